@@ -1,0 +1,230 @@
+//! The one way to a project's files: every path is checked to stay inside the root, links included.
+
+use std::fs;
+use std::io;
+use std::path::{Component, Path, PathBuf};
+
+use scenewright_engine::{Context, EngineError};
+
+/// Larger files are refused rather than pulled into memory.
+const MAX_FILE_BYTES: u64 = 1 << 30;
+
+pub(crate) struct ProjectRoot {
+    root: PathBuf,
+}
+
+impl ProjectRoot {
+    /// `root` is canonical.
+    pub(crate) fn new(root: PathBuf) -> ProjectRoot {
+        ProjectRoot { root }
+    }
+
+    pub(crate) fn path(&self) -> &Path {
+        &self.root
+    }
+
+    /// A client's path as a project-relative one with `/` between the parts: `res://` and a leading
+    /// `./` are taken off, and an absolute path is accepted when it lies inside the root.
+    pub(crate) fn relative(&self, path: &str) -> Result<String, EngineError> {
+        let outside = || EngineError::OutsideProject {
+            path: path.to_owned(),
+        };
+        let inner = Path::new(path.strip_prefix("res://").unwrap_or(path));
+        let inner = if inner.is_absolute() {
+            inner.strip_prefix(&self.root).map_err(|_| outside())?
+        } else {
+            inner
+        };
+        let mut parts: Vec<&str> = Vec::new();
+        for component in inner.components() {
+            match component {
+                Component::Normal(part) => parts.push(part.to_str().ok_or_else(outside)?),
+                Component::CurDir => {}
+                Component::ParentDir => {
+                    parts.pop().ok_or_else(outside)?;
+                }
+                Component::RootDir | Component::Prefix(_) => return Err(outside()),
+            }
+        }
+        Ok(parts.join("/"))
+    }
+
+    /// Whether the project has this file, by a project-relative path.
+    pub(crate) fn has_file(&self, relative: &str) -> bool {
+        self.confined(relative).is_ok_and(|path| path.is_file())
+    }
+
+    /// Reads a file by its project-relative path. `what` names it in the error: "Scene file".
+    pub(crate) fn read(&self, what: &'static str, relative: &str) -> Result<Vec<u8>, EngineError> {
+        let missing = || EngineError::NotFound {
+            what,
+            path: relative.to_owned(),
+        };
+        let unreadable = |source: io::Error| match source.kind() {
+            // A NUL byte in a path is `InvalidInput`: no file has such a name.
+            io::ErrorKind::NotFound
+            | io::ErrorKind::InvalidInput
+            | io::ErrorKind::NotADirectory => missing(),
+            _ => EngineError::Unreadable {
+                path: relative.to_owned(),
+                source,
+            },
+        };
+        let path = self.confined(relative).map_err(|error| match error {
+            Confinement::Outside => EngineError::OutsideProject {
+                path: relative.to_owned(),
+            },
+            Confinement::Io(source) => unreadable(source),
+        })?;
+        let metadata = fs::metadata(&path).map_err(unreadable)?;
+        if !metadata.is_file() {
+            return Err(missing());
+        }
+        if metadata.len() > MAX_FILE_BYTES {
+            let message = format!(
+                "it has {} bytes, more than the limit of {MAX_FILE_BYTES}",
+                metadata.len()
+            );
+            return Err(unreadable(io::Error::new(
+                io::ErrorKind::FileTooLarge,
+                message,
+            )));
+        }
+        fs::read(&path).map_err(unreadable)
+    }
+
+    /// Project-relative paths of the files below `folder` that `wanted` accepts (by file name), sorted.
+    /// Folders that engines do not import, and links, are passed over.
+    pub(crate) fn files(
+        &self,
+        folder: &str,
+        wanted: impl Fn(&str) -> bool,
+        cx: &Context,
+    ) -> Result<Vec<String>, EngineError> {
+        let mut found = Vec::new();
+        let mut open = vec![folder.to_owned()];
+        while let Some(folder) = open.pop() {
+            cx.check()?;
+            let Ok(entries) = fs::read_dir(self.root.join(&folder)) else {
+                continue;
+            };
+            for entry in entries.flatten() {
+                let (Ok(kind), Ok(name)) = (entry.file_type(), entry.file_name().into_string())
+                else {
+                    continue;
+                };
+                let path = if folder.is_empty() {
+                    name.clone()
+                } else {
+                    format!("{folder}/{name}")
+                };
+                if kind.is_dir() && !is_ignored(&name) {
+                    open.push(path);
+                } else if kind.is_file() && wanted(&name) {
+                    found.push(path);
+                }
+            }
+        }
+        found.sort();
+        Ok(found)
+    }
+
+    fn confined(&self, relative: &str) -> Result<PathBuf, Confinement> {
+        let path = self
+            .root
+            .join(relative)
+            .canonicalize()
+            .map_err(Confinement::Io)?;
+        if path.starts_with(&self.root) {
+            Ok(path)
+        } else {
+            Err(Confinement::Outside)
+        }
+    }
+}
+
+enum Confinement {
+    Outside,
+    Io(io::Error),
+}
+
+/// Unity imports neither `.folders` nor `folders~`; Godot keeps its cache in `.godot` and `.import`.
+fn is_ignored(folder: &str) -> bool {
+    folder.starts_with('.') || folder.ends_with('~')
+}
+
+#[cfg(test)]
+mod tests {
+    use scenewright_testkit::Fixture;
+
+    use super::*;
+
+    fn root(fixture: &Fixture) -> ProjectRoot {
+        ProjectRoot::new(fixture.root())
+    }
+
+    #[test]
+    fn client_paths_become_project_relative() {
+        let fixture = Fixture::new("//- /Assets/a.unity\n");
+        let root = root(&fixture);
+        let absolute = fixture.path("Assets/a.unity");
+        for path in [
+            "Assets/a.unity",
+            "./Assets//a.unity",
+            "res://Assets/a.unity",
+            absolute.to_str().unwrap(),
+        ] {
+            assert_eq!(root.relative(path).unwrap(), "Assets/a.unity", "{path}");
+        }
+        for path in [
+            "../a.unity",
+            "Assets/../../a.unity",
+            "/etc/passwd",
+            "res://../a.unity",
+        ] {
+            assert!(
+                matches!(root.relative(path), Err(EngineError::OutsideProject { .. })),
+                "{path}"
+            );
+        }
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_link_out_of_the_project_is_not_followed() {
+        let outside = Fixture::new("//- /secret.unity\n");
+        let fixture = Fixture::new("//- /Assets/a.unity\n");
+        std::os::unix::fs::symlink(
+            outside.path("secret.unity"),
+            fixture.path("Assets/link.unity"),
+        )
+        .unwrap();
+        std::os::unix::fs::symlink(outside.root(), fixture.path("Assets/folder")).unwrap();
+        let root = root(&fixture);
+        for path in ["Assets/link.unity", "Assets/folder/secret.unity"] {
+            assert!(
+                matches!(
+                    root.read("Scene file", path),
+                    Err(EngineError::OutsideProject { .. })
+                ),
+                "{path}"
+            );
+            assert!(!root.has_file(path));
+        }
+        let listed = root
+            .files("", |name| name.ends_with(".unity"), &Context::unbounded())
+            .unwrap();
+        assert_eq!(listed, ["Assets/a.unity"]);
+    }
+
+    #[test]
+    fn what_engines_do_not_import_is_not_listed() {
+        let fixture = Fixture::new(
+            "//- /b.tscn\n//- /a.tscn\n//- /.godot/c.tscn\n//- /Samples~/d.tscn\n//- /e.png\n",
+        );
+        let listed = root(&fixture)
+            .files("", |name| name.ends_with(".tscn"), &Context::unbounded())
+            .unwrap();
+        assert_eq!(listed, ["a.tscn", "b.tscn"]);
+    }
+}

@@ -1,0 +1,11 @@
+//! The shared nouns. Plain data: nothing here reads a file, opens a socket or knows a protocol.
+
+mod finding;
+mod object_id;
+mod project;
+mod scene;
+
+pub use finding::{BrokenReference, Findings, MissingScript};
+pub use object_id::ObjectId;
+pub use project::{EngineKind, ProjectInfo, Source};
+pub use scene::{Component, Object, ObjectIndex, Scene, SceneSummary, Script};

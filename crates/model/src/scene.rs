@@ -1,0 +1,99 @@
+//! Scenes as flat tables: no recursion, so that a hostile file cannot exhaust the stack.
+
+use crate::ObjectId;
+
+/// A scene as a list shows it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct SceneSummary {
+    /// In the engine's own spelling: `Assets/Scenes/Main.unity`, `res://main.tscn`.
+    pub path: String,
+    pub name: String,
+    pub enabled_in_build: bool,
+    /// Position in the build list; `None` for a scene that is not in it, and for engines without one.
+    pub build_index: Option<u32>,
+}
+
+/// A scene with its instances resolved: what the editor's hierarchy shows.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Scene {
+    pub path: String,
+    /// Every object once; a parent stands before its children.
+    pub objects: Vec<Object>,
+    pub roots: Vec<ObjectIndex>,
+}
+
+/// A position in [`Scene::objects`].
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct ObjectIndex(pub u32);
+
+/// A GameObject or a Node.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Object {
+    pub id: ObjectId,
+    pub name: String,
+    /// Names from the root, joined by `/`.
+    pub path: String,
+    /// The object's own switch; a disabled ancestor does not change it.
+    pub active: bool,
+    /// Unity: the components, Transform first. Godot: the node's class, then its script.
+    pub components: Vec<Component>,
+    pub parent: Option<ObjectIndex>,
+    /// In the order the editor shows them.
+    pub children: Vec<ObjectIndex>,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Component {
+    /// What a person would call it: `Camera`, `PlayerController`.
+    pub type_name: String,
+    pub script: Script,
+}
+
+/// What is known of the script behind a component.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Script {
+    /// The component is built into the engine.
+    BuiltIn,
+    /// The script's path, in the engine's own spelling.
+    Found(String),
+    /// It certainly does not exist.
+    Missing { reason: String },
+    /// It cannot be known from the files at hand.
+    Unknown { reason: String },
+}
+
+impl Scene {
+    pub fn object(&self, index: ObjectIndex) -> &Object {
+        &self.objects[index.0 as usize]
+    }
+
+    /// Adds an object under `parent` (or as a root) as the last of its siblings, and gives it its path.
+    pub fn push(&mut self, parent: Option<ObjectIndex>, mut object: Object) -> ObjectIndex {
+        let index =
+            ObjectIndex(u32::try_from(self.objects.len()).expect("a scene has under 2^32 objects"));
+        object.parent = parent;
+        object.children = Vec::new();
+        match parent {
+            Some(parent) => {
+                let above = &mut self.objects[parent.0 as usize];
+                above.children.push(index);
+                object.path = format!("{}/{}", above.path, object.name);
+            }
+            None => {
+                self.roots.push(index);
+                object.path.clone_from(&object.name);
+            }
+        }
+        self.objects.push(object);
+        index
+    }
+}
+
+impl Component {
+    pub fn built_in(type_name: impl Into<String>) -> Component {
+        Component {
+            type_name: type_name.into(),
+            script: Script::BuiltIn,
+        }
+    }
+}

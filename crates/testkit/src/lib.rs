@@ -1,0 +1,86 @@
+//! A whole project in one string:
+//!
+//! ```text
+//! //- /project.godot
+//! config_version=5
+//! //- /main.tscn
+//! [gd_scene format=3]
+//! ```
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use tempfile::TempDir;
+
+/// A project on disk that goes away with its owner.
+pub struct Fixture {
+    dir: TempDir,
+}
+
+impl Fixture {
+    /// Writes the files that `text` describes into a fresh folder.
+    pub fn new(text: &str) -> Fixture {
+        let fixture = Fixture {
+            dir: tempfile::tempdir().expect("a temporary folder can be made"),
+        };
+        for (path, content) in parse(text) {
+            fixture.write(path, &content);
+        }
+        fixture
+    }
+
+    /// The canonical root: on some systems the temporary folder itself is behind a link.
+    pub fn root(&self) -> PathBuf {
+        self.dir
+            .path()
+            .canonicalize()
+            .expect("the fixture is there")
+    }
+
+    pub fn path(&self, relative: &str) -> PathBuf {
+        self.root().join(relative.trim_start_matches('/'))
+    }
+
+    pub fn write(&self, relative: &str, content: impl AsRef<[u8]>) {
+        let path = self.dir.path().join(relative.trim_start_matches('/'));
+        fs::create_dir_all(path.parent().expect("a file has a folder"))
+            .expect("folders can be made");
+        fs::write(path, content).expect("fixture files can be written");
+    }
+}
+
+impl AsRef<Path> for Fixture {
+    fn as_ref(&self) -> &Path {
+        self.dir.path()
+    }
+}
+
+fn parse(text: &str) -> Vec<(&str, String)> {
+    let mut files: Vec<(&str, String)> = Vec::new();
+    for line in text.trim_start_matches('\n').split_inclusive('\n') {
+        match line.strip_prefix("//- ") {
+            Some(path) => files.push((path.trim(), String::new())),
+            None => files
+                .last_mut()
+                .expect("a fixture starts with a `//- /path` line")
+                .1
+                .push_str(line),
+        }
+    }
+    files
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn writes_each_file_with_its_lines() {
+        let fixture = Fixture::new("\n//- /a/b.txt\none\ntwo\n//- /c\n");
+        assert_eq!(
+            fs::read_to_string(fixture.path("a/b.txt")).unwrap(),
+            "one\ntwo\n"
+        );
+        assert_eq!(fs::read_to_string(fixture.path("/c")).unwrap(), "");
+    }
+}
