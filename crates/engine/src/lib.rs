@@ -7,7 +7,7 @@ mod error;
 
 use std::sync::Arc;
 
-use scenewright_model::{Findings, ProjectInfo, Scene, SceneSummary, Source};
+use scenewright_model::{EngineKind, Findings, ProjectInfo, Scene, SceneSummary, Source};
 
 pub use context::{CancelToken, Context, Progress, Scan};
 pub use error::EngineError;
@@ -37,6 +37,8 @@ pub type Result<T> = std::result::Result<Reading<T>, EngineError>;
 ///
 /// Reads may run at the same time. Long ones ask [`Context::check`] between files.
 pub trait Engine: Send + Sync {
+    fn kind(&self) -> EngineKind;
+
     fn project(&self, cx: &Context) -> Result<ProjectInfo>;
 
     /// All scenes of the project, sorted by path.

@@ -1,0 +1,138 @@
+//! A call, its answer, and the ticket between them.
+
+use std::fmt;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+
+use scenewright_engine::{CancelToken, Progress};
+use serde_json::value::RawValue;
+use serde_json::{Map, Value};
+
+use crate::failure::Failure;
+
+/// A request to run a tool, as every dialect puts it.
+#[derive(Clone, Default)]
+pub struct Call {
+    pub tool: String,
+    pub arguments: Map<String, Value>,
+    /// Shorter or longer than the session's own limit.
+    pub timeout: Option<Duration>,
+    /// For callers that need to stop the work otherwise than by dropping the ticket.
+    pub cancel: CancelToken,
+    pub watcher: Option<Arc<dyn Fn(Progress) + Send + Sync>>,
+}
+
+impl Call {
+    pub fn new(tool: impl Into<String>, arguments: Map<String, Value>) -> Call {
+        Call {
+            tool: tool.into(),
+            arguments,
+            ..Call::default()
+        }
+    }
+}
+
+impl fmt::Debug for Call {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Call")
+            .field("tool", &self.tool)
+            .field("arguments", &self.arguments)
+            .finish_non_exhaustive()
+    }
+}
+
+/// What a tool answered.
+#[derive(Debug, Clone)]
+pub struct Answer {
+    /// Serialised once: dialects pass it through as it is.
+    pub output: Box<RawValue>,
+    pub diagnostics: Vec<String>,
+    /// `files` or `live`.
+    pub source: &'static str,
+}
+
+pub(crate) type Outcome = Result<Answer, Failure>;
+
+/// A call under way. It is answered exactly once, at the latest at its deadline; wait for it, or
+/// await it. Dropping it cancels the work.
+#[derive(Debug)]
+pub struct Ticket {
+    receiver: oneshot::Receiver<Outcome>,
+    cancel: CancelOnDrop,
+}
+
+#[derive(Debug)]
+struct CancelOnDrop(CancelToken);
+
+impl Ticket {
+    /// Blocks until the answer is there.
+    pub fn wait(self) -> Outcome {
+        let Ticket {
+            receiver,
+            cancel: _cancel,
+        } = self;
+        receiver.recv().unwrap_or_else(|_| Err(lost()))
+    }
+
+    pub async fn answer(self) -> Outcome {
+        let Ticket {
+            receiver,
+            cancel: _cancel,
+        } = self;
+        receiver.await.unwrap_or_else(|_| Err(lost()))
+    }
+}
+
+impl Drop for CancelOnDrop {
+    fn drop(&mut self) {
+        self.0.cancel();
+    }
+}
+
+/// Nobody fills the slot only if the session itself failed in the middle.
+fn lost() -> Failure {
+    Failure::Crashed {
+        message: "the call was lost".to_owned(),
+    }
+}
+
+/// The other end of a ticket. The first answer counts: the operation's or the watchdog's.
+pub(crate) struct Slot {
+    sender: Mutex<Option<oneshot::Sender<Outcome>>>,
+    cancel: CancelToken,
+}
+
+impl Slot {
+    pub(crate) fn new(cancel: CancelToken) -> (Arc<Slot>, Ticket) {
+        let (sender, receiver) = oneshot::channel();
+        let slot = Slot {
+            sender: Mutex::new(Some(sender)),
+            cancel: cancel.clone(),
+        };
+        (
+            Arc::new(slot),
+            Ticket {
+                receiver,
+                cancel: CancelOnDrop(cancel),
+            },
+        )
+    }
+
+    pub(crate) fn fill(&self, outcome: Outcome) {
+        let sender = self
+            .sender
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .take();
+        if let Some(sender) = sender {
+            // The caller may be gone, and then nobody misses the answer.
+            let _ = sender.send(outcome);
+        }
+    }
+
+    /// Answers for an operation that did not, and tells it to stop.
+    pub(crate) fn time_out(&self, after: Duration) {
+        self.cancel.cancel();
+        self.fill(Err(Failure::TimedOut { after }));
+    }
+}

@@ -1,0 +1,105 @@
+//! The table of all operations, checked against the rules before anybody can call one.
+
+use std::collections::HashMap;
+use std::fmt;
+use std::time::Duration;
+
+use serde_json::value::{RawValue, to_raw_value};
+use serde_json::{Map, Value};
+use thiserror::Error;
+
+use crate::context::Cx;
+use crate::definition::Definition;
+use crate::failure::Failure;
+use crate::levels::Runs;
+use crate::operation::Operation;
+use crate::{nearest, ops, rules};
+
+/// An operation in the table: its definition, and how to run it.
+pub struct Entry {
+    pub definition: Definition,
+    pub(crate) runs: Runs,
+    pub(crate) scan_limit: Option<Duration>,
+    pub(crate) run: Run,
+}
+
+pub(crate) type Run = fn(Map<String, Value>, &Cx<'_>) -> Result<Box<RawValue>, Failure>;
+
+impl Entry {
+    pub fn of<O: Operation>() -> Result<Entry, String> {
+        Ok(Entry {
+            definition: Definition::of::<O>()?,
+            runs: O::ABOUT.runs,
+            scan_limit: O::ABOUT.scan_limit,
+            run: run::<O>,
+        })
+    }
+}
+
+fn run<O: Operation>(arguments: Map<String, Value>, cx: &Cx<'_>) -> Result<Box<RawValue>, Failure> {
+    let broken = |error: serde_json::Error| Failure::Crashed {
+        message: format!("{}: {error}", O::ABOUT.id),
+    };
+    // The schema is derived from the same type, so this fails only where a type is stricter than its schema.
+    let arguments = serde_json::from_value(Value::Object(arguments)).map_err(broken)?;
+    to_raw_value(&O::run(arguments, cx)?).map_err(broken)
+}
+
+/// A catalogue that breaks its own rules never starts.
+#[derive(Debug, Error)]
+#[error("the catalogue breaks its rules: {}", .0.join("; "))]
+pub struct RulesBroken(pub Vec<String>);
+
+pub struct Catalogue {
+    entries: Vec<Entry>,
+    by_id: HashMap<&'static str, usize>,
+}
+
+impl Catalogue {
+    /// All operations of the product.
+    pub fn standard() -> Result<Catalogue, RulesBroken> {
+        Catalogue::new(ops::all())
+    }
+
+    /// A catalogue of given operations, in the order of their ids.
+    pub fn new(
+        entries: impl IntoIterator<Item = Result<Entry, String>>,
+    ) -> Result<Catalogue, RulesBroken> {
+        let (entries, broken): (Vec<_>, Vec<_>) = entries.into_iter().partition(Result::is_ok);
+        let mut entries: Vec<Entry> = entries.into_iter().flatten().collect();
+        let mut broken: Vec<String> = broken.into_iter().filter_map(Result::err).collect();
+        broken.extend(rules::check(entries.iter().map(|entry| &entry.definition)));
+        if !broken.is_empty() {
+            return Err(RulesBroken(broken));
+        }
+        entries.sort_by_key(|entry| entry.definition.id);
+        let by_id = entries
+            .iter()
+            .enumerate()
+            .map(|(index, entry)| (entry.definition.id, index))
+            .collect();
+        Ok(Catalogue { entries, by_id })
+    }
+
+    pub fn definitions(&self) -> impl Iterator<Item = &Definition> {
+        self.entries.iter().map(|entry| &entry.definition)
+    }
+
+    pub(crate) fn find(&self, id: &str) -> Result<&Entry, Failure> {
+        self.by_id
+            .get(id)
+            .map(|&index| &self.entries[index])
+            .ok_or_else(|| Failure::UnknownTool {
+                tool: id.to_owned(),
+                similar: nearest::nearest(id, self.by_id.keys().copied()),
+            })
+    }
+}
+
+impl fmt::Debug for Catalogue {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_list()
+            .entries(self.definitions().map(|definition| definition.id))
+            .finish()
+    }
+}

@@ -1,0 +1,104 @@
+//! What an operation sees of the world: its engine, its caller's limits, and the catalogue itself.
+
+use std::cell::{Cell, RefCell};
+
+use scenewright_engine::{Context, Engine, EngineError, Reading};
+use scenewright_model::Source;
+
+use crate::failure::Failure;
+use crate::nearest::nearest;
+use crate::session::Session;
+
+/// Handed to [`Operation::run`](crate::Operation::run); collects what readings say beside their values.
+pub struct Cx<'a> {
+    session: &'a Session,
+    limits: Context,
+    source: Cell<Source>,
+    diagnostics: RefCell<Vec<String>>,
+}
+
+impl<'a> Cx<'a> {
+    pub(crate) fn new(session: &'a Session, limits: Context) -> Cx<'a> {
+        Cx {
+            session,
+            limits,
+            source: Cell::new(Source::Files),
+            diagnostics: RefCell::default(),
+        }
+    }
+
+    pub(crate) fn session(&self) -> &'a Session {
+        self.session
+    }
+
+    /// Reads something from the engine.
+    pub(crate) fn ask<T>(
+        &self,
+        read: impl FnOnce(&dyn Engine, &Context) -> Result<Reading<T>, EngineError>,
+    ) -> Result<T, Failure> {
+        let reading =
+            read(self.session.engine(), &self.limits).map_err(|error| self.failure(error))?;
+        self.source.set(reading.source);
+        self.diagnostics.borrow_mut().extend(reading.diagnostics);
+        Ok(reading.value)
+    }
+
+    pub(crate) fn source(&self) -> Source {
+        self.source.get()
+    }
+
+    /// Tells the caller something about the answer.
+    pub fn note(&self, diagnostic: impl Into<String>) {
+        self.diagnostics.borrow_mut().push(diagnostic.into());
+    }
+
+    /// Ends the operation when nobody waits for it any longer.
+    pub fn check(&self) -> Result<(), Failure> {
+        self.limits.check().map_err(|error| self.failure(error))
+    }
+
+    pub(crate) fn into_notes(self) -> (Vec<String>, Source) {
+        (self.diagnostics.into_inner(), self.source.get())
+    }
+
+    fn failure(&self, error: EngineError) -> Failure {
+        let similar = match &error {
+            EngineError::NotFound {
+                what: "Scene file",
+                path,
+            } => self.similar_scenes(path),
+            _ => Vec::new(),
+        };
+        let headline = match &error {
+            EngineError::Cancelled => return Failure::Cancelled,
+            EngineError::DeadlinePassed => {
+                return Failure::TimedOut {
+                    after: self.session.limits().timeout,
+                };
+            }
+            EngineError::NotFound { what, .. } => format!("{what} not found"),
+            EngineError::OutsideProject { .. } => "Path is outside the project".to_owned(),
+            EngineError::Unreadable { .. } => "File cannot be read".to_owned(),
+            EngineError::Malformed { .. } => "File is malformed".to_owned(),
+            EngineError::Unsupported { .. } => "Not supported".to_owned(),
+        };
+        Failure::Engine {
+            engine: self.session.engine_kind().title(),
+            headline,
+            message: error.to_string(),
+            similar,
+        }
+    }
+
+    fn similar_scenes(&self, path: &str) -> Vec<String> {
+        let scenes = self
+            .session
+            .engine()
+            .scenes(&self.limits)
+            .map(|reading| reading.value);
+        nearest(
+            path,
+            scenes.iter().flatten().map(|scene| scene.path.as_str()),
+        )
+    }
+}

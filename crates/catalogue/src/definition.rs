@@ -1,0 +1,145 @@
+//! A tool definition: what an operation tells about itself, with its schemas.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value, json};
+
+use crate::levels::{Safety, Tier};
+use crate::operation::{About, Operation};
+use crate::schema;
+
+#[derive(Debug, Clone)]
+pub struct Definition {
+    pub id: &'static str,
+    pub name: &'static str,
+    pub description: &'static str,
+    pub category: &'static str,
+    pub safety: Safety,
+    pub tier: Tier,
+    pub notes: Option<&'static str>,
+    pub examples: Vec<Example>,
+    /// JSON Schema of the arguments: one closed object.
+    pub input_schema: Value,
+    /// JSON Schema of the output: one closed object.
+    pub output_schema: Value,
+}
+
+/// A call and its answer on one of the sample projects.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub struct Example {
+    pub description: String,
+    /// `unity` or `godot`: the sample the example runs on.
+    pub project: String,
+    pub input: Map<String, Value>,
+    pub output: Map<String, Value>,
+}
+
+/// A definition in the form of the tool definition schema v0.1.
+#[derive(Debug, Clone, Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct ToolDefinition {
+    /// Canonical tool id
+    pub id: String,
+    /// Display name
+    pub name: String,
+    /// What the tool does and when to use it
+    pub description: String,
+    /// Category, dots for hierarchy
+    pub category: String,
+    /// read-only, safe-write or destructive
+    pub safety_level: String,
+    /// The tier that gives access
+    pub tier: String,
+    /// Input parameters by name
+    pub inputs: Map<String, Value>,
+    /// Output properties by name
+    pub outputs: Map<String, Value>,
+    /// Limits and advice
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub notes: Option<String>,
+    /// Example calls with their answers
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub examples: Vec<ToolExample>,
+}
+
+#[derive(Debug, Clone, Serialize, JsonSchema)]
+pub struct ToolExample {
+    /// What the example shows
+    pub description: String,
+    /// The arguments
+    pub input: Map<String, Value>,
+    /// The answer
+    pub output: Map<String, Value>,
+}
+
+/// The parameter that every destructive operation has, without declaring it.
+pub(crate) const CONFIRM: &str = "confirm";
+
+impl Definition {
+    /// Fails when the examples are not in the form they must have.
+    pub(crate) fn of<O: Operation>() -> Result<Definition, String> {
+        let About {
+            id,
+            name,
+            description,
+            category,
+            safety,
+            tier,
+            notes,
+            examples,
+            ..
+        } = O::ABOUT;
+        let mut input_schema = schema::of_arguments::<O::Args>();
+        if safety == Safety::Destructive {
+            input_schema["properties"][CONFIRM] = json!({
+                "type": "boolean",
+                "description": "Must be true: this cannot be taken back.",
+                "default": false,
+            });
+        }
+        Ok(Definition {
+            id,
+            name,
+            description,
+            category,
+            safety,
+            tier,
+            notes,
+            examples: serde_json::from_str(examples)
+                .map_err(|error| format!("{id}: its examples are not readable: {error}"))?,
+            input_schema,
+            output_schema: schema::of_output::<O::Output>(),
+        })
+    }
+
+    pub fn tool_definition(&self) -> ToolDefinition {
+        ToolDefinition {
+            id: self.id.to_owned(),
+            name: self.name.to_owned(),
+            description: self.description.to_owned(),
+            category: self.category.to_owned(),
+            safety_level: self.safety.as_str().to_owned(),
+            tier: self.tier.as_str().to_owned(),
+            inputs: schema::inputs(&self.input_schema),
+            outputs: schema::outputs(&self.output_schema),
+            notes: self.notes.map(str::to_owned),
+            examples: self.examples.iter().map(ToolExample::from).collect(),
+        }
+    }
+
+    /// Whether the definition belongs to `category` or to one below it.
+    pub fn is_in(&self, category: &str) -> bool {
+        let below = self.category.strip_prefix(category);
+        below.is_some_and(|rest| rest.is_empty() || rest.starts_with('.'))
+    }
+}
+
+impl From<&Example> for ToolExample {
+    fn from(example: &Example) -> ToolExample {
+        ToolExample {
+            description: example.description.clone(),
+            input: example.input.clone(),
+            output: example.output.clone(),
+        }
+    }
+}

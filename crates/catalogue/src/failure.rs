@@ -1,0 +1,91 @@
+//! Why a call has no answer: one type for all dialects, in words that belong to none of them.
+
+use std::time::Duration;
+
+use thiserror::Error;
+
+use crate::levels::{Safety, Tier};
+use crate::validate::Violations;
+
+#[derive(Debug, Clone, Error)]
+pub enum Failure {
+    #[error("Tool not found: {tool}")]
+    UnknownTool { tool: String, similar: Vec<String> },
+
+    #[error("Invalid tool arguments: {}", violations.clauses().join("; "))]
+    InvalidArguments { violations: Violations },
+
+    #[error("Tool not available in current tier")]
+    TierTooLow { required: Tier, current: Tier },
+
+    #[error("Writing is off: the server was started without --allow-writes")]
+    WritesOff { safety: Safety },
+
+    #[error("This cannot be taken back: call again with \"confirm\": true")]
+    ConfirmationNeeded,
+
+    #[error("Tool execution timed out after {}ms", after.as_millis())]
+    TimedOut { after: Duration },
+
+    #[error("Tool execution was cancelled")]
+    Cancelled,
+
+    #[error("Cannot have more than {limit} parallel requests. Please slow down.")]
+    Busy { limit: usize },
+
+    /// The engine said no: a scene that is not there, a file that cannot be read.
+    #[error("{headline}")]
+    Engine {
+        /// The engine's name as its makers write it.
+        engine: &'static str,
+        /// In a few words: "Scene file not found".
+        headline: String,
+        /// In full: "Scene file 'Assets/Missing.unity' does not exist".
+        message: String,
+        /// What may have been meant.
+        similar: Vec<String>,
+    },
+
+    /// The operation itself could not be carried out.
+    #[error("{message}")]
+    Execution {
+        message: String,
+        hint: Option<String>,
+    },
+
+    /// A mistake of ours; the server goes on.
+    #[error("Internal error: {message}")]
+    Crashed { message: String },
+}
+
+impl Failure {
+    /// What to do next, where that is known.
+    pub fn hint(&self) -> Option<String> {
+        let meant = |similar: &[String]| {
+            (!similar.is_empty()).then(|| format!("did you mean {}?", similar.join(" or ")))
+        };
+        match self {
+            Failure::UnknownTool { similar, .. } => {
+                meant(similar).or_else(|| Some("mcp.tools.list names all tools".to_owned()))
+            }
+            Failure::Engine { similar, .. } => meant(similar),
+            Failure::TierTooLow { required, .. } => {
+                Some(format!("start the server with --tier {required}"))
+            }
+            Failure::WritesOff { .. } => Some("start the server with --allow-writes".to_owned()),
+            Failure::TimedOut { .. } => {
+                Some("ask for less, or start the server with a longer --timeout".to_owned())
+            }
+            Failure::Busy { .. } => {
+                Some("send the call again when others have been answered".to_owned())
+            }
+            Failure::Execution { hint, .. } => hint.clone(),
+            Failure::Crashed { .. } => {
+                Some("the log on stderr has the details; please report them".to_owned())
+            }
+            Failure::InvalidArguments { .. } | Failure::ConfirmationNeeded | Failure::Cancelled => {
+                None
+            }
+        }
+    }
+}

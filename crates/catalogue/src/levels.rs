@@ -1,0 +1,82 @@
+//! The three words a definition uses to say how an operation is treated.
+
+use std::fmt;
+use std::str::FromStr;
+
+/// What an operation may do to the project. The order is the order of danger.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Safety {
+    ReadOnly,
+    SafeWrite,
+    /// Asks for `confirm`.
+    Destructive,
+}
+
+impl Safety {
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Safety::ReadOnly => "read-only",
+            Safety::SafeWrite => "safe-write",
+            Safety::Destructive => "destructive",
+        }
+    }
+}
+
+/// Which tier gives access to an operation; each includes the ones before it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
+pub enum Tier {
+    #[default]
+    Core,
+    Tier1,
+    Tier2,
+    Tier3,
+    Tier4,
+}
+
+impl Tier {
+    pub const ALL: [Tier; 5] = [
+        Tier::Core,
+        Tier::Tier1,
+        Tier::Tier2,
+        Tier::Tier3,
+        Tier::Tier4,
+    ];
+
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Tier::Core => "core",
+            Tier::Tier1 => "tier1",
+            Tier::Tier2 => "tier2",
+            Tier::Tier3 => "tier3",
+            Tier::Tier4 => "tier4",
+        }
+    }
+}
+
+impl fmt::Display for Tier {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.as_str())
+    }
+}
+
+impl FromStr for Tier {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Tier, String> {
+        Tier::ALL
+            .into_iter()
+            .find(|tier| tier.as_str() == text)
+            .ok_or_else(|| {
+                format!("'{text}' is no tier; the tiers are core, tier1, tier2, tier3 and tier4")
+            })
+    }
+}
+
+/// Where an operation runs.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Runs {
+    /// At once, on the caller's thread: it touches memory only and cannot wait for anything.
+    Inline,
+    /// On a thread of its own, which the deadline can leave behind.
+    Worker,
+}

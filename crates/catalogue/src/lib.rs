@@ -1,0 +1,32 @@
+//! Every operation exactly once, and the one door to an engine.
+//!
+//! An operation is a Rust type with typed arguments and output ([`Operation`]); everything that is
+//! told about it (definition, schemas, listings, reference page) is derived from those types.
+//! [`Session::start`] is the only way to run one.
+
+mod call;
+mod catalogue;
+mod context;
+mod definition;
+mod failure;
+mod levels;
+mod nearest;
+mod operation;
+mod ops;
+mod rules;
+mod schema;
+mod session;
+mod validate;
+mod watchdog;
+
+pub use call::{Answer, Call, Ticket};
+pub use catalogue::{Catalogue, Entry, RulesBroken};
+pub use context::Cx;
+pub use definition::{Definition, Example, ToolDefinition};
+pub use failure::Failure;
+pub use levels::{Runs, Safety, Tier};
+pub use operation::{About, NoArgs, Operation};
+pub use rules::STANDARD_CATEGORIES;
+pub use scenewright_engine::{CancelToken, Progress};
+pub use session::{Filter, Limits, Policy, Session};
+pub use validate::{Mismatch, Unknown, Violation, Violations};

@@ -1,0 +1,75 @@
+//! Names that a person may have meant.
+
+const ENOUGH: f64 = 0.8;
+const AT_MOST: usize = 3;
+
+/// The candidates most like `name`, best first.
+pub(crate) fn nearest<'a>(
+    name: &str,
+    candidates: impl IntoIterator<Item = &'a str>,
+) -> Vec<String> {
+    let name = name.to_lowercase();
+    let mut scored: Vec<(f64, &str)> = candidates
+        .into_iter()
+        .map(|candidate| (likeness(&name, &candidate.to_lowercase()), candidate))
+        .filter(|(score, _)| *score >= ENOUGH)
+        .collect();
+    scored.sort_by(|a, b| b.0.total_cmp(&a.0).then_with(|| a.1.cmp(b.1)));
+    scored.truncate(AT_MOST);
+    scored
+        .into_iter()
+        .map(|(_, candidate)| candidate.to_owned())
+        .collect()
+}
+
+/// Spelling alone misses `hierarchy.dump` for `scene.hierarchy.dump`, and a scene's bare file name
+/// for its path: a candidate that has all the words is as good as one with a slip.
+fn likeness(name: &str, candidate: &str) -> f64 {
+    let spelling = strsim::jaro_winkler(name, candidate);
+    let words = words(name);
+    let known = words
+        .iter()
+        .filter(|word| candidate.contains(**word))
+        .count();
+    if !words.is_empty() && known == words.len() {
+        spelling.max(0.9)
+    } else {
+        spelling
+    }
+}
+
+fn words(name: &str) -> Vec<&str> {
+    name.split(|c: char| !c.is_alphanumeric())
+        .filter(|word| word.len() > 2)
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn finds_slips_and_partial_names() {
+        let ids = [
+            "mcp.health",
+            "project.info",
+            "project.scenes.list",
+            "scene.hierarchy.dump",
+        ];
+        let cases: [(&str, &[&str]); 5] = [
+            ("project.inf", &["project.info"]),
+            ("scene.hierarchy", &["scene.hierarchy.dump"]),
+            ("hierarchy_dump", &["scene.hierarchy.dump"]),
+            ("scenes.list", &["project.scenes.list"]),
+            ("zzz", &[]),
+        ];
+        for (name, expected) in cases {
+            let found = nearest(name, ids);
+            assert_eq!(
+                found.iter().take(expected.len().max(1)).collect::<Vec<_>>(),
+                expected,
+                "{name}"
+            );
+        }
+    }
+}

@@ -1,0 +1,46 @@
+//! What an operation is made of.
+
+use std::time::Duration;
+
+use schemars::JsonSchema;
+use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
+
+use crate::context::Cx;
+use crate::failure::Failure;
+use crate::levels::{Runs, Safety, Tier};
+
+/// One operation. Its file is named after its id: `scene.hierarchy.dump` lives in
+/// `ops/scene/hierarchy_dump.rs`.
+pub trait Operation: 'static {
+    /// The fields' doc comments are the parameters' descriptions.
+    type Args: DeserializeOwned + JsonSchema;
+    type Output: Serialize + JsonSchema;
+
+    const ABOUT: About;
+
+    fn run(args: Self::Args, cx: &Cx<'_>) -> Result<Self::Output, Failure>;
+}
+
+/// The part of a definition that types cannot say.
+#[derive(Debug, Clone, Copy)]
+pub struct About {
+    pub id: &'static str,
+    pub name: &'static str,
+    pub description: &'static str,
+    pub category: &'static str,
+    pub safety: Safety,
+    pub tier: Tier,
+    pub notes: Option<&'static str>,
+    /// JSON: an array of `{description, project, input, output}`, really run by a test on the
+    /// sample project that `project` names.
+    pub examples: &'static str,
+    pub runs: Runs,
+    /// After this long a scan ends with partial results; `None` for operations that do not scan.
+    pub scan_limit: Option<Duration>,
+}
+
+/// For operations that take nothing.
+#[derive(Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct NoArgs {}

@@ -1,0 +1,68 @@
+//! `mcp.health`: whether the server can answer.
+
+use schemars::JsonSchema;
+use serde::Serialize;
+
+use crate::context::Cx;
+use crate::failure::Failure;
+use crate::levels::{Runs, Safety, Tier};
+use crate::operation::{About, NoArgs, Operation};
+use crate::session::Filter;
+
+pub(crate) struct Health;
+
+#[derive(Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct Output {
+    /// `ok`, or `degraded` when the project can no longer be read
+    status: &'static str,
+    /// `unity` or `godot`
+    engine: String,
+    /// Where answers come from: `files` or `live`
+    source: String,
+    /// How many tools this server lists
+    tools_count: usize,
+    /// Seconds since the server started
+    uptime_seconds: u64,
+    /// What is wrong, a sentence each
+    problems: Vec<String>,
+}
+
+impl Operation for Health {
+    type Args = NoArgs;
+    type Output = Output;
+
+    const ABOUT: About = About {
+        id: "mcp.health",
+        name: "MCP Health",
+        description: "Returns whether the server can answer, where its answers come from and what is wrong if something is.",
+        category: "mcp.platform",
+        safety: Safety::ReadOnly,
+        tier: Tier::Core,
+        notes: None,
+        examples: include_str!("health.json"),
+        runs: Runs::Worker,
+        scan_limit: None,
+    };
+
+    fn run(_: NoArgs, cx: &Cx<'_>) -> Result<Output, Failure> {
+        let session = cx.session();
+        let problems = match cx.ask(|engine, cx| engine.project(cx)) {
+            Ok(_) => Vec::new(),
+            Err(Failure::Engine { message, .. }) => vec![message],
+            Err(other) => return Err(other),
+        };
+        Ok(Output {
+            status: if problems.is_empty() {
+                "ok"
+            } else {
+                "degraded"
+            },
+            engine: session.engine_kind().as_str().to_owned(),
+            source: cx.source().as_str().to_owned(),
+            tools_count: session.list(Filter::default()).count(),
+            uptime_seconds: session.uptime().as_secs(),
+            problems,
+        })
+    }
+}

@@ -1,0 +1,77 @@
+//! `mcp.server.info`: what server this is.
+
+use std::env::consts::{ARCH, OS};
+
+use scenewright_model::EngineKind;
+use schemars::JsonSchema;
+use serde::Serialize;
+
+use crate::context::Cx;
+use crate::failure::Failure;
+use crate::levels::{Runs, Safety, Tier};
+use crate::operation::{About, NoArgs, Operation};
+use crate::session::Filter;
+
+pub(crate) struct ServerInfo;
+
+/// Exactly the fields of the envelope's `server/info`, which is this operation.
+#[derive(Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct Output {
+    /// Version of the server
+    server_version: String,
+    /// Version of the project's engine: Unity's own, or Godot's with its name in front
+    unity_version: String,
+    /// Operating system and processor
+    platform: String,
+    /// Categories of the tools that this server lists
+    enabled_tool_categories: Vec<String>,
+    /// Current tier
+    tier: String,
+}
+
+impl Operation for ServerInfo {
+    type Args = NoArgs;
+    type Output = Output;
+
+    const ABOUT: About = About {
+        id: "mcp.server.info",
+        name: "MCP Server Info",
+        description: "Returns server and environment information to verify the MCP bridge is operational.",
+        category: "mcp.platform",
+        safety: Safety::ReadOnly,
+        tier: Tier::Core,
+        notes: None,
+        examples: include_str!("server_info.json"),
+        runs: Runs::Worker,
+        scan_limit: None,
+    };
+
+    fn run(_: NoArgs, cx: &Cx<'_>) -> Result<Output, Failure> {
+        let session = cx.session();
+        let mut categories: Vec<String> = session
+            .list(Filter::default())
+            .map(|tool| tool.category.to_owned())
+            .collect();
+        categories.sort();
+        categories.dedup();
+        Ok(Output {
+            server_version: env!("CARGO_PKG_VERSION").to_owned(),
+            unity_version: engine_version(cx)?,
+            platform: format!("{OS}-{ARCH}"),
+            enabled_tool_categories: categories,
+            tier: session.policy().tier.to_string(),
+        })
+    }
+}
+
+fn engine_version(cx: &Cx<'_>) -> Result<String, Failure> {
+    let project = cx.ask(|engine, cx| engine.project(cx))?;
+    let version = project
+        .engine_version
+        .unwrap_or_else(|| "unknown".to_owned());
+    Ok(match project.engine {
+        EngineKind::Unity => version,
+        other => format!("{other} {version}"),
+    })
+}

@@ -1,0 +1,144 @@
+//! `mcp.tools.list`: which tools there are.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use serde_json::json;
+
+use crate::context::Cx;
+use crate::definition::Definition;
+use crate::failure::Failure;
+use crate::levels::{Runs, Safety, Tier};
+use crate::operation::{About, Operation};
+use crate::rules::{STANDARD_CATEGORIES, is_category};
+use crate::session::Filter;
+use crate::validate::{Violation, Violations};
+
+pub(crate) struct ToolsList;
+
+#[derive(Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub(crate) struct Args {
+    /// Only tools of this category and the ones below it (e.g., 'scene', 'audio.mixer')
+    category: Option<String>,
+    /// Only tools of exactly this tier, also one above the current tier
+    tier: Option<TierName>,
+}
+
+#[derive(Clone, Copy, Deserialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+enum TierName {
+    Core,
+    Tier1,
+    Tier2,
+    Tier3,
+    Tier4,
+}
+
+#[derive(Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct Output {
+    /// The tools, sorted by id
+    tools: Vec<Tool>,
+}
+
+#[derive(Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+struct Tool {
+    /// Canonical tool id
+    id: &'static str,
+    /// Display name
+    name: &'static str,
+    /// What the tool does and when to use it
+    description: &'static str,
+    /// Category, dots for hierarchy
+    category: &'static str,
+    /// read-only, safe-write or destructive
+    safety_level: &'static str,
+    /// The tier that gives access
+    tier: &'static str,
+}
+
+impl Operation for ToolsList {
+    type Args = Args;
+    type Output = Output;
+
+    const ABOUT: About = About {
+        id: "mcp.tools.list",
+        name: "List MCP Tools",
+        description: "Lists the tools of this server with what each is for. Use mcp.tool.describe for the parameters of one.",
+        category: "mcp.platform",
+        safety: Safety::ReadOnly,
+        tier: Tier::Core,
+        notes: Some("Tools above the current tier are listed only when their tier is asked for."),
+        examples: include_str!("tools_list.json"),
+        runs: Runs::Inline,
+        scan_limit: None,
+    };
+
+    fn run(args: Args, cx: &Cx<'_>) -> Result<Output, Failure> {
+        if let Some(category) = args
+            .category
+            .as_deref()
+            .filter(|category| !could_have_tools(category))
+        {
+            return Err(no_such_category(category));
+        }
+        let filter = Filter {
+            category: args.category.as_deref(),
+            tier: args.tier.map(Tier::from),
+        };
+        Ok(Output {
+            tools: cx.session().list(filter).map(Tool::from).collect(),
+        })
+    }
+}
+
+/// A category, or what a category lies below: `mcp` has no tools of its own, `mcp.platform` has.
+fn could_have_tools(category: &str) -> bool {
+    let above = |standard: &&str| {
+        standard
+            .strip_prefix(category)
+            .is_some_and(|rest| rest.starts_with('.'))
+    };
+    is_category(category) || STANDARD_CATEGORIES.iter().any(above)
+}
+
+fn no_such_category(category: &str) -> Failure {
+    let violation = Violation {
+        parameter: "category".to_owned(),
+        constraint: "enum",
+        allowed: json!(STANDARD_CATEGORIES),
+        actual: json!(category),
+    };
+    Failure::InvalidArguments {
+        violations: Violations {
+            constraints: vec![violation],
+            ..Violations::default()
+        },
+    }
+}
+
+impl From<TierName> for Tier {
+    fn from(name: TierName) -> Tier {
+        match name {
+            TierName::Core => Tier::Core,
+            TierName::Tier1 => Tier::Tier1,
+            TierName::Tier2 => Tier::Tier2,
+            TierName::Tier3 => Tier::Tier3,
+            TierName::Tier4 => Tier::Tier4,
+        }
+    }
+}
+
+impl From<&Definition> for Tool {
+    fn from(definition: &Definition) -> Tool {
+        Tool {
+            id: definition.id,
+            name: definition.name,
+            description: definition.description,
+            category: definition.category,
+            safety_level: definition.safety.as_str(),
+            tier: definition.tier.as_str(),
+        }
+    }
+}

@@ -1,0 +1,64 @@
+//! `project.info`: what the project is.
+
+use schemars::JsonSchema;
+use serde::Serialize;
+
+use crate::context::Cx;
+use crate::failure::Failure;
+use crate::levels::{Runs, Safety, Tier};
+use crate::operation::{About, NoArgs, Operation};
+
+pub(crate) struct Info;
+
+#[derive(Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct Output {
+    /// The project's name
+    project_name: String,
+    /// The project's folder
+    project_path: String,
+    /// `unity` or `godot`
+    engine: String,
+    /// The engine version that the project was last saved with; absent when it records none
+    #[serde(skip_serializing_if = "Option::is_none")]
+    engine_version: Option<String>,
+    /// The scene the game starts with; absent when there is none
+    #[serde(skip_serializing_if = "Option::is_none")]
+    main_scene: Option<String>,
+    /// How many scenes the project has
+    scene_count: usize,
+    /// How many of them are in the build
+    scenes_in_build: usize,
+}
+
+impl Operation for Info {
+    type Args = NoArgs;
+    type Output = Output;
+
+    const ABOUT: About = About {
+        id: "project.info",
+        name: "Project Info",
+        description: "Returns what the project is: its name, engine, engine version, main scene and how many scenes it has. Call it first.",
+        category: "project",
+        safety: Safety::ReadOnly,
+        tier: Tier::Core,
+        notes: None,
+        examples: include_str!("info.json"),
+        runs: Runs::Worker,
+        scan_limit: None,
+    };
+
+    fn run(_: NoArgs, cx: &Cx<'_>) -> Result<Output, Failure> {
+        let project = cx.ask(|engine, cx| engine.project(cx))?;
+        let scenes = cx.ask(|engine, cx| engine.scenes(cx))?;
+        Ok(Output {
+            project_name: project.name,
+            project_path: project.root.to_string_lossy().into_owned(),
+            engine: project.engine.as_str().to_owned(),
+            engine_version: project.engine_version,
+            main_scene: project.main_scene,
+            scene_count: scenes.len(),
+            scenes_in_build: scenes.iter().filter(|scene| scene.enabled_in_build).count(),
+        })
+    }
+}

@@ -1,0 +1,137 @@
+//! `project.references.missing`: what points at nothing.
+
+use std::time::Duration;
+
+use scenewright_engine::EngineError;
+use schemars::JsonSchema;
+use serde::Serialize;
+
+use crate::context::Cx;
+use crate::failure::Failure;
+use crate::levels::{Runs, Safety, Tier};
+use crate::operation::{About, NoArgs, Operation};
+
+pub(crate) struct ReferencesMissing;
+
+#[derive(Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct Output {
+    /// Components whose script is gone
+    missing_scripts: Vec<MissingScript>,
+    /// Properties that point at something that is gone
+    broken_references: Vec<BrokenReference>,
+}
+
+#[derive(Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+struct MissingScript {
+    /// The file that holds the component
+    path: String,
+    /// The object's path in that file
+    game_object_path: String,
+    /// Position among the object's components
+    component_index: usize,
+    /// The finding in a sentence
+    context: String,
+}
+
+#[derive(Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+struct BrokenReference {
+    /// The file that holds the reference
+    path: String,
+    /// The object's path in that file; empty when it belongs to none
+    game_object_path: String,
+    /// The component that holds the reference
+    component: String,
+    /// The property's path
+    property: String,
+    /// What it points at
+    target: String,
+    /// The finding in a sentence
+    context: String,
+}
+
+impl Operation for ReferencesMissing {
+    type Args = NoArgs;
+    type Output = Output;
+
+    const ABOUT: About = About {
+        id: "project.references.missing",
+        name: "Find Missing References",
+        description: "Finds components whose script is gone and properties that point at assets or objects that are gone. Use it to check a project before a build or after moving files.",
+        category: "project",
+        safety: Safety::ReadOnly,
+        tier: Tier::Core,
+        notes: Some(
+            "Stops after 15 seconds with what it has found. What cannot be known without a package that is not on disk is counted in the diagnostics, never reported as missing.",
+        ),
+        examples: include_str!("references_missing.json"),
+        runs: Runs::Worker,
+        scan_limit: Some(Duration::from_secs(15)),
+    };
+
+    fn run(_: NoArgs, cx: &Cx<'_>) -> Result<Output, Failure> {
+        let findings = cx.ask(|engine, cx| match engine.as_references() {
+            Some(references) => references.missing(cx),
+            None => Err(EngineError::Unsupported {
+                engine: engine.kind(),
+                what: "check references".to_owned(),
+                reason: "this connection does not offer it".to_owned(),
+            }),
+        })?;
+        Ok(Output {
+            missing_scripts: findings
+                .missing_scripts
+                .into_iter()
+                .map(MissingScript::from)
+                .collect(),
+            broken_references: findings
+                .broken_references
+                .into_iter()
+                .map(BrokenReference::from)
+                .collect(),
+        })
+    }
+}
+
+impl From<scenewright_model::MissingScript> for MissingScript {
+    fn from(finding: scenewright_model::MissingScript) -> MissingScript {
+        let (index, object) = (finding.component_index, leaf(&finding.object_path));
+        let context = format!(
+            "Missing script component at index {index} on GameObject '{object}': {}",
+            finding.reason
+        );
+        MissingScript {
+            path: finding.file,
+            game_object_path: finding.object_path,
+            component_index: index,
+            context,
+        }
+    }
+}
+
+impl From<scenewright_model::BrokenReference> for BrokenReference {
+    fn from(finding: scenewright_model::BrokenReference) -> BrokenReference {
+        let holder = match leaf(&finding.object_path) {
+            "" => String::new(),
+            object => format!(" of {} on GameObject '{object}'", finding.component),
+        };
+        let context = format!(
+            "Broken reference in {}{holder}: {}",
+            finding.property, finding.reason
+        );
+        BrokenReference {
+            path: finding.file,
+            game_object_path: finding.object_path,
+            component: finding.component,
+            property: finding.property,
+            target: finding.target,
+            context,
+        }
+    }
+}
+
+fn leaf(path: &str) -> &str {
+    path.rsplit('/').next().unwrap_or(path)
+}

@@ -1,0 +1,3 @@
+//! Operations about one scene.
+
+pub(super) mod hierarchy_dump;

@@ -1,0 +1,335 @@
+//! JSON Schemas of Rust types, reduced to what every client understands, and the definition form
+//! of the same. Clients choke on `$ref`, on lists of types and on arrays without items, so that
+//! none of these leaves this file.
+
+use schemars::generate::SchemaSettings;
+use schemars::{JsonSchema, SchemaGenerator};
+use serde_json::{Map, Value, json};
+
+pub(crate) fn of_arguments<T: JsonSchema>() -> Value {
+    of::<T>(SchemaSettings::draft2020_12().for_deserialize())
+}
+
+pub(crate) fn of_output<T: JsonSchema>() -> Value {
+    of::<T>(SchemaSettings::draft2020_12().for_serialize())
+}
+
+fn of<T: JsonSchema>(settings: SchemaSettings) -> Value {
+    let settings = settings.with(|settings| settings.meta_schema = None);
+    let raw = SchemaGenerator::new(settings)
+        .into_root_schema_for::<T>()
+        .to_value();
+    let mut schema = Tidy {
+        raw: &raw,
+        open: vec!["#".to_owned()],
+    }
+    .schema(&raw);
+    if let Value::Object(object) = &mut schema {
+        object.entry("properties").or_insert_with(|| json!({}));
+        object.insert("additionalProperties".to_owned(), json!(false));
+        object.remove("description");
+    }
+    schema
+}
+
+/// The `inputs` of a definition: one entry a parameter.
+pub(crate) fn inputs(schema: &Value) -> Map<String, Value> {
+    let required = required(schema);
+    let input = |(name, parameter): (&String, &Value)| {
+        let is_required = required.contains(&name.as_str());
+        let mut entry = Map::new();
+        entry.insert("type".to_owned(), parameter["type"].clone());
+        entry.insert("required".to_owned(), json!(is_required));
+        entry.insert("description".to_owned(), parameter["description"].clone());
+        if !is_required {
+            entry.insert("default".to_owned(), parameter["default"].clone());
+        }
+        for key in ["enum", "minimum", "maximum"] {
+            if let Some(value) = parameter.get(key) {
+                entry.insert(key.to_owned(), value.clone());
+            }
+        }
+        (name.clone(), Value::Object(entry))
+    };
+    properties(schema).map(input).collect()
+}
+
+/// The `outputs` of a definition: one entry a property, nested ones in full.
+pub(crate) fn outputs(schema: &Value) -> Map<String, Value> {
+    properties(schema)
+        .map(|(name, property)| (name.clone(), without_closing(property)))
+        .collect()
+}
+
+pub(crate) fn properties(schema: &Value) -> impl Iterator<Item = (&String, &Value)> {
+    schema["properties"].as_object().into_iter().flatten()
+}
+
+pub(crate) fn required(schema: &Value) -> Vec<&str> {
+    schema["required"]
+        .as_array()
+        .into_iter()
+        .flatten()
+        .filter_map(Value::as_str)
+        .collect()
+}
+
+/// The definition form has no words for closed objects and required properties.
+fn without_closing(schema: &Value) -> Value {
+    match schema {
+        Value::Object(object) => object
+            .iter()
+            .filter(|(key, _)| !["additionalProperties", "required"].contains(&key.as_str()))
+            .map(|(key, value)| (key.clone(), without_closing(value)))
+            .collect(),
+        other => other.clone(),
+    }
+}
+
+struct Tidy<'a> {
+    raw: &'a Value,
+    /// The references being expanded: one that comes again is a type inside itself.
+    open: Vec<String>,
+}
+
+impl Tidy<'_> {
+    fn schema(&mut self, schema: &Value) -> Value {
+        if let Some(reference) = schema["$ref"].as_str() {
+            return self.reference(reference, schema);
+        }
+        if let Some(inner) = optional(schema) {
+            let mut inner = self.schema(inner);
+            copy(schema, &mut inner, &["description", "default"]);
+            return inner;
+        }
+        if let Some(choices) = choices(schema) {
+            let mut all = json!({ "type": "string", "enum": choices });
+            copy(schema, &mut all, &["description", "default"]);
+            return all;
+        }
+        self.plain(schema)
+    }
+
+    fn reference(&mut self, reference: &str, around: &Value) -> Value {
+        if self.open.iter().any(|open| open == reference) {
+            return json!({ "type": "object", "description": "The same again, one level down" });
+        }
+        let target = self
+            .raw
+            .pointer(&reference[1..])
+            .cloned()
+            .unwrap_or_default();
+        self.open.push(reference.to_owned());
+        let mut inner = self.schema(&target);
+        self.open.pop();
+        copy(around, &mut inner, &["description", "default"]);
+        inner
+    }
+
+    fn plain(&mut self, schema: &Value) -> Value {
+        let mut tidy = json!({ "type": single_type(&schema["type"]) });
+        let kept = [
+            "description",
+            "default",
+            "enum",
+            "minimum",
+            "maximum",
+            "minItems",
+            "maxItems",
+        ];
+        copy(schema, &mut tidy, &kept);
+        if let Some(items) = schema.get("items") {
+            tidy["items"] = self.schema(items);
+        }
+        if let Some(properties) = schema["properties"].as_object() {
+            tidy["properties"] = properties
+                .iter()
+                .map(|(name, property)| (name.clone(), self.schema(property)))
+                .collect();
+            copy(schema, &mut tidy, &["required"]);
+            tidy["additionalProperties"] = json!(false);
+        }
+        tidy
+    }
+}
+
+fn copy(from: &Value, to: &mut Value, keys: &[&str]) {
+    for key in keys {
+        if let Some(value) = from.get(key) {
+            to[*key] = value.clone();
+        }
+    }
+}
+
+/// The first type of a list: the other is `null`, which stands for an absent value.
+fn single_type(kind: &Value) -> Value {
+    match kind {
+        Value::Array(kinds) => kinds
+            .iter()
+            .find(|kind| *kind != "null")
+            .cloned()
+            .unwrap_or_default(),
+        other => other.clone(),
+    }
+}
+
+fn optional(schema: &Value) -> Option<&Value> {
+    let [inner, null] = schema["anyOf"].as_array()?.as_slice() else {
+        return None;
+    };
+    (null["type"] == "null").then_some(inner)
+}
+
+/// The names of an enum, whether its variants have comments (`const`) or not (`enum`).
+fn choices(schema: &Value) -> Option<Vec<Value>> {
+    let names = |choice: &Value| match choice.get("const") {
+        Some(name) => Some(vec![name.clone()]),
+        None => choice["enum"].as_array().cloned(),
+    };
+    Some(schema["oneOf"].as_array()?.iter().map(names).collect::<Option<Vec<_>>>()?.concat())
+}
+
+#[cfg(test)]
+mod tests {
+    use insta::assert_json_snapshot;
+    use serde::{Deserialize, Serialize};
+
+    use super::*;
+
+    #[derive(Deserialize, JsonSchema)]
+    #[serde(rename_all = "camelCase", deny_unknown_fields)]
+    #[expect(dead_code, reason = "only its schema is looked at")]
+    struct Args {
+        /// Path to the scene file
+        scene_path: String,
+        /// Maximum depth
+        #[serde(default = "two")]
+        #[schemars(range(min = 1, max = 10))]
+        depth: u32,
+        /// Only those in the build
+        in_build: Option<bool>,
+        /// Which form
+        form: Option<Form>,
+        /// Names (strings)
+        #[serde(default)]
+        names: Vec<String>,
+    }
+
+    #[derive(Deserialize, JsonSchema)]
+    #[serde(rename_all = "lowercase")]
+    #[expect(dead_code, reason = "only its schema is looked at")]
+    enum Form {
+        /// All of it
+        Full,
+        Short,
+    }
+
+    fn two() -> u32 {
+        2
+    }
+
+    #[derive(Serialize, JsonSchema)]
+    struct Tree {
+        /// Its name
+        name: String,
+        /// What it has
+        #[serde(skip_serializing_if = "Option::is_none")]
+        note: Option<String>,
+        /// Below it
+        children: Vec<Tree>,
+    }
+
+    #[derive(Serialize, JsonSchema)]
+    struct Forest {
+        /// All trees
+        trees: Vec<Tree>,
+    }
+
+    #[test]
+    fn arguments_become_inputs() {
+        assert_json_snapshot!(inputs(&of_arguments::<Args>()), @r#"
+        {
+          "scenePath": {
+            "type": "string",
+            "required": true,
+            "description": "Path to the scene file"
+          },
+          "depth": {
+            "type": "integer",
+            "required": false,
+            "description": "Maximum depth",
+            "default": 2,
+            "minimum": 1,
+            "maximum": 10
+          },
+          "inBuild": {
+            "type": "boolean",
+            "required": false,
+            "description": "Only those in the build",
+            "default": null
+          },
+          "form": {
+            "type": "string",
+            "required": false,
+            "description": "Which form",
+            "default": null,
+            "enum": [
+              "full",
+              "short"
+            ]
+          },
+          "names": {
+            "type": "array",
+            "required": false,
+            "description": "Names (strings)",
+            "default": []
+          }
+        }
+        "#);
+    }
+
+    #[test]
+    fn a_type_inside_itself_ends_after_one_level() {
+        assert_json_snapshot!(of_output::<Forest>(), @r#"
+        {
+          "type": "object",
+          "properties": {
+            "trees": {
+              "type": "array",
+              "description": "All trees",
+              "items": {
+                "type": "object",
+                "properties": {
+                  "name": {
+                    "type": "string",
+                    "description": "Its name"
+                  },
+                  "note": {
+                    "type": "string",
+                    "description": "What it has"
+                  },
+                  "children": {
+                    "type": "array",
+                    "description": "Below it",
+                    "items": {
+                      "type": "object",
+                      "description": "The same again, one level down"
+                    }
+                  }
+                },
+                "required": [
+                  "name",
+                  "children"
+                ],
+                "additionalProperties": false
+              }
+            }
+          },
+          "required": [
+            "trees"
+          ],
+          "additionalProperties": false
+        }
+        "#);
+    }
+}

@@ -1,0 +1,342 @@
+//! The one door to an engine: arguments are validated, the policy is kept, the deadline runs and
+//! panics are caught here and nowhere else.
+
+use std::any::Any;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use scenewright_engine::{Context, Engine};
+use scenewright_model::EngineKind;
+use serde_json::{Map, Value};
+
+use crate::call::{Answer, Call, Outcome, Slot, Ticket};
+use crate::catalogue::{Catalogue, Run};
+use crate::context::Cx;
+use crate::definition::{CONFIRM, Definition};
+use crate::failure::Failure;
+use crate::levels::{Runs, Safety, Tier};
+use crate::validate;
+use crate::watchdog::Watchdog;
+
+/// What the server may do, decided by whoever starts it.
+#[derive(Debug, Clone, Copy)]
+pub struct Policy {
+    pub tier: Tier,
+    /// Off: a server exactly of version 0.1, with tools that only read.
+    pub allow_writes: bool,
+    /// Destructive operations need `confirm: true`.
+    pub require_confirm: bool,
+}
+
+impl Default for Policy {
+    fn default() -> Policy {
+        Policy {
+            tier: Tier::Core,
+            allow_writes: false,
+            require_confirm: true,
+        }
+    }
+}
+
+#[derive(Debug, Clone, Copy)]
+pub struct Limits {
+    /// How long a call may take.
+    pub timeout: Duration,
+    /// Replaces the scan limits of the operations.
+    pub scan: Option<Duration>,
+    /// How many calls may run at once.
+    pub in_flight: usize,
+}
+
+impl Default for Limits {
+    fn default() -> Limits {
+        Limits {
+            timeout: Duration::from_secs(30),
+            scan: None,
+            in_flight: 32,
+        }
+    }
+}
+
+/// Which tools a listing shows.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Filter<'a> {
+    /// The category and the ones below it.
+    pub category: Option<&'a str>,
+    /// Exactly this tier, also above the current one.
+    pub tier: Option<Tier>,
+}
+
+/// A project being served. Clones are the same session.
+#[derive(Clone)]
+pub struct Session {
+    inner: Arc<Inner>,
+}
+
+struct Inner {
+    catalogue: Catalogue,
+    engine: Arc<dyn Engine>,
+    policy: Policy,
+    limits: Limits,
+    running: AtomicUsize,
+    watchdog: Watchdog,
+    started: Instant,
+}
+
+impl Session {
+    pub fn new(
+        catalogue: Catalogue,
+        engine: Arc<dyn Engine>,
+        policy: Policy,
+        limits: Limits,
+    ) -> Session {
+        let (running, watchdog, started) = (AtomicUsize::new(0), Watchdog::new(), Instant::now());
+        let inner = Inner {
+            catalogue,
+            engine,
+            policy,
+            limits,
+            running,
+            watchdog,
+            started,
+        };
+        Session {
+            inner: Arc::new(inner),
+        }
+    }
+
+    /// Runs a tool and waits for its answer.
+    pub fn call(&self, call: Call) -> Outcome {
+        self.start(call).wait()
+    }
+
+    /// Starts a tool. The ticket is answered at the latest at the call's deadline.
+    pub fn start(&self, call: Call) -> Ticket {
+        let (slot, ticket) = Slot::new(call.cancel.clone());
+        match self.admit(call) {
+            Err(failure) => slot.fill(Err(failure)),
+            Ok(admitted) => match admitted.runs {
+                Runs::Inline => slot.fill(self.run(admitted)),
+                Runs::Worker => self.run_on_worker(admitted, slot),
+            },
+        }
+        ticket
+    }
+
+    /// The tools that a client is shown.
+    pub fn list(&self, filter: Filter<'_>) -> impl Iterator<Item = &Definition> {
+        let policy = self.inner.policy;
+        self.inner
+            .catalogue
+            .definitions()
+            .filter(move |definition| {
+                let in_tier = match filter.tier {
+                    Some(tier) => definition.tier == tier,
+                    None => definition.tier <= policy.tier,
+                };
+                let in_category = filter
+                    .category
+                    .is_none_or(|category| definition.is_in(category));
+                in_tier && in_category && policy.shows(definition)
+            })
+    }
+
+    /// A tool's definition, also above the current tier; not one that this server can never run.
+    pub fn describe(&self, tool: &str) -> Result<&Definition, Failure> {
+        let definition = &self.inner.catalogue.find(tool)?.definition;
+        if !self.inner.policy.shows(definition) {
+            return Err(Failure::WritesOff {
+                safety: definition.safety,
+            });
+        }
+        Ok(definition)
+    }
+
+    pub fn policy(&self) -> Policy {
+        self.inner.policy
+    }
+
+    pub fn limits(&self) -> Limits {
+        self.inner.limits
+    }
+
+    pub fn uptime(&self) -> Duration {
+        self.inner.started.elapsed()
+    }
+
+    pub(crate) fn engine_kind(&self) -> EngineKind {
+        self.inner.engine.kind()
+    }
+
+    pub(crate) fn engine(&self) -> &dyn Engine {
+        &*self.inner.engine
+    }
+
+    /// Everything that is checked before an operation runs.
+    fn admit(&self, mut call: Call) -> Result<Admitted, Failure> {
+        let Inner {
+            catalogue,
+            policy,
+            limits,
+            ..
+        } = &*self.inner;
+        let entry = catalogue.find(&call.tool)?;
+        policy.permits(&entry.definition)?;
+        let violations = validate::arguments(&entry.definition.input_schema, &mut call.arguments);
+        if !violations.is_empty() {
+            return Err(Failure::InvalidArguments { violations });
+        }
+        policy.confirms(&entry.definition, &mut call.arguments)?;
+        let seat = Seat::take(&self.inner).ok_or(Failure::Busy {
+            limit: limits.in_flight,
+        })?;
+        let timeout = call.timeout.unwrap_or(limits.timeout);
+        // A scan ends before the call does, so that its partial results arrive.
+        let scan = limits
+            .scan
+            .or(entry.scan_limit)
+            .unwrap_or(timeout)
+            .min(timeout * 9 / 10);
+        let deadline = Instant::now() + timeout;
+        let mut context = Context::new(deadline, scan, call.cancel);
+        if let Some(watcher) = call.watcher {
+            context = context.watched_by(move |progress| watcher(progress));
+        }
+        let (tool, run, runs) = (entry.definition.id, entry.run, entry.runs);
+        Ok(Admitted {
+            tool,
+            run,
+            runs,
+            arguments: call.arguments,
+            context,
+            deadline,
+            timeout,
+            _seat: seat,
+        })
+    }
+
+    fn run_on_worker(&self, admitted: Admitted, slot: Arc<Slot>) {
+        let session = self.clone();
+        let watch = self
+            .inner
+            .watchdog
+            .watch(&slot, admitted.deadline, admitted.timeout);
+        let failed = Arc::clone(&slot);
+        let work = move || {
+            let outcome = session.run(admitted);
+            drop(watch);
+            slot.fill(outcome);
+        };
+        if let Err(error) = thread::Builder::new()
+            .name("operation".to_owned())
+            .spawn(work)
+        {
+            tracing::error!(%error, "no thread for an operation");
+            failed.fill(Err(Failure::Busy {
+                limit: self.inner.limits.in_flight,
+            }));
+        }
+    }
+
+    fn run(&self, admitted: Admitted) -> Outcome {
+        let Admitted {
+            tool,
+            run,
+            arguments,
+            context,
+            ..
+        } = admitted;
+        let cx = Cx::new(self, context);
+        let result = catch_unwind(AssertUnwindSafe(|| {
+            cx.check()?;
+            run(arguments, &cx)
+        }));
+        let output = result.unwrap_or_else(|panic| {
+            let message = format!("{tool} stopped unexpectedly: {}", panic_message(&*panic));
+            tracing::error!("{message}");
+            Err(Failure::Crashed { message })
+        })?;
+        let (diagnostics, source) = cx.into_notes();
+        Ok(Answer {
+            output,
+            diagnostics,
+            source: source.as_str(),
+        })
+    }
+}
+
+impl Policy {
+    /// Whether the tool exists at all for clients of this server.
+    fn shows(self, definition: &Definition) -> bool {
+        self.allow_writes || definition.safety == Safety::ReadOnly
+    }
+
+    fn permits(self, definition: &Definition) -> Result<(), Failure> {
+        if !self.shows(definition) {
+            return Err(Failure::WritesOff {
+                safety: definition.safety,
+            });
+        }
+        if definition.tier > self.tier {
+            return Err(Failure::TierTooLow {
+                required: definition.tier,
+                current: self.tier,
+            });
+        }
+        Ok(())
+    }
+
+    fn confirms(
+        self,
+        definition: &Definition,
+        arguments: &mut Map<String, Value>,
+    ) -> Result<(), Failure> {
+        if definition.safety != Safety::Destructive {
+            return Ok(());
+        }
+        let confirmed = arguments.remove(CONFIRM) == Some(Value::Bool(true));
+        if self.require_confirm && !confirmed {
+            Err(Failure::ConfirmationNeeded)
+        } else {
+            Ok(())
+        }
+    }
+}
+
+/// A call that passed every check.
+struct Admitted {
+    tool: &'static str,
+    run: Run,
+    runs: Runs,
+    arguments: Map<String, Value>,
+    context: Context,
+    deadline: Instant,
+    timeout: Duration,
+    _seat: Seat,
+}
+
+/// One of the calls in flight. A call that is stuck past its deadline keeps its seat: its thread is
+/// still there.
+struct Seat(Arc<Inner>);
+
+impl Seat {
+    fn take(inner: &Arc<Inner>) -> Option<Seat> {
+        let seat = Seat(Arc::clone(inner));
+        (inner.running.fetch_add(1, Ordering::AcqRel) < inner.limits.in_flight).then_some(seat)
+    }
+}
+
+impl Drop for Seat {
+    fn drop(&mut self) {
+        self.0.running.fetch_sub(1, Ordering::AcqRel);
+    }
+}
+
+fn panic_message(panic: &(dyn Any + Send)) -> &str {
+    let text = panic.downcast_ref::<&str>().copied();
+    text.or_else(|| panic.downcast_ref::<String>().map(String::as_str))
+        .unwrap_or("no message")
+}
