@@ -307,19 +307,19 @@ mod tests {
             ("0 examples", |d| d.examples.clear()),
             ("read-only tool is core", |d| d.tier = Tier::Tier2),
             ("has no description", |d| {
-                d.input_schema["properties"]["depth"]["description"] = json!("")
+                d.input_schema["properties"]["depth"]["description"] = json!("");
             }),
             ("unknown type", |d| {
-                d.input_schema["properties"]["depth"]["type"] = json!("int")
+                d.input_schema["properties"]["depth"]["type"] = json!("int");
             }),
             ("required and has a default", |d| {
-                d.input_schema["required"] = json!(["depth"])
+                d.input_schema["required"] = json!(["depth"]);
             }),
             ("default of 'depth' must be an integer", |d| {
                 d.input_schema["properties"]["depth"]["default"] = json!("x");
             }),
             ("minimum of 'depth' is above", |d| {
-                d.input_schema["properties"]["depth"]["minimum"] = json!(10)
+                d.input_schema["properties"]["depth"]["minimum"] = json!(10);
             }),
             ("choice 3 of 'scenePath' must be a string", |d| {
                 d.input_schema["properties"]["scenePath"]["enum"] = json!([3]);
@@ -329,7 +329,7 @@ mod tests {
                     json!({ "type": "array", "description": "x" });
             }),
             ("no properties", |d| {
-                d.output_schema["properties"] = json!({})
+                d.output_schema["properties"] = json!({});
             }),
             (
                 "input of example 'Main scene': scenePath is required",

@@ -186,7 +186,14 @@ fn choices(schema: &Value) -> Option<Vec<Value>> {
         Some(name) => Some(vec![name.clone()]),
         None => choice["enum"].as_array().cloned(),
     };
-    Some(schema["oneOf"].as_array()?.iter().map(names).collect::<Option<Vec<_>>>()?.concat())
+    Some(
+        schema["oneOf"]
+            .as_array()?
+            .iter()
+            .map(names)
+            .collect::<Option<Vec<_>>>()?
+            .concat(),
+    )
 }
 
 #[cfg(test)]
@@ -217,10 +224,10 @@ mod tests {
 
     #[derive(Deserialize, JsonSchema)]
     #[serde(rename_all = "lowercase")]
-    #[expect(dead_code, reason = "only its schema is looked at")]
     enum Form {
         /// All of it
         Full,
+        /// The beginning
         Short,
     }
 

@@ -97,7 +97,7 @@ fn guard(shared: &Shared) {
                 state = shared
                     .changed
                     .wait(state)
-                    .unwrap_or_else(PoisonError::into_inner)
+                    .unwrap_or_else(PoisonError::into_inner);
             }
             Some((deadline, _)) if deadline > now => {
                 let wait = shared.changed.wait_timeout(state, deadline - now);

@@ -1,0 +1,139 @@
+//! The EditorMCP envelope, version 0.1: JSON-RPC 2.0 with `tools/call`, `tools/list`,
+//! `tools/describe` and `server/info`; no batches, no notifications.
+
+mod errors;
+
+use scenewright_catalogue::{Answer, Call, Session};
+use scenewright_wire::jsonrpc::{self, Incoming, Request};
+use scenewright_wire::{Answering, Service};
+use serde::Serialize;
+use serde_json::value::RawValue;
+use serde_json::{Map, Value};
+
+use errors::{invalid_params, unknown_method};
+
+pub struct EditorMcp {
+    session: Session,
+}
+
+/// What a method does.
+enum Method {
+    /// Runs the tool that its parameters name.
+    CallTool,
+    /// Is itself an operation: its parameters are the arguments, its result is the output.
+    Operation(&'static str),
+}
+
+const METHODS: [(&str, Method); 4] = [
+    ("tools/call", Method::CallTool),
+    ("tools/list", Method::Operation("mcp.tools.list")),
+    ("tools/describe", Method::Operation("mcp.tool.describe")),
+    ("server/info", Method::Operation("mcp.server.info")),
+];
+
+/// Result of `tools/call`.
+#[derive(Serialize)]
+struct ToolResult {
+    tool: String,
+    output: Box<RawValue>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    diagnostics: Vec<String>,
+}
+
+impl EditorMcp {
+    pub fn new(session: Session) -> EditorMcp {
+        EditorMcp { session }
+    }
+
+    async fn respond(&self, message: &[u8]) -> String {
+        let request = match jsonrpc::parse(message) {
+            Ok(Incoming::Request(request)) => request,
+            Ok(Incoming::Batch) => return jsonrpc::failure(None, &errors::batch()),
+            Ok(Incoming::Notification { method }) => {
+                return jsonrpc::failure(None, &errors::notification(&method));
+            }
+            Err(malformed) => {
+                return jsonrpc::failure(malformed.id.as_deref(), &errors::malformed(&malformed));
+            }
+        };
+        self.request(&request)
+            .await
+            .unwrap_or_else(|error| jsonrpc::failure(Some(&request.id), &error))
+    }
+
+    async fn request(&self, request: &Request) -> Result<String, jsonrpc::Error> {
+        let method = METHODS.iter().find(|(name, _)| *name == request.method);
+        let (_, method) =
+            method.ok_or_else(|| unknown_method(&request.method, METHODS.map(|(name, _)| name)))?;
+        let mut params = match request.params.clone() {
+            None | Some(Value::Null) => Map::new(),
+            Some(Value::Object(params)) => params,
+            Some(_) => return Err(invalid_params("params", "params must be an object")),
+        };
+        match method {
+            Method::CallTool => {
+                let (tool, arguments) = tool_and_arguments(params)?;
+                let Answer {
+                    output,
+                    diagnostics,
+                    ..
+                } = self
+                    .session
+                    .start(Call::new(&tool, arguments.clone()))
+                    .answer()
+                    .await
+                    .map_err(|failure| errors::of_tool(&tool, &arguments, &failure))?;
+                Ok(jsonrpc::success(
+                    &request.id,
+                    &ToolResult {
+                        tool,
+                        output,
+                        diagnostics,
+                    },
+                ))
+            }
+            Method::Operation(id) => {
+                params.remove("_meta");
+                let ticket = self.session.start(Call::new(*id, params));
+                let answer = ticket
+                    .answer()
+                    .await
+                    .map_err(|failure| errors::of_method(&failure))?;
+                Ok(jsonrpc::success(&request.id, &answer.output))
+            }
+        }
+    }
+}
+
+fn tool_and_arguments(
+    mut params: Map<String, Value>,
+) -> Result<(String, Map<String, Value>), jsonrpc::Error> {
+    let tool = match params.remove("tool") {
+        Some(Value::String(tool)) => tool,
+        Some(_) => return Err(invalid_params("tool", "tool must be a string")),
+        None => {
+            return Err(invalid_params(
+                "tool",
+                "tool is required: the id of the tool to run",
+            ));
+        }
+    };
+    match params.remove("arguments") {
+        Some(Value::Object(arguments)) => Ok((tool, arguments)),
+        Some(_) => Err(invalid_params("arguments", "arguments must be an object")),
+        None => Err(invalid_params(
+            "arguments",
+            "arguments is required: send {} for a tool without parameters",
+        )),
+    }
+}
+
+impl Service for EditorMcp {
+    fn answer<'a>(&'a self, message: &'a [u8]) -> Answering<'a> {
+        Box::pin(self.respond(message))
+    }
+
+    fn too_long(&self, limit: usize) -> String {
+        jsonrpc::failure(None, &errors::too_long(limit))
+    }
+}

@@ -1,0 +1,269 @@
+//! Every failure with its code, its errorType and its details.
+
+use scenewright_catalogue::{Failure, Mismatch, Unknown, Violation, Violations};
+use scenewright_wire::jsonrpc::{
+    Error, INTERNAL_ERROR, INVALID_PARAMS, INVALID_REQUEST, METHOD_NOT_FOUND, Malformed,
+    PARSE_ERROR,
+};
+use serde_json::{Map, Value, json};
+
+const TOOL_EXECUTION_ERROR: i32 = -32000;
+const TOOL_NOT_FOUND: i32 = -32001;
+const INVALID_TOOL_ARGUMENTS: i32 = -32002;
+const TOOL_EXECUTION_TIMEOUT: i32 = -32003;
+const UNITY_EDITOR_ERROR: i32 = -32004;
+const PERMISSION_DENIED: i32 = -32005;
+
+/// Arguments longer than this are not repeated in an error.
+const ECHOED_CHARS: usize = 512;
+
+/// A tool that failed.
+pub(super) fn of_tool(tool: &str, arguments: &Map<String, Value>, failure: &Failure) -> Error {
+    let (code, error_type) = class(failure);
+    let mut details = details(tool, failure);
+    if let Failure::Engine { .. } = failure {
+        details.extend(echoed(arguments));
+    }
+    error(
+        code,
+        headline(failure),
+        Some(asked_for(tool, failure)),
+        error_type,
+        details,
+    )
+}
+
+/// A method that is itself an operation: its arguments are the method's own parameters.
+pub(super) fn of_method(failure: &Failure) -> Error {
+    match failure {
+        Failure::InvalidArguments { violations } => {
+            let message = format!("Invalid params: {}", violations.clauses().join("; "));
+            error(
+                INVALID_PARAMS,
+                message,
+                None,
+                "validation",
+                violated(violations),
+            )
+        }
+        Failure::UnknownTool { tool, .. } => of_tool(tool, &Map::new(), failure),
+        _ => {
+            let (code, error_type) = class(failure);
+            error(
+                code,
+                headline(failure),
+                None,
+                error_type,
+                details("", failure),
+            )
+        }
+    }
+}
+
+pub(super) fn invalid_params(parameter: &str, reason: &str) -> Error {
+    let details = map(json!({ "parameter": parameter, "reason": reason }));
+    error(
+        INVALID_PARAMS,
+        format!("Invalid params: {reason}"),
+        None,
+        "validation",
+        details,
+    )
+}
+
+pub(super) fn unknown_method(method: &str, known: [&str; 4]) -> Error {
+    let details = map(json!({ "method": method, "validMethods": known }));
+    error(
+        METHOD_NOT_FOUND,
+        format!("Method not found: {method}"),
+        None,
+        "not_found",
+        details,
+    )
+}
+
+pub(super) fn malformed(malformed: &Malformed) -> Error {
+    let name = if malformed.code == PARSE_ERROR {
+        "Parse error"
+    } else {
+        "Invalid Request"
+    };
+    let message = format!("{name}: {}", malformed.reason);
+    error(malformed.code, message, None, "validation", Map::new())
+}
+
+pub(super) fn batch() -> Error {
+    invalid_request("batch requests are not supported; send each request on its own")
+}
+
+pub(super) fn notification(method: &str) -> Error {
+    invalid_request(&format!(
+        "notifications are not supported; send {method} with an id (a string or a number)"
+    ))
+}
+
+pub(super) fn too_long(limit: usize) -> Error {
+    let mut error = invalid_request(&format!("the request is longer than {limit} bytes"));
+    if let Some(data) = &mut error.data {
+        data["details"] = json!({ "limitBytes": limit });
+    }
+    error
+}
+
+fn invalid_request(reason: &str) -> Error {
+    error(
+        INVALID_REQUEST,
+        format!("Invalid Request: {reason}"),
+        None,
+        "validation",
+        Map::new(),
+    )
+}
+
+fn class(failure: &Failure) -> (i32, &'static str) {
+    match failure {
+        Failure::UnknownTool { .. } => (TOOL_NOT_FOUND, "not_found"),
+        Failure::InvalidArguments { .. } => (INVALID_TOOL_ARGUMENTS, "validation"),
+        Failure::TierTooLow { .. } | Failure::WritesOff { .. } | Failure::ConfirmationNeeded => {
+            (PERMISSION_DENIED, "permission")
+        }
+        Failure::TimedOut { .. } => (TOOL_EXECUTION_TIMEOUT, "timeout"),
+        Failure::Engine { .. } => (UNITY_EDITOR_ERROR, "unity"),
+        Failure::Execution { .. } | Failure::Cancelled | Failure::Busy { .. } => {
+            (TOOL_EXECUTION_ERROR, "execution")
+        }
+        Failure::Crashed { .. } => (INTERNAL_ERROR, "execution"),
+    }
+}
+
+fn headline(failure: &Failure) -> String {
+    match failure {
+        Failure::Engine {
+            engine: "Unity",
+            headline,
+            ..
+        } => format!("Unity Editor error: {headline}"),
+        Failure::Engine {
+            engine, headline, ..
+        } => format!("{engine} error: {headline}"),
+        Failure::Execution { message, .. } => format!("Tool execution failed: {message}"),
+        other => other.to_string(),
+    }
+}
+
+/// `mcp.tool.describe` fails about another tool than itself.
+fn asked_for<'a>(tool: &'a str, failure: &'a Failure) -> &'a str {
+    match failure {
+        Failure::UnknownTool { tool, .. } => tool,
+        _ => tool,
+    }
+}
+
+fn details(tool: &str, failure: &Failure) -> Map<String, Value> {
+    let mut details = match failure {
+        Failure::InvalidArguments { violations } => violated(violations),
+        Failure::TierTooLow { required, current } => map(json!({
+            "requiredTier": required.as_str(),
+            "currentTier": current.as_str(),
+        })),
+        Failure::WritesOff { safety } => map(json!({ "safetyLevel": safety.as_str() })),
+        Failure::ConfirmationNeeded => map(json!({ "missingParameters": ["confirm"] })),
+        Failure::TimedOut { after } => {
+            let ms = u64::try_from(after.as_millis()).unwrap_or(u64::MAX);
+            map(json!({ "timeoutMs": ms, "tool": tool }))
+        }
+        Failure::Busy { limit } => map(json!({ "limit": limit })),
+        Failure::Engine { message, .. } => map(json!({ "unityError": message })),
+        Failure::UnknownTool { .. }
+        | Failure::Execution { .. }
+        | Failure::Cancelled
+        | Failure::Crashed { .. } => Map::new(),
+    };
+    match failure {
+        Failure::UnknownTool { similar, .. } if !similar.is_empty() => {
+            details.insert("similarTools".to_owned(), json!(similar));
+        }
+        Failure::UnknownTool { .. } => {}
+        _ => details.extend(
+            failure
+                .hint()
+                .map(|hint| ("hint".to_owned(), Value::from(hint))),
+        ),
+    }
+    details
+}
+
+/// Only the kinds of violation that there are.
+fn violated(violations: &Violations) -> Map<String, Value> {
+    let mismatch = |m: &Mismatch| json!({ "parameter": m.parameter, "expected": m.expected, "actual": m.actual });
+    let constraint = |v: &Violation| {
+        let Violation {
+            parameter,
+            constraint,
+            allowed,
+            actual,
+        } = v;
+        json!({ "parameter": parameter, "constraint": constraint, "allowed": allowed, "actual": actual })
+    };
+    let unknown = |u: &Unknown| json!({ "parameter": u.parameter, "similar": u.similar });
+    let lists: [(&str, Vec<Value>); 4] = [
+        (
+            "missingParameters",
+            violations.missing.iter().map(|name| json!(name)).collect(),
+        ),
+        (
+            "typeMismatches",
+            violations.mismatches.iter().map(mismatch).collect(),
+        ),
+        (
+            "constraintViolations",
+            violations.constraints.iter().map(constraint).collect(),
+        ),
+        (
+            "unknownParameters",
+            violations.unknown.iter().map(unknown).collect(),
+        ),
+    ];
+    let found = lists.into_iter().filter(|(_, list)| !list.is_empty());
+    found
+        .map(|(name, list)| (name.to_owned(), Value::Array(list)))
+        .collect()
+}
+
+/// The arguments that say what an engine's error is about.
+fn echoed(arguments: &Map<String, Value>) -> impl Iterator<Item = (String, Value)> {
+    let short = |value: &Value| {
+        value
+            .as_str()
+            .is_some_and(|text| text.len() <= ECHOED_CHARS)
+    };
+    arguments
+        .iter()
+        .filter(move |(_, value)| short(value))
+        .map(|(name, value)| (name.clone(), value.clone()))
+}
+
+fn error(
+    code: i32,
+    message: String,
+    tool: Option<&str>,
+    error_type: &str,
+    details: Map<String, Value>,
+) -> Error {
+    let mut data = Map::new();
+    data.extend(tool.map(|tool| ("tool".to_owned(), Value::from(tool))));
+    data.insert("errorType".to_owned(), Value::from(error_type));
+    data.insert("details".to_owned(), Value::Object(details));
+    Error {
+        code,
+        message,
+        data: Some(Value::Object(data)),
+    }
+}
+
+fn map(value: Value) -> Map<String, Value> {
+    match value {
+        Value::Object(map) => map,
+        _ => Map::new(),
+    }
+}

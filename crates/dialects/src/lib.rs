@@ -1,0 +1,4 @@
+//! The tongues. Each has its own names, argument shapes and error codes; all of them call the same
+//! catalogue through its one door, and none of them can name an engine.
+
+pub mod editormcp;

@@ -1,0 +1,262 @@
+//! JSON-RPC 2.0 framing. Which of the forms a tongue accepts is the tongue's own business.
+
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use serde_json::error::Category;
+use serde_json::value::RawValue;
+
+pub const PARSE_ERROR: i32 = -32700;
+pub const INVALID_REQUEST: i32 = -32600;
+pub const METHOD_NOT_FOUND: i32 = -32601;
+pub const INVALID_PARAMS: i32 = -32602;
+pub const INTERNAL_ERROR: i32 = -32603;
+
+/// A message that has the form of one.
+#[derive(Debug)]
+pub enum Incoming {
+    Request(Request),
+    /// A request that wants no answer.
+    Notification {
+        method: String,
+    },
+    /// Several requests in an array.
+    Batch,
+}
+
+#[derive(Debug)]
+pub struct Request {
+    /// A string or a number, kept to the letter.
+    pub id: Box<RawValue>,
+    pub method: String,
+    pub params: Option<Value>,
+}
+
+/// A message that has no such form.
+#[derive(Debug)]
+pub struct Malformed {
+    pub code: i32,
+    pub reason: String,
+    /// The request's id, when that much could be read.
+    pub id: Option<Box<RawValue>>,
+}
+
+#[derive(Deserialize)]
+struct Envelope {
+    jsonrpc: Option<Value>,
+    #[serde(default)]
+    id: Option<Box<RawValue>>,
+    method: Option<Value>,
+    params: Option<Value>,
+}
+
+pub fn parse(message: &[u8]) -> Result<Incoming, Malformed> {
+    let malformed = |code, reason: String, id| Malformed { code, reason, id };
+    let first = message.iter().find(|byte| !byte.is_ascii_whitespace());
+    if first != Some(&b'{') {
+        let invalid = |reason: &str| malformed(INVALID_REQUEST, reason.to_owned(), None);
+        return match serde_json::from_slice::<serde::de::IgnoredAny>(message) {
+            Err(error) => Err(malformed(PARSE_ERROR, error.to_string(), None)),
+            Ok(_) if first == Some(&b'[') => Ok(Incoming::Batch),
+            Ok(_) => Err(invalid("a request is an object")),
+        };
+    }
+    let envelope: Envelope = serde_json::from_slice(message).map_err(|error| {
+        let code = if error.classify() == Category::Data {
+            INVALID_REQUEST
+        } else {
+            PARSE_ERROR
+        };
+        malformed(code, error.to_string(), None)
+    })?;
+    envelope.check()
+}
+
+impl Envelope {
+    fn check(self) -> Result<Incoming, Malformed> {
+        let Envelope {
+            jsonrpc,
+            id,
+            method,
+            params,
+        } = self;
+        let is_id = |id: &RawValue| !id.get().starts_with(['{', '[', 't', 'f']);
+        let (id, odd_id) = match id {
+            Some(id) if is_id(&id) => (Some(id), false),
+            Some(_) => (None, true),
+            None => (None, false),
+        };
+        let invalid = |reason: &str, id| {
+            Err(Malformed {
+                code: INVALID_REQUEST,
+                reason: reason.to_owned(),
+                id,
+            })
+        };
+        if odd_id {
+            return invalid("id must be a string or a number", None);
+        }
+        if jsonrpc != Some(Value::from("2.0")) {
+            return invalid("jsonrpc must be \"2.0\"", id);
+        }
+        let Some(Value::String(method)) = method else {
+            return invalid("method must be a string", id);
+        };
+        Ok(match id {
+            Some(id) => Incoming::Request(Request { id, method, params }),
+            None => Incoming::Notification { method },
+        })
+    }
+}
+
+/// What went wrong, as it goes over the wire.
+#[derive(Debug, Clone, Serialize)]
+pub struct Error {
+    pub code: i32,
+    pub message: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub data: Option<Value>,
+}
+
+#[derive(Serialize)]
+struct Response<'a, T> {
+    jsonrpc: &'static str,
+    id: Option<&'a RawValue>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    result: Option<&'a T>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    error: Option<&'a Error>,
+}
+
+pub fn success(id: &RawValue, result: &impl Serialize) -> String {
+    text(&Response {
+        jsonrpc: "2.0",
+        id: Some(id),
+        result: Some(result),
+        error: None,
+    })
+}
+
+/// `id` is `None` when the request's own could not be read: it goes out as `null`.
+pub fn failure(id: Option<&RawValue>, error: &Error) -> String {
+    text(&Response::<()> {
+        jsonrpc: "2.0",
+        id,
+        result: None,
+        error: Some(error),
+    })
+}
+
+fn text(response: &impl Serialize) -> String {
+    serde_json::to_string(response).unwrap_or_else(|error| {
+        let error = Error {
+            code: INTERNAL_ERROR,
+            message: error.to_string(),
+            data: None,
+        };
+        serde_json::json!({ "jsonrpc": "2.0", "id": null, "error": error }).to_string()
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn outcome(message: &str) -> String {
+        match parse(message.as_bytes()) {
+            Ok(Incoming::Request(request)) => {
+                format!(
+                    "request {} {} {:?}",
+                    request.id,
+                    request.method,
+                    request.params.map(|p| p.to_string())
+                )
+            }
+            Ok(Incoming::Notification { method }) => format!("notification {method}"),
+            Ok(Incoming::Batch) => "batch".to_owned(),
+            Err(malformed) => format!(
+                "{} id {:?}",
+                malformed.code,
+                malformed.id.map(|id| id.to_string())
+            ),
+        }
+    }
+
+    #[test]
+    fn every_form_is_told_apart() {
+        let cases = [
+            (
+                r#"{"jsonrpc":"2.0","id":"a","method":"m","params":{}}"#,
+                r#"request "a" m Some("{}")"#,
+            ),
+            (
+                r#"{"jsonrpc":"2.0","id":1,"method":"m"}"#,
+                "request 1 m None",
+            ),
+            (
+                r#" {"jsonrpc":"2.0","id":123456789012345678901234,"method":"m"}"#,
+                "request 123456789012345678901234 m None",
+            ),
+            (r#"{"jsonrpc":"2.0","method":"m"}"#, "notification m"),
+            (
+                r#"{"jsonrpc":"2.0","id":null,"method":"m"}"#,
+                "notification m",
+            ),
+            (r#"[{"jsonrpc":"2.0","id":1,"method":"m"}]"#, "batch"),
+            ("[]", "batch"),
+            (
+                r#"{"jsonrpc":"1.0","id":7,"method":"m"}"#,
+                r#"-32600 id Some("7")"#,
+            ),
+            (r#"{"id":7,"method":"m"}"#, r#"-32600 id Some("7")"#),
+            (r#"{"jsonrpc":"2.0","id":7}"#, r#"-32600 id Some("7")"#),
+            (
+                r#"{"jsonrpc":"2.0","id":7,"method":3}"#,
+                r#"-32600 id Some("7")"#,
+            ),
+            (
+                r#"{"jsonrpc":"2.0","id":{},"method":"m"}"#,
+                "-32600 id None",
+            ),
+            (
+                r#"{"jsonrpc":"2.0","id":1,"id":2,"method":"m"}"#,
+                "-32600 id None",
+            ),
+            ("3", "-32600 id None"),
+            ("", "-32700 id None"),
+            ("{", "-32700 id None"),
+            (
+                "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"m\"} x",
+                "-32700 id None",
+            ),
+            ("[1,", "-32700 id None"),
+            ("nonsense", "-32700 id None"),
+        ];
+        for (message, expected) in cases {
+            assert_eq!(outcome(message), expected, "{message}");
+        }
+        assert!(parse(b"{\"jsonrpc\":\"\xff\"}").is_err_and(|error| error.code == PARSE_ERROR));
+        let deep = format!(
+            "{{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"m\",\"params\":{}",
+            "[".repeat(100_000)
+        );
+        assert!(parse(deep.as_bytes()).is_err_and(|error| error.code == PARSE_ERROR));
+    }
+
+    #[test]
+    fn answers_have_the_order_of_the_specification() {
+        let id = RawValue::from_string("\"req-1\"".to_owned()).unwrap();
+        assert_eq!(
+            success(&id, &true),
+            r#"{"jsonrpc":"2.0","id":"req-1","result":true}"#
+        );
+        let error = Error {
+            code: PARSE_ERROR,
+            message: "no".to_owned(),
+            data: None,
+        };
+        assert_eq!(
+            failure(None, &error),
+            r#"{"jsonrpc":"2.0","id":null,"error":{"code":-32700,"message":"no"}}"#
+        );
+    }
+}
