@@ -10,6 +10,7 @@ mod docs;
 mod layering;
 mod lint;
 mod shell;
+mod test;
 
 use std::process::ExitCode;
 
@@ -23,7 +24,7 @@ struct Chore {
     run: fn(&[String]) -> Result,
 }
 
-const CHORES: [Chore; 3] = [lint::CHORE, layering::CHORE, docs::CHORE];
+const CHORES: [Chore; 4] = [test::CHORE, lint::CHORE, layering::CHORE, docs::CHORE];
 
 fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();

@@ -75,6 +75,22 @@ pub(crate) fn has_cargo(name: &str) -> bool {
     probe(&mut cargo([name, "--version"])).is_some()
 }
 
+/// The full path of a program on PATH.
+pub(crate) fn on_path(name: &str) -> Option<PathBuf> {
+    let file = format!("{name}{}", env::consts::EXE_SUFFIX);
+    env::split_paths(&env::var_os("PATH")?)
+        .map(|folder| folder.join(&file))
+        .find(|path| path.is_file())
+}
+
+/// An absolute path from the environment; a variable that is set to nothing counts as unset.
+pub(crate) fn path_variable(name: &str) -> Result<Option<PathBuf>> {
+    match env::var_os(name).filter(|value| !value.is_empty()) {
+        Some(value) => Ok(Some(std::path::absolute(value)?)),
+        None => Ok(None),
+    }
+}
+
 /// What cargo knows about the members of the workspace.
 pub(crate) fn metadata() -> Result<Value> {
     let text = quietly(&mut cargo([
