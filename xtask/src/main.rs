@@ -6,6 +6,7 @@
     reason = "a chore talks to the person or the job that started it"
 )]
 
+mod bench;
 mod docs;
 mod layering;
 mod lint;
@@ -24,7 +25,13 @@ struct Chore {
     run: fn(&[String]) -> Result,
 }
 
-const CHORES: [Chore; 4] = [test::CHORE, lint::CHORE, layering::CHORE, docs::CHORE];
+const CHORES: [Chore; 5] = [
+    test::CHORE,
+    lint::CHORE,
+    layering::CHORE,
+    docs::CHORE,
+    bench::CHORE,
+];
 
 fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
@@ -37,6 +44,8 @@ fn main() -> ExitCode {
             print!("{}", overview());
             ExitCode::SUCCESS
         }
+        // The other end of the floor that `bench calls` measures; of no use by hand.
+        bench::ECHO_SERVER => exit_code(bench::echo::serve()),
         name => match CHORES.iter().find(|chore| chore.name == name) {
             Some(chore) => start(chore, rest),
             None => {
