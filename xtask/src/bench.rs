@@ -1,0 +1,76 @@
+//! Measures the program as its users meet it, each number beside a floor taken in the same run.
+
+mod calls;
+pub(crate) mod echo;
+mod http;
+mod lines;
+mod load;
+mod program;
+mod request;
+mod running;
+mod startup;
+mod stats;
+mod table;
+
+use crate::{Chore, Result, shell};
+use program::Program;
+
+pub(crate) const CHORE: Chore = Chore {
+    name: "bench",
+    summary: "Measure start, memory and calls per second",
+    help: "\
+Usage: cargo xtask bench [startup] [calls]
+
+Builds the release binary and measures it on the sample projects it carries:
+  startup  From starting the process to its first answer over stdio, and the peak
+           memory; the floor is to start and reap `true`
+  calls    Calls per second and latencies over stdio and HTTP; the floor is an
+           echo over a loopback socket between two processes
+
+A ratio `× floor` says how many times as long it takes as the floor. No number
+makes this fail: compare two runs on the same quiet machine.
+
+SCENEWRIGHT_BIN names another binary to measure; then nothing is built.
+",
+    run,
+};
+
+/// The hidden command of the floor's other end.
+pub(crate) const ECHO_SERVER: &str = "echo-server";
+
+type Bench = fn(&Program) -> Result;
+
+const BENCHES: [(&str, Bench); 2] = [("startup", startup::run), ("calls", calls::run)];
+
+fn run(names: &[String]) -> Result {
+    let benches = chosen(names)?;
+    if cfg!(debug_assertions) {
+        return run_optimised(names);
+    }
+    let program = Program::prepare()?;
+    for bench in benches {
+        bench(&program).map_err(|error| format!("{error} ({})", program.log_hint()))?;
+    }
+    Ok(())
+}
+
+/// An unoptimised client would mostly measure itself.
+fn run_optimised(names: &[String]) -> Result {
+    let mut xtask = shell::cargo(["run", "--quiet", "--release", "--package", "xtask", "--"]);
+    shell::run(xtask.arg(CHORE.name).args(names))
+}
+
+fn chosen(names: &[String]) -> Result<Vec<Bench>> {
+    if names.is_empty() {
+        return Ok(BENCHES.iter().map(|(_, bench)| *bench).collect());
+    }
+    names.iter().map(|name| by_name(name)).collect()
+}
+
+fn by_name(name: &str) -> Result<Bench> {
+    let found = BENCHES.iter().find(|(known, _)| *known == name);
+    found.map(|(_, bench)| *bench).ok_or_else(|| {
+        let known = BENCHES.map(|(known, _)| known).join(", ");
+        format!("there is no bench `{name}`: choose from {known}").into()
+    })
+}

@@ -1,0 +1,99 @@
+//! The binary under test and the sample projects it is measured on.
+
+use std::fs::{self, File};
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+use crate::{Result, shell};
+
+pub(super) struct Program {
+    binary: PathBuf,
+    folder: PathBuf,
+}
+
+impl Program {
+    /// Builds the binary, unless another one is named, and lets it write its samples.
+    pub(super) fn prepare() -> Result<Program> {
+        let target = target_folder()?;
+        let binary = match shell::path_variable("SCENEWRIGHT_BIN")? {
+            Some(binary) => binary,
+            None => build(&target)?,
+        };
+        let program = Program {
+            binary,
+            folder: target.join("bench"),
+        };
+        program.write_samples()?;
+        Ok(program)
+    }
+
+    pub(super) fn sample(&self, engine: &str) -> PathBuf {
+        self.samples().join(engine)
+    }
+
+    pub(super) fn stdio(&self, project: &Path) -> Result<Command> {
+        let mut command = self.command()?;
+        command.arg("stdio").arg(project);
+        command.args(["--dialect", "editormcp"]);
+        Ok(command)
+    }
+
+    pub(super) fn serve(&self, project: &Path) -> Result<Command> {
+        let mut command = self.command()?;
+        command.arg("serve").arg(project).args(["--port", "0"]);
+        Ok(command)
+    }
+
+    /// Where to look when the program did not do as it should.
+    pub(super) fn log_hint(&self) -> String {
+        format!("its stderr is in {}", self.log().display())
+    }
+
+    fn write_samples(&self) -> Result {
+        let samples = self.samples();
+        if samples.exists() {
+            fs::remove_dir_all(&samples)?;
+        }
+        fs::create_dir_all(&samples)?;
+        File::create(self.log())?;
+        let mut demo = shell::command(&self.binary);
+        demo.args(["demo", "--once", "--dir"]).arg(&samples);
+        shell::capture(&mut demo)?;
+        Ok(())
+    }
+
+    /// Log lines go to a file: on the terminal they would stand between the tables.
+    fn command(&self) -> Result<Command> {
+        let log = File::options().create(true).append(true).open(self.log())?;
+        let mut command = shell::command(&self.binary);
+        command.stderr(Stdio::from(log));
+        Ok(command)
+    }
+
+    fn samples(&self) -> PathBuf {
+        self.folder.join("samples")
+    }
+
+    fn log(&self) -> PathBuf {
+        self.folder.join("stderr.log")
+    }
+}
+
+fn target_folder() -> Result<PathBuf> {
+    let metadata = shell::metadata()?;
+    let folder = metadata["target_directory"].as_str();
+    Ok(folder
+        .ok_or("`cargo metadata` gives no target folder")?
+        .into())
+}
+
+fn build(target: &Path) -> Result<PathBuf> {
+    shell::run(&mut shell::cargo([
+        "build",
+        "--release",
+        "--package",
+        "scenewright",
+    ]))?;
+    let file = format!("scenewright{}", std::env::consts::EXE_SUFFIX);
+    Ok(target.join("release").join(file))
+}

@@ -1,0 +1,98 @@
+//! A child process that does not outlive its owner.
+
+use std::io::{BufRead, BufReader};
+use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
+
+use super::lines::Lines;
+use crate::Result;
+
+pub(super) struct Running {
+    child: Child,
+}
+
+/// A child and what it said first.
+pub(super) struct Server {
+    pub(super) first_line: String,
+    // Its input and output stay open: a closed one would tell it to stop.
+    _streams: (Option<ChildStdin>, BufReader<ChildStdout>),
+    _running: Running,
+}
+
+impl Running {
+    /// Starts a child that is spoken to over its standard streams.
+    pub(super) fn over_stdio(
+        command: &mut Command,
+    ) -> Result<(Running, Lines<BufReader<ChildStdout>, ChildStdin>)> {
+        let mut running = Running::start(command)?;
+        let input = running.child.stdin.take().ok_or("the child has no stdin")?;
+        let output = running.output()?;
+        Ok((running, Lines::new(output, input)))
+    }
+
+    /// Starts a child that says on its first line where it listens.
+    pub(super) fn server(command: &mut Command) -> Result<Server> {
+        let mut running = Running::start(command)?;
+        let mut output = running.output()?;
+        let mut first_line = String::new();
+        output.read_line(&mut first_line)?;
+        Ok(Server {
+            first_line,
+            _streams: (running.child.stdin.take(), output),
+            _running: running,
+        })
+    }
+
+    /// The most memory the process ever held, where the system tells.
+    pub(super) fn peak_memory(&self) -> Option<u64> {
+        let status = format!("/proc/{}/status", self.child.id());
+        peak_bytes(&std::fs::read_to_string(status).ok()?)
+    }
+
+    /// For a child whose input has been closed.
+    pub(super) fn wait(mut self) -> Result {
+        self.child.wait()?;
+        Ok(())
+    }
+
+    fn start(command: &mut Command) -> Result<Running> {
+        let child = command
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .spawn()
+            .map_err(|error| format!("cannot start {:?}: {error}", command.get_program()))?;
+        Ok(Running { child })
+    }
+
+    fn output(&mut self) -> Result<BufReader<ChildStdout>> {
+        let output = self.child.stdout.take().ok_or("the child has no stdout")?;
+        Ok(BufReader::with_capacity(1 << 16, output))
+    }
+}
+
+impl Drop for Running {
+    fn drop(&mut self) {
+        // It may have ended by itself; then there is nothing left to do.
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+fn peak_bytes(status: &str) -> Option<u64> {
+    let line = status
+        .lines()
+        .find_map(|line| line.strip_prefix("VmHWM:"))?;
+    let kibibytes: u64 = line.trim().strip_suffix("kB")?.trim().parse().ok()?;
+    Some(kibibytes * 1024)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn reads_the_high_water_mark() {
+        let status = "Name:\tx\nVmPeak:\t  9999 kB\nVmHWM:\t    1234 kB\nVmRSS:\t 1000 kB\n";
+        assert_eq!(peak_bytes(status), Some(1234 * 1024));
+        assert_eq!(peak_bytes("Name:\tx\n"), None);
+    }
+}

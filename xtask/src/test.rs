@@ -1,0 +1,166 @@
+//! Brings what the tests need onto the machine, then runs every test that can run here.
+
+mod corpus;
+mod godot;
+
+use std::path::PathBuf;
+use std::process::Command;
+
+use crate::{Chore, Result, shell};
+
+pub(crate) const CHORE: Chore = Chore {
+    name: "test",
+    summary: "Install what the tests need and run every test",
+    help: "\
+Usage: cargo xtask test [-- NAME…]
+
+Runs all tests of the workspace (with cargo-nextest where it is installed), or
+those whose path contains a NAME.
+
+Some tests need more than cargo. What is not there is skipped, with a line that
+says so:
+  needs_godot   A Godot 4: SCENEWRIGHT_GODOT, or `godot`/`godot4` on PATH, or on
+                Linux with apt-get what scripts/install-godot.sh installs in
+                target/godot
+  needs_corpus  Real projects: the folder SCENEWRIGHT_CORPUS, or what unpack.sh
+                unpacks from a folder `corpus` here, above or in a neighbour
+",
+    run,
+};
+
+/// Something that tests with `marker` in their path find through `variable`.
+struct Need {
+    marker: &'static str,
+    variable: &'static str,
+    tests: &'static str,
+    find: fn() -> Result<Found>,
+}
+
+/// Absence has a reason and skips tests; an error of the search itself ends the run.
+enum Found {
+    At(PathBuf),
+    Absent(String),
+}
+
+const NEEDS: [Need; 2] = [godot::NEED, corpus::NEED];
+
+/// What the search has come to.
+#[derive(Default)]
+struct Plan {
+    variables: Vec<(&'static str, PathBuf)>,
+    skipped: Vec<&'static str>,
+}
+
+fn run(names: &[String]) -> Result {
+    let plan = plan()?;
+    if !shell::has_cargo("nextest") {
+        return plan.start(&mut plan.cargo_test(names));
+    }
+    let tests = plan.start(&mut plan.nextest(names));
+    // nextest does not know documentation tests. They run whatever it said.
+    let mut doc = shell::cargo(["test", "--workspace", "--doc"]);
+    let doc_tests = plan.start(arguments(&mut doc, names));
+    tests.and(doc_tests)
+}
+
+fn plan() -> Result<Plan> {
+    let mut plan = Plan::default();
+    for need in NEEDS {
+        match find(&need)? {
+            Found::At(path) => plan.variables.push((need.variable, path)),
+            Found::Absent(reason) => {
+                println!("skipped: {} ({reason})", need.tests);
+                plan.skipped.push(need.marker);
+            }
+        }
+    }
+    Ok(plan)
+}
+
+fn find(need: &Need) -> Result<Found> {
+    match shell::path_variable(need.variable)? {
+        Some(path) if path.exists() => Ok(Found::At(path)),
+        Some(path) => Err(format!(
+            "{} is set to {}, which does not exist: correct or unset it",
+            need.variable,
+            path.display()
+        )
+        .into()),
+        None => (need.find)(),
+    }
+}
+
+impl Plan {
+    fn nextest(&self, names: &[String]) -> Command {
+        let mut command = shell::cargo(["nextest", "run", "--workspace"]);
+        if !self.skipped.is_empty() {
+            let parts: Vec<String> = self
+                .skipped
+                .iter()
+                .map(|s| format!("not test({s})"))
+                .collect();
+            command.args(["-E", &parts.join(" and ")]);
+        }
+        arguments(&mut command, names);
+        command
+    }
+
+    fn cargo_test(&self, names: &[String]) -> Command {
+        let mut command = shell::cargo(["test", "--workspace", "--no-fail-fast", "--"]);
+        for marker in &self.skipped {
+            command.args(["--skip", marker]);
+        }
+        command.args(names);
+        command
+    }
+
+    fn start(&self, command: &mut Command) -> Result {
+        shell::run(command.envs(self.variables.iter().map(|(name, path)| (name, path))))
+    }
+}
+
+fn arguments<'a>(command: &'a mut Command, names: &[String]) -> &'a mut Command {
+    match names.is_empty() {
+        true => command,
+        false => command.arg("--").args(names),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn plan(skipped: &[&'static str]) -> Plan {
+        Plan {
+            skipped: skipped.to_vec(),
+            ..Plan::default()
+        }
+    }
+
+    fn words(command: Command) -> Vec<String> {
+        let words = command
+            .get_args()
+            .map(|word| word.to_string_lossy().into_owned());
+        words.collect()
+    }
+
+    #[test]
+    fn nextest_gets_a_filter_only_for_what_is_absent() {
+        assert_eq!(
+            words(plan(&[]).nextest(&[])),
+            ["nextest", "run", "--workspace"]
+        );
+        let both = plan(&["needs_godot", "needs_corpus"]).nextest(&["scene".to_owned()]);
+        let filter = "not test(needs_godot) and not test(needs_corpus)";
+        assert_eq!(words(both)[3..], ["-E", filter, "--", "scene"]);
+    }
+
+    #[test]
+    fn cargo_test_gets_the_same_as_skips() {
+        let command = plan(&["needs_godot"]).cargo_test(&["scene".to_owned()]);
+        assert_eq!(
+            words(command)[3..],
+            ["--", "--skip", "needs_godot", "scene"]
+        );
+    }
+}
