@@ -85,6 +85,11 @@ impl Catalogue {
         self.entries.iter().map(|entry| &entry.definition)
     }
 
+    /// A definition by its id.
+    pub fn get(&self, id: &str) -> Result<&Definition, Failure> {
+        self.find(id).map(|entry| &entry.definition)
+    }
+
     pub(crate) fn find(&self, id: &str) -> Result<&Entry, Failure> {
         self.by_id
             .get(id)

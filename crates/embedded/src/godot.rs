@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use scenewright_engine::{Context, Engine, Result};
-use scenewright_model::{ProjectInfo, Scene, SceneSummary};
+use scenewright_model::{EngineKind, ProjectInfo, Scene, SceneSummary};
 
 use crate::root::ProjectRoot;
 
@@ -18,6 +18,10 @@ impl GodotFiles {
 }
 
 impl Engine for GodotFiles {
+    fn kind(&self) -> EngineKind {
+        EngineKind::Godot
+    }
+
     fn project(&self, _cx: &Context) -> Result<ProjectInfo> {
         let _ = self.root.path();
         todo!()

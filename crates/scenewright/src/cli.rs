@@ -1,0 +1,267 @@
+//! What can be typed. The doc comments are the help.
+
+use std::net::{IpAddr, Ipv4Addr};
+use std::path::PathBuf;
+use std::time::Duration;
+
+use clap::{Args, Parser, Subcommand, ValueEnum};
+use scenewright_catalogue::Tier;
+
+const EXAMPLES: &str = "\
+Examples:
+  scenewright demo                                  a tour on two bundled sample projects
+  cd my-game && scenewright doctor                  what was recognised here, and why
+  scenewright call project.info                     ask one thing; a pipe gets JSON
+  scenewright call scene.hierarchy.dump --arg scenePath=Assets/Scenes/Main.unity
+  scenewright serve                                 serve the project over HTTP and WebSocket
+  scenewright tools scene.hierarchy.dump            what a tool takes and gives";
+
+/// Eyes and hands in Unity and Godot projects, for agents, scripts and CI.
+///
+/// PROJECT is a Unity or Godot project's folder. Left out, it is the nearest project at or above
+/// the current folder. No editor needs to be installed or running.
+#[derive(Debug, Parser)]
+#[command(name = "scenewright", version, after_help = EXAMPLES, arg_required_else_help = true)]
+pub(crate) struct Cli {
+    /// What to log on stderr: error, warn, info, debug, trace, or a filter such as
+    /// scenewright_wire=debug; RUST_LOG does the same
+    #[arg(long, global = true, value_name = "FILTER")]
+    pub log: Option<String>,
+
+    #[command(subcommand)]
+    pub command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum Command {
+    Demo(DemoArgs),
+    Serve(ServeArgs),
+    Stdio(StdioArgs),
+    Mcp(McpArgs),
+    Call(CallArgs),
+    Tools(ToolsArgs),
+    Doctor(DoctorArgs),
+    Completions(CompletionsArgs),
+}
+
+/// Write two sample projects, show what can be seen in them, and serve one.
+#[derive(Debug, Args)]
+pub(crate) struct DemoArgs {
+    /// Where to write the sample projects
+    #[arg(long, default_value = "scenewright-demo", value_name = "DIR")]
+    pub dir: PathBuf,
+    /// End after the tour, without serving
+    #[arg(long)]
+    pub once: bool,
+    /// Which of the two to serve
+    #[arg(long, value_enum, default_value_t = SampleName::Unity)]
+    pub engine: SampleName,
+    /// Port to serve on; if it is taken, a free one is used
+    #[arg(long, default_value_t = 8080)]
+    pub port: u16,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum SampleName {
+    Unity,
+    Godot,
+}
+
+/// Serve a project over HTTP and WebSocket.
+///
+/// The EditorMCP envelope answers at /editor: POST one JSON document, or open a WebSocket.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  scenewright serve
+  scenewright serve ~/games/ferry --port 0
+  curl -s http://127.0.0.1:8080/editor -d '{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"tools/list\",\"params\":{}}'")]
+pub(crate) struct ServeArgs {
+    /// The project's folder [default: the nearest project above the current folder]
+    pub project: Option<PathBuf>,
+    /// Address to listen on; another than loopback needs --token
+    #[arg(long, default_value_t = IpAddr::V4(Ipv4Addr::LOCALHOST))]
+    pub host: IpAddr,
+    /// Port to listen on; 0 takes any free one
+    #[arg(long, default_value_t = 8080)]
+    pub port: u16,
+    #[command(flatten)]
+    pub session: SessionArgs,
+    #[command(flatten)]
+    pub guard: GuardArgs,
+}
+
+/// Who may call a server.
+#[derive(Debug, Default, Args)]
+pub(crate) struct GuardArgs {
+    /// Ask every request for 'Authorization: Bearer TOKEN'
+    #[arg(
+        long,
+        env = "SCENEWRIGHT_TOKEN",
+        hide_env_values = true,
+        value_name = "TOKEN"
+    )]
+    pub token: Option<String>,
+    /// Accept requests for this host name too
+    #[arg(long, value_name = "HOST")]
+    pub allow_host: Vec<String>,
+    /// Accept requests of web pages of this origin too, e.g. https://tools.example
+    #[arg(long, value_name = "ORIGIN")]
+    pub allow_origin: Vec<String>,
+    /// The longest request that is read
+    #[arg(long, default_value_t = 4 << 20, value_name = "BYTES")]
+    pub max_message: usize,
+}
+
+/// Serve a project on stdin and stdout, one JSON document a line.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Example:
+  echo '{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"server/info\",\"params\":{}}' | scenewright stdio")]
+pub(crate) struct StdioArgs {
+    /// The project's folder [default: the nearest project above the current folder]
+    pub project: Option<PathBuf>,
+    /// The tongue to speak
+    #[arg(long, value_enum, default_value_t = Dialect::Editormcp)]
+    pub dialect: Dialect,
+    #[command(flatten)]
+    pub session: SessionArgs,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Dialect {
+    /// The Model Context Protocol itself (not in this version)
+    Mcp,
+    /// The EditorMCP envelope
+    Editormcp,
+}
+
+/// Short for `stdio --dialect mcp` (not in this version).
+#[derive(Debug, Args)]
+pub(crate) struct McpArgs {
+    /// The project's folder [default: the nearest project above the current folder]
+    pub project: Option<PathBuf>,
+    #[command(flatten)]
+    pub session: SessionArgs,
+}
+
+impl McpArgs {
+    pub(crate) fn into_stdio(self) -> StdioArgs {
+        StdioArgs {
+            project: self.project,
+            dialect: Dialect::Mcp,
+            session: self.session,
+        }
+    }
+}
+
+/// Run one tool. A person gets a tree or a table, a pipe gets JSON.
+///
+/// Exit code: 0 for an answer, 1 when the tool failed, 2 when the call was wrong.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  scenewright call project.scenes.list --arg includeInBuild=true
+  scenewright call scene.hierarchy.dump '{\"scenePath\": \"res://main.tscn\", \"depth\": 2}'
+  scenewright call project.references.missing --project ~/games/ferry --json")]
+pub(crate) struct CallArgs {
+    /// The tool's id; `scenewright tools` lists them
+    pub tool: String,
+    /// The arguments as a JSON object; - reads it from stdin
+    pub json_arguments: Option<String>,
+    /// One argument, on top of the JSON ones; repeat it for more
+    #[arg(long = "arg", value_name = "KEY=VALUE")]
+    pub args: Vec<String>,
+    /// The project's folder [default: the nearest project above the current folder]
+    #[arg(long)]
+    pub project: Option<PathBuf>,
+    /// Print JSON also to a terminal
+    #[arg(long)]
+    pub json: bool,
+    #[command(flatten)]
+    pub session: SessionArgs,
+}
+
+/// List all tools, or describe one.
+#[derive(Debug, Args)]
+pub(crate) struct ToolsArgs {
+    /// The tool to describe
+    pub tool: Option<String>,
+    /// Print JSON also to a terminal
+    #[arg(long, conflicts_with = "markdown")]
+    pub json: bool,
+    /// Print the reference page
+    #[arg(long, conflicts_with = "tool")]
+    pub markdown: bool,
+}
+
+/// Say what was recognised here and why, and what is missing.
+#[derive(Debug, Args)]
+pub(crate) struct DoctorArgs {
+    /// The project's folder [default: the nearest project above the current folder]
+    pub project: Option<PathBuf>,
+}
+
+/// Print completions for a shell.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  scenewright completions bash > ~/.local/share/bash-completion/completions/scenewright
+  scenewright completions zsh > ~/.zfunc/_scenewright
+  scenewright completions fish > ~/.config/fish/completions/scenewright.fish")]
+pub(crate) struct CompletionsArgs {
+    pub shell: clap_complete::Shell,
+}
+
+/// What tools may do.
+#[derive(Debug, Clone, Args)]
+pub(crate) struct SessionArgs {
+    /// Allow tools that change the project; without it they are not even listed
+    #[arg(long)]
+    pub allow_writes: bool,
+    /// Tier: core, tier1, tier2, tier3 or tier4
+    #[arg(long, default_value_t = Tier::Core, value_name = "TIER")]
+    pub tier: Tier,
+    /// How long a tool may take, in seconds
+    #[arg(long, default_value = "30", value_parser = seconds, value_name = "SECONDS")]
+    pub timeout: Duration,
+}
+
+impl Default for SessionArgs {
+    fn default() -> SessionArgs {
+        SessionArgs {
+            allow_writes: false,
+            tier: Tier::Core,
+            timeout: Duration::from_secs(30),
+        }
+    }
+}
+
+fn seconds(text: &str) -> Result<Duration, String> {
+    let wrong = || format!("'{text}' is no time; write seconds, e.g. 30 or 0.5");
+    let seconds: f64 = text.parse().map_err(|_| wrong())?;
+    if !(0.001..=86_400.0).contains(&seconds) {
+        return Err(format!("{text} is not between 0.001 and 86400 seconds"));
+    }
+    Duration::try_from_secs_f64(seconds).map_err(|_| wrong())
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::CommandFactory;
+
+    use super::*;
+
+    #[test]
+    fn the_command_line_is_consistent() {
+        Cli::command().debug_assert();
+    }
+
+    #[test]
+    fn a_timeout_is_seconds() {
+        assert_eq!(seconds("0.5"), Ok(Duration::from_millis(500)));
+        for wrong in ["", "-1", "0", "x", "inf", "NaN", "1e99"] {
+            assert!(seconds(wrong).is_err(), "{wrong}");
+        }
+    }
+}

@@ -1,0 +1,9 @@
+//! One file a command.
+
+pub(crate) mod call;
+pub(crate) mod completions;
+pub(crate) mod demo;
+pub(crate) mod doctor;
+pub(crate) mod serve;
+pub(crate) mod stdio;
+pub(crate) mod tools;

@@ -1,0 +1,93 @@
+//! `scenewright call TOOL_ID`: the same door as every server.
+
+use std::io::{self, Read};
+
+use scenewright_catalogue::{Answer, Call, Session};
+use serde_json::{Map, Value, json};
+
+use crate::cli::CallArgs;
+use crate::error::CommandError;
+use crate::progress::Bar;
+use crate::{print, project, render};
+
+pub(crate) fn run(args: &CallArgs) -> Result<(), CommandError> {
+    let session = project::open(args.project.as_deref(), &args.session)?;
+    let mut arguments = json_arguments(args.json_arguments.as_deref())?;
+    for pair in &args.args {
+        let (name, value) = pair.split_once('=').ok_or_else(|| {
+            CommandError::usage(format!("--arg {pair} has no '='")).hint("write --arg key=value")
+        })?;
+        arguments.insert(name.to_owned(), typed(&session, &args.tool, name, value));
+    }
+    let mut call = Call::new(&args.tool, arguments);
+    let bar = Bar::watch(&mut call);
+    let outcome = session.call(call);
+    drop(bar);
+    if args.json || !print::to_person() {
+        let (document, error) = match outcome {
+            Ok(answer) => (as_json(&args.tool, &answer), None),
+            Err(failure) => {
+                let error = CommandError::from(failure);
+                (
+                    json!({ "tool": args.tool, "error": { "message": error.message, "hint": error.hint } }),
+                    Some(error),
+                )
+            }
+        };
+        print::out(&document.to_string())?;
+        return error.map_or(Ok(()), Err);
+    }
+    show(&outcome?)
+}
+
+/// The answer for a person, with what is to be said beside it.
+pub(crate) fn show(answer: &Answer) -> Result<(), CommandError> {
+    let output: Value = serde_json::from_str(answer.output.get())
+        .map_err(|error| CommandError::failed(format!("the answer cannot be shown: {error}")))?;
+    print::out(render::value(&output).trim_end())?;
+    for diagnostic in &answer.diagnostics {
+        print::note(diagnostic);
+    }
+    Ok(())
+}
+
+/// The result object of the EditorMCP envelope, and where it came from.
+fn as_json(tool: &str, answer: &Answer) -> Value {
+    let mut document = json!({ "tool": tool, "output": answer.output });
+    if !answer.diagnostics.is_empty() {
+        document["diagnostics"] = json!(answer.diagnostics);
+    }
+    document["source"] = json!(answer.source);
+    document
+}
+
+fn json_arguments(text: Option<&str>) -> Result<Map<String, Value>, CommandError> {
+    let text = match text {
+        None => return Ok(Map::new()),
+        Some("-") => {
+            let mut text = String::new();
+            io::stdin()
+                .read_to_string(&mut text)
+                .map_err(|error| CommandError::failed(format!("stdin cannot be read: {error}")))?;
+            text
+        }
+        Some(text) => text.to_owned(),
+    };
+    serde_json::from_str(&text).map_err(|error| {
+        CommandError::usage(format!("the arguments are not a JSON object: {error}"))
+            .hint("write '{\"key\": \"value\"}' in single quotes, or use --arg key=value")
+    })
+}
+
+/// A `--arg` value as the type that its parameter has. What does not fit stays text, and the door
+/// says what is wrong with it.
+fn typed(session: &Session, tool: &str, name: &str, text: &str) -> Value {
+    let kind = session
+        .describe(tool)
+        .ok()
+        .and_then(|definition| definition.input_schema["properties"][name]["type"].as_str());
+    match kind {
+        Some("string") | None => Value::from(text),
+        Some(_) => serde_json::from_str(text).unwrap_or_else(|_| Value::from(text)),
+    }
+}

@@ -1,0 +1,183 @@
+//! `scenewright demo`: a tour through the bundled samples, and a server to try.
+
+use std::net::{IpAddr, Ipv4Addr, TcpListener};
+use std::path::{Path, PathBuf};
+
+use scenewright_catalogue::{Call, Session};
+use serde_json::{Map, Value, json};
+
+use crate::cli::{DemoArgs, GuardArgs, SampleName, SessionArgs};
+use crate::commands::{call, serve};
+use crate::error::CommandError;
+use crate::{port, print, project, samples};
+
+struct Sample {
+    name: SampleName,
+    folder: &'static str,
+    /// The scene that the tour shows.
+    scene: &'static str,
+}
+
+const SAMPLES: [Sample; 2] = [
+    Sample {
+        name: SampleName::Unity,
+        folder: "unity",
+        scene: "Assets/Scenes/Main.unity",
+    },
+    Sample {
+        name: SampleName::Godot,
+        folder: "godot",
+        scene: "res://scenes/main.tscn",
+    },
+];
+
+pub(crate) fn run(args: &DemoArgs) -> Result<(), CommandError> {
+    let program = program();
+    let written = samples::write(&args.dir)?;
+    print::out(&format!(
+        "Two small games, one for Unity and one for Godot, are in {}.",
+        args.dir.display()
+    ))?;
+    for path in written.kept {
+        print::note(&format!(
+            "{} has been changed since and stays as it is",
+            path.display()
+        ));
+    }
+    for sample in &SAMPLES {
+        let folder = args.dir.join(sample.folder);
+        tour(&program, &folder, sample)?;
+    }
+    let served = SAMPLES
+        .iter()
+        .find(|sample| sample.name == args.engine)
+        .unwrap_or(&SAMPLES[0]);
+    let folder = args.dir.join(served.folder);
+    if args.once {
+        heading("What next?")?;
+        try_this(&format!("{program} serve {}", quoted(&folder)))?;
+        return try_this(&format!("{program} tools"));
+    }
+    serve_sample(&program, args.port, &folder, served)
+}
+
+fn tour(program: &str, folder: &Path, sample: &Sample) -> Result<(), CommandError> {
+    let session = open(folder)?;
+    let steps = [
+        ("What is it?", "project.info", json!({})),
+        (
+            "A scene, with its prefabs and instanced scenes resolved",
+            "scene.hierarchy.dump",
+            json!({ "scenePath": sample.scene }),
+        ),
+        ("What is broken?", "project.references.missing", json!({})),
+    ];
+    for (title, tool, arguments) in steps {
+        heading(title)?;
+        let arguments: Map<String, Value> = serde_json::from_value(arguments).unwrap_or_default();
+        let args: String = arguments
+            .iter()
+            .map(|(name, value)| format!(" --arg {name}={}", value.as_str().unwrap_or_default()))
+            .collect();
+        try_this(&format!(
+            "{program} call {tool}{args} --project {}",
+            quoted(folder)
+        ))?;
+        call::show(&session.call(Call::new(tool, arguments))?)?;
+    }
+    Ok(())
+}
+
+fn serve_sample(
+    program: &str,
+    wanted: u16,
+    folder: &Path,
+    sample: &Sample,
+) -> Result<(), CommandError> {
+    let listener = any_port(wanted)?;
+    let url = format!(
+        "http://{}{}",
+        serve::local_address(&listener)?,
+        serve::EDITOR_PATH
+    );
+    heading(&format!(
+        "Serving {} on {url} (Ctrl-C ends it)",
+        folder.display()
+    ))?;
+    print::out("Try these in another terminal:")?;
+    let dump =
+        json!({ "tool": "scene.hierarchy.dump", "arguments": { "scenePath": sample.scene } });
+    let requests = [
+        json!({ "jsonrpc": "2.0", "id": 1, "method": "tools/list", "params": {} }),
+        json!({ "jsonrpc": "2.0", "id": 2, "method": "tools/call", "params": dump }),
+    ];
+    for request in requests {
+        try_this(&format!("curl -s {url} -d '{request}'"))?;
+    }
+    try_this(&format!(
+        "{program} call project.scenes.list --project {}",
+        quoted(folder)
+    ))?;
+    try_this(&format!("{program} tools"))?;
+    serve::until_stopped(
+        listener,
+        open(folder)?,
+        &GuardArgs {
+            max_message: 4 << 20,
+            ..GuardArgs::default()
+        },
+    )
+}
+
+fn open(folder: &Path) -> Result<Session, CommandError> {
+    project::open(Some(folder), &SessionArgs::default())
+}
+
+fn any_port(wanted: u16) -> Result<TcpListener, CommandError> {
+    let loopback = IpAddr::V4(Ipv4Addr::LOCALHOST);
+    port::listen(loopback, wanted).or_else(|taken| {
+        print::note(&format!("{taken}; taking a free one"));
+        port::listen(loopback, 0)
+    })
+}
+
+fn heading(text: &str) -> Result<(), CommandError> {
+    print::out(&format!("\n{}", print::bold(text)))
+}
+
+fn try_this(command: &str) -> Result<(), CommandError> {
+    print::out(&format!("  {}", print::command(command)))
+}
+
+/// How this program can be started again from here.
+fn program() -> String {
+    let fallback = || "scenewright".to_owned();
+    let Ok(exe) = std::env::current_exe().and_then(|exe| exe.canonicalize()) else {
+        return fallback();
+    };
+    let path = std::env::var_os("PATH").unwrap_or_default();
+    let on_path = std::env::split_paths(&path).map(|folder| folder.join("scenewright"));
+    if on_path
+        .filter_map(|path| path.canonicalize().ok())
+        .any(|found| found == exe)
+    {
+        return fallback();
+    }
+    let here = std::env::current_dir()
+        .and_then(|here| here.canonicalize())
+        .unwrap_or_default();
+    quoted(
+        &exe.strip_prefix(here)
+            .map_or_else(|_| exe.clone(), PathBuf::from),
+    )
+}
+
+fn quoted(path: &Path) -> String {
+    let text = path.display().to_string();
+    let plain = |c: char| c.is_alphanumeric() || "/._-".contains(c);
+    if text.chars().all(plain) {
+        text
+    } else {
+        format!("'{}'", text.replace('\'', r"'\''"))
+    }
+}

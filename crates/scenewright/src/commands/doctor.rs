@@ -1,0 +1,125 @@
+//! `scenewright doctor [PROJECT]`: what was recognised and why, and what is missing.
+
+use std::path::Path;
+use std::process::{Command, Stdio};
+
+use scenewright_catalogue::Call;
+use scenewright_embedded::Recognised;
+use serde_json::{Map, Value};
+
+use crate::cli::{DoctorArgs, SessionArgs};
+use crate::error::CommandError;
+use crate::{port, print, project, render};
+
+type Row = [String; 3];
+
+pub(crate) fn run(args: &DoctorArgs) -> Result<(), CommandError> {
+    let found = project::find(args.project.as_deref());
+    let mut rows = match &found {
+        Ok(found) => project_rows(found)?,
+        Err(error) => vec![row("no", "project", &error.message)],
+    };
+    rows.push(row(
+        "yes",
+        "embedded engine",
+        "reads Unity and Godot files; needs nothing else",
+    ));
+    rows.push(godot_row());
+    rows.push(row(
+        "no",
+        "live editors",
+        "not in this version: answers come from the project's files",
+    ));
+    rows.push(port_row(8080));
+    print::out(&render::columns(rows))?;
+    found.map(drop)
+}
+
+fn row(state: &str, what: &str, detail: &str) -> Row {
+    [state.to_owned(), print::bold(what), detail.to_owned()]
+}
+
+fn project_rows(found: &Recognised) -> Result<Vec<Row>, CommandError> {
+    let mut rows = vec![row(
+        "yes",
+        "project",
+        &format!(
+            "{} in {}, because {}",
+            found.kind,
+            found.root.display(),
+            found.because
+        ),
+    )];
+    let session = project::session(found, &SessionArgs::default())?;
+    match session.call(Call::new("project.info", Map::new())) {
+        Ok(answer) => {
+            let info: Value = serde_json::from_str(answer.output.get()).unwrap_or_default();
+            let text = |key: &str| info[key].as_str().unwrap_or("not recorded").to_owned();
+            rows.push(row("", "name", &text("projectName")));
+            rows.push(row("", "engine version", &text("engineVersion")));
+            rows.push(row("", "main scene", &text("mainScene")));
+            rows.push(row(
+                "",
+                "scenes",
+                &format!(
+                    "{}, {} in the build",
+                    info["sceneCount"], info["scenesInBuild"]
+                ),
+            ));
+            rows.extend(
+                answer
+                    .diagnostics
+                    .iter()
+                    .map(|diagnostic| row("", "note", diagnostic)),
+            );
+        }
+        Err(failure) => rows.push(row(
+            "no",
+            "reading it",
+            &CommandError::from(failure).message,
+        )),
+    }
+    Ok(rows)
+}
+
+fn godot_row() -> Row {
+    let found = ["godot", "godot4"]
+        .into_iter()
+        .find_map(|name| Some((name, version(name)?)));
+    match found {
+        Some((name, version)) => row(
+            "yes",
+            "Godot",
+            &format!("`{name}` on the PATH is {version}"),
+        ),
+        None => row(
+            "no",
+            "Godot",
+            "no `godot` or `godot4` on the PATH; files are read without it",
+        ),
+    }
+}
+
+fn version(program: &str) -> Option<String> {
+    let output = Command::new(Path::new(program))
+        .args(["--headless", "--version"])
+        .stdin(Stdio::null())
+        .stderr(Stdio::null())
+        .output()
+        .ok()?;
+    let version = String::from_utf8_lossy(&output.stdout).trim().to_owned();
+    version
+        .starts_with(|c: char| c.is_ascii_digit())
+        .then_some(version)
+}
+
+fn port_row(number: u16) -> Row {
+    match port::owner(number) {
+        Some((pid, name)) => row(
+            "no",
+            "port 8080",
+            &format!("taken by {name} (process {pid}); serve with --port N"),
+        ),
+        None => row("yes", "port 8080", "free, as far as can be seen"),
+    }
+}

@@ -1,0 +1,108 @@
+//! `scenewright serve [PROJECT]`.
+
+use std::net::{SocketAddr, TcpListener};
+use std::sync::Arc;
+
+use scenewright_catalogue::Session;
+use scenewright_dialects::editormcp::EditorMcp;
+use scenewright_wire::Limits;
+use scenewright_wire::http::{self, Endpoint, Guard};
+use tokio::runtime;
+
+use crate::cli::{GuardArgs, ServeArgs};
+use crate::error::CommandError;
+use crate::{port, print, project};
+
+/// Where the EditorMCP envelope answers.
+pub(crate) const EDITOR_PATH: &str = "/editor";
+
+pub(crate) fn run(args: &ServeArgs) -> Result<(), CommandError> {
+    if !args.host.is_loopback() && args.guard.token.is_none() {
+        return Err(CommandError::usage(format!(
+            "{} can be reached from other machines",
+            args.host
+        ))
+        .hint("protect it with --token, or stay with --host 127.0.0.1"));
+    }
+    let found = project::find(args.project.as_deref())?;
+    let session = project::session(&found, &args.session)?;
+    let listener = port::listen(args.host, args.port)?;
+    let address = local_address(&listener)?;
+    print::out(&format!(
+        "Serving the {} project in {} on http://{address}{EDITOR_PATH} (Ctrl-C ends it)",
+        found.kind,
+        found.root.display()
+    ))?;
+    until_stopped(listener, session, &args.guard)
+}
+
+pub(crate) fn local_address(listener: &TcpListener) -> Result<SocketAddr, CommandError> {
+    listener
+        .local_addr()
+        .map_err(|error| CommandError::failed(error.to_string()))
+}
+
+/// Serves until Ctrl-C or SIGTERM; what is in flight then is still answered.
+pub(crate) fn until_stopped(
+    listener: TcpListener,
+    session: Session,
+    args: &GuardArgs,
+) -> Result<(), CommandError> {
+    let broken = |error: std::io::Error| CommandError::failed(format!("the server broke: {error}"));
+    let mut hosts = args.allow_host.clone();
+    // Whoever asks for an address that is served may use it as a host name.
+    hosts.extend(
+        listener
+            .local_addr()
+            .ok()
+            .map(|address| address.ip().to_string()),
+    );
+    let guard = Guard {
+        hosts,
+        origins: args.allow_origin.clone(),
+        token: args.token.clone(),
+    };
+    let limits = Limits {
+        message_bytes: args.max_message,
+        ..Limits::default()
+    };
+    let editor = Endpoint {
+        path: EDITOR_PATH,
+        service: Arc::new(EditorMcp::new(session)),
+    };
+    let runtime = runtime::Builder::new_multi_thread()
+        .enable_all()
+        .build()
+        .map_err(broken)?;
+    runtime.block_on(async {
+        let listener = tokio::net::TcpListener::from_std(listener).map_err(broken)?;
+        http::serve(listener, vec![editor], guard, limits, stopped())
+            .await
+            .map_err(broken)
+    })
+}
+
+#[cfg(unix)]
+async fn stopped() {
+    use tokio::signal::unix::{SignalKind, signal};
+
+    let Ok(mut terminate) = signal(SignalKind::terminate()) else {
+        return interrupted().await;
+    };
+    tokio::select! {
+        () = interrupted() => {}
+        _ = terminate.recv() => {}
+    }
+}
+
+#[cfg(not(unix))]
+async fn stopped() {
+    interrupted().await;
+}
+
+async fn interrupted() {
+    if let Err(error) = tokio::signal::ctrl_c().await {
+        tracing::error!(%error, "Ctrl-C cannot be waited for; end the server from outside");
+        std::future::pending::<()>().await;
+    }
+}

@@ -1,0 +1,39 @@
+//! The program: the command line, and what it starts.
+
+mod cli;
+mod commands;
+mod error;
+mod logging;
+mod port;
+mod print;
+mod progress;
+mod project;
+mod render;
+mod samples;
+
+use std::process::ExitCode;
+
+use clap::Parser;
+
+use cli::{Cli, Command};
+
+fn main() -> ExitCode {
+    let cli = Cli::parse();
+    if let Err(error) = logging::start(cli.log.as_deref()) {
+        return print::failure(&error);
+    }
+    let done = match cli.command {
+        Command::Demo(args) => commands::demo::run(&args),
+        Command::Serve(args) => commands::serve::run(&args),
+        Command::Stdio(args) => commands::stdio::run(&args),
+        Command::Mcp(args) => commands::stdio::run(&args.into_stdio()),
+        Command::Call(args) => commands::call::run(&args),
+        Command::Tools(args) => commands::tools::run(&args),
+        Command::Doctor(args) => commands::doctor::run(&args),
+        Command::Completions(args) => commands::completions::run(&args),
+    };
+    match done {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => print::failure(&error),
+    }
+}

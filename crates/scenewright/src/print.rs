@@ -1,0 +1,62 @@
+//! The one way to stdout and stderr.
+
+use std::io::{self, IsTerminal, Write};
+use std::process::ExitCode;
+
+use anstyle::{AnsiColor, Style};
+
+use crate::error::CommandError;
+
+const DIM: Style = Style::new().dimmed();
+const BOLD: Style = Style::new().bold();
+const RED: Style = AnsiColor::Red.on_default().bold();
+const CYAN: Style = AnsiColor::Cyan.on_default();
+
+pub(crate) fn dim(text: &str) -> String {
+    format!("{DIM}{text}{DIM:#}")
+}
+
+pub(crate) fn bold(text: &str) -> String {
+    format!("{BOLD}{text}{BOLD:#}")
+}
+
+/// A command that can be copied.
+pub(crate) fn command(text: &str) -> String {
+    format!("{CYAN}{text}{CYAN:#}")
+}
+
+/// Whether a person looks at stdout.
+pub(crate) fn to_person() -> bool {
+    io::stdout().is_terminal()
+}
+
+/// Writes to stdout, with colours only where they can be seen. A reader that has seen enough
+/// (`| head`) is no error.
+pub(crate) fn out(text: &str) -> Result<(), CommandError> {
+    let mut stdout = anstream::stdout().lock();
+    match writeln!(stdout, "{text}").and_then(|()| stdout.flush()) {
+        Err(error) if error.kind() != io::ErrorKind::BrokenPipe => Err(CommandError::failed(
+            format!("the answer could not be written: {error}"),
+        )),
+        _ => Ok(()),
+    }
+}
+
+/// Something beside the answer, on stderr.
+pub(crate) fn note(text: &str) {
+    // With stderr gone there is nobody left to tell.
+    let _ = writeln!(
+        anstream::stderr().lock(),
+        "{}",
+        dim(&format!("note: {text}"))
+    );
+}
+
+pub(crate) fn failure(error: &CommandError) -> ExitCode {
+    let mut stderr = anstream::stderr().lock();
+    let _ = writeln!(stderr, "{RED}error{RED:#}: {}", error.message);
+    if let Some(hint) = &error.hint {
+        let _ = writeln!(stderr, "{BOLD}hint{BOLD:#}: {hint}");
+    }
+    ExitCode::from(error.exit)
+}

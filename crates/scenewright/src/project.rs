@@ -1,0 +1,51 @@
+//! From a folder to a session.
+
+use std::path::{Path, PathBuf};
+
+use scenewright_catalogue::{Catalogue, Limits, Policy, Session};
+use scenewright_embedded::Recognised;
+
+use crate::cli::SessionArgs;
+use crate::error::CommandError;
+
+/// The project that was named, or the nearest one above the current folder.
+pub(crate) fn find(path: Option<&Path>) -> Result<Recognised, CommandError> {
+    let start = match path {
+        Some(path) => path.to_owned(),
+        None => current_dir()?,
+    };
+    Ok(scenewright_embedded::find(&start)?)
+}
+
+pub(crate) fn open(path: Option<&Path>, args: &SessionArgs) -> Result<Session, CommandError> {
+    session(&find(path)?, args)
+}
+
+pub(crate) fn session(project: &Recognised, args: &SessionArgs) -> Result<Session, CommandError> {
+    tracing::info!(root = %project.root.display(), engine = %project.kind, because = project.because, "project opened");
+    let policy = Policy {
+        tier: args.tier,
+        allow_writes: args.allow_writes,
+        ..Policy::default()
+    };
+    let limits = Limits {
+        timeout: args.timeout,
+        ..Limits::default()
+    };
+    Ok(Session::new(
+        catalogue()?,
+        scenewright_embedded::open(project),
+        policy,
+        limits,
+    ))
+}
+
+pub(crate) fn catalogue() -> Result<Catalogue, CommandError> {
+    Catalogue::standard().map_err(|error| CommandError::failed(error.to_string()))
+}
+
+pub(crate) fn current_dir() -> Result<PathBuf, CommandError> {
+    std::env::current_dir().map_err(|error| {
+        CommandError::failed(format!("the current folder cannot be read: {error}"))
+    })
+}

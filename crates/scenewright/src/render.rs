@@ -1,0 +1,146 @@
+//! Answers for people: a tree where there is one, a table where there are rows, else names and
+//! values.
+
+mod table;
+mod tree;
+
+use serde_json::{Map, Value};
+
+use crate::print::{bold, dim};
+
+pub(crate) use table::columns;
+
+/// An output as text.
+pub(crate) fn value(output: &Value) -> String {
+    match output {
+        Value::Object(map) => object(map),
+        other => scalar(other),
+    }
+}
+
+fn object(map: &Map<String, Value>) -> String {
+    let mut text = String::new();
+    let plain: Vec<[String; 2]> = map
+        .iter()
+        .filter(|(_, value)| !is_block(value))
+        .map(|(name, value)| [dim(&words(name)), scalar(value)])
+        .collect();
+    if !plain.is_empty() {
+        text.push_str(&columns(plain));
+        text.push('\n');
+    }
+    for (name, value) in map.iter().filter(|(_, value)| is_block(value)) {
+        text.push_str(&block(name, value));
+    }
+    text
+}
+
+fn block(name: &str, value: &Value) -> String {
+    let body = match value {
+        Value::Array(items) if tree::is_tree(items) => return tree::tree(items),
+        Value::Array(items) => table::table(items),
+        Value::Object(map) => indented(&object(map)),
+        other => scalar(other),
+    };
+    format!("{}\n{}\n", bold(&title(name, value)), body.trim_end())
+}
+
+fn title(name: &str, value: &Value) -> String {
+    match value {
+        Value::Array(items) => format!("{} ({})", words(name), items.len()),
+        _ => words(name),
+    }
+}
+
+/// Whether a value needs lines of its own.
+fn is_block(value: &Value) -> bool {
+    match value {
+        Value::Array(items) => items.iter().any(Value::is_object),
+        Value::Object(map) => !map.is_empty(),
+        _ => false,
+    }
+}
+
+pub(crate) fn scalar(value: &Value) -> String {
+    match value {
+        Value::String(text) => text.clone(),
+        Value::Null => String::new(),
+        Value::Bool(true) => "yes".to_owned(),
+        Value::Bool(false) => "no".to_owned(),
+        Value::Array(items) if items.is_empty() => "none".to_owned(),
+        Value::Array(items) => items.iter().map(scalar).collect::<Vec<_>>().join(", "),
+        other => other.to_string(),
+    }
+}
+
+/// `enabledInBuild` as `enabled in build`.
+pub(crate) fn words(name: &str) -> String {
+    let mut words = String::new();
+    for c in name.chars() {
+        if c.is_uppercase() && !words.is_empty() {
+            words.push(' ');
+        }
+        words.extend(c.to_lowercase());
+    }
+    words
+}
+
+fn indented(text: &str) -> String {
+    text.lines().map(|line| format!("  {line}\n")).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use insta::assert_snapshot;
+    use serde_json::json;
+
+    use super::*;
+
+    fn plain(output: &Value) -> String {
+        anstream::adapter::strip_str(&value(output)).to_string()
+    }
+
+    #[test]
+    fn names_and_values_are_aligned() {
+        let output = json!({ "name": "Ferry", "sceneCount": 3, "ready": true, "tags": ["a", "b"], "problems": [] });
+        assert_snapshot!(plain(&output), @r"
+        name         Ferry
+        scene count  3
+        ready        yes
+        tags         a, b
+        problems     none
+        ");
+    }
+
+    #[test]
+    fn rows_become_a_table() {
+        let output = json!({ "scenes": [
+            { "path": "a.tscn", "enabledInBuild": true },
+            { "path": "long/b.tscn", "enabledInBuild": false, "buildIndex": 2 },
+        ] });
+        assert_snapshot!(plain(&output), @r"
+        scenes (2)
+        path         enabled in build  build index
+        a.tscn       yes
+        long/b.tscn  no                2
+        ");
+    }
+
+    #[test]
+    fn objects_with_children_become_a_tree() {
+        let output = json!({ "scenePath": "main", "rootObjects": [
+            { "name": "A", "components": ["Transform"], "children": [
+                { "name": "B", "components": ["Transform", "Light"], "active": false, "children": [] },
+                { "name": "C", "components": ["Transform"], "children": [] },
+            ] },
+            { "name": "D", "components": ["Transform"], "children": [] },
+        ] });
+        assert_snapshot!(plain(&output), @r"
+        scene path  main
+        A  Transform
+        ├─ B  Transform, Light  (inactive)
+        └─ C  Transform
+        D  Transform
+        ");
+    }
+}

@@ -1,0 +1,55 @@
+//! Columns.
+
+use serde_json::Value;
+use unicode_width::UnicodeWidthStr;
+
+use super::{scalar, words};
+use crate::print::dim;
+
+/// Rows of objects, a column a property in the order of their first appearance.
+pub(super) fn table(items: &[Value]) -> String {
+    let mut names: Vec<&str> = Vec::new();
+    for (name, _) in items.iter().filter_map(Value::as_object).flatten() {
+        if !names.contains(&name.as_str()) {
+            names.push(name);
+        }
+    }
+    let head = names.iter().map(|name| dim(&words(name))).collect();
+    let row = |item: &Value| {
+        names
+            .iter()
+            .map(|name| scalar(&item[*name]))
+            .collect::<Vec<_>>()
+    };
+    align(std::iter::once(head).chain(items.iter().map(row)).collect())
+}
+
+/// Rows of equal length, aligned.
+pub(crate) fn columns<const N: usize>(rows: Vec<[String; N]>) -> String {
+    align(rows.into_iter().map(Vec::from).collect())
+}
+
+fn align(rows: Vec<Vec<String>>) -> String {
+    let count = rows.iter().map(Vec::len).max().unwrap_or(0);
+    let width = |column: usize| {
+        rows.iter()
+            .filter_map(|row| row.get(column))
+            .map(|cell| shown(cell))
+            .max()
+    };
+    let widths: Vec<usize> = (0..count)
+        .map(|column| width(column).unwrap_or(0))
+        .collect();
+    let line = |row: &Vec<String>| {
+        let cells = row.iter().zip(&widths).map(|(cell, width)| {
+            format!("{cell}{}", " ".repeat(width.saturating_sub(shown(cell))))
+        });
+        cells.collect::<Vec<_>>().join("  ").trim_end().to_owned()
+    };
+    rows.iter().map(line).collect::<Vec<_>>().join("\n")
+}
+
+/// How wide a cell is on the screen, without its colours.
+fn shown(cell: &str) -> usize {
+    anstream::adapter::strip_str(cell).to_string().width()
+}
