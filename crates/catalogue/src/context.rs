@@ -1,6 +1,7 @@
 //! What an operation sees of the world: its engine, its caller's limits, and the catalogue itself.
 
 use std::cell::{Cell, RefCell};
+use std::time::Duration;
 
 use scenewright_engine::{Context, Engine, EngineError, Reading};
 use scenewright_model::Source;
@@ -13,15 +14,17 @@ use crate::session::Session;
 pub struct Cx<'a> {
     session: &'a Session,
     limits: Context,
+    timeout: Duration,
     source: Cell<Source>,
     diagnostics: RefCell<Vec<String>>,
 }
 
 impl<'a> Cx<'a> {
-    pub(crate) fn new(session: &'a Session, limits: Context) -> Cx<'a> {
+    pub(crate) fn new(session: &'a Session, limits: Context, timeout: Duration) -> Cx<'a> {
         Cx {
             session,
             limits,
+            timeout,
             source: Cell::new(Source::Files),
             diagnostics: RefCell::default(),
         }
@@ -73,7 +76,7 @@ impl<'a> Cx<'a> {
             EngineError::Cancelled => return Failure::Cancelled,
             EngineError::DeadlinePassed => {
                 return Failure::TimedOut {
-                    after: self.session.limits().timeout,
+                    after: self.timeout,
                 };
             }
             EngineError::NotFound { what, .. } => format!("{what} not found"),

@@ -159,10 +159,6 @@ impl Session {
         self.inner.policy
     }
 
-    pub fn limits(&self) -> Limits {
-        self.inner.limits
-    }
-
     pub fn uptime(&self) -> Duration {
         self.inner.started.elapsed()
     }
@@ -247,9 +243,10 @@ impl Session {
             run,
             arguments,
             context,
+            timeout,
             ..
         } = admitted;
-        let cx = Cx::new(self, context);
+        let cx = Cx::new(self, context, timeout);
         let result = catch_unwind(AssertUnwindSafe(|| {
             cx.check()?;
             run(arguments, &cx)

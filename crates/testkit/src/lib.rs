@@ -1,4 +1,5 @@
-//! A whole project in one string:
+//! For tests only. [`Fixture`] is a whole project in one string; [`odd_tools`] are tools that
+//! misbehave in every way a tool can.
 //!
 //! ```text
 //! //- /project.godot
@@ -6,6 +7,8 @@
 //! //- /main.tscn
 //! [gd_scene format=3]
 //! ```
+
+pub mod odd_tools;
 
 use std::fs;
 use std::path::{Path, PathBuf};

@@ -20,10 +20,7 @@ const ECHOED_CHARS: usize = 512;
 /// A tool that failed.
 pub(super) fn of_tool(tool: &str, arguments: &Map<String, Value>, failure: &Failure) -> Error {
     let (code, error_type) = class(failure);
-    let mut details = details(tool, failure);
-    if let Failure::Engine { .. } = failure {
-        details.extend(echoed(arguments));
-    }
+    let details = details(tool, arguments, failure);
     error(
         code,
         headline(failure),
@@ -54,7 +51,7 @@ pub(super) fn of_method(failure: &Failure) -> Error {
                 headline(failure),
                 None,
                 error_type,
-                details("", failure),
+                details("", &Map::new(), failure),
             )
         }
     }
@@ -159,7 +156,7 @@ fn asked_for<'a>(tool: &'a str, failure: &'a Failure) -> &'a str {
     }
 }
 
-fn details(tool: &str, failure: &Failure) -> Map<String, Value> {
+fn details(tool: &str, arguments: &Map<String, Value>, failure: &Failure) -> Map<String, Value> {
     let mut details = match failure {
         Failure::InvalidArguments { violations } => violated(violations),
         Failure::TierTooLow { required, current } => map(json!({
@@ -173,7 +170,11 @@ fn details(tool: &str, failure: &Failure) -> Map<String, Value> {
             map(json!({ "timeoutMs": ms, "tool": tool }))
         }
         Failure::Busy { limit } => map(json!({ "limit": limit })),
-        Failure::Engine { message, .. } => map(json!({ "unityError": message })),
+        Failure::Engine { message, .. } => {
+            let mut details = map(json!({ "unityError": message }));
+            details.extend(echoed(arguments));
+            details
+        }
         Failure::UnknownTool { .. }
         | Failure::Execution { .. }
         | Failure::Cancelled

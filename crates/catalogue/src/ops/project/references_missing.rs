@@ -33,6 +33,8 @@ struct MissingScript {
     component_index: usize,
     /// The finding in a sentence
     context: String,
+    /// Why it cannot be found
+    reason: String,
 }
 
 #[derive(Serialize, JsonSchema)]
@@ -50,6 +52,8 @@ struct BrokenReference {
     target: String,
     /// The finding in a sentence
     context: String,
+    /// Why it cannot be found
+    reason: String,
 }
 
 impl Operation for ReferencesMissing {
@@ -98,15 +102,12 @@ impl Operation for ReferencesMissing {
 impl From<scenewright_model::MissingScript> for MissingScript {
     fn from(finding: scenewright_model::MissingScript) -> MissingScript {
         let (index, object) = (finding.component_index, leaf(&finding.object_path));
-        let context = format!(
-            "Missing script component at index {index} on GameObject '{object}': {}",
-            finding.reason
-        );
         MissingScript {
+            context: format!("Missing script component at index {index} on GameObject '{object}'"),
             path: finding.file,
             game_object_path: finding.object_path,
             component_index: index,
-            context,
+            reason: finding.reason,
         }
     }
 }
@@ -117,17 +118,14 @@ impl From<scenewright_model::BrokenReference> for BrokenReference {
             "" => String::new(),
             object => format!(" of {} on GameObject '{object}'", finding.component),
         };
-        let context = format!(
-            "Broken reference in {}{holder}: {}",
-            finding.property, finding.reason
-        );
         BrokenReference {
+            context: format!("Broken reference in {}{holder}", finding.property),
             path: finding.file,
             game_object_path: finding.object_path,
             component: finding.component,
             property: finding.property,
             target: finding.target,
-            context,
+            reason: finding.reason,
         }
     }
 }

@@ -1,0 +1,194 @@
+//! The whole catalogue against the sample projects: every example is really run.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+
+use scenewright_catalogue::{Call, Catalogue, Definition, Limits, Policy, Session};
+use serde_json::{Map, Value, json};
+
+use crate::support::sample;
+
+fn session(sample_name: &str) -> Session {
+    let project = scenewright_embedded::find(&sample(sample_name)).unwrap();
+    let engine = scenewright_embedded::open(&project);
+    Session::new(
+        Catalogue::standard().unwrap(),
+        engine,
+        Policy::default(),
+        Limits::default(),
+    )
+}
+
+/// Runs an example and writes the sample's folder the way the documentation does.
+fn run(tool: &str, project: &str, input: &Map<String, Value>) -> Map<String, Value> {
+    let answer = session(project)
+        .call(Call::new(tool, input.clone()))
+        .unwrap_or_else(|failure| {
+            panic!("example of {tool} on {project}: {failure}");
+        });
+    let root = sample(project).display().to_string();
+    let output = answer
+        .output
+        .get()
+        .replace(&root, &format!("/games/{project}"));
+    serde_json::from_str(&output).unwrap()
+}
+
+/// What differs from machine to machine and from run to run is compared by type.
+fn settled(definition: &Definition, output: &Value) -> Value {
+    const VOLATILE: [&str; 3] = ["platform", "uptimeSeconds", "serverVersion"];
+    match output {
+        Value::Object(map) => map
+            .iter()
+            .map(|(key, value)| {
+                let settled = if VOLATILE.contains(&key.as_str()) {
+                    json!(null)
+                } else {
+                    settled(definition, value)
+                };
+                (key.clone(), settled)
+            })
+            .collect(),
+        Value::Array(items) => items.iter().map(|item| settled(definition, item)).collect(),
+        other => other.clone(),
+    }
+}
+
+/// With `UPDATE_EXAMPLES=1` the outputs in the example files are rewritten instead of compared.
+#[test]
+fn every_example_gives_what_it_promises() {
+    let catalogue = Catalogue::standard().unwrap();
+    let update = std::env::var_os("UPDATE_EXAMPLES").is_some();
+    let mut rewritten: BTreeMap<PathBuf, Value> = BTreeMap::new();
+    for definition in catalogue.definitions() {
+        let mut examples = definition.examples.clone();
+        for example in &mut examples {
+            let output = run(definition.id, &example.project, &example.input);
+            if update {
+                example.output = output;
+                continue;
+            }
+            let (expected, actual) = (Value::Object(example.output.clone()), Value::Object(output));
+            assert_eq!(
+                settled(definition, &actual).to_string(),
+                settled(definition, &expected).to_string(),
+                "{}: '{}'; if the new answer is right, run this test with UPDATE_EXAMPLES=1",
+                definition.id,
+                example.description
+            );
+        }
+        rewritten.insert(example_file(definition.id), json!(examples));
+    }
+    if update {
+        for (path, examples) in rewritten {
+            let text = serde_json::to_string_pretty(&examples).unwrap() + "\n";
+            std::fs::write(path, text).unwrap();
+        }
+    }
+}
+
+/// `scene.hierarchy.dump` has its examples in `ops/scene/hierarchy_dump.json`.
+fn example_file(id: &str) -> PathBuf {
+    let (area, rest) = id.split_once('.').unwrap();
+    let ops = Path::new(env!("CARGO_MANIFEST_DIR")).join("../catalogue/src/ops");
+    ops.join(area)
+        .join(format!("{}.json", rest.replace(['.', '-'], "_")))
+}
+
+#[test]
+fn the_code_of_a_tool_is_found_by_its_name() {
+    for definition in Catalogue::standard().unwrap().definitions() {
+        let code = example_file(definition.id).with_extension("rs");
+        assert!(
+            code.is_file(),
+            "{} lives in {}",
+            definition.id,
+            code.display()
+        );
+    }
+}
+
+#[test]
+fn the_catalogue_holds_what_the_documents_name() {
+    let catalogue = Catalogue::standard().unwrap();
+    let ids: Vec<&str> = catalogue
+        .definitions()
+        .map(|definition| definition.id)
+        .collect();
+    for id in [
+        "mcp.server.info",
+        "mcp.tools.list",
+        "mcp.tool.describe",
+        "mcp.health",
+        "project.info",
+        "project.scenes.list",
+        "project.references.missing",
+        "scene.hierarchy.dump",
+    ] {
+        assert!(ids.contains(&id), "{id}");
+    }
+    assert!(ids.is_sorted());
+}
+
+#[test]
+fn schemas_hold_only_what_every_client_accepts() {
+    fn check(schema: &Value, at: &str) {
+        assert!(schema["type"].is_string(), "{at} has one type: {schema}");
+        for key in [
+            "$ref", "$defs", "oneOf", "anyOf", "allOf", "format", "title",
+        ] {
+            assert!(schema.get(key).is_none(), "{at} has no {key}");
+        }
+        if schema["type"] == "array" {
+            check(
+                schema
+                    .get("items")
+                    .unwrap_or_else(|| panic!("{at} has items")),
+                &format!("{at}[]"),
+            );
+        }
+        for (name, property) in schema["properties"].as_object().into_iter().flatten() {
+            check(property, &format!("{at}.{name}"));
+        }
+        if schema.get("properties").is_some() {
+            assert_eq!(schema["additionalProperties"], false, "{at} is closed");
+        }
+    }
+    for definition in Catalogue::standard().unwrap().definitions() {
+        check(
+            &definition.input_schema,
+            &format!("{} input", definition.id),
+        );
+        check(
+            &definition.output_schema,
+            &format!("{} output", definition.id),
+        );
+    }
+}
+
+#[test]
+fn a_scan_out_of_time_answers_with_what_it_has() {
+    let project = scenewright_embedded::find(&sample("unity")).unwrap();
+    let limits = Limits {
+        scan: Some(std::time::Duration::ZERO),
+        ..Limits::default()
+    };
+    let engine = scenewright_embedded::open(&project);
+    let session = Session::new(
+        Catalogue::standard().unwrap(),
+        engine,
+        Policy::default(),
+        limits,
+    );
+    let answer = session
+        .call(Call::new("project.references.missing", Map::new()))
+        .unwrap();
+    let stopped = |text: &String| {
+        text.starts_with("Scan stopped after ") && text.ends_with("Results may be partial.")
+    };
+    assert!(
+        answer.diagnostics.iter().any(stopped),
+        "{:?}",
+        answer.diagnostics
+    );
+}

@@ -1,0 +1,249 @@
+//! What a person or a script types.
+
+use std::process::Output;
+
+use scenewright_testkit::Fixture;
+
+use crate::support::{parse, program, run, sample};
+
+fn stderr(output: &Output) -> String {
+    String::from_utf8_lossy(&output.stderr).into_owned()
+}
+
+fn check_usage_error(args: &[&str], mentions: &str) {
+    let output = run(args);
+    assert_eq!(
+        output.status.code(),
+        Some(2),
+        "{args:?}: {}",
+        stderr(&output)
+    );
+    assert!(
+        stderr(&output).contains(mentions),
+        "{args:?}: {}",
+        stderr(&output)
+    );
+}
+
+#[test]
+fn a_pipe_gets_json() {
+    let project = sample("unity");
+    let output = run(&[
+        "call",
+        "project.scenes.list",
+        "--arg",
+        "includeInBuild=true",
+        "--project",
+        project.to_str().unwrap(),
+    ]);
+    assert!(output.status.success(), "{}", stderr(&output));
+    let document = parse(&output.stdout);
+    assert_eq!(
+        (&document["tool"], &document["source"]),
+        (&"project.scenes.list".into(), &"files".into())
+    );
+    let scenes = document["output"]["scenes"].as_array().unwrap();
+    assert!(
+        scenes.len() == 2 && scenes.iter().all(|scene| scene["enabledInBuild"] == true),
+        "{document}"
+    );
+}
+
+#[test]
+fn arguments_come_as_json_and_one_by_one() {
+    let project = sample("unity");
+    let project = project.to_str().unwrap();
+    let whole = r#"{"scenePath":"Assets/Scenes/Main.unity","depth":1}"#;
+    let by_json = run(&["call", "scene.hierarchy.dump", whole, "--project", project]);
+    let one_by_one = run(&[
+        "call",
+        "scene.hierarchy.dump",
+        "--arg",
+        "scenePath=Assets/Scenes/Main.unity",
+        "--arg",
+        "depth=1",
+        "--project",
+        project,
+    ]);
+    assert_eq!(parse(&by_json.stdout), parse(&one_by_one.stdout));
+    assert!(
+        parse(&by_json.stdout)["diagnostics"][0]
+            .as_str()
+            .unwrap()
+            .contains("deeper than 1 level")
+    );
+}
+
+#[test]
+fn the_project_is_the_nearest_one_above() {
+    let inside = sample("godot").join("scenes");
+    let output = program()
+        .args(["call", "project.info"])
+        .current_dir(inside)
+        .output()
+        .unwrap();
+    assert_eq!(
+        parse(&output.stdout)["output"]["projectName"],
+        "Night Ferry"
+    );
+}
+
+#[test]
+fn wrong_usage_says_what_to_do() {
+    let project = sample("unity");
+    let project = project.to_str().unwrap();
+    let empty = Fixture::new("//- /readme.txt\n");
+    let folder = empty.root();
+    let folder = folder.to_str().unwrap();
+    check_usage_error(
+        &["call", "project.inf", "--project", project],
+        "did you mean project.info",
+    );
+    check_usage_error(
+        &["call", "scene.hierarchy.dump", "--project", project],
+        "scenePath is required",
+    );
+    check_usage_error(
+        &["call", "project.info", "{", "--project", project],
+        "not a JSON object",
+    );
+    check_usage_error(
+        &["call", "project.info", "--arg", "x", "--project", project],
+        "--arg key=value",
+    );
+    check_usage_error(
+        &["call", "project.info", "--project", folder],
+        "no Unity or Godot project",
+    );
+    check_usage_error(
+        &["call", "project.info", "--project", "/no/such/folder"],
+        "cannot be read",
+    );
+    check_usage_error(&["serve", project, "--tier", "gold"], "tier4");
+    check_usage_error(&["serve", project, "--timeout", "never"], "seconds");
+    check_usage_error(
+        &["tools", "scene.dump.hierarchy"],
+        "did you mean scene.hierarchy.dump",
+    );
+    check_usage_error(&["mcp", project], "not in this version");
+    check_usage_error(&["--log", "a=b=c", "tools"], "no log filter");
+}
+
+#[test]
+fn a_tool_that_fails_exits_with_1() {
+    let project = sample("unity");
+    let output = run(&[
+        "call",
+        "scene.hierarchy.dump",
+        "--arg",
+        "scenePath=Assets/Scenes/Mian.unity",
+        "--project",
+        project.to_str().unwrap(),
+    ]);
+    assert_eq!(output.status.code(), Some(1));
+    let error = stderr(&output);
+    assert!(
+        error.contains("does not exist") && error.contains("Assets/Scenes/Main.unity"),
+        "{error}"
+    );
+    assert!(parse(&output.stdout)["error"]["message"].is_string());
+}
+
+#[test]
+fn the_catalogue_can_be_read_without_a_project() {
+    let tools = parse(&run(&["tools"]).stdout);
+    assert!(tools["tools"].as_array().unwrap().len() >= 8);
+    let tool = parse(&run(&["tools", "scene.hierarchy.dump"]).stdout);
+    assert_eq!(tool["inputs"]["scenePath"]["required"], true);
+}
+
+#[test]
+fn doctor_says_what_was_recognised_and_why() {
+    let project = sample("godot");
+    let output = run(&["doctor", project.to_str().unwrap()]);
+    let text = String::from_utf8_lossy(&output.stdout).into_owned();
+    assert!(output.status.success(), "{text}");
+    for expected in [
+        "Godot in",
+        "because it has project.godot",
+        "Night Ferry",
+        "embedded engine",
+    ] {
+        assert!(text.contains(expected), "{expected}: {text}");
+    }
+    let nothing = Fixture::new("//- /deep/game/project.godot\n");
+    let output = run(&["doctor", nothing.root().to_str().unwrap()]);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(stderr(&output).contains("deep/game"), "{}", stderr(&output));
+}
+
+#[test]
+fn the_demo_writes_tours_and_ends() {
+    let dir = tempfile::tempdir().unwrap();
+    let demo = dir.path().join("demo");
+    for _ in 0..2 {
+        let output = run(&["demo", "--once", "--dir", demo.to_str().unwrap()]);
+        let text = String::from_utf8_lossy(&output.stdout).into_owned();
+        assert!(output.status.success(), "{}", stderr(&output));
+        for expected in [
+            "Harbour Lights",
+            "Night Ferry",
+            "Main Camera",
+            "└─",
+            "missing scripts (1)",
+            "broken references (1)",
+        ] {
+            assert!(text.contains(expected), "{expected}: {text}");
+        }
+    }
+}
+
+/// The lines that the tour prints can be pasted into a shell.
+#[cfg(unix)]
+#[test]
+fn what_the_demo_prints_can_be_pasted() {
+    let dir = tempfile::tempdir().unwrap();
+    let demo = dir.path().join("a demo's folder");
+    let output = run(&["demo", "--once", "--dir", demo.to_str().unwrap()]);
+    let text = String::from_utf8_lossy(&output.stdout).into_owned();
+    let calls: Vec<&str> = text
+        .lines()
+        .filter(|line| line.contains(" call "))
+        .collect();
+    assert_eq!(calls.len(), 6, "{text}");
+    for line in calls {
+        let output = std::process::Command::new("sh")
+            .args(["-c", line])
+            .output()
+            .unwrap();
+        assert!(output.status.success(), "{line}: {}", stderr(&output));
+        parse(&output.stdout);
+    }
+}
+
+#[test]
+fn completions_are_made_for_every_shell() {
+    for shell in ["bash", "zsh", "fish", "powershell", "elvish"] {
+        let output = run(&["completions", shell]);
+        assert!(
+            String::from_utf8_lossy(&output.stdout).contains("scenewright"),
+            "{shell}"
+        );
+    }
+}
+
+#[test]
+fn help_teaches_with_examples() {
+    for command in [
+        vec!["--help"],
+        vec!["call", "--help"],
+        vec!["serve", "--help"],
+        vec!["stdio", "--help"],
+    ] {
+        let output = run(&command);
+        assert!(
+            String::from_utf8_lossy(&output.stdout).contains("Example"),
+            "{command:?}"
+        );
+    }
+}

@@ -1,0 +1,217 @@
+//! Starting the binary and talking to it.
+
+use std::io::{BufRead, BufReader, Read, Write};
+use std::net::TcpStream;
+use std::path::{Path, PathBuf};
+use std::process::{Child, ChildStdin, ChildStdout, Command, Output, Stdio};
+use std::time::Duration;
+
+use serde_json::{Value, json};
+
+pub fn program() -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_scenewright"));
+    command
+        .env_remove("RUST_LOG")
+        .env_remove("SCENEWRIGHT_TOKEN");
+    command
+}
+
+/// Runs the program to its end with nothing on stdin.
+pub fn run(args: &[&str]) -> Output {
+    program()
+        .args(args)
+        .stdin(Stdio::null())
+        .output()
+        .expect("the program starts")
+}
+
+/// `unity` or `godot`: a bundled sample project, where it lies in the repository.
+pub fn sample(name: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+        .join("samples")
+        .join(name)
+        .canonicalize()
+        .expect("the sample is there")
+}
+
+pub fn request(id: &Value, method: &str, params: &Value) -> String {
+    json!({ "jsonrpc": "2.0", "id": id, "method": method, "params": params }).to_string()
+}
+
+pub fn tool_call(tool: &str, arguments: &Value) -> String {
+    request(
+        &json!("req-001"),
+        "tools/call",
+        &json!({ "tool": tool, "arguments": arguments }),
+    )
+}
+
+pub fn parse(text: &[u8]) -> Value {
+    serde_json::from_slice(text)
+        .unwrap_or_else(|error| panic!("{error}: {}", String::from_utf8_lossy(text)))
+}
+
+/// `scenewright stdio`, one line in, one line out.
+pub struct Pipe {
+    child: Child,
+    input: Option<ChildStdin>,
+    output: BufReader<ChildStdout>,
+}
+
+impl Pipe {
+    pub fn open(project: &Path) -> Pipe {
+        let mut child = program()
+            .args(["stdio", "--dialect", "editormcp"])
+            .arg(project)
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .spawn()
+            .expect("the program starts");
+        let input = child.stdin.take();
+        let output = BufReader::new(child.stdout.take().expect("stdout is piped"));
+        Pipe {
+            child,
+            input,
+            output,
+        }
+    }
+
+    pub fn send(&mut self, line: &[u8]) {
+        let input = self.input.as_mut().expect("stdin is open");
+        input
+            .write_all(line)
+            .and_then(|()| input.write_all(b"\n"))
+            .expect("the program reads");
+    }
+
+    pub fn receive(&mut self) -> Value {
+        let mut line = String::new();
+        self.output
+            .read_line(&mut line)
+            .expect("the program answers");
+        parse(line.as_bytes())
+    }
+
+    pub fn ask(&mut self, line: &str) -> Value {
+        self.send(line.as_bytes());
+        self.receive()
+    }
+
+    /// Ends the input and returns what still comes, which must be nothing unless it is read.
+    pub fn close(mut self) -> String {
+        self.input = None;
+        let mut rest = String::new();
+        self.output
+            .read_to_string(&mut rest)
+            .expect("the program ends its output");
+        assert!(self.child.wait().expect("the program ends").success());
+        rest
+    }
+}
+
+/// `scenewright serve` on a free port; ends with its owner.
+pub struct Server {
+    child: Child,
+    pub address: String,
+}
+
+pub struct Response {
+    pub status: u16,
+    pub head: String,
+    pub body: Value,
+}
+
+impl Server {
+    pub fn start(project: &Path, args: &[&str]) -> Server {
+        let mut child = program()
+            .args(["serve", "--port", "0"])
+            .args(args)
+            .arg(project)
+            .stdin(Stdio::null())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null())
+            .spawn()
+            .expect("the program starts");
+        let mut line = String::new();
+        let stdout = child.stdout.as_mut().expect("stdout is piped");
+        BufReader::new(stdout)
+            .read_line(&mut line)
+            .expect("the program says where it is");
+        let address = line
+            .split("http://")
+            .nth(1)
+            .and_then(|rest| rest.split('/').next());
+        let address = address
+            .unwrap_or_else(|| panic!("no address in {line:?}"))
+            .to_owned();
+        Server { child, address }
+    }
+
+    pub fn post(&self, body: &str) -> Response {
+        self.http("POST /editor", &[], body.as_bytes())
+    }
+
+    /// One HTTP request on a connection of its own.
+    pub fn http(&self, method_and_path: &str, headers: &[(&str, &str)], body: &[u8]) -> Response {
+        let host = [("Host", self.address.as_str())];
+        let own_host = headers.iter().any(|(name, _)| *name == "Host");
+        let headers: String = host
+            .iter()
+            .filter(|_| !own_host)
+            .chain(headers)
+            .map(|(name, value)| format!("{name}: {value}\r\n"))
+            .collect();
+        let mut stream = self.connect();
+        let length = body.len();
+        let head = format!(
+            "{method_and_path} HTTP/1.1\r\n{headers}Content-Length: {length}\r\nConnection: close\r\n\r\n"
+        );
+        stream.write_all(head.as_bytes()).expect("the server reads");
+        // A server that has seen enough may close before it has read everything.
+        let _ = stream.write_all(body);
+        read_response(&mut stream)
+    }
+
+    pub fn connect(&self) -> TcpStream {
+        let stream = TcpStream::connect(&self.address).expect("the server listens");
+        stream
+            .set_read_timeout(Some(Duration::from_secs(20)))
+            .expect("a timeout can be set");
+        stream
+    }
+
+    #[cfg(unix)]
+    pub fn terminate(mut self) -> bool {
+        let pid = self.child.id().to_string();
+        Command::new("kill").arg(pid).status().expect("kill runs");
+        self.child.wait().expect("the server ends").success()
+    }
+}
+
+impl Drop for Server {
+    fn drop(&mut self) {
+        // It may have ended already.
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+fn read_response(stream: &mut TcpStream) -> Response {
+    let mut bytes = Vec::new();
+    // A reset after the answer is no loss.
+    let _ = stream.read_to_end(&mut bytes);
+    let text = String::from_utf8(bytes).expect("an answer is text");
+    let (head, body) = text
+        .split_once("\r\n\r\n")
+        .unwrap_or_else(|| panic!("no head in {text:?}"));
+    let status = head
+        .split(' ')
+        .nth(1)
+        .and_then(|code| code.parse().ok())
+        .expect("a status");
+    Response {
+        status,
+        head: head.to_owned(),
+        body: parse(body.as_bytes()),
+    }
+}
