@@ -61,24 +61,37 @@ impl Catalogue {
         Catalogue::new(ops::all())
     }
 
-    /// A catalogue of given operations, in the order of their ids.
+    /// All operations without the rules, to write the examples that the rules ask for.
+    pub fn draft() -> Catalogue {
+        Catalogue::of(ops::all().into_iter().flatten().collect())
+    }
+
+    /// A catalogue of given operations.
     pub fn new(
         entries: impl IntoIterator<Item = Result<Entry, String>>,
     ) -> Result<Catalogue, RulesBroken> {
         let (entries, broken): (Vec<_>, Vec<_>) = entries.into_iter().partition(Result::is_ok);
-        let mut entries: Vec<Entry> = entries.into_iter().flatten().collect();
+        let catalogue = Catalogue::of(entries.into_iter().flatten().collect());
         let mut broken: Vec<String> = broken.into_iter().filter_map(Result::err).collect();
-        broken.extend(rules::check(entries.iter().map(|entry| &entry.definition)));
-        if !broken.is_empty() {
-            return Err(RulesBroken(broken));
+        broken.extend(rules::check(catalogue.definitions()));
+        if broken.is_empty() {
+            Ok(catalogue)
+        } else {
+            Err(RulesBroken(broken))
         }
+    }
+
+    /// In the order of the ids.
+    fn of(mut entries: Vec<Entry>) -> Catalogue {
         entries.sort_by_key(|entry| entry.definition.id);
         let by_id = entries
             .iter()
             .enumerate()
-            .map(|(index, entry)| (entry.definition.id, index))
-            .collect();
-        Ok(Catalogue { entries, by_id })
+            .map(|(index, entry)| (entry.definition.id, index));
+        Catalogue {
+            by_id: by_id.collect(),
+            entries,
+        }
     }
 
     pub fn definitions(&self) -> impl Iterator<Item = &Definition> {
