@@ -25,7 +25,8 @@ func _dump(scene: String, root: Node) -> void:
 			"class": node.get_class(),
 			"script": script.resource_path if script else "",
 		}))
-		var children := node.get_children()
+		# What the engine makes for itself (the timer of a Tree) has no owner and is in no file.
+		var children := node.get_children().filter(func(child: Node) -> bool: return child.owner != null)
 		children.reverse()
 		open.append_array(children)
 

@@ -123,9 +123,9 @@ impl<'a> Files<'a> {
             return Ok(Target::File(relative));
         }
         if let Some(uid) = uid
-            && let Some(moved) = self.uids()?.path(uid)
+            && let found @ Target::File(_) = self.locate_uid(uid)?
         {
-            return Ok(Target::File(moved.to_owned()));
+            return Ok(found);
         }
         Ok(Target::Missing {
             target: path.to_owned(),
@@ -134,7 +134,9 @@ impl<'a> Files<'a> {
     }
 
     pub(super) fn locate_uid(&self, uid: &str) -> Result<Target, EngineError> {
-        Ok(match self.uids()?.path(uid) {
+        // A `.uid` or `.import` file often outlives what it belongs to.
+        let path = self.uids()?.path(uid).filter(|path| self.has(path));
+        Ok(match path {
             Some(path) => Target::File(path.to_owned()),
             None => Target::Missing {
                 target: uid.to_owned(),

@@ -27,6 +27,13 @@ script = ExtResource("1")
 [node name="A" parent="." instance=ExtResource("2")]
 [node name="B" type="Sprite2D" parent="A/Inner"]
 frames = [{ "texture": ExtResource("3") }, "ExtResource(\"1\")"]
+//- /gone.gd.uid
+uid://left
+//- /left.tscn
+[gd_scene format=3]
+[ext_resource type="Script" uid="uid://left" path="res://gone.gd" id="1"]
+[node name="Left" type="Node"]
+script = ExtResource("1")
 //- /bad.tscn
 [gd_scene format=3]
 [node name="
@@ -34,6 +41,7 @@ frames = [{ "texture": ExtResource("3") }, "ExtResource(\"1\")"]
     );
     assert_snapshot!(findings(&engine), @r#"
     script res://item.tres "" #0: res://item.gd: the file does not exist
+    script res://left.tscn "Left" #1: res://gone.gd: the file does not exist
     script res://main.tscn "Main" #1: res://gone.gd: the file does not exist
     reference res://project.godot ""  application/run/main_scene -> res://nowhere.tscn: the file does not exist
     reference res://project.godot ""  autoload/Lost -> res://lost.gd: the file does not exist
