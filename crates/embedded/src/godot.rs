@@ -95,11 +95,11 @@ impl Engine for GodotFiles {
 
 impl References for GodotFiles {
     fn missing(&self, cx: &Context) -> Result<Findings> {
-        let (findings, notes) = references::missing(&Files::new(&self.root, cx))?;
+        let (findings, diagnostics) = references::missing(&Files::new(&self.root, cx))?;
         Ok(Reading {
             value: findings,
             source: Source::Files,
-            diagnostics: notes.into_diagnostics(),
+            diagnostics,
         })
     }
 }

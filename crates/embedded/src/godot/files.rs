@@ -18,7 +18,7 @@ pub(super) struct Files<'a> {
     pub root: &'a ProjectRoot,
     pub cx: &'a Context,
     uids: OnceCell<Uids>,
-    targets: RefCell<HashMap<String, bool>>,
+    exists: RefCell<HashMap<String, bool>>,
     scripts: RefCell<HashMap<String, Rc<Component>>>,
 }
 
@@ -41,7 +41,7 @@ impl<'a> Files<'a> {
             root,
             cx,
             uids: OnceCell::new(),
-            targets: RefCell::default(),
+            exists: RefCell::default(),
             scripts: RefCell::default(),
         }
     }
@@ -92,11 +92,11 @@ impl<'a> Files<'a> {
     }
 
     pub(super) fn has(&self, relative: &str) -> bool {
-        if let Some(&known) = self.targets.borrow().get(relative) {
+        if let Some(&known) = self.exists.borrow().get(relative) {
             return known;
         }
         let has = self.root.has_file(relative);
-        self.targets.borrow_mut().insert(relative.to_owned(), has);
+        self.exists.borrow_mut().insert(relative.to_owned(), has);
         has
     }
 
@@ -161,11 +161,11 @@ impl<'a> Files<'a> {
     }
 
     fn uids(&self) -> Result<&Uids, EngineError> {
-        if self.uids.get().is_none() {
-            let uids = Uids::collect(self)?;
-            return Ok(self.uids.get_or_init(|| uids));
+        if let Some(uids) = self.uids.get() {
+            return Ok(uids);
         }
-        Ok(self.uids.get_or_init(Uids::default))
+        let uids = Uids::collect(self)?;
+        Ok(self.uids.get_or_init(|| uids))
     }
 }
 
@@ -204,7 +204,7 @@ fn beside(path: &str, from: &str) -> String {
 fn unsupported(path: &str, reason: &str) -> EngineError {
     EngineError::Unsupported {
         engine: EngineKind::Godot,
-        what: format!("read '{path}' without its editor"),
+        what: format!("show '{path}' from its file alone"),
         reason: reason.to_owned(),
     }
 }

@@ -1,6 +1,6 @@
 //! What points at nothing: scripts, scenes and other files that are named and are not there.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 
 use scenewright_engine::EngineError;
 use scenewright_model::{BrokenReference, Findings, MissingScript};
@@ -12,7 +12,7 @@ use super::settings::{self, Settings};
 use super::text::{Document, Section};
 use super::value;
 
-pub(super) fn missing(files: &Files<'_>) -> Result<(Findings, Notes), EngineError> {
+pub(super) fn missing(files: &Files<'_>) -> Result<(Findings, Vec<String>), EngineError> {
     let paths = files.list(|name| matches!(extension(name), "tscn" | "tres"))?;
     let mut scan = files.cx.scan(paths.len() + 1);
     let mut findings = Findings::default();
@@ -28,10 +28,9 @@ pub(super) fn missing(files: &Files<'_>) -> Result<(Findings, Notes), EngineErro
         let checked = check_resource(files, path, &mut findings);
         or_skip(checked, path, &mut notes)?;
     }
-    if let Some(note) = scan.diagnostic() {
-        notes.add(&note);
-    }
-    Ok((findings, notes))
+    let mut diagnostics = notes.into_diagnostics();
+    diagnostics.extend(scan.diagnostic());
+    Ok((findings, diagnostics))
 }
 
 /// One bad file does not end a scan; being told to stop does.
@@ -123,18 +122,24 @@ impl Gone {
             let owner = Owner::of(section, &mut root);
             let instance = section.attribute("instance").map(|raw| ("instance", raw));
             for (property, raw) in instance.into_iter().chain(section.properties()) {
-                for id in value::ext_resources(raw) {
-                    if let Some(&index) = self.by_id.get(&*id) {
-                        let external = &mut self.all[index];
-                        external.used = true;
-                        report(file, &owner, property, external, findings);
-                    }
+                for index in self.named_in(raw) {
+                    let external = &mut self.all[index];
+                    external.used = true;
+                    report(file, &owner, property, external, findings);
                 }
             }
         }
         for external in self.all.iter().filter(|external| !external.used) {
             report(file, &Owner::default(), "", external, findings);
         }
+    }
+
+    /// Each of them once, however often the value names it.
+    fn named_in(&self, raw: &str) -> BTreeSet<usize> {
+        value::ext_resources(raw)
+            .iter()
+            .filter_map(|id| self.by_id.get(&**id).copied())
+            .collect()
     }
 }
 

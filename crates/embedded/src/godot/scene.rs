@@ -33,6 +33,9 @@ pub(super) fn read(files: &Files<'_>, relative: &str) -> Result<(Scene, Notes), 
     };
     let tree = resolver.tree(relative)?;
     let (scene, complete) = tree.finish(&res(relative));
+    if scene.objects.is_empty() {
+        resolver.notes.add("the scene has no nodes");
+    }
     if !complete {
         resolver
             .notes

@@ -75,6 +75,24 @@ fn what_is_not_a_scene_of_godot_3_or_4_says_why() {
 }
 
 #[test]
+fn a_scene_without_nodes_is_empty_and_said_to_be() {
+    let (_fixture, engine) = project("//- /main.tscn\n[gd_scene format=3]\n");
+    let reading = read(&engine).unwrap();
+    assert!(reading.value.objects.is_empty());
+    assert_eq!(reading.diagnostics, ["the scene has no nodes"]);
+}
+
+#[test]
+fn scenes_are_listed_when_the_settings_are_broken() {
+    let (fixture, engine) = project("//- /main.tscn\n");
+    fixture.write("project.godot", "<<<<<<< HEAD\n");
+    let reading = engine.scenes(&Context::unbounded()).unwrap();
+    assert_eq!(reading.value.len(), 1);
+    let expected = "'res://project.godot', line 1: a merge conflict was left here";
+    assert_eq!(reading.diagnostics, [expected]);
+}
+
+#[test]
 fn scenes_that_multiply_are_cut_short() {
     let (fixture, engine) =
         project("//- /s0.tscn\n[gd_scene format=3]\n[node name=\"N\" type=\"Node\"]\n");
