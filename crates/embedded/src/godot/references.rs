@@ -90,6 +90,31 @@ fn check_resource(
     if !gone.by_id.is_empty() {
         gone.find_uses(&document, &res(relative), findings);
     }
+    check_placeholders(files, relative, &document, findings)
+}
+
+/// A scene that is loaded on demand is named by its path, not as an external.
+fn check_placeholders(
+    files: &Files<'_>,
+    relative: &str,
+    document: &Document,
+    findings: &mut Findings,
+) -> Result<(), EngineError> {
+    const KEY: &str = "instance_placeholder";
+    if memchr::memmem::find(document.text().as_bytes(), KEY.as_bytes()).is_none() {
+        return Ok(());
+    }
+    let mut root = None;
+    for section in document.sections() {
+        let owner = Owner::of(section, &mut root);
+        let Some(path) = section.attribute(KEY).and_then(value::string) else {
+            continue;
+        };
+        if let Target::Missing { target, reason } = files.locate(&path, None, relative)? {
+            let external = GoneExternal::new(target, reason);
+            report(&res(relative), &owner, KEY, &external, findings);
+        }
+    }
     Ok(())
 }
 
@@ -106,14 +131,20 @@ struct GoneExternal {
     used: bool,
 }
 
-impl Gone {
-    fn add(&mut self, external: &External<'_>, target: String, reason: String) {
-        self.by_id.insert(external.id.to_string(), self.all.len());
-        self.all.push(GoneExternal {
+impl GoneExternal {
+    fn new(target: String, reason: String) -> GoneExternal {
+        GoneExternal {
             target,
             reason,
             used: false,
-        });
+        }
+    }
+}
+
+impl Gone {
+    fn add(&mut self, external: &External<'_>, target: String, reason: String) {
+        self.by_id.insert(external.id.to_string(), self.all.len());
+        self.all.push(GoneExternal::new(target, reason));
     }
 
     fn find_uses(mut self, document: &Document, file: &str, findings: &mut Findings) {

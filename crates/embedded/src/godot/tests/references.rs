@@ -26,7 +26,8 @@ texture = ExtResource("3")
 script = ExtResource("1")
 [node name="A" parent="." instance=ExtResource("2")]
 [node name="B" type="Sprite2D" parent="A/Inner"]
-frames = [{ "texture": ExtResource("3") }, "ExtResource(\"1\")"]
+frames = [ExtResource("3"), { "texture": ExtResource("3") }, "ExtResource(\"1\")"]
+[node name="C" parent="A" instance_placeholder="res://later.tscn"]
 //- /gone.gd.uid
 uid://left
 //- /left.tscn
@@ -49,6 +50,7 @@ script = ExtResource("1")
     reference res://main.tscn "" StyleBoxTexture texture -> res://gone.png: the file does not exist
     reference res://main.tscn "Main/A"  instance -> res://gone.tscn: the file does not exist
     reference res://main.tscn "Main/A/Inner/B" Sprite2D frames -> res://gone.png: the file does not exist
+    reference res://main.tscn "Main/A/C"  instance_placeholder -> res://later.tscn: the file does not exist
     note skipped 'res://bad.tscn', line 2: the file ends inside a string that begins here
     "#);
 }
