@@ -1,11 +1,29 @@
 //! Godot projects, read from their files.
 
+mod externals;
+mod files;
+mod lexer;
+mod notes;
+mod reachable;
+mod references;
+mod scene;
+mod scripts;
+mod settings;
+#[cfg(test)]
+mod tests;
+mod text;
+mod tree;
+mod uids;
+mod value;
+
 use std::sync::Arc;
 
-use scenewright_engine::{Context, Engine, Result};
-use scenewright_model::{EngineKind, ProjectInfo, Scene, SceneSummary};
+use scenewright_engine::{Context, Engine, EngineError, Reading, References, Result};
+use scenewright_model::{EngineKind, Findings, ProjectInfo, Scene, SceneSummary, Source};
 
 use crate::root::ProjectRoot;
+use files::{Files, Target, extension, file_name, res};
+use settings::Settings;
 
 pub(crate) struct GodotFiles {
     root: ProjectRoot,
@@ -22,16 +40,111 @@ impl Engine for GodotFiles {
         EngineKind::Godot
     }
 
-    fn project(&self, _cx: &Context) -> Result<ProjectInfo> {
-        let _ = self.root.path();
-        todo!()
+    fn project(&self, cx: &Context) -> Result<ProjectInfo> {
+        cx.check()?;
+        let files = Files::new(&self.root, cx);
+        let settings = Settings::read(&self.root)?;
+        let main_scene = settings
+            .main_scene
+            .map(|path| main_scene(&path, &files))
+            .transpose()?;
+        Ok(Reading::from_files(ProjectInfo {
+            engine: EngineKind::Godot,
+            name: settings.name.unwrap_or_else(|| folder_name(&self.root)),
+            root: self.root.path().to_owned(),
+            engine_version: settings.engine_version,
+            main_scene,
+        }))
     }
 
-    fn scenes(&self, _cx: &Context) -> Result<Vec<SceneSummary>> {
-        todo!()
+    fn scenes(&self, cx: &Context) -> Result<Vec<SceneSummary>> {
+        cx.check()?;
+        let files = Files::new(&self.root, cx);
+        let (settings, diagnostics) = match Settings::read(&self.root) {
+            Ok(settings) => (settings, Vec::new()),
+            Err(error) => (Settings::default(), vec![error.to_string()]),
+        };
+        let reached = reachable::from(&settings, &files)?;
+        let paths = files.list(|name| extension(name) == "tscn")?;
+        Ok(Reading {
+            value: paths
+                .iter()
+                .map(|path| summary(path, reached.contains(path)))
+                .collect(),
+            source: Source::Files,
+            diagnostics,
+        })
     }
 
-    fn scene(&self, _path: &str, _cx: &Context) -> Result<Arc<Scene>> {
-        todo!()
+    fn scene(&self, path: &str, cx: &Context) -> Result<Arc<Scene>> {
+        cx.check()?;
+        let files = Files::new(&self.root, cx);
+        let relative = scene_file(path, &files)?;
+        let (scene, notes) = scene::read(&files, &relative)?;
+        Ok(Reading {
+            value: Arc::new(scene),
+            source: Source::Files,
+            diagnostics: notes.into_diagnostics(),
+        })
     }
+
+    fn as_references(&self) -> Option<&dyn References> {
+        Some(self)
+    }
+}
+
+impl References for GodotFiles {
+    fn missing(&self, cx: &Context) -> Result<Findings> {
+        let (findings, diagnostics) = references::missing(&Files::new(&self.root, cx))?;
+        Ok(Reading {
+            value: findings,
+            source: Source::Files,
+            diagnostics,
+        })
+    }
+}
+
+/// A uid that leads nowhere stays as it is written.
+fn main_scene(path: &str, files: &Files<'_>) -> std::result::Result<String, EngineError> {
+    Ok(match files.locate(path, None, "")? {
+        Target::File(relative) => res(&relative),
+        Target::Elsewhere(path) | Target::Missing { target: path, .. } => path,
+    })
+}
+
+/// A client's path as the project-relative path of a scene, which may still not exist.
+fn scene_file(path: &str, files: &Files<'_>) -> std::result::Result<String, EngineError> {
+    let not_found = || EngineError::NotFound {
+        what: "Scene file",
+        path: path.to_owned(),
+    };
+    let relative = if path.starts_with("uid://") {
+        match files.locate_uid(path)? {
+            Target::File(relative) => relative,
+            Target::Elsewhere(_) | Target::Missing { .. } => return Err(not_found()),
+        }
+    } else {
+        files.root.relative(path)?
+    };
+    match extension(&relative) {
+        "tscn" | "scn" => Ok(relative),
+        _ => Err(not_found()),
+    }
+}
+
+fn summary(relative: &str, enabled_in_build: bool) -> SceneSummary {
+    SceneSummary {
+        path: res(relative),
+        name: file_name(relative).trim_end_matches(".tscn").to_owned(),
+        enabled_in_build,
+        build_index: None,
+    }
+}
+
+fn folder_name(root: &ProjectRoot) -> String {
+    let folder = root.path().file_name();
+    folder.map_or_else(
+        || "Godot project".to_owned(),
+        |name| name.to_string_lossy().into_owned(),
+    )
 }

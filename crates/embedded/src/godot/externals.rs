@@ -1,0 +1,76 @@
+//! What a text resource says it needs from other files: its `[ext_resource]` sections.
+
+use std::borrow::Cow;
+use std::collections::HashMap;
+
+use scenewright_engine::EngineError;
+
+use super::files::{Files, Target};
+use super::text::{Document, Section};
+use super::value;
+
+pub(super) struct External<'d> {
+    pub id: Cow<'d, str>,
+    pub kind: Cow<'d, str>,
+    path: Cow<'d, str>,
+    uid: Option<Cow<'d, str>>,
+}
+
+impl<'d> External<'d> {
+    pub(super) fn all(document: &'d Document) -> impl Iterator<Item = External<'d>> {
+        document
+            .sections()
+            .filter(|section| section.tag() == "ext_resource")
+            .map(External::of)
+    }
+
+    fn of(section: Section<'d>) -> External<'d> {
+        let text = |key| section.attribute(key).and_then(value::string);
+        let uid = text("uid");
+        External {
+            id: section.attribute("id").map(value::id).unwrap_or_default(),
+            kind: text("type").unwrap_or_default(),
+            path: text("path").or_else(|| uid.clone()).unwrap_or_default(),
+            uid,
+        }
+    }
+
+    /// Where it leads, seen from the project-relative file `from`.
+    pub(super) fn locate(&self, files: &Files<'_>, from: &str) -> Result<Target, EngineError> {
+        files.locate(&self.path, self.uid.as_deref(), from)
+    }
+}
+
+/// A document's externals by their ids, located when they are used.
+pub(super) struct Externals<'d> {
+    by_id: HashMap<Cow<'d, str>, External<'d>>,
+    from: &'d str,
+}
+
+impl<'d> Externals<'d> {
+    pub(super) fn new(document: &'d Document, from: &'d str) -> Externals<'d> {
+        let by_id = External::all(document).map(|external| (external.id.clone(), external));
+        Externals {
+            by_id: by_id.collect(),
+            from,
+        }
+    }
+
+    /// Where the value `ExtResource(…)` leads; `None` for any other value.
+    pub(super) fn locate(
+        &self,
+        raw: &str,
+        files: &Files<'_>,
+    ) -> Result<Option<Target>, EngineError> {
+        let Some(id) = value::ext_resource(raw) else {
+            return Ok(None);
+        };
+        match self.by_id.get(&id) {
+            Some(external) => external.locate(files, self.from).map(Some),
+            None => Ok(Some(Target::Missing {
+                target: raw.to_owned(),
+                reason: "the file has no external resource of this id".to_owned(),
+            })),
+        }
+    }
+}
