@@ -64,9 +64,7 @@ struct Dependency {
 
 /// The members and their dependencies, without the free ones.
 fn members(metadata: &Value) -> Result<Vec<Member>> {
-    let packages = metadata["packages"]
-        .as_array()
-        .ok_or("`cargo metadata` lists no packages")?;
+    let packages = metadata["packages"].as_array().ok_or("`cargo metadata` lists no packages")?;
     packages.iter().map(member).collect()
 }
 
@@ -85,24 +83,16 @@ fn member(package: &Value) -> Result<Member> {
 }
 
 fn dependency(dependency: &Value) -> Result<Dependency> {
-    Ok(Dependency {
-        name: short(text(dependency, "name")?),
-        build: dependency["kind"] == "build",
-    })
+    Ok(Dependency { name: short(text(dependency, "name")?), build: dependency["kind"] == "build" })
 }
 
 fn text<'a>(value: &'a Value, key: &str) -> Result<&'a str> {
-    Ok(value[key]
-        .as_str()
-        .ok_or_else(|| format!("`cargo metadata` gives no `{key}`"))?)
+    Ok(value[key].as_str().ok_or_else(|| format!("`cargo metadata` gives no `{key}`"))?)
 }
 
 /// `scenewright-model` lives in crates/model, and the table calls it so.
 fn short(package: &str) -> String {
-    package
-        .strip_prefix("scenewright-")
-        .unwrap_or(package)
-        .to_owned()
+    package.strip_prefix("scenewright-").unwrap_or(package).to_owned()
 }
 
 fn violations(table: &Table, members: &[Member]) -> Vec<String> {
@@ -117,10 +107,7 @@ fn violations(table: &Table, members: &[Member]) -> Vec<String> {
             )),
         }
     }
-    for name in table
-        .crates()
-        .filter(|name| !layered().any(|member| member.name == *name))
-    {
+    for name in table.crates().filter(|name| !layered().any(|member| member.name == *name)) {
         found.push(format!(
             "`{name}` is in the table of ARCHITECTURE.md but not in the workspace: take its row out"
         ));
@@ -167,10 +154,8 @@ mod tests {
 ";
 
     fn package(name: &str, dependencies: &[(&str, Option<&str>)]) -> Value {
-        let dependencies: Vec<Value> = dependencies
-            .iter()
-            .map(|(name, kind)| json!({ "name": name, "kind": kind }))
-            .collect();
+        let dependencies: Vec<Value> =
+            dependencies.iter().map(|(name, kind)| json!({ "name": name, "kind": kind })).collect();
         json!({ "name": name, "dependencies": dependencies })
     }
 

@@ -63,7 +63,5 @@ fn dependencies() -> Result {
         println!("skipped: cargo-deny is not installed (cargo install cargo-deny)");
         return Ok(());
     }
-    shell::run(&mut shell::cargo([
-        "deny", "check", "bans", "licenses", "sources",
-    ]))
+    shell::run(&mut shell::cargo(["deny", "check", "bans", "licenses", "sources"]))
 }

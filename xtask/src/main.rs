@@ -25,13 +25,7 @@ struct Chore {
     run: fn(&[String]) -> Result,
 }
 
-const CHORES: [Chore; 5] = [
-    test::CHORE,
-    lint::CHORE,
-    layering::CHORE,
-    docs::CHORE,
-    bench::CHORE,
-];
+const CHORES: [Chore; 5] = [test::CHORE, lint::CHORE, layering::CHORE, docs::CHORE, bench::CHORE];
 
 fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
@@ -61,10 +55,7 @@ fn start(chore: &Chore, arguments: &[String]) -> ExitCode {
         Some(at) => (&arguments[..at], &arguments[at + 1..]),
         None => (arguments, &[][..]),
     };
-    if own
-        .iter()
-        .any(|argument| argument == "--help" || argument == "-h")
-    {
+    if own.iter().any(|argument| argument == "--help" || argument == "-h") {
         println!("{}\n\n{}", chore.summary, chore.help.trim());
         return ExitCode::SUCCESS;
     }

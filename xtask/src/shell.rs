@@ -32,9 +32,8 @@ pub(crate) fn cargo<const N: usize>(arguments: [&str; N]) -> Command {
 /// Runs with our own output streams.
 pub(crate) fn run(command: &mut Command) -> Result {
     announce(command);
-    let status = command
-        .status()
-        .map_err(|error| format!("cannot start `{}`: {error}", shown(command)))?;
+    let status =
+        command.status().map_err(|error| format!("cannot start `{}`: {error}", shown(command)))?;
     match status.success() {
         true => Ok(()),
         false => Err(format!("`{}` failed ({status})", shown(command)).into()),
@@ -62,11 +61,8 @@ pub(crate) fn quietly(command: &mut Command) -> Result<String> {
 
 /// What a program that may not be there prints, if it is there and succeeds.
 pub(crate) fn probe(command: &mut Command) -> Option<String> {
-    let output = command
-        .stdin(Stdio::null())
-        .output()
-        .ok()
-        .filter(|output| output.status.success())?;
+    let output =
+        command.stdin(Stdio::null()).output().ok().filter(|output| output.status.success())?;
     Some(String::from_utf8_lossy(&output.stdout).into_owned())
 }
 
@@ -93,12 +89,7 @@ pub(crate) fn path_variable(name: &str) -> Result<Option<PathBuf>> {
 
 /// What cargo knows about the members of the workspace.
 pub(crate) fn metadata() -> Result<Value> {
-    let text = quietly(&mut cargo([
-        "metadata",
-        "--no-deps",
-        "--format-version",
-        "1",
-    ]))?;
+    let text = quietly(&mut cargo(["metadata", "--no-deps", "--format-version", "1"]))?;
     Ok(serde_json::from_str(&text)?)
 }
 
@@ -136,13 +127,8 @@ mod tests {
     #[test]
     fn a_shown_command_can_be_pasted() {
         let mut command = Command::new("tool");
-        command
-            .args(["-E", "not test(slow)", "it's", ""])
-            .env("ROOT", "/a b");
-        assert_eq!(
-            shown(&command),
-            r"ROOT='/a b' tool -E 'not test(slow)' 'it'\''s' ''"
-        );
+        command.args(["-E", "not test(slow)", "it's", ""]).env("ROOT", "/a b");
+        assert_eq!(shown(&command), r"ROOT='/a b' tool -E 'not test(slow)' 'it'\''s' ''");
     }
 
     #[test]

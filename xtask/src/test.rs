@@ -94,11 +94,8 @@ impl Plan {
     fn nextest(&self, names: &[String]) -> Command {
         let mut command = shell::cargo(["nextest", "run", "--workspace"]);
         if !self.skipped.is_empty() {
-            let parts: Vec<String> = self
-                .skipped
-                .iter()
-                .map(|s| format!("not test({s})"))
-                .collect();
+            let parts: Vec<String> =
+                self.skipped.iter().map(|s| format!("not test({s})")).collect();
             command.args(["-E", &parts.join(" and ")]);
         }
         arguments(&mut command, names);
@@ -131,25 +128,17 @@ mod tests {
     use super::*;
 
     fn plan(skipped: &[&'static str]) -> Plan {
-        Plan {
-            skipped: skipped.to_vec(),
-            ..Plan::default()
-        }
+        Plan { skipped: skipped.to_vec(), ..Plan::default() }
     }
 
     fn words(command: Command) -> Vec<String> {
-        let words = command
-            .get_args()
-            .map(|word| word.to_string_lossy().into_owned());
+        let words = command.get_args().map(|word| word.to_string_lossy().into_owned());
         words.collect()
     }
 
     #[test]
     fn nextest_gets_a_filter_only_for_what_is_absent() {
-        assert_eq!(
-            words(plan(&[]).nextest(&[])),
-            ["nextest", "run", "--workspace"]
-        );
+        assert_eq!(words(plan(&[]).nextest(&[])), ["nextest", "run", "--workspace"]);
         let both = plan(&["needs_godot", "needs_corpus"]).nextest(&["scene".to_owned()]);
         let filter = "not test(needs_godot) and not test(needs_corpus)";
         assert_eq!(words(both)[3..], ["-E", filter, "--", "scene"]);
@@ -158,9 +147,6 @@ mod tests {
     #[test]
     fn cargo_test_gets_the_same_as_skips() {
         let command = plan(&["needs_godot"]).cargo_test(&["scene".to_owned()]);
-        assert_eq!(
-            words(command)[3..],
-            ["--", "--skip", "needs_godot", "scene"]
-        );
+        assert_eq!(words(command)[3..], ["--", "--skip", "needs_godot", "scene"]);
     }
 }

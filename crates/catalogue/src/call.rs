@@ -24,11 +24,7 @@ pub struct Call {
 
 impl Call {
     pub fn new(tool: impl Into<String>, arguments: Map<String, Value>) -> Call {
-        Call {
-            tool: tool.into(),
-            arguments,
-            ..Call::default()
-        }
+        Call { tool: tool.into(), arguments, ..Call::default() }
     }
 }
 
@@ -67,18 +63,12 @@ struct CancelOnDrop(CancelToken);
 impl Ticket {
     /// Blocks until the answer is there.
     pub fn wait(self) -> Outcome {
-        let Ticket {
-            receiver,
-            cancel: _cancel,
-        } = self;
+        let Ticket { receiver, cancel: _cancel } = self;
         receiver.recv().unwrap_or_else(|_| Err(lost()))
     }
 
     pub async fn answer(self) -> Outcome {
-        let Ticket {
-            receiver,
-            cancel: _cancel,
-        } = self;
+        let Ticket { receiver, cancel: _cancel } = self;
         receiver.await.unwrap_or_else(|_| Err(lost()))
     }
 }
@@ -91,9 +81,7 @@ impl Drop for CancelOnDrop {
 
 /// Nobody fills the slot only if the session itself failed in the middle.
 fn lost() -> Failure {
-    Failure::Crashed {
-        message: "the call was lost".to_owned(),
-    }
+    Failure::Crashed { message: "the call was lost".to_owned() }
 }
 
 /// The other end of a ticket. The first answer counts: the operation's or the watchdog's.
@@ -105,25 +93,12 @@ pub(crate) struct Slot {
 impl Slot {
     pub(crate) fn new(cancel: CancelToken) -> (Arc<Slot>, Ticket) {
         let (sender, receiver) = oneshot::channel();
-        let slot = Slot {
-            sender: Mutex::new(Some(sender)),
-            cancel: cancel.clone(),
-        };
-        (
-            Arc::new(slot),
-            Ticket {
-                receiver,
-                cancel: CancelOnDrop(cancel),
-            },
-        )
+        let slot = Slot { sender: Mutex::new(Some(sender)), cancel: cancel.clone() };
+        (Arc::new(slot), Ticket { receiver, cancel: CancelOnDrop(cancel) })
     }
 
     pub(crate) fn fill(&self, outcome: Outcome) {
-        let sender = self
-            .sender
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner)
-            .take();
+        let sender = self.sender.lock().unwrap_or_else(PoisonError::into_inner).take();
         if let Some(sender) = sender {
             // The caller may be gone, and then nobody misses the answer.
             let _ = sender.send(outcome);

@@ -74,24 +74,14 @@ impl Catalogue {
         let catalogue = Catalogue::of(entries.into_iter().flatten().collect());
         let mut broken: Vec<String> = broken.into_iter().filter_map(Result::err).collect();
         broken.extend(rules::check(catalogue.definitions()));
-        if broken.is_empty() {
-            Ok(catalogue)
-        } else {
-            Err(RulesBroken(broken))
-        }
+        if broken.is_empty() { Ok(catalogue) } else { Err(RulesBroken(broken)) }
     }
 
     /// In the order of the ids.
     fn of(mut entries: Vec<Entry>) -> Catalogue {
         entries.sort_by_key(|entry| entry.definition.id);
-        let by_id = entries
-            .iter()
-            .enumerate()
-            .map(|(index, entry)| (entry.definition.id, index));
-        Catalogue {
-            by_id: by_id.collect(),
-            entries,
-        }
+        let by_id = entries.iter().enumerate().map(|(index, entry)| (entry.definition.id, index));
+        Catalogue { by_id: by_id.collect(), entries }
     }
 
     pub fn definitions(&self) -> impl Iterator<Item = &Definition> {
@@ -104,20 +94,15 @@ impl Catalogue {
     }
 
     pub(crate) fn find(&self, id: &str) -> Result<&Entry, Failure> {
-        self.by_id
-            .get(id)
-            .map(|&index| &self.entries[index])
-            .ok_or_else(|| Failure::UnknownTool {
-                tool: id.to_owned(),
-                similar: nearest::nearest(id, self.by_id.keys().copied()),
-            })
+        self.by_id.get(id).map(|&index| &self.entries[index]).ok_or_else(|| Failure::UnknownTool {
+            tool: id.to_owned(),
+            similar: nearest::nearest(id, self.by_id.keys().copied()),
+        })
     }
 }
 
 impl fmt::Debug for Catalogue {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_list()
-            .entries(self.definitions().map(|definition| definition.id))
-            .finish()
+        f.debug_list().entries(self.definitions().map(|definition| definition.id)).finish()
     }
 }

@@ -66,18 +66,13 @@ impl<'a> Cx<'a> {
 
     fn failure(&self, error: EngineError) -> Failure {
         let similar = match &error {
-            EngineError::NotFound {
-                what: "Scene file",
-                path,
-            } => self.similar_scenes(path),
+            EngineError::NotFound { what: "Scene file", path } => self.similar_scenes(path),
             _ => Vec::new(),
         };
         let headline = match &error {
             EngineError::Cancelled => return Failure::Cancelled,
             EngineError::DeadlinePassed => {
-                return Failure::TimedOut {
-                    after: self.timeout,
-                };
+                return Failure::TimedOut { after: self.timeout };
             }
             EngineError::NotFound { what, .. } => format!("{what} not found"),
             EngineError::OutsideProject { .. } => "Path is outside the project".to_owned(),
@@ -94,14 +89,7 @@ impl<'a> Cx<'a> {
     }
 
     fn similar_scenes(&self, path: &str) -> Vec<String> {
-        let scenes = self
-            .session
-            .engine()
-            .scenes(&self.limits)
-            .map(|reading| reading.value);
-        nearest(
-            path,
-            scenes.iter().flatten().map(|scene| scene.path.as_str()),
-        )
+        let scenes = self.session.engine().scenes(&self.limits).map(|reading| reading.value);
+        nearest(path, scenes.iter().flatten().map(|scene| scene.path.as_str()))
     }
 }

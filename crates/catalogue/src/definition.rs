@@ -78,17 +78,7 @@ pub(crate) const CONFIRM: &str = "confirm";
 impl Definition {
     /// Fails when the examples are not in the form they must have.
     pub(crate) fn of<O: Operation>() -> Result<Definition, String> {
-        let About {
-            id,
-            name,
-            description,
-            category,
-            safety,
-            tier,
-            notes,
-            examples,
-            ..
-        } = O::ABOUT;
+        let About { id, name, description, category, safety, tier, notes, examples, .. } = O::ABOUT;
         let mut input_schema = schema::of_arguments::<O::Args>();
         if safety == Safety::Destructive {
             input_schema["properties"][CONFIRM] = json!({

@@ -48,10 +48,7 @@ pub enum Failure {
 
     /// The operation itself could not be carried out.
     #[error("{message}")]
-    Execution {
-        message: String,
-        hint: Option<String>,
-    },
+    Execution { message: String, hint: Option<String> },
 
     /// A mistake of ours; the server goes on.
     #[error("Internal error: {message}")]

@@ -34,13 +34,7 @@ pub enum Tier {
 }
 
 impl Tier {
-    pub const ALL: [Tier; 5] = [
-        Tier::Core,
-        Tier::Tier1,
-        Tier::Tier2,
-        Tier::Tier3,
-        Tier::Tier4,
-    ];
+    pub const ALL: [Tier; 5] = [Tier::Core, Tier::Tier1, Tier::Tier2, Tier::Tier3, Tier::Tier4];
 
     pub fn as_str(self) -> &'static str {
         match self {
@@ -63,12 +57,9 @@ impl FromStr for Tier {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Tier, String> {
-        Tier::ALL
-            .into_iter()
-            .find(|tier| tier.as_str() == text)
-            .ok_or_else(|| {
-                format!("'{text}' is no tier; the tiers are core, tier1, tier2, tier3 and tier4")
-            })
+        Tier::ALL.into_iter().find(|tier| tier.as_str() == text).ok_or_else(|| {
+            format!("'{text}' is no tier; the tiers are core, tier1, tier2, tier3 and tier4")
+        })
     }
 }
 

@@ -16,10 +16,7 @@ pub(crate) fn nearest<'a>(
         .collect();
     scored.sort_by(|a, b| b.0.total_cmp(&a.0).then_with(|| a.1.cmp(b.1)));
     scored.truncate(AT_MOST);
-    scored
-        .into_iter()
-        .map(|(_, candidate)| candidate.to_owned())
-        .collect()
+    scored.into_iter().map(|(_, candidate)| candidate.to_owned()).collect()
 }
 
 /// Spelling alone misses `hierarchy.dump` for `scene.hierarchy.dump`, and a scene's bare file name
@@ -27,21 +24,12 @@ pub(crate) fn nearest<'a>(
 fn likeness(name: &str, candidate: &str) -> f64 {
     let spelling = strsim::jaro_winkler(name, candidate);
     let words = words(name);
-    let known = words
-        .iter()
-        .filter(|word| candidate.contains(**word))
-        .count();
-    if !words.is_empty() && known == words.len() {
-        spelling.max(0.9)
-    } else {
-        spelling
-    }
+    let known = words.iter().filter(|word| candidate.contains(**word)).count();
+    if !words.is_empty() && known == words.len() { spelling.max(0.9) } else { spelling }
 }
 
 fn words(name: &str) -> Vec<&str> {
-    name.split(|c: char| !c.is_alphanumeric())
-        .filter(|word| word.len() > 2)
-        .collect()
+    name.split(|c: char| !c.is_alphanumeric()).filter(|word| word.len() > 2).collect()
 }
 
 #[cfg(test)]
@@ -50,12 +38,7 @@ mod tests {
 
     #[test]
     fn finds_slips_and_partial_names() {
-        let ids = [
-            "mcp.health",
-            "project.info",
-            "project.scenes.list",
-            "scene.hierarchy.dump",
-        ];
+        let ids = ["mcp.health", "project.info", "project.scenes.list", "scene.hierarchy.dump"];
         let cases: [(&str, &[&str]); 5] = [
             ("project.inf", &["project.info"]),
             ("scene.hierarchy", &["scene.hierarchy.dump"]),

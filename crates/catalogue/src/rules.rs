@@ -11,14 +11,8 @@ use crate::schema::{properties, required};
 use crate::validate::{self, Violations};
 
 /// A category is one of these or lies below one of these.
-pub const STANDARD_CATEGORIES: [&str; 6] = [
-    "mcp.platform",
-    "project",
-    "scene",
-    "asset",
-    "audio",
-    "editor",
-];
+pub const STANDARD_CATEGORIES: [&str; 6] =
+    ["mcp.platform", "project", "scene", "asset", "audio", "editor"];
 
 const TYPES: [&str; 6] = ["string", "integer", "number", "boolean", "array", "object"];
 
@@ -43,15 +37,7 @@ pub(crate) fn check<'a>(definitions: impl IntoIterator<Item = &'a Definition>) -
 }
 
 fn words(definition: &Definition, complain: &mut impl FnMut(String)) {
-    let Definition {
-        id,
-        name,
-        description,
-        category,
-        notes,
-        examples,
-        ..
-    } = definition;
+    let Definition { id, name, description, category, notes, examples, .. } = definition;
     if !is_id(id) {
         complain(
             "an id is lowercase words of letters, digits and hyphens, with dots between them"
@@ -66,14 +52,10 @@ fn words(definition: &Definition, complain: &mut impl FnMut(String)) {
     }
     let sentences = sentences(description);
     if !(1..=3).contains(&sentences) {
-        complain(format!(
-            "the description has {sentences} sentences, not 1 to 3"
-        ));
+        complain(format!("the description has {sentences} sentences, not 1 to 3"));
     }
     if !is_category(category) {
-        complain(format!(
-            "'{category}' is neither a standard category nor below one"
-        ));
+        complain(format!("'{category}' is neither a standard category nor below one"));
     }
     if notes.is_some_and(|notes| notes.trim().is_empty()) {
         complain("the notes are empty".to_owned());
@@ -99,29 +81,15 @@ fn inputs(definition: &Definition, complain: &mut impl FnMut(String)) {
         if !is_identifier(name) {
             complain(format!("the parameter '{name}' is not an identifier"));
         }
-        let default = parameter
-            .get("default")
-            .filter(|default| !default.is_null());
+        let default = parameter.get("default").filter(|default| !default.is_null());
         if default.is_some() && required.contains(&name.as_str()) {
-            complain(format!(
-                "the parameter '{name}' is required and has a default"
-            ));
+            complain(format!("the parameter '{name}' is required and has a default"));
         }
         if let Some(default) = default {
-            matches(
-                parameter,
-                default,
-                &format!("the default of '{name}'"),
-                complain,
-            );
+            matches(parameter, default, &format!("the default of '{name}'"), complain);
         }
         for choice in parameter["enum"].as_array().into_iter().flatten() {
-            matches(
-                parameter,
-                choice,
-                &format!("the choice {choice} of '{name}'"),
-                complain,
-            );
+            matches(parameter, choice, &format!("the choice {choice} of '{name}'"), complain);
         }
         let range = (parameter["minimum"].as_f64(), parameter["maximum"].as_f64());
         if let (Some(least), Some(most)) = range
@@ -143,16 +111,10 @@ fn outputs(definition: &Definition, complain: &mut impl FnMut(String)) {
 
 /// Complete enough to validate with: known types, described, arrays with items.
 fn shape(schema: &Value, name: &str, complain: &mut impl FnMut(String)) {
-    if !schema["type"]
-        .as_str()
-        .is_some_and(|kind| TYPES.contains(&kind))
-    {
+    if !schema["type"].as_str().is_some_and(|kind| TYPES.contains(&kind)) {
         complain(format!("'{name}' has the unknown type {}", schema["type"]));
     }
-    if schema["description"]
-        .as_str()
-        .is_none_or(|text| text.trim().is_empty())
-    {
+    if schema["description"].as_str().is_none_or(|text| text.trim().is_empty()) {
         complain(format!("'{name}' has no description"));
     }
     if schema["type"] == "array" {
@@ -199,18 +161,14 @@ fn matches(schema: &Value, value: &Value, what: &str, complain: &mut impl FnMut(
 fn is_id(id: &str) -> bool {
     let word = |word: &str| {
         !word.is_empty()
-            && word
-                .bytes()
-                .all(|b| b.is_ascii_lowercase() || b.is_ascii_digit() || b == b'-')
+            && word.bytes().all(|b| b.is_ascii_lowercase() || b.is_ascii_digit() || b == b'-')
     };
     (2..=4).contains(&id.split('.').count()) && id.split('.').all(word)
 }
 
 fn is_identifier(name: &str) -> bool {
     let mut letters = name.bytes();
-    letters
-        .next()
-        .is_some_and(|b| b.is_ascii_alphabetic() || b == b'_')
+    letters.next().is_some_and(|b| b.is_ascii_alphabetic() || b == b'_')
         && letters.all(|b| b.is_ascii_alphanumeric() || b == b'_')
 }
 
@@ -223,9 +181,8 @@ pub(crate) fn is_category(category: &str) -> bool {
 }
 
 fn is_title_case(name: &str) -> bool {
-    const SMALL: [&str; 12] = [
-        "a", "an", "and", "as", "at", "by", "for", "from", "in", "of", "or", "to",
-    ];
+    const SMALL: [&str; 12] =
+        ["a", "an", "and", "as", "at", "by", "for", "from", "in", "of", "or", "to"];
     let titled = |word: &str| {
         SMALL.contains(&word) || word.starts_with(|c: char| c.is_uppercase() || c.is_numeric())
     };
@@ -258,10 +215,7 @@ mod tests {
             examples: vec![Example {
                 description: "Main scene".to_owned(),
                 project: "unity".to_owned(),
-                input: json!({ "scenePath": "Main.unity" })
-                    .as_object()
-                    .cloned()
-                    .unwrap(),
+                input: json!({ "scenePath": "Main.unity" }).as_object().cloned().unwrap(),
                 output: json!({ "names": ["a"] }).as_object().cloned().unwrap(),
             }],
             input_schema: json!({
@@ -331,25 +285,18 @@ mod tests {
             ("no properties", |d| {
                 d.output_schema["properties"] = json!({});
             }),
-            (
-                "input of example 'Main scene': scenePath is required",
-                |d| d.examples[0].input.clear(),
-            ),
-            (
-                "output of example 'Main scene': names[0] must be a string",
-                |d| {
-                    d.examples[0].output["names"] = json!([1]);
-                },
-            ),
+            ("input of example 'Main scene': scenePath is required", |d| {
+                d.examples[0].input.clear()
+            }),
+            ("output of example 'Main scene': names[0] must be a string", |d| {
+                d.examples[0].output["names"] = json!([1]);
+            }),
         ];
         for (expected, breaking) in cases {
             let mut definition = definition();
             breaking(&mut definition);
             let broken = check([&definition]);
-            assert!(
-                broken.iter().any(|what| what.contains(expected)),
-                "{expected}: {broken:?}"
-            );
+            assert!(broken.iter().any(|what| what.contains(expected)), "{expected}: {broken:?}");
         }
     }
 
@@ -363,12 +310,7 @@ mod tests {
 
     #[test]
     fn categories_have_sub_categories() {
-        for category in [
-            "mcp.platform",
-            "audio",
-            "audio.mixer",
-            "scene.prefab.variant",
-        ] {
+        for category in ["mcp.platform", "audio", "audio.mixer", "scene.prefab.variant"] {
             assert!(is_category(category), "{category}");
         }
     }

@@ -16,14 +16,8 @@ pub(crate) fn of_output<T: JsonSchema>() -> Value {
 
 fn of<T: JsonSchema>(settings: SchemaSettings) -> Value {
     let settings = settings.with(|settings| settings.meta_schema = None);
-    let raw = SchemaGenerator::new(settings)
-        .into_root_schema_for::<T>()
-        .to_value();
-    let mut schema = Tidy {
-        raw: &raw,
-        open: vec!["#".to_owned()],
-    }
-    .schema(&raw);
+    let raw = SchemaGenerator::new(settings).into_root_schema_for::<T>().to_value();
+    let mut schema = Tidy { raw: &raw, open: vec!["#".to_owned()] }.schema(&raw);
     if let Value::Object(object) = &mut schema {
         object.entry("properties").or_insert_with(|| json!({}));
         object.insert("additionalProperties".to_owned(), json!(false));
@@ -56,9 +50,7 @@ pub(crate) fn inputs(schema: &Value) -> Map<String, Value> {
 
 /// The `outputs` of a definition: one entry a property, nested ones in full.
 pub(crate) fn outputs(schema: &Value) -> Map<String, Value> {
-    properties(schema)
-        .map(|(name, property)| (name.clone(), without_closing(property)))
-        .collect()
+    properties(schema).map(|(name, property)| (name.clone(), without_closing(property))).collect()
 }
 
 pub(crate) fn properties(schema: &Value) -> impl Iterator<Item = (&String, &Value)> {
@@ -66,12 +58,7 @@ pub(crate) fn properties(schema: &Value) -> impl Iterator<Item = (&String, &Valu
 }
 
 pub(crate) fn required(schema: &Value) -> Vec<&str> {
-    schema["required"]
-        .as_array()
-        .into_iter()
-        .flatten()
-        .filter_map(Value::as_str)
-        .collect()
+    schema["required"].as_array().into_iter().flatten().filter_map(Value::as_str).collect()
 }
 
 /// The definition form has no words for closed objects and required properties.
@@ -114,11 +101,7 @@ impl Tidy<'_> {
         if self.open.iter().any(|open| open == reference) {
             return json!({ "type": "object", "description": "The same again, one level down" });
         }
-        let target = self
-            .raw
-            .pointer(&reference[1..])
-            .cloned()
-            .unwrap_or_default();
+        let target = self.raw.pointer(&reference[1..]).cloned().unwrap_or_default();
         self.open.push(reference.to_owned());
         let mut inner = self.schema(&target);
         self.open.pop();
@@ -128,15 +111,7 @@ impl Tidy<'_> {
 
     fn plain(&mut self, schema: &Value) -> Value {
         let mut tidy = json!({ "type": single_type(&schema["type"]) });
-        let kept = [
-            "description",
-            "default",
-            "enum",
-            "minimum",
-            "maximum",
-            "minItems",
-            "maxItems",
-        ];
+        let kept = ["description", "default", "enum", "minimum", "maximum", "minItems", "maxItems"];
         copy(schema, &mut tidy, &kept);
         if let Some(items) = schema.get("items") {
             tidy["items"] = self.schema(items);
@@ -164,11 +139,9 @@ fn copy(from: &Value, to: &mut Value, keys: &[&str]) {
 /// The first type of a list: the other is `null`, which stands for an absent value.
 fn single_type(kind: &Value) -> Value {
     match kind {
-        Value::Array(kinds) => kinds
-            .iter()
-            .find(|kind| *kind != "null")
-            .cloned()
-            .unwrap_or_default(),
+        Value::Array(kinds) => {
+            kinds.iter().find(|kind| *kind != "null").cloned().unwrap_or_default()
+        }
         other => other.clone(),
     }
 }
@@ -186,14 +159,7 @@ fn choices(schema: &Value) -> Option<Vec<Value>> {
         Some(name) => Some(vec![name.clone()]),
         None => choice["enum"].as_array().cloned(),
     };
-    Some(
-        schema["oneOf"]
-            .as_array()?
-            .iter()
-            .map(names)
-            .collect::<Option<Vec<_>>>()?
-            .concat(),
-    )
+    Some(schema["oneOf"].as_array()?.iter().map(names).collect::<Option<Vec<_>>>()?.concat())
 }
 
 #[cfg(test)]

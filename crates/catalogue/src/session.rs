@@ -33,11 +33,7 @@ pub struct Policy {
 
 impl Default for Policy {
     fn default() -> Policy {
-        Policy {
-            tier: Tier::Core,
-            allow_writes: false,
-            require_confirm: true,
-        }
+        Policy { tier: Tier::Core, allow_writes: false, require_confirm: true }
     }
 }
 
@@ -53,11 +49,7 @@ pub struct Limits {
 
 impl Default for Limits {
     fn default() -> Limits {
-        Limits {
-            timeout: Duration::from_secs(30),
-            scan: None,
-            in_flight: 32,
-        }
+        Limits { timeout: Duration::from_secs(30), scan: None, in_flight: 32 }
     }
 }
 
@@ -94,18 +86,8 @@ impl Session {
         limits: Limits,
     ) -> Session {
         let (running, watchdog, started) = (AtomicUsize::new(0), Watchdog::new(), Instant::now());
-        let inner = Inner {
-            catalogue,
-            engine,
-            policy,
-            limits,
-            running,
-            watchdog,
-            started,
-        };
-        Session {
-            inner: Arc::new(inner),
-        }
+        let inner = Inner { catalogue, engine, policy, limits, running, watchdog, started };
+        Session { inner: Arc::new(inner) }
     }
 
     /// Runs a tool and waits for its answer.
@@ -129,28 +111,21 @@ impl Session {
     /// The tools that a client is shown.
     pub fn list(&self, filter: Filter<'_>) -> impl Iterator<Item = &Definition> {
         let policy = self.inner.policy;
-        self.inner
-            .catalogue
-            .definitions()
-            .filter(move |definition| {
-                let in_tier = match filter.tier {
-                    Some(tier) => definition.tier == tier,
-                    None => definition.tier <= policy.tier,
-                };
-                let in_category = filter
-                    .category
-                    .is_none_or(|category| definition.is_in(category));
-                in_tier && in_category && policy.shows(definition)
-            })
+        self.inner.catalogue.definitions().filter(move |definition| {
+            let in_tier = match filter.tier {
+                Some(tier) => definition.tier == tier,
+                None => definition.tier <= policy.tier,
+            };
+            let in_category = filter.category.is_none_or(|category| definition.is_in(category));
+            in_tier && in_category && policy.shows(definition)
+        })
     }
 
     /// A tool's definition, also above the current tier; not one that this server can never run.
     pub fn describe(&self, tool: &str) -> Result<&Definition, Failure> {
         let definition = &self.inner.catalogue.find(tool)?.definition;
         if !self.inner.policy.shows(definition) {
-            return Err(Failure::WritesOff {
-                safety: definition.safety,
-            });
+            return Err(Failure::WritesOff { safety: definition.safety });
         }
         Ok(definition)
     }
@@ -173,12 +148,7 @@ impl Session {
 
     /// Everything that is checked before an operation runs.
     fn admit(&self, mut call: Call) -> Result<Admitted, Failure> {
-        let Inner {
-            catalogue,
-            policy,
-            limits,
-            ..
-        } = &*self.inner;
+        let Inner { catalogue, policy, limits, .. } = &*self.inner;
         let entry = catalogue.find(&call.tool)?;
         policy.permits(&entry.definition)?;
         let violations = validate::arguments(&entry.definition.input_schema, &mut call.arguments);
@@ -186,16 +156,10 @@ impl Session {
             return Err(Failure::InvalidArguments { violations });
         }
         policy.confirms(&entry.definition, &mut call.arguments)?;
-        let seat = Seat::take(&self.inner).ok_or(Failure::Busy {
-            limit: limits.in_flight,
-        })?;
+        let seat = Seat::take(&self.inner).ok_or(Failure::Busy { limit: limits.in_flight })?;
         let timeout = call.timeout.unwrap_or(limits.timeout);
         // A scan ends before the call does, so that its partial results arrive.
-        let scan = limits
-            .scan
-            .or(entry.scan_limit)
-            .unwrap_or(timeout)
-            .min(timeout * 9 / 10);
+        let scan = limits.scan.or(entry.scan_limit).unwrap_or(timeout).min(timeout * 9 / 10);
         let deadline = Instant::now() + timeout;
         let mut context = Context::new(deadline, scan, call.cancel);
         if let Some(watcher) = call.watcher {
@@ -216,36 +180,21 @@ impl Session {
 
     fn run_on_worker(&self, admitted: Admitted, slot: Arc<Slot>) {
         let session = self.clone();
-        let watch = self
-            .inner
-            .watchdog
-            .watch(&slot, admitted.deadline, admitted.timeout);
+        let watch = self.inner.watchdog.watch(&slot, admitted.deadline, admitted.timeout);
         let failed = Arc::clone(&slot);
         let work = move || {
             let outcome = session.run(admitted);
             drop(watch);
             slot.fill(outcome);
         };
-        if let Err(error) = thread::Builder::new()
-            .name("operation".to_owned())
-            .spawn(work)
-        {
+        if let Err(error) = thread::Builder::new().name("operation".to_owned()).spawn(work) {
             tracing::error!(%error, "no thread for an operation");
-            failed.fill(Err(Failure::Busy {
-                limit: self.inner.limits.in_flight,
-            }));
+            failed.fill(Err(Failure::Busy { limit: self.inner.limits.in_flight }));
         }
     }
 
     fn run(&self, admitted: Admitted) -> Outcome {
-        let Admitted {
-            tool,
-            run,
-            arguments,
-            context,
-            timeout,
-            ..
-        } = admitted;
+        let Admitted { tool, run, arguments, context, timeout, .. } = admitted;
         let cx = Cx::new(self, context, timeout);
         let result = catch_unwind(AssertUnwindSafe(|| {
             cx.check()?;
@@ -257,11 +206,7 @@ impl Session {
             Err(Failure::Crashed { message })
         })?;
         let (diagnostics, source) = cx.into_notes();
-        Ok(Answer {
-            output,
-            diagnostics,
-            source: source.as_str(),
-        })
+        Ok(Answer { output, diagnostics, source: source.as_str() })
     }
 }
 
@@ -273,15 +218,10 @@ impl Policy {
 
     fn permits(self, definition: &Definition) -> Result<(), Failure> {
         if !self.shows(definition) {
-            return Err(Failure::WritesOff {
-                safety: definition.safety,
-            });
+            return Err(Failure::WritesOff { safety: definition.safety });
         }
         if definition.tier > self.tier {
-            return Err(Failure::TierTooLow {
-                required: definition.tier,
-                current: self.tier,
-            });
+            return Err(Failure::TierTooLow { required: definition.tier, current: self.tier });
         }
         Ok(())
     }
@@ -295,11 +235,7 @@ impl Policy {
             return Ok(());
         }
         let confirmed = arguments.remove(CONFIRM) == Some(Value::Bool(true));
-        if self.require_confirm && !confirmed {
-            Err(Failure::ConfirmationNeeded)
-        } else {
-            Ok(())
-        }
+        if self.require_confirm && !confirmed { Err(Failure::ConfirmationNeeded) } else { Ok(()) }
     }
 }
 
@@ -334,6 +270,5 @@ impl Drop for Seat {
 
 fn panic_message(panic: &(dyn Any + Send)) -> &str {
     let text = panic.downcast_ref::<&str>().copied();
-    text.or_else(|| panic.downcast_ref::<String>().map(String::as_str))
-        .unwrap_or("no message")
+    text.or_else(|| panic.downcast_ref::<String>().map(String::as_str)).unwrap_or("no message")
 }

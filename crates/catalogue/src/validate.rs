@@ -46,48 +46,26 @@ impl Violations {
 
     /// One clause a violation, as an agent should read them.
     pub fn clauses(&self) -> Vec<String> {
-        let missing = self
-            .missing
-            .iter()
-            .map(|name| format!("{name} is required"));
+        let missing = self.missing.iter().map(|name| format!("{name} is required"));
         let mismatches = self.mismatches.iter().map(|m| {
-            let article = if m.expected.starts_with(['a', 'i', 'o']) {
-                "an"
-            } else {
-                "a"
-            };
-            format!(
-                "{} must be {article} {}, not {}",
-                m.parameter, m.expected, m.actual
-            )
+            let article = if m.expected.starts_with(['a', 'i', 'o']) { "an" } else { "a" };
+            format!("{} must be {article} {}, not {}", m.parameter, m.expected, m.actual)
         });
         let constraints = self.constraints.iter().map(Violation::clause);
-        let unknown = self
-            .unknown
-            .iter()
-            .map(|unknown| match unknown.similar.first() {
-                Some(name) => format!(
-                    "{} is not a parameter of this tool (did you mean {name}?)",
-                    unknown.parameter
-                ),
-                None => format!("{} is not a parameter of this tool", unknown.parameter),
-            });
-        missing
-            .chain(mismatches)
-            .chain(constraints)
-            .chain(unknown)
-            .collect()
+        let unknown = self.unknown.iter().map(|unknown| match unknown.similar.first() {
+            Some(name) => format!(
+                "{} is not a parameter of this tool (did you mean {name}?)",
+                unknown.parameter
+            ),
+            None => format!("{} is not a parameter of this tool", unknown.parameter),
+        });
+        missing.chain(mismatches).chain(constraints).chain(unknown).collect()
     }
 }
 
 impl Violation {
     fn clause(&self) -> String {
-        let Violation {
-            parameter,
-            constraint,
-            allowed,
-            actual,
-        } = self;
+        let Violation { parameter, constraint, allowed, actual } = self;
         match *constraint {
             "minimum" => format!("{parameter} must be at least {allowed}, not {actual}"),
             "maximum" => format!("{parameter} must be at most {allowed}, not {actual}"),
@@ -115,11 +93,7 @@ pub(crate) fn value(schema: &Value, value: &mut Value, at: &str, found: &mut Vio
     }
     if !is_a(expected, value) {
         let (parameter, expected) = (at.to_owned(), expected.to_owned());
-        found.mismatches.push(Mismatch {
-            parameter,
-            expected,
-            actual: type_name(value),
-        });
+        found.mismatches.push(Mismatch { parameter, expected, actual: type_name(value) });
         return;
     }
     limits(schema, value, at, found);
@@ -140,27 +114,17 @@ fn object(schema: &Value, map: &mut Map<String, Value>, at: &str, found: &mut Vi
     let required = required(schema);
     map.retain(|name, value| required.contains(&name.as_str()) || !value.is_null());
     let below = |name: &str| {
-        if at.is_empty() {
-            name.to_owned()
-        } else {
-            format!("{at}.{name}")
-        }
+        if at.is_empty() { name.to_owned() } else { format!("{at}.{name}") }
     };
-    found.missing.extend(
-        required
-            .iter()
-            .filter(|name| !map.contains_key(**name))
-            .map(|name| below(name)),
-    );
+    found
+        .missing
+        .extend(required.iter().filter(|name| !map.contains_key(**name)).map(|name| below(name)));
     for (name, value) in map {
         match schema["properties"].get(name) {
             Some(schema) => self::value(schema, value, &below(name), found),
             None => {
                 let similar = nearest(name, properties(schema).map(|(name, _)| name.as_str()));
-                found.unknown.push(Unknown {
-                    parameter: below(name),
-                    similar,
-                });
+                found.unknown.push(Unknown { parameter: below(name), similar });
             }
         }
     }
@@ -169,12 +133,7 @@ fn object(schema: &Value, map: &mut Map<String, Value>, at: &str, found: &mut Vi
 fn limits(schema: &Value, value: &Value, at: &str, found: &mut Violations) {
     let mut broken = |constraint: &'static str, actual: Value| {
         let (parameter, allowed) = (at.to_owned(), schema[constraint].clone());
-        found.constraints.push(Violation {
-            parameter,
-            constraint,
-            allowed,
-            actual,
-        });
+        found.constraints.push(Violation { parameter, constraint, allowed, actual });
     };
     if let (Some(number), Some(least)) = (value.as_f64(), schema["minimum"].as_f64())
         && number < least
@@ -247,10 +206,7 @@ fn type_name(value: &Value) -> &'static str {
 fn list(allowed: &Value) -> String {
     let names = allowed.as_array().into_iter().flatten();
     names
-        .map(|name| {
-            name.as_str()
-                .map_or_else(|| name.to_string(), str::to_owned)
-        })
+        .map(|name| name.as_str().map_or_else(|| name.to_string(), str::to_owned))
         .collect::<Vec<_>>()
         .join(", ")
 }
@@ -280,14 +236,8 @@ mod tests {
     }
 
     fn check(input: Value, expected: &[&str]) {
-        let Value::Object(mut input) = input else {
-            panic!("arguments are an object")
-        };
-        assert_eq!(
-            arguments(&schema(), &mut input).clauses(),
-            expected,
-            "{input:?}"
-        );
+        let Value::Object(mut input) = input else { panic!("arguments are an object") };
+        assert_eq!(arguments(&schema(), &mut input).clauses(), expected, "{input:?}");
     }
 
     #[test]
@@ -297,10 +247,7 @@ mod tests {
             &[],
         );
         check(json!({}), &["scenePath is required"]);
-        check(
-            json!({ "scenePath": null }),
-            &["scenePath must be a string, not null"],
-        );
+        check(json!({ "scenePath": null }), &["scenePath must be a string, not null"]);
         check(
             json!({ "depth": "2", "form": 3, "names": "x" }),
             &[
@@ -337,18 +284,10 @@ mod tests {
 
     #[test]
     fn null_is_absent_and_whole_floats_are_whole() {
-        let mut input = json!({ "scenePath": "a", "depth": 2.0, "form": null })
-            .as_object()
-            .cloned()
-            .unwrap();
+        let mut input =
+            json!({ "scenePath": "a", "depth": 2.0, "form": null }).as_object().cloned().unwrap();
         assert!(arguments(&schema(), &mut input).is_empty());
-        assert_eq!(
-            Value::Object(input),
-            json!({ "scenePath": "a", "depth": 2 })
-        );
-        check(
-            json!({ "scenePath": "a", "depth": 2.5 }),
-            &["depth must be an integer, not number"],
-        );
+        assert_eq!(Value::Object(input), json!({ "scenePath": "a", "depth": 2 }));
+        check(json!({ "scenePath": "a", "depth": 2.5 }), &["depth must be an integer, not number"]);
     }
 }

@@ -34,18 +34,14 @@ pub(crate) struct Watch {
 
 impl Watchdog {
     pub(crate) fn new() -> Watchdog {
-        Watchdog {
-            shared: Arc::default(),
-            thread: Once::new(),
-        }
+        Watchdog { shared: Arc::default(), thread: Once::new() }
     }
 
     pub(crate) fn watch(&self, slot: &Arc<Slot>, deadline: Instant, timeout: Duration) -> Watch {
         self.thread.call_once(|| {
             let shared = Arc::clone(&self.shared);
-            let spawned = thread::Builder::new()
-                .name("watchdog".to_owned())
-                .spawn(move || guard(&shared));
+            let spawned =
+                thread::Builder::new().name("watchdog".to_owned()).spawn(move || guard(&shared));
             if let Err(error) = spawned {
                 tracing::error!(%error, "no watchdog: stuck calls will not be answered");
             }
@@ -54,18 +50,12 @@ impl Watchdog {
         let key = (deadline, state.next);
         state.next += 1;
         state.waiting.insert(key, (Arc::downgrade(slot), timeout));
-        let is_first = state
-            .waiting
-            .first_key_value()
-            .is_some_and(|(first, _)| *first == key);
+        let is_first = state.waiting.first_key_value().is_some_and(|(first, _)| *first == key);
         drop(state);
         if is_first {
             self.shared.changed.notify_one();
         }
-        Watch {
-            shared: Arc::clone(&self.shared),
-            key,
-        }
+        Watch { shared: Arc::clone(&self.shared), key }
     }
 }
 
@@ -94,10 +84,7 @@ fn guard(shared: &Shared) {
         let now = Instant::now();
         match state.waiting.first_key_value().map(|(key, _)| *key) {
             None => {
-                state = shared
-                    .changed
-                    .wait(state)
-                    .unwrap_or_else(PoisonError::into_inner);
+                state = shared.changed.wait(state).unwrap_or_else(PoisonError::into_inner);
             }
             Some((deadline, _)) if deadline > now => {
                 let wait = shared.changed.wait_timeout(state, deadline - now);

@@ -17,10 +17,7 @@ fn server(policy: Policy, limits: Limits) -> Server {
     let project = scenewright_embedded::find(&fixture.root()).unwrap();
     let engine = scenewright_embedded::open(&project);
     let session = Session::new(odd_tools::catalogue(), engine, policy, limits);
-    Server {
-        session,
-        _fixture: fixture,
-    }
+    Server { session, _fixture: fixture }
 }
 
 fn arguments(value: Value) -> Map<String, Value> {
@@ -33,75 +30,34 @@ fn call(server: &Server, tool: &str, input: Value) -> Result<Value, Failure> {
 }
 
 fn writing() -> Policy {
-    Policy {
-        allow_writes: true,
-        ..Policy::default()
-    }
+    Policy { allow_writes: true, ..Policy::default() }
 }
 
 #[test]
 fn a_default_server_only_reads() {
     let server = server(Policy::default(), Limits::default());
-    let listed: Vec<&str> = server
-        .session
-        .list(Filter::default())
-        .map(|tool| tool.id)
-        .collect();
-    assert_eq!(
-        listed,
-        ["odd.crash", "odd.crash.inline", "odd.fail", "odd.slow"]
-    );
+    let listed: Vec<&str> = server.session.list(Filter::default()).map(|tool| tool.id).collect();
+    assert_eq!(listed, ["odd.crash", "odd.crash.inline", "odd.fail", "odd.slow"]);
     for tool in ["odd.write", "odd.destroy", "odd.studio"] {
-        assert!(
-            matches!(
-                call(&server, tool, json!({})),
-                Err(Failure::WritesOff { .. })
-            ),
-            "{tool}"
-        );
-        assert!(
-            matches!(
-                server.session.describe(tool),
-                Err(Failure::WritesOff { .. })
-            ),
-            "{tool}"
-        );
+        assert!(matches!(call(&server, tool, json!({})), Err(Failure::WritesOff { .. })), "{tool}");
+        assert!(matches!(server.session.describe(tool), Err(Failure::WritesOff { .. })), "{tool}");
     }
 }
 
 #[test]
 fn writes_are_listed_and_run_when_allowed() {
     let server = server(writing(), Limits::default());
-    let listed: Vec<&str> = server
-        .session
-        .list(Filter::default())
-        .map(|tool| tool.id)
-        .collect();
-    assert!(
-        listed.contains(&"odd.write") && listed.contains(&"odd.destroy"),
-        "{listed:?}"
-    );
-    assert_eq!(
-        call(&server, "odd.write", json!({})).unwrap(),
-        json!({ "done": true })
-    );
+    let listed: Vec<&str> = server.session.list(Filter::default()).map(|tool| tool.id).collect();
+    assert!(listed.contains(&"odd.write") && listed.contains(&"odd.destroy"), "{listed:?}");
+    assert_eq!(call(&server, "odd.write", json!({})).unwrap(), json!({ "done": true }));
 }
 
 #[test]
 fn destruction_asks_for_confirmation() {
     let server = server(writing(), Limits::default());
-    let inputs = server
-        .session
-        .describe("odd.destroy")
-        .unwrap()
-        .tool_definition()
-        .inputs;
+    let inputs = server.session.describe("odd.destroy").unwrap().tool_definition().inputs;
     assert_eq!(inputs["confirm"]["type"], "boolean");
-    for unconfirmed in [
-        json!({}),
-        json!({ "confirm": false }),
-        json!({ "confirm": null }),
-    ] {
+    for unconfirmed in [json!({}), json!({ "confirm": false }), json!({ "confirm": null })] {
         assert!(matches!(
             call(&server, "odd.destroy", unconfirmed),
             Err(Failure::ConfirmationNeeded)
@@ -117,104 +73,49 @@ fn destruction_asks_for_confirmation() {
 fn a_tier_above_is_listed_only_when_asked_for_and_refused() {
     let server = server(writing(), Limits::default());
     let listed = |tier| {
-        server
-            .session
-            .list(Filter {
-                tier,
-                category: None,
-            })
-            .map(|tool| tool.id)
-            .collect::<Vec<_>>()
+        server.session.list(Filter { tier, category: None }).map(|tool| tool.id).collect::<Vec<_>>()
     };
     assert!(!listed(None).contains(&"odd.studio"));
     assert_eq!(listed(Some(Tier::Tier3)), ["odd.studio"]);
     let failure = call(&server, "odd.studio", json!({})).unwrap_err();
     assert!(
-        matches!(
-            failure,
-            Failure::TierTooLow {
-                required: Tier::Tier3,
-                current: Tier::Core
-            }
-        ),
+        matches!(failure, Failure::TierTooLow { required: Tier::Tier3, current: Tier::Core }),
         "{failure}"
     );
 }
 
 #[test]
 fn a_tier_includes_those_below_it() {
-    let server = server(
-        Policy {
-            tier: Tier::Tier4,
-            ..writing()
-        },
-        Limits::default(),
-    );
-    assert!(
-        server
-            .session
-            .list(Filter::default())
-            .any(|tool| tool.id == "odd.studio")
-    );
+    let server = server(Policy { tier: Tier::Tier4, ..writing() }, Limits::default());
+    assert!(server.session.list(Filter::default()).any(|tool| tool.id == "odd.studio"));
     assert!(call(&server, "odd.studio", json!({})).is_ok());
 }
 
 #[test]
 fn a_category_includes_those_below_it() {
     let server = server(Policy::default(), Limits::default());
-    let count = |category| {
-        server
-            .session
-            .list(Filter {
-                category: Some(category),
-                tier: None,
-            })
-            .count()
-    };
+    let count =
+        |category| server.session.list(Filter { category: Some(category), tier: None }).count();
     assert_eq!(
-        [
-            count("editor"),
-            count("editor.odd"),
-            count("editor.od"),
-            count("scene")
-        ],
+        [count("editor"), count("editor.odd"), count("editor.od"), count("scene")],
         [4, 4, 0, 0]
     );
 }
 
 #[test]
 fn a_stuck_tool_is_answered_at_its_deadline() {
-    let limits = Limits {
-        timeout: Duration::from_millis(50),
-        ..Limits::default()
-    };
+    let limits = Limits { timeout: Duration::from_millis(50), ..Limits::default() };
     let server = server(Policy::default(), limits);
     let begun = Instant::now();
-    let failure = call(
-        &server,
-        "odd.slow",
-        json!({ "ms": 20_000, "manner": "stuck" }),
-    )
-    .unwrap_err();
-    assert!(
-        matches!(failure, Failure::TimedOut { after } if after == limits.timeout),
-        "{failure}"
-    );
-    assert!(
-        begun.elapsed() < Duration::from_secs(10),
-        "it did not wait for the tool"
-    );
+    let failure =
+        call(&server, "odd.slow", json!({ "ms": 20_000, "manner": "stuck" })).unwrap_err();
+    assert!(matches!(failure, Failure::TimedOut { after } if after == limits.timeout), "{failure}");
+    assert!(begun.elapsed() < Duration::from_secs(10), "it did not wait for the tool");
 }
 
 #[test]
 fn a_dropped_ticket_stops_the_work() {
-    let server = server(
-        Policy::default(),
-        Limits {
-            in_flight: 1,
-            ..Limits::default()
-        },
-    );
+    let server = server(Policy::default(), Limits { in_flight: 1, ..Limits::default() });
     let ticket = server.session.start(patient());
     thread::sleep(Duration::from_millis(20));
     drop(ticket);
@@ -246,21 +147,9 @@ fn a_crash_is_answered_and_the_server_goes_on() {
 
 #[test]
 fn too_many_at_once_are_refused_and_later_ones_served() {
-    let server = server(
-        Policy::default(),
-        Limits {
-            in_flight: 2,
-            ..Limits::default()
-        },
-    );
-    let running = [
-        server.session.start(patient()),
-        server.session.start(patient()),
-    ];
-    assert!(matches!(
-        server.session.call(patient()),
-        Err(Failure::Busy { limit: 2 })
-    ));
+    let server = server(Policy::default(), Limits { in_flight: 2, ..Limits::default() });
+    let running = [server.session.start(patient()), server.session.start(patient())];
+    assert!(matches!(server.session.call(patient()), Err(Failure::Busy { limit: 2 })));
     drop(running);
     a_place_becomes_free(&server);
 }
@@ -273,10 +162,7 @@ fn patient() -> Call {
 fn a_place_becomes_free(server: &Server) {
     let begun = Instant::now();
     while call(server, "odd.slow", json!({ "ms": 1 })).is_err() {
-        assert!(
-            begun.elapsed() < Duration::from_secs(20),
-            "work goes on for nobody"
-        );
+        assert!(begun.elapsed() < Duration::from_secs(20), "work goes on for nobody");
         thread::sleep(Duration::from_millis(5));
     }
 }
@@ -284,12 +170,8 @@ fn a_place_becomes_free(server: &Server) {
 #[test]
 fn wrong_arguments_never_reach_the_tool() {
     let server = server(Policy::default(), Limits::default());
-    let failure = call(
-        &server,
-        "odd.slow",
-        json!({ "ms": 0, "manner": "loud", "extra": 1 }),
-    )
-    .unwrap_err();
+    let failure =
+        call(&server, "odd.slow", json!({ "ms": 0, "manner": "loud", "extra": 1 })).unwrap_err();
     assert_eq!(
         failure.to_string(),
         "Invalid tool arguments: ms must be at least 1, not 0; \

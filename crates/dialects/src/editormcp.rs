@@ -73,32 +73,19 @@ impl EditorMcp {
         match method {
             Method::CallTool => {
                 let (tool, arguments) = tool_and_arguments(params)?;
-                let Answer {
-                    output,
-                    diagnostics,
-                    ..
-                } = self
+                let Answer { output, diagnostics, .. } = self
                     .session
                     .start(Call::new(&tool, arguments.clone()))
                     .answer()
                     .await
                     .map_err(|failure| errors::of_tool(&tool, &arguments, &failure))?;
-                Ok(jsonrpc::success(
-                    &request.id,
-                    &ToolResult {
-                        tool,
-                        output,
-                        diagnostics,
-                    },
-                ))
+                Ok(jsonrpc::success(&request.id, &ToolResult { tool, output, diagnostics }))
             }
             Method::Operation(id) => {
                 params.remove("_meta");
                 let ticket = self.session.start(Call::new(*id, params));
-                let answer = ticket
-                    .answer()
-                    .await
-                    .map_err(|failure| errors::of_method(&failure))?;
+                let answer =
+                    ticket.answer().await.map_err(|failure| errors::of_method(&failure))?;
                 Ok(jsonrpc::success(&request.id, &answer.output))
             }
         }
@@ -112,10 +99,7 @@ fn tool_and_arguments(
         Some(Value::String(tool)) => tool,
         Some(_) => return Err(invalid_params("tool", "tool must be a string")),
         None => {
-            return Err(invalid_params(
-                "tool",
-                "tool is required: the id of the tool to run",
-            ));
+            return Err(invalid_params("tool", "tool is required: the id of the tool to run"));
         }
     };
     match params.remove("arguments") {

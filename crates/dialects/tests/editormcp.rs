@@ -13,9 +13,7 @@ fn ask(policy: Policy, limits: Limits, message: &str) -> Value {
     let project = scenewright_embedded::find(&fixture.root()).unwrap();
     let engine = scenewright_embedded::open(&project);
     let dialect = EditorMcp::new(Session::new(odd_tools::catalogue(), engine, policy, limits));
-    let runtime = tokio::runtime::Builder::new_current_thread()
-        .build()
-        .unwrap();
+    let runtime = tokio::runtime::Builder::new_current_thread().build().unwrap();
     serde_json::from_str(&runtime.block_on(dialect.answer(message.as_bytes()))).unwrap()
 }
 
@@ -56,16 +54,9 @@ fn a_tool_that_crashes() {
 
 #[test]
 fn a_tool_that_takes_too_long() {
-    let limits = Limits {
-        timeout: Duration::from_millis(20),
-        ..Limits::default()
-    };
-    let response = call(
-        Policy::default(),
-        limits,
-        "odd.slow",
-        json!({ "ms": 5000, "manner": "stuck" }),
-    );
+    let limits = Limits { timeout: Duration::from_millis(20), ..Limits::default() };
+    let response =
+        call(Policy::default(), limits, "odd.slow", json!({ "ms": 5000, "manner": "stuck" }));
     check_error(
         &response,
         json!("req-001"),
@@ -85,10 +76,7 @@ fn a_tool_that_takes_too_long() {
 
 #[test]
 fn a_tool_above_the_tier() {
-    let policy = Policy {
-        allow_writes: true,
-        ..Policy::default()
-    };
+    let policy = Policy { allow_writes: true, ..Policy::default() };
     check_error(
         &call(policy, Limits::default(), "odd.studio", json!({})),
         json!("req-001"),
@@ -108,43 +96,25 @@ fn a_tool_above_the_tier() {
 
 #[test]
 fn a_tool_that_writes_on_a_server_that_only_reads() {
-    let response = call(
-        Policy::default(),
-        Limits::default(),
-        "odd.destroy",
-        json!({ "confirm": true }),
-    );
+    let response =
+        call(Policy::default(), Limits::default(), "odd.destroy", json!({ "confirm": true }));
     assert_eq!(response["error"]["code"], -32005);
     assert_eq!(response["error"]["data"]["errorType"], "permission");
-    assert_eq!(
-        response["error"]["data"]["details"]["safetyLevel"],
-        "destructive"
-    );
+    assert_eq!(response["error"]["data"]["details"]["safetyLevel"], "destructive");
 }
 
 #[test]
 fn a_destruction_without_confirmation() {
-    let policy = Policy {
-        allow_writes: true,
-        ..Policy::default()
-    };
+    let policy = Policy { allow_writes: true, ..Policy::default() };
     let response = call(policy, Limits::default(), "odd.destroy", json!({}));
     assert_eq!(response["error"]["code"], -32005);
-    assert_eq!(
-        response["error"]["data"]["details"]["missingParameters"],
-        json!(["confirm"])
-    );
+    assert_eq!(response["error"]["data"]["details"]["missingParameters"], json!(["confirm"]));
 }
 
 #[test]
 fn all_wrong_arguments_at_once() {
     check_error(
-        &call(
-            Policy::default(),
-            Limits::default(),
-            "odd.slow",
-            json!({ "manner": 3, "mss": 1 }),
-        ),
+        &call(Policy::default(), Limits::default(), "odd.slow", json!({ "manner": 3, "mss": 1 })),
         json!("req-001"),
         -32002,
         "Invalid tool arguments: ms is required; manner must be a string, not integer; \
@@ -159,12 +129,7 @@ fn all_wrong_arguments_at_once() {
             }
         }),
     );
-    let response = call(
-        Policy::default(),
-        Limits::default(),
-        "odd.slow",
-        json!({ "ms": 0 }),
-    );
+    let response = call(Policy::default(), Limits::default(), "odd.slow", json!({ "ms": 0 }));
     assert_eq!(
         response["error"]["data"]["details"],
         json!({ "constraintViolations": [{ "parameter": "ms", "constraint": "minimum", "allowed": 1, "actual": 0 }] })
@@ -173,10 +138,7 @@ fn all_wrong_arguments_at_once() {
 
 #[test]
 fn too_many_at_once() {
-    let limits = Limits {
-        in_flight: 0,
-        ..Limits::default()
-    };
+    let limits = Limits { in_flight: 0, ..Limits::default() };
     let response = call(Policy::default(), limits, "odd.fail", json!({}));
     assert_eq!(response["error"]["code"], -32000);
     assert_eq!(
@@ -193,46 +155,18 @@ fn what_is_no_request() {
         ("\u{0}", json!(null), -32700),
         ("", json!(null), -32700),
         ("17", json!(null), -32600),
-        (
-            r#"[{"jsonrpc":"2.0","id":1,"method":"server/info"}]"#,
-            json!(null),
-            -32600,
-        ),
-        (
-            r#"{"jsonrpc":"2.0","method":"server/info","params":{}}"#,
-            json!(null),
-            -32600,
-        ),
-        (
-            &format!(r#"{{"id":5,"method":"tools/call",{no_tools}}}"#),
-            json!(5),
-            -32600,
-        ),
+        (r#"[{"jsonrpc":"2.0","id":1,"method":"server/info"}]"#, json!(null), -32600),
+        (r#"{"jsonrpc":"2.0","method":"server/info","params":{}}"#, json!(null), -32600),
+        (&format!(r#"{{"id":5,"method":"tools/call",{no_tools}}}"#), json!(5), -32600),
         (
             &format!(r#"{{"jsonrpc":"2.0","id":[],"method":"tools/call",{no_tools}}}"#),
             json!(null),
             -32600,
         ),
-        (
-            r#"{"jsonrpc":"2.0","id":"a","method":"tools/cal"}"#,
-            json!("a"),
-            -32601,
-        ),
-        (
-            r#"{"jsonrpc":"2.0","id":1,"method":"tools/call"}"#,
-            json!(1),
-            -32602,
-        ),
-        (
-            r#"{"jsonrpc":"2.0","id":1,"method":"tools/call","params":[]}"#,
-            json!(1),
-            -32602,
-        ),
-        (
-            r#"{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"tool":1}}"#,
-            json!(1),
-            -32602,
-        ),
+        (r#"{"jsonrpc":"2.0","id":"a","method":"tools/cal"}"#, json!("a"), -32601),
+        (r#"{"jsonrpc":"2.0","id":1,"method":"tools/call"}"#, json!(1), -32602),
+        (r#"{"jsonrpc":"2.0","id":1,"method":"tools/call","params":[]}"#, json!(1), -32602),
+        (r#"{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"tool":1}}"#, json!(1), -32602),
         (
             r#"{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"tool":"odd.fail"}}"#,
             json!(1),
@@ -252,13 +186,7 @@ fn what_is_no_request() {
             "{message}: {response}"
         );
         assert_eq!(response["jsonrpc"], "2.0");
-        assert!(
-            response["error"]["data"]["errorType"].is_string(),
-            "{response}"
-        );
-        assert!(
-            response["error"]["data"]["details"].is_object(),
-            "{response}"
-        );
+        assert!(response["error"]["data"]["errorType"].is_string(), "{response}");
+        assert!(response["error"]["data"]["details"].is_object(), "{response}");
     }
 }

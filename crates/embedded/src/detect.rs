@@ -38,10 +38,7 @@ pub enum NotAProject {
 
 /// The nearest project at or above `start`, which may also be a file inside the project.
 pub fn find(start: &Path) -> Result<Recognised, NotAProject> {
-    let unreadable = |source| NotAProject::Unreadable {
-        path: start.to_owned(),
-        source,
-    };
+    let unreadable = |source| NotAProject::Unreadable { path: start.to_owned(), source };
     let start = start.canonicalize().map_err(unreadable)?;
     for folder in start.ancestors() {
         if let Some(found) = recognise(folder)? {
@@ -55,20 +52,13 @@ pub fn find(start: &Path) -> Result<Recognised, NotAProject> {
 /// Whether `folder` itself (canonical) is a project.
 pub fn recognise(folder: &Path) -> Result<Option<Recognised>, NotAProject> {
     let found = |kind, because: &str| {
-        Some(Recognised {
-            kind,
-            root: folder.to_owned(),
-            because: because.to_owned(),
-        })
+        Some(Recognised { kind, root: folder.to_owned(), because: because.to_owned() })
     };
     if folder.join("project.godot").is_file() {
         return Ok(found(EngineKind::Godot, "it has project.godot"));
     }
     if folder.join("Assets").is_dir() && folder.join("ProjectSettings").is_dir() {
-        return Ok(found(
-            EngineKind::Unity,
-            "it has Assets/ and ProjectSettings/",
-        ));
+        return Ok(found(EngineKind::Unity, "it has Assets/ and ProjectSettings/"));
     }
     if folder.join("engine.cfg").is_file() {
         return Err(NotAProject::Unsupported {
@@ -86,9 +76,8 @@ fn projects_below(folder: &Path) -> Vec<PathBuf> {
     let mut level = vec![folder.to_owned()];
     for _ in 0..2 {
         let folders: Vec<PathBuf> = level.iter().flat_map(|folder| subfolders(folder)).collect();
-        let (projects, others): (Vec<_>, Vec<_>) = folders
-            .into_iter()
-            .partition(|folder| matches!(recognise(folder), Ok(Some(_))));
+        let (projects, others): (Vec<_>, Vec<_>) =
+            folders.into_iter().partition(|folder| matches!(recognise(folder), Ok(Some(_))));
         found.extend(projects);
         level = others;
     }
@@ -103,17 +92,10 @@ fn subfolders(folder: &Path) -> Vec<PathBuf> {
     };
     let visible = |path: &PathBuf| {
         path.is_dir()
-            && !path
-                .file_name()
-                .is_some_and(|name| name.to_string_lossy().starts_with('.'))
+            && !path.file_name().is_some_and(|name| name.to_string_lossy().starts_with('.'))
     };
     // A folder with thousands of entries is not where somebody keeps their game.
-    entries
-        .flatten()
-        .take(500)
-        .map(|entry| entry.path())
-        .filter(visible)
-        .collect()
+    entries.flatten().take(500).map(|entry| entry.path()).filter(visible).collect()
 }
 
 #[cfg(test)]

@@ -44,10 +44,7 @@ impl Engine for GodotFiles {
         cx.check()?;
         let files = Files::new(&self.root, cx);
         let settings = Settings::read(&self.root)?;
-        let main_scene = settings
-            .main_scene
-            .map(|path| main_scene(&path, &files))
-            .transpose()?;
+        let main_scene = settings.main_scene.map(|path| main_scene(&path, &files)).transpose()?;
         Ok(Reading::from_files(ProjectInfo {
             engine: EngineKind::Godot,
             name: settings.name.unwrap_or_else(|| folder_name(&self.root)),
@@ -67,10 +64,7 @@ impl Engine for GodotFiles {
         let reached = reachable::from(&settings, &files)?;
         let paths = files.list(|name| extension(name) == "tscn")?;
         Ok(Reading {
-            value: paths
-                .iter()
-                .map(|path| summary(path, reached.contains(path)))
-                .collect(),
+            value: paths.iter().map(|path| summary(path, reached.contains(path))).collect(),
             source: Source::Files,
             diagnostics,
         })
@@ -96,11 +90,7 @@ impl Engine for GodotFiles {
 impl References for GodotFiles {
     fn missing(&self, cx: &Context) -> Result<Findings> {
         let (findings, diagnostics) = references::missing(&Files::new(&self.root, cx))?;
-        Ok(Reading {
-            value: findings,
-            source: Source::Files,
-            diagnostics,
-        })
+        Ok(Reading { value: findings, source: Source::Files, diagnostics })
     }
 }
 
@@ -114,10 +104,7 @@ fn main_scene(path: &str, files: &Files<'_>) -> std::result::Result<String, Engi
 
 /// A client's path as the project-relative path of a scene, which may still not exist.
 fn scene_file(path: &str, files: &Files<'_>) -> std::result::Result<String, EngineError> {
-    let not_found = || EngineError::NotFound {
-        what: "Scene file",
-        path: path.to_owned(),
-    };
+    let not_found = || EngineError::NotFound { what: "Scene file", path: path.to_owned() };
     let relative = if path.starts_with("uid://") {
         match files.locate_uid(path)? {
             Target::File(relative) => relative,
@@ -143,8 +130,5 @@ fn summary(relative: &str, enabled_in_build: bool) -> SceneSummary {
 
 fn folder_name(root: &ProjectRoot) -> String {
     let folder = root.path().file_name();
-    folder.map_or_else(
-        || "Godot project".to_owned(),
-        |name| name.to_string_lossy().into_owned(),
-    )
+    folder.map_or_else(|| "Godot project".to_owned(), |name| name.to_string_lossy().into_owned())
 }

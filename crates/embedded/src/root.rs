@@ -26,9 +26,7 @@ impl ProjectRoot {
     /// A client's path as a project-relative one with `/` between the parts: `res://` and a leading
     /// `./` are taken off, and an absolute path is accepted when it lies inside the root.
     pub(crate) fn relative(&self, path: &str) -> Result<String, EngineError> {
-        let outside = || EngineError::OutsideProject {
-            path: path.to_owned(),
-        };
+        let outside = || EngineError::OutsideProject { path: path.to_owned() };
         let inner = Path::new(path.strip_prefix("res://").unwrap_or(path));
         let inner = if inner.is_absolute() {
             inner.strip_prefix(&self.root).map_err(|_| outside())?
@@ -56,24 +54,16 @@ impl ProjectRoot {
 
     /// Reads a file by its project-relative path. `what` names it in the error: "Scene file".
     pub(crate) fn read(&self, what: &'static str, relative: &str) -> Result<Vec<u8>, EngineError> {
-        let missing = || EngineError::NotFound {
-            what,
-            path: relative.to_owned(),
-        };
+        let missing = || EngineError::NotFound { what, path: relative.to_owned() };
         let unreadable = |source: io::Error| match source.kind() {
             // A NUL byte in a path is `InvalidInput`: no file has such a name.
             io::ErrorKind::NotFound
             | io::ErrorKind::InvalidInput
             | io::ErrorKind::NotADirectory => missing(),
-            _ => EngineError::Unreadable {
-                path: relative.to_owned(),
-                source,
-            },
+            _ => EngineError::Unreadable { path: relative.to_owned(), source },
         };
         let path = self.confined(relative).map_err(|error| match error {
-            Confinement::Outside => EngineError::OutsideProject {
-                path: relative.to_owned(),
-            },
+            Confinement::Outside => EngineError::OutsideProject { path: relative.to_owned() },
             Confinement::Io(source) => unreadable(source),
         })?;
         let metadata = fs::metadata(&path).map_err(unreadable)?;
@@ -81,14 +71,9 @@ impl ProjectRoot {
             return Err(missing());
         }
         if metadata.len() > MAX_FILE_BYTES {
-            let message = format!(
-                "it has {} bytes, more than the limit of {MAX_FILE_BYTES}",
-                metadata.len()
-            );
-            return Err(unreadable(io::Error::new(
-                io::ErrorKind::FileTooLarge,
-                message,
-            )));
+            let message =
+                format!("it has {} bytes, more than the limit of {MAX_FILE_BYTES}", metadata.len());
+            return Err(unreadable(io::Error::new(io::ErrorKind::FileTooLarge, message)));
         }
         fs::read(&path).map_err(unreadable)
     }
@@ -113,11 +98,8 @@ impl ProjectRoot {
                 else {
                     continue;
                 };
-                let path = if folder.is_empty() {
-                    name.clone()
-                } else {
-                    format!("{folder}/{name}")
-                };
+                let path =
+                    if folder.is_empty() { name.clone() } else { format!("{folder}/{name}") };
                 if kind.is_dir() && !is_ignored(&name) {
                     open.push(path);
                 } else if kind.is_file() && wanted(&name) {
@@ -130,16 +112,8 @@ impl ProjectRoot {
     }
 
     fn confined(&self, relative: &str) -> Result<PathBuf, Confinement> {
-        let path = self
-            .root
-            .join(relative)
-            .canonicalize()
-            .map_err(Confinement::Io)?;
-        if path.starts_with(&self.root) {
-            Ok(path)
-        } else {
-            Err(Confinement::Outside)
-        }
+        let path = self.root.join(relative).canonicalize().map_err(Confinement::Io)?;
+        if path.starts_with(&self.root) { Ok(path) } else { Err(Confinement::Outside) }
     }
 }
 
@@ -176,12 +150,7 @@ mod tests {
         ] {
             assert_eq!(root.relative(path).unwrap(), "Assets/a.unity", "{path}");
         }
-        for path in [
-            "../a.unity",
-            "Assets/../../a.unity",
-            "/etc/passwd",
-            "res://../a.unity",
-        ] {
+        for path in ["../a.unity", "Assets/../../a.unity", "/etc/passwd", "res://../a.unity"] {
             assert!(
                 matches!(root.relative(path), Err(EngineError::OutsideProject { .. })),
                 "{path}"
@@ -194,26 +163,19 @@ mod tests {
     fn a_link_out_of_the_project_is_not_followed() {
         let outside = Fixture::new("//- /secret.unity\n");
         let fixture = Fixture::new("//- /Assets/a.unity\n");
-        std::os::unix::fs::symlink(
-            outside.path("secret.unity"),
-            fixture.path("Assets/link.unity"),
-        )
-        .unwrap();
+        std::os::unix::fs::symlink(outside.path("secret.unity"), fixture.path("Assets/link.unity"))
+            .unwrap();
         std::os::unix::fs::symlink(outside.root(), fixture.path("Assets/folder")).unwrap();
         let root = root(&fixture);
         for path in ["Assets/link.unity", "Assets/folder/secret.unity"] {
             assert!(
-                matches!(
-                    root.read("Scene file", path),
-                    Err(EngineError::OutsideProject { .. })
-                ),
+                matches!(root.read("Scene file", path), Err(EngineError::OutsideProject { .. })),
                 "{path}"
             );
             assert!(!root.has_file(path));
         }
-        let listed = root
-            .files("", |name| name.ends_with(".unity"), &Context::unbounded())
-            .unwrap();
+        let listed =
+            root.files("", |name| name.ends_with(".unity"), &Context::unbounded()).unwrap();
         assert_eq!(listed, ["Assets/a.unity"]);
     }
 

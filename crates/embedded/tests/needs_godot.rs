@@ -92,19 +92,13 @@ fn check(project: &Fixture) {
     let cx = Context::unbounded();
     let scenes = engine.scenes(&cx).expect("the scenes are listed").value;
     let paths: Vec<String> = scenes.into_iter().map(|scene| scene.path).collect();
-    let ours: Vec<String> = paths
-        .iter()
-        .flat_map(|path| nodes(&*engine, path, &cx))
-        .collect();
+    let ours: Vec<String> = paths.iter().flat_map(|path| nodes(&*engine, path, &cx)).collect();
     assert!(!ours.is_empty(), "the project has nodes");
     assert_eq!(ours, godots_nodes(project, &paths));
 }
 
 fn nodes(engine: &dyn Engine, path: &str, cx: &Context) -> Vec<String> {
-    let scene = engine
-        .scene(path, cx)
-        .expect("a listed scene is read")
-        .value;
+    let scene = engine.scene(path, cx).expect("a listed scene is read").value;
     let line = |object: &Object| {
         let class = &object.components[0].type_name;
         let script = match object.components.get(1).map(|component| &component.script) {
@@ -121,11 +115,7 @@ fn godots_nodes(project: &Fixture, scenes: &[String]) -> Vec<String> {
     let mut arguments = vec!["--script", DUMP, "--"];
     arguments.extend(scenes.iter().map(String::as_str));
     let output = godot(project, &arguments);
-    output
-        .lines()
-        .filter(|line| line.starts_with('{'))
-        .map(godots_node)
-        .collect()
+    output.lines().filter(|line| line.starts_with('{')).map(godots_node).collect()
 }
 
 fn godots_node(line: &str) -> String {
@@ -162,10 +152,7 @@ fn copy(from: &Path, to: &Fixture, below: &str) {
         if entry.path().is_dir() {
             copy(&entry.path(), to, &target);
         } else {
-            to.write(
-                &target,
-                fs::read(entry.path()).expect("a sample file is read"),
-            );
+            to.write(&target, fs::read(entry.path()).expect("a sample file is read"));
         }
     }
 }

@@ -40,12 +40,7 @@ pub struct Context {
 
 impl Context {
     pub fn new(deadline: Instant, scan_limit: Duration, cancel: CancelToken) -> Context {
-        Context {
-            deadline,
-            scan_limit,
-            cancel,
-            watcher: None,
-        }
+        Context { deadline, scan_limit, cancel, watcher: None }
     }
 
     /// For callers with nobody waiting: tests and benchmarks.
@@ -113,10 +108,7 @@ impl Scan<'_> {
             return Ok(false);
         }
         if let Some(watcher) = &self.cx.watcher {
-            watcher(Progress {
-                done: self.done,
-                total: self.total,
-            });
+            watcher(Progress { done: self.done, total: self.total });
         }
         self.done += 1;
         Ok(true)
@@ -137,11 +129,7 @@ mod tests {
     use super::*;
 
     fn context(scan_limit: Duration) -> Context {
-        Context::new(
-            Instant::now() + Duration::from_secs(60),
-            scan_limit,
-            CancelToken::default(),
-        )
+        Context::new(Instant::now() + Duration::from_secs(60), scan_limit, CancelToken::default())
     }
 
     #[test]
@@ -174,11 +162,7 @@ mod tests {
         cancel.cancel();
         assert!(matches!(cx.scan(1).advance(), Err(EngineError::Cancelled)));
 
-        let late = Context::new(
-            Instant::now(),
-            Duration::from_secs(1),
-            CancelToken::default(),
-        );
+        let late = Context::new(Instant::now(), Duration::from_secs(1), CancelToken::default());
         assert!(matches!(late.check(), Err(EngineError::DeadlinePassed)));
     }
 }

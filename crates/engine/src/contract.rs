@@ -24,16 +24,9 @@ pub fn check(engine: &dyn Engine) {
 }
 
 fn project_says_what_it_is(engine: &dyn Engine, cx: &Context) {
-    let project = engine
-        .project(cx)
-        .expect("a project answers project()")
-        .value;
+    let project = engine.project(cx).expect("a project answers project()").value;
     assert!(!project.name.is_empty(), "a project has a name");
-    assert!(
-        project.root.is_absolute(),
-        "the root is absolute: {}",
-        project.root.display()
-    );
+    assert!(project.root.is_absolute(), "the root is absolute: {}", project.root.display());
 }
 
 fn scenes_are_listed_in_order(engine: &dyn Engine, cx: &Context) -> Vec<String> {
@@ -62,24 +55,12 @@ fn tree_is_consistent(scene: &Scene) {
     let mut seen = vec![false; scene.objects.len()];
     for &root in &scene.roots {
         assert_eq!(scene.object(root).parent, None, "a root has no parent");
-        assert_eq!(
-            scene.object(root).path,
-            scene.object(root).name,
-            "a root's path is its name"
-        );
+        assert_eq!(scene.object(root).path, scene.object(root).name, "a root's path is its name");
         seen[root.0 as usize] = true;
     }
     for (index, object) in scene.objects.iter().enumerate() {
-        assert!(
-            seen[index],
-            "{} is reached from a root, parents first",
-            object.path
-        );
-        assert!(
-            !object.components.is_empty(),
-            "{} has a component",
-            object.path
-        );
+        assert!(seen[index], "{} is reached from a root, parents first", object.path);
+        assert!(!object.components.is_empty(), "{} has a component", object.path);
         for &child in &object.children {
             let below = scene.object(child);
             assert_eq!(
@@ -106,23 +87,14 @@ fn ids_are_unique_and_stable(engine: &dyn Engine, scene: &Scene, cx: &Context) {
     let ids: Vec<_> = scene.objects.iter().map(|object| object.id).collect();
     let unique: HashSet<_> = ids.iter().collect();
     assert_eq!(unique.len(), ids.len(), "ids in {} are unique", scene.path);
-    let again = engine
-        .scene(&scene.path, cx)
-        .expect("a scene can be read twice")
-        .value;
+    let again = engine.scene(&scene.path, cx).expect("a scene can be read twice").value;
     let ids_again: Vec<_> = again.objects.iter().map(|object| object.id).collect();
-    assert_eq!(
-        ids, ids_again,
-        "ids in {} survive a second reading",
-        scene.path
-    );
+    assert_eq!(ids, ids_again, "ids in {} survive a second reading", scene.path);
 }
 
 fn unknown_scene_is_not_found(engine: &dyn Engine, cx: &Context) {
     for path in ["", "no/such/scene.unity", "no/such/scene.tscn", "\0"] {
-        let error = engine
-            .scene(path, cx)
-            .expect_err("a scene that is not there is an error");
+        let error = engine.scene(path, cx).expect_err("a scene that is not there is an error");
         assert!(
             matches!(error, EngineError::NotFound { .. }),
             "{path:?} is not found, got: {error}"
@@ -131,15 +103,10 @@ fn unknown_scene_is_not_found(engine: &dyn Engine, cx: &Context) {
 }
 
 fn paths_stay_inside(engine: &dyn Engine, cx: &Context) {
-    for path in [
-        "../outside.unity",
-        "Assets/../../outside.tscn",
-        "/etc/passwd",
-        "res://../outside.tscn",
-    ] {
-        let error = engine
-            .scene(path, cx)
-            .expect_err("a path outside the project is an error");
+    for path in
+        ["../outside.unity", "Assets/../../outside.tscn", "/etc/passwd", "res://../outside.tscn"]
+    {
+        let error = engine.scene(path, cx).expect_err("a path outside the project is an error");
         assert!(
             matches!(error, EngineError::OutsideProject { .. }),
             "{path:?} is refused as outside, got: {error}"
@@ -152,11 +119,6 @@ fn a_cancelled_call_ends(engine: &dyn Engine, paths: &[String]) {
     cancel.cancel();
     let minute = Duration::from_secs(60);
     let cx = Context::new(Instant::now() + minute, minute, cancel);
-    let error = engine
-        .scene(&paths[0], &cx)
-        .expect_err("a cancelled call does not answer");
-    assert!(
-        matches!(error, EngineError::Cancelled),
-        "cancelled is said, got: {error}"
-    );
+    let error = engine.scene(&paths[0], &cx).expect_err("a cancelled call does not answer");
+    assert!(matches!(error, EngineError::Cancelled), "cancelled is said, got: {error}");
 }

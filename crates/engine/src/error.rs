@@ -18,18 +18,10 @@ pub enum EngineError {
 
     /// The file is there and is not what it should be.
     #[error("'{path}', line {line}: {reason}")]
-    Malformed {
-        path: String,
-        line: usize,
-        reason: String,
-    },
+    Malformed { path: String, line: usize, reason: String },
 
     #[error("{engine} cannot {what}: {reason}")]
-    Unsupported {
-        engine: EngineKind,
-        what: String,
-        reason: String,
-    },
+    Unsupported { engine: EngineKind, what: String, reason: String },
 
     #[error("cancelled")]
     Cancelled,

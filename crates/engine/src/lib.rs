@@ -23,11 +23,7 @@ pub struct Reading<T> {
 
 impl<T> Reading<T> {
     pub fn from_files(value: T) -> Reading<T> {
-        Reading {
-            value,
-            source: Source::Files,
-            diagnostics: Vec::new(),
-        }
+        Reading { value, source: Source::Files, diagnostics: Vec::new() }
     }
 }
 

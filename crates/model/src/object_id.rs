@@ -9,8 +9,8 @@ use std::fmt;
 pub struct ObjectId(u64);
 
 impl ObjectId {
-    /// `file` is the project-relative path of the scene, `key` what identifies the object inside it:
-    /// a chain of Unity fileIDs or a Godot node path.
+    /// `file` is the scene's path in the engine's own spelling, `key` what identifies the object
+    /// inside it: a chain of Unity fileIDs or a Godot node path.
     pub fn new(file: &str, key: &str) -> ObjectId {
         let mut hash = FNV_OFFSET;
         for byte in file.bytes().chain([0]).chain(key.bytes()) {

@@ -91,9 +91,6 @@ impl Scene {
 
 impl Component {
     pub fn built_in(type_name: impl Into<String>) -> Component {
-        Component {
-            type_name: type_name.into(),
-            script: Script::BuiltIn,
-        }
+        Component { type_name: type_name.into(), script: Script::BuiltIn }
     }
 }

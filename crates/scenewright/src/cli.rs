@@ -95,12 +95,7 @@ pub(crate) struct ServeArgs {
 #[derive(Debug, Default, Args)]
 pub(crate) struct GuardArgs {
     /// Ask every request for 'Authorization: Bearer TOKEN'
-    #[arg(
-        long,
-        env = "SCENEWRIGHT_TOKEN",
-        hide_env_values = true,
-        value_name = "TOKEN"
-    )]
+    #[arg(long, env = "SCENEWRIGHT_TOKEN", hide_env_values = true, value_name = "TOKEN")]
     pub token: Option<String>,
     /// Accept requests for this host name too
     #[arg(long, value_name = "HOST")]
@@ -147,11 +142,7 @@ pub(crate) struct McpArgs {
 
 impl McpArgs {
     pub(crate) fn into_stdio(self) -> StdioArgs {
-        StdioArgs {
-            project: self.project,
-            dialect: Dialect::Mcp,
-            session: self.session,
-        }
+        StdioArgs { project: self.project, dialect: Dialect::Mcp, session: self.session }
     }
 }
 
@@ -229,11 +220,7 @@ pub(crate) struct SessionArgs {
 
 impl Default for SessionArgs {
     fn default() -> SessionArgs {
-        SessionArgs {
-            allow_writes: false,
-            tier: Tier::Core,
-            timeout: Duration::from_secs(30),
-        }
+        SessionArgs { allow_writes: false, tier: Tier::Core, timeout: Duration::from_secs(30) }
     }
 }
 

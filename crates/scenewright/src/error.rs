@@ -19,19 +19,11 @@ pub(crate) const USAGE: u8 = 2;
 
 impl CommandError {
     pub(crate) fn usage(message: impl Into<String>) -> CommandError {
-        CommandError {
-            message: message.into(),
-            hint: None,
-            exit: USAGE,
-        }
+        CommandError { message: message.into(), hint: None, exit: USAGE }
     }
 
     pub(crate) fn failed(message: impl Into<String>) -> CommandError {
-        CommandError {
-            message: message.into(),
-            hint: None,
-            exit: FAILED,
-        }
+        CommandError { message: message.into(), hint: None, exit: FAILED }
     }
 
     pub(crate) fn hint(mut self, hint: impl Into<String>) -> CommandError {
@@ -50,11 +42,7 @@ impl From<Failure> for CommandError {
             Failure::Engine { message, .. } => message.clone(),
             other => other.to_string(),
         };
-        CommandError {
-            message,
-            hint: failure.hint(),
-            exit,
-        }
+        CommandError { message, hint: failure.hint(), exit }
     }
 }
 
@@ -63,14 +51,9 @@ impl From<NotAProject> for CommandError {
         let message = error.to_string();
         let hint = match error {
             NotAProject::None { below, .. } if !below.is_empty() => {
-                let below: Vec<String> = below
-                    .iter()
-                    .map(|path| path.display().to_string())
-                    .collect();
-                Some(format!(
-                    "there are projects below it; name one of them: {}",
-                    below.join(", ")
-                ))
+                let below: Vec<String> =
+                    below.iter().map(|path| path.display().to_string()).collect();
+                Some(format!("there are projects below it; name one of them: {}", below.join(", ")))
             }
             NotAProject::None { .. } => Some(
                 "go into a project, or name its folder; `scenewright demo` makes one to try"
@@ -78,10 +61,6 @@ impl From<NotAProject> for CommandError {
             ),
             _ => None,
         };
-        CommandError {
-            message,
-            hint,
-            exit: USAGE,
-        }
+        CommandError { message, hint, exit: USAGE }
     }
 }

@@ -20,23 +20,19 @@ pub(crate) fn listen(host: IpAddr, port: u16) -> Result<TcpListener, CommandErro
         _ => CommandError::failed(format!("{address} cannot be listened on: {error}")),
     })?;
     // tokio takes over only sockets that do not block.
-    listener
-        .set_nonblocking(true)
-        .map_err(|error| CommandError::failed(error.to_string()))?;
+    listener.set_nonblocking(true).map_err(|error| CommandError::failed(error.to_string()))?;
     Ok(listener)
 }
 
 fn taken(port: u16) -> CommandError {
     let (by, stop) = match owner(port) {
-        Some((pid, name)) => (
-            format!(" by {name} (process {pid})"),
-            format!("stop it (kill {pid}), or "),
-        ),
+        Some((pid, name)) => {
+            (format!(" by {name} (process {pid})"), format!("stop it (kill {pid}), or "))
+        }
         None => (String::new(), String::new()),
     };
-    CommandError::failed(format!("port {port} is taken{by}")).hint(format!(
-        "{stop}choose another with --port N; --port 0 takes any free one"
-    ))
+    CommandError::failed(format!("port {port} is taken{by}"))
+        .hint(format!("{stop}choose another with --port N; --port 0 takes any free one"))
 }
 
 /// The process that listens on a port, where the system tells.

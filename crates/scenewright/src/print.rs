@@ -35,9 +35,9 @@ pub(crate) fn to_person() -> bool {
 pub(crate) fn out(text: &str) -> Result<(), CommandError> {
     let mut stdout = anstream::stdout().lock();
     match writeln!(stdout, "{text}").and_then(|()| stdout.flush()) {
-        Err(error) if error.kind() != io::ErrorKind::BrokenPipe => Err(CommandError::failed(
-            format!("the answer could not be written: {error}"),
-        )),
+        Err(error) if error.kind() != io::ErrorKind::BrokenPipe => {
+            Err(CommandError::failed(format!("the answer could not be written: {error}")))
+        }
         _ => Ok(()),
     }
 }
@@ -45,11 +45,7 @@ pub(crate) fn out(text: &str) -> Result<(), CommandError> {
 /// Something beside the answer, on stderr.
 pub(crate) fn note(text: &str) {
     // With stderr gone there is nobody left to tell.
-    let _ = writeln!(
-        anstream::stderr().lock(),
-        "{}",
-        dim(&format!("note: {text}"))
-    );
+    let _ = writeln!(anstream::stderr().lock(), "{}", dim(&format!("note: {text}")));
 }
 
 pub(crate) fn failure(error: &CommandError) -> ExitCode {

@@ -23,21 +23,9 @@ pub(crate) fn open(path: Option<&Path>, args: &SessionArgs) -> Result<Session, C
 
 pub(crate) fn session(project: &Recognised, args: &SessionArgs) -> Result<Session, CommandError> {
     tracing::info!(root = %project.root.display(), engine = %project.kind, because = project.because, "project opened");
-    let policy = Policy {
-        tier: args.tier,
-        allow_writes: args.allow_writes,
-        ..Policy::default()
-    };
-    let limits = Limits {
-        timeout: args.timeout,
-        ..Limits::default()
-    };
-    Ok(Session::new(
-        catalogue()?,
-        scenewright_embedded::open(project),
-        policy,
-        limits,
-    ))
+    let policy = Policy { tier: args.tier, allow_writes: args.allow_writes, ..Policy::default() };
+    let limits = Limits { timeout: args.timeout, ..Limits::default() };
+    Ok(Session::new(catalogue()?, scenewright_embedded::open(project), policy, limits))
 }
 
 pub(crate) fn catalogue() -> Result<Catalogue, CommandError> {

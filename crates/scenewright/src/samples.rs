@@ -28,10 +28,8 @@ pub(crate) fn write(dir: &Path) -> Result<Written, CommandError> {
         .hint("choose another folder with --dir")
     };
     if !may_be_written(dir).map_err(failed)? {
-        return Err(
-            CommandError::usage(format!("'{}' holds something else", dir.display()))
-                .hint("choose another folder with --dir"),
-        );
+        return Err(CommandError::usage(format!("'{}' holds something else", dir.display()))
+            .hint("choose another folder with --dir"));
     }
     let mut written = Written::default();
     write_folder(&SAMPLES, dir, &mut written).map_err(failed)?;
@@ -44,9 +42,7 @@ fn may_be_written(dir: &Path) -> io::Result<bool> {
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(true),
         Err(error) => return Err(error),
     };
-    let names: Vec<_> = entries
-        .map(|entry| Ok(entry?.file_name()))
-        .collect::<io::Result<_>>()?;
+    let names: Vec<_> = entries.map(|entry| Ok(entry?.file_name())).collect::<io::Result<_>>()?;
     Ok(names.is_empty() || names.iter().any(|name| name == "unity" || name == "godot"))
 }
 

@@ -23,9 +23,7 @@ pub struct Fixture {
 impl Fixture {
     /// Writes the files that `text` describes into a fresh folder.
     pub fn new(text: &str) -> Fixture {
-        let fixture = Fixture {
-            dir: tempfile::tempdir().expect("a temporary folder can be made"),
-        };
+        let fixture = Fixture { dir: tempfile::tempdir().expect("a temporary folder can be made") };
         for (path, content) in parse(text) {
             fixture.write(path, &content);
         }
@@ -34,10 +32,7 @@ impl Fixture {
 
     /// The canonical root: on some systems the temporary folder itself is behind a link.
     pub fn root(&self) -> PathBuf {
-        self.dir
-            .path()
-            .canonicalize()
-            .expect("the fixture is there")
+        self.dir.path().canonicalize().expect("the fixture is there")
     }
 
     pub fn path(&self, relative: &str) -> PathBuf {
@@ -63,11 +58,9 @@ fn parse(text: &str) -> Vec<(&str, String)> {
     for line in text.trim_start_matches('\n').split_inclusive('\n') {
         match line.strip_prefix("//- ") {
             Some(path) => files.push((path.trim(), String::new())),
-            None => files
-                .last_mut()
-                .expect("a fixture starts with a `//- /path` line")
-                .1
-                .push_str(line),
+            None => {
+                files.last_mut().expect("a fixture starts with a `//- /path` line").1.push_str(line)
+            }
         }
     }
     files
@@ -80,10 +73,7 @@ mod tests {
     #[test]
     fn writes_each_file_with_its_lines() {
         let fixture = Fixture::new("\n//- /a/b.txt\none\ntwo\n//- /c\n");
-        assert_eq!(
-            fs::read_to_string(fixture.path("a/b.txt")).unwrap(),
-            "one\ntwo\n"
-        );
+        assert_eq!(fs::read_to_string(fixture.path("a/b.txt")).unwrap(), "one\ntwo\n");
         assert_eq!(fs::read_to_string(fixture.path("/c")).unwrap(), "");
     }
 }

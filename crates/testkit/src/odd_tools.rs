@@ -93,17 +93,10 @@ macro_rules! odd_tool {
     };
 }
 
-odd_tool!(
-    Crashing,
-    about("odd.crash", Safety::ReadOnly, Tier::Core),
-    panic!("on purpose")
-);
+odd_tool!(Crashing, about("odd.crash", Safety::ReadOnly, Tier::Core), panic!("on purpose"));
 odd_tool!(
     CrashingInline,
-    About {
-        runs: Runs::Inline,
-        ..about("odd.crash.inline", Safety::ReadOnly, Tier::Core)
-    },
+    About { runs: Runs::Inline, ..about("odd.crash.inline", Safety::ReadOnly, Tier::Core) },
     panic!("on purpose, inline")
 );
 odd_tool!(Failing, about("odd.fail", Safety::ReadOnly, Tier::Core), {
@@ -112,21 +105,13 @@ odd_tool!(Failing, about("odd.fail", Safety::ReadOnly, Tier::Core), {
         hint: Some("try on Tuesday".to_owned()),
     })
 });
-odd_tool!(
-    Writing,
-    about("odd.write", Safety::SafeWrite, Tier::Core),
-    Ok(Done { done: true })
-);
+odd_tool!(Writing, about("odd.write", Safety::SafeWrite, Tier::Core), Ok(Done { done: true }));
 odd_tool!(
     Destroying,
     about("odd.destroy", Safety::Destructive, Tier::Core),
     Ok(Done { done: true })
 );
-odd_tool!(
-    Studio,
-    about("odd.studio", Safety::SafeWrite, Tier::Tier3),
-    Ok(Done { done: true })
-);
+odd_tool!(Studio, about("odd.studio", Safety::SafeWrite, Tier::Tier3), Ok(Done { done: true }));
 
 /// The odd tools alone.
 pub fn catalogue() -> Catalogue {

@@ -46,28 +46,20 @@ pub async fn serve(
     shutdown: impl Future<Output = ()> + Send + 'static,
 ) -> io::Result<()> {
     let paths: Vec<&str> = endpoints.iter().map(|endpoint| endpoint.path).collect();
-    let nothing_here = format!(
-        "nothing answers here; this server answers at {}",
-        paths.join(", ")
-    );
+    let nothing_here = format!("nothing answers here; this server answers at {}", paths.join(", "));
     let mut router = axum::Router::new()
         .fallback(move || async move { refusal(StatusCode::NOT_FOUND, &nothing_here) });
     for Endpoint { path, service } in endpoints {
         router = router.route(path, any(message).with_state(Tongue { service, limits }));
     }
-    let router = router.layer(middleware::from_fn_with_state(
-        Arc::new(guard),
-        guard::check,
-    ));
+    let router = router.layer(middleware::from_fn_with_state(Arc::new(guard), guard::check));
     // Without this, small answers wait 40 ms for the client's acknowledgement.
     let listener = listener.tap_io(|stream| {
         if let Err(error) = stream.set_nodelay(true) {
             tracing::debug!(%error, "TCP_NODELAY could not be set");
         }
     });
-    axum::serve(listener, router)
-        .with_graceful_shutdown(shutdown)
-        .await
+    axum::serve(listener, router).with_graceful_shutdown(shutdown).await
 }
 
 async fn message(State(tongue): State<Tongue>, request: Request) -> Response {
@@ -92,14 +84,8 @@ async fn posted(tongue: &Tongue, body: Body) -> Response {
     let Tongue { service, limits } = tongue;
     match timeout(limits.receive, to_bytes(body, limits.message_bytes)).await {
         Ok(Ok(body)) => json(StatusCode::OK, service.answer(&body).await),
-        Ok(Err(_)) => json(
-            StatusCode::PAYLOAD_TOO_LARGE,
-            service.too_long(limits.message_bytes),
-        ),
-        Err(_) => refusal(
-            StatusCode::REQUEST_TIMEOUT,
-            "the request did not arrive in time",
-        ),
+        Ok(Err(_)) => json(StatusCode::PAYLOAD_TOO_LARGE, service.too_long(limits.message_bytes)),
+        Err(_) => refusal(StatusCode::REQUEST_TIMEOUT, "the request did not arrive in time"),
     }
 }
 
@@ -109,10 +95,6 @@ fn json(status: StatusCode, body: String) -> Response {
 
 /// What concerns no tongue is answered as plain JSON-RPC.
 fn refusal(status: StatusCode, reason: &str) -> Response {
-    let error = jsonrpc::Error {
-        code: INVALID_REQUEST,
-        message: reason.to_owned(),
-        data: None,
-    };
+    let error = jsonrpc::Error { code: INVALID_REQUEST, message: reason.to_owned(), data: None };
     json(status, jsonrpc::failure(None, &error))
 }

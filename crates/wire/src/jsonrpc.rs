@@ -61,11 +61,7 @@ pub fn parse(message: &[u8]) -> Result<Incoming, Malformed> {
         };
     }
     let envelope: Envelope = serde_json::from_slice(message).map_err(|error| {
-        let code = if error.classify() == Category::Data {
-            INVALID_REQUEST
-        } else {
-            PARSE_ERROR
-        };
+        let code = if error.classify() == Category::Data { INVALID_REQUEST } else { PARSE_ERROR };
         malformed(code, error.to_string(), None)
     })?;
     envelope.check()
@@ -73,12 +69,7 @@ pub fn parse(message: &[u8]) -> Result<Incoming, Malformed> {
 
 impl Envelope {
     fn check(self) -> Result<Incoming, Malformed> {
-        let Envelope {
-            jsonrpc,
-            id,
-            method,
-            params,
-        } = self;
+        let Envelope { jsonrpc, id, method, params } = self;
         let is_id = |id: &RawValue| !id.get().starts_with(['{', '[', 't', 'f']);
         let (id, odd_id) = match id {
             Some(id) if is_id(&id) => (Some(id), false),
@@ -86,11 +77,7 @@ impl Envelope {
             None => (None, false),
         };
         let invalid = |reason: &str, id| {
-            Err(Malformed {
-                code: INVALID_REQUEST,
-                reason: reason.to_owned(),
-                id,
-            })
+            Err(Malformed { code: INVALID_REQUEST, reason: reason.to_owned(), id })
         };
         if odd_id {
             return invalid("id must be a string or a number", None);
@@ -128,31 +115,17 @@ struct Response<'a, T> {
 }
 
 pub fn success(id: &RawValue, result: &impl Serialize) -> String {
-    text(&Response {
-        jsonrpc: "2.0",
-        id: Some(id),
-        result: Some(result),
-        error: None,
-    })
+    text(&Response { jsonrpc: "2.0", id: Some(id), result: Some(result), error: None })
 }
 
 /// `id` is `None` when the request's own could not be read: it goes out as `null`.
 pub fn failure(id: Option<&RawValue>, error: &Error) -> String {
-    text(&Response::<()> {
-        jsonrpc: "2.0",
-        id,
-        result: None,
-        error: Some(error),
-    })
+    text(&Response::<()> { jsonrpc: "2.0", id, result: None, error: Some(error) })
 }
 
 fn text(response: &impl Serialize) -> String {
     serde_json::to_string(response).unwrap_or_else(|error| {
-        let error = Error {
-            code: INTERNAL_ERROR,
-            message: error.to_string(),
-            data: None,
-        };
+        let error = Error { code: INTERNAL_ERROR, message: error.to_string(), data: None };
         serde_json::json!({ "jsonrpc": "2.0", "id": null, "error": error }).to_string()
     })
 }
@@ -173,11 +146,9 @@ mod tests {
             }
             Ok(Incoming::Notification { method }) => format!("notification {method}"),
             Ok(Incoming::Batch) => "batch".to_owned(),
-            Err(malformed) => format!(
-                "{} id {:?}",
-                malformed.code,
-                malformed.id.map(|id| id.to_string())
-            ),
+            Err(malformed) => {
+                format!("{} id {:?}", malformed.code, malformed.id.map(|id| id.to_string()))
+            }
         }
     }
 
@@ -188,46 +159,25 @@ mod tests {
                 r#"{"jsonrpc":"2.0","id":"a","method":"m","params":{}}"#,
                 r#"request "a" m Some("{}")"#,
             ),
-            (
-                r#"{"jsonrpc":"2.0","id":1,"method":"m"}"#,
-                "request 1 m None",
-            ),
+            (r#"{"jsonrpc":"2.0","id":1,"method":"m"}"#, "request 1 m None"),
             (
                 r#" {"jsonrpc":"2.0","id":123456789012345678901234,"method":"m"}"#,
                 "request 123456789012345678901234 m None",
             ),
             (r#"{"jsonrpc":"2.0","method":"m"}"#, "notification m"),
-            (
-                r#"{"jsonrpc":"2.0","id":null,"method":"m"}"#,
-                "notification m",
-            ),
+            (r#"{"jsonrpc":"2.0","id":null,"method":"m"}"#, "notification m"),
             (r#"[{"jsonrpc":"2.0","id":1,"method":"m"}]"#, "batch"),
             ("[]", "batch"),
-            (
-                r#"{"jsonrpc":"1.0","id":7,"method":"m"}"#,
-                r#"-32600 id Some("7")"#,
-            ),
+            (r#"{"jsonrpc":"1.0","id":7,"method":"m"}"#, r#"-32600 id Some("7")"#),
             (r#"{"id":7,"method":"m"}"#, r#"-32600 id Some("7")"#),
             (r#"{"jsonrpc":"2.0","id":7}"#, r#"-32600 id Some("7")"#),
-            (
-                r#"{"jsonrpc":"2.0","id":7,"method":3}"#,
-                r#"-32600 id Some("7")"#,
-            ),
-            (
-                r#"{"jsonrpc":"2.0","id":{},"method":"m"}"#,
-                "-32600 id None",
-            ),
-            (
-                r#"{"jsonrpc":"2.0","id":1,"id":2,"method":"m"}"#,
-                "-32600 id None",
-            ),
+            (r#"{"jsonrpc":"2.0","id":7,"method":3}"#, r#"-32600 id Some("7")"#),
+            (r#"{"jsonrpc":"2.0","id":{},"method":"m"}"#, "-32600 id None"),
+            (r#"{"jsonrpc":"2.0","id":1,"id":2,"method":"m"}"#, "-32600 id None"),
             ("3", "-32600 id None"),
             ("", "-32700 id None"),
             ("{", "-32700 id None"),
-            (
-                "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"m\"} x",
-                "-32700 id None",
-            ),
+            ("{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"m\"} x", "-32700 id None"),
             ("[1,", "-32700 id None"),
             ("nonsense", "-32700 id None"),
         ];
@@ -245,15 +195,8 @@ mod tests {
     #[test]
     fn answers_have_the_order_of_the_specification() {
         let id = RawValue::from_string("\"req-1\"".to_owned()).unwrap();
-        assert_eq!(
-            success(&id, &true),
-            r#"{"jsonrpc":"2.0","id":"req-1","result":true}"#
-        );
-        let error = Error {
-            code: PARSE_ERROR,
-            message: "no".to_owned(),
-            data: None,
-        };
+        assert_eq!(success(&id, &true), r#"{"jsonrpc":"2.0","id":"req-1","result":true}"#);
+        let error = Error { code: PARSE_ERROR, message: "no".to_owned(), data: None };
         assert_eq!(
             failure(None, &error),
             r#"{"jsonrpc":"2.0","id":null,"error":{"code":-32700,"message":"no"}}"#

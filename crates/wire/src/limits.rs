@@ -14,10 +14,6 @@ pub struct Limits {
 
 impl Default for Limits {
     fn default() -> Limits {
-        Limits {
-            message_bytes: 4 << 20,
-            receive: Duration::from_secs(30),
-            at_once: 16,
-        }
+        Limits { message_bytes: 4 << 20, receive: Duration::from_secs(30), at_once: 16 }
     }
 }

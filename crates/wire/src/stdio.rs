@@ -45,9 +45,7 @@ pub async fn serve(
         });
     }
     // All places are free again when all answers are out.
-    let _ = places
-        .acquire_many(u32::try_from(limits.at_once).unwrap_or(u32::MAX))
-        .await;
+    let _ = places.acquire_many(u32::try_from(limits.at_once).unwrap_or(u32::MAX)).await;
     Ok(())
 }
 
@@ -57,16 +55,14 @@ fn read_lines(
     limit: usize,
 ) -> io::Result<mpsc::Receiver<io::Result<Line>>> {
     let (sender, receiver) = mpsc::channel(1);
-    thread::Builder::new()
-        .name("stdin".to_owned())
-        .spawn(move || {
-            let mut input = BufReader::with_capacity(64 << 10, input);
-            while let Some(line) = next_line(&mut input, limit).transpose() {
-                if sender.blocking_send(line).is_err() {
-                    break;
-                }
+    thread::Builder::new().name("stdin".to_owned()).spawn(move || {
+        let mut input = BufReader::with_capacity(64 << 10, input);
+        while let Some(line) = next_line(&mut input, limit).transpose() {
+            if sender.blocking_send(line).is_err() {
+                break;
             }
-        })?;
+        }
+    })?;
     Ok(receiver)
 }
 

@@ -24,10 +24,7 @@ impl Echo {
         let mut command = Command::new(env::current_exe()?);
         command.arg(ECHO_SERVER).stderr(Stdio::inherit());
         let server = Running::server(&mut command)?;
-        Ok(Echo {
-            address: server.first_line.trim().to_owned(),
-            _server: server,
-        })
+        Ok(Echo { address: server.first_line.trim().to_owned(), _server: server })
     }
 
     pub(super) fn link(&self) -> Result<EchoLink> {

@@ -39,12 +39,7 @@ impl Link for Http {
     /// One write, so that head and body leave in one packet.
     fn send(&mut self, document: &str) -> Result {
         self.sent.clear();
-        write!(
-            self.sent,
-            "{}{}\r\n\r\n{document}",
-            self.head,
-            document.len()
-        )?;
+        write!(self.sent, "{}{}\r\n\r\n{document}", self.head, document.len())?;
         Ok(self.stream.get_mut().write_all(&self.sent)?)
     }
 

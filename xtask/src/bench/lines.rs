@@ -14,12 +14,7 @@ pub(super) struct Lines<R, W> {
 
 impl<R, W> Lines<R, W> {
     pub(super) fn new(reader: R, writer: W) -> Self {
-        Lines {
-            reader,
-            writer,
-            sent: Vec::new(),
-            received: Vec::new(),
-        }
+        Lines { reader, writer, sent: Vec::new(), received: Vec::new() }
     }
 }
 

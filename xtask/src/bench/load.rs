@@ -98,9 +98,7 @@ fn keep_busy(
     while !sent.is_empty() {
         let id = answered_id(link.receive()?)?;
         let now = Instant::now();
-        let since = sent
-            .remove(&id)
-            .ok_or("an answer to nothing that was asked")?;
+        let since = sent.remove(&id).ok_or("an answer to nothing that was asked")?;
         samples.push(now - since);
         if now < until {
             let document = request.document(next);

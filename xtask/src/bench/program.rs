@@ -19,10 +19,7 @@ impl Program {
             Some(binary) => binary,
             None => build(&target)?,
         };
-        let program = Program {
-            binary,
-            folder: target.join("bench"),
-        };
+        let program = Program { binary, folder: target.join("bench") };
         program.write_samples()?;
         Ok(program)
     }
@@ -82,18 +79,11 @@ impl Program {
 fn target_folder() -> Result<PathBuf> {
     let metadata = shell::metadata()?;
     let folder = metadata["target_directory"].as_str();
-    Ok(folder
-        .ok_or("`cargo metadata` gives no target folder")?
-        .into())
+    Ok(folder.ok_or("`cargo metadata` gives no target folder")?.into())
 }
 
 fn build(target: &Path) -> Result<PathBuf> {
-    shell::run(&mut shell::cargo([
-        "build",
-        "--release",
-        "--package",
-        "scenewright",
-    ]))?;
+    shell::run(&mut shell::cargo(["build", "--release", "--package", "scenewright"]))?;
     let file = format!("scenewright{}", std::env::consts::EXE_SUFFIX);
     Ok(target.join("release").join(file))
 }

@@ -11,15 +11,9 @@ pub(super) struct Request {
     pub(super) arguments: &'static str,
 }
 
-pub(super) const PROJECT_INFO: Request = Request {
-    tool: "project.info",
-    arguments: "{}",
-};
+pub(super) const PROJECT_INFO: Request = Request { tool: "project.info", arguments: "{}" };
 
-pub(super) const HEALTH: Request = Request {
-    tool: "mcp.health",
-    arguments: "{}",
-};
+pub(super) const HEALTH: Request = Request { tool: "mcp.health", arguments: "{}" };
 
 pub(super) const HIERARCHY: Request = Request {
     tool: "scene.hierarchy.dump",

@@ -35,11 +35,7 @@ impl Running {
         let mut output = running.output()?;
         let mut first_line = String::new();
         output.read_line(&mut first_line)?;
-        Ok(Server {
-            first_line,
-            _streams: (running.child.stdin.take(), output),
-            _running: running,
-        })
+        Ok(Server { first_line, _streams: (running.child.stdin.take(), output), _running: running })
     }
 
     /// The most memory the process ever held, where the system tells.
@@ -78,9 +74,7 @@ impl Drop for Running {
 }
 
 fn peak_bytes(status: &str) -> Option<u64> {
-    let line = status
-        .lines()
-        .find_map(|line| line.strip_prefix("VmHWM:"))?;
+    let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;
     let kibibytes: u64 = line.trim().strip_suffix("kB")?.trim().parse().ok()?;
     Some(kibibytes * 1024)
 }

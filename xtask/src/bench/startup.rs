@@ -78,16 +78,8 @@ fn start(program: &Program, project: &Path) -> Result<(Duration, Option<u64>)> {
 }
 
 fn print<const N: usize>(floor: &Samples, starts: [Starts; N]) {
-    let mut table = Table::new([
-        "startup",
-        "median",
-        "min",
-        "p90",
-        "× floor",
-        "goal",
-        "peak memory",
-        "goal",
-    ]);
+    let mut table =
+        Table::new(["startup", "median", "min", "p90", "× floor", "goal", "peak memory", "goal"]);
     let name = "floor: start and reap `true`".to_owned();
     table.row(row(name, floor, floor, [""; 3]));
     for (engine, starts) in ENGINES.iter().zip(starts) {

@@ -82,10 +82,7 @@ mod tests {
     #[test]
     fn no_samples_are_zero() {
         let none = samples([]);
-        assert_eq!(
-            (none.min(), none.median(), none.percentile(99)),
-            (ms(0), ms(0), ms(0))
-        );
+        assert_eq!((none.min(), none.median(), none.percentile(99)), (ms(0), ms(0), ms(0)));
     }
 
     #[test]

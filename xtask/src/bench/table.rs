@@ -7,9 +7,7 @@ pub(super) struct Table<const N: usize> {
 
 impl<const N: usize> Table<N> {
     pub(super) fn new(header: [&str; N]) -> Table<N> {
-        Table {
-            rows: vec![header.map(str::to_owned)],
-        }
+        Table { rows: vec![header.map(str::to_owned)] }
     }
 
     pub(super) fn row(&mut self, cells: [String; N]) {
@@ -52,9 +50,6 @@ mod tests {
         let mut table = Table::new(["calls", "p50"]);
         table.row(["health".to_owned(), "9.5 µs".to_owned()]);
         table.row(["a dump".to_owned(), "120.5 µs".to_owned()]);
-        assert_eq!(
-            table.text(),
-            "calls         p50\nhealth     9.5 µs\na dump   120.5 µs"
-        );
+        assert_eq!(table.text(), "calls         p50\nhealth     9.5 µs\na dump   120.5 µs");
     }
 }

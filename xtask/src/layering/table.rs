@@ -39,7 +39,7 @@ impl Table {
             let (name, rule) = columns.row(line)?;
             if rules.insert(name.clone(), rule).is_some() {
                 return Err(
-                    format!("the layering table has two rows for `{name}`: keep one").into(),
+                    format!("the layering table has two rows for `{name}`: keep one").into()
                 );
             }
         }
@@ -76,9 +76,7 @@ impl Table {
 }
 
 fn marked(markdown: &str) -> Result<&str> {
-    let between = markdown
-        .split_once(BEGIN)
-        .and_then(|(_, rest)| rest.split_once(END));
+    let between = markdown.split_once(BEGIN).and_then(|(_, rest)| rest.split_once(END));
     match between {
         Some((table, _)) => Ok(table),
         None => Err(format!("ARCHITECTURE.md has no table between `{BEGIN}` and `{END}`").into()),
@@ -162,10 +160,7 @@ mod tests {
              | scenewright | program | all |",
         )
         .unwrap();
-        assert_eq!(
-            table.crates().collect::<Vec<_>>(),
-            ["engine", "model", "scenewright"]
-        );
+        assert_eq!(table.crates().collect::<Vec<_>>(), ["engine", "model", "scenewright"]);
         let rule = |name| table.rule(name).unwrap();
         assert!(rule("model").never("tokio") && rule("model").never("axum"));
         assert!(!rule("model").may("engine") && !rule("model").may("—"));

@@ -44,12 +44,7 @@ fn candidates(root: &Path) -> Vec<PathBuf> {
 
 /// What cannot be listed has no corpus for us either.
 fn neighbours(above: &Path) -> Vec<PathBuf> {
-    fs::read_dir(above)
-        .into_iter()
-        .flatten()
-        .flatten()
-        .map(|entry| entry.path())
-        .collect()
+    fs::read_dir(above).into_iter().flatten().flatten().map(|entry| entry.path()).collect()
 }
 
 #[cfg(test)]

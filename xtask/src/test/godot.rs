@@ -23,10 +23,7 @@ fn find() -> Result<Found> {
 }
 
 fn on_path() -> Option<PathBuf> {
-    ["godot", "godot4"]
-        .into_iter()
-        .filter_map(shell::on_path)
-        .find(|path| is_godot_4(path))
+    ["godot", "godot4"].into_iter().filter_map(shell::on_path).find(|path| is_godot_4(path))
 }
 
 fn is_godot_4(program: &Path) -> bool {
@@ -54,13 +51,9 @@ fn install() -> std::result::Result<PathBuf, String> {
 fn installable() -> std::result::Result<(), String> {
     let hint = "no Godot 4 on PATH; set SCENEWRIGHT_GODOT";
     if !cfg!(target_os = "linux") || shell::on_path("apt-get").is_none() {
-        Err(format!(
-            "{hint}; it is installed only on Linux with apt-get"
-        ))
+        Err(format!("{hint}; it is installed only on Linux with apt-get"))
     } else if shell::on_path("patchelf").is_none() && !may_install() {
-        Err(format!(
-            "{hint}; installing it needs patchelf, or root or sudo to get that"
-        ))
+        Err(format!("{hint}; installing it needs patchelf, or root or sudo to get that"))
     } else if !shell::root().join(SCRIPT).is_file() {
         Err(format!("{hint}; there is no {SCRIPT} to install it"))
     } else {

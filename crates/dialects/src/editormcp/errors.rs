@@ -21,13 +21,7 @@ const ECHOED_CHARS: usize = 512;
 pub(super) fn of_tool(tool: &str, arguments: &Map<String, Value>, failure: &Failure) -> Error {
     let (code, error_type) = class(failure);
     let details = details(tool, arguments, failure);
-    error(
-        code,
-        headline(failure),
-        Some(asked_for(tool, failure)),
-        error_type,
-        details,
-    )
+    error(code, headline(failure), Some(asked_for(tool, failure)), error_type, details)
 }
 
 /// A method that is itself an operation: its arguments are the method's own parameters.
@@ -35,56 +29,28 @@ pub(super) fn of_method(failure: &Failure) -> Error {
     match failure {
         Failure::InvalidArguments { violations } => {
             let message = format!("Invalid params: {}", violations.clauses().join("; "));
-            error(
-                INVALID_PARAMS,
-                message,
-                None,
-                "validation",
-                violated(violations),
-            )
+            error(INVALID_PARAMS, message, None, "validation", violated(violations))
         }
         Failure::UnknownTool { tool, .. } => of_tool(tool, &Map::new(), failure),
         _ => {
             let (code, error_type) = class(failure);
-            error(
-                code,
-                headline(failure),
-                None,
-                error_type,
-                details("", &Map::new(), failure),
-            )
+            error(code, headline(failure), None, error_type, details("", &Map::new(), failure))
         }
     }
 }
 
 pub(super) fn invalid_params(parameter: &str, reason: &str) -> Error {
     let details = map(json!({ "parameter": parameter, "reason": reason }));
-    error(
-        INVALID_PARAMS,
-        format!("Invalid params: {reason}"),
-        None,
-        "validation",
-        details,
-    )
+    error(INVALID_PARAMS, format!("Invalid params: {reason}"), None, "validation", details)
 }
 
 pub(super) fn unknown_method(method: &str, known: [&str; 4]) -> Error {
     let details = map(json!({ "method": method, "validMethods": known }));
-    error(
-        METHOD_NOT_FOUND,
-        format!("Method not found: {method}"),
-        None,
-        "not_found",
-        details,
-    )
+    error(METHOD_NOT_FOUND, format!("Method not found: {method}"), None, "not_found", details)
 }
 
 pub(super) fn malformed(malformed: &Malformed) -> Error {
-    let name = if malformed.code == PARSE_ERROR {
-        "Parse error"
-    } else {
-        "Invalid Request"
-    };
+    let name = if malformed.code == PARSE_ERROR { "Parse error" } else { "Invalid Request" };
     let message = format!("{name}: {}", malformed.reason);
     error(malformed.code, message, None, "validation", Map::new())
 }
@@ -108,13 +74,7 @@ pub(super) fn too_long(limit: usize) -> Error {
 }
 
 fn invalid_request(reason: &str) -> Error {
-    error(
-        INVALID_REQUEST,
-        format!("Invalid Request: {reason}"),
-        None,
-        "validation",
-        Map::new(),
-    )
+    error(INVALID_REQUEST, format!("Invalid Request: {reason}"), None, "validation", Map::new())
 }
 
 fn class(failure: &Failure) -> (i32, &'static str) {
@@ -135,14 +95,10 @@ fn class(failure: &Failure) -> (i32, &'static str) {
 
 fn headline(failure: &Failure) -> String {
     match failure {
-        Failure::Engine {
-            engine: "Unity",
-            headline,
-            ..
-        } => format!("Unity Editor error: {headline}"),
-        Failure::Engine {
-            engine, headline, ..
-        } => format!("{engine} error: {headline}"),
+        Failure::Engine { engine: "Unity", headline, .. } => {
+            format!("Unity Editor error: {headline}")
+        }
+        Failure::Engine { engine, headline, .. } => format!("{engine} error: {headline}"),
         Failure::Execution { message, .. } => format!("Tool execution failed: {message}"),
         other => other.to_string(),
     }
@@ -185,11 +141,7 @@ fn details(tool: &str, arguments: &Map<String, Value>, failure: &Failure) -> Map
             details.insert("similarTools".to_owned(), json!(similar));
         }
         Failure::UnknownTool { .. } => {}
-        _ => details.extend(
-            failure
-                .hint()
-                .map(|hint| ("hint".to_owned(), Value::from(hint))),
-        ),
+        _ => details.extend(failure.hint().map(|hint| ("hint".to_owned(), Value::from(hint)))),
     }
     details
 }
@@ -198,46 +150,23 @@ fn details(tool: &str, arguments: &Map<String, Value>, failure: &Failure) -> Map
 fn violated(violations: &Violations) -> Map<String, Value> {
     let mismatch = |m: &Mismatch| json!({ "parameter": m.parameter, "expected": m.expected, "actual": m.actual });
     let constraint = |v: &Violation| {
-        let Violation {
-            parameter,
-            constraint,
-            allowed,
-            actual,
-        } = v;
+        let Violation { parameter, constraint, allowed, actual } = v;
         json!({ "parameter": parameter, "constraint": constraint, "allowed": allowed, "actual": actual })
     };
     let unknown = |u: &Unknown| json!({ "parameter": u.parameter, "similar": u.similar });
     let lists: [(&str, Vec<Value>); 4] = [
-        (
-            "missingParameters",
-            violations.missing.iter().map(|name| json!(name)).collect(),
-        ),
-        (
-            "typeMismatches",
-            violations.mismatches.iter().map(mismatch).collect(),
-        ),
-        (
-            "constraintViolations",
-            violations.constraints.iter().map(constraint).collect(),
-        ),
-        (
-            "unknownParameters",
-            violations.unknown.iter().map(unknown).collect(),
-        ),
+        ("missingParameters", violations.missing.iter().map(|name| json!(name)).collect()),
+        ("typeMismatches", violations.mismatches.iter().map(mismatch).collect()),
+        ("constraintViolations", violations.constraints.iter().map(constraint).collect()),
+        ("unknownParameters", violations.unknown.iter().map(unknown).collect()),
     ];
     let found = lists.into_iter().filter(|(_, list)| !list.is_empty());
-    found
-        .map(|(name, list)| (name.to_owned(), Value::Array(list)))
-        .collect()
+    found.map(|(name, list)| (name.to_owned(), Value::Array(list))).collect()
 }
 
 /// The arguments that say what an engine's error is about.
 fn echoed(arguments: &Map<String, Value>) -> impl Iterator<Item = (String, Value)> {
-    let short = |value: &Value| {
-        value
-            .as_str()
-            .is_some_and(|text| text.len() <= ECHOED_CHARS)
-    };
+    let short = |value: &Value| value.as_str().is_some_and(|text| text.len() <= ECHOED_CHARS);
     arguments
         .iter()
         .filter(move |(_, value)| short(value))
@@ -255,11 +184,7 @@ fn error(
     data.extend(tool.map(|tool| ("tool".to_owned(), Value::from(tool))));
     data.insert("errorType".to_owned(), Value::from(error_type));
     data.insert("details".to_owned(), Value::Object(details));
-    Error {
-        code,
-        message,
-        data: Some(Value::Object(data)),
-    }
+    Error { code, message, data: Some(Value::Object(data)) }
 }
 
 fn map(value: Value) -> Map<String, Value> {

@@ -18,10 +18,7 @@ pub(super) struct External<'d> {
 
 impl<'d> External<'d> {
     pub(super) fn all(document: &'d Document) -> impl Iterator<Item = External<'d>> {
-        document
-            .sections()
-            .filter(|section| section.tag() == "ext_resource")
-            .map(External::of)
+        document.sections().filter(|section| section.tag() == "ext_resource").map(External::of)
     }
 
     fn of(section: Section<'d>) -> External<'d> {
@@ -50,10 +47,7 @@ pub(super) struct Externals<'d> {
 impl<'d> Externals<'d> {
     pub(super) fn new(document: &'d Document, from: &'d str) -> Externals<'d> {
         let by_id = External::all(document).map(|external| (external.id.clone(), external));
-        Externals {
-            by_id: by_id.collect(),
-            from,
-        }
+        Externals { by_id: by_id.collect(), from }
     }
 
     /// Where the value `ExtResource(…)` leads; `None` for any other value.

@@ -151,10 +151,8 @@ impl<'a> Files<'a> {
             return Rc::clone(known);
         }
         let name = scripts::name(relative, || self.root.read("Script", relative).ok());
-        let component = Rc::new(Component {
-            type_name: name,
-            script: Script::Found(res(relative)),
-        });
+        let component =
+            Rc::new(Component { type_name: name, script: Script::Found(res(relative)) });
         let mut scripts = self.scripts.borrow_mut();
         scripts.insert(relative.to_owned(), Rc::clone(&component));
         component

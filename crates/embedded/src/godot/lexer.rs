@@ -228,9 +228,7 @@ impl<'t> Lexer<'t> {
 
     fn count(&self, wanted: impl Fn(u8) -> bool) -> usize {
         let rest = &self.bytes[self.at..];
-        rest.iter()
-            .position(|&byte| !wanted(byte))
-            .unwrap_or(rest.len())
+        rest.iter().position(|&byte| !wanted(byte)).unwrap_or(rest.len())
     }
 
     fn peek(&self) -> Option<u8> {
@@ -243,21 +241,13 @@ impl<'t> Lexer<'t> {
 
     /// Without the blanks at its end.
     fn span(&self, start: usize, end: usize) -> Span {
-        let length = self.bytes[start..end]
-            .iter()
-            .rposition(|&byte| byte > b' ')
-            .map_or(0, |last| last + 1);
-        Span {
-            start: start as u32,
-            end: (start + length) as u32,
-        }
+        let length =
+            self.bytes[start..end].iter().rposition(|&byte| byte > b' ').map_or(0, |last| last + 1);
+        Span { start: start as u32, end: (start + length) as u32 }
     }
 
     fn error(&self, reason: &'static str) -> LexError {
-        LexError {
-            at: self.at,
-            reason,
-        }
+        LexError { at: self.at, reason }
     }
 }
 

@@ -69,9 +69,7 @@ fn named_in_script(relative: &str, files: &Files<'_>) -> Result<Vec<String>, Eng
 
 /// Textures, sounds and the like name no scenes.
 fn leads_on(kind: &str) -> bool {
-    !["Texture", "Audio", "Font", "Shader", "Image", "Mesh"]
-        .iter()
-        .any(|leaf| kind.contains(leaf))
+    !["Texture", "Audio", "Font", "Shader", "Image", "Mesh"].iter().any(|leaf| kind.contains(leaf))
 }
 
 fn quoted_scenes(text: &str) -> impl Iterator<Item = &str> {

@@ -53,13 +53,9 @@ fn or_skip(
 
 fn check_settings(files: &Files<'_>, findings: &mut Findings) -> Result<(), EngineError> {
     let settings = Settings::read(files.root)?;
-    let main = settings
-        .main_scene
-        .map(|path| ("application", "run/main_scene".to_owned(), path));
-    let autoloads = settings
-        .autoloads
-        .into_iter()
-        .map(|autoload| ("autoload", autoload.name, autoload.path));
+    let main = settings.main_scene.map(|path| ("application", "run/main_scene".to_owned(), path));
+    let autoloads =
+        settings.autoloads.into_iter().map(|autoload| ("autoload", autoload.name, autoload.path));
     for (section, key, path) in main.into_iter().chain(autoloads) {
         if let Target::Missing { target, reason } = files.locate(&path, None, "")? {
             findings.broken_references.push(BrokenReference {
@@ -133,11 +129,7 @@ struct GoneExternal {
 
 impl GoneExternal {
     fn new(target: String, reason: String) -> GoneExternal {
-        GoneExternal {
-            target,
-            reason,
-            used: false,
-        }
+        GoneExternal { target, reason, used: false }
     }
 }
 
@@ -167,10 +159,7 @@ impl Gone {
 
     /// Each of them once, however often the value names it.
     fn named_in(&self, raw: &str) -> BTreeSet<usize> {
-        value::ext_resources(raw)
-            .iter()
-            .filter_map(|id| self.by_id.get(&**id).copied())
-            .collect()
+        value::ext_resources(raw).iter().filter_map(|id| self.by_id.get(&**id).copied()).collect()
     }
 }
 

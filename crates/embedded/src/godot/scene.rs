@@ -37,9 +37,7 @@ pub(super) fn read(files: &Files<'_>, relative: &str) -> Result<(Scene, Notes), 
         resolver.notes.add("the scene has no nodes");
     }
     if !complete {
-        resolver
-            .notes
-            .add("the tree is too large, the rest of it is left out");
+        resolver.notes.add("the tree is too large, the rest of it is left out");
     }
     Ok((scene, resolver.notes))
 }
@@ -113,19 +111,13 @@ impl Resolver<'_> {
     }
 
     fn opaque(&mut self, path: &str, class: &str, reason: &str) -> Instance {
-        self.notes
-            .add(&format!("the instanced scene '{path}' {reason}"));
-        Instance::Opaque {
-            class: class.to_owned(),
-        }
+        self.notes.add(&format!("the instanced scene '{path}' {reason}"));
+        Instance::Opaque { class: class.to_owned() }
     }
 
     /// A model's root has the class that its import settings choose.
     fn imported_class(&self, relative: &str) -> String {
-        let settings = self
-            .files
-            .root
-            .read("Import file", &format!("{relative}.import"));
+        let settings = self.files.root.read("Import file", &format!("{relative}.import"));
         let settings = settings.unwrap_or_default();
         let text = String::from_utf8_lossy(&settings);
         text.lines()
@@ -278,9 +270,7 @@ impl<'r, 'a, 'd> Builder<'r, 'a, 'd> {
             },
             Some(Target::Missing { target, reason }) => Component {
                 type_name: "(missing script)".to_owned(),
-                script: Script::Missing {
-                    reason: format!("{target}: {reason}"),
-                },
+                script: Script::Missing { reason: format!("{target}: {reason}") },
             },
             None => return Ok(self.inner_script(raw).map(Rc::new)),
         };
@@ -317,10 +307,7 @@ impl<'r, 'a, 'd> Builder<'r, 'a, 'd> {
             return None;
         }
         self.resolver.room = self.resolver.room.checked_sub(1)?;
-        Some(
-            self.tree
-                .add(Some(parent), Node::opaque(name, UNKNOWN_CLASS)),
-        )
+        Some(self.tree.add(Some(parent), Node::opaque(name, UNKNOWN_CLASS)))
     }
 
     /// Godot numbers a node whose name its siblings already have.
@@ -329,9 +316,7 @@ impl<'r, 'a, 'd> Builder<'r, 'a, 'd> {
             return name.to_owned();
         }
         let path = res(self.relative);
-        self.resolver
-            .notes
-            .add(&format!("'{path}' has two nodes '{name}' in one place"));
+        self.resolver.notes.add(&format!("'{path}' has two nodes '{name}' in one place"));
         let stem = name.trim_end_matches(|c: char| c.is_ascii_digit());
         (2..)
             .map(|number: u32| format!("{stem}{number}"))
@@ -355,8 +340,7 @@ impl<'r, 'a, 'd> Builder<'r, 'a, 'd> {
     }
 
     fn malformed(&self, section: Section<'d>, reason: &str) -> EngineError {
-        self.document
-            .malformed(&res(self.relative), section, reason)
+        self.document.malformed(&res(self.relative), section, reason)
     }
 }
 
@@ -368,7 +352,5 @@ fn node_name(section: Section<'_>) -> Option<String> {
 
 /// A node that belongs to an instance and is only changed here.
 fn is_override(section: Section<'_>) -> bool {
-    ["type", "instance", "instance_placeholder"]
-        .iter()
-        .all(|key| section.attribute(key).is_none())
+    ["type", "instance", "instance_placeholder"].iter().all(|key| section.attribute(key).is_none())
 }

@@ -53,9 +53,7 @@ impl<'s> Iterator for Tokens<'s> {
 
     fn next(&mut self) -> Option<Token<'s>> {
         loop {
-            let start = self
-                .rest
-                .find(|c: char| matches!(c, '#' | '"' | '\'') || is_word(c))?;
+            let start = self.rest.find(|c: char| matches!(c, '#' | '"' | '\'') || is_word(c))?;
             self.rest = &self.rest[start..];
             match self.rest.as_bytes().first()? {
                 b'#' => self.rest = &self.rest[self.rest.find('\n')?..],
@@ -113,16 +111,10 @@ mod tests {
     fn a_script_is_called_by_its_class_name() {
         for (source, expected) in [
             ("class_name Player\nextends Node\n", Some("Player")),
-            (
-                "@tool\n@icon(\"res://a.svg\")\nclass_name Player extends Node",
-                Some("Player"),
-            ),
+            ("@tool\n@icon(\"res://a.svg\")\nclass_name Player extends Node", Some("Player")),
             ("class_name Player, \"res://icon.png\"\n", Some("Player")),
             ("# class_name No\nvar a = \"class_name No\"\n", None),
-            (
-                "\"\"\"\nclass_name No\n\"\"\"\nclass_name Größe\n",
-                Some("Größe"),
-            ),
+            ("\"\"\"\nclass_name No\n\"\"\"\nclass_name Größe\n", Some("Größe")),
             ("## It's a boat.\nclass_name Boat\n", Some("Boat")),
             ("var a = 'it\\'s'\nclass_name Yes", Some("Yes")),
             ("var class_names = 1\n", None),

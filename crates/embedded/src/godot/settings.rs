@@ -49,9 +49,7 @@ impl Settings {
             ("application", "run/main_scene") => self.main_scene = text(raw),
             // Stands after config_version and knows better.
             ("application", "config/features") => {
-                let version = value::strings(raw)
-                    .into_iter()
-                    .find(|item| is_version(item));
+                let version = value::strings(raw).into_iter().find(|item| is_version(item));
                 self.engine_version = version.map(Into::into).or(self.engine_version.take());
             }
             ("autoload", name) => self.autoloads.extend(text(raw).map(|path| Autoload {
@@ -65,9 +63,7 @@ impl Settings {
 
 /// `None` for an empty text: Godot writes one when a setting was cleared.
 fn text(raw: &str) -> Option<String> {
-    value::string(raw)
-        .filter(|text| !text.is_empty())
-        .map(Into::into)
+    value::string(raw).filter(|text| !text.is_empty()).map(Into::into)
 }
 
 fn major_version(config_version: &str) -> Option<String> {
@@ -115,10 +111,7 @@ mod tests {
         );
         assert_eq!(read.name.as_deref(), Some("A \"b\""));
         assert_eq!(read.main_scene.as_deref(), Some("uid://abc"));
-        let autoload = Autoload {
-            name: "Game".to_owned(),
-            path: "res://game.gd".to_owned(),
-        };
+        let autoload = Autoload { name: "Game".to_owned(), path: "res://game.gd".to_owned() };
         assert_eq!(read.autoloads, [autoload]);
     }
 }

@@ -38,36 +38,18 @@ fn outline(engine: &GodotFiles, path: &str) -> String {
     let mut open: Vec<(ObjectIndex, usize)> = scene.roots.iter().map(|&root| (root, 0)).collect();
     while let Some((index, depth)) = open.pop() {
         let object = scene.object(index);
-        let types: Vec<&str> = object
-            .components
-            .iter()
-            .map(|component| component.type_name.as_str())
-            .collect();
+        let types: Vec<&str> =
+            object.components.iter().map(|component| component.type_name.as_str()).collect();
         let hidden = if object.active { "" } else { " (hidden)" };
         let indent = "  ".repeat(depth);
-        writeln!(
-            text,
-            "{indent}{}: {}{hidden}",
-            object.name,
-            types.join(", ")
-        )
-        .unwrap();
-        open.extend(
-            object
-                .children
-                .iter()
-                .rev()
-                .map(|&child| (child, depth + 1)),
-        );
+        writeln!(text, "{indent}{}: {}{hidden}", object.name, types.join(", ")).unwrap();
+        open.extend(object.children.iter().rev().map(|&child| (child, depth + 1)));
     }
     text
 }
 
 fn diagnostics(engine: &GodotFiles, path: &str) -> Vec<String> {
-    engine
-        .scene(path, &Context::unbounded())
-        .unwrap()
-        .diagnostics
+    engine.scene(path, &Context::unbounded()).unwrap().diagnostics
 }
 
 fn findings(engine: &GodotFiles) -> String {
@@ -81,11 +63,8 @@ fn findings(engine: &GodotFiles) -> String {
     for broken in &reading.value.broken_references {
         let (file, path, component) = (&broken.file, &broken.object_path, &broken.component);
         let (property, target, reason) = (&broken.property, &broken.target, &broken.reason);
-        writeln!(
-            text,
-            "reference {file} {path:?} {component} {property} -> {target}: {reason}"
-        )
-        .unwrap();
+        writeln!(text, "reference {file} {path:?} {component} {property} -> {target}: {reason}")
+            .unwrap();
     }
     for note in &reading.diagnostics {
         writeln!(text, "note {note}").unwrap();

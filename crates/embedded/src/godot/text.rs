@@ -36,11 +36,8 @@ impl Document {
             let at = error.utf8_error().valid_up_to();
             malformed(path, error.as_bytes(), at, "it is not UTF-8 text")
         })?;
-        let mut document = Document {
-            text: String::new(),
-            sections: Vec::new(),
-            entries: Vec::new(),
-        };
+        let mut document =
+            Document { text: String::new(), sections: Vec::new(), entries: Vec::new() };
         let lexed = document.lex(&text, headers);
         lexed.map_err(|error| malformed(path, text.as_bytes(), error.at, reason(&text, &error)))?;
         document.text = text;
@@ -48,10 +45,7 @@ impl Document {
     }
 
     pub(super) fn sections(&self) -> impl Iterator<Item = Section<'_>> {
-        self.sections.iter().map(|parts| Section {
-            document: self,
-            parts,
-        })
+        self.sections.iter().map(|parts| Section { document: self, parts })
     }
 
     pub(super) fn text(&self) -> &str {
@@ -93,11 +87,7 @@ impl Document {
     /// Begins a section whose attributes are the entries from `start` on.
     fn open(&mut self, tag: Span, start: u32) {
         let end = self.end();
-        self.sections.push(Parts {
-            tag,
-            attributes: start..end,
-            properties: end..end,
-        });
+        self.sections.push(Parts { tag, attributes: start..end, properties: end..end });
     }
 
     fn end(&self) -> u32 {
@@ -105,9 +95,7 @@ impl Document {
     }
 
     fn slice(&self, span: Span) -> &str {
-        self.text
-            .get(span.start as usize..span.end as usize)
-            .unwrap_or_default()
+        self.text.get(span.start as usize..span.end as usize).unwrap_or_default()
     }
 
     fn entries(&self, range: &Range<u32>) -> impl DoubleEndedIterator<Item = (&str, &str)> {
@@ -168,9 +156,8 @@ mod tests {
     /// One line a section: the tag, its attributes, then its properties.
     fn outline(document: &Document) -> Vec<String> {
         let line = |section: Section<'_>| {
-            let attributes = document
-                .entries(&section.parts.attributes)
-                .map(|(k, v)| format!(" {k}={v}"));
+            let attributes =
+                document.entries(&section.parts.attributes).map(|(k, v)| format!(" {k}={v}"));
             let properties = section.properties().map(|(k, v)| format!(" | {k} = {v}"));
             let parts: String = attributes.chain(properties).collect();
             format!("{}{parts}", section.tag())
@@ -181,22 +168,13 @@ mod tests {
     #[test]
     fn values_end_where_their_brackets_and_strings_end() {
         for (text, expected) in [
-            (
-                "[gd_scene load_steps=3 format=3]\n",
-                "gd_scene load_steps=3 format=3",
-            ),
-            (
-                "[node name=\"a]b\" parent=\".\"]",
-                "node name=\"a]b\" parent=\".\"",
-            ),
+            ("[gd_scene load_steps=3 format=3]\n", "gd_scene load_steps=3 format=3"),
+            ("[node name=\"a]b\" parent=\".\"]", "node name=\"a]b\" parent=\".\""),
             (
                 "[node instance=ExtResource( 1 ) groups=[\"x\", \"y z\"]]",
                 "node instance=ExtResource( 1 ) groups=[\"x\", \"y z\"]",
             ),
-            (
-                "[r]\nx = \"one\n[two]\n\\\"three\"\n",
-                "r | x = \"one\n[two]\n\\\"three\"",
-            ),
+            ("[r]\nx = \"one\n[two]\n\\\"three\"\n", "r | x = \"one\n[two]\n\\\"three\""),
             (
                 "[r]\nd = {\n\"a\": [1, 2],\n&\"b\": \"}\"\n}\ne=1\n",
                 "r | d = {\n\"a\": [1, 2],\n&\"b\": \"}\"\n} | e = 1",
@@ -206,10 +184,7 @@ mod tests {
                 "r | a = Array[ExtResource(\"1\")]([ExtResource(\"2\")])",
             ),
             ("; note\n[r] ; note\nx=1 ; [note]\n", "r | x = 1"),
-            (
-                "[r]\n\"a = b\" = PackedByteArray()\n",
-                "r | \"a = b\" = PackedByteArray()",
-            ),
+            ("[r]\n\"a = b\" = PackedByteArray()\n", "r | \"a = b\" = PackedByteArray()"),
             ("\u{feff}[r]", "r"),
             ("config_version=5\n", " | config_version = 5"),
         ] {
@@ -224,29 +199,14 @@ mod tests {
         for (text, expected) in [
             ("[r]\nx = \"a\nb\n", "line 2: the file ends inside a string"),
             ("[r]\nx = [1,\n2\n", "line 2: the file ends inside brackets"),
-            (
-                "[r]\nx = [1}\n",
-                "line 2: a closing bracket that was not opened",
-            ),
+            ("[r]\nx = [1}\n", "line 2: a closing bracket that was not opened"),
             ("[r]\nx =\ny = 1\n", "line 2: a key without a value"),
             ("[r]\n\nword\n", "line 3: expected a section or key = value"),
-            (
-                "[r a=1\n[s]\n",
-                "line 2: expected key=value in a section header",
-            ),
+            ("[r a=1\n[s]\n", "line 2: expected key=value in a section header"),
             ("[r a", "line 1: the file ends inside a section header"),
-            (
-                "[r]\n<<<<<<< HEAD\n",
-                "line 2: a merge conflict was left here",
-            ),
-            (
-                "[r]\nx = {\n=======\n}\n",
-                "line 3: a merge conflict was left here",
-            ),
-            (
-                "version https://git-lfs.github.com/spec/v1\n",
-                "line 1: it is a Git LFS pointer",
-            ),
+            ("[r]\n<<<<<<< HEAD\n", "line 2: a merge conflict was left here"),
+            ("[r]\nx = {\n=======\n}\n", "line 3: a merge conflict was left here"),
+            ("version https://git-lfs.github.com/spec/v1\n", "line 1: it is a Git LFS pointer"),
             (&deep, "line 2: brackets are nested too deeply"),
         ] {
             let error = parse(text).err().expect(text).to_string();

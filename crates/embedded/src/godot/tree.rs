@@ -36,10 +36,7 @@ impl Node {
     }
 
     pub(super) fn opaque(name: &str, class: &str) -> Node {
-        Node {
-            opaque: true,
-            ..Node::new(name, class)
-        }
+        Node { opaque: true, ..Node::new(name, class) }
     }
 }
 
@@ -116,16 +113,9 @@ impl Tree {
 
     /// The scene that the model knows, and whether all of the tree found room in it.
     pub(super) fn finish(&self, path: &str) -> (Scene, bool) {
-        let mut scene = Scene {
-            path: path.to_owned(),
-            ..Scene::default()
-        };
+        let mut scene = Scene { path: path.to_owned(), ..Scene::default() };
         let mut room = MAX_PATH_BYTES;
-        let mut open = if self.nodes.is_empty() {
-            Vec::new()
-        } else {
-            vec![(ROOT, None)]
-        };
+        let mut open = if self.nodes.is_empty() { Vec::new() } else { vec![(ROOT, None)] };
         while let Some((index, parent)) = open.pop() {
             let node = &self.nodes[index as usize];
             let above = parent.map_or("", |parent| scene.object(parent).path.as_str());
@@ -135,12 +125,7 @@ impl Tree {
             };
             room = left;
             let pushed = scene.push(parent, object);
-            open.extend(
-                node.children
-                    .iter()
-                    .rev()
-                    .map(|&child| (child, Some(pushed))),
-            );
+            open.extend(node.children.iter().rev().map(|&child| (child, Some(pushed))));
         }
         (scene, true)
     }

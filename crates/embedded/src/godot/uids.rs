@@ -72,14 +72,10 @@ fn head(carrier: Carrier, bytes: &[u8]) -> Option<&str> {
 fn first_uid(text: &str) -> Option<&str> {
     let start = text.find("uid://")?;
     let uid = &text[start..];
-    let end = uid
-        .find(|c: char| c == '"' || c.is_whitespace())
-        .unwrap_or(uid.len());
+    let end = uid.find(|c: char| c == '"' || c.is_whitespace()).unwrap_or(uid.len());
     Some(&uid[..end])
 }
 
 fn owner(path: &str) -> &str {
-    path.strip_suffix(".uid")
-        .or_else(|| path.strip_suffix(".import"))
-        .unwrap_or(path)
+    path.strip_suffix(".uid").or_else(|| path.strip_suffix(".import")).unwrap_or(path)
 }

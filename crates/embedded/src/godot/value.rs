@@ -4,15 +4,8 @@ use std::borrow::Cow;
 
 /// The text of `"…"`, also when it is a StringName or a NodePath (`&"…"`, `^"…"`, `@"…"`).
 pub(super) fn string(raw: &str) -> Option<Cow<'_, str>> {
-    let inner = raw
-        .trim_start_matches(['&', '^', '@'])
-        .strip_prefix('"')?
-        .strip_suffix('"')?;
-    Some(if inner.contains('\\') {
-        Cow::Owned(unescape(inner))
-    } else {
-        Cow::Borrowed(inner)
-    })
+    let inner = raw.trim_start_matches(['&', '^', '@']).strip_prefix('"')?.strip_suffix('"')?;
+    Some(if inner.contains('\\') { Cow::Owned(unescape(inner)) } else { Cow::Borrowed(inner) })
 }
 
 pub(super) fn boolean(raw: &str) -> Option<bool> {

@@ -19,16 +19,8 @@ struct Sample {
 }
 
 const SAMPLES: [Sample; 2] = [
-    Sample {
-        name: SampleName::Unity,
-        folder: "unity",
-        scene: "Assets/Scenes/Main.unity",
-    },
-    Sample {
-        name: SampleName::Godot,
-        folder: "godot",
-        scene: "res://scenes/main.tscn",
-    },
+    Sample { name: SampleName::Unity, folder: "unity", scene: "Assets/Scenes/Main.unity" },
+    Sample { name: SampleName::Godot, folder: "godot", scene: "res://scenes/main.tscn" },
 ];
 
 pub(crate) fn run(args: &DemoArgs) -> Result<(), CommandError> {
@@ -39,19 +31,13 @@ pub(crate) fn run(args: &DemoArgs) -> Result<(), CommandError> {
         args.dir.display()
     ))?;
     for path in written.kept {
-        print::note(&format!(
-            "{} has been changed since and stays as it is",
-            path.display()
-        ));
+        print::note(&format!("{} has been changed since and stays as it is", path.display()));
     }
     for sample in &SAMPLES {
         let folder = args.dir.join(sample.folder);
         tour(&program, &folder, sample)?;
     }
-    let served = SAMPLES
-        .iter()
-        .find(|sample| sample.name == args.engine)
-        .unwrap_or(&SAMPLES[0]);
+    let served = SAMPLES.iter().find(|sample| sample.name == args.engine).unwrap_or(&SAMPLES[0]);
     let folder = args.dir.join(served.folder);
     if args.once {
         heading("What next?")?;
@@ -79,10 +65,7 @@ fn tour(program: &str, folder: &Path, sample: &Sample) -> Result<(), CommandErro
             .iter()
             .map(|(name, value)| format!(" --arg {name}={}", value.as_str().unwrap_or_default()))
             .collect();
-        try_this(&format!(
-            "{program} call {tool}{args} --project {}",
-            quoted(folder)
-        ))?;
+        try_this(&format!("{program} call {tool}{args} --project {}", quoted(folder)))?;
         call::show(&session.call(Call::new(tool, arguments))?)?;
     }
     Ok(())
@@ -95,15 +78,8 @@ fn serve_sample(
     sample: &Sample,
 ) -> Result<(), CommandError> {
     let listener = any_port(wanted)?;
-    let url = format!(
-        "http://{}{}",
-        serve::local_address(&listener)?,
-        serve::EDITOR_PATH
-    );
-    heading(&format!(
-        "Serving {} on {url} (Ctrl-C ends it)",
-        folder.display()
-    ))?;
+    let url = format!("http://{}{}", serve::local_address(&listener)?, serve::EDITOR_PATH);
+    heading(&format!("Serving {} on {url} (Ctrl-C ends it)", folder.display()))?;
     print::out("Try these in another terminal:")?;
     let dump =
         json!({ "tool": "scene.hierarchy.dump", "arguments": { "scenePath": sample.scene } });
@@ -114,18 +90,12 @@ fn serve_sample(
     for request in requests {
         try_this(&format!("curl -s {url} -d '{request}'"))?;
     }
-    try_this(&format!(
-        "{program} call project.scenes.list --project {}",
-        quoted(folder)
-    ))?;
+    try_this(&format!("{program} call project.scenes.list --project {}", quoted(folder)))?;
     try_this(&format!("{program} tools"))?;
     serve::until_stopped(
         listener,
         open(folder)?,
-        &GuardArgs {
-            max_message: 4 << 20,
-            ..GuardArgs::default()
-        },
+        &GuardArgs { max_message: 4 << 20, ..GuardArgs::default() },
     )
 }
 
@@ -157,27 +127,15 @@ fn program() -> String {
     };
     let path = std::env::var_os("PATH").unwrap_or_default();
     let on_path = std::env::split_paths(&path).map(|folder| folder.join("scenewright"));
-    if on_path
-        .filter_map(|path| path.canonicalize().ok())
-        .any(|found| found == exe)
-    {
+    if on_path.filter_map(|path| path.canonicalize().ok()).any(|found| found == exe) {
         return fallback();
     }
-    let here = std::env::current_dir()
-        .and_then(|here| here.canonicalize())
-        .unwrap_or_default();
-    quoted(
-        &exe.strip_prefix(here)
-            .map_or_else(|_| exe.clone(), PathBuf::from),
-    )
+    let here = std::env::current_dir().and_then(|here| here.canonicalize()).unwrap_or_default();
+    quoted(&exe.strip_prefix(here).map_or_else(|_| exe.clone(), PathBuf::from))
 }
 
 fn quoted(path: &Path) -> String {
     let text = path.display().to_string();
     let plain = |c: char| c.is_alphanumeric() || "/._-".contains(c);
-    if text.chars().all(plain) {
-        text
-    } else {
-        format!("'{}'", text.replace('\'', r"'\''"))
-    }
+    if text.chars().all(plain) { text } else { format!("'{}'", text.replace('\'', r"'\''")) }
 }

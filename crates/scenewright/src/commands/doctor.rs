@@ -19,11 +19,7 @@ pub(crate) fn run(args: &DoctorArgs) -> Result<(), CommandError> {
         Ok(found) => project_rows(found)?,
         Err(error) => vec![row("no", "project", &error.message)],
     };
-    rows.push(row(
-        "yes",
-        "embedded engine",
-        "reads Unity and Godot files; needs nothing else",
-    ));
+    rows.push(row("yes", "embedded engine", "reads Unity and Godot files; needs nothing else"));
     rows.push(godot_row());
     rows.push(row(
         "no",
@@ -43,12 +39,7 @@ fn project_rows(found: &Recognised) -> Result<Vec<Row>, CommandError> {
     let mut rows = vec![row(
         "yes",
         "project",
-        &format!(
-            "{} in {}, because {}",
-            found.kind,
-            found.root.display(),
-            found.because
-        ),
+        &format!("{} in {}, because {}", found.kind, found.root.display(), found.because),
     )];
     let session = project::session(found, &SessionArgs::default())?;
     match session.call(Call::new("project.info", Map::new())) {
@@ -61,42 +52,20 @@ fn project_rows(found: &Recognised) -> Result<Vec<Row>, CommandError> {
             rows.push(row(
                 "",
                 "scenes",
-                &format!(
-                    "{}, {} in the build",
-                    info["sceneCount"], info["scenesInBuild"]
-                ),
+                &format!("{}, {} in the build", info["sceneCount"], info["scenesInBuild"]),
             ));
-            rows.extend(
-                answer
-                    .diagnostics
-                    .iter()
-                    .map(|diagnostic| row("", "note", diagnostic)),
-            );
+            rows.extend(answer.diagnostics.iter().map(|diagnostic| row("", "note", diagnostic)));
         }
-        Err(failure) => rows.push(row(
-            "no",
-            "reading it",
-            &CommandError::from(failure).message,
-        )),
+        Err(failure) => rows.push(row("no", "reading it", &CommandError::from(failure).message)),
     }
     Ok(rows)
 }
 
 fn godot_row() -> Row {
-    let found = ["godot", "godot4"]
-        .into_iter()
-        .find_map(|name| Some((name, version(name)?)));
+    let found = ["godot", "godot4"].into_iter().find_map(|name| Some((name, version(name)?)));
     match found {
-        Some((name, version)) => row(
-            "yes",
-            "Godot",
-            &format!("`{name}` on the PATH is {version}"),
-        ),
-        None => row(
-            "no",
-            "Godot",
-            "no `godot` or `godot4` on the PATH; files are read without it",
-        ),
+        Some((name, version)) => row("yes", "Godot", &format!("`{name}` on the PATH is {version}")),
+        None => row("no", "Godot", "no `godot` or `godot4` on the PATH; files are read without it"),
     }
 }
 
@@ -108,18 +77,14 @@ fn version(program: &str) -> Option<String> {
         .output()
         .ok()?;
     let version = String::from_utf8_lossy(&output.stdout).trim().to_owned();
-    version
-        .starts_with(|c: char| c.is_ascii_digit())
-        .then_some(version)
+    version.starts_with(|c: char| c.is_ascii_digit()).then_some(version)
 }
 
 fn port_row(number: u16) -> Row {
     match port::owner(number) {
-        Some((pid, name)) => row(
-            "no",
-            "port 8080",
-            &format!("taken by {name} (process {pid}); serve with --port N"),
-        ),
+        Some((pid, name)) => {
+            row("no", "port 8080", &format!("taken by {name} (process {pid}); serve with --port N"))
+        }
         None => row("yes", "port 8080", "free, as far as can be seen"),
     }
 }

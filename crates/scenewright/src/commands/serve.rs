@@ -37,9 +37,7 @@ pub(crate) fn run(args: &ServeArgs) -> Result<(), CommandError> {
 }
 
 pub(crate) fn local_address(listener: &TcpListener) -> Result<SocketAddr, CommandError> {
-    listener
-        .local_addr()
-        .map_err(|error| CommandError::failed(error.to_string()))
+    listener.local_addr().map_err(|error| CommandError::failed(error.to_string()))
 }
 
 /// Serves until Ctrl-C or SIGTERM; what is in flight then is still answered.
@@ -51,34 +49,14 @@ pub(crate) fn until_stopped(
     let broken = |error: std::io::Error| CommandError::failed(format!("the server broke: {error}"));
     let mut hosts = args.allow_host.clone();
     // Whoever asks for an address that is served may use it as a host name.
-    hosts.extend(
-        listener
-            .local_addr()
-            .ok()
-            .map(|address| address.ip().to_string()),
-    );
-    let guard = Guard {
-        hosts,
-        origins: args.allow_origin.clone(),
-        token: args.token.clone(),
-    };
-    let limits = Limits {
-        message_bytes: args.max_message,
-        ..Limits::default()
-    };
-    let editor = Endpoint {
-        path: EDITOR_PATH,
-        service: Arc::new(EditorMcp::new(session)),
-    };
-    let runtime = runtime::Builder::new_multi_thread()
-        .enable_all()
-        .build()
-        .map_err(broken)?;
+    hosts.extend(listener.local_addr().ok().map(|address| address.ip().to_string()));
+    let guard = Guard { hosts, origins: args.allow_origin.clone(), token: args.token.clone() };
+    let limits = Limits { message_bytes: args.max_message, ..Limits::default() };
+    let editor = Endpoint { path: EDITOR_PATH, service: Arc::new(EditorMcp::new(session)) };
+    let runtime = runtime::Builder::new_multi_thread().enable_all().build().map_err(broken)?;
     runtime.block_on(async {
         let listener = tokio::net::TcpListener::from_std(listener).map_err(broken)?;
-        http::serve(listener, vec![editor], guard, limits, stopped())
-            .await
-            .map_err(broken)
+        http::serve(listener, vec![editor], guard, limits, stopped()).await.map_err(broken)
     })
 }
 

@@ -23,29 +23,16 @@ pub(crate) fn run(args: &ToolsArgs) -> Result<(), CommandError> {
 
 fn list(catalogue: &Catalogue, as_json: bool) -> Result<(), CommandError> {
     if as_json {
-        let tools: Vec<Value> = catalogue
-            .definitions()
-            .map(|tool| json!(tool.tool_definition()))
-            .collect();
+        let tools: Vec<Value> =
+            catalogue.definitions().map(|tool| json!(tool.tool_definition())).collect();
         return print::out(&json!({ "tools": tools }).to_string());
     }
     let rows = catalogue.definitions().map(|tool| {
-        let summary = tool
-            .description
-            .split_inclusive(". ")
-            .next()
-            .unwrap_or_default()
-            .trim_end();
-        [
-            print::bold(tool.id),
-            tool.safety.as_str().to_owned(),
-            summary.to_owned(),
-        ]
+        let summary = tool.description.split_inclusive(". ").next().unwrap_or_default().trim_end();
+        [print::bold(tool.id), tool.safety.as_str().to_owned(), summary.to_owned()]
     });
     print::out(&render::columns(rows.collect()))?;
-    print::out(&print::dim(
-        "\n`scenewright tools TOOL_ID` says what a tool takes and gives.",
-    ))
+    print::out(&print::dim("\n`scenewright tools TOOL_ID` says what a tool takes and gives."))
 }
 
 fn describe(tool: &Definition, as_json: bool) -> Result<(), CommandError> {
@@ -53,31 +40,13 @@ fn describe(tool: &Definition, as_json: bool) -> Result<(), CommandError> {
     if as_json {
         return print::out(&json!(definition).to_string());
     }
-    print::out(&format!(
-        "{}  {}\n{}\n",
-        print::bold(tool.id),
-        tool.name,
-        tool.description
-    ))?;
+    print::out(&format!("{}  {}\n{}\n", print::bold(tool.id), tool.name, tool.description))?;
     if let Some(notes) = tool.notes {
         print::out(&format!("{notes}\n"))?;
     }
-    print::out(&format!(
-        "{}, {}, {}\n",
-        tool.category,
-        tool.safety.as_str(),
-        tool.tier
-    ))?;
-    print::out(&format!(
-        "{}\n{}",
-        print::bold("Takes"),
-        parameters(&definition.inputs)
-    ))?;
-    print::out(&format!(
-        "\n{}\n{}",
-        print::bold("Gives"),
-        parameters(&definition.outputs)
-    ))?;
+    print::out(&format!("{}, {}, {}\n", tool.category, tool.safety.as_str(), tool.tier))?;
+    print::out(&format!("{}\n{}", print::bold("Takes"), parameters(&definition.inputs)))?;
+    print::out(&format!("\n{}\n{}", print::bold("Gives"), parameters(&definition.outputs)))?;
     for example in &tool.examples {
         let input = if example.input.is_empty() {
             String::new()

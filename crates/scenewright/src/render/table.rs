@@ -15,12 +15,7 @@ pub(super) fn table(items: &[Value]) -> String {
         }
     }
     let head = names.iter().map(|name| dim(&words(name))).collect();
-    let row = |item: &Value| {
-        names
-            .iter()
-            .map(|name| scalar(&item[*name]))
-            .collect::<Vec<_>>()
-    };
+    let row = |item: &Value| names.iter().map(|name| scalar(&item[*name])).collect::<Vec<_>>();
     align(std::iter::once(head).chain(items.iter().map(row)).collect())
 }
 
@@ -31,15 +26,9 @@ pub(crate) fn columns<const N: usize>(rows: Vec<[String; N]>) -> String {
 
 fn align(rows: Vec<Vec<String>>) -> String {
     let count = rows.iter().map(Vec::len).max().unwrap_or(0);
-    let width = |column: usize| {
-        rows.iter()
-            .filter_map(|row| row.get(column))
-            .map(|cell| shown(cell))
-            .max()
-    };
-    let widths: Vec<usize> = (0..count)
-        .map(|column| width(column).unwrap_or(0))
-        .collect();
+    let width =
+        |column: usize| rows.iter().filter_map(|row| row.get(column)).map(|cell| shown(cell)).max();
+    let widths: Vec<usize> = (0..count).map(|column| width(column).unwrap_or(0)).collect();
     let line = |row: &Vec<String>| {
         let cells = row.iter().zip(&widths).map(|(cell, width)| {
             format!("{cell}{}", " ".repeat(width.saturating_sub(shown(cell))))

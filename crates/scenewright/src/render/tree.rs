@@ -7,9 +7,7 @@ use crate::print::dim;
 
 pub(super) fn is_tree(items: &[Value]) -> bool {
     !items.is_empty()
-        && items
-            .iter()
-            .all(|item| item["name"].is_string() && item["children"].is_array())
+        && items.iter().all(|item| item["name"].is_string() && item["children"].is_array())
 }
 
 pub(super) fn tree(items: &[Value]) -> String {
@@ -26,25 +24,14 @@ fn children(item: &Value, indent: &str, text: &mut String) {
     let children = item["children"].as_array().map_or(&[][..], Vec::as_slice);
     for (index, child) in children.iter().enumerate() {
         let last = index + 1 == children.len();
-        text.push_str(&dim(&format!(
-            "{indent}{}",
-            if last { "└─ " } else { "├─ " }
-        )));
+        text.push_str(&dim(&format!("{indent}{}", if last { "└─ " } else { "├─ " })));
         text.push_str(&label(child));
-        self::children(
-            child,
-            &format!("{indent}{}", if last { "   " } else { "│  " }),
-            text,
-        );
+        self::children(child, &format!("{indent}{}", if last { "   " } else { "│  " }), text);
     }
 }
 
 fn label(item: &Value) -> String {
-    let mut label = format!(
-        "{}  {}",
-        scalar(&item["name"]),
-        dim(&scalar(&item["components"]))
-    );
+    let mut label = format!("{}  {}", scalar(&item["name"]), dim(&scalar(&item["components"])));
     if item["active"] == false {
         label.push_str("  (inactive)");
     }

@@ -12,17 +12,8 @@ fn stderr(output: &Output) -> String {
 
 fn check_usage_error(args: &[&str], mentions: &str) {
     let output = run(args);
-    assert_eq!(
-        output.status.code(),
-        Some(2),
-        "{args:?}: {}",
-        stderr(&output)
-    );
-    assert!(
-        stderr(&output).contains(mentions),
-        "{args:?}: {}",
-        stderr(&output)
-    );
+    assert_eq!(output.status.code(), Some(2), "{args:?}: {}", stderr(&output));
+    assert!(stderr(&output).contains(mentions), "{args:?}: {}", stderr(&output));
 }
 
 #[test]
@@ -67,25 +58,15 @@ fn arguments_come_as_json_and_one_by_one() {
     ]);
     assert_eq!(parse(&by_json.stdout), parse(&one_by_one.stdout));
     assert!(
-        parse(&by_json.stdout)["diagnostics"][0]
-            .as_str()
-            .unwrap()
-            .contains("deeper than 1 level")
+        parse(&by_json.stdout)["diagnostics"][0].as_str().unwrap().contains("deeper than 1 level")
     );
 }
 
 #[test]
 fn the_project_is_the_nearest_one_above() {
     let inside = sample("godot").join("scenes");
-    let output = program()
-        .args(["call", "project.info"])
-        .current_dir(inside)
-        .output()
-        .unwrap();
-    assert_eq!(
-        parse(&output.stdout)["output"]["projectName"],
-        "Night Ferry"
-    );
+    let output = program().args(["call", "project.info"]).current_dir(inside).output().unwrap();
+    assert_eq!(parse(&output.stdout)["output"]["projectName"], "Night Ferry");
 }
 
 #[test]
@@ -95,36 +76,21 @@ fn wrong_usage_says_what_to_do() {
     let empty = Fixture::new("//- /readme.txt\n");
     let folder = empty.root();
     let folder = folder.to_str().unwrap();
-    check_usage_error(
-        &["call", "project.inf", "--project", project],
-        "did you mean project.info",
-    );
+    check_usage_error(&["call", "project.inf", "--project", project], "did you mean project.info");
     check_usage_error(
         &["call", "scene.hierarchy.dump", "--project", project],
         "scenePath is required",
     );
-    check_usage_error(
-        &["call", "project.info", "{", "--project", project],
-        "not a JSON object",
-    );
+    check_usage_error(&["call", "project.info", "{", "--project", project], "not a JSON object");
     check_usage_error(
         &["call", "project.info", "--arg", "x", "--project", project],
         "--arg key=value",
     );
-    check_usage_error(
-        &["call", "project.info", "--project", folder],
-        "no Unity or Godot project",
-    );
-    check_usage_error(
-        &["call", "project.info", "--project", "/no/such/folder"],
-        "cannot be read",
-    );
+    check_usage_error(&["call", "project.info", "--project", folder], "no Unity or Godot project");
+    check_usage_error(&["call", "project.info", "--project", "/no/such/folder"], "cannot be read");
     check_usage_error(&["serve", project, "--tier", "gold"], "tier4");
     check_usage_error(&["serve", project, "--timeout", "never"], "seconds");
-    check_usage_error(
-        &["tools", "scene.dump.hierarchy"],
-        "did you mean scene.hierarchy.dump",
-    );
+    check_usage_error(&["tools", "scene.dump.hierarchy"], "did you mean scene.hierarchy.dump");
     check_usage_error(&["mcp", project], "not in this version");
     check_usage_error(&["--log", "a=b=c", "tools"], "no log filter");
 }
@@ -163,12 +129,7 @@ fn doctor_says_what_was_recognised_and_why() {
     let output = run(&["doctor", project.to_str().unwrap()]);
     let text = String::from_utf8_lossy(&output.stdout).into_owned();
     assert!(output.status.success(), "{text}");
-    for expected in [
-        "Godot in",
-        "because it has project.godot",
-        "Night Ferry",
-        "embedded engine",
-    ] {
+    for expected in ["Godot in", "because it has project.godot", "Night Ferry", "embedded engine"] {
         assert!(text.contains(expected), "{expected}: {text}");
     }
     let nothing = Fixture::new("//- /deep/game/project.godot\n");
@@ -206,16 +167,10 @@ fn what_the_demo_prints_can_be_pasted() {
     let demo = dir.path().join("a demo's folder");
     let output = run(&["demo", "--once", "--dir", demo.to_str().unwrap()]);
     let text = String::from_utf8_lossy(&output.stdout).into_owned();
-    let calls: Vec<&str> = text
-        .lines()
-        .filter(|line| line.contains(" call "))
-        .collect();
+    let calls: Vec<&str> = text.lines().filter(|line| line.contains(" call ")).collect();
     assert_eq!(calls.len(), 6, "{text}");
     for line in calls {
-        let output = std::process::Command::new("sh")
-            .args(["-c", line])
-            .output()
-            .unwrap();
+        let output = std::process::Command::new("sh").args(["-c", line]).output().unwrap();
         assert!(output.status.success(), "{line}: {}", stderr(&output));
         parse(&output.stdout);
     }
@@ -225,25 +180,16 @@ fn what_the_demo_prints_can_be_pasted() {
 fn completions_are_made_for_every_shell() {
     for shell in ["bash", "zsh", "fish", "powershell", "elvish"] {
         let output = run(&["completions", shell]);
-        assert!(
-            String::from_utf8_lossy(&output.stdout).contains("scenewright"),
-            "{shell}"
-        );
+        assert!(String::from_utf8_lossy(&output.stdout).contains("scenewright"), "{shell}");
     }
 }
 
 #[test]
 fn help_teaches_with_examples() {
-    for command in [
-        vec!["--help"],
-        vec!["call", "--help"],
-        vec!["serve", "--help"],
-        vec!["stdio", "--help"],
-    ] {
+    for command in
+        [vec!["--help"], vec!["call", "--help"], vec!["serve", "--help"], vec!["stdio", "--help"]]
+    {
         let output = run(&command);
-        assert!(
-            String::from_utf8_lossy(&output.stdout).contains("Example"),
-            "{command:?}"
-        );
+        assert!(String::from_utf8_lossy(&output.stdout).contains("Example"), "{command:?}");
     }
 }

@@ -63,10 +63,7 @@ fn open() -> (Pipe, Fixture) {
 /// Keys, types and order, with the values taken out.
 fn shape(value: &Value) -> Value {
     match value {
-        Value::Object(map) => map
-            .iter()
-            .map(|(key, value)| (key.clone(), shape(value)))
-            .collect(),
+        Value::Object(map) => map.iter().map(|(key, value)| (key.clone(), shape(value))).collect(),
         Value::Array(items) => items.iter().map(shape).collect(),
         Value::String(_) => json!("string"),
         Value::Number(_) => json!("number"),
@@ -119,9 +116,7 @@ fn success_tool_execution() {
 fn success_with_findings() {
     let (mut pipe, _fixture) = open();
     let mut answer = pipe.ask(&tool_call("project.references.missing", &json!({})));
-    let finding = answer["result"]["output"]["missingScripts"][0]
-        .as_object_mut()
-        .unwrap();
+    let finding = answer["result"]["output"]["missingScripts"][0].as_object_mut().unwrap();
     assert!(
         finding
             .remove("reason")
@@ -144,17 +139,10 @@ fn success_with_findings() {
 #[test]
 fn list_tools_by_category() {
     let (mut pipe, _fixture) = open();
-    let answer = pipe.ask(&request(
-        &json!("req-002"),
-        "tools/list",
-        &json!({ "category": "scene" }),
-    ));
+    let answer =
+        pipe.ask(&request(&json!("req-002"), "tools/list", &json!({ "category": "scene" })));
     let tools = answer["result"]["tools"].as_array().unwrap();
-    assert!(
-        tools
-            .iter()
-            .any(|tool| tool["id"] == "scene.hierarchy.dump")
-    );
+    assert!(tools.iter().any(|tool| tool["id"] == "scene.hierarchy.dump"));
     for tool in tools {
         assert_eq!(tool["category"], "scene");
         check(
@@ -172,17 +160,11 @@ fn filters_of_tools_list() {
     let (mut pipe, _fixture) = open();
     let mut count = |params: Value| {
         let answer = pipe.ask(&request(&json!(1), "tools/list", &params));
-        answer["result"]["tools"]
-            .as_array()
-            .map(Vec::len)
-            .ok_or(answer["error"]["code"].clone())
+        answer["result"]["tools"].as_array().map(Vec::len).ok_or(answer["error"]["code"].clone())
     };
     let all = count(json!({})).unwrap();
     assert!(all >= 8);
-    assert_eq!(
-        count(json!({ "category": "mcp" })),
-        count(json!({ "category": "mcp.platform" }))
-    );
+    assert_eq!(count(json!({ "category": "mcp" })), count(json!({ "category": "mcp.platform" })));
     assert_eq!(count(json!({ "tier": "core" })), Ok(all));
     assert_eq!(count(json!({ "tier": "tier1" })), Ok(0));
     assert_eq!(count(json!({ "category": "audio.mixer" })), Ok(0));
@@ -239,10 +221,7 @@ fn describe_tool() {
         &shape(scene_path),
         &json!({ "type": "string", "required": "boolean", "description": "string" }),
     );
-    assert_eq!(
-        (&scene_path["type"], &scene_path["required"]),
-        (&json!("string"), &json!(true))
-    );
+    assert_eq!((&scene_path["type"], &scene_path["required"]), (&json!("string"), &json!(true)));
     assert_eq!(tool["outputs"]["scenePath"]["type"], "string");
     let object = &tool["outputs"]["rootObjects"]["items"];
     assert_eq!(object["type"], "object");
@@ -255,10 +234,7 @@ fn describe_tool() {
     ] {
         assert_eq!(object["properties"][name]["type"], kind, "{name}");
     }
-    assert_eq!(
-        object["properties"]["components"]["items"]["type"],
-        "string"
-    );
+    assert_eq!(object["properties"]["components"]["items"]["type"], "string");
     for example in tool["examples"].as_array().unwrap() {
         let keys: Vec<&String> = example.as_object().unwrap().keys().collect();
         assert_eq!(keys, ["description", "input", "output"]);
@@ -323,10 +299,7 @@ fn error_tool_not_found() {
         }),
     );
     let near = pipe.ask(&tool_call("scene.hierachy.dump", &json!({})));
-    assert_eq!(
-        near["error"]["data"]["details"]["similarTools"][0],
-        "scene.hierarchy.dump"
-    );
+    assert_eq!(near["error"]["data"]["details"]["similarTools"][0], "scene.hierarchy.dump");
 }
 
 #[test]
@@ -368,20 +341,10 @@ fn paths_outside_the_project_are_refused() {
     let (mut pipe, fixture) = open();
     #[cfg(unix)]
     std::os::unix::fs::symlink("/etc/hostname", fixture.path("Assets/link.unity")).unwrap();
-    for path in [
-        "../x.unity",
-        "/etc/passwd",
-        "Assets/../../x.unity",
-        "Assets/link.unity",
-    ] {
-        let answer = pipe.ask(&tool_call(
-            "scene.hierarchy.dump",
-            &json!({ "scenePath": path }),
-        ));
+    for path in ["../x.unity", "/etc/passwd", "Assets/../../x.unity", "Assets/link.unity"] {
+        let answer = pipe.ask(&tool_call("scene.hierarchy.dump", &json!({ "scenePath": path })));
         assert_eq!(answer["error"]["code"], -32004, "{path}: {answer}");
-        let message = answer["error"]["data"]["details"]["unityError"]
-            .as_str()
-            .unwrap();
+        let message = answer["error"]["data"]["details"]["unityError"].as_str().unwrap();
         assert!(message.contains("outside the project"), "{path}: {message}");
     }
     drop(fixture);
@@ -402,21 +365,12 @@ fn files_that_cannot_be_read_are_named() {
     for (name, content, mentions) in cases {
         fixture.write(&format!("Assets/{name}"), content);
         let path = format!("Assets/{name}");
-        let answer = pipe.ask(&tool_call(
-            "scene.hierarchy.dump",
-            &json!({ "scenePath": path }),
-        ));
+        let answer = pipe.ask(&tool_call("scene.hierarchy.dump", &json!({ "scenePath": path })));
         let message = answer["error"]["data"]["details"]["unityError"]
             .as_str()
             .unwrap_or_default()
             .to_owned();
-        assert!(
-            message.to_lowercase().contains(&mentions.to_lowercase()),
-            "{name}: {answer}"
-        );
+        assert!(message.to_lowercase().contains(&mentions.to_lowercase()), "{name}: {answer}");
     }
-    assert_eq!(
-        pipe.ask(&tool_call("mcp.health", &json!({})))["result"]["output"]["status"],
-        "ok"
-    );
+    assert_eq!(pipe.ask(&tool_call("mcp.health", &json!({})))["result"]["output"]["status"], "ok");
 }

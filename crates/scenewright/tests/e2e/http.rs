@@ -13,27 +13,19 @@ fn a_plain_client_is_served() {
     let response = server.post(&tool_call("project.info", &json!({})));
     assert_eq!(response.status, 200);
     assert!(
-        response
-            .head
-            .to_lowercase()
-            .contains("content-type: application/json"),
+        response.head.to_lowercase().contains("content-type: application/json"),
         "{}",
         response.head
     );
-    assert_eq!(
-        response.body["result"]["output"]["projectName"],
-        "Harbour Lights"
-    );
+    assert_eq!(response.body["result"]["output"]["projectName"], "Harbour Lights");
 }
 
 #[test]
 fn errors_of_the_dialect_are_answers() {
     let server = Server::start(&sample("godot"), &[]);
-    for (body, code) in [
-        ("{", -32700),
-        ("[]", -32600),
-        (r#"{"jsonrpc":"2.0","id":1,"method":"x"}"#, -32601),
-    ] {
+    for (body, code) in
+        [("{", -32700), ("[]", -32600), (r#"{"jsonrpc":"2.0","id":1,"method":"x"}"#, -32601)]
+    {
         let response = server.post(body);
         assert_eq!(
             (response.status, &response.body["error"]["code"]),
@@ -47,18 +39,9 @@ fn errors_of_the_dialect_are_answers() {
 fn a_body_over_the_limit_is_refused_in_the_dialects_form() {
     let server = Server::start(&sample("godot"), &["--max-message", "1000"]);
     let response = server.post(&"x".repeat(1001));
-    assert_eq!(
-        (response.status, &response.body["error"]["code"]),
-        (413, &json!(-32600))
-    );
-    assert_eq!(
-        response.body["error"]["data"]["details"]["limitBytes"],
-        1000
-    );
-    assert_eq!(
-        server.post(&tool_call("mcp.health", &json!({}))).status,
-        200
-    );
+    assert_eq!((response.status, &response.body["error"]["code"]), (413, &json!(-32600)));
+    assert_eq!(response.body["error"]["data"]["details"]["limitBytes"], 1000);
+    assert_eq!(server.post(&tool_call("mcp.health", &json!({}))).status, 200);
 }
 
 #[test]
@@ -79,10 +62,7 @@ fn other_methods_and_paths_are_told_where_to_go() {
 
 #[test]
 fn foreign_hosts_and_origins_never_reach_a_tool() {
-    let server = Server::start(
-        &sample("godot"),
-        &["--allow-origin", "https://tools.example"],
-    );
+    let server = Server::start(&sample("godot"), &["--allow-origin", "https://tools.example"]);
     let body = tool_call("mcp.health", &json!({}));
     let cases = [
         ("Host", "evil.example", 403),
@@ -102,24 +82,15 @@ fn a_token_opens_the_door() {
     let server = Server::start(&sample("godot"), &["--token", "sesame"]);
     let body = tool_call("mcp.health", &json!({}));
     assert_eq!(server.post(&body).status, 401);
-    let response = server.http(
-        "POST /editor",
-        &[("Authorization", "Bearer sesame")],
-        body.as_bytes(),
-    );
+    let response =
+        server.http("POST /editor", &[("Authorization", "Bearer sesame")], body.as_bytes());
     assert_eq!(response.status, 200);
 }
 
 #[test]
 fn an_address_for_everybody_needs_a_token() {
-    let output = run(&[
-        "serve",
-        "--host",
-        "0.0.0.0",
-        "--port",
-        "0",
-        sample("godot").to_str().unwrap(),
-    ]);
+    let output =
+        run(&["serve", "--host", "0.0.0.0", "--port", "0", sample("godot").to_str().unwrap()]);
     assert_eq!(output.status.code(), Some(2));
     assert!(String::from_utf8_lossy(&output.stderr).contains("--token"));
 }
@@ -142,10 +113,8 @@ fn a_taken_port_is_explained() {
 #[test]
 fn many_clients_at_once_are_all_answered() {
     let server = Server::start(&sample("unity"), &[]);
-    let body = tool_call(
-        "scene.hierarchy.dump",
-        &json!({ "scenePath": "Assets/Scenes/Main.unity" }),
-    );
+    let body =
+        tool_call("scene.hierarchy.dump", &json!({ "scenePath": "Assets/Scenes/Main.unity" }));
     thread::scope(|scope| {
         for _ in 0..16 {
             scope.spawn(|| {

@@ -7,14 +7,7 @@ use crate::support::{Pipe, request, sample, tool_call};
 #[test]
 fn ids_are_echoed_to_the_letter() {
     let mut pipe = Pipe::open(&sample("unity"));
-    for id in [
-        json!("req-001"),
-        json!(7),
-        json!(-1),
-        json!(1.5),
-        json!(""),
-        json!(u64::MAX),
-    ] {
+    for id in [json!("req-001"), json!(7), json!(-1), json!(1.5), json!(""), json!(u64::MAX)] {
         let answer = pipe.ask(&request(&id, "server/info", &json!({})));
         assert_eq!(answer["id"], id);
         assert!(answer["result"].is_object(), "{answer}");
@@ -25,10 +18,7 @@ fn ids_are_echoed_to_the_letter() {
 #[test]
 fn bad_lines_are_answered_and_the_next_one_is_served() {
     let mut pipe = Pipe::open(&sample("godot"));
-    let long = format!(
-        "{{\"jsonrpc\":\"2.0\",\"id\":1,\"x\":\"{}\"}}",
-        "x".repeat(5 << 20)
-    );
+    let long = format!("{{\"jsonrpc\":\"2.0\",\"id\":1,\"x\":\"{}\"}}", "x".repeat(5 << 20));
     let cases: [(&[u8], i32); 5] = [
         (b"{", -32700),
         (b"\xff\xfe", -32700),
@@ -47,10 +37,7 @@ fn bad_lines_are_answered_and_the_next_one_is_served() {
     }
     pipe.send(b"");
     pipe.send(b"   \r");
-    assert_eq!(
-        pipe.ask(&tool_call("mcp.health", &json!({})))["result"]["output"]["status"],
-        "ok"
-    );
+    assert_eq!(pipe.ask(&tool_call("mcp.health", &json!({})))["result"]["output"]["status"], "ok");
     assert_eq!(pipe.close(), "");
 }
 
@@ -59,22 +46,14 @@ fn what_was_asked_before_the_end_is_still_answered() {
     let mut pipe = Pipe::open(&sample("unity"));
     for id in 0..50 {
         pipe.send(
-            request(
-                &json!(id),
-                "tools/call",
-                &json!({ "tool": "project.info", "arguments": {} }),
-            )
-            .as_bytes(),
+            request(&json!(id), "tools/call", &json!({ "tool": "project.info", "arguments": {} }))
+                .as_bytes(),
         );
     }
     let rest = pipe.close();
     let mut ids: Vec<u64> = rest
         .lines()
-        .map(|line| {
-            crate::support::parse(line.as_bytes())["id"]
-                .as_u64()
-                .unwrap()
-        })
+        .map(|line| crate::support::parse(line.as_bytes())["id"].as_u64().unwrap())
         .collect();
     ids.sort_unstable();
     assert_eq!(ids, (0..50).collect::<Vec<u64>>());

@@ -10,19 +10,13 @@ use serde_json::{Value, json};
 
 pub fn program() -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_scenewright"));
-    command
-        .env_remove("RUST_LOG")
-        .env_remove("SCENEWRIGHT_TOKEN");
+    command.env_remove("RUST_LOG").env_remove("SCENEWRIGHT_TOKEN");
     command
 }
 
 /// Runs the program to its end with nothing on stdin.
 pub fn run(args: &[&str]) -> Output {
-    program()
-        .args(args)
-        .stdin(Stdio::null())
-        .output()
-        .expect("the program starts")
+    program().args(args).stdin(Stdio::null()).output().expect("the program starts")
 }
 
 /// `unity` or `godot`: a bundled sample project, where it lies in the repository.
@@ -39,11 +33,7 @@ pub fn request(id: &Value, method: &str, params: &Value) -> String {
 }
 
 pub fn tool_call(tool: &str, arguments: &Value) -> String {
-    request(
-        &json!("req-001"),
-        "tools/call",
-        &json!({ "tool": tool, "arguments": arguments }),
-    )
+    request(&json!("req-001"), "tools/call", &json!({ "tool": tool, "arguments": arguments }))
 }
 
 pub fn parse(text: &[u8]) -> Value {
@@ -69,26 +59,17 @@ impl Pipe {
             .expect("the program starts");
         let input = child.stdin.take();
         let output = BufReader::new(child.stdout.take().expect("stdout is piped"));
-        Pipe {
-            child,
-            input,
-            output,
-        }
+        Pipe { child, input, output }
     }
 
     pub fn send(&mut self, line: &[u8]) {
         let input = self.input.as_mut().expect("stdin is open");
-        input
-            .write_all(line)
-            .and_then(|()| input.write_all(b"\n"))
-            .expect("the program reads");
+        input.write_all(line).and_then(|()| input.write_all(b"\n")).expect("the program reads");
     }
 
     pub fn receive(&mut self) -> Value {
         let mut line = String::new();
-        self.output
-            .read_line(&mut line)
-            .expect("the program answers");
+        self.output.read_line(&mut line).expect("the program answers");
         parse(line.as_bytes())
     }
 
@@ -101,9 +82,7 @@ impl Pipe {
     pub fn close(mut self) -> String {
         self.input = None;
         let mut rest = String::new();
-        self.output
-            .read_to_string(&mut rest)
-            .expect("the program ends its output");
+        self.output.read_to_string(&mut rest).expect("the program ends its output");
         assert!(self.child.wait().expect("the program ends").success());
         rest
     }
@@ -134,16 +113,9 @@ impl Server {
             .expect("the program starts");
         let mut line = String::new();
         let stdout = child.stdout.as_mut().expect("stdout is piped");
-        BufReader::new(stdout)
-            .read_line(&mut line)
-            .expect("the program says where it is");
-        let address = line
-            .split("http://")
-            .nth(1)
-            .and_then(|rest| rest.split('/').next());
-        let address = address
-            .unwrap_or_else(|| panic!("no address in {line:?}"))
-            .to_owned();
+        BufReader::new(stdout).read_line(&mut line).expect("the program says where it is");
+        let address = line.split("http://").nth(1).and_then(|rest| rest.split('/').next());
+        let address = address.unwrap_or_else(|| panic!("no address in {line:?}")).to_owned();
         Server { child, address }
     }
 
@@ -174,9 +146,7 @@ impl Server {
 
     pub fn connect(&self) -> TcpStream {
         let stream = TcpStream::connect(&self.address).expect("the server listens");
-        stream
-            .set_read_timeout(Some(Duration::from_secs(20)))
-            .expect("a timeout can be set");
+        stream.set_read_timeout(Some(Duration::from_secs(20))).expect("a timeout can be set");
         stream
     }
 
@@ -201,17 +171,7 @@ fn read_response(stream: &mut TcpStream) -> Response {
     // A reset after the answer is no loss.
     let _ = stream.read_to_end(&mut bytes);
     let text = String::from_utf8(bytes).expect("an answer is text");
-    let (head, body) = text
-        .split_once("\r\n\r\n")
-        .unwrap_or_else(|| panic!("no head in {text:?}"));
-    let status = head
-        .split(' ')
-        .nth(1)
-        .and_then(|code| code.parse().ok())
-        .expect("a status");
-    Response {
-        status,
-        head: head.to_owned(),
-        body: parse(body.as_bytes()),
-    }
+    let (head, body) = text.split_once("\r\n\r\n").unwrap_or_else(|| panic!("no head in {text:?}"));
+    let status = head.split(' ').nth(1).and_then(|code| code.parse().ok()).expect("a status");
+    Response { status, head: head.to_owned(), body: parse(body.as_bytes()) }
 }

@@ -8,9 +8,7 @@ use tungstenite::{Error, Message, WebSocket, connect};
 use crate::support::{Server, parse, request, sample, tool_call};
 
 fn open(server: &Server) -> WebSocket<tungstenite::stream::MaybeTlsStream<std::net::TcpStream>> {
-    connect(format!("ws://{}/editor", server.address))
-        .expect("the server upgrades")
-        .0
+    connect(format!("ws://{}/editor", server.address)).expect("the server upgrades").0
 }
 
 #[test]
@@ -18,25 +16,15 @@ fn frames_are_answered_and_the_connection_stays() {
     let server = Server::start(&sample("unity"), &[]);
     let mut socket = open(&server);
     for (message, pointer, expected) in [
-        (
-            request(&json!(1), "server/info", &json!({})),
-            "/result/tier",
-            json!("core"),
-        ),
+        (request(&json!(1), "server/info", &json!({})), "/result/tier", json!("core")),
         ("{".to_owned(), "/error/code", json!(-32700)),
-        (
-            tool_call("mcp.health", &json!({})),
-            "/result/output/status",
-            json!("ok"),
-        ),
+        (tool_call("mcp.health", &json!({})), "/result/output/status", json!("ok")),
     ] {
         socket.send(Message::text(message)).unwrap();
         let answer = parse(socket.read().unwrap().into_text().unwrap().as_bytes());
         assert_eq!(answer.pointer(pointer), Some(&expected), "{answer}");
     }
-    socket
-        .send(Message::binary(tool_call("mcp.health", &json!({}))))
-        .unwrap();
+    socket.send(Message::binary(tool_call("mcp.health", &json!({})))).unwrap();
     assert!(socket.read().unwrap().is_text());
 }
 
@@ -46,15 +34,11 @@ fn many_requests_in_flight_are_all_answered() {
     let mut socket = open(&server);
     for id in 0..100 {
         let params = json!({ "tool": "project.info", "arguments": {} });
-        socket
-            .send(Message::text(request(&json!(id), "tools/call", &params)))
-            .unwrap();
+        socket.send(Message::text(request(&json!(id), "tools/call", &params))).unwrap();
     }
     let mut ids: Vec<u64> = (0..100)
         .map(|_| {
-            parse(socket.read().unwrap().into_text().unwrap().as_bytes())["id"]
-                .as_u64()
-                .unwrap()
+            parse(socket.read().unwrap().into_text().unwrap().as_bytes())["id"].as_u64().unwrap()
         })
         .collect();
     ids.sort_unstable();
@@ -67,10 +51,7 @@ fn a_frame_over_the_limit_is_explained_and_closes() {
     let mut socket = open(&server);
     socket.send(Message::text("x".repeat(1001))).unwrap();
     let answer = parse(socket.read().unwrap().into_text().unwrap().as_bytes());
-    assert_eq!(
-        answer["error"]["data"]["details"]["limitBytes"], 1000,
-        "{answer}"
-    );
+    assert_eq!(answer["error"]["data"]["details"]["limitBytes"], 1000, "{answer}");
     let Message::Close(Some(close)) = socket.read().unwrap() else {
         panic!("the connection closes")
     };
@@ -80,14 +61,8 @@ fn a_frame_over_the_limit_is_explained_and_closes() {
 #[test]
 fn a_web_page_cannot_connect() {
     let server = Server::start(&sample("godot"), &[]);
-    let mut request = format!("ws://{}/editor", server.address)
-        .into_client_request()
-        .unwrap();
-    request
-        .headers_mut()
-        .insert("Origin", "http://evil.example".parse().unwrap());
-    let Err(Error::Http(response)) = connect(request) else {
-        panic!("the upgrade is refused")
-    };
+    let mut request = format!("ws://{}/editor", server.address).into_client_request().unwrap();
+    request.headers_mut().insert("Origin", "http://evil.example".parse().unwrap());
+    let Err(Error::Http(response)) = connect(request) else { panic!("the upgrade is refused") };
     assert_eq!(response.status(), 403);
 }

@@ -46,10 +46,7 @@ impl Guard {
         let forbidden = |reason| Err((StatusCode::FORBIDDEN, reason));
         if let Some(host) = text(header::HOST).map(without_port).or(target)
             && !is_loopback(host)
-            && !self
-                .hosts
-                .iter()
-                .any(|allowed| allowed.eq_ignore_ascii_case(host))
+            && !self.hosts.iter().any(|allowed| allowed.eq_ignore_ascii_case(host))
         {
             return forbidden(
                 "this Host is not served here; start the server with --allow-host to add it",
@@ -57,10 +54,7 @@ impl Guard {
         }
         if let Some(origin) = text(header::ORIGIN)
             && !is_loopback_origin(origin)
-            && !self
-                .origins
-                .iter()
-                .any(|allowed| allowed.eq_ignore_ascii_case(origin))
+            && !self.origins.iter().any(|allowed| allowed.eq_ignore_ascii_case(origin))
         {
             return forbidden(
                 "this Origin may not call; start the server with --allow-origin to add it",
@@ -85,18 +79,14 @@ fn bears(given: &str, token: &str) -> bool {
 }
 
 fn is_loopback_origin(origin: &str) -> bool {
-    let host = origin
-        .strip_prefix("http://")
-        .or_else(|| origin.strip_prefix("https://"));
+    let host = origin.strip_prefix("http://").or_else(|| origin.strip_prefix("https://"));
     host.is_some_and(|host| is_loopback(without_port(host)))
 }
 
 fn is_loopback(host: &str) -> bool {
     let bare = host.trim_start_matches('[').trim_end_matches(']');
     host.eq_ignore_ascii_case("localhost")
-        || bare
-            .parse::<IpAddr>()
-            .is_ok_and(|address| address.is_loopback())
+        || bare.parse::<IpAddr>().is_ok_and(|address| address.is_loopback())
 }
 
 fn without_port(host: &str) -> &str {
@@ -117,24 +107,16 @@ mod tests {
         for (name, value) in headers {
             map.insert(*name, value.parse().unwrap());
         }
-        let status = guard
-            .verdict(&map, None)
-            .err()
-            .map_or(200, |(status, _)| status.as_u16());
+        let status = guard.verdict(&map, None).err().map_or(200, |(status, _)| status.as_u16());
         assert_eq!(status, expected, "{headers:?}");
     }
 
     #[test]
     fn only_loopback_comes_in_by_default() {
         let guard = Guard::default();
-        for host in [
-            "localhost",
-            "localhost:8080",
-            "127.0.0.1:1",
-            "[::1]:8080",
-            "[::1]",
-            "LOCALHOST:80",
-        ] {
+        for host in
+            ["localhost", "localhost:8080", "127.0.0.1:1", "[::1]:8080", "[::1]", "LOCALHOST:80"]
+        {
             check(&guard, &[("host", host)], 200);
         }
         for host in [
@@ -147,20 +129,12 @@ mod tests {
         ] {
             check(&guard, &[("host", host)], 403);
         }
-        for origin in [
-            "http://localhost:3000",
-            "http://127.0.0.1",
-            "https://[::1]:1",
-        ] {
+        for origin in ["http://localhost:3000", "http://127.0.0.1", "https://[::1]:1"] {
             check(&guard, &[("host", "localhost"), ("origin", origin)], 200);
         }
-        for origin in [
-            "http://evil.example",
-            "null",
-            "file://",
-            "http://localhost.evil.example",
-            "localhost",
-        ] {
+        for origin in
+            ["http://evil.example", "null", "file://", "http://localhost.evil.example", "localhost"]
+        {
             check(&guard, &[("host", "localhost"), ("origin", origin)], 403);
         }
     }
@@ -172,41 +146,16 @@ mod tests {
             origins: vec!["https://tools.example".to_owned()],
             token: None,
         };
-        check(
-            &guard,
-            &[
-                ("host", "box.lan:8080"),
-                ("origin", "https://tools.example"),
-            ],
-            200,
-        );
-        check(
-            &guard,
-            &[
-                ("host", "box.lan:8080"),
-                ("origin", "https://tools.example.evil"),
-            ],
-            403,
-        );
+        check(&guard, &[("host", "box.lan:8080"), ("origin", "https://tools.example")], 200);
+        check(&guard, &[("host", "box.lan:8080"), ("origin", "https://tools.example.evil")], 403);
     }
 
     #[test]
     fn a_token_is_asked_for() {
-        let guard = Guard {
-            token: Some("secret".to_owned()),
-            ..Guard::default()
-        };
-        check(
-            &guard,
-            &[("host", "localhost"), ("authorization", "Bearer secret")],
-            200,
-        );
+        let guard = Guard { token: Some("secret".to_owned()), ..Guard::default() };
+        check(&guard, &[("host", "localhost"), ("authorization", "Bearer secret")], 200);
         for wrong in ["Bearer secre", "Bearer secrett", "secret", "bearer", ""] {
-            check(
-                &guard,
-                &[("host", "localhost"), ("authorization", wrong)],
-                401,
-            );
+            check(&guard, &[("host", "localhost"), ("authorization", wrong)], 401);
         }
         check(&guard, &[("host", "localhost")], 401);
     }

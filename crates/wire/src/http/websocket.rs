@@ -65,17 +65,10 @@ async fn give_up(
     tracing::debug!(%error, "a WebSocket is closed");
     let too_long = error.to_string().contains("too long");
     let (code, reason) = if too_long {
-        let _ = socket
-            .send(Message::text(service.too_long(limits.message_bytes)))
-            .await;
+        let _ = socket.send(Message::text(service.too_long(limits.message_bytes))).await;
         (close_code::SIZE, "message too long")
     } else {
         (close_code::PROTOCOL, "protocol error")
     };
-    let _ = socket
-        .send(Message::Close(Some(CloseFrame {
-            code,
-            reason: reason.into(),
-        })))
-        .await;
+    let _ = socket.send(Message::Close(Some(CloseFrame { code, reason: reason.into() }))).await;
 }

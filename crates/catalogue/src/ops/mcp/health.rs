@@ -53,11 +53,7 @@ impl Operation for Health {
             Err(other) => return Err(other),
         };
         Ok(Output {
-            status: if problems.is_empty() {
-                "ok"
-            } else {
-                "degraded"
-            },
+            status: if problems.is_empty() { "ok" } else { "degraded" },
             engine: session.engine_kind().as_str().to_owned(),
             source: cx.source().as_str().to_owned(),
             tools_count: session.list(Filter::default()).count(),

@@ -49,10 +49,8 @@ impl Operation for ServerInfo {
 
     fn run(_: NoArgs, cx: &Cx<'_>) -> Result<Output, Failure> {
         let session = cx.session();
-        let mut categories: Vec<String> = session
-            .list(Filter::default())
-            .map(|tool| tool.category.to_owned())
-            .collect();
+        let mut categories: Vec<String> =
+            session.list(Filter::default()).map(|tool| tool.category.to_owned()).collect();
         categories.sort();
         categories.dedup();
         Ok(Output {
@@ -67,9 +65,7 @@ impl Operation for ServerInfo {
 
 fn engine_version(cx: &Cx<'_>) -> Result<String, Failure> {
     let project = cx.ask(|engine, cx| engine.project(cx))?;
-    let version = project
-        .engine_version
-        .unwrap_or_else(|| "unknown".to_owned());
+    let version = project.engine_version.unwrap_or_else(|| "unknown".to_owned());
     Ok(match project.engine {
         EngineKind::Unity => version,
         other => format!("{other} {version}"),

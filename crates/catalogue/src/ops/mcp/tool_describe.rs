@@ -42,8 +42,6 @@ impl Operation for ToolDescribe {
     };
 
     fn run(args: Args, cx: &Cx<'_>) -> Result<Output, Failure> {
-        Ok(Output {
-            tool: cx.session().describe(&args.tool)?.tool_definition(),
-        })
+        Ok(Output { tool: cx.session().describe(&args.tool)?.tool_definition() })
     }
 }

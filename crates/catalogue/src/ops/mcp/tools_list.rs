@@ -76,30 +76,20 @@ impl Operation for ToolsList {
     };
 
     fn run(args: Args, cx: &Cx<'_>) -> Result<Output, Failure> {
-        if let Some(category) = args
-            .category
-            .as_deref()
-            .filter(|category| !could_have_tools(category))
+        if let Some(category) =
+            args.category.as_deref().filter(|category| !could_have_tools(category))
         {
             return Err(no_such_category(category));
         }
-        let filter = Filter {
-            category: args.category.as_deref(),
-            tier: args.tier.map(Tier::from),
-        };
-        Ok(Output {
-            tools: cx.session().list(filter).map(Tool::from).collect(),
-        })
+        let filter = Filter { category: args.category.as_deref(), tier: args.tier.map(Tier::from) };
+        Ok(Output { tools: cx.session().list(filter).map(Tool::from).collect() })
     }
 }
 
 /// A category, or what a category lies below: `mcp` has no tools of its own, `mcp.platform` has.
 fn could_have_tools(category: &str) -> bool {
-    let above = |standard: &&str| {
-        standard
-            .strip_prefix(category)
-            .is_some_and(|rest| rest.starts_with('.'))
-    };
+    let above =
+        |standard: &&str| standard.strip_prefix(category).is_some_and(|rest| rest.starts_with('.'));
     is_category(category) || STANDARD_CATEGORIES.iter().any(above)
 }
 
@@ -111,10 +101,7 @@ fn no_such_category(category: &str) -> Failure {
         actual: json!(category),
     };
     Failure::InvalidArguments {
-        violations: Violations {
-            constraints: vec![violation],
-            ..Violations::default()
-        },
+        violations: Violations { constraints: vec![violation], ..Violations::default() },
     }
 }
 

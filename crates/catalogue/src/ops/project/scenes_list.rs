@@ -56,17 +56,10 @@ impl Operation for ScenesList {
 
     fn run(args: Args, cx: &Cx<'_>) -> Result<Output, Failure> {
         let scenes = cx.ask(|engine, cx| engine.scenes(cx))?;
-        let wanted = |enabled: bool| {
-            args.include_in_build
-                .is_none_or(|include| include == enabled)
-        };
-        let scenes = scenes
-            .into_iter()
-            .filter(|scene| wanted(scene.enabled_in_build))
-            .map(Scene::from);
-        Ok(Output {
-            scenes: scenes.collect(),
-        })
+        let wanted = |enabled: bool| args.include_in_build.is_none_or(|include| include == enabled);
+        let scenes =
+            scenes.into_iter().filter(|scene| wanted(scene.enabled_in_build)).map(Scene::from);
+        Ok(Output { scenes: scenes.collect() })
     }
 }
 

@@ -90,10 +90,7 @@ impl Operation for HierarchyDump {
                 args.depth
             ));
         }
-        Ok(Output {
-            scene_path: scene.path.clone(),
-            root_objects,
-        })
+        Ok(Output { scene_path: scene.path.clone(), root_objects })
     }
 }
 

@@ -54,10 +54,7 @@ fn what_is_not_a_scene_of_godot_3_or_4_says_why() {
         ("", "line 1: it does not begin with [gd_scene]"),
         ("[gd_scene format=1]\n", "it is in Godot 2's format"),
         ("RSRC\0\0", "it is in Godot's binary format"),
-        (
-            "[gd_scene format=3]\n<<<<<<< HEAD\n",
-            "line 2: a merge conflict was left here",
-        ),
+        ("[gd_scene format=3]\n<<<<<<< HEAD\n", "line 2: a merge conflict was left here"),
         (
             "[gd_scene format=3]\n[node name=\"A\" type=\"Node\"]\n[node name=\"B\" type=\"Node\"]\n",
             "line 3: a second root node",
@@ -102,22 +99,14 @@ fn scenes_that_multiply_are_cut_short() {
             level - 1
         );
         for copy in 0..10 {
-            writeln!(
-                text,
-                "[node name=\"C{copy}\" parent=\".\" instance=ExtResource(\"1\")]"
-            )
-            .unwrap();
+            writeln!(text, "[node name=\"C{copy}\" parent=\".\" instance=ExtResource(\"1\")]")
+                .unwrap();
         }
         fixture.write(&format!("s{level}.tscn"), text);
     }
     let reading = engine.scene("s8.tscn", &Context::unbounded()).unwrap();
     assert!(reading.value.objects.len() < 1_000_000);
-    assert!(
-        reading
-            .diagnostics
-            .iter()
-            .any(|note| note.contains("too many nodes"))
-    );
+    assert!(reading.diagnostics.iter().any(|note| note.contains("too many nodes")));
 }
 
 #[test]
@@ -131,10 +120,5 @@ fn scenes_nested_without_end_are_cut_short() {
         fixture.write(&format!("s{level}.tscn"), text);
     }
     let reading = engine.scene("s0.tscn", &Context::unbounded()).unwrap();
-    assert!(
-        reading
-            .diagnostics
-            .iter()
-            .any(|note| note.contains("nested too deeply"))
-    );
+    assert!(reading.diagnostics.iter().any(|note| note.contains("nested too deeply")));
 }

@@ -167,21 +167,13 @@ nodes/root_type="Node3D"
 fn a_scene_answers_to_each_of_its_names() {
     let (fixture, engine) = project(LEAF);
     let absolute = fixture.path("leaf.tscn");
-    for path in [
-        "leaf.tscn",
-        "res://leaf.tscn",
-        "uid://leaf",
-        absolute.to_str().unwrap(),
-    ] {
+    for path in ["leaf.tscn", "res://leaf.tscn", "uid://leaf", absolute.to_str().unwrap()] {
         let scene = engine.scene(path, &Context::unbounded()).unwrap().value;
         assert_eq!(scene.path, "res://leaf.tscn", "{path}");
     }
     for path in ["uid://other", "leaf.gd", "project.godot"] {
         let error = engine.scene(path, &Context::unbounded()).unwrap_err();
-        assert!(
-            matches!(error, EngineError::NotFound { .. }),
-            "{path}: {error}"
-        );
+        assert!(matches!(error, EngineError::NotFound { .. }), "{path}: {error}");
     }
 }
 

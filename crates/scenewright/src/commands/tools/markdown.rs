@@ -33,10 +33,7 @@ pub(super) fn page(catalogue: &Catalogue) -> String {
 
 fn section(page: &mut String, tool: &Definition) {
     let definition = tool.tool_definition();
-    page.push_str(&format!(
-        "\n## {}\n\n**{}**: {}\n",
-        tool.id, tool.name, tool.description
-    ));
+    page.push_str(&format!("\n## {}\n\n**{}**: {}\n", tool.id, tool.name, tool.description));
     if let Some(notes) = tool.notes {
         page.push_str(&format!("\n{notes}\n"));
     }
@@ -68,15 +65,9 @@ fn inputs(page: &mut String, inputs: &Map<String, Value>) {
     page.push_str("| parameter | type | required | default | |\n| --- | --- | --- | --- | --- |\n");
     for (name, input) in inputs {
         let text = |key: &str| input[key].as_str().unwrap_or_default();
-        let required = if input["required"] == true {
-            "yes"
-        } else {
-            "no"
-        };
-        let default = input
-            .get("default")
-            .filter(|default| !default.is_null())
-            .map(Value::to_string);
+        let required = if input["required"] == true { "yes" } else { "no" };
+        let default =
+            input.get("default").filter(|default| !default.is_null()).map(Value::to_string);
         let mut description = text("description").to_owned();
         if let Some(choices) = input["enum"].as_array() {
             let choices: Vec<String> = choices.iter().map(Value::to_string).collect();
@@ -99,9 +90,8 @@ fn property(page: &mut String, name: &str, schema: &Value, level: usize) {
     let kind = schema["type"].as_str().unwrap_or_default();
     let description = schema["description"].as_str().unwrap_or_default();
     page.push_str(&format!("{indent}- `{name}` ({kind}): {description}\n"));
-    let inner = schema["properties"]
-        .as_object()
-        .or_else(|| schema["items"]["properties"].as_object());
+    let inner =
+        schema["properties"].as_object().or_else(|| schema["items"]["properties"].as_object());
     for (name, schema) in inner.into_iter().flatten() {
         property(page, name, schema, level + 1);
     }
