@@ -1,5 +1,7 @@
 //! Every failure of the EditorMCP dialect, with its code, errorType and details.
 
+#![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
+
 use std::time::Duration;
 
 use scenewright_catalogue::{Limits, Policy, Session};
