@@ -1,0 +1,307 @@
+//! Puts a file's own objects and those of its instances into one tree.
+
+use std::collections::HashMap;
+
+use scenewright_engine::EngineError;
+
+use super::document::Document;
+use super::guids::Assets;
+use super::pointer::Pointer;
+use super::prefab::{Handles, Instance};
+use super::scripts;
+use super::tree::{Node, Part, Tree};
+use super::yaml::Value;
+
+const GAME_OBJECT: u32 = 1;
+const TRANSFORM: u32 = 4;
+const RECT_TRANSFORM: u32 = 224;
+const SCENE_ROOTS: u32 = 1_660_057_539;
+
+/// Prefabs can multiply without end; scenes that people make stay far below.
+const MAX_OBJECTS: usize = 1_000_000;
+
+pub(crate) struct Builder<'a> {
+    documents: &'a [Document<'a>],
+    by_id: HashMap<i64, usize>,
+    nodes: Vec<Node>,
+    children: Vec<Vec<usize>>,
+    /// The node that a GameObject's, a Transform's or an instance's id means.
+    places: HashMap<i64, usize>,
+    links: Vec<Link>,
+    inserted: HashMap<i64, i64>,
+}
+
+/// What a file says of where an object belongs.
+struct Link {
+    node: usize,
+    father: i64,
+    /// The Transform ids of its children, in order.
+    listed: Vec<i64>,
+    order: Option<i64>,
+    /// Position in the file, for objects without an order.
+    document: usize,
+}
+
+impl<'a> Builder<'a> {
+    /// Starts with the objects that the file itself holds.
+    pub(crate) fn new(
+        documents: &'a [Document<'a>],
+        assets: &Assets<'_>,
+    ) -> Result<Builder<'a>, EngineError> {
+        let ids = documents.iter().map(|document| document.id);
+        let mut builder = Builder {
+            documents,
+            by_id: ids.zip(0..).collect(),
+            nodes: Vec::new(),
+            children: Vec::new(),
+            places: HashMap::new(),
+            links: Vec::new(),
+            inserted: HashMap::new(),
+        };
+        for (index, document) in documents.iter().enumerate() {
+            if document.class == GAME_OBJECT && !document.stripped {
+                builder.add_object(index, document, assets)?;
+            }
+        }
+        Ok(builder)
+    }
+
+    fn add_object(
+        &mut self,
+        index: usize,
+        document: &Document<'_>,
+        assets: &Assets<'_>,
+    ) -> Result<(), EngineError> {
+        let mut node = Node {
+            key: document.id.to_string(),
+            name: document.text("m_Name")?,
+            active: document.text("m_IsActive")? != "0",
+            game_object: document.id,
+            ..Node::default()
+        };
+        let mut link = Link {
+            node: self.nodes.len(),
+            father: 0,
+            listed: Vec::new(),
+            order: None,
+            document: index,
+        };
+        for id in component_ids(document)? {
+            let Some(&at) = self.by_id.get(&id) else {
+                continue;
+            };
+            let part = &self.documents[at];
+            if matches!(part.class, TRANSFORM | RECT_TRANSFORM) {
+                node.transform = id;
+                link.read(part)?;
+            }
+            let component = scripts::component(part, assets)?;
+            node.parts.push(Part { id, component });
+        }
+        self.push(node);
+        self.links.push(link);
+        Ok(())
+    }
+
+    fn push(&mut self, node: Node) {
+        let index = self.nodes.len();
+        for id in [Some(node.game_object), Some(node.transform), node.instance] {
+            if let Some(id) = id.filter(|&id| id != 0) {
+                self.places.entry(id).or_insert(index);
+            }
+        }
+        self.nodes.push(node);
+        self.children.push(Vec::new());
+    }
+
+    /// Adds the objects of an instance, whose document is the file's `index`th.
+    pub(crate) fn add_instance(
+        &mut self,
+        index: usize,
+        instance: &Instance,
+        source: &Tree,
+        handles: &Handles,
+    ) -> Result<(), EngineError> {
+        if self.nodes.len() + source.nodes.len() > MAX_OBJECTS {
+            let reason = format!("with its prefabs it has more than {MAX_OBJECTS} objects");
+            return Err(self.documents[index].refuse(reason));
+        }
+        let base = self.nodes.len();
+        for mut node in instance.nodes(source, handles) {
+            let at = self.nodes.len();
+            node.parent = node.parent.map(|parent| base + parent);
+            match node.parent {
+                Some(parent) => self.children[parent].push(at),
+                None => self.links.push(Link {
+                    node: at,
+                    father: instance.parent,
+                    listed: Vec::new(),
+                    order: instance.root_order(source),
+                    document: index,
+                }),
+            }
+            self.push(node);
+        }
+        let inserted = instance.inserted.iter().copied();
+        self.inserted.extend(inserted);
+        Ok(())
+    }
+
+    /// A handle of something that its source does not show (the inside of a model) stands for the
+    /// instance's root: what hangs there is at least under the right instance.
+    pub(crate) fn place_handles(&mut self, handles: &Handles) {
+        for &(instance, id) in &handles.all {
+            if let Some(&root) = self.places.get(&instance) {
+                self.places.entry(id).or_insert(root);
+            }
+        }
+    }
+
+    /// Components of this file on objects inside its instances.
+    pub(crate) fn add_components(&mut self, assets: &Assets<'_>) -> Result<(), EngineError> {
+        for document in self.documents.iter().filter(|document| !document.stripped) {
+            let owner = document.pointer("m_GameObject")?.file_id;
+            let Some(&owner_at) = self.by_id.get(&owner) else {
+                continue;
+            };
+            if !self.documents[owner_at].stripped {
+                continue;
+            }
+            if let Some(&node) = self.places.get(&owner) {
+                let component = scripts::component(document, assets)?;
+                let id = document.id;
+                self.nodes[node].parts.push(Part { id, component });
+            }
+        }
+        Ok(())
+    }
+
+    /// Joins what was added, and hands it over in the editor's order. What is in no tree (a loop of
+    /// parents) is counted and left out.
+    pub(crate) fn finish(mut self) -> Result<(Tree, usize), EngineError> {
+        let fathers = self.fathers();
+        let mut roots = Vec::new();
+        let mut added: Vec<(usize, usize)> = Vec::new();
+        for (link, father) in self.links.iter().zip(&fathers) {
+            match father {
+                Some(father) => added.push((*father, link.node)),
+                None => roots.push(link.node),
+            }
+        }
+        self.attach(added);
+        self.sort_roots(&mut roots)?;
+        Ok(self.into_tree(&roots))
+    }
+
+    /// The parent of each link's node: as it says itself, else as a parent's list says.
+    fn fathers(&self) -> Vec<Option<usize>> {
+        let mut listing: HashMap<usize, usize> = HashMap::new();
+        for link in &self.links {
+            for child in link.listed.iter().filter_map(|id| self.places.get(id)) {
+                listing.entry(*child).or_insert(link.node);
+            }
+        }
+        let father = |link: &Link| {
+            let own = self.places.get(&link.father).copied();
+            own.or_else(|| listing.get(&link.node).copied())
+                .filter(|&father| father != link.node)
+        };
+        self.links.iter().map(father).collect()
+    }
+
+    /// Children of own objects in the order their parent lists; those of objects inside an instance,
+    /// which have no list here, at the index they were given.
+    fn attach(&mut self, mut added: Vec<(usize, usize)>) {
+        let mut rank: HashMap<(usize, usize), usize> = HashMap::new();
+        let mut order: HashMap<usize, i64> = HashMap::new();
+        for link in &self.links {
+            let listed = link.listed.iter().filter_map(|id| self.places.get(id));
+            for (position, &child) in listed.enumerate() {
+                rank.entry((link.node, child)).or_insert(position);
+            }
+            let transform = self.nodes[link.node].transform;
+            let inserted = self.inserted.get(&transform).copied();
+            if let Some(index) = inserted.or(link.order) {
+                order.insert(link.node, index);
+            }
+        }
+        let at_end = |index: i64| usize::try_from(index).unwrap_or(usize::MAX);
+        let index_of = |child: usize| order.get(&child).copied().map_or(usize::MAX, at_end);
+        added.sort_by_key(|&(father, child)| {
+            let rank = rank.get(&(father, child)).copied();
+            (father, rank.unwrap_or(usize::MAX), index_of(child))
+        });
+        for (father, child) in added {
+            self.nodes[child].parent = Some(father);
+            let siblings = &mut self.children[father];
+            let at = match rank.contains_key(&(father, child)) {
+                true => siblings.len(),
+                false => index_of(child).min(siblings.len()),
+            };
+            siblings.insert(at, child);
+        }
+    }
+
+    fn sort_roots(&self, roots: &mut [usize]) -> Result<(), EngineError> {
+        let mut listed: HashMap<usize, usize> = HashMap::new();
+        let is_list = |document: &&Document<'_>| document.class == SCENE_ROOTS;
+        if let Some(document) = self.documents.iter().find(is_list) {
+            for (position, id) in pointers(document, "m_Roots")?.into_iter().enumerate() {
+                if let Some(&node) = self.places.get(&id) {
+                    listed.entry(node).or_insert(position);
+                }
+            }
+        }
+        let links: HashMap<usize, &Link> =
+            self.links.iter().map(|link| (link.node, link)).collect();
+        roots.sort_by_key(|node| {
+            let order = links.get(node).and_then(|link| link.order);
+            (
+                listed.get(node).copied().unwrap_or(usize::MAX),
+                order.unwrap_or(i64::MAX),
+                links.get(node).map(|link| link.document),
+            )
+        });
+        Ok(())
+    }
+
+    fn into_tree(mut self, roots: &[usize]) -> (Tree, usize) {
+        let mut tree = Tree::default();
+        let mut open: Vec<(usize, Option<usize>)> =
+            roots.iter().rev().map(|&root| (root, None)).collect();
+        while let Some((at, parent)) = open.pop() {
+            let index = tree.nodes.len();
+            let mut node = std::mem::take(&mut self.nodes[at]);
+            node.parent = parent;
+            tree.nodes.push(node);
+            let children = std::mem::take(&mut self.children[at]);
+            open.extend(children.into_iter().rev().map(|child| (child, Some(index))));
+        }
+        let lost = self.nodes.len() - tree.nodes.len();
+        (tree, lost)
+    }
+}
+
+impl Link {
+    fn read(&mut self, transform: &Document<'_>) -> Result<(), EngineError> {
+        self.father = transform.pointer("m_Father")?.file_id;
+        self.listed = pointers(transform, "m_Children")?;
+        self.order = transform.text("m_RootOrder")?.parse().ok();
+        Ok(())
+    }
+}
+
+/// `- component: {fileID: N}`, and until Unity 5.4 `- 4: {fileID: N}` with the class as the key.
+fn component_ids(document: &Document<'_>) -> Result<Vec<i64>, EngineError> {
+    let list = document.field("m_Component")?;
+    let id = |item: &Value<'_>| Some(Pointer::from_value(&item.entries().first()?.1)?.file_id);
+    let items = list.as_ref().map(Value::items).unwrap_or_default();
+    Ok(items.iter().filter_map(id).collect())
+}
+
+fn pointers(document: &Document<'_>, key: &str) -> Result<Vec<i64>, EngineError> {
+    let list = document.field(key)?;
+    let items = list.as_ref().map(Value::items).unwrap_or_default();
+    let id = |item: &Value<'_>| Some(Pointer::from_value(item)?.file_id);
+    Ok(items.iter().filter_map(id).collect())
+}

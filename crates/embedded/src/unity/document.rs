@@ -1,0 +1,264 @@
+//! A Unity text file as its documents: one `--- !u!CLASS &ID` header each, its fields read on demand.
+
+use memchr::{memchr_iter, memmem};
+use scenewright_engine::EngineError;
+
+use super::pointer::Pointer;
+use super::yaml::{SyntaxError, Value};
+
+/// The text of a file that is Unity's, without the mark some editors put in front.
+pub(crate) struct UnityText {
+    pub(crate) path: String,
+    text: String,
+}
+
+/// One object of a file.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Document<'a> {
+    path: &'a str,
+    /// Where its header stands, counted from 1.
+    line: usize,
+    pub(crate) class: u32,
+    pub(crate) id: i64,
+    /// The object lives in a prefab; this is only its handle in the file.
+    pub(crate) stripped: bool,
+    pub(crate) body: &'a str,
+}
+
+impl UnityText {
+    /// Refuses what cannot be Unity's text, and says what it is instead.
+    pub(crate) fn new(path: &str, bytes: Vec<u8>) -> Result<UnityText, EngineError> {
+        let refused = |offset: usize, bytes: &[u8], reason: &str| EngineError::Malformed {
+            path: path.to_owned(),
+            line: line_at(bytes, offset),
+            reason: reason.to_owned(),
+        };
+        if let Some((offset, reason)) = oddity(&bytes) {
+            return Err(refused(offset, &bytes, reason));
+        }
+        let text = String::from_utf8(bytes).map_err(|error| {
+            let offset = error.utf8_error().valid_up_to();
+            refused(offset, error.as_bytes(), "it is not UTF-8 text")
+        })?;
+        Ok(UnityText {
+            path: path.to_owned(),
+            text,
+        })
+    }
+
+    pub(crate) fn documents(&self) -> Result<Vec<Document<'_>>, EngineError> {
+        let mut documents: Vec<Document<'_>> = Vec::new();
+        let (mut line, mut counted) = (1, 0);
+        let bytes = self.text.as_bytes();
+        let mut starts = memmem::find_iter(bytes, "\n---")
+            .map(|at| at + 1)
+            .peekable();
+        while let Some(start) = starts.next() {
+            line += memchr_iter(b'\n', &bytes[counted..start]).count();
+            counted = start;
+            let end = starts.peek().copied().unwrap_or(bytes.len());
+            let document = self.document(line, &self.text[start..end])?;
+            documents.push(document);
+        }
+        match documents.last() {
+            // A file that was cut short was cut in its last document.
+            Some(last) => last.fields().map(drop)?,
+            None => return Err(self.malformed(1, "it holds no objects")),
+        }
+        Ok(documents)
+    }
+
+    fn document<'a>(&'a self, line: usize, text: &'a str) -> Result<Document<'a>, EngineError> {
+        let (header, body) = text.split_once('\n').unwrap_or((text, ""));
+        let Some((class, id, stripped)) = header_parts(header.trim_end()) else {
+            return Err(self.malformed(line, "expected '--- !u!CLASS &ID'"));
+        };
+        Ok(Document {
+            path: &self.path,
+            line,
+            class,
+            id,
+            stripped,
+            body,
+        })
+    }
+
+    fn malformed(&self, line: usize, reason: &str) -> EngineError {
+        EngineError::Malformed {
+            path: self.path.clone(),
+            line,
+            reason: reason.to_owned(),
+        }
+    }
+}
+
+impl<'a> Document<'a> {
+    /// The class as the file names it, which varies between versions; the number does not.
+    pub(crate) fn class_name(&self) -> &'a str {
+        self.body
+            .split([':', '\n', '\r'])
+            .next()
+            .unwrap_or_default()
+    }
+
+    /// One field, without a look at the others.
+    pub(crate) fn field(&self, key: &str) -> Result<Option<Value<'a>>, EngineError> {
+        let Some(at) = memmem::find(self.body.as_bytes(), format!("\n  {key}:").as_bytes()) else {
+            return Ok(None);
+        };
+        Value::parse_entry(self.body, at + 1)
+            .map(Some)
+            .map_err(|error| self.malformed(error))
+    }
+
+    /// A field's text; empty when there is no such field.
+    pub(crate) fn text(&self, key: &str) -> Result<String, EngineError> {
+        let value = self.field(key)?;
+        Ok(value
+            .map(|value| value.text().into_owned())
+            .unwrap_or_default())
+    }
+
+    /// Where a field points; null when there is no such field.
+    pub(crate) fn pointer(&self, key: &str) -> Result<Pointer, EngineError> {
+        let value = self.field(key)?;
+        Ok(value
+            .as_ref()
+            .and_then(Pointer::from_value)
+            .unwrap_or_default())
+    }
+
+    /// All fields.
+    pub(crate) fn fields(&self) -> Result<Value<'a>, EngineError> {
+        let value = Value::parse(self.body).map_err(|error| self.malformed(error))?;
+        match value {
+            Value::Map(mut classes) if !classes.is_empty() => Ok(classes.swap_remove(0).1),
+            other => Ok(other),
+        }
+    }
+
+    /// An error at the document's header.
+    pub(crate) fn refuse(&self, reason: String) -> EngineError {
+        EngineError::Malformed {
+            path: self.path.to_owned(),
+            line: self.line,
+            reason,
+        }
+    }
+
+    fn malformed(&self, error: SyntaxError) -> EngineError {
+        EngineError::Malformed {
+            path: self.path.to_owned(),
+            line: self.line + line_at(self.body.as_bytes(), error.offset),
+            reason: error.reason.to_owned(),
+        }
+    }
+}
+
+/// `--- !u!1 &12345`, `--- !u!4 &-67 stripped`.
+fn header_parts(header: &str) -> Option<(u32, i64, bool)> {
+    let (class, id) = header.strip_prefix("--- !u!")?.split_once(" &")?;
+    let (id, stripped) = match id.strip_suffix(" stripped") {
+        Some(id) => (id, true),
+        None => (id, false),
+    };
+    Some((class.parse().ok()?, id.parse().ok()?, stripped))
+}
+
+/// What a file is that is not Unity's text, and where that shows.
+fn oddity(bytes: &[u8]) -> Option<(usize, &'static str)> {
+    if bytes.starts_with(b"version https://git-lfs") {
+        return Some((0, "it is a Git LFS pointer; its content was not fetched"));
+    }
+    if memchr::memchr(0, bytes).is_some() {
+        return Some((0, "it is binary, not text"));
+    }
+    let text = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
+    if text.is_empty() {
+        return Some((0, "it is empty"));
+    }
+    if !text.starts_with(b"%YAML") {
+        return Some((
+            0,
+            "it does not start with '%YAML', as Unity's text files do",
+        ));
+    }
+    for marker in ["\n<<<<<<< ", "\n>>>>>>> "] {
+        if let Some(at) = memmem::find(bytes, marker.as_bytes()) {
+            return Some((at + 1, "it has the markers of an unfinished merge"));
+        }
+    }
+    None
+}
+
+fn line_at(bytes: &[u8], offset: usize) -> usize {
+    1 + memchr_iter(b'\n', &bytes[..offset.min(bytes.len())]).count()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn refusal(bytes: &[u8]) -> String {
+        let read = UnityText::new("a.unity", bytes.to_vec());
+        let error = read.and_then(|text| text.documents().map(drop));
+        error.unwrap_err().to_string()
+    }
+
+    #[test]
+    fn documents_carry_their_header() {
+        let text = "%YAML 1.1\r\n--- !u!4 &-7 stripped\r\nTransform:\r\n  a: 1\r\n--- !u!1660057539 &9223372036854775807\r\nSceneRoots:\r\n  m_Roots: []\r\n";
+        let text = UnityText::new("a.unity", text.into()).unwrap();
+        let found: Vec<_> = text
+            .documents()
+            .unwrap()
+            .iter()
+            .map(|doc| (doc.line, doc.class, doc.id, doc.stripped, doc.class_name()))
+            .collect();
+        assert_eq!(
+            found,
+            [
+                (2, 4, -7, true, "Transform"),
+                (5, 1_660_057_539, i64::MAX, false, "SceneRoots"),
+            ]
+        );
+    }
+
+    #[test]
+    fn what_is_not_unitys_text_is_named() {
+        for (bytes, expected) in [
+            (
+                &b"\0\0\0\x16"[..],
+                "'a.unity', line 1: it is binary, not text",
+            ),
+            (b"", "'a.unity', line 1: it is empty"),
+            (
+                b"{}",
+                "'a.unity', line 1: it does not start with '%YAML', as Unity's text files do",
+            ),
+            (
+                b"version https://git-lfs.github.com/spec/v1\n",
+                "'a.unity', line 1: it is a Git LFS pointer; its content was not fetched",
+            ),
+            (
+                b"%YAML 1.1\n--- !u!1 &1\nA:\n<<<<<<< HEAD\n",
+                "'a.unity', line 4: it has the markers of an unfinished merge",
+            ),
+            (
+                b"%YAML 1.1\n--- !u!1 &1\nA:\n  b: \xff\n",
+                "'a.unity', line 4: it is not UTF-8 text",
+            ),
+            (b"%YAML 1.1\n", "'a.unity', line 1: it holds no objects"),
+            (
+                b"%YAML 1.1\n--- !u!1 1\nA:\n",
+                "'a.unity', line 2: expected '--- !u!CLASS &ID'",
+            ),
+            (
+                b"%YAML 1.1\n--- !u!1 &1\nA:\n  b: {fileID: 4",
+                "'a.unity', line 4: '{' is not closed",
+            ),
+        ] {
+            assert_eq!(refusal(bytes), expected);
+        }
+    }
+}

@@ -1,0 +1,55 @@
+//! The UI classes of the two DLLs that came with the editor until UI became a package.
+
+/// The class that a DLL script's fileID means. Unity derives the number from the class's full name.
+pub(crate) fn class_name(file_id: i64) -> Option<&'static str> {
+    let found = CLASSES.binary_search_by_key(&file_id, |&(id, _)| id);
+    found.ok().map(|at| CLASSES[at].1)
+}
+
+/// Sorted by number.
+const CLASSES: &[(i64, &str)] = &[
+    (-2_095_666_955, "GridLayoutGroup"),
+    (-2_061_169_968, "Scrollbar"),
+    (-1_862_395_651, "EventTrigger"),
+    (-1_690_312_454, "Physics2DRaycaster"),
+    (-1_254_083_943, "AspectRatioFitter"),
+    (-1_200_242_548, "Mask"),
+    (-1_184_210_157, "ToggleGroup"),
+    (-900_027_084, "Outline"),
+    (-768_656_878, "PhysicsRaycaster"),
+    (-765_806_418, "Image"),
+    (-619_905_303, "EventSystem"),
+    (-405_508_275, "HorizontalLayoutGroup"),
+    (-234_403_039, "Selectable"),
+    (-146_154_839, "RectMask2D"),
+    (-113_659_843, "Slider"),
+    (-98_529_514, "RawImage"),
+    (575_553_740, "InputField"),
+    (708_705_254, "Text"),
+    (853_051_423, "Dropdown"),
+    (1_077_351_063, "StandaloneInputModule"),
+    (1_297_475_563, "VerticalLayoutGroup"),
+    (1_301_386_320, "GraphicRaycaster"),
+    (1_327_945_023, "BaseInput"),
+    (1_367_256_648, "ScrollRect"),
+    (1_392_445_389, "Button"),
+    (1_573_420_865, "Shadow"),
+    (1_679_637_790, "LayoutElement"),
+    (1_741_964_061, "ContentSizeFitter"),
+    (1_849_938_685, "PositionAsUV1"),
+    (1_980_459_831, "CanvasScaler"),
+    (1_997_211_142, "TouchInputModule"),
+    (2_109_663_825, "Toggle"),
+];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_table_can_be_searched() {
+        assert!(CLASSES.is_sorted_by_key(|&(id, _)| id));
+        assert_eq!(class_name(-765_806_418), Some("Image"));
+        assert_eq!(class_name(0), None);
+    }
+}

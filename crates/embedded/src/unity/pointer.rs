@@ -1,0 +1,96 @@
+//! What points where: `{fileID: N}` inside a file, `{fileID: N, guid: G, type: T}` into another.
+
+use std::fmt;
+
+use super::yaml::Value;
+
+/// The id that an asset's `.meta` file gives it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub(crate) struct Guid(u128);
+
+/// Two DLLs with the UI classes, which came with the editor before UI became a package. They are in
+/// no project's files.
+const EDITOR_UI: [Guid; 2] = [
+    Guid(0xf705_55f1_44d8_491a_825f_0804_e09c_671c),
+    Guid(0xf5f6_7c52_d156_4df4_a893_6ccd_202a_3bd8),
+];
+
+impl Guid {
+    pub(crate) fn parse(text: &str) -> Option<Guid> {
+        let is_hex = text.len() == 32 && text.bytes().all(|byte| byte.is_ascii_hexdigit());
+        let number = is_hex.then(|| u128::from_str_radix(text, 16).ok())?;
+        number.map(Guid)
+    }
+
+    /// Whether it belongs to the editor itself rather than to a file.
+    pub(crate) fn is_built_in(self) -> bool {
+        self.0 >> 64 == 0 || EDITOR_UI.contains(&self)
+    }
+}
+
+impl fmt::Display for Guid {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{:032x}", self.0)
+    }
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub(crate) struct Pointer {
+    pub(crate) file_id: i64,
+    pub(crate) guid: Option<Guid>,
+}
+
+impl Pointer {
+    /// `None` when the value is no pointer.
+    pub(crate) fn from_value(value: &Value<'_>) -> Option<Pointer> {
+        let Value::Scalar(file_id) = value.get("fileID")? else {
+            return None;
+        };
+        let guid = match value.get("guid") {
+            Some(Value::Scalar(guid)) => Guid::parse(guid),
+            _ => None,
+        };
+        Some(Pointer {
+            file_id: file_id.parse().ok()?,
+            guid,
+        })
+    }
+
+    pub(crate) fn is_null(&self) -> bool {
+        self.file_id == 0 && self.guid.is_none()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn guids_are_thirty_two_hex_digits() {
+        let text = "00d10cdfc01a94f9ba5e1f5d3eb4a8b2";
+        assert_eq!(Guid::parse(text).unwrap().to_string(), text);
+        for text in ["", "+0d10cdfc01a94f9ba5e1f5d3eb4a8b2", "00d1", "xyz"] {
+            assert_eq!(Guid::parse(text), None, "{text}");
+        }
+    }
+
+    #[test]
+    fn the_editor_owns_some_guids() {
+        for (text, built_in) in [
+            ("0000000000000000f000000000000000", true),
+            ("f70555f144d8491a825f0804e09c671c", true),
+            ("f5f67c52d1564df4a8936ccd202a3bd8", true),
+            ("0000000000000001f000000000000000", false),
+        ] {
+            assert_eq!(Guid::parse(text).unwrap().is_built_in(), built_in, "{text}");
+        }
+    }
+
+    #[test]
+    fn file_ids_have_sixty_four_bits() {
+        let value = Value::parse("a: {fileID: -8679921383154817045}\n").unwrap();
+        let pointer = Pointer::from_value(value.get("a").unwrap()).unwrap();
+        assert_eq!(pointer.file_id, -8_679_921_383_154_817_045);
+        assert!(!pointer.is_null());
+    }
+}

@@ -1,0 +1,239 @@
+//! Prefab instances: what a file says of one, and how its source's objects become the file's own.
+
+use std::collections::{HashMap, HashSet};
+
+use scenewright_engine::EngineError;
+use scenewright_model::Component;
+
+use super::document::Document;
+use super::pointer::Pointer;
+use super::tree::{Node, Part, Tree};
+use super::yaml::Value;
+
+pub(crate) const PREFAB_INSTANCE: u32 = 1001;
+
+/// The ids of a model's root GameObject and its Transform: first those of today, then those of Unity
+/// before 2019.
+const MODEL_ROOTS: [(i64, i64); 2] = [
+    (919_132_149_155_446_097, -8_679_921_383_154_817_045),
+    (100_000, 400_000),
+];
+
+pub(crate) struct Instance {
+    pub(crate) id: i64,
+    pub(crate) source: Pointer,
+    /// The Transform it hangs under; 0 for a root.
+    pub(crate) parent: i64,
+    changes: Vec<Change>,
+    /// Source ids of the components and GameObjects that were taken away.
+    removed: HashSet<i64>,
+    /// Where added children were put: their Transform's id and the index among their siblings.
+    pub(crate) inserted: Vec<(i64, i64)>,
+}
+
+/// An override of something that the hierarchy shows.
+struct Change {
+    /// The id that the source gives the object.
+    target: i64,
+    property: Property,
+    value: String,
+}
+
+#[derive(Clone, Copy, PartialEq)]
+enum Property {
+    Name,
+    IsActive,
+    RootOrder,
+}
+
+/// The handles that a file keeps of objects inside its instances: instance, source id, own id.
+#[derive(Default)]
+pub(crate) struct Handles {
+    own: HashMap<(i64, i64), i64>,
+    pub(crate) all: Vec<(i64, i64)>,
+}
+
+impl Instance {
+    /// `None` for a document that is no instance: until Unity 2018 a prefab file describes itself
+    /// with one of the same class.
+    pub(crate) fn read(document: &Document<'_>) -> Result<Option<Instance>, EngineError> {
+        for own in ["m_IsPrefabParent", "m_IsPrefabAsset"] {
+            if document.text(own)? == "1" {
+                return Ok(None);
+            }
+        }
+        let mut source = document.pointer("m_SourcePrefab")?;
+        if source.is_null() {
+            source = document.pointer("m_ParentPrefab")?;
+        }
+        let edits = document.field("m_Modification")?;
+        let edits = edits.unwrap_or(Value::Scalar(""));
+        let list = |key: &str| edits.get(key).map(Value::items).unwrap_or_default();
+        let removed = [list("m_RemovedComponents"), list("m_RemovedGameObjects")].concat();
+        Ok(Some(Instance {
+            id: document.id,
+            source,
+            parent: file_id(edits.get("m_TransformParent")),
+            changes: list("m_Modifications")
+                .iter()
+                .filter_map(Change::read)
+                .collect(),
+            removed: removed.iter().map(|item| file_id(Some(item))).collect(),
+            inserted: list("m_AddedGameObjects")
+                .iter()
+                .filter_map(insertion)
+                .collect(),
+        }))
+    }
+
+    /// Its place among the roots, in files that do not list them.
+    pub(crate) fn root_order(&self, tree: &Tree) -> Option<i64> {
+        let root = tree.nodes.first()?;
+        let orders = || {
+            self.changes
+                .iter()
+                .filter(|change| change.property == Property::RootOrder)
+        };
+        let order = orders().find(|change| change.target == root.transform);
+        order.or_else(|| orders().next())?.value.parse().ok()
+    }
+
+    /// A stand-in for a source whose objects cannot be read: its root, as far as the instance tells.
+    pub(crate) fn stand_in(&self, name: &str, component: &str) -> Tree {
+        let (game_object, transform) = self.guessed_root();
+        let part = Part {
+            id: transform,
+            component: Component::built_in(component),
+        };
+        let root = Node {
+            key: game_object.to_string(),
+            name: name.to_owned(),
+            active: true,
+            game_object,
+            transform,
+            parts: vec![part],
+            ..Node::default()
+        };
+        Tree { nodes: vec![root] }
+    }
+
+    fn guessed_root(&self) -> (i64, i64) {
+        let is_target = |id: i64| self.changes.iter().any(|change| change.target == id);
+        let model = MODEL_ROOTS
+            .into_iter()
+            .find(|&(object, transform)| is_target(object) || is_target(transform));
+        let named = self
+            .changes
+            .iter()
+            .find(|change| change.property == Property::Name)
+            .map(|change| (change.target, 0));
+        model.or(named).unwrap_or_default()
+    }
+
+    /// The source's objects as this instance makes them, in pre-order; parents count from 0.
+    pub(crate) fn nodes(&self, source: &Tree, handles: &Handles) -> Vec<Node> {
+        let mut nodes: Vec<Node> = Vec::with_capacity(source.nodes.len());
+        let mut kept: Vec<Option<usize>> = Vec::with_capacity(source.nodes.len());
+        for node in &source.nodes {
+            let parent = node.parent.map(|parent| kept[parent]);
+            let gone = parent == Some(None) || self.removed.contains(&node.game_object);
+            kept.push((!gone).then_some(nodes.len()));
+            if !gone {
+                nodes.push(self.node(node, parent.flatten(), handles));
+            }
+        }
+        self.apply_changes(source, &kept, &mut nodes);
+        nodes
+    }
+
+    fn node(&self, node: &Node, parent: Option<usize>, handles: &Handles) -> Node {
+        let own_id = |id| handles.id(self.id, id);
+        let part = |part: &Part| Part {
+            id: own_id(part.id),
+            component: part.component.clone(),
+        };
+        let parts = node.parts.iter();
+        Node {
+            key: format!("{}/{}", self.id, node.key),
+            game_object: own_id(node.game_object),
+            transform: own_id(node.transform),
+            instance: parent.is_none().then_some(self.id),
+            parts: parts
+                .filter(|part| !self.removed.contains(&part.id))
+                .map(part)
+                .collect(),
+            parent,
+            name: node.name.clone(),
+            active: node.active,
+        }
+    }
+
+    fn apply_changes(&self, source: &Tree, kept: &[Option<usize>], nodes: &mut [Node]) {
+        let objects = source.nodes.iter().map(|node| node.game_object);
+        let places: HashMap<i64, Option<usize>> = objects.zip(kept.iter().copied()).collect();
+        for change in &self.changes {
+            let Some(node) = places.get(&change.target).copied().flatten() else {
+                continue;
+            };
+            match change.property {
+                Property::Name => nodes[node].name.clone_from(&change.value),
+                Property::IsActive => nodes[node].active = change.value != "0",
+                Property::RootOrder => {}
+            }
+        }
+    }
+}
+
+impl Change {
+    fn read(item: &Value<'_>) -> Option<Change> {
+        let property = match item.get("propertyPath")?.text().as_ref() {
+            "m_Name" => Property::Name,
+            "m_IsActive" => Property::IsActive,
+            "m_RootOrder" => Property::RootOrder,
+            _ => return None,
+        };
+        Some(Change {
+            target: file_id(item.get("target")),
+            property,
+            value: item.get("value")?.text().into_owned(),
+        })
+    }
+}
+
+impl Handles {
+    pub(crate) fn read(documents: &[Document<'_>]) -> Result<Handles, EngineError> {
+        let mut handles = Handles::default();
+        for document in documents.iter().filter(|document| document.stripped) {
+            let mut instance = document.pointer("m_PrefabInstance")?;
+            let mut source = document.pointer("m_CorrespondingSourceObject")?;
+            if instance.is_null() {
+                instance = document.pointer("m_PrefabInternal")?;
+                source = document.pointer("m_PrefabParentObject")?;
+            }
+            let inside = (instance.file_id, source.file_id);
+            handles.own.insert(inside, document.id);
+            handles.all.push((instance.file_id, document.id));
+        }
+        Ok(handles)
+    }
+
+    /// The id that the file gives to an object inside an instance. Without a handle it is the one that
+    /// Unity derives in prefab files.
+    fn id(&self, instance: i64, source: i64) -> i64 {
+        match self.own.get(&(instance, source)) {
+            Some(&own) => own,
+            None if source == 0 => 0,
+            None => (instance ^ source) & i64::MAX,
+        }
+    }
+}
+
+fn insertion(item: &Value<'_>) -> Option<(i64, i64)> {
+    let index = item.get("insertIndex")?.text().parse().ok()?;
+    Some((file_id(item.get("addedObject")), index))
+}
+
+fn file_id(value: Option<&Value<'_>>) -> i64 {
+    let pointer = value.and_then(Pointer::from_value);
+    pointer.unwrap_or_default().file_id
+}

@@ -1,0 +1,321 @@
+//! What points at nothing. A file's text is searched for pointers first; only a document with a
+//! doubtful one is parsed, and only a file with a finding is put together for the object's path.
+
+use std::collections::{HashMap, HashSet};
+
+use memchr::{memchr, memmem};
+use scenewright_engine::{Context, EngineError, Reading, Result};
+use scenewright_model::{BrokenReference, Findings, MissingScript};
+
+use super::document::{Document, UnityText};
+use super::guids::{Assets, Verdict, extension_of, listed};
+use super::pointer::{Guid, Pointer};
+use super::prefab::PREFAB_INSTANCE;
+use super::scene::Composer;
+use super::scripts::MONO_BEHAVIOUR;
+use super::tree::Tree;
+use super::yaml::Value;
+use crate::root::ProjectRoot;
+
+/// The extensions of assets that Unity writes as text.
+const TEXT_ASSETS: &[&str] = &[
+    "anim",
+    "asset",
+    "brush",
+    "controller",
+    "cubemap",
+    "flare",
+    "fontsettings",
+    "giparams",
+    "guiskin",
+    "lighting",
+    "mask",
+    "mat",
+    "mixer",
+    "overrideController",
+    "physicMaterial",
+    "physicsMaterial2D",
+    "playable",
+    "prefab",
+    "preset",
+    "renderTexture",
+    "scenetemplate",
+    "shadervariants",
+    "signal",
+    "spriteatlas",
+    "terrainlayer",
+    "unity",
+];
+
+/// These point into an instance's source. Unity keeps them when their target is gone, as unused
+/// overrides; when the source is gone, `m_SourcePrefab` says so once.
+const INTO_SOURCE: &[&str] = &[
+    "target",
+    "targetCorrespondingSourceObject",
+    "m_RemovedComponents",
+    "m_RemovedGameObjects",
+];
+
+pub(crate) fn missing(root: &ProjectRoot, cx: &Context) -> Result<Findings> {
+    cx.check()?;
+    let assets = Assets::of(root, cx)?;
+    let files = root.files("Assets", is_text_asset, cx)?;
+    let mut check = Check {
+        assets: &assets,
+        composer: Composer::new(&assets, cx),
+        findings: Findings::default(),
+        unknown: 0,
+        unknown_scripts: 0,
+    };
+    let mut diagnostics = Vec::new();
+    let mut scan = cx.scan(files.len());
+    for file in &files {
+        if !scan.advance()? {
+            break;
+        }
+        match root
+            .read("Asset", file)
+            .and_then(|bytes| check.file(file, bytes))
+        {
+            Err(error @ (EngineError::Cancelled | EngineError::DeadlinePassed)) => {
+                return Err(error);
+            }
+            Err(error) => diagnostics.push(format!("skipped {error}")),
+            Ok(()) => {}
+        }
+    }
+    diagnostics.extend(scan.diagnostic());
+    diagnostics.extend(check.unknown_ones());
+    Ok(Reading {
+        diagnostics,
+        ..Reading::from_files(check.findings)
+    })
+}
+
+fn is_text_asset(name: &str) -> bool {
+    extension_of(name).is_some_and(|extension| TEXT_ASSETS.contains(&extension))
+}
+
+struct Check<'a> {
+    assets: &'a Assets<'a>,
+    composer: Composer<'a>,
+    findings: Findings,
+    unknown: usize,
+    unknown_scripts: usize,
+}
+
+/// A pointer in a document that leads nowhere.
+struct Dangling {
+    document: i64,
+    class: String,
+    property: String,
+    target: String,
+    reason: String,
+    is_script: bool,
+}
+
+enum Doubt {
+    Broken { target: String, reason: String },
+    Unknown,
+}
+
+impl Check<'_> {
+    fn file(&mut self, path: &str, bytes: Vec<u8>) -> std::result::Result<(), EngineError> {
+        let text = UnityText::new(path, bytes)?;
+        let documents = text.documents()?;
+        let ids: HashSet<i64> = documents.iter().map(|document| document.id).collect();
+        let mut dangling = Vec::new();
+        for document in documents.iter().filter(|document| !document.stripped) {
+            if self.is_doubtful(document, &ids)? {
+                self.document(document, &ids, &mut dangling)?;
+            }
+        }
+        if !dangling.is_empty() {
+            let tree = self.composer.compose(&text)?;
+            self.report(path, &tree, dangling);
+        }
+        Ok(())
+    }
+
+    /// Whether the document may have something to report, by its text alone.
+    fn is_doubtful(
+        &self,
+        document: &Document<'_>,
+        ids: &HashSet<i64>,
+    ) -> std::result::Result<bool, EngineError> {
+        if document.class == MONO_BEHAVIOUR && document.pointer("m_Script")?.is_null() {
+            return Ok(true);
+        }
+        let mut pointers = pointers_in(document.body);
+        Ok(pointers.any(|pointer| self.doubt(pointer, ids).is_some()))
+    }
+
+    fn doubt(&self, pointer: Pointer, ids: &HashSet<i64>) -> Option<Doubt> {
+        let Some(guid) = pointer.guid else {
+            let broken = Doubt::Broken {
+                target: format!("fileID {}", pointer.file_id),
+                reason: "the file has no such object".to_owned(),
+            };
+            let is_there = pointer.file_id == 0 || ids.contains(&pointer.file_id);
+            return (!is_there).then_some(broken);
+        };
+        match self.assets.verdict(guid) {
+            Verdict::Found(_) | Verdict::BuiltIn => None,
+            Verdict::Unknown { .. } => Some(Doubt::Unknown),
+            Verdict::Missing => Some(Doubt::Broken {
+                target: format!("guid {guid}"),
+                reason: "no asset has this guid".to_owned(),
+            }),
+        }
+    }
+
+    fn document(
+        &mut self,
+        document: &Document<'_>,
+        ids: &HashSet<i64>,
+        dangling: &mut Vec<Dangling>,
+    ) -> std::result::Result<(), EngineError> {
+        let fields = document.fields()?;
+        let mut pointers = Vec::new();
+        let in_instance = document.class == PREFAB_INSTANCE;
+        collect(&fields, &mut String::new(), in_instance, &mut pointers);
+        for (property, pointer) in pointers {
+            let is_script = document.class == MONO_BEHAVIOUR && property == "m_Script";
+            let doubt = match self.doubt(pointer, ids) {
+                None if is_script && pointer.is_null() => Doubt::Broken {
+                    target: String::new(),
+                    reason: "its script is null".to_owned(),
+                },
+                None => continue,
+                Some(doubt) => doubt,
+            };
+            match doubt {
+                Doubt::Unknown => {
+                    self.unknown += 1;
+                    self.unknown_scripts += usize::from(is_script);
+                }
+                Doubt::Broken { target, reason } => dangling.push(Dangling {
+                    document: document.id,
+                    class: document.class_name().to_owned(),
+                    property,
+                    target,
+                    reason,
+                    is_script,
+                }),
+            }
+        }
+        Ok(())
+    }
+
+    fn report(&mut self, path: &str, tree: &Tree, dangling: Vec<Dangling>) {
+        let places = places(tree);
+        for found in dangling {
+            let place = places.get(&found.document).copied();
+            let object_path = place.map_or_else(String::new, |(node, _)| tree.object_path(node));
+            let index = place.and_then(|(_, part)| part);
+            if found.is_script {
+                self.findings.missing_scripts.push(MissingScript {
+                    file: path.to_owned(),
+                    object_path,
+                    component_index: index.unwrap_or_default(),
+                    reason: script_reason(&found),
+                });
+                continue;
+            }
+            let part = place
+                .zip(index)
+                .map(|((node, _), part)| &tree.nodes[node].parts[part]);
+            let component = part.map_or(found.class, |part| part.component.type_name.clone());
+            self.findings.broken_references.push(BrokenReference {
+                file: path.to_owned(),
+                object_path,
+                component,
+                property: found.property,
+                target: found.target,
+                reason: found.reason,
+            });
+        }
+    }
+
+    fn unknown_ones(&self) -> Option<String> {
+        let (all, scripts) = (self.unknown, self.unknown_scripts);
+        (all > 0).then(|| {
+            format!(
+                "{all} references ({scripts} of them to scripts) cannot be checked: they may belong to packages that are not on disk: {}",
+                listed(self.assets.absent_packages())
+            )
+        })
+    }
+}
+
+fn script_reason(found: &Dangling) -> String {
+    if found.target.is_empty() {
+        return found.reason.clone();
+    }
+    format!("its script is {}: {}", found.target, found.reason)
+}
+
+/// The node, and the component's position on it, that a document of the file is.
+fn places(tree: &Tree) -> HashMap<i64, (usize, Option<usize>)> {
+    let mut places = HashMap::new();
+    for (index, node) in tree.nodes.iter().enumerate() {
+        for (position, part) in node.parts.iter().enumerate() {
+            places.entry(part.id).or_insert((index, Some(position)));
+        }
+        for id in [Some(node.game_object), node.instance]
+            .into_iter()
+            .flatten()
+        {
+            places.entry(id).or_insert((index, None));
+        }
+    }
+    places
+}
+
+/// Every pointer below a value with its property path. As deep as the parser went, which is bounded.
+fn collect(
+    value: &Value<'_>,
+    path: &mut String,
+    in_instance: bool,
+    found: &mut Vec<(String, Pointer)>,
+) {
+    if let Some(pointer) = Pointer::from_value(value) {
+        found.push((path.clone(), pointer));
+        return;
+    }
+    let length = path.len();
+    for (key, value) in value.entries() {
+        if is_passed_over(key, path, in_instance) {
+            continue;
+        }
+        if !path.is_empty() {
+            path.push('.');
+        }
+        path.push_str(key);
+        collect(value, path, in_instance, found);
+        path.truncate(length);
+    }
+    for (index, item) in value.items().iter().enumerate() {
+        path.push_str(&format!("[{index}]"));
+        collect(item, path, in_instance, found);
+        path.truncate(length);
+    }
+}
+
+fn is_passed_over(key: &str, path: &str, in_instance: bool) -> bool {
+    let is_own_source = matches!(key, "m_CorrespondingSourceObject" | "m_PrefabParentObject");
+    (in_instance && INTO_SOURCE.contains(&key)) || (path.is_empty() && is_own_source)
+}
+
+/// The pointers that a text seems to hold: strings that look like one are among them.
+fn pointers_in(text: &str) -> impl Iterator<Item = Pointer> {
+    const OPEN: &str = "{fileID:";
+    memmem::find_iter(text.as_bytes(), OPEN).filter_map(|at| {
+        let rest = &text[at + OPEN.len()..];
+        let inner = &rest[..memchr(b'}', rest.as_bytes())?];
+        let mut parts = inner.split(',').map(str::trim);
+        let file_id = parts.next()?.parse().ok()?;
+        let guid = parts.find_map(|part| Guid::parse(part.strip_prefix("guid:")?.trim()));
+        Some(Pointer { file_id, guid })
+    })
+}

@@ -1,0 +1,183 @@
+//! Scenes and prefabs with everything they are made of: opens a file, then the prefabs it uses.
+
+use std::collections::{BTreeSet, HashMap};
+use std::sync::Arc;
+
+use scenewright_engine::{Context, EngineError};
+
+use super::builder::Builder;
+use super::document::{Document, UnityText};
+use super::guids::{Asset, Assets, Verdict, listed};
+use super::prefab::{Handles, Instance, PREFAB_INSTANCE};
+use super::tree::Tree;
+
+/// Prefabs within prefabs; people stop at five.
+const MAX_NESTING: usize = 40;
+
+/// Reads each prefab once, however often it is used.
+pub(crate) struct Composer<'a> {
+    assets: &'a Assets<'a>,
+    cx: &'a Context,
+    read: HashMap<Asset, Source>,
+    /// The prefabs that are being read: one that comes up again contains itself.
+    open: Vec<Asset>,
+    models: BTreeSet<String>,
+    diagnostics: Vec<String>,
+}
+
+/// What an instance is an instance of.
+#[derive(Clone)]
+enum Source {
+    Objects(Arc<Tree>),
+    /// Its objects cannot be known; the names are for the stand-in.
+    Opaque {
+        name: String,
+        component: &'static str,
+    },
+}
+
+impl<'a> Composer<'a> {
+    pub(crate) fn new(assets: &'a Assets<'a>, cx: &'a Context) -> Composer<'a> {
+        Composer {
+            assets,
+            cx,
+            read: HashMap::new(),
+            open: Vec::new(),
+            models: BTreeSet::new(),
+            diagnostics: Vec::new(),
+        }
+    }
+
+    pub(crate) fn compose(&mut self, text: &UnityText) -> Result<Tree, EngineError> {
+        self.cx.check()?;
+        let documents = text.documents()?;
+        let mut builder = Builder::new(&documents, self.assets)?;
+        let handles = Handles::read(&documents)?;
+        for (index, document) in documents.iter().enumerate() {
+            if let Some(instance) = instance(document)? {
+                let source = self.source(&instance, &text.path)?;
+                builder.add_instance(index, &instance, &source, &handles)?;
+            }
+        }
+        builder.place_handles(&handles);
+        builder.add_components(self.assets)?;
+        let (tree, lost) = builder.finish()?;
+        if lost > 0 {
+            self.note(format!(
+                "{lost} objects in '{}' are left out: their parents form a loop",
+                text.path
+            ));
+        }
+        Ok(tree)
+    }
+
+    /// What the reader of the result should know.
+    pub(crate) fn into_diagnostics(mut self) -> Vec<String> {
+        let models: Vec<String> = std::mem::take(&mut self.models).into_iter().collect();
+        if !models.is_empty() {
+            self.note(format!(
+                "Models are shown as their root object only, as their contents need Unity's importer: {}",
+                listed(&models)
+            ));
+        }
+        self.diagnostics
+    }
+
+    fn note(&mut self, diagnostic: String) {
+        if !self.diagnostics.contains(&diagnostic) {
+            self.diagnostics.push(diagnostic);
+        }
+    }
+
+    fn source(&mut self, instance: &Instance, file: &str) -> Result<Arc<Tree>, EngineError> {
+        Ok(match self.source_of(instance, file)? {
+            Source::Objects(tree) => tree,
+            Source::Opaque { name, component } => Arc::new(instance.stand_in(&name, component)),
+        })
+    }
+
+    fn source_of(&mut self, instance: &Instance, file: &str) -> Result<Source, EngineError> {
+        let assets = self.assets;
+        let opaque = |what: &str, component| Source::Opaque {
+            name: what.to_owned(),
+            component,
+        };
+        let Some(guid) = instance.source.guid else {
+            self.note(format!("A prefab instance in '{file}' has no source"));
+            return Ok(opaque("(missing prefab)", "(missing prefab)"));
+        };
+        match assets.verdict(guid) {
+            Verdict::Found(asset) => self.asset(asset),
+            Verdict::Unknown { absent } => {
+                self.note(format!(
+                    "'{file}' uses prefab {guid}, which may belong to a package that is not on disk: {}",
+                    listed(absent)
+                ));
+                Ok(opaque("(unknown prefab)", "(unknown prefab)"))
+            }
+            Verdict::Missing | Verdict::BuiltIn => {
+                self.note(format!("'{file}' uses prefab {guid}, which no asset has"));
+                Ok(opaque("(missing prefab)", "(missing prefab)"))
+            }
+        }
+    }
+
+    fn asset(&mut self, asset: &Asset) -> Result<Source, EngineError> {
+        if let Some(source) = self.read.get(asset) {
+            return Ok(source.clone());
+        }
+        if !asset.has_extension("prefab") {
+            self.models.insert(asset.path.clone());
+            return Ok(Source::Opaque {
+                name: asset.stem().to_owned(),
+                component: "Transform",
+            });
+        }
+        let source = match self.prefab(asset) {
+            Ok(tree) => Source::Objects(Arc::new(tree)),
+            Err(error @ (EngineError::Cancelled | EngineError::DeadlinePassed)) => {
+                return Err(error);
+            }
+            Err(error) => {
+                self.note(format!("A prefab cannot be shown: {error}"));
+                Source::Opaque {
+                    name: asset.stem().to_owned(),
+                    component: "(unreadable prefab)",
+                }
+            }
+        };
+        self.read.insert(asset.clone(), source.clone());
+        Ok(source)
+    }
+
+    fn prefab(&mut self, asset: &Asset) -> Result<Tree, EngineError> {
+        let refuse = |reason: &str| EngineError::Malformed {
+            path: asset.path.clone(),
+            line: 1,
+            reason: reason.to_owned(),
+        };
+        if self.open.contains(asset) {
+            return Err(refuse("the prefab contains itself"));
+        }
+        if self.open.len() == MAX_NESTING {
+            return Err(refuse("prefabs are nested too deep"));
+        }
+        let text = UnityText::new(&asset.path, self.assets.read(asset)?)?;
+        self.open.push(asset.clone());
+        let tree = self.compose(&text);
+        self.open.pop();
+        let tree = tree?;
+        if tree.nodes.is_empty() {
+            return Err(refuse("it holds no GameObject"));
+        }
+        Ok(tree)
+    }
+}
+
+fn instance(document: &Document<'_>) -> Result<Option<Instance>, EngineError> {
+    if document.class == PREFAB_INSTANCE && !document.stripped {
+        Instance::read(document)
+    } else {
+        Ok(None)
+    }
+}

@@ -1,0 +1,59 @@
+//! No input may bring the reader down: it answers or it refuses.
+
+use std::fs;
+
+use scenewright_engine::{Context, Engine, EngineError};
+use scenewright_testkit::Fixture;
+
+use super::super::UnityFiles;
+use super::{engine, missing_in};
+
+const PATH: &str = "Assets/a.unity";
+const SAMPLE: &str = concat!(
+    env!("CARGO_MANIFEST_DIR"),
+    "/../scenewright/samples/unity/Assets"
+);
+
+fn read(engine: &UnityFiles, fixture: &Fixture, content: &[u8]) {
+    fixture.write(PATH, content);
+    match engine.scene(PATH, &Context::unbounded()) {
+        Ok(_) | Err(EngineError::Malformed { .. }) => {}
+        Err(error) => panic!("garbage is malformed or read: {error}"),
+    }
+}
+
+fn prefab() -> Vec<u8> {
+    fs::read(format!("{SAMPLE}/Prefabs/Lighthouse.prefab")).unwrap()
+}
+
+/// The search for missing references reads more of a file than a scene does, and is slower: it takes
+/// every `SAMPLED`th input.
+const SAMPLED: usize = 13;
+
+fn check(inputs: impl Iterator<Item = Vec<u8>>) {
+    let fixture = Fixture::new("");
+    let engine = engine(&fixture);
+    for (number, input) in inputs.enumerate() {
+        read(&engine, &fixture, &input);
+        if number % SAMPLED == 0 {
+            missing_in(&engine);
+        }
+    }
+}
+
+#[test]
+fn a_file_cut_anywhere_is_read_or_refused() {
+    let prefab = prefab();
+    check((0..prefab.len()).map(|end| prefab[..end].to_vec()));
+}
+
+#[test]
+fn flipped_bytes_are_read_or_refused() {
+    let prefab = prefab();
+    check((0..prefab.len()).map(|at| {
+        let mut bent = prefab.clone();
+        // A different neighbour each time: quotes, braces, line ends, bytes beyond ASCII.
+        bent[at] = b"\n{}'\"-: \xff[]\\&0"[at % 14];
+        bent
+    }));
+}

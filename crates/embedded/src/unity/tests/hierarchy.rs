@@ -1,0 +1,204 @@
+//! Objects, their order, their components and their scripts.
+
+use scenewright_engine::EngineError;
+use scenewright_model::Script;
+
+use super::{file, meta, object, object_with, part, refusal, scene, scripts};
+
+const PATH: &str = "Assets/a.unity";
+const GUID: &str = "00d10cdfc01a94f9ba5e1f5d3eb4a8b2";
+
+fn check(documents: &[String], expected: &str) {
+    let (outline, diagnostics) = scene(&file(PATH, documents), PATH);
+    assert_eq!(outline, expected);
+    assert_eq!(diagnostics, [""; 0]);
+}
+
+fn ordered(id: i64, name: &str, order: i64) -> String {
+    object(id, name, 0, &[]) + &format!("  m_RootOrder: {order}\n")
+}
+
+#[test]
+fn children_stand_in_their_parents_order() {
+    check(
+        &[
+            object(10, "B", 31, &[]),
+            object(20, "A", 31, &[]),
+            object(30, "Root", 0, &[21, 11]),
+        ],
+        "Root [Transform]\n  A [Transform]\n  B [Transform]\n",
+    );
+}
+
+#[test]
+fn roots_stand_in_root_order() {
+    check(
+        &[
+            ordered(10, "Third", 2),
+            ordered(20, "First", 0),
+            ordered(30, "Second", 1),
+        ],
+        "First [Transform]\nSecond [Transform]\nThird [Transform]\n",
+    );
+}
+
+#[test]
+fn a_list_of_roots_wins_over_root_order() {
+    let roots = "--- !u!1660057539 &9223372036854775807\nSceneRoots:\n  m_Roots:\n  - {fileID: 11}\n  - {fileID: 21}\n";
+    check(
+        &[ordered(10, "A", 1), ordered(20, "B", 0), roots.to_owned()],
+        "A [Transform]\nB [Transform]\n",
+    );
+}
+
+#[test]
+fn both_spellings_of_a_component_list_are_read() {
+    let old = object_with(10, "Old", 0, &[], &[12])
+        .replace("component: {fileID: 12}", "20: {fileID: 12}");
+    let inactive = object(20, "'It''s off'", 0, &[]).replace("m_IsActive: 1", "m_IsActive: 0");
+    check(
+        &[old, part("20 Camera", 12, 10, "m_Enabled: 1"), inactive],
+        "Old [Transform, Camera]\nIt's off [Transform] inactive\n",
+    );
+}
+
+#[test]
+fn windows_line_ends_change_nothing() {
+    let project = file(PATH, &[object(10, "A", 0, &[21]), object(20, "B", 11, &[])]);
+    let project = project.replace('\n', "\r\n");
+    assert_eq!(scene(&project, PATH).0, "A [Transform]\n  B [Transform]\n");
+}
+
+#[test]
+fn a_loop_of_parents_is_left_out() {
+    let (outline, diagnostics) = scene(
+        &file(
+            PATH,
+            &[
+                object(10, "A", 21, &[21]),
+                object(20, "B", 11, &[11]),
+                object(30, "C", 0, &[]),
+            ],
+        ),
+        PATH,
+    );
+    assert_eq!(outline, "C [Transform]\n");
+    assert_eq!(
+        diagnostics,
+        ["2 objects in 'Assets/a.unity' are left out: their parents form a loop"]
+    );
+}
+
+fn scripted(script: &str, rest: &str) -> String {
+    let behaviour = part("114 MonoBehaviour", 12, 10, &format!("m_Script: {script}"));
+    file(PATH, &[object_with(10, "A", 0, &[], &[12]), behaviour]) + rest
+}
+
+fn script(script: &str, rest: &str) -> (String, Script) {
+    scripts(&scripted(script, rest), PATH).remove(0)
+}
+
+#[test]
+fn scripts_are_found_by_guid() {
+    let pointer = format!("{{fileID: 11500000, guid: {GUID}, type: 3}}");
+    for (file, path) in [
+        ("Assets/Code/Hero.cs", "Assets/Code/Hero.cs"),
+        ("Packages/own/Hero.cs", "Packages/own/Hero.cs"),
+        (
+            "Library/PackageCache/com.x@1.2.3/Hero.cs",
+            "Packages/com.x/Hero.cs",
+        ),
+    ] {
+        let found = script(&pointer, &meta(file, GUID));
+        assert_eq!(found, ("Hero".to_owned(), Script::Found(path.to_owned())));
+    }
+}
+
+#[test]
+fn a_script_that_is_nowhere_is_missing() {
+    let pointer = format!("{{fileID: 11500000, guid: {GUID}, type: 3}}");
+    for (pointer, expected) in [
+        ("{fileID: 0}", "its script is null".to_owned()),
+        (
+            pointer.as_str(),
+            format!("no asset has its script's guid {GUID}"),
+        ),
+    ] {
+        let (name, script) = script(pointer, "");
+        assert_eq!(name, "(missing script)");
+        assert_eq!(script, Script::Missing { reason: expected });
+    }
+}
+
+#[test]
+fn a_script_is_unknown_while_a_package_is_not_on_disk() {
+    let pointer = format!("{{fileID: 11500000, guid: {GUID}, type: 3}}");
+    let manifest = |version: &str| {
+        format!(
+            "//- /Packages/manifest.json\n{{\"dependencies\": {{\"com.unity.modules.ai\": \"1.0.0\", \"com.x\": \"{version}\"}}}}\n"
+        )
+    };
+    let absent = manifest("1.2.3");
+    let (name, unknown) = script(&pointer, &absent);
+    assert_eq!(name, "(unknown script)");
+    assert!(
+        matches!(unknown, Script::Unknown { reason } if reason.ends_with("not on disk: com.x"))
+    );
+
+    let package = "{\"name\": \"com.x\"}\n";
+    for present in [
+        format!("{absent}//- /Packages/x/package.json\n{package}"),
+        format!("{absent}//- /Library/PackageCache/com.x@1.2.3/package.json\n{package}"),
+        format!(
+            "{}//- /Local/x/package.json\n{package}",
+            manifest("file:../Local/x")
+        ),
+    ] {
+        assert_eq!(
+            script(&pointer, &present).0,
+            "(missing script)",
+            "{present}"
+        );
+    }
+    let linked = manifest("file:../Local/x") + "//- /Local/x/package.json\n" + package;
+    let found = script(&pointer, &(linked + &meta("Local/x/Hero.cs", GUID)));
+    assert_eq!(found.1, Script::Found("Packages/com.x/Hero.cs".to_owned()));
+}
+
+#[test]
+fn what_the_editor_owns_is_never_missing() {
+    for (pointer, name) in [
+        (
+            "{fileID: 12004, guid: 0000000000000000e000000000000000, type: 0}",
+            "MonoBehaviour",
+        ),
+        (
+            "{fileID: 708705254, guid: f70555f144d8491a825f0804e09c671c, type: 3}",
+            "Text",
+        ),
+        (
+            "{fileID: 1, guid: f5f67c52d1564df4a8936ccd202a3bd8, type: 3}",
+            "MonoBehaviour",
+        ),
+    ] {
+        let (outline, _) = scene(&scripted(pointer, ""), PATH);
+        assert_eq!(outline, format!("A [Transform, {name}]\n"));
+    }
+}
+
+#[test]
+fn only_scenes_and_prefabs_can_be_opened() {
+    let project = file("Assets/a.mat", &[object(10, "A", 0, &[])]) + "//- /Assets/folder.unity/x\n";
+    for path in [
+        "Assets/a.mat",
+        "Assets/none.unity",
+        "Assets/folder.unity",
+        "Assets",
+    ] {
+        let error = refusal(&project, path);
+        assert!(
+            matches!(&error, EngineError::NotFound { what: "Scene file", path: named } if named == path),
+            "{error}"
+        );
+    }
+}

@@ -1,0 +1,80 @@
+//! What a project says of itself, and which scenes it lists.
+
+use scenewright_engine::{Context, Engine};
+use scenewright_testkit::Fixture;
+
+use super::{engine, file};
+
+const EMPTY: &str = "//- /Assets/Old.unity\n//- /Assets/B.unity\n//- /Packages/p/A.unity\n";
+
+fn build_settings(scenes: &[(u8, &str)]) -> String {
+    let list: String = scenes
+        .iter()
+        .map(|(enabled, path)| format!("  - enabled: {enabled}\n    path: {path}\n"))
+        .collect();
+    let document = format!("--- !u!1045 &1\nEditorBuildSettings:\n  m_Scenes:\n{list}");
+    file("ProjectSettings/EditorBuildSettings.asset", &[document])
+}
+
+#[test]
+fn scenes_know_their_place_in_the_build() {
+    let build = build_settings(&[
+        (1, "Assets/Gone.unity"),
+        (0, "Assets/Old.unity"),
+        (1, "Assets/B.unity"),
+    ]);
+    let fixture = Fixture::new(&(EMPTY.to_owned() + &build));
+    let scenes = engine(&fixture).scenes(&Context::unbounded()).unwrap();
+    let listed: Vec<_> = scenes
+        .value
+        .iter()
+        .map(|scene| {
+            (
+                scene.path.as_str(),
+                scene.name.as_str(),
+                scene.enabled_in_build,
+                scene.build_index,
+            )
+        })
+        .collect();
+    assert_eq!(
+        listed,
+        [
+            ("Assets/B.unity", "B", true, Some(1)),
+            ("Assets/Old.unity", "Old", false, None),
+            ("Packages/p/A.unity", "A", false, None),
+        ]
+    );
+    let project = engine(&fixture).project(&Context::unbounded()).unwrap();
+    assert_eq!(
+        project.value.main_scene.as_deref(),
+        Some("Assets/Gone.unity")
+    );
+}
+
+#[test]
+fn a_project_without_settings_is_named_after_its_folder() {
+    let fixture = Fixture::new(EMPTY);
+    let project = engine(&fixture).project(&Context::unbounded()).unwrap();
+    let folder = fixture.root();
+    assert_eq!(
+        project.value.name,
+        folder.file_name().unwrap().to_str().unwrap()
+    );
+    assert_eq!(
+        (project.value.engine_version, project.value.main_scene),
+        (None, None)
+    );
+    assert_eq!(project.diagnostics, [""; 0]);
+}
+
+#[test]
+fn binary_settings_are_a_diagnostic() {
+    let fixture = Fixture::new(EMPTY);
+    fixture.write("ProjectSettings/ProjectSettings.asset", b"\0\0\x01");
+    let project = engine(&fixture).project(&Context::unbounded()).unwrap();
+    assert_eq!(
+        project.diagnostics,
+        ["'ProjectSettings/ProjectSettings.asset', line 1: it is binary, not text"]
+    );
+}

@@ -1,0 +1,68 @@
+//! The objects of one file with its prefab instances resolved, under the ids that the file gives them.
+
+use scenewright_model::{Component, Object, ObjectId, ObjectIndex, Scene};
+
+/// In pre-order: a parent stands before its children, siblings in the editor's order.
+#[derive(Debug, Default)]
+pub(crate) struct Tree {
+    pub(crate) nodes: Vec<Node>,
+}
+
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Node {
+    /// The chain of fileIDs that leads to the object: instances, then the GameObject itself.
+    pub(crate) key: String,
+    pub(crate) name: String,
+    pub(crate) active: bool,
+    pub(crate) game_object: i64,
+    /// 0 for an object that has none.
+    pub(crate) transform: i64,
+    /// The prefab instance of this file that the node is the root of.
+    pub(crate) instance: Option<i64>,
+    pub(crate) parts: Vec<Part>,
+    pub(crate) parent: Option<usize>,
+}
+
+/// A component under the id that the file gives it.
+#[derive(Debug, Clone)]
+pub(crate) struct Part {
+    pub(crate) id: i64,
+    pub(crate) component: Component,
+}
+
+impl Tree {
+    pub(crate) fn into_scene(self, path: &str) -> Scene {
+        let mut scene = Scene {
+            path: path.to_owned(),
+            ..Scene::default()
+        };
+        let mut placed: Vec<ObjectIndex> = Vec::with_capacity(self.nodes.len());
+        for node in self.nodes {
+            let parent = node.parent.map(|parent| placed[parent]);
+            placed.push(scene.push(parent, node.into_object(path)));
+        }
+        scene
+    }
+
+    /// The names from the root to a node, joined by `/`.
+    pub(crate) fn object_path(&self, node: usize) -> String {
+        let above = std::iter::successors(Some(node), |&node| self.nodes[node].parent);
+        let mut names: Vec<&str> = above.map(|node| self.nodes[node].name.as_str()).collect();
+        names.reverse();
+        names.join("/")
+    }
+}
+
+impl Node {
+    fn into_object(self, file: &str) -> Object {
+        Object {
+            id: ObjectId::new(file, &self.key),
+            name: self.name,
+            path: String::new(),
+            active: self.active,
+            components: self.parts.into_iter().map(|part| part.component).collect(),
+            parent: None,
+            children: Vec::new(),
+        }
+    }
+}

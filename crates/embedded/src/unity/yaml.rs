@@ -1,0 +1,188 @@
+//! The part of YAML that Unity writes, as spans of the text: scalars stay raw until they are asked.
+
+mod parser;
+mod scalar;
+
+use std::borrow::Cow;
+
+/// Where and why a text is not what Unity writes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct SyntaxError {
+    /// In bytes from the start of the parsed text.
+    pub(crate) offset: usize,
+    pub(crate) reason: &'static str,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum Value<'a> {
+    /// As it stands in the file: quotes, escapes and folds included.
+    Scalar(&'a str),
+    /// In the file's order. Keys may repeat: Unity 5 writes maps as one `data:` after another.
+    Map(Vec<(&'a str, Value<'a>)>),
+    Seq(Vec<Value<'a>>),
+}
+
+impl<'a> Value<'a> {
+    /// A whole document's body, from its class name on.
+    pub(crate) fn parse(text: &'a str) -> Result<Value<'a>, SyntaxError> {
+        parser::document(text)
+    }
+
+    /// The value of the entry whose line starts at `offset`; the rest of the text is not looked at.
+    pub(crate) fn parse_entry(text: &'a str, offset: usize) -> Result<Value<'a>, SyntaxError> {
+        parser::entry(text, offset)
+    }
+
+    /// The first entry with this key.
+    pub(crate) fn get(&self, key: &str) -> Option<&Value<'a>> {
+        self.entries()
+            .iter()
+            .find_map(|(name, value)| (*name == key).then_some(value))
+    }
+
+    pub(crate) fn entries(&self) -> &[(&'a str, Value<'a>)] {
+        match self {
+            Value::Map(entries) => entries,
+            _ => &[],
+        }
+    }
+
+    pub(crate) fn items(&self) -> &[Value<'a>] {
+        match self {
+            Value::Seq(items) => items,
+            _ => &[],
+        }
+    }
+
+    /// The meaning of a scalar; empty for anything else.
+    pub(crate) fn text(&self) -> Cow<'a, str> {
+        match self {
+            Value::Scalar(raw) => scalar::decode(raw),
+            _ => Cow::Borrowed(""),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn show(value: &Value<'_>) -> String {
+        match value {
+            Value::Scalar(_) => format!("{:?}", value.text()),
+            Value::Seq(items) => {
+                let items: Vec<String> = items.iter().map(show).collect();
+                format!("[{}]", items.join(", "))
+            }
+            Value::Map(entries) => {
+                let entries: Vec<String> = entries
+                    .iter()
+                    .map(|(key, value)| format!("{key}={}", show(value)))
+                    .collect();
+                format!("{{{}}}", entries.join(", "))
+            }
+        }
+    }
+
+    fn check(text: &str, expected: &str) {
+        for text in [text.to_owned(), text.replace('\n', "\r\n")] {
+            let value = Value::parse(&text).unwrap_or_else(|error| panic!("{text:?}: {error:?}"));
+            assert_eq!(show(&value), expected, "{text:?}");
+        }
+    }
+
+    #[test]
+    fn mappings_and_sequences() {
+        check("A:\n  b: 1\n  c: \n  d:\n", r#"{A={b="1", c="", d=""}}"#);
+        check("A:\n  data: 1\n  data: 2\n", r#"{A={data="1", data="2"}}"#);
+        check("A:\n  : x\n  a b: y\n", r#"{A={="x", a b="y"}}"#);
+        check(
+            "A:\n  b:\n  - 1\n  - 2\n  c: 3\n",
+            r#"{A={b=["1", "2"], c="3"}}"#,
+        );
+        check(
+            "A:\n  b:\n  - c: 1\n    d: 2\n  - c: 3\n",
+            r#"{A={b=[{c="1", d="2"}, {c="3"}]}}"#,
+        );
+        check(
+            "A:\n  b:\n  - c:\n    - 1\n    d: 2\n",
+            r#"{A={b=[{c=["1"], d="2"}]}}"#,
+        );
+        check(
+            "A:\n  b:\n  - - 1\n    - 2\n  -\n  - 3\n",
+            r#"{A={b=[["1", "2"], "", "3"]}}"#,
+        );
+        check(
+            "A:\n  b:\n  - 4: {fileID: 7}\n",
+            r#"{A={b=[{4={fileID="7"}}]}}"#,
+        );
+    }
+
+    #[test]
+    fn flow_values() {
+        check("a: {}\nb: []\n", "{a={}, b=[]}");
+        check(
+            "a: {fileID: 1, guid: ab,\n    type: 3}\nb: 1\n",
+            r#"{a={fileID="1", guid="ab", type="3"}, b="1"}"#,
+        );
+        check(
+            "a: {class: , ns: 'x, y', asm: z}\n",
+            r#"{a={class="", ns="x, y", asm="z"}}"#,
+        );
+        check("a: [1, {x: 2}, [3]]\n", r#"{a=["1", {x="2"}, ["3"]]}"#);
+    }
+
+    #[test]
+    fn scalars_mean_what_unity_meant() {
+        check(
+            "a: one two\n  three\nb: 1\n",
+            r#"{a="one two three", b="1"}"#,
+        );
+        check("a: http://x:1/\n", r#"{a="http://x:1/"}"#);
+        check("a: 'it''s: {x}'\n", r#"{a="it's: {x}"}"#);
+        check(
+            "a: 'one\n\n  two\n\n'\nb: 1\n",
+            r#"{a="one\ntwo\n", b="1"}"#,
+        );
+        check(
+            r#"a: "\u00e9\t\"\xB0\\"
+"#,
+            r#"{a="é\t\"°\\"}"#,
+        );
+        check(
+            "a: \"one\n  two\\\n  \\ three\"\n",
+            r#"{a="one two three"}"#,
+        );
+        check(
+            "a: \\\nb: 880000008700000086000000\n",
+            r#"{a="\\", b="880000008700000086000000"}"#,
+        );
+    }
+
+    #[test]
+    fn what_is_not_yaml_is_said() {
+        let deep = format!(
+            "A:\n{}",
+            (1..500)
+                .map(|n| format!("{}a:\n", " ".repeat(n)))
+                .collect::<String>()
+        );
+        let flow = format!("a: {}", "[".repeat(500));
+        for (text, reason) in [
+            ("A", "expected 'key: value'"),
+            ("a: {fileID: 1", "'{' is not closed"),
+            ("a: {fileID: 1\nb: {x: 1}\n", "'{' is not closed"),
+            ("a: [1", "'[' is not closed"),
+            ("a: 'x", "quoted text is not closed"),
+            ("a: 'x' y\n", "unexpected text after the value"),
+            (
+                "A:\n    b: {x: 1}\n  c: 1\n      d: 2\n e: 1\n",
+                "unexpected indentation",
+            ),
+            (&deep, "nested too deep"),
+            (&flow, "nested too deep"),
+        ] {
+            assert_eq!(Value::parse(text).unwrap_err().reason, reason, "{text:?}");
+        }
+    }
+}
