@@ -62,10 +62,7 @@ impl Engine for UnityFiles {
             engine_version: settings::editor_version(&self.root),
             main_scene: main_scene.map(|scene| scene.path),
         };
-        Ok(Reading {
-            diagnostics,
-            ..Reading::from_files(project)
-        })
+        Ok(Reading { diagnostics, ..Reading::from_files(project) })
     }
 
     fn scenes(&self, cx: &Context) -> Result<Vec<SceneSummary>> {
@@ -82,20 +79,14 @@ impl Engine for UnityFiles {
             build_index: indices.get(&path).copied(),
             path,
         };
-        Ok(Reading {
-            diagnostics,
-            ..Reading::from_files(paths.into_iter().map(summary).collect())
-        })
+        Ok(Reading { diagnostics, ..Reading::from_files(paths.into_iter().map(summary).collect()) })
     }
 
     fn scene(&self, path: &str, cx: &Context) -> Result<Arc<Scene>> {
         cx.check()?;
         let path = self.root.relative(path)?;
         if !matches!(extension_of(&path), Some("unity" | "prefab")) {
-            return Err(EngineError::NotFound {
-                what: "Scene file",
-                path,
-            });
+            return Err(EngineError::NotFound { what: "Scene file", path });
         }
         let text = UnityText::new(&path, self.root.read("Scene file", &path)?)?;
         let assets = Assets::of(&self.root, cx)?;

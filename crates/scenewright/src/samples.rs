@@ -78,7 +78,7 @@ mod tests {
 
         let changed = samples.join("godot/project.godot");
         fs::write(&changed, "mine").unwrap();
-        assert_eq!(write(&samples).unwrap().kept, [changed.clone()]);
+        assert_eq!(write(&samples).unwrap().kept, std::slice::from_ref(&changed));
         assert_eq!(fs::read_to_string(changed).unwrap(), "mine");
     }
 

@@ -203,8 +203,7 @@ impl<'a> Builder<'a> {
         }
         let father = |link: &Link| {
             let own = self.places.get(&link.father).copied();
-            own.or_else(|| listing.get(&link.node).copied())
-                .filter(|&father| father != link.node)
+            own.or_else(|| listing.get(&link.node).copied()).filter(|&father| father != link.node)
         };
         self.links.iter().map(father).collect()
     }

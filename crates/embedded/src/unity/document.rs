@@ -40,19 +40,14 @@ impl UnityText {
             let offset = error.utf8_error().valid_up_to();
             refused(offset, error.as_bytes(), "it is not UTF-8 text")
         })?;
-        Ok(UnityText {
-            path: path.to_owned(),
-            text,
-        })
+        Ok(UnityText { path: path.to_owned(), text })
     }
 
     pub(crate) fn documents(&self) -> Result<Vec<Document<'_>>, EngineError> {
         let mut documents: Vec<Document<'_>> = Vec::new();
         let (mut line, mut counted) = (1, 0);
         let bytes = self.text.as_bytes();
-        let mut starts = memmem::find_iter(bytes, "\n---")
-            .map(|at| at + 1)
-            .peekable();
+        let mut starts = memmem::find_iter(bytes, "\n---").map(|at| at + 1).peekable();
         while let Some(start) = starts.next() {
             line += memchr_iter(b'\n', &bytes[counted..start]).count();
             counted = start;
@@ -73,32 +68,18 @@ impl UnityText {
         let Some((class, id, stripped)) = header_parts(header.trim_end()) else {
             return Err(self.malformed(line, "expected '--- !u!CLASS &ID'"));
         };
-        Ok(Document {
-            path: &self.path,
-            line,
-            class,
-            id,
-            stripped,
-            body,
-        })
+        Ok(Document { path: &self.path, line, class, id, stripped, body })
     }
 
     fn malformed(&self, line: usize, reason: &str) -> EngineError {
-        EngineError::Malformed {
-            path: self.path.clone(),
-            line,
-            reason: reason.to_owned(),
-        }
+        EngineError::Malformed { path: self.path.clone(), line, reason: reason.to_owned() }
     }
 }
 
 impl<'a> Document<'a> {
     /// The class as the file names it, which varies between versions; the number does not.
     pub(crate) fn class_name(&self) -> &'a str {
-        self.body
-            .split([':', '\n', '\r'])
-            .next()
-            .unwrap_or_default()
+        self.body.split([':', '\n', '\r']).next().unwrap_or_default()
     }
 
     /// One field, without a look at the others.
@@ -106,26 +87,19 @@ impl<'a> Document<'a> {
         let Some(at) = memmem::find(self.body.as_bytes(), format!("\n  {key}:").as_bytes()) else {
             return Ok(None);
         };
-        Value::parse_entry(self.body, at + 1)
-            .map(Some)
-            .map_err(|error| self.malformed(error))
+        Value::parse_entry(self.body, at + 1).map(Some).map_err(|error| self.malformed(error))
     }
 
     /// A field's text; empty when there is no such field.
     pub(crate) fn text(&self, key: &str) -> Result<String, EngineError> {
         let value = self.field(key)?;
-        Ok(value
-            .map(|value| value.text().into_owned())
-            .unwrap_or_default())
+        Ok(value.map(|value| value.text().into_owned()).unwrap_or_default())
     }
 
     /// Where a field points; null when there is no such field.
     pub(crate) fn pointer(&self, key: &str) -> Result<Pointer, EngineError> {
         let value = self.field(key)?;
-        Ok(value
-            .as_ref()
-            .and_then(Pointer::from_value)
-            .unwrap_or_default())
+        Ok(value.as_ref().and_then(Pointer::from_value).unwrap_or_default())
     }
 
     /// All fields.
@@ -139,11 +113,7 @@ impl<'a> Document<'a> {
 
     /// An error at the document's header.
     pub(crate) fn refuse(&self, reason: String) -> EngineError {
-        EngineError::Malformed {
-            path: self.path.to_owned(),
-            line: self.line,
-            reason,
-        }
+        EngineError::Malformed { path: self.path.to_owned(), line: self.line, reason }
     }
 
     fn malformed(&self, error: SyntaxError) -> EngineError {
@@ -178,10 +148,7 @@ fn oddity(bytes: &[u8]) -> Option<(usize, &'static str)> {
         return Some((0, "it is empty"));
     }
     if !text.starts_with(b"%YAML") {
-        return Some((
-            0,
-            "it does not start with '%YAML', as Unity's text files do",
-        ));
+        return Some((0, "it does not start with '%YAML', as Unity's text files do"));
     }
     for marker in ["\n<<<<<<< ", "\n>>>>>>> "] {
         if let Some(at) = memmem::find(bytes, marker.as_bytes()) {
@@ -217,25 +184,16 @@ mod tests {
             .collect();
         assert_eq!(
             found,
-            [
-                (2, 4, -7, true, "Transform"),
-                (5, 1_660_057_539, i64::MAX, false, "SceneRoots"),
-            ]
+            [(2, 4, -7, true, "Transform"), (5, 1_660_057_539, i64::MAX, false, "SceneRoots"),]
         );
     }
 
     #[test]
     fn what_is_not_unitys_text_is_named() {
         for (bytes, expected) in [
-            (
-                &b"\0\0\0\x16"[..],
-                "'a.unity', line 1: it is binary, not text",
-            ),
+            (&b"\0\0\0\x16"[..], "'a.unity', line 1: it is binary, not text"),
             (b"", "'a.unity', line 1: it is empty"),
-            (
-                b"{}",
-                "'a.unity', line 1: it does not start with '%YAML', as Unity's text files do",
-            ),
+            (b"{}", "'a.unity', line 1: it does not start with '%YAML', as Unity's text files do"),
             (
                 b"version https://git-lfs.github.com/spec/v1\n",
                 "'a.unity', line 1: it is a Git LFS pointer; its content was not fetched",
@@ -244,15 +202,9 @@ mod tests {
                 b"%YAML 1.1\n--- !u!1 &1\nA:\n<<<<<<< HEAD\n",
                 "'a.unity', line 4: it has the markers of an unfinished merge",
             ),
-            (
-                b"%YAML 1.1\n--- !u!1 &1\nA:\n  b: \xff\n",
-                "'a.unity', line 4: it is not UTF-8 text",
-            ),
+            (b"%YAML 1.1\n--- !u!1 &1\nA:\n  b: \xff\n", "'a.unity', line 4: it is not UTF-8 text"),
             (b"%YAML 1.1\n", "'a.unity', line 1: it holds no objects"),
-            (
-                b"%YAML 1.1\n--- !u!1 1\nA:\n",
-                "'a.unity', line 2: expected '--- !u!CLASS &ID'",
-            ),
+            (b"%YAML 1.1\n--- !u!1 1\nA:\n", "'a.unity', line 2: expected '--- !u!CLASS &ID'"),
             (
                 b"%YAML 1.1\n--- !u!1 &1\nA:\n  b: {fileID: 4",
                 "'a.unity', line 4: '{' is not closed",

@@ -42,11 +42,7 @@ pub(crate) enum Verdict<'a> {
 
 impl<'a> Assets<'a> {
     pub(crate) fn of(root: &'a ProjectRoot, cx: &Context) -> Result<Assets<'a>, EngineError> {
-        let mut assets = Assets {
-            root,
-            packages: Packages::of(root),
-            by_guid: HashMap::new(),
-        };
+        let mut assets = Assets { root, packages: Packages::of(root), by_guid: HashMap::new() };
         for folder in ["Assets", "Packages", "Library/PackageCache"] {
             assets.add(None, folder, cx)?;
         }
@@ -64,9 +60,7 @@ impl<'a> Assets<'a> {
         } else if self.packages.absent.is_empty() {
             Verdict::Missing
         } else {
-            Verdict::Unknown {
-                absent: &self.packages.absent,
-            }
+            Verdict::Unknown { absent: &self.packages.absent }
         }
     }
 
@@ -92,12 +86,7 @@ impl<'a> Assets<'a> {
         cx: &Context,
     ) -> Result<(), EngineError> {
         let is_meta = |name: &str| name.ends_with(".meta");
-        for (count, meta) in self
-            .folder(package)
-            .files(folder, is_meta, cx)?
-            .iter()
-            .enumerate()
-        {
+        for (count, meta) in self.folder(package).files(folder, is_meta, cx)?.iter().enumerate() {
             if count % 64 == 0 {
                 cx.check()?;
             }
@@ -106,11 +95,7 @@ impl<'a> Assets<'a> {
             };
             let file = meta.trim_end_matches(".meta").to_owned();
             let path = self.spelling(package, &file);
-            let asset = Asset {
-                package,
-                file,
-                path,
-            };
+            let asset = Asset { package, file, path };
             self.by_guid.entry(guid).or_insert(asset);
         }
         Ok(())

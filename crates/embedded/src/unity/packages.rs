@@ -68,10 +68,7 @@ fn embedded(root: &ProjectRoot) -> BTreeSet<String> {
         let json = json(root, &format!("Packages/{folder}/package.json"));
         Some(json.get("name")?.as_str()?.to_owned())
     };
-    folders(&root.path().join("Packages"))
-        .into_iter()
-        .filter_map(named)
-        .collect()
+    folders(&root.path().join("Packages")).into_iter().filter_map(named).collect()
 }
 
 fn cached(root: &ProjectRoot) -> BTreeSet<String> {
@@ -84,10 +81,7 @@ fn cached(root: &ProjectRoot) -> BTreeSet<String> {
 /// A `file:` package. The folder must say that it is this package: a manifest shall not make any
 /// folder of the disk part of the project.
 fn linked(root: &ProjectRoot, name: &str, version: &str) -> Option<ProjectRoot> {
-    let folder = root
-        .path()
-        .join("Packages")
-        .join(version.strip_prefix("file:")?);
+    let folder = root.path().join("Packages").join(version.strip_prefix("file:")?);
     let folder = ProjectRoot::new(folder.canonicalize().ok()?);
     let says = json(&folder, "package.json");
     (says.get("name")?.as_str()? == name).then_some(folder)

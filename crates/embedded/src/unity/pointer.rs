@@ -50,10 +50,7 @@ impl Pointer {
             Some(Value::Scalar(guid)) => Guid::parse(guid),
             _ => None,
         };
-        Some(Pointer {
-            file_id: file_id.parse().ok()?,
-            guid,
-        })
+        Some(Pointer { file_id: file_id.parse().ok()?, guid })
     }
 
     pub(crate) fn is_null(&self) -> bool {

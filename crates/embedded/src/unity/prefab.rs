@@ -14,10 +14,8 @@ pub(crate) const PREFAB_INSTANCE: u32 = 1001;
 
 /// The ids of a model's root GameObject and its Transform: first those of today, then those of Unity
 /// before 2019.
-const MODEL_ROOTS: [(i64, i64); 2] = [
-    (919_132_149_155_446_097, -8_679_921_383_154_817_045),
-    (100_000, 400_000),
-];
+const MODEL_ROOTS: [(i64, i64); 2] =
+    [(919_132_149_155_446_097, -8_679_921_383_154_817_045), (100_000, 400_000)];
 
 pub(crate) struct Instance {
     pub(crate) id: i64,
@@ -74,26 +72,16 @@ impl Instance {
             id: document.id,
             source,
             parent: file_id(edits.get("m_TransformParent")),
-            changes: list("m_Modifications")
-                .iter()
-                .filter_map(Change::read)
-                .collect(),
+            changes: list("m_Modifications").iter().filter_map(Change::read).collect(),
             removed: removed.iter().map(|item| file_id(Some(item))).collect(),
-            inserted: list("m_AddedGameObjects")
-                .iter()
-                .filter_map(insertion)
-                .collect(),
+            inserted: list("m_AddedGameObjects").iter().filter_map(insertion).collect(),
         }))
     }
 
     /// Its place among the roots, in files that do not list them.
     pub(crate) fn root_order(&self, tree: &Tree) -> Option<i64> {
         let root = tree.nodes.first()?;
-        let orders = || {
-            self.changes
-                .iter()
-                .filter(|change| change.property == Property::RootOrder)
-        };
+        let orders = || self.changes.iter().filter(|change| change.property == Property::RootOrder);
         let order = orders().find(|change| change.target == root.transform);
         order.or_else(|| orders().next())?.value.parse().ok()
     }
@@ -101,10 +89,7 @@ impl Instance {
     /// A stand-in for a source whose objects cannot be read: its root, as far as the instance tells.
     pub(crate) fn stand_in(&self, name: &str, component: &str) -> Tree {
         let (game_object, transform) = self.guessed_root();
-        let part = Part {
-            id: transform,
-            component: Component::built_in(component),
-        };
+        let part = Part { id: transform, component: Component::built_in(component) };
         let root = Node {
             key: game_object.to_string(),
             name: name.to_owned(),
@@ -148,20 +133,14 @@ impl Instance {
 
     fn node(&self, node: &Node, parent: Option<usize>, handles: &Handles) -> Node {
         let own_id = |id| handles.id(self.id, id);
-        let part = |part: &Part| Part {
-            id: own_id(part.id),
-            component: part.component.clone(),
-        };
+        let part = |part: &Part| Part { id: own_id(part.id), component: part.component.clone() };
         let parts = node.parts.iter();
         Node {
             key: format!("{}/{}", self.id, node.key),
             game_object: own_id(node.game_object),
             transform: own_id(node.transform),
             instance: parent.is_none().then_some(self.id),
-            parts: parts
-                .filter(|part| !self.removed.contains(&part.id))
-                .map(part)
-                .collect(),
+            parts: parts.filter(|part| !self.removed.contains(&part.id)).map(part).collect(),
             parent,
             name: node.name.clone(),
             active: node.active,

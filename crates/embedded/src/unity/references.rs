@@ -49,12 +49,8 @@ const TEXT_ASSETS: &[&str] = &[
 
 /// These point into an instance's source. Unity keeps them when their target is gone, as unused
 /// overrides; when the source is gone, `m_SourcePrefab` says so once.
-const INTO_SOURCE: &[&str] = &[
-    "target",
-    "targetCorrespondingSourceObject",
-    "m_RemovedComponents",
-    "m_RemovedGameObjects",
-];
+const INTO_SOURCE: &[&str] =
+    &["target", "targetCorrespondingSourceObject", "m_RemovedComponents", "m_RemovedGameObjects"];
 
 pub(crate) fn missing(root: &ProjectRoot, cx: &Context) -> Result<Findings> {
     cx.check()?;
@@ -73,10 +69,7 @@ pub(crate) fn missing(root: &ProjectRoot, cx: &Context) -> Result<Findings> {
         if !scan.advance()? {
             break;
         }
-        match root
-            .read("Asset", file)
-            .and_then(|bytes| check.file(file, bytes))
-        {
+        match root.read("Asset", file).and_then(|bytes| check.file(file, bytes)) {
             Err(error @ (EngineError::Cancelled | EngineError::DeadlinePassed)) => {
                 return Err(error);
             }
@@ -86,10 +79,7 @@ pub(crate) fn missing(root: &ProjectRoot, cx: &Context) -> Result<Findings> {
     }
     diagnostics.extend(scan.diagnostic());
     diagnostics.extend(check.unknown_ones());
-    Ok(Reading {
-        diagnostics,
-        ..Reading::from_files(check.findings)
-    })
+    Ok(Reading { diagnostics, ..Reading::from_files(check.findings) })
 }
 
 fn is_text_asset(name: &str) -> bool {
@@ -182,10 +172,9 @@ impl Check<'_> {
         for (property, pointer) in pointers {
             let is_script = document.class == MONO_BEHAVIOUR && property == "m_Script";
             let doubt = match self.doubt(pointer, ids) {
-                None if is_script && pointer.is_null() => Doubt::Broken {
-                    target: String::new(),
-                    reason: "its script is null".to_owned(),
-                },
+                None if is_script && pointer.is_null() => {
+                    Doubt::Broken { target: String::new(), reason: "its script is null".to_owned() }
+                }
                 None => continue,
                 Some(doubt) => doubt,
             };
@@ -222,9 +211,7 @@ impl Check<'_> {
                 });
                 continue;
             }
-            let part = place
-                .zip(index)
-                .map(|((node, _), part)| &tree.nodes[node].parts[part]);
+            let part = place.zip(index).map(|((node, _), part)| &tree.nodes[node].parts[part]);
             let component = part.map_or(found.class, |part| part.component.type_name.clone());
             self.findings.broken_references.push(BrokenReference {
                 file: path.to_owned(),
@@ -262,10 +249,7 @@ fn places(tree: &Tree) -> HashMap<i64, (usize, Option<usize>)> {
         for (position, part) in node.parts.iter().enumerate() {
             places.entry(part.id).or_insert((index, Some(position)));
         }
-        for id in [Some(node.game_object), node.instance]
-            .into_iter()
-            .flatten()
-        {
+        for id in [Some(node.game_object), node.instance].into_iter().flatten() {
             places.entry(id).or_insert((index, None));
         }
     }

@@ -98,10 +98,7 @@ impl<'a> Composer<'a> {
 
     fn source_of(&mut self, instance: &Instance, file: &str) -> Result<Source, EngineError> {
         let assets = self.assets;
-        let opaque = |what: &str, component| Source::Opaque {
-            name: what.to_owned(),
-            component,
-        };
+        let opaque = |what: &str, component| Source::Opaque { name: what.to_owned(), component };
         let Some(guid) = instance.source.guid else {
             self.note(format!("A prefab instance in '{file}' has no source"));
             return Ok(opaque("(missing prefab)", "(missing prefab)"));
@@ -128,10 +125,7 @@ impl<'a> Composer<'a> {
         }
         if !asset.has_extension("prefab") {
             self.models.insert(asset.path.clone());
-            return Ok(Source::Opaque {
-                name: asset.stem().to_owned(),
-                component: "Transform",
-            });
+            return Ok(Source::Opaque { name: asset.stem().to_owned(), component: "Transform" });
         }
         let source = match self.prefab(asset) {
             Ok(tree) => Source::Objects(Arc::new(tree)),
@@ -140,10 +134,7 @@ impl<'a> Composer<'a> {
             }
             Err(error) => {
                 self.note(format!("A prefab cannot be shown: {error}"));
-                Source::Opaque {
-                    name: asset.stem().to_owned(),
-                    component: "(unreadable prefab)",
-                }
+                Source::Opaque { name: asset.stem().to_owned(), component: "(unreadable prefab)" }
             }
         };
         self.read.insert(asset.clone(), source.clone());

@@ -53,25 +53,16 @@ fn built_in(document: &Document<'_>, class: Option<String>) -> Result<Component,
         Some(class) => Some(class),
         None => class_identifier(document)?,
     };
-    Ok(Component::built_in(
-        class.unwrap_or_else(|| document.class_name().to_owned()),
-    ))
+    Ok(Component::built_in(class.unwrap_or_else(|| document.class_name().to_owned())))
 }
 
 fn missing(reason: String) -> Component {
-    Component {
-        type_name: "(missing script)".to_owned(),
-        script: Script::Missing { reason },
-    }
+    Component { type_name: "(missing script)".to_owned(), script: Script::Missing { reason } }
 }
 
 /// A source file holds the class of its name; a DLL holds many.
 fn found(asset: &Asset, document: &Document<'_>) -> Result<Component, EngineError> {
-    let class = if asset.has_extension("dll") {
-        class_identifier(document)?
-    } else {
-        None
-    };
+    let class = if asset.has_extension("dll") { class_identifier(document)? } else { None };
     Ok(Component {
         type_name: class.unwrap_or_else(|| asset.stem().to_owned()),
         script: Script::Found(asset.path.clone()),

@@ -14,14 +14,9 @@ pub(crate) struct BuildScene {
 
 /// Absent in old projects.
 pub(crate) fn editor_version(root: &ProjectRoot) -> Option<String> {
-    let bytes = root
-        .read("Settings file", "ProjectSettings/ProjectVersion.txt")
-        .ok()?;
+    let bytes = root.read("Settings file", "ProjectSettings/ProjectVersion.txt").ok()?;
     let text = String::from_utf8_lossy(&bytes);
-    let version = text
-        .lines()
-        .find_map(|line| line.strip_prefix("m_EditorVersion:"))?
-        .trim();
+    let version = text.lines().find_map(|line| line.strip_prefix("m_EditorVersion:"))?.trim();
     (!version.is_empty()).then(|| version.to_owned())
 }
 
@@ -34,24 +29,18 @@ pub(crate) fn product_name(root: &ProjectRoot) -> Result<Option<String>, EngineE
 
 /// In the list's order.
 pub(crate) fn build_scenes(root: &ProjectRoot) -> Result<Vec<BuildScene>, EngineError> {
-    let scenes = first_document(
-        root,
-        "ProjectSettings/EditorBuildSettings.asset",
-        |document| {
-            let list = document.field("m_Scenes")?;
-            let items = list.as_ref().map(Value::items).unwrap_or_default();
-            Ok(items.iter().filter_map(build_scene).collect())
-        },
-    )?;
+    let scenes = first_document(root, "ProjectSettings/EditorBuildSettings.asset", |document| {
+        let list = document.field("m_Scenes")?;
+        let items = list.as_ref().map(Value::items).unwrap_or_default();
+        Ok(items.iter().filter_map(build_scene).collect())
+    })?;
     Ok(scenes.unwrap_or_default())
 }
 
 fn build_scene(item: &Value<'_>) -> Option<BuildScene> {
     Some(BuildScene {
         path: item.get("path")?.text().into_owned(),
-        enabled: item
-            .get("enabled")
-            .is_none_or(|enabled| enabled.text() != "0"),
+        enabled: item.get("enabled").is_none_or(|enabled| enabled.text() != "0"),
     })
 }
 

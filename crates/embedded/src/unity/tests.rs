@@ -20,9 +20,8 @@ pub(super) fn engine(fixture: &Fixture) -> UnityFiles {
 
 pub(super) fn scene(project: &str, path: &str) -> (String, Vec<String>) {
     let read = engine(&Fixture::new(project)).scene(path, &Context::unbounded());
-    let Reading {
-        value, diagnostics, ..
-    } = read.unwrap_or_else(|error| panic!("{path} is readable: {error}"));
+    let Reading { value, diagnostics, .. } =
+        read.unwrap_or_else(|error| panic!("{path} is readable: {error}"));
     (outline(&value), diagnostics)
 }
 
@@ -45,9 +44,7 @@ pub(super) fn outline(scene: &Scene) -> String {
     let mut depths: Vec<usize> = Vec::new();
     let mut text = String::new();
     for object in &scene.objects {
-        let depth = object
-            .parent
-            .map_or(0, |above| depths[above.0 as usize] + 1);
+        let depth = object.parent.map_or(0, |above| depths[above.0 as usize] + 1);
         depths.push(depth);
         let names: Vec<&str> = object.components.iter().map(name).collect();
         let state = if object.active { "" } else { " inactive" };
@@ -64,11 +61,7 @@ fn name(component: &Component) -> &str {
 pub(super) fn scripts(project: &str, path: &str) -> Vec<(String, Script)> {
     let fixture = Fixture::new(project);
     let scene = engine(&fixture).scene(path, &Context::unbounded()).unwrap();
-    let components = scene
-        .value
-        .objects
-        .iter()
-        .flat_map(|object| &object.components);
+    let components = scene.value.objects.iter().flat_map(|object| &object.components);
     components
         .filter(|component| component.script != Script::BuiltIn)
         .map(|component| (component.type_name.clone(), component.script.clone()))
@@ -88,14 +81,9 @@ pub(super) fn object_with(
     components: &[i64],
 ) -> String {
     let transform = id + 1;
-    let listed: String = components
-        .iter()
-        .map(|id| format!("  - component: {{fileID: {id}}}\n"))
-        .collect();
-    let children: String = children
-        .iter()
-        .map(|id| format!("\n  - {{fileID: {id}}}"))
-        .collect();
+    let listed: String =
+        components.iter().map(|id| format!("  - component: {{fileID: {id}}}\n")).collect();
+    let children: String = children.iter().map(|id| format!("\n  - {{fileID: {id}}}")).collect();
     format!(
         "--- !u!1 &{id}\nGameObject:\n  m_Component:\n  - component: {{fileID: {transform}}}\n{listed}  m_Name: {name}\n  m_IsActive: 1\n\
          --- !u!4 &{transform}\nTransform:\n  m_GameObject: {{fileID: {id}}}\n  m_Children:{children}\n  m_Father: {{fileID: {father}}}\n"

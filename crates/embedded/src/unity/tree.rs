@@ -32,10 +32,7 @@ pub(crate) struct Part {
 
 impl Tree {
     pub(crate) fn into_scene(self, path: &str) -> Scene {
-        let mut scene = Scene {
-            path: path.to_owned(),
-            ..Scene::default()
-        };
+        let mut scene = Scene { path: path.to_owned(), ..Scene::default() };
         let mut placed: Vec<ObjectIndex> = Vec::with_capacity(self.nodes.len());
         for node in self.nodes {
             let parent = node.parent.map(|parent| placed[parent]);

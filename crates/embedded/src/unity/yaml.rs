@@ -35,9 +35,7 @@ impl<'a> Value<'a> {
 
     /// The first entry with this key.
     pub(crate) fn get(&self, key: &str) -> Option<&Value<'a>> {
-        self.entries()
-            .iter()
-            .find_map(|(name, value)| (*name == key).then_some(value))
+        self.entries().iter().find_map(|(name, value)| (*name == key).then_some(value))
     }
 
     pub(crate) fn entries(&self) -> &[(&'a str, Value<'a>)] {
@@ -75,10 +73,8 @@ mod tests {
                 format!("[{}]", items.join(", "))
             }
             Value::Map(entries) => {
-                let entries: Vec<String> = entries
-                    .iter()
-                    .map(|(key, value)| format!("{key}={}", show(value)))
-                    .collect();
+                let entries: Vec<String> =
+                    entries.iter().map(|(key, value)| format!("{key}={}", show(value))).collect();
                 format!("{{{}}}", entries.join(", "))
             }
         }
@@ -96,26 +92,11 @@ mod tests {
         check("A:\n  b: 1\n  c: \n  d:\n", r#"{A={b="1", c="", d=""}}"#);
         check("A:\n  data: 1\n  data: 2\n", r#"{A={data="1", data="2"}}"#);
         check("A:\n  : x\n  a b: y\n", r#"{A={="x", a b="y"}}"#);
-        check(
-            "A:\n  b:\n  - 1\n  - 2\n  c: 3\n",
-            r#"{A={b=["1", "2"], c="3"}}"#,
-        );
-        check(
-            "A:\n  b:\n  - c: 1\n    d: 2\n  - c: 3\n",
-            r#"{A={b=[{c="1", d="2"}, {c="3"}]}}"#,
-        );
-        check(
-            "A:\n  b:\n  - c:\n    - 1\n    d: 2\n",
-            r#"{A={b=[{c=["1"], d="2"}]}}"#,
-        );
-        check(
-            "A:\n  b:\n  - - 1\n    - 2\n  -\n  - 3\n",
-            r#"{A={b=[["1", "2"], "", "3"]}}"#,
-        );
-        check(
-            "A:\n  b:\n  - 4: {fileID: 7}\n",
-            r#"{A={b=[{4={fileID="7"}}]}}"#,
-        );
+        check("A:\n  b:\n  - 1\n  - 2\n  c: 3\n", r#"{A={b=["1", "2"], c="3"}}"#);
+        check("A:\n  b:\n  - c: 1\n    d: 2\n  - c: 3\n", r#"{A={b=[{c="1", d="2"}, {c="3"}]}}"#);
+        check("A:\n  b:\n  - c:\n    - 1\n    d: 2\n", r#"{A={b=[{c=["1"], d="2"}]}}"#);
+        check("A:\n  b:\n  - - 1\n    - 2\n  -\n  - 3\n", r#"{A={b=[["1", "2"], "", "3"]}}"#);
+        check("A:\n  b:\n  - 4: {fileID: 7}\n", r#"{A={b=[{4={fileID="7"}}]}}"#);
     }
 
     #[test]
@@ -125,47 +106,30 @@ mod tests {
             "a: {fileID: 1, guid: ab,\n    type: 3}\nb: 1\n",
             r#"{a={fileID="1", guid="ab", type="3"}, b="1"}"#,
         );
-        check(
-            "a: {class: , ns: 'x, y', asm: z}\n",
-            r#"{a={class="", ns="x, y", asm="z"}}"#,
-        );
+        check("a: {class: , ns: 'x, y', asm: z}\n", r#"{a={class="", ns="x, y", asm="z"}}"#);
         check("a: [1, {x: 2}, [3]]\n", r#"{a=["1", {x="2"}, ["3"]]}"#);
     }
 
     #[test]
     fn scalars_mean_what_unity_meant() {
-        check(
-            "a: one two\n  three\nb: 1\n",
-            r#"{a="one two three", b="1"}"#,
-        );
+        check("a: one two\n  three\nb: 1\n", r#"{a="one two three", b="1"}"#);
         check("a: http://x:1/\n", r#"{a="http://x:1/"}"#);
         check("a: 'it''s: {x}'\n", r#"{a="it's: {x}"}"#);
-        check(
-            "a: 'one\n\n  two\n\n'\nb: 1\n",
-            r#"{a="one\ntwo\n", b="1"}"#,
-        );
+        check("a: 'one\n\n  two\n\n'\nb: 1\n", r#"{a="one\ntwo\n", b="1"}"#);
         check(
             r#"a: "\u00e9\t\"\xB0\\"
 "#,
             r#"{a="é\t\"°\\"}"#,
         );
-        check(
-            "a: \"one\n  two\\\n  \\ three\"\n",
-            r#"{a="one two three"}"#,
-        );
-        check(
-            "a: \\\nb: 880000008700000086000000\n",
-            r#"{a="\\", b="880000008700000086000000"}"#,
-        );
+        check("a: \"one\n  two\\\n  \\ three\"\n", r#"{a="one two three"}"#);
+        check("a: \\\nb: 880000008700000086000000\n", r#"{a="\\", b="880000008700000086000000"}"#);
     }
 
     #[test]
     fn what_is_not_yaml_is_said() {
         let deep = format!(
             "A:\n{}",
-            (1..500)
-                .map(|n| format!("{}a:\n", " ".repeat(n)))
-                .collect::<String>()
+            (1..500).map(|n| format!("{}a:\n", " ".repeat(n))).collect::<String>()
         );
         let flow = format!("a: {}", "[".repeat(500));
         for (text, reason) in [
@@ -175,10 +139,7 @@ mod tests {
             ("a: [1", "'[' is not closed"),
             ("a: 'x", "quoted text is not closed"),
             ("a: 'x' y\n", "unexpected text after the value"),
-            (
-                "A:\n    b: {x: 1}\n  c: 1\n      d: 2\n e: 1\n",
-                "unexpected indentation",
-            ),
+            ("A:\n    b: {x: 1}\n  c: 1\n      d: 2\n e: 1\n", "unexpected indentation"),
             (&deep, "nested too deep"),
             (&flow, "nested too deep"),
         ] {

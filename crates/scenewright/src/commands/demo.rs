@@ -79,24 +79,25 @@ fn serve_sample(
 ) -> Result<(), CommandError> {
     let listener = any_port(wanted)?;
     let url = format!("http://{}{}", serve::local_address(&listener)?, serve::EDITOR_PATH);
-    heading(&format!("Serving {} on {url} (Ctrl-C ends it)", folder.display()))?;
-    print::out("Try these in another terminal:")?;
+    let guard = GuardArgs { max_message: 4 << 20, ..GuardArgs::default() };
+    serve::until_stopped(listener, open(folder)?, &guard, || {
+        heading(&format!("Serving {} on {url} (Ctrl-C ends it)", folder.display()))?;
+        print::out("Try these in another terminal:")?;
+        for request in requests(sample) {
+            try_this(&format!("curl -s {url} -d '{request}'"))?;
+        }
+        try_this(&format!("{program} call project.scenes.list --project {}", quoted(folder)))?;
+        try_this(&format!("{program} tools"))
+    })
+}
+
+fn requests(sample: &Sample) -> [Value; 2] {
     let dump =
         json!({ "tool": "scene.hierarchy.dump", "arguments": { "scenePath": sample.scene } });
-    let requests = [
+    [
         json!({ "jsonrpc": "2.0", "id": 1, "method": "tools/list", "params": {} }),
         json!({ "jsonrpc": "2.0", "id": 2, "method": "tools/call", "params": dump }),
-    ];
-    for request in requests {
-        try_this(&format!("curl -s {url} -d '{request}'"))?;
-    }
-    try_this(&format!("{program} call project.scenes.list --project {}", quoted(folder)))?;
-    try_this(&format!("{program} tools"))?;
-    serve::until_stopped(
-        listener,
-        open(folder)?,
-        &GuardArgs { max_message: 4 << 20, ..GuardArgs::default() },
-    )
+    ]
 }
 
 fn open(folder: &Path) -> Result<Session, CommandError> {

@@ -1,5 +1,6 @@
 //! `scenewright serve [PROJECT]`.
 
+use std::io;
 use std::net::{SocketAddr, TcpListener};
 use std::sync::Arc;
 
@@ -28,25 +29,28 @@ pub(crate) fn run(args: &ServeArgs) -> Result<(), CommandError> {
     let session = project::session(&found, &args.session)?;
     let listener = port::listen(args.host, args.port)?;
     let address = local_address(&listener)?;
-    print::out(&format!(
-        "Serving the {} project in {} on http://{address}{EDITOR_PATH} (Ctrl-C ends it)",
-        found.kind,
-        found.root.display()
-    ))?;
-    until_stopped(listener, session, &args.guard)
+    until_stopped(listener, session, &args.guard, || {
+        print::out(&format!(
+            "Serving the {} project in {} on http://{address}{EDITOR_PATH} (Ctrl-C ends it)",
+            found.kind,
+            found.root.display()
+        ))
+    })
 }
 
 pub(crate) fn local_address(listener: &TcpListener) -> Result<SocketAddr, CommandError> {
     listener.local_addr().map_err(|error| CommandError::failed(error.to_string()))
 }
 
-/// Serves until Ctrl-C or SIGTERM; what is in flight then is still answered.
+/// Serves until Ctrl-C or SIGTERM; what is in flight then is still answered. `announce` runs when
+/// both are taken care of.
 pub(crate) fn until_stopped(
     listener: TcpListener,
     session: Session,
     args: &GuardArgs,
+    announce: impl FnOnce() -> Result<(), CommandError>,
 ) -> Result<(), CommandError> {
-    let broken = |error: std::io::Error| CommandError::failed(format!("the server broke: {error}"));
+    let broken = |error: io::Error| CommandError::failed(format!("the server broke: {error}"));
     let mut hosts = args.allow_host.clone();
     // Whoever asks for an address that is served may use it as a host name.
     hosts.extend(listener.local_addr().ok().map(|address| address.ip().to_string()));
@@ -56,31 +60,31 @@ pub(crate) fn until_stopped(
     let runtime = runtime::Builder::new_multi_thread().enable_all().build().map_err(broken)?;
     runtime.block_on(async {
         let listener = tokio::net::TcpListener::from_std(listener).map_err(broken)?;
-        http::serve(listener, vec![editor], guard, limits, stopped()).await.map_err(broken)
+        let stopped = stopped().map_err(broken)?;
+        announce()?;
+        http::serve(listener, vec![editor], guard, limits, stopped).await.map_err(broken)
     })
 }
 
+/// The signals are caught from the call on, not only once the future is waited for.
 #[cfg(unix)]
-async fn stopped() {
+fn stopped() -> io::Result<impl Future<Output = ()>> {
     use tokio::signal::unix::{SignalKind, signal};
 
-    let Ok(mut terminate) = signal(SignalKind::terminate()) else {
-        return interrupted().await;
-    };
-    tokio::select! {
-        () = interrupted() => {}
-        _ = terminate.recv() => {}
-    }
+    let mut interrupt = signal(SignalKind::interrupt())?;
+    let mut terminate = signal(SignalKind::terminate())?;
+    Ok(async move {
+        tokio::select! {
+            _ = interrupt.recv() => {}
+            _ = terminate.recv() => {}
+        }
+    })
 }
 
-#[cfg(not(unix))]
-async fn stopped() {
-    interrupted().await;
-}
-
-async fn interrupted() {
-    if let Err(error) = tokio::signal::ctrl_c().await {
-        tracing::error!(%error, "Ctrl-C cannot be waited for; end the server from outside");
-        std::future::pending::<()>().await;
-    }
+#[cfg(windows)]
+fn stopped() -> io::Result<impl Future<Output = ()>> {
+    let mut interrupt = tokio::signal::windows::ctrl_c()?;
+    Ok(async move {
+        interrupt.recv().await;
+    })
 }

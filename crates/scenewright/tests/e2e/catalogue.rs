@@ -38,7 +38,7 @@ fn settled(output: &Value) -> Value {
                 (key.clone(), settled)
             })
             .collect(),
-        Value::Array(items) => items.iter().map(|item| settled(item)).collect(),
+        Value::Array(items) => items.iter().map(settled).collect(),
         other => other.clone(),
     }
 }

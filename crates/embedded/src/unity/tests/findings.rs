@@ -9,12 +9,10 @@ const GONE: &str = "44444444444444444444444444444444";
 
 /// `file|object|component|property|target` a broken reference, `file|object|index` a script.
 fn lines(found: &Reading<Findings>) -> Vec<String> {
-    let scripts = found.value.missing_scripts.iter().map(|script| {
-        format!(
-            "{}|{}|{}",
-            script.file, script.object_path, script.component_index
-        )
-    });
+    let scripts =
+        found.value.missing_scripts.iter().map(|script| {
+            format!("{}|{}|{}", script.file, script.object_path, script.component_index)
+        });
     let broken = found.value.broken_references.iter().map(|broken| {
         format!(
             "{}|{}|{}|{}|{}",
@@ -32,21 +30,14 @@ fn check(path: &str, documents: &[String], expected: &[&str]) {
 
 fn behaviour(script: &str) -> Vec<String> {
     let fields = format!("m_Script: {script}");
-    vec![
-        object_with(10, "A", 0, &[], &[12]),
-        part("114 MonoBehaviour", 12, 10, &fields),
-    ]
+    vec![object_with(10, "A", 0, &[], &[12]), part("114 MonoBehaviour", 12, 10, &fields)]
 }
 
 #[test]
 fn missing_scripts_are_found_with_their_place() {
     let guid = format!("{{fileID: 11500000, guid: {GONE}, type: 3}}");
     for script in ["{fileID: 0}", guid.as_str()] {
-        check(
-            "Assets/a.unity",
-            &behaviour(script),
-            &["Assets/a.unity|A|1"],
-        );
+        check("Assets/a.unity", &behaviour(script), &["Assets/a.unity|A|1"]);
     }
 }
 
@@ -57,10 +48,7 @@ fn broken_references_are_found_with_their_property() {
     );
     check(
         "Assets/a.prefab",
-        &[
-            object_with(10, "A", 0, &[], &[12]),
-            part("23 MeshRenderer", 12, 10, &fields),
-        ],
+        &[object_with(10, "A", 0, &[], &[12]), part("23 MeshRenderer", 12, 10, &fields)],
         &[
             &format!("Assets/a.prefab|A|MeshRenderer|m_Materials[1]|guid {GONE}"),
             "Assets/a.prefab|A|MeshRenderer|m_Probe|fileID 99",
@@ -76,9 +64,7 @@ fn assets_without_objects_are_checked_too() {
     check(
         "Assets/a.mat",
         &[material],
-        &[&format!(
-            "Assets/a.mat||Material|m_Saved.m_TexEnvs[0]._MainTex.m_Texture|guid {GONE}"
-        )],
+        &[&format!("Assets/a.mat||Material|m_Saved.m_TexEnvs[0]._MainTex.m_Texture|guid {GONE}")],
     );
 }
 
@@ -90,9 +76,7 @@ fn a_missing_source_is_reported_once() {
     check(
         "Assets/a.unity",
         &[instance],
-        &[&format!(
-            "Assets/a.unity|Boat|PrefabInstance|m_SourcePrefab|guid {GONE}"
-        )],
+        &[&format!("Assets/a.unity|Boat|PrefabInstance|m_SourcePrefab|guid {GONE}")],
     );
 }
 
@@ -101,10 +85,7 @@ fn text_that_looks_like_a_reference_is_none() {
     let fields = format!("m_Text: 'see {{fileID: 1, guid: {GONE}, type: 3}}'");
     check(
         "Assets/a.unity",
-        &[
-            object_with(10, "A", 0, &[], &[12]),
-            part("102 TextMesh", 12, 10, &fields),
-        ],
+        &[object_with(10, "A", 0, &[], &[12]), part("102 TextMesh", 12, 10, &fields)],
         &[],
     );
 }
@@ -114,10 +95,7 @@ fn built_in_resources_are_there() {
     let fields = "m_Mesh: {fileID: 10202, guid: 0000000000000000e000000000000000, type: 0}";
     check(
         "Assets/a.unity",
-        &[
-            object_with(10, "A", 0, &[], &[12]),
-            part("33 MeshFilter", 12, 10, fields),
-        ],
+        &[object_with(10, "A", 0, &[], &[12]), part("33 MeshFilter", 12, 10, fields)],
         &[],
     );
 }

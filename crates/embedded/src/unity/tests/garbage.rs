@@ -9,10 +9,7 @@ use super::super::UnityFiles;
 use super::{engine, missing_in};
 
 const PATH: &str = "Assets/a.unity";
-const SAMPLE: &str = concat!(
-    env!("CARGO_MANIFEST_DIR"),
-    "/../scenewright/samples/unity/Assets"
-);
+const SAMPLE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../scenewright/samples/unity/Assets");
 
 fn read(engine: &UnityFiles, fixture: &Fixture, content: &[u8]) {
     fixture.write(PATH, content);

@@ -21,11 +21,7 @@ fn ordered(id: i64, name: &str, order: i64) -> String {
 #[test]
 fn children_stand_in_their_parents_order() {
     check(
-        &[
-            object(10, "B", 31, &[]),
-            object(20, "A", 31, &[]),
-            object(30, "Root", 0, &[21, 11]),
-        ],
+        &[object(10, "B", 31, &[]), object(20, "A", 31, &[]), object(30, "Root", 0, &[21, 11])],
         "Root [Transform]\n  A [Transform]\n  B [Transform]\n",
     );
 }
@@ -33,11 +29,7 @@ fn children_stand_in_their_parents_order() {
 #[test]
 fn roots_stand_in_root_order() {
     check(
-        &[
-            ordered(10, "Third", 2),
-            ordered(20, "First", 0),
-            ordered(30, "Second", 1),
-        ],
+        &[ordered(10, "Third", 2), ordered(20, "First", 0), ordered(30, "Second", 1)],
         "First [Transform]\nSecond [Transform]\nThird [Transform]\n",
     );
 }
@@ -74,11 +66,7 @@ fn a_loop_of_parents_is_left_out() {
     let (outline, diagnostics) = scene(
         &file(
             PATH,
-            &[
-                object(10, "A", 21, &[21]),
-                object(20, "B", 11, &[11]),
-                object(30, "C", 0, &[]),
-            ],
+            &[object(10, "A", 21, &[21]), object(20, "B", 11, &[11]), object(30, "C", 0, &[])],
         ),
         PATH,
     );
@@ -104,10 +92,7 @@ fn scripts_are_found_by_guid() {
     for (file, path) in [
         ("Assets/Code/Hero.cs", "Assets/Code/Hero.cs"),
         ("Packages/own/Hero.cs", "Packages/own/Hero.cs"),
-        (
-            "Library/PackageCache/com.x@1.2.3/Hero.cs",
-            "Packages/com.x/Hero.cs",
-        ),
+        ("Library/PackageCache/com.x@1.2.3/Hero.cs", "Packages/com.x/Hero.cs"),
     ] {
         let found = script(&pointer, &meta(file, GUID));
         assert_eq!(found, ("Hero".to_owned(), Script::Found(path.to_owned())));
@@ -119,10 +104,7 @@ fn a_script_that_is_nowhere_is_missing() {
     let pointer = format!("{{fileID: 11500000, guid: {GUID}, type: 3}}");
     for (pointer, expected) in [
         ("{fileID: 0}", "its script is null".to_owned()),
-        (
-            pointer.as_str(),
-            format!("no asset has its script's guid {GUID}"),
-        ),
+        (pointer.as_str(), format!("no asset has its script's guid {GUID}")),
     ] {
         let (name, script) = script(pointer, "");
         assert_eq!(name, "(missing script)");
@@ -149,16 +131,9 @@ fn a_script_is_unknown_while_a_package_is_not_on_disk() {
     for present in [
         format!("{absent}//- /Packages/x/package.json\n{package}"),
         format!("{absent}//- /Library/PackageCache/com.x@1.2.3/package.json\n{package}"),
-        format!(
-            "{}//- /Local/x/package.json\n{package}",
-            manifest("file:../Local/x")
-        ),
+        format!("{}//- /Local/x/package.json\n{package}", manifest("file:../Local/x")),
     ] {
-        assert_eq!(
-            script(&pointer, &present).0,
-            "(missing script)",
-            "{present}"
-        );
+        assert_eq!(script(&pointer, &present).0, "(missing script)", "{present}");
     }
     let linked = manifest("file:../Local/x") + "//- /Local/x/package.json\n" + package;
     let found = script(&pointer, &(linked + &meta("Local/x/Hero.cs", GUID)));
@@ -168,18 +143,9 @@ fn a_script_is_unknown_while_a_package_is_not_on_disk() {
 #[test]
 fn what_the_editor_owns_is_never_missing() {
     for (pointer, name) in [
-        (
-            "{fileID: 12004, guid: 0000000000000000e000000000000000, type: 0}",
-            "MonoBehaviour",
-        ),
-        (
-            "{fileID: 708705254, guid: f70555f144d8491a825f0804e09c671c, type: 3}",
-            "Text",
-        ),
-        (
-            "{fileID: 1, guid: f5f67c52d1564df4a8936ccd202a3bd8, type: 3}",
-            "MonoBehaviour",
-        ),
+        ("{fileID: 12004, guid: 0000000000000000e000000000000000, type: 0}", "MonoBehaviour"),
+        ("{fileID: 708705254, guid: f70555f144d8491a825f0804e09c671c, type: 3}", "Text"),
+        ("{fileID: 1, guid: f5f67c52d1564df4a8936ccd202a3bd8, type: 3}", "MonoBehaviour"),
     ] {
         let (outline, _) = scene(&scripted(pointer, ""), PATH);
         assert_eq!(outline, format!("A [Transform, {name}]\n"));
@@ -189,12 +155,7 @@ fn what_the_editor_owns_is_never_missing() {
 #[test]
 fn only_scenes_and_prefabs_can_be_opened() {
     let project = file("Assets/a.mat", &[object(10, "A", 0, &[])]) + "//- /Assets/folder.unity/x\n";
-    for path in [
-        "Assets/a.mat",
-        "Assets/none.unity",
-        "Assets/folder.unity",
-        "Assets",
-    ] {
+    for path in ["Assets/a.mat", "Assets/none.unity", "Assets/folder.unity", "Assets"] {
         let error = refusal(&project, path);
         assert!(
             matches!(&error, EngineError::NotFound { what: "Scene file", path: named } if named == path),

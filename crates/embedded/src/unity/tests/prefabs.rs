@@ -112,13 +112,7 @@ fn roots_and_instances_share_one_order() {
         &[
             plain,
             instance(7, CRATE, 0, &[(101, "m_RootOrder", "2")], ""),
-            instance(
-                9,
-                CRATE,
-                0,
-                &[(101, "m_RootOrder", "0"), (100, "m_Name", "Zero")],
-                "",
-            ),
+            instance(9, CRATE, 0, &[(101, "m_RootOrder", "0"), (100, "m_Name", "Zero")], ""),
         ],
         "Zero [Transform, BoxCollider]\n  Lid [Transform]\nPlain [Transform]\nCrate [Transform, BoxCollider]\n  Lid [Transform]\n",
     );
@@ -140,10 +134,7 @@ fn a_variant_is_its_base_with_changes() {
     let project = file("Assets/Rotten.prefab", &[variant])
         + &meta("Assets/Rotten.prefab", guid)
         + &crate_prefab()
-        + &file(
-            PATH,
-            &[instance(7, guid, 0, &[(100 ^ 900, "m_IsActive", "0")], "")],
-        );
+        + &file(PATH, &[instance(7, guid, 0, &[(100 ^ 900, "m_IsActive", "0")], "")]);
     let expected = "Rotten [Transform, BoxCollider] inactive\n  Lid [Transform]\n";
     assert_eq!(scene(&project, PATH).0, expected);
 }
@@ -152,10 +143,7 @@ fn a_variant_is_its_base_with_changes() {
 fn prefab_files_of_old_describe_themselves_with_a_document_of_their_own() {
     let own =
         "--- !u!1001 &100100000\nPrefab:\n  m_ParentPrefab: {fileID: 0}\n  m_IsPrefabParent: 1\n";
-    let project = file(
-        "Assets/old.prefab",
-        &[own.to_owned(), object(10, "Old", 0, &[])],
-    );
+    let project = file("Assets/old.prefab", &[own.to_owned(), object(10, "Old", 0, &[])]);
     assert_eq!(scene(&project, "Assets/old.prefab").0, "Old [Transform]\n");
 }
 
@@ -163,13 +151,7 @@ fn prefab_files_of_old_describe_themselves_with_a_document_of_their_own() {
 fn a_missing_source_leaves_one_object() {
     let gone = "44444444444444444444444444444444";
     let documents = [
-        instance(
-            7,
-            gone,
-            0,
-            &[(1, "m_Name", "Boat"), (1, "m_IsActive", "0")],
-            "",
-        ),
+        instance(7, gone, 0, &[(1, "m_Name", "Boat"), (1, "m_IsActive", "0")], ""),
         instance(8, gone, 0, &[], ""),
         stripped("4 Transform", 9, 7, 55, gone),
         object(20, "Flag", 9, &[]),
@@ -179,37 +161,24 @@ fn a_missing_source_leaves_one_object() {
         outline,
         "Boat [(missing prefab)] inactive\n  Flag [Transform]\n(missing prefab) [(missing prefab)]\n"
     );
-    assert_eq!(
-        diagnostics,
-        [format!(
-            "'Assets/a.unity' uses prefab {gone}, which no asset has"
-        )]
-    );
+    assert_eq!(diagnostics, [format!("'Assets/a.unity' uses prefab {gone}, which no asset has")]);
 }
 
 #[test]
 fn a_model_is_its_root() {
     let root = 919_132_149_155_446_097;
-    let project = file(
-        PATH,
-        &[instance(7, CRATE, 0, &[(root, "m_Name", "Tree")], "")],
-    ) + &meta("Assets/Pine.fbx", CRATE);
+    let project = file(PATH, &[instance(7, CRATE, 0, &[(root, "m_Name", "Tree")], "")])
+        + &meta("Assets/Pine.fbx", CRATE);
     let (outline, diagnostics) = scene(&project, PATH);
     assert_eq!(outline, "Tree [Transform]\n");
-    assert!(
-        diagnostics[0].ends_with("importer: Assets/Pine.fbx"),
-        "{diagnostics:?}"
-    );
+    assert!(diagnostics[0].ends_with("importer: Assets/Pine.fbx"), "{diagnostics:?}");
 }
 
 #[test]
 fn a_prefab_that_contains_itself_is_said() {
     let project = file(
         "Assets/Crate.prefab",
-        &[
-            object(100, "Crate", 0, &[]),
-            instance(7, CRATE, 101, &[], ""),
-        ],
+        &[object(100, "Crate", 0, &[]), instance(7, CRATE, 101, &[], "")],
     ) + &meta("Assets/Crate.prefab", CRATE);
     let (outline, diagnostics) = scene(&project, "Assets/Crate.prefab");
     assert_eq!(
@@ -236,10 +205,7 @@ fn prefabs_that_multiply_without_end_are_refused() {
     }
     let (outline, diagnostics) = scene(&project, "Assets/9.prefab");
     assert!(outline.lines().count() < 1_000_000);
-    assert!(
-        diagnostics[0].contains("more than 1000000 objects"),
-        "{diagnostics:?}"
-    );
+    assert!(diagnostics[0].contains("more than 1000000 objects"), "{diagnostics:?}");
 }
 
 #[test]

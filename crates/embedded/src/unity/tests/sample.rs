@@ -31,10 +31,7 @@ fn the_sample_says_what_it_is() {
     let project = project.value;
     assert_eq!(project.name, "Harbour Lights");
     assert_eq!(project.engine_version.as_deref(), Some("2022.3.20f1"));
-    assert_eq!(
-        project.main_scene.as_deref(),
-        Some("Assets/Scenes/Menu.unity")
-    );
+    assert_eq!(project.main_scene.as_deref(), Some("Assets/Scenes/Menu.unity"));
 }
 
 #[test]

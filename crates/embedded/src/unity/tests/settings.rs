@@ -18,23 +18,15 @@ fn build_settings(scenes: &[(u8, &str)]) -> String {
 
 #[test]
 fn scenes_know_their_place_in_the_build() {
-    let build = build_settings(&[
-        (1, "Assets/Gone.unity"),
-        (0, "Assets/Old.unity"),
-        (1, "Assets/B.unity"),
-    ]);
+    let build =
+        build_settings(&[(1, "Assets/Gone.unity"), (0, "Assets/Old.unity"), (1, "Assets/B.unity")]);
     let fixture = Fixture::new(&(EMPTY.to_owned() + &build));
     let scenes = engine(&fixture).scenes(&Context::unbounded()).unwrap();
     let listed: Vec<_> = scenes
         .value
         .iter()
         .map(|scene| {
-            (
-                scene.path.as_str(),
-                scene.name.as_str(),
-                scene.enabled_in_build,
-                scene.build_index,
-            )
+            (scene.path.as_str(), scene.name.as_str(), scene.enabled_in_build, scene.build_index)
         })
         .collect();
     assert_eq!(
@@ -46,10 +38,7 @@ fn scenes_know_their_place_in_the_build() {
         ]
     );
     let project = engine(&fixture).project(&Context::unbounded()).unwrap();
-    assert_eq!(
-        project.value.main_scene.as_deref(),
-        Some("Assets/Gone.unity")
-    );
+    assert_eq!(project.value.main_scene.as_deref(), Some("Assets/Gone.unity"));
 }
 
 #[test]
@@ -57,14 +46,8 @@ fn a_project_without_settings_is_named_after_its_folder() {
     let fixture = Fixture::new(EMPTY);
     let project = engine(&fixture).project(&Context::unbounded()).unwrap();
     let folder = fixture.root();
-    assert_eq!(
-        project.value.name,
-        folder.file_name().unwrap().to_str().unwrap()
-    );
-    assert_eq!(
-        (project.value.engine_version, project.value.main_scene),
-        (None, None)
-    );
+    assert_eq!(project.value.name, folder.file_name().unwrap().to_str().unwrap());
+    assert_eq!((project.value.engine_version, project.value.main_scene), (None, None));
     assert_eq!(project.diagnostics, [""; 0]);
 }
 

@@ -36,18 +36,11 @@ struct Parser<'a> {
 
 impl<'a> Parser<'a> {
     fn at(text: &'a str, offset: usize) -> Parser<'a> {
-        Parser {
-            text,
-            pos: offset,
-            line_start: offset,
-        }
+        Parser { text, pos: offset, line_start: offset }
     }
 
     fn error(&self, reason: &'static str) -> SyntaxError {
-        SyntaxError {
-            offset: self.pos,
-            reason,
-        }
+        SyntaxError { offset: self.pos, reason }
     }
 
     fn byte(&self) -> Option<u8> {
@@ -255,10 +248,7 @@ impl<'a> Parser<'a> {
 
     fn flow_plain(&mut self, stops: &[u8]) -> &'a str {
         let rest = &self.text[self.pos..];
-        let end = rest
-            .bytes()
-            .position(|byte| stops.contains(&byte))
-            .unwrap_or(rest.len());
+        let end = rest.bytes().position(|byte| stops.contains(&byte)).unwrap_or(rest.len());
         self.advance_over(&rest[..end]);
         rest[..end].trim_end()
     }
@@ -303,9 +293,7 @@ impl<'a> Parser<'a> {
     }
 
     fn deeper(&self, depth: usize) -> Result<usize, SyntaxError> {
-        depth
-            .checked_sub(1)
-            .ok_or_else(|| self.error("nested too deep"))
+        depth.checked_sub(1).ok_or_else(|| self.error("nested too deep"))
     }
 }
 

@@ -27,11 +27,7 @@ fn single_quoted(inner: &str) -> Cow<'_, str> {
 }
 
 fn double_quoted(inner: &str) -> String {
-    if inner.contains('\n') {
-        unescape(&fold(inner, Escapes::Yes))
-    } else {
-        unescape(inner)
-    }
+    if inner.contains('\n') { unescape(&fold(inner, Escapes::Yes)) } else { unescape(inner) }
 }
 
 /// Whether a `\` at the end of a line joins it to the next one without a space.
@@ -43,9 +39,7 @@ enum Escapes {
 
 /// One line break is a space, each empty line is a newline.
 fn fold(raw: &str, escapes: Escapes) -> String {
-    let mut lines = raw
-        .split('\n')
-        .map(|line| line.strip_suffix('\r').unwrap_or(line));
+    let mut lines = raw.split('\n').map(|line| line.strip_suffix('\r').unwrap_or(line));
     let mut folded = lines.next().unwrap_or_default().to_owned();
     let mut newlines = 0;
     let mut lines = lines.peekable();
@@ -124,9 +118,7 @@ fn hex(chars: &mut std::str::Chars<'_>, digits: usize) -> Option<u32> {
 }
 
 fn code_point(chars: &mut std::str::Chars<'_>, digits: usize) -> char {
-    hex(chars, digits)
-        .and_then(char::from_u32)
-        .unwrap_or(char::REPLACEMENT_CHARACTER)
+    hex(chars, digits).and_then(char::from_u32).unwrap_or(char::REPLACEMENT_CHARACTER)
 }
 
 /// Unity writes UTF-16 units, so what lies beyond U+FFFF comes as two escapes.
