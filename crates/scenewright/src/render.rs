@@ -127,6 +127,21 @@ mod tests {
     }
 
     #[test]
+    fn rows_too_wide_for_a_table_become_blocks() {
+        let wide = "x".repeat(100);
+        let output = json!({ "found": [{ "path": wide, "objectPath": "A" }, { "path": "b", "objectPath": wide }] });
+        let text = plain(&output).replace(&wide, "(100 letters)");
+        assert_snapshot!(text, @r"
+        found (2)
+          path         (100 letters)
+          object path  A
+
+          path         b
+          object path  (100 letters)
+        ");
+    }
+
+    #[test]
     fn objects_with_children_become_a_tree() {
         let output = json!({ "scenePath": "main", "rootObjects": [
             { "name": "A", "components": ["Transform"], "children": [

@@ -14,13 +14,24 @@ use crate::{port, print, project, samples};
 struct Sample {
     name: SampleName,
     folder: &'static str,
+    title: &'static str,
     /// The scene that the tour shows.
     scene: &'static str,
 }
 
 const SAMPLES: [Sample; 2] = [
-    Sample { name: SampleName::Unity, folder: "unity", scene: "Assets/Scenes/Main.unity" },
-    Sample { name: SampleName::Godot, folder: "godot", scene: "res://scenes/main.tscn" },
+    Sample {
+        name: SampleName::Unity,
+        folder: "unity",
+        title: "Harbour Lights, for Unity",
+        scene: "Assets/Scenes/Main.unity",
+    },
+    Sample {
+        name: SampleName::Godot,
+        folder: "godot",
+        title: "Night Ferry, for Godot",
+        scene: "res://scenes/main.tscn",
+    },
 ];
 
 pub(crate) fn run(args: &DemoArgs) -> Result<(), CommandError> {
@@ -50,7 +61,7 @@ pub(crate) fn run(args: &DemoArgs) -> Result<(), CommandError> {
 fn tour(program: &str, folder: &Path, sample: &Sample) -> Result<(), CommandError> {
     let session = open(folder)?;
     let steps = [
-        ("What is it?", "project.info", json!({})),
+        (sample.title, "project.info", json!({})),
         (
             "A scene, with its prefabs and instanced scenes resolved",
             "scene.hierarchy.dump",

@@ -6,17 +6,36 @@ use unicode_width::UnicodeWidthStr;
 use super::{scalar, words};
 use crate::print::dim;
 
-/// Rows of objects, a column a property in the order of their first appearance.
+/// Lines longer than this are hard to follow, also where a terminal has the room.
+const WIDEST: usize = 120;
+
+/// Rows of objects, a column a property in the order of their first appearance. What would be too
+/// wide is a block a row.
 pub(super) fn table(items: &[Value]) -> String {
+    let names = names(items);
+    let head = names.iter().map(|name| dim(&words(name))).collect();
+    let row = |item: &Value| names.iter().map(|name| scalar(&item[*name])).collect::<Vec<_>>();
+    let table = align(std::iter::once(head).chain(items.iter().map(row)).collect());
+    if table.lines().all(|line| shown(line) <= WIDEST) {
+        return table;
+    }
+    items.iter().map(block).collect::<Vec<_>>().join("\n\n")
+}
+
+fn names(items: &[Value]) -> Vec<&str> {
     let mut names: Vec<&str> = Vec::new();
     for (name, _) in items.iter().filter_map(Value::as_object).flatten() {
         if !names.contains(&name.as_str()) {
             names.push(name);
         }
     }
-    let head = names.iter().map(|name| dim(&words(name))).collect();
-    let row = |item: &Value| names.iter().map(|name| scalar(&item[*name])).collect::<Vec<_>>();
-    align(std::iter::once(head).chain(items.iter().map(row)).collect())
+    names
+}
+
+fn block(item: &Value) -> String {
+    let row =
+        |(name, value): (&String, &Value)| [format!("  {}", dim(&words(name))), scalar(value)];
+    columns(item.as_object().into_iter().flatten().map(row).collect())
 }
 
 /// Rows of equal length, aligned.

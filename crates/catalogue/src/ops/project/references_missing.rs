@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use scenewright_engine::EngineError;
+use scenewright_model::{self as model, EngineKind, Findings};
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -84,49 +85,53 @@ impl Operation for ReferencesMissing {
                 reason: "this connection does not offer it".to_owned(),
             }),
         })?;
+        let noun = noun(cx.session().engine_kind());
+        let Findings { missing_scripts, broken_references } = findings;
         Ok(Output {
-            missing_scripts: findings
-                .missing_scripts
+            missing_scripts: missing_scripts
                 .into_iter()
-                .map(MissingScript::from)
+                .map(|finding| missing_script(finding, noun))
                 .collect(),
-            broken_references: findings
-                .broken_references
+            broken_references: broken_references
                 .into_iter()
-                .map(BrokenReference::from)
+                .map(|finding| broken_reference(finding, noun))
                 .collect(),
         })
     }
 }
 
-impl From<scenewright_model::MissingScript> for MissingScript {
-    fn from(finding: scenewright_model::MissingScript) -> MissingScript {
-        let (index, object) = (finding.component_index, leaf(&finding.object_path));
-        MissingScript {
-            context: format!("Missing script component at index {index} on GameObject '{object}'"),
-            path: finding.file,
-            game_object_path: finding.object_path,
-            component_index: index,
-            reason: finding.reason,
-        }
+fn missing_script(finding: model::MissingScript, noun: &str) -> MissingScript {
+    let (index, object) = (finding.component_index, leaf(&finding.object_path));
+    MissingScript {
+        context: format!("Missing script component at index {index} on {noun} '{object}'"),
+        path: finding.file,
+        game_object_path: finding.object_path,
+        component_index: index,
+        reason: finding.reason,
     }
 }
 
-impl From<scenewright_model::BrokenReference> for BrokenReference {
-    fn from(finding: scenewright_model::BrokenReference) -> BrokenReference {
-        let holder = match leaf(&finding.object_path) {
-            "" => String::new(),
-            object => format!(" of {} on GameObject '{object}'", finding.component),
-        };
-        BrokenReference {
-            context: format!("Broken reference in {}{holder}", finding.property),
-            path: finding.file,
-            game_object_path: finding.object_path,
-            component: finding.component,
-            property: finding.property,
-            target: finding.target,
-            reason: finding.reason,
-        }
+fn broken_reference(finding: model::BrokenReference, noun: &str) -> BrokenReference {
+    let holder = match leaf(&finding.object_path) {
+        "" => String::new(),
+        object => format!(" of {} on {noun} '{object}'", finding.component),
+    };
+    BrokenReference {
+        context: format!("Broken reference in {}{holder}", finding.property),
+        path: finding.file,
+        game_object_path: finding.object_path,
+        component: finding.component,
+        property: finding.property,
+        target: finding.target,
+        reason: finding.reason,
+    }
+}
+
+/// What the engine's users call an object.
+fn noun(engine: EngineKind) -> &'static str {
+    match engine {
+        EngineKind::Unity => "GameObject",
+        EngineKind::Godot => "node",
     }
 }
 
