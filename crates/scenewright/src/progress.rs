@@ -2,9 +2,13 @@
 
 use std::io::{self, IsTerminal};
 use std::sync::Arc;
+use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use scenewright_catalogue::{Call, Progress};
+
+/// What is over sooner needs no bar.
+const PATIENCE: Duration = Duration::from_millis(300);
 
 /// Drops its bar when the work is over.
 pub(crate) struct Bar(Option<ProgressBar>);
@@ -21,7 +25,11 @@ impl Bar {
             bar.set_style(style);
         }
         let drawn = bar.clone();
+        let started = Instant::now();
         call.watcher = Some(Arc::new(move |progress: Progress| {
+            if started.elapsed() < PATIENCE {
+                return;
+            }
             drawn.set_length(progress.total);
             drawn.set_position(progress.done);
         }));
