@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use scenewright_engine::{Context, EngineError};
 
-use super::builder::Builder;
+use super::builder::{Builder, Oddities};
 use super::document::{Document, UnityText};
 use super::guids::{Asset, Assets, Verdict, listed};
 use super::prefab::{Handles, Instance, PREFAB_INSTANCE};
@@ -61,14 +61,23 @@ impl<'a> Composer<'a> {
         }
         builder.place_handles(&handles);
         builder.add_components(self.assets)?;
-        let (tree, lost) = builder.finish()?;
-        if lost > 0 {
+        let (tree, oddities) = builder.finish()?;
+        self.note_oddities(&oddities, &text.path);
+        Ok(tree)
+    }
+
+    fn note_oddities(&mut self, oddities: &Oddities, path: &str) {
+        let Oddities { orphans, looped } = oddities;
+        if *orphans > 0 {
             self.note(format!(
-                "{lost} objects in '{}' are left out: their parents form a loop",
-                text.path
+                "{orphans} objects in '{path}' are shown as roots: their parents do not exist"
             ));
         }
-        Ok(tree)
+        if *looped > 0 {
+            self.note(format!(
+                "{looped} objects in '{path}' are left out: their parents form a loop"
+            ));
+        }
     }
 
     /// What the reader of the result should know.
@@ -139,10 +148,14 @@ impl<'a> Composer<'a> {
                 return Err(error);
             }
             Err(error) => {
+                let component = match error {
+                    EngineError::NotFound { .. } => "(missing prefab)",
+                    _ => "(unreadable prefab)",
+                };
                 self.note(format!("A prefab cannot be shown: {error}"));
                 Source::Opaque {
                     name: asset.stem().to_owned(),
-                    component: "(unreadable prefab)",
+                    component,
                 }
             }
         };
