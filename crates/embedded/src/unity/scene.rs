@@ -14,6 +14,9 @@ use super::tree::Tree;
 /// Prefabs within prefabs; people stop at five.
 const MAX_NESTING: usize = 40;
 
+/// Every object carries its path; a scene of a hundred thousand objects needs a twentieth of this.
+const MAX_PATH_BYTES: usize = 200 << 20;
+
 /// Reads each prefab once, however often it is used.
 pub(crate) struct Composer<'a> {
     assets: &'a Assets<'a>,
@@ -63,6 +66,9 @@ impl<'a> Composer<'a> {
         builder.add_components(self.assets)?;
         let (tree, oddities) = builder.finish()?;
         self.note_oddities(&oddities, &text.path);
+        if tree.path_bytes() > MAX_PATH_BYTES {
+            return Err(malformed(&text.path, "its objects are nested too deep"));
+        }
         Ok(tree)
     }
 
@@ -164,11 +170,7 @@ impl<'a> Composer<'a> {
     }
 
     fn prefab(&mut self, asset: &Asset) -> Result<Tree, EngineError> {
-        let refuse = |reason: &str| EngineError::Malformed {
-            path: asset.path.clone(),
-            line: 1,
-            reason: reason.to_owned(),
-        };
+        let refuse = |reason| malformed(&asset.path, reason);
         if self.open.contains(asset) {
             return Err(refuse("the prefab contains itself"));
         }
@@ -192,5 +194,13 @@ fn instance(document: &Document<'_>) -> Result<Option<Instance>, EngineError> {
         Instance::read(document)
     } else {
         Ok(None)
+    }
+}
+
+fn malformed(path: &str, reason: &str) -> EngineError {
+    EngineError::Malformed {
+        path: path.to_owned(),
+        line: 1,
+        reason: reason.to_owned(),
     }
 }

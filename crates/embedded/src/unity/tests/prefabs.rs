@@ -234,22 +234,38 @@ fn a_prefab_that_contains_itself_is_said() {
     );
 }
 
-#[test]
-fn prefabs_that_multiply_without_end_are_refused() {
-    let guid = |level: usize| format!("{level:032x}").replace('0', "a");
+/// `levels` prefabs, each of which holds the one below `copies` times.
+fn tower(levels: usize, copies: i64) -> String {
+    let guid = |level: usize| format!("b{level:031x}");
     let mut project = String::new();
-    for level in 1..=9 {
+    for level in 1..=levels {
         let path = format!("Assets/{level}.prefab");
         let mut documents = vec![object(10, "Root", 0, &[])];
         if level > 1 {
-            documents.extend((0..10).map(|n| instance(100 + n, &guid(level - 1), 11, &[], "")));
+            let below = guid(level - 1);
+            documents.extend((0..copies).map(|n| instance(100 + n, &below, 11, &[], "")));
         }
         project += &(file(&path, &documents) + &meta(&path, &guid(level)));
     }
-    let (outline, diagnostics) = scene(&project, "Assets/9.prefab");
+    project
+}
+
+#[test]
+fn prefabs_that_multiply_without_end_are_refused() {
+    let (outline, diagnostics) = scene(&tower(8, 10), "Assets/8.prefab");
     assert!(outline.lines().count() < 500_000);
     assert!(
         diagnostics[0].contains("more than 500000 objects"),
+        "{diagnostics:?}"
+    );
+}
+
+#[test]
+fn prefabs_within_prefabs_have_an_end() {
+    let (outline, diagnostics) = scene(&tower(60, 1), "Assets/60.prefab");
+    assert_eq!(outline.lines().count(), 42);
+    assert!(
+        diagnostics[0].contains("prefabs are nested too deep"),
         "{diagnostics:?}"
     );
 }
