@@ -18,7 +18,7 @@ const RECT_TRANSFORM: u32 = 224;
 const SCENE_ROOTS: u32 = 1_660_057_539;
 
 /// Prefabs can multiply without end; scenes that people make stay far below.
-const MAX_OBJECTS: usize = 1_000_000;
+const MAX_OBJECTS: usize = 500_000;
 
 pub(crate) struct Builder<'a> {
     documents: &'a [Document<'a>],
@@ -42,6 +42,22 @@ struct Link {
     document: usize,
 }
 
+/// A child on its way to its father.
+struct Added {
+    father: usize,
+    child: usize,
+    rank: Option<usize>,
+    index: usize,
+}
+
+/// What a file gets wrong about its own hierarchy.
+pub(crate) struct Oddities {
+    /// Objects that name a parent which does not exist, and are shown as roots.
+    pub(crate) orphans: usize,
+    /// Objects that are their own ancestors, and are left out.
+    pub(crate) looped: usize,
+}
+
 impl<'a> Builder<'a> {
     /// Starts with the objects that the file itself holds.
     pub(crate) fn new(
@@ -59,11 +75,17 @@ impl<'a> Builder<'a> {
             inserted: HashMap::new(),
         };
         for (index, document) in documents.iter().enumerate() {
-            if document.class == GAME_OBJECT && !document.stripped {
+            let is_object = document.class == GAME_OBJECT && !document.stripped;
+            if is_object && builder.is_meant(index) {
                 builder.add_object(index, document, assets)?;
             }
         }
         Ok(builder)
+    }
+
+    /// Ids must stay unique, so of two documents with the same one only the last counts.
+    fn is_meant(&self, index: usize) -> bool {
+        self.by_id.get(&self.documents[index].id) == Some(&index)
     }
 
     fn add_object(
@@ -122,6 +144,9 @@ impl<'a> Builder<'a> {
         source: &Tree,
         handles: &Handles,
     ) -> Result<(), EngineError> {
+        if !self.is_meant(index) {
+            return Ok(());
+        }
         if self.nodes.len() + source.nodes.len() > MAX_OBJECTS {
             let reason = format!("with its prefabs it has more than {MAX_OBJECTS} objects");
             return Err(self.documents[index].refuse(reason));
@@ -176,21 +201,30 @@ impl<'a> Builder<'a> {
         Ok(())
     }
 
-    /// Joins what was added, and hands it over in the editor's order. What is in no tree (a loop of
-    /// parents) is counted and left out.
-    pub(crate) fn finish(mut self) -> Result<(Tree, usize), EngineError> {
+    /// Joins what was added, and hands it over in the editor's order.
+    pub(crate) fn finish(mut self) -> Result<(Tree, Oddities), EngineError> {
         let fathers = self.fathers();
-        let mut roots = Vec::new();
-        let mut added: Vec<(usize, usize)> = Vec::new();
-        for (link, father) in self.links.iter().zip(&fathers) {
-            match father {
-                Some(father) => added.push((*father, link.node)),
-                None => roots.push(link.node),
-            }
+        let ranks = self.ranks();
+        let mut roots: Vec<&Link> = Vec::new();
+        let mut added: Vec<Added> = Vec::new();
+        for (link, father) in self.links.iter().zip(fathers) {
+            let Some(father) = father else {
+                roots.push(link);
+                continue;
+            };
+            added.push(Added {
+                father,
+                child: link.node,
+                rank: ranks.get(&(father, link.node)).copied(),
+                index: self.index(link),
+            });
         }
-        self.attach(added);
+        let orphans = roots.iter().filter(|link| link.father != 0).count();
         self.sort_roots(&mut roots)?;
-        Ok(self.into_tree(&roots))
+        let roots: Vec<usize> = roots.iter().map(|link| link.node).collect();
+        self.attach(added);
+        let (tree, looped) = self.into_tree(&roots);
+        Ok((tree, Oddities { orphans, looped }))
     }
 
     /// The parent of each link's node: as it says itself, else as a parent's list says.
@@ -208,60 +242,57 @@ impl<'a> Builder<'a> {
         self.links.iter().map(father).collect()
     }
 
-    /// Children of own objects in the order their parent lists; those of objects inside an instance,
-    /// which have no list here, at the index they were given.
-    fn attach(&mut self, mut added: Vec<(usize, usize)>) {
-        let mut rank: HashMap<(usize, usize), usize> = HashMap::new();
-        let mut order: HashMap<usize, i64> = HashMap::new();
+    /// The position of a child in its father's own list.
+    fn ranks(&self) -> HashMap<(usize, usize), usize> {
+        let mut ranks = HashMap::new();
         for link in &self.links {
             let listed = link.listed.iter().filter_map(|id| self.places.get(id));
             for (position, &child) in listed.enumerate() {
-                rank.entry((link.node, child)).or_insert(position);
-            }
-            let transform = self.nodes[link.node].transform;
-            let inserted = self.inserted.get(&transform).copied();
-            if let Some(index) = inserted.or(link.order) {
-                order.insert(link.node, index);
+                ranks.entry((link.node, child)).or_insert(position);
             }
         }
-        let at_end = |index: i64| usize::try_from(index).unwrap_or(usize::MAX);
-        let index_of = |child: usize| order.get(&child).copied().map_or(usize::MAX, at_end);
-        added.sort_by_key(|&(father, child)| {
-            let rank = rank.get(&(father, child)).copied();
-            (father, rank.unwrap_or(usize::MAX), index_of(child))
-        });
-        for (father, child) in added {
-            self.nodes[child].parent = Some(father);
+        ranks
+    }
+
+    /// Where it was put among the children of an object inside an instance; else behind them.
+    fn index(&self, link: &Link) -> usize {
+        let inserted = self.inserted.get(&self.nodes[link.node].transform);
+        let index = inserted.copied().or(link.order);
+        index.map_or(usize::MAX, |index| usize::try_from(index).unwrap_or(usize::MAX))
+    }
+
+    /// Children of own objects in the order their parent lists; those of objects inside an instance,
+    /// which have no list here, at the index they were given.
+    fn attach(&mut self, mut added: Vec<Added>) {
+        added.sort_by_key(|added| (added.father, added.rank.unwrap_or(usize::MAX), added.index));
+        for Added { father, child, rank, index } in added {
             let siblings = &mut self.children[father];
-            let at = match rank.contains_key(&(father, child)) {
-                true => siblings.len(),
-                false => index_of(child).min(siblings.len()),
+            let at = match rank {
+                Some(_) => siblings.len(),
+                None => index.min(siblings.len()),
             };
             siblings.insert(at, child);
         }
     }
 
-    fn sort_roots(&self, roots: &mut [usize]) -> Result<(), EngineError> {
-        let mut listed: HashMap<usize, usize> = HashMap::new();
-        let is_list = |document: &&Document<'_>| document.class == SCENE_ROOTS;
-        if let Some(document) = self.documents.iter().find(is_list) {
-            for (position, id) in pointers(document, "m_Roots")?.into_iter().enumerate() {
-                if let Some(&node) = self.places.get(&id) {
-                    listed.entry(node).or_insert(position);
-                }
-            }
-        }
-        let links: HashMap<usize, &Link> =
-            self.links.iter().map(|link| (link.node, link)).collect();
-        roots.sort_by_key(|node| {
-            let order = links.get(node).and_then(|link| link.order);
-            (
-                listed.get(node).copied().unwrap_or(usize::MAX),
-                order.unwrap_or(i64::MAX),
-                links.get(node).map(|link| link.document),
-            )
+    fn sort_roots(&self, roots: &mut [&Link]) -> Result<(), EngineError> {
+        let listed = self.listed_roots()?;
+        roots.sort_by_key(|link| {
+            let position = listed.get(&link.node).copied();
+            (position.unwrap_or(usize::MAX), link.order.unwrap_or(i64::MAX), link.document)
         });
         Ok(())
+    }
+
+    /// Scenes of newer editors list their roots, by Transform or by instance.
+    fn listed_roots(&self) -> Result<HashMap<usize, usize>, EngineError> {
+        let is_list = |document: &&Document<'_>| document.class == SCENE_ROOTS;
+        let Some(document) = self.documents.iter().find(is_list) else {
+            return Ok(HashMap::new());
+        };
+        let ids = pointers(document, "m_Roots")?;
+        let nodes = ids.iter().filter_map(|id| self.places.get(id).copied());
+        Ok(nodes.zip(0..).collect())
     }
 
     fn into_tree(mut self, roots: &[usize]) -> (Tree, usize) {

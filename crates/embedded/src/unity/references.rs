@@ -109,6 +109,12 @@ enum Doubt {
     Unknown,
 }
 
+impl Doubt {
+    fn null_script() -> Doubt {
+        Doubt::Broken { target: String::new(), reason: "its script is null".to_owned() }
+    }
+}
+
 impl Check<'_> {
     fn file(&mut self, path: &str, bytes: Vec<u8>) -> std::result::Result<(), EngineError> {
         let text = UnityText::new(path, bytes)?;
@@ -171,19 +177,17 @@ impl Check<'_> {
         collect(&fields, &mut String::new(), in_instance, &mut pointers);
         for (property, pointer) in pointers {
             let is_script = document.class == MONO_BEHAVIOUR && property == "m_Script";
-            let doubt = match self.doubt(pointer, ids) {
-                None if is_script && pointer.is_null() => {
-                    Doubt::Broken { target: String::new(), reason: "its script is null".to_owned() }
-                }
-                None => continue,
-                Some(doubt) => doubt,
+            let doubt = match is_script && pointer.is_null() {
+                true => Some(Doubt::null_script()),
+                false => self.doubt(pointer, ids),
             };
             match doubt {
-                Doubt::Unknown => {
+                None => {}
+                Some(Doubt::Unknown) => {
                     self.unknown += 1;
                     self.unknown_scripts += usize::from(is_script);
                 }
-                Doubt::Broken { target, reason } => dangling.push(Dangling {
+                Some(Doubt::Broken { target, reason }) => dangling.push(Dangling {
                     document: document.id,
                     class: document.class_name().to_owned(),
                     property,

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use scenewright_engine::{Context, EngineError};
 
-use super::builder::Builder;
+use super::builder::{Builder, Oddities};
 use super::document::{Document, UnityText};
 use super::guids::{Asset, Assets, Verdict, listed};
 use super::prefab::{Handles, Instance, PREFAB_INSTANCE};
@@ -13,6 +13,9 @@ use super::tree::Tree;
 
 /// Prefabs within prefabs; people stop at five.
 const MAX_NESTING: usize = 40;
+
+/// Every object carries its path; a scene of a hundred thousand objects needs a twentieth of this.
+const MAX_PATH_BYTES: usize = 200 << 20;
 
 /// Reads each prefab once, however often it is used.
 pub(crate) struct Composer<'a> {
@@ -61,14 +64,26 @@ impl<'a> Composer<'a> {
         }
         builder.place_handles(&handles);
         builder.add_components(self.assets)?;
-        let (tree, lost) = builder.finish()?;
-        if lost > 0 {
-            self.note(format!(
-                "{lost} objects in '{}' are left out: their parents form a loop",
-                text.path
-            ));
+        let (tree, oddities) = builder.finish()?;
+        self.note_oddities(&oddities, &text.path);
+        if tree.path_bytes() > MAX_PATH_BYTES {
+            return Err(malformed(&text.path, "its objects are nested too deep"));
         }
         Ok(tree)
+    }
+
+    fn note_oddities(&mut self, oddities: &Oddities, path: &str) {
+        let Oddities { orphans, looped } = oddities;
+        if *orphans > 0 {
+            self.note(format!(
+                "{orphans} objects in '{path}' are shown as roots: their parents do not exist"
+            ));
+        }
+        if *looped > 0 {
+            self.note(format!(
+                "{looped} objects in '{path}' are left out: their parents form a loop"
+            ));
+        }
     }
 
     /// What the reader of the result should know.
@@ -133,8 +148,12 @@ impl<'a> Composer<'a> {
                 return Err(error);
             }
             Err(error) => {
+                let component = match error {
+                    EngineError::NotFound { .. } => "(missing prefab)",
+                    _ => "(unreadable prefab)",
+                };
                 self.note(format!("A prefab cannot be shown: {error}"));
-                Source::Opaque { name: asset.stem().to_owned(), component: "(unreadable prefab)" }
+                Source::Opaque { name: asset.stem().to_owned(), component }
             }
         };
         self.read.insert(asset.clone(), source.clone());
@@ -142,11 +161,7 @@ impl<'a> Composer<'a> {
     }
 
     fn prefab(&mut self, asset: &Asset) -> Result<Tree, EngineError> {
-        let refuse = |reason: &str| EngineError::Malformed {
-            path: asset.path.clone(),
-            line: 1,
-            reason: reason.to_owned(),
-        };
+        let refuse = |reason| malformed(&asset.path, reason);
         if self.open.contains(asset) {
             return Err(refuse("the prefab contains itself"));
         }
@@ -171,4 +186,8 @@ fn instance(document: &Document<'_>) -> Result<Option<Instance>, EngineError> {
     } else {
         Ok(None)
     }
+}
+
+fn malformed(path: &str, reason: &str) -> EngineError {
+    EngineError::Malformed { path: path.to_owned(), line: 1, reason: reason.to_owned() }
 }

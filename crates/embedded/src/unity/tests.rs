@@ -14,33 +14,33 @@ use scenewright_testkit::Fixture;
 use super::UnityFiles;
 use crate::root::ProjectRoot;
 
-pub(super) fn engine(fixture: &Fixture) -> UnityFiles {
+fn engine(fixture: &Fixture) -> UnityFiles {
     UnityFiles::new(ProjectRoot::new(fixture.root()))
 }
 
-pub(super) fn scene(project: &str, path: &str) -> (String, Vec<String>) {
+fn scene(project: &str, path: &str) -> (String, Vec<String>) {
     let read = engine(&Fixture::new(project)).scene(path, &Context::unbounded());
     let Reading { value, diagnostics, .. } =
         read.unwrap_or_else(|error| panic!("{path} is readable: {error}"));
     (outline(&value), diagnostics)
 }
 
-pub(super) fn refusal(project: &str, path: &str) -> EngineError {
+fn refusal(project: &str, path: &str) -> EngineError {
     let read = engine(&Fixture::new(project)).scene(path, &Context::unbounded());
     read.expect_err("the scene is refused")
 }
 
-pub(super) fn missing(project: &str) -> Reading<Findings> {
+fn missing(project: &str) -> Reading<Findings> {
     missing_in(&engine(&Fixture::new(project)))
 }
 
-pub(super) fn missing_in(engine: &UnityFiles) -> Reading<Findings> {
+fn missing_in(engine: &UnityFiles) -> Reading<Findings> {
     let references = engine.as_references().unwrap();
     references.missing(&Context::unbounded()).unwrap()
 }
 
 /// One line an object, indented: `Name [Transform, Camera] inactive`.
-pub(super) fn outline(scene: &Scene) -> String {
+fn outline(scene: &Scene) -> String {
     let mut depths: Vec<usize> = Vec::new();
     let mut text = String::new();
     for object in &scene.objects {
@@ -58,7 +58,7 @@ fn name(component: &Component) -> &str {
     &component.type_name
 }
 
-pub(super) fn scripts(project: &str, path: &str) -> Vec<(String, Script)> {
+fn scripts(project: &str, path: &str) -> Vec<(String, Script)> {
     let fixture = Fixture::new(project);
     let scene = engine(&fixture).scene(path, &Context::unbounded()).unwrap();
     let components = scene.value.objects.iter().flat_map(|object| &object.components);
@@ -69,17 +69,11 @@ pub(super) fn scripts(project: &str, path: &str) -> Vec<(String, Script)> {
 }
 
 /// A GameObject and its Transform, whose ids are `id` and `id` + 1.
-pub(super) fn object(id: i64, name: &str, father: i64, children: &[i64]) -> String {
+fn object(id: i64, name: &str, father: i64, children: &[i64]) -> String {
     object_with(id, name, father, children, &[])
 }
 
-pub(super) fn object_with(
-    id: i64,
-    name: &str,
-    father: i64,
-    children: &[i64],
-    components: &[i64],
-) -> String {
+fn object_with(id: i64, name: &str, father: i64, children: &[i64], components: &[i64]) -> String {
     let transform = id + 1;
     let listed: String =
         components.iter().map(|id| format!("  - component: {{fileID: {id}}}\n")).collect();
@@ -91,16 +85,16 @@ pub(super) fn object_with(
 }
 
 /// A component of class `class` with a line of fields.
-pub(super) fn part(class: &str, id: i64, owner: i64, fields: &str) -> String {
+fn part(class: &str, id: i64, owner: i64, fields: &str) -> String {
     let (number, name) = class.split_once(' ').unwrap();
     format!("--- !u!{number} &{id}\n{name}:\n  m_GameObject: {{fileID: {owner}}}\n  {fields}\n")
 }
 
-pub(super) fn file(path: &str, documents: &[String]) -> String {
+fn file(path: &str, documents: &[String]) -> String {
     let documents = documents.concat();
     format!("//- /{path}\n%YAML 1.1\n%TAG !u! tag:unity3d.com,2011:\n{documents}")
 }
 
-pub(super) fn meta(path: &str, guid: &str) -> String {
+fn meta(path: &str, guid: &str) -> String {
     format!("//- /{path}.meta\nfileFormatVersion: 2\nguid: {guid}\n")
 }

@@ -41,6 +41,16 @@ impl Tree {
         scene
     }
 
+    /// How long the paths of all objects are together: a chain of parents makes that quadratic.
+    pub(crate) fn path_bytes(&self) -> usize {
+        let mut lengths: Vec<usize> = Vec::with_capacity(self.nodes.len());
+        for node in &self.nodes {
+            let above = node.parent.map_or(0, |parent| lengths[parent] + 1);
+            lengths.push(above + node.name.len());
+        }
+        lengths.iter().sum()
+    }
+
     /// The names from the root to a node, joined by `/`.
     pub(crate) fn object_path(&self, node: usize) -> String {
         let above = std::iter::successors(Some(node), |&node| self.nodes[node].parent);

@@ -62,6 +62,31 @@ fn windows_line_ends_change_nothing() {
 }
 
 #[test]
+fn a_chain_of_parents_without_end_is_refused() {
+    let chain: Vec<String> = (0..20_000)
+        .map(|n| object(10 + 2 * n, "A", if n == 0 { 0 } else { 9 + 2 * n }, &[]))
+        .collect();
+    let error = refusal(&file(PATH, &chain), PATH).to_string();
+    assert_eq!(error, "'Assets/a.unity', line 1: its objects are nested too deep");
+    scene(&file(PATH, &chain[..2_000]), PATH);
+}
+
+#[test]
+fn of_two_objects_with_one_id_the_last_counts() {
+    check(&[object(10, "A", 0, &[]), object(10, "B", 0, &[])], "B [Transform]\n");
+}
+
+#[test]
+fn an_object_without_its_parent_is_a_root() {
+    let (outline, diagnostics) = scene(&file(PATH, &[object(10, "A", 99, &[])]), PATH);
+    assert_eq!(outline, "A [Transform]\n");
+    assert_eq!(
+        diagnostics,
+        ["1 objects in 'Assets/a.unity' are shown as roots: their parents do not exist"]
+    );
+}
+
+#[test]
 fn a_loop_of_parents_is_left_out() {
     let (outline, diagnostics) = scene(
         &file(

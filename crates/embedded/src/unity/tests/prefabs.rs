@@ -165,6 +165,18 @@ fn a_missing_source_leaves_one_object() {
 }
 
 #[test]
+fn a_source_that_left_its_meta_file_behind_is_missing() {
+    let project =
+        file(PATH, &[instance(7, CRATE, 0, &[], "")]) + &meta("Assets/Crate.prefab", CRATE);
+    let (outline, diagnostics) = scene(&project, PATH);
+    assert_eq!(outline, "Crate [(missing prefab)]\n");
+    assert_eq!(
+        diagnostics,
+        ["A prefab cannot be shown: Asset 'Assets/Crate.prefab' does not exist"]
+    );
+}
+
+#[test]
 fn a_model_is_its_root() {
     let root = 919_132_149_155_446_097;
     let project = file(PATH, &[instance(7, CRATE, 0, &[(root, "m_Name", "Tree")], "")])
@@ -191,21 +203,34 @@ fn a_prefab_that_contains_itself_is_said() {
     );
 }
 
-#[test]
-fn prefabs_that_multiply_without_end_are_refused() {
-    let guid = |level: usize| format!("{level:032x}").replace('0', "a");
+/// `levels` prefabs, each of which holds the one below `copies` times.
+fn tower(levels: usize, copies: i64) -> String {
+    let guid = |level: usize| format!("b{level:031x}");
     let mut project = String::new();
-    for level in 1..=9 {
+    for level in 1..=levels {
         let path = format!("Assets/{level}.prefab");
         let mut documents = vec![object(10, "Root", 0, &[])];
         if level > 1 {
-            documents.extend((0..10).map(|n| instance(100 + n, &guid(level - 1), 11, &[], "")));
+            let below = guid(level - 1);
+            documents.extend((0..copies).map(|n| instance(100 + n, &below, 11, &[], "")));
         }
         project += &(file(&path, &documents) + &meta(&path, &guid(level)));
     }
-    let (outline, diagnostics) = scene(&project, "Assets/9.prefab");
-    assert!(outline.lines().count() < 1_000_000);
-    assert!(diagnostics[0].contains("more than 1000000 objects"), "{diagnostics:?}");
+    project
+}
+
+#[test]
+fn prefabs_that_multiply_without_end_are_refused() {
+    let (outline, diagnostics) = scene(&tower(8, 10), "Assets/8.prefab");
+    assert!(outline.lines().count() < 500_000);
+    assert!(diagnostics[0].contains("more than 500000 objects"), "{diagnostics:?}");
+}
+
+#[test]
+fn prefabs_within_prefabs_have_an_end() {
+    let (outline, diagnostics) = scene(&tower(60, 1), "Assets/60.prefab");
+    assert_eq!(outline.lines().count(), 42);
+    assert!(diagnostics[0].contains("prefabs are nested too deep"), "{diagnostics:?}");
 }
 
 #[test]
