@@ -51,7 +51,8 @@ fn scene_can_be_read(engine: &dyn Engine, path: &str, cx: &Context) -> Arc<Scene
     scene.value
 }
 
-fn tree_is_consistent(scene: &Scene) {
+/// Every object is reached from a root, once, and knows its place.
+pub fn tree_is_consistent(scene: &Scene) {
     let mut seen = vec![false; scene.objects.len()];
     for &root in &scene.roots {
         assert_eq!(scene.object(root).parent, None, "a root has no parent");

@@ -1,5 +1,4 @@
-//! A real Godot is the judge of what the reader says. Every test here is called `needs_godot_…`, so
-//! that they can be left out where there is none.
+//! A real Godot is the judge of what the reader says.
 
 use std::env;
 use std::fs;
@@ -12,17 +11,17 @@ use scenewright_model::{Object, Script};
 use scenewright_testkit::Fixture;
 
 const SAMPLE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../scenewright/samples/godot");
-const DUMP: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/dump_tree.gd");
+const DUMP: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/real/dump_tree.gd");
 
 #[test]
-fn needs_godot_agrees_on_every_sample_scene() {
+fn agrees_on_every_sample_scene() {
     let project = Fixture::new("");
     copy(Path::new(SAMPLE), &project, "game");
     check(&project);
 }
 
 #[test]
-fn needs_godot_agrees_on_instances_in_odd_places() {
+fn agrees_on_instances_in_odd_places() {
     check(&Fixture::new(ODD_PLACES));
 }
 

@@ -1,0 +1,8 @@
+//! The readers against reality: a real Godot, and real projects. What a module needs is in its
+//! name, so that `cargo xtask test` can leave out what is not there.
+
+#![expect(clippy::print_stdout, reason = "tells how much was read")]
+#![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
+
+mod needs_corpus;
+mod needs_godot;

@@ -1,0 +1,77 @@
+//! Every scene and prefab of a collection of real projects.
+
+use std::env;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use scenewright_embedded::{find, open, recognise};
+use scenewright_engine::{Context, Engine, EngineError, contract};
+
+/// Godot 2 and binary files are refused by name; everything else must be read.
+const EXPECTED_REFUSALS: [&str; 3] = ["binary", "Git LFS", "Godot 2"];
+
+#[test]
+fn every_scene_and_prefab_is_read() {
+    let corpus = env::var_os("SCENEWRIGHT_CORPUS").expect(
+        "set SCENEWRIGHT_CORPUS to a folder of projects, or run `cargo xtask test`, which looks for one",
+    );
+    let projects = projects_below(Path::new(&corpus));
+    assert!(!projects.is_empty(), "there are projects in {}", corpus.display());
+    let (mut read, mut refused) = (0, 0);
+    for project in &projects {
+        let engine = open(&find(project).unwrap());
+        for scene in scenes_below(project) {
+            match check(&*engine, &scene) {
+                Ok(()) => read += 1,
+                Err(error) => {
+                    let message = error.to_string();
+                    let expected = EXPECTED_REFUSALS.iter().any(|reason| message.contains(reason));
+                    assert!(expected, "{}: {message}", project.display());
+                    refused += 1;
+                }
+            }
+        }
+    }
+    // Shown by `cargo test -- --nocapture`: how much was really read.
+    println!(
+        "{} projects: {read} scenes and prefabs read, {refused} refused by name",
+        projects.len()
+    );
+}
+
+fn check(engine: &dyn Engine, scene: &Path) -> Result<(), EngineError> {
+    let scene = engine.scene(scene.to_str().unwrap(), &Context::unbounded())?.value;
+    contract::tree_is_consistent(&scene);
+    Ok(())
+}
+
+fn projects_below(folder: &Path) -> Vec<PathBuf> {
+    let (folders, _) = walk(folder);
+    folders.into_iter().filter(|folder| matches!(recognise(folder), Ok(Some(_)))).collect()
+}
+
+/// The project's own scenes: not those of a project inside it.
+fn scenes_below(project: &Path) -> Vec<PathBuf> {
+    let is_scene = |path: &PathBuf| {
+        let extension = path.extension().unwrap_or_default();
+        ["unity", "prefab", "tscn"].iter().any(|scene| extension == *scene)
+    };
+    let is_own = |path: &PathBuf| find(path).is_ok_and(|found| found.root == project);
+    let (_, files) = walk(project);
+    files.into_iter().filter(is_scene).filter(is_own).collect()
+}
+
+/// All folders and all files at and below a folder, by canonical paths.
+fn walk(folder: &Path) -> (Vec<PathBuf>, Vec<PathBuf>) {
+    let mut folders = vec![folder.canonicalize().unwrap()];
+    let mut files = Vec::new();
+    let mut next = 0;
+    while let Some(folder) = folders.get(next).cloned() {
+        next += 1;
+        for entry in fs::read_dir(folder).unwrap() {
+            let path = entry.unwrap().path();
+            if path.is_dir() { folders.push(path) } else { files.push(path) }
+        }
+    }
+    (folders, files)
+}
