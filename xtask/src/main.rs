@@ -8,6 +8,7 @@
 
 mod bench;
 mod docs;
+mod fuzz;
 mod layering;
 mod lint;
 mod shell;
@@ -25,7 +26,8 @@ struct Chore {
     run: fn(&[String]) -> Result,
 }
 
-const CHORES: [Chore; 5] = [test::CHORE, lint::CHORE, layering::CHORE, docs::CHORE, bench::CHORE];
+const CHORES: [Chore; 6] =
+    [test::CHORE, lint::CHORE, layering::CHORE, docs::CHORE, bench::CHORE, fuzz::CHORE];
 
 fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();

@@ -29,6 +29,12 @@ pub(crate) fn cargo<const N: usize>(arguments: [&str; N]) -> Command {
     cargo
 }
 
+pub(crate) fn rustc<const N: usize>(arguments: [&str; N]) -> Command {
+    let mut rustc = command(env::var_os("RUSTC").unwrap_or_else(|| "rustc".into()));
+    rustc.args(arguments);
+    rustc
+}
+
 /// Runs with our own output streams.
 pub(crate) fn run(command: &mut Command) -> Result {
     announce(command);

@@ -6,7 +6,7 @@ mod godot;
 use std::path::PathBuf;
 use std::process::Command;
 
-use crate::{Chore, Result, shell};
+use crate::{Chore, Result, fuzz, shell};
 
 pub(crate) const CHORE: Chore = Chore {
     name: "test",
@@ -15,7 +15,8 @@ pub(crate) const CHORE: Chore = Chore {
 Usage: cargo xtask test [-- NAME…]
 
 Runs all tests of the workspace (with cargo-nextest where it is installed), or
-those whose path contains a NAME.
+those whose path contains a NAME. All tests are followed by a short run of the
+fuzz targets.
 
 Some tests need more than cargo. What is not there is skipped, with a line that
 says so:
@@ -53,14 +54,11 @@ struct Plan {
 
 fn run(names: &[String]) -> Result {
     let plan = plan()?;
-    if !shell::has_cargo("nextest") {
-        return plan.start(&mut plan.cargo_test(names));
+    let tests = plan.tests(names);
+    if !names.is_empty() {
+        return tests;
     }
-    let tests = plan.start(&mut plan.nextest(names));
-    // nextest does not know documentation tests. They run whatever it said.
-    let mut doc = shell::cargo(["test", "--workspace", "--doc"]);
-    let doc_tests = plan.start(arguments(&mut doc, names));
-    tests.and(doc_tests)
+    tests.and(fuzz::briefly())
 }
 
 fn plan() -> Result<Plan> {
@@ -91,6 +89,16 @@ fn find(need: &Need) -> Result<Found> {
 }
 
 impl Plan {
+    fn tests(&self, names: &[String]) -> Result {
+        if !shell::has_cargo("nextest") {
+            return self.start(&mut self.cargo_test(names));
+        }
+        // nextest does not know documentation tests, and its own count shall come last.
+        let mut doc = shell::cargo(["test", "--workspace", "--doc"]);
+        let doc_tests = self.start(arguments(&mut doc, names));
+        doc_tests.and(self.start(&mut self.nextest(names)))
+    }
+
     fn nextest(&self, names: &[String]) -> Command {
         let mut command = shell::cargo(["nextest", "run", "--workspace"]);
         if !self.skipped.is_empty() {

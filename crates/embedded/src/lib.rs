@@ -3,6 +3,7 @@
 //! [`find`] recognises a project, [`open`] makes an engine of it.
 
 mod detect;
+pub mod formats;
 mod godot;
 mod root;
 mod unity;

@@ -11,6 +11,7 @@ mod references;
 mod scene;
 mod scripts;
 mod settings;
+mod syntax;
 mod tree;
 mod yaml;
 
@@ -28,6 +29,7 @@ use document::UnityText;
 use guids::{Assets, extension_of, stem};
 use scene::Composer;
 use settings::BuildScene;
+pub(crate) use syntax::Syntax;
 
 pub(crate) struct UnityFiles {
     root: ProjectRoot,

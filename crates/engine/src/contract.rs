@@ -16,6 +16,7 @@ pub fn check(engine: &dyn Engine) {
     for path in &paths {
         let scene = scene_can_be_read(engine, path, &cx);
         tree_is_consistent(&scene);
+        objects_have_components(&scene);
         ids_are_unique_and_stable(engine, &scene, &cx);
     }
     unknown_scene_is_not_found(engine, &cx);
@@ -61,7 +62,6 @@ pub fn tree_is_consistent(scene: &Scene) {
     }
     for (index, object) in scene.objects.iter().enumerate() {
         assert!(seen[index], "{} is reached from a root, parents first", object.path);
-        assert!(!object.components.is_empty(), "{} has a component", object.path);
         for &child in &object.children {
             let below = scene.object(child);
             assert_eq!(
@@ -81,6 +81,12 @@ pub fn tree_is_consistent(scene: &Scene) {
                 below.path
             );
         }
+    }
+}
+
+fn objects_have_components(scene: &Scene) {
+    for object in &scene.objects {
+        assert!(!object.components.is_empty(), "{} has a component", object.path);
     }
 }
 

@@ -1,9 +1,11 @@
 //! The part of YAML that Unity writes, as spans of the text: scalars stay raw until they are asked.
 
-mod parser;
+mod flow;
 mod scalar;
 
 use std::borrow::Cow;
+
+use super::syntax::{Entry, Kind, Syntax};
 
 /// Where and why a text is not what Unity writes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -25,12 +27,40 @@ pub(crate) enum Value<'a> {
 impl<'a> Value<'a> {
     /// A whole document's body, from its class name on.
     pub(crate) fn parse(text: &'a str) -> Result<Value<'a>, SyntaxError> {
-        parser::document(text)
+        let syntax = Syntax::parse_body(text)?;
+        let document = syntax.documents().next();
+        match document.filter(|document| document.kind() == Kind::Map) {
+            Some(document) => Value::of(document, text),
+            None => Err(SyntaxError { offset: 0, reason: "there is nothing here" }),
+        }
     }
 
     /// The value of the entry whose line starts at `offset`; the rest of the text is not looked at.
     pub(crate) fn parse_entry(text: &'a str, offset: usize) -> Result<Value<'a>, SyntaxError> {
-        parser::entry(text, offset)
+        let syntax = Syntax::parse_entry(text, offset)?;
+        let entry = syntax.documents().next().and_then(|document| document.children().next());
+        entry.map_or(Ok(Value::Scalar("")), |entry| Value::of(entry, text))
+    }
+
+    /// Recursion is as deep as the tree, which is bounded.
+    fn of(entry: Entry<'_, 'a>, text: &'a str) -> Result<Value<'a>, SyntaxError> {
+        Ok(match entry.kind() {
+            Kind::Empty => Value::Scalar(""),
+            Kind::Plain | Kind::Quoted => Value::Scalar(entry.raw()),
+            Kind::Flow => flow::parse(entry.raw()).map_err(|error| SyntaxError {
+                offset: error.offset + offset_in(entry.raw(), text),
+                ..error
+            })?,
+            Kind::Seq => Value::Seq(
+                entry.children().map(|item| Value::of(item, text)).collect::<Result<_, _>>()?,
+            ),
+            Kind::Map => Value::Map(
+                entry
+                    .children()
+                    .map(|entry| Ok((entry.key(), Value::of(entry, text)?)))
+                    .collect::<Result<_, _>>()?,
+            ),
+        })
     }
 
     /// The first entry with this key.
@@ -59,6 +89,11 @@ impl<'a> Value<'a> {
             _ => Cow::Borrowed(""),
         }
     }
+}
+
+/// Where a part of a text begins in it.
+fn offset_in(part: &str, whole: &str) -> usize {
+    part.as_ptr().addr().saturating_sub(whole.as_ptr().addr())
 }
 
 #[cfg(test)]

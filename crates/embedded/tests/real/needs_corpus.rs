@@ -4,6 +4,7 @@ use std::env;
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use scenewright_embedded::formats::UnityFile;
 use scenewright_embedded::{find, open, recognise};
 use scenewright_engine::{Context, Engine, EngineError, contract};
 
@@ -12,10 +13,8 @@ const EXPECTED_REFUSALS: [&str; 3] = ["binary", "Git LFS", "Godot 2"];
 
 #[test]
 fn every_scene_and_prefab_is_read() {
-    let corpus = env::var_os("SCENEWRIGHT_CORPUS").expect(
-        "set SCENEWRIGHT_CORPUS to a folder of projects, or run `cargo xtask test`, which looks for one",
-    );
-    let projects = projects_below(Path::new(&corpus));
+    let corpus = corpus();
+    let projects = projects_below(&corpus);
     assert!(!projects.is_empty(), "there are projects in {}", corpus.display());
     let (mut read, mut refused) = (0, 0);
     for project in &projects {
@@ -37,6 +36,30 @@ fn every_scene_and_prefab_is_read() {
         "{} projects: {read} scenes and prefabs read, {refused} refused by name",
         projects.len()
     );
+}
+
+#[test]
+fn every_unity_text_file_is_written_back_to_the_byte() {
+    let (_, files) = walk(&corpus());
+    let mut count = 0;
+    for path in files {
+        let Ok(text) = fs::read_to_string(&path) else { continue };
+        if !text.starts_with("%YAML") {
+            continue;
+        }
+        let file = UnityFile::parse(&text)
+            .unwrap_or_else(|problem| panic!("{}: {problem:?}", path.display()));
+        assert!(file.write() == text, "{} is written as it was read", path.display());
+        count += 1;
+    }
+    println!("{count} Unity text files written back to the byte");
+}
+
+fn corpus() -> PathBuf {
+    let corpus = env::var_os("SCENEWRIGHT_CORPUS").expect(
+        "set SCENEWRIGHT_CORPUS to a folder of projects, or run `cargo xtask test`, which looks for one",
+    );
+    PathBuf::from(corpus)
 }
 
 fn check(engine: &dyn Engine, scene: &Path) -> Result<(), EngineError> {

@@ -1,0 +1,105 @@
+//! `cargo xtask fuzz`: every parser against invented input, for a bounded time.
+
+use std::fs;
+use std::path::Path;
+
+use crate::{Chore, Result, shell};
+
+pub(crate) const CHORE: Chore = Chore {
+    name: "fuzz",
+    summary: "Run every fuzz target for a bounded time",
+    help: "\
+Usage: cargo xtask fuzz [SECONDS] [TARGET…]
+
+SECONDS a target, 20 by default; `cargo xtask fuzz 3600` is a long run. Inputs are kept in
+fuzz/corpus/TARGET and start from the bundled samples; one that breaks something is written to
+fuzz/artifacts/TARGET and named at the end.
+Needs nothing but a C++ compiler; `cargo fuzz` works on the same folder where it is installed.",
+    run,
+};
+
+const TARGETS: [Target; 3] = [
+    Target { name: "unity_text", seeds: UNITY },
+    Target { name: "unity_scene", seeds: UNITY },
+    Target { name: "godot_scene", seeds: &["godot/scenes", "godot/props", "godot/actors"] },
+];
+
+const UNITY: &[&str] = &["unity/Assets/Scenes", "unity/Assets/Prefabs"];
+const SECONDS: u32 = 20;
+
+/// What `cargo fuzz --sanitizer none` passes: coverage that libFuzzer can follow, on stable Rust.
+const COVERAGE: &str = "-Cpasses=sancov-module -Cllvm-args=-sanitizer-coverage-level=4 \
+-Cllvm-args=-sanitizer-coverage-inline-8bit-counters -Cllvm-args=-sanitizer-coverage-pc-table \
+-Cllvm-args=-sanitizer-coverage-trace-compares --cfg fuzzing -Ccodegen-units=1";
+
+struct Target {
+    name: &'static str,
+    /// Folders of the bundled samples whose files are the first inputs.
+    seeds: &'static [&'static str],
+}
+
+fn run(arguments: &[String]) -> Result {
+    let (seconds, names) = match arguments.split_first() {
+        Some((first, rest)) if first.parse::<u32>().is_ok() => (first.parse()?, rest),
+        _ => (SECONDS, arguments),
+    };
+    let unknown = names.iter().find(|name| TARGETS.iter().all(|target| target.name != **name));
+    if let Some(name) = unknown {
+        let known: Vec<&str> = TARGETS.iter().map(|target| target.name).collect();
+        return Err(
+            format!("there is no fuzz target `{name}`; there are {}", known.join(", ")).into()
+        );
+    }
+    build()?;
+    let wanted =
+        |target: &&Target| names.is_empty() || names.iter().any(|name| name == target.name);
+    TARGETS.iter().filter(wanted).try_for_each(|target| fuzz(target, seconds))
+}
+
+/// The run that belongs to all tests.
+pub(crate) fn briefly() -> Result {
+    if shell::quietly(shell::command("c++").arg("--version")).is_err() {
+        println!("skipped: fuzzing (no C++ compiler for libFuzzer)");
+        return Ok(());
+    }
+    run(&["10".to_owned()])
+}
+
+fn build() -> Result {
+    let mut build = shell::cargo(["build", "--release", "--manifest-path", "fuzz/Cargo.toml"]);
+    // Build scripts and macros of the host must not be instrumented, hence an explicit target.
+    build.args(["--target", &host()?]).env("RUSTFLAGS", COVERAGE);
+    shell::run(&mut build)
+}
+
+fn fuzz(target: &Target, seconds: u32) -> Result {
+    let fuzz = shell::root().join("fuzz");
+    let corpus = fuzz.join("corpus").join(target.name);
+    let artifacts = fuzz.join("artifacts").join(target.name);
+    for folder in [&corpus, &artifacts] {
+        fs::create_dir_all(folder)?;
+    }
+    let binary = fuzz.join("target").join(host()?).join("release").join(target.name);
+    let mut command = shell::command(binary);
+    command.arg(&corpus);
+    command.args(target.seeds.iter().map(|folder| samples().join(folder)));
+    command.args([
+        format!("-max_total_time={seconds}"),
+        format!("-artifact_prefix={}/", artifacts.display()),
+        "-timeout=10".to_owned(),
+        "-max_len=20000".to_owned(),
+        "-print_final_stats=1".to_owned(),
+        "-verbosity=0".to_owned(),
+    ]);
+    shell::run(&mut command)
+}
+
+fn samples() -> std::path::PathBuf {
+    shell::root().join(Path::new("crates/scenewright/samples"))
+}
+
+fn host() -> Result<String> {
+    let version = shell::quietly(&mut shell::rustc(["-vV"]))?;
+    let host = version.lines().find_map(|line| line.strip_prefix("host: "));
+    Ok(host.ok_or("rustc does not say what it builds for")?.to_owned())
+}
