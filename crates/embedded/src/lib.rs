@@ -4,6 +4,8 @@
 
 mod detect;
 mod godot;
+#[doc(hidden)]
+pub mod measure;
 mod root;
 mod unity;
 
