@@ -37,7 +37,7 @@ struct Need {
 }
 
 /// Absence has a reason and skips tests; an error of the search itself ends the run.
-enum Found {
+pub(crate) enum Found {
     At(PathBuf),
     Absent(String),
 }
@@ -61,6 +61,11 @@ fn run(names: &[String]) -> Result {
     let mut doc = shell::cargo(["test", "--workspace", "--doc"]);
     let doc_tests = plan.start(arguments(&mut doc, names));
     tests.and(doc_tests)
+}
+
+/// The folder of real projects.
+pub(crate) fn corpus() -> Result<Found> {
+    find(&corpus::NEED)
 }
 
 fn plan() -> Result<Plan> {

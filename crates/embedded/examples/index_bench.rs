@@ -49,6 +49,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         "dependencies": figures.dependencies,
         "dependents": figures.dependents,
         "refused": figures.refused,
+        "duplicates": figures.duplicates,
     });
     println!("{report}");
     Ok(())

@@ -34,6 +34,8 @@ pub struct Figures {
     /// Those of them whose asset is in the project.
     pub dependents: usize,
     pub refused: usize,
+    /// Guids that several assets claim.
+    pub duplicates: usize,
 }
 
 impl Measured {
@@ -53,7 +55,7 @@ impl Measured {
 
 impl Snapshot {
     pub fn figures(&self) -> Figures {
-        let mut figures = Figures::default();
+        let mut figures = Figures { duplicates: self.0.duplicates().count(), ..Figures::default() };
         for file in self.0.files() {
             figures.files += 1;
             figures.dependencies += self.0.dependencies(file).len();

@@ -35,7 +35,7 @@ impl Stamp {
     /// Whether the file had been left alone for `rest` at `now`. Clocks of file systems tick coarsely:
     /// within a tick an edit leaves the stamp as it was.
     pub(crate) fn is_settled(&self, now: SystemTime, rest: Duration) -> bool {
-        self.time < nanoseconds(now - rest)
+        now.checked_sub(rest).is_some_and(|before| self.time < nanoseconds(before))
     }
 }
 

@@ -58,7 +58,8 @@ struct Place {
 /// What was found in a file, and when that holds no longer.
 struct Scanned<T> {
     stamp: Stamp,
-    /// The file was edited just before it was read: an edit right after may have left its stamp alone.
+    /// The file must be read again whatever its stamp says: it was edited just before it was read, so
+    /// that an edit right after may have left the stamp alone.
     is_fresh: bool,
     found: T,
 }
@@ -75,6 +76,7 @@ impl Index {
     }
 
     /// By Unity's spelling.
+    #[cfg_attr(not(test), expect(dead_code, reason = "for the operations on assets"))]
     pub(crate) fn find(&self, path: &str) -> Option<&AssetFile> {
         let found = self.files.binary_search_by(|file| (*file.path).cmp(path));
         found.ok().map(|at| &self.files[at])
@@ -137,10 +139,12 @@ impl AssetFile {
     }
 
     /// `TextureImporter`, when the `.meta` file says.
+    #[cfg_attr(not(test), expect(dead_code, reason = "for the operations on assets"))]
     pub(crate) fn importer(&self) -> Option<&str> {
         self.meta.as_ref()?.found.importer.as_deref()
     }
 
+    #[cfg_attr(not(test), expect(dead_code, reason = "for the operations on assets"))]
     pub(crate) fn labels(&self) -> &[String] {
         self.meta.as_ref().map(|meta| &*meta.found.labels).unwrap_or_default()
     }

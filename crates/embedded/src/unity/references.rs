@@ -2,6 +2,7 @@
 //! a doubtful pointer is parsed, and only a file with a finding is put together for the object's path.
 
 use std::collections::{HashMap, HashSet};
+use std::io;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use memchr::{memchr, memmem};
@@ -121,6 +122,10 @@ impl Check<'_> {
                 path: file.path.to_string(),
                 line: *line,
                 reason: reason.clone(),
+            }),
+            Content::Unreadable { reason } => Err(EngineError::Unreadable {
+                path: file.path.to_string(),
+                source: io::Error::other(reason.clone()),
             }),
             Content::Text(scan) if !self.is_doubtful_file(scan) => Ok(()),
             _ => self.file(&file.path, self.assets.read(file)?),

@@ -49,16 +49,17 @@ pub(super) fn root_of<'a>(
     linked.and_then(|at| packages.linked.get(at)).map_or(project, |(_, root)| root)
 }
 
-/// The very same index when nothing has changed.
+/// The very same index when nothing has changed since `last`. `now` is when this look began.
 pub(super) fn refresh(
     project: &ProjectRoot,
     last: Option<Arc<Index>>,
+    now: SystemTime,
     cx: &Context,
 ) -> Result<Arc<Index>, EngineError> {
     let packages = Packages::of(project);
     let known = last.filter(|last| last.packages == packages);
     let folders = folders(project, &packages);
-    let build = Build { folders: &folders, known: known.as_deref(), now: SystemTime::now(), cx };
+    let build = Build { folders: &folders, known: known.as_deref(), now, cx };
     let mut files = build.files()?;
     files.shrink_to_fit();
     if let Some(known) = known
@@ -168,8 +169,9 @@ impl Build<'_> {
         }
         let root = self.folders[usize::from(entry.folder)].root;
         let bytes = root.read_walked(&walked.path, &walked.stamp, &mut worker.buffer);
+        // What could not be read may be readable next time, without a trace in its stamp.
+        let is_fresh = bytes.is_err() || !walked.stamp.is_settled(self.now, REST);
         let found = read(bytes, &mut worker.scanner);
-        let is_fresh = !walked.stamp.is_settled(self.now, REST);
         Arc::new(Scanned { stamp: walked.stamp, is_fresh, found })
     }
 }

@@ -87,6 +87,7 @@ impl ObjectEntry {
     }
 
     /// The position of the GameObject that a component belongs to.
+    #[cfg_attr(not(test), expect(dead_code, reason = "for the operations on assets"))]
     pub(crate) fn game_object(&self) -> Option<usize> {
         position(self.game_object)
     }
@@ -155,6 +156,7 @@ impl FileScan {
         self.references.iter().filter_map(|packed| packed.unpack(&self.guids))
     }
 
+    #[cfg_attr(not(test), expect(dead_code, reason = "for the operations on assets"))]
     pub(crate) fn reference_count(&self) -> usize {
         self.references.len()
     }
@@ -169,6 +171,7 @@ impl FileScan {
         &self.guids
     }
 
+    #[cfg_attr(not(test), expect(dead_code, reason = "for the operations on assets"))]
     pub(crate) fn has_object(&self, file_id: i64) -> bool {
         self.object(file_id).is_some()
     }

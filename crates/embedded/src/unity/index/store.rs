@@ -1,7 +1,7 @@
 //! Keeps the last index of a project, and brings it up to date for every call.
 
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
-use std::time::Duration;
+use std::time::{Duration, SystemTime};
 
 use scenewright_engine::{Context, EngineError};
 
@@ -39,7 +39,7 @@ impl Store {
             Turn::Ready(index) => return Ok(index),
             Turn::Mine(turn, last) => (turn, last),
         };
-        let index = build::refresh(project, last, cx)?;
+        let index = build::refresh(project, last, SystemTime::now(), cx)?;
         let mut state = self.lock();
         state.last = Some(Arc::clone(&index));
         state.made_by = turn.number;
