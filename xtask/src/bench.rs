@@ -3,6 +3,7 @@
 mod calls;
 pub(crate) mod echo;
 mod http;
+mod index;
 mod lines;
 mod load;
 mod program;
@@ -17,15 +18,18 @@ use program::Program;
 
 pub(crate) const CHORE: Chore = Chore {
     name: "bench",
-    summary: "Measure start, memory and calls per second",
+    summary: "Measure start, memory, calls per second and the index",
     help: "\
-Usage: cargo xtask bench [startup] [calls]
+Usage: cargo xtask bench [startup] [calls] [index]
 
 Builds the release binary and measures it on the sample projects it carries:
   startup  From starting the process to its first answer over stdio, and the peak
            memory; the floor is to start and reap `true`
   calls    Calls per second and latencies over stdio and HTTP; the floor is an
            echo over a loopback socket between two processes
+  index    The index of the largest Unity projects of the corpus (found as for
+           `cargo xtask test`), each time in a fresh process; the floor is ripgrep
+           listing every guid of the same folders
 
 A ratio `× floor` says how many times as long it takes as the floor. No number
 makes this fail: compare two runs on the same quiet machine.
@@ -40,7 +44,8 @@ pub(crate) const ECHO_SERVER: &str = "echo-server";
 
 type Bench = fn(&Program) -> Result;
 
-const BENCHES: [(&str, Bench); 2] = [("startup", startup::run), ("calls", calls::run)];
+const BENCHES: [(&str, Bench); 3] =
+    [("startup", startup::run), ("calls", calls::run), ("index", index::run)];
 
 fn run(names: &[String]) -> Result {
     let benches = chosen(names)?;

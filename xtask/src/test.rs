@@ -38,7 +38,7 @@ struct Need {
 }
 
 /// Absence has a reason and skips tests; an error of the search itself ends the run.
-enum Found {
+pub(crate) enum Found {
     At(PathBuf),
     Absent(String),
 }
@@ -59,6 +59,11 @@ fn run(names: &[String]) -> Result {
         return tests;
     }
     tests.and(fuzz::briefly())
+}
+
+/// The folder of real projects.
+pub(crate) fn corpus() -> Result<Found> {
+    find(&corpus::NEED)
 }
 
 fn plan() -> Result<Plan> {

@@ -5,6 +5,8 @@
 mod detect;
 pub mod formats;
 mod godot;
+#[doc(hidden)]
+pub mod measure;
 mod root;
 mod unity;
 

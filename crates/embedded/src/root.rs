@@ -1,14 +1,19 @@
 //! The one way to a project's files: every path is checked to stay inside the root, links included.
 
+mod walk;
+
 use std::fs;
 use std::io;
 use std::path::{Component, Path, PathBuf};
 
 use scenewright_engine::{Context, EngineError};
 
+pub(crate) use walk::{Stamp, Walked};
+
 /// Larger files are refused rather than pulled into memory.
 const MAX_FILE_BYTES: u64 = 1 << 30;
 
+#[derive(Debug, PartialEq, Eq)]
 pub(crate) struct ProjectRoot {
     root: PathBuf,
 }

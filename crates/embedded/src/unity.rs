@@ -4,6 +4,7 @@ mod builder;
 mod document;
 mod editor_ui;
 mod guids;
+mod index;
 mod packages;
 mod pointer;
 mod prefab;
@@ -27,17 +28,27 @@ use scenewright_model::{EngineKind, Findings, ProjectInfo, Scene, SceneSummary};
 use crate::root::ProjectRoot;
 use document::UnityText;
 use guids::{Assets, extension_of, stem};
+use references::LastFindings;
 use scene::Composer;
 use settings::BuildScene;
 pub(crate) use syntax::Syntax;
 
+pub(crate) use index::{Content, FileScan, Index, ObjectEntry, Store};
+
 pub(crate) struct UnityFiles {
     root: ProjectRoot,
+    index: Store,
+    findings: LastFindings,
 }
 
 impl UnityFiles {
     pub(crate) fn new(root: ProjectRoot) -> UnityFiles {
-        UnityFiles { root }
+        UnityFiles { root, index: Store::default(), findings: LastFindings::default() }
+    }
+
+    /// What is known of the assets right now.
+    fn assets(&self, cx: &Context) -> std::result::Result<Assets<'_>, EngineError> {
+        Ok(Assets::new(&self.root, self.index.snapshot(&self.root, cx)?))
     }
 
     fn folder_name(&self) -> String {
@@ -91,7 +102,7 @@ impl Engine for UnityFiles {
             return Err(EngineError::NotFound { what: "Scene file", path });
         }
         let text = UnityText::new(&path, self.root.read("Scene file", &path)?)?;
-        let assets = Assets::of(&self.root, cx)?;
+        let assets = self.assets(cx)?;
         let mut composer = Composer::new(&assets, cx);
         let scene = composer.compose(&text)?.into_scene(&path);
         Ok(Reading {
@@ -107,7 +118,7 @@ impl Engine for UnityFiles {
 
 impl References for UnityFiles {
     fn missing(&self, cx: &Context) -> Result<Findings> {
-        references::missing(&self.root, cx)
+        self.findings.of(&self.assets(cx)?, cx)
     }
 }
 

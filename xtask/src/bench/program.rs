@@ -76,7 +76,7 @@ impl Program {
     }
 }
 
-fn target_folder() -> Result<PathBuf> {
+pub(super) fn target_folder() -> Result<PathBuf> {
     let metadata = shell::metadata()?;
     let folder = metadata["target_directory"].as_str();
     Ok(folder.ok_or("`cargo metadata` gives no target folder")?.into())

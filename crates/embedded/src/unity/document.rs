@@ -126,7 +126,7 @@ impl<'a> Document<'a> {
 }
 
 /// `--- !u!1 &12345`, `--- !u!4 &-67 stripped`.
-fn header_parts(header: &str) -> Option<(u32, i64, bool)> {
+pub(crate) fn header_parts(header: &str) -> Option<(u32, i64, bool)> {
     let (class, id) = header.strip_prefix("--- !u!")?.split_once(" &")?;
     let (id, stripped) = match id.strip_suffix(" stripped") {
         Some(id) => (id, true),
@@ -136,7 +136,7 @@ fn header_parts(header: &str) -> Option<(u32, i64, bool)> {
 }
 
 /// What a file is that is not Unity's text, and where that shows.
-fn oddity(bytes: &[u8]) -> Option<(usize, &'static str)> {
+pub(crate) fn oddity(bytes: &[u8]) -> Option<(usize, &'static str)> {
     if bytes.starts_with(b"version https://git-lfs") {
         return Some((0, "it is a Git LFS pointer; its content was not fetched"));
     }

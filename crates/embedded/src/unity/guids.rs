@@ -1,36 +1,22 @@
-//! Which asset a guid belongs to: the project's `.meta` files, and those of its packages.
+//! Which asset a guid belongs to, by the project's index; and where it may be if it is in none.
 
-use std::collections::HashMap;
+use std::sync::Arc;
 
-use scenewright_engine::{Context, EngineError};
+use scenewright_engine::EngineError;
 
-use super::packages::{Packages, cached_asset};
+use super::index::{AssetFile, Index};
 use super::pointer::Guid;
 use crate::root::ProjectRoot;
 
-/// A `.meta` file's guid stands on its second line; the importer's settings after it may be long.
-const META_HEAD: usize = 512;
-
-/// What one call knows of a project's assets. Made anew for every call, so that edits are seen.
+/// What one call knows of a project's assets.
 pub(crate) struct Assets<'a> {
     root: &'a ProjectRoot,
-    packages: Packages,
-    by_guid: HashMap<Guid, Asset>,
-}
-
-#[derive(Debug, Clone, PartialEq, Eq, Hash)]
-pub(crate) struct Asset {
-    /// Index of the linked package that holds it; `None`: the project itself.
-    package: Option<usize>,
-    /// Relative to the project or to the package.
-    file: String,
-    /// In Unity's own spelling.
-    pub(crate) path: String,
+    index: Arc<Index>,
 }
 
 /// What is known of a guid.
 pub(crate) enum Verdict<'a> {
-    Found(&'a Asset),
+    Found(&'a AssetFile),
     BuiltIn,
     /// In no file, and there is nowhere else for it to be.
     Missing,
@@ -41,90 +27,32 @@ pub(crate) enum Verdict<'a> {
 }
 
 impl<'a> Assets<'a> {
-    pub(crate) fn of(root: &'a ProjectRoot, cx: &Context) -> Result<Assets<'a>, EngineError> {
-        let mut assets = Assets { root, packages: Packages::of(root), by_guid: HashMap::new() };
-        for folder in ["Assets", "Packages", "Library/PackageCache"] {
-            assets.add(None, folder, cx)?;
-        }
-        for package in 0..assets.packages.linked.len() {
-            assets.add(Some(package), "", cx)?;
-        }
-        Ok(assets)
+    pub(crate) fn new(root: &'a ProjectRoot, index: Arc<Index>) -> Assets<'a> {
+        Assets { root, index }
     }
 
     pub(crate) fn verdict(&self, guid: Guid) -> Verdict<'_> {
-        if let Some(asset) = self.by_guid.get(&guid) {
+        if let Some(asset) = self.index.by_guid(guid) {
             Verdict::Found(asset)
         } else if guid.is_built_in() {
             Verdict::BuiltIn
-        } else if self.packages.absent.is_empty() {
+        } else if self.absent_packages().is_empty() {
             Verdict::Missing
         } else {
-            Verdict::Unknown { absent: &self.packages.absent }
+            Verdict::Unknown { absent: self.absent_packages() }
         }
     }
 
     pub(crate) fn absent_packages(&self) -> &[String] {
-        &self.packages.absent
+        &self.index.packages().absent
     }
 
-    pub(crate) fn read(&self, asset: &Asset) -> Result<Vec<u8>, EngineError> {
-        self.folder(asset.package).read("Asset", &asset.file)
+    pub(crate) fn index(&self) -> &Arc<Index> {
+        &self.index
     }
 
-    fn folder(&self, package: Option<usize>) -> &ProjectRoot {
-        match package {
-            Some(package) => &self.packages.linked[package].1,
-            None => self.root,
-        }
-    }
-
-    fn add(
-        &mut self,
-        package: Option<usize>,
-        folder: &str,
-        cx: &Context,
-    ) -> Result<(), EngineError> {
-        let is_meta = |name: &str| name.ends_with(".meta");
-        for (count, meta) in self.folder(package).files(folder, is_meta, cx)?.iter().enumerate() {
-            if count % 64 == 0 {
-                cx.check()?;
-            }
-            let Some(guid) = self.guid_in(package, meta) else {
-                continue;
-            };
-            let file = meta.trim_end_matches(".meta").to_owned();
-            let path = self.spelling(package, &file);
-            let asset = Asset { package, file, path };
-            self.by_guid.entry(guid).or_insert(asset);
-        }
-        Ok(())
-    }
-
-    fn spelling(&self, package: Option<usize>, file: &str) -> String {
-        match package {
-            Some(package) => format!("Packages/{}/{file}", self.packages.linked[package].0),
-            None => cached_asset(file).unwrap_or_else(|| file.to_owned()),
-        }
-    }
-
-    fn guid_in(&self, package: Option<usize>, meta: &str) -> Option<Guid> {
-        let bytes = self.folder(package).read("Meta file", meta).ok()?;
-        bytes[..bytes.len().min(META_HEAD)]
-            .split(|&byte| byte == b'\n')
-            .filter_map(|line| str::from_utf8(line).ok())
-            .find_map(|line| Guid::parse(line.strip_prefix("guid:")?.trim()))
-    }
-}
-
-impl Asset {
-    /// The file's name without folders and extension.
-    pub(crate) fn stem(&self) -> &str {
-        stem(&self.path)
-    }
-
-    pub(crate) fn has_extension(&self, extension: &str) -> bool {
-        extension_of(&self.path).is_some_and(|own| own.eq_ignore_ascii_case(extension))
+    pub(crate) fn read(&self, asset: &AssetFile) -> Result<Vec<u8>, EngineError> {
+        self.index.root_of(self.root, asset).read("Asset", asset.file())
     }
 }
 

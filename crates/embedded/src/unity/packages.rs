@@ -10,7 +10,7 @@ use crate::root::ProjectRoot;
 
 const CACHE: &str = "Library/PackageCache";
 
-#[derive(Default)]
+#[derive(Default, PartialEq, Eq)]
 pub(crate) struct Packages {
     /// Packages that the manifest takes from a folder outside the project, by name.
     pub(crate) linked: Vec<(String, ProjectRoot)>,
@@ -29,12 +29,18 @@ impl Packages {
                 continue;
             }
             match linked(root, &name, &version) {
+                // Its files are the project's own already.
+                Some(folder) if is_own(root, &folder) => {}
                 Some(folder) => packages.linked.push((name, folder)),
                 None => packages.absent.push(name),
             }
         }
         packages
     }
+}
+
+fn is_own(root: &ProjectRoot, folder: &ProjectRoot) -> bool {
+    ["Assets", "Packages"].iter().any(|own| folder.path().starts_with(root.path().join(own)))
 }
 
 /// The folder of a package in the cache is its name and its version.

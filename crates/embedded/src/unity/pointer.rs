@@ -6,31 +6,67 @@ use super::yaml::Value;
 
 /// The id that an asset's `.meta` file gives it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub(crate) struct Guid(u128);
+pub(crate) struct Guid {
+    // Not one `u128`, whose alignment makes everything around it larger.
+    high: u64,
+    low: u64,
+}
 
 /// Two DLLs with the UI classes, which came with the editor before UI became a package. They are in
 /// no project's files.
 const EDITOR_UI: [Guid; 2] = [
-    Guid(0xf705_55f1_44d8_491a_825f_0804_e09c_671c),
-    Guid(0xf5f6_7c52_d156_4df4_a893_6ccd_202a_3bd8),
+    Guid { high: 0xf705_55f1_44d8_491a, low: 0x825f_0804_e09c_671c },
+    Guid { high: 0xf5f6_7c52_d156_4df4, low: 0xa893_6ccd_202a_3bd8 },
 ];
 
 impl Guid {
     pub(crate) fn parse(text: &str) -> Option<Guid> {
-        let is_hex = text.len() == 32 && text.bytes().all(|byte| byte.is_ascii_hexdigit());
-        let number = is_hex.then(|| u128::from_str_radix(text, 16).ok())?;
-        number.map(Guid)
+        Guid::from_digits(text.as_bytes().try_into().ok()?)
+    }
+
+    /// By table: the index reads millions of them.
+    pub(crate) fn from_digits(digits: &[u8; 32]) -> Option<Guid> {
+        let (high, low) = digits.split_at(16);
+        Some(Guid { high: half(high)?, low: half(low)? })
+    }
+
+    /// Unity writes zeros for no asset at all.
+    pub(crate) fn is_null(self) -> bool {
+        self.high == 0 && self.low == 0
     }
 
     /// Whether it belongs to the editor itself rather than to a file.
     pub(crate) fn is_built_in(self) -> bool {
-        self.0 >> 64 == 0 || EDITOR_UI.contains(&self)
+        self.high == 0 || EDITOR_UI.contains(&self)
     }
 }
 
+fn half(digits: &[u8]) -> Option<u64> {
+    let (mut number, mut wrong) = (0, 0);
+    for &digit in digits {
+        let value = DIGITS[usize::from(digit)];
+        wrong |= value;
+        number = number << 4 | u64::from(value);
+    }
+    (wrong & NO_DIGIT == 0).then_some(number)
+}
+
+const NO_DIGIT: u8 = 0x80;
+
+const DIGITS: [u8; 256] = {
+    let mut digits = [NO_DIGIT; 256];
+    let mut value = 0;
+    while value < 16 {
+        digits[b"0123456789abcdef"[value] as usize] = value as u8;
+        digits[b"0123456789ABCDEF"[value] as usize] = value as u8;
+        value += 1;
+    }
+    digits
+};
+
 impl fmt::Display for Guid {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{:032x}", self.0)
+        write!(f, "{:016x}{:016x}", self.high, self.low)
     }
 }
 
@@ -66,7 +102,13 @@ mod tests {
     fn guids_are_thirty_two_hex_digits() {
         let text = "00d10cdfc01a94f9ba5e1f5d3eb4a8b2";
         assert_eq!(Guid::parse(text).unwrap().to_string(), text);
-        for text in ["", "+0d10cdfc01a94f9ba5e1f5d3eb4a8b2", "00d1", "xyz"] {
+        for text in [
+            "",
+            "+0d10cdfc01a94f9ba5e1f5d3eb4a8b2",
+            "00d10cdfc01a94f9ba5e1f5d3eb4a8bg",
+            "00d1",
+            "xyz",
+        ] {
             assert_eq!(Guid::parse(text), None, "{text}");
         }
     }

@@ -1,75 +1,72 @@
-//! What points at nothing. A file's text is searched for pointers first; only a document with a
-//! doubtful one is parsed, and only a file with a finding is put together for the object's path.
+//! What points at nothing. The index tells which files leave a doubt; in those, only a document with
+//! a doubtful pointer is parsed, and only a file with a finding is put together for the object's path.
 
 use std::collections::{HashMap, HashSet};
+use std::io;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use memchr::{memchr, memmem};
 use scenewright_engine::{Context, EngineError, Reading, Result};
 use scenewright_model::{BrokenReference, Findings, MissingScript};
 
 use super::document::{Document, UnityText};
-use super::guids::{Assets, Verdict, extension_of, listed};
+use super::guids::{Assets, Verdict, listed};
+use super::index::{AssetFile, Content, FileScan, Index, is_text_asset};
 use super::pointer::{Guid, Pointer};
 use super::prefab::PREFAB_INSTANCE;
 use super::scene::Composer;
 use super::scripts::MONO_BEHAVIOUR;
 use super::tree::Tree;
 use super::yaml::Value;
-use crate::root::ProjectRoot;
-
-/// The extensions of assets that Unity writes as text.
-const TEXT_ASSETS: &[&str] = &[
-    "anim",
-    "asset",
-    "brush",
-    "controller",
-    "cubemap",
-    "flare",
-    "fontsettings",
-    "giparams",
-    "guiskin",
-    "lighting",
-    "mask",
-    "mat",
-    "mixer",
-    "overrideController",
-    "physicMaterial",
-    "physicsMaterial2D",
-    "playable",
-    "prefab",
-    "preset",
-    "renderTexture",
-    "scenetemplate",
-    "shadervariants",
-    "signal",
-    "spriteatlas",
-    "terrainlayer",
-    "unity",
-];
 
 /// These point into an instance's source. Unity keeps them when their target is gone, as unused
 /// overrides; when the source is gone, `m_SourcePrefab` says so once.
 const INTO_SOURCE: &[&str] =
     &["target", "targetCorrespondingSourceObject", "m_RemovedComponents", "m_RemovedGameObjects"];
 
-pub(crate) fn missing(root: &ProjectRoot, cx: &Context) -> Result<Findings> {
-    cx.check()?;
-    let assets = Assets::of(root, cx)?;
-    let files = root.files("Assets", is_text_asset, cx)?;
+/// The last complete answer, for as long as its index is the project's.
+#[derive(Default)]
+pub(crate) struct LastFindings(Mutex<Option<(Arc<Index>, Reading<Findings>)>>);
+
+impl LastFindings {
+    pub(crate) fn of(&self, assets: &Assets<'_>, cx: &Context) -> Result<Findings> {
+        if let Some((index, found)) = &*self.lock()
+            && Arc::ptr_eq(index, assets.index())
+        {
+            return Ok(found.clone());
+        }
+        let (found, is_complete) = missing(assets, cx)?;
+        if is_complete {
+            *self.lock() = Some((Arc::clone(assets.index()), found.clone()));
+        }
+        Ok(found)
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Option<(Arc<Index>, Reading<Findings>)>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// And whether everything was looked at.
+fn missing(
+    assets: &Assets<'_>,
+    cx: &Context,
+) -> std::result::Result<(Reading<Findings>, bool), EngineError> {
+    let files: Vec<&AssetFile> = assets.index().files().filter(|file| is_checked(file)).collect();
     let mut check = Check {
-        assets: &assets,
-        composer: Composer::new(&assets, cx),
+        assets,
+        composer: Composer::new(assets, cx),
         findings: Findings::default(),
         unknown: 0,
         unknown_scripts: 0,
     };
     let mut diagnostics = Vec::new();
     let mut scan = cx.scan(files.len());
-    for file in &files {
+    for file in files {
         if !scan.advance()? {
             break;
         }
-        match root.read("Asset", file).and_then(|bytes| check.file(file, bytes)) {
+        match check.asset(file) {
             Err(error @ (EngineError::Cancelled | EngineError::DeadlinePassed)) => {
                 return Err(error);
             }
@@ -77,13 +74,15 @@ pub(crate) fn missing(root: &ProjectRoot, cx: &Context) -> Result<Findings> {
             Ok(()) => {}
         }
     }
+    let is_complete = scan.diagnostic().is_none();
     diagnostics.extend(scan.diagnostic());
     diagnostics.extend(check.unknown_ones());
-    Ok(Reading { diagnostics, ..Reading::from_files(check.findings) })
+    let found = Reading { diagnostics, ..Reading::from_files(check.findings) };
+    Ok((found, is_complete))
 }
 
-fn is_text_asset(name: &str) -> bool {
-    extension_of(name).is_some_and(|extension| TEXT_ASSETS.contains(&extension))
+fn is_checked(file: &AssetFile) -> bool {
+    file.path.starts_with("Assets/") && !file.is_folder && is_text_asset(&file.path)
 }
 
 struct Check<'a> {
@@ -116,6 +115,29 @@ impl Doubt {
 }
 
 impl Check<'_> {
+    /// By what the index knows of the file; it is read only when that leaves a doubt.
+    fn asset(&mut self, file: &AssetFile) -> std::result::Result<(), EngineError> {
+        match file.content() {
+            Content::Refused { line, reason } => Err(EngineError::Malformed {
+                path: file.path.to_string(),
+                line: *line,
+                reason: reason.clone(),
+            }),
+            Content::Unreadable { reason } => Err(EngineError::Unreadable {
+                path: file.path.to_string(),
+                source: io::Error::other(reason.clone()),
+            }),
+            Content::Text(scan) if !self.is_doubtful_file(scan) => Ok(()),
+            _ => self.file(&file.path, self.assets.read(file)?),
+        }
+    }
+
+    fn is_doubtful_file(&self, scan: &FileScan) -> bool {
+        let is_there =
+            |&guid| matches!(self.assets.verdict(guid), Verdict::Found(_) | Verdict::BuiltIn);
+        scan.doubts().is_some() || !scan.guids().iter().all(is_there)
+    }
+
     fn file(&mut self, path: &str, bytes: Vec<u8>) -> std::result::Result<(), EngineError> {
         let text = UnityText::new(path, bytes)?;
         let documents = text.documents()?;

@@ -7,7 +7,8 @@ use scenewright_engine::{Context, EngineError};
 
 use super::builder::{Builder, Oddities};
 use super::document::{Document, UnityText};
-use super::guids::{Asset, Assets, Verdict, listed};
+use super::guids::{Assets, Verdict, listed};
+use super::index::AssetFile;
 use super::prefab::{Handles, Instance, PREFAB_INSTANCE};
 use super::tree::Tree;
 
@@ -21,9 +22,9 @@ const MAX_PATH_BYTES: usize = 200 << 20;
 pub(crate) struct Composer<'a> {
     assets: &'a Assets<'a>,
     cx: &'a Context,
-    read: HashMap<Asset, Source>,
+    read: HashMap<(u16, &'a str), Source>,
     /// The prefabs that are being read: one that comes up again contains itself.
-    open: Vec<Asset>,
+    open: Vec<(u16, &'a str)>,
     models: BTreeSet<String>,
     diagnostics: Vec<String>,
 }
@@ -134,12 +135,12 @@ impl<'a> Composer<'a> {
         }
     }
 
-    fn asset(&mut self, asset: &Asset) -> Result<Source, EngineError> {
-        if let Some(source) = self.read.get(asset) {
+    fn asset(&mut self, asset: &'a AssetFile) -> Result<Source, EngineError> {
+        if let Some(source) = self.read.get(&asset.key()) {
             return Ok(source.clone());
         }
         if !asset.has_extension("prefab") {
-            self.models.insert(asset.path.clone());
+            self.models.insert(asset.path.to_string());
             return Ok(Source::Opaque { name: asset.stem().to_owned(), component: "Transform" });
         }
         let source = match self.prefab(asset) {
@@ -156,20 +157,20 @@ impl<'a> Composer<'a> {
                 Source::Opaque { name: asset.stem().to_owned(), component }
             }
         };
-        self.read.insert(asset.clone(), source.clone());
+        self.read.insert(asset.key(), source.clone());
         Ok(source)
     }
 
-    fn prefab(&mut self, asset: &Asset) -> Result<Tree, EngineError> {
+    fn prefab(&mut self, asset: &'a AssetFile) -> Result<Tree, EngineError> {
         let refuse = |reason| malformed(&asset.path, reason);
-        if self.open.contains(asset) {
+        if self.open.contains(&asset.key()) {
             return Err(refuse("the prefab contains itself"));
         }
         if self.open.len() == MAX_NESTING {
             return Err(refuse("prefabs are nested too deep"));
         }
         let text = UnityText::new(&asset.path, self.assets.read(asset)?)?;
-        self.open.push(asset.clone());
+        self.open.push(asset.key());
         let tree = self.compose(&text);
         self.open.pop();
         let tree = tree?;

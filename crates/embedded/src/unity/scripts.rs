@@ -5,7 +5,8 @@ use scenewright_model::{Component, Script};
 
 use super::document::Document;
 use super::editor_ui;
-use super::guids::{Asset, Assets, Verdict, listed};
+use super::guids::{Assets, Verdict, listed};
+use super::index::AssetFile;
 use super::pointer::Pointer;
 
 pub(crate) const MONO_BEHAVIOUR: u32 = 114;
@@ -61,11 +62,11 @@ fn missing(reason: String) -> Component {
 }
 
 /// A source file holds the class of its name; a DLL holds many.
-fn found(asset: &Asset, document: &Document<'_>) -> Result<Component, EngineError> {
+fn found(asset: &AssetFile, document: &Document<'_>) -> Result<Component, EngineError> {
     let class = if asset.has_extension("dll") { class_identifier(document)? } else { None };
     Ok(Component {
         type_name: class.unwrap_or_else(|| asset.stem().to_owned()),
-        script: Script::Found(asset.path.clone()),
+        script: Script::Found(asset.path.to_string()),
     })
 }
 

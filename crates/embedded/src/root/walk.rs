@@ -1,0 +1,174 @@
+//! All of a folder at once, in parallel. Links are never followed, so that nothing outside the root
+//! comes up and no path needs to be resolved.
+
+use std::fs::{self, DirEntry, File, Metadata};
+use std::io::{self, Read};
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
+
+use rayon::prelude::*;
+use scenewright_engine::{Context, EngineError};
+
+use super::{MAX_FILE_BYTES, ProjectRoot, is_ignored};
+
+/// A file or folder that a walk came by.
+pub(crate) struct Walked {
+    /// Relative to the root.
+    pub(crate) path: String,
+    pub(crate) is_folder: bool,
+    pub(crate) stamp: Stamp,
+}
+
+/// Two equal stamps mean the same content, once the file has rested.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub(crate) struct Stamp {
+    pub(crate) bytes: u64,
+    /// Nanoseconds since 1970.
+    time: i64,
+}
+
+impl Stamp {
+    fn of(metadata: &Metadata) -> Stamp {
+        let modified = metadata.modified().map(nanoseconds).unwrap_or_default();
+        Stamp { bytes: metadata.len(), time: modified.max(changed(metadata)) }
+    }
+
+    /// Whether the file had been left alone for `rest` at `now`. Clocks of file systems tick coarsely:
+    /// within a tick an edit leaves the stamp as it was.
+    pub(crate) fn is_settled(&self, now: SystemTime, rest: Duration) -> bool {
+        now.checked_sub(rest).is_some_and(|before| self.time < nanoseconds(before))
+    }
+}
+
+fn nanoseconds(time: SystemTime) -> i64 {
+    let since = time.duration_since(UNIX_EPOCH).unwrap_or_default();
+    i64::try_from(since.as_nanos()).unwrap_or(i64::MAX)
+}
+
+/// When the file was last written or put in its place: a copy that keeps the old one's time, or a file
+/// moved over another, does not show in the time of its content.
+#[cfg(unix)]
+fn changed(metadata: &Metadata) -> i64 {
+    use std::os::unix::fs::MetadataExt;
+    metadata.ctime().saturating_mul(1_000_000_000).saturating_add(metadata.ctime_nsec())
+}
+
+#[cfg(not(unix))]
+fn changed(_: &Metadata) -> i64 {
+    i64::MIN
+}
+
+impl ProjectRoot {
+    /// Everything below `folder` that engines import, in no order. What cannot be listed is left out.
+    pub(crate) fn walk(&self, folder: &str, cx: &Context) -> Result<Vec<Walked>, EngineError> {
+        let mut found = Vec::new();
+        let mut level = vec![folder.to_owned()];
+        // Level by level: a recursion could be led too deep.
+        while !level.is_empty() {
+            let lists: Vec<Vec<Walked>> =
+                level.par_iter().map(|folder| self.list(folder, cx)).collect::<Result<_, _>>()?;
+            let listed = found.len();
+            found.extend(lists.into_iter().flatten());
+            let folders = found[listed..].iter().filter(|walked: &&Walked| walked.is_folder);
+            level = folders.map(|walked| walked.path.clone()).collect();
+        }
+        Ok(found)
+    }
+
+    /// The content of a walked file, in a buffer that is used again and again.
+    pub(crate) fn read_walked<'a>(
+        &self,
+        path: &str,
+        stamp: &Stamp,
+        buffer: &'a mut Vec<u8>,
+    ) -> io::Result<&'a [u8]> {
+        if stamp.bytes > MAX_FILE_BYTES {
+            return Err(io::ErrorKind::FileTooLarge.into());
+        }
+        let mut file = File::open(self.root.join(path))?;
+        let mut filled = 0;
+        loop {
+            // A byte more than the file has: the read that finds its end needs room too.
+            let wanted = (stamp.bytes as usize + 1).max(filled + 1);
+            if buffer.len() < wanted {
+                buffer.resize(wanted.next_power_of_two(), 0);
+            }
+            match file.read(&mut buffer[filled..]) {
+                Ok(0) => return Ok(&buffer[..filled]),
+                Ok(read) => filled += read,
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+                Err(error) => return Err(error),
+            }
+            if filled as u64 > MAX_FILE_BYTES {
+                return Err(io::ErrorKind::FileTooLarge.into());
+            }
+        }
+    }
+
+    fn list(&self, folder: &str, cx: &Context) -> Result<Vec<Walked>, EngineError> {
+        cx.check()?;
+        let entries = fs::read_dir(self.root.join(folder));
+        let entries = entries.into_iter().flatten().flatten();
+        Ok(entries.filter_map(|entry| walked(folder, &entry)).collect())
+    }
+}
+
+fn walked(folder: &str, entry: &DirEntry) -> Option<Walked> {
+    let kind = entry.file_type().ok()?;
+    let name = entry.file_name().into_string().ok()?;
+    let stamp = match () {
+        () if kind.is_file() => Stamp::of(&entry.metadata().ok()?),
+        () if kind.is_dir() && !is_ignored(&name) => Stamp::default(),
+        () => return None,
+    };
+    let path = if folder.is_empty() { name } else { format!("{folder}/{name}") };
+    Some(Walked { path, is_folder: kind.is_dir(), stamp })
+}
+
+#[cfg(test)]
+mod tests {
+    use scenewright_testkit::Fixture;
+
+    use super::*;
+
+    fn paths(fixture: &Fixture, folder: &str) -> Vec<String> {
+        let root = ProjectRoot::new(fixture.root());
+        let mut paths: Vec<String> = root
+            .walk(folder, &Context::unbounded())
+            .unwrap()
+            .into_iter()
+            .map(|walked| walked.path)
+            .collect();
+        paths.sort();
+        paths
+    }
+
+    #[test]
+    fn folders_and_files_come_up_and_what_is_not_imported_does_not() {
+        let fixture = Fixture::new("//- /A/b/c.txt\n//- /A/.git/x\n//- /A/Samples~/x\n//- /d\n");
+        assert_eq!(paths(&fixture, "A"), ["A/b", "A/b/c.txt"]);
+        assert_eq!(paths(&fixture, ""), ["A", "A/b", "A/b/c.txt", "d"]);
+        assert_eq!(paths(&fixture, "none"), [""; 0]);
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn links_are_passed_over() {
+        let outside = Fixture::new("//- /secret\n");
+        let fixture = Fixture::new("//- /A/b\n");
+        std::os::unix::fs::symlink(outside.root(), fixture.path("A/folder")).unwrap();
+        std::os::unix::fs::symlink(outside.path("secret"), fixture.path("A/file")).unwrap();
+        assert_eq!(paths(&fixture, ""), ["A", "A/b"]);
+    }
+
+    #[test]
+    fn a_file_that_grew_since_the_walk_is_read_to_its_end() {
+        let fixture = Fixture::new("//- /a\nnow it is longer\n");
+        let root = ProjectRoot::new(fixture.root());
+        let mut buffer = Vec::new();
+        for bytes in [0, 3, 17, 100] {
+            let stamp = Stamp { bytes, ..Stamp::default() };
+            let read = root.read_walked("a", &stamp, &mut buffer).unwrap();
+            assert_eq!(read, b"now it is longer\n");
+        }
+    }
+}

@@ -1,0 +1,195 @@
+//! Everything in a Unity project that has a guid or names one, and who references whom. An index is
+//! a snapshot that never changes; [`Store`] makes the next one from it and from what was edited.
+
+mod build;
+mod content;
+mod kinds;
+mod links;
+mod meta;
+mod scan;
+mod store;
+#[cfg(test)]
+mod tests;
+
+use std::sync::Arc;
+
+use crate::root::{ProjectRoot, Stamp};
+
+use super::guids::{extension_of, stem};
+use super::packages::Packages;
+use super::pointer::Guid;
+use links::Links;
+use meta::Meta;
+
+pub(crate) use content::{Content, FileScan, ObjectEntry};
+pub(crate) use kinds::is_text_asset;
+pub(crate) use store::Store;
+
+pub(crate) struct Index {
+    /// Sorted by path.
+    files: Vec<AssetFile>,
+    links: Links,
+    packages: Packages,
+}
+
+/// A file or folder of the project or of a package. Settings files are among them, without guids.
+pub(crate) struct AssetFile {
+    /// In Unity's spelling.
+    pub(crate) path: Box<str>,
+    pub(crate) guid: Option<Guid>,
+    pub(crate) bytes: u64,
+    pub(crate) is_folder: bool,
+    /// `false`: there is only a `.meta` file.
+    pub(crate) exists: bool,
+    place: Place,
+    content: Option<Arc<Scanned<Content>>>,
+    meta: Option<Arc<Scanned<Meta>>>,
+}
+
+/// Where a file really is.
+#[derive(Debug, Clone, PartialEq, Eq)]
+struct Place {
+    /// Which folder of [`build::folders`]: the first one that has a guid owns it.
+    folder: u16,
+    /// Relative to its root, where that is not Unity's spelling.
+    file: Option<Box<str>>,
+}
+
+/// What was found in a file, and when that holds no longer.
+struct Scanned<T> {
+    stamp: Stamp,
+    /// The file must be read again whatever its stamp says: it was edited just before it was read, so
+    /// that an edit right after may have left the stamp alone.
+    is_fresh: bool,
+    found: T,
+}
+
+impl Index {
+    /// Sorted by path. Those of which there is only a `.meta` file are not among them.
+    pub(crate) fn files(&self) -> impl Iterator<Item = &AssetFile> {
+        self.files.iter().filter(|file| file.exists)
+    }
+
+    /// Everything that a `.meta` file gives a guid to, whether it exists or not.
+    pub(crate) fn with_guids(&self) -> impl Iterator<Item = &AssetFile> {
+        self.files.iter().filter(|file| file.guid.is_some())
+    }
+
+    /// By Unity's spelling.
+    #[cfg_attr(not(test), expect(dead_code, reason = "for the operations on assets"))]
+    pub(crate) fn find(&self, path: &str) -> Option<&AssetFile> {
+        let found = self.files.binary_search_by(|file| (*file.path).cmp(path));
+        found.ok().map(|at| &self.files[at])
+    }
+
+    pub(crate) fn by_guid(&self, guid: Guid) -> Option<&AssetFile> {
+        self.links.owner(guid).map(|at| &self.files[at])
+    }
+
+    /// The guids that several `.meta` files claim; the first claimant is the one that is found by it.
+    pub(crate) fn duplicates(&self) -> impl Iterator<Item = (Guid, Vec<&AssetFile>)> {
+        let duplicates = self.links.duplicates.iter();
+        duplicates.map(|(guid, claims)| {
+            (*guid, claims.iter().map(|&at| &self.files[at as usize]).collect())
+        })
+    }
+
+    /// Who references it, sorted by path; itself excepted.
+    pub(crate) fn dependents(&self, guid: Guid) -> Vec<&AssetFile> {
+        let sources = self.links.sources(guid).iter();
+        let files = sources.map(|&at| &self.files[at as usize]);
+        files.filter(|file| file.guid != Some(guid)).collect()
+    }
+
+    /// What it references, by its content and its import settings, each once; itself excepted.
+    pub(crate) fn dependencies(&self, file: &AssetFile) -> Vec<Guid> {
+        let mut guids: Vec<Guid> = file.referenced().collect();
+        guids.sort_unstable();
+        guids.dedup();
+        guids.retain(|guid| file.guid != Some(*guid));
+        guids
+    }
+
+    pub(crate) fn packages(&self) -> &Packages {
+        &self.packages
+    }
+
+    /// The root that a file is read from.
+    pub(crate) fn root_of<'a>(
+        &'a self,
+        project: &'a ProjectRoot,
+        file: &AssetFile,
+    ) -> &'a ProjectRoot {
+        build::root_of(project, &self.packages, file.place.folder)
+    }
+
+    /// All folders that were walked, as the file system names them.
+    pub(crate) fn walked(&self, project: &ProjectRoot) -> Vec<std::path::PathBuf> {
+        let folders = build::folders(project, &self.packages);
+        folders.iter().map(|folder| folder.root.path().join(folder.below)).collect()
+    }
+}
+
+impl AssetFile {
+    pub(crate) fn content(&self) -> &Content {
+        match &self.content {
+            Some(scanned) => &scanned.found,
+            None => &Content::NotText,
+        }
+    }
+
+    /// `TextureImporter`, when the `.meta` file says.
+    #[cfg_attr(not(test), expect(dead_code, reason = "for the operations on assets"))]
+    pub(crate) fn importer(&self) -> Option<&str> {
+        self.meta.as_ref()?.found.importer.as_deref()
+    }
+
+    #[cfg_attr(not(test), expect(dead_code, reason = "for the operations on assets"))]
+    pub(crate) fn labels(&self) -> &[String] {
+        self.meta.as_ref().map(|meta| &*meta.found.labels).unwrap_or_default()
+    }
+
+    /// The assets that its import settings name, each once.
+    pub(crate) fn import_references(&self) -> &[Guid] {
+        self.meta.as_ref().map(|meta| &*meta.found.references).unwrap_or_default()
+    }
+
+    /// Relative to its root.
+    pub(crate) fn file(&self) -> &str {
+        self.place.file.as_deref().unwrap_or(&self.path)
+    }
+
+    /// What no other file has: two versions of a package in the cache share their spelling.
+    pub(crate) fn key(&self) -> (u16, &str) {
+        (self.place.folder, self.file())
+    }
+
+    /// The file's name without folders and extension.
+    pub(crate) fn stem(&self) -> &str {
+        stem(&self.path)
+    }
+
+    pub(crate) fn has_extension(&self, extension: &str) -> bool {
+        extension_of(&self.path).is_some_and(|own| own.eq_ignore_ascii_case(extension))
+    }
+
+    /// Everything that it references; what content and settings both name comes twice.
+    fn referenced(&self) -> impl Iterator<Item = Guid> {
+        let scan = match self.content() {
+            Content::Text(scan) => scan.guids(),
+            _ => &[],
+        };
+        scan.iter().chain(self.import_references()).copied()
+    }
+
+    /// Whether nothing of it was read anew.
+    fn is_same_as(&self, other: &AssetFile) -> bool {
+        fn is_same<T>(one: &Option<Arc<T>>, other: &Option<Arc<T>>) -> bool {
+            one.as_ref().map(Arc::as_ptr) == other.as_ref().map(Arc::as_ptr)
+        }
+        (&self.path, self.bytes, self.is_folder, self.exists, &self.place)
+            == (&other.path, other.bytes, other.is_folder, other.exists, &other.place)
+            && is_same(&self.content, &other.content)
+            && is_same(&self.meta, &other.meta)
+    }
+}

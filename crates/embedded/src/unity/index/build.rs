@@ -1,0 +1,230 @@
+//! A new index from the folders as they are now, and from what the last one knows of files that are
+//! still the same.
+
+use std::io;
+use std::sync::Arc;
+use std::time::{Duration, SystemTime};
+
+use rayon::prelude::*;
+use scenewright_engine::{Context, EngineError};
+
+use super::kinds::{Kind, kind};
+use super::links::Links;
+use super::meta::Meta;
+use super::scan::Scanner;
+use super::{AssetFile, Content, Index, Place, Scanned};
+use crate::root::{ProjectRoot, Walked};
+use crate::unity::packages::{Packages, cached_asset};
+
+/// In the order in which they own a guid that several claim.
+const OWN_FOLDERS: [&str; 4] = ["Assets", "Packages", "Library/PackageCache", "ProjectSettings"];
+
+/// No file system's clock ticks more coarsely than FAT's.
+const REST: Duration = Duration::from_secs(2);
+
+const META: &str = ".meta";
+
+/// A folder that belongs to the project.
+pub(super) struct Folder<'a> {
+    pub(super) root: &'a ProjectRoot,
+    pub(super) below: &'static str,
+    /// The name of the package that it is.
+    package: Option<&'a str>,
+}
+
+pub(super) fn folders<'a>(project: &'a ProjectRoot, packages: &'a Packages) -> Vec<Folder<'a>> {
+    let own = |below| Folder { root: project, below, package: None };
+    let linked = packages.linked.iter();
+    let linked =
+        linked.map(|(name, root)| Folder { root, below: "", package: Some(name.as_str()) });
+    OWN_FOLDERS.into_iter().map(own).chain(linked).collect()
+}
+
+pub(super) fn root_of<'a>(
+    project: &'a ProjectRoot,
+    packages: &'a Packages,
+    folder: u16,
+) -> &'a ProjectRoot {
+    let linked = usize::from(folder).checked_sub(OWN_FOLDERS.len());
+    linked.and_then(|at| packages.linked.get(at)).map_or(project, |(_, root)| root)
+}
+
+/// The very same index when nothing has changed since `last`. `now` is when this look began.
+pub(super) fn refresh(
+    project: &ProjectRoot,
+    last: Option<Arc<Index>>,
+    now: SystemTime,
+    cx: &Context,
+) -> Result<Arc<Index>, EngineError> {
+    let packages = Packages::of(project);
+    let known = last.filter(|last| last.packages == packages);
+    let folders = folders(project, &packages);
+    let build = Build { folders: &folders, known: known.as_deref(), now, cx };
+    let mut files = build.files()?;
+    files.shrink_to_fit();
+    if let Some(known) = known
+        && known.files.len() == files.len()
+        && known.files.iter().zip(&files).all(|(known, file)| known.is_same_as(file))
+    {
+        return Ok(known);
+    }
+    let links = Links::of(&files);
+    Ok(Arc::new(Index { files, links, packages }))
+}
+
+struct Build<'a> {
+    folders: &'a [Folder<'a>],
+    known: Option<&'a Index>,
+    now: SystemTime,
+    cx: &'a Context,
+}
+
+/// A walked file or folder.
+struct Entry {
+    folder: u16,
+    walked: Walked,
+    /// Unity's spelling, where that is another one.
+    spelling: Option<String>,
+    is_meta: bool,
+}
+
+/// An asset and its `.meta` file, of which one may be absent.
+struct Pair {
+    asset: Option<Entry>,
+    meta: Option<Entry>,
+}
+
+/// What a worker uses again for each file.
+#[derive(Default)]
+struct Worker {
+    buffer: Vec<u8>,
+    scanner: Scanner,
+}
+
+impl Build<'_> {
+    fn files(&self) -> Result<Vec<AssetFile>, EngineError> {
+        let mut entries = Vec::new();
+        for (number, folder) in (0..).zip(self.folders) {
+            let walked = folder.root.walk(folder.below, self.cx)?;
+            entries.extend(walked.into_iter().map(|walked| Entry::new(number, folder, walked)));
+        }
+        entries.par_sort_unstable_by(|one, other| one.order().cmp(&other.order()));
+        let asset = |worker: &mut Worker, pair| self.asset(pair, worker);
+        pairs(entries).into_par_iter().map_init(Worker::default, asset).collect()
+    }
+
+    fn asset(&self, pair: Pair, worker: &mut Worker) -> Result<AssetFile, EngineError> {
+        self.cx.check()?;
+        let (path, place) = pair.path_and_place();
+        let Pair { asset, meta } = pair;
+        let known = self.known(&path, &place);
+        let scanned = known.and_then(|known| known.content.as_ref());
+        let kind = kind(&path);
+        let content =
+            asset.as_ref().filter(|asset| !asset.walked.is_folder && kind != Kind::Opaque);
+        let content = content.map(|asset| {
+            self.scanned(asset, scanned, worker, |bytes, scanner| match bytes {
+                Ok(bytes) if kind == Kind::Yaml => scanner.yaml(bytes),
+                Ok(bytes) => scanner.text(bytes),
+                Err(error) => Content::Unreadable { reason: error.to_string() },
+            })
+        });
+        let scanned = known.and_then(|known| known.meta.as_ref());
+        let meta = meta.map(|meta| {
+            self.scanned(&meta, scanned, worker, |bytes, scanner| {
+                Meta::read(bytes.unwrap_or_default(), scanner)
+            })
+        });
+        Ok(AssetFile {
+            path,
+            guid: meta.as_ref().and_then(|meta| meta.found.guid),
+            bytes: asset.as_ref().map_or(0, |asset| asset.walked.stamp.bytes),
+            is_folder: asset.as_ref().is_some_and(|asset| asset.walked.is_folder),
+            exists: asset.is_some(),
+            place,
+            content,
+            meta,
+        })
+    }
+
+    fn known(&self, path: &str, place: &Place) -> Option<&AssetFile> {
+        let files = &self.known?.files;
+        let start = files.partition_point(|known| *known.path < *path);
+        let mut same = files[start..].iter().take_while(|known| *known.path == *path);
+        same.find(|known| known.place == *place)
+    }
+
+    /// What is known of a file, if it is still the same, or what a new look finds.
+    fn scanned<T>(
+        &self,
+        entry: &Entry,
+        known: Option<&Arc<Scanned<T>>>,
+        worker: &mut Worker,
+        read: impl FnOnce(io::Result<&[u8]>, &mut Scanner) -> T,
+    ) -> Arc<Scanned<T>> {
+        let walked = &entry.walked;
+        let still = known.filter(|known| !known.is_fresh && known.stamp == walked.stamp);
+        if let Some(known) = still {
+            return Arc::clone(known);
+        }
+        let root = self.folders[usize::from(entry.folder)].root;
+        let bytes = root.read_walked(&walked.path, &walked.stamp, &mut worker.buffer);
+        // What could not be read may be readable next time, without a trace in its stamp.
+        let is_fresh = bytes.is_err() || !walked.stamp.is_settled(self.now, REST);
+        let found = read(bytes, &mut worker.scanner);
+        Arc::new(Scanned { stamp: walked.stamp, is_fresh, found })
+    }
+}
+
+impl Entry {
+    fn new(number: u16, folder: &Folder<'_>, walked: Walked) -> Entry {
+        let spelling = match folder.package {
+            Some(package) => Some(format!("Packages/{package}/{}", walked.path)),
+            None => cached_asset(&walked.path),
+        };
+        let is_meta = !walked.is_folder && walked.path.ends_with(META);
+        Entry { folder: number, walked, spelling, is_meta }
+    }
+
+    /// Of the asset that it is, or that it describes: Unity's spelling, its folder, the file there.
+    fn asset(&self) -> (&str, u16, &str) {
+        let file = self.walked.path.as_str();
+        let path = self.spelling.as_deref().unwrap_or(file);
+        let cut = if self.is_meta { META.len() } else { 0 };
+        (&path[..path.len() - cut], self.folder, &file[..file.len() - cut])
+    }
+
+    /// An asset comes right before its `.meta` file.
+    fn order(&self) -> ((&str, u16, &str), bool) {
+        (self.asset(), self.is_meta)
+    }
+}
+
+impl Pair {
+    /// Empty for a pair of nothing, which [`pairs`] does not make.
+    fn described(&self) -> (&str, u16, &str) {
+        let one = self.asset.as_ref().or(self.meta.as_ref());
+        one.map(Entry::asset).unwrap_or_default()
+    }
+
+    fn path_and_place(&self) -> (Box<str>, Place) {
+        let (path, folder, file) = self.described();
+        let file = (file != path).then(|| file.into());
+        (path.into(), Place { folder, file })
+    }
+}
+
+fn pairs(sorted: Vec<Entry>) -> Vec<Pair> {
+    let mut pairs: Vec<Pair> = Vec::with_capacity(sorted.len() / 2);
+    for entry in sorted {
+        if !entry.is_meta {
+            pairs.push(Pair { asset: Some(entry), meta: None });
+            continue;
+        }
+        match pairs.last_mut() {
+            Some(pair) if pair.described() == entry.asset() => pair.meta = Some(entry),
+            _ => pairs.push(Pair { asset: None, meta: Some(entry) }),
+        }
+    }
+    pairs
+}
