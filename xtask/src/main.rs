@@ -26,14 +26,8 @@ struct Chore {
     run: fn(&[String]) -> Result,
 }
 
-const CHORES: [Chore; 6] = [
-    test::CHORE,
-    lint::CHORE,
-    layering::CHORE,
-    docs::CHORE,
-    bench::CHORE,
-    package_guids::CHORE,
-];
+const CHORES: [Chore; 6] =
+    [test::CHORE, lint::CHORE, layering::CHORE, docs::CHORE, bench::CHORE, package_guids::CHORE];
 
 fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();

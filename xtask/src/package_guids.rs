@@ -24,9 +24,8 @@ it from there.
 const MAX_NAMES: usize = 1 << 24;
 
 fn run(arguments: &[String]) -> Result {
-    let (list, rest) = arguments
-        .split_first()
-        .ok_or("name the list: see `cargo xtask package-guids --help`")?;
+    let (list, rest) =
+        arguments.split_first().ok_or("name the list: see `cargo xtask package-guids --help`")?;
     no_arguments("package-guids", rest)?;
     let table = table(&fs::read_to_string(list)?)?;
     let path = output();
@@ -59,8 +58,7 @@ fn table(list: &str) -> Result<Vec<u8>> {
     let packages: BTreeSet<&str> = rows.values().map(|row| row.package).collect();
     let mut names = Names::default();
     let listed = packages.iter().map(|name| names.offset(name)).collect::<Result<Vec<_>>>()?;
-    let classes =
-        rows.values().map(|row| names.offset(row.class)).collect::<Result<Vec<_>>>()?;
+    let classes = rows.values().map(|row| names.offset(row.class)).collect::<Result<Vec<_>>>()?;
     let indices: HashMap<&str, usize> = packages.iter().copied().zip(0..).collect();
 
     let mut table = Vec::new();

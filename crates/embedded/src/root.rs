@@ -52,6 +52,20 @@ impl ProjectRoot {
         self.confined(relative).is_ok_and(|path| path.is_file())
     }
 
+    /// Whether a folder of the project lists this file, folder or link. The spelling may differ in
+    /// case: a project made on Windows works there.
+    pub(crate) fn has_entry(&self, relative: &str) -> bool {
+        let path = self.root.join(relative);
+        if fs::symlink_metadata(&path).is_ok() {
+            return true;
+        }
+        let (Some(folder), Some(name)) = (path.parent(), path.file_name()) else {
+            return false;
+        };
+        let entries = fs::read_dir(folder).into_iter().flatten().flatten();
+        entries.map(|entry| entry.file_name()).any(|other| other.eq_ignore_ascii_case(name))
+    }
+
     /// Reads a file by its project-relative path. `what` names it in the error: "Scene file".
     pub(crate) fn read(&self, what: &'static str, relative: &str) -> Result<Vec<u8>, EngineError> {
         let missing = || EngineError::NotFound { what, path: relative.to_owned() };

@@ -1,11 +1,14 @@
 //! Which asset a guid belongs to: the project's `.meta` files, and those of its packages.
 
 use std::collections::HashMap;
+use std::collections::hash_map::Entry;
 
 use scenewright_engine::{Context, EngineError};
 
+use super::package_table;
 use super::packages::{Packages, cached_asset};
 use super::pointer::Guid;
+use super::presence::Presence;
 use crate::root::ProjectRoot;
 
 /// A `.meta` file's guid stands on its second line; the importer's settings after it may be long.
@@ -16,6 +19,9 @@ pub(crate) struct Assets<'a> {
     root: &'a ProjectRoot,
     packages: Packages,
     by_guid: HashMap<Guid, Asset>,
+    presence: Presence,
+    /// Assets whose guid another one has already.
+    duplicates: Vec<(Guid, Asset)>,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
@@ -31,7 +37,14 @@ pub(crate) struct Asset {
 /// What is known of a guid.
 pub(crate) enum Verdict<'a> {
     Found(&'a Asset),
+    /// Its `.meta` file is there and the asset is not.
+    Gone(&'a Asset),
     BuiltIn,
+    /// In a package of Unity's registry that is not on disk; `script` is the class of a script.
+    Package {
+        name: &'static str,
+        script: Option<&'static str>,
+    },
     /// In no file, and there is nowhere else for it to be.
     Missing,
     /// In no file at hand; these packages are not on disk.
@@ -42,7 +55,13 @@ pub(crate) enum Verdict<'a> {
 
 impl<'a> Assets<'a> {
     pub(crate) fn of(root: &'a ProjectRoot, cx: &Context) -> Result<Assets<'a>, EngineError> {
-        let mut assets = Assets { root, packages: Packages::of(root), by_guid: HashMap::new() };
+        let mut assets = Assets {
+            root,
+            packages: Packages::of(root),
+            by_guid: HashMap::new(),
+            presence: Presence::default(),
+            duplicates: Vec::new(),
+        };
         for folder in ["Assets", "Packages", "Library/PackageCache"] {
             assets.add(None, folder, cx)?;
         }
@@ -54,14 +73,43 @@ impl<'a> Assets<'a> {
 
     pub(crate) fn verdict(&self, guid: Guid) -> Verdict<'_> {
         if let Some(asset) = self.by_guid.get(&guid) {
-            Verdict::Found(asset)
+            if self.presence.of(guid, || self.is_there(asset)) {
+                return Verdict::Found(asset);
+            }
+            let mut others = self.duplicates.iter().filter(|(other, _)| *other == guid);
+            let living = others.find(|(_, other)| self.is_there(other));
+            living.map_or(Verdict::Gone(asset), |(_, living)| Verdict::Found(living))
         } else if guid.is_built_in() {
             Verdict::BuiltIn
+        } else if let Some((name, script)) = self.packaged(guid) {
+            Verdict::Package { name, script }
         } else if self.packages.absent.is_empty() {
             Verdict::Missing
         } else {
             Verdict::Unknown { absent: &self.packages.absent }
         }
+    }
+
+    /// A package that is on disk speaks for itself.
+    fn packaged(&self, guid: Guid) -> Option<(&'static str, Option<&'static str>)> {
+        let found = package_table::find(guid)?;
+        let on_disk = self.packages.present.contains(found.package);
+        (!on_disk).then_some((found.package, found.class))
+    }
+
+    /// Living assets of the project itself that share a guid: the one that it means here, and another.
+    pub(crate) fn duplicates(&self) -> impl Iterator<Item = (Guid, &Asset, &Asset)> {
+        let pairs = self.duplicates.iter().filter_map(|(guid, other)| {
+            let first = self.by_guid.get(guid)?;
+            Some((*guid, first, other))
+        });
+        pairs.filter(|(_, first, other)| {
+            [first, other].iter().all(|asset| asset.is_own() && self.is_there(asset))
+        })
+    }
+
+    fn is_there(&self, asset: &Asset) -> bool {
+        self.folder(asset.package).has_entry(&asset.file)
     }
 
     pub(crate) fn absent_packages(&self) -> &[String] {
@@ -96,7 +144,10 @@ impl<'a> Assets<'a> {
             let file = meta.trim_end_matches(".meta").to_owned();
             let path = self.spelling(package, &file);
             let asset = Asset { package, file, path };
-            self.by_guid.entry(guid).or_insert(asset);
+            match self.by_guid.entry(guid) {
+                Entry::Occupied(_) => self.duplicates.push((guid, asset)),
+                Entry::Vacant(free) => drop(free.insert(asset)),
+            }
         }
         Ok(())
     }
@@ -121,6 +172,16 @@ impl Asset {
     /// The file's name without folders and extension.
     pub(crate) fn stem(&self) -> &str {
         stem(&self.path)
+    }
+
+    /// Whether it is kept with the project, rather than linked or cached.
+    fn is_own(&self) -> bool {
+        self.package.is_none() && cached_asset(&self.file).is_none()
+    }
+
+    /// Why an asset that is gone cannot be used.
+    pub(crate) fn gone(&self) -> String {
+        format!("'{}' is gone; only its .meta file is left", self.path)
     }
 
     pub(crate) fn has_extension(&self, extension: &str) -> bool {

@@ -92,7 +92,10 @@ mod tests {
         for row in rows {
             let guid = u128::from_be_bytes(row.try_into().unwrap());
             let found = found(&format!("{guid:032x}"));
-            assert!(found.is_some_and(|(package, _)| package.starts_with("com.unity.")), "{guid:x}");
+            assert!(
+                found.is_some_and(|(package, _)| package.starts_with("com.unity.")),
+                "{guid:x}"
+            );
         }
     }
 

@@ -14,6 +14,8 @@ const CACHE: &str = "Library/PackageCache";
 pub(crate) struct Packages {
     /// Packages that the manifest takes from a folder outside the project, by name.
     pub(crate) linked: Vec<(String, ProjectRoot)>,
+    /// The names of the packages that this disk has.
+    pub(crate) present: BTreeSet<String>,
     /// What the project depends on and this disk does not have.
     pub(crate) absent: Vec<String>,
 }
@@ -29,10 +31,14 @@ impl Packages {
                 continue;
             }
             match linked(root, &name, &version) {
-                Some(folder) => packages.linked.push((name, folder)),
+                Some(folder) => {
+                    present.insert(name.clone());
+                    packages.linked.push((name, folder));
+                }
                 None => packages.absent.push(name),
             }
         }
+        packages.present = present;
         packages
     }
 }

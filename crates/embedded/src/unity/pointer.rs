@@ -22,6 +22,10 @@ impl Guid {
         number.map(Guid)
     }
 
+    pub(crate) fn to_bytes(self) -> [u8; 16] {
+        self.0.to_be_bytes()
+    }
+
     /// Whether it belongs to the editor itself rather than to a file.
     pub(crate) fn is_built_in(self) -> bool {
         self.0 >> 64 == 0 || EDITOR_UI.contains(&self)

@@ -5,10 +5,11 @@ use std::collections::{HashMap, HashSet};
 
 use memchr::{memchr, memmem};
 use scenewright_engine::{Context, EngineError, Reading, Result};
-use scenewright_model::{BrokenReference, Findings, MissingScript};
+use scenewright_model::{BrokenReference, FindingKind, Findings, MissingScript};
 
 use super::document::{Document, UnityText};
 use super::guids::{Assets, Verdict, extension_of, listed};
+use super::objects::Objects;
 use super::pointer::{Guid, Pointer};
 use super::prefab::PREFAB_INSTANCE;
 use super::scene::Composer;
@@ -59,10 +60,12 @@ pub(crate) fn missing(root: &ProjectRoot, cx: &Context) -> Result<Findings> {
     let mut check = Check {
         assets: &assets,
         composer: Composer::new(&assets, cx),
+        objects: Objects::new(&assets),
         findings: Findings::default(),
         unknown: 0,
         unknown_scripts: 0,
     };
+    check.duplicates();
     let mut diagnostics = Vec::new();
     let mut scan = cx.scan(files.len());
     for file in &files {
@@ -89,6 +92,7 @@ fn is_text_asset(name: &str) -> bool {
 struct Check<'a> {
     assets: &'a Assets<'a>,
     composer: Composer<'a>,
+    objects: Objects<'a>,
     findings: Findings,
     unknown: usize,
     unknown_scripts: usize,
@@ -99,19 +103,60 @@ struct Dangling {
     document: i64,
     class: String,
     property: String,
+    kind: FindingKind,
     target: String,
     reason: String,
-    is_script: bool,
 }
 
 enum Doubt {
-    Broken { target: String, reason: String },
+    Broken { kind: FindingKind, target: String, reason: String },
     Unknown,
 }
 
 impl Doubt {
-    fn null_script() -> Doubt {
-        Doubt::Broken { target: String::new(), reason: "its script is null".to_owned() }
+    /// What holds the pointer makes it another kind when its asset is gone.
+    fn of(self, role: Role) -> Doubt {
+        match self {
+            Doubt::Broken { kind: FindingKind::BrokenReference, target, reason } => {
+                Doubt::Broken { kind: role.kind(), target, reason }
+            }
+            other => other,
+        }
+    }
+}
+
+/// What a pointer is for.
+#[derive(Clone, Copy, PartialEq)]
+enum Role {
+    Script,
+    SourcePrefab,
+    Other,
+}
+
+impl Role {
+    fn of(document: &Document<'_>, property: &str) -> Role {
+        match (document.class, property) {
+            (MONO_BEHAVIOUR, "m_Script") => Role::Script,
+            (PREFAB_INSTANCE, "m_SourcePrefab" | "m_ParentPrefab") => Role::SourcePrefab,
+            _ => Role::Other,
+        }
+    }
+
+    fn kind(self) -> FindingKind {
+        match self {
+            Role::Script => FindingKind::MissingScript,
+            Role::SourcePrefab => FindingKind::MissingPrefab,
+            Role::Other => FindingKind::BrokenReference,
+        }
+    }
+
+    /// Most things may be null.
+    fn null(self) -> Option<Doubt> {
+        let reason = match self {
+            Role::Script => "its script is null",
+            Role::SourcePrefab | Role::Other => return None,
+        };
+        Some(Doubt::Broken { kind: self.kind(), target: String::new(), reason: reason.to_owned() })
     }
 }
 
@@ -135,7 +180,7 @@ impl Check<'_> {
 
     /// Whether the document may have something to report, by its text alone.
     fn is_doubtful(
-        &self,
+        &mut self,
         document: &Document<'_>,
         ids: &HashSet<i64>,
     ) -> std::result::Result<bool, EngineError> {
@@ -146,23 +191,49 @@ impl Check<'_> {
         Ok(pointers.any(|pointer| self.doubt(pointer, ids).is_some()))
     }
 
-    fn doubt(&self, pointer: Pointer, ids: &HashSet<i64>) -> Option<Doubt> {
+    fn doubt(&mut self, pointer: Pointer, ids: &HashSet<i64>) -> Option<Doubt> {
         let Some(guid) = pointer.guid else {
             let broken = Doubt::Broken {
+                kind: FindingKind::DanglingFileId,
                 target: format!("fileID {}", pointer.file_id),
                 reason: "the file has no such object".to_owned(),
             };
             let is_there = pointer.file_id == 0 || ids.contains(&pointer.file_id);
             return (!is_there).then_some(broken);
         };
-        match self.assets.verdict(guid) {
-            Verdict::Found(_) | Verdict::BuiltIn => None,
-            Verdict::Unknown { .. } => Some(Doubt::Unknown),
-            Verdict::Missing => Some(Doubt::Broken {
-                target: format!("guid {guid}"),
-                reason: "no asset has this guid".to_owned(),
-            }),
-        }
+        let (kind, target, reason) = match self.assets.verdict(guid) {
+            Verdict::BuiltIn | Verdict::Package { .. } => return None,
+            Verdict::Unknown { .. } => return Some(Doubt::Unknown),
+            Verdict::Found(asset) => {
+                if !self.objects.lacks(guid, asset, pointer.file_id) {
+                    return None;
+                }
+                let target = format!("fileID {}, guid {guid}", pointer.file_id);
+                let reason = format!("'{}' holds no such object", asset.path);
+                (FindingKind::MissingObject, target, reason)
+            }
+            Verdict::Gone(asset) => {
+                (FindingKind::BrokenReference, format!("guid {guid}"), asset.gone())
+            }
+            Verdict::Missing => {
+                let reason = "no asset has this guid".to_owned();
+                (FindingKind::BrokenReference, format!("guid {guid}"), reason)
+            }
+        };
+        Some(Doubt::Broken { kind, target, reason })
+    }
+
+    fn duplicates(&mut self) {
+        let findings = self.assets.duplicates().map(|(guid, first, other)| BrokenReference {
+            kind: FindingKind::DuplicateGuid,
+            file: format!("{}.meta", other.path),
+            object_path: String::new(),
+            component: String::new(),
+            property: "guid".to_owned(),
+            target: format!("guid {guid}"),
+            reason: format!("'{}' has the same guid", first.path),
+        });
+        self.findings.broken_references.extend(findings);
     }
 
     fn document(
@@ -176,24 +247,24 @@ impl Check<'_> {
         let in_instance = document.class == PREFAB_INSTANCE;
         collect(&fields, &mut String::new(), in_instance, &mut pointers);
         for (property, pointer) in pointers {
-            let is_script = document.class == MONO_BEHAVIOUR && property == "m_Script";
-            let doubt = match is_script && pointer.is_null() {
-                true => Some(Doubt::null_script()),
-                false => self.doubt(pointer, ids),
+            let role = Role::of(document, &property);
+            let doubt = match pointer.is_null() {
+                true => role.null(),
+                false => self.doubt(pointer, ids).map(|doubt| doubt.of(role)),
             };
             match doubt {
                 None => {}
                 Some(Doubt::Unknown) => {
                     self.unknown += 1;
-                    self.unknown_scripts += usize::from(is_script);
+                    self.unknown_scripts += usize::from(role == Role::Script);
                 }
-                Some(Doubt::Broken { target, reason }) => dangling.push(Dangling {
+                Some(Doubt::Broken { kind, target, reason }) => dangling.push(Dangling {
                     document: document.id,
                     class: document.class_name().to_owned(),
                     property,
+                    kind,
                     target,
                     reason,
-                    is_script,
                 }),
             }
         }
@@ -206,7 +277,7 @@ impl Check<'_> {
             let place = places.get(&found.document).copied();
             let object_path = place.map_or_else(String::new, |(node, _)| tree.object_path(node));
             let index = place.and_then(|(_, part)| part);
-            if found.is_script {
+            if found.kind == FindingKind::MissingScript {
                 self.findings.missing_scripts.push(MissingScript {
                     file: path.to_owned(),
                     object_path,
@@ -218,6 +289,7 @@ impl Check<'_> {
             let part = place.zip(index).map(|((node, _), part)| &tree.nodes[node].parts[part]);
             let component = part.map_or(found.class, |part| part.component.type_name.clone());
             self.findings.broken_references.push(BrokenReference {
+                kind: found.kind,
                 file: path.to_owned(),
                 object_path,
                 component,

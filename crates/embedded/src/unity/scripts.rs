@@ -23,6 +23,11 @@ pub(crate) fn component(
     };
     Ok(match assets.verdict(guid) {
         Verdict::Found(asset) => found(asset, document)?,
+        Verdict::Gone(asset) => Component {
+            type_name: asset.stem().to_owned(),
+            script: Script::Missing { reason: asset.gone() },
+        },
+        Verdict::Package { name, script } => packaged(document, name, script)?,
         Verdict::BuiltIn => {
             let class = editor_ui::class_name(script.file_id).map(str::to_owned);
             built_in(document, class)?
@@ -37,6 +42,22 @@ pub(crate) fn component(
                 ),
             },
         },
+    })
+}
+
+/// The package is known, the script's folder in it is not.
+fn packaged(
+    document: &Document<'_>,
+    package: &str,
+    class: Option<&str>,
+) -> Result<Component, EngineError> {
+    let class = match class {
+        Some(class) => Some(class.to_owned()),
+        None => class_identifier(document)?,
+    };
+    Ok(Component {
+        type_name: class.unwrap_or_else(|| format!("Script in {package}")),
+        script: Script::Found(format!("Packages/{package}")),
     })
 }
 

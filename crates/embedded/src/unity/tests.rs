@@ -3,6 +3,7 @@
 mod findings;
 mod garbage;
 mod hierarchy;
+mod kinds;
 mod prefabs;
 mod sample;
 mod settings;
@@ -97,4 +98,9 @@ fn file(path: &str, documents: &[String]) -> String {
 
 fn meta(path: &str, guid: &str) -> String {
     format!("//- /{path}.meta\nfileFormatVersion: 2\nguid: {guid}\n")
+}
+
+/// An asset that holds nothing Unity's text could, with its `.meta` file.
+fn asset(path: &str, guid: &str) -> String {
+    format!("//- /{path}\n") + &meta(path, guid)
 }
