@@ -33,6 +33,13 @@ pub(crate) fn find(guid: Guid) -> Option<Packaged> {
     })
 }
 
+/// Whether the table lists what this package holds.
+pub(crate) fn covers(package: &str) -> bool {
+    let listed = HEAD + guids() * (GUID + 2 + 3);
+    let packages = number(4, 4).unwrap_or_default();
+    (0..packages).any(|row| number(listed + row * 3, 3).and_then(name) == Some(package))
+}
+
 fn position(guid: Guid) -> Option<usize> {
     let wanted = guid.to_bytes();
     let (mut low, mut high) = (0, guids());
@@ -96,6 +103,18 @@ mod tests {
                 found.is_some_and(|(package, _)| package.starts_with("com.unity.")),
                 "{guid:x}"
             );
+        }
+    }
+
+    #[test]
+    fn packages_are_covered_by_name() {
+        for (package, covered) in [
+            ("com.unity.ugui", true),
+            ("com.unity.textmeshpro", true),
+            ("com.x", false),
+            ("", false),
+        ] {
+            assert_eq!(covers(package), covered, "{package}");
         }
     }
 

@@ -6,6 +6,7 @@ use std::path::Path;
 
 use serde_json::Value as Json;
 
+use super::package_table;
 use crate::root::ProjectRoot;
 
 const CACHE: &str = "Library/PackageCache";
@@ -16,7 +17,7 @@ pub(crate) struct Packages {
     pub(crate) linked: Vec<(String, ProjectRoot)>,
     /// The names of the packages that this disk has.
     pub(crate) present: BTreeSet<String>,
-    /// What the project depends on and this disk does not have.
+    /// What the project depends on and neither this disk nor the table of packages has.
     pub(crate) absent: Vec<String>,
 }
 
@@ -26,8 +27,7 @@ impl Packages {
         let mut present = embedded(root);
         present.extend(cached(root));
         for (name, version) in dependencies(root) {
-            // Modules are parts of the engine and hold no assets.
-            if name.starts_with("com.unity.modules.") || present.contains(&name) {
+            if holds_nothing(&name) || present.contains(&name) {
                 continue;
             }
             match linked(root, &name, &version) {
@@ -35,12 +35,29 @@ impl Packages {
                     present.insert(name.clone());
                     packages.linked.push((name, folder));
                 }
+                None if package_table::covers(&name) => {}
                 None => packages.absent.push(name),
             }
         }
         packages.present = present;
         packages
     }
+}
+
+/// Packages without an asset that a scene could use: parts of the engine, lists of other packages,
+/// bridges to code editors, libraries.
+fn holds_nothing(package: &str) -> bool {
+    const FAMILIES: [&str; 4] =
+        ["com.unity.modules.", "com.unity.feature.", "com.unity.ide.", "com.unity.nuget."];
+    const PACKAGES: [&str; 6] = [
+        "com.unity.burst",
+        "com.unity.collab-proxy",
+        "com.unity.editorcoroutines",
+        "com.unity.ext.nunit",
+        "com.unity.mathematics",
+        "com.unity.package-manager-ui",
+    ];
+    FAMILIES.iter().any(|family| package.starts_with(family)) || PACKAGES.contains(&package)
 }
 
 /// The folder of a package in the cache is its name and its version.

@@ -245,8 +245,13 @@ impl Check<'_> {
         let fields = document.fields()?;
         let mut pointers = Vec::new();
         let in_instance = document.class == PREFAB_INSTANCE;
-        collect(&fields, &mut String::new(), in_instance, &mut pointers);
-        for (property, pointer) in pointers {
+        collect(&fields, &mut String::new(), in_instance, None, &mut pointers);
+        for Found { property, pointer, target } in pointers {
+            if target
+                .is_some_and(|target| matches!(self.doubt(target, ids), Some(Doubt::Broken { .. })))
+            {
+                continue;
+            }
             let role = Role::of(document, &property);
             let doubt = match pointer.is_null() {
                 true => role.null(),
@@ -332,18 +337,31 @@ fn places(tree: &Tree) -> HashMap<i64, (usize, Option<usize>)> {
     places
 }
 
+/// A pointer in a document's fields.
+struct Found {
+    property: String,
+    pointer: Pointer,
+    /// What the override that holds it changes. One that changes nothing any more is unused.
+    target: Option<Pointer>,
+}
+
 /// Every pointer below a value with its property path. As deep as the parser went, which is bounded.
 fn collect(
     value: &Value<'_>,
     path: &mut String,
     in_instance: bool,
-    found: &mut Vec<(String, Pointer)>,
+    target: Option<Pointer>,
+    found: &mut Vec<Found>,
 ) {
     if let Some(pointer) = Pointer::from_value(value) {
-        found.push((path.clone(), pointer));
+        found.push(Found { property: path.clone(), pointer, target });
         return;
     }
     let length = path.len();
+    let target = match value.get("target") {
+        Some(own) if in_instance => Pointer::from_value(own),
+        _ => target,
+    };
     for (key, value) in value.entries() {
         if is_passed_over(key, path, in_instance) {
             continue;
@@ -352,12 +370,12 @@ fn collect(
             path.push('.');
         }
         path.push_str(key);
-        collect(value, path, in_instance, found);
+        collect(value, path, in_instance, target, found);
         path.truncate(length);
     }
     for (index, item) in value.items().iter().enumerate() {
         path.push_str(&format!("[{index}]"));
-        collect(item, path, in_instance, found);
+        collect(item, path, in_instance, target, found);
         path.truncate(length);
     }
 }

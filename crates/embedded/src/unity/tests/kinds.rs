@@ -128,6 +128,22 @@ fn stale_overrides_are_harmless() {
 }
 
 #[test]
+fn what_a_stale_override_points_at_does_not_matter() {
+    let boat = file("Assets/Boat.prefab", &[object(10, "Boat", 0, &[])])
+        + &meta("Assets/Boat.prefab", NESTED);
+    let over = |target: i64| {
+        instance(7, NESTED).replace("fileID: 77,", &format!("fileID: {target},")).replace(
+            "objectReference: {fileID: 0}",
+            &format!("objectReference: {{fileID: 1, guid: {GONE}, type: 3}}"),
+        )
+    };
+    let project = |target| file("Assets/a.unity", &[over(target)]) + &boat;
+    check(&project(77), &[]);
+    let property = "m_Modification.m_Modifications[0].objectReference";
+    check(&project(11), &[&format!("broken-reference Assets/a.unity {property}")]);
+}
+
+#[test]
 fn an_object_inside_a_nested_prefab_has_an_id_of_both() {
     let boat = file("Assets/Boat.prefab", &[object(10, "Boat", 0, &[])])
         + &meta("Assets/Boat.prefab", NESTED);
