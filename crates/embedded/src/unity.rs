@@ -1,6 +1,7 @@
 //! Unity projects, read from their files.
 
 mod builder;
+mod dll;
 mod document;
 mod editor_ui;
 mod guids;

@@ -5,6 +5,7 @@ use std::collections::hash_map::Entry;
 
 use scenewright_engine::{Context, EngineError};
 
+use super::dll::DllScripts;
 use super::package_table;
 use super::packages::{Packages, cached_asset};
 use super::pointer::Guid;
@@ -20,6 +21,7 @@ pub(crate) struct Assets<'a> {
     packages: Packages,
     by_guid: HashMap<Guid, Asset>,
     presence: Presence,
+    dlls: DllScripts,
     /// Assets whose guid another one has already.
     duplicates: Vec<(Guid, Asset)>,
 }
@@ -60,6 +62,7 @@ impl<'a> Assets<'a> {
             packages: Packages::of(root),
             by_guid: HashMap::new(),
             presence: Presence::default(),
+            dlls: DllScripts::default(),
             duplicates: Vec::new(),
         };
         for folder in ["Assets", "Packages", "Library/PackageCache"] {
@@ -108,8 +111,9 @@ impl<'a> Assets<'a> {
         })
     }
 
+    /// Libraries are often kept out of a repository and fetched by a build; their `.meta` files stay.
     fn is_there(&self, asset: &Asset) -> bool {
-        self.folder(asset.package).has_entry(&asset.file)
+        asset.has_extension("dll") || self.folder(asset.package).has_entry(&asset.file)
     }
 
     pub(crate) fn absent_packages(&self) -> &[String] {
@@ -118,6 +122,11 @@ impl<'a> Assets<'a> {
 
     pub(crate) fn read(&self, asset: &Asset) -> Result<Vec<u8>, EngineError> {
         self.folder(asset.package).read("Asset", &asset.file)
+    }
+
+    /// The class of a script in a DLL.
+    pub(crate) fn dll_class(&self, guid: Guid, dll: &Asset, file_id: i64) -> Option<String> {
+        self.dlls.class(guid, file_id, || self.read(dll).ok())
     }
 
     fn folder(&self, package: Option<usize>) -> &ProjectRoot {

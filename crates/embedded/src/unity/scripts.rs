@@ -22,7 +22,13 @@ pub(crate) fn component(
         return null_or_local(document, script);
     };
     Ok(match assets.verdict(guid) {
-        Verdict::Found(asset) => found(asset, document)?,
+        Verdict::Found(dll) if dll.has_extension("dll") => {
+            in_dll(dll, assets.dll_class(guid, dll, script.file_id), document)?
+        }
+        Verdict::Found(asset) => Component {
+            type_name: asset.stem().to_owned(),
+            script: Script::Found(asset.path.clone()),
+        },
         Verdict::Gone(asset) => Component {
             type_name: asset.stem().to_owned(),
             script: Script::Missing { reason: asset.gone() },
@@ -82,11 +88,18 @@ fn missing(reason: String) -> Component {
 }
 
 /// A source file holds the class of its name; a DLL holds many.
-fn found(asset: &Asset, document: &Document<'_>) -> Result<Component, EngineError> {
-    let class = if asset.has_extension("dll") { class_identifier(document)? } else { None };
+fn in_dll(
+    dll: &Asset,
+    class: Option<String>,
+    document: &Document<'_>,
+) -> Result<Component, EngineError> {
+    let class = match class {
+        Some(class) => Some(class),
+        None => class_identifier(document)?,
+    };
     Ok(Component {
-        type_name: class.unwrap_or_else(|| asset.stem().to_owned()),
-        script: Script::Found(asset.path.clone()),
+        type_name: class.unwrap_or_else(|| format!("Script in {}.dll", dll.stem())),
+        script: Script::Found(dll.path.clone()),
     })
 }
 

@@ -60,8 +60,11 @@ fn name(component: &Component) -> &str {
 }
 
 fn scripts(project: &str, path: &str) -> Vec<(String, Script)> {
-    let fixture = Fixture::new(project);
-    let scene = engine(&fixture).scene(path, &Context::unbounded()).unwrap();
+    scripts_in(&Fixture::new(project), path)
+}
+
+fn scripts_in(fixture: &Fixture, path: &str) -> Vec<(String, Script)> {
+    let scene = engine(fixture).scene(path, &Context::unbounded()).unwrap();
     let components = scene.value.objects.iter().flat_map(|object| &object.components);
     components
         .filter(|component| component.script != Script::BuiltIn)

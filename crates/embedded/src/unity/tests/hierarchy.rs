@@ -2,8 +2,11 @@
 
 use scenewright_engine::EngineError;
 use scenewright_model::Script;
+use scenewright_testkit::Fixture;
 
-use super::{asset, file, meta, object, object_with, part, refusal, scene, scripts};
+use super::super::dll::file_id_of;
+use super::super::dll::tests::assembly;
+use super::{asset, file, meta, object, object_with, part, refusal, scene, scripts, scripts_in};
 
 const PATH: &str = "Assets/a.unity";
 const GUID: &str = "00d10cdfc01a94f9ba5e1f5d3eb4a8b2";
@@ -140,6 +143,26 @@ fn a_script_whose_file_is_gone_is_missing_and_keeps_its_name() {
     let (name, gone) = script(&pointer, &meta("Assets/Hero.cs", GUID));
     let reason = "'Assets/Hero.cs' is gone; only its .meta file is left".to_owned();
     assert_eq!((name.as_str(), gone), ("Hero", Script::Missing { reason }));
+}
+
+#[test]
+fn a_script_in_a_dll_is_known_by_the_dlls_classes() {
+    let id = file_id_of("Sea.Boats", "Ferry");
+    let project = scripted(
+        &format!("{{fileID: {id}, guid: {GUID}, type: 3}}"),
+        &meta("Assets/Sea.dll", GUID),
+    );
+    let fixture = Fixture::new(&project);
+    let check = |name: &str| {
+        let script = Script::Found("Assets/Sea.dll".to_owned());
+        assert_eq!(scripts_in(&fixture, PATH), [(name.to_owned(), script)]);
+    };
+    // The build may fetch it: the .meta file is enough.
+    check("Script in Sea.dll");
+    fixture.write("Assets/Sea.dll", assembly(&[("", "<Module>"), ("Sea.Boats", "Ferry")]));
+    check("Ferry");
+    fixture.write("Assets/Sea.dll", assembly(&[("Sea", "Ferry")]));
+    check("Script in Sea.dll");
 }
 
 #[test]
