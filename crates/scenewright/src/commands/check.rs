@@ -10,6 +10,7 @@ mod sarif;
 mod text;
 
 use std::collections::BTreeMap;
+use std::path::Path;
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
@@ -30,6 +31,8 @@ const TOOL: &str = "project.references.missing";
 /// What a format writes.
 struct Report {
     engine: EngineKind,
+    /// From the repository's root to the project: empty, or ends with `/`.
+    folder: String,
     /// What is not in the baseline.
     findings: Vec<Finding>,
     /// How many findings the baseline has already.
@@ -80,10 +83,18 @@ fn check(args: &CheckArgs) -> Result<ExitCode, CommandError> {
         Some(baseline) => baseline.take_out(&mut findings, &args.only, &mut notes),
         None => 0,
     };
-    let report = Report { engine: project.kind, findings, known, notes, took: started.elapsed() };
+    let (engine, folder) = (project.kind, folder_in_repository(&project.root));
+    let report = Report { engine, folder, findings, known, notes, took: started.elapsed() };
     show(&report, args.format)?;
     let accepted = report.findings.is_empty() || args.write_baseline.is_some();
     Ok(ExitCode::from(u8::from(!accepted)))
+}
+
+fn folder_in_repository(root: &Path) -> String {
+    let repository = root.ancestors().find(|folder| folder.join(".git").exists());
+    let inside = repository.and_then(|repository| root.strip_prefix(repository).ok());
+    let parts = inside.into_iter().flat_map(Path::components);
+    parts.map(|part| format!("{}/", part.as_os_str().to_string_lossy())).collect()
 }
 
 fn scan(

@@ -91,7 +91,7 @@ fn what_could_not_run_exits_with_2() {
         (project.clone(), &["--only", "typos"], "dangling-file-id"),
         (project.clone(), &["--format", "pdf"], "sarif"),
         (project.clone(), &["--baseline", "/no/such/file"], "--write-baseline"),
-        (project.clone(), &["--write-baseline", "/no/such/folder/b.json"], "cannot be written"),
+        (project, &["--write-baseline", "/no/such/folder/b.json"], "cannot be written"),
     ] {
         let output = check(&folder, args);
         assert_eq!(output.status.code(), Some(2), "{args:?}");
@@ -182,6 +182,20 @@ fn github_gets_an_annotation_a_finding() {
     let expected = "::error file=Assets/a%2C b%3A \"50%25\" & <c>.mat,title=broken-reference::Material.m_Shader: ";
     assert!(text.starts_with(expected), "{text}");
     assert_eq!(text.matches("::error").count(), 1, "{text}");
+}
+
+#[test]
+fn github_finds_files_from_the_repositorys_root() {
+    let project = awkward();
+    project.write(".git/HEAD", "");
+    let inside = project.path("games/boat");
+    for folder in ["Assets", "ProjectSettings"] {
+        std::fs::create_dir_all(inside.join(folder)).unwrap();
+    }
+    let material = "%YAML 1.1\n--- !u!21 &2100000\nMaterial:\n  m_Shader: {fileID: 7}\n";
+    project.write("games/boat/Assets/a.mat", material);
+    let text = stdout(&check(&inside, &["--format", "github"]));
+    assert!(text.starts_with("::error file=games/boat/Assets/a.mat,title="), "{text}");
 }
 
 #[test]

@@ -6,7 +6,7 @@ use super::Report;
 use super::finding::Finding;
 
 pub(super) fn write(report: &Report) -> String {
-    let findings = report.findings.iter().map(annotation);
+    let findings = report.findings.iter().map(|finding| annotation(&report.folder, finding));
     let notes =
         report.notes.iter().map(|note| format!("::notice title=scenewright::{}", data(note)));
     let count = match (report.findings.len(), report.known) {
@@ -16,7 +16,8 @@ pub(super) fn write(report: &Report) -> String {
     findings.chain(notes).chain([count]).collect::<Vec<_>>().join("\n")
 }
 
-fn annotation(finding: &Finding) -> String {
+/// GitHub looks for files from the repository's root.
+fn annotation(folder: &str, finding: &Finding) -> String {
     let command = match finding.kind.severity() {
         Severity::Error => "error",
         Severity::Warning => "warning",
@@ -25,7 +26,8 @@ fn annotation(finding: &Finding) -> String {
         place if place.is_empty() => String::new(),
         place => format!("{place}: "),
     };
-    let (file, title) = (property(&finding.file), property(finding.kind.as_str()));
+    let (file, title) =
+        (property(&format!("{folder}{}", finding.file)), property(finding.kind.as_str()));
     let message = data(&format!("{place}{}", finding.message()));
     format!("::{command} file={file},title={title}::{message}")
 }
