@@ -116,6 +116,11 @@ impl<'a> Assets<'a> {
         asset.has_extension("dll") || self.folder(asset.package).has_entry(&asset.file)
     }
 
+    /// Packages that are not on disk and known by the table only.
+    pub(crate) fn listed_packages(&self) -> &[String] {
+        &self.packages.listed
+    }
+
     pub(crate) fn absent_packages(&self) -> &[String] {
         &self.packages.absent
     }

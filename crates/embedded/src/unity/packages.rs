@@ -17,7 +17,9 @@ pub(crate) struct Packages {
     pub(crate) linked: Vec<(String, ProjectRoot)>,
     /// The names of the packages that this disk has.
     pub(crate) present: BTreeSet<String>,
-    /// What the project depends on and neither this disk nor the table of packages has.
+    /// What the project depends on and this disk does not have, but the table of packages.
+    pub(crate) listed: Vec<String>,
+    /// What neither of them has.
     pub(crate) absent: Vec<String>,
 }
 
@@ -35,13 +37,28 @@ impl Packages {
                     present.insert(name.clone());
                     packages.linked.push((name, folder));
                 }
-                None if package_table::covers(&name) => {}
+                None if is_listed(&name, &version) => packages.listed.push(name),
                 None => packages.absent.push(name),
             }
         }
         packages.present = present;
         packages
     }
+}
+
+/// Whether the table knows what this version holds. It was made from the registry, and these packages
+/// have come with the editor since.
+fn is_listed(package: &str, version: &str) -> bool {
+    const LEFT_THE_REGISTRY: [(&str, u32); 4] = [
+        ("com.unity.render-pipelines.", 12),
+        ("com.unity.shadergraph", 12),
+        ("com.unity.ugui", 2),
+        ("com.unity.visualeffectgraph", 12),
+    ];
+    let major = version.split('.').next().and_then(|major| major.parse::<u32>().ok());
+    let left = LEFT_THE_REGISTRY.iter().find(|(name, _)| package.starts_with(name));
+    let is_known = left.is_none_or(|(_, since)| major.is_some_and(|major| major < *since));
+    is_known && package_table::covers(package)
 }
 
 /// Packages without an asset that a scene could use: parts of the engine, lists of other packages,

@@ -48,6 +48,9 @@ const TEXT_ASSETS: &[&str] = &[
     "unity",
 ];
 
+/// Why a guid is missing, for which not even a `.meta` file was found.
+const NO_ASSET: &str = "no asset has this guid";
+
 /// These point into an instance's source. Unity keeps them when their target is gone, as unused
 /// overrides; when the source is gone, `m_SourcePrefab` says so once.
 const INTO_SOURCE: &[&str] =
@@ -64,6 +67,7 @@ pub(crate) fn missing(root: &ProjectRoot, cx: &Context) -> Result<Findings> {
         findings: Findings::default(),
         unknown: 0,
         unknown_scripts: 0,
+        unlisted: 0,
     };
     check.duplicates();
     let mut diagnostics = Vec::new();
@@ -82,6 +86,7 @@ pub(crate) fn missing(root: &ProjectRoot, cx: &Context) -> Result<Findings> {
     }
     diagnostics.extend(scan.diagnostic());
     diagnostics.extend(check.unknown_ones());
+    diagnostics.extend(unlisted_note(check.unlisted, assets.listed_packages()));
     Ok(Reading { diagnostics, ..Reading::from_files(check.findings) })
 }
 
@@ -96,6 +101,8 @@ struct Check<'a> {
     findings: Findings,
     unknown: usize,
     unknown_scripts: usize,
+    /// Guids that no asset has, nor a package in the table.
+    unlisted: usize,
 }
 
 /// A pointer in a document that leads nowhere.
@@ -216,7 +223,7 @@ impl Check<'_> {
                 (FindingKind::BrokenReference, format!("guid {guid}"), asset.gone())
             }
             Verdict::Missing => {
-                let reason = "no asset has this guid".to_owned();
+                let reason = NO_ASSET.to_owned();
                 (FindingKind::BrokenReference, format!("guid {guid}"), reason)
             }
         };
@@ -263,14 +270,17 @@ impl Check<'_> {
                     self.unknown += 1;
                     self.unknown_scripts += usize::from(role == Role::Script);
                 }
-                Some(Doubt::Broken { kind, target, reason }) => dangling.push(Dangling {
-                    document: document.id,
-                    class: document.class_name().to_owned(),
-                    property,
-                    kind,
-                    target,
-                    reason,
-                }),
+                Some(Doubt::Broken { kind, target, reason }) => {
+                    self.unlisted += usize::from(reason == NO_ASSET);
+                    dangling.push(Dangling {
+                        document: document.id,
+                        class: document.class_name().to_owned(),
+                        property,
+                        kind,
+                        target,
+                        reason,
+                    });
+                }
             }
         }
         Ok(())
@@ -314,6 +324,16 @@ impl Check<'_> {
             )
         })
     }
+}
+
+/// The table can be older than a package.
+fn unlisted_note(count: usize, packages: &[String]) -> Option<String> {
+    (count > 0 && !packages.is_empty()).then(|| {
+        format!(
+            "{count} findings rest on the built-in list of what these packages hold, which are not on disk; a newer version may hold more: {}",
+            listed(packages)
+        )
+    })
 }
 
 fn script_reason(found: &Dangling) -> String {
