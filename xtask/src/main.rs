@@ -11,6 +11,7 @@ mod docs;
 mod fuzz;
 mod layering;
 mod lint;
+mod package_guids;
 mod shell;
 mod test;
 
@@ -26,8 +27,15 @@ struct Chore {
     run: fn(&[String]) -> Result,
 }
 
-const CHORES: [Chore; 6] =
-    [test::CHORE, lint::CHORE, layering::CHORE, docs::CHORE, bench::CHORE, fuzz::CHORE];
+const CHORES: [Chore; 7] = [
+    test::CHORE,
+    lint::CHORE,
+    layering::CHORE,
+    docs::CHORE,
+    bench::CHORE,
+    fuzz::CHORE,
+    package_guids::CHORE,
+];
 
 fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
@@ -88,7 +96,7 @@ fn overview() -> String {
     let mut text =
         "The project's own chores.\n\nUsage: cargo xtask CHORE [ARGUMENTS]\n\n".to_owned();
     for chore in &CHORES {
-        text += &format!("  {:<10}{}\n", chore.name, chore.summary);
+        text += &format!("  {:<15}{}\n", chore.name, chore.summary);
     }
     text + "\nBefore a commit: `cargo xtask lint` and `cargo xtask test`, which is what .ci/run does.\n\
            More on one of them: `cargo xtask CHORE --help`.\n"
@@ -102,7 +110,7 @@ mod tests {
     fn the_overview_names_every_chore_once() {
         let overview = overview();
         for chore in &CHORES {
-            let line = format!("\n  {:<10}{}\n", chore.name, chore.summary);
+            let line = format!("\n  {:<15}{}\n", chore.name, chore.summary);
             assert_eq!(overview.matches(&line).count(), 1, "{}", chore.name);
         }
     }

@@ -1,10 +1,13 @@
 //! Unity projects, read from their files.
 
 mod builder;
+mod dll;
 mod document;
 mod editor_ui;
 mod guids;
 mod index;
+mod objects;
+mod package_table;
 mod packages;
 mod pointer;
 mod prefab;

@@ -5,7 +5,7 @@ mod object_id;
 mod project;
 mod scene;
 
-pub use finding::{BrokenReference, Findings, MissingScript};
+pub use finding::{BrokenReference, FindingKind, Findings, MissingScript, Severity};
 pub use object_id::ObjectId;
 pub use project::{EngineKind, ProjectInfo, Source};
 pub use scene::{Component, Object, ObjectIndex, Scene, SceneSummary, Script};

@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use scenewright_catalogue::Tier;
+use scenewright_model::FindingKind;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -13,6 +14,7 @@ Examples:
   cd my-game && scenewright doctor                  what was recognised here, and why
   scenewright call project.info                     ask one thing; a pipe gets JSON
   scenewright call scene.hierarchy.dump --arg scenePath=Assets/Scenes/Main.unity
+  scenewright check                                 what points at nothing; for CI too
   scenewright serve                                 serve the project over HTTP and WebSocket
   scenewright tools scene.hierarchy.dump            what a tool takes and gives";
 
@@ -39,6 +41,7 @@ pub(crate) enum Command {
     Stdio(StdioArgs),
     Mcp(McpArgs),
     Call(CallArgs),
+    Check(CheckArgs),
     Tools(ToolsArgs),
     Doctor(DoctorArgs),
     Completions(CompletionsArgs),
@@ -173,6 +176,51 @@ pub(crate) struct CallArgs {
     pub session: SessionArgs,
 }
 
+/// Report what points at nothing: missing scripts, assets, files and objects.
+///
+/// Exit code: 0 when there is nothing to report, 1 for findings, 2 when it could not run.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  scenewright check ~/games/ferry
+  scenewright check --format github                         annotations in GitHub Actions
+  scenewright check --format sarif > scenewright.sarif
+  scenewright check --write-baseline known.json             accept what there is today
+  scenewright check --baseline known.json                   fail for what is new only")]
+pub(crate) struct CheckArgs {
+    /// The project's folder [default: the nearest project above the current folder]
+    pub project: Option<PathBuf>,
+    /// How to write the report
+    #[arg(long, value_enum, default_value_t = CheckFormat::Text)]
+    pub format: CheckFormat,
+    /// Findings in this file are counted and do not fail
+    #[arg(long, value_name = "FILE")]
+    pub baseline: Option<PathBuf>,
+    /// Write what is found now to this file, and do not fail for it
+    #[arg(long, value_name = "FILE")]
+    pub write_baseline: Option<PathBuf>,
+    /// Report this kind only; repeat it for more
+    #[arg(long, value_name = "KIND", value_parser = kind)]
+    pub only: Vec<FindingKind>,
+    /// How long to scan, in seconds; then what was found until then is reported
+    #[arg(long, default_value = "300", value_parser = seconds, value_name = "SECONDS")]
+    pub timeout: Duration,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum CheckFormat {
+    /// For a person
+    Text,
+    /// For scripts
+    Json,
+    /// SARIF 2.1.0, for code scanning
+    Sarif,
+    /// JUnit XML, for test reports
+    Junit,
+    /// Workflow commands of GitHub Actions
+    Github,
+}
+
 /// List all tools, or describe one.
 #[derive(Debug, Args)]
 pub(crate) struct ToolsArgs {
@@ -222,6 +270,13 @@ impl Default for SessionArgs {
     fn default() -> SessionArgs {
         SessionArgs { allow_writes: false, tier: Tier::Core, timeout: Duration::from_secs(30) }
     }
+}
+
+fn kind(text: &str) -> Result<FindingKind, String> {
+    FindingKind::from_name(text).ok_or_else(|| {
+        let kinds = FindingKind::ALL.map(FindingKind::as_str);
+        format!("there is no such kind; there are {}", kinds.join(", "))
+    })
 }
 
 fn seconds(text: &str) -> Result<Duration, String> {

@@ -1,6 +1,7 @@
 //! One file a command.
 
 pub(crate) mod call;
+pub(crate) mod check;
 pub(crate) mod completions;
 pub(crate) mod demo;
 pub(crate) mod doctor;

@@ -28,6 +28,9 @@ fn main() -> ExitCode {
         Command::Stdio(args) => commands::stdio::run(&args),
         Command::Mcp(args) => commands::stdio::run(&args.into_stdio()),
         Command::Call(args) => commands::call::run(&args),
+        Command::Check(args) => {
+            return commands::check::run(&args).unwrap_or_else(|error| print::failure(&error));
+        }
         Command::Tools(args) => commands::tools::run(&args),
         Command::Doctor(args) => commands::doctor::run(&args),
         Command::Completions(args) => commands::completions::run(&args),

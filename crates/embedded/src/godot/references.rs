@@ -3,7 +3,7 @@
 use std::collections::{BTreeSet, HashMap};
 
 use scenewright_engine::EngineError;
-use scenewright_model::{BrokenReference, Findings, MissingScript};
+use scenewright_model::{BrokenReference, FindingKind, Findings, MissingScript};
 
 use super::externals::External;
 use super::files::{Files, Target, extension, res};
@@ -59,6 +59,7 @@ fn check_settings(files: &Files<'_>, findings: &mut Findings) -> Result<(), Engi
     for (section, key, path) in main.into_iter().chain(autoloads) {
         if let Target::Missing { target, reason } = files.locate(&path, None, "")? {
             findings.broken_references.push(BrokenReference {
+                kind: FindingKind::MissingFile,
                 file: res(settings::FILE),
                 object_path: String::new(),
                 component: String::new(),
@@ -89,6 +90,9 @@ fn check_resource(
     check_placeholders(files, relative, &document, findings)
 }
 
+/// The attribute of a scene that is loaded on demand.
+const PLACEHOLDER: &str = "instance_placeholder";
+
 /// A scene that is loaded on demand is named by its path, not as an external.
 fn check_placeholders(
     files: &Files<'_>,
@@ -96,19 +100,18 @@ fn check_placeholders(
     document: &Document,
     findings: &mut Findings,
 ) -> Result<(), EngineError> {
-    const KEY: &str = "instance_placeholder";
-    if memchr::memmem::find(document.text().as_bytes(), KEY.as_bytes()).is_none() {
+    if memchr::memmem::find(document.text().as_bytes(), PLACEHOLDER.as_bytes()).is_none() {
         return Ok(());
     }
     let mut root = None;
     for section in document.sections() {
         let owner = Owner::of(section, &mut root);
-        let Some(path) = section.attribute(KEY).and_then(value::string) else {
+        let Some(path) = section.attribute(PLACEHOLDER).and_then(value::string) else {
             continue;
         };
         if let Target::Missing { target, reason } = files.locate(&path, None, relative)? {
             let external = GoneExternal::new(target, reason);
-            report(&res(relative), &owner, KEY, &external, findings);
+            report(&res(relative), &owner, PLACEHOLDER, &external, findings);
         }
     }
     Ok(())
@@ -209,7 +212,9 @@ fn report(
         });
         return;
     }
+    let is_source = matches!(property, "instance" | PLACEHOLDER);
     findings.broken_references.push(BrokenReference {
+        kind: if is_source { FindingKind::MissingPrefab } else { FindingKind::MissingFile },
         file: file.to_owned(),
         object_path: owner.object_path.clone(),
         component: owner.class.clone(),

@@ -44,7 +44,17 @@ const CLASSES: &[(i64, &str)] = &[
 
 #[cfg(test)]
 mod tests {
+    use super::super::dll::file_id_of;
     use super::*;
+
+    #[test]
+    fn every_number_is_that_of_its_class() {
+        for &(id, class) in CLASSES {
+            let spaces = ["UnityEngine.UI", "UnityEngine.EventSystems"];
+            let is_own = |space: &&str| file_id_of(space, class) == id;
+            assert_eq!(spaces.iter().filter(|space| is_own(space)).count(), 1, "{class}");
+        }
+    }
 
     #[test]
     fn the_table_can_be_searched() {

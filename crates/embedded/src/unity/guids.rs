@@ -4,7 +4,9 @@ use std::sync::Arc;
 
 use scenewright_engine::EngineError;
 
+use super::dll::DllScripts;
 use super::index::{AssetFile, Index};
+use super::package_table;
 use super::pointer::Guid;
 use crate::root::ProjectRoot;
 
@@ -12,12 +14,20 @@ use crate::root::ProjectRoot;
 pub(crate) struct Assets<'a> {
     root: &'a ProjectRoot,
     index: Arc<Index>,
+    dlls: DllScripts,
 }
 
 /// What is known of a guid.
 pub(crate) enum Verdict<'a> {
     Found(&'a AssetFile),
+    /// Its `.meta` file is there and the asset is not.
+    Gone(&'a AssetFile),
     BuiltIn,
+    /// In a package of Unity's registry that is not on disk; `script` is the class of a script.
+    Package {
+        name: &'static str,
+        script: Option<&'static str>,
+    },
     /// In no file, and there is nowhere else for it to be.
     Missing,
     /// In no file at hand; these packages are not on disk.
@@ -28,19 +38,47 @@ pub(crate) enum Verdict<'a> {
 
 impl<'a> Assets<'a> {
     pub(crate) fn new(root: &'a ProjectRoot, index: Arc<Index>) -> Assets<'a> {
-        Assets { root, index }
+        Assets { root, index, dlls: DllScripts::default() }
     }
 
     pub(crate) fn verdict(&self, guid: Guid) -> Verdict<'_> {
         if let Some(asset) = self.index.by_guid(guid) {
-            Verdict::Found(asset)
+            if self.is_there(asset) {
+                return Verdict::Found(asset);
+            }
+            let mut claims = self.index.claims(guid);
+            claims.find(|other| self.is_there(other)).map_or(Verdict::Gone(asset), Verdict::Found)
         } else if guid.is_built_in() {
             Verdict::BuiltIn
+        } else if let Some((name, script)) = self.packaged(guid) {
+            Verdict::Package { name, script }
         } else if self.absent_packages().is_empty() {
             Verdict::Missing
         } else {
             Verdict::Unknown { absent: self.absent_packages() }
         }
+    }
+
+    /// A package that is on disk speaks for itself.
+    fn packaged(&self, guid: Guid) -> Option<(&'static str, Option<&'static str>)> {
+        let found = package_table::find(guid)?;
+        let on_disk = self.index.packages().present.contains(found.package);
+        (!on_disk).then_some((found.package, found.class))
+    }
+
+    /// Living assets of the project itself that share a guid: the first one, and another.
+    pub(crate) fn duplicates(&self) -> impl Iterator<Item = (Guid, &AssetFile, &AssetFile)> {
+        self.index.duplicates().flat_map(|(guid, claims)| {
+            let own = claims.into_iter().filter(|asset| asset.is_own() && self.is_there(asset));
+            let own: Vec<&AssetFile> = own.collect();
+            let first = own.first().copied();
+            own.into_iter().skip(1).filter_map(move |other| Some((guid, first?, other)))
+        })
+    }
+
+    /// Packages that are not on disk and known by the table only.
+    pub(crate) fn listed_packages(&self) -> &[String] {
+        &self.index.packages().listed
     }
 
     pub(crate) fn absent_packages(&self) -> &[String] {
@@ -53,6 +91,16 @@ impl<'a> Assets<'a> {
 
     pub(crate) fn read(&self, asset: &AssetFile) -> Result<Vec<u8>, EngineError> {
         self.index.root_of(self.root, asset).read("Asset", asset.file())
+    }
+
+    /// Libraries are often kept out of a repository and fetched by a build; their `.meta` files stay.
+    fn is_there(&self, asset: &AssetFile) -> bool {
+        asset.exists || asset.has_extension("dll") || self.index.has_in_other_case(&asset.path)
+    }
+
+    /// The class of a script in a DLL.
+    pub(crate) fn dll_class(&self, guid: Guid, dll: &AssetFile, file_id: i64) -> Option<String> {
+        self.dlls.class(guid, file_id, || self.read(dll).ok())
     }
 }
 

@@ -11,7 +11,8 @@ mod store;
 #[cfg(test)]
 mod tests;
 
-use std::sync::Arc;
+use std::collections::HashSet;
+use std::sync::{Arc, OnceLock};
 
 use crate::root::{ProjectRoot, Stamp};
 
@@ -21,7 +22,7 @@ use super::pointer::Guid;
 use links::Links;
 use meta::Meta;
 
-pub(crate) use content::{Content, FileScan, ObjectEntry};
+pub(crate) use content::{Content, FileScan, ObjectEntry, Reference};
 pub(crate) use kinds::is_text_asset;
 pub(crate) use store::Store;
 
@@ -30,6 +31,8 @@ pub(crate) struct Index {
     files: Vec<AssetFile>,
     links: Links,
     packages: Packages,
+    /// Paths in lower case, made when one is asked for.
+    lower_case: OnceLock<HashSet<String>>,
 }
 
 /// A file or folder of the project or of a package. Settings files are among them, without guids.
@@ -94,6 +97,18 @@ impl Index {
         })
     }
 
+    /// Whether there is a file whose path differs in case only: a project made on Windows works there.
+    pub(crate) fn has_in_other_case(&self, path: &str) -> bool {
+        let lower = || self.files().map(|file| file.path.to_lowercase()).collect();
+        self.lower_case.get_or_init(lower).contains(&path.to_lowercase())
+    }
+
+    /// All files that claim a guid which several claim.
+    pub(crate) fn claims(&self, guid: Guid) -> impl Iterator<Item = &AssetFile> {
+        let claims = self.links.duplicates.iter().find(|(claimed, _)| *claimed == guid);
+        claims.into_iter().flat_map(|(_, claims)| claims).map(|&at| &self.files[at as usize])
+    }
+
     /// Who references it, sorted by path; itself excepted.
     pub(crate) fn dependents(&self, guid: Guid) -> Vec<&AssetFile> {
         let sources = self.links.sources(guid).iter();
@@ -152,6 +167,16 @@ impl AssetFile {
     /// The assets that its import settings name, each once.
     pub(crate) fn import_references(&self) -> &[Guid] {
         self.meta.as_ref().map(|meta| &*meta.found.references).unwrap_or_default()
+    }
+
+    /// Whether it is kept with the project, rather than linked or cached.
+    pub(crate) fn is_own(&self) -> bool {
+        build::is_own(self.place.folder)
+    }
+
+    /// Why an asset that is gone cannot be used.
+    pub(crate) fn gone(&self) -> String {
+        format!("'{}' is gone; only its .meta file is left", self.path)
     }
 
     /// Relative to its root.

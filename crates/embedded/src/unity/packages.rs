@@ -6,6 +6,7 @@ use std::path::Path;
 
 use serde_json::Value as Json;
 
+use super::package_table;
 use crate::root::ProjectRoot;
 
 const CACHE: &str = "Library/PackageCache";
@@ -14,7 +15,11 @@ const CACHE: &str = "Library/PackageCache";
 pub(crate) struct Packages {
     /// Packages that the manifest takes from a folder outside the project, by name.
     pub(crate) linked: Vec<(String, ProjectRoot)>,
-    /// What the project depends on and this disk does not have.
+    /// The names of the packages that this disk has.
+    pub(crate) present: BTreeSet<String>,
+    /// What the project depends on and this disk does not have, but the table of packages.
+    pub(crate) listed: Vec<String>,
+    /// What neither of them has.
     pub(crate) absent: Vec<String>,
 }
 
@@ -24,23 +29,58 @@ impl Packages {
         let mut present = embedded(root);
         present.extend(cached(root));
         for (name, version) in dependencies(root) {
-            // Modules are parts of the engine and hold no assets.
-            if name.starts_with("com.unity.modules.") || present.contains(&name) {
+            if holds_nothing(&name) || present.contains(&name) {
                 continue;
             }
             match linked(root, &name, &version) {
                 // Its files are the project's own already.
-                Some(folder) if is_own(root, &folder) => {}
-                Some(folder) => packages.linked.push((name, folder)),
+                Some(folder) if is_own(root, &folder) => drop(present.insert(name)),
+                Some(folder) => {
+                    present.insert(name.clone());
+                    packages.linked.push((name, folder));
+                }
+                None if is_listed(&name, &version) => packages.listed.push(name),
                 None => packages.absent.push(name),
             }
         }
+        packages.present = present;
         packages
     }
 }
 
 fn is_own(root: &ProjectRoot, folder: &ProjectRoot) -> bool {
     ["Assets", "Packages"].iter().any(|own| folder.path().starts_with(root.path().join(own)))
+}
+
+/// Whether the table knows what this version holds. It was made from the registry, and these packages
+/// have come with the editor since.
+fn is_listed(package: &str, version: &str) -> bool {
+    const LEFT_THE_REGISTRY: [(&str, u32); 4] = [
+        ("com.unity.render-pipelines.", 12),
+        ("com.unity.shadergraph", 12),
+        ("com.unity.ugui", 2),
+        ("com.unity.visualeffectgraph", 12),
+    ];
+    let major = version.split('.').next().and_then(|major| major.parse::<u32>().ok());
+    let left = LEFT_THE_REGISTRY.iter().find(|(name, _)| package.starts_with(name));
+    let is_known = left.is_none_or(|(_, since)| major.is_some_and(|major| major < *since));
+    is_known && package_table::covers(package)
+}
+
+/// Packages without an asset that a scene could use: parts of the engine, lists of other packages,
+/// bridges to code editors, libraries.
+fn holds_nothing(package: &str) -> bool {
+    const FAMILIES: [&str; 4] =
+        ["com.unity.modules.", "com.unity.feature.", "com.unity.ide.", "com.unity.nuget."];
+    const PACKAGES: [&str; 6] = [
+        "com.unity.burst",
+        "com.unity.collab-proxy",
+        "com.unity.editorcoroutines",
+        "com.unity.ext.nunit",
+        "com.unity.mathematics",
+        "com.unity.package-manager-ui",
+    ];
+    FAMILIES.iter().any(|family| package.starts_with(family)) || PACKAGES.contains(&package)
 }
 
 /// The folder of a package in the cache is its name and its version.

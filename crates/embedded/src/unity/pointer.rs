@@ -35,6 +35,10 @@ impl Guid {
         self.high == 0 && self.low == 0
     }
 
+    pub(crate) fn to_bytes(self) -> [u8; 16] {
+        (u128::from(self.high) << 64 | u128::from(self.low)).to_be_bytes()
+    }
+
     /// Whether it belongs to the editor itself rather than to a file.
     pub(crate) fn is_built_in(self) -> bool {
         self.high == 0 || EDITOR_UI.contains(&self)

@@ -7,17 +7,21 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use memchr::{memchr, memmem};
 use scenewright_engine::{Context, EngineError, Reading, Result};
-use scenewright_model::{BrokenReference, Findings, MissingScript};
+use scenewright_model::{BrokenReference, FindingKind, Findings, MissingScript};
 
 use super::document::{Document, UnityText};
 use super::guids::{Assets, Verdict, listed};
-use super::index::{AssetFile, Content, FileScan, Index, is_text_asset};
+use super::index::{AssetFile, Content, FileScan, Index, Reference, is_text_asset};
+use super::objects::Objects;
 use super::pointer::{Guid, Pointer};
 use super::prefab::PREFAB_INSTANCE;
 use super::scene::Composer;
 use super::scripts::MONO_BEHAVIOUR;
 use super::tree::Tree;
 use super::yaml::Value;
+
+/// Why a guid is missing, for which not even a `.meta` file was found.
+const NO_ASSET: &str = "no asset has this guid";
 
 /// These point into an instance's source. Unity keeps them when their target is gone, as unused
 /// overrides; when the source is gone, `m_SourcePrefab` says so once.
@@ -56,10 +60,13 @@ fn missing(
     let mut check = Check {
         assets,
         composer: Composer::new(assets, cx),
+        objects: Objects::new(assets),
         findings: Findings::default(),
         unknown: 0,
         unknown_scripts: 0,
+        unlisted: 0,
     };
+    check.duplicates();
     let mut diagnostics = Vec::new();
     let mut scan = cx.scan(files.len());
     for file in files {
@@ -77,6 +84,7 @@ fn missing(
     let is_complete = scan.diagnostic().is_none();
     diagnostics.extend(scan.diagnostic());
     diagnostics.extend(check.unknown_ones());
+    diagnostics.extend(unlisted_note(check.unlisted, assets.listed_packages()));
     let found = Reading { diagnostics, ..Reading::from_files(check.findings) };
     Ok((found, is_complete))
 }
@@ -88,9 +96,12 @@ fn is_checked(file: &AssetFile) -> bool {
 struct Check<'a> {
     assets: &'a Assets<'a>,
     composer: Composer<'a>,
+    objects: Objects<'a>,
     findings: Findings,
     unknown: usize,
     unknown_scripts: usize,
+    /// Guids that no asset has, nor a package in the table.
+    unlisted: usize,
 }
 
 /// A pointer in a document that leads nowhere.
@@ -98,19 +109,60 @@ struct Dangling {
     document: i64,
     class: String,
     property: String,
+    kind: FindingKind,
     target: String,
     reason: String,
-    is_script: bool,
 }
 
 enum Doubt {
-    Broken { target: String, reason: String },
+    Broken { kind: FindingKind, target: String, reason: String },
     Unknown,
 }
 
 impl Doubt {
-    fn null_script() -> Doubt {
-        Doubt::Broken { target: String::new(), reason: "its script is null".to_owned() }
+    /// What holds the pointer makes it another kind when its asset is gone.
+    fn of(self, role: Role) -> Doubt {
+        match self {
+            Doubt::Broken { kind: FindingKind::BrokenReference, target, reason } => {
+                Doubt::Broken { kind: role.kind(), target, reason }
+            }
+            other => other,
+        }
+    }
+}
+
+/// What a pointer is for.
+#[derive(Clone, Copy, PartialEq)]
+enum Role {
+    Script,
+    SourcePrefab,
+    Other,
+}
+
+impl Role {
+    fn of(document: &Document<'_>, property: &str) -> Role {
+        match (document.class, property) {
+            (MONO_BEHAVIOUR, "m_Script") => Role::Script,
+            (PREFAB_INSTANCE, "m_SourcePrefab" | "m_ParentPrefab") => Role::SourcePrefab,
+            _ => Role::Other,
+        }
+    }
+
+    fn kind(self) -> FindingKind {
+        match self {
+            Role::Script => FindingKind::MissingScript,
+            Role::SourcePrefab => FindingKind::MissingPrefab,
+            Role::Other => FindingKind::BrokenReference,
+        }
+    }
+
+    /// Most things may be null.
+    fn null(self) -> Option<Doubt> {
+        let reason = match self {
+            Role::Script => "its script is null",
+            Role::SourcePrefab | Role::Other => return None,
+        };
+        Some(Doubt::Broken { kind: self.kind(), target: String::new(), reason: reason.to_owned() })
     }
 }
 
@@ -132,10 +184,20 @@ impl Check<'_> {
         }
     }
 
-    fn is_doubtful_file(&self, scan: &FileScan) -> bool {
-        let is_there =
-            |&guid| matches!(self.assets.verdict(guid), Verdict::Found(_) | Verdict::BuiltIn);
-        scan.doubts().is_some() || !scan.guids().iter().all(is_there)
+    fn is_doubtful_file(&mut self, scan: &FileScan) -> bool {
+        scan.doubts().is_some()
+            || scan.references().any(|reference| self.is_doubtful_reference(&reference))
+    }
+
+    fn is_doubtful_reference(&mut self, reference: &Reference) -> bool {
+        match self.assets.verdict(reference.guid) {
+            Verdict::BuiltIn | Verdict::Package { .. } => false,
+            Verdict::Found(asset) => {
+                let id = reference.file_id.unwrap_or_default();
+                self.objects.lacks(reference.guid, asset, id)
+            }
+            Verdict::Gone(_) | Verdict::Missing | Verdict::Unknown { .. } => true,
+        }
     }
 
     fn file(&mut self, path: &str, bytes: Vec<u8>) -> std::result::Result<(), EngineError> {
@@ -157,7 +219,7 @@ impl Check<'_> {
 
     /// Whether the document may have something to report, by its text alone.
     fn is_doubtful(
-        &self,
+        &mut self,
         document: &Document<'_>,
         ids: &HashSet<i64>,
     ) -> std::result::Result<bool, EngineError> {
@@ -168,23 +230,49 @@ impl Check<'_> {
         Ok(pointers.any(|pointer| self.doubt(pointer, ids).is_some()))
     }
 
-    fn doubt(&self, pointer: Pointer, ids: &HashSet<i64>) -> Option<Doubt> {
+    fn doubt(&mut self, pointer: Pointer, ids: &HashSet<i64>) -> Option<Doubt> {
         let Some(guid) = pointer.guid else {
             let broken = Doubt::Broken {
+                kind: FindingKind::DanglingFileId,
                 target: format!("fileID {}", pointer.file_id),
                 reason: "the file has no such object".to_owned(),
             };
             let is_there = pointer.file_id == 0 || ids.contains(&pointer.file_id);
             return (!is_there).then_some(broken);
         };
-        match self.assets.verdict(guid) {
-            Verdict::Found(_) | Verdict::BuiltIn => None,
-            Verdict::Unknown { .. } => Some(Doubt::Unknown),
-            Verdict::Missing => Some(Doubt::Broken {
-                target: format!("guid {guid}"),
-                reason: "no asset has this guid".to_owned(),
-            }),
-        }
+        let (kind, target, reason) = match self.assets.verdict(guid) {
+            Verdict::BuiltIn | Verdict::Package { .. } => return None,
+            Verdict::Unknown { .. } => return Some(Doubt::Unknown),
+            Verdict::Found(asset) => {
+                if !self.objects.lacks(guid, asset, pointer.file_id) {
+                    return None;
+                }
+                let target = format!("fileID {}, guid {guid}", pointer.file_id);
+                let reason = format!("'{}' holds no such object", asset.path);
+                (FindingKind::MissingObject, target, reason)
+            }
+            Verdict::Gone(asset) => {
+                (FindingKind::BrokenReference, format!("guid {guid}"), asset.gone())
+            }
+            Verdict::Missing => {
+                let reason = NO_ASSET.to_owned();
+                (FindingKind::BrokenReference, format!("guid {guid}"), reason)
+            }
+        };
+        Some(Doubt::Broken { kind, target, reason })
+    }
+
+    fn duplicates(&mut self) {
+        let findings = self.assets.duplicates().map(|(guid, first, other)| BrokenReference {
+            kind: FindingKind::DuplicateGuid,
+            file: format!("{}.meta", other.path),
+            object_path: String::new(),
+            component: String::new(),
+            property: "guid".to_owned(),
+            target: format!("guid {guid}"),
+            reason: format!("'{}' has the same guid", first.path),
+        });
+        self.findings.broken_references.extend(findings);
     }
 
     fn document(
@@ -196,27 +284,35 @@ impl Check<'_> {
         let fields = document.fields()?;
         let mut pointers = Vec::new();
         let in_instance = document.class == PREFAB_INSTANCE;
-        collect(&fields, &mut String::new(), in_instance, &mut pointers);
-        for (property, pointer) in pointers {
-            let is_script = document.class == MONO_BEHAVIOUR && property == "m_Script";
-            let doubt = match is_script && pointer.is_null() {
-                true => Some(Doubt::null_script()),
-                false => self.doubt(pointer, ids),
+        collect(&fields, &mut String::new(), in_instance, None, &mut pointers);
+        for Found { property, pointer, target } in pointers {
+            if target
+                .is_some_and(|target| matches!(self.doubt(target, ids), Some(Doubt::Broken { .. })))
+            {
+                continue;
+            }
+            let role = Role::of(document, &property);
+            let doubt = match pointer.is_null() {
+                true => role.null(),
+                false => self.doubt(pointer, ids).map(|doubt| doubt.of(role)),
             };
             match doubt {
                 None => {}
                 Some(Doubt::Unknown) => {
                     self.unknown += 1;
-                    self.unknown_scripts += usize::from(is_script);
+                    self.unknown_scripts += usize::from(role == Role::Script);
                 }
-                Some(Doubt::Broken { target, reason }) => dangling.push(Dangling {
-                    document: document.id,
-                    class: document.class_name().to_owned(),
-                    property,
-                    target,
-                    reason,
-                    is_script,
-                }),
+                Some(Doubt::Broken { kind, target, reason }) => {
+                    self.unlisted += usize::from(reason == NO_ASSET);
+                    dangling.push(Dangling {
+                        document: document.id,
+                        class: document.class_name().to_owned(),
+                        property,
+                        kind,
+                        target,
+                        reason,
+                    });
+                }
             }
         }
         Ok(())
@@ -228,7 +324,7 @@ impl Check<'_> {
             let place = places.get(&found.document).copied();
             let object_path = place.map_or_else(String::new, |(node, _)| tree.object_path(node));
             let index = place.and_then(|(_, part)| part);
-            if found.is_script {
+            if found.kind == FindingKind::MissingScript {
                 self.findings.missing_scripts.push(MissingScript {
                     file: path.to_owned(),
                     object_path,
@@ -240,6 +336,7 @@ impl Check<'_> {
             let part = place.zip(index).map(|((node, _), part)| &tree.nodes[node].parts[part]);
             let component = part.map_or(found.class, |part| part.component.type_name.clone());
             self.findings.broken_references.push(BrokenReference {
+                kind: found.kind,
                 file: path.to_owned(),
                 object_path,
                 component,
@@ -259,6 +356,16 @@ impl Check<'_> {
             )
         })
     }
+}
+
+/// The table can be older than a package.
+fn unlisted_note(count: usize, packages: &[String]) -> Option<String> {
+    (count > 0 && !packages.is_empty()).then(|| {
+        format!(
+            "{count} findings rest on the built-in list of what these packages hold, which are not on disk; a newer version may hold more: {}",
+            listed(packages)
+        )
+    })
 }
 
 fn script_reason(found: &Dangling) -> String {
@@ -282,18 +389,31 @@ fn places(tree: &Tree) -> HashMap<i64, (usize, Option<usize>)> {
     places
 }
 
+/// A pointer in a document's fields.
+struct Found {
+    property: String,
+    pointer: Pointer,
+    /// What the override that holds it changes. One that changes nothing any more is unused.
+    target: Option<Pointer>,
+}
+
 /// Every pointer below a value with its property path. As deep as the parser went, which is bounded.
 fn collect(
     value: &Value<'_>,
     path: &mut String,
     in_instance: bool,
-    found: &mut Vec<(String, Pointer)>,
+    target: Option<Pointer>,
+    found: &mut Vec<Found>,
 ) {
     if let Some(pointer) = Pointer::from_value(value) {
-        found.push((path.clone(), pointer));
+        found.push(Found { property: path.clone(), pointer, target });
         return;
     }
     let length = path.len();
+    let target = match value.get("target") {
+        Some(own) if in_instance => Pointer::from_value(own),
+        _ => target,
+    };
     for (key, value) in value.entries() {
         if is_passed_over(key, path, in_instance) {
             continue;
@@ -302,12 +422,12 @@ fn collect(
             path.push('.');
         }
         path.push_str(key);
-        collect(value, path, in_instance, found);
+        collect(value, path, in_instance, target, found);
         path.truncate(length);
     }
     for (index, item) in value.items().iter().enumerate() {
         path.push_str(&format!("[{index}]"));
-        collect(item, path, in_instance, found);
+        collect(item, path, in_instance, target, found);
         path.truncate(length);
     }
 }

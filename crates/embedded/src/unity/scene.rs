@@ -120,7 +120,13 @@ impl<'a> Composer<'a> {
             return Ok(opaque("(missing prefab)", "(missing prefab)"));
         };
         match assets.verdict(guid) {
-            Verdict::Found(asset) => self.asset(asset),
+            Verdict::Found(asset) | Verdict::Gone(asset) => self.asset(asset),
+            Verdict::Package { name, .. } => {
+                self.note(format!(
+                    "'{file}' uses prefab {guid} of {name}, a package that is not on disk"
+                ));
+                Ok(opaque("(unknown prefab)", "(unknown prefab)"))
+            }
             Verdict::Unknown { absent } => {
                 self.note(format!(
                     "'{file}' uses prefab {guid}, which may belong to a package that is not on disk: {}",

@@ -23,7 +23,18 @@ pub(crate) fn component(
         return null_or_local(document, script);
     };
     Ok(match assets.verdict(guid) {
-        Verdict::Found(asset) => found(asset, document)?,
+        Verdict::Found(dll) if dll.has_extension("dll") => {
+            in_dll(dll, assets.dll_class(guid, dll, script.file_id), document)?
+        }
+        Verdict::Found(asset) => Component {
+            type_name: asset.stem().to_owned(),
+            script: Script::Found(asset.path.to_string()),
+        },
+        Verdict::Gone(asset) => Component {
+            type_name: asset.stem().to_owned(),
+            script: Script::Missing { reason: asset.gone() },
+        },
+        Verdict::Package { name, script } => packaged(document, name, script)?,
         Verdict::BuiltIn => {
             let class = editor_ui::class_name(script.file_id).map(str::to_owned);
             built_in(document, class)?
@@ -38,6 +49,22 @@ pub(crate) fn component(
                 ),
             },
         },
+    })
+}
+
+/// The package is known, the script's folder in it is not.
+fn packaged(
+    document: &Document<'_>,
+    package: &str,
+    class: Option<&str>,
+) -> Result<Component, EngineError> {
+    let class = match class {
+        Some(class) => Some(class.to_owned()),
+        None => class_identifier(document)?,
+    };
+    Ok(Component {
+        type_name: class.unwrap_or_else(|| format!("Script in {package}")),
+        script: Script::Found(format!("Packages/{package}")),
     })
 }
 
@@ -62,11 +89,18 @@ fn missing(reason: String) -> Component {
 }
 
 /// A source file holds the class of its name; a DLL holds many.
-fn found(asset: &AssetFile, document: &Document<'_>) -> Result<Component, EngineError> {
-    let class = if asset.has_extension("dll") { class_identifier(document)? } else { None };
+fn in_dll(
+    dll: &AssetFile,
+    class: Option<String>,
+    document: &Document<'_>,
+) -> Result<Component, EngineError> {
+    let class = match class {
+        Some(class) => Some(class),
+        None => class_identifier(document)?,
+    };
     Ok(Component {
-        type_name: class.unwrap_or_else(|| asset.stem().to_owned()),
-        script: Script::Found(asset.path.to_string()),
+        type_name: class.unwrap_or_else(|| format!("Script in {}.dll", dll.stem())),
+        script: Script::Found(dll.path.to_string()),
     })
 }
 

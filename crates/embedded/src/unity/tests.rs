@@ -3,6 +3,7 @@
 mod findings;
 mod garbage;
 mod hierarchy;
+mod kinds;
 mod prefabs;
 mod sample;
 mod settings;
@@ -59,8 +60,11 @@ fn name(component: &Component) -> &str {
 }
 
 fn scripts(project: &str, path: &str) -> Vec<(String, Script)> {
-    let fixture = Fixture::new(project);
-    let scene = engine(&fixture).scene(path, &Context::unbounded()).unwrap();
+    scripts_in(&Fixture::new(project), path)
+}
+
+fn scripts_in(fixture: &Fixture, path: &str) -> Vec<(String, Script)> {
+    let scene = engine(fixture).scene(path, &Context::unbounded()).unwrap();
     let components = scene.value.objects.iter().flat_map(|object| &object.components);
     components
         .filter(|component| component.script != Script::BuiltIn)
@@ -97,4 +101,9 @@ fn file(path: &str, documents: &[String]) -> String {
 
 fn meta(path: &str, guid: &str) -> String {
     format!("//- /{path}.meta\nfileFormatVersion: 2\nguid: {guid}\n")
+}
+
+/// An asset that holds nothing Unity's text could, with its `.meta` file.
+fn asset(path: &str, guid: &str) -> String {
+    format!("//- /{path}\n") + &meta(path, guid)
 }

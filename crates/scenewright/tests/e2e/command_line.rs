@@ -186,9 +186,13 @@ fn completions_are_made_for_every_shell() {
 
 #[test]
 fn help_teaches_with_examples() {
-    for command in
-        [vec!["--help"], vec!["call", "--help"], vec!["serve", "--help"], vec!["stdio", "--help"]]
-    {
+    for command in [
+        vec!["--help"],
+        vec!["call", "--help"],
+        vec!["serve", "--help"],
+        vec!["stdio", "--help"],
+        vec!["check", "--help"],
+    ] {
         let output = run(&command);
         assert!(String::from_utf8_lossy(&output.stdout).contains("Example"), "{command:?}");
     }

@@ -3,6 +3,7 @@
 #![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 mod catalogue;
+mod check;
 mod command_line;
 mod envelope;
 mod http;

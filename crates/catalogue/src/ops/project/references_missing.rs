@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use scenewright_engine::EngineError;
-use scenewright_model::{self as model, EngineKind, Findings};
+use scenewright_model::{self as model, EngineKind, FindingKind, Findings};
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -41,6 +41,8 @@ struct MissingScript {
 #[derive(Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 struct BrokenReference {
+    /// What is wrong: missing-prefab, broken-reference, missing-file, missing-object, dangling-file-id or duplicate-guid
+    kind: &'static str,
     /// The file that holds the reference
     path: String,
     /// The object's path in that file; empty when it belongs to none
@@ -117,13 +119,22 @@ fn broken_reference(finding: model::BrokenReference, noun: &str) -> BrokenRefere
         object => format!(" of {} on {noun} '{object}'", finding.component),
     };
     BrokenReference {
-        context: format!("Broken reference in {}{holder}", finding.property),
+        kind: finding.kind.as_str(),
+        context: context(finding.kind, &finding.property, &holder),
         path: finding.file,
         game_object_path: finding.object_path,
         component: finding.component,
         property: finding.property,
         target: finding.target,
         reason: finding.reason,
+    }
+}
+
+fn context(kind: FindingKind, property: &str, holder: &str) -> String {
+    match kind {
+        FindingKind::MissingPrefab => format!("Missing source{holder}"),
+        FindingKind::DuplicateGuid => "Duplicate guid".to_owned(),
+        _ => format!("Broken reference in {property}{holder}"),
     }
 }
 

@@ -2,7 +2,7 @@
 //! still the same.
 
 use std::io;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 use std::time::{Duration, SystemTime};
 
 use rayon::prelude::*;
@@ -49,6 +49,11 @@ pub(super) fn root_of<'a>(
     linked.and_then(|at| packages.linked.get(at)).map_or(project, |(_, root)| root)
 }
 
+/// Whether a folder is kept with the project: `Assets`, `Packages`, `ProjectSettings`.
+pub(super) fn is_own(folder: u16) -> bool {
+    OWN_FOLDERS.get(usize::from(folder)).is_some_and(|own| !own.starts_with("Library"))
+}
+
 /// The very same index when nothing has changed since `last`. `now` is when this look began.
 pub(super) fn refresh(
     project: &ProjectRoot,
@@ -69,7 +74,7 @@ pub(super) fn refresh(
         return Ok(known);
     }
     let links = Links::of(&files);
-    Ok(Arc::new(Index { files, links, packages }))
+    Ok(Arc::new(Index { files, links, packages, lower_case: OnceLock::new() }))
 }
 
 struct Build<'a> {

@@ -116,6 +116,36 @@ fn what_may_be_in_a_package_is_one_line() {
     );
 }
 
+/// A checkout without `Library` has none of its packages on disk.
+#[test]
+fn packages_in_the_table_hide_nothing() {
+    let guid = format!("{{fileID: 11500000, guid: {GONE}, type: 3}}");
+    let with = |package: &str, version: &str| {
+        let manifest = format!("{{\"dependencies\": {{\"{package}\": \"{version}\"}}}}\n");
+        let project = file("Assets/a.unity", &behaviour(&guid));
+        missing(&(project + "//- /Packages/manifest.json\n" + &manifest))
+    };
+    for (package, version) in
+        [("com.unity.ugui", "1.0.0"), ("com.unity.render-pipelines.core", "7.3.1")]
+    {
+        let found = with(package, version);
+        assert_eq!(lines(&found), ["Assets/a.unity|A|1"]);
+        assert_eq!(
+            found.diagnostics,
+            [format!(
+                "1 findings rest on the built-in list of what these packages hold, which are not on disk; a newer version may hold more: {package}"
+            )]
+        );
+    }
+    assert_eq!(lines(&with("com.unity.ide.rider", "3.0.0")), ["Assets/a.unity|A|1"]);
+    // These versions came with the editor and were never in the registry.
+    for package in
+        ["com.unity.ugui", "com.unity.render-pipelines.universal", "com.unity.shadergraph"]
+    {
+        assert_eq!(lines(&with(package, "17.0.4")), [""; 0], "{package}");
+    }
+}
+
 #[test]
 fn a_file_that_cannot_be_read_is_skipped_and_said() {
     let project = file("Assets/b.unity", &behaviour("{fileID: 0}"))

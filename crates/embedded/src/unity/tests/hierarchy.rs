@@ -2,8 +2,11 @@
 
 use scenewright_engine::EngineError;
 use scenewright_model::Script;
+use scenewright_testkit::Fixture;
 
-use super::{file, meta, object, object_with, part, refusal, scene, scripts};
+use super::super::dll::file_id_of;
+use super::super::dll::tests::assembly;
+use super::{asset, file, meta, object, object_with, part, refusal, scene, scripts, scripts_in};
 
 const PATH: &str = "Assets/a.unity";
 const GUID: &str = "00d10cdfc01a94f9ba5e1f5d3eb4a8b2";
@@ -119,9 +122,47 @@ fn scripts_are_found_by_guid() {
         ("Packages/own/Hero.cs", "Packages/own/Hero.cs"),
         ("Library/PackageCache/com.x@1.2.3/Hero.cs", "Packages/com.x/Hero.cs"),
     ] {
-        let found = script(&pointer, &meta(file, GUID));
+        let found = script(&pointer, &asset(file, GUID));
         assert_eq!(found, ("Hero".to_owned(), Script::Found(path.to_owned())));
     }
+}
+
+#[test]
+fn a_script_of_a_package_is_known_by_the_table() {
+    let pointer = "{fileID: 11500000, guid: fe87c0e1cc204ed48ad3b37840f39efc, type: 3}";
+    let found = script(pointer, "");
+    assert_eq!(found, ("Image".to_owned(), Script::Found("Packages/com.unity.ugui".to_owned())));
+    let on_disk = "//- /Packages/ui/package.json\n{\"name\": \"com.unity.ugui\"}\n";
+    let (name, _) = script(pointer, on_disk);
+    assert_eq!(name, "(missing script)", "a package that is on disk speaks for itself");
+}
+
+#[test]
+fn a_script_whose_file_is_gone_is_missing_and_keeps_its_name() {
+    let pointer = format!("{{fileID: 11500000, guid: {GUID}, type: 3}}");
+    let (name, gone) = script(&pointer, &meta("Assets/Hero.cs", GUID));
+    let reason = "'Assets/Hero.cs' is gone; only its .meta file is left".to_owned();
+    assert_eq!((name.as_str(), gone), ("Hero", Script::Missing { reason }));
+}
+
+#[test]
+fn a_script_in_a_dll_is_known_by_the_dlls_classes() {
+    let id = file_id_of("Sea.Boats", "Ferry");
+    let project = scripted(
+        &format!("{{fileID: {id}, guid: {GUID}, type: 3}}"),
+        &meta("Assets/Sea.dll", GUID),
+    );
+    let fixture = Fixture::new(&project);
+    let check = |name: &str| {
+        let script = Script::Found("Assets/Sea.dll".to_owned());
+        assert_eq!(scripts_in(&fixture, PATH), [(name.to_owned(), script)]);
+    };
+    // The build may fetch it: the .meta file is enough.
+    check("Script in Sea.dll");
+    fixture.write("Assets/Sea.dll", assembly(&[("", "<Module>"), ("Sea.Boats", "Ferry")]));
+    check("Ferry");
+    fixture.write("Assets/Sea.dll", assembly(&[("Sea", "Ferry")]));
+    check("Script in Sea.dll");
 }
 
 #[test]
@@ -161,7 +202,7 @@ fn a_script_is_unknown_while_a_package_is_not_on_disk() {
         assert_eq!(script(&pointer, &present).0, "(missing script)", "{present}");
     }
     let linked = manifest("file:../Local/x") + "//- /Local/x/package.json\n" + package;
-    let found = script(&pointer, &(linked + &meta("Local/x/Hero.cs", GUID)));
+    let found = script(&pointer, &(linked + &asset("Local/x/Hero.cs", GUID)));
     assert_eq!(found.1, Script::Found("Packages/com.x/Hero.cs".to_owned()));
 }
 

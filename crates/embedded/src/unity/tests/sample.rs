@@ -77,6 +77,7 @@ fn the_sample_has_one_missing_script_and_one_broken_reference() {
         ],
         broken_references: [
             BrokenReference {
+                kind: BrokenReference,
                 file: "Assets/Scenes/Main.unity",
                 object_path: "Sign",
                 component: "MeshRenderer",

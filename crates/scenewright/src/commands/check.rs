@@ -1,0 +1,136 @@
+//! `scenewright check [PROJECT]`: the report of missing references for people and CI, through the
+//! same door as every server. The exit code is 0 for none, 1 for findings, 2 when it could not run.
+
+mod baseline;
+mod finding;
+mod github;
+mod json;
+mod junit;
+mod sarif;
+mod text;
+
+use std::collections::BTreeMap;
+use std::path::Path;
+use std::process::ExitCode;
+use std::time::{Duration, Instant};
+
+use scenewright_catalogue::{Call, Limits, Policy, Session};
+use scenewright_embedded::Recognised;
+use scenewright_model::{EngineKind, FindingKind};
+use serde_json::{Map, Value};
+
+use crate::cli::{CheckArgs, CheckFormat};
+use crate::error::{CommandError, USAGE};
+use crate::progress::Bar;
+use crate::{print, project};
+use baseline::Baseline;
+use finding::Finding;
+
+const TOOL: &str = "project.references.missing";
+
+/// What a format writes.
+struct Report {
+    engine: EngineKind,
+    /// From the repository's root to the project: empty, or ends with `/`.
+    folder: String,
+    /// What is not in the baseline.
+    findings: Vec<Finding>,
+    /// How many findings the baseline has already.
+    known: usize,
+    notes: Vec<String>,
+    took: Duration,
+}
+
+impl Report {
+    /// How many findings there are of each kind that has some.
+    fn counts(&self) -> BTreeMap<FindingKind, usize> {
+        let mut counts = BTreeMap::new();
+        for finding in &self.findings {
+            *counts.entry(finding.kind).or_default() += 1;
+        }
+        counts
+    }
+
+    /// The findings of each file, in the order of their names.
+    fn by_file(&self) -> BTreeMap<&str, Vec<&Finding>> {
+        let mut files: BTreeMap<&str, Vec<&Finding>> = BTreeMap::new();
+        for finding in &self.findings {
+            files.entry(&finding.file).or_default().push(finding);
+        }
+        files
+    }
+}
+
+pub(crate) fn run(args: &CheckArgs) -> Result<ExitCode, CommandError> {
+    // A failure is never mistaken for findings.
+    check(args).map_err(|error| CommandError { exit: USAGE, ..error })
+}
+
+fn check(args: &CheckArgs) -> Result<ExitCode, CommandError> {
+    let project = project::find(args.project.as_deref())?;
+    let baseline = args.baseline.as_deref().map(Baseline::read).transpose()?;
+    let started = Instant::now();
+    let (mut findings, mut notes) = scan(&project, args.timeout)?;
+    if !args.only.is_empty() {
+        findings.retain(|finding| args.only.contains(&finding.kind));
+    }
+    if let Some(path) = &args.write_baseline {
+        baseline::write(path, &findings)?;
+        let count = findings.len();
+        notes.push(format!("{count} findings were written to {}", path.display()));
+    }
+    let known = match baseline {
+        Some(baseline) => baseline.take_out(&mut findings, &args.only, &mut notes),
+        None => 0,
+    };
+    let (engine, folder) = (project.kind, folder_in_repository(&project.root));
+    let report = Report { engine, folder, findings, known, notes, took: started.elapsed() };
+    show(&report, args.format)?;
+    let accepted = report.findings.is_empty() || args.write_baseline.is_some();
+    Ok(ExitCode::from(u8::from(!accepted)))
+}
+
+fn folder_in_repository(root: &Path) -> String {
+    let repository = root.ancestors().find(|folder| folder.join(".git").exists());
+    let inside = repository.and_then(|repository| root.strip_prefix(repository).ok());
+    let parts = inside.into_iter().flat_map(Path::components);
+    parts.map(|part| format!("{}/", part.as_os_str().to_string_lossy())).collect()
+}
+
+fn scan(
+    project: &Recognised,
+    timeout: Duration,
+) -> Result<(Vec<Finding>, Vec<String>), CommandError> {
+    // The call ends a little later than its scan, which is asked to end with what it has.
+    let limits = Limits {
+        timeout: timeout * 10 / 9 + Duration::from_millis(100),
+        scan: Some(timeout),
+        ..Limits::default()
+    };
+    let engine = scenewright_embedded::open(project);
+    let session = Session::new(project::catalogue()?, engine, Policy::default(), limits);
+    let mut call = Call::new(TOOL, Map::new());
+    let bar = Bar::watch(&mut call);
+    let outcome = session.call(call);
+    drop(bar);
+    let answer = outcome?;
+    let output: Value = serde_json::from_str(answer.output.get())
+        .map_err(|error| CommandError::failed(format!("the answer cannot be read: {error}")))?;
+    Ok((finding::all(&output), answer.diagnostics))
+}
+
+fn show(report: &Report, format: CheckFormat) -> Result<(), CommandError> {
+    let document = match format {
+        CheckFormat::Text => text::write(report),
+        CheckFormat::Json => json::write(report),
+        CheckFormat::Sarif => sarif::write(report),
+        CheckFormat::Junit => junit::write(report),
+        CheckFormat::Github => github::write(report),
+    };
+    print::out(document.trim_end())?;
+    // The other formats carry them inside.
+    if matches!(format, CheckFormat::Text) {
+        report.notes.iter().for_each(|note| print::note(note));
+    }
+    Ok(())
+}

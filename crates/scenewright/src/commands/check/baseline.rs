@@ -1,0 +1,86 @@
+//! What is known and does not fail: a file of fingerprints, each with what it is about.
+
+use std::collections::HashMap;
+use std::fs;
+use std::path::Path;
+
+use scenewright_model::FindingKind;
+use serde_json::{Value, json};
+
+use super::finding::Finding;
+use crate::error::CommandError;
+
+const VERSION: u64 = 1;
+
+pub(super) struct Baseline {
+    /// The kind of each fingerprint; `None` for one that this version does not know.
+    entries: HashMap<String, Option<FindingKind>>,
+}
+
+impl Baseline {
+    pub(super) fn read(path: &Path) -> Result<Baseline, CommandError> {
+        let wrong = |reason: String| {
+            CommandError::usage(format!("the baseline {} {reason}", path.display()))
+                .hint("--write-baseline FILE makes one of what is found now")
+        };
+        let text =
+            fs::read_to_string(path).map_err(|error| wrong(format!("cannot be read: {error}")))?;
+        let document: Value =
+            serde_json::from_str(&text).map_err(|error| wrong(format!("is not JSON: {error}")))?;
+        if document["version"] != VERSION {
+            return Err(wrong(format!("is not of version {VERSION}")));
+        }
+        let list = document["findings"]
+            .as_array()
+            .ok_or_else(|| wrong("has no list of findings".to_owned()))?;
+        let entry = |entry: &Value| {
+            let kind = entry["kind"].as_str().and_then(FindingKind::from_name);
+            Some((entry["fingerprint"].as_str()?.to_owned(), kind))
+        };
+        let entries = list.iter().map(entry).collect::<Option<_>>();
+        let entries =
+            entries.ok_or_else(|| wrong("has a finding without fingerprint".to_owned()))?;
+        Ok(Baseline { entries })
+    }
+
+    /// Takes out the known findings and returns how many they were. What is in the baseline and was
+    /// not found is said, unless it was not looked for.
+    pub(super) fn take_out(
+        mut self,
+        findings: &mut Vec<Finding>,
+        only: &[FindingKind],
+        notes: &mut Vec<String>,
+    ) -> usize {
+        let before = findings.len();
+        findings.retain(|finding| self.entries.remove(&finding.fingerprint()).is_none());
+        let looked_for = |kind: Option<FindingKind>| {
+            only.is_empty() || kind.is_some_and(|kind| only.contains(&kind))
+        };
+        let stale = self.entries.into_values().filter(|kind| looked_for(*kind)).count();
+        if stale > 0 {
+            notes.push(format!(
+                "{stale} entries of the baseline were not found any more; --write-baseline takes them out"
+            ));
+        }
+        before - findings.len()
+    }
+}
+
+pub(super) fn write(path: &Path, findings: &[Finding]) -> Result<(), CommandError> {
+    let entry = |finding: &Finding| {
+        json!({
+            "fingerprint": finding.fingerprint(),
+            "kind": finding.kind.as_str(),
+            "file": finding.file,
+            "object": finding.object,
+            "property": finding.property,
+            "target": finding.target,
+            "context": finding.message(),
+        })
+    };
+    let findings: Vec<Value> = findings.iter().map(entry).collect();
+    let document = json!({ "version": VERSION, "findings": findings });
+    fs::write(path, format!("{document:#}\n")).map_err(|error| {
+        CommandError::usage(format!("the baseline {} cannot be written: {error}", path.display()))
+    })
+}

@@ -1,0 +1,83 @@
+//! JUnit's XML, which nearly every CI shows: one suite, a case a file with findings.
+
+use std::fmt::Write;
+
+use super::Report;
+use super::finding::Finding;
+
+const SUITE: &str = "scenewright check";
+
+pub(super) fn write(report: &Report) -> String {
+    let files = report.by_file();
+    let (cases, failures) = (files.len().max(1), files.len());
+    let seconds = report.took.as_secs_f64();
+    let mut xml = format!(
+        "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites>\n  <testsuite name=\"{SUITE}\" tests=\"{cases}\" failures=\"{failures}\" errors=\"0\" skipped=\"0\" time=\"{seconds:.3}\">\n"
+    );
+    if files.is_empty() {
+        let _ = writeln!(xml, "    <testcase classname=\"{SUITE}\" name=\"references\"/>");
+    }
+    for (file, findings) in &files {
+        case(&mut xml, file, findings);
+    }
+    if !report.notes.is_empty() {
+        let notes = escaped(&report.notes.join("\n"));
+        let _ = writeln!(xml, "    <system-out>{notes}</system-out>");
+    }
+    xml + "  </testsuite>\n</testsuites>\n"
+}
+
+/// Readers show only the first failure of a case, so that all findings go into one.
+fn case(xml: &mut String, file: &str, findings: &[&Finding]) {
+    let (file, count) = (escaped(file), findings.len());
+    let mut kinds: Vec<&str> = findings.iter().map(|finding| finding.kind.as_str()).collect();
+    kinds.dedup();
+    let lines: Vec<String> = findings.iter().map(|finding| line(finding)).collect();
+    let message = match findings {
+        [only] => only.message(),
+        _ => format!("{count} findings"),
+    };
+    let (message, kinds, body) =
+        (escaped(&message), escaped(&kinds.join(" ")), escaped(&lines.join("\n")));
+    let _ = writeln!(
+        xml,
+        "    <testcase classname=\"{SUITE}\" name=\"{file}\" file=\"{file}\">\n      <failure type=\"{kinds}\" message=\"{message}\">{body}</failure>\n    </testcase>"
+    );
+}
+
+fn line(finding: &Finding) -> String {
+    format!("{}: {}: {}", finding.kind, finding.place(), finding.message())
+}
+
+/// Also for attributes; control characters have no place in XML 1.0.
+fn escaped(text: &str) -> String {
+    let mut xml = String::with_capacity(text.len());
+    for character in text.chars() {
+        match character {
+            '&' => xml += "&amp;",
+            '<' => xml += "&lt;",
+            '>' => xml += "&gt;",
+            '"' => xml += "&quot;",
+            '\'' => xml += "&apos;",
+            '\n' => xml += "&#10;",
+            '\t' => xml += "&#9;",
+            '\u{fffe}' | '\u{ffff}' => xml.push('\u{fffd}'),
+            other if other.is_control() => xml.push('\u{fffd}'),
+            other => xml.push(other),
+        }
+    }
+    xml
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn nothing_in_a_name_breaks_the_document() {
+        assert_eq!(
+            escaped("<a href=\"&'\">\u{1}\n"),
+            "&lt;a href=&quot;&amp;&apos;&quot;&gt;\u{fffd}&#10;"
+        );
+    }
+}

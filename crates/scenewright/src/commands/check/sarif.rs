@@ -1,0 +1,101 @@
+//! SARIF 2.1.0, which code scanning services read.
+
+use scenewright_model::{FindingKind, Severity};
+use serde_json::{Value, json};
+
+use super::Report;
+use super::finding::Finding;
+
+/// The name of our kind of fingerprint; another way to make them needs another number.
+const FINGERPRINT: &str = "scenewright/v1";
+
+pub(super) fn write(report: &Report) -> String {
+    let rules: Vec<Value> = FindingKind::ALL.into_iter().map(rule).collect();
+    let results: Vec<Value> = report.findings.iter().map(result).collect();
+    let notes: Vec<Value> = report
+        .notes
+        .iter()
+        .map(|note| json!({ "level": "note", "message": { "text": note } }))
+        .collect();
+    let document = json!({
+        "$schema": "https://json.schemastore.org/sarif-2.1.0.json",
+        "version": "2.1.0",
+        "runs": [{
+            "tool": { "driver": {
+                "name": "scenewright",
+                "semanticVersion": env!("CARGO_PKG_VERSION"),
+                "rules": rules,
+            } },
+            "invocations": [{
+                "executionSuccessful": true,
+                "toolExecutionNotifications": notes,
+            }],
+            "columnKind": "unicodeCodePoints",
+            "results": results,
+        }],
+    });
+    format!("{document:#}")
+}
+
+fn rule(kind: FindingKind) -> Value {
+    json!({
+        "id": kind.as_str(),
+        "shortDescription": { "text": kind.description() },
+        "defaultConfiguration": { "level": level(kind) },
+    })
+}
+
+fn result(finding: &Finding) -> Value {
+    let rule = FindingKind::ALL.into_iter().position(|kind| kind == finding.kind);
+    let mut location = json!({
+        "physicalLocation": { "artifactLocation": { "uri": uri(&finding.file) } },
+    });
+    if !finding.object.is_empty() {
+        location["logicalLocations"] = json!([{
+            "fullyQualifiedName": finding.object,
+            "name": finding.object.rsplit('/').next(),
+            "kind": "object",
+        }]);
+    }
+    json!({
+        "ruleId": finding.kind.as_str(),
+        "ruleIndex": rule,
+        "level": level(finding.kind),
+        "message": { "text": finding.message() },
+        "locations": [location],
+        "partialFingerprints": { FINGERPRINT: finding.fingerprint() },
+        "properties": {
+            "component": finding.component,
+            "property": finding.property,
+            "target": finding.target,
+        },
+    })
+}
+
+fn level(kind: FindingKind) -> &'static str {
+    match kind.severity() {
+        Severity::Error => "error",
+        Severity::Warning => "warning",
+    }
+}
+
+/// A path as a relative URI: everything but unreserved characters and `/` is escaped.
+fn uri(path: &str) -> String {
+    let escaped = |byte: u8| match byte {
+        b'A'..=b'Z' | b'a'..=b'z' | b'0'..=b'9' | b'-' | b'.' | b'_' | b'~' | b'/' => {
+            char::from(byte).to_string()
+        }
+        other => format!("%{other:02X}"),
+    };
+    path.bytes().map(escaped).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn paths_become_uris() {
+        assert_eq!(uri("Assets/a b/[1]#ü.unity"), "Assets/a%20b/%5B1%5D%23%C3%BC.unity");
+    }
+}
