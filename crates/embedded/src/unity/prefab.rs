@@ -41,7 +41,12 @@ struct Change {
 enum Property {
     Name,
     IsActive,
+    Tag,
+    Layer,
+    StaticFlags,
     RootOrder,
+    /// A component's switch.
+    Enabled,
 }
 
 /// The handles that a file keeps of objects inside its instances: instance, source id, own id.
@@ -60,10 +65,7 @@ impl Instance {
                 return Ok(None);
             }
         }
-        let mut source = document.pointer("m_SourcePrefab")?;
-        if source.is_null() {
-            source = document.pointer("m_ParentPrefab")?;
-        }
+        let source = source(document)?;
         let edits = document.field("m_Modification")?;
         let edits = edits.unwrap_or(Value::Scalar(""));
         let list = |key: &str| edits.get(key).map(Value::items).unwrap_or_default();
@@ -89,7 +91,7 @@ impl Instance {
     /// A stand-in for a source whose objects cannot be read: its root, as far as the instance tells.
     pub(crate) fn stand_in(&self, name: &str, component: &str) -> Tree {
         let (game_object, transform) = self.guessed_root();
-        let part = Part { id: transform, component: Component::built_in(component) };
+        let part = Part::own(transform, Component::built_in(component));
         let root = Node {
             key: game_object.to_string(),
             name: name.to_owned(),
@@ -133,7 +135,12 @@ impl Instance {
 
     fn node(&self, node: &Node, parent: Option<usize>, handles: &Handles) -> Node {
         let own_id = |id| handles.id(self.id, id);
-        let part = |part: &Part| Part { id: own_id(part.id), component: part.component.clone() };
+        let part = |part: &Part| Part {
+            id: own_id(part.id),
+            source: part.source,
+            levels: part.levels + 1,
+            component: part.component.clone(),
+        };
         let parts = node.parts.iter();
         Node {
             key: format!("{}/{}", self.id, node.key),
@@ -144,6 +151,9 @@ impl Instance {
             parent,
             name: node.name.clone(),
             active: node.active,
+            tag: node.tag.clone(),
+            layer: node.layer,
+            static_flags: node.static_flags,
         }
     }
 
@@ -151,13 +161,28 @@ impl Instance {
         let objects = source.nodes.iter().map(|node| node.game_object);
         let places: HashMap<i64, Option<usize>> = objects.zip(kept.iter().copied()).collect();
         for change in &self.changes {
-            let Some(node) = places.get(&change.target).copied().flatten() else {
+            if let Some(node) = places.get(&change.target).copied().flatten() {
+                change.apply(&mut nodes[node]);
+            }
+        }
+        self.switch_components(source, kept, nodes);
+    }
+
+    fn switch_components(&self, source: &Tree, kept: &[Option<usize>], nodes: &mut [Node]) {
+        let switches = self.changes.iter().filter(|change| change.property == Property::Enabled);
+        let switched: HashMap<i64, bool> =
+            switches.map(|change| (change.target, change.value != "0")).collect();
+        if switched.is_empty() {
+            return;
+        }
+        for (node, &kept) in source.nodes.iter().zip(kept) {
+            let Some(kept) = kept else {
                 continue;
             };
-            match change.property {
-                Property::Name => nodes[node].name.clone_from(&change.value),
-                Property::IsActive => nodes[node].active = change.value != "0",
-                Property::RootOrder => {}
+            let left = node.parts.iter().filter(|part| !self.removed.contains(&part.id));
+            for (from, to) in left.zip(&mut nodes[kept].parts) {
+                let switch = switched.get(&from.id).copied();
+                to.component.enabled = switch.or(to.component.enabled);
             }
         }
     }
@@ -168,7 +193,11 @@ impl Change {
         let property = match item.get("propertyPath")?.text().as_ref() {
             "m_Name" => Property::Name,
             "m_IsActive" => Property::IsActive,
+            "m_TagString" => Property::Tag,
+            "m_Layer" => Property::Layer,
+            "m_StaticEditorFlags" => Property::StaticFlags,
             "m_RootOrder" => Property::RootOrder,
+            "m_Enabled" => Property::Enabled,
             _ => return None,
         };
         Some(Change {
@@ -176,6 +205,20 @@ impl Change {
             property,
             value: item.get("value")?.text().into_owned(),
         })
+    }
+}
+
+impl Change {
+    fn apply(&self, node: &mut Node) {
+        let number = || self.value.parse().ok();
+        match self.property {
+            Property::Name => node.name.clone_from(&self.value),
+            Property::IsActive => node.active = self.value != "0",
+            Property::Tag => node.tag = tag(self.value.clone()),
+            Property::Layer => node.layer = number().unwrap_or(node.layer),
+            Property::StaticFlags => node.static_flags = number().unwrap_or(node.static_flags),
+            Property::RootOrder | Property::Enabled => {}
+        }
     }
 }
 
@@ -198,13 +241,24 @@ impl Handles {
 
     /// The id that the file gives to an object inside an instance. Without a handle it is the one that
     /// Unity derives in prefab files.
-    fn id(&self, instance: i64, source: i64) -> i64 {
+    pub(crate) fn id(&self, instance: i64, source: i64) -> i64 {
         match self.own.get(&(instance, source)) {
             Some(&own) => own,
             None if source == 0 => 0,
             None => (instance ^ source) & i64::MAX,
         }
     }
+}
+
+/// The prefab that an instance is made from.
+pub(crate) fn source(document: &Document<'_>) -> Result<Pointer, EngineError> {
+    let source = document.pointer("m_SourcePrefab")?;
+    if source.is_null() { document.pointer("m_ParentPrefab") } else { Ok(source) }
+}
+
+/// Unity's word for no tag is a tag.
+pub(crate) fn tag(text: String) -> String {
+    if text == "Untagged" { String::new() } else { text }
 }
 
 fn insertion(item: &Value<'_>) -> Option<(i64, i64)> {

@@ -14,6 +14,12 @@ pub(crate) fn component(
     document: &Document<'_>,
     assets: &Assets<'_>,
 ) -> Result<Component, EngineError> {
+    let enabled = document.text("m_Enabled")?;
+    let enabled = (!enabled.is_empty()).then_some(enabled != "0");
+    Ok(Component { enabled, ..named(document, assets)? })
+}
+
+fn named(document: &Document<'_>, assets: &Assets<'_>) -> Result<Component, EngineError> {
     if document.class != MONO_BEHAVIOUR {
         return Ok(Component::built_in(document.class_name()));
     }
@@ -28,15 +34,13 @@ pub(crate) fn component(
             built_in(document, class)?
         }
         Verdict::Missing => missing(format!("no asset has its script's guid {guid}")),
-        Verdict::Unknown { absent } => Component {
-            type_name: "(unknown script)".to_owned(),
-            script: Script::Unknown {
-                reason: format!(
-                    "its script's guid {guid} may belong to a package that is not on disk: {}",
-                    listed(absent)
-                ),
-            },
-        },
+        Verdict::Unknown { absent } => {
+            let reason = format!(
+                "its script's guid {guid} may belong to a package that is not on disk: {}",
+                listed(absent)
+            );
+            Component::new("(unknown script)", Script::Unknown { reason })
+        }
     })
 }
 
@@ -57,16 +61,14 @@ fn built_in(document: &Document<'_>, class: Option<String>) -> Result<Component,
 }
 
 fn missing(reason: String) -> Component {
-    Component { type_name: "(missing script)".to_owned(), script: Script::Missing { reason } }
+    Component::new("(missing script)", Script::Missing { reason })
 }
 
 /// A source file holds the class of its name; a DLL holds many.
 fn found(asset: &Asset, document: &Document<'_>) -> Result<Component, EngineError> {
     let class = if asset.has_extension("dll") { class_identifier(document)? } else { None };
-    Ok(Component {
-        type_name: class.unwrap_or_else(|| asset.stem().to_owned()),
-        script: Script::Found(asset.path.clone()),
-    })
+    let name = class.unwrap_or_else(|| asset.stem().to_owned());
+    Ok(Component::new(name, Script::Found(asset.path.clone())))
 }
 
 /// The last part of `Assembly::Namespace.Class`, which only the newest editors write.
