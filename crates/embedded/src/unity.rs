@@ -4,6 +4,7 @@ mod builder;
 mod document;
 mod editor_ui;
 mod guids;
+mod members;
 mod packages;
 mod pointer;
 mod prefab;
@@ -12,6 +13,7 @@ mod scene;
 mod scripts;
 mod settings;
 mod tree;
+mod values;
 mod yaml;
 
 #[cfg(test)]
@@ -20,8 +22,10 @@ mod tests;
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use scenewright_engine::{Context, Engine, EngineError, Reading, References, Result};
-use scenewright_model::{EngineKind, Findings, ProjectInfo, Scene, SceneSummary};
+use scenewright_engine::{Context, Engine, EngineError, Members, Reading, References, Result};
+use scenewright_model::{
+    EngineKind, Findings, Member, ObjectId, ProjectInfo, Scene, SceneSummary, Value,
+};
 
 use crate::root::ProjectRoot;
 use document::UnityText;
@@ -41,6 +45,15 @@ impl UnityFiles {
     fn folder_name(&self) -> String {
         let name = self.root.path().file_name().unwrap_or_default();
         name.to_string_lossy().into_owned()
+    }
+
+    /// A client's path as the project-relative path of a scene or prefab, which may still not exist.
+    fn scene_file(&self, path: &str) -> std::result::Result<String, EngineError> {
+        let path = self.root.relative(path)?;
+        match extension_of(&path) {
+            Some("unity" | "prefab") => Ok(path),
+            _ => Err(EngineError::NotFound { what: "Scene file", path }),
+        }
     }
 }
 
@@ -84,10 +97,7 @@ impl Engine for UnityFiles {
 
     fn scene(&self, path: &str, cx: &Context) -> Result<Arc<Scene>> {
         cx.check()?;
-        let path = self.root.relative(path)?;
-        if !matches!(extension_of(&path), Some("unity" | "prefab")) {
-            return Err(EngineError::NotFound { what: "Scene file", path });
-        }
+        let path = self.scene_file(path)?;
         let text = UnityText::new(&path, self.root.read("Scene file", &path)?)?;
         let assets = Assets::of(&self.root, cx)?;
         let mut composer = Composer::new(&assets, cx);
@@ -100,6 +110,37 @@ impl Engine for UnityFiles {
 
     fn as_references(&self) -> Option<&dyn References> {
         Some(self)
+    }
+
+    fn as_members(&self) -> Option<&dyn Members> {
+        Some(self)
+    }
+}
+
+impl Members for UnityFiles {
+    fn members(
+        &self,
+        scene: &str,
+        object: ObjectId,
+        components: &[usize],
+        cx: &Context,
+    ) -> Result<Vec<Vec<Member>>> {
+        let path = self.scene_file(scene)?;
+        let assets = Assets::of(&self.root, cx)?;
+        members::open(&self.root, &path, object, &assets, cx)?.members(components)
+    }
+
+    fn member(
+        &self,
+        scene: &str,
+        object: ObjectId,
+        component: usize,
+        path: &str,
+        cx: &Context,
+    ) -> Result<Value> {
+        let file = self.scene_file(scene)?;
+        let assets = Assets::of(&self.root, cx)?;
+        members::open(&self.root, &file, object, &assets, cx)?.member(component, path)
     }
 }
 

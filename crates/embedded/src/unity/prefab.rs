@@ -23,6 +23,8 @@ pub(crate) struct Instance {
     /// The Transform it hangs under; 0 for a root.
     pub(crate) parent: i64,
     changes: Vec<Change>,
+    /// The ids of the source's root, if it is a model and anything of its root is changed.
+    model_root: Option<(i64, i64)>,
     /// Source ids of the components and GameObjects that were taken away.
     removed: HashSet<i64>,
     /// Where added children were put: their Transform's id and the index among their siblings.
@@ -75,6 +77,7 @@ impl Instance {
             source,
             parent: file_id(edits.get("m_TransformParent")),
             changes: list("m_Modifications").iter().filter_map(Change::read).collect(),
+            model_root: model_root(list("m_Modifications")),
             removed: removed.iter().map(|item| file_id(Some(item))).collect(),
             inserted: list("m_AddedGameObjects").iter().filter_map(insertion).collect(),
         }))
@@ -105,16 +108,12 @@ impl Instance {
     }
 
     fn guessed_root(&self) -> (i64, i64) {
-        let is_target = |id: i64| self.changes.iter().any(|change| change.target == id);
-        let model = MODEL_ROOTS
-            .into_iter()
-            .find(|&(object, transform)| is_target(object) || is_target(transform));
         let named = self
             .changes
             .iter()
             .find(|change| change.property == Property::Name)
             .map(|change| (change.target, 0));
-        model.or(named).unwrap_or_default()
+        self.model_root.or(named).unwrap_or_default()
     }
 
     /// The source's objects as this instance makes them, in pre-order; parents count from 0.
@@ -248,6 +247,15 @@ impl Handles {
             None => (instance ^ source) & i64::MAX,
         }
     }
+}
+
+fn model_root(edits: &[Value<'_>]) -> Option<(i64, i64)> {
+    MODEL_ROOTS.into_iter().find(|&(object, transform)| {
+        edits
+            .iter()
+            .map(|edit| file_id(edit.get("target")))
+            .any(|id| id == object || id == transform)
+    })
 }
 
 /// The prefab that an instance is made from.

@@ -3,6 +3,7 @@
 mod findings;
 mod garbage;
 mod hierarchy;
+mod members;
 mod prefabs;
 mod sample;
 mod settings;
