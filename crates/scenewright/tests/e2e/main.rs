@@ -6,6 +6,7 @@ mod catalogue;
 mod command_line;
 mod envelope;
 mod http;
+mod members;
 mod stdio;
 mod support;
 mod websocket;
