@@ -98,7 +98,7 @@ impl Typing<'_, '_> {
         if is_float(raw) {
             return Value::Float(raw.to_owned());
         }
-        if raw.len() > LONGEST_HASH && raw.len() % 2 == 0 && is_hex(raw) {
+        if raw.len() > LONGEST_HASH && raw.len().is_multiple_of(2) && is_hex(raw) {
             return Value::Data { bytes: raw.len() / 2, head: raw[..SHOWN_DIGITS].to_owned() };
         }
         // A mask of 64 bits, a short packed array.

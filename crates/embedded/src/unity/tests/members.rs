@@ -139,6 +139,7 @@ fn mappings_of_a_known_form_are_one_value() {
         ("a: {x: 1, y: 2.5, z: -3}", "a: vector3 1 2.5 -3"),
         ("a: {x: 1, y: 0, z: 0, w: 0}", "a: vector4 1 0 0 0"),
         ("m_Rotation: {x: 1, y: 0, z: 0, w: 0}", "m_Rotation: turn 0 180 180"),
+        ("m_Rotation: {w: 1, z: 0, y: 0, x: 0}", "m_Rotation: turn 0 0 0"),
         ("m_Rotation: {x: 1, y: 2, z: 3, w: 4}", "m_Rotation: vector4 1 2 3 4"),
         ("a: {x: one, y: 2}", "a: {x: text \"one\", y: int 2}"),
         ("m_Color: {r: 1, g: 0.5, b: 0, a: 1}", "m_Color: colour 1 0.5 0 1"),

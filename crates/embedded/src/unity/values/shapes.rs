@@ -10,19 +10,21 @@ const UNIT: f64 = 0.02;
 
 /// `None` for a mapping that is none of them.
 pub(super) fn known(name: &str, draft: &Draft<'_>) -> Option<Value> {
-    let keys: Vec<&str> = draft
+    // Overrides of a model come in any order.
+    let mut keys: Vec<&str> = draft
         .entries()
         .iter()
         .map(|(key, _)| key.as_ref())
         .filter(|key| *key != "serializedVersion")
         .collect();
+    keys.sort_unstable();
     match keys.as_slice() {
         ["x", "y"] => numbers(draft, ["x", "y"]).map(Value::Vector2),
         ["x", "y", "z"] => numbers(draft, ["x", "y", "z"]).map(Value::Vector3),
-        ["x", "y", "z", "w"] => numbers(draft, ["x", "y", "z", "w"]).map(|four| turn(name, four)),
-        ["r", "g", "b", "a"] => numbers(draft, ["r", "g", "b", "a"]).map(Value::Colour),
+        ["w", "x", "y", "z"] => numbers(draft, ["x", "y", "z", "w"]).map(|four| turn(name, four)),
+        ["a", "b", "g", "r"] => numbers(draft, ["r", "g", "b", "a"]).map(Value::Colour),
         ["rgba"] => packed_colour(draft),
-        ["x", "y", "width", "height"] => Some(Value::Rect {
+        ["height", "width", "x", "y"] => Some(Value::Rect {
             position: numbers(draft, ["x", "y"])?,
             size: numbers(draft, ["width", "height"])?,
         }),
