@@ -64,12 +64,27 @@ impl<'a> Cx<'a> {
         (self.diagnostics.into_inner(), self.source.get())
     }
 
+    /// Something inside a scene that is not there, and of the ones that are what may have been meant.
+    pub(crate) fn not_found<'c>(
+        &self,
+        what: &'static str,
+        path: &str,
+        candidates: impl IntoIterator<Item = &'c str>,
+    ) -> Failure {
+        let error = EngineError::NotFound { what, path: path.to_owned() };
+        self.told(&error, nearest(path, candidates))
+    }
+
     fn failure(&self, error: EngineError) -> Failure {
         let similar = match &error {
             EngineError::NotFound { what: "Scene file", path } => self.similar_scenes(path),
             _ => Vec::new(),
         };
-        let headline = match &error {
+        self.told(&error, similar)
+    }
+
+    fn told(&self, error: &EngineError, similar: Vec<String>) -> Failure {
+        let headline = match error {
             EngineError::Cancelled => return Failure::Cancelled,
             EngineError::DeadlinePassed => {
                 return Failure::TimedOut { after: self.timeout };

@@ -17,6 +17,7 @@ mod rules;
 mod schema;
 mod session;
 mod validate;
+mod value_json;
 mod watchdog;
 
 pub use call::{Answer, Call, Ticket};

@@ -16,6 +16,10 @@ pub(crate) fn all() -> Vec<Result<Entry, String>> {
         Entry::of::<project::info::Info>(),
         Entry::of::<project::references_missing::ReferencesMissing>(),
         Entry::of::<project::scenes_list::ScenesList>(),
+        Entry::of::<scene::components_list::ComponentsList>(),
         Entry::of::<scene::hierarchy_dump::HierarchyDump>(),
+        Entry::of::<scene::member_read::MemberRead>(),
+        Entry::of::<scene::object_read::ObjectRead>(),
+        Entry::of::<scene::objects_find::ObjectsFind>(),
     ]
 }

@@ -6,6 +6,7 @@ mod document;
 mod editor_ui;
 mod guids;
 mod index;
+mod members;
 mod objects;
 mod package_table;
 mod packages;
@@ -17,6 +18,7 @@ mod scripts;
 mod settings;
 mod syntax;
 mod tree;
+mod values;
 mod yaml;
 
 #[cfg(test)]
@@ -25,8 +27,10 @@ mod tests;
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use scenewright_engine::{Context, Engine, EngineError, Reading, References, Result};
-use scenewright_model::{EngineKind, Findings, ProjectInfo, Scene, SceneSummary};
+use scenewright_engine::{Context, Engine, EngineError, Members, Reading, References, Result};
+use scenewright_model::{
+    EngineKind, Findings, Member, ObjectId, ProjectInfo, Scene, SceneSummary, Value,
+};
 
 use crate::root::ProjectRoot;
 use document::UnityText;
@@ -57,6 +61,15 @@ impl UnityFiles {
     fn folder_name(&self) -> String {
         let name = self.root.path().file_name().unwrap_or_default();
         name.to_string_lossy().into_owned()
+    }
+
+    /// A client's path as the project-relative path of a scene or prefab, which may still not exist.
+    fn scene_file(&self, path: &str) -> std::result::Result<String, EngineError> {
+        let path = self.root.relative(path)?;
+        match extension_of(&path) {
+            Some("unity" | "prefab") => Ok(path),
+            _ => Err(EngineError::NotFound { what: "Scene file", path }),
+        }
     }
 }
 
@@ -100,10 +113,7 @@ impl Engine for UnityFiles {
 
     fn scene(&self, path: &str, cx: &Context) -> Result<Arc<Scene>> {
         cx.check()?;
-        let path = self.root.relative(path)?;
-        if !matches!(extension_of(&path), Some("unity" | "prefab")) {
-            return Err(EngineError::NotFound { what: "Scene file", path });
-        }
+        let path = self.scene_file(path)?;
         let text = UnityText::new(&path, self.root.read("Scene file", &path)?)?;
         let assets = self.assets(cx)?;
         let mut composer = Composer::new(&assets, cx);
@@ -116,6 +126,37 @@ impl Engine for UnityFiles {
 
     fn as_references(&self) -> Option<&dyn References> {
         Some(self)
+    }
+
+    fn as_members(&self) -> Option<&dyn Members> {
+        Some(self)
+    }
+}
+
+impl Members for UnityFiles {
+    fn members(
+        &self,
+        scene: &str,
+        object: ObjectId,
+        components: &[usize],
+        cx: &Context,
+    ) -> Result<Vec<Vec<Member>>> {
+        let path = self.scene_file(scene)?;
+        let assets = self.assets(cx)?;
+        members::open(&self.root, &path, object, &assets, cx)?.members(components)
+    }
+
+    fn member(
+        &self,
+        scene: &str,
+        object: ObjectId,
+        component: usize,
+        path: &str,
+        cx: &Context,
+    ) -> Result<Value> {
+        let file = self.scene_file(scene)?;
+        let assets = self.assets(cx)?;
+        members::open(&self.root, &file, object, &assets, cx)?.member(component, path)
     }
 }
 

@@ -5,9 +5,9 @@ use std::collections::HashSet;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use scenewright_model::Scene;
+use scenewright_model::{ObjectId, Scene};
 
-use crate::{CancelToken, Context, Engine, EngineError};
+use crate::{CancelToken, Context, Engine, EngineError, Members};
 
 pub fn check(engine: &dyn Engine) {
     let cx = Context::unbounded();
@@ -18,6 +18,10 @@ pub fn check(engine: &dyn Engine) {
         tree_is_consistent(&scene);
         objects_have_components(&scene);
         ids_are_unique_and_stable(engine, &scene, &cx);
+        if let Some(members) = engine.as_members() {
+            members_can_be_read(members, &scene, &cx);
+            unknown_members_are_not_found(members, &scene, &cx);
+        }
     }
     unknown_scene_is_not_found(engine, &cx);
     paths_stay_inside(engine, &cx);
@@ -97,6 +101,47 @@ fn ids_are_unique_and_stable(engine: &dyn Engine, scene: &Scene, cx: &Context) {
     let again = engine.scene(&scene.path, cx).expect("a scene can be read twice").value;
     let ids_again: Vec<_> = again.objects.iter().map(|object| object.id).collect();
     assert_eq!(ids, ids_again, "ids in {} survive a second reading", scene.path);
+}
+
+/// Every member of every component, and each again by its name.
+fn members_can_be_read(engine: &dyn Members, scene: &Scene, cx: &Context) {
+    for object in &scene.objects {
+        let all: Vec<usize> = (0..object.components.len()).collect();
+        let read = engine
+            .members(&scene.path, object.id, &all, cx)
+            .unwrap_or_else(|error| panic!("the members of {} are readable: {error}", object.path));
+        assert_eq!(read.value.len(), all.len(), "{}: one list a component", object.path);
+        let Some((component, member)) =
+            read.value.iter().enumerate().find_map(|(at, list)| Some((at, list.first()?)))
+        else {
+            continue;
+        };
+        let again = engine
+            .member(&scene.path, object.id, component, &member.name, cx)
+            .unwrap_or_else(|error| panic!("{} of {}: {error}", member.name, object.path));
+        assert_eq!(again.value, member.value, "{} of {}", member.name, object.path);
+    }
+}
+
+fn unknown_members_are_not_found(engine: &dyn Members, scene: &Scene, cx: &Context) {
+    let Some(object) = scene.objects.first() else {
+        return;
+    };
+    let nowhere = ObjectId::new(&scene.path, "no such object");
+    let beyond = object.components.len();
+    let asked = [(nowhere, 0, "a"), (object.id, beyond, "a"), (object.id, 0, "noSuchMember")];
+    for (object, component, member) in asked {
+        let error = engine
+            .member(&scene.path, object, component, member, cx)
+            .expect_err("a member that is not there is an error");
+        assert!(matches!(error, EngineError::NotFound { .. }), "it is not found, got: {error}");
+    }
+    for path in ["", "[", "a[", "[0]", "..", "a.Array.size", "a.Array.data[18446744073709551616]"] {
+        let error = engine
+            .member(&scene.path, object.id, 0, path, cx)
+            .expect_err("a path that is none leads nowhere");
+        assert!(matches!(error, EngineError::NotFound { .. }), "{path:?} is not found: {error}");
+    }
 }
 
 fn unknown_scene_is_not_found(engine: &dyn Engine, cx: &Context) {

@@ -7,7 +7,9 @@ mod error;
 
 use std::sync::Arc;
 
-use scenewright_model::{EngineKind, Findings, ProjectInfo, Scene, SceneSummary, Source};
+use scenewright_model::{
+    EngineKind, Findings, Member, ObjectId, ProjectInfo, Scene, SceneSummary, Source, Value,
+};
 
 pub use context::{CancelToken, Context, Progress, Scan};
 pub use error::EngineError;
@@ -46,10 +48,39 @@ pub trait Engine: Send + Sync {
     fn as_references(&self) -> Option<&dyn References> {
         None
     }
+
+    fn as_members(&self) -> Option<&dyn Members> {
+        None
+    }
 }
 
 /// Checking what points where.
 pub trait References {
     /// Everything that points at nothing. Stops at the context's scan limit with what it has.
     fn missing(&self, cx: &Context) -> Result<Findings>;
+}
+
+/// Reading what components hold. An object is named by its id in the scene, a component by its
+/// position among the object's components.
+pub trait Members {
+    /// The members of some components of one object, in the order asked for: what the editor's
+    /// inspector shows, with all overrides applied.
+    fn members(
+        &self,
+        scene: &str,
+        object: ObjectId,
+        components: &[usize],
+        cx: &Context,
+    ) -> Result<Vec<Vec<Member>>>;
+
+    /// One member by its path, also one that [`members`](Members::members) leaves out:
+    /// `m_LocalPosition.x`, `m_Materials[0]`, `m_Materials.Array.size`.
+    fn member(
+        &self,
+        scene: &str,
+        object: ObjectId,
+        component: usize,
+        path: &str,
+        cx: &Context,
+    ) -> Result<Value>;
 }

@@ -35,6 +35,12 @@ pub struct Object {
     pub path: String,
     /// The object's own switch; a disabled ancestor does not change it.
     pub active: bool,
+    /// `None` for an object without one, and for engines without tags.
+    pub tag: Option<String>,
+    /// The layer's number; `None` for engines without layers of this kind.
+    pub layer: Option<u32>,
+    /// One bit a system that may take the object as never moving; `None` for engines without.
+    pub static_flags: Option<u32>,
     /// Unity: the components, Transform first. Godot: the node's class, then its script.
     pub components: Vec<Component>,
     pub parent: Option<ObjectIndex>,
@@ -47,6 +53,8 @@ pub struct Component {
     /// What a person would call it: `Camera`, `PlayerController`.
     pub type_name: String,
     pub script: Script,
+    /// Its own switch; `None` for a component that has none.
+    pub enabled: Option<bool>,
 }
 
 /// What is known of the script behind a component.
@@ -90,7 +98,12 @@ impl Scene {
 }
 
 impl Component {
+    /// One without a switch.
+    pub fn new(type_name: impl Into<String>, script: Script) -> Component {
+        Component { type_name: type_name.into(), script, enabled: None }
+    }
+
     pub fn built_in(type_name: impl Into<String>) -> Component {
-        Component { type_name: type_name.into(), script: Script::BuiltIn }
+        Component::new(type_name, Script::BuiltIn)
     }
 }

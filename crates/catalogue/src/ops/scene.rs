@@ -1,3 +1,10 @@
 //! Operations about one scene.
 
+pub(super) mod components_list;
 pub(super) mod hierarchy_dump;
+pub(super) mod member_read;
+pub(super) mod object_read;
+pub(super) mod objects_find;
+mod page;
+mod pattern;
+mod target;

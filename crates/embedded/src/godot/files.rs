@@ -151,8 +151,7 @@ impl<'a> Files<'a> {
             return Rc::clone(known);
         }
         let name = scripts::name(relative, || self.root.read("Script", relative).ok());
-        let component =
-            Rc::new(Component { type_name: name, script: Script::Found(res(relative)) });
+        let component = Rc::new(Component::new(name, Script::Found(res(relative))));
         let mut scripts = self.scripts.borrow_mut();
         scripts.insert(relative.to_owned(), Rc::clone(&component));
         component

@@ -262,16 +262,14 @@ impl<'r, 'a, 'd> Builder<'r, 'a, 'd> {
         let files = self.resolver.files;
         let component = match self.externals.locate(raw, files)? {
             Some(Target::File(relative)) => return Ok(Some(files.script(&relative))),
-            Some(Target::Elsewhere(path)) => Component {
-                type_name: path.clone(),
-                script: Script::Unknown {
-                    reason: format!("'{path}' is not a file of the project"),
-                },
-            },
-            Some(Target::Missing { target, reason }) => Component {
-                type_name: "(missing script)".to_owned(),
-                script: Script::Missing { reason: format!("{target}: {reason}") },
-            },
+            Some(Target::Elsewhere(path)) => {
+                let reason = format!("'{path}' is not a file of the project");
+                Component::new(path, Script::Unknown { reason })
+            }
+            Some(Target::Missing { target, reason }) => {
+                let reason = format!("{target}: {reason}");
+                Component::new("(missing script)", Script::Missing { reason })
+            }
             None => return Ok(self.inner_script(raw).map(Rc::new)),
         };
         Ok(Some(Rc::new(component)))
@@ -286,10 +284,10 @@ impl<'r, 'a, 'd> Builder<'r, 'a, 'd> {
         });
         let source = section.and_then(|section| value::string(section.property("script/source")?));
         let name = source.and_then(|source| scripts::class_name(&source));
-        Some(Component {
-            type_name: name.unwrap_or_else(|| "(built-in script)".to_owned()),
-            script: Script::Found(format!("{}::{id}", res(self.relative))),
-        })
+        Some(Component::new(
+            name.unwrap_or_else(|| "(built-in script)".to_owned()),
+            Script::Found(format!("{}::{id}", res(self.relative))),
+        ))
     }
 
     fn find(&mut self, path: &str) -> Option<u32> {

@@ -7,7 +7,7 @@ use scenewright_engine::EngineError;
 use super::document::Document;
 use super::guids::Assets;
 use super::pointer::Pointer;
-use super::prefab::{Handles, Instance};
+use super::prefab::{Handles, Instance, tag};
 use super::scripts;
 use super::tree::{Node, Part, Tree};
 use super::yaml::Value;
@@ -98,6 +98,9 @@ impl<'a> Builder<'a> {
             key: document.id.to_string(),
             name: document.text("m_Name")?,
             active: document.text("m_IsActive")? != "0",
+            tag: tag(document.text("m_TagString")?),
+            layer: document.text("m_Layer")?.parse().unwrap_or_default(),
+            static_flags: document.text("m_StaticEditorFlags")?.parse().unwrap_or_default(),
             game_object: document.id,
             ..Node::default()
         };
@@ -118,7 +121,7 @@ impl<'a> Builder<'a> {
                 link.read(part)?;
             }
             let component = scripts::component(part, assets)?;
-            node.parts.push(Part { id, component });
+            node.parts.push(Part::own(id, component));
         }
         self.push(node);
         self.links.push(link);
@@ -194,8 +197,7 @@ impl<'a> Builder<'a> {
             }
             if let Some(&node) = self.places.get(&owner) {
                 let component = scripts::component(document, assets)?;
-                let id = document.id;
-                self.nodes[node].parts.push(Part { id, component });
+                self.nodes[node].parts.push(Part::own(document.id, component));
             }
         }
         Ok(())

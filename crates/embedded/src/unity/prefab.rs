@@ -23,6 +23,8 @@ pub(crate) struct Instance {
     /// The Transform it hangs under; 0 for a root.
     pub(crate) parent: i64,
     changes: Vec<Change>,
+    /// The ids of the source's root, if it is a model and anything of its root is changed.
+    model_root: Option<(i64, i64)>,
     /// Source ids of the components and GameObjects that were taken away.
     removed: HashSet<i64>,
     /// Where added children were put: their Transform's id and the index among their siblings.
@@ -41,7 +43,12 @@ struct Change {
 enum Property {
     Name,
     IsActive,
+    Tag,
+    Layer,
+    StaticFlags,
     RootOrder,
+    /// A component's switch.
+    Enabled,
 }
 
 /// The handles that a file keeps of objects inside its instances: instance, source id, own id.
@@ -60,10 +67,7 @@ impl Instance {
                 return Ok(None);
             }
         }
-        let mut source = document.pointer("m_SourcePrefab")?;
-        if source.is_null() {
-            source = document.pointer("m_ParentPrefab")?;
-        }
+        let source = source(document)?;
         let edits = document.field("m_Modification")?;
         let edits = edits.unwrap_or(Value::Scalar(""));
         let list = |key: &str| edits.get(key).map(Value::items).unwrap_or_default();
@@ -73,6 +77,7 @@ impl Instance {
             source,
             parent: file_id(edits.get("m_TransformParent")),
             changes: list("m_Modifications").iter().filter_map(Change::read).collect(),
+            model_root: model_root(list("m_Modifications")),
             removed: removed.iter().map(|item| file_id(Some(item))).collect(),
             inserted: list("m_AddedGameObjects").iter().filter_map(insertion).collect(),
         }))
@@ -89,7 +94,7 @@ impl Instance {
     /// A stand-in for a source whose objects cannot be read: its root, as far as the instance tells.
     pub(crate) fn stand_in(&self, name: &str, component: &str) -> Tree {
         let (game_object, transform) = self.guessed_root();
-        let part = Part { id: transform, component: Component::built_in(component) };
+        let part = Part::own(transform, Component::built_in(component));
         let root = Node {
             key: game_object.to_string(),
             name: name.to_owned(),
@@ -103,16 +108,12 @@ impl Instance {
     }
 
     fn guessed_root(&self) -> (i64, i64) {
-        let is_target = |id: i64| self.changes.iter().any(|change| change.target == id);
-        let model = MODEL_ROOTS
-            .into_iter()
-            .find(|&(object, transform)| is_target(object) || is_target(transform));
         let named = self
             .changes
             .iter()
             .find(|change| change.property == Property::Name)
             .map(|change| (change.target, 0));
-        model.or(named).unwrap_or_default()
+        self.model_root.or(named).unwrap_or_default()
     }
 
     /// The source's objects as this instance makes them, in pre-order; parents count from 0.
@@ -133,7 +134,12 @@ impl Instance {
 
     fn node(&self, node: &Node, parent: Option<usize>, handles: &Handles) -> Node {
         let own_id = |id| handles.id(self.id, id);
-        let part = |part: &Part| Part { id: own_id(part.id), component: part.component.clone() };
+        let part = |part: &Part| Part {
+            id: own_id(part.id),
+            source: part.source,
+            levels: part.levels + 1,
+            component: part.component.clone(),
+        };
         let parts = node.parts.iter();
         Node {
             key: format!("{}/{}", self.id, node.key),
@@ -144,6 +150,9 @@ impl Instance {
             parent,
             name: node.name.clone(),
             active: node.active,
+            tag: node.tag.clone(),
+            layer: node.layer,
+            static_flags: node.static_flags,
         }
     }
 
@@ -151,13 +160,28 @@ impl Instance {
         let objects = source.nodes.iter().map(|node| node.game_object);
         let places: HashMap<i64, Option<usize>> = objects.zip(kept.iter().copied()).collect();
         for change in &self.changes {
-            let Some(node) = places.get(&change.target).copied().flatten() else {
+            if let Some(node) = places.get(&change.target).copied().flatten() {
+                change.apply(&mut nodes[node]);
+            }
+        }
+        self.switch_components(source, kept, nodes);
+    }
+
+    fn switch_components(&self, source: &Tree, kept: &[Option<usize>], nodes: &mut [Node]) {
+        let switches = self.changes.iter().filter(|change| change.property == Property::Enabled);
+        let switched: HashMap<i64, bool> =
+            switches.map(|change| (change.target, change.value != "0")).collect();
+        if switched.is_empty() {
+            return;
+        }
+        for (node, &kept) in source.nodes.iter().zip(kept) {
+            let Some(kept) = kept else {
                 continue;
             };
-            match change.property {
-                Property::Name => nodes[node].name.clone_from(&change.value),
-                Property::IsActive => nodes[node].active = change.value != "0",
-                Property::RootOrder => {}
+            let left = node.parts.iter().filter(|part| !self.removed.contains(&part.id));
+            for (from, to) in left.zip(&mut nodes[kept].parts) {
+                let switch = switched.get(&from.id).copied();
+                to.component.enabled = switch.or(to.component.enabled);
             }
         }
     }
@@ -168,7 +192,11 @@ impl Change {
         let property = match item.get("propertyPath")?.text().as_ref() {
             "m_Name" => Property::Name,
             "m_IsActive" => Property::IsActive,
+            "m_TagString" => Property::Tag,
+            "m_Layer" => Property::Layer,
+            "m_StaticEditorFlags" => Property::StaticFlags,
             "m_RootOrder" => Property::RootOrder,
+            "m_Enabled" => Property::Enabled,
             _ => return None,
         };
         Some(Change {
@@ -176,6 +204,20 @@ impl Change {
             property,
             value: item.get("value")?.text().into_owned(),
         })
+    }
+}
+
+impl Change {
+    fn apply(&self, node: &mut Node) {
+        let number = || self.value.parse().ok();
+        match self.property {
+            Property::Name => node.name.clone_from(&self.value),
+            Property::IsActive => node.active = self.value != "0",
+            Property::Tag => node.tag = tag(self.value.clone()),
+            Property::Layer => node.layer = number().unwrap_or(node.layer),
+            Property::StaticFlags => node.static_flags = number().unwrap_or(node.static_flags),
+            Property::RootOrder | Property::Enabled => {}
+        }
     }
 }
 
@@ -198,13 +240,33 @@ impl Handles {
 
     /// The id that the file gives to an object inside an instance. Without a handle it is the one that
     /// Unity derives in prefab files.
-    fn id(&self, instance: i64, source: i64) -> i64 {
+    pub(crate) fn id(&self, instance: i64, source: i64) -> i64 {
         match self.own.get(&(instance, source)) {
             Some(&own) => own,
             None if source == 0 => 0,
             None => (instance ^ source) & i64::MAX,
         }
     }
+}
+
+fn model_root(edits: &[Value<'_>]) -> Option<(i64, i64)> {
+    MODEL_ROOTS.into_iter().find(|&(object, transform)| {
+        edits
+            .iter()
+            .map(|edit| file_id(edit.get("target")))
+            .any(|id| id == object || id == transform)
+    })
+}
+
+/// The prefab that an instance is made from.
+pub(crate) fn source(document: &Document<'_>) -> Result<Pointer, EngineError> {
+    let source = document.pointer("m_SourcePrefab")?;
+    if source.is_null() { document.pointer("m_ParentPrefab") } else { Ok(source) }
+}
+
+/// Unity's word for no tag is a tag.
+pub(crate) fn tag(text: String) -> String {
+    if text == "Untagged" { String::new() } else { text }
 }
 
 fn insertion(item: &Value<'_>) -> Option<(i64, i64)> {

@@ -15,6 +15,12 @@ pub(crate) fn component(
     document: &Document<'_>,
     assets: &Assets<'_>,
 ) -> Result<Component, EngineError> {
+    let enabled = document.text("m_Enabled")?;
+    let enabled = (!enabled.is_empty()).then_some(enabled != "0");
+    Ok(Component { enabled, ..named(document, assets)? })
+}
+
+fn named(document: &Document<'_>, assets: &Assets<'_>) -> Result<Component, EngineError> {
     if document.class != MONO_BEHAVIOUR {
         return Ok(Component::built_in(document.class_name()));
     }
@@ -26,29 +32,25 @@ pub(crate) fn component(
         Verdict::Found(dll) if dll.has_extension("dll") => {
             in_dll(dll, assets.dll_class(guid, dll, script.file_id), document)?
         }
-        Verdict::Found(asset) => Component {
-            type_name: asset.stem().to_owned(),
-            script: Script::Found(asset.path.to_string()),
-        },
-        Verdict::Gone(asset) => Component {
-            type_name: asset.stem().to_owned(),
-            script: Script::Missing { reason: asset.gone() },
-        },
+        Verdict::Found(asset) => {
+            Component::new(asset.stem().to_owned(), Script::Found(asset.path.to_string()))
+        }
+        Verdict::Gone(asset) => {
+            Component::new(asset.stem().to_owned(), Script::Missing { reason: asset.gone() })
+        }
         Verdict::Package { name, script } => packaged(document, name, script)?,
         Verdict::BuiltIn => {
             let class = editor_ui::class_name(script.file_id).map(str::to_owned);
             built_in(document, class)?
         }
         Verdict::Missing => missing(format!("no asset has its script's guid {guid}")),
-        Verdict::Unknown { absent } => Component {
-            type_name: "(unknown script)".to_owned(),
-            script: Script::Unknown {
-                reason: format!(
-                    "its script's guid {guid} may belong to a package that is not on disk: {}",
-                    listed(absent)
-                ),
-            },
-        },
+        Verdict::Unknown { absent } => {
+            let reason = format!(
+                "its script's guid {guid} may belong to a package that is not on disk: {}",
+                listed(absent)
+            );
+            Component::new("(unknown script)", Script::Unknown { reason })
+        }
     })
 }
 
@@ -62,10 +64,10 @@ fn packaged(
         Some(class) => Some(class.to_owned()),
         None => class_identifier(document)?,
     };
-    Ok(Component {
-        type_name: class.unwrap_or_else(|| format!("Script in {package}")),
-        script: Script::Found(format!("Packages/{package}")),
-    })
+    Ok(Component::new(
+        class.unwrap_or_else(|| format!("Script in {package}")),
+        Script::Found(format!("Packages/{package}")),
+    ))
 }
 
 /// A script can be an object of the same file, made by code and saved with the scene.
@@ -85,7 +87,7 @@ fn built_in(document: &Document<'_>, class: Option<String>) -> Result<Component,
 }
 
 fn missing(reason: String) -> Component {
-    Component { type_name: "(missing script)".to_owned(), script: Script::Missing { reason } }
+    Component::new("(missing script)", Script::Missing { reason })
 }
 
 /// A source file holds the class of its name; a DLL holds many.
@@ -98,10 +100,8 @@ fn in_dll(
         Some(class) => Some(class),
         None => class_identifier(document)?,
     };
-    Ok(Component {
-        type_name: class.unwrap_or_else(|| format!("Script in {}.dll", dll.stem())),
-        script: Script::Found(dll.path.to_string()),
-    })
+    let name = class.unwrap_or_else(|| format!("Script in {}.dll", dll.stem()));
+    Ok(Component::new(name, Script::Found(dll.path.to_string())))
 }
 
 /// The last part of `Assembly::Namespace.Class`, which only the newest editors write.

@@ -4,6 +4,7 @@ mod findings;
 mod garbage;
 mod hierarchy;
 mod kinds;
+mod members;
 mod prefabs;
 mod sample;
 mod settings;

@@ -14,6 +14,10 @@ pub(crate) struct Node {
     pub(crate) key: String,
     pub(crate) name: String,
     pub(crate) active: bool,
+    /// Empty for an object without one.
+    pub(crate) tag: String,
+    pub(crate) layer: u32,
+    pub(crate) static_flags: u32,
     pub(crate) game_object: i64,
     /// 0 for an object that has none.
     pub(crate) transform: i64,
@@ -27,6 +31,10 @@ pub(crate) struct Node {
 #[derive(Debug, Clone)]
 pub(crate) struct Part {
     pub(crate) id: i64,
+    /// The id that the file gives it which really holds it.
+    pub(crate) source: i64,
+    /// How many instances down that file is: these are the first ones of the node's key.
+    pub(crate) levels: usize,
     pub(crate) component: Component,
 }
 
@@ -60,13 +68,27 @@ impl Tree {
     }
 }
 
+impl Part {
+    /// One that the file itself holds.
+    pub(crate) fn own(id: i64, component: Component) -> Part {
+        Part { id, source: id, levels: 0, component }
+    }
+}
+
 impl Node {
+    pub(crate) fn object_id(&self, file: &str) -> ObjectId {
+        ObjectId::new(file, &self.key)
+    }
+
     fn into_object(self, file: &str) -> Object {
         Object {
-            id: ObjectId::new(file, &self.key),
+            id: self.object_id(file),
             name: self.name,
             path: String::new(),
             active: self.active,
+            tag: (!self.tag.is_empty()).then_some(self.tag),
+            layer: Some(self.layer),
+            static_flags: Some(self.static_flags),
             components: self.parts.into_iter().map(|part| part.component).collect(),
             parent: None,
             children: Vec::new(),

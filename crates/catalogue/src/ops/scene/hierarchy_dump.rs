@@ -4,6 +4,7 @@ use scenewright_model::{ObjectIndex, Scene};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use super::{page, target};
 use crate::context::Cx;
 use crate::failure::Failure;
 use crate::levels::{Runs, Safety, Tier};
@@ -23,7 +24,17 @@ pub(crate) struct Args {
     #[serde(default = "max_depth")]
     #[schemars(range(min = 1, max = 60))]
     depth: usize,
+    /// Path of an object: dump only it and what is below it
+    root: Option<String>,
+    /// How many objects to return at once, for large scenes; all when absent
+    #[schemars(range(min = 1, max = 5000))]
+    limit: Option<usize>,
+    /// The nextCursor of an earlier answer, for the objects that come after it
+    cursor: Option<String>,
 }
+
+/// The page of a call that has a cursor and no limit.
+const PAGE: usize = 500;
 
 fn max_depth() -> usize {
     MAX_DEPTH
@@ -34,8 +45,14 @@ fn max_depth() -> usize {
 pub(crate) struct Output {
     /// Path to the scene that was dumped
     scene_path: String,
-    /// Root GameObjects (Godot: the root node) in the order of the editor
+    /// Root GameObjects (Godot: the root node) in the order of the editor; on a page, also objects whose parents were on an earlier one
     root_objects: Vec<Object>,
+    /// How many objects there are on all pages; absent when everything was asked for at once
+    #[serde(skip_serializing_if = "Option::is_none")]
+    total: Option<usize>,
+    /// Where the next page starts; absent on the last one
+    #[serde(skip_serializing_if = "Option::is_none")]
+    next_cursor: Option<String>,
 }
 
 #[derive(Serialize, JsonSchema)]
@@ -72,7 +89,7 @@ impl Operation for HierarchyDump {
         safety: Safety::ReadOnly,
         tier: Tier::Core,
         notes: Some(
-            "Prefab instances and instanced scenes are resolved. For a large scene start with a small depth.",
+            "Prefab instances and instanced scenes are resolved. For a large scene start with a small depth, or ask for it in pages with limit.",
         ),
         examples: include_str!("hierarchy_dump.json"),
         runs: Runs::Worker,
@@ -80,45 +97,84 @@ impl Operation for HierarchyDump {
     };
 
     fn run(args: Args, cx: &Cx<'_>) -> Result<Output, Failure> {
+        let start = page::start(args.cursor.as_deref())?;
         let scene = cx.ask(|engine, cx| engine.scene(&args.scene_path, cx))?;
-        let mut shown = 0;
-        let root_objects = objects(&scene, &scene.roots, args.depth, &mut shown);
-        if shown < scene.objects.len() {
+        let root =
+            args.root.as_deref().map(|root| target::by_path(&scene, root, cx)).transpose()?;
+        let roots = root.as_ref().map_or(scene.roots.as_slice(), std::slice::from_ref);
+        let (shown, hidden) = in_order(&scene, roots, args.depth);
+        if hidden > 0 {
             cx.note(format!(
-                "{shown} of {} objects are shown; the others are deeper than {} levels.",
-                scene.objects.len(),
+                "{} of {} objects are shown; the others are deeper than {} levels.",
+                shown.len(),
+                shown.len() + hidden,
                 args.depth
             ));
         }
-        Ok(Output { scene_path: scene.path.clone(), root_objects })
+        let is_paged = args.limit.is_some() || args.cursor.is_some();
+        let limit = if is_paged { args.limit.unwrap_or(PAGE) } else { shown.len() };
+        let end = start.saturating_add(limit);
+        let page = &shown[start.min(shown.len())..end.min(shown.len())];
+        Ok(Output {
+            scene_path: scene.path.clone(),
+            root_objects: nested(&scene, page),
+            total: is_paged.then_some(shown.len()),
+            next_cursor: page::next(end, shown.len()),
+        })
     }
 }
 
-/// Recursion is bounded by `levels`, which is at most [`MAX_DEPTH`].
-fn objects(
+/// The objects of the first `depth` levels with their level, parents first, and how many are deeper.
+fn in_order(
     scene: &Scene,
-    indices: &[ObjectIndex],
-    levels: usize,
-    shown: &mut usize,
-) -> Vec<Object> {
-    if levels == 0 {
-        return Vec::new();
-    }
-    let object = |&index: &ObjectIndex| {
-        let object = scene.object(index);
-        *shown += 1;
-        Object {
-            name: object.name.clone(),
-            path: object.path.clone(),
-            instance_id: object.id.get(),
-            active: object.active,
-            components: object
-                .components
-                .iter()
-                .map(|component| component.type_name.clone())
-                .collect(),
-            children: objects(scene, &object.children, levels - 1, shown),
+    roots: &[ObjectIndex],
+    depth: usize,
+) -> (Vec<(ObjectIndex, usize)>, usize) {
+    let (mut shown, mut hidden) = (Vec::new(), 0);
+    let mut open: Vec<(ObjectIndex, usize)> = roots.iter().rev().map(|&root| (root, 1)).collect();
+    while let Some((index, level)) = open.pop() {
+        if level <= depth {
+            shown.push((index, level));
+        } else {
+            hidden += 1;
         }
-    };
-    indices.iter().map(object).collect()
+        let children = scene.object(index).children.iter().rev();
+        open.extend(children.map(|&child| (child, level + 1)));
+    }
+    (shown, hidden)
+}
+
+/// Puts objects under their parents. One whose parent is not among them stands at the top.
+fn nested(scene: &Scene, page: &[(ObjectIndex, usize)]) -> Vec<Object> {
+    let mut done: Vec<Object> = Vec::new();
+    let mut open: Vec<(usize, Object)> = Vec::new();
+    for &(index, level) in page {
+        close(&mut open, level, &mut done);
+        open.push((level, object(scene, index)));
+    }
+    close(&mut open, 0, &mut done);
+    done
+}
+
+/// Everything at `level` or deeper has all its children.
+fn close(open: &mut Vec<(usize, Object)>, level: usize, done: &mut Vec<Object>) {
+    while let Some((_, object)) = open.pop_if(|(own, _)| *own >= level) {
+        match open.last_mut() {
+            Some((_, parent)) => parent.children.push(object),
+            None => done.push(object),
+        }
+    }
+}
+
+fn object(scene: &Scene, index: ObjectIndex) -> Object {
+    let object = scene.object(index);
+    let components = object.components.iter();
+    Object {
+        name: object.name.clone(),
+        path: object.path.clone(),
+        instance_id: object.id.get(),
+        active: object.active,
+        components: components.map(|component| component.type_name.clone()).collect(),
+        children: Vec::new(),
+    }
 }

@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use scenewright_engine::{Context, Engine, EngineError};
+use scenewright_engine::{Context, Engine, EngineError, Members};
 use scenewright_testkit::Fixture;
 
 use super::super::UnityFiles;
@@ -16,6 +16,19 @@ fn read(engine: &UnityFiles, fixture: &Fixture, content: &[u8]) {
     match engine.scene(PATH, &Context::unbounded()) {
         Ok(_) | Err(EngineError::Malformed { .. }) => {}
         Err(error) => panic!("garbage is malformed or read: {error}"),
+    }
+}
+
+/// Members are more of a file than its hierarchy is.
+fn read_members(engine: &UnityFiles) {
+    let cx = Context::unbounded();
+    let objects = engine.scene(PATH, &cx).map(|scene| scene.value.objects.clone());
+    for object in objects.into_iter().flatten() {
+        let all: Vec<usize> = (0..object.components.len()).collect();
+        match engine.members(PATH, object.id, &all, &cx) {
+            Ok(_) | Err(EngineError::Malformed { .. }) => {}
+            Err(error) => panic!("garbage is malformed or read: {error}"),
+        }
     }
 }
 
@@ -34,6 +47,7 @@ fn check(inputs: impl Iterator<Item = Vec<u8>>) {
         read(&engine, &fixture, &input);
         if number % SAMPLED == 0 {
             missing_in(&engine);
+            read_members(&engine);
         }
     }
 }

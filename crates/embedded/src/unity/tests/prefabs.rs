@@ -21,7 +21,7 @@ fn instance(id: i64, guid: &str, parent: i64, changes: &[(i64, &str, &str)], res
     )
 }
 
-fn stripped(class: &str, id: i64, instance: i64, source: i64, guid: &str) -> String {
+pub(super) fn stripped(class: &str, id: i64, instance: i64, source: i64, guid: &str) -> String {
     let (number, name) = class.split_once(' ').unwrap();
     format!(
         "--- !u!{number} &{id} stripped\n{name}:\n  m_CorrespondingSourceObject: {{fileID: {source}, guid: {guid}, type: 3}}\n  m_PrefabInstance: {{fileID: {instance}}}\n"

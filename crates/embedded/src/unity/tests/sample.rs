@@ -5,6 +5,7 @@ use std::path::Path;
 use scenewright_engine::{Context, Engine, contract};
 
 use super::super::UnityFiles;
+use super::members::{listed, members};
 use super::{missing_in, outline};
 use crate::root::ProjectRoot;
 
@@ -59,6 +60,42 @@ fn the_samples_scenes_are_shown_as_the_editor_shows_them() {
     Title [Transform]
     ");
     insta::assert_snapshot!(outline_of("Assets/Prefabs/Crate Rotten.prefab"), @"Crate Rotten [Transform, MeshFilter, MeshRenderer]");
+}
+
+#[test]
+fn the_samples_members_are_those_of_the_inspector() {
+    let shown = |object: &str, component: usize| {
+        let read = members(&sample(), "Assets/Scenes/Main.unity", object, component);
+        assert_eq!(read.diagnostics, [""; 0], "{object}");
+        listed(&read.value, "\n")
+    };
+    insta::assert_snapshot!(shown("Lighthouse", 0), @"
+    m_LocalRotation: turn 0 0 0
+    m_LocalPosition: vector3 14 8 20
+    m_LocalScale: vector3 3 8 3
+    m_ConstrainProportionsScale: bool false
+    m_Children: [-> Lighthouse/Lamp Room (Transform)]
+    m_Father: -> none
+    m_LocalEulerAnglesHint: vector3 0 0 0
+    ");
+    insta::assert_snapshot!(shown("Lighthouse/Lamp Room/Beacon", 0), @"
+    m_LocalRotation: turn 0 0 0
+    m_LocalPosition: vector3 0 0.2 0
+    m_LocalScale: vector3 0.3 0.4 0.3
+    m_ConstrainProportionsScale: bool false
+    m_Children: [-> Lighthouse/Lamp Room/Beacon/Glow (Transform)]
+    m_Father: -> Lighthouse/Lamp Room (Transform)
+    m_LocalEulerAnglesHint: vector3 0 0 0
+    ");
+    insta::assert_snapshot!(shown("Lighthouse/Lamp Room/Beacon", 3), @r#"
+    m_Enabled: bool true
+    m_Script: -> Assets/Scripts/Flicker.cs (MonoScript)
+    m_Name: text ""
+    target: -> Lighthouse/Lamp Room/Beacon/Glow (Light)
+    calm: float 1.2
+    depth: float 0.35
+    pace: int 4
+    "#);
 }
 
 #[test]

@@ -1,0 +1,101 @@
+//! `scene.member.read`: one value of a component.
+
+use scenewright_engine::{EngineError, Reading};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use super::target::{Found, Target, ask_members};
+use crate::context::Cx;
+use crate::failure::Failure;
+use crate::levels::{Runs, Safety, Tier};
+use crate::operation::{About, Operation};
+use crate::value_json::Record;
+
+pub(crate) struct MemberRead;
+
+#[derive(Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct Args {
+    #[serde(flatten)]
+    target: Target,
+    /// The component's type ('Light', of several 'Light[1]') or its index
+    component: String,
+    /// The member's path: 'm_LocalPosition.x', 'm_Materials[0]', 'm_Materials.Array.size'
+    member: String,
+}
+
+#[derive(Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct Output {
+    /// Path to the scene
+    scene_path: String,
+    /// The object's path
+    object_path: String,
+    /// The object's id
+    instance_id: u64,
+    /// The component's type
+    component: String,
+    /// Position among the object's components
+    component_index: usize,
+    /// The member's path
+    member: String,
+    /// What it holds
+    value: Record,
+}
+
+impl Operation for MemberRead {
+    type Args = Args;
+    type Output = Output;
+
+    const ABOUT: About = About {
+        id: "scene.member.read",
+        name: "Read a Member",
+        description: "Reads one member of a component by its path, with the overrides of all prefab levels applied. Use it for a single value, an item of a long array or a field that scene.object.read leaves out.",
+        category: "scene",
+        safety: Safety::ReadOnly,
+        tier: Tier::Core,
+        notes: Some(
+            "Paths are Unity's property paths; 'm_Materials[0]' is short for 'm_Materials.Array.data[0]'.",
+        ),
+        examples: include_str!("member_read.json"),
+        runs: Runs::Worker,
+        scan_limit: None,
+    };
+
+    fn run(args: Args, cx: &Cx<'_>) -> Result<Output, Failure> {
+        let found = args.target.find(cx)?;
+        let index = found.component(&args.component, cx)?;
+        let object = found.object();
+        let value = ask_members(cx, |members, cx| {
+            match members.member(&found.scene.path, object.id, index, &args.member, cx) {
+                Ok(read) => Ok(Reading {
+                    value: Some(read.value),
+                    source: read.source,
+                    diagnostics: read.diagnostics,
+                }),
+                Err(EngineError::NotFound { what: "Member", .. }) => Ok(Reading::from_files(None)),
+                Err(error) => Err(error),
+            }
+        })?;
+        let Some(value) = value else {
+            return Err(unknown(&found, index, &args.member, cx)?);
+        };
+        Ok(Output {
+            scene_path: found.scene.path.clone(),
+            object_path: object.path.clone(),
+            instance_id: object.id.get(),
+            component: object.components[index].type_name.clone(),
+            component_index: index,
+            member: args.member,
+            value: Record::of(&value),
+        })
+    }
+}
+
+/// The failure for a member that is not there, with the ones that are.
+fn unknown(found: &Found, index: usize, member: &str, cx: &Cx<'_>) -> Result<Failure, Failure> {
+    let (scene, object) = (&found.scene.path, found.object().id);
+    let lists = ask_members(cx, |members, cx| members.members(scene, object, &[index], cx))?;
+    let names = lists.iter().flatten().map(|member| member.name.as_str());
+    Ok(cx.not_found("Member", member, names))
+}

@@ -1,0 +1,159 @@
+//! `scene.objects.find`: objects by what is known of them.
+
+use scenewright_model::{Object, Scene};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use super::page;
+use super::pattern::Pattern;
+use crate::context::Cx;
+use crate::failure::Failure;
+use crate::levels::{Runs, Safety, Tier};
+use crate::operation::{About, Operation};
+
+pub(crate) struct ObjectsFind;
+
+#[derive(Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub(crate) struct Args {
+    /// Path to the scene file (e.g., 'Assets/Scenes/Main.unity', 'res://main.tscn') or prefab
+    scene_path: String,
+    /// A part of the name, or a pattern for all of it ('Crate*'); case does not matter
+    name: Option<String>,
+    /// Type of a component that it has ('Light'), or a pattern ('*Collider')
+    component: Option<String>,
+    /// A pattern for its path ('Pier/*')
+    path: Option<String>,
+    /// Its tag
+    tag: Option<String>,
+    /// Leave out what is switched off, itself or by an object above it
+    #[serde(default)]
+    active_only: bool,
+    /// How many to return
+    #[serde(default = "default_limit")]
+    #[schemars(range(min = 1, max = 500))]
+    limit: usize,
+    /// The nextCursor of an earlier answer, for what comes after it
+    cursor: Option<String>,
+}
+
+fn default_limit() -> usize {
+    50
+}
+
+#[derive(Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct Output {
+    /// Path to the scene
+    scene_path: String,
+    /// How many objects match
+    total: usize,
+    /// The objects, in the order of the editor
+    items: Vec<Item>,
+    /// Where the next page starts; absent on the last one
+    #[serde(skip_serializing_if = "Option::is_none")]
+    next_cursor: Option<String>,
+}
+
+#[derive(Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+struct Item {
+    /// The object's name
+    name: String,
+    /// Names from the root, joined by '/'
+    path: String,
+    /// Stable id: the same for as long as the object stays in its file
+    instance_id: u64,
+    /// Its own switch
+    active: bool,
+    /// Types of its components (Godot: the node's class, then its script)
+    components: Vec<String>,
+}
+
+impl Operation for ObjectsFind {
+    type Args = Args;
+    type Output = Output;
+
+    const ABOUT: About = About {
+        id: "scene.objects.find",
+        name: "Find Objects",
+        description: "Finds objects of a scene by name, component type, path, tag and state; all given filters must match. Use it instead of a dump when you know what you look for.",
+        category: "scene",
+        safety: Safety::ReadOnly,
+        tier: Tier::Core,
+        notes: Some("Prefab instances and instanced scenes are searched, too."),
+        examples: include_str!("objects_find.json"),
+        runs: Runs::Worker,
+        scan_limit: None,
+    };
+
+    fn run(args: Args, cx: &Cx<'_>) -> Result<Output, Failure> {
+        let start = page::start(args.cursor.as_deref())?;
+        let scene = cx.ask(|engine, cx| engine.scene(&args.scene_path, cx))?;
+        let wanted = Wanted::new(&args);
+        let active = args.active_only.then(|| active_in_hierarchy(&scene));
+        let is_on = |index: usize| active.as_ref().is_none_or(|active| active[index]);
+        let matching: Vec<&Object> = scene
+            .objects
+            .iter()
+            .enumerate()
+            .filter(|&(index, object)| is_on(index) && wanted.matches(object))
+            .map(|(_, object)| object)
+            .collect();
+        let (total, end) = (matching.len(), start.saturating_add(args.limit));
+        let items = matching.into_iter().skip(start).take(args.limit).map(item).collect();
+        let scene_path = scene.path.clone();
+        Ok(Output { scene_path, total, items, next_cursor: page::next(end, total) })
+    }
+}
+
+struct Wanted<'a> {
+    name: Option<Pattern>,
+    component: Option<Pattern>,
+    path: Option<Pattern>,
+    tag: Option<&'a str>,
+}
+
+impl Wanted<'_> {
+    fn new(args: &Args) -> Wanted<'_> {
+        Wanted {
+            name: args.name.as_deref().map(Pattern::part),
+            component: args.component.as_deref().map(Pattern::whole),
+            path: args.path.as_deref().map(Pattern::whole),
+            tag: args.tag.as_deref(),
+        }
+    }
+
+    fn matches(&self, object: &Object) -> bool {
+        let has_component = |pattern: &Pattern| {
+            object.components.iter().any(|component| pattern.matches(&component.type_name))
+        };
+        let has_tag =
+            |tag: &str| object.tag.as_deref().is_some_and(|own| own.eq_ignore_ascii_case(tag));
+        self.name.as_ref().is_none_or(|pattern| pattern.matches(&object.name))
+            && self.path.as_ref().is_none_or(|pattern| pattern.matches(&object.path))
+            && self.component.as_ref().is_none_or(has_component)
+            && self.tag.is_none_or(has_tag)
+    }
+}
+
+/// Parents stand before their children.
+fn active_in_hierarchy(scene: &Scene) -> Vec<bool> {
+    let mut active: Vec<bool> = Vec::with_capacity(scene.objects.len());
+    for object in &scene.objects {
+        let above = object.parent.is_none_or(|parent| active[parent.0 as usize]);
+        active.push(above && object.active);
+    }
+    active
+}
+
+fn item(object: &Object) -> Item {
+    let components = object.components.iter();
+    Item {
+        name: object.name.clone(),
+        path: object.path.clone(),
+        instance_id: object.id.get(),
+        active: object.active,
+        components: components.map(|component| component.type_name.clone()).collect(),
+    }
+}

@@ -1,0 +1,190 @@
+//! What a component holds: its own document where that really is, with the overrides of every
+//! instance around it.
+
+pub(super) mod draft;
+mod layers;
+pub(super) mod references;
+
+use scenewright_engine::{Context, EngineError, Reading, Result};
+use scenewright_model::{Member, ObjectId, Value};
+
+use super::document::UnityText;
+use super::guids::Assets;
+use super::pointer::Pointer;
+use super::scene::Composer;
+use super::scripts::MONO_BEHAVIOUR;
+use super::tree::{Node, Part, Tree};
+use super::values::Typing;
+use crate::root::ProjectRoot;
+use draft::{Draft, Refused, Spot};
+use layers::{Files, Layer};
+use references::Resolver;
+
+/// Unity's own bookkeeping: reachable by its path, and of no use in a listing.
+const BOOKKEEPING: &[&str] = &[
+    "m_ObjectHideFlags",
+    "m_CorrespondingSourceObject",
+    "m_PrefabInstance",
+    "m_PrefabAsset",
+    "m_PrefabParentObject",
+    "m_PrefabInternal",
+    "m_GameObject",
+    "m_EditorHideFlags",
+    "m_EditorClassIdentifier",
+    "serializedVersion",
+];
+
+/// An object of a scene, with what is needed to read its components.
+pub(crate) struct Opened<'a> {
+    scene: String,
+    tree: Tree,
+    node: usize,
+    files: Files,
+    assets: &'a Assets<'a>,
+}
+
+/// `path` is project-relative and that of a scene or prefab.
+pub(crate) fn open<'a>(
+    root: &ProjectRoot,
+    path: &str,
+    object: ObjectId,
+    assets: &'a Assets<'a>,
+    cx: &Context,
+) -> std::result::Result<Opened<'a>, EngineError> {
+    let text = UnityText::new(path, root.read("Scene file", path)?)?;
+    let mut composer = Composer::new(assets, cx);
+    let tree = composer.compose(&text)?;
+    let found = tree.nodes.iter().position(|node| node.object_id(path) == object);
+    let Some(node) = found else {
+        return Err(EngineError::NotFound { what: "Object", path: object.to_string() });
+    };
+    let files = Files::open(text, &tree.nodes[node].instances(), assets)?;
+    Ok(Opened { scene: path.to_owned(), tree, node, files, assets })
+}
+
+impl Opened<'_> {
+    pub(crate) fn members(&self, components: &[usize]) -> Result<Vec<Vec<Member>>> {
+        let layers = self.files.layers()?;
+        let reader = self.reader(&layers);
+        let (mut lists, mut diagnostics) = (Vec::with_capacity(components.len()), Vec::new());
+        for &component in components {
+            let part = self.part(component)?;
+            let (draft, note) = reader.draft(part)?;
+            let is_left_out = |name: &str| BOOKKEEPING.contains(&name);
+            lists.push(reader.typing(part).members(&draft, &is_left_out));
+            diagnostics.extend(note);
+        }
+        Ok(Reading { diagnostics, ..Reading::from_files(lists) })
+    }
+
+    pub(crate) fn member(&self, component: usize, path: &str) -> Result<Value> {
+        let layers = self.files.layers()?;
+        let reader = self.reader(&layers);
+        let part = self.part(component)?;
+        let (draft, note) = reader.draft(part)?;
+        let value = match draft.find(path) {
+            Some(Spot::Value(name, draft)) => Some(reader.typing(part).value(name, draft)),
+            Some(Spot::Size(size)) => i64::try_from(size).ok().map(Value::Int),
+            None => None,
+        };
+        let not_found = || EngineError::NotFound { what: "Member", path: path.to_owned() };
+        let value = value.ok_or_else(not_found)?;
+        Ok(Reading { diagnostics: note.into_iter().collect(), ..Reading::from_files(value) })
+    }
+
+    fn part(&self, component: usize) -> std::result::Result<&Part, EngineError> {
+        self.tree.nodes[self.node].parts.get(component).ok_or_else(|| EngineError::NotFound {
+            what: "Component",
+            path: format!("{}[{component}]", self.tree.object_path(self.node)),
+        })
+    }
+
+    fn reader<'a>(&'a self, layers: &'a [Layer<'a>]) -> Reader<'a> {
+        Reader {
+            tree: &self.tree,
+            node: self.node,
+            opaque: self.files.opaque.as_deref(),
+            layers,
+            resolver: Resolver::new(&self.scene, &self.tree, layers, self.assets),
+        }
+    }
+}
+
+struct Reader<'a> {
+    tree: &'a Tree,
+    node: usize,
+    /// The source that cannot be read, at the end of the layers.
+    opaque: Option<&'a str>,
+    layers: &'a [Layer<'a>],
+    resolver: Resolver<'a>,
+}
+
+impl<'a> Reader<'a> {
+    fn typing(&self, part: &Part) -> Typing<'_, 'a> {
+        let document = self.layers.get(part.levels).and_then(|layer| layer.find(part.source));
+        let is_script = document.is_some_and(|document| document.class == MONO_BEHAVIOUR);
+        Typing { resolver: &self.resolver, is_script }
+    }
+
+    /// The component's fields with all overrides, and what its reader should know.
+    fn draft(&self, part: &Part) -> std::result::Result<(Draft<'a>, Option<String>), EngineError> {
+        let mut draft = match self.layers.get(part.levels).and_then(|layer| layer.find(part.source))
+        {
+            Some(document) => Draft::of(&document.fields()?, part.levels),
+            None => Draft::Map(Vec::new()),
+        };
+        let mut packed = 0;
+        let mut id = part.source;
+        for (level, layer) in self.layers.iter().enumerate().take(part.levels).rev() {
+            for edit in layer.edits.iter().filter(|edit| edit.target == id) {
+                packed += usize::from(draft.edit(edit, level) == Err(Refused::Packed));
+            }
+            id = layer.handles.id(layer.instance, id);
+        }
+        if part.levels > 0 {
+            self.relate(part, &mut draft);
+        }
+        Ok((draft, self.note(part, packed)))
+    }
+
+    fn note(&self, part: &Part, packed: usize) -> Option<String> {
+        let name = &part.component.type_name;
+        match self.opaque {
+            Some(source) if part.levels >= self.layers.len() => Some(format!(
+                "Of {name} only what the scene overrides is known: its other values are in '{source}'"
+            )),
+            _ if packed > 0 => Some(format!(
+                "{packed} overrides of {name} are not applied: they change arrays that are stored as packed bytes"
+            )),
+            _ => None,
+        }
+    }
+
+    /// Inside an instance a Transform's document tells the relations of its source, not those that
+    /// it has here.
+    fn relate(&self, part: &Part, draft: &mut Draft<'a>) {
+        let node = &self.tree.nodes[self.node];
+        if part.id != node.transform || part.id == 0 {
+            return;
+        }
+        let at = |node: usize| {
+            let file_id = self.tree.nodes[node].transform;
+            Draft::Pointer { pointer: Pointer { file_id, guid: None }, level: 0 }
+        };
+        let nodes = self.tree.nodes.iter().enumerate();
+        let children = nodes.filter(|(_, child)| child.parent == Some(self.node));
+        draft.replace("m_Children", Draft::Seq(children.map(|(child, _)| at(child)).collect()));
+        let father = node
+            .parent
+            .map_or_else(|| Draft::Pointer { pointer: Pointer::default(), level: 0 }, at);
+        draft.replace("m_Father", father);
+    }
+}
+
+impl Node {
+    /// The prefab instances around it, from the outermost.
+    fn instances(&self) -> Vec<i64> {
+        let levels = self.parts.iter().map(|part| part.levels).max().unwrap_or_default();
+        self.key.split('/').take(levels).filter_map(|id| id.parse().ok()).collect()
+    }
+}

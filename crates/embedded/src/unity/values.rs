@@ -1,0 +1,177 @@
+//! From fields as files spell them to typed values. Files do not say what type a field has: its
+//! form and, where that is not enough, its name decide.
+
+mod angles;
+mod shapes;
+
+use scenewright_model::{Member, Value};
+
+use super::members::draft::Draft;
+use super::members::references::Resolver;
+use super::yaml;
+
+/// Longer arrays are shown by their first items.
+const SHOWN_ITEMS: usize = 64;
+/// Thirty-two digits are a guid or a hash, and mean something as a whole.
+const LONGEST_HASH: usize = 32;
+const SHOWN_DIGITS: usize = 32;
+
+/// Plain text that may look like a number.
+const TEXTS: &[&str] = &["m_Name", "m_TagString", "m_Text", "m_text"];
+
+/// The engine's own switches; files write them as 0 and 1. Of a script's fields only the source
+/// could tell.
+const SWITCHES: &[&str] = &[
+    "m_AutoUpdate",
+    "m_ConstrainProportionsScale",
+    "m_Convex",
+    "m_DrawHalo",
+    "m_FlipX",
+    "m_FlipY",
+    "m_IsActive",
+    "m_IsKinematic",
+    "m_IsTrigger",
+    "m_Loop",
+    "m_Maskable",
+    "m_PixelPerfect",
+    "m_PlayOnAwake",
+    "m_PreserveUVs",
+    "m_ProvidesContacts",
+    "m_RaycastTarget",
+    "m_ReceiveShadows",
+    "m_Simulated",
+    "m_UseAutoMass",
+    "m_UseColorTemperature",
+    "m_UseGravity",
+    "orthographic",
+];
+
+pub(crate) struct Typing<'a, 't> {
+    pub(crate) resolver: &'a Resolver<'t>,
+    /// Whether the fields are a script's.
+    pub(crate) is_script: bool,
+}
+
+impl Typing<'_, '_> {
+    pub(crate) fn members(
+        &self,
+        draft: &Draft<'_>,
+        is_left_out: &dyn Fn(&str) -> bool,
+    ) -> Vec<Member> {
+        let shown = draft.entries().iter().filter(|(name, _)| !is_left_out(name));
+        shown
+            .map(|(name, draft)| Member { name: name.to_string(), value: self.value(name, draft) })
+            .collect()
+    }
+
+    /// The value of the field `name`. As deep as the draft, which is bounded.
+    pub(crate) fn value(&self, name: &str, draft: &Draft<'_>) -> Value {
+        match draft {
+            Draft::Unset => Value::Null,
+            Draft::Scalar(raw) => self.scalar(name, raw),
+            Draft::Pointer { pointer, level } => {
+                Value::Reference(self.resolver.resolve(*pointer, *level))
+            }
+            Draft::Seq(items) => Value::Array {
+                items: items.iter().take(SHOWN_ITEMS).map(|item| self.value(name, item)).collect(),
+                length: items.len(),
+            },
+            Draft::Map(_) => shapes::known(name, draft)
+                .unwrap_or_else(|| Value::Object(self.members(draft, &is_version))),
+        }
+    }
+
+    fn scalar(&self, name: &str, raw: &str) -> Value {
+        if raw.starts_with(['\'', '"']) || raw.contains('\n') || TEXTS.contains(&name) {
+            return Value::Text(yaml::Value::Scalar(raw).text().into_owned());
+        }
+        if let "0" | "1" = raw
+            && self.is_switch(name)
+        {
+            return Value::Bool(raw == "1");
+        }
+        if let Ok(number) = raw.parse::<i64>()
+            && number.to_string() == raw
+        {
+            return Value::Int(number);
+        }
+        if is_float(raw) {
+            return Value::Float(raw.to_owned());
+        }
+        if raw.len() > LONGEST_HASH && raw.len().is_multiple_of(2) && is_hex(raw) {
+            return Value::Data { bytes: raw.len() / 2, head: raw[..SHOWN_DIGITS].to_owned() };
+        }
+        // A mask of 64 bits, a short packed array.
+        if !raw.is_empty() && raw.bytes().all(|byte| byte.is_ascii_digit()) {
+            return Value::Raw(raw.to_owned());
+        }
+        Value::Text(raw.to_owned())
+    }
+
+    fn is_switch(&self, name: &str) -> bool {
+        name == "m_Enabled" || (!self.is_script && SWITCHES.binary_search(&name).is_ok())
+    }
+}
+
+fn is_version(name: &str) -> bool {
+    name == "serializedVersion"
+}
+
+fn is_hex(text: &str) -> bool {
+    text.bytes().all(|byte| byte.is_ascii_hexdigit())
+}
+
+/// What Unity writes for a float. `1e5` can be the beginning of a packed array; a float of Unity's
+/// has a sign in its exponent.
+fn is_float(raw: &str) -> bool {
+    let digits = raw.strip_prefix('-').unwrap_or(raw);
+    if matches!(digits, "Infinity" | "NaN" | "inf" | "nan") {
+        return true;
+    }
+    let (mantissa, exponent) = match digits.split_once(['e', 'E']) {
+        Some((mantissa, exponent)) => (mantissa, Some(exponent)),
+        None => (digits, None),
+    };
+    let is_digits = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+    let (whole, fraction) = match mantissa.split_once('.') {
+        Some((whole, fraction)) => (whole, Some(fraction)),
+        None => (mantissa, None),
+    };
+    let exponent_is_one =
+        exponent.is_none_or(|exponent| exponent.strip_prefix(['+', '-']).is_some_and(is_digits));
+    let has_mark = fraction.is_some() || exponent.is_some() || digits == "0";
+    has_mark && is_digits(whole) && fraction.is_none_or(is_digits) && exponent_is_one
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn switches_can_be_searched() {
+        assert!(SWITCHES.is_sorted());
+    }
+
+    #[test]
+    fn floats_are_what_unity_writes_for_them() {
+        for (raw, expected) in [
+            ("1.5", true),
+            ("-0.25", true),
+            ("-0", true),
+            ("1e-05", true),
+            ("-1.5e+20", true),
+            ("Infinity", true),
+            ("-Infinity", true),
+            ("NaN", true),
+            ("1e5", false),
+            ("1.2.3", false),
+            (".5", false),
+            ("", false),
+            ("-", false),
+            ("0x1", false),
+            ("0123", false),
+        ] {
+            assert_eq!(is_float(raw), expected, "{raw}");
+        }
+    }
+}

@@ -1,0 +1,131 @@
+//! Objects and members of the samples through the one door: how they are named, and what is said
+//! when there is none of that name.
+
+use scenewright_catalogue::{Call, Catalogue, Failure, Limits, Policy, Session};
+use serde_json::{Value, json};
+
+use crate::support::sample;
+
+const MAIN: &str = "Assets/Scenes/Main.unity";
+
+fn call(project: &str, tool: &str, input: &Value) -> Result<Value, Failure> {
+    let project = scenewright_embedded::find(&sample(project)).unwrap();
+    let engine = scenewright_embedded::open(&project);
+    let catalogue = Catalogue::standard().unwrap();
+    let session = Session::new(catalogue, engine, Policy::default(), Limits::default());
+    let input = input.as_object().cloned().unwrap();
+    let answer = session.call(Call::new(tool, input))?;
+    Ok(serde_json::from_str(answer.output.get()).unwrap())
+}
+
+fn unity(tool: &str, input: &Value) -> Value {
+    call("unity", tool, input).unwrap_or_else(|failure| panic!("{tool} {input}: {failure:?}"))
+}
+
+/// What the engine says, and what it guesses.
+fn refusal(project: &str, tool: &str, input: &Value) -> (String, Vec<String>) {
+    match call(project, tool, input) {
+        Err(Failure::Engine { message, similar, .. }) => (message, similar),
+        other => panic!("{tool} {input}: {other:?}"),
+    }
+}
+
+#[test]
+fn an_object_is_named_by_path_or_id() {
+    let path = json!({ "scenePath": MAIN, "objectPath": "Pier/Crate (1)/Lid" });
+    let by_path = unity("scene.components.list", &path);
+    let id = by_path["instanceId"].as_u64().unwrap();
+    for input in [
+        json!({ "scenePath": MAIN, "instanceId": id }),
+        json!({ "scenePath": MAIN, "objectPath": format!("obj:{id}") }),
+        json!({ "scenePath": MAIN, "objectPath": "Pier/Crate (1)[0]/Lid[0]" }),
+    ] {
+        assert_eq!(unity("scene.components.list", &input), by_path, "{input}");
+    }
+    let error = call("unity", "scene.components.list", &json!({ "scenePath": MAIN })).unwrap_err();
+    assert_eq!(error.to_string(), "Invalid tool arguments: objectPath is required");
+}
+
+#[test]
+fn what_is_not_there_is_refused_with_what_may_be_meant() {
+    let (message, similar) = refusal(
+        "unity",
+        "scene.object.read",
+        &json!({ "scenePath": MAIN, "objectPath": "Lighthouse/Beacon" }),
+    );
+    assert_eq!(message, "Object 'Lighthouse/Beacon' does not exist");
+    assert!(similar.contains(&"Lighthouse/Lamp Room/Beacon".to_owned()), "{similar:?}");
+
+    let (message, similar) = refusal(
+        "unity",
+        "scene.object.read",
+        &json!({ "scenePath": MAIN, "objectPath": "Pier", "components": ["MeshRender"] }),
+    );
+    assert_eq!(message, "Component 'MeshRender' does not exist");
+    assert_eq!(similar[0], "MeshRenderer");
+
+    let (message, similar) = refusal(
+        "unity",
+        "scene.member.read",
+        &json!({ "scenePath": MAIN, "objectPath": "Pier", "component": "0", "member": "m_LocalPositon" }),
+    );
+    assert_eq!(message, "Member 'm_LocalPositon' does not exist");
+    assert_eq!(similar[0], "m_LocalPosition");
+}
+
+#[test]
+fn an_engine_that_cannot_read_members_says_so() {
+    let input = json!({ "scenePath": "res://scenes/main.tscn", "objectPath": "Main" });
+    let (message, _) = refusal("godot", "scene.object.read", &input);
+    assert_eq!(message, "Godot cannot read members: this connection does not offer it");
+}
+
+#[test]
+fn filters_are_all_kept() {
+    let count = |filter: Value| {
+        let mut input = json!({ "scenePath": MAIN });
+        input.as_object_mut().unwrap().extend(filter.as_object().cloned().unwrap());
+        unity("scene.objects.find", &input)["total"].as_u64().unwrap()
+    };
+    assert_eq!(count(json!({})), 16);
+    assert_eq!(count(json!({ "name": "LID" })), 2);
+    assert_eq!(count(json!({ "name": "lid", "activeOnly": true })), 1);
+    assert_eq!(count(json!({ "name": "crate*", "component": "*collider" })), 2);
+    assert_eq!(count(json!({ "path": "pier/*" })), 4);
+    assert_eq!(count(json!({ "tag": "maincamera" })), 1);
+    assert_eq!(count(json!({ "component": "Mesh" })), 0);
+}
+
+/// All names in a tree, parents first.
+fn names(objects: &Value, found: &mut Vec<String>) {
+    for object in objects.as_array().unwrap() {
+        found.push(object["name"].as_str().unwrap().to_owned());
+        names(&object["children"], found);
+    }
+}
+
+#[test]
+fn pages_together_are_the_whole() {
+    let mut whole = Vec::new();
+    names(&unity("scene.hierarchy.dump", &json!({ "scenePath": MAIN }))["rootObjects"], &mut whole);
+    for limit in [1, 3, 7, 100] {
+        let (mut paged, mut cursor) = (Vec::new(), None);
+        loop {
+            let input = json!({ "scenePath": MAIN, "limit": limit, "cursor": cursor });
+            let page = unity("scene.hierarchy.dump", &input);
+            assert_eq!(page["total"], whole.len());
+            names(&page["rootObjects"], &mut paged);
+            match page["nextCursor"].as_str() {
+                Some(next) => cursor = Some(next.to_owned()),
+                None => break,
+            }
+        }
+        assert_eq!(paged, whole, "{limit}");
+    }
+    let wrong = json!({ "scenePath": MAIN, "cursor": "x" });
+    let error = call("unity", "scene.hierarchy.dump", &wrong).unwrap_err();
+    assert_eq!(
+        error.to_string(),
+        "Invalid tool arguments: cursor: it must be the nextCursor of an earlier answer"
+    );
+}
