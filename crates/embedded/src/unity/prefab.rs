@@ -59,13 +59,10 @@ pub(crate) struct Handles {
 }
 
 impl Instance {
-    /// `None` for a document that is no instance: until Unity 2018 a prefab file describes itself
-    /// with one of the same class.
+    /// `None` for a document that is no instance.
     pub(crate) fn read(document: &Document<'_>) -> Result<Option<Instance>, EngineError> {
-        for own in ["m_IsPrefabParent", "m_IsPrefabAsset"] {
-            if document.text(own)? == "1" {
-                return Ok(None);
-            }
+        if describes_its_file(document)? {
+            return Ok(None);
         }
         let source = source(document)?;
         let edits = document.field("m_Modification")?;
@@ -267,6 +264,13 @@ pub(crate) fn source(document: &Document<'_>) -> Result<Pointer, EngineError> {
 /// Unity's word for no tag is a tag.
 pub(crate) fn tag(text: String) -> String {
     if text == "Untagged" { String::new() } else { text }
+}
+
+/// Until Unity 2018 a prefab file describes itself with a document of an instance's class. What it
+/// still says of changes has no effect.
+pub(crate) fn describes_its_file(document: &Document<'_>) -> Result<bool, EngineError> {
+    let is_set = |key| Ok(document.text(key)? == "1");
+    Ok(is_set("m_IsPrefabParent")? || is_set("m_IsPrefabAsset")?)
 }
 
 fn insertion(item: &Value<'_>) -> Option<(i64, i64)> {

@@ -14,7 +14,7 @@ use super::guids::{Assets, Verdict, listed};
 use super::index::{AssetFile, Content, FileScan, Index, Reference, is_text_asset};
 use super::objects::Objects;
 use super::pointer::{Guid, Pointer};
-use super::prefab::PREFAB_INSTANCE;
+use super::prefab::{PREFAB_INSTANCE, describes_its_file};
 use super::scene::Composer;
 use super::scripts::MONO_BEHAVIOUR;
 use super::tree::Tree;
@@ -225,6 +225,9 @@ impl Check<'_> {
     ) -> std::result::Result<bool, EngineError> {
         if document.class == MONO_BEHAVIOUR && document.pointer("m_Script")?.is_null() {
             return Ok(true);
+        }
+        if document.class == PREFAB_INSTANCE && describes_its_file(document)? {
+            return Ok(false);
         }
         let mut pointers = pointers_in(document.body);
         Ok(pointers.any(|pointer| self.doubt(pointer, ids).is_some()))

@@ -28,6 +28,9 @@ use finding::Finding;
 
 const TOOL: &str = "project.references.missing";
 
+/// How the note of a scan that ran out of time ends.
+const PARTIAL: &str = "Results may be partial.";
+
 /// What a format writes.
 struct Report {
     engine: EngineKind,
@@ -79,13 +82,26 @@ fn check(args: &CheckArgs) -> Result<ExitCode, CommandError> {
         let count = findings.len();
         notes.push(format!("{count} findings were written to {}", path.display()));
     }
-    let known = match baseline {
-        Some(baseline) => baseline.take_out(&mut findings, &args.only, &mut notes),
-        None => 0,
+    let is_partial = notes.iter().any(|note| note.ends_with(PARTIAL));
+    let (known, stale) = match baseline {
+        Some(baseline) => baseline.take_out(&mut findings, &args.only),
+        None => (0, 0),
     };
+    if stale > 0 && !is_partial {
+        notes.push(format!(
+            "{stale} entries of the baseline were not found any more; --write-baseline takes them out"
+        ));
+    }
     let (engine, folder) = (project.kind, folder_in_repository(&project.root));
     let report = Report { engine, folder, findings, known, notes, took: started.elapsed() };
     show(&report, args.format)?;
+    if report.findings.is_empty() && is_partial {
+        return Err(CommandError::failed("the scan did not finish, and found nothing until then")
+            .hint(format!(
+                "give it more than {} seconds with --timeout",
+                args.timeout.as_secs_f64()
+            )));
+    }
     let accepted = report.findings.is_empty() || args.write_baseline.is_some();
     Ok(ExitCode::from(u8::from(!accepted)))
 }

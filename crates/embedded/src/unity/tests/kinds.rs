@@ -128,6 +128,12 @@ fn stale_overrides_are_harmless() {
 }
 
 #[test]
+fn an_old_prefabs_note_about_itself_is_no_instance() {
+    let own = instance(100_100_000, GONE) + "  m_IsPrefabParent: 1\n";
+    check(&file("Assets/a.prefab", &[object(10, "A", 0, &[]), own]), &[]);
+}
+
+#[test]
 fn what_a_stale_override_points_at_does_not_matter() {
     let boat = file("Assets/Boat.prefab", &[object(10, "Boat", 0, &[])])
         + &meta("Assets/Boat.prefab", NESTED);

@@ -43,26 +43,20 @@ impl Baseline {
         Ok(Baseline { entries })
     }
 
-    /// Takes out the known findings and returns how many they were. What is in the baseline and was
-    /// not found is said, unless it was not looked for.
+    /// Takes out the known findings and returns how many they were, and how many entries are stale:
+    /// looked for and not found.
     pub(super) fn take_out(
         mut self,
         findings: &mut Vec<Finding>,
         only: &[FindingKind],
-        notes: &mut Vec<String>,
-    ) -> usize {
+    ) -> (usize, usize) {
         let before = findings.len();
         findings.retain(|finding| self.entries.remove(&finding.fingerprint()).is_none());
         let looked_for = |kind: Option<FindingKind>| {
             only.is_empty() || kind.is_some_and(|kind| only.contains(&kind))
         };
         let stale = self.entries.into_values().filter(|kind| looked_for(*kind)).count();
-        if stale > 0 {
-            notes.push(format!(
-                "{stale} entries of the baseline were not found any more; --write-baseline takes them out"
-            ));
-        }
-        before - findings.len()
+        (before - findings.len(), stale)
     }
 }
 
