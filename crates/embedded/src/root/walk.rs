@@ -27,6 +27,9 @@ pub(crate) struct Stamp {
 }
 
 impl Stamp {
+    /// That of no file: what carries it is read again.
+    pub(crate) const NEVER: Stamp = Stamp { bytes: u64::MAX, time: i64::MIN };
+
     fn of(metadata: &Metadata) -> Stamp {
         let modified = metadata.modified().map(nanoseconds).unwrap_or_default();
         Stamp { bytes: metadata.len(), time: modified.max(changed(metadata)) }

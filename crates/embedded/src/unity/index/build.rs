@@ -13,7 +13,7 @@ use super::links::Links;
 use super::meta::Meta;
 use super::scan::Scanner;
 use super::{AssetFile, Content, Index, Place, Scanned};
-use crate::root::{ProjectRoot, Walked};
+use crate::root::{ProjectRoot, Stamp, Walked};
 use crate::unity::packages::{Packages, cached_asset};
 
 /// In the order in which they own a guid that several claim.
@@ -163,16 +163,17 @@ impl Build<'_> {
         read: impl FnOnce(io::Result<&[u8]>, &mut Scanner) -> T,
     ) -> Arc<Scanned<T>> {
         let walked = &entry.walked;
-        let still = known.filter(|known| !known.is_fresh && known.stamp == walked.stamp);
+        let still = known.filter(|known| known.stamp == walked.stamp);
         if let Some(known) = still {
             return Arc::clone(known);
         }
         let root = self.folders[usize::from(entry.folder)].root;
         let bytes = root.read_walked(&walked.path, &walked.stamp, &mut worker.buffer);
         // What could not be read may be readable next time, without a trace in its stamp.
-        let is_fresh = bytes.is_err() || !walked.stamp.is_settled(self.now, REST);
+        let is_lasting = bytes.is_ok() && walked.stamp.is_settled(self.now, REST);
         let found = read(bytes, &mut worker.scanner);
-        Arc::new(Scanned { stamp: walked.stamp, is_fresh, found })
+        let stamp = if is_lasting { walked.stamp } else { Stamp::NEVER };
+        Arc::new(Scanned { stamp, found })
     }
 }
 
