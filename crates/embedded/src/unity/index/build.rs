@@ -22,6 +22,9 @@ const OWN_FOLDERS: [&str; 4] = ["Assets", "Packages", "Library/PackageCache", "P
 /// No file system's clock ticks more coarsely than FAT's.
 const REST: Duration = Duration::from_secs(2);
 
+/// Files that are not worth waking the other threads for.
+const FEW: usize = 32;
+
 const META: &str = ".meta";
 
 /// A folder that belongs to the project.
@@ -109,8 +112,13 @@ impl Build<'_> {
             entries.extend(walked.into_iter().map(|walked| Entry::new(number, folder, walked)));
         }
         entries.par_sort_unstable_by(|one, other| one.order().cmp(&other.order()));
+        let pairs = pairs(entries);
+        if pairs.len() < FEW {
+            let mut worker = Worker::default();
+            return pairs.into_iter().map(|pair| self.asset(pair, &mut worker)).collect();
+        }
         let asset = |worker: &mut Worker, pair| self.asset(pair, worker);
-        pairs(entries).into_par_iter().map_init(Worker::default, asset).collect()
+        pairs.into_par_iter().map_init(Worker::default, asset).collect()
     }
 
     fn asset(&self, pair: Pair, worker: &mut Worker) -> Result<AssetFile, EngineError> {
