@@ -30,17 +30,13 @@ impl Packages {
             }
             match linked(root, &name, &version) {
                 // Its files are the project's own already.
-                Some(folder) if is_own(root, &folder) => {}
+                Some(folder) if root.is_walked(&["Assets", "Packages"], folder.path()) => {}
                 Some(folder) => packages.linked.push((name, folder)),
                 None => packages.absent.push(name),
             }
         }
         packages
     }
-}
-
-fn is_own(root: &ProjectRoot, folder: &ProjectRoot) -> bool {
-    ["Assets", "Packages"].iter().any(|own| folder.path().starts_with(root.path().join(own)))
 }
 
 /// The folder of a package in the cache is its name and its version.
