@@ -116,6 +116,15 @@ impl ProjectRoot {
         Ok(found)
     }
 
+    /// Whether a walk over one of `folders` comes by this place.
+    pub(crate) fn is_walked(&self, folders: &[&str], place: &Path) -> bool {
+        let Ok(inside) = place.strip_prefix(&self.root) else {
+            return false;
+        };
+        folders.iter().any(|folder| inside.starts_with(folder))
+            && !inside.iter().any(|part| is_ignored(&part.to_string_lossy()))
+    }
+
     fn confined(&self, relative: &str) -> Result<PathBuf, Confinement> {
         let path = self.root.join(relative).canonicalize().map_err(Confinement::Io)?;
         if path.starts_with(&self.root) { Ok(path) } else { Err(Confinement::Outside) }

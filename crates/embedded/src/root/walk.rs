@@ -10,6 +10,9 @@ use scenewright_engine::{Context, EngineError};
 
 use super::{MAX_FILE_BYTES, ProjectRoot, is_ignored};
 
+/// Folders that are listed one after another.
+const FEW: usize = 4;
+
 /// A file or folder that a walk came by.
 pub(crate) struct Walked {
     /// Relative to the root.
@@ -27,6 +30,9 @@ pub(crate) struct Stamp {
 }
 
 impl Stamp {
+    /// That of no file: what carries it is read again.
+    pub(crate) const NEVER: Stamp = Stamp { bytes: u64::MAX, time: i64::MIN };
+
     fn of(metadata: &Metadata) -> Stamp {
         let modified = metadata.modified().map(nanoseconds).unwrap_or_default();
         Stamp { bytes: metadata.len(), time: modified.max(changed(metadata)) }
@@ -64,8 +70,12 @@ impl ProjectRoot {
         let mut level = vec![folder.to_owned()];
         // Level by level: a recursion could be led too deep.
         while !level.is_empty() {
-            let lists: Vec<Vec<Walked>> =
-                level.par_iter().map(|folder| self.list(folder, cx)).collect::<Result<_, _>>()?;
+            let list = |folder: &String| self.list(folder, cx);
+            let lists: Vec<Vec<Walked>> = match level.len() {
+                // To wake the other threads takes longer.
+                ..FEW => level.iter().map(list).collect::<Result<_, _>>()?,
+                _ => level.par_iter().map(list).collect::<Result<_, _>>()?,
+            };
             let listed = found.len();
             found.extend(lists.into_iter().flatten());
             let folders = found[listed..].iter().filter(|walked: &&Walked| walked.is_folder);

@@ -60,10 +60,9 @@ struct Place {
 
 /// What was found in a file, and when that holds no longer.
 struct Scanned<T> {
+    /// [`Stamp::NEVER`] if the file was edited just before it was read, as an edit right after may have
+    /// left its stamp alone.
     stamp: Stamp,
-    /// The file must be read again whatever its stamp says: it was edited just before it was read, so
-    /// that an edit right after may have left the stamp alone.
-    is_fresh: bool,
     found: T,
 }
 
@@ -161,12 +160,12 @@ impl AssetFile {
 
     #[cfg_attr(not(test), expect(dead_code, reason = "for the operations on assets"))]
     pub(crate) fn labels(&self) -> &[String] {
-        self.meta.as_ref().map(|meta| &*meta.found.labels).unwrap_or_default()
+        self.meta.as_ref().map(|meta| meta.found.labels()).unwrap_or_default()
     }
 
     /// The assets that its import settings name, each once.
     pub(crate) fn import_references(&self) -> &[Guid] {
-        self.meta.as_ref().map(|meta| &*meta.found.references).unwrap_or_default()
+        self.meta.as_ref().map(|meta| meta.found.references()).unwrap_or_default()
     }
 
     /// Whether it is kept with the project, rather than linked or cached.

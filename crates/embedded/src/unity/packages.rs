@@ -34,7 +34,9 @@ impl Packages {
             }
             match linked(root, &name, &version) {
                 // Its files are the project's own already.
-                Some(folder) if is_own(root, &folder) => drop(present.insert(name)),
+                Some(folder) if root.is_walked(&["Assets", "Packages"], folder.path()) => {
+                    present.insert(name);
+                }
                 Some(folder) => {
                     present.insert(name.clone());
                     packages.linked.push((name, folder));
@@ -46,10 +48,6 @@ impl Packages {
         packages.present = present;
         packages
     }
-}
-
-fn is_own(root: &ProjectRoot, folder: &ProjectRoot) -> bool {
-    ["Assets", "Packages"].iter().any(|own| folder.path().starts_with(root.path().join(own)))
 }
 
 /// Whether the table knows what this version holds. It was made from the registry, and these packages

@@ -13,7 +13,7 @@ use super::links::Links;
 use super::meta::Meta;
 use super::scan::Scanner;
 use super::{AssetFile, Content, Index, Place, Scanned};
-use crate::root::{ProjectRoot, Walked};
+use crate::root::{ProjectRoot, Stamp, Walked};
 use crate::unity::packages::{Packages, cached_asset};
 
 /// In the order in which they own a guid that several claim.
@@ -21,6 +21,9 @@ const OWN_FOLDERS: [&str; 4] = ["Assets", "Packages", "Library/PackageCache", "P
 
 /// No file system's clock ticks more coarsely than FAT's.
 const REST: Duration = Duration::from_secs(2);
+
+/// Files that are not worth waking the other threads for.
+const FEW: usize = 32;
 
 const META: &str = ".meta";
 
@@ -114,8 +117,13 @@ impl Build<'_> {
             entries.extend(walked.into_iter().map(|walked| Entry::new(number, folder, walked)));
         }
         entries.par_sort_unstable_by(|one, other| one.order().cmp(&other.order()));
+        let pairs = pairs(entries);
+        if pairs.len() < FEW {
+            let mut worker = Worker::default();
+            return pairs.into_iter().map(|pair| self.asset(pair, &mut worker)).collect();
+        }
         let asset = |worker: &mut Worker, pair| self.asset(pair, worker);
-        pairs(entries).into_par_iter().map_init(Worker::default, asset).collect()
+        pairs.into_par_iter().map_init(Worker::default, asset).collect()
     }
 
     fn asset(&self, pair: Pair, worker: &mut Worker) -> Result<AssetFile, EngineError> {
@@ -168,16 +176,17 @@ impl Build<'_> {
         read: impl FnOnce(io::Result<&[u8]>, &mut Scanner) -> T,
     ) -> Arc<Scanned<T>> {
         let walked = &entry.walked;
-        let still = known.filter(|known| !known.is_fresh && known.stamp == walked.stamp);
+        let still = known.filter(|known| known.stamp == walked.stamp);
         if let Some(known) = still {
             return Arc::clone(known);
         }
         let root = self.folders[usize::from(entry.folder)].root;
         let bytes = root.read_walked(&walked.path, &walked.stamp, &mut worker.buffer);
         // What could not be read may be readable next time, without a trace in its stamp.
-        let is_fresh = bytes.is_err() || !walked.stamp.is_settled(self.now, REST);
+        let is_lasting = bytes.is_ok() && walked.stamp.is_settled(self.now, REST);
         let found = read(bytes, &mut worker.scanner);
-        Arc::new(Scanned { stamp: walked.stamp, is_fresh, found })
+        let stamp = if is_lasting { walked.stamp } else { Stamp::NEVER };
+        Arc::new(Scanned { stamp, found })
     }
 }
 

@@ -33,12 +33,26 @@ pub(crate) struct Meta {
     pub(crate) guid: Option<Guid>,
     /// `TextureImporter`; none when the file does not say.
     pub(crate) importer: Option<Cow<'static, str>>,
-    pub(crate) labels: Box<[String]>,
-    /// The assets that the importer's settings name, each once.
-    pub(crate) references: Box<[Guid]>,
+    rest: Option<Box<Rest>>,
+}
+
+/// What few `.meta` files have.
+#[derive(Debug)]
+struct Rest {
+    labels: Vec<String>,
+    references: Box<[Guid]>,
 }
 
 impl Meta {
+    pub(crate) fn labels(&self) -> &[String] {
+        self.rest.as_ref().map(|rest| &*rest.labels).unwrap_or_default()
+    }
+
+    /// The assets that the importer's settings name, each once.
+    pub(crate) fn references(&self) -> &[Guid] {
+        self.rest.as_ref().map(|rest| &*rest.references).unwrap_or_default()
+    }
+
     pub(super) fn read(bytes: &[u8], scanner: &mut Scanner) -> Meta {
         let mut meta = Meta::default();
         let mut labels = Vec::new();
@@ -61,8 +75,10 @@ impl Meta {
                 break;
             }
         }
-        meta.labels = labels.into();
-        meta.references = scanner.meta(bytes, settings);
+        let references = scanner.meta(bytes, settings);
+        if !labels.is_empty() || !references.is_empty() {
+            meta.rest = Some(Box::new(Rest { labels, references }));
+        }
         meta
     }
 }
@@ -96,8 +112,8 @@ mod tests {
             let meta = read(&text);
             assert_eq!(meta.guid, Guid::parse(GUID));
             assert_eq!(meta.importer.as_deref(), Some("ModelImporter"));
-            assert_eq!(*meta.labels, ["One", "Two words"]);
-            assert_eq!(*meta.references, [Guid::parse(OTHER).unwrap()]);
+            assert_eq!(meta.labels(), ["One", "Two words"]);
+            assert_eq!(meta.references(), [Guid::parse(OTHER).unwrap()]);
         }
     }
 
@@ -105,7 +121,7 @@ mod tests {
     fn a_meta_file_may_say_little() {
         let meta = read(&format!("fileFormatVersion: 2\nguid: {GUID}"));
         assert_eq!(meta.guid, Guid::parse(GUID));
-        assert!(meta.importer.is_none() && meta.labels.is_empty() && meta.references.is_empty());
+        assert!(meta.importer.is_none() && meta.rest.is_none());
         assert_eq!(read("").guid, None);
         assert_eq!(read("guid: nonsense\n").guid, None);
     }

@@ -222,6 +222,19 @@ fn packages_have_unitys_spelling_wherever_they_are() {
 }
 
 #[test]
+fn a_package_inside_the_project_is_walked_once() {
+    for (folder, path) in [("Sub", "Assets/Sub/a.mat"), ("Sub~", "Packages/com.l/a.mat")] {
+        let text = format!(
+            "//- /Packages/manifest.json\n{{\"dependencies\": {{\"com.l\": \"file:../Assets/{folder}\"}}}}\n//- /Assets/{folder}/package.json\n{{\"name\": \"com.l\"}}\n"
+        );
+        let project = Project::new(&(text + &material(&format!("Assets/{folder}/a.mat"), A, B)));
+        let index = project.look();
+        assert_eq!(&*index.by_guid(guid(A)).unwrap().path, path);
+        assert_eq!(index.duplicates().count(), 0);
+    }
+}
+
+#[test]
 fn what_is_no_text_is_told_apart() {
     let project = Project::new(&format!(
         "//- /Assets/a.png\n//- /Assets/b.asset\n{{}}\n//- /Assets/c.asmdef\n\"GUID:{A}\"\n"
