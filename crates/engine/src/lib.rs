@@ -4,13 +4,20 @@
 mod context;
 pub mod contract;
 mod error;
+mod glob;
+mod text_query;
 
 use std::sync::Arc;
 
-use scenewright_model::{EngineKind, Findings, ProjectInfo, Scene, SceneSummary, Source};
+use scenewright_model::{
+    Class, EngineKind, Findings, Mixer, MixerSnapshot, Packages, ProjectInfo, ProjectSettings,
+    Scene, SceneSummary, SettingsArea, Source, TextMatches,
+};
 
 pub use context::{CancelToken, Context, Progress, Scan};
 pub use error::EngineError;
+pub use glob::Glob;
+pub use text_query::{BadPattern, TextPattern, TextQuery};
 
 /// What an engine read, with what the reader should know about it.
 #[derive(Debug, Clone)]
@@ -46,10 +53,67 @@ pub trait Engine: Send + Sync {
     fn as_references(&self) -> Option<&dyn References> {
         None
     }
+
+    fn as_settings(&self) -> Option<&dyn Settings> {
+        None
+    }
+
+    fn as_package_list(&self) -> Option<&dyn PackageList> {
+        None
+    }
+
+    fn as_classes(&self) -> Option<&dyn Classes> {
+        None
+    }
+
+    fn as_text_search(&self) -> Option<&dyn TextSearch> {
+        None
+    }
+
+    fn as_mixers(&self) -> Option<&dyn Mixers> {
+        None
+    }
 }
 
 /// Checking what points where.
 pub trait References {
     /// Everything that points at nothing. Stops at the context's scan limit with what it has.
     fn missing(&self, cx: &Context) -> Result<Findings>;
+}
+
+/// What the project is set up with.
+pub trait Settings {
+    /// The areas that are asked for; the others stay `None`.
+    fn settings(&self, areas: &[SettingsArea], cx: &Context) -> Result<ProjectSettings>;
+}
+
+/// What the project depends on.
+pub trait PackageList {
+    fn packages(&self, cx: &Context) -> Result<Packages>;
+}
+
+/// What the project's sources declare.
+pub trait Classes {
+    /// All classes, sorted by namespace, name and path. Stops at the context's scan limit.
+    fn classes(&self, cx: &Context) -> Result<Vec<Class>>;
+}
+
+/// Looking for a text in the project's files.
+pub trait TextSearch {
+    /// The lines that match, by path and line. Stops at the context's scan limit.
+    fn search(&self, query: &TextQuery, cx: &Context) -> Result<TextMatches>;
+}
+
+/// Audio mixers.
+pub trait Mixers {
+    /// All mixers, sorted by path.
+    fn mixers(&self, cx: &Context) -> Result<Vec<Mixer>>;
+
+    /// What a snapshot sets; without a name the one that the mixer starts with.
+    fn mixer_snapshot(
+        &self,
+        path: &str,
+        snapshot: Option<&str>,
+        cx: &Context,
+    ) -> Result<MixerSnapshot>;
 }
