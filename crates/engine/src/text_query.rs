@@ -21,7 +21,7 @@ pub struct TextPattern(Kind);
 
 #[derive(Debug, Clone)]
 enum Kind {
-    Literal(memmem::Finder<'static>),
+    Literal(Box<memmem::Finder<'static>>),
     Regex(Regex),
 }
 
@@ -36,7 +36,8 @@ impl TextPattern {
             return Err(BadPattern("there is nothing to look for".to_owned()));
         }
         if case_sensitive {
-            return Ok(TextPattern(Kind::Literal(memmem::Finder::new(text).into_owned())));
+            let finder = memmem::Finder::new(text).into_owned();
+            return Ok(TextPattern(Kind::Literal(Box::new(finder))));
         }
         TextPattern::regex(&regex::escape(text), false)
     }

@@ -77,5 +77,6 @@ pub struct EffectValue {
 #[derive(Debug, Clone, PartialEq)]
 pub struct ExposedValue {
     pub name: String,
+    pub target: Option<MixerParameter>,
     pub value: Option<f64>,
 }
