@@ -5,6 +5,7 @@
 mod detect;
 mod godot;
 mod root;
+mod text_search;
 mod unity;
 
 use std::sync::Arc;

@@ -1,12 +1,17 @@
 //! Unity projects, read from their files.
 
 mod builder;
+mod classes;
+mod csharp;
 mod document;
 mod editor_ui;
 mod guids;
+mod mixer;
+mod package_list;
 mod packages;
 mod pointer;
 mod prefab;
+mod project_settings;
 mod references;
 mod scene;
 mod scripts;
@@ -20,10 +25,17 @@ mod tests;
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use scenewright_engine::{Context, Engine, EngineError, Reading, References, Result};
-use scenewright_model::{EngineKind, Findings, ProjectInfo, Scene, SceneSummary};
+use scenewright_engine::{
+    Classes, Context, Engine, EngineError, Mixers, PackageList, Reading, References, Result,
+    Settings, TextQuery, TextSearch,
+};
+use scenewright_model::{
+    Class, EngineKind, Findings, Mixer, MixerSnapshot, Packages, ProjectInfo, ProjectSettings,
+    Scene, SceneSummary, SettingsArea, TextMatches,
+};
 
 use crate::root::ProjectRoot;
+use crate::text_search;
 use document::UnityText;
 use guids::{Assets, extension_of, stem};
 use scene::Composer;
@@ -101,11 +113,74 @@ impl Engine for UnityFiles {
     fn as_references(&self) -> Option<&dyn References> {
         Some(self)
     }
+
+    fn as_settings(&self) -> Option<&dyn Settings> {
+        Some(self)
+    }
+
+    fn as_package_list(&self) -> Option<&dyn PackageList> {
+        Some(self)
+    }
+
+    fn as_classes(&self) -> Option<&dyn Classes> {
+        Some(self)
+    }
+
+    fn as_text_search(&self) -> Option<&dyn TextSearch> {
+        Some(self)
+    }
+
+    fn as_mixers(&self) -> Option<&dyn Mixers> {
+        Some(self)
+    }
 }
 
 impl References for UnityFiles {
     fn missing(&self, cx: &Context) -> Result<Findings> {
         references::missing(&self.root, cx)
+    }
+}
+
+impl Settings for UnityFiles {
+    fn settings(&self, areas: &[SettingsArea], cx: &Context) -> Result<ProjectSettings> {
+        project_settings::read(&self.root, areas, cx)
+    }
+}
+
+impl PackageList for UnityFiles {
+    fn packages(&self, cx: &Context) -> Result<Packages> {
+        package_list::read(&self.root, cx)
+    }
+}
+
+impl Classes for UnityFiles {
+    fn classes(&self, cx: &Context) -> Result<Vec<Class>> {
+        classes::list(&self.root, cx)
+    }
+}
+
+impl TextSearch for UnityFiles {
+    fn search(&self, query: &TextQuery, cx: &Context) -> Result<TextMatches> {
+        let mut files = Vec::new();
+        for folder in ["Assets", "Packages", "ProjectSettings"] {
+            files.extend(self.root.files(folder, |_| true, cx)?);
+        }
+        text_search::search(&self.root, files, str::to_owned, query, cx)
+    }
+}
+
+impl Mixers for UnityFiles {
+    fn mixers(&self, cx: &Context) -> Result<Vec<Mixer>> {
+        mixer::list(&self.root, cx)
+    }
+
+    fn mixer_snapshot(
+        &self,
+        path: &str,
+        snapshot: Option<&str>,
+        cx: &Context,
+    ) -> Result<MixerSnapshot> {
+        mixer::snapshot(&self.root, path, snapshot, cx)
     }
 }
 

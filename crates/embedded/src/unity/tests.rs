@@ -1,9 +1,13 @@
 //! Whole projects in; hierarchies, findings and refusals out.
 
+mod classes;
 mod findings;
 mod garbage;
 mod hierarchy;
+mod mixers;
+mod packages;
 mod prefabs;
+mod project_settings;
 mod sample;
 mod settings;
 
