@@ -88,7 +88,8 @@ fn in_file(
     if memchr(0, &bytes[..bytes.len().min(BINARY_HEAD)]).is_some() {
         return Ok(Lines::default());
     }
-    in_text(&bytes, pattern, most, || cx.check())
+    let text = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(&bytes);
+    in_text(text, pattern, most, || cx.check())
 }
 
 /// One match a line.

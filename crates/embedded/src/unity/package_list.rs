@@ -130,7 +130,8 @@ fn place(root: &ProjectRoot, cached: &[String], package: &Package) -> Option<Str
     }
     // The folder's name ends in the version, or in a hash of it that only Unity knows.
     let of_name = |folder: &&String| folder.split('@').next() == Some(package.name.as_str());
-    let folder = cached.iter().find(of_name)?;
+    let exact = format!("{}@{}", package.name, package.version);
+    let folder = cached.iter().find(|folder| **folder == exact).or(cached.iter().find(of_name))?;
     Some(format!("{CACHE}/{folder}"))
 }
 

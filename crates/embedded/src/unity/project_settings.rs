@@ -10,7 +10,7 @@ use std::collections::HashMap;
 
 use scenewright_engine::{Context, EngineError, Reading, Result};
 use scenewright_model::{
-    PlatformValue, ProjectSettings, Quality, QualityLevel, Setting, SettingsArea,
+    InputSettings, PlatformValue, ProjectSettings, Quality, QualityLevel, Setting, SettingsArea,
 };
 
 use super::document::UnityText;
@@ -75,13 +75,11 @@ impl Files<'_> {
             SettingsArea::Quality => settings.quality = self.read("QualitySettings", quality),
             SettingsArea::Input => {
                 let handling = self.read("ProjectSettings", input::handling).flatten();
-                settings.input = self.read("InputManager", input::axes).map(|mut input| {
-                    input.handling = handling;
-                    input
-                });
-                let files = input::action_files(self.root, cx)?;
-                if !files.is_empty() {
-                    settings.input.get_or_insert_default().action_files = files;
+                let axes = self.read("InputManager", input::axes);
+                let action_files = input::action_files(self.root, cx)?;
+                if handling.is_some() || axes.is_some() || !action_files.is_empty() {
+                    let axes = axes.unwrap_or_default();
+                    settings.input = Some(InputSettings { handling, axes, action_files });
                 }
             }
             SettingsArea::Physics => {

@@ -79,11 +79,13 @@ impl Kinds {
         let mut derived: Vec<Vec<usize>> = vec![Vec::new(); found.len()];
         let mut outside: Vec<(usize, &str)> = Vec::new();
         let mut open: Vec<usize> = Vec::new();
-        for (index, class) in found.iter().enumerate() {
-            // The parts of a class share their bases.
-            for &part in project.parts(class) {
-                derived[part].push(index);
+        // The parts of a class share their bases: a ring, so that one leads to all.
+        for parts in project.by_full.values() {
+            for (&part, &next) in parts.iter().zip(parts.iter().cycle().skip(1)) {
+                derived[part].push(next);
             }
+        }
+        for (index, class) in found.iter().enumerate() {
             for (position, base) in class.declaration.bases.iter().enumerate() {
                 match project.resolve(class, base) {
                     Resolved::Known(kind) => {
@@ -91,11 +93,7 @@ impl Kinds {
                         open.push(index);
                         break;
                     }
-                    Resolved::Classes(bases) => {
-                        for base in bases.into_iter().filter(|&base| base != index) {
-                            derived[base].push(index);
-                        }
-                    }
+                    Resolved::Class(base) => derived[base].push(index),
                     Resolved::Outside if position == 0 && !is_interface(&base.name) => {
                         outside.push((index, &base.text));
                     }
@@ -135,33 +133,33 @@ impl Kinds {
 
 enum Resolved {
     Known(ClassKind),
-    /// Every part of the class.
-    Classes(Vec<usize>),
+    /// Its first part.
+    Class(usize),
     Outside,
 }
 
-/// The project's classes by their last name and arity.
+/// The project's classes by name and arity.
 struct Project<'a> {
-    found: &'a [Found<'a>],
-    by_name: HashMap<(&'a str, usize), Vec<usize>>,
+    /// By the last part of the name; `None` where it could be several classes.
+    by_name: HashMap<(&'a str, usize), Option<usize>>,
+    /// The parts of each class.
     by_full: HashMap<(String, usize), Vec<usize>>,
 }
 
 impl<'a> Project<'a> {
     fn of(found: &'a [Found<'a>]) -> Project<'a> {
-        let mut project = Project { found, by_name: HashMap::new(), by_full: HashMap::new() };
+        let mut project = Project { by_name: HashMap::new(), by_full: HashMap::new() };
         for (index, class) in found.iter().enumerate() {
             let arity = class.declaration.arity;
-            let name = last(&class.declaration.name);
-            project.by_name.entry((name, arity)).or_default().push(index);
-            project.by_full.entry((full_name(class), arity)).or_default().push(index);
+            let parts = project.by_full.entry((full_name(class), arity)).or_default();
+            parts.push(index);
+            if parts.len() == 1 {
+                let key = (last(&class.declaration.name), arity);
+                let only = project.by_name.entry(key);
+                only.and_modify(|only| *only = None).or_insert(Some(index));
+            }
         }
         project
-    }
-
-    fn parts(&self, class: &Found<'_>) -> &[usize] {
-        let key = (full_name(class), class.declaration.arity);
-        self.by_full.get(&key).map(Vec::as_slice).unwrap_or_default()
     }
 
     /// The way the compiler looks: outwards from the class, then what the file uses. A name that
@@ -183,14 +181,8 @@ impl<'a> Project<'a> {
         if let Ok(known) = KNOWN.binary_search_by_key(&name, |&(known, _)| known) {
             return Resolved::Known(KNOWN[known].1);
         }
-        match self.by_name.get(&(name, base.arity)).map(Vec::as_slice) {
-            Some(&[first, ref more @ ..])
-                if more
-                    .iter()
-                    .all(|&part| full_name(&self.found[part]) == full_name(&self.found[first])) =>
-            {
-                Resolved::Classes(std::iter::once(first).chain(more.iter().copied()).collect())
-            }
+        match self.by_name.get(&(name, base.arity)) {
+            Some(&Some(only)) => Resolved::Class(only),
             _ => Resolved::Outside,
         }
     }
@@ -198,7 +190,8 @@ impl<'a> Project<'a> {
     fn at(&self, scope: &str, base: &Base) -> Option<Resolved> {
         let full =
             if scope.is_empty() { base.name.clone() } else { format!("{scope}.{}", base.name) };
-        self.by_full.get(&(full, base.arity)).cloned().map(Resolved::Classes)
+        let parts = self.by_full.get(&(full, base.arity))?;
+        parts.first().copied().map(Resolved::Class)
     }
 }
 

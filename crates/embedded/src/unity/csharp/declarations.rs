@@ -11,6 +11,8 @@ const MAX_SCOPES: usize = 128;
 const MAX_CONDITIONS: usize = 32;
 /// What the parts of a class may add up to.
 const MAX_BASES: usize = 256;
+/// Every base of every class is looked for in each of them.
+const MAX_USINGS: usize = 256;
 
 pub(super) fn read(lexer: Lexer<'_>) -> Source {
     let mut reader = Reader {
@@ -170,6 +172,7 @@ impl<'a> Reader<'a> {
     fn using(&mut self) {
         if let Some(name) = self.qualified()
             && self.tokens.peek() == Some(&Token::Mark(';'))
+            && self.source.usings.len() < MAX_USINGS
         {
             self.source.usings.push(name);
         }

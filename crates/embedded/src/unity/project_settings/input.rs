@@ -1,15 +1,15 @@
 //! Input: the axes of `InputManager.asset`, and whether the newer Input System is in use.
 
 use scenewright_engine::{Context, EngineError};
-use scenewright_model::{AxisKind, InputAxis, InputHandling, InputSettings};
+use scenewright_model::{AxisKind, InputAxis, InputHandling};
 
 use super::super::yaml::Value;
 use super::values::text;
 use crate::root::ProjectRoot;
 
-pub(super) fn axes(fields: &Value<'_>) -> InputSettings {
+pub(super) fn axes(fields: &Value<'_>) -> Vec<InputAxis> {
     let axes = fields.get("m_Axes").map(Value::items).unwrap_or_default();
-    InputSettings { axes: axes.iter().map(axis).collect(), ..InputSettings::default() }
+    axes.iter().map(axis).collect()
 }
 
 fn axis(item: &Value<'_>) -> InputAxis {
