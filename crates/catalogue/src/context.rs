@@ -108,3 +108,12 @@ impl<'a> Cx<'a> {
         nearest(path, scenes.iter().flatten().map(|scene| scene.path.as_str()))
     }
 }
+
+/// What an operation says when the engine does not have the interface that it needs.
+pub(crate) fn lacking(engine: &dyn Engine, what: &str) -> EngineError {
+    EngineError::Unsupported {
+        engine: engine.kind(),
+        what: what.to_owned(),
+        reason: "this connection does not offer it".to_owned(),
+    }
+}

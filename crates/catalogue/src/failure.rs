@@ -2,10 +2,11 @@
 
 use std::time::Duration;
 
+use serde_json::Value;
 use thiserror::Error;
 
 use crate::levels::{Safety, Tier};
-use crate::validate::Violations;
+use crate::validate::{Violation, Violations};
 
 #[derive(Debug, Clone, Error)]
 pub enum Failure {
@@ -56,6 +57,23 @@ pub enum Failure {
 }
 
 impl Failure {
+    /// One argument that no schema can find fault with, and `reason` does.
+    pub(crate) fn argument(
+        parameter: &str,
+        actual: impl Into<Value>,
+        reason: impl Into<String>,
+    ) -> Failure {
+        let violation = Violation {
+            parameter: parameter.to_owned(),
+            constraint: "value",
+            allowed: Value::String(reason.into()),
+            actual: actual.into(),
+        };
+        Failure::InvalidArguments {
+            violations: Violations { constraints: vec![violation], ..Violations::default() },
+        }
+    }
+
     /// What to do next, where that is known.
     pub fn hint(&self) -> Option<String> {
         let meant = |similar: &[String]| {

@@ -13,6 +13,7 @@ mod levels;
 mod nearest;
 mod operation;
 mod ops;
+mod page;
 mod rules;
 mod schema;
 mod session;

@@ -18,10 +18,15 @@ mod value;
 
 use std::sync::Arc;
 
-use scenewright_engine::{Context, Engine, EngineError, Reading, References, Result};
-use scenewright_model::{EngineKind, Findings, ProjectInfo, Scene, SceneSummary, Source};
+use scenewright_engine::{
+    Context, Engine, EngineError, Reading, References, Result, TextQuery, TextSearch,
+};
+use scenewright_model::{
+    EngineKind, Findings, ProjectInfo, Scene, SceneSummary, Source, TextMatches,
+};
 
 use crate::root::ProjectRoot;
+use crate::text_search;
 use files::{Files, Target, extension, file_name, res};
 use settings::Settings;
 
@@ -85,12 +90,23 @@ impl Engine for GodotFiles {
     fn as_references(&self) -> Option<&dyn References> {
         Some(self)
     }
+
+    fn as_text_search(&self) -> Option<&dyn TextSearch> {
+        Some(self)
+    }
 }
 
 impl References for GodotFiles {
     fn missing(&self, cx: &Context) -> Result<Findings> {
         let (findings, diagnostics) = references::missing(&Files::new(&self.root, cx))?;
         Ok(Reading { value: findings, source: Source::Files, diagnostics })
+    }
+}
+
+impl TextSearch for GodotFiles {
+    fn search(&self, query: &TextQuery, cx: &Context) -> Result<TextMatches> {
+        let files = self.root.files("", |_| true, cx)?;
+        text_search::search(&self.root, files, res, query, cx)
     }
 }
 

@@ -1,17 +1,23 @@
 //! Unity projects, read from their files.
 
+mod assets;
 mod builder;
+mod classes;
+mod csharp;
 mod dll;
 mod document;
 mod editor_ui;
 mod guids;
 mod index;
 mod members;
+mod mixer;
 mod objects;
+mod package_list;
 mod package_table;
 mod packages;
 mod pointer;
 mod prefab;
+mod project_settings;
 mod references;
 mod scene;
 mod scripts;
@@ -27,12 +33,18 @@ mod tests;
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use scenewright_engine::{Context, Engine, EngineError, Members, Reading, References, Result};
+use scenewright_engine::{
+    Classes, Context, Engine, EngineError, Members, Mixers, PackageList, Reading, References,
+    Result, Settings, TextQuery, TextSearch,
+};
 use scenewright_model::{
-    EngineKind, Findings, Member, ObjectId, ProjectInfo, Scene, SceneSummary, Value,
+    Asset, AssetDetails, Class, Dependency, Dependent, EngineKind, Findings, Member, Mixer,
+    MixerSnapshot, ObjectId, Packages, ProjectInfo, ProjectSettings, Scene, SceneSummary,
+    SettingsArea, SharedId, TextMatches, Value,
 };
 
 use crate::root::ProjectRoot;
+use crate::text_search;
 use document::UnityText;
 use guids::{Assets, extension_of, stem};
 use references::LastFindings;
@@ -54,7 +66,7 @@ impl UnityFiles {
     }
 
     /// What is known of the assets right now.
-    fn assets(&self, cx: &Context) -> std::result::Result<Assets<'_>, EngineError> {
+    fn known(&self, cx: &Context) -> std::result::Result<Assets<'_>, EngineError> {
         Ok(Assets::new(&self.root, self.index.snapshot(&self.root, cx)?))
     }
 
@@ -115,7 +127,7 @@ impl Engine for UnityFiles {
         cx.check()?;
         let path = self.scene_file(path)?;
         let text = UnityText::new(&path, self.root.read("Scene file", &path)?)?;
-        let assets = self.assets(cx)?;
+        let assets = self.known(cx)?;
         let mut composer = Composer::new(&assets, cx);
         let scene = composer.compose(&text)?.into_scene(&path);
         Ok(Reading {
@@ -131,6 +143,30 @@ impl Engine for UnityFiles {
     fn as_members(&self) -> Option<&dyn Members> {
         Some(self)
     }
+
+    fn as_assets(&self) -> Option<&dyn scenewright_engine::Assets> {
+        Some(self)
+    }
+
+    fn as_settings(&self) -> Option<&dyn Settings> {
+        Some(self)
+    }
+
+    fn as_package_list(&self) -> Option<&dyn PackageList> {
+        Some(self)
+    }
+
+    fn as_classes(&self) -> Option<&dyn Classes> {
+        Some(self)
+    }
+
+    fn as_text_search(&self) -> Option<&dyn TextSearch> {
+        Some(self)
+    }
+
+    fn as_mixers(&self) -> Option<&dyn Mixers> {
+        Some(self)
+    }
 }
 
 impl Members for UnityFiles {
@@ -142,7 +178,7 @@ impl Members for UnityFiles {
         cx: &Context,
     ) -> Result<Vec<Vec<Member>>> {
         let path = self.scene_file(scene)?;
-        let assets = self.assets(cx)?;
+        let assets = self.known(cx)?;
         members::open(&self.root, &path, object, &assets, cx)?.members(components)
     }
 
@@ -155,14 +191,84 @@ impl Members for UnityFiles {
         cx: &Context,
     ) -> Result<Value> {
         let file = self.scene_file(scene)?;
-        let assets = self.assets(cx)?;
+        let assets = self.known(cx)?;
         members::open(&self.root, &file, object, &assets, cx)?.member(component, path)
     }
 }
 
 impl References for UnityFiles {
     fn missing(&self, cx: &Context) -> Result<Findings> {
-        self.findings.of(&self.assets(cx)?, cx)
+        self.findings.of(&self.known(cx)?, cx)
+    }
+}
+
+impl scenewright_engine::Assets for UnityFiles {
+    fn assets(&self, cx: &Context) -> Result<Vec<Asset>> {
+        let found = assets::all(&self.known(cx)?, &assets::built(&self.root));
+        Ok(Reading::from_files(found))
+    }
+
+    fn shared_ids(&self, cx: &Context) -> Result<Vec<SharedId>> {
+        Ok(Reading::from_files(assets::shared_ids(&self.known(cx)?)))
+    }
+
+    fn asset(&self, path: &str, cx: &Context) -> Result<AssetDetails> {
+        let path = self.root.relative(path)?;
+        let found = assets::details(&self.known(cx)?, &path, &assets::built(&self.root))?;
+        Ok(Reading::from_files(found))
+    }
+
+    fn dependencies(&self, path: &str, depth: usize, cx: &Context) -> Result<Vec<Dependency>> {
+        let path = self.root.relative(path)?;
+        Ok(Reading::from_files(assets::dependencies(&self.known(cx)?, &path, depth)?))
+    }
+
+    fn dependents(&self, path: &str, depth: usize, cx: &Context) -> Result<Vec<Dependent>> {
+        let path = self.root.relative(path)?;
+        Ok(Reading::from_files(assets::dependents(&self.known(cx)?, &path, depth)?))
+    }
+}
+
+impl Settings for UnityFiles {
+    fn settings(&self, areas: &[SettingsArea], cx: &Context) -> Result<ProjectSettings> {
+        project_settings::read(&self.root, areas, cx)
+    }
+}
+
+impl PackageList for UnityFiles {
+    fn packages(&self, cx: &Context) -> Result<Packages> {
+        package_list::read(&self.root, cx)
+    }
+}
+
+impl Classes for UnityFiles {
+    fn classes(&self, cx: &Context) -> Result<Vec<Class>> {
+        classes::list(&self.root, cx)
+    }
+}
+
+impl TextSearch for UnityFiles {
+    fn search(&self, query: &TextQuery, cx: &Context) -> Result<TextMatches> {
+        let mut files = Vec::new();
+        for folder in ["Assets", "Packages", "ProjectSettings"] {
+            files.extend(self.root.files(folder, |_| true, cx)?);
+        }
+        text_search::search(&self.root, files, str::to_owned, query, cx)
+    }
+}
+
+impl Mixers for UnityFiles {
+    fn mixers(&self, cx: &Context) -> Result<Vec<Mixer>> {
+        mixer::list(&self.root, cx)
+    }
+
+    fn mixer_snapshot(
+        &self,
+        path: &str,
+        snapshot: Option<&str>,
+        cx: &Context,
+    ) -> Result<MixerSnapshot> {
+        mixer::snapshot(&self.root, path, snapshot, cx)
     }
 }
 

@@ -4,15 +4,21 @@
 mod context;
 pub mod contract;
 mod error;
+mod glob;
+mod text_query;
 
 use std::sync::Arc;
 
 use scenewright_model::{
-    EngineKind, Findings, Member, ObjectId, ProjectInfo, Scene, SceneSummary, Source, Value,
+    Asset, AssetDetails, Class, Dependency, Dependent, EngineKind, Findings, Member, Mixer,
+    MixerSnapshot, ObjectId, Packages, ProjectInfo, ProjectSettings, Scene, SceneSummary,
+    SettingsArea, SharedId, Source, TextMatches, Value,
 };
 
 pub use context::{CancelToken, Context, Progress, Scan};
 pub use error::EngineError;
+pub use glob::Glob;
+pub use text_query::{BadPattern, TextPattern, TextQuery};
 
 /// What an engine read, with what the reader should know about it.
 #[derive(Debug, Clone)]
@@ -26,6 +32,11 @@ pub struct Reading<T> {
 impl<T> Reading<T> {
     pub fn from_files(value: T) -> Reading<T> {
         Reading { value, source: Source::Files, diagnostics: Vec::new() }
+    }
+
+    pub fn map<U>(self, change: impl FnOnce(T) -> U) -> Reading<U> {
+        let Reading { value, source, diagnostics } = self;
+        Reading { value: change(value), source, diagnostics }
     }
 }
 
@@ -50,6 +61,30 @@ pub trait Engine: Send + Sync {
     }
 
     fn as_members(&self) -> Option<&dyn Members> {
+        None
+    }
+
+    fn as_assets(&self) -> Option<&dyn Assets> {
+        None
+    }
+
+    fn as_settings(&self) -> Option<&dyn Settings> {
+        None
+    }
+
+    fn as_package_list(&self) -> Option<&dyn PackageList> {
+        None
+    }
+
+    fn as_classes(&self) -> Option<&dyn Classes> {
+        None
+    }
+
+    fn as_text_search(&self) -> Option<&dyn TextSearch> {
+        None
+    }
+
+    fn as_mixers(&self) -> Option<&dyn Mixers> {
         None
     }
 }
@@ -83,4 +118,58 @@ pub trait Members {
         path: &str,
         cx: &Context,
     ) -> Result<Value>;
+}
+
+/// What the project is set up with.
+pub trait Settings {
+    /// The areas that are asked for; the others stay `None`.
+    fn settings(&self, areas: &[SettingsArea], cx: &Context) -> Result<ProjectSettings>;
+}
+
+/// What the project depends on.
+pub trait PackageList {
+    fn packages(&self, cx: &Context) -> Result<Packages>;
+}
+
+/// What the project's sources declare.
+pub trait Classes {
+    /// All classes, sorted by namespace, name and path. Stops at the context's scan limit.
+    fn classes(&self, cx: &Context) -> Result<Vec<Class>>;
+}
+
+/// Looking for a text in the project's files.
+pub trait TextSearch {
+    /// The lines that match, by path and line. Stops at the context's scan limit.
+    fn search(&self, query: &TextQuery, cx: &Context) -> Result<TextMatches>;
+}
+
+/// Audio mixers.
+pub trait Mixers {
+    /// All mixers, sorted by path.
+    fn mixers(&self, cx: &Context) -> Result<Vec<Mixer>>;
+
+    /// What a snapshot sets; without a name the one that the mixer starts with.
+    fn mixer_snapshot(
+        &self,
+        path: &str,
+        snapshot: Option<&str>,
+        cx: &Context,
+    ) -> Result<MixerSnapshot>;
+}
+
+/// The project's assets, and who needs whom.
+pub trait Assets {
+    /// All assets, sorted by path.
+    fn assets(&self, cx: &Context) -> Result<Vec<Asset>>;
+
+    /// Ids that several assets claim.
+    fn shared_ids(&self, cx: &Context) -> Result<Vec<SharedId>>;
+
+    fn asset(&self, path: &str, cx: &Context) -> Result<AssetDetails>;
+
+    /// What an asset needs, down to a depth, nearest first, each once.
+    fn dependencies(&self, path: &str, depth: usize, cx: &Context) -> Result<Vec<Dependency>>;
+
+    /// Who needs an asset, up to a depth, nearest first, each once.
+    fn dependents(&self, path: &str, depth: usize, cx: &Context) -> Result<Vec<Dependent>>;
 }

@@ -1,13 +1,34 @@
 //! The shared nouns. Plain data: nothing here reads a file, opens a socket or knows a protocol.
 
+mod asset;
+mod class;
 mod finding;
+mod mixer;
 mod object_id;
+mod package;
 mod project;
 mod scene;
+mod settings;
+mod text_match;
 mod value;
 
+pub use asset::{
+    Asset, AssetDetails, AssetObject, Dependency, DependencyState, Dependent, SharedId,
+};
+pub use class::{Class, ClassKind};
 pub use finding::{BrokenReference, FindingKind, Findings, MissingScript, Severity};
+pub use mixer::{
+    EffectValue, ExposedParameter, ExposedValue, GroupLevels, Mixer, MixerEffect, MixerGroup,
+    MixerParameter, MixerSnapshot,
+};
 pub use object_id::ObjectId;
+pub use package::{Package, PackageSource, Packages, ScopedRegistry};
 pub use project::{EngineKind, ProjectInfo, Source};
 pub use scene::{Component, Object, ObjectIndex, Scene, SceneSummary, Script};
+pub use settings::{
+    AxisKind, InputAxis, InputHandling, InputSettings, Layer, PhysicsSettings, PlatformDefines,
+    PlatformValue, PlayerSettings, ProjectSettings, Quality, QualityLevel, Setting, SettingsArea,
+    SortingLayer,
+};
+pub use text_match::{TextMatch, TextMatches};
 pub use value::{Curve, CurveKey, Gradient, Member, Reference, Value};

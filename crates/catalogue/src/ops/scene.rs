@@ -5,6 +5,5 @@ pub(super) mod hierarchy_dump;
 pub(super) mod member_read;
 pub(super) mod object_read;
 pub(super) mod objects_find;
-mod page;
 mod pattern;
 mod target;

@@ -78,7 +78,6 @@ impl Index {
     }
 
     /// By Unity's spelling.
-    #[cfg_attr(not(test), expect(dead_code, reason = "for the operations on assets"))]
     pub(crate) fn find(&self, path: &str) -> Option<&AssetFile> {
         let found = self.files.binary_search_by(|file| (*file.path).cmp(path));
         found.ok().map(|at| &self.files[at])
@@ -153,12 +152,10 @@ impl AssetFile {
     }
 
     /// `TextureImporter`, when the `.meta` file says.
-    #[cfg_attr(not(test), expect(dead_code, reason = "for the operations on assets"))]
     pub(crate) fn importer(&self) -> Option<&str> {
         self.meta.as_ref()?.found.importer.as_deref()
     }
 
-    #[cfg_attr(not(test), expect(dead_code, reason = "for the operations on assets"))]
     pub(crate) fn labels(&self) -> &[String] {
         self.meta.as_ref().map(|meta| meta.found.labels()).unwrap_or_default()
     }

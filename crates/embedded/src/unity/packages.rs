@@ -9,7 +9,7 @@ use serde_json::Value as Json;
 use super::package_table;
 use crate::root::ProjectRoot;
 
-const CACHE: &str = "Library/PackageCache";
+pub(super) const CACHE: &str = "Library/PackageCache";
 
 #[derive(Default, PartialEq, Eq)]
 pub(crate) struct Packages {
@@ -124,14 +124,14 @@ fn cached(root: &ProjectRoot) -> BTreeSet<String> {
 
 /// A `file:` package. The folder must say that it is this package: a manifest shall not make any
 /// folder of the disk part of the project.
-fn linked(root: &ProjectRoot, name: &str, version: &str) -> Option<ProjectRoot> {
+pub(super) fn linked(root: &ProjectRoot, name: &str, version: &str) -> Option<ProjectRoot> {
     let folder = root.path().join("Packages").join(version.strip_prefix("file:")?);
     let folder = ProjectRoot::new(folder.canonicalize().ok()?);
     let says = json(&folder, "package.json");
     (says.get("name")?.as_str()? == name).then_some(folder)
 }
 
-fn folders(parent: &Path) -> Vec<String> {
+pub(super) fn folders(parent: &Path) -> Vec<String> {
     let Ok(entries) = fs::read_dir(parent) else {
         return Vec::new();
     };

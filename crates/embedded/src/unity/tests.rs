@@ -1,11 +1,15 @@
 //! Whole projects in; hierarchies, findings and refusals out.
 
+mod classes;
 mod findings;
 mod garbage;
 mod hierarchy;
 mod kinds;
 mod members;
+mod mixers;
+mod packages;
 mod prefabs;
+mod project_settings;
 mod sample;
 mod settings;
 

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-use scenewright_catalogue::{Call, Catalogue, Limits, Policy, Session};
+use scenewright_catalogue::{Call, Catalogue, Failure, Limits, Policy, Session};
 use serde_json::{Map, Value, json};
 
 use crate::support::sample;
@@ -100,8 +100,14 @@ fn the_catalogue_holds_what_the_documents_name() {
         "mcp.tools.list",
         "mcp.tool.describe",
         "mcp.health",
+        "audio.mixer.list",
+        "audio.mixer.snapshot.read",
+        "project.classes.list",
         "project.info",
+        "project.packages.list",
         "project.scenes.list",
+        "project.search.text",
+        "project.settings.read",
         "project.references.missing",
         "scene.hierarchy.dump",
     ] {
@@ -147,4 +153,62 @@ fn a_scan_out_of_time_answers_with_what_it_has() {
         text.starts_with("Scan stopped after ") && text.ends_with("Results may be partial.")
     };
     assert!(answer.diagnostics.iter().any(stopped), "{:?}", answer.diagnostics);
+}
+
+#[test]
+fn wrong_arguments_that_no_schema_can_see_are_named() {
+    for (tool, input, expected) in [
+        (
+            "project.classes.list",
+            json!({ "cursor": "7" }),
+            "Invalid tool arguments: cursor: '7' is not a cursor of project.classes.list",
+        ),
+        (
+            "project.search.text",
+            json!({ "query": "a(", "regex": true }),
+            "Invalid tool arguments: query: unclosed group",
+        ),
+        (
+            "project.search.text",
+            json!({ "query": "" }),
+            "Invalid tool arguments: query: there is nothing to look for",
+        ),
+    ] {
+        let call = Call::new(tool, input.as_object().cloned().unwrap());
+        let failure = session(Catalogue::standard().unwrap(), "unity").call(call).unwrap_err();
+        assert_eq!(failure.to_string(), expected);
+    }
+}
+
+#[test]
+fn pages_follow_their_cursor_to_the_end() {
+    let session = session(Catalogue::standard().unwrap(), "unity");
+    let (mut seen, mut cursor) = (Vec::new(), Value::Null);
+    loop {
+        let input = json!({ "query": "m_Name", "limit": 7, "cursor": cursor });
+        let call = Call::new("project.search.text", input.as_object().cloned().unwrap());
+        let output: Value = serde_json::from_str(session.call(call).unwrap().output.get()).unwrap();
+        seen.extend(output["matches"].as_array().unwrap().clone());
+        cursor = output["nextCursor"].clone();
+        if cursor.is_null() {
+            assert_eq!(json!(seen.len()), output["total"]);
+            break;
+        }
+    }
+    let places: Vec<_> = seen
+        .iter()
+        .map(|found| (found["path"].as_str().unwrap(), found["line"].as_u64().unwrap()))
+        .collect();
+    assert!(places.len() > 14 && places.is_sorted_by(|a, b| a < b), "{places:?}");
+}
+
+#[test]
+fn an_engine_without_an_interface_says_so() {
+    for tool in ["project.settings.read", "project.classes.list", "audio.mixer.list"] {
+        let session = session(Catalogue::standard().unwrap(), "godot");
+        let failure = session.call(Call::new(tool, Map::new())).unwrap_err();
+        let Failure::Engine { headline, message, .. } = &failure else { panic!("{failure:?}") };
+        assert_eq!(headline, "Not supported");
+        assert!(message.ends_with("this connection does not offer it"), "{message}");
+    }
 }

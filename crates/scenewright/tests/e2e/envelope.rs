@@ -167,7 +167,8 @@ fn filters_of_tools_list() {
     assert_eq!(count(json!({ "category": "mcp" })), count(json!({ "category": "mcp.platform" })));
     assert_eq!(count(json!({ "tier": "core" })), Ok(all));
     assert_eq!(count(json!({ "tier": "tier1" })), Ok(0));
-    assert_eq!(count(json!({ "category": "audio.mixer" })), Ok(0));
+    assert_eq!(count(json!({ "category": "audio.mixer" })), Ok(2));
+    assert_eq!(count(json!({ "category": "editor" })), Ok(0));
     assert_eq!(count(json!({ "category": null, "tier": null })), Ok(all));
     for wrong in [
         json!({ "category": "scenery" }),
@@ -248,7 +249,7 @@ fn server_info() {
     assert_eq!(answer["result"]["unityVersion"], "2022.3.20f1");
     assert_eq!(
         answer["result"]["enabledToolCategories"],
-        json!(["mcp.platform", "project", "scene"])
+        json!(["asset", "audio.mixer", "mcp.platform", "project", "scene"])
     );
     check(
         &shape(&answer["result"]),
@@ -256,7 +257,7 @@ fn server_info() {
             "serverVersion": "",
             "unityVersion": "",
             "platform": "",
-            "enabledToolCategories": ["", "", ""],
+            "enabledToolCategories": ["", "", "", "", ""],
             "tier": ""
         })),
     );

@@ -126,6 +126,6 @@ fn pages_together_are_the_whole() {
     let error = call("unity", "scene.hierarchy.dump", &wrong).unwrap_err();
     assert_eq!(
         error.to_string(),
-        "Invalid tool arguments: cursor: it must be the nextCursor of an earlier answer"
+        "Invalid tool arguments: cursor: 'x' is not a cursor of scene.hierarchy.dump"
     );
 }

@@ -2,12 +2,11 @@
 
 use std::time::Duration;
 
-use scenewright_engine::EngineError;
 use scenewright_model::{self as model, EngineKind, FindingKind, Findings};
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use crate::context::Cx;
+use crate::context::{Cx, lacking};
 use crate::failure::Failure;
 use crate::levels::{Runs, Safety, Tier};
 use crate::operation::{About, NoArgs, Operation};
@@ -79,13 +78,10 @@ impl Operation for ReferencesMissing {
     };
 
     fn run(_: NoArgs, cx: &Cx<'_>) -> Result<Output, Failure> {
-        let findings = cx.ask(|engine, cx| match engine.as_references() {
-            Some(references) => references.missing(cx),
-            None => Err(EngineError::Unsupported {
-                engine: engine.kind(),
-                what: "check references".to_owned(),
-                reason: "this connection does not offer it".to_owned(),
-            }),
+        let findings = cx.ask(|engine, cx| {
+            let references =
+                engine.as_references().ok_or_else(|| lacking(engine, "check references"))?;
+            references.missing(cx)
         })?;
         let noun = noun(cx.session().engine_kind());
         let Findings { missing_scripts, broken_references } = findings;

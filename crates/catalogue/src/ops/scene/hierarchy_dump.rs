@@ -4,11 +4,12 @@ use scenewright_model::{ObjectIndex, Scene};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::{page, target};
+use super::target;
 use crate::context::Cx;
 use crate::failure::Failure;
 use crate::levels::{Runs, Safety, Tier};
 use crate::operation::{About, Operation};
+use crate::page::Page;
 
 pub(crate) struct HierarchyDump;
 
@@ -97,7 +98,7 @@ impl Operation for HierarchyDump {
     };
 
     fn run(args: Args, cx: &Cx<'_>) -> Result<Output, Failure> {
-        let start = page::start(args.cursor.as_deref())?;
+        let page = Page::new(Self::ABOUT.id, args.limit.unwrap_or(PAGE), args.cursor.as_deref())?;
         let scene = cx.ask(|engine, cx| engine.scene(&args.scene_path, cx))?;
         let root =
             args.root.as_deref().map(|root| target::by_path(&scene, root, cx)).transpose()?;
@@ -112,14 +113,13 @@ impl Operation for HierarchyDump {
             ));
         }
         let is_paged = args.limit.is_some() || args.cursor.is_some();
-        let limit = if is_paged { args.limit.unwrap_or(PAGE) } else { shown.len() };
-        let end = start.saturating_add(limit);
-        let page = &shown[start.min(shown.len())..end.min(shown.len())];
+        let total = shown.len();
+        let (part, next_cursor) = if is_paged { page.cut(shown) } else { (shown, None) };
         Ok(Output {
             scene_path: scene.path.clone(),
-            root_objects: nested(&scene, page),
-            total: is_paged.then_some(shown.len()),
-            next_cursor: page::next(end, shown.len()),
+            root_objects: nested(&scene, &part),
+            total: is_paged.then_some(total),
+            next_cursor,
         })
     }
 }

@@ -4,12 +4,12 @@ use scenewright_model::{Object, Scene};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::page;
 use super::pattern::Pattern;
 use crate::context::Cx;
 use crate::failure::Failure;
 use crate::levels::{Runs, Safety, Tier};
 use crate::operation::{About, Operation};
+use crate::page::Page;
 
 pub(crate) struct ObjectsFind;
 
@@ -88,7 +88,7 @@ impl Operation for ObjectsFind {
     };
 
     fn run(args: Args, cx: &Cx<'_>) -> Result<Output, Failure> {
-        let start = page::start(args.cursor.as_deref())?;
+        let page = Page::new(Self::ABOUT.id, args.limit, args.cursor.as_deref())?;
         let scene = cx.ask(|engine, cx| engine.scene(&args.scene_path, cx))?;
         let wanted = Wanted::new(&args);
         let active = args.active_only.then(|| active_in_hierarchy(&scene));
@@ -100,10 +100,11 @@ impl Operation for ObjectsFind {
             .filter(|&(index, object)| is_on(index) && wanted.matches(object))
             .map(|(_, object)| object)
             .collect();
-        let (total, end) = (matching.len(), start.saturating_add(args.limit));
-        let items = matching.into_iter().skip(start).take(args.limit).map(item).collect();
+        let total = matching.len();
+        let (matching, next_cursor) = page.cut(matching);
+        let items = matching.into_iter().map(item).collect();
         let scene_path = scene.path.clone();
-        Ok(Output { scene_path, total, items, next_cursor: page::next(end, total) })
+        Ok(Output { scene_path, total, items, next_cursor })
     }
 }
 

@@ -1,0 +1,5 @@
+//! Operations about one asset.
+
+pub(super) mod dependencies;
+pub(super) mod dependents;
+pub(super) mod info;

@@ -1,0 +1,101 @@
+//! `asset.dependents`: who uses this?
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use crate::context::{Cx, lacking};
+use crate::failure::Failure;
+use crate::levels::{Runs, Safety, Tier};
+use crate::operation::{About, Operation};
+use crate::page::Page;
+
+pub(crate) struct Dependents;
+
+#[derive(Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub(crate) struct Args {
+    /// Path of the asset (e.g., 'Assets/Materials/Wood.mat')
+    asset_path: String,
+    /// How far to go: 1 for the assets that reference it themselves, more for those that need these
+    #[serde(default = "one")]
+    #[schemars(range(min = 1, max = 10))]
+    depth: usize,
+    /// How many to return at most
+    #[serde(default = "hundred")]
+    #[schemars(range(min = 1, max = 1000))]
+    limit: usize,
+    /// Where to go on: the `nextCursor` of the answer before
+    cursor: Option<String>,
+}
+
+fn one() -> usize {
+    1
+}
+
+fn hundred() -> usize {
+    100
+}
+
+#[derive(Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct Output {
+    /// Path of the asset
+    path: String,
+    /// How many dependents there are up to that depth
+    total: usize,
+    /// Who needs it, nearest first, each once
+    dependents: Vec<Dependent>,
+    /// Give it as `cursor` for the next part; absent on the last
+    #[serde(skip_serializing_if = "Option::is_none")]
+    next_cursor: Option<String>,
+}
+
+#[derive(Serialize, JsonSchema)]
+struct Dependent {
+    /// Its path
+    path: String,
+    /// What it is
+    r#type: String,
+    /// 1 for what references the asset itself
+    depth: usize,
+    /// What it references on the way to the asset
+    via: String,
+}
+
+impl Operation for Dependents {
+    type Args = Args;
+    type Output = Output;
+
+    const ABOUT: About = About {
+        id: "asset.dependents",
+        name: "Asset Dependents",
+        description: "Returns who uses an asset: the assets that reference it and, with a greater depth, those that need these. Use it before changing or deleting an asset.",
+        category: "asset",
+        safety: Safety::ReadOnly,
+        tier: Tier::Core,
+        notes: Some(
+            "Code that loads an asset by its name or path is not seen; project.search.text finds that.",
+        ),
+        examples: include_str!("dependents.json"),
+        runs: Runs::Worker,
+        scan_limit: None,
+    };
+
+    fn run(args: Args, cx: &Cx<'_>) -> Result<Output, Failure> {
+        let page = Page::new(Self::ABOUT.id, args.limit, args.cursor.as_deref())?;
+        let found = cx.ask(|engine, cx| match engine.as_assets() {
+            Some(assets) => assets.dependents(&args.asset_path, args.depth, cx),
+            None => Err(lacking(engine, "follow dependencies")),
+        })?;
+        let total = found.len();
+        let (found, next_cursor) = page.cut(found);
+        let dependents = found.into_iter().map(|found| Dependent {
+            path: found.path,
+            r#type: found.kind,
+            depth: found.depth,
+            via: found.via,
+        });
+        let dependents = dependents.collect();
+        Ok(Output { path: args.asset_path, total, dependents, next_cursor })
+    }
+}

@@ -1,0 +1,99 @@
+//! `asset.info`: what an asset is.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use crate::context::{Cx, lacking};
+use crate::failure::Failure;
+use crate::levels::{Runs, Safety, Tier};
+use crate::operation::{About, Operation};
+
+pub(crate) struct Info;
+
+/// More objects than this are counted, not listed.
+const MAX_OBJECTS: usize = 50;
+
+#[derive(Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub(crate) struct Args {
+    /// Path of the asset (e.g., 'Assets/Prefabs/Crate.prefab')
+    asset_path: String,
+}
+
+#[derive(Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct Output {
+    /// Path of the asset
+    path: String,
+    /// What it is (e.g., 'Prefab', 'Material', 'Texture', 'Script')
+    r#type: String,
+    /// Unity's guid or Godot's uid; absent when it has none
+    #[serde(skip_serializing_if = "Option::is_none")]
+    id: Option<String>,
+    /// Size of the file
+    bytes: u64,
+    /// What imports it; absent when that is not recorded
+    #[serde(skip_serializing_if = "Option::is_none")]
+    importer: Option<String>,
+    /// Its labels
+    labels: Vec<String>,
+    /// How many other assets it references
+    dependency_count: usize,
+    /// How many other assets reference it
+    dependent_count: usize,
+    /// How many objects are stored in it
+    object_count: usize,
+    /// The first 50 of them
+    objects: Vec<Object>,
+}
+
+#[derive(Serialize, JsonSchema)]
+struct Object {
+    /// What identifies it inside the file
+    id: String,
+    /// Its class
+    class: String,
+    /// Its name; empty when it has none
+    name: String,
+}
+
+impl Operation for Info {
+    type Args = Args;
+    type Output = Output;
+
+    const ABOUT: About = About {
+        id: "asset.info",
+        name: "Asset Info",
+        description: "Returns what an asset is, how large, what is stored in it and how many assets it needs or is needed by.",
+        category: "asset",
+        safety: Safety::ReadOnly,
+        tier: Tier::Core,
+        notes: None,
+        examples: include_str!("info.json"),
+        runs: Runs::Worker,
+        scan_limit: None,
+    };
+
+    fn run(args: Args, cx: &Cx<'_>) -> Result<Output, Failure> {
+        let details = cx.ask(|engine, cx| match engine.as_assets() {
+            Some(assets) => assets.asset(&args.asset_path, cx),
+            None => Err(lacking(engine, "describe assets")),
+        })?;
+        let object_count = details.objects.len();
+        let objects = details.objects.into_iter().take(MAX_OBJECTS);
+        Ok(Output {
+            path: details.asset.path,
+            r#type: details.asset.kind,
+            id: details.asset.id,
+            bytes: details.asset.bytes,
+            importer: details.importer,
+            labels: details.asset.labels,
+            dependency_count: details.dependencies,
+            dependent_count: details.asset.dependents,
+            object_count,
+            objects: objects
+                .map(|object| Object { id: object.id, class: object.class, name: object.name })
+                .collect(),
+        })
+    }
+}

@@ -1,0 +1,4 @@
+//! Operations about sound.
+
+pub(super) mod mixer_list;
+pub(super) mod mixer_snapshot_read;

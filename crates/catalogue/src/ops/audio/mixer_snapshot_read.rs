@@ -1,0 +1,151 @@
+//! `audio.mixer.snapshot.read`: what a snapshot of an audio mixer sets.
+
+use scenewright_model::{EffectValue, ExposedValue, GroupLevels, MixerParameter};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use crate::context::{Cx, lacking};
+use crate::failure::Failure;
+use crate::levels::{Runs, Safety, Tier};
+use crate::operation::{About, Operation};
+
+pub(crate) struct MixerSnapshotRead;
+
+/// What Unity takes for a knob that was never turned.
+const VOLUME: f64 = 0.0;
+const PITCH: f64 = 1.0;
+
+#[derive(Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub(crate) struct Args {
+    /// Path to the mixer file (e.g., 'Assets/Audio/Main.mixer')
+    mixer_path: String,
+    /// Name of the snapshot; without it, the one that the game starts with
+    snapshot: Option<String>,
+}
+
+#[derive(Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct Output {
+    /// Path to the mixer file
+    mixer_path: String,
+    /// Name of the snapshot
+    snapshot: String,
+    /// Whether the game starts with it
+    is_start: bool,
+    /// Level of each group, from the master group down
+    groups: Vec<Group>,
+    /// The parameters of the effects
+    effect_parameters: Vec<EffectParameter>,
+    /// The parameters that scripts can set by name
+    exposed_parameters: Vec<Exposed>,
+}
+
+#[derive(Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+struct Group {
+    /// Names from the master group on, joined by '/'
+    path: String,
+    /// Volume in decibels, from -80 (silent) to 20; 0 leaves the sound as it is
+    volume_db: f64,
+    /// Pitch as a factor; 1 leaves the sound as it is
+    pitch: f64,
+    /// Which of the two the snapshot does not store, so that Unity's default is given
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    defaults: Vec<&'static str>,
+}
+
+#[derive(Serialize, JsonSchema)]
+struct EffectParameter {
+    /// Path of the group
+    group: String,
+    /// Name of the effect
+    effect: String,
+    /// Name of the parameter
+    parameter: String,
+    /// Its value; absent when the snapshot does not store one and the effect's own default holds
+    #[serde(skip_serializing_if = "Option::is_none")]
+    value: Option<f64>,
+}
+
+#[derive(Serialize, JsonSchema)]
+struct Exposed {
+    /// The name that scripts use
+    name: String,
+    /// Its value; absent when the snapshot does not store one and an effect's own default holds
+    #[serde(skip_serializing_if = "Option::is_none")]
+    value: Option<f64>,
+}
+
+impl Operation for MixerSnapshotRead {
+    type Args = Args;
+    type Output = Output;
+
+    const ABOUT: About = About {
+        id: "audio.mixer.snapshot.read",
+        name: "Read Audio Mixer Snapshot",
+        description: "Returns what a snapshot of an audio mixer sets: volume and pitch of each group, parameters of the effects, and the values of exposed parameters.",
+        category: "audio.mixer",
+        safety: Safety::ReadOnly,
+        tier: Tier::Core,
+        notes: Some(
+            "For Unity projects. Use audio.mixer.list for the names of mixers and snapshots. Values are those in the file; a running game may have others.",
+        ),
+        examples: include_str!("mixer_snapshot_read.json"),
+        runs: Runs::Worker,
+        scan_limit: None,
+    };
+
+    fn run(args: Args, cx: &Cx<'_>) -> Result<Output, Failure> {
+        let snapshot = cx.ask(|engine, cx| {
+            let mixers = engine.as_mixers().ok_or_else(|| lacking(engine, "read audio mixers"))?;
+            mixers.mixer_snapshot(&args.mixer_path, args.snapshot.as_deref(), cx)
+        })?;
+        Ok(Output {
+            mixer_path: snapshot.mixer_path,
+            snapshot: snapshot.name,
+            is_start: snapshot.is_start,
+            groups: snapshot.groups.into_iter().map(Group::from).collect(),
+            effect_parameters: snapshot.effects.into_iter().map(EffectParameter::from).collect(),
+            exposed_parameters: snapshot.exposed.into_iter().map(Exposed::from).collect(),
+        })
+    }
+}
+
+impl From<GroupLevels> for Group {
+    fn from(group: GroupLevels) -> Group {
+        let levels = [("volume", group.volume_db), ("pitch", group.pitch)];
+        let is_default = |&(name, level): &(&'static str, Option<f64>)| match level {
+            Some(_) => None,
+            None => Some(name),
+        };
+        Group {
+            path: group.path,
+            volume_db: group.volume_db.unwrap_or(VOLUME),
+            pitch: group.pitch.unwrap_or(PITCH),
+            defaults: levels.iter().filter_map(is_default).collect(),
+        }
+    }
+}
+
+impl From<EffectValue> for EffectParameter {
+    fn from(effect: EffectValue) -> EffectParameter {
+        EffectParameter {
+            group: effect.parameter.group,
+            effect: effect.parameter.effect.unwrap_or_default(),
+            parameter: effect.parameter.name,
+            value: effect.value,
+        }
+    }
+}
+
+impl From<ExposedValue> for Exposed {
+    fn from(exposed: ExposedValue) -> Exposed {
+        let default = match &exposed.target {
+            Some(MixerParameter { effect: None, name, .. }) if name == "Volume" => Some(VOLUME),
+            Some(MixerParameter { effect: None, name, .. }) if name == "Pitch" => Some(PITCH),
+            _ => None,
+        };
+        Exposed { name: exposed.name, value: exposed.value.or(default) }
+    }
+}

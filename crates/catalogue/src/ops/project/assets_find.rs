@@ -1,0 +1,132 @@
+//! `project.assets.find`: which assets there are.
+
+use scenewright_engine::Glob;
+use scenewright_model::Asset;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use crate::context::{Cx, lacking};
+use crate::failure::Failure;
+use crate::levels::{Runs, Safety, Tier};
+use crate::operation::{About, Operation};
+use crate::page::Page;
+
+pub(crate) struct AssetsFind;
+
+#[derive(Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub(crate) struct Args {
+    /// Part of the file name, in any case
+    name: Option<String>,
+    /// Type, in any case (e.g., 'Prefab', 'Material', 'Texture', 'Script')
+    r#type: Option<String>,
+    /// A label of the asset
+    label: Option<String>,
+    /// Path with '*', '**' and '?' (e.g., 'Assets/Art/**/*.png')
+    path_glob: Option<String>,
+    /// true: only assets that others reference; false: only those that none does
+    referenced: Option<bool>,
+    /// How many to return at most
+    #[serde(default = "hundred")]
+    #[schemars(range(min = 1, max = 1000))]
+    limit: usize,
+    /// Where to go on: the `nextCursor` of the answer before
+    cursor: Option<String>,
+}
+
+fn hundred() -> usize {
+    100
+}
+
+#[derive(Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct Output {
+    /// How many assets match
+    total: usize,
+    /// The assets, sorted by path
+    assets: Vec<Found>,
+    /// Give it as `cursor` for the next part; absent on the last
+    #[serde(skip_serializing_if = "Option::is_none")]
+    next_cursor: Option<String>,
+}
+
+#[derive(Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+struct Found {
+    /// Path, as other tools take it
+    path: String,
+    /// What it is
+    r#type: String,
+    /// Size of the file
+    bytes: u64,
+    /// How many other assets reference it
+    dependent_count: usize,
+}
+
+impl Operation for AssetsFind {
+    type Args = Args;
+    type Output = Output;
+
+    const ABOUT: About = About {
+        id: "project.assets.find",
+        name: "Find Project Assets",
+        description: "Finds assets by name, type, label, path and whether anything references them; all filters must match.",
+        category: "project",
+        safety: Safety::ReadOnly,
+        tier: Tier::Core,
+        notes: None,
+        examples: include_str!("assets_find.json"),
+        runs: Runs::Worker,
+        scan_limit: None,
+    };
+
+    fn run(args: Args, cx: &Cx<'_>) -> Result<Output, Failure> {
+        let page = Page::new(Self::ABOUT.id, args.limit, args.cursor.as_deref())?;
+        let filter = Filter::of(&args);
+        let mut assets = cx.ask(|engine, cx| match engine.as_assets() {
+            Some(assets) => assets.assets(cx),
+            None => Err(lacking(engine, "list assets")),
+        })?;
+        assets.retain(|asset| filter.admits(asset));
+        let total = assets.len();
+        let (assets, next_cursor) = page.cut(assets);
+        let assets = assets.into_iter().map(|asset| Found {
+            path: asset.path,
+            r#type: asset.kind,
+            bytes: asset.bytes,
+            dependent_count: asset.dependents,
+        });
+        Ok(Output { total, assets: assets.collect(), next_cursor })
+    }
+}
+
+struct Filter<'a> {
+    name: Option<String>,
+    kind: Option<&'a str>,
+    label: Option<&'a str>,
+    path: Option<Glob>,
+    referenced: Option<bool>,
+}
+
+impl Filter<'_> {
+    fn of(args: &Args) -> Filter<'_> {
+        Filter {
+            name: args.name.as_ref().map(|name| name.to_lowercase()),
+            kind: args.r#type.as_deref(),
+            label: args.label.as_deref(),
+            path: args.path_glob.as_deref().map(Glob::new),
+            referenced: args.referenced,
+        }
+    }
+
+    fn admits(&self, asset: &Asset) -> bool {
+        let file = asset.path.rsplit('/').next().unwrap_or_default().to_lowercase();
+        let labelled =
+            |label: &&str| asset.labels.iter().any(|own| own.eq_ignore_ascii_case(label));
+        self.name.as_ref().is_none_or(|name| file.contains(name))
+            && self.kind.is_none_or(|kind| asset.kind.eq_ignore_ascii_case(kind))
+            && self.label.as_ref().is_none_or(labelled)
+            && self.path.as_ref().is_none_or(|glob| glob.matches(&asset.path))
+            && self.referenced.is_none_or(|referenced| referenced == (asset.dependents > 0))
+    }
+}

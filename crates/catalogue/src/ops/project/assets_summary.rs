@@ -1,0 +1,163 @@
+//! `project.assets.summary`: what the project is made of.
+
+use std::collections::BTreeMap;
+use std::time::Duration;
+
+use scenewright_model::Asset;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use crate::context::{Cx, lacking};
+use crate::failure::Failure;
+use crate::levels::{Runs, Safety, Tier};
+use crate::operation::{About, Operation};
+
+pub(crate) struct AssetsSummary;
+
+#[derive(Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub(crate) struct Args {
+    /// How many of the largest and of the unused assets to list
+    #[serde(default = "ten")]
+    #[schemars(range(min = 0, max = 200))]
+    top: usize,
+    /// How many levels of folders to tell apart
+    #[serde(default = "two")]
+    #[schemars(range(min = 1, max = 6))]
+    folder_depth: usize,
+}
+
+fn ten() -> usize {
+    10
+}
+
+fn two() -> usize {
+    2
+}
+
+#[derive(Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct Output {
+    /// How many assets there are
+    total_count: usize,
+    /// Their size together
+    total_bytes: u64,
+    /// By type, largest first
+    by_type: Vec<Share>,
+    /// By folder, sorted by path
+    by_folder: Vec<Share>,
+    /// The largest assets
+    largest: Vec<Sized>,
+    /// Ids that several assets claim
+    duplicate_ids: Vec<Duplicate>,
+    /// How many assets nothing references and nothing else is known to use
+    unused_count: usize,
+    /// Their size together
+    unused_bytes: u64,
+    /// The largest of them
+    unused_candidates: Vec<Sized>,
+}
+
+#[derive(Serialize, JsonSchema)]
+struct Share {
+    /// The type or the folder
+    name: String,
+    /// How many assets
+    count: usize,
+    /// Their size together
+    bytes: u64,
+}
+
+#[derive(Serialize, JsonSchema)]
+struct Sized {
+    /// Path of the asset
+    path: String,
+    /// Its size
+    bytes: u64,
+}
+
+#[derive(Serialize, JsonSchema)]
+struct Duplicate {
+    /// The id
+    id: String,
+    /// Who claims it
+    paths: Vec<String>,
+}
+
+impl Operation for AssetsSummary {
+    type Args = Args;
+    type Output = Output;
+
+    const ABOUT: About = About {
+        id: "project.assets.summary",
+        name: "Summarize Project Assets",
+        description: "Returns what the project is made of: counts and sizes by type and folder, the largest assets, ids that several assets claim, and assets that nothing references.",
+        category: "project",
+        safety: Safety::ReadOnly,
+        tier: Tier::Core,
+        notes: Some(
+            "Unused assets are candidates only: code may load them by name. Stops after 10 seconds with what it has found.",
+        ),
+        examples: include_str!("assets_summary.json"),
+        runs: Runs::Worker,
+        scan_limit: Some(Duration::from_secs(10)),
+    };
+
+    fn run(args: Args, cx: &Cx<'_>) -> Result<Output, Failure> {
+        let (assets, shared) = cx.ask(|engine, cx| match engine.as_assets() {
+            Some(assets) => {
+                let shared = assets.shared_ids(cx)?.value;
+                Ok(assets.assets(cx)?.map(|all| (all, shared)))
+            }
+            None => Err(lacking(engine, "list assets")),
+        })?;
+        let unused = || assets.iter().filter(|asset| asset.dependents == 0 && asset.kept.is_none());
+        Ok(Output {
+            total_count: assets.len(),
+            total_bytes: assets.iter().map(|asset| asset.bytes).sum(),
+            by_type: by_type(&assets),
+            by_folder: by_folder(&assets, args.folder_depth),
+            largest: largest(assets.iter(), args.top),
+            duplicate_ids: shared
+                .into_iter()
+                .map(|shared| Duplicate { id: shared.id, paths: shared.paths })
+                .collect(),
+            unused_count: unused().count(),
+            unused_bytes: unused().map(|asset| asset.bytes).sum(),
+            unused_candidates: largest(unused(), args.top),
+        })
+    }
+}
+
+fn by_type(assets: &[Asset]) -> Vec<Share> {
+    let mut shares = shares(assets, |asset| asset.kind.clone());
+    shares.sort_by_key(|share| std::cmp::Reverse(share.bytes));
+    shares
+}
+
+fn by_folder(assets: &[Asset], depth: usize) -> Vec<Share> {
+    shares(assets, |asset| {
+        let (folder, _) = asset.path.rsplit_once('/').unwrap_or_default();
+        folder.split('/').take(depth).collect::<Vec<_>>().join("/")
+    })
+}
+
+fn shares(assets: &[Asset], name: impl Fn(&Asset) -> String) -> Vec<Share> {
+    let mut sums: BTreeMap<String, (usize, u64)> = BTreeMap::new();
+    for asset in assets {
+        let (count, bytes) = sums.entry(name(asset)).or_default();
+        *count += 1;
+        *bytes += asset.bytes;
+    }
+    sums.into_iter().map(|(name, (count, bytes))| Share { name, count, bytes }).collect()
+}
+
+fn largest<'a>(assets: impl Iterator<Item = &'a Asset>, top: usize) -> Vec<Sized> {
+    let mut assets: Vec<&Asset> = assets.collect();
+    assets.sort_by(|a, b| b.bytes.cmp(&a.bytes).then_with(|| a.path.cmp(&b.path)));
+    assets
+        .into_iter()
+        .take(top)
+        .map(|asset| Sized { path: asset.path.clone(), bytes: asset.bytes })
+        .collect()
+}

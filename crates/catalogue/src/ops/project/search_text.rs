@@ -1,0 +1,112 @@
+//! `project.search.text`: where a text occurs in the project's files.
+
+use std::time::Duration;
+
+use scenewright_engine::{Glob, TextPattern, TextQuery};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use crate::context::{Cx, lacking};
+use crate::failure::Failure;
+use crate::levels::{Runs, Safety, Tier};
+use crate::operation::{About, Operation};
+use crate::page::Page;
+
+pub(crate) struct SearchText;
+
+#[derive(Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub(crate) struct Args {
+    /// The text to look for
+    query: String,
+    /// Whether the query is a regular expression
+    #[serde(default)]
+    regex: bool,
+    /// Whether capital and small letters differ
+    #[serde(default)]
+    case_sensitive: bool,
+    /// Only files whose path matches: '*' and '?' within a name, '**' for any folders, all else literally; without '/' it is matched with the file's name (e.g., '*.cs', 'Assets/UI/**')
+    glob: Option<String>,
+    /// How many lines to return
+    #[serde(default = "limit")]
+    #[schemars(range(min = 1, max = 1000))]
+    limit: usize,
+    /// The `nextCursor` of the answer before
+    cursor: Option<String>,
+}
+
+fn limit() -> usize {
+    100
+}
+
+#[derive(Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct Output {
+    /// The lines that match, by path and line
+    matches: Vec<Match>,
+    /// How many lines match in all
+    total: usize,
+    /// Give it as `cursor` to get the next ones; absent after the last
+    #[serde(skip_serializing_if = "Option::is_none")]
+    next_cursor: Option<String>,
+}
+
+#[derive(Serialize, JsonSchema)]
+struct Match {
+    /// Path of the file
+    path: String,
+    /// Number of the line, counted from 1
+    line: usize,
+    /// The line; a long one is shortened to 200 characters around its first match
+    text: String,
+}
+
+impl Operation for SearchText {
+    type Args = Args;
+    type Output = Output;
+
+    const ABOUT: About = About {
+        id: "project.search.text",
+        name: "Search Project Text",
+        description: "Finds a text or a regular expression in the project's text files: sources, scenes, assets and settings.",
+        category: "project",
+        safety: Safety::ReadOnly,
+        tier: Tier::Core,
+        notes: Some(
+            "Stops after 10 seconds with what it has found. Binary files, the engines' caches and folders that they do not import are passed over. Unity: Assets, Packages and ProjectSettings.",
+        ),
+        examples: include_str!("search_text.json"),
+        runs: Runs::Worker,
+        scan_limit: Some(Duration::from_secs(10)),
+    };
+
+    fn run(args: Args, cx: &Cx<'_>) -> Result<Output, Failure> {
+        let page = Page::new(SearchText::ABOUT.id, args.limit, args.cursor.as_deref())?;
+        let pattern = match args.regex {
+            true => TextPattern::regex(&args.query, args.case_sensitive),
+            false => TextPattern::literal(&args.query, args.case_sensitive),
+        };
+        let query = TextQuery {
+            pattern: pattern.map_err(|error| {
+                Failure::argument("query", args.query.as_str(), error.to_string())
+            })?,
+            paths: args.glob.as_deref().map(Glob::new),
+            skip: page.skip,
+            take: page.limit,
+        };
+        let found = cx.ask(|engine, cx| {
+            let search = engine.as_text_search().ok_or_else(|| lacking(engine, "search text"))?;
+            search.search(&query, cx)
+        })?;
+        let line = |found: scenewright_model::TextMatch| Match {
+            path: found.path,
+            line: found.line,
+            text: found.text,
+        };
+        Ok(Output {
+            matches: found.matches.into_iter().map(line).collect(),
+            next_cursor: page.next(found.total),
+            total: found.total,
+        })
+    }
+}

@@ -1,0 +1,91 @@
+//! The classes of a project's C# sources: where they are, and what they are to Unity.
+
+mod assemblies;
+mod kinds;
+
+use rayon::prelude::*;
+use scenewright_engine::{Context, Reading, Result};
+use scenewright_model::{Class, ClassKind};
+
+use super::csharp::{Declaration, Source};
+use super::pointer::Guid;
+use crate::root::ProjectRoot;
+use assemblies::Assemblies;
+use kinds::Kinds;
+
+/// Files between two looks at the clock.
+const BATCH: usize = 64;
+
+/// A class with the file that declares it.
+struct Found<'a> {
+    file: &'a File,
+    declaration: &'a Declaration,
+}
+
+struct File {
+    path: String,
+    guid: Option<Guid>,
+    source: Source,
+}
+
+pub(crate) fn list(root: &ProjectRoot, cx: &Context) -> Result<Vec<Class>> {
+    let is_source = |name: &str| name.ends_with(".cs");
+    let mut paths = root.files("Assets", is_source, cx)?;
+    paths.extend(root.files("Packages", is_source, cx)?);
+    let mut files: Vec<File> = Vec::with_capacity(paths.len());
+    let mut scan = cx.scan(paths.len());
+    for batch in paths.chunks(BATCH) {
+        let mut ready = 0;
+        while ready < batch.len() && scan.advance()? {
+            ready += 1;
+        }
+        files.par_extend(batch[..ready].par_iter().filter_map(|path| read(root, path)));
+        if ready < batch.len() {
+            break;
+        }
+    }
+    let found: Vec<Found<'_>> = files.iter().flat_map(found_in).collect();
+    let assemblies = Assemblies::of(root, cx)?;
+    let kinds = Kinds::of(&found);
+    let mut diagnostics: Vec<String> = scan.diagnostic().into_iter().collect();
+    diagnostics.extend(kinds.diagnostic());
+    let mut classes: Vec<Class> = found
+        .iter()
+        .zip(kinds.into_kinds())
+        .map(|(found, kind)| class(found, kind, &assemblies))
+        .collect();
+    classes.sort_by(|a, b| (&a.namespace, &a.name, &a.path).cmp(&(&b.namespace, &b.name, &b.path)));
+    Ok(Reading { diagnostics, ..Reading::from_files(classes) })
+}
+
+fn read(root: &ProjectRoot, path: &str) -> Option<File> {
+    let bytes = root.read("Script", path).ok()?;
+    let source = Source::read(&String::from_utf8_lossy(&bytes));
+    Some(File { path: path.to_owned(), guid: guid(root, path), source })
+}
+
+/// From the file's `.meta`.
+fn guid(root: &ProjectRoot, path: &str) -> Option<Guid> {
+    let meta = root.read("Meta file", &format!("{path}.meta")).ok()?;
+    String::from_utf8_lossy(&meta)
+        .lines()
+        .find_map(|line| Guid::parse(line.strip_prefix("guid:")?.trim()))
+}
+
+fn found_in(file: &File) -> impl Iterator<Item = Found<'_>> {
+    file.source.classes.iter().map(move |declaration| Found { file, declaration })
+}
+
+fn class(found: &Found<'_>, kind: ClassKind, assemblies: &Assemblies) -> Class {
+    let Found { file, declaration } = found;
+    Class {
+        name: declaration.name.clone(),
+        namespace: declaration.namespace.clone(),
+        bases: declaration.bases.iter().map(|base| base.text.clone()).collect(),
+        is_abstract: declaration.is_abstract,
+        kind,
+        path: file.path.clone(),
+        guid: file.guid.map(|guid| guid.to_string()),
+        assembly: assemblies.of_file(&file.path),
+    }
+}

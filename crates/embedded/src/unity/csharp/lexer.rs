@@ -1,0 +1,236 @@
+//! C# text as tokens. Comments and literals are passed over, whatever is in them.
+
+/// What matters for declarations; the inside of literals does not.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Token<'a> {
+    Word(&'a str),
+    /// `@class`: a name, although it looks like a keyword.
+    Name(&'a str),
+    /// A number, a character or a string.
+    Literal,
+    Mark(char),
+    Directive(Directive),
+}
+
+/// The lines of the preprocessor that change which tokens count.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Directive {
+    If,
+    Else,
+    End,
+}
+
+/// Strings in the holes of strings; deeper ones are cut short.
+const MAX_HOLES: usize = 32;
+
+/// `$$$` before a raw string; without a limit, many of them would be counted again and again.
+const MAX_PREFIX: usize = 16;
+
+pub(super) struct Lexer<'a> {
+    text: &'a str,
+    at: usize,
+    /// Only blanks so far on this line: a `#` is a directive.
+    line_start: bool,
+}
+
+impl<'a> Lexer<'a> {
+    pub(super) fn new(text: &'a str) -> Lexer<'a> {
+        Lexer { text: text.strip_prefix('\u{feff}').unwrap_or(text), at: 0, line_start: true }
+    }
+
+    fn rest(&self) -> &'a str {
+        &self.text[self.at..]
+    }
+
+    fn bytes(&self) -> &'a [u8] {
+        self.rest().as_bytes()
+    }
+
+    fn peek(&self, ahead: usize) -> Option<u8> {
+        self.bytes().get(ahead).copied()
+    }
+
+    /// To just after the next `end`, or to the end of the text.
+    fn skip_past(&mut self, end: &str) {
+        self.at =
+            self.rest().find(end).map_or(self.text.len(), |found| self.at + found + end.len());
+    }
+
+    fn skip_line(&mut self) {
+        self.at = self.rest().find('\n').map_or(self.text.len(), |found| self.at + found);
+    }
+
+    /// Passes over blanks and comments.
+    fn skip_blanks(&mut self) {
+        while let Some(letter) = self.rest().chars().next() {
+            if letter == '\n' {
+                self.line_start = true;
+            }
+            if letter.is_whitespace() {
+                self.at += letter.len_utf8();
+            } else if self.rest().starts_with("//") {
+                self.skip_line();
+            } else if self.rest().starts_with("/*") {
+                self.at += 2;
+                self.skip_past("*/");
+            } else {
+                return;
+            }
+        }
+    }
+
+    fn directive(&mut self) -> Option<Directive> {
+        let line = self.rest().lines().next().unwrap_or_default();
+        self.skip_line();
+        let word = line.trim_start_matches('#').trim_start();
+        let word = word.split(|c: char| !c.is_ascii_alphabetic()).next().unwrap_or_default();
+        match word {
+            "if" => Some(Directive::If),
+            "else" | "elif" => Some(Directive::Else),
+            "endif" => Some(Directive::End),
+            _ => None,
+        }
+    }
+
+    fn word(&mut self) -> &'a str {
+        let rest = self.rest();
+        let end = rest.find(|c: char| !is_word(c)).unwrap_or(rest.len());
+        self.at += end;
+        &rest[..end]
+    }
+
+    /// A string with its prefixes, if one starts here.
+    fn string(&mut self, holes: usize) -> bool {
+        let prefix = self.bytes().iter().take(MAX_PREFIX);
+        let prefix = prefix.take_while(|byte| matches!(byte, b'$' | b'@')).count();
+        if self.peek(prefix) != Some(b'"') {
+            return false;
+        }
+        let marks = &self.bytes()[..prefix];
+        let dollars = marks.iter().filter(|&&mark| mark == b'$').count();
+        let verbatim = marks.contains(&b'@');
+        self.at += prefix;
+        let quotes = self.bytes().iter().take_while(|&&byte| byte == b'"').count();
+        if quotes >= 3 && !verbatim {
+            // What is in the holes of a raw string cannot hold as many quotes as it starts with.
+            self.at += quotes;
+            self.skip_past(&"\"".repeat(quotes));
+            self.at += self.bytes().iter().take_while(|&&byte| byte == b'"').count();
+            return true;
+        }
+        self.at += 1;
+        self.string_body(verbatim, dollars > 0, holes);
+        true
+    }
+
+    fn string_body(&mut self, verbatim: bool, interpolated: bool, holes: usize) {
+        while let Some(byte) = self.peek(0) {
+            match byte {
+                b'"' if verbatim && self.peek(1) == Some(b'"') => self.at += 2,
+                b'"' => {
+                    self.at += 1;
+                    return;
+                }
+                b'\\' if !verbatim => {
+                    self.at += 1;
+                    self.step();
+                }
+                b'{' if interpolated && self.peek(1) == Some(b'{') => self.at += 2,
+                b'{' if interpolated => {
+                    self.at += 1;
+                    self.hole(holes + 1);
+                }
+                // Nobody closed it: better to lose a line than the file.
+                b'\n' if !verbatim => return,
+                _ => self.step(),
+            }
+        }
+    }
+
+    /// The code in `{…}` of an interpolated string, to just after its end.
+    fn hole(&mut self, holes: usize) {
+        let mut open = 1;
+        while let Some(byte) = self.peek(0) {
+            match byte {
+                b'"' | b'$' | b'@' if holes < MAX_HOLES && self.string(holes) => {}
+                b'\'' => self.character(),
+                b'{' => {
+                    open += 1;
+                    self.at += 1;
+                }
+                b'}' => {
+                    open -= 1;
+                    self.at += 1;
+                    if open == 0 {
+                        return;
+                    }
+                }
+                _ => self.step(),
+            }
+        }
+    }
+
+    fn character(&mut self) {
+        self.at += 1;
+        while let Some(byte) = self.peek(0) {
+            match byte {
+                b'\n' => return,
+                b'\'' => {
+                    self.at += 1;
+                    return;
+                }
+                b'\\' => {
+                    self.at += 1;
+                    self.step();
+                }
+                _ => self.step(),
+            }
+        }
+    }
+
+    fn step(&mut self) {
+        self.at += self.rest().chars().next().map_or(0, char::len_utf8);
+    }
+}
+
+impl<'a> Iterator for Lexer<'a> {
+    type Item = Token<'a>;
+
+    fn next(&mut self) -> Option<Token<'a>> {
+        loop {
+            self.skip_blanks();
+            let letter = self.rest().chars().next()?;
+            if letter == '#' && self.line_start {
+                match self.directive() {
+                    Some(directive) => return Some(Token::Directive(directive)),
+                    None => continue,
+                }
+            }
+            self.line_start = false;
+            if matches!(letter, '"' | '$' | '@') && self.string(0) {
+                return Some(Token::Literal);
+            }
+            if letter == '\'' {
+                self.character();
+                return Some(Token::Literal);
+            }
+            if letter == '@' && self.rest()[1..].starts_with(is_word) {
+                self.at += 1;
+                return Some(Token::Name(self.word()));
+            }
+            if letter.is_ascii_digit() {
+                self.word();
+                return Some(Token::Literal);
+            }
+            if is_word(letter) {
+                return Some(Token::Word(self.word()));
+            }
+            self.at += letter.len_utf8();
+            return Some(Token::Mark(letter));
+        }
+    }
+}
+
+fn is_word(letter: char) -> bool {
+    letter == '_' || letter.is_alphanumeric()
+}

@@ -1,0 +1,92 @@
+//! Physics: the main values, and which layers pass through each other.
+
+use scenewright_model::{Layer, PhysicsSettings};
+
+use super::super::yaml::Value;
+use super::values;
+
+const VALUES: &[&str] = &[
+    "m_Gravity",
+    "m_BounceThreshold",
+    "m_SleepThreshold",
+    "m_DefaultContactOffset",
+    "m_DefaultSolverIterations",
+    "m_VelocityIterations",
+    "m_PositionIterations",
+    "m_VelocityThreshold",
+    "m_QueriesHitTriggers",
+    "m_QueriesHitBackfaces",
+    "m_QueriesStartInColliders",
+    "m_AutoSimulation",
+    "m_SimulationMode",
+    "m_AutoSyncTransforms",
+];
+
+const LAYERS: usize = 32;
+
+/// Without `layers` their numbers stand for them.
+pub(super) fn read(fields: &Value<'_>, layers: Option<&[Layer]>) -> PhysicsSettings {
+    let matrix = values::text(fields, "m_LayerCollisionMatrix");
+    PhysicsSettings { values: values::some(fields, VALUES), apart: apart(&matrix, layers) }
+}
+
+/// The matrix is 32 rows of 32 bits, as little-endian numbers in hex; a set bit collides. A layer
+/// without a name is used by nothing, so that its pairs are left out.
+fn apart(matrix: &str, layers: Option<&[Layer]>) -> Vec<[String; 2]> {
+    let name = |number: usize| match layers {
+        None => Some(number.to_string()),
+        Some(layers) => {
+            let layer = layers.iter().find(|layer| layer.number as usize == number)?;
+            Some(layer.name.clone())
+        }
+    };
+    let names: Vec<Option<String>> = (0..LAYERS).map(name).collect();
+    let mut pairs = Vec::new();
+    for (row, first) in names.iter().enumerate() {
+        for (column, second) in names.iter().enumerate().skip(row) {
+            if let (Some(first), Some(second)) = (first, second)
+                && collides(matrix, row, column) == Some(false)
+            {
+                pairs.push([first.clone(), second.clone()]);
+            }
+        }
+    }
+    pairs
+}
+
+fn collides(matrix: &str, row: usize, column: usize) -> Option<bool> {
+    let digits = (row * LAYERS / 8 + column / 8) * 2;
+    let byte = u8::from_str_radix(matrix.get(digits..digits + 2)?, 16).ok()?;
+    Some(byte >> (column % 8) & 1 == 1)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_matrix_names_layers_that_do_not_collide() {
+        // Layer 13 collides with 3, 6, 7, 14 and 15 only, as in a real project.
+        let mut rows = vec!["ffffffff"; 32];
+        rows[0] = "ffdfffff";
+        rows[1] = "ffdfffff";
+        rows[13] = "c8c0ffff";
+        let matrix = rows.concat();
+        let layers: Vec<Layer> = [(0, "Default"), (3, "Ground"), (13, "Ghost")]
+            .map(|(number, name)| Layer { number, name: name.to_owned() })
+            .into();
+        let pair = |a: &str, b: &str| [a.to_owned(), b.to_owned()];
+        assert_eq!(
+            apart(&matrix, Some(&layers)),
+            [pair("Default", "Ghost"), pair("Ghost", "Ghost")]
+        );
+        assert_eq!(
+            apart(&matrix, None),
+            [pair("0", "13"), pair("1", "13"), pair("13", "13")],
+            "a pair is there once"
+        );
+        for odd in ["", "ff", "zzzzzzzz", "é", "fffffffffff"] {
+            assert_eq!(apart(odd, None), Vec::<[String; 2]>::new(), "{odd}");
+        }
+    }
+}

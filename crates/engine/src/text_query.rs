@@ -1,0 +1,106 @@
+//! What to look for in text files: a pattern that is checked before any file is opened.
+
+use memchr::memmem;
+use regex::bytes::{Regex, RegexBuilder};
+use thiserror::Error;
+
+use crate::Glob;
+
+#[derive(Debug, Clone)]
+pub struct TextQuery {
+    pub pattern: TextPattern,
+    /// Which paths; `None`: all.
+    pub paths: Option<Glob>,
+    /// How many matches to pass over, and how many to give after that.
+    pub skip: usize,
+    pub take: usize,
+}
+
+#[derive(Debug, Clone)]
+pub struct TextPattern(Kind);
+
+#[derive(Debug, Clone)]
+enum Kind {
+    Literal(Box<memmem::Finder<'static>>),
+    Regex(Regex),
+}
+
+/// Why a pattern is none.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+#[error("{0}")]
+pub struct BadPattern(String);
+
+impl TextPattern {
+    pub fn literal(text: &str, case_sensitive: bool) -> Result<TextPattern, BadPattern> {
+        if text.is_empty() {
+            return Err(BadPattern("there is nothing to look for".to_owned()));
+        }
+        if case_sensitive {
+            let finder = memmem::Finder::new(text).into_owned();
+            return Ok(TextPattern(Kind::Literal(Box::new(finder))));
+        }
+        TextPattern::regex(&regex::escape(text), false)
+    }
+
+    /// `^` and `$` are the ends of a line.
+    pub fn regex(pattern: &str, case_sensitive: bool) -> Result<TextPattern, BadPattern> {
+        if pattern.is_empty() {
+            return Err(BadPattern("there is nothing to look for".to_owned()));
+        }
+        let regex = RegexBuilder::new(pattern)
+            .case_insensitive(!case_sensitive)
+            .multi_line(true)
+            .crlf(true)
+            .build();
+        regex
+            .map(|regex| TextPattern(Kind::Regex(regex)))
+            .map_err(|error| BadPattern(brief(&error)))
+    }
+
+    /// The first match at or after `from`, as a range of bytes.
+    pub fn find_at(&self, text: &[u8], from: usize) -> Option<(usize, usize)> {
+        match &self.0 {
+            Kind::Literal(finder) => {
+                let at = from + finder.find(text.get(from..)?)?;
+                Some((at, at + finder.needle().len()))
+            }
+            Kind::Regex(regex) if from <= text.len() => {
+                regex.find_at(text, from).map(|found| (found.start(), found.end()))
+            }
+            Kind::Regex(_) => None,
+        }
+    }
+}
+
+/// The last line of a syntax error says what is wrong; the others draw an arrow.
+fn brief(error: &regex::Error) -> String {
+    let text = error.to_string();
+    let last = text.lines().last().unwrap_or_default().trim();
+    last.strip_prefix("error: ").unwrap_or(last).to_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn patterns_find_what_they_say() {
+        let text = "one\r\nTwo (2)\r\n";
+        let find = |pattern: Result<TextPattern, BadPattern>| {
+            pattern.unwrap().find_at(text.as_bytes(), 0).map(|(start, end)| &text[start..end])
+        };
+        assert_eq!(find(TextPattern::literal("two (2)", false)), Some("Two (2)"));
+        assert_eq!(find(TextPattern::literal("two (2)", true)), None);
+        assert_eq!(find(TextPattern::literal("Two", true)), Some("Two"));
+        assert_eq!(find(TextPattern::regex(r"^t\w+", false)), Some("Two"));
+        assert_eq!(find(TextPattern::regex(r"\)$", true)), Some(")"));
+    }
+
+    #[test]
+    fn a_bad_pattern_says_why() {
+        let why = |pattern| TextPattern::regex(pattern, true).unwrap_err().to_string();
+        assert_eq!(why("a("), "unclosed group");
+        assert_eq!(why(""), "there is nothing to look for");
+        assert!(why("(a{1000}){1000}").contains("size limit"), "{}", why("(a{1000}){1000}"));
+    }
+}

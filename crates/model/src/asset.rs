@@ -1,0 +1,94 @@
+//! Assets, and who needs whom.
+
+/// An asset as a list shows it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Asset {
+    /// In the engine's own spelling.
+    pub path: String,
+    /// What it is: `Scene`, `Prefab`, `Material`, `Texture`, `Script`.
+    pub kind: String,
+    pub bytes: u64,
+    /// Unity's guid, Godot's uid.
+    pub id: Option<String>,
+    pub labels: Vec<String>,
+    /// How many other assets reference it.
+    pub dependents: usize,
+    /// Why it may be used although nothing references it; `None` when there is no such reason.
+    pub kept: Option<&'static str>,
+}
+
+/// Everything about one asset.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct AssetDetails {
+    pub asset: Asset,
+    /// What imports it, e.g. `TextureImporter`.
+    pub importer: Option<String>,
+    /// What is stored in it, in the order of the file.
+    pub objects: Vec<AssetObject>,
+    /// How many other assets it references.
+    pub dependencies: usize,
+}
+
+/// An object inside an asset.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct AssetObject {
+    /// What identifies it inside the file: too large for a JSON number.
+    pub id: String,
+    pub class: String,
+    pub name: String,
+}
+
+/// An asset that another one needs.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Dependency {
+    /// The asset's path; its id where the path is not known.
+    pub path: String,
+    pub kind: String,
+    /// 1 for what the asset itself references.
+    pub depth: usize,
+    /// The first asset found that references it.
+    pub via: String,
+    pub state: DependencyState,
+}
+
+/// Whether an asset that is needed is there.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum DependencyState {
+    Found,
+    /// Part of the engine.
+    BuiltIn,
+    /// Part of a package that is not on disk.
+    Package,
+    Missing,
+    Unknown,
+}
+
+/// An asset that needs another one.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Dependent {
+    pub path: String,
+    pub kind: String,
+    /// 1 for what references the asset itself.
+    pub depth: usize,
+    /// What it references on the way to the asset.
+    pub via: String,
+}
+
+/// An id that several assets claim.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct SharedId {
+    pub id: String,
+    pub paths: Vec<String>,
+}
+
+impl DependencyState {
+    pub fn as_str(self) -> &'static str {
+        match self {
+            DependencyState::Found => "found",
+            DependencyState::BuiltIn => "built-in",
+            DependencyState::Package => "package",
+            DependencyState::Missing => "missing",
+            DependencyState::Unknown => "unknown",
+        }
+    }
+}
