@@ -1,11 +1,13 @@
 //! Measures the program as its users meet it, each number beside a floor taken in the same run.
 
 mod calls;
+mod dump;
 pub(crate) mod echo;
 mod http;
 mod index;
 mod lines;
 mod load;
+mod parse;
 mod program;
 mod request;
 mod running;
@@ -20,7 +22,7 @@ pub(crate) const CHORE: Chore = Chore {
     name: "bench",
     summary: "Measure start, memory, calls per second and the index",
     help: "\
-Usage: cargo xtask bench [startup] [calls] [index]
+Usage: cargo xtask bench [startup] [calls] [index] [parse] [dump]
 
 Builds the release binary and measures it on the sample projects it carries:
   startup  From starting the process to its first answer over stdio, and the peak
@@ -30,6 +32,10 @@ Builds the release binary and measures it on the sample projects it carries:
   index    The index of the largest Unity projects of the corpus (found as for
            `cargo xtask test`), each time in a fresh process; the floor is ripgrep
            listing every guid of the same folders
+  parse    A lossless parse of all Unity scenes and prefabs of the corpus, on one
+           thread; the floor is the fastest general YAML parser on the same files
+  dump     A hierarchy dump of made-up scenes of 4 and 100 MB, the first and later
+           ones; the floor is to read the file
 
 A ratio `× floor` says how many times as long it takes as the floor. No number
 makes this fail: compare two runs on the same quiet machine.
@@ -44,8 +50,13 @@ pub(crate) const ECHO_SERVER: &str = "echo-server";
 
 type Bench = fn(&Program) -> Result;
 
-const BENCHES: [(&str, Bench); 3] =
-    [("startup", startup::run), ("calls", calls::run), ("index", index::run)];
+const BENCHES: [(&str, Bench); 5] = [
+    ("startup", startup::run),
+    ("calls", calls::run),
+    ("index", index::run),
+    ("parse", parse::run),
+    ("dump", dump::run),
+];
 
 fn run(names: &[String]) -> Result {
     let benches = chosen(names)?;

@@ -9,6 +9,7 @@ mod document;
 mod editor_ui;
 mod guids;
 mod index;
+mod last_scenes;
 mod members;
 mod mixer;
 mod objects;
@@ -47,6 +48,7 @@ use crate::root::ProjectRoot;
 use crate::text_search;
 use document::UnityText;
 use guids::{Assets, extension_of, stem};
+use last_scenes::{Files, LastScenes};
 use references::LastFindings;
 use scene::Composer;
 use settings::BuildScene;
@@ -58,11 +60,17 @@ pub(crate) struct UnityFiles {
     root: ProjectRoot,
     index: Store,
     findings: LastFindings,
+    scenes: LastScenes,
 }
 
 impl UnityFiles {
     pub(crate) fn new(root: ProjectRoot) -> UnityFiles {
-        UnityFiles { root, index: Store::default(), findings: LastFindings::default() }
+        UnityFiles {
+            root,
+            index: Store::default(),
+            findings: LastFindings::default(),
+            scenes: LastScenes::default(),
+        }
     }
 
     /// What is known of the assets right now.
@@ -126,14 +134,23 @@ impl Engine for UnityFiles {
     fn scene(&self, path: &str, cx: &Context) -> Result<Arc<Scene>> {
         cx.check()?;
         let path = self.scene_file(path)?;
-        let text = UnityText::new(&path, self.root.read("Scene file", &path)?)?;
+        if let Some(scene) = self.scenes.recent(&path) {
+            return Ok(scene);
+        }
         let assets = self.known(cx)?;
+        if let Some(scene) = self.scenes.get(assets.index(), &path) {
+            return Ok(scene);
+        }
+        let text = UnityText::new(&path, self.root.read("Scene file", &path)?)?;
         let mut composer = Composer::new(&assets, cx);
         let scene = composer.compose(&text)?.into_scene(&path);
-        Ok(Reading {
+        let files = Files::of(&self.root, &assets, &composer, &scene);
+        let scene = Reading {
             diagnostics: composer.into_diagnostics(),
             ..Reading::from_files(Arc::new(scene))
-        })
+        };
+        self.scenes.keep(assets.index(), &scene, files);
+        Ok(scene)
     }
 
     fn as_references(&self) -> Option<&dyn References> {

@@ -38,7 +38,7 @@ pub(super) fn run(_: &Program) -> Result {
             return Ok(());
         }
     };
-    let bench = build()?;
+    let bench = example("index_bench")?;
     let ripgrep = shell::on_path("rg");
     let mut projects = largest(&corpus);
     // Taken in turns, so that a busy moment of the machine falls on all of them.
@@ -54,10 +54,11 @@ pub(super) fn run(_: &Program) -> Result {
     Ok(())
 }
 
-fn build() -> Result<PathBuf> {
+/// Builds an example program of the embedded engine.
+pub(super) fn example(name: &str) -> Result<PathBuf> {
     let mut build = shell::cargo(["build", "--release", "--package", "scenewright-embedded"]);
-    shell::run(build.args(["--example", "index_bench"]))?;
-    let file = format!("index_bench{}", std::env::consts::EXE_SUFFIX);
+    shell::run(build.args(["--example", name]))?;
+    let file = format!("{name}{}", std::env::consts::EXE_SUFFIX);
     Ok(target_folder()?.join("release/examples").join(file))
 }
 

@@ -3,6 +3,7 @@
 
 use std::fs::{self, DirEntry, File, Metadata};
 use std::io::{self, Read};
+use std::path::Path;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use rayon::prelude::*;
@@ -32,6 +33,11 @@ pub(crate) struct Stamp {
 impl Stamp {
     /// That of no file: what carries it is read again.
     pub(crate) const NEVER: Stamp = Stamp { bytes: u64::MAX, time: i64::MIN };
+
+    /// What the file system says of a file right now; `None` when it is not there.
+    pub(crate) fn now(path: &Path) -> Option<Stamp> {
+        fs::metadata(path).ok().map(|metadata| Stamp::of(&metadata))
+    }
 
     fn of(metadata: &Metadata) -> Stamp {
         let modified = metadata.modified().map(nanoseconds).unwrap_or_default();

@@ -1,5 +1,6 @@
 //! Which asset a guid belongs to, by the project's index; and where it may be if it is in none.
 
+use std::path::PathBuf;
 use std::sync::Arc;
 
 use scenewright_engine::EngineError;
@@ -96,6 +97,11 @@ impl<'a> Assets<'a> {
     /// Libraries are often kept out of a repository and fetched by a build; their `.meta` files stay.
     fn is_there(&self, asset: &AssetFile) -> bool {
         asset.exists || asset.has_extension("dll") || self.index.has_in_other_case(&asset.path)
+    }
+
+    /// Where a file really is.
+    pub(crate) fn path_of(&self, folder: u16, file: &str) -> PathBuf {
+        self.index.root_of_folder(self.root, folder).path().join(file)
     }
 
     /// The class of a script in a DLL.

@@ -133,7 +133,16 @@ impl Index {
         project: &'a ProjectRoot,
         file: &AssetFile,
     ) -> &'a ProjectRoot {
-        build::root_of(project, &self.packages, file.place.folder)
+        self.root_of_folder(project, file.place.folder)
+    }
+
+    /// The same, by the first part of a file's [`key`](AssetFile::key).
+    pub(crate) fn root_of_folder<'a>(
+        &'a self,
+        project: &'a ProjectRoot,
+        folder: u16,
+    ) -> &'a ProjectRoot {
+        build::root_of(project, &self.packages, folder)
     }
 
     /// All folders that were walked, as the file system names them.

@@ -99,6 +99,11 @@ impl<'a> Composer<'a> {
         self.diagnostics
     }
 
+    /// The prefabs that were read.
+    pub(crate) fn prefabs(&self) -> impl Iterator<Item = (u16, &'a str)> {
+        self.read.keys().copied()
+    }
+
     fn note(&mut self, diagnostic: String) {
         if !self.diagnostics.contains(&diagnostic) {
             self.diagnostics.push(diagnostic);
