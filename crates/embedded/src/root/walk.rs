@@ -11,6 +11,9 @@ use scenewright_engine::{Context, EngineError};
 
 use super::{MAX_FILE_BYTES, ProjectRoot, is_ignored};
 
+/// Most files have a few kilobytes.
+const SMALL: usize = 1 << 20;
+
 /// Folders that are listed one after another.
 const FEW: usize = 4;
 
@@ -106,7 +109,9 @@ impl ProjectRoot {
             // A byte more than the file has: the read that finds its end needs room too.
             let wanted = (stamp.bytes as usize + 1).max(filled + 1);
             if buffer.len() < wanted {
-                buffer.resize(wanted.next_power_of_two(), 0);
+                // Doubling saves work among small files, and memory is what large ones cost.
+                let room = if wanted < SMALL { wanted.next_power_of_two() } else { wanted };
+                buffer.resize(room, 0);
             }
             match file.read(&mut buffer[filled..]) {
                 Ok(0) => return Ok(&buffer[..filled]),

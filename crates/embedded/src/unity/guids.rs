@@ -86,6 +86,10 @@ impl<'a> Assets<'a> {
         &self.index.packages().absent
     }
 
+    pub(crate) fn root(&self) -> &'a ProjectRoot {
+        self.root
+    }
+
     pub(crate) fn index(&self) -> &Arc<Index> {
         &self.index
     }

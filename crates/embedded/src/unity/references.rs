@@ -17,6 +17,7 @@ use super::pointer::{Guid, Pointer};
 use super::prefab::{PREFAB_INSTANCE, describes_its_file};
 use super::scene::Composer;
 use super::scripts::MONO_BEHAVIOUR;
+use super::settings;
 use super::tree::Tree;
 use super::yaml::Value;
 
@@ -67,6 +68,7 @@ fn missing(
         unlisted: 0,
     };
     check.duplicates();
+    check.build_list();
     let mut diagnostics = Vec::new();
     let mut scan = cx.scan(files.len());
     for file in files {
@@ -90,7 +92,7 @@ fn missing(
 }
 
 fn is_checked(file: &AssetFile) -> bool {
-    file.path.starts_with("Assets/") && !file.is_folder && is_text_asset(&file.path)
+    file.is_own() && !file.is_folder && is_text_asset(&file.path)
 }
 
 struct Check<'a> {
@@ -276,6 +278,27 @@ impl Check<'_> {
             reason: format!("'{}' has the same guid", first.path),
         });
         self.findings.broken_references.extend(findings);
+    }
+
+    /// Scenes that the game is to be built with. One that moved is found by its guid.
+    fn build_list(&mut self) {
+        let scenes = settings::build_scenes(self.assets.root()).unwrap_or_default();
+        for (position, scene) in scenes.into_iter().enumerate().filter(|(_, scene)| scene.enabled) {
+            let by_path = self.assets.index().find(&scene.path).is_some_and(|file| file.exists);
+            let by_guid = scene.guid.map(|guid| self.assets.verdict(guid));
+            if by_path || matches!(by_guid, Some(Verdict::Found(_) | Verdict::Unknown { .. })) {
+                continue;
+            }
+            self.findings.broken_references.push(BrokenReference {
+                kind: FindingKind::BrokenReference,
+                file: settings::BUILD_LIST.to_owned(),
+                object_path: String::new(),
+                component: "EditorBuildSettings".to_owned(),
+                property: format!("m_Scenes[{position}]"),
+                target: scene.path,
+                reason: "the scene does not exist".to_owned(),
+            });
+        }
     }
 
     fn document(

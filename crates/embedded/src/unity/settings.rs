@@ -3,13 +3,18 @@
 use scenewright_engine::EngineError;
 
 use super::document::{Document, UnityText};
+use super::pointer::Guid;
 use super::yaml::Value;
 use crate::root::ProjectRoot;
+
+pub(crate) const BUILD_LIST: &str = "ProjectSettings/EditorBuildSettings.asset";
 
 /// A line of the build list.
 pub(crate) struct BuildScene {
     pub(crate) path: String,
     pub(crate) enabled: bool,
+    /// Unity 5 wrote none.
+    pub(crate) guid: Option<Guid>,
 }
 
 /// Absent in old projects.
@@ -29,7 +34,7 @@ pub(crate) fn product_name(root: &ProjectRoot) -> Result<Option<String>, EngineE
 
 /// In the list's order.
 pub(crate) fn build_scenes(root: &ProjectRoot) -> Result<Vec<BuildScene>, EngineError> {
-    let scenes = first_document(root, "ProjectSettings/EditorBuildSettings.asset", |document| {
+    let scenes = first_document(root, BUILD_LIST, |document| {
         let list = document.field("m_Scenes")?;
         let items = list.as_ref().map(Value::items).unwrap_or_default();
         Ok(items.iter().filter_map(build_scene).collect())
@@ -41,6 +46,7 @@ fn build_scene(item: &Value<'_>) -> Option<BuildScene> {
     Some(BuildScene {
         path: item.get("path")?.text().into_owned(),
         enabled: item.get("enabled").is_none_or(|enabled| enabled.text() != "0"),
+        guid: item.get("guid").and_then(|guid| Guid::parse(&guid.text())),
     })
 }
 

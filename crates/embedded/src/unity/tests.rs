@@ -1,5 +1,6 @@
 //! Whole projects in; hierarchies, findings and refusals out.
 
+mod assets;
 mod classes;
 mod findings;
 mod garbage;
