@@ -11,6 +11,7 @@ mod parse;
 mod program;
 mod request;
 mod running;
+mod scale;
 mod startup;
 mod stats;
 mod table;
@@ -22,7 +23,7 @@ pub(crate) const CHORE: Chore = Chore {
     name: "bench",
     summary: "Measure start, memory, calls per second and the index",
     help: "\
-Usage: cargo xtask bench [startup] [calls] [index] [parse] [dump]
+Usage: cargo xtask bench [startup] [calls] [index] [scale] [parse] [dump]
 
 Builds the release binary and measures it on the sample projects it carries:
   startup  From starting the process to its first answer over stdio, and the peak
@@ -32,6 +33,7 @@ Builds the release binary and measures it on the sample projects it carries:
   index    The index of the largest Unity projects of the corpus (found as for
            `cargo xtask test`), each time in a fresh process; the floor is ripgrep
            listing every guid of the same folders
+  scale    The index of two made-up projects, one with ten times the files
   parse    A lossless parse of all Unity scenes and prefabs of the corpus, on one
            thread; the floor is the fastest general YAML parser on the same files
   dump     A hierarchy dump of made-up scenes of 4 and 100 MB, the first and later
@@ -50,10 +52,11 @@ pub(crate) const ECHO_SERVER: &str = "echo-server";
 
 type Bench = fn(&Program) -> Result;
 
-const BENCHES: [(&str, Bench); 5] = [
+const BENCHES: [(&str, Bench); 6] = [
     ("startup", startup::run),
     ("calls", calls::run),
     ("index", index::run),
+    ("scale", scale::run),
     ("parse", parse::run),
     ("dump", dump::run),
 ];

@@ -2,6 +2,11 @@
 
 use crate::failure::Failure;
 
+/// The limit of a list that its caller sets none for.
+pub(crate) fn hundred() -> usize {
+    100
+}
+
 /// Which part of an answer is wanted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Page {

@@ -7,7 +7,7 @@ use crate::context::{Cx, lacking};
 use crate::failure::Failure;
 use crate::levels::{Runs, Safety, Tier};
 use crate::operation::{About, Operation};
-use crate::page::Page;
+use crate::page::{self, Page};
 
 pub(crate) struct Dependencies;
 
@@ -21,7 +21,7 @@ pub(crate) struct Args {
     #[schemars(range(min = 1, max = 10))]
     depth: usize,
     /// How many to return at most
-    #[serde(default = "hundred")]
+    #[serde(default = "page::hundred")]
     #[schemars(range(min = 1, max = 1000))]
     limit: usize,
     /// Where to go on: the `nextCursor` of the answer before
@@ -30,10 +30,6 @@ pub(crate) struct Args {
 
 fn two() -> usize {
     2
-}
-
-fn hundred() -> usize {
-    100
 }
 
 #[derive(Serialize, JsonSchema)]

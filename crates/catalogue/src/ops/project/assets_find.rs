@@ -9,7 +9,7 @@ use crate::context::{Cx, lacking};
 use crate::failure::Failure;
 use crate::levels::{Runs, Safety, Tier};
 use crate::operation::{About, Operation};
-use crate::page::Page;
+use crate::page::{self, Page};
 
 pub(crate) struct AssetsFind;
 
@@ -27,15 +27,11 @@ pub(crate) struct Args {
     /// true: only assets that others reference; false: only those that none does
     referenced: Option<bool>,
     /// How many to return at most
-    #[serde(default = "hundred")]
+    #[serde(default = "page::hundred")]
     #[schemars(range(min = 1, max = 1000))]
     limit: usize,
     /// Where to go on: the `nextCursor` of the answer before
     cursor: Option<String>,
-}
-
-fn hundred() -> usize {
-    100
 }
 
 #[derive(Serialize, JsonSchema)]

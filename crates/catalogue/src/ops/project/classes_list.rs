@@ -10,7 +10,7 @@ use crate::context::{Cx, lacking};
 use crate::failure::Failure;
 use crate::levels::{Runs, Safety, Tier};
 use crate::operation::{About, Operation};
-use crate::page::Page;
+use crate::page::{self, Page};
 
 pub(crate) struct ClassesList;
 
@@ -24,15 +24,11 @@ pub(crate) struct Args {
     /// Only classes of this kind
     kind: Option<Kind>,
     /// How many classes to return
-    #[serde(default = "limit")]
+    #[serde(default = "page::hundred")]
     #[schemars(range(min = 1, max = 1000))]
     limit: usize,
     /// The `nextCursor` of the answer before
     cursor: Option<String>,
-}
-
-fn limit() -> usize {
-    100
 }
 
 #[derive(Clone, Copy, PartialEq, Serialize, Deserialize, JsonSchema)]

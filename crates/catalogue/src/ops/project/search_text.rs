@@ -10,7 +10,7 @@ use crate::context::{Cx, lacking};
 use crate::failure::Failure;
 use crate::levels::{Runs, Safety, Tier};
 use crate::operation::{About, Operation};
-use crate::page::Page;
+use crate::page::{self, Page};
 
 pub(crate) struct SearchText;
 
@@ -28,15 +28,11 @@ pub(crate) struct Args {
     /// Only files whose path matches: '*' and '?' within a name, '**' for any folders, all else literally; without '/' it is matched with the file's name (e.g., '*.cs', 'Assets/UI/**')
     glob: Option<String>,
     /// How many lines to return
-    #[serde(default = "limit")]
+    #[serde(default = "page::hundred")]
     #[schemars(range(min = 1, max = 1000))]
     limit: usize,
     /// The `nextCursor` of the answer before
     cursor: Option<String>,
-}
-
-fn limit() -> usize {
-    100
 }
 
 #[derive(Serialize, JsonSchema)]
