@@ -35,6 +35,7 @@ fn object(map: &Map<String, Value>) -> String {
     text
 }
 
+/// A value on lines of its own, below its name.
 fn block(name: &str, value: &Value) -> String {
     let body = match value {
         Value::Array(items) if tree::is_tree(items) => return tree::tree(items),
@@ -56,10 +57,13 @@ fn title(name: &str, value: &Value) -> String {
 fn is_block(value: &Value) -> bool {
     match value {
         Value::Array(items) => items.iter().any(Value::is_object),
-        Value::Object(map) => !map.is_empty(),
+        Value::Object(map) => map.len() > SHORT || map.values().any(is_block),
         _ => false,
     }
 }
+
+/// A vector, a colour or a reference fits on a line.
+const SHORT: usize = 6;
 
 pub(crate) fn scalar(value: &Value) -> String {
     match value {
@@ -68,13 +72,28 @@ pub(crate) fn scalar(value: &Value) -> String {
         Value::Bool(true) => "yes".to_owned(),
         Value::Bool(false) => "no".to_owned(),
         Value::Array(items) if items.is_empty() => "none".to_owned(),
-        Value::Array(items) => items.iter().map(scalar).collect::<Vec<_>>().join(", "),
-        other => other.to_string(),
+        Value::Array(items) => items.iter().map(part).collect::<Vec<_>>().join(", "),
+        Value::Object(map) => fields(map),
+        Value::Number(number) => number.to_string(),
     }
 }
 
-/// `enabledInBuild` as `enabled in build`.
+/// `x 1, y 2, z 3`.
+fn fields(map: &Map<String, Value>) -> String {
+    let field = |(name, value): (&String, &Value)| format!("{name} {}", part(value));
+    map.iter().map(field).collect::<Vec<_>>().join(", ")
+}
+
+/// A value inside another one.
+fn part(value: &Value) -> String {
+    if value.is_object() { format!("({})", scalar(value)) } else { scalar(value) }
+}
+
+/// `enabledInBuild` as `enabled in build`. What an engine named stays as it is: `m_LocalScale`.
 pub(crate) fn words(name: &str) -> String {
+    if name.contains(['_', ' ', '.']) {
+        return name.to_owned();
+    }
     let mut words = String::new();
     for c in name.chars() {
         if c.is_uppercase() && !words.is_empty() {
@@ -86,7 +105,8 @@ pub(crate) fn words(name: &str) -> String {
 }
 
 fn indented(text: &str) -> String {
-    text.lines().map(|line| format!("  {line}\n")).collect()
+    let line = |line: &str| if line.is_empty() { "\n".to_owned() } else { format!("  {line}\n") };
+    text.lines().map(line).collect()
 }
 
 #[cfg(test)]
@@ -123,6 +143,27 @@ mod tests {
         path         enabled in build  build index
         a.tscn       yes
         long/b.tscn  no                2
+        ");
+    }
+
+    #[test]
+    fn nested_values_are_short_or_indented() {
+        let members = json!({
+            "m_Scale": { "x": 1, "y": 2.5 },
+            "m_Mesh": { "builtIn": "Cube", "at": { "x": 0 } },
+            "m_Layers": [1, { "a": 2 }],
+            "m_Name": "x",
+        });
+        assert_snapshot!(plain(&json!({ "type": "Thing", "members": members })), @r"
+        type  Thing
+        members
+          m_Scale  x 1, y 2.5
+          m_Mesh   builtIn Cube, at (x 0)
+          m_Name   x
+          m_Layers (2)
+            1
+
+            a  2
         ");
     }
 

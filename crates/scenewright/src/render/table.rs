@@ -3,7 +3,7 @@
 use serde_json::Value;
 use unicode_width::UnicodeWidthStr;
 
-use super::{scalar, words};
+use super::{indented, is_block, object, scalar, words};
 use crate::print::dim;
 
 /// Lines longer than this are hard to follow, also where a terminal has the room.
@@ -12,6 +12,10 @@ const WIDEST: usize = 120;
 /// Rows of objects, a column a property in the order of their first appearance. What would be too
 /// wide is a block a row.
 pub(super) fn table(items: &[Value]) -> String {
+    let is_flat = |item: &Value| item.as_object().is_some_and(|map| !map.values().any(is_block));
+    if !items.iter().all(is_flat) {
+        return blocks(items);
+    }
     let names = names(items);
     let head = names.iter().map(|name| dim(&words(name))).collect();
     let row = |item: &Value| names.iter().map(|name| scalar(&item[*name])).collect::<Vec<_>>();
@@ -19,6 +23,10 @@ pub(super) fn table(items: &[Value]) -> String {
     if table.lines().all(|line| shown(line) <= WIDEST) {
         return table;
     }
+    blocks(items)
+}
+
+fn blocks(items: &[Value]) -> String {
     items.iter().map(block).collect::<Vec<_>>().join("\n\n")
 }
 
@@ -33,9 +41,8 @@ fn names(items: &[Value]) -> Vec<&str> {
 }
 
 fn block(item: &Value) -> String {
-    let row =
-        |(name, value): (&String, &Value)| [format!("  {}", dim(&words(name))), scalar(value)];
-    columns(item.as_object().into_iter().flatten().map(row).collect())
+    let text = item.as_object().map_or_else(|| scalar(item), object);
+    indented(&text).trim_end().to_owned()
 }
 
 /// Rows of equal length, aligned.
