@@ -1,11 +1,13 @@
 //! What points at nothing. The index tells which files leave a doubt; in those, only a document with
 //! a doubtful pointer is parsed, and only a file with a finding is put together for the object's path.
 
+mod doubt;
+mod pointers;
+
 use std::collections::{HashMap, HashSet};
 use std::io;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use memchr::{memchr, memmem};
 use scenewright_engine::{Context, EngineError, Reading, Result};
 use scenewright_model::{BrokenReference, FindingKind, Findings, MissingScript};
 
@@ -13,21 +15,17 @@ use super::document::{Document, UnityText};
 use super::guids::{Assets, Verdict, listed};
 use super::index::{AssetFile, Content, FileScan, Index, Reference, is_text_asset};
 use super::objects::Objects;
-use super::pointer::{Guid, Pointer};
+use super::pointer::Pointer;
 use super::prefab::{PREFAB_INSTANCE, describes_its_file};
 use super::scene::Composer;
 use super::scripts::MONO_BEHAVIOUR;
 use super::settings;
 use super::tree::Tree;
-use super::yaml::Value;
+use doubt::{Doubt, Role};
+use pointers::{Found, collect, pointers_in};
 
 /// Why a guid is missing, for which not even a `.meta` file was found.
 const NO_ASSET: &str = "no asset has this guid";
-
-/// These point into an instance's source. Unity keeps them when their target is gone, as unused
-/// overrides; when the source is gone, `m_SourcePrefab` says so once.
-const INTO_SOURCE: &[&str] =
-    &["target", "targetCorrespondingSourceObject", "m_RemovedComponents", "m_RemovedGameObjects"];
 
 /// The last complete answer, for as long as its index is the project's.
 #[derive(Default)]
@@ -114,58 +112,6 @@ struct Dangling {
     kind: FindingKind,
     target: String,
     reason: String,
-}
-
-enum Doubt {
-    Broken { kind: FindingKind, target: String, reason: String },
-    Unknown,
-}
-
-impl Doubt {
-    /// What holds the pointer makes it another kind when its asset is gone.
-    fn of(self, role: Role) -> Doubt {
-        match self {
-            Doubt::Broken { kind: FindingKind::BrokenReference, target, reason } => {
-                Doubt::Broken { kind: role.kind(), target, reason }
-            }
-            other => other,
-        }
-    }
-}
-
-/// What a pointer is for.
-#[derive(Clone, Copy, PartialEq)]
-enum Role {
-    Script,
-    SourcePrefab,
-    Other,
-}
-
-impl Role {
-    fn of(document: &Document<'_>, property: &str) -> Role {
-        match (document.class, property) {
-            (MONO_BEHAVIOUR, "m_Script") => Role::Script,
-            (PREFAB_INSTANCE, "m_SourcePrefab" | "m_ParentPrefab") => Role::SourcePrefab,
-            _ => Role::Other,
-        }
-    }
-
-    fn kind(self) -> FindingKind {
-        match self {
-            Role::Script => FindingKind::MissingScript,
-            Role::SourcePrefab => FindingKind::MissingPrefab,
-            Role::Other => FindingKind::BrokenReference,
-        }
-    }
-
-    /// Most things may be null.
-    fn null(self) -> Option<Doubt> {
-        let reason = match self {
-            Role::Script => "its script is null",
-            Role::SourcePrefab | Role::Other => return None,
-        };
-        Some(Doubt::Broken { kind: self.kind(), target: String::new(), reason: reason.to_owned() })
-    }
 }
 
 impl Check<'_> {
@@ -413,65 +359,4 @@ fn places(tree: &Tree) -> HashMap<i64, (usize, Option<usize>)> {
         }
     }
     places
-}
-
-/// A pointer in a document's fields.
-struct Found {
-    property: String,
-    pointer: Pointer,
-    /// What the override that holds it changes. One that changes nothing any more is unused.
-    target: Option<Pointer>,
-}
-
-/// Every pointer below a value with its property path. As deep as the parser went, which is bounded.
-fn collect(
-    value: &Value<'_>,
-    path: &mut String,
-    in_instance: bool,
-    target: Option<Pointer>,
-    found: &mut Vec<Found>,
-) {
-    if let Some(pointer) = Pointer::from_value(value) {
-        found.push(Found { property: path.clone(), pointer, target });
-        return;
-    }
-    let length = path.len();
-    let target = match value.get("target") {
-        Some(own) if in_instance => Pointer::from_value(own),
-        _ => target,
-    };
-    for (key, value) in value.entries() {
-        if is_passed_over(key, path, in_instance) {
-            continue;
-        }
-        if !path.is_empty() {
-            path.push('.');
-        }
-        path.push_str(key);
-        collect(value, path, in_instance, target, found);
-        path.truncate(length);
-    }
-    for (index, item) in value.items().iter().enumerate() {
-        path.push_str(&format!("[{index}]"));
-        collect(item, path, in_instance, target, found);
-        path.truncate(length);
-    }
-}
-
-fn is_passed_over(key: &str, path: &str, in_instance: bool) -> bool {
-    let is_own_source = matches!(key, "m_CorrespondingSourceObject" | "m_PrefabParentObject");
-    (in_instance && INTO_SOURCE.contains(&key)) || (path.is_empty() && is_own_source)
-}
-
-/// The pointers that a text seems to hold: strings that look like one are among them.
-fn pointers_in(text: &str) -> impl Iterator<Item = Pointer> {
-    const OPEN: &str = "{fileID:";
-    memmem::find_iter(text.as_bytes(), OPEN).filter_map(|at| {
-        let rest = &text[at + OPEN.len()..];
-        let inner = &rest[..memchr(b'}', rest.as_bytes())?];
-        let mut parts = inner.split(',').map(str::trim);
-        let file_id = parts.next()?.parse().ok()?;
-        let guid = parts.find_map(|part| Guid::parse(part.strip_prefix("guid:")?.trim()));
-        Some(Pointer { file_id, guid })
-    })
 }
