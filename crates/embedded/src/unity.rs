@@ -221,8 +221,7 @@ impl References for UnityFiles {
 
 impl scenewright_engine::Assets for UnityFiles {
     fn assets(&self, cx: &Context) -> Result<Vec<Asset>> {
-        let found = assets::all(&self.known(cx)?, &assets::built(&self.root));
-        Ok(Reading::from_files(found))
+        assets::all(&self.known(cx)?, &assets::built(&self.root), cx)
     }
 
     fn shared_ids(&self, cx: &Context) -> Result<Vec<SharedId>> {

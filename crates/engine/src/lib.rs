@@ -159,7 +159,7 @@ pub trait Mixers {
 
 /// The project's assets, and who needs whom.
 pub trait Assets {
-    /// All assets, sorted by path.
+    /// All assets, sorted by path. Stops at the context's scan limit.
     fn assets(&self, cx: &Context) -> Result<Vec<Asset>>;
 
     /// Ids that several assets claim.

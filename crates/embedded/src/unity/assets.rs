@@ -2,7 +2,7 @@
 
 use std::collections::{HashSet, VecDeque};
 
-use scenewright_engine::EngineError;
+use scenewright_engine::{Context, EngineError, Reading};
 use scenewright_model::{
     Asset, AssetDetails, AssetObject, Dependency, DependencyState, Dependent, SharedId,
 };
@@ -13,11 +13,24 @@ use super::index::{AssetFile, Content};
 use super::pointer::Guid;
 use crate::root::ProjectRoot;
 
-/// Everything below `Assets/`; packages are somebody else's.
-pub(crate) fn all(assets: &Assets<'_>, build: &HashSet<String>) -> Vec<Asset> {
-    let own =
-        assets.index().files().filter(|file| !file.is_folder && file.path.starts_with("Assets/"));
-    own.map(|file| asset(assets, file, build)).collect()
+/// Everything below `Assets/`; packages are somebody else's. Stops at the context's scan limit.
+pub(crate) fn all(
+    assets: &Assets<'_>,
+    build: &HashSet<String>,
+    cx: &Context,
+) -> Result<Reading<Vec<Asset>>, EngineError> {
+    let is_own = |file: &&AssetFile| !file.is_folder && file.path.starts_with("Assets/");
+    let files: Vec<&AssetFile> = assets.index().files().filter(is_own).collect();
+    let mut scan = cx.scan(files.len());
+    let mut found = Vec::with_capacity(files.len());
+    for file in files {
+        if !scan.advance()? {
+            break;
+        }
+        found.push(asset(assets, file, build));
+    }
+    let diagnostics = scan.diagnostic().into_iter().collect();
+    Ok(Reading { diagnostics, ..Reading::from_files(found) })
 }
 
 pub(crate) fn shared_ids(assets: &Assets<'_>) -> Vec<SharedId> {

@@ -95,7 +95,9 @@ impl Files {
         composer: &Composer<'_>,
         scene: &Scene,
     ) -> Files {
-        let Some(scripts) = scripts(scene) else { return Files(None) };
+        let Some(scripts) = scripts(scene).filter(|_| composer.found_everything()) else {
+            return Files(None);
+        };
         let own = root.path().join(&scene.path);
         let prefabs = composer.prefabs().map(|(folder, file)| assets.path_of(folder, file));
         let scripts = scripts.into_iter().filter_map(|path| assets.index().find(path));

@@ -99,6 +99,11 @@ impl<'a> Composer<'a> {
         self.diagnostics
     }
 
+    /// Whether every prefab was there and could be read: what is wrong with one is a diagnostic.
+    pub(crate) fn found_everything(&self) -> bool {
+        self.diagnostics.is_empty()
+    }
+
     /// The prefabs that were read.
     pub(crate) fn prefabs(&self) -> impl Iterator<Item = (u16, &'a str)> {
         self.read.keys().copied()

@@ -114,6 +114,26 @@ fn an_edit_is_seen_by_the_next_call() {
     }
 }
 
+/// A scene that is kept may not hide what has come since. Only files that have rested are trusted
+/// without a look at the whole project, hence the wait.
+#[test]
+fn a_prefab_that_comes_later_is_seen_by_the_next_call() {
+    let instance = format!(
+        "--- !u!1001 &50\nPrefabInstance:\n  m_Modification:\n    m_TransformParent: {{fileID: 0}}\n    m_Modifications: []\n  m_SourcePrefab: {{fileID: 100100000, guid: {PREFAB}, type: 3}}\n"
+    );
+    let fixture = Fixture::new(
+        &["//- /ProjectSettings/x\n".to_owned(), file("Assets/s.unity", &[instance])].concat(),
+    );
+    let engine = engine(&fixture);
+    let shown = || outline(&engine.scene("Assets/s.unity", &Context::unbounded()).unwrap().value);
+    std::thread::sleep(std::time::Duration::from_millis(2200));
+    assert_eq!(shown(), "(missing prefab) [(missing prefab)]\n");
+    let prefab = file("Assets/p.prefab", &[object(10, "Crate", 0, &[])]);
+    fixture.write("Assets/p.prefab", prefab.split_once('\n').unwrap().1);
+    fixture.write("Assets/p.prefab.meta", format!("fileFormatVersion: 2\nguid: {PREFAB}\n"));
+    assert_eq!(shown(), "Crate [Transform]\n");
+}
+
 #[test]
 fn a_scene_of_the_build_that_is_gone_is_reported() {
     let list = |path: &str, enabled: u32| format!("  - enabled: {enabled}\n    path: {path}\n");
