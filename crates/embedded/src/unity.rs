@@ -12,6 +12,7 @@ mod index;
 mod last_scenes;
 mod members;
 mod mixer;
+mod model;
 mod objects;
 mod package_list;
 mod package_table;

@@ -98,6 +98,13 @@ impl<'a> Assets<'a> {
         self.index.root_of(self.root, asset).read("Asset", asset.file())
     }
 
+    /// The text of its `.meta` file.
+    pub(crate) fn read_meta(&self, asset: &AssetFile) -> Option<String> {
+        let meta = format!("{}.meta", asset.file());
+        let bytes = self.index.root_of(self.root, asset).read("Meta file", &meta).ok()?;
+        String::from_utf8(bytes).ok()
+    }
+
     /// Libraries are often kept out of a repository and fetched by a build; their `.meta` files stay.
     fn is_there(&self, asset: &AssetFile) -> bool {
         asset.exists || asset.has_extension("dll") || self.index.has_in_other_case(&asset.path)

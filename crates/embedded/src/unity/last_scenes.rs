@@ -40,8 +40,8 @@ struct Entry {
     checked: Instant,
 }
 
-/// The files that a scene is made of, as they were.
-pub(crate) struct Files(Option<Vec<(PathBuf, Stamp)>>);
+/// The files that a scene is made of, as they were; those without a stamp were not there.
+pub(crate) struct Files(Option<Vec<(PathBuf, Option<Stamp>)>>);
 
 impl LastScenes {
     /// By a look at the scene's own files.
@@ -87,48 +87,59 @@ impl Kept {
 }
 
 impl Files {
-    /// Of a scene that was just put together. One that misses something depends on what is not
-    /// there, and one that was just edited may be edited again: they are always looked at closely.
+    /// Of a scene that was just put together. One that was just edited may be edited again without
+    /// showing it: it is always looked at closely.
     pub(crate) fn of(
         root: &ProjectRoot,
         assets: &Assets<'_>,
         composer: &Composer<'_>,
         scene: &Scene,
     ) -> Files {
-        let Some(scripts) = scripts(scene).filter(|_| composer.found_everything()) else {
-            return Files(None);
-        };
+        let (scripts, has_all_scripts) = scripts(scene);
         let own = root.path().join(&scene.path);
-        let prefabs = composer.prefabs().map(|(folder, file)| assets.path_of(folder, file));
+        let sources = composer.sources().map(|(folder, file)| assets.path_of(folder, file));
         let scripts = scripts.into_iter().filter_map(|path| assets.index().find(path));
         let scripts = scripts.map(|script| assets.path_of(script.key().0, script.file()));
+        let files = sources.chain(scripts).flat_map(|path| [with_meta(&path), path]);
+        let mut files: Vec<PathBuf> = std::iter::once(own).chain(files).collect();
+        if !has_all_scripts || !composer.found_everything() {
+            files.extend(places(root, assets));
+        }
         let now = SystemTime::now();
-        let stamped = |path: PathBuf| {
-            let stamp = Stamp::now(&path).filter(|stamp| stamp.is_settled(now, REST))?;
-            Some((path, stamp))
+        let stamped = |path: PathBuf| match Stamp::now(&path) {
+            Some(stamp) if !stamp.is_settled(now, REST) => None,
+            stamp => Some((path, stamp)),
         };
-        let files = prefabs.chain(scripts).flat_map(|path| [with_meta(&path), path]);
-        Files(std::iter::once(own).chain(files).map(stamped).collect())
+        Files(files.into_iter().map(stamped).collect())
     }
 
     fn are_the_same(&self) -> bool {
         let Some(files) = &self.0 else { return false };
-        files.iter().all(|(path, stamp)| Stamp::now(path) == Some(*stamp))
+        files.iter().all(|(path, stamp)| Stamp::now(path) == *stamp)
     }
 }
 
-/// The paths of the scripts, if all are known.
-fn scripts(scene: &Scene) -> Option<BTreeSet<&str>> {
+/// Where what is missing could turn up: a folder changes when a file comes into it.
+fn places(root: &ProjectRoot, assets: &Assets<'_>) -> impl Iterator<Item = PathBuf> {
+    let folders = assets.index().files().filter(|file| file.is_folder);
+    let folders = folders.map(|folder| assets.path_of(folder.key().0, folder.file()));
+    let packages = ["Packages/manifest.json", "Packages/packages-lock.json"];
+    let packages = packages.map(|file| root.path().join(file));
+    assets.index().walked(root).into_iter().chain(folders).chain(packages)
+}
+
+/// The paths of the scripts that are known, and whether all are.
+fn scripts(scene: &Scene) -> (BTreeSet<&str>, bool) {
     let components = scene.objects.iter().flat_map(|object| &object.components);
-    let mut found = BTreeSet::new();
+    let (mut found, mut all) = (BTreeSet::new(), true);
     for component in components {
         match &component.script {
             Script::Found(path) => drop(found.insert(path.as_str())),
             Script::BuiltIn => {}
-            Script::Missing { .. } | Script::Unknown { .. } => return None,
+            Script::Missing { .. } | Script::Unknown { .. } => all = false,
         }
     }
-    Some(found)
+    (found, all)
 }
 
 fn with_meta(path: &std::path::Path) -> PathBuf {

@@ -9,6 +9,7 @@ use super::builder::{Builder, Oddities};
 use super::document::{Document, UnityText};
 use super::guids::{Assets, Verdict, listed};
 use super::index::AssetFile;
+use super::model;
 use super::prefab::{Handles, Instance, PREFAB_INSTANCE};
 use super::tree::Tree;
 
@@ -26,6 +27,8 @@ pub(crate) struct Composer<'a> {
     /// The prefabs that are being read: one that comes up again contains itself.
     open: Vec<(u16, &'a str)>,
     models: BTreeSet<String>,
+    /// Models whose objects are known by name.
+    flat_models: BTreeSet<String>,
     diagnostics: Vec<String>,
 }
 
@@ -48,6 +51,7 @@ impl<'a> Composer<'a> {
             read: HashMap::new(),
             open: Vec::new(),
             models: BTreeSet::new(),
+            flat_models: BTreeSet::new(),
             diagnostics: Vec::new(),
         }
     }
@@ -89,12 +93,16 @@ impl<'a> Composer<'a> {
 
     /// What the reader of the result should know.
     pub(crate) fn into_diagnostics(mut self) -> Vec<String> {
-        let models: Vec<String> = std::mem::take(&mut self.models).into_iter().collect();
-        if !models.is_empty() {
-            self.note(format!(
-                "Models are shown as their root object only, as their contents need Unity's importer: {}",
-                listed(&models)
-            ));
+        let roots_only =
+            "Models are shown as their root object only, as their contents need Unity's importer";
+        let flat = "Objects of models are shown directly below their root, as import settings name them but do not tell how they nest";
+        let models = std::mem::take(&mut self.models);
+        let flat_models = std::mem::take(&mut self.flat_models);
+        for (what, models) in [(roots_only, models), (flat, flat_models)] {
+            if !models.is_empty() {
+                let models: Vec<String> = models.into_iter().collect();
+                self.note(format!("{what}: {}", listed(&models)));
+            }
         }
         self.diagnostics
     }
@@ -104,8 +112,8 @@ impl<'a> Composer<'a> {
         self.diagnostics.is_empty()
     }
 
-    /// The prefabs that were read.
-    pub(crate) fn prefabs(&self) -> impl Iterator<Item = (u16, &'a str)> {
+    /// The prefabs and models that were read.
+    pub(crate) fn sources(&self) -> impl Iterator<Item = (u16, &'a str)> {
         self.read.keys().copied()
     }
 
@@ -155,12 +163,10 @@ impl<'a> Composer<'a> {
         if let Some(source) = self.read.get(&asset.key()) {
             return Ok(source.clone());
         }
-        if !asset.has_extension("prefab") {
-            self.models.insert(asset.path.to_string());
-            return Ok(Source::Opaque { name: asset.stem().to_owned(), component: "Transform" });
-        }
-        let source = match self.prefab(asset) {
-            Ok(tree) => Source::Objects(Arc::new(tree)),
+        let read =
+            if asset.has_extension("prefab") { self.prefab(asset) } else { Ok(self.model(asset)) };
+        let source = match read {
+            Ok(source) => source,
             Err(error @ (EngineError::Cancelled | EngineError::DeadlinePassed)) => {
                 return Err(error);
             }
@@ -177,7 +183,17 @@ impl<'a> Composer<'a> {
         Ok(source)
     }
 
-    fn prefab(&mut self, asset: &'a AssetFile) -> Result<Tree, EngineError> {
+    fn model(&mut self, asset: &AssetFile) -> Source {
+        let listed = self.assets.read_meta(asset).and_then(|meta| model::tree(&meta, asset.stem()));
+        let models = if listed.is_some() { &mut self.flat_models } else { &mut self.models };
+        models.insert(asset.path.to_string());
+        match listed {
+            Some(tree) => Source::Objects(Arc::new(tree)),
+            None => Source::Opaque { name: asset.stem().to_owned(), component: "Transform" },
+        }
+    }
+
+    fn prefab(&mut self, asset: &'a AssetFile) -> Result<Source, EngineError> {
         let refuse = |reason| malformed(&asset.path, reason);
         if self.open.contains(&asset.key()) {
             return Err(refuse("the prefab contains itself"));
@@ -193,7 +209,7 @@ impl<'a> Composer<'a> {
         if tree.nodes.is_empty() {
             return Err(refuse("it holds no GameObject"));
         }
-        Ok(tree)
+        Ok(Source::Objects(Arc::new(tree)))
     }
 }
 

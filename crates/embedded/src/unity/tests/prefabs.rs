@@ -187,6 +187,25 @@ fn a_model_is_its_root() {
 }
 
 #[test]
+fn a_model_shows_the_objects_that_its_settings_name() {
+    let edits =
+        [(100_000, "m_Name", "Tree"), (100_002, "m_Name", "Twig"), (2_300_000, "m_Enabled", "0")];
+    let documents = [
+        instance(7, CRATE, 0, &edits, ""),
+        stripped("4 Transform", 9, 7, 400_002, CRATE),
+        object(20, "Nest", 9, &[]),
+    ];
+    let table = "ModelImporter:\n  fileIDToRecycleName:\n    100000: //RootNode\n    100002: Branch\n    400000: //RootNode\n    400002: Branch\n    2300000: Branch\n";
+    let project = file(PATH, &documents) + &meta("Assets/Pine.fbx", CRATE) + table;
+    let (outline, diagnostics) = scene(&project, PATH);
+    assert_eq!(
+        outline,
+        "Tree [Transform]\n  Twig [Transform, MeshRenderer]\n    Nest [Transform]\n"
+    );
+    assert!(diagnostics[0].ends_with("how they nest: Assets/Pine.fbx"), "{diagnostics:?}");
+}
+
+#[test]
 fn a_prefab_that_contains_itself_is_said() {
     let project = file(
         "Assets/Crate.prefab",
