@@ -93,22 +93,24 @@ impl Project {
         self.report[key].as_u64().unwrap_or_default()
     }
 
-    fn row(self) -> [String; 12] {
-        let [files, objects, references, heap] =
-            ["files", "objects", "references", "heapBytes"].map(|key| self.count(key));
+    fn row(self) -> [String; 13] {
+        let [files, objects, references, import, local, heap] =
+            ["files", "objects", "references", "importReferences", "localReferences", "heapBytes"]
+                .map(|key| self.count(key));
         let [cold, again, floor] = [self.cold, self.again, self.floor].map(Samples::new);
         [
             self.name,
             files.to_string(),
             objects.to_string(),
-            references.to_string(),
+            (references + import).to_string(),
+            local.to_string(),
             time(cold.median()),
             time(cold.min()),
             time(floor.median()),
             ratio(cold.median(), floor.median()),
             GOAL_TIME.to_owned(),
             time(again.median()),
-            per_reference(heap, references),
+            per_reference(heap, references + import + local),
             GOAL_MEMORY.to_owned(),
         ]
     }
@@ -127,6 +129,7 @@ fn print(projects: Vec<Project>) {
         "files",
         "objects",
         "references",
+        "inside files",
         "median",
         "min",
         "floor: rg",
@@ -141,6 +144,7 @@ fn print(projects: Vec<Project>) {
     }
     table.print();
     println!("{RUNS} processes for each project, taken in turns; `again`: when nothing was edited");
+    println!("bytes/reference: the whole index, names and paths of files too, by all references");
 }
 
 /// Those with the most bytes in files, the largest first.
