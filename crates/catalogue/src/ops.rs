@@ -32,7 +32,9 @@ pub(crate) fn all() -> Vec<Result<Entry, String>> {
         Entry::of::<scene::components_list::ComponentsList>(),
         Entry::of::<scene::hierarchy_dump::HierarchyDump>(),
         Entry::of::<scene::member_read::MemberRead>(),
+        Entry::of::<scene::node_properties::NodeProperties>(),
         Entry::of::<scene::object_read::ObjectRead>(),
         Entry::of::<scene::objects_find::ObjectsFind>(),
+        Entry::of::<scene::tree_read::TreeRead>(),
     ]
 }

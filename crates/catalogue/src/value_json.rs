@@ -16,10 +16,14 @@ const EXACT: u64 = 1 << 53;
 
 /// One value.
 #[derive(Debug, Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
 pub(crate) struct Record {
     /// null, boolean, number, string, vector2, vector3, vector4, quaternion, color, rect, bounds, curve, gradient, reference, array, object, data (packed bytes) or raw (as the engine writes it)
     #[serde(rename = "type")]
     kind: &'static str,
+    /// The engine's own name for the type, e.g. Vector2i; absent for engines without
+    #[serde(skip_serializing_if = "Option::is_none")]
+    engine_type: Option<String>,
     /// The value in a line
     text: String,
     /// Of a number: its value
@@ -39,8 +43,13 @@ pub(crate) struct Record {
 impl Record {
     /// Recursion is as deep as the value, which its engine bounds.
     pub(crate) fn of(value: &Value) -> Record {
+        if let Value::Typed(typed) = value {
+            let (engine_type, text) = (Some(typed.type_name.clone()), typed.text.clone());
+            return Record { engine_type, text, ..Record::of(&typed.value) };
+        }
         let mut record = Record {
             kind: kind(value),
+            engine_type: None,
             text: text(value),
             number: None,
             boolean: None,
@@ -71,6 +80,33 @@ pub(crate) fn members(members: &[Member]) -> Map<String, Json> {
         map.insert(free.unwrap_or_default(), plain(value));
     }
     map
+}
+
+/// Scalars plain, everything else as the engine itself writes it: how Godot's own tools show values.
+pub(crate) fn flat(value: &Value) -> Json {
+    match value {
+        Value::Typed(typed) => match &typed.value {
+            scalar @ (Value::Null | Value::Bool(_) | Value::Int(_) | Value::Float(_)) => {
+                plain(scalar)
+            }
+            Value::Text(text) => json!(text),
+            Value::Reference(reference) => flat_reference(reference),
+            _ => json!(typed.text),
+        },
+        Value::Reference(reference) => flat_reference(reference),
+        other => plain(other),
+    }
+}
+
+fn flat_reference(reference: &Reference) -> Json {
+    match reference {
+        Reference::None => Json::Null,
+        Reference::Object { path, .. } => json!(path),
+        Reference::Asset { path, inner: Some(inner), .. } => json!(format!("{path}::{inner}")),
+        Reference::Asset { path, .. } => json!(path),
+        Reference::BuiltIn { name } => json!(name),
+        Reference::Missing { target, .. } | Reference::Unknown { target, .. } => json!(target),
+    }
 }
 
 /// In the form that reads best.
@@ -121,6 +157,7 @@ fn plain(value: &Value) -> Json {
         }
         Value::Object(members) => Json::Object(self::members(members)),
         Value::Data { bytes, head } => json!({ "bytes": bytes, "startsWith": head }),
+        Value::Typed(typed) => plain(&typed.value),
     }
 }
 
@@ -191,6 +228,7 @@ fn kind(value: &Value) -> &'static str {
         Value::Object(_) => "object",
         Value::Data { .. } => "data",
         Value::Raw(_) => "raw",
+        Value::Typed(typed) => kind(&typed.value),
     }
 }
 
@@ -214,6 +252,7 @@ fn text(value: &Value) -> String {
         Value::Array { length, .. } => format!("{length} items"),
         Value::Object(members) => format!("{} fields", members.len()),
         Value::Data { bytes, .. } => format!("{bytes} bytes"),
+        Value::Typed(typed) => typed.text.clone(),
     }
 }
 
@@ -238,7 +277,7 @@ fn list(parts: &[f64]) -> String {
 
 #[cfg(test)]
 mod tests {
-    use scenewright_model::{Curve, ObjectId};
+    use scenewright_model::{Curve, ObjectId, Typed};
 
     use super::*;
 
@@ -319,6 +358,29 @@ mod tests {
         };
         assert_eq!(reference(&asset), json!({ "ref": "a.fbx", "fileId": "-7" }));
         assert_eq!(reference(&Reference::None), json!(null));
+    }
+
+    #[test]
+    fn typed_values_keep_the_engines_words() {
+        let typed = |type_name: &str, text: &str, value| {
+            let (type_name, text) = (type_name.to_owned(), text.to_owned());
+            Value::Typed(Box::new(Typed { type_name, text, value }))
+        };
+        let cell = typed("Vector2i", "Vector2i(1, 2)", Value::Vector2([1.0, 2.0]));
+        check(
+            &cell,
+            json!({ "x": 1, "y": 2 }),
+            json!({ "type": "vector2", "engineType": "Vector2i", "text": "Vector2i(1, 2)", "fields": { "x": 1, "y": 2 } }),
+        );
+        assert_eq!(flat(&cell), json!("Vector2i(1, 2)"));
+        assert_eq!(flat(&typed("float", "0.50", Value::Float("0.50".to_owned()))), json!(0.5));
+        let texture = Reference::Asset {
+            path: "res://main.tscn".to_owned(),
+            type_name: Some("GradientTexture2D".to_owned()),
+            inner: Some("1_a".to_owned()),
+        };
+        let texture = typed("Texture2D", "SubResource(\"1_a\")", Value::Reference(texture));
+        assert_eq!(flat(&texture), json!("res://main.tscn::1_a"));
     }
 
     #[test]

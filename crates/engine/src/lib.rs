@@ -11,8 +11,8 @@ use std::sync::Arc;
 
 use scenewright_model::{
     Asset, AssetDetails, Class, Dependency, Dependent, EngineKind, Findings, Member, Mixer,
-    MixerSnapshot, ObjectId, Packages, ProjectInfo, ProjectSettings, Scene, SceneSummary,
-    SettingsArea, SharedId, Source, TextMatches, Value,
+    MixerSnapshot, NodeProperties, ObjectId, Packages, ProjectInfo, ProjectSettings, Scene,
+    SceneSummary, SettingsArea, SharedId, Source, TextMatches, Value,
 };
 
 pub use context::{CancelToken, Context, Progress, Scan};
@@ -61,6 +61,10 @@ pub trait Engine: Send + Sync {
     }
 
     fn as_members(&self) -> Option<&dyn Members> {
+        None
+    }
+
+    fn as_nodes(&self) -> Option<&dyn Nodes> {
         None
     }
 
@@ -118,6 +122,18 @@ pub trait Members {
         path: &str,
         cx: &Context,
     ) -> Result<Value>;
+}
+
+/// Godot's nodes, with what their classes and scripts say of each property.
+pub trait Nodes {
+    /// `with_defaults`: also what the scene leaves as it is.
+    fn node_properties(
+        &self,
+        scene: &str,
+        object: ObjectId,
+        with_defaults: bool,
+        cx: &Context,
+    ) -> Result<NodeProperties>;
 }
 
 /// What the project is set up with.

@@ -4,6 +4,7 @@ mod asset;
 mod class;
 mod finding;
 mod mixer;
+mod node;
 mod object_id;
 mod package;
 mod project;
@@ -21,6 +22,7 @@ pub use mixer::{
     EffectValue, ExposedParameter, ExposedValue, GroupLevels, Mixer, MixerEffect, MixerGroup,
     MixerParameter, MixerSnapshot,
 };
+pub use node::{NodeProperties, NodeProperty};
 pub use object_id::ObjectId;
 pub use package::{Package, PackageSource, Packages, ScopedRegistry};
 pub use project::{EngineKind, ProjectInfo, Source};
@@ -31,4 +33,4 @@ pub use settings::{
     SortingLayer,
 };
 pub use text_match::{TextMatch, TextMatches};
-pub use value::{Curve, CurveKey, Gradient, Member, Reference, Value};
+pub use value::{Curve, CurveKey, Gradient, Member, Reference, Typed, Value};

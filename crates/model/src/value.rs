@@ -55,6 +55,16 @@ pub enum Value {
     },
     /// What has no better form here, as the engine writes it.
     Raw(String),
+    Typed(Box<Typed>),
+}
+
+/// A value whose type the engine has a name for, and a text of its own: Godot's `Vector2i(1, 2)`.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Typed {
+    pub type_name: String,
+    /// As the engine writes it; the beginning of a long one.
+    pub text: String,
+    pub value: Value,
 }
 
 /// An animation curve, shortened.

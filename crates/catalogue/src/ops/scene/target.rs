@@ -3,12 +3,12 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use scenewright_engine::{Context, EngineError, Members, Reading};
+use scenewright_engine::{Context, EngineError, Members, Nodes, Reading};
 use scenewright_model::{Component, Object, ObjectIndex, Scene, Script};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::context::Cx;
+use crate::context::{Cx, lacking};
 use crate::failure::Failure;
 use crate::validate::Violations;
 
@@ -117,6 +117,14 @@ pub(crate) fn ask_members<T>(
             reason: "this connection does not offer it".to_owned(),
         }),
     })
+}
+
+/// Asks an engine for what only Godot's nodes have.
+pub(crate) fn ask_nodes<T>(
+    cx: &Cx<'_>,
+    read: impl FnOnce(&dyn Nodes, &Context) -> Result<Reading<T>, EngineError>,
+) -> Result<T, Failure> {
+    cx.ask(|engine, cx| read(engine.as_nodes().ok_or_else(|| lacking(engine, "read nodes"))?, cx))
 }
 
 fn by_id(scene: &Scene, id: u64) -> Option<ObjectIndex> {

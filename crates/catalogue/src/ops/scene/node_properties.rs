@@ -1,0 +1,106 @@
+//! `scene.node.properties`: what a Godot node is set up with.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value as Json, json};
+
+use scenewright_model::NodeProperty;
+
+use super::target::{Target, ask_nodes};
+use crate::context::Cx;
+use crate::failure::Failure;
+use crate::levels::{Runs, Safety, Tier};
+use crate::operation::{About, Operation};
+use crate::value_json;
+
+pub(crate) struct NodeProperties;
+
+#[derive(Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct Args {
+    #[serde(flatten)]
+    target: Target,
+    /// Also return properties that have their default value
+    #[serde(default)]
+    include_default: bool,
+    /// Only properties whose category or name contains one of these, in letters of either case; all when empty
+    #[serde(default)]
+    categories: Vec<String>,
+}
+
+#[derive(Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct Output {
+    /// Path to the scene
+    scene_path: String,
+    /// The node's path
+    node_path: String,
+    /// Its class
+    node_type: String,
+    /// Path of its script; absent when it has none
+    #[serde(skip_serializing_if = "Option::is_none")]
+    script: Option<String>,
+    /// By name: type, value (numbers, strings and switches plain, other types as Godot writes them, resources by their path) and category, the class that declares it
+    properties: Map<String, Json>,
+    /// The variables of its script by name: type, value and whether it is exported
+    script_properties: Map<String, Json>,
+}
+
+impl Operation for NodeProperties {
+    type Args = Args;
+    type Output = Output;
+
+    const ABOUT: About = About {
+        id: "scene.node.properties",
+        name: "Read Node Properties",
+        description: "Reads the properties of a Godot node as Godot's inspector shows them: type, value and category, and the variables of its script. Use it to see what differs from the defaults of the node's class.",
+        category: "scene",
+        safety: Safety::ReadOnly,
+        tier: Tier::Core,
+        notes: Some(
+            "For Godot projects. Types, categories and defaults come from the description of Godot 4's classes; of a Godot 3 project only what its files say is known.",
+        ),
+        examples: include_str!("node_properties.json"),
+        runs: Runs::Worker,
+        scan_limit: None,
+    };
+
+    fn run(args: Args, cx: &Cx<'_>) -> Result<Output, Failure> {
+        let found = args.target.find(cx)?;
+        let object = found.object();
+        let read = ask_nodes(cx, |nodes, cx| {
+            nodes.node_properties(&found.scene.path, object.id, args.include_default, cx)
+        })?;
+        let wanted = |property: &&NodeProperty| is_wanted(property, &args.categories);
+        let properties = read.properties.iter().filter(wanted).map(|property| {
+            let mut row = row(property);
+            row["category"] = json!(property.category);
+            (property.name.clone(), row)
+        });
+        let script_properties = read.script_properties.iter().filter(wanted).map(|property| {
+            let mut row = row(property);
+            row["exported"] = json!(property.is_exported);
+            (property.name.clone(), row)
+        });
+        Ok(Output {
+            scene_path: found.scene.path.clone(),
+            node_path: object.path.clone(),
+            properties: properties.collect(),
+            script_properties: script_properties.collect(),
+            node_type: read.class,
+            script: read.script,
+        })
+    }
+}
+
+fn row(property: &NodeProperty) -> Json {
+    json!({ "type": property.type_name, "value": value_json::flat(&property.value) })
+}
+
+fn is_wanted(property: &NodeProperty, categories: &[String]) -> bool {
+    let contains = |text: &str, part: &str| text.to_lowercase().contains(&part.to_lowercase());
+    categories.is_empty()
+        || categories
+            .iter()
+            .any(|part| contains(&property.category, part) || contains(&property.name, part))
+}
