@@ -144,7 +144,9 @@ impl Engine for UnityFiles {
         }
         let text = UnityText::new(&path, self.root.read("Scene file", &path)?)?;
         let mut composer = Composer::new(&assets, cx);
-        let scene = composer.compose(&text)?.into_scene(&path);
+        let tree = composer.compose(&text)?;
+        drop(text);
+        let scene = tree.into_scene(&path);
         let files = Files::of(&self.root, &assets, &composer, &scene);
         let scene = Reading {
             diagnostics: composer.into_diagnostics(),

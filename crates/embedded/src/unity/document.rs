@@ -44,7 +44,7 @@ impl UnityText {
     }
 
     pub(crate) fn documents(&self) -> Result<Vec<Document<'_>>, EngineError> {
-        let mut documents: Vec<Document<'_>> = Vec::new();
+        let mut documents: Vec<Document<'_>> = Vec::with_capacity(self.expected_documents());
         let (mut line, mut counted) = (1, 0);
         let bytes = self.text.as_bytes();
         let mut starts = memmem::find_iter(bytes, "\n---").map(|at| at + 1).peekable();
@@ -61,6 +61,16 @@ impl UnityText {
             None => return Err(self.malformed(1, "it holds no objects")),
         }
         Ok(documents)
+    }
+
+    /// Counted where growing would cost more memory than counting costs time.
+    fn expected_documents(&self) -> usize {
+        const LARGE: usize = 16 << 20;
+        if self.text.len() < LARGE {
+            0
+        } else {
+            memmem::find_iter(self.text.as_bytes(), "\n---").count()
+        }
     }
 
     fn document<'a>(&'a self, line: usize, text: &'a str) -> Result<Document<'a>, EngineError> {

@@ -106,6 +106,9 @@ impl Scanner {
         if self.ids.capacity() > MAX_KEPT {
             self.ids = HashMap::default();
         }
+        if self.pointed.capacity() > MAX_KEPT {
+            self.pointed = Vec::new();
+        }
         self.ids.clear();
         self.numbers.clear();
         self.guids.clear();
@@ -120,9 +123,9 @@ impl Scanner {
         let has_doubts = !doubts.null_scripts.is_empty() || !doubts.dangling.is_empty();
         FileScan {
             by_id: order(&self.objects),
-            objects: self.objects.as_slice().into(),
-            guids: self.guids.as_slice().into(),
-            references: self.references.as_slice().into(),
+            objects: boxed(&mut self.objects),
+            guids: boxed(&mut self.guids),
+            references: boxed(&mut self.references),
             local_references: self.local,
             doubts: has_doubts.then(|| Box::new(doubts)),
         }
@@ -194,6 +197,11 @@ fn refusal(bytes: &[u8]) -> Option<Content> {
         Err(error) => (1, error.to_string()),
     };
     Some(Content::Refused { line, reason })
+}
+
+/// A copy of what is used again; what one huge file has stretched is given away.
+fn boxed<T: Copy>(list: &mut Vec<T>) -> Box<[T]> {
+    if list.capacity() > MAX_KEPT { std::mem::take(list).into() } else { list.as_slice().into() }
 }
 
 /// Positions by id, or nothing when the objects stand in that order.
