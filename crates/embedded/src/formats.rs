@@ -1,5 +1,13 @@
 //! The text formats by themselves, without a project: for round trips, fuzzing and benchmarks.
 
+pub use crate::godot::variant::{
+    Entries, Id, Items, Kind, Math, Number, Numbers, Packed, Quoted, Variant, VariantError, walk,
+};
+
+use std::ops::Range;
+
+use crate::godot::lexer::Headers;
+use crate::godot::text::{Document, Place};
 use crate::unity::Syntax;
 
 /// Where and why a text is not of its format.
@@ -34,5 +42,82 @@ impl<'a> UnityFile<'a> {
     /// The file again, to the byte.
     pub fn write(&self) -> String {
         self.0.write()
+    }
+}
+
+/// Which of Godot's text formats a file has: they differ in how headers are written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum GodotFormat {
+    /// Scenes and resources: `.tscn`, `.tres`, `.escn`.
+    Resource,
+    /// Settings: `project.godot`, `.import`, `.cfg`, `.gdextension`.
+    Config,
+}
+
+impl GodotFormat {
+    /// `None` for a file that is of neither.
+    pub fn of(file_name: &str) -> Option<GodotFormat> {
+        match file_name.rsplit_once('.')?.1 {
+            "tscn" | "tres" | "escn" | "gdns" => Some(GodotFormat::Resource),
+            "godot" | "import" | "cfg" | "gdextension" | "gdnlib" | "remap" => {
+                Some(GodotFormat::Config)
+            }
+            _ => None,
+        }
+    }
+}
+
+/// A Godot text file, read without losing a byte.
+pub struct GodotFile(Document);
+
+/// An entry of a Godot file: an attribute of a header, or a property.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct GodotEntry<'a> {
+    pub key: &'a str,
+    pub value: &'a str,
+    /// Where the key is in the file.
+    pub key_bytes: Range<usize>,
+    /// Where the value is in the file.
+    pub value_bytes: Range<usize>,
+}
+
+impl GodotFile {
+    pub fn parse(bytes: Vec<u8>, format: GodotFormat) -> Result<GodotFile, Problem> {
+        let headers = match format {
+            GodotFormat::Resource => Headers::Attributes,
+            GodotFormat::Config => Headers::Plain,
+        };
+        let document = Document::read(bytes, headers);
+        document
+            .map(GodotFile)
+            .map_err(|refused| Problem { line: refused.line, reason: refused.reason })
+    }
+
+    /// The file again, to the byte.
+    pub fn text(&self) -> &str {
+        self.0.text()
+    }
+
+    /// Each section's tag, where its header is, where all of it is, and its lines from 1 on.
+    pub fn sections(
+        &self,
+    ) -> impl Iterator<Item = (&str, Range<usize>, Range<usize>, Range<usize>)> {
+        self.0.sections().map(|section| {
+            (section.tag(), section.header_bytes(), section.bytes(), section.lines())
+        })
+    }
+
+    /// All attributes and properties, in the order of the file.
+    pub fn entries(&self) -> impl Iterator<Item = GodotEntry<'_>> {
+        let all = self
+            .0
+            .sections()
+            .flat_map(|section| section.attribute_places().chain(section.property_places()));
+        all.map(|Place { key, value, key_bytes, value_bytes }| GodotEntry {
+            key,
+            value,
+            key_bytes,
+            value_bytes,
+        })
     }
 }

@@ -2,7 +2,7 @@
 
 mod externals;
 mod files;
-mod lexer;
+pub(crate) mod lexer;
 mod notes;
 mod reachable;
 mod references;
@@ -11,10 +11,11 @@ mod scripts;
 mod settings;
 #[cfg(test)]
 mod tests;
-mod text;
+pub(crate) mod text;
 mod tree;
 mod uids;
 mod value;
+pub(crate) mod variant;
 
 use std::sync::Arc;
 

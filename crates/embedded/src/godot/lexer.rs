@@ -1,10 +1,14 @@
-//! Finds where sections, keys and values of Godot's text formats begin and end, and reads none of
-//! them: a value is only parsed when somebody asks for it.
+//! Finds where sections, keys and values of Godot's text formats begin and end. A value's brackets
+//! and strings are followed to its end; what it says is read when somebody asks for it.
+
+pub(super) mod bytes;
 
 use memchr::{memchr, memchr2};
 
+use bytes::{BLANK, KEY_END, NAME, STOP, WORD, is, skip_to_stop};
+
 /// Godot itself gives up at 100; more is an attack or a mistake.
-const MAX_DEPTH: usize = 200;
+pub(super) const MAX_DEPTH: usize = 200;
 
 /// A piece of the text, in bytes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -28,7 +32,7 @@ pub(super) struct LexError {
 
 /// How a section's header is written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Headers {
+pub(crate) enum Headers {
     /// `[node name="Main" type="Node2D"]`
     Attributes,
     /// `[any text at all]`, in settings files
@@ -46,6 +50,8 @@ pub(super) struct Lexer<'t> {
     bytes: &'t [u8],
     at: usize,
     headers: Headers,
+    /// What closes the brackets that are open, the innermost last.
+    closers: Vec<u8>,
 }
 
 type Lexed<T> = Result<T, LexError>;
@@ -57,7 +63,13 @@ impl<'t> Lexer<'t> {
             bytes: text.as_bytes(),
             at: if text.starts_with('\u{feff}') { 3 } else { 0 },
             headers,
+            closers: Vec::new(),
         }
+    }
+
+    /// Behind what was read last.
+    pub(super) fn at(&self) -> usize {
+        self.at
     }
 
     pub(super) fn item(&mut self) -> Lexed<Option<Item>> {
@@ -80,8 +92,8 @@ impl<'t> Lexer<'t> {
             return Ok(None);
         }
         let start = self.at;
-        self.at += self.count(|byte| byte > b' ' && !matches!(byte, b'=' | b']' | b'"'));
-        let key = self.span(start, self.at);
+        self.skip(NAME);
+        let key = span(start, self.at);
         self.skip_blank();
         match self.peek() {
             Some(b'=') if !is_empty(key) => self.at += 1,
@@ -89,7 +101,7 @@ impl<'t> Lexer<'t> {
             None => return Err(self.error("the file ends inside a section header")),
         }
         self.skip_blank();
-        let value = self.value(|byte| byte <= b' ' || byte == b']')?;
+        let value = self.value()?;
         Ok(Some(Entry { key, value }))
     }
 
@@ -100,22 +112,26 @@ impl<'t> Lexer<'t> {
         }
         self.skip_blank();
         let start = self.at;
-        self.at += self.count(|byte| byte > b' ' && byte != b']' && byte != b'=');
+        self.skip(NAME);
         match self.peek() {
-            Some(_) => Ok(self.span(start, self.at)),
+            Some(_) => Ok(span(start, self.at)),
             None => Err(self.error("the file ends inside a section header")),
         }
     }
 
+    /// Up to a `]` that has no `\` before it.
     fn plain_tag(&mut self) -> Lexed<Span> {
         let start = self.at;
-        let length = memchr2(b']', b'\n', &self.bytes[start..]).unwrap_or(self.rest());
-        self.at += length;
-        if self.peek() != Some(b']') {
-            return Err(self.error("a section header without its ']'"));
+        loop {
+            self.at += memchr2(b']', b'\n', self.rest()).unwrap_or(self.rest().len());
+            if self.peek() != Some(b']') {
+                return Err(self.error("a section header without its ']'"));
+            }
+            self.at += 1;
+            if !self.bytes[start..self.at - 1].ends_with(b"\\") {
+                return Ok(self.trimmed(start, self.at - 1));
+            }
         }
-        self.at += 1;
-        Ok(self.span(start, start + length))
     }
 
     fn property(&mut self) -> Lexed<Entry> {
@@ -124,26 +140,78 @@ impl<'t> Lexer<'t> {
         if self.peek() == Some(b'"') {
             self.string()?;
         }
-        self.at += self.count(|byte| byte != b'=' && byte != b'\n');
-        let key = self.span(start, self.at);
+        self.skip_until(KEY_END);
+        let key = self.trimmed(start, self.at);
         if is_empty(key) || self.peek() != Some(b'=') {
             self.at = start;
             return Err(self.error("expected a section or key = value"));
         }
         self.at += 1;
-        self.at += self.count(|byte| matches!(byte, b' ' | b'\t'));
-        let value = self.value(|byte| byte == b'\n' || byte == b';')?;
+        self.skip_to_value();
+        let value = self.value()?;
         Ok(Entry { key, value })
     }
 
-    /// One value: brackets are counted and strings are passed over, until `ends` outside of both.
-    fn value(&mut self, ends: fn(u8) -> bool) -> Lexed<Span> {
-        let start = self.at;
-        let mut closers: Vec<u8> = Vec::new();
-        while let Some(byte) = self.peek() {
-            if closers.is_empty() && ends(byte) {
-                break;
+    /// To the value, which Godot also takes from a later line: where it cannot be taken for the next
+    /// key or section.
+    fn skip_to_value(&mut self) {
+        while let Some(b' ' | b'\t') = self.peek() {
+            self.at += 1;
+        }
+        if matches!(self.peek(), Some(b'\n' | b'\r')) {
+            let end = self.at;
+            self.skip_blank();
+            if !matches!(self.peek(), Some(b'{' | b'&' | b'"')) {
+                self.at = end;
             }
+        }
+    }
+
+    fn value(&mut self) -> Lexed<Span> {
+        let start = self.at;
+        match self.peek() {
+            Some(b'"') => self.string()?,
+            Some(b'[' | b'{') => self.brackets()?,
+            Some(b'&' | b'@' | b'^') if self.bytes.get(start + 1) == Some(&b'"') => {
+                self.at += 1;
+                self.string()?;
+            }
+            Some(byte) if is(byte, WORD) => self.word()?,
+            None | Some(b'\n' | b'\r' | b';' | b']' | b' ' | b'\t') => {
+                return Err(self.error("a key without a value"));
+            }
+            Some(b')' | b'}') => return Err(self.error("a closing bracket that was not opened")),
+            Some(_) => return Err(self.error("no value begins like this")),
+        }
+        Ok(span(start, self.at))
+    }
+
+    /// A number, a name, or a name with the brackets that belong to it.
+    fn word(&mut self) -> Lexed<()> {
+        let start = self.at;
+        self.skip(WORD);
+        let end = self.at;
+        if !self.bytes[start].is_ascii_alphabetic() {
+            return Ok(());
+        }
+        self.skip_spaces();
+        if self.peek() == Some(b'[') && takes_types(&self.bytes[start..end]) {
+            self.brackets()?;
+            self.skip_spaces();
+        }
+        match self.peek() {
+            Some(b'(') => self.brackets(),
+            _ => {
+                self.at = end;
+                Ok(())
+            }
+        }
+    }
+
+    fn brackets(&mut self) -> Lexed<()> {
+        let start = self.at;
+        self.closers.clear();
+        while let Some(byte) = self.peek() {
             match byte {
                 b'"' => self.string()?,
                 b';' => self.skip_line(),
@@ -151,34 +219,30 @@ impl<'t> Lexer<'t> {
                     self.at += 1;
                     self.refuse_conflict()?;
                 }
-                _ => self.bracket(byte, &mut closers)?,
+                _ => {
+                    self.bracket(byte)?;
+                    if self.closers.is_empty() {
+                        return Ok(());
+                    }
+                }
             }
-            if !closers.is_empty() {
-                self.at += self.count(|byte| !STOPS[byte as usize]);
-            }
+            self.at = skip_to_stop(self.bytes, self.at);
         }
-        let value = self.span(start, self.at);
-        if !closers.is_empty() {
-            self.at = start;
-            return Err(self.error("the file ends inside brackets that are opened here"));
-        }
-        if is_empty(value) {
-            return Err(self.error("a key without a value"));
-        }
-        Ok(value)
+        self.at = start;
+        Err(self.error("the file ends inside brackets that are opened here"))
     }
 
-    fn bracket(&mut self, byte: u8, closers: &mut Vec<u8>) -> Lexed<()> {
+    fn bracket(&mut self, byte: u8) -> Lexed<()> {
         match byte {
-            b'(' => closers.push(b')'),
-            b'[' => closers.push(b']'),
-            b'{' => closers.push(b'}'),
-            b')' | b']' | b'}' if closers.pop() != Some(byte) => {
+            b'(' => self.closers.push(b')'),
+            b'[' => self.closers.push(b']'),
+            b'{' => self.closers.push(b'}'),
+            _ if is(byte, STOP) && self.closers.pop() != Some(byte) => {
                 return Err(self.error("a closing bracket that was not opened"));
             }
             _ => {}
         }
-        if closers.len() > MAX_DEPTH {
+        if self.closers.len() > MAX_DEPTH {
             return Err(self.error("brackets are nested too deeply"));
         }
         self.at += 1;
@@ -186,27 +250,22 @@ impl<'t> Lexer<'t> {
     }
 
     fn string(&mut self) -> Lexed<()> {
-        let start = self.at;
-        self.at += 1;
-        loop {
-            let rest = self.bytes.get(self.at..).unwrap_or_default();
-            let Some(length) = memchr2(b'"', b'\\', rest) else {
-                self.at = start;
-                return Err(self.error("the file ends inside a string that begins here"));
-            };
-            self.at += length + 1;
-            if rest[length] == b'"' {
-                return Ok(());
+        match bytes::string_end(self.bytes, self.at) {
+            Some(end) => {
+                self.at = end;
+                Ok(())
             }
-            self.at += 1;
+            None => Err(self.error("the file ends inside a string that begins here")),
         }
     }
 
     /// At the start of a line outside strings, no valid file has these.
     fn refuse_conflict(&self) -> Lexed<()> {
-        let rest = &self.bytes[self.at..];
+        if !matches!(self.peek(), Some(b'<' | b'=' | b'>' | b'|')) {
+            return Ok(());
+        }
         let markers: [&[u8]; 4] = [b"<<<<<<<", b"=======", b">>>>>>>", b"|||||||"];
-        if markers.iter().any(|marker| rest.starts_with(marker)) {
+        if markers.iter().any(|marker| self.rest().starts_with(marker)) {
             return Err(self.error("a merge conflict was left here"));
         }
         Ok(())
@@ -214,7 +273,7 @@ impl<'t> Lexer<'t> {
 
     fn skip_blank(&mut self) {
         loop {
-            self.at += self.count(|byte| byte <= b' ');
+            self.skip(BLANK);
             if self.peek() != Some(b';') {
                 return;
             }
@@ -222,28 +281,42 @@ impl<'t> Lexer<'t> {
         }
     }
 
-    fn skip_line(&mut self) {
-        self.at += memchr(b'\n', &self.bytes[self.at..]).unwrap_or(self.rest());
+    /// Blanks between a name and its brackets; no comments.
+    fn skip_spaces(&mut self) {
+        self.skip(BLANK);
     }
 
-    fn count(&self, wanted: impl Fn(u8) -> bool) -> usize {
-        let rest = &self.bytes[self.at..];
-        rest.iter().position(|&byte| !wanted(byte)).unwrap_or(rest.len())
+    fn skip_line(&mut self) {
+        self.at += memchr(b'\n', self.rest()).unwrap_or(self.rest().len());
+    }
+
+    fn skip(&mut self, class: u8) {
+        while self.peek().is_some_and(|byte| is(byte, class)) {
+            self.at += 1;
+        }
+    }
+
+    fn skip_until(&mut self, class: u8) {
+        while self.peek().is_some_and(|byte| !is(byte, class)) {
+            self.at += 1;
+        }
     }
 
     fn peek(&self) -> Option<u8> {
         self.bytes.get(self.at).copied()
     }
 
-    fn rest(&self) -> usize {
-        self.bytes.len() - self.at
+    fn rest(&self) -> &'t [u8] {
+        self.bytes.get(self.at..).unwrap_or_default()
     }
 
     /// Without the blanks at its end.
-    fn span(&self, start: usize, end: usize) -> Span {
-        let length =
-            self.bytes[start..end].iter().rposition(|&byte| byte > b' ').map_or(0, |last| last + 1);
-        Span { start: start as u32, end: (start + length) as u32 }
+    fn trimmed(&self, start: usize, end: usize) -> Span {
+        let mut end = end;
+        while end > start && is(self.bytes[end - 1], BLANK) {
+            end -= 1;
+        }
+        span(start, end)
     }
 
     fn error(&self, reason: &'static str) -> LexError {
@@ -251,18 +324,15 @@ impl<'t> Lexer<'t> {
     }
 }
 
+/// `Array[int]([…])`: after any other word, `[` begins the next section.
+fn takes_types(word: &[u8]) -> bool {
+    matches!(word, b"Array" | b"Dictionary")
+}
+
+fn span(start: usize, end: usize) -> Span {
+    Span { start: start as u32, end: end as u32 }
+}
+
 fn is_empty(span: Span) -> bool {
     span.start == span.end
 }
-
-/// The bytes that mean something inside brackets; long arrays of numbers have few of them.
-const STOPS: [bool; 256] = {
-    let mut stops = [false; 256];
-    let bytes = b"\"()[]{};\n";
-    let mut index = 0;
-    while index < bytes.len() {
-        stops[bytes[index] as usize] = true;
-        index += 1;
-    }
-    stops
-};

@@ -1,4 +1,9 @@
 //! A text resource, settings or import file: its text, kept whole, and where its parts are in it.
+//!
+//! Why not the `tscn` crate: it copies every part into strings of its own, nine to ten times the
+//! file in memory, reads numbers as floats, and is several times slower (`cargo xtask bench
+//! godot-parse`). Here the text is the only copy, so writing it back is exact, and an edit replaces
+//! the bytes of a span.
 
 use std::ops::Range;
 
@@ -6,23 +11,43 @@ use scenewright_engine::EngineError;
 
 use super::lexer::{Entry, Headers, Item, LexError, Lexer, Span};
 
-pub(super) struct Document {
+pub(crate) struct Document {
     text: String,
     sections: Vec<Parts>,
     entries: Vec<Entry>,
 }
 
-/// One section: its tag, and which entries are its attributes and its properties.
+/// One section: its tag, where its header is, and which entries are its attributes and properties.
 struct Parts {
     tag: Span,
+    /// From `[` to behind `]`; empty for what stands before the first header.
+    header: Span,
     attributes: Range<u32>,
-    properties: Range<u32>,
+    /// The end of its properties.
+    end: u32,
+}
+
+/// Why a text was refused.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Refused {
+    /// Counted from 1.
+    pub line: usize,
+    pub reason: &'static str,
 }
 
 #[derive(Clone, Copy)]
-pub(super) struct Section<'d> {
+pub(crate) struct Section<'d> {
     document: &'d Document,
-    parts: &'d Parts,
+    index: usize,
+}
+
+/// A key, its raw value, and where in the text they are.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Place<'d> {
+    pub key: &'d str,
+    pub value: &'d str,
+    pub key_bytes: Range<usize>,
+    pub value_bytes: Range<usize>,
 }
 
 impl Document {
@@ -32,30 +57,48 @@ impl Document {
         headers: Headers,
         path: &str,
     ) -> Result<Document, EngineError> {
+        Document::read(bytes, headers).map_err(|Refused { line, reason }| EngineError::Malformed {
+            path: path.to_owned(),
+            line,
+            reason: reason.to_owned(),
+        })
+    }
+
+    pub(crate) fn read(bytes: Vec<u8>, headers: Headers) -> Result<Document, Refused> {
         let text = String::from_utf8(bytes).map_err(|error| {
             let at = error.utf8_error().valid_up_to();
-            malformed(path, error.as_bytes(), at, "it is not UTF-8 text")
+            Refused { line: line(error.as_bytes(), at), reason: "it is not UTF-8 text" }
         })?;
+        if u32::try_from(text.len()).is_err() {
+            return Err(Refused { line: 1, reason: "it is larger than 4 GiB" });
+        }
         let mut document =
             Document { text: String::new(), sections: Vec::new(), entries: Vec::new() };
         let lexed = document.lex(&text, headers);
-        lexed.map_err(|error| malformed(path, text.as_bytes(), error.at, reason(&text, &error)))?;
+        lexed.map_err(|error| Refused {
+            line: line(text.as_bytes(), error.at),
+            reason: reason(&text, &error),
+        })?;
         document.text = text;
         Ok(document)
     }
 
-    pub(super) fn sections(&self) -> impl Iterator<Item = Section<'_>> {
-        self.sections.iter().map(|parts| Section { document: self, parts })
+    pub(crate) fn sections(&self) -> impl Iterator<Item = Section<'_>> {
+        (0..self.sections.len()).map(|index| Section { document: self, index })
     }
 
-    pub(super) fn text(&self) -> &str {
+    /// All of it, to the byte.
+    pub(crate) fn text(&self) -> &str {
         &self.text
     }
 
     /// What is wrong with the part of the file at `section`.
     pub(super) fn malformed(&self, path: &str, section: Section<'_>, reason: &str) -> EngineError {
-        let at = section.parts.tag.start as usize;
-        malformed(path, self.text.as_bytes(), at, reason)
+        EngineError::Malformed {
+            path: path.to_owned(),
+            line: line(self.text.as_bytes(), section.parts().tag.start as usize),
+            reason: reason.to_owned(),
+        }
     }
 
     fn lex(&mut self, text: &str, headers: Headers) -> Result<(), LexError> {
@@ -67,27 +110,33 @@ impl Document {
                     while let Some(entry) = lexer.attribute()? {
                         self.entries.push(entry);
                     }
-                    self.open(tag, start);
+                    let begin = memchr::memrchr(b'[', &text.as_bytes()[..tag.start as usize]);
+                    let header =
+                        Span { start: begin.unwrap_or_default() as u32, end: lexer.at() as u32 };
+                    self.open(tag, header, start);
                 }
-                Item::Property(entry) => {
-                    if self.sections.is_empty() {
-                        self.open(Span { start: 0, end: 0 }, 0);
-                    }
-                    self.entries.push(entry);
-                    let end = self.end();
-                    if let Some(section) = self.sections.last_mut() {
-                        section.properties.end = end;
-                    }
-                }
+                Item::Property(entry) => self.add(entry),
             }
         }
         Ok(())
     }
 
-    /// Begins a section whose attributes are the entries from `start` on.
-    fn open(&mut self, tag: Span, start: u32) {
+    fn add(&mut self, property: Entry) {
+        if self.sections.is_empty() {
+            let nowhere = Span { start: 0, end: 0 };
+            self.open(nowhere, nowhere, 0);
+        }
+        self.entries.push(property);
         let end = self.end();
-        self.sections.push(Parts { tag, attributes: start..end, properties: end..end });
+        if let Some(section) = self.sections.last_mut() {
+            section.end = end;
+        }
+    }
+
+    /// Begins a section whose attributes are the entries from `start` on.
+    fn open(&mut self, tag: Span, header: Span, start: u32) {
+        let end = self.end();
+        self.sections.push(Parts { tag, header, attributes: start..end, end });
     }
 
     fn end(&self) -> u32 {
@@ -98,23 +147,31 @@ impl Document {
         self.text.get(span.start as usize..span.end as usize).unwrap_or_default()
     }
 
-    fn entries(&self, range: &Range<u32>) -> impl DoubleEndedIterator<Item = (&str, &str)> {
-        self.entries[range.start as usize..range.end as usize]
-            .iter()
-            .map(|entry| (self.slice(entry.key), self.slice(entry.value)))
+    fn entries(&self, range: &Range<u32>) -> &[Entry] {
+        &self.entries[range.start as usize..range.end as usize]
+    }
+
+    fn pair(&self, entry: &Entry) -> (&str, &str) {
+        (self.slice(entry.key), self.slice(entry.value))
+    }
+
+    fn place(&self, entry: &Entry) -> Place<'_> {
+        let (key, value) = self.pair(entry);
+        Place { key, value, key_bytes: bytes(entry.key), value_bytes: bytes(entry.value) }
     }
 }
 
 impl<'d> Section<'d> {
     /// Empty for what stands before the first header.
-    pub(super) fn tag(self) -> &'d str {
-        self.document.slice(self.parts.tag)
+    pub(crate) fn tag(self) -> &'d str {
+        self.document.slice(self.parts().tag)
     }
 
     /// The raw value of an attribute in the header.
     pub(super) fn attribute(self, key: &str) -> Option<&'d str> {
-        let mut all = self.document.entries(&self.parts.attributes);
-        all.find(|(name, _)| *name == key).map(|(_, value)| value)
+        let mut all = self.document.entries(&self.parts().attributes).iter();
+        all.find(|entry| self.document.slice(entry.key) == key)
+            .map(|entry| self.document.slice(entry.value))
     }
 
     /// The raw value of a property; the last one counts.
@@ -124,17 +181,57 @@ impl<'d> Section<'d> {
     }
 
     pub(super) fn properties(self) -> impl DoubleEndedIterator<Item = (&'d str, &'d str)> {
-        self.document.entries(&self.parts.properties)
+        self.property_entries().iter().map(move |entry| self.document.pair(entry))
+    }
+
+    /// Attributes, with where they are.
+    pub(crate) fn attribute_places(self) -> impl Iterator<Item = Place<'d>> {
+        let entries = self.document.entries(&self.parts().attributes);
+        entries.iter().map(move |entry| self.document.place(entry))
+    }
+
+    /// Properties, with where they are.
+    pub(crate) fn property_places(self) -> impl Iterator<Item = Place<'d>> {
+        self.property_entries().iter().map(move |entry| self.document.place(entry))
+    }
+
+    /// From `[` to behind `]`.
+    pub(crate) fn header_bytes(self) -> Range<usize> {
+        bytes(self.parts().header)
+    }
+
+    /// From its header to the next section's, with the blank lines and comments between them.
+    pub(crate) fn bytes(self) -> Range<usize> {
+        let next = self.document.sections.get(self.index + 1);
+        let end = next.map_or(self.document.text.len(), |next| next.header.start as usize);
+        self.header_bytes().start..end
+    }
+
+    /// The lines of [`Section::bytes`], counted from 1, the last one not among them. It counts from
+    /// the start of the file: not for all sections of a large one.
+    pub(crate) fn lines(self) -> Range<usize> {
+        let text = self.document.text.as_bytes();
+        let Range { start, end } = self.bytes();
+        let last = end.saturating_sub(1).max(start);
+        line(text, start)..line(text, last) + 1
+    }
+
+    fn property_entries(self) -> &'d [Entry] {
+        let parts = self.parts();
+        self.document.entries(&(parts.attributes.end..parts.end))
+    }
+
+    fn parts(self) -> &'d Parts {
+        &self.document.sections[self.index]
     }
 }
 
-fn malformed(path: &str, bytes: &[u8], at: usize, reason: &str) -> EngineError {
-    let before = &bytes[..at.min(bytes.len())];
-    EngineError::Malformed {
-        path: path.to_owned(),
-        line: memchr::memchr_iter(b'\n', before).count() + 1,
-        reason: reason.to_owned(),
-    }
+fn bytes(span: Span) -> Range<usize> {
+    span.start as usize..span.end as usize
+}
+
+fn line(bytes: &[u8], at: usize) -> usize {
+    memchr::memchr_iter(b'\n', &bytes[..at.min(bytes.len())]).count() + 1
 }
 
 fn reason(text: &str, error: &LexError) -> &'static str {
@@ -157,7 +254,7 @@ mod tests {
     fn outline(document: &Document) -> Vec<String> {
         let line = |section: Section<'_>| {
             let attributes =
-                document.entries(&section.parts.attributes).map(|(k, v)| format!(" {k}={v}"));
+                section.attribute_places().map(|place| format!(" {}={}", place.key, place.value));
             let properties = section.properties().map(|(k, v)| format!(" | {k} = {v}"));
             let parts: String = attributes.chain(properties).collect();
             format!("{}{parts}", section.tag())

@@ -1,11 +1,13 @@
-//! Raw values, read on demand: only the kinds that a reader of projects needs.
+//! Raw values, read on demand: the shortcuts that readers of scenes and settings take.
 
 use std::borrow::Cow;
+
+use super::variant::{Kind, Quoted, Variant, walk};
 
 /// The text of `"…"`, also when it is a StringName or a NodePath (`&"…"`, `^"…"`, `@"…"`).
 pub(super) fn string(raw: &str) -> Option<Cow<'_, str>> {
     let inner = raw.trim_start_matches(['&', '^', '@']).strip_prefix('"')?.strip_suffix('"')?;
-    Some(if inner.contains('\\') { Cow::Owned(unescape(inner)) } else { Cow::Borrowed(inner) })
+    Some(Quoted::new(inner).plain())
 }
 
 pub(super) fn boolean(raw: &str) -> Option<bool> {
@@ -23,14 +25,20 @@ pub(super) fn integer(raw: &str) -> Option<i64> {
 
 /// The id in `ExtResource("1_abc")`, or in Godot 3's `ExtResource( 1 )`.
 pub(super) fn ext_resource(raw: &str) -> Option<Cow<'_, str>> {
-    call(raw, "ExtResource").map(id)
+    match named(raw, "ExtResource")?.kind() {
+        Kind::ExtResource(id) => Some(id.plain()),
+        _ => None,
+    }
 }
 
 pub(super) fn sub_resource(raw: &str) -> Option<Cow<'_, str>> {
-    call(raw, "SubResource").map(id)
+    match named(raw, "SubResource")?.kind() {
+        Kind::SubResource(id) => Some(id.plain()),
+        _ => None,
+    }
 }
 
-/// An id as attributes and calls write it: quoted since Godot 4, a bare number before.
+/// An id as attributes write it: quoted since Godot 4, a bare number before.
 pub(super) fn id(raw: &str) -> Cow<'_, str> {
     let raw = raw.trim();
     string(raw).unwrap_or(Cow::Borrowed(raw))
@@ -39,111 +47,42 @@ pub(super) fn id(raw: &str) -> Cow<'_, str> {
 /// Every string in an array, packed or not; other items are passed over.
 pub(super) fn strings(raw: &str) -> Vec<Cow<'_, str>> {
     let mut found = Vec::new();
-    let mut rest = raw;
-    while let Some(start) = rest.find('"') {
-        let quoted = &rest[start..];
-        let length = string_length(quoted);
-        found.extend(string(&quoted[..length]));
-        rest = &quoted[length..];
-    }
+    collect(raw, |variant| {
+        if let Kind::String(text) | Kind::StringName(text) = variant.kind() {
+            found.push(text.plain());
+        }
+    });
     found
 }
 
 /// The id of every `ExtResource(…)` in a value, however deep; what only looks like one inside a
 /// string is text.
 pub(super) fn ext_resources(raw: &str) -> Vec<Cow<'_, str>> {
-    const CALL: &str = "ExtResource(";
     let mut found = Vec::new();
-    let mut rest = raw;
-    while let Some(start) = rest.find(['"', 'E']) {
-        rest = &rest[start..];
-        let argument = rest.strip_prefix(CALL).and_then(|after| {
-            let end = after.find(')')?;
-            Some(&after[..end])
-        });
-        let length = match argument {
-            Some(argument) => {
-                found.push(id(argument));
-                CALL.len() + argument.len()
+    if memchr::memmem::find(raw.as_bytes(), b"ExtResource").is_some() {
+        collect(raw, |variant| {
+            if let Kind::ExtResource(id) = variant.kind() {
+                found.push(id.plain());
             }
-            None if rest.starts_with('"') => string_length(rest),
-            None => 1,
-        };
-        rest = &rest[length..];
+        });
     }
     found
 }
 
-fn call<'t>(raw: &'t str, name: &str) -> Option<&'t str> {
-    raw.strip_prefix(name)?.strip_prefix('(')?.strip_suffix(')')
+fn named<'t>(raw: &'t str, name: &str) -> Option<Variant<'t>> {
+    raw.starts_with(name).then(|| Variant::parse(raw).ok()).flatten()
 }
 
-/// The bytes of the string that `quoted` begins with, its quotes included.
-fn string_length(quoted: &str) -> usize {
-    let mut escaped = false;
-    for (at, byte) in quoted.bytes().enumerate().skip(1) {
-        match byte {
-            _ if escaped => escaped = false,
-            b'\\' => escaped = true,
-            b'"' => return at + 1,
-            _ => {}
-        }
+/// A value that is malformed holds nothing.
+fn collect<'t>(raw: &'t str, mut visit: impl FnMut(Variant<'t>)) {
+    if let Ok(variant) = Variant::parse(raw) {
+        walk(variant, &mut visit);
     }
-    quoted.len()
-}
-
-fn unescape(text: &str) -> String {
-    let mut plain = String::with_capacity(text.len());
-    let mut chars = text.chars();
-    while let Some(c) = chars.next() {
-        if c != '\\' {
-            plain.push(c);
-            continue;
-        }
-        match chars.next() {
-            Some('n') => plain.push('\n'),
-            Some('t') => plain.push('\t'),
-            Some('r') => plain.push('\r'),
-            Some('b') => plain.push('\u{8}'),
-            Some('f') => plain.push('\u{c}'),
-            Some('u') => plain.push(code_point(&mut chars, 4)),
-            Some('U') => plain.push(code_point(&mut chars, 6)),
-            Some(other) => plain.push(other),
-            None => {}
-        }
-    }
-    plain
-}
-
-fn code_point(chars: &mut std::str::Chars<'_>, digits: usize) -> char {
-    let text = chars.as_str();
-    let Some(hex) = text.get(..digits) else {
-        return char::REPLACEMENT_CHARACTER;
-    };
-    *chars = text[digits..].chars();
-    u32::from_str_radix(hex, 16)
-        .ok()
-        .and_then(char::from_u32)
-        .unwrap_or(char::REPLACEMENT_CHARACTER)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn strings_are_unescaped() {
-        for (raw, expected) in [
-            (r#""plain""#, Some("plain")),
-            (r#"&"name""#, Some("name")),
-            (r#""a\"b\\c\nd""#, Some("a\"b\\c\nd")),
-            (r#""\u00e9\U01f6a2\u12""#, Some("é🚢\u{fffd}12")),
-            ("12", None),
-            ("\"", None),
-        ] {
-            assert_eq!(string(raw).as_deref(), expected, "{raw}");
-        }
-    }
 
     #[test]
     fn resource_ids_are_read_in_the_spelling_of_each_version() {
@@ -155,8 +94,9 @@ mod tests {
 
     #[test]
     fn every_reference_in_a_value_is_found() {
-        let raw = r#"{ "ExtResource(\"no\")": [ExtResource("a"), Env, ExtResource( 2 )] }"#;
-        assert_eq!(ext_resources(raw), ["a", "2"]);
+        let raw = r#"{ "ExtResource(\"no\")": [ExtResource("a"), null, ExtResource( 2 )],
+            1: Array[ExtResource("b")]([]) }"#;
+        assert_eq!(ext_resources(raw), ["a", "2", "b"]);
         assert!(ext_resources("ExtResource(").is_empty());
     }
 

@@ -1,0 +1,79 @@
+//! Text between quotes, and its escapes.
+
+use std::borrow::Cow;
+use std::str::Chars;
+
+/// What stands between two quotes, escapes as they are.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Quoted<'t>(&'t str);
+
+impl<'t> Quoted<'t> {
+    pub fn new(inner: &'t str) -> Quoted<'t> {
+        Quoted(inner)
+    }
+
+    /// As it is written, without its quotes.
+    pub fn raw(self) -> &'t str {
+        self.0
+    }
+
+    /// Without escapes. Half a surrogate pair, and an escape that is cut off, become U+FFFD.
+    pub fn plain(self) -> Cow<'t, str> {
+        if memchr::memchr(b'\\', self.0.as_bytes()).is_none() {
+            return Cow::Borrowed(self.0);
+        }
+        let mut plain = String::with_capacity(self.0.len());
+        let mut chars = self.0.chars();
+        while let Some(c) = chars.next() {
+            if c != '\\' {
+                plain.push(c);
+            } else if let Some(c) = escape(&mut chars) {
+                plain.push(c);
+            }
+        }
+        Cow::Owned(plain)
+    }
+}
+
+/// The character of an escape whose backslash was read; an unknown one stands for itself.
+fn escape(chars: &mut Chars<'_>) -> Option<char> {
+    Some(match chars.next()? {
+        'n' => '\n',
+        't' => '\t',
+        'r' => '\r',
+        'b' => '\u{8}',
+        'f' => '\u{c}',
+        'u' => utf16(chars),
+        'U' => code_point(hexadecimal(chars, 6)),
+        other => other,
+    })
+}
+
+/// `\uXXXX`, or two of them that are one character.
+fn utf16(chars: &mut Chars<'_>) -> char {
+    let first = hexadecimal(chars, 4);
+    let Some(high @ 0xd800..=0xdbff) = first else {
+        return code_point(first);
+    };
+    let mut ahead = chars.clone();
+    let escaped = ahead.next() == Some('\\') && ahead.next() == Some('u');
+    match escaped.then(|| hexadecimal(&mut ahead, 4)).flatten() {
+        Some(low @ 0xdc00..=0xdfff) => {
+            *chars = ahead;
+            code_point(Some(0x1_0000 + ((high - 0xd800) << 10) + (low - 0xdc00)))
+        }
+        _ => char::REPLACEMENT_CHARACTER,
+    }
+}
+
+fn code_point(number: Option<u32>) -> char {
+    number.and_then(char::from_u32).unwrap_or(char::REPLACEMENT_CHARACTER)
+}
+
+/// Takes the digits only when all of them are there.
+fn hexadecimal(chars: &mut Chars<'_>, digits: usize) -> Option<u32> {
+    let text = chars.as_str();
+    let hex = text.get(..digits).filter(|hex| hex.bytes().all(|byte| byte.is_ascii_hexdigit()))?;
+    *chars = text[digits..].chars();
+    u32::from_str_radix(hex, 16).ok()
+}

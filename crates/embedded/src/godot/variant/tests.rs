@@ -1,0 +1,1 @@
+//! Every literal that Godot has, and what is refused.
