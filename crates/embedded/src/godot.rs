@@ -3,6 +3,9 @@
 mod externals;
 mod files;
 pub(crate) mod lexer;
+mod last_scenes;
+mod layers;
+mod lexer;
 mod notes;
 mod reachable;
 mod references;
@@ -29,15 +32,32 @@ use scenewright_model::{
 use crate::root::ProjectRoot;
 use crate::text_search;
 use files::{Files, Target, extension, file_name, res};
+use last_scenes::LastScenes;
+use scene::Resolved;
 use settings::Settings;
 
 pub(crate) struct GodotFiles {
     root: ProjectRoot,
+    scenes: LastScenes,
 }
 
 impl GodotFiles {
     pub(crate) fn new(root: ProjectRoot) -> GodotFiles {
-        GodotFiles { root }
+        GodotFiles { root, scenes: LastScenes::default() }
+    }
+
+    /// A scene by its project-relative path, as it is right now.
+    fn resolved(
+        &self,
+        relative: &str,
+        files: &Files<'_>,
+    ) -> std::result::Result<Arc<Resolved>, EngineError> {
+        if let Some(scene) = self.scenes.get(relative) {
+            return Ok(scene);
+        }
+        let scene = Arc::new(scene::resolve(files, relative)?);
+        self.scenes.keep(&self.root, relative, &scene);
+        Ok(scene)
     }
 }
 
@@ -80,11 +100,11 @@ impl Engine for GodotFiles {
         cx.check()?;
         let files = Files::new(&self.root, cx);
         let relative = scene_file(path, &files)?;
-        let (scene, notes) = scene::read(&files, &relative)?;
+        let resolved = self.resolved(&relative, &files)?;
         Ok(Reading {
-            value: Arc::new(scene),
+            value: Arc::clone(&resolved.scene),
             source: Source::Files,
-            diagnostics: notes.into_diagnostics(),
+            diagnostics: resolved.diagnostics.clone(),
         })
     }
 

@@ -26,7 +26,9 @@ pub use node::{NodeProperties, NodeProperty};
 pub use object_id::ObjectId;
 pub use package::{Package, PackageSource, Packages, ScopedRegistry};
 pub use project::{EngineKind, ProjectInfo, Source};
-pub use scene::{Component, Object, ObjectIndex, Scene, SceneSummary, Script};
+pub use scene::{
+    Component, Connection, NodeFacts, Object, ObjectIndex, Origin, Scene, SceneSummary, Script,
+};
 pub use settings::{
     AxisKind, InputAxis, InputHandling, InputSettings, Layer, PhysicsSettings, PlatformDefines,
     PlatformValue, PlayerSettings, ProjectSettings, Quality, QualityLevel, Setting, SettingsArea,

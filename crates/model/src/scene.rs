@@ -20,6 +20,9 @@ pub struct Scene {
     /// Every object once; a parent stands before its children.
     pub objects: Vec<Object>,
     pub roots: Vec<ObjectIndex>,
+    /// Signals that the scene's files connect, those of inner scenes first; empty for engines
+    /// without.
+    pub connections: Vec<Connection>,
 }
 
 /// A position in [`Scene::objects`].
@@ -46,6 +49,55 @@ pub struct Object {
     pub parent: Option<ObjectIndex>,
     /// In the order the editor shows them.
     pub children: Vec<ObjectIndex>,
+    /// What only a Godot node has; `None` for other engines.
+    pub node: Option<Box<NodeFacts>>,
+}
+
+/// What a scene file says of a node beside its class, script and properties.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct NodeFacts {
+    /// In the order in which the node joins them: those of the innermost scene first.
+    pub groups: Vec<String>,
+    /// Whether scripts of its owner reach it as `%Name`.
+    pub unique_name: bool,
+    /// The scene that this node is an instance of; for the root, the scene that is inherited.
+    pub instance_of: Option<String>,
+    /// The instance is loaded only when the game asks for it.
+    pub placeholder: bool,
+    /// The root of the scene that the node is saved with; `None` for the root itself.
+    pub owner: Option<ObjectIndex>,
+    /// The nodes inside this instance are open to changes in the editor.
+    pub editable: bool,
+    pub origin: Origin,
+}
+
+/// Which file brings a node into a scene.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub enum Origin {
+    /// The scene's own file.
+    #[default]
+    Own,
+    /// The scene that it inherits.
+    Inherited,
+    /// A scene of which an instance stands in it.
+    Instanced,
+}
+
+/// A signal that calls a method, as a scene file connects it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Connection {
+    pub signal: String,
+    pub from: ObjectIndex,
+    pub to: ObjectIndex,
+    pub method: String,
+    /// Godot's `ConnectFlags`.
+    pub flags: u32,
+    /// Arguments added to the signal's own, in the file's text; `None` without.
+    pub binds: Option<String>,
+    /// How many of the signal's arguments are left out.
+    pub unbinds: u32,
+    /// The file that connects it.
+    pub file: String,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]

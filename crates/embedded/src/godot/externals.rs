@@ -50,6 +50,12 @@ impl<'d> Externals<'d> {
         Externals { by_id: by_id.collect(), from }
     }
 
+    /// The path that stands behind the value `ExtResource(…)`.
+    pub(super) fn path(&self, raw: &str) -> Option<Cow<'d, str>> {
+        let external = self.by_id.get(&value::ext_resource(raw)?)?;
+        Some(external.path.clone())
+    }
+
     /// Where the value `ExtResource(…)` leads; `None` for any other value.
     pub(super) fn locate(
         &self,

@@ -3,11 +3,11 @@
 
 use std::collections::HashMap;
 use std::rc::Rc;
+use std::sync::Arc;
 
-use scenewright_model::{Component, Object, ObjectId, Scene};
+use scenewright_model::Component;
 
-/// Paths repeat the names above them; this bounds what a small hostile file can blow up to.
-const MAX_PATH_BYTES: usize = 256 << 20;
+use super::layers::{Layer, Layers};
 
 #[derive(Debug, Clone)]
 pub(super) struct Node {
@@ -18,8 +18,24 @@ pub(super) struct Node {
     /// Its children cannot be known (an imported model, a missing scene), so a path through it is
     /// believed.
     pub opaque: bool,
-    parent: Option<u32>,
-    children: Vec<u32>,
+    /// No file declares it: a path through an opaque node says that it is there.
+    pub believed: bool,
+    pub unique_name: bool,
+    pub groups: Rc<Vec<Rc<str>>>,
+    /// The scene that it is the root of an instance of.
+    pub instance_of: Option<Rc<str>>,
+    pub placeholder: bool,
+    pub editable: bool,
+    /// Godot 4.6's number of the node in the file that declares it; 0 when it has none.
+    pub unique_id: i64,
+    /// The root of the scene that it is saved with; the root is its own.
+    pub owner: u32,
+    /// The document whose section put it here.
+    pub declared_in: u32,
+    /// The sections that give it its properties.
+    pub layers: Arc<Layers>,
+    pub parent: Option<u32>,
+    pub children: Vec<u32>,
 }
 
 impl Node {
@@ -30,6 +46,16 @@ impl Node {
             script: None,
             active: true,
             opaque: false,
+            believed: false,
+            unique_name: false,
+            groups: Rc::default(),
+            instance_of: None,
+            placeholder: false,
+            editable: false,
+            unique_id: 0,
+            owner: ROOT,
+            declared_in: 0,
+            layers: Arc::default(),
             parent: None,
             children: Vec::new(),
         }
@@ -40,26 +66,66 @@ impl Node {
     }
 }
 
+/// A connected signal: which nodes, and the section that says it.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Wire {
+    pub from: u32,
+    pub to: u32,
+    pub layer: Layer,
+}
+
 /// The root is node 0; every node's parent stands before it.
 #[derive(Debug, Default)]
 pub(super) struct Tree {
-    nodes: Vec<Node>,
+    pub nodes: Vec<Node>,
+    pub wires: Vec<Wire>,
     by_name: HashMap<(u32, Rc<str>), u32>,
+    by_id: HashMap<(u32, i64), u32>,
+    /// How many nodes are in `by_id`: most trees never ask for it.
+    numbered: usize,
 }
 
 pub(super) const ROOT: u32 = 0;
 
 impl Tree {
-    pub(super) fn len(&self) -> usize {
-        self.nodes.len()
+    /// What a copy of it takes room for.
+    pub(super) fn weight(&self) -> usize {
+        self.nodes.len() + self.wires.len()
+    }
+
+    pub(super) fn is_empty(&self) -> bool {
+        self.nodes.is_empty()
     }
 
     pub(super) fn node(&mut self, index: u32) -> &mut Node {
         &mut self.nodes[index as usize]
     }
 
+    pub(super) fn get(&self, index: u32) -> &Node {
+        &self.nodes[index as usize]
+    }
+
     pub(super) fn child(&self, parent: u32, name: &str) -> Option<u32> {
         self.by_name.get(&(parent, Rc::from(name))).copied()
+    }
+
+    /// A node by its number in the scene whose root is `owner`.
+    pub(super) fn numbered(&mut self, owner: u32, unique_id: i64) -> Option<u32> {
+        if unique_id == 0 {
+            return None;
+        }
+        for (index, node) in self.nodes.iter().enumerate().skip(self.numbered) {
+            let index = index as u32;
+            self.by_id.entry((node.owner, node.unique_id)).or_insert(index);
+        }
+        self.numbered = self.nodes.len();
+        self.by_id.get(&(owner, unique_id)).copied()
+    }
+
+    /// The root of the scene that a node's siblings by number are in.
+    pub(super) fn scene_of(&self, index: u32) -> u32 {
+        let node = self.get(index);
+        if node.instance_of.is_some() { index } else { node.owner }
     }
 
     /// Adds `node` as the last child of `parent`. The caller has seen to it that its name is free.
@@ -81,12 +147,18 @@ impl Tree {
             let mut copy = node.clone();
             copy.children.iter_mut().for_each(|child| *child += base);
             copy.parent = node.parent.map(|parent| parent + base);
+            copy.owner += base;
             if let Some(parent) = copy.parent {
                 let index = self.nodes.len() as u32;
                 self.by_name.insert((parent, Rc::clone(&copy.name)), index);
             }
             self.nodes.push(copy);
         }
+        self.wires.extend(other.wires.iter().map(|wire| Wire {
+            from: wire.from + base,
+            to: wire.to + base,
+            layer: wire.layer,
+        }));
         self.adopt(parent, base, name);
         base
     }
@@ -94,6 +166,7 @@ impl Tree {
     fn adopt(&mut self, parent: Option<u32>, index: u32, name: &str) {
         let node = self.node(index);
         node.parent = parent;
+        node.owner = ROOT;
         node.name = name.into();
         if let Some(parent) = parent {
             self.by_name.insert((parent, name.into()), index);
@@ -109,45 +182,5 @@ impl Tree {
         {
             children.insert(position, last);
         }
-    }
-
-    /// The scene that the model knows, and whether all of the tree found room in it.
-    pub(super) fn finish(&self, path: &str) -> (Scene, bool) {
-        let mut scene = Scene { path: path.to_owned(), ..Scene::default() };
-        let mut room = MAX_PATH_BYTES;
-        let mut open = if self.nodes.is_empty() { Vec::new() } else { vec![(ROOT, None)] };
-        while let Some((index, parent)) = open.pop() {
-            let node = &self.nodes[index as usize];
-            let above = parent.map_or("", |parent| scene.object(parent).path.as_str());
-            let object = object(path, above, node);
-            let Some(left) = room.checked_sub(object.path.len()) else {
-                return (scene, false);
-            };
-            room = left;
-            let pushed = scene.push(parent, object);
-            open.extend(node.children.iter().rev().map(|&child| (child, Some(pushed))));
-        }
-        (scene, true)
-    }
-}
-
-fn object(scene: &str, above: &str, node: &Node) -> Object {
-    let path = match above {
-        "" => node.name.to_string(),
-        above => format!("{above}/{}", node.name),
-    };
-    let class = Component::built_in(&*node.class);
-    let script = node.script.as_deref().cloned();
-    Object {
-        id: ObjectId::new(scene, &path),
-        name: node.name.to_string(),
-        path,
-        active: node.active,
-        tag: None,
-        layer: None,
-        static_flags: None,
-        components: [class].into_iter().chain(script).collect(),
-        parent: None,
-        children: Vec::new(),
     }
 }

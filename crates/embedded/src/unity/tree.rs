@@ -92,6 +92,7 @@ impl Node {
             components: self.parts.into_iter().map(|part| part.component).collect(),
             parent: None,
             children: Vec::new(),
+            node: None,
         }
     }
 }

@@ -218,6 +218,7 @@ mod tests {
                 components: vec![Component::built_in("Transform")],
                 parent: None,
                 children: Vec::new(),
+                node: None,
             };
             let index = scene.push(parent, object);
             open.push(((*path).to_owned(), index));

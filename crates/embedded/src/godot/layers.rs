@@ -1,0 +1,62 @@
+//! Where a node's properties come from: the sections of all the files that say something of it.
+
+use std::sync::Arc;
+
+/// A section of one of the files that a scene is made of.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub(super) struct Layer {
+    /// Its file's position among the scene's documents.
+    pub document: u32,
+    /// Its position among the sections of that file.
+    pub section: u32,
+}
+
+/// The sections of a node, those of inner scenes first. A copy of a node shares the list and puts
+/// what is changed in the copy on top, so that the links are as many as scenes are nested.
+#[derive(Debug, Default)]
+pub(super) struct Layers {
+    base: Option<Arc<Layers>>,
+    own: Vec<Layer>,
+}
+
+impl Layers {
+    pub(super) fn push(list: &mut Arc<Layers>, layer: Layer) {
+        match Arc::get_mut(list) {
+            Some(own) => own.own.push(layer),
+            None => {
+                let base = Some(Arc::clone(list))
+                    .filter(|base| base.base.is_some() || !base.own.is_empty());
+                *list = Arc::new(Layers { base, own: vec![layer] });
+            }
+        }
+    }
+
+    /// Base first: what comes later wins.
+    pub(super) fn all(&self) -> Vec<Layer> {
+        let links = std::iter::successors(Some(self), |layers| layers.base.as_deref());
+        let links: Vec<&Layers> = links.collect();
+        links.into_iter().rev().flat_map(|layers| layers.own.iter().copied()).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn layer(document: u32, section: u32) -> Layer {
+        Layer { document, section }
+    }
+
+    #[test]
+    fn copies_share_what_they_have_in_common() {
+        let mut base: Arc<Layers> = Arc::default();
+        Layers::push(&mut base, layer(0, 1));
+        Layers::push(&mut base, layer(0, 2));
+        let mut copy = Arc::clone(&base);
+        Layers::push(&mut copy, layer(1, 1));
+        Layers::push(&mut copy, layer(1, 2));
+        assert_eq!(base.all(), [layer(0, 1), layer(0, 2)]);
+        assert_eq!(copy.all(), [layer(0, 1), layer(0, 2), layer(1, 1), layer(1, 2)]);
+        assert_eq!(copy.own.len(), 2);
+    }
+}

@@ -1,0 +1,86 @@
+//! A resolved scene with the files that it is made of, so that the properties of its nodes can be
+//! read where they are written.
+
+use std::borrow::Cow;
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use scenewright_model::{ObjectIndex, Scene};
+
+use super::MadeOf;
+use crate::godot::files::res;
+use crate::godot::layers::{Layer, Layers};
+use crate::godot::text::{Document, Section};
+use crate::godot::value;
+
+pub(in crate::godot) struct Resolved {
+    pub scene: Arc<Scene>,
+    /// The scene's own file first, then those of the instances in it.
+    pub documents: Vec<Arc<Source>>,
+    /// By position in the scene's objects.
+    pub(super) layers: Vec<Arc<Layers>>,
+    pub diagnostics: Vec<String>,
+    pub made_of: MadeOf,
+}
+
+/// One of the files that a scene is made of.
+pub(in crate::godot) struct Source {
+    pub relative: String,
+    pub document: Document,
+}
+
+/// A property as the outermost file that sets it writes it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(in crate::godot) struct RawProperty<'r> {
+    pub name: Cow<'r, str>,
+    pub raw: &'r str,
+    /// In which of [`Resolved::documents`] it stands: ids in the value are that file's.
+    pub document: usize,
+    /// The value is a NodePath, or holds some, that Godot turns into the nodes themselves.
+    pub is_node: bool,
+}
+
+#[cfg_attr(not(test), expect(dead_code, reason = "what reads the members of nodes needs it"))]
+impl Resolved {
+    /// The sections that say something of a node with the position of their documents, those of
+    /// inner scenes first.
+    pub(in crate::godot) fn layers(&self, object: ObjectIndex) -> Vec<(usize, Section<'_>)> {
+        let Some(layers) = self.layers.get(object.0 as usize) else {
+            return Vec::new();
+        };
+        let section = |layer: Layer| {
+            let document = layer.document as usize;
+            let mut sections = self.documents.get(document)?.document.sections();
+            Some((document, sections.nth(layer.section as usize)?))
+        };
+        layers.all().into_iter().filter_map(section).collect()
+    }
+
+    /// What the files set on a node, in the order in which it is first set. Later layers win.
+    pub(in crate::godot) fn properties(&self, object: ObjectIndex) -> Vec<RawProperty<'_>> {
+        let mut found: Vec<RawProperty<'_>> = Vec::new();
+        let mut known: HashMap<Cow<'_, str>, usize> = HashMap::new();
+        for (document, section) in self.layers(object) {
+            let node_paths = section.attribute("node_paths").map(value::strings);
+            let node_paths = node_paths.unwrap_or_default();
+            for (key, raw) in section.properties() {
+                let name = value::string(key).unwrap_or(Cow::Borrowed(key));
+                let is_node = node_paths.contains(&name);
+                let property = RawProperty { name: name.clone(), raw, document, is_node };
+                match known.get(&name) {
+                    Some(&at) => found[at] = property,
+                    None => {
+                        known.insert(name, found.len());
+                        found.push(property);
+                    }
+                }
+            }
+        }
+        found
+    }
+
+    /// The path of one of the documents in Godot's spelling.
+    pub(in crate::godot) fn path(&self, document: usize) -> String {
+        self.documents.get(document).map(|source| res(&source.relative)).unwrap_or_default()
+    }
+}
