@@ -123,7 +123,7 @@ fn scan(
         scan: Some(timeout),
         ..Limits::default()
     };
-    let engine = scenewright_embedded::open(project);
+    let engine = scenewright_embedded::open_with(project, godot::local());
     let session = Session::new(project::catalogue()?, engine, Policy::default(), limits);
     let mut call = Call::new(TOOL, Map::new());
     let bar = Bar::watch(&mut call);
