@@ -28,8 +28,12 @@ fn named(name: &OsString) -> PathBuf {
     }
 }
 
+/// Windows finds `godot.exe` for `godot`.
 fn on_path(name: &Path) -> Option<PathBuf> {
-    let file = name.with_extension(env::consts::EXE_EXTENSION);
+    let mut file = name.as_os_str().to_owned();
+    if !name.to_string_lossy().ends_with(env::consts::EXE_SUFFIX) {
+        file.push(env::consts::EXE_SUFFIX);
+    }
     env::split_paths(&variable("PATH")?)
         .filter(|folder| folder.is_absolute())
         .map(|folder| folder.join(&file))

@@ -22,7 +22,7 @@ use serde_json::{Map, Value};
 use crate::cli::{CheckArgs, CheckFormat};
 use crate::error::{CommandError, USAGE};
 use crate::progress::Bar;
-use crate::{print, project};
+use crate::{godot, print, project};
 use baseline::Baseline;
 use finding::Finding;
 

@@ -1,6 +1,6 @@
 # Writes what Godot knows of its own classes, as facts without prose:
 #   godot --headless --path EMPTY_FOLDER --script dump.gd -- OUT
-# `api/table.rs` reads the answer and describes its layout. Runs on every Godot 4.
+# `api/table.rs` reads the answer and describes its layout. Keeps to what every Godot 4 has.
 extends SceneTree
 
 const LAYOUT := 1
@@ -101,7 +101,11 @@ func look_at_instance(name: String) -> void:
 
 
 func text(instance: Object, property: String) -> String:
-	var value = ClassDB.class_get_property_default_value(instance.get_class(), property)
+	# By its name: the first versions of Godot 4 do not have it and would refuse the script.
+	var classes: Object = ClassDB
+	var value = null
+	if classes.has_method("class_get_property_default_value"):
+		value = classes.call("class_get_property_default_value", instance.get_class(), property)
 	if value == null:
 		value = instance.get(property)
 	if value is Object:
