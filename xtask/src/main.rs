@@ -9,6 +9,7 @@
 mod bench;
 mod docs;
 mod fuzz;
+mod godot_api;
 mod layering;
 mod lint;
 mod package_guids;
@@ -27,7 +28,7 @@ struct Chore {
     run: fn(&[String]) -> Result,
 }
 
-const CHORES: [Chore; 7] = [
+const CHORES: [Chore; 8] = [
     test::CHORE,
     lint::CHORE,
     layering::CHORE,
@@ -35,6 +36,7 @@ const CHORES: [Chore; 7] = [
     bench::CHORE,
     fuzz::CHORE,
     package_guids::CHORE,
+    godot_api::CHORE,
 ];
 
 fn main() -> ExitCode {

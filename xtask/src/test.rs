@@ -61,6 +61,11 @@ fn run(names: &[String]) -> Result {
     tests.and(fuzz::briefly())
 }
 
+/// The Godot that tests run.
+pub(crate) fn godot() -> Result<Found> {
+    find(&godot::NEED)
+}
+
 /// The folder of real projects.
 pub(crate) fn corpus() -> Result<Found> {
     find(&corpus::NEED)

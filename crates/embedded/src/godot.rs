@@ -1,5 +1,10 @@
 //! Godot projects, read from their files.
 
+#[cfg_attr(
+    not(test),
+    expect(dead_code, reason = "until scenes are compared with it, only its choice is shown")
+)]
+mod api;
 mod externals;
 mod files;
 pub(crate) mod lexer;
@@ -31,6 +36,7 @@ use scenewright_model::{
 
 use crate::root::ProjectRoot;
 use crate::text_search;
+pub use api::LocalGodot;
 use files::{Files, Target, extension, file_name, res};
 use last_scenes::LastScenes;
 use scene::Resolved;
@@ -58,6 +64,31 @@ impl GodotFiles {
         let scene = Arc::new(scene::resolve(files, relative)?);
         self.scenes.keep(&self.root, relative, &scene);
         Ok(scene)
+    api: api::Source,
+}
+
+/// The description of Godot's classes that is used for a project.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct GodotClasses {
+    /// Without one, defaults are unknown.
+    pub known: bool,
+    pub because: String,
+    pub problems: Vec<String>,
+}
+
+impl GodotFiles {
+    pub(crate) fn new(root: ProjectRoot, local: Option<LocalGodot>) -> GodotFiles {
+        GodotFiles { root, api: api::Source::new(local) }
+    }
+
+    pub(crate) fn classes(&self) -> GodotClasses {
+        let version = Settings::read(&self.root).ok().and_then(|settings| settings.engine_version);
+        let described = self.api.describe(version.as_deref());
+        GodotClasses {
+            known: described.api.is_some(),
+            because: described.because.clone(),
+            problems: described.diagnostics.clone(),
+        }
     }
 }
 

@@ -3,6 +3,7 @@
 mod cli;
 mod commands;
 mod error;
+mod godot;
 mod logging;
 mod port;
 mod print;

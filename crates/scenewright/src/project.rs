@@ -7,6 +7,7 @@ use scenewright_embedded::Recognised;
 
 use crate::cli::SessionArgs;
 use crate::error::CommandError;
+use crate::godot;
 
 /// The project that was named, or the nearest one above the current folder.
 pub(crate) fn find(path: Option<&Path>) -> Result<Recognised, CommandError> {
@@ -25,7 +26,8 @@ pub(crate) fn session(project: &Recognised, args: &SessionArgs) -> Result<Sessio
     tracing::info!(root = %project.root.display(), engine = %project.kind, because = project.because, "project opened");
     let policy = Policy { tier: args.tier, allow_writes: args.allow_writes, ..Policy::default() };
     let limits = Limits { timeout: args.timeout, ..Limits::default() };
-    Ok(Session::new(catalogue()?, scenewright_embedded::open(project), policy, limits))
+    let engine = scenewright_embedded::open_with(project, godot::local());
+    Ok(Session::new(catalogue()?, engine, policy, limits))
 }
 
 pub(crate) fn catalogue() -> Result<Catalogue, CommandError> {

@@ -18,7 +18,7 @@ use super::*;
 const SAMPLE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../scenewright/samples/godot");
 
 fn engine(root: PathBuf) -> GodotFiles {
-    GodotFiles::new(ProjectRoot::new(root))
+    GodotFiles::new(ProjectRoot::new(root), None)
 }
 
 fn sample() -> GodotFiles {

@@ -22,7 +22,7 @@ use serde_json::{Map, Value};
 use crate::cli::{CheckArgs, CheckFormat};
 use crate::error::{CommandError, USAGE};
 use crate::progress::Bar;
-use crate::{print, project};
+use crate::{godot, print, project};
 use baseline::Baseline;
 use finding::Finding;
 
@@ -123,7 +123,7 @@ fn scan(
         scan: Some(timeout),
         ..Limits::default()
     };
-    let engine = scenewright_embedded::open(project);
+    let engine = scenewright_embedded::open_with(project, godot::local());
     let session = Session::new(project::catalogue()?, engine, Policy::default(), limits);
     let mut call = Call::new(TOOL, Map::new());
     let bar = Bar::watch(&mut call);

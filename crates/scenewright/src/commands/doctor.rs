@@ -9,7 +9,7 @@ use serde_json::{Map, Value};
 
 use crate::cli::{DoctorArgs, SessionArgs};
 use crate::error::CommandError;
-use crate::{port, print, project, render};
+use crate::{godot, port, print, project, render};
 
 type Row = [String; 3];
 
@@ -58,7 +58,19 @@ fn project_rows(found: &Recognised) -> Result<Vec<Row>, CommandError> {
         }
         Err(failure) => rows.push(row("no", "reading it", &CommandError::from(failure).message)),
     }
+    rows.extend(class_rows(found));
     Ok(rows)
+}
+
+/// Which description of Godot's classes the answers rest on.
+fn class_rows(found: &Recognised) -> Vec<Row> {
+    let Some(classes) = scenewright_embedded::godot_classes(found, godot::local()) else {
+        return Vec::new();
+    };
+    let mut rows =
+        vec![row(if classes.known { "yes" } else { "no" }, "Godot's classes", &classes.because)];
+    rows.extend(classes.problems.iter().map(|problem| row("", "note", problem)));
+    rows
 }
 
 fn godot_row() -> Row {

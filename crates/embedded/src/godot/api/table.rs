@@ -1,0 +1,240 @@
+//! The text that `dump.gd` writes, made ready for questions.
+//!
+//! A line is a letter and fields, with tabs between:
+//! - `godot-api LAYOUT VERSION` comes first, then `s SINGLETON…`; the last line is `end`.
+//! - `c NAME PARENT i|a` begins a class, in the order of the names; `i` can be instantiated.
+//! - `p NAME TYPE FLAGS HINT DEFAULT` is a property of it: the number of the Variant type; `s` stored,
+//!   `e` in the editor, `d` told by an instance only; empty where nothing is known.
+//! - `o NAME DEFAULT` is another default than the parent has for an inherited property.
+//! - `g NAME ARGUMENT:TYPE…` is a signal, `m NAME:ARGUMENTS…` its methods, `e NAME CONSTANT:VALUE…` an
+//!   enum. The number of arguments is `2`, `1-2` or `1+`.
+//!
+//! Line breaks in a default are written as spaces.
+
+use std::ops::Range;
+
+use super::Version;
+
+pub(super) const LAYOUT: &str = "1";
+
+/// A part of the text.
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct Span {
+    start: u32,
+    end: u32,
+}
+
+#[derive(Debug)]
+pub(super) struct Table {
+    text: String,
+    pub(super) version: Version,
+    pub(super) version_text: Span,
+    pub(super) singletons: Span,
+    /// In the order of their names.
+    pub(super) classes: Vec<Entry>,
+    pub(super) rows: Vec<Row>,
+    pub(super) overrides: Vec<(Span, Span)>,
+    pub(super) signals: Vec<Span>,
+}
+
+#[derive(Debug)]
+pub(super) struct Entry {
+    pub(super) name: Span,
+    pub(super) parent: Option<usize>,
+    pub(super) instantiable: bool,
+    pub(super) rows: Range<usize>,
+    pub(super) overrides: Range<usize>,
+    pub(super) signals: Range<usize>,
+    pub(super) methods: Span,
+}
+
+#[derive(Debug)]
+pub(super) struct Row {
+    pub(super) name: Span,
+    pub(super) type_name: &'static str,
+    pub(super) hint: Span,
+    pub(super) default: Span,
+    pub(super) stored: bool,
+    pub(super) shown: bool,
+    pub(super) dynamic: bool,
+}
+
+impl Table {
+    pub(super) fn empty() -> Table {
+        Table {
+            text: String::new(),
+            version: Version { major: 0, minor: 0 },
+            version_text: Span::default(),
+            singletons: Span::default(),
+            classes: Vec::new(),
+            rows: Vec::new(),
+            overrides: Vec::new(),
+            signals: Vec::new(),
+        }
+    }
+
+    /// `None` for another layout, a text without its end, or a line that is none of ours.
+    pub(super) fn parse(text: String) -> Option<Table> {
+        if u32::try_from(text.len()).is_err() || !text.ends_with("\nend\n") {
+            return None;
+        }
+        let mut table = Table::empty();
+        let mut parents = Vec::new();
+        let mut lines = text.lines();
+        let head = lines.next()?.strip_prefix("godot-api\t")?.strip_prefix(LAYOUT)?;
+        let version = head.strip_prefix('\t')?;
+        table.version = Version::parse(version)?;
+        table.version_text = span(&text, version);
+        for line in lines {
+            table.take(&text, line, &mut parents)?;
+        }
+        table.text = text;
+        table.settle(&parents)?;
+        Some(table)
+    }
+
+    pub(super) fn text(&self, span: Span) -> &str {
+        self.text.get(span.start as usize..span.end as usize).unwrap_or_default()
+    }
+
+    pub(super) fn find(&self, name: &str) -> Option<usize> {
+        self.classes.binary_search_by(|class| self.text(class.name).cmp(name)).ok()
+    }
+
+    fn take(&mut self, text: &str, line: &str, parents: &mut Vec<Span>) -> Option<()> {
+        let (letter, rest) = line.split_once('\t').unwrap_or((line, ""));
+        match (letter, self.classes.last_mut()) {
+            ("s", _) => self.singletons = span(text, rest),
+            ("c", _) => parents.push(self.begin(text, rest)?),
+            ("p", Some(class)) => {
+                self.rows.push(row(text, rest)?);
+                class.rows.end += 1;
+            }
+            ("o", Some(class)) => {
+                let (name, default) = rest.split_once('\t')?;
+                self.overrides.push((span(text, name), span(text, default)));
+                class.overrides.end += 1;
+            }
+            ("g", Some(class)) => {
+                self.signals.push(span(text, rest));
+                class.signals.end += 1;
+            }
+            ("m", Some(class)) => class.methods = span(text, rest),
+            ("e", Some(_)) | ("end", _) => {}
+            _ => return None,
+        }
+        Some(())
+    }
+
+    /// Answers the parent's name.
+    fn begin(&mut self, text: &str, rest: &str) -> Option<Span> {
+        let [name, parent, made] = fields(rest)?;
+        self.classes.push(Entry {
+            name: span(text, name),
+            parent: None,
+            instantiable: made == "i",
+            rows: from(self.rows.len()),
+            overrides: from(self.overrides.len()),
+            signals: from(self.signals.len()),
+            methods: Span::default(),
+        });
+        Some(span(text, parent))
+    }
+
+    fn settle(&mut self, parents: &[Span]) -> Option<()> {
+        let sorted = self.classes.is_sorted_by(|a, b| self.text(a.name) < self.text(b.name));
+        for (index, &parent) in parents.iter().enumerate() {
+            self.classes[index].parent = self.find(self.text(parent));
+        }
+        sorted.then_some(())
+    }
+}
+
+impl Version {
+    /// From `4.6`, `4.6.3` or `4.6.3.stable.official`.
+    pub(super) fn parse(text: &str) -> Option<Version> {
+        let mut parts = text.trim().split('.');
+        let mut number = || parts.next()?.parse().ok();
+        Some(Version { major: number()?, minor: number()? })
+    }
+}
+
+fn row(text: &str, rest: &str) -> Option<Row> {
+    let [name, number, flags, hint, default] = fields(rest)?;
+    Some(Row {
+        name: span(text, name),
+        type_name: type_name(number.parse().ok()?),
+        hint: span(text, hint),
+        default: span(text, default),
+        stored: flags.contains('s'),
+        shown: flags.contains('e'),
+        dynamic: flags.contains('d'),
+    })
+}
+
+/// The last field may hold tabs.
+fn fields<const N: usize>(rest: &str) -> Option<[&str; N]> {
+    let mut parts = rest.splitn(N, '\t');
+    let mut found = [""; N];
+    for field in &mut found {
+        *field = parts.next()?;
+    }
+    Some(found)
+}
+
+/// `part` lies in `text`, whose length was found to fit.
+fn span(text: &str, part: &str) -> Span {
+    let start = (part.as_ptr() as usize).saturating_sub(text.as_ptr() as usize);
+    Span { start: start as u32, end: (start + part.len()) as u32 }
+}
+
+fn from(start: usize) -> Range<usize> {
+    start..start
+}
+
+/// Of a Variant, by its number; a property of type 0 takes any.
+fn type_name(number: usize) -> &'static str {
+    TYPES.get(number).copied().unwrap_or("Variant")
+}
+
+const TYPES: [&str; 39] = [
+    "Variant",
+    "bool",
+    "int",
+    "float",
+    "String",
+    "Vector2",
+    "Vector2i",
+    "Rect2",
+    "Rect2i",
+    "Vector3",
+    "Vector3i",
+    "Transform2D",
+    "Vector4",
+    "Vector4i",
+    "Plane",
+    "Quaternion",
+    "AABB",
+    "Basis",
+    "Transform3D",
+    "Projection",
+    "Color",
+    "StringName",
+    "NodePath",
+    "RID",
+    "Object",
+    "Callable",
+    "Signal",
+    "Dictionary",
+    "Array",
+    "PackedByteArray",
+    "PackedInt32Array",
+    "PackedInt64Array",
+    "PackedFloat32Array",
+    "PackedFloat64Array",
+    "PackedStringArray",
+    "PackedVector2Array",
+    "PackedVector3Array",
+    "PackedColorArray",
+    "PackedVector4Array",
+];

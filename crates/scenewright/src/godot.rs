@@ -1,0 +1,60 @@
+//! The Godot of this machine, as the environment tells. It is not started here.
+
+use std::env;
+use std::ffi::OsString;
+use std::path::{Path, PathBuf};
+
+use scenewright_embedded::LocalGodot;
+
+/// The one that `SCENEWRIGHT_GODOT` names, else one on the PATH. `None` also where there is no cache
+/// for what it tells.
+pub(crate) fn local() -> Option<LocalGodot> {
+    let cache = cache()?;
+    match variable("SCENEWRIGHT_GODOT") {
+        Some(name) => Some(LocalGodot { program: named(&name), named: true, cache }),
+        None => {
+            let program = ["godot4", "godot"].iter().find_map(|name| on_path(Path::new(name)))?;
+            Some(LocalGodot { program, named: false, cache })
+        }
+    }
+}
+
+/// A name without a folder is looked for as a shell does.
+fn named(name: &OsString) -> PathBuf {
+    let path = PathBuf::from(name);
+    match path.components().count() {
+        1 => on_path(&path).unwrap_or(path),
+        _ => std::path::absolute(&path).unwrap_or(path),
+    }
+}
+
+/// Windows finds `godot.exe` for `godot`.
+fn on_path(name: &Path) -> Option<PathBuf> {
+    let mut file = name.as_os_str().to_owned();
+    if !name.to_string_lossy().ends_with(env::consts::EXE_SUFFIX) {
+        file.push(env::consts::EXE_SUFFIX);
+    }
+    env::split_paths(&variable("PATH")?)
+        .filter(|folder| folder.is_absolute())
+        .map(|folder| folder.join(&file))
+        .find(|path| path.is_file())
+}
+
+fn cache() -> Option<PathBuf> {
+    let folder = if cfg!(windows) {
+        PathBuf::from(variable("LOCALAPPDATA")?)
+    } else if cfg!(target_os = "macos") {
+        PathBuf::from(variable("HOME")?).join("Library/Caches")
+    } else {
+        match variable("XDG_CACHE_HOME").map(PathBuf::from).filter(|path| path.is_absolute()) {
+            Some(folder) => folder,
+            None => PathBuf::from(variable("HOME")?).join(".cache"),
+        }
+    };
+    Some(folder.join("scenewright"))
+}
+
+/// One that is set to nothing counts as unset.
+fn variable(name: &str) -> Option<OsString> {
+    env::var_os(name).filter(|value| !value.is_empty())
+}
