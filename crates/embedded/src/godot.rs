@@ -2,6 +2,7 @@
 
 mod externals;
 mod files;
+mod gdscript;
 mod lexer;
 mod notes;
 mod reachable;

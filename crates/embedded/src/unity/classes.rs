@@ -7,8 +7,8 @@ use rayon::prelude::*;
 use scenewright_engine::{Context, Reading, Result};
 use scenewright_model::{Class, ClassKind};
 
-use super::csharp::{Declaration, Source};
 use super::pointer::Guid;
+use crate::csharp::{Declaration, Source};
 use crate::root::ProjectRoot;
 use assemblies::Assemblies;
 use kinds::Kinds;

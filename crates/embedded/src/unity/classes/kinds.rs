@@ -5,7 +5,7 @@ use std::collections::HashMap;
 
 use scenewright_model::ClassKind;
 
-use super::super::csharp::Base;
+use crate::csharp::Base;
 use super::Found;
 
 /// Classes from outside the project's sources that projects derive from. Sorted.

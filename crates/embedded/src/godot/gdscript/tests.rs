@@ -1,0 +1,1 @@
+//! Small sources, each for one turn of the grammar.
