@@ -1,8 +1,9 @@
 //! Godot projects, read from their files.
 
+mod classes;
 mod externals;
 mod files;
-mod gdscript;
+pub(crate) mod gdscript;
 mod lexer;
 mod notes;
 mod reachable;
@@ -20,10 +21,10 @@ mod value;
 use std::sync::Arc;
 
 use scenewright_engine::{
-    Context, Engine, EngineError, Reading, References, Result, TextQuery, TextSearch,
+    Classes, Context, Engine, EngineError, Reading, References, Result, TextQuery, TextSearch,
 };
 use scenewright_model::{
-    EngineKind, Findings, ProjectInfo, Scene, SceneSummary, Source, TextMatches,
+    Class, EngineKind, Findings, ProjectInfo, Scene, SceneSummary, Source, TextMatches,
 };
 
 use crate::root::ProjectRoot;
@@ -92,6 +93,10 @@ impl Engine for GodotFiles {
         Some(self)
     }
 
+    fn as_classes(&self) -> Option<&dyn Classes> {
+        Some(self)
+    }
+
     fn as_text_search(&self) -> Option<&dyn TextSearch> {
         Some(self)
     }
@@ -101,6 +106,12 @@ impl References for GodotFiles {
     fn missing(&self, cx: &Context) -> Result<Findings> {
         let (findings, diagnostics) = references::missing(&Files::new(&self.root, cx))?;
         Ok(Reading { value: findings, source: Source::Files, diagnostics })
+    }
+}
+
+impl Classes for GodotFiles {
+    fn classes(&self, cx: &Context) -> Result<Vec<Class>> {
+        classes::list(&Files::new(&self.root, cx))
     }
 }
 

@@ -31,8 +31,8 @@ pub struct Class {
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct ClassMembers {
     pub exports: Vec<ExportedVariable>,
-    pub signals: Vec<Signal>,
-    pub functions: Vec<Function>,
+    pub signals: Vec<ClassSignal>,
+    pub functions: Vec<ClassFunction>,
 }
 
 /// A variable that the editor shows and scenes store.
@@ -58,16 +58,16 @@ pub enum DefaultValue {
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Signal {
+pub struct ClassSignal {
     pub name: String,
-    pub parameters: Vec<Parameter>,
+    pub parameters: Vec<ClassParameter>,
     pub description: Option<String>,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Function {
+pub struct ClassFunction {
     pub name: String,
-    pub parameters: Vec<Parameter>,
+    pub parameters: Vec<ClassParameter>,
     pub return_type: Option<String>,
     pub is_static: bool,
     pub is_abstract: bool,
@@ -75,7 +75,7 @@ pub struct Function {
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Parameter {
+pub struct ClassParameter {
     pub name: String,
     pub type_name: Option<String>,
     /// As the source writes it.

@@ -12,6 +12,8 @@ use tokens::Uses;
 
 /// Classes inside of classes; deeper ones are passed over.
 const MAX_DEPTH: usize = 32;
+/// Every base is looked for among all of them.
+const MAX_CLASSES: usize = 1000;
 const MAX_PROBLEMS: usize = 100;
 
 pub(super) fn parse(source: &str) -> Script {

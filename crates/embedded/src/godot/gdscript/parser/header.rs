@@ -1,6 +1,6 @@
 //! What says something about a class: its name, its base, annotations, and classes inside.
 
-use super::{Indent, MAX_DEPTH, Modifiers, Open, Parser, Read};
+use super::{Indent, MAX_CLASSES, MAX_DEPTH, Modifiers, Open, Parser, Read};
 use crate::godot::gdscript::docs::Places;
 use crate::godot::gdscript::lexer::{Kind, inner};
 use crate::godot::gdscript::{Class, Export, Extends, types};
@@ -106,8 +106,8 @@ impl<'s> Parser<'s> {
         }
         self.expect_mark(b':')?;
         self.may_have_body = true;
-        if self.open.len() >= MAX_DEPTH {
-            return Err(self.unexpected("fewer classes inside of each other"));
+        if self.open.len() >= MAX_DEPTH || self.script.classes.len() >= MAX_CLASSES {
+            return Err(self.unexpected("fewer classes in one file"));
         }
         let around = self.index();
         let full = match &self.script.classes[around].name {
