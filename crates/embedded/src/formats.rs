@@ -8,6 +8,7 @@ use std::ops::Range;
 
 use crate::godot::lexer::Headers;
 use crate::godot::text::{Document, Place};
+use crate::godot::gdscript::{Class, Script};
 use crate::unity::Syntax;
 
 /// Where and why a text is not of its format.
@@ -119,5 +120,28 @@ impl GodotFile {
             key_bytes,
             value_bytes,
         })
+/// The declarations of a GDScript file.
+pub struct GdScript(Script);
+
+impl GdScript {
+    pub fn parse(text: &str) -> GdScript {
+        GdScript(Script::parse(text))
+    }
+
+    /// Declarations that could not be read: line, counted from 1, and reason.
+    pub fn problems(&self) -> impl Iterator<Item = (u32, &str)> {
+        self.0.problems.iter().map(|problem| (problem.line, problem.reason.as_str()))
+    }
+
+    /// How many classes the file declares, itself included, and how many members they have.
+    pub fn declarations(&self) -> usize {
+        let members = |class: &Class| {
+            class.variables.len()
+                + class.constants.len()
+                + class.enums.len()
+                + class.signals.len()
+                + class.functions.len()
+        };
+        self.0.classes.iter().map(|class| 1 + members(class)).sum()
     }
 }

@@ -10,6 +10,10 @@ mod files;
 pub(crate) mod lexer;
 mod last_scenes;
 mod layers;
+mod classes;
+mod externals;
+mod files;
+pub(crate) mod gdscript;
 mod lexer;
 mod notes;
 mod reachable;
@@ -28,10 +32,10 @@ pub(crate) mod variant;
 use std::sync::Arc;
 
 use scenewright_engine::{
-    Context, Engine, EngineError, Reading, References, Result, TextQuery, TextSearch,
+    Classes, Context, Engine, EngineError, Reading, References, Result, TextQuery, TextSearch,
 };
 use scenewright_model::{
-    EngineKind, Findings, ProjectInfo, Scene, SceneSummary, Source, TextMatches,
+    Class, EngineKind, Findings, ProjectInfo, Scene, SceneSummary, Source, TextMatches,
 };
 
 use crate::root::ProjectRoot;
@@ -143,6 +147,10 @@ impl Engine for GodotFiles {
         Some(self)
     }
 
+    fn as_classes(&self) -> Option<&dyn Classes> {
+        Some(self)
+    }
+
     fn as_text_search(&self) -> Option<&dyn TextSearch> {
         Some(self)
     }
@@ -152,6 +160,12 @@ impl References for GodotFiles {
     fn missing(&self, cx: &Context) -> Result<Findings> {
         let (findings, diagnostics) = references::missing(&Files::new(&self.root, cx))?;
         Ok(Reading { value: findings, source: Source::Files, diagnostics })
+    }
+}
+
+impl Classes for GodotFiles {
+    fn classes(&self, cx: &Context) -> Result<Vec<Class>> {
+        classes::list(&Files::new(&self.root, cx))
     }
 }
 

@@ -2,6 +2,7 @@
 //!
 //! [`find`] recognises a project, [`open`] makes an engine of it.
 
+mod csharp;
 mod detect;
 pub mod formats;
 mod godot;

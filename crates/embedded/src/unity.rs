@@ -3,7 +3,6 @@
 mod assets;
 mod builder;
 mod classes;
-mod csharp;
 mod dll;
 mod document;
 mod editor_ui;

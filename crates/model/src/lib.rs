@@ -16,7 +16,10 @@ mod value;
 pub use asset::{
     Asset, AssetDetails, AssetObject, Dependency, DependencyState, Dependent, SharedId,
 };
-pub use class::{Class, ClassKind};
+pub use class::{
+    Class, ClassFunction, ClassKind, ClassMembers, ClassParameter, ClassSignal, DefaultValue,
+    ExportedVariable, Language,
+};
 pub use finding::{BrokenReference, FindingKind, Findings, MissingScript, Severity};
 pub use mixer::{
     EffectValue, ExposedParameter, ExposedValue, GroupLevels, Mixer, MixerEffect, MixerGroup,

@@ -1,6 +1,8 @@
-//! What a script is called and which files it names, by a tokenizer just good enough for that.
+//! What a script is called and which files it names.
 
 use super::files::{extension, file_name};
+use super::gdscript::Script;
+pub(super) use super::gdscript::literals;
 
 /// What people call the script: the `class_name` of a .gd file, the class of a C# file (which is
 /// named after its file), else the file's name.
@@ -16,91 +18,7 @@ pub(super) fn name(relative: &str, read: impl FnOnce() -> Option<Vec<u8>>) -> St
 }
 
 pub(super) fn class_name(source: &str) -> Option<String> {
-    let mut tokens = Tokens { rest: source };
-    while let Some(token) = tokens.next() {
-        if token == Token::Word("class_name") {
-            return match tokens.next() {
-                Some(Token::Word(name)) => Some(name.to_owned()),
-                _ => None,
-            };
-        }
-    }
-    None
-}
-
-/// The texts of a GDScript's strings; comments do not count.
-pub(super) fn literals(source: &str) -> impl Iterator<Item = &str> {
-    Tokens { rest: source }.filter_map(|token| match token {
-        Token::Text(text) => Some(text),
-        Token::Word(_) => None,
-    })
-}
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Token<'s> {
-    Word(&'s str),
-    /// Between its quotes, escapes as they are.
-    Text(&'s str),
-}
-
-/// Words and strings; comments and signs are passed over.
-struct Tokens<'s> {
-    rest: &'s str,
-}
-
-impl<'s> Iterator for Tokens<'s> {
-    type Item = Token<'s>;
-
-    fn next(&mut self) -> Option<Token<'s>> {
-        loop {
-            let start = self.rest.find(|c: char| matches!(c, '#' | '"' | '\'') || is_word(c))?;
-            self.rest = &self.rest[start..];
-            match self.rest.as_bytes().first()? {
-                b'#' => self.rest = &self.rest[self.rest.find('\n')?..],
-                b'"' | b'\'' => return Some(Token::Text(self.text())),
-                _ => return Some(Token::Word(self.word())),
-            }
-        }
-    }
-}
-
-impl<'s> Tokens<'s> {
-    fn word(&mut self) -> &'s str {
-        let end = self.rest.find(|c| !is_word(c)).unwrap_or(self.rest.len());
-        self.split(end, 0)
-    }
-
-    /// `"…"`, `'…'` and both tripled; a backslash keeps the next character from ending it.
-    fn text(&mut self) -> &'s str {
-        let quote = &self.rest[..1];
-        let triple = self.rest.starts_with(&quote.repeat(3));
-        let quotes = if triple { 3 } else { 1 };
-        self.rest = &self.rest[quotes..];
-        let end = self.text_end(&quote.repeat(quotes));
-        self.split(end, quotes)
-    }
-
-    fn text_end(&self, closing: &str) -> usize {
-        let mut escaped = false;
-        for (at, c) in self.rest.char_indices() {
-            if !escaped && self.rest[at..].starts_with(closing) {
-                return at;
-            }
-            escaped = c == '\\' && !escaped;
-        }
-        self.rest.len()
-    }
-
-    /// Takes `end` bytes and drops `skip` more.
-    fn split(&mut self, end: usize, skip: usize) -> &'s str {
-        let (taken, rest) = self.rest.split_at(end);
-        self.rest = rest.get(skip..).unwrap_or_default();
-        taken
-    }
-}
-
-fn is_word(c: char) -> bool {
-    c.is_alphanumeric() || c == '_'
+    Script::parse(source).class_name().map(str::to_owned)
 }
 
 #[cfg(test)]

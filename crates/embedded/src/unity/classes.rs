@@ -5,10 +5,10 @@ mod kinds;
 
 use rayon::prelude::*;
 use scenewright_engine::{Context, Reading, Result};
-use scenewright_model::{Class, ClassKind};
+use scenewright_model::{Class, ClassKind, ClassMembers, Language};
 
-use super::csharp::{Declaration, Source};
 use super::pointer::Guid;
+use crate::csharp::{Declaration, Source};
 use crate::root::ProjectRoot;
 use assemblies::Assemblies;
 use kinds::Kinds;
@@ -84,8 +84,13 @@ fn class(found: &Found<'_>, kind: ClassKind, assemblies: &Assemblies) -> Class {
         bases: declaration.bases.iter().map(|base| base.text.clone()).collect(),
         is_abstract: declaration.is_abstract,
         kind,
+        language: Language::CSharp,
         path: file.path.clone(),
         guid: file.guid.map(|guid| guid.to_string()),
         assembly: assemblies.of_file(&file.path),
+        is_global: false,
+        is_tool: false,
+        description: None,
+        members: ClassMembers::default(),
     }
 }

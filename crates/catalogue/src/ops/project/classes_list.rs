@@ -1,5 +1,7 @@
 //! `project.classes.list`: the classes of the project's sources.
 
+mod members;
+
 use std::time::Duration;
 
 use scenewright_model as model;
@@ -11,6 +13,7 @@ use crate::failure::Failure;
 use crate::levels::{Runs, Safety, Tier};
 use crate::operation::{About, Operation};
 use crate::page::{self, Page};
+use members::Members;
 
 pub(crate) struct ClassesList;
 
@@ -23,6 +26,9 @@ pub(crate) struct Args {
     base_type: Option<String>,
     /// Only classes of this kind
     kind: Option<Kind>,
+    /// true to return exported variables, signals and functions too (Godot)
+    #[serde(default)]
+    include_members: bool,
     /// How many classes to return
     #[serde(default = "page::hundred")]
     #[schemars(range(min = 1, max = 1000))]
@@ -36,8 +42,17 @@ pub(crate) struct Args {
 enum Kind {
     MonoBehaviour,
     ScriptableObject,
+    Node,
+    Resource,
     Editor,
     Other,
+}
+
+#[derive(Serialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+enum Language {
+    CSharp,
+    GdScript,
 }
 
 #[derive(Serialize, JsonSchema)]
@@ -55,7 +70,7 @@ pub(crate) struct Output {
 #[derive(Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 struct Class {
-    /// The class's name, with the types around it
+    /// The class's name, with the types around it; the file's name for a script without a name
     name: String,
     /// Its namespace; empty when it is in none
     namespace: String,
@@ -63,17 +78,31 @@ struct Class {
     base_types: Vec<String>,
     /// What it is to the engine, through all of its bases
     kind: Kind,
+    /// What it is written in
+    language: Language,
     /// true for an abstract class; absent otherwise
     #[serde(rename = "abstract", skip_serializing_if = "is_false")]
     is_abstract: bool,
+    /// true when Godot knows the class by its name in the whole project; absent otherwise
+    #[serde(rename = "global", skip_serializing_if = "is_false")]
+    is_global: bool,
+    /// true for a Godot script that runs in the editor too; absent otherwise
+    #[serde(rename = "tool", skip_serializing_if = "is_false")]
+    is_tool: bool,
+    /// From the class's `##` comment; absent when it has none
+    #[serde(skip_serializing_if = "Option::is_none")]
+    description: Option<String>,
     /// Path of the source file
     path: String,
-    /// The file's guid; absent when it has no .meta file
+    /// The file's guid or uid; absent when it has no .meta or .uid file
     #[serde(skip_serializing_if = "Option::is_none")]
     guid: Option<String>,
     /// The assembly it is compiled into; absent when it is not compiled
     #[serde(skip_serializing_if = "Option::is_none")]
     assembly: Option<String>,
+    /// What the class itself declares; absent unless asked for
+    #[serde(flatten, skip_serializing_if = "Option::is_none")]
+    members: Option<Members>,
 }
 
 fn is_false(value: &bool) -> bool {
@@ -87,12 +116,12 @@ impl Operation for ClassesList {
     const ABOUT: About = About {
         id: "project.classes.list",
         name: "List Project Classes",
-        description: "Lists the classes that the project's sources declare, with base types, kind, file and assembly. Use it to find which scripts can be attached or made into assets.",
+        description: "Lists the classes that the project's sources declare, with base types, kind and file; for Godot also exported variables, signals and functions. Use it to find which scripts can be attached or made into assets.",
         category: "project",
         safety: Safety::ReadOnly,
         tier: Tier::Core,
         notes: Some(
-            "For Unity projects: C# sources in Assets/ and in packages inside the project. A class in several parts is listed once for each file.",
+            "Unity: C# sources in Assets/ and in packages inside the project; a class in several parts is listed once for each file. Godot: GDScript and C# sources; a script without class_name has the name of its file, a class inside it the name of both. Members are those of the class itself, without its bases'. Declarations that cannot be read are told in the diagnostics.",
         ),
         examples: include_str!("classes_list.json"),
         runs: Runs::Worker,
@@ -108,7 +137,8 @@ impl Operation for ClassesList {
         classes.retain(|class| is_wanted(class, &args));
         let total = classes.len();
         let (classes, next_cursor) = page.cut(classes);
-        Ok(Output { classes: classes.into_iter().map(Class::from).collect(), total, next_cursor })
+        let shown = |class| shown(class, args.include_members);
+        Ok(Output { classes: classes.into_iter().map(shown).collect(), total, next_cursor })
     }
 }
 
@@ -135,24 +165,32 @@ impl From<model::ClassKind> for Kind {
         match kind {
             model::ClassKind::MonoBehaviour => Kind::MonoBehaviour,
             model::ClassKind::ScriptableObject => Kind::ScriptableObject,
+            model::ClassKind::Node => Kind::Node,
+            model::ClassKind::Resource => Kind::Resource,
             model::ClassKind::Editor => Kind::Editor,
             model::ClassKind::Other => Kind::Other,
         }
     }
 }
 
-impl From<model::Class> for Class {
-    fn from(class: model::Class) -> Class {
-        Class {
-            name: class.name,
-            namespace: class.namespace,
-            base_types: class.bases,
-            kind: class.kind.into(),
-            is_abstract: class.is_abstract,
-            path: class.path,
-            guid: class.guid,
-            assembly: class.assembly,
-        }
+fn shown(class: model::Class, with_members: bool) -> Class {
+    Class {
+        name: class.name,
+        namespace: class.namespace,
+        base_types: class.bases,
+        kind: class.kind.into(),
+        language: match class.language {
+            model::Language::CSharp => Language::CSharp,
+            model::Language::GdScript => Language::GdScript,
+        },
+        is_abstract: class.is_abstract,
+        is_global: class.is_global,
+        is_tool: class.is_tool,
+        description: class.description,
+        path: class.path,
+        guid: class.guid,
+        assembly: class.assembly,
+        members: with_members.then(|| class.members.into()),
     }
 }
 

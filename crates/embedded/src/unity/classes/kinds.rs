@@ -5,8 +5,8 @@ use std::collections::HashMap;
 
 use scenewright_model::ClassKind;
 
-use super::super::csharp::Base;
 use super::Found;
+use crate::csharp::Base;
 
 /// Classes from outside the project's sources that projects derive from. Sorted.
 const KNOWN: &[(&str, ClassKind)] = &[

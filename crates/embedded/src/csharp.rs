@@ -3,6 +3,7 @@
 
 mod declarations;
 mod lexer;
+mod members;
 #[cfg(test)]
 mod tests;
 
@@ -16,6 +17,24 @@ pub(crate) struct Declaration {
     pub(crate) arity: usize,
     pub(crate) bases: Vec<Base>,
     pub(crate) is_abstract: bool,
+    /// Names without qualifiers and arguments.
+    pub(crate) attributes: Vec<String>,
+    /// Fields and properties with `[Export]`, which is Godot's.
+    pub(crate) exports: Vec<Field>,
+    /// Delegates with `[Signal]`, which is Godot's too.
+    pub(crate) signals: Vec<String>,
+}
+
+impl Declaration {
+    pub(crate) fn has_attribute(&self, name: &str) -> bool {
+        self.attributes.iter().any(|attribute| attribute == name)
+    }
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Field {
+    pub(crate) type_name: String,
+    pub(crate) name: String,
 }
 
 /// A type that a class says it derives from or implements.

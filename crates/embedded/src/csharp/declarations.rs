@@ -20,6 +20,7 @@ pub(super) fn read(lexer: Lexer<'_>) -> Source {
         scopes: Scopes::default(),
         conditions: Vec::new(),
         is_abstract: false,
+        attributes: Vec::new(),
         source: Source::default(),
         known: HashMap::new(),
     };
@@ -32,7 +33,8 @@ pub(super) fn read(lexer: Lexer<'_>) -> Source {
 #[derive(Debug, Clone, PartialEq)]
 enum Scope {
     Namespace(String),
-    Type(String),
+    /// With its place among the source's classes, if it is one.
+    Type(String, Option<usize>),
     /// A body, an initialiser, a property.
     Code,
 }
@@ -65,7 +67,15 @@ impl Scopes {
     }
 
     fn in_type(&self) -> bool {
-        matches!(self.open.last(), Some(Scope::Type(_)))
+        matches!(self.open.last(), Some(Scope::Type(..)))
+    }
+
+    /// The class that members now belong to.
+    fn class(&self) -> Option<usize> {
+        match self.open.last() {
+            Some(Scope::Type(_, class)) if self.deeper == 0 => *class,
+            _ => None,
+        }
     }
 
     fn namespace(&self) -> String {
@@ -77,7 +87,7 @@ impl Scopes {
 
     fn type_name(&self, name: &str) -> String {
         let around = self.joined(|scope| match scope {
-            Scope::Type(name) => Some(name),
+            Scope::Type(name, _) => Some(name),
             _ => None,
         });
         if around.is_empty() { name.to_owned() } else { format!("{around}.{name}") }
@@ -89,14 +99,16 @@ impl Scopes {
     }
 }
 
-struct Reader<'a> {
-    tokens: Peekable<Lexer<'a>>,
+pub(super) struct Reader<'a> {
+    pub(super) tokens: Peekable<Lexer<'a>>,
     scopes: Scopes,
     /// The scopes at each open `#if`: every branch starts from there, so that a brace which each
     /// of them opens counts once.
     conditions: Vec<Scopes>,
     is_abstract: bool,
-    source: Source,
+    /// Those that stand before what comes next.
+    pub(super) attributes: Vec<&'a str>,
+    pub(super) source: Source,
     /// Where a class is in the source, by namespace, name and arity.
     known: HashMap<(String, String, usize), usize>,
 }
@@ -108,12 +120,13 @@ impl<'a> Reader<'a> {
             Token::Mark('{') => self.open(Scope::Code),
             Token::Mark('}') => {
                 self.scopes.pop();
-                self.is_abstract = false;
+                self.forget();
             }
-            Token::Mark(';') => self.is_abstract = false,
+            Token::Mark(';') => self.forget(),
+            Token::Mark('[') if !self.scopes.in_code() => self.attributes(),
             // `where T : class` is no declaration.
             Token::Mark(':' | ',') => self.skip_word(&["class", "struct"]),
-            Token::Word(word) if !self.scopes.in_code() => self.word(word),
+            Token::Word(word) if !self.scopes.in_code() && !self.member(word) => self.word(word),
             _ => {}
         }
     }
@@ -149,8 +162,18 @@ impl<'a> Reader<'a> {
         }
     }
 
-    fn open(&mut self, scope: Scope) {
+    /// What stood before belongs to nothing that is still to come.
+    fn forget(&mut self) {
         self.is_abstract = false;
+        self.attributes.clear();
+    }
+
+    pub(super) fn class(&mut self) -> Option<&mut Declaration> {
+        self.source.classes.get_mut(self.scopes.class()?)
+    }
+
+    fn open(&mut self, scope: Scope) {
+        self.forget();
         self.scopes.push(scope);
     }
 
@@ -188,33 +211,50 @@ impl<'a> Reader<'a> {
             self.skip_group('(', ')');
         }
         let is_abstract = std::mem::take(&mut self.is_abstract);
+        let attributes = self.attributes.drain(..).map(str::to_owned).collect();
         let (bases, is_split) = self.bases();
         let has_body = self.tokens.peek() == Some(&Token::Mark('{'));
         let is_declared = has_body || is_split || self.tokens.peek() == Some(&Token::Mark(';'));
+        let mut class = None;
         if is_class && is_declared {
             let (namespace, full) = (self.scopes.namespace(), self.scopes.type_name(name));
-            self.declare(Declaration { namespace, name: full, arity, bases, is_abstract });
+            class = Some(self.declare(Declaration {
+                namespace,
+                name: full,
+                arity,
+                bases,
+                is_abstract,
+                attributes,
+                exports: Vec::new(),
+                signals: Vec::new(),
+            }));
         }
         if has_body {
             self.tokens.next();
-            self.open(Scope::Type(name.to_owned()));
+            self.open(Scope::Type(name.to_owned(), class));
         }
     }
 
-    /// The parts of a class, and the branches of an `#if`, are one class.
-    fn declare(&mut self, new: Declaration) {
+    /// The parts of a class, and the branches of an `#if`, are one class. Gives its place.
+    fn declare(&mut self, new: Declaration) -> usize {
         let key = (new.namespace.clone(), new.name.clone(), new.arity);
         let index = *self.known.entry(key).or_insert(self.source.classes.len());
         let Some(known) = self.source.classes.get_mut(index) else {
             self.source.classes.push(new);
-            return;
+            return index;
         };
         known.is_abstract |= new.is_abstract;
+        for attribute in new.attributes {
+            if known.attributes.len() < MAX_BASES && !known.attributes.contains(&attribute) {
+                known.attributes.push(attribute);
+            }
+        }
         for base in new.bases {
             if known.bases.len() < MAX_BASES && !known.bases.contains(&base) {
                 known.bases.push(base);
             }
         }
+        index
     }
 
     /// What stands between a type's name and its body, and whether an `#if` runs through it.

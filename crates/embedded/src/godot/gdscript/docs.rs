@@ -1,0 +1,122 @@
+//! Which `##` comment belongs to which declaration.
+
+use super::lexer::DocLine;
+use super::{Class, Doc};
+
+/// Where a declaration stands: its first line, with annotations, and that of its keyword.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct Place {
+    pub(super) top: u32,
+    pub(super) line: u32,
+}
+
+/// The comments of a file, by line.
+pub(super) struct Docs<'s> {
+    lines: Vec<DocLine<'s>>,
+}
+
+impl<'s> Docs<'s> {
+    pub(super) fn new(lines: Vec<DocLine<'s>>) -> Docs<'s> {
+        Docs { lines }
+    }
+
+    /// What stands right above a declaration or its annotations, else behind it on its line.
+    pub(super) fn of(&self, place: Place) -> Doc {
+        let behind = || {
+            let at = self.at(place.line)?;
+            Some(paragraphs(&self.lines[at..=at]))
+        };
+        let above = |line: u32| Some(paragraphs(self.block(line.checked_sub(1)?)?));
+        above(place.top).or_else(|| above(place.line)).or_else(behind).unwrap_or_default()
+    }
+
+    /// The last comment before the first member that is not that member's own.
+    pub(super) fn of_script(&self, first_member: Option<Place>) -> Doc {
+        let limit = first_member.map_or(u32::MAX, |place| self.beginning(place));
+        let before = self.lines.partition_point(|doc| doc.line < limit);
+        let last = self.lines[..before].iter().rev().find(|doc| doc.is_alone);
+        let block = last.and_then(|last| self.block(last.line));
+        block.map(paragraphs).unwrap_or_default()
+    }
+
+    /// The first line of a declaration together with its comment.
+    fn beginning(&self, place: Place) -> u32 {
+        let block = place.top.checked_sub(1).and_then(|line| self.block(line));
+        block.and_then(<[_]>::first).map_or(place.top, |doc| doc.line)
+    }
+
+    fn at(&self, line: u32) -> Option<usize> {
+        self.lines.binary_search_by_key(&line, |doc| doc.line).ok()
+    }
+
+    /// The comment whose last line this is.
+    fn block(&self, line: u32) -> Option<&[DocLine<'s>]> {
+        let last = self.at(line).filter(|&at| self.lines[at].is_alone)?;
+        let mut first = last;
+        while first > 0
+            && self.lines[first - 1].is_alone
+            && self.lines[first - 1].line + 1 == self.lines[first].line
+        {
+            first -= 1;
+        }
+        Some(&self.lines[first..=last])
+    }
+}
+
+/// Where each member of a class stands, in the order in which they are kept.
+#[derive(Debug, Default)]
+pub(super) struct Places {
+    pub(super) class: Option<Place>,
+    pub(super) variables: Vec<Place>,
+    pub(super) constants: Vec<Place>,
+    pub(super) enums: Vec<Place>,
+    pub(super) signals: Vec<Place>,
+    pub(super) functions: Vec<Place>,
+}
+
+impl Places {
+    pub(super) fn first(&self) -> Option<Place> {
+        let lists = [&self.variables, &self.constants, &self.enums, &self.signals, &self.functions];
+        lists.iter().filter_map(|list| list.first()).min().copied()
+    }
+
+    pub(super) fn give(&self, class: &mut Class, docs: &Docs<'_>) {
+        if let Some(place) = self.class {
+            class.doc = docs.of(place);
+        }
+        let given = |place: &Place| docs.of(*place);
+        let docs_of = |places: &[Place]| places.iter().map(given).collect::<Vec<_>>();
+        for (member, doc) in class.variables.iter_mut().zip(docs_of(&self.variables)) {
+            member.doc = doc;
+        }
+        for (member, doc) in class.constants.iter_mut().zip(docs_of(&self.constants)) {
+            member.doc = doc;
+        }
+        for (member, doc) in class.enums.iter_mut().zip(docs_of(&self.enums)) {
+            member.doc = doc;
+        }
+        for (member, doc) in class.signals.iter_mut().zip(docs_of(&self.signals)) {
+            member.doc = doc;
+        }
+        for (member, doc) in class.functions.iter_mut().zip(docs_of(&self.functions)) {
+            member.doc = doc;
+        }
+    }
+}
+
+/// The lines up to the first empty one, and the others.
+fn paragraphs(lines: &[DocLine<'_>]) -> Doc {
+    let texts: Vec<&str> =
+        lines.iter().map(|doc| doc.text.strip_prefix(' ').unwrap_or(doc.text)).collect();
+    let texts = match texts.iter().position(|text| !text.is_empty()) {
+        Some(first) => &texts[first..],
+        None => return Doc::default(),
+    };
+    let end = texts.iter().position(|text| text.is_empty()).unwrap_or(texts.len());
+    let joined = |lines: &[&str]| {
+        let text = lines.join("\n");
+        let text = text.trim();
+        (!text.is_empty()).then(|| text.into())
+    };
+    Doc { brief: joined(&texts[..end]), description: joined(&texts[end..]) }
+}

@@ -1,0 +1,125 @@
+//! What constants and defaults amount to, as far as the file itself tells.
+
+mod reader;
+
+use std::collections::HashMap;
+
+use super::value::Value;
+use super::{Class, Variable};
+use reader::Reader;
+
+/// Classes times constants that are looked through; a file with more has something else in mind.
+const MAX_KNOWN: usize = 10_000;
+
+/// Plain values by class and name; those of enums by `Enum.VALUE` too.
+type Known = HashMap<(usize, Box<str>), Value>;
+
+/// The numbers of an enum's values, which may be made from those before.
+pub(super) fn numbers(values: Vec<(Box<str>, Option<&str>)>) -> Vec<(Box<str>, Option<i64>)> {
+    let mut known: HashMap<Box<str>, i64> = HashMap::new();
+    let mut next = Some(0_i64);
+    let mut numbers = Vec::with_capacity(values.len());
+    for (name, expression) in values {
+        let number = match expression {
+            Some(text) => {
+                match Reader::read(text, &|name| known.get(name).copied().map(Value::Int)) {
+                    Some(Value::Int(number)) => Some(number),
+                    _ => None,
+                }
+            }
+            None => next,
+        };
+        next = number.and_then(|number| number.checked_add(1));
+        if let Some(number) = number {
+            known.insert(name.clone(), number);
+        }
+        numbers.push((name, number));
+    }
+    numbers
+}
+
+/// Gives every constant and variable the value that its expression has.
+pub(super) fn fold(classes: &mut [Class]) {
+    let mut known = Known::new();
+    let around: Vec<Option<usize>> = classes.iter().map(|class| class.around).collect();
+    for (index, class) in classes.iter().enumerate() {
+        learn_enums(&mut known, index, class);
+    }
+    // Twice, because a constant may be made from one below it.
+    for _ in 0..2 {
+        for index in 0..classes.len() {
+            constants(classes, index, &around, &mut known);
+        }
+    }
+    for (index, class) in classes.iter_mut().enumerate() {
+        let find = |name: &str| find(&known, &around, index, name);
+        for variable in &mut class.variables {
+            variable.value = value_of(variable, &find).map(|value| value.to_string().into());
+        }
+    }
+}
+
+fn learn_enums(known: &mut Known, index: usize, class: &Class) {
+    for numbered in &class.enums {
+        for (value, number) in &numbered.values {
+            let Some(number) = number.filter(|_| known.len() < MAX_KNOWN) else {
+                continue;
+            };
+            let name = match &numbered.name {
+                Some(name) => format!("{name}.{value}").into(),
+                None => value.clone(),
+            };
+            known.insert((index, name), Value::Int(number));
+        }
+    }
+}
+
+fn constants(classes: &mut [Class], index: usize, around: &[Option<usize>], known: &mut Known) {
+    for constant in &mut classes[index].constants {
+        if constant.value.is_some() {
+            continue;
+        }
+        let Some(text) = constant.default.as_deref() else {
+            continue;
+        };
+        let value = Reader::read(text, &|name| find(known, around, index, name));
+        let value = match &constant.type_name {
+            Some(type_name) => value.and_then(|value| value.of_type(type_name)),
+            None => value,
+        };
+        let Some(value) = value else {
+            continue;
+        };
+        constant.value = Some(value.to_string().into());
+        // Only plain values: otherwise a few lines could grow without end.
+        let is_plain = !matches!(value, Value::Array(_) | Value::Dictionary(_) | Value::Typed(..));
+        if is_plain && known.len() < MAX_KNOWN {
+            known.insert((index, constant.name.clone()), value);
+        }
+    }
+}
+
+fn find(known: &Known, around: &[Option<usize>], class: usize, name: &str) -> Option<Value> {
+    let mut class = Some(class);
+    while let Some(index) = class {
+        if let Some(value) = known.get(&(index, Box::from(name))) {
+            return Some(value.clone());
+        }
+        class = around.get(index).copied().flatten();
+    }
+    None
+}
+
+fn value_of(variable: &Variable, find: &dyn Fn(&str) -> Option<Value>) -> Option<Value> {
+    let type_name = variable.type_name.as_deref();
+    match variable.default.as_deref() {
+        Some(text) => {
+            let value = Reader::read(text, find)?;
+            match type_name {
+                Some(type_name) => value.of_type(type_name),
+                None => Some(value),
+            }
+        }
+        None => Value::zero(type_name.unwrap_or("Variant")),
+    }
+}

@@ -1,0 +1,401 @@
+//! GDScript as tokens. Line ends inside brackets and after a backslash are passed over, comments
+//! too; every other line begins with a token that tells its indentation.
+
+use super::Problem;
+
+/// As the editor counts.
+const TAB: u32 = 4;
+
+/// Texts that nothing closes; after so many the rest of the file is given up, because each of them
+/// was looked for to its end.
+const MAX_UNCLOSED: u32 = 32;
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Kind {
+    /// The beginning of a line that holds something, with its indentation.
+    Line(u32),
+    Word,
+    Number,
+    Text(Quote),
+    /// `$Node/Path`; a quoted path after `$` is a text of its own.
+    NodePath,
+    Mark(u8),
+    /// An operator of more than one character.
+    Operator,
+    End,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Quote {
+    String,
+    Raw,
+    StringName,
+    NodePath,
+}
+
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Token {
+    pub(super) kind: Kind,
+    pub(super) start: usize,
+    pub(super) end: usize,
+    pub(super) line: u32,
+}
+
+/// A `##` comment.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct DocLine<'s> {
+    pub(super) line: u32,
+    /// After the hashes.
+    pub(super) text: &'s str,
+    /// Nothing stands before it on its line.
+    pub(super) is_alone: bool,
+}
+
+pub(super) struct Lexer<'s> {
+    text: &'s str,
+    at: usize,
+    line: u32,
+    /// How many brackets are open.
+    depth: u32,
+    /// The line of the first bracket that is open.
+    opened: u32,
+    at_line_start: bool,
+    unclosed: u32,
+    pub(super) docs: Vec<DocLine<'s>>,
+    pub(super) problems: Vec<Problem>,
+}
+
+impl<'s> Lexer<'s> {
+    pub(super) fn new(text: &'s str) -> Lexer<'s> {
+        let at = if text.starts_with('\u{feff}') { 3 } else { 0 };
+        Lexer {
+            text,
+            at,
+            line: 1,
+            depth: 0,
+            opened: 1,
+            at_line_start: true,
+            unclosed: 0,
+            docs: Vec::new(),
+            problems: Vec::new(),
+        }
+    }
+
+    /// The tokens of an expression by itself: line ends do not count.
+    pub(super) fn of_expression(text: &'s str) -> Lexer<'s> {
+        Lexer { depth: 1, at_line_start: false, ..Lexer::new(text) }
+    }
+
+    pub(super) fn slice(&self, token: Token) -> &'s str {
+        self.text.get(token.start..token.end).unwrap_or_default()
+    }
+
+    pub(super) fn next(&mut self) -> Token {
+        if self.at_line_start
+            && let Some(line) = self.line_start()
+        {
+            return line;
+        }
+        match self.skip_blanks() {
+            Some(line) => line,
+            None => self.token(),
+        }
+    }
+
+    fn peek(&self, ahead: usize) -> Option<u8> {
+        self.text.as_bytes().get(self.at + ahead).copied()
+    }
+
+    /// Passes over empty lines and gives the beginning of the next that is not.
+    fn line_start(&mut self) -> Option<Token> {
+        let mut indent = 0_u32;
+        loop {
+            match self.peek(0) {
+                Some(b'\t') => indent = indent.saturating_add(TAB),
+                Some(b' ') => indent = indent.saturating_add(1),
+                Some(b'\r') => {}
+                Some(b'\n') => {
+                    indent = 0;
+                    self.line += 1;
+                }
+                Some(b'#') => {
+                    self.comment(true);
+                    continue;
+                }
+                None => return None,
+                Some(_) => {
+                    self.at_line_start = false;
+                    return Some(self.made(Kind::Line(indent), self.at, self.line));
+                }
+            }
+            self.at += 1;
+        }
+    }
+
+    /// To the next token of this line, or the beginning of the next line.
+    fn skip_blanks(&mut self) -> Option<Token> {
+        loop {
+            match self.peek(0)? {
+                b' ' | b'\t' | b'\r' => self.at += 1,
+                b'#' => self.comment(self.is_line_blank_so_far()),
+                b'\\' if self.continues() => {}
+                b'\n' if self.depth > 0 && !self.is_abandoned() => {
+                    self.at += 1;
+                    self.line += 1;
+                }
+                b'\n' => {
+                    self.at += 1;
+                    self.line += 1;
+                    self.at_line_start = true;
+                    return self.line_start();
+                }
+                _ => return None,
+            }
+        }
+    }
+
+    /// A backslash at the end of a line joins the next one to it.
+    fn continues(&mut self) -> bool {
+        let ahead = if self.peek(1) == Some(b'\r') { 2 } else { 1 };
+        let continues = self.peek(ahead) == Some(b'\n');
+        if continues {
+            self.at += ahead + 1;
+            self.line += 1;
+        }
+        continues
+    }
+
+    /// Whether the next line can only be a declaration, so that somebody forgot to close a bracket.
+    fn is_abandoned(&mut self) -> bool {
+        let is_abandoned = begins_declaration(&self.text[self.at + 1..]);
+        if is_abandoned {
+            self.problem(self.opened, "a bracket is never closed");
+            self.depth = 0;
+        }
+        is_abandoned
+    }
+
+    fn is_line_blank_so_far(&self) -> bool {
+        let before = &self.text.as_bytes()[..self.at];
+        let last = before.iter().rev().find(|byte| !matches!(byte, b' ' | b'\t'));
+        last.is_none_or(|&byte| byte == b'\n')
+    }
+
+    fn comment(&mut self, is_alone: bool) {
+        let rest = &self.text[self.at..];
+        let end = memchr::memchr(b'\n', rest.as_bytes()).unwrap_or(rest.len());
+        if let Some(text) = rest[..end].strip_prefix("##") {
+            self.docs.push(DocLine { line: self.line, text: text.trim_end(), is_alone });
+        }
+        self.at += end;
+    }
+
+    fn token(&mut self) -> Token {
+        let (start, line) = (self.at, self.line);
+        let Some(byte) = self.peek(0) else {
+            return self.end();
+        };
+        let kind = match byte {
+            b'r' if matches!(self.peek(1), Some(b'"' | b'\'')) => self.string(1, Quote::Raw),
+            _ if is_word(byte) && !byte.is_ascii_digit() => self.word(),
+            b'"' | b'\'' => self.string(0, Quote::String),
+            b'&' if matches!(self.peek(1), Some(b'"' | b'\'')) => self.string(1, Quote::StringName),
+            b'^' if matches!(self.peek(1), Some(b'"' | b'\'')) => self.string(1, Quote::NodePath),
+            b'0'..=b'9' => self.number(),
+            b'.' if self.peek(1).is_some_and(|byte| byte.is_ascii_digit()) => self.number(),
+            b'$' => self.node_path(),
+            _ => self.mark(byte),
+        };
+        self.made(kind, start, line)
+    }
+
+    fn made(&self, kind: Kind, start: usize, line: u32) -> Token {
+        Token { kind, start, end: self.at, line }
+    }
+
+    fn end(&mut self) -> Token {
+        if self.depth > 0 && !self.text.is_empty() {
+            self.problem(self.opened, "a bracket is never closed");
+            self.depth = 0;
+        }
+        self.made(Kind::End, self.at, self.line)
+    }
+
+    fn word(&mut self) -> Kind {
+        self.skip_while(is_word);
+        Kind::Word
+    }
+
+    fn skip_while(&mut self, wanted: impl Fn(u8) -> bool) {
+        let rest = &self.text.as_bytes()[self.at..];
+        self.at += rest.iter().position(|&byte| !wanted(byte)).unwrap_or(rest.len());
+    }
+
+    /// `12`, `1_000`, `0xff`, `0b11`, `.5`, `1.`, `1e-5`.
+    fn number(&mut self) -> Kind {
+        let is_based =
+            self.peek(0) == Some(b'0') && matches!(self.peek(1), Some(b'x' | b'X' | b'b' | b'B'));
+        if is_based {
+            self.skip_while(is_word);
+            return Kind::Number;
+        }
+        self.skip_while(is_digit);
+        if self.peek(0) == Some(b'.') && !self.peek(1).is_some_and(|b| b == b'.' || is_letter(b)) {
+            self.at += 1;
+            self.skip_while(is_digit);
+        }
+        if matches!(self.peek(0), Some(b'e' | b'E')) {
+            self.at += 1;
+            if matches!(self.peek(0), Some(b'+' | b'-')) {
+                self.at += 1;
+            }
+            self.skip_while(is_digit);
+        }
+        Kind::Number
+    }
+
+    fn node_path(&mut self) -> Kind {
+        self.at += 1;
+        self.skip_while(|byte| is_word(byte) || matches!(byte, b'/' | b'%'));
+        Kind::NodePath
+    }
+
+    /// A text whose quotes come after `prefix` bytes.
+    fn string(&mut self, prefix: usize, quote: Quote) -> Kind {
+        let (begin, line) = (self.at, self.line);
+        self.at += prefix;
+        let mark = self.text.as_bytes()[self.at];
+        let is_triple = self.peek(1) == Some(mark) && self.peek(2) == Some(mark);
+        self.at += if is_triple { 3 } else { 1 };
+        if !self.skip_text(mark, is_triple) {
+            self.problem(line, "a string is never closed");
+            self.unclosed += 1;
+            let rest = &self.text.as_bytes()[begin..];
+            let end = memchr::memchr(b'\n', rest).filter(|_| self.unclosed < MAX_UNCLOSED);
+            self.at = begin + end.unwrap_or(rest.len());
+            self.line = line;
+        }
+        Kind::Text(quote)
+    }
+
+    /// To just after the quotes that close a text. `false` when nothing does, or when that would
+    /// swallow what can only be a declaration.
+    fn skip_text(&mut self, mark: u8, is_triple: bool) -> bool {
+        loop {
+            let rest = &self.text.as_bytes()[self.at..];
+            let Some(found) = memchr::memchr3(mark, b'\\', b'\n', rest) else {
+                return false;
+            };
+            self.at += found;
+            match rest[found] {
+                b'\\' => {
+                    if rest.get(found + 1) == Some(&b'\n') {
+                        self.line += 1;
+                    }
+                    // A backslash may stand before a character of several bytes: their rest is
+                    // passed over as text.
+                    self.at += if rest.len() > found + 1 { 2 } else { 1 };
+                }
+                b'\n' => {
+                    self.at += 1;
+                    self.line += 1;
+                    if !is_triple && begins_declaration(self.after()) {
+                        return false;
+                    }
+                }
+                _ if !is_triple => {
+                    self.at += 1;
+                    return true;
+                }
+                _ if self.peek(1) == Some(mark) && self.peek(2) == Some(mark) => {
+                    self.at += 3;
+                    return true;
+                }
+                _ => self.at += 1,
+            }
+        }
+    }
+
+    fn after(&self) -> &'s str {
+        self.text.get(self.at..).unwrap_or_default()
+    }
+
+    fn mark(&mut self, byte: u8) -> Kind {
+        self.at += 1;
+        match byte {
+            b'(' | b'[' | b'{' => {
+                if self.depth == 0 {
+                    self.opened = self.line;
+                }
+                self.depth += 1;
+            }
+            b')' | b']' | b'}' => self.depth = self.depth.saturating_sub(1),
+            _ => {
+                let rest = &self.text.as_bytes()[self.at - 1..];
+                if let Some(long) = OPERATORS.iter().find(|&long| rest.starts_with(long)) {
+                    self.at += long.len() - 1;
+                    return Kind::Operator;
+                }
+            }
+        }
+        Kind::Mark(byte)
+    }
+
+    fn problem(&mut self, line: u32, reason: &str) {
+        self.problems.push(Problem { line, reason: reason.to_owned() });
+    }
+}
+
+/// Longer ones first. `:=` is two marks: a blank may stand between them.
+const OPERATORS: [&[u8]; 14] = [
+    b"...", b"->", b"==", b"!=", b"<=", b">=", b"**", b"<<", b">>", b"&&", b"||", b"+=", b"-=",
+    b"..",
+];
+
+/// What may stand at the margin only as the beginning of a declaration.
+fn begins_declaration(rest: &str) -> bool {
+    const WORDS: [&str; 11] = [
+        "func",
+        "var",
+        "const",
+        "signal",
+        "class",
+        "class_name",
+        "extends",
+        "static",
+        "enum",
+        "@export",
+        "@onready",
+    ];
+    let first = rest.as_bytes().first();
+    if !first.is_some_and(|byte| b"fvcse@".contains(byte)) {
+        return false;
+    }
+    let end = rest.bytes().position(|byte| byte != b'@' && !is_word(byte)).unwrap_or(rest.len());
+    // A lambda has its bracket at once, or after a blank; the name tells a function.
+    let is_named = rest[end..].trim_start_matches(' ').bytes().next().is_some_and(is_word);
+    WORDS.contains(&&rest[..end]) && is_named && rest[end..].starts_with([' ', '\t'])
+}
+
+/// What a text says between its quotes, escapes as they are.
+pub(super) fn inner(text: &str) -> &str {
+    let quoted = text.trim_start_matches(['r', '&', '^']);
+    for quotes in ["\"\"\"", "'''", "\"", "'"] {
+        if let Some(rest) = quoted.strip_prefix(quotes) {
+            return rest.strip_suffix(quotes).unwrap_or(rest);
+        }
+    }
+    quoted
+}
+
+fn is_word(byte: u8) -> bool {
+    byte == b'_' || byte.is_ascii_alphanumeric() || byte >= 0x80
+}
+
+fn is_letter(byte: u8) -> bool {
+    is_word(byte) && !byte.is_ascii_digit()
+}
+
+fn is_digit(byte: u8) -> bool {
+    byte == b'_' || byte.is_ascii_digit()
+}

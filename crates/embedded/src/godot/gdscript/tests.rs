@@ -1,0 +1,326 @@
+//! Small sources, each for one turn of the grammar.
+
+use std::fmt::Write;
+
+use insta::assert_snapshot;
+
+use super::*;
+
+/// A script as text: a line a declaration, those of inner classes after `Inner.`.
+fn outline(source: &str) -> String {
+    let script = Script::parse(source);
+    let mut text = String::new();
+    for class in &script.classes {
+        outline_class(&mut text, class).unwrap();
+    }
+    for problem in &script.problems {
+        writeln!(text, "{}: {}", problem.line, problem.reason).unwrap();
+    }
+    text
+}
+
+fn outline_class(text: &mut String, class: &Class) -> std::fmt::Result {
+    let name = class.name.as_deref().unwrap_or("-");
+    let base = class.extends.as_ref();
+    let path = base.and_then(|base| base.path.as_deref()).unwrap_or_default();
+    let base = base.map_or("-", |base| &base.name);
+    let is_abstract = if class.is_abstract { " abstract" } else { "" };
+    writeln!(text, "class {name} < {path:?} {base}{is_abstract}{}", doc(&class.doc))?;
+    for variable in &class.variables {
+        let export = variable.export.as_ref().map(|export| {
+            format!("@{}({}) ", export.annotation, export.arguments.as_deref().unwrap_or(""))
+        });
+        let type_name = variable.type_name.as_deref().unwrap_or("?");
+        let value = variable.value.as_deref().unwrap_or("?");
+        let flags = [(variable.is_onready, "onready "), (variable.is_static, "static ")];
+        let flags: String = flags.iter().filter(|flag| flag.0).map(|flag| flag.1).collect();
+        let (export, name) = (export.unwrap_or_default(), &variable.name);
+        writeln!(text, "  {export}{flags}var {name}: {type_name} = {value}{}", doc(&variable.doc))?;
+    }
+    for constant in &class.constants {
+        let value = constant.value.as_deref().unwrap_or("?");
+        writeln!(text, "  const {} = {value}{}", constant.name, doc(&constant.doc))?;
+    }
+    for one in &class.enums {
+        writeln!(text, "  enum {:?} {:?}{}", one.name, one.values, doc(&one.doc))?;
+    }
+    for signal in &class.signals {
+        let parameters = parameters(&signal.parameters);
+        writeln!(text, "  signal {}({parameters}){}", signal.name, doc(&signal.doc))?;
+    }
+    for function in &class.functions {
+        let flags = [(function.is_abstract, "abstract "), (function.is_static, "static ")];
+        let flags: String = flags.iter().filter(|flag| flag.0).map(|flag| flag.1).collect();
+        let result = function.return_type.as_deref().unwrap_or("?");
+        let parameters = parameters(&function.parameters);
+        let name = &function.name;
+        writeln!(text, "  {flags}func {name}({parameters}) -> {result}{}", doc(&function.doc))?;
+    }
+    Ok(())
+}
+
+fn parameters(parameters: &[Parameter]) -> String {
+    let one = |parameter: &Parameter| {
+        let dots = if parameter.is_rest { "..." } else { "" };
+        let type_name = parameter.type_name.as_deref().unwrap_or("?");
+        let default = parameter.default.as_ref().map(|text| format!(" = {text}"));
+        format!("{dots}{}: {type_name}{}", parameter.name, default.unwrap_or_default())
+    };
+    parameters.iter().map(one).collect::<Vec<_>>().join(", ")
+}
+
+fn doc(doc: &Doc) -> String {
+    doc.text().map(|text| format!(" ## {}", text.replace('\n', "|"))).unwrap_or_default()
+}
+
+#[test]
+fn every_declaration_of_godot_4() {
+    assert_snapshot!(outline(EVERYTHING), @"");
+}
+
+const EVERYTHING: &str = r#"@tool
+@icon("res://boat.svg")
+class_name Boat extends "res://base.gd".Hull
+## A boat.
+## It floats.
+##
+## More of it.
+
+## Sent when it sinks.
+signal sunk
+signal hit(by: Node, damage := 1.5)
+
+enum { NEAR, FAR = 10, FARTHER }
+enum Mode { OFF = -1, ON, BOTH = ON | 1 << 2 } ## Modes.
+
+const LIMIT: float = 3
+const NAMES = ["a", 'b', &"c", ^"d/e"]
+const TWICE = LIMIT * 2
+
+## Speed.
+@export_range(0, 10, 0.5, "or_greater") var speed := -1.5
+@export
+var mode: Mode = Mode.ON
+@export_group("Look", "look_")
+@export var look_tint := Color(1, 0.5, 0) ## Tint.
+@export var paths: Array[NodePath] = []
+@export var table: Dictionary[String, Array] = {"a": [1, 2], b = null}
+@export var target: Node2D
+@export_flags("A", "B") var bits
+@export_multiline var story: String = """one
+"two"
+"""
+@export_storage var kept = LIMIT
+@onready var label: Label = %Label as Label
+@onready var other := $A/B as Node2D
+static var count: int
+var plain = 1
+var with_body: int = 5:
+	set(value):
+		with_body = value
+	get: return with_body
+var accessors: set = _set_accessors, get = _get_accessors
+var lambda := func(x):
+	return x
+var spread = [
+	1, # not "this"
+	func(): return { "a": ")" },
+]
+var joined = 1 + \
+	2
+var a = 1; var b = 2
+
+## Adds.
+static func add(x: int, y := 2, z = foo(1, [2]), ...rest: Array) -> Array[int]:
+	var not_a_member = 1
+	class_name_of(x)
+	return []
+func one_line() -> void: pass; var local = 1
+@abstract func later()
+@rpc("any_peer", "call_local")
+func _remote(): pass
+
+## Inner.
+class Inner extends Node:
+	var x = 1
+	class Deep:
+		func f():
+			pass
+	func g(): pass
+class Empty: pass
+class Last extends Inner.Deep: var y := "a\tb"
+"#;
+
+#[test]
+fn every_declaration_of_godot_3() {
+    let source = r#"tool
+class_name Old, "res://icon.png"
+extends Reference
+export(int, 0, 10) var number = 1
+export(Array, int) var numbers = []
+export(float) var real = 1 setget set_real, get_real
+export var plain = "x"
+export(String, FILE, "*.json") var path
+onready var node = $Node
+var guarded = 1 setget set_guarded
+remote func far(): pass
+master var shared
+puppet func _near(a, b = 1): pass
+signal done(a, b)
+func _init(x).(x): pass
+enum Kinds {A, B}
+"#;
+    assert_snapshot!(outline(source), @"");
+}
+
+#[test]
+fn a_broken_declaration_loses_only_itself() {
+    let source = "\
+extends Node
+var = 1
+func a():
+\tpass
+func (b):
+\tvar not_me = 1
+signal 5
+var open = [1, 2
+func c(): pass
+var text = \"open
+var d = 1
+<<<<<<< HEAD
+class Inner:
+\tvar e 5
+\tvar f = 1
+enum { A, , }
+const G
+func h(:
+\tpass
+\x20   var i = 1
+var j
+\tvar k
+var last = 'x'
+";
+    assert_snapshot!(outline(source), @"");
+}
+
+#[test]
+fn comments_belong_to_what_they_stand_at() {
+    let source = "\
+## Of the script.
+extends Node
+
+## Nobody's.
+
+## Of a, above its annotation.
+@export
+var a = 1
+@export
+## Of b, below it.
+var b = 1
+# Not a doc.
+var c = 1
+func d(): ## Of d.
+\t## Nobody's.
+\tpass
+var e = [ ## Of e.
+\t1,
+]
+";
+    assert_snapshot!(outline(source), @"");
+}
+
+#[test]
+fn the_types_of_expressions() {
+    for (source, expected) in [
+        ("1", Some("int")),
+        ("-1_000", Some("int")),
+        ("0xfe", Some("int")),
+        (".5", Some("float")),
+        ("1e3", Some("float")),
+        ("1 + 2.0", Some("float")),
+        ("1 == 2", Some("bool")),
+        ("true", Some("bool")),
+        ("\"a\"", Some("String")),
+        ("r\"\\\"\"", Some("String")),
+        ("&'a'", Some("StringName")),
+        ("^\"a/b\"", Some("NodePath")),
+        ("[1][0]", None),
+        ("[1]", Some("Array")),
+        ("{}", Some("Dictionary")),
+        ("Vector2(1, 2)", Some("Vector2")),
+        ("Vector2(1, 2).x", None),
+        ("Vector3.UP", Some("Vector3")),
+        ("Thing.new()", Some("Thing")),
+        ("Thing.new().x", None),
+        ("get_node(a) as Label", Some("Label")),
+        ("$A as Label", Some("Label")),
+        ("$A", None),
+        ("preload(\"a.tscn\")", Some("PackedScene")),
+        ("func(): pass", Some("Callable")),
+        ("foo()", None),
+        ("", None),
+    ] {
+        assert_eq!(types::of(source), expected, "{source}");
+    }
+}
+
+#[test]
+fn the_values_of_expressions() {
+    for (expression, expected) in [
+        ("1_000 + 0x10 * 2", "1032"),
+        ("-(2 ** 3) % 5", "-3"),
+        ("-2 ** 2", "-4"),
+        ("1 / 0", "?"),
+        ("9223372036854775807 + 1", "?"),
+        ("7 / 2.0", "3.5"),
+        ("1.0e-9", "1e-09"),
+        ("PI", "3.141592653589793"),
+        ("\"a\\n\" + 'b\"'", "\"a\nb\\\"\""),
+        ("r\"\\d\"", "\"\\\\d\""),
+        ("Vector2i(1.9, -2)", "Vector2i(1, -2)"),
+        ("Vector3.ONE * 2", "Vector3(2, 2, 2)"),
+        ("Color(0.1, 0.2, 0.3)", "Color(0.1, 0.2, 0.3, 1)"),
+        ("NodePath(\"a\")", "NodePath(\"a\")"),
+        ("[1, [true, null],]", "[1, [true, null]]"),
+        ("{ \"a\": 1 }", "{\n\"a\": 1\n}"),
+        ("A.B", "?"),
+        ("get_it()", "?"),
+        ("not true", "false"),
+    ] {
+        let script = Script::parse(&format!("var x = {expression}"));
+        let value = script.class().variables[0].value.as_deref();
+        assert_eq!(value.unwrap_or("?"), expected, "{expression}");
+    }
+}
+
+#[test]
+fn what_a_file_names_elsewhere() {
+    let source = "extends \"base.gd\"\nconst A = preload('a.tscn')\nvar b: Enemy = Boss.new()\n\
+                  func f():\n\tprint(\"res://x.tres\", \"no\", x.Member, call_it())\n\t# Ghost\n";
+    let script = Script::parse(source);
+    let texts = |list: &[Box<str>]| list.join(" ");
+    assert_eq!(texts(&script.paths), "a.tscn base.gd res://x.tres");
+    assert_eq!(texts(&script.names), "A Boss Enemy b x");
+    assert!(script.has_method("f") && !script.has_method("call_it") && !script.has_signal("f"));
+    assert_eq!(script.extends().and_then(|base| base.path.as_deref()), Some("base.gd"));
+    assert_eq!(script.exports().count(), 0);
+}
+
+#[test]
+fn no_text_is_too_broken() {
+    let bytes = EVERYTHING.as_bytes();
+    for cut in 0..=bytes.len() {
+        Script::parse(&String::from_utf8_lossy(&bytes[..cut]));
+        Script::parse(&String::from_utf8_lossy(&bytes[cut..]));
+    }
+    for piece in [
+        "(", ")", "class A:", "class A:\n", "\"\"\"", "\\\"\"\"\n", "'", "@", "@export(", "é", "$",
+        "&", "\t", "var a = -", "var a = [", "var a: Array[", "enum {A,", "## x\n", "var a;",
+        "const A = \"x\" + A\n", "func f(", "func ", "\\", "\\\n", "extends A.", "r'", "0x", "1e",
+    ] {
+        Script::parse(&piece.repeat(5_000));
+        Script::parse(&format!("var x = {}", piece.repeat(500)));
+    }
+    let nested: String = (0..200).map(|depth| format!("{}class A:\n", "\t".repeat(depth))).collect();
+    assert!(Script::parse(&nested).classes.len() <= 32);
+}
