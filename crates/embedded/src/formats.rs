@@ -120,6 +120,9 @@ impl GodotFile {
             key_bytes,
             value_bytes,
         })
+    }
+}
+
 /// The declarations of a GDScript file.
 pub struct GdScript(Script);
 

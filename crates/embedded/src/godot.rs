@@ -5,16 +5,13 @@
     expect(dead_code, reason = "until scenes are compared with it, only its choice is shown")
 )]
 mod api;
-mod externals;
-mod files;
-pub(crate) mod lexer;
-mod last_scenes;
-mod layers;
 mod classes;
 mod externals;
 mod files;
 pub(crate) mod gdscript;
-mod lexer;
+mod last_scenes;
+mod layers;
+pub(crate) mod lexer;
 mod notes;
 mod reachable;
 mod references;
@@ -49,25 +46,6 @@ use settings::Settings;
 pub(crate) struct GodotFiles {
     root: ProjectRoot,
     scenes: LastScenes,
-}
-
-impl GodotFiles {
-    pub(crate) fn new(root: ProjectRoot) -> GodotFiles {
-        GodotFiles { root, scenes: LastScenes::default() }
-    }
-
-    /// A scene by its project-relative path, as it is right now.
-    fn resolved(
-        &self,
-        relative: &str,
-        files: &Files<'_>,
-    ) -> std::result::Result<Arc<Resolved>, EngineError> {
-        if let Some(scene) = self.scenes.get(relative) {
-            return Ok(scene);
-        }
-        let scene = Arc::new(scene::resolve(files, relative)?);
-        self.scenes.keep(&self.root, relative, &scene);
-        Ok(scene)
     api: api::Source,
 }
 
@@ -82,7 +60,21 @@ pub struct GodotClasses {
 
 impl GodotFiles {
     pub(crate) fn new(root: ProjectRoot, local: Option<LocalGodot>) -> GodotFiles {
-        GodotFiles { root, api: api::Source::new(local) }
+        GodotFiles { root, scenes: LastScenes::default(), api: api::Source::new(local) }
+    }
+
+    /// A scene by its project-relative path, as it is right now.
+    fn resolved(
+        &self,
+        relative: &str,
+        files: &Files<'_>,
+    ) -> std::result::Result<Arc<Resolved>, EngineError> {
+        if let Some(scene) = self.scenes.get(relative) {
+            return Ok(scene);
+        }
+        let scene = Arc::new(scene::resolve(files, relative)?);
+        self.scenes.keep(&self.root, relative, &scene);
+        Ok(scene)
     }
 
     pub(crate) fn classes(&self) -> GodotClasses {
