@@ -1,0 +1,193 @@
+//! The script of a node with the scripts that it extends, up to the engine's class.
+
+use std::sync::Arc;
+
+use super::api::Api;
+use super::files::{Files, Target, extension, file_name};
+use super::gdscript::{Script, Variable};
+use crate::csharp;
+
+/// Scripts that are followed; a chain of more is a circle.
+const MAX_SCRIPTS: usize = 64;
+
+pub(super) struct Ancestry {
+    /// The node's own script first.
+    scripts: Vec<Attached>,
+    /// Whether the chain is known to its end, the class that the engine brings.
+    is_complete: bool,
+}
+
+struct Attached {
+    name: String,
+    code: Code,
+}
+
+enum Code {
+    GdScript(Arc<Script>),
+    CSharp(csharp::Declaration),
+    Unknown,
+}
+
+/// A variable of a script.
+pub(super) struct ScriptVariable<'a> {
+    pub name: &'a str,
+    pub type_name: Option<&'a str>,
+    /// As Godot writes a value; `None` when only running the script would tell.
+    pub default: Option<&'a str>,
+    pub is_exported: bool,
+    /// What people call the script.
+    pub script: &'a str,
+}
+
+/// What a script extends.
+enum Next {
+    File(String),
+    Engine,
+    Unknown,
+}
+
+impl Ancestry {
+    /// Of the script at a project-relative path.
+    pub(super) fn of(files: &Files<'_>, api: Option<&Api>, relative: &str) -> Ancestry {
+        let mut ancestry = Ancestry { scripts: Vec::new(), is_complete: false };
+        let mut next = Next::File(relative.to_owned());
+        while let Next::File(relative) = next {
+            if ancestry.scripts.len() == MAX_SCRIPTS {
+                return ancestry;
+            }
+            let attached = Attached::read(files, &relative);
+            next = attached.next(files, api, &relative);
+            ancestry.scripts.push(attached);
+        }
+        ancestry.is_complete = matches!(next, Next::Engine);
+        ancestry
+    }
+
+    /// Of a script that is stored inside a scene.
+    pub(super) fn of_source(files: &Files<'_>, api: Option<&Api>, source: &str, file: &str) -> Ancestry {
+        let script = Arc::new(Script::parse(source));
+        let own = Attached { name: "(built-in script)".to_owned(), code: Code::GdScript(script) };
+        let (above, is_complete) = match own.next(files, api, file) {
+            Next::File(relative) => {
+                let above = Ancestry::of(files, api, &relative);
+                (above.scripts, above.is_complete)
+            }
+            Next::Engine => (Vec::new(), true),
+            Next::Unknown => (Vec::new(), false),
+        };
+        Ancestry { scripts: std::iter::once(own).chain(above).collect(), is_complete }
+    }
+
+    /// Those of the base first, as the inspector shows them.
+    pub(super) fn variables(&self) -> Vec<ScriptVariable<'_>> {
+        self.scripts.iter().rev().flat_map(Attached::variables).collect()
+    }
+
+    /// `None` when a part of the chain cannot be read, and the rest of it does not have the name.
+    pub(super) fn has_method(&self, name: &str) -> Option<bool> {
+        self.has(|script| script.has_method(name))
+    }
+
+    pub(super) fn has_signal(&self, name: &str) -> Option<bool> {
+        self.has(|script| script.has_signal(name))
+    }
+
+    fn has(&self, wanted: impl Fn(&Script) -> bool) -> Option<bool> {
+        let mut is_readable = self.is_complete;
+        for attached in &self.scripts {
+            match &attached.code {
+                Code::GdScript(script) if wanted(script) => return Some(true),
+                Code::GdScript(script) => is_readable &= script.problems.is_empty(),
+                Code::CSharp(_) | Code::Unknown => is_readable = false,
+            }
+        }
+        is_readable.then_some(false)
+    }
+}
+
+impl Attached {
+    fn read(files: &Files<'_>, relative: &str) -> Attached {
+        let file = file_name(relative);
+        let source = || files.root.read("Script", relative).ok();
+        let text = |bytes: Vec<u8>| String::from_utf8_lossy(&bytes).into_owned();
+        match extension(relative) {
+            "gd" => match source().map(text) {
+                Some(text) => {
+                    let script = Script::parse(&text);
+                    let name = script.class_name().unwrap_or(file).to_owned();
+                    Attached { name, code: Code::GdScript(Arc::new(script)) }
+                }
+                None => Attached { name: file.to_owned(), code: Code::Unknown },
+            },
+            "cs" => {
+                let stem = file.trim_end_matches(".cs");
+                let classes = source().map(|bytes| csharp::Source::read(&text(bytes)).classes);
+                let own = classes.into_iter().flatten().find(|class| class.name == stem);
+                Attached { name: stem.to_owned(), code: own.map_or(Code::Unknown, Code::CSharp) }
+            }
+            _ => Attached { name: file.to_owned(), code: Code::Unknown },
+        }
+    }
+
+    fn next(&self, files: &Files<'_>, api: Option<&Api>, relative: &str) -> Next {
+        let is_engine = |name: &str| api.is_none_or(|api| api.class(name).is_some());
+        match &self.code {
+            Code::GdScript(script) => match script.extends() {
+                None => Next::Engine,
+                // A class inside of a script is not followed.
+                Some(extends) if extends.path.is_some() && !extends.name.is_empty() => Next::Unknown,
+                Some(extends) => match &extends.path {
+                    Some(path) => match files.locate(path, None, relative) {
+                        Ok(Target::File(file)) => Next::File(file),
+                        _ => Next::Unknown,
+                    },
+                    None => match files.script_of_class(&extends.name) {
+                        Some(file) => Next::File(file),
+                        None if is_engine(&extends.name) => Next::Engine,
+                        None => Next::Unknown,
+                    },
+                },
+            },
+            Code::CSharp(class) => match class.bases.first() {
+                Some(base) if api.is_some_and(|api| api.class(&base.name).is_some()) => Next::Engine,
+                _ => Next::Unknown,
+            },
+            Code::Unknown => Next::Unknown,
+        }
+    }
+
+    fn variables(&self) -> Vec<ScriptVariable<'_>> {
+        match &self.code {
+            Code::GdScript(script) => {
+                let own = script.class().variables.iter().filter(|variable| !variable.is_static);
+                own.map(|variable| self.variable(variable)).collect()
+            }
+            Code::CSharp(class) => {
+                let field = |field: &'_ csharp::Field| ScriptVariable {
+                    name: &field.name,
+                    type_name: Some(&field.type_name),
+                    default: None,
+                    is_exported: true,
+                    script: &self.name,
+                };
+                class.exports.iter().map(field).collect()
+            }
+            Code::Unknown => Vec::new(),
+        }
+    }
+
+    fn variable<'a>(&'a self, variable: &'a Variable) -> ScriptVariable<'a> {
+        ScriptVariable {
+            name: &variable.name,
+            type_name: variable.type_name.as_deref(),
+            default: variable.value.as_deref(),
+            is_exported: variable.export.is_some(),
+            script: &self.name,
+        }
+    }
+}
+
+/// The file of a script in Godot's spelling; `None` for one inside of a scene.
+pub(super) fn relative_of(path: &str) -> Option<&str> {
+    path.strip_prefix("res://").filter(|path| !path.contains("::"))
+}
