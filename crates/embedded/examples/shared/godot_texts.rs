@@ -1,0 +1,77 @@
+//! The Godot text files below some folders, and the parsers that are compared on them.
+
+use std::fs;
+use std::hint::black_box;
+use std::path::{Path, PathBuf};
+
+use scenewright_embedded::formats::{GodotFile, GodotFormat, Variant, walk};
+
+#[derive(Clone)]
+pub struct Text {
+    pub path: PathBuf,
+    pub content: String,
+    pub format: GodotFormat,
+}
+
+/// Takes a text and says whether it was read.
+pub type Parse = fn(Text) -> bool;
+
+/// The first reads scenes and resources only.
+pub const PARSERS: [(&str, Parse); 4] =
+    [("tscn", peer), ("spans", spans), ("typed", typed), ("walked", walked)];
+
+fn peer(text: Text) -> bool {
+    tscn::Document::parse(&text.content).map(black_box).is_ok()
+}
+
+/// Sections, keys, and values with their brackets and strings followed to the end.
+fn spans(text: Text) -> bool {
+    document(text).is_some()
+}
+
+/// And every value checked to its last number.
+fn typed(text: Text) -> bool {
+    document(text).is_some_and(|file| {
+        file.entries().all(|entry| Variant::parse(entry.value).map(black_box).is_ok())
+    })
+}
+
+/// And every value inside a value visited.
+fn walked(text: Text) -> bool {
+    document(text).is_some_and(|file| {
+        file.entries().all(|entry| {
+            let visit = &mut |value| {
+                black_box(value);
+            };
+            Variant::parse(entry.value).map(|value| walk(value, visit)).is_ok()
+        })
+    })
+}
+
+fn document(text: Text) -> Option<GodotFile> {
+    GodotFile::parse(text.content.into_bytes(), text.format).map(black_box).ok()
+}
+
+/// All below the folders: scenes and resources first, then settings.
+pub fn texts(folders: &[PathBuf]) -> (Vec<Text>, Vec<Text>) {
+    let mut texts = Vec::new();
+    folders.iter().for_each(|folder| collect(folder, &mut texts));
+    texts.into_iter().partition(|text| text.format == GodotFormat::Resource)
+}
+
+fn collect(folder: &Path, texts: &mut Vec<Text>) {
+    for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
+        let path = entry.path();
+        if path.is_dir() {
+            collect(&path, texts);
+        } else {
+            texts.extend(text(&path));
+        }
+    }
+}
+
+pub fn text(path: &Path) -> Option<Text> {
+    let format = GodotFormat::of(path.file_name()?.to_str()?)?;
+    let content = fs::read_to_string(path).ok()?;
+    Some(Text { path: path.to_owned(), content, format })
+}
