@@ -12,7 +12,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use cap::Cap;
-use godot_texts::{PARSERS, Text};
+use godot_texts::PARSERS;
 use serde_json::{Value, json};
 
 #[global_allocator]
@@ -31,17 +31,17 @@ fn main() {
         }
         [] => panic!("usage: godot_peak_bench FOLDER…"),
         folders => {
-            let (scenes, settings) = godot_texts::texts(folders);
+            let [scenes, settings] = godot_texts::files(folders);
             println!("{}", json!({ "scenes": measured(scenes), "settings": measured(settings) }));
         }
     }
 }
 
-fn measured(mut texts: Vec<Text>) -> Value {
-    texts.sort_by_key(|text| Reverse(text.content.len()));
-    texts.truncate(LARGEST);
+fn measured(mut files: Vec<PathBuf>) -> Value {
+    files.sort_by_key(|path| Reverse(path.metadata().map_or(0, |metadata| metadata.len())));
+    files.truncate(LARGEST);
     let rows = PARSERS.iter().map(|(name, _)| {
-        let ratios: Vec<f64> = texts.iter().filter_map(|text| ratio(text, name)).collect();
+        let ratios: Vec<f64> = files.iter().filter_map(|path| ratio(path, name)).collect();
         let mean = ratios.iter().sum::<f64>() / ratios.len().max(1) as f64;
         json!({ "name": name, "mean": mean, "worst": ratios.iter().copied().fold(0.0, f64::max) })
     });
@@ -49,9 +49,9 @@ fn measured(mut texts: Vec<Text>) -> Value {
 }
 
 /// In a process of its own, because the highest mark of an allocator never falls.
-fn ratio(text: &Text, parser: &str) -> Option<f64> {
+fn ratio(path: &Path, parser: &str) -> Option<f64> {
     let program = std::env::current_exe().ok()?;
-    let output = Command::new(program).arg(PEAK).arg(parser).arg(&text.path).output().ok()?;
+    let output = Command::new(program).arg(PEAK).arg(parser).arg(path).output().ok()?;
     String::from_utf8_lossy(&output.stdout).trim().parse().ok()
 }
 

@@ -8,7 +8,6 @@ use scenewright_embedded::formats::{GodotFile, GodotFormat, Variant, walk};
 
 #[derive(Clone)]
 pub struct Text {
-    pub path: PathBuf,
     pub content: String,
     pub format: GodotFormat,
 }
@@ -53,25 +52,29 @@ fn document(text: Text) -> Option<GodotFile> {
 }
 
 /// All below the folders: scenes and resources first, then settings.
-pub fn texts(folders: &[PathBuf]) -> (Vec<Text>, Vec<Text>) {
-    let mut texts = Vec::new();
-    folders.iter().for_each(|folder| collect(folder, &mut texts));
-    texts.into_iter().partition(|text| text.format == GodotFormat::Resource)
-}
-
-fn collect(folder: &Path, texts: &mut Vec<Text>) {
-    for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
-        let path = entry.path();
-        if path.is_dir() {
-            collect(&path, texts);
-        } else {
-            texts.extend(text(&path));
+pub fn files(folders: &[PathBuf]) -> [Vec<PathBuf>; 2] {
+    let mut open = folders.to_vec();
+    let mut files = [Vec::new(), Vec::new()];
+    while let Some(folder) = open.pop() {
+        for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
+            let path = entry.path();
+            match format(&path) {
+                _ if path.is_dir() => open.push(path),
+                Some(GodotFormat::Resource) => files[0].push(path),
+                Some(GodotFormat::Config) => files[1].push(path),
+                None => {}
+            }
         }
     }
+    files
+}
+
+fn format(path: &Path) -> Option<GodotFormat> {
+    GodotFormat::of(path.file_name()?.to_str()?)
 }
 
 pub fn text(path: &Path) -> Option<Text> {
-    let format = GodotFormat::of(path.file_name()?.to_str()?)?;
+    let format = format(path)?;
     let content = fs::read_to_string(path).ok()?;
-    Some(Text { path: path.to_owned(), content, format })
+    Some(Text { content, format })
 }
