@@ -3,6 +3,7 @@
 mod calls;
 mod dump;
 pub(crate) mod echo;
+mod godot_parse;
 mod http;
 mod index;
 mod lines;
@@ -23,7 +24,7 @@ pub(crate) const CHORE: Chore = Chore {
     name: "bench",
     summary: "Measure start, memory, calls per second and the index",
     help: "\
-Usage: cargo xtask bench [startup] [calls] [index] [scale] [parse] [dump]
+Usage: cargo xtask bench [startup] [calls] [index] [scale] [parse] [godot-parse] [dump]
 
 Builds the release binary and measures it on the sample projects it carries:
   startup  From starting the process to its first answer over stdio, and the peak
@@ -36,6 +37,9 @@ Builds the release binary and measures it on the sample projects it carries:
   scale    The index of two made-up projects, one with ten times the files
   parse    A lossless parse of all Unity scenes and prefabs of the corpus, on one
            thread; the floor is the fastest general YAML parser on the same files
+  godot-parse
+           A lossless parse of all Godot text files of the corpus, on one thread,
+           and its peak memory; the floor is the `tscn` crate on the same files
   dump     A hierarchy dump of made-up scenes of 4 and 100 MB, the first and later
            ones; the floor is to read the file
 
@@ -52,12 +56,13 @@ pub(crate) const ECHO_SERVER: &str = "echo-server";
 
 type Bench = fn(&Program) -> Result;
 
-const BENCHES: [(&str, Bench); 6] = [
+const BENCHES: [(&str, Bench); 7] = [
     ("startup", startup::run),
     ("calls", calls::run),
     ("index", index::run),
     ("scale", scale::run),
     ("parse", parse::run),
+    ("godot-parse", godot_parse::run),
     ("dump", dump::run),
 ];
 

@@ -18,11 +18,15 @@ Needs nothing but a C++ compiler; `cargo fuzz` works on the same folder where it
     run,
 };
 
-const TARGETS: [Target; 3] = [
+const TARGETS: [Target; 5] = [
     Target { name: "unity_text", seeds: UNITY },
     Target { name: "unity_scene", seeds: UNITY },
-    Target { name: "godot_scene", seeds: &["godot/scenes", "godot/props", "godot/actors"] },
+    Target { name: "godot_scene", seeds: GODOT },
+    Target { name: "godot_variant", seeds: &[] },
+    Target { name: "godot_config", seeds: GODOT },
 ];
+
+const GODOT: &[&str] = &["godot/scenes", "godot/props", "godot/actors"];
 
 const UNITY: &[&str] = &["unity/Assets/Scenes", "unity/Assets/Prefabs"];
 const SECONDS: u32 = 20;

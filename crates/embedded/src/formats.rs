@@ -82,6 +82,16 @@ pub struct GodotEntry<'a> {
     pub value_bytes: Range<usize>,
 }
 
+/// A section of a Godot file; the first has no header when entries stand before any.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct GodotSection<'a> {
+    pub tag: &'a str,
+    /// From `[` to behind `]`.
+    pub header: Range<usize>,
+    /// From its header to the next one's.
+    pub bytes: Range<usize>,
+}
+
 impl GodotFile {
     pub fn parse(bytes: Vec<u8>, format: GodotFormat) -> Result<GodotFile, Problem> {
         let headers = match format {
@@ -99,12 +109,11 @@ impl GodotFile {
         self.0.text()
     }
 
-    /// Each section's tag, where its header is, where all of it is, and its lines from 1 on.
-    pub fn sections(
-        &self,
-    ) -> impl Iterator<Item = (&str, Range<usize>, Range<usize>, Range<usize>)> {
-        self.0.sections().map(|section| {
-            (section.tag(), section.header_bytes(), section.bytes(), section.lines())
+    pub fn sections(&self) -> impl Iterator<Item = GodotSection<'_>> {
+        self.0.sections().map(|section| GodotSection {
+            tag: section.tag(),
+            header: section.header_bytes(),
+            bytes: section.bytes(),
         })
     }
 

@@ -46,10 +46,10 @@ pub(super) fn run(_: &Program) -> Result {
     Ok(())
 }
 
-fn megabytes(bytes: &Value) -> f64 {
+pub(super) fn megabytes(bytes: &Value) -> f64 {
     bytes.as_f64().unwrap_or_default() / 1e6
 }
 
-fn seconds(nanoseconds: &Value) -> f64 {
+pub(super) fn seconds(nanoseconds: &Value) -> f64 {
     Duration::from_nanos(nanoseconds.as_u64().unwrap_or_default()).as_secs_f64()
 }

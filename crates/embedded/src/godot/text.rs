@@ -244,6 +244,8 @@ fn reason(text: &str, error: &LexError) -> &'static str {
 
 #[cfg(test)]
 mod tests {
+    use proptest::prelude::*;
+
     use super::*;
 
     fn parse(text: &str) -> Result<Document, EngineError> {
@@ -284,6 +286,8 @@ mod tests {
             ("[r]\n\"a = b\" = PackedByteArray()\n", "r | \"a = b\" = PackedByteArray()"),
             ("\u{feff}[r]", "r"),
             ("config_version=5\n", " | config_version = 5"),
+            ("a=1 b=Vector2 (1, 2)\n", " | a = 1 | b = Vector2 (1, 2)"),
+            ("a=\n\"later\"\n", " | a = \"later\""),
         ] {
             let document = parse(text).unwrap_or_else(|error| panic!("{text:?}: {error}"));
             assert_eq!(outline(&document), [expected], "{text:?}");
@@ -304,6 +308,9 @@ mod tests {
             ("[r]\n<<<<<<< HEAD\n", "line 2: a merge conflict was left here"),
             ("[r]\nx = {\n=======\n}\n", "line 3: a merge conflict was left here"),
             ("version https://git-lfs.github.com/spec/v1\n", "line 1: it is a Git LFS pointer"),
+            ("[r]\nx = )\n", "line 2: a closing bracket that was not opened"),
+            ("[r]\nx = !\n", "line 2: no value begins like this"),
+            ("[r]\nx ; note = 1\n", "line 2: expected a section or key = value"),
             (&deep, "line 2: brackets are nested too deeply"),
         ] {
             let error = parse(text).err().expect(text).to_string();
@@ -316,5 +323,40 @@ mod tests {
         let error = Document::parse(b"[r]\n\nx = \"\xff\"".to_vec(), Headers::Plain, "res://a");
         let error = error.err().unwrap().to_string();
         assert_eq!(error, "'res://a', line 3: it is not UTF-8 text");
+    }
+
+    #[test]
+    fn every_part_is_where_it_is_said_to_be() {
+        let text = "\u{feff}; first\r\n[a x=1]\r\n\r\nk = [\r\n2]\r\n; note\r\n\r\n[ b ]\r\nl=3";
+        let document = parse(text).unwrap();
+        assert_eq!(document.text(), text);
+        let seen: Vec<(&str, &str, Range<usize>)> = document
+            .sections()
+            .map(|section| (&text[section.header_bytes()], &text[section.bytes()], section.lines()))
+            .collect();
+        let first = "[a x=1]\r\n\r\nk = [\r\n2]\r\n; note\r\n\r\n";
+        assert_eq!(seen, [("[a x=1]", first, 2..8), ("[ b ]", "[ b ]\r\nl=3", 8..10)]);
+        let places = document.sections().flat_map(Section::property_places);
+        let places: Vec<(&str, &str)> = places
+            .map(|place| (&text[place.key_bytes], &text[place.value_bytes]))
+            .collect();
+        assert_eq!(places, [("k", "[\r\n2]"), ("l", "3")]);
+    }
+
+    proptest! {
+        #[test]
+        fn any_text_is_kept_or_refused(text in "([\\[\\]a-c=\" \n\r;(){},\\\\&1-3é])*") {
+            for headers in [Headers::Attributes, Headers::Plain] {
+                if let Ok(document) = Document::read(text.clone().into_bytes(), headers) {
+                    prop_assert_eq!(document.text(), &text);
+                    for section in document.sections() {
+                        prop_assert!(text.get(section.bytes()).is_some());
+                        for place in section.attribute_places().chain(section.property_places()) {
+                            prop_assert_eq!(&text[place.value_bytes], place.value);
+                        }
+                    }
+                }
+            }
+        }
     }
 }

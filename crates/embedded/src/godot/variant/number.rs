@@ -39,32 +39,37 @@ impl<'t> Number<'t> {
 /// Godot wants a digit first: `.5`, `+5` and `0x5` are no numbers.
 pub(super) fn spelling(word: &[u8]) -> Spelling {
     match word {
-        b"inf" | b"-inf" | b"inf_neg" | b"nan" => return Spelling::Float,
-        _ => {}
+        b"inf" | b"-inf" | b"inf_neg" | b"nan" => Spelling::Float,
+        [] => Spelling::NotANumber,
+        _ if plain_number(word, 0) < word.len() => Spelling::NotANumber,
+        _ if word.iter().any(|byte| matches!(byte, b'.' | b'e' | b'E')) => Spelling::Float,
+        _ => Spelling::Int,
     }
-    let mut at = usize::from(word.first() == Some(&b'-'));
-    let first = at;
-    at = digits(word, at);
-    if at == first {
-        return Spelling::NotANumber;
-    }
-    if at == word.len() {
-        return Spelling::Int;
-    }
-    if word[at] == b'.' {
-        at = digits(word, at + 1);
-    }
-    if matches!(word.get(at), Some(b'e' | b'E')) {
-        at += 1;
-        at += usize::from(matches!(word.get(at), Some(b'+' | b'-')));
-        at = digits(word, at);
-    }
-    if at == word.len() { Spelling::Float } else { Spelling::NotANumber }
 }
 
-fn digits(word: &[u8], at: usize) -> usize {
+/// Behind the number of digits, point and exponent that begins at `start`; `start` where none does.
+#[inline]
+pub(super) fn plain_number(bytes: &[u8], start: usize) -> usize {
+    let first = start + usize::from(bytes.get(start) == Some(&b'-'));
+    let mut at = digits(bytes, first);
+    if at == first {
+        return start;
+    }
+    if bytes.get(at) == Some(&b'.') {
+        at = digits(bytes, at + 1);
+    }
+    if matches!(bytes.get(at), Some(b'e' | b'E')) {
+        at += 1;
+        at += usize::from(matches!(bytes.get(at), Some(b'+' | b'-')));
+        at = digits(bytes, at);
+    }
+    at
+}
+
+#[inline]
+fn digits(bytes: &[u8], at: usize) -> usize {
     let mut at = at;
-    while word.get(at).is_some_and(u8::is_ascii_digit) {
+    while bytes.get(at).is_some_and(u8::is_ascii_digit) {
         at += 1;
     }
     at

@@ -2,7 +2,7 @@
 //! over what it cannot read, and wider where it would refuse a call that it does not know.
 
 use super::lists::{Entries, Items, Numbers};
-use super::number::{Number, Spelling, spelling};
+use super::number::{Number, Spelling, plain_number, spelling};
 use super::quoted::Quoted;
 use super::types::{Constructor, Math, Packed, constructor};
 use super::{Id, Kind, Variant, VariantError};
@@ -226,13 +226,14 @@ impl<'t> Parser<'t> {
             loop {
                 self.number()?;
                 len += 1;
-                self.skip_blank();
-                match self.peek() {
+                match self.peek_sign() {
                     Some(b',') => self.at += 1,
                     Some(b')') => break,
                     _ => return Err(self.error("expected ',' or ')' after a number")),
                 }
-                self.skip_blank();
+                // Godot writes one blank after each comma.
+                self.at += usize::from(self.peek() == Some(b' '));
+                self.peek_sign();
             }
         }
         self.at += 1;
@@ -240,12 +241,26 @@ impl<'t> Parser<'t> {
     }
 
     fn number(&mut self) -> Parsed<()> {
+        let bytes = self.text.as_bytes();
         let start = self.at;
+        let end = plain_number(bytes, start);
+        if end > start && !bytes.get(end).is_some_and(|&byte| is(byte, WORD)) {
+            self.at = end;
+            return Ok(());
+        }
         self.skip_word();
-        match spelling(&self.text.as_bytes()[start..self.at]) {
+        match spelling(&bytes[start..self.at]) {
             Spelling::NotANumber => Err(VariantError { at: start, reason: "expected a number" }),
             Spelling::Int | Spelling::Float => Ok(()),
         }
+    }
+
+    /// The next byte that is neither blank nor in a comment.
+    fn peek_sign(&mut self) -> Option<u8> {
+        if self.peek().is_some_and(|byte| is(byte, BLANK) || byte == b';') {
+            self.skip_blank();
+        }
+        self.peek()
     }
 
     fn strings(&mut self) -> Parsed<Kind<'t>> {

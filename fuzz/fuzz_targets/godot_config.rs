@@ -1,0 +1,27 @@
+//! Any bytes as a settings file and as a resource: refused with a line, or kept to the byte with
+//! every part where it is said to be.
+#![no_main]
+
+use libfuzzer_sys::fuzz_target;
+use scenewright_embedded::formats::{GodotFile, GodotFormat, Variant};
+
+fuzz_target!(|bytes: &[u8]| {
+    for format in [GodotFormat::Config, GodotFormat::Resource] {
+        match GodotFile::parse(bytes.to_vec(), format) {
+            Ok(file) => check(&file, bytes),
+            Err(problem) => assert!(problem.line >= 1),
+        }
+    }
+});
+
+fn check(file: &GodotFile, bytes: &[u8]) {
+    assert_eq!(file.text().as_bytes(), bytes);
+    for entry in file.entries() {
+        assert_eq!(&file.text()[entry.key_bytes], entry.key);
+        assert_eq!(&file.text()[entry.value_bytes], entry.value);
+        let _ = Variant::parse(entry.value);
+    }
+    for section in file.sections() {
+        assert!(section.header.end <= section.bytes.end);
+    }
+}
