@@ -1,17 +1,26 @@
-extends SceneTree
-## Prints every node of the scenes named after `--`, one JSON object a line, as Godot itself builds them.
+@tool
+extends EditorPlugin
+## Prints every node of the scenes named after `--`, one JSON object a line, as the editor itself builds them.
 
 
-func _initialize() -> void:
+func _enter_tree() -> void:
+	_run.call_deferred()
+
+
+func _run() -> void:
+	# A script that names another one's class is not loaded before that class is known.
+	await get_tree().process_frame
+	while EditorInterface.get_resource_filesystem().is_scanning():
+		await get_tree().process_frame
 	for path in OS.get_cmdline_user_args():
 		var packed := load(path) as PackedScene
-		var root := packed.instantiate(PackedScene.GEN_EDIT_STATE_DISABLED) if packed else null
+		var root := packed.instantiate(PackedScene.GEN_EDIT_STATE_MAIN) if packed else null
 		if root == null:
 			print(JSON.stringify({"scene": path, "failed": true}))
 			continue
 		_dump(path, root)
 		root.free()
-	quit()
+	get_tree().quit()
 
 
 func _dump(scene: String, root: Node) -> void:
@@ -22,13 +31,42 @@ func _dump(scene: String, root: Node) -> void:
 		print(JSON.stringify({
 			"scene": scene,
 			"path": _path(root, node),
-			"class": node.get_class(),
+			"class": _class(node),
 			"script": script.resource_path if script else "",
+			"groups": node.get_groups().filter(func(group: String) -> bool: return not group.begins_with("_")),
+			"unique": node.unique_name_in_owner,
+			"owner": _path(root, node.owner) if node.owner else "",
+			"instance": "" if node == root else node.scene_file_path,
+			"placeholder": node.get_scene_instance_load_placeholder(),
+			"editable": node != root and root.is_editable_instance(node),
+			"connections": _connections(root, node),
 		}))
 		# What the engine makes for itself (the timer of a Tree) has no owner and is in no file.
 		var children := node.get_children().filter(func(child: Node) -> bool: return child.owner != null)
 		children.reverse()
 		open.append_array(children)
+
+
+func _class(node: Node) -> String:
+	if node is MissingNode:
+		return node.original_class if node.original_class else "(missing scene)"
+	return node.get_class()
+
+
+func _connections(root: Node, node: Node) -> Array:
+	var found: Array[String] = []
+	for signal_info in node.get_signal_list():
+		for connection in node.get_signal_connection_list(signal_info.name):
+			if connection.flags & CONNECT_PERSIST:
+				var callable: Callable = connection.callable
+				# The editor alone knows CONNECT_INHERITED.
+				var flags: int = connection.flags & ~32
+				found.append("%s %s %s %d %d %d" % [
+					signal_info.name, _path(root, callable.get_object()), callable.get_method(), flags,
+					int(callable.get_bound_arguments_count() > 0), callable.get_unbound_arguments_count(),
+				])
+	found.sort()
+	return found
 
 
 func _path(root: Node, node: Node) -> String:

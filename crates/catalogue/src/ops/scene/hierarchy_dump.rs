@@ -70,12 +70,25 @@ struct Object {
     active: bool,
     /// Types of its components (Godot: the node's class, then its script)
     components: Vec<String>,
+    /// Godot: the groups that it is in; absent when there are none
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    groups: Vec<String>,
+    /// Godot: true for a node that scripts reach as '%Name'; absent otherwise
+    #[serde(skip_serializing_if = "is_false")]
+    unique_name: bool,
+    /// Godot: the scene that it is an instance of (the root: that it inherits); absent when there is none
+    #[serde(skip_serializing_if = "Option::is_none")]
+    instance_of: Option<String>,
     /// Objects below it
     children: Vec<Object>,
 }
 
 fn is_true(value: &bool) -> bool {
     *value
+}
+
+fn is_false(value: &bool) -> bool {
+    !*value
 }
 
 impl Operation for HierarchyDump {
@@ -169,12 +182,16 @@ fn close(open: &mut Vec<(usize, Object)>, level: usize, done: &mut Vec<Object>) 
 fn object(scene: &Scene, index: ObjectIndex) -> Object {
     let object = scene.object(index);
     let components = object.components.iter();
+    let node = object.node.as_deref();
     Object {
         name: object.name.clone(),
         path: object.path.clone(),
         instance_id: object.id.get(),
         active: object.active,
         components: components.map(|component| component.type_name.clone()).collect(),
+        groups: node.map(|node| node.groups.clone()).unwrap_or_default(),
+        unique_name: node.is_some_and(|node| node.unique_name),
+        instance_of: node.and_then(|node| node.instance_of.clone()),
         children: Vec::new(),
     }
 }

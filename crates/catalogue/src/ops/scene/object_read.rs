@@ -48,6 +48,18 @@ pub(crate) struct Output {
     /// Whether any system may take it as never moving; absent for engines without
     #[serde(rename = "static", skip_serializing_if = "Option::is_none")]
     is_static: Option<bool>,
+    /// Godot: the groups that it is in; absent when there are none
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    groups: Vec<String>,
+    /// Godot: true for a node that scripts reach as '%Name'; absent otherwise
+    #[serde(skip_serializing_if = "is_false")]
+    unique_name: bool,
+    /// Godot: the scene that it is an instance of (the root: that it inherits); absent when there is none
+    #[serde(skip_serializing_if = "Option::is_none")]
+    instance_of: Option<String>,
+    /// Godot: signals from it and to it that scene files connect; absent when there are none
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    connections: Vec<Connection>,
     /// Its components with their members
     components: Vec<Component>,
     /// Names of the objects below it
@@ -61,6 +73,22 @@ struct Component {
     card: Card,
     /// Values by member: scalars plain, vectors as {x, y, z}, rotations with their Euler angles in degrees, references as {ref: asset}, {object: path in the scene}, {builtIn}, {missing} or {unknown}, long arrays as {length, first}
     members: Map<String, Json>,
+}
+
+#[derive(Serialize, JsonSchema)]
+struct Connection {
+    /// The signal
+    signal: String,
+    /// Path of the object that sends it
+    from: String,
+    /// Path of the object that receives it
+    to: String,
+    /// The method that it calls
+    method: String,
+}
+
+fn is_false(value: &bool) -> bool {
+    !*value
 }
 
 impl Operation for ObjectRead {
@@ -94,6 +122,7 @@ impl Operation for ObjectRead {
             members: value_json::members(members),
         };
         let children = object.children.iter();
+        let node = object.node.as_deref();
         Ok(Output {
             scene_path: found.scene.path.clone(),
             name: object.name.clone(),
@@ -104,10 +133,29 @@ impl Operation for ObjectRead {
             tag: object.tag.clone(),
             layer: object.layer,
             is_static: object.static_flags.map(|flags| flags != 0),
+            groups: node.map(|node| node.groups.clone()).unwrap_or_default(),
+            unique_name: node.is_some_and(|node| node.unique_name),
+            instance_of: node.and_then(|node| node.instance_of.clone()),
+            connections: connections(&found),
             components: indices.iter().copied().zip(&lists).map(component).collect(),
             children: children.map(|&child| found.scene.object(child).name.clone()).collect(),
         })
     }
+}
+
+fn connections(found: &Found) -> Vec<Connection> {
+    let scene = &found.scene;
+    let own = scene
+        .connections
+        .iter()
+        .filter(|connection| [connection.from, connection.to].contains(&found.index));
+    own.map(|connection| Connection {
+        signal: connection.signal.clone(),
+        from: scene.object(connection.from).path.clone(),
+        to: scene.object(connection.to).path.clone(),
+        method: connection.method.clone(),
+    })
+    .collect()
 }
 
 fn chosen(found: &Found, named: &[String], cx: &Cx<'_>) -> Result<Vec<usize>, Failure> {

@@ -26,6 +26,8 @@ pub(crate) struct Args {
     path: Option<String>,
     /// Its tag
     tag: Option<String>,
+    /// Godot: a group that it is in
+    group: Option<String>,
     /// Leave out what is switched off, itself or by an object above it
     #[serde(default)]
     active_only: bool,
@@ -77,7 +79,7 @@ impl Operation for ObjectsFind {
     const ABOUT: About = About {
         id: "scene.objects.find",
         name: "Find Objects",
-        description: "Finds objects of a scene by name, component type, path, tag and state; all given filters must match. Use it instead of a dump when you know what you look for.",
+        description: "Finds objects of a scene by name, component type, path, tag, group and state; all given filters must match. Use it instead of a dump when you know what you look for.",
         category: "scene",
         safety: Safety::ReadOnly,
         tier: Tier::Core,
@@ -113,6 +115,7 @@ struct Wanted<'a> {
     component: Option<Pattern>,
     path: Option<Pattern>,
     tag: Option<&'a str>,
+    group: Option<&'a str>,
 }
 
 impl Wanted<'_> {
@@ -122,6 +125,7 @@ impl Wanted<'_> {
             component: args.component.as_deref().map(Pattern::whole),
             path: args.path.as_deref().map(Pattern::whole),
             tag: args.tag.as_deref(),
+            group: args.group.as_deref(),
         }
     }
 
@@ -131,10 +135,15 @@ impl Wanted<'_> {
         };
         let has_tag =
             |tag: &str| object.tag.as_deref().is_some_and(|own| own.eq_ignore_ascii_case(tag));
+        let is_in = |group: &str| {
+            let groups = object.node.iter().flat_map(|node| &node.groups);
+            groups.into_iter().any(|own| own == group)
+        };
         self.name.as_ref().is_none_or(|pattern| pattern.matches(&object.name))
             && self.path.as_ref().is_none_or(|pattern| pattern.matches(&object.path))
             && self.component.as_ref().is_none_or(has_component)
             && self.tag.is_none_or(has_tag)
+            && self.group.is_none_or(is_in)
     }
 }
 

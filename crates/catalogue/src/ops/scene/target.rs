@@ -29,7 +29,7 @@ pub(crate) struct Target {
 /// An object of a scene.
 pub(crate) struct Found {
     pub(crate) scene: Arc<Scene>,
-    index: ObjectIndex,
+    pub(crate) index: ObjectIndex,
 }
 
 /// A component as a list shows it.
