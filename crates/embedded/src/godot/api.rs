@@ -16,6 +16,7 @@ mod tests;
 
 use std::sync::{Arc, OnceLock};
 
+use memchr::memmem;
 use miniz_oxide::inflate::decompress_to_vec_zlib_with_limit;
 
 pub use source::LocalGodot;
@@ -158,10 +159,15 @@ impl<'a> Class<'a> {
         })
     }
 
+    /// A method stands between a tab and a colon.
     pub(crate) fn has_method(self, name: &str) -> bool {
         self.lineage().any(|class| {
-            let methods = self.api.table.text(class.entry.methods);
-            methods.split('\t').any(|method| before_colon(method) == name)
+            let methods = self.api.table.text(class.entry.methods).as_bytes();
+            memmem::find_iter(methods, name).any(|at| {
+                let before = at.checked_sub(1).map(|at| methods[at]);
+                before.is_none_or(|byte| byte == b'\t')
+                    && methods.get(at + name.len()) == Some(&b':')
+            })
         })
     }
 
@@ -232,9 +238,4 @@ impl<'a> Property<'a> {
     pub(crate) fn is_default(&self, class: Class<'a>, raw: &str) -> Option<bool> {
         Some(compare::same(self.default_for(class)?, raw))
     }
-}
-
-/// A method stands before its number of arguments.
-fn before_colon(item: &str) -> &str {
-    item.split_once(':').map_or(item, |(name, _)| name)
 }
