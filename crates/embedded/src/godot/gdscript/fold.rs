@@ -54,7 +54,14 @@ pub(super) fn fold(classes: &mut [Class]) {
     for (index, class) in classes.iter_mut().enumerate() {
         let find = |name: &str| find(&known, &around, index, name);
         for variable in &mut class.variables {
-            variable.value = value_of(variable, &find).map(|value| value.to_string().into());
+            let Some(value) = value_of(variable, &find) else {
+                continue;
+            };
+            if variable.type_name.is_none() && (variable.export.is_some() || variable.is_inferred) {
+                variable.type_name = value.type_name().map(Box::from);
+                variable.is_inferred = variable.type_name.is_some();
+            }
+            variable.value = Some(value.to_string().into());
         }
     }
 }

@@ -24,6 +24,7 @@ pub(super) fn parse(source: &str) -> Script {
         text: source,
         token,
         last_end: 0,
+        last_line: 1,
         uses: Uses::default(),
         script: Script {
             classes: vec![Class { line: 1, ..Class::default() }],
@@ -46,6 +47,7 @@ struct Parser<'s> {
     token: Token,
     /// Where the token before it ended.
     last_end: usize,
+    last_line: u32,
     uses: Uses<'s>,
     script: Script,
     /// For each class of the script.

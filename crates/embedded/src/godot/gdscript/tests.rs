@@ -314,13 +314,39 @@ fn no_text_is_too_broken() {
         Script::parse(&String::from_utf8_lossy(&bytes[cut..]));
     }
     for piece in [
-        "(", ")", "class A:", "class A:\n", "\"\"\"", "\\\"\"\"\n", "'", "@", "@export(", "é", "$",
-        "&", "\t", "var a = -", "var a = [", "var a: Array[", "enum {A,", "## x\n", "var a;",
-        "const A = \"x\" + A\n", "func f(", "func ", "\\", "\\\n", "extends A.", "r'", "0x", "1e",
+        "(",
+        ")",
+        "class A:",
+        "class A:\n",
+        "\"\"\"",
+        "\\\"\"\"\n",
+        "'",
+        "@",
+        "@export(",
+        "é",
+        "$",
+        "&",
+        "\t",
+        "var a = -",
+        "var a = [",
+        "var a: Array[",
+        "enum {A,",
+        "## x\n",
+        "var a;",
+        "const A = \"x\" + A\n",
+        "func f(",
+        "func ",
+        "\\",
+        "\\\n",
+        "extends A.",
+        "r'",
+        "0x",
+        "1e",
     ] {
         Script::parse(&piece.repeat(5_000));
         Script::parse(&format!("var x = {}", piece.repeat(500)));
     }
-    let nested: String = (0..200).map(|depth| format!("{}class A:\n", "\t".repeat(depth))).collect();
+    let nested: String =
+        (0..200).map(|depth| format!("{}class A:\n", "\t".repeat(depth))).collect();
     assert!(Script::parse(&nested).classes.len() <= 32);
 }

@@ -93,6 +93,23 @@ impl Value {
         })
     }
 
+    /// `None` for what has no type of its own, or one with elements.
+    pub(super) fn type_name(&self) -> Option<&'static str> {
+        Some(match self {
+            Value::Null | Value::Typed(..) => return None,
+            Value::Bool(_) => "bool",
+            Value::Int(_) => "int",
+            Value::Float(_) => "float",
+            Value::String(_) => "String",
+            Value::StringName(_) => "StringName",
+            Value::NodePath(_) => "NodePath",
+            Value::Array(_) => "Array",
+            Value::Dictionary(_) => "Dictionary",
+            Value::Numbers(shape, _) => shape.name,
+            Value::Packed(name) => name,
+        })
+    }
+
     /// The value as a variable of a declared type holds it.
     pub(super) fn of_type(self, type_name: &str) -> Option<Value> {
         Some(match (type_name, self) {

@@ -32,7 +32,7 @@ impl Parser<'_> {
         has_accessors |= self.take_mark(b':') || self.word() == "setget";
         if type_name.is_none() {
             type_name = types::of_variable(default, is_inferred, modifiers.export.as_ref());
-            is_inferred = type_name.is_some();
+            is_inferred |= type_name.is_some();
         }
         let variable = Variable {
             name,

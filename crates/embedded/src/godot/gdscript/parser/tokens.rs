@@ -78,6 +78,7 @@ impl<'s> Parser<'s> {
     pub(super) fn advance(&mut self) {
         self.uses.pass(self.token.kind, self.lexer.slice(self.token));
         self.last_end = self.token.end;
+        self.last_line = self.token.line;
         self.token = self.lexer.next();
     }
 
@@ -140,12 +141,12 @@ impl<'s> Parser<'s> {
     }
 
     pub(super) fn unexpected(&self, expected: &str) -> Unread {
-        let found = match self.token.kind {
-            Kind::Line(_) => "the end of the line".to_owned(),
-            Kind::End => "the end of the file".to_owned(),
-            _ => shown(self.lexer.slice(self.token)),
+        let (found, line) = match self.token.kind {
+            Kind::Line(_) => ("the end of the line".to_owned(), self.last_line),
+            Kind::End => ("the end of the file".to_owned(), self.last_line),
+            _ => (shown(self.lexer.slice(self.token)), self.token.line),
         };
-        Unread { line: self.token.line, reason: format!("expected {expected}, not {found}") }
+        Unread { line, reason: format!("expected {expected}, not {found}") }
     }
 
     /// Past a group whose opening bracket is next; gives what is between the brackets.
