@@ -1,7 +1,9 @@
 //! Godot projects, read from their files.
 
+mod assets;
 mod externals;
 mod files;
+mod index;
 mod lexer;
 mod notes;
 mod reachable;
@@ -13,7 +15,6 @@ mod settings;
 mod tests;
 mod text;
 mod tree;
-mod uids;
 mod value;
 
 use std::sync::Arc;
@@ -26,17 +27,25 @@ use scenewright_model::{
 };
 
 use crate::root::ProjectRoot;
+use crate::store::Store;
 use crate::text_search;
 use files::{Files, Target, extension, file_name, res};
+pub(crate) use index::Index;
 use settings::Settings;
 
 pub(crate) struct GodotFiles {
     root: ProjectRoot,
+    index: Store<Index>,
 }
 
 impl GodotFiles {
     pub(crate) fn new(root: ProjectRoot) -> GodotFiles {
-        GodotFiles { root }
+        GodotFiles { root, index: Store::default() }
+    }
+
+    /// The project's files as this call sees them.
+    fn files<'a>(&'a self, cx: &'a Context) -> Files<'a> {
+        Files::new(&self.root, &self.index, cx)
     }
 }
 
@@ -47,7 +56,7 @@ impl Engine for GodotFiles {
 
     fn project(&self, cx: &Context) -> Result<ProjectInfo> {
         cx.check()?;
-        let files = Files::new(&self.root, cx);
+        let files = self.files(cx);
         let settings = Settings::read(&self.root)?;
         let main_scene = settings.main_scene.map(|path| main_scene(&path, &files)).transpose()?;
         Ok(Reading::from_files(ProjectInfo {
@@ -61,7 +70,7 @@ impl Engine for GodotFiles {
 
     fn scenes(&self, cx: &Context) -> Result<Vec<SceneSummary>> {
         cx.check()?;
-        let files = Files::new(&self.root, cx);
+        let files = self.files(cx);
         let (settings, diagnostics) = match Settings::read(&self.root) {
             Ok(settings) => (settings, Vec::new()),
             Err(error) => (Settings::default(), vec![error.to_string()]),
@@ -77,7 +86,7 @@ impl Engine for GodotFiles {
 
     fn scene(&self, path: &str, cx: &Context) -> Result<Arc<Scene>> {
         cx.check()?;
-        let files = Files::new(&self.root, cx);
+        let files = self.files(cx);
         let relative = scene_file(path, &files)?;
         let (scene, notes) = scene::read(&files, &relative)?;
         Ok(Reading {
@@ -91,6 +100,10 @@ impl Engine for GodotFiles {
         Some(self)
     }
 
+    fn as_assets(&self) -> Option<&dyn scenewright_engine::Assets> {
+        Some(self)
+    }
+
     fn as_text_search(&self) -> Option<&dyn TextSearch> {
         Some(self)
     }
@@ -98,7 +111,7 @@ impl Engine for GodotFiles {
 
 impl References for GodotFiles {
     fn missing(&self, cx: &Context) -> Result<Findings> {
-        let (findings, diagnostics) = references::missing(&Files::new(&self.root, cx))?;
+        let (findings, diagnostics) = references::missing(&self.files(cx))?;
         Ok(Reading { value: findings, source: Source::Files, diagnostics })
     }
 }

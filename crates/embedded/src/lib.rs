@@ -8,6 +8,7 @@ mod godot;
 #[doc(hidden)]
 pub mod measure;
 mod root;
+mod store;
 mod text_search;
 mod unity;
 

@@ -11,7 +11,6 @@ use super::value;
 
 pub(super) struct External<'d> {
     pub id: Cow<'d, str>,
-    pub kind: Cow<'d, str>,
     path: Cow<'d, str>,
     uid: Option<Cow<'d, str>>,
 }
@@ -26,7 +25,6 @@ impl<'d> External<'d> {
         let uid = text("uid");
         External {
             id: section.attribute("id").map(value::id).unwrap_or_default(),
-            kind: text("type").unwrap_or_default(),
             path: text("path").or_else(|| uid.clone()).unwrap_or_default(),
             uid,
         }

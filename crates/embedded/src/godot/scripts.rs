@@ -1,4 +1,4 @@
-//! What a script is called and which files it names, by a tokenizer just good enough for that.
+//! What a script is called, by a tokenizer just good enough for that.
 
 use super::files::{extension, file_name};
 
@@ -28,19 +28,10 @@ pub(super) fn class_name(source: &str) -> Option<String> {
     None
 }
 
-/// The texts of a GDScript's strings; comments do not count.
-pub(super) fn literals(source: &str) -> impl Iterator<Item = &str> {
-    Tokens { rest: source }.filter_map(|token| match token {
-        Token::Text(text) => Some(text),
-        Token::Word(_) => None,
-    })
-}
-
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Token<'s> {
     Word(&'s str),
-    /// Between its quotes, escapes as they are.
-    Text(&'s str),
+    Text,
 }
 
 /// Words and strings; comments and signs are passed over.
@@ -57,7 +48,10 @@ impl<'s> Iterator for Tokens<'s> {
             self.rest = &self.rest[start..];
             match self.rest.as_bytes().first()? {
                 b'#' => self.rest = &self.rest[self.rest.find('\n')?..],
-                b'"' | b'\'' => return Some(Token::Text(self.text())),
+                b'"' | b'\'' => {
+                    self.text();
+                    return Some(Token::Text);
+                }
                 _ => return Some(Token::Word(self.word())),
             }
         }
@@ -130,12 +124,5 @@ mod tests {
         assert_eq!(name("a/Player.cs", || None), "Player");
         assert_eq!(name("a/player.gd", || None), "player.gd");
         assert_eq!(name("a/graph.vs", || None), "graph.vs");
-    }
-
-    #[test]
-    fn literals_leave_comments_out() {
-        let source = "var a = preload(\"res://a.tscn\") # load(\"res://no.tscn\")\nvar b = ''";
-        let found: Vec<&str> = literals(source).collect();
-        assert_eq!(found, ["res://a.tscn", ""]);
     }
 }
