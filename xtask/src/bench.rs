@@ -3,6 +3,7 @@
 mod calls;
 mod dump;
 pub(crate) mod echo;
+mod godot_index;
 mod godot_parse;
 mod http;
 mod index;
@@ -24,7 +25,7 @@ pub(crate) const CHORE: Chore = Chore {
     name: "bench",
     summary: "Measure start, memory, calls per second and the index",
     help: "\
-Usage: cargo xtask bench [startup] [calls] [index] [scale] [parse] [godot-parse] [dump]
+Usage: cargo xtask bench [startup] [calls] [index] [godot-index] [scale] [parse] [godot-parse] [dump]
 
 Builds the release binary and measures it on the sample projects it carries:
   startup  From starting the process to its first answer over stdio, and the peak
@@ -34,6 +35,9 @@ Builds the release binary and measures it on the sample projects it carries:
   index    The index of the largest Unity projects of the corpus (found as for
            `cargo xtask test`), each time in a fresh process; the floor is ripgrep
            listing every guid of the same folders
+  godot-index
+           The indexes of all Godot projects of the corpus, each row in a fresh
+           process; the floor is ripgrep searching the same files once
   scale    The index of two made-up projects, one with ten times the files
   parse    A lossless parse of all Unity scenes and prefabs of the corpus, on one
            thread; the floor is the fastest general YAML parser on the same files
@@ -56,10 +60,11 @@ pub(crate) const ECHO_SERVER: &str = "echo-server";
 
 type Bench = fn(&Program) -> Result;
 
-const BENCHES: [(&str, Bench); 7] = [
+const BENCHES: [(&str, Bench); 9] = [
     ("startup", startup::run),
     ("calls", calls::run),
     ("index", index::run),
+    ("godot-index", godot_index::run),
     ("scale", scale::run),
     ("parse", parse::run),
     ("godot-parse", godot_parse::run),

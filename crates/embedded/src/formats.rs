@@ -6,9 +6,9 @@ pub use crate::godot::variant::{
 
 use std::ops::Range;
 
+use crate::godot::gdscript::{Class, Script};
 use crate::godot::lexer::Headers;
 use crate::godot::text::{Document, Place};
-use crate::godot::gdscript::{Class, Script};
 use crate::unity::Syntax;
 
 /// Where and why a text is not of its format.

@@ -1,17 +1,18 @@
 //! Godot projects, read from their files.
 
-#[cfg_attr(
-    not(test),
-    expect(dead_code, reason = "until scenes are compared with it, only its choice is shown")
-)]
+mod ancestry;
 mod api;
+mod assets;
 mod classes;
 mod externals;
 mod files;
 pub(crate) mod gdscript;
+mod index;
 mod last_scenes;
 mod layers;
 pub(crate) mod lexer;
+mod members;
+mod node_paths;
 mod notes;
 mod reachable;
 mod references;
@@ -22,29 +23,34 @@ mod settings;
 mod tests;
 pub(crate) mod text;
 mod tree;
-mod uids;
 mod value;
 pub(crate) mod variant;
 
 use std::sync::Arc;
 
 use scenewright_engine::{
-    Classes, Context, Engine, EngineError, Reading, References, Result, TextQuery, TextSearch,
+    Classes, Context, Engine, EngineError, Members, Nodes, Reading, References, Result, TextQuery,
+    TextSearch,
 };
 use scenewright_model::{
-    Class, EngineKind, Findings, ProjectInfo, Scene, SceneSummary, Source, TextMatches,
+    Class, EngineKind, Findings, Member, NodeProperties, ObjectId, ObjectIndex, ProjectInfo, Scene,
+    SceneSummary, Source, TextMatches, Value,
 };
 
 use crate::root::ProjectRoot;
+use crate::store::Store;
 use crate::text_search;
 pub use api::LocalGodot;
 use files::{Files, Target, extension, file_name, res};
+pub(crate) use index::Index;
 use last_scenes::LastScenes;
+use members::Node;
 use scene::Resolved;
 use settings::Settings;
 
 pub(crate) struct GodotFiles {
     root: ProjectRoot,
+    index: Store<Index>,
     scenes: LastScenes,
     api: api::Source,
 }
@@ -60,7 +66,17 @@ pub struct GodotClasses {
 
 impl GodotFiles {
     pub(crate) fn new(root: ProjectRoot, local: Option<LocalGodot>) -> GodotFiles {
-        GodotFiles { root, scenes: LastScenes::default(), api: api::Source::new(local) }
+        GodotFiles {
+            root,
+            index: Store::default(),
+            scenes: LastScenes::default(),
+            api: api::Source::new(local),
+        }
+    }
+
+    /// The project's files as this call sees them.
+    fn files<'a>(&'a self, cx: &'a Context) -> Files<'a> {
+        Files::new(&self.root, &self.index, cx)
     }
 
     /// A scene by its project-relative path, as it is right now.
@@ -77,9 +93,33 @@ impl GodotFiles {
         Ok(scene)
     }
 
-    pub(crate) fn classes(&self) -> GodotClasses {
+    /// Reads from a node of a scene.
+    fn with_node<T>(
+        &self,
+        scene: &str,
+        object: ObjectId,
+        cx: &Context,
+        read: impl FnOnce(&Node<'_>) -> std::result::Result<T, EngineError>,
+    ) -> Result<T> {
+        cx.check()?;
+        let files = self.files(cx);
+        let resolved = self.resolved(&scene_file(scene, &files)?, &files)?;
+        let at = resolved.scene.objects.iter().position(|node| node.id == object);
+        let at = at.and_then(|at| u32::try_from(at).ok());
+        let at = at.ok_or_else(|| not_found("Object", object))?;
+        let described = self.described();
+        let api = described.api.as_deref();
+        let value = read(&Node::new(&files, api, &resolved, ObjectIndex(at)))?;
+        Ok(Reading { diagnostics: described.diagnostics.clone(), ..Reading::from_files(value) })
+    }
+
+    fn described(&self) -> Arc<api::Described> {
         let version = Settings::read(&self.root).ok().and_then(|settings| settings.engine_version);
-        let described = self.api.describe(version.as_deref());
+        self.api.describe(version.as_deref())
+    }
+
+    pub(crate) fn class_description(&self) -> GodotClasses {
+        let described = self.described();
         GodotClasses {
             known: described.api.is_some(),
             because: described.because.clone(),
@@ -95,7 +135,7 @@ impl Engine for GodotFiles {
 
     fn project(&self, cx: &Context) -> Result<ProjectInfo> {
         cx.check()?;
-        let files = Files::new(&self.root, cx);
+        let files = self.files(cx);
         let settings = Settings::read(&self.root)?;
         let main_scene = settings.main_scene.map(|path| main_scene(&path, &files)).transpose()?;
         Ok(Reading::from_files(ProjectInfo {
@@ -109,7 +149,7 @@ impl Engine for GodotFiles {
 
     fn scenes(&self, cx: &Context) -> Result<Vec<SceneSummary>> {
         cx.check()?;
-        let files = Files::new(&self.root, cx);
+        let files = self.files(cx);
         let (settings, diagnostics) = match Settings::read(&self.root) {
             Ok(settings) => (settings, Vec::new()),
             Err(error) => (Settings::default(), vec![error.to_string()]),
@@ -125,7 +165,7 @@ impl Engine for GodotFiles {
 
     fn scene(&self, path: &str, cx: &Context) -> Result<Arc<Scene>> {
         cx.check()?;
-        let files = Files::new(&self.root, cx);
+        let files = self.files(cx);
         let relative = scene_file(path, &files)?;
         let resolved = self.resolved(&relative, &files)?;
         Ok(Reading {
@@ -143,21 +183,85 @@ impl Engine for GodotFiles {
         Some(self)
     }
 
+    fn as_members(&self) -> Option<&dyn Members> {
+        Some(self)
+    }
+
+    fn as_nodes(&self) -> Option<&dyn Nodes> {
+        Some(self)
+    }
+
+    fn as_assets(&self) -> Option<&dyn scenewright_engine::Assets> {
+        Some(self)
+    }
+
     fn as_text_search(&self) -> Option<&dyn TextSearch> {
         Some(self)
     }
 }
 
+impl Members for GodotFiles {
+    fn members(
+        &self,
+        scene: &str,
+        object: ObjectId,
+        components: &[usize],
+        cx: &Context,
+    ) -> Result<Vec<Vec<Member>>> {
+        self.with_node(scene, object, cx, |node| {
+            let [class, script] = node.members();
+            let lists = components.iter().map(|&index| match index {
+                0 => Ok(class.clone()),
+                1 if node.has_script() => Ok(script.clone()),
+                _ => Err(not_found("Component", index)),
+            });
+            lists.collect()
+        })
+    }
+
+    fn member(
+        &self,
+        scene: &str,
+        object: ObjectId,
+        component: usize,
+        path: &str,
+        cx: &Context,
+    ) -> Result<Value> {
+        self.with_node(scene, object, cx, |node| {
+            if component > usize::from(node.has_script()) {
+                return Err(not_found("Component", component));
+            }
+            node.member(component, path).ok_or_else(|| not_found("Member", path))
+        })
+    }
+}
+
+impl Nodes for GodotFiles {
+    fn node_properties(
+        &self,
+        scene: &str,
+        object: ObjectId,
+        with_defaults: bool,
+        cx: &Context,
+    ) -> Result<NodeProperties> {
+        self.with_node(scene, object, cx, |node| Ok(node.properties(with_defaults)))
+    }
+}
+
+fn not_found(what: &'static str, path: impl ToString) -> EngineError {
+    EngineError::NotFound { what, path: path.to_string() }
+}
+
 impl References for GodotFiles {
     fn missing(&self, cx: &Context) -> Result<Findings> {
-        let (findings, diagnostics) = references::missing(&Files::new(&self.root, cx))?;
+        let (findings, diagnostics) = references::missing(&self.files(cx))?;
         Ok(Reading { value: findings, source: Source::Files, diagnostics })
     }
 }
 
 impl Classes for GodotFiles {
     fn classes(&self, cx: &Context) -> Result<Vec<Class>> {
-        classes::list(&Files::new(&self.root, cx))
+        classes::list(&self.files(cx))
     }
 }
 

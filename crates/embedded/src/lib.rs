@@ -9,6 +9,7 @@ mod godot;
 #[doc(hidden)]
 pub mod measure;
 mod root;
+mod store;
 mod text_search;
 mod unity;
 
@@ -39,6 +40,6 @@ pub fn godot_classes(project: &Recognised, local: Option<LocalGodot>) -> Option<
     let root = root::ProjectRoot::new(project.root.clone());
     match project.kind {
         EngineKind::Unity => None,
-        EngineKind::Godot => Some(godot::GodotFiles::new(root, local).classes()),
+        EngineKind::Godot => Some(godot::GodotFiles::new(root, local).class_description()),
     }
 }

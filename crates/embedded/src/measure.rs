@@ -1,5 +1,5 @@
-//! The index by itself, for the example `index_bench`, which `cargo xtask bench index` runs. Not for
-//! other uses: it changes with the index.
+//! The indexes by themselves, for the examples `index_bench` and `godot_index_bench`, which `cargo xtask
+//! bench` runs. Not for other uses: it changes with them.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -7,13 +7,15 @@ use std::sync::Arc;
 use scenewright_engine::{Context, EngineError};
 
 use crate::detect::Recognised;
+use crate::godot;
 use crate::root::ProjectRoot;
-use crate::unity::{Content, FileScan, Index, Store};
+use crate::store::Store;
+use crate::unity::{Content, FileScan, Index};
 
 /// The index of a Unity project.
 pub struct Measured {
     root: ProjectRoot,
-    store: Store,
+    store: Store<Index>,
 }
 
 /// What a snapshot of the index holds.
@@ -84,5 +86,48 @@ impl Figures {
         self.children += count(|object| object.father().is_some());
         self.references += scan.references().count();
         self.local_references += scan.local_references();
+    }
+}
+
+/// The index of a Godot project.
+pub struct MeasuredGodot {
+    root: ProjectRoot,
+    store: Store<godot::Index>,
+}
+
+#[derive(Debug, Default)]
+pub struct GodotFigures {
+    pub files: usize,
+    pub uids: usize,
+    pub references: usize,
+    /// Pairs of a file and one that it references.
+    pub dependencies: usize,
+    /// References that must lead somewhere and do not.
+    pub broken: usize,
+    pub refused: usize,
+}
+
+impl MeasuredGodot {
+    pub fn new(project: &Recognised) -> MeasuredGodot {
+        MeasuredGodot { root: ProjectRoot::new(project.root.clone()), store: Store::default() }
+    }
+
+    /// Brings the index up to date; `figures` counts what is in it.
+    pub fn refresh(&self, cx: &Context) -> Result<(), EngineError> {
+        self.store.snapshot(&self.root, cx).map(drop)
+    }
+
+    pub fn figures(&self, cx: &Context) -> Result<GodotFigures, EngineError> {
+        let index = self.store.snapshot(&self.root, cx)?;
+        let mut figures = GodotFigures::default();
+        for (number, file) in (0..).zip(index.files()) {
+            figures.files += 1;
+            figures.uids += usize::from(file.uid().is_some());
+            figures.references += file.references().count();
+            figures.dependencies += index.targets(number).len();
+            figures.broken += index.broken(number).len();
+            figures.refused += usize::from(file.is_refused());
+        }
+        Ok(figures)
     }
 }

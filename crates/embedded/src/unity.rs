@@ -45,6 +45,7 @@ use scenewright_model::{
 };
 
 use crate::root::ProjectRoot;
+use crate::store::Store;
 use crate::text_search;
 use document::UnityText;
 use guids::{Assets, extension_of, stem};
@@ -54,11 +55,11 @@ use scene::Composer;
 use settings::BuildScene;
 pub(crate) use syntax::Syntax;
 
-pub(crate) use index::{Content, FileScan, Index, ObjectEntry, Store};
+pub(crate) use index::{Content, FileScan, Index, ObjectEntry};
 
 pub(crate) struct UnityFiles {
     root: ProjectRoot,
-    index: Store,
+    index: Store<Index>,
     findings: LastFindings,
     scenes: LastScenes,
 }

@@ -1,5 +1,7 @@
 //! Assets, and who needs whom.
 
+use crate::settings::Setting;
+
 /// An asset as a list shows it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Asset {
@@ -23,6 +25,8 @@ pub struct AssetDetails {
     pub asset: Asset,
     /// What imports it, e.g. `TextureImporter`.
     pub importer: Option<String>,
+    /// How it is imported, in the order of the file.
+    pub import_settings: Vec<Setting>,
     /// What is stored in it, in the order of the file.
     pub objects: Vec<AssetObject>,
     /// How many other assets it references.

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::api::Api;
 use super::files::{Files, Target, extension, file_name};
-use super::gdscript::{Script, Variable};
+use super::gdscript::{Extends, Script, Variable};
 use crate::csharp;
 
 /// Scripts that are followed; a chain of more is a circle.
@@ -63,8 +63,18 @@ impl Ancestry {
         ancestry
     }
 
+    /// Of a script that cannot be read.
+    pub(super) fn unknown() -> Ancestry {
+        Ancestry { scripts: Vec::new(), is_complete: false }
+    }
+
     /// Of a script that is stored inside a scene.
-    pub(super) fn of_source(files: &Files<'_>, api: Option<&Api>, source: &str, file: &str) -> Ancestry {
+    pub(super) fn of_source(
+        files: &Files<'_>,
+        api: Option<&Api>,
+        source: &str,
+        file: &str,
+    ) -> Ancestry {
         let script = Arc::new(Script::parse(source));
         let own = Attached { name: "(built-in script)".to_owned(), code: Code::GdScript(script) };
         let (above, is_complete) = match own.next(files, api, file) {
@@ -130,26 +140,15 @@ impl Attached {
     }
 
     fn next(&self, files: &Files<'_>, api: Option<&Api>, relative: &str) -> Next {
-        let is_engine = |name: &str| api.is_none_or(|api| api.class(name).is_some());
         match &self.code {
             Code::GdScript(script) => match script.extends() {
                 None => Next::Engine,
-                // A class inside of a script is not followed.
-                Some(extends) if extends.path.is_some() && !extends.name.is_empty() => Next::Unknown,
-                Some(extends) => match &extends.path {
-                    Some(path) => match files.locate(path, None, relative) {
-                        Ok(Target::File(file)) => Next::File(file),
-                        _ => Next::Unknown,
-                    },
-                    None => match files.script_of_class(&extends.name) {
-                        Some(file) => Next::File(file),
-                        None if is_engine(&extends.name) => Next::Engine,
-                        None => Next::Unknown,
-                    },
-                },
+                Some(extends) => extended(extends, files, api, relative),
             },
             Code::CSharp(class) => match class.bases.first() {
-                Some(base) if api.is_some_and(|api| api.class(&base.name).is_some()) => Next::Engine,
+                Some(base) if api.is_some_and(|api| api.class(&base.name).is_some()) => {
+                    Next::Engine
+                }
                 _ => Next::Unknown,
             },
             Code::Unknown => Next::Unknown,
@@ -162,17 +161,18 @@ impl Attached {
                 let own = script.class().variables.iter().filter(|variable| !variable.is_static);
                 own.map(|variable| self.variable(variable)).collect()
             }
-            Code::CSharp(class) => {
-                let field = |field: &'_ csharp::Field| ScriptVariable {
-                    name: &field.name,
-                    type_name: Some(&field.type_name),
-                    default: None,
-                    is_exported: true,
-                    script: &self.name,
-                };
-                class.exports.iter().map(field).collect()
-            }
+            Code::CSharp(class) => class.exports.iter().map(|field| self.field(field)).collect(),
             Code::Unknown => Vec::new(),
+        }
+    }
+
+    fn field<'a>(&'a self, field: &'a csharp::Field) -> ScriptVariable<'a> {
+        ScriptVariable {
+            name: &field.name,
+            type_name: Some(&field.type_name),
+            default: None,
+            is_exported: true,
+            script: &self.name,
         }
     }
 
@@ -184,6 +184,23 @@ impl Attached {
             is_exported: variable.export.is_some(),
             script: &self.name,
         }
+    }
+}
+
+fn extended(extends: &Extends, files: &Files<'_>, api: Option<&Api>, relative: &str) -> Next {
+    let is_engine = |name: &str| api.is_none_or(|api| api.class(name).is_some());
+    match &extends.path {
+        // A class inside of a script is not followed.
+        Some(_) if !extends.name.is_empty() => Next::Unknown,
+        Some(path) => match files.locate(path, None, relative) {
+            Ok(Target::File(file)) => Next::File(file),
+            _ => Next::Unknown,
+        },
+        None => match files.script_of_class(&extends.name) {
+            Some(file) => Next::File(file),
+            None if is_engine(&extends.name) => Next::Engine,
+            None => Next::Unknown,
+        },
     }
 }
 

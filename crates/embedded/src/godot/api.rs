@@ -7,7 +7,7 @@
 //! It holds facts, no prose. Where a class cannot be instantiated, a default is the one that most of
 //! its subclasses have.
 
-mod compare;
+pub(super) mod compare;
 mod local;
 mod source;
 mod table;
@@ -20,7 +20,7 @@ use memchr::memmem;
 use miniz_oxide::inflate::decompress_to_vec_zlib_with_limit;
 
 pub use source::LocalGodot;
-pub(crate) use source::Source;
+pub(crate) use source::{Described, Source};
 use table::{Entry, Row, Table};
 
 static BUILT_IN: &[u8] = include_bytes!("../../data/godot-api.bin");

@@ -11,6 +11,7 @@ use super::value;
 
 pub(super) struct External<'d> {
     pub id: Cow<'d, str>,
+    /// The class of what is there.
     pub kind: Cow<'d, str>,
     path: Cow<'d, str>,
     uid: Option<Cow<'d, str>>,

@@ -3,21 +3,25 @@
 use std::cell::{OnceCell, RefCell};
 use std::collections::HashMap;
 use std::rc::Rc;
+use std::sync::Arc;
 
 use scenewright_engine::{Context, EngineError};
 use scenewright_model::{Component, EngineKind, Script};
 
+use super::index::{Index, Lead};
 use super::lexer::Headers;
 use super::scripts;
 use super::text::Document;
-use super::uids::Uids;
 use super::value;
 use crate::root::ProjectRoot;
+use crate::store::Store;
 
 pub(super) struct Files<'a> {
     pub root: &'a ProjectRoot,
     pub cx: &'a Context,
-    uids: OnceCell<Uids>,
+    store: &'a Store<Index>,
+    /// Taken when it is first needed, and the same one to the end of the call.
+    index: OnceCell<Arc<Index>>,
     exists: RefCell<HashMap<String, bool>>,
     scripts: RefCell<HashMap<String, Rc<Component>>>,
 }
@@ -36,31 +40,36 @@ pub(super) enum Target {
 }
 
 impl<'a> Files<'a> {
-    pub(super) fn new(root: &'a ProjectRoot, cx: &'a Context) -> Files<'a> {
+    pub(super) fn new(
+        root: &'a ProjectRoot,
+        store: &'a Store<Index>,
+        cx: &'a Context,
+    ) -> Files<'a> {
         Files {
             root,
             cx,
-            uids: OnceCell::new(),
+            store,
+            index: OnceCell::new(),
             exists: RefCell::default(),
             scripts: RefCell::default(),
         }
     }
 
+    /// The project as it was when this was first asked.
+    pub(super) fn index(&self) -> Result<&Index, EngineError> {
+        if let Some(index) = self.index.get() {
+            return Ok(index);
+        }
+        let index = self.store.snapshot(self.root, self.cx)?;
+        Ok(self.index.get_or_init(|| index))
+    }
+
     /// Project-relative paths of the files that `wanted` accepts, without those of projects inside
     /// the project and of folders that Godot is told to ignore.
     pub(super) fn list(&self, wanted: impl Fn(&str) -> bool) -> Result<Vec<String>, EngineError> {
-        let all = |name: &str| is_border(name) || wanted(name);
-        let mut found = self.root.files("", all, self.cx)?;
-        let closed: Vec<String> = found
-            .iter()
-            .filter_map(|path| path.rsplit_once('/'))
-            .filter(|(_, name)| is_border(name))
-            .map(|(folder, _)| format!("{folder}/"))
-            .collect();
-        found.retain(|path| {
-            wanted(file_name(path)) && !closed.iter().any(|folder| path.starts_with(folder))
-        });
-        Ok(found)
+        let files = self.index()?.files().iter();
+        let wanted = files.filter(|file| wanted(file_name(&file.path)));
+        Ok(wanted.map(|file| file.path.to_string()).collect())
     }
 
     /// A scene or resource in Godot's text format.
@@ -91,7 +100,11 @@ impl<'a> Files<'a> {
         }
     }
 
+    /// Also for a file that the index leaves out: Godot loads what lies in ignored folders.
     pub(super) fn has(&self, relative: &str) -> bool {
+        if self.index().is_ok_and(|index| index.find(relative).is_some()) {
+            return true;
+        }
         if let Some(&known) = self.exists.borrow().get(relative) {
             return known;
         }
@@ -100,32 +113,23 @@ impl<'a> Files<'a> {
         has
     }
 
-    /// Where a path or uid leads that stands in the file `from`. A path that is gone is looked up
-    /// by its `uid`, as Godot does after a file was moved.
+    /// Where a path or uid leads that stands in the file `from`. As in Godot the uid counts, and
+    /// the path where the project does not know the uid.
     pub(super) fn locate(
         &self,
         path: &str,
         uid: Option<&str>,
         from: &str,
     ) -> Result<Target, EngineError> {
-        if path.starts_with("uid://") {
-            return self.locate_uid(path);
+        let index = self.index()?;
+        match index.locate(path, uid, from) {
+            Lead::File(number) => return Ok(Target::File(index.file(number).path.to_string())),
+            Lead::Elsewhere => return Ok(Target::Elsewhere(path.to_owned())),
+            Lead::Nowhere if path.starts_with("uid://") => return Ok(unknown_uid(path)),
+            Lead::Nowhere => {}
         }
-        if is_elsewhere(path) {
-            return Ok(Target::Elsewhere(path.to_owned()));
-        }
-        // `res://a.tscn::1` is something inside of a.tscn.
-        let file = path.split("::").next().unwrap_or(path);
-        let relative = self.root.relative(&beside(file, from));
-        if let Ok(relative) = relative
-            && self.has(&relative)
-        {
+        if let Some(relative) = self.relative(path, from).filter(|relative| self.has(relative)) {
             return Ok(Target::File(relative));
-        }
-        if let Some(uid) = uid
-            && let found @ Target::File(_) = self.locate_uid(uid)?
-        {
-            return Ok(found);
         }
         Ok(Target::Missing {
             target: path.to_owned(),
@@ -133,16 +137,22 @@ impl<'a> Files<'a> {
         })
     }
 
+    /// The project-relative path of what is written as `path` in the file `from`.
+    pub(super) fn relative(&self, path: &str, from: &str) -> Option<String> {
+        let file = path.split("::").next().unwrap_or(path);
+        self.root.relative(&beside(file, from)).ok()
+    }
+
     pub(super) fn locate_uid(&self, uid: &str) -> Result<Target, EngineError> {
-        // A `.uid` or `.import` file often outlives what it belongs to.
-        let path = self.uids()?.path(uid).filter(|path| self.has(path));
-        Ok(match path {
-            Some(path) => Target::File(path.to_owned()),
-            None => Target::Missing {
-                target: uid.to_owned(),
-                reason: "no file of the project has this uid".to_owned(),
-            },
-        })
+        let index = self.index()?;
+        let found = index.by_uid(uid).map(|number| index.file(number).path.to_string());
+        Ok(found.map_or_else(|| unknown_uid(uid), Target::File))
+    }
+
+    /// The script that declares a global class, by its project-relative path.
+    pub(super) fn script_of_class(&self, name: &str) -> Option<String> {
+        let index = self.index().ok()?;
+        index.by_class(name).map(|number| index.file(number).path.to_string())
     }
 
     /// A script file as a component, under the name that people use for it.
@@ -156,13 +166,12 @@ impl<'a> Files<'a> {
         scripts.insert(relative.to_owned(), Rc::clone(&component));
         component
     }
+}
 
-    fn uids(&self) -> Result<&Uids, EngineError> {
-        if let Some(uids) = self.uids.get() {
-            return Ok(uids);
-        }
-        let uids = Uids::collect(self)?;
-        Ok(self.uids.get_or_init(|| uids))
+fn unknown_uid(uid: &str) -> Target {
+    Target::Missing {
+        target: uid.to_owned(),
+        reason: "no file of the project has this uid".to_owned(),
     }
 }
 
@@ -180,18 +189,14 @@ pub(super) fn extension(path: &str) -> &str {
     file_name(path).rsplit_once('.').map_or("", |(_, ext)| ext)
 }
 
-fn is_border(name: &str) -> bool {
-    matches!(name, "project.godot" | ".gdignore")
-}
-
-fn is_elsewhere(path: &str) -> bool {
+pub(super) fn is_elsewhere(path: &str) -> bool {
     let caches = ["res://.godot/", "res://.import/"];
     (path.contains("://") && !path.starts_with("res://"))
         || caches.iter().any(|cache| path.starts_with(cache))
 }
 
 /// Godot 3 also writes paths relative to the file they stand in.
-fn beside(path: &str, from: &str) -> String {
+pub(super) fn beside(path: &str, from: &str) -> String {
     match from.rsplit_once('/') {
         Some((folder, _)) if !path.starts_with("res://") => format!("{folder}/{path}"),
         _ => path.to_owned(),

@@ -54,9 +54,8 @@ fn unique(scene: &Scene, at: ObjectIndex, name: &str) -> Option<ObjectIndex> {
     let own_owner = scene.object(at).node.as_ref().and_then(|node| node.owner);
     let named = |owner: ObjectIndex| {
         let position = scene.objects.iter().position(|object| {
-            let is_unique = |node: &scenewright_model::NodeFacts| {
-                node.unique_name && node.owner == Some(owner)
-            };
+            let is_unique =
+                |node: &scenewright_model::NodeFacts| node.unique_name && node.owner == Some(owner);
             object.name == name && object.node.as_deref().is_some_and(is_unique)
         })?;
         Some(ObjectIndex(u32::try_from(position).ok()?))

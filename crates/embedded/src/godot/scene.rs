@@ -16,7 +16,7 @@ use super::notes::Notes;
 use super::tree::Tree;
 use super::value;
 use builder::Builder;
-pub(super) use resolved::{Resolved, Source};
+pub(super) use resolved::{RawProperty, Resolved, Source};
 
 /// Scenes inside scenes inside scenes; real projects stay below ten.
 const MAX_NESTING: usize = 64;

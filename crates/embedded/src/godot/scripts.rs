@@ -2,7 +2,6 @@
 
 use super::files::{extension, file_name};
 use super::gdscript::Script;
-pub(super) use super::gdscript::literals;
 
 /// What people call the script: the `class_name` of a .gd file, the class of a C# file (which is
 /// named after its file), else the file's name.
@@ -48,12 +47,5 @@ mod tests {
         assert_eq!(name("a/Player.cs", || None), "Player");
         assert_eq!(name("a/player.gd", || None), "player.gd");
         assert_eq!(name("a/graph.vs", || None), "graph.vs");
-    }
-
-    #[test]
-    fn literals_leave_comments_out() {
-        let source = "var a = preload(\"res://a.tscn\") # load(\"res://no.tscn\")\nvar b = ''";
-        let found: Vec<&str> = literals(source).collect();
-        assert_eq!(found, ["res://a.tscn", ""]);
     }
 }

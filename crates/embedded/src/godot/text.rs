@@ -337,9 +337,8 @@ mod tests {
         let first = "[a x=1]\r\n\r\nk = [\r\n2]\r\n; note\r\n\r\n";
         assert_eq!(seen, [("[a x=1]", first, 2..8), ("[ b ]", "[ b ]\r\nl=3", 8..10)]);
         let places = document.sections().flat_map(Section::property_places);
-        let places: Vec<(&str, &str)> = places
-            .map(|place| (&text[place.key_bytes], &text[place.value_bytes]))
-            .collect();
+        let places: Vec<(&str, &str)> =
+            places.map(|place| (&text[place.key_bytes], &text[place.value_bytes])).collect();
         assert_eq!(places, [("k", "[\r\n2]"), ("l", "3")]);
     }
 

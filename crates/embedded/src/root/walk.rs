@@ -25,6 +25,12 @@ pub(crate) struct Walked {
     pub(crate) stamp: Stamp,
 }
 
+impl Walked {
+    fn name(&self) -> &str {
+        self.path.rsplit('/').next().unwrap_or_default()
+    }
+}
+
 /// Two equal stamps mean the same content, once the file has rested.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(crate) struct Stamp {
@@ -73,13 +79,25 @@ fn changed(_: &Metadata) -> i64 {
 }
 
 impl ProjectRoot {
-    /// Everything below `folder` that engines import, in no order. What cannot be listed is left out.
-    pub(crate) fn walk(&self, folder: &str, cx: &Context) -> Result<Vec<Walked>, EngineError> {
+    /// Everything below `folder` that engines import, in no order. What cannot be listed is left out,
+    /// and so is what lies in a folder below that holds a file whose name `closes` it.
+    pub(crate) fn walk(
+        &self,
+        folder: &str,
+        closes: impl Fn(&str) -> bool + Sync,
+        cx: &Context,
+    ) -> Result<Vec<Walked>, EngineError> {
         let mut found = Vec::new();
         let mut level = vec![folder.to_owned()];
+        let is_open = |inner: &str, list: &[Walked]| {
+            inner == folder || !list.iter().any(|walked| closes(walked.name()))
+        };
         // Level by level: a recursion could be led too deep.
         while !level.is_empty() {
-            let list = |folder: &String| self.list(folder, cx);
+            let list = |inner: &String| {
+                let list = self.list(inner, cx)?;
+                Ok(if is_open(inner, &list) { list } else { Vec::new() })
+            };
             let lists: Vec<Vec<Walked>> = match level.len() {
                 // To wake the other threads takes longer.
                 ..FEW => level.iter().map(list).collect::<Result<_, _>>()?,
@@ -152,9 +170,13 @@ mod tests {
     use super::*;
 
     fn paths(fixture: &Fixture, folder: &str) -> Vec<String> {
+        open_paths(fixture, folder, |_| false)
+    }
+
+    fn open_paths(fixture: &Fixture, folder: &str, closes: fn(&str) -> bool) -> Vec<String> {
         let root = ProjectRoot::new(fixture.root());
         let mut paths: Vec<String> = root
-            .walk(folder, &Context::unbounded())
+            .walk(folder, closes, &Context::unbounded())
             .unwrap()
             .into_iter()
             .map(|walked| walked.path)
@@ -169,6 +191,12 @@ mod tests {
         assert_eq!(paths(&fixture, "A"), ["A/b", "A/b/c.txt"]);
         assert_eq!(paths(&fixture, ""), ["A", "A/b", "A/b/c.txt", "d"]);
         assert_eq!(paths(&fixture, "none"), [""; 0]);
+    }
+
+    #[test]
+    fn a_file_closes_the_folder_that_it_lies_in_but_not_the_one_walked() {
+        let fixture = Fixture::new("//- /x\n//- /A/x\n//- /A/B/c\n//- /D/e\n");
+        assert_eq!(open_paths(&fixture, "", |name| name == "x"), ["A", "D", "D/e", "x"]);
     }
 
     #[cfg(unix)]

@@ -52,6 +52,7 @@ pub(crate) fn details(
     Ok(AssetDetails {
         asset: asset(assets, file, build),
         importer: file.importer().map(str::to_owned),
+        import_settings: Vec::new(),
         objects: objects(assets, file)?,
         dependencies: assets.index().dependencies(file).len(),
     })

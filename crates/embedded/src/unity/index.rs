@@ -7,14 +7,14 @@ mod kinds;
 mod links;
 mod meta;
 mod scan;
-mod store;
 #[cfg(test)]
 mod tests;
 
 use std::collections::HashSet;
 use std::sync::{Arc, OnceLock};
 
-use crate::root::{ProjectRoot, Stamp};
+use crate::root::ProjectRoot;
+use crate::store::{Scanned, is_shared};
 
 use super::guids::{extension_of, stem};
 use super::packages::Packages;
@@ -24,7 +24,6 @@ use meta::Meta;
 
 pub(crate) use content::{Content, FileScan, ObjectEntry, Reference};
 pub(crate) use kinds::is_text_asset;
-pub(crate) use store::Store;
 
 pub(crate) struct Index {
     /// Sorted by path.
@@ -56,14 +55,6 @@ struct Place {
     folder: u16,
     /// Relative to its root, where that is not Unity's spelling.
     file: Option<Box<str>>,
-}
-
-/// What was found in a file, and when that holds no longer.
-struct Scanned<T> {
-    /// [`Stamp::NEVER`] if the file was edited just before it was read, as an edit right after may have
-    /// left its stamp alone.
-    stamp: Stamp,
-    found: T,
 }
 
 impl Index {
@@ -214,12 +205,9 @@ impl AssetFile {
 
     /// Whether nothing of it was read anew.
     fn is_same_as(&self, other: &AssetFile) -> bool {
-        fn is_same<T>(one: &Option<Arc<T>>, other: &Option<Arc<T>>) -> bool {
-            one.as_ref().map(Arc::as_ptr) == other.as_ref().map(Arc::as_ptr)
-        }
         (&self.path, self.bytes, self.is_folder, self.exists, &self.place)
             == (&other.path, other.bytes, other.is_folder, other.exists, &other.place)
-            && is_same(&self.content, &other.content)
-            && is_same(&self.meta, &other.meta)
+            && is_shared(&self.content, &other.content)
+            && is_shared(&self.meta, &other.meta)
     }
 }

@@ -14,7 +14,7 @@ pub(crate) struct Dependencies;
 #[derive(Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub(crate) struct Args {
-    /// Path of the asset (e.g., 'Assets/Scenes/Main.unity')
+    /// Path of the asset (e.g., 'Assets/Scenes/Main.unity', 'res://main.tscn'); in Godot also a uid
     asset_path: String,
     /// Maximum depth to traverse dependency graph
     #[serde(default = "two")]

@@ -14,7 +14,7 @@ pub(crate) struct Dependents;
 #[derive(Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub(crate) struct Args {
-    /// Path of the asset (e.g., 'Assets/Materials/Wood.mat')
+    /// Path of the asset (e.g., 'Assets/Materials/Wood.mat', 'res://wood.tres'); in Godot also a uid
     asset_path: String,
     /// How far to go: 1 for the assets that reference it themselves, more for those that need these
     #[serde(default = "one")]
@@ -70,7 +70,7 @@ impl Operation for Dependents {
         safety: Safety::ReadOnly,
         tier: Tier::Core,
         notes: Some(
-            "Code that loads an asset by its name or path is not seen; project.search.text finds that.",
+            "In Unity, code that loads an asset by its name or path is not seen. In Godot, whole paths in scripts and names of global classes are; a path that code puts together is not. project.search.text finds these.",
         ),
         examples: include_str!("dependents.json"),
         runs: Runs::Worker,

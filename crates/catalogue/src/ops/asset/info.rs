@@ -1,5 +1,6 @@
 //! `asset.info`: what an asset is.
 
+use scenewright_model::Setting;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -13,10 +14,14 @@ pub(crate) struct Info;
 /// More objects than this are counted, not listed.
 const MAX_OBJECTS: usize = 50;
 
+/// Importers have up to 50 parameters, of which some hold whole tables.
+const MAX_PARAMETERS: usize = 100;
+const MAX_VALUE: usize = 200;
+
 #[derive(Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub(crate) struct Args {
-    /// Path of the asset (e.g., 'Assets/Prefabs/Crate.prefab')
+    /// Path of the asset (e.g., 'Assets/Prefabs/Crate.prefab', 'res://icon.svg'); in Godot also a uid
     asset_path: String,
 }
 
@@ -35,6 +40,9 @@ pub(crate) struct Output {
     /// What imports it; absent when that is not recorded
     #[serde(skip_serializing_if = "Option::is_none")]
     importer: Option<String>,
+    /// How it is imported: parameters in the order of the file, at most 100; absent when there are none
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    import_settings: Vec<Parameter>,
     /// Its labels
     labels: Vec<String>,
     /// How many other assets it references
@@ -45,6 +53,14 @@ pub(crate) struct Output {
     object_count: usize,
     /// The first 50 of them
     objects: Vec<Object>,
+}
+
+#[derive(Serialize, JsonSchema)]
+struct Parameter {
+    /// Its name
+    name: String,
+    /// Its value as the file writes it, without quotes; cut after 200 characters
+    value: String,
 }
 
 #[derive(Serialize, JsonSchema)]
@@ -79,6 +95,7 @@ impl Operation for Info {
             Some(assets) => assets.asset(&args.asset_path, cx),
             None => Err(lacking(engine, "describe assets")),
         })?;
+        let parameters = details.import_settings.into_iter().take(MAX_PARAMETERS);
         let object_count = details.objects.len();
         let objects = details.objects.into_iter().take(MAX_OBJECTS);
         Ok(Output {
@@ -87,6 +104,7 @@ impl Operation for Info {
             id: details.asset.id,
             bytes: details.asset.bytes,
             importer: details.importer,
+            import_settings: parameters.map(Parameter::from).collect(),
             labels: details.asset.labels,
             dependency_count: details.dependencies,
             dependent_count: details.asset.dependents,
@@ -95,5 +113,16 @@ impl Operation for Info {
                 .map(|object| Object { id: object.id, class: object.class, name: object.name })
                 .collect(),
         })
+    }
+}
+
+impl From<Setting> for Parameter {
+    fn from(setting: Setting) -> Parameter {
+        let Setting { name, mut value } = setting;
+        if let Some((cut, _)) = value.char_indices().nth(MAX_VALUE) {
+            value.truncate(cut);
+            value.push('…');
+        }
+        Parameter { name, value }
     }
 }

@@ -18,11 +18,11 @@ pub(crate) struct AssetsFind;
 pub(crate) struct Args {
     /// Part of the file name, in any case
     name: Option<String>,
-    /// Type, in any case (e.g., 'Prefab', 'Material', 'Texture', 'Script')
+    /// Type, in any case (e.g., 'Prefab', 'Material', 'Texture', 'Script'; in Godot 'Scene', 'Texture2D', 'AudioStream')
     r#type: Option<String>,
-    /// A label of the asset
+    /// A label of the asset (Unity)
     label: Option<String>,
-    /// Path with '*', '**' and '?' (e.g., 'Assets/Art/**/*.png')
+    /// Path with '*', '**' and '?' (e.g., 'Assets/Art/**/*.png', 'res://art/**')
     path_glob: Option<String>,
     /// true: only assets that others reference; false: only those that none does
     referenced: Option<bool>,
@@ -122,7 +122,12 @@ impl Filter<'_> {
         self.name.as_ref().is_none_or(|name| file.contains(name))
             && self.kind.is_none_or(|kind| asset.kind.eq_ignore_ascii_case(kind))
             && self.label.as_ref().is_none_or(labelled)
-            && self.path.as_ref().is_none_or(|glob| glob.matches(&asset.path))
+            && self.path.as_ref().is_none_or(|glob| is_at(glob, &asset.path))
             && self.referenced.is_none_or(|referenced| referenced == (asset.dependents > 0))
     }
+}
+
+/// A Godot path also without its `res://`.
+fn is_at(glob: &Glob, path: &str) -> bool {
+    glob.matches(path) || path.strip_prefix("res://").is_some_and(|inner| glob.matches(inner))
 }

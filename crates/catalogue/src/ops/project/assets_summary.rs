@@ -137,8 +137,9 @@ fn by_type(assets: &[Asset]) -> Vec<Share> {
 
 fn by_folder(assets: &[Asset], depth: usize) -> Vec<Share> {
     shares(assets, |asset| {
-        let (folder, _) = asset.path.rsplit_once('/').unwrap_or_default();
-        folder.split('/').take(depth).collect::<Vec<_>>().join("/")
+        let scheme = if asset.path.starts_with("res://") { "res://" } else { "" };
+        let (folder, _) = asset.path[scheme.len()..].rsplit_once('/').unwrap_or_default();
+        scheme.to_owned() + &folder.split('/').take(depth).collect::<Vec<_>>().join("/")
     })
 }
 

@@ -3,7 +3,7 @@
 
 /// Written differently, equal values may still come out as different: nothing is read of what a
 /// resource holds.
-pub(super) fn same(left: &str, right: &str) -> bool {
+pub(in crate::godot) fn same(left: &str, right: &str) -> bool {
     let (left, right) = (untyped(left.trim()), untyped(right.trim()));
     left == right || tokens(left).eq(tokens(right))
 }

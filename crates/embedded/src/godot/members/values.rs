@@ -21,7 +21,11 @@ pub(super) trait Pointers {
 }
 
 /// With its type and its text. `declared` is the type that a class or script gives it.
-pub(super) fn typed(variant: Variant<'_>, declared: Option<&str>, pointers: &dyn Pointers) -> Value {
+pub(super) fn typed(
+    variant: Variant<'_>,
+    declared: Option<&str>,
+    pointers: &dyn Pointers,
+) -> Value {
     let value = value(variant, pointers);
     let type_name = declared.map_or_else(|| type_name(variant, &value), str::to_owned);
     Value::Typed(Box::new(Typed { type_name, text: shortened(variant.text()), value }))
@@ -102,9 +106,10 @@ fn resource(arguments: Items<'_>) -> Value {
 
 fn packed_items(packed: Packed, numbers: Numbers<'_>) -> Value {
     if packed == Packed::Byte {
-        let head = numbers.iter().take(SHOWN_BYTES).map(|byte| {
-            format!("{:02x}", byte.integer().unwrap_or_default() & 0xff)
-        });
+        let head = numbers
+            .iter()
+            .take(SHOWN_BYTES)
+            .map(|byte| format!("{:02x}", byte.integer().unwrap_or_default() & 0xff));
         return Value::Data { bytes: numbers.len(), head: head.collect() };
     }
     let width = packed.width();
@@ -155,14 +160,12 @@ fn parts(math: Math, numbers: Numbers<'_>) -> Value {
             ("rotation", Value::Vector3(euler([[a, b, c], [d, e, f], [g, h, i]]))),
             ("scale", Value::Vector3(scale([[a, b, c], [d, e, f], [g, h, i]]))),
         ]),
-        Math::Plane => object([
-            ("normal", Value::Vector3([a, b, c])),
-            ("d", Value::Float(d.to_string())),
-        ]),
-        Math::Aabb => object([
-            ("position", Value::Vector3([a, b, c])),
-            ("size", Value::Vector3([d, e, f])),
-        ]),
+        Math::Plane => {
+            object([("normal", Value::Vector3([a, b, c])), ("d", Value::Float(d.to_string()))])
+        }
+        Math::Aabb => {
+            object([("position", Value::Vector3([a, b, c])), ("size", Value::Vector3([d, e, f]))])
+        }
         Math::Projection => object(["x", "y", "z", "w"].map(|name| {
             let column = "xyzw".find(name).unwrap_or_default() * 4;
             (name, Value::Vector4([all[column], all[column + 1], all[column + 2], all[column + 3]]))
@@ -187,7 +190,8 @@ fn basis_of([x, y, z, w]: [f64; 4]) -> Rows {
 
 /// The lengths of the axes, which are the columns; all negative for a mirrored basis.
 fn scale(rows: Rows) -> [f64; 3] {
-    let length = |at: usize| (rows[0][at].powi(2) + rows[1][at].powi(2) + rows[2][at].powi(2)).sqrt();
+    let length =
+        |at: usize| (rows[0][at].powi(2) + rows[1][at].powi(2) + rows[2][at].powi(2)).sqrt();
     let [a, b, c] = rows;
     let determinant = a[0] * (b[1] * c[2] - b[2] * c[1]) - a[1] * (b[0] * c[2] - b[2] * c[0])
         + a[2] * (b[0] * c[1] - b[1] * c[0]);
@@ -224,7 +228,8 @@ fn round(number: f64) -> f64 {
 
 /// `ff8800`, with alpha behind it, or one digit each.
 fn html(digits: &str) -> Value {
-    let digit = |at: usize| digits.get(at..=at).and_then(|digit| u8::from_str_radix(digit, 16).ok());
+    let digit =
+        |at: usize| digits.get(at..=at).and_then(|digit| u8::from_str_radix(digit, 16).ok());
     let part = |at: usize| match digits.len() {
         3 | 4 => digit(at).map(|digit| digit * 17),
         _ => Some(digit(at * 2)? * 16 + digit(at * 2 + 1)?),
@@ -250,7 +255,8 @@ fn base64(text: &str) -> Value {
     let mut head = String::new();
     for group in text.as_bytes().chunks(4) {
         let bits = group.iter().filter_map(|&byte| sextet(byte));
-        let (count, bits) = bits.fold((0, 0), |(count, bits), sextet| (count + 1, bits << 6 | sextet));
+        let (count, bits) =
+            bits.fold((0, 0), |(count, bits), sextet| (count + 1, bits << 6 | sextet));
         let bytes = (bits << (6 * (4 - count))).to_be_bytes();
         let known = bytes.iter().skip(1).take((count * 6 / 8) as usize);
         known.for_each(|byte| head.push_str(&format!("{byte:02x}")));
@@ -345,11 +351,7 @@ mod tests {
     fn transforms_tell_rotation_and_scale() {
         for (text, rotation, scale) in [
             ("Transform3D(1, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0)", [0.0; 3], [1.0; 3]),
-            (
-                "Transform3D(0, 0, 2, 0, 2, 0, -2, 0, 0, 0, 0, 0)",
-                [0.0, 90.0, 0.0],
-                [2.0; 3],
-            ),
+            ("Transform3D(0, 0, 2, 0, 2, 0, -2, 0, 0, 0, 0, 0)", [0.0, 90.0, 0.0], [2.0; 3]),
             (
                 "Transform3D(0.866025, -0.433013, 0.25, 0, 0.5, 0.866025, -0.5, -0.75, 0.433013, 1, 2, 3)",
                 [-60.0, 30.0, 0.0],

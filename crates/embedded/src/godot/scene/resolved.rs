@@ -40,7 +40,6 @@ pub(in crate::godot) struct RawProperty<'r> {
     pub is_node: bool,
 }
 
-#[cfg_attr(not(test), expect(dead_code, reason = "what reads the members of nodes needs it"))]
 impl Resolved {
     /// The sections that say something of a node with the position of their documents, those of
     /// inner scenes first.

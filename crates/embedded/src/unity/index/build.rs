@@ -3,7 +3,7 @@
 
 use std::io;
 use std::sync::{Arc, OnceLock};
-use std::time::{Duration, SystemTime};
+use std::time::SystemTime;
 
 use rayon::prelude::*;
 use scenewright_engine::{Context, EngineError};
@@ -12,15 +12,13 @@ use super::kinds::{Kind, kind};
 use super::links::Links;
 use super::meta::Meta;
 use super::scan::Scanner;
-use super::{AssetFile, Content, Index, Place, Scanned};
-use crate::root::{ProjectRoot, Stamp, Walked};
+use super::{AssetFile, Content, Index, Place};
+use crate::root::{ProjectRoot, Walked};
+use crate::store::{Look, Scanned, Snapshot};
 use crate::unity::packages::{Packages, cached_asset};
 
 /// In the order in which they own a guid that several claim.
 const OWN_FOLDERS: [&str; 4] = ["Assets", "Packages", "Library/PackageCache", "ProjectSettings"];
-
-/// No file system's clock ticks more coarsely than FAT's.
-const REST: Duration = Duration::from_secs(2);
 
 /// Files that are not worth waking the other threads for.
 const FEW: usize = 32;
@@ -57,27 +55,28 @@ pub(super) fn is_own(folder: u16) -> bool {
     OWN_FOLDERS.get(usize::from(folder)).is_some_and(|own| !own.starts_with("Library"))
 }
 
-/// The very same index when nothing has changed since `last`. `now` is when this look began.
-pub(super) fn refresh(
-    project: &ProjectRoot,
-    last: Option<Arc<Index>>,
-    now: SystemTime,
-    cx: &Context,
-) -> Result<Arc<Index>, EngineError> {
-    let packages = Packages::of(project);
-    let known = last.filter(|last| last.packages == packages);
-    let folders = folders(project, &packages);
-    let build = Build { folders: &folders, known: known.as_deref(), now, cx };
-    let mut files = build.files()?;
-    files.shrink_to_fit();
-    if let Some(known) = known
-        && known.files.len() == files.len()
-        && known.files.iter().zip(&files).all(|(known, file)| known.is_same_as(file))
-    {
-        return Ok(known);
+impl Snapshot for Index {
+    fn refresh(
+        project: &ProjectRoot,
+        last: Option<Arc<Index>>,
+        now: SystemTime,
+        cx: &Context,
+    ) -> Result<Arc<Index>, EngineError> {
+        let packages = Packages::of(project);
+        let known = last.filter(|last| last.packages == packages);
+        let folders = folders(project, &packages);
+        let build = Build { folders: &folders, known: known.as_deref(), now, cx };
+        let mut files = build.files()?;
+        files.shrink_to_fit();
+        if let Some(known) = known
+            && known.files.len() == files.len()
+            && known.files.iter().zip(&files).all(|(known, file)| known.is_same_as(file))
+        {
+            return Ok(known);
+        }
+        let links = Links::of(&files);
+        Ok(Arc::new(Index { files, links, packages, lower_case: OnceLock::new() }))
     }
-    let links = Links::of(&files);
-    Ok(Arc::new(Index { files, links, packages, lower_case: OnceLock::new() }))
 }
 
 struct Build<'a> {
@@ -113,7 +112,7 @@ impl Build<'_> {
     fn files(&self) -> Result<Vec<AssetFile>, EngineError> {
         let mut entries = Vec::new();
         for (number, folder) in (0..).zip(self.folders) {
-            let walked = folder.root.walk(folder.below, self.cx)?;
+            let walked = folder.root.walk(folder.below, |_| false, self.cx)?;
             entries.extend(walked.into_iter().map(|walked| Entry::new(number, folder, walked)));
         }
         entries.par_sort_unstable_by(|one, other| one.order().cmp(&other.order()));
@@ -175,18 +174,11 @@ impl Build<'_> {
         worker: &mut Worker,
         read: impl FnOnce(io::Result<&[u8]>, &mut Scanner) -> T,
     ) -> Arc<Scanned<T>> {
-        let walked = &entry.walked;
-        let still = known.filter(|known| known.stamp == walked.stamp);
-        if let Some(known) = still {
-            return Arc::clone(known);
-        }
+        let Worker { buffer, scanner } = worker;
         let root = self.folders[usize::from(entry.folder)].root;
-        let bytes = root.read_walked(&walked.path, &walked.stamp, &mut worker.buffer);
-        // What could not be read may be readable next time, without a trace in its stamp.
-        let is_lasting = bytes.is_ok() && walked.stamp.is_settled(self.now, REST);
-        let found = read(bytes, &mut worker.scanner);
-        let stamp = if is_lasting { walked.stamp } else { Stamp::NEVER };
-        Arc::new(Scanned { stamp, found })
+        let Walked { path, stamp, .. } = &entry.walked;
+        let look = Look { root, path, stamp: *stamp, now: self.now };
+        look.take(known, buffer, |bytes| read(bytes, scanner))
     }
 }
 

@@ -7,8 +7,9 @@ use std::time::{Duration, Instant, SystemTime};
 use scenewright_engine::{CancelToken, Context, EngineError};
 use scenewright_testkit::Fixture;
 
-use super::{AssetFile, Content, Index, Store, build};
+use super::{AssetFile, Content, Index};
 use crate::root::ProjectRoot;
+use crate::store::{Snapshot, Store};
 use crate::unity::pointer::Guid;
 
 const A: &str = "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa";
@@ -41,7 +42,7 @@ fn paths<'a>(files: impl IntoIterator<Item = &'a AssetFile>) -> Vec<&'a str> {
 struct Project {
     fixture: Fixture,
     root: ProjectRoot,
-    store: Store,
+    store: Store<Index>,
 }
 
 impl Project {
@@ -58,7 +59,7 @@ impl Project {
     /// As if everything had rested for long.
     fn later(&self, last: Option<&Arc<Index>>) -> Arc<Index> {
         let now = SystemTime::now() + Duration::from_secs(60);
-        build::refresh(&self.root, last.cloned(), now, &Context::unbounded()).unwrap()
+        Index::refresh(&self.root, last.cloned(), now, &Context::unbounded()).unwrap()
     }
 
     fn remove(&self, path: &str) {
@@ -210,7 +211,7 @@ fn packages_have_unitys_spelling_wherever_they_are() {
         + &material("game/Library/PackageCache/com.c@1.0/b.mat", B, C);
     let fixture = Fixture::new(&text);
     let root = ProjectRoot::new(fixture.path("game"));
-    let (store, cx) = (Store::default(), Context::unbounded());
+    let (store, cx) = (Store::<Index>::default(), Context::unbounded());
     let index = store.snapshot(&root, &cx).unwrap();
     assert_eq!(&*index.by_guid(guid(A)).unwrap().path, "Packages/com.l/Sub/a.mat");
     assert_eq!(&*index.by_guid(guid(B)).unwrap().path, "Packages/com.c/b.mat");

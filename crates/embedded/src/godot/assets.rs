@@ -1,0 +1,207 @@
+//! The project's assets as the index knows them: what each is, and who needs whom.
+
+mod details;
+mod kept;
+
+use std::collections::{HashSet, VecDeque};
+
+use scenewright_engine::{Assets, Context, EngineError, Reading, Result};
+use scenewright_model::{Asset, AssetDetails, Dependency, DependencyState, Dependent, SharedId};
+
+use super::GodotFiles;
+use super::files::{Files, file_name, res};
+use super::index::{self, Content, File, Index, Problem, Reference};
+use super::notes::Notes;
+use kept::Keepers;
+
+impl Assets for GodotFiles {
+    fn assets(&self, cx: &Context) -> Result<Vec<Asset>> {
+        let files = self.files(cx);
+        let index = files.index()?;
+        let keepers = Keepers::of(index);
+        let numbers: Vec<u32> =
+            (0..).zip(index.files()).filter(|(_, file)| is_asset(file)).map(|(at, _)| at).collect();
+        let mut scan = cx.scan(numbers.len());
+        let mut found = Vec::with_capacity(numbers.len());
+        for number in numbers {
+            if !scan.advance()? {
+                break;
+            }
+            found.push(asset(index, number, &keepers));
+        }
+        let mut diagnostics = unread(index);
+        diagnostics.extend(scan.diagnostic());
+        Ok(Reading { diagnostics, ..Reading::from_files(found) })
+    }
+
+    fn shared_ids(&self, cx: &Context) -> Result<Vec<SharedId>> {
+        let files = self.files(cx);
+        let index = files.index()?;
+        let shared = index.shared_uids().into_iter().map(|(uid, claims)| SharedId {
+            id: uid.to_owned(),
+            paths: claims.iter().map(|&number| res(&index.file(number).path)).collect(),
+        });
+        Ok(Reading::from_files(shared.collect()))
+    }
+
+    fn asset(&self, path: &str, cx: &Context) -> Result<AssetDetails> {
+        let files = self.files(cx);
+        let number = find(&files, path)?;
+        details::read(&files, number)
+    }
+
+    fn dependencies(&self, path: &str, depth: usize, cx: &Context) -> Result<Vec<Dependency>> {
+        let files = self.files(cx);
+        let start = find(&files, path)?;
+        dependencies(&files, start, depth)
+    }
+
+    fn dependents(&self, path: &str, depth: usize, cx: &Context) -> Result<Vec<Dependent>> {
+        let files = self.files(cx);
+        let start = find(&files, path)?;
+        let index = files.index()?;
+        let found = dependents(index, start, depth);
+        Ok(Reading { diagnostics: unread(index), ..Reading::from_files(found) })
+    }
+}
+
+/// The project's own settings are none.
+fn is_asset(file: &File) -> bool {
+    let name = file_name(&file.path);
+    !name.starts_with('.') && !matches!(&*file.path, "project.godot" | "export_presets.cfg")
+}
+
+/// `path` is a client's: `res://…`, `uid://…`, or relative to the project.
+fn find(files: &Files<'_>, path: &str) -> std::result::Result<u32, EngineError> {
+    let index = files.index()?;
+    let found = match path.starts_with("uid://") {
+        true => index.by_uid(path),
+        false => index.find(&files.root.relative(path)?),
+    };
+    found.ok_or_else(|| EngineError::NotFound { what: "Asset", path: path.to_owned() })
+}
+
+fn asset(index: &Index, number: u32, keepers: &Keepers) -> Asset {
+    let file = index.file(number);
+    Asset {
+        path: res(&file.path),
+        kind: index::kind(file).to_owned(),
+        bytes: file.bytes,
+        id: file.uid().map(str::to_owned),
+        labels: Vec::new(),
+        dependents: index.sources(number).len(),
+        kept: keepers.reason(index, number),
+    }
+}
+
+/// What is needed, breadth first: the nearest way to each asset counts.
+fn dependencies(files: &Files<'_>, start: u32, depth: usize) -> Result<Vec<Dependency>> {
+    let index = files.index()?;
+    let mut found = Vec::new();
+    let mut notes = Notes::default();
+    let mut seen = HashSet::from([start]);
+    let mut gone: HashSet<&Reference> = HashSet::new();
+    let mut open = VecDeque::from([(start, 1)]);
+    while let Some((number, level)) = open.pop_front() {
+        files.cx.check()?;
+        let via = index.file(number);
+        problem(via).into_iter().for_each(|problem| notes.add(&problem));
+        for &target in index.targets(number) {
+            if seen.insert(target) {
+                found.push(dependency(index.file(target), level, via));
+                if level < depth {
+                    open.push_back((target, level + 1));
+                }
+            }
+        }
+        for reference in index.broken(number) {
+            if gone.insert(reference) {
+                found.push(unresolved(files, reference, level, via));
+            }
+        }
+    }
+    Ok(Reading { diagnostics: notes.into_diagnostics(), ..Reading::from_files(found) })
+}
+
+fn dependency(file: &File, depth: usize, via: &File) -> Dependency {
+    Dependency {
+        path: res(&file.path),
+        kind: index::kind(file).to_owned(),
+        depth,
+        via: res(&via.path),
+        state: DependencyState::Found,
+    }
+}
+
+/// One that the index does not know: gone, or where Godot is told not to look.
+fn unresolved(files: &Files<'_>, reference: &Reference, depth: usize, via: &File) -> Dependency {
+    let Reference { path, uid, class, .. } = reference;
+    let shown = if path.is_empty() { uid.as_deref().unwrap_or_default() } else { path };
+    let is_there = |relative: &String| files.has(relative);
+    let state = match files.relative(path, &via.path).filter(is_there) {
+        _ if path.is_empty() => DependencyState::Unknown,
+        Some(_) => DependencyState::Found,
+        None => DependencyState::Missing,
+    };
+    let kind = if class.is_empty() { "Resource" } else { index::of_class(class) };
+    let via = res(&via.path);
+    Dependency { path: shown.to_owned(), kind: kind.to_owned(), depth, via, state }
+}
+
+/// Who needs it, breadth first: the nearest way from each asset counts.
+fn dependents(index: &Index, start: u32, depth: usize) -> Vec<Dependent> {
+    let mut found = Vec::new();
+    let mut seen = HashSet::from([start]);
+    let mut open = VecDeque::from([(start, 1)]);
+    while let Some((number, level)) = open.pop_front() {
+        for &user in index.sources(number) {
+            if !seen.insert(user) {
+                continue;
+            }
+            let file = index.file(user);
+            found.push(Dependent {
+                path: res(&file.path),
+                kind: index::kind(file).to_owned(),
+                depth: level,
+                via: res(&index.file(number).path),
+            });
+            if level < depth {
+                open.push_back((user, level + 1));
+            }
+        }
+    }
+    found
+}
+
+/// Why what a file references is not known.
+fn problem(file: &File) -> Option<String> {
+    let path = res(&file.path);
+    match file.content() {
+        Content::Refused(Problem { line: Some(line), reason }) => {
+            Some(format!("'{path}', line {line}: {reason}; what it references is not known"))
+        }
+        Content::Refused(Problem { line: None, reason }) => {
+            Some(format!("'{path}': {reason}; what it references is not known"))
+        }
+        Content::Binary => {
+            Some(format!("'{path}' is in Godot's binary format; what it references is not known"))
+        }
+        Content::NotRead | Content::Read(_) => None,
+    }
+}
+
+/// The same of all files, with those in the binary format counted.
+fn unread(index: &Index) -> Vec<String> {
+    let mut notes = Notes::default();
+    let is_binary = |file: &&File| matches!(file.content(), Content::Binary);
+    for file in index.files().iter().filter(|file| !is_binary(file)) {
+        problem(file).into_iter().for_each(|problem| notes.add(&problem));
+    }
+    match index.files().iter().filter(is_binary).count() {
+        0 => {}
+        count => notes.add(&format!(
+            "Files in Godot's binary format are not read ({count} here): what they reference is not known."
+        )),
+    }
+    notes.into_diagnostics()
+}

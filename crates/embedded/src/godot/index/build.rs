@@ -1,0 +1,168 @@
+//! A new index from the folders as they are now, and from what the last one knows of files that are
+//! still the same.
+
+use std::sync::Arc;
+use std::time::SystemTime;
+
+use rayon::prelude::*;
+use scenewright_engine::{Context, EngineError};
+
+use super::content::{Content, Import, Problem};
+use super::links::Links;
+use super::scan::{self, Kind};
+use super::{File, Index};
+use crate::root::{ProjectRoot, Walked};
+use crate::store::{Look, Scanned, Snapshot};
+
+/// Files that are not worth waking the other threads for.
+pub(super) const FEW: usize = 64;
+
+impl Snapshot for Index {
+    fn refresh(
+        project: &ProjectRoot,
+        last: Option<Arc<Index>>,
+        now: SystemTime,
+        cx: &Context,
+    ) -> Result<Arc<Index>, EngineError> {
+        let build = Build { project, known: last.as_deref(), now, cx };
+        let files = build.files()?;
+        if let Some(last) = last
+            && last.files.len() == files.len()
+            && last.files.iter().zip(&files).all(|(known, file)| known.is_same_as(file))
+        {
+            return Ok(last);
+        }
+        let root = ProjectRoot::new(project.path().to_owned());
+        let links = Links::of(&root, &files);
+        Ok(Arc::new(Index { root, files, links }))
+    }
+}
+
+struct Build<'a> {
+    project: &'a ProjectRoot,
+    known: Option<&'a Index>,
+    now: SystemTime,
+    cx: &'a Context,
+}
+
+/// A file with what stands beside it.
+struct Group {
+    file: Walked,
+    import: Option<Walked>,
+    sidecar: Option<Walked>,
+}
+
+/// What a walked file is to the one it belongs to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Part {
+    File,
+    Import,
+    Sidecar,
+}
+
+impl Build<'_> {
+    fn files(&self) -> Result<Vec<File>, EngineError> {
+        let mut walked = self.project.walk("", is_border, self.cx)?;
+        walked.retain(|walked| !walked.is_folder);
+        walked.sort_unstable_by(|one, other| part(&one.path).cmp(&part(&other.path)));
+        let groups = groups(walked);
+        if groups.len() < FEW {
+            let mut buffer = Vec::new();
+            return groups.into_iter().map(|group| self.file(group, &mut buffer)).collect();
+        }
+        let file = |buffer: &mut Vec<u8>, group| self.file(group, buffer);
+        groups.into_par_iter().map_init(Vec::new, file).collect()
+    }
+
+    fn file(&self, group: Group, buffer: &mut Vec<u8>) -> Result<File, EngineError> {
+        self.cx.check()?;
+        let Group { file, import, sidecar } = group;
+        let known = self.known.and_then(|known| Some(known.file(known.find(&file.path)?)));
+        let kind = Kind::of(&file.path);
+        let content = (kind != Kind::Opaque).then(|| {
+            let known = known.and_then(|known| known.content.as_ref());
+            self.scanned(&file, known, buffer, |bytes| scan::content(kind, bytes, &file.path))
+        });
+        let import = import.map(|import| {
+            let known = known.and_then(|known| known.import.as_ref());
+            self.scanned(&import, known, buffer, |bytes| Import::read(bytes, &file.path))
+        });
+        let sidecar = sidecar.map(|sidecar| {
+            let known = known.and_then(|known| known.sidecar.as_ref());
+            self.scanned(&sidecar, known, buffer, scan::sidecar)
+        });
+        let bytes = file.stamp.bytes;
+        Ok(File { path: file.path.into(), bytes, content, import, sidecar })
+    }
+
+    fn scanned<T: Unread>(
+        &self,
+        walked: &Walked,
+        known: Option<&Arc<Scanned<T>>>,
+        buffer: &mut Vec<u8>,
+        read: impl FnOnce(&[u8]) -> T,
+    ) -> Arc<Scanned<T>> {
+        let Walked { path, stamp, .. } = walked;
+        let look = Look { root: self.project, path, stamp: *stamp, now: self.now };
+        look.take(known, buffer, |bytes| match bytes {
+            Ok(bytes) => read(bytes),
+            Err(error) => T::unread(&error.to_string()),
+        })
+    }
+}
+
+/// What is kept of a file that cannot be read at all.
+trait Unread {
+    fn unread(reason: &str) -> Self;
+}
+
+impl Unread for Content {
+    fn unread(reason: &str) -> Content {
+        Content::Refused(Problem { line: None, reason: reason.to_owned() })
+    }
+}
+
+impl Unread for Import {
+    fn unread(_: &str) -> Import {
+        Import::default()
+    }
+}
+
+impl Unread for Option<Box<str>> {
+    fn unread(_: &str) -> Option<Box<str>> {
+        None
+    }
+}
+
+/// Another project begins here, or Godot is told not to look.
+fn is_border(name: &str) -> bool {
+    matches!(name, "project.godot" | ".gdignore")
+}
+
+/// The path of the file that this is a part of.
+fn part(path: &str) -> (&str, Part) {
+    if let Some(owner) = path.strip_suffix(".import") {
+        (owner, Part::Import)
+    } else if let Some(owner) = path.strip_suffix(".uid") {
+        (owner, Part::Sidecar)
+    } else {
+        (path, Part::File)
+    }
+}
+
+/// What stands beside nothing is left out: it often outlives what it belongs to.
+fn groups(sorted: Vec<Walked>) -> Vec<Group> {
+    let mut groups: Vec<Group> = Vec::with_capacity(sorted.len());
+    for walked in sorted {
+        let (owner, part) = part(&walked.path);
+        if part == Part::File {
+            groups.push(Group { file: walked, import: None, sidecar: None });
+            continue;
+        }
+        if let Some(group) = groups.last_mut().filter(|group| group.file.path == owner) {
+            let place = if part == Part::Import { &mut group.import } else { &mut group.sidecar };
+            *place = Some(walked);
+        }
+    }
+    groups
+}

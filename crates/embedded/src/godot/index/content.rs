@@ -1,0 +1,82 @@
+//! What the index keeps of a file's text.
+
+/// What is in a file, as far as others or itself depend on it.
+pub(crate) enum Content {
+    /// Nothing in it can name another file, or it is not text.
+    NotRead,
+    /// A scene or resource in Godot's binary format: what it names is not known.
+    Binary,
+    Read(Scan),
+    Refused(Problem),
+}
+
+/// Why a file that should be readable is not.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Problem {
+    /// `None` where the whole file is meant.
+    pub(crate) line: Option<usize>,
+    pub(crate) reason: String,
+}
+
+#[derive(Debug, Default)]
+pub(crate) struct Scan {
+    /// As its header gives it.
+    pub(crate) uid: Option<Box<str>>,
+    /// The class of a resource; of a scene it is `PackedScene`.
+    pub(crate) class: Option<Box<str>>,
+    /// The global class of a resource's script.
+    pub(crate) script_class: Option<Box<str>>,
+    /// The global class that a script declares.
+    pub(crate) class_name: Option<Box<str>>,
+    pub(crate) references: Box<[Reference]>,
+    /// Hashes of the words of a script that may be names of global classes, sorted.
+    pub(crate) words: Box<[u64]>,
+    /// What the project's settings use some files for, by path or uid.
+    pub(crate) roles: Box<[(Box<str>, Role)]>,
+}
+
+/// What an `.import` file says about the file that it stands beside.
+#[derive(Debug, Default)]
+pub(crate) struct Import {
+    pub(crate) uid: Option<Box<str>>,
+    pub(crate) importer: Option<Box<str>>,
+    /// What it is imported as.
+    pub(crate) class: Option<Box<str>>,
+    /// What its parameters name.
+    pub(crate) references: Box<[Reference]>,
+    /// Project-relative paths of the files that the import writes outside the cache.
+    pub(crate) makes: Box<[Box<str>]>,
+}
+
+/// A file that is named, by path, by uid or by both.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(crate) struct Reference {
+    /// As written; empty where there is only a uid.
+    pub(crate) path: Box<str>,
+    pub(crate) uid: Option<Box<str>>,
+    /// The class that the reference expects, where it says.
+    pub(crate) class: Box<str>,
+    /// `false` for a text that looks like a path: it counts if there is such a file.
+    pub(crate) is_certain: bool,
+}
+
+/// What the project's settings use a file for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Role {
+    MainScene,
+    Autoload,
+    Plugin,
+    Icon,
+    Other,
+}
+
+impl Reference {
+    /// `text` is a path or a uid.
+    pub(crate) fn new(text: &str, is_certain: bool) -> Reference {
+        let (path, uid) = match text.starts_with("uid://") {
+            true => ("", Some(text.into())),
+            false => (text, None),
+        };
+        Reference { path: path.into(), uid, class: "".into(), is_certain }
+    }
+}

@@ -1,0 +1,209 @@
+//! Sources: which files GDScript, C# and shaders name, and which words of a script may be classes.
+
+use memchr::{memchr, memmem};
+
+use super::super::content::{Reference, Scan};
+use super::{distinct, quoted, word_hash};
+
+/// A GDScript: its strings that are paths, its class and the words outside of strings and comments.
+pub(super) fn script(text: &str) -> Scan {
+    let mut found = Found::default();
+    let mut tokens = Tokens { text, at: 0, is_member: false };
+    let mut before = "";
+    while let Some(token) = tokens.next() {
+        match token {
+            Token::Word(word) => {
+                found.word(word, before);
+                before = word;
+            }
+            Token::Member => before = "",
+            Token::Text(text) => {
+                found.text(text, before);
+                before = "";
+            }
+        }
+    }
+    found.words.sort_unstable();
+    found.words.dedup();
+    Scan {
+        class_name: found.class_name,
+        references: distinct(found.references),
+        words: found.words.into(),
+        ..Scan::default()
+    }
+}
+
+/// Strings with addresses; lines of comments do not count.
+pub(super) fn csharp(text: &str) -> impl Iterator<Item = Reference> {
+    let is_code = |start: usize| {
+        let line = text[..start].rsplit('\n').next().unwrap_or_default().trim_start();
+        !line.starts_with("//") && !line.starts_with('*')
+    };
+    let addresses = quoted::addresses(text).filter(move |(start, _)| is_code(*start));
+    addresses.map(|(_, address)| Reference::new(address, false))
+}
+
+/// What a shader includes.
+pub(super) fn includes(text: &str) -> impl Iterator<Item = Reference> {
+    memmem::find_iter(text.as_bytes(), "#include").filter_map(|start| {
+        let before = text[..start].rsplit('\n').next().unwrap_or_default();
+        let line = text[start..].lines().next().unwrap_or_default();
+        let path = line.split('"').nth(1).filter(|path| !path.is_empty())?;
+        before.trim().is_empty().then(|| Reference::new(path, true))
+    })
+}
+
+/// The buffers and images of a model, named from where it is.
+pub(super) fn gltf(text: &str) -> impl Iterator<Item = Reference> {
+    memmem::find_iter(text.as_bytes(), "\"uri\"").filter_map(|start| {
+        let value = text[start + 5..].trim_start().strip_prefix(':')?.trim_start();
+        let uri = value.strip_prefix('"')?;
+        let uri = &uri[..memchr(b'"', uri.as_bytes())?];
+        let is_file = !uri.is_empty() && !uri.starts_with("data:") && !uri.contains("://");
+        is_file.then(|| Reference::new(&uri.replace("%20", " "), false))
+    })
+}
+
+#[derive(Default)]
+struct Found {
+    class_name: Option<Box<str>>,
+    references: Vec<Reference>,
+    words: Vec<u64>,
+}
+
+impl Found {
+    fn word(&mut self, word: &str, before: &str) {
+        if before == "class_name" && self.class_name.is_none() {
+            self.class_name = Some(word.into());
+        }
+        // Of everything that a class could be called, few words are left.
+        if !is_keyword(word) {
+            self.words.push(word_hash(word));
+        }
+    }
+
+    fn text(&mut self, text: &str, before: &str) {
+        if text.starts_with("res://") || text.starts_with("uid://") {
+            let is_certain = matches!(before, "preload" | "extends") && !text.contains('\\');
+            self.references.push(Reference::new(text, is_certain));
+        } else if matches!(before, "preload" | "load" | "extends") {
+            // From where the script is.
+            let is_path = !text.is_empty() && !text.contains("://") && !text.contains('\\');
+            self.references.extend(is_path.then(|| Reference::new(text, before != "load")));
+        } else if text.contains("res://") {
+            self.references.extend(quoted::all(text));
+        }
+    }
+}
+
+fn is_keyword(word: &str) -> bool {
+    matches!(
+        word,
+        "var"
+            | "func"
+            | "if"
+            | "elif"
+            | "else"
+            | "for"
+            | "in"
+            | "not"
+            | "and"
+            | "or"
+            | "return"
+            | "self"
+            | "true"
+            | "false"
+            | "null"
+            | "const"
+            | "extends"
+            | "void"
+            | "int"
+            | "float"
+            | "bool"
+            | "class_name"
+            | "preload"
+            | "load"
+            | "pass"
+            | "while"
+            | "match"
+            | "signal"
+    )
+}
+
+#[derive(Debug, PartialEq, Eq)]
+enum Token<'s> {
+    Word(&'s str),
+    /// A word after a dot: of something else, not global.
+    Member,
+    /// Between its quotes, escapes as they are.
+    Text(&'s str),
+}
+
+/// Words and strings; comments and signs are passed over.
+struct Tokens<'s> {
+    text: &'s str,
+    at: usize,
+    is_member: bool,
+}
+
+impl<'s> Tokens<'s> {
+    fn next(&mut self) -> Option<Token<'s>> {
+        let bytes = self.text.as_bytes();
+        loop {
+            let byte = *bytes.get(self.at)?;
+            match byte {
+                b'#' => self.at += memchr(b'\n', &bytes[self.at..]).unwrap_or(bytes.len()),
+                b'"' | b'\'' => return Some(Token::Text(self.string(byte))),
+                _ if is_word(byte) => return Some(self.word()),
+                _ => {
+                    if byte > b' ' {
+                        self.is_member = byte == b'.';
+                    }
+                    self.at += 1;
+                }
+            }
+        }
+    }
+
+    fn word(&mut self) -> Token<'s> {
+        let start = self.at;
+        let rest = &self.text.as_bytes()[start..];
+        let length = rest.iter().position(|&byte| !is_word(byte)).unwrap_or(rest.len());
+        self.at += length;
+        match std::mem::take(&mut self.is_member) || rest[0].is_ascii_digit() {
+            true => Token::Member,
+            // Words end at ASCII only, so that no character is cut.
+            false => Token::Word(self.text.get(start..self.at).unwrap_or_default()),
+        }
+    }
+
+    /// `"…"`, `'…'` and both tripled; a backslash keeps the next character from ending it.
+    fn string(&mut self, quote: u8) -> &'s str {
+        let bytes = self.text.as_bytes();
+        self.is_member = false;
+        let is_triple = bytes[self.at..].starts_with(&[quote; 3]);
+        let closing: &[u8] = if is_triple { &[quote; 3] } else { &[quote] };
+        let start = self.at + closing.len();
+        let mut at = start;
+        let end = loop {
+            let Some(step) = bytes.get(at..).and_then(|rest| memchr::memchr2(quote, b'\\', rest))
+            else {
+                break bytes.len();
+            };
+            at += step;
+            if bytes[at] == b'\\' {
+                at += 2;
+            } else if bytes[at..].starts_with(closing) {
+                break at;
+            } else {
+                at += 1;
+            }
+        };
+        self.at = (end + closing.len()).min(bytes.len());
+        self.text.get(start..end).unwrap_or_default()
+    }
+}
+
+fn is_word(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || byte == b'_' || byte >= 0x80
+}

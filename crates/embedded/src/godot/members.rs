@@ -1,0 +1,321 @@
+//! What a node holds: what the files of a scene set, put beside what its class and its script declare.
+
+mod paths;
+mod pointers;
+mod values;
+
+use std::collections::HashSet;
+
+use scenewright_model::{Member, NodeProperties, NodeProperty, ObjectIndex, Script, Value};
+
+use super::ancestry::{Ancestry, ScriptVariable, relative_of};
+use super::api::compare::same;
+use super::api::{Api, Class, Property};
+use super::files::Files;
+use super::scene::{RawProperty, Resolved};
+use super::value;
+use super::variant::Variant;
+use pointers::Place;
+
+/// One node of a scene.
+pub(super) struct Node<'a> {
+    files: &'a Files<'a>,
+    resolved: &'a Resolved,
+    index: ObjectIndex,
+    class_name: &'a str,
+    class: Option<Class<'a>>,
+    ancestry: Option<Ancestry>,
+}
+
+/// Whose a property is: the node's class's, or its script's.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Owner {
+    Class,
+    Script,
+}
+
+impl<'a> Node<'a> {
+    pub(super) fn new(
+        files: &'a Files<'a>,
+        api: Option<&'a Api>,
+        resolved: &'a Resolved,
+        index: ObjectIndex,
+    ) -> Node<'a> {
+        let components = &resolved.scene.object(index).components;
+        let class_name = components.first().map_or("", |class| class.type_name.as_str());
+        let ancestry = components.get(1).map(|component| match &component.script {
+            Script::Found(path) => match relative_of(path) {
+                Some(relative) => Ancestry::of(files, api, relative),
+                None => built_in(files, api, resolved, path),
+            },
+            _ => Ancestry::unknown(),
+        });
+        let class = api.and_then(|api| api.class(class_name));
+        Node { files, resolved, index, class_name, class, ancestry }
+    }
+
+    pub(super) fn has_script(&self) -> bool {
+        self.ancestry.is_some()
+    }
+
+    /// The members of its class, then those of its script, as far as the scene sets them.
+    pub(super) fn members(&self) -> [Vec<Member>; 2] {
+        let mut lists = [Vec::new(), Vec::new()];
+        let variables = self.variables();
+        for property in self.set() {
+            let (owner, property) = self.tell(&property, &variables);
+            let NodeProperty { name, value, .. } = property;
+            lists[usize::from(owner == Owner::Script)].push(Member { name, value });
+        }
+        lists
+    }
+
+    /// One member of its class (0) or its script (1) by its path, set or not.
+    pub(super) fn member(&self, component: usize, path: &str) -> Option<Value> {
+        let variables = self.variables();
+        let owner = if component == 0 { Owner::Class } else { Owner::Script };
+        let is_own = |property: &RawProperty<'_>| self.tell(property, &variables).0 == owner;
+        let set = self.set();
+        let set = set.iter().filter(|property| is_own(property));
+        let found = set
+            .filter_map(|property| Some((paths::rest(path, &property.name)?, property)))
+            .min_by_key(|(rest, _)| rest.len());
+        if let Some((rest, property)) = found {
+            return self.inner(property, rest, &variables);
+        }
+        let (default, rest) = self.default(owner, path, &variables)?;
+        let variant = paths::descend(Variant::parse(default).ok()?, rest)?;
+        Some(values::typed(variant, None, &self.place(0)))
+    }
+
+    /// `with_defaults`: also what the scene leaves as it is.
+    pub(super) fn properties(&self, with_defaults: bool) -> NodeProperties {
+        let (mut properties, mut script_properties) = (Vec::new(), Vec::new());
+        let variables = self.variables();
+        let mut known: HashSet<String> = HashSet::new();
+        for property in self.set() {
+            let (owner, property) = self.tell(&property, &variables);
+            known.insert(property.name.clone());
+            if property.is_default && !with_defaults {
+                continue;
+            }
+            match owner {
+                Owner::Class => properties.push(property),
+                Owner::Script => script_properties.push(property),
+            }
+        }
+        if with_defaults {
+            properties.extend(self.class_defaults(&known));
+            script_properties.extend(self.script_defaults(&variables, &known));
+        }
+        let script = self.resolved.scene.object(self.index).components.get(1);
+        let script = script.and_then(|component| match &component.script {
+            Script::Found(path) => Some(path.clone()),
+            _ => None,
+        });
+        NodeProperties { class: self.class_name.to_owned(), script, properties, script_properties }
+    }
+
+    /// What the files set, but for the script, which is a component of its own.
+    fn set(&self) -> Vec<RawProperty<'a>> {
+        let mut set = self.resolved.properties(self.index);
+        set.retain(|property| property.name != "script");
+        set
+    }
+
+    fn variables(&self) -> Vec<ScriptVariable<'_>> {
+        self.ancestry.as_ref().map(Ancestry::variables).unwrap_or_default()
+    }
+
+    fn tell(
+        &self,
+        property: &RawProperty<'_>,
+        variables: &[ScriptVariable<'_>],
+    ) -> (Owner, NodeProperty) {
+        let name = &*property.name;
+        if let Some(class) = self.class
+            && let Some(known) = class.property(name)
+        {
+            return (Owner::Class, self.of_class(property, class, &known));
+        }
+        if let Some(variable) = variables.iter().rfind(|variable| variable.name == name) {
+            return (Owner::Script, self.of_script(property, variable));
+        }
+        // What neither declares: made up as the node runs, or declared where nobody could look.
+        let is_dynamic = self.class.is_none_or(|class| class.is_dynamic(name));
+        let owner =
+            if self.ancestry.is_some() && !is_dynamic { Owner::Script } else { Owner::Class };
+        let value = self.value(property, None);
+        let type_name = type_of(&value);
+        let (category, is_exported) = match owner {
+            Owner::Class => (self.class_name.to_owned(), false),
+            Owner::Script => (String::new(), true),
+        };
+        let (name, is_default) = (name.to_owned(), false);
+        (owner, NodeProperty { name, type_name, value, category, is_default, is_exported })
+    }
+
+    fn of_class(
+        &self,
+        property: &RawProperty<'_>,
+        class: Class<'_>,
+        known: &Property<'_>,
+    ) -> NodeProperty {
+        let value = self.value(property, None);
+        NodeProperty {
+            name: property.name.to_string(),
+            type_name: declared(known, &value),
+            category: known.category.to_owned(),
+            is_default: known.is_default(class, property.raw).unwrap_or(false),
+            is_exported: false,
+            value,
+        }
+    }
+
+    fn of_script(&self, property: &RawProperty<'_>, variable: &ScriptVariable<'_>) -> NodeProperty {
+        let value = self.value(property, variable.type_name);
+        NodeProperty {
+            name: property.name.to_string(),
+            type_name: type_of(&value),
+            category: variable.script.to_owned(),
+            is_default: variable.default.is_some_and(|default| same(default, property.raw)),
+            is_exported: variable.is_exported,
+            value,
+        }
+    }
+
+    fn place(&self, document: usize) -> Place<'_> {
+        Place::new(self.files, self.resolved, document, self.index)
+    }
+
+    fn value(&self, property: &RawProperty<'_>, declared: Option<&str>) -> Value {
+        match Variant::parse(property.raw) {
+            Ok(variant) => values::typed(variant, declared, &self.place(property.document)),
+            Err(_) => values::raw(property.raw),
+        }
+    }
+
+    /// A part of a value, or all of it. What a resource inside the same file holds is a part, too.
+    fn inner(
+        &self,
+        property: &RawProperty<'_>,
+        rest: &str,
+        variables: &[ScriptVariable<'_>],
+    ) -> Option<Value> {
+        if rest.is_empty() {
+            return Some(self.tell(property, variables).1.value);
+        }
+        let place = self.place(property.document);
+        let (mut raw, mut rest) = (property.raw, rest);
+        // Each turn goes a step down, and the path has an end.
+        loop {
+            let variant = Variant::parse(raw).ok()?;
+            if let Some(found) = paths::descend(variant, rest) {
+                return Some(values::typed(found, None, &place));
+            }
+            (raw, rest) = place.inside(variant, rest)?;
+        }
+    }
+
+    /// What the class or the script has at the beginning of a path, and the rest of the path.
+    fn default<'p>(
+        &self,
+        owner: Owner,
+        path: &'p str,
+        variables: &[ScriptVariable<'a>],
+    ) -> Option<(&'a str, &'p str)> {
+        match owner {
+            Owner::Class => {
+                let class = self.class?;
+                let mut all = class.all_properties();
+                all.find_map(|property| {
+                    let rest = paths::rest(path, property.name)?;
+                    Some((property.default_for(class)?, rest))
+                })
+            }
+            Owner::Script => variables
+                .iter()
+                .rev()
+                .find_map(|variable| Some((variable.default?, paths::rest(path, variable.name)?))),
+        }
+    }
+
+    fn class_defaults(&self, known: &HashSet<String>) -> Vec<NodeProperty> {
+        let Some(class) = self.class else {
+            return Vec::new();
+        };
+        let shown = class.all_properties().filter(|property| property.stored && property.shown);
+        let left = shown.filter(|property| !known.contains(property.name));
+        let property = |property: Property<'_>| {
+            let value = self.literal(property.default_for(class)?);
+            Some(NodeProperty {
+                name: property.name.to_owned(),
+                type_name: declared(&property, &value),
+                category: property.category.to_owned(),
+                is_default: true,
+                is_exported: false,
+                value,
+            })
+        };
+        left.filter_map(property).collect()
+    }
+
+    fn script_defaults(
+        &self,
+        variables: &[ScriptVariable<'_>],
+        known: &HashSet<String>,
+    ) -> Vec<NodeProperty> {
+        let left = variables.iter().filter(|variable| !known.contains(variable.name));
+        let property = |variable: &ScriptVariable<'_>| {
+            let value = self.literal(variable.default?);
+            let type_name = variable.type_name.map_or_else(|| type_of(&value), str::to_owned);
+            Some(NodeProperty {
+                name: variable.name.to_owned(),
+                type_name,
+                category: variable.script.to_owned(),
+                is_default: true,
+                is_exported: variable.is_exported,
+                value,
+            })
+        };
+        left.filter_map(property).collect()
+    }
+
+    fn literal(&self, text: &str) -> Value {
+        match Variant::parse(text) {
+            Ok(variant) => values::typed(variant, None, &self.place(0)),
+            Err(_) => values::raw(text),
+        }
+    }
+}
+
+/// A script inside of one of the scene's files: `res://a.tscn::GDScript_1`.
+fn built_in(files: &Files<'_>, api: Option<&Api>, resolved: &Resolved, path: &str) -> Ancestry {
+    let source = || {
+        let (file, id) = path.split_once("::")?;
+        let relative = file.strip_prefix("res://")?;
+        let source = resolved.documents.iter().find(|source| source.relative == relative)?;
+        let section = pointers::sub_resource(&source.document, id)?;
+        Some((value::string(section.property("script/source")?)?.into_owned(), relative))
+    };
+    match source() {
+        Some((text, relative)) => Ancestry::of_source(files, api, &text, relative),
+        None => Ancestry::unknown(),
+    }
+}
+
+/// The type that a class declares; for an object, the class of what is there.
+fn declared(property: &Property<'_>, value: &Value) -> String {
+    match (property.type_name, property.hint.split(',').next()) {
+        ("Object", Some(class)) if !class.is_empty() => class.to_owned(),
+        ("Object", _) => type_of(value),
+        (name, _) => name.to_owned(),
+    }
+}
+
+fn type_of(value: &Value) -> String {
+    match value {
+        Value::Typed(typed) => typed.type_name.clone(),
+        _ => "Variant".to_owned(),
+    }
+}
