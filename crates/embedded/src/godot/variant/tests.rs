@@ -218,7 +218,7 @@ fn tree(variant: Variant<'_>) -> Tree {
     }
 }
 
-/// `{:e}` spells whole floats without a point, which is still a float: it has an exponent.
+// `{:e}` spells whole floats without a point, which is still a float: it has an exponent.
 proptest! {
     #[test]
     fn what_is_printed_is_read_back(expected in trees()) {

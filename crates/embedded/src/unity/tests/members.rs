@@ -48,6 +48,7 @@ pub(super) fn show(value: &Value) -> String {
         Value::Object(members) => format!("{{{}}}", listed(members, ", ")),
         Value::Data { bytes, head } => format!("data {bytes} {head}"),
         Value::Raw(text) => format!("raw {text}"),
+        Value::Typed(typed) => format!("{} {}", typed.type_name, typed.text),
     }
 }
 
