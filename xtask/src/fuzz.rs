@@ -18,10 +18,11 @@ Needs nothing but a C++ compiler; `cargo fuzz` works on the same folder where it
     run,
 };
 
-const TARGETS: [Target; 3] = [
+const TARGETS: [Target; 4] = [
     Target { name: "unity_text", seeds: UNITY },
     Target { name: "unity_scene", seeds: UNITY },
     Target { name: "godot_scene", seeds: &["godot/scenes", "godot/props", "godot/actors"] },
+    Target { name: "gdscript", seeds: &["godot/scripts"] },
 ];
 
 const UNITY: &[&str] = &["unity/Assets/Scenes", "unity/Assets/Prefabs"];
