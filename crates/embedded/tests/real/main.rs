@@ -6,3 +6,4 @@
 
 mod needs_corpus;
 mod needs_godot;
+mod needs_godot_classes;

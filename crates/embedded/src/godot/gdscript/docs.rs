@@ -20,23 +20,25 @@ impl<'s> Docs<'s> {
         Docs { lines }
     }
 
-    /// What stands right above a declaration or its annotations, else behind it on its line.
+    /// What stands behind a declaration on its line, else right above it and its annotations. A
+    /// comment between an annotation and its declaration is nobody's.
     pub(super) fn of(&self, place: Place) -> Doc {
-        let behind = || {
-            let at = self.at(place.line)?;
-            Some(paragraphs(&self.lines[at..=at]))
-        };
-        let above = |line: u32| Some(paragraphs(self.block(line.checked_sub(1)?)?));
-        above(place.top).or_else(|| above(place.line)).or_else(behind).unwrap_or_default()
+        let behind = self.at(place.line).filter(|&at| !self.lines[at].is_alone);
+        let behind = behind.map(|at| &self.lines[at..=at]);
+        let above = || self.block(place.top.checked_sub(1)?);
+        behind.or_else(above).map(paragraphs).unwrap_or_default()
     }
 
-    /// The last comment before the first member that is not that member's own.
+    /// The first comment before the first member, unless it is that member's own.
     pub(super) fn of_script(&self, first_member: Option<Place>) -> Doc {
         let limit = first_member.map_or(u32::MAX, |place| self.beginning(place));
-        let before = self.lines.partition_point(|doc| doc.line < limit);
-        let last = self.lines[..before].iter().rev().find(|doc| doc.is_alone);
-        let block = last.and_then(|last| self.block(last.line));
-        block.map(paragraphs).unwrap_or_default()
+        let before = &self.lines[..self.lines.partition_point(|doc| doc.line < limit)];
+        let Some(first) = before.iter().position(|doc| doc.is_alone) else {
+            return Doc::default();
+        };
+        let follows = |pair: &[DocLine<'_>]| pair[1].is_alone && pair[1].line == pair[0].line + 1;
+        let more = before[first..].windows(2).take_while(|pair| follows(pair)).count();
+        paragraphs(&before[first..=first + more])
     }
 
     /// The first line of a declaration together with its comment.

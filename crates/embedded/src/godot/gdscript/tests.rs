@@ -75,7 +75,50 @@ fn doc(doc: &Doc) -> String {
 
 #[test]
 fn every_declaration_of_godot_4() {
-    assert_snapshot!(outline(EVERYTHING), @"");
+    assert_snapshot!(outline(EVERYTHING), @r#"
+    class Boat < "res://base.gd" Hull ## A boat.|It floats.||More of it.
+      @export_range(0, 10, 0.5, "or_greater") var speed: float = -1.5 ## Speed.
+      @export() var mode: Mode = 0
+      @export() var look_tint: Color = Color(1, 0.5, 0, 1) ## Tint.
+      @export() var paths: Array[NodePath] = Array[NodePath]([])
+      @export() var table: Dictionary[String, Array] = ?
+      @export() var target: Node2D = ?
+      @export_flags("A", "B") var bits: int = 0
+      @export_multiline() var story: String = "one
+    \"two\"
+    "
+      @export_storage() var kept: float = 3.0
+      onready var label: Label = ?
+      onready var other: Node2D = ?
+      static var count: int = 0
+      var plain: ? = 1
+      var with_body: int = 5
+      var accessors: ? = null
+      var lambda: Callable = ?
+      var spread: ? = ?
+      var joined: ? = 3
+      var a: ? = 1
+      var b: ? = 2
+      const LIMIT = 3.0
+      const NAMES = ["a", "b", &"c", NodePath("d/e")]
+      const TWICE = 6.0
+      enum None [("NEAR", Some(0)), ("FAR", Some(10)), ("FARTHER", Some(11))]
+      enum Some("Mode") [("OFF", Some(-1)), ("ON", Some(0)), ("BOTH", Some(4))] ## Modes.
+      signal sunk() ## Sent when it sinks.
+      signal hit(by: Node, damage: float = 1.5)
+      static func add(x: int, y: int = 2, z: ? = foo(1, [2]), ...rest: Array) -> Array[int] ## Adds.
+      func one_line() -> void
+      abstract func later() -> ?
+      func _remote() -> ?
+    class Inner < "" Node ## Inner.
+      var x: ? = 1
+      func g() -> ?
+    class Inner.Deep < "" -
+      func f() -> ?
+    class Empty < "" -
+    class Last < "" Inner.Deep
+      var y: String = "a	b"
+    "#);
 }
 
 const EVERYTHING: &str = r#"@tool
@@ -170,7 +213,22 @@ signal done(a, b)
 func _init(x).(x): pass
 enum Kinds {A, B}
 "#;
-    assert_snapshot!(outline(source), @"");
+    assert_snapshot!(outline(source), @r#"
+    class Old < "" Reference
+      @export(int, 0, 10) var number: int = 1
+      @export(Array, int) var numbers: Array = []
+      @export(float) var real: float = 1.0
+      @export() var plain: String = "x"
+      @export(String, FILE, "*.json") var path: String = ""
+      onready var node: ? = ?
+      var guarded: ? = 1
+      var shared: ? = null
+      enum Some("Kinds") [("A", Some(0)), ("B", Some(1))]
+      signal done(a: ?, b: ?)
+      func far() -> ?
+      func _near(a: ?, b: ? = 1) -> ?
+      func _init(x: ?) -> ?
+    "#);
 }
 
 #[test]
@@ -200,7 +258,31 @@ var j
 \tvar k
 var last = 'x'
 ";
-    assert_snapshot!(outline(source), @"");
+    assert_snapshot!(outline(source), @r#"
+    class - < "" Node
+      var open: ? = ?
+      var text: ? = "open"
+      var d: ? = 1
+      var j: ? = null
+      var last: ? = "x"
+      func a() -> ?
+      func c() -> ?
+    class Inner < "" -
+      var e: ? = null
+      var f: ? = 1
+    2: expected the name of the variable, not '='
+    5: expected the name of the function, not '('
+    7: expected the name of the signal, not '5'
+    8: a bracket is never closed
+    10: a string is never closed
+    12: expected a declaration, not '<<'
+    14: expected the end of the line, not '5'
+    16: expected the name of a value, not ','
+    17: expected '=', not the end of the line
+    18: expected the name of a parameter, not ':'
+    18: a bracket is never closed
+    22: unexpected indentation
+    "#);
 }
 
 #[test]
@@ -215,7 +297,7 @@ extends Node
 @export
 var a = 1
 @export
-## Of b, below it.
+## Nobody's: between an annotation and its variable.
 var b = 1
 # Not a doc.
 var c = 1
@@ -225,8 +307,18 @@ func d(): ## Of d.
 var e = [ ## Of e.
 \t1,
 ]
+## Not of f.
+var f = 1 ## Of f: what is behind wins.
 ";
-    assert_snapshot!(outline(source), @"");
+    assert_snapshot!(outline(source), @r#"
+    class - < "" Node ## Of the script.
+      @export() var a: int = 1 ## Of a, above its annotation.
+      @export() var b: int = 1
+      var c: ? = 1
+      var e: ? = [1] ## Of e.
+      var f: ? = 1 ## Of f: what is behind wins.
+      func d() -> ? ## Of d.
+    "#);
 }
 
 #[test]

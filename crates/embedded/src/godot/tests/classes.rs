@@ -71,7 +71,24 @@ var 5
 @export var fine = 1
 "#,
     );
-    assert_snapshot!(found, @"");
+    assert_snapshot!(found, @r#"
+    Broken < Node: Node global res://broken.gd 
+      @export fine: int Known("1")
+    Circle < Circle: Other global res://circle.gd 
+    Middle < ../root.gd: Node global res://a/middle.gd 
+    base.gd < Area2D: Node res://base.gd uid://base
+    by_path.gd < res://a/leaf.gd.Deep: Resource res://by_path.gd 
+    ghost.gd < Ghost: Other res://ghost.gd 
+    gone.gd < res://nowhere.gd: Other res://gone.gd 
+    leaf.gd < Middle: Node res://a/leaf.gd 
+    leaf.gd.Deep < Inner: Resource res://a/leaf.gd 
+    leaf.gd.Inner < Resource: Resource res://a/leaf.gd 
+    plain.gd < : Other res://plain.gd 
+    plugin.gd < EditorPlugin: Editor tool res://plugin.gd 
+    root.gd < Base: Node res://root.gd 
+    note Classes whose base is neither in the project nor known of the engine: 3 (e.g. one of Circle). Their kind is given as other.
+    note res://broken.gd:2: expected the name of the variable, not '5'
+    "#);
 }
 
 #[test]
@@ -96,5 +113,13 @@ public partial class Player : Actor {
 [Tool] public partial class Actor : CharacterBody2D { class Helper {} }
 "#,
     );
-    assert_snapshot!(found, @"");
+    assert_snapshot!(found, @r#"
+    Actor < CharacterBody2D: Node tool res://Actor.cs 
+    Actor.Helper < : Other res://Actor.cs 
+    Player < Actor: Node global res://Player.cs 
+      [Export] Speed: int Absent
+      [Export] _list: Godot.Collections.Array<int> Absent
+      [Export] Mob: PackedScene Absent
+      signal Hit
+    "#);
 }
