@@ -153,10 +153,14 @@ impl Resolver<'_> {
         }
         let settings = settings.unwrap_or_default();
         let text = String::from_utf8_lossy(&settings);
-        text.lines()
-            .find_map(|line| value::string(line.strip_prefix("nodes/root_type=")?))
-            .filter(|class| !class.is_empty())
-            .map_or_else(|| UNKNOWN_CLASS.to_owned(), Into::into)
+        let value =
+            |key: &str| text.lines().find_map(|line| value::string(line.strip_prefix(key)?));
+        match value("nodes/root_type=").filter(|class| !class.is_empty()) {
+            Some(class) => class.into_owned(),
+            // Godot 4 leaves it empty for its default; Godot 3 writes `Spatial`.
+            None if value("importer=").is_some_and(|name| name == "scene") => "Node3D".to_owned(),
+            None => UNKNOWN_CLASS.to_owned(),
+        }
     }
 }
 

@@ -120,18 +120,27 @@ fn what_cannot_be_followed_is_shown_and_said() {
 [gd_scene
 //- /model.glb
 //- /model.glb.import
-nodes/root_type="Node3D"
+nodes/root_type="Area3D"
+//- /plain.glb
+//- /plain.glb.import
+importer="scene"
+nodes/root_type=""
+//- /bare.glb
 //- /main.tscn
 [gd_scene format=3]
 [ext_resource type="PackedScene" path="res://self.tscn" id="1"]
 [ext_resource type="PackedScene" path="res://gone.tscn" id="2"]
 [ext_resource type="PackedScene" path="res://bad.tscn" id="3"]
 [ext_resource type="PackedScene" path="res://model.glb" id="4"]
+[ext_resource type="PackedScene" path="res://plain.glb" id="5"]
+[ext_resource type="PackedScene" path="res://bare.glb" id="6"]
 [node name="Main" type="Node"]
 [node name="Cycle" parent="." instance=ExtResource("1")]
 [node name="Gone" parent="." instance=ExtResource("2")]
 [node name="Bad" parent="." instance=ExtResource("3")]
 [node name="Model" parent="." instance=ExtResource("4")]
+[node name="Plain" parent="." instance=ExtResource("5")]
+[node name="Bare" parent="." instance=ExtResource("6")]
 [node name="Hand" type="Marker3D" parent="Model/Skeleton3D"]
 [node name="Lost" parent="Cycle/Nowhere"]
 [node name="Stray" type="Node" parent="Cycle/Nowhere"]
@@ -145,9 +154,11 @@ nodes/root_type="Node3D"
         Again: (cyclic scene)
       Gone: (missing scene)
       Bad: (unreadable scene)
-      Model: Node3D
+      Model: Area3D
         Skeleton3D: (unknown class)
           Hand: Marker3D
+      Plain: Node3D
+      Bare: (unknown class)
       Cycle_Nowhere#Stray: Node
       Twin: Node
       Twin2: Timer
@@ -157,6 +168,8 @@ nodes/root_type="Node3D"
     the instanced scene 'res://gone.tscn' does not exist
     the instanced scene 'res://bad.tscn' cannot be read: 'res://bad.tscn', line 2: the file ends inside a section header
     the instanced scene 'res://model.glb' is imported or binary: only its root and what is changed in it is shown
+    the instanced scene 'res://plain.glb' is imported or binary: only its root and what is changed in it is shown
+    the instanced scene 'res://bare.glb' is imported or binary: only its root and what is changed in it is shown
     'res://main.tscn' changes or adds to the node 'Cycle/Nowhere/Lost', which its instance does not have
     'res://main.tscn' changes or adds to the node 'Cycle/Nowhere', which its instance does not have
     'res://main.tscn' has two nodes 'Twin' in one place
