@@ -17,8 +17,9 @@ const ROUNDS: u32 = 5;
 fn main() {
     let folders: Vec<PathBuf> = std::env::args_os().skip(1).map(PathBuf::from).collect();
     assert!(!folders.is_empty(), "usage: godot_parse_bench FOLDER…");
-    let [scenes, settings] = godot_texts::files(&folders)
-        .map(|files| files.iter().filter_map(|path| godot_texts::text(path)).collect::<Vec<Text>>());
+    let [scenes, settings] = godot_texts::files(&folders).map(|files| {
+        files.iter().filter_map(|path| godot_texts::text(path)).collect::<Vec<Text>>()
+    });
     let report = json!({
         "scenes": measured(&scenes, &PARSERS),
         "settings": measured(&settings, &PARSERS[1..]),

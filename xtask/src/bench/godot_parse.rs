@@ -32,7 +32,9 @@ pub(super) fn run(_: &Program) -> Result {
     let peaks = report("godot_peak_bench", &corpus)?;
     print("scenes", "Godot scenes, one thread", &times, &peaks);
     print("settings", "Godot settings, one thread", &times, &peaks);
-    println!("Here × floor is speed; memory is the peak over the size of each of the largest files.");
+    println!(
+        "Here × floor is speed; memory is the peak over the size of each of the largest files."
+    );
     Ok(())
 }
 

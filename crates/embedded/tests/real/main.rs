@@ -6,3 +6,4 @@
 
 mod needs_corpus;
 mod needs_godot;
+mod variants_needs_godot;
