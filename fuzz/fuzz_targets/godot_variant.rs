@@ -11,13 +11,13 @@ fuzz_target!(|text: &str| {
         let _ = (inner.type_name(), inner.as_str(), inner.as_i64(), inner.as_f64());
         match inner.kind() {
             Kind::Math(_, numbers) | Kind::Numbers(_, numbers) => {
-                assert_eq!(numbers.iter().count(), numbers.len());
+                assert_eq!(numbers.iter().count(), numbers.count());
             }
             Kind::Array { items, .. } | Kind::Strings(items) | Kind::Resource(items) => {
-                assert_eq!(items.iter().count(), items.len());
+                assert_eq!(items.iter().count(), items.count());
             }
             Kind::Dictionary { entries, .. } | Kind::Object { entries, .. } => {
-                assert_eq!(entries.iter().count(), entries.len());
+                assert_eq!(entries.iter().count(), entries.count());
             }
             _ => {}
         }

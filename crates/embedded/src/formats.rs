@@ -117,6 +117,11 @@ impl GodotFile {
         })
     }
 
+    /// The lines that these bytes are on, counted from 1, the last one not among them.
+    pub fn lines(&self, bytes: Range<usize>) -> Range<usize> {
+        self.0.lines(bytes)
+    }
+
     /// All attributes and properties, in the order of the file.
     pub fn entries(&self) -> impl Iterator<Item = GodotEntry<'_>> {
         let all = self

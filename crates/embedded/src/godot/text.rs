@@ -92,6 +92,14 @@ impl Document {
         &self.text
     }
 
+    /// The lines that these bytes are on, counted from 1, the last one not among them. It counts from
+    /// the start of the file: not for all sections of a large one.
+    pub(crate) fn lines(&self, bytes: Range<usize>) -> Range<usize> {
+        let text = self.text.as_bytes();
+        let last = bytes.end.saturating_sub(1).max(bytes.start);
+        line(text, bytes.start)..line(text, last) + 1
+    }
+
     /// What is wrong with the part of the file at `section`.
     pub(super) fn malformed(&self, path: &str, section: Section<'_>, reason: &str) -> EngineError {
         EngineError::Malformed {
@@ -205,15 +213,6 @@ impl<'d> Section<'d> {
         let next = self.document.sections.get(self.index + 1);
         let end = next.map_or(self.document.text.len(), |next| next.header.start as usize);
         self.header_bytes().start..end
-    }
-
-    /// The lines of [`Section::bytes`], counted from 1, the last one not among them. It counts from
-    /// the start of the file: not for all sections of a large one.
-    pub(crate) fn lines(self) -> Range<usize> {
-        let text = self.document.text.as_bytes();
-        let Range { start, end } = self.bytes();
-        let last = end.saturating_sub(1).max(start);
-        line(text, start)..line(text, last) + 1
     }
 
     fn property_entries(self) -> &'d [Entry] {
@@ -332,7 +331,13 @@ mod tests {
         assert_eq!(document.text(), text);
         let seen: Vec<(&str, &str, Range<usize>)> = document
             .sections()
-            .map(|section| (&text[section.header_bytes()], &text[section.bytes()], section.lines()))
+            .map(|section| {
+                (
+                    &text[section.header_bytes()],
+                    &text[section.bytes()],
+                    document.lines(section.bytes()),
+                )
+            })
             .collect();
         let first = "[a x=1]\r\n\r\nk = [\r\n2]\r\n; note\r\n\r\n";
         assert_eq!(seen, [("[a x=1]", first, 2..8), ("[ b ]", "[ b ]\r\nl=3", 8..10)]);

@@ -7,3 +7,4 @@
 mod needs_corpus;
 mod needs_godot;
 mod needs_godot_classes;
+mod needs_godot_variants;

@@ -4,7 +4,7 @@ use std::env;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use scenewright_embedded::formats::UnityFile;
+use scenewright_embedded::formats::{GodotFile, GodotFormat, Kind, UnityFile, Variant, walk};
 use scenewright_embedded::{find, open, recognise};
 use scenewright_engine::{Context, Engine, EngineError, contract};
 
@@ -40,7 +40,7 @@ fn every_scene_and_prefab_is_read() {
 
 #[test]
 fn every_unity_text_file_is_written_back_to_the_byte() {
-    let (_, files) = walk(&corpus());
+    let (_, files) = walk_folders(&corpus());
     let mut count = 0;
     for path in files {
         let Ok(text) = fs::read_to_string(&path) else { continue };
@@ -53,6 +53,36 @@ fn every_unity_text_file_is_written_back_to_the_byte() {
         count += 1;
     }
     println!("{count} Unity text files written back to the byte");
+}
+
+/// None of them is malformed, and none has a value that no Godot knows.
+#[test]
+fn every_godot_text_file_is_kept_to_the_byte_and_every_value_is_typed() {
+    let (_, files) = walk_folders(&corpus());
+    let (mut count, mut values) = (0, 0);
+    for path in files {
+        let name = path.file_name().unwrap().to_string_lossy();
+        let Some(format) = GodotFormat::of(&name) else { continue };
+        let bytes = fs::read(&path).unwrap();
+        let file = GodotFile::parse(bytes.clone(), format)
+            .unwrap_or_else(|problem| panic!("{}: {problem:?}", path.display()));
+        assert!(file.text().as_bytes() == bytes, "{} is kept", path.display());
+        for entry in file.entries() {
+            check_value(entry.value, &path);
+            values += 1;
+        }
+        count += 1;
+    }
+    println!("{count} Godot text files kept to the byte, {values} values typed");
+}
+
+fn check_value(raw: &str, path: &Path) {
+    let value = Variant::parse(raw)
+        .unwrap_or_else(|error| panic!("{}: {raw:.80}: {error:?}", path.display()));
+    walk(value, &mut |value| {
+        let known = !matches!(value.kind(), Kind::Call { .. } | Kind::Word);
+        assert!(known, "{}: {:.80}", path.display(), value.text());
+    });
 }
 
 fn corpus() -> PathBuf {
@@ -74,7 +104,7 @@ fn check(engine: &dyn Engine, scene: &Path) -> Result<(), EngineError> {
 }
 
 fn projects_below(folder: &Path) -> Vec<PathBuf> {
-    let (folders, _) = walk(folder);
+    let (folders, _) = walk_folders(folder);
     folders.into_iter().filter(|folder| matches!(recognise(folder), Ok(Some(_)))).collect()
 }
 
@@ -85,12 +115,12 @@ fn scenes_below(project: &Path) -> Vec<PathBuf> {
         ["unity", "prefab", "tscn"].iter().any(|scene| extension == *scene)
     };
     let is_own = |path: &PathBuf| find(path).is_ok_and(|found| found.root == project);
-    let (_, files) = walk(project);
+    let (_, files) = walk_folders(project);
     files.into_iter().filter(is_scene).filter(is_own).collect()
 }
 
 /// All folders and all files at and below a folder, by canonical paths.
-fn walk(folder: &Path) -> (Vec<PathBuf>, Vec<PathBuf>) {
+fn walk_folders(folder: &Path) -> (Vec<PathBuf>, Vec<PathBuf>) {
     let mut folders = vec![folder.canonicalize().unwrap()];
     let mut files = Vec::new();
     let mut next = 0;

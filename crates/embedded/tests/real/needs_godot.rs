@@ -370,7 +370,7 @@ fn godots_node(line: &str) -> String {
 }
 
 /// Runs Godot on the project, with nothing of its own outside the fixture, and gives its output.
-pub(super) fn godot(project: &Fixture, arguments: &[&str]) -> String {
+pub(crate) fn godot(project: &Fixture, arguments: &[&str]) -> String {
     let Some(program) = env::var_os("SCENEWRIGHT_GODOT") else {
         panic!(
             "set SCENEWRIGHT_GODOT to a Godot 4 binary, or run `cargo xtask test`, which installs one"

@@ -8,35 +8,35 @@ use super::parser::Parser;
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Items<'t> {
     text: &'t str,
-    len: usize,
+    count: usize,
 }
 
 /// Pairs of a key and a value between commas.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Entries<'t> {
     text: &'t str,
-    len: usize,
+    count: usize,
 }
 
 /// Numbers between commas.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Numbers<'t> {
     text: &'t str,
-    len: usize,
+    count: usize,
 }
 
 impl<'t> Items<'t> {
-    pub(super) fn new(text: &'t str, len: usize) -> Items<'t> {
-        Items { text, len }
+    pub(super) fn new(text: &'t str, count: usize) -> Items<'t> {
+        Items { text, count }
     }
 
     /// Names and calls between commas that nobody has counted.
     pub(super) fn of_words(text: &'t str) -> Items<'t> {
-        Items { text, len: 0 }
+        Items { text, count: 0 }
     }
 
-    pub fn len(self) -> usize {
-        self.len
+    pub fn count(self) -> usize {
+        self.count
     }
 
     pub fn iter(self) -> impl Iterator<Item = Variant<'t>> {
@@ -46,12 +46,12 @@ impl<'t> Items<'t> {
 }
 
 impl<'t> Entries<'t> {
-    pub(super) fn new(text: &'t str, len: usize) -> Entries<'t> {
-        Entries { text, len }
+    pub(super) fn new(text: &'t str, count: usize) -> Entries<'t> {
+        Entries { text, count }
     }
 
-    pub fn len(self) -> usize {
-        self.len
+    pub fn count(self) -> usize {
+        self.count
     }
 
     pub fn iter(self) -> impl Iterator<Item = (Variant<'t>, Variant<'t>)> {
@@ -61,12 +61,12 @@ impl<'t> Entries<'t> {
 }
 
 impl<'t> Numbers<'t> {
-    pub(super) fn new(text: &'t str, len: usize) -> Numbers<'t> {
-        Numbers { text, len }
+    pub(super) fn new(text: &'t str, count: usize) -> Numbers<'t> {
+        Numbers { text, count }
     }
 
-    pub fn len(self) -> usize {
-        self.len
+    pub fn count(self) -> usize {
+        self.count
     }
 
     pub fn iter(self) -> impl Iterator<Item = Number<'t>> {

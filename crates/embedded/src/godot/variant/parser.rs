@@ -196,7 +196,7 @@ impl<'t> Parser<'t> {
     fn math(&mut self, math: Math) -> Parsed<Kind<'t>> {
         let start = self.at;
         let numbers = self.numbers()?;
-        if numbers.len() != math.arity() {
+        if numbers.count() != math.arity() {
             return Err(VariantError { at: start, reason: "too few or too many numbers" });
         }
         Ok(Kind::Math(math, numbers))

@@ -128,14 +128,14 @@ fn lists_are_read_item_by_item() {
         panic!("a packed array");
     };
     let spelled: Vec<&str> = numbers.iter().map(Number::text).collect();
-    assert_eq!((spelled, numbers.len()), (vec!["1", "2.5", "-3", "4"], 4));
+    assert_eq!((spelled, numbers.count()), (vec!["1", "2.5", "-3", "4"], 4));
     let Kind::Object { class, entries } = parse("Object(Key,\"a\":[1, 2],\"b\":null)").kind()
     else {
         panic!("an object");
     };
     let pairs: Vec<(&str, &str)> =
         entries.iter().map(|(key, value)| (key.text(), value.text())).collect();
-    assert_eq!((class, entries.len()), ("Key", 2));
+    assert_eq!((class, entries.count()), ("Key", 2));
     assert_eq!(pairs, [("\"a\"", "[1, 2]"), ("\"b\"", "null")]);
 }
 
@@ -186,6 +186,7 @@ fn print(tree: &Tree) -> String {
         Tree::Null => "null".to_owned(),
         Tree::Bool(value) => value.to_string(),
         Tree::Int(value) => value.to_string(),
+        // Always with an exponent, which makes it a float also where it has no point.
         Tree::Float(value) => format!("{value:e}"),
         Tree::Text(text) => format!("\"{}\"", text.replace('\\', "\\\\").replace('"', "\\\"")),
         Tree::Numbers(numbers) => {
@@ -218,7 +219,6 @@ fn tree(variant: Variant<'_>) -> Tree {
     }
 }
 
-// `{:e}` spells whole floats without a point, which is still a float: it has an exponent.
 proptest! {
     #[test]
     fn what_is_printed_is_read_back(expected in trees()) {
