@@ -91,7 +91,7 @@ fn member(key: Variant<'_>, item: Variant<'_>, pointers: &dyn Pointers) -> Membe
 
 fn items(list: Items<'_>, pointers: &dyn Pointers) -> Value {
     let shown = list.iter().take(SHOWN_ITEMS).map(|item| value(item, pointers));
-    Value::Array { items: shown.collect(), length: list.len() }
+    Value::Array { items: shown.collect(), length: list.count() }
 }
 
 fn resource(arguments: Items<'_>) -> Value {
@@ -110,7 +110,7 @@ fn packed_items(packed: Packed, numbers: Numbers<'_>) -> Value {
             .iter()
             .take(SHOWN_BYTES)
             .map(|byte| format!("{:02x}", byte.integer().unwrap_or_default() & 0xff));
-        return Value::Data { bytes: numbers.len(), head: head.collect() };
+        return Value::Data { bytes: numbers.count(), head: head.collect() };
     }
     let width = packed.width();
     let shown: Vec<Number<'_>> = numbers.iter().take(SHOWN_ITEMS * width).collect();
@@ -126,7 +126,7 @@ fn packed_items(packed: Packed, numbers: Numbers<'_>) -> Value {
     };
     Value::Array {
         items: shown.chunks_exact(width).map(item).collect(),
-        length: numbers.len() / width,
+        length: numbers.count() / width,
     }
 }
 
