@@ -370,7 +370,7 @@ mod tests {
         let Value::Typed(typed) = typed(Variant::parse(&long).unwrap(), None, &Nothing) else {
             panic!()
         };
-        assert!(typed.text.ends_with("… (3015 bytes)"), "{}", typed.text);
+        assert!(typed.text.ends_with("… (3016 bytes)"), "{}", typed.text);
         let Value::Array { items, length } = typed.value else { panic!() };
         assert_eq!((items.len(), length), (64, 1000));
     }
