@@ -156,23 +156,19 @@ impl Script {
         self.class().name.as_deref()
     }
 
-    #[cfg_attr(not(test), expect(dead_code, reason = "for the project index, which comes next"))]
     pub(crate) fn extends(&self) -> Option<&Extends> {
         self.class().extends.as_ref()
     }
 
     /// The exported variables of the file's own class; those of its bases are not among them.
-    #[cfg_attr(not(test), expect(dead_code, reason = "for the project index, which comes next"))]
     pub(crate) fn exports(&self) -> impl Iterator<Item = &Variable> {
         self.class().exports()
     }
 
-    #[cfg_attr(not(test), expect(dead_code, reason = "for the project index, which comes next"))]
     pub(crate) fn has_method(&self, name: &str) -> bool {
         self.class().functions.iter().any(|function| &*function.name == name)
     }
 
-    #[cfg_attr(not(test), expect(dead_code, reason = "for the project index, which comes next"))]
     pub(crate) fn has_signal(&self, name: &str) -> bool {
         self.class().signals.iter().any(|signal| &*signal.name == name)
     }

@@ -1,5 +1,6 @@
 //! The bundled Godot sample, and small projects for each behaviour, as the engine port sees them.
 
+mod assets;
 mod classes;
 mod hostile;
 mod nodes;

@@ -40,6 +40,7 @@ func _dump(scene: String, root: Node) -> void:
 			"placeholder": node.get_scene_instance_load_placeholder(),
 			"editable": node != root and root.is_editable_instance(node),
 			"connections": _connections(root, node),
+			"properties": _properties(node),
 		}))
 		# What the engine makes for itself (the timer of a Tree) has no owner and is in no file.
 		var children := node.get_children().filter(func(child: Node) -> bool: return child.owner != null)
@@ -51,6 +52,50 @@ func _class(node: Node) -> String:
 	if node is MissingNode:
 		return node.original_class if node.original_class else "(missing scene)"
 	return node.get_class()
+
+
+## What a scene would store: values that are not those of the class or the script.
+func _properties(node: Node) -> Array:
+	var found: Array[String] = []
+	var script := node.get_script() as Script
+	var own := {}
+	if script:
+		for property in script.get_script_property_list():
+			own[property.name] = true
+	for property in node.get_property_list():
+		if not property.usage & PROPERTY_USAGE_STORAGE or property.name == "script":
+			continue
+		var value: Variant = node.get(property.name)
+		var default: Variant
+		if own.has(property.name):
+			default = script.get_property_default_value(property.name)
+		else:
+			default = ClassDB.class_get_property_default_value(node.get_class(), property.name)
+		if not _same(value, default):
+			found.append("%s=%s" % [property.name, _value(value)])
+	found.sort()
+	return found
+
+
+func _same(value: Variant, default: Variant) -> bool:
+	return typeof(value) == typeof(default) and value == default or value == null and default == null
+
+
+func _value(value: Variant) -> String:
+	match typeof(value):
+		TYPE_OBJECT:
+			return "object"
+		TYPE_ARRAY:
+			return "%d items" % value.size()
+		TYPE_DICTIONARY:
+			return "%d fields" % value.size()
+		TYPE_FLOAT:
+			return str(Vector2(value, 0).x)
+		TYPE_STRING, TYPE_STRING_NAME, TYPE_NODE_PATH:
+			return str(value)
+	if typeof(value) >= TYPE_PACKED_BYTE_ARRAY:
+		return "%d packed" % value.size()
+	return var_to_str(value)
 
 
 func _connections(root: Node, node: Node) -> Array:

@@ -54,9 +54,8 @@ fn role(section: &str, key: &str) -> Option<Role> {
         | ("audio", "buses/default_bus_layout")
         | ("gui", "theme/custom" | "theme/custom_font")
         | ("rendering", "environment/defaults/default_environment")
-        | ("internationalization" | "locale", "locale/translations" | "translations") => {
-            Role::Other
-        }
+        | ("internationalization", "locale/translations") => Role::Other,
+        // Godot 3 has its translations in [locale], where Godot 4 leaves old ones behind.
         _ => return None,
     })
 }
