@@ -202,6 +202,6 @@ fn shortened(text: &str) -> Box<str> {
     if text.len() <= MAX_DEFAULT {
         return text.into();
     }
-    let end = text.floor_char_boundary(MAX_DEFAULT);
-    format!("{}…", &text[..end]).into()
+    let kept: String = text.chars().take(MAX_DEFAULT).collect();
+    format!("{kept}…").into()
 }

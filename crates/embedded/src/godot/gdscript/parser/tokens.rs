@@ -7,6 +7,8 @@ use foldhash::fast::RandomState;
 use super::{Kind, Parser, Read, Unread};
 use crate::godot::gdscript::lexer::inner;
 
+type Names = Box<[Box<str>]>;
+
 /// What a whole file names, bodies included.
 #[derive(Default)]
 pub(super) struct Uses<'s> {
@@ -30,7 +32,7 @@ enum Before {
 }
 
 impl<'s> Uses<'s> {
-    pub(super) fn into_sorted(mut self) -> (Box<[Box<str>]>, Box<[Box<str>]>) {
+    pub(super) fn into_sorted(mut self) -> (Names, Names) {
         self.names.extend(self.name.take());
         (sorted(&self.paths), sorted(&self.names))
     }
@@ -68,7 +70,7 @@ impl<'s> Uses<'s> {
     }
 }
 
-fn sorted(set: &HashSet<&str, RandomState>) -> Box<[Box<str>]> {
+fn sorted(set: &HashSet<&str, RandomState>) -> Names {
     let mut all: Vec<&str> = set.iter().copied().collect();
     all.sort_unstable();
     all.into_iter().map(Box::from).collect()
