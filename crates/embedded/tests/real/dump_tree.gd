@@ -90,12 +90,20 @@ func _value(value: Variant) -> String:
 		TYPE_DICTIONARY:
 			return "%d fields" % value.size()
 		TYPE_FLOAT:
-			return str(Vector2(value, 0).x)
+			return var_to_str(Vector2(value, 0))
 		TYPE_STRING, TYPE_STRING_NAME, TYPE_NODE_PATH:
-			return str(value)
+			return _printable(str(value))
 	if typeof(value) >= TYPE_PACKED_BYTE_ARRAY:
 		return "%d packed" % value.size()
 	return var_to_str(value)
+
+
+## JSON.stringify leaves some control characters as they are.
+func _printable(text: String) -> String:
+	var printable := ""
+	for character in text:
+		printable += character if character >= " " else "?"
+	return printable
 
 
 func _connections(root: Node, node: Node) -> Array:

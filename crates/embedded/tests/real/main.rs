@@ -7,4 +7,5 @@
 mod needs_corpus;
 mod needs_godot;
 mod needs_godot_classes;
+mod needs_godot_properties;
 mod needs_godot_variants;

@@ -11,7 +11,8 @@ use scenewright_engine::{Context, Engine};
 use scenewright_model::{Object, ObjectIndex, Scene, Script};
 use scenewright_testkit::Fixture;
 
-const SAMPLE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../scenewright/samples/godot");
+pub(crate) const SAMPLE: &str =
+    concat!(env!("CARGO_MANIFEST_DIR"), "/../scenewright/samples/godot");
 const DUMP: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/real/dump_tree.gd");
 
 #[test]
@@ -53,7 +54,7 @@ fn agrees_on_the_projects_of_a_folder() {
     println!("{agreeing} of {scenes} scenes agree");
 }
 
-fn projects_below(folder: &Path) -> Vec<PathBuf> {
+pub(crate) fn projects_below(folder: &Path) -> Vec<PathBuf> {
     let mut found = Vec::new();
     let mut open = vec![folder.to_owned()];
     while let Some(folder) = open.pop() {
@@ -263,7 +264,7 @@ fn check(project: &Fixture) {
 }
 
 /// The lines that only one of both has; where both have the same, those whose places differ.
-fn differences(ours: &[String], godots: &[String]) -> Vec<String> {
+pub(crate) fn differences(ours: &[String], godots: &[String]) -> Vec<String> {
     let only = |mark: &str, these: &[String], others: &[String]| -> Vec<String> {
         let others: HashSet<&String> = others.iter().collect();
         let lines = these.iter().filter(|line| !others.contains(line));
@@ -284,7 +285,8 @@ fn readings(project: &Fixture) -> (Vec<String>, Vec<String>) {
     let scenes = engine.scenes(&cx).expect("the scenes are listed").value;
     let paths: Vec<String> = scenes.into_iter().map(|scene| scene.path).collect();
     let ours: Vec<String> = paths.iter().flat_map(|path| nodes(&*engine, path, &cx)).collect();
-    (ours, godots_nodes(project, &paths))
+    let godots = godots_dump(project, &paths);
+    (ours, godots.iter().map(godots_node).collect())
 }
 
 fn nodes(engine: &dyn Engine, path: &str, cx: &Context) -> Vec<String> {
@@ -335,7 +337,7 @@ fn connections(scene: &Scene, from: ObjectIndex) -> Vec<String> {
 }
 
 /// The editor builds the trees in a plugin: only there are placeholders and what is missing shown.
-fn godots_nodes(project: &Fixture, scenes: &[String]) -> Vec<String> {
+pub(crate) fn godots_dump(project: &Fixture, scenes: &[String]) -> Vec<serde_json::Value> {
     godot(project, &["--import"]);
     let settings = project.path("game/project.godot");
     let mut text = fs::read_to_string(&settings).expect("the settings are read");
@@ -349,13 +351,13 @@ fn godots_nodes(project: &Fixture, scenes: &[String]) -> Vec<String> {
     let mut arguments = vec!["--editor", "--"];
     arguments.extend(scenes.iter().map(String::as_str));
     let output = godot(project, &arguments);
-    output.lines().filter(|line| line.starts_with('{')).map(godots_node).collect()
+    let nodes = output.lines().filter(|line| line.starts_with('{'));
+    nodes.map(|line| serde_json::from_str(line).expect("the dump is JSON")).collect()
 }
 
 const PLUGIN: &str = "[plugin]\nname=\"Dump\"\ndescription=\"\"\nauthor=\"\"\nversion=\"1\"\nscript=\"dump_tree.gd\"\n";
 
-fn godots_node(line: &str) -> String {
-    let node: serde_json::Value = serde_json::from_str(line).expect("the dump is JSON");
+fn godots_node(node: &serde_json::Value) -> String {
     let part = |key: &str| match &node[key] {
         serde_json::Value::String(text) => text.clone(),
         serde_json::Value::Array(items) => {
@@ -388,7 +390,7 @@ pub(crate) fn godot(project: &Fixture, arguments: &[&str]) -> String {
     String::from_utf8_lossy(&output.stdout).into_owned()
 }
 
-fn copy(from: &Path, to: &Fixture, below: &str) {
+pub(crate) fn copy(from: &Path, to: &Fixture, below: &str) {
     for entry in fs::read_dir(from).expect("the sample is there") {
         let entry = entry.expect("the sample can be listed");
         let name = entry.file_name().into_string().expect("names are UTF-8");
