@@ -261,7 +261,9 @@ impl References for GodotFiles {
 
 impl Classes for GodotFiles {
     fn classes(&self, cx: &Context) -> Result<Vec<Class>> {
-        classes::list(&self.files(cx))
+        // Of a project for Godot 3 most names still mean the same.
+        let api = self.described().api.clone().unwrap_or_else(api::Api::built_in);
+        classes::list(&self.files(cx), &api)
     }
 }
 

@@ -9,6 +9,7 @@ use rayon::prelude::*;
 use scenewright_engine::{Reading, Result};
 use scenewright_model::Class;
 
+use super::api::Api;
 use super::files::{Files, extension, file_name};
 use super::gdscript::Script;
 use crate::csharp;
@@ -33,7 +34,7 @@ enum Source {
     CSharp(csharp::Source),
 }
 
-pub(super) fn list(files: &Files<'_>) -> Result<Vec<Class>> {
+pub(super) fn list(files: &Files<'_>, api: &Api) -> Result<Vec<Class>> {
     let paths = files.list(|name| matches!(extension(name), "gd" | "cs"))?;
     let mut sources: Vec<File> = Vec::with_capacity(paths.len());
     let mut scan = files.cx.scan(paths.len());
@@ -48,7 +49,7 @@ pub(super) fn list(files: &Files<'_>) -> Result<Vec<Class>> {
             break;
         }
     }
-    let kinds = Kinds::of(&sources, &engine::parent);
+    let kinds = Kinds::of(&sources, &|class| engine::parent(api, class));
     let mut diagnostics: Vec<String> = scan.diagnostic().into_iter().collect();
     diagnostics.extend(kinds.diagnostic());
     diagnostics.extend(problems(&sources));

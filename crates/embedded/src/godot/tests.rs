@@ -3,6 +3,7 @@
 mod assets;
 mod classes;
 mod hostile;
+mod members;
 mod nodes;
 mod references;
 mod scenes;

@@ -23,7 +23,7 @@ pub(super) struct Kinds {
 
 impl Kinds {
     /// `parent` gives what a class of the engine derives from.
-    pub(super) fn of(files: &[File], parent: &dyn Fn(&str) -> Option<&'static str>) -> Kinds {
+    pub(super) fn of<'a>(files: &[File], parent: &dyn Fn(&str) -> Option<&'a str>) -> Kinds {
         let project = Project::of(files);
         let mut found = Kinds { kinds: HashMap::new(), unknown: 0, example: None };
         for (file, entry) in files.iter().enumerate() {
@@ -58,7 +58,7 @@ impl Kinds {
 }
 
 /// `None` for a class that nobody knows.
-fn kind(base: &str, parent: &dyn Fn(&str) -> Option<&'static str>) -> Option<ClassKind> {
+fn kind<'a>(base: &str, parent: &dyn Fn(&str) -> Option<&'a str>) -> Option<ClassKind> {
     let mut class = base;
     for _ in 0..MAX_BASES {
         match class {
