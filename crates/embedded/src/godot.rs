@@ -26,6 +26,7 @@ mod tree;
 mod value;
 pub(crate) mod variant;
 
+use std::collections::HashMap;
 use std::sync::Arc;
 
 use scenewright_engine::{
@@ -93,24 +94,40 @@ impl GodotFiles {
         Ok(scene)
     }
 
-    /// Reads from a node of a scene.
+    /// Reads from some nodes of a scene.
+    fn with_nodes<T>(
+        &self,
+        scene: &str,
+        objects: &[ObjectId],
+        cx: &Context,
+        read: impl Fn(&Node<'_>) -> std::result::Result<T, EngineError>,
+    ) -> Result<Vec<T>> {
+        cx.check()?;
+        let files = self.files(cx);
+        let resolved = self.resolved(&scene_file(scene, &files)?, &files)?;
+        let described = self.described();
+        let ids = resolved.scene.objects.iter().map(|object| object.id);
+        let places: HashMap<ObjectId, u32> = ids.zip(0..).collect();
+        let one = |object: &ObjectId| {
+            cx.check()?;
+            let at = places.get(object).ok_or_else(|| not_found("Object", object))?;
+            read(&Node::new(&files, described.api.as_deref(), &resolved, ObjectIndex(*at)))
+        };
+        let values = objects.iter().map(one).collect::<std::result::Result<_, _>>()?;
+        Ok(Reading { diagnostics: described.diagnostics.clone(), ..Reading::from_files(values) })
+    }
+
     fn with_node<T>(
         &self,
         scene: &str,
         object: ObjectId,
         cx: &Context,
-        read: impl FnOnce(&Node<'_>) -> std::result::Result<T, EngineError>,
+        read: impl Fn(&Node<'_>) -> std::result::Result<T, EngineError>,
     ) -> Result<T> {
-        cx.check()?;
-        let files = self.files(cx);
-        let resolved = self.resolved(&scene_file(scene, &files)?, &files)?;
-        let at = resolved.scene.objects.iter().position(|node| node.id == object);
-        let at = at.and_then(|at| u32::try_from(at).ok());
-        let at = at.ok_or_else(|| not_found("Object", object))?;
-        let described = self.described();
-        let api = described.api.as_deref();
-        let value = read(&Node::new(&files, api, &resolved, ObjectIndex(at)))?;
-        Ok(Reading { diagnostics: described.diagnostics.clone(), ..Reading::from_files(value) })
+        let Reading { mut value, source, diagnostics } =
+            self.with_nodes(scene, &[object], cx, read)?;
+        let value = value.pop().ok_or_else(|| not_found("Object", object))?;
+        Ok(Reading { value, source, diagnostics })
     }
 
     fn described(&self) -> Arc<api::Described> {
@@ -240,11 +257,11 @@ impl Nodes for GodotFiles {
     fn node_properties(
         &self,
         scene: &str,
-        object: ObjectId,
+        nodes: &[ObjectId],
         with_defaults: bool,
         cx: &Context,
-    ) -> Result<NodeProperties> {
-        self.with_node(scene, object, cx, |node| Ok(node.properties(with_defaults)))
+    ) -> Result<Vec<NodeProperties>> {
+        self.with_nodes(scene, nodes, cx, |node| Ok(node.properties(with_defaults)))
     }
 }
 

@@ -126,14 +126,15 @@ pub trait Members {
 
 /// Godot's nodes, with what their classes and scripts say of each property.
 pub trait Nodes {
-    /// `with_defaults`: also what the scene leaves as it is.
+    /// Of some nodes of one scene, in the order asked for. `with_defaults`: also what the scene leaves
+    /// as it is.
     fn node_properties(
         &self,
         scene: &str,
-        object: ObjectId,
+        nodes: &[ObjectId],
         with_defaults: bool,
         cx: &Context,
-    ) -> Result<NodeProperties>;
+    ) -> Result<Vec<NodeProperties>>;
 }
 
 /// What the project is set up with.

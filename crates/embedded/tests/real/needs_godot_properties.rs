@@ -7,7 +7,7 @@ use std::path::Path;
 use scenewright_embedded::formats::Variant;
 use scenewright_embedded::{find, open};
 use scenewright_engine::{Context, Engine};
-use scenewright_model::{NodeProperty, Reference, Value};
+use scenewright_model::{NodeProperty, ObjectId, Reference, Value};
 use scenewright_testkit::Fixture;
 
 use crate::needs_godot::{SAMPLE, copy, differences, godots_dump, projects_below};
@@ -145,9 +145,10 @@ fn readings(project: &Fixture) -> (Vec<String>, Vec<String>) {
 fn properties(engine: &dyn Engine, path: &str, cx: &Context) -> Vec<String> {
     let nodes = engine.as_nodes().expect("Godot has nodes");
     let scene = engine.scene(path, cx).expect("a listed scene is read").value;
+    let ids: Vec<ObjectId> = scene.objects.iter().map(|object| object.id).collect();
+    let all = nodes.node_properties(path, &ids, false, cx).expect("all nodes are read").value;
     let mut lines = Vec::new();
-    for object in &scene.objects {
-        let read = nodes.node_properties(path, object.id, false, cx).expect("a node is read").value;
+    for (object, read) in scene.objects.iter().zip(all) {
         let all = read.properties.iter().chain(&read.script_properties);
         let all = all.filter(|property| !is_missing(property));
         let mut own: Vec<String> = all

@@ -206,7 +206,7 @@ fn pages_follow_their_cursor_to_the_end() {
 
 #[test]
 fn an_engine_without_an_interface_says_so() {
-    for tool in ["project.settings.read", "project.classes.list", "audio.mixer.list"] {
+    for tool in ["project.packages.list", "audio.mixer.list"] {
         let session = session(Catalogue::standard().unwrap(), "godot");
         let failure = session.call(Call::new(tool, Map::new())).unwrap_err();
         let Failure::Engine { headline, message, .. } = &failure else { panic!("{failure:?}") };

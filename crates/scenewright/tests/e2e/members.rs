@@ -74,10 +74,49 @@ fn what_is_not_there_is_refused_with_what_may_be_meant() {
 }
 
 #[test]
-fn an_engine_that_cannot_read_members_says_so() {
-    let input = json!({ "scenePath": "res://scenes/main.tscn", "objectPath": "Main" });
-    let (message, _) = refusal("godot", "scene.object.read", &input);
-    assert_eq!(message, "Godot cannot read members: this connection does not offer it");
+fn an_engine_without_nodes_says_so() {
+    for (tool, input) in [
+        ("scene.tree.read", json!({ "scenePath": MAIN })),
+        ("scene.node.properties", json!({ "scenePath": MAIN, "objectPath": "Pier" })),
+    ] {
+        let (message, _) = refusal("unity", tool, &input);
+        assert_eq!(message, "Unity cannot read nodes: this connection does not offer it");
+    }
+}
+
+#[test]
+fn a_tree_of_nodes_is_as_deep_and_as_full_as_asked_for() {
+    let read = |input: Value| call("godot", "scene.tree.read", &input).unwrap();
+    let scene = "res://scenes/main.tscn";
+    let tree =
+        read(json!({ "scenePath": scene, "root": "Main/Player", "includeProperties": true }));
+    let player = &tree["tree"];
+    assert_eq!(player["script"], "res://scripts/player.gd");
+    assert_eq!(player["properties"]["position"], "Vector2(470, 310)");
+    assert_eq!(player["properties"]["speed"], 140);
+    assert_eq!(player["children"][0]["name"], "Sprite");
+    let flat = read(json!({ "scenePath": scene, "maxDepth": 1 }));
+    assert_eq!(flat["tree"]["children"], json!([]));
+    assert!(flat["tree"].get("properties").is_none());
+}
+
+#[test]
+fn categories_choose_among_the_properties_of_a_node() {
+    let read = |categories: &[&str]| {
+        let input = json!({
+            "scenePath": "res://scenes/main.tscn",
+            "objectPath": "Main/Player",
+            "includeDefault": true,
+            "categories": categories,
+        });
+        call("godot", "scene.node.properties", &input).unwrap()
+    };
+    let all = read(&[])["properties"].as_object().unwrap().clone();
+    assert_eq!(all["visible"]["value"], true);
+    assert_eq!(all["visible"]["category"], "CanvasItem");
+    let collision = read(&["Collision"])["properties"].as_object().unwrap().clone();
+    assert_eq!(collision["collision_mask"]["value"], 5);
+    assert!(collision.len() < all.len() && !collision.contains_key("visible"));
 }
 
 #[test]

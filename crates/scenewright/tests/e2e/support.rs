@@ -10,6 +10,8 @@ use serde_json::{Value, json};
 
 pub fn program() -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_scenewright"));
+    // The Godot that other tests need is not this machine's user's.
+    command.env_remove("SCENEWRIGHT_GODOT");
     command.env_remove("RUST_LOG").env_remove("SCENEWRIGHT_TOKEN");
     command
 }

@@ -68,9 +68,12 @@ impl Operation for NodeProperties {
     fn run(args: Args, cx: &Cx<'_>) -> Result<Output, Failure> {
         let found = args.target.find(cx)?;
         let object = found.object();
-        let read = ask_nodes(cx, |nodes, cx| {
-            nodes.node_properties(&found.scene.path, object.id, args.include_default, cx)
+        let mut read = ask_nodes(cx, |nodes, cx| {
+            nodes.node_properties(&found.scene.path, &[object.id], args.include_default, cx)
         })?;
+        let Some(read) = read.pop() else {
+            return Err(cx.not_found("Object", &object.path, []));
+        };
         let wanted = |property: &&NodeProperty| is_wanted(property, &args.categories);
         let properties = read.properties.iter().filter(wanted).map(|property| {
             let mut row = row(property);

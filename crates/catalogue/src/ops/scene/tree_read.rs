@@ -1,6 +1,7 @@
 //! `scene.tree.read`: a Godot scene as a tree of nodes with their classes and scripts.
 
-use scenewright_model::{Object, ObjectIndex, Scene, Script};
+use scenewright_engine::Reading;
+use scenewright_model::{NodeProperties, Object, ObjectId, ObjectIndex, Scene, Script};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value as Json};
@@ -88,88 +89,98 @@ impl Operation for TreeRead {
 
     fn run(args: Args, cx: &Cx<'_>) -> Result<Output, Failure> {
         // An engine without nodes is told so before anything is read.
-        ask_nodes(cx, |_, _| Ok(scenewright_engine::Reading::from_files(())))?;
+        ask_nodes(cx, |_, _| Ok(Reading::from_files(())))?;
         let scene = cx.ask(|engine, cx| engine.scene(&args.scene_path, cx))?;
         let root = match &args.root {
             Some(root) => Some(target::by_path(&scene, root, cx)?),
             None => scene.roots.first().copied(),
         };
-        let mut reader = Reader { scene: &scene, cx, args: &args, nodes: 0, hidden: 0 };
-        let tree = root.map(|root| reader.tree(root)).transpose()?;
-        let (shown, hidden) = (reader.nodes, reader.hidden);
-        if hidden > 0 {
+        let (shown, cut) = in_order(&scene, root, &args);
+        if cut > 0 {
+            let shown = shown.len();
             cx.note(format!(
-                "{shown} nodes are shown. Below {hidden} of them nodes are left out; ask for one of these as root."
+                "{shown} nodes are shown. Below {cut} of them nodes are left out; ask for one of these as root."
             ));
         }
-        Ok(Output { scene_path: scene.path.clone(), tree })
+        let mut properties = properties(&scene, &shown, &args, cx)?.into_iter();
+        let nodes = shown
+            .iter()
+            .map(|&(index, level)| (level, node(scene.object(index), properties.next())));
+        Ok(Output { scene_path: scene.path.clone(), tree: nested(nodes) })
     }
 }
 
-struct Reader<'a, 'c> {
-    scene: &'a Scene,
-    cx: &'a Cx<'c>,
-    args: &'a Args,
-    nodes: usize,
-    /// Nodes with children that are not shown.
-    hidden: usize,
-}
-
-impl Reader<'_, '_> {
-    /// Parents before children, without recursion; then each goes to its parent.
-    fn tree(&mut self, root: ObjectIndex) -> Result<Node, Failure> {
-        let mut done: Vec<(usize, Node)> = Vec::new();
-        let mut open = vec![(root, 1)];
-        while let Some((index, level)) = open.pop() {
-            fold(&mut done, level);
-            let object = self.scene.object(index);
-            done.push((level, self.node(object)?));
-            if level < self.args.max_depth && !self.is_full() {
-                open.extend(object.children.iter().rev().map(|&child| (child, level + 1)));
-            } else if !object.children.is_empty() {
-                self.hidden += 1;
-            }
+/// The nodes to show with their level, parents first, and how many of them have more below.
+fn in_order(
+    scene: &Scene,
+    root: Option<ObjectIndex>,
+    args: &Args,
+) -> (Vec<(ObjectIndex, usize)>, usize) {
+    let most = if args.include_properties { MAX_WITH_PROPERTIES } else { usize::MAX };
+    let (mut shown, mut cut) = (Vec::new(), 0);
+    let mut open: Vec<(ObjectIndex, usize)> = root.into_iter().map(|root| (root, 1)).collect();
+    while let Some((index, level)) = open.pop() {
+        shown.push((index, level));
+        let children = &scene.object(index).children;
+        if level < args.max_depth && shown.len() + open.len() + children.len() <= most {
+            open.extend(children.iter().rev().map(|&child| (child, level + 1)));
+        } else {
+            cut += usize::from(!children.is_empty());
         }
-        fold(&mut done, 2);
-        Ok(done.swap_remove(0).1)
     }
+    (shown, cut)
+}
 
-    fn is_full(&self) -> bool {
-        self.args.include_properties && self.nodes >= MAX_WITH_PROPERTIES
+/// What each of the nodes sets; nothing when that was not asked for.
+fn properties(
+    scene: &Scene,
+    shown: &[(ObjectIndex, usize)],
+    args: &Args,
+    cx: &Cx<'_>,
+) -> Result<Vec<Map<String, Json>>, Failure> {
+    if !args.include_properties {
+        return Ok(Vec::new());
     }
-
-    fn node(&mut self, object: &Object) -> Result<Node, Failure> {
-        self.nodes += 1;
-        let script = object.components.iter().find_map(|component| match &component.script {
-            Script::Found(path) => Some(path.clone()),
-            _ => None,
-        });
-        let class = object.components.first().map(|class| class.type_name.clone());
-        let properties =
-            self.args.include_properties.then(|| self.properties(object)).transpose()?;
-        Ok(Node {
-            name: object.name.clone(),
-            type_name: class.unwrap_or_default(),
-            path: object.path.clone(),
-            script,
-            properties,
-            children: Vec::new(),
-        })
-    }
-
-    fn properties(&self, object: &Object) -> Result<Map<String, Json>, Failure> {
-        let read = ask_nodes(self.cx, |nodes, cx| {
-            nodes.node_properties(&self.scene.path, object.id, false, cx)
-        })?;
+    let ids: Vec<ObjectId> = shown.iter().map(|&(index, _)| scene.object(index).id).collect();
+    let read = ask_nodes(cx, |nodes, cx| nodes.node_properties(&scene.path, &ids, false, cx))?;
+    let map = |read: NodeProperties| {
         let all = read.properties.into_iter().chain(read.script_properties);
-        Ok(all.map(|property| (property.name, value_json::flat(&property.value))).collect())
+        all.map(|property| (property.name, value_json::flat(&property.value))).collect()
+    };
+    Ok(read.into_iter().map(map).collect())
+}
+
+fn node(object: &Object, properties: Option<Map<String, Json>>) -> Node {
+    let script = object.components.iter().find_map(|component| match &component.script {
+        Script::Found(path) => Some(path.clone()),
+        _ => None,
+    });
+    let class = object.components.first().map(|class| class.type_name.clone());
+    Node {
+        name: object.name.clone(),
+        type_name: class.unwrap_or_default(),
+        path: object.path.clone(),
+        script,
+        properties,
+        children: Vec::new(),
     }
+}
+
+/// Puts nodes under their parents, without recursion.
+fn nested(nodes: impl Iterator<Item = (usize, Node)>) -> Option<Node> {
+    let mut open: Vec<(usize, Node)> = Vec::new();
+    for (level, node) in nodes {
+        fold(&mut open, level);
+        open.push((level, node));
+    }
+    fold(&mut open, 2);
+    open.pop().map(|(_, root)| root)
 }
 
 /// Everything at `level` or deeper has all its children.
-fn fold(done: &mut Vec<(usize, Node)>, level: usize) {
-    while let Some((_, node)) = done.pop_if(|(own, _)| *own >= level.max(2)) {
-        if let Some((_, parent)) = done.last_mut() {
+fn fold(open: &mut Vec<(usize, Node)>, level: usize) {
+    while let Some((_, node)) = open.pop_if(|(own, _)| *own >= level.max(2)) {
+        if let Some((_, parent)) = open.last_mut() {
             parent.children.push(node);
         }
     }

@@ -90,7 +90,8 @@ fn members(engine: &GodotFiles, path: &str) -> String {
 fn properties(engine: &GodotFiles, path: &str, with_defaults: bool) -> Vec<NodeProperty> {
     let id = find(engine, path).id;
     let cx = Context::unbounded();
-    let read = engine.node_properties("res://main.tscn", id, with_defaults, &cx).unwrap().value;
+    let read = engine.node_properties("res://main.tscn", &[id], with_defaults, &cx).unwrap();
+    let read = read.value.into_iter().next().unwrap();
     read.properties.into_iter().chain(read.script_properties).collect()
 }
 
