@@ -1,6 +1,7 @@
 //! The bundled Godot sample, and small projects for each behaviour, as the engine port sees them.
 
 mod classes;
+mod connections;
 mod hostile;
 mod nodes;
 mod references;
@@ -65,7 +66,8 @@ fn findings(engine: &GodotFiles) -> String {
     for broken in &reading.value.broken_references {
         let (file, path, component) = (&broken.file, &broken.object_path, &broken.component);
         let (property, target, reason) = (&broken.property, &broken.target, &broken.reason);
-        writeln!(text, "reference {file} {path:?} {component} {property} -> {target}: {reason}")
+        let kind = broken.kind;
+        writeln!(text, "{kind} {file} {path:?} {component} {property} -> {target}: {reason}")
             .unwrap();
     }
     for note in &reading.diagnostics {
@@ -148,6 +150,6 @@ fn the_samples_main_scene_is_resolved() {
 fn the_samples_findings_are_the_two_that_were_put_there() {
     assert_snapshot!(findings(&sample()), @r#"
     script res://scenes/main.tscn "Main/Deck/OldBell" #1: res://scripts/old_bell.gd: the file does not exist
-    reference res://scenes/main.tscn "Main/Deck/Poster" Sprite2D texture -> res://art/poster.png: the file does not exist
+    missing-file res://scenes/main.tscn "Main/Deck/Poster" Sprite2D texture -> res://art/poster.png: the file does not exist
     "#);
 }
