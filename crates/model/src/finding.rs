@@ -145,8 +145,8 @@ impl FindingKind {
         }
     }
 
-    /// An engine still opens what has an object less, and finds a file by one of two ways; the rest
-    /// is certain to break something.
+    /// An engine opens what has an object or a connection less, and finds a file by one of two ways,
+    /// often without a word; the rest is certain to break something.
     pub fn severity(self) -> Severity {
         match self {
             FindingKind::MissingObject
@@ -154,7 +154,8 @@ impl FindingKind {
             | FindingKind::StalePath
             | FindingKind::StaleUid
             | FindingKind::BrokenNodePath
-            | FindingKind::MissingNode => Severity::Warning,
+            | FindingKind::MissingNode
+            | FindingKind::MissingMethod => Severity::Warning,
             _ => Severity::Error,
         }
     }

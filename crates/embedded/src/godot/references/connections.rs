@@ -1,5 +1,6 @@
 //! Signals that a scene's own file connects: from which node, to which, and to which method.
 
+use scenewright_engine::EngineError;
 use scenewright_model::{Connection, FindingKind, ObjectIndex};
 
 use super::nodes::Nodes;
@@ -9,8 +10,9 @@ use crate::godot::node_paths::{Lead, follow};
 use crate::godot::text::Section;
 use crate::godot::value;
 
-pub(super) fn check(nodes: &Nodes<'_>, report: &mut Report<'_>) {
+pub(super) fn check(nodes: &Nodes<'_>, report: &mut Report<'_>) -> Result<(), EngineError> {
     for section in nodes.resolved.own_lost() {
+        nodes.files.cx.check()?;
         if let Some(section) = nodes.sections.get(section) {
             check_lost(nodes, *section, report);
         }
@@ -18,10 +20,12 @@ pub(super) fn check(nodes: &Nodes<'_>, report: &mut Report<'_>) {
     let file = res(report.relative);
     for connection in &nodes.resolved.scene.connections {
         if connection.file == file {
+            nodes.files.cx.check()?;
             check_signal(nodes, connection, report);
             check_method(nodes, connection, report);
         }
     }
+    Ok(())
 }
 
 /// A connection between nodes of which one is not there. Godot leaves it out without a word.

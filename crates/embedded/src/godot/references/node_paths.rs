@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 
 use memchr::memmem;
+use scenewright_engine::EngineError;
 use scenewright_model::{FindingKind, ObjectIndex};
 
 use super::nodes::{Makeup, NODE_PATH, Nodes};
@@ -12,16 +13,18 @@ use crate::godot::text::Section;
 use crate::godot::value;
 
 /// What the scene's own file sets, not what its classes and scripts have unless told otherwise.
-pub(super) fn check(nodes: &Nodes<'_>, report: &mut Report<'_>) {
+pub(super) fn check(nodes: &Nodes<'_>, report: &mut Report<'_>) -> Result<(), EngineError> {
     let is_wanted: Vec<bool> = nodes.sections.iter().map(|section| names_nodes(*section)).collect();
     if !is_wanted.contains(&true) {
-        return;
+        return Ok(());
     }
     for (index, section) in nodes.resolved.own_sections() {
         if is_wanted.get(section) == Some(&true) {
+            nodes.files.cx.check()?;
             check_section(nodes, index, nodes.sections[section], report);
         }
     }
+    Ok(())
 }
 
 fn names_nodes(section: Section<'_>) -> bool {

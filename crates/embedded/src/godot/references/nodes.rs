@@ -13,6 +13,7 @@ use super::{Classes, connections, node_paths};
 use crate::godot::ancestry::{Ancestry, relative_of};
 use crate::godot::api::{Api, Class};
 use crate::godot::files::Files;
+use crate::godot::node_paths::is_opaque;
 use crate::godot::scene::{self, Resolved};
 use crate::godot::text::{Document, Section};
 use crate::godot::value;
@@ -38,13 +39,12 @@ pub(super) fn check(
         sections: document.sections().collect(),
         ancestries: RefCell::default(),
     };
-    node_paths::check(&nodes, report);
-    connections::check(&nodes, report);
-    Ok(())
+    node_paths::check(&nodes, report)?;
+    connections::check(&nodes, report)
 }
 
 pub(super) struct Nodes<'a> {
-    files: &'a Files<'a>,
+    pub(super) files: &'a Files<'a>,
     api: Option<&'a Api>,
     pub(super) resolved: &'a Resolved,
     /// Of the scene's own file.
@@ -70,7 +70,7 @@ impl<'a> Nodes<'a> {
     pub(super) fn makeup(&self, index: ObjectIndex) -> Option<Makeup<'a>> {
         let object = self.object(index);
         let facts = object.node.as_deref()?;
-        if facts.placeholder || crate::godot::node_paths::is_opaque(object) {
+        if facts.placeholder || is_opaque(object) {
             return None;
         }
         let class = self.api?.class(&object.components.first()?.type_name)?;
