@@ -271,7 +271,7 @@ fn not_found(what: &'static str, path: impl ToString) -> EngineError {
 
 impl References for GodotFiles {
     fn missing(&self, cx: &Context) -> Result<Findings> {
-        let (findings, diagnostics) = references::missing(&self.files(cx))?;
+        let (findings, diagnostics) = references::missing(&self.files(cx), &|| self.described())?;
         Ok(Reading { value: findings, source: Source::Files, diagnostics })
     }
 }

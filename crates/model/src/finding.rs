@@ -49,8 +49,22 @@ pub enum FindingKind {
     MissingObject,
     /// The object should be in the same file and is not.
     DanglingFileId,
-    /// Two assets have the same id: which one is meant is up to chance.
+    /// Two assets have the same id: which one is meant is up to chance (Unity).
     DuplicateGuid,
+    /// Two files have the same uid: which one is meant is up to chance (Godot).
+    DuplicateUid,
+    /// The file has moved; only its uid still leads to it (Godot).
+    StalePath,
+    /// The file is where its path says, and no file has the uid (Godot).
+    StaleUid,
+    /// A path leads to no node of the scene (Godot).
+    BrokenNodePath,
+    /// A signal is connected from or to a node that the scene does not have (Godot).
+    MissingNode,
+    /// A signal is connected that the node does not have (Godot).
+    MissingSignal,
+    /// A signal is connected to a method that the node does not have (Godot).
+    MissingMethod,
 }
 
 /// How sure it is that a finding does harm.
@@ -61,7 +75,7 @@ pub enum Severity {
 }
 
 impl FindingKind {
-    pub const ALL: [FindingKind; 7] = [
+    pub const ALL: [FindingKind; 14] = [
         FindingKind::MissingScript,
         FindingKind::MissingPrefab,
         FindingKind::BrokenReference,
@@ -69,6 +83,13 @@ impl FindingKind {
         FindingKind::MissingObject,
         FindingKind::DanglingFileId,
         FindingKind::DuplicateGuid,
+        FindingKind::DuplicateUid,
+        FindingKind::StalePath,
+        FindingKind::StaleUid,
+        FindingKind::BrokenNodePath,
+        FindingKind::MissingNode,
+        FindingKind::MissingSignal,
+        FindingKind::MissingMethod,
     ];
 
     pub fn as_str(self) -> &'static str {
@@ -80,6 +101,13 @@ impl FindingKind {
             FindingKind::MissingObject => "missing-object",
             FindingKind::DanglingFileId => "dangling-file-id",
             FindingKind::DuplicateGuid => "duplicate-guid",
+            FindingKind::DuplicateUid => "duplicate-uid",
+            FindingKind::StalePath => "stale-path",
+            FindingKind::StaleUid => "stale-uid",
+            FindingKind::BrokenNodePath => "broken-node-path",
+            FindingKind::MissingNode => "missing-node",
+            FindingKind::MissingSignal => "missing-signal",
+            FindingKind::MissingMethod => "missing-method",
         }
     }
 
@@ -103,13 +131,31 @@ impl FindingKind {
                 "A property points at an object that its own file does not hold."
             }
             FindingKind::DuplicateGuid => "Two assets have the same guid.",
+            FindingKind::DuplicateUid => "Two files have the same uid.",
+            FindingKind::StalePath => "A path is outdated, and only the uid beside it leads on.",
+            FindingKind::StaleUid => "No file has a uid, and only the path beside it leads on.",
+            FindingKind::BrokenNodePath => "A property names a node that its scene does not have.",
+            FindingKind::MissingNode => {
+                "A signal is connected from or to a node that its scene does not have."
+            }
+            FindingKind::MissingSignal => "A signal is connected that its node does not have.",
+            FindingKind::MissingMethod => {
+                "A signal is connected to a method that its node does not have."
+            }
         }
     }
 
-    /// An engine still opens what has an object less; the rest is certain to break something.
+    /// An engine opens what has an object or a connection less, and finds a file by one of two ways,
+    /// often without a word; the rest is certain to break something.
     pub fn severity(self) -> Severity {
         match self {
-            FindingKind::MissingObject => Severity::Warning,
+            FindingKind::MissingObject
+            | FindingKind::DuplicateUid
+            | FindingKind::StalePath
+            | FindingKind::StaleUid
+            | FindingKind::BrokenNodePath
+            | FindingKind::MissingNode
+            | FindingKind::MissingMethod => Severity::Warning,
             _ => Severity::Error,
         }
     }

@@ -20,6 +20,7 @@ pub(super) struct Ancestry {
 struct Attached {
     name: String,
     code: Code,
+    makes_signals: bool,
 }
 
 enum Code {
@@ -76,7 +77,11 @@ impl Ancestry {
         file: &str,
     ) -> Ancestry {
         let script = Arc::new(Script::parse(source));
-        let own = Attached { name: "(built-in script)".to_owned(), code: Code::GdScript(script) };
+        let own = Attached {
+            name: "(built-in script)".to_owned(),
+            code: Code::GdScript(script),
+            makes_signals: makes_signals(source),
+        };
         let (above, is_complete) = match own.next(files, api, file) {
             Next::File(relative) => {
                 let above = Ancestry::of(files, api, &relative);
@@ -98,8 +103,10 @@ impl Ancestry {
         self.has(|script| script.has_method(name))
     }
 
+    /// Also `None` when a script makes signals as it runs.
     pub(super) fn has_signal(&self, name: &str) -> Option<bool> {
-        self.has(|script| script.has_signal(name))
+        let makes = self.scripts.iter().any(|attached| attached.makes_signals);
+        self.has(|script| script.has_signal(name)).filter(|has| *has || !makes)
     }
 
     fn has(&self, wanted: impl Fn(&Script) -> bool) -> Option<bool> {
@@ -118,25 +125,27 @@ impl Ancestry {
 impl Attached {
     fn read(files: &Files<'_>, relative: &str) -> Attached {
         let file = file_name(relative);
-        let source = || files.root.read("Script", relative).ok();
-        let text = |bytes: Vec<u8>| String::from_utf8_lossy(&bytes).into_owned();
-        match extension(relative) {
-            "gd" => match source().map(text) {
-                Some(text) => {
-                    let script = Script::parse(&text);
-                    let name = script.class_name().unwrap_or(file).to_owned();
-                    Attached { name, code: Code::GdScript(Arc::new(script)) }
-                }
-                None => Attached { name: file.to_owned(), code: Code::Unknown },
-            },
-            "cs" => {
-                let stem = file.trim_end_matches(".cs");
-                let classes = source().map(|bytes| csharp::Source::read(&text(bytes)).classes);
-                let own = classes.into_iter().flatten().find(|class| class.name == stem);
-                Attached { name: stem.to_owned(), code: own.map_or(Code::Unknown, Code::CSharp) }
+        let bytes = files.root.read("Script", relative).ok();
+        let source = bytes.map(|bytes| String::from_utf8_lossy(&bytes).into_owned());
+        match (extension(relative), source) {
+            ("gd", Some(source)) => {
+                let script = Script::parse(&source);
+                let name = script.class_name().unwrap_or(file).to_owned();
+                let makes_signals = makes_signals(&source);
+                Attached { name, code: Code::GdScript(Arc::new(script)), makes_signals }
             }
-            _ => Attached { name: file.to_owned(), code: Code::Unknown },
+            ("cs", source) => {
+                let stem = file.trim_end_matches(".cs");
+                let classes = source.map(|source| csharp::Source::read(&source).classes);
+                let own = classes.into_iter().flatten().find(|class| class.name == stem);
+                Attached::other(stem, own.map_or(Code::Unknown, Code::CSharp))
+            }
+            _ => Attached::other(file, Code::Unknown),
         }
+    }
+
+    fn other(name: &str, code: Code) -> Attached {
+        Attached { name: name.to_owned(), code, makes_signals: false }
     }
 
     fn next(&self, files: &Files<'_>, api: Option<&Api>, relative: &str) -> Next {
@@ -185,6 +194,10 @@ impl Attached {
             script: &self.name,
         }
     }
+}
+
+fn makes_signals(source: &str) -> bool {
+    memchr::memmem::find(source.as_bytes(), b"add_user_signal").is_some()
 }
 
 fn extended(extends: &Extends, files: &Files<'_>, api: Option<&Api>, relative: &str) -> Next {

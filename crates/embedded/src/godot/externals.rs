@@ -13,8 +13,9 @@ pub(super) struct External<'d> {
     pub id: Cow<'d, str>,
     /// The class of what is there.
     pub kind: Cow<'d, str>,
-    path: Cow<'d, str>,
-    uid: Option<Cow<'d, str>>,
+    /// As written; the uid where there is no path.
+    pub path: Cow<'d, str>,
+    pub uid: Option<Cow<'d, str>>,
 }
 
 impl<'d> External<'d> {

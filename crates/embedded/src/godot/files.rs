@@ -26,6 +26,22 @@ pub(super) struct Files<'a> {
     scripts: RefCell<HashMap<String, Rc<Component>>>,
 }
 
+/// What the workers of one call have in common; each makes its own [`Files`] from it.
+pub(super) struct Shared<'a> {
+    root: &'a ProjectRoot,
+    cx: &'a Context,
+    store: &'a Store<Index>,
+    index: Arc<Index>,
+}
+
+impl<'a> Shared<'a> {
+    pub(super) fn files(&self) -> Files<'a> {
+        let files = Files::new(self.root, self.store, self.cx);
+        files.index.get_or_init(|| Arc::clone(&self.index));
+        files
+    }
+}
+
 /// Where a reference leads.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Target {
@@ -57,6 +73,15 @@ impl<'a> Files<'a> {
 
     /// The project as it was when this was first asked.
     pub(super) fn index(&self) -> Result<&Index, EngineError> {
+        self.snapshot().map(|index| &**index)
+    }
+
+    pub(super) fn share(&self) -> Result<Shared<'a>, EngineError> {
+        let index = Arc::clone(self.snapshot()?);
+        Ok(Shared { root: self.root, cx: self.cx, store: self.store, index })
+    }
+
+    fn snapshot(&self) -> Result<&Arc<Index>, EngineError> {
         if let Some(index) = self.index.get() {
             return Ok(index);
         }

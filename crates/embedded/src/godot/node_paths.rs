@@ -64,7 +64,7 @@ fn unique(scene: &Scene, at: ObjectIndex, name: &str) -> Option<ObjectIndex> {
 }
 
 /// An imported or binary scene, a missing one: what it holds is not told.
-fn is_opaque(object: &Object) -> bool {
+pub(super) fn is_opaque(object: &Object) -> bool {
     let is_unknown =
         object.components.first().is_some_and(|class| class.type_name.starts_with('('));
     let instance = object.node.as_ref().and_then(|node| node.instance_of.as_deref());

@@ -12,6 +12,7 @@ use std::sync::Arc;
 use scenewright_engine::EngineError;
 
 use super::files::{Files, Target, extension, res};
+use super::layers::Layer;
 use super::notes::Notes;
 use super::tree::Tree;
 use super::value;
@@ -35,6 +36,7 @@ pub(super) fn resolve(files: &Files<'_>, relative: &str) -> Result<Resolved, Eng
         room: MAX_NODES,
         notes: Notes::default(),
         documents: Vec::new(),
+        lost: Vec::new(),
         made_of: MadeOf::default(),
     };
     let tree = resolver.tree(relative)?;
@@ -49,6 +51,7 @@ pub(super) fn resolve(files: &Files<'_>, relative: &str) -> Result<Resolved, Eng
         scene: Arc::new(finished.scene),
         documents: resolver.documents,
         layers: finished.layers,
+        lost: resolver.lost,
         diagnostics: resolver.notes.into_diagnostics(),
         made_of: resolver.made_of,
     })
@@ -72,6 +75,8 @@ struct Resolver<'a> {
     notes: Notes,
     /// The outermost scene's is the first.
     documents: Vec<Arc<Source>>,
+    /// Connections between nodes of which one is not there.
+    lost: Vec<Layer>,
     made_of: MadeOf,
 }
 

@@ -16,6 +16,8 @@ pub(super) struct Settings {
     /// As written: a `res://` path or a `uid://`.
     pub main_scene: Option<String>,
     pub autoloads: Vec<Autoload>,
+    /// The `plugin.cfg` files of the enabled plugins, as written.
+    pub plugins: Vec<String>,
 }
 
 #[derive(Debug, PartialEq, Eq)]
@@ -51,6 +53,9 @@ impl Settings {
             ("application", "config/features") => {
                 let version = value::strings(raw).into_iter().find(|item| is_version(item));
                 self.engine_version = version.map(Into::into).or(self.engine_version.take());
+            }
+            ("editor_plugins", "enabled") => {
+                self.plugins = value::strings(raw).into_iter().map(Into::into).collect();
             }
             ("autoload", name) => self.autoloads.extend(text(raw).map(|path| Autoload {
                 name: name.to_owned(),
@@ -107,11 +112,13 @@ mod tests {
         let read = settings(
             "; Engine configuration file.\nconfig_version=5\n\n[application]\n\nconfig/name=\"A \\\"b\\\"\"\n\
              run/main_scene=\"uid://abc\"\n\n[autoload]\n\nGame=\"*res://game.gd\"\nOld=\"\"\n\n\
+             [editor_plugins]\n\nenabled=PackedStringArray(\"res://addons/a/plugin.cfg\")\n\n\
              [input]\n\njump={\n\"deadzone\": 0.5,\n\"events\": [Object(InputEventKey,\"a\":1)\n]\n}\n",
         );
         assert_eq!(read.name.as_deref(), Some("A \"b\""));
         assert_eq!(read.main_scene.as_deref(), Some("uid://abc"));
         let autoload = Autoload { name: "Game".to_owned(), path: "res://game.gd".to_owned() };
         assert_eq!(read.autoloads, [autoload]);
+        assert_eq!(read.plugins, ["res://addons/a/plugin.cfg"]);
     }
 }

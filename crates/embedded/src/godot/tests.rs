@@ -2,6 +2,7 @@
 
 mod assets;
 mod classes;
+mod connections;
 mod hostile;
 mod members;
 mod nodes;
@@ -67,7 +68,8 @@ fn findings(engine: &GodotFiles) -> String {
     for broken in &reading.value.broken_references {
         let (file, path, component) = (&broken.file, &broken.object_path, &broken.component);
         let (property, target, reason) = (&broken.property, &broken.target, &broken.reason);
-        writeln!(text, "reference {file} {path:?} {component} {property} -> {target}: {reason}")
+        let kind = broken.kind;
+        writeln!(text, "{kind} {file} {path:?} {component} {property} -> {target}: {reason}")
             .unwrap();
     }
     for note in &reading.diagnostics {
@@ -150,6 +152,6 @@ fn the_samples_main_scene_is_resolved() {
 fn the_samples_findings_are_the_two_that_were_put_there() {
     assert_snapshot!(findings(&sample()), @r#"
     script res://scenes/main.tscn "Main/Deck/OldBell" #1: res://scripts/old_bell.gd: the file does not exist
-    reference res://scenes/main.tscn "Main/Deck/Poster" Sprite2D texture -> res://art/poster.png: the file does not exist
+    missing-file res://scenes/main.tscn "Main/Deck/Poster" Sprite2D texture -> res://art/poster.png: the file does not exist
     "#);
 }

@@ -55,14 +55,34 @@ pub(super) fn strings(raw: &str) -> Vec<Cow<'_, str>> {
     found
 }
 
-/// The id of every `ExtResource(…)` in a value, however deep; what only looks like one inside a
-/// string is text.
-pub(super) fn ext_resources(raw: &str) -> Vec<Cow<'_, str>> {
+/// A resource that a value names.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Named<'t> {
+    External(Cow<'t, str>),
+    Inner(Cow<'t, str>),
+}
+
+/// Every `ExtResource(…)` and `SubResource(…)` in a value, however deep; what only looks like one
+/// inside a string is text.
+pub(super) fn resources(raw: &str) -> Vec<Named<'_>> {
     let mut found = Vec::new();
-    if memchr::memmem::find(raw.as_bytes(), b"ExtResource").is_some() {
+    if memchr::memmem::find(raw.as_bytes(), b"Resource(").is_some() {
+        collect(raw, |variant| match variant.kind() {
+            Kind::ExtResource(id) => found.push(Named::External(id.plain())),
+            Kind::SubResource(id) => found.push(Named::Inner(id.plain())),
+            _ => {}
+        });
+    }
+    found
+}
+
+/// Every `NodePath(…)` in a value, however deep.
+pub(super) fn node_paths(raw: &str) -> Vec<Cow<'_, str>> {
+    let mut found = Vec::new();
+    if memchr::memmem::find(raw.as_bytes(), b"NodePath(").is_some() {
         collect(raw, |variant| {
-            if let Kind::ExtResource(id) = variant.kind() {
-                found.push(id.plain());
+            if let Kind::NodePath(path) = variant.kind() {
+                found.push(path.plain());
             }
         });
     }
@@ -95,9 +115,12 @@ mod tests {
     #[test]
     fn every_reference_in_a_value_is_found() {
         let raw = r#"{ "ExtResource(\"no\")": [ExtResource("a"), null, ExtResource( 2 )],
-            1: Array[ExtResource("b")]([]) }"#;
-        assert_eq!(ext_resources(raw), ["a", "2", "b"]);
-        assert!(ext_resources("ExtResource(").is_empty());
+            1: Array[ExtResource("b")]([]), 2: SubResource("c"), 3: NodePath("../d") }"#;
+        let external = |id: &'static str| Named::External(id.into());
+        let expected = [external("a"), external("2"), external("b"), Named::Inner("c".into())];
+        assert_eq!(resources(raw), expected);
+        assert_eq!(node_paths(raw), ["../d"]);
+        assert!(resources("ExtResource(").is_empty());
     }
 
     #[test]

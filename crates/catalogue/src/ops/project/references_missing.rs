@@ -40,7 +40,7 @@ struct MissingScript {
 #[derive(Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 struct BrokenReference {
-    /// What is wrong: missing-prefab, broken-reference, missing-file, missing-object, dangling-file-id or duplicate-guid
+    /// What is wrong: missing-prefab, broken-reference, missing-file, missing-object, dangling-file-id, duplicate-guid, duplicate-uid, stale-path, stale-uid, broken-node-path, missing-node, missing-signal or missing-method
     kind: &'static str,
     /// The file that holds the reference
     path: String,
@@ -65,7 +65,7 @@ impl Operation for ReferencesMissing {
     const ABOUT: About = About {
         id: "project.references.missing",
         name: "Find Missing References",
-        description: "Finds components whose script is gone and properties that point at assets or objects that are gone. Use it to check a project before a build or after moving files.",
+        description: "Finds components whose script is gone, properties that point at assets or objects that are gone and, in Godot, broken signal connections and outdated paths. Use it to check a project before a build or after moving files.",
         category: "project",
         safety: Safety::ReadOnly,
         tier: Tier::Core,
@@ -112,6 +112,7 @@ fn missing_script(finding: model::MissingScript, noun: &str) -> MissingScript {
 fn broken_reference(finding: model::BrokenReference, noun: &str) -> BrokenReference {
     let holder = match leaf(&finding.object_path) {
         "" => String::new(),
+        object if finding.component.is_empty() => format!(" on {noun} '{object}'"),
         object => format!(" of {} on {noun} '{object}'", finding.component),
     };
     BrokenReference {
@@ -130,6 +131,12 @@ fn context(kind: FindingKind, property: &str, holder: &str) -> String {
     match kind {
         FindingKind::MissingPrefab => format!("Missing source{holder}"),
         FindingKind::DuplicateGuid => "Duplicate guid".to_owned(),
+        FindingKind::DuplicateUid => "Duplicate uid".to_owned(),
+        FindingKind::StalePath => "Outdated path".to_owned(),
+        FindingKind::StaleUid => "Outdated uid".to_owned(),
+        FindingKind::MissingNode | FindingKind::MissingSignal | FindingKind::MissingMethod => {
+            format!("Broken connection of {property}{holder}")
+        }
         _ => format!("Broken reference in {property}{holder}"),
     }
 }

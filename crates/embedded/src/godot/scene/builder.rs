@@ -272,6 +272,7 @@ impl<'r, 'a, 'd> Builder<'r, 'a, 'd> {
                 self.tree.wires.push(Wire { from, to, layer });
             }
             None => {
+                self.resolver.lost.push(layer);
                 let signal = text(section, "signal").unwrap_or_default();
                 let path = res(self.relative);
                 let note = format!(

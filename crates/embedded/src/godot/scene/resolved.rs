@@ -13,12 +13,16 @@ use crate::godot::layers::{Layer, Layers};
 use crate::godot::text::{Document, Section};
 use crate::godot::value;
 
+/// The number of the scene's own document.
+const OWN: u32 = 0;
+
 pub(in crate::godot) struct Resolved {
     pub scene: Arc<Scene>,
     /// The scene's own file first, then those of the instances in it.
     pub documents: Vec<Arc<Source>>,
     /// By position in the scene's objects.
     pub(super) layers: Vec<Arc<Layers>>,
+    pub(super) lost: Vec<Layer>,
     pub diagnostics: Vec<String>,
     pub made_of: MadeOf,
 }
@@ -53,6 +57,23 @@ impl Resolved {
             Some((document, sections.nth(layer.section as usize)?))
         };
         layers.all().into_iter().filter_map(section).collect()
+    }
+
+    /// The nodes that the scene's own file says something of, with the positions of its sections.
+    pub(in crate::godot) fn own_sections(&self) -> Vec<(ObjectIndex, usize)> {
+        let mut own = Vec::new();
+        for (object, layers) in (0..).zip(&self.layers) {
+            let layers = layers.all().into_iter().filter(|layer| layer.document == OWN);
+            own.extend(layers.map(|layer| (ObjectIndex(object), layer.section as usize)));
+        }
+        own
+    }
+
+    /// The scene's own connections between nodes of which one is not there, by the positions of
+    /// their sections.
+    pub(in crate::godot) fn own_lost(&self) -> impl Iterator<Item = usize> {
+        let own = self.lost.iter().filter(|layer| layer.document == OWN);
+        own.map(|layer| layer.section as usize)
     }
 
     /// What the files set on a node, in the order in which it is first set. Later layers win.

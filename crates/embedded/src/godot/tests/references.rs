@@ -44,19 +44,19 @@ script = ExtResource("1")
     script res://item.tres "" #0: res://item.gd: the file does not exist
     script res://left.tscn "Left" #1: res://gone.gd: the file does not exist
     script res://main.tscn "Main" #1: res://gone.gd: the file does not exist
-    reference res://project.godot ""  application/run/main_scene -> res://nowhere.tscn: the file does not exist
-    reference res://project.godot ""  autoload/Lost -> res://lost.gd: the file does not exist
-    reference res://item.tres ""   -> res://unused.png: the file does not exist
-    reference res://main.tscn "" StyleBoxTexture texture -> res://gone.png: the file does not exist
-    reference res://main.tscn "Main/A"  instance -> res://gone.tscn: the file does not exist
-    reference res://main.tscn "Main/A/Inner/B" Sprite2D frames -> res://gone.png: the file does not exist
-    reference res://main.tscn "Main/A/C"  instance_placeholder -> res://later.tscn: the file does not exist
+    missing-file res://project.godot ""  application/run/main_scene -> res://nowhere.tscn: the file does not exist
+    missing-file res://project.godot ""  autoload/Lost -> res://lost.gd: the file does not exist
+    missing-file res://item.tres ""   -> res://unused.png: the file does not exist
+    missing-file res://main.tscn "" StyleBoxTexture texture -> res://gone.png: the file does not exist
+    missing-prefab res://main.tscn "Main/A"  instance -> res://gone.tscn: the file does not exist
+    missing-file res://main.tscn "Main/A/Inner/B" Sprite2D frames -> res://gone.png: the file does not exist
+    missing-prefab res://main.tscn "Main/A/C"  instance_placeholder -> res://later.tscn: the file does not exist
     note skipped 'res://bad.tscn', line 2: the file ends inside a string that begins here
     "#);
 }
 
 #[test]
-fn what_moved_or_cannot_be_known_is_not_missing() {
+fn what_is_found_by_one_of_two_ways_is_outdated() {
     let (_fixture, engine) = project(
         r#"//- /new/tool.gd
 //- /new/tool.gd.uid
@@ -73,15 +73,110 @@ source_file="res://new/a.png"
 [gd_scene format=3]
 [ext_resource type="Script" uid="uid://tool" path="res://tool.gd" id="1"]
 [ext_resource type="Texture2D" uid="uid://image" path="res://a.png" id="2"]
-[ext_resource type="Resource" uid="uid://res" path="res://b.tres" id="3"]
-[ext_resource type="Resource" path="user://save.tres" id="4"]
-[ext_resource type="Texture2D" path="res://.godot/imported/a.ctex" id="5"]
-[ext_resource type="Texture2D" path="res://new/a.png::1" id="6"]
+[ext_resource type="Resource" uid="uid://other" path="res://new/b.tres" id="3"]
+[ext_resource type="Resource" uid="uid://res" path="res://new/b.tres" id="4"]
 [node name="Main" type="Node"]
 script = ExtResource("1")
+//- /copy.tscn
+[gd_scene format=3 uid="uid://same"]
+[node name="A" type="Node"]
+//- /copied.tscn
+[gd_scene format=3 uid="uid://same"]
+[node name="A" type="Node"]
+"#,
+    );
+    assert_snapshot!(findings(&engine), @r#"
+    duplicate-uid res://copy.tscn ""  uid -> uid://same: 'res://copied.tscn' has the same uid
+    stale-path res://main.tscn ""  ext_resource -> res://tool.gd: only the uid leads to the file, which is 'res://new/tool.gd' now
+    stale-path res://main.tscn ""  ext_resource -> res://a.png: only the uid leads to the file, which is 'res://new/a.png' now
+    stale-uid res://main.tscn ""  ext_resource -> uid://other: no file has this uid; only the path leads to 'res://new/b.tres'
+    "#);
+}
+
+#[test]
+fn what_cannot_be_known_is_not_missing() {
+    let (_fixture, engine) = project(
+        r#"[application]
+run/main_scene="uid://inabinaryfile"
+//- /elsewhere/packed.res
+RSRC
+//- /never_imported.png
+//- /main.tscn
+[gd_scene format=3]
+[ext_resource type="Resource" path="user://save.tres" id="4"]
+[ext_resource type="Texture2D" path="res://.godot/imported/a.ctex" id="5"]
+[ext_resource type="Texture2D" path="res://never_imported.png::1" id="6"]
+[ext_resource type="Texture2D" uid="uid://image" path="res://never_imported.png" id="7"]
+[ext_resource type="Resource" uid="uid://packed" path="res://packed.res" id="8"]
+[ext_resource type="Resource" uid="uid://<invalid>" path="res://elsewhere/packed.res" id="9"]
+[node name="Main" type="Node"]
+metadata/a = [ExtResource("4"), ExtResource("5"), ExtResource("6"), ExtResource("7"), ExtResource("8")]
 "#,
     );
     assert_eq!(findings(&engine), "");
+}
+
+#[test]
+fn ids_that_the_file_does_not_declare_dangle() {
+    let (_fixture, engine) = project(
+        r#"//- /main.tscn
+[gd_scene format=3]
+[sub_resource type="BoxShape3D" id="Box"]
+[sub_resource type="Resource" id="Outer"]
+shapes = [SubResource("Box"), SubResource("Ball")]
+[node name="Main" type="Node"]
+[node name="Shape" type="CollisionShape3D" parent="."]
+shape = SubResource("Gone")
+script = ExtResource("9")
+metadata/text = "SubResource(\"Text\")"
+//- /old.tres
+[gd_resource type="Resource" format=2]
+[sub_resource type="Resource" id=1]
+[resource]
+a = SubResource( 1 )
+b = SubResource( 2 )
+"#,
+    );
+    assert_snapshot!(findings(&engine), @r#"
+    dangling-file-id res://main.tscn "" Resource shapes -> SubResource("Ball"): the file has no resource of this id
+    dangling-file-id res://main.tscn "Main/Shape" CollisionShape3D shape -> SubResource("Gone"): the file has no resource of this id
+    dangling-file-id res://main.tscn "Main/Shape" CollisionShape3D script -> ExtResource("9"): the file has no external of this id
+    dangling-file-id res://old.tres ""  b -> SubResource("2"): the file has no resource of this id
+    "#);
+}
+
+#[test]
+fn scripts_name_files_that_they_cannot_do_without() {
+    let (_fixture, engine) = project(
+        r#"[editor_plugins]
+enabled=PackedStringArray("res://addons/a/plugin.cfg", "res://addons/b/plugin.cfg")
+//- /addons/a/plugin.cfg
+[plugin]
+script="gone.gd"
+//- /tool.gd
+extends "res://gone.gd"
+const HERE = preload("res://here.gd")
+const GONE = preload("res://gone.png")
+const BESIDE = preload("beside.png")
+const PART = preload("res://part" + ".png")
+const UNKNOWN = preload("uid://nobody")
+# preload("res://comment.png")
+var later = load("res://later.png")
+//- /here.gd
+extends Node
+//- /script_templates/Node/a.gd
+extends _BASE_
+const GONE = preload("res://gone.png")
+"#,
+    );
+    assert_snapshot!(findings(&engine), @r#"
+    missing-file res://addons/a/plugin.cfg ""  plugin/script -> gone.gd: the file does not exist
+    missing-file res://project.godot ""  editor_plugins/enabled -> res://addons/b/plugin.cfg: the file does not exist
+    missing-file res://tool.gd ""  preload -> uid://nobody: no file of the project has this uid
+    missing-file res://tool.gd ""  preload -> beside.png: the file does not exist
+    missing-file res://tool.gd ""  extends -> res://gone.gd: the file does not exist
+    missing-file res://tool.gd ""  preload -> res://gone.png: the file does not exist
+    "#);
 }
 
 #[test]
