@@ -33,8 +33,8 @@ use scenewright_engine::{
     TextSearch,
 };
 use scenewright_model::{
-    Class, EngineKind, Findings, Member, NodeProperties, ObjectId, ObjectIndex, ProjectInfo, Scene,
-    SceneSummary, Source, TextMatches, Value,
+    Class, EngineKind, Findings, Member, NodeProperties, ObjectId, ObjectIndex, ProjectInfo,
+    ProjectSettings, Scene, SceneSummary, SettingsArea, Source, TextMatches, Value,
 };
 
 use crate::root::ProjectRoot;
@@ -195,6 +195,10 @@ impl Engine for GodotFiles {
         Some(self)
     }
 
+    fn as_settings(&self) -> Option<&dyn scenewright_engine::Settings> {
+        Some(self)
+    }
+
     fn as_text_search(&self) -> Option<&dyn TextSearch> {
         Some(self)
     }
@@ -262,6 +266,12 @@ impl References for GodotFiles {
 impl Classes for GodotFiles {
     fn classes(&self, cx: &Context) -> Result<Vec<Class>> {
         classes::list(&self.files(cx))
+    }
+}
+
+impl scenewright_engine::Settings for GodotFiles {
+    fn settings(&self, areas: &[SettingsArea], cx: &Context) -> Result<ProjectSettings> {
+        settings::read(&self.files(cx), areas)
     }
 }
 

@@ -5,6 +5,7 @@ mod hostile;
 mod nodes;
 mod references;
 mod scenes;
+mod settings;
 
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
