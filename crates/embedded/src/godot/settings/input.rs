@@ -4,8 +4,9 @@ use scenewright_model::{InputAction, InputSettings};
 
 use super::super::notes::Notes;
 use super::super::variant::{Entries, Items, Kind, Variant};
+use super::FILE;
 use super::config::Config;
-use super::{FILE, keys};
+use super::keys::{self, Numbers};
 
 /// Modifier keys as Godot orders them, with the names of their switches in Godot 4 and 3.
 const MODIFIERS: [(&str, [&str; 2]); 4] = [
@@ -76,34 +77,34 @@ fn event(variant: Variant<'_>) -> Option<String> {
 /// The first code that is set: of the character, of the place on the keyboard, of the label.
 fn key(entries: Entries<'_>) -> String {
     let codes = [
-        ("keycode", ""),
-        ("scancode", ""),
-        ("physical_keycode", " (physical)"),
-        ("physical_scancode", " (physical)"),
-        ("key_label", " (label)"),
+        ("keycode", Numbers::Godot4, ""),
+        ("scancode", Numbers::Godot3, ""),
+        ("physical_keycode", Numbers::Godot4, " (physical)"),
+        ("physical_scancode", Numbers::Godot3, " (physical)"),
+        ("key_label", Numbers::Godot4, " (label)"),
     ];
-    let set = codes.iter().find_map(|(key, place)| {
-        let code = find(entries, key).and_then(Variant::as_i64).filter(|&code| code != 0)?;
-        Some((code, place))
-    });
-    let (code, place) = set.unwrap_or((0, &""));
     let held = held(entries);
-    match (keys::name(code), held.is_empty()) {
-        (Some(name), false) => format!("{held}{name}{place}"),
-        (Some(name), true) => format!("Key {name}{place}"),
-        (None, _) => format!("{held}Key {code}{place}"),
+    for (key, numbers, place) in codes {
+        let code = find(entries, key).and_then(Variant::as_i64).unwrap_or_default();
+        match keys::name(code, numbers) {
+            _ if code == 0 => {}
+            Some(name) if held.is_empty() => return format!("Key {name}{place}"),
+            Some(name) => return format!("{held}{name}{place}"),
+            None => return format!("{held}Key {code}{place}"),
+        }
     }
+    format!("{held}Key (unset)")
 }
 
 /// `Ctrl+` for each modifier that has to be held.
 fn held(entries: Entries<'_>) -> String {
-    let is_set = |key: &&str| find(entries, key).and_then(Variant::as_bool) == Some(true);
+    let is_set = |key: &str| find(entries, key).and_then(Variant::as_bool) == Some(true);
     let mut held = String::new();
-    if is_set(&"command_or_control_autoremap") {
+    if is_set("command_or_control_autoremap") {
         held.push_str("Ctrl/Cmd+");
     }
     for (name, switches) in MODIFIERS {
-        if switches.iter().any(|switch| is_set(&switch)) {
+        if switches.iter().any(|switch| is_set(switch)) {
             held.push_str(name);
             held.push('+');
         }

@@ -1,7 +1,12 @@
 //! Keys by the names that Godot has for them.
 
-/// Behind which the keys lie that are no characters: since Godot 4, and in Godot 3.
-const SPECIAL: [i64; 2] = [1 << 22, 1 << 24];
+/// Whose numbers they are. A project that was brought to Godot 4 can still have those of Godot 3,
+/// which mean no key there.
+#[derive(Debug, Clone, Copy)]
+pub(super) enum Numbers {
+    Godot4,
+    Godot3,
+}
 
 /// From the first special key on.
 const NAMED: [&str; 27] = [
@@ -38,14 +43,15 @@ const NAMED: [&str; 27] = [
 const KEYPAD: [&str; 5] = ["Kp Multiply", "Kp Divide", "Kp Subtract", "Kp Period", "Kp Add"];
 
 /// `None` for an unusual key, and for what is none.
-pub(super) fn name(code: i64) -> Option<String> {
-    let special = SPECIAL.iter().find_map(|first| {
-        let offset = code.checked_sub(*first)?;
-        usize::try_from(offset).ok().filter(|&offset| offset < 256)
-    });
-    match special {
-        Some(offset) => special_name(offset),
-        None => character(u8::try_from(code).ok()?),
+pub(super) fn name(code: i64, numbers: Numbers) -> Option<String> {
+    // Behind these lie the keys that are no characters.
+    let first = match numbers {
+        Numbers::Godot4 => 1 << 22,
+        Numbers::Godot3 => 1 << 24,
+    };
+    match code.checked_sub(first) {
+        Some(offset @ 0..) => special_name(usize::try_from(offset).ok()?),
+        _ => character(u8::try_from(code).ok()?),
     }
 }
 
@@ -63,7 +69,15 @@ fn special_name(offset: usize) -> Option<String> {
 fn character(code: u8) -> Option<String> {
     let name = match code {
         b' ' => "Space",
+        b'!' => "Exclam",
+        b'"' => "QuoteDbl",
+        b'#' => "NumberSign",
+        b'$' => "Dollar",
+        b'%' => "Percent",
+        b'&' => "Ampersand",
         b'\'' => "Apostrophe",
+        b'(' => "ParenLeft",
+        b')' => "ParenRight",
         b'*' => "Asterisk",
         b'+' => "Plus",
         b',' => "Comma",
@@ -76,10 +90,16 @@ fn character(code: u8) -> Option<String> {
         b'=' => "Equal",
         b'>' => "Greater",
         b'?' => "Question",
+        b'@' => "At",
         b'[' => "BracketLeft",
         b'\\' => "BackSlash",
         b']' => "BracketRight",
+        b'^' => "AsciiCircum",
+        b'_' => "UnderScore",
         b'`' => "QuoteLeft",
+        b'{' => "BraceLeft",
+        b'|' => "Bar",
+        b'}' => "BraceRight",
         b'~' => "AsciiTilde",
         b'0'..=b'9' | b'A'..=b'Z' => return Some(char::from(code).to_string()),
         _ => return None,
@@ -97,6 +117,8 @@ mod tests {
             (32, Some("Space")),
             (65, Some("A")),
             (92, Some("BackSlash")),
+            (125, Some("BraceRight")),
+            (97, None),
             (4_194_305, Some("Escape")),
             (4_194_310, Some("Kp Enter")),
             (4_194_325, Some("Shift")),
@@ -107,9 +129,7 @@ mod tests {
             (4_194_433, Some("Kp Multiply")),
             (4_194_447, Some("Kp 9")),
             (4_194_448, None),
-            (16_777_231, Some("Left")),
-            (16_777_234, Some("Down")),
-            (16_777_350, Some("Kp 0")),
+            (16_777_221, None),
             (4_194_304, None),
             (0, None),
             (228, None),
@@ -117,7 +137,16 @@ mod tests {
             (i64::MIN, None),
             (i64::MAX, None),
         ] {
-            assert_eq!(name(code).as_deref(), expected, "{code}");
+            assert_eq!(name(code, Numbers::Godot4).as_deref(), expected, "{code}");
+        }
+        for (code, expected) in [
+            (16_777_231, Some("Left")),
+            (16_777_234, Some("Down")),
+            (16_777_350, Some("Kp 0")),
+            (83, Some("S")),
+            (4_194_305, None),
+        ] {
+            assert_eq!(name(code, Numbers::Godot3).as_deref(), expected, "{code}");
         }
     }
 }

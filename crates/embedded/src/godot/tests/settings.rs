@@ -84,7 +84,7 @@ jump={
 }
 empty={
 "deadzone": 0.5,
-"events": []
+"events": [Object(InputEventKey,"keycode":0,"scancode":0), Object(InputEventKey,"keycode":16777221)]
 }
 "#,
         SettingsArea::Input,
@@ -92,7 +92,7 @@ empty={
     assert_snapshot!(actions(found.value.input), @r"
     jump (0.5): Key Space, Key E (physical), Key A (label), Joypad Button 0, Joypad Axis 1 +, Joypad Axis 0 -
     save as (0.2): Ctrl+Shift+S, Ctrl/Cmd+Alt+F5, Key 4194400, Alt+Key 8388607, Shift+Mouse Button 1, Action other, MIDI
-    empty (0.5): 
+    empty (0.5): Key (unset), Key 16777221
     ");
     assert_eq!(found.diagnostics, Vec::<String>::new());
 }
