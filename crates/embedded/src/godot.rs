@@ -34,8 +34,8 @@ use scenewright_engine::{
     TextSearch,
 };
 use scenewright_model::{
-    Class, EngineKind, Findings, Member, NodeProperties, ObjectId, ObjectIndex, ProjectInfo, Scene,
-    SceneSummary, Source, TextMatches, Value,
+    Class, EngineKind, Findings, Member, NodeProperties, ObjectId, ObjectIndex, ProjectInfo,
+    ProjectSettings, Scene, SceneSummary, SettingsArea, Source, TextMatches, Value,
 };
 
 use crate::root::ProjectRoot;
@@ -212,6 +212,10 @@ impl Engine for GodotFiles {
         Some(self)
     }
 
+    fn as_settings(&self) -> Option<&dyn scenewright_engine::Settings> {
+        Some(self)
+    }
+
     fn as_text_search(&self) -> Option<&dyn TextSearch> {
         Some(self)
     }
@@ -281,6 +285,12 @@ impl Classes for GodotFiles {
         // Of a project for Godot 3 most names still mean the same.
         let api = self.described().api.clone().unwrap_or_else(api::Api::built_in);
         classes::list(&self.files(cx), &api)
+    }
+}
+
+impl scenewright_engine::Settings for GodotFiles {
+    fn settings(&self, areas: &[SettingsArea], cx: &Context) -> Result<ProjectSettings> {
+        settings::read(&self.files(cx), areas)
     }
 }
 

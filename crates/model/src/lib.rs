@@ -33,9 +33,9 @@ pub use scene::{
     Component, Connection, NodeFacts, Object, ObjectIndex, Origin, Scene, SceneSummary, Script,
 };
 pub use settings::{
-    AxisKind, InputAxis, InputHandling, InputSettings, Layer, PhysicsSettings, PlatformDefines,
-    PlatformValue, PlayerSettings, ProjectSettings, Quality, QualityLevel, Setting, SettingsArea,
-    SortingLayer,
+    Autoload, AxisKind, EditorPlugin, ExportPreset, GlobalGroup, InputAction, InputAxis,
+    InputHandling, InputSettings, Layer, PhysicsSettings, PlatformDefines, PlatformValue,
+    PlayerSettings, ProjectSettings, Quality, QualityLevel, Setting, SettingsArea, SortingLayer,
 };
 pub use text_match::{TextMatch, TextMatches};
 pub use value::{Curve, CurveKey, Gradient, Member, Reference, Typed, Value};

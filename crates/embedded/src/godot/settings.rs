@@ -1,11 +1,21 @@
 //! `project.godot`: what the project is called, what it starts with and what it always loads.
 
+mod application;
+mod areas;
+mod config;
+mod exports;
+mod input;
+mod keys;
+mod loaded;
+mod names;
+
 use scenewright_engine::EngineError;
 
 use super::lexer::Headers;
 use super::text::Document;
 use super::value;
 use crate::root::ProjectRoot;
+pub(super) use areas::read;
 
 pub(super) const FILE: &str = "project.godot";
 

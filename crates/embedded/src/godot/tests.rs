@@ -8,6 +8,7 @@ mod members;
 mod nodes;
 mod references;
 mod scenes;
+mod settings;
 
 use std::fmt::Write;
 use std::path::{Path, PathBuf};

@@ -79,7 +79,8 @@ impl Files<'_> {
                 let action_files = input::action_files(self.root, cx)?;
                 if handling.is_some() || axes.is_some() || !action_files.is_empty() {
                     let axes = axes.unwrap_or_default();
-                    settings.input = Some(InputSettings { handling, axes, action_files });
+                    settings.input =
+                        Some(InputSettings { handling, axes, action_files, actions: Vec::new() });
                 }
             }
             SettingsArea::Physics => {
@@ -92,6 +93,10 @@ impl Files<'_> {
             SettingsArea::Time => settings.time = self.read("TimeManager", all_values),
             SettingsArea::Graphics => settings.graphics = self.read("GraphicsSettings", all_values),
             SettingsArea::Audio => settings.audio = self.read("AudioManager", all_values),
+            SettingsArea::Autoloads
+            | SettingsArea::Plugins
+            | SettingsArea::Groups
+            | SettingsArea::Exports => settings.lacking.push(area),
         }
         Ok(())
     }

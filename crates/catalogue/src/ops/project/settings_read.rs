@@ -1,5 +1,7 @@
 //! `project.settings.read`: what the project is set up with.
 
+mod input;
+mod loaded;
 mod output;
 
 use scenewright_model::SettingsArea;
@@ -40,6 +42,10 @@ enum Area {
     Time,
     Graphics,
     Audio,
+    Autoloads,
+    Plugins,
+    Groups,
+    Exports,
 }
 
 impl Operation for SettingsRead {
@@ -49,12 +55,12 @@ impl Operation for SettingsRead {
     const ABOUT: About = About {
         id: "project.settings.read",
         name: "Read Project Settings",
-        description: "Returns the project's settings: tags, layers, sorting layers, quality levels, input axes, which layers collide, and what the player is built with. Ask for one area to get all of it.",
+        description: "Returns the project's settings: layers, input, physics, rendering, sound, time, and what the built game is called and starts with; in Unity also tags, sorting layers, quality levels and which layers collide; in Godot also autoloads, editor plugins, global groups and export presets. Ask for one area to get all of it.",
         category: "project",
         safety: Safety::ReadOnly,
         tier: Tier::Core,
         notes: Some(
-            "For Unity projects. A settings file that is missing, binary or not YAML is named in the diagnostics, and its part is absent.",
+            "An area that the engine does not have is absent, and a diagnostic says so when it was asked for by name. So is the part of a settings file that is missing or cannot be read; the diagnostics name the file. A Godot project holds only settings that differ from Godot's defaults, and its values are shown as they are written there; of export presets, options and everything to do with signing are never shown.",
         ),
         examples: include_str!("settings_read.json"),
         runs: Runs::Worker,
@@ -63,11 +69,14 @@ impl Operation for SettingsRead {
 
     fn run(args: Args, cx: &Cx<'_>) -> Result<Output, Failure> {
         let areas = args.area.areas();
-        let settings = cx.ask(|engine, cx| {
+        let (kind, settings) = cx.ask(|engine, cx| {
             let settings =
                 engine.as_settings().ok_or_else(|| lacking(engine, "read project settings"))?;
-            settings.settings(&areas, cx)
+            Ok(settings.settings(&areas, cx)?.map(|settings| (engine.kind(), settings)))
         })?;
+        if args.area != Area::All && !settings.lacking.is_empty() {
+            cx.note(format!("{kind} projects have no settings of area '{}'.", args.area.name()));
+        }
         let mut output = Output::from(settings);
         if args.area == Area::All {
             output.shorten(SHOWN, |what, area, total| {
@@ -81,6 +90,12 @@ impl Operation for SettingsRead {
 }
 
 impl Area {
+    /// As clients write it.
+    fn name(self) -> String {
+        let name = serde_json::to_value(self).ok();
+        name.as_ref().and_then(|name| name.as_str()).unwrap_or_default().to_owned()
+    }
+
     fn areas(self) -> Vec<SettingsArea> {
         let area = match self {
             Area::All => return SettingsArea::ALL.to_vec(),
@@ -94,6 +109,10 @@ impl Area {
             Area::Time => SettingsArea::Time,
             Area::Graphics => SettingsArea::Graphics,
             Area::Audio => SettingsArea::Audio,
+            Area::Autoloads => SettingsArea::Autoloads,
+            Area::Plugins => SettingsArea::Plugins,
+            Area::Groups => SettingsArea::Groups,
+            Area::Exports => SettingsArea::Exports,
         };
         vec![area]
     }

@@ -27,7 +27,7 @@ const LAYERS: usize = 32;
 /// Without `layers` their numbers stand for them.
 pub(super) fn read(fields: &Value<'_>, layers: Option<&[Layer]>) -> PhysicsSettings {
     let matrix = values::text(fields, "m_LayerCollisionMatrix");
-    PhysicsSettings { values: values::some(fields, VALUES), apart: apart(&matrix, layers) }
+    PhysicsSettings { values: values::some(fields, VALUES), apart: Some(apart(&matrix, layers)) }
 }
 
 /// The matrix is 32 rows of 32 bits, as little-endian numbers in hex; a set bit collides. A layer
@@ -73,7 +73,7 @@ mod tests {
         rows[13] = "c8c0ffff";
         let matrix = rows.concat();
         let layers: Vec<Layer> = [(0, "Default"), (3, "Ground"), (13, "Ghost")]
-            .map(|(number, name)| Layer { number, name: name.to_owned() })
+            .map(|(number, name)| Layer { kind: None, number, name: name.to_owned() })
             .into();
         let pair = |a: &str, b: &str| [a.to_owned(), b.to_owned()];
         assert_eq!(

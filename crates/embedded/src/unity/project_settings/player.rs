@@ -30,6 +30,7 @@ pub(super) fn read(fields: &Value<'_>) -> PlayerSettings {
         scripting_backends: per_platform(fields, "scriptingBackend", backend),
         defines: defines(fields),
         values: values::some(fields, VALUES),
+        ..PlayerSettings::default()
     }
 }
 

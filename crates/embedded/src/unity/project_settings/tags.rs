@@ -19,7 +19,7 @@ pub(super) fn layers(fields: &Value<'_>) -> Vec<Layer> {
     });
     listed
         .chain(single)
-        .map(|(number, name)| Layer { number, name: name.text().into_owned() })
+        .map(|(number, name)| Layer { kind: None, number, name: name.text().into_owned() })
         .filter(|layer| !layer.name.is_empty())
         .collect()
 }

@@ -1,8 +1,11 @@
 //! The settings as the operation shows them.
 
-use scenewright_model::{self as model, AxisKind, InputHandling};
+use scenewright_model as model;
 use schemars::JsonSchema;
 use serde::Serialize;
+
+use super::input::Input;
+use super::loaded::{Autoload, Export, Group, Plugin, filled};
 
 #[derive(Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
@@ -22,7 +25,7 @@ pub(crate) struct Output {
     /// What the player's input is read from
     #[serde(skip_serializing_if = "Option::is_none")]
     input: Option<Input>,
-    /// 3D physics
+    /// 3D physics, and what counts for 2D too
     #[serde(skip_serializing_if = "Option::is_none")]
     physics: Option<Physics>,
     /// 2D physics
@@ -34,25 +37,40 @@ pub(crate) struct Output {
     /// Time steps and scale
     #[serde(skip_serializing_if = "Option::is_none")]
     time: Option<Vec<Setting>>,
-    /// Rendering; lists and nested settings are left out
+    /// Rendering; Unity's lists and nested settings are left out
     #[serde(skip_serializing_if = "Option::is_none")]
     graphics: Option<Vec<Setting>>,
     /// Sound
     #[serde(skip_serializing_if = "Option::is_none")]
     audio: Option<Vec<Setting>>,
+    /// What is loaded before any scene, in this order
+    #[serde(skip_serializing_if = "Option::is_none")]
+    autoloads: Option<Vec<Autoload>>,
+    /// The editor plugins that are enabled
+    #[serde(skip_serializing_if = "Option::is_none")]
+    plugins: Option<Vec<Plugin>>,
+    /// The groups that the whole project knows; scenes may have others
+    #[serde(skip_serializing_if = "Option::is_none")]
+    groups: Option<Vec<Group>>,
+    /// The export presets
+    #[serde(skip_serializing_if = "Option::is_none")]
+    exports: Option<Vec<Export>>,
 }
 
 #[derive(Serialize, JsonSchema)]
 struct Setting {
     /// The setting's name in its file
     name: String,
-    /// Its value as text; a reference to an asset is its guid
+    /// Its value as text, cut when it is very long; a Unity reference to an asset is its guid
     value: String,
 }
 
 #[derive(Serialize, JsonSchema)]
 struct Layer {
-    /// Number from 0 to 31
+    /// What the layer is for, such as `2d_physics`; absent in Unity, where all share one set
+    #[serde(skip_serializing_if = "Option::is_none")]
+    kind: Option<String>,
+    /// Its number: from 0 in Unity, from 1 in Godot
     number: u32,
     /// The layer's name
     name: String,
@@ -95,38 +113,12 @@ struct PlatformLevel {
 
 #[derive(Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
-struct Input {
-    /// Which system is on: `old` (the axes below), `new` (the Input System package) or `both`; absent when the project does not say
-    #[serde(skip_serializing_if = "Option::is_none")]
-    handling: Option<&'static str>,
-    /// The axes of the old system
-    axes: Vec<Axis>,
-    /// Paths of the .inputactions files of the new system
-    action_files: Vec<String>,
-}
-
-#[derive(Serialize, JsonSchema)]
-struct Axis {
-    /// The name that scripts use; several axes may share one
-    name: String,
-    /// What moves it: `key` (a key or button), `mouse` or `joystick`
-    kind: &'static str,
-    /// Number of the joystick's axis, from 1; absent for other kinds
-    #[serde(skip_serializing_if = "Option::is_none")]
-    axis: Option<u32>,
-    /// Keys and buttons that push it up
-    positive: Vec<String>,
-    /// Keys and buttons that push it down
-    negative: Vec<String>,
-}
-
-#[derive(Serialize, JsonSchema)]
-#[serde(rename_all = "camelCase")]
 struct Physics {
     /// The main values
     values: Vec<Setting>,
-    /// Pairs of named layers that do not collide
-    ignored_pairs: Vec<Pair>,
+    /// Pairs of named layers that do not collide; absent in Godot, where each object says what it collides with
+    #[serde(skip_serializing_if = "Option::is_none")]
+    ignored_pairs: Option<Vec<Pair>>,
 }
 
 #[derive(Serialize, JsonSchema)]
@@ -141,19 +133,36 @@ struct Pair {
 #[derive(Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 struct Player {
-    /// Who makes the game
-    company: String,
+    /// Who makes the game; absent when the project does not say
+    #[serde(skip_serializing_if = "Option::is_none")]
+    company: Option<String>,
     /// What the game is called
     product: String,
-    /// The game's version
-    version: String,
+    /// The game's version; absent when the project does not say
+    #[serde(skip_serializing_if = "Option::is_none")]
+    version: Option<String>,
+    /// What the game is about; absent when the project does not say
+    #[serde(skip_serializing_if = "Option::is_none")]
+    description: Option<String>,
+    /// Path of the scene that a Godot game starts with
+    #[serde(skip_serializing_if = "Option::is_none")]
+    main_scene: Option<String>,
+    /// Path of a Godot game's icon
+    #[serde(skip_serializing_if = "Option::is_none")]
+    icon: Option<String>,
+    /// What a Godot project needs of the engine: its version, its renderer, C#
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    features: Vec<String>,
     /// The application's id on each platform that has its own
+    #[serde(skip_serializing_if = "Vec::is_empty")]
     bundle_ids: Vec<BundleId>,
     /// How scripts are compiled on each platform that does not use the default
+    #[serde(skip_serializing_if = "Vec::is_empty")]
     scripting_backends: Vec<Backend>,
     /// Symbols that scripts are compiled with
+    #[serde(skip_serializing_if = "Vec::is_empty")]
     defines: Vec<Defines>,
-    /// The main values
+    /// The main values; in Godot all others of the application and its window
     values: Vec<Setting>,
 }
 
@@ -190,11 +199,14 @@ impl Output {
             list.truncate(most);
             Some(total)
         }
-        let physics = self.physics.as_mut().map(|physics| &mut physics.ignored_pairs);
-        let physics_2d = self.physics_2d.as_mut().map(|physics| &mut physics.ignored_pairs);
-        let (axes, files) = match &mut self.input {
-            Some(input) => (Some(&mut input.axes), Some(&mut input.action_files)),
-            None => (None, None),
+        let physics = self.physics.as_mut().and_then(|physics| physics.ignored_pairs.as_mut());
+        let physics_2d =
+            self.physics_2d.as_mut().and_then(|physics| physics.ignored_pairs.as_mut());
+        let (axes, files, actions) = match &mut self.input {
+            Some(input) => {
+                (Some(&mut input.axes), Some(&mut input.action_files), Some(&mut input.actions))
+            }
+            None => (None, None, None),
         };
         let levels = self.quality.as_mut().map(|quality| &mut quality.levels);
         let lists = [
@@ -203,9 +215,15 @@ impl Output {
             ("quality levels", "quality", cut(levels, most)),
             ("input axes", "input", cut(axes, most)),
             ("action files", "input", cut(files, most)),
+            ("input actions", "input", cut(actions, most)),
+            ("layers", "layers", cut(self.layers.as_mut(), most)),
             ("pairs of layers", "physics", cut(physics, most)),
             ("pairs of 2D layers", "physics", cut(physics_2d, most)),
             ("graphics settings", "graphics", cut(self.graphics.as_mut(), most)),
+            ("autoloads", "autoloads", cut(self.autoloads.as_mut(), most)),
+            ("plugins", "plugins", cut(self.plugins.as_mut(), most)),
+            ("groups", "groups", cut(self.groups.as_mut(), most)),
+            ("export presets", "exports", cut(self.exports.as_mut(), most)),
         ];
         for (what, area, total) in lists {
             if let Some(total) = total {
@@ -217,7 +235,11 @@ impl Output {
 
 impl From<model::ProjectSettings> for Output {
     fn from(settings: model::ProjectSettings) -> Output {
-        let layer = |layer: model::Layer| Layer { number: layer.number, name: layer.name };
+        let layer = |layer: model::Layer| Layer {
+            kind: layer.kind,
+            number: layer.number,
+            name: layer.name,
+        };
         let sorting = |layer: model::SortingLayer| SortingLayer { name: layer.name, id: layer.id };
         Output {
             tags: settings.tags,
@@ -231,11 +253,15 @@ impl From<model::ProjectSettings> for Output {
             time: settings.time.map(|values| each(values, Setting::from)),
             graphics: settings.graphics.map(|values| each(values, Setting::from)),
             audio: settings.audio.map(|values| each(values, Setting::from)),
+            autoloads: settings.autoloads.map(|list| each(list, Autoload::from)),
+            plugins: settings.plugins.map(|list| each(list, Plugin::from)),
+            groups: settings.groups.map(|list| each(list, Group::from)),
+            exports: settings.exports.map(|list| each(list, Export::from)),
         }
     }
 }
 
-fn each<T, U>(items: Vec<T>, show: impl FnMut(T) -> U) -> Vec<U> {
+pub(super) fn each<T, U>(items: Vec<T>, show: impl FnMut(T) -> U) -> Vec<U> {
     items.into_iter().map(show).collect()
 }
 
@@ -261,45 +287,13 @@ impl From<model::Quality> for Quality {
     }
 }
 
-impl From<model::InputSettings> for Input {
-    fn from(input: model::InputSettings) -> Input {
-        Input {
-            handling: input.handling.map(|handling| match handling {
-                InputHandling::Old => "old",
-                InputHandling::New => "new",
-                InputHandling::Both => "both",
-            }),
-            axes: each(input.axes, Axis::from),
-            action_files: input.action_files,
-        }
-    }
-}
-
-impl From<model::InputAxis> for Axis {
-    fn from(axis: model::InputAxis) -> Axis {
-        let buttons = |names: [String; 2]| {
-            names.into_iter().filter(|name| !name.is_empty()).collect::<Vec<_>>()
-        };
-        let (kind, number) = match axis.kind {
-            AxisKind::KeyOrButton => ("key", None),
-            AxisKind::MouseMovement => ("mouse", None),
-            AxisKind::Joystick { axis } => ("joystick", Some(axis)),
-        };
-        Axis {
-            name: axis.name,
-            kind,
-            axis: number,
-            positive: buttons([axis.positive, axis.alt_positive]),
-            negative: buttons([axis.negative, axis.alt_negative]),
-        }
-    }
-}
-
 impl From<model::PhysicsSettings> for Physics {
     fn from(physics: model::PhysicsSettings) -> Physics {
         Physics {
             values: each(physics.values, Setting::from),
-            ignored_pairs: each(physics.apart, |[first, second]| Pair { first, second }),
+            ignored_pairs: physics
+                .apart
+                .map(|pairs| each(pairs, |[first, second]| Pair { first, second })),
         }
     }
 }
@@ -307,9 +301,13 @@ impl From<model::PhysicsSettings> for Physics {
 impl From<model::PlayerSettings> for Player {
     fn from(player: model::PlayerSettings) -> Player {
         Player {
-            company: player.company,
+            company: filled(player.company),
             product: player.product,
-            version: player.version,
+            version: filled(player.version),
+            description: filled(player.description),
+            main_scene: player.main_scene,
+            icon: player.icon,
+            features: player.features,
             bundle_ids: each(player.bundle_ids, |entry| BundleId {
                 platform: entry.platform,
                 id: entry.value,

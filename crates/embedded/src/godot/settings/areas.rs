@@ -1,0 +1,121 @@
+//! What the project is set up with, area by area.
+
+use scenewright_engine::{EngineError, Reading, Result};
+use scenewright_model::{PhysicsSettings, ProjectSettings, Setting, SettingsArea};
+
+use super::super::files::Files;
+use super::super::lexer::Headers;
+use super::super::notes::Notes;
+use super::super::text::Document;
+use super::config::Config;
+use super::{FILE, application, exports, input, loaded, names};
+
+/// Settings of other sections that say how time passes, in Godot 4 and 3.
+const TIME: [&str; 10] = [
+    "application/run/delta_smoothing",
+    "application/run/delta_sync_after_draw",
+    "application/run/frame_delay_msec",
+    "application/run/max_fps",
+    "debug/settings/fps/force_fps",
+    "physics/common/max_physics_steps_per_frame",
+    "physics/common/physics_fps",
+    "physics/common/physics_interpolation",
+    "physics/common/physics_jitter_fix",
+    "physics/common/physics_ticks_per_second",
+];
+
+pub(crate) fn read(files: &Files<'_>, areas: &[SettingsArea]) -> Result<ProjectSettings> {
+    let mut reader = Reader { settings: ProjectSettings::default(), notes: Notes::default() };
+    let document = reader.project(files);
+    let config = document.as_ref().map(Config::of);
+    for &area in areas {
+        files.cx.check()?;
+        match &config {
+            _ if reader.without_project(area, files) => {}
+            Some(config) => reader.area(area, config, files)?,
+            None => {}
+        }
+    }
+    let Reader { settings, notes } = reader;
+    Ok(Reading { diagnostics: notes.into_diagnostics(), ..Reading::from_files(settings) })
+}
+
+struct Reader {
+    settings: ProjectSettings,
+    notes: Notes,
+}
+
+impl Reader {
+    /// `None` when it cannot be read, which a note says.
+    fn project(&mut self, files: &Files<'_>) -> Option<Document> {
+        let bytes = files.root.read("Project file", FILE);
+        let document =
+            bytes.and_then(|bytes| Document::parse(bytes, Headers::Plain, "res://project.godot"));
+        document.map_err(|error| self.notes.add(&error.to_string())).ok()
+    }
+
+    /// Whether the area has nothing to do with the project's file.
+    fn without_project(&mut self, area: SettingsArea, files: &Files<'_>) -> bool {
+        match area {
+            SettingsArea::Tags | SettingsArea::SortingLayers | SettingsArea::Quality => {
+                self.settings.lacking.push(area);
+            }
+            SettingsArea::Exports => {
+                let presets = exports::read(files.root);
+                let presets = presets.map_err(|error| self.notes.add(&error.to_string()));
+                self.settings.exports = presets.ok();
+            }
+            _ => return false,
+        }
+        true
+    }
+
+    fn area(
+        &mut self,
+        area: SettingsArea,
+        config: &Config<'_>,
+        files: &Files<'_>,
+    ) -> std::result::Result<(), EngineError> {
+        let Reader { settings, notes } = self;
+        match area {
+            SettingsArea::Layers => settings.layers = Some(names::layers(config)),
+            SettingsArea::Groups => settings.groups = Some(names::groups(config)),
+            SettingsArea::Input => settings.input = Some(input::read(config, notes)),
+            SettingsArea::Player => settings.player = Some(application::read(config, files)?),
+            SettingsArea::Autoloads => {
+                settings.autoloads = Some(loaded::autoloads(config, files, notes)?);
+            }
+            SettingsArea::Plugins => settings.plugins = Some(loaded::plugins(config, files, notes)),
+            SettingsArea::Physics => {
+                let is_2d = |name: &str| name.starts_with("physics/2d/");
+                let is_other = |name: &str| name.starts_with("physics/") && !is_2d(name);
+                settings.physics = Some(physics(config.values(is_other)));
+                settings.physics_2d = Some(physics(config.values(is_2d)));
+            }
+            SettingsArea::Time => settings.time = Some(config.values(is_time)),
+            SettingsArea::Graphics => {
+                settings.graphics = Some(config.values(|name| name.starts_with("rendering/")));
+            }
+            SettingsArea::Audio => {
+                settings.audio = Some(config.values(|name| name.starts_with("audio/")));
+            }
+            SettingsArea::Tags
+            | SettingsArea::SortingLayers
+            | SettingsArea::Quality
+            | SettingsArea::Exports => {}
+        }
+        Ok(())
+    }
+}
+
+/// In Godot every object says by itself what it collides with.
+fn physics(values: Vec<Setting>) -> PhysicsSettings {
+    PhysicsSettings { values, apart: None }
+}
+
+/// Also a value that counts on some platforms only: `max_fps.mobile`.
+fn is_time(name: &str) -> bool {
+    TIME.iter().any(|known| {
+        name.strip_prefix(known).is_some_and(|rest| rest.is_empty() || rest.starts_with('.'))
+    })
+}
