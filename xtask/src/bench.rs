@@ -60,7 +60,7 @@ pub(crate) const ECHO_SERVER: &str = "echo-server";
 
 type Bench = fn(&Program) -> Result;
 
-const BENCHES: [(&str, Bench); 9] = [
+const BENCHES: [(&str, Bench); 8] = [
     ("startup", startup::run),
     ("calls", calls::run),
     ("index", index::run),

@@ -64,8 +64,6 @@ pub(crate) struct Property<'a> {
     pub(crate) stored: bool,
     /// The inspector shows it, as far as the class says; an instance may hide it.
     pub(crate) shown: bool,
-    /// ClassDB does not list it, a new instance does.
-    pub(crate) dynamic: bool,
     default: &'a str,
 }
 
@@ -99,14 +97,9 @@ impl Api {
         Some(Class { api: self, entry: self.table.classes.get(index)? })
     }
 
+    #[cfg(test)]
     pub(crate) fn classes(&self) -> impl Iterator<Item = Class<'_>> {
         self.table.classes.iter().map(|entry| Class { api: self, entry })
-    }
-
-    /// Objects that a script reaches by name: `Input`, `OS`.
-    pub(crate) fn has_singleton(&self, name: &str) -> bool {
-        let singletons = self.table.text(self.table.singletons);
-        singletons.split('\t').any(|singleton| singleton == name)
     }
 }
 
@@ -124,11 +117,6 @@ impl<'a> Class<'a> {
     pub(crate) fn parent(self) -> Option<Class<'a>> {
         let entry = self.api.table.classes.get(self.entry.parent?)?;
         Some(Class { api: self.api, entry })
-    }
-
-    /// A node or a resource of it can be made; the others are abstract, or the engine's own.
-    pub(crate) fn is_instantiable(self) -> bool {
-        self.entry.instantiable
     }
 
     /// Itself first.
@@ -211,7 +199,6 @@ impl<'a> Class<'a> {
             hint: table.text(row.hint),
             stored: row.stored,
             shown: row.shown,
-            dynamic: row.dynamic,
             default: table.text(row.default),
         }
     }

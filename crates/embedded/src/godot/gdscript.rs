@@ -11,8 +11,6 @@ mod tests;
 mod types;
 mod value;
 
-use lexer::{Kind, Lexer};
-
 /// One file. It owns what it holds and keeps no more of the source than that.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub(crate) struct Script {
@@ -160,11 +158,6 @@ impl Script {
         self.class().extends.as_ref()
     }
 
-    /// The exported variables of the file's own class; those of its bases are not among them.
-    pub(crate) fn exports(&self) -> impl Iterator<Item = &Variable> {
-        self.class().exports()
-    }
-
     pub(crate) fn has_method(&self, name: &str) -> bool {
         self.class().functions.iter().any(|function| &*function.name == name)
     }
@@ -202,19 +195,4 @@ impl Doc {
             (one, other) => one.as_ref().or(other.as_ref()).map(|text| text.to_string()),
         }
     }
-}
-
-/// The texts of a GDScript's strings, escapes as they are; comments do not count.
-pub(crate) fn literals(source: &str) -> impl Iterator<Item = &str> {
-    let mut lexer = Lexer::new(source);
-    std::iter::from_fn(move || {
-        loop {
-            let token = lexer.next();
-            match token.kind {
-                Kind::End => return None,
-                Kind::Text(_) => return Some(lexer::inner(lexer.slice(token))),
-                _ => {}
-            }
-        }
-    })
 }

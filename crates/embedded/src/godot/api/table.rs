@@ -29,7 +29,6 @@ pub(super) struct Table {
     text: String,
     pub(super) version: Version,
     pub(super) version_text: Span,
-    pub(super) singletons: Span,
     /// In the order of their names.
     pub(super) classes: Vec<Entry>,
     pub(super) rows: Vec<Row>,
@@ -41,7 +40,6 @@ pub(super) struct Table {
 pub(super) struct Entry {
     pub(super) name: Span,
     pub(super) parent: Option<usize>,
-    pub(super) instantiable: bool,
     pub(super) rows: Range<usize>,
     pub(super) overrides: Range<usize>,
     pub(super) signals: Range<usize>,
@@ -56,7 +54,6 @@ pub(super) struct Row {
     pub(super) default: Span,
     pub(super) stored: bool,
     pub(super) shown: bool,
-    pub(super) dynamic: bool,
 }
 
 impl Table {
@@ -65,7 +62,6 @@ impl Table {
             text: String::new(),
             version: Version { major: 0, minor: 0 },
             version_text: Span::default(),
-            singletons: Span::default(),
             classes: Vec::new(),
             rows: Vec::new(),
             overrides: Vec::new(),
@@ -104,7 +100,8 @@ impl Table {
     fn take(&mut self, text: &str, line: &str, parents: &mut Vec<Span>) -> Option<()> {
         let (letter, rest) = line.split_once('\t').unwrap_or((line, ""));
         match (letter, self.classes.last_mut()) {
-            ("s", _) => self.singletons = span(text, rest),
+            // Singletons, which nobody asks for yet.
+            ("s", _) => {}
             ("c", _) => parents.push(self.begin(text, rest)?),
             ("p", Some(class)) => {
                 self.rows.push(row(text, rest)?);
@@ -128,11 +125,10 @@ impl Table {
 
     /// Answers the parent's name.
     fn begin(&mut self, text: &str, rest: &str) -> Option<Span> {
-        let [name, parent, made] = fields(rest)?;
+        let [name, parent, _instantiable] = fields(rest)?;
         self.classes.push(Entry {
             name: span(text, name),
             parent: None,
-            instantiable: made == "i",
             rows: from(self.rows.len()),
             overrides: from(self.overrides.len()),
             signals: from(self.signals.len()),
@@ -168,7 +164,6 @@ fn row(text: &str, rest: &str) -> Option<Row> {
         default: span(text, default),
         stored: flags.contains('s'),
         shown: flags.contains('e'),
-        dynamic: flags.contains('d'),
     })
 }
 

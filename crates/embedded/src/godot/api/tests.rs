@@ -19,7 +19,6 @@ fn the_built_in_description_is_whole() {
     for class in api.classes() {
         assert!(class.is_a("Object"), "{} has lost its parents", class.name());
     }
-    assert!(api.has_singleton("Input") && !api.has_singleton("Inpu"));
 }
 
 #[test]
@@ -51,14 +50,14 @@ fn properties_have_a_type_a_category_and_a_default() {
 #[test]
 fn a_property_tells_what_its_type_does_not() {
     let api = api();
-    for (class, property, hint, dynamic) in [
-        ("Label", "label_settings", "LabelSettings", false),
-        ("Control", "mouse_filter", "Stop,Pass (Propagate Up),Ignore", false),
-        ("Label", "theme_override_styles/normal", "StyleBox", true),
-        ("Node2D", "position", "", false),
+    for (class, property, hint) in [
+        ("Label", "label_settings", "LabelSettings"),
+        ("Control", "mouse_filter", "Stop,Pass (Propagate Up),Ignore"),
+        ("Label", "theme_override_styles/normal", "StyleBox"),
+        ("Node2D", "position", ""),
     ] {
         let found = api.class(class).unwrap().property(property).unwrap();
-        assert_eq!((found.hint, found.dynamic), (hint, dynamic), "{class}.{property}");
+        assert_eq!(found.hint, hint, "{class}.{property}");
     }
 }
 
@@ -122,8 +121,6 @@ fn classes_know_what_they_are() {
         lineage("Button"),
         ["Button", "BaseButton", "Control", "CanvasItem", "Node", "Object"]
     );
-    assert!(!api.class("CanvasItem").unwrap().is_instantiable());
-    assert!(api.class("Node2D").unwrap().is_instantiable());
     let own_first = api.class("Node2D").unwrap().all_properties().next().unwrap();
     assert_eq!((own_first.name, own_first.stored, own_first.shown), ("position", true, true));
 }

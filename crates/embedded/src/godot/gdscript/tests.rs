@@ -395,7 +395,7 @@ fn what_a_file_names_elsewhere() {
     assert_eq!(texts(&script.names), "A Boss Enemy b x");
     assert!(script.has_method("f") && !script.has_method("call_it") && !script.has_signal("f"));
     assert_eq!(script.extends().and_then(|base| base.path.as_deref()), Some("base.gd"));
-    assert_eq!(script.exports().count(), 0);
+    assert_eq!(script.class().exports().count(), 0);
 }
 
 #[test]

@@ -272,7 +272,7 @@ fn shortened(text: &str) -> String {
     if text.len() <= SHOWN_TEXT {
         return text.to_owned();
     }
-    let end = text.floor_char_boundary(SHOWN_TEXT);
+    let end = (0..=SHOWN_TEXT).rev().find(|&end| text.is_char_boundary(end)).unwrap_or_default();
     format!("{}… ({} bytes)", &text[..end], text.len())
 }
 

@@ -8,7 +8,6 @@ use std::sync::Arc;
 use scenewright_model::{ObjectIndex, Scene};
 
 use super::MadeOf;
-use crate::godot::files::res;
 use crate::godot::layers::{Layer, Layers};
 use crate::godot::text::{Document, Section};
 use crate::godot::value;
@@ -100,7 +99,11 @@ impl Resolved {
     }
 
     /// The path of one of the documents in Godot's spelling.
+    #[cfg(test)]
     pub(in crate::godot) fn path(&self, document: usize) -> String {
-        self.documents.get(document).map(|source| res(&source.relative)).unwrap_or_default()
+        self.documents
+            .get(document)
+            .map(|source| crate::godot::files::res(&source.relative))
+            .unwrap_or_default()
     }
 }
