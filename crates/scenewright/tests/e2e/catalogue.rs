@@ -205,6 +205,22 @@ fn pages_follow_their_cursor_to_the_end() {
 }
 
 #[test]
+fn a_settings_area_that_an_engine_lacks_is_said_when_it_is_asked_for() {
+    for (engine, area, expected) in [
+        ("godot", "tags", vec!["Godot projects have no settings of area 'tags'."]),
+        ("unity", "exports", vec!["Unity projects have no settings of area 'exports'."]),
+        ("godot", "all", Vec::new()),
+        ("godot", "groups", Vec::new()),
+    ] {
+        let session = session(Catalogue::standard().unwrap(), engine);
+        let input = json!({ "area": area });
+        let call = Call::new("project.settings.read", input.as_object().cloned().unwrap());
+        let answer = session.call(call).unwrap();
+        assert_eq!(answer.diagnostics, expected, "{engine} {area}");
+    }
+}
+
+#[test]
 fn an_engine_without_an_interface_says_so() {
     for tool in ["project.packages.list", "audio.mixer.list"] {
         let session = session(Catalogue::standard().unwrap(), "godot");
