@@ -310,6 +310,9 @@ impl<'r, 'a, 'd> Builder<'r, 'a, 'd> {
     }
 
     fn find(&mut self, path: &str) -> Option<u32> {
+        if self.tree.is_empty() {
+            return None;
+        }
         let mut parts = path.split('/').filter(|part| !matches!(*part, "." | ""));
         parts.try_fold(ROOT, |index, part| match part {
             ".." => self.tree.get(index).parent,

@@ -80,6 +80,19 @@ fn a_scene_without_nodes_is_empty_and_said_to_be() {
 }
 
 #[test]
+fn sections_that_name_nodes_of_an_empty_scene_are_passed_over() {
+    for section in [
+        "[editable path=\"A\"]",
+        "[editable path=\".\"]",
+        "[connection signal=\"a\" from=\"..\" to=\".\" method=\"b\" from_uid_path=PackedInt32Array(1, 2)]",
+    ] {
+        let (_fixture, engine) =
+            project(&format!("//- /main.tscn\n[gd_scene format=3]\n{section}\n"));
+        assert!(read(&engine).unwrap().value.objects.is_empty(), "{section}");
+    }
+}
+
+#[test]
 fn scenes_are_listed_when_the_settings_are_broken() {
     let (fixture, engine) = project("//- /main.tscn\n");
     fixture.write("project.godot", "<<<<<<< HEAD\n");
