@@ -7,6 +7,7 @@ mod godot_index;
 mod godot_parse;
 mod http;
 mod index;
+mod indexing;
 mod lines;
 mod load;
 mod parse;

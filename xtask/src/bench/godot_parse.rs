@@ -4,7 +4,7 @@ use std::path::Path;
 
 use serde_json::Value;
 
-use super::index::example;
+use super::indexing::example;
 use super::parse::{megabytes, seconds};
 use super::program::Program;
 use super::table::Table;

@@ -2,118 +2,58 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
-use std::time::{Duration, Instant};
+use std::process::Command;
 
 use serde_json::Value;
 
-use super::program::{Program, target_folder};
-use super::stats::{Samples, ratio, time};
+use super::indexing::{Bench, Indexing, RUNS, folders};
+use super::program::Program;
+use super::stats::{ratio, time};
 use super::table::Table;
-use crate::test::{Found, corpus};
-use crate::{Result, shell};
+use crate::Result;
 
-const RUNS: usize = 15;
 /// The largest ones of the corpus; small ones mostly measure the start of threads.
 const PROJECTS: usize = 5;
 const GOAL_TIME: &str = "≤ 1.5×";
 const GOAL_MEMORY: &str = "≤ 60";
 
-/// All runs on one project.
-struct Project {
-    name: String,
-    root: PathBuf,
-    cold: Vec<Duration>,
-    again: Vec<Duration>,
-    floor: Vec<Duration>,
-    /// What the last run found.
-    report: Value,
-}
-
 pub(super) fn run(_: &Program) -> Result {
-    let corpus = match corpus()? {
-        Found::At(folder) => folder,
-        Found::Absent(reason) => {
-            println!("skipped: the index of real projects ({reason})");
-            return Ok(());
-        }
+    let bench = Bench {
+        what: "the index of real Unity projects",
+        example: "index_bench",
+        find: largest,
+        floor: list_guids,
     };
-    let bench = example("index_bench")?;
-    let ripgrep = shell::on_path("rg");
-    let mut projects = largest(&corpus);
-    // Taken in turns, so that a busy moment of the machine falls on all of them.
-    for _ in 0..RUNS {
-        for project in &mut projects {
-            project.measure(&bench, ripgrep.as_deref())?;
-        }
-    }
-    print(projects);
-    if ripgrep.is_none() {
-        println!("there is no floor: ripgrep (`rg`) is not installed");
-    }
+    bench.measure()?.into_iter().for_each(print);
     Ok(())
 }
 
-/// Builds an example program of the embedded engine.
-pub(super) fn example(name: &str) -> Result<PathBuf> {
-    let mut build = shell::cargo(["build", "--release", "--package", "scenewright-embedded"]);
-    shell::run(build.args(["--example", name]))?;
-    let file = format!("{name}{}", std::env::consts::EXE_SUFFIX);
-    Ok(target_folder()?.join("release/examples").join(file))
+fn list_guids(project: &Indexing, ripgrep: &mut Command) {
+    let folders = project.report["folders"].as_array().into_iter().flatten();
+    let folders = folders.filter_map(Value::as_str).filter(|folder| Path::new(folder).is_dir());
+    ripgrep.args(["-uu", "-o", "-IN", "guid: [0-9a-f]{32}"]).args(folders);
 }
 
-impl Project {
-    fn measure(&mut self, bench: &Path, ripgrep: Option<&Path>) -> Result {
-        let answer = shell::quietly(shell::command(bench).arg(&self.root))?;
-        self.report = serde_json::from_str(&answer)?;
-        self.cold.push(self.duration("coldNanoseconds"));
-        self.again.push(self.duration("refreshNanoseconds"));
-        if let Some(ripgrep) = ripgrep {
-            self.floor.push(self.list_guids(ripgrep)?);
-        }
-        Ok(())
-    }
-
-    fn list_guids(&self, ripgrep: &Path) -> Result<Duration> {
-        let folders = self.report["folders"].as_array().into_iter().flatten();
-        let folders = folders.filter_map(Value::as_str).filter(|folder| Path::new(folder).is_dir());
-        let mut command = Command::new(ripgrep);
-        command.args(["-uu", "-o", "-IN", "guid: [0-9a-f]{32}"]).args(folders);
-        command.stdin(Stdio::null()).stdout(Stdio::null());
-        let begin = Instant::now();
-        command.status()?;
-        Ok(begin.elapsed())
-    }
-
-    fn duration(&self, key: &str) -> Duration {
-        Duration::from_nanos(self.count(key))
-    }
-
-    fn count(&self, key: &str) -> u64 {
-        self.report[key].as_u64().unwrap_or_default()
-    }
-
-    fn row(self) -> [String; 13] {
-        let [files, objects, references, import, local, heap] =
-            ["files", "objects", "references", "importReferences", "localReferences", "heapBytes"]
-                .map(|key| self.count(key));
-        let [cold, again, floor] = [self.cold, self.again, self.floor].map(Samples::new);
-        [
-            self.name,
-            files.to_string(),
-            objects.to_string(),
-            (references + import).to_string(),
-            local.to_string(),
-            time(cold.median()),
-            time(cold.min()),
-            time(floor.median()),
-            ratio(cold.median(), floor.median()),
-            GOAL_TIME.to_owned(),
-            time(again.median()),
-            per_reference(heap, references + import + local),
-            GOAL_MEMORY.to_owned(),
-        ]
-    }
+fn row(project: Indexing) -> [String; 13] {
+    let [files, objects, references, import, local, heap] =
+        ["files", "objects", "references", "importReferences", "localReferences", "heapBytes"]
+            .map(|key| project.count(key));
+    let [cold, again, floor] = project.samples();
+    [
+        project.name,
+        files.to_string(),
+        objects.to_string(),
+        (references + import).to_string(),
+        local.to_string(),
+        time(cold.median()),
+        time(cold.min()),
+        time(floor.median()),
+        ratio(cold.median(), floor.median()),
+        GOAL_TIME.to_owned(),
+        time(again.median()),
+        per_reference(heap, references + import + local),
+        GOAL_MEMORY.to_owned(),
+    ]
 }
 
 fn per_reference(heap: u64, references: u64) -> String {
@@ -123,7 +63,7 @@ fn per_reference(heap: u64, references: u64) -> String {
     }
 }
 
-fn print(projects: Vec<Project>) {
+fn print(projects: Vec<Indexing>) {
     let mut table = Table::new([
         "index",
         "files",
@@ -140,7 +80,7 @@ fn print(projects: Vec<Project>) {
         "goal",
     ]);
     for project in projects {
-        table.row(project.row());
+        table.row(row(project));
     }
     table.print();
     println!("{RUNS} processes for each project, taken in turns; `again`: when nothing was edited");
@@ -148,7 +88,7 @@ fn print(projects: Vec<Project>) {
 }
 
 /// Those with the most bytes in files, the largest first.
-fn largest(corpus: &Path) -> Vec<Project> {
+fn largest(corpus: &Path) -> Vec<Indexing> {
     let mut projects = Vec::new();
     add_projects(corpus, &mut projects);
     projects.sort_by_cached_key(|root| std::cmp::Reverse(bytes_below(root)));
@@ -156,11 +96,10 @@ fn largest(corpus: &Path) -> Vec<Project> {
     projects.into_iter().map(|root| project(corpus, root)).collect()
 }
 
-fn project(corpus: &Path, root: PathBuf) -> Project {
+fn project(corpus: &Path, root: PathBuf) -> Indexing {
     let inside = root.strip_prefix(corpus).unwrap_or(&root);
     let name = inside.iter().next().unwrap_or_default().to_string_lossy().into_owned();
-    let report = Value::Null;
-    Project { name, root, cold: Vec::new(), again: Vec::new(), floor: Vec::new(), report }
+    Indexing::new(name, root)
 }
 
 fn add_projects(folder: &Path, found: &mut Vec<PathBuf>) {
@@ -178,13 +117,6 @@ fn bytes_below(folder: &Path) -> u64 {
     let files = entries.filter_map(|entry| entry.metadata().ok());
     let own: u64 = files.filter(|file| file.is_file()).map(|file| file.len()).sum();
     own + folders(folder).iter().map(|below| bytes_below(below)).sum::<u64>()
-}
-
-/// Links are not followed.
-fn folders(folder: &Path) -> Vec<PathBuf> {
-    let entries = fs::read_dir(folder).into_iter().flatten().flatten();
-    let folders = entries.filter(|entry| entry.file_type().is_ok_and(|kind| kind.is_dir()));
-    folders.map(|entry| entry.path()).collect()
 }
 
 #[cfg(test)]

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use serde_json::Value;
 
-use super::index::example;
+use super::indexing::example;
 use super::program::Program;
 use super::table::Table;
 use crate::test::{Found, corpus};

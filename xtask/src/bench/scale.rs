@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use serde_json::Value;
 
-use super::index::example;
+use super::indexing::example;
 use super::program::{Program, target_folder};
 use super::stats::{Samples, ratio, time};
 use super::table::Table;
