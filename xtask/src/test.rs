@@ -25,6 +25,9 @@ says so:
                 target/godot
   needs_corpus  Real projects: the folder SCENEWRIGHT_CORPUS, or what unpack.sh
                 unpacks from a folder `corpus` here, above or in a neighbour
+  needs_projects
+                Godot projects of your own, complete with their assets, which
+                Godot then judges: the folder SCENEWRIGHT_GODOT_PROJECTS
 ",
     run,
 };
@@ -43,7 +46,14 @@ pub(crate) enum Found {
     Absent(String),
 }
 
-const NEEDS: [Need; 2] = [godot::NEED, corpus::NEED];
+const NEEDS: [Need; 3] = [godot::NEED, corpus::NEED, PROJECTS];
+
+const PROJECTS: Need = Need {
+    marker: "needs_projects",
+    variable: "SCENEWRIGHT_GODOT_PROJECTS",
+    tests: "2 tests on Godot projects of your own",
+    find: || Ok(Found::Absent("SCENEWRIGHT_GODOT_PROJECTS names no folder of them".to_owned())),
+};
 
 /// What the search has come to.
 #[derive(Default)]
