@@ -41,6 +41,7 @@ use scenewright_model::{
 use crate::root::ProjectRoot;
 use crate::store::Store;
 use crate::text_search;
+use ancestry::Ancestries;
 pub use api::LocalGodot;
 use files::{Files, Target, extension, file_name, res};
 pub(crate) use index::Index;
@@ -108,10 +109,12 @@ impl GodotFiles {
         let described = self.described();
         let ids = resolved.scene.objects.iter().map(|object| object.id);
         let places: HashMap<ObjectId, u32> = ids.zip(0..).collect();
+        let api = described.api.as_deref();
+        let ancestries = Ancestries::new(&files, api, &resolved);
         let one = |object: &ObjectId| {
             cx.check()?;
             let at = places.get(object).ok_or_else(|| not_found("Object", object))?;
-            read(&Node::new(&files, described.api.as_deref(), &resolved, ObjectIndex(*at)))
+            read(&Node::new(&files, api, &resolved, &ancestries, ObjectIndex(*at)))
         };
         let values = objects.iter().map(one).collect::<std::result::Result<_, _>>()?;
         Ok(Reading { diagnostics: described.diagnostics.clone(), ..Reading::from_files(values) })

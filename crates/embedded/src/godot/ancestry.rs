@@ -1,10 +1,17 @@
 //! The script of a node with the scripts that it extends, up to the engine's class.
 
+use std::cell::RefCell;
+use std::collections::HashMap;
+use std::rc::Rc;
 use std::sync::Arc;
+
+use scenewright_model::{self as model, Component};
 
 use super::api::Api;
 use super::files::{Files, Target, extension, file_name};
 use super::gdscript::{Extends, Script, Variable};
+use super::scene::Resolved;
+use super::value;
 use crate::csharp;
 
 /// Scripts that are followed; a chain of more is a circle.
@@ -15,6 +22,15 @@ pub(super) struct Ancestry {
     scripts: Vec<Attached>,
     /// Whether the chain is known to its end, the class that the engine brings.
     is_complete: bool,
+}
+
+/// The ancestries of the scripts of one scene, each read once.
+pub(super) struct Ancestries<'a> {
+    files: &'a Files<'a>,
+    api: Option<&'a Api>,
+    resolved: &'a Resolved,
+    /// By the paths of scripts.
+    known: RefCell<HashMap<String, Rc<Ancestry>>>,
 }
 
 struct Attached {
@@ -47,9 +63,47 @@ enum Next {
     Unknown,
 }
 
+impl<'a> Ancestries<'a> {
+    pub(super) fn new(
+        files: &'a Files<'a>,
+        api: Option<&'a Api>,
+        resolved: &'a Resolved,
+    ) -> Ancestries<'a> {
+        Ancestries { files, api, resolved, known: RefCell::default() }
+    }
+
+    /// That of a node's script.
+    pub(super) fn of(&self, component: &Component) -> Rc<Ancestry> {
+        let path = match &component.script {
+            model::Script::Found(path) => path,
+            _ => return Rc::new(Ancestry::unknown()),
+        };
+        if let Some(known) = self.known.borrow().get(path) {
+            return Rc::clone(known);
+        }
+        let found = match relative_of(path) {
+            Some(relative) => Ancestry::of(self.files, self.api, relative),
+            None => self.inside(path).unwrap_or_else(Ancestry::unknown),
+        };
+        let found = Rc::new(found);
+        self.known.borrow_mut().insert(path.clone(), Rc::clone(&found));
+        found
+    }
+
+    /// Of a script inside of one of the scene's files: `res://a.tscn::GDScript_1`.
+    fn inside(&self, path: &str) -> Option<Ancestry> {
+        let (file, id) = path.split_once("::")?;
+        let relative = file.strip_prefix("res://")?;
+        let source = self.resolved.documents.iter().find(|source| source.relative == relative)?;
+        let section = source.document.sub_resource(id)?;
+        let text = value::string(section.property("script/source")?)?;
+        Some(Ancestry::of_source(self.files, self.api, &text, relative))
+    }
+}
+
 impl Ancestry {
     /// Of the script at a project-relative path.
-    pub(super) fn of(files: &Files<'_>, api: Option<&Api>, relative: &str) -> Ancestry {
+    fn of(files: &Files<'_>, api: Option<&Api>, relative: &str) -> Ancestry {
         let mut ancestry = Ancestry { scripts: Vec::new(), is_complete: false };
         let mut next = Next::File(relative.to_owned());
         while let Next::File(relative) = next {
@@ -65,17 +119,12 @@ impl Ancestry {
     }
 
     /// Of a script that cannot be read.
-    pub(super) fn unknown() -> Ancestry {
+    fn unknown() -> Ancestry {
         Ancestry { scripts: Vec::new(), is_complete: false }
     }
 
     /// Of a script that is stored inside a scene.
-    pub(super) fn of_source(
-        files: &Files<'_>,
-        api: Option<&Api>,
-        source: &str,
-        file: &str,
-    ) -> Ancestry {
+    fn of_source(files: &Files<'_>, api: Option<&Api>, source: &str, file: &str) -> Ancestry {
         let script = Arc::new(Script::parse(source));
         let own = Attached {
             name: "(built-in script)".to_owned(),
@@ -218,6 +267,6 @@ fn extended(extends: &Extends, files: &Files<'_>, api: Option<&Api>, relative: &
 }
 
 /// The file of a script in Godot's spelling; `None` for one inside of a scene.
-pub(super) fn relative_of(path: &str) -> Option<&str> {
+fn relative_of(path: &str) -> Option<&str> {
     path.strip_prefix("res://").filter(|path| !path.contains("::"))
 }

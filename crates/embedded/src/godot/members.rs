@@ -5,15 +5,15 @@ mod pointers;
 mod values;
 
 use std::collections::HashSet;
+use std::rc::Rc;
 
 use scenewright_model::{Member, NodeProperties, NodeProperty, ObjectIndex, Script, Value};
 
-use super::ancestry::{Ancestry, ScriptVariable, relative_of};
+use super::ancestry::{Ancestries, Ancestry, ScriptVariable};
 use super::api::compare::same;
 use super::api::{Api, Class, Property};
 use super::files::Files;
 use super::scene::{RawProperty, Resolved};
-use super::value;
 use super::variant::Variant;
 use pointers::Place;
 
@@ -24,7 +24,7 @@ pub(super) struct Node<'a> {
     index: ObjectIndex,
     class_name: &'a str,
     class: Option<Class<'a>>,
-    ancestry: Option<Ancestry>,
+    ancestry: Option<Rc<Ancestry>>,
 }
 
 /// Whose a property is: the node's class's, or its script's.
@@ -39,17 +39,12 @@ impl<'a> Node<'a> {
         files: &'a Files<'a>,
         api: Option<&'a Api>,
         resolved: &'a Resolved,
+        ancestries: &Ancestries<'_>,
         index: ObjectIndex,
     ) -> Node<'a> {
         let components = &resolved.scene.object(index).components;
         let class_name = components.first().map_or("", |class| class.type_name.as_str());
-        let ancestry = components.get(1).map(|component| match &component.script {
-            Script::Found(path) => match relative_of(path) {
-                Some(relative) => Ancestry::of(files, api, relative),
-                None => built_in(files, api, resolved, path),
-            },
-            _ => Ancestry::unknown(),
-        });
+        let ancestry = components.get(1).map(|script| ancestries.of(script));
         let class = api.and_then(|api| api.class(class_name));
         Node { files, resolved, index, class_name, class, ancestry }
     }
@@ -124,7 +119,7 @@ impl<'a> Node<'a> {
     }
 
     fn variables(&self) -> Vec<ScriptVariable<'_>> {
-        self.ancestry.as_ref().map(Ancestry::variables).unwrap_or_default()
+        self.ancestry.as_deref().map(Ancestry::variables).unwrap_or_default()
     }
 
     fn tell(
@@ -286,21 +281,6 @@ impl<'a> Node<'a> {
             Ok(variant) => values::typed(variant, None, &self.place(0)),
             Err(_) => values::raw(text),
         }
-    }
-}
-
-/// A script inside of one of the scene's files: `res://a.tscn::GDScript_1`.
-fn built_in(files: &Files<'_>, api: Option<&Api>, resolved: &Resolved, path: &str) -> Ancestry {
-    let source = || {
-        let (file, id) = path.split_once("::")?;
-        let relative = file.strip_prefix("res://")?;
-        let source = resolved.documents.iter().find(|source| source.relative == relative)?;
-        let section = pointers::sub_resource(&source.document, id)?;
-        Some((value::string(section.property("script/source")?)?.into_owned(), relative))
-    };
-    match source() {
-        Some((text, relative)) => Ancestry::of_source(files, api, &text, relative),
-        None => Ancestry::unknown(),
     }
 }
 

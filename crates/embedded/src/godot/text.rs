@@ -10,6 +10,7 @@ use std::ops::Range;
 use scenewright_engine::EngineError;
 
 use super::lexer::{Entry, Headers, Item, LexError, Lexer, Span};
+use super::value;
 
 pub(crate) struct Document {
     text: String,
@@ -85,6 +86,18 @@ impl Document {
 
     pub(crate) fn sections(&self) -> impl Iterator<Item = Section<'_>> {
         (0..self.sections.len()).map(|index| Section { document: self, index })
+    }
+
+    pub(super) fn section(&self, index: usize) -> Option<Section<'_>> {
+        (index < self.sections.len()).then_some(Section { document: self, index })
+    }
+
+    /// A resource that the file itself holds.
+    pub(super) fn sub_resource(&self, id: &str) -> Option<Section<'_>> {
+        self.sections().find(|section| {
+            section.tag() == "sub_resource"
+                && section.attribute("id").is_some_and(|raw| value::id(raw) == id)
+        })
     }
 
     /// All of it, to the byte.

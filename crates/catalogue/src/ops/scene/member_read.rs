@@ -20,7 +20,7 @@ pub(crate) struct Args {
     target: Target,
     /// The component's type ('Light', of several 'Light[1]') or its index
     component: String,
-    /// The member's path: 'm_LocalPosition.x', 'm_Materials[0]', 'm_Materials.Array.size'
+    /// The member's path: 'm_LocalPosition.x', 'm_Materials[0]', 'm_Materials.Array.size'; Godot: 'position.x', 'points[0]', 'shape.size'
     member: String,
 }
 
@@ -50,12 +50,12 @@ impl Operation for MemberRead {
     const ABOUT: About = About {
         id: "scene.member.read",
         name: "Read a Member",
-        description: "Reads one member of a component by its path, with the overrides of all prefab levels applied. Use it for a single value, an item of a long array or a field that scene.object.read leaves out.",
+        description: "Reads one member of a component by its path, with the overrides of all prefabs or instanced scenes applied. Use it for a single value, an item of a long array or a field that scene.object.read leaves out.",
         category: "scene",
         safety: Safety::ReadOnly,
         tier: Tier::Core,
         notes: Some(
-            "Paths are Unity's property paths; 'm_Materials[0]' is short for 'm_Materials.Array.data[0]'.",
+            "In Unity paths are its property paths; 'm_Materials[0]' is short for 'm_Materials.Array.data[0]'. In Godot they start with a property's name and lead into resources of the same file; what a scene leaves as it is has the default of its class or script.",
         ),
         examples: include_str!("member_read.json"),
         runs: Runs::Worker,

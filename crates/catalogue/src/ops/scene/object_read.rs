@@ -98,12 +98,12 @@ impl Operation for ObjectRead {
     const ABOUT: About = About {
         id: "scene.object.read",
         name: "Read an Object",
-        description: "Reads one object: its state, and the members of its components as the editor's inspector shows them, with the overrides of all prefab levels applied. Use it to see how something is set up before changing it.",
+        description: "Reads one object: its state, and the members of its components as the editor's inspector shows them, with the overrides of all prefabs or instanced scenes applied. Use it to see how something is set up before changing it.",
         category: "scene",
         safety: Safety::ReadOnly,
         tier: Tier::Core,
         notes: Some(
-            "Unity's bookkeeping fields are left out and long arrays are shortened; scene.member.read reaches both. Files do not tell a switch of a script from a number, so that such a field is 0 or 1.",
+            "Long arrays are shortened, and Unity's bookkeeping fields are left out; scene.member.read reaches both. Of a Godot node what its files set is shown, and scene.node.properties shows the defaults too. Unity's files do not tell a switch of a script from a number, so that such a field is 0 or 1.",
         ),
         examples: include_str!("object_read.json"),
         runs: Runs::Worker,

@@ -8,7 +8,7 @@ use crate::godot::externals::External;
 use crate::godot::files::{Files, Target, res};
 use crate::godot::node_paths::{self, Lead};
 use crate::godot::scene::Resolved;
-use crate::godot::text::{Document, Section};
+use crate::godot::text::Document;
 use crate::godot::value;
 use crate::godot::variant::{Kind, Variant};
 
@@ -40,7 +40,7 @@ impl<'a> Place<'a> {
             return None;
         };
         let path = path.strip_prefix('.')?;
-        let section = sub_resource(self.document()?, &id.plain())?;
+        let section = self.document()?.sub_resource(&id.plain())?;
         let found = section.properties().filter_map(|(key, raw)| {
             let name = value::string(key).unwrap_or(key.into());
             Some((raw, paths::rest(path, &name)?))
@@ -75,7 +75,7 @@ impl Pointers for Place<'_> {
     }
 
     fn internal(&self, id: &str) -> Reference {
-        let section = self.document().and_then(|document| sub_resource(document, id));
+        let section = self.document().and_then(|document| document.sub_resource(id));
         match section {
             Some(section) => Reference::Asset {
                 path: res(self.relative()),
@@ -114,11 +114,4 @@ impl Pointers for Place<'_> {
             },
         }
     }
-}
-
-pub(super) fn sub_resource<'d>(document: &'d Document, id: &str) -> Option<Section<'d>> {
-    document.sections().find(|section| {
-        section.tag() == "sub_resource"
-            && section.attribute("id").map(value::id).as_deref() == Some(id)
-    })
 }

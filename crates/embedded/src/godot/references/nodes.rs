@@ -1,22 +1,19 @@
 //! A scene's nodes as they come together from all of its files, for what only then can be told.
 
-use std::cell::RefCell;
-use std::collections::HashMap;
 use std::rc::Rc;
 
 use memchr::memmem;
 use scenewright_engine::EngineError;
-use scenewright_model::{Object, ObjectIndex, Script};
+use scenewright_model::{Object, ObjectIndex};
 
 use super::report::{Owner, Report};
 use super::{Classes, connections, node_paths};
-use crate::godot::ancestry::{Ancestry, relative_of};
+use crate::godot::ancestry::{Ancestries, Ancestry};
 use crate::godot::api::{Api, Class};
 use crate::godot::files::Files;
 use crate::godot::node_paths::is_opaque;
 use crate::godot::scene::{self, Resolved};
 use crate::godot::text::{Document, Section};
-use crate::godot::value;
 
 /// Scenes without one of these have nothing to check here.
 const CONNECTION: &str = "[connection";
@@ -32,12 +29,13 @@ pub(super) fn check(
     if !has(CONNECTION) && !has(NODE_PATH) {
         return Ok(());
     }
+    let resolved = &scene::resolve(files, report.relative)?;
     let nodes = Nodes {
         files,
         api: classes.api(),
-        resolved: &scene::resolve(files, report.relative)?,
+        resolved,
         sections: document.sections().collect(),
-        ancestries: RefCell::default(),
+        ancestries: Ancestries::new(files, classes.api(), resolved),
     };
     node_paths::check(&nodes, report)?;
     connections::check(&nodes, report)
@@ -49,8 +47,7 @@ pub(super) struct Nodes<'a> {
     pub(super) resolved: &'a Resolved,
     /// Of the scene's own file.
     pub(super) sections: Vec<Section<'a>>,
-    /// By the paths of scripts.
-    ancestries: RefCell<HashMap<String, Rc<Ancestry>>>,
+    ancestries: Ancestries<'a>,
 }
 
 /// What a node is made of.
@@ -74,10 +71,7 @@ impl<'a> Nodes<'a> {
             return None;
         }
         let class = self.api?.class(&object.components.first()?.type_name)?;
-        let script = object.components.get(1).map(|component| match &component.script {
-            Script::Found(path) => self.ancestry(path),
-            _ => Rc::new(Ancestry::unknown()),
-        });
+        let script = object.components.get(1).map(|script| self.ancestries.of(script));
         Some(Makeup { class, script })
     }
 
@@ -85,31 +79,5 @@ impl<'a> Nodes<'a> {
         let object = self.object(index);
         let class = object.components.first().map(|class| class.type_name.clone());
         Owner { object_path: object.path.clone(), component: class.unwrap_or_default() }
-    }
-
-    fn ancestry(&self, path: &str) -> Rc<Ancestry> {
-        if let Some(known) = self.ancestries.borrow().get(path) {
-            return Rc::clone(known);
-        }
-        let found = match relative_of(path) {
-            Some(relative) => Ancestry::of(self.files, self.api, relative),
-            None => self.inner_script(path).unwrap_or_else(Ancestry::unknown),
-        };
-        let found = Rc::new(found);
-        self.ancestries.borrow_mut().insert(path.to_owned(), Rc::clone(&found));
-        found
-    }
-
-    /// A script that is stored inside one of the scene's files.
-    fn inner_script(&self, path: &str) -> Option<Ancestry> {
-        let (file, id) = path.split_once("::")?;
-        let relative = file.strip_prefix("res://")?;
-        let source = self.resolved.documents.iter().find(|source| source.relative == relative)?;
-        let section = source.document.sections().find(|section| {
-            section.tag() == "sub_resource"
-                && section.attribute("id").is_some_and(|raw| value::id(raw) == id)
-        })?;
-        let source = value::string(section.property("script/source")?)?;
-        Some(Ancestry::of_source(self.files, self.api, &source, relative))
     }
 }

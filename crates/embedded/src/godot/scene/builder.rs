@@ -248,10 +248,7 @@ impl<'r, 'a, 'd> Builder<'r, 'a, 'd> {
     /// A script that is stored inside the scene.
     fn inner_script(&self, raw: &str) -> Option<Component> {
         let id = value::sub_resource(raw)?;
-        let section = self.document.sections().find(|section| {
-            section.tag() == "sub_resource"
-                && section.attribute("id").map(value::id).as_ref() == Some(&id)
-        });
+        let section = self.document.sub_resource(&id);
         let source = section.and_then(|section| value::string(section.property("script/source")?));
         let name = source.and_then(|source| scripts::class_name(&source));
         Some(Component::new(

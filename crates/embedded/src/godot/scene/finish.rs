@@ -113,8 +113,8 @@ impl Finisher<'_> {
         let mut known = HashSet::new();
         for wire in &self.tree.wires {
             let source = &documents[wire.layer.document as usize];
-            let mut sections = source.document.sections();
-            let Some(section) = sections.nth(wire.layer.section as usize) else { continue };
+            let section = source.document.section(wire.layer.section as usize);
+            let Some(section) = section else { continue };
             let names = (section.attribute("signal"), section.attribute("method"));
             if !known.insert((wire.from, wire.to, names)) {
                 continue;

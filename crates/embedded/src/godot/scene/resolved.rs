@@ -52,8 +52,8 @@ impl Resolved {
         };
         let section = |layer: Layer| {
             let document = layer.document as usize;
-            let mut sections = self.documents.get(document)?.document.sections();
-            Some((document, sections.nth(layer.section as usize)?))
+            let section = self.documents.get(document)?.document.section(layer.section as usize)?;
+            Some((document, section))
         };
         layers.all().into_iter().filter_map(section).collect()
     }
