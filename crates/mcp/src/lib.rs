@@ -1,0 +1,2 @@
+//! The Model Context Protocol, all published revisions, over the catalogue. The only crate that
+//! knows the protocol's SDK.
