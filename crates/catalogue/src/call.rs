@@ -9,6 +9,7 @@ use serde_json::value::RawValue;
 use serde_json::{Map, Value};
 
 use crate::failure::Failure;
+use crate::logs::Logs;
 
 /// A request to run a tool, as every dialect puts it.
 #[derive(Clone, Default)]
@@ -88,18 +89,25 @@ fn lost() -> Failure {
 pub(crate) struct Slot {
     sender: Mutex<Option<oneshot::Sender<Outcome>>>,
     cancel: CancelToken,
+    tool: String,
+    logs: Logs,
 }
 
 impl Slot {
-    pub(crate) fn new(cancel: CancelToken) -> (Arc<Slot>, Ticket) {
+    pub(crate) fn new(call: &Call, logs: Logs) -> (Arc<Slot>, Ticket) {
         let (sender, receiver) = oneshot::channel();
-        let slot = Slot { sender: Mutex::new(Some(sender)), cancel: cancel.clone() };
+        let (cancel, tool) = (call.cancel.clone(), call.tool.clone());
+        let sender = Mutex::new(Some(sender));
+        let slot = Slot { sender, cancel: cancel.clone(), tool, logs };
         (Arc::new(slot), Ticket { receiver, cancel: CancelOnDrop(cancel) })
     }
 
     pub(crate) fn fill(&self, outcome: Outcome) {
         let sender = self.sender.lock().unwrap_or_else(PoisonError::into_inner).take();
         if let Some(sender) = sender {
+            if let Err(failure) = &outcome {
+                self.logs.failed(&self.tool, failure);
+            }
             // The caller may be gone, and then nobody misses the answer.
             let _ = sender.send(outcome);
         }

@@ -95,10 +95,15 @@ impl<'a> Cx<'a> {
             EngineError::Malformed { .. } => "File is malformed".to_owned(),
             EngineError::Unsupported { .. } => "Not supported".to_owned(),
         };
+        let missing = match error {
+            EngineError::NotFound { path, .. } => Some(path.clone()),
+            _ => None,
+        };
         Failure::Engine {
             engine: self.session.engine_kind().title(),
             headline,
             message: error.to_string(),
+            missing,
             similar,
         }
     }

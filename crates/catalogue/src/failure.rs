@@ -43,6 +43,8 @@ pub enum Failure {
         headline: String,
         /// In full: "Scene file 'Assets/Missing.unity' does not exist".
         message: String,
+        /// The path that nothing is at, when that is the reason.
+        missing: Option<String>,
         /// What may have been meant.
         similar: Vec<String>,
     },

@@ -4,10 +4,7 @@ const ENOUGH: f64 = 0.8;
 const AT_MOST: usize = 3;
 
 /// The candidates most like `name`, best first.
-pub(crate) fn nearest<'a>(
-    name: &str,
-    candidates: impl IntoIterator<Item = &'a str>,
-) -> Vec<String> {
+pub fn nearest<'a>(name: &str, candidates: impl IntoIterator<Item = &'a str>) -> Vec<String> {
     let name = name.to_lowercase();
     let mut scored: Vec<(f64, &str)> = candidates
         .into_iter()

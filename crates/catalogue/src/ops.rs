@@ -17,6 +17,7 @@ pub(crate) fn all() -> Vec<Result<Entry, String>> {
         Entry::of::<audio::mixer_list::MixerList>(),
         Entry::of::<audio::mixer_snapshot_read::MixerSnapshotRead>(),
         Entry::of::<mcp::health::Health>(),
+        Entry::of::<mcp::logs_read::LogsRead>(),
         Entry::of::<mcp::server_info::ServerInfo>(),
         Entry::of::<mcp::tool_describe::ToolDescribe>(),
         Entry::of::<mcp::tools_list::ToolsList>(),

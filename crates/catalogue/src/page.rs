@@ -9,7 +9,7 @@ pub(crate) fn hundred() -> usize {
 
 /// Which part of an answer is wanted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Page {
+pub struct Page {
     tool: &'static str,
     pub(crate) skip: usize,
     pub(crate) limit: usize,
@@ -17,11 +17,7 @@ pub(crate) struct Page {
 
 impl Page {
     /// `tool` ties a cursor to the tool that gave it.
-    pub(crate) fn new(
-        tool: &'static str,
-        limit: usize,
-        cursor: Option<&str>,
-    ) -> Result<Page, Failure> {
+    pub fn new(tool: &'static str, limit: usize, cursor: Option<&str>) -> Result<Page, Failure> {
         let skip = match cursor {
             None => 0,
             Some(cursor) => decode(tool, cursor).ok_or_else(|| {
@@ -33,9 +29,14 @@ impl Page {
     }
 
     /// The wanted part of all items, and the cursor of the next.
-    pub(crate) fn cut<T>(&self, items: Vec<T>) -> (Vec<T>, Option<String>) {
+    pub fn cut<T>(&self, items: Vec<T>) -> (Vec<T>, Option<String>) {
         let next = self.next(items.len());
         (items.into_iter().skip(self.skip).take(self.limit).collect(), next)
+    }
+
+    /// The cursor of a position that the tool itself gives a meaning.
+    pub(crate) fn at(&self, position: usize) -> String {
+        encode(self.tool, position)
     }
 
     /// The cursor of the part after this one; `None` when this is the last.

@@ -18,6 +18,7 @@ use crate::context::Cx;
 use crate::definition::{CONFIRM, Definition};
 use crate::failure::Failure;
 use crate::levels::{Runs, Safety, Tier};
+use crate::logs::Logs;
 use crate::validate;
 use crate::watchdog::Watchdog;
 
@@ -75,6 +76,7 @@ struct Inner {
     limits: Limits,
     running: AtomicUsize,
     watchdog: Watchdog,
+    logs: Logs,
     started: Instant,
 }
 
@@ -86,7 +88,8 @@ impl Session {
         limits: Limits,
     ) -> Session {
         let (running, watchdog, started) = (AtomicUsize::new(0), Watchdog::new(), Instant::now());
-        let inner = Inner { catalogue, engine, policy, limits, running, watchdog, started };
+        let logs = Logs::default();
+        let inner = Inner { catalogue, engine, policy, limits, running, watchdog, logs, started };
         Session { inner: Arc::new(inner) }
     }
 
@@ -97,7 +100,7 @@ impl Session {
 
     /// Starts a tool. The ticket is answered at the latest at the call's deadline.
     pub fn start(&self, call: Call) -> Ticket {
-        let (slot, ticket) = Slot::new(call.cancel.clone());
+        let (slot, ticket) = Slot::new(&call, self.inner.logs.clone());
         match self.admit(call) {
             Err(failure) => slot.fill(Err(failure)),
             Ok(admitted) => match admitted.runs {
@@ -132,6 +135,11 @@ impl Session {
 
     pub fn policy(&self) -> Policy {
         self.inner.policy
+    }
+
+    /// What went wrong lately; whoever serves this session may add to it.
+    pub fn logs(&self) -> &Logs {
+        &self.inner.logs
     }
 
     pub fn uptime(&self) -> Duration {

@@ -5,7 +5,7 @@
 use std::thread;
 use std::time::{Duration, Instant};
 
-use scenewright_catalogue::{Call, Failure, Filter, Limits, Policy, Session, Tier};
+use scenewright_catalogue::{Call, Failure, Filter, Limits, LogLevel, Policy, Session, Tier};
 use scenewright_testkit::{Fixture, odd_tools};
 use serde_json::{Map, Value, json};
 
@@ -189,4 +189,26 @@ fn an_unknown_tool_names_the_nearest() {
         matches!(&failure, Failure::UnknownTool { similar, .. } if similar[0] == "odd.slow"),
         "{failure:?}"
     );
+}
+
+#[test]
+fn every_failed_call_is_logged_once() {
+    let limits = Limits { timeout: Duration::from_millis(50), ..Limits::default() };
+    let server = server(Policy::default(), limits);
+    for (tool, input) in
+        [("odd.fail", json!({})), ("odd.nothing", json!({})), ("odd.slow", json!({ "ms": 400 }))]
+    {
+        assert!(call(&server, tool, input).is_err(), "{tool}");
+    }
+    // The stuck call ends later than its answer, and is not told of twice.
+    thread::sleep(Duration::from_millis(500));
+    let entries = server.session.logs().entries();
+    let told: Vec<(LogLevel, &str)> =
+        entries.iter().map(|entry| (entry.level, entry.message.as_str())).collect();
+    let expected = [
+        (LogLevel::Warning, "odd.fail: it is Monday"),
+        (LogLevel::Warning, "odd.nothing: Tool not found: odd.nothing"),
+        (LogLevel::Error, "odd.slow: Tool execution timed out after 50ms"),
+    ];
+    assert_eq!(told, expected);
 }

@@ -2,3 +2,4 @@
 //! catalogue through its one door, and none of them can name an engine.
 
 pub mod editormcp;
+pub mod outline;

@@ -1,10 +1,22 @@
-//! Logs go to stderr: stdout carries answers only.
+//! Logs go to stderr: stdout carries answers only. Warnings and errors are also kept where clients
+//! can read them.
 
+use std::fmt::{self, Write};
 use std::io::{self, IsTerminal};
+use std::sync::{PoisonError, RwLock};
 
-use tracing_subscriber::EnvFilter;
+use scenewright_catalogue::{LogCategory, LogLevel, Logs};
+use tracing::field::{Field, Visit};
+use tracing::{Event, Level, Subscriber};
+use tracing_subscriber::filter::LevelFilter;
+use tracing_subscriber::layer::{Context, SubscriberExt};
+use tracing_subscriber::util::SubscriberInitExt;
+use tracing_subscriber::{EnvFilter, Layer};
 
 use crate::error::CommandError;
+
+/// Logging starts before there is a session, and is one for the whole process.
+static KEPT_IN: RwLock<Option<Logs>> = RwLock::new(None);
 
 /// `--log` wins over `RUST_LOG`, which wins over warnings only.
 pub(crate) fn start(filter: Option<&str>) -> Result<(), CommandError> {
@@ -14,10 +26,77 @@ pub(crate) fn start(filter: Option<&str>) -> Result<(), CommandError> {
         CommandError::usage(format!("'{filter}' is no log filter: {error}"))
             .hint("try --log debug, or --log scenewright_wire=trace")
     })?;
-    tracing_subscriber::fmt()
-        .with_env_filter(filter)
+    let to_stderr = tracing_subscriber::fmt::layer()
         .with_writer(io::stderr)
         .with_ansi(io::stderr().is_terminal())
-        .init();
+        .with_filter(filter);
+    let kept = Keep.with_filter(LevelFilter::WARN);
+    tracing_subscriber::registry().with(to_stderr).with(kept).init();
     Ok(())
+}
+
+/// From now on warnings and errors also go into `logs`.
+pub(crate) fn keep_in(logs: Logs) {
+    *KEPT_IN.write().unwrap_or_else(PoisonError::into_inner) = Some(logs);
+}
+
+struct Keep;
+
+impl<S: Subscriber> Layer<S> for Keep {
+    fn on_event(&self, event: &Event<'_>, _: Context<'_, S>) {
+        let kept_in = KEPT_IN.read().unwrap_or_else(PoisonError::into_inner);
+        let Some(logs) = kept_in.as_ref() else {
+            return;
+        };
+        let error = *event.metadata().level() == Level::ERROR;
+        let level = if error { LogLevel::Error } else { LogLevel::Warning };
+        let mut line = Line::default();
+        event.record(&mut line);
+        logs.write(level, LogCategory::Server, &(line.message + &line.fields));
+    }
+}
+
+/// The message, and what else an event says.
+#[derive(Default)]
+struct Line {
+    message: String,
+    fields: String,
+}
+
+impl Visit for Line {
+    fn record_str(&mut self, field: &Field, value: &str) {
+        self.record_debug(field, &format_args!("{value}"));
+    }
+
+    fn record_debug(&mut self, field: &Field, value: &dyn fmt::Debug) {
+        // Writing to a string cannot fail.
+        let _ = match field.name() {
+            "message" => write!(self.message, "{value:?}"),
+            name => write!(self.fields, " {name}={value:?}"),
+        };
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn warnings_and_errors_are_kept() {
+        let logs = Logs::default();
+        keep_in(logs.clone());
+        let subscriber = tracing_subscriber::registry().with(Keep.with_filter(LevelFilter::WARN));
+        tracing::subscriber::with_default(subscriber, || {
+            tracing::info!("opened");
+            tracing::warn!(port = 8080, name = "web", "busy");
+            tracing::error!("gone");
+        });
+        let kept: Vec<(LogLevel, String)> =
+            logs.entries().into_iter().map(|entry| (entry.level, entry.message)).collect();
+        let expected = [
+            (LogLevel::Warning, "busy port=8080 name=web".to_owned()),
+            (LogLevel::Error, "gone".to_owned()),
+        ];
+        assert_eq!(kept, expected);
+    }
 }

@@ -8,6 +8,7 @@ use scenewright_embedded::Recognised;
 use crate::cli::SessionArgs;
 use crate::error::CommandError;
 use crate::godot;
+use crate::logging;
 
 /// The project that was named, or the nearest one above the current folder.
 pub(crate) fn find(path: Option<&Path>) -> Result<Recognised, CommandError> {
@@ -27,7 +28,9 @@ pub(crate) fn session(project: &Recognised, args: &SessionArgs) -> Result<Sessio
     let policy = Policy { tier: args.tier, allow_writes: args.allow_writes, ..Policy::default() };
     let limits = Limits { timeout: args.timeout, ..Limits::default() };
     let engine = scenewright_embedded::open_with(project, godot::local());
-    Ok(Session::new(catalogue()?, engine, policy, limits))
+    let session = Session::new(catalogue()?, engine, policy, limits);
+    logging::keep_in(session.logs().clone());
+    Ok(session)
 }
 
 pub(crate) fn catalogue() -> Result<Catalogue, CommandError> {

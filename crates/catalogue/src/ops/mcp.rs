@@ -1,6 +1,7 @@
 //! Operations about the server itself.
 
 pub(super) mod health;
+pub(super) mod logs_read;
 pub(super) mod server_info;
 pub(super) mod tool_describe;
 pub(super) mod tools_list;

@@ -1,0 +1,200 @@
+//! The last things worth knowing about the server: a bounded ring that clients can read.
+
+use std::collections::VecDeque;
+use std::fmt;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
+
+use crate::failure::Failure;
+
+/// More than anybody reads, in little memory.
+const KEPT: usize = 1_000;
+
+/// A message is a line, not a dump.
+const LONGEST: usize = 400;
+
+/// The order is the order of weight.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum LogLevel {
+    Info,
+    Warning,
+    Error,
+}
+
+/// What an entry is about.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum LogCategory {
+    /// A call that failed.
+    Call,
+    /// The server itself.
+    Server,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct LogEntry {
+    /// Counts up from 1, without gaps.
+    pub number: u64,
+    pub time: SystemTime,
+    pub level: LogLevel,
+    pub category: LogCategory,
+    pub message: String,
+}
+
+/// Clones are the same log.
+#[derive(Debug, Clone, Default)]
+pub struct Logs {
+    ring: Arc<Mutex<Ring>>,
+}
+
+#[derive(Debug, Default)]
+struct Ring {
+    entries: VecDeque<LogEntry>,
+    written: u64,
+}
+
+impl Logs {
+    pub fn write(&self, level: LogLevel, category: LogCategory, message: &str) {
+        let message = shortened(message);
+        let mut ring = self.lock();
+        if ring.entries.len() == KEPT {
+            ring.entries.pop_front();
+        }
+        ring.written += 1;
+        let number = ring.written;
+        let time = SystemTime::now();
+        ring.entries.push_back(LogEntry { number, time, level, category, message });
+    }
+
+    /// What is kept, oldest first.
+    pub fn entries(&self) -> Vec<LogEntry> {
+        self.lock().entries.iter().cloned().collect()
+    }
+
+    /// How many entries had to make room for newer ones.
+    pub fn dropped(&self) -> u64 {
+        let ring = self.lock();
+        ring.written - ring.entries.len() as u64
+    }
+
+    /// A call that has no answer.
+    pub(crate) fn failed(&self, tool: &str, failure: &Failure) {
+        let reason = match failure {
+            Failure::Engine { message, .. } => message.clone(),
+            other => other.to_string(),
+        };
+        self.write(level(failure), LogCategory::Call, &format!("{tool}: {reason}"));
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Ring> {
+        self.ring.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl LogLevel {
+    pub fn as_str(self) -> &'static str {
+        match self {
+            LogLevel::Info => "info",
+            LogLevel::Warning => "warning",
+            LogLevel::Error => "error",
+        }
+    }
+}
+
+impl LogCategory {
+    pub fn as_str(self) -> &'static str {
+        match self {
+            LogCategory::Call => "call",
+            LogCategory::Server => "server",
+        }
+    }
+}
+
+/// What the server could not do weighs more than what it was asked wrongly.
+fn level(failure: &Failure) -> LogLevel {
+    match failure {
+        Failure::Crashed { .. } | Failure::TimedOut { .. } => LogLevel::Error,
+        Failure::Cancelled => LogLevel::Info,
+        _ => LogLevel::Warning,
+    }
+}
+
+fn shortened(message: &str) -> String {
+    match message.char_indices().nth(LONGEST) {
+        None => message.to_owned(),
+        Some((cut, _)) => format!("{}…", &message[..cut]),
+    }
+}
+
+/// A moment as RFC 3339 writes it in UTC, to the millisecond.
+pub struct Utc(pub SystemTime);
+
+impl fmt::Display for Utc {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let since = self.0.duration_since(UNIX_EPOCH).unwrap_or(Duration::ZERO);
+        let (days, second) = (since.as_secs() / 86_400, since.as_secs() % 86_400);
+        let (year, month, day) = date(days);
+        let (hour, minute) = (second / 3_600, second / 60 % 60);
+        let (second, millis) = (second % 60, since.subsec_millis());
+        write!(f, "{year:04}-{month:02}-{day:02}T{hour:02}:{minute:02}:{second:02}.{millis:03}Z")
+    }
+}
+
+/// The date so many days after 1970-01-01. Years begin in March here, so that the day that only
+/// leap years have is the last of its year; 400 years always have the same number of days.
+fn date(days: u64) -> (u64, u64, u64) {
+    let days = days + 719_468;
+    let (era, day_of_era) = (days / 146_097, days % 146_097);
+    let year_of_era =
+        (day_of_era - day_of_era / 1_460 + day_of_era / 36_524 - day_of_era / 146_096) / 365;
+    let day_of_year = day_of_era - (365 * year_of_era + year_of_era / 4 - year_of_era / 100);
+    let from_march = (5 * day_of_year + 2) / 153;
+    let day = day_of_year - (153 * from_march + 2) / 5 + 1;
+    let month = if from_march < 10 { from_march + 3 } else { from_march - 9 };
+    (era * 400 + year_of_era + u64::from(month <= 2), month, day)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_oldest_make_room() {
+        let logs = Logs::default();
+        for number in 0..KEPT + 5 {
+            logs.write(LogLevel::Info, LogCategory::Server, &number.to_string());
+        }
+        let entries = logs.entries();
+        let ends = [entries.first(), entries.last()].map(|entry| entry.unwrap().message.clone());
+        assert_eq!((entries.len(), logs.dropped()), (KEPT, 5));
+        assert_eq!(ends, ["5", "1004"]);
+    }
+
+    #[test]
+    fn long_messages_are_cut_between_letters() {
+        let logs = Logs::default();
+        logs.write(LogLevel::Info, LogCategory::Server, &"ä".repeat(LONGEST + 1));
+        let message = &logs.entries()[0].message;
+        assert_eq!(message.chars().count(), LONGEST + 1);
+        assert!(message.ends_with("ä…"));
+    }
+
+    #[test]
+    fn moments_are_written_as_dates() {
+        for (seconds, expected) in [
+            (0, "1970-01-01T00:00:00.000Z"),
+            (68_169_599, "1972-02-28T23:59:59.000Z"),
+            (68_169_600, "1972-02-29T00:00:00.000Z"),
+            (951_782_400, "2000-02-29T00:00:00.000Z"),
+            (951_868_800, "2000-03-01T00:00:00.000Z"),
+            (1_798_761_599, "2026-12-31T23:59:59.000Z"),
+            (4_107_542_400, "2100-03-01T00:00:00.000Z"),
+        ] {
+            let moment = UNIX_EPOCH + Duration::from_secs(seconds);
+            assert_eq!(Utc(moment).to_string(), expected);
+        }
+        assert_eq!(
+            Utc(UNIX_EPOCH - Duration::from_secs(9)).to_string(),
+            "1970-01-01T00:00:00.000Z"
+        );
+    }
+}
