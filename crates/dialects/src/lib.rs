@@ -3,3 +3,4 @@
 
 pub mod editormcp;
 pub mod outline;
+pub mod resources;

@@ -1,0 +1,276 @@
+//! What a project shows under addresses: resources and templates over the catalogue's operations,
+//! for every dialect that has such a thing.
+//!
+//! A path in an address is only ever handed to an operation, which keeps it inside the project.
+
+mod changes;
+mod complete;
+mod rows;
+mod similar;
+mod template;
+
+use std::sync::{Arc, Mutex};
+
+use scenewright_catalogue::{Answer, Call, Failure, Page, Session};
+use serde_json::{Map, Value, json};
+use thiserror::Error;
+
+pub use complete::{Completion, Subject};
+use rows::{ROWS, Row, Shows};
+use template::Values;
+
+use crate::outline::outline;
+
+/// How many resources a page of the list has.
+const PAGE: usize = 100;
+
+/// Something that can be read under its address.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Resource {
+    pub uri: String,
+    pub name: String,
+    pub title: String,
+    pub description: String,
+    pub mime_type: &'static str,
+}
+
+/// Addresses with variables (RFC 6570).
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ResourceTemplate {
+    pub uri_template: String,
+    pub name: &'static str,
+    pub title: &'static str,
+    pub description: &'static str,
+    pub mime_type: &'static str,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ResourcePage {
+    pub resources: Vec<Resource>,
+    /// Absent on the last page.
+    pub next_cursor: Option<String>,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Contents {
+    /// As it was asked for.
+    pub uri: String,
+    pub mime_type: &'static str,
+    pub text: String,
+}
+
+#[derive(Debug, Clone, Error)]
+pub enum ResourceError {
+    #[error("Resource not found: {uri}{}", meant(similar))]
+    NotFound { uri: String, similar: Vec<String> },
+    #[error("Not a cursor of this list: start again without one")]
+    BadCursor,
+    #[error("{0}")]
+    Failed(Failure),
+}
+
+fn meant(similar: &[String]) -> String {
+    if similar.is_empty() {
+        return String::new();
+    }
+    format!(" (did you mean {}?)", similar.join(" or "))
+}
+
+impl From<Failure> for ResourceError {
+    fn from(failure: Failure) -> ResourceError {
+        ResourceError::Failed(failure)
+    }
+}
+
+/// Clones show the same project.
+#[derive(Clone)]
+pub struct Resources {
+    session: Session,
+    scheme: &'static str,
+    /// The scenes when the list was last known to have changed.
+    listed: Arc<Mutex<Option<Vec<String>>>>,
+}
+
+impl Resources {
+    /// `scheme` is what stands before `://` in every address.
+    pub fn new(session: Session, scheme: &'static str) -> Resources {
+        Resources { session, scheme, listed: Arc::default() }
+    }
+
+    /// Addresses without variables, then every scene, sorted by path. An empty cursor is the start.
+    pub async fn list(&self, cursor: Option<&str>) -> Result<ResourcePage, ResourceError> {
+        let cursor = cursor.filter(|cursor| !cursor.is_empty());
+        let page =
+            Page::new("resources/list", PAGE, cursor).map_err(|_| ResourceError::BadCursor)?;
+        let info = self.call("project.info", Map::new()).await?;
+        let scenes = self.scene_paths().await?;
+        self.remember(&scenes);
+        let fixed = ROWS.iter().filter(|row| !row.has_variables());
+        let fixed = fixed.filter(|row| row.engine.is_none_or(|engine| info["engine"] == engine));
+        let mut all: Vec<Resource> = fixed.map(|row| self.fixed(row)).collect();
+        all.extend(scenes.iter().filter_map(|path| self.scene(path)));
+        let (resources, next_cursor) = page.cut(all);
+        Ok(ResourcePage { resources, next_cursor })
+    }
+
+    /// All templates, in a fixed order.
+    pub fn templates(&self) -> Vec<ResourceTemplate> {
+        let rows = ROWS.iter().filter(|row| row.has_variables());
+        let template = |row: &Row| ResourceTemplate {
+            uri_template: self.full(row.uri),
+            name: row.name,
+            title: row.title,
+            description: row.description,
+            mime_type: row.mime_type(),
+        };
+        rows.map(template).collect()
+    }
+
+    pub async fn read(&self, uri: &str) -> Result<Contents, ResourceError> {
+        let Some((row, values)) = self.row(uri) else {
+            return Err(self.unknown(uri));
+        };
+        let text = match row.shows {
+            Shows::MainScene => self.main_scene(row).await,
+            _ => self.show(row, self.arguments(row, &values)).await,
+        };
+        match text {
+            Ok(text) => Ok(Contents { uri: uri.to_owned(), mime_type: row.mime_type(), text }),
+            Err(failure) => Err(self.told(uri, row, &values, failure).await),
+        }
+    }
+
+    /// The address under which the answer of this call is shown in full, if there is one.
+    pub fn link(&self, operation: &str, arguments: &Map<String, Value>) -> Option<String> {
+        // With variables first: settings of an area are not all settings.
+        let (variable, fixed): (Vec<&Row>, Vec<&Row>) =
+            ROWS.iter().partition(|row| row.has_variables());
+        variable.into_iter().chain(fixed).find_map(|row| self.link_to(row, operation, arguments))
+    }
+
+    fn link_to(
+        &self,
+        row: &Row,
+        operation: &str,
+        arguments: &Map<String, Value>,
+    ) -> Option<String> {
+        let shows = row.operation == operation || row.also.contains(&operation);
+        if !shows || row.shows == Shows::MainScene {
+            return None;
+        }
+        let mut given = arguments.clone();
+        if let Some(id) = given.remove("instanceId").and_then(|id| id.as_u64()) {
+            given.insert("objectPath".to_owned(), json!(format!("obj:{id}")));
+        }
+        let mut left = given.iter().filter(|(_, value)| !value.is_null()).map(|(name, _)| name);
+        let known = |name: &String| {
+            row.narrowing.contains(&name.as_str())
+                || row.fills.iter().any(|(_, fills)| fills == name)
+        };
+        let text = |name: &str| Some(given.get(row.parameter(name)?)?.as_str()?.to_owned());
+        let complete = row.fills.iter().all(|(name, _)| text(name).is_some());
+        if !complete || !left.all(known) {
+            return None;
+        }
+        row.template().expand(text).map(|uri| self.full(&uri))
+    }
+
+    /// The row that an address belongs to, and what it says for the variables.
+    fn row(&self, uri: &str) -> Option<(&'static Row, Values<'static>)> {
+        let (scheme, rest) = uri.split_once("://")?;
+        if !scheme.eq_ignore_ascii_case(self.scheme) {
+            return None;
+        }
+        ROWS.iter().find_map(|row| Some((row, row.template().matches(rest)?)))
+    }
+
+    fn arguments(&self, row: &Row, values: &Values<'_>) -> Map<String, Value> {
+        let filled = values.iter().filter_map(|(name, value)| {
+            let parameter = row.parameter(name)?;
+            let value = if parameter == "tool" { self.tool_id(value) } else { value.clone() };
+            Some((parameter.to_owned(), Value::String(value)))
+        });
+        let with = row.with.iter().map(|(name, value)| ((*name).to_owned(), json!(value)));
+        filled.chain(with).collect()
+    }
+
+    async fn show(&self, row: &Row, arguments: Map<String, Value>) -> Result<String, Failure> {
+        let answer = self.session.start(Call::new(row.operation, arguments)).answer().await?;
+        let Answer { output, diagnostics, .. } = answer;
+        if row.shows == Shows::Json {
+            return Ok(output.get().to_owned());
+        }
+        let mut text = outline(output.get(), &tool_name(row.operation)).unwrap_or_default();
+        diagnostics.iter().for_each(|note| text.push_str(&format!("note: {note}\n")));
+        Ok(text)
+    }
+
+    /// Says which scene it is where that is not plain: without a main scene it is the first by path.
+    async fn main_scene(&self, row: &Row) -> Result<String, Failure> {
+        let info = self.call("project.info", Map::new()).await?;
+        let (path, why) = match info["mainScene"].as_str() {
+            Some(path) => (path.to_owned(), "the scene that the game starts with"),
+            None => {
+                let first = self.scene_paths().await?.into_iter().next();
+                let none = || Failure::Execution {
+                    message: "The project has no scene".to_owned(),
+                    hint: None,
+                };
+                (
+                    first.ok_or_else(none)?,
+                    "the first scene by path, as the project names no main scene",
+                )
+            }
+        };
+        let mut arguments = self.arguments(row, &Vec::new());
+        arguments.insert("scenePath".to_owned(), Value::String(path));
+        Ok(format!("{}note: this is {why}\n", self.show(row, arguments).await?))
+    }
+
+    async fn scene_paths(&self) -> Result<Vec<String>, Failure> {
+        let list = self.call("project.scenes.list", Map::new()).await?;
+        let scenes = list["scenes"].as_array().into_iter().flatten();
+        Ok(scenes.filter_map(|scene| Some(scene["path"].as_str()?.to_owned())).collect())
+    }
+
+    async fn call(&self, tool: &str, arguments: Map<String, Value>) -> Result<Value, Failure> {
+        let answer = self.session.start(Call::new(tool, arguments)).answer().await?;
+        serde_json::from_str(answer.output.get())
+            .map_err(|error| Failure::Crashed { message: format!("{tool}: {error}") })
+    }
+
+    fn fixed(&self, row: &Row) -> Resource {
+        Resource {
+            uri: self.full(row.uri),
+            name: row.name.to_owned(),
+            title: row.title.to_owned(),
+            description: row.description.to_owned(),
+            mime_type: row.mime_type(),
+        }
+    }
+
+    fn scene(&self, path: &str) -> Option<Resource> {
+        let row = ROWS.iter().find(|row| row.shows == Shows::Outline)?;
+        let uri = row.template().expand(|_| Some(path.to_owned()))?;
+        let file = path.rsplit('/').next().unwrap_or(path);
+        Some(Resource {
+            uri: self.full(&uri),
+            name: path.to_owned(),
+            title: file.rsplit_once('.').map_or(file, |(stem, _)| stem).to_owned(),
+            description: format!("Outline of the scene {path}"),
+            mime_type: row.mime_type(),
+        })
+    }
+
+    fn full(&self, rest: &str) -> String {
+        format!("{}://{rest}", self.scheme)
+    }
+}
+
+/// As clients call a tool whose names hold no dots.
+pub fn tool_name(id: &str) -> String {
+    id.replace('.', "_")
+}
+
+#[cfg(test)]
+mod tests;

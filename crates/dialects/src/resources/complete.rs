@@ -1,0 +1,179 @@
+//! Values that a variable of a template or an argument of a prompt may have.
+
+use scenewright_catalogue::{Failure, Filter, nearest};
+use serde_json::{Map, Value, json};
+
+use super::rows::ROWS;
+use super::{ResourceError, Resources, tool_name};
+
+/// The protocol's own limit.
+const MOST: usize = 100;
+
+/// What a value is completed for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Subject<'a> {
+    /// A template, as [`Resources::templates`] gives it.
+    Template(&'a str),
+    /// A prompt; its arguments are called like parameters of tools.
+    Prompt(&'a str),
+}
+
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Completion {
+    /// Best first, at most 100.
+    pub values: Vec<String>,
+    /// How many there are in all.
+    pub total: usize,
+    pub has_more: bool,
+}
+
+impl Resources {
+    /// Values like `value` for an argument, when `given` are the others. An argument that takes
+    /// anything has none.
+    pub async fn complete(
+        &self,
+        subject: Subject<'_>,
+        argument: &str,
+        value: &str,
+        given: &Map<String, Value>,
+    ) -> Result<Completion, ResourceError> {
+        let parameter = match subject {
+            Subject::Prompt(_) => argument,
+            Subject::Template(uri) => {
+                let row = ROWS.iter().find(|row| row.has_variables() && self.full(row.uri) == uri);
+                let row = row.ok_or_else(|| self.unknown(uri))?;
+                row.parameter(argument).unwrap_or_default()
+            }
+        };
+        match self.candidates(parameter, value, given).await {
+            Ok(candidates) => Ok(ranked(value, candidates)),
+            // Nothing to choose from, as what the choice depends on is not there or not possible.
+            Err(Failure::Engine { .. } | Failure::InvalidArguments { .. }) => {
+                Ok(Completion::default())
+            }
+            Err(failure) => Err(failure.into()),
+        }
+    }
+
+    async fn candidates(
+        &self,
+        parameter: &str,
+        value: &str,
+        given: &Map<String, Value>,
+    ) -> Result<Vec<String>, Failure> {
+        match parameter {
+            "scenePath" => self.scene_paths().await,
+            "objectPath" => self.object_paths(value, given).await,
+            "assetPath" => self.asset_paths(value).await,
+            "tool" => {
+                let tools = self.session.list(Filter::default());
+                Ok(tools.map(|tool| tool_name(tool.id)).collect())
+            }
+            "area" => self.areas(),
+            _ => Ok(Vec::new()),
+        }
+    }
+
+    async fn object_paths(
+        &self,
+        value: &str,
+        given: &Map<String, Value>,
+    ) -> Result<Vec<String>, Failure> {
+        let Some(scene) = ["scene", "scenePath"].iter().find_map(|name| given.get(*name)) else {
+            return Ok(Vec::new());
+        };
+        let find = async |pattern: &str| {
+            let arguments = json!({ "scenePath": scene, "path": pattern, "limit": 500 });
+            let found = self.call("scene.objects.find", object(arguments)).await?;
+            Ok(paths(&found["items"]))
+        };
+        let found: Vec<String> = find(&format!("*{value}*")).await?;
+        if found.is_empty() { find("*").await } else { Ok(found) }
+    }
+
+    /// First what begins with the value, then what has its last part in the file's name.
+    async fn asset_paths(&self, value: &str) -> Result<Vec<String>, Failure> {
+        let find = async |filter: &str, text: &str| {
+            let found = self
+                .call("project.assets.find", object(json!({ filter: text, "limit": 1000 })))
+                .await?;
+            Ok::<_, Failure>(paths(&found["assets"]))
+        };
+        let inner = value.strip_prefix("res://").unwrap_or(value);
+        let mut found = find("pathGlob", &format!("{inner}**")).await?;
+        if inner.contains('/') {
+            found.extend(find("pathGlob", &format!("{inner}*/**")).await?);
+            found.extend(find("pathGlob", &format!("{inner}*")).await?);
+        }
+        let name = inner.rsplit('/').next().unwrap_or(inner);
+        found.extend(find("name", name).await?);
+        if found.is_empty() { find("name", "").await } else { Ok(found) }
+    }
+
+    fn areas(&self) -> Result<Vec<String>, Failure> {
+        let schema = &self.session.describe("project.settings.read")?.input_schema;
+        let areas = schema["properties"]["area"]["enum"].as_array().into_iter().flatten();
+        Ok(areas.filter_map(|area| Some(area.as_str()?.to_owned())).collect())
+    }
+}
+
+fn object(value: Value) -> Map<String, Value> {
+    match value {
+        Value::Object(map) => map,
+        _ => Map::new(),
+    }
+}
+
+fn paths(items: &Value) -> Vec<String> {
+    let items = items.as_array().into_iter().flatten();
+    items.filter_map(|item| Some(item["path"].as_str()?.to_owned())).collect()
+}
+
+/// What begins with the value, then what contains it, in any case; without either the nearest.
+fn ranked(value: &str, candidates: Vec<String>) -> Completion {
+    let wanted = value.to_lowercase();
+    let rank = |candidate: &String| match candidate.to_lowercase() {
+        text if text.starts_with(&wanted) => 0,
+        text if text.contains(&wanted) => 1,
+        _ => 2,
+    };
+    let near = nearest(value, candidates.iter().map(String::as_str));
+    let mut ranked: Vec<(u8, String)> =
+        candidates.into_iter().map(|text| (rank(&text), text)).collect();
+    ranked.sort();
+    ranked.dedup();
+    let matching = ranked.into_iter().filter(|(rank, _)| *rank < 2).map(|(_, text)| text);
+    let mut values: Vec<String> = matching.collect();
+    if values.is_empty() {
+        values = near;
+    }
+    let total = values.len();
+    values.truncate(MOST);
+    Completion { values, total, has_more: total > MOST }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn beginnings_come_before_parts_and_parts_before_likeness() {
+        let all = ["b/main.unity", "Main/a.unity", "other.unity", "main.unity"].map(str::to_owned);
+        for (value, expected) in [
+            ("main", &["Main/a.unity", "main.unity", "b/main.unity"][..]),
+            ("MAIN.U", &["main.unity", "b/main.unity"]),
+            ("othre.unity", &["other.unity"]),
+            ("", &["Main/a.unity", "b/main.unity", "main.unity", "other.unity"]),
+            ("zzz", &[]),
+        ] {
+            assert_eq!(ranked(value, all.to_vec()).values, expected, "{value}");
+        }
+    }
+
+    #[test]
+    fn a_hundred_are_given_and_all_are_counted() {
+        let many = (0..250).map(|number| format!("a{number}")).collect();
+        let Completion { values, total, has_more } = ranked("a", many);
+        assert_eq!((values.len(), total, has_more), (100, 250, true));
+    }
+}

@@ -1,0 +1,252 @@
+//! The table: a row a resource or template, with the operation that it shows.
+
+use super::template::Template;
+
+pub(crate) struct Row {
+    /// Behind `scheme://`.
+    pub(crate) uri: &'static str,
+    pub(crate) name: &'static str,
+    pub(crate) title: &'static str,
+    pub(crate) description: &'static str,
+    pub(crate) shows: Shows,
+    pub(crate) operation: &'static str,
+    /// Variables of the URI and the parameters that they fill.
+    pub(crate) fills: &'static [(&'static str, &'static str)],
+    /// Arguments that are always the same, so that as much as possible is shown.
+    pub(crate) with: &'static [(&'static str, u64)],
+    /// Other operations of which the same resource shows all.
+    pub(crate) also: &'static [&'static str],
+    /// Parameters that only choose a part of what is shown.
+    pub(crate) narrowing: &'static [&'static str],
+    pub(crate) follows: Follows,
+    /// Only projects of this engine have it.
+    pub(crate) engine: Option<&'static str>,
+}
+
+/// How an output becomes contents.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Shows {
+    Json,
+    /// A scene as an outline.
+    Outline,
+    /// The outline of the scene that the game starts with.
+    MainScene,
+}
+
+/// Which files can change what a resource shows.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Follows {
+    Nothing,
+    Settings,
+    Packages,
+    /// Scenes, and the settings that choose among them.
+    Scenes,
+    /// A scene and what may stand in it.
+    Scene,
+    /// Whatever the project has.
+    Everything,
+}
+
+/// How many objects of a scene are shown; the last line says how to get the others.
+const SCENE_PAGE: u64 = 2_000;
+
+/// What most rows are; the others say where they differ.
+const ROW: Row = Row {
+    uri: "",
+    name: "",
+    title: "",
+    description: "",
+    shows: Shows::Json,
+    operation: "",
+    fills: &[],
+    with: &[],
+    also: &[],
+    narrowing: &[],
+    follows: Follows::Everything,
+    engine: None,
+};
+
+/// Rows without variables come first: `scene/active` is not a scene called `active`.
+pub(crate) const ROWS: [Row; 16] = [
+    Row {
+        uri: "project/info",
+        name: "project-info",
+        title: "Project info",
+        description: "Name, engine, engine version, main scene and number of scenes.",
+        operation: "project.info",
+        follows: Follows::Scenes,
+        ..ROW
+    },
+    Row {
+        uri: "project/scenes",
+        name: "project-scenes",
+        title: "Scenes",
+        description: "All scenes of the project and which of them are in the build.",
+        operation: "project.scenes.list",
+        narrowing: &["includeInBuild"],
+        follows: Follows::Scenes,
+        ..ROW
+    },
+    Row {
+        uri: "scenes",
+        name: "scenes",
+        title: "Scenes (short address)",
+        description: "The same as project/scenes.",
+        operation: "project.scenes.list",
+        follows: Follows::Scenes,
+        ..ROW
+    },
+    Row {
+        uri: "scene/active",
+        name: "scene-active",
+        title: "Main scene",
+        description: "Outline of the scene that the game starts with: the first of Unity's build list, or Godot's main scene. The first line names it.",
+        shows: Shows::MainScene,
+        operation: "scene.hierarchy.dump",
+        with: &[("limit", SCENE_PAGE)],
+        ..ROW
+    },
+    Row {
+        uri: "project/assets",
+        name: "project-assets",
+        title: "Asset summary",
+        description: "Assets by type and folder, the largest, shared ids, and those that nothing references.",
+        operation: "project.assets.summary",
+        ..ROW
+    },
+    Row {
+        uri: "project/settings",
+        name: "project-settings",
+        title: "Project settings",
+        description: "All settings, long lists cut short; project/settings/{area} has one area in full.",
+        operation: "project.settings.read",
+        follows: Follows::Settings,
+        ..ROW
+    },
+    Row {
+        uri: "project/packages",
+        name: "project-packages",
+        title: "Packages",
+        description: "Packages that the project depends on, with version and source.",
+        operation: "project.packages.list",
+        follows: Follows::Packages,
+        engine: Some("unity"),
+        ..ROW
+    },
+    Row {
+        uri: "project/references/missing",
+        name: "missing-references",
+        title: "Missing references",
+        description: "Missing scripts and broken references of the whole project.",
+        operation: "project.references.missing",
+        ..ROW
+    },
+    Row {
+        uri: "logs/tail",
+        name: "logs-tail",
+        title: "Server log",
+        description: "The latest log entries of this server, newest first.",
+        operation: "mcp.logs.read",
+        narrowing: &["level", "category", "limit"],
+        follows: Follows::Nothing,
+        ..ROW
+    },
+    Row {
+        uri: "project/settings/{area}",
+        name: "project-settings-area",
+        title: "Settings of one area",
+        description: "One area of the project's settings in full, such as input, layers or physics.",
+        operation: "project.settings.read",
+        fills: &[("area", "area")],
+        follows: Follows::Settings,
+        ..ROW
+    },
+    Row {
+        uri: "tool/{name}",
+        name: "tool",
+        title: "Tool definition",
+        description: "Everything about one tool: parameters, output, limits and examples.",
+        operation: "mcp.tool.describe",
+        fills: &[("name", "tool")],
+        follows: Follows::Nothing,
+        ..ROW
+    },
+    Row {
+        uri: "object{?scene,path}",
+        name: "object",
+        title: "Object of a scene",
+        description: "One object with its components and their members; path as in a scene's outline, or obj: and an id.",
+        operation: "scene.object.read",
+        fills: &[("scene", "scenePath"), ("path", "objectPath")],
+        also: &["scene.components.list"],
+        narrowing: &["components"],
+        ..ROW
+    },
+    Row {
+        uri: "asset/dependents{?path}",
+        name: "asset-dependents",
+        title: "Who uses an asset",
+        description: "The assets that reference an asset.",
+        operation: "asset.dependents",
+        fills: &[("path", "assetPath")],
+        with: &[("limit", 1_000)],
+        narrowing: &["limit", "cursor"],
+        ..ROW
+    },
+    Row {
+        uri: "asset/dependencies{?path}",
+        name: "asset-dependencies",
+        title: "What an asset needs",
+        description: "The assets that an asset references.",
+        operation: "asset.dependencies",
+        fills: &[("path", "assetPath")],
+        with: &[("limit", 1_000)],
+        narrowing: &["limit", "cursor"],
+        ..ROW
+    },
+    Row {
+        uri: "asset{?path}",
+        name: "asset",
+        title: "Asset",
+        description: "What an asset is, how it is imported, what is stored in it and how much it is used.",
+        operation: "asset.info",
+        fills: &[("path", "assetPath")],
+        ..ROW
+    },
+    Row {
+        uri: "scene/{+path}",
+        name: "scene",
+        title: "Scene outline",
+        description: "The hierarchy of a scene or prefab as an outline: a line an object, with its components.",
+        shows: Shows::Outline,
+        operation: "scene.hierarchy.dump",
+        with: &[("limit", SCENE_PAGE)],
+        fills: &[("path", "scenePath")],
+        also: &["scene.tree.read"],
+        narrowing: &["depth", "root", "limit", "cursor", "maxDepth"],
+        follows: Follows::Scene,
+        ..ROW
+    },
+];
+
+impl Row {
+    pub(crate) fn template(&self) -> Template<'static> {
+        Template::new(self.uri)
+    }
+
+    pub(crate) fn has_variables(&self) -> bool {
+        !self.fills.is_empty()
+    }
+
+    pub(crate) fn mime_type(&self) -> &'static str {
+        match self.shows {
+            Shows::Json => "application/json",
+            Shows::Outline | Shows::MainScene => "text/plain",
+        }
+    }
+
+    /// The parameter that a variable fills.
+    pub(crate) fn parameter(&self, variable: &str) -> Option<&'static str> {
+        self.fills.iter().find(|(name, _)| *name == variable).map(|(_, parameter)| *parameter)
+    }
+}

@@ -1,0 +1,42 @@
+//! Find and explain broken references.
+
+use scenewright_catalogue::Session;
+use serde_json::json;
+
+use super::facts::{ask, findings, text, within};
+use super::{Prompt, PromptError, PromptMessage, from_user};
+
+pub(super) const PROMPT: Prompt = Prompt {
+    name: "find-broken-references",
+    title: "Find and explain broken references",
+    description: "Checks the whole project for missing scripts and broken references, explains the causes and proposes a repair for each.",
+    arguments: &[],
+};
+
+const BUDGET: usize = 5_000;
+
+pub(super) async fn messages(session: &Session) -> Result<Vec<PromptMessage>, PromptError> {
+    let info = ask(session, "project.info", json!({})).await?;
+    let missing = ask(session, "project.references.missing", json!({})).await?;
+    let all = findings(&missing, |_| true);
+    let (name, engine) = (text(&info, "projectName"), text(&info, "engine"));
+    if all.is_empty() {
+        return Ok(vec![from_user(format!(
+            "The {engine} project \"{name}\" was checked with project_references_missing: no missing scripts and no broken references were found. Tell me so in a sentence, and name what such a check cannot see (paths that code puts together, for example)."
+        ))]);
+    }
+    let count = all.len();
+    let (shown, left) = within(BUDGET, all);
+    let more = match left {
+        0 => String::new(),
+        _ => format!("… and {left} more: project_references_missing has all.\n"),
+    };
+    Ok(vec![from_user(format!(
+        "The {engine} project \"{name}\" has {count} missing scripts and broken references. Found just now:\n\n{shown}{more}\n\
+         Explain them to me:\n\
+         1. Group findings with the same cause (a deleted or moved file, a lost .meta or uid, a renamed member).\n\
+         2. Check each cause before you claim it: project_assets_find for where the target went, project_search_text for its guid or path, asset_dependents for who else is hit, scene_object_read for the object.\n\
+         3. For each group say what breaks when the game runs, how sure you are, and the smallest repair. Change nothing.\n\
+         Start with what breaks at run time."
+    ))])
+}

@@ -1,0 +1,64 @@
+//! What prompts say of a project, each part bounded.
+
+use scenewright_catalogue::{Call, Failure, Session};
+use serde_json::{Map, Value};
+
+/// The answer of a tool, as JSON.
+pub(super) async fn ask(session: &Session, tool: &str, arguments: Value) -> Result<Value, Failure> {
+    let arguments = match arguments {
+        Value::Object(map) => map,
+        _ => Map::new(),
+    };
+    let answer = session.start(Call::new(tool, arguments)).answer().await?;
+    serde_json::from_str(answer.output.get())
+        .map_err(|error| Failure::Crashed { message: format!("{tool}: {error}") })
+}
+
+pub(super) fn list<'a>(value: &'a Value, key: &str) -> &'a [Value] {
+    value[key].as_array().map_or(&[], Vec::as_slice)
+}
+
+pub(super) fn text<'a>(value: &'a Value, key: &str) -> &'a str {
+    value[key].as_str().unwrap_or_default()
+}
+
+/// The first lines that fit in so many bytes, and how many do not.
+pub(super) fn within(budget: usize, lines: impl IntoIterator<Item = String>) -> (String, usize) {
+    let (mut kept, mut left) = (String::new(), 0);
+    for line in lines {
+        if left > 0 || kept.len() + line.len() >= budget {
+            left += 1;
+        } else {
+            kept.push_str(&line);
+            kept.push('\n');
+        }
+    }
+    (kept, left)
+}
+
+/// Findings of `project.references.missing`, a line each.
+pub(super) fn findings(missing: &Value, in_file: impl Fn(&str) -> bool) -> Vec<String> {
+    let scripts = list(missing, "missingScripts").iter();
+    let scripts = scripts.map(|finding| ("missing-script", finding));
+    let broken = list(missing, "brokenReferences").iter();
+    let broken = broken.map(|finding| (text(finding, "kind"), finding));
+    let own = scripts.chain(broken).filter(|(_, finding)| in_file(text(finding, "path")));
+    own.map(|(kind, finding)| line(kind, finding)).collect()
+}
+
+fn line(kind: &str, finding: &Value) -> String {
+    let place = match (text(finding, "path"), text(finding, "gameObjectPath")) {
+        (file, "") => file.to_owned(),
+        (file, object) => format!("{file} » {object}"),
+    };
+    let line =
+        format!("- [{kind}] {place}: {}; {}", text(finding, "context"), text(finding, "reason"));
+    cut(&line, 300)
+}
+
+fn cut(text: &str, letters: usize) -> String {
+    match text.char_indices().nth(letters) {
+        Some((at, _)) => format!("{}…", &text[..at]),
+        None => text.to_owned(),
+    }
+}
