@@ -137,6 +137,10 @@ impl Session {
         self.inner.policy
     }
 
+    pub fn limits(&self) -> Limits {
+        self.inner.limits
+    }
+
     /// What went wrong lately; whoever serves this session may add to it.
     pub fn logs(&self) -> &Logs {
         &self.inner.logs

@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use scenewright_catalogue::Tier;
+use scenewright_mcp::Toolsets;
 use scenewright_model::FindingKind;
 
 const EXAMPLES: &str = "\
@@ -128,25 +129,39 @@ pub(crate) struct StdioArgs {
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Dialect {
-    /// The Model Context Protocol itself (not in this version)
+    /// The Model Context Protocol
     Mcp,
     /// The EditorMCP envelope
     Editormcp,
 }
 
-/// Short for `stdio --dialect mcp` (not in this version).
+/// Serve a project to an agent: the Model Context Protocol on stdin and stdout.
+///
+/// Clients start this themselves; `scenewright install client` tells them how.
 #[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  scenewright mcp ~/games/ferry
+  scenewright mcp --toolsets default,audio")]
 pub(crate) struct McpArgs {
     /// The project's folder [default: the nearest project above the current folder]
     pub project: Option<PathBuf>,
     #[command(flatten)]
     pub session: SessionArgs,
+    #[command(flatten)]
+    pub mcp: McpServerArgs,
 }
 
-impl McpArgs {
-    pub(crate) fn into_stdio(self) -> StdioArgs {
-        StdioArgs { project: self.project, dialect: Dialect::Mcp, session: self.session }
-    }
+/// What MCP clients are shown.
+#[derive(Debug, Clone, Default, Args)]
+pub(crate) struct McpServerArgs {
+    /// Which tools MCP clients see: default (project, scene, asset), audio, mcp, editor, all; several
+    /// with commas between them
+    #[arg(long, default_value_t = Toolsets::default(), value_name = "SETS")]
+    pub toolsets: Toolsets,
+    /// Adds what the official conformance suite asks for
+    #[arg(long, hide = true)]
+    pub conformance_fixtures: bool,
 }
 
 /// Run one tool. A person gets a tree or a table, a pipe gets JSON.

@@ -27,7 +27,7 @@ fn main() -> ExitCode {
         Command::Demo(args) => commands::demo::run(&args),
         Command::Serve(args) => commands::serve::run(&args),
         Command::Stdio(args) => commands::stdio::run(&args),
-        Command::Mcp(args) => commands::stdio::run(&args.into_stdio()),
+        Command::Mcp(args) => commands::mcp::run(&args),
         Command::Call(args) => commands::call::run(&args),
         Command::Check(args) => {
             return commands::check::run(&args).unwrap_or_else(|error| print::failure(&error));

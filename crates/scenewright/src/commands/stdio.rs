@@ -7,19 +7,23 @@ use scenewright_dialects::editormcp::EditorMcp;
 use scenewright_wire::{Limits, stdio};
 use tokio::runtime;
 
-use crate::cli::{Dialect, StdioArgs};
+use super::mcp;
+use crate::cli::{Dialect, McpServerArgs, StdioArgs};
 use crate::error::CommandError;
 use crate::project;
 
 pub(crate) fn run(args: &StdioArgs) -> Result<(), CommandError> {
-    if args.dialect == Dialect::Mcp {
-        return Err(CommandError::usage("the MCP dialect is not in this version")
-            .hint("use `scenewright stdio --dialect editormcp`, or `scenewright serve`"));
+    let session = project::open(args.project.as_deref(), &args.session)?;
+    match args.dialect {
+        Dialect::Mcp => mcp::serve(session, &McpServerArgs::default()),
+        Dialect::Editormcp => serve(EditorMcp::new(session)),
     }
-    let service = Arc::new(EditorMcp::new(project::open(args.project.as_deref(), &args.session)?));
+}
+
+fn serve(service: EditorMcp) -> Result<(), CommandError> {
     let broken = |error: io::Error| CommandError::failed(format!("stdio broke: {error}"));
     let runtime = runtime::Builder::new_current_thread().enable_all().build().map_err(broken)?;
     runtime
-        .block_on(stdio::serve(service, io::stdin(), io::stdout(), Limits::default()))
+        .block_on(stdio::serve(Arc::new(service), io::stdin(), io::stdout(), Limits::default()))
         .map_err(broken)
 }

@@ -1,0 +1,53 @@
+//! How long an answer may be. Its text and its structured form share the budget, as some clients
+//! hand both to the model.
+
+use serde_json::{Map, Value};
+
+use crate::schema::MAX_TOKENS;
+
+const DEFAULT: usize = 8_000;
+const LEAST: usize = 500;
+const MOST: usize = 100_000;
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Budget(usize);
+
+impl Budget {
+    /// Takes the argument out: operations do not know it.
+    pub(crate) fn take(arguments: &mut Map<String, Value>) -> Result<Budget, String> {
+        let Some(given) = arguments.remove(MAX_TOKENS) else { return Ok(Budget(DEFAULT)) };
+        let tokens = given.as_u64().and_then(|tokens| usize::try_from(tokens).ok());
+        match tokens.filter(|tokens| (LEAST..=MOST).contains(tokens)) {
+            Some(tokens) => Ok(Budget(tokens)),
+            None => Err(format!("{MAX_TOKENS} must be a number from {LEAST} to {MOST}, not {given}")),
+        }
+    }
+
+    /// What is left for each of the two forms; names, notes and braces take their part.
+    pub(crate) fn half(self) -> usize {
+        self.0 * 9 / 20
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn the_argument_is_taken_and_checked() {
+        let cases = [
+            (json!({}), Ok(8_000)),
+            (json!({ "maxTokens": 500 }), Ok(500)),
+            (json!({ "maxTokens": 499 }), Err("maxTokens must be a number from 500 to 100000, not 499")),
+            (json!({ "maxTokens": "x" }), Err("maxTokens must be a number from 500 to 100000, not \"x\"")),
+        ];
+        for (arguments, expected) in cases {
+            let mut arguments = arguments.as_object().unwrap().clone();
+            let taken = Budget::take(&mut arguments).map(|budget| budget.0);
+            assert_eq!(taken.as_ref().map(|n| *n).map_err(|e| e.as_str()), expected);
+            assert!(arguments.is_empty());
+        }
+    }
+}

@@ -1,0 +1,139 @@
+//! Asks the user before something that cannot be taken back. A client of the handshake revisions is
+//! sent a request; one of 2026-07-28 gets the question as a result and calls again with the answer.
+
+use std::io;
+use std::time::Duration;
+
+use rmcp::model::{
+    CallToolRequestParams, CallToolResult, ElicitRequest, ElicitRequestParams, ElicitResult,
+    ElicitationAction, ElicitationSchema, InputRequest, InputRequests, InputRequiredResult,
+    ProtocolVersion, RequestStateCodec, SealOptions,
+};
+use rmcp::service::RequestContext;
+use rmcp::{ErrorData, RoleServer};
+use scenewright_catalogue::{Definition, Failure};
+use serde_json::{Map, Value};
+
+use crate::present;
+
+/// The one field of the dialog, and the name of the question.
+const FIELD: &str = "confirm";
+/// How long a person may think about it.
+const PATIENCE: Duration = Duration::from_secs(600);
+/// Arguments longer than this are not repeated in the question.
+const SHOWN_CHARS: usize = 300;
+
+pub(crate) struct Confirm {
+    codec: RequestStateCodec,
+}
+
+pub(crate) enum Verdict {
+    Go,
+    Stop(CallToolResult),
+    Ask(InputRequiredResult),
+}
+
+impl Confirm {
+    /// The key lives as long as the process: a question is answered to the one that asked it.
+    pub(crate) fn new() -> io::Result<Confirm> {
+        let mut key = [0; RequestStateCodec::MIN_KEY_LENGTH];
+        getrandom::fill(&mut key).map_err(io::Error::other)?;
+        let codec = RequestStateCodec::try_new(key).map_err(io::Error::other)?;
+        Ok(Confirm { codec })
+    }
+
+    pub(crate) async fn ask(
+        &self,
+        definition: &Definition,
+        arguments: &Map<String, Value>,
+        request: &CallToolRequestParams,
+        cx: &RequestContext<RoleServer>,
+    ) -> Result<Verdict, ErrorData> {
+        if !has_dialogs(cx) {
+            return Ok(Verdict::Stop(present::failure(&Failure::ConfirmationNeeded)));
+        }
+        if !is_modern(cx) {
+            return Ok(ask_now(question(definition, arguments)?, cx).await);
+        }
+        let bound = binding(definition, arguments);
+        match (&request.request_state, &request.input_responses) {
+            (Some(state), Some(responses)) => {
+                if self.codec.open_with(state, &bound).is_err() {
+                    let reason = "requestState does not belong to this call, or has expired";
+                    return Err(ErrorData::invalid_params(reason, None));
+                }
+                let answer = responses.get(FIELD).cloned().unwrap_or_default();
+                Ok(verdict(serde_json::from_value(answer).ok()))
+            }
+            _ => {
+                let request = ElicitRequest::new(question(definition, arguments)?);
+                let questions =
+                    InputRequests::from([(FIELD.to_owned(), InputRequest::Elicitation(request))]);
+                let options = SealOptions::new().associated_data(&bound).ttl(PATIENCE);
+                let state = self.codec.seal_with(b"asked", &options);
+                Ok(Verdict::Ask(InputRequiredResult::new(Some(questions), Some(state))))
+            }
+        }
+    }
+}
+
+/// The tool and its arguments: an answer to one question is none to another.
+fn binding(definition: &Definition, arguments: &Map<String, Value>) -> Vec<u8> {
+    format!("{}\0{}", definition.id, Value::Object(arguments.clone())).into_bytes()
+}
+
+async fn ask_now(question: ElicitRequestParams, cx: &RequestContext<RoleServer>) -> Verdict {
+    let asked = cx.peer.create_elicitation_with_timeout(question, Some(PATIENCE));
+    tokio::select! {
+        answer = asked => verdict(answer.ok()),
+        () = cx.ct.cancelled() => Verdict::Stop(present::failure(&Failure::Cancelled)),
+    }
+}
+
+/// A client may decline without having shown anything, so that the other way is always named.
+fn verdict(answer: Option<ElicitResult>) -> Verdict {
+    let ticked = |content: &Option<Value>| {
+        content.as_ref().is_none_or(|content| content.get(FIELD) != Some(&Value::Bool(false)))
+    };
+    match answer {
+        Some(ElicitResult { action: ElicitationAction::Accept, content, .. })
+            if ticked(&content) =>
+        {
+            Verdict::Go
+        }
+        _ => Verdict::Stop(present::error(
+            "Not confirmed, so nothing was changed.\nHint: if the user agrees, call again with \
+             \"confirm\": true"
+                .to_owned(),
+        )),
+    }
+}
+
+fn question(
+    definition: &Definition,
+    arguments: &Map<String, Value>,
+) -> Result<ElicitRequestParams, ErrorData> {
+    let mut shown = Value::Object(arguments.clone()).to_string();
+    if let Some((end, _)) = shown.char_indices().nth(SHOWN_CHARS) {
+        shown.truncate(end);
+        shown.push('…');
+    }
+    let requested_schema = ElicitationSchema::builder()
+        .required_bool_with(FIELD, |field| field.title("Yes, do it").with_default(false))
+        .build()
+        .map_err(|reason| ErrorData::internal_error(reason, None))?;
+    Ok(ElicitRequestParams::FormElicitationParams {
+        meta: None,
+        message: format!("{}: {shown}\nThis cannot be taken back.", definition.name),
+        requested_schema,
+    })
+}
+
+fn has_dialogs(cx: &RequestContext<RoleServer>) -> bool {
+    cx.client_capabilities().is_some_and(|capabilities| capabilities.elicitation.is_some())
+}
+
+fn is_modern(cx: &RequestContext<RoleServer>) -> bool {
+    let version = cx.protocol_version();
+    version.is_some_and(|version| version.as_str() >= ProtocolVersion::V_2026_07_28.as_str())
+}

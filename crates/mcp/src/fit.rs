@@ -1,0 +1,123 @@
+//! Makes an answer as short as it has to be: long lists and texts are cut, short facts stay.
+
+use serde_json::{Map, Value};
+
+use crate::tokens;
+
+/// Below this nothing is cut: what would be left says nothing.
+const LEAST: usize = 24;
+
+/// Cuts `value` down to about `allowed` tokens. What was cut is told, a sentence each.
+pub(crate) fn cut(value: &mut Value, allowed: usize) -> Vec<String> {
+    let mut told = Vec::new();
+    shrink(value, allowed, "", &mut told);
+    told
+}
+
+pub(crate) fn cost(value: &Value) -> usize {
+    tokens::estimate(&value.to_string())
+}
+
+fn shrink(value: &mut Value, allowed: usize, place: &str, told: &mut Vec<String>) {
+    let allowed = allowed.max(LEAST);
+    if cost(value) <= allowed {
+        return;
+    }
+    match value {
+        Value::String(text) => {
+            let all = text.chars().count();
+            // Three bytes a token is what dense text costs.
+            let kept: String = text.chars().take(allowed * 3).collect();
+            told.push(format!("{} is cut after {} of {all} characters.", name(place), allowed * 3));
+            *text = kept + "…";
+        }
+        Value::Array(items) => shrink_array(items, allowed, place, told),
+        Value::Object(members) => shrink_object(members, allowed, place, told),
+        _ => {}
+    }
+}
+
+/// The first items, as many as there is room for; the first one always, itself cut if need be.
+fn shrink_array(items: &mut Vec<Value>, allowed: usize, place: &str, told: &mut Vec<String>) {
+    let (all, mut used, mut kept) = (items.len(), 0, 0);
+    for item in items.iter() {
+        used += cost(item) + 1;
+        if used > allowed && kept > 0 {
+            break;
+        }
+        kept += 1;
+    }
+    items.truncate(kept);
+    if kept < all {
+        told.push(format!("{} shows {kept} of {all}.", name(place)));
+    }
+    if let [only] = items.as_mut_slice() {
+        shrink(only, allowed, place, told);
+    }
+}
+
+/// Small members stay whole; what room they leave is shared by the large ones.
+fn shrink_object(
+    members: &mut Map<String, Value>,
+    allowed: usize,
+    place: &str,
+    told: &mut Vec<String>,
+) {
+    let mut by_cost: Vec<(usize, String)> =
+        members.iter().map(|(key, value)| (cost(value), key.clone())).collect();
+    by_cost.sort();
+    let keys: usize = members.keys().map(|key| tokens::estimate(key) + 2).sum();
+    let (mut room, mut left) = (allowed.saturating_sub(keys), by_cost.len());
+    for (own, key) in by_cost {
+        let share = room / left.max(1);
+        left -= 1;
+        if own > share
+            && let Some(member) = members.get_mut(&key)
+        {
+            let place = if place.is_empty() { key } else { format!("{place}.{key}") };
+            shrink(member, share, &place, told);
+            room = room.saturating_sub(cost(member));
+        } else {
+            room = room.saturating_sub(own);
+        }
+    }
+}
+
+fn name(place: &str) -> &str {
+    if place.is_empty() { "The answer" } else { place }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn short_facts_stay_and_long_lists_are_cut() {
+        let items: Vec<Value> =
+            (0..1000).map(|n| json!({ "path": format!("Assets/Item{n}.prefab") })).collect();
+        let mut value = json!({ "total": 1000, "items": items, "note": "kept" });
+        let told = cut(&mut value, 400);
+        assert!(cost(&value) <= 440, "{}", cost(&value));
+        assert_eq!((&value["total"], &value["note"]), (&json!(1000), &json!("kept")));
+        let shown = value["items"].as_array().unwrap().len();
+        assert!(shown > 10);
+        assert_eq!(told, [format!("items shows {shown} of 1000.")]);
+    }
+
+    #[test]
+    fn a_long_text_is_cut_where_it_stands() {
+        let mut value = json!({ "outer": { "text": "word ".repeat(5000), "n": 1 } });
+        let told = cut(&mut value, 200);
+        assert!(cost(&value) <= 260, "{}", cost(&value));
+        assert_eq!(value["outer"]["n"], 1);
+        assert!(told[0].starts_with("outer.text is cut after"), "{told:?}");
+    }
+
+    #[test]
+    fn what_fits_is_left_alone() {
+        let mut value = json!({ "items": [1, 2, 3] });
+        assert_eq!((cut(&mut value, 400), value), (vec![], json!({ "items": [1, 2, 3] })));
+    }
+}

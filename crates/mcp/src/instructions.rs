@@ -1,0 +1,26 @@
+//! What an agent is told about the tools before it uses them.
+
+/// Under 300 tokens; a test counts them.
+pub(crate) const TEXT: &str = "\
+Reads a Unity or Godot project from its files; no editor needs to run.
+Start with project_info, then project_scenes_list.
+Look into a scene: scene_hierarchy_dump gives an outline (use depth and root to narrow it), \
+scene_objects_find searches by name, component, tag or group, scene_object_read shows one object \
+with all values, scene_member_read one value.
+Paths are the project's own: Assets/Scenes/Main.unity, res://main.tscn; an object is named by its \
+path in the scene (Player/Camera) or its instanceId, which stays the same.
+Assets: project_assets_find, asset_dependencies (what it uses), asset_dependents (who uses it: ask \
+before you delete or rename). project_references_missing finds what points at nothing.
+Code: project_classes_list, project_search_text.
+Long answers come in pages: pass nextCursor as cursor, or raise maxTokens. A failed call says what \
+to do next. diagnostics tell what an answer leaves out.
+toolsets_list shows tools that are switched off.";
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn instructions_are_short() {
+        let tokens = tiktoken_rs::o200k_base().unwrap().encode_ordinary(super::TEXT).len();
+        assert!(tokens < 300, "{tokens} tokens");
+    }
+}

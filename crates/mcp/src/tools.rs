@@ -1,0 +1,166 @@
+//! The tools as clients see them: one row a definition that is shown, and one that lists the sets.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use rmcp::ErrorData;
+use rmcp::model::{Tool, ToolAnnotations};
+use scenewright_catalogue::{Definition, Failure, Filter, Safety, Session};
+use serde_json::{Value, json};
+
+use crate::schema;
+use crate::toolsets::{self, Toolsets};
+
+/// Lists what else there is; the only tool that is not in the catalogue, as it is about this list.
+pub(crate) const TOOLSETS: &str = "toolsets_list";
+
+pub(crate) struct Tools {
+    session: Session,
+    sets: Toolsets,
+    list: Vec<Tool>,
+    /// Ids by the names that clients use.
+    ids: HashMap<String, &'static str>,
+}
+
+/// What a name stands for.
+pub(crate) enum Named<'a> {
+    Operation(&'a Definition),
+    Toolsets,
+}
+
+impl Tools {
+    pub(crate) fn new(session: Session, sets: Toolsets) -> Tools {
+        let shown = session.list(Filter::default()).filter(|definition| sets.has(definition));
+        let mut list = Vec::new();
+        let mut ids = HashMap::new();
+        for definition in shown {
+            list.push(tool(definition));
+            ids.insert(name(definition.id), definition.id);
+        }
+        list.push(toolsets_tool());
+        list.sort_by(|a, b| a.name.cmp(&b.name));
+        Tools { session: session.clone(), sets, list, ids }
+    }
+
+    pub(crate) fn list(&self) -> &[Tool] {
+        &self.list
+    }
+
+    pub(crate) fn get(&self, name: &str) -> Option<&Tool> {
+        self.list.iter().find(|tool| tool.name == name)
+    }
+
+    /// Some clients are told ids by a person or a page: dots are as good as underscores.
+    pub(crate) fn find(&self, wanted: &str) -> Result<Named<'_>, ErrorData> {
+        let wanted = name(wanted);
+        if wanted == TOOLSETS {
+            return Ok(Named::Toolsets);
+        }
+        let id = self.ids.get(&wanted).ok_or_else(|| self.unknown(&wanted))?;
+        self.session.describe(id).map(Named::Operation).map_err(|_| self.unknown(&wanted))
+    }
+
+    fn unknown(&self, wanted: &str) -> ErrorData {
+        let mut elsewhere = self.session.list(Filter::default());
+        let hint = match elsewhere.find(|definition| name(definition.id) == wanted) {
+            Some(definition) => {
+                let set = toolsets::set(definition.category);
+                format!("it is in the toolset {set}: start the server with --toolsets {},{set}", self.sets)
+            }
+            None => match self.session.describe(&wanted.replace('_', ".")) {
+                Err(failure @ Failure::UnknownTool { .. }) => {
+                    failure.hint().unwrap_or_default().replace('.', "_")
+                }
+                Err(failure) => failure.hint().unwrap_or_default(),
+                Ok(definition) => format!("it needs --tier {}", definition.tier),
+            },
+        };
+        ErrorData::invalid_params(format!("Unknown tool: {wanted}; {hint}"), None)
+    }
+
+    /// The answer of [`TOOLSETS`].
+    pub(crate) fn toolsets(&self) -> Value {
+        let all: Vec<&Definition> = self.session.list(Filter::default()).collect();
+        let sets = Toolsets::known().filter_map(|set| {
+            let own = all.iter().filter(|definition| toolsets::set(definition.category) == set);
+            let tools: Vec<String> = own.map(|definition| name(definition.id)).collect();
+            (!tools.is_empty()).then(|| {
+                json!({
+                    "name": set,
+                    "enabled": self.sets.is_on(set),
+                    "purpose": toolsets::purpose(set),
+                    "tools": tools,
+                })
+            })
+        });
+        let sets: Vec<Value> = sets.collect();
+        json!({
+            "toolsets": sets,
+            "howToEnable": "restart the server with --toolsets, e.g. --toolsets default,audio",
+        })
+    }
+}
+
+/// `scene.hierarchy.dump` is `scene_hierarchy_dump` here: many clients accept no dots.
+pub(crate) fn name(id: &str) -> String {
+    id.replace('.', "_")
+}
+
+fn tool(definition: &Definition) -> Tool {
+    Tool::new(name(definition.id), definition.description, Arc::new(schema::input(definition)))
+        .with_title(definition.name)
+        .with_raw_output_schema(Arc::new(schema::output(definition)))
+        .with_annotations(annotations(definition.safety))
+}
+
+/// All four, as clients assume the worst of what is left out. Nothing here reaches beyond the
+/// project.
+fn annotations(safety: Safety) -> ToolAnnotations {
+    ToolAnnotations::new()
+        .read_only(safety == Safety::ReadOnly)
+        .destructive(safety == Safety::Destructive)
+        .idempotent(safety == Safety::ReadOnly)
+        .open_world(false)
+}
+
+fn toolsets_tool() -> Tool {
+    let input = json!({ "type": "object", "properties": {}, "additionalProperties": false });
+    let output = json!({
+        "type": "object",
+        "properties": {
+            "toolsets": { "type": "array", "items": { "type": "object" } },
+            "howToEnable": { "type": "string" },
+        },
+        "required": ["toolsets", "howToEnable"],
+        "additionalProperties": false,
+    });
+    let object = |value: Value| Arc::new(value.as_object().cloned().unwrap_or_default());
+    Tool::new(TOOLSETS, "Lists the sets of tools, also those that are off.", object(input))
+        .with_title("List Toolsets")
+        .with_raw_output_schema(object(output))
+        .with_annotations(annotations(Safety::ReadOnly))
+}
+
+#[cfg(test)]
+mod tests {
+    use scenewright_catalogue::{Catalogue, Limits, Policy};
+    use scenewright_testkit::Fixture;
+
+    use super::*;
+
+    fn tools(sets: &str) -> Tools {
+        let fixture = Fixture::new("//- /project.godot\nconfig_version=5\n");
+        let engine = scenewright_embedded::open(&scenewright_embedded::find(&fixture.root()).unwrap());
+        let catalogue = Catalogue::standard().unwrap();
+        let session = Session::new(catalogue, engine, Policy::default(), Limits::default());
+        Tools::new(session, sets.parse().unwrap())
+    }
+
+    #[test]
+    fn the_default_list_is_short() {
+        let tools = tools("default");
+        let text = serde_json::to_string(tools.list()).unwrap();
+        let tokens = tiktoken_rs::o200k_base().unwrap().encode_ordinary(&text).len();
+        assert!(tools.list().len() <= 30 && tokens <= 6_000, "{} tools, {tokens} tokens", tools.list().len());
+    }
+}

@@ -1,0 +1,108 @@
+//! Which tools a client is shown. A tool's category decides the set it belongs to.
+
+use std::fmt;
+use std::str::FromStr;
+
+use scenewright_catalogue::{Definition, STANDARD_CATEGORIES};
+
+/// Shown unless the user chooses: what an agent needs to find its way through a project.
+const DEFAULT: [&str; 3] = ["project", "scene", "asset"];
+
+/// A choice of sets, in the order of the categories.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Toolsets(Vec<&'static str>);
+
+impl Toolsets {
+    /// The sets that there are.
+    pub fn known() -> impl Iterator<Item = &'static str> {
+        STANDARD_CATEGORIES.iter().map(|category| set(category))
+    }
+
+    pub(crate) fn has(&self, definition: &Definition) -> bool {
+        self.0.contains(&set(definition.category))
+    }
+
+    pub(crate) fn is_on(&self, name: &str) -> bool {
+        self.0.contains(&name)
+    }
+}
+
+/// The set of a category: its first word.
+pub(crate) fn set(category: &'static str) -> &'static str {
+    category.split('.').next().unwrap_or(category)
+}
+
+/// What a set is for, in a few words.
+pub(crate) fn purpose(set: &str) -> &'static str {
+    match set {
+        "project" => "the project as a whole: scenes, assets, classes, settings, broken references",
+        "scene" => "inside scenes and prefabs: objects, components, values",
+        "asset" => "one asset: what it is, what it uses, who uses it",
+        "audio" => "audio mixers and their snapshots",
+        "mcp" => "this server: its tools, state and log",
+        _ => "the editor",
+    }
+}
+
+impl Default for Toolsets {
+    fn default() -> Toolsets {
+        Toolsets(DEFAULT.to_vec())
+    }
+}
+
+impl FromStr for Toolsets {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Toolsets, String> {
+        let mut chosen: Vec<&'static str> = Vec::new();
+        for word in text.split(',').map(str::trim).filter(|word| !word.is_empty()) {
+            match word {
+                "all" => chosen.extend(Toolsets::known()),
+                "default" => chosen.extend(DEFAULT),
+                _ => chosen.push(Toolsets::known().find(|set| *set == word).ok_or_else(|| {
+                    let known: Vec<&str> = Toolsets::known().collect();
+                    format!(
+                        "there is no toolset '{word}'; there are {}, and default and all",
+                        known.join(", ")
+                    )
+                })?),
+            }
+        }
+        if chosen.is_empty() {
+            return Err("name at least one toolset".to_owned());
+        }
+        Ok(Toolsets(Toolsets::known().filter(|set| chosen.contains(set)).collect()))
+    }
+}
+
+impl fmt::Display for Toolsets {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0.join(","))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sets_are_chosen_by_name() {
+        let cases = [
+            ("default", Ok("project,scene,asset")),
+            ("audio, project", Ok("project,audio")),
+            ("default,audio", Ok("project,scene,asset,audio")),
+            ("all", Ok("mcp,project,scene,asset,audio,editor")),
+            (
+                "sound",
+                Err(
+                    "there is no toolset 'sound'; there are mcp, project, scene, asset, audio, editor, and default and all",
+                ),
+            ),
+            (" ,", Err("name at least one toolset")),
+        ];
+        for (text, expected) in cases {
+            let chosen = text.parse::<Toolsets>().map(|sets| sets.to_string());
+            assert_eq!(chosen.as_deref().map_err(String::as_str), expected, "{text}");
+        }
+    }
+}

@@ -1,0 +1,29 @@
+//! `scenewright mcp [PROJECT]`.
+
+use std::io;
+
+use scenewright_catalogue::Session;
+use scenewright_mcp::{Server, Settings, stdio};
+use tokio::runtime;
+
+use crate::cli::{McpArgs, McpServerArgs};
+use crate::error::CommandError;
+use crate::project;
+
+pub(crate) fn run(args: &McpArgs) -> Result<(), CommandError> {
+    serve(project::open(args.project.as_deref(), &args.session)?, &args.mcp)
+}
+
+/// One thread is enough for one client: operations have threads of their own.
+pub(crate) fn serve(session: Session, args: &McpServerArgs) -> Result<(), CommandError> {
+    let broken = |error: io::Error| CommandError::failed(format!("the server broke: {error}"));
+    let runtime = runtime::Builder::new_current_thread().enable_all().build().map_err(broken)?;
+    let server = server(session, args)?;
+    runtime.block_on(stdio::serve(server)).map_err(broken)
+}
+
+pub(crate) fn server(session: Session, args: &McpServerArgs) -> Result<Server, CommandError> {
+    let settings = Settings { toolsets: args.toolsets.clone() };
+    Server::new(session, settings)
+        .map_err(|error| CommandError::failed(format!("no random numbers: {error}")))
+}
