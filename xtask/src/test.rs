@@ -2,6 +2,8 @@
 
 mod corpus;
 mod godot;
+mod node;
+mod python;
 
 use std::path::PathBuf;
 use std::process::Command;
@@ -28,6 +30,11 @@ says so:
   needs_projects
                 Godot projects of your own, complete with their assets, which
                 Godot then judges: the folder SCENEWRIGHT_GODOT_PROJECTS
+  needs_node    The official MCP tools: the folder SCENEWRIGHT_NODE_TOOLS, or what
+                npm installs in target/node, with a Node.js 22 on Linux if there
+                is none on PATH
+  needs_python  The MCP client for Python: SCENEWRIGHT_PYTHON, or a virtual
+                environment that pip fills in target/python
 ",
     run,
 };
@@ -46,7 +53,7 @@ pub(crate) enum Found {
     Absent(String),
 }
 
-const NEEDS: [Need; 3] = [godot::NEED, corpus::NEED, PROJECTS];
+const NEEDS: [Need; 5] = [godot::NEED, corpus::NEED, PROJECTS, node::NEED, python::NEED];
 
 const PROJECTS: Need = Need {
     marker: "needs_projects",

@@ -3,19 +3,25 @@
 
 mod budget;
 mod calls;
+mod completion;
 mod confirm;
+mod conformance;
 mod fit;
 mod handler;
 pub mod http;
 mod instructions;
+mod logging;
+mod notices;
 mod present;
 mod progress;
-pub mod prompts;
+mod prompts;
+mod resources;
 mod schema;
 pub mod stdio;
 mod tokens;
 mod tools;
 mod toolsets;
+mod watch;
 
 pub use handler::{Server, Settings};
 pub use toolsets::Toolsets;

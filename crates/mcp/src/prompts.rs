@@ -1,6 +1,7 @@
 //! Prompts that people pick from a menu. Each looks at the project first and puts what it found,
 //! bounded, in front of short instructions that name the tools to go on with.
 
+pub(crate) mod answer;
 mod broken_references;
 mod facts;
 mod project_tour;

@@ -1,0 +1,35 @@
+//! What is to be known about a call, as log messages to a client that asked for them: a session by
+//! `logging/setLevel`, a request of 2026-07-28 by its own `logLevel`.
+
+use rmcp::RoleServer;
+use rmcp::model::{LoggingLevel, LoggingMessageNotificationParam};
+use rmcp::service::RequestContext;
+use serde_json::json;
+
+use crate::notices::Hub;
+
+pub(crate) async fn warn(hub: &Hub, cx: &RequestContext<RoleServer>, tool: &str, texts: &[String]) {
+    let Some(least) = cx.meta.log_level().or_else(|| hub.log_level(&cx.peer)) else { return };
+    if severity(least) > severity(LoggingLevel::Warning) {
+        return;
+    }
+    for text in texts {
+        let data = json!({ "tool": tool, "message": text });
+        let message = LoggingMessageNotificationParam::new(LoggingLevel::Warning, data);
+        // A client that is gone misses nothing.
+        let _ = cx.peer.notify_logging_message(message.with_logger("scenewright")).await;
+    }
+}
+
+fn severity(level: LoggingLevel) -> u8 {
+    match level {
+        LoggingLevel::Debug => 0,
+        LoggingLevel::Info => 1,
+        LoggingLevel::Notice => 2,
+        LoggingLevel::Warning => 3,
+        LoggingLevel::Error => 4,
+        LoggingLevel::Critical => 5,
+        LoggingLevel::Alert => 6,
+        LoggingLevel::Emergency => 7,
+    }
+}

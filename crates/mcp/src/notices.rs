@@ -1,0 +1,119 @@
+//! Tells every client what has changed, in the way of its era: sessions with a handshake get the
+//! notifications of their peer, `subscriptions/listen` streams get their own.
+
+mod client;
+#[cfg(test)]
+mod tests;
+
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use rmcp::RoleServer;
+use rmcp::service::{Peer, SubscriptionContext};
+
+use client::{Client, Wire};
+
+/// A session may ask for this many resources, so that what waits for a client is bounded too.
+pub(crate) const MAX_SUBSCRIPTIONS: usize = 1024;
+
+/// What a client may hear. Notices that wait are sent in this order.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Notice {
+    ToolsChanged,
+    PromptsChanged,
+    ResourcesChanged,
+    ResourceUpdated(String),
+}
+
+/// All clients that want to hear of changes. Clones share them.
+///
+/// Nothing here waits for a client: each has its own task while something waits for it, and equal
+/// notices that wait become one.
+#[derive(Clone, Default)]
+pub(crate) struct Hub {
+    clients: Arc<Mutex<Vec<Arc<Client>>>>,
+}
+
+/// The session has as many subscriptions as one may have.
+#[derive(Debug)]
+pub(crate) struct TooManySubscriptions;
+
+impl Hub {
+    pub(crate) fn tools_changed(&self) {
+        self.post(&Notice::ToolsChanged);
+    }
+
+    pub(crate) fn prompts_changed(&self) {
+        self.post(&Notice::PromptsChanged);
+    }
+
+    pub(crate) fn resources_changed(&self) {
+        self.post(&Notice::ResourcesChanged);
+    }
+
+    pub(crate) fn resource_updated(&self, uri: &str) {
+        self.post(&Notice::ResourceUpdated(uri.to_owned()));
+    }
+
+    /// Takes in a session that has shaken hands. May be called again for the same one.
+    pub(crate) fn join(&self, peer: &Peer<RoleServer>) {
+        self.session(peer);
+    }
+
+    /// `resources/subscribe`.
+    pub(crate) fn subscribe(
+        &self,
+        peer: &Peer<RoleServer>,
+        uri: &str,
+    ) -> Result<(), TooManySubscriptions> {
+        self.session(peer).subscribe(uri)
+    }
+
+    /// `resources/unsubscribe`.
+    pub(crate) fn unsubscribe(&self, peer: &Peer<RoleServer>, uri: &str) {
+        self.session(peer).unsubscribe(uri);
+    }
+
+    /// `subscriptions/listen`: serves the stream until its client ends it.
+    pub(crate) async fn listen(&self, subscription: &SubscriptionContext) {
+        let client = Arc::new(Client::new(Wire::Stream(subscription.sink().clone())));
+        self.clients().push(Arc::clone(&client));
+        let _leave = Leave { hub: self, client: &client };
+        subscription.cancelled().await;
+    }
+
+    fn session(&self, peer: &Peer<RoleServer>) -> Arc<Client> {
+        let mut clients = self.clients();
+        clients.retain(|client| !client.is_gone());
+        if let Some(known) = clients.iter().find(|client| client.is_session_of(peer)) {
+            return Arc::clone(known);
+        }
+        let client = Arc::new(Client::new(Wire::Session(peer.clone())));
+        clients.push(Arc::clone(&client));
+        client
+    }
+
+    fn post(&self, notice: &Notice) {
+        let mut clients = self.clients();
+        clients.retain(|client| !client.is_gone());
+        for client in clients.iter() {
+            client.post(notice);
+        }
+    }
+
+    fn clients(&self) -> MutexGuard<'_, Vec<Arc<Client>>> {
+        // The list is whole between any two statements that could panic.
+        self.clients.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// Takes the stream off the list even if the request is dropped while it waits.
+struct Leave<'a> {
+    hub: &'a Hub,
+    client: &'a Arc<Client>,
+}
+
+impl Drop for Leave<'_> {
+    fn drop(&mut self) {
+        self.hub.clients().retain(|client| !Arc::ptr_eq(client, self.client));
+    }
+}

@@ -1,0 +1,62 @@
+//! `resources/*`: what the dialects' shared resources show, in the SDK's words.
+
+use rmcp::ErrorData;
+use rmcp::model::{
+    CacheScope, ListResourceTemplatesResult, ListResourcesResult, ReadResourceResult, Resource,
+    ResourceContents, ResourceTemplate,
+};
+use scenewright_dialects::resources::{self, Contents, ResourceError, Resources};
+use serde_json::json;
+
+pub(crate) async fn list(
+    resources: &Resources,
+    cursor: Option<&str>,
+) -> Result<ListResourcesResult, ErrorData> {
+    let page = resources.list(cursor).await.map_err(error)?;
+    let mut list =
+        ListResourcesResult::with_all_items(page.resources.into_iter().map(resource).collect());
+    list.next_cursor = page.next_cursor;
+    Ok(list)
+}
+
+pub(crate) fn templates(resources: &Resources) -> ListResourceTemplatesResult {
+    let template = |template: resources::ResourceTemplate| {
+        ResourceTemplate::new(template.uri_template, template.name)
+            .with_title(template.title)
+            .with_description(template.description)
+            .with_mime_type(template.mime_type)
+    };
+    let templates = resources.templates().into_iter().map(template).collect();
+    ListResourceTemplatesResult::with_all_items(templates)
+}
+
+pub(crate) async fn read(
+    resources: &Resources,
+    uri: &str,
+) -> Result<ReadResourceResult, ErrorData> {
+    let Contents { uri, mime_type, text } = resources.read(uri).await.map_err(error)?;
+    let contents = ResourceContents::text(text, uri).with_mime_type(mime_type);
+    // Files may change at any time: what was read is old at once.
+    let result = ReadResourceResult::new(vec![contents]);
+    Ok(result.with_ttl_ms(0).with_cache_scope(CacheScope::Private))
+}
+
+fn resource(resource: resources::Resource) -> Resource {
+    Resource::new(resource.uri, resource.name)
+        .with_title(resource.title)
+        .with_description(resource.description)
+        .with_mime_type(resource.mime_type)
+}
+
+/// The SDK writes the code of "not found" that the client's era has for it.
+pub(crate) fn error(error: ResourceError) -> ErrorData {
+    let message = error.to_string();
+    match error {
+        ResourceError::NotFound { uri, similar } => {
+            let data = json!({ "uri": uri, "similar": similar });
+            ErrorData::resource_not_found(message, Some(data))
+        }
+        ResourceError::BadCursor => ErrorData::invalid_params(message, None),
+        ResourceError::Failed(_) => ErrorData::internal_error(message, None),
+    }
+}
