@@ -29,6 +29,7 @@ pub use failure::Failure;
 pub use levels::{Runs, Safety, Tier};
 pub use operation::{About, NoArgs, Operation};
 pub use rules::STANDARD_CATEGORIES;
-pub use scenewright_engine::{CancelToken, Progress};
+pub use scenewright_engine::{CancelToken, Progress, Watching};
+pub use scenewright_model::{AssetChange, ChangeKind, Changed};
 pub use session::{Filter, Limits, Policy, Session};
 pub use validate::{Mismatch, Unknown, Violation, Violations};
