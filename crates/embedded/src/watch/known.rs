@@ -59,9 +59,10 @@ impl<'a> Known<'a> {
 
     /// Looks at a place of which an event told; `written` if it told of its content.
     pub(super) fn refresh(&mut self, path: &str, written: bool, look: &mut Look<'_>) {
-        let Some(path) = self.place(path) else {
+        let Some(place) = self.place(path) else {
             return;
         };
+        let (path, written) = (place, written && place == path);
         match self.root.look(path) {
             Some(walked) if walked.is_folder => {
                 self.note_file(path, None, written, look);

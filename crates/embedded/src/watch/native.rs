@@ -86,9 +86,7 @@ impl Native {
 fn is_limit(error: &notify::Error) -> bool {
     match &error.kind {
         ErrorKind::MaxFilesWatch => true,
-        ErrorKind::Io(error) => {
-            matches!(error.kind(), io::ErrorKind::StorageFull | io::ErrorKind::OutOfMemory)
-        }
+        ErrorKind::Io(error) => error.kind() == io::ErrorKind::OutOfMemory,
         _ => false,
     }
 }
