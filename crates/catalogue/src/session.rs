@@ -8,8 +8,8 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use scenewright_engine::{Context, Engine};
-use scenewright_model::EngineKind;
+use scenewright_engine::{Context, Engine, EngineError, Watching};
+use scenewright_model::{Changed, EngineKind};
 use serde_json::{Map, Value};
 
 use crate::call::{Answer, Call, Outcome, Slot, Ticket};
@@ -131,6 +131,24 @@ impl Session {
             return Err(Failure::WritesOff { safety: definition.safety });
         }
         Ok(definition)
+    }
+
+    /// Tells the listener what changes in the project's files, until what is returned is dropped;
+    /// `None` if this engine cannot tell. It returns at once. The listener is called from a thread of
+    /// the engine, a burst of changes at a time, and should only pass on what it hears: while it works,
+    /// others wait.
+    pub fn watch(
+        &self,
+        listener: impl Fn(&Changed) + Send + Sync + 'static,
+    ) -> Result<Option<Watching>, Failure> {
+        let Some(changes) = self.inner.engine.as_changes() else {
+            return Ok(None);
+        };
+        let failed = |error: EngineError| Failure::Execution {
+            message: error.to_string(),
+            hint: Some("ask again for what may have changed".to_owned()),
+        };
+        changes.watch(Box::new(listener)).map(Some).map_err(failed)
     }
 
     pub fn policy(&self) -> Policy {

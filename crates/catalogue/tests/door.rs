@@ -2,16 +2,19 @@
 
 #![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 
+use std::sync::mpsc::channel;
 use std::thread;
 use std::time::{Duration, Instant};
 
-use scenewright_catalogue::{Call, Failure, Filter, Limits, LogLevel, Policy, Session, Tier};
+use scenewright_catalogue::{
+    Call, Changed, Failure, Filter, Limits, LogLevel, Policy, Session, Tier,
+};
 use scenewright_testkit::{Fixture, odd_tools};
 use serde_json::{Map, Value, json};
 
 struct Server {
     session: Session,
-    _fixture: Fixture,
+    fixture: Fixture,
 }
 
 fn server(policy: Policy, limits: Limits) -> Server {
@@ -19,7 +22,7 @@ fn server(policy: Policy, limits: Limits) -> Server {
     let project = scenewright_embedded::find(&fixture.root()).unwrap();
     let engine = scenewright_embedded::open(&project);
     let session = Session::new(odd_tools::catalogue(), engine, policy, limits);
-    Server { session, _fixture: fixture }
+    Server { session, fixture }
 }
 
 fn arguments(value: Value) -> Map<String, Value> {
@@ -211,4 +214,20 @@ fn every_failed_call_is_logged_once() {
         (LogLevel::Error, "odd.slow: Tool execution timed out after 50ms"),
     ];
     assert_eq!(told, expected);
+}
+
+#[test]
+fn changes_of_files_are_told_until_nobody_listens() {
+    let server = server(Policy::default(), Limits::default());
+    let (sender, heard) = channel();
+    let listener = move |changed: &Changed| drop(sender.send(changed.clone()));
+    let watching = server.session.watch(listener).unwrap().expect("files can be watched");
+    server.fixture.write("new.tscn", "");
+    let is_new = |changed: &Changed| {
+        changed.everything || changed.assets.iter().any(|asset| asset.path == "res://new.tscn")
+    };
+    while !is_new(&heard.recv_timeout(Duration::from_secs(60)).unwrap()) {}
+    drop(watching);
+    // Ends when the listener is gone, and the sender with it.
+    heard.iter().for_each(drop);
 }

@@ -30,8 +30,8 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use scenewright_engine::{
-    Classes, Context, Engine, EngineError, Members, Nodes, Reading, References, Result, TextQuery,
-    TextSearch,
+    Changes, Classes, Context, Engine, EngineError, Members, Nodes, Reading, References, Result,
+    TextQuery, TextSearch,
 };
 use scenewright_model::{
     Class, EngineKind, Findings, Member, NodeProperties, ObjectId, ObjectIndex, ProjectInfo,
@@ -41,10 +41,11 @@ use scenewright_model::{
 use crate::root::ProjectRoot;
 use crate::store::Store;
 use crate::text_search;
+use crate::watch::{ProjectWatch, rules};
 use ancestry::Ancestries;
 pub use api::LocalGodot;
 use files::{Files, Target, extension, file_name, res};
-pub(crate) use index::Index;
+pub(crate) use index::{Index, is_border, owner};
 use last_scenes::LastScenes;
 use members::Node;
 use scene::Resolved;
@@ -55,6 +56,7 @@ pub(crate) struct GodotFiles {
     index: Store<Index>,
     scenes: LastScenes,
     api: api::Source,
+    watch: ProjectWatch,
 }
 
 /// The description of Godot's classes that is used for a project.
@@ -69,6 +71,7 @@ pub struct GodotClasses {
 impl GodotFiles {
     pub(crate) fn new(root: ProjectRoot, local: Option<LocalGodot>) -> GodotFiles {
         GodotFiles {
+            watch: ProjectWatch::new(&root, &rules::GODOT),
             root,
             index: Store::default(),
             scenes: LastScenes::default(),
@@ -221,6 +224,10 @@ impl Engine for GodotFiles {
 
     fn as_text_search(&self) -> Option<&dyn TextSearch> {
         Some(self)
+    }
+
+    fn as_changes(&self) -> Option<&dyn Changes> {
+        Some(&self.watch)
     }
 }
 

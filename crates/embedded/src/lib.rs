@@ -12,6 +12,7 @@ mod root;
 mod store;
 mod text_search;
 mod unity;
+mod watch;
 
 use std::sync::Arc;
 

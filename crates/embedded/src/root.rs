@@ -137,7 +137,7 @@ enum Confinement {
 }
 
 /// Unity imports neither `.folders` nor `folders~`; Godot keeps its cache in `.godot` and `.import`.
-fn is_ignored(folder: &str) -> bool {
+pub(crate) fn is_ignored(folder: &str) -> bool {
     folder.starts_with('.') || folder.ends_with('~')
 }
 

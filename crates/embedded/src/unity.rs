@@ -35,8 +35,8 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use scenewright_engine::{
-    Classes, Context, Engine, EngineError, Members, Mixers, PackageList, Reading, References,
-    Result, Settings, TextQuery, TextSearch,
+    Changes, Classes, Context, Engine, EngineError, Members, Mixers, PackageList, Reading,
+    References, Result, Settings, TextQuery, TextSearch,
 };
 use scenewright_model::{
     Asset, AssetDetails, Class, Dependency, Dependent, EngineKind, Findings, Member, Mixer,
@@ -47,6 +47,7 @@ use scenewright_model::{
 use crate::root::ProjectRoot;
 use crate::store::Store;
 use crate::text_search;
+use crate::watch::{ProjectWatch, rules};
 use document::UnityText;
 use guids::{Assets, extension_of, stem};
 use last_scenes::{Files, LastScenes};
@@ -62,11 +63,13 @@ pub(crate) struct UnityFiles {
     index: Store<Index>,
     findings: LastFindings,
     scenes: LastScenes,
+    watch: ProjectWatch,
 }
 
 impl UnityFiles {
     pub(crate) fn new(root: ProjectRoot) -> UnityFiles {
         UnityFiles {
+            watch: ProjectWatch::new(&root, &rules::UNITY),
             root,
             index: Store::default(),
             findings: LastFindings::default(),
@@ -186,6 +189,10 @@ impl Engine for UnityFiles {
 
     fn as_mixers(&self) -> Option<&dyn Mixers> {
         Some(self)
+    }
+
+    fn as_changes(&self) -> Option<&dyn Changes> {
+        Some(&self.watch)
     }
 }
 

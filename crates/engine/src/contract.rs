@@ -24,6 +24,7 @@ pub fn check(engine: &dyn Engine) {
         }
     }
     unknown_scene_is_not_found(engine, &cx);
+    watching_begins_and_ends(engine);
     paths_stay_inside(engine, &cx);
     a_cancelled_call_ends(engine, &paths);
 }
@@ -152,6 +153,18 @@ fn unknown_scene_is_not_found(engine: &dyn Engine, cx: &Context) {
             "{path:?} is not found, got: {error}"
         );
     }
+}
+
+/// That changes are told is for the back end's own tests: only they can make some.
+fn watching_begins_and_ends(engine: &dyn Engine) {
+    let Some(changes) = engine.as_changes() else {
+        return;
+    };
+    let watch = || changes.watch(Box::new(|_| {})).expect("a project can be watched");
+    let (one, other) = (watch(), watch());
+    drop(one);
+    drop(other);
+    drop(watch());
 }
 
 fn paths_stay_inside(engine: &dyn Engine, cx: &Context) {

@@ -1,6 +1,7 @@
 //! The engine port. A back end answers [`Engine`]; what only some can do is an optional interface,
 //! and the `Option` is the capability: there is no second list of flags.
 
+mod changes;
 mod context;
 pub mod contract;
 mod error;
@@ -15,6 +16,7 @@ use scenewright_model::{
     SceneSummary, SettingsArea, SharedId, Source, TextMatches, Value,
 };
 
+pub use changes::{Changes, Listener, Watching};
 pub use context::{CancelToken, Context, Progress, Scan};
 pub use error::EngineError;
 pub use glob::Glob;
@@ -89,6 +91,10 @@ pub trait Engine: Send + Sync {
     }
 
     fn as_mixers(&self) -> Option<&dyn Mixers> {
+        None
+    }
+
+    fn as_changes(&self) -> Option<&dyn Changes> {
         None
     }
 }

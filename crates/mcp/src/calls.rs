@@ -10,8 +10,10 @@ use serde_json::{Map, Value, json};
 use crate::budget::Budget;
 use crate::confirm::Verdict;
 use crate::handler::Inner;
+use crate::logging;
 use crate::present::{self, Shown};
 use crate::progress::{self, Reporter};
+use crate::schema;
 use crate::tools::Named;
 
 /// How often a page is made smaller before its items themselves are cut.
@@ -79,7 +81,7 @@ impl Run<'_> {
         // What writes is never run twice for the sake of a shorter answer.
         let is_paged = self.definition.input_schema["properties"].get("cursor").is_some()
             && self.definition.safety == Safety::ReadOnly;
-        let is_tree = crate::schema::has_outline(self.definition);
+        let is_tree = schema::is_tree(self.definition);
         if is_tree && !arguments.contains_key("limit") {
             arguments.insert("limit".to_owned(), json!(TREE_PAGE));
         }
@@ -95,11 +97,13 @@ impl Run<'_> {
             arguments.insert("limit".to_owned(), json!(smaller.clamp(1, limit - 1)));
             shown = self.shown(&arguments, None).await?;
         }
-        if shown.excess(self.budget) <= 1.0 {
-            return Ok(shown.result(None));
+        let mut whole = None;
+        if shown.excess(self.budget) > 1.0 {
+            shown.cut(self.budget);
+            whole = present::whole(&self.server.resources, self.definition, &asked);
         }
-        shown.cut(self.budget);
-        Ok(shown.result(present::whole(&self.server.resources, self.definition, &asked)))
+        logging::warn(&self.server.hub, self.cx, self.definition.id, shown.diagnostics()).await;
+        Ok(shown.result(whole))
     }
 
     async fn shown(

@@ -18,6 +18,22 @@ pub(crate) fn cost(value: &Value) -> usize {
     tokens::estimate(&value.to_string())
 }
 
+/// The first lines of a text, as many as there is room for.
+pub(crate) fn cut_lines(text: &mut String, allowed: usize) {
+    let (mut used, mut end, mut left) = (0, 0, 0);
+    for line in text.split_inclusive('\n') {
+        used += tokens::estimate(line) + 1;
+        match used <= allowed {
+            true => end += line.len(),
+            false => left += 1,
+        }
+    }
+    if left > 0 {
+        text.truncate(end);
+        text.push_str(&format!("… {left} more lines\n"));
+    }
+}
+
 fn shrink(value: &mut Value, allowed: usize, place: &str, told: &mut Vec<String>) {
     let allowed = allowed.max(LEAST);
     if cost(value) <= allowed {

@@ -1,4 +1,5 @@
 //! The SDK's requests, each handed to the module of its subject.
+#![expect(deprecated, reason = "clients of the handshake revisions still subscribe and set levels")]
 
 use std::io;
 use std::panic::AssertUnwindSafe;
@@ -6,31 +7,40 @@ use std::sync::Arc;
 
 use futures_util::FutureExt;
 use rmcp::model::{
-    CacheScope, CallToolRequestParams, CallToolResponse, CustomRequest, CustomResult, ErrorCode,
-    Implementation, InitializeResult, ListToolsResult, PaginatedRequestParams, ServerCapabilities,
-    Tool,
+    CacheScope, CallToolRequestParams, CallToolResponse, CancelTaskParams, CompleteRequestParams,
+    CompleteResult, CustomRequest, CustomResult, ErrorCode, GetPromptRequestParams,
+    GetPromptResponse, GetTaskParams, GetTaskResult, Implementation, InitializeResult,
+    ListPromptsResult, ListResourceTemplatesResult, ListResourcesResult, ListToolsResult,
+    PaginatedRequestParams, ReadResourceRequestParams, ReadResourceResponse, ServerCapabilities,
+    SetLevelRequestParams, SubscribeRequestParams, SubscriptionFilter, Tool,
+    UnsubscribeRequestParams, UpdateTaskParams,
 };
-use rmcp::service::RequestContext;
+use rmcp::service::{NotificationContext, RequestContext, SubscriptionContext};
 use rmcp::{ErrorData, RoleServer, ServerHandler};
 use scenewright_catalogue::{Failure, Session};
 use scenewright_dialects::resources::Resources;
 use tokio::sync::Semaphore;
 
 use crate::confirm::Confirm;
+use crate::conformance::Fixtures;
+use crate::notices::Hub;
 use crate::tools::Tools;
 use crate::toolsets::Toolsets;
-use crate::{calls, instructions, present};
+use crate::watch::Watch;
+use crate::{calls, completion, instructions, present, prompts, resources};
 
 /// The scheme of our resources' URIs.
 const SCHEME: &str = "scenewright";
 
-/// The list of tools stays the same for as long as the server runs.
-const TOOLS_TTL_MS: u64 = 3_600_000;
+/// The lists of tools and prompts stay the same for as long as the server runs.
+const FIXED_TTL_MS: u64 = 3_600_000;
 
-/// What a server may be told when it is made.
+/// What a server is told when it is made.
 #[derive(Debug, Clone, Default)]
 pub struct Settings {
     pub toolsets: Toolsets,
+    /// Adds the hidden catalogue of the official conformance suite.
+    pub conformance_fixtures: bool,
 }
 
 /// One for all clients and both transports. Clones are the same server.
@@ -44,21 +54,38 @@ pub(crate) struct Inner {
     pub(crate) tools: Tools,
     pub(crate) resources: Resources,
     pub(crate) confirm: Confirm,
+    pub(crate) hub: Hub,
     /// As many as the session has: a call waits here rather than being turned away there.
     pub(crate) seats: Semaphore,
+    pub(crate) fixtures: Option<Fixtures>,
+    watch: Watch,
 }
 
 impl Server {
     /// Fails only where the system has no randomness.
     pub fn new(session: Session, settings: Settings) -> io::Result<Server> {
+        let hub = Hub::default();
         let inner = Inner {
             tools: Tools::new(session.clone(), settings.toolsets),
             resources: Resources::new(session.clone(), SCHEME),
             confirm: Confirm::new()?,
             seats: Semaphore::new(session.limits().in_flight),
+            fixtures: settings.conformance_fixtures.then(|| Fixtures::new(hub.clone())),
+            watch: Watch::default(),
+            hub,
             session,
         };
         Ok(Server { inner: Arc::new(inner) })
+    }
+
+    fn fixtures(&self) -> Option<&Fixtures> {
+        self.inner.fixtures.as_ref()
+    }
+
+    /// Files are watched from when somebody may want to hear of them.
+    fn watch(&self) {
+        let Inner { watch, session, resources, hub, .. } = &*self.inner;
+        watch.begin(session, resources, hub);
     }
 }
 
@@ -67,10 +94,26 @@ impl ServerHandler for Server {
         let implementation = Implementation::new("scenewright", env!("CARGO_PKG_VERSION"))
             .with_title("Scenewright")
             .with_description("Eyes and hands in Unity and Godot projects");
-        let capabilities = ServerCapabilities::builder().enable_tools().build();
+        let mut capabilities = ServerCapabilities::builder()
+            .enable_tools()
+            .enable_resources()
+            .enable_resources_subscribe()
+            .enable_resources_list_changed()
+            .enable_prompts()
+            .enable_completions()
+            .enable_logging()
+            .build();
+        if let Some(fixtures) = self.fixtures() {
+            fixtures.declare(&mut capabilities);
+        }
         InitializeResult::new(capabilities)
             .with_server_info(implementation)
             .with_instructions(instructions::TEXT)
+    }
+
+    async fn on_initialized(&self, cx: NotificationContext<RoleServer>) {
+        self.inner.hub.join(&cx.peer);
+        self.watch();
     }
 
     async fn list_tools(
@@ -79,13 +122,15 @@ impl ServerHandler for Server {
         _: RequestContext<RoleServer>,
     ) -> Result<ListToolsResult, ErrorData> {
         only_page(request)?;
-        let tools = self.inner.tools.list().to_vec();
+        let mut tools = self.inner.tools.list().to_vec();
+        tools.extend(self.fixtures().map(Fixtures::tools).unwrap_or_default());
         let list = ListToolsResult::with_all_items(tools);
-        Ok(list.with_ttl_ms(TOOLS_TTL_MS).with_cache_scope(CacheScope::Public))
+        Ok(list.with_ttl_ms(FIXED_TTL_MS).with_cache_scope(CacheScope::Public))
     }
 
     fn get_tool(&self, name: &str) -> Option<Tool> {
-        self.inner.tools.get(name).cloned()
+        let fixture = self.fixtures().and_then(|fixtures| fixtures.get_tool(name));
+        fixture.or_else(|| self.inner.tools.get(name).cloned())
     }
 
     async fn call_tool(
@@ -93,7 +138,155 @@ impl ServerHandler for Server {
         request: CallToolRequestParams,
         cx: RequestContext<RoleServer>,
     ) -> Result<CallToolResponse, ErrorData> {
-        unless_it_panics(calls::call(&self.inner, request, &cx)).await
+        if let Some(fixtures) = self.fixtures()
+            && let Some(outcome) = fixtures.call(&request, &cx).await
+        {
+            return outcome;
+        }
+        let call = AssertUnwindSafe(calls::call(&self.inner, request, &cx)).catch_unwind().await;
+        // The SDK never answers a request whose handler panics.
+        call.unwrap_or_else(|_| Ok(present::failure(&broken()).into()))
+    }
+
+    async fn list_resources(
+        &self,
+        request: Option<PaginatedRequestParams>,
+        _: RequestContext<RoleServer>,
+    ) -> Result<ListResourcesResult, ErrorData> {
+        let cursor = request.and_then(|request| request.cursor);
+        let mut list = caught(resources::list(&self.inner.resources, cursor.as_deref())).await?;
+        list.resources.extend(self.fixtures().map(Fixtures::resources).unwrap_or_default());
+        Ok(list)
+    }
+
+    async fn list_resource_templates(
+        &self,
+        request: Option<PaginatedRequestParams>,
+        _: RequestContext<RoleServer>,
+    ) -> Result<ListResourceTemplatesResult, ErrorData> {
+        only_page(request)?;
+        let mut list = resources::templates(&self.inner.resources);
+        let fixtures = self.fixtures().map(Fixtures::templates);
+        list.resource_templates.extend(fixtures.unwrap_or_default());
+        Ok(list.with_ttl_ms(FIXED_TTL_MS).with_cache_scope(CacheScope::Public))
+    }
+
+    async fn read_resource(
+        &self,
+        request: ReadResourceRequestParams,
+        cx: RequestContext<RoleServer>,
+    ) -> Result<ReadResourceResponse, ErrorData> {
+        if let Some(read) = self.fixtures().and_then(|fixtures| fixtures.read(&request)) {
+            return Ok(read);
+        }
+        tokio::select! {
+            read = caught(resources::read(&self.inner.resources, &request.uri)) => Ok(read?.into()),
+            () = cx.ct.cancelled() => Err(cancelled()),
+        }
+    }
+
+    async fn subscribe(
+        &self,
+        request: SubscribeRequestParams,
+        cx: RequestContext<RoleServer>,
+    ) -> Result<(), ErrorData> {
+        self.watch();
+        let subscribed = self.inner.hub.subscribe(&cx.peer, &request.uri);
+        subscribed.map_err(|error| ErrorData::invalid_request(error.to_string(), None))
+    }
+
+    async fn unsubscribe(
+        &self,
+        request: UnsubscribeRequestParams,
+        cx: RequestContext<RoleServer>,
+    ) -> Result<(), ErrorData> {
+        self.inner.hub.unsubscribe(&cx.peer, &request.uri);
+        Ok(())
+    }
+
+    fn accepted_subscription_filter(
+        &self,
+        requested: &SubscriptionFilter,
+    ) -> Option<SubscriptionFilter> {
+        Some(requested.clone())
+    }
+
+    async fn listen(&self, subscription: SubscriptionContext) -> Result<(), ErrorData> {
+        self.watch();
+        self.inner.hub.listen(&subscription).await;
+        Ok(())
+    }
+
+    async fn list_prompts(
+        &self,
+        request: Option<PaginatedRequestParams>,
+        _: RequestContext<RoleServer>,
+    ) -> Result<ListPromptsResult, ErrorData> {
+        only_page(request)?;
+        let mut list = prompts::answer::list();
+        list.prompts.extend(self.fixtures().map(Fixtures::prompts).unwrap_or_default());
+        Ok(list.with_ttl_ms(FIXED_TTL_MS).with_cache_scope(CacheScope::Public))
+    }
+
+    async fn get_prompt(
+        &self,
+        request: GetPromptRequestParams,
+        cx: RequestContext<RoleServer>,
+    ) -> Result<GetPromptResponse, ErrorData> {
+        if let Some(prompt) = self.fixtures().and_then(|fixtures| fixtures.prompt(&request)) {
+            return prompt;
+        }
+        let arguments = request.arguments.unwrap_or_default();
+        let session = &self.inner.session;
+        let messages = prompts::answer::messages(session, SCHEME, &request.name, &arguments);
+        tokio::select! {
+            messages = caught(messages) => Ok(messages?.into()),
+            () = cx.ct.cancelled() => Err(cancelled()),
+        }
+    }
+
+    async fn complete(
+        &self,
+        request: CompleteRequestParams,
+        _: RequestContext<RoleServer>,
+    ) -> Result<CompleteResult, ErrorData> {
+        match self.fixtures().and_then(|fixtures| fixtures.complete(&request)) {
+            Some(complete) => Ok(complete),
+            None => caught(completion::complete(&self.inner.resources, &request)).await,
+        }
+    }
+
+    async fn set_level(
+        &self,
+        request: SetLevelRequestParams,
+        cx: RequestContext<RoleServer>,
+    ) -> Result<(), ErrorData> {
+        self.inner.hub.set_log_level(&cx.peer, request.level);
+        Ok(())
+    }
+
+    async fn get_task(
+        &self,
+        request: GetTaskParams,
+        _: RequestContext<RoleServer>,
+    ) -> Result<GetTaskResult, ErrorData> {
+        self.fixtures().ok_or_else(no_tasks)?.get_task(&request)
+    }
+
+    async fn update_task(
+        &self,
+        request: UpdateTaskParams,
+        _: RequestContext<RoleServer>,
+    ) -> Result<(), ErrorData> {
+        self.fixtures().ok_or_else(no_tasks)?.update_task(request)
+    }
+
+    async fn cancel_task(
+        &self,
+        request: CancelTaskParams,
+        _: RequestContext<RoleServer>,
+    ) -> Result<(), ErrorData> {
+        self.fixtures().ok_or_else(no_tasks)?.cancel_task(&request)
     }
 
     /// The SDK takes a known method with wrong parameters for an unknown one.
@@ -103,7 +296,7 @@ impl ServerHandler for Server {
         _: RequestContext<RoleServer>,
     ) -> Result<CustomResult, ErrorData> {
         let method = request.method;
-        Err(match KNOWN.contains(&method.as_str()) {
+        Err(match WITH_PARAMS.contains(&method.as_str()) {
             true => ErrorData::invalid_params(format!("Invalid params for {method}"), None),
             false => {
                 let message = format!("Method not found: {method}");
@@ -114,7 +307,7 @@ impl ServerHandler for Server {
 }
 
 /// Methods with parameters. Not `initialize`, which the SDK itself answers for.
-const KNOWN: [&str; 11] = [
+const WITH_PARAMS: [&str; 12] = [
     "tools/call",
     "tools/list",
     "resources/read",
@@ -122,6 +315,7 @@ const KNOWN: [&str; 11] = [
     "resources/templates/list",
     "resources/subscribe",
     "resources/unsubscribe",
+    "subscriptions/listen",
     "prompts/get",
     "prompts/list",
     "completion/complete",
@@ -139,11 +333,19 @@ fn only_page(request: Option<PaginatedRequestParams>) -> Result<(), ErrorData> {
 }
 
 /// The SDK never answers a request whose handler panics.
-async fn unless_it_panics(
-    work: impl Future<Output = Result<CallToolResponse, ErrorData>>,
-) -> Result<CallToolResponse, ErrorData> {
-    AssertUnwindSafe(work).catch_unwind().await.unwrap_or_else(|_| {
-        let message = "the answer could not be put together".to_owned();
-        Ok(present::failure(&Failure::Crashed { message }).into())
-    })
+async fn caught<T>(work: impl Future<Output = Result<T, ErrorData>>) -> Result<T, ErrorData> {
+    let done = AssertUnwindSafe(work).catch_unwind().await;
+    done.unwrap_or_else(|_| Err(ErrorData::internal_error(broken().to_string(), None)))
+}
+
+fn broken() -> Failure {
+    Failure::Crashed { message: "the answer could not be put together".to_owned() }
+}
+
+fn cancelled() -> ErrorData {
+    ErrorData::internal_error(Failure::Cancelled.to_string(), None)
+}
+
+fn no_tasks() -> ErrorData {
+    ErrorData::new(ErrorCode::METHOD_NOT_FOUND, "this server has no tasks", None)
 }

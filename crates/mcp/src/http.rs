@@ -28,8 +28,11 @@ impl Http {
             .with_json_response(true)
             .with_max_request_body_bytes(max_bytes)
             .disable_allowed_hosts();
-        let service =
-            StreamableHttpService::new(move || Ok(server.clone()), Arc::new(sessions), config);
+        let sessions = Arc::new(sessions);
+        if let Some(fixtures) = &server.inner.fixtures {
+            fixtures.set_sessions(Arc::clone(&sessions));
+        }
+        let service = StreamableHttpService::new(move || Ok(server.clone()), sessions, config);
         Http { service }
     }
 

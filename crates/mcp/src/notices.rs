@@ -5,9 +5,11 @@ mod client;
 #[cfg(test)]
 mod tests;
 
+use std::collections::BTreeSet;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use rmcp::RoleServer;
+use rmcp::model::LoggingLevel;
 use rmcp::service::{Peer, SubscriptionContext};
 
 use client::{Client, Wire};
@@ -52,6 +54,22 @@ impl Hub {
 
     pub(crate) fn resource_updated(&self, uri: &str) {
         self.post(&Notice::ResourceUpdated(uri.to_owned()));
+    }
+
+    /// Every resource that somebody wants to hear of.
+    pub(crate) fn subscribed(&self) -> BTreeSet<String> {
+        self.clients().iter().flat_map(|client| client.subscribed()).collect()
+    }
+
+    /// `logging/setLevel`.
+    pub(crate) fn set_log_level(&self, peer: &Peer<RoleServer>, level: LoggingLevel) {
+        self.session(peer).set_log_level(level);
+    }
+
+    /// From which level on a session wants log messages; none if it never said.
+    pub(crate) fn log_level(&self, peer: &Peer<RoleServer>) -> Option<LoggingLevel> {
+        let clients = self.clients();
+        clients.iter().find(|client| client.is_session_of(peer))?.log_level()
     }
 
     /// Takes in a session that has shaken hands. May be called again for the same one.

@@ -2,12 +2,13 @@
 
 use rmcp::model::{CallToolResult, ContentBlock, MetaObject, Resource};
 use scenewright_catalogue::{Answer, Definition, Failure};
+use scenewright_dialects::outline::outline;
 use scenewright_dialects::resources::Resources;
 use serde_json::{Map, Value, json};
 
 use crate::budget::Budget;
-use crate::schema::{DIAGNOSTICS, OUTLINE, has_outline};
-use crate::{fit, tokens};
+use crate::schema::{self, DIAGNOSTICS, OUTLINE};
+use crate::{fit, tokens, tools};
 
 /// Where the answer came from, for clients that look.
 const SOURCE: &str = "scenewright/source";
@@ -16,6 +17,8 @@ const SOURCE: &str = "scenewright/source";
 pub(crate) struct Shown {
     structured: Value,
     text: String,
+    /// The text is an outline, not the structured form once more.
+    outlined: bool,
     diagnostics: Vec<String>,
     source: &'static str,
 }
@@ -24,19 +27,22 @@ impl Shown {
     pub(crate) fn new(definition: &Definition, answer: Answer, budget: Budget) -> Shown {
         let Answer { output, diagnostics, source } = answer;
         let mut structured: Value = serde_json::from_str(output.get()).unwrap_or_default();
-        let text = match has_outline(definition) {
-            false => output.get().to_owned(),
-            true => {
-                let outline = scenewright_dialects::outline::of_hierarchy(&structured);
-                // A long tree is no good as JSON: nothing but brackets.
-                if tokens::estimate(output.get()) > budget.half() {
-                    structured["rootObjects"] = json!([]);
-                    structured[OUTLINE] = json!(outline);
-                }
-                outline
-            }
-        };
-        Shown { structured, text, diagnostics, source }
+        let outline = outline(output.get(), &tools::name(definition.id));
+        // A long tree is no good as JSON: mostly brackets.
+        if let Some(outline) = &outline
+            && schema::is_tree(definition)
+            && tokens::estimate(output.get()) > budget.half()
+        {
+            structured["rootObjects"] = json!([]);
+            structured[OUTLINE] = json!(outline);
+        }
+        let outlined = outline.is_some();
+        let text = outline.unwrap_or_else(|| output.get().to_owned());
+        Shown { structured, text, outlined, diagnostics, source }
+    }
+
+    pub(crate) fn diagnostics(&self) -> &[String] {
+        &self.diagnostics
     }
 
     /// How many times the budget it takes; 1 or less fits.
@@ -48,7 +54,10 @@ impl Shown {
     /// Cuts what no page can make shorter.
     pub(crate) fn cut(&mut self, budget: Budget) {
         let cut = fit::cut(&mut self.structured, budget.half());
-        self.text = self.structured.to_string();
+        match self.outlined {
+            true => fit::cut_lines(&mut self.text, budget.half()),
+            false => self.text = self.structured.to_string(),
+        }
         self.diagnostics.extend(cut);
         self.diagnostics.push("Ask for less, or for more with maxTokens.".to_owned());
     }

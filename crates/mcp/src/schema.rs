@@ -41,7 +41,7 @@ pub(crate) fn output(definition: &Definition) -> JsonObject {
         .flatten()
         .map(|(name, property)| (name.clone(), shallow(property)))
         .collect();
-    if has_outline(definition) {
+    if is_tree(definition) {
         properties.insert(OUTLINE.to_owned(), json!({ "type": "string" }));
     }
     let text = json!({ "type": "array", "items": { "type": "string" } });
@@ -55,7 +55,7 @@ pub(crate) fn output(definition: &Definition) -> JsonObject {
 }
 
 /// Trees are told as outlines where they are long.
-pub(crate) fn has_outline(definition: &Definition) -> bool {
+pub(crate) fn is_tree(definition: &Definition) -> bool {
     definition.id == "scene.hierarchy.dump"
 }
 

@@ -68,9 +68,11 @@ impl Tools {
                 format!("it is in the toolset {set}: start the server with --toolsets {},{set}", self.sets)
             }
             None => match self.session.describe(&wanted.replace('_', ".")) {
-                Err(failure @ Failure::UnknownTool { .. }) => {
-                    failure.hint().unwrap_or_default().replace('.', "_")
+                Err(Failure::UnknownTool { similar, .. }) if !similar.is_empty() => {
+                    let similar: Vec<String> = similar.iter().map(|id| name(id)).collect();
+                    format!("did you mean {}?", similar.join(" or "))
                 }
+                Err(Failure::UnknownTool { .. }) => format!("{TOOLSETS} names all tools"),
                 Err(failure) => failure.hint().unwrap_or_default(),
                 Ok(definition) => format!("it needs --tier {}", definition.tier),
             },

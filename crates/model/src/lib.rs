@@ -1,6 +1,7 @@
 //! The shared nouns. Plain data: nothing here reads a file, opens a socket or knows a protocol.
 
 mod asset;
+mod changed;
 mod class;
 mod finding;
 mod mixer;
@@ -16,6 +17,7 @@ mod value;
 pub use asset::{
     Asset, AssetDetails, AssetObject, Dependency, DependencyState, Dependent, SharedId,
 };
+pub use changed::{AssetChange, ChangeKind, Changed};
 pub use class::{
     Class, ClassFunction, ClassKind, ClassMembers, ClassParameter, ClassSignal, DefaultValue,
     ExportedVariable, Language,

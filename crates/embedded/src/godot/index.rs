@@ -16,6 +16,7 @@ use crate::root::ProjectRoot;
 use crate::store::{Scanned, is_shared};
 use links::Links;
 
+pub(crate) use build::{is_border, owner};
 pub(crate) use content::{Content, Import, Problem, Reference, Role, Scan};
 pub(crate) use kinds::{kind, of_class};
 

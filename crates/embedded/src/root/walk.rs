@@ -26,7 +26,7 @@ pub(crate) struct Walked {
 }
 
 impl Walked {
-    fn name(&self) -> &str {
+    pub(crate) fn name(&self) -> &str {
         self.path.rsplit('/').next().unwrap_or_default()
     }
 }
@@ -145,9 +145,24 @@ impl ProjectRoot {
 
     fn list(&self, folder: &str, cx: &Context) -> Result<Vec<Walked>, EngineError> {
         cx.check()?;
-        let entries = fs::read_dir(self.root.join(folder));
-        let entries = entries.into_iter().flatten().flatten();
+        Ok(self.list_folder(folder).unwrap_or_default())
+    }
+
+    /// What a walk would come by in one folder.
+    pub(crate) fn list_folder(&self, folder: &str) -> io::Result<Vec<Walked>> {
+        let entries = fs::read_dir(self.root.join(folder))?.flatten();
         Ok(entries.filter_map(|entry| walked(folder, &entry)).collect())
+    }
+
+    /// What a walk would come by at one place below folders that it walks.
+    pub(crate) fn look(&self, path: &str) -> Option<Walked> {
+        let metadata = fs::symlink_metadata(self.root.join(path)).ok()?;
+        let is_folder = metadata.is_dir();
+        if !is_folder && !metadata.is_file() {
+            return None;
+        }
+        let stamp = if is_folder { Stamp::default() } else { Stamp::of(&metadata) };
+        Some(Walked { path: path.to_owned(), is_folder, stamp })
     }
 }
 

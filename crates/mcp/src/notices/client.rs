@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use rmcp::RoleServer;
-use rmcp::model::ResourceUpdatedNotificationParam;
+use rmcp::model::{LoggingLevel, ResourceUpdatedNotificationParam};
 use rmcp::service::{Peer, SubscriptionSendError, SubscriptionSink};
 use tokio::runtime::Handle;
 
@@ -30,6 +30,7 @@ struct State {
     waiting: BTreeSet<Notice>,
     sending: bool,
     gone: bool,
+    log_level: Option<LoggingLevel>,
 }
 
 impl Client {
@@ -68,6 +69,23 @@ impl Client {
         let mut state = self.state();
         state.subscribed.remove(uri);
         state.waiting.remove(&Notice::ResourceUpdated(uri.to_owned()));
+    }
+
+    pub(super) fn subscribed(&self) -> Vec<String> {
+        match &self.wire {
+            Wire::Session(_) => self.state().subscribed.iter().cloned().collect(),
+            Wire::Stream(sink) => {
+                sink.accepted().resource_subscriptions.clone().unwrap_or_default()
+            }
+        }
+    }
+
+    pub(super) fn set_log_level(&self, level: LoggingLevel) {
+        self.state().log_level = Some(level);
+    }
+
+    pub(super) fn log_level(&self) -> Option<LoggingLevel> {
+        self.state().log_level
     }
 
     /// Never waits. A client that reads slowly has at most one of each notice waiting.

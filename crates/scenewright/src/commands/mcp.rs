@@ -23,7 +23,10 @@ pub(crate) fn serve(session: Session, args: &McpServerArgs) -> Result<(), Comman
 }
 
 pub(crate) fn server(session: Session, args: &McpServerArgs) -> Result<Server, CommandError> {
-    let settings = Settings { toolsets: args.toolsets.clone() };
+    let settings = Settings {
+        toolsets: args.toolsets.clone(),
+        conformance_fixtures: args.conformance_fixtures,
+    };
     Server::new(session, settings)
         .map_err(|error| CommandError::failed(format!("no random numbers: {error}")))
 }

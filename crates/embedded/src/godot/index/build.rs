@@ -135,8 +135,13 @@ impl Unread for Option<Box<str>> {
 }
 
 /// Another project begins here, or Godot is told not to look.
-fn is_border(name: &str) -> bool {
+pub(crate) fn is_border(name: &str) -> bool {
     matches!(name, "project.godot" | ".gdignore")
+}
+
+/// The path of the file that this is a part of; its own where it is a file by itself.
+pub(crate) fn owner(path: &str) -> &str {
+    part(path).0
 }
 
 /// The path of the file that this is a part of.

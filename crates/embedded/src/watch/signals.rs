@@ -1,0 +1,135 @@
+//! Where the file system's events wait until they are looked into. An event says only where to look:
+//! what is told comes from the files as they are then.
+
+use std::collections::BTreeMap;
+use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
+
+use super::worker::Pace;
+
+/// To look at more places one by one takes longer than to look everywhere.
+const MANY: usize = 10_000;
+
+#[derive(Default)]
+pub(super) struct Signals {
+    pending: Mutex<Pending>,
+    woken: Condvar,
+}
+
+#[derive(Default)]
+struct Pending {
+    batch: Batch,
+    /// Of the first and the last event that wait.
+    times: Option<(Instant, Instant)>,
+    stopped: bool,
+    #[cfg(test)]
+    ready: bool,
+}
+
+/// Where to look.
+#[derive(Default)]
+pub(super) struct Batch {
+    /// Project-relative paths, with whether the file's content was said to change.
+    pub(super) paths: BTreeMap<String, bool>,
+    /// Also everywhere else.
+    pub(super) everywhere: bool,
+}
+
+impl Signals {
+    pub(super) fn touch(&self, path: String, written: bool) {
+        self.add(|batch| {
+            if !batch.everywhere || written {
+                *batch.paths.entry(path).or_default() |= written;
+            }
+            if batch.paths.len() > MANY {
+                *batch = Batch { everywhere: true, ..Batch::default() };
+            }
+        });
+    }
+
+    /// Events were lost.
+    pub(super) fn touch_everything(&self) {
+        self.add(|batch| batch.everywhere = true);
+    }
+
+    pub(super) fn stop(&self) {
+        self.lock().stopped = true;
+        self.woken.notify_all();
+    }
+
+    pub(super) fn is_stopped(&self) -> bool {
+        self.lock().stopped
+    }
+
+    /// Waits for events, and for their burst to end. `None` when watching ends. Where no events can be
+    /// expected, `idle` is how long to wait before looking everywhere without one.
+    pub(super) fn next(&self, pace: &Pace, idle: Option<Duration>) -> Option<Batch> {
+        let until = idle.map(|idle| Instant::now() + idle);
+        let mut pending = self.lock();
+        loop {
+            if pending.stopped {
+                return None;
+            }
+            let now = Instant::now();
+            let burst = pending.times.map(|(first, last)| {
+                (last + pace.quiet).min(first + pace.longest).saturating_duration_since(now)
+            });
+            let left = burst.or(until.map(|until| until.saturating_duration_since(now)));
+            if left == Some(Duration::ZERO) {
+                let everywhere = burst.is_none();
+                pending.times = None;
+                let mut batch = std::mem::take(&mut pending.batch);
+                batch.everywhere |= everywhere;
+                return Some(batch);
+            }
+            pending = self.wait(pending, left);
+        }
+    }
+
+    fn add(&self, change: impl FnOnce(&mut Batch)) {
+        let mut pending = self.lock();
+        change(&mut pending.batch);
+        let now = Instant::now();
+        let first = pending.times.map(|(first, _)| first);
+        pending.times = Some((first.unwrap_or(now), now));
+        drop(pending);
+        // Later events of a burst are seen when the wait for its end is over.
+        if first.is_none() {
+            self.woken.notify_all();
+        }
+    }
+
+    fn wait<'a>(
+        &self,
+        pending: MutexGuard<'a, Pending>,
+        left: Option<Duration>,
+    ) -> MutexGuard<'a, Pending> {
+        match left {
+            None => self.woken.wait(pending).unwrap_or_else(PoisonError::into_inner),
+            Some(left) => {
+                let waited = self.woken.wait_timeout(pending, left);
+                waited.unwrap_or_else(PoisonError::into_inner).0
+            }
+        }
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Pending> {
+        self.pending.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+#[cfg(test)]
+impl Signals {
+    pub(super) fn set_ready(&self) {
+        self.lock().ready = true;
+        self.woken.notify_all();
+    }
+
+    /// Until all folders are watched.
+    pub(super) fn wait_until_ready(&self) {
+        let mut pending = self.lock();
+        while !pending.ready {
+            pending = self.wait(pending, None);
+        }
+    }
+}
