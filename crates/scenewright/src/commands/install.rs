@@ -101,8 +101,10 @@ fn install(client: &Client, path: &Path, entry: &Entry) -> Result<(), CommandErr
     print::out(&format!("{title}: {ENTRY} {done} {}", path.display()))?;
     let now = client.format.entry(&changed).map_err(unfit)?.unwrap_or_else(|| entry.clone());
     print::out(&format!("  starts  {now}"))?;
-    if let Some(before) = before.filter(|before| *before != now) {
-        print::out(&format!("  before  {before}"))?;
+    match before {
+        Some(before) if before.command.is_empty() => print::out("  before  it started no program")?,
+        Some(before) if before != now => print::out(&format!("  before  {before}"))?,
+        _ => {}
     }
     say_backup(backup.as_deref())?;
     print::out(&format!("  next    {}", client.next))
@@ -119,15 +121,15 @@ fn uninstall(client: &Client, path: &Path) -> Result<(), CommandError> {
             path.display()
         ));
     };
-    if client.format.add("", &entry).map_err(unfit)? == text {
-        write::delete(&found)?;
-        return print::out(&format!(
-            "{title}: {} is removed; it held nothing but {ENTRY}",
-            path.display()
-        ));
-    }
     let changed = match original(client.format, &found, text, &entry) {
         Some(original) => original,
+        None if client.format.add("", &entry).map_err(unfit)? == text => {
+            write::delete(&found)?;
+            return print::out(&format!(
+                "{title}: {} is removed; it held nothing but {ENTRY}",
+                path.display()
+            ));
+        }
         None => client.format.remove(text).map_err(unfit)?,
     };
     let backup = write::replace(&found, &changed)?;

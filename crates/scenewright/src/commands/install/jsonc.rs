@@ -68,7 +68,7 @@ pub(super) fn entry(text: &str, key: &str) -> Result<Option<Entry>, Unfit> {
 fn parse(text: &str) -> Result<CstRootNode, Unfit> {
     CstRootNode::parse(text, &OPTIONS).map_err(|error| Unfit {
         line: Some(error.line_display()),
-        what: format!("it is not valid JSON: {}", error.kind()).to_lowercase(),
+        what: format!("it is not valid JSON: {}", error.kind().to_string().to_lowercase()),
     })
 }
 

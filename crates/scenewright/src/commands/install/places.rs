@@ -174,7 +174,16 @@ mod tests {
                 format!("{}: {linux} | {macos} | {windows}", client.name)
             })
             .collect();
-        insta::assert_snapshot!(table.join("\n"), @"");
+        insta::assert_snapshot!(table.join("\n"), @"
+        claude-code: /h/.claude.json | /h/.claude.json | /u/.claude.json
+        claude-desktop: /h/.config/Claude/claude_desktop_config.json | /h/Library/Application Support/Claude/claude_desktop_config.json | /r/Claude/claude_desktop_config.json
+        cursor: /h/.cursor/mcp.json | /h/.cursor/mcp.json | /u/.cursor/mcp.json
+        vscode: /h/.config/Code/User/mcp.json | /h/Library/Application Support/Code/User/mcp.json | /r/Code/User/mcp.json
+        windsurf: /h/.codeium/windsurf/mcp_config.json | /h/.codeium/windsurf/mcp_config.json | /u/.codeium/windsurf/mcp_config.json
+        codex: /h/.codex/config.toml | /h/.codex/config.toml | /u/.codex/config.toml
+        gemini: /h/.gemini/settings.json | /h/.gemini/settings.json | /u/.gemini/settings.json
+        zed: /h/.config/zed/settings.json | /h/.config/zed/settings.json | /r/Zed/settings.json
+        ");
     }
 
     #[test]
