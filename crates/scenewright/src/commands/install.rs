@@ -38,7 +38,7 @@ fn client(args: &ClientArgs) -> Result<(), CommandError> {
     if args.print {
         return show(client, &file, &entry);
     }
-    install(client, &file, &entry)?;
+    install(client, &file, &entry, client.next(scope))?;
     if scope == Scope::Project && Path::new(&entry.command).is_absolute() {
         print::note(&format!(
             "the entry names {}, which is on this machine only; put scenewright on the PATH and run \
@@ -83,7 +83,7 @@ fn show(client: &Client, file: &Path, entry: &Entry) -> Result<(), CommandError>
     print::out(snippet.trim_end())
 }
 
-fn install(client: &Client, path: &Path, entry: &Entry) -> Result<(), CommandError> {
+fn install(client: &Client, path: &Path, entry: &Entry, next: &str) -> Result<(), CommandError> {
     let found = write::read(path)?;
     let text = text(&found)?;
     let unfit = |unfit: Unfit| refusal(&found.path, &unfit);
@@ -107,7 +107,7 @@ fn install(client: &Client, path: &Path, entry: &Entry) -> Result<(), CommandErr
         _ => {}
     }
     say_backup(backup.as_deref())?;
-    print::out(&format!("  next    {}", client.next))
+    print::out(&format!("  next    {next}"))
 }
 
 fn uninstall(client: &Client, path: &Path) -> Result<(), CommandError> {

@@ -2,6 +2,8 @@
 
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 
+use crate::cli::Scope;
+
 use super::format::Format;
 use super::places::{At, Base, UserFile};
 
@@ -20,7 +22,7 @@ pub(crate) struct Client {
     pub project: Option<ProjectFile>,
     /// Whether it finds programs as a shell does. One that does not needs the whole path.
     pub shell_path: bool,
-    /// What to do after the file was written.
+    /// What to do after the user's file was written.
     pub next: &'static str,
 }
 
@@ -31,6 +33,8 @@ pub(crate) struct ProjectFile {
     /// What leads from the client to the project, wherever a copy of the project lies. A server
     /// looks for its project in the folders above too, so that `.` also works in a subfolder.
     pub project: &'static str,
+    /// What to do after the file was written.
+    pub next: &'static str,
 }
 
 /// VS Code and Cursor put the folder of the configuration in its place; their servers may be started
@@ -49,9 +53,13 @@ static CLIENTS: [Client; 8] = [
             ..UserFile::home(".claude.json")
         },
         // Servers start where `claude` was started, and their `cwd` setting is ignored.
-        project: Some(ProjectFile { file: ".mcp.json", project: "." }),
+        project: Some(ProjectFile {
+            file: ".mcp.json",
+            project: ".",
+            next: "start claude in the project (it asks once whether to trust the server); /mcp shows it",
+        }),
         shell_path: true,
-        next: "start claude in the project (it asks once whether to trust the server); /mcp shows it",
+        next: "start claude; /mcp shows the server",
     },
     Client {
         name: "claude-desktop",
@@ -71,9 +79,13 @@ static CLIENTS: [Client; 8] = [
         title: "Cursor",
         format: MCP_SERVERS,
         user: UserFile::home(".cursor/mcp.json"),
-        project: Some(ProjectFile { file: ".cursor/mcp.json", project: WORKSPACE }),
+        project: Some(ProjectFile {
+            file: ".cursor/mcp.json",
+            project: WORKSPACE,
+            next: "open the project's folder in Cursor and switch the server on in its settings, under MCP",
+        }),
         shell_path: true,
-        next: "open the project's folder in Cursor and switch the server on in its settings, under MCP",
+        next: "switch the server on in Cursor's settings, under MCP",
     },
     Client {
         name: "vscode",
@@ -83,9 +95,13 @@ static CLIENTS: [Client; 8] = [
             variable: Some(("VSCODE_PORTABLE", "user-data/User/mcp.json")),
             ..UserFile::app_data("Code/User/mcp.json")
         },
-        project: Some(ProjectFile { file: ".vscode/mcp.json", project: WORKSPACE }),
+        project: Some(ProjectFile {
+            file: ".vscode/mcp.json",
+            project: WORKSPACE,
+            next: "open the project's folder in VS Code, run 'MCP: List Servers' and start the server",
+        }),
         shell_path: true,
-        next: "open the project's folder in VS Code and run 'MCP: List Servers' to start the server",
+        next: "run 'MCP: List Servers' in VS Code and start the server",
     },
     Client {
         name: "windsurf",
@@ -105,9 +121,13 @@ static CLIENTS: [Client; 8] = [
             ..UserFile::home(".codex/config.toml")
         },
         // Servers start in the folder of the session.
-        project: Some(ProjectFile { file: ".codex/config.toml", project: "." }),
+        project: Some(ProjectFile {
+            file: ".codex/config.toml",
+            project: ".",
+            next: "start codex in the project and trust it (the file is read in trusted projects only); /mcp shows the server",
+        }),
         shell_path: true,
-        next: "start codex in the project (its file is read in trusted projects only); /mcp shows the server",
+        next: "start codex; /mcp shows the server",
     },
     Client {
         name: "gemini",
@@ -118,9 +138,13 @@ static CLIENTS: [Client; 8] = [
             ..UserFile::home(".gemini/settings.json")
         },
         // Read, and its servers started, in the folder where `gemini` is started.
-        project: Some(ProjectFile { file: ".gemini/settings.json", project: "." }),
+        project: Some(ProjectFile {
+            file: ".gemini/settings.json",
+            project: ".",
+            next: "start gemini in the project's folder and trust it; /mcp shows the server",
+        }),
         shell_path: true,
-        next: "start gemini in the project's folder; /mcp shows the server",
+        next: "start gemini; /mcp shows the server",
     },
     Client {
         name: "zed",
@@ -134,9 +158,13 @@ static CLIENTS: [Client; 8] = [
             windows: At(Base::Config, "Zed/settings.json"),
         },
         // Servers start in the root of the open folder.
-        project: Some(ProjectFile { file: ".zed/settings.json", project: "." }),
+        project: Some(ProjectFile {
+            file: ".zed/settings.json",
+            project: ".",
+            next: "open the project's folder in Zed and trust it; Settings, AI, MCP Servers shows the server",
+        }),
         shell_path: true,
-        next: "open the project's folder in Zed and trust it; Settings, AI, MCP Servers shows the server",
+        next: "Settings, AI, MCP Servers in Zed shows the server",
     },
 ];
 
@@ -144,6 +172,15 @@ static CLIENTS: [Client; 8] = [
 pub(crate) fn parser() -> impl TypedValueParser<Value = &'static Client> {
     PossibleValuesParser::new(CLIENTS.iter().map(|client| client.name))
         .try_map(|name| find(&name).ok_or_else(|| format!("there is no client '{name}'")))
+}
+
+impl Client {
+    pub(super) fn next(&self, scope: Scope) -> &'static str {
+        match (scope, &self.project) {
+            (Scope::Project, Some(project)) => project.next,
+            _ => self.next,
+        }
+    }
 }
 
 pub(crate) fn find(name: &str) -> Option<&'static Client> {
