@@ -71,10 +71,12 @@ fn file(
     scope: Scope,
     root: impl FnOnce() -> Result<PathBuf, CommandError>,
 ) -> Result<PathBuf, CommandError> {
-    match (scope, &client.project) {
-        (Scope::Project, Some(project)) => Ok(root()?.join(project.file)),
-        _ => Surroundings { os: HERE, variable: &places::variable }.user_file(&client.user),
-    }
+    let file = match (scope, &client.project) {
+        (Scope::Project, Some(project)) => root()?.join(project.file),
+        _ => Surroundings { os: HERE, variable: &places::variable }.user_file(&client.user)?,
+    };
+    // The tables write `/`; this writes what the system does.
+    Ok(file.components().collect())
 }
 
 fn show(client: &Client, file: &Path, entry: &Entry) -> Result<(), CommandError> {

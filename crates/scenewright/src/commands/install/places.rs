@@ -146,7 +146,9 @@ pub(super) fn plain(path: &Path) -> PathBuf {
     }
 }
 
+// The paths in here are absolute on Unix only; the rules are the same everywhere.
 #[cfg(test)]
+#[cfg(unix)]
 mod tests {
     use super::super::clients;
     use super::*;
