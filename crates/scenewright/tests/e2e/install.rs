@@ -308,7 +308,7 @@ fn wrong_usage_says_what_to_do() {
 /// A name on the PATH is found wherever a copy of the project is opened. Desktop apps do not see the
 /// PATH of a shell.
 #[test]
-fn the_program_on_the_path_is_called_by_its_name() {
+fn the_program_on_the_path_is_called_by_its_name_as_the_docs_say() {
     let machine = Machine::new();
     let program = Path::new(env!("CARGO_BIN_EXE_scenewright"));
     let printed = |client: &str| {
@@ -320,10 +320,25 @@ fn the_program_on_the_path_is_called_by_its_name() {
             .current_dir(machine.game())
             .output()
             .unwrap();
-        parse(&output.stdout)["mcpServers"]["scenewright"]["command"].clone()
+        String::from_utf8(output.stdout).unwrap()
     };
-    assert_eq!(printed("cursor"), "scenewright");
-    assert_eq!(printed("claude-desktop"), program.to_str().unwrap());
+    let desktop = parse(printed("claude-desktop").as_bytes());
+    let command = &desktop["mcpServers"]["scenewright"]["command"];
+    assert_eq!(*command, program.to_str().unwrap());
+
+    let docs = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/clients.md");
+    let docs = fs::read_to_string(docs).unwrap();
+    for row in &ROWS {
+        let line = format!("```sh\nscenewright install client {}\n```\n", row.client);
+        let section = docs.split(&line).nth(1).unwrap_or_else(|| panic!("no section {line}"));
+        let section = section.split("\n## ").next().unwrap();
+        let file =
+            row.project.unwrap_or(Path::new(row.user).file_name().unwrap().to_str().unwrap());
+        assert!(section.contains(file), "{}: {section}", row.client);
+        if row.project.is_some() {
+            assert!(section.contains(&printed(row.client)), "{}: {section}", row.client);
+        }
+    }
 }
 
 #[cfg(unix)]

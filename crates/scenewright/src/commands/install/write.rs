@@ -3,6 +3,7 @@
 use std::fs::{self, File, OpenOptions, Permissions};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
+use std::time::{SystemTime, UNIX_EPOCH};
 
 use crate::error::CommandError;
 
@@ -71,7 +72,9 @@ struct Draft(PathBuf);
 impl Draft {
     fn write(found: &Found, bytes: &[u8]) -> io::Result<Draft> {
         let name = found.path.file_name().unwrap_or_default().to_string_lossy();
-        let path = found.path.with_file_name(format!(".{name}.{}.tmp", std::process::id()));
+        // Process ids repeat in containers; what a killed one left must not be in the way.
+        let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default().as_nanos();
+        let path = found.path.with_file_name(format!(".{name}.{}-{now}.tmp", std::process::id()));
         let permissions = match found.bytes {
             Some(_) => Some(fs::metadata(&found.path)?.permissions()),
             None => None,
@@ -158,4 +161,46 @@ pub(super) fn delete(found: &Found) -> Result<(), CommandError> {
     fs::remove_file(&found.path).map_err(|error| {
         CommandError::failed(format!("{} cannot be removed: {error}", found.path.display()))
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn names(folder: &Path) -> Vec<String> {
+        let entries = fs::read_dir(folder).unwrap();
+        let mut names: Vec<String> =
+            entries.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
+        names.sort();
+        names
+    }
+
+    #[test]
+    fn a_file_that_another_program_changed_is_not_overwritten() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("mcp.json");
+        let new = read(&path).unwrap();
+        fs::write(&path, "theirs").unwrap();
+        let known = read(&path).unwrap();
+        assert!(replace(&new, "ours").unwrap_err().message.contains("in the meantime"));
+        fs::write(&path, "theirs again").unwrap();
+        assert!(replace(&known, "ours").unwrap_err().message.contains("in the meantime"));
+        assert!(delete(&known).unwrap_err().message.contains("in the meantime"));
+        assert_eq!(fs::read_to_string(&path).unwrap(), "theirs again");
+        assert_eq!(names(folder.path()), ["mcp.json"]);
+    }
+
+    #[test]
+    fn backups_are_kept_all_and_found_newest_first() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("new/mcp.json");
+        assert_eq!(replace(&read(&path).unwrap(), "0").unwrap(), None);
+        for text in ["1", "2", "3"] {
+            let backup = replace(&read(&path).unwrap(), text).unwrap().unwrap();
+            assert!(backup.exists() && fs::read_to_string(&path).unwrap() == text);
+        }
+        let folder = path.parent().unwrap();
+        assert_eq!(names(folder), ["mcp.json", "mcp.json.1.bak", "mcp.json.2.bak", "mcp.json.bak"]);
+        assert_eq!(backups(&path), [b"2", b"1", b"0"]);
+    }
 }
