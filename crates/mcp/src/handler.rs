@@ -23,7 +23,7 @@ use tokio::sync::Semaphore;
 
 use crate::confirm::Confirm;
 use crate::conformance::Fixtures;
-use crate::notices::Hub;
+use crate::notices::{Hub, MAX_SUBSCRIPTIONS};
 use crate::tools::Tools;
 use crate::toolsets::Toolsets;
 use crate::watch::Watch;
@@ -191,8 +191,10 @@ impl ServerHandler for Server {
         cx: RequestContext<RoleServer>,
     ) -> Result<(), ErrorData> {
         self.watch();
-        let subscribed = self.inner.hub.subscribe(&cx.peer, &request.uri);
-        subscribed.map_err(|error| ErrorData::invalid_request(error.to_string(), None))
+        self.inner.hub.subscribe(&cx.peer, &request.uri).map_err(|_| {
+            let reason = format!("a session may have {MAX_SUBSCRIPTIONS} subscriptions");
+            ErrorData::invalid_request(reason, None)
+        })
     }
 
     async fn unsubscribe(

@@ -1,5 +1,6 @@
 //! What is to be known about a call, as log messages to a client that asked for them: a session by
 //! `logging/setLevel`, a request of 2026-07-28 by its own `logLevel`.
+#![expect(deprecated, reason = "clients of the handshake revisions still ask for log messages")]
 
 use rmcp::RoleServer;
 use rmcp::model::{LoggingLevel, LoggingMessageNotificationParam};

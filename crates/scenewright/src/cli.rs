@@ -9,6 +9,8 @@ use scenewright_catalogue::Tier;
 use scenewright_mcp::Toolsets;
 use scenewright_model::FindingKind;
 
+use crate::commands::install::clients::{self, Client};
+
 const EXAMPLES: &str = "\
 Examples:
   scenewright demo                                  a tour on two bundled sample projects
@@ -17,6 +19,7 @@ Examples:
   scenewright call scene.hierarchy.dump --arg scenePath=Assets/Scenes/Main.unity
   scenewright check                                 what points at nothing; for CI too
   scenewright serve                                 serve the project over HTTP and WebSocket
+  scenewright install client claude-code            tell an MCP client about this project
   scenewright tools scene.hierarchy.dump            what a tool takes and gives";
 
 /// Eyes and hands in Unity and Godot projects, for agents, scripts and CI.
@@ -45,6 +48,7 @@ pub(crate) enum Command {
     Check(CheckArgs),
     Tools(ToolsArgs),
     Doctor(DoctorArgs),
+    Install(InstallArgs),
     Completions(CompletionsArgs),
 }
 
@@ -254,6 +258,56 @@ pub(crate) struct ToolsArgs {
 pub(crate) struct DoctorArgs {
     /// The project's folder [default: the nearest project above the current folder]
     pub project: Option<PathBuf>,
+}
+
+/// Make other programs know this one.
+#[derive(Debug, Args)]
+pub(crate) struct InstallArgs {
+    #[command(subcommand)]
+    pub command: InstallCommand,
+}
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum InstallCommand {
+    Client(ClientArgs),
+}
+
+/// Add this program to the configuration of an MCP client, or take it out again.
+///
+/// The rest of the file stays as it is, comments too, and a backup is put beside it. A second run
+/// changes nothing.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  cd my-game && scenewright install client claude-code    writes my-game/.mcp.json
+  scenewright install client claude-desktop --project ~/games/ferry
+  scenewright install client codex --scope user           for all sessions, on this project
+  scenewright install client zed --print                  shows the entry, writes nothing
+  scenewright install client cursor --uninstall")]
+pub(crate) struct ClientArgs {
+    /// The client
+    #[arg(value_parser = clients::parser())]
+    pub client: &'static Client,
+    /// The project's folder [default: the nearest project above the current folder]
+    #[arg(long)]
+    pub project: Option<PathBuf>,
+    /// Whose configuration [default: the project's where the client has one, else the user's]
+    #[arg(long, value_enum)]
+    pub scope: Option<Scope>,
+    /// Print what would be in the file, and write nothing
+    #[arg(long, conflicts_with = "uninstall")]
+    pub print: bool,
+    /// Take the entry out again
+    #[arg(long)]
+    pub uninstall: bool,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Scope {
+    /// The client's own configuration, in your home folder
+    User,
+    /// A file in the project, which others get with it
+    Project,
 }
 
 /// Print completions for a shell.

@@ -34,6 +34,7 @@ fn main() -> ExitCode {
         }
         Command::Tools(args) => commands::tools::run(&args),
         Command::Doctor(args) => commands::doctor::run(&args),
+        Command::Install(args) => commands::install::run(&args),
         Command::Completions(args) => commands::completions::run(&args),
     };
     match done {

@@ -1,4 +1,5 @@
 //! One client that hears of changes, and what waits for it.
+#![expect(deprecated, reason = "clients of the handshake revisions still ask for log messages")]
 
 use std::collections::BTreeSet;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};

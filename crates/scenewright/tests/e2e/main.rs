@@ -7,6 +7,7 @@ mod check;
 mod command_line;
 mod envelope;
 mod http;
+mod install;
 mod members;
 mod stdio;
 mod support;

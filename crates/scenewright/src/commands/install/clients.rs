@@ -1,0 +1,193 @@
+//! The clients that can be told about this program: one row each, and nothing about them elsewhere.
+
+use clap::builder::{PossibleValuesParser, TypedValueParser};
+
+use crate::cli::Scope;
+
+use super::format::Format;
+use super::places::{At, Base, UserFile};
+
+/// The name of our entry, in every client.
+pub(crate) const ENTRY: &str = "scenewright";
+
+#[derive(Debug)]
+pub(crate) struct Client {
+    /// As it is typed.
+    pub name: &'static str,
+    /// As its makers write it.
+    pub title: &'static str,
+    pub format: Format,
+    pub user: UserFile,
+    /// `None`: the client has no configuration of a project.
+    pub project: Option<ProjectFile>,
+    /// Whether it finds programs as a shell does. One that does not needs the whole path.
+    pub shell_path: bool,
+    /// What to do after the user's file was written.
+    pub next: &'static str,
+}
+
+#[derive(Debug)]
+pub(crate) struct ProjectFile {
+    /// Relative to the project's folder.
+    pub file: &'static str,
+    /// What leads from the client to the project, wherever a copy of the project lies. A server
+    /// looks for its project in the folders above too, so that `.` also works in a subfolder.
+    pub project: &'static str,
+    /// What to do after the file was written.
+    pub next: &'static str,
+}
+
+/// VS Code and Cursor put the folder of the configuration in its place; their servers may be started
+/// elsewhere.
+const WORKSPACE: &str = "${workspaceFolder}";
+
+const MCP_SERVERS: Format = Format::Json { key: "mcpServers", typed: false };
+
+static CLIENTS: [Client; 8] = [
+    Client {
+        name: "claude-code",
+        title: "Claude Code",
+        format: MCP_SERVERS,
+        user: UserFile {
+            variable: Some(("CLAUDE_CONFIG_DIR", ".claude.json")),
+            ..UserFile::home(".claude.json")
+        },
+        // Servers start where `claude` was started, and their `cwd` setting is ignored.
+        project: Some(ProjectFile {
+            file: ".mcp.json",
+            project: ".",
+            next: "start claude in the project (it asks once whether to trust the server); /mcp shows it",
+        }),
+        shell_path: true,
+        next: "start claude; /mcp shows the server",
+    },
+    Client {
+        name: "claude-desktop",
+        title: "Claude Desktop",
+        format: MCP_SERVERS,
+        user: UserFile {
+            package: Some("Claude_"),
+            ..UserFile::app_data("Claude/claude_desktop_config.json")
+        },
+        project: None,
+        // Started from the desktop, not from a shell.
+        shell_path: false,
+        next: "quit Claude Desktop (closing its window is not enough) and start it again",
+    },
+    Client {
+        name: "cursor",
+        title: "Cursor",
+        format: MCP_SERVERS,
+        user: UserFile::home(".cursor/mcp.json"),
+        project: Some(ProjectFile {
+            file: ".cursor/mcp.json",
+            project: WORKSPACE,
+            next: "open the project's folder in Cursor and switch the server on in its settings, under MCP",
+        }),
+        shell_path: true,
+        next: "switch the server on in Cursor's settings, under MCP",
+    },
+    Client {
+        name: "vscode",
+        title: "VS Code",
+        format: Format::Json { key: "servers", typed: true },
+        user: UserFile {
+            variable: Some(("VSCODE_PORTABLE", "user-data/User/mcp.json")),
+            ..UserFile::app_data("Code/User/mcp.json")
+        },
+        project: Some(ProjectFile {
+            file: ".vscode/mcp.json",
+            project: WORKSPACE,
+            next: "open the project's folder in VS Code, run 'MCP: List Servers' and start the server",
+        }),
+        shell_path: true,
+        next: "run 'MCP: List Servers' in VS Code and start the server",
+    },
+    Client {
+        name: "windsurf",
+        title: "Windsurf",
+        format: MCP_SERVERS,
+        user: UserFile::home(".codeium/windsurf/mcp_config.json"),
+        project: None,
+        shell_path: true,
+        next: "press Refresh in Cascade's MCP panel, or restart Windsurf",
+    },
+    Client {
+        name: "codex",
+        title: "Codex",
+        format: Format::Toml { key: "mcp_servers" },
+        user: UserFile {
+            variable: Some(("CODEX_HOME", "config.toml")),
+            ..UserFile::home(".codex/config.toml")
+        },
+        // Servers start in the folder of the session.
+        project: Some(ProjectFile {
+            file: ".codex/config.toml",
+            project: ".",
+            next: "start codex in the project and trust it (the file is read in trusted projects only); /mcp shows the server",
+        }),
+        shell_path: true,
+        next: "start codex; /mcp shows the server",
+    },
+    Client {
+        name: "gemini",
+        title: "Gemini CLI",
+        format: MCP_SERVERS,
+        user: UserFile {
+            variable: Some(("GEMINI_CLI_HOME", ".gemini/settings.json")),
+            ..UserFile::home(".gemini/settings.json")
+        },
+        // Read, and its servers started, in the folder where `gemini` is started.
+        project: Some(ProjectFile {
+            file: ".gemini/settings.json",
+            project: ".",
+            next: "start gemini in the project's folder and trust it; /mcp shows the server",
+        }),
+        shell_path: true,
+        next: "start gemini; /mcp shows the server",
+    },
+    Client {
+        name: "zed",
+        title: "Zed",
+        format: Format::Json { key: "context_servers", typed: false },
+        user: UserFile {
+            variable: Some(("FLATPAK_XDG_CONFIG_HOME", "zed/settings.json")),
+            package: None,
+            linux: At(Base::Config, "zed/settings.json"),
+            macos: At(Base::Home, ".config/zed/settings.json"),
+            windows: At(Base::Config, "Zed/settings.json"),
+        },
+        // Servers start in the root of the open folder.
+        project: Some(ProjectFile {
+            file: ".zed/settings.json",
+            project: ".",
+            next: "open the project's folder in Zed and trust it; Settings, AI, MCP Servers shows the server",
+        }),
+        shell_path: true,
+        next: "Settings, AI, MCP Servers in Zed shows the server",
+    },
+];
+
+/// Names a client on the command line; what is wrong is answered with all of them.
+pub(crate) fn parser() -> impl TypedValueParser<Value = &'static Client> {
+    PossibleValuesParser::new(CLIENTS.iter().map(|client| client.name))
+        .try_map(|name| find(&name).ok_or_else(|| format!("there is no client '{name}'")))
+}
+
+impl Client {
+    pub(super) fn next(&self, scope: Scope) -> &'static str {
+        match (scope, &self.project) {
+            (Scope::Project, Some(project)) => project.next,
+            _ => self.next,
+        }
+    }
+}
+
+pub(crate) fn find(name: &str) -> Option<&'static Client> {
+    CLIENTS.iter().find(|client| client.name == name)
+}
+
+#[cfg(test)]
+pub(crate) fn all() -> &'static [Client] {
+    &CLIENTS
+}

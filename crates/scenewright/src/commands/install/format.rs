@@ -1,0 +1,109 @@
+//! What is written into a configuration, whichever language it is in.
+
+use super::{jsonc, newlines, toml};
+
+/// How a client writes its servers down.
+#[derive(Debug, Clone, Copy)]
+pub(crate) enum Format {
+    /// JSON, with comments where the client allows them; `key` holds the servers by name.
+    Json {
+        key: &'static str,
+        /// Whether an entry says `"type": "stdio"`.
+        typed: bool,
+    },
+    Toml {
+        key: &'static str,
+    },
+}
+
+/// How a client starts this program.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Entry {
+    pub command: String,
+    pub args: Vec<String>,
+}
+
+/// Why a configuration is left alone.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) struct Unfit {
+    pub line: Option<usize>,
+    pub what: String,
+}
+
+const BOM: char = '\u{feff}';
+
+impl Format {
+    /// The configuration with our entry. It comes back as it was, to the byte, if it has it.
+    pub(super) fn add(self, text: &str, entry: &Entry) -> Result<String, Unfit> {
+        edit(text, |text| {
+            let entry = match self.entry(text)? {
+                Some(present) => entry.with_options_of(&present),
+                None => entry.clone(),
+            };
+            match self {
+                Format::Json { key, typed } => jsonc::add(text, key, typed, &entry),
+                Format::Toml { key } => toml::add(text, key, &entry),
+            }
+        })
+    }
+
+    /// The configuration without our entry.
+    pub(super) fn remove(self, text: &str) -> Result<String, Unfit> {
+        edit(text, |text| match self {
+            Format::Json { key, .. } => jsonc::remove(text, key),
+            Format::Toml { key } => toml::remove(text, key),
+        })
+    }
+
+    /// Our entry as far as it can be read: one of another shape has no command.
+    pub(super) fn entry(self, text: &str) -> Result<Option<Entry>, Unfit> {
+        let text = text.trim_start_matches(BOM);
+        match self {
+            Format::Json { key, .. } => jsonc::entry(text, key),
+            Format::Toml { key } => toml::entry(text, key),
+        }
+    }
+}
+
+/// What precedes and ends the lines is not for the editors: they write lines of their own.
+fn edit(text: &str, change: impl Fn(&str) -> Result<String, Unfit>) -> Result<String, Unfit> {
+    let (mark, body) = match text.strip_prefix(BOM) {
+        Some(body) => ("\u{feff}", body),
+        None => ("", text),
+    };
+    let lines = newlines::unify(body);
+    let changed = change(&lines)?;
+    if changed == lines {
+        return Ok(text.to_owned());
+    }
+    Ok(format!("{mark}{}", newlines::restore(body, &changed)))
+}
+
+impl Entry {
+    /// Options that were added by hand behind the project stay.
+    fn with_options_of(&self, present: &Entry) -> Entry {
+        let options = match present.args.as_slice() {
+            [mcp, project, options @ ..] if mcp == "mcp" && !project.starts_with('-') => options,
+            _ => &[],
+        };
+        let args = self.args.iter().chain(options).cloned().collect();
+        Entry { command: self.command.clone(), args }
+    }
+}
+
+impl std::fmt::Display for Entry {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let words = std::iter::once(&self.command).chain(&self.args);
+        for (index, word) in words.enumerate() {
+            let space = if index == 0 { "" } else { " " };
+            match word.contains(' ') {
+                true => write!(f, "{space}\"{word}\"")?,
+                false => write!(f, "{space}{word}")?,
+            }
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests;

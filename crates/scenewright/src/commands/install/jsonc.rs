@@ -1,0 +1,141 @@
+//! Our entry in a JSON configuration, edited in place: comments and layout stay.
+
+use jsonc_parser::ParseOptions;
+use jsonc_parser::cst::{CstInputValue, CstNode, CstObject, CstObjectProp, CstRootNode};
+
+use super::clients::ENTRY;
+use super::format::{Entry, Unfit};
+
+/// Comments and trailing commas are what clients accept beyond JSON. Anything looser is a mistake
+/// that the client would stumble over, and no place to write into.
+const OPTIONS: ParseOptions = ParseOptions {
+    allow_comments: true,
+    allow_loose_object_property_names: false,
+    allow_trailing_commas: true,
+    allow_missing_commas: false,
+    allow_single_quoted_strings: false,
+    allow_hexadecimal_numbers: false,
+    allow_unary_plus_numbers: false,
+    allow_bare_decimal_point_numbers: false,
+    allow_non_finite_numbers: false,
+    allow_extended_string_escapes: false,
+};
+
+pub(super) fn add(text: &str, key: &str, typed: bool, entry: &Entry) -> Result<String, Unfit> {
+    let root = parse(text)?;
+    let object = match root.value() {
+        None => root.object_value_or_set(),
+        Some(_) => top(&root)?,
+    };
+    let servers = match servers(&object, key)? {
+        Some(servers) => servers,
+        None => object.object_value_or_set(key),
+    };
+    let fields = fields(typed, entry);
+    match only(&servers, ENTRY)? {
+        None => drop(servers.append(ENTRY, CstInputValue::Object(fields))),
+        Some(property) => update(&property, fields),
+    }
+    Ok(root.to_string())
+}
+
+pub(super) fn remove(text: &str, key: &str) -> Result<String, Unfit> {
+    let root = parse(text)?;
+    if root.value().is_some()
+        && let Some(servers) = servers(&top(&root)?, key)?
+        && let Some(property) = only(&servers, ENTRY)?
+    {
+        property.remove();
+    }
+    Ok(root.to_string())
+}
+
+pub(super) fn entry(text: &str, key: &str) -> Result<Option<Entry>, Unfit> {
+    let root = parse(text)?;
+    if root.value().is_none() {
+        return Ok(None);
+    }
+    let Some(servers) = servers(&top(&root)?, key)? else { return Ok(None) };
+    let Some(property) = only(&servers, ENTRY)? else { return Ok(None) };
+    let object = property.object_value();
+    let field = |name| object.as_ref().and_then(|object| object.get(name)?.value());
+    let command = field("command").and_then(|node| string(&node)).unwrap_or_default();
+    let args = field("args").and_then(|node| node.as_array());
+    let args = args.map(|args| args.elements().iter().filter_map(string).collect());
+    Ok(Some(Entry { command, args: args.unwrap_or_default() }))
+}
+
+fn parse(text: &str) -> Result<CstRootNode, Unfit> {
+    CstRootNode::parse(text, &OPTIONS).map_err(|error| Unfit {
+        line: Some(error.line_display()),
+        what: format!("it is not valid JSON: {}", error.kind().to_string().to_lowercase()),
+    })
+}
+
+fn top(root: &CstRootNode) -> Result<CstObject, Unfit> {
+    root.object_value().ok_or_else(|| unfit("it is not a JSON object"))
+}
+
+fn servers(object: &CstObject, key: &str) -> Result<Option<CstObject>, Unfit> {
+    let Some(property) = only(object, key)? else { return Ok(None) };
+    match property.object_value() {
+        Some(servers) => Ok(Some(servers)),
+        None => Err(unfit(format!("its \"{key}\" is not an object"))),
+    }
+}
+
+/// Of two with one name a client sees the last, or neither: nothing that could be edited safely.
+fn only(object: &CstObject, name: &str) -> Result<Option<CstObjectProp>, Unfit> {
+    let named = |property: &CstObjectProp| property.decoded_name().as_deref() == Some(name);
+    let mut found = object.properties().into_iter().filter(named);
+    match (found.next(), found.next()) {
+        (_, Some(_)) => Err(unfit(format!("it has \"{name}\" twice"))),
+        (first, None) => Ok(first),
+    }
+}
+
+fn unfit(what: impl Into<String>) -> Unfit {
+    Unfit { line: None, what: what.into() }
+}
+
+fn fields(typed: bool, entry: &Entry) -> Vec<(String, CstInputValue)> {
+    let args = entry.args.iter().map(|arg| CstInputValue::from(arg.as_str())).collect();
+    let kind = typed.then(|| ("type".to_owned(), CstInputValue::from("stdio")));
+    kind.into_iter()
+        .chain([
+            ("command".to_owned(), CstInputValue::from(entry.command.as_str())),
+            ("args".to_owned(), CstInputValue::Array(args)),
+        ])
+        .collect()
+}
+
+/// Sets our fields and leaves the others (`env`, for example). What starts no program is replaced.
+fn update(property: &CstObjectProp, fields: Vec<(String, CstInputValue)>) {
+    let Some(object) = property.object_value().filter(|object| object.get("command").is_some())
+    else {
+        return property.set_value(CstInputValue::Object(fields));
+    };
+    for (name, value) in fields {
+        match object.get(&name) {
+            Some(field) if field.value().is_some_and(|node| same(&node, &value)) => {}
+            Some(field) => field.set_value(value),
+            None => drop(object.append(&name, value)),
+        }
+    }
+}
+
+fn same(node: &CstNode, value: &CstInputValue) -> bool {
+    match value {
+        CstInputValue::String(text) => string(node).as_ref() == Some(text),
+        CstInputValue::Array(values) => node.as_array().is_some_and(|array| {
+            let elements = array.elements();
+            elements.len() == values.len()
+                && elements.iter().zip(values).all(|(node, value)| same(node, value))
+        }),
+        _ => false,
+    }
+}
+
+fn string(node: &CstNode) -> Option<String> {
+    node.as_string_lit()?.decoded_value().ok()
+}

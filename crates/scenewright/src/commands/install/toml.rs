@@ -1,0 +1,90 @@
+//! Our entry in a TOML configuration, edited in place: comments and layout stay.
+
+use toml_edit::{Array, DocumentMut, Item, Table, TableLike, Value};
+
+use super::clients::ENTRY;
+use super::format::{Entry, Unfit};
+
+pub(super) fn add(text: &str, key: &str, entry: &Entry) -> Result<String, Unfit> {
+    let mut document = parse(text)?;
+    let servers = document.entry(key).or_insert_with(|| {
+        let mut table = Table::new();
+        table.set_implicit(true);
+        Item::Table(table)
+    });
+    let inline = servers.is_inline_table();
+    let servers = servers.as_table_like_mut().ok_or_else(|| shape(key))?;
+    match servers.get_mut(ENTRY).and_then(Item::as_table_like_mut) {
+        Some(present) if present.get("command").is_some() => update(present, entry),
+        _ if inline => {
+            servers
+                .insert(ENTRY, Item::Value(Value::InlineTable(table(entry).into_inline_table())));
+        }
+        _ => drop(servers.insert(ENTRY, Item::Table(table(entry)))),
+    }
+    Ok(document.to_string())
+}
+
+pub(super) fn remove(text: &str, key: &str) -> Result<String, Unfit> {
+    let mut document = parse(text)?;
+    let Some(servers) = document.get_mut(key) else { return Ok(text.to_owned()) };
+    let servers = servers.as_table_like_mut().ok_or_else(|| shape(key))?;
+    match servers.remove(ENTRY) {
+        Some(_) => Ok(document.to_string()),
+        None => Ok(text.to_owned()),
+    }
+}
+
+pub(super) fn entry(text: &str, key: &str) -> Result<Option<Entry>, Unfit> {
+    let document = parse(text)?;
+    let Some(servers) = document.get(key) else { return Ok(None) };
+    let servers = servers.as_table_like().ok_or_else(|| shape(key))?;
+    let Some(item) = servers.get(ENTRY) else { return Ok(None) };
+    let command = item.get("command").and_then(Item::as_str).unwrap_or_default().to_owned();
+    let args = item.get("args").and_then(Item::as_array);
+    let args = args.into_iter().flatten().filter_map(Value::as_str).map(str::to_owned).collect();
+    Ok(Some(Entry { command, args }))
+}
+
+fn parse(text: &str) -> Result<DocumentMut, Unfit> {
+    text.parse::<DocumentMut>().map_err(|error| Unfit {
+        line: error.span().and_then(|span| Some(text.get(..span.start)?.matches('\n').count() + 1)),
+        what: format!("it is not valid TOML: {}", error.message().replace('\n', "; ")),
+    })
+}
+
+fn shape(key: &str) -> Unfit {
+    Unfit { line: None, what: format!("its \"{key}\" is not a table") }
+}
+
+fn table(entry: &Entry) -> Table {
+    let mut table = Table::new();
+    table.insert("command", toml_edit::value(entry.command.as_str()));
+    table.insert("args", toml_edit::value(array(entry)));
+    table
+}
+
+fn array(entry: &Entry) -> Array {
+    entry.args.iter().map(String::as_str).collect()
+}
+
+/// Sets our fields where they differ and leaves the others (`env`, for example).
+fn update(present: &mut dyn TableLike, entry: &Entry) {
+    if present.get("command").and_then(Item::as_str) != Some(&entry.command) {
+        set(present, "command", Value::from(entry.command.as_str()));
+    }
+    let args = present.get("args").and_then(Item::as_array);
+    let args = args.map(|args| args.iter().map(Value::as_str).collect::<Vec<_>>());
+    let wanted = entry.args.iter().map(|arg| Some(arg.as_str())).collect::<Vec<_>>();
+    if args.as_ref() != Some(&wanted) {
+        set(present, "args", Value::Array(array(entry)));
+    }
+}
+
+/// A comment behind the old value stays behind the new one.
+fn set(table: &mut dyn TableLike, key: &str, mut value: Value) {
+    if let Some(old) = table.get(key).and_then(Item::as_value) {
+        *value.decor_mut() = old.decor().clone();
+    }
+    table.insert(key, Item::Value(value));
+}

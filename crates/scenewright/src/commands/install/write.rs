@@ -1,0 +1,206 @@
+//! Changing a file as a whole or not at all, with a copy of what it was.
+
+use std::fs::{self, File, OpenOptions, Permissions};
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+use std::time::{SystemTime, UNIX_EPOCH};
+
+use crate::error::CommandError;
+
+/// A configuration as it was read.
+pub(super) struct Found {
+    /// Where its bytes are: behind any links.
+    pub path: PathBuf,
+    /// `None`: there is no such file yet.
+    pub bytes: Option<Vec<u8>>,
+}
+
+pub(super) fn read(path: &Path) -> Result<Found, CommandError> {
+    let failed = |error: &io::Error| {
+        CommandError::failed(format!("{} cannot be read: {error}", path.display()))
+    };
+    match path.canonicalize() {
+        Ok(real) => {
+            let bytes = fs::read(&real).map_err(|error| failed(&error))?;
+            Ok(Found { path: real, bytes: Some(bytes) })
+        }
+        Err(error) if error.kind() == io::ErrorKind::NotFound && path.is_symlink() => {
+            Err(failed(&error).hint("it is a link to nothing; make its target or remove the link"))
+        }
+        Err(error) if error.kind() == io::ErrorKind::NotFound => {
+            Ok(Found { path: path.to_owned(), bytes: None })
+        }
+        Err(error) => Err(failed(&error)),
+    }
+}
+
+/// Puts `text` in the place of what was found. Gives the backup, if there was something to keep.
+pub(super) fn replace(found: &Found, text: &str) -> Result<Option<PathBuf>, CommandError> {
+    let failed = |error: &io::Error| {
+        CommandError::failed(format!("{} cannot be written: {error}", found.path.display()))
+            .hint("nothing was changed; --print shows the entry to add by hand")
+    };
+    let folder = found.path.parent().unwrap_or(Path::new("/"));
+    fs::create_dir_all(folder).map_err(|error| failed(&error))?;
+    let draft = Draft::write(found, text.as_bytes()).map_err(|error| failed(&error))?;
+    unchanged(found)?;
+    let backup = match &found.bytes {
+        Some(bytes) => Some(back_up(&found.path, bytes).map_err(|error| failed(&error))?),
+        None => None,
+    };
+    draft.become_file(&found.path).map_err(|error| failed(&error))?;
+    sync_folder(folder);
+    Ok(backup)
+}
+
+/// Clients write these files too, and what they wrote in between must not be lost.
+fn unchanged(found: &Found) -> Result<(), CommandError> {
+    match (fs::read(&found.path), &found.bytes) {
+        (Ok(now), Some(before)) if now == *before => Ok(()),
+        (Err(error), None) if error.kind() == io::ErrorKind::NotFound => Ok(()),
+        _ => Err(CommandError::failed(format!(
+            "{} was changed by another program in the meantime",
+            found.path.display()
+        ))
+        .hint("nothing was written; run the command again")),
+    }
+}
+
+/// The new file under another name in the same folder; it is gone if it does not become the file.
+struct Draft(PathBuf);
+
+impl Draft {
+    fn write(found: &Found, bytes: &[u8]) -> io::Result<Draft> {
+        let name = found.path.file_name().unwrap_or_default().to_string_lossy();
+        // Process ids repeat in containers; what a killed one left must not be in the way.
+        let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default().as_nanos();
+        let path = found.path.with_file_name(format!(".{name}.{}-{now}.tmp", std::process::id()));
+        let permissions = match found.bytes {
+            Some(_) => Some(fs::metadata(&found.path)?.permissions()),
+            None => None,
+        };
+        let mut file = create(&path, permissions.is_some())?;
+        let draft = Draft(path);
+        fill(&mut file, bytes, permissions)?;
+        Ok(draft)
+    }
+
+    fn become_file(self, path: &Path) -> io::Result<()> {
+        fs::rename(&self.0, path)
+    }
+}
+
+impl Drop for Draft {
+    fn drop(&mut self) {
+        // After the rename it is not there any more.
+        let _ = fs::remove_file(&self.0);
+    }
+}
+
+/// `file.bak`, or the first of `file.1.bak`, `file.2.bak` … that is free.
+fn back_up(path: &Path, bytes: &[u8]) -> io::Result<PathBuf> {
+    let permissions = fs::metadata(path)?.permissions();
+    for backup in backup_names(path) {
+        match create(&backup, true) {
+            Ok(mut file) => {
+                fill(&mut file, bytes, Some(permissions))?;
+                return Ok(backup);
+            }
+            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
+            Err(error) => return Err(error),
+        }
+    }
+    Err(io::Error::other("there are too many backups beside it"))
+}
+
+fn backup_names(path: &Path) -> impl Iterator<Item = PathBuf> {
+    let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+    let beside = move |suffix: String| path.with_file_name(format!("{name}{suffix}"));
+    std::iter::once(".bak".to_owned()).chain((1..1000).map(|n| format!(".{n}.bak"))).map(beside)
+}
+
+/// The backups beside a file, the newest first.
+pub(super) fn backups(path: &Path) -> Vec<Vec<u8>> {
+    let mut found: Vec<Vec<u8>> =
+        backup_names(path).map_while(|name| fs::read(name).ok()).collect();
+    found.reverse();
+    found
+}
+
+/// Configurations hold secrets: until it has the permissions of the original, a copy is private.
+fn create(path: &Path, private: bool) -> io::Result<File> {
+    let mut options = OpenOptions::new();
+    options.write(true).create_new(true);
+    #[cfg(unix)]
+    if private {
+        std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+    }
+    #[cfg(not(unix))]
+    let _ = private;
+    options.open(path)
+}
+
+fn fill(file: &mut File, bytes: &[u8], permissions: Option<Permissions>) -> io::Result<()> {
+    file.write_all(bytes)?;
+    if let Some(permissions) = permissions {
+        file.set_permissions(permissions)?;
+    }
+    file.sync_all()
+}
+
+/// So that the new name survives a power cut. Not every system can, and the file itself is safe.
+fn sync_folder(folder: &Path) {
+    if cfg!(unix) {
+        let _ = File::open(folder).and_then(|folder| folder.sync_all());
+    }
+}
+
+/// Removes a file that holds nothing but what was written here.
+pub(super) fn delete(found: &Found) -> Result<(), CommandError> {
+    unchanged(found)?;
+    fs::remove_file(&found.path).map_err(|error| {
+        CommandError::failed(format!("{} cannot be removed: {error}", found.path.display()))
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn names(folder: &Path) -> Vec<String> {
+        let entries = fs::read_dir(folder).unwrap();
+        let mut names: Vec<String> =
+            entries.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
+        names.sort();
+        names
+    }
+
+    #[test]
+    fn a_file_that_another_program_changed_is_not_overwritten() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("mcp.json");
+        let new = read(&path).unwrap();
+        fs::write(&path, "theirs").unwrap();
+        let known = read(&path).unwrap();
+        assert!(replace(&new, "ours").unwrap_err().message.contains("in the meantime"));
+        fs::write(&path, "theirs again").unwrap();
+        assert!(replace(&known, "ours").unwrap_err().message.contains("in the meantime"));
+        assert!(delete(&known).unwrap_err().message.contains("in the meantime"));
+        assert_eq!(fs::read_to_string(&path).unwrap(), "theirs again");
+        assert_eq!(names(folder.path()), ["mcp.json"]);
+    }
+
+    #[test]
+    fn backups_are_kept_all_and_found_newest_first() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("new/mcp.json");
+        assert_eq!(replace(&read(&path).unwrap(), "0").unwrap(), None);
+        for text in ["1", "2", "3"] {
+            let backup = replace(&read(&path).unwrap(), text).unwrap().unwrap();
+            assert!(backup.exists() && fs::read_to_string(&path).unwrap() == text);
+        }
+        let folder = path.parent().unwrap();
+        assert_eq!(names(folder), ["mcp.json", "mcp.json.1.bak", "mcp.json.2.bak", "mcp.json.bak"]);
+        assert_eq!(backups(&path), [b"2", b"1", b"0"]);
+    }
+}
