@@ -76,6 +76,14 @@ impl Failure {
         }
     }
 
+    /// What is wrong in a whole sentence, where the headline is a part of one.
+    pub fn reason(&self) -> String {
+        match self {
+            Failure::Engine { message, .. } => message.clone(),
+            other => other.to_string(),
+        }
+    }
+
     /// What to do next, where that is known.
     pub fn hint(&self) -> Option<String> {
         let meant = |similar: &[String]| {

@@ -78,11 +78,8 @@ impl Logs {
 
     /// A call that has no answer.
     pub(crate) fn failed(&self, tool: &str, failure: &Failure) {
-        let reason = match failure {
-            Failure::Engine { message, .. } => message.clone(),
-            other => other.to_string(),
-        };
-        self.write(level(failure), LogCategory::Call, &format!("{tool}: {reason}"));
+        let message = format!("{tool}: {}", failure.reason());
+        self.write(level(failure), LogCategory::Call, &message);
     }
 
     fn lock(&self) -> MutexGuard<'_, Ring> {

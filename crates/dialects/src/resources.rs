@@ -65,7 +65,7 @@ pub enum ResourceError {
     NotFound { uri: String, similar: Vec<String> },
     #[error("Not a cursor of this list: start again without one")]
     BadCursor,
-    #[error("{0}")]
+    #[error("{}", .0.reason())]
     Failed(Failure),
 }
 

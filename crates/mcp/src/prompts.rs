@@ -58,7 +58,7 @@ pub enum PromptError {
     Unknown { name: String, similar: Vec<String> },
     #[error("Prompt {prompt}: {reason}")]
     Arguments { prompt: &'static str, reason: String },
-    #[error("{failure}{}", failure.hint().map(|hint| format!(" ({hint})")).unwrap_or_default())]
+    #[error("{}{}", failure.reason(), failure.hint().map(|hint| format!(" ({hint})")).unwrap_or_default())]
     Failed { failure: Failure },
 }
 
