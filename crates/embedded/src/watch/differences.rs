@@ -78,7 +78,9 @@ mod tests {
     use super::*;
     use ChangeKind::{Added, Changed as Edited, Removed};
 
-    fn told(rules: &Rules, files: &[(&str, ChangeKind)], there: &[&str]) -> Option<String> {
+    type File = (&'static str, ChangeKind);
+
+    fn told(rules: &Rules, files: &[File], there: &[&str]) -> Option<String> {
         let mut differences = Differences::default();
         for (path, kind) in files {
             differences.note((*path).to_owned(), *kind);
@@ -107,7 +109,7 @@ mod tests {
     #[test]
     fn files_become_assets() {
         let a = "Assets/a.png";
-        let rows: [(&[(&str, ChangeKind)], &[&str], &str); 6] = [
+        let rows: [(&[File], &[&str], &str); 6] = [
             (&[("Assets/a.png.meta", Edited)], &[a], "Changed Assets/a.png"),
             (&[("Assets/a.png.meta", Added)], &[a], "Changed Assets/a.png"),
             (&[(a, Added), ("Assets/a.png.meta", Added)], &[a], "Added Assets/a.png"),
