@@ -46,9 +46,6 @@ fn find() -> Result<Found> {
 }
 
 fn wanted() -> std::result::Result<Vec<Package>, String> {
-    if shell::on_path("npm").is_none() {
-        return Err("no npm on PATH; set SCENEWRIGHT_NODE_TOOLS".to_owned());
-    }
     let mut packages = TOOLS.to_vec();
     let answer = shell::probe(Command::new("node").arg("--version")).unwrap_or_default();
     match major(&answer).is_some_and(|major| major >= OLDEST_NODE) {
@@ -71,6 +68,9 @@ fn is_there(folder: &Path, (name, version): Package) -> bool {
 }
 
 fn install(folder: &Path, packages: &[Package]) -> std::result::Result<(), String> {
+    if shell::on_path("npm").is_none() {
+        return Err("no npm on PATH; set SCENEWRIGHT_NODE_TOOLS".to_owned());
+    }
     fs::create_dir_all(folder).map_err(|error| format!("cannot make {FOLDER}: {error}"))?;
     let mut npm = shell::command("npm");
     npm.args(["install", "--prefix", FOLDER, "--loglevel=error"]);

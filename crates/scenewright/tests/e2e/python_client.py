@@ -15,7 +15,7 @@ from mcp import Client, StdioServerParameters
 
 WATCHED = "test://watched-resource"
 SCENE = "Assets/Scenes/Menu.unity"
-PATIENCE = 20
+PATIENCE = 50
 
 
 def target():

@@ -1,0 +1,57 @@
+//! The official conformance suite: everything that it asks of a server, in both eras.
+
+use std::fs;
+use std::path::Path;
+
+use serde_json::Value;
+
+use crate::node_tools::node;
+use crate::support::{Server, parse, sample};
+
+#[test]
+fn sessions_with_a_handshake_conform() {
+    conform("2025-11-25", 83);
+}
+
+#[test]
+fn requests_without_a_session_conform() {
+    conform("2026-07-28", 196);
+}
+
+/// Every check passes, also those that the suite does not score, and no fewer than `least` are
+/// made: a server that lacks a fixture must not pass for lack of checks.
+fn conform(requirements: &str, least: usize) {
+    let server = Server::start(&sample("unity"), &["--conformance-fixtures"]);
+    let results = tempfile::tempdir().unwrap();
+    let output = node("@modelcontextprotocol/conformance", "dist/index.js")
+        .args(["server", "--url", &format!("http://{}/mcp", server.address)])
+        .args(["--requirements", requirements, "-o"])
+        .arg(results.path())
+        .output()
+        .expect("node starts");
+    let log = String::from_utf8_lossy(&output.stdout);
+    let (passed, failed) = checks(results.path());
+    assert!(
+        output.status.success() && failed.is_empty() && passed >= least,
+        "{passed} checks passed, {least} should; not as they should be: {failed:#?}\n\n{log}"
+    );
+}
+
+/// How many have passed, and what is said of those that have not.
+fn checks(results: &Path) -> (usize, Vec<String>) {
+    let (mut passed, mut failed) = (0, Vec::new());
+    for scenario in fs::read_dir(results).unwrap() {
+        let file = scenario.unwrap().path().join("checks.json");
+        let Value::Array(checks) = parse(&fs::read(&file).unwrap()) else {
+            panic!("{} holds no checks", file.display());
+        };
+        for check in checks {
+            match check["status"].as_str() {
+                Some("SUCCESS") => passed += 1,
+                Some("INFO" | "SKIPPED") => {}
+                _ => failed.push(format!("{}: {}", check["id"], check["errorMessage"])),
+            }
+        }
+    }
+    (passed, failed)
+}
