@@ -19,7 +19,9 @@ impl Budget {
         let tokens = given.as_u64().and_then(|tokens| usize::try_from(tokens).ok());
         match tokens.filter(|tokens| (LEAST..=MOST).contains(tokens)) {
             Some(tokens) => Ok(Budget(tokens)),
-            None => Err(format!("{MAX_TOKENS} must be a number from {LEAST} to {MOST}, not {given}")),
+            None => {
+                Err(format!("{MAX_TOKENS} must be a number from {LEAST} to {MOST}, not {given}"))
+            }
         }
     }
 
@@ -40,8 +42,14 @@ mod tests {
         let cases = [
             (json!({}), Ok(8_000)),
             (json!({ "maxTokens": 500 }), Ok(500)),
-            (json!({ "maxTokens": 499 }), Err("maxTokens must be a number from 500 to 100000, not 499")),
-            (json!({ "maxTokens": "x" }), Err("maxTokens must be a number from 500 to 100000, not \"x\"")),
+            (
+                json!({ "maxTokens": 499 }),
+                Err("maxTokens must be a number from 500 to 100000, not 499"),
+            ),
+            (
+                json!({ "maxTokens": "x" }),
+                Err("maxTokens must be a number from 500 to 100000, not \"x\""),
+            ),
         ];
         for (arguments, expected) in cases {
             let mut arguments = arguments.as_object().unwrap().clone();

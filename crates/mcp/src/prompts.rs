@@ -29,20 +29,9 @@ pub struct PromptArgument {
     pub required: bool,
 }
 
+/// What the user says by picking a prompt.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct PromptMessage {
-    pub role: Role,
-    pub content: PromptContent,
-}
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Role {
-    User,
-    Assistant,
-}
-
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum PromptContent {
+pub enum PromptMessage {
     Text(String),
     /// A resource, embedded.
     Resource {
@@ -129,7 +118,7 @@ fn check(prompt: &Prompt, arguments: &Map<String, Value>) -> Result<(), PromptEr
 }
 
 fn from_user(text: String) -> PromptMessage {
-    PromptMessage { role: Role::User, content: PromptContent::Text(text) }
+    PromptMessage::Text(text)
 }
 
 #[cfg(test)]

@@ -65,7 +65,10 @@ impl Tools {
         let hint = match elsewhere.find(|definition| name(definition.id) == wanted) {
             Some(definition) => {
                 let set = toolsets::set(definition.category);
-                format!("it is in the toolset {set}: start the server with --toolsets {},{set}", self.sets)
+                format!(
+                    "it is in the toolset {set}: start the server with --toolsets {},{set}",
+                    self.sets
+                )
             }
             None => match self.session.describe(&wanted.replace('_', ".")) {
                 Err(Failure::UnknownTool { similar, .. }) if !similar.is_empty() => {
@@ -152,7 +155,8 @@ mod tests {
 
     fn tools(sets: &str) -> Tools {
         let fixture = Fixture::new("//- /project.godot\nconfig_version=5\n");
-        let engine = scenewright_embedded::open(&scenewright_embedded::find(&fixture.root()).unwrap());
+        let engine =
+            scenewright_embedded::open(&scenewright_embedded::find(&fixture.root()).unwrap());
         let catalogue = Catalogue::standard().unwrap();
         let session = Session::new(catalogue, engine, Policy::default(), Limits::default());
         Tools::new(session, sets.parse().unwrap())
@@ -163,6 +167,10 @@ mod tests {
         let tools = tools("default");
         let text = serde_json::to_string(tools.list()).unwrap();
         let tokens = tiktoken_rs::o200k_base().unwrap().encode_ordinary(&text).len();
-        assert!(tools.list().len() <= 30 && tokens <= 6_000, "{} tools, {tokens} tokens", tools.list().len());
+        assert!(
+            tools.list().len() <= 30 && tokens <= 6_000,
+            "{} tools, {tokens} tokens",
+            tools.list().len()
+        );
     }
 }

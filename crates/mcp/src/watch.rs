@@ -40,8 +40,7 @@ impl Watch {
 
 async fn tell(mut batches: UnboundedReceiver<Changed>, resources: Resources, hub: Hub) {
     while let Some(changed) = batches.recv().await {
-        let paths: Vec<String> =
-            changed.assets.iter().map(|change| change.path.clone()).collect();
+        let paths: Vec<String> = changed.assets.iter().map(|change| change.path.clone()).collect();
         for uri in hub.subscribed() {
             if changed.everything || resources.touched(&paths, &uri) {
                 hub.resource_updated(&uri);

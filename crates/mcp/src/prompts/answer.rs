@@ -2,14 +2,13 @@
 
 use rmcp::ErrorData;
 use rmcp::model::{
-    GetPromptResult, ListPromptsResult, Prompt, PromptArgument, PromptMessage, ResourceContents,
-    Role,
+    ContentBlock, GetPromptResult, ListPromptsResult, Prompt, PromptArgument, PromptMessage,
+    ResourceContents, Role,
 };
-use rmcp::model::ContentBlock;
 use scenewright_catalogue::Session;
 use serde_json::{Map, Value};
 
-use super::{PROMPTS, PromptContent, PromptError, get};
+use super::{PROMPTS, PromptError, get};
 
 pub(crate) fn list() -> ListPromptsResult {
     ListPromptsResult::with_all_items(PROMPTS.iter().map(prompt).collect())
@@ -46,15 +45,11 @@ fn prompt(prompt: &super::Prompt) -> Prompt {
 }
 
 fn message(message: super::PromptMessage) -> PromptMessage {
-    let role = match message.role {
-        super::Role::User => Role::User,
-        super::Role::Assistant => Role::Assistant,
-    };
-    let content = match message.content {
-        PromptContent::Text(text) => ContentBlock::text(text),
-        PromptContent::Resource { uri, mime_type, text } => {
+    let content = match message {
+        super::PromptMessage::Text(text) => ContentBlock::text(text),
+        super::PromptMessage::Resource { uri, mime_type, text } => {
             ContentBlock::resource(ResourceContents::text(text, uri).with_mime_type(mime_type))
         }
     };
-    PromptMessage::new(role, content)
+    PromptMessage::new(Role::User, content)
 }

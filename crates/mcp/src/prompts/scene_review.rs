@@ -6,7 +6,7 @@ use scenewright_dialects::resources::Resources;
 use serde_json::{Map, Value, json};
 
 use super::facts::{ask, findings, list, text, within};
-use super::{Prompt, PromptArgument, PromptContent, PromptError, PromptMessage, Role, from_user};
+use super::{Prompt, PromptArgument, PromptError, PromptMessage, from_user};
 
 pub(super) const PROMPT: Prompt = Prompt {
     name: "review-scene",
@@ -81,9 +81,8 @@ fn attached(session: &Session, scheme: &'static str, dump: &Value) -> PromptMess
     let mut arguments = Map::new();
     arguments.insert("scenePath".to_owned(), dump["scenePath"].clone());
     let uri = Resources::new(session.clone(), scheme).link("scene.hierarchy.dump", &arguments);
-    let content = match uri {
-        Some(uri) => PromptContent::Resource { uri, mime_type: "text/plain", text },
-        None => PromptContent::Text(text),
-    };
-    PromptMessage { role: Role::User, content }
+    match uri {
+        Some(uri) => PromptMessage::Resource { uri, mime_type: "text/plain", text },
+        None => PromptMessage::Text(text),
+    }
 }

@@ -28,8 +28,8 @@ fn ask(fixture: &Fixture, name: &str, arguments: Value) -> Result<Vec<PromptMess
 }
 
 fn text(message: &PromptMessage) -> &str {
-    match &message.content {
-        PromptContent::Text(text) | PromptContent::Resource { text, .. } => text,
+    match message {
+        PromptMessage::Text(text) | PromptMessage::Resource { text, .. } => text,
     }
 }
 
