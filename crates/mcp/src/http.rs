@@ -5,38 +5,69 @@ use std::time::Duration;
 
 use axum::body::Body;
 use axum::extract::Request;
-use axum::response::Response;
+use axum::http::{Method, StatusCode, header};
+use axum::response::{IntoResponse, Response};
 use rmcp::transport::streamable_http_server::session::local::LocalSessionManager;
 use rmcp::transport::streamable_http_server::{StreamableHttpServerConfig, StreamableHttpService};
 
 use crate::handler::Server;
+use crate::sessions::Sessions;
 
 /// A person may think for hours between two calls, and the session must still be there.
 const SILENCE: Duration = Duration::from_secs(24 * 3600);
+
+/// What a port allows.
+#[derive(Debug, Clone, Copy)]
+pub struct Limits {
+    pub message_bytes: usize,
+    /// How many clients of the handshake revisions may have a session.
+    pub sessions: usize,
+}
 
 /// Answers requests that somebody else has let in: Host, Origin and token are checked before.
 #[derive(Clone)]
 pub struct Http {
     service: StreamableHttpService<Server, LocalSessionManager>,
+    sessions: Arc<Sessions>,
 }
 
 impl Http {
-    pub fn new(server: Server, max_bytes: usize) -> Http {
-        let mut sessions = LocalSessionManager::default();
-        sessions.session_config.keep_alive = Some(SILENCE);
+    pub fn new(server: Server, limits: Limits) -> Http {
+        let mut manager = LocalSessionManager::default();
+        manager.session_config.keep_alive = Some(SILENCE);
+        let manager = Arc::new(manager);
+        if let Some(fixtures) = &server.inner.fixtures {
+            fixtures.set_sessions(Arc::clone(&manager));
+        }
         let config = StreamableHttpServerConfig::default()
             .with_json_response(true)
-            .with_max_request_body_bytes(max_bytes)
+            .with_max_request_body_bytes(limits.message_bytes)
             .disable_allowed_hosts();
-        let sessions = Arc::new(sessions);
-        if let Some(fixtures) = &server.inner.fixtures {
-            fixtures.set_sessions(Arc::clone(&sessions));
-        }
-        let service = StreamableHttpService::new(move || Ok(server.clone()), sessions, config);
-        Http { service }
+        let sessions = Arc::new(Sessions::new(Arc::clone(&manager), limits.sessions));
+        let service = StreamableHttpService::new(move || Ok(server.clone()), manager, config);
+        Http { service, sessions }
     }
 
     pub async fn answer(&self, request: Request) -> Response {
+        let session = request.headers().get("mcp-session-id").and_then(|id| id.to_str().ok());
+        match session {
+            Some(id) => self.sessions.seen(id),
+            None if *request.method() == Method::POST && !self.sessions.has_room().await => {
+                return full(self.sessions.limit());
+            }
+            None => {}
+        }
         self.service.handle(request).await.map(Body::new)
     }
+}
+
+fn full(limit: usize) -> Response {
+    let reason = format!(
+        "all {limit} sessions of this server are in use: end one, or start the server with a \
+         larger --max-sessions"
+    );
+    let error = serde_json::json!({ "code": -32000, "message": reason });
+    let body = serde_json::json!({ "jsonrpc": "2.0", "id": null, "error": error });
+    let headers = [(header::CONTENT_TYPE, "application/json"), (header::RETRY_AFTER, "60")];
+    (StatusCode::SERVICE_UNAVAILABLE, headers, body.to_string()).into_response()
 }

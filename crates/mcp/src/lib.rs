@@ -17,6 +17,7 @@ mod progress;
 mod prompts;
 mod resources;
 mod schema;
+mod sessions;
 pub mod stdio;
 mod tokens;
 mod tools;

@@ -1,0 +1,100 @@
+//! How many sessions there may be. Clients often vanish without ending theirs, so that the one that
+//! was silent for longest makes room for a new one.
+
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+use rmcp::transport::streamable_http_server::SessionManager;
+use rmcp::transport::streamable_http_server::session::local::LocalSessionManager;
+
+/// A session that was used within this time is not taken from its client.
+const FRESH: Duration = Duration::from_secs(300);
+
+pub(crate) struct Sessions {
+    manager: Arc<LocalSessionManager>,
+    limit: usize,
+    fresh: Duration,
+    /// When a request of a session last came.
+    seen: Mutex<HashMap<String, Instant>>,
+}
+
+impl Sessions {
+    pub(crate) fn new(manager: Arc<LocalSessionManager>, limit: usize) -> Sessions {
+        Sessions { manager, limit, fresh: FRESH, seen: Mutex::default() }
+    }
+
+    pub(crate) fn limit(&self) -> usize {
+        self.limit
+    }
+
+    pub(crate) fn seen(&self, id: &str) {
+        let mut seen = self.seen.lock().unwrap_or_else(PoisonError::into_inner);
+        // What clients make up is forgotten with the next look at the real ones.
+        if seen.len() < self.limit * 4 || seen.contains_key(id) {
+            seen.insert(id.to_owned(), Instant::now());
+        }
+    }
+
+    /// Whether one more session may begin; one that is long silent is ended for it.
+    pub(crate) async fn has_room(&self) -> bool {
+        let open: Vec<_> = self.manager.sessions.read().await.keys().cloned().collect();
+        if open.len() < self.limit {
+            return true;
+        }
+        let silent = {
+            let mut seen = self.seen.lock().unwrap_or_else(PoisonError::into_inner);
+            seen.retain(|id, _| open.iter().any(|open| **open == **id));
+            // One that has never sent a second request was seen when it began, at most now.
+            let now = Instant::now();
+            let last = open.iter().map(|id| (*seen.entry(id.to_string()).or_insert(now), id));
+            last.min_by_key(|(time, _)| *time).filter(|(time, _)| time.elapsed() >= self.fresh)
+        };
+        let Some((_, silent)) = silent else { return false };
+        tracing::info!(session = %silent, "a silent session makes room for a new one");
+        self.manager.close_session(silent).await.is_ok()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    async fn full(limit: usize, fresh: Duration) -> (Sessions, Vec<String>) {
+        let manager = Arc::new(LocalSessionManager::default());
+        let mut ids = Vec::new();
+        for _ in 0..limit {
+            ids.push(manager.create_session().await.unwrap().0.to_string());
+        }
+        (Sessions { fresh, ..Sessions::new(manager, limit) }, ids)
+    }
+
+    #[tokio::test]
+    async fn sessions_in_use_are_kept() {
+        let (sessions, ids) = full(2, FRESH).await;
+        sessions.seen(&ids[0]);
+        assert!(!sessions.has_room().await);
+        assert_eq!(sessions.manager.sessions.read().await.len(), 2);
+    }
+
+    #[tokio::test]
+    async fn the_longest_silent_one_makes_room() {
+        let (sessions, ids) = full(2, Duration::ZERO).await;
+        sessions.seen(&ids[0]);
+        sessions.seen(&ids[1]);
+        sessions.seen(&ids[0]);
+        assert!(sessions.has_room().await);
+        let left = sessions.manager.sessions.read().await;
+        let left: Vec<String> = left.keys().map(|id| id.to_string()).collect();
+        assert_eq!(left, [ids[0].clone()]);
+    }
+
+    #[tokio::test]
+    async fn made_up_ids_are_not_kept() {
+        let (sessions, _) = full(1, FRESH).await;
+        for n in 0..1000 {
+            sessions.seen(&format!("made-up-{n}"));
+        }
+        assert!(sessions.seen.lock().unwrap().len() <= 4);
+    }
+}
