@@ -6,7 +6,7 @@
 //!   Player (CharacterBody2D, Player) [group: crew] ← res://player.tscn
 //!   Tree_01 … Tree_40 ×40 (Sprite2D)
 //!   Lamp (PointLight2D) #3411482094355858 off
-//!   Lamp (PointLight2D) #1142650070792572
+//!   Lamp[1] (PointLight2D) #1142650070792572
 //! ```
 //!
 //! An object's path is the names above it and its own, joined by `/`. Siblings that look the same
@@ -63,7 +63,8 @@ pub fn outline(output: &str, tool: &str) -> Option<String> {
     // The depth of the tree, and with it every recursion here, is bounded by the JSON reader.
     let mut dump: Dump = serde_json::from_str(output).ok()?;
     dump.root_objects.extend(dump.tree.take());
-    let (body, folded) = body(&dump.root_objects);
+    let is_part = dump.total.is_some_and(|total| total != count(&dump.root_objects));
+    let (body, folded) = body(&dump.root_objects, is_part);
     let mut text = head(&dump, folded);
     for Line { level, text: line } in &body {
         text.extend(std::iter::repeat_n("  ", *level));
@@ -83,7 +84,7 @@ fn head(dump: &Dump, folded: bool) -> String {
         _ if shown == 1 => "1 object".to_owned(),
         _ => format!("{shown} objects"),
     };
-    let how = "; ×N: N alike, each reached by its own path, of namesakes as Name[0], Name[1] …";
+    let how = "; ×N: N alike, others may stand between them; each reached by its own path, of namesakes as Name[0], Name[1] …";
     format!("{}: {objects}{}\n", dump.scene_path, if folded { how } else { "" })
 }
 
@@ -92,10 +93,10 @@ fn count(nodes: &[Node]) -> usize {
 }
 
 /// Objects whose parents are not there stand below a line with their parent's path and a `/`.
-fn body(roots: &[Node]) -> (Vec<Line>, bool) {
+fn body(roots: &[Node], is_part: bool) -> (Vec<Line>, bool) {
     let (mut all, mut folded) = (Vec::new(), false);
     for together in roots.chunk_by(|a, b| parent(a) == parent(b)) {
-        let (mut part, any) = lines(together);
+        let (mut part, any) = lines(together, is_part);
         folded |= any;
         if let Some(parent) = together.first().map(parent).filter(|parent| !parent.is_empty()) {
             part.iter_mut().for_each(|line| line.level += 1);

@@ -16,7 +16,8 @@ fn needs_quotes(name: &str, has_details: bool) -> bool {
         || name.contains(char::is_control)
         || marks.iter().any(|mark| name.contains(mark))
         || name.split(' ').skip(1).any(|word| matches!(word, "off" | "unique"))
-        || (name.ends_with(')') && !has_details)
+        || name.ends_with(']')
+        || (name.ends_with(')') && name.contains(" (") && !has_details)
 }
 
 /// Components, state, groups and origin: everything behind the name but the id.
@@ -39,7 +40,7 @@ pub(super) fn details(node: &Node) -> Details {
     Details { components: components(node), rest }
 }
 
-#[derive(PartialEq, Eq)]
+#[derive(PartialEq, Eq, Hash)]
 pub(super) struct Details {
     /// In parentheses, or empty.
     pub(super) components: String,

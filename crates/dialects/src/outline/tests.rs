@@ -68,11 +68,14 @@ fn siblings_that_look_the_same_share_a_line() {
         (&["T1", "T2", "T4", "T7"], "T{1-2,4,7} ×4\n"),
         (&["T01L", "T1L", "T02L"], "T{01,1,02}L ×3\n"),
         (&["T", "T", "T"], "T[0] … T[2] ×3\n"),
-        (&["T", "U", "T"], "T #7\nU\nT #7\n"),
+        (&["T", "U", "T"], "T #7\nU\nT[1] #7\n"),
         (&["T1", "T2"], "T1\nT2\n"),
+        (&["T", "a", "T", "b", "T", "c", "T", "T", "T", "T", "T"], "T[0] … T[7] ×8\na\nb\nc\n"),
+        (&["T1", "x", "T2", "T3", "y", "T4"], "T1\nx\nT2\nT3\ny\nT4\n"),
+        (&["T[0]", "T[1]"], "\"T[0]\"\n\"T[1]\"\n"),
         (&["ä1", "ä2", "ä3"], "ä1 … ä3 ×3\n"),
         (&["1", "2", "3"], "1 … 3 ×3\n"),
-        (&["T1", "T2", "T3", "T3"], "T1\nT2\nT3 #7\nT3 #7\n"),
+        (&["T1", "T2", "T3", "T3"], "T1\nT2\nT3 #7\nT3[1] #7\n"),
         (&["a/1", "a/3", "a/4"], "\"a/{1,3-4}\" ×3\n"),
         (
             &["9999999999999999999999", "9999999999999999999998", "0"],
@@ -108,9 +111,9 @@ fn a_page_says_where_it_stands_and_how_to_go_on() {
     insta::assert_snapshot!(outline(&dump.to_string(), "scene_hierarchy_dump").unwrap(), @r#"
     Assets/A.unity: 3 of 9 objects
     A/B/
-      C
-      D
-    E
+      C #7
+      D #7
+    E #7
     … more: scene_hierarchy_dump with the same arguments and cursor "3-abcd"
     "#);
 }
@@ -125,7 +128,7 @@ fn trees_of_nodes_have_classes_and_scripts() {
     insta::assert_snapshot!(outline(&dump.to_string(), "scene_tree_read").unwrap(), @r"
     res://a.tscn: 3 objects
     A (Node2D, a.gd)
-      B[0] (Node)
+      B (Node)
       B[1] (Node)
     ");
 }
@@ -140,4 +143,22 @@ fn other_answers_have_no_outline() {
         assert_eq!(outline(output, "x"), None);
     }
     assert_eq!(outline(r#"{"scenePath":"a"}"#, "x").unwrap(), "a: 0 objects\n");
+}
+
+#[test]
+fn namesakes_that_differ_are_numbered_among_all() {
+    let off = |name: &str| node(name, name, json!({ "active": false }));
+    let on = |name: &str| node(name, name, json!({}));
+    let text =
+        of(vec![on("T"), on("T"), off("T"), on("T"), on("T"), on("T"), on("T"), on("T"), on("T")]);
+    assert_eq!(text, "T[{0-1,3-8}] ×8\nT[2] #7 off\n");
+}
+
+#[test]
+fn namesakes_of_a_part_keep_their_ids() {
+    let roots: Vec<Value> =
+        (0..4).map(|id| node("T", "A/T", json!({ "instanceId": id }))).collect();
+    let dump = json!({ "scenePath": "a", "total": 9, "rootObjects": roots });
+    let text = outline(&dump.to_string(), "x").unwrap();
+    assert_eq!(text, "a: 4 of 9 objects\nA/\n  T #0\n  T #1\n  T #2\n  T #3\n");
 }

@@ -130,7 +130,8 @@ mod tests {
 
     #[test]
     fn uris_are_taken_apart() {
-        let cases: [(&str, &str, Option<&[(&str, &str)]>); 17] = [
+        type Pairs = &'static [(&'static str, &'static str)];
+        let cases: [(&str, &str, Option<Pairs>); 17] = [
             ("project/info", "project/info", Some(&[])),
             ("project/info", "project/info/", Some(&[])),
             ("project/info", "project/infos", None),
