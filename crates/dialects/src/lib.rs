@@ -2,3 +2,5 @@
 //! catalogue through its one door, and none of them can name an engine.
 
 pub mod editormcp;
+pub mod one_port;
+pub mod unity_http;

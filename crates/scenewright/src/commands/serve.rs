@@ -2,20 +2,14 @@
 
 use std::io;
 use std::net::{SocketAddr, TcpListener};
-use std::sync::Arc;
 
 use scenewright_catalogue::Session;
-use scenewright_dialects::editormcp::EditorMcp;
-use scenewright_wire::Limits;
-use scenewright_wire::http::{self, Endpoint, Guard};
+use scenewright_wire::http::{self, Guard};
 use tokio::runtime;
 
 use crate::cli::{GuardArgs, ServeArgs};
 use crate::error::CommandError;
-use crate::{port, print, project};
-
-/// Where the EditorMCP envelope answers.
-pub(crate) const EDITOR_PATH: &str = "/editor";
+use crate::{port, print, project, server};
 
 pub(crate) fn run(args: &ServeArgs) -> Result<(), CommandError> {
     if !args.host.is_loopback() && args.guard.token.is_none() {
@@ -31,10 +25,13 @@ pub(crate) fn run(args: &ServeArgs) -> Result<(), CommandError> {
     let address = local_address(&listener)?;
     until_stopped(listener, session, &args.guard, || {
         print::out(&format!(
-            "Serving the {} project in {} on http://{address}{EDITOR_PATH} (Ctrl-C ends it)",
+            "Serving the {} project in {} on http://{address}/ (Ctrl-C ends it)",
             found.kind,
             found.root.display()
-        ))
+        ))?;
+        server::TONGUES.iter().try_for_each(|(name, path, how)| {
+            print::out(&format!("  {name:<20} http://{address}{path:<8} {}", print::dim(how)))
+        })
     })
 }
 
@@ -55,14 +52,14 @@ pub(crate) fn until_stopped(
     // Whoever asks for an address that is served may use it as a host name.
     hosts.extend(listener.local_addr().ok().map(|address| address.ip().to_string()));
     let guard = Guard { hosts, origins: args.allow_origin.clone(), token: args.token.clone() };
-    let limits = Limits { message_bytes: args.max_message, ..Limits::default() };
-    let editor = Endpoint { path: EDITOR_PATH, service: Arc::new(EditorMcp::new(session)) };
+    let limits = args.limits.limits();
+    let router = server::router(session, None, limits).map_err(broken)?;
     let runtime = runtime::Builder::new_multi_thread().enable_all().build().map_err(broken)?;
     runtime.block_on(async {
         let listener = tokio::net::TcpListener::from_std(listener).map_err(broken)?;
         let stopped = stopped().map_err(broken)?;
         announce()?;
-        http::serve(listener, vec![editor], guard, limits, stopped).await.map_err(broken)
+        http::serve(listener, router, guard, limits, stopped).await.map_err(broken)
     })
 }
 
