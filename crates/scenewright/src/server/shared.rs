@@ -72,3 +72,65 @@ fn tongue(parts: &Parts, body: &[u8]) -> Tongue {
         has_client: glance.has_client,
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use std::path::Path;
+
+    use axum::body::to_bytes;
+    use axum::response::IntoResponse;
+
+    use super::*;
+    use crate::cli::SessionArgs;
+    use crate::project;
+
+    /// MCP as the others see it: it says what it was given.
+    fn echo() -> Mcp {
+        Arc::new(|request: Request| {
+            Box::pin(async move {
+                let (parts, body) = request.into_parts();
+                let body = to_bytes(body, 1000).await.unwrap();
+                let body = String::from_utf8_lossy(&body).into_owned();
+                format!("{} {} {body}", parts.method, parts.uri).into_response()
+            })
+        })
+    }
+
+    async fn ask(shared: &Arc<Shared>, request: Request) -> (StatusCode, String) {
+        let response = message(State(Arc::clone(shared)), request).await;
+        let status = response.status();
+        let body = to_bytes(response.into_body(), 100_000).await.unwrap();
+        (status, String::from_utf8(body.to_vec()).unwrap())
+    }
+
+    #[tokio::test]
+    async fn mcp_gets_its_requests_whole() {
+        let sample = Path::new(env!("CARGO_MANIFEST_DIR")).join("samples/unity");
+        let session = project::open(Some(&sample), &SessionArgs::default()).unwrap();
+        let shared = Shared {
+            unity: Arc::new(UnityHttp::new(session.clone()).unwrap()),
+            editor: Arc::new(EditorMcp::new(session)),
+            mcp: Some(echo()),
+            limits: Limits::default(),
+        };
+        let request = |method: &str, header: &str, body: &'static str| {
+            let request = axum::http::Request::builder().method(method).uri("/mcp");
+            request.header(header, "x").body(Body::from(body)).unwrap()
+        };
+        let ping = r#"{"jsonrpc":"2.0","id":1,"method":"ping"}"#;
+        let served = Arc::new(shared);
+        for (method, header, body, expected) in [
+            ("POST", "Mcp-Session-Id", ping, format!("POST /mcp {ping}")),
+            ("POST", "Mcp-Session-Id", "{", "POST /mcp {".to_owned()),
+            ("GET", "X-None", "", "GET /mcp ".to_owned()),
+            ("DELETE", "Mcp-Session-Id", "", "DELETE /mcp ".to_owned()),
+            ("POST", "X-None", ping, r#"{"jsonrpc":"2.0","id":1,"result":{}}"#.to_owned()),
+        ] {
+            let answer = ask(&served, request(method, header, body)).await;
+            assert_eq!(answer, (StatusCode::OK, expected));
+        }
+        let without = Arc::new(Shared { mcp: None, ..Arc::into_inner(served).unwrap() });
+        let (status, _) = ask(&without, request("POST", "Mcp-Session-Id", ping)).await;
+        assert_eq!(status, StatusCode::NOT_IMPLEMENTED);
+    }
+}
