@@ -122,6 +122,21 @@ async fn what_is_in_flight_at_the_end_is_answered() {
 }
 
 #[tokio::test]
+async fn an_answer_may_take_longer_than_a_head() {
+    let limits = Limits { header: Duration::from_millis(20), ..Limits::default() };
+    let (slow, router) = slow(limits);
+    let server = Server::start(router, limits).await;
+    let stream = server.send(POST).await;
+    slow.asked.notified().await;
+    sleep(limits.header * 10).await;
+    slow.go.notify_one();
+    // The connection is idle afterwards, and ends by itself.
+    let answer = rest(stream).await;
+    assert!(answer.ends_with("hello"), "{answer}");
+    server.stop().await;
+}
+
+#[tokio::test]
 async fn a_call_without_an_end_does_not_outlive_the_grace() {
     let limits = Limits { grace: Duration::from_millis(50), ..Limits::default() };
     let (slow, router) = slow(limits);

@@ -83,6 +83,7 @@ fn the_length_of_a_head() {
 #[test]
 fn the_time_for_a_head() {
     let server = Server::start(&sample("godot"), &["--header-timeout", "0.2"]);
+    let (mut socket, _) = connect(format!("ws://{}/editor", server.address)).unwrap();
     for start in ["", "GET /health HTTP/1.1\r\nHost: loc"] {
         let mut stream = server.connect();
         stream.write_all(start.as_bytes()).unwrap();
@@ -90,6 +91,9 @@ fn the_time_for_a_head() {
         assert_eq!(stream.read_to_end(&mut Vec::new()).unwrap(), 0, "{start:?}");
     }
     assert!(served(&server));
+    // A WebSocket may be silent for longer.
+    socket.send(Message::text(tool_call("mcp.health", &json!({})))).unwrap();
+    assert!(socket.read().unwrap().is_text());
 }
 
 #[test]
