@@ -114,10 +114,14 @@ fn tool_and_arguments(
 
 impl Service for EditorMcp {
     fn answer<'a>(&'a self, message: &'a [u8]) -> Answering<'a> {
-        Box::pin(self.respond(message))
+        Box::pin(async { Some(self.respond(message).await) })
     }
 
     fn too_long(&self, limit: usize) -> String {
         jsonrpc::failure(None, &errors::too_long(limit))
+    }
+
+    fn too_deep(&self, limit: usize) -> String {
+        jsonrpc::failure(None, &errors::too_deep(limit))
     }
 }

@@ -87,6 +87,8 @@ impl From<Failure> for ResourceError {
 pub struct Resources {
     session: Session,
     scheme: &'static str,
+    /// Programs read trees as JSON, agents as outlines.
+    outlines: bool,
     /// The scenes when the list was last known to have changed.
     listed: Arc<Mutex<Option<Vec<String>>>>,
 }
@@ -94,7 +96,12 @@ pub struct Resources {
 impl Resources {
     /// `scheme` is what stands before `://` in every address.
     pub fn new(session: Session, scheme: &'static str) -> Resources {
-        Resources { session, scheme, listed: Arc::default() }
+        Resources { session, scheme, outlines: true, listed: Arc::default() }
+    }
+
+    /// Scenes as the JSON of the operation, whole, instead of outlines.
+    pub fn in_json(self) -> Resources {
+        Resources { outlines: false, ..self }
     }
 
     /// Addresses without variables, then every scene, sorted by path. An empty cursor is the start.
@@ -121,7 +128,7 @@ impl Resources {
             name: row.name,
             title: row.title,
             description: row.description,
-            mime_type: row.mime_type(),
+            mime_type: self.mime_type(row),
         };
         rows.map(template).collect()
     }
@@ -135,7 +142,7 @@ impl Resources {
             _ => self.show(row, self.arguments(row, &values)).await,
         };
         match text {
-            Ok(text) => Ok(Contents { uri: uri.to_owned(), mime_type: row.mime_type(), text }),
+            Ok(text) => Ok(Contents { uri: uri.to_owned(), mime_type: self.mime_type(row), text }),
             Err(failure) => Err(self.told(uri, row, &values, failure).await),
         }
     }
@@ -190,14 +197,16 @@ impl Resources {
             let value = if parameter == "tool" { self.tool_id(value) } else { value.clone() };
             Some((parameter.to_owned(), Value::String(value)))
         });
-        let with = row.with.iter().map(|(name, value)| ((*name).to_owned(), json!(value)));
+        // The rest of a page in JSON could not be asked for: an address has no cursor.
+        let with = row.with.iter().filter(|_| self.outlines || row.shows == Shows::Json);
+        let with = with.map(|(name, value)| ((*name).to_owned(), json!(value)));
         filled.chain(with).collect()
     }
 
     async fn show(&self, row: &Row, arguments: Map<String, Value>) -> Result<String, Failure> {
         let answer = self.session.start(Call::new(row.operation, arguments)).answer().await?;
         let Answer { output, diagnostics, .. } = answer;
-        if row.shows == Shows::Json {
+        if row.shows == Shows::Json || !self.outlines {
             return Ok(output.get().to_owned());
         }
         let mut text = outline(output.get(), &tool_name(row.operation)).unwrap_or_default();
@@ -224,7 +233,8 @@ impl Resources {
         };
         let mut arguments = self.arguments(row, &Vec::new());
         arguments.insert("scenePath".to_owned(), Value::String(path));
-        Ok(format!("{}note: this is {why}\n", self.show(row, arguments).await?))
+        let shown = self.show(row, arguments).await?;
+        Ok(if self.outlines { format!("{shown}note: this is {why}\n") } else { shown })
     }
 
     async fn scene_paths(&self) -> Result<Vec<String>, Failure> {
@@ -245,7 +255,7 @@ impl Resources {
             name: row.name.to_owned(),
             title: row.title.to_owned(),
             description: row.description.to_owned(),
-            mime_type: row.mime_type(),
+            mime_type: self.mime_type(row),
         }
     }
 
@@ -258,8 +268,15 @@ impl Resources {
             name: path.to_owned(),
             title: file.rsplit_once('.').map_or(file, |(stem, _)| stem).to_owned(),
             description: format!("Outline of the scene {path}"),
-            mime_type: row.mime_type(),
+            mime_type: self.mime_type(row),
         })
+    }
+
+    fn mime_type(&self, row: &Row) -> &'static str {
+        match row.shows {
+            Shows::Outline | Shows::MainScene if self.outlines => "text/plain",
+            _ => "application/json",
+        }
     }
 
     fn full(&self, rest: &str) -> String {

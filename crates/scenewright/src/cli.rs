@@ -1,5 +1,7 @@
 //! What can be typed. The doc comments are the help.
 
+pub(crate) mod limits;
+
 use std::net::{IpAddr, Ipv4Addr};
 use std::path::PathBuf;
 use std::time::Duration;
@@ -10,6 +12,7 @@ use scenewright_mcp::Toolsets;
 use scenewright_model::FindingKind;
 
 use crate::commands::install::clients::{self, Client};
+use limits::LimitArgs;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -77,13 +80,15 @@ pub(crate) enum SampleName {
 
 /// Serve a project over HTTP and WebSocket.
 ///
-/// The EditorMCP envelope answers at /editor: POST one JSON document, or open a WebSocket.
+/// One port for every tongue: MCP at /mcp, Unity MCP over HTTP at / (with GET /health), and the
+/// EditorMCP envelope at /editor (POST one JSON document, or open a WebSocket).
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
   scenewright serve
   scenewright serve ~/games/ferry --port 0
-  curl -s http://127.0.0.1:8080/editor -d '{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"tools/list\",\"params\":{}}'")]
+  curl -s http://127.0.0.1:8080/health
+  curl -s http://127.0.0.1:8080 -d '{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"tools/list\"}'")]
 pub(crate) struct ServeArgs {
     /// The project's folder [default: the nearest project above the current folder]
     pub project: Option<PathBuf>,
@@ -95,6 +100,8 @@ pub(crate) struct ServeArgs {
     pub port: u16,
     #[command(flatten)]
     pub session: SessionArgs,
+    #[command(flatten)]
+    pub mcp: McpServerArgs,
     #[command(flatten)]
     pub guard: GuardArgs,
 }
@@ -111,9 +118,8 @@ pub(crate) struct GuardArgs {
     /// Accept requests of web pages of this origin too, e.g. https://tools.example
     #[arg(long, value_name = "ORIGIN")]
     pub allow_origin: Vec<String>,
-    /// The longest request that is read
-    #[arg(long, default_value_t = 4 << 20, value_name = "BYTES")]
-    pub max_message: usize,
+    #[command(flatten)]
+    pub limits: LimitArgs,
 }
 
 /// Serve a project on stdin and stdout, one JSON document a line.

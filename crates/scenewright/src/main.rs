@@ -11,6 +11,7 @@ mod progress;
 mod project;
 mod render;
 mod samples;
+mod server;
 
 use std::process::ExitCode;
 

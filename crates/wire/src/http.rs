@@ -1,100 +1,115 @@
-//! One HTTP port for all tongues. A path belongs to a tongue: `POST` sends it one message, and a
-//! WebSocket at the same path sends it many.
+//! One HTTP port for all tongues: the connections, their limits, and who may come in. Which path
+//! answers to what is the router's business.
 
+mod connection;
 mod guard;
+mod messages;
+mod overload;
+mod receive;
 mod websocket;
 
 use std::future::Future;
 use std::io;
+use std::pin::pin;
 use std::sync::Arc;
+use std::time::Duration;
 
-use axum::body::{Body, to_bytes};
-use axum::extract::Request;
-use axum::extract::ws::WebSocketUpgrade;
-use axum::extract::{FromRequestParts, State};
-use axum::http::{Method, StatusCode, header};
-use axum::middleware;
+use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
-use axum::routing::any;
-use axum::serve::ListenerExt;
-use tokio::net::TcpListener;
-use tokio::time::timeout;
+use axum::{Extension, Router, middleware};
+use tokio::net::{TcpListener, TcpStream};
+use tokio::sync::{Semaphore, watch};
+use tokio::time::{sleep, timeout};
 
 pub use guard::Guard;
+pub use messages::messages;
+pub use receive::{Rejected, receive};
 
+use crate::Limits;
 use crate::jsonrpc::{self, INVALID_REQUEST};
-use crate::{Limits, Service};
+use connection::Connections;
 
-/// A tongue and the path it answers at.
-pub struct Endpoint {
-    pub path: &'static str,
-    pub service: Arc<dyn Service>,
+/// How long to wait when the system has no connection to give, for instance no file left for it.
+const BREATH: Duration = Duration::from_millis(50);
+
+/// Among the extensions of every request: tells a long answer that the server is about to end.
+#[derive(Debug, Clone)]
+pub struct Stopping(watch::Receiver<bool>);
+
+impl Stopping {
+    pub async fn wait(&mut self) {
+        // A server that is gone has stopped too.
+        let _ = self.0.wait_for(|stopping| *stopping).await;
+    }
 }
 
-#[derive(Clone)]
-struct Tongue {
-    service: Arc<dyn Service>,
-    limits: Limits,
-}
-
-/// Serves until `shutdown` is done, and then until what is in flight is answered.
+/// Serves until `shutdown` is done, and then until what is in flight is answered, or the grace is
+/// over. The guard stands before every route of the router and before its fallback.
 pub async fn serve(
     listener: TcpListener,
-    endpoints: Vec<Endpoint>,
+    router: Router,
     guard: Guard,
     limits: Limits,
-    shutdown: impl Future<Output = ()> + Send + 'static,
+    shutdown: impl Future<Output = ()>,
 ) -> io::Result<()> {
-    let paths: Vec<&str> = endpoints.iter().map(|endpoint| endpoint.path).collect();
-    let nothing_here = format!("nothing answers here; this server answers at {}", paths.join(", "));
-    let mut router = axum::Router::new()
-        .fallback(move || async move { refusal(StatusCode::NOT_FOUND, &nothing_here) });
-    for Endpoint { path, service } in endpoints {
-        router = router.route(path, any(message).with_state(Tongue { service, limits }));
-    }
-    let router = router.layer(middleware::from_fn_with_state(Arc::new(guard), guard::check));
-    // Without this, small answers wait 40 ms for the client's acknowledgement.
-    let listener = listener.tap_io(|stream| {
-        if let Err(error) = stream.set_nodelay(true) {
-            tracing::debug!(%error, "TCP_NODELAY could not be set");
-        }
-    });
-    axum::serve(listener, router).with_graceful_shutdown(shutdown).await
-}
-
-async fn message(State(tongue): State<Tongue>, request: Request) -> Response {
-    if *request.method() == Method::POST {
-        return posted(&tongue, request.into_body()).await;
-    }
-    let (mut parts, _) = request.into_parts();
-    match WebSocketUpgrade::from_request_parts(&mut parts, &tongue).await {
-        Ok(upgrade) => websocket::serve(upgrade, tongue.service, tongue.limits),
-        Err(_) => {
-            let reason = "send a JSON document with POST, or open a WebSocket";
-            let mut response = refusal(StatusCode::METHOD_NOT_ALLOWED, reason);
-            response
-                .headers_mut()
-                .insert(header::ALLOW, header::HeaderValue::from_static("POST, GET"));
-            response
+    let (stop, stopping) = watch::channel(false);
+    let stopping = Stopping(stopping);
+    let router = router
+        .layer(Extension(stopping.clone()))
+        .layer(middleware::from_fn_with_state(Arc::new(guard), guard::check));
+    let places = Arc::new(Semaphore::new(limits.connections));
+    let connections = Connections::new(router, limits, stopping);
+    let mut shutdown = pin!(shutdown);
+    loop {
+        let stream = tokio::select! {
+            stream = accept(&listener) => stream,
+            () = &mut shutdown => break,
+        };
+        match Arc::clone(&places).try_acquire_owned() {
+            Ok(place) => connections.open(stream, place),
+            Err(_) => overload::turn_away(stream, limits.connections),
         }
     }
+    drop(listener);
+    let _ = stop.send(true);
+    let all = u32::try_from(limits.connections).unwrap_or(u32::MAX);
+    if timeout(limits.grace, places.acquire_many(all)).await.is_err() {
+        tracing::info!("connections that were still open are closed");
+    }
+    Ok(())
 }
 
-async fn posted(tongue: &Tongue, body: Body) -> Response {
-    let Tongue { service, limits } = tongue;
-    match timeout(limits.receive, to_bytes(body, limits.message_bytes)).await {
-        Ok(Ok(body)) => json(StatusCode::OK, service.answer(&body).await),
-        Ok(Err(_)) => json(StatusCode::PAYLOAD_TOO_LARGE, service.too_long(limits.message_bytes)),
-        Err(_) => refusal(StatusCode::REQUEST_TIMEOUT, "the request did not arrive in time"),
+/// One client's failure to connect is no reason to stop serving the others.
+async fn accept(listener: &TcpListener) -> TcpStream {
+    loop {
+        match listener.accept().await {
+            Ok((stream, _)) => return stream,
+            Err(error) => {
+                tracing::warn!(%error, "a connection could not be accepted");
+                sleep(BREATH).await;
+            }
+        }
     }
 }
 
-fn json(status: StatusCode, body: String) -> Response {
+pub fn json(status: StatusCode, body: String) -> Response {
     (status, [(header::CONTENT_TYPE, "application/json")], body).into_response()
 }
 
+/// What a tongue answered; a message that wants no answer is accepted.
+pub fn answered(answer: Option<String>) -> Response {
+    match answer {
+        Some(answer) => json(StatusCode::OK, answer),
+        None => StatusCode::ACCEPTED.into_response(),
+    }
+}
+
 /// What concerns no tongue is answered as plain JSON-RPC.
-fn refusal(status: StatusCode, reason: &str) -> Response {
+pub fn refusal(status: StatusCode, reason: &str) -> Response {
+    json(status, refusal_text(reason))
+}
+
+fn refusal_text(reason: &str) -> String {
     let error = jsonrpc::Error { code: INVALID_REQUEST, message: reason.to_owned(), data: None };
-    json(status, jsonrpc::failure(None, &error))
+    jsonrpc::failure(None, &error)
 }

@@ -4,6 +4,7 @@
 pub mod http;
 pub mod jsonrpc;
 mod limits;
+mod nesting;
 mod service;
 pub mod stdio;
 

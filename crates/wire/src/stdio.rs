@@ -7,7 +7,7 @@ use std::thread;
 
 use tokio::sync::{Semaphore, mpsc};
 
-use crate::{Limits, Service};
+use crate::{Limits, Service, nesting};
 
 enum Line {
     Message(Vec<u8>),
@@ -26,6 +26,10 @@ pub async fn serve(
     let places = Arc::new(Semaphore::new(limits.at_once));
     while let Some(line) = lines.recv().await {
         let message = match line? {
+            Line::Message(message) if nesting::is_deeper(&message, limits.depth) => {
+                write_line(&output, &service.too_deep(limits.depth))?;
+                continue;
+            }
             Line::Message(message) => message,
             Line::TooLong => {
                 write_line(&output, &service.too_long(limits.message_bytes))?;
@@ -37,8 +41,9 @@ pub async fn serve(
         };
         let (service, output) = (Arc::clone(&service), Arc::clone(&output));
         tokio::spawn(async move {
-            let answer = service.answer(&message).await;
-            if let Err(error) = write_line(&output, &answer) {
+            if let Some(answer) = service.answer(&message).await
+                && let Err(error) = write_line(&output, &answer)
+            {
                 tracing::warn!(%error, "an answer could not be written");
             }
             drop(place);

@@ -66,9 +66,19 @@ pub(super) fn notification(method: &str) -> Error {
 }
 
 pub(super) fn too_long(limit: usize) -> Error {
-    let mut error = invalid_request(&format!("the request is longer than {limit} bytes"));
+    let reason = format!("the request is longer than {limit} bytes");
+    over_the_limit(&reason, json!({ "limitBytes": limit }))
+}
+
+pub(super) fn too_deep(limit: usize) -> Error {
+    let reason = format!("the request is nested deeper than {limit} levels");
+    over_the_limit(&reason, json!({ "limitLevels": limit }))
+}
+
+fn over_the_limit(reason: &str, details: Value) -> Error {
+    let mut error = invalid_request(reason);
     if let Some(data) = &mut error.data {
-        data["details"] = json!({ "limitBytes": limit });
+        data["details"] = details;
     }
     error
 }

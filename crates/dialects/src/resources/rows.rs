@@ -238,13 +238,6 @@ impl Row {
         !self.fills.is_empty()
     }
 
-    pub(crate) fn mime_type(&self) -> &'static str {
-        match self.shows {
-            Shows::Json => "application/json",
-            Shows::Outline | Shows::MainScene => "text/plain",
-        }
-    }
-
     /// The parameter that a variable fills.
     pub(crate) fn parameter(&self, variable: &str) -> Option<&'static str> {
         self.fills.iter().find(|(name, _)| *name == variable).map(|(_, parameter)| *parameter)

@@ -6,10 +6,10 @@ use std::path::{Path, PathBuf};
 use scenewright_catalogue::{Call, Session};
 use serde_json::{Map, Value, json};
 
-use crate::cli::{DemoArgs, GuardArgs, SampleName, SessionArgs};
+use crate::cli::{DemoArgs, GuardArgs, McpServerArgs, SampleName, SessionArgs};
 use crate::commands::{call, serve};
 use crate::error::CommandError;
-use crate::{port, print, project, samples};
+use crate::{port, print, project, samples, server};
 
 struct Sample {
     name: SampleName,
@@ -89,9 +89,9 @@ fn serve_sample(
     sample: &Sample,
 ) -> Result<(), CommandError> {
     let listener = any_port(wanted)?;
-    let url = format!("http://{}{}", serve::local_address(&listener)?, serve::EDITOR_PATH);
-    let guard = GuardArgs { max_message: 4 << 20, ..GuardArgs::default() };
-    serve::until_stopped(listener, open(folder)?, &guard, || {
+    let url = format!("http://{}{}", serve::local_address(&listener)?, server::EDITOR);
+    let (guard, mcp) = (GuardArgs::default(), McpServerArgs::default());
+    serve::until_stopped(listener, open(folder)?, &guard, &mcp, || {
         heading(&format!("Serving {} on {url} (Ctrl-C ends it)", folder.display()))?;
         print::out("Try these in another terminal:")?;
         for request in requests(sample) {

@@ -5,17 +5,15 @@ use std::net::{SocketAddr, TcpListener};
 use std::sync::Arc;
 
 use scenewright_catalogue::Session;
-use scenewright_dialects::editormcp::EditorMcp;
-use scenewright_wire::Limits;
-use scenewright_wire::http::{self, Endpoint, Guard};
+use scenewright_mcp::http::{Http, Limits};
+use scenewright_wire::http::{self, Guard};
 use tokio::runtime;
 
-use crate::cli::{GuardArgs, ServeArgs};
+use crate::cli::limits::LimitArgs;
+use crate::cli::{GuardArgs, McpServerArgs, ServeArgs};
 use crate::error::CommandError;
-use crate::{port, print, project};
-
-/// Where the EditorMCP envelope answers.
-pub(crate) const EDITOR_PATH: &str = "/editor";
+use crate::server::Mcp;
+use crate::{port, print, project, server};
 
 pub(crate) fn run(args: &ServeArgs) -> Result<(), CommandError> {
     if !args.host.is_loopback() && args.guard.token.is_none() {
@@ -29,12 +27,15 @@ pub(crate) fn run(args: &ServeArgs) -> Result<(), CommandError> {
     let session = project::session(&found, &args.session)?;
     let listener = port::listen(args.host, args.port)?;
     let address = local_address(&listener)?;
-    until_stopped(listener, session, &args.guard, || {
+    until_stopped(listener, session, &args.guard, &args.mcp, || {
         print::out(&format!(
-            "Serving the {} project in {} on http://{address}{EDITOR_PATH} (Ctrl-C ends it)",
+            "Serving the {} project in {} on http://{address}/ (Ctrl-C ends it)",
             found.kind,
             found.root.display()
-        ))
+        ))?;
+        server::TONGUES.iter().try_for_each(|(name, path, how)| {
+            print::out(&format!("  {name:<20} http://{address}{path:<8} {}", print::dim(how)))
+        })
     })
 }
 
@@ -48,6 +49,7 @@ pub(crate) fn until_stopped(
     listener: TcpListener,
     session: Session,
     args: &GuardArgs,
+    mcp_args: &McpServerArgs,
     announce: impl FnOnce() -> Result<(), CommandError>,
 ) -> Result<(), CommandError> {
     let broken = |error: io::Error| CommandError::failed(format!("the server broke: {error}"));
@@ -55,15 +57,26 @@ pub(crate) fn until_stopped(
     // Whoever asks for an address that is served may use it as a host name.
     hosts.extend(listener.local_addr().ok().map(|address| address.ip().to_string()));
     let guard = Guard { hosts, origins: args.allow_origin.clone(), token: args.token.clone() };
-    let limits = Limits { message_bytes: args.max_message, ..Limits::default() };
-    let editor = Endpoint { path: EDITOR_PATH, service: Arc::new(EditorMcp::new(session)) };
+    let limits = args.limits.limits();
+    let mcp = mcp(&session, mcp_args, &args.limits)?;
+    let router = server::router(session, mcp, limits).map_err(broken)?;
     let runtime = runtime::Builder::new_multi_thread().enable_all().build().map_err(broken)?;
     runtime.block_on(async {
         let listener = tokio::net::TcpListener::from_std(listener).map_err(broken)?;
         let stopped = stopped().map_err(broken)?;
         announce()?;
-        http::serve(listener, vec![editor], guard, limits, stopped).await.map_err(broken)
+        http::serve(listener, router, guard, limits, stopped).await.map_err(broken)
     })
+}
+
+fn mcp(session: &Session, args: &McpServerArgs, limits: &LimitArgs) -> Result<Mcp, CommandError> {
+    let server = super::mcp::server(session.clone(), args)?;
+    let limits = Limits { message_bytes: limits.max_message, sessions: limits.max_sessions };
+    let http = Http::new(server, limits);
+    Ok(Arc::new(move |request| {
+        let http = http.clone();
+        Box::pin(async move { http.answer(request).await })
+    }))
 }
 
 /// The signals are caught from the call on, not only once the future is waited for.

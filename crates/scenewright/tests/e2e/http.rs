@@ -1,11 +1,11 @@
-//! `POST /editor`, and who may come in.
+//! The one port: who may come in, and who answers where.
 
-use std::io::{Read, Write};
+use std::io::Write;
 use std::thread;
 
 use serde_json::json;
 
-use crate::support::{Server, run, sample, tool_call};
+use crate::support::{Server, request, run, sample, tool_call};
 
 #[test]
 fn a_plain_client_is_served() {
@@ -50,6 +50,8 @@ fn other_methods_and_paths_are_told_where_to_go() {
     let cases = [
         ("GET /editor", 405, "POST"),
         ("PUT /editor", 405, "POST"),
+        ("GET /", 405, "POST"),
+        ("PUT /health", 405, "GET"),
         ("POST /nowhere", 404, "/editor"),
     ];
     for (request, status, mentions) in cases {
@@ -60,20 +62,57 @@ fn other_methods_and_paths_are_told_where_to_go() {
     }
 }
 
+/// Every route there is, and some that are none.
+const ROUTES: [&str; 13] = [
+    "POST /editor",
+    "GET /editor",
+    "POST /",
+    "GET /",
+    "POST /mcp",
+    "GET /mcp",
+    "DELETE /mcp",
+    "POST /message",
+    "GET /message",
+    "GET /health",
+    "PUT /health",
+    "OPTIONS /",
+    "POST /nowhere",
+];
+
 #[test]
 fn foreign_hosts_and_origins_never_reach_a_tool() {
     let server = Server::start(&sample("godot"), &["--allow-origin", "https://tools.example"]);
     let body = tool_call("mcp.health", &json!({}));
-    let cases = [
-        ("Host", "evil.example", 403),
-        ("Origin", "http://evil.example", 403),
-        ("Origin", "null", 403),
-        ("Origin", "http://localhost:3000", 200),
-        ("Origin", "https://tools.example", 200),
-    ];
-    for (name, value, status) in cases {
-        let response = server.http("POST /editor", &[(name, value)], body.as_bytes());
-        assert_eq!(response.status, status, "{name}: {value}");
+    for route in ROUTES {
+        for (name, value) in
+            [("Host", "evil.example"), ("Origin", "http://evil.example"), ("Origin", "null")]
+        {
+            let headers = [(name, value), ("Content-Type", "application/json")];
+            let response = server.http(route, &headers, body.as_bytes());
+            assert_eq!(response.status, 403, "{route} {name}: {value}");
+        }
+    }
+    for origin in ["http://localhost:3000", "https://tools.example"] {
+        for path in ["POST /editor", "POST /", "POST /mcp"] {
+            let headers = [("Origin", origin), ("Content-Type", "application/json")];
+            assert_eq!(server.http(path, &headers, body.as_bytes()).status, 200, "{path} {origin}");
+        }
+    }
+}
+
+#[test]
+fn a_web_page_cannot_send_what_it_may_send_without_asking() {
+    let server = Server::start(&sample("godot"), &[]);
+    let body = tool_call("mcp.health", &json!({}));
+    let page = ("Origin", "http://localhost:3000");
+    let form = ("Content-Type", "application/x-www-form-urlencoded");
+    for path in ["POST /editor", "POST /", "POST /mcp", "POST /message"] {
+        for headers in [&[page, form] as &[_], &[page, ("Content-Type", "text/plain")], &[page]] {
+            assert_eq!(server.http(path, headers, body.as_bytes()).status, 415, "{path}");
+        }
+        for headers in [&[form] as &[_], &[]] {
+            assert_eq!(server.http(path, headers, body.as_bytes()).status, 200, "{path}");
+        }
     }
 }
 
@@ -81,10 +120,32 @@ fn foreign_hosts_and_origins_never_reach_a_tool() {
 fn a_token_opens_the_door() {
     let server = Server::start(&sample("godot"), &["--token", "sesame"]);
     let body = tool_call("mcp.health", &json!({}));
-    assert_eq!(server.post(&body).status, 401);
-    let response =
-        server.http("POST /editor", &[("Authorization", "Bearer sesame")], body.as_bytes());
-    assert_eq!(response.status, 200);
+    for route in ROUTES {
+        assert_eq!(server.http(route, &[], body.as_bytes()).status, 401, "{route}");
+    }
+    let bearer = [("Authorization", "Bearer sesame")];
+    for route in ["POST /editor", "POST /", "GET /health"] {
+        assert_eq!(server.http(route, &bearer, body.as_bytes()).status, 200, "{route}");
+    }
+}
+
+#[test]
+fn every_tongue_is_answered_at_the_shared_paths() {
+    let server = Server::start(&sample("unity"), &[]);
+    let editor = tool_call("project.info", &json!({}));
+    let unity = request(&json!(1), "tools/call", &json!({ "name": "project-info" }));
+    let both = [("Accept", "application/json, text/event-stream")];
+    for path in ["POST /", "POST /mcp", "POST /message"] {
+        for headers in [&[] as &[_], &both] {
+            let answer = server.http(path, headers, editor.as_bytes()).body;
+            assert_eq!(answer["result"]["tool"], "project.info", "{path}: {answer}");
+            let answer = server.http(path, headers, unity.as_bytes()).body;
+            assert_eq!(answer["result"]["content"][0]["type"], "text", "{path}: {answer}");
+        }
+        let explorer = request(&json!(1), "list_tools", &json!({}));
+        let answer = server.http(path, &[], explorer.as_bytes()).body;
+        assert_eq!(answer["error"]["code"], -32601, "{path}: {answer}");
+    }
 }
 
 #[test]
@@ -146,14 +207,4 @@ fn a_client_that_goes_away_harms_nobody() {
         server.post(&tool_call("mcp.health", &json!({}))).body["result"]["output"]["status"],
         "ok"
     );
-}
-
-#[cfg(unix)]
-#[test]
-fn termination_ends_the_server_in_order() {
-    let server = Server::start(&sample("godot"), &[]);
-    let mut idle = server.connect();
-    assert!(server.terminate());
-    let mut rest = Vec::new();
-    assert_eq!(idle.read_to_end(&mut rest).unwrap_or(0), 0);
 }

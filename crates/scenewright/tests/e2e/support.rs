@@ -153,9 +153,20 @@ impl Server {
     }
 
     #[cfg(unix)]
-    pub fn terminate(mut self) -> bool {
+    pub fn terminate(self) -> bool {
+        self.signal();
+        self.wait()
+    }
+
+    /// Tells the server to stop.
+    #[cfg(unix)]
+    pub fn signal(&self) {
         let pid = self.child.id().to_string();
         Command::new("kill").arg(pid).status().expect("kill runs");
+    }
+
+    /// Waits for its end; whether it was an orderly one.
+    pub fn wait(mut self) -> bool {
         self.child.wait().expect("the server ends").success()
     }
 }
@@ -168,12 +179,14 @@ impl Drop for Server {
     }
 }
 
-fn read_response(stream: &mut TcpStream) -> Response {
+/// Reads until the server closes. A response without a body has a body of `null`.
+pub fn read_response(stream: &mut TcpStream) -> Response {
     let mut bytes = Vec::new();
     // A reset after the answer is no loss.
     let _ = stream.read_to_end(&mut bytes);
     let text = String::from_utf8(bytes).expect("an answer is text");
     let (head, body) = text.split_once("\r\n\r\n").unwrap_or_else(|| panic!("no head in {text:?}"));
     let status = head.split(' ').nth(1).and_then(|code| code.parse().ok()).expect("a status");
-    Response { status, head: head.to_owned(), body: parse(body.as_bytes()) }
+    let body = if body.is_empty() { Value::Null } else { parse(body.as_bytes()) };
+    Response { status, head: head.to_owned(), body }
 }

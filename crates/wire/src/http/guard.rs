@@ -42,26 +42,21 @@ impl Guard {
         headers: &HeaderMap,
         target: Option<&str>,
     ) -> Result<(), (StatusCode, &'static str)> {
-        let text = |name| headers.get(name).map(|value| value.to_str().unwrap_or("?"));
+        // A header may come more than once, and each of them counts.
+        let texts = |name| headers.get_all(name).iter().map(|value| value.to_str().unwrap_or("?"));
         let forbidden = |reason| Err((StatusCode::FORBIDDEN, reason));
-        if let Some(host) = text(header::HOST).map(without_port).or(target)
-            && !is_loopback(host)
-            && !self.hosts.iter().any(|allowed| allowed.eq_ignore_ascii_case(host))
-        {
+        if !texts(header::HOST).map(without_port).chain(target).all(|host| self.serves(host)) {
             return forbidden(
                 "this Host is not served here; start the server with --allow-host to add it",
             );
         }
-        if let Some(origin) = text(header::ORIGIN)
-            && !is_loopback_origin(origin)
-            && !self.origins.iter().any(|allowed| allowed.eq_ignore_ascii_case(origin))
-        {
+        if !texts(header::ORIGIN).all(|origin| self.trusts(origin)) {
             return forbidden(
                 "this Origin may not call; start the server with --allow-origin to add it",
             );
         }
         if let Some(token) = &self.token
-            && !text(header::AUTHORIZATION).is_some_and(|given| bears(given, token))
+            && !texts(header::AUTHORIZATION).any(|given| bears(given, token))
         {
             return Err((
                 StatusCode::UNAUTHORIZED,
@@ -69,6 +64,15 @@ impl Guard {
             ));
         }
         Ok(())
+    }
+
+    fn serves(&self, host: &str) -> bool {
+        is_loopback(host) || self.hosts.iter().any(|allowed| allowed.eq_ignore_ascii_case(host))
+    }
+
+    fn trusts(&self, origin: &str) -> bool {
+        is_loopback_origin(origin)
+            || self.origins.iter().any(|allowed| allowed.eq_ignore_ascii_case(origin))
     }
 }
 
@@ -105,7 +109,7 @@ mod tests {
     fn check(guard: &Guard, headers: &[(&'static str, &str)], expected: u16) {
         let mut map = HeaderMap::new();
         for (name, value) in headers {
-            map.insert(*name, value.parse().unwrap());
+            map.append(*name, value.parse().unwrap());
         }
         let status = guard.verdict(&map, None).err().map_or(200, |(status, _)| status.as_u16());
         assert_eq!(status, expected, "{headers:?}");
@@ -137,6 +141,15 @@ mod tests {
         {
             check(&guard, &[("host", "localhost"), ("origin", origin)], 403);
         }
+    }
+
+    #[test]
+    fn one_foreign_name_among_several_is_enough() {
+        let guard = Guard::default();
+        check(&guard, &[("host", "localhost"), ("host", "evil.example")], 403);
+        check(&guard, &[("origin", "http://localhost"), ("origin", "http://evil.example")], 403);
+        let headers = HeaderMap::from_iter([(header::HOST, "localhost".parse().unwrap())]);
+        assert!(guard.verdict(&headers, Some("evil.example")).is_err());
     }
 
     #[test]

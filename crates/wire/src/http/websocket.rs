@@ -7,27 +7,37 @@ use axum::response::Response;
 use tokio::sync::{Semaphore, mpsc};
 use tokio::task::JoinSet;
 
-use crate::{Limits, Service};
+use super::Stopping;
+use crate::{Limits, Service, nesting};
 
 pub(super) fn serve(
     upgrade: WebSocketUpgrade,
     service: Arc<dyn Service>,
     limits: Limits,
+    stopping: Option<Stopping>,
 ) -> Response {
     let bytes = limits.message_bytes;
     upgrade
         .max_message_size(bytes)
         .max_frame_size(bytes)
-        .on_upgrade(move |socket| talk(socket, service, limits))
+        .on_upgrade(move |socket| talk(socket, service, limits, stopping))
 }
 
 /// One task owns the socket: it reads, and writes what the answering tasks hand it. When the client
-/// goes, so do the tasks, and with them the calls.
-async fn talk(mut socket: WebSocket, service: Arc<dyn Service>, limits: Limits) {
+/// goes, so do the tasks, and with them the calls. When the server stops, no more is read, and the
+/// socket closes after the last answer.
+async fn talk(
+    mut socket: WebSocket,
+    service: Arc<dyn Service>,
+    limits: Limits,
+    stopping: Option<Stopping>,
+) {
     let (sender, mut answers) = mpsc::channel::<String>(limits.at_once);
     let places = Arc::new(Semaphore::new(limits.at_once));
     let mut tasks = JoinSet::new();
-    loop {
+    let mut stop = std::pin::pin!(stopped(stopping));
+    let mut open = true;
+    while open || !tasks.is_empty() {
         tokio::select! {
             Some(answer) = answers.recv() => {
                 if socket.send(Message::text(answer)).await.is_err() {
@@ -35,7 +45,8 @@ async fn talk(mut socket: WebSocket, service: Arc<dyn Service>, limits: Limits) 
                 }
             }
             Some(_) = tasks.join_next() => {}
-            received = socket.recv(), if places.available_permits() > 0 => {
+            () = &mut stop, if open => open = false,
+            received = socket.recv(), if open && places.available_permits() > 0 => {
                 let message = match received {
                     Some(Ok(Message::Text(text))) => text.as_bytes().to_vec(),
                     Some(Ok(Message::Binary(bytes))) => bytes.to_vec(),
@@ -46,13 +57,34 @@ async fn talk(mut socket: WebSocket, service: Arc<dyn Service>, limits: Limits) 
                 let Ok(place) = Arc::clone(&places).try_acquire_owned() else { continue };
                 let (service, sender) = (Arc::clone(&service), sender.clone());
                 tasks.spawn(async move {
-                    // Nobody listens when the connection is gone, and then nobody misses the answer.
-                    let _ = sender.send(service.answer(&message).await).await;
+                    if let Some(answer) = answer(&*service, &message, limits).await {
+                        // Nobody listens when the connection is gone, and then nobody misses it.
+                        let _ = sender.send(answer).await;
+                    }
                     drop(place);
                 });
             }
         }
     }
+    // The last task may have ended before its answer was taken.
+    while let Ok(answer) = answers.try_recv() {
+        let _ = socket.send(Message::text(answer)).await;
+    }
+    close(socket, close_code::AWAY, "the server stops").await;
+}
+
+async fn stopped(stopping: Option<Stopping>) {
+    match stopping {
+        Some(mut stopping) => stopping.wait().await,
+        None => std::future::pending().await,
+    }
+}
+
+async fn answer(service: &dyn Service, message: &[u8], limits: Limits) -> Option<String> {
+    if nesting::is_deeper(message, limits.depth) {
+        return Some(service.too_deep(limits.depth));
+    }
+    service.answer(message).await
 }
 
 /// After a frame that cannot be read there is no next one: say why, and close.
@@ -63,12 +95,14 @@ async fn give_up(
     error: &axum::Error,
 ) {
     tracing::debug!(%error, "a WebSocket is closed");
-    let too_long = error.to_string().contains("too long");
-    let (code, reason) = if too_long {
+    if error.to_string().contains("too long") {
         let _ = socket.send(Message::text(service.too_long(limits.message_bytes))).await;
-        (close_code::SIZE, "message too long")
+        close(socket, close_code::SIZE, "message too long").await;
     } else {
-        (close_code::PROTOCOL, "protocol error")
-    };
+        close(socket, close_code::PROTOCOL, "protocol error").await;
+    }
+}
+
+async fn close(mut socket: WebSocket, code: u16, reason: &'static str) {
     let _ = socket.send(Message::Close(Some(CloseFrame { code, reason: reason.into() }))).await;
 }

@@ -1,0 +1,100 @@
+//! A first look at a body: enough to tell whose it is, and nothing is built of it.
+
+use std::borrow::Cow;
+
+use serde::Deserialize;
+use serde::de::IgnoredAny;
+use serde_json::value::RawValue;
+
+/// What a body says of itself. One that is no JSON object says nothing.
+#[derive(Debug, Default, PartialEq, Eq)]
+pub struct Glance<'a> {
+    pub method: Option<Cow<'a, str>>,
+    pub names_tool: bool,
+    pub has_version: bool,
+    pub has_client: bool,
+}
+
+#[derive(Deserialize)]
+struct Body<'a> {
+    #[serde(borrow)]
+    method: Option<&'a RawValue>,
+    #[serde(borrow)]
+    params: Option<&'a RawValue>,
+}
+
+#[derive(Default, Deserialize)]
+struct Params<'a> {
+    tool: Option<IgnoredAny>,
+    #[serde(rename = "clientInfo")]
+    client_info: Option<IgnoredAny>,
+    #[serde(borrow, rename = "_meta")]
+    meta: Option<&'a RawValue>,
+}
+
+#[derive(Default, Deserialize)]
+struct Meta {
+    #[serde(rename = "io.modelcontextprotocol/protocolVersion")]
+    version: Option<IgnoredAny>,
+}
+
+#[derive(Deserialize)]
+struct Method<'a>(#[serde(borrow)] Cow<'a, str>);
+
+impl<'a> Glance<'a> {
+    pub fn at(body: &'a [u8]) -> Glance<'a> {
+        if body.trim_ascii_start().first() != Some(&b'{') {
+            return Glance::default();
+        }
+        let Ok(body) = serde_json::from_slice::<Body<'_>>(body) else {
+            return Glance::default();
+        };
+        let method = body.method.and_then(|method| serde_json::from_str(method.get()).ok());
+        let params: Params<'_> = object(body.params);
+        let meta: Meta = object(params.meta);
+        Glance {
+            method: method.map(|Method(method)| method),
+            names_tool: params.tool.is_some(),
+            has_version: meta.version.is_some(),
+            has_client: params.client_info.is_some(),
+        }
+    }
+}
+
+/// An array could pass for an object: its items would be taken for the fields in their order.
+fn object<'a, T: Default + Deserialize<'a>>(raw: Option<&'a RawValue>) -> T {
+    let object = raw.map(RawValue::get).filter(|text| text.starts_with('{'));
+    object.and_then(|text| serde_json::from_str(text).ok()).unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn check(body: &str, method: Option<&str>, flags: [bool; 3]) {
+        let glance = Glance::at(body.as_bytes());
+        assert_eq!(glance.method.as_deref(), method, "{body}");
+        assert_eq!([glance.names_tool, glance.has_version, glance.has_client], flags, "{body}");
+    }
+
+    #[test]
+    fn a_body_is_known_by_a_glance() {
+        let none = [false; 3];
+        check(r#"{"method":"ping"}"#, Some("ping"), none);
+        check(r#" {"method":"tools\/call","params":{"name":"x"}}"#, Some("tools/call"), none);
+        check(r#"{"method":"m","params":{"tool":"x"}}"#, Some("m"), [true, false, false]);
+        check(
+            r#"{"params":{"_meta":{"io.modelcontextprotocol/protocolVersion":"2026-07-28"}}}"#,
+            None,
+            [false, true, false],
+        );
+        check(r#"{"method":"m","params":{"clientInfo":{}}}"#, Some("m"), [false, false, true]);
+        check(r#"{"method":"m","params":{"_meta":{"progressToken":1}}}"#, Some("m"), none);
+        for odd in ["", "{", "[]", "3", r#"["ping",{"tool":1}]"#, r#"{"method":3}"#, r#"{"id":1}"#]
+        {
+            check(odd, None, none);
+        }
+        check(r#"{"method":"m","params":["x","y",{}]}"#, Some("m"), none);
+        check(r#"{"method":"m","params":{"_meta":["x"]}}"#, Some("m"), none);
+    }
+}

@@ -1,0 +1,128 @@
+//! Who answers what, a row for each row of the table of collisions.
+
+use super::Tongue::{EditorMcp, Explorer, Mcp, UnityHttp};
+use super::{Spoken, Tongue, accepts_both, decide, is_mcp_header};
+
+const POST: Spoken<'_> = Spoken {
+    http: "POST",
+    path: "/",
+    mcp_headers: false,
+    accepts_both: false,
+    method: None,
+    names_tool: false,
+    has_version: false,
+    has_client: false,
+};
+
+fn post(method: &'static str) -> Spoken<'static> {
+    Spoken { method: Some(method), ..POST }
+}
+
+fn get(path: &'static str) -> Spoken<'static> {
+    Spoken { http: "GET", path, ..POST }
+}
+
+/// Wherever a message is posted, what it says decides.
+fn check_everywhere(spoken: Spoken<'_>, expected: Tongue) {
+    for path in ["/", "/mcp", "/message"] {
+        let spoken = Spoken { path, ..spoken };
+        assert_eq!(decide(&spoken), expected, "{spoken:?}");
+    }
+}
+
+#[test]
+fn methods_of_one_tongue_alone_need_no_headers() {
+    let explorer = ["list_tools", "call_tool", "list_resources", "read_resource", "stream_events"];
+    let rows = explorer.map(|method| (method, Explorer)).into_iter();
+    for (method, tongue) in rows.chain([("tools/describe", EditorMcp), ("server/info", EditorMcp)])
+    {
+        for (mcp_headers, both) in [(false, false), (true, false), (false, true), (true, true)] {
+            check_everywhere(Spoken { mcp_headers, accepts_both: both, ..post(method) }, tongue);
+        }
+    }
+    check_everywhere(post("server/discover"), UnityHttp);
+    check_everywhere(Spoken { has_version: true, ..post("server/discover") }, Mcp);
+}
+
+#[test]
+fn a_call_is_told_by_the_key_of_its_tool_and_then_by_the_headers() {
+    let named = post("tools/call");
+    let with_tool = Spoken { names_tool: true, ..named };
+    check_everywhere(with_tool, EditorMcp);
+    check_everywhere(Spoken { mcp_headers: true, accepts_both: true, ..with_tool }, EditorMcp);
+    check_everywhere(named, UnityHttp);
+    check_everywhere(Spoken { accepts_both: true, ..named }, UnityHttp);
+    check_everywhere(Spoken { mcp_headers: true, ..named }, Mcp);
+    check_everywhere(Spoken { has_version: true, ..named }, Mcp);
+}
+
+#[test]
+fn listings_are_told_by_the_headers() {
+    for method in ["tools/list", "resources/list", "resources/read"] {
+        check_everywhere(post(method), UnityHttp);
+        check_everywhere(Spoken { accepts_both: true, ..post(method) }, UnityHttp);
+        check_everywhere(Spoken { mcp_headers: true, ..post(method) }, Mcp);
+        check_everywhere(Spoken { has_version: true, ..post(method) }, Mcp);
+    }
+}
+
+#[test]
+fn a_handshake_is_mcp_only_if_the_client_can_go_on_with_it() {
+    let plain = post("initialize");
+    let client = Spoken { has_client: true, ..plain };
+    check_everywhere(plain, UnityHttp);
+    check_everywhere(client, UnityHttp);
+    check_everywhere(Spoken { accepts_both: true, ..plain }, UnityHttp);
+    check_everywhere(Spoken { accepts_both: true, ..client }, Mcp);
+    check_everywhere(Spoken { mcp_headers: true, ..plain }, Mcp);
+    for method in ["ping", "notifications/initialized"] {
+        check_everywhere(post(method), UnityHttp);
+        check_everywhere(Spoken { accepts_both: true, ..post(method) }, UnityHttp);
+        check_everywhere(Spoken { mcp_headers: true, ..post(method) }, Mcp);
+    }
+}
+
+#[test]
+fn a_body_without_a_method_is_an_answer_to_mcp_or_a_mistake() {
+    check_everywhere(POST, UnityHttp);
+    check_everywhere(Spoken { accepts_both: true, ..POST }, Mcp);
+    check_everywhere(Spoken { mcp_headers: true, ..POST }, Mcp);
+}
+
+#[test]
+fn what_is_not_posted_is_a_stream_or_its_end() {
+    let cases = [
+        (get("/mcp"), Mcp),
+        (Spoken { http: "DELETE", ..get("/mcp") }, Mcp),
+        (get("/"), Explorer),
+        (Spoken { mcp_headers: true, ..get("/") }, Mcp),
+        (get("/message"), Explorer),
+    ];
+    for (spoken, expected) in cases {
+        assert_eq!(decide(&spoken), expected, "{spoken:?}");
+    }
+}
+
+#[test]
+fn accept_has_to_name_both_types() {
+    let cases: [(&[&str], bool); 7] = [
+        (&["application/json, text/event-stream"], true),
+        (&["text/event-stream;q=0.5,Application/JSON; charset=utf-8"], true),
+        (&["application/json", "text/event-stream"], true),
+        (&["application/json"], false),
+        (&["text/event-stream"], false),
+        (&["*/*"], false),
+        (&[], false),
+    ];
+    for (accept, expected) in cases {
+        assert_eq!(accepts_both(accept.iter().copied()), expected, "{accept:?}");
+    }
+}
+
+#[test]
+fn headers_of_mcp_are_known() {
+    for name in ["mcp-session-id", "mcp-protocol-version", "mcp-method", "last-event-id"] {
+        assert!(is_mcp_header(name), "{name}");
+    }
+    assert!(!is_mcp_header("accept"));
+}

@@ -1,0 +1,50 @@
+//! What the methods take.
+
+use scenewright_wire::jsonrpc::Error;
+use serde_json::{Map, Value};
+
+use super::errors::invalid_params;
+
+/// Revisions of MCP that have a handshake, newest first.
+const REVISIONS: [&str; 4] = ["2025-11-25", "2025-06-18", "2025-03-26", "2024-11-05"];
+
+pub(super) fn params_of(params: Option<Value>) -> Result<Map<String, Value>, Error> {
+    match params {
+        None | Some(Value::Null) => Ok(Map::new()),
+        Some(Value::Object(params)) => Ok(params),
+        Some(_) => Err(invalid_params("params must be an object")),
+    }
+}
+
+pub(super) fn tool_and_arguments(
+    mut params: Map<String, Value>,
+) -> Result<(String, Map<String, Value>), Error> {
+    let name = match params.remove("name") {
+        Some(Value::String(name)) => name,
+        Some(_) => return Err(invalid_params("name must be a string")),
+        None => return Err(invalid_params("name is required: a tool that tools/list names")),
+    };
+    match params.remove("arguments") {
+        None | Some(Value::Null) => Ok((name, Map::new())),
+        Some(Value::Object(arguments)) => Ok((name, arguments)),
+        Some(_) => Err(invalid_params("arguments must be an object: {} for none")),
+    }
+}
+
+pub(super) fn text_of<'a>(
+    params: &'a Map<String, Value>,
+    name: &str,
+) -> Result<Option<&'a str>, Error> {
+    match params.get(name) {
+        None | Some(Value::Null) => Ok(None),
+        Some(Value::String(text)) => Ok(Some(text)),
+        Some(_) => Err(invalid_params(&format!("{name} must be a string"))),
+    }
+}
+
+/// The revision that a client asks for, if it is known; otherwise the newest.
+pub(super) fn client_version(params: &Map<String, Value>) -> &'static str {
+    let asked = params.get("protocolVersion").and_then(Value::as_str);
+    let known = REVISIONS.into_iter().find(|revision| Some(*revision) == asked);
+    known.unwrap_or(REVISIONS[0])
+}

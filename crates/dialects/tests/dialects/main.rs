@@ -1,0 +1,6 @@
+//! The tongues over tools that misbehave, without a transport.
+
+#![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
+
+mod editormcp;
+mod unity_http;

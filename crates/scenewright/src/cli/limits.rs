@@ -1,0 +1,113 @@
+//! How much a client may ask of a server: one flag a limit of the wire.
+
+use std::time::Duration;
+
+use clap::Args;
+use clap::builder::{RangedU64ValueParser, TypedValueParser};
+use scenewright_wire::Limits;
+
+use super::seconds;
+
+const MAX_SESSIONS: usize = 64;
+
+#[derive(Debug, Clone, Args)]
+#[command(next_help_heading = "Limits")]
+pub(crate) struct LimitArgs {
+    /// The longest request that is read; a longer one is answered 413
+    #[arg(long, default_value_t = Limits::default().message_bytes, value_parser = within(1, 1 << 30), value_name = "BYTES")]
+    pub max_message: usize,
+    /// How deep the JSON of a request may be nested
+    #[arg(long, default_value_t = Limits::default().depth, value_parser = within(1, 127), value_name = "LEVELS")]
+    pub max_depth: usize,
+    /// The longest head of a request (its first line and headers); a longer one is answered 431
+    #[arg(long, default_value_t = Limits::default().header_bytes, value_parser = within(256, 1 << 20), value_name = "BYTES")]
+    pub max_header_bytes: usize,
+    /// How many headers a request may have; with more it is answered 431
+    #[arg(long, default_value_t = Limits::default().headers, value_parser = within(1, 1000), value_name = "N")]
+    pub max_headers: usize,
+    /// How many connections may be open, WebSockets included; further ones are answered 503
+    #[arg(long, default_value_t = Limits::default().connections, value_parser = within(1, 1 << 16), value_name = "N")]
+    pub max_connections: usize,
+    /// How many MCP clients of the handshake revisions may have a session; one that was silent for
+    /// five minutes makes room for a new one, and else it is answered 503
+    #[arg(long, default_value_t = MAX_SESSIONS, value_parser = within(1, 1 << 16), value_name = "N")]
+    pub max_sessions: usize,
+    /// How long a client may take to send the head of a request, or be idle, in seconds; then its
+    /// connection is closed
+    #[arg(long, default_value = "30", value_parser = seconds, value_name = "SECONDS")]
+    pub header_timeout: Duration,
+    /// How long a client may take to send the body of a request, in seconds; then it is answered 408
+    #[arg(long, default_value = "30", value_parser = seconds, value_name = "SECONDS")]
+    pub receive_timeout: Duration,
+}
+
+fn within(least: u64, most: u64) -> impl TypedValueParser<Value = usize> {
+    RangedU64ValueParser::<usize>::new().range(least..=most)
+}
+
+impl Default for LimitArgs {
+    fn default() -> LimitArgs {
+        let limits = Limits::default();
+        LimitArgs {
+            max_message: limits.message_bytes,
+            max_depth: limits.depth,
+            max_header_bytes: limits.header_bytes,
+            max_headers: limits.headers,
+            max_connections: limits.connections,
+            max_sessions: MAX_SESSIONS,
+            header_timeout: limits.header,
+            receive_timeout: limits.receive,
+        }
+    }
+}
+
+impl LimitArgs {
+    pub(crate) fn limits(&self) -> Limits {
+        Limits {
+            message_bytes: self.max_message,
+            depth: self.max_depth,
+            header_bytes: self.max_header_bytes,
+            headers: self.max_headers,
+            connections: self.max_connections,
+            header: self.header_timeout,
+            receive: self.receive_timeout,
+            ..Limits::default()
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::Parser;
+
+    use super::*;
+
+    #[derive(Debug, Parser)]
+    struct Line {
+        #[command(flatten)]
+        limits: LimitArgs,
+    }
+
+    #[test]
+    fn what_is_not_said_is_the_default_of_the_wire() {
+        let said = Line::parse_from(["x"]).limits;
+        assert_eq!(format!("{:?}", said.limits()), format!("{:?}", Limits::default()));
+        assert_eq!(format!("{said:?}"), format!("{:?}", LimitArgs::default()));
+    }
+
+    #[test]
+    fn limits_that_make_no_sense_are_refused() {
+        for wrong in [
+            ["--max-message", "0"],
+            ["--max-depth", "128"],
+            ["--max-header-bytes", "1"],
+            ["--max-headers", "0"],
+            ["--max-connections", "0"],
+            ["--max-sessions", "0"],
+            ["--header-timeout", "0"],
+            ["--receive-timeout", "-1"],
+        ] {
+            assert!(Line::try_parse_from(["x"].into_iter().chain(wrong)).is_err(), "{wrong:?}");
+        }
+    }
+}

@@ -1,0 +1,66 @@
+//! The routes of the one HTTP port, and who answers at them.
+
+mod shared;
+
+use std::io;
+use std::pin::Pin;
+use std::sync::Arc;
+
+use axum::Router;
+use axum::extract::{Request, State};
+use axum::http::{HeaderValue, StatusCode, header};
+use axum::response::Response;
+use axum::routing::{any, get};
+use scenewright_catalogue::Session;
+use scenewright_dialects::editormcp::EditorMcp;
+use scenewright_dialects::unity_http::UnityHttp;
+use scenewright_wire::{Limits, http};
+
+use shared::Shared;
+
+/// Where the EditorMCP envelope answers, and nothing else.
+pub(crate) const EDITOR: &str = "/editor";
+
+/// Each tongue with its path and how to speak it there.
+pub(crate) const TONGUES: [(&str, &str, &str); 3] = [
+    ("MCP", "/mcp", "Streamable HTTP"),
+    ("Unity MCP over HTTP", "/", "POST; GET /health"),
+    ("EditorMCP", EDITOR, "POST or WebSocket"),
+];
+
+/// MCP itself: a request in, its response out.
+pub(crate) type Mcp = Arc<dyn Fn(Request) -> McpResponse + Send + Sync>;
+pub(crate) type McpResponse = Pin<Box<dyn Future<Output = Response> + Send>>;
+
+pub(crate) fn router(session: Session, mcp: Mcp, limits: Limits) -> io::Result<Router> {
+    let unity = Arc::new(UnityHttp::new(session.clone())?);
+    let editor = Arc::new(EditorMcp::new(session));
+    let health = get(health).fallback(|| async { not_allowed("GET") });
+    let shared = Shared { unity: Arc::clone(&unity), editor: editor.clone(), mcp, limits };
+    let shared = any(shared::message).with_state(Arc::new(shared));
+    Ok(Router::new()
+        .route(EDITOR, http::messages(editor, limits))
+        .route("/health", health.with_state(unity))
+        .route("/", shared.clone())
+        .route("/mcp", shared.clone())
+        .route("/message", shared)
+        .fallback(|| async {
+            http::refusal(StatusCode::NOT_FOUND, &format!("nothing answers here; {}", directions()))
+        }))
+}
+
+async fn health(State(unity): State<Arc<UnityHttp>>) -> Response {
+    http::json(StatusCode::OK, unity.health().await)
+}
+
+fn not_allowed(allowed: &'static str) -> Response {
+    let reason = format!("this path takes {allowed}; {}", directions());
+    let mut response = http::refusal(StatusCode::METHOD_NOT_ALLOWED, &reason);
+    response.headers_mut().insert(header::ALLOW, HeaderValue::from_static(allowed));
+    response
+}
+
+fn directions() -> String {
+    let tongues = TONGUES.map(|(name, path, how)| format!("{name} at {path} ({how})"));
+    format!("this server answers {}", tongues.join(", "))
+}

@@ -1,0 +1,125 @@
+//! The paths that several tongues share: a body is read once, and goes to the one that it speaks.
+
+use std::sync::Arc;
+
+use axum::body::{Body, Bytes};
+use axum::extract::{Request, State};
+use axum::http::request::Parts;
+use axum::http::{Method, StatusCode, header};
+use axum::response::Response;
+use scenewright_dialects::editormcp::EditorMcp;
+use scenewright_dialects::one_port::{self, Glance, Spoken, Tongue};
+use scenewright_dialects::unity_http::UnityHttp;
+use scenewright_wire::{Limits, Service, http};
+
+use super::{Mcp, not_allowed};
+
+pub(super) struct Shared {
+    pub unity: Arc<UnityHttp>,
+    pub editor: Arc<EditorMcp>,
+    pub mcp: Mcp,
+    pub limits: Limits,
+}
+
+pub(super) async fn message(State(shared): State<Arc<Shared>>, request: Request) -> Response {
+    let (parts, body) = request.into_parts();
+    if parts.method == Method::POST {
+        return match http::receive(&parts.headers, body, &shared.limits).await {
+            Ok(message) => shared.posted(parts, message).await,
+            Err(rejected) => rejected.response(&*shared.unity, &shared.limits),
+        };
+    }
+    match tongue(&parts, b"") {
+        Tongue::Mcp => (shared.mcp)(Request::from_parts(parts, body)).await,
+        _ => not_allowed("POST"),
+    }
+}
+
+impl Shared {
+    async fn posted(&self, parts: Parts, message: Bytes) -> Response {
+        let service: &dyn Service = match tongue(&parts, &message) {
+            Tongue::Mcp => {
+                return (self.mcp)(Request::from_parts(parts, Body::from(message))).await;
+            }
+            Tongue::EditorMcp => &*self.editor,
+            // Not there yet: it says which methods are.
+            Tongue::UnityHttp | Tongue::Explorer => &*self.unity,
+        };
+        http::answered(service.answer(&message).await)
+    }
+}
+
+fn tongue(parts: &Parts, body: &[u8]) -> Tongue {
+    let Parts { method, uri, headers, .. } = parts;
+    let glance = Glance::at(body);
+    let accept = headers.get_all(header::ACCEPT).iter().filter_map(|value| value.to_str().ok());
+    one_port::decide(&Spoken {
+        http: method.as_str(),
+        path: uri.path(),
+        mcp_headers: headers.keys().any(|name| one_port::is_mcp_header(name.as_str())),
+        accepts_both: one_port::accepts_both(accept),
+        method: glance.method.as_deref(),
+        names_tool: glance.names_tool,
+        has_version: glance.has_version,
+        has_client: glance.has_client,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use std::path::Path;
+
+    use axum::body::to_bytes;
+    use axum::response::IntoResponse;
+
+    use super::*;
+    use crate::cli::SessionArgs;
+    use crate::project;
+
+    /// MCP as the others see it: it says what it was given.
+    fn echo() -> Mcp {
+        Arc::new(|request: Request| {
+            Box::pin(async move {
+                let (parts, body) = request.into_parts();
+                let body = to_bytes(body, 1000).await.unwrap();
+                let body = String::from_utf8_lossy(&body).into_owned();
+                format!("{} {} {body}", parts.method, parts.uri).into_response()
+            })
+        })
+    }
+
+    async fn ask(shared: &Arc<Shared>, request: Request) -> (StatusCode, String) {
+        let response = message(State(Arc::clone(shared)), request).await;
+        let status = response.status();
+        let body = to_bytes(response.into_body(), 100_000).await.unwrap();
+        (status, String::from_utf8(body.to_vec()).unwrap())
+    }
+
+    #[tokio::test]
+    async fn mcp_gets_its_requests_whole() {
+        let sample = Path::new(env!("CARGO_MANIFEST_DIR")).join("samples/unity");
+        let session = project::open(Some(&sample), &SessionArgs::default()).unwrap();
+        let shared = Shared {
+            unity: Arc::new(UnityHttp::new(session.clone()).unwrap()),
+            editor: Arc::new(EditorMcp::new(session)),
+            mcp: echo(),
+            limits: Limits::default(),
+        };
+        let request = |method: &str, header: &str, body: &'static str| {
+            let request = axum::http::Request::builder().method(method).uri("/mcp");
+            request.header(header, "x").body(Body::from(body)).unwrap()
+        };
+        let ping = r#"{"jsonrpc":"2.0","id":1,"method":"ping"}"#;
+        let served = Arc::new(shared);
+        for (method, header, body, expected) in [
+            ("POST", "Mcp-Session-Id", ping, format!("POST /mcp {ping}")),
+            ("POST", "Mcp-Session-Id", "{", "POST /mcp {".to_owned()),
+            ("GET", "X-None", "", "GET /mcp ".to_owned()),
+            ("DELETE", "Mcp-Session-Id", "", "DELETE /mcp ".to_owned()),
+            ("POST", "X-None", ping, r#"{"jsonrpc":"2.0","id":1,"result":{}}"#.to_owned()),
+        ] {
+            let answer = ask(&served, request(method, header, body)).await;
+            assert_eq!(answer, (StatusCode::OK, expected));
+        }
+    }
+}

@@ -1,0 +1,47 @@
+//! A path that belongs to one tongue: `POST` sends it one message, a WebSocket sends it many.
+
+use std::sync::Arc;
+
+use axum::extract::ws::WebSocketUpgrade;
+use axum::extract::{FromRequestParts, Request, State};
+use axum::http::{Method, StatusCode, header};
+use axum::response::Response;
+use axum::routing::{MethodRouter, any};
+
+use super::{answered, receive, refusal, websocket};
+use crate::{Limits, Service};
+
+#[derive(Clone)]
+struct Tongue {
+    service: Arc<dyn Service>,
+    limits: Limits,
+}
+
+pub fn messages(service: Arc<dyn Service>, limits: Limits) -> MethodRouter {
+    any(message).with_state(Tongue { service, limits })
+}
+
+async fn message(State(tongue): State<Tongue>, request: Request) -> Response {
+    let (mut parts, body) = request.into_parts();
+    if parts.method == Method::POST {
+        let Tongue { service, limits } = &tongue;
+        return match receive(&parts.headers, body, limits).await {
+            Ok(message) => answered(service.answer(&message).await),
+            Err(rejected) => rejected.response(&**service, limits),
+        };
+    }
+    match WebSocketUpgrade::from_request_parts(&mut parts, &tongue).await {
+        Ok(upgrade) => {
+            let stopping = parts.extensions.remove();
+            websocket::serve(upgrade, tongue.service, tongue.limits, stopping)
+        }
+        Err(_) => not_allowed(),
+    }
+}
+
+fn not_allowed() -> Response {
+    let reason = "send a JSON document with POST, or open a WebSocket";
+    let mut response = refusal(StatusCode::METHOD_NOT_ALLOWED, reason);
+    response.headers_mut().insert(header::ALLOW, header::HeaderValue::from_static("POST, GET"));
+    response
+}

@@ -1,0 +1,45 @@
+//! What a client hears that comes when all places are taken.
+
+use std::time::Duration;
+
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::net::TcpStream;
+use tokio::sync::Semaphore;
+use tokio::time::timeout;
+
+use super::refusal_text;
+
+/// How many clients are turned away with words at once. Further ones are just hung up on.
+static WORDS: Semaphore = Semaphore::const_new(64);
+
+/// How long to wait for a client to read why.
+const PATIENCE: Duration = Duration::from_millis(500);
+
+pub(super) fn turn_away(stream: TcpStream, limit: usize) {
+    tracing::warn!(limit, "too many connections; a client was turned away");
+    if let Ok(place) = WORDS.try_acquire() {
+        tokio::spawn(async move {
+            let _ = timeout(PATIENCE, explain(stream, limit)).await;
+            drop(place);
+        });
+    }
+}
+
+/// Reads on until the client hangs up: closing with something unread would destroy the answer on
+/// its way.
+async fn explain(mut stream: TcpStream, limit: usize) -> std::io::Result<()> {
+    let body = refusal_text(&format!(
+        "all {limit} connections are taken; try again later, or start the server with more \
+         --max-connections"
+    ));
+    let answer = format!(
+        "HTTP/1.1 503 Service Unavailable\r\ncontent-type: application/json\r\n\
+         retry-after: 1\r\nconnection: close\r\ncontent-length: {}\r\n\r\n{body}",
+        body.len()
+    );
+    stream.write_all(answer.as_bytes()).await?;
+    stream.shutdown().await?;
+    let mut unread = [0; 4096];
+    while stream.read(&mut unread).await? > 0 {}
+    Ok(())
+}

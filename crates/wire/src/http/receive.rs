@@ -1,0 +1,95 @@
+//! Reading a body: its content type, size, time and nesting, before anything parses it.
+
+use axum::body::{Body, Bytes, to_bytes};
+use axum::http::{HeaderMap, StatusCode, header};
+use axum::response::Response;
+use tokio::time::timeout;
+
+use super::{json, refusal};
+use crate::{Limits, Service, nesting};
+
+/// Why a body is not passed on.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Rejected {
+    /// A web page sent something else than JSON, which it may do without asking first.
+    NotJson,
+    TooLong,
+    TooSlow,
+    TooDeep,
+}
+
+/// The body of a message that may be parsed.
+pub async fn receive(headers: &HeaderMap, body: Body, limits: &Limits) -> Result<Bytes, Rejected> {
+    if headers.contains_key(header::ORIGIN) && !is_json(headers) {
+        return Err(Rejected::NotJson);
+    }
+    let body = timeout(limits.receive, to_bytes(body, limits.message_bytes))
+        .await
+        .map_err(|_| Rejected::TooSlow)?
+        .map_err(|_| Rejected::TooLong)?;
+    if nesting::is_deeper(&body, limits.depth) { Err(Rejected::TooDeep) } else { Ok(body) }
+}
+
+/// Programs may leave the content type out, or say what `curl` says by itself.
+fn is_json(headers: &HeaderMap) -> bool {
+    let given = headers.get(header::CONTENT_TYPE).and_then(|value| value.to_str().ok());
+    let essence = given.and_then(|given| given.split(';').next());
+    essence.is_some_and(|essence| essence.trim().eq_ignore_ascii_case("application/json"))
+}
+
+impl Rejected {
+    /// The refusal, in the words of the tongue that was spoken to where it has some.
+    pub fn response(self, service: &dyn Service, limits: &Limits) -> Response {
+        match self {
+            Rejected::NotJson => refusal(
+                StatusCode::UNSUPPORTED_MEDIA_TYPE,
+                "a web page has to send Content-Type: application/json",
+            ),
+            Rejected::TooLong => {
+                json(StatusCode::PAYLOAD_TOO_LARGE, service.too_long(limits.message_bytes))
+            }
+            Rejected::TooSlow => {
+                refusal(StatusCode::REQUEST_TIMEOUT, "the request did not arrive in time")
+            }
+            Rejected::TooDeep => json(StatusCode::BAD_REQUEST, service.too_deep(limits.depth)),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn check(headers: &[(&'static str, &str)], body: &str, expected: Option<Rejected>) {
+        let mut map = HeaderMap::new();
+        for (name, value) in headers {
+            map.insert(*name, value.parse().unwrap());
+        }
+        let limits = Limits { message_bytes: 10, depth: 2, ..Limits::default() };
+        let runtime = tokio::runtime::Builder::new_current_thread().enable_time().build().unwrap();
+        let received = runtime.block_on(receive(&map, Body::from(body.to_owned()), &limits));
+        assert_eq!(received.err(), expected, "{headers:?} {body}");
+    }
+
+    #[test]
+    fn only_web_pages_have_to_name_the_content_type() {
+        let page = ("origin", "http://localhost:3000");
+        for json in ["application/json", "Application/JSON; charset=utf-8"] {
+            check(&[page, ("content-type", json)], "{}", None);
+        }
+        for other in ["text/plain", "application/x-www-form-urlencoded", "application/jsonx", ""] {
+            check(&[page, ("content-type", other)], "{}", Some(Rejected::NotJson));
+            check(&[("content-type", other)], "{}", None);
+        }
+        check(&[page], "{}", Some(Rejected::NotJson));
+        check(&[], "{}", None);
+    }
+
+    #[test]
+    fn bodies_are_bounded() {
+        check(&[], "0123456789", None);
+        check(&[], "01234567890", Some(Rejected::TooLong));
+        check(&[], "[[]]", None);
+        check(&[], "[[[", Some(Rejected::TooDeep));
+    }
+}
