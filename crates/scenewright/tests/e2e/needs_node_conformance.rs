@@ -3,8 +3,6 @@
 use std::fs;
 use std::path::Path;
 
-use serde_json::Value;
-
 use crate::node_tools::node;
 use crate::support::{Server, parse, sample};
 
@@ -33,7 +31,8 @@ fn conform(requirements: &str, least: usize) {
     let (passed, failed) = checks(results.path());
     assert!(
         output.status.success() && failed.is_empty() && passed >= least,
-        "{passed} checks passed, {least} should; not as they should be: {failed:#?}\n\n{log}"
+        "{passed} checks passed, {least} should; the others:\n{}\n\n{log}",
+        failed.join("\n")
     );
 }
 
@@ -41,15 +40,17 @@ fn conform(requirements: &str, least: usize) {
 fn checks(results: &Path) -> (usize, Vec<String>) {
     let (mut passed, mut failed) = (0, Vec::new());
     for scenario in fs::read_dir(results).unwrap() {
-        let file = scenario.unwrap().path().join("checks.json");
-        let Value::Array(checks) = parse(&fs::read(&file).unwrap()) else {
-            panic!("{} holds no checks", file.display());
+        let folder = scenario.unwrap().path();
+        // A scenario that broke off leaves none.
+        let Ok(text) = fs::read(folder.join("checks.json")) else {
+            failed.push(format!("  {}: broke off", folder.display()));
+            continue;
         };
-        for check in checks {
+        for check in parse(&text).as_array().into_iter().flatten() {
             match check["status"].as_str() {
                 Some("SUCCESS") => passed += 1,
                 Some("INFO" | "SKIPPED") => {}
-                _ => failed.push(format!("{}: {}", check["id"], check["errorMessage"])),
+                _ => failed.push(format!("  {}: {}", check["id"], check["errorMessage"])),
             }
         }
     }
