@@ -11,9 +11,9 @@ use rmcp::model::{
     CompleteResult, CustomRequest, CustomResult, ErrorCode, GetPromptRequestParams,
     GetPromptResponse, GetTaskParams, GetTaskResult, Implementation, InitializeResult,
     ListPromptsResult, ListResourceTemplatesResult, ListResourcesResult, ListToolsResult,
-    PaginatedRequestParams, ReadResourceRequestParams, ReadResourceResponse, ServerCapabilities,
-    SetLevelRequestParams, SubscribeRequestParams, SubscriptionFilter, Tool,
-    UnsubscribeRequestParams, UpdateTaskParams,
+    PaginatedRequestParams, ProtocolVersion, ReadResourceRequestParams, ReadResourceResponse,
+    ServerCapabilities, SetLevelRequestMethod, SetLevelRequestParams, SubscribeRequestParams,
+    SubscriptionFilter, Tool, UnsubscribeRequestParams, UpdateTaskParams,
 };
 use rmcp::service::{NotificationContext, RequestContext, SubscriptionContext};
 use rmcp::{ErrorData, RoleServer, ServerHandler};
@@ -263,6 +263,9 @@ impl ServerHandler for Server {
         request: SetLevelRequestParams,
         cx: RequestContext<RoleServer>,
     ) -> Result<(), ErrorData> {
+        if is_modern(&cx) {
+            return Err(ErrorData::method_not_found::<SetLevelRequestMethod>());
+        }
         self.inner.hub.set_log_level(&cx.peer, request.level);
         Ok(())
     }
@@ -295,10 +298,11 @@ impl ServerHandler for Server {
     async fn on_custom_request(
         &self,
         request: CustomRequest,
-        _: RequestContext<RoleServer>,
+        cx: RequestContext<RoleServer>,
     ) -> Result<CustomResult, ErrorData> {
         let method = request.method;
-        Err(match WITH_PARAMS.contains(&method.as_str()) {
+        let removed = is_modern(&cx) && REMOVED.contains(&method.as_str());
+        Err(match WITH_PARAMS.contains(&method.as_str()) && !removed {
             true => ErrorData::invalid_params(format!("Invalid params for {method}"), None),
             false => {
                 let message = format!("Method not found: {method}");
@@ -323,6 +327,14 @@ const WITH_PARAMS: [&str; 12] = [
     "completion/complete",
     "logging/setLevel",
 ];
+
+/// Those of them that 2026-07-28 no longer has.
+const REMOVED: [&str; 3] = ["resources/subscribe", "resources/unsubscribe", "logging/setLevel"];
+
+pub(crate) fn is_modern(cx: &RequestContext<RoleServer>) -> bool {
+    let version = cx.protocol_version();
+    version.is_some_and(|version| version.as_str() >= ProtocolVersion::V_2026_07_28.as_str())
+}
 
 /// A list that is one page long has no cursor to give, so that none can come back.
 fn only_page(request: Option<PaginatedRequestParams>) -> Result<(), ErrorData> {

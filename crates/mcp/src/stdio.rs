@@ -1,20 +1,91 @@
 //! MCP on stdin and stdout.
 
 use std::io;
+use std::pin::Pin;
+use std::task::{Context, Poll};
 
 use rmcp::ServiceExt;
 use rmcp::service::ServerInitializeError;
 use rmcp::transport::stdio_pipes;
+use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 
 use crate::handler::Server;
 
-/// Serves until the input ends.
-pub async fn serve(server: Server) -> io::Result<()> {
-    let running = match server.serve(stdio_pipes()).await {
+/// Serves until the input ends or `stopped` is done, and then until what is in flight is answered,
+/// for at most some seconds.
+pub async fn serve(
+    server: Server,
+    stopped: impl Future<Output = ()> + Send + 'static,
+) -> io::Result<()> {
+    let (input, output) = streams();
+    let input = Until { input, stopped: Some(Box::pin(stopped)) };
+    let running = match server.serve((input, output)).await {
         Ok(running) => running,
         // A client that leaves before it has said anything has done nothing wrong.
         Err(ServerInitializeError::ConnectionClosed(_)) => return Ok(()),
         Err(error) => return Err(io::Error::other(error)),
     };
     running.waiting().await.map(drop).map_err(io::Error::other)
+}
+
+type Input = Box<dyn AsyncRead + Send + Unpin>;
+type Output = Box<dyn AsyncWrite + Send + Unpin>;
+
+fn streams() -> (Input, Output) {
+    #[cfg(unix)]
+    if let Some((input, output)) = sockets::open() {
+        return (Box::new(input), Box::new(output));
+    }
+    let (input, output) = stdio_pipes();
+    (Box::new(input), Box::new(output))
+}
+
+/// Clients that run on Node hand over sockets where others hand over pipes. Both can be waited for
+/// without a thread; the SDK knows pipes only.
+#[cfg(unix)]
+mod sockets {
+    use std::fs::File;
+    use std::io;
+    use std::os::fd::{AsFd, OwnedFd};
+    use std::os::unix::fs::FileTypeExt;
+    use std::os::unix::net::UnixStream as Socket;
+
+    use tokio::net::UnixStream;
+
+    pub(super) fn open() -> Option<(UnixStream, UnixStream)> {
+        Some((socket(&io::stdin())?, socket(&io::stdout())?))
+    }
+
+    fn socket(stream: &impl AsFd) -> Option<UnixStream> {
+        let file = File::from(stream.as_fd().try_clone_to_owned().ok()?);
+        if !file.metadata().ok()?.file_type().is_socket() {
+            return None;
+        }
+        let socket = Socket::from(OwnedFd::from(file));
+        socket.set_nonblocking(true).ok()?;
+        UnixStream::from_std(socket).ok()
+    }
+}
+
+/// An input that also ends when the server is told to stop: the SDK then answers what it has.
+struct Until<F> {
+    input: Input,
+    /// `None` once it is done.
+    stopped: Option<Pin<Box<F>>>,
+}
+
+impl<F: Future<Output = ()>> AsyncRead for Until<F> {
+    fn poll_read(
+        mut self: Pin<&mut Self>,
+        cx: &mut Context<'_>,
+        buffer: &mut ReadBuf<'_>,
+    ) -> Poll<io::Result<()>> {
+        if let Some(stopped) = &mut self.stopped
+            && stopped.as_mut().poll(cx).is_ready()
+        {
+            self.stopped = None;
+            self.input = Box::new(tokio::io::empty());
+        }
+        Pin::new(&mut self.input).poll_read(cx, buffer)
+    }
 }

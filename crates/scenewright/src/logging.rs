@@ -8,7 +8,7 @@ use std::sync::{PoisonError, RwLock};
 use scenewright_catalogue::{LogCategory, LogLevel, Logs};
 use tracing::field::{Field, Visit};
 use tracing::{Event, Level, Subscriber};
-use tracing_subscriber::filter::LevelFilter;
+use tracing_subscriber::filter::{LevelFilter, Targets};
 use tracing_subscriber::layer::{Context, SubscriberExt};
 use tracing_subscriber::util::SubscriberInitExt;
 use tracing_subscriber::{EnvFilter, Layer};
@@ -18,10 +18,13 @@ use crate::error::CommandError;
 /// Logging starts before there is a session, and is one for the whole process.
 static KEPT_IN: RwLock<Option<Logs>> = RwLock::new(None);
 
+/// The MCP SDK warns of every request that is refused, and the client has been told why already.
+const DEFAULT: &str = "warn,rmcp=error";
+
 /// `--log` wins over `RUST_LOG`, which wins over warnings only.
 pub(crate) fn start(filter: Option<&str>) -> Result<(), CommandError> {
     let from_environment = std::env::var("RUST_LOG").ok();
-    let filter = filter.or(from_environment.as_deref()).unwrap_or("warn");
+    let filter = filter.or(from_environment.as_deref()).unwrap_or(DEFAULT);
     let filter = EnvFilter::try_new(filter).map_err(|error| {
         CommandError::usage(format!("'{filter}' is no log filter: {error}"))
             .hint("try --log debug, or --log scenewright_wire=trace")
@@ -30,7 +33,9 @@ pub(crate) fn start(filter: Option<&str>) -> Result<(), CommandError> {
         .with_writer(io::stderr)
         .with_ansi(io::stderr().is_terminal())
         .with_filter(filter);
-    let kept = Keep.with_filter(LevelFilter::WARN);
+    let kept = Keep.with_filter(
+        Targets::new().with_default(LevelFilter::WARN).with_target("rmcp", LevelFilter::ERROR),
+    );
     tracing_subscriber::registry().with(to_stderr).with(kept).init();
     Ok(())
 }

@@ -6,6 +6,7 @@ use scenewright_catalogue::Session;
 use scenewright_mcp::{Server, Settings, stdio};
 use tokio::runtime;
 
+use super::serve::stopped;
 use crate::cli::{McpArgs, McpServerArgs};
 use crate::error::CommandError;
 use crate::project;
@@ -19,7 +20,7 @@ pub(crate) fn serve(session: Session, args: &McpServerArgs) -> Result<(), Comman
     let broken = |error: io::Error| CommandError::failed(format!("the server broke: {error}"));
     let runtime = runtime::Builder::new_current_thread().enable_all().build().map_err(broken)?;
     let server = server(session, args)?;
-    runtime.block_on(stdio::serve(server)).map_err(broken)
+    runtime.block_on(async { stdio::serve(server, stopped()?).await }).map_err(broken)
 }
 
 pub(crate) fn server(session: Session, args: &McpServerArgs) -> Result<Server, CommandError> {

@@ -81,7 +81,7 @@ fn mcp(session: &Session, args: &McpServerArgs, limits: &LimitArgs) -> Result<Mc
 
 /// The signals are caught from the call on, not only once the future is waited for.
 #[cfg(unix)]
-fn stopped() -> io::Result<impl Future<Output = ()>> {
+pub(crate) fn stopped() -> io::Result<impl Future<Output = ()>> {
     use tokio::signal::unix::{SignalKind, signal};
 
     let mut interrupt = signal(SignalKind::interrupt())?;
@@ -95,7 +95,7 @@ fn stopped() -> io::Result<impl Future<Output = ()>> {
 }
 
 #[cfg(windows)]
-fn stopped() -> io::Result<impl Future<Output = ()>> {
+pub(crate) fn stopped() -> io::Result<impl Future<Output = ()>> {
     let mut interrupt = tokio::signal::windows::ctrl_c()?;
     Ok(async move {
         interrupt.recv().await;
