@@ -98,7 +98,9 @@ fn serve_sample(
             try_this(&format!("curl -s {url} -d '{request}'"))?;
         }
         try_this(&format!("{program} call project.scenes.list --project {}", quoted(folder)))?;
-        try_this(&format!("{program} tools"))
+        try_this(&format!("{program} tools"))?;
+        print::out("Give it to your agent:")?;
+        try_this(&format!("{program} install client claude-code --project {}", quoted(folder)))
     })
 }
 

@@ -7,12 +7,17 @@ use axum::extract::{Request, State};
 use axum::http::request::Parts;
 use axum::http::{Method, header};
 use axum::response::Response;
+use futures_util::StreamExt;
 use scenewright_dialects::editormcp::EditorMcp;
 use scenewright_dialects::one_port::{self, Glance, Spoken, Tongue};
 use scenewright_dialects::unity_http::UnityHttp;
-use scenewright_wire::{Limits, Service, http};
+use scenewright_wire::http::{self, Stopping};
+use scenewright_wire::{Limits, Service};
 
 use super::{Mcp, not_allowed};
+
+/// The request that opens a stream of notices in MCP 2026-07-28; before that it was a `GET`.
+const LISTEN: &str = "subscriptions/listen";
 
 pub(super) struct Shared {
     pub unity: Arc<UnityHttp>,
@@ -30,7 +35,10 @@ pub(super) async fn message(State(shared): State<Arc<Shared>>, request: Request)
         };
     }
     match tongue(&parts, b"") {
-        Tongue::Mcp => (shared.mcp)(Request::from_parts(parts, body)).await,
+        Tongue::Mcp => {
+            let stopping = parts.extensions.get::<Stopping>().cloned();
+            until(stopping, (shared.mcp)(Request::from_parts(parts, body)).await)
+        }
         _ => not_allowed("POST"),
     }
 }
@@ -39,7 +47,10 @@ impl Shared {
     async fn posted(&self, parts: Parts, message: Bytes) -> Response {
         let service: &dyn Service = match tongue(&parts, &message) {
             Tongue::Mcp => {
-                return (self.mcp)(Request::from_parts(parts, Body::from(message))).await;
+                let listens = parts.headers.get("mcp-method").is_some_and(|m| m == LISTEN);
+                let stopping = parts.extensions.get::<Stopping>().filter(|_| listens).cloned();
+                let request = Request::from_parts(parts, Body::from(message));
+                return until(stopping, (self.mcp)(request).await);
             }
             Tongue::EditorMcp => &*self.editor,
             // Not there yet: it says which methods are.
@@ -47,6 +58,15 @@ impl Shared {
         };
         http::answered(service.answer(&message).await)
     }
+}
+
+/// Ends a stream of notices when the server is told to stop: it would never end by itself.
+fn until(stopping: Option<Stopping>, response: Response) -> Response {
+    let Some(mut stopping) = stopping else { return response };
+    response.map(|body| {
+        let stopped = async move { stopping.wait().await };
+        Body::from_stream(body.into_data_stream().take_until(Box::pin(stopped)))
+    })
 }
 
 fn tongue(parts: &Parts, body: &[u8]) -> Tongue {
