@@ -3,6 +3,7 @@
 mod asset;
 mod changed;
 mod class;
+mod edit;
 mod finding;
 mod mixer;
 mod node;
@@ -22,6 +23,7 @@ pub use class::{
     Class, ClassFunction, ClassKind, ClassMembers, ClassParameter, ClassSignal, DefaultValue,
     ExportedVariable, Language,
 };
+pub use edit::{ComponentRef, CreatedObject, Edit, EditPlan, EditValue, FileChange, ObjectRef};
 pub use finding::{BrokenReference, FindingKind, Findings, MissingScript, Severity};
 pub use mixer::{
     EffectValue, ExposedParameter, ExposedValue, GroupLevels, Mixer, MixerEffect, MixerGroup,

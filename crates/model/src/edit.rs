@@ -1,0 +1,214 @@
+//! What can be changed in a project, as a client asks for it and as it is answered.
+
+use crate::ObjectId;
+
+/// One change. `scene` is a scene or a prefab, in the engine's own spelling.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Edit {
+    CreateObject {
+        scene: String,
+        /// Without one it becomes a root (Godot: a child of the root).
+        parent: Option<ObjectRef>,
+        /// Its place among its siblings; at the end without one.
+        sibling: Option<usize>,
+        name: String,
+        /// Godot: the node's class.
+        class: Option<String>,
+        /// Unity: components beside the transform.
+        components: Vec<String>,
+    },
+    /// With everything below it, and every reference to any of it in the same file.
+    DeleteObject {
+        scene: String,
+        object: ObjectRef,
+    },
+    DuplicateObject {
+        scene: String,
+        object: ObjectRef,
+        name: Option<String>,
+    },
+    RenameObject {
+        scene: String,
+        object: ObjectRef,
+        name: String,
+    },
+    ReparentObject {
+        scene: String,
+        object: ObjectRef,
+        parent: Option<ObjectRef>,
+        sibling: Option<usize>,
+        /// Its own transform is changed so that it stays where it is in the world.
+        keep_world: bool,
+    },
+    SetActive {
+        scene: String,
+        object: ObjectRef,
+        active: bool,
+    },
+    /// Unity: a built-in component or a script's class.
+    AddComponent {
+        scene: String,
+        object: ObjectRef,
+        component: String,
+    },
+    RemoveComponent {
+        scene: String,
+        object: ObjectRef,
+        component: ComponentRef,
+    },
+    /// Godot.
+    AttachScript {
+        scene: String,
+        object: ObjectRef,
+        script: String,
+    },
+    /// Godot.
+    DetachScript {
+        scene: String,
+        object: ObjectRef,
+    },
+    SetMember {
+        scene: String,
+        object: ObjectRef,
+        /// Godot's nodes have none.
+        component: Option<ComponentRef>,
+        /// `m_LocalPosition.x`, `m_Materials[0]`, `m_Materials.Array.size`, `position`, `metadata/x`.
+        member: String,
+        value: EditValue,
+    },
+    /// Unity.
+    SetTag {
+        scene: String,
+        object: ObjectRef,
+        tag: String,
+    },
+    /// Unity: a layer by its name or number.
+    SetLayer {
+        scene: String,
+        object: ObjectRef,
+        layer: String,
+    },
+    /// Godot.
+    SetGroup {
+        scene: String,
+        object: ObjectRef,
+        group: String,
+        member: bool,
+    },
+    /// An instance of a prefab or a scene.
+    Instantiate {
+        scene: String,
+        source: String,
+        parent: Option<ObjectRef>,
+        sibling: Option<usize>,
+        name: Option<String>,
+    },
+    /// What an instance overrides becomes again what its source says; without a member, all of it.
+    RevertOverride {
+        scene: String,
+        object: ObjectRef,
+        component: Option<ComponentRef>,
+        member: Option<String>,
+    },
+    /// What an instance overrides becomes what its source says.
+    ApplyOverride {
+        scene: String,
+        object: ObjectRef,
+        component: Option<ComponentRef>,
+        member: Option<String>,
+    },
+    /// Godot: with a root of `class`.
+    CreateScene {
+        path: String,
+        class: Option<String>,
+        name: Option<String>,
+    },
+    /// A prefab (Godot: a scene) made of an object, which becomes an instance of it.
+    CreatePrefab {
+        scene: String,
+        object: ObjectRef,
+        path: String,
+    },
+    /// Godot: an inherited scene; Unity: a prefab variant.
+    InheritScene {
+        base: String,
+        path: String,
+    },
+    /// Unity: into the build list; Godot: as the main scene.
+    AddToBuild {
+        scene: String,
+        enabled: bool,
+    },
+}
+
+/// An object of a scene, as a client names it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum ObjectRef {
+    /// Names from the root, joined by `/`; the second of two namesakes is `Name[1]`.
+    Path(String),
+    Id(ObjectId),
+}
+
+/// A component of an object.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum ComponentRef {
+    /// Its type; it must be the only one of it.
+    Type(String),
+    /// Its position among the object's components.
+    Index(usize),
+}
+
+/// A value to write. The engine decides what the member takes.
+#[derive(Debug, Clone, PartialEq)]
+pub enum EditValue {
+    Null,
+    Bool(bool),
+    Int(i64),
+    Float(f64),
+    /// Also an enum's name, and a number as text where digits must not be lost.
+    Text(String),
+    List(Vec<EditValue>),
+    /// `x`, `y`, `z` of a vector, `r`, `g`, `b`, `a` of a colour, fields of a value with fields.
+    Fields(Vec<(String, EditValue)>),
+    /// An object of the same scene, or one of its components.
+    Object {
+        object: ObjectRef,
+        component: Option<ComponentRef>,
+    },
+    /// An asset, or one object of it.
+    Asset {
+        path: String,
+        inner: Option<String>,
+    },
+    /// As the engine writes it: Godot's `Vector2i(1, 2)`.
+    Literal(String),
+}
+
+/// What edits come to, before anything is written.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct EditPlan {
+    /// Sorted by path, each once; a file that stays the same is not among them.
+    pub files: Vec<FileChange>,
+    /// What was made, in the order of the edits that made it.
+    pub created: Vec<CreatedObject>,
+    /// What is to be known: references from other files that now lead nowhere, for instance.
+    pub notes: Vec<String>,
+}
+
+/// One file, before and after.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct FileChange {
+    /// In the engine's own spelling.
+    pub path: String,
+    /// `None` for a file that there was none of.
+    pub before: Option<Vec<u8>>,
+    /// `None` for a file that goes.
+    pub after: Option<Vec<u8>>,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct CreatedObject {
+    pub scene: String,
+    pub path: String,
+    pub id: ObjectId,
+}
