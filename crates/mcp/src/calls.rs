@@ -31,7 +31,7 @@ pub(crate) async fn call(
     cx: &RequestContext<RoleServer>,
 ) -> Result<CallToolResponse, ErrorData> {
     let definition = match server.tools.find(&request.name)? {
-        Named::Toolsets => return Ok(present::plain(server.tools.toolsets()).into()),
+        Named::Toolsets => return Ok(toolsets(server, &request).into()),
         Named::Operation(definition) => definition,
     };
     let mut arguments = request.arguments.clone().unwrap_or_default();
@@ -43,6 +43,13 @@ pub(crate) async fn call(
     match run.fitted(arguments.clone()).await {
         Err(Failure::ConfirmationNeeded) => run.confirmed(arguments, &request).await,
         outcome => Ok(done(outcome).into()),
+    }
+}
+
+fn toolsets(server: &Inner, request: &CallToolRequestParams) -> CallToolResult {
+    match request.arguments.iter().flatten().next() {
+        None => present::plain(server.tools.toolsets()),
+        Some((name, _)) => present::error(format!("{name} is unknown: this tool takes nothing")),
     }
 }
 

@@ -133,7 +133,7 @@ fn has_dialogs(cx: &RequestContext<RoleServer>) -> bool {
     cx.client_capabilities().is_some_and(|capabilities| capabilities.elicitation.is_some())
 }
 
-fn is_modern(cx: &RequestContext<RoleServer>) -> bool {
+pub(crate) fn is_modern(cx: &RequestContext<RoleServer>) -> bool {
     let version = cx.protocol_version();
     version.is_some_and(|version| version.as_str() >= ProtocolVersion::V_2026_07_28.as_str())
 }

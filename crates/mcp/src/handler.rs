@@ -21,7 +21,7 @@ use scenewright_catalogue::{Failure, Session};
 use scenewright_dialects::resources::Resources;
 use tokio::sync::Semaphore;
 
-use crate::confirm::Confirm;
+use crate::confirm::{Confirm, is_modern};
 use crate::conformance::Fixtures;
 use crate::notices::{Hub, MAX_SUBSCRIPTIONS};
 use crate::tools::Tools;
@@ -295,10 +295,11 @@ impl ServerHandler for Server {
     async fn on_custom_request(
         &self,
         request: CustomRequest,
-        _: RequestContext<RoleServer>,
+        cx: RequestContext<RoleServer>,
     ) -> Result<CustomResult, ErrorData> {
         let method = request.method;
-        Err(match WITH_PARAMS.contains(&method.as_str()) {
+        let of_era = if is_modern(&cx) { MODERN_WITH_PARAMS } else { HANDSHAKE_WITH_PARAMS };
+        Err(match WITH_PARAMS.iter().chain(of_era).any(|known| *known == method) {
             true => ErrorData::invalid_params(format!("Invalid params for {method}"), None),
             false => {
                 let message = format!("Method not found: {method}");
@@ -309,20 +310,19 @@ impl ServerHandler for Server {
 }
 
 /// Methods with parameters. Not `initialize`, which the SDK itself answers for.
-const WITH_PARAMS: [&str; 12] = [
+const WITH_PARAMS: [&str; 8] = [
     "tools/call",
     "tools/list",
     "resources/read",
     "resources/list",
     "resources/templates/list",
-    "resources/subscribe",
-    "resources/unsubscribe",
-    "subscriptions/listen",
     "prompts/get",
     "prompts/list",
     "completion/complete",
-    "logging/setLevel",
 ];
+const MODERN_WITH_PARAMS: &[&str] = &["subscriptions/listen"];
+const HANDSHAKE_WITH_PARAMS: &[&str] =
+    &["resources/subscribe", "resources/unsubscribe", "logging/setLevel"];
 
 /// A list that is one page long has no cursor to give, so that none can come back.
 fn only_page(request: Option<PaginatedRequestParams>) -> Result<(), ErrorData> {

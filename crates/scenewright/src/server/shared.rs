@@ -5,7 +5,7 @@ use std::sync::Arc;
 use axum::body::{Body, Bytes};
 use axum::extract::{Request, State};
 use axum::http::request::Parts;
-use axum::http::{Method, StatusCode, header};
+use axum::http::{Method, header};
 use axum::response::Response;
 use scenewright_dialects::editormcp::EditorMcp;
 use scenewright_dialects::one_port::{self, Glance, Spoken, Tongue};
@@ -70,6 +70,7 @@ mod tests {
     use std::path::Path;
 
     use axum::body::to_bytes;
+    use axum::http::StatusCode;
     use axum::response::IntoResponse;
 
     use super::*;
