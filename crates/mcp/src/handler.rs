@@ -263,8 +263,15 @@ impl ServerHandler for Server {
         request: SetLevelRequestParams,
         cx: RequestContext<RoleServer>,
     ) -> Result<(), ErrorData> {
+        if is_modern(&cx) {
+            return Err(unknown("logging/setLevel"));
+        }
         self.inner.hub.set_log_level(&cx.peer, request.level);
         Ok(())
+    }
+
+    async fn ping(&self, cx: RequestContext<RoleServer>) -> Result<(), ErrorData> {
+        if is_modern(&cx) { Err(unknown("ping")) } else { Ok(()) }
     }
 
     async fn get_task(
@@ -301,10 +308,7 @@ impl ServerHandler for Server {
         let of_era = if is_modern(&cx) { MODERN_WITH_PARAMS } else { HANDSHAKE_WITH_PARAMS };
         Err(match WITH_PARAMS.iter().chain(of_era).any(|known| *known == method) {
             true => ErrorData::invalid_params(format!("Invalid params for {method}"), None),
-            false => {
-                let message = format!("Method not found: {method}");
-                ErrorData::new(ErrorCode::METHOD_NOT_FOUND, message, None)
-            }
+            false => unknown(&method),
         })
     }
 }
@@ -346,6 +350,10 @@ fn broken() -> Failure {
 
 fn cancelled() -> ErrorData {
     ErrorData::internal_error(Failure::Cancelled.to_string(), None)
+}
+
+fn unknown(method: &str) -> ErrorData {
+    ErrorData::new(ErrorCode::METHOD_NOT_FOUND, format!("Method not found: {method}"), None)
 }
 
 fn no_tasks() -> ErrorData {

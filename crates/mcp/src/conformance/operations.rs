@@ -48,7 +48,7 @@ impl Operation for Destructive {
 #[serde(deny_unknown_fields)]
 pub(crate) struct WaitArgs {
     /// How long, in milliseconds
-    #[schemars(range(min = 0, max = 60000))]
+    #[schemars(range(min = 0, max = 600000))]
     ms: u64,
 }
 

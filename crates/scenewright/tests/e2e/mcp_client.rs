@@ -54,10 +54,7 @@ impl Client {
     /// Both eras over both transports, with servers for one project.
     pub fn all(server: &Server, project: &Path, args: &[&str]) -> Vec<Client> {
         let each = |era| {
-            [
-                Client::stdio(project, args, era, json!({})),
-                Client::http(server, era, json!({})),
-            ]
+            [Client::stdio(project, args, era, json!({})), Client::http(server, era, json!({}))]
         };
         ERAS.into_iter().flat_map(each).collect()
     }

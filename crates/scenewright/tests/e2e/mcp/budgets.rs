@@ -12,18 +12,19 @@ use crate::mcp_client::{Client, ERAS, Era};
 const OBJECTS: usize = 5_000;
 const GODOT: &str = "//- /project.godot\nconfig_version=5\n\n[application]\nconfig/name=\"Big\"\n";
 
-/// Nodes with names of their own, in groups of 50 below the root: nothing can be folded.
+/// A name for each number that no other is like, so that an outline folds none.
+fn name(n: usize) -> String {
+    let letter = |n: usize| char::from(b'a' + (n % 26) as u8);
+    format!("N{}{}{}", letter(n), letter(n / 26), letter(n / 676))
+}
+
+/// In groups of 50 below the root.
 fn big_scene() -> Fixture {
     let mut scene = "[gd_scene format=3]\n\n[node name=\"Root\" type=\"Node2D\"]\n".to_owned();
-    let words = ["Lamp", "Crate", "Gull", "Rope", "Mast"];
     for n in 1..OBJECTS {
-        let word = words[n % words.len()];
-        let parent = match n % 50 {
-            1 => ".".to_owned(),
-            rest => format!("{}{}", words[(n - rest + 1) % words.len()], n - rest + 1),
-        };
-        let parent = if n % 50 == 0 { ".".to_owned() } else { parent };
-        let _ = writeln!(scene, "\n[node name=\"{word}{n}\" type=\"Sprite2D\" parent=\"{parent}\"]");
+        let parent = if n % 50 == 1 { ".".to_owned() } else { name((n - 1) / 50 * 50 + 1) };
+        let name = name(n);
+        let _ = writeln!(scene, "\n[node name=\"{name}\" type=\"Sprite2D\" parent=\"{parent}\"]");
     }
     let fixture = Fixture::new(GODOT);
     fixture.write("big.tscn", scene);
@@ -71,7 +72,9 @@ fn a_big_scene_fits_in_pages_that_hold_every_object_once() {
     for era in ERAS {
         let mut client = Client::stdio(&fixture.root(), &[], era, json!({}));
         let scene = json!({ "scenePath": "res://big.tscn" });
-        for (most, argument) in [(8_000, None), (500, Some(500)), (2_000, Some(2_000)), (20_000, Some(20_000))] {
+        for (most, argument) in
+            [(8_000, None), (500, Some(500)), (2_000, Some(2_000)), (20_000, Some(20_000))]
+        {
             let mut arguments = scene.clone();
             if let Some(argument) = argument {
                 arguments["maxTokens"] = json!(argument);
@@ -84,7 +87,8 @@ fn a_big_scene_fits_in_pages_that_hold_every_object_once() {
             assert!(seen(&result).len() >= most / 100, "{} objects", seen(&result).len());
         }
         // A cursor is good for any budget.
-        let (mut all, mut next, mut budgets) = (Vec::new(), None, [20_000, 3_000, 8_000].iter().cycle());
+        let (mut all, mut next, mut budgets) =
+            (Vec::new(), None, [20_000, 3_000, 8_000].iter().cycle());
         loop {
             let mut arguments = scene.clone();
             let budget = *budgets.next().unwrap();
@@ -114,7 +118,8 @@ fn lists_are_paged_into_their_budget() {
     let (mut names, mut next) = (BTreeSet::new(), None);
     for round in 0.. {
         assert!(round < 200, "the pages have no end");
-        let mut arguments = json!({ "scenePath": "res://big.tscn", "component": "Sprite2D", "limit": 500 });
+        let mut arguments =
+            json!({ "scenePath": "res://big.tscn", "component": "Sprite2D", "limit": 500 });
         if let Some(cursor) = next {
             arguments["cursor"] = json!(cursor);
         }
@@ -146,7 +151,10 @@ fn is_cut(o200k: &CoreBPE, result: &Value, budget: usize) {
     let tokens = tokens(o200k, result);
     assert!(tokens <= budget, "{tokens} tokens, not {budget}: {result}");
     let diagnostics = result["structuredContent"]["diagnostics"].as_array().unwrap();
-    assert!(diagnostics.iter().any(|text| text.as_str().unwrap().contains("maxTokens")), "{diagnostics:?}");
+    assert!(
+        diagnostics.iter().any(|text| text.as_str().unwrap().contains("maxTokens")),
+        "{diagnostics:?}"
+    );
 }
 
 #[test]
@@ -155,11 +163,17 @@ fn a_long_answer_without_pages_is_cut_and_linked() {
     let fixture = Fixture::new(GODOT);
     let mut scene = format!("[gd_scene load_steps={FINDINGS} format=3]\n\n");
     for n in 0..FINDINGS {
-        let _ = writeln!(scene, "[ext_resource type=\"Texture2D\" path=\"res://gone/t{n}.png\" id=\"{n}\"]");
+        let _ = writeln!(
+            scene,
+            "[ext_resource type=\"Texture2D\" path=\"res://gone/t{n}.png\" id=\"{n}\"]"
+        );
     }
     scene.push_str("\n[node name=\"Root\" type=\"Node2D\"]\n");
     for n in 0..FINDINGS {
-        let _ = writeln!(scene, "\n[node name=\"S{n}\" type=\"Sprite2D\" parent=\".\"]\ntexture = ExtResource(\"{n}\")");
+        let _ = writeln!(
+            scene,
+            "\n[node name=\"S{n}\" type=\"Sprite2D\" parent=\".\"]\ntexture = ExtResource(\"{n}\")"
+        );
     }
     fixture.write("broken.tscn", scene);
     let o200k = tiktoken_rs::o200k_base().unwrap();

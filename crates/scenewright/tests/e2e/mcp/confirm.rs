@@ -89,7 +89,9 @@ fn an_answer_counts_for_its_own_question_only() {
     let yes = json!({ "action": "accept", "content": { "confirm": true } });
     let state = client.call(TOOL, json!({}))["requestState"].clone();
     let forged = json!(format!("{}x", state.as_str().unwrap()));
-    for (arguments, state) in [(json!({}), forged), (json!({}), json!("")), (json!({ "confirm": false }), state)] {
+    for (arguments, state) in
+        [(json!({}), forged), (json!({}), json!("")), (json!({ "confirm": false }), state)]
+    {
         let params = json!({
             "name": TOOL,
             "arguments": arguments,

@@ -71,7 +71,6 @@ fn what_the_protocol_forbids_is_an_error() {
         ("completion/complete", json!({}), -32602),
         ("nothing/at_all", json!({}), -32601),
         ("tools", json!({}), -32601),
-        ("tasks/get", json!({ "taskId": "x" }), -32601),
     ];
     let (_server, mut clients) = clients();
     for client in &mut clients {
@@ -98,6 +97,11 @@ fn what_the_protocol_forbids_is_an_error() {
 
 #[test]
 fn methods_of_sessions_are_unknown_without_one() {
+    let mut stdio = Client::stdio(&sample("unity"), &[], Era::Modern, json!({}));
+    for (method, params) in [("ping", json!({})), ("logging/setLevel", json!({ "level": "info" }))]
+    {
+        assert_eq!(stdio.ask(method, params)["error"]["code"], -32601, "{method}");
+    }
     let server = Server::start(&sample("unity"), &[]);
     let mut client = Client::http(&server, Era::Modern, json!({}));
     let uri = json!({ "uri": "scenewright://project/info" });

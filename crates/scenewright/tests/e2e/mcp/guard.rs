@@ -38,7 +38,11 @@ fn foreign_hosts_and_origins_are_refused_in_every_era() {
                 assert_eq!(reply.header("mcp-session-id"), None, "{era:?} {foreign:?}");
                 assert!(!reply.text().contains("Mutation"), "{era:?} {foreign:?}");
                 for method in ["GET", "DELETE", "OPTIONS"] {
-                    assert_eq!(http.send(method, &headers, b"").status, 403, "{method} {foreign:?}");
+                    assert_eq!(
+                        http.send(method, &headers, b"").status,
+                        403,
+                        "{method} {foreign:?}"
+                    );
                 }
             }
         }

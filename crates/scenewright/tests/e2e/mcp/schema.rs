@@ -72,7 +72,8 @@ fn inspect(schema: &Value, at: &str, found: &mut Vec<String>) {
     if !schema["type"].is_string() {
         found.push(format!("{at} has no single type: {schema}"));
     }
-    for key in ["$ref", "$defs", "$schema", "oneOf", "anyOf", "allOf", "not", "format", "nullable"] {
+    for key in ["$ref", "$defs", "$schema", "oneOf", "anyOf", "allOf", "not", "format", "nullable"]
+    {
         if schema.get(key).is_some() {
             found.push(format!("{at} has {key}"));
         }

@@ -86,8 +86,9 @@ fn the_list_is_short_and_every_client_can_read_it() {
 #[test]
 fn every_client_is_shown_the_same_list() {
     let server = Server::start(&sample("unity"), &[]);
-    let mut lists =
-        Client::all(&server, &sample("unity"), &[]).into_iter().map(|mut client| tools(&mut client));
+    let mut lists = Client::all(&server, &sample("unity"), &[])
+        .into_iter()
+        .map(|mut client| tools(&mut client));
     let first = lists.next().unwrap();
     for other in lists {
         assert_eq!(first, other);
@@ -138,7 +139,8 @@ fn a_tool_of_a_set_that_is_off_says_how_to_switch_it_on() {
 
 #[test]
 fn fixtures_are_neither_on_nor_told_of() {
-    let mut client = Client::stdio(&sample("unity"), &["--allow-writes"], Era::Handshake, json!({}));
+    let mut client =
+        Client::stdio(&sample("unity"), &["--allow-writes"], Era::Handshake, json!({}));
     let listed = tools(&mut client);
     assert!(names(&listed).iter().all(|name| !name.starts_with("test_")));
     for tool in ["test_destructive", "test_simple_text", "test_wait"] {

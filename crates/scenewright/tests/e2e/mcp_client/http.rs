@@ -104,7 +104,9 @@ pub fn modern_headers(message: &Value) -> Vec<(&'static str, String)> {
     headers.extend(message["method"].as_str().map(|method| ("Mcp-Method", method.to_owned())));
     let name = match message["method"].as_str() {
         Some("tools/call" | "prompts/get") => params["name"].as_str(),
-        Some("resources/read" | "resources/subscribe" | "resources/unsubscribe") => params["uri"].as_str(),
+        Some("resources/read" | "resources/subscribe" | "resources/unsubscribe") => {
+            params["uri"].as_str()
+        }
         _ => None,
     };
     headers.extend(name.map(|name| ("Mcp-Name", name.to_owned())));

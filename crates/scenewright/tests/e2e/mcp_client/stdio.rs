@@ -56,8 +56,9 @@ impl Stdio {
         self.messages.recv_timeout(PATIENCE).expect("the program says something")
     }
 
-    pub fn pid(&self) -> u32 {
-        self.child.id()
+    /// `None` if nothing comes in that time.
+    pub fn try_receive(&mut self, within: Duration) -> Option<Value> {
+        self.messages.recv_timeout(within).ok()
     }
 
     /// Ends the input; what still comes, and whether the end was an orderly one.
