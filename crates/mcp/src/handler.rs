@@ -82,6 +82,15 @@ impl Server {
         self.inner.fixtures.as_ref()
     }
 
+    /// What looks at the project waits for a seat, as calls do.
+    async fn seated<T>(
+        &self,
+        work: impl Future<Output = Result<T, ErrorData>>,
+    ) -> Result<T, ErrorData> {
+        let _seat = self.inner.seats.acquire().await;
+        caught(work).await
+    }
+
     /// Files are watched from when somebody may want to hear of them.
     fn watch(&self) {
         let Inner { watch, session, resources, hub, .. } = &*self.inner;
@@ -154,7 +163,8 @@ impl ServerHandler for Server {
         _: RequestContext<RoleServer>,
     ) -> Result<ListResourcesResult, ErrorData> {
         let cursor = request.and_then(|request| request.cursor);
-        let mut list = caught(resources::list(&self.inner.resources, cursor.as_deref())).await?;
+        let mut list =
+            self.seated(resources::list(&self.inner.resources, cursor.as_deref())).await?;
         list.resources.extend(self.fixtures().map(Fixtures::resources).unwrap_or_default());
         Ok(list)
     }
@@ -179,8 +189,9 @@ impl ServerHandler for Server {
         if let Some(read) = self.fixtures().and_then(|fixtures| fixtures.read(&request)) {
             return Ok(read);
         }
+        let read = self.seated(resources::read(&self.inner.resources, &request.uri));
         tokio::select! {
-            read = caught(resources::read(&self.inner.resources, &request.uri)) => Ok(read?.into()),
+            read = read => Ok(read?.into()),
             () = cx.ct.cancelled() => Err(cancelled()),
         }
     }
@@ -242,7 +253,7 @@ impl ServerHandler for Server {
         let session = &self.inner.session;
         let messages = prompts::answer::messages(session, SCHEME, &request.name, &arguments);
         tokio::select! {
-            messages = caught(messages) => Ok(messages?.into()),
+            messages = self.seated(messages) => Ok(messages?.into()),
             () = cx.ct.cancelled() => Err(cancelled()),
         }
     }
@@ -254,7 +265,7 @@ impl ServerHandler for Server {
     ) -> Result<CompleteResult, ErrorData> {
         match self.fixtures().and_then(|fixtures| fixtures.complete(&request)) {
             Some(complete) => Ok(complete),
-            None => caught(completion::complete(&self.inner.resources, &request)).await,
+            None => self.seated(completion::complete(&self.inner.resources, &request)).await,
         }
     }
 
@@ -268,10 +279,6 @@ impl ServerHandler for Server {
         }
         self.inner.hub.set_log_level(&cx.peer, request.level);
         Ok(())
-    }
-
-    async fn ping(&self, cx: RequestContext<RoleServer>) -> Result<(), ErrorData> {
-        if is_modern(&cx) { Err(unknown("ping")) } else { Ok(()) }
     }
 
     async fn get_task(

@@ -74,6 +74,14 @@ fn notes_are_logged_to_those_who_ask() {
         logs.map(|said| said["params"]["level"].as_str().unwrap().to_owned()).collect::<Vec<_>>()
     };
     for mut client in Client::all(&server, &fixture.root(), &[]) {
+        if client.is_http() && client.era == Era::Handshake {
+            // What belongs to no request is told on the session's own stream.
+            let mut stream = client.as_http().listen();
+            client.result("logging/setLevel", json!({ "level": "warning" }));
+            logged(&mut client, None);
+            assert_eq!(stream.message().unwrap()["params"]["level"], "warning");
+            continue;
+        }
         assert_eq!(logged(&mut client, None), [""; 0], "{}", client.name());
         for (level, expected) in
             [("warning", &["warning"][..]), ("debug", &["warning"]), ("error", &[])]
