@@ -61,6 +61,13 @@ impl Catalogue {
         Catalogue::new(ops::all())
     }
 
+    /// All operations of the product and some that only tests call.
+    pub fn standard_and(
+        others: impl IntoIterator<Item = Result<Entry, String>>,
+    ) -> Result<Catalogue, RulesBroken> {
+        Catalogue::new(ops::all().into_iter().chain(others))
+    }
+
     /// All operations without the rules, to write the examples that the rules ask for.
     pub fn draft() -> Catalogue {
         Catalogue::of(ops::all().into_iter().flatten().collect())

@@ -1,11 +1,14 @@
 //! `tools/call`: runs an operation through the catalogue's one door, asks the user where that is
 //! needed, and makes the answer short enough.
 
+use std::time::{Duration, Instant};
+
 use rmcp::model::{CallToolRequestParams, CallToolResponse, CallToolResult};
 use rmcp::service::RequestContext;
 use rmcp::{ErrorData, RoleServer};
 use scenewright_catalogue::{Answer, Call, Definition, Failure, Safety};
 use serde_json::{Map, Value, json};
+use tokio::time::sleep;
 
 use crate::budget::Budget;
 use crate::confirm::Verdict;
@@ -16,12 +19,16 @@ use crate::progress::{self, Reporter};
 use crate::schema;
 use crate::tools::Named;
 
-/// How often a page is made smaller before its items themselves are cut.
+/// How often a page is made smaller by guessing, before it is halved each time.
 const ROUNDS: usize = 3;
 /// The first page of a tree whose caller sets no limit.
 const TREE_PAGE: u64 = 500;
-/// Of a list; what most operations have themselves.
+/// Of a list that has no limit of its own.
 const LIST_PAGE: u64 = 100;
+
+/// How long to wait for a seat.
+const PATIENCE: Duration = Duration::from_secs(30);
+const BREATH: Duration = Duration::from_millis(5);
 
 type Arguments = Map<String, Value>;
 
@@ -31,7 +38,7 @@ pub(crate) async fn call(
     cx: &RequestContext<RoleServer>,
 ) -> Result<CallToolResponse, ErrorData> {
     let definition = match server.tools.find(&request.name)? {
-        Named::Toolsets => return Ok(present::plain(server.tools.toolsets()).into()),
+        Named::Toolsets => return Ok(toolsets(server, &request).into()),
         Named::Operation(definition) => definition,
     };
     let mut arguments = request.arguments.clone().unwrap_or_default();
@@ -43,6 +50,13 @@ pub(crate) async fn call(
     match run.fitted(arguments.clone()).await {
         Err(Failure::ConfirmationNeeded) => run.confirmed(arguments, &request).await,
         outcome => Ok(done(outcome).into()),
+    }
+}
+
+fn toolsets(server: &Inner, request: &CallToolRequestParams) -> CallToolResult {
+    match request.arguments.iter().flatten().next() {
+        None => present::plain(server.tools.toolsets()),
+        Some((name, _)) => present::error(format!("{name} is unknown: this tool takes nothing")),
     }
 }
 
@@ -87,12 +101,15 @@ impl Run<'_> {
         }
         let mut reporter = progress::reporter(self.cx);
         let mut shown = self.shown(&arguments, reporter.as_mut()).await?;
-        for _ in 0..ROUNDS {
+        for round in 0.. {
             let excess = shown.excess(self.budget);
-            let limit = arguments.get("limit").and_then(Value::as_u64).unwrap_or(LIST_PAGE);
+            let limit = arguments.get("limit").and_then(Value::as_u64);
+            let limit = limit.unwrap_or_else(|| own_limit(self.definition));
+            // Items of a page must not be cut off: its cursor leads past them.
             if excess <= 1.0 || !is_paged || limit <= 1 {
                 break;
             }
+            let excess = if round < ROUNDS { excess } else { excess.max(2.0) };
             let smaller = (limit as f64 / excess * 0.9) as u64;
             arguments.insert("limit".to_owned(), json!(smaller.clamp(1, limit - 1)));
             shown = self.shown(&arguments, None).await?;
@@ -111,32 +128,54 @@ impl Run<'_> {
         arguments: &Arguments,
         reporter: Option<&mut (Reporter, progress::Watcher)>,
     ) -> Result<Shown, Failure> {
-        let answer = self.answer(arguments.clone(), reporter).await?;
+        let answer = self.answer(arguments, reporter).await?;
         Ok(Shown::new(self.definition, answer, self.budget))
     }
 
     /// Ends at once when the client cancels; dropping the ticket stops the work.
     async fn answer(
         &self,
-        arguments: Arguments,
+        arguments: &Arguments,
         reporter: Option<&mut (Reporter, progress::Watcher)>,
     ) -> Result<Answer, Failure> {
-        let mut call = Call::new(self.definition.id, arguments);
-        call.watcher = reporter.as_ref().map(|(_, watcher)| watcher.clone());
-        let Ok(_seat) = self.server.seats.acquire().await else { return Err(Failure::Cancelled) };
-        let ticket = self.server.session.start(call);
+        let watcher = reporter.as_ref().map(|(_, watcher)| watcher.clone());
+        let work = self.seated(arguments, watcher);
         let Some((reporter, _)) = reporter else {
             return tokio::select! {
-                outcome = ticket.answer() => outcome,
+                outcome = work => outcome,
                 () = self.cx.ct.cancelled() => Err(Failure::Cancelled),
             };
         };
         let outcome = tokio::select! {
-            outcome = ticket.answer() => outcome,
+            outcome = work => outcome,
             () = self.cx.ct.cancelled() => return Err(Failure::Cancelled),
             () = reporter.report() => Err(Failure::Cancelled),
         };
         reporter.tell().await;
         outcome
     }
+
+    /// Waits for a seat. Other tongues share those of the session, and cancelled work keeps its own
+    /// until it looks up, so that there may be none for a moment.
+    async fn seated(
+        &self,
+        arguments: &Arguments,
+        watcher: Option<progress::Watcher>,
+    ) -> Result<Answer, Failure> {
+        let Ok(_seat) = self.server.seats.acquire().await else { return Err(Failure::Cancelled) };
+        let started = Instant::now();
+        loop {
+            let mut call = Call::new(self.definition.id, arguments.clone());
+            call.watcher = watcher.clone();
+            match self.server.session.start(call).answer().await {
+                Err(Failure::Busy { .. }) if started.elapsed() < PATIENCE => sleep(BREATH).await,
+                outcome => return outcome,
+            }
+        }
+    }
+}
+
+/// The limit of a page that the caller sets none for.
+fn own_limit(definition: &Definition) -> u64 {
+    definition.input_schema["properties"]["limit"]["default"].as_u64().unwrap_or(LIST_PAGE)
 }

@@ -7,14 +7,13 @@ use std::time::Duration;
 use rmcp::model::{
     CallToolRequestParams, CallToolResult, ElicitRequest, ElicitRequestParams, ElicitResult,
     ElicitationAction, ElicitationSchema, InputRequest, InputRequests, InputRequiredResult,
-    RequestStateCodec, SealOptions,
+    ProtocolVersion, RequestStateCodec, SealOptions,
 };
 use rmcp::service::RequestContext;
 use rmcp::{ErrorData, RoleServer};
 use scenewright_catalogue::{Definition, Failure};
 use serde_json::{Map, Value};
 
-use crate::handler::is_modern;
 use crate::present;
 
 /// The one field of the dialog, and the name of the question.
@@ -132,4 +131,9 @@ fn question(
 
 fn has_dialogs(cx: &RequestContext<RoleServer>) -> bool {
     cx.client_capabilities().is_some_and(|capabilities| capabilities.elicitation.is_some())
+}
+
+pub(crate) fn is_modern(cx: &RequestContext<RoleServer>) -> bool {
+    let version = cx.protocol_version();
+    version.is_some_and(|version| version.as_str() >= ProtocolVersion::V_2026_07_28.as_str())
 }

@@ -5,6 +5,7 @@
 mod asking;
 mod input_required;
 mod media;
+pub mod operations;
 mod prompts;
 mod resources;
 mod schema;

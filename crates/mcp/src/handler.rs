@@ -11,9 +11,9 @@ use rmcp::model::{
     CompleteResult, CustomRequest, CustomResult, ErrorCode, GetPromptRequestParams,
     GetPromptResponse, GetTaskParams, GetTaskResult, Implementation, InitializeResult,
     ListPromptsResult, ListResourceTemplatesResult, ListResourcesResult, ListToolsResult,
-    PaginatedRequestParams, ProtocolVersion, ReadResourceRequestParams, ReadResourceResponse,
-    ServerCapabilities, SetLevelRequestMethod, SetLevelRequestParams, SubscribeRequestParams,
-    SubscriptionFilter, Tool, UnsubscribeRequestParams, UpdateTaskParams,
+    PaginatedRequestParams, ReadResourceRequestParams, ReadResourceResponse, ServerCapabilities,
+    SetLevelRequestParams, SubscribeRequestParams, SubscriptionFilter, Tool,
+    UnsubscribeRequestParams, UpdateTaskParams,
 };
 use rmcp::service::{NotificationContext, RequestContext, SubscriptionContext};
 use rmcp::{ErrorData, RoleServer, ServerHandler};
@@ -21,7 +21,7 @@ use scenewright_catalogue::{Failure, Session};
 use scenewright_dialects::resources::Resources;
 use tokio::sync::Semaphore;
 
-use crate::confirm::Confirm;
+use crate::confirm::{Confirm, is_modern};
 use crate::conformance::Fixtures;
 use crate::notices::{Hub, MAX_SUBSCRIPTIONS};
 use crate::tools::Tools;
@@ -80,6 +80,15 @@ impl Server {
 
     fn fixtures(&self) -> Option<&Fixtures> {
         self.inner.fixtures.as_ref()
+    }
+
+    /// What looks at the project waits for a seat, as calls do.
+    async fn seated<T>(
+        &self,
+        work: impl Future<Output = Result<T, ErrorData>>,
+    ) -> Result<T, ErrorData> {
+        let _seat = self.inner.seats.acquire().await;
+        caught(work).await
     }
 
     /// Files are watched from when somebody may want to hear of them.
@@ -154,7 +163,8 @@ impl ServerHandler for Server {
         _: RequestContext<RoleServer>,
     ) -> Result<ListResourcesResult, ErrorData> {
         let cursor = request.and_then(|request| request.cursor);
-        let mut list = caught(resources::list(&self.inner.resources, cursor.as_deref())).await?;
+        let mut list =
+            self.seated(resources::list(&self.inner.resources, cursor.as_deref())).await?;
         list.resources.extend(self.fixtures().map(Fixtures::resources).unwrap_or_default());
         Ok(list)
     }
@@ -179,8 +189,9 @@ impl ServerHandler for Server {
         if let Some(read) = self.fixtures().and_then(|fixtures| fixtures.read(&request)) {
             return Ok(read);
         }
+        let read = self.seated(resources::read(&self.inner.resources, &request.uri));
         tokio::select! {
-            read = caught(resources::read(&self.inner.resources, &request.uri)) => Ok(read?.into()),
+            read = read => Ok(read?.into()),
             () = cx.ct.cancelled() => Err(cancelled()),
         }
     }
@@ -242,7 +253,7 @@ impl ServerHandler for Server {
         let session = &self.inner.session;
         let messages = prompts::answer::messages(session, SCHEME, &request.name, &arguments);
         tokio::select! {
-            messages = caught(messages) => Ok(messages?.into()),
+            messages = self.seated(messages) => Ok(messages?.into()),
             () = cx.ct.cancelled() => Err(cancelled()),
         }
     }
@@ -254,7 +265,7 @@ impl ServerHandler for Server {
     ) -> Result<CompleteResult, ErrorData> {
         match self.fixtures().and_then(|fixtures| fixtures.complete(&request)) {
             Some(complete) => Ok(complete),
-            None => caught(completion::complete(&self.inner.resources, &request)).await,
+            None => self.seated(completion::complete(&self.inner.resources, &request)).await,
         }
     }
 
@@ -264,7 +275,7 @@ impl ServerHandler for Server {
         cx: RequestContext<RoleServer>,
     ) -> Result<(), ErrorData> {
         if is_modern(&cx) {
-            return Err(ErrorData::method_not_found::<SetLevelRequestMethod>());
+            return Err(unknown("logging/setLevel"));
         }
         self.inner.hub.set_log_level(&cx.peer, request.level);
         Ok(())
@@ -301,40 +312,28 @@ impl ServerHandler for Server {
         cx: RequestContext<RoleServer>,
     ) -> Result<CustomResult, ErrorData> {
         let method = request.method;
-        let removed = is_modern(&cx) && REMOVED.contains(&method.as_str());
-        Err(match WITH_PARAMS.contains(&method.as_str()) && !removed {
+        let of_era = if is_modern(&cx) { MODERN_WITH_PARAMS } else { HANDSHAKE_WITH_PARAMS };
+        Err(match WITH_PARAMS.iter().chain(of_era).any(|known| *known == method) {
             true => ErrorData::invalid_params(format!("Invalid params for {method}"), None),
-            false => {
-                let message = format!("Method not found: {method}");
-                ErrorData::new(ErrorCode::METHOD_NOT_FOUND, message, None)
-            }
+            false => unknown(&method),
         })
     }
 }
 
 /// Methods with parameters. Not `initialize`, which the SDK itself answers for.
-const WITH_PARAMS: [&str; 12] = [
+const WITH_PARAMS: [&str; 8] = [
     "tools/call",
     "tools/list",
     "resources/read",
     "resources/list",
     "resources/templates/list",
-    "resources/subscribe",
-    "resources/unsubscribe",
-    "subscriptions/listen",
     "prompts/get",
     "prompts/list",
     "completion/complete",
-    "logging/setLevel",
 ];
-
-/// Those of them that 2026-07-28 no longer has.
-const REMOVED: [&str; 3] = ["resources/subscribe", "resources/unsubscribe", "logging/setLevel"];
-
-pub(crate) fn is_modern(cx: &RequestContext<RoleServer>) -> bool {
-    let version = cx.protocol_version();
-    version.is_some_and(|version| version.as_str() >= ProtocolVersion::V_2026_07_28.as_str())
-}
+const MODERN_WITH_PARAMS: &[&str] = &["subscriptions/listen"];
+const HANDSHAKE_WITH_PARAMS: &[&str] =
+    &["resources/subscribe", "resources/unsubscribe", "logging/setLevel"];
 
 /// A list that is one page long has no cursor to give, so that none can come back.
 fn only_page(request: Option<PaginatedRequestParams>) -> Result<(), ErrorData> {
@@ -358,6 +357,10 @@ fn broken() -> Failure {
 
 fn cancelled() -> ErrorData {
     ErrorData::internal_error(Failure::Cancelled.to_string(), None)
+}
+
+fn unknown(method: &str) -> ErrorData {
+    ErrorData::new(ErrorCode::METHOD_NOT_FOUND, format!("Method not found: {method}"), None)
 }
 
 fn no_tasks() -> ErrorData {

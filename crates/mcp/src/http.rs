@@ -52,13 +52,20 @@ impl Http {
         let session = request.headers().get("mcp-session-id").and_then(|id| id.to_str().ok());
         match session {
             Some(id) => self.sessions.seen(id),
-            None if *request.method() == Method::POST && !self.sessions.has_room().await => {
+            None if begins_session(&request) && !self.sessions.has_room().await => {
                 return full(self.sessions.limit());
             }
             None => {}
         }
         self.service.handle(request).await.map(Body::new)
     }
+}
+
+/// Whether a request without a session may ask for one. Since 2026-07-28 requests name their method
+/// in the head, and the SDK refuses those whose body says otherwise.
+fn begins_session(request: &Request) -> bool {
+    let method = request.headers().get("mcp-method");
+    *request.method() == Method::POST && method.is_none_or(|method| method == "initialize")
 }
 
 fn full(limit: usize) -> Response {

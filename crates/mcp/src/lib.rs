@@ -24,5 +24,6 @@ mod tools;
 mod toolsets;
 mod watch;
 
+pub use conformance::operations::operations as test_operations;
 pub use handler::{Server, Settings};
 pub use toolsets::Toolsets;

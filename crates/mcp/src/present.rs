@@ -13,6 +13,9 @@ use crate::{fit, tokens, tools};
 /// Where the answer came from, for clients that look.
 const SOURCE: &str = "scenewright/source";
 
+/// How often a cut is made shorter before as much as possible is left out.
+const CUTS: usize = 3;
+
 /// An answer in both forms, before it is known whether it is short enough.
 pub(crate) struct Shown {
     structured: Value,
@@ -48,18 +51,55 @@ impl Shown {
     /// How many times the budget it takes; 1 or less fits.
     pub(crate) fn excess(&self, budget: Budget) -> f64 {
         let longest = tokens::estimate(&self.text).max(fit::cost(&self.structured));
-        longest as f64 / budget.half() as f64
+        (longest + self.noted()) as f64 / budget.half() as f64
     }
 
-    /// Cuts what no page can make shorter.
+    /// What the notes take of each form.
+    fn noted(&self) -> usize {
+        self.diagnostics.iter().map(|note| tokens::estimate(note) + 1).sum()
+    }
+
+    /// Cuts what no page can make shorter. What is told of the cuts takes room too.
     pub(crate) fn cut(&mut self, budget: Budget) {
-        let cut = fit::cut(&mut self.structured, budget.half());
-        match self.outlined {
-            true => fit::cut_lines(&mut self.text, budget.half()),
-            false => self.text = self.structured.to_string(),
+        self.cut_notes(budget.half() / 3);
+        let (structured, text, notes) =
+            (self.structured.clone(), self.text.clone(), self.diagnostics.len());
+        let mut room = budget.half().saturating_sub(self.noted());
+        for _ in 0..CUTS {
+            let told = fit::cut(&mut self.structured, room);
+            match self.outlined {
+                true => fit::cut_lines(&mut self.text, room),
+                false => self.text = self.structured.to_string(),
+            }
+            self.diagnostics.extend(told);
+            self.diagnostics.push("Ask for less, or for more with maxTokens.".to_owned());
+            let excess = self.excess(budget);
+            if excess <= 1.0 {
+                return;
+            }
+            room = (room as f64 / excess * 0.9) as usize;
+            self.structured.clone_from(&structured);
+            self.text.clone_from(&text);
+            self.diagnostics.truncate(notes);
         }
-        self.diagnostics.extend(cut);
-        self.diagnostics.push("Ask for less, or for more with maxTokens.".to_owned());
+        self.structured = structured;
+        fit::cut(&mut self.structured, 0);
+        self.text = self.structured.to_string();
+        self.diagnostics.push("Little fits: ask for more with maxTokens.".to_owned());
+    }
+
+    /// The first notes, as many as there is room for.
+    fn cut_notes(&mut self, room: usize) {
+        let mut used = 0;
+        let kept = self.diagnostics.iter().take_while(|note| {
+            used += tokens::estimate(note) + 1;
+            used <= room
+        });
+        let (kept, all) = (kept.count(), self.diagnostics.len());
+        if kept < all {
+            self.diagnostics.truncate(kept);
+            self.diagnostics.push(format!("There are {} more notes.", all - kept));
+        }
     }
 
     /// `whole` is where everything can be read, for an answer that is not.
@@ -110,4 +150,41 @@ pub(crate) fn plain(structured: Value) -> CallToolResult {
     let mut result = CallToolResult::success(vec![ContentBlock::text(structured.to_string())]);
     result.structured_content = Some(structured);
     result
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn shown(structured: Value, diagnostics: Vec<String>) -> Shown {
+        let text = structured.to_string();
+        Shown { structured, text, outlined: false, diagnostics, source: "files" }
+    }
+
+    fn budget(tokens: usize) -> Budget {
+        let arguments = json!({ "maxTokens": tokens });
+        Budget::take(&mut arguments.as_object().cloned().unwrap()).unwrap()
+    }
+
+    #[test]
+    fn a_cut_answer_fits_with_all_its_notes() {
+        let o200k = tiktoken_rs::o200k_base().unwrap();
+        let numbers: Vec<f64> = (0..20_000).map(|n| f64::from(n) / 7.0).collect();
+        let notes = |count: usize| (0..count).map(|n| format!("Assets/Item{n}.prefab is broken."));
+        for structured in [
+            json!({ "name": "Line", "points": numbers }),
+            json!({ "a": { "b": "x, ".repeat(9_000) }, "c": numbers, "d": ["y".repeat(9_000)] }),
+            json!({ "name": "short" }),
+        ] {
+            for (most, count) in [(500, 0), (500, 3), (500, 900), (2_000, 0), (8_000, 900)] {
+                let mut shown = shown(structured.clone(), notes(count).collect());
+                if shown.excess(budget(most)) > 1.0 {
+                    shown.cut(budget(most));
+                }
+                let result = json!(shown.result(None)).to_string();
+                let tokens = o200k.encode_ordinary(&result).len();
+                assert!(tokens <= most, "{tokens} tokens, not {most}: {result:.2000}");
+            }
+        }
+    }
 }

@@ -5,6 +5,7 @@ use rmcp::model::{
     CacheScope, ListResourceTemplatesResult, ListResourcesResult, ReadResourceResult, Resource,
     ResourceContents, ResourceTemplate,
 };
+use scenewright_catalogue::Failure;
 use scenewright_dialects::resources::{self, Contents, ResourceError, Resources};
 use serde_json::json;
 
@@ -56,7 +57,11 @@ pub(crate) fn error(error: ResourceError) -> ErrorData {
             let data = json!({ "uri": uri, "similar": similar });
             ErrorData::resource_not_found(message, Some(data))
         }
-        ResourceError::BadCursor => ErrorData::invalid_params(message, None),
+        // An address outside the project, of a file that is broken, of an area that is none.
+        ResourceError::BadCursor
+        | ResourceError::Failed(Failure::Engine { .. } | Failure::InvalidArguments { .. }) => {
+            ErrorData::invalid_params(message, None)
+        }
         ResourceError::Failed(_) => ErrorData::internal_error(message, None),
     }
 }

@@ -24,13 +24,21 @@ pub(crate) fn open(path: Option<&Path>, args: &SessionArgs) -> Result<Session, C
 }
 
 pub(crate) fn session(project: &Recognised, args: &SessionArgs) -> Result<Session, CommandError> {
+    Ok(session_of(catalogue()?, project, args))
+}
+
+pub(crate) fn session_of(
+    catalogue: Catalogue,
+    project: &Recognised,
+    args: &SessionArgs,
+) -> Session {
     tracing::info!(root = %project.root.display(), engine = %project.kind, because = project.because, "project opened");
     let policy = Policy { tier: args.tier, allow_writes: args.allow_writes, ..Policy::default() };
     let limits = Limits { timeout: args.timeout, ..Limits::default() };
     let engine = scenewright_embedded::open_with(project, godot::local());
-    let session = Session::new(catalogue()?, engine, policy, limits);
+    let session = Session::new(catalogue, engine, policy, limits);
     logging::keep_in(session.logs().clone());
-    Ok(session)
+    session
 }
 
 pub(crate) fn catalogue() -> Result<Catalogue, CommandError> {

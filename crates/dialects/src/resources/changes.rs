@@ -31,8 +31,9 @@ impl Resources {
         if !changed.iter().any(|path| may_add_scenes(path)) {
             return false;
         }
+        // A project that cannot be looked at now may have changed.
         let Ok(scenes) = self.scene_paths().await else {
-            return false;
+            return true;
         };
         let mut listed = self.listed.lock().unwrap_or_else(PoisonError::into_inner);
         listed.replace(scenes.clone()) != Some(scenes)

@@ -2,7 +2,7 @@
 
 use std::io;
 
-use scenewright_catalogue::Session;
+use scenewright_catalogue::{Catalogue, Session};
 use scenewright_mcp::{Server, Settings, stdio};
 use tokio::runtime;
 
@@ -12,7 +12,17 @@ use crate::error::CommandError;
 use crate::project;
 
 pub(crate) fn run(args: &McpArgs) -> Result<(), CommandError> {
-    serve(project::open(args.project.as_deref(), &args.session)?, &args.mcp)
+    let found = project::find(args.project.as_deref())?;
+    serve(project::session_of(catalogue(&args.mcp)?, &found, &args.session), &args.mcp)
+}
+
+/// The product's operations; with the fixtures also those that only tests call.
+pub(crate) fn catalogue(args: &McpServerArgs) -> Result<Catalogue, CommandError> {
+    if !args.conformance_fixtures {
+        return project::catalogue();
+    }
+    Catalogue::standard_and(scenewright_mcp::test_operations())
+        .map_err(|error| CommandError::failed(error.to_string()))
 }
 
 /// One thread is enough for one client: operations have threads of their own.

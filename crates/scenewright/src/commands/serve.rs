@@ -24,7 +24,7 @@ pub(crate) fn run(args: &ServeArgs) -> Result<(), CommandError> {
         .hint("protect it with --token, or stay with --host 127.0.0.1"));
     }
     let found = project::find(args.project.as_deref())?;
-    let session = project::session(&found, &args.session)?;
+    let session = project::session_of(super::mcp::catalogue(&args.mcp)?, &found, &args.session);
     let listener = port::listen(args.host, args.port)?;
     let address = local_address(&listener)?;
     until_stopped(listener, session, &args.guard, &args.mcp, || {

@@ -27,7 +27,7 @@ fn run(tool: &str, project: &str, input: &Map<String, Value>) -> Map<String, Val
 }
 
 /// What differs from machine to machine and from run to run is taken out.
-fn settled(output: &Value) -> Value {
+pub fn settled(output: &Value) -> Value {
     const VOLATILE: [&str; 3] = ["platform", "uptimeSeconds", "serverVersion"];
     match output {
         Value::Object(map) => map

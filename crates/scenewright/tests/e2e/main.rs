@@ -9,6 +9,8 @@ mod envelope;
 mod http;
 mod install;
 mod limits;
+mod mcp;
+mod mcp_client;
 mod members;
 mod needs_node_conformance;
 mod needs_node_inspector;

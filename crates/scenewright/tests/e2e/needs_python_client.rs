@@ -7,8 +7,8 @@ use crate::support::{Server, sample};
 
 const SCRIPT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/e2e/python_client.py");
 
-/// Switches on the tools and resources that the script asks for.
-const FIXTURES: &str = "--conformance-fixtures";
+/// Switches on the tools and resources that the script asks for; one of the tools destroys.
+const FIXTURES: [&str; 2] = ["--conformance-fixtures", "--allow-writes"];
 
 #[test]
 fn over_stdio_with_what_the_server_offers() {
@@ -43,11 +43,12 @@ fn over_http_without_a_session() {
 fn over_stdio(mode: &str) {
     let sample = sample("unity");
     let program = env!("CARGO_BIN_EXE_scenewright");
-    drive(&[mode, "stdio", program, "mcp", FIXTURES, sample.to_str().unwrap()]);
+    let [fixtures, writes] = FIXTURES;
+    drive(&[mode, "stdio", program, "mcp", fixtures, writes, sample.to_str().unwrap()]);
 }
 
 fn over_http(mode: &str) {
-    let server = Server::start(&sample("unity"), &[FIXTURES]);
+    let server = Server::start(&sample("unity"), &FIXTURES);
     drive(&[mode, "http", &format!("http://{}/mcp", server.address)]);
 }
 

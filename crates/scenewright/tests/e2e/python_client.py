@@ -3,7 +3,7 @@
 python_client.py MODE http URL
 python_client.py MODE stdio PROGRAM ARGUMENT...
 
-The server serves the Unity sample with --conformance-fixtures. Ends with 0 if all is as it should be.
+The server serves the Unity sample with --conformance-fixtures and --allow-writes. Ends with 0 if all is as it should be.
 """
 
 import asyncio

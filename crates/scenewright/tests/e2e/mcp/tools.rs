@@ -1,0 +1,167 @@
+//! The list of tools, and which of them are on it.
+
+use serde_json::{Value, json};
+
+use super::schema::complaints;
+use crate::mcp_client::{Client, Era};
+use crate::support::{Server, program, run, sample};
+
+fn tools(client: &mut Client) -> Vec<Value> {
+    client.result("tools/list", json!({}))["tools"].as_array().unwrap().clone()
+}
+
+fn listed(args: &[&str]) -> Vec<Value> {
+    tools(&mut Client::stdio(&sample("unity"), args, Era::Handshake, json!({})))
+}
+
+fn names(tools: &[Value]) -> Vec<&str> {
+    tools.iter().map(|tool| tool["name"].as_str().unwrap()).collect()
+}
+
+#[test]
+fn the_list_of_tools() {
+    let listed = listed(&[]);
+    let lines: String = listed
+        .iter()
+        .map(|tool| {
+            let hints = &tool["annotations"];
+            let hint = |name: &str, word| match hints[name].as_bool() {
+                Some(true) => format!(" {word}"),
+                Some(false) => format!(" not-{word}"),
+                None => format!(" {word}?"),
+            };
+            let read = hint("readOnlyHint", "reads") + &hint("destructiveHint", "destroys");
+            let rest = hint("idempotentHint", "idempotent") + &hint("openWorldHint", "open");
+            format!("{} ({}){read}{rest}\n", tool["name"].as_str().unwrap(), tool["title"])
+        })
+        .collect();
+    insta::assert_snapshot!(lines, @r#"
+    asset_dependencies ("Asset Dependencies") reads not-destroys idempotent not-open
+    asset_dependents ("Asset Dependents") reads not-destroys idempotent not-open
+    asset_info ("Asset Info") reads not-destroys idempotent not-open
+    project_assets_find ("Find Project Assets") reads not-destroys idempotent not-open
+    project_assets_summary ("Summarize Project Assets") reads not-destroys idempotent not-open
+    project_classes_list ("List Project Classes") reads not-destroys idempotent not-open
+    project_info ("Project Info") reads not-destroys idempotent not-open
+    project_packages_list ("List Project Packages") reads not-destroys idempotent not-open
+    project_references_missing ("Find Missing References") reads not-destroys idempotent not-open
+    project_scenes_list ("List Project Scenes") reads not-destroys idempotent not-open
+    project_search_text ("Search Project Text") reads not-destroys idempotent not-open
+    project_settings_read ("Read Project Settings") reads not-destroys idempotent not-open
+    scene_components_list ("List Components") reads not-destroys idempotent not-open
+    scene_hierarchy_dump ("Dump Scene Hierarchy") reads not-destroys idempotent not-open
+    scene_member_read ("Read a Member") reads not-destroys idempotent not-open
+    scene_node_properties ("Read Node Properties") reads not-destroys idempotent not-open
+    scene_object_read ("Read an Object") reads not-destroys idempotent not-open
+    scene_objects_find ("Find Objects") reads not-destroys idempotent not-open
+    scene_tree_read ("Read Scene Tree") reads not-destroys idempotent not-open
+    toolsets_list ("List Toolsets") reads not-destroys idempotent not-open
+    "#);
+}
+
+#[test]
+fn the_list_is_short_and_every_client_can_read_it() {
+    let o200k = tiktoken_rs::o200k_base().unwrap();
+    for sets in ["default", "all"] {
+        let listed = listed(&["--toolsets", sets]);
+        assert!(listed.len() <= 30, "{} tools", listed.len());
+        if sets == "default" {
+            let tokens = o200k.encode_ordinary(&json!(listed).to_string()).len();
+            assert!(tokens <= 6_000, "{tokens} tokens");
+        }
+        for tool in &listed {
+            let name = tool["name"].as_str().unwrap();
+            let plain = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '_';
+            assert!(name.chars().all(plain) && name.len() <= 40, "{name}");
+            assert!(tool["title"].is_string() && tool["description"].is_string(), "{tool}");
+            for schema in ["inputSchema", "outputSchema"] {
+                assert_eq!(complaints(&tool[schema]), [""; 0], "{name} {schema}");
+                assert_eq!(tool[schema]["type"], "object", "{name}");
+                assert_eq!(tool[schema]["additionalProperties"], false, "{name} {schema}");
+            }
+        }
+    }
+}
+
+#[test]
+fn every_client_is_shown_the_same_list() {
+    let server = Server::start(&sample("unity"), &[]);
+    let mut lists = Client::all(&server, &sample("unity"), &[])
+        .into_iter()
+        .map(|mut client| tools(&mut client));
+    let first = lists.next().unwrap();
+    for other in lists {
+        assert_eq!(first, other);
+    }
+}
+
+#[test]
+fn sets_are_chosen_by_a_flag() {
+    for (sets, with, without) in [
+        ("default", "scene_object_read", "audio_mixer_list"),
+        ("default,audio", "audio_mixer_list", "mcp_health"),
+        ("audio", "audio_mixer_list", "project_info"),
+        ("mcp", "mcp_health", "project_info"),
+        ("all", "mcp_health", "test_destructive"),
+    ] {
+        let listed = listed(&["--toolsets", sets]);
+        let names = names(&listed);
+        assert!(names.contains(&with) && !names.contains(&without), "{sets}: {names:?}");
+        assert!(names.contains(&"toolsets_list"), "{sets}: {names:?}");
+    }
+}
+
+#[test]
+fn an_unknown_set_is_a_usage_error() {
+    for command in ["mcp", "serve"] {
+        let output = run(&[command, "--toolsets", "sound", sample("unity").to_str().unwrap()]);
+        let said = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(2), "{said}");
+        for set in ["sound", "project", "scene", "asset", "audio", "mcp", "default", "all"] {
+            assert!(said.contains(set), "{set}: {said}");
+        }
+    }
+}
+
+#[test]
+fn a_tool_of_a_set_that_is_off_says_how_to_switch_it_on() {
+    let mut client = Client::stdio(&sample("unity"), &[], Era::Handshake, json!({}));
+    let answer = client.ask("tools/call", json!({ "name": "audio_mixer_list" }));
+    let message = answer["error"]["message"].as_str().unwrap();
+    assert_eq!(answer["error"]["code"], -32602, "{answer}");
+    assert!(message.contains("--toolsets project,scene,asset,audio"), "{message}");
+    let sets = client.call("toolsets_list", json!({}));
+    let sets = sets["structuredContent"]["toolsets"].as_array().unwrap();
+    let audio = sets.iter().find(|set| set["name"] == "audio").unwrap();
+    assert_eq!(audio["enabled"], false);
+    assert!(audio["tools"].as_array().unwrap().contains(&json!("audio_mixer_list")), "{audio}");
+}
+
+#[test]
+fn fixtures_are_neither_on_nor_told_of() {
+    let mut client =
+        Client::stdio(&sample("unity"), &["--allow-writes"], Era::Handshake, json!({}));
+    let listed = tools(&mut client);
+    assert!(names(&listed).iter().all(|name| !name.starts_with("test_")));
+    for tool in ["test_destructive", "test_simple_text", "test_wait"] {
+        assert_eq!(client.ask("tools/call", json!({ "name": tool }))["error"]["code"], -32602);
+    }
+    let help = program().args(["mcp", "--help"]).output().unwrap();
+    assert!(!String::from_utf8_lossy(&help.stdout).contains("conformance"));
+}
+
+#[test]
+fn a_tool_that_destroys_is_there_only_when_writing_is_allowed() {
+    let fixtures = "--conformance-fixtures";
+    assert!(!names(&listed(&[fixtures])).contains(&"test_destructive"));
+    let listed = listed(&[fixtures, "--allow-writes"]);
+    let tool = listed.iter().find(|tool| tool["name"] == "test_destructive").unwrap();
+    let hints = json!({
+        "readOnlyHint": false,
+        "destructiveHint": true,
+        "idempotentHint": false,
+        "openWorldHint": false,
+    });
+    assert_eq!(tool["annotations"], hints);
+    assert_eq!(tool["inputSchema"]["properties"]["confirm"]["type"], "boolean");
+}
