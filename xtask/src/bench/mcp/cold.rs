@@ -47,7 +47,7 @@ pub(super) fn measure(servers: &mut [Server]) -> Result<(Vec<Starts>, usize)> {
 
 fn start(server: &mut Server) -> Result<Start> {
     let begin = Instant::now();
-    let (running, mut link) = Running::over_stdio(&mut server.stdio)?;
+    let (running, mut link) = Running::over_stdio(&mut server.cold)?;
     let list = client::list_tools(&mut link)?;
     Ok(Start { time: begin.elapsed(), memory: running.resident_memory(), list })
 }

@@ -34,6 +34,6 @@ async function answer(request, response) {
 if (process.argv[2] === "stdio") {
   await echo().connect(new StdioServerTransport());
 } else {
-  const server = createServer(answer);
+  const server = createServer({ keepAliveTimeout: 60_000 }, answer);
   server.listen(0, "127.0.0.1", () => console.log(`http://127.0.0.1:${server.address().port}`));
 }

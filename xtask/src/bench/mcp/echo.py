@@ -19,7 +19,11 @@ if sys.argv[1] == "stdio":
 else:
     import uvicorn
 
-    listener = socket.create_server(("127.0.0.1", 0))
+    # Only a socket that names its protocol gets TCP_NODELAY from asyncio.
+    listener = socket.socket(socket.AF_INET, socket.SOCK_STREAM, socket.IPPROTO_TCP)
+    listener.bind(("127.0.0.1", 0))
+    listener.listen(128)
     print(f"http://127.0.0.1:{listener.getsockname()[1]}", flush=True)
-    config = uvicorn.Config(server.streamable_http_app(), log_level="warning")
+    app = server.streamable_http_app()
+    config = uvicorn.Config(app, log_level="warning", timeout_keep_alive=60)
     uvicorn.Server(config).run(sockets=[listener])

@@ -13,6 +13,9 @@ use crate::{Result, shell};
 /// A server that is started over and over.
 pub(super) struct Server {
     pub(super) name: &'static str,
+    /// As users start it, over stdio.
+    pub(super) cold: Command,
+    /// With every tool that is called here.
     pub(super) stdio: Command,
     pub(super) http: Command,
     pub(super) over_stdio: Vec<Call>,
@@ -23,8 +26,9 @@ pub(super) const OURS: &str = "scenewright";
 pub(super) const TYPESCRIPT: &str = "TypeScript SDK";
 pub(super) const PYTHON: &str = "Python SDK";
 
-/// Answers out of memory, as an echo does.
-const LIGHT: Call = Call { tool: "toolsets_list", arguments: "{}", era: Era::Session };
+/// Answers out of memory and in few words, as an echo does.
+const LIGHT: Call = Call { tool: "mcp_logs_read", arguments: r#"{"limit":1}"#, era: Era::Session };
+const TOOLSETS: [&str; 2] = ["--toolsets", "all"];
 /// The same without a session.
 const STATELESS: Call = Call { era: Era::Stateless, ..LIGHT };
 /// Reads files of the project, each time.
@@ -51,10 +55,14 @@ pub(super) fn all(program: &Program) -> Result<Vec<Server>> {
 
 fn ours(program: &Program) -> Result<Server> {
     let sample = program.sample("unity");
+    let (mut stdio, mut http) = (program.mcp(&sample)?, program.serve(&sample)?);
+    stdio.args(TOOLSETS);
+    http.args(TOOLSETS);
     Ok(Server {
         name: OURS,
-        stdio: program.mcp(&sample)?,
-        http: program.serve(&sample)?,
+        cold: program.mcp(&sample)?,
+        stdio,
+        http,
         over_stdio: vec![LIGHT, READS],
         over_http: vec![LIGHT, STATELESS, READS],
     })
@@ -87,6 +95,7 @@ fn echo(program: &Program, name: &'static str, runs: &Path, script: &Path) -> Re
     };
     Ok(Server {
         name,
+        cold: command("stdio")?,
         stdio: command("stdio")?,
         http: command("http")?,
         over_stdio: vec![ECHO],
