@@ -10,6 +10,7 @@ mod index;
 mod indexing;
 mod lines;
 mod load;
+mod mcp;
 mod parse;
 mod program;
 mod request;
@@ -26,13 +27,17 @@ pub(crate) const CHORE: Chore = Chore {
     name: "bench",
     summary: "Measure start, memory, calls per second and the index",
     help: "\
-Usage: cargo xtask bench [startup] [calls] [index] [godot-index] [scale] [parse] [godot-parse] [dump]
+Usage: cargo xtask bench [startup] [calls] [mcp] [index] [godot-index] [scale] [parse] [godot-parse] [dump]
 
 Builds the release binary and measures it on the sample projects it carries:
   startup  From starting the process to its first answer over stdio, and the peak
            memory; the floor is to start and reap `true`
   calls    Calls per second and latencies over stdio and HTTP; the floor is an
            echo over a loopback socket between two processes
+  mcp      MCP over stdio and HTTP: calls per second, cold start, memory and the
+           tokens of its list; beside an echo on the official TypeScript SDK (npm
+           installs it in target/bench-node) and one on the Python SDK (found as
+           for `cargo xtask test`), and beside what is aimed at
   index    The index of the largest Unity projects of the corpus (found as for
            `cargo xtask test`), each time in a fresh process; the floor is ripgrep
            listing every guid of the same folders
@@ -61,9 +66,10 @@ pub(crate) const ECHO_SERVER: &str = "echo-server";
 
 type Bench = fn(&Program) -> Result;
 
-const BENCHES: [(&str, Bench); 8] = [
+const BENCHES: [(&str, Bench); 9] = [
     ("startup", startup::run),
     ("calls", calls::run),
+    ("mcp", mcp::run),
     ("index", index::run),
     ("godot-index", godot_index::run),
     ("scale", scale::run),

@@ -12,6 +12,7 @@ mod fuzz;
 mod godot_api;
 mod layering;
 mod lint;
+mod npm;
 mod package_guids;
 mod shell;
 mod test;

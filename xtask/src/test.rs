@@ -88,6 +88,11 @@ pub(crate) fn corpus() -> Result<Found> {
     find(&corpus::NEED)
 }
 
+/// A Python with the official MCP package.
+pub(crate) fn python() -> Result<Found> {
+    find(&python::NEED)
+}
+
 fn plan() -> Result<Plan> {
     let mut plan = Plan::default();
     for need in NEEDS {

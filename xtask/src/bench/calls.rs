@@ -78,7 +78,7 @@ fn over_stdio(program: &Program, request: &Request) -> Result<[Measured; 2]> {
 fn over_http(program: &Program, request: &Request) -> Result<[Measured; 2]> {
     let server = Running::server(&mut program.serve(&program.sample("unity"))?)?;
     let authority = authority(&server.first_line)?;
-    let connect = || Http::connect(authority, "/editor");
+    let connect = || Http::connect(authority, "/editor", "Accept: application/json\r\n");
     let one = Measured {
         name: format!("{}, HTTP, 1 connection", request.tool),
         load: load::one(&mut connect()?, request, 1)?,
@@ -94,7 +94,7 @@ fn over_http(program: &Program, request: &Request) -> Result<[Measured; 2]> {
 }
 
 /// `127.0.0.1:PORT` out of a line that has its URL somewhere.
-fn authority(line: &str) -> Result<&str> {
+pub(super) fn authority(line: &str) -> Result<&str> {
     let url = line.split_once("http://").map(|(_, rest)| rest);
     let end = |rest: &str| rest.find(|c: char| !(c.is_ascii_digit() || c == '.' || c == ':'));
     match url.map(|rest| &rest[..end(rest).unwrap_or(rest.len())]) {

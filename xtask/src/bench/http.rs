@@ -15,23 +15,30 @@ pub(super) struct Http {
     head: String,
     sent: Vec<u8>,
     body: Vec<u8>,
+    session: Option<String>,
 }
 
 impl Http {
-    /// `authority` is `127.0.0.1:PORT`.
-    pub(super) fn connect(authority: &str, path: &str) -> Result<Http> {
+    /// `authority` is `127.0.0.1:PORT`; `headers` are whole lines, `Accept` among them.
+    pub(super) fn connect(authority: &str, path: &str, headers: &str) -> Result<Http> {
         let stream = TcpStream::connect(authority)?;
         stream.set_nodelay(true)?;
         stream.set_read_timeout(Some(TIMEOUT))?;
         let head = format!(
-            "POST {path} HTTP/1.1\r\nHost: {authority}\r\nContent-Type: application/json\r\nAccept: application/json\r\nContent-Length: "
+            "POST {path} HTTP/1.1\r\nHost: {authority}\r\nContent-Type: application/json\r\n{headers}Content-Length: "
         );
         Ok(Http {
             stream: BufReader::with_capacity(1 << 16, stream),
             head,
             sent: Vec::new(),
             body: Vec::new(),
+            session: None,
         })
+    }
+
+    /// The session that the last answer gave, in the way of MCP.
+    pub(super) fn session(&self) -> Option<&str> {
+        self.session.as_deref()
     }
 }
 
@@ -44,9 +51,14 @@ impl Link for Http {
     }
 
     fn receive(&mut self) -> Result<&[u8]> {
-        read_answer(&mut self.stream, &mut self.body)?;
+        self.session = read_answer(&mut self.stream, &mut self.body)?;
         Ok(&self.body)
     }
+}
+
+struct Head {
+    length: Length,
+    session: Option<String>,
 }
 
 enum Length {
@@ -54,31 +66,34 @@ enum Length {
     Chunked,
 }
 
-fn read_answer(stream: &mut impl BufRead, body: &mut Vec<u8>) -> Result {
+/// Fills `body`, and gives back the session that the answer is of.
+fn read_answer(stream: &mut impl BufRead, body: &mut Vec<u8>) -> Result<Option<String>> {
     body.clear();
     let status = read_line(stream)?;
-    let length = read_headers(stream)?;
-    match length {
+    let head = read_headers(stream)?;
+    match head.length {
         Length::Exactly(bytes) => read_exactly(stream, bytes, body)?,
         Length::Chunked => while read_chunk(stream, body)? {},
     }
     match status.split(' ').nth(1) {
-        Some("200") => Ok(()),
+        Some("200" | "202") => Ok(head.session),
         _ => Err(format!("HTTP answered {status}: {}", String::from_utf8_lossy(body)).into()),
     }
 }
 
-fn read_headers(stream: &mut impl BufRead) -> Result<Length> {
-    let mut length = Length::Exactly(0);
+fn read_headers(stream: &mut impl BufRead) -> Result<Head> {
+    let mut head = Head { length: Length::Exactly(0), session: None };
     loop {
         let line = read_line(stream)?;
         let Some((name, value)) = line.split_once(':') else {
-            return Ok(length);
+            return Ok(head);
         };
         if name.eq_ignore_ascii_case("content-length") {
-            length = Length::Exactly(value.trim().parse()?);
+            head.length = Length::Exactly(value.trim().parse()?);
         } else if name.eq_ignore_ascii_case("transfer-encoding") {
-            length = Length::Chunked;
+            head.length = Length::Chunked;
+        } else if name.eq_ignore_ascii_case("mcp-session-id") {
+            head.session = Some(value.trim().to_owned());
         }
     }
 }

@@ -1,10 +1,11 @@
 //! Keeps a number of requests in flight for a time and takes the time of each.
 
 use std::collections::HashMap;
+use std::ops::Range;
 use std::thread;
 use std::time::{Duration, Instant};
 
-use super::request::{Request, answered_id};
+use super::request::{Ask, answered_id};
 use super::stats::Samples;
 use crate::Result;
 
@@ -25,16 +26,20 @@ const TIME: Duration = Duration::from_secs(2);
 /// Before the clock starts: caches are warm, and a refusal shows before it is measured.
 const WARM_UP: u64 = 20;
 
+/// How far apart the ids of two links are: a session that they share takes equal ones for the same
+/// request.
+const IDS: usize = 1 << 32;
+
 /// On one link.
-pub(super) fn one(link: &mut impl Link, request: &Request, in_flight: u64) -> Result<Load> {
+pub(super) fn one(link: &mut impl Link, request: &impl Ask, in_flight: u64) -> Result<Load> {
     warm_up(link, request)?;
     let start = Instant::now();
-    let samples = keep_busy(link, request, in_flight, start + TIME)?;
+    let samples = keep_busy(link, request, 0..in_flight, start + TIME)?;
     Ok(Load::new(samples, start.elapsed()))
 }
 
 /// On several links at once, each with a thread of its own and one request in flight.
-pub(super) fn several<L: Link + Send>(mut links: Vec<L>, request: &Request) -> Result<Load> {
+pub(super) fn several<L: Link + Send>(mut links: Vec<L>, request: &impl Ask) -> Result<Load> {
     for link in &mut links {
         warm_up(link, request)?;
     }
@@ -42,7 +47,10 @@ pub(super) fn several<L: Link + Send>(mut links: Vec<L>, request: &Request) -> R
     let samples = thread::scope(|scope| {
         let threads: Vec<_> = links
             .iter_mut()
-            .map(|link| scope.spawn(move || keep_busy(link, request, 1, start + TIME)))
+            .zip((0..).step_by(IDS))
+            .map(|(link, id)| {
+                scope.spawn(move || keep_busy(link, request, id..id + 1, start + TIME))
+            })
             .collect();
         let joined = threads.into_iter().map(|thread| match thread.join() {
             Ok(samples) => samples,
@@ -74,7 +82,7 @@ impl Load {
     }
 }
 
-fn warm_up(link: &mut impl Link, request: &Request) -> Result {
+fn warm_up(link: &mut impl Link, request: &impl Ask) -> Result {
     for id in 0..WARM_UP {
         link.send(&request.document(id))?;
         answered_id(link.receive()?)?;
@@ -82,19 +90,20 @@ fn warm_up(link: &mut impl Link, request: &Request) -> Result {
     Ok(())
 }
 
+/// `first` are the ids of those that are sent before any answer is waited for.
 fn keep_busy(
     link: &mut impl Link,
-    request: &Request,
-    in_flight: u64,
+    request: &impl Ask,
+    first: Range<u64>,
     until: Instant,
 ) -> Result<Vec<Duration>> {
     let mut sent = HashMap::new();
     let mut samples = Vec::new();
-    for id in 0..in_flight {
+    for id in first.clone() {
         sent.insert(id, Instant::now());
         link.send(&request.document(id))?;
     }
-    let mut next = in_flight;
+    let mut next = first.end;
     while !sent.is_empty() {
         let id = answered_id(link.receive()?)?;
         let now = Instant::now();
@@ -140,7 +149,7 @@ mod tests {
     fn every_request_is_answered_in_any_order() {
         let mut link = Backwards::default();
         let until = Instant::now() + Duration::from_millis(5);
-        let samples = keep_busy(&mut link, &HEALTH, 4, until).unwrap();
+        let samples = keep_busy(&mut link, &HEALTH, 0..4, until).unwrap();
         assert!(samples.len() >= 4);
         assert_eq!(link.most_waiting, 4);
         assert!(link.waiting.is_empty());

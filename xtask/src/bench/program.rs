@@ -41,6 +41,13 @@ impl Program {
         Ok(command)
     }
 
+    /// MCP over stdio.
+    pub(super) fn mcp(&self, project: &Path) -> Result<Command> {
+        let mut command = self.command()?;
+        command.arg("mcp").arg(project);
+        Ok(command)
+    }
+
     /// Where to look when the program did not do as it should.
     pub(super) fn log_hint(&self) -> String {
         format!("its stderr is in {}", self.log().display())
@@ -59,10 +66,14 @@ impl Program {
         Ok(())
     }
 
-    /// Log lines go to a file: on the terminal they would stand between the tables.
     fn command(&self) -> Result<Command> {
+        self.logged(&self.binary)
+    }
+
+    /// Log lines go to a file: on the terminal they would stand between the tables.
+    pub(super) fn logged(&self, program: &Path) -> Result<Command> {
         let log = File::options().create(true).append(true).open(self.log())?;
-        let mut command = shell::command(&self.binary);
+        let mut command = shell::command(program);
         command.stderr(Stdio::from(log));
         Ok(command)
     }

@@ -6,6 +6,11 @@ use serde_json::value::RawValue;
 
 use crate::Result;
 
+/// What can be asked again and again, each time with an id of its own.
+pub(super) trait Ask: Sync {
+    fn document(&self, id: u64) -> String;
+}
+
 pub(super) struct Request {
     pub(super) tool: &'static str,
     pub(super) arguments: &'static str,
@@ -20,8 +25,8 @@ pub(super) const HIERARCHY: Request = Request {
     arguments: r#"{"scenePath":"Assets/Scenes/Main.unity"}"#,
 };
 
-impl Request {
-    pub(super) fn document(&self, id: u64) -> String {
+impl Ask for Request {
+    fn document(&self, id: u64) -> String {
         let Request { tool, arguments } = self;
         format!(
             r#"{{"jsonrpc":"2.0","id":{id},"method":"tools/call","params":{{"tool":"{tool}","arguments":{arguments}}}}}"#

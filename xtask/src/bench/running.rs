@@ -15,7 +15,7 @@ pub(super) struct Server {
     pub(super) first_line: String,
     // Its input and output stay open: a closed one would tell it to stop.
     _streams: (Option<ChildStdin>, BufReader<ChildStdout>),
-    _running: Running,
+    pub(super) running: Running,
 }
 
 impl Running {
@@ -35,13 +35,22 @@ impl Running {
         let mut output = running.output()?;
         let mut first_line = String::new();
         output.read_line(&mut first_line)?;
-        Ok(Server { first_line, _streams: (running.child.stdin.take(), output), _running: running })
+        Ok(Server { first_line, _streams: (running.child.stdin.take(), output), running })
     }
 
     /// The most memory the process ever held, where the system tells.
     pub(super) fn peak_memory(&self) -> Option<u64> {
+        self.memory("VmHWM:")
+    }
+
+    /// The memory that it holds now, where the system tells.
+    pub(super) fn resident_memory(&self) -> Option<u64> {
+        self.memory("VmRSS:")
+    }
+
+    fn memory(&self, line: &str) -> Option<u64> {
         let status = format!("/proc/{}/status", self.child.id());
-        peak_bytes(&std::fs::read_to_string(status).ok()?)
+        bytes(&std::fs::read_to_string(status).ok()?, line)
     }
 
     /// For a child whose input has been closed.
@@ -73,8 +82,8 @@ impl Drop for Running {
     }
 }
 
-fn peak_bytes(status: &str) -> Option<u64> {
-    let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;
+fn bytes(status: &str, name: &str) -> Option<u64> {
+    let line = status.lines().find_map(|line| line.strip_prefix(name))?;
     let kibibytes: u64 = line.trim().strip_suffix("kB")?.trim().parse().ok()?;
     Some(kibibytes * 1024)
 }
@@ -84,9 +93,9 @@ mod tests {
     use super::*;
 
     #[test]
-    fn reads_the_high_water_mark() {
+    fn reads_one_line_of_many() {
         let status = "Name:\tx\nVmPeak:\t  9999 kB\nVmHWM:\t    1234 kB\nVmRSS:\t 1000 kB\n";
-        assert_eq!(peak_bytes(status), Some(1234 * 1024));
-        assert_eq!(peak_bytes("Name:\tx\n"), None);
+        assert_eq!(bytes(status, "VmHWM:"), Some(1234 * 1024));
+        assert_eq!(bytes(status, "VmSwap:"), None);
     }
 }

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use super::load::Link;
 use super::program::Program;
-use super::request::{PROJECT_INFO, answered_id};
+use super::request::{Ask, PROJECT_INFO, answered_id};
 use super::running::Running;
 use super::stats::{Samples, ratio, time};
 use super::table::Table;

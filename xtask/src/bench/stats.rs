@@ -28,6 +28,12 @@ impl Samples {
     }
 }
 
+/// The middle one, as everywhere here by nearest rank.
+pub(super) fn median(mut numbers: Vec<f64>) -> f64 {
+    numbers.sort_by(f64::total_cmp);
+    numbers.get(numbers.len().saturating_sub(1) / 2).copied().unwrap_or_default()
+}
+
 /// How many times as long as the floor: `3.4×`.
 pub(super) fn ratio(time: Duration, floor: Duration) -> String {
     if floor.is_zero() {
@@ -83,6 +89,13 @@ mod tests {
     fn no_samples_are_zero() {
         let none = samples([]);
         assert_eq!((none.min(), none.median(), none.percentile(99)), (ms(0), ms(0), ms(0)));
+    }
+
+    #[test]
+    fn the_middle_of_numbers_is_one_of_them() {
+        assert_eq!(median(vec![3.0, 1.0, 2.0]), 2.0);
+        assert_eq!(median(vec![4.0, 1.0, 2.0, 3.0]), 2.0);
+        assert_eq!(median(vec![]), 0.0);
     }
 
     #[test]

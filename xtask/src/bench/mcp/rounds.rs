@@ -1,0 +1,95 @@
+//! Load on all servers in turns, so that a busy moment of the machine falls on all of them.
+
+use super::super::calls::authority;
+use super::super::load::{self, Load};
+use super::super::running::Running;
+use super::client::{self, Call, Client, Era};
+use super::servers::Server;
+use crate::Result;
+
+pub(super) const ROUNDS: usize = 3;
+pub(super) const IN_FLIGHT: usize = 32;
+
+/// All rounds of one call at one server.
+pub(super) struct Series {
+    pub(super) server: &'static str,
+    pub(super) call: Call,
+    pub(super) alone: Vec<Load>,
+    pub(super) many: Vec<Load>,
+}
+
+impl Series {
+    pub(super) fn name(&self) -> String {
+        let era = match self.call.era {
+            Era::Session => "",
+            Era::Stateless => ", stateless",
+        };
+        format!("{}: {}{era}", self.server, self.call.tool)
+    }
+}
+
+/// What a process held after the load.
+pub(super) struct Memory {
+    pub(super) server: &'static str,
+    pub(super) loaded: Option<u64>,
+}
+
+pub(super) type Measured = (Vec<Series>, Vec<Memory>);
+
+pub(super) fn over_stdio(servers: &mut [Server]) -> Result<Measured> {
+    let mut running = Vec::new();
+    for server in servers {
+        let (process, mut link) = Running::over_stdio(&mut server.stdio)?;
+        client::list_tools(&mut link)?;
+        running.push((process, link, series(server.name, &server.over_stdio)));
+    }
+    for _ in 0..ROUNDS {
+        for (_, link, series) in &mut running {
+            for series in series {
+                series.alone.push(load::one(link, &series.call, 1)?);
+                series.many.push(load::one(link, &series.call, IN_FLIGHT as u64)?);
+            }
+        }
+    }
+    let done = running.into_iter().map(|(process, _, series)| (process, series));
+    Ok(collect(done))
+}
+
+pub(super) fn over_http(servers: &mut [Server]) -> Result<Measured> {
+    let mut running = Vec::new();
+    for server in servers {
+        let started = Running::server(&mut server.http)?;
+        let at = authority(&started.first_line)?.to_owned();
+        let clients = server.over_http.iter().map(|call| Client::open(&at, call));
+        let clients: Vec<Client> = clients.collect::<Result<_>>()?;
+        running.push((started, clients, series(server.name, &server.over_http)));
+    }
+    for _ in 0..ROUNDS {
+        for (_, clients, series) in &mut running {
+            for (client, series) in clients.iter().zip(series) {
+                series.alone.push(load::one(&mut client.link()?, &series.call, 1)?);
+                let links = (0..IN_FLIGHT).map(|_| client.link()).collect::<Result<_>>()?;
+                series.many.push(load::several(links, &series.call)?);
+            }
+        }
+    }
+    let done = running.into_iter().map(|(started, _, series)| (started.running, series));
+    Ok(collect(done))
+}
+
+fn series(server: &'static str, calls: &[Call]) -> Vec<Series> {
+    let empty = |call: &Call| Series { server, call: *call, alone: vec![], many: vec![] };
+    calls.iter().map(empty).collect()
+}
+
+fn collect(done: impl Iterator<Item = (Running, Vec<Series>)>) -> Measured {
+    let (mut all, mut memories) = (Vec::new(), Vec::new());
+    for (process, series) in done {
+        if let Some(first) = series.first() {
+            let loaded = process.resident_memory();
+            memories.push(Memory { server: first.server, loaded });
+        }
+        all.extend(series);
+    }
+    (all, memories)
+}

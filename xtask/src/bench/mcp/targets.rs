@@ -1,0 +1,85 @@
+//! What the figures should be, and whether they are.
+
+use std::time::Duration;
+
+use super::super::load::Load;
+use super::super::stats::time;
+use super::super::table::Table;
+use super::rounds::{IN_FLIGHT, Memory, Series};
+use super::servers::{OURS, READS, TYPESCRIPT};
+use super::{Report, per_second};
+
+/// Calls per second beside those of the TypeScript SDK.
+const HTTP: f64 = 5.0;
+const STDIO: f64 = 1.0;
+const COLD_START: Duration = Duration::from_millis(10);
+const MEGABYTES: f64 = 20.0;
+const TOKENS: usize = 6_000;
+
+type Verdicts = Table<4>;
+
+pub(super) fn print(report: &Report) {
+    let mut table = Table::new(["target", "goal", "measured", ""]);
+    for (transport, goal, all) in
+        [("HTTP", HTTP, &report.http.0), ("stdio", STDIO, &report.stdio.0)]
+    {
+        for ours in all.iter().filter(|series| is_judged(series)) {
+            let peer = all.iter().find(|series| series.server == TYPESCRIPT);
+            let alone = peer.map(|peer| ratio(&ours.alone, &peer.alone));
+            let many = peer.map(|peer| ratio(&ours.many, &peer.many));
+            for (in_flight, measured) in [(1, alone), (IN_FLIGHT, many)] {
+                let name = format!("{transport}, {}, {in_flight} in flight", ours.name());
+                speed(&mut table, name, goal, measured);
+            }
+        }
+    }
+    processes(&mut table, report);
+    table.print();
+}
+
+/// An echo reads no files: what does is shown beside it and not held to it.
+fn is_judged(series: &Series) -> bool {
+    series.server == OURS && series.call.tool != READS.tool
+}
+
+fn ratio(ours: &[Load], peer: &[Load]) -> f64 {
+    per_second(ours) / per_second(peer)
+}
+
+fn speed(table: &mut Verdicts, name: String, goal: f64, measured: Option<f64>) {
+    let shown = measured.map_or("skipped".to_owned(), |measured| format!("{measured:.2} ×"));
+    let met = measured.map(|measured| measured >= goal);
+    row(table, name, format!("≥ {goal:.0} × TypeScript SDK"), shown, met);
+}
+
+fn processes(table: &mut Verdicts, report: &Report) {
+    if let Some(ours) = report.starts.iter().find(|starts| starts.server == OURS) {
+        let measured = ours.times.median();
+        let met = Some(measured <= COLD_START);
+        let name = "start to tools/list over stdio".to_owned();
+        row(table, name, format!("≤ {}", time(COLD_START)), time(measured), met);
+        memory(table, "memory after tools/list", ours.memory);
+    }
+    let loaded = |all: &[Memory]| {
+        all.iter().find(|memory| memory.server == OURS).and_then(|memory| memory.loaded)
+    };
+    memory(table, "memory after the load over stdio", loaded(&report.stdio.1));
+    memory(table, "memory after the load over HTTP", loaded(&report.http.1));
+    let met = Some(report.tokens <= TOKENS);
+    let name = "tokens (o200k) of tools/list".to_owned();
+    row(table, name, format!("≤ {TOKENS}"), report.tokens.to_string(), met);
+}
+
+fn memory(table: &mut Verdicts, name: &str, bytes: Option<u64>) {
+    let met = bytes.map(|bytes| bytes as f64 / 1e6 <= MEGABYTES);
+    row(table, name.to_owned(), format!("≤ {MEGABYTES} MB"), super::memory(bytes), met);
+}
+
+fn row(table: &mut Verdicts, name: String, goal: String, measured: String, met: Option<bool>) {
+    let verdict = match met {
+        Some(true) => "met",
+        Some(false) => "NOT met",
+        None => "not judged",
+    };
+    table.row([name, goal, measured, verdict.to_owned()]);
+}
