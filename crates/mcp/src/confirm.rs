@@ -5,11 +5,11 @@ use std::io;
 use std::time::Duration;
 
 use rmcp::model::{
-    CallToolRequestParams, CallToolResult, ElicitRequest, ElicitRequestParams, ElicitResult,
-    ElicitationAction, ElicitationSchema, InputRequest, InputRequests, InputRequiredResult,
-    ProtocolVersion, RequestStateCodec, SealOptions,
+    CallToolRequestParams, CallToolResult, ClientResult, ElicitRequest, ElicitRequestParams,
+    ElicitResult, ElicitationAction, ElicitationSchema, InputRequest, InputRequests,
+    InputRequiredResult, ProtocolVersion, RequestStateCodec, SealOptions, ServerRequest,
 };
-use rmcp::service::RequestContext;
+use rmcp::service::{Peer, PeerRequestOptions, RequestContext, ServiceError};
 use rmcp::{ErrorData, RoleServer};
 use scenewright_catalogue::{Definition, Failure};
 use serde_json::{Map, Value};
@@ -83,10 +83,25 @@ fn binding(definition: &Definition, arguments: &Map<String, Value>) -> Vec<u8> {
 }
 
 async fn ask_now(question: ElicitRequestParams, cx: &RequestContext<RoleServer>) -> Verdict {
-    let asked = cx.peer.create_elicitation_with_timeout(question, Some(PATIENCE));
+    let asked = elicit(&cx.peer, question);
     tokio::select! {
         answer = asked => verdict(answer.ok()),
         () = cx.ct.cancelled() => Verdict::Stop(present::failure(&Failure::Cancelled)),
+    }
+}
+
+/// The SDK has the same behind a feature that brings a parser of URLs along, which takes longer to
+/// compile than this crate.
+pub(crate) async fn elicit(
+    peer: &Peer<RoleServer>,
+    question: ElicitRequestParams,
+) -> Result<ElicitResult, ServiceError> {
+    let request = ServerRequest::ElicitRequest(ElicitRequest::new(question));
+    let options = PeerRequestOptions::with_timeout(PATIENCE);
+    let asked = peer.send_request_with_option(request, options).await?;
+    match asked.await_response().await? {
+        ClientResult::ElicitResult(answer) => Ok(answer),
+        _ => Err(ServiceError::UnexpectedResponse),
     }
 }
 

@@ -2,12 +2,12 @@
 
 #![expect(deprecated, reason = "sampling is on its way out of the protocol, and still tested")]
 
-use rmcp::model::{CreateMessageRequestParams, ElicitRequestParams, ElicitResult};
-use rmcp::service::ServiceError;
+use rmcp::model::{CreateMessageRequestParams, ElicitRequestParams};
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 
 use super::{Call, Fixture, Outcome, nothing, refused, said};
+use crate::confirm::elicit;
 
 pub(super) const FIXTURES: &[Fixture] = &[
     Fixture {
@@ -128,7 +128,7 @@ async fn ask(call: Call<'_>, message: &str, schema: Value, prefix: &str) -> Outc
     let params: Option<ElicitRequestParams> =
         typed(json!({ "mode": "form", "message": message, "requestedSchema": schema }));
     let Some(params) = params else { return Ok(refused("The request is malformed").into()) };
-    Ok(match answer(call, params).await {
+    Ok(match elicit(&call.cx.peer, params).await {
         Ok(result) => {
             let content = result.content.unwrap_or_else(|| json!({}));
             let action = json!(result.action);
@@ -138,10 +138,6 @@ async fn ask(call: Call<'_>, message: &str, schema: Value, prefix: &str) -> Outc
         Err(error) => refused(format!("Elicitation not supported or error: {error}")),
     }
     .into())
-}
-
-async fn answer(call: Call<'_>, params: ElicitRequestParams) -> Result<ElicitResult, ServiceError> {
-    call.cx.peer.create_elicitation(params).await
 }
 
 fn typed<T: DeserializeOwned>(value: Value) -> Option<T> {
