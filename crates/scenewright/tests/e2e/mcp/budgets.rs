@@ -219,7 +219,7 @@ fn a_huge_value_of_an_object_is_cut_and_linked() {
             }
         }
     }
-    let mut member = arguments.clone();
+    let mut member = arguments;
     member["component"] = json!("Line2D");
     member["member"] = json!("points");
     let result = client.call("scene_member_read", member);
