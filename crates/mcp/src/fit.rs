@@ -6,6 +6,9 @@ use crate::tokens;
 
 /// Below this nothing is cut: what would be left says nothing.
 const LEAST: usize = 24;
+/// Room for a part of an item that does not fit as a whole.
+const WORTH: usize = 100;
+const BARE_CHARS: usize = 60;
 
 /// Cuts `value` down to about `allowed` tokens. What was cut is told, a sentence each.
 pub(crate) fn cut(value: &mut Value, allowed: usize) -> Vec<String> {
@@ -53,22 +56,61 @@ fn shrink(value: &mut Value, allowed: usize, place: &str, told: &mut Vec<String>
     }
 }
 
-/// The first items, as many as there is room for; the first one always, itself cut if need be.
+/// The first items, as many as there is room for, and of the next one what still fits.
 fn shrink_array(items: &mut Vec<Value>, allowed: usize, place: &str, told: &mut Vec<String>) {
     let (all, mut used, mut kept) = (items.len(), 0, 0);
     for item in items.iter() {
-        used += cost(item) + 1;
-        if used > allowed && kept > 0 {
+        let own = cost(item) + 1;
+        if used + own > allowed {
             break;
         }
+        used += own;
+        kept += 1;
+    }
+    let room = allowed.saturating_sub(used);
+    if let Some(next) = items.get_mut(kept)
+        && (kept == 0 || room >= WORTH)
+    {
+        shrink(next, room, place, told);
         kept += 1;
     }
     items.truncate(kept);
     if kept < all {
         told.push(format!("{} shows {kept} of {all}.", name(place)));
     }
-    if let [only] = items.as_mut_slice() {
-        shrink(only, allowed, place, told);
+}
+
+/// The first members, as many as there is room for if each is cut. Those of the answer itself stay,
+/// as its schema asks for them.
+fn drop_members(
+    members: &mut Map<String, Value>,
+    allowed: usize,
+    place: &str,
+    told: &mut Vec<String>,
+) {
+    let (all, mut used) = (members.len(), 0);
+    let fitting = members.iter().take_while(|(key, value)| {
+        used += tokens::estimate(key) + 2 + cost(value).min(LEAST);
+        used <= allowed
+    });
+    let kept = fitting.count().max(1);
+    if !place.is_empty() && kept < all {
+        *members = std::mem::take(members).into_iter().take(kept).collect();
+        told.push(format!("{place} shows {kept} of {all} members."));
+    }
+}
+
+/// What is left when nothing else fits: the members of the answer with nothing in them.
+pub(crate) fn bare(value: &mut Value) {
+    for (_, member) in value.as_object_mut().into_iter().flatten() {
+        match member {
+            Value::Array(items) => items.clear(),
+            Value::Object(members) => members.clear(),
+            Value::String(text) if text.chars().count() > BARE_CHARS => {
+                *text = text.chars().take(BARE_CHARS).chain(['…']).collect();
+            }
+            _ => {}
+        }
     }
 }
 
@@ -79,6 +121,7 @@ fn shrink_object(
     place: &str,
     told: &mut Vec<String>,
 ) {
+    drop_members(members, allowed, place, told);
     let mut by_cost: Vec<(usize, String)> =
         members.iter().map(|(key, value)| (cost(value), key.clone())).collect();
     by_cost.sort();
@@ -129,6 +172,31 @@ mod tests {
         assert!(cost(&value) <= 260, "{}", cost(&value));
         assert_eq!(value["outer"]["n"], 1);
         assert!(told[0].starts_with("outer.text is cut after"), "{told:?}");
+    }
+
+    #[test]
+    fn an_object_of_many_members_is_cut_like_a_list() {
+        let properties: Map<String, Value> = (0..300)
+            .map(|n| (format!("property_{n}"), json!({ "type": "Vector2", "value": [n, 0.5] })))
+            .collect();
+        let mut value = json!({ "name": "Node", "properties": properties });
+        let told = cut(&mut value, 300);
+        assert!(cost(&value) <= 330, "{}", cost(&value));
+        let shown = value["properties"].as_object().unwrap().len();
+        assert!(shown > 5 && value["properties"]["property_0"]["type"] == "Vector2", "{value}");
+        assert_eq!(told, [format!("properties shows {shown} of 300 members.")]);
+    }
+
+    #[test]
+    fn of_a_list_whose_second_item_is_huge_both_are_shown() {
+        let numbers: Vec<u32> = (0..5000).collect();
+        let mut value =
+            json!({ "items": [{ "name": "a" }, { "name": "b", "numbers": numbers }, {}] });
+        let told = cut(&mut value, 400);
+        assert!(cost(&value) <= 440, "{}", cost(&value));
+        assert_eq!(value["items"][1]["name"], "b");
+        assert!(value["items"][1]["numbers"].as_array().unwrap().len() > 50);
+        assert_eq!(told.last().unwrap(), "items shows 2 of 3.");
     }
 
     #[test]

@@ -33,9 +33,7 @@ pub struct Http {
 
 impl Http {
     pub fn new(server: Server, limits: Limits) -> Http {
-        let mut manager = LocalSessionManager::default();
-        manager.session_config.keep_alive = Some(SILENCE);
-        let manager = Arc::new(manager);
+        let manager = Arc::new(manager());
         if let Some(fixtures) = &server.inner.fixtures {
             fixtures.set_sessions(Arc::clone(&manager));
         }
@@ -61,6 +59,12 @@ impl Http {
     }
 }
 
+fn manager() -> LocalSessionManager {
+    let mut manager = LocalSessionManager::default();
+    manager.session_config.keep_alive = Some(SILENCE);
+    manager
+}
+
 /// Whether a request without a session may ask for one. Since 2026-07-28 requests name their method
 /// in the head, and the SDK refuses those whose body says otherwise.
 fn begins_session(request: &Request) -> bool {
@@ -77,4 +81,33 @@ fn full(limit: usize) -> Response {
     let body = serde_json::json!({ "jsonrpc": "2.0", "id": null, "error": error });
     let headers = [(header::CONTENT_TYPE, "application/json"), (header::RETRY_AFTER, "60")];
     (StatusCode::SERVICE_UNAVAILABLE, headers, body.to_string()).into_response()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_session_outlives_a_night() {
+        let silence = manager().session_config.keep_alive;
+        assert!(silence.is_none_or(|silence| silence >= Duration::from_secs(12 * 3600)));
+    }
+
+    #[test]
+    fn only_what_may_begin_a_session_needs_room_for_one() {
+        for (method, named, expected) in [
+            ("POST", None, true),
+            ("POST", Some("initialize"), true),
+            ("POST", Some("tools/call"), false),
+            ("GET", None, false),
+        ] {
+            let request = axum::http::Request::builder().method(method);
+            let request = named.into_iter().fold(request, |it, name| it.header("Mcp-Method", name));
+            assert_eq!(
+                begins_session(&request.body(Body::empty()).unwrap()),
+                expected,
+                "{named:?}"
+            );
+        }
+    }
 }

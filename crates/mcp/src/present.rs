@@ -83,7 +83,7 @@ impl Shown {
             self.diagnostics.truncate(notes);
         }
         self.structured = structured;
-        fit::cut(&mut self.structured, 0);
+        fit::bare(&mut self.structured);
         self.text = self.structured.to_string();
         self.diagnostics.push("Little fits: ask for more with maxTokens.".to_owned());
     }
@@ -170,11 +170,16 @@ mod tests {
     fn a_cut_answer_fits_with_all_its_notes() {
         let o200k = tiktoken_rs::o200k_base().unwrap();
         let numbers: Vec<f64> = (0..20_000).map(|n| f64::from(n) / 7.0).collect();
+        let many: Map<String, Value> = (0..300)
+            .map(|n| (format!("m_Property{n}"), json!({ "type": "float", "value": n })))
+            .collect();
         let notes = |count: usize| (0..count).map(|n| format!("Assets/Item{n}.prefab is broken."));
         for structured in [
             json!({ "name": "Line", "points": numbers }),
             json!({ "a": { "b": "x, ".repeat(9_000) }, "c": numbers, "d": ["y".repeat(9_000)] }),
             json!({ "name": "short" }),
+            json!({ "properties": many }),
+            json!({ "a": [many], "b": { "c": many }, "d": many, "e": "f" }),
         ] {
             for (most, count) in [(500, 0), (500, 3), (500, 900), (2_000, 0), (8_000, 900)] {
                 let mut shown = shown(structured.clone(), notes(count).collect());

@@ -219,10 +219,39 @@ fn a_huge_value_of_an_object_is_cut_and_linked() {
             }
         }
     }
-    let mut member = arguments.clone();
+    let mut member = arguments;
     member["component"] = json!("Line2D");
     member["member"] = json!("points");
     let result = client.call("scene_member_read", member);
     let tokens = tokens(&o200k, &result);
     assert!(tokens <= 8_000, "{tokens} tokens");
+}
+
+#[test]
+fn many_members_and_deep_trees_fit_too() {
+    let o200k = tiktoken_rs::o200k_base().unwrap();
+    let fixture = big_scene();
+    let mut client = Client::stdio(&fixture.root(), &["--toolsets", "all"], Era::Modern, json!({}));
+    let scene = json!({ "scenePath": "res://big.tscn" });
+    let mut node = scene.clone();
+    node["objectPath"] = json!("Root");
+    node["includeDefault"] = json!(true);
+    for (tool, arguments, linked) in [
+        ("scene_tree_read", scene, true),
+        ("scene_node_properties", node, false),
+        ("mcp_tool_describe", json!({ "tool": "scene.object.read" }), true),
+        ("project_settings_read", json!({}), true),
+    ] {
+        for budget in [500, 2_000] {
+            let mut arguments = arguments.clone();
+            arguments["maxTokens"] = json!(budget);
+            let result = client.call(tool, arguments);
+            let tokens = tokens(&o200k, &result);
+            assert!(tokens <= budget, "{tool}: {tokens} tokens, not {budget}");
+            let notes = result["structuredContent"]["diagnostics"].to_string();
+            if linked && notes.contains("maxTokens") {
+                whole(&mut client, &result);
+            }
+        }
+    }
 }

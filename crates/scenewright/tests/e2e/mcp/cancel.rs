@@ -110,7 +110,7 @@ fn cancelling_what_is_not_there_harms_nobody() {
 
 #[test]
 fn the_end_of_input_waits_for_what_is_in_flight() {
-    let mut stdio = Box::new(Stdio::open(&sample("unity"), &ARGS));
+    let mut stdio = Stdio::open(&sample("unity"), &ARGS);
     let initialize = crate::mcp_client::initialize("2025-11-25", &json!({}));
     let request = |id: u64, method: &str, params: Value| json!({ "jsonrpc": "2.0", "id": id, "method": method, "params": params });
     stdio.send(&request(1, "initialize", initialize));

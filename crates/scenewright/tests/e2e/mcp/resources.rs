@@ -136,7 +136,7 @@ fn prompts_look_at_the_project() {
             let got = client.result("prompts/get", json!({ "name": name, "arguments": arguments }));
             let messages = got["messages"].as_array().unwrap();
             assert!(messages.iter().all(|message| message["role"] == "user"), "{got}");
-            assert!(messages.len() >= 1 && got["description"].is_string(), "{got}");
+            assert!(!messages.is_empty() && got["description"].is_string(), "{got}");
         }
         for arguments in
             [json!({}), json!({ "scenePath": "" }), json!({ "scenePath": "x", "y": "z" })]

@@ -43,7 +43,7 @@ fn check_handshake(version: &str, expected: &str, mut ask: impl FnMut(&Value) ->
 #[test]
 fn every_handshake_is_answered_over_stdio() {
     for (version, expected) in HANDSHAKES {
-        let mut stdio = Box::new(Stdio::open(&sample("unity"), &[]));
+        let mut stdio = Stdio::open(&sample("unity"), &[]);
         check_handshake(version, expected, |request| {
             stdio.send(request);
             stdio.receive()
@@ -124,7 +124,7 @@ fn a_version_from_the_future_is_told_which_there_are() {
 #[test]
 fn a_handshake_may_follow_a_look() {
     let discover = request(0, "server/discover", with_meta(json!({}), &json!({})));
-    let mut stdio = Box::new(Stdio::open(&sample("unity"), &[]));
+    let mut stdio = Stdio::open(&sample("unity"), &[]);
     stdio.send(&discover);
     assert!(stdio.receive()["result"]["supportedVersions"].is_array());
     check_handshake("2025-11-25", "2025-11-25", |request| {

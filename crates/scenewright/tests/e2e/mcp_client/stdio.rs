@@ -62,7 +62,7 @@ impl Stdio {
     }
 
     /// Ends the input; what still comes, and whether the end was an orderly one.
-    pub fn close(mut self: Box<Self>) -> (Vec<Value>, bool) {
+    pub fn close(mut self) -> (Vec<Value>, bool) {
         self.input = None;
         let rest = self.messages.iter().collect();
         (rest, self.child.wait().expect("the program ends").success())
