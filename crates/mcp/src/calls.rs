@@ -48,7 +48,8 @@ pub(crate) async fn call(
     };
     let run = Run { server, definition, cx, budget };
     match run.fitted(arguments.clone()).await {
-        Err(Failure::ConfirmationNeeded) => run.confirmed(arguments, &request).await,
+        // Boxed, as every call would have to carry the room for it.
+        Err(Failure::ConfirmationNeeded) => Box::pin(run.confirmed(arguments, &request)).await,
         outcome => Ok(done(outcome).into()),
     }
 }

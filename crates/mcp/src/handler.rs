@@ -148,7 +148,8 @@ impl ServerHandler for Server {
         cx: RequestContext<RoleServer>,
     ) -> Result<CallToolResponse, ErrorData> {
         if let Some(fixtures) = self.fixtures()
-            && let Some(outcome) = fixtures.call(&request, &cx).await
+            // Boxed: the SDK moves the futures of all handlers about as one, as large as the largest.
+            && let Some(outcome) = Box::pin(fixtures.call(&request, &cx)).await
         {
             return outcome;
         }
@@ -347,7 +348,7 @@ fn only_page(request: Option<PaginatedRequestParams>) -> Result<(), ErrorData> {
 
 /// The SDK never answers a request whose handler panics.
 async fn caught<T>(work: impl Future<Output = Result<T, ErrorData>>) -> Result<T, ErrorData> {
-    let done = AssertUnwindSafe(work).catch_unwind().await;
+    let done = AssertUnwindSafe(Box::pin(work)).catch_unwind().await;
     done.unwrap_or_else(|_| Err(ErrorData::internal_error(broken().to_string(), None)))
 }
 
