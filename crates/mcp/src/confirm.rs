@@ -108,7 +108,7 @@ pub(crate) async fn elicit(
 /// A client may decline without having shown anything, so that the other way is always named.
 fn verdict(answer: Option<ElicitResult>) -> Verdict {
     let ticked = |content: &Option<Value>| {
-        content.as_ref().is_none_or(|content| content.get(FIELD) != Some(&Value::Bool(false)))
+        content.as_ref().is_some_and(|content| content.get(FIELD) == Some(&Value::Bool(true)))
     };
     match answer {
         Some(ElicitResult { action: ElicitationAction::Accept, content, .. })

@@ -10,6 +10,9 @@ use serde_json::json;
 use crate::notices::Hub;
 
 pub(crate) async fn warn(hub: &Hub, cx: &RequestContext<RoleServer>, tool: &str, texts: &[String]) {
+    if texts.is_empty() {
+        return;
+    }
     let Some(least) = cx.meta.log_level().or_else(|| hub.log_level(&cx.peer)) else { return };
     if severity(least) > severity(LoggingLevel::Warning) {
         return;

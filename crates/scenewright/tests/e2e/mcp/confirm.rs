@@ -44,6 +44,7 @@ fn a_dialog_decides() {
         for (answer, done) in [
             (json!({ "action": "accept", "content": { "confirm": true } }), true),
             (json!({ "action": "accept", "content": { "confirm": false } }), false),
+            (json!({ "action": "accept" }), false),
             (json!({ "action": "decline" }), false),
             (json!({ "action": "cancel" }), false),
         ] {
