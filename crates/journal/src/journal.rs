@@ -200,7 +200,12 @@ impl Journal {
     }
 
     /// From the mark that says it is under way to the one that says it is over.
-    fn run(&self, stored: &mut Stored, header: &Header, targets: &[Target<'_>]) -> Result<(), Refused> {
+    fn run(
+        &self,
+        stored: &mut Stored,
+        header: &Header,
+        targets: &[Target<'_>],
+    ) -> Result<(), Refused> {
         let Some(underway) = stored.mark.underway() else { return Ok(()) };
         match switch(&self.store.disk, targets) {
             Ok(()) => {
@@ -283,7 +288,10 @@ fn make_folder(data: &Path, root: &Path) -> Result<PathBuf, Refused> {
     fs::create_dir_all(data).map_err(failed)?;
     let data = fs::canonicalize(data).map_err(failed)?;
     if data.starts_with(root) {
-        return Err(Refused::path(&data.to_string_lossy(), "a journal must be outside its project"));
+        return Err(Refused::path(
+            &data.to_string_lossy(),
+            "a journal must be outside its project",
+        ));
     }
     let name = root.file_name().unwrap_or_default().to_string_lossy();
     let name: String =

@@ -4,8 +4,8 @@
 //! A commit writes what it intends to a record, makes every new file beside the old one, and only
 //! then renames them into place. Whoever opens the journal next finishes what was cut short.
 
-mod digest;
 mod diff;
+mod digest;
 mod disk;
 mod entry;
 mod journal;

@@ -48,7 +48,9 @@ fn parts(path: &str) -> Result<Vec<&str>, Refused> {
         "" => Some("it is not relative to the project, or has an empty part"),
         "." | ".." => Some("it has a `.` or `..` in it"),
         part if part.contains('\0') => Some("it has a NUL character in it"),
-        part if cfg!(windows) && unusable_on_windows(part) => Some("Windows cannot have such a name"),
+        part if cfg!(windows) && unusable_on_windows(part) => {
+            Some("Windows cannot have such a name")
+        }
         _ => None,
     });
     reason.map_or(Ok(parts), |reason| Err(Refused::path(path, reason)))
@@ -61,7 +63,8 @@ fn unusable_on_windows(part: &str) -> bool {
 }
 
 fn device(stem: &str) -> bool {
-    let port = |name| stem.strip_prefix(name).is_some_and(|n| matches!(n.as_bytes(), [b'0'..=b'9']));
+    let port =
+        |name| stem.strip_prefix(name).is_some_and(|n| matches!(n.as_bytes(), [b'0'..=b'9']));
     matches!(stem, "CON" | "PRN" | "AUX" | "NUL") || port("COM") || port("LPT")
 }
 
@@ -90,8 +93,9 @@ fn file(root: &Path, path: &str, file: PathBuf) -> Result<(PathBuf, bool), Refus
 }
 
 fn follow(root: &Path, path: &str, link: &Path) -> Result<PathBuf, Refused> {
-    let target = fs::canonicalize(link)
-        .map_err(|error| Refused::path(path, format!("a link on its way leads nowhere: {error}")))?;
+    let target = fs::canonicalize(link).map_err(|error| {
+        Refused::path(path, format!("a link on its way leads nowhere: {error}"))
+    })?;
     if !target.starts_with(root) {
         return Err(Refused::path(path, "a link on its way leads out of the project"));
     }

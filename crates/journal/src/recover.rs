@@ -3,6 +3,7 @@
 
 use std::borrow::Cow;
 use std::fs;
+use std::io::ErrorKind;
 use std::path::Path;
 
 use crate::digest::Digest;
@@ -165,7 +166,7 @@ impl Journal {
         underway: &Underway,
     ) -> Result<(), Refused> {
         if underway.direction == Direction::Back {
-            self.remove_folders(header);
+            self.remove_folders(header)?;
         }
         self.store.mark(stored, underway.end)
     }
@@ -183,7 +184,7 @@ impl Journal {
         };
         self.sweep(&header)?;
         if stored.mark != Mark::UndoCancelled {
-            self.remove_folders(&header);
+            self.remove_folders(&header)?;
         }
         match stored.mark {
             Mark::UndoCancelled => self.store.mark(stored, Mark::Done),
@@ -204,13 +205,19 @@ impl Journal {
         outcome
     }
 
-    /// Those that the entry made. One that has something in it now stays.
-    fn remove_folders(&self, header: &Header) {
+    /// Those that the entry made. One that has something in it now stays, as does one that we may
+    /// not remove.
+    fn remove_folders(&self, header: &Header) -> Result<(), Refused> {
         for folder in header.folders.iter().rev() {
-            if let Ok(place) = resolve(&self.root, &format!("{folder}/x")) {
-                let _ = self.store.disk.remove_folder(place.folder());
+            let Ok(place) = resolve(&self.root, &format!("{folder}/x")) else { continue };
+            let folder = place.folder();
+            match self.store.disk.remove_folder(folder).map_err(|error| (error.kind(), error)) {
+                Err((ErrorKind::DirectoryNotEmpty | ErrorKind::AlreadyExists, _)) => {}
+                Err((ErrorKind::NotFound | ErrorKind::PermissionDenied, _)) | Ok(()) => {}
+                Err((_, source)) => return Err(Refused::io("remove", folder, source)),
             }
         }
+        Ok(())
     }
 }
 

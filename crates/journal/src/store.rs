@@ -119,7 +119,7 @@ impl Store {
         Ok(Stored { number, handle: format!("{number:06}-{}", &hash[..8]), mark: Mark::New })
     }
 
-    /// Writes a record and makes it count. After an error there is none.
+    /// Writes a record and makes it count. After an error there is none, unless that says otherwise.
     pub(crate) fn save(
         &self,
         stored: &mut Stored,
@@ -131,12 +131,12 @@ impl Store {
         let head = header.encode().map_err(|error| failed(error.into()))?;
         let parts: Vec<&[u8]> = [&head[..]].into_iter().chain(body.iter().copied()).collect();
         let created = self.disk.create(&path, &parts, &Keep::Nothing).map_err(failed);
-        created.and_then(|()| self.mark(stored, Mark::Intent)).and_then(|()| self.sync()).or_else(
-            |refused| match self.disk.clear(&path).and_then(|()| self.disk.clear(&self.path(stored))) {
-                Ok(()) => Err(refused),
-                Err(_) => Err(unfinished(stored, &refused)),
-            },
-        )
+        let saved =
+            created.and_then(|()| self.mark(stored, Mark::Intent)).and_then(|()| self.sync());
+        saved.map_err(|refused| {
+            let cleared = self.disk.clear(&path).and_then(|()| self.disk.clear(&self.path(stored)));
+            if cleared.is_ok() { refused } else { unfinished(stored, &refused) }
+        })
     }
 
     pub(crate) fn mark(&self, stored: &mut Stored, mark: Mark) -> Result<(), Refused> {
@@ -169,7 +169,12 @@ impl Store {
         mark: Mark,
         reason: &str,
     ) -> Result<(), Refused> {
-        tracing::warn!(entry = stored.handle, reason, "an entry of the journal is {}", mark.ending());
+        tracing::warn!(
+            entry = stored.handle,
+            reason,
+            "an entry of the journal is {}",
+            mark.ending()
+        );
         let note = self.note_path(&stored.handle);
         let create = |()| self.disk.create(&note, &[reason.as_bytes()], &Keep::Nothing);
         // Without its note, on a full disk for instance, an entry is still out of the way.
@@ -191,15 +196,17 @@ impl Store {
 
     /// Forgets the oldest until both limits hold. The newest always stays: it can be undone.
     pub(crate) fn prune(&self, entries: usize, bytes: u64) -> Result<(), Refused> {
-        let mut kept = (0, 0);
-        for stored in self.list()?.iter().rev() {
-            kept = (kept.0 + 1, kept.1 + size(&self.path(stored)));
-            let fits = kept.0 <= entries.max(1) && (kept.1 <= bytes || kept.0 == 1);
-            if !fits && stored.mark.underway().is_none() {
-                self.remove(stored)?;
-            }
-        }
-        Ok(())
+        let all = self.list()?;
+        let mut room = bytes;
+        let fits = |(at, stored): &(usize, &Stored)| {
+            let rest = room.checked_sub(size(&self.path(stored)));
+            room = rest.unwrap_or_default();
+            *at == 0 || (*at < entries && rest.is_some())
+        };
+        let kept = all.iter().rev().enumerate().take_while(fits).count();
+        // The oldest first: killed in the middle, there is still no gap.
+        let old = all[..all.len() - kept].iter();
+        old.filter(|old| old.mark.underway().is_none()).try_for_each(|old| self.remove(old))
     }
 }
 

@@ -95,7 +95,8 @@ fn has(real: &Path, mut bytes: &[u8]) -> io::Result<bool> {
 pub(super) fn writable(path: &str, place: &Place) -> Result<(), Refused> {
     let read_only = |at: &Path| fs::metadata(at).is_ok_and(|at| at.permissions().readonly());
     // On Windows the flag of a folder says nothing about what is in it.
-    let folder = place.missing.first().map_or(place.folder(), |first| first.parent().unwrap_or(first));
+    let folder =
+        place.missing.first().map_or(place.folder(), |first| first.parent().unwrap_or(first));
     if read_only(&place.real) || (cfg!(unix) && read_only(folder)) {
         return Err(Refused::ReadOnly { path: path.to_owned() });
     }

@@ -30,7 +30,7 @@ fn scattered_changes_of_a_large_file_are_kept_apart() {
                 lines.push("[node]\n".into());
             },
             2,
-            100,
+            120,
         ),
         (
             "a block goes, a block comes",
