@@ -7,9 +7,10 @@ use std::str;
 use std::time::{Duration, Instant};
 
 use scenewright_model::FileChange;
-use similar::{Algorithm, DiffOp, capture_diff_slices_deadline, group_diff_ops};
+use similar::{Algorithm, DiffOp, DiffTag, capture_diff_slices_deadline, group_diff_ops};
 
 use crate::lines::{common_lines, common_suffix, lines};
+use crate::splice::stretches;
 
 const CONTEXT: usize = 3;
 /// After this the rest is shown coarsely, as whole blocks.
@@ -43,7 +44,8 @@ fn text(bytes: &Option<Vec<u8>>) -> Option<&str> {
 
 fn hunks(diff: &mut String, old: &str, new: &str) {
     let (skipped, old, new) = trim(old, new);
-    let ops = compare(&old, &new);
+    let ops = compare(old, new);
+    let (old, new) = (split(old), split(new));
     for group in group_diff_ops(ops, CONTEXT) {
         let (Some(first), Some(last)) = (group.first(), group.last()) else { continue };
         let old_lines = first.old_range().start..last.old_range().end;
@@ -64,7 +66,7 @@ fn hunks(diff: &mut String, old: &str, new: &str) {
 
 /// What lies between the first and the last line that differ, with context on both sides, and the
 /// number of lines before it.
-fn trim<'a>(old: &'a str, new: &'a str) -> (usize, Vec<&'a str>, Vec<&'a str>) {
+fn trim<'a>(old: &'a str, new: &'a str) -> (usize, &'a str, &'a str) {
     let (a, b) = (old.as_bytes(), new.as_bytes());
     let same = common_lines(a, b);
     let start = (0..CONTEXT).fold(same, |at, _| line_before(a, at));
@@ -76,8 +78,8 @@ fn trim<'a>(old: &'a str, new: &'a str) -> (usize, Vec<&'a str>, Vec<&'a str>) {
         let line = lines(&a[a_end..]).next().map_or(0, <[u8]>::len);
         (a_end, b_end) = (a_end + line, b_end + line);
     }
-    let skipped = a[..start].iter().filter(|byte| **byte == b'\n').count();
-    (skipped, split(&old[start..a_end]), split(&new[start..b_end]))
+    let skipped = count(&a[..start]);
+    (skipped, &old[start..a_end], &new[start..b_end])
 }
 
 /// Where the line before the one that starts at `at` starts.
@@ -86,12 +88,36 @@ fn line_before(bytes: &[u8], at: usize) -> usize {
     before.iter().rposition(|byte| *byte == b'\n').map_or(0, |end| end + 1)
 }
 
+fn count(text: &[u8]) -> usize {
+    let ends = text.iter().filter(|byte| **byte == b'\n').count();
+    ends + usize::from(text.last().is_some_and(|byte| *byte != b'\n'))
+}
+
 fn split(text: &str) -> Vec<&str> {
     text.split_inclusive('\n').collect()
 }
 
+/// By lines. Of a large file only the stretches that differ are looked at closely.
+fn compare(mut old: &str, mut new: &str) -> Vec<DiffOp> {
+    let deadline = Instant::now().checked_add(PATIENCE);
+    let mut ops = Vec::new();
+    let (mut old_at, mut new_at) = (0, 0);
+    for stretch in stretches(old.as_bytes(), new.as_bytes()) {
+        let same = count(&old.as_bytes()[..stretch.same]);
+        push(&mut ops, DiffOp::Equal { old_index: old_at, new_index: new_at, len: same });
+        (old_at, new_at) = (old_at + same, new_at + same);
+        (old, new) = (&old[stretch.same..], &new[stretch.same..]);
+        let (gone, come) = (split(&old[..stretch.old]), split(&new[..stretch.new]));
+        let closely = compare_closely(&gone, &come, deadline);
+        closely.into_iter().for_each(|op| push(&mut ops, moved(op, old_at, new_at)));
+        (old_at, new_at) = (old_at + gone.len(), new_at + come.len());
+        (old, new) = (&old[stretch.old..], &new[stretch.new..]);
+    }
+    ops
+}
+
 /// Lines become numbers first: they are compared many times.
-fn compare(old: &[&str], new: &[&str]) -> Vec<DiffOp> {
+fn compare_closely(old: &[&str], new: &[&str], deadline: Option<Instant>) -> Vec<DiffOp> {
     let mut numbers = HashMap::new();
     let mut number = |line| {
         let next = numbers.len();
@@ -99,8 +125,28 @@ fn compare(old: &[&str], new: &[&str]) -> Vec<DiffOp> {
     };
     let old: Vec<usize> = old.iter().map(|line| number(*line)).collect();
     let new: Vec<usize> = new.iter().map(|line| number(*line)).collect();
-    let deadline = Instant::now().checked_add(PATIENCE);
     capture_diff_slices_deadline(Algorithm::Myers, &old, &new, deadline)
+}
+
+/// Lines that stay and follow each other are one operation: contexts are counted by it.
+fn push(ops: &mut Vec<DiffOp>, op: DiffOp) {
+    match (ops.last_mut(), op) {
+        (Some(DiffOp::Equal { len, .. }), DiffOp::Equal { len: more, .. }) => *len += more,
+        (_, DiffOp::Equal { len: 0, .. }) => {}
+        _ => ops.push(op),
+    }
+}
+
+fn moved(op: DiffOp, old: usize, new: usize) -> DiffOp {
+    let (tag, old_range, new_range) = op.as_tag_tuple();
+    let (old_index, new_index) = (old_range.start + old, new_range.start + new);
+    let (old_len, new_len) = (old_range.len(), new_range.len());
+    match tag {
+        DiffTag::Equal => DiffOp::Equal { old_index, new_index, len: old_len },
+        DiffTag::Delete => DiffOp::Delete { old_index, old_len, new_index },
+        DiffTag::Insert => DiffOp::Insert { old_index, new_index, new_len },
+        DiffTag::Replace => DiffOp::Replace { old_index, old_len, new_index, new_len },
+    }
 }
 
 /// `first,count`: a single line has no count, and none at all has the line before it.

@@ -41,20 +41,41 @@ impl<'a> Pieces<'a> {
 
 pub(crate) fn pieces<'a>(before: &'a [u8], after: &'a [u8]) -> Pieces<'a> {
     let mut found = Pieces::default();
-    let mut same = common_prefix(before, after);
-    let (mut old, mut new) = (&before[same..], &after[same..]);
+    let start = common_prefix(before, after);
+    let (mut old, mut new) = (&before[start..], &after[start..]);
     let end = common_suffix(old, new);
     (old, new) = (&old[..old.len() - end], &new[..new.len() - end]);
-    while old.len() + new.len() > SMALL && found.pieces.len() < PIECES {
+    let mut skip = start;
+    for stretch in stretches(old, new) {
+        (old, new) = (&old[stretch.same..], &new[stretch.same..]);
+        let (gone, come) = (&old[..stretch.old], &new[..stretch.new]);
+        if !(gone.is_empty() && come.is_empty()) {
+            found.push(skip + stretch.same, gone, come);
+        }
+        (old, new, skip) = (&old[stretch.old..], &new[stretch.new..], 0);
+    }
+    found
+}
+
+/// What is the same and then what differs, in bytes.
+pub(crate) struct Stretch {
+    pub(crate) same: usize,
+    pub(crate) old: usize,
+    pub(crate) new: usize,
+}
+
+/// Covers both to the end. All but the first begin with a line, and so do the differences in them.
+pub(crate) fn stretches(mut old: &[u8], mut new: &[u8]) -> Vec<Stretch> {
+    let mut found = Vec::new();
+    let mut same = 0;
+    while old.len() + new.len() > SMALL && found.len() < PIECES {
         let Some((skip_old, skip_new)) = meet(old, new) else { break };
-        found.push(same, &old[..skip_old], &new[..skip_new]);
+        found.push(Stretch { same, old: skip_old, new: skip_new });
         (old, new) = (&old[skip_old..], &new[skip_new..]);
         same = common_lines(old, new);
         (old, new) = (&old[same..], &new[same..]);
     }
-    if !(old.is_empty() && new.is_empty()) {
-        found.push(same, old, new);
-    }
+    found.push(Stretch { same, old: old.len(), new: new.len() });
     found
 }
 

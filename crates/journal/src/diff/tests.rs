@@ -149,8 +149,13 @@ proptest! {
     fn a_diff_leads_from_one_to_the_other(
         before in "([ab]{0,2}\r?\n){0,30}[ab]?",
         after in "([ab]{0,2}\r?\n){0,30}[ab]?",
+        // Long enough to be looked at in stretches.
+        between in prop::sample::select(vec![0u32, 3000]),
     ) {
         prop_assume!(before != after);
+        let between = if between == 0 { String::new() } else { numbered(1..=between) };
+        let [before, after] =
+            [(&before, &after), (&after, &before)].map(|(a, b)| format!("{a}\n{between}{b}"));
         prop_assert_eq!(patched(&before, &diff(Some(&before), Some(&after))), after);
     }
 

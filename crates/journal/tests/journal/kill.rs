@@ -15,11 +15,11 @@ const FILES: [&str; 3] = ["a.txt", "sub/b.txt", "c.txt"];
 /// All three files say the same number; the third is there only when it is odd. Sizes vary, so that
 /// a kill meets long and short writes.
 fn content(file: usize, number: u64) -> Option<String> {
-    if file == 2 && number % 2 == 0 {
+    if file == 2 && number.is_multiple_of(2) {
         return None;
     }
     let line = format!("{number} of {file}\n");
-    Some(line.repeat(if number % 7 == 0 { 20_000 } else { 1 + file * 40 }))
+    Some(line.repeat(if number.is_multiple_of(7) { 20_000 } else { 1 + file * 40 }))
 }
 
 fn number(tree: &Tree) -> u64 {
@@ -37,7 +37,7 @@ fn child() {
             .map(|n| change(FILES[n], content(n, now).as_deref(), content(n, now + 1).as_deref()))
             .collect();
         let entry = journal.commit(&changes, &format!("to {}", now + 1)).unwrap();
-        if now % 3 == 0 {
+        if now.is_multiple_of(3) {
             journal.undo(&entry.handle).unwrap();
             journal.redo(&entry.handle).unwrap();
         }
