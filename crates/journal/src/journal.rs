@@ -2,7 +2,7 @@
 
 mod check;
 
-use std::fs;
+use std::fs::{self, DirBuilder};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
@@ -299,7 +299,19 @@ fn make_folder(data: &Path, root: &Path) -> Result<PathBuf, Refused> {
     let hash = Digest::of(root.as_os_str().as_encoded_bytes()).hash;
     let folder = data.join(format!("{name}-{}", &hash[..16]));
     let failed = |source| Refused::io("make the folder", &folder, source);
-    fs::create_dir_all(folder.join("entries")).map_err(failed)?;
-    fs::write(folder.join("project.txt"), root.to_string_lossy().as_bytes()).map_err(failed)?;
+    private().create(folder.join("entries")).map_err(failed)?;
+    let note = folder.join("project.txt");
+    if !note.exists() {
+        fs::write(note, root.to_string_lossy().as_bytes()).map_err(failed)?;
+    }
     Ok(folder)
+}
+
+/// Makes folders that nobody else can read: what a project holds is not for everybody.
+fn private() -> DirBuilder {
+    let mut builder = DirBuilder::new();
+    builder.recursive(true);
+    #[cfg(unix)]
+    std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
+    builder
 }

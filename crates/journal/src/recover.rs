@@ -42,8 +42,9 @@ impl Look {
 pub(crate) fn look(root: &Path, file: &FileRecord, to: Direction) -> Result<Look, Refused> {
     let place = resolve(root, &file.real)?;
     let failed = |source| Refused::Io { what: format!("read {}", file.path), source };
-    let (bytes, metadata) = match fs::read(&place.real) {
-        Ok(bytes) => (Some(bytes), Some(fs::metadata(&place.real).map_err(failed)?)),
+    // Before the content: a file that is saved while it is read has another stamp later.
+    let (metadata, bytes) = match fs::metadata(&place.real) {
+        Ok(metadata) => (Some(metadata), Some(fs::read(&place.real).map_err(failed)?)),
         Err(error) if absent(&error) => (None, None),
         Err(error) => return Err(failed(error)),
     };

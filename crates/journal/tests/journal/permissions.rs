@@ -57,3 +57,12 @@ fn what_is_read_only_is_left_alone() {
     assert!(matches!(journal.undo(&entry.handle), Err(Refused::ReadOnly { .. })));
     set(&project, "ro", 0o755);
 }
+
+#[test]
+fn a_journal_is_for_its_owner_only() {
+    let project = Project::new(&[]);
+    let journal = project.open();
+    let mode = |path: &std::path::Path| fs::metadata(path).unwrap().permissions().mode() & 0o777;
+    assert_eq!(mode(journal.folder()), 0o700);
+    assert_eq!(mode(&journal.folder().join("entries")), 0o700);
+}
