@@ -1,0 +1,162 @@
+//! Everything that writes. Each call that a kill could separate from the next is a step, and tests
+//! can end the world at any of them.
+
+use std::fs::{self, File, Metadata, OpenOptions};
+use std::io::{self, Write};
+use std::path::Path;
+use std::sync::Arc;
+
+/// Asked before every step, by name; an error stands for the step's own.
+pub type Hook = Arc<dyn Fn(&str) -> io::Result<()> + Send + Sync>;
+
+#[derive(Clone, Default)]
+pub(crate) struct Disk {
+    hook: Option<Hook>,
+}
+
+/// What a new file takes over from the one that it replaces.
+#[derive(Debug, Clone)]
+pub(crate) enum Keep {
+    Nothing,
+    /// Of the file that is there.
+    Of(Metadata),
+    /// Of a file that is gone: the bits of its mode.
+    #[cfg_attr(not(unix), expect(dead_code, reason = "only Unix has modes"))]
+    Mode(u32),
+}
+
+impl Disk {
+    pub(crate) fn new(hook: Option<Hook>) -> Disk {
+        Disk { hook }
+    }
+
+    fn step(&self, name: &str) -> io::Result<()> {
+        self.hook.as_ref().map_or(Ok(()), |hook| hook(name))
+    }
+
+    /// A file that was not there, complete and on the disk.
+    pub(crate) fn create(&self, path: &Path, parts: &[&[u8]], keep: &Keep) -> io::Result<()> {
+        self.step("create")?;
+        let mut file = OpenOptions::new().write(true).create_new(true).open(path)?;
+        self.step("write")?;
+        for part in parts {
+            let (head, tail) = part.split_at(part.len() / 2);
+            file.write_all(head)?;
+            self.step("write on")?;
+            file.write_all(tail)?;
+        }
+        self.step("set permissions")?;
+        keep.give_to(&file)?;
+        self.step("sync file")?;
+        file.sync_all()
+    }
+
+    /// Atomic; what was at `to` is replaced.
+    pub(crate) fn rename(&self, from: &Path, to: &Path) -> io::Result<()> {
+        self.step("rename")?;
+        rename(from, to)
+    }
+
+    pub(crate) fn remove(&self, path: &Path) -> io::Result<()> {
+        self.step("remove")?;
+        fs::remove_file(path)
+    }
+
+    /// Removes it if it is there.
+    pub(crate) fn clear(&self, path: &Path) -> io::Result<()> {
+        match fs::symlink_metadata(path) {
+            Err(error) if absent(&error) => Ok(()),
+            _ => self.remove(path),
+        }
+    }
+
+    /// Also when it is there already.
+    pub(crate) fn make_folder(&self, path: &Path) -> io::Result<()> {
+        self.step("make folder")?;
+        match fs::create_dir(path) {
+            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => Ok(()),
+            other => other,
+        }
+    }
+
+    /// Fails if anything is in it.
+    pub(crate) fn remove_folder(&self, path: &Path) -> io::Result<()> {
+        self.step("remove folder")?;
+        fs::remove_dir(path)
+    }
+
+    /// Makes renames and removals in a folder last. Windows has no such call, and no need of it.
+    pub(crate) fn sync_folder(&self, path: &Path) -> io::Result<()> {
+        self.step("sync folder")?;
+        if cfg!(unix) { File::open(path)?.sync_all() } else { Ok(()) }
+    }
+}
+
+impl Keep {
+    #[cfg(unix)]
+    fn give_to(&self, file: &File) -> io::Result<()> {
+        use std::os::unix::fs::{MetadataExt, PermissionsExt, fchown};
+
+        match self {
+            Keep::Nothing => Ok(()),
+            Keep::Mode(mode) => file.set_permissions(fs::Permissions::from_mode(mode & 0o7777)),
+            Keep::Of(old) => {
+                let new = file.metadata()?;
+                if (new.uid(), new.gid()) != (old.uid(), old.gid()) {
+                    // Only the superuser may give files away; for others the file becomes theirs.
+                    let _ = fchown(file, Some(old.uid()), Some(old.gid()));
+                }
+                file.set_permissions(old.permissions())
+            }
+        }
+    }
+
+    #[cfg(not(unix))]
+    fn give_to(&self, file: &File) -> io::Result<()> {
+        match self {
+            Keep::Of(old) => file.set_permissions(old.permissions()),
+            Keep::Nothing | Keep::Mode(_) => Ok(()),
+        }
+    }
+
+    #[cfg(unix)]
+    pub(crate) fn mode(&self) -> Option<u32> {
+        use std::os::unix::fs::PermissionsExt;
+
+        match self {
+            Keep::Nothing => None,
+            Keep::Of(old) => Some(old.permissions().mode() & 0o7777),
+            Keep::Mode(mode) => Some(*mode),
+        }
+    }
+
+    #[cfg(not(unix))]
+    pub(crate) fn mode(&self) -> Option<u32> {
+        None
+    }
+}
+
+pub(crate) fn absent(error: &io::Error) -> bool {
+    matches!(error.kind(), io::ErrorKind::NotFound | io::ErrorKind::NotADirectory)
+}
+
+#[cfg(not(windows))]
+fn rename(from: &Path, to: &Path) -> io::Result<()> {
+    fs::rename(from, to)
+}
+
+/// A virus scanner or an indexer may hold a file for a moment, and Windows then refuses.
+#[cfg(windows)]
+fn rename(from: &Path, to: &Path) -> io::Result<()> {
+    use std::{thread, time::Duration};
+
+    for pause in [1, 5, 20, 80, 200] {
+        match fs::rename(from, to) {
+            Err(error) if error.kind() == io::ErrorKind::PermissionDenied => {
+                thread::sleep(Duration::from_millis(pause));
+            }
+            other => return other,
+        }
+    }
+    fs::rename(from, to)
+}

@@ -1,0 +1,43 @@
+//! One writer at a time, among threads and processes alike.
+
+use std::fs::{File, OpenOptions};
+use std::path::Path;
+use std::thread;
+use std::time::{Duration, Instant};
+
+use fs4::{FileExt, TryLockError};
+
+use crate::refused::Refused;
+
+/// Held until it is dropped; the system lets go of it when the process dies.
+pub(crate) struct Lock {
+    _file: File,
+}
+
+impl Lock {
+    /// The file is opened anew each time: the lock belongs to the open file, so that threads exclude
+    /// each other as processes do. It is never removed, or two could hold a lock of the same name.
+    pub(crate) fn take(path: &Path, wait: Duration) -> Result<Lock, Refused> {
+        let failed = |source| Refused::io("lock", path, source);
+        let file = OpenOptions::new()
+            .read(true)
+            .write(true)
+            .create(true)
+            .truncate(false)
+            .open(path)
+            .map_err(failed)?;
+        let start = Instant::now();
+        let mut pause = Duration::from_millis(1);
+        loop {
+            match FileExt::try_lock(&file) {
+                Ok(()) => return Ok(Lock { _file: file }),
+                Err(TryLockError::Error(source)) => return Err(failed(source)),
+                Err(TryLockError::WouldBlock) if start.elapsed() >= wait => {
+                    return Err(Refused::Busy { waited: wait });
+                }
+                Err(TryLockError::WouldBlock) => thread::sleep(pause),
+            }
+            pause = (pause * 2).min(Duration::from_millis(16));
+        }
+    }
+}

@@ -1,0 +1,125 @@
+//! Where a path of the project really is. No path leaves the root, links included.
+
+use std::fs::{self, FileType};
+use std::path::{Path, PathBuf};
+
+use crate::disk::absent;
+use crate::refused::Refused;
+
+#[derive(Debug)]
+pub(crate) struct Place {
+    /// The file itself, links followed.
+    pub(crate) real: PathBuf,
+    /// The same, from the root, with `/` between the parts.
+    pub(crate) inner: String,
+    /// Folders on the way that are not there yet, the outermost first.
+    pub(crate) missing: Vec<PathBuf>,
+    /// The path was a link to the file.
+    pub(crate) linked: bool,
+}
+
+impl Place {
+    pub(crate) fn folder(&self) -> &Path {
+        self.real.parent().unwrap_or(&self.real)
+    }
+}
+
+/// `root` is canonical.
+pub(crate) fn resolve(root: &Path, path: &str) -> Result<Place, Refused> {
+    let parts = parts(path)?;
+    let (name, parents) = parts.split_last().ok_or_else(|| Refused::path(path, "it is empty"))?;
+    let mut folder = root.to_owned();
+    let mut missing = Vec::new();
+    for part in parents {
+        folder = enter(root, path, folder.join(part))?;
+        if !missing.is_empty() || kind(path, &folder)?.is_none() {
+            missing.push(folder.clone());
+        }
+    }
+    let (real, linked) = file(root, path, folder.join(name))?;
+    let inner = inner(root, &real).ok_or_else(|| Refused::path(path, "its name is not UTF-8"))?;
+    Ok(Place { real, inner, missing, linked })
+}
+
+/// Only plain names: a path comes from a client, or from a record that anybody could have edited.
+fn parts(path: &str) -> Result<Vec<&str>, Refused> {
+    let parts: Vec<&str> = path.split('/').collect();
+    let reason = parts.iter().find_map(|part| match *part {
+        "" => Some("it is not relative to the project, or has an empty part"),
+        "." | ".." => Some("it has a `.` or `..` in it"),
+        part if part.contains('\0') => Some("it has a NUL character in it"),
+        part if cfg!(windows) && unusable_on_windows(part) => {
+            Some("Windows cannot have such a name")
+        }
+        _ => None,
+    });
+    reason.map_or(Ok(parts), |reason| Err(Refused::path(path, reason)))
+}
+
+fn unusable_on_windows(part: &str) -> bool {
+    part.contains(['\\', ':', '*', '?', '"', '<', '>', '|'])
+        || part.ends_with(['.', ' '])
+        || device(&part.split('.').next().unwrap_or(part).to_ascii_uppercase())
+}
+
+fn device(stem: &str) -> bool {
+    let port =
+        |name| stem.strip_prefix(name).is_some_and(|n| matches!(n.as_bytes(), [b'0'..=b'9']));
+    matches!(stem, "CON" | "PRN" | "AUX" | "NUL") || port("COM") || port("LPT")
+}
+
+fn enter(root: &Path, path: &str, folder: PathBuf) -> Result<PathBuf, Refused> {
+    match kind(path, &folder)? {
+        None => Ok(folder),
+        Some(kind) if kind.is_dir() => Ok(folder),
+        Some(kind) if kind.is_symlink() => {
+            let target = follow(root, path, &folder)?;
+            if target.is_dir() { Ok(target) } else { Err(not_a_folder(path, &folder)) }
+        }
+        Some(_) => Err(not_a_folder(path, &folder)),
+    }
+}
+
+fn file(root: &Path, path: &str, file: PathBuf) -> Result<(PathBuf, bool), Refused> {
+    match kind(path, &file)? {
+        None => Ok((file, false)),
+        Some(kind) if kind.is_file() => Ok((file, false)),
+        Some(kind) if kind.is_symlink() => {
+            let target = follow(root, path, &file)?;
+            if target.is_file() { Ok((target, true)) } else { Err(not_a_file(path)) }
+        }
+        Some(_) => Err(not_a_file(path)),
+    }
+}
+
+fn follow(root: &Path, path: &str, link: &Path) -> Result<PathBuf, Refused> {
+    let target = fs::canonicalize(link).map_err(|error| {
+        Refused::path(path, format!("a link on its way leads nowhere: {error}"))
+    })?;
+    if !target.starts_with(root) {
+        return Err(Refused::path(path, "a link on its way leads out of the project"));
+    }
+    Ok(target)
+}
+
+fn kind(path: &str, at: &Path) -> Result<Option<FileType>, Refused> {
+    match fs::symlink_metadata(at) {
+        Ok(metadata) => Ok(Some(metadata.file_type())),
+        Err(error) if absent(&error) => Ok(None),
+        Err(error) => Err(Refused::path(path, error.to_string())),
+    }
+}
+
+pub(crate) fn inner(root: &Path, real: &Path) -> Option<String> {
+    let parts: Option<Vec<&str>> =
+        real.strip_prefix(root).ok()?.components().map(|part| part.as_os_str().to_str()).collect();
+    Some(parts?.join("/"))
+}
+
+fn not_a_folder(path: &str, at: &Path) -> Refused {
+    Refused::path(path, format!("{} is not a folder", at.display()))
+}
+
+fn not_a_file(path: &str) -> Refused {
+    Refused::path(path, "it is not a file")
+}

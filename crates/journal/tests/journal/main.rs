@@ -1,0 +1,15 @@
+//! The journal against a real disk: every step cut short, processes killed, records damaged.
+
+#![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
+
+mod basics;
+mod damage;
+mod kill;
+#[cfg(unix)]
+mod links;
+#[cfg(unix)]
+mod permissions;
+mod properties;
+mod steps;
+mod support;
+mod writers;

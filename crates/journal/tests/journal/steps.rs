@@ -1,0 +1,178 @@
+//! Every step that writes is once the last one, and once the only one that fails.
+
+use std::process;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use scenewright_journal::{Journal, Limits, Refused, State};
+use scenewright_model::FileChange;
+
+use crate::support::{Project, Tree, change, failing, role};
+
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Act {
+    Commit,
+    Undo,
+    Redo,
+}
+
+fn changes() -> Vec<FileChange> {
+    vec![
+        change("a.txt", Some("a1"), Some("a2")),
+        change("sub/b.txt", Some("b1"), None),
+        change("new/deep/d.txt", None, Some("d1")),
+    ]
+}
+
+/// A project in which `act` is what comes next, with the trees before and after it.
+fn ready(act: Act) -> (Project, Tree, Tree) {
+    let project = Project::quick(&[("a.txt", "a1"), ("sub/b.txt", "b1"), ("sub/other.txt", "o")]);
+    let old = project.tree();
+    let journal = project.open();
+    if act == Act::Commit {
+        let new =
+            Project::quick(&[("a.txt", "a2"), ("sub/other.txt", "o"), ("new/deep/d.txt", "d1")]);
+        return (project, old, new.tree());
+    }
+    let entry = journal.commit(&changes(), "edit").unwrap();
+    let new = project.tree();
+    if act == Act::Redo {
+        journal.undo(&entry.handle).unwrap();
+        return (project, old, new);
+    }
+    (project, new, old)
+}
+
+fn run(journal: &Journal, act: Act) -> Result<(), Refused> {
+    let handle = || journal.history().unwrap()[0].handle.clone();
+    match act {
+        Act::Commit => journal.commit(&changes(), "edit"),
+        Act::Undo => journal.undo(&handle()),
+        Act::Redo => journal.redo(&handle()),
+    }
+    .map(drop)
+}
+
+/// After a new opening: all of it or nothing, and the journal says the same.
+fn check(project: &Project, act: Act, before: &Tree, after: &Tree, what: &str) -> bool {
+    let journal = project.open();
+    let tree = project.tree();
+    assert!(tree == *before || tree == *after, "{what}: {:?}", tree.keys());
+    let states: Vec<State> = journal.history().unwrap().into_iter().map(|e| e.state).collect();
+    let happened = tree == *after;
+    let expected = match (act, happened) {
+        (Act::Commit, false) => vec![],
+        (Act::Commit | Act::Redo, true) | (Act::Undo, false) => vec![State::Done],
+        (Act::Undo, true) | (Act::Redo, false) => vec![State::Undone],
+    };
+    assert_eq!(states, expected, "{what}");
+    assert!(journal.set_aside().unwrap().is_empty(), "{what}");
+    happened
+}
+
+fn files(tree: &Tree) -> Vec<(&String, &Option<Vec<u8>>)> {
+    tree.iter().filter(|(_, content)| content.is_some()).collect()
+}
+
+/// How many steps an undisturbed `act` has.
+fn count(act: Act) -> usize {
+    let (project, ..) = ready(act);
+    let (hook, steps) = failing(usize::MAX, 0);
+    run(&project.open_with(Limits::default(), hook).unwrap(), act).unwrap();
+    steps.load(Ordering::SeqCst)
+}
+
+#[test]
+fn cut_short_at_any_step_it_is_before_or_after() {
+    for act in [Act::Commit, Act::Undo, Act::Redo] {
+        let all = count(act);
+        assert!(all > 15, "{act:?} has {all} steps");
+        let outcomes: Vec<bool> = (0..all)
+            .map(|step| {
+                let (project, before, after) = ready(act);
+                let journal = project.open_with(Limits::default(), failing(step, usize::MAX).0);
+                let _ = run(&journal.unwrap(), act);
+                check(&project, act, &before, &after, &format!("{act:?} step {step}"))
+            })
+            .collect();
+        // What has begun to count is finished; nothing swings back after that.
+        assert!(!outcomes[0] && outcomes[all - 1] && outcomes.is_sorted(), "{act:?} {outcomes:?}");
+    }
+}
+
+#[test]
+fn one_failure_at_any_step_leaves_what_the_answer_says() {
+    for act in [Act::Commit, Act::Undo, Act::Redo] {
+        for step in 0..count(act) {
+            let (project, before, after) = ready(act);
+            let journal = project.open_with(Limits::default(), failing(step, 1).0).unwrap();
+            let outcome = run(&journal, act);
+            let what = format!("{act:?} step {step} {outcome:?}");
+            assert!(!matches!(outcome, Err(Refused::Unfinished { .. })), "{what}");
+            // An empty folder may wait for the next opening, a file may not.
+            let happened = files(&project.tree()) == files(&after);
+            assert_eq!(happened, outcome.is_ok(), "{what}");
+            assert!(happened || project.tree() == before, "{what}");
+            assert_eq!(check(&project, act, &before, &after, &what), happened, "{what}");
+        }
+    }
+}
+
+#[test]
+fn a_few_failures_in_a_row_leave_before_or_after() {
+    for act in [Act::Commit, Act::Undo, Act::Redo] {
+        for (step, row) in (0..count(act)).flat_map(|step| [(step, 2), (step, 3), (step, 5)]) {
+            let (project, before, after) = ready(act);
+            let journal = project.open_with(Limits::default(), failing(step, row).0).unwrap();
+            let outcome = run(&journal, act);
+            let what = format!("{act:?} step {step} and on to {row} {outcome:?}");
+            let happened = check(&project, act, &before, &after, &what);
+            let unfinished = matches!(outcome, Err(Refused::Unfinished { .. }));
+            assert!(unfinished || happened == outcome.is_ok(), "{what}");
+        }
+    }
+}
+
+#[test]
+fn a_recovery_cut_short_at_any_step_is_recovered() {
+    for act in [Act::Commit, Act::Undo, Act::Redo] {
+        for step in 0..count(act) {
+            for second in 0.. {
+                let (project, before, after) = ready(act);
+                let journal = project.open_with(Limits::default(), failing(step, usize::MAX).0);
+                let _ = run(&journal.unwrap(), act);
+                let (hook, steps) = failing(second, usize::MAX);
+                let _ = project.open_with(Limits::default(), hook);
+                check(&project, act, &before, &after, &format!("{act:?} {step} {second}"));
+                if steps.load(Ordering::SeqCst) <= second {
+                    break;
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn child() {
+    let Some((step, data, root)) = role() else { return };
+    let step: usize = step.parse().unwrap();
+    let steps = AtomicUsize::new(0);
+    let hook = move |_: &str| {
+        if steps.fetch_add(1, Ordering::SeqCst) == step {
+            process::abort();
+        }
+        Ok(())
+    };
+    let journal = Journal::open_with(&data, &root, Limits::default(), Some(Arc::new(hook)));
+    journal.unwrap().commit(&changes(), "edit").unwrap();
+}
+
+#[test]
+fn a_process_that_dies_at_any_step_leaves_before_or_after() {
+    for step in 0..count(Act::Commit) {
+        let (project, before, after) = ready(Act::Commit);
+        let status = project.child("steps::child", &step.to_string()).status().unwrap();
+        assert!(!status.success());
+        check(&project, Act::Commit, &before, &after, &format!("step {step}"));
+    }
+}
