@@ -4,6 +4,8 @@
 
 mod parser;
 
+use std::ops::Range;
+
 use super::yaml::SyntaxError;
 
 /// What an entry's value is.
@@ -37,6 +39,12 @@ struct Node {
 struct Span {
     start: u32,
     end: u32,
+}
+
+impl Span {
+    fn range(self) -> Range<usize> {
+        self.start as usize..self.end as usize
+    }
 }
 
 /// The tree of one file.
@@ -132,6 +140,14 @@ impl<'s, 'a> Entry<'s, 'a> {
     /// The value as it stands in the file; all lines of a mapping or a sequence.
     pub(crate) fn raw(&self) -> &'a str {
         self.syntax.slice(self.node().value)
+    }
+
+    pub(crate) fn key_span(&self) -> Range<usize> {
+        self.node().key.range()
+    }
+
+    pub(crate) fn value_span(&self) -> Range<usize> {
+        self.node().value.range()
     }
 
     pub(crate) fn children(&self) -> impl Iterator<Item = Entry<'s, 'a>> {

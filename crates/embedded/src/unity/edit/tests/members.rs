@@ -1,0 +1,6 @@
+//! Members, in documents and as overrides.
+
+use super::*;
+
+#[test]
+fn dummy() {}
