@@ -1,14 +1,19 @@
 //! From edits to the files that they come to. Nothing is written here.
 
 mod body;
+mod create;
+mod delete;
 mod emit;
 mod files;
 mod fresh;
+mod hierarchy;
+mod lists;
 mod member;
 mod objects;
 mod overrides;
 mod set;
 mod target;
+mod templates;
 mod text;
 mod values;
 
@@ -77,6 +82,16 @@ impl Planner<'_> {
             Edit::SetActive { scene, object, active } => self.set_active(scene, object, *active),
             Edit::SetTag { scene, object, tag } => self.set_tag(scene, object, tag),
             Edit::SetLayer { scene, object, layer } => self.set_layer(scene, object, layer),
+            Edit::DeleteObject { scene, object } => self.delete(scene, object),
+            Edit::CreateObject { scene, parent, sibling, name, components, class: _ } => {
+                self.create(scene, parent.as_ref(), *sibling, name, components)
+            }
+            Edit::AddComponent { scene, object, component } => {
+                self.add_component(scene, object, component)
+            }
+            Edit::RemoveComponent { scene, object, component } => {
+                self.remove_component(scene, object, component)
+            }
             Edit::AttachScript { .. } => Err(only_godot("attach a script", "add a component")),
             Edit::DetachScript { .. } => Err(only_godot("detach a script", "remove a component")),
             Edit::SetGroup { .. } => Err(only_godot("set a group", "set a tag")),

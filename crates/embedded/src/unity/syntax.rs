@@ -73,6 +73,12 @@ impl<'a> Syntax<'a> {
         self.siblings(0, self.nodes.len())
     }
 
+    /// Where `{…}` and `[…]` stand, in the text's order.
+    pub(crate) fn flows(&self) -> impl Iterator<Item = Range<usize>> {
+        let flows = self.nodes.iter().filter(|node| node.kind == Kind::Flow);
+        flows.map(|node| node.value.range())
+    }
+
     /// How many entries, items and documents there are.
     pub(crate) fn len(&self) -> usize {
         self.nodes.len()

@@ -300,8 +300,8 @@ mod tests {
         assert_eq!(text("'one two three four", at), "'''one two three\n    four'");
         assert_eq!(text("\tone two three four", at), "\"\\tone two three\n    four\"");
         let fields = [("fileID", "1"), ("guid", "ab"), ("type", "3")];
-        assert_eq!(flow(&fields, At { column: 60, indent: 4 }, false), "{fileID: 1, guid: ab, type: 3}");
-        let at = At { column: 61, indent: 4 };
+        assert_eq!(flow(&fields, At { column: 59, indent: 4 }, false), "{fileID: 1, guid: ab, type: 3}");
+        let at = At { column: 60, indent: 4 };
         assert_eq!(flow(&fields, at, false), "{fileID: 1, guid: ab,\n    type: 3}");
         assert_eq!(flow(&fields, at, true), "{fileID: 1, guid: ab, type: 3}");
     }

@@ -83,7 +83,7 @@ impl Style {
         value: &Written,
     ) -> Result<String, BodyError> {
         if let Written::Raw(raw) = value {
-            return Ok(checked(put(body, slot, raw))?);
+            return checked(put(body, slot, raw)).map_err(|error| refuse(path, error.reason));
         }
         match slot.kind {
             Kind::Flow if slot.is_pointer(body) => match value {
