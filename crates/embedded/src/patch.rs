@@ -13,10 +13,6 @@ impl Patches {
         self.splices.push((range, with.into()));
     }
 
-    pub(crate) fn insert(&mut self, at: usize, text: impl Into<String>) {
-        self.replace(at..at, text);
-    }
-
     pub(crate) fn remove(&mut self, range: Range<usize>) {
         self.replace(range, "");
     }
@@ -48,9 +44,9 @@ mod tests {
     fn splices_are_applied_in_the_order_of_the_text() {
         let mut patches = Patches::default();
         patches.replace(4..5, "E");
-        patches.insert(0, "<");
-        patches.insert(2, "1");
-        patches.insert(2, "2");
+        patches.replace(0..0, "<");
+        patches.replace(2..2, "1");
+        patches.replace(2..2, "2");
         patches.remove(2..3);
         assert_eq!(patches.apply("abcdef"), "<ab12dEf");
     }

@@ -3,15 +3,21 @@
 mod body;
 mod create;
 mod delete;
+mod duplicate;
 mod emit;
 mod files;
 mod fresh;
 mod hierarchy;
+mod instantiate;
 mod lists;
 mod member;
 mod objects;
 mod overrides;
+mod project;
+mod reparent;
+mod revert;
 mod set;
+mod space;
 mod target;
 mod templates;
 mod text;
@@ -95,7 +101,25 @@ impl Planner<'_> {
             Edit::AttachScript { .. } => Err(only_godot("attach a script", "add a component")),
             Edit::DetachScript { .. } => Err(only_godot("detach a script", "remove a component")),
             Edit::SetGroup { .. } => Err(only_godot("set a group", "set a tag")),
-            _ => Err(only_godot("do this", "nothing")),
+Edit::DuplicateObject { scene, object, name } => {
+                self.duplicate(scene, object, name.as_deref())
+            }
+            Edit::ReparentObject { scene, object, parent, sibling, keep_world } => {
+                self.reparent(scene, object, parent.as_ref(), *sibling, *keep_world)
+            }
+            Edit::Instantiate { scene, source, parent, sibling, name } => {
+                self.instantiate(scene, source, parent.as_ref(), *sibling, name.as_deref())
+            }
+            Edit::RevertOverride { scene, object, component, member } => {
+                self.revert(scene, object, component.as_ref(), member.as_deref())
+            }
+            Edit::ApplyOverride { scene, object, component, member } => {
+                self.apply(scene, object, component.as_ref(), member.as_deref())
+            }
+            Edit::CreateScene { path, .. } => self.create_scene(path),
+            Edit::CreatePrefab { scene, object, path } => self.create_prefab(scene, object, path),
+            Edit::InheritScene { base, path } => self.create_variant(base, path),
+            Edit::AddToBuild { scene, enabled } => self.add_to_build(scene, *enabled),
         }
     }
 

@@ -24,6 +24,9 @@ pub(super) const REMOVED_OBJECTS: Path<'static> =
 pub(super) const REMOVED_COMPONENTS: Path<'static> =
     &[Step::Key("m_Modification"), Step::Key("m_RemovedComponents")];
 
+/// Of the build settings.
+pub(super) const SCENES: Path<'static> = &[Step::Key("m_Scenes")];
+
 /// Whether the document has this list: not every version writes all.
 pub(super) fn has(body: &str, path: Path<'_>) -> Result<bool, BodyError> {
     Ok(matches!(body::find(body, path)?, Found::Slot(_)))
@@ -110,4 +113,24 @@ impl Style {
         let source = emit::flow(&fields, at, self.one_line);
         format!("{key}{source}\n      insertIndex: -1\n      addedObject: {{fileID: {added}}}")
     }
+}
+
+/// Takes out all items.
+pub(super) fn clear(body: &str, path: Path<'_>) -> Result<String, BodyError> {
+    let mut changed = body.to_owned();
+    if let Some(slot) = slot(body, path)?
+        && !slot.items.is_empty()
+    {
+        changed.replace_range(slot.rest_of_lines(body), " []");
+    }
+    Ok(changed)
+}
+
+/// The position of a scene in the build list.
+pub(super) fn scene_at(body: &str, path: &str) -> Result<Option<usize>, BodyError> {
+    let value = Value::parse(body)?;
+    let class = value.entries().first().map(|(_, fields)| fields);
+    let list = class.and_then(|fields| fields.get("m_Scenes")).map(Value::items);
+    let is_it = |item: &Value<'_>| item.get("path").is_some_and(|own| own.text() == path);
+    Ok(list.unwrap_or_default().iter().position(is_it))
 }

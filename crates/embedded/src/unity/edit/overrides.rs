@@ -235,7 +235,7 @@ fn last_of_instance(text: &super::text::Text, instance: i64) -> usize {
 }
 
 impl Style {
-    fn handle_body(
+    pub(super) fn handle_body(
         self,
         name: &str,
         source: &[(String, String)],

@@ -7,7 +7,7 @@ use memchr::memmem;
 use scenewright_engine::EngineError;
 
 use crate::patch::Patches;
-use crate::unity::builder::{GAME_OBJECT, SCENE_ROOTS};
+use crate::unity::builder::GAME_OBJECT;
 use crate::unity::document::{UnityText, header_parts};
 use crate::unity::prefab::PREFAB_INSTANCE;
 use crate::unity::syntax::Syntax;
@@ -135,10 +135,6 @@ impl Text {
     /// Written by Unity before 2018.3.
     pub(super) fn is_old(&self) -> bool {
         memmem::find(self.text.as_bytes(), b"\n  m_PrefabParentObject:").is_some()
-    }
-
-    pub(super) fn has_scene_roots(&self) -> bool {
-        self.docs().iter().any(|doc| doc.class == SCENE_ROOTS)
     }
 
     /// Adds documents that belong together, where Unity would write them.
