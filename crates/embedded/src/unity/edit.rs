@@ -13,6 +13,7 @@ mod lists;
 mod member;
 mod objects;
 mod overrides;
+mod prefab;
 mod project;
 mod reparent;
 mod revert;

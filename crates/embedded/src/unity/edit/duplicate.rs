@@ -34,7 +34,7 @@ impl Planner<'_> {
         let ids = self.documents_of(&target)?;
         let text = self.files.text(&target.path)?;
         let docs: Vec<Doc> = text.docs().into_iter().filter(|doc| ids.contains(&doc.id)).collect();
-        let map = new_ids(text, &docs)?;
+        let map = new_ids(text, &docs, text)?;
         let groups = copies(text, &docs, &map)?;
         let siblings = self.siblings(&target, target.node().parent)?;
         let index = siblings.iter().position(|sibling| *sibling == child);
@@ -93,13 +93,17 @@ fn free_name(target: &Target) -> String {
 }
 
 /// Handles in prefabs have ids that follow from their instance's.
-fn new_ids(text: &Text, docs: &[Doc]) -> Result<HashMap<i64, i64>, EngineError> {
-    let mut fresh = FreshIds::of(text);
+pub(super) fn new_ids(
+    text: &Text,
+    docs: &[Doc],
+    into: &Text,
+) -> Result<HashMap<i64, i64>, EngineError> {
+    let mut fresh = FreshIds::of(into);
     let mut map = HashMap::from([(0, 0)]);
-    for doc in docs.iter().filter(|doc| !doc.stripped || !text.is_prefab()) {
+    for doc in docs.iter().filter(|doc| !doc.stripped || !into.is_prefab()) {
         map.insert(doc.id, fresh.next());
     }
-    for doc in docs.iter().filter(|doc| doc.stripped && text.is_prefab()) {
+    for doc in docs.iter().filter(|doc| doc.stripped && into.is_prefab()) {
         let fields = Value::parse(text.body(doc));
         let fields = fields.map_err(|error| text.malformed(doc.body.start, error))?;
         let fields = fields.entries().first().map(|(_, fields)| fields);
@@ -115,7 +119,7 @@ fn new_ids(text: &Text, docs: &[Doc]) -> Result<HashMap<i64, i64>, EngineError> 
 }
 
 /// Each object with its components, each instance with its handles.
-fn copies(
+pub(super) fn copies(
     text: &Text,
     docs: &[Doc],
     map: &HashMap<i64, i64>,

@@ -29,12 +29,12 @@ const MODEL_TRANSFORM: i64 = -8_679_921_383_154_817_045;
 /// What instances can be made of.
 pub(super) struct Source {
     pub(super) guid: Guid,
-    key: String,
-    name: String,
-    object: i64,
-    transform: i64,
-    is_rect: bool,
-    local: Local,
+    pub(super) key: String,
+    pub(super) name: String,
+    pub(super) object: i64,
+    pub(super) transform: i64,
+    pub(super) is_rect: bool,
+    pub(super) local: Local,
 }
 
 impl Planner<'_> {
@@ -166,13 +166,13 @@ impl Source {
         }
     }
 
-    fn fields(&self, id: i64) -> Vec<(String, String)> {
+    pub(super) fn fields(&self, id: i64) -> Vec<(String, String)> {
         [("fileID", id.to_string()), ("guid", self.guid.to_string()), ("type", "3".to_owned())]
             .map(|(key, value)| (key.to_owned(), value))
             .to_vec()
     }
 
-    fn root_handle(&self, style: Style, instance: i64, id: i64) -> NewDoc {
+    pub(super) fn root_handle(&self, style: Style, instance: i64, id: i64) -> NewDoc {
         let (class, name) =
             if self.is_rect { (RECT_TRANSFORM, "RectTransform") } else { (TRANSFORM, "Transform") };
         let body = style.handle_body(name, &self.fields(self.transform), instance, None);

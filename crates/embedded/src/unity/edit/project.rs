@@ -1,7 +1,6 @@
 //! New files: scenes, prefab variants; and the list of scenes that are built.
 
 use scenewright_engine::EngineError;
-use scenewright_model::ObjectRef;
 
 use crate::unity::builder::SCENE_ROOTS;
 use crate::unity::guids::{extension_of, stem};
@@ -17,7 +16,7 @@ use super::set::Written;
 use super::text::Text;
 use super::{Planner, emit, refuse, templates};
 
-const HEAD: &str = "%YAML 1.1\n%TAG !u! tag:unity3d.com,2011:\n";
+pub(super) const HEAD: &str = "%YAML 1.1\n%TAG !u! tag:unity3d.com,2011:\n";
 
 /// The settings that every scene begins with; their ids are their positions.
 const SETTINGS: &[&str] =
@@ -123,15 +122,5 @@ impl Planner<'_> {
         );
         self.files.create(&format!("{path}.meta"), text);
         guid
-    }
-
-    pub(super) fn create_prefab(
-        &mut self,
-        scene: &str,
-        object: &ObjectRef,
-        path: &str,
-    ) -> Result<(), EngineError> {
-        let _ = (scene, object, path);
-        Err(refuse("The prefab", "making one of an object is not possible yet"))
     }
 }

@@ -2,6 +2,8 @@
 
 mod instances;
 mod members;
+mod projects;
+mod structure;
 
 use std::fmt::Write as _;
 
