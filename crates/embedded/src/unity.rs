@@ -40,9 +40,9 @@ use scenewright_engine::{
     References, Result, Settings, TextQuery, TextSearch,
 };
 use scenewright_model::{
-    Asset, AssetDetails, Class, Dependency, Dependent, Edit, EditPlan, EngineKind, Findings, Member, Mixer,
-    MixerSnapshot, ObjectId, Packages, ProjectInfo, ProjectSettings, Scene, SceneSummary,
-    SettingsArea, SharedId, TextMatches, Value,
+    Asset, AssetDetails, Class, Dependency, Dependent, Edit, EditPlan, EngineKind, Findings,
+    Member, Mixer, MixerSnapshot, ObjectId, Packages, ProjectInfo, ProjectSettings, Scene,
+    SceneSummary, SettingsArea, SharedId, TextMatches, Value,
 };
 
 use crate::root::ProjectRoot;

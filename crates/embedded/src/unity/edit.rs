@@ -102,7 +102,7 @@ impl Planner<'_> {
             Edit::AttachScript { .. } => Err(only_godot("attach a script", "add a component")),
             Edit::DetachScript { .. } => Err(only_godot("detach a script", "remove a component")),
             Edit::SetGroup { .. } => Err(only_godot("set a group", "set a tag")),
-Edit::DuplicateObject { scene, object, name } => {
+            Edit::DuplicateObject { scene, object, name } => {
                 self.duplicate(scene, object, name.as_deref())
             }
             Edit::ReparentObject { scene, object, parent, sibling, keep_world } => {

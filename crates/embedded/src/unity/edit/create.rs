@@ -55,7 +55,11 @@ impl Planner<'_> {
             new(class, transform, templates::transform(object, is_rect, self.version)),
         ];
         for (recipe, id) in recipes.iter().zip(parts) {
-            group.push(new(recipe.class, id, templates::component(&recipe.name, object, &recipe.fields)));
+            group.push(new(
+                recipe.class,
+                id,
+                templates::component(&recipe.name, object, &recipe.fields),
+            ));
         }
         self.files.text_mut(&path)?.add(group);
         let node = parent.unwrap_or_default();
@@ -134,7 +138,8 @@ impl Planner<'_> {
             refuse(what(), "no script is called that, nor a built-in component that is known here")
         })?;
         if let Some(second) = found.next() {
-            let reason = format!("two scripts are called that: '{}', '{}'", first.path, second.path);
+            let reason =
+                format!("two scripts are called that: '{}', '{}'", first.path, second.path);
             return Err(refuse(what(), reason));
         }
         Ok(first.guid.map(|guid| guid.to_string()).unwrap_or_default())

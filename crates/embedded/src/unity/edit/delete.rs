@@ -10,7 +10,9 @@ use crate::unity::prefab::PREFAB_INSTANCE;
 
 use super::body;
 use super::hierarchy::{local_id, outermost, remapped};
-use super::lists::{self, ADDED_COMPONENTS, ADDED_OBJECTS, COMPONENTS, REMOVED_COMPONENTS, REMOVED_OBJECTS};
+use super::lists::{
+    self, ADDED_COMPONENTS, ADDED_OBJECTS, COMPONENTS, REMOVED_COMPONENTS, REMOVED_OBJECTS,
+};
 use super::overrides;
 use super::target::{Target, levels};
 use super::text::{BodyError, Doc, Text};
@@ -111,17 +113,11 @@ impl Planner<'_> {
     }
 
     /// Removes documents, and every reference to them.
-    pub(super) fn take_away(
-        &mut self,
-        path: &str,
-        gone: &HashSet<i64>,
-    ) -> Result<(), EngineError> {
+    pub(super) fn take_away(&mut self, path: &str, gone: &HashSet<i64>) -> Result<(), EngineError> {
         let text = self.files.text_mut(path)?;
         text.remove(gone);
         let map: HashMap<i64, i64> = gone.iter().map(|&id| (id, 0)).collect();
-        let refers = |doc: &Doc| {
-            body_flows(text.body(doc)).iter().any(|id| gone.contains(id))
-        };
+        let refers = |doc: &Doc| body_flows(text.body(doc)).iter().any(|id| gone.contains(id));
         let docs: Vec<Doc> = text.docs().into_iter().filter(refers).collect();
         for doc in docs {
             text.change(doc.id, |body| -> Result<String, BodyError> {

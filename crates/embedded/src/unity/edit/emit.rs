@@ -83,8 +83,10 @@ fn style(text: &str) -> Style {
         return Style::Double;
     }
     let edge = |c: char| matches!(c, ' ' | '\n');
-    let quoted =
-        text.starts_with(edge) || text.ends_with(edge) || text.contains('\n') || has_indicator(text);
+    let quoted = text.starts_with(edge)
+        || text.ends_with(edge)
+        || text.contains('\n')
+        || has_indicator(text);
     if quoted { Style::Single } else { Style::Plain }
 }
 
@@ -300,7 +302,10 @@ mod tests {
         assert_eq!(text("'one two three four", at), "'''one two three\n    four'");
         assert_eq!(text("\tone two three four", at), "\"\\tone two three\n    four\"");
         let fields = [("fileID", "1"), ("guid", "ab"), ("type", "3")];
-        assert_eq!(flow(&fields, At { column: 59, indent: 4 }, false), "{fileID: 1, guid: ab, type: 3}");
+        assert_eq!(
+            flow(&fields, At { column: 59, indent: 4 }, false),
+            "{fileID: 1, guid: ab, type: 3}"
+        );
         let at = At { column: 60, indent: 4 };
         assert_eq!(flow(&fields, at, false), "{fileID: 1, guid: ab,\n    type: 3}");
         assert_eq!(flow(&fields, at, true), "{fileID: 1, guid: ab, type: 3}");

@@ -147,7 +147,9 @@ impl Planner<'_> {
             else {
                 continue;
             };
-            open.extend(self.index.dependencies(file).into_iter().filter(|guid| seen.insert(*guid)));
+            open.extend(
+                self.index.dependencies(file).into_iter().filter(|guid| seen.insert(*guid)),
+            );
         }
         Ok(())
     }

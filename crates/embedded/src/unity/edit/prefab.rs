@@ -159,7 +159,8 @@ impl Planner<'_> {
             wanted.insert(target.node().transform);
         }
         let (mut handles, mut renamed) = (Vec::new(), HashMap::new());
-        for doc in moved.docs.iter().filter(|doc| wanted.contains(&doc.id)) {
+        // Not those that were moved: since then the text has changed.
+        for doc in text.docs().iter().filter(|doc| wanted.contains(&doc.id)) {
             let inside = moved.map[&doc.id];
             let id = if text.is_prefab() { (inside ^ instance) & i64::MAX } else { doc.id };
             renamed.extend((id != doc.id).then_some((doc.id, id)));

@@ -100,12 +100,7 @@ impl Planner<'_> {
         Ok(Some((before, after.ok_or_else(flat)?)))
     }
 
-    fn place(
-        &mut self,
-        target: &Target,
-        before: &Local,
-        after: &Local,
-    ) -> Result<(), EngineError> {
+    fn place(&mut self, target: &Target, before: &Local, after: &Local) -> Result<(), EngineError> {
         let part = self.transform_part(target, target.node)?;
         let nodes = target.tree.nodes.clone();
         let target = Target { path: target.path.clone(), tree: Tree { nodes }, node: target.node };

@@ -93,7 +93,9 @@ impl Style {
                 Written::Null => Ok(put(body, slot, "{fileID: 0}")),
                 _ => Err(refuse(path, "it takes a reference")),
             },
-            Kind::Flow if slot.raw(body).starts_with('{') => self.set_fields(body, slot, path, value),
+            Kind::Flow if slot.raw(body).starts_with('{') => {
+                self.set_fields(body, slot, path, value)
+            }
             Kind::Flow | Kind::Seq => match value {
                 Written::List(items) => self.set_list(body, slot, path, items),
                 Written::Null => self.set_list(body, slot, path, &[]),
@@ -298,12 +300,7 @@ fn put(body: &str, slot: &Slot, value: &str) -> String {
 }
 
 /// More items are copies of the last one, as in Unity's inspector.
-fn resize(
-    body: &str,
-    slot: &Slot,
-    size: usize,
-    path: &[Step<'_>],
-) -> Result<String, BodyError> {
+fn resize(body: &str, slot: &Slot, size: usize, path: &[Step<'_>]) -> Result<String, BodyError> {
     let length = slot.items.len();
     if slot.kind != Kind::Seq && slot.raw(body) != "[]" {
         return Err(refuse(path, "it is no list, or one that is stored as packed bytes"));

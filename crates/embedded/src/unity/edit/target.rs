@@ -105,6 +105,10 @@ impl Planner<'_> {
         target: &Target,
         component: Option<usize>,
     ) -> Result<Option<OverrideTarget>, EngineError> {
+        let levels = component.map_or(target.levels(), |at| target.part(at).levels);
+        if levels == 0 {
+            return Ok(None);
+        }
         self.with_opened(target, target.node, |opened| opened.override_target(component))?
     }
 

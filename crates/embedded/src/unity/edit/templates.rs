@@ -14,7 +14,8 @@ const PROPORTIONS: Version = Version { major: 2021, minor: 2 };
 
 /// The class number and the fields of a built-in component or of a scene's settings.
 pub(super) fn find(name: &str, version: Version) -> Option<(u32, &'static str)> {
-    let releases = [("2019", OLDEST), ("2022", ROOTS_LISTED), ("6000", Version { major: 6000, minor: 0 })];
+    let releases =
+        [("2019", OLDEST), ("2022", ROOTS_LISTED), ("6000", Version { major: 6000, minor: 0 })];
     let mut found = None;
     for template in TEMPLATES.split("== ").skip(1) {
         let (header, fields) = template.split_once('\n')?;

@@ -121,8 +121,18 @@ fn an_instance_without_overrides_gets_its_first() {
 fn what_an_instance_lacks_is_said() {
     for (component, member, value, expected) in [
         ("Transform", "m_Nothing", V::Int(1), "Member 'm_Nothing' does not exist"),
-        ("Transform", "m_LocalPosition", V::Int(1), "Member 'm_LocalPosition' is refused: it takes a value with fields"),
-        ("MeshRenderer", "m_Materials[0]", V::Int(1), "Member 'm_Materials.Array.data[0]' is refused: it takes a reference"),
+        (
+            "Transform",
+            "m_LocalPosition",
+            V::Int(1),
+            "Member 'm_LocalPosition' is refused: it takes a value with fields",
+        ),
+        (
+            "MeshRenderer",
+            "m_Materials[0]",
+            V::Int(1),
+            "Member 'm_Materials.Array.data[0]' is refused: it takes a reference",
+        ),
     ] {
         let edit = set("Crate", of(component), member, value);
         assert_eq!(refusal(&project(&scene()), edit), expected);

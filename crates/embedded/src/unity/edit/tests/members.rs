@@ -95,7 +95,13 @@ fn one_line_changes() {
             asset("Assets/Wood.mat"),
             "-  - {fileID: 0}\n+  - {fileID: 2100000, guid: 2616843882ed1dac7ff7d0ed61890af2, type: 2}\n",
         ),
-        ("Hero/Sword", "", "m_StaticEditorFlags", V::Int(1), "-  m_StaticEditorFlags: 0\n+  m_StaticEditorFlags: 1\n"),
+        (
+            "Hero/Sword",
+            "",
+            "m_StaticEditorFlags",
+            V::Int(1),
+            "-  m_StaticEditorFlags: 0\n+  m_StaticEditorFlags: 1\n",
+        ),
         ("Hero", "Player", "stats[0].value", V::Int(7), "-    value: 1\n+    value: 7\n"),
         ("Hero", "Player", "lives", V::Int(3), "+  lives: 3\n"),
     ] {
@@ -111,7 +117,11 @@ fn lists_grow_and_shrink() {
         ("path.Array.size", V::Int(3), "+  - {x: 0, y: 1}\n+  - {x: 0, y: 1}\n"),
         ("path.Array.size", V::Int(0), "-  path:\n-  - {x: 0, y: 1}\n+  path: []\n"),
         ("path", V::List(vec![]), "-  path:\n-  - {x: 0, y: 1}\n+  path: []\n"),
-        ("names", V::List(vec![text("a"), text("- b")]), "-  names: []\n+  names:\n+  - a\n+  - '- b'\n"),
+        (
+            "names",
+            V::List(vec![text("a"), text("- b")]),
+            "-  names: []\n+  names:\n+  - a\n+  - '- b'\n",
+        ),
         ("names[0]", object("Hero", None), "-  names: []\n+  names:\n+  - {fileID: 10}\n"),
         ("stats[1]", stat("b"), "+  - name: b\n+    value: 1\n"),
         ("stats", V::List(vec![stat("c")]), "-  - name: a\n+  - name: c\n"),
@@ -122,8 +132,10 @@ fn lists_grow_and_shrink() {
 
 #[test]
 fn long_references_break_as_the_project_wants() {
-    let documents: Vec<String> =
-        scene().iter().map(|text| text.replace("friend:", "friendOfTheHeroWhoIsFarAway:")).collect();
+    let documents: Vec<String> = scene()
+        .iter()
+        .map(|text| text.replace("friend:", "friendOfTheHeroWhoIsFarAway:"))
+        .collect();
     let edit = set("Hero", of("Player"), "friendOfTheHeroWhoIsFarAway", asset("Assets/Wood.mat"));
     let broken = "-  friendOfTheHeroWhoIsFarAway: {fileID: 0}\n+  friendOfTheHeroWhoIsFarAway: {fileID: 2100000, guid: 2616843882ed1dac7ff7d0ed61890af2,\n+    type: 2}\n";
     let edits = [edit];
@@ -141,7 +153,8 @@ fn line_ends_and_a_missing_last_newline_stay() {
     let text = std::fs::read_to_string(fixture.path(SCENE)).unwrap();
     let text = text.trim_end().replace('\n', "\r\n");
     fixture.write(SCENE, &text);
-    let plan = plan(&fixture, &[set("Hero", of("Player"), "path[1]", fields(&[("y", 5.0)]))]).unwrap();
+    let plan =
+        plan(&fixture, &[set("Hero", of("Player"), "path[1]", fields(&[("y", 5.0)]))]).unwrap();
     let after = String::from_utf8(plan.files[0].after.clone().unwrap()).unwrap();
     let old = "  - {x: 0, y: 1}\r\n";
     assert_eq!(after, text.replace(old, &format!("{old}  - {{x: 0, y: 5}}\r\n")));
@@ -150,11 +163,23 @@ fn line_ends_and_a_missing_last_newline_stay() {
 #[test]
 fn several_edits_are_one_plan() {
     let edits = [
-        Edit::RenameObject { scene: SCENE.to_owned(), object: at("Hero"), name: "Häuptling".to_owned() },
+        Edit::RenameObject {
+            scene: SCENE.to_owned(),
+            object: at("Hero"),
+            name: "Häuptling".to_owned(),
+        },
         set("Häuptling", of("Player"), "speed", V::Int(9)),
         Edit::SetActive { scene: SCENE.to_owned(), object: at("Häuptling/Sword"), active: false },
-        Edit::SetTag { scene: SCENE.to_owned(), object: at("Häuptling/Sword"), tag: "Enemy".to_owned() },
-        Edit::SetLayer { scene: SCENE.to_owned(), object: at("Häuptling"), layer: "Water".to_owned() },
+        Edit::SetTag {
+            scene: SCENE.to_owned(),
+            object: at("Häuptling/Sword"),
+            tag: "Enemy".to_owned(),
+        },
+        Edit::SetLayer {
+            scene: SCENE.to_owned(),
+            object: at("Häuptling"),
+            layer: "Water".to_owned(),
+        },
     ];
     insta::assert_snapshot!(diff(&project(&scene()), &edits), @r#"
     @ Assets/a.unity
@@ -178,17 +203,59 @@ fn what_cannot_be_set_is_said() {
         ("Nobody", "Player", "speed", V::Int(1), "Object 'Nobody' does not exist"),
         ("Hero", "Camera", "speed", V::Int(1), "Component 'Hero, Camera' does not exist"),
         ("Hero", "Light", "m_Nothing", V::Int(1), "Member 'm_Nothing' does not exist"),
-        ("Hero", "Light", "m_Color.x", V::Int(1), "Member 'm_Color.x' is refused: it has no field 'x'"),
+        (
+            "Hero",
+            "Light",
+            "m_Color.x",
+            V::Int(1),
+            "Member 'm_Color.x' is refused: it has no field 'x'",
+        ),
         ("Hero", "Light", "a[", V::Int(1), "Member 'a[' is refused: this is not a member's path"),
         ("Hero", "Player", "friend", V::Int(1), "Member 'friend' is refused: it takes a reference"),
-        ("Hero", "Player", "speed", object("Hero", None), "Member 'speed' is refused: it is no reference"),
+        (
+            "Hero",
+            "Player",
+            "speed",
+            object("Hero", None),
+            "Member 'speed' is refused: it is no reference",
+        ),
         ("Hero", "Player", "path[7]", V::Int(1), "Member 'path.Array.data[7]' does not exist"),
-        ("Hero", "Player", "path.Array.size", V::Int(99_999), "Member 'path.Array.size' is refused: that is too long"),
-        ("Hero", "Player", "names.Array.size", V::Int(1), "Member 'names.Array.size' is refused: the list is empty: what its items look like is not known"),
-        ("Hero", "Player", "m_Script", literal("{fileID: 0}"), "Member 'm_Script' is refused: it holds the file together"),
+        (
+            "Hero",
+            "Player",
+            "path.Array.size",
+            V::Int(99_999),
+            "Member 'path.Array.size' is refused: that is too long",
+        ),
+        (
+            "Hero",
+            "Player",
+            "names.Array.size",
+            V::Int(1),
+            "Member 'names.Array.size' is refused: the list is empty: what its items look like is not known",
+        ),
+        (
+            "Hero",
+            "Player",
+            "m_Script",
+            literal("{fileID: 0}"),
+            "Member 'm_Script' is refused: it holds the file together",
+        ),
         ("Hero", "Player", "speed", literal("{x"), "Member 'speed' is refused: '{' is not closed"),
-        ("Hero", "Player", "speed", literal("1\n--- !u!1 &5"), "The literal is refused: it must stand on one line"),
-        ("Hero", "Player", "friend", asset("Assets/None.mat"), "Asset 'Assets/None.mat' does not exist"),
+        (
+            "Hero",
+            "Player",
+            "speed",
+            literal("1\n--- !u!1 &5"),
+            "The literal is refused: it must stand on one line",
+        ),
+        (
+            "Hero",
+            "Player",
+            "friend",
+            asset("Assets/None.mat"),
+            "Asset 'Assets/None.mat' does not exist",
+        ),
     ] {
         let component = Some(ComponentRef::Type(component.to_owned()));
         let edit = set(object_path, component, member, value);

@@ -58,11 +58,7 @@ impl Planner<'_> {
         let no_guid = || refuse(format!("Asset '{path}'"), "it has no .meta file, hence no guid");
         let guid = asset.guid.ok_or_else(no_guid)?;
         let (id, kind) = self.asset_object(asset, inner)?;
-        Ok(vec![
-            ("fileID", id.to_string()),
-            ("guid", guid.to_string()),
-            ("type", kind.to_string()),
-        ])
+        Ok(vec![("fileID", id.to_string()), ("guid", guid.to_string()), ("type", kind.to_string())])
     }
 
     fn asset_object(
@@ -97,7 +93,8 @@ impl Planner<'_> {
         }
         if is_texture(asset) {
             let meta = self.assets().read_meta(asset).unwrap_or_default();
-            let is_sprite = meta.contains("\n  textureType: 8") && meta.contains("\n  spriteMode: 1");
+            let is_sprite =
+                meta.contains("\n  textureType: 8") && meta.contains("\n  spriteMode: 1");
             return Ok(Some((if is_sprite { SPRITE } else { TEXTURE }, 3)));
         }
         let extension = extension_of(&asset.path).unwrap_or_default();

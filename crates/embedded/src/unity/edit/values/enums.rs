@@ -15,12 +15,11 @@ const ENUMS: &[(&str, &str, Names)] = &[
     ("Light", "m_Shadows.m_Type", &["None", "Hard", "Soft"]),
     ("Light", "m_Type", &["Spot", "Directional", "Point", "Rectangle", "Disc"]),
     ("MeshRenderer", "m_CastShadows", &["Off", "On", "TwoSided", "ShadowsOnly"]),
-    ("Rigidbody", "m_CollisionDetection", &[
-        "Discrete",
-        "Continuous",
-        "ContinuousDynamic",
-        "ContinuousSpeculative",
-    ]),
+    (
+        "Rigidbody",
+        "m_CollisionDetection",
+        &["Discrete", "Continuous", "ContinuousDynamic", "ContinuousSpeculative"],
+    ),
     ("Rigidbody", "m_Interpolate", &["None", "Interpolate", "Extrapolate"]),
     ("Rigidbody2D", "m_BodyType", &["Dynamic", "Kinematic", "Static"]),
     ("Rigidbody2D", "m_CollisionDetection", &["Discrete", "Continuous"]),
