@@ -7,6 +7,7 @@ mod fixture;
 mod instances;
 mod members;
 mod moves;
+mod prefabs;
 mod projects;
 mod round_trip;
 mod steps;
