@@ -23,7 +23,10 @@ fn an_edit_changes_only_the_lines_it_must() {
         for scene in scenes.iter().step_by(every) {
             match check(&*engine, scene.to_str().unwrap()) {
                 Ok(count) => edited += count,
-                Err(EngineError::Malformed { .. }) => refused += 1,
+                Err(error @ EngineError::Malformed { .. }) => {
+                    println!("{error}");
+                    refused += 1;
+                }
                 Err(error) => panic!("{}: {error}", scene.display()),
             }
         }

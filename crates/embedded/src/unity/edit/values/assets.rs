@@ -98,8 +98,8 @@ impl Planner<'_> {
             return Ok(Some((if is_sprite { SPRITE } else { TEXTURE }, 3)));
         }
         let extension = extension_of(&asset.path).unwrap_or_default();
-        let is_it = |known: &&str| known.eq_ignore_ascii_case(extension);
-        let row = MAIN_OBJECTS.iter().find(|(known, ..)| known.iter().any(|known| is_it(&known)));
+        let is_it = |known: &str| known.eq_ignore_ascii_case(extension);
+        let row = MAIN_OBJECTS.iter().find(|(known, ..)| known.iter().any(|known| is_it(known)));
         Ok(row.map(|&(_, id, kind)| (self.present(asset, id), kind)))
     }
 

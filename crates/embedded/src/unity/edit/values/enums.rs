@@ -33,8 +33,8 @@ const ENUMS: &[(&str, &str, Names)] = &[
 pub(in crate::unity::edit) fn number(component: &str, member: &str, name: &str) -> Option<usize> {
     let (_, _, names) =
         ENUMS.iter().find(|(class, field, _)| *class == component && *field == member)?;
-    let is_it = |known: &&str| !known.is_empty() && known.eq_ignore_ascii_case(name);
-    names.iter().position(|known| is_it(&known))
+    let is_it = |known: &str| !known.is_empty() && known.eq_ignore_ascii_case(name);
+    names.iter().position(|known| is_it(known))
 }
 
 #[cfg(test)]
