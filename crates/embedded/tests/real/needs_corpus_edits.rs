@@ -31,7 +31,7 @@ fn an_edit_changes_only_the_lines_it_must() {
             }
         }
     }
-    println!("{edited} edits planned, {refused} scenes refused as they are damaged");
+    println!("{edited} edits planned, {refused} scenes refused by name");
 }
 
 fn check(engine: &dyn Engine, path: &str) -> Result<usize, EngineError> {
