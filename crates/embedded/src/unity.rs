@@ -5,6 +5,7 @@ mod builder;
 mod classes;
 mod dll;
 mod document;
+mod edit;
 mod editor_ui;
 mod guids;
 mod index;
@@ -35,13 +36,13 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use scenewright_engine::{
-    Changes, Classes, Context, Engine, EngineError, Members, Mixers, PackageList, Reading,
+    Changes, Classes, Context, Editing, Engine, EngineError, Members, Mixers, PackageList, Reading,
     References, Result, Settings, TextQuery, TextSearch,
 };
 use scenewright_model::{
-    Asset, AssetDetails, Class, Dependency, Dependent, EngineKind, Findings, Member, Mixer,
-    MixerSnapshot, ObjectId, Packages, ProjectInfo, ProjectSettings, Scene, SceneSummary,
-    SettingsArea, SharedId, TextMatches, Value,
+    Asset, AssetDetails, Class, Dependency, Dependent, Edit, EditPlan, EngineKind, Findings,
+    Member, Mixer, MixerSnapshot, ObjectId, Packages, ProjectInfo, ProjectSettings, Scene,
+    SceneSummary, SettingsArea, SharedId, TextMatches, Value,
 };
 
 use crate::root::ProjectRoot;
@@ -193,6 +194,16 @@ impl Engine for UnityFiles {
 
     fn as_changes(&self) -> Option<&dyn Changes> {
         Some(&self.watch)
+    }
+
+    fn as_editing(&self) -> Option<&dyn Editing> {
+        Some(self)
+    }
+}
+
+impl Editing for UnityFiles {
+    fn plan(&self, edits: &[Edit], cx: &Context) -> Result<EditPlan> {
+        Ok(Reading::from_files(edit::plan(self, edits, cx)?))
     }
 }
 

@@ -23,6 +23,10 @@ pub enum EngineError {
     #[error("{engine} cannot {what}: {reason}")]
     Unsupported { engine: EngineKind, what: String, reason: String },
 
+    /// What is asked for is understood, and must not or cannot be done.
+    #[error("{what} is refused: {reason}")]
+    Refused { what: String, reason: String },
+
     #[error("cancelled")]
     Cancelled,
 

@@ -12,10 +12,10 @@ use super::scripts;
 use super::tree::{Node, Part, Tree};
 use super::yaml::Value;
 
-const GAME_OBJECT: u32 = 1;
-const TRANSFORM: u32 = 4;
-const RECT_TRANSFORM: u32 = 224;
-const SCENE_ROOTS: u32 = 1_660_057_539;
+pub(crate) const GAME_OBJECT: u32 = 1;
+pub(crate) const TRANSFORM: u32 = 4;
+pub(crate) const RECT_TRANSFORM: u32 = 224;
+pub(crate) const SCENE_ROOTS: u32 = 1_660_057_539;
 
 /// Prefabs can multiply without end; scenes that people make stay far below.
 const MAX_OBJECTS: usize = 500_000;

@@ -73,6 +73,10 @@ impl UnityText {
         }
     }
 
+    pub(crate) fn into_string(self) -> String {
+        self.text
+    }
+
     fn document<'a>(&'a self, line: usize, text: &'a str) -> Result<Document<'a>, EngineError> {
         let (header, body) = text.split_once('\n').unwrap_or((text, ""));
         let Some((class, id, stripped)) = header_parts(header.trim_end()) else {

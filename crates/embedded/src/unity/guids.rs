@@ -1,5 +1,6 @@
 //! Which asset a guid belongs to, by the project's index; and where it may be if it is in none.
 
+use std::collections::HashMap;
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -16,6 +17,8 @@ pub(crate) struct Assets<'a> {
     root: &'a ProjectRoot,
     index: Arc<Index>,
     dlls: DllScripts,
+    /// Files that are to be read as if they had been written already, by path.
+    planned: HashMap<String, Vec<u8>>,
 }
 
 /// What is known of a guid.
@@ -39,7 +42,12 @@ pub(crate) enum Verdict<'a> {
 
 impl<'a> Assets<'a> {
     pub(crate) fn new(root: &'a ProjectRoot, index: Arc<Index>) -> Assets<'a> {
-        Assets { root, index, dlls: DllScripts::default() }
+        Assets { root, index, dlls: DllScripts::default(), planned: HashMap::new() }
+    }
+
+    /// The same, with some files as they are going to be.
+    pub(crate) fn with(self, planned: HashMap<String, Vec<u8>>) -> Assets<'a> {
+        Assets { planned, ..self }
     }
 
     pub(crate) fn verdict(&self, guid: Guid) -> Verdict<'_> {
@@ -95,6 +103,9 @@ impl<'a> Assets<'a> {
     }
 
     pub(crate) fn read(&self, asset: &AssetFile) -> Result<Vec<u8>, EngineError> {
+        if let Some(planned) = self.planned.get(&*asset.path) {
+            return Ok(planned.clone());
+        }
         self.index.root_of(self.root, asset).read("Asset", asset.file())
     }
 

@@ -62,7 +62,77 @@ pub(crate) fn open<'a>(
     Ok(Opened { scene: path.to_owned(), tree, node, files, assets })
 }
 
+/// What stands for an object, or for a component of one, in the overrides of the file's own instance.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct OverrideTarget {
+    pub(crate) instance: i64,
+    /// The id that the instance's source gives it.
+    pub(crate) id: i64,
+}
+
+/// An object that was found already. `text` is the file that `tree` was made of.
+pub(crate) fn open_node<'a>(
+    text: UnityText,
+    tree: Tree,
+    node: usize,
+    assets: &'a Assets<'a>,
+) -> std::result::Result<Opened<'a>, EngineError> {
+    let scene = text.path.clone();
+    let files = Files::open(text, &tree.nodes[node].instances(), assets)?;
+    Ok(Opened { scene, tree, node, files, assets })
+}
+
 impl Opened<'_> {
+    /// `None` for what the file itself holds; without a component the object is meant.
+    pub(crate) fn override_target(
+        &self,
+        component: Option<usize>,
+    ) -> std::result::Result<Option<OverrideTarget>, EngineError> {
+        let node = &self.tree.nodes[self.node];
+        let chain: Vec<i64> = node.key.split('/').filter_map(|id| id.parse().ok()).collect();
+        let (own, levels) = match component {
+            Some(component) => {
+                let part = self.part(component)?;
+                (part.source, part.levels)
+            }
+            None => (chain.last().copied().unwrap_or_default(), chain.len().saturating_sub(1)),
+        };
+        if levels == 0 {
+            return Ok(None);
+        }
+        let layers = self.files.layers()?;
+        let above = layers.iter().take(levels).skip(1).rev();
+        let id = above.fold(own, |id, layer| layer.handles.id(layer.instance, id));
+        Ok(Some(OverrideTarget { instance: chain[0], id }))
+    }
+
+    /// What a component holds, with all overrides; `None` when its source cannot be read.
+    pub(crate) fn with_draft<T>(
+        &self,
+        component: usize,
+        read: impl FnOnce(Option<&Draft<'_>>) -> T,
+    ) -> std::result::Result<T, EngineError> {
+        let layers = self.files.layers()?;
+        let reader = self.reader(&layers);
+        let part = self.part(component)?;
+        if part.levels >= layers.len() {
+            return Ok(read(None));
+        }
+        let (draft, _) = reader.draft(part)?;
+        Ok(read(Some(&draft)))
+    }
+
+    /// The document that really holds a component.
+    pub(crate) fn with_source<T>(
+        &self,
+        source: i64,
+        levels: usize,
+        read: impl FnOnce(Option<&super::document::Document<'_>>) -> T,
+    ) -> std::result::Result<T, EngineError> {
+        let layers = self.files.layers()?;
+        Ok(read(layers.get(levels).and_then(|layer| layer.find(source))))
+    }
+
     pub(crate) fn members(&self, components: &[usize]) -> Result<Vec<Vec<Member>>> {
         let layers = self.files.layers()?;
         let reader = self.reader(&layers);

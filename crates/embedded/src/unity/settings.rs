@@ -64,3 +64,32 @@ fn first_document<T>(
     let documents = text.documents()?;
     documents.first().map(read).transpose()
 }
+
+/// The editor's release, as far as files differ by it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct Version {
+    pub(crate) major: u32,
+    pub(crate) minor: u32,
+}
+
+/// What is assumed of a project that does not say.
+const ASSUMED: Version = Version { major: 2022, minor: 3 };
+
+pub(crate) fn version(root: &ProjectRoot) -> Version {
+    editor_version(root).and_then(|text| Version::parse(&text)).unwrap_or(ASSUMED)
+}
+
+impl Version {
+    fn parse(text: &str) -> Option<Version> {
+        let mut numbers = text.split('.').map(str::parse);
+        Some(Version { major: numbers.next()?.ok()?, minor: numbers.next()?.ok()? })
+    }
+}
+
+/// Whether `{…}` is never broken into lines.
+pub(crate) fn mappings_on_one_line(root: &ProjectRoot) -> Result<bool, EngineError> {
+    let set = first_document(root, "ProjectSettings/EditorSettings.asset", |document| {
+        document.text("m_SerializeInlineMappingsOnOneLine")
+    })?;
+    Ok(set.is_some_and(|set| set == "1"))
+}

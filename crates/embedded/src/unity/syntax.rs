@@ -4,6 +4,8 @@
 
 mod parser;
 
+use std::ops::Range;
+
 use super::yaml::SyntaxError;
 
 /// What an entry's value is.
@@ -39,6 +41,12 @@ struct Span {
     end: u32,
 }
 
+impl Span {
+    fn range(self) -> Range<usize> {
+        self.start as usize..self.end as usize
+    }
+}
+
 /// The tree of one file.
 pub(crate) struct Syntax<'a> {
     text: &'a str,
@@ -63,6 +71,12 @@ impl<'a> Syntax<'a> {
     /// The documents, each a mapping of its class name to its fields.
     pub(crate) fn documents(&self) -> impl Iterator<Item = Entry<'_, 'a>> {
         self.siblings(0, self.nodes.len())
+    }
+
+    /// Where `{…}` and `[…]` stand, in the text's order.
+    pub(crate) fn flows(&self) -> impl Iterator<Item = Range<usize>> {
+        let flows = self.nodes.iter().filter(|node| node.kind == Kind::Flow);
+        flows.map(|node| node.value.range())
     }
 
     /// How many entries, items and documents there are.
@@ -132,6 +146,14 @@ impl<'s, 'a> Entry<'s, 'a> {
     /// The value as it stands in the file; all lines of a mapping or a sequence.
     pub(crate) fn raw(&self) -> &'a str {
         self.syntax.slice(self.node().value)
+    }
+
+    pub(crate) fn key_span(&self) -> Range<usize> {
+        self.node().key.range()
+    }
+
+    pub(crate) fn value_span(&self) -> Range<usize> {
+        self.node().value.range()
     }
 
     pub(crate) fn children(&self) -> impl Iterator<Item = Entry<'s, 'a>> {

@@ -4,6 +4,8 @@
 mod angles;
 mod shapes;
 
+pub(crate) use angles::euler;
+
 use scenewright_model::{Member, Value};
 
 use super::members::draft::Draft;

@@ -85,7 +85,7 @@ fn check_value(raw: &str, path: &Path) {
     });
 }
 
-fn corpus() -> PathBuf {
+pub(crate) fn corpus() -> PathBuf {
     let corpus = env::var_os("SCENEWRIGHT_CORPUS").expect(
         "set SCENEWRIGHT_CORPUS to a folder of projects, or run `cargo xtask test`, which looks for one",
     );
@@ -103,13 +103,13 @@ fn check(engine: &dyn Engine, scene: &Path) -> Result<(), EngineError> {
     Ok(())
 }
 
-fn projects_below(folder: &Path) -> Vec<PathBuf> {
+pub(crate) fn projects_below(folder: &Path) -> Vec<PathBuf> {
     let (folders, _) = walk_folders(folder);
     folders.into_iter().filter(|folder| matches!(recognise(folder), Ok(Some(_)))).collect()
 }
 
 /// The project's own scenes: not those of a project inside it.
-fn scenes_below(project: &Path) -> Vec<PathBuf> {
+pub(crate) fn scenes_below(project: &Path) -> Vec<PathBuf> {
     let is_scene = |path: &PathBuf| {
         let extension = path.extension().unwrap_or_default();
         ["unity", "prefab", "tscn"].iter().any(|scene| extension == *scene)

@@ -43,8 +43,8 @@ pub(crate) enum Refused {
     Packed,
 }
 
-#[derive(Debug, PartialEq, Eq)]
-enum Step<'p> {
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Step<'p> {
     Key(&'p str),
     Item(usize),
     Size,
@@ -93,8 +93,12 @@ impl<'t> Draft<'t> {
     }
 
     pub(crate) fn find<'d>(&'d self, path: &'d str) -> Option<Spot<'d, 't>> {
+        self.find_steps(&steps(path)?)
+    }
+
+    pub(crate) fn find_steps<'d>(&'d self, path: &[Step<'d>]) -> Option<Spot<'d, 't>> {
         let (mut name, mut at) = ("", self);
-        for step in steps(path)? {
+        for &step in path {
             at = match (step, at) {
                 (Step::Key(key), Draft::Map(_)) => {
                     name = key;
@@ -205,7 +209,7 @@ fn managed_mut<'d, 't>(
 }
 
 /// `a.b`, `a.Array.data[0].b`, `a[0].b`, `a.Array.size`, `managedReferences[7].b`.
-fn steps(path: &str) -> Option<Vec<Step<'_>>> {
+pub(crate) fn steps(path: &str) -> Option<Vec<Step<'_>>> {
     let mut steps = Vec::new();
     let mut parts = path.split('.').peekable();
     let mut in_array = false;

@@ -1,7 +1,7 @@
 //! Rotations as people read them.
 
 /// A quaternion of length 1 as Euler angles in degrees, in Unity's order: around Z, then X, then Y.
-pub(super) fn euler([x, y, z, w]: [f64; 4]) -> [f64; 3] {
+pub(crate) fn euler([x, y, z, w]: [f64; 4]) -> [f64; 3] {
     let sine = 2.0 * (w * x - y * z);
     // Straight up or down, turns around Y and Z are the same turn: it is told as one around Y.
     let angles = if sine.abs() > 0.999_999_9 {

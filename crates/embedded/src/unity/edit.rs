@@ -1,0 +1,152 @@
+//! From edits to the files that they come to. Nothing is written here.
+
+mod body;
+mod create;
+mod delete;
+mod duplicate;
+mod emit;
+mod files;
+mod fresh;
+mod hierarchy;
+mod instantiate;
+mod lists;
+mod member;
+mod objects;
+mod overrides;
+mod prefab;
+mod project;
+mod reparent;
+mod revert;
+mod set;
+mod space;
+mod target;
+mod templates;
+mod text;
+mod values;
+
+#[cfg(test)]
+mod tests;
+
+use std::sync::Arc;
+
+use scenewright_engine::{Context, EngineError};
+use scenewright_model::{CreatedObject, Edit, EditPlan, EngineKind};
+
+use super::UnityFiles;
+use super::document::UnityText;
+use super::guids::Assets;
+use super::index::Index;
+use super::scene::Composer;
+use super::settings::{self, Version};
+use super::tree::Tree;
+use files::Files;
+use set::Style;
+
+/// Edits under way.
+struct Planner<'a> {
+    unity: &'a UnityFiles,
+    index: Arc<Index>,
+    cx: &'a Context,
+    style: Style,
+    version: Version,
+    files: Files,
+    created: Vec<CreatedObject>,
+    notes: Vec<String>,
+}
+
+/// All edits in their order, or none of them.
+pub(crate) fn plan(
+    unity: &UnityFiles,
+    edits: &[Edit],
+    cx: &Context,
+) -> Result<EditPlan, EngineError> {
+    cx.check()?;
+    let mut planner = Planner {
+        unity,
+        index: unity.index.snapshot(&unity.root, cx)?,
+        cx,
+        style: Style { one_line: settings::mappings_on_one_line(&unity.root)? },
+        version: settings::version(&unity.root),
+        files: Files::default(),
+        created: Vec::new(),
+        notes: Vec::new(),
+    };
+    for edit in edits {
+        planner.edit(edit)?;
+    }
+    let Planner { files, created, notes, .. } = planner;
+    Ok(EditPlan { files: files.into_changes(), created, notes })
+}
+
+impl Planner<'_> {
+    fn edit(&mut self, edit: &Edit) -> Result<(), EngineError> {
+        self.cx.check()?;
+        match edit {
+            Edit::SetMember { scene, object, component, member, value } => {
+                self.set_member(scene, object, component.as_ref(), member, value)
+            }
+            Edit::RenameObject { scene, object, name } => self.rename(scene, object, name),
+            Edit::SetActive { scene, object, active } => self.set_active(scene, object, *active),
+            Edit::SetTag { scene, object, tag } => self.set_tag(scene, object, tag),
+            Edit::SetLayer { scene, object, layer } => self.set_layer(scene, object, layer),
+            Edit::DeleteObject { scene, object } => self.delete(scene, object),
+            Edit::CreateObject { scene, parent, sibling, name, components, class: _ } => {
+                self.create(scene, parent.as_ref(), *sibling, name, components)
+            }
+            Edit::AddComponent { scene, object, component } => {
+                self.add_component(scene, object, component)
+            }
+            Edit::RemoveComponent { scene, object, component } => {
+                self.remove_component(scene, object, component)
+            }
+            Edit::AttachScript { .. } => Err(only_godot("attach a script", "add a component")),
+            Edit::DetachScript { .. } => Err(only_godot("detach a script", "remove a component")),
+            Edit::SetGroup { .. } => Err(only_godot("set a group", "set a tag")),
+            Edit::DuplicateObject { scene, object, name } => {
+                self.duplicate(scene, object, name.as_deref())
+            }
+            Edit::ReparentObject { scene, object, parent, sibling, keep_world } => {
+                self.reparent(scene, object, parent.as_ref(), *sibling, *keep_world)
+            }
+            Edit::Instantiate { scene, source, parent, sibling, name } => {
+                self.instantiate(scene, source, parent.as_ref(), *sibling, name.as_deref())
+            }
+            Edit::RevertOverride { scene, object, component, member } => {
+                self.revert(scene, object, component.as_ref(), member.as_deref())
+            }
+            Edit::ApplyOverride { scene, object, component, member } => {
+                self.apply(scene, object, component.as_ref(), member.as_deref())
+            }
+            Edit::CreateScene { path, .. } => self.create_scene(path),
+            Edit::CreatePrefab { scene, object, path } => self.create_prefab(scene, object, path),
+            Edit::InheritScene { base, path } => self.create_variant(base, path),
+            Edit::AddToBuild { scene, enabled } => self.add_to_build(scene, *enabled),
+        }
+    }
+
+    fn assets(&self) -> Assets<'_> {
+        Assets::new(&self.unity.root, Arc::clone(&self.index)).with(self.files.planned())
+    }
+
+    /// A scene or prefab with its instances, as the edits so far leave it.
+    fn open(&mut self, scene: &str) -> Result<(String, Tree), EngineError> {
+        let path = self.unity.scene_file(scene)?;
+        self.files.load(&self.unity.root, &path)?;
+        let assets = self.assets();
+        let text = self.files.text(&path)?.text.clone().into_bytes();
+        let tree = Composer::new(&assets, self.cx).compose(&UnityText::new(&path, text)?)?;
+        Ok((path, tree))
+    }
+}
+
+fn refuse(what: impl Into<String>, reason: impl Into<String>) -> EngineError {
+    EngineError::Refused { what: what.into(), reason: reason.into() }
+}
+
+fn only_godot(what: &str, instead: &str) -> EngineError {
+    EngineError::Unsupported {
+        engine: EngineKind::Unity,
+        what: what.to_owned(),
+        reason: format!("that is Godot's; {instead} instead"),
+    }
+}
