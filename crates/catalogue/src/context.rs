@@ -94,6 +94,7 @@ impl<'a> Cx<'a> {
             EngineError::Unreadable { .. } => "File cannot be read".to_owned(),
             EngineError::Malformed { .. } => "File is malformed".to_owned(),
             EngineError::Unsupported { .. } => "Not supported".to_owned(),
+            EngineError::Refused { .. } => "Refused".to_owned(),
         };
         let missing = match error {
             EngineError::NotFound { path, .. } => Some(path.clone()),

@@ -8,6 +8,7 @@ pub mod formats;
 mod godot;
 #[doc(hidden)]
 pub mod measure;
+mod patch;
 mod root;
 mod store;
 mod text_search;

@@ -23,6 +23,10 @@ pub enum EngineError {
     #[error("{engine} cannot {what}: {reason}")]
     Unsupported { engine: EngineKind, what: String, reason: String },
 
+    /// It could be done, and would do harm or make no sense.
+    #[error("{what} is refused: {reason}")]
+    Refused { what: String, reason: String },
+
     #[error("cancelled")]
     Cancelled,
 

@@ -4,6 +4,7 @@
 mod changes;
 mod context;
 pub mod contract;
+mod edit;
 mod error;
 mod glob;
 mod text_query;
@@ -18,6 +19,7 @@ use scenewright_model::{
 
 pub use changes::{Changes, Listener, Watching};
 pub use context::{CancelToken, Context, Progress, Scan};
+pub use edit::Editing;
 pub use error::EngineError;
 pub use glob::Glob;
 pub use text_query::{BadPattern, TextPattern, TextQuery};
@@ -95,6 +97,10 @@ pub trait Engine: Send + Sync {
     }
 
     fn as_changes(&self) -> Option<&dyn Changes> {
+        None
+    }
+
+    fn as_editing(&self) -> Option<&dyn Editing> {
         None
     }
 }
