@@ -31,12 +31,12 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use scenewright_engine::{
-    Changes, Classes, Context, Editing, Engine, EngineError, Members, Nodes, Reading, References, Result,
-    TextQuery, TextSearch,
+    Changes, Classes, Context, Editing, Engine, EngineError, Members, Nodes, Reading, References,
+    Result, TextQuery, TextSearch,
 };
 use scenewright_model::{
-    Class, Edit, EditPlan, EngineKind, Findings, Member, NodeProperties, ObjectId, ObjectIndex, ProjectInfo,
-    ProjectSettings, Scene, SceneSummary, SettingsArea, Source, TextMatches, Value,
+    Class, Edit, EditPlan, EngineKind, Findings, Member, NodeProperties, ObjectId, ObjectIndex,
+    ProjectInfo, ProjectSettings, Scene, SceneSummary, SettingsArea, Source, TextMatches, Value,
 };
 
 use crate::root::ProjectRoot;

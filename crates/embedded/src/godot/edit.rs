@@ -9,6 +9,7 @@ mod coerce;
 mod create;
 mod delete;
 mod desk;
+mod duplicate;
 mod elsewhere;
 mod externals;
 mod files;
@@ -18,8 +19,11 @@ mod lines;
 mod literal;
 mod member;
 mod node_paths;
+mod overrides;
 mod place;
+mod prefab;
 mod rename;
+mod reparent;
 mod script;
 mod sheet;
 mod spatial;
@@ -28,6 +32,7 @@ mod store;
 mod tests;
 mod tidy;
 mod transform;
+mod world;
 
 use scenewright_engine::{EngineError, Reading, Result};
 use scenewright_model::{Edit, EditPlan, EngineKind, Source};
@@ -36,12 +41,9 @@ use super::api::{Api, Described};
 use super::files::Files;
 use create::Goal;
 use desk::Desk;
+use reparent::Move;
 
-pub(super) fn plan(
-    files: Files<'_>,
-    described: &Described,
-    edits: &[Edit],
-) -> Result<EditPlan> {
+pub(super) fn plan(files: Files<'_>, described: &Described, edits: &[Edit]) -> Result<EditPlan> {
     let api = described.api.clone().unwrap_or_else(Api::built_in);
     let mut desk = Desk::new(files, &api);
     for edit in edits {
@@ -60,12 +62,8 @@ fn apply(desk: &mut Desk<'_>, edit: &Edit) -> std::result::Result<(), EngineErro
         }
         Edit::DeleteObject { scene, object } => delete::delete(desk, scene, object),
         Edit::RenameObject { scene, object, name } => rename::rename(desk, scene, object, name),
-        Edit::SetActive { scene, object, active } => {
-            group::activate(desk, scene, object, *active)
-        }
-        Edit::AttachScript { scene, object, script } => {
-            script::attach(desk, scene, object, script)
-        }
+        Edit::SetActive { scene, object, active } => group::activate(desk, scene, object, *active),
+        Edit::AttachScript { scene, object, script } => script::attach(desk, scene, object, script),
         Edit::DetachScript { scene, object } => script::detach(desk, scene, object),
         Edit::SetMember { scene, object, member, value, .. } => {
             member::set(desk, scene, object, member, value)
@@ -82,11 +80,20 @@ fn apply(desk: &mut Desk<'_>, edit: &Edit) -> std::result::Result<(), EngineErro
         }
         Edit::InheritScene { base, path } => files::inherit(desk, base, path),
         Edit::AddToBuild { scene, enabled } => files::set_main(desk, scene, *enabled),
-        Edit::DuplicateObject { .. } => Err(unsupported("duplicate nodes")),
-        Edit::ReparentObject { .. } => Err(unsupported("reparent nodes")),
-        Edit::RevertOverride { .. } => Err(unsupported("revert overrides")),
-        Edit::ApplyOverride { .. } => Err(unsupported("apply overrides")),
-        Edit::CreatePrefab { .. } => Err(unsupported("make a scene of a branch")),
+        Edit::DuplicateObject { scene, object, name } => {
+            duplicate::duplicate(desk, scene, object, name.as_deref())
+        }
+        Edit::ReparentObject { scene, object, parent, sibling, keep_world } => {
+            let (parent, sibling, keep_world) = (parent.as_ref(), *sibling, *keep_world);
+            reparent::reparent(desk, scene, &Move { object, parent, sibling, keep_world })
+        }
+        Edit::RevertOverride { scene, object, member, .. } => {
+            overrides::revert(desk, scene, object, member.as_deref())
+        }
+        Edit::ApplyOverride { scene, object, member, .. } => {
+            overrides::apply(desk, scene, object, member.as_deref())
+        }
+        Edit::CreatePrefab { scene, object, path } => prefab::create(desk, scene, object, path),
         Edit::AddComponent { .. } | Edit::RemoveComponent { .. } => {
             Err(unsupported("change components: nodes have a class and a script"))
         }

@@ -79,11 +79,7 @@ impl<'a> Files<'a> {
         self.drafts.borrow_mut().insert(relative.to_owned(), content);
     }
 
-    pub(super) fn read(
-        &self,
-        what: &'static str,
-        relative: &str,
-    ) -> Result<Vec<u8>, EngineError> {
+    pub(super) fn read(&self, what: &'static str, relative: &str) -> Result<Vec<u8>, EngineError> {
         let draft = self.drafts.borrow().get(relative).cloned();
         draft.map_or_else(|| self.root.read(what, relative), Ok)
     }

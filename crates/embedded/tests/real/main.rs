@@ -7,5 +7,6 @@
 mod needs_corpus;
 mod needs_godot;
 mod needs_godot_classes;
+mod needs_godot_edits;
 mod needs_godot_properties;
 mod needs_godot_variants;

@@ -83,23 +83,17 @@ impl<'a> About<'a> {
 
     /// A name that nobody declares and that may still be right.
     pub(super) fn is_possible(&self, name: &str) -> bool {
+        if let Some(name) = name.strip_prefix("metadata/") {
+            let is_word = |c: char| c == '_' || c.is_alphanumeric();
+            return name.chars().all(is_word) && !name.starts_with(|c: char| c.is_ascii_digit());
+        }
         self.class.is_none_or(|class| class.is_dynamic(name))
             || self.ancestry.as_ref().is_some_and(|ancestry| !ancestry.is_known())
     }
 
-    /// Names that may be meant by one that there is not.
-    pub(super) fn names(&self) -> Vec<String> {
-        let class = self.class.into_iter().flat_map(Class::all_properties);
-        let class = class.filter(|property| property.stored).map(|known| known.name.to_owned());
-        let variables = self.ancestry.as_deref().map(Ancestry::variables).unwrap_or_default();
-        let own = variables.iter().filter(|variable| variable.is_exported);
-        class.chain(own.map(|variable| variable.name.to_owned())).collect()
-    }
-
     /// Godot's order: base classes first, the script, its variables, those of its bases, metadata.
     pub(super) fn ranks(&self) -> impl Fn(&str) -> u32 + use<> {
-        let mut lineage: Vec<Class<'_>> =
-            self.class.into_iter().flat_map(Class::lineage).collect();
+        let mut lineage: Vec<Class<'_>> = self.class.into_iter().flat_map(Class::lineage).collect();
         lineage.reverse();
         // What instances alone tell follows what its class declares.
         let mut known: Vec<(String, u32)> = Vec::new();
@@ -125,6 +119,9 @@ fn rank(depth: usize, at: usize) -> u32 {
 }
 
 fn class_rank(known: &[(String, u32)], name: &str, last: u32, scripts: &[String]) -> u32 {
+    if let Some(depth) = dynamic_depth(known, name) {
+        return depth << 16 | 0xffff;
+    }
     if let Ok(at) = known.binary_search_by(|(other, _)| other.as_str().cmp(name)) {
         return known[at].1;
     }
@@ -137,14 +134,13 @@ fn class_rank(known: &[(String, u32)], name: &str, last: u32, scripts: &[String]
     if let Some(at) = scripts.iter().position(|script| script == name) {
         return SCRIPT_RANK + 1 + at as u32;
     }
-    match dynamic_depth(known, name) {
-        Some(depth) => depth << 16 | 0xffff,
-        None if name.contains('/') || scripts.is_empty() => last,
-        None => METADATA_RANK - 1,
+    match name.contains('/') || scripts.is_empty() {
+        true => last,
+        false => METADATA_RANK - 1,
     }
 }
 
-/// The depth of the class that makes up a name like `theme_override_colors/font_color`.
+/// The depth of the class that makes up a name as it runs, like `theme_override_colors/font_color`.
 fn dynamic_depth(known: &[(String, u32)], name: &str) -> Option<u32> {
     let group = name.split('/').next()?;
     let beside = |property: &str| {

@@ -335,7 +335,9 @@ fn as_packed(value: Literal, packed: Packed) -> Option<Literal> {
 
 fn spread(item: Literal, math: Math) -> Option<Vec<String>> {
     match as_math(item, math)? {
-        Literal::Math(_, numbers) => Some(numbers.into_iter().map(super::literal::real32).collect()),
+        Literal::Math(_, numbers) => {
+            Some(numbers.into_iter().map(super::literal::real32).collect())
+        }
         _ => None,
     }
 }

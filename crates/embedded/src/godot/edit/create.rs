@@ -44,7 +44,10 @@ pub(super) fn instantiate(
 ) -> Result<(), EngineError> {
     let sheet = desk.open(scene)?;
     let relative = desk.existing("Scene file", source)?;
-    if !matches!(extension(&relative), "tscn" | "scn" | "glb" | "gltf" | "fbx" | "dae" | "blend" | "escn") {
+    if !matches!(
+        extension(&relative),
+        "tscn" | "scn" | "glb" | "gltf" | "fbx" | "dae" | "blend" | "escn"
+    ) {
         return Err(refused(source, "it is not a scene"));
     }
     is_acyclic(desk, &sheet, &relative)?;
@@ -72,7 +75,10 @@ fn root_name(desk: &Desk<'_>, relative: &str) -> String {
 /// A scene cannot hold itself.
 fn is_acyclic(desk: &Desk<'_>, sheet: &Sheet, source: &str) -> Result<(), EngineError> {
     let holds = match extension(source) {
-        "tscn" => crate::godot::scene::resolve(&desk.files, source)?.made_of.files.contains(&sheet.relative),
+        "tscn" => crate::godot::scene::resolve(&desk.files, source)?
+            .made_of
+            .files
+            .contains(&sheet.relative),
         _ => false,
     };
     match holds || source == sheet.relative {

@@ -88,7 +88,9 @@ fn forget(sheet: &Sheet, desk: &mut Desk<'_>, node: ObjectIndex, gone: &BTreeSet
         } else {
             let id = section.attribute("id").map(value::id).unwrap_or_default();
             let path = &sheet.object(node).path;
-            desk.note(format!("the resource '{id}' still leads to the node '{path}', which is gone"));
+            desk.note(format!(
+                "the resource '{id}' still leads to the node '{path}', which is gone"
+            ));
         }
     }
 }
@@ -105,6 +107,8 @@ fn forget_in(sheet: &Sheet, desk: &Desk<'_>, section: Section<'_>, sites: &[Site
         if site.is_whole && (is_node || is_default) {
             sheet.remove_property(section, &site.key);
             nodes.retain(|name| *name != site.key);
+        } else if is_node {
+            sheet.patch().replace(site.literal.clone(), "null");
         } else {
             sheet.patch().replace(site.bytes.clone(), "");
         }

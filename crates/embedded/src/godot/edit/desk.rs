@@ -52,9 +52,20 @@ impl<'a> Desk<'a> {
 
     /// What a sheet's changes come to, made neat.
     pub(super) fn close(&mut self, sheet: Sheet) -> Result<(), EngineError> {
+        self.close_with(sheet, |document| document.text().to_owned())
+    }
+
+    /// The same, with a last change that needs the others to be made: its sections are where they
+    /// were, and as many.
+    pub(super) fn close_with(
+        &mut self,
+        sheet: Sheet,
+        last: impl FnOnce(&Document) -> String,
+    ) -> Result<(), EngineError> {
         let (relative, before, after) = sheet.finish()?;
         let Some(after) = after else { return Ok(()) };
         let path = res(&relative);
+        let after = last(&read(after, &path)?);
         let after = tidy::tidy(&before, read(after, &path)?, &path)?;
         is_writable(&read(after.clone(), &path)?, &path)?;
         self.write(&relative, after.into_bytes())

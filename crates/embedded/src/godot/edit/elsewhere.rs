@@ -25,10 +25,14 @@ pub(super) fn note(
     for scene in scenes {
         let Ok(document) = desk.files.document("Scene file", &scene) else { continue };
         for instance in instances(desk, &document, &scene, &sheet.relative) {
-            let path = if instance.is_empty() { local.to_owned() } else { format!("{instance}/{local}") };
+            let path =
+                if instance.is_empty() { local.to_owned() } else { format!("{instance}/{local}") };
             if document.sections().any(|section| names(section, &path)) {
                 let file = res(&scene);
-                desk.note(format!("'{file}' names the node '{path}', which {what} in '{}'", sheet.path()));
+                desk.note(format!(
+                    "'{file}' names the node '{path}', which {what} in '{}'",
+                    sheet.path()
+                ));
             }
         }
     }
@@ -60,9 +64,7 @@ fn names(section: Section<'_>, path: &str) -> bool {
     let leads = |raw: &str| value::string(raw).is_some_and(|text| moved(&text, path, "").is_some());
     match section.tag() {
         "node" => full(section).is_some_and(|full| moved(&full, path, "").is_some()),
-        "connection" => {
-            ["from", "to"].iter().any(|key| section.attribute(key).is_some_and(leads))
-        }
+        "connection" => ["from", "to"].iter().any(|key| section.attribute(key).is_some_and(leads)),
         _ => false,
     }
 }

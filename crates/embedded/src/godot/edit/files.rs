@@ -12,8 +12,8 @@ use super::refused;
 use super::rename::check;
 use crate::godot::files::{extension, file_name, res};
 use crate::godot::lexer::Headers;
-use crate::godot::scene::naming;
 use crate::godot::scene;
+use crate::godot::scene::naming;
 use crate::godot::settings::Settings;
 use crate::godot::text::Document;
 use crate::patch::Patch;
@@ -98,19 +98,14 @@ fn pascal_case(relative: &str) -> String {
 }
 
 /// `application/run/main_scene`, by uid where the scene has one, as the editor has it.
-pub(super) fn set_main(
-    desk: &mut Desk<'_>,
-    scene: &str,
-    enabled: bool,
-) -> Result<(), EngineError> {
+pub(super) fn set_main(desk: &mut Desk<'_>, scene: &str, enabled: bool) -> Result<(), EngineError> {
     let relative = desk.existing("Scene file", scene)?;
     let bytes = desk.files.read("Project file", "project.godot")?;
     let document = Document::parse(bytes, Headers::Plain, "res://project.godot")?;
     let target = desk.uid(&relative).unwrap_or_else(|| res(&relative));
     let application = document.sections().find(|section| section.tag() == "application");
-    let place = application.and_then(|section| {
-        section.property_places().find(|place| place.key == "run/main_scene")
-    });
+    let place = application
+        .and_then(|section| section.property_places().find(|place| place.key == "run/main_scene"));
     let is_main = match &place {
         Some(place) => {
             let path = crate::godot::value::string(place.value).unwrap_or_default();
@@ -130,7 +125,8 @@ pub(super) fn set_main(
         (Some(place), _) => patch.replace(place.value_bytes, quoted(&target)),
         (None, Some(section)) => {
             let before = section.property_places().take_while(|place| place.key < "run/main_scene");
-            let end = before.last().map_or(section.header_bytes().end, |place| place.value_bytes.end);
+            let end =
+                before.last().map_or(section.header_bytes().end, |place| place.value_bytes.end);
             let gap = if section.properties().next().is_none() { "\n\n" } else { "\n" };
             patch.insert(end, format!("{gap}{line}"));
         }

@@ -38,7 +38,9 @@ pub(super) fn set(
     let quoted: Vec<String> = groups.iter().map(|group| quoted(group)).collect();
     let raw = format!("[{}]", quoted.join(", "));
     match section {
-        Some(section) if groups.is_empty() => match super::sheet::Sheet::is_override(section) && section.properties().next().is_none() {
+        Some(section) if groups.is_empty() => match super::sheet::Sheet::is_override(section)
+            && section.properties().next().is_none()
+        {
             true => sheet.remove_override(node),
             false => sheet.set_attribute(section, "groups", None),
         },

@@ -57,8 +57,7 @@ impl Sheet {
     /// that the same edit makes.
     pub(super) fn new_unique_id(&self, path: &str, taken: &[i64]) -> Option<i64> {
         self.has_unique_ids().then(|| {
-            let used: Vec<i64> =
-                self.indexes().filter_map(|index| self.unique_id(index)).collect();
+            let used: Vec<i64> = self.indexes().filter_map(|index| self.unique_id(index)).collect();
             unique((&self.relative, path), |id| !used.contains(id) && !taken.contains(id))
         })
     }

@@ -7,6 +7,7 @@ use super::literal::{key, quoted};
 use super::sheet::Sheet;
 use crate::godot::text::{Document, Place, Section};
 use crate::godot::value;
+use crate::patch::Patch;
 
 /// The order in which Godot writes a node's attributes.
 const ATTRIBUTES: [&str; 11] = [
@@ -26,20 +27,35 @@ const ATTRIBUTES: [&str; 11] = [
 impl Sheet {
     /// Sets an attribute to a raw value, in its place, or takes it out.
     pub(super) fn set_attribute(&self, section: Section<'_>, name: &str, raw: Option<&str>) {
-        let place = section.attribute_places().find(|place| place.key == name);
-        match (place, raw) {
-            (Some(place), Some(raw)) => self.patch().replace(place.value_bytes, raw),
-            (Some(place), None) => {
-                let before = &self.text()[..place.key_bytes.start];
-                let start = before.trim_end_matches(' ').len();
-                self.patch().remove(start..place.value_bytes.end);
-            }
-            (None, Some(raw)) => {
-                let at = attribute_place(section, name);
-                self.patch().insert(at, format!(" {name}={raw}"));
-            }
-            (None, None) => {}
+        if let Some((bytes, text)) = attribute(self.text(), section, name, raw) {
+            self.patch().replace(bytes, text);
         }
+    }
+
+    /// A section as it would be with other attributes and without some properties.
+    pub(super) fn rewritten(
+        &self,
+        section: Section<'_>,
+        attributes: &[(&str, Option<String>)],
+        without: &[&str],
+    ) -> String {
+        let whole = section.header_bytes().start..self.content_end(section);
+        let mut patch = Patch::default();
+        let mut splice = |bytes: Range<usize>, text: String| {
+            patch.replace(bytes.start - whole.start..bytes.end - whole.start, text);
+        };
+        for (name, raw) in attributes {
+            if let Some((bytes, text)) = attribute(self.text(), section, name, raw.as_deref()) {
+                splice(bytes, text);
+            }
+        }
+        let gone = |place: &Place<'_>| without.iter().any(|name| is_named(place.key, name));
+        for place in section.property_places().filter(gone) {
+            let before = self.text()[..place.key_bytes.start].trim_end_matches(['\r', '\n']).len();
+            splice(before..self.end_of_line(place.value_bytes.end), String::new());
+        }
+        let text = &self.text()[whole.clone()];
+        patch.apply(text).unwrap_or_else(|| text.to_owned())
     }
 
     fn end_of_line(&self, from: usize) -> usize {
@@ -102,6 +118,28 @@ impl Sheet {
         for bytes in removals(self.document(), sections) {
             self.patch().remove(bytes);
         }
+    }
+}
+
+/// What replaces which bytes when an attribute changes.
+fn attribute(
+    text: &str,
+    section: Section<'_>,
+    name: &str,
+    raw: Option<&str>,
+) -> Option<(Range<usize>, String)> {
+    let place = section.attribute_places().find(|place| place.key == name);
+    match (place, raw) {
+        (Some(place), Some(raw)) => Some((place.value_bytes, raw.to_owned())),
+        (Some(place), None) => {
+            let start = text[..place.key_bytes.start].trim_end_matches(' ').len();
+            Some((start..place.value_bytes.end, String::new()))
+        }
+        (None, Some(raw)) => {
+            let at = attribute_place(section, name);
+            Some((at..at, format!(" {name}={raw}")))
+        }
+        (None, None) => None,
     }
 }
 

@@ -182,8 +182,12 @@ pub(super) fn float(number: f64) -> String {
     }
 }
 
+/// What 32 bits hold exactly is written as short as these allow.
 fn real(number: f64) -> String {
-    spelled(number, &format!("{number:e}"))
+    match f64::from(number as f32) == number {
+        true => real32(number),
+        false => spelled(number, &format!("{number:e}")),
+    }
 }
 
 pub(super) fn real32(number: f64) -> String {
@@ -280,6 +284,7 @@ mod tests {
             ("-inf", "-inf"),
             ("nan", "nan"),
             ("0.30000000000000004", "0.30000000000000004"),
+            ("3.1415927410125732", "3.1415927"),
             ("Vector2(0.1,33.3333333)", "Vector2(0.1, 33.333332)"),
             ("Vector2( 123456.789, 1e-7 )", "Vector2(123456.79, 1e-07)"),
             ("Vector2(1234567.9, 16777217)", "Vector2(1234567.9, 16777216)"),

@@ -134,13 +134,12 @@ fn split<'m>(
 }
 
 /// What a class or script declares; of what nobody does, what is there tells the type.
-fn declared(
-    about: &About<'_>,
-    name: &str,
-    current: Option<&str>,
-) -> Result<Declared, EngineError> {
+fn declared(about: &About<'_>, name: &str, current: Option<&str>) -> Result<Declared, EngineError> {
     match about.property(name) {
-        Some(declared) if declared.is_stored || current.is_some() => Ok(declared),
+        // Names with slashes are stored as soon as they are set.
+        Some(declared) if declared.is_stored || current.is_some() || name.contains('/') => {
+            Ok(declared)
+        }
         Some(_) => {
             let class = &about.class_name;
             Err(refused(name, &format!("scenes do not store this property of {class}")))
@@ -164,7 +163,12 @@ fn untyped_nodes(literal: Literal) -> Literal {
 
 impl At<'_> {
     /// A value with one part of it replaced: `.x`, `[2]`, `:r`.
-    pub(super) fn replaced(&self, raw: &str, rest: &str, value: &EditValue) -> Result<Literal, EngineError> {
+    pub(super) fn replaced(
+        &self,
+        raw: &str,
+        rest: &str,
+        value: &EditValue,
+    ) -> Result<Literal, EngineError> {
         if value::ext_resource(raw).is_some() {
             return Err(refused(self.member, "the resource is in a file of its own"));
         }

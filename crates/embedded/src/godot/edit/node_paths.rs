@@ -20,6 +20,8 @@ pub(super) struct Site {
     /// What stands between its quotes.
     pub bytes: Range<usize>,
     pub path: String,
+    /// With its type and its quotes.
+    pub literal: Range<usize>,
     /// It is all of the value.
     pub is_whole: bool,
 }
@@ -63,10 +65,7 @@ pub(super) fn sites(sheet: &Sheet) -> Vec<Site> {
 }
 
 /// The properties of a resource that hold paths, with the node that these start at.
-fn resource_places<'s>(
-    sheet: &'s Sheet,
-    section: Section<'s>,
-) -> Vec<(ObjectIndex, Place<'s>)> {
+fn resource_places<'s>(sheet: &'s Sheet, section: Section<'s>) -> Vec<(ObjectIndex, Place<'s>)> {
     let class = section.attribute("type").and_then(value::string).unwrap_or_default();
     let base = match &*class {
         "ViewportTexture" => Some(ROOT),
@@ -89,14 +88,15 @@ fn animated(sheet: &Sheet, animation: Section<'_>) -> Option<ObjectIndex> {
             && section.properties().any(|(_, raw)| holds(raw, &id))
     });
     let libraries: Vec<_> = libraries.filter_map(|section| section.attribute("id")).collect();
-    let (player, section) = sheet.resolved.own_sections().into_iter().find_map(|(object, at)| {
-        let section = sheet.document().section(at)?;
-        let plays = section.properties().any(|(key, raw)| {
-            key.starts_with("libraries")
-                && libraries.iter().any(|library| holds(raw, &value::id(library)))
-        });
-        plays.then_some((object, section))
-    })?;
+    let (player, section) =
+        sheet.resolved.own_sections().into_iter().find_map(|(object, at)| {
+            let section = sheet.document().section(at)?;
+            let plays = section.properties().any(|(key, raw)| {
+                key.starts_with("libraries")
+                    && libraries.iter().any(|library| holds(raw, &value::id(library)))
+            });
+            plays.then_some((object, section))
+        })?;
     let root = section.property("root_node").and_then(|raw| value::node_paths(raw).pop());
     match follow(sheet.scene(), player, root.as_deref().unwrap_or("..")) {
         Lead::Node(node) => Some(node),
@@ -117,12 +117,16 @@ fn collect(
     let Ok(variant) = Variant::parse(place.value) else { return };
     walk(variant, &mut |inner| {
         if let Kind::NodePath(quoted) = inner.kind() {
-            let start = quoted.raw().as_ptr() as usize - sheet.text().as_ptr() as usize;
+            let place_of = |part: &str| {
+                let start = part.as_ptr() as usize - sheet.text().as_ptr() as usize;
+                start..start + part.len()
+            };
             found.push(Site {
                 base,
                 section: section.index(),
                 key: plain(place.key),
-                bytes: start..start + quoted.raw().len(),
+                bytes: place_of(quoted.raw()),
+                literal: place_of(inner.text()),
                 path: quoted.plain().into_owned(),
                 is_whole: inner.text().len() == place.value.len(),
             });

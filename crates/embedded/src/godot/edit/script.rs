@@ -59,7 +59,8 @@ fn forget_values(
 ) -> BTreeSet<String> {
     let Some(section) = sheet.section(node) else { return BTreeSet::new() };
     let about = About::new(sheet, desk, sheet.class(node), script);
-    let kept = |name: &str| name == "script" || about.property(name).is_some() || about.is_possible(name);
+    let kept =
+        |name: &str| name == "script" || about.property(name).is_some() || about.is_possible(name);
     let names = section.properties().map(|(key, _)| plain(key));
     let lost: BTreeSet<String> = names.filter(|name| !kept(name)).collect();
     for name in &lost {

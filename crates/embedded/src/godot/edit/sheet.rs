@@ -70,7 +70,11 @@ impl Sheet {
     }
 
     /// A node that a client names.
-    pub(super) fn find(&self, name: &ObjectRef, desk: &Desk<'_>) -> Result<ObjectIndex, EngineError> {
+    pub(super) fn find(
+        &self,
+        name: &ObjectRef,
+        desk: &Desk<'_>,
+    ) -> Result<ObjectIndex, EngineError> {
         let objects = &self.scene().objects;
         let position = match name {
             ObjectRef::Id(id) => {

@@ -124,23 +124,14 @@ fn turned(
     at.store_as(about, name, &Literal::Float(f64::from(radians as f32)))
 }
 
-fn flat(
-    at: &At<'_>,
-    about: &About<'_>,
-    rest: &str,
-    value: &EditValue,
-) -> Result<(), EngineError> {
+fn flat(at: &At<'_>, about: &About<'_>, rest: &str, value: &EditValue) -> Result<(), EngineError> {
     let none = Literal::Math(Math::Transform2D, vec![1.0, 0.0, 0.0, 1.0, 0.0, 0.0]);
     let flat = Flat::of(&at.changed(none, rest, value, "Transform2D")?);
     store_flat(at, about, &flat)
 }
 
 /// Position, rotation, scale and skew, which is how a Node2D is stored.
-pub(super) fn store_flat(
-    at: &At<'_>,
-    about: &About<'_>,
-    flat: &Flat,
-) -> Result<(), EngineError> {
+pub(super) fn store_flat(at: &At<'_>, about: &About<'_>, flat: &Flat) -> Result<(), EngineError> {
     let vector = |numbers: [f64; 2]| Literal::Math(Math::Vector2, numbers.to_vec());
     let angle = |number: f64| Literal::Float(f64::from(number as f32));
     at.store_as(about, "position", &vector(flat.origin))?;
@@ -171,12 +162,7 @@ fn in_anchors(
     let [left, top] = [one("offset_left"), one("offset_top")];
     let size = [one("offset_right") - left, one("offset_bottom") - top];
     let shown = if name == "position" { [left, top] } else { size };
-    let given = at.changed(
-        Literal::Math(Math::Vector2, shown.to_vec()),
-        rest,
-        value,
-        "Vector2",
-    )?;
+    let given = at.changed(Literal::Math(Math::Vector2, shown.to_vec()), rest, value, "Vector2")?;
     let [x, y] = <[f64; 2]>::try_from(given).unwrap_or_default();
     let ([left, top], [width, height]) =
         if name == "position" { ([x, y], size) } else { ([left, top], [x, y]) };

@@ -20,7 +20,6 @@ use crate::godot::value;
 pub(super) struct Below<'s> {
     pub document: usize,
     pub raw: &'s str,
-    pub is_node: bool,
 }
 
 impl Sheet {
@@ -30,9 +29,7 @@ impl Sheet {
         let mut inner = layers.into_iter().rev().filter(|(document, _)| *document != 0);
         inner.find_map(|(document, section)| {
             let raw = section.properties().rfind(|(key, _)| plain(key) == name)?.1;
-            let node_paths = section.attribute("node_paths").map(value::strings);
-            let is_node = node_paths.is_some_and(|names| names.iter().any(|known| known == name));
-            Some(Below { document, raw, is_node })
+            Some(Below { document, raw })
         })
     }
 
@@ -86,7 +83,12 @@ impl Sheet {
     }
 
     /// What a node has, as its files or else its class or script say it.
-    pub(super) fn current(&self, about: &About<'_>, object: ObjectIndex, name: &str) -> Option<String> {
+    pub(super) fn current(
+        &self,
+        about: &About<'_>,
+        object: ObjectIndex,
+        name: &str,
+    ) -> Option<String> {
         let set = self.resolved.properties(object);
         let set = set.iter().rfind(|property| property.name == name);
         set.map(|property| property.raw.to_owned()).or_else(|| about.property(name)?.default)

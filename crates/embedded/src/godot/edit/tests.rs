@@ -1,1 +1,74 @@
-//! Minimal-diff tests.
+//! Every kind of edit changes the lines it must, and no other.
+
+mod cases;
+
+use std::fmt::Write;
+
+use scenewright_engine::{Context, EngineError};
+use scenewright_model::{Edit, EditPlan, EditValue, ObjectRef};
+use scenewright_testkit::Fixture;
+
+use crate::{find, open};
+
+fn plan(project: &Fixture, edits: &[Edit]) -> Result<EditPlan, EngineError> {
+    let engine = open(&find(&project.path("game")).unwrap());
+    let editing = engine.as_editing().unwrap();
+    editing.plan(edits, &Context::unbounded()).map(|reading| reading.value)
+}
+
+/// The lines that go and come, file by file.
+fn sheet(plan: &EditPlan) -> String {
+    let text =
+        |bytes: &Option<Vec<u8>>| String::from_utf8(bytes.clone().unwrap_or_default()).unwrap();
+    let mut sheet = String::new();
+    for file in &plan.files {
+        writeln!(sheet, "{}", file.path).unwrap();
+        lines(&text(&file.before), &text(&file.after), &mut sheet);
+    }
+    for created in &plan.created {
+        writeln!(sheet, "made {} in {}", created.path, created.scene).unwrap();
+    }
+    for note in &plan.notes {
+        writeln!(sheet, "note: {note}").unwrap();
+    }
+    sheet
+}
+
+/// By the longest common run of lines.
+fn lines(before: &str, after: &str, to: &mut String) {
+    let (a, b): (Vec<&str>, Vec<&str>) = (before.lines().collect(), after.lines().collect());
+    let mut lengths = vec![vec![0u32; b.len() + 1]; a.len() + 1];
+    for i in (0..a.len()).rev() {
+        for j in (0..b.len()).rev() {
+            lengths[i][j] = if a[i] == b[j] {
+                lengths[i + 1][j + 1] + 1
+            } else {
+                lengths[i + 1][j].max(lengths[i][j + 1])
+            };
+        }
+    }
+    let (mut i, mut j) = (0, 0);
+    while i < a.len() || j < b.len() {
+        if i < a.len() && j < b.len() && a[i] == b[j] {
+            (i, j) = (i + 1, j + 1);
+        } else if i < a.len() && (j == b.len() || lengths[i + 1][j] >= lengths[i][j + 1]) {
+            writeln!(to, "- {}", a[i]).unwrap();
+            i += 1;
+        } else {
+            writeln!(to, "+ {}", b[j]).unwrap();
+            j += 1;
+        }
+    }
+}
+
+#[test]
+fn edits_change_only_what_they_must() {
+    let project = Fixture::new(cases::PROJECT);
+    let mut all = String::new();
+    for case in cases::cases() {
+        let planned =
+            plan(&project, &case.edits).unwrap_or_else(|error| panic!("{}: {error}", case.name));
+        writeln!(all, "## {}\n{}", case.name, sheet(&planned)).unwrap();
+    }
+    insta::assert_snapshot!("edits", all);
+}

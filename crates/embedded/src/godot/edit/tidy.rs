@@ -101,6 +101,26 @@ impl Uses {
     }
 }
 
+/// The sections of `document` that bring what the nodes of `of` need: those of other files in the
+/// order of the document, those inside of it in the order in which they are needed.
+pub(super) fn needed(document: &Document, of: &Document) -> (Vec<String>, Vec<String>) {
+    let subs = document.sections().filter(|section| section.tag() == "sub_resource");
+    let subs: HashMap<Named<'_>, Section<'_>> =
+        subs.filter_map(|section| Some((resource(section)?, section))).collect();
+    let mut uses = Uses { order: Vec::new(), known: HashSet::new() };
+    for name in of.sections().flat_map(named) {
+        uses.visit(name, &subs);
+    }
+    let content = |section: Section<'_>| {
+        document.text()[section.header_bytes().start..content_end(document, section)].to_owned()
+    };
+    let externals = document.sections().filter(|section| {
+        section.tag() == "ext_resource" && resource(*section).is_some_and(|name| uses.has(&name))
+    });
+    let inner = uses.order.iter().filter_map(|name| subs.get(name).copied());
+    (externals.map(content).collect(), inner.map(content).collect())
+}
+
 /// What a section names: an instance first, then what its properties hold.
 fn named(section: Section<'_>) -> Vec<Named<'static>> {
     let attributes = section.attribute("instance").into_iter().chain(section.attribute("binds"));

@@ -47,9 +47,7 @@ impl Space {
     /// The lengths of the axes; all negative for a mirrored basis.
     pub(super) fn scale(&self) -> [f64; 3] {
         let sign = if self.determinant() < 0.0 { -1.0 } else { 1.0 };
-        [0, 1, 2].map(|at| {
-            sign * self.rows.iter().map(|row| row[at].powi(2)).sum::<f64>().sqrt()
-        })
+        [0, 1, 2].map(|at| sign * self.rows.iter().map(|row| row[at].powi(2)).sum::<f64>().sqrt())
     }
 
     /// In radians, in Godot's order of turns: Y, then X, then Z.
