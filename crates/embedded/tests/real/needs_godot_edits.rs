@@ -45,7 +45,11 @@ fn the_editor_accepts_every_edit_and_has_nothing_to_add() {
         }
         let after = saved(&judged, at, case);
         if before != after {
-            problems.push(format!("{}: Godot saves\n{}", case.name, differing(&before, &after)));
+            problems.push(format!(
+                "{}: Godot saves\n{}",
+                case.name,
+                cases::difference(&before, &after)
+            ));
         }
     }
     assert!(problems.is_empty(), "{}", problems.join("\n"));
@@ -156,13 +160,4 @@ fn complaints(errors: &str) -> Vec<String> {
         }
     }
     found
-}
-
-fn differing(ours: &str, godots: &str) -> String {
-    let only = |mark: &str, these: &str, others: &str| -> String {
-        let lines = these.lines().filter(|line| !others.lines().any(|other| other == *line));
-        lines.map(|line| format!("  {mark} {line}\n")).collect()
-    };
-    let found = only("-", ours, godots) + &only("+", godots, ours);
-    if found.is_empty() { format!("in another order:\n{godots}") } else { found }
 }

@@ -38,5 +38,11 @@ func _check(name: String, root: Node, read: Array) -> void:
 	var value: Variant = node
 	for step: String in read[1].split(":"):
 		value = value.get(step) if value is Object else value[step]
-	if var_to_str(value) != read[2] and not (value is float and is_equal_approx(value, float(read[2]))):
+	var expected: Variant = str_to_var(read[2])
+	var same := var_to_str(value) == read[2]
+	if value is float:
+		same = is_equal_approx(value, expected)
+	elif value is Vector2:
+		same = value.distance_to(expected) < 0.0001
+	if not same:
 		print("FAILED %s: %s.%s is %s" % [name, read[0], read[1], var_to_str(value)])

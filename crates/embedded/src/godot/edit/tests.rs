@@ -23,7 +23,7 @@ fn sheet(plan: &EditPlan) -> String {
     let mut sheet = String::new();
     for file in &plan.files {
         writeln!(sheet, "{}", file.path).unwrap();
-        lines(&text(&file.before), &text(&file.after), &mut sheet);
+        sheet.push_str(&cases::difference(&text(&file.before), &text(&file.after)));
     }
     for created in &plan.created {
         writeln!(sheet, "made {} in {}", created.path, created.scene).unwrap();
@@ -32,33 +32,6 @@ fn sheet(plan: &EditPlan) -> String {
         writeln!(sheet, "note: {note}").unwrap();
     }
     sheet
-}
-
-/// By the longest common run of lines.
-fn lines(before: &str, after: &str, to: &mut String) {
-    let (a, b): (Vec<&str>, Vec<&str>) = (before.lines().collect(), after.lines().collect());
-    let mut lengths = vec![vec![0u32; b.len() + 1]; a.len() + 1];
-    for i in (0..a.len()).rev() {
-        for j in (0..b.len()).rev() {
-            lengths[i][j] = if a[i] == b[j] {
-                lengths[i + 1][j + 1] + 1
-            } else {
-                lengths[i + 1][j].max(lengths[i][j + 1])
-            };
-        }
-    }
-    let (mut i, mut j) = (0, 0);
-    while i < a.len() || j < b.len() {
-        if i < a.len() && j < b.len() && a[i] == b[j] {
-            (i, j) = (i + 1, j + 1);
-        } else if i < a.len() && (j == b.len() || lengths[i + 1][j] >= lengths[i][j + 1]) {
-            writeln!(to, "- {}", a[i]).unwrap();
-            i += 1;
-        } else {
-            writeln!(to, "+ {}", b[j]).unwrap();
-            j += 1;
-        }
-    }
 }
 
 #[test]

@@ -34,6 +34,10 @@ pub(super) fn tidy(before: &Source, after: Document, path: &str) -> Result<Strin
         true => apply(ordered(&after), after, path)?,
         false => after,
     };
+    let after = match places(&before.document).is_sorted() {
+        true => apply(connected(&after), after, path)?,
+        false => after,
+    };
     let after = apply(counted(&after), after, path)?;
     Ok(after.text().to_owned())
 }
@@ -166,6 +170,51 @@ fn ordered(document: &Document) -> Patch {
             && bytes != slot
         {
             patch.replace(slot.clone(), &document.text()[bytes.clone()]);
+        }
+    }
+    patch
+}
+
+/// For each connection where its node stands, or the nearest one above it that the file mentions.
+fn places(document: &Document) -> Vec<usize> {
+    let nodes = document.sections().filter(|section| section.tag() == "node");
+    let nodes = nodes.filter_map(|section| Some((local(section)?, section.index())));
+    let nodes: HashMap<String, usize> = nodes.collect();
+    let connections = document.sections().filter(|section| section.tag() == "connection");
+    let place = |section: Section<'_>| {
+        let from = section.attribute("from").and_then(value::string).unwrap_or_default();
+        let above = |path: &&str| path.rfind('/');
+        let mut paths = std::iter::successors(Some(&*from), |path| Some(&path[..above(path)?]));
+        paths.find_map(|path| nodes.get(path).copied()).unwrap_or_default()
+    };
+    connections.map(place).collect()
+}
+
+fn local(section: Section<'_>) -> Option<String> {
+    let text = |key| section.attribute(key).and_then(value::string);
+    let name = text("name")?;
+    Some(match text("parent") {
+        None => ".".to_owned(),
+        Some(parent) if parent == "." => name.into_owned(),
+        Some(parent) => format!("{parent}/{name}"),
+    })
+}
+
+/// Puts connections into the order of the nodes that they come from.
+fn connected(document: &Document) -> Patch {
+    let mut patch = Patch::default();
+    let places = places(document);
+    if places.is_sorted() {
+        return patch;
+    }
+    let slots = document.sections().filter(|section| section.tag() == "connection");
+    let slots: Vec<Range<usize>> =
+        slots.map(|section| section.header_bytes().start..content_end(document, section)).collect();
+    let mut order: Vec<usize> = (0..slots.len()).collect();
+    order.sort_by_key(|at| places[*at]);
+    for (slot, from) in slots.iter().zip(order) {
+        if *slot != slots[from] {
+            patch.replace(slot.clone(), &document.text()[slots[from].clone()]);
         }
     }
     patch

@@ -635,3 +635,32 @@ fn scenes() -> Vec<Case> {
         },
     ]
 }
+
+/// The lines that go and come, by the longest common run of lines.
+pub fn difference(before: &str, after: &str) -> String {
+    let mut to = String::new();
+    let (a, b): (Vec<&str>, Vec<&str>) = (before.lines().collect(), after.lines().collect());
+    let mut lengths = vec![vec![0u32; b.len() + 1]; a.len() + 1];
+    for i in (0..a.len()).rev() {
+        for j in (0..b.len()).rev() {
+            lengths[i][j] = if a[i] == b[j] {
+                lengths[i + 1][j + 1] + 1
+            } else {
+                lengths[i + 1][j].max(lengths[i][j + 1])
+            };
+        }
+    }
+    let (mut i, mut j) = (0, 0);
+    while i < a.len() || j < b.len() {
+        if i < a.len() && j < b.len() && a[i] == b[j] {
+            (i, j) = (i + 1, j + 1);
+        } else if i < a.len() && (j == b.len() || lengths[i + 1][j] >= lengths[i][j + 1]) {
+            to.push_str(&format!("- {}\n", a[i]));
+            i += 1;
+        } else {
+            to.push_str(&format!("+ {}\n", b[j]));
+            j += 1;
+        }
+    }
+    to
+}
