@@ -39,7 +39,7 @@ func _check(name: String, root: Node, read: Array) -> void:
 	for step: String in read[1].split(":"):
 		value = value.get(step) if value is Object else value[step]
 	var expected: Variant = str_to_var(read[2])
-	var same := var_to_str(value) == read[2]
+	var same: bool = var_to_str(value) == read[2]
 	if value is float:
 		same = is_equal_approx(value, expected)
 	elif value is Vector2:

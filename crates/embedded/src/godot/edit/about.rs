@@ -119,14 +119,15 @@ fn rank(depth: usize, at: usize) -> u32 {
 }
 
 fn class_rank(known: &[(String, u32)], name: &str, last: u32, scripts: &[String]) -> u32 {
+    // The table has it among the first, where it is declared.
+    if name == "script" {
+        return SCRIPT_RANK;
+    }
     if let Some(depth) = dynamic_depth(known, name) {
         return depth << 16 | 0xffff;
     }
     if let Ok(at) = known.binary_search_by(|(other, _)| other.as_str().cmp(name)) {
         return known[at].1;
-    }
-    if name == "script" {
-        return SCRIPT_RANK;
     }
     if name.starts_with("metadata/") {
         return METADATA_RANK;

@@ -488,6 +488,20 @@ fn moves() -> Vec<Case> {
             )
         },
         case(
+            "a branch that signals lead into as a scene",
+            vec![Edit::CreatePrefab {
+                scene: main(),
+                object: at("Hero"),
+                path: "res://heroes.tscn".to_owned(),
+            }],
+            &[("Hero", "speed", "2.25")],
+        ),
+        case(
+            "a resource that is now needed later",
+            vec![reparent("Body", "Timer", None, false)],
+            &[("Hero", "way", "NodePath(\"../Timer/Body/Shape:position\")")],
+        ),
+        case(
             "a branch as a scene",
             vec![Edit::CreatePrefab {
                 scene: main(),
