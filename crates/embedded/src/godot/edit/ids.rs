@@ -44,7 +44,8 @@ pub(super) fn suffix(seed: impl Hash, is_free: impl Fn(&String) -> bool) -> Stri
 pub(super) fn uid(desk: &Desk<'_>, relative: &str) -> String {
     // 63 bits: the thirteenth letter has few values left, and Godot reads no more bits.
     let make = |number: u64| format!("uid://{}", letters(number >> 1, 12, UID_LETTERS));
-    free(("uid", relative), make, |uid| !desk.has_uid(uid))
+    // `a` is the digit zero: Godot would write the number without it.
+    free(("uid", relative), make, |uid| !uid.starts_with("uid://a") && !desk.has_uid(uid))
 }
 
 /// A node's number: positive, 31 bits.

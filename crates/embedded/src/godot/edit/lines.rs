@@ -209,6 +209,7 @@ pub(super) struct Header {
     pub parent_id_path: Option<String>,
     pub index: Option<usize>,
     pub unique_id: Option<i64>,
+    pub node_paths: Option<String>,
     /// The id of the external resource that it is an instance of.
     pub instance: Option<String>,
 }
@@ -226,6 +227,7 @@ impl Header {
         add("parent_id_path", self.parent_id_path.clone());
         add("index", self.index.map(|index| format!("\"{index}\"")));
         add("unique_id", self.unique_id.map(|id| id.to_string()));
+        add("node_paths", self.node_paths.clone());
         add("instance", self.instance.as_deref().map(|id| format!("ExtResource({})", quoted(id))));
         text.push(']');
         text

@@ -1,6 +1,9 @@
 //! A branch of a scene as a scene of its own, of which an instance takes its place.
+//!
+//! Paths from the branch to the rest of the scene mean nothing in the new one: those of the branch's
+//! root stay where they are, as overrides of the instance, and others are lost.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use scenewright_engine::EngineError;
 use scenewright_model::{ObjectIndex, ObjectRef};
@@ -8,11 +11,12 @@ use scenewright_model::{ObjectIndex, ObjectRef};
 use super::desk::{Desk, read};
 use super::files::has_numbers;
 use super::ids;
-use super::lines::Header;
+use super::lines::{Header, plain};
 use super::literal::quoted;
 use super::node_paths::{moved, sites};
 use super::refused;
 use super::sheet::{ROOT, Sheet};
+use super::store::string_array;
 use super::tidy::needed;
 use crate::godot::files::res;
 use crate::godot::text::Section;
@@ -31,9 +35,9 @@ pub(super) fn create(
     }
     sheet.own(node, "making a scene of it")?;
     let relative = desk.new_scene(path)?;
-    let branch = Branch { sheet: &sheet, node, local: sheet.local(node).to_owned() };
+    let branch = Branch::new(&sheet, node);
     let text = branch.text(desk, &relative)?;
-    for note in branch.leads_out(&relative) {
+    for note in branch.lost() {
         desk.note(note);
     }
     desk.write(&relative, text.into_bytes())?;
@@ -46,9 +50,35 @@ struct Branch<'s> {
     sheet: &'s Sheet,
     node: ObjectIndex,
     local: String,
+    /// By node, the properties whose values lead out of the branch.
+    out: BTreeMap<u32, BTreeSet<String>>,
 }
 
-impl Branch<'_> {
+impl<'s> Branch<'s> {
+    fn new(sheet: &'s Sheet, node: ObjectIndex) -> Branch<'s> {
+        let mut out: BTreeMap<u32, BTreeSet<String>> = BTreeMap::new();
+        for site in sites(sheet) {
+            let target = site.target(sheet);
+            let leaves = target.is_some_and(|target| !sheet.is_below(target, node));
+            if leaves && sheet.is_below(site.base, node) {
+                out.entry(site.base.0).or_default().insert(site.key);
+            }
+        }
+        Branch { sheet, node, local: sheet.local(node).to_owned(), out }
+    }
+
+    fn leads_out(&self, object: ObjectIndex, key: &str) -> bool {
+        self.out.get(&object.0).is_some_and(|keys| keys.contains(key))
+    }
+
+    /// `node_paths`, for the properties that stay or for those that go.
+    fn node_paths(&self, object: ObjectIndex, section: Section<'_>, out: bool) -> Option<String> {
+        let names = value::strings(section.attribute("node_paths")?);
+        let names = names.iter().filter(|name| self.leads_out(object, name) == out);
+        let names: Vec<String> = names.map(|name| name.clone().into_owned()).collect();
+        (!names.is_empty()).then(|| string_array(&names))
+    }
+
     /// A path below the root as the new scene has it.
     fn inner(&self, path: &str) -> Option<String> {
         let rest = moved(path, &self.local, "")?;
@@ -93,13 +123,16 @@ impl Branch<'_> {
         objects
             .filter_map(|object| {
                 let section = self.sheet.section(object)?;
-                let attributes = if object == self.node {
+                let mut attributes = if object == self.node {
                     vec![("parent", None), ("parent_id_path", None), ("index", None)]
                 } else {
                     let parent = value::string(section.attribute("parent")?)?;
                     vec![("parent", Some(quoted(&self.inner(&parent)?)))]
                 };
-                Some(self.sheet.rewritten(section, &attributes, &[]))
+                attributes.push(("node_paths", self.node_paths(object, section, false)));
+                let without = self.out.get(&object.0).into_iter().flatten();
+                let without: Vec<&str> = without.map(String::as_str).collect();
+                Some(self.sheet.rewritten(section, &attributes, &without))
             })
             .collect()
     }
@@ -130,19 +163,14 @@ impl Branch<'_> {
         inside.map(|path| format!("[editable path={}]", quoted(&path))).collect()
     }
 
-    /// Paths from the branch to the rest of the scene, which the new scene does not have.
-    fn leads_out(&self, relative: &str) -> Vec<String> {
-        let sheet = self.sheet;
-        let out = sites(sheet).into_iter().filter(|site| {
-            sheet.is_below(site.base, self.node)
-                && site.target(sheet).is_some_and(|target| !sheet.is_below(target, self.node))
-        });
-        let file = res(relative);
-        out.map(|site| {
-            let path = &sheet.object(site.base).path;
-            format!("'{}' of '{path}' leads out of '{file}': {}", site.key, site.path)
-        })
-        .collect()
+    fn lost(&self) -> Vec<String> {
+        let below = self.out.iter().filter(|(object, _)| **object != self.node.0);
+        let note = |(object, keys): (&u32, &BTreeSet<String>)| {
+            let path = &self.sheet.object(ObjectIndex(*object)).path;
+            let keys: Vec<&str> = keys.iter().map(String::as_str).collect();
+            format!("'{path}' loses what leads out of the new scene: {}", keys.join(", "))
+        };
+        below.map(note).collect()
     }
 
     /// Puts an instance of the new scene where the branch was.
@@ -160,11 +188,18 @@ impl Branch<'_> {
                 .and_then(value::integer)
                 .and_then(|at| at.try_into().ok()),
             unique_id: section.attribute("unique_id").and_then(value::integer),
+            node_paths: self.node_paths(self.node, section, true),
             instance: Some(sheet.external(desk, relative)?),
             ..Header::default()
         };
         let end = super::lines::content_end(sheet.document(), section);
-        sheet.patch().replace(section.header_bytes().start..end, header.text());
+        let mut text = header.text();
+        for place in section.property_places() {
+            if self.leads_out(self.node, &plain(place.key)) {
+                text.push_str(&format!("{}{} = {}", sheet.line_end(), place.key, place.value));
+            }
+        }
+        sheet.patch().replace(section.header_bytes().start..end, text);
         sheet.remove_sections(&self.gone());
         Ok(())
     }
