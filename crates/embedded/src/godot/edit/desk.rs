@@ -52,7 +52,7 @@ impl<'a> Desk<'a> {
 
     /// What a sheet's changes come to, made neat.
     pub(super) fn close(&mut self, sheet: Sheet) -> Result<(), EngineError> {
-        self.close_with(sheet, |document| document.text().to_owned())
+        self.close_with(sheet, |_| None)
     }
 
     /// The same, with a last change that needs the others to be made: its sections are where they
@@ -60,15 +60,17 @@ impl<'a> Desk<'a> {
     pub(super) fn close_with(
         &mut self,
         sheet: Sheet,
-        last: impl FnOnce(&Document) -> String,
+        last: impl FnOnce(&Document) -> Option<String>,
     ) -> Result<(), EngineError> {
         let (relative, before, after) = sheet.finish()?;
         let Some(after) = after else { return Ok(()) };
         let path = res(&relative);
-        let after = last(&read(after, &path)?);
-        let after = tidy::tidy(&before, read(after, &path)?, &path)?;
-        is_writable(&read(after.clone(), &path)?, &path)?;
-        self.write(&relative, after.into_bytes())
+        let mut after = read(after, &path)?;
+        if let Some(text) = last(&after) {
+            after = read(text, &path)?;
+        }
+        let after = tidy::tidy(&before, after, &path)?;
+        self.write(&relative, after.text().as_bytes().to_vec())
     }
 
     /// A file's new content.

@@ -136,17 +136,22 @@ fn lead(sheet: &Sheet, node: ObjectIndex, path: &str) {
 }
 
 /// The text with some sections behind another one.
-fn carried(document: &Document, sections: &BTreeSet<usize>, before: usize, end: &str) -> String {
+fn carried(
+    document: &Document,
+    sections: &BTreeSet<usize>,
+    before: usize,
+    end: &str,
+) -> Option<String> {
     let text = document.text();
     let content =
         |section: Section<'_>| &text[section.header_bytes().start..content_end(document, section)];
     let mut patch = Patch::default();
-    let Some(before) = document.section(before) else { return text.to_owned() };
+    let before = document.section(before)?;
     for section in sections.iter().filter_map(|at| document.section(*at)) {
         patch.insert(content_end(document, before), format!("{end}{end}{}", content(section)));
     }
     for bytes in removals(document, sections) {
         patch.remove(bytes);
     }
-    patch.apply(text).unwrap_or_else(|| text.to_owned())
+    patch.apply(text)
 }

@@ -34,6 +34,24 @@ fn sheet(plan: &EditPlan) -> String {
     sheet
 }
 
+/// What is written has the nodes that Godot is asked about, and none of them is lost.
+fn is_read_again(case: &cases::Case, planned: &EditPlan) {
+    let project = Fixture::new(cases::PROJECT);
+    for file in &planned.files {
+        let relative = file.path.trim_start_matches("res://");
+        project.write(&format!("game/{relative}"), file.after.as_ref().unwrap());
+    }
+    let engine = open(&find(&project.path("game")).unwrap());
+    let reading = engine.scene(case.scene, &Context::unbounded()).unwrap();
+    assert_eq!(reading.diagnostics, [""; 0], "{}", case.name);
+    let root = &reading.value.objects[0].name;
+    for (node, ..) in &case.reads {
+        let path = if *node == "." { root.clone() } else { format!("{root}/{node}") };
+        let found = reading.value.objects.iter().any(|object| object.path == path);
+        assert!(found, "{}: {path}", case.name);
+    }
+}
+
 #[test]
 fn edits_change_only_what_they_must() {
     let project = Fixture::new(cases::PROJECT);
@@ -42,6 +60,7 @@ fn edits_change_only_what_they_must() {
         let planned =
             plan(&project, &case.edits).unwrap_or_else(|error| panic!("{}: {error}", case.name));
         writeln!(all, "## {}\n{}", case.name, sheet(&planned)).unwrap();
+        is_read_again(&case, &planned);
     }
     insta::assert_snapshot!("edits", all);
 }
@@ -119,7 +138,7 @@ fn what_would_do_harm_is_refused() {
         },
         Edit::SetTag { scene: main(), object: at("Hero"), tag: "x".to_owned() },
     ] {
-        let error = plan(&project, &[refused.clone()]).map(|plan| sheet(&plan));
+        let error = plan(&project, std::slice::from_ref(&refused)).map(|plan| sheet(&plan));
         writeln!(said, "{}", error.expect_err(&format!("{refused:?}"))).unwrap();
     }
     insta::assert_snapshot!("refusals", said);

@@ -15,7 +15,7 @@ use crate::godot::value::{self, Named};
 use crate::patch::Patch;
 
 /// Only what the edit itself left unused goes, and only what it put out of order is moved.
-pub(super) fn tidy(before: &Source, after: Document, path: &str) -> Result<String, EngineError> {
+pub(super) fn tidy(before: &Source, after: Document, path: &str) -> Result<Document, EngineError> {
     let (was, is) = (Uses::of(&before.document), Uses::of(&after));
     let unused: BTreeSet<usize> = after
         .sections()
@@ -38,8 +38,7 @@ pub(super) fn tidy(before: &Source, after: Document, path: &str) -> Result<Strin
         true => apply(connected(&after), after, path)?,
         false => after,
     };
-    let after = apply(counted(&after), after, path)?;
-    Ok(after.text().to_owned())
+    apply(counted(&after), after, path)
 }
 
 fn apply(patch: Patch, document: Document, path: &str) -> Result<Document, EngineError> {

@@ -86,7 +86,7 @@ fn flat(sheet: &Sheet, desk: &Desk<'_>, node: ObjectIndex) -> Result<Flat, Engin
     }
     let is_set = |name: &&str| one(name).is_some_and(|number| number != 0.0);
     let free = ["anchor_left", "anchor_top", "rotation"];
-    if free.iter().any(|name| is_set(name)) || two("scale", 1.0) != [1.0, 1.0] {
+    if free.iter().any(is_set) || two("scale", 1.0) != [1.0, 1.0] {
         let path = &sheet.object(node).path;
         return Err(refused(
             "keeping its place",
