@@ -4,6 +4,7 @@ mod ancestry;
 mod api;
 mod assets;
 mod classes;
+mod edit;
 mod externals;
 mod files;
 pub(crate) mod gdscript;
@@ -30,12 +31,12 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use scenewright_engine::{
-    Changes, Classes, Context, Engine, EngineError, Members, Nodes, Reading, References, Result,
-    TextQuery, TextSearch,
+    Changes, Classes, Context, Editing, Engine, EngineError, Members, Nodes, Reading, References,
+    Result, TextQuery, TextSearch,
 };
 use scenewright_model::{
-    Class, EngineKind, Findings, Member, NodeProperties, ObjectId, ObjectIndex, ProjectInfo,
-    ProjectSettings, Scene, SceneSummary, SettingsArea, Source, TextMatches, Value,
+    Class, Edit, EditPlan, EngineKind, Findings, Member, NodeProperties, ObjectId, ObjectIndex,
+    ProjectInfo, ProjectSettings, Scene, SceneSummary, SettingsArea, Source, TextMatches, Value,
 };
 
 use crate::root::ProjectRoot;
@@ -228,6 +229,17 @@ impl Engine for GodotFiles {
 
     fn as_changes(&self) -> Option<&dyn Changes> {
         Some(&self.watch)
+    }
+
+    fn as_editing(&self) -> Option<&dyn Editing> {
+        Some(self)
+    }
+}
+
+impl Editing for GodotFiles {
+    fn plan(&self, edits: &[Edit], cx: &Context) -> Result<EditPlan> {
+        cx.check()?;
+        edit::plan(self.files(cx), &self.described(), edits)
     }
 }
 

@@ -1,38 +1,60 @@
-//! Changes to a text as a list of splices: what no splice touches stays as it is, to the byte.
+//! Changes to a text as a list of splices: what none of them touches stays as it is, to the byte.
 
 use std::ops::Range;
 
 /// Splices of one text, in any order.
-#[derive(Debug, Default)]
-pub(crate) struct Patches {
+#[derive(Debug, Default, Clone)]
+pub(crate) struct Patch {
     splices: Vec<(Range<usize>, String)>,
 }
 
-impl Patches {
-    pub(crate) fn replace(&mut self, range: Range<usize>, with: impl Into<String>) {
-        self.splices.push((range, with.into()));
+impl Patch {
+    pub(crate) fn replace(&mut self, bytes: Range<usize>, with: impl Into<String>) {
+        self.splices.push((bytes, with.into()));
     }
 
-    pub(crate) fn remove(&mut self, range: Range<usize>) {
-        self.replace(range, "");
+    /// Two insertions at one place stand in the order in which they were made.
+    pub(crate) fn insert(&mut self, at: usize, text: impl Into<String>) {
+        self.replace(at..at, text);
+    }
+
+    pub(crate) fn remove(&mut self, bytes: Range<usize>) {
+        self.replace(bytes, "");
+    }
+
+    pub(crate) fn is_empty(&self) -> bool {
+        self.splices.is_empty()
+    }
+
+    /// `None` if two splices overlap, or one lies outside of the text or inside of a character.
+    pub(crate) fn apply(mut self, text: &str) -> Option<String> {
+        self.splices.sort_by_key(|(bytes, _)| (bytes.start, bytes.end));
+        let mut patched = String::with_capacity(text.len() + 256);
+        let mut at = 0;
+        for (bytes, with) in &self.splices {
+            patched.push_str(text.get(at..bytes.start)?);
+            patched.push_str(with);
+            at = bytes.end;
+        }
+        patched.push_str(text.get(at..)?);
+        Some(patched)
     }
 
     /// The text with all splices. Those at the same place keep their order; one that begins inside
     /// another is void, so that what is removed can be changed without looking.
-    pub(crate) fn apply(mut self, text: &str) -> String {
-        self.splices.sort_by_key(|(range, _)| range.start);
-        let mut changed = String::with_capacity(text.len());
+    pub(crate) fn apply_outer(mut self, text: &str) -> String {
+        self.splices.sort_by_key(|(bytes, _)| bytes.start);
+        let mut patched = String::with_capacity(text.len());
         let mut at = 0;
-        for (range, with) in self.splices {
-            if range.start < at {
-                continue;
+        for (bytes, with) in self.splices {
+            if bytes.start >= at {
+                patched.push_str(&text[at..bytes.start]);
+                patched.push_str(&with);
+                at = bytes.end;
             }
-            changed.push_str(&text[at..range.start]);
-            changed.push_str(&with);
-            at = range.end;
         }
-        changed.push_str(&text[at..]);
-        changed
+        patched.push_str(&text[at..]);
+        patched
     }
 }
 
@@ -41,21 +63,34 @@ mod tests {
     use super::*;
 
     #[test]
-    fn splices_are_applied_in_the_order_of_the_text() {
-        let mut patches = Patches::default();
-        patches.replace(4..5, "E");
-        patches.replace(0..0, "<");
-        patches.replace(2..2, "1");
-        patches.replace(2..2, "2");
-        patches.remove(2..3);
-        assert_eq!(patches.apply("abcdef"), "<ab12dEf");
+    fn splices_change_what_they_name_and_nothing_else() {
+        type Splice = (Range<usize>, &'static str);
+        let table: &[(&[Splice], Option<&str>)] = &[
+            (&[], Some("abcdé")),
+            (&[(4..6, "e"), (0..1, "")], Some("bcde")),
+            (&[(2..2, "1"), (2..2, "2"), (2..3, "C")], Some("ab12Cdé")),
+            (&[(0..3, ""), (2..4, "")], None),
+            (&[(7..7, "")], None),
+            (&[(5..5, "")], None),
+        ];
+        for (splices, expected) in table {
+            let mut patch = Patch::default();
+            for (bytes, with) in *splices {
+                patch.replace(bytes.clone(), *with);
+            }
+            assert_eq!(patch.apply("abcdé").as_deref(), *expected, "{splices:?}");
+        }
     }
 
     #[test]
     fn what_is_removed_is_not_changed() {
-        let mut patches = Patches::default();
-        patches.replace(2..3, "X");
-        patches.remove(1..4);
-        assert_eq!(patches.apply("abcdef"), "aef");
+        let mut patch = Patch::default();
+        patch.replace(4..5, "E");
+        patch.insert(0, "<");
+        patch.insert(2, "1");
+        patch.insert(2, "2");
+        patch.remove(2..4);
+        patch.replace(3..4, "X");
+        assert_eq!(patch.apply_outer("abcdef"), "<ab12Ef");
     }
 }

@@ -147,6 +147,19 @@ impl Ancestry {
         self.scripts.iter().rev().flat_map(Attached::variables).collect()
     }
 
+    /// The names of all variables in the order in which Godot stores them: the script's own, then
+    /// those of what it extends.
+    pub(super) fn own_first(&self) -> Vec<&str> {
+        let scripts = self.scripts.iter().flat_map(Attached::variables);
+        scripts.map(|variable| variable.name).collect()
+    }
+
+    /// Whether all variables are known.
+    pub(super) fn is_known(&self) -> bool {
+        let is_read = |attached: &Attached| !matches!(attached.code, Code::Unknown);
+        self.is_complete && self.scripts.iter().all(is_read)
+    }
+
     /// `None` when a part of the chain cannot be read, and the rest of it does not have the name.
     pub(super) fn has_method(&self, name: &str) -> Option<bool> {
         self.has(|script| script.has_method(name))

@@ -24,6 +24,8 @@ pub(super) struct Files<'a> {
     index: OnceCell<Arc<Index>>,
     exists: RefCell<HashMap<String, bool>>,
     scripts: RefCell<HashMap<String, Rc<Component>>>,
+    /// Files as they would be, by project-relative path: these count and not what is on disk.
+    drafts: RefCell<HashMap<String, Vec<u8>>>,
 }
 
 /// What the workers of one call have in common; each makes its own [`Files`] from it.
@@ -68,7 +70,18 @@ impl<'a> Files<'a> {
             index: OnceCell::new(),
             exists: RefCell::default(),
             scripts: RefCell::default(),
+            drafts: RefCell::default(),
         }
+    }
+
+    /// From now on the file counts as having this content.
+    pub(super) fn draft(&self, relative: &str, content: Vec<u8>) {
+        self.drafts.borrow_mut().insert(relative.to_owned(), content);
+    }
+
+    pub(super) fn read(&self, what: &'static str, relative: &str) -> Result<Vec<u8>, EngineError> {
+        let draft = self.drafts.borrow().get(relative).cloned();
+        draft.map_or_else(|| self.root.read(what, relative), Ok)
     }
 
     /// The project as it was when this was first asked.
@@ -105,7 +118,7 @@ impl<'a> Files<'a> {
     ) -> Result<Document, EngineError> {
         self.cx.check()?;
         let path = res(relative);
-        let bytes = self.root.read(what, relative)?;
+        let bytes = self.read(what, relative)?;
         if bytes.starts_with(b"RSRC") || bytes.starts_with(b"RSCC") {
             return Err(unsupported(&path, "it is in Godot's binary format"));
         }
@@ -127,7 +140,8 @@ impl<'a> Files<'a> {
 
     /// Also for a file that the index leaves out: Godot loads what lies in ignored folders.
     pub(super) fn has(&self, relative: &str) -> bool {
-        if self.index().is_ok_and(|index| index.find(relative).is_some()) {
+        let is_draft = self.drafts.borrow().contains_key(relative);
+        if is_draft || self.index().is_ok_and(|index| index.find(relative).is_some()) {
             return true;
         }
         if let Some(&known) = self.exists.borrow().get(relative) {

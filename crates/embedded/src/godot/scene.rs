@@ -2,7 +2,7 @@
 
 mod builder;
 mod finish;
-mod naming;
+pub(super) mod naming;
 mod resolved;
 
 use std::collections::{BTreeSet, HashMap};

@@ -216,6 +216,11 @@ impl<'d> Section<'d> {
         self.property_entries().iter().map(move |entry| self.document.place(entry))
     }
 
+    /// Its position among the document's sections.
+    pub(super) fn index(self) -> usize {
+        self.index
+    }
+
     /// From `[` to behind `]`.
     pub(crate) fn header_bytes(self) -> Range<usize> {
         bytes(self.parts().header)

@@ -56,7 +56,7 @@ pub(super) fn strings(raw: &str) -> Vec<Cow<'_, str>> {
 }
 
 /// A resource that a value names.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(super) enum Named<'t> {
     External(Cow<'t, str>),
     Inner(Cow<'t, str>),

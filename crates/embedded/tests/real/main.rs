@@ -8,5 +8,6 @@ mod needs_corpus;
 mod needs_corpus_edits;
 mod needs_godot;
 mod needs_godot_classes;
+mod needs_godot_edits;
 mod needs_godot_properties;
 mod needs_godot_variants;

@@ -1,12 +1,12 @@
 //! The names that Godot gives nodes whose written ones it cannot take.
 
 /// A written name with what no name may hold replaced.
-pub(super) fn valid(name: &str) -> String {
+pub(in crate::godot) fn valid(name: &str) -> String {
     name.replace(['.', ':', '@', '/', '"', '%'], "_")
 }
 
 /// The next name to try when `name` is taken: `Boat`, `Boat2`, `Boat3`; `Boat09`, `Boat10`.
-pub(super) fn after(name: &str) -> String {
+pub(in crate::godot) fn after(name: &str) -> String {
     let stem = name.trim_end_matches(|c: char| c.is_ascii_digit());
     match &name[stem.len()..] {
         "" => format!("{stem}2"),

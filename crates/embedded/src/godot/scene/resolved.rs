@@ -58,6 +58,18 @@ impl Resolved {
         layers.all().into_iter().filter_map(section).collect()
     }
 
+    /// The scene's own file.
+    pub(in crate::godot) fn own(&self) -> &Document {
+        &self.documents[OWN as usize].document
+    }
+
+    /// What the scene's own file says of a node, by the position of the section.
+    pub(in crate::godot) fn own_section(&self, object: ObjectIndex) -> Option<usize> {
+        let layers = self.layers.get(object.0 as usize)?.all();
+        let own = layers.into_iter().rfind(|layer| layer.document == OWN)?;
+        Some(own.section as usize)
+    }
+
     /// The nodes that the scene's own file says something of, with the positions of its sections.
     pub(in crate::godot) fn own_sections(&self) -> Vec<(ObjectIndex, usize)> {
         let mut own = Vec::new();

@@ -255,7 +255,7 @@ pub(super) fn outermost(key: &str) -> Option<i64> {
 /// Other ids for references inside of a body, by `map`; those into other files are left alone.
 pub(super) fn remapped(body: &str, map: &HashMap<i64, i64>) -> Result<String, BodyError> {
     let syntax = crate::unity::syntax::Syntax::parse_body(body)?;
-    let mut patches = crate::patch::Patches::default();
+    let mut patches = crate::patch::Patch::default();
     for span in syntax.flows() {
         if let Some(id) = local_id(&body[span.clone()])
             && let Some(new) = map.get(&id)
@@ -263,7 +263,7 @@ pub(super) fn remapped(body: &str, map: &HashMap<i64, i64>) -> Result<String, Bo
             patches.replace(span, format!("{{fileID: {new}}}"));
         }
     }
-    Ok(patches.apply(body))
+    Ok(patches.apply_outer(body))
 }
 
 /// The id of `{fileID: N}`; `None` for anything else.

@@ -6,7 +6,7 @@ use std::ops::Range;
 use memchr::memmem;
 use scenewright_engine::EngineError;
 
-use crate::patch::Patches;
+use crate::patch::Patch;
 use crate::unity::builder::GAME_OBJECT;
 use crate::unity::document::{UnityText, header_parts};
 use crate::unity::prefab::PREFAB_INSTANCE;
@@ -90,8 +90,8 @@ impl Text {
         &self.text[doc.body.clone()]
     }
 
-    pub(super) fn patch(&mut self, patches: Patches) {
-        self.text = patches.apply(&self.text);
+    pub(super) fn patch(&mut self, patches: Patch) {
+        self.text = patches.apply_outer(&self.text);
     }
 
     /// Changes one document with a function on its body.
@@ -195,7 +195,7 @@ impl Text {
     }
 
     pub(super) fn remove(&mut self, ids: &HashSet<i64>) {
-        let mut patches = Patches::default();
+        let mut patches = Patch::default();
         for doc in self.docs().iter().filter(|doc| ids.contains(&doc.id)) {
             patches.remove(doc.start..doc.body.end);
         }

@@ -1,0 +1,187 @@
+//! The files of a project while edits are worked out: what one edit changed, the next one sees.
+
+use std::collections::{BTreeMap, HashMap};
+
+use scenewright_engine::EngineError;
+use scenewright_model::{CreatedObject, EditPlan, FileChange, ObjectId};
+
+use super::refused;
+use super::sheet::Sheet;
+use super::tidy;
+use crate::godot::api::Api;
+use crate::godot::files::{Files, Target, res};
+use crate::godot::lexer::Headers;
+use crate::godot::text::Document;
+use crate::godot::value;
+use crate::godot::variant::Variant;
+use crate::godot::{scene, scene_file};
+
+pub(super) struct Desk<'a> {
+    pub files: Files<'a>,
+    pub api: &'a Api,
+    /// `None` for a file that there was none of.
+    before: BTreeMap<String, Option<Vec<u8>>>,
+    after: BTreeMap<String, Vec<u8>>,
+    /// What became of the ids of nodes that an edit moved or renamed.
+    moved: HashMap<ObjectId, ObjectId>,
+    created: Vec<CreatedObject>,
+    notes: Vec<String>,
+}
+
+impl<'a> Desk<'a> {
+    pub(super) fn new(files: Files<'a>, api: &'a Api) -> Desk<'a> {
+        Desk {
+            files,
+            api,
+            before: BTreeMap::new(),
+            after: BTreeMap::new(),
+            moved: HashMap::new(),
+            created: Vec::new(),
+            notes: Vec::new(),
+        }
+    }
+
+    /// A scene to change.
+    pub(super) fn open(&self, path: &str) -> Result<Sheet, EngineError> {
+        self.files.cx.check()?;
+        let relative = scene_file(path, &self.files)?;
+        let resolved = scene::resolve(&self.files, &relative)?;
+        is_writable(resolved.own(), &res(&relative))?;
+        Ok(Sheet::new(relative, resolved))
+    }
+
+    /// What a sheet's changes come to, made neat.
+    pub(super) fn close(&mut self, sheet: Sheet) -> Result<(), EngineError> {
+        self.close_with(sheet, |_| None)
+    }
+
+    /// The same, with a last change that needs the others to be made: its sections are where they
+    /// were, and as many.
+    pub(super) fn close_with(
+        &mut self,
+        sheet: Sheet,
+        last: impl FnOnce(&Document) -> Option<String>,
+    ) -> Result<(), EngineError> {
+        let (relative, before, after) = sheet.finish()?;
+        let Some(after) = after else { return Ok(()) };
+        let path = res(&relative);
+        let mut after = read(after, &path)?;
+        if let Some(text) = last(&after) {
+            after = read(text, &path)?;
+        }
+        let after = tidy::tidy(&before, after, &path)?;
+        self.write(&relative, after.text().as_bytes().to_vec())
+    }
+
+    /// A file's new content.
+    pub(super) fn write(&mut self, relative: &str, content: Vec<u8>) -> Result<(), EngineError> {
+        if !self.before.contains_key(relative) {
+            let before = match self.files.root.read("File", relative) {
+                Ok(bytes) => Some(bytes),
+                Err(EngineError::NotFound { .. }) => None,
+                Err(error) => return Err(error),
+            };
+            self.before.insert(relative.to_owned(), before);
+        }
+        self.files.draft(relative, content.clone());
+        self.after.insert(relative.to_owned(), content);
+        Ok(())
+    }
+
+    /// The project-relative path of a file that shall be made.
+    pub(super) fn new_scene(&self, path: &str) -> Result<String, EngineError> {
+        let relative = self.files.root.relative(path)?;
+        if !relative.ends_with(".tscn") {
+            return Err(refused(path, "the file of a scene ends in .tscn"));
+        }
+        if self.files.has(&relative) {
+            return Err(refused(path, "there is such a file"));
+        }
+        Ok(relative)
+    }
+
+    /// A file of the project that a client names.
+    pub(super) fn existing(&self, what: &'static str, path: &str) -> Result<String, EngineError> {
+        if let Target::File(relative) = self.files.locate(path, None, "")? {
+            return Ok(relative);
+        }
+        let relative = self.files.root.relative(path)?;
+        match self.files.has(&relative) {
+            true => Ok(relative),
+            false => Err(EngineError::NotFound { what, path: path.to_owned() }),
+        }
+    }
+
+    /// The uid of a file, wherever it is written.
+    pub(super) fn uid(&self, relative: &str) -> Option<String> {
+        if self.after.contains_key(relative) {
+            let document = self.files.document("Scene file", relative).ok()?;
+            let header = document.sections().next()?;
+            return value::string(header.attribute("uid")?).map(Into::into);
+        }
+        let index = self.files.index().ok()?;
+        index.file(index.find(relative)?).uid().map(str::to_owned)
+    }
+
+    pub(super) fn has_uid(&self, uid: &str) -> bool {
+        self.files.index().is_ok_and(|index| index.by_uid(uid).is_some())
+            || self.after.keys().any(|relative| self.uid(relative).as_deref() == Some(uid))
+    }
+
+    pub(super) fn created(&mut self, relative: &str, path: String) {
+        let scene = res(relative);
+        let id = ObjectId::new(&scene, &path);
+        self.created.push(CreatedObject { scene, path, id });
+    }
+
+    pub(super) fn note(&mut self, note: String) {
+        if !self.notes.contains(&note) {
+            self.notes.push(note);
+        }
+    }
+
+    pub(super) fn moves(&mut self, from: ObjectId, to: ObjectId) {
+        self.moved.insert(from, to);
+    }
+
+    /// The id that a node has now which had this one when the edits began, or since.
+    pub(super) fn current(&self, id: ObjectId) -> ObjectId {
+        // As many steps as there are moves: a node that came back to its place ends the chain.
+        let steps = std::iter::successors(Some(id), |id| self.moved.get(id).copied());
+        steps.take(self.moved.len() + 1).last().unwrap_or(id)
+    }
+
+    pub(super) fn into_plan(mut self) -> EditPlan {
+        let mut files = Vec::new();
+        for (relative, after) in self.after {
+            let before = self.before.remove(&relative).flatten();
+            if before.as_ref() != Some(&after) {
+                files.push(FileChange { path: res(&relative), before, after: Some(after) });
+            }
+        }
+        EditPlan { files, created: self.created, notes: self.notes }
+    }
+}
+
+pub(super) fn read(text: String, path: &str) -> Result<Document, EngineError> {
+    Document::parse(text.into_bytes(), Headers::Attributes, path)
+}
+
+/// Only what is understood to its last value is changed.
+fn is_writable(document: &Document, path: &str) -> Result<(), EngineError> {
+    let format = document.sections().next().and_then(|header| header.attribute("format"));
+    if !matches!(format.and_then(value::integer), Some(3 | 4)) {
+        return Err(refused(path, "only scenes of Godot 4 are changed (format=3)"));
+    }
+    for section in document.sections() {
+        for place in section.attribute_places().chain(section.property_places()) {
+            if let Err(error) = Variant::parse(place.value) {
+                let at = place.value_bytes.start;
+                let line = document.lines(at..at + 1).start;
+                let reason = error.reason.to_owned();
+                return Err(EngineError::Malformed { path: path.to_owned(), line, reason });
+            }
+        }
+    }
+    Ok(())
+}

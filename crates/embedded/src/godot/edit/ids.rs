@@ -1,0 +1,65 @@
+//! New ids, as Godot forms them. They are made from what they are for and what is there, so that
+//! the same edit of the same file gives the same ids: a preview is what will be written.
+
+use std::hash::{DefaultHasher, Hash, Hasher};
+
+use super::desk::Desk;
+use super::sheet::Sheet;
+
+/// Godot's letters for ids inside of a file.
+const LETTERS: &[u8] = b"abcdefghijklmnopqrstuvwxyz0123456789";
+/// And for those of files, of which it leaves out `z` and `9`.
+const UID_LETTERS: &[u8] = b"abcdefghijklmnopqrstuvwxy012345678";
+
+/// The first of the numbers made from `seed` that `is_free` takes.
+fn free<T>(seed: impl Hash, make: impl Fn(u64) -> T, is_free: impl Fn(&T) -> bool) -> T {
+    let mut turn = 0u64;
+    loop {
+        let mut hasher = DefaultHasher::new();
+        (&seed, turn).hash(&mut hasher);
+        let made = make(hasher.finish());
+        if is_free(&made) {
+            return made;
+        }
+        turn += 1;
+    }
+}
+
+fn letters(mut number: u64, count: usize, from: &[u8]) -> String {
+    let mut text = String::with_capacity(count);
+    for _ in 0..count {
+        let length = from.len() as u64;
+        text.push(char::from(from[(number % length) as usize]));
+        number /= length;
+    }
+    text
+}
+
+/// `abc12`, as it follows a number or a class in the id of a resource.
+pub(super) fn suffix(seed: impl Hash, is_free: impl Fn(&String) -> bool) -> String {
+    free(seed, |number| letters(number, 5, LETTERS), is_free)
+}
+
+/// `uid://…` for a new file.
+pub(super) fn uid(desk: &Desk<'_>, relative: &str) -> String {
+    // 63 bits: the thirteenth letter has few values left, and Godot reads no more bits.
+    let make = |number: u64| format!("uid://{}", letters(number >> 1, 12, UID_LETTERS));
+    // `a` is the digit zero: Godot would write the number without it.
+    free(("uid", relative), make, |uid| !uid.starts_with("uid://a") && !desk.has_uid(uid))
+}
+
+/// A node's number: positive, 31 bits.
+pub(super) fn unique(seed: impl Hash, is_free: impl Fn(&i64) -> bool) -> i64 {
+    free(seed, |number| (number >> 33) as i64, |id| *id > 0 && is_free(id))
+}
+
+impl Sheet {
+    /// A number for a new node of this file, if its nodes have numbers. `taken` are those of nodes
+    /// that the same edit makes.
+    pub(super) fn new_unique_id(&self, path: &str, taken: &[i64]) -> Option<i64> {
+        self.has_unique_ids().then(|| {
+            let used: Vec<i64> = self.indexes().filter_map(|index| self.unique_id(index)).collect();
+            unique((&self.relative, path), |id| !used.contains(id) && !taken.contains(id))
+        })
+    }
+}
