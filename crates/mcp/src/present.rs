@@ -51,7 +51,8 @@ impl Shown {
     /// How many times the budget it takes; 1 or less fits.
     pub(crate) fn excess(&self, budget: Budget) -> f64 {
         // No token is shorter than a byte, and the text is the structured form written out.
-        if !self.outlined && self.text.len() <= budget.half() {
+        let notes: usize = self.diagnostics.iter().map(|note| note.len() + 1).sum();
+        if !self.outlined && self.text.len() + notes <= budget.half() {
             return 0.0;
         }
         let longest = tokens::estimate(&self.text).max(fit::cost(&self.structured));
