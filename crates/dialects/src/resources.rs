@@ -284,7 +284,7 @@ impl Resources {
     }
 }
 
-/// As clients call a tool whose names hold no dots.
+/// `scene.hierarchy.dump` is `scene_hierarchy_dump` to clients that accept no dots, which are many.
 pub fn tool_name(id: &str) -> String {
     id.replace('.', "_")
 }

@@ -3,12 +3,12 @@
 use rmcp::model::{CallToolResult, ContentBlock, MetaObject, Resource};
 use scenewright_catalogue::{Answer, Definition, Failure};
 use scenewright_dialects::outline::outline;
-use scenewright_dialects::resources::Resources;
+use scenewright_dialects::resources::{Resources, tool_name};
 use serde_json::{Map, Value, json};
 
 use crate::budget::Budget;
 use crate::schema::{self, DIAGNOSTICS, OUTLINE};
-use crate::{fit, tokens, tools};
+use crate::{fit, tokens};
 
 /// Where the answer came from, for clients that look.
 const SOURCE: &str = "scenewright/source";
@@ -30,7 +30,7 @@ impl Shown {
     pub(crate) fn new(definition: &Definition, answer: Answer, budget: Budget) -> Shown {
         let Answer { output, diagnostics, source } = answer;
         let mut structured: Value = serde_json::from_str(output.get()).unwrap_or_default();
-        let outline = outline(output.get(), &tools::name(definition.id));
+        let outline = outline(output.get(), &tool_name(definition.id));
         // A long tree is no good as JSON: mostly brackets.
         if let Some(outline) = &outline
             && schema::is_tree(definition)

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use rmcp::ErrorData;
 use rmcp::model::{Tool, ToolAnnotations};
 use scenewright_catalogue::{Definition, Failure, Filter, Safety, Session};
+use scenewright_dialects::resources::tool_name;
 use serde_json::{Value, json};
 
 use crate::schema;
@@ -35,7 +36,7 @@ impl Tools {
         let mut ids = HashMap::new();
         for definition in shown {
             list.push(tool(definition));
-            ids.insert(name(definition.id), definition.id);
+            ids.insert(tool_name(definition.id), definition.id);
         }
         list.push(toolsets_tool());
         list.sort_by(|a, b| a.name.cmp(&b.name));
@@ -52,7 +53,7 @@ impl Tools {
 
     /// Some clients are told ids by a person or a page: dots are as good as underscores.
     pub(crate) fn find(&self, wanted: &str) -> Result<Named<'_>, ErrorData> {
-        let wanted = name(wanted);
+        let wanted = tool_name(wanted);
         if wanted == TOOLSETS {
             return Ok(Named::Toolsets);
         }
@@ -62,7 +63,7 @@ impl Tools {
 
     fn unknown(&self, wanted: &str) -> ErrorData {
         let mut elsewhere = self.session.list(Filter::default());
-        let hint = match elsewhere.find(|definition| name(definition.id) == wanted) {
+        let hint = match elsewhere.find(|definition| tool_name(definition.id) == wanted) {
             Some(definition) => {
                 let set = toolsets::set(definition.category);
                 format!(
@@ -72,7 +73,7 @@ impl Tools {
             }
             None => match self.session.describe(&wanted.replace('_', ".")) {
                 Err(Failure::UnknownTool { similar, .. }) if !similar.is_empty() => {
-                    let similar: Vec<String> = similar.iter().map(|id| name(id)).collect();
+                    let similar: Vec<String> = similar.iter().map(|id| tool_name(id)).collect();
                     format!("did you mean {}?", similar.join(" or "))
                 }
                 Err(Failure::UnknownTool { .. }) => format!("{TOOLSETS} names all tools"),
@@ -88,7 +89,7 @@ impl Tools {
         let all: Vec<&Definition> = self.session.list(Filter::default()).collect();
         let sets = Toolsets::known().filter_map(|set| {
             let own = all.iter().filter(|definition| toolsets::set(definition.category) == set);
-            let tools: Vec<String> = own.map(|definition| name(definition.id)).collect();
+            let tools: Vec<String> = own.map(|definition| tool_name(definition.id)).collect();
             (!tools.is_empty()).then(|| {
                 json!({
                     "name": set,
@@ -106,13 +107,8 @@ impl Tools {
     }
 }
 
-/// `scene.hierarchy.dump` is `scene_hierarchy_dump` here: many clients accept no dots.
-pub(crate) fn name(id: &str) -> String {
-    id.replace('.', "_")
-}
-
 fn tool(definition: &Definition) -> Tool {
-    Tool::new(name(definition.id), definition.description, Arc::new(schema::input(definition)))
+    Tool::new(tool_name(definition.id), definition.description, Arc::new(schema::input(definition)))
         .with_title(definition.name)
         .with_raw_output_schema(Arc::new(schema::output(definition)))
         .with_annotations(annotations(definition.safety))

@@ -368,6 +368,16 @@ mod unix {
         assert!(said.contains("a link to nothing") && link.is_symlink(), "{said}");
     }
 
+    /// Holds for root too, who may write wherever anybody may.
+    #[cfg(target_os = "linux")]
+    #[test]
+    fn a_folder_that_takes_no_files_is_an_error() {
+        let machine = Machine::new();
+        symlink("/proc/self/fdinfo", machine.game().join(".vscode")).unwrap();
+        let said = machine.refused(&["vscode"], 1);
+        assert!(said.contains("cannot be written") && said.contains("--print"), "{said}");
+    }
+
     #[test]
     fn a_folder_that_cannot_be_written_is_an_error() {
         let machine = Machine::new();
