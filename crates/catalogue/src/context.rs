@@ -95,6 +95,7 @@ impl<'a> Cx<'a> {
             EngineError::Malformed { .. } => "File is malformed".to_owned(),
             EngineError::Unsupported { .. } => "Not supported".to_owned(),
             EngineError::Refused { .. } => "Edit refused".to_owned(),
+            EngineError::Changed { .. } => "File has changed".to_owned(),
         };
         let missing = match error {
             EngineError::NotFound { path, .. } => Some(path.clone()),

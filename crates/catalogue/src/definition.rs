@@ -4,9 +4,10 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 
+use crate::failure::Failure;
 use crate::levels::{Safety, Tier};
 use crate::operation::{About, Operation};
-use crate::schema;
+use crate::{schema, validate};
 
 #[derive(Debug, Clone)]
 pub struct Definition {
@@ -22,6 +23,8 @@ pub struct Definition {
     pub input_schema: Value,
     /// JSON Schema of the output: one closed object.
     pub output_schema: Value,
+    /// Of the arguments, with the marks of parameters that hold JSON as text; `None` without any.
+    pub(crate) marked_schema: Option<Value>,
 }
 
 /// A call and its answer on one of the sample projects.
@@ -75,6 +78,9 @@ pub struct ToolExample {
 /// The parameter that every destructive operation has, without declaring it.
 pub(crate) const CONFIRM: &str = "confirm";
 
+/// The parameter that every operation has that changes files.
+pub(crate) const DRY_RUN: &str = "dryRun";
+
 impl Definition {
     /// Fails when the examples are not in the form they must have.
     pub(crate) fn of<O: Operation>() -> Result<Definition, String> {
@@ -83,7 +89,7 @@ impl Definition {
         if safety == Safety::Destructive {
             input_schema["properties"][CONFIRM] = json!({
                 "type": "boolean",
-                "description": "Must be true: this cannot be taken back.",
+                "description": "Must be true, unless dryRun is.",
                 "default": false,
             });
         }
@@ -99,7 +105,17 @@ impl Definition {
                 .map_err(|error| format!("{id}: its examples are not readable: {error}"))?,
             input_schema,
             output_schema: schema::of_output::<O::Output>(),
+            marked_schema: schema::marked::<O::Args>(),
         })
+    }
+
+    /// Checks the arguments of a call, and brings them into the form that the operation takes.
+    pub(crate) fn take(&self, arguments: &mut Map<String, Value>) -> Result<(), Failure> {
+        if let Some(schema) = &self.marked_schema {
+            schema::json_as_text(schema, arguments);
+        }
+        let violations = validate::arguments(&self.input_schema, arguments);
+        if violations.is_empty() { Ok(()) } else { Err(Failure::InvalidArguments { violations }) }
     }
 
     pub fn tool_definition(&self) -> ToolDefinition {

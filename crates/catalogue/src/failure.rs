@@ -22,7 +22,7 @@ pub enum Failure {
     #[error("Writing is off: the server was started without --allow-writes")]
     WritesOff { safety: Safety },
 
-    #[error("This cannot be taken back: call again with \"confirm\": true")]
+    #[error("This is destructive: call again with \"confirm\": true")]
     ConfirmationNeeded,
 
     #[error("Tool execution timed out after {}ms", after.as_millis())]
@@ -73,6 +73,16 @@ impl Failure {
         };
         Failure::InvalidArguments {
             violations: Violations { constraints: vec![violation], ..Violations::default() },
+        }
+    }
+
+    /// The failure of a part of a call, with the place of that part before its parameters.
+    pub(crate) fn inside(self, place: &str) -> Failure {
+        match self {
+            Failure::InvalidArguments { violations } => {
+                Failure::InvalidArguments { violations: violations.inside(place) }
+            }
+            other => other,
         }
     }
 

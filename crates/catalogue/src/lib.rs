@@ -8,6 +8,8 @@ mod call;
 mod catalogue;
 mod context;
 mod definition;
+mod edit_value;
+mod editing;
 mod failure;
 mod levels;
 mod logs;

@@ -3,11 +3,13 @@
 
 mod asset;
 mod audio;
+mod edit;
 mod mcp;
 mod project;
 mod scene;
 
 use crate::catalogue::Entry;
+use crate::editing::Alone;
 
 pub(crate) fn all() -> Vec<Result<Entry, String>> {
     vec![
@@ -16,6 +18,10 @@ pub(crate) fn all() -> Vec<Result<Entry, String>> {
         Entry::of::<asset::info::Info>(),
         Entry::of::<audio::mixer_list::MixerList>(),
         Entry::of::<audio::mixer_snapshot_read::MixerSnapshotRead>(),
+        Entry::of::<edit::apply::Apply>(),
+        Entry::of::<edit::history::History>(),
+        Entry::of::<edit::redo::Redo>(),
+        Entry::of::<edit::undo::Undo>(),
         Entry::of::<mcp::health::Health>(),
         Entry::of::<mcp::logs_read::LogsRead>(),
         Entry::of::<mcp::server_info::ServerInfo>(),
@@ -30,12 +36,33 @@ pub(crate) fn all() -> Vec<Result<Entry, String>> {
         Entry::of::<project::scenes_list::ScenesList>(),
         Entry::of::<project::search_text::SearchText>(),
         Entry::of::<project::settings_read::SettingsRead>(),
+        Entry::of::<Alone<scene::build_add::BuildAdd>>(),
+        Entry::of::<Alone<scene::component_add::ComponentAdd>>(),
+        Entry::of::<Alone<scene::component_remove::ComponentRemove>>(),
         Entry::of::<scene::components_list::ComponentsList>(),
+        Entry::of::<Alone<scene::file_create::FileCreate>>(),
+        Entry::of::<Alone<scene::group_set::GroupSet>>(),
         Entry::of::<scene::hierarchy_dump::HierarchyDump>(),
+        Entry::of::<Alone<scene::instance_create::InstanceCreate>>(),
+        Entry::of::<Alone<scene::layer_set::LayerSet>>(),
         Entry::of::<scene::member_read::MemberRead>(),
+        Entry::of::<Alone<scene::member_write::MemberWrite>>(),
         Entry::of::<scene::node_properties::NodeProperties>(),
+        Entry::of::<Alone<scene::object_activate::ObjectActivate>>(),
+        Entry::of::<Alone<scene::object_create::ObjectCreate>>(),
+        Entry::of::<Alone<scene::object_delete::ObjectDelete>>(),
+        Entry::of::<Alone<scene::object_duplicate::ObjectDuplicate>>(),
         Entry::of::<scene::object_read::ObjectRead>(),
+        Entry::of::<Alone<scene::object_rename::ObjectRename>>(),
+        Entry::of::<Alone<scene::object_reparent::ObjectReparent>>(),
         Entry::of::<scene::objects_find::ObjectsFind>(),
+        Entry::of::<Alone<scene::override_apply::OverrideApply>>(),
+        Entry::of::<Alone<scene::override_revert::OverrideRevert>>(),
+        Entry::of::<Alone<scene::prefab_create::PrefabCreate>>(),
+        Entry::of::<Alone<scene::script_attach::ScriptAttach>>(),
+        Entry::of::<Alone<scene::script_detach::ScriptDetach>>(),
+        Entry::of::<Alone<scene::tag_set::TagSet>>(),
         Entry::of::<scene::tree_read::TreeRead>(),
+        Entry::of::<Alone<scene::variant_create::VariantCreate>>(),
     ]
 }

@@ -233,6 +233,7 @@ mod tests {
                 },
                 "required": ["names"],
             }),
+            marked_schema: None,
         }
     }
 

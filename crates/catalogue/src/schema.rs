@@ -6,6 +6,9 @@ use schemars::generate::SchemaSettings;
 use schemars::{JsonSchema, SchemaGenerator};
 use serde_json::{Map, Value, json};
 
+/// Marks a parameter of type string that holds JSON; no client sees it.
+const JSON_MARK: &str = "x-json";
+
 pub(crate) fn of_arguments<T: JsonSchema>() -> Value {
     of::<T>(SchemaSettings::draft2020_12().for_deserialize())
 }
@@ -14,9 +17,49 @@ pub(crate) fn of_output<T: JsonSchema>() -> Value {
     of::<T>(SchemaSettings::draft2020_12().for_serialize())
 }
 
-fn of<T: JsonSchema>(settings: SchemaSettings) -> Value {
+/// The arguments as they are, with marks that no client sees.
+pub(crate) fn with_marks<T: JsonSchema>() -> Value {
+    raw::<T>(SchemaSettings::draft2020_12().for_deserialize())
+}
+
+/// The same if it has any marks.
+pub(crate) fn marked<T: JsonSchema>() -> Option<Value> {
+    Some(with_marks::<T>()).filter(has_marks)
+}
+
+fn has_marks(schema: &Value) -> bool {
+    schema[JSON_MARK] == true
+        || properties(schema).any(|(_, property)| has_marks(property))
+        || schema.get("items").is_some_and(has_marks)
+}
+
+/// Turns what a marked parameter holds into its text. A schema must promise one type, and clients
+/// send a number where a number is meant.
+pub(crate) fn json_as_text(schema: &Value, arguments: &mut Map<String, Value>) {
+    for (name, parameter) in properties(schema) {
+        if let Some(value) = arguments.get_mut(name) {
+            as_text(parameter, value);
+        }
+    }
+}
+
+fn as_text(schema: &Value, value: &mut Value) {
+    match value {
+        Value::String(_) => {}
+        _ if schema[JSON_MARK] == true => *value = Value::String(value.to_string()),
+        Value::Object(fields) => json_as_text(schema, fields),
+        Value::Array(items) => items.iter_mut().for_each(|item| as_text(&schema["items"], item)),
+        _ => {}
+    }
+}
+
+fn raw<T: JsonSchema>(settings: SchemaSettings) -> Value {
     let settings = settings.with(|settings| settings.meta_schema = None);
-    let raw = SchemaGenerator::new(settings).into_root_schema_for::<T>().to_value();
+    SchemaGenerator::new(settings).into_root_schema_for::<T>().to_value()
+}
+
+fn of<T: JsonSchema>(settings: SchemaSettings) -> Value {
+    let raw = raw::<T>(settings);
     let mut schema = Tidy { raw: &raw, open: vec!["#".to_owned()] }.schema(&raw);
     if let Value::Object(object) = &mut schema {
         object.entry("properties").or_insert_with(|| json!({}));

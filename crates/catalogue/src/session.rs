@@ -15,11 +15,10 @@ use serde_json::{Map, Value};
 use crate::call::{Answer, Call, Outcome, Slot, Ticket};
 use crate::catalogue::{Catalogue, Run};
 use crate::context::Cx;
-use crate::definition::{CONFIRM, Definition};
+use crate::definition::{CONFIRM, DRY_RUN, Definition};
 use crate::failure::Failure;
 use crate::levels::{Runs, Safety, Tier};
 use crate::logs::Logs;
-use crate::validate;
 use crate::watchdog::Watchdog;
 
 /// What the server may do, decided by whoever starts it.
@@ -181,10 +180,7 @@ impl Session {
         let Inner { catalogue, policy, limits, .. } = &*self.inner;
         let entry = catalogue.find(&call.tool)?;
         policy.permits(&entry.definition)?;
-        let violations = validate::arguments(&entry.definition.input_schema, &mut call.arguments);
-        if !violations.is_empty() {
-            return Err(Failure::InvalidArguments { violations });
-        }
+        entry.definition.take(&mut call.arguments)?;
         policy.confirms(&entry.definition, &mut call.arguments)?;
         let seat = Seat::take(&self.inner).ok_or(Failure::Busy { limit: limits.in_flight })?;
         let timeout = call.timeout.unwrap_or(limits.timeout);
@@ -265,7 +261,11 @@ impl Policy {
             return Ok(());
         }
         let confirmed = arguments.remove(CONFIRM) == Some(Value::Bool(true));
-        if self.require_confirm && !confirmed { Err(Failure::ConfirmationNeeded) } else { Ok(()) }
+        let is_harmless = arguments.get(DRY_RUN) == Some(&Value::Bool(true));
+        match self.require_confirm && !confirmed && !is_harmless {
+            true => Err(Failure::ConfirmationNeeded),
+            false => Ok(()),
+        }
     }
 }
 

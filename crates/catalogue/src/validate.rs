@@ -44,6 +44,16 @@ impl Violations {
         *self == Violations::default()
     }
 
+    /// Those of one item, with its place before the names.
+    pub(crate) fn inside(mut self, place: &str) -> Violations {
+        let within = |name: &mut String| *name = format!("{place}.{name}");
+        self.missing.iter_mut().for_each(within);
+        self.mismatches.iter_mut().for_each(|it| within(&mut it.parameter));
+        self.constraints.iter_mut().for_each(|it| within(&mut it.parameter));
+        self.unknown.iter_mut().for_each(|it| within(&mut it.parameter));
+        self
+    }
+
     /// One clause a violation, as an agent should read them.
     pub fn clauses(&self) -> Vec<String> {
         let missing = self.missing.iter().map(|name| format!("{name} is required"));

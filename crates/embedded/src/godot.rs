@@ -35,14 +35,17 @@ use scenewright_engine::{
     Result, TextQuery, TextSearch,
 };
 use scenewright_model::{
-    Class, Edit, EditPlan, EngineKind, Findings, Member, NodeProperties, ObjectId, ObjectIndex,
-    ProjectInfo, ProjectSettings, Scene, SceneSummary, SettingsArea, Source, TextMatches, Value,
+    Class, Edit, EditEntry, EditMode, EditPlan, Edited, EngineKind, Findings, Member,
+    NodeProperties, ObjectId, ObjectIndex, ProjectInfo, ProjectSettings, Scene, SceneSummary,
+    SettingsArea, Source, TextMatches, Value,
 };
 
+use crate::Surroundings;
 use crate::root::ProjectRoot;
 use crate::store::Store;
 use crate::text_search;
 use crate::watch::{ProjectWatch, rules};
+use crate::writer::{self, Writer};
 use ancestry::Ancestries;
 pub use api::LocalGodot;
 use files::{Files, Target, extension, file_name, res};
@@ -58,6 +61,7 @@ pub(crate) struct GodotFiles {
     scenes: LastScenes,
     api: api::Source,
     watch: ProjectWatch,
+    writer: Writer,
 }
 
 /// The description of Godot's classes that is used for a project.
@@ -70,13 +74,14 @@ pub struct GodotClasses {
 }
 
 impl GodotFiles {
-    pub(crate) fn new(root: ProjectRoot, local: Option<LocalGodot>) -> GodotFiles {
+    pub(crate) fn new(root: ProjectRoot, around: Surroundings) -> GodotFiles {
         GodotFiles {
             watch: ProjectWatch::new(&root, &rules::GODOT),
+            writer: Writer::new(around.data, root.path(), "res://"),
             root,
             index: Store::default(),
             scenes: LastScenes::default(),
-            api: api::Source::new(local),
+            api: api::Source::new(around.godot),
         }
     }
 
@@ -240,6 +245,30 @@ impl Editing for GodotFiles {
     fn plan(&self, edits: &[Edit], cx: &Context) -> Result<EditPlan> {
         cx.check()?;
         edit::plan(self.files(cx), &self.described(), edits)
+    }
+
+    fn edit(&self, edits: &[Edit], label: &str, mode: EditMode, cx: &Context) -> Result<Edited> {
+        let Reading { value: plan, source, diagnostics } = self.plan(edits, cx)?;
+        let value = match mode {
+            EditMode::DryRun => writer::shown(plan),
+            EditMode::Save | EditMode::Keep => self.writer.write(plan, label)?,
+        };
+        Ok(Reading { value, source, diagnostics })
+    }
+
+    fn history(&self, cx: &Context) -> Result<Vec<EditEntry>> {
+        cx.check()?;
+        Ok(Reading::from_files(self.writer.history()?))
+    }
+
+    fn undo(&self, handle: Option<&str>, dry_run: bool, cx: &Context) -> Result<Edited> {
+        cx.check()?;
+        Ok(Reading::from_files(self.writer.undo(handle, dry_run)?))
+    }
+
+    fn redo(&self, handle: Option<&str>, dry_run: bool, cx: &Context) -> Result<Edited> {
+        cx.check()?;
+        Ok(Reading::from_files(self.writer.redo(handle, dry_run)?))
     }
 }
 

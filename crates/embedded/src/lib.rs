@@ -14,7 +14,9 @@ mod store;
 mod text_search;
 mod unity;
 mod watch;
+mod writer;
 
+use std::path::PathBuf;
 use std::sync::Arc;
 
 use scenewright_engine::Engine;
@@ -23,17 +25,25 @@ use scenewright_model::EngineKind;
 pub use detect::{NotAProject, Recognised, find, recognise};
 pub use godot::{GodotClasses, LocalGodot};
 
-/// An engine over the files of a recognised project. Nothing is read until it is asked.
-pub fn open(project: &Recognised) -> Arc<dyn Engine> {
-    open_with(project, None)
+/// What an engine may use beside the project itself.
+#[derive(Debug, Clone, Default)]
+pub struct Surroundings {
+    /// A Godot that may be asked about its classes.
+    pub godot: Option<LocalGodot>,
+    /// The folder for journals of changes, outside of any project. Without one nothing is written.
+    pub data: Option<PathBuf>,
 }
 
-/// Like [`open`], with a Godot that may be asked about its classes.
-pub fn open_with(project: &Recognised, local: Option<LocalGodot>) -> Arc<dyn Engine> {
+/// An engine over the files of a recognised project. Nothing is read until it is asked.
+pub fn open(project: &Recognised) -> Arc<dyn Engine> {
+    open_in(project, Surroundings::default())
+}
+
+pub fn open_in(project: &Recognised, around: Surroundings) -> Arc<dyn Engine> {
     let root = root::ProjectRoot::new(project.root.clone());
     match project.kind {
-        EngineKind::Unity => Arc::new(unity::UnityFiles::new(root)),
-        EngineKind::Godot => Arc::new(godot::GodotFiles::new(root, local)),
+        EngineKind::Unity => Arc::new(unity::UnityFiles::new(root, around)),
+        EngineKind::Godot => Arc::new(godot::GodotFiles::new(root, around)),
     }
 }
 
@@ -42,6 +52,9 @@ pub fn godot_classes(project: &Recognised, local: Option<LocalGodot>) -> Option<
     let root = root::ProjectRoot::new(project.root.clone());
     match project.kind {
         EngineKind::Unity => None,
-        EngineKind::Godot => Some(godot::GodotFiles::new(root, local).class_description()),
+        EngineKind::Godot => Some(
+            godot::GodotFiles::new(root, Surroundings { godot: local, data: None })
+                .class_description(),
+        ),
     }
 }

@@ -40,15 +40,17 @@ use scenewright_engine::{
     References, Result, Settings, TextQuery, TextSearch,
 };
 use scenewright_model::{
-    Asset, AssetDetails, Class, Dependency, Dependent, Edit, EditPlan, EngineKind, Findings,
-    Member, Mixer, MixerSnapshot, ObjectId, Packages, ProjectInfo, ProjectSettings, Scene,
-    SceneSummary, SettingsArea, SharedId, TextMatches, Value,
+    Asset, AssetDetails, Class, Dependency, Dependent, Edit, EditEntry, EditMode, EditPlan, Edited,
+    EngineKind, Findings, Member, Mixer, MixerSnapshot, ObjectId, Packages, ProjectInfo,
+    ProjectSettings, Scene, SceneSummary, SettingsArea, SharedId, TextMatches, Value,
 };
 
+use crate::Surroundings;
 use crate::root::ProjectRoot;
 use crate::store::Store;
 use crate::text_search;
 use crate::watch::{ProjectWatch, rules};
+use crate::writer::{self, Writer};
 use document::UnityText;
 use guids::{Assets, extension_of, stem};
 use last_scenes::{Files, LastScenes};
@@ -65,12 +67,14 @@ pub(crate) struct UnityFiles {
     findings: LastFindings,
     scenes: LastScenes,
     watch: ProjectWatch,
+    writer: Writer,
 }
 
 impl UnityFiles {
-    pub(crate) fn new(root: ProjectRoot) -> UnityFiles {
+    pub(crate) fn new(root: ProjectRoot, around: Surroundings) -> UnityFiles {
         UnityFiles {
             watch: ProjectWatch::new(&root, &rules::UNITY),
+            writer: Writer::new(around.data, root.path(), ""),
             root,
             index: Store::default(),
             findings: LastFindings::default(),
@@ -204,6 +208,30 @@ impl Engine for UnityFiles {
 impl Editing for UnityFiles {
     fn plan(&self, edits: &[Edit], cx: &Context) -> Result<EditPlan> {
         Ok(Reading::from_files(edit::plan(self, edits, cx)?))
+    }
+
+    fn edit(&self, edits: &[Edit], label: &str, mode: EditMode, cx: &Context) -> Result<Edited> {
+        let Reading { value: plan, source, diagnostics } = self.plan(edits, cx)?;
+        let value = match mode {
+            EditMode::DryRun => writer::shown(plan),
+            EditMode::Save | EditMode::Keep => self.writer.write(plan, label)?,
+        };
+        Ok(Reading { value, source, diagnostics })
+    }
+
+    fn history(&self, cx: &Context) -> Result<Vec<EditEntry>> {
+        cx.check()?;
+        Ok(Reading::from_files(self.writer.history()?))
+    }
+
+    fn undo(&self, handle: Option<&str>, dry_run: bool, cx: &Context) -> Result<Edited> {
+        cx.check()?;
+        Ok(Reading::from_files(self.writer.undo(handle, dry_run)?))
+    }
+
+    fn redo(&self, handle: Option<&str>, dry_run: bool, cx: &Context) -> Result<Edited> {
+        cx.check()?;
+        Ok(Reading::from_files(self.writer.redo(handle, dry_run)?))
     }
 }
 

@@ -1,11 +1,24 @@
-//! Changing a project: from edits to the files that they come to.
+//! Changing a project: every change can be looked at before it is made, and taken back after.
 
-use scenewright_model::{Edit, EditPlan};
+use scenewright_model::{Edit, EditEntry, EditMode, EditPlan, Edited};
 
 use crate::{Context, Result};
 
-/// Working out what edits come to. Nothing is written here.
 pub trait Editing {
-    /// All edits in their order, each on what those before it left; one that is refused refuses all.
+    /// What edits come to, to the byte. Nothing is written.
     fn plan(&self, edits: &[Edit], cx: &Context) -> Result<EditPlan>;
+
+    /// All edits in their order, each on what those before it left; one that is refused refuses all.
+    /// They become one entry of the history, under `label`.
+    fn edit(&self, edits: &[Edit], label: &str, mode: EditMode, cx: &Context) -> Result<Edited>;
+
+    /// What was written, the newest first, by whichever process.
+    fn history(&self, cx: &Context) -> Result<Vec<EditEntry>>;
+
+    /// Takes an entry back; without a handle the newest that is not. Refused if a file of it has
+    /// changed since.
+    fn undo(&self, handle: Option<&str>, dry_run: bool, cx: &Context) -> Result<Edited>;
+
+    /// Does again what was taken back; without a handle what was taken back last.
+    fn redo(&self, handle: Option<&str>, dry_run: bool, cx: &Context) -> Result<Edited>;
 }

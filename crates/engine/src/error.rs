@@ -27,6 +27,10 @@ pub enum EngineError {
     #[error("{what} is refused: {reason}")]
     Refused { what: String, reason: String },
 
+    /// Somebody else has changed a file in the meantime. The versions are told for people.
+    #[error("'{path}' has changed: expected {expected}, found {found}")]
+    Changed { path: String, expected: String, found: String },
+
     #[error("cancelled")]
     Cancelled,
 

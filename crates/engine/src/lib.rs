@@ -8,6 +8,7 @@ mod edit;
 mod error;
 mod glob;
 mod text_query;
+mod world;
 
 use std::sync::Arc;
 
@@ -23,6 +24,7 @@ pub use edit::Editing;
 pub use error::EngineError;
 pub use glob::Glob;
 pub use text_query::{BadPattern, TextPattern, TextQuery};
+pub use world::World;
 
 /// What an engine read, with what the reader should know about it.
 #[derive(Debug, Clone)]
@@ -101,6 +103,10 @@ pub trait Engine: Send + Sync {
     }
 
     fn as_editing(&self) -> Option<&dyn Editing> {
+        None
+    }
+
+    fn as_world(&self) -> Option<&dyn World> {
         None
     }
 }

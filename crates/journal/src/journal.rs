@@ -95,6 +95,16 @@ impl Journal {
         self.turn(handle, "redone", Mark::Undone, Mark::Redoing, State::Done)
     }
 
+    /// What an undo of the entry would change, or what keeps it from being undone.
+    pub fn preview_undo(&self, handle: &str) -> Result<Vec<FileChange>, Refused> {
+        self.preview(handle, "undone", Mark::Done, Mark::Undoing)
+    }
+
+    /// What a redo of the entry would change, or what keeps it from being redone.
+    pub fn preview_redo(&self, handle: &str) -> Result<Vec<FileChange>, Refused> {
+        self.preview(handle, "redone", Mark::Undone, Mark::Redoing)
+    }
+
     /// The oldest first.
     pub fn history(&self) -> Result<Vec<Entry>, Refused> {
         let _lock = self.lock()?;
@@ -157,6 +167,20 @@ impl Journal {
         }
         self.run(&mut stored, &header, &targets)?;
         Ok(header.entry(to))
+    }
+
+    fn preview(
+        &self,
+        handle: &str,
+        wanted: &'static str,
+        from: Mark,
+        through: Mark,
+    ) -> Result<Vec<FileChange>, Refused> {
+        let _lock = self.lock()?;
+        self.recover()?;
+        let stored = self.find(handle, wanted, from)?;
+        let (_, targets) = self.turned(&stored, through)?;
+        Ok(targets.into_iter().map(Target::into_change).collect())
     }
 
     fn find(&self, handle: &str, wanted: &'static str, from: Mark) -> Result<Stored, Refused> {

@@ -7,6 +7,8 @@ use std::fs::{self, Metadata};
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
+use scenewright_model::FileChange;
+
 use crate::digest::Digest;
 use crate::disk::{Disk, Keep, absent};
 use crate::place::Place;
@@ -22,6 +24,16 @@ pub(crate) struct Target<'a> {
     pub(crate) seen: Option<Stamp>,
     pub(crate) keep: Keep,
     pub(crate) temporary: PathBuf,
+}
+
+impl Target<'_> {
+    pub(crate) fn into_change(self) -> FileChange {
+        FileChange {
+            path: self.path,
+            before: self.from.map(Cow::into_owned),
+            after: self.to.map(Cow::into_owned),
+        }
+    }
 }
 
 /// Two of the same are the same version of a file, as far as can be told without reading it.

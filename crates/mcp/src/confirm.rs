@@ -139,7 +139,7 @@ fn question(
         .map_err(|reason| ErrorData::internal_error(reason, None))?;
     Ok(ElicitRequestParams::FormElicitationParams {
         meta: None,
-        message: format!("{}: {shown}\nThis cannot be taken back.", definition.name),
+        message: format!("{}: {shown}\nShall it be done?", definition.name),
         requested_schema,
     })
 }

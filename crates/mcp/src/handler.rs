@@ -153,7 +153,8 @@ impl ServerHandler for Server {
         {
             return outcome;
         }
-        let call = AssertUnwindSafe(calls::call(&self.inner, request, &cx)).catch_unwind().await;
+        let call = Box::pin(calls::call(&self.inner, request, &cx));
+        let call = AssertUnwindSafe(call).catch_unwind().await;
         // The SDK never answers a request whose handler panics.
         call.unwrap_or_else(|_| Ok(present::failure(&broken()).into()))
     }

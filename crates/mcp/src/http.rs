@@ -55,7 +55,8 @@ impl Http {
             }
             None => {}
         }
-        self.service.handle(request).await.map(Body::new)
+        // Boxed: it is large, and the layers around it move it about.
+        Box::pin(self.service.handle(request)).await.map(Body::new)
     }
 }
 

@@ -1,6 +1,8 @@
 //! What can be changed in a project, as a client asks for it and as it is answered.
 
-use crate::ObjectId;
+use std::time::SystemTime;
+
+use crate::{ChangeKind, ObjectId};
 
 /// One change. `scene` is a scene or a prefab, in the engine's own spelling.
 #[derive(Debug, Clone, PartialEq)]
@@ -182,6 +184,64 @@ pub enum EditValue {
     },
     /// As the engine writes it: Godot's `Vector2i(1, 2)`.
     Literal(String),
+}
+
+/// How far an edit goes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum EditMode {
+    /// Says what would change, and changes nothing.
+    DryRun,
+    /// Writes the files, with everything in them that was not saved before.
+    Save,
+    /// Changes the scenes in memory only, until they are saved.
+    Keep,
+}
+
+/// What was changed, or would be.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Edited {
+    /// The entry of the history that takes it back; `None` if nothing was written.
+    pub handle: Option<String>,
+    /// Sorted by path, each once; a file that stays the same is not among them. What is only in memory
+    /// is compared with what the memory held before.
+    pub files: Vec<FileDiff>,
+    /// What was made, in the order of the edits that made it.
+    pub created: Vec<CreatedObject>,
+    /// What is to be known: references from other files that now lead nowhere, for instance.
+    pub notes: Vec<String>,
+}
+
+/// One file, before and after, for a reader.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct FileDiff {
+    /// In the engine's own spelling.
+    pub path: String,
+    pub change: ChangeKind,
+    /// As `diff -u` and `git diff` write it.
+    pub diff: String,
+    pub lines_added: usize,
+    pub lines_removed: usize,
+}
+
+/// One entry of the history: all of its files, or none.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct EditEntry {
+    pub handle: String,
+    pub label: String,
+    pub time: SystemTime,
+    pub state: EditState,
+    /// In the engine's own spelling.
+    pub files: Vec<String>,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum EditState {
+    Done,
+    Undone,
+    /// It was cut short, and can be neither finished nor taken back; its files were left as they are.
+    Conflicted {
+        reason: String,
+    },
 }
 
 /// What edits come to, before anything is written.

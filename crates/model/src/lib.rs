@@ -14,6 +14,7 @@ mod scene;
 mod settings;
 mod text_match;
 mod value;
+mod world;
 
 pub use asset::{
     Asset, AssetDetails, AssetObject, Dependency, DependencyState, Dependent, SharedId,
@@ -23,7 +24,10 @@ pub use class::{
     Class, ClassFunction, ClassKind, ClassMembers, ClassParameter, ClassSignal, DefaultValue,
     ExportedVariable, Language,
 };
-pub use edit::{ComponentRef, CreatedObject, Edit, EditPlan, EditValue, FileChange, ObjectRef};
+pub use edit::{
+    ComponentRef, CreatedObject, Edit, EditEntry, EditMode, EditPlan, EditState, EditValue, Edited,
+    FileChange, FileDiff, ObjectRef,
+};
 pub use finding::{BrokenReference, FindingKind, Findings, MissingScript, Severity};
 pub use mixer::{
     EffectValue, ExposedParameter, ExposedValue, GroupLevels, Mixer, MixerEffect, MixerGroup,
@@ -43,3 +47,7 @@ pub use settings::{
 };
 pub use text_match::{TextMatch, TextMatches};
 pub use value::{Curve, CurveKey, Gradient, Member, Reference, Typed, Value};
+pub use world::{
+    Clipboard, HIDDEN_SCENE, KEPT_SCENE, LoadedScene, Placement, SaveMode, Selected, Selection,
+    Transform, Unload,
+};

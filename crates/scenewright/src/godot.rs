@@ -6,10 +6,12 @@ use std::path::{Path, PathBuf};
 
 use scenewright_embedded::LocalGodot;
 
+use crate::folders::{self, variable};
+
 /// The one that `SCENEWRIGHT_GODOT` names, else one on the PATH. `None` also where there is no cache
 /// for what it tells.
 pub(crate) fn local() -> Option<LocalGodot> {
-    let cache = cache()?;
+    let cache = folders::cache()?;
     match variable("SCENEWRIGHT_GODOT") {
         Some(name) => Some(LocalGodot { program: named(&name), named: true, cache }),
         None => {
@@ -38,23 +40,4 @@ fn on_path(name: &Path) -> Option<PathBuf> {
         .filter(|folder| folder.is_absolute())
         .map(|folder| folder.join(&file))
         .find(|path| path.is_file())
-}
-
-fn cache() -> Option<PathBuf> {
-    let folder = if cfg!(windows) {
-        PathBuf::from(variable("LOCALAPPDATA")?)
-    } else if cfg!(target_os = "macos") {
-        PathBuf::from(variable("HOME")?).join("Library/Caches")
-    } else {
-        match variable("XDG_CACHE_HOME").map(PathBuf::from).filter(|path| path.is_absolute()) {
-            Some(folder) => folder,
-            None => PathBuf::from(variable("HOME")?).join(".cache"),
-        }
-    };
-    Some(folder.join("scenewright"))
-}
-
-/// One that is set to nothing counts as unset.
-fn variable(name: &str) -> Option<OsString> {
-    env::var_os(name).filter(|value| !value.is_empty())
 }

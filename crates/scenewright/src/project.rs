@@ -3,10 +3,11 @@
 use std::path::{Path, PathBuf};
 
 use scenewright_catalogue::{Catalogue, Limits, Policy, Session};
-use scenewright_embedded::Recognised;
+use scenewright_embedded::{Recognised, Surroundings};
 
 use crate::cli::SessionArgs;
 use crate::error::CommandError;
+use crate::folders;
 use crate::godot;
 use crate::logging;
 
@@ -35,7 +36,8 @@ pub(crate) fn session_of(
     tracing::info!(root = %project.root.display(), engine = %project.kind, because = project.because, "project opened");
     let policy = Policy { tier: args.tier, allow_writes: args.allow_writes, ..Policy::default() };
     let limits = Limits { timeout: args.timeout, ..Limits::default() };
-    let engine = scenewright_embedded::open_with(project, godot::local());
+    let around = Surroundings { godot: godot::local(), data: folders::data() };
+    let engine = scenewright_embedded::open_in(project, around);
     let session = Session::new(catalogue, engine, policy, limits);
     logging::keep_in(session.logs().clone());
     session

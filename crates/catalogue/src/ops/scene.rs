@@ -1,11 +1,32 @@
 //! Operations about one scene.
 
+pub(super) mod build_add;
+pub(super) mod component_add;
+pub(super) mod component_remove;
 pub(super) mod components_list;
+pub(super) mod file_create;
+pub(super) mod group_set;
 pub(super) mod hierarchy_dump;
+pub(super) mod instance_create;
+pub(super) mod layer_set;
 pub(super) mod member_read;
+pub(super) mod member_write;
 pub(super) mod node_properties;
+pub(super) mod object_activate;
+pub(super) mod object_create;
+pub(super) mod object_delete;
+pub(super) mod object_duplicate;
 pub(super) mod object_read;
+pub(super) mod object_rename;
+pub(super) mod object_reparent;
 pub(super) mod objects_find;
+pub(super) mod override_apply;
+pub(super) mod override_revert;
 mod pattern;
+pub(super) mod prefab_create;
+pub(super) mod script_attach;
+pub(super) mod script_detach;
+pub(super) mod tag_set;
 mod target;
 pub(super) mod tree_read;
+pub(super) mod variant_create;

@@ -23,7 +23,7 @@ use super::*;
 const SAMPLE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../scenewright/samples/godot");
 
 fn engine(root: PathBuf) -> GodotFiles {
-    GodotFiles::new(ProjectRoot::new(root), None)
+    GodotFiles::new(ProjectRoot::new(root), Surroundings::default())
 }
 
 fn sample() -> GodotFiles {

@@ -19,10 +19,11 @@ use scenewright_model::{Component, Findings, Scene, Script};
 use scenewright_testkit::Fixture;
 
 use super::UnityFiles;
+use crate::Surroundings;
 use crate::root::ProjectRoot;
 
 fn engine(fixture: &Fixture) -> UnityFiles {
-    UnityFiles::new(ProjectRoot::new(fixture.root()))
+    UnityFiles::new(ProjectRoot::new(fixture.root()), Surroundings::default())
 }
 
 fn scene(project: &str, path: &str) -> (String, Vec<String>) {

@@ -15,7 +15,7 @@ use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
 use scenewright_catalogue::{Call, Limits, Policy, Session};
-use scenewright_embedded::Recognised;
+use scenewright_embedded::{Recognised, Surroundings};
 use scenewright_model::{EngineKind, FindingKind};
 use serde_json::{Map, Value};
 
@@ -123,7 +123,8 @@ fn scan(
         scan: Some(timeout),
         ..Limits::default()
     };
-    let engine = scenewright_embedded::open_with(project, godot::local());
+    let engine =
+        scenewright_embedded::open_in(project, Surroundings { godot: godot::local(), data: None });
     let session = Session::new(project::catalogue()?, engine, Policy::default(), limits);
     let mut call = Call::new(TOOL, Map::new());
     let bar = Bar::watch(&mut call);

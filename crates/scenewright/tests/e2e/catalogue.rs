@@ -3,10 +3,13 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-use scenewright_catalogue::{Call, Catalogue, Failure, Limits, Policy, Session};
+use scenewright_catalogue::{Answer, Call, Catalogue, Failure, Limits, Policy, Session};
 use serde_json::{Map, Value, json};
 
-use crate::support::sample;
+use scenewright_embedded::Surroundings;
+use tempfile::TempDir;
+
+use crate::support::{copy_folder, sample};
 
 fn session(catalogue: Catalogue, sample_name: &str) -> Session {
     let project = scenewright_embedded::find(&sample(sample_name)).unwrap();
@@ -14,21 +17,62 @@ fn session(catalogue: Catalogue, sample_name: &str) -> Session {
     Session::new(catalogue, engine, Policy::default(), Limits::default())
 }
 
+/// A copy of a sample that may be written to, with a journal of its own.
+struct Copy {
+    session: Session,
+    root: PathBuf,
+    _folder: TempDir,
+}
+
+impl Copy {
+    fn of(catalogue: Catalogue, sample_name: &str) -> Copy {
+        let folder = TempDir::new().unwrap();
+        let root = folder.path().canonicalize().unwrap().join(sample_name);
+        copy_folder(&sample(sample_name), &root);
+        let around = Surroundings { data: Some(folder.path().join("data")), godot: None };
+        let engine =
+            scenewright_embedded::open_in(&scenewright_embedded::find(&root).unwrap(), around);
+        let policy = Policy { allow_writes: true, ..Policy::default() };
+        let session = Session::new(catalogue, engine, policy, Limits::default());
+        Copy { session, root, _folder: folder }
+    }
+
+    fn call(&self, tool: &str, input: Map<String, Value>) -> Result<Answer, Failure> {
+        self.session.call(Call::new(tool, input))
+    }
+
+    /// What has happened before the examples of some tools.
+    fn prepare(&self, tool: &str) {
+        let rename = json!({
+            "scenePath": "Assets/Scenes/Main.unity", "objectPath": "Sign", "name": "Notice Board",
+        });
+        let steps = match tool {
+            "edit.history" | "edit.undo" => vec![("scene.object.rename", rename)],
+            "edit.redo" => vec![("scene.object.rename", rename), ("edit.undo", json!({}))],
+            _ => Vec::new(),
+        };
+        for (tool, input) in steps {
+            self.call(tool, input.as_object().cloned().unwrap()).unwrap();
+        }
+    }
+}
+
 /// Runs an example and writes the sample's folder the way the documentation does.
 fn run(tool: &str, project: &str, input: &Map<String, Value>) -> Map<String, Value> {
-    let answer = session(Catalogue::draft(), project)
-        .call(Call::new(tool, input.clone()))
-        .unwrap_or_else(|failure| {
-            panic!("example of {tool} on {project}: {failure}");
-        });
-    let root = sample(project).display().to_string();
+    let copy = Copy::of(Catalogue::draft(), project);
+    copy.prepare(tool);
+    let answer = copy.call(tool, input.clone()).unwrap_or_else(|failure| {
+        panic!("example of {tool} on {project}: {failure}: {}", failure.reason());
+    });
+    let root = copy.root.display().to_string();
     let output = answer.output.get().replace(&root, &format!("/games/{project}"));
     serde_json::from_str(&output).unwrap()
 }
 
 /// What differs from machine to machine and from run to run is taken out.
 pub fn settled(output: &Value) -> Value {
-    const VOLATILE: [&str; 3] = ["platform", "uptimeSeconds", "serverVersion"];
+    const VOLATILE: [&str; 6] =
+        ["platform", "uptimeSeconds", "serverVersion", "handle", "undoHandle", "time"];
     match output {
         Value::Object(map) => map
             .iter()

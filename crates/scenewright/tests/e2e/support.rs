@@ -1,5 +1,6 @@
 //! Starting the binary and talking to it.
 
+use std::fs;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
 use std::path::{Path, PathBuf};
@@ -189,4 +190,17 @@ pub fn read_response(stream: &mut TcpStream) -> Response {
     let status = head.split(' ').nth(1).and_then(|code| code.parse().ok()).expect("a status");
     let body = if body.is_empty() { Value::Null } else { parse(body.as_bytes()) };
     Response { status, head: head.to_owned(), body }
+}
+
+pub fn copy_folder(from: &Path, to: &Path) {
+    fs::create_dir_all(to).unwrap();
+    for entry in fs::read_dir(from).unwrap() {
+        let entry = entry.unwrap();
+        let target = to.join(entry.file_name());
+        if entry.file_type().unwrap().is_dir() {
+            copy_folder(&entry.path(), &target);
+        } else {
+            fs::copy(entry.path(), target).unwrap();
+        }
+    }
 }

@@ -4,11 +4,12 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use scenewright_engine::{Context, EngineError, Members, Nodes, Reading};
-use scenewright_model::{Component, Object, ObjectIndex, Scene, Script};
+use scenewright_model::{Component, Object, ObjectId, ObjectIndex, ObjectRef, Scene, Script};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::context::{Cx, lacking};
+use crate::edit_value::object_ref;
 use crate::failure::Failure;
 use crate::validate::Violations;
 
@@ -52,6 +53,15 @@ pub(crate) struct Card {
 }
 
 impl Target {
+    /// The object for an engine that finds it by itself.
+    pub(crate) fn object(&self) -> Result<ObjectRef, Failure> {
+        match (self.instance_id, &self.object_path) {
+            (Some(id), _) => Ok(ObjectRef::Id(ObjectId::from_number(id))),
+            (None, Some(path)) => Ok(object_ref(path)),
+            (None, None) => Err(unnamed()),
+        }
+    }
+
     pub(crate) fn find(&self, cx: &Cx<'_>) -> Result<Found, Failure> {
         let scene = cx.ask(|engine, cx| engine.scene(&self.scene_path, cx))?;
         let index = match (self.instance_id, &self.object_path) {
@@ -59,14 +69,15 @@ impl Target {
                 by_id(&scene, id).ok_or_else(|| cx.not_found("Object", &format!("obj:{id}"), []))?
             }
             (None, Some(path)) => by_path(&scene, path, cx)?,
-            (None, None) => {
-                let missing = vec!["objectPath".to_owned()];
-                let violations = Violations { missing, ..Violations::default() };
-                return Err(Failure::InvalidArguments { violations });
-            }
+            (None, None) => return Err(unnamed()),
         };
         Ok(Found { scene, index })
     }
+}
+
+fn unnamed() -> Failure {
+    let missing = vec!["objectPath".to_owned()];
+    Failure::InvalidArguments { violations: Violations { missing, ..Violations::default() } }
 }
 
 impl Found {
@@ -195,8 +206,6 @@ fn unnumbered(rest: &str, number: usize) -> Option<&str> {
 
 #[cfg(test)]
 mod tests {
-    use scenewright_model::ObjectId;
-
     use super::*;
 
     /// Paths in pre-order; a path may come more than once.

@@ -18,6 +18,7 @@ use scenewright_engine::{Context, Editing, Engine, EngineError};
 use scenewright_model::{ComponentRef, Edit, EditPlan, EditValue, ObjectRef};
 use scenewright_testkit::Fixture;
 
+use crate::Surroundings;
 use crate::root::ProjectRoot;
 use crate::unity::UnityFiles;
 use fixture::*;
@@ -25,7 +26,7 @@ use fixture::*;
 const SCENE: &str = "Assets/a.unity";
 
 fn engine(fixture: &Fixture) -> UnityFiles {
-    UnityFiles::new(ProjectRoot::new(fixture.root()))
+    UnityFiles::new(ProjectRoot::new(fixture.root()), Surroundings::default())
 }
 
 fn plan(fixture: &Fixture, edits: &[Edit]) -> Result<EditPlan, EngineError> {

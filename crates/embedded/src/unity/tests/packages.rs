@@ -5,10 +5,11 @@ use scenewright_model::{PackageSource, Packages};
 use scenewright_testkit::Fixture;
 
 use super::UnityFiles;
+use crate::Surroundings;
 use crate::root::ProjectRoot;
 
 fn packages(fixture: &Fixture) -> Reading<Packages> {
-    let engine = UnityFiles::new(ProjectRoot::new(fixture.path("game")));
+    let engine = UnityFiles::new(ProjectRoot::new(fixture.path("game")), Surroundings::default());
     engine.as_package_list().unwrap().packages(&Context::unbounded()).unwrap()
 }
 

@@ -7,11 +7,15 @@ use scenewright_engine::{Context, Engine, contract};
 use super::super::UnityFiles;
 use super::members::{listed, members};
 use super::{missing_in, outline};
+use crate::Surroundings;
 use crate::root::ProjectRoot;
 
 fn sample() -> UnityFiles {
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../scenewright/samples/unity");
-    UnityFiles::new(ProjectRoot::new(Path::new(path).canonicalize().unwrap()))
+    UnityFiles::new(
+        ProjectRoot::new(Path::new(path).canonicalize().unwrap()),
+        Surroundings::default(),
+    )
 }
 
 fn outline_of(path: &str) -> String {

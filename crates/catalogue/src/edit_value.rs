@@ -1,0 +1,112 @@
+//! From a client's JSON to a value that can be written. What a read showed can be sent back as it is:
+//! `{"ref": "Assets/Wood.mat"}`, `{"object": "Player/Hand", "type": "Light"}`, `{"x": 1, "y": 2}`.
+
+use scenewright_model::{ComponentRef, EditValue, ObjectId, ObjectRef};
+use serde_json::{Map, Number, Value as Json};
+
+use crate::failure::Failure;
+
+/// The parameter of all operations that take such a value.
+const PARAMETER: &str = "value";
+
+/// Text that is JSON is taken as such, and any other as it is: `3.5`, `true`, `[1, 2]`, `Hello`.
+pub(crate) fn of_text(text: &str) -> Result<EditValue, Failure> {
+    match serde_json::from_str(text) {
+        Ok(json) => of(json),
+        Err(_) => Ok(EditValue::Text(text.to_owned())),
+    }
+}
+
+fn of(json: Json) -> Result<EditValue, Failure> {
+    Ok(match json {
+        Json::Null => EditValue::Null,
+        Json::Bool(flag) => EditValue::Bool(flag),
+        Json::Number(number) => self::number(&number),
+        Json::String(text) => EditValue::Text(text),
+        Json::Array(items) => EditValue::List(items.into_iter().map(of).collect::<Result<_, _>>()?),
+        Json::Object(fields) => object(fields)?,
+    })
+}
+
+/// A whole number that has no room in 64 bits keeps its digits as text.
+fn number(number: &Number) -> EditValue {
+    match (number.as_i64(), number.as_u64(), number.as_f64()) {
+        (Some(whole), _, _) => EditValue::Int(whole),
+        (None, None, Some(float)) => EditValue::Float(float),
+        _ => EditValue::Text(number.to_string()),
+    }
+}
+
+fn object(fields: Map<String, Json>) -> Result<EditValue, Failure> {
+    let text = |key: &str| fields.get(key).and_then(Json::as_str).map(str::to_owned);
+    let only = |keys: &[&str]| match fields.keys().find(|key| !keys.contains(&key.as_str())) {
+        None => Ok(()),
+        Some(other) => Err(wrong(&fields, &format!("beside '{}', '{other}' is unknown", keys[0]))),
+    };
+    if let Some(path) = text("ref") {
+        only(&["ref", "type", "fileId"])?;
+        return Ok(EditValue::Asset { path, inner: text("fileId") });
+    }
+    if let Some(literal) = text("literal") {
+        only(&["literal"])?;
+        return Ok(EditValue::Literal(literal));
+    }
+    if let Some(path) = text("object") {
+        only(&["object", "type", "instanceId"])?;
+        let id = fields.get("instanceId").and_then(Json::as_u64).map(ObjectId::from_number);
+        let object = id.map_or_else(|| object_ref(&path), ObjectRef::Id);
+        let component = text("type").filter(|kind| kind != "GameObject" && kind != "Node");
+        return Ok(EditValue::Object { object, component: component.map(ComponentRef::Type) });
+    }
+    let fields = fields.into_iter().map(|(key, value)| Ok((key, of(value)?)));
+    Ok(EditValue::Fields(fields.collect::<Result<_, Failure>>()?))
+}
+
+fn wrong(fields: &Map<String, Json>, reason: &str) -> Failure {
+    Failure::argument(PARAMETER, Json::Object(fields.clone()), reason)
+}
+
+/// An object as a client names it: a path, or `obj:` and a number.
+pub(crate) fn object_ref(named: &str) -> ObjectRef {
+    match named.strip_prefix("obj:").and_then(|id| id.parse().ok()) {
+        Some(id) => ObjectRef::Id(ObjectId::from_number(id)),
+        None => ObjectRef::Path(named.trim_start_matches('/').to_owned()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use insta::assert_debug_snapshot;
+
+    use super::*;
+
+    #[test]
+    fn text_is_json_where_it_can_be() {
+        let table: Vec<_> = [
+            "3",
+            "-2.5",
+            "18446744073709551615",
+            "true",
+            "null",
+            "Hello",
+            "\"5\"",
+            "[1, \"a\"]",
+            r#"{"x": 1, "y": 2.5}"#,
+            r#"{"ref": "Assets/Wood.mat", "type": "Material"}"#,
+            r#"{"ref": "Assets/a.fbx", "fileId": "4300000"}"#,
+            r#"{"object": "Player/Hand", "type": "Light", "instanceId": 7}"#,
+            r#"{"object": "obj:9"}"#,
+            r#"{"literal": "Vector2i(1, 2)"}"#,
+        ]
+        .into_iter()
+        .map(|text| format!("{text} => {:?}", of_text(text).unwrap()))
+        .collect();
+        assert_debug_snapshot!(table);
+    }
+
+    #[test]
+    fn a_reference_with_more_to_it_is_refused() {
+        let failure = of_text(r#"{"ref": "a.mat", "colour": 1}"#).unwrap_err();
+        assert!(failure.to_string().contains("'colour' is unknown"), "{failure}");
+    }
+}

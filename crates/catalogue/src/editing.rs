@@ -1,0 +1,173 @@
+//! What all operations that change scenes have in common: they become edits, are looked at before
+//! they are done, and answer with what changed.
+
+use scenewright_engine::{Context, Editing, EngineError, Reading};
+use scenewright_model::{
+    ChangeKind, ComponentRef, CreatedObject, Edit, EditMode, Edited, FileDiff,
+};
+use schemars::JsonSchema;
+use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
+
+use crate::context::{Cx, lacking};
+use crate::failure::Failure;
+use crate::operation::{About, Operation};
+
+/// One edit. It is an operation, and can be one of many.
+pub(crate) trait EditOperation: 'static {
+    type Args: DeserializeOwned + JsonSchema;
+
+    const ABOUT: About;
+
+    fn edit(args: Self::Args) -> Result<Edit, Failure>;
+}
+
+/// An edit as an operation of its own.
+pub(crate) struct Alone<E>(std::marker::PhantomData<E>);
+
+#[derive(Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct AloneArgs<A> {
+    #[serde(flatten)]
+    args: A,
+    #[serde(flatten)]
+    how: How,
+}
+
+/// How far an edit goes.
+#[derive(Debug, Clone, Copy, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct How {
+    /// Only show the diff; nothing is changed
+    #[serde(default)]
+    pub(crate) dry_run: bool,
+    /// Write the file; false keeps the change in memory until world.scene.save
+    #[serde(default = "yes")]
+    pub(crate) save: bool,
+}
+
+pub(crate) fn yes() -> bool {
+    true
+}
+
+impl How {
+    fn mode(self) -> EditMode {
+        match self {
+            How { dry_run: true, .. } => EditMode::DryRun,
+            How { save: true, .. } => EditMode::Save,
+            How { save: false, .. } => EditMode::Keep,
+        }
+    }
+}
+
+impl<E: EditOperation> Operation for Alone<E> {
+    type Args = AloneArgs<E::Args>;
+    type Output = Changes;
+
+    const ABOUT: About = E::ABOUT;
+
+    fn run(args: Self::Args, cx: &Cx<'_>) -> Result<Changes, Failure> {
+        run(&[E::edit(args.args)?], E::ABOUT.name, args.how, cx)
+    }
+}
+
+/// A component by its position or by its type.
+pub(crate) fn component_ref(named: &str) -> ComponentRef {
+    match named.parse() {
+        Ok(index) => ComponentRef::Index(index),
+        Err(_) => ComponentRef::Type(named.to_owned()),
+    }
+}
+
+/// Does edits, as far as `how` says.
+pub(crate) fn run(edits: &[Edit], label: &str, how: How, cx: &Cx<'_>) -> Result<Changes, Failure> {
+    let edited = ask_editing(cx, |engine, cx| engine.edit(edits, label, how.mode(), cx))?;
+    Ok(Changes::of(edited))
+}
+
+/// Asks an engine that can change the project.
+pub(crate) fn ask_editing<T>(
+    cx: &Cx<'_>,
+    ask: impl FnOnce(&dyn Editing, &Context) -> Result<Reading<T>, EngineError>,
+) -> Result<T, Failure> {
+    cx.ask(|engine, cx| {
+        ask(engine.as_editing().ok_or_else(|| lacking(engine, "change the project"))?, cx)
+    })
+}
+
+/// What was changed, or would be.
+#[derive(Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct Changes {
+    /// Takes it back with edit.undo; absent when nothing was written
+    #[serde(skip_serializing_if = "Option::is_none")]
+    undo_handle: Option<String>,
+    /// The files that differ
+    files: Vec<ChangedFile>,
+    /// The objects that were made
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    created: Vec<Created>,
+    /// What else to know, such as references elsewhere that now lead nowhere
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    notes: Vec<String>,
+}
+
+#[derive(Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+struct ChangedFile {
+    /// Its path
+    path: String,
+    /// added, changed or removed
+    change: &'static str,
+    /// Lines that came
+    lines_added: usize,
+    /// Lines that went
+    lines_removed: usize,
+    /// Unified diff
+    diff: String,
+}
+
+#[derive(Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+struct Created {
+    /// The scene that it is in
+    scene_path: String,
+    /// Its path in the scene
+    object_path: String,
+    /// Its id
+    instance_id: u64,
+}
+
+impl Changes {
+    pub(crate) fn of(edited: Edited) -> Changes {
+        let Edited { handle, files, created, notes } = edited;
+        Changes {
+            undo_handle: handle,
+            files: files.into_iter().map(ChangedFile::of).collect(),
+            created: created.into_iter().map(Created::of).collect(),
+            notes,
+        }
+    }
+}
+
+impl ChangedFile {
+    fn of(file: FileDiff) -> ChangedFile {
+        ChangedFile {
+            path: file.path,
+            change: match file.change {
+                ChangeKind::Added => "added",
+                ChangeKind::Changed => "changed",
+                ChangeKind::Removed => "removed",
+            },
+            lines_added: file.lines_added,
+            lines_removed: file.lines_removed,
+            diff: file.diff,
+        }
+    }
+}
+
+impl Created {
+    fn of(object: CreatedObject) -> Created {
+        Created { scene_path: object.scene, object_path: object.path, instance_id: object.id.get() }
+    }
+}

@@ -1,0 +1,208 @@
+//! `edit.apply`: one edit or many as one.
+
+use std::borrow::Cow;
+
+use scenewright_model::Edit;
+use schemars::{JsonSchema, Schema, SchemaGenerator};
+use serde::Deserialize;
+use serde_json::{Map, Value, json};
+
+use crate::context::Cx;
+use crate::definition::{CONFIRM, DRY_RUN};
+use crate::editing::{self, Alone, Changes, EditOperation, How};
+use crate::failure::Failure;
+use crate::levels::{Runs, Safety, Tier};
+use crate::operation::{About, Operation};
+use crate::ops::scene::{
+    build_add::BuildAdd, component_add::ComponentAdd, component_remove::ComponentRemove,
+    file_create::FileCreate, group_set::GroupSet, instance_create::InstanceCreate,
+    layer_set::LayerSet, member_write::MemberWrite, object_activate::ObjectActivate,
+    object_create::ObjectCreate, object_delete::ObjectDelete, object_duplicate::ObjectDuplicate,
+    object_rename::ObjectRename, object_reparent::ObjectReparent, override_apply::OverrideApply,
+    override_revert::OverrideRevert, prefab_create::PrefabCreate, script_attach::ScriptAttach,
+    script_detach::ScriptDetach, tag_set::TagSet, variant_create::VariantCreate,
+};
+use crate::schema;
+
+pub(crate) struct Apply;
+
+#[derive(Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct Args {
+    /// In their order: each with the parameters of the tool that 'op' names
+    #[schemars(length(min = 1, max = 1000))]
+    edits: Vec<Item>,
+    /// What the history calls it
+    #[serde(default = "several")]
+    label: String,
+    /// Must be true if one of the edits is destructive, unless dryRun is
+    #[serde(default)]
+    confirm: bool,
+    #[serde(flatten)]
+    how: How,
+}
+
+fn several() -> String {
+    Apply::ABOUT.name.to_owned()
+}
+
+/// One edit. Its schema has the parameters of all tools, as clients understand no alternatives.
+#[derive(Deserialize)]
+#[serde(transparent)]
+struct Item(Map<String, Value>);
+
+/// A tool that can be one of many.
+struct Kind {
+    about: About,
+    edit: fn(Map<String, Value>) -> Result<Edit, Failure>,
+    schema: fn() -> Value,
+}
+
+impl Kind {
+    const fn of<E: EditOperation>() -> Kind {
+        Kind {
+            about: E::ABOUT,
+            edit: edit::<E>,
+            schema: schema::with_marks::<<Alone<E> as Operation>::Args>,
+        }
+    }
+}
+
+const KINDS: [Kind; 21] = [
+    Kind::of::<BuildAdd>(),
+    Kind::of::<ComponentAdd>(),
+    Kind::of::<ComponentRemove>(),
+    Kind::of::<FileCreate>(),
+    Kind::of::<GroupSet>(),
+    Kind::of::<InstanceCreate>(),
+    Kind::of::<LayerSet>(),
+    Kind::of::<MemberWrite>(),
+    Kind::of::<ObjectActivate>(),
+    Kind::of::<ObjectCreate>(),
+    Kind::of::<ObjectDelete>(),
+    Kind::of::<ObjectDuplicate>(),
+    Kind::of::<ObjectRename>(),
+    Kind::of::<ObjectReparent>(),
+    Kind::of::<OverrideApply>(),
+    Kind::of::<OverrideRevert>(),
+    Kind::of::<PrefabCreate>(),
+    Kind::of::<ScriptAttach>(),
+    Kind::of::<ScriptDetach>(),
+    Kind::of::<TagSet>(),
+    Kind::of::<VariantCreate>(),
+];
+
+fn edit<E: EditOperation>(parameters: Map<String, Value>) -> Result<Edit, Failure> {
+    let args = serde_json::from_value(Value::Object(parameters));
+    E::edit(
+        args.map_err(|error| Failure::Crashed { message: format!("{}: {error}", E::ABOUT.id) })?,
+    )
+}
+
+impl JsonSchema for Item {
+    fn schema_name() -> Cow<'static, str> {
+        "Item".into()
+    }
+
+    fn inline_schema() -> bool {
+        true
+    }
+
+    fn json_schema(_: &mut SchemaGenerator) -> Schema {
+        let ops: Vec<&str> = KINDS.iter().map(|kind| kind.about.id).collect();
+        let mut properties = Map::new();
+        properties.insert(
+            "op".to_owned(),
+            json!({ "type": "string", "description": "The tool", "enum": ops }),
+        );
+        for kind in &KINDS {
+            for (name, parameter) in schema::properties(&(kind.schema)()) {
+                // They are said once, for all of them.
+                if ["save", DRY_RUN, CONFIRM].contains(&name.as_str()) {
+                    continue;
+                }
+                properties.entry(name.clone()).or_insert_with(|| {
+                    let mut parameter = parameter.clone();
+                    parameter.as_object_mut().map(|it| it.remove("default"));
+                    parameter
+                });
+            }
+        }
+        let schema = json!({
+            "type": "object",
+            "properties": properties,
+            "required": ["op"],
+            "additionalProperties": false,
+        });
+        schema.as_object().cloned().unwrap_or_default().into()
+    }
+}
+
+impl Operation for Apply {
+    type Args = Args;
+    type Output = Changes;
+
+    const ABOUT: About = About {
+        id: "edit.apply",
+        name: "Apply Edits",
+        description: "Does one edit or many as one: all of them or none, with one undo handle. Each edit sees what those before it left, so that an object can be made and then filled.",
+        category: "scene.edit",
+        safety: Safety::SafeWrite,
+        tier: Tier::Core,
+        notes: None,
+        examples: include_str!("apply.json"),
+        runs: Runs::Worker,
+        scan_limit: None,
+    };
+
+    fn run(args: Args, cx: &Cx<'_>) -> Result<Changes, Failure> {
+        let mut edits = Vec::with_capacity(args.edits.len());
+        let mut is_destructive = false;
+        for (index, Item(mut parameters)) in args.edits.into_iter().enumerate() {
+            let op = parameters.remove("op").unwrap_or_default();
+            let kind = KINDS.iter().find(|kind| op == kind.about.id);
+            let kind = kind.ok_or_else(|| Failure::argument("op", op, "no edit"))?;
+            is_destructive |= kind.about.safety == Safety::Destructive;
+            let definition = cx.session().describe(kind.about.id)?;
+            let edit = definition.take(&mut parameters).and_then(|()| (kind.edit)(parameters));
+            edits.push(edit.map_err(|failure| failure.inside(&format!("edits[{index}]")))?);
+        }
+        let needs_word =
+            is_destructive && !args.how.dry_run && cx.session().policy().require_confirm;
+        if needs_word && !args.confirm {
+            return Err(Failure::ConfirmationNeeded);
+        }
+        editing::run(&edits, &args.label, args.how, cx)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The list shows a parameter once, so that it must be the same for all tools that have it.
+    #[test]
+    fn a_parameter_has_one_type_in_all_edits() {
+        let mut types: Map<String, Value> = Map::new();
+        for kind in &KINDS {
+            for (name, parameter) in schema::properties(&(kind.schema)()) {
+                let known = types.entry(name.clone()).or_insert_with(|| parameter["type"].clone());
+                assert_eq!(*known, parameter["type"], "{name} of {}", kind.about.id);
+            }
+        }
+    }
+
+    #[test]
+    fn every_edit_can_be_one_of_many() {
+        let of_scene = crate::ops::all().into_iter().flatten().map(|entry| entry.definition);
+        let mut edits: Vec<_> = of_scene
+            .filter(|definition| definition.category == "scene.edit")
+            .map(|definition| definition.id)
+            .filter(|id| id.starts_with("scene."))
+            .collect();
+        edits.sort_unstable();
+        let mut kinds: Vec<_> = KINDS.iter().map(|kind| kind.about.id).collect();
+        kinds.sort_unstable();
+        assert_eq!(edits, kinds);
+    }
+}

@@ -1,0 +1,47 @@
+//! `edit.undo`: takes a change back.
+
+use schemars::JsonSchema;
+use serde::Deserialize;
+
+use crate::context::Cx;
+use crate::editing::{Changes, ask_editing};
+use crate::failure::Failure;
+use crate::levels::{Runs, Safety, Tier};
+use crate::operation::{About, Operation};
+
+pub(crate) struct Undo;
+
+/// Also those of `edit.redo`.
+#[derive(Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct Args {
+    /// The undoHandle of a change [default: the last one]
+    pub(super) handle: Option<String>,
+    /// Only show the diff; nothing is changed
+    #[serde(default)]
+    pub(super) dry_run: bool,
+}
+
+impl Operation for Undo {
+    type Args = Args;
+    type Output = Changes;
+
+    const ABOUT: About = About {
+        id: "edit.undo",
+        name: "Undo a Change",
+        description: "Takes back a change of the project's files, also one from before a restart. Refused when one of its files has changed since; the reason names both versions.",
+        category: "scene.edit",
+        safety: Safety::SafeWrite,
+        tier: Tier::Core,
+        notes: Some("Only changes made through this program are known; edit.history lists them."),
+        examples: include_str!("undo.json"),
+        runs: Runs::Worker,
+        scan_limit: None,
+    };
+
+    fn run(args: Args, cx: &Cx<'_>) -> Result<Changes, Failure> {
+        let handle = args.handle.as_deref();
+        let edited = ask_editing(cx, |engine, cx| engine.undo(handle, args.dry_run, cx))?;
+        Ok(Changes::of(edited))
+    }
+}

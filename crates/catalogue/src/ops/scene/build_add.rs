@@ -1,0 +1,43 @@
+//! `scene.build.add`: puts a scene into the build list.
+
+use scenewright_model::Edit;
+use schemars::JsonSchema;
+use serde::Deserialize;
+
+use crate::editing::{EditOperation, yes};
+use crate::failure::Failure;
+use crate::levels::{Runs, Safety, Tier};
+use crate::operation::About;
+
+pub(crate) struct BuildAdd;
+
+#[derive(Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct Args {
+    /// Path to the scene file (e.g., 'Assets/Scenes/Main.unity', 'res://main.tscn') or prefab
+    scene_path: String,
+    /// Unity: whether it is ticked there
+    #[serde(default = "yes")]
+    enabled: bool,
+}
+
+impl EditOperation for BuildAdd {
+    type Args = Args;
+
+    const ABOUT: About = About {
+        id: "scene.build.add",
+        name: "Add to Build",
+        description: "Puts a scene into Unity's build list, or makes it the main scene of a Godot project.",
+        category: "scene.edit",
+        safety: Safety::SafeWrite,
+        tier: Tier::Core,
+        notes: None,
+        examples: include_str!("build_add.json"),
+        runs: Runs::Worker,
+        scan_limit: None,
+    };
+
+    fn edit(args: Args) -> Result<Edit, Failure> {
+        Ok(Edit::AddToBuild { scene: args.scene_path, enabled: args.enabled })
+    }
+}

@@ -1,0 +1,47 @@
+//! `scene.component.remove`: takes a component off an object.
+
+use scenewright_model::Edit;
+use schemars::JsonSchema;
+use serde::Deserialize;
+
+use super::target::Target;
+use crate::editing::{EditOperation, component_ref};
+use crate::failure::Failure;
+use crate::levels::{Runs, Safety, Tier};
+use crate::operation::About;
+
+pub(crate) struct ComponentRemove;
+
+#[derive(Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct Args {
+    #[serde(flatten)]
+    target: Target,
+    /// The component's type ('Light', of several 'Light[1]') or its index
+    component: String,
+}
+
+impl EditOperation for ComponentRemove {
+    type Args = Args;
+
+    const ABOUT: About = About {
+        id: "scene.component.remove",
+        name: "Remove a Component",
+        description: "Unity: removes a component from an object, with every reference to it in the same file.",
+        category: "scene.edit",
+        safety: Safety::Destructive,
+        tier: Tier::Core,
+        notes: None,
+        examples: include_str!("component_remove.json"),
+        runs: Runs::Worker,
+        scan_limit: None,
+    };
+
+    fn edit(args: Args) -> Result<Edit, Failure> {
+        Ok(Edit::RemoveComponent {
+            object: args.target.object()?,
+            scene: args.target.scene_path,
+            component: component_ref(&args.component),
+        })
+    }
+}

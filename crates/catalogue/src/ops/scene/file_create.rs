@@ -1,0 +1,44 @@
+//! `scene.file.create`: makes a scene file.
+
+use scenewright_model::Edit;
+use schemars::JsonSchema;
+use serde::Deserialize;
+
+use crate::editing::EditOperation;
+use crate::failure::Failure;
+use crate::levels::{Runs, Safety, Tier};
+use crate::operation::About;
+
+pub(crate) struct FileCreate;
+
+#[derive(Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct Args {
+    /// Where: 'Assets/Scenes/New.unity', 'res://new.tscn'
+    path: String,
+    /// Godot: the root's class [default: Node]
+    class: Option<String>,
+    /// Godot: the root's name [default: that of the file]
+    name: Option<String>,
+}
+
+impl EditOperation for FileCreate {
+    type Args = Args;
+
+    const ABOUT: About = About {
+        id: "scene.file.create",
+        name: "Create a Scene",
+        description: "Makes a scene file: in Unity with the settings of a new scene, in Godot with a root node.",
+        category: "scene.edit",
+        safety: Safety::SafeWrite,
+        tier: Tier::Core,
+        notes: None,
+        examples: include_str!("file_create.json"),
+        runs: Runs::Worker,
+        scan_limit: None,
+    };
+
+    fn edit(args: Args) -> Result<Edit, Failure> {
+        Ok(Edit::CreateScene { path: args.path, class: args.class, name: args.name })
+    }
+}

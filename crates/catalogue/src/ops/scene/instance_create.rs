@@ -1,0 +1,55 @@
+//! `scene.instance.create`: puts an instance of a prefab or scene into a scene.
+
+use scenewright_model::Edit;
+use schemars::JsonSchema;
+use serde::Deserialize;
+
+use crate::edit_value::object_ref;
+use crate::editing::EditOperation;
+use crate::failure::Failure;
+use crate::levels::{Runs, Safety, Tier};
+use crate::operation::About;
+
+pub(crate) struct InstanceCreate;
+
+#[derive(Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct Args {
+    /// Path to the scene file (e.g., 'Assets/Scenes/Main.unity', 'res://main.tscn') or prefab
+    scene_path: String,
+    /// The prefab or scene to make an instance of
+    source: String,
+    /// The parent's path or 'obj:' and its instanceId [default: a root; Godot: the root's child]
+    parent_path: Option<String>,
+    /// Place among the siblings, from 0 [default: the last]
+    sibling_index: Option<usize>,
+    /// The instance's name [default: that of the source]
+    name: Option<String>,
+}
+
+impl EditOperation for InstanceCreate {
+    type Args = Args;
+
+    const ABOUT: About = About {
+        id: "scene.instance.create",
+        name: "Create an Instance",
+        description: "Puts an instance of a prefab (Unity) or of a scene (Godot) into a scene.",
+        category: "scene.edit",
+        safety: Safety::SafeWrite,
+        tier: Tier::Core,
+        notes: None,
+        examples: include_str!("instance_create.json"),
+        runs: Runs::Worker,
+        scan_limit: None,
+    };
+
+    fn edit(args: Args) -> Result<Edit, Failure> {
+        Ok(Edit::Instantiate {
+            parent: args.parent_path.as_deref().map(object_ref),
+            scene: args.scene_path,
+            source: args.source,
+            sibling: args.sibling_index,
+            name: args.name,
+        })
+    }
+}

@@ -1,0 +1,57 @@
+//! `scene.member.write`: sets one value of a component or a node.
+
+use scenewright_model::Edit;
+use schemars::JsonSchema;
+use serde::Deserialize;
+
+use super::target::Target;
+use crate::edit_value;
+use crate::editing::{EditOperation, component_ref};
+use crate::failure::Failure;
+use crate::levels::{Runs, Safety, Tier};
+use crate::operation::About;
+
+pub(crate) struct MemberWrite;
+
+#[derive(Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct Args {
+    #[serde(flatten)]
+    target: Target,
+    /// The component's type ('Light', of several 'Light[1]') or its index; Godot's nodes need none
+    component: Option<String>,
+    /// The member's path: 'm_LocalPosition.x', 'm_Materials[0]', 'm_Materials.Array.size'; Godot: 'position', 'metadata/x'
+    member: String,
+    /// JSON, as reads show values: 3.5, true, "text", [1, 2], {"x": 1, "y": 2}, {"ref": "Assets/Wood.mat"}, {"object": "Player/Hand"}; Godot also {"literal": "Vector2i(1, 2)"}
+    #[schemars(extend("x-json" = true))]
+    value: String,
+}
+
+impl EditOperation for MemberWrite {
+    type Args = Args;
+
+    const ABOUT: About = About {
+        id: "scene.member.write",
+        name: "Write a Member",
+        description: "Sets one member of a component (Unity) or one property of a node (Godot) by its path. Inside an instance of a prefab or scene it becomes an override of that instance.",
+        category: "scene.edit",
+        safety: Safety::SafeWrite,
+        tier: Tier::Core,
+        notes: Some(
+            "Enums take their number or name. Only the lines that must change do; a file that cannot be read completely is not written.",
+        ),
+        examples: include_str!("member_write.json"),
+        runs: Runs::Worker,
+        scan_limit: None,
+    };
+
+    fn edit(args: Args) -> Result<Edit, Failure> {
+        Ok(Edit::SetMember {
+            object: args.target.object()?,
+            scene: args.target.scene_path,
+            component: args.component.as_deref().map(component_ref),
+            member: args.member,
+            value: edit_value::of_text(&args.value)?,
+        })
+    }
+}

@@ -1,0 +1,47 @@
+//! `scene.object.activate`: switches an object on or off.
+
+use scenewright_model::Edit;
+use schemars::JsonSchema;
+use serde::Deserialize;
+
+use super::target::Target;
+use crate::editing::EditOperation;
+use crate::failure::Failure;
+use crate::levels::{Runs, Safety, Tier};
+use crate::operation::About;
+
+pub(crate) struct ObjectActivate;
+
+#[derive(Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct Args {
+    #[serde(flatten)]
+    target: Target,
+    /// On or off
+    active: bool,
+}
+
+impl EditOperation for ObjectActivate {
+    type Args = Args;
+
+    const ABOUT: About = About {
+        id: "scene.object.activate",
+        name: "Activate an Object",
+        description: "Switches an object on or off: Unity's active flag; in Godot the visibility of what can be seen, else the process mode.",
+        category: "scene.edit",
+        safety: Safety::SafeWrite,
+        tier: Tier::Core,
+        notes: None,
+        examples: include_str!("object_activate.json"),
+        runs: Runs::Worker,
+        scan_limit: None,
+    };
+
+    fn edit(args: Args) -> Result<Edit, Failure> {
+        Ok(Edit::SetActive {
+            object: args.target.object()?,
+            scene: args.target.scene_path,
+            active: args.active,
+        })
+    }
+}

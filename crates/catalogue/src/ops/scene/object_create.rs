@@ -1,0 +1,59 @@
+//! `scene.object.create`: makes a GameObject or a node.
+
+use scenewright_model::Edit;
+use schemars::JsonSchema;
+use serde::Deserialize;
+
+use crate::edit_value::object_ref;
+use crate::editing::EditOperation;
+use crate::failure::Failure;
+use crate::levels::{Runs, Safety, Tier};
+use crate::operation::About;
+
+pub(crate) struct ObjectCreate;
+
+#[derive(Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct Args {
+    /// Path to the scene file (e.g., 'Assets/Scenes/Main.unity', 'res://main.tscn') or prefab
+    scene_path: String,
+    /// Its name
+    name: String,
+    /// The parent's path or 'obj:' and its instanceId [default: a root; Godot: the root's child]
+    parent_path: Option<String>,
+    /// Place among the siblings, from 0 [default: the last]
+    sibling_index: Option<usize>,
+    /// Godot: the node's class [default: Node]
+    class: Option<String>,
+    /// Unity: components beside the Transform: built-in types or script classes
+    #[serde(default)]
+    components: Vec<String>,
+}
+
+impl EditOperation for ObjectCreate {
+    type Args = Args;
+
+    const ABOUT: About = About {
+        id: "scene.object.create",
+        name: "Create an Object",
+        description: "Makes an empty GameObject (Unity) or a node (Godot) in a scene or prefab.",
+        category: "scene.edit",
+        safety: Safety::SafeWrite,
+        tier: Tier::Core,
+        notes: None,
+        examples: include_str!("object_create.json"),
+        runs: Runs::Worker,
+        scan_limit: None,
+    };
+
+    fn edit(args: Args) -> Result<Edit, Failure> {
+        Ok(Edit::CreateObject {
+            parent: args.parent_path.as_deref().map(object_ref),
+            scene: args.scene_path,
+            sibling: args.sibling_index,
+            name: args.name,
+            class: args.class,
+            components: args.components,
+        })
+    }
+}

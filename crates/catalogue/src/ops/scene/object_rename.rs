@@ -1,0 +1,44 @@
+//! `scene.object.rename`: gives an object another name.
+
+use scenewright_model::Edit;
+use schemars::JsonSchema;
+use serde::Deserialize;
+
+use super::target::Target;
+use crate::editing::EditOperation;
+use crate::failure::Failure;
+use crate::levels::{Runs, Safety, Tier};
+use crate::operation::About;
+
+pub(crate) struct ObjectRename;
+
+#[derive(Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct Args {
+    #[serde(flatten)]
+    target: Target,
+    /// Its new name
+    name: String,
+}
+
+impl EditOperation for ObjectRename {
+    type Args = Args;
+
+    const ABOUT: About = About {
+        id: "scene.object.rename",
+        name: "Rename an Object",
+        description: "Gives an object of a scene or prefab another name. In Godot, node paths, connections and animation tracks of the same file that lead to it follow.",
+        category: "scene.edit",
+        safety: Safety::SafeWrite,
+        tier: Tier::Core,
+        notes: None,
+        examples: include_str!("object_rename.json"),
+        runs: Runs::Worker,
+        scan_limit: None,
+    };
+
+    fn edit(args: Args) -> Result<Edit, Failure> {
+        let object = args.target.object()?;
+        Ok(Edit::RenameObject { scene: args.target.scene_path, object, name: args.name })
+    }
+}

@@ -1,0 +1,55 @@
+//! `scene.object.reparent`: moves an object in the hierarchy.
+
+use scenewright_model::Edit;
+use schemars::JsonSchema;
+use serde::Deserialize;
+
+use super::target::Target;
+use crate::edit_value::object_ref;
+use crate::editing::EditOperation;
+use crate::failure::Failure;
+use crate::levels::{Runs, Safety, Tier};
+use crate::operation::About;
+
+pub(crate) struct ObjectReparent;
+
+#[derive(Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct Args {
+    #[serde(flatten)]
+    target: Target,
+    /// The parent's path or 'obj:' and its instanceId [default: a root; Godot: the root's child]
+    parent_path: Option<String>,
+    /// Place among the siblings, from 0 [default: the last]
+    sibling_index: Option<usize>,
+    /// Change its transform so that it stays where it is in the world
+    #[serde(default)]
+    keep_world: bool,
+}
+
+impl EditOperation for ObjectReparent {
+    type Args = Args;
+
+    const ABOUT: About = About {
+        id: "scene.object.reparent",
+        name: "Reparent an Object",
+        description: "Moves an object below another parent, or to another place among its siblings.",
+        category: "scene.edit",
+        safety: Safety::SafeWrite,
+        tier: Tier::Core,
+        notes: None,
+        examples: include_str!("object_reparent.json"),
+        runs: Runs::Worker,
+        scan_limit: None,
+    };
+
+    fn edit(args: Args) -> Result<Edit, Failure> {
+        Ok(Edit::ReparentObject {
+            object: args.target.object()?,
+            scene: args.target.scene_path,
+            parent: args.parent_path.as_deref().map(object_ref),
+            sibling: args.sibling_index,
+            keep_world: args.keep_world,
+        })
+    }
+}

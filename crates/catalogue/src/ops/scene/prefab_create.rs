@@ -1,0 +1,47 @@
+//! `scene.prefab.create`: makes a prefab of an object.
+
+use scenewright_model::Edit;
+use schemars::JsonSchema;
+use serde::Deserialize;
+
+use super::target::Target;
+use crate::editing::EditOperation;
+use crate::failure::Failure;
+use crate::levels::{Runs, Safety, Tier};
+use crate::operation::About;
+
+pub(crate) struct PrefabCreate;
+
+#[derive(Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct Args {
+    #[serde(flatten)]
+    target: Target,
+    /// Where: 'Assets/Prefabs/New.prefab', 'res://new.tscn'
+    path: String,
+}
+
+impl EditOperation for PrefabCreate {
+    type Args = Args;
+
+    const ABOUT: About = About {
+        id: "scene.prefab.create",
+        name: "Create a Prefab",
+        description: "Makes a prefab (Godot: a scene) of an object of a scene, which becomes an instance of it.",
+        category: "scene.edit",
+        safety: Safety::SafeWrite,
+        tier: Tier::Core,
+        notes: None,
+        examples: include_str!("prefab_create.json"),
+        runs: Runs::Worker,
+        scan_limit: None,
+    };
+
+    fn edit(args: Args) -> Result<Edit, Failure> {
+        Ok(Edit::CreatePrefab {
+            object: args.target.object()?,
+            scene: args.target.scene_path,
+            path: args.path,
+        })
+    }
+}

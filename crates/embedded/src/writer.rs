@@ -1,0 +1,173 @@
+//! From a plan to the disk, through the journal, and back.
+
+use std::path::{Path, PathBuf};
+use std::sync::OnceLock;
+
+use scenewright_engine::EngineError;
+use scenewright_journal::{Entry, Journal, Refused, State, unified_diff};
+use scenewright_model::{ChangeKind, EditEntry, EditPlan, EditState, Edited, FileChange, FileDiff};
+
+/// The journal of one project. It is opened when it is first needed, as that finishes what another
+/// process was cut short in: a server that never writes leaves no trace.
+pub(crate) struct Writer {
+    /// Without a folder for its journal an engine does not write.
+    data: Option<PathBuf>,
+    root: PathBuf,
+    /// How the engine spells a path of the project: Godot puts `res://` before it.
+    prefix: &'static str,
+    journal: OnceLock<Journal>,
+}
+
+impl Writer {
+    pub(crate) fn new(data: Option<PathBuf>, root: &Path, prefix: &'static str) -> Writer {
+        Writer { data, root: root.to_owned(), prefix, journal: OnceLock::new() }
+    }
+
+    /// Makes all the changes, or none.
+    pub(crate) fn write(&self, plan: EditPlan, label: &str) -> Result<Edited, EngineError> {
+        if plan.files.is_empty() {
+            return Ok(shown(plan));
+        }
+        let changes: Vec<FileChange> = plan.files.iter().map(|file| self.inside(file)).collect();
+        let entry =
+            self.journal()?.commit(&changes, label).map_err(|refused| self.told(refused))?;
+        Ok(Edited { handle: Some(entry.handle), ..shown(plan) })
+    }
+
+    /// The newest first.
+    pub(crate) fn history(&self) -> Result<Vec<EditEntry>, EngineError> {
+        let entries = self.journal()?.history().map_err(|refused| self.told(refused))?;
+        Ok(entries.into_iter().rev().map(|entry| self.entry(entry)).collect())
+    }
+
+    pub(crate) fn undo(&self, handle: Option<&str>, dry_run: bool) -> Result<Edited, EngineError> {
+        let handle = self.handle(handle, "undo", newest_done)?;
+        let journal = self.journal()?;
+        let changes = journal.preview_undo(&handle).map_err(|refused| self.told(refused))?;
+        if !dry_run {
+            journal.undo(&handle).map_err(|refused| self.told(refused))?;
+        }
+        Ok(self.turned(handle, changes, dry_run))
+    }
+
+    pub(crate) fn redo(&self, handle: Option<&str>, dry_run: bool) -> Result<Edited, EngineError> {
+        let handle = self.handle(handle, "redo", last_undone)?;
+        let journal = self.journal()?;
+        let changes = journal.preview_redo(&handle).map_err(|refused| self.told(refused))?;
+        if !dry_run {
+            journal.redo(&handle).map_err(|refused| self.told(refused))?;
+        }
+        Ok(self.turned(handle, changes, dry_run))
+    }
+
+    fn journal(&self) -> Result<&Journal, EngineError> {
+        if let Some(journal) = self.journal.get() {
+            return Ok(journal);
+        }
+        let Some(data) = &self.data else {
+            return Err(EngineError::Refused {
+                what: "writing".to_owned(),
+                reason: "there is no folder to keep a journal in".to_owned(),
+            });
+        };
+        let journal = Journal::open(data, &self.root).map_err(|refused| self.told(refused))?;
+        Ok(self.journal.get_or_init(|| journal))
+    }
+
+    /// The handle that was named, or the one that is found.
+    fn handle(
+        &self,
+        named: Option<&str>,
+        what: &str,
+        find: impl FnOnce(&[EditEntry]) -> Option<&EditEntry>,
+    ) -> Result<String, EngineError> {
+        if let Some(handle) = named {
+            return Ok(handle.to_owned());
+        }
+        let entries = self.history()?;
+        find(&entries).map(|entry| entry.handle.clone()).ok_or_else(|| EngineError::Refused {
+            what: what.to_owned(),
+            reason: format!("there is nothing to {what}"),
+        })
+    }
+
+    fn turned(&self, handle: String, changes: Vec<FileChange>, dry_run: bool) -> Edited {
+        let outside =
+            |change: FileChange| FileChange { path: self.spelled(&change.path), ..change };
+        let files = changes.into_iter().map(outside).collect();
+        let edited = shown(EditPlan { files, ..EditPlan::default() });
+        Edited { handle: (!dry_run).then_some(handle), ..edited }
+    }
+
+    fn entry(&self, entry: Entry) -> EditEntry {
+        EditEntry {
+            handle: entry.handle,
+            label: entry.label,
+            time: entry.time,
+            state: match entry.state {
+                State::Done => EditState::Done,
+                State::Undone => EditState::Undone,
+                State::Conflicted { reason } => EditState::Conflicted { reason },
+            },
+            files: entry.files.iter().map(|file| self.spelled(&file.path)).collect(),
+        }
+    }
+
+    fn inside(&self, change: &FileChange) -> FileChange {
+        let path = change.path.strip_prefix(self.prefix).unwrap_or(&change.path);
+        FileChange { path: path.to_owned(), ..change.clone() }
+    }
+
+    fn spelled(&self, path: &str) -> String {
+        format!("{}{path}", self.prefix)
+    }
+
+    fn told(&self, refused: Refused) -> EngineError {
+        let version = |version: Option<scenewright_journal::Version>| {
+            version.map_or_else(|| "no file".to_owned(), |version| version.to_string())
+        };
+        match refused {
+            Refused::Changed { path, expected, found } => EngineError::Changed {
+                path: self.spelled(&path),
+                expected: version(expected),
+                found: version(found),
+            },
+            other => {
+                EngineError::Refused { what: "the change".to_owned(), reason: other.to_string() }
+            }
+        }
+    }
+}
+
+fn newest_done(entries: &[EditEntry]) -> Option<&EditEntry> {
+    entries.iter().find(|entry| entry.state == EditState::Done)
+}
+
+/// Undoing goes back in time, so that the oldest was undone last. What was written since stands
+/// between it and a redo that nobody named.
+fn last_undone(entries: &[EditEntry]) -> Option<&EditEntry> {
+    let since = entries.iter().take_while(|entry| entry.state != EditState::Done);
+    since.filter(|entry| entry.state == EditState::Undone).last()
+}
+
+/// A plan for a reader, with nothing written.
+pub(crate) fn shown(plan: EditPlan) -> Edited {
+    let EditPlan { files, created, notes } = plan;
+    Edited { handle: None, files: files.iter().map(file_diff).collect(), created, notes }
+}
+
+fn file_diff(change: &FileChange) -> FileDiff {
+    let diff = unified_diff(change);
+    let hunks = || diff.lines().skip(2);
+    FileDiff {
+        path: change.path.clone(),
+        change: match (&change.before, &change.after) {
+            (None, _) => ChangeKind::Added,
+            (_, None) => ChangeKind::Removed,
+            _ => ChangeKind::Changed,
+        },
+        lines_added: hunks().filter(|line| line.starts_with('+')).count(),
+        lines_removed: hunks().filter(|line| line.starts_with('-')).count(),
+        diff,
+    }
+}

@@ -1,0 +1,81 @@
+//! Scenes in memory.
+
+use crate::ObjectId;
+
+/// Objects that outlive their scene (Unity's `DontDestroyOnLoad`).
+pub const KEPT_SCENE: &str = "scn:ddol";
+/// Objects that belong to no scene (Unity's `HideAndDontSave`).
+pub const HIDDEN_SCENE: &str = "scn:hide";
+
+/// A scene that is in memory.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct LoadedScene {
+    /// In the engine's own spelling; a pseudo-scene's id.
+    pub path: String,
+    pub name: String,
+    /// It only exists in memory.
+    pub is_pseudo: bool,
+    /// The one that new objects go to: that loaded last in the place of others.
+    pub is_active: bool,
+    /// It has changes that the disk does not.
+    pub is_dirty: bool,
+    /// It is dirty, and the disk has changed too.
+    pub is_conflicted: bool,
+    pub roots: usize,
+    pub objects: usize,
+}
+
+/// What becomes of unsaved changes of a scene that goes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Unload {
+    /// They refuse it.
+    IfSaved,
+    Discard,
+}
+
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct SaveMode {
+    pub dry_run: bool,
+    /// Also over a version that somebody else has written since.
+    pub overwrite: bool,
+}
+
+/// An object of a loaded scene.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Selected {
+    pub scene: String,
+    pub id: ObjectId,
+    /// Names from the root, joined by `/`.
+    pub path: String,
+}
+
+/// What is selected; the first is the active one.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Selection(pub Vec<Selected>);
+
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub enum Clipboard {
+    #[default]
+    Empty,
+    Text(String),
+    Object(ObjectId),
+}
+
+/// Where an object is.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Placement {
+    /// Beside its parent.
+    pub local: Transform,
+    pub world: Transform,
+    /// It lies in a plane: `z` is 0, and the rotation turns around it.
+    pub is_flat: bool,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Transform {
+    pub position: [f64; 3],
+    /// x, y, z, w.
+    pub rotation: [f64; 4],
+    /// In the world it is what is left of it once the rotation is taken out (Unity's `lossyScale`).
+    pub scale: [f64; 3],
+}

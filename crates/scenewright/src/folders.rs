@@ -1,0 +1,47 @@
+//! Where a user's files that belong to no project are kept.
+
+use std::env;
+use std::ffi::OsString;
+use std::path::PathBuf;
+
+/// What can be made again.
+pub(crate) fn cache() -> Option<PathBuf> {
+    let folder = if cfg!(windows) {
+        PathBuf::from(variable("LOCALAPPDATA")?)
+    } else if cfg!(target_os = "macos") {
+        home()?.join("Library/Caches")
+    } else {
+        xdg("XDG_CACHE_HOME", ".cache")?
+    };
+    Some(folder.join("scenewright"))
+}
+
+/// What must not be lost: the journals of changes. `SCENEWRIGHT_DATA` names another place.
+pub(crate) fn data() -> Option<PathBuf> {
+    if let Some(folder) = variable("SCENEWRIGHT_DATA").map(PathBuf::from) {
+        return Some(std::path::absolute(&folder).unwrap_or(folder));
+    }
+    let folder = if cfg!(windows) {
+        // Not in a folder that roams: journals name places on this machine.
+        return Some(PathBuf::from(variable("LOCALAPPDATA")?).join("scenewright").join("data"));
+    } else if cfg!(target_os = "macos") {
+        home()?.join("Library/Application Support")
+    } else {
+        xdg("XDG_DATA_HOME", ".local/share")?
+    };
+    Some(folder.join("scenewright"))
+}
+
+/// One that is set to nothing counts as unset.
+pub(crate) fn variable(name: &str) -> Option<OsString> {
+    env::var_os(name).filter(|value| !value.is_empty())
+}
+
+fn home() -> Option<PathBuf> {
+    variable("HOME").map(PathBuf::from)
+}
+
+fn xdg(name: &str, below_home: &str) -> Option<PathBuf> {
+    let named = variable(name).map(PathBuf::from).filter(|path| path.is_absolute());
+    named.or_else(|| Some(home()?.join(below_home)))
+}
