@@ -45,7 +45,7 @@ use crate::root::ProjectRoot;
 use crate::store::Store;
 use crate::text_search;
 use crate::watch::{ProjectWatch, rules};
-use crate::writer::{self, Writer};
+use crate::writer::Writer;
 use ancestry::Ancestries;
 pub use api::LocalGodot;
 use files::{Files, Target, extension, file_name, res};
@@ -250,7 +250,7 @@ impl Editing for GodotFiles {
     fn edit(&self, edits: &[Edit], label: &str, mode: EditMode, cx: &Context) -> Result<Edited> {
         let Reading { value: plan, source, diagnostics } = self.plan(edits, cx)?;
         let value = match mode {
-            EditMode::DryRun => writer::shown(plan),
+            EditMode::DryRun => self.writer.shown(plan),
             EditMode::Save | EditMode::Keep => self.writer.write(plan, label)?,
         };
         Ok(Reading { value, source, diagnostics })

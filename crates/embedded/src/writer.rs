@@ -26,12 +26,19 @@ impl Writer {
     /// Makes all the changes, or none.
     pub(crate) fn write(&self, plan: EditPlan, label: &str) -> Result<Edited, EngineError> {
         if plan.files.is_empty() {
-            return Ok(shown(plan));
+            return Ok(self.shown(plan));
         }
         let changes: Vec<FileChange> = plan.files.iter().map(|file| self.inside(file)).collect();
         let entry =
             self.journal()?.commit(&changes, label).map_err(|refused| self.told(refused))?;
-        Ok(Edited { handle: Some(entry.handle), ..shown(plan) })
+        Ok(Edited { handle: Some(entry.handle), ..self.shown(plan) })
+    }
+
+    /// A plan for a reader, with nothing written.
+    pub(crate) fn shown(&self, plan: EditPlan) -> Edited {
+        let EditPlan { files, created, notes } = plan;
+        let files = files.iter().map(|file| self.file_diff(file)).collect();
+        Edited { handle: None, files, created, notes }
     }
 
     /// The newest first.
@@ -95,7 +102,7 @@ impl Writer {
         let outside =
             |change: FileChange| FileChange { path: self.spelled(&change.path), ..change };
         let files = changes.into_iter().map(outside).collect();
-        let edited = shown(EditPlan { files, ..EditPlan::default() });
+        let edited = self.shown(EditPlan { files, ..EditPlan::default() });
         Edited { handle: (!dry_run).then_some(handle), ..edited }
     }
 
@@ -110,6 +117,23 @@ impl Writer {
                 State::Conflicted { reason } => EditState::Conflicted { reason },
             },
             files: entry.files.iter().map(|file| self.spelled(&file.path)).collect(),
+        }
+    }
+
+    /// The diff names files as `git apply` wants them, from the project's folder.
+    fn file_diff(&self, change: &FileChange) -> FileDiff {
+        let diff = unified_diff(&self.inside(change));
+        let hunks = || diff.lines().skip(2);
+        FileDiff {
+            path: change.path.clone(),
+            change: match (&change.before, &change.after) {
+                (None, _) => ChangeKind::Added,
+                (_, None) => ChangeKind::Removed,
+                _ => ChangeKind::Changed,
+            },
+            lines_added: hunks().filter(|line| line.starts_with('+')).count(),
+            lines_removed: hunks().filter(|line| line.starts_with('-')).count(),
+            diff,
         }
     }
 
@@ -148,26 +172,4 @@ fn newest_done(entries: &[EditEntry]) -> Option<&EditEntry> {
 fn last_undone(entries: &[EditEntry]) -> Option<&EditEntry> {
     let since = entries.iter().take_while(|entry| entry.state != EditState::Done);
     since.filter(|entry| entry.state == EditState::Undone).last()
-}
-
-/// A plan for a reader, with nothing written.
-pub(crate) fn shown(plan: EditPlan) -> Edited {
-    let EditPlan { files, created, notes } = plan;
-    Edited { handle: None, files: files.iter().map(file_diff).collect(), created, notes }
-}
-
-fn file_diff(change: &FileChange) -> FileDiff {
-    let diff = unified_diff(change);
-    let hunks = || diff.lines().skip(2);
-    FileDiff {
-        path: change.path.clone(),
-        change: match (&change.before, &change.after) {
-            (None, _) => ChangeKind::Added,
-            (_, None) => ChangeKind::Removed,
-            _ => ChangeKind::Changed,
-        },
-        lines_added: hunks().filter(|line| line.starts_with('+')).count(),
-        lines_removed: hunks().filter(|line| line.starts_with('-')).count(),
-        diff,
-    }
 }
