@@ -50,6 +50,18 @@ pub struct Logs {
 struct Ring {
     entries: VecDeque<LogEntry>,
     written: u64,
+    listener: Listener,
+}
+
+type Hears = Arc<dyn Fn(&LogEntry) + Send + Sync>;
+
+#[derive(Clone, Default)]
+struct Listener(Option<Hears>);
+
+impl fmt::Debug for Listener {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(if self.0.is_some() { "listened to" } else { "unheard" })
+    }
 }
 
 impl Logs {
@@ -62,7 +74,20 @@ impl Logs {
         ring.written += 1;
         let number = ring.written;
         let time = SystemTime::now();
-        ring.entries.push_back(LogEntry { number, time, level, category, message });
+        let entry = LogEntry { number, time, level, category, message };
+        ring.entries.push_back(entry.clone());
+        let Listener(listener) = ring.listener.clone();
+        // The listener may write here itself.
+        drop(ring);
+        if let Some(hears) = listener {
+            hears(&entry);
+        }
+    }
+
+    /// Tells every entry from now on, on the thread that writes it. There is one listener; a later one
+    /// takes the place of an earlier.
+    pub fn listen(&self, hears: impl Fn(&LogEntry) + Send + Sync + 'static) {
+        self.lock().listener = Listener(Some(Arc::new(hears)));
     }
 
     /// What is kept, oldest first.

@@ -1,6 +1,8 @@
 //! The one door to an engine: arguments are validated, the policy is kept, the deadline runs and
 //! panics are caught here and nowhere else.
 
+mod ask;
+
 use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
@@ -20,6 +22,8 @@ use crate::failure::Failure;
 use crate::levels::{Runs, Safety, Tier};
 use crate::logs::Logs;
 use crate::watchdog::Watchdog;
+
+pub use ask::Asked;
 
 /// What the server may do, decided by whoever starts it.
 #[derive(Debug, Clone, Copy)]

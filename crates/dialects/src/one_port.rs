@@ -25,6 +25,8 @@ pub struct Spoken<'a> {
     pub mcp_headers: bool,
     /// `Accept` names both `application/json` and `text/event-stream`.
     pub accepts_both: bool,
+    /// `Accept` names `text/event-stream`.
+    pub accepts_stream: bool,
     /// The JSON-RPC method; `None` when the body has none.
     pub method: Option<&'a str>,
     /// `params` has `tool`.
@@ -43,14 +45,18 @@ const EXPLORER_METHODS: [&str; 5] =
 type Rule = (fn(&Spoken<'_>) -> bool, Tongue);
 
 /// In this order; the first that holds decides.
-const RULES: [Rule; 8] = [
-    (|it| it.http != "POST" && (it.path == "/mcp" || it.mcp_headers), Tongue::Mcp),
+const RULES: [Rule; 11] = [
+    (|it| it.http != "POST" && it.mcp_headers, Tongue::Mcp),
+    // A stream that belongs to no session of MCP can only be one that all may hear.
+    (|it| it.http == "GET" && it.accepts_stream, Tongue::Explorer),
+    (|it| it.http != "POST" && it.path == "/mcp", Tongue::Mcp),
     (|it| it.http != "POST", Tongue::Explorer),
     (|it| it.is_one_of(&EXPLORER_METHODS), Tongue::Explorer),
     (|it| it.is_one_of(&EDITOR_METHODS) || it.names_tool, Tongue::EditorMcp),
     (|it| it.mcp_headers || it.has_version, Tongue::Mcp),
     (|it| it.accepts_both && it.method == Some("initialize") && it.has_client, Tongue::Mcp),
     (|it| it.accepts_both && it.method.is_none(), Tongue::Mcp),
+    (|it| it.path == "/message", Tongue::Explorer),
     // A request that belongs to no session of MCP can only be answered without one.
     (|_| true, Tongue::UnityHttp),
 ];
@@ -65,15 +71,22 @@ pub fn is_mcp_header(name: &str) -> bool {
     ["mcp-session-id", "mcp-protocol-version", "mcp-method", "last-event-id"].contains(&name)
 }
 
-/// Whether the values of `Accept` name both types. `*/*` is what clients say that know of none.
-pub fn accepts_both<'a>(accept: impl Iterator<Item = &'a str>) -> bool {
+/// Whether the values of `Accept` name JSON and event streams. `*/*` is what clients say that know of
+/// none.
+pub fn accepted<'a>(accept: impl Iterator<Item = &'a str>) -> Accepted {
     let (mut json, mut stream) = (false, false);
     for given in accept.flat_map(|value| value.split(',')) {
         let essence = given.split(';').next().unwrap_or_default().trim();
         json |= essence.eq_ignore_ascii_case("application/json");
         stream |= essence.eq_ignore_ascii_case("text/event-stream");
     }
-    json && stream
+    Accepted { json, stream }
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Accepted {
+    pub json: bool,
+    pub stream: bool,
 }
 
 impl Spoken<'_> {

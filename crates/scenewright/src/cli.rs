@@ -80,8 +80,9 @@ pub(crate) enum SampleName {
 
 /// Serve a project over HTTP and WebSocket.
 ///
-/// One port for every tongue: MCP at /mcp, Unity MCP over HTTP at / (with GET /health), and the
-/// EditorMCP envelope at /editor (POST one JSON document, or open a WebSocket).
+/// One port for every tongue: MCP at /mcp, Unity MCP over HTTP at / (with GET /health), the
+/// EditorMCP envelope at /editor (POST one JSON document, or open a WebSocket), and the Unity Explorer
+/// interface at /message (with GET /read).
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
@@ -103,7 +104,22 @@ pub(crate) struct ServeArgs {
     #[command(flatten)]
     pub mcp: McpServerArgs,
     #[command(flatten)]
+    pub explorer: ExplorerArgs,
+    #[command(flatten)]
     pub guard: GuardArgs,
+}
+
+/// What clients of the Unity Explorer interface find.
+#[derive(Debug, Clone, Default, Args)]
+pub(crate) struct ExplorerArgs {
+    /// The file that tells Unity Explorer clients where the server is
+    /// [default: unity-explorer-mcp.json in the folder for temporary files]
+    #[arg(long, env = "SCENEWRIGHT_DISCOVERY", hide_env_values = true, value_name = "PATH")]
+    pub discovery: Option<PathBuf>,
+    /// Do not show on streams of events what was answered to other clients; on another address than
+    /// loopback it is never shown
+    #[arg(long)]
+    pub no_mirror: bool,
 }
 
 /// Who may call a server.

@@ -2,6 +2,7 @@
 
 mod cli;
 mod commands;
+mod discovery;
 mod error;
 mod folders;
 mod godot;

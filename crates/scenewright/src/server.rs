@@ -1,5 +1,6 @@
 //! The routes of the one HTTP port, and who answers at them.
 
+mod explorer;
 mod shared;
 
 use std::io;
@@ -14,6 +15,7 @@ use axum::routing::{any, get};
 use scenewright_catalogue::Session;
 use scenewright_dialects::editormcp::EditorMcp;
 use scenewright_dialects::unity_http::UnityHttp;
+use scenewright_explorer::{Explorer, Setup};
 use scenewright_wire::{Limits, http};
 
 use shared::Shared;
@@ -22,25 +24,36 @@ use shared::Shared;
 pub(crate) const EDITOR: &str = "/editor";
 
 /// Each tongue with its path and how to speak it there.
-pub(crate) const TONGUES: [(&str, &str, &str); 3] = [
+pub(crate) const TONGUES: [(&str, &str, &str); 4] = [
     ("MCP", "/mcp", "Streamable HTTP"),
     ("Unity MCP over HTTP", "/", "POST; GET /health"),
     ("EditorMCP", EDITOR, "POST or WebSocket"),
+    ("Unity Explorer", "/message", "POST; GET /read; events at GET /"),
 ];
 
 /// MCP itself: a request in, its response out.
 pub(crate) type Mcp = Arc<dyn Fn(Request) -> McpResponse + Send + Sync>;
 pub(crate) type McpResponse = Pin<Box<dyn Future<Output = Response> + Send>>;
 
-pub(crate) fn router(session: Session, mcp: Mcp, limits: Limits) -> io::Result<Router> {
+pub(crate) fn router(
+    session: Session,
+    mcp: Mcp,
+    setup: Setup,
+    limits: Limits,
+) -> io::Result<Router> {
+    let explorer = Explorer::new(session.clone(), setup);
     let unity = Arc::new(UnityHttp::new(session.clone())?);
     let editor = Arc::new(EditorMcp::new(session));
     let health = get(health).fallback(|| async { not_allowed("GET") });
-    let shared = Shared { unity: Arc::clone(&unity), editor: editor.clone(), mcp, limits };
+    let read = get(explorer::read).fallback(|| async { not_allowed("GET") });
+    let read = read.with_state(explorer.clone());
+    let shared =
+        Shared { unity: Arc::clone(&unity), editor: editor.clone(), explorer, mcp, limits };
     let shared = any(shared::message).with_state(Arc::new(shared));
     Ok(Router::new()
         .route(EDITOR, http::messages(editor, limits))
         .route("/health", health.with_state(unity))
+        .route("/read", read)
         .route("/", shared.clone())
         .route("/mcp", shared.clone())
         .route("/message", shared)

@@ -2,6 +2,7 @@
 //! answers to what is the router's business.
 
 mod connection;
+mod cors;
 mod guard;
 mod messages;
 mod overload;
@@ -21,6 +22,7 @@ use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::{Semaphore, watch};
 use tokio::time::{sleep, timeout};
 
+pub use cors::cors;
 pub use guard::Guard;
 pub use messages::messages;
 pub use receive::{Rejected, receive};

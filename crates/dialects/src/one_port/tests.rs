@@ -1,13 +1,14 @@
 //! Who answers what, a row for each row of the table of collisions.
 
 use super::Tongue::{EditorMcp, Explorer, Mcp, UnityHttp};
-use super::{Spoken, Tongue, accepts_both, decide, is_mcp_header};
+use super::{Accepted, Spoken, Tongue, accepted, decide, is_mcp_header};
 
 const POST: Spoken<'_> = Spoken {
     http: "POST",
     path: "/",
     mcp_headers: false,
     accepts_both: false,
+    accepts_stream: false,
     method: None,
     names_tool: false,
     has_version: false,
@@ -30,6 +31,14 @@ fn check_everywhere(spoken: Spoken<'_>, expected: Tongue) {
     }
 }
 
+/// What is plain JSON-RPC is Unity MCP over HTTP, but for the path that only the Explorer has.
+fn check_plain(spoken: Spoken<'_>) {
+    for (path, expected) in [("/", UnityHttp), ("/mcp", UnityHttp), ("/message", Explorer)] {
+        let spoken = Spoken { path, ..spoken };
+        assert_eq!(decide(&spoken), expected, "{spoken:?}");
+    }
+}
+
 #[test]
 fn methods_of_one_tongue_alone_need_no_headers() {
     let explorer = ["list_tools", "call_tool", "list_resources", "read_resource", "stream_events"];
@@ -40,7 +49,7 @@ fn methods_of_one_tongue_alone_need_no_headers() {
             check_everywhere(Spoken { mcp_headers, accepts_both: both, ..post(method) }, tongue);
         }
     }
-    check_everywhere(post("server/discover"), UnityHttp);
+    check_plain(post("server/discover"));
     check_everywhere(Spoken { has_version: true, ..post("server/discover") }, Mcp);
 }
 
@@ -50,8 +59,8 @@ fn a_call_is_told_by_the_key_of_its_tool_and_then_by_the_headers() {
     let with_tool = Spoken { names_tool: true, ..named };
     check_everywhere(with_tool, EditorMcp);
     check_everywhere(Spoken { mcp_headers: true, accepts_both: true, ..with_tool }, EditorMcp);
-    check_everywhere(named, UnityHttp);
-    check_everywhere(Spoken { accepts_both: true, ..named }, UnityHttp);
+    check_plain(named);
+    check_plain(Spoken { accepts_both: true, ..named });
     check_everywhere(Spoken { mcp_headers: true, ..named }, Mcp);
     check_everywhere(Spoken { has_version: true, ..named }, Mcp);
 }
@@ -59,8 +68,8 @@ fn a_call_is_told_by_the_key_of_its_tool_and_then_by_the_headers() {
 #[test]
 fn listings_are_told_by_the_headers() {
     for method in ["tools/list", "resources/list", "resources/read"] {
-        check_everywhere(post(method), UnityHttp);
-        check_everywhere(Spoken { accepts_both: true, ..post(method) }, UnityHttp);
+        check_plain(post(method));
+        check_plain(Spoken { accepts_both: true, ..post(method) });
         check_everywhere(Spoken { mcp_headers: true, ..post(method) }, Mcp);
         check_everywhere(Spoken { has_version: true, ..post(method) }, Mcp);
     }
@@ -70,21 +79,21 @@ fn listings_are_told_by_the_headers() {
 fn a_handshake_is_mcp_only_if_the_client_can_go_on_with_it() {
     let plain = post("initialize");
     let client = Spoken { has_client: true, ..plain };
-    check_everywhere(plain, UnityHttp);
-    check_everywhere(client, UnityHttp);
-    check_everywhere(Spoken { accepts_both: true, ..plain }, UnityHttp);
+    check_plain(plain);
+    check_plain(client);
+    check_plain(Spoken { accepts_both: true, ..plain });
     check_everywhere(Spoken { accepts_both: true, ..client }, Mcp);
     check_everywhere(Spoken { mcp_headers: true, ..plain }, Mcp);
     for method in ["ping", "notifications/initialized"] {
-        check_everywhere(post(method), UnityHttp);
-        check_everywhere(Spoken { accepts_both: true, ..post(method) }, UnityHttp);
+        check_plain(post(method));
+        check_plain(Spoken { accepts_both: true, ..post(method) });
         check_everywhere(Spoken { mcp_headers: true, ..post(method) }, Mcp);
     }
 }
 
 #[test]
 fn a_body_without_a_method_is_an_answer_to_mcp_or_a_mistake() {
-    check_everywhere(POST, UnityHttp);
+    check_plain(POST);
     check_everywhere(Spoken { accepts_both: true, ..POST }, Mcp);
     check_everywhere(Spoken { mcp_headers: true, ..POST }, Mcp);
 }
@@ -94,6 +103,10 @@ fn what_is_not_posted_is_a_stream_or_its_end() {
     let cases = [
         (get("/mcp"), Mcp),
         (Spoken { http: "DELETE", ..get("/mcp") }, Mcp),
+        (Spoken { accepts_stream: true, ..get("/mcp") }, Explorer),
+        (Spoken { accepts_stream: true, mcp_headers: true, ..get("/mcp") }, Mcp),
+        (Spoken { accepts_stream: true, ..get("/") }, Explorer),
+        (Spoken { accepts_stream: true, mcp_headers: true, ..get("/") }, Mcp),
         (get("/"), Explorer),
         (Spoken { mcp_headers: true, ..get("/") }, Mcp),
         (get("/message"), Explorer),
@@ -114,9 +127,11 @@ fn accept_has_to_name_both_types() {
         (&["*/*"], false),
         (&[], false),
     ];
-    for (accept, expected) in cases {
-        assert_eq!(accepts_both(accept.iter().copied()), expected, "{accept:?}");
+    for (accept, both) in cases {
+        let Accepted { json, stream } = accepted(accept.iter().copied());
+        assert_eq!(json && stream, both, "{accept:?}");
     }
+    assert!(accepted(["text/event-stream"].into_iter()).stream);
 }
 
 #[test]

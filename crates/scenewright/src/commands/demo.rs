@@ -6,10 +6,10 @@ use std::path::{Path, PathBuf};
 use scenewright_catalogue::{Call, Session};
 use serde_json::{Map, Value, json};
 
-use crate::cli::{DemoArgs, GuardArgs, McpServerArgs, SampleName, SessionArgs};
+use crate::cli::{DemoArgs, ExplorerArgs, GuardArgs, McpServerArgs, SampleName, SessionArgs};
 use crate::commands::{call, serve};
 use crate::error::CommandError;
-use crate::{port, print, project, samples, server};
+use crate::{folders, port, print, project, samples, server};
 
 struct Sample {
     name: SampleName,
@@ -91,7 +91,10 @@ fn serve_sample(
     let listener = any_port(wanted)?;
     let url = format!("http://{}{}", serve::local_address(&listener)?, server::EDITOR);
     let (guard, mcp) = (GuardArgs::default(), McpServerArgs::default());
-    serve::until_stopped(listener, open(folder)?, &guard, &mcp, || {
+    let discovery = folders::variable("SCENEWRIGHT_DISCOVERY").map(PathBuf::from);
+    let args = ExplorerArgs { discovery, no_mirror: false };
+    let explorer = serve::Explorer { args: &args, root: folder };
+    serve::until_stopped(listener, open(folder)?, &guard, &mcp, &explorer, || {
         heading(&format!("Serving {} on {url} (Ctrl-C ends it)", folder.display()))?;
         print::out("Try these in another terminal:")?;
         for request in requests(sample) {

@@ -2,18 +2,22 @@
 
 use std::io;
 use std::net::{SocketAddr, TcpListener};
+use std::path::Path;
 use std::sync::Arc;
 
 use scenewright_catalogue::Session;
+use scenewright_explorer::Setup;
 use scenewright_mcp::http::{Http, Limits};
+use scenewright_model::ObjectId;
 use scenewright_wire::http::{self, Guard};
 use tokio::runtime;
 
 use crate::cli::limits::LimitArgs;
-use crate::cli::{GuardArgs, McpServerArgs, ServeArgs};
+use crate::cli::{ExplorerArgs, GuardArgs, McpServerArgs, ServeArgs};
+use crate::discovery::Discovery;
 use crate::error::CommandError;
 use crate::server::Mcp;
-use crate::{port, print, project, server};
+use crate::{folders, port, print, project, server};
 
 pub(crate) fn run(args: &ServeArgs) -> Result<(), CommandError> {
     if !args.host.is_loopback() && args.guard.token.is_none() {
@@ -27,7 +31,8 @@ pub(crate) fn run(args: &ServeArgs) -> Result<(), CommandError> {
     let session = project::session_of(super::mcp::catalogue(&args.mcp)?, &found, &args.session);
     let listener = port::listen(args.host, args.port)?;
     let address = local_address(&listener)?;
-    until_stopped(listener, session, &args.guard, &args.mcp, || {
+    let explorer = Explorer { args: &args.explorer, root: &found.root };
+    until_stopped(listener, session, &args.guard, &args.mcp, &explorer, || {
         print::out(&format!(
             "Serving the {} project in {} on http://{address}/ (Ctrl-C ends it)",
             found.kind,
@@ -43,6 +48,23 @@ pub(crate) fn local_address(listener: &TcpListener) -> Result<SocketAddr, Comman
     listener.local_addr().map_err(|error| CommandError::failed(error.to_string()))
 }
 
+/// What the Explorer needs to know of the command line.
+pub(crate) struct Explorer<'a> {
+    pub args: &'a ExplorerArgs,
+    /// The project's folder.
+    pub root: &'a Path,
+}
+
+impl Explorer<'_> {
+    fn setup(&self, address: SocketAddr) -> Setup {
+        // Settings and scripts belong to a project.
+        let key = ObjectId::new(&self.root.to_string_lossy(), "").get();
+        let folder = folders::data().map(|data| data.join("explorer").join(format!("{key:014x}")));
+        let mirror = address.ip().is_loopback() && !self.args.no_mirror;
+        Setup { folder, address, mirror }
+    }
+}
+
 /// Serves until Ctrl-C or SIGTERM; what is in flight then is still answered. `announce` runs when
 /// both are taken care of.
 pub(crate) fn until_stopped(
@@ -50,6 +72,7 @@ pub(crate) fn until_stopped(
     session: Session,
     args: &GuardArgs,
     mcp_args: &McpServerArgs,
+    explorer: &Explorer<'_>,
     announce: impl FnOnce() -> Result<(), CommandError>,
 ) -> Result<(), CommandError> {
     let broken = |error: io::Error| CommandError::failed(format!("the server broke: {error}"));
@@ -59,11 +82,14 @@ pub(crate) fn until_stopped(
     let guard = Guard { hosts, origins: args.allow_origin.clone(), token: args.token.clone() };
     let limits = args.limits.limits();
     let mcp = mcp(&session, mcp_args, &args.limits)?;
-    let router = server::router(session, mcp, limits).map_err(broken)?;
+    let address = local_address(&listener)?;
+    let router =
+        server::router(session, mcp, explorer.setup(address), limits).map_err(broken)?;
     let runtime = runtime::Builder::new_multi_thread().enable_all().build().map_err(broken)?;
     runtime.block_on(async {
         let listener = tokio::net::TcpListener::from_std(listener).map_err(broken)?;
         let stopped = stopped().map_err(broken)?;
+        let _discovery = Discovery::write(explorer.args.discovery.as_deref(), address);
         announce()?;
         http::serve(listener, router, guard, limits, stopped).await.map_err(broken)
     })

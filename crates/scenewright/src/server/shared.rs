@@ -9,12 +9,13 @@ use axum::http::{Method, header};
 use axum::response::Response;
 use futures_util::StreamExt;
 use scenewright_dialects::editormcp::EditorMcp;
-use scenewright_dialects::one_port::{self, Glance, Spoken, Tongue};
+use scenewright_dialects::one_port::{self, Accepted, Glance, Spoken, Tongue};
 use scenewright_dialects::unity_http::UnityHttp;
+use scenewright_explorer::Explorer;
 use scenewright_wire::http::{self, Stopping};
 use scenewright_wire::{Limits, Service};
 
-use super::{Mcp, not_allowed};
+use super::{Mcp, explorer, not_allowed};
 
 /// The request that opens a stream of notices in MCP 2026-07-28; before that it was a `GET`.
 const LISTEN: &str = "subscriptions/listen";
@@ -22,6 +23,7 @@ const LISTEN: &str = "subscriptions/listen";
 pub(super) struct Shared {
     pub unity: Arc<UnityHttp>,
     pub editor: Arc<EditorMcp>,
+    pub explorer: Explorer,
     pub mcp: Mcp,
     pub limits: Limits,
 }
@@ -34,10 +36,12 @@ pub(super) async fn message(State(shared): State<Arc<Shared>>, request: Request)
             Err(rejected) => rejected.response(&*shared.unity, &shared.limits),
         };
     }
+    let stopping = parts.extensions.get::<Stopping>().cloned();
+    let streams = parts.method == Method::GET && parts.uri.path() != "/message";
     match tongue(&parts, b"") {
-        Tongue::Mcp => {
-            let stopping = parts.extensions.get::<Stopping>().cloned();
-            until(stopping, (shared.mcp)(Request::from_parts(parts, body)).await)
+        Tongue::Mcp => until(stopping, (shared.mcp)(Request::from_parts(parts, body)).await),
+        Tongue::Explorer if streams && accepted(&parts).stream => {
+            explorer::events(&shared.explorer, stopping).await
         }
         _ => not_allowed("POST"),
     }
@@ -53,8 +57,11 @@ impl Shared {
                 return until(stopping, (self.mcp)(request).await);
             }
             Tongue::EditorMcp => &*self.editor,
-            // Not there yet: it says which methods are.
-            Tongue::UnityHttp | Tongue::Explorer => &*self.unity,
+            Tongue::UnityHttp => &*self.unity,
+            Tongue::Explorer => {
+                let stopping = parts.extensions.get::<Stopping>().cloned();
+                return explorer::replied(self.explorer.answer(&message).await, stopping);
+            }
         };
         http::answered(service.answer(&message).await)
     }
@@ -72,12 +79,13 @@ fn until(stopping: Option<Stopping>, response: Response) -> Response {
 fn tongue(parts: &Parts, body: &[u8]) -> Tongue {
     let Parts { method, uri, headers, .. } = parts;
     let glance = Glance::at(body);
-    let accept = headers.get_all(header::ACCEPT).iter().filter_map(|value| value.to_str().ok());
+    let accepted = accepted(parts);
     one_port::decide(&Spoken {
         http: method.as_str(),
         path: uri.path(),
         mcp_headers: headers.keys().any(|name| one_port::is_mcp_header(name.as_str())),
-        accepts_both: one_port::accepts_both(accept),
+        accepts_both: accepted.json && accepted.stream,
+        accepts_stream: accepted.stream,
         method: glance.method.as_deref(),
         names_tool: glance.names_tool,
         has_version: glance.has_version,
@@ -85,13 +93,20 @@ fn tongue(parts: &Parts, body: &[u8]) -> Tongue {
     })
 }
 
+fn accepted(parts: &Parts) -> Accepted {
+    let values = parts.headers.get_all(header::ACCEPT).iter();
+    one_port::accepted(values.filter_map(|value| value.to_str().ok()))
+}
+
 #[cfg(test)]
 mod tests {
+    use std::net::SocketAddr;
     use std::path::Path;
 
     use axum::body::to_bytes;
     use axum::http::StatusCode;
     use axum::response::IntoResponse;
+    use scenewright_explorer::Setup;
 
     use super::*;
     use crate::cli::SessionArgs;
@@ -120,9 +135,12 @@ mod tests {
     async fn mcp_gets_its_requests_whole() {
         let sample = Path::new(env!("CARGO_MANIFEST_DIR")).join("samples/unity");
         let session = project::open(Some(&sample), &SessionArgs::default()).unwrap();
+        let address = SocketAddr::from(([127, 0, 0, 1], 8080));
+        let setup = Setup { folder: None, address, mirror: true };
         let shared = Shared {
             unity: Arc::new(UnityHttp::new(session.clone()).unwrap()),
-            editor: Arc::new(EditorMcp::new(session)),
+            editor: Arc::new(EditorMcp::new(session.clone())),
+            explorer: Explorer::new(session, setup),
             mcp: echo(),
             limits: Limits::default(),
         };

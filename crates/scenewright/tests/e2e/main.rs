@@ -6,6 +6,7 @@ mod catalogue;
 mod check;
 mod command_line;
 mod envelope;
+mod explorer;
 mod http;
 mod install;
 mod limits;

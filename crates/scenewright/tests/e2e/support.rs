@@ -5,6 +5,7 @@ use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
 use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStdin, ChildStdout, Command, Output, Stdio};
+use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::Duration;
 
 use serde_json::{Value, json};
@@ -14,7 +15,16 @@ pub fn program() -> Command {
     // The Godot that other tests need is not this machine's user's.
     command.env_remove("SCENEWRIGHT_GODOT");
     command.env_remove("RUST_LOG").env_remove("SCENEWRIGHT_TOKEN");
+    // Neither the settings nor the servers of whoever runs the tests are touched.
+    command.env("SCENEWRIGHT_DATA", scratch("data")).env("SCENEWRIGHT_DISCOVERY", scratch("json"));
     command
+}
+
+/// A path for one test alone; nothing is there.
+pub fn scratch(ending: &str) -> PathBuf {
+    static NEXT: AtomicU32 = AtomicU32::new(0);
+    let name = format!("{}-{}.{ending}", std::process::id(), NEXT.fetch_add(1, Ordering::Relaxed));
+    Path::new(env!("CARGO_TARGET_TMPDIR")).join(name)
 }
 
 /// Runs the program to its end with nothing on stdin.
@@ -105,7 +115,12 @@ pub struct Response {
 
 impl Server {
     pub fn start(project: &Path, args: &[&str]) -> Server {
-        let mut child = program()
+        Server::start_as(program(), project, args)
+    }
+
+    /// With an environment of its own.
+    pub fn start_as(mut program: Command, project: &Path, args: &[&str]) -> Server {
+        let mut child = program
             .args(["serve", "--port", "0"])
             .args(args)
             .arg(project)

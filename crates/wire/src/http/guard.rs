@@ -5,12 +5,12 @@ use std::net::IpAddr;
 use std::sync::Arc;
 
 use axum::extract::{Request, State};
-use axum::http::{HeaderMap, StatusCode, header};
+use axum::http::{HeaderMap, HeaderName, Method, StatusCode, header};
 use axum::middleware::Next;
 use axum::response::Response;
 use subtle::ConstantTimeEq;
 
-use super::refusal;
+use super::{cors, refusal};
 
 #[derive(Debug, Default)]
 pub struct Guard {
@@ -27,6 +27,10 @@ pub(super) async fn check(
     request: Request,
     next: Next,
 ) -> Response {
+    let asks_first = request.method() == Method::OPTIONS;
+    if asks_first && guard.serves_host(request.headers(), request.uri().host()) {
+        return cors::preflight();
+    }
     match guard.verdict(request.headers(), request.uri().host()) {
         Ok(()) => next.run(request).await,
         Err((status, reason)) => {
@@ -42,21 +46,19 @@ impl Guard {
         headers: &HeaderMap,
         target: Option<&str>,
     ) -> Result<(), (StatusCode, &'static str)> {
-        // A header may come more than once, and each of them counts.
-        let texts = |name| headers.get_all(name).iter().map(|value| value.to_str().unwrap_or("?"));
         let forbidden = |reason| Err((StatusCode::FORBIDDEN, reason));
-        if !texts(header::HOST).map(without_port).chain(target).all(|host| self.serves(host)) {
+        if !self.serves_host(headers, target) {
             return forbidden(
                 "this Host is not served here; start the server with --allow-host to add it",
             );
         }
-        if !texts(header::ORIGIN).all(|origin| self.trusts(origin)) {
+        if !texts(headers, header::ORIGIN).all(|origin| self.trusts(origin)) {
             return forbidden(
                 "this Origin may not call; start the server with --allow-origin to add it",
             );
         }
         if let Some(token) = &self.token
-            && !texts(header::AUTHORIZATION).any(|given| bears(given, token))
+            && !texts(headers, header::AUTHORIZATION).any(|given| bears(given, token))
         {
             return Err((
                 StatusCode::UNAUTHORIZED,
@@ -64,6 +66,12 @@ impl Guard {
             ));
         }
         Ok(())
+    }
+
+    /// All that is asked of a request that only asks what it may send: it does nothing, and browsers
+    /// send no token with it.
+    fn serves_host(&self, headers: &HeaderMap, target: Option<&str>) -> bool {
+        texts(headers, header::HOST).map(without_port).chain(target).all(|host| self.serves(host))
     }
 
     fn serves(&self, host: &str) -> bool {
@@ -74,6 +82,11 @@ impl Guard {
         is_loopback_origin(origin)
             || self.origins.iter().any(|allowed| allowed.eq_ignore_ascii_case(origin))
     }
+}
+
+/// A header may come more than once, and each of them counts.
+fn texts(headers: &HeaderMap, name: HeaderName) -> impl Iterator<Item = &str> {
+    headers.get_all(name).iter().map(|value| value.to_str().unwrap_or("?"))
 }
 
 fn bears(given: &str, token: &str) -> bool {

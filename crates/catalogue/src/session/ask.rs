@@ -1,0 +1,107 @@
+//! The door for a tongue with typed work of its own: the same seats, deadline and watch as for tools.
+
+use std::fmt;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::thread;
+use std::time::Instant;
+
+use scenewright_engine::{Context, Engine};
+use serde_json::Map;
+use serde_json::value::RawValue;
+
+use super::{Seat, Session, panic_message};
+use crate::call::{Answer, Call, Outcome, Slot, Ticket};
+use crate::failure::Failure;
+
+/// Work under way. It is answered exactly once, at the latest at its deadline. Dropping it cancels
+/// the work.
+pub struct Asked<T> {
+    ticket: Ticket,
+    value: Arc<Mutex<Option<T>>>,
+}
+
+impl<T> Asked<T> {
+    pub async fn answer(self) -> Result<T, Failure> {
+        let Asked { ticket, value } = self;
+        ticket.answer().await?;
+        taken(&value)
+    }
+
+    /// Blocks until the answer is there.
+    pub fn wait(self) -> Result<T, Failure> {
+        let Asked { ticket, value } = self;
+        ticket.wait()?;
+        taken(&value)
+    }
+}
+
+impl<T> fmt::Debug for Asked<T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Asked").field("ticket", &self.ticket).finish_non_exhaustive()
+    }
+}
+
+fn taken<T>(value: &Mutex<Option<T>>) -> Result<T, Failure> {
+    let value = value.lock().unwrap_or_else(PoisonError::into_inner).take();
+    value.ok_or_else(|| Failure::Crashed { message: "the answer was lost".to_owned() })
+}
+
+impl Session {
+    /// Runs work on the engine, on a thread of its own. What the work says of itself (that something
+    /// is not there, for instance) is in `T`; a `Failure` is what the door says. The policy is the
+    /// caller's business.
+    pub fn ask<T: Send + 'static>(
+        &self,
+        name: &str,
+        work: impl FnOnce(&dyn Engine, &Context) -> T + Send + 'static,
+    ) -> Asked<T> {
+        let value = Arc::new(Mutex::new(None));
+        let kept = Arc::clone(&value);
+        let keep = move |engine: &dyn Engine, cx: &Context| {
+            let done = work(engine, cx);
+            *kept.lock().unwrap_or_else(PoisonError::into_inner) = Some(done);
+        };
+        Asked { ticket: self.start_work(name, keep), value }
+    }
+
+    fn start_work(
+        &self,
+        name: &str,
+        work: impl FnOnce(&dyn Engine, &Context) + Send + 'static,
+    ) -> Ticket {
+        let limits = self.inner.limits;
+        let call = Call::new(name, Map::new());
+        let (slot, ticket) = Slot::new(&call, self.inner.logs.clone());
+        let Some(seat) = Seat::take(&self.inner) else {
+            slot.fill(Err(Failure::Busy { limit: limits.in_flight }));
+            return ticket;
+        };
+        let deadline = Instant::now() + limits.timeout;
+        let scan = limits.scan.unwrap_or(limits.timeout).min(limits.timeout * 9 / 10);
+        let context = Context::new(deadline, scan, call.cancel);
+        let watch = self.inner.watchdog.watch(&slot, deadline, limits.timeout);
+        let (session, failed, tool) = (self.clone(), Arc::clone(&slot), call.tool);
+        let run = move || {
+            let outcome = caught(&tool, || work(session.engine(), &context));
+            drop((seat, watch));
+            slot.fill(outcome);
+        };
+        if let Err(error) = thread::Builder::new().name("asked".to_owned()).spawn(run) {
+            tracing::error!(%error, "no thread for a request");
+            failed.fill(Err(Failure::Busy { limit: limits.in_flight }));
+        }
+        ticket
+    }
+}
+
+/// The work keeps its value itself; what is answered here only says that it is there.
+fn caught(name: &str, work: impl FnOnce()) -> Outcome {
+    if let Err(panic) = catch_unwind(AssertUnwindSafe(work)) {
+        let message = format!("{name} stopped unexpectedly: {}", panic_message(&*panic));
+        tracing::error!("{message}");
+        return Err(Failure::Crashed { message });
+    }
+    let output = RawValue::NULL.to_owned();
+    Ok(Answer { output, diagnostics: Vec::new(), source: "files" })
+}

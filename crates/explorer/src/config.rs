@@ -1,0 +1,215 @@
+//! What clients may do, kept in a file. A client can always take permissions away; it can give itself
+//! more only on a server that its user started with `--allow-writes`.
+
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
+
+use crate::args::Args;
+use crate::fault::{Fault, Found};
+
+const FILE: &str = "mcp.config.json";
+
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default, rename_all = "PascalCase")]
+pub(crate) struct Config {
+    pub(crate) allow_writes: bool,
+    pub(crate) require_confirm: bool,
+    pub(crate) enable_console_eval: bool,
+    pub(crate) component_allowlist: Vec<String>,
+    pub(crate) reflection_allowlist_members: Vec<String>,
+    pub(crate) hook_allowlist_signatures: Vec<String>,
+}
+
+impl Default for Config {
+    fn default() -> Config {
+        Config {
+            allow_writes: false,
+            require_confirm: true,
+            enable_console_eval: false,
+            component_allowlist: Vec::new(),
+            reflection_allowlist_members: Vec::new(),
+            hook_allowlist_signatures: Vec::new(),
+        }
+    }
+}
+
+impl Config {
+    /// What was kept; the default where nothing was, or where it cannot be read.
+    pub(crate) fn load(folder: Option<&Path>, may_write: bool) -> Config {
+        let text = folder.and_then(|folder| fs::read_to_string(folder.join(FILE)).ok());
+        let read = |text: String| {
+            let parsed = serde_json::from_str(&text);
+            parsed.inspect_err(|error| tracing::warn!(%error, "{FILE} is not understood")).ok()
+        };
+        let kept: Config = text.and_then(read).unwrap_or_default();
+        if may_write { kept } else { kept.without_permissions() }
+    }
+
+    fn without_permissions(self) -> Config {
+        Config { allow_writes: false, require_confirm: true, enable_console_eval: false, ..self }
+    }
+
+    /// With what `SetConfig` is told.
+    pub(crate) fn changed(&self, args: &Args) -> Found<Config> {
+        let flag = |name, now| args.flag(name).map(|flag| flag.unwrap_or(now));
+        let list = |name, now: &Vec<String>| {
+            args.texts(name).map(|texts| texts.unwrap_or_else(|| now.clone()))
+        };
+        Ok(Config {
+            allow_writes: flag("allowWrites", self.allow_writes)?,
+            require_confirm: flag("requireConfirm", self.require_confirm)?,
+            enable_console_eval: flag("enableConsoleEval", self.enable_console_eval)?,
+            component_allowlist: list("componentAllowlist", &self.component_allowlist)?,
+            reflection_allowlist_members: list(
+                "reflectionAllowlistMembers",
+                &self.reflection_allowlist_members,
+            )?,
+            hook_allowlist_signatures: list(
+                "hookAllowlistSignatures",
+                &self.hook_allowlist_signatures,
+            )?,
+        })
+    }
+
+    /// Whether it allows anything that `before` does not.
+    pub(crate) fn raises(&self, before: &Config) -> bool {
+        let more = |now: &[String], before: &[String]| now.iter().any(|it| !before.contains(it));
+        self.allow_writes && !before.allow_writes
+            || !self.require_confirm && before.require_confirm
+            || self.enable_console_eval && !before.enable_console_eval
+            || more(&self.component_allowlist, &before.component_allowlist)
+            || more(&self.reflection_allowlist_members, &before.reflection_allowlist_members)
+            || more(&self.hook_allowlist_signatures, &before.hook_allowlist_signatures)
+    }
+
+    pub(crate) fn save(&self, folder: &Path) -> io::Result<()> {
+        fs::create_dir_all(folder)?;
+        let text = serde_json::to_string_pretty(self).map_err(io::Error::other)?;
+        replace(&folder.join(FILE), text.as_bytes())
+    }
+
+    pub(crate) fn dto(&self, bind: &str, port: u16, root: Option<&Path>) -> Value {
+        json!({
+            "ok": true,
+            "enabled": true,
+            "bindAddress": bind,
+            "port": port,
+            "allowWrites": self.allow_writes,
+            "requireConfirm": self.require_confirm,
+            "exportRoot": root.map(|root| root.display().to_string()),
+            "logLevel": "Information",
+            "componentAllowlist": self.component_allowlist,
+            "reflectionAllowlistMembers": self.reflection_allowlist_members,
+            "enableConsoleEval": self.enable_console_eval,
+            "hookAllowlistSignatures": self.hook_allowlist_signatures,
+        })
+    }
+
+    /// What stands before every tool that changes something.
+    pub(crate) fn permits(&self, asks_to_confirm: bool, args: &Args) -> Found<()> {
+        if !self.allow_writes {
+            return Err(Fault::denied("Writing is off").hint(
+                "start the server with --allow-writes, then call SetConfig with allowWrites=true",
+            ));
+        }
+        let confirmed = args.flag("confirm")?.unwrap_or(false);
+        if asks_to_confirm && self.require_confirm && !confirmed {
+            return Err(Fault::denied("This has to be confirmed").hint("resend with confirm=true"));
+        }
+        Ok(())
+    }
+
+    pub(crate) fn permits_member(&self, type_name: &str, member: &str) -> Found<()> {
+        let entry = format!("{type_name}.{member}");
+        if self.reflection_allowlist_members.contains(&entry) {
+            return Ok(());
+        }
+        Err(Fault::denied(format!("{entry} is not in the allowlist"))
+            .hint(format!("add it: SetConfig with reflectionAllowlistMembers=[\"{entry}\"]")))
+    }
+
+    pub(crate) fn permits_component(&self, type_name: &str) -> Found<()> {
+        if self.component_allowlist.iter().any(|allowed| allowed == type_name) {
+            return Ok(());
+        }
+        Err(Fault::denied(format!("{type_name} is not in the allowlist"))
+            .hint(format!("add it: SetConfig with componentAllowlist=[\"{type_name}\"]")))
+    }
+
+    pub(crate) fn permits_code(&self) -> Found<()> {
+        if self.enable_console_eval {
+            return Ok(());
+        }
+        Err(Fault::denied("Running code is off").hint("call SetConfig with enableConsoleEval=true"))
+    }
+
+    pub(crate) fn permits_hook(&self, type_name: &str) -> Found<()> {
+        if self.hook_allowlist_signatures.iter().any(|allowed| allowed == type_name) {
+            return Ok(());
+        }
+        Err(Fault::denied(format!("{type_name} is not in the allowlist"))
+            .hint(format!("add it: SetConfig with hookAllowlistSignatures=[\"{type_name}\"]")))
+    }
+}
+
+/// All of a file or none of it.
+pub(crate) fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    let beside: PathBuf = path.with_extension("new");
+    fs::write(&beside, bytes)?;
+    fs::rename(&beside, path)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn args(value: Value) -> Args {
+        Args::new(Some(value)).unwrap()
+    }
+
+    #[test]
+    fn what_is_kept_comes_back_without_permissions_on_a_server_that_may_not_write() {
+        let folder = tempfile::tempdir().unwrap();
+        let given = json!({ "allowWrites": true, "requireConfirm": false, "componentAllowlist": ["A"] });
+        let config = Config::default().changed(&args(given)).unwrap();
+        config.save(folder.path()).unwrap();
+        assert_eq!(Config::load(Some(folder.path()), true), config);
+        let safe = Config::load(Some(folder.path()), false);
+        assert!(!safe.allow_writes && safe.require_confirm);
+        assert_eq!(safe.component_allowlist, ["A"]);
+        fs::write(folder.path().join(FILE), "{").unwrap();
+        assert_eq!(Config::load(Some(folder.path()), true), Config::default());
+    }
+
+    #[test]
+    fn raising_is_told_from_lowering() {
+        let now = Config { component_allowlist: vec!["A".to_owned()], ..Config::default() };
+        for (given, raises) in [
+            (json!({ "allowWrites": true }), true),
+            (json!({ "allowWrites": false, "requireConfirm": true }), false),
+            (json!({ "requireConfirm": false }), true),
+            (json!({ "componentAllowlist": [] }), false),
+            (json!({ "componentAllowlist": ["A", "B"] }), true),
+            (json!({ "allowWrites": null }), false),
+        ] {
+            assert_eq!(now.changed(&args(given.clone())).unwrap().raises(&now), raises, "{given}");
+        }
+        assert!(now.changed(&args(json!({ "allowWrites": 1 }))).is_err());
+    }
+
+    #[test]
+    fn refusals_name_what_to_do() {
+        let off = Config::default();
+        let on = Config { allow_writes: true, ..Config::default() };
+        let confirmed = args(json!({ "confirm": true }));
+        assert!(off.permits(true, &confirmed).unwrap_err().hint.is_some());
+        let asked = on.permits(true, &Args::default()).unwrap_err();
+        assert_eq!(asked.hint.as_deref(), Some("resend with confirm=true"));
+        assert!(on.permits(false, &Args::default()).is_ok() && on.permits(true, &confirmed).is_ok());
+        assert!(on.permits_member("UnityEngine.Light", "intensity").is_err());
+    }
+}

@@ -1,0 +1,65 @@
+//! The Unity Explorer interface: a run-time inspector's JSON-RPC methods, `unity://` resources, tools and
+//! event streams, on any engine. A message goes in, a [`Reply`] comes out; HTTP is the program's.
+
+mod address;
+mod args;
+mod calls;
+mod config;
+mod fault;
+mod members;
+mod resources;
+mod rpc;
+mod scripts;
+mod shared;
+mod streams;
+mod tools;
+mod view;
+
+use std::sync::Arc;
+
+use scenewright_catalogue::Session;
+
+pub use shared::Setup;
+pub use streams::Events;
+
+use shared::Shared;
+
+/// Clones are the same.
+#[derive(Clone)]
+pub struct Explorer {
+    shared: Arc<Shared>,
+}
+
+/// What goes back to a client.
+#[derive(Debug)]
+pub enum Reply {
+    Json {
+        status: u16,
+        body: String,
+    },
+    /// Accepted, and nothing to say.
+    Nothing,
+    /// Events, one JSON text a line, until the client goes.
+    Stream(Events),
+}
+
+impl Explorer {
+    pub fn new(session: Session, setup: Setup) -> Explorer {
+        Explorer { shared: Shared::new(session, setup) }
+    }
+
+    /// Answers one message.
+    pub async fn answer(&self, message: &[u8]) -> Reply {
+        rpc::answer(&self.shared, message).await
+    }
+
+    /// Answers `GET /read`, given what follows the question mark.
+    pub async fn read(&self, query: &str) -> Reply {
+        rpc::read(&self.shared, query).await
+    }
+
+    /// Opens a stream of events, with snapshots of the scenes and the selection at its beginning.
+    pub async fn listen(&self) -> Events {
+        calls::listen(&self.shared).await
+    }
+}

@@ -1,0 +1,167 @@
+//! Members that no file holds: where an object is in the world, what it is called, what stands above it.
+
+use scenewright_model::ObjectId;
+use serde_json::json;
+
+use super::{Line, Part, Shown};
+use crate::fault::Found;
+use crate::view::pose;
+
+const VECTOR: &str = "UnityEngine.Vector3";
+
+/// Of everything that is a component: name, type, whether it can be set.
+const ALWAYS: [(&str, &str, bool); 3] = [
+    ("gameObject", "UnityEngine.GameObject", false),
+    ("name", "System.String", true),
+    ("tag", "System.String", true),
+];
+
+/// Of transforms.
+const PLACED: [(&str, &str, bool); 8] = [
+    ("position", VECTOR, true),
+    ("rotation", "UnityEngine.Quaternion", true),
+    ("eulerAngles", VECTOR, true),
+    ("localEulerAngles", VECTOR, true),
+    ("lossyScale", VECTOR, false),
+    ("childCount", "System.Int32", false),
+    ("parent", "UnityEngine.Transform", false),
+    ("root", "UnityEngine.Transform", false),
+];
+
+/// A method that the world itself can run.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Method {
+    /// The type that declares it.
+    pub(crate) of: &'static str,
+    pub(crate) name: &'static str,
+    pub(crate) returns: &'static str,
+    pub(crate) takes: &'static [&'static str],
+}
+
+const METHODS: [Method; 11] = [
+    method("UnityEngine.Transform", "SetParent", "System.Void", &["UnityEngine.Transform"]),
+    method("UnityEngine.Transform", "GetChild", "UnityEngine.Transform", &["System.Int32"]),
+    method("UnityEngine.Component", "CompareTag", "System.Boolean", &["System.String"]),
+    method("UnityEngine.Component", "GetInstanceID", "System.Int32", &[]),
+    method("UnityEngine.Component", "GetHashCode", "System.Int32", &[]),
+    method("UnityEngine.Component", "ToString", "System.String", &[]),
+    method("UnityEngine.GameObject", "SetActive", "System.Void", &["System.Boolean"]),
+    method("UnityEngine.GameObject", "AddComponent", "UnityEngine.Component", &["System.Type"]),
+    method("UnityEngine.GameObject", "CompareTag", "System.Boolean", &["System.String"]),
+    method("UnityEngine.Object", "Destroy", "System.Void", &["UnityEngine.Object"]),
+    method(
+        "UnityEngine.SceneManagement.SceneManager",
+        "LoadScene",
+        "System.Void",
+        &["System.String", "UnityEngine.SceneManagement.LoadSceneMode"],
+    ),
+];
+
+const fn method(
+    of: &'static str,
+    name: &'static str,
+    returns: &'static str,
+    takes: &'static [&'static str],
+) -> Method {
+    Method { of, name, returns, takes }
+}
+
+impl Method {
+    /// `System.Void(System.Boolean)`.
+    pub(crate) fn shape(self) -> String {
+        format!("{}({})", self.returns, self.takes.join(", "))
+    }
+
+    /// `System.Void UnityEngine.GameObject::SetActive(System.Boolean)`.
+    pub(crate) fn signature(self) -> String {
+        format!("{} {}::{}({})", self.returns, self.of, self.name, self.takes.join(", "))
+    }
+}
+
+/// The methods of a type: its own, and those of every component for a component.
+pub(crate) fn methods(full: &str) -> Vec<Method> {
+    let whole = ["UnityEngine.GameObject", "UnityEngine.Object"];
+    let is_component = !whole.contains(&full) && !full.ends_with("SceneManager");
+    let fits = |method: &&Method| {
+        method.of == full
+            || is_component && method.of == "UnityEngine.Component"
+            || is_transform(full) && method.of == "UnityEngine.Transform"
+    };
+    METHODS.iter().filter(fits).copied().collect()
+}
+
+pub(super) fn is_transform(full: &str) -> bool {
+    ["UnityEngine.Transform", "UnityEngine.RectTransform"].contains(&full)
+}
+
+pub(super) fn lines(part: &Part<'_>) -> Vec<Line> {
+    if !part.view.is_unity() {
+        return Vec::new();
+    }
+    let placed = PLACED.iter().filter(|_| is_transform(&part.full));
+    let line = |(name, type_name, can_write): &(&str, &str, bool)| Line {
+        name: (*name).to_owned(),
+        kind: "property",
+        type_name: (*type_name).to_owned(),
+        can_read: true,
+        can_write: *can_write,
+    };
+    placed.chain(&ALWAYS).map(line).collect()
+}
+
+/// `None` for what is not computed, or not for this component.
+pub(super) fn read(part: &Part<'_>, name: &str) -> Found<Option<Shown>> {
+    let object = part.place.object();
+    if !part.view.is_unity() {
+        return Ok(None);
+    }
+    let id_of = |index| part.place.scene.object(index).id;
+    let shown = match name {
+        "gameObject" => Shown::object("UnityEngine.GameObject", Some(object.id)),
+        "name" => Shown::new("System.String", &object.name, json!(object.name)),
+        "tag" => {
+            let tag = object.tag.as_deref().unwrap_or("Untagged");
+            Shown::new("System.String", tag, json!(tag))
+        }
+        _ if !is_transform(&part.full) => return Ok(None),
+        "childCount" => {
+            let count = object.children.len();
+            Shown::new("System.Int32", count.to_string(), json!(count))
+        }
+        "parent" => transform(object.parent.map(id_of)),
+        "root" => transform(Some(root(part))),
+        _ => return placed(part, name),
+    };
+    Ok(Some(shown))
+}
+
+fn transform(id: Option<ObjectId>) -> Shown {
+    Shown::object("UnityEngine.Transform", id)
+}
+
+fn root(part: &Part<'_>) -> ObjectId {
+    let mut at = part.place.object();
+    while let Some(parent) = at.parent {
+        at = part.place.scene.object(parent);
+    }
+    at.id
+}
+
+fn placed(part: &Part<'_>, name: &str) -> Found<Option<Shown>> {
+    if !PLACED.iter().any(|(known, _, _)| *known == name) {
+        return Ok(None);
+    }
+    let Some((local, world)) = pose::placement(part.view, part.place)? else { return Ok(None) };
+    let shown = match name {
+        "position" => Shown::vector3(world.position),
+        "eulerAngles" => Shown::vector3(pose::euler(world.rotation)),
+        "localEulerAngles" => Shown::vector3(pose::euler(local.rotation)),
+        "lossyScale" => Shown::vector3(world.scale),
+        _ => {
+            let euler = pose::euler(world.rotation);
+            let turned = scenewright_model::Value::Quaternion { xyzw: world.rotation, euler };
+            Shown::of(name, &turned)
+        }
+    };
+    Ok(Some(shown))
+}

@@ -1,0 +1,201 @@
+//! From a member and a JSON text to the edit that sets it.
+
+use scenewright_model::{ComponentRef, Edit, EditValue, ObjectRef, Transform, Value as Held};
+use serde_json::Value;
+
+use super::Part;
+use super::computed::is_transform;
+use crate::args::object_id;
+use crate::fault::{Fault, Found};
+use crate::view::{Place, pose};
+
+pub(crate) fn set_edit(part: &Part<'_>, member: &str, text: &str) -> Found<Edit> {
+    // What is no JSON is meant as it stands.
+    let value = serde_json::from_str(text).unwrap_or_else(|_| Value::from(text));
+    let scene = part.place.scene.path.clone();
+    let object = ObjectRef::Id(part.place.object().id);
+    if part.view.is_unity() {
+        let word = || {
+            let word = value.as_str().filter(|word| !word.trim().is_empty());
+            word.map(str::to_owned).ok_or_else(|| Fault::argument(format!("'{member}' is a text")))
+        };
+        match member {
+            "name" => return Ok(Edit::RenameObject { scene, object, name: word()? }),
+            "tag" => return Ok(Edit::SetTag { scene, object, tag: word()? }),
+            _ => {}
+        }
+    }
+    let (member, value) = match placed(part, member, &value)? {
+        Some(placed) => placed,
+        None => {
+            let stored = part.stored_name(member)?.ok_or_else(|| {
+                Fault::not_found(format!("{} has no member '{member}' to set", part.full))
+                    .hint("ListComponentMembers names the members of a component")
+            })?;
+            let now = part.held_value(&stored)?;
+            (stored, converted(now.as_ref(), &value, 0)?)
+        }
+    };
+    let component = part.view.is_unity().then_some(ComponentRef::Index(part.at));
+    Ok(Edit::SetMember { scene, object, component, member, value })
+}
+
+const DEEPEST: usize = 16;
+
+fn converted(now: Option<&Held>, value: &Value, depth: usize) -> Found<EditValue> {
+    if depth > DEEPEST {
+        return Err(Fault::argument("the value is nested too deep"));
+    }
+    if let Some(names) = now.and_then(parts)
+        && let Some(fields) = vector(names, value)
+    {
+        return Ok(fields);
+    }
+    Ok(match value {
+        Value::Null => EditValue::Null,
+        Value::Bool(flag) => EditValue::Bool(*flag),
+        Value::Number(number) => match number.as_i64() {
+            Some(whole) => EditValue::Int(whole),
+            None => EditValue::Float(number.as_f64().unwrap_or_default()),
+        },
+        Value::String(text) => match (now, object_id(text)) {
+            (Some(Held::Reference(_)), Some(id)) => {
+                EditValue::Object { object: ObjectRef::Id(id), component: None }
+            }
+            (Some(Held::Reference(_)), None) => {
+                EditValue::Asset { path: text.clone(), inner: None }
+            }
+            _ => EditValue::Text(text.clone()),
+        },
+        Value::Array(items) => {
+            let items = items.iter().map(|item| converted(None, item, depth + 1));
+            EditValue::List(items.collect::<Found<_>>()?)
+        }
+        Value::Object(fields) => {
+            let fields = fields.iter().map(|(name, value)| {
+                Ok((name.clone(), converted(None, value, depth + 1)?))
+            });
+            EditValue::Fields(fields.collect::<Found<_>>()?)
+        }
+    })
+}
+
+/// The names of a vector's numbers.
+fn parts(value: &Held) -> Option<&'static [&'static str]> {
+    Some(match value {
+        Held::Vector2(_) => &["x", "y"],
+        Held::Vector3(_) => &["x", "y", "z"],
+        Held::Vector4(_) | Held::Quaternion { .. } => &["x", "y", "z", "w"],
+        Held::Colour(_) => &["r", "g", "b", "a"],
+        Held::Rect { .. } => &["x", "y", "width", "height"],
+        _ => return None,
+    })
+}
+
+/// An object with those names in either case, or an array of as many numbers. A colour is opaque if
+/// nothing else is said.
+fn numbers(names: &[&str], value: &Value) -> Option<Vec<f64>> {
+    let number = |value: &Value| value.as_f64().filter(|number| number.is_finite());
+    match value {
+        Value::Array(items) if items.len() == names.len() => items.iter().map(number).collect(),
+        Value::Object(fields) => {
+            let field = |name: &&str| {
+                let found = fields.iter().find(|(key, _)| key.eq_ignore_ascii_case(name));
+                match found {
+                    Some((_, value)) => number(value),
+                    None => (*name == "a").then_some(1.0),
+                }
+            };
+            names.iter().map(field).collect()
+        }
+        _ => None,
+    }
+}
+
+fn vector(names: &[&str], value: &Value) -> Option<EditValue> {
+    Some(fields(names, &numbers(names, value)?))
+}
+
+fn fields(names: &[&str], parts: &[f64]) -> EditValue {
+    let fields = names.iter().zip(parts);
+    EditValue::Fields(
+        fields.map(|(name, part)| ((*name).to_owned(), EditValue::Float(*part))).collect(),
+    )
+}
+
+/// What a transform computes is set through what its file holds.
+fn placed(part: &Part<'_>, member: &str, value: &Value) -> Found<Option<(String, EditValue)>> {
+    if !is_transform(&part.full) || !part.view.is_unity() {
+        return Ok(None);
+    }
+    let wrong = || Fault::argument(format!("'{member}' takes an object of numbers"));
+    let three = || -> Found<[f64; 3]> {
+        let parts = numbers(&["x", "y", "z"], value).ok_or_else(wrong)?;
+        Ok([parts[0], parts[1], parts[2]])
+    };
+    let (stored, parts) = match member {
+        "position" => {
+            let above = above(part)?;
+            ("m_LocalPosition", above.map_or_else(&three, |above| Ok(inside(&above, three()?)))?.to_vec())
+        }
+        "localEulerAngles" => ("m_LocalRotation", pose::quaternion(three()?).to_vec()),
+        "eulerAngles" => ("m_LocalRotation", turned(part, pose::quaternion(three()?))?),
+        "rotation" => {
+            let parts = numbers(&["x", "y", "z", "w"], value).ok_or_else(wrong)?;
+            ("m_LocalRotation", turned(part, [parts[0], parts[1], parts[2], parts[3]])?)
+        }
+        _ => return Ok(None),
+    };
+    Ok(Some((stored.to_owned(), fields(&["x", "y", "z", "w"], &parts))))
+}
+
+/// Where the parent is in the world.
+fn above(part: &Part<'_>) -> Found<Option<Transform>> {
+    let Some(parent) = part.place.object().parent else { return Ok(None) };
+    let place = Place { scene: part.place.scene.clone(), index: parent };
+    let placed = pose::placement(part.view, &place)?;
+    let (_, world) = placed.ok_or_else(|| Fault::argument("where the parent is, is not known"))?;
+    Ok(Some(world))
+}
+
+fn turned(part: &Part<'_>, world: [f64; 4]) -> Found<Vec<f64>> {
+    let above = above(part)?.map_or([0.0, 0.0, 0.0, 1.0], |above| above.rotation);
+    Ok(pose::product(pose::inverse(above), world).to_vec())
+}
+
+fn inside(above: &Transform, [x, y, z]: [f64; 3]) -> [f64; 3] {
+    let [px, py, pz] = above.position;
+    let from = pose::rotated(pose::inverse(above.rotation), [x - px, y - py, z - pz]);
+    let scaled = |at: f64, scale: f64| if scale.abs() < 1e-12 { 0.0 } else { at / scale };
+    let [sx, sy, sz] = above.scale;
+    [scaled(from[0], sx), scaled(from[1], sy), scaled(from[2], sz)]
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn vectors_come_in_either_form() {
+        let at = Held::Vector3([0.0; 3]);
+        let expected = fields(&["x", "y", "z"], &[1.0, 2.0, 3.0]);
+        for value in [json!({ "x": 1, "Y": 2, "z": 3 }), json!([1, 2, 3])] {
+            assert_eq!(converted(Some(&at), &value, 0), Ok(expected.clone()));
+        }
+        let red = converted(Some(&Held::Colour([0.0; 4])), &json!({ "r": 1, "g": 0, "b": 0 }), 0);
+        assert_eq!(red, Ok(fields(&["r", "g", "b", "a"], &[1.0, 0.0, 0.0, 1.0])));
+    }
+
+    #[test]
+    fn a_point_is_seen_from_its_parent() {
+        let above = Transform {
+            position: [1.0, 0.0, 0.0],
+            rotation: pose::quaternion([0.0, 90.0, 0.0]),
+            scale: [2.0, 2.0, 2.0],
+        };
+        let seen = inside(&above, [1.0, 0.0, -4.0]).map(|part| (part * 1e6).round() / 1e6);
+        assert_eq!(seen, [2.0, 0.0, 0.0]);
+    }
+}

@@ -1,0 +1,175 @@
+//! The JSON-RPC methods, their answers and their errors.
+
+use std::sync::Arc;
+
+use scenewright_catalogue::LogLevel;
+use serde::Deserialize;
+use serde_json::value::RawValue;
+use serde_json::{Value, json};
+
+use crate::address::Query;
+use crate::calls;
+use crate::fault::{Fault, Found, Kind};
+use crate::shared::Shared;
+use crate::tools::TOOLS;
+use crate::{Reply, resources};
+
+/// The revision that this interface speaks.
+const PROTOCOL: &str = "2024-11-05";
+
+/// The other names of methods.
+const ALIASES: [(&str, &str); 4] = [
+    ("tools/list", "list_tools"),
+    ("tools/call", "call_tool"),
+    ("resources/list", "list_resources"),
+    ("resources/read", "read_resource"),
+];
+
+#[derive(Deserialize)]
+struct Envelope<'a> {
+    #[serde(borrow)]
+    id: Option<&'a RawValue>,
+    method: Option<Value>,
+    params: Option<Value>,
+}
+
+/// A request whose answer is owed; without an id nobody waits for it.
+struct Asked<'a> {
+    id: Option<&'a RawValue>,
+    method: String,
+    params: Option<Value>,
+}
+
+pub(crate) async fn answer(shared: &Arc<Shared>, message: &[u8]) -> Reply {
+    let asked = match parse(message) {
+        Ok(asked) => asked,
+        Err((id, fault)) => return failed(shared, id, &fault),
+    };
+    if asked.method == "stream_events" {
+        return Reply::Stream(calls::listen(shared).await);
+    }
+    let outcome = match shared.seat() {
+        Ok(_seat) => respond(shared, &asked).await,
+        Err(fault) => Err(fault),
+    };
+    match (outcome, asked.id) {
+        (Ok(_), None) => Reply::Nothing,
+        (Ok(result), id) => answered(shared, id, result),
+        (Err(fault), id) => failed(shared, id, &fault),
+    }
+}
+
+fn parse(message: &[u8]) -> Result<Asked<'_>, (Option<&RawValue>, Fault)> {
+    let invalid = |message: &str| Fault::new(Kind::InvalidRequest, message);
+    let first = message.trim_ascii_start().first();
+    if first == Some(&b'[') {
+        return Err((None, invalid("A batch is not taken; send one request at a time")));
+    }
+    let envelope: Envelope<'_> = serde_json::from_slice(message).map_err(|error| {
+        let fault = match error.is_data() {
+            true => invalid("A request is a JSON object").detail(error.to_string()),
+            false => Fault::unparsed(error.to_string()),
+        };
+        (None, fault)
+    })?;
+    let is_id = |id: &&RawValue| !id.get().starts_with(['{', '[', 't', 'f', 'n']);
+    let id = envelope.id.filter(is_id);
+    let method = envelope.method.as_ref().and_then(Value::as_str).map(str::trim);
+    let Some(method) = method.filter(|method| !method.is_empty()) else {
+        return Err((id, invalid("'method' is required")));
+    };
+    let lower = method.to_ascii_lowercase();
+    let alias = ALIASES.iter().find(|(other, _)| *other == lower);
+    let method = alias.map_or(lower.as_str(), |(_, name)| name).to_owned();
+    Ok(Asked { id, method, params: envelope.params })
+}
+
+async fn respond(shared: &Arc<Shared>, asked: &Asked<'_>) -> Found<Value> {
+    match asked.method.as_str() {
+        "initialize" => Ok(initialized()),
+        "ping" => Ok(json!({})),
+        method if method.starts_with("notifications/") => Ok(json!({ "ok": true })),
+        "list_tools" => {
+            let tools: Vec<Value> = TOOLS.iter().map(|tool| tool.dto()).collect();
+            Ok(json!({ "tools": tools }))
+        }
+        "list_resources" => Ok(json!({ "resources": resources::list() })),
+        "call_tool" => calls::tool(shared, &params(asked)?).await,
+        "read_resource" => {
+            let params = params(asked)?;
+            let uri = text(&params, "uri")?;
+            let text = calls::resource(shared, uri).await?.to_string();
+            let contents = json!({ "uri": uri, "mimeType": "application/json", "text": text });
+            Ok(json!({ "contents": [contents] }))
+        }
+        other => Err(Fault::new(Kind::MethodNotFound, format!("there is no method '{other}'"))
+            .hint("there are initialize, ping, list_tools, call_tool, list_resources, read_resource and stream_events")),
+    }
+}
+
+fn initialized() -> Value {
+    json!({
+        "protocolVersion": PROTOCOL,
+        "capabilities": {
+            "tools": { "listChanged": true },
+            "resources": { "listChanged": true },
+            "experimental": { "streamEvents": {} },
+        },
+        "serverInfo": { "name": "UnityExplorer.Mcp", "version": env!("CARGO_PKG_VERSION") },
+        "instructions": "Scenewright shows the loaded scenes of a project as a run-time inspector \
+            would: call tools by name, or read unity:// resources; stream_events tells what changes.",
+    })
+}
+
+fn params(asked: &Asked<'_>) -> Found<Value> {
+    match &asked.params {
+        Some(params @ Value::Object(_)) => Ok(params.clone()),
+        _ => Err(Fault::argument("'params' must be an object")),
+    }
+}
+
+/// A text among the parameters that has to be there.
+pub(crate) fn text<'a>(params: &'a Value, name: &str) -> Found<&'a str> {
+    let text = params.get(name).and_then(Value::as_str).filter(|text| !text.trim().is_empty());
+    text.ok_or_else(|| Fault::argument(format!("'{name}' is required")))
+}
+
+/// `GET /read?uri=…`: the resource itself, or an error with the status of its kind.
+pub(crate) async fn read(shared: &Arc<Shared>, query: &str) -> Reply {
+    let query = Query::parse(query);
+    let outcome = match (shared.seat(), query.text("uri")) {
+        (Err(fault), _) => Err(fault),
+        (Ok(_seat), Some(uri)) => calls::resource(shared, uri).await,
+        (Ok(_), None) => Err(Fault::argument("'uri' is required")
+            .hint("GET /read?uri=unity://status")),
+    };
+    match outcome {
+        Ok(value) => Reply::Json { status: 200, body: value.to_string() },
+        Err(fault) => {
+            shared.log(level(&fault), &fault.line());
+            let body = json!({ "error": fault.rpc() }).to_string();
+            Reply::Json { status: fault.status(), body }
+        }
+    }
+}
+
+fn answered(shared: &Shared, id: Option<&RawValue>, result: Value) -> Reply {
+    let body = json!({ "jsonrpc": "2.0", "id": id, "result": result }).to_string();
+    shared.mirror(&body);
+    Reply::Json { status: 200, body }
+}
+
+fn failed(shared: &Shared, id: Option<&RawValue>, fault: &Fault) -> Reply {
+    shared.log(level(fault), &fault.line());
+    let body = json!({ "jsonrpc": "2.0", "id": id, "error": fault.rpc() }).to_string();
+    shared.mirror(&body);
+    Reply::Json { status: fault.status(), body }
+}
+
+/// What the server could not do weighs more than what it was asked wrongly.
+fn level(fault: &Fault) -> LogLevel {
+    match fault.kind {
+        Kind::Internal | Kind::NotReady => LogLevel::Error,
+        _ => LogLevel::Warning,
+    }
+}

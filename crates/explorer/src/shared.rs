@@ -1,0 +1,163 @@
+//! What all requests share: the session, who listens, and the state that belongs to no scene.
+
+use std::net::SocketAddr;
+use std::path::PathBuf;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use scenewright_catalogue::{LogCategory, LogEntry, LogLevel, Session};
+use serde_json::{Map, Value, json};
+
+use crate::config::Config;
+use crate::fault::{Fault, Found, Kind};
+use crate::scripts::Scripts;
+use crate::streams::{Streams, WAITING};
+use crate::tools::{Freecam, TimeScale, log_line};
+
+/// What the program decides.
+#[derive(Debug, Clone)]
+pub struct Setup {
+    /// Where settings and console scripts are kept; without one, settings last as long as the server.
+    pub folder: Option<PathBuf>,
+    /// Where the server listens.
+    pub address: SocketAddr,
+    /// Whether streams show what was answered to others.
+    pub mirror: bool,
+}
+
+pub(crate) struct Shared {
+    pub(crate) session: Session,
+    pub(crate) setup: Setup,
+    pub(crate) streams: Streams,
+    running: AtomicUsize,
+    config: Mutex<Config>,
+    freecam: Mutex<Freecam>,
+    time: Mutex<TimeScale>,
+    /// What streams were told last of the scenes (path and id) and the selection.
+    told: Mutex<Told>,
+}
+
+#[derive(Debug, Clone, Default, PartialEq)]
+pub(crate) struct Told {
+    pub(crate) scenes: Vec<(String, String)>,
+    pub(crate) selection: Value,
+}
+
+/// One of the requests in flight.
+pub(crate) struct Seat(Arc<Shared>);
+
+impl Shared {
+    pub(crate) fn new(session: Session, setup: Setup) -> Arc<Shared> {
+        let config = Config::load(setup.folder.as_deref(), session.policy().allow_writes);
+        let shared = Arc::new(Shared {
+            session,
+            setup,
+            streams: Streams::default(),
+            running: AtomicUsize::new(0),
+            config: Mutex::new(config),
+            freecam: Mutex::default(),
+            time: Mutex::default(),
+            told: Mutex::default(),
+        });
+        let heard = Arc::downgrade(&shared);
+        shared.session.logs().listen(move |entry: &LogEntry| {
+            if let Some(shared) = heard.upgrade() {
+                shared.notify("log", &log_line(entry));
+            }
+        });
+        shared
+    }
+
+    pub(crate) fn seat(self: &Arc<Shared>) -> Found<Seat> {
+        let limit = self.session.limits().in_flight;
+        let seat = Seat(Arc::clone(self));
+        if self.running.fetch_add(1, Ordering::AcqRel) < limit {
+            return Ok(seat);
+        }
+        Err(Fault::too_many(limit))
+    }
+
+    pub(crate) fn config(&self) -> MutexGuard<'_, Config> {
+        self.config.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    pub(crate) fn freecam(&self) -> MutexGuard<'_, Freecam> {
+        self.freecam.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    pub(crate) fn time(&self) -> MutexGuard<'_, TimeScale> {
+        self.time.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    pub(crate) fn told(&self) -> MutexGuard<'_, Told> {
+        self.told.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    pub(crate) fn scripts(&self) -> Found<Scripts> {
+        let folder = self.setup.folder.as_ref();
+        let folder = folder.ok_or_else(|| {
+            Fault::new(Kind::NotReady, "this server has no folder for scripts")
+                .hint("set SCENEWRIGHT_DATA to a folder")
+        })?;
+        Ok(Scripts(folder.join("Scripts")))
+    }
+
+    /// An event for everybody who listens.
+    pub(crate) fn notify(&self, event: &str, payload: &Value) {
+        if !self.streams.is_empty() {
+            self.send(&notification(event, payload));
+        }
+    }
+
+    /// An answer to somebody else.
+    pub(crate) fn mirror(&self, answer: &str) {
+        if self.setup.mirror && !self.streams.is_empty() {
+            self.send(answer);
+        }
+    }
+
+    fn send(&self, event: &str) {
+        for number in self.streams.send(&Arc::from(event)) {
+            let line = format!(
+                "[MCP] stream {number} reads too slowly: of {WAITING} waiting events the oldest are dropped"
+            );
+            self.log(LogLevel::Warning, &line);
+        }
+    }
+
+    pub(crate) fn log(&self, level: LogLevel, line: &str) {
+        self.session.logs().write(level, LogCategory::Call, line);
+    }
+
+    /// A call that was to change something.
+    pub(crate) fn audit(&self, tool: &str, args: &Map<String, Value>, fault: Option<&Fault>) {
+        let parts: Vec<String> = args.iter().map(|(name, value)| summary(name, value)).collect();
+        let args = if parts.is_empty() { "none".to_owned() } else { parts.join(", ") };
+        let error = fault.map(|fault| format!(" error={}", fault.kind.as_str())).unwrap_or_default();
+        let line = format!("tool={tool} ok={} args={args}{error}", fault.is_none());
+        self.log(LogLevel::Info, &line);
+    }
+}
+
+impl Drop for Seat {
+    fn drop(&mut self) {
+        self.0.running.fetch_sub(1, Ordering::AcqRel);
+    }
+}
+
+/// Long texts are only measured: a log is no place for them.
+fn summary(name: &str, value: &Value) -> String {
+    let measured = ["code", "content", "source", "text", "jsonValue"].contains(&name);
+    match value {
+        Value::String(text) if measured => format!("{name}Len={}", text.chars().count()),
+        Value::String(text) => format!("{name}={}", text.chars().take(60).collect::<String>()),
+        Value::Array(items) => format!("{name}=array({})", items.len()),
+        Value::Object(_) => format!("{name}=object"),
+        other => format!("{name}={other}"),
+    }
+}
+
+pub(crate) fn notification(event: &str, payload: &Value) -> String {
+    let params = json!({ "event": event, "payload": payload });
+    json!({ "jsonrpc": "2.0", "method": "notification", "params": params }).to_string()
+}

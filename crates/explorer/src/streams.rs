@@ -1,0 +1,157 @@
+//! Who listens, and what waits for them: a bounded queue a stream, which drops its oldest when a client
+//! reads too slowly.
+
+use std::collections::{BTreeMap, VecDeque};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::task::{Context, Poll, Waker};
+
+/// How many events wait for one client.
+pub(crate) const WAITING: usize = 256;
+
+/// All open streams. Clones are the same.
+#[derive(Clone, Default)]
+pub(crate) struct Streams(Arc<Mutex<Open>>);
+
+#[derive(Default)]
+struct Open {
+    queues: BTreeMap<u64, Queue>,
+    opened: u64,
+}
+
+#[derive(Default)]
+struct Queue {
+    waiting: VecDeque<Arc<str>>,
+    waker: Option<Waker>,
+    is_behind: bool,
+}
+
+/// One client's events, each a JSON text in a line. Dropping it closes the stream.
+pub struct Events {
+    streams: Streams,
+    number: u64,
+}
+
+impl Streams {
+    pub(crate) fn open(&self) -> Events {
+        let mut open = self.lock();
+        open.opened += 1;
+        let number = open.opened;
+        open.queues.insert(number, Queue::default());
+        Events { streams: self.clone(), number }
+    }
+
+    pub(crate) fn is_empty(&self) -> bool {
+        self.lock().queues.is_empty()
+    }
+
+    /// Hands an event to all. Returns the streams that fell behind with it: each is told once, until
+    /// it has caught up.
+    #[must_use = "who falls behind has to be told of in the log"]
+    pub(crate) fn send(&self, event: &Arc<str>) -> Vec<u64> {
+        let mut behind = Vec::new();
+        let mut wakers = Vec::new();
+        for (number, queue) in &mut self.lock().queues {
+            if queue.push(event) {
+                behind.push(*number);
+            }
+            wakers.extend(queue.waker.take());
+        }
+        wakers.into_iter().for_each(Waker::wake);
+        behind
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Open> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Queue {
+    /// Whether this is the first event that is lost since the client last kept up.
+    fn push(&mut self, event: &Arc<str>) -> bool {
+        let full = self.waiting.len() == WAITING;
+        if full {
+            self.waiting.pop_front();
+        }
+        self.waiting.push_back(Arc::clone(event));
+        full && !std::mem::replace(&mut self.is_behind, true)
+    }
+}
+
+impl Events {
+    pub(crate) fn number(&self) -> u64 {
+        self.number
+    }
+
+    /// An event for this client alone.
+    pub(crate) fn push(&self, event: Arc<str>) {
+        if let Some(queue) = self.streams.lock().queues.get_mut(&self.number) {
+            queue.push(&event);
+        }
+    }
+
+    /// The next event. It never ends by itself.
+    pub fn poll_next(&mut self, cx: &mut Context<'_>) -> Poll<Arc<str>> {
+        let mut open = self.streams.lock();
+        let Some(queue) = open.queues.get_mut(&self.number) else {
+            return Poll::Pending;
+        };
+        if let Some(event) = queue.waiting.pop_front() {
+            queue.is_behind &= !queue.waiting.is_empty();
+            return Poll::Ready(event);
+        }
+        queue.waker = Some(cx.waker().clone());
+        Poll::Pending
+    }
+}
+
+impl Drop for Events {
+    fn drop(&mut self) {
+        self.streams.lock().queues.remove(&self.number);
+    }
+}
+
+impl std::fmt::Debug for Events {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "Events({})", self.number)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn next(events: &mut Events) -> Option<String> {
+        let mut cx = Context::from_waker(Waker::noop());
+        match events.poll_next(&mut cx) {
+            Poll::Ready(event) => Some(event.to_string()),
+            Poll::Pending => None,
+        }
+    }
+
+    #[test]
+    fn a_slow_client_loses_the_oldest_and_that_is_said_once() {
+        let streams = Streams::default();
+        let mut events = streams.open();
+        let mut behind = 0;
+        for number in 0..WAITING + 10 {
+            behind += streams.send(&Arc::from(number.to_string())).len();
+        }
+        assert_eq!((behind, next(&mut events).as_deref()), (1, Some("10")));
+        while next(&mut events).is_some() {}
+        for _ in 0..=WAITING {
+            behind += streams.send(&Arc::from("again")).len();
+        }
+        assert_eq!(behind, 2);
+    }
+
+    #[test]
+    fn nothing_is_left_of_streams_that_close() {
+        let streams = Streams::default();
+        for _ in 0..1_000 {
+            let events = streams.open();
+            assert!(streams.send(&Arc::from("x")).is_empty());
+            drop(events);
+        }
+        assert!(streams.is_empty());
+    }
+}

@@ -1,0 +1,54 @@
+//! The log's newest lines.
+
+use scenewright_catalogue::{LogEntry, Utc};
+use serde_json::{Value, json};
+
+use super::Desk;
+use crate::args::Args;
+use crate::fault::{Found, Kind};
+
+pub(super) fn tail(args: &Args, desk: &Desk<'_>) -> Found<Value> {
+    let count = args.count("count")?.unwrap_or(200).max(1);
+    let entries = desk.shared.session.logs().entries();
+    let count = usize::try_from(count).unwrap_or(usize::MAX);
+    let newest = &entries[entries.len().saturating_sub(count)..];
+    let items: Vec<Value> = newest.iter().map(dto).collect();
+    Ok(json!({ "Items": items }))
+}
+
+fn dto(entry: &LogEntry) -> Value {
+    let (source, category) = origin(entry);
+    json!({
+        "T": Utc(entry.time).to_string(),
+        "Level": entry.level.as_str(),
+        "Message": entry.message,
+        "Source": source,
+        "Category": category,
+    })
+}
+
+/// The same as an event.
+pub(crate) fn line(entry: &LogEntry) -> Value {
+    let (source, category) = origin(entry);
+    json!({
+        "level": entry.level.as_str(),
+        "message": entry.message,
+        "source": source,
+        "category": category,
+        "t": Utc(entry.time).to_string(),
+    })
+}
+
+/// Lines of this interface say so themselves.
+fn origin(entry: &LogEntry) -> (&'static str, &'static str) {
+    let own = entry.category.as_str();
+    if entry.message.starts_with("tool=") {
+        return ("mcp", "audit");
+    }
+    let Some(rest) = entry.message.strip_prefix("[MCP]") else {
+        return ("scenewright", own);
+    };
+    let code = rest.strip_prefix(" error ").and_then(|rest| rest.split(':').next());
+    let kind = code.and_then(|code| code.parse().ok()).and_then(Kind::of_code);
+    ("mcp", kind.map_or(own, Kind::as_str))
+}

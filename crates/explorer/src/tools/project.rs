@@ -1,0 +1,57 @@
+//! `GetStatus` and `GetVersion`.
+
+use serde_json::{Value, json};
+
+use super::{Desk, selection};
+use crate::args::Args;
+use crate::fault::Found;
+
+/// The interface's own version.
+const INTERFACE: &str = "0.1.0";
+const VERSION: &str = env!("CARGO_PKG_VERSION");
+
+pub(super) fn status(_: &Args, desk: &Desk<'_>) -> Found<Value> {
+    let loaded = desk.view.scenes()?.iter().filter(|scene| scene.index >= 0).count();
+    Ok(json!({
+        "Version": INTERFACE,
+        "UnityVersion": engine_version(desk)?,
+        "Platform": platform(),
+        "Runtime": runtime(desk)?,
+        "ExplorerVersion": VERSION,
+        "Ready": loaded > 0,
+        "ScenesLoaded": loaded,
+        "Selection": selection::ids(desk.view)?,
+    }))
+}
+
+pub(super) fn version(_: &Args, desk: &Desk<'_>) -> Found<Value> {
+    Ok(json!({
+        "ExplorerVersion": VERSION,
+        "McpVersion": INTERFACE,
+        "UnityVersion": engine_version(desk)?,
+        "Runtime": runtime(desk)?,
+    }))
+}
+
+fn engine_version(desk: &Desk<'_>) -> Found<String> {
+    let project = desk.view.engine.project(desk.view.cx)?.value;
+    Ok(project.engine_version.unwrap_or_default())
+}
+
+/// Where the answers come from: the project's files, or a live engine.
+fn runtime(desk: &Desk<'_>) -> Found<&'static str> {
+    Ok(match desk.view.engine.project(desk.view.cx)?.source {
+        scenewright_model::Source::Files => "Embedded",
+        scenewright_model::Source::Live => "Live",
+    })
+}
+
+fn platform() -> &'static str {
+    if cfg!(windows) {
+        "WindowsEditor"
+    } else if cfg!(target_os = "macos") {
+        "OSXEditor"
+    } else {
+        "LinuxEditor"
+    }
+}

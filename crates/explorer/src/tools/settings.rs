@@ -1,0 +1,29 @@
+//! `GetConfig` and `SetConfig`.
+
+use serde_json::Value;
+
+use super::{Desk, done};
+use crate::args::Args;
+use crate::fault::{Fault, Found};
+
+pub(super) fn get(_: &Args, desk: &Desk<'_>) -> Found<Value> {
+    let setup = &desk.shared.setup;
+    let (bind, port) = (setup.address.ip().to_string(), setup.address.port());
+    Ok(desk.shared.config().dto(&bind, port, setup.folder.as_deref()))
+}
+
+pub(super) fn set(args: &Args, desk: &Desk<'_>) -> Found<Value> {
+    let shared = desk.shared;
+    let mut config = shared.config();
+    let changed = config.changed(args)?;
+    if changed.raises(&config) && !shared.session.policy().allow_writes {
+        return Err(Fault::denied("this server was started without permission to write")
+            .hint("its user has to start it with --allow-writes; clients cannot unlock it"));
+    }
+    if let Some(folder) = &shared.setup.folder {
+        let failed = |error: std::io::Error| Fault::internal(format!("the settings cannot be kept: {error}"));
+        changed.save(folder).map_err(failed)?;
+    }
+    *config = changed;
+    Ok(done())
+}

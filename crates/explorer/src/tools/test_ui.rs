@@ -1,0 +1,95 @@
+//! A canvas with two blocks among the objects that outlive their scene, to try `MousePick` on.
+
+use scenewright_model::{ComponentRef, Edit, EditValue, KEPT_SCENE, ObjectRef};
+use serde_json::{Value, json};
+
+use super::writes::edit;
+use super::{Desk, done};
+use crate::args::Args;
+use crate::fault::Found;
+use crate::view::Place;
+use crate::view::walk::depth_first;
+
+const CANVAS: &str = "McpTestCanvas";
+/// Each with its colour and the part of the screen's width where it is.
+const BLOCKS: [(&str, [f64; 4], f64); 2] = [
+    ("McpTestBlock_Left", [0.8, 0.3, 0.3, 0.8], 0.35),
+    ("McpTestBlock_Right", [0.3, 0.8, 0.4, 0.8], 0.65),
+];
+const SIZE: f64 = 180.0;
+
+pub(super) fn spawn(_: &Args, desk: &Desk<'_>) -> Found<Value> {
+    if canvas(desk)?.is_none() {
+        edit(desk, &edits(), "SpawnTestUi")?;
+    }
+    let Some(canvas) = canvas(desk)? else {
+        return Ok(json!({ "ok": true, "rootId": null, "blocks": [] }));
+    };
+    let children = canvas.object().children.iter().map(|child| canvas.scene.object(*child));
+    let blocks: Vec<Value> = children
+        .map(|block| json!({ "name": block.name, "id": block.id.to_string() }))
+        .collect();
+    Ok(json!({ "ok": true, "rootId": canvas.object().id.to_string(), "blocks": blocks }))
+}
+
+pub(super) fn destroy(_: &Args, desk: &Desk<'_>) -> Found<Value> {
+    if let Some(canvas) = canvas(desk)? {
+        let (scene, object) = (KEPT_SCENE.to_owned(), ObjectRef::Id(canvas.object().id));
+        edit(desk, &[Edit::DeleteObject { scene, object }], "DestroyTestUi")?;
+    }
+    Ok(done())
+}
+
+fn canvas(desk: &Desk<'_>) -> Found<Option<Place>> {
+    let Some(scene) = desk.view.scene_of(KEPT_SCENE)? else { return Ok(None) };
+    let id = depth_first(&scene)
+        .into_iter()
+        .find(|object| object.parent.is_none() && object.name == CANVAS)
+        .map(|object| object.id);
+    let index = id.and_then(|id| crate::view::walk::position(&scene, id));
+    Ok(index.map(|index| Place { scene, index }))
+}
+
+fn edits() -> Vec<Edit> {
+    let root =
+        ["RectTransform", "Canvas", "UnityEngine.UI.CanvasScaler", "UnityEngine.UI.GraphicRaycaster"];
+    let mut edits = vec![create(None, CANVAS, &root)];
+    for (name, colour, across) in BLOCKS {
+        let parts = ["RectTransform", "CanvasRenderer", "UnityEngine.UI.Image"];
+        edits.push(create(Some(CANVAS), name, &parts));
+        let anchor = vector(["x", "y"], [across, 0.5]);
+        edits.extend([
+            set(name, 0, "m_AnchorMin", anchor.clone()),
+            set(name, 0, "m_AnchorMax", anchor),
+            set(name, 0, "m_SizeDelta", vector(["x", "y"], [SIZE, SIZE])),
+            set(name, 2, "m_Color", vector(["r", "g", "b", "a"], colour)),
+        ]);
+    }
+    edits
+}
+
+fn create(parent: Option<&str>, name: &str, components: &[&str]) -> Edit {
+    Edit::CreateObject {
+        scene: KEPT_SCENE.to_owned(),
+        parent: parent.map(|parent| ObjectRef::Path(parent.to_owned())),
+        sibling: None,
+        name: name.to_owned(),
+        class: None,
+        components: components.iter().map(|it| (*it).to_owned()).collect(),
+    }
+}
+
+fn set(name: &str, component: usize, member: &str, value: EditValue) -> Edit {
+    Edit::SetMember {
+        scene: KEPT_SCENE.to_owned(),
+        object: ObjectRef::Path(format!("{CANVAS}/{name}")),
+        component: Some(ComponentRef::Index(component)),
+        member: member.to_owned(),
+        value,
+    }
+}
+
+fn vector<const N: usize>(names: [&str; N], parts: [f64; N]) -> EditValue {
+    let fields = names.into_iter().zip(parts);
+    EditValue::Fields(fields.map(|(name, part)| (name.to_owned(), EditValue::Float(part))).collect())
+}

@@ -1,0 +1,166 @@
+//! The loaded scenes and their objects, as this interface names them.
+
+pub(crate) mod pose;
+pub(crate) mod types;
+pub(crate) mod walk;
+
+use std::sync::Arc;
+
+use scenewright_engine::{Context, Engine};
+use scenewright_model::{
+    EngineKind, HIDDEN_SCENE, KEPT_SCENE, LoadedScene, Object, ObjectId, ObjectIndex, Scene,
+};
+use serde_json::{Value, json};
+
+use crate::fault::{Fault, Found};
+
+/// What a tool sees of the engine.
+#[derive(Clone, Copy)]
+pub(crate) struct View<'a> {
+    pub(crate) engine: &'a dyn Engine,
+    pub(crate) cx: &'a Context,
+}
+
+/// A scene of the list.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Listed {
+    /// `scn:0` for the first that was loaded, `scn:ddol`, `scn:hide`.
+    pub(crate) id: String,
+    pub(crate) name: String,
+    pub(crate) index: i64,
+    /// In the engine's own spelling; a pseudo-scene's id.
+    pub(crate) path: String,
+    pub(crate) is_loaded: bool,
+    pub(crate) roots: usize,
+}
+
+/// An object where it stands.
+#[derive(Clone)]
+pub(crate) struct Place {
+    pub(crate) scene: Arc<Scene>,
+    pub(crate) index: ObjectIndex,
+}
+
+impl<'a> View<'a> {
+    /// The scenes in the order of their loading, then the pseudo-scenes.
+    pub(crate) fn scenes(self) -> Found<Vec<Listed>> {
+        let loaded = self.loaded()?;
+        let (pseudo, real): (Vec<_>, Vec<_>) = loaded.into_iter().partition(|it| it.is_pseudo);
+        let scenes = real.into_iter().enumerate().map(|(at, scene)| Listed {
+            id: format!("scn:{at}"),
+            name: scene.name,
+            index: i64::try_from(at).unwrap_or(i64::MAX),
+            path: scene.path,
+            is_loaded: true,
+            roots: scene.roots,
+        });
+        let outside = [(KEPT_SCENE, "DontDestroyOnLoad", -1), (HIDDEN_SCENE, "HideAndDontSave", -2)];
+        let outside = outside.map(|(id, name, index)| {
+            let roots = pseudo.iter().find(|it| it.path == id).map_or(0, |it| it.roots);
+            let (id, path, name) = (id.to_owned(), id.to_owned(), name.to_owned());
+            Listed { id, name, index, path, is_loaded: index == -1 && roots > 0, roots }
+        });
+        Ok(scenes.chain(outside).collect())
+    }
+
+    fn loaded(self) -> Found<Vec<LoadedScene>> {
+        match self.engine.as_world() {
+            Some(world) => Ok(world.loaded(self.cx)?.value),
+            None => self.as_if_loaded(),
+        }
+    }
+
+    /// Of an engine without a world: the scene that the game starts with, or the first.
+    fn as_if_loaded(self) -> Found<Vec<LoadedScene>> {
+        let main = self.engine.project(self.cx)?.value.main_scene;
+        let all = self.engine.scenes(self.cx)?.value;
+        let main = main.and_then(|main| all.iter().find(|scene| scene.path == main));
+        let Some(scene) = main.or(all.first()) else { return Ok(Vec::new()) };
+        let objects = self.scene(&scene.path)?;
+        Ok(vec![LoadedScene {
+            path: scene.path.clone(),
+            name: scene.name.clone(),
+            is_pseudo: false,
+            is_active: true,
+            is_dirty: false,
+            is_conflicted: false,
+            roots: objects.roots.len(),
+            objects: objects.objects.len(),
+        }])
+    }
+
+    pub(crate) fn scene(self, path: &str) -> Found<Arc<Scene>> {
+        Ok(self.engine.scene(path, self.cx)?.value)
+    }
+
+    /// The scenes that a list without a scene's id goes through.
+    pub(crate) fn real_scenes(self) -> Found<Vec<Arc<Scene>>> {
+        let scenes = self.scenes()?.into_iter().filter(|scene| scene.index >= 0);
+        scenes.map(|scene| self.scene(&scene.path)).collect()
+    }
+
+    /// With the pseudo-scenes that hold something.
+    fn all_scenes(self) -> Found<Vec<Arc<Scene>>> {
+        let scenes = self.scenes()?.into_iter().filter(|it| it.index >= 0 || it.roots > 0);
+        scenes.map(|scene| self.scene(&scene.path)).collect()
+    }
+
+    /// `None` for an id that no scene has.
+    pub(crate) fn scene_of(self, id: &str) -> Found<Option<Arc<Scene>>> {
+        let mut scenes = self.scenes()?.into_iter();
+        // Clients that know no other scene ask for the first by its number alone.
+        let found = scenes.find(|scene| scene.id == id || scene.id.strip_prefix("scn:") == Some(id));
+        match found {
+            Some(scene) if scene.index < 0 && scene.roots == 0 => Ok(Some(Arc::default())),
+            Some(scene) => self.scene(&scene.path).map(Some),
+            None => Ok(None),
+        }
+    }
+
+    pub(crate) fn find(self, id: ObjectId) -> Found<Place> {
+        for scene in self.all_scenes()? {
+            if let Some(index) = walk::position(&scene, id) {
+                return Ok(Place { scene, index });
+            }
+        }
+        Err(Fault::not_found(format!("no loaded scene has an object {id}"))
+            .hint("ListObjects and SearchObjects name the ids of objects"))
+    }
+
+    pub(crate) fn is_unity(self) -> bool {
+        self.engine.kind() == EngineKind::Unity
+    }
+}
+
+impl Listed {
+    pub(crate) fn dto(&self) -> Value {
+        let Listed { id, name, index, is_loaded, roots, .. } = self;
+        json!({ "Id": id, "Name": name, "Index": index, "IsLoaded": is_loaded, "RootCount": roots })
+    }
+}
+
+impl Place {
+    pub(crate) fn object(&self) -> &Object {
+        self.scene.object(self.index)
+    }
+
+    pub(crate) fn card(&self) -> Value {
+        card(self.object())
+    }
+}
+
+pub(crate) fn path(object: &Object) -> String {
+    format!("/{}", object.path)
+}
+
+pub(crate) fn card(object: &Object) -> Value {
+    json!({
+        "Id": object.id.to_string(),
+        "Name": object.name,
+        "Path": path(object),
+        "Tag": object.tag.as_deref().unwrap_or("Untagged"),
+        "Layer": object.layer.unwrap_or(0),
+        "Active": object.active,
+        "ComponentCount": object.components.len(),
+    })
+}

@@ -1,0 +1,37 @@
+//! Going through a scene as its hierarchy shows it.
+
+use scenewright_model::{Object, ObjectId, ObjectIndex, Scene};
+
+/// Every object, a parent before its children and those in their order.
+pub(crate) fn depth_first(scene: &Scene) -> Vec<&Object> {
+    let mut found = Vec::with_capacity(scene.objects.len());
+    let mut ahead: Vec<ObjectIndex> = scene.roots.iter().rev().copied().collect();
+    while let Some(index) = ahead.pop() {
+        let object = scene.object(index);
+        found.push(object);
+        ahead.extend(object.children.iter().rev());
+    }
+    found
+}
+
+pub(crate) fn position(scene: &Scene, id: ObjectId) -> Option<ObjectIndex> {
+    let at = scene.objects.iter().position(|object| object.id == id)?;
+    u32::try_from(at).ok().map(ObjectIndex)
+}
+
+/// Whether an object and everything above it is switched on.
+pub(crate) fn is_active(scene: &Scene, object: &Object) -> bool {
+    let mut at = Some(object);
+    while let Some(object) = at {
+        if !object.active {
+            return false;
+        }
+        at = object.parent.map(|parent| scene.object(parent));
+    }
+    true
+}
+
+/// Whether a text occurs in another, whatever the case.
+pub(crate) fn contains(text: &str, part: &str) -> bool {
+    text.to_lowercase().contains(&part.to_lowercase())
+}

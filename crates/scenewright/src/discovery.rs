@@ -1,0 +1,135 @@
+//! The file that tells clients of the Unity Explorer interface where a server is.
+
+use std::net::{IpAddr, Ipv4Addr, SocketAddr, TcpStream};
+use std::path::{Path, PathBuf};
+use std::time::{Duration, SystemTime};
+use std::{env, fs, io, process};
+
+use scenewright_catalogue::Utc;
+use serde_json::{Value, json};
+
+use crate::print;
+
+const NAME: &str = "unity-explorer-mcp";
+
+/// How long a server on this machine may take to let somebody in.
+const PATIENCE: Duration = Duration::from_millis(200);
+
+/// The file of this server. It goes when this is dropped.
+pub(crate) struct Discovery {
+    path: PathBuf,
+}
+
+impl Discovery {
+    /// Without a path, where clients look first. A server can do without the file, so that a failure
+    /// is only said.
+    pub(crate) fn write(path: Option<&Path>, address: SocketAddr) -> Option<Discovery> {
+        let usual = || env::temp_dir().join(format!("{NAME}.json"));
+        let path = free(path.map_or_else(usual, Path::to_owned));
+        match replace(&path, &about(address)) {
+            Ok(()) => Some(Discovery { path }),
+            Err(error) => {
+                print::note(&format!("{} cannot be written: {error}", path.display()));
+                None
+            }
+        }
+    }
+}
+
+impl Drop for Discovery {
+    fn drop(&mut self) {
+        // Somebody else's by now, if it was deleted and written again.
+        if pid(&self.path) == Some(u64::from(process::id()))
+            && let Err(error) = fs::remove_file(&self.path)
+        {
+            tracing::warn!(%error, "{} could not be removed", self.path.display());
+        }
+    }
+}
+
+fn about(address: SocketAddr) -> Value {
+    let port = address.port();
+    let reached = match address.ip() {
+        ip if ip.is_unspecified() => IpAddr::V4(Ipv4Addr::LOCALHOST),
+        ip => ip,
+    };
+    json!({
+        "pid": process::id(),
+        "baseUrl": format!("http://{}/", SocketAddr::new(reached, port)),
+        "port": port,
+        "modeHints": ["streamable-http"],
+        "startedAt": Utc(SystemTime::now()).to_string(),
+    })
+}
+
+/// The path itself, unless the file there belongs to a server that still answers.
+fn free(path: PathBuf) -> PathBuf {
+    let Some(other) = read(&path).filter(|about| is_live(about)) else { return path };
+    let name = format!("{NAME}-{}.json", process::id());
+    let instead = path.with_file_name(name);
+    print::note(&format!(
+        "{} belongs to another server (process {}); this one is told of in {}",
+        path.display(),
+        other["pid"],
+        instead.display()
+    ));
+    instead
+}
+
+fn is_live(about: &Value) -> bool {
+    let ours = about["pid"].as_u64() == Some(u64::from(process::id()));
+    let port = about["port"].as_u64().and_then(|port| u16::try_from(port).ok());
+    let open = |port| {
+        let address = SocketAddr::from((Ipv4Addr::LOCALHOST, port));
+        TcpStream::connect_timeout(&address, PATIENCE).is_ok()
+    };
+    !ours && port.is_some_and(open)
+}
+
+fn read(path: &Path) -> Option<Value> {
+    serde_json::from_slice(&fs::read(path).ok()?).ok()
+}
+
+fn pid(path: &Path) -> Option<u64> {
+    read(path)?["pid"].as_u64()
+}
+
+/// All of it or nothing: clients may be reading.
+fn replace(path: &Path, about: &Value) -> io::Result<()> {
+    let beside = path.with_extension(format!("{}.new", process::id()));
+    fs::write(&beside, about.to_string())?;
+    fs::rename(&beside, path).inspect_err(|_| {
+        let _ = fs::remove_file(&beside);
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use std::net::TcpListener;
+
+    use super::*;
+
+    #[test]
+    fn a_live_servers_file_is_left_alone() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("it.json");
+        let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+        let address = listener.local_addr().unwrap();
+        let other = json!({ "pid": 1, "port": address.port() }).to_string();
+        fs::write(&path, &other).unwrap();
+
+        let mine = Discovery::write(Some(&path), address).unwrap();
+        let expected = format!("{NAME}-{}.json", process::id());
+        assert_eq!(mine.path.file_name().unwrap().to_str().unwrap(), expected);
+        let written = mine.path.clone();
+        drop(mine);
+        assert!(!written.exists());
+        assert_eq!(fs::read_to_string(&path).unwrap(), other);
+
+        drop(listener);
+        let mine = Discovery::write(Some(&path), address).unwrap();
+        assert_eq!((mine.path.as_path(), pid(&path)), (path.as_path(), Some(process::id().into())));
+        drop(mine);
+        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0);
+    }
+}

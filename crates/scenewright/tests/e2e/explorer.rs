@@ -1,0 +1,75 @@
+//! The Unity Explorer interface over real HTTP: each line of its document.
+
+mod listening;
+mod resources;
+mod streams;
+mod transport;
+mod values;
+mod writes;
+
+use serde_json::{Value, json};
+
+use crate::support::{Response, Server, program, request, sample, scratch};
+
+/// A server, and a client of the interface.
+pub struct Explorer {
+    pub server: Server,
+}
+
+impl Explorer {
+    pub fn start(args: &[&str]) -> Explorer {
+        Explorer { server: Server::start(&sample("unity"), args) }
+    }
+
+    /// One whose clients may write.
+    pub fn writing() -> Explorer {
+        Explorer::start(&["--allow-writes"])
+    }
+
+    pub fn post(&self, method: &str, params: &Value) -> Response {
+        let body = request(&json!("t"), method, params);
+        self.server.http("POST /message", &[], body.as_bytes())
+    }
+
+    /// The answer of a tool that must be one.
+    pub fn call(&self, tool: &str, arguments: Value) -> Value {
+        let params = json!({ "name": tool, "arguments": arguments });
+        let response = self.post("call_tool", &params);
+        assert_eq!(response.status, 200, "{tool}: {}", response.body);
+        let content = &response.body["result"]["content"];
+        assert_eq!(content.as_array().map(Vec::len), Some(1), "{tool}: {}", response.body);
+        let text: Value = serde_json::from_str(content[0]["text"].as_str().unwrap()).unwrap();
+        assert_eq!(text, content[0]["json"], "{tool}");
+        text
+    }
+
+    /// A resource that must be there.
+    pub fn read(&self, uri: &str) -> Value {
+        let response = self.get(uri);
+        assert_eq!(response.status, 200, "{uri}: {}", response.body);
+        response.body
+    }
+
+    pub fn get(&self, uri: &str) -> Response {
+        let escaped = uri.replace('%', "%25").replace('&', "%26").replace(' ', "%20");
+        self.server.http(&format!("GET /read?uri={escaped}"), &[], b"")
+    }
+
+    /// The id of the first object whose path is this.
+    pub fn id(&self, path: &str) -> String {
+        let name = path.rsplit('/').next().unwrap();
+        let page = self.read(&format!("unity://search?name={name}&limit=1000"));
+        let items = page["Items"].as_array().unwrap();
+        let found = items.iter().find(|item| item["Path"] == path);
+        found.unwrap_or_else(|| panic!("no {path} in {page}"))["Id"].as_str().unwrap().to_owned()
+    }
+
+    pub fn allow(&self, config: Value) {
+        assert_eq!(self.call("SetConfig", config), json!({ "ok": true }));
+    }
+}
+
+/// The names of an object's fields, in their order.
+pub fn fields(value: &Value) -> Vec<&str> {
+    value.as_object().unwrap_or_else(|| panic!("no object: {value}")).keys().map(String::as_str).collect()
+}
