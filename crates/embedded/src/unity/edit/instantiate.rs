@@ -17,7 +17,7 @@ use super::fresh::FreshIds;
 use super::hierarchy::Child;
 use super::overrides::Override;
 use super::set::{Style, Written};
-use super::space::Local;
+use crate::unity::space::Local;
 use super::target::{self, Target};
 use super::text::{BodyError, NewDoc};
 use super::{Planner, refuse, templates};

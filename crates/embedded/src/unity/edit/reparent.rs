@@ -9,7 +9,7 @@ use crate::unity::tree::Tree;
 use super::emit;
 use super::hierarchy::Child;
 use super::set::Written;
-use super::space::{Local, World};
+use crate::unity::space::{Local, World};
 use super::target::{self, Target};
 use super::{Planner, refuse};
 
