@@ -37,9 +37,8 @@ use scenewright_engine::{
     Result, TextQuery, TextSearch, World,
 };
 use scenewright_model::{
-    Class, EngineKind, Findings, Member,
-    NodeProperties, ObjectId, ObjectIndex, ProjectInfo, ProjectSettings, Scene, SceneSummary,
-    SettingsArea, Source, TextMatches, Value,
+    Class, EngineKind, Findings, Member, NodeProperties, ObjectId, ObjectIndex, ProjectInfo,
+    ProjectSettings, Scene, SceneSummary, SettingsArea, Source, TextMatches, Value,
 };
 
 use crate::Surroundings;

@@ -42,8 +42,9 @@ use scenewright_engine::{
     References, Result, Settings, TextQuery, TextSearch, World,
 };
 use scenewright_model::{
-    Asset, AssetDetails, Class, Dependency, Dependent, EngineKind, Findings, Member, Mixer, MixerSnapshot, ObjectId, Packages, ProjectInfo,
-    ProjectSettings, Scene, SceneSummary, SettingsArea, SharedId, TextMatches, Value,
+    Asset, AssetDetails, Class, Dependency, Dependent, EngineKind, Findings, Member, Mixer,
+    MixerSnapshot, ObjectId, Packages, ProjectInfo, ProjectSettings, Scene, SceneSummary,
+    SettingsArea, SharedId, TextMatches, Value,
 };
 
 use crate::Surroundings;
@@ -55,8 +56,8 @@ use crate::world::Memory;
 use crate::world::unsaved::is_pseudo;
 use crate::writer::Writer;
 use document::UnityText;
-use guids::{Assets, extension_of};
 pub(crate) use guids::stem;
+use guids::{Assets, extension_of};
 use last_scenes::{Files, LastScenes};
 use references::LastFindings;
 use scene::Composer;

@@ -163,7 +163,12 @@ impl Writer {
     }
 
     /// Both versions of a file that was changed by somebody else.
-    pub(crate) fn changed(&self, path: &str, base: Option<&[u8]>, found: Option<&[u8]>) -> EngineError {
+    pub(crate) fn changed(
+        &self,
+        path: &str,
+        base: Option<&[u8]>,
+        found: Option<&[u8]>,
+    ) -> EngineError {
         let real = self.root.join(path);
         let time = std::fs::metadata(real).and_then(|metadata| metadata.modified()).ok();
         self.told(Refused::Changed {

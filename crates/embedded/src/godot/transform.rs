@@ -67,6 +67,17 @@ impl Space {
         }
     }
 
+    /// The turn alone, as Godot takes it out of a basis: x, y, z, w.
+    pub(in crate::godot) fn quaternion(&self) -> [f64; 4] {
+        let column = |at: usize| [self.rows[0][at], self.rows[1][at], self.rows[2][at]];
+        let sign = if self.determinant() < 0.0 { -1.0 } else { 1.0 };
+        let x = unit(column(0));
+        let y = unit(without(column(1), &[x]));
+        let z = unit(without(column(2), &[x, y]));
+        let [x, y, z] = [x, y, z].map(|axis| axis.map(|part| sign * part));
+        quaternion_of([[x[0], y[0], z[0]], [x[1], y[1], z[1]], [x[2], y[2], z[2]]])
+    }
+
     pub(in crate::godot) fn set(&mut self, euler: [f64; 3], scale: [f64; 3]) {
         let ([sx, sy, sz], [cx, cy, cz]) = (euler.map(f64::sin), euler.map(f64::cos));
         let turned = [
@@ -124,14 +135,20 @@ impl Space {
 }
 
 impl Flat {
-    pub(in crate::godot) const IDENTITY: Flat = Flat { x: [1.0, 0.0], y: [0.0, 1.0], origin: [0.0; 2] };
+    pub(in crate::godot) const IDENTITY: Flat =
+        Flat { x: [1.0, 0.0], y: [0.0, 1.0], origin: [0.0; 2] };
 
     pub(in crate::godot) fn of(numbers: &[f64]) -> Flat {
         let &[a, b, c, d, x, y] = numbers else { return Flat::IDENTITY };
         Flat { x: [a, b], y: [c, d], origin: [x, y] }
     }
 
-    pub(in crate::godot) fn made(origin: [f64; 2], rotation: f64, scale: [f64; 2], skew: f64) -> Flat {
+    pub(in crate::godot) fn made(
+        origin: [f64; 2],
+        rotation: f64,
+        scale: [f64; 2],
+        skew: f64,
+    ) -> Flat {
         Flat {
             x: [rotation.cos() * scale[0], rotation.sin() * scale[0]],
             y: [-(rotation + skew).sin() * scale[1], (rotation + skew).cos() * scale[1]],
@@ -184,6 +201,46 @@ impl Flat {
         let origin = turned.linear(self.origin).map(|part| -part);
         Some(Flat { x, y, origin })
     }
+}
+
+fn dot(a: [f64; 3], b: [f64; 3]) -> f64 {
+    a.iter().zip(b).map(|(a, b)| a * b).sum()
+}
+
+fn unit(axis: [f64; 3]) -> [f64; 3] {
+    let length = dot(axis, axis).sqrt();
+    if length > 0.0 { axis.map(|part| part / length) } else { axis }
+}
+
+/// What is left of an axis at right angles to others.
+fn without(axis: [f64; 3], others: &[[f64; 3]]) -> [f64; 3] {
+    others.iter().fold(axis, |left, other| {
+        let along = dot(axis, *other);
+        [0, 1, 2].map(|at| left[at] - along * other[at])
+    })
+}
+
+/// Of the rows of a turn, by its largest part so that nothing is divided by next to nothing.
+fn quaternion_of(m: [[f64; 3]; 3]) -> [f64; 4] {
+    let trace = m[0][0] + m[1][1] + m[2][2];
+    if trace > 0.0 {
+        let s = (trace + 1.0).sqrt() * 2.0;
+        let parts = [m[2][1] - m[1][2], m[0][2] - m[2][0], m[1][0] - m[0][1]];
+        let [x, y, z] = parts.map(|part| part / s);
+        return [x, y, z, s / 4.0];
+    }
+    let i = (0..3).max_by(|&a, &b| m[a][a].total_cmp(&m[b][b])).unwrap_or_default();
+    let (j, k) = ((i + 1) % 3, (i + 2) % 3);
+    let s = (m[i][i] - m[j][j] - m[k][k] + 1.0).max(0.0).sqrt() * 2.0;
+    if s == 0.0 {
+        return [0.0, 0.0, 0.0, 1.0];
+    }
+    let mut quaternion = [0.0; 4];
+    quaternion[i] = s / 4.0;
+    quaternion[j] = (m[j][i] + m[i][j]) / s;
+    quaternion[k] = (m[k][i] + m[i][k]) / s;
+    quaternion[3] = (m[k][j] - m[j][k]) / s;
+    quaternion
 }
 
 /// To seven digits, which is what Godot keeps: the rest is noise.

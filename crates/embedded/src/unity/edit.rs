@@ -74,8 +74,7 @@ pub(crate) fn beside_new(
     cx: &Context,
 ) -> Result<Vec<FileChange>, EngineError> {
     let mut planner = Planner::new(unity, cx)?;
-    let importer =
-        if path.ends_with(".prefab") { "PrefabImporter" } else { "DefaultImporter" };
+    let importer = if path.ends_with(".prefab") { "PrefabImporter" } else { "DefaultImporter" };
     planner.create_meta(path, importer);
     Ok(planner.files.into_changes())
 }

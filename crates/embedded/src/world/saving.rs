@@ -53,10 +53,11 @@ impl Outgoing {
 
     fn spelled(self, host: &impl Host) -> EditPlan {
         let differs = |change: &FileChange| change.before != change.after;
-        let files = self.changes.into_iter().filter(differs).map(|change| FileChange {
-            path: host.writer().spelled(&change.path),
-            ..change
-        });
+        let files = self
+            .changes
+            .into_iter()
+            .filter(differs)
+            .map(|change| FileChange { path: host.writer().spelled(&change.path), ..change });
         EditPlan { files: files.collect(), created: self.created, notes: self.notes }
     }
 }

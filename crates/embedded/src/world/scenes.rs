@@ -16,9 +16,9 @@ pub(crate) fn loaded(host: &impl Host, cx: &Context) -> Result<Vec<LoadedScene>>
         found.push(described(host, scene, &drafts, &mut notes, cx)?);
     }
     found.extend(pseudo_scenes(host, &drafts, cx)?);
-    let beside = drafts.iter().filter(|(path, _)| {
-        !is_pseudo(path) && !scenes.iter().any(|scene| scene == path)
-    });
+    let beside = drafts
+        .iter()
+        .filter(|(path, _)| !is_pseudo(path) && !scenes.iter().any(|scene| scene == path));
     let beside: Vec<String> = beside.map(|(path, _)| host.writer().spelled(path)).collect();
     if !beside.is_empty() {
         notes.push(format!("Also unsaved: {}", beside.join(", ")));
@@ -144,9 +144,12 @@ fn present(
 pub(super) fn all(host: &impl Host, cx: &Context) -> Vec<String> {
     let drafts = host.root().unsaved().snapshot();
     let mut scenes = host.memory().scenes(host, cx);
-    scenes.extend([KEPT_SCENE, HIDDEN_SCENE].map(str::to_owned).into_iter().filter(|pseudo| {
-        drafts.contains(pseudo)
-    }));
+    scenes.extend(
+        [KEPT_SCENE, HIDDEN_SCENE]
+            .map(str::to_owned)
+            .into_iter()
+            .filter(|pseudo| drafts.contains(pseudo)),
+    );
     scenes
 }
 

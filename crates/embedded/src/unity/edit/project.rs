@@ -94,9 +94,9 @@ impl Planner<'_> {
             let guid = meta.text.lines().find_map(|line| line.strip_prefix("guid: "));
             return Ok(guid.unwrap_or_default().to_owned());
         }
-        let found = self.index.find(path).filter(|file| file.exists);
+        let assets = self.assets();
         let not_found = || EngineError::NotFound { what: "Scene file", path: path.to_owned() };
-        let guid = found.ok_or_else(not_found)?.guid;
+        let guid = assets.find(path).ok_or_else(not_found)?.guid;
         let no_guid = || refuse(format!("Scene '{path}'"), "it has no .meta file, hence no guid");
         Ok(guid.ok_or_else(no_guid)?.to_string())
     }
