@@ -114,11 +114,8 @@ impl Game {
         let object = self.id(self.side.main, "Box");
         let members = self.engine.as_members().unwrap();
         let component = 0;
-        match members.member(self.side.main, object, component, member, &cx()).unwrap().value {
-            Value::Int(number) => number,
-            Value::Float(number) => number.parse().unwrap(),
-            other => panic!("{other:?}"),
-        }
+        let read = members.member(self.side.main, object, component, member, &cx());
+        number_of(read.unwrap().value)
     }
 
     pub(super) fn id(&self, scene: &str, name: &str) -> ObjectId {
@@ -162,6 +159,15 @@ impl Game {
             )
         });
         shown.collect()
+    }
+}
+
+fn number_of(value: Value) -> i64 {
+    match value {
+        Value::Int(number) => number,
+        Value::Float(number) => number.parse().unwrap(),
+        Value::Typed(typed) => number_of(typed.value),
+        other => panic!("{other:?}"),
     }
 }
 
