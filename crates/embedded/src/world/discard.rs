@@ -16,6 +16,7 @@ pub(super) fn discard(host: &impl Host, scenes: &[String], cx: &Context) {
         let goes = drafts.together(scenes.iter().cloned(), is_other);
         let stays = shared(drafts, &goes, scenes);
         drafts.drop_all(goes.difference(&stays).chain(scenes));
+        drafts.untie(scenes);
     });
 }
 

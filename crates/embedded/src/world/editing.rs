@@ -72,7 +72,7 @@ fn over_base(change: FileChange, drafts: &Drafts) -> FileChange {
     }
 }
 
-/// Scenes that were edited are loaded from then on.
+/// Scenes that edits name are loaded from then on, so that whatever is unsaved belongs to one.
 fn keep(
     host: &impl Host,
     files: &[FileChange],
@@ -92,8 +92,7 @@ fn keep(
             drafts.keep(file, &with);
         }
     });
-    let changed = |path: &String| files.iter().any(|file| file.path == *path);
-    let new = named.into_iter().filter(|path| changed(path) && !is_pseudo(path));
+    let new = named.into_iter().filter(|path| !files.is_empty() && !is_pseudo(path));
     let new: Vec<String> = new.filter(|path| !loaded.contains(path)).collect();
     host.memory().set(|scenes, _| scenes.extend(new));
     Ok(())

@@ -78,7 +78,7 @@ pub(crate) fn save(
         Some(path) => {
             let file = loaded_file(host, path, cx)?;
             let label = format!("Save {}", host.writer().spelled(&file));
-            (belonging(host, &drafts, file, cx), label)
+            (belonging(host, &drafts, &file, cx), label)
         }
         None => (all(&drafts), "Save all scenes".to_owned()),
     };
@@ -109,7 +109,7 @@ pub(crate) fn save_as(
     let mut outgoing = Outgoing { changes: host.copied(&to, content, cx)?, ..Outgoing::default() };
     // A scene that never was a file leaves nothing behind, its .meta file included.
     let own = [from.clone(), format!("{from}.meta")];
-    for beside in belonging(host, &drafts, from.clone(), cx) {
+    for beside in belonging(host, &drafts, &from, cx) {
         match own.contains(&beside) {
             true => drop(outgoing.done.insert(beside)),
             false => outgoing.changes.extend(change(host, &drafts, &beside, mode)?),
@@ -164,11 +164,16 @@ fn loaded_file(
     Err(not_loaded(host, &file))
 }
 
-/// A scene with the files that were changed along with it; other scenes that are loaded are saved on
-/// their own.
-fn belonging(host: &impl Host, drafts: &Drafts, file: String, cx: &Context) -> BTreeSet<String> {
+/// What is unsaved of a scene, in its own file and in those that were changed along with it. Other
+/// scenes that are loaded are saved on their own.
+pub(super) fn belonging(
+    host: &impl Host,
+    drafts: &Drafts,
+    file: &str,
+    cx: &Context,
+) -> BTreeSet<String> {
     let scenes = host.memory().scenes(host, cx);
-    drafts.together([file], |path| scenes.iter().any(|scene| scene == path))
+    drafts.together([file.to_owned()], |path| scenes.iter().any(|scene| scene == path))
 }
 
 fn all(drafts: &Drafts) -> BTreeSet<String> {

@@ -1,9 +1,12 @@
 //! Which scenes are loaded, and what is to be known of each.
 
+use std::collections::BTreeSet;
+
 use scenewright_engine::{Context, EngineError, Reading, Result};
 use scenewright_model::{HIDDEN_SCENE, KEPT_SCENE, LoadedScene, Unload};
 
 use super::discard::discard;
+use super::saving::belonging;
 use super::unsaved::{Drafts, is_pseudo};
 use super::{Host, refused};
 
@@ -100,7 +103,11 @@ fn give_up(
     cx: &Context,
 ) -> std::result::Result<(), EngineError> {
     let drafts = host.root().unsaved().snapshot();
-    let dirty: Vec<String> = scenes.iter().filter(|path| drafts.contains(path)).cloned().collect();
+    let is_dirty = |path: &&String| match is_pseudo(path) {
+        true => drafts.contains(path),
+        false => !belonging(host, &drafts, path, cx).is_empty(),
+    };
+    let dirty: Vec<String> = scenes.iter().filter(is_dirty).cloned().collect();
     match (dirty.first(), how) {
         (None, _) => Ok(()),
         (Some(_), Unload::Discard) => {
@@ -183,16 +190,17 @@ fn described(
             (0, 0)
         }
     };
-    let draft = drafts.get(file).filter(|_| !is_pseudo(file));
-    let is_conflicted = match draft {
-        Some(draft) => on_disk(host, file)?.as_deref() != draft.base.as_deref(),
-        None => false,
-    };
+    let unsaved = if is_pseudo(file) { BTreeSet::new() } else { belonging(host, drafts, file, cx) };
+    let mut is_conflicted = false;
+    for file in &unsaved {
+        let base = drafts.get(file).and_then(|draft| draft.base.as_deref());
+        is_conflicted |= on_disk(host, file)?.as_deref() != base;
+    }
     Ok(LoadedScene {
         name: name(file).to_owned(),
         is_pseudo: is_pseudo(file),
         is_active: is_active(host, file),
-        is_dirty: draft.is_some(),
+        is_dirty: !unsaved.is_empty(),
         is_conflicted,
         roots,
         objects,

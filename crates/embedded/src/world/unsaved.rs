@@ -114,6 +114,15 @@ impl Drafts {
         }
     }
 
+    /// From now on nothing belongs to these any longer.
+    pub(crate) fn untie(&mut self, paths: &[String]) {
+        for draft in self.files.values_mut() {
+            if paths.iter().any(|path| draft.with.contains(path)) {
+                Arc::make_mut(draft).with.retain(|path| !paths.contains(path));
+            }
+        }
+    }
+
     /// Some files, and those that were changed with them, directly or by way of others. The way ends at
     /// what `is_other` says goes its own.
     pub(crate) fn together(

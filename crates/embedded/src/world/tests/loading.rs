@@ -131,3 +131,22 @@ fn a_scene_saved_as_another_leaves_the_first_as_it_was() {
         assert_eq!(first_line(&game.disk(side.fresh).unwrap()), first_line(&written));
     }
 }
+
+/// The list of scenes to build is a file of its own, which is unsaved with the scene.
+#[test]
+fn a_scene_is_dirty_with_what_was_changed_for_it() {
+    for side in SIDES {
+        let game = Game::new(side);
+        let build = Edit::AddToBuild { scene: side.other.to_owned(), enabled: true };
+        let edited = game.edit(&[build], EditMode::Keep).unwrap();
+        let list = edited.files[0].path.clone();
+        let before = game.disk(&list).unwrap();
+        let (main, other) = (short(side.main), short(side.other));
+        assert_eq!(game.loaded(), [format!("{main} active"), format!("{other} dirty")]);
+        game.world().unload(side.other, Unload::IfSaved, &cx()).unwrap_err();
+        game.world().reload(side.other, &cx()).unwrap();
+        assert_eq!(game.loaded(), [format!("{main} active"), other.to_owned()]);
+        assert_eq!(game.save(None, SAVE).unwrap().files, []);
+        assert_eq!(game.disk(&list).unwrap(), before);
+    }
+}

@@ -134,3 +134,29 @@ fn unsaved_moves_count() {
     let found = place(&game, UNITY.main, "Box").unwrap();
     is_at(found.world, [6.0, 0.0, 0.0], NO_TURN, [1.0; 3]);
 }
+
+/// In one pass over the files: it would take minutes if they were read for each object.
+#[test]
+fn thousands_of_objects_are_placed_at_once() {
+    const COUNT: i64 = 20_000;
+    let mut documents = Vec::new();
+    for number in 0..COUNT {
+        let (object, transform) = (1000 + 2 * number, 1001 + 2 * number);
+        let father = if number % 10 == 0 { 0 } else { transform - 2 };
+        let child = if number % 10 == 9 { Vec::new() } else { vec![transform + 2] };
+        let place = [STILL[0], "x: 1, y: 0, z: 0", STILL[2]];
+        documents.push(game_object(object, "Link", transform));
+        documents.push(super::side::transform(transform, object, place, father, &child));
+    }
+    let project = unity_files(&[("Assets/main.unity", scene(&documents, &[]))]);
+    let game = Game::of(UNITY, &project);
+    let scene = game.engine.scene(UNITY.main, &cx()).unwrap().value;
+    let ids: Vec<_> = scene.objects.iter().map(|object| object.id).collect();
+    let start = std::time::Instant::now();
+    let places = game.world().placements(UNITY.main, &ids, &cx()).unwrap().value;
+    assert!(start.elapsed().as_secs() < 20, "{:?}", start.elapsed());
+    std::fs::write("/tmp/wt-world-figure", format!("{:?}", start.elapsed())).unwrap();
+    let last = places.iter().flatten().map(|place| place.world.position[0]);
+    assert_eq!(last.fold(0.0, f64::max), 10.0);
+    assert_eq!(places.len(), COUNT as usize);
+}
