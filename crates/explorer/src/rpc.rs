@@ -146,7 +146,7 @@ pub(crate) async fn read(shared: &Arc<Shared>, query: &str) -> Reply {
     match outcome {
         Ok(value) => Reply::Json { status: 200, body: value.to_string() },
         Err(fault) => {
-            shared.log(level(&fault), &fault.line());
+            shared.log(LogLevel::Error, &fault.line());
             let body = json!({ "error": fault.rpc() }).to_string();
             Reply::Json { status: fault.status(), body }
         }
@@ -160,16 +160,8 @@ fn answered(shared: &Shared, id: Option<&RawValue>, result: Value) -> Reply {
 }
 
 fn failed(shared: &Shared, id: Option<&RawValue>, fault: &Fault) -> Reply {
-    shared.log(level(fault), &fault.line());
+    shared.log(LogLevel::Error, &fault.line());
     let body = json!({ "jsonrpc": "2.0", "id": id, "error": fault.rpc() }).to_string();
     shared.mirror(&body);
     Reply::Json { status: fault.status(), body }
-}
-
-/// What the server could not do weighs more than what it was asked wrongly.
-fn level(fault: &Fault) -> LogLevel {
-    match fault.kind {
-        Kind::Internal | Kind::NotReady => LogLevel::Error,
-        _ => LogLevel::Warning,
-    }
 }

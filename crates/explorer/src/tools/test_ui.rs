@@ -53,16 +53,22 @@ fn canvas(desk: &Desk<'_>) -> Found<Option<Place>> {
 fn edits() -> Vec<Edit> {
     let root =
         ["RectTransform", "Canvas", "UnityEngine.UI.CanvasScaler", "UnityEngine.UI.GraphicRaycaster"];
-    let mut edits = vec![create(None, CANVAS, &root)];
+    let mut edits = vec![
+        create(None, CANVAS, &root),
+        set(CANVAS, 2, "m_UiScaleMode", EditValue::Int(1)),
+        set(CANVAS, 2, "m_ReferenceResolution", vector(["x", "y"], [1920.0, 1080.0])),
+        set(CANVAS, 2, "m_MatchWidthOrHeight", EditValue::Float(0.5)),
+    ];
     for (name, colour, across) in BLOCKS {
         let parts = ["RectTransform", "CanvasRenderer", "UnityEngine.UI.Image"];
         edits.push(create(Some(CANVAS), name, &parts));
         let anchor = vector(["x", "y"], [across, 0.5]);
+        let block = format!("{CANVAS}/{name}");
         edits.extend([
-            set(name, 0, "m_AnchorMin", anchor.clone()),
-            set(name, 0, "m_AnchorMax", anchor),
-            set(name, 0, "m_SizeDelta", vector(["x", "y"], [SIZE, SIZE])),
-            set(name, 2, "m_Color", vector(["r", "g", "b", "a"], colour)),
+            set(&block, 0, "m_AnchorMin", anchor.clone()),
+            set(&block, 0, "m_AnchorMax", anchor),
+            set(&block, 0, "m_SizeDelta", vector(["x", "y"], [SIZE, SIZE])),
+            set(&block, 2, "m_Color", vector(["r", "g", "b", "a"], colour)),
         ]);
     }
     edits
@@ -79,10 +85,10 @@ fn create(parent: Option<&str>, name: &str, components: &[&str]) -> Edit {
     }
 }
 
-fn set(name: &str, component: usize, member: &str, value: EditValue) -> Edit {
+fn set(path: &str, component: usize, member: &str, value: EditValue) -> Edit {
     Edit::SetMember {
         scene: KEPT_SCENE.to_owned(),
-        object: ObjectRef::Path(format!("{CANVAS}/{name}")),
+        object: ObjectRef::Path(path.to_owned()),
         component: Some(ComponentRef::Index(component)),
         member: member.to_owned(),
         value,

@@ -35,12 +35,15 @@ impl Planner<'_> {
         let (path, tree) = self.open(scene)?;
         self.check_generation(&path)?;
         let parent = parent.map(|parent| target::find(&path, &tree, parent)).transpose()?;
+        let (rects, others): (Vec<&String>, Vec<&String>) =
+            components.iter().partition(|name| is_rect_transform(name));
         let recipes: Vec<Recipe> =
-            components.iter().map(|name| self.recipe(name)).collect::<Result<_, _>>()?;
+            others.into_iter().map(|name| self.recipe(name)).collect::<Result<_, _>>()?;
         let above = parent.map(|parent| &tree.nodes[parent]);
-        let is_rect = above.is_some_and(|node| {
-            node.parts.iter().any(|part| part.component.type_name == "RectTransform")
-        });
+        let is_rect = !rects.is_empty()
+            || above.is_some_and(|node| {
+                node.parts.iter().any(|part| part.component.type_name == "RectTransform")
+            });
         let layer = above.map_or(0, |node| node.layer);
         let text = self.files.text(&path)?;
         let mut ids = FreshIds::of(text);
@@ -116,7 +119,8 @@ impl Planner<'_> {
             && !short.ends_with("Settings")
         {
             let fields = fields.to_owned();
-            return Ok(Recipe { class, name: short.to_owned(), fields });
+            let name = if class == MONO_BEHAVIOUR { "MonoBehaviour" } else { short };
+            return Ok(Recipe { class, name: name.to_owned(), fields });
         }
         let guid = self.script(name)?;
         let fields = format!(
@@ -144,6 +148,11 @@ impl Planner<'_> {
         }
         Ok(first.guid.map(|guid| guid.to_string()).unwrap_or_default())
     }
+}
+
+/// It takes the place of the plain one.
+fn is_rect_transform(name: &str) -> bool {
+    name.strip_prefix("UnityEngine.").unwrap_or(name) == "RectTransform"
 }
 
 pub(super) fn new(class: u32, id: i64, body: String) -> NewDoc {
