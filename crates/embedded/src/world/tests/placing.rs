@@ -155,7 +155,6 @@ fn thousands_of_objects_are_placed_at_once() {
     let start = std::time::Instant::now();
     let places = game.world().placements(UNITY.main, &ids, &cx()).unwrap().value;
     assert!(start.elapsed().as_secs() < 20, "{:?}", start.elapsed());
-    std::fs::write("/tmp/wt-world-figure", format!("{:?}", start.elapsed())).unwrap();
     let last = places.iter().flatten().map(|place| place.world.position[0]);
     assert_eq!(last.fold(0.0, f64::max), 10.0);
     assert_eq!(places.len(), COUNT as usize);
