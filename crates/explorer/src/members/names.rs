@@ -58,7 +58,7 @@ const FRACTIONS: &str = " alpha angularDrag aspect bounceIntensity colorTemperat
     dopplerLevel drag farClipPlane fieldOfView fillAmount focalLength fontSize gravityScale height \
     innerSpotAngle intensity mass matchWidthOrHeight maxDistance minDistance nearClipPlane \
     orthographicSize panStereo pitch planeDistance radius range referencePixelsPerUnit \
-    reverbZoneMix scaleFactor shadowBias shadowNormalBias shadowStrength spatialBlend speed \
+    reverbZoneMix scaleFactor shadowAngle shadowBias shadowNormalBias shadowRadius shadowStrength spatialBlend speed \
     spotAngle spread stereoConvergence stereoSeparation stoppingDistance volume ";
 
 pub(super) fn is_hidden(stored: &str) -> bool {

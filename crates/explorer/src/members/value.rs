@@ -1,6 +1,6 @@
 //! A value for a reader: its C# type, a line of text, and JSON where it is a number, a vector or an id.
 
-use scenewright_model::{ObjectId, Reference, Value as Held};
+use scenewright_model::{Member, ObjectId, Reference, Value as Held};
 use serde_json::{Number, Value, json};
 
 use super::names::is_fraction;
@@ -86,11 +86,19 @@ fn shown(value: &Held) -> (String, Value) {
         Held::Gradient(it) => (format!("Gradient ({} colour keys)", it.colour_keys), Value::Null),
         Held::Reference(reference) => referred(reference),
         Held::Array { items, length } => (array(items, *length), Value::Null),
-        Held::Object(fields) => (format!("{} fields", fields.len()), Value::Null),
+        Held::Object(fields) => match mask(fields) {
+            Some(bits) => shown(bits),
+            None => (format!("{} fields", fields.len()), Value::Null),
+        },
         Held::Data { bytes, .. } => (format!("{bytes} bytes"), Value::Null),
         Held::Raw(text) => (text.clone(), Value::Null),
         Held::Typed(typed) => (typed.text.clone(), shown(&typed.value).1),
     }
+}
+
+/// Files write a set of layers as an object with its bits.
+fn mask(fields: &[Member]) -> Option<&Held> {
+    fields.iter().find(|field| field.name == "m_Bits").map(|field| &field.value)
 }
 
 /// Assets have no place in a scene; their ids come from their paths.
@@ -139,6 +147,7 @@ pub(crate) fn decimal(number: f64) -> Value {
 
 pub(super) fn type_name(name: &str, value: &Held) -> String {
     let name = match value {
+        Held::Object(fields) if mask(fields).is_some() => "UnityEngine.LayerMask",
         Held::Null | Held::Object(_) | Held::Raw(_) => "System.Object",
         Held::Bool(_) => "System.Boolean",
         Held::Int(_) if is_fraction(name) => "System.Single",

@@ -88,10 +88,10 @@ pub(crate) fn rotated(by: [f64; 4], [x, y, z]: [f64; 3]) -> [f64; 3] {
     [rx, ry, rz]
 }
 
-/// What is a whole number but for the noise of the arithmetic.
+/// Files hold rotations in single precision: what is that close to a round number is one.
 fn settled(angle: f64) -> f64 {
-    let near = (angle * 1e4).round() / 1e4;
-    let near = if (near - angle).abs() < 1e-7 { near } else { angle };
+    let near = (angle * 1e2).round() / 1e2;
+    let near = if (near - angle).abs() < 5e-5 { near } else { angle };
     if near >= 360.0 { 0.0 } else { near }
 }
 
@@ -107,5 +107,8 @@ mod tests {
         let up = euler(quaternion([90.0, 40.0, 0.0])).map(f64::round);
         assert_eq!(up, [90.0, 40.0, 0.0]);
         assert_eq!(euler([0.0; 4]), [0.0; 3]);
+        // As a file writes a light that was turned to 50, -30, 0.
+        let light = [0.408_217_9, -0.234_569_71, 0.109_381_66, 0.875_426_1];
+        assert_eq!(euler(light), [50.0, 330.0, 0.0]);
     }
 }

@@ -7,9 +7,12 @@ mod transport;
 mod values;
 mod writes;
 
+use std::fs;
+use std::path::PathBuf;
+
 use serde_json::{Value, json};
 
-use crate::support::{Response, Server, program, request, sample, scratch};
+use crate::support::{Response, Server, copy_folder, program, request, sample, scratch};
 
 /// A server, and a client of the interface.
 pub struct Explorer {
@@ -18,7 +21,7 @@ pub struct Explorer {
 
 impl Explorer {
     pub fn start(args: &[&str]) -> Explorer {
-        Explorer { server: Server::start(&sample("unity"), args) }
+        Explorer { server: Server::start(&harbour(), args) }
     }
 
     /// One whose clients may write.
@@ -67,6 +70,19 @@ impl Explorer {
     pub fn allow(&self, config: Value) {
         assert_eq!(self.call("SetConfig", config), json!({ "ok": true }));
     }
+}
+
+/// The sample, with the scene that has something in it as its first.
+pub fn harbour() -> PathBuf {
+    let project = scratch("unity");
+    copy_folder(&sample("unity"), &project);
+    let settings = project.join("ProjectSettings/EditorBuildSettings.asset");
+    let text = fs::read_to_string(&settings).unwrap();
+    let menu = "  - enabled: 1\n    path: Assets/Scenes/Menu.unity\n    guid: 8c0e747c8aba028f0291dd6217c9e2a6\n";
+    assert!(text.contains(menu), "{text}");
+    let text = text.replace(menu, "").replace("  m_configObjects", &format!("{menu}  m_configObjects"));
+    fs::write(&settings, text).unwrap();
+    project
 }
 
 /// The names of an object's fields, in their order.
