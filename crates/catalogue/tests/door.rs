@@ -231,3 +231,52 @@ fn changes_of_files_are_told_until_nobody_listens() {
     // Ends when the listener is gone, and the sender with it.
     heard.iter().for_each(drop);
 }
+
+#[test]
+fn work_of_a_tongue_has_the_limits_of_a_call() {
+    let limits = Limits { timeout: Duration::from_millis(200), in_flight: 1, ..Limits::default() };
+    let server = server(Policy::default(), limits);
+    let kind = server.session.ask("kind", |engine, _| engine.kind()).wait().unwrap();
+    assert_eq!(kind.as_str(), "godot");
+
+    let crashed = server.session.ask("crash", |_, _| -> u8 { panic!("on purpose") }).wait();
+    assert!(matches!(crashed, Err(Failure::Crashed { message }) if message.contains("on purpose")));
+
+    let (release, held) = channel::<()>();
+    let stuck = server.session.ask("stuck", move |_, _| held.recv().is_ok());
+    let busy = server.session.ask("late", |_, _| ()).wait();
+    assert!(matches!(busy, Err(Failure::Busy { limit: 1 })), "{busy:?}");
+    assert!(matches!(stuck.wait(), Err(Failure::TimedOut { .. })));
+    release.send(()).unwrap();
+}
+
+#[test]
+fn work_is_cancelled_with_its_ticket() {
+    let server = server(Policy::default(), Limits::default());
+    let (told, hears) = channel();
+    let asked = server.session.ask("long", move |_, cx| {
+        while cx.check().is_ok() {
+            thread::sleep(Duration::from_millis(1));
+        }
+        told.send(()).unwrap();
+    });
+    drop(asked);
+    hears.recv_timeout(Duration::from_secs(10)).unwrap();
+}
+
+#[test]
+fn a_log_is_heard_as_it_is_written() {
+    let server = server(Policy::default(), Limits::default());
+    let logs = server.session.logs();
+    let (told, hears) = channel();
+    let again = logs.clone();
+    logs.listen(move |entry| {
+        // A listener may write, too.
+        if entry.number == 1 {
+            again.write(LogLevel::Info, scenewright_catalogue::LogCategory::Server, "second");
+        }
+        told.send(entry.message.clone()).unwrap();
+    });
+    logs.write(LogLevel::Info, scenewright_catalogue::LogCategory::Server, "first");
+    assert_eq!([hears.recv().unwrap(), hears.recv().unwrap()], ["second", "first"]);
+}

@@ -96,9 +96,6 @@ mod tests {
     fn parameters_are_decoded() {
         let query = Query::parse("Name=a%20b%2Bc+d&limit=3&empty=&path=%2Fx&limit=4&bad=%zz%c3%a4");
         let texts = ["name", "limit", "empty", "path", "bad", "none"].map(|name| query.text(name));
-        assert_eq!(
-            texts,
-            [Some("a b+c+d"), Some("4"), None, Some("/x"), Some("%zzä"), None]
-        );
+        assert_eq!(texts, [Some("a b+c+d"), Some("4"), None, Some("/x"), Some("%zzä"), None]);
     }
 }

@@ -136,8 +136,7 @@ impl Part {
     /// The part of all items, as a page with their number.
     pub(crate) fn page<T>(self, items: Vec<T>, show: impl Fn(&T) -> Value) -> Value {
         let total = items.len();
-        let shown: Vec<Value> =
-            items.iter().skip(self.offset).take(self.limit).map(show).collect();
+        let shown: Vec<Value> = items.iter().skip(self.offset).take(self.limit).map(show).collect();
         serde_json::json!({ "Total": total, "Items": shown })
     }
 }

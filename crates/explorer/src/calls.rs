@@ -26,7 +26,8 @@ pub(crate) async fn tool(shared: &Arc<Shared>, params: &Value) -> Found<Value> {
     shared.notify("tool_result", &heard);
     let result = outcome?;
     let text = result.to_string();
-    let item = json!({ "type": "text", "mimeType": "application/json", "text": text, "json": result });
+    let item =
+        json!({ "type": "text", "mimeType": "application/json", "text": text, "json": result });
     Ok(json!({ "content": [item] }))
 }
 
@@ -42,7 +43,11 @@ async fn called(shared: &Arc<Shared>, name: &str, arguments: Option<Value>) -> F
     Ok(outcome.unwrap_or_else(|fault| fault.in_band()))
 }
 
-async fn guarded(shared: &Arc<Shared>, tool: &'static Tool, arguments: Option<Value>) -> Found<Value> {
+async fn guarded(
+    shared: &Arc<Shared>,
+    tool: &'static Tool,
+    arguments: Option<Value>,
+) -> Found<Value> {
     let args = Args::new(arguments)?;
     let given = args.map().clone();
     let permitted = match tool.guard {

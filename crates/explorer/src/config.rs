@@ -174,7 +174,8 @@ mod tests {
     #[test]
     fn what_is_kept_comes_back_without_permissions_on_a_server_that_may_not_write() {
         let folder = tempfile::tempdir().unwrap();
-        let given = json!({ "allowWrites": true, "requireConfirm": false, "componentAllowlist": ["A"] });
+        let given =
+            json!({ "allowWrites": true, "requireConfirm": false, "componentAllowlist": ["A"] });
         let config = Config::default().changed(&args(given)).unwrap();
         config.save(folder.path()).unwrap();
         assert_eq!(Config::load(Some(folder.path()), true), config);
@@ -209,7 +210,9 @@ mod tests {
         assert!(off.permits(true, &confirmed).unwrap_err().hint.is_some());
         let asked = on.permits(true, &Args::default()).unwrap_err();
         assert_eq!(asked.hint.as_deref(), Some("resend with confirm=true"));
-        assert!(on.permits(false, &Args::default()).is_ok() && on.permits(true, &confirmed).is_ok());
+        assert!(
+            on.permits(false, &Args::default()).is_ok() && on.permits(true, &confirmed).is_ok()
+        );
         assert!(on.permits_member("UnityEngine.Light", "intensity").is_err());
     }
 }

@@ -117,10 +117,8 @@ impl Fault {
     }
 
     pub(crate) fn too_many(limit: usize) -> Fault {
-        let message =
-            format!("Cannot have more than {limit} parallel requests. Please slow down.");
-        Fault::new(Kind::RateLimited, message)
-            .hint("send it again when others have been answered")
+        let message = format!("Cannot have more than {limit} parallel requests. Please slow down.");
+        Fault::new(Kind::RateLimited, message).hint("send it again when others have been answered")
     }
 
     pub(crate) fn code(&self) -> i32 {

@@ -25,8 +25,20 @@ enum Answers {
 const PAGE: &[(&str, &str)] = &[("limit", "limit"), ("offset", "offset")];
 
 static RESOURCES: [Resource; 17] = [
-    tool("unity://status", "Status", "What is inspected, and whether it is ready.", "GetStatus", &[]),
-    tool("unity://scenes", "Scenes", "The loaded scenes, and the pseudo-scenes.", "ListScenes", PAGE),
+    tool(
+        "unity://status",
+        "Status",
+        "What is inspected, and whether it is ready.",
+        "GetStatus",
+        &[],
+    ),
+    tool(
+        "unity://scenes",
+        "Scenes",
+        "The loaded scenes, and the pseudo-scenes.",
+        "ListScenes",
+        PAGE,
+    ),
     tool(
         "unity://scene/{sceneId}/objects",
         "Objects of a scene",
@@ -93,7 +105,13 @@ static RESOURCES: [Resource; 17] = [
     tool("unity://clipboard", "Clipboard", "What the clipboard holds.", "GetClipboard", &[]),
     tool("unity://camera/active", "Active camera", "The active camera.", "GetCameraInfo", &[]),
     tool("unity://freecam", "Free camera", "The free camera.", "GetFreecam", &[]),
-    tool("unity://logs/tail", "Log", "The newest lines of the log.", "TailLogs", &[("count", "count")]),
+    tool(
+        "unity://logs/tail",
+        "Log",
+        "The newest lines of the log.",
+        "TailLogs",
+        &[("count", "count")],
+    ),
     alone("unity://console/scripts", "Console scripts", "All console scripts.", scripts_list),
     tool(
         "unity://console/script?path={path}",
@@ -191,7 +209,9 @@ mod tests {
 
     #[test]
     fn addresses_become_arguments() {
-        let (_, args) = find("unity://object/obj:5/component/member?type=UnityEngine.Light&name=color").unwrap();
+        let (_, args) =
+            find("unity://object/obj:5/component/member?type=UnityEngine.Light&name=color")
+                .unwrap();
         assert_eq!(
             Value::Object(args.map().clone()),
             json!({ "componentType": "UnityEngine.Light", "name": "color", "objectId": "obj:5" })

@@ -140,8 +140,9 @@ pub(crate) async fn read(shared: &Arc<Shared>, query: &str) -> Reply {
     let outcome = match (shared.seat(), query.text("uri")) {
         (Err(fault), _) => Err(fault),
         (Ok(_seat), Some(uri)) => calls::resource(shared, uri).await,
-        (Ok(_), None) => Err(Fault::argument("'uri' is required")
-            .hint("GET /read?uri=unity://status")),
+        (Ok(_), None) => {
+            Err(Fault::argument("'uri' is required").hint("GET /read?uri=unity://status"))
+        }
     };
     match outcome {
         Ok(value) => Reply::Json { status: 200, body: value.to_string() },

@@ -38,7 +38,8 @@ impl Scripts {
             Err(error) => return Err(broken(&self.0, &error)),
         };
         let files = entries.flatten().filter(|it| it.file_type().is_ok_and(|kind| kind.is_file()));
-        let mut paths: Vec<PathBuf> = files.map(|it| it.path()).filter(|it| is_script(it)).collect();
+        let mut paths: Vec<PathBuf> =
+            files.map(|it| it.path()).filter(|it| is_script(it)).collect();
         paths.sort();
         Ok(paths)
     }
@@ -49,8 +50,10 @@ impl Scripts {
 
     fn script(&self, path: &Path) -> Found<Script> {
         let failed = |error: &io::Error| match error.kind() {
-            io::ErrorKind::NotFound => Fault::not_found(format!("there is no script {}", name(path)))
-                .hint("unity://console/scripts lists them"),
+            io::ErrorKind::NotFound => {
+                Fault::not_found(format!("there is no script {}", name(path)))
+                    .hint("unity://console/scripts lists them")
+            }
             _ => broken(path, error),
         };
         let about = fs::symlink_metadata(path).map_err(|error| failed(&error))?;
@@ -114,8 +117,9 @@ impl Scripts {
             return Ok(());
         }
         if script.is_none() {
-            return Err(Fault::not_found("there is no startup script")
-                .hint("WriteStartupScript makes one"));
+            return Err(
+                Fault::not_found("there is no startup script").hint("WriteStartupScript makes one")
+            );
         }
         let to = self.0.join(if enabled { STARTUP } else { DISABLED });
         fs::rename(&path, &to).map_err(|error| broken(&path, &error))
@@ -204,9 +208,11 @@ mod tests {
         fs::create_dir_all(&scripts.0).unwrap();
         fs::write(folder.path().join("out.cs"), "x").unwrap();
         #[cfg(unix)]
-        std::os::unix::fs::symlink(folder.path().join("out.cs"), scripts.0.join("link.cs")).unwrap();
+        std::os::unix::fs::symlink(folder.path().join("out.cs"), scripts.0.join("link.cs"))
+            .unwrap();
         let beyond = folder.path().join("out.cs").display().to_string();
-        let mut paths = vec!["../out.cs", "a/../../out.cs", "/etc/x.cs", "x.txt", "", beyond.as_str()];
+        let mut paths =
+            vec!["../out.cs", "a/../../out.cs", "/etc/x.cs", "x.txt", "", beyond.as_str()];
         if cfg!(unix) {
             paths.push("link.cs");
         }

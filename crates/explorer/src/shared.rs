@@ -133,7 +133,8 @@ impl Shared {
     pub(crate) fn audit(&self, tool: &str, args: &Map<String, Value>, fault: Option<&Fault>) {
         let parts: Vec<String> = args.iter().map(|(name, value)| summary(name, value)).collect();
         let args = if parts.is_empty() { "none".to_owned() } else { parts.join(", ") };
-        let error = fault.map(|fault| format!(" error={}", fault.kind.as_str())).unwrap_or_default();
+        let error =
+            fault.map(|fault| format!(" error={}", fault.kind.as_str())).unwrap_or_default();
         let line = format!("tool={tool} ok={} args={args}{error}", fault.is_none());
         self.log(LogLevel::Info, &line);
     }

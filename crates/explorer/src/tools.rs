@@ -68,18 +68,38 @@ const OFFSET: Param = count("offset", "How many items to pass over");
 const SIGNATURE: Param = need(text("signature", "The hooked method's full signature"));
 const SCRIPT: Param = need(text("path", "A .cs file in the folder of scripts"));
 
-const fn reads(name: &'static str, about: &'static str, params: &'static [Param], run: Run) -> Tool {
+const fn reads(
+    name: &'static str,
+    about: &'static str,
+    params: &'static [Param],
+    run: Run,
+) -> Tool {
     Tool { name, about, params, guard: Guard::Reads, run }
 }
 
-const fn writes(name: &'static str, about: &'static str, params: &'static [Param], run: Run) -> Tool {
+const fn writes(
+    name: &'static str,
+    about: &'static str,
+    params: &'static [Param],
+    run: Run,
+) -> Tool {
     Tool { name, about, params, guard: Guard::Confirmed, run }
 }
 
 pub(crate) static TOOLS: [Tool; 54] = [
     reads("GetStatus", "What is inspected, and whether it is ready.", &[], project::status),
-    reads("GetVersion", "Versions of the server, the interface and the engine.", &[], project::version),
-    reads("ListScenes", "The loaded scenes, and the pseudo-scenes.", &[LIMIT, OFFSET], scenes::list),
+    reads(
+        "GetVersion",
+        "Versions of the server, the interface and the engine.",
+        &[],
+        project::version,
+    ),
+    reads(
+        "ListScenes",
+        "The loaded scenes, and the pseudo-scenes.",
+        &[LIMIT, OFFSET],
+        scenes::list,
+    ),
     reads("ListBuildScenes", "The scenes of the build settings.", &[LIMIT, OFFSET], scenes::build),
     reads(
         "ListObjects",
@@ -95,7 +115,12 @@ pub(crate) static TOOLS: [Tool; 54] = [
         objects::list,
     ),
     reads("GetObject", "One object.", &[need(text("id", "obj:<instanceId>"))], objects::get),
-    reads("ListChildren", "The direct children of an object.", &[OBJECT, LIMIT, OFFSET], objects::children),
+    reads(
+        "ListChildren",
+        "The direct children of an object.",
+        &[OBJECT, LIMIT, OFFSET],
+        objects::children,
+    ),
     reads(
         "SearchObjects",
         "The objects that all filters fit, in all loaded scenes.",
@@ -110,7 +135,12 @@ pub(crate) static TOOLS: [Tool; 54] = [
         ],
         objects::search,
     ),
-    reads("GetComponents", "The components of an object.", &[OBJECT, LIMIT, OFFSET], components::list),
+    reads(
+        "GetComponents",
+        "The components of an object.",
+        &[OBJECT, LIMIT, OFFSET],
+        components::list,
+    ),
     reads(
         "ListComponentMembers",
         "The members of a component.",
@@ -146,13 +176,23 @@ pub(crate) static TOOLS: [Tool; 54] = [
         ],
         pick::pick,
     ),
-    reads("TailLogs", "The newest lines of the log.", &[count("count", "How many lines; 200 if left out")], logs::tail),
+    reads(
+        "TailLogs",
+        "The newest lines of the log.",
+        &[count("count", "How many lines; 200 if left out")],
+        logs::tail,
+    ),
     reads("GetSelection", "What is selected.", &[], selection::get),
     reads("GetClipboard", "What the clipboard holds.", &[], selection::clipboard),
     reads("GetTimeScale", "How fast time runs.", &[], time::get),
     reads("ReadConsoleScript", "One console script.", &[SCRIPT], scripts::read),
     reads("GetStartupScript", "The script that runs at the start.", &[], scripts::startup),
-    reads("HookListAllowedTypes", "The types that hooks may be added to.", &[], code::allowed_types),
+    reads(
+        "HookListAllowedTypes",
+        "The types that hooks may be added to.",
+        &[],
+        code::allowed_types,
+    ),
     reads(
         "HookListMethods",
         "The methods of a type that can be hooked.",
@@ -200,14 +240,22 @@ pub(crate) static TOOLS: [Tool; 54] = [
         &[need(text("text", "The text")), CONFIRM.or_false()],
         selection::set_text,
     ),
-    writes("SetClipboardObject", "Puts an object into the clipboard.", &[OBJECT, CONFIRM.or_false()], selection::set_object),
+    writes(
+        "SetClipboardObject",
+        "Puts an object into the clipboard.",
+        &[OBJECT, CONFIRM.or_false()],
+        selection::set_object,
+    ),
     writes("ClearClipboard", "Empties the clipboard.", &[CONFIRM.or_false()], selection::clear),
     writes(
         "SetMember",
         "Sets a member of a component that the allowlist names.",
         &[
             OBJECT,
-            need(text("componentType", "Its type, or a type that only this component derives from")),
+            need(text(
+                "componentType",
+                "Its type, or a type that only this component derives from",
+            )),
             need(text("member", "The member's name")),
             need(text("jsonValue", "The value as JSON text")),
             CONFIRM.or_false(),
@@ -219,7 +267,10 @@ pub(crate) static TOOLS: [Tool; 54] = [
         "Calls a method of a component that the allowlist names.",
         &[
             OBJECT,
-            need(text("componentType", "Its type, or a type that only this component derives from")),
+            need(text(
+                "componentType",
+                "Its type, or a type that only this component derives from",
+            )),
             need(text("method", "The method's name")),
             text("argsJson", "Its arguments as the text of a JSON array").or("[]"),
             CONFIRM.or_false(),
@@ -244,7 +295,12 @@ pub(crate) static TOOLS: [Tool; 54] = [
         &[OBJECT, need(text("newParentId", "obj:<instanceId>")), CONFIRM.or_false()],
         writes::reparent,
     ),
-    writes("DestroyObject", "Destroys an object and everything below it.", &[OBJECT, CONFIRM.or_false()], writes::destroy),
+    writes(
+        "DestroyObject",
+        "Destroys an object and everything below it.",
+        &[OBJECT, CONFIRM.or_false()],
+        writes::destroy,
+    ),
     writes(
         "LoadScene",
         "Loads a scene, in the place of the others or beside them.",
@@ -283,15 +339,30 @@ pub(crate) static TOOLS: [Tool; 54] = [
         ],
         camera::set_pose,
     ),
-    writes("SpawnTestUi", "Makes a canvas with two blocks, to try MousePick on.", &[CONFIRM.or_false()], test_ui::spawn),
-    writes("DestroyTestUi", "Takes the canvas of SpawnTestUi away.", &[CONFIRM.or_false()], test_ui::destroy),
+    writes(
+        "SpawnTestUi",
+        "Makes a canvas with two blocks, to try MousePick on.",
+        &[CONFIRM.or_false()],
+        test_ui::spawn,
+    ),
+    writes(
+        "DestroyTestUi",
+        "Takes the canvas of SpawnTestUi away.",
+        &[CONFIRM.or_false()],
+        test_ui::destroy,
+    ),
     writes(
         "WriteConsoleScript",
         "Writes a console script.",
         &[SCRIPT, need(text("content", "At most 256 KB")), CONFIRM.or_false()],
         scripts::write,
     ),
-    writes("DeleteConsoleScript", "Deletes a console script.", &[SCRIPT, CONFIRM.or_false()], scripts::delete),
+    writes(
+        "DeleteConsoleScript",
+        "Deletes a console script.",
+        &[SCRIPT, CONFIRM.or_false()],
+        scripts::delete,
+    ),
     writes("RunConsoleScript", "Runs a console script.", &[SCRIPT, CONFIRM.or_false()], code::run),
     writes(
         "SetStartupScriptEnabled",

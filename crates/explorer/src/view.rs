@@ -54,7 +54,8 @@ impl<'a> View<'a> {
             is_loaded: true,
             roots: scene.roots,
         });
-        let outside = [(KEPT_SCENE, "DontDestroyOnLoad", -1), (HIDDEN_SCENE, "HideAndDontSave", -2)];
+        let outside =
+            [(KEPT_SCENE, "DontDestroyOnLoad", -1), (HIDDEN_SCENE, "HideAndDontSave", -2)];
         let outside = outside.map(|(id, name, index)| {
             let roots = pseudo.iter().find(|it| it.path == id).map_or(0, |it| it.roots);
             let (id, path, name) = (id.to_owned(), id.to_owned(), name.to_owned());
@@ -109,7 +110,8 @@ impl<'a> View<'a> {
     pub(crate) fn scene_of(self, id: &str) -> Found<Option<Arc<Scene>>> {
         let mut scenes = self.scenes()?.into_iter();
         // Clients that know no other scene ask for the first by its number alone.
-        let found = scenes.find(|scene| scene.id == id || scene.id.strip_prefix("scn:") == Some(id));
+        let found =
+            scenes.find(|scene| scene.id == id || scene.id.strip_prefix("scn:") == Some(id));
         match found {
             Some(scene) if scene.index < 0 && scene.roots == 0 => Ok(Some(Arc::default())),
             Some(scene) => self.scene(&scene.path).map(Some),

@@ -70,9 +70,8 @@ pub(super) fn is_fraction(api: &str) -> bool {
 }
 
 pub(super) fn api(full: &str, stored: &str) -> String {
-    let exception = EXCEPTIONS
-        .iter()
-        .find(|(of, from, _)| *from == stored && (of.is_empty() || *of == full));
+    let exception =
+        EXCEPTIONS.iter().find(|(of, from, _)| *from == stored && (of.is_empty() || *of == full));
     exception.map_or_else(|| by_rule(stored), |(_, _, to)| (*to).to_owned())
 }
 
@@ -80,8 +79,10 @@ pub(super) fn api(full: &str, stored: &str) -> String {
 fn by_rule(stored: &str) -> String {
     let bare = stored.strip_prefix("m_").unwrap_or(stored);
     let words = bare.split(' ').filter(|word| !word.is_empty());
-    let joined: String =
-        words.enumerate().map(|(at, word)| if at == 0 { lowered(word) } else { raised(word) }).collect();
+    let joined: String = words
+        .enumerate()
+        .map(|(at, word)| if at == 0 { lowered(word) } else { raised(word) })
+        .collect();
     if joined.is_empty() { stored.to_owned() } else { joined }
 }
 

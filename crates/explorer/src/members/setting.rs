@@ -72,9 +72,9 @@ fn converted(now: Option<&Held>, value: &Value, depth: usize) -> Found<EditValue
             EditValue::List(items.collect::<Found<_>>()?)
         }
         Value::Object(fields) => {
-            let fields = fields.iter().map(|(name, value)| {
-                Ok((name.clone(), converted(None, value, depth + 1)?))
-            });
+            let fields = fields
+                .iter()
+                .map(|(name, value)| Ok((name.clone(), converted(None, value, depth + 1)?)));
             EditValue::Fields(fields.collect::<Found<_>>()?)
         }
     })
@@ -136,7 +136,10 @@ fn placed(part: &Part<'_>, member: &str, value: &Value) -> Found<Option<(String,
     let (stored, parts) = match member {
         "position" => {
             let above = above(part)?;
-            ("m_LocalPosition", above.map_or_else(&three, |above| Ok(inside(&above, three()?)))?.to_vec())
+            (
+                "m_LocalPosition",
+                above.map_or_else(&three, |above| Ok(inside(&above, three()?)))?.to_vec(),
+            )
         }
         "localEulerAngles" => ("m_LocalRotation", pose::quaternion(three()?).to_vec()),
         "eulerAngles" => ("m_LocalRotation", turned(part, pose::quaternion(three()?))?),

@@ -168,7 +168,9 @@ pub(super) fn type_name(name: &str, value: &Held) -> String {
         Held::Data { .. } => "System.Byte[]",
         Held::Reference(reference) => return reference_type(reference),
         Held::Array { items, .. } => {
-            let item = items.first().map_or_else(|| "System.Object".to_owned(), |item| type_name("", item));
+            let item = items
+                .first()
+                .map_or_else(|| "System.Object".to_owned(), |item| type_name("", item));
             return format!("{item}[]");
         }
         Held::Typed(typed) => return typed.type_name.clone(),

@@ -117,10 +117,8 @@ fn camera(view: View<'_>) -> Found<Option<Camera>> {
     let Some(index) = position(scene, object.id) else { return Ok(None) };
     let place = Place { scene: (*scene).clone(), index };
     let placed = pose::placement(view, &place)?.map(|(_, world)| world);
-    let pose = placed.map(|world| Pose {
-        position: world.position,
-        rotation: pose::euler(world.rotation),
-    });
+    let pose = placed
+        .map(|world| Pose { position: world.position, rotation: pose::euler(world.rotation) });
     let (name, angle) = (object.name.clone(), angle(view, &place));
     Ok(Some(Camera { name, angle, pose: pose.unwrap_or_default() }))
 }

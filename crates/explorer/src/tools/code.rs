@@ -15,7 +15,8 @@ pub(super) fn run(_: &Args, desk: &Desk<'_>) -> Found<Value> {
 
 pub(super) fn hook(args: &Args, _: &Desk<'_>) -> Found<Value> {
     let signature = args.required("signature")?;
-    Err(Fault::not_found(format!("there is no hook on {signature}")).hint("unity://hooks lists them"))
+    Err(Fault::not_found(format!("there is no hook on {signature}"))
+        .hint("unity://hooks lists them"))
 }
 
 pub(super) fn hook_source(args: &Args, desk: &Desk<'_>) -> Found<Value> {
@@ -41,9 +42,7 @@ pub(super) fn methods(args: &Args, desk: &Desk<'_>) -> Found<Value> {
     desk.shared.config().permits_hook(type_name)?;
     let mut methods = methods_of(type_name);
     methods.retain(|method| filter.is_none_or(|part| contains(&method.signature(), part)));
-    let show = |method: &crate::members::Method| {
-        json!({ "Name": method.name, "Signature": method.signature() })
-    };
+    let show = |method: &crate::members::Method| json!({ "Name": method.name, "Signature": method.signature() });
     Ok(args.part(100)?.page(methods, show))
 }
 

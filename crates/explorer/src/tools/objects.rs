@@ -49,7 +49,12 @@ pub(super) fn search(args: &Args, desk: &Desk<'_>) -> Found<Value> {
     matching(desk.view, &desk.view.real_scenes()?, &filters, args.part(USUAL)?)
 }
 
-fn matching(view: View<'_>, scenes: &[Arc<Scene>], filters: &Filters<'_>, part: Part) -> Found<Value> {
+fn matching(
+    view: View<'_>,
+    scenes: &[Arc<Scene>],
+    filters: &Filters<'_>,
+    part: Part,
+) -> Found<Value> {
     let types = Types::new(view);
     let mut found: Vec<&Object> = Vec::new();
     for scene in scenes {

@@ -94,7 +94,8 @@ impl Canvas<'_> {
             let area = self.area(object, &above);
             if self.is_hit(object, &area) {
                 let path = crate::view::path(object);
-                let item = json!({ "Id": object.id.to_string(), "Name": object.name, "Path": path });
+                let item =
+                    json!({ "Id": object.id.to_string(), "Name": object.name, "Path": path });
                 hits.push((order, hits.len(), item));
             }
             ahead.extend(object.children.iter().rev().map(|child| (*child, area)));
@@ -119,9 +120,8 @@ impl Canvas<'_> {
         let graphic = object.components.iter().find(|it| GRAPHICS.contains(&it.type_name.as_str()));
         let Some(graphic) = graphic.filter(|it| it.enabled != Some(false)) else { return false };
         let catches = self.number(object, &graphic.type_name, "m_RaycastTarget");
-        let inside = |axis: usize| {
-            area.low[axis] <= self.at[axis] && self.at[axis] <= area.high[axis]
-        };
+        let inside =
+            |axis: usize| area.low[axis] <= self.at[axis] && self.at[axis] <= area.high[axis];
         catches != Some(0.0) && inside(0) && inside(1)
     }
 

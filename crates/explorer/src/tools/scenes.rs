@@ -25,9 +25,7 @@ pub(super) fn build(args: &Args, desk: &Desk<'_>) -> Found<Value> {
     scenes.retain(|scene| scene.enabled_in_build);
     scenes.sort_by_key(|scene| scene.build_index);
     let numbered: Vec<(usize, SceneSummary)> = scenes.into_iter().enumerate().collect();
-    let show = |(at, scene): &(usize, SceneSummary)| {
-        json!({ "Index": at, "Name": scene.name, "Path": scene.path })
-    };
+    let show = |(at, scene): &(usize, SceneSummary)| json!({ "Index": at, "Name": scene.name, "Path": scene.path });
     Ok(part.page(numbered, show))
 }
 

@@ -33,7 +33,9 @@ pub(super) fn delete(args: &Args, desk: &Desk<'_>) -> Found<Value> {
 pub(super) fn startup(_: &Args, desk: &Desk<'_>) -> Found<Value> {
     let (enabled, path, script) = desk.shared.scripts()?.startup()?;
     let content = script.map(|script| script.content);
-    Ok(json!({ "ok": true, "enabled": enabled, "path": path.display().to_string(), "content": content }))
+    Ok(
+        json!({ "ok": true, "enabled": enabled, "path": path.display().to_string(), "content": content }),
+    )
 }
 
 pub(super) fn write_startup(args: &Args, desk: &Desk<'_>) -> Found<Value> {

@@ -21,7 +21,9 @@ pub(super) fn set(args: &Args, desk: &Desk<'_>) -> Found<Value> {
             .hint("its user has to start it with --allow-writes; clients cannot unlock it"));
     }
     if let Some(folder) = &shared.setup.folder {
-        let failed = |error: std::io::Error| Fault::internal(format!("the settings cannot be kept: {error}"));
+        let failed = |error: std::io::Error| {
+            Fault::internal(format!("the settings cannot be kept: {error}"))
+        };
         changed.save(folder).map_err(failed)?;
     }
     *config = changed;

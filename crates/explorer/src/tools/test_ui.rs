@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use super::writes::edit;
 use super::{Desk, done};
 use crate::args::Args;
-use crate::fault::Found;
+use crate::fault::{Fault, Found};
 use crate::view::Place;
 use crate::view::walk::depth_first;
 
@@ -19,6 +19,9 @@ const BLOCKS: [(&str, [f64; 4], f64); 2] = [
 const SIZE: f64 = 180.0;
 
 pub(super) fn spawn(_: &Args, desk: &Desk<'_>) -> Found<Value> {
+    if !desk.view.is_unity() {
+        return Err(Fault::argument("a test UI can be made in Unity projects only"));
+    }
     if canvas(desk)?.is_none() {
         edit(desk, &edits(), "SpawnTestUi")?;
     }
@@ -26,9 +29,8 @@ pub(super) fn spawn(_: &Args, desk: &Desk<'_>) -> Found<Value> {
         return Ok(json!({ "ok": true, "rootId": null, "blocks": [] }));
     };
     let children = canvas.object().children.iter().map(|child| canvas.scene.object(*child));
-    let blocks: Vec<Value> = children
-        .map(|block| json!({ "name": block.name, "id": block.id.to_string() }))
-        .collect();
+    let blocks: Vec<Value> =
+        children.map(|block| json!({ "name": block.name, "id": block.id.to_string() })).collect();
     Ok(json!({ "ok": true, "rootId": canvas.object().id.to_string(), "blocks": blocks }))
 }
 
@@ -51,8 +53,12 @@ fn canvas(desk: &Desk<'_>) -> Found<Option<Place>> {
 }
 
 fn edits() -> Vec<Edit> {
-    let root =
-        ["RectTransform", "Canvas", "UnityEngine.UI.CanvasScaler", "UnityEngine.UI.GraphicRaycaster"];
+    let root = [
+        "RectTransform",
+        "Canvas",
+        "UnityEngine.UI.CanvasScaler",
+        "UnityEngine.UI.GraphicRaycaster",
+    ];
     let mut edits = vec![
         create(None, CANVAS, &root),
         set(CANVAS, 2, "m_UiScaleMode", EditValue::Int(1)),
@@ -97,5 +103,7 @@ fn set(path: &str, component: usize, member: &str, value: EditValue) -> Edit {
 
 fn vector<const N: usize>(names: [&str; N], parts: [f64; N]) -> EditValue {
     let fields = names.into_iter().zip(parts);
-    EditValue::Fields(fields.map(|(name, part)| (name.to_owned(), EditValue::Float(part))).collect())
+    EditValue::Fields(
+        fields.map(|(name, part)| (name.to_owned(), EditValue::Float(part))).collect(),
+    )
 }

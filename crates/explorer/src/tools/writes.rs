@@ -40,8 +40,13 @@ pub(super) fn reparent(args: &Args, desk: &Desk<'_>) -> Found<Value> {
     }
     let (scene, object) = named(&child);
     let (_, parent) = named(&parent);
-    let change =
-        Edit::ReparentObject { scene, object, parent: Some(parent), sibling: None, keep_world: true };
+    let change = Edit::ReparentObject {
+        scene,
+        object,
+        parent: Some(parent),
+        sibling: None,
+        keep_world: true,
+    };
     one(desk, change, "Reparent")
 }
 

@@ -101,7 +101,8 @@ mod tests {
 
     #[test]
     fn angles_come_back() {
-        for angles in [[0.0, 0.0, 0.0], [10.0, 20.0, 30.0], [350.0, 190.0, 0.0], [45.0, 0.0, 270.0]] {
+        for angles in [[0.0, 0.0, 0.0], [10.0, 20.0, 30.0], [350.0, 190.0, 0.0], [45.0, 0.0, 270.0]]
+        {
             assert_eq!(euler(quaternion(angles)).map(|angle| (angle * 1e3).round() / 1e3), angles);
         }
         let up = euler(quaternion([90.0, 40.0, 0.0])).map(f64::round);

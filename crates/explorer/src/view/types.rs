@@ -56,8 +56,7 @@ impl<'a> Types<'a> {
         let mut line: Vec<String> = bases(&full).into_iter().map(str::to_owned).collect();
         if line.is_empty() && !matches!(component.script, Script::BuiltIn) {
             if let Script::Found(path) = &component.script {
-                line =
-                    self.script(path, &component.type_name, |it| it.bases.clone(), Vec::new);
+                line = self.script(path, &component.type_name, |it| it.bases.clone(), Vec::new);
             }
             line.extend(["UnityEngine.MonoBehaviour", "UnityEngine.Behaviour"].map(str::to_owned));
         }
@@ -91,8 +90,11 @@ impl<'a> Types<'a> {
             [one] => Ok(*one),
             [] => Err(Fault::not_found(format!("'{}' has no component {asked}", object.name))
                 .hint("GetComponents lists the types of an object")),
-            _ => Err(Fault::argument(format!("several components of '{}' are a {asked}", object.name))
-                .hint("use the exact type, as GetComponents shows it")),
+            _ => Err(Fault::argument(format!(
+                "several components of '{}' are a {asked}",
+                object.name
+            ))
+            .hint("use the exact type, as GetComponents shows it")),
         }
     }
 

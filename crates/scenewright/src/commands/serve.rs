@@ -83,8 +83,7 @@ pub(crate) fn until_stopped(
     let limits = args.limits.limits();
     let mcp = mcp(&session, mcp_args, &args.limits)?;
     let address = local_address(&listener)?;
-    let router =
-        server::router(session, mcp, explorer.setup(address), limits).map_err(broken)?;
+    let router = server::router(session, mcp, explorer.setup(address), limits).map_err(broken)?;
     let runtime = runtime::Builder::new_multi_thread().enable_all().build().map_err(broken)?;
     runtime.block_on(async {
         let listener = tokio::net::TcpListener::from_std(listener).map_err(broken)?;

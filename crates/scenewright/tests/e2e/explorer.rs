@@ -58,15 +58,6 @@ impl Explorer {
         self.server.http(&format!("GET /read?uri={escaped}"), &[], b"")
     }
 
-    /// The id of the first object whose path is this.
-    pub fn id(&self, path: &str) -> String {
-        let name = path.rsplit('/').next().unwrap();
-        let page = self.read(&format!("unity://search?name={name}&limit=1000"));
-        let items = page["Items"].as_array().unwrap();
-        let found = items.iter().find(|item| item["Path"] == path);
-        found.unwrap_or_else(|| panic!("no {path} in {page}"))["Id"].as_str().unwrap().to_owned()
-    }
-
     pub fn allow(&self, config: Value) {
         assert_eq!(self.call("SetConfig", config), json!({ "ok": true }));
     }
@@ -80,12 +71,18 @@ pub fn harbour() -> PathBuf {
     let text = fs::read_to_string(&settings).unwrap();
     let menu = "  - enabled: 1\n    path: Assets/Scenes/Menu.unity\n    guid: 8c0e747c8aba028f0291dd6217c9e2a6\n";
     assert!(text.contains(menu), "{text}");
-    let text = text.replace(menu, "").replace("  m_configObjects", &format!("{menu}  m_configObjects"));
+    let text =
+        text.replace(menu, "").replace("  m_configObjects", &format!("{menu}  m_configObjects"));
     fs::write(&settings, text).unwrap();
     project
 }
 
 /// The names of an object's fields, in their order.
 pub fn fields(value: &Value) -> Vec<&str> {
-    value.as_object().unwrap_or_else(|| panic!("no object: {value}")).keys().map(String::as_str).collect()
+    value
+        .as_object()
+        .unwrap_or_else(|| panic!("no object: {value}"))
+        .keys()
+        .map(String::as_str)
+        .collect()
 }

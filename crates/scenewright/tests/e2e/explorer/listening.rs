@@ -24,7 +24,11 @@ impl Listener {
 
     /// Server-sent events.
     pub fn sse(explorer: &Explorer, path: &str) -> Listener {
-        Listener::start(explorer, &format!("GET {path} HTTP/1.1\r\nAccept: text/event-stream\r\n"), "")
+        Listener::start(
+            explorer,
+            &format!("GET {path} HTTP/1.1\r\nAccept: text/event-stream\r\n"),
+            "",
+        )
     }
 
     fn start(explorer: &Explorer, head: &str, body: &str) -> Listener {

@@ -18,8 +18,14 @@ fn the_status_is_complete() {
     let explorer = Explorer::start(&[]);
     let status = both(&explorer, "unity://status", "GetStatus", json!({}));
     let names = [
-        "Version", "UnityVersion", "Platform", "Runtime", "ExplorerVersion", "Ready",
-        "ScenesLoaded", "Selection",
+        "Version",
+        "UnityVersion",
+        "Platform",
+        "Runtime",
+        "ExplorerVersion",
+        "Ready",
+        "ScenesLoaded",
+        "Selection",
     ];
     assert_eq!(fields(&status), names);
     assert_eq!((&status["Version"], &status["Ready"]), (&json!("0.1.0"), &json!(true)));
@@ -50,7 +56,12 @@ fn scenes_are_listed_with_the_pseudo_scenes() {
 #[test]
 fn objects_come_in_pages_from_the_root_down() {
     let explorer = Explorer::start(&[]);
-    let all = both(&explorer, "unity://scene/scn:0/objects", "ListObjects", json!({ "sceneId": "scn:0" }));
+    let all = both(
+        &explorer,
+        "unity://scene/scn:0/objects",
+        "ListObjects",
+        json!({ "sceneId": "scn:0" }),
+    );
     let items = all["Items"].as_array().unwrap();
     assert_eq!(all["Total"].as_u64(), Some(items.len() as u64));
     for item in items {
@@ -69,7 +80,8 @@ fn objects_come_in_pages_from_the_root_down() {
     assert_eq!((&page["Total"], &page["Items"]), (&all["Total"], &json!(&items[1..3])));
     let first = items[0]["Id"].as_str().unwrap();
     both(&explorer, &format!("unity://object/{first}"), "GetObject", json!({ "id": first }));
-    let parent = paths.iter().position(|path| paths.iter().any(|it| it.starts_with(&format!("{path}/"))));
+    let parent =
+        paths.iter().position(|path| paths.iter().any(|it| it.starts_with(&format!("{path}/"))));
     let parent = items[parent.unwrap()]["Id"].as_str().unwrap();
     let children = both(
         &explorer,
@@ -92,9 +104,11 @@ fn filters_are_taken_together() {
     assert!(lights > 0 && lights < total, "{light}");
     let name = light["Items"][0]["Name"].as_str().unwrap();
     let upper = name.to_uppercase();
-    let both = explorer.call("SearchObjects", json!({ "name": upper, "type": "UnityEngine.Light" }));
+    let both =
+        explorer.call("SearchObjects", json!({ "name": upper, "type": "UnityEngine.Light" }));
     assert!(both["Total"].as_u64().unwrap() >= 1);
-    let none = explorer.call("SearchObjects", json!({ "name": "no such", "type": "UnityEngine.Light" }));
+    let none =
+        explorer.call("SearchObjects", json!({ "name": "no such", "type": "UnityEngine.Light" }));
     assert_eq!(none, json!({ "Total": 0, "Items": [] }));
     let behaviours = explorer.read("unity://search?type=UnityEngine.Behaviour&limit=1");
     assert!(behaviours["Total"].as_u64().unwrap() > lights);
@@ -124,10 +138,13 @@ fn components_have_full_names_and_members_those_of_the_api() {
         "ListComponentMembers",
         json!({ "objectId": id, "componentType": "UnityEngine.Light", "limit": 500 }),
     );
-    let find = |name: &str| members["Items"].as_array().unwrap().iter().find(|it| it["Name"] == name);
+    let find =
+        |name: &str| members["Items"].as_array().unwrap().iter().find(|it| it["Name"] == name);
     assert_eq!(
         find("intensity"),
-        Some(&json!({ "Name": "intensity", "Kind": "property", "Type": "System.Single", "CanRead": true, "CanWrite": true }))
+        Some(
+            &json!({ "Name": "intensity", "Kind": "property", "Type": "System.Single", "CanRead": true, "CanWrite": true })
+        )
     );
     assert_eq!(find("color").unwrap()["Type"], "UnityEngine.Color");
     assert!(find("m_Intensity").is_none());
@@ -159,7 +176,10 @@ fn what_belongs_to_no_scene_is_told() {
     assert_eq!(freecam["Pos"], camera["Pos"]);
     assert_eq!(explorer.read("unity://console/scripts"), json!({ "Total": 0, "Items": [] }));
     assert_eq!(explorer.read("unity://hooks"), json!({ "Total": 0, "Items": [] }));
-    assert_eq!(explorer.call("GetTimeScale", json!({})), json!({ "ok": true, "value": 1, "locked": false }));
+    assert_eq!(
+        explorer.call("GetTimeScale", json!({})),
+        json!({ "ok": true, "value": 1, "locked": false })
+    );
     let pick = explorer.call("MousePick", json!({ "mode": "world" }));
     assert_eq!(pick, json!({ "Mode": "world", "Hit": false, "Id": null, "Items": null }));
     let logs = explorer.call("TailLogs", json!({ "count": 20 }));

@@ -12,7 +12,8 @@ use super::{Explorer, fields};
 fn a_stream_begins_with_what_is_now() {
     let explorer = Explorer::start(&[]);
     let mut chunked = Listener::open(&explorer);
-    for line in ["transfer-encoding: chunked", "application/json", "access-control-allow-origin: *"] {
+    for line in ["transfer-encoding: chunked", "application/json", "access-control-allow-origin: *"]
+    {
         assert!(chunked.head.contains(line), "{}", chunked.head);
     }
     assert_eq!(chunked.event("scenes"), explorer.read("unity://scenes"));
@@ -63,7 +64,10 @@ fn results_are_not_mirrored_if_that_is_off() {
         told.push(stream.next());
     }
     assert!(told.iter().all(|message| message["method"] == "notification"), "{told:?}");
-    assert_eq!(told[0]["params"]["payload"], json!({ "name": "GetStatus", "ok": true, "result": null }));
+    assert_eq!(
+        told[0]["params"]["payload"],
+        json!({ "name": "GetStatus", "ok": true, "result": null })
+    );
 }
 
 #[test]

@@ -27,7 +27,10 @@ fn a_client_shakes_hands() {
     assert_eq!(result["serverInfo"]["name"], "UnityExplorer.Mcp");
     assert!(response.head.to_lowercase().contains(CORS), "{}", response.head);
 
-    assert_eq!(explorer.post("ping", &json!({})).body, json!({ "jsonrpc": "2.0", "id": "t", "result": {} }));
+    assert_eq!(
+        explorer.post("ping", &json!({})).body,
+        json!({ "jsonrpc": "2.0", "id": "t", "result": {} })
+    );
     let noted = explorer.post("notifications/initialized", &json!({}));
     assert_eq!((noted.status, &noted.body["result"]), (200, &json!({ "ok": true })));
     let silent = br#"{"jsonrpc":"2.0","method":"notifications/initialized","params":{}}"#;
@@ -61,7 +64,8 @@ fn lists_are_the_same_under_both_names() {
     let status = parse(contents["text"].as_str().unwrap().as_bytes());
     assert_eq!(status, explorer.read("unity://status"));
     for path in ["POST /", "POST /mcp"] {
-        let body = crate::support::request(&json!(1), "call_tool", &json!({ "name": "GetVersion" }));
+        let body =
+            crate::support::request(&json!(1), "call_tool", &json!({ "name": "GetVersion" }));
         let response = explorer.server.http(path, &[], body.as_bytes());
         assert_eq!(response.body["result"]["content"][0]["json"]["McpVersion"], "0.1.0", "{path}");
     }
@@ -75,13 +79,19 @@ fn errors_have_a_code_a_kind_and_a_status() {
         let params = json!({ "name": name, "arguments": arguments });
         crate::support::request(&json!(7), "call_tool", &params)
     };
-    let read = |uri: &str| crate::support::request(&json!(7), "read_resource", &json!({ "uri": uri }));
+    let read =
+        |uri: &str| crate::support::request(&json!(7), "read_resource", &json!({ "uri": uri }));
     for (body, status, code, kind) in [
         ("{".to_owned(), 400, -32700, "InvalidRequest"),
         ("[]".to_owned(), 400, -32600, "InvalidRequest"),
         (r#"{"jsonrpc":"2.0","id":7}"#.to_owned(), 400, -32600, "InvalidRequest"),
         (r#"{"jsonrpc":"2.0","id":7,"method":"x"}"#.to_owned(), 400, -32601, "MethodNotFound"),
-        (r#"{"jsonrpc":"2.0","id":7,"method":"call_tool"}"#.to_owned(), 400, -32602, "InvalidArgument"),
+        (
+            r#"{"jsonrpc":"2.0","id":7,"method":"call_tool"}"#.to_owned(),
+            400,
+            -32602,
+            "InvalidArgument",
+        ),
         (call("NonExistentTool", json!({})), 400, -32602, "InvalidArgument"),
         (call("GetObject", json!({ "id": "12" })), 400, -32602, "InvalidArgument"),
         (call("GetObject", json!({})), 400, -32602, "InvalidArgument"),
@@ -118,7 +128,11 @@ fn reading_has_the_statuses_of_http() {
         ("", 400, "InvalidArgument"),
     ] {
         let response = explorer.get(uri);
-        assert_eq!((response.status, &response.body["error"]["data"]["kind"]), (status, &json!(kind)), "{uri}");
+        assert_eq!(
+            (response.status, &response.body["error"]["data"]["kind"]),
+            (status, &json!(kind)),
+            "{uri}"
+        );
         assert!(response.head.to_lowercase().contains(CORS), "{uri}");
     }
     assert_eq!(explorer.server.http("POST /read", &[], b"").status, 405);

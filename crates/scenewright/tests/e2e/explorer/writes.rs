@@ -34,7 +34,10 @@ fn guarded(id: &str) -> Vec<(&'static str, Value)> {
         ("SetTimeScale", json!({ "value": 1.0 })),
         ("SetFreecamEnabled", json!({ "enabled": true })),
         ("SetFreecamSpeed", json!({ "speed": 5 })),
-        ("SetFreecamPose", json!({ "pos": { "X": 1, "Y": 2, "Z": 3 }, "rot": { "X": 0, "Y": 0, "Z": 0 } })),
+        (
+            "SetFreecamPose",
+            json!({ "pos": { "X": 1, "Y": 2, "Z": 3 }, "rot": { "X": 0, "Y": 0, "Z": 0 } }),
+        ),
         ("SpawnTestUi", json!({})),
         ("DestroyTestUi", json!({})),
         ("ConsoleEval", json!({ "code": "1+1" })),
@@ -93,11 +96,21 @@ fn a_client_cannot_unlock_a_server() {
     ] {
         denied(&explorer.call("SetConfig", raised));
     }
-    explorer.allow(json!({ "allowWrites": false, "requireConfirm": true, "componentAllowlist": [] }));
+    explorer
+        .allow(json!({ "allowWrites": false, "requireConfirm": true, "componentAllowlist": [] }));
     let config = explorer.call("GetConfig", json!({}));
     let names = [
-        "ok", "enabled", "bindAddress", "port", "allowWrites", "requireConfirm", "exportRoot",
-        "logLevel", "componentAllowlist", "reflectionAllowlistMembers", "enableConsoleEval",
+        "ok",
+        "enabled",
+        "bindAddress",
+        "port",
+        "allowWrites",
+        "requireConfirm",
+        "exportRoot",
+        "logLevel",
+        "componentAllowlist",
+        "reflectionAllowlistMembers",
+        "enableConsoleEval",
         "hookAllowlistSignatures",
     ];
     assert_eq!(fields(&config), names);
@@ -118,7 +131,8 @@ fn state_that_belongs_to_no_scene_is_set() {
     let (pos, rot) = (json!({ "X": 1, "Y": 2, "Z": 3 }), json!({ "X": 10, "Y": 20, "Z": 30 }));
     assert_eq!(explorer.call("SetFreecamPose", json!({ "pos": pos, "rot": rot }))["ok"], OK);
     let freecam = explorer.read("unity://freecam");
-    let expected = json!({ "Enabled": true, "UsingGameCamera": false, "Speed": 1000, "Pos": pos, "Rot": rot });
+    let expected =
+        json!({ "Enabled": true, "UsingGameCamera": false, "Speed": 1000, "Pos": pos, "Rot": rot });
     assert_eq!(freecam, expected);
     let camera = explorer.read("unity://camera/active");
     assert_eq!((&camera["IsFreecam"], &camera["Pos"]), (&OK, &pos));
@@ -186,12 +200,18 @@ fn objects_are_changed_in_memory() {
     ok("SetActive", json!({ "objectId": id, "active": false }));
     assert_eq!(explorer.read(&format!("unity://object/{id}"))["Active"], false);
     let set = |component: &str, member: &str, json: &str| {
-        ok("SetMember", json!({ "objectId": id, "componentType": component, "member": member, "jsonValue": json }))
+        ok(
+            "SetMember",
+            json!({ "objectId": id, "componentType": component, "member": member, "jsonValue": json }),
+        )
     };
     set("UnityEngine.Light", "intensity", "2.5");
     assert_eq!(value("UnityEngine.Light", "intensity"), 2.5);
     set("UnityEngine.Transform", "localScale", r#"{"x":1.1,"y":1.2,"z":1.3}"#);
-    assert_eq!(value("UnityEngine.Transform", "localScale"), json!({ "x": 1.1, "y": 1.2, "z": 1.3 }));
+    assert_eq!(
+        value("UnityEngine.Transform", "localScale"),
+        json!({ "x": 1.1, "y": 1.2, "z": 1.3 })
+    );
     set("UnityEngine.Transform", "position", "[1, 2, 3]");
     assert_eq!(value("UnityEngine.Transform", "position"), json!({ "x": 1, "y": 2, "z": 3 }));
     let called = json!({ "objectId": id, "componentType": "UnityEngine.Transform", "method": "GetInstanceID" });
@@ -249,7 +269,8 @@ fn a_test_ui_is_spawned_picked_and_changed() {
     assert_eq!((&pick["Hit"], &pick["Id"]), (&OK, &json!(block)));
     let item = json!({ "Id": block, "Name": "McpTestBlock_Left", "Path": "/McpTestCanvas/McpTestBlock_Left" });
     assert_eq!(pick["Items"], json!([item]));
-    let middle = explorer.call("MousePick", json!({ "mode": "ui", "x": 0.5, "y": 0.5, "normalized": true }));
+    let middle =
+        explorer.call("MousePick", json!({ "mode": "ui", "x": 0.5, "y": 0.5, "normalized": true }));
     assert_eq!(middle, json!({ "Mode": "ui", "Hit": false, "Id": null, "Items": [] }));
     let set = |component: &str, member: &str, value: Value| {
         let arguments = json!({ "objectId": block, "componentType": component, "member": member, "jsonValue": value.to_string() });
