@@ -64,7 +64,7 @@ fn about(address: SocketAddr) -> Value {
 
 /// The path itself, unless the file there belongs to a server that still answers.
 fn free(path: PathBuf) -> PathBuf {
-    let Some(other) = read(&path).filter(|about| is_live(about)) else { return path };
+    let Some(other) = read(&path).filter(is_live) else { return path };
     let name = format!("{NAME}-{}.json", process::id());
     let instead = path.with_file_name(name);
     print::note(&format!(
