@@ -64,7 +64,8 @@ impl<'a> Part<'a> {
 
     /// The API name of a member as files write it.
     fn api_name(&self, stored: &str) -> String {
-        if self.is_unitys() { names::api(&self.full, stored) } else { stored.to_owned() }
+        let is_api = self.is_unitys() || self.view.is_unity() && stored == names::ENABLED;
+        if is_api { names::api(&self.full, stored) } else { stored.to_owned() }
     }
 
     pub(crate) fn lines(&self, with_methods: bool) -> Found<Vec<Line>> {

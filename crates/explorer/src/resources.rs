@@ -66,6 +66,7 @@ static RESOURCES: [Resource; 17] = [
         "The members of a component, in pages.",
         "ListComponentMembers",
         &[
+            ("componentType", "componentType"),
             ("componentType", "type"),
             ("includeMethods", "includeMethods"),
             ("limit", "limit"),
@@ -77,7 +78,7 @@ static RESOURCES: [Resource; 17] = [
         "Member",
         "The value of a member.",
         "ReadComponentMember",
-        &[("componentType", "type"), ("name", "name")],
+        &[("componentType", "componentType"), ("componentType", "type"), ("name", "name")],
     ),
     tool(
         "unity://object/{objectId}/children",

@@ -37,13 +37,17 @@ const EXCEPTIONS: [(&str, &str, &str); 33] = [
     ("", "m_IsTrigger", "isTrigger"),
 ];
 
+/// The one member that scripts have from the engine.
+pub(super) const ENABLED: &str = "m_Enabled";
+
 /// What no inspector shows.
-const HIDDEN: [&str; 12] = [
+const HIDDEN: [&str; 13] = [
     "m_ObjectHideFlags",
     "m_CorrespondingSourceObject",
     "m_PrefabInstance",
     "m_PrefabAsset",
     "m_GameObject",
+    "m_Name",
     "m_EditorHideFlags",
     "m_EditorClassIdentifier",
     "m_Script",
@@ -54,12 +58,12 @@ const HIDDEN: [&str; 12] = [
 ];
 
 /// Members that hold a fraction, though files write `1` for `1.0`.
-const FRACTIONS: &str = " alpha angularDrag aspect bounceIntensity colorTemperature cookieSize depth \
-    dopplerLevel drag farClipPlane fieldOfView fillAmount focalLength fontSize gravityScale height \
-    innerSpotAngle intensity mass matchWidthOrHeight maxDistance minDistance nearClipPlane \
-    orthographicSize panStereo pitch planeDistance radius range referencePixelsPerUnit \
-    reverbZoneMix scaleFactor shadowAngle shadowBias shadowNormalBias shadowRadius shadowStrength spatialBlend speed \
-    spotAngle spread stereoConvergence stereoSeparation stoppingDistance volume ";
+const FRACTIONS: &str = " alpha anamorphism angularDrag aperture aspect bounceIntensity colorTemperature \
+    cookieSize depth dopplerLevel drag farClipPlane fieldOfView fillAmount focalLength focusDistance \
+    fontSize gravityScale height innerSpotAngle intensity mass matchWidthOrHeight maxDistance \
+    minDistance minMoveDistance nearClipPlane orthographicSize panStereo pitch planeDistance radius range referencePixelsPerUnit \
+    reverbZoneMix scaleFactor shadowAngle shadowBias shadowNormalBias shadowRadius shadowStrength skinWidth slopeLimit \
+    spatialBlend speed spotAngle spread stepOffset stereoConvergence stereoSeparation stoppingDistance volume ";
 
 pub(super) fn is_hidden(stored: &str) -> bool {
     HIDDEN.contains(&stored)

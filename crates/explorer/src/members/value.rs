@@ -180,9 +180,17 @@ pub(super) fn type_name(name: &str, value: &Held) -> String {
 
 /// Files write switches of the engine as 0 and 1.
 fn is_switch(name: &str) -> bool {
-    let switches =
-        ["enabled", "loop", "mute", "playOnAwake", "orthographic", "raycastTarget", "maskable"];
-    let prefixes = ["is", "use", "allow", "receive", "flip", "preserve"];
+    let switches = [
+        "enabled",
+        "loop",
+        "maskable",
+        "mute",
+        "orthographic",
+        "playOnAwake",
+        "raycastTarget",
+        "receiveShadows",
+    ];
+    let prefixes = ["is", "use", "allow", "flip", "preserve"];
     let follows = |prefix: &&str| {
         let rest = name.strip_prefix(*prefix);
         rest.is_some_and(|rest| rest.starts_with(|first: char| first.is_ascii_uppercase()))

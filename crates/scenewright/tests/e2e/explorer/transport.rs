@@ -139,6 +139,21 @@ fn reading_has_the_statuses_of_http() {
 }
 
 #[test]
+fn pages_may_read_refusals_too() {
+    let explorer = Explorer::start(&["--max-message", "1000"]);
+    let long = vec![b' '; 1001];
+    for (request, body, status) in [
+        ("POST /message", long.as_slice(), 413),
+        ("GET /message", b"", 405),
+        ("PUT /message", b"", 405),
+    ] {
+        let response = explorer.server.http(request, &[], body);
+        assert_eq!(response.status, status, "{request}");
+        assert!(response.head.to_lowercase().contains(CORS), "{request}: {}", response.head);
+    }
+}
+
+#[test]
 fn a_foreign_page_gets_nothing_and_a_plain_client_needs_no_type() {
     let explorer = Explorer::start(&[]);
     let ping = crate::support::request(&json!(1), "ping", &json!({}));

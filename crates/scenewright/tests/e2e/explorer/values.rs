@@ -45,3 +45,30 @@ fn what_is_not_there_is_not_found() {
         assert_eq!(explorer.get(&uri).status, status, "{component} {name}");
     }
 }
+
+#[test]
+fn scripts_have_their_own_fields() {
+    let explorer = Explorer::start(&[]);
+    let player = explorer.read("unity://search?name=Player&limit=1")["Items"][0].clone();
+    let id = player["Id"].as_str().unwrap();
+    let uri = format!("unity://object/{id}/component/members?type=PlayerController");
+    let members = explorer.read(&uri);
+    let names: Vec<&str> =
+        members["Items"].as_array().unwrap().iter().filter_map(|it| it["Name"].as_str()).collect();
+    assert_eq!(names, ["enabled", "speed", "turnSpeed", "lantern", "gameObject", "name", "tag"]);
+    let uri = format!("unity://object/{id}/component/member?type=PlayerController&name=lantern");
+    let lantern = explorer.read(&uri);
+    assert_eq!(lantern["type"], "UnityEngine.Transform");
+    let target =
+        explorer.read(&format!("unity://object/{}", lantern["valueJson"].as_str().unwrap()));
+    assert_eq!(target["Path"], "/Player/Lantern");
+}
+
+#[test]
+fn a_missing_script_is_nothing() {
+    let explorer = Explorer::start(&[]);
+    let buoy = explorer.read("unity://search?name=OldBuoy")["Items"][0]["Id"].clone();
+    let components = explorer.call("GetComponents", json!({ "objectId": buoy }));
+    let last = components["Items"].as_array().unwrap().last().unwrap().clone();
+    assert_eq!(last, json!({ "Type": "<null>", "Summary": "<null>" }));
+}
