@@ -53,6 +53,9 @@ impl<'a> Types<'a> {
     /// All types that a component is one of, its own first.
     pub(crate) fn lineage(&self, component: &Component) -> Vec<String> {
         let full = self.full_name(component);
+        if full == NOTHING {
+            return Vec::new();
+        }
         let mut line: Vec<String> = bases(&full).into_iter().map(str::to_owned).collect();
         if line.is_empty() && !matches!(component.script, Script::BuiltIn) {
             if let Script::Found(path) = &component.script {
