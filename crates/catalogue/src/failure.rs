@@ -47,6 +47,8 @@ pub enum Failure {
         missing: Option<String>,
         /// What may have been meant.
         similar: Vec<String>,
+        /// What to do about it, where nothing similar says so.
+        hint: Option<&'static str>,
     },
 
     /// The operation itself could not be carried out.
@@ -103,7 +105,9 @@ impl Failure {
             Failure::UnknownTool { similar, .. } => {
                 meant(similar).or_else(|| Some("mcp.tools.list names all tools".to_owned()))
             }
-            Failure::Engine { similar, .. } => meant(similar),
+            Failure::Engine { similar, hint, .. } => {
+                meant(similar).or_else(|| hint.map(str::to_owned))
+            }
             Failure::TierTooLow { required, .. } => {
                 Some(format!("start the server with --tier {required}"))
             }
@@ -118,9 +122,10 @@ impl Failure {
             Failure::Crashed { .. } => {
                 Some("the log on stderr has the details; please report them".to_owned())
             }
-            Failure::InvalidArguments { .. } | Failure::ConfirmationNeeded | Failure::Cancelled => {
-                None
+            Failure::ConfirmationNeeded => {
+                Some("dryRun shows what would change, without a confirmation".to_owned())
             }
+            Failure::InvalidArguments { .. } | Failure::Cancelled => None,
         }
     }
 }

@@ -71,12 +71,7 @@ impl Writer {
         if let Some(journal) = self.journal.get() {
             return Ok(journal);
         }
-        let Some(data) = &self.data else {
-            return Err(EngineError::Refused {
-                what: "writing".to_owned(),
-                reason: "there is no folder to keep a journal in".to_owned(),
-            });
-        };
+        let Some(data) = &self.data else { return Err(EngineError::NoJournal) };
         let journal = Journal::open(data, &self.root).map_err(|refused| self.told(refused))?;
         Ok(self.journal.get_or_init(|| journal))
     }

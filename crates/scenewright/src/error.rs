@@ -40,9 +40,17 @@ impl From<Failure> for CommandError {
         };
         let message = match &failure {
             Failure::Engine { message, .. } => message.clone(),
+            Failure::WritesOff { .. } => "this tool changes the project".to_owned(),
             other => other.to_string(),
         };
-        CommandError { message, hint: failure.hint(), exit }
+        let hint = match &failure {
+            Failure::WritesOff { .. } => Some(
+                "add --allow-writes; with --arg dryRun=true it only shows what would change"
+                    .to_owned(),
+            ),
+            other => other.hint(),
+        };
+        CommandError { message, hint, exit }
     }
 }
 

@@ -5,7 +5,9 @@
 mod catalogue;
 mod check;
 mod command_line;
+mod command_line_edits;
 mod envelope;
+mod envelope_edits;
 mod http;
 mod install;
 mod limits;

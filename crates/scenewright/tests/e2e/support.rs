@@ -1,5 +1,6 @@
 //! Starting the binary and talking to it.
 
+use std::collections::BTreeMap;
 use std::fs;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
@@ -8,13 +9,41 @@ use std::process::{Child, ChildStdin, ChildStdout, Command, Output, Stdio};
 use std::time::Duration;
 
 use serde_json::{Value, json};
+use tempfile::TempDir;
 
 pub fn program() -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_scenewright"));
     // The Godot that other tests need is not this machine's user's.
     command.env_remove("SCENEWRIGHT_GODOT");
     command.env_remove("RUST_LOG").env_remove("SCENEWRIGHT_TOKEN");
+    // No test writes to the user's own journals.
+    command.env("SCENEWRIGHT_DATA", data_folder());
     command
+}
+
+/// Where the journals of all tests are. Each project has its own in there.
+pub fn data_folder() -> PathBuf {
+    Path::new(env!("CARGO_TARGET_TMPDIR")).join("data")
+}
+
+/// A copy of a sample that a test may change.
+pub fn copied(name: &str) -> TempDir {
+    let dir = tempfile::tempdir().expect("a folder can be made");
+    copy_folder(&sample(name), dir.path());
+    dir
+}
+
+/// Every file below a folder, with its bytes.
+pub fn contents(folder: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
+    let mut all = BTreeMap::new();
+    for entry in fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        match path.is_dir() {
+            true => all.extend(contents(&path)),
+            false => drop(all.insert(path.clone(), fs::read(&path).unwrap())),
+        }
+    }
+    all
 }
 
 /// Runs the program to its end with nothing on stdin.
@@ -53,8 +82,13 @@ pub struct Pipe {
 
 impl Pipe {
     pub fn open(project: &Path) -> Pipe {
+        Pipe::open_with(project, &[])
+    }
+
+    pub fn open_with(project: &Path, args: &[&str]) -> Pipe {
         let mut child = program()
             .args(["stdio", "--dialect", "editormcp"])
+            .args(args)
             .arg(project)
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
