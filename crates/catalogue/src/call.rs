@@ -107,13 +107,16 @@ impl Slot {
 
     pub(crate) fn fill(&self, outcome: Outcome) {
         let sender = self.sender.lock().unwrap_or_else(PoisonError::into_inner).take();
-        // Also after the deadline: what was written then is written all the same.
-        if let Some(audited) = &self.audited {
+        // One that found no seat was not tried, and comes again. Also after the deadline: what was
+        // written then is written all the same.
+        let is_busy = matches!(outcome, Err(Failure::Busy { .. }));
+        let audited = self.audited.as_ref().filter(|_| !is_busy);
+        if let Some(audited) = audited {
             self.logs.audit(&audited.line(&outcome), outcome.as_ref().err());
         }
         if let Some(sender) = sender {
             if let Err(failure) = &outcome
-                && self.audited.is_none()
+                && audited.is_none()
             {
                 self.logs.failed(&self.tool, failure);
             }

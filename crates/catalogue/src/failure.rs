@@ -122,9 +122,10 @@ impl Failure {
             Failure::Crashed { .. } => {
                 Some("the log on stderr has the details; please report them".to_owned())
             }
-            Failure::ConfirmationNeeded => {
-                Some("dryRun shows what would change, without a confirmation".to_owned())
-            }
+            Failure::ConfirmationNeeded => Some(
+                "ask the user first; dryRun, where the tool has it, shows what would change"
+                    .to_owned(),
+            ),
             Failure::InvalidArguments { .. } | Failure::Cancelled => None,
         }
     }

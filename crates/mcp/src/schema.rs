@@ -23,10 +23,26 @@ const SHORT: [(&str, &str); 6] = [
     ("scenePath", "Path of the scene or prefab"),
 ];
 
+/// Of a batch, which has the parameters of all edits in its items: some say it with their names.
+const IN_BATCH: [(&str, &str); 9] = [
+    ("active", ""),
+    ("components", "Unity: types beside the Transform"),
+    ("enabled", ""),
+    ("group", ""),
+    ("keepWorld", "Stay in place in the world"),
+    ("layer", ""),
+    ("parentPath", "[default: a root; Godot: the root's child]"),
+    ("siblingIndex", "[default: the last]"),
+    ("tag", ""),
+];
+
 pub(crate) fn input(definition: &Definition) -> JsonObject {
     let mut schema = object(&definition.input_schema);
     if let Some(Value::Object(properties)) = schema.get_mut("properties") {
-        shorten_all(properties);
+        for (name, property) in properties.iter_mut() {
+            shorten(name, property, &SHORT);
+            shorten_items(property);
+        }
         if answers_at_length(definition) {
             properties.insert(MAX_TOKENS.to_owned(), json!({ "type": "integer", "minimum": 500 }));
         }
@@ -63,20 +79,21 @@ fn answers_at_length(definition: &Definition) -> bool {
     properties.any(|(_, property)| property["type"] == "array" || property["type"] == "object")
 }
 
-/// A batch has the parameters of many tools in the items of its list.
-fn shorten_all(properties: &mut Map<String, Value>) {
+fn shorten_items(list: &mut Value) {
+    let Some(Value::Object(properties)) = list.pointer_mut("/items/properties") else { return };
     for (name, property) in properties {
-        shorten(name, property);
-        if let Some(Value::Object(inner)) = property.pointer_mut("/items/properties") {
-            shorten_all(inner);
-        }
+        shorten(name, property, &SHORT);
+        shorten(name, property, &IN_BATCH);
     }
 }
 
-fn shorten(name: &str, property: &mut Value) {
+fn shorten(name: &str, property: &mut Value, words: &[(&str, &str)]) {
     let Value::Object(property) = property else { return };
-    if let Some((_, description)) = SHORT.iter().find(|(known, _)| *known == name) {
-        property.insert("description".to_owned(), json!(description));
+    if let Some((_, description)) = words.iter().find(|(known, _)| *known == name) {
+        property.remove("description");
+        if !description.is_empty() {
+            property.insert("description".to_owned(), json!(description));
+        }
         property.remove("minimum");
         property.remove("maximum");
     }

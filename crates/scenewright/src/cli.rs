@@ -53,7 +53,14 @@ pub(crate) enum Command {
     Check(CheckArgs),
     Tools(ToolsArgs),
     History(HistoryArgs),
+    /// Take a change back: the newest, or one that `scenewright history` lists.
+    ///
+    /// All of its files get their bytes from before, or none does. Refused if one of them has changed
+    /// since. What you undo yourself needs no --allow-writes.
     Undo(UndoArgs),
+    /// Do again what was undone: the last, or one that `scenewright history` lists.
+    ///
+    /// Refused if one of its files has changed since.
     Redo(UndoArgs),
     Doctor(DoctorArgs),
     Install(InstallArgs),
@@ -229,16 +236,13 @@ pub(crate) struct HistoryArgs {
     pub json: bool,
 }
 
-/// Take a change back, or do it again, by the handle that `scenewright history` lists.
-///
-/// All of its files get their bytes from before, or none does. Refused if one of them has changed
-/// since. What you undo yourself needs no --allow-writes.
+/// Which change, and how far.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
   scenewright undo --dry-run                 look first
   scenewright undo                           the newest change that is not undone yet
-  scenewright undo 20260504-133700-1         one of the history
+  scenewright undo 000007-645fd022           one of the history
   scenewright redo                           what was undone last")]
 pub(crate) struct UndoArgs {
     /// The change [default: for undo the newest, for redo the one undone last]

@@ -48,7 +48,8 @@ impl From<Failure> for CommandError {
                 "add --allow-writes; with --arg dryRun=true it only shows what would change"
                     .to_owned(),
             ),
-            other => other.hint(),
+            // At a terminal there is a command for it.
+            other => other.hint().map(|hint| hint.replace("edit.history", "scenewright history")),
         };
         CommandError { message, hint, exit }
     }

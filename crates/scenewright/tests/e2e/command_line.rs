@@ -159,7 +159,7 @@ fn the_demo_writes_tours_and_ends() {
             "└─",
             "missing scripts (1)",
             "broken references (1)",
-            "-  m_Intensity: 1\n+  m_Intensity: 1.5",
+            "-  m_Intensity: 0.6\n+  m_Intensity: 1.5",
             "-position = Vector2(40, -30)\n+position = Vector2(48, -30)",
             "redo with: scenewright redo ",
         ] {

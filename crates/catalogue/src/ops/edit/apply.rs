@@ -67,7 +67,7 @@ const SHARED: [(&str, &str); 5] = [
 ];
 
 /// Of the parameter that chooses.
-const OP: &str = "The tool. An object is named by scenePath and objectPath, the place of a new one by scenePath and parentPath, a new file by path";
+const OP: &str = "The tool; an object is named by scenePath and objectPath, the parent of a new one by parentPath, a new file by path";
 
 /// A tool that can be one of many.
 struct Kind {
@@ -164,7 +164,7 @@ impl Operation for Apply {
     const ABOUT: About = About {
         id: "edit.apply",
         name: "Apply Edits",
-        description: "Does one edit or many as one: all of them or none, with one undo handle. Each edit sees what those before it left, so that an object can be made and then filled.",
+        description: "Does one edit or many as one: all or none, with one undo handle. Each sees what those before it left.",
         category: "scene.edit",
         safety: Safety::SafeWrite,
         tier: Tier::Core,

@@ -83,7 +83,10 @@ fn the_list_is_short_and_every_client_can_read_it() {
             assert!(name.chars().all(plain) && name.len() <= 40, "{name}");
             assert!(tool["title"].is_string() && tool["description"].is_string(), "{tool}");
             for schema in ["inputSchema", "outputSchema"] {
-                assert_eq!(complaints(&tool[schema]), [""; 0], "{name} {schema}");
+                let mut complaints = complaints(&tool[schema]);
+                // An answer may have more than its schema tells: only some have it.
+                complaints.retain(|what| schema == "inputSchema" || what != "$ is open");
+                assert_eq!(complaints, [""; 0], "{name} {schema}");
                 assert_eq!(tool[schema]["type"], "object", "{name}");
             }
             assert_eq!(tool["inputSchema"]["additionalProperties"], false, "{name}");
@@ -196,5 +199,27 @@ fn a_set_has_every_edit_as_a_tool_of_its_own() {
     edit_history ("List Changes") reads not-destroys idempotent not-open
     edit_redo ("Redo a Change") not-reads not-destroys not-idempotent not-open
     edit_undo ("Undo a Change") not-reads not-destroys not-idempotent not-open
+    scene_build_add ("Add to Build") not-reads not-destroys not-idempotent not-open
+    scene_component_add ("Add a Component") not-reads not-destroys not-idempotent not-open
+    scene_component_remove ("Remove a Component") not-reads destroys not-idempotent not-open
+    scene_file_create ("Create a Scene") not-reads not-destroys not-idempotent not-open
+    scene_group_set ("Set a Group") not-reads not-destroys idempotent not-open
+    scene_instance_create ("Create an Instance") not-reads not-destroys not-idempotent not-open
+    scene_layer_set ("Set a Layer") not-reads not-destroys idempotent not-open
+    scene_member_write ("Write a Member") not-reads not-destroys idempotent not-open
+    scene_object_activate ("Activate an Object") not-reads not-destroys idempotent not-open
+    scene_object_create ("Create an Object") not-reads not-destroys not-idempotent not-open
+    scene_object_delete ("Delete an Object") not-reads destroys not-idempotent not-open
+    scene_object_duplicate ("Duplicate an Object") not-reads not-destroys not-idempotent not-open
+    scene_object_rename ("Rename an Object") not-reads not-destroys not-idempotent not-open
+    scene_object_reparent ("Reparent an Object") not-reads not-destroys not-idempotent not-open
+    scene_override_apply ("Apply an Override") not-reads destroys not-idempotent not-open
+    scene_override_revert ("Revert an Override") not-reads destroys not-idempotent not-open
+    scene_prefab_create ("Create a Prefab") not-reads not-destroys not-idempotent not-open
+    scene_script_attach ("Attach a Script") not-reads not-destroys not-idempotent not-open
+    scene_script_detach ("Detach a Script") not-reads destroys not-idempotent not-open
+    scene_tag_set ("Set a Tag") not-reads not-destroys idempotent not-open
+    scene_variant_create ("Create a Variant") not-reads not-destroys not-idempotent not-open
+    toolsets_list ("List Toolsets") reads not-destroys idempotent not-open
     "#);
 }
