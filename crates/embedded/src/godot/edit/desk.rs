@@ -70,22 +70,17 @@ impl<'a> Desk<'a> {
             after = read(text, &path)?;
         }
         let after = tidy::tidy(&before, after, &path)?;
-        self.write(&relative, after.text().as_bytes().to_vec())
+        self.write(&relative, Some(before.document.text()), after.text());
+        Ok(())
     }
 
-    /// A file's new content.
-    pub(super) fn write(&mut self, relative: &str, content: Vec<u8>) -> Result<(), EngineError> {
-        if !self.before.contains_key(relative) {
-            let before = match self.files.root.read("File", relative) {
-                Ok(bytes) => Some(bytes),
-                Err(EngineError::NotFound { .. }) => None,
-                Err(error) => return Err(error),
-            };
-            self.before.insert(relative.to_owned(), before);
-        }
-        self.files.draft(relative, content.clone());
-        self.after.insert(relative.to_owned(), content);
-        Ok(())
+    /// A file's new content, and the one that it was made from. That is not read once more: another
+    /// version may be there by now, which would then be overwritten without having been seen.
+    pub(super) fn write(&mut self, relative: &str, from: Option<&str>, content: &str) {
+        let from = || from.map(|text| text.as_bytes().to_vec());
+        self.before.entry(relative.to_owned()).or_insert_with(from);
+        self.files.draft(relative, content.as_bytes().to_vec());
+        self.after.insert(relative.to_owned(), content.as_bytes().to_vec());
     }
 
     /// The project-relative path of a file that shall be made.
