@@ -7,6 +7,7 @@ mod edit;
 mod mcp;
 mod project;
 mod scene;
+mod world;
 
 use crate::catalogue::Entry;
 use crate::editing::Alone;
@@ -62,7 +63,18 @@ pub(crate) fn all() -> Vec<Result<Entry, String>> {
         Entry::of::<Alone<scene::script_attach::ScriptAttach>>(),
         Entry::of::<Alone<scene::script_detach::ScriptDetach>>(),
         Entry::of::<Alone<scene::tag_set::TagSet>>(),
+        Entry::of::<scene::transform_read::TransformRead>(),
         Entry::of::<scene::tree_read::TreeRead>(),
         Entry::of::<Alone<scene::variant_create::VariantCreate>>(),
+        Entry::of::<world::clipboard_read::ClipboardRead>(),
+        Entry::of::<world::clipboard_set::ClipboardSet>(),
+        Entry::of::<world::scene_load::SceneLoad>(),
+        Entry::of::<world::scene_reload::SceneReload>(),
+        Entry::of::<world::scene_save::SceneSave>(),
+        Entry::of::<world::scene_save_as::SceneSaveAs>(),
+        Entry::of::<world::scene_unload::SceneUnload>(),
+        Entry::of::<world::scenes_list::ScenesList>(),
+        Entry::of::<world::selection_read::SelectionRead>(),
+        Entry::of::<world::selection_set::SelectionSet>(),
     ]
 }

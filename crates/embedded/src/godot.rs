@@ -23,21 +23,22 @@ mod settings;
 #[cfg(test)]
 mod tests;
 pub(crate) mod text;
+mod transform;
 mod tree;
 mod value;
 pub(crate) mod variant;
+mod world;
 
 use std::collections::HashMap;
 use std::sync::Arc;
 
 use scenewright_engine::{
     Changes, Classes, Context, Editing, Engine, EngineError, Members, Nodes, Reading, References,
-    Result, TextQuery, TextSearch,
+    Result, TextQuery, TextSearch, World,
 };
 use scenewright_model::{
-    Class, Edit, EditEntry, EditMode, EditPlan, Edited, EngineKind, Findings, Member,
-    NodeProperties, ObjectId, ObjectIndex, ProjectInfo, ProjectSettings, Scene, SceneSummary,
-    SettingsArea, Source, TextMatches, Value,
+    Class, EngineKind, Findings, Member, NodeProperties, ObjectId, ObjectIndex, ProjectInfo,
+    ProjectSettings, Scene, SceneSummary, SettingsArea, Source, TextMatches, Value,
 };
 
 use crate::Surroundings;
@@ -45,6 +46,8 @@ use crate::root::ProjectRoot;
 use crate::store::Store;
 use crate::text_search;
 use crate::watch::{ProjectWatch, rules};
+use crate::world::Memory;
+use crate::world::unsaved::is_pseudo;
 use crate::writer::Writer;
 use ancestry::Ancestries;
 pub use api::LocalGodot;
@@ -62,6 +65,7 @@ pub(crate) struct GodotFiles {
     api: api::Source,
     watch: ProjectWatch,
     writer: Writer,
+    memory: Memory,
 }
 
 /// The description of Godot's classes that is used for a project.
@@ -82,6 +86,7 @@ impl GodotFiles {
             index: Store::default(),
             scenes: LastScenes::default(),
             api: api::Source::new(around.godot),
+            memory: Memory::default(),
         }
     }
 
@@ -96,11 +101,15 @@ impl GodotFiles {
         relative: &str,
         files: &Files<'_>,
     ) -> std::result::Result<Arc<Resolved>, EngineError> {
-        if let Some(scene) = self.scenes.get(relative) {
+        self.root.is_readable_scene(relative)?;
+        let mark = self.root.unsaved().mark();
+        if let Some(scene) = self.scenes.get(mark, relative) {
             return Ok(scene);
         }
         let scene = Arc::new(scene::resolve(files, relative)?);
-        self.scenes.keep(&self.root, relative, &scene);
+        if self.root.unsaved().mark() == mark {
+            self.scenes.keep(mark, &self.root, relative, &scene);
+        }
         Ok(scene)
     }
 
@@ -239,36 +248,9 @@ impl Engine for GodotFiles {
     fn as_editing(&self) -> Option<&dyn Editing> {
         Some(self)
     }
-}
 
-impl Editing for GodotFiles {
-    fn plan(&self, edits: &[Edit], cx: &Context) -> Result<EditPlan> {
-        cx.check()?;
-        edit::plan(self.files(cx), &self.described(), edits)
-    }
-
-    fn edit(&self, edits: &[Edit], label: &str, mode: EditMode, cx: &Context) -> Result<Edited> {
-        let Reading { value: plan, source, diagnostics } = self.plan(edits, cx)?;
-        let value = match mode {
-            EditMode::DryRun => self.writer.shown(plan),
-            EditMode::Save | EditMode::Keep => self.writer.write(plan, label)?,
-        };
-        Ok(Reading { value, source, diagnostics })
-    }
-
-    fn history(&self, cx: &Context) -> Result<Vec<EditEntry>> {
-        cx.check()?;
-        Ok(Reading::from_files(self.writer.history()?))
-    }
-
-    fn undo(&self, handle: Option<&str>, dry_run: bool, cx: &Context) -> Result<Edited> {
-        cx.check()?;
-        Ok(Reading::from_files(self.writer.undo(handle, dry_run)?))
-    }
-
-    fn redo(&self, handle: Option<&str>, dry_run: bool, cx: &Context) -> Result<Edited> {
-        cx.check()?;
-        Ok(Reading::from_files(self.writer.redo(handle, dry_run)?))
+    fn as_world(&self) -> Option<&dyn World> {
+        Some(self)
     }
 }
 
@@ -373,6 +355,7 @@ fn scene_file(path: &str, files: &Files<'_>) -> std::result::Result<String, Engi
     };
     match extension(&relative) {
         "tscn" | "scn" => Ok(relative),
+        _ if is_pseudo(&relative) => Ok(relative),
         _ => Err(not_found()),
     }
 }

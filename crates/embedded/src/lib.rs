@@ -14,6 +14,7 @@ mod store;
 mod text_search;
 mod unity;
 mod watch;
+mod world;
 mod writer;
 
 use std::path::PathBuf;

@@ -8,20 +8,35 @@ use std::path::{Component, Path, PathBuf};
 
 use scenewright_engine::{Context, EngineError};
 
+use crate::world::unsaved::{Unsaved, is_pseudo};
 pub(crate) use walk::{Stamp, Walked};
 
 /// Larger files are refused rather than pulled into memory.
 const MAX_FILE_BYTES: u64 = 1 << 30;
 
-#[derive(Debug, PartialEq, Eq)]
+#[derive(Debug)]
 pub(crate) struct ProjectRoot {
     root: PathBuf,
+    /// What is read by name is read from here first. Walks see the disk alone.
+    unsaved: Unsaved,
 }
+
+impl PartialEq for ProjectRoot {
+    fn eq(&self, other: &ProjectRoot) -> bool {
+        self.root == other.root
+    }
+}
+
+impl Eq for ProjectRoot {}
 
 impl ProjectRoot {
     /// `root` is canonical.
     pub(crate) fn new(root: PathBuf) -> ProjectRoot {
-        ProjectRoot { root }
+        ProjectRoot { root, unsaved: Unsaved::default() }
+    }
+
+    pub(crate) fn unsaved(&self) -> &Unsaved {
+        &self.unsaved
     }
 
     pub(crate) fn path(&self) -> &Path {
@@ -52,13 +67,47 @@ impl ProjectRoot {
         Ok(parts.join("/"))
     }
 
-    /// Whether the project has this file, by a project-relative path.
+    /// Whether the project has this file, by a project-relative path. A pseudo-scene is none.
     pub(crate) fn has_file(&self, relative: &str) -> bool {
+        if is_pseudo(relative) {
+            return false;
+        }
+        match self.unsaved.snapshot().content(relative) {
+            Some(content) => content.is_some(),
+            None => self.has_on_disk(relative),
+        }
+    }
+
+    /// A pseudo-scene is there once something has been put into it.
+    pub(crate) fn is_readable_scene(&self, relative: &str) -> Result<(), EngineError> {
+        if is_pseudo(relative) && !self.unsaved.snapshot().contains(relative) {
+            return Err(EngineError::NotFound { what: "Scene file", path: relative.to_owned() });
+        }
+        Ok(())
+    }
+
+    pub(crate) fn has_on_disk(&self, relative: &str) -> bool {
         self.confined(relative).is_ok_and(|path| path.is_file())
     }
 
     /// Reads a file by its project-relative path. `what` names it in the error: "Scene file".
     pub(crate) fn read(&self, what: &'static str, relative: &str) -> Result<Vec<u8>, EngineError> {
+        match self.unsaved.snapshot().content(relative) {
+            Some(Some(content)) => Ok(content.to_vec()),
+            Some(None) => Err(EngineError::NotFound { what, path: relative.to_owned() }),
+            None if is_pseudo(relative) => {
+                Err(EngineError::NotFound { what, path: relative.to_owned() })
+            }
+            None => self.read_disk(what, relative),
+        }
+    }
+
+    /// The same, whatever is unsaved.
+    pub(crate) fn read_disk(
+        &self,
+        what: &'static str,
+        relative: &str,
+    ) -> Result<Vec<u8>, EngineError> {
         let missing = || EngineError::NotFound { what, path: relative.to_owned() };
         let unreadable = |source: io::Error| match source.kind() {
             // A NUL byte in a path is `InvalidInput`: no file has such a name.

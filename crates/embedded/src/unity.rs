@@ -24,9 +24,11 @@ mod references;
 mod scene;
 mod scripts;
 mod settings;
+mod space;
 mod syntax;
 mod tree;
 mod values;
+mod world;
 mod yaml;
 
 #[cfg(test)]
@@ -37,12 +39,12 @@ use std::sync::Arc;
 
 use scenewright_engine::{
     Changes, Classes, Context, Editing, Engine, EngineError, Members, Mixers, PackageList, Reading,
-    References, Result, Settings, TextQuery, TextSearch,
+    References, Result, Settings, TextQuery, TextSearch, World,
 };
 use scenewright_model::{
-    Asset, AssetDetails, Class, Dependency, Dependent, Edit, EditEntry, EditMode, EditPlan, Edited,
-    EngineKind, Findings, Member, Mixer, MixerSnapshot, ObjectId, Packages, ProjectInfo,
-    ProjectSettings, Scene, SceneSummary, SettingsArea, SharedId, TextMatches, Value,
+    Asset, AssetDetails, Class, Dependency, Dependent, EngineKind, Findings, Member, Mixer,
+    MixerSnapshot, ObjectId, Packages, ProjectInfo, ProjectSettings, Scene, SceneSummary,
+    SettingsArea, SharedId, TextMatches, Value,
 };
 
 use crate::Surroundings;
@@ -50,9 +52,12 @@ use crate::root::ProjectRoot;
 use crate::store::Store;
 use crate::text_search;
 use crate::watch::{ProjectWatch, rules};
+use crate::world::Memory;
+use crate::world::unsaved::is_pseudo;
 use crate::writer::Writer;
 use document::UnityText;
-use guids::{Assets, extension_of, stem};
+pub(crate) use guids::stem;
+use guids::{Assets, extension_of};
 use last_scenes::{Files, LastScenes};
 use references::LastFindings;
 use scene::Composer;
@@ -68,6 +73,7 @@ pub(crate) struct UnityFiles {
     scenes: LastScenes,
     watch: ProjectWatch,
     writer: Writer,
+    memory: Memory,
 }
 
 impl UnityFiles {
@@ -79,6 +85,7 @@ impl UnityFiles {
             index: Store::default(),
             findings: LastFindings::default(),
             scenes: LastScenes::default(),
+            memory: Memory::default(),
         }
     }
 
@@ -97,6 +104,7 @@ impl UnityFiles {
         let path = self.root.relative(path)?;
         match extension_of(&path) {
             Some("unity" | "prefab") => Ok(path),
+            _ if is_pseudo(&path) => Ok(path),
             _ => Err(EngineError::NotFound { what: "Scene file", path }),
         }
     }
@@ -143,11 +151,13 @@ impl Engine for UnityFiles {
     fn scene(&self, path: &str, cx: &Context) -> Result<Arc<Scene>> {
         cx.check()?;
         let path = self.scene_file(path)?;
-        if let Some(scene) = self.scenes.recent(&path) {
+        self.root.is_readable_scene(&path)?;
+        let mark = self.root.unsaved().mark();
+        if let Some(scene) = self.scenes.recent(mark, &path) {
             return Ok(scene);
         }
         let assets = self.known(cx)?;
-        if let Some(scene) = self.scenes.get(assets.index(), &path) {
+        if let Some(scene) = self.scenes.get(mark, assets.index(), &path) {
             return Ok(scene);
         }
         let text = UnityText::new(&path, self.root.read("Scene file", &path)?)?;
@@ -160,7 +170,9 @@ impl Engine for UnityFiles {
             diagnostics: composer.into_diagnostics(),
             ..Reading::from_files(Arc::new(scene))
         };
-        self.scenes.keep(assets.index(), &scene, files);
+        if self.root.unsaved().mark() == mark {
+            self.scenes.keep(mark, assets.index(), &scene, files);
+        }
         Ok(scene)
     }
 
@@ -203,35 +215,9 @@ impl Engine for UnityFiles {
     fn as_editing(&self) -> Option<&dyn Editing> {
         Some(self)
     }
-}
 
-impl Editing for UnityFiles {
-    fn plan(&self, edits: &[Edit], cx: &Context) -> Result<EditPlan> {
-        Ok(Reading::from_files(edit::plan(self, edits, cx)?))
-    }
-
-    fn edit(&self, edits: &[Edit], label: &str, mode: EditMode, cx: &Context) -> Result<Edited> {
-        let Reading { value: plan, source, diagnostics } = self.plan(edits, cx)?;
-        let value = match mode {
-            EditMode::DryRun => self.writer.shown(plan),
-            EditMode::Save | EditMode::Keep => self.writer.write(plan, label)?,
-        };
-        Ok(Reading { value, source, diagnostics })
-    }
-
-    fn history(&self, cx: &Context) -> Result<Vec<EditEntry>> {
-        cx.check()?;
-        Ok(Reading::from_files(self.writer.history()?))
-    }
-
-    fn undo(&self, handle: Option<&str>, dry_run: bool, cx: &Context) -> Result<Edited> {
-        cx.check()?;
-        Ok(Reading::from_files(self.writer.undo(handle, dry_run)?))
-    }
-
-    fn redo(&self, handle: Option<&str>, dry_run: bool, cx: &Context) -> Result<Edited> {
-        cx.check()?;
-        Ok(Reading::from_files(self.writer.redo(handle, dry_run)?))
+    fn as_world(&self) -> Option<&dyn World> {
+        Some(self)
     }
 }
 

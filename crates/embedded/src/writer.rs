@@ -4,8 +4,10 @@ use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 
 use scenewright_engine::EngineError;
-use scenewright_journal::{Entry, Journal, Refused, State, unified_diff};
+use scenewright_journal::{Entry, Journal, Refused, State, Version, unified_diff};
 use scenewright_model::{ChangeKind, EditEntry, EditPlan, EditState, Edited, FileChange, FileDiff};
+
+use crate::world::unsaved::is_pseudo;
 
 /// The journal of one project. It is opened when it is first needed, as that finishes what another
 /// process was cut short in: a server that never writes leaves no trace.
@@ -47,20 +49,33 @@ impl Writer {
         Ok(entries.into_iter().rev().map(|entry| self.entry(entry)).collect())
     }
 
-    pub(crate) fn undo(&self, handle: Option<&str>, dry_run: bool) -> Result<Edited, EngineError> {
+    /// `may_change` is shown the files, by project-relative path, before anything happens.
+    pub(crate) fn undo(
+        &self,
+        handle: Option<&str>,
+        dry_run: bool,
+        may_change: impl Fn(&[FileChange]) -> Result<(), EngineError>,
+    ) -> Result<Edited, EngineError> {
         let handle = self.handle(handle, "undo", newest_done)?;
         let journal = self.journal()?;
         let changes = journal.preview_undo(&handle).map_err(|refused| self.told(refused))?;
+        may_change(&changes)?;
         if !dry_run {
             journal.undo(&handle).map_err(|refused| self.told(refused))?;
         }
         Ok(self.turned(handle, changes, dry_run))
     }
 
-    pub(crate) fn redo(&self, handle: Option<&str>, dry_run: bool) -> Result<Edited, EngineError> {
+    pub(crate) fn redo(
+        &self,
+        handle: Option<&str>,
+        dry_run: bool,
+        may_change: impl Fn(&[FileChange]) -> Result<(), EngineError>,
+    ) -> Result<Edited, EngineError> {
         let handle = self.handle(handle, "redo", last_undone)?;
         let journal = self.journal()?;
         let changes = journal.preview_redo(&handle).map_err(|refused| self.told(refused))?;
+        may_change(&changes)?;
         if !dry_run {
             journal.redo(&handle).map_err(|refused| self.told(refused))?;
         }
@@ -132,17 +147,34 @@ impl Writer {
         }
     }
 
-    fn inside(&self, change: &FileChange) -> FileChange {
+    pub(crate) fn inside(&self, change: &FileChange) -> FileChange {
         let path = change.path.strip_prefix(self.prefix).unwrap_or(&change.path);
         FileChange { path: path.to_owned(), ..change.clone() }
     }
 
-    fn spelled(&self, path: &str) -> String {
-        format!("{}{path}", self.prefix)
+    /// A project-relative path as the engine spells it.
+    pub(crate) fn spelled(&self, path: &str) -> String {
+        if is_pseudo(path) { path.to_owned() } else { format!("{}{path}", self.prefix) }
+    }
+
+    /// Both versions of a file that was changed by somebody else.
+    pub(crate) fn changed(
+        &self,
+        path: &str,
+        base: Option<&[u8]>,
+        found: Option<&[u8]>,
+    ) -> EngineError {
+        let real = self.root.join(path);
+        let time = std::fs::metadata(real).and_then(|metadata| metadata.modified()).ok();
+        self.told(Refused::Changed {
+            path: path.to_owned(),
+            expected: base.map(|base| Version::of(base, None)),
+            found: found.map(|found| Version::of(found, time)),
+        })
     }
 
     fn told(&self, refused: Refused) -> EngineError {
-        let version = |version: Option<scenewright_journal::Version>| {
+        let version = |version: Option<Version>| {
             version.map_or_else(|| "no file".to_owned(), |version| version.to_string())
         };
         match refused {

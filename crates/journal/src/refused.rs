@@ -60,6 +60,10 @@ pub struct Version {
 }
 
 impl Version {
+    pub fn of(content: &[u8], time: Option<SystemTime>) -> Version {
+        Version::new(Digest::of(content), time)
+    }
+
     pub(crate) fn new(digest: Digest, time: Option<SystemTime>) -> Version {
         Version { size: digest.size, time, hash: digest.hash }
     }

@@ -31,7 +31,6 @@ mod store;
 #[cfg(test)]
 mod tests;
 mod tidy;
-mod transform;
 mod world;
 
 use scenewright_engine::{EngineError, Reading, Result};
@@ -52,6 +51,17 @@ pub(super) fn plan(files: Files<'_>, described: &Described, edits: &[Edit]) -> R
     }
     let diagnostics = described.diagnostics.clone();
     Ok(Reading { value: desk.into_plan(), source: Source::Files, diagnostics })
+}
+
+/// A scene's text for another file: it gets a uid of its own, or keeps that of the file it replaces.
+pub(super) fn copied(
+    files: Files<'_>,
+    described: &Described,
+    relative: &str,
+    content: Vec<u8>,
+) -> std::result::Result<Vec<u8>, EngineError> {
+    let api = described.api.clone().unwrap_or_else(Api::built_in);
+    files::copied(&Desk::new(files, &api), relative, content)
 }
 
 fn apply(desk: &mut Desk<'_>, edit: &Edit) -> std::result::Result<(), EngineError> {

@@ -15,6 +15,7 @@ use super::text::Document;
 use super::value;
 use crate::root::ProjectRoot;
 use crate::store::Store;
+use crate::world::unsaved::is_pseudo;
 
 pub(super) struct Files<'a> {
     pub root: &'a ProjectRoot,
@@ -214,9 +215,9 @@ fn unknown_uid(uid: &str) -> Target {
     }
 }
 
-/// A project-relative path in Godot's spelling.
+/// A project-relative path in Godot's spelling. Pseudo-scenes have none but their own.
 pub(super) fn res(relative: &str) -> String {
-    format!("res://{relative}")
+    if is_pseudo(relative) { relative.to_owned() } else { format!("res://{relative}") }
 }
 
 pub(super) fn file_name(path: &str) -> &str {

@@ -7,6 +7,7 @@ use std::time::{Duration, SystemTime};
 
 use super::scene::Resolved;
 use crate::root::{ProjectRoot, Stamp};
+use crate::world::unsaved::Mark;
 
 /// How many nodes are kept at most; the scenes of a large game have fewer.
 const MAX_NODES: usize = 500_000;
@@ -25,19 +26,28 @@ struct Kept {
 
 struct Entry {
     scene: Arc<Resolved>,
+    /// Which unsaved contents are in it.
+    tag: u64,
     files: Vec<(PathBuf, Stamp)>,
 }
 
 impl LastScenes {
     /// The scene at a project-relative path, if none of its files changed.
-    pub(super) fn get(&self, relative: &str) -> Option<Arc<Resolved>> {
+    pub(super) fn get(&self, mark: Mark, relative: &str) -> Option<Arc<Resolved>> {
         let kept = self.lock();
-        let entry = kept.by_path.get(relative)?;
+        let entry = kept.by_path.get(relative).filter(|entry| entry.tag == mark.tag)?;
         let is_same = |(path, stamp): &(PathBuf, Stamp)| Stamp::now(path) == Some(*stamp);
         entry.files.iter().all(is_same).then(|| Arc::clone(&entry.scene))
     }
 
-    pub(super) fn keep(&self, root: &ProjectRoot, relative: &str, scene: &Arc<Resolved>) {
+    /// `mark` is from before the scene was read, and still holds.
+    pub(super) fn keep(
+        &self,
+        mark: Mark,
+        root: &ProjectRoot,
+        relative: &str,
+        scene: &Arc<Resolved>,
+    ) {
         let nodes = scene.scene.objects.len();
         let Some(files) = stamped(root, scene).filter(|_| nodes <= MAX_NODES) else {
             return;
@@ -46,7 +56,7 @@ impl LastScenes {
         if kept.nodes + nodes > MAX_NODES {
             *kept = Kept::default();
         }
-        let entry = Entry { scene: Arc::clone(scene), files };
+        let entry = Entry { scene: Arc::clone(scene), tag: mark.tag, files };
         let old = kept.by_path.insert(relative.to_owned(), entry);
         kept.nodes += nodes;
         kept.nodes -= old.map_or(0, |entry| entry.scene.scene.objects.len());
@@ -69,5 +79,8 @@ fn stamped(root: &ProjectRoot, scene: &Resolved) -> Option<Vec<(PathBuf, Stamp)>
         let stamp = Stamp::now(&path).filter(|stamp| stamp.is_settled(now, REST))?;
         Some((path, stamp))
     };
-    scene.made_of.files.iter().map(stamp).collect()
+    // Of what is unsaved the tag tells.
+    let drafts = root.unsaved().snapshot();
+    let saved = scene.made_of.files.iter().filter(|relative| !drafts.contains(relative));
+    saved.map(stamp).collect()
 }

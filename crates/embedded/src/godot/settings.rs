@@ -76,6 +76,24 @@ impl Settings {
     }
 }
 
+/// What a Control without a parent is placed in, in pixels.
+pub(super) fn viewport_size(root: &ProjectRoot) -> [f64; 2] {
+    let read = root.read("Project file", FILE);
+    let document =
+        read.and_then(|bytes| Document::parse(bytes, Headers::Plain, "res://project.godot"));
+    let Ok(document) = document else { return [1152.0, 648.0] };
+    let display = document.sections().find(|section| section.tag() == "display");
+    let size = |names: [&str; 2], default: f64| {
+        let mut found = display.iter().flat_map(|section| section.properties());
+        let found = found.find(|(key, _)| names.contains(key));
+        found.and_then(|(_, raw)| value::integer(raw)).map_or(default, |size| size as f64)
+    };
+    [
+        size(["window/size/viewport_width", "window/size/width"], 1152.0),
+        size(["window/size/viewport_height", "window/size/height"], 648.0),
+    ]
+}
+
 /// `None` for an empty text: Godot writes one when a setting was cleared.
 fn text(raw: &str) -> Option<String> {
     value::string(raw).filter(|text| !text.is_empty()).map(Into::into)

@@ -18,7 +18,6 @@ mod project;
 mod reparent;
 mod revert;
 mod set;
-mod space;
 mod target;
 mod templates;
 mod text;
@@ -30,7 +29,7 @@ mod tests;
 use std::sync::Arc;
 
 use scenewright_engine::{Context, EngineError};
-use scenewright_model::{CreatedObject, Edit, EditPlan, EngineKind};
+use scenewright_model::{CreatedObject, Edit, EditPlan, EngineKind, FileChange};
 
 use super::UnityFiles;
 use super::document::UnityText;
@@ -60,22 +59,45 @@ pub(crate) fn plan(
     edits: &[Edit],
     cx: &Context,
 ) -> Result<EditPlan, EngineError> {
-    cx.check()?;
-    let mut planner = Planner {
-        unity,
-        index: unity.index.snapshot(&unity.root, cx)?,
-        cx,
-        style: Style { one_line: settings::mappings_on_one_line(&unity.root)? },
-        version: settings::version(&unity.root),
-        files: Files::default(),
-        created: Vec::new(),
-        notes: Vec::new(),
-    };
+    let mut planner = Planner::new(unity, cx)?;
     for edit in edits {
         planner.edit(edit)?;
     }
     let Planner { files, created, notes, .. } = planner;
     Ok(EditPlan { files: files.into_changes(), created, notes })
+}
+
+/// The files that a new one brings with it.
+pub(crate) fn beside_new(
+    unity: &UnityFiles,
+    path: &str,
+    cx: &Context,
+) -> Result<Vec<FileChange>, EngineError> {
+    let mut planner = Planner::new(unity, cx)?;
+    let importer = if path.ends_with(".prefab") { "PrefabImporter" } else { "DefaultImporter" };
+    planner.create_meta(path, importer);
+    Ok(planner.files.into_changes())
+}
+
+/// A scene with nothing in it.
+pub(crate) fn blank_scene(version: Version) -> String {
+    project::blank_scene(version)
+}
+
+impl<'a> Planner<'a> {
+    fn new(unity: &'a UnityFiles, cx: &'a Context) -> Result<Planner<'a>, EngineError> {
+        cx.check()?;
+        Ok(Planner {
+            unity,
+            index: unity.index.snapshot(&unity.root, cx)?,
+            cx,
+            style: Style { one_line: settings::mappings_on_one_line(&unity.root)? },
+            version: settings::version(&unity.root),
+            files: Files::default(),
+            created: Vec::new(),
+            notes: Vec::new(),
+        })
+    }
 }
 
 impl Planner<'_> {

@@ -19,6 +19,8 @@ pub(crate) struct Assets<'a> {
     dlls: DllScripts,
     /// Files that are to be read as if they had been written already, by path.
     planned: HashMap<String, Vec<u8>>,
+    /// Assets that only the memory has: the index knows the disk.
+    unsaved: Vec<AssetFile>,
 }
 
 /// What is known of a guid.
@@ -42,7 +44,8 @@ pub(crate) enum Verdict<'a> {
 
 impl<'a> Assets<'a> {
     pub(crate) fn new(root: &'a ProjectRoot, index: Arc<Index>) -> Assets<'a> {
-        Assets { root, index, dlls: DllScripts::default(), planned: HashMap::new() }
+        let unsaved = unsaved(root);
+        Assets { root, index, dlls: DllScripts::default(), planned: HashMap::new(), unsaved }
     }
 
     /// The same, with some files as they are going to be.
@@ -57,6 +60,8 @@ impl<'a> Assets<'a> {
             }
             let mut claims = self.index.claims(guid);
             claims.find(|other| self.is_there(other)).map_or(Verdict::Gone(asset), Verdict::Found)
+        } else if let Some(asset) = self.unsaved.iter().find(|asset| asset.guid == Some(guid)) {
+            Verdict::Found(asset)
         } else if guid.is_built_in() {
             Verdict::BuiltIn
         } else if let Some((name, script)) = self.packaged(guid) {
@@ -66,6 +71,12 @@ impl<'a> Assets<'a> {
         } else {
             Verdict::Unknown { absent: self.absent_packages() }
         }
+    }
+
+    /// By Unity's spelling, also one that is not on disk yet.
+    pub(crate) fn find(&self, path: &str) -> Option<&AssetFile> {
+        let known = self.index.find(path).filter(|asset| asset.exists);
+        known.or_else(|| self.unsaved.iter().find(|asset| *asset.path == *path))
     }
 
     /// A package that is on disk speaks for itself.
@@ -130,6 +141,22 @@ impl<'a> Assets<'a> {
     pub(crate) fn dll_class(&self, guid: Guid, dll: &AssetFile, file_id: i64) -> Option<String> {
         self.dlls.class(guid, file_id, || self.read(dll).ok())
     }
+}
+
+/// By their new `.meta` files.
+fn unsaved(root: &ProjectRoot) -> Vec<AssetFile> {
+    let drafts = root.unsaved().snapshot();
+    let new = drafts.iter().filter(|(_, draft)| draft.base.is_none());
+    let metas = new.filter_map(|(path, draft)| {
+        let asset = path.strip_suffix(".meta")?;
+        let text = std::str::from_utf8(draft.now.as_deref()?).ok()?;
+        Some(AssetFile::unsaved(asset, meta_guid(text)?))
+    });
+    metas.collect()
+}
+
+fn meta_guid(meta: &str) -> Option<Guid> {
+    meta.lines().find_map(|line| Guid::parse(line.strip_prefix("guid: ")?.trim()))
 }
 
 pub(crate) fn stem(path: &str) -> &str {

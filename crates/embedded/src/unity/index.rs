@@ -144,6 +144,20 @@ impl Index {
 }
 
 impl AssetFile {
+    /// One that only the memory has.
+    pub(crate) fn unsaved(path: &str, guid: Guid) -> AssetFile {
+        AssetFile {
+            path: path.into(),
+            guid: Some(guid),
+            bytes: 0,
+            is_folder: false,
+            exists: true,
+            place: Place { folder: 0, file: None },
+            content: None,
+            meta: None,
+        }
+    }
+
     pub(crate) fn content(&self) -> &Content {
         match &self.content {
             Some(scanned) => &scanned.found,

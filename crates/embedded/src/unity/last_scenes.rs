@@ -12,6 +12,7 @@ use super::guids::Assets;
 use super::index::Index;
 use super::scene::Composer;
 use crate::root::{ProjectRoot, Stamp};
+use crate::world::unsaved::Mark;
 
 /// How many objects are kept at most; the scenes of a large game have fewer.
 const MAX_OBJECTS: usize = 500_000;
@@ -36,6 +37,8 @@ struct Kept {
 
 struct Entry {
     scene: Reading<Arc<Scene>>,
+    /// Which unsaved contents are in it.
+    tag: u64,
     files: Files,
     checked: Instant,
 }
@@ -45,33 +48,48 @@ pub(crate) struct Files(Option<Vec<(PathBuf, Option<Stamp>)>>);
 
 impl LastScenes {
     /// By a look at the scene's own files.
-    pub(crate) fn recent(&self, path: &str) -> Option<Reading<Arc<Scene>>> {
+    pub(crate) fn recent(&self, mark: Mark, path: &str) -> Option<Reading<Arc<Scene>>> {
         let kept = self.lock();
-        let entry = kept.by_path.get(path).filter(|entry| entry.checked.elapsed() < TRUST)?;
+        let entry = kept.by_path.get(path).filter(|entry| entry.tag == mark.tag)?;
+        let entry = Some(entry).filter(|entry| entry.checked.elapsed() < TRUST)?;
         entry.files.are_the_same().then(|| entry.scene.clone())
     }
 
     /// By a look at the whole project.
-    pub(crate) fn get(&self, index: &Arc<Index>, path: &str) -> Option<Reading<Arc<Scene>>> {
+    pub(crate) fn get(
+        &self,
+        mark: Mark,
+        index: &Arc<Index>,
+        path: &str,
+    ) -> Option<Reading<Arc<Scene>>> {
         let mut kept = self.lock();
         if !kept.is_from(index) {
             return None;
         }
-        let entry = kept.by_path.get_mut(path)?;
+        let entry = kept.by_path.get_mut(path).filter(|entry| entry.tag == mark.tag)?;
         entry.checked = Instant::now();
         Some(entry.scene.clone())
     }
 
-    pub(crate) fn keep(&self, index: &Arc<Index>, scene: &Reading<Arc<Scene>>, files: Files) {
+    /// `mark` is from before the scene was read, and still holds.
+    pub(crate) fn keep(
+        &self,
+        mark: Mark,
+        index: &Arc<Index>,
+        scene: &Reading<Arc<Scene>>,
+        files: Files,
+    ) {
         let objects = scene.value.objects.len();
         let mut kept = self.lock();
         if !kept.is_from(index) || kept.objects + objects > MAX_OBJECTS {
             *kept = Kept { index: Some(Arc::clone(index)), ..Kept::default() };
         }
         if objects <= MAX_OBJECTS {
+            let (tag, checked) = (mark.tag, Instant::now());
+            let entry = Entry { scene: scene.clone(), tag, files, checked };
+            let old = kept.by_path.insert(scene.value.path.clone(), entry);
             kept.objects += objects;
-            let entry = Entry { scene: scene.clone(), files, checked: Instant::now() };
-            kept.by_path.insert(scene.value.path.clone(), entry);
+            kept.objects -= old.map_or(0, |entry| entry.scene.value.objects.len());
         }
     }
 

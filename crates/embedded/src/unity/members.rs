@@ -2,7 +2,7 @@
 //! instance around it.
 
 pub(super) mod draft;
-mod layers;
+pub(super) mod layers;
 pub(super) mod references;
 
 use scenewright_engine::{Context, EngineError, Reading, Result};

@@ -70,6 +70,33 @@ pub(super) fn inherit(desk: &mut Desk<'_>, base: &str, path: &str) -> Result<(),
     Ok(())
 }
 
+/// As "Save Scene As" does it. Godot 3 had no uids.
+pub(super) fn copied(
+    desk: &Desk<'_>,
+    relative: &str,
+    content: Vec<u8>,
+) -> Result<Vec<u8>, EngineError> {
+    let path = res(relative);
+    let document = Document::parse(content, Headers::Attributes, &path)?;
+    let header = document.sections().next().filter(|header| header.tag() == "gd_scene");
+    let header = header.ok_or_else(|| refused(&path, "the scene has no [gd_scene] header"))?;
+    let uid = quoted(&desk.uid(relative).unwrap_or_else(|| ids::uid(desk, relative)));
+    let mut patch = Patch::default();
+    let own = header.attribute_places().find(|place| place.key == "uid");
+    match (own, header.attribute("format").and_then(crate::godot::value::integer)) {
+        (Some(own), _) => patch.replace(own.value_bytes, uid),
+        (None, Some(3..)) => {
+            let last = header.attribute_places().last().map(|place| place.value_bytes.end);
+            let end = last.unwrap_or(header.header_bytes().end - 1);
+            patch.insert(end, format!(" uid={uid}"));
+        }
+        (None, _) => {}
+    }
+    let text = patch.apply(document.text());
+    let text = text.ok_or_else(|| refused(&path, "its changes contradict each other"))?;
+    Ok(text.into_bytes())
+}
+
 /// Godot 4.6 and later number the nodes of their scenes, and count no resources.
 pub(super) fn has_numbers(desk: &Desk<'_>) -> bool {
     let version = Settings::read(desk.files.root).ok().and_then(|settings| settings.engine_version);

@@ -8,7 +8,7 @@ use super::about::{About, Declared};
 use super::coerce::At;
 use super::literal::Literal;
 use super::refused;
-use super::transform::{Flat, Space};
+use crate::godot::transform::{Flat, Space};
 use crate::godot::variant::Math;
 
 /// `None` for a member that is stored as it is.

@@ -10,7 +10,7 @@ use super::literal::Literal;
 use super::refused;
 use super::sheet::Sheet;
 use super::spatial::store_flat;
-use super::transform::{Flat, Space};
+use crate::godot::transform::{Flat, Space};
 use crate::godot::variant::Math;
 
 pub(super) fn keep(

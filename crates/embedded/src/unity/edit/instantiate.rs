@@ -1,7 +1,6 @@
 //! Instances of prefabs and models.
 
 use std::collections::HashSet;
-use std::sync::Arc;
 
 use scenewright_engine::EngineError;
 use scenewright_model::ObjectRef;
@@ -17,10 +16,10 @@ use super::fresh::FreshIds;
 use super::hierarchy::Child;
 use super::overrides::Override;
 use super::set::{Style, Written};
-use super::space::Local;
 use super::target::{self, Target};
 use super::text::{BodyError, NewDoc};
 use super::{Planner, refuse, templates};
+use crate::unity::space::Local;
 
 const MODELS: &[&str] = &["fbx", "obj", "dae", "blend"];
 const MODEL_OBJECT: i64 = 919_132_149_155_446_097;
@@ -73,8 +72,8 @@ impl Planner<'_> {
 
     pub(super) fn source(&mut self, path: &str) -> Result<Source, EngineError> {
         let path = self.unity.root.relative(path)?;
-        let index = Arc::clone(&self.index);
-        let asset = index.find(&path).filter(|asset| asset.exists);
+        let assets = self.assets();
+        let asset = assets.find(&path);
         let asset = asset.ok_or(EngineError::NotFound { what: "Prefab", path: path.clone() })?;
         let no_guid = || refuse(format!("Asset '{path}'"), "it has no .meta file, hence no guid");
         let guid = asset.guid.ok_or_else(no_guid)?;
@@ -84,6 +83,7 @@ impl Planner<'_> {
         if !asset.has_extension("prefab") {
             return Err(refuse(format!("Asset '{path}'"), "it is neither a prefab nor a model"));
         }
+        drop(assets);
         let (path, tree) = self.open(&path)?;
         let target = Target { path, tree, node: 0 };
         let empty = || refuse(format!("Prefab '{}'", target.path), "it holds no object");

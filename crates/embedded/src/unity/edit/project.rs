@@ -7,7 +7,7 @@ use crate::unity::guids::{extension_of, stem};
 use crate::unity::members::draft::Step;
 use crate::unity::pointer::Guid;
 use crate::unity::prefab::PREFAB_INSTANCE;
-use crate::unity::settings::BUILD_LIST;
+use crate::unity::settings::{BUILD_LIST, Version};
 
 use super::create::new;
 use super::fresh::{self, FreshIds};
@@ -22,6 +22,20 @@ pub(super) const HEAD: &str = "%YAML 1.1\n%TAG !u! tag:unity3d.com,2011:\n";
 const SETTINGS: &[&str] =
     &["OcclusionCullingSettings", "RenderSettings", "LightmapSettings", "NavMeshSettings"];
 
+fn scene_roots() -> String {
+    format!(
+        "--- !u!{SCENE_ROOTS} &{}\nSceneRoots:\n  m_ObjectHideFlags: 0\n  m_Roots: []\n",
+        i64::MAX
+    )
+}
+
+/// No more than what makes a text a scene's: it never becomes a file.
+pub(super) fn blank_scene(version: Version) -> String {
+    let settings = "--- !u!104 &2\nRenderSettings:\n  m_ObjectHideFlags: 0\n";
+    let roots = if templates::lists_roots(version) { scene_roots() } else { String::new() };
+    format!("{HEAD}{settings}{roots}")
+}
+
 impl Planner<'_> {
     pub(super) fn create_scene(&mut self, path: &str) -> Result<(), EngineError> {
         let path = self.new_file(path, "unity")?;
@@ -32,10 +46,7 @@ impl Planner<'_> {
             text += &format!("--- !u!{class} &{id}\n{name}:\n{fields}");
         }
         if templates::lists_roots(self.version) {
-            text += &format!(
-                "--- !u!{SCENE_ROOTS} &{}\nSceneRoots:\n  m_ObjectHideFlags: 0\n  m_Roots: []\n",
-                i64::MAX
-            );
+            text += &scene_roots();
         }
         self.files.create(&path, text);
         self.create_meta(&path, "DefaultImporter");
@@ -83,9 +94,9 @@ impl Planner<'_> {
             let guid = meta.text.lines().find_map(|line| line.strip_prefix("guid: "));
             return Ok(guid.unwrap_or_default().to_owned());
         }
-        let found = self.index.find(path).filter(|file| file.exists);
+        let assets = self.assets();
         let not_found = || EngineError::NotFound { what: "Scene file", path: path.to_owned() };
-        let guid = found.ok_or_else(not_found)?.guid;
+        let guid = assets.find(path).ok_or_else(not_found)?.guid;
         let no_guid = || refuse(format!("Scene '{path}'"), "it has no .meta file, hence no guid");
         Ok(guid.ok_or_else(no_guid)?.to_string())
     }

@@ -9,9 +9,9 @@ use crate::unity::tree::Tree;
 use super::emit;
 use super::hierarchy::Child;
 use super::set::Written;
-use super::space::{Local, World};
 use super::target::{self, Target};
 use super::{Planner, refuse};
+use crate::unity::space::{Local, World};
 
 impl Planner<'_> {
     pub(super) fn reparent(

@@ -120,7 +120,7 @@ impl<'t> Layer<'t> {
     }
 }
 
-fn edits<'t>(document: &Document<'t>) -> Result<Vec<Edit<'t>>, EngineError> {
+pub(crate) fn edits<'t>(document: &Document<'t>) -> Result<Vec<Edit<'t>>, EngineError> {
     let modification = document.field("m_Modification")?;
     let list = modification.as_ref().and_then(|value| value.get("m_Modifications"));
     Ok(list.map(Value::items).unwrap_or_default().iter().filter_map(Edit::read).collect())

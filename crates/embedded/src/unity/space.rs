@@ -2,24 +2,24 @@
 
 use crate::unity::members::draft::{Draft, Spot};
 
-type Vector = [f64; 3];
+pub(crate) type Vector = [f64; 3];
 /// x, y, z, w.
-type Quaternion = [f64; 4];
+pub(crate) type Quaternion = [f64; 4];
 /// By rows.
 type Matrix = [Vector; 3];
 
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub(super) struct Local {
-    pub(super) position: Vector,
-    pub(super) rotation: Quaternion,
-    pub(super) scale: Vector,
+pub(crate) struct Local {
+    pub(crate) position: Vector,
+    pub(crate) rotation: Quaternion,
+    pub(crate) scale: Vector,
 }
 
 /// The sum of a chain of Transforms.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct World {
-    position: Vector,
-    rotation: Quaternion,
+pub(crate) struct World {
+    pub(crate) position: Vector,
+    pub(crate) rotation: Quaternion,
     /// Rotation and scale as one; after a turn below a scale no longer separable.
     shape: Matrix,
 }
@@ -41,7 +41,7 @@ impl Default for World {
 }
 
 impl Local {
-    pub(super) fn read(draft: &Draft<'_>) -> Local {
+    pub(crate) fn read(draft: &Draft<'_>) -> Local {
         let number = |path: &str| match draft.find(path)? {
             Spot::Value(_, Draft::Scalar(raw)) => raw.parse::<f64>().ok(),
             _ => None,
@@ -59,7 +59,7 @@ impl Local {
 }
 
 impl World {
-    pub(super) fn below(&self, local: &Local) -> World {
+    pub(crate) fn below(&self, local: &Local) -> World {
         let turned = apply(&self.shape, local.position);
         let own = scaled(&matrix(local.rotation), local.scale);
         World {
@@ -69,8 +69,15 @@ impl World {
         }
     }
 
+    /// What is left of the shape without the rotation: Unity's `lossyScale`.
+    pub(crate) fn scale(&self) -> Vector {
+        let [x, y, z, w] = self.rotation;
+        let straight = times(&matrix([-x, -y, -z, w]), &self.shape);
+        [straight[0][0], straight[1][1], straight[2][2]]
+    }
+
     /// What puts something below `self` where `other` is; `None` below a scale of zero.
-    pub(super) fn local_of(&self, other: &World) -> Option<Local> {
+    pub(crate) fn local_of(&self, other: &World) -> Option<Local> {
         let inverse = inverted(&self.shape)?;
         let offset = [0, 1, 2].map(|i| other.position[i] - self.position[i]);
         let [x, y, z, w] = self.rotation;

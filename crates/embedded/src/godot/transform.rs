@@ -1,38 +1,38 @@
-//! Transforms in space and in the plane, as far as edits need them.
+//! Transforms in space and in the plane.
 
 /// A Transform3D: the rows of its basis, and its origin.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub(super) struct Space {
+pub(in crate::godot) struct Space {
     rows: [[f64; 3]; 3],
     pub origin: [f64; 3],
 }
 
 /// A Transform2D: its columns.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub(super) struct Flat {
+pub(in crate::godot) struct Flat {
     x: [f64; 2],
     y: [f64; 2],
     pub origin: [f64; 2],
 }
 
 impl Space {
-    pub(super) const IDENTITY: Space =
+    pub(in crate::godot) const IDENTITY: Space =
         Space { rows: [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]], origin: [0.0; 3] };
 
     /// From the twelve numbers of a file; anything else is no transform.
-    pub(super) fn of(numbers: &[f64]) -> Space {
+    pub(in crate::godot) fn of(numbers: &[f64]) -> Space {
         let &[a, b, c, d, e, f, g, h, i, x, y, z] = numbers else { return Space::IDENTITY };
         Space { rows: [[a, b, c], [d, e, f], [g, h, i]], origin: [x, y, z] }
     }
 
     /// What comes out of sines and cosines of right angles is nothing.
-    pub(super) fn numbers(&self) -> Vec<f64> {
+    pub(in crate::godot) fn numbers(&self) -> Vec<f64> {
         let basis = self.rows.iter().flatten();
         let clean = |number: &f64| if number.abs() < 1e-9 { 0.0 } else { *number };
         basis.chain(&self.origin).map(clean).collect()
     }
 
-    pub(super) fn set_basis(&mut self, numbers: &[f64]) {
+    pub(in crate::godot) fn set_basis(&mut self, numbers: &[f64]) {
         if let &[a, b, c, d, e, f, g, h, i] = numbers {
             self.rows = [[a, b, c], [d, e, f], [g, h, i]];
         }
@@ -45,13 +45,13 @@ impl Space {
     }
 
     /// The lengths of the axes; all negative for a mirrored basis.
-    pub(super) fn scale(&self) -> [f64; 3] {
+    pub(in crate::godot) fn scale(&self) -> [f64; 3] {
         let sign = if self.determinant() < 0.0 { -1.0 } else { 1.0 };
         [0, 1, 2].map(|at| sign * self.rows.iter().map(|row| row[at].powi(2)).sum::<f64>().sqrt())
     }
 
     /// In radians, in Godot's order of turns: Y, then X, then Z.
-    pub(super) fn euler(&self) -> [f64; 3] {
+    pub(in crate::godot) fn euler(&self) -> [f64; 3] {
         let scale = self.scale();
         let part = |row: usize, column: usize| match scale[column] {
             0.0 => 0.0,
@@ -67,7 +67,18 @@ impl Space {
         }
     }
 
-    pub(super) fn set(&mut self, euler: [f64; 3], scale: [f64; 3]) {
+    /// The turn alone, as Godot takes it out of a basis: x, y, z, w.
+    pub(in crate::godot) fn quaternion(&self) -> [f64; 4] {
+        let column = |at: usize| [self.rows[0][at], self.rows[1][at], self.rows[2][at]];
+        let sign = if self.determinant() < 0.0 { -1.0 } else { 1.0 };
+        let x = unit(column(0));
+        let y = unit(without(column(1), &[x]));
+        let z = unit(without(column(2), &[x, y]));
+        let [x, y, z] = [x, y, z].map(|axis| axis.map(|part| sign * part));
+        quaternion_of([[x[0], y[0], z[0]], [x[1], y[1], z[1]], [x[2], y[2], z[2]]])
+    }
+
+    pub(in crate::godot) fn set(&mut self, euler: [f64; 3], scale: [f64; 3]) {
         let ([sx, sy, sz], [cx, cy, cz]) = (euler.map(f64::sin), euler.map(f64::cos));
         let turned = [
             [cy * cz + sy * sx * sz, -cy * sz + sy * sx * cz, sy * cx],
@@ -78,7 +89,7 @@ impl Space {
     }
 
     /// To the turn of a quaternion; its scale stays.
-    pub(super) fn turn(&mut self, quaternion: &[f64]) {
+    pub(in crate::godot) fn turn(&mut self, quaternion: &[f64]) {
         let &[x, y, z, w] = quaternion else { return };
         let length = (x * x + y * y + z * z + w * w).sqrt();
         let [x, y, z, w] = [x, y, z, w].map(|part| if length > 0.0 { part / length } else { 0.0 });
@@ -91,7 +102,7 @@ impl Space {
         self.rows = self.rows.map(|[x, y, z]| [x * scale[0], y * scale[1], z * scale[2]]);
     }
 
-    pub(super) fn times(&self, inner: &Space) -> Space {
+    pub(in crate::godot) fn times(&self, inner: &Space) -> Space {
         let column = |at: usize| [inner.rows[0][at], inner.rows[1][at], inner.rows[2][at]];
         let columns = [0, 1, 2].map(|at| self.linear(column(at)));
         let rows = [0, 1, 2].map(|row| columns.map(|column| column[row]));
@@ -105,7 +116,7 @@ impl Space {
     }
 
     /// `None` for one that flattens everything.
-    pub(super) fn inverse(&self) -> Option<Space> {
+    pub(in crate::godot) fn inverse(&self) -> Option<Space> {
         let determinant = self.determinant();
         if determinant.abs() < 1e-12 {
             return None;
@@ -124,14 +135,20 @@ impl Space {
 }
 
 impl Flat {
-    pub(super) const IDENTITY: Flat = Flat { x: [1.0, 0.0], y: [0.0, 1.0], origin: [0.0; 2] };
+    pub(in crate::godot) const IDENTITY: Flat =
+        Flat { x: [1.0, 0.0], y: [0.0, 1.0], origin: [0.0; 2] };
 
-    pub(super) fn of(numbers: &[f64]) -> Flat {
+    pub(in crate::godot) fn of(numbers: &[f64]) -> Flat {
         let &[a, b, c, d, x, y] = numbers else { return Flat::IDENTITY };
         Flat { x: [a, b], y: [c, d], origin: [x, y] }
     }
 
-    pub(super) fn made(origin: [f64; 2], rotation: f64, scale: [f64; 2], skew: f64) -> Flat {
+    pub(in crate::godot) fn made(
+        origin: [f64; 2],
+        rotation: f64,
+        scale: [f64; 2],
+        skew: f64,
+    ) -> Flat {
         Flat {
             x: [rotation.cos() * scale[0], rotation.sin() * scale[0]],
             y: [-(rotation + skew).sin() * scale[1], (rotation + skew).cos() * scale[1]],
@@ -143,16 +160,16 @@ impl Flat {
         self.x[0] * self.y[1] - self.x[1] * self.y[0]
     }
 
-    pub(super) fn rotation(&self) -> f64 {
+    pub(in crate::godot) fn rotation(&self) -> f64 {
         clean(self.x[1].atan2(self.x[0]))
     }
 
-    pub(super) fn scale(&self) -> [f64; 2] {
+    pub(in crate::godot) fn scale(&self) -> [f64; 2] {
         let sign = if self.determinant() < 0.0 { -1.0 } else { 1.0 };
         [clean(self.x[0].hypot(self.x[1])), clean(sign * self.y[0].hypot(self.y[1]))]
     }
 
-    pub(super) fn skew(&self) -> f64 {
+    pub(in crate::godot) fn skew(&self) -> f64 {
         let [width, height] = self.scale();
         let sign = if self.determinant() < 0.0 { -1.0 } else { 1.0 };
         let dot = self.x[0] * self.y[0] + self.x[1] * self.y[1];
@@ -160,7 +177,7 @@ impl Flat {
         clean(cosine.clamp(-1.0, 1.0).acos() - std::f64::consts::FRAC_PI_2)
     }
 
-    pub(super) fn times(&self, inner: &Flat) -> Flat {
+    pub(in crate::godot) fn times(&self, inner: &Flat) -> Flat {
         let moved = self.linear(inner.origin);
         Flat {
             x: self.linear(inner.x),
@@ -173,7 +190,7 @@ impl Flat {
         [self.x[0] * x + self.y[0] * y, self.x[1] * x + self.y[1] * y]
     }
 
-    pub(super) fn inverse(&self) -> Option<Flat> {
+    pub(in crate::godot) fn inverse(&self) -> Option<Flat> {
         let determinant = self.determinant();
         if determinant.abs() < 1e-12 {
             return None;
@@ -184,6 +201,46 @@ impl Flat {
         let origin = turned.linear(self.origin).map(|part| -part);
         Some(Flat { x, y, origin })
     }
+}
+
+fn dot(a: [f64; 3], b: [f64; 3]) -> f64 {
+    a.iter().zip(b).map(|(a, b)| a * b).sum()
+}
+
+fn unit(axis: [f64; 3]) -> [f64; 3] {
+    let length = dot(axis, axis).sqrt();
+    if length > 0.0 { axis.map(|part| part / length) } else { axis }
+}
+
+/// What is left of an axis at right angles to others.
+fn without(axis: [f64; 3], others: &[[f64; 3]]) -> [f64; 3] {
+    others.iter().fold(axis, |left, other| {
+        let along = dot(axis, *other);
+        [0, 1, 2].map(|at| left[at] - along * other[at])
+    })
+}
+
+/// Of the rows of a turn, by its largest part so that nothing is divided by next to nothing.
+fn quaternion_of(m: [[f64; 3]; 3]) -> [f64; 4] {
+    let trace = m[0][0] + m[1][1] + m[2][2];
+    if trace > 0.0 {
+        let s = (trace + 1.0).sqrt() * 2.0;
+        let parts = [m[2][1] - m[1][2], m[0][2] - m[2][0], m[1][0] - m[0][1]];
+        let [x, y, z] = parts.map(|part| part / s);
+        return [x, y, z, s / 4.0];
+    }
+    let i = (0..3).max_by(|&a, &b| m[a][a].total_cmp(&m[b][b])).unwrap_or_default();
+    let (j, k) = ((i + 1) % 3, (i + 2) % 3);
+    let s = (m[i][i] - m[j][j] - m[k][k] + 1.0).max(0.0).sqrt() * 2.0;
+    if s == 0.0 {
+        return [0.0, 0.0, 0.0, 1.0];
+    }
+    let mut quaternion = [0.0; 4];
+    quaternion[i] = s / 4.0;
+    quaternion[j] = (m[j][i] + m[i][j]) / s;
+    quaternion[k] = (m[k][i] + m[i][k]) / s;
+    quaternion[3] = (m[k][j] - m[j][k]) / s;
+    quaternion
 }
 
 /// To seven digits, which is what Godot keeps: the rest is noise.

@@ -1,0 +1,122 @@
+//! Operations about the scenes in memory.
+
+pub(super) mod clipboard_read;
+pub(super) mod clipboard_set;
+pub(super) mod scene_load;
+pub(super) mod scene_reload;
+pub(super) mod scene_save;
+pub(super) mod scene_save_as;
+pub(super) mod scene_unload;
+pub(super) mod scenes_list;
+pub(super) mod selection_read;
+pub(super) mod selection_set;
+
+use scenewright_engine::{Context, EngineError, Reading, World};
+use scenewright_model::{LoadedScene, Selection, Unload};
+use schemars::JsonSchema;
+use serde::Serialize;
+
+use crate::context::{Cx, lacking};
+use crate::failure::Failure;
+
+/// Asks an engine that holds scenes in memory.
+pub(crate) fn ask_world<T>(
+    cx: &Cx<'_>,
+    ask: impl FnOnce(&dyn World, &Context) -> Result<Reading<T>, EngineError>,
+) -> Result<T, Failure> {
+    cx.ask(|engine, cx| {
+        ask(engine.as_world().ok_or_else(|| lacking(engine, "hold scenes in memory"))?, cx)
+    })
+}
+
+/// What gives something up for good needs a word, as destructive operations do.
+fn confirmed(gives_up: bool, confirm: bool, cx: &Cx<'_>) -> Result<(), Failure> {
+    match gives_up && !confirm && cx.session().policy().require_confirm {
+        true => Err(Failure::ConfirmationNeeded),
+        false => Ok(()),
+    }
+}
+
+fn unload(discard: bool) -> Unload {
+    if discard { Unload::Discard } else { Unload::IfSaved }
+}
+
+/// A scene that is loaded.
+#[derive(Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct SceneCard {
+    /// Its path; 'scn:ddol' and 'scn:hide' are the scenes that only exist in memory
+    scene_path: String,
+    /// Its name
+    name: String,
+    /// Whether it is the main one of those that are loaded
+    is_active: bool,
+    /// Whether it has changes that are not saved
+    is_dirty: bool,
+    /// Whether its file has changed too, so that a save is refused until it is reloaded or overwritten
+    is_conflicted: bool,
+    /// Whether it only exists in memory
+    is_pseudo: bool,
+    /// How many objects are at its top
+    root_count: usize,
+    /// How many objects it has
+    object_count: usize,
+}
+
+impl SceneCard {
+    fn of(scene: LoadedScene) -> SceneCard {
+        SceneCard {
+            scene_path: scene.path,
+            name: scene.name,
+            is_active: scene.is_active,
+            is_dirty: scene.is_dirty,
+            is_conflicted: scene.is_conflicted,
+            is_pseudo: scene.is_pseudo,
+            root_count: scene.roots,
+            object_count: scene.objects,
+        }
+    }
+}
+
+/// All scenes that are loaded.
+#[derive(Serialize, JsonSchema)]
+pub(crate) struct SceneCards {
+    /// In the order of their loading
+    scenes: Vec<SceneCard>,
+}
+
+impl SceneCards {
+    fn read(cx: &Cx<'_>) -> Result<SceneCards, Failure> {
+        let scenes = ask_world(cx, |world, cx| world.loaded(cx))?;
+        Ok(SceneCards { scenes: scenes.into_iter().map(SceneCard::of).collect() })
+    }
+}
+
+/// What is selected.
+#[derive(Serialize, JsonSchema)]
+pub(crate) struct SelectedObjects {
+    /// The first is the active one
+    objects: Vec<SelectedObject>,
+}
+
+#[derive(Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+struct SelectedObject {
+    /// The scene that it is in
+    scene_path: String,
+    /// Names from the root, joined by '/'
+    object_path: String,
+    /// Its id
+    instance_id: u64,
+}
+
+impl SelectedObjects {
+    fn of(selection: Selection) -> SelectedObjects {
+        let object = |selected: scenewright_model::Selected| SelectedObject {
+            scene_path: selected.scene,
+            object_path: selected.path,
+            instance_id: selected.id.get(),
+        };
+        SelectedObjects { objects: selection.0.into_iter().map(object).collect() }
+    }
+}

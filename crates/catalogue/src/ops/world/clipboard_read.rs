@@ -1,0 +1,60 @@
+//! `world.clipboard.read`: what was copied.
+
+use scenewright_model::Clipboard;
+use schemars::JsonSchema;
+use serde::Serialize;
+
+use super::ask_world;
+use crate::context::Cx;
+use crate::failure::Failure;
+use crate::levels::{Runs, Safety, Tier};
+use crate::operation::{About, NoArgs, Operation};
+
+pub(crate) struct ClipboardRead;
+
+/// What was copied last.
+#[derive(Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct Clip {
+    /// empty, text or object
+    kind: &'static str,
+    /// The text; absent when it is none
+    #[serde(skip_serializing_if = "Option::is_none")]
+    text: Option<String>,
+    /// The object's id; absent when it is none
+    #[serde(skip_serializing_if = "Option::is_none")]
+    instance_id: Option<u64>,
+}
+
+impl Clip {
+    pub(super) fn read(cx: &Cx<'_>) -> Result<Clip, Failure> {
+        let clip = |kind, text, instance_id| Clip { kind, text, instance_id };
+        Ok(match ask_world(cx, |world, cx| world.clipboard(cx))? {
+            Clipboard::Empty => clip("empty", None, None),
+            Clipboard::Text(text) => clip("text", Some(text), None),
+            Clipboard::Object(id) => clip("object", None, Some(id.get())),
+        })
+    }
+}
+
+impl Operation for ClipboardRead {
+    type Args = NoArgs;
+    type Output = Clip;
+
+    const ABOUT: About = About {
+        id: "world.clipboard.read",
+        name: "Read the Clipboard",
+        description: "Tells what the clipboard of the loaded scenes holds: a text, an object or nothing.",
+        category: "scene.world",
+        safety: Safety::ReadOnly,
+        tier: Tier::Core,
+        notes: Some("It is not the clipboard of the operating system."),
+        examples: include_str!("clipboard_read.json"),
+        runs: Runs::Worker,
+        scan_limit: None,
+    };
+
+    fn run(_: NoArgs, cx: &Cx<'_>) -> Result<Clip, Failure> {
+        Clip::read(cx)
+    }
+}

@@ -1,0 +1,54 @@
+//! `world.scene.load`: takes a scene into memory.
+
+use schemars::JsonSchema;
+use serde::Deserialize;
+
+use super::{SceneCard, ask_world, confirmed, unload};
+use crate::context::Cx;
+use crate::failure::Failure;
+use crate::levels::{Runs, Safety, Tier};
+use crate::operation::{About, Operation};
+
+pub(crate) struct SceneLoad;
+
+#[derive(Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct Args {
+    /// Path to the scene file (e.g., 'Assets/Scenes/Main.unity', 'res://main.tscn') or prefab
+    scene_path: String,
+    /// Beside the others; false unloads them
+    #[serde(default)]
+    additive: bool,
+    /// Give up unsaved changes of the scenes that are unloaded, instead of refusing
+    #[serde(default)]
+    discard_unsaved: bool,
+    /// Must be true if unsaved changes are given up
+    #[serde(default)]
+    confirm: bool,
+}
+
+impl Operation for SceneLoad {
+    type Args = Args;
+    type Output = SceneCard;
+
+    const ABOUT: About = About {
+        id: "world.scene.load",
+        name: "Load a Scene",
+        description: "Loads a scene into memory, in the place of those that are loaded or beside them. A scene that is loaded already stays as it is, unsaved changes included.",
+        category: "scene.world",
+        safety: Safety::SafeWrite,
+        tier: Tier::Core,
+        notes: Some("No file is changed."),
+        examples: include_str!("scene_load.json"),
+        runs: Runs::Worker,
+        scan_limit: None,
+    };
+
+    fn run(args: Args, cx: &Cx<'_>) -> Result<SceneCard, Failure> {
+        confirmed(args.discard_unsaved, args.confirm, cx)?;
+        let others = unload(args.discard_unsaved);
+        let scene =
+            ask_world(cx, |world, cx| world.load(&args.scene_path, args.additive, others, cx))?;
+        Ok(SceneCard::of(scene))
+    }
+}

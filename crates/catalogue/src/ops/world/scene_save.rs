@@ -1,0 +1,58 @@
+//! `world.scene.save`: unsaved changes become files.
+
+use scenewright_model::SaveMode;
+use schemars::JsonSchema;
+use serde::Deserialize;
+
+use super::{ask_world, confirmed};
+use crate::context::Cx;
+use crate::editing::Changes;
+use crate::failure::Failure;
+use crate::levels::{Runs, Safety, Tier};
+use crate::operation::{About, Operation};
+
+pub(crate) struct SceneSave;
+
+#[derive(Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct Args {
+    /// Path to a loaded scene [default: everything that is unsaved]
+    scene_path: Option<String>,
+    /// Also over a version that somebody else has written since; edit.undo brings that back
+    #[serde(default)]
+    overwrite: bool,
+    /// Must be true to overwrite, unless dryRun is
+    #[serde(default)]
+    confirm: bool,
+    /// Only show the diff; nothing is changed
+    #[serde(default)]
+    dry_run: bool,
+}
+
+impl Operation for SceneSave {
+    type Args = Args;
+    type Output = Changes;
+
+    const ABOUT: About = About {
+        id: "world.scene.save",
+        name: "Save Scenes",
+        description: "Writes unsaved changes of one scene, or of all, to their files as one entry of the history. Refused when a file has changed on disk meanwhile, with both versions named, unless it is overwritten.",
+        category: "scene.world",
+        safety: Safety::SafeWrite,
+        tier: Tier::Core,
+        notes: Some(
+            "With a scene, the files that were changed together with it are written too, such as a prefab made from one of its objects. Pseudo-scenes are never written.",
+        ),
+        examples: include_str!("scene_save.json"),
+        runs: Runs::Worker,
+        scan_limit: None,
+    };
+
+    fn run(args: Args, cx: &Cx<'_>) -> Result<Changes, Failure> {
+        confirmed(args.overwrite && !args.dry_run, args.confirm, cx)?;
+        let mode = SaveMode { dry_run: args.dry_run, overwrite: args.overwrite };
+        let path = args.scene_path.as_deref();
+        let edited = ask_world(cx, |world, cx| world.save(path, mode, cx))?;
+        Ok(Changes::of(edited))
+    }
+}

@@ -1,0 +1,58 @@
+//! `world.scene.save-as`: a scene becomes another file.
+
+use scenewright_model::SaveMode;
+use schemars::JsonSchema;
+use serde::Deserialize;
+
+use super::{ask_world, confirmed};
+use crate::context::Cx;
+use crate::editing::Changes;
+use crate::failure::Failure;
+use crate::levels::{Runs, Safety, Tier};
+use crate::operation::{About, Operation};
+
+pub(crate) struct SceneSaveAs;
+
+#[derive(Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct Args {
+    /// Path to a loaded scene
+    scene_path: String,
+    /// Path of the new file
+    path: String,
+    /// Also over a file that is there
+    #[serde(default)]
+    overwrite: bool,
+    /// Must be true to overwrite, unless dryRun is
+    #[serde(default)]
+    confirm: bool,
+    /// Only show the diff; nothing is changed
+    #[serde(default)]
+    dry_run: bool,
+}
+
+impl Operation for SceneSaveAs {
+    type Args = Args;
+    type Output = Changes;
+
+    const ABOUT: About = About {
+        id: "world.scene.save-as",
+        name: "Save a Scene as Another",
+        description: "Writes a loaded scene, unsaved changes included, to a new file that is loaded in its place. The first file stays as it was, and the new one gets an id of its own.",
+        category: "scene.world",
+        safety: Safety::SafeWrite,
+        tier: Tier::Core,
+        notes: Some("The instanceIds of its objects are others in the new file."),
+        examples: include_str!("scene_save_as.json"),
+        runs: Runs::Worker,
+        scan_limit: None,
+    };
+
+    fn run(args: Args, cx: &Cx<'_>) -> Result<Changes, Failure> {
+        confirmed(args.overwrite && !args.dry_run, args.confirm, cx)?;
+        let mode = SaveMode { dry_run: args.dry_run, overwrite: args.overwrite };
+        let edited =
+            ask_world(cx, |world, cx| world.save_as(&args.scene_path, &args.path, mode, cx))?;
+        Ok(Changes::of(edited))
+    }
+}

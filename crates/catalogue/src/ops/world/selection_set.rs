@@ -1,0 +1,44 @@
+//! `world.selection.set`: selects objects.
+
+use scenewright_model::ObjectId;
+use schemars::JsonSchema;
+use serde::Deserialize;
+
+use super::{SelectedObjects, ask_world};
+use crate::context::Cx;
+use crate::failure::Failure;
+use crate::levels::{Runs, Safety, Tier};
+use crate::operation::{About, Operation};
+
+pub(crate) struct SelectionSet;
+
+#[derive(Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct Args {
+    /// Their instanceIds, the active one first
+    #[serde(default)]
+    instance_ids: Vec<u64>,
+}
+
+impl Operation for SelectionSet {
+    type Args = Args;
+    type Output = SelectedObjects;
+
+    const ABOUT: About = About {
+        id: "world.selection.set",
+        name: "Select Objects",
+        description: "Selects objects of the loaded scenes in place of those that were selected. Without any, nothing is selected.",
+        category: "scene.world",
+        safety: Safety::SafeWrite,
+        tier: Tier::Core,
+        notes: Some("No file is changed."),
+        examples: include_str!("selection_set.json"),
+        runs: Runs::Worker,
+        scan_limit: None,
+    };
+
+    fn run(args: Args, cx: &Cx<'_>) -> Result<SelectedObjects, Failure> {
+        let ids: Vec<ObjectId> = args.instance_ids.into_iter().map(ObjectId::from_number).collect();
+        Ok(SelectedObjects::of(ask_world(cx, |world, cx| world.select(&ids, cx))?))
+    }
+}

@@ -1,0 +1,214 @@
+//! The world: scenes in memory over the files that they come from, for both engines.
+//!
+//! A scene that is loaded and clean is nothing but a name, and is read from the disk whenever somebody
+//! asks. What is not saved yet is [`unsaved`]: contents of files, which the project's root puts before
+//! those of the disk. The project's index knows the disk alone.
+
+mod discard;
+mod editing;
+mod saving;
+mod scenes;
+mod selecting;
+#[cfg(test)]
+mod tests;
+pub(crate) mod unsaved;
+
+use std::sync::{Mutex, MutexGuard, PoisonError, TryLockError};
+use std::time::Duration;
+
+use scenewright_engine::{Context, Engine, EngineError, Result};
+use scenewright_model::{Clipboard, Edit, EditPlan, FileChange, ObjectId};
+
+use crate::root::ProjectRoot;
+use crate::writer::Writer;
+
+pub(crate) use editing::{edit, history, plan, redo, undo};
+pub(crate) use saving::{save, save_as};
+pub(crate) use scenes::{load, loaded, on_disk, reload, unload};
+pub(crate) use selecting::{clipboard, select, selection, set_clipboard};
+
+/// How often somebody who waits for another's change asks whether to go on.
+const PATIENCE: Duration = Duration::from_millis(2);
+
+/// What an engine adds to a world. Paths without a word about them are project-relative.
+pub(crate) trait Host: Engine {
+    fn root(&self) -> &ProjectRoot;
+    fn writer(&self) -> &Writer;
+    fn memory(&self) -> &Memory;
+
+    /// What edits come to, on top of what is unsaved.
+    fn planned(&self, edits: &[Edit], cx: &Context) -> Result<EditPlan>;
+
+    /// Of a scene that a client names; it may still not exist.
+    fn file_of(&self, scene: &str, cx: &Context) -> std::result::Result<String, EngineError>;
+
+    /// The scene that the game starts with, if there is one.
+    fn main_file(&self, cx: &Context) -> Option<String>;
+
+    /// A scene of this name with nothing in it.
+    fn blank(&self, pseudo: &str) -> Vec<u8>;
+
+    /// How many objects a blank scene has.
+    fn blank_objects(&self) -> usize;
+
+    /// A scene's content under another path, with what a new file has beside it.
+    fn copied(
+        &self,
+        to: &str,
+        content: Vec<u8>,
+        cx: &Context,
+    ) -> std::result::Result<Vec<FileChange>, EngineError>;
+}
+
+/// What a world remembers beside the contents of files.
+#[derive(Default)]
+pub(crate) struct Memory {
+    /// One change at a time; who only reads never waits for it.
+    turn: Mutex<()>,
+    state: Mutex<State>,
+}
+
+#[derive(Default)]
+struct State {
+    /// In the order of their loading. `None` until somebody asks.
+    scenes: Option<Vec<String>>,
+    active: Option<String>,
+    selection: Vec<ObjectId>,
+    clipboard: Clipboard,
+}
+
+impl Memory {
+    /// Until the guard is dropped nobody else changes anything. Ends for a caller that has gone.
+    fn turn(&self, cx: &Context) -> std::result::Result<MutexGuard<'_, ()>, EngineError> {
+        loop {
+            cx.check()?;
+            match self.turn.try_lock() {
+                Ok(turn) => return Ok(turn),
+                Err(TryLockError::Poisoned(turn)) => return Ok(turn.into_inner()),
+                Err(TryLockError::WouldBlock) => std::thread::sleep(PATIENCE),
+            }
+        }
+    }
+
+    fn lock(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The scenes that are loaded. The first look finds the one that the game starts with.
+    fn scenes(&self, host: &impl Host, cx: &Context) -> Vec<String> {
+        if let Some(scenes) = &self.lock().scenes {
+            return scenes.clone();
+        }
+        let main = host.main_file(cx).filter(|path| host.root().has_file(path));
+        self.lock().scenes.get_or_insert_with(|| main.into_iter().collect()).clone()
+    }
+
+    /// Changes which scenes are loaded; [`scenes`](Memory::scenes) was asked before.
+    fn set(&self, change: impl FnOnce(&mut Vec<String>, &mut Option<String>)) {
+        let mut state = self.lock();
+        let State { scenes, active, .. } = &mut *state;
+        change(scenes.get_or_insert_default(), active);
+    }
+}
+
+fn refused(what: impl Into<String>, reason: impl Into<String>) -> EngineError {
+    EngineError::Refused { what: what.into(), reason: reason.into() }
+}
+
+/// Makes an engine with a [`Host`] one that edits and has a world.
+macro_rules! has_world {
+    ($engine:ty, $placements:path) => {
+        impl scenewright_engine::Editing for $engine {
+            fn plan(&self, edits: &[Edit], cx: &Context) -> Result<EditPlan> {
+                world::plan(self, edits, cx)
+            }
+
+            fn edit(
+                &self,
+                edits: &[Edit],
+                label: &str,
+                mode: EditMode,
+                cx: &Context,
+            ) -> Result<Edited> {
+                world::edit(self, edits, label, mode, cx)
+            }
+
+            fn history(&self, cx: &Context) -> Result<Vec<EditEntry>> {
+                world::history(self, cx)
+            }
+
+            fn undo(&self, handle: Option<&str>, dry_run: bool, cx: &Context) -> Result<Edited> {
+                world::undo(self, handle, dry_run, cx)
+            }
+
+            fn redo(&self, handle: Option<&str>, dry_run: bool, cx: &Context) -> Result<Edited> {
+                world::redo(self, handle, dry_run, cx)
+            }
+        }
+
+        impl scenewright_engine::World for $engine {
+            fn loaded(&self, cx: &Context) -> Result<Vec<LoadedScene>> {
+                world::loaded(self, cx)
+            }
+
+            fn load(
+                &self,
+                path: &str,
+                additive: bool,
+                others: Unload,
+                cx: &Context,
+            ) -> Result<LoadedScene> {
+                world::load(self, path, additive, others, cx)
+            }
+
+            fn unload(&self, path: &str, how: Unload, cx: &Context) -> Result<()> {
+                world::unload(self, path, how, cx)
+            }
+
+            fn reload(&self, path: &str, cx: &Context) -> Result<LoadedScene> {
+                world::reload(self, path, cx)
+            }
+
+            fn save(&self, path: Option<&str>, mode: SaveMode, cx: &Context) -> Result<Edited> {
+                world::save(self, path, mode, cx)
+            }
+
+            fn save_as(
+                &self,
+                path: &str,
+                to: &str,
+                mode: SaveMode,
+                cx: &Context,
+            ) -> Result<Edited> {
+                world::save_as(self, path, to, mode, cx)
+            }
+
+            fn placements(
+                &self,
+                scene: &str,
+                objects: &[ObjectId],
+                cx: &Context,
+            ) -> Result<Vec<Option<Placement>>> {
+                $placements(self, scene, objects, cx)
+            }
+
+            fn selection(&self, cx: &Context) -> Result<Selection> {
+                world::selection(self, cx)
+            }
+
+            fn select(&self, objects: &[ObjectId], cx: &Context) -> Result<Selection> {
+                world::select(self, objects, cx)
+            }
+
+            fn clipboard(&self, cx: &Context) -> Result<Clipboard> {
+                world::clipboard(self, cx)
+            }
+
+            fn set_clipboard(&self, clipboard: Clipboard, cx: &Context) -> Result<()> {
+                world::set_clipboard(self, clipboard, cx)
+            }
+        }
+    };
+}
+
+pub(crate) use has_world;

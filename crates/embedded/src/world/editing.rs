@@ -1,0 +1,179 @@
+//! Edits on top of what is unsaved: looked at, kept in memory, or written.
+
+use std::collections::BTreeSet;
+
+use scenewright_engine::{Context, EngineError, Reading, Result};
+use scenewright_model::{Edit, EditEntry, EditMode, EditPlan, Edited, FileChange};
+
+use super::saving::{Outgoing, bytes};
+use super::unsaved::{Drafts, is_pseudo};
+use super::{Host, refused};
+
+pub(crate) fn plan(host: &impl Host, edits: &[Edit], cx: &Context) -> Result<EditPlan> {
+    cx.check()?;
+    blank_scenes(host, edits);
+    host.planned(edits, cx)
+}
+
+pub(crate) fn edit(
+    host: &impl Host,
+    edits: &[Edit],
+    label: &str,
+    mode: EditMode,
+    cx: &Context,
+) -> Result<Edited> {
+    let _turn = match mode {
+        EditMode::DryRun => None,
+        EditMode::Save | EditMode::Keep => Some(host.memory().turn(cx)?),
+    };
+    let Reading { value: plan, source, diagnostics } = plan(host, edits, cx)?;
+    let value = match mode {
+        EditMode::DryRun => outgoing(host, plan, cx).shown(host),
+        EditMode::Save => outgoing(host, plan, cx).write(host, label)?,
+        EditMode::Keep => {
+            keep(host, &plan.files, edits, cx)?;
+            host.writer().shown(plan)
+        }
+    };
+    Ok(Reading { value, source, diagnostics })
+}
+
+/// A plan as changes of the disk: with all that is unsaved in the same files, and in those that belong
+/// to them.
+fn outgoing(host: &impl Host, plan: EditPlan, cx: &Context) -> Outgoing {
+    let EditPlan { files, created, notes } = plan;
+    let drafts = host.root().unsaved().snapshot();
+    let files: Vec<FileChange> = files.iter().map(|file| host.writer().inside(file)).collect();
+    let loaded = host.memory().scenes(host, cx);
+    let own = files.iter().map(|file| file.path.clone()).filter(|path| !is_pseudo(path));
+    let beside = drafts.together(own, |path| loaded.iter().any(|scene| scene == path));
+    let mut outgoing = Outgoing { created, notes, ..Outgoing::default() };
+    for path in beside.iter().filter(|path| !files.iter().any(|file| file.path == **path)) {
+        outgoing.changes.extend(drafts.get(path).map(|draft| FileChange {
+            path: path.clone(),
+            before: bytes(&draft.base),
+            after: bytes(&draft.now),
+        }));
+    }
+    for file in files {
+        match is_pseudo(&file.path) {
+            true => outgoing.kept.push(file),
+            false => outgoing.changes.push(over_base(file, &drafts)),
+        }
+    }
+    outgoing.changes.sort_by(|a, b| a.path.cmp(&b.path));
+    outgoing
+}
+
+fn over_base(change: FileChange, drafts: &Drafts) -> FileChange {
+    match drafts.get(&change.path) {
+        Some(draft) => FileChange { before: bytes(&draft.base), ..change },
+        None => change,
+    }
+}
+
+/// Scenes that edits name are loaded from then on, so that whatever is unsaved belongs to one.
+fn keep(
+    host: &impl Host,
+    files: &[FileChange],
+    edits: &[Edit],
+    cx: &Context,
+) -> std::result::Result<(), EngineError> {
+    let files: Vec<FileChange> = files.iter().map(|file| host.writer().inside(file)).collect();
+    let mut named = BTreeSet::new();
+    for scene in edits.iter().map(scene_of) {
+        named.insert(host.file_of(scene, cx)?);
+    }
+    let loaded = host.memory().scenes(host, cx);
+    let mut with: BTreeSet<String> = named.iter().cloned().collect();
+    with.extend(files.iter().map(|file| file.path.clone()));
+    host.root().unsaved().change(|drafts| {
+        for file in &files {
+            drafts.keep(file, &with);
+        }
+    });
+    let new = named.into_iter().filter(|path| !files.is_empty() && !is_pseudo(path));
+    let new: Vec<String> = new.filter(|path| !loaded.contains(path)).collect();
+    host.memory().set(|scenes, _| scenes.extend(new));
+    Ok(())
+}
+
+/// Pseudo-scenes that edits name can be read from now on.
+fn blank_scenes(host: &impl Host, edits: &[Edit]) {
+    let unsaved = host.root().unsaved();
+    for scene in edits.iter().map(scene_of).filter(|scene| is_pseudo(scene)) {
+        if !unsaved.snapshot().has_blank(scene) {
+            let content = host.blank(scene);
+            unsaved.change(|drafts| drafts.set_blank(scene, content));
+        }
+    }
+}
+
+/// The scene that an edit is about, as the client names it.
+fn scene_of(edit: &Edit) -> &str {
+    match edit {
+        Edit::CreateObject { scene, .. }
+        | Edit::DeleteObject { scene, .. }
+        | Edit::DuplicateObject { scene, .. }
+        | Edit::RenameObject { scene, .. }
+        | Edit::ReparentObject { scene, .. }
+        | Edit::SetActive { scene, .. }
+        | Edit::AddComponent { scene, .. }
+        | Edit::RemoveComponent { scene, .. }
+        | Edit::AttachScript { scene, .. }
+        | Edit::DetachScript { scene, .. }
+        | Edit::SetMember { scene, .. }
+        | Edit::SetTag { scene, .. }
+        | Edit::SetLayer { scene, .. }
+        | Edit::SetGroup { scene, .. }
+        | Edit::Instantiate { scene, .. }
+        | Edit::RevertOverride { scene, .. }
+        | Edit::ApplyOverride { scene, .. }
+        | Edit::CreatePrefab { scene, .. }
+        | Edit::AddToBuild { scene, .. } => scene,
+        Edit::CreateScene { path, .. } | Edit::InheritScene { path, .. } => path,
+    }
+}
+
+pub(crate) fn history(host: &impl Host, cx: &Context) -> Result<Vec<EditEntry>> {
+    cx.check()?;
+    Ok(Reading::from_files(host.writer().history()?))
+}
+
+pub(crate) fn undo(
+    host: &impl Host,
+    handle: Option<&str>,
+    dry_run: bool,
+    cx: &Context,
+) -> Result<Edited> {
+    let _turn = host.memory().turn(cx)?;
+    let may_change = |files: &[FileChange]| all_saved(host, files, "undo");
+    Ok(Reading::from_files(host.writer().undo(handle, dry_run, may_change)?))
+}
+
+pub(crate) fn redo(
+    host: &impl Host,
+    handle: Option<&str>,
+    dry_run: bool,
+    cx: &Context,
+) -> Result<Edited> {
+    let _turn = host.memory().turn(cx)?;
+    let may_change = |files: &[FileChange]| all_saved(host, files, "redo");
+    Ok(Reading::from_files(host.writer().redo(handle, dry_run, may_change)?))
+}
+
+/// Under unsaved changes the disk is not turned over.
+fn all_saved(
+    host: &impl Host,
+    files: &[FileChange],
+    what: &str,
+) -> std::result::Result<(), EngineError> {
+    let drafts = host.root().unsaved().snapshot();
+    match files.iter().find(|file| drafts.contains(&file.path)) {
+        None => Ok(()),
+        Some(file) => {
+            let path = host.writer().spelled(&file.path);
+            Err(refused(what, format!("'{path}' has unsaved changes in memory")))
+        }
+    }
+}

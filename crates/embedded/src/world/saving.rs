@@ -1,0 +1,197 @@
+//! From the memory to the disk.
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+use scenewright_engine::{Context, EngineError, Reading, Result};
+use scenewright_model::{CreatedObject, EditPlan, Edited, FileChange, SaveMode};
+
+use super::scenes::{not_loaded, on_disk};
+use super::unsaved::{Drafts, is_pseudo};
+use super::{Host, refused};
+
+/// Changes of the disk that leave nothing of them unsaved.
+#[derive(Default)]
+pub(super) struct Outgoing {
+    /// By project-relative path.
+    pub(super) changes: Vec<FileChange>,
+    /// Changes of pseudo-scenes, which stay in memory.
+    pub(super) kept: Vec<FileChange>,
+    /// What is not unsaved any longer, beside the files that change.
+    pub(super) done: BTreeSet<String>,
+    pub(super) created: Vec<CreatedObject>,
+    pub(super) notes: Vec<String>,
+}
+
+impl Outgoing {
+    /// All or nothing; when it fails the memory is as it was.
+    pub(super) fn write(
+        mut self,
+        host: &impl Host,
+        label: &str,
+    ) -> std::result::Result<Edited, EngineError> {
+        let kept = std::mem::take(&mut self.kept);
+        let mut done = std::mem::take(&mut self.done);
+        done.extend(self.changes.iter().map(|change| change.path.clone()));
+        let mut edited = host.writer().write(self.spelled(host), label)?;
+        host.root().unsaved().change(|drafts| {
+            drafts.drop_all(&done);
+            kept.iter().for_each(|change| drafts.keep(change, &BTreeSet::new()));
+        });
+        let kept = EditPlan { files: kept, ..EditPlan::default() };
+        edited.files.extend(host.writer().shown(kept).files);
+        Ok(edited)
+    }
+
+    /// For a reader; nothing happens.
+    pub(super) fn shown(mut self, host: &impl Host) -> Edited {
+        let kept = std::mem::take(&mut self.kept);
+        let mut plan = self.spelled(host);
+        plan.files.extend(kept);
+        host.writer().shown(plan)
+    }
+
+    fn spelled(self, host: &impl Host) -> EditPlan {
+        let differs = |change: &FileChange| change.before != change.after;
+        let files = self
+            .changes
+            .into_iter()
+            .filter(differs)
+            .map(|change| FileChange { path: host.writer().spelled(&change.path), ..change });
+        EditPlan { files: files.collect(), created: self.created, notes: self.notes }
+    }
+}
+
+pub(super) fn bytes(shared: &Option<Arc<[u8]>>) -> Option<Vec<u8>> {
+    shared.as_deref().map(<[u8]>::to_vec)
+}
+
+pub(crate) fn save(
+    host: &impl Host,
+    path: Option<&str>,
+    mode: SaveMode,
+    cx: &Context,
+) -> Result<Edited> {
+    let _turn = host.memory().turn(cx)?;
+    let drafts = host.root().unsaved().snapshot();
+    let (paths, label) = match path {
+        Some(path) => {
+            let file = loaded_file(host, path, cx)?;
+            let label = format!("Save {}", host.writer().spelled(&file));
+            (belonging(host, &drafts, &file, cx), label)
+        }
+        None => (all(&drafts), "Save all scenes".to_owned()),
+    };
+    let mut outgoing = Outgoing::default();
+    for path in &paths {
+        cx.check()?;
+        outgoing.changes.extend(change(host, &drafts, path, mode)?);
+    }
+    let value = match mode.dry_run {
+        true => outgoing.shown(host),
+        false => outgoing.write(host, &label)?,
+    };
+    Ok(Reading::from_files(value))
+}
+
+pub(crate) fn save_as(
+    host: &impl Host,
+    path: &str,
+    to: &str,
+    mode: SaveMode,
+    cx: &Context,
+) -> Result<Edited> {
+    let _turn = host.memory().turn(cx)?;
+    let (from, to) = (loaded_file(host, path, cx)?, host.file_of(to, cx)?);
+    let drafts = host.root().unsaved().snapshot();
+    is_free(host, &drafts, &to, mode)?;
+    let content = host.root().read("Scene file", &from)?;
+    let mut outgoing = Outgoing { changes: host.copied(&to, content, cx)?, ..Outgoing::default() };
+    // A scene that never was a file leaves nothing behind, its .meta file included.
+    let own = [from.clone(), format!("{from}.meta")];
+    for beside in belonging(host, &drafts, &from, cx) {
+        match own.contains(&beside) {
+            true => drop(outgoing.done.insert(beside)),
+            false => outgoing.changes.extend(change(host, &drafts, &beside, mode)?),
+        }
+    }
+    outgoing.changes.sort_by(|a, b| a.path.cmp(&b.path));
+    if mode.dry_run {
+        return Ok(Reading::from_files(outgoing.shown(host)));
+    }
+    let label = format!("Save {} as {}", host.writer().spelled(&from), host.writer().spelled(&to));
+    let edited = outgoing.write(host, &label)?;
+    host.memory().set(|scenes, active| {
+        scenes.retain(|scene| *scene != to);
+        let place = scenes.iter_mut().chain(active).filter(|scene| **scene == from);
+        place.for_each(|scene| to.clone_into(scene));
+    });
+    Ok(Reading::from_files(edited))
+}
+
+fn is_free(
+    host: &impl Host,
+    drafts: &Drafts,
+    to: &str,
+    mode: SaveMode,
+) -> std::result::Result<(), EngineError> {
+    let spelled = host.writer().spelled(to);
+    if is_pseudo(to) {
+        return Err(refused(format!("Saving as '{spelled}'"), "it only exists in memory"));
+    }
+    if drafts.contains(to) {
+        return Err(refused(format!("Saving as '{spelled}'"), "it has unsaved changes"));
+    }
+    if host.root().has_on_disk(to) && !mode.overwrite {
+        return Err(refused(format!("Saving as '{spelled}'"), "it is there already"));
+    }
+    Ok(())
+}
+
+/// A scene that can be saved: it is loaded, or has something unsaved.
+fn loaded_file(
+    host: &impl Host,
+    path: &str,
+    cx: &Context,
+) -> std::result::Result<String, EngineError> {
+    let file = host.file_of(path, cx)?;
+    if is_pseudo(&file) {
+        return Err(refused(format!("Saving '{file}'"), "it only exists in memory"));
+    }
+    if host.memory().scenes(host, cx).contains(&file) {
+        return Ok(file);
+    }
+    Err(not_loaded(host, &file))
+}
+
+/// What is unsaved of a scene, in its own file and in those that were changed along with it. Other
+/// scenes that are loaded are saved on their own.
+pub(super) fn belonging(
+    host: &impl Host,
+    drafts: &Drafts,
+    file: &str,
+    cx: &Context,
+) -> BTreeSet<String> {
+    let scenes = host.memory().scenes(host, cx);
+    drafts.together([file.to_owned()], |path| scenes.iter().any(|scene| scene == path))
+}
+
+fn all(drafts: &Drafts) -> BTreeSet<String> {
+    let paths = drafts.iter().map(|(path, _)| path.to_owned());
+    paths.filter(|path| !is_pseudo(path)).collect()
+}
+
+/// What is to be written of a file. Somebody else's version stands in the way, unless it is overwritten.
+fn change(
+    host: &impl Host,
+    drafts: &Drafts,
+    path: &str,
+    mode: SaveMode,
+) -> std::result::Result<Option<FileChange>, EngineError> {
+    let Some(draft) = drafts.get(path) else { return Ok(None) };
+    let disk = on_disk(host, path)?;
+    if disk.as_deref() != draft.base.as_deref() && !mode.overwrite {
+        return Err(host.writer().changed(path, draft.base.as_deref(), disk.as_deref()));
+    }
+    Ok(Some(FileChange { path: path.to_owned(), before: disk, after: bytes(&draft.now) }))
+}

@@ -1,0 +1,147 @@
+//! Whatever is done in whatever order, the disk and the memory have what they should.
+
+use proptest::prelude::*;
+use scenewright_engine::EngineError;
+use scenewright_model::EditMode;
+
+use super::side::*;
+
+#[derive(Debug, Clone, Copy)]
+enum Step {
+    Keep(i64),
+    Write(i64),
+    Save,
+    Overwrite,
+    Reload,
+    Undo,
+    Redo,
+    /// Somebody else writes the file.
+    Other(i64),
+}
+
+/// The number in the file, the one in memory with that it was made on, and what was written.
+#[derive(Debug, Default)]
+struct Model {
+    disk: i64,
+    unsaved: Option<(i64, i64)>,
+    entries: Vec<(i64, i64, bool)>,
+}
+
+impl Model {
+    fn seen(&self) -> i64 {
+        self.unsaved.map_or(self.disk, |(_, now)| now)
+    }
+
+    /// `None`: it is refused, and nothing changes.
+    fn step(&mut self, step: Step) -> Option<()> {
+        let base = self.unsaved.map_or(self.disk, |(base, _)| base);
+        match step {
+            Step::Keep(number) => {
+                self.unsaved = (number != base).then_some((base, number));
+                Some(())
+            }
+            Step::Write(number) if number == self.seen() => Some(()),
+            Step::Write(number) if number == base => {
+                self.unsaved = None;
+                Some(())
+            }
+            Step::Write(number) => self.write(base, number),
+            Step::Save => self.unsaved.map_or(Some(()), |(base, now)| self.write(base, now)),
+            Step::Overwrite => {
+                if let Some((_, now)) = self.unsaved.take()
+                    && now != self.disk
+                {
+                    self.write(self.disk, now)?;
+                }
+                Some(())
+            }
+            Step::Reload => {
+                self.unsaved = None;
+                Some(())
+            }
+            Step::Undo => self.turn(false),
+            Step::Redo => self.turn(true),
+            Step::Other(number) => {
+                self.disk = number;
+                Some(())
+            }
+        }
+    }
+
+    fn write(&mut self, base: i64, now: i64) -> Option<()> {
+        if base != self.disk {
+            return None;
+        }
+        self.unsaved = None;
+        self.disk = now;
+        self.entries.push((base, now, false));
+        Some(())
+    }
+
+    /// The newest that is done; or of those undone after the last that is done, the first.
+    fn turn(&mut self, again: bool) -> Option<()> {
+        let newest = self.entries.iter().rposition(|entry| !entry.2);
+        let at = if again { newest.map_or(0, |at| at + 1) } else { newest? };
+        let (before, after, _) = *self.entries.get(at)?;
+        let (from, to) = if again { (before, after) } else { (after, before) };
+        if self.unsaved.is_some() || self.disk != from {
+            return None;
+        }
+        self.disk = to;
+        self.entries[at].2 = !again;
+        Some(())
+    }
+}
+
+fn really(game: &Game, step: Step) -> Result<(), EngineError> {
+    let main = game.side.main;
+    let editing = game.engine.as_editing().unwrap();
+    match step {
+        Step::Keep(number) => drop(game.edit(&[game.number(number)], EditMode::Keep)?),
+        Step::Write(number) => drop(game.edit(&[game.number(number)], EditMode::Save)?),
+        Step::Save => drop(game.save(None, SAVE)?),
+        Step::Overwrite => drop(game.save(Some(main), OVERWRITE)?),
+        Step::Reload => drop(game.world().reload(main, &cx())?),
+        Step::Undo => drop(editing.undo(None, false, &cx())?),
+        Step::Redo => drop(editing.redo(None, false, &cx())?),
+        Step::Other(number) => game.write(main, &(game.side.text)(number)),
+    }
+    Ok(())
+}
+
+fn steps() -> impl Strategy<Value = Vec<Step>> {
+    let number = 0..4i64;
+    let step = prop_oneof![
+        4 => number.clone().prop_map(Step::Keep),
+        3 => number.clone().prop_map(Step::Write),
+        3 => Just(Step::Save),
+        1 => Just(Step::Overwrite),
+        1 => Just(Step::Reload),
+        2 => Just(Step::Undo),
+        2 => Just(Step::Redo),
+        1 => number.prop_map(Step::Other),
+    ];
+    proptest::collection::vec(step, 1..25)
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 24, ..ProptestConfig::default() })]
+
+    #[test]
+    fn no_bytes_are_lost_or_invented(steps in steps()) {
+        for side in SIDES {
+            let (game, mut model) = (Game::new(side), Model::default());
+            for (at, step) in steps.iter().enumerate() {
+                let done = really(&game, *step);
+                let expected = model.step(*step);
+                prop_assert_eq!(done.is_ok(), expected.is_some(), "{} {:?}: {:?}", at, step, done);
+                prop_assert_eq!(game.disk(side.main).unwrap(), (side.text)(model.disk));
+                prop_assert_eq!(game.seen(), model.seen(), "{} {:?}", at, step);
+                let scenes = game.world().loaded(&cx()).unwrap().value;
+                prop_assert_eq!(scenes[0].is_dirty, model.unsaved.is_some());
+                let conflicted = model.unsaved.is_some_and(|(base, _)| base != model.disk);
+                prop_assert_eq!(scenes[0].is_conflicted, conflicted);
+            }
+        }
+    }
+}
