@@ -211,12 +211,15 @@ impl Editing for UnityFiles {
     }
 
     fn edit(&self, edits: &[Edit], label: &str, mode: EditMode, cx: &Context) -> Result<Edited> {
-        let Reading { value: plan, source, diagnostics } = self.plan(edits, cx)?;
-        let value = match mode {
-            EditMode::DryRun => self.writer.shown(plan),
-            EditMode::Save | EditMode::Keep => self.writer.write(plan, label)?,
-        };
-        Ok(Reading { value, source, diagnostics })
+        match mode {
+            EditMode::DryRun => {
+                let Reading { value, source, diagnostics } = self.plan(edits, cx)?;
+                Ok(Reading { value: self.writer.shown(value), source, diagnostics })
+            }
+            EditMode::Save | EditMode::Keep => {
+                self.writer.write_planned(label, || self.plan(edits, cx))
+            }
+        }
     }
 
     fn history(&self, cx: &Context) -> Result<Vec<EditEntry>> {

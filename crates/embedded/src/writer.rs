@@ -3,9 +3,13 @@
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 
-use scenewright_engine::EngineError;
+use scenewright_engine::{EngineError, Reading};
 use scenewright_journal::{Entry, Journal, Refused, State, unified_diff};
 use scenewright_model::{ChangeKind, EditEntry, EditPlan, EditState, Edited, FileChange, FileDiff};
+
+/// How often a change is planned again. Only writers without a journal, such as an editor that saves
+/// at the same moment, can make one try after the other fail.
+const TRIES: usize = 3;
 
 /// The journal of one project. It is opened when it is first needed, as that finishes what another
 /// process was cut short in: a server that never writes leaves no trace.
@@ -23,20 +27,50 @@ impl Writer {
         Writer { data, root: root.to_owned(), prefix, journal: OnceLock::new() }
     }
 
-    /// Makes all the changes, or none.
-    pub(crate) fn write(&self, plan: EditPlan, label: &str) -> Result<Edited, EngineError> {
-        if plan.files.is_empty() {
-            return Ok(self.shown(plan));
+    /// Makes all the changes of a plan, or none. If a file was written by somebody else since it was
+    /// planned on, it is planned again, now with all writers kept out that use the journal too.
+    pub(crate) fn write_planned(
+        &self,
+        label: &str,
+        mut plan: impl FnMut() -> Result<Reading<EditPlan>, EngineError>,
+    ) -> Result<Reading<Edited>, EngineError> {
+        let planned = plan()?;
+        let mut outcome = self.write(planned, |changes| self.commit(changes, label));
+        for _ in 0..TRIES {
+            if !matches!(outcome, Err(EngineError::Changed { .. })) {
+                break;
+            }
+            let turn = self.journal()?.turn().map_err(|refused| self.told(refused))?;
+            outcome = self.write(plan()?, |changes| {
+                turn.commit(changes, label).map_err(|refused| self.told(refused))
+            });
         }
-        let changes: Vec<FileChange> = plan.files.iter().map(|file| self.inside(file)).collect();
-        let entry =
-            self.journal()?.commit(&changes, label).map_err(|refused| self.told(refused))?;
-        Ok(Edited { handle: Some(entry.handle), ..self.shown(plan) })
+        outcome
+    }
+
+    fn write(
+        &self,
+        planned: Reading<EditPlan>,
+        commit: impl FnOnce(&[FileChange]) -> Result<Entry, EngineError>,
+    ) -> Result<Reading<Edited>, EngineError> {
+        let Reading { value: mut plan, source, diagnostics } = planned;
+        let mut handle = None;
+        if !plan.files.is_empty() {
+            self.to_inside(&mut plan.files);
+            handle = Some(commit(&plan.files)?.handle);
+        }
+        let value = Edited { handle, ..self.shown(plan) };
+        Ok(Reading { value, source, diagnostics })
+    }
+
+    fn commit(&self, changes: &[FileChange], label: &str) -> Result<Entry, EngineError> {
+        self.journal()?.commit(changes, label).map_err(|refused| self.told(refused))
     }
 
     /// A plan for a reader, with nothing written.
     pub(crate) fn shown(&self, plan: EditPlan) -> Edited {
-        let EditPlan { files, created, notes } = plan;
+        let EditPlan { mut files, created, notes } = plan;
+        self.to_inside(&mut files);
         let files = files.iter().map(|file| self.file_diff(file)).collect();
         Edited { handle: None, files, created, notes }
     }
@@ -99,10 +133,7 @@ impl Writer {
     }
 
     fn turned(&self, handle: String, changes: Vec<FileChange>, dry_run: bool) -> Edited {
-        let outside =
-            |change: FileChange| FileChange { path: self.spelled(&change.path), ..change };
-        let files = changes.into_iter().map(outside).collect();
-        let edited = self.shown(EditPlan { files, ..EditPlan::default() });
+        let edited = self.shown(EditPlan { files: changes, ..EditPlan::default() });
         Edited { handle: (!dry_run).then_some(handle), ..edited }
     }
 
@@ -122,10 +153,10 @@ impl Writer {
 
     /// The diff names files as `git apply` wants them, from the project's folder.
     fn file_diff(&self, change: &FileChange) -> FileDiff {
-        let diff = unified_diff(&self.inside(change));
+        let diff = unified_diff(change);
         let hunks = || diff.lines().skip(2);
         FileDiff {
-            path: change.path.clone(),
+            path: self.spelled(&change.path),
             change: match (&change.before, &change.after) {
                 (None, _) => ChangeKind::Added,
                 (_, None) => ChangeKind::Removed,
@@ -137,9 +168,13 @@ impl Writer {
         }
     }
 
-    fn inside(&self, change: &FileChange) -> FileChange {
-        let path = change.path.strip_prefix(self.prefix).unwrap_or(&change.path);
-        FileChange { path: path.to_owned(), ..change.clone() }
+    /// Paths as the journal has them. In place: files are large.
+    fn to_inside(&self, changes: &mut [FileChange]) {
+        for change in changes {
+            if let Some(path) = change.path.strip_prefix(self.prefix) {
+                change.path = path.to_owned();
+            }
+        }
     }
 
     fn spelled(&self, path: &str) -> String {
@@ -173,3 +208,6 @@ fn last_undone(entries: &[EditEntry]) -> Option<&EditEntry> {
     let since = entries.iter().take_while(|entry| entry.state != EditState::Done);
     since.filter(|entry| entry.state == EditState::Undone).last()
 }
+
+#[cfg(test)]
+mod tests;

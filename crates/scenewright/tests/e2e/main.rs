@@ -5,6 +5,9 @@
 mod catalogue;
 mod check;
 mod command_line;
+mod edited_project;
+mod edits_killed;
+mod edits_two_writers;
 mod envelope;
 mod http;
 mod install;
