@@ -22,6 +22,10 @@ use serde_json::{Value, json};
 
 use made_up::MadeUp;
 
+/// As the program has it.
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+
 const ROUNDS: u32 = 15;
 
 type Outcome<T = ()> = Result<T, Box<dyn Error>>;
@@ -52,7 +56,13 @@ fn measure(folder: &Path, made_up: &MadeUp) -> Outcome<Value> {
     let engine = open_in(&find(&root)?, around);
     let cx = Context::unbounded();
     engine.scene(made_up.scene, &cx)?;
-    let mut rows = [("read", vec![]), ("scene", vec![]), ("rewrite", vec![]), ("plan", vec![]), ("edit", vec![])];
+    let mut rows = [
+        ("read", vec![]),
+        ("scene", vec![]),
+        ("rewrite", vec![]),
+        ("plan", vec![]),
+        ("edit", vec![]),
+    ];
     for round in 0..ROUNDS {
         let edits = [edit(made_up, f64::from(round) + 0.5)];
         let times = [
@@ -60,7 +70,7 @@ fn measure(folder: &Path, made_up: &MadeUp) -> Outcome<Value> {
             // The edit before changed the file, so that no kept scene can be handed out.
             timed(|| Ok(drop(engine.scene(made_up.scene, &cx)?)))?,
             timed(|| rewrite(&file))?,
-            timed(|| Ok(drop(plan(&*engine, &edits)?)))?,
+            timed(|| plan(&*engine, &edits).map(drop))?,
             timed(|| save(&*engine, &edits))?,
         ];
         for ((_, all), time) in rows.iter_mut().zip(times) {
@@ -69,7 +79,9 @@ fn measure(folder: &Path, made_up: &MadeUp) -> Outcome<Value> {
     }
     let times: serde_json::Map<String, Value> =
         rows.into_iter().map(|(name, times)| (name.to_owned(), json!(times))).collect();
-    Ok(json!({ "engine": made_up.folder, "bytes": fs::metadata(&file)?.len(), "nanoseconds": times }))
+    Ok(
+        json!({ "engine": made_up.folder, "bytes": fs::metadata(&file)?.len(), "nanoseconds": times }),
+    )
 }
 
 fn timed(work: impl FnOnce() -> Outcome) -> Outcome<u64> {

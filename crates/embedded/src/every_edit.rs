@@ -42,11 +42,7 @@ pub(crate) fn every_edit(subject: &Subject<'_>) -> Vec<Edit> {
         Edit::SetActive { scene: scene(), object: object(), active: false },
         Edit::AddComponent { scene: scene(), object: object(), component: "Light".to_owned() },
         Edit::RemoveComponent { scene: scene(), object: object(), component: component() },
-        Edit::AttachScript {
-            scene: scene(),
-            object: object(),
-            script: subject.script.to_owned(),
-        },
+        Edit::AttachScript { scene: scene(), object: object(), script: subject.script.to_owned() },
         Edit::DetachScript { scene: scene(), object: object() },
         Edit::SetMember {
             scene: scene(),

@@ -38,8 +38,20 @@ mod tests {
             assert_eq!(problem(good), None, "{good}");
         }
         for bad in [
-            "a\0.tscn", "a\n.tscn", ".tscn", ".godot/a.tscn", "Assets/.x/a.unity", "x/", "a?.tscn",
-            "a:b.tscn", "a\\b.tscn", "x /a.tscn", "x./a.tscn", "x~/a.tscn", "nul.tscn", "x/AUX/a.tscn",
+            "a\0.tscn",
+            "a\n.tscn",
+            ".tscn",
+            ".godot/a.tscn",
+            "Assets/.x/a.unity",
+            "x/",
+            "a?.tscn",
+            "a:b.tscn",
+            "a\\b.tscn",
+            "x /a.tscn",
+            "x./a.tscn",
+            "x~/a.tscn",
+            "nul.tscn",
+            "x/AUX/a.tscn",
         ] {
             assert!(problem(bad).is_some(), "{bad:?}");
         }

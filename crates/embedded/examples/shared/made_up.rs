@@ -36,9 +36,15 @@ pub fn unity(bytes: usize) -> MadeUp {
 pub fn godot(bytes: usize) -> MadeUp {
     let mut text = "[gd_scene format=3 uid=\"uid://bmadeupscene1\"]\n\n[sub_resource type=\"RectangleShape2D\" id=\"Shape_1\"]\nsize = Vector2(4, 4)\n\n[node name=\"Main\" type=\"Node2D\"]\n".to_owned();
     let groups = filled(&mut text, bytes, |text, group| {
-        let _ = write!(text, "\n[node name=\"Object{group}\" type=\"StaticBody2D\" parent=\".\"]\nposition = Vector2({group}.5, -3)\ncollision_layer = 3\nmetadata/kind = &\"stone\"\n");
+        let _ = write!(
+            text,
+            "\n[node name=\"Object{group}\" type=\"StaticBody2D\" parent=\".\"]\nposition = Vector2({group}.5, -3)\ncollision_layer = 3\nmetadata/kind = &\"stone\"\n"
+        );
         for child in 0..9 {
-            let _ = write!(text, "\n[node name=\"Part{child}\" type=\"CollisionShape2D\" parent=\"Object{group}\" groups=[\"parts\"]]\nmodulate = Color(0.5, 0.25, 1, 1)\nposition = Vector2({child}.25, 1)\nrotation = 0.7853982\nshape = SubResource(\"Shape_1\")\n");
+            let _ = write!(
+                text,
+                "\n[node name=\"Part{child}\" type=\"CollisionShape2D\" parent=\"Object{group}\" groups=[\"parts\"]]\nmodulate = Color(0.5, 0.25, 1, 1)\nposition = Vector2({child}.25, 1)\nrotation = 0.7853982\nshape = SubResource(\"Shape_1\")\n"
+            );
         }
     });
     MadeUp {

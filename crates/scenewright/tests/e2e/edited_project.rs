@@ -100,11 +100,6 @@ impl Project {
         let output = BufReader::new(child.stdout.take().unwrap());
         Editor { child: Some(child), input, output }
     }
-
-    /// `scenewright serve`'s arguments for [`crate::support::Server::start_with`].
-    pub fn data(&self) -> PathBuf {
-        self.folder.path().join("data")
-    }
 }
 
 fn told(result: &Value, answer: &Value) -> Result<Value, Value> {

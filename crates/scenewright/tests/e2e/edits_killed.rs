@@ -67,7 +67,9 @@ impl Course {
         let history = self.project.history();
         let now = self.project.files();
         let state = [from, to].into_iter().find(|state| now == self.states[*state]);
-        let state = state.unwrap_or_else(|| panic!("between {from} and {to}: {}", different(&now, &self.states[from])));
+        let state = state.unwrap_or_else(|| {
+            panic!("between {from} and {to}: {}", different(&now, &self.states[from]))
+        });
         let done = history.iter().filter(|state| *state == "done").count();
         assert_eq!(done, state, "the history agrees with the files: {history:?}");
         assert!(history.iter().all(|state| state == "done" || state == "undone"), "{history:?}");
@@ -101,8 +103,12 @@ fn request(kind: Kind, step: usize) -> (&'static str, Value) {
         ] }),
     };
     let prefab = match kind {
-        Kind::Unity => json!({ "scenePath": "Assets/Scenes/Main.unity", "objectPath": "Pier", "path": "Assets/Made/Deep/Pier.prefab" }),
-        Kind::Godot => json!({ "scenePath": "res://scenes/main.tscn", "objectPath": "Main/Deck/Poster", "path": "res://made/deep/poster.tscn" }),
+        Kind::Unity => {
+            json!({ "scenePath": "Assets/Scenes/Main.unity", "objectPath": "Pier", "path": "Assets/Made/Deep/Pier.prefab" })
+        }
+        Kind::Godot => {
+            json!({ "scenePath": "res://scenes/main.tscn", "objectPath": "Main/Deck/Poster", "path": "res://made/deep/poster.tscn" })
+        }
     };
     match step {
         0 => ("edit.apply", both),
@@ -177,7 +183,9 @@ fn servers(course: &Course, chance: &Chance) -> Tally {
         thread::scope(|scope| {
             scope.spawn(|| {
                 wait(course, chance, tally.kills);
-                thread::sleep(Duration::from_micros(chance.below(2 * course.time.as_micros() as u64)));
+                thread::sleep(Duration::from_micros(
+                    chance.below(2 * course.time.as_micros() as u64),
+                ));
                 end(child);
             });
             loop {
@@ -211,7 +219,9 @@ fn a_kill_leaves_everything_before_or_after() {
     let chance = Chance::new();
     for kind in [Kind::Unity, Kind::Godot] {
         let course = Course::new(kind);
-        for (way, kills) in [("calls", calls as fn(&Course, &Chance) -> Tally), ("servers", servers)] {
+        for (way, kills) in
+            [("calls", calls as fn(&Course, &Chance) -> Tally), ("servers", servers)]
+        {
             let tally = kills(&course, &chance);
             println!("{kind:?}, {way}: {tally:?}");
             assert!(tally.kills >= LEAST);

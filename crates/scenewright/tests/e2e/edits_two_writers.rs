@@ -13,8 +13,12 @@ const EACH: usize = 6;
 /// Creates an object in both scenes at once, so that a mix of two writers would show.
 fn both(kind: Kind, name: &str) -> Value {
     let edit = |scene: &str| match kind {
-        Kind::Unity => json!({ "op": "scene.object.create", "scenePath": format!("Assets/Scenes/{scene}.unity"), "name": name }),
-        Kind::Godot => json!({ "op": "scene.object.create", "scenePath": format!("res://scenes/{}.tscn", scene.to_lowercase()), "name": name }),
+        Kind::Unity => {
+            json!({ "op": "scene.object.create", "scenePath": format!("Assets/Scenes/{scene}.unity"), "name": name })
+        }
+        Kind::Godot => {
+            json!({ "op": "scene.object.create", "scenePath": format!("res://scenes/{}.tscn", scene.to_lowercase()), "name": name })
+        }
     };
     json!({ "edits": [edit("Main"), edit("Menu")], "label": name })
 }

@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, HashMap};
 
+use rayon::iter::{IndexedParallelIterator, IntoParallelRefIterator, ParallelIterator};
 use scenewright_engine::EngineError;
 use scenewright_model::{CreatedObject, EditPlan, FileChange, ObjectId};
 
@@ -11,7 +12,7 @@ use super::tidy;
 use crate::godot::api::Api;
 use crate::godot::files::{Files, Target, res};
 use crate::godot::lexer::Headers;
-use crate::godot::text::Document;
+use crate::godot::text::{Document, Section};
 use crate::godot::value;
 use crate::godot::variant::Variant;
 use crate::godot::{scene, scene_file};
@@ -175,15 +176,13 @@ fn is_writable(document: &Document, path: &str) -> Result<(), EngineError> {
     if !matches!(format.and_then(value::integer), Some(3 | 4)) {
         return Err(refused(path, "only scenes of Godot 4 are changed (format=3)"));
     }
-    for section in document.sections() {
-        for place in section.attribute_places().chain(section.property_places()) {
-            if let Err(error) = Variant::parse(place.value) {
-                let at = place.value_bytes.start;
-                let line = document.lines(at..at + 1).start;
-                let reason = error.reason.to_owned();
-                return Err(EngineError::Malformed { path: path.to_owned(), line, reason });
-            }
-        }
-    }
-    Ok(())
+    let sections: Vec<Section<'_>> = document.sections().collect();
+    let found = sections.par_iter().with_min_len(256).find_map_first(|section| {
+        let mut places = section.attribute_places().chain(section.property_places());
+        places.find_map(|place| Some((place.value_bytes.start, Variant::parse(place.value).err()?)))
+    });
+    let Some((at, error)) = found else { return Ok(()) };
+    let line = document.lines(at..at + 1).start;
+    let reason = error.reason.to_owned();
+    Err(EngineError::Malformed { path: path.to_owned(), line, reason })
 }

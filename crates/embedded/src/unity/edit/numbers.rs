@@ -70,12 +70,7 @@ impl Planner<'_> {
     }
 
     /// Of Unity's own members their names tell, of a script's its source.
-    fn takes_number(
-        &self,
-        target: &Target,
-        component: Option<usize>,
-        path: &[Step<'_>],
-    ) -> bool {
+    fn takes_number(&self, target: &Target, component: Option<usize>, path: &[Step<'_>]) -> bool {
         let script = component.map(|at| &target.part(at).component.script);
         let keys = path.iter().filter_map(|step| match step {
             Step::Key(key) => Some(*key),
@@ -151,7 +146,8 @@ mod tests {
 
     #[test]
     fn a_script_tells_which_of_its_fields_are_numbers() {
-        let source = "enum Mode { A } class C { public float speed; string title; Mode mode; Other o; }";
+        let source =
+            "enum Mode { A } class C { public float speed; string title; Mode mode; Other o; }";
         for (key, expected) in
             [("speed", true), ("mode", true), ("title", false), ("o", false), ("x", false)]
         {

@@ -103,10 +103,7 @@ impl Text {
         let mark = format!(" &{id}");
         let mut places = memmem::find_iter(self.text.as_bytes(), &mark);
         places.find_map(|at| self.doc_at(at).filter(|doc| doc.id == id)).ok_or_else(|| {
-            EngineError::NotFound {
-                what: "Object",
-                path: format!("{}, fileID {id}", self.path),
-            }
+            EngineError::NotFound { what: "Object", path: format!("{}, fileID {id}", self.path) }
         })
     }
 

@@ -38,8 +38,11 @@ struct Manner {
 }
 
 fn manner() -> impl Strategy<Value = Manner> {
-    (any::<bool>(), any::<bool>(), any::<bool>())
-        .prop_map(|(crlf, mark, ends)| Manner { crlf, mark, ends })
+    (any::<bool>(), any::<bool>(), any::<bool>()).prop_map(|(crlf, mark, ends)| Manner {
+        crlf,
+        mark,
+        ends,
+    })
 }
 
 fn odd_lines() -> impl Strategy<Value = String> {
@@ -139,7 +142,10 @@ fn broken() -> Vec<(&'static str, Vec<u8>)> {
         ("an open quote", with("--- !u!4 &5\nTransform:\n  a: 'x\n")),
         ("an open double quote", with("--- !u!4 &5\nTransform:\n  a: \"x\n")),
         ("a line that is nothing", with("--- !u!4 &5\nTransform:\n  a: 1\n<garbage>\n")),
-        ("a conflict of git", with("<<<<<<< HEAD\n--- !u!4 &5\nTransform:\n  a: 1\n=======\n>>>>>>> x\n")),
+        (
+            "a conflict of git",
+            with("<<<<<<< HEAD\n--- !u!4 &5\nTransform:\n  a: 1\n=======\n>>>>>>> x\n"),
+        ),
         ("a header without an id", with("--- !u!4\nTransform:\n  a: 1\n")),
         ("a header without a class", with("--- &5\nTransform:\n  a: 1\n")),
         ("an id that is too large", with("--- !u!4 &99999999999999999999\nTransform:\n  a: 1\n")),
@@ -151,7 +157,10 @@ fn broken() -> Vec<(&'static str, Vec<u8>)> {
         ("bytes that are no text", [whole.as_bytes(), b"\xff\xfe"].concat()),
         ("zeros", [whole.as_bytes(), &[0; 64]].concat()),
         ("UTF-16", whole.encode_utf16().flat_map(u16::to_le_bytes).collect()),
-        ("a pointer of Git LFS", b"version https://git-lfs.github.com/spec/v1\noid sha256:0\nsize 1\n".to_vec()),
+        (
+            "a pointer of Git LFS",
+            b"version https://git-lfs.github.com/spec/v1\noid sha256:0\nsize 1\n".to_vec(),
+        ),
     ]
 }
 
