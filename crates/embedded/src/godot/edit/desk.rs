@@ -51,6 +51,9 @@ impl<'a> Desk<'a> {
         }
         let resolved = scene::resolve(&self.files, &relative)?;
         is_writable(resolved.own(), &res(&relative))?;
+        if resolved.scene.objects.is_empty() {
+            return Err(refused(&res(&relative), "the scene has no root"));
+        }
         Ok(Sheet::new(relative, resolved))
     }
 
