@@ -122,7 +122,7 @@ impl<'a> Cx<'a> {
         };
         Failure::Engine {
             engine: self.session.engine_kind().title(),
-            headline,
+            headline: headline.into(),
             message: error.to_string(),
             missing,
             similar,

@@ -39,8 +39,8 @@ pub enum Failure {
     Engine {
         /// The engine's name as its makers write it.
         engine: &'static str,
-        /// In a few words: "Scene file not found".
-        headline: String,
+        /// In a few words: "Scene file not found". Boxed to keep all failures small.
+        headline: Box<str>,
         /// In full: "Scene file 'Assets/Missing.unity' does not exist".
         message: String,
         /// The path that nothing is at, when that is the reason.

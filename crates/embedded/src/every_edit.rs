@@ -71,7 +71,12 @@ pub(crate) fn every_edit(subject: &Subject<'_>) -> Vec<Edit> {
 pub(crate) fn refusals(engine: &dyn Engine, subject: &Subject<'_>) -> Vec<EngineError> {
     let editing = engine.as_editing().expect("the engine writes");
     let refused = |edit: Edit| {
-        let done = editing.edit(&[edit.clone()], "test", EditMode::Save, &Context::unbounded());
+        let done = editing.edit(
+            std::slice::from_ref(&edit),
+            "test",
+            EditMode::Save,
+            &Context::unbounded(),
+        );
         done.expect_err(&format!("{edit:?} is refused"))
     };
     every_edit(subject).into_iter().map(refused).collect()

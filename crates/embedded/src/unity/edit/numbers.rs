@@ -29,7 +29,7 @@ impl Planner<'_> {
     ) -> Result<Written, EngineError> {
         let Written::Text(text) = &value else { return Ok(value) };
         let current = self.current(target, component, path)?;
-        if !current.is_some_and(|current| number(&current).is_some())
+        if current.is_none_or(|current| number(&current).is_none())
             || !self.takes_number(target, component, path)
         {
             return Ok(value);
@@ -72,13 +72,13 @@ impl Planner<'_> {
     /// Of Unity's own members their names tell, of a script's its source.
     fn takes_number(&self, target: &Target, component: Option<usize>, path: &[Step<'_>]) -> bool {
         let script = component.map(|at| &target.part(at).component.script);
-        let keys = path.iter().filter_map(|step| match step {
+        let mut keys = path.iter().filter_map(|step| match step {
             Step::Key(key) => Some(*key),
             _ => None,
         });
         match script {
             None | Some(Script::BuiltIn) => {
-                let name = keys.last().unwrap_or_default().to_lowercase();
+                let name = keys.next_back().unwrap_or_default().to_lowercase();
                 !TEXTS.iter().any(|text| name.contains(text))
             }
             // What a script's fields hold themselves is declared elsewhere.
