@@ -134,7 +134,7 @@ fn end(mut child: Child) {
 
 /// Waits for some time; every other kill waits for the journal first, as most of a step is reading.
 fn wait(course: &Course, chance: &Chance, round: usize) {
-    if round % 2 == 0 {
+    if round.is_multiple_of(2) {
         let limit = course.time.as_micros() as u64;
         thread::sleep(Duration::from_micros(chance.below(limit + limit / 8)));
         return;
@@ -210,7 +210,6 @@ fn servers(course: &Course, chance: &Chance) -> Tally {
 }
 
 #[test]
-#[expect(clippy::print_stdout, reason = "tells how much was tried")]
 fn a_kill_leaves_everything_before_or_after() {
     if !cfg!(unix) {
         println!("skipped: only Unix ends a process at once");

@@ -69,7 +69,7 @@ proptest! {
         let set_z = set(ODD_SCENE, at("Main/A"), "z_index", EditValue::Int(7));
         prop_assert_eq!(after(&text, set_z), text.replace("z_index = 3", "z_index = 7"));
         let same = set(ODD_SCENE, at("Main/A"), "z_index", EditValue::Int(3));
-        prop_assert_eq!(after(&text, same), text);
+        prop_assert_eq!(&after(&text, same), &text);
         let rename = |from: &str, to: &str| Edit::RenameObject {
             scene: ODD_SCENE.to_owned(),
             object: at(from),

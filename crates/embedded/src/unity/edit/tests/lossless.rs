@@ -119,7 +119,7 @@ proptest! {
             prop_assert_eq!(after(&text, edit), swapped(&text, from, to));
         }
         let same = Edit::SetActive { scene: scene(), object: hero(), active: true };
-        prop_assert_eq!(after(&text, same), text);
+        prop_assert_eq!(&after(&text, same), &text);
         let there = Edit::RenameObject { scene: scene(), object: hero(), name: "B".to_owned() };
         let back = Edit::RenameObject { scene: scene(), object: at("B"), name: "Hero".to_owned() };
         let renamed = after(&text, there);
