@@ -3,6 +3,7 @@
 mod calls;
 mod dump;
 pub(crate) mod echo;
+mod edit;
 mod godot_index;
 mod godot_parse;
 mod http;
@@ -27,7 +28,7 @@ pub(crate) const CHORE: Chore = Chore {
     name: "bench",
     summary: "Measure start, memory, calls per second and the index",
     help: "\
-Usage: cargo xtask bench [startup] [calls] [mcp] [index] [godot-index] [scale] [parse] [godot-parse] [dump]
+Usage: cargo xtask bench [startup] [calls] [mcp] [index] [godot-index] [scale] [parse] [godot-parse] [dump] [edit]
 
 Builds the release binary and measures it on the sample projects it carries:
   startup  From starting the process to its first answer over stdio, and the peak
@@ -52,6 +53,9 @@ Builds the release binary and measures it on the sample projects it carries:
            and its peak memory; the floor is the `tscn` crate on the same files
   dump     A hierarchy dump of made-up scenes of 4 and 100 MB, the first and later
            ones; the floor is to read the file
+  edit     One member set in made-up scenes of 10 MB of both engines, written to
+           the disk and journaled; beside reading the file, reading the scene and
+           a plain durable rewrite of the file
 
 A ratio `× floor` says how many times as long it takes as the floor. No number
 makes this fail: compare two runs on the same quiet machine.
@@ -66,7 +70,7 @@ pub(crate) const ECHO_SERVER: &str = "echo-server";
 
 type Bench = fn(&Program) -> Result;
 
-const BENCHES: [(&str, Bench); 9] = [
+const BENCHES: [(&str, Bench); 10] = [
     ("startup", startup::run),
     ("calls", calls::run),
     ("mcp", mcp::run),
@@ -76,6 +80,7 @@ const BENCHES: [(&str, Bench); 9] = [
     ("parse", parse::run),
     ("godot-parse", godot_parse::run),
     ("dump", dump::run),
+    ("edit", edit::run),
 ];
 
 fn run(names: &[String]) -> Result {

@@ -8,6 +8,7 @@ use scenewright_engine::{CancelToken, Progress};
 use serde_json::value::RawValue;
 use serde_json::{Map, Value};
 
+use crate::audit::Audited;
 use crate::failure::Failure;
 use crate::logs::Logs;
 
@@ -91,21 +92,32 @@ pub(crate) struct Slot {
     cancel: CancelToken,
     tool: String,
     logs: Logs,
+    /// For a call that is to change the project.
+    audited: Option<Audited>,
 }
 
 impl Slot {
-    pub(crate) fn new(call: &Call, logs: Logs) -> (Arc<Slot>, Ticket) {
+    pub(crate) fn new(call: &Call, logs: Logs, audited: Option<Audited>) -> (Arc<Slot>, Ticket) {
         let (sender, receiver) = oneshot::channel();
         let (cancel, tool) = (call.cancel.clone(), call.tool.clone());
         let sender = Mutex::new(Some(sender));
-        let slot = Slot { sender, cancel: cancel.clone(), tool, logs };
+        let slot = Slot { sender, cancel: cancel.clone(), tool, logs, audited };
         (Arc::new(slot), Ticket { receiver, cancel: CancelOnDrop(cancel) })
     }
 
     pub(crate) fn fill(&self, outcome: Outcome) {
         let sender = self.sender.lock().unwrap_or_else(PoisonError::into_inner).take();
+        // One that found no seat was not tried, and comes again. Also after the deadline: what was
+        // written then is written all the same.
+        let is_busy = matches!(outcome, Err(Failure::Busy { .. }));
+        let audited = self.audited.as_ref().filter(|_| !is_busy);
+        if let Some(audited) = audited {
+            self.logs.audit(&audited.line(&outcome), outcome.as_ref().err());
+        }
         if let Some(sender) = sender {
-            if let Err(failure) = &outcome {
+            if let Err(failure) = &outcome
+                && audited.is_none()
+            {
                 self.logs.failed(&self.tool, failure);
             }
             // The caller may be gone, and then nobody misses the answer.

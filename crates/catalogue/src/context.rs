@@ -39,8 +39,17 @@ impl<'a> Cx<'a> {
         &self,
         read: impl FnOnce(&dyn Engine, &Context) -> Result<Reading<T>, EngineError>,
     ) -> Result<T, Failure> {
-        let reading =
-            read(self.session.engine(), &self.limits).map_err(|error| self.failure(error))?;
+        self.ask_or(hint, read)
+    }
+
+    /// The same, with an advice of the operation's own for what may go wrong.
+    pub(crate) fn ask_or<T>(
+        &self,
+        advice: fn(&EngineError) -> Option<&'static str>,
+        read: impl FnOnce(&dyn Engine, &Context) -> Result<Reading<T>, EngineError>,
+    ) -> Result<T, Failure> {
+        let reading = read(self.session.engine(), &self.limits)
+            .map_err(|error| self.failure(error, advice))?;
         self.source.set(reading.source);
         self.diagnostics.borrow_mut().extend(reading.diagnostics);
         Ok(reading.value)
@@ -57,7 +66,7 @@ impl<'a> Cx<'a> {
 
     /// Ends the operation when nobody waits for it any longer.
     pub fn check(&self) -> Result<(), Failure> {
-        self.limits.check().map_err(|error| self.failure(error))
+        self.limits.check().map_err(|error| self.failure(error, hint))
     }
 
     pub(crate) fn into_notes(self) -> (Vec<String>, Source) {
@@ -72,18 +81,27 @@ impl<'a> Cx<'a> {
         candidates: impl IntoIterator<Item = &'c str>,
     ) -> Failure {
         let error = EngineError::NotFound { what, path: path.to_owned() };
-        self.told(&error, nearest(path, candidates))
+        self.told(&error, nearest(path, candidates), None)
     }
 
-    fn failure(&self, error: EngineError) -> Failure {
+    fn failure(
+        &self,
+        error: EngineError,
+        advice: fn(&EngineError) -> Option<&'static str>,
+    ) -> Failure {
         let similar = match &error {
             EngineError::NotFound { what: "Scene file", path } => self.similar_scenes(path),
             _ => Vec::new(),
         };
-        self.told(&error, similar)
+        self.told(&error, similar, advice(&error))
     }
 
-    fn told(&self, error: &EngineError, similar: Vec<String>) -> Failure {
+    fn told(
+        &self,
+        error: &EngineError,
+        similar: Vec<String>,
+        hint: Option<&'static str>,
+    ) -> Failure {
         let headline = match error {
             EngineError::Cancelled => return Failure::Cancelled,
             EngineError::DeadlinePassed => {
@@ -96,6 +114,7 @@ impl<'a> Cx<'a> {
             EngineError::Unsupported { .. } => "Not supported".to_owned(),
             EngineError::Refused { .. } => "Edit refused".to_owned(),
             EngineError::Changed { .. } => "File has changed".to_owned(),
+            EngineError::NoJournal => "Nowhere to keep a journal".to_owned(),
         };
         let missing = match error {
             EngineError::NotFound { path, .. } => Some(path.clone()),
@@ -103,16 +122,30 @@ impl<'a> Cx<'a> {
         };
         Failure::Engine {
             engine: self.session.engine_kind().title(),
-            headline,
+            headline: headline.into(),
             message: error.to_string(),
             missing,
             similar,
+            hint,
         }
     }
 
     fn similar_scenes(&self, path: &str) -> Vec<String> {
         let scenes = self.session.engine().scenes(&self.limits).map(|reading| reading.value);
         nearest(path, scenes.iter().flatten().map(|scene| scene.path.as_str()))
+    }
+}
+
+/// What to do about an error, whichever operation meets it.
+pub(crate) fn hint(error: &EngineError) -> Option<&'static str> {
+    match error {
+        EngineError::Changed { .. } => Some(
+            "somebody else wrote the file in between: read it again, then repeat the edit on what it says now",
+        ),
+        EngineError::NoJournal => Some(
+            "nothing is written that could not be taken back: set SCENEWRIGHT_DATA to a folder outside the project, and start again",
+        ),
+        _ => None,
     }
 }
 

@@ -118,6 +118,16 @@ impl Definition {
         if violations.is_empty() { Ok(()) } else { Err(Failure::InvalidArguments { violations }) }
     }
 
+    /// Whether some calls of it need the word of the user.
+    pub fn takes_confirm(&self) -> bool {
+        self.input_schema["properties"].get(CONFIRM).is_some()
+    }
+
+    /// Whether it can be tried without changing anything.
+    pub fn takes_dry_run(&self) -> bool {
+        self.input_schema["properties"].get(DRY_RUN).is_some()
+    }
+
     pub fn tool_definition(&self) -> ToolDefinition {
         ToolDefinition {
             id: self.id.to_owned(),

@@ -76,7 +76,7 @@ pub(crate) fn object_ref(named: &str) -> ObjectRef {
 
 #[cfg(test)]
 mod tests {
-    use insta::assert_debug_snapshot;
+    use insta::assert_snapshot;
 
     use super::*;
 
@@ -101,7 +101,22 @@ mod tests {
         .into_iter()
         .map(|text| format!("{text} => {:?}", of_text(text).unwrap()))
         .collect();
-        assert_debug_snapshot!(table);
+        assert_snapshot!(table.join("\n"), @r#"
+        3 => Int(3)
+        -2.5 => Float(-2.5)
+        18446744073709551615 => Text("18446744073709551615")
+        true => Bool(true)
+        null => Null
+        Hello => Text("Hello")
+        "5" => Text("5")
+        [1, "a"] => List([Int(1), Text("a")])
+        {"x": 1, "y": 2.5} => Fields([("x", Int(1)), ("y", Float(2.5))])
+        {"ref": "Assets/Wood.mat", "type": "Material"} => Asset { path: "Assets/Wood.mat", inner: None }
+        {"ref": "Assets/a.fbx", "fileId": "4300000"} => Asset { path: "Assets/a.fbx", inner: Some("4300000") }
+        {"object": "Player/Hand", "type": "Light", "instanceId": 7} => Object { object: Id(ObjectId(7)), component: Some(Type("Light")) }
+        {"object": "obj:9"} => Object { object: Id(ObjectId(9)), component: None }
+        {"literal": "Vector2i(1, 2)"} => Literal("Vector2i(1, 2)")
+        "#);
     }
 
     #[test]

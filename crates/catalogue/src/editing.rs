@@ -9,7 +9,8 @@ use schemars::JsonSchema;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
-use crate::context::{Cx, lacking};
+use crate::context::{Cx, hint, lacking};
+use crate::diff;
 use crate::failure::Failure;
 use crate::operation::{About, Operation};
 
@@ -95,6 +96,28 @@ pub(crate) fn ask_editing<T>(
     })
 }
 
+/// Asks for an undo or a redo.
+pub(crate) fn ask_turning<T>(
+    cx: &Cx<'_>,
+    ask: impl FnOnce(&dyn Editing, &Context) -> Result<Reading<T>, EngineError>,
+) -> Result<T, Failure> {
+    cx.ask_or(turning_hint, |engine, cx| {
+        ask(engine.as_editing().ok_or_else(|| lacking(engine, "change the project"))?, cx)
+    })
+}
+
+fn turning_hint(error: &EngineError) -> Option<&'static str> {
+    match error {
+        EngineError::Changed { .. } => Some(
+            "the file was changed after that edit, which would be lost: undo newer edits of it first (edit.history), or take the change back by hand or with git",
+        ),
+        EngineError::Refused { .. } => {
+            Some("edit.history lists the changes with their handles and states")
+        }
+        other => hint(other),
+    }
+}
+
 /// What was changed, or would be.
 #[derive(Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
@@ -140,7 +163,8 @@ struct Created {
 
 impl Changes {
     pub(crate) fn of(edited: Edited) -> Changes {
-        let Edited { handle, files, created, notes } = edited;
+        let Edited { handle, files, created, mut notes } = edited;
+        notes.extend(files.iter().filter_map(diff::note));
         Changes {
             undo_handle: handle,
             files: files.into_iter().map(ChangedFile::of).collect(),
@@ -161,7 +185,7 @@ impl ChangedFile {
             },
             lines_added: file.lines_added,
             lines_removed: file.lines_removed,
-            diff: file.diff,
+            diff: diff::shown(file.diff),
         }
     }
 }

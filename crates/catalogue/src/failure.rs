@@ -39,14 +39,16 @@ pub enum Failure {
     Engine {
         /// The engine's name as its makers write it.
         engine: &'static str,
-        /// In a few words: "Scene file not found".
-        headline: String,
+        /// In a few words: "Scene file not found". Boxed to keep all failures small.
+        headline: Box<str>,
         /// In full: "Scene file 'Assets/Missing.unity' does not exist".
         message: String,
         /// The path that nothing is at, when that is the reason.
         missing: Option<String>,
         /// What may have been meant.
         similar: Vec<String>,
+        /// What to do about it, where nothing similar says so.
+        hint: Option<&'static str>,
     },
 
     /// The operation itself could not be carried out.
@@ -103,7 +105,9 @@ impl Failure {
             Failure::UnknownTool { similar, .. } => {
                 meant(similar).or_else(|| Some("mcp.tools.list names all tools".to_owned()))
             }
-            Failure::Engine { similar, .. } => meant(similar),
+            Failure::Engine { similar, hint, .. } => {
+                meant(similar).or_else(|| hint.map(str::to_owned))
+            }
             Failure::TierTooLow { required, .. } => {
                 Some(format!("start the server with --tier {required}"))
             }
@@ -118,9 +122,11 @@ impl Failure {
             Failure::Crashed { .. } => {
                 Some("the log on stderr has the details; please report them".to_owned())
             }
-            Failure::InvalidArguments { .. } | Failure::ConfirmationNeeded | Failure::Cancelled => {
-                None
-            }
+            Failure::ConfirmationNeeded => Some(
+                "ask the user first; dryRun, where the tool has it, shows what would change"
+                    .to_owned(),
+            ),
+            Failure::InvalidArguments { .. } | Failure::Cancelled => None,
         }
     }
 }

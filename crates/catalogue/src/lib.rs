@@ -4,10 +4,12 @@
 //! told about it (definition, schemas, listings, reference page) is derived from those types.
 //! [`Session::start`] is the only way to run one.
 
+mod audit;
 mod call;
 mod catalogue;
 mod context;
 mod definition;
+mod diff;
 mod edit_value;
 mod editing;
 mod failure;
@@ -30,7 +32,7 @@ pub use context::Cx;
 pub use definition::{Definition, Example, ToolDefinition};
 pub use failure::Failure;
 pub use levels::{Runs, Safety, Tier};
-pub use logs::{LogCategory, LogEntry, LogLevel, Logs, Utc};
+pub use logs::{AUDIT, LogCategory, LogEntry, LogLevel, Logs, Utc};
 pub use nearest::nearest;
 pub use operation::{About, NoArgs, Operation};
 pub use page::Page;

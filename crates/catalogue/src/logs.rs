@@ -11,7 +11,10 @@ use crate::failure::Failure;
 const KEPT: usize = 1_000;
 
 /// A message is a line, not a dump.
-const LONGEST: usize = 400;
+const LONGEST: usize = 600;
+
+/// The target of audit lines, for filters of what is shown on stderr.
+pub const AUDIT: &str = "audit";
 
 /// The order is the order of weight.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -28,6 +31,8 @@ pub enum LogCategory {
     Call,
     /// The server itself.
     Server,
+    /// A call that was to change the project, done or failed.
+    Audit,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -107,6 +112,13 @@ impl Logs {
         self.write(level(failure), LogCategory::Call, &message);
     }
 
+    /// A call that was to change the project. It is told on stderr too, at info even if it failed:
+    /// warnings from there come back into this log.
+    pub(crate) fn audit(&self, line: &str, failure: Option<&Failure>) {
+        tracing::info!(target: AUDIT, "{line}");
+        self.write(failure.map_or(LogLevel::Info, level), LogCategory::Audit, line);
+    }
+
     fn lock(&self) -> MutexGuard<'_, Ring> {
         self.ring.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -127,6 +139,7 @@ impl LogCategory {
         match self {
             LogCategory::Call => "call",
             LogCategory::Server => "server",
+            LogCategory::Audit => "audit",
         }
     }
 }

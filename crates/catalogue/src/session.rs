@@ -14,6 +14,7 @@ use scenewright_engine::{Context, Engine, EngineError, Watching};
 use scenewright_model::{Changed, EngineKind};
 use serde_json::{Map, Value};
 
+use crate::audit::Audited;
 use crate::call::{Answer, Call, Outcome, Slot, Ticket};
 use crate::catalogue::{Catalogue, Run};
 use crate::context::Cx;
@@ -103,7 +104,9 @@ impl Session {
 
     /// Starts a tool. The ticket is answered at the latest at the call's deadline.
     pub fn start(&self, call: Call) -> Ticket {
-        let (slot, ticket) = Slot::new(&call, self.inner.logs.clone());
+        let entry = self.inner.catalogue.find(&call.tool).ok();
+        let audited = entry.and_then(|entry| Audited::of(&entry.definition, &call.arguments));
+        let (slot, ticket) = Slot::new(&call, self.inner.logs.clone(), audited);
         match self.admit(call) {
             Err(failure) => slot.fill(Err(failure)),
             Ok(admitted) => match admitted.runs {

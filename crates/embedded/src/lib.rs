@@ -4,10 +4,13 @@
 
 mod csharp;
 mod detect;
+#[cfg(test)]
+mod every_edit;
 pub mod formats;
 mod godot;
 #[doc(hidden)]
 pub mod measure;
+mod new_file;
 mod patch;
 mod root;
 mod store;

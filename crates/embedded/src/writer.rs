@@ -9,6 +9,13 @@ use scenewright_model::{ChangeKind, EditEntry, EditPlan, EditState, Edited, File
 
 use crate::world::unsaved::is_pseudo;
 
+/// How often a change is planned again. Only writers without a journal, such as an editor that saves
+/// at the same moment, can make one try after the other fail.
+const TRIES: usize = 3;
+
+/// Makes all of some changes, or none. Paths are project-relative.
+pub(crate) type Commit<'a> = &'a dyn Fn(&[FileChange]) -> Result<Entry, EngineError>;
+
 /// The journal of one project. It is opened when it is first needed, as that finishes what another
 /// process was cut short in: a server that never writes leaves no trace.
 pub(crate) struct Writer {
@@ -25,20 +32,34 @@ impl Writer {
         Writer { data, root: root.to_owned(), prefix, journal: OnceLock::new() }
     }
 
-    /// Makes all the changes, or none.
-    pub(crate) fn write(&self, plan: EditPlan, label: &str) -> Result<Edited, EngineError> {
-        if plan.files.is_empty() {
-            return Ok(self.shown(plan));
+    /// Plans and commits. If a file was written by somebody else since it was planned on, all of it is
+    /// done again, now with all writers kept out that use the journal too.
+    pub(crate) fn write<T>(
+        &self,
+        label: &str,
+        mut attempt: impl FnMut(Commit<'_>) -> Result<T, EngineError>,
+    ) -> Result<T, EngineError> {
+        let mut outcome = attempt(&|changes| self.commit(changes, label));
+        for _ in 0..TRIES {
+            if !matches!(outcome, Err(EngineError::Changed { .. })) {
+                break;
+            }
+            let turn = self.journal()?.turn().map_err(|refused| self.told(refused))?;
+            outcome = attempt(&|changes| {
+                turn.commit(changes, label).map_err(|refused| self.told(refused))
+            });
         }
-        let changes: Vec<FileChange> = plan.files.iter().map(|file| self.inside(file)).collect();
-        let entry =
-            self.journal()?.commit(&changes, label).map_err(|refused| self.told(refused))?;
-        Ok(Edited { handle: Some(entry.handle), ..self.shown(plan) })
+        outcome
+    }
+
+    pub(crate) fn commit(&self, changes: &[FileChange], label: &str) -> Result<Entry, EngineError> {
+        self.journal()?.commit(changes, label).map_err(|refused| self.told(refused))
     }
 
     /// A plan for a reader, with nothing written.
     pub(crate) fn shown(&self, plan: EditPlan) -> Edited {
-        let EditPlan { files, created, notes } = plan;
+        let EditPlan { mut files, created, notes } = plan;
+        self.to_inside(&mut files);
         let files = files.iter().map(|file| self.file_diff(file)).collect();
         Edited { handle: None, files, created, notes }
     }
@@ -86,12 +107,7 @@ impl Writer {
         if let Some(journal) = self.journal.get() {
             return Ok(journal);
         }
-        let Some(data) = &self.data else {
-            return Err(EngineError::Refused {
-                what: "writing".to_owned(),
-                reason: "there is no folder to keep a journal in".to_owned(),
-            });
-        };
+        let Some(data) = &self.data else { return Err(EngineError::NoJournal) };
         let journal = Journal::open(data, &self.root).map_err(|refused| self.told(refused))?;
         Ok(self.journal.get_or_init(|| journal))
     }
@@ -114,10 +130,7 @@ impl Writer {
     }
 
     fn turned(&self, handle: String, changes: Vec<FileChange>, dry_run: bool) -> Edited {
-        let outside =
-            |change: FileChange| FileChange { path: self.spelled(&change.path), ..change };
-        let files = changes.into_iter().map(outside).collect();
-        let edited = self.shown(EditPlan { files, ..EditPlan::default() });
+        let edited = self.shown(EditPlan { files: changes, ..EditPlan::default() });
         Edited { handle: (!dry_run).then_some(handle), ..edited }
     }
 
@@ -137,10 +150,10 @@ impl Writer {
 
     /// The diff names files as `git apply` wants them, from the project's folder.
     fn file_diff(&self, change: &FileChange) -> FileDiff {
-        let diff = unified_diff(&self.inside(change));
+        let diff = unified_diff(change);
         let hunks = || diff.lines().skip(2);
         FileDiff {
-            path: change.path.clone(),
+            path: self.spelled(&change.path),
             change: match (&change.before, &change.after) {
                 (None, _) => ChangeKind::Added,
                 (_, None) => ChangeKind::Removed,
@@ -152,9 +165,13 @@ impl Writer {
         }
     }
 
-    pub(crate) fn inside(&self, change: &FileChange) -> FileChange {
-        let path = change.path.strip_prefix(self.prefix).unwrap_or(&change.path);
-        FileChange { path: path.to_owned(), ..change.clone() }
+    /// Project-relative paths for those that the engine spells. In place: files are large.
+    pub(crate) fn to_inside(&self, changes: &mut [FileChange]) {
+        for change in changes {
+            if let Some(path) = change.path.strip_prefix(self.prefix) {
+                change.path = path.to_owned();
+            }
+        }
     }
 
     /// A project-relative path as the engine spells it.
@@ -205,3 +222,6 @@ fn last_undone(entries: &[EditEntry]) -> Option<&EditEntry> {
     let since = entries.iter().take_while(|entry| entry.state != EditState::Done);
     since.filter(|entry| entry.state == EditState::Undone).last()
 }
+
+#[cfg(test)]
+mod tests;

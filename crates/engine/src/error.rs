@@ -31,6 +31,10 @@ pub enum EngineError {
     #[error("'{path}' has changed: expected {expected}, found {found}")]
     Changed { path: String, expected: String, found: String },
 
+    /// An engine writes only what it can take back.
+    #[error("there is no folder to keep a journal of changes in")]
+    NoJournal,
+
     #[error("cancelled")]
     Cancelled,
 

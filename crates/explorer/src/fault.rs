@@ -159,7 +159,9 @@ impl From<EngineError> for Fault {
             }
             EngineError::Unsupported { .. } | EngineError::Changed { .. } => Kind::InvalidArgument,
             EngineError::Unreadable { .. } | EngineError::Malformed { .. } => Kind::Internal,
-            EngineError::Cancelled | EngineError::DeadlinePassed => Kind::NotReady,
+            EngineError::Cancelled | EngineError::DeadlinePassed | EngineError::NoJournal => {
+                Kind::NotReady
+            }
         };
         Fault::new(kind, error.to_string())
     }

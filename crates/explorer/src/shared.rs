@@ -136,7 +136,7 @@ impl Shared {
         let error =
             fault.map(|fault| format!(" error={}", fault.kind.as_str())).unwrap_or_default();
         let line = format!("tool={tool} ok={} args={args}{error}", fault.is_none());
-        self.log(LogLevel::Info, &line);
+        self.session.logs().write(LogLevel::Info, LogCategory::Audit, &line);
     }
 }
 

@@ -44,6 +44,19 @@ pub struct Journal {
     limits: Limits,
 }
 
+/// One writer's turn. A second one taken by the same thread would wait for the first.
+pub struct Turn<'a> {
+    journal: &'a Journal,
+    _lock: Lock,
+}
+
+impl Turn<'_> {
+    /// [`Journal::commit`].
+    pub fn commit(&self, changes: &[FileChange], label: &str) -> Result<Entry, Refused> {
+        self.journal.commit_locked(changes, label)
+    }
+}
+
 impl Journal {
     /// The journal of the project at `root`, in a folder of its own below `data`, which must lie
     /// outside the project. What was cut short there is finished first.
@@ -72,8 +85,18 @@ impl Journal {
     /// Makes all the changes, or none of them. Paths are relative to the root, with `/` between the
     /// parts. Every file must still have its `before`.
     pub fn commit(&self, changes: &[FileChange], label: &str) -> Result<Entry, Refused> {
-        let _lock = self.lock()?;
+        self.turn()?.commit(changes, label)
+    }
+
+    /// Keeps all other writers out until it is dropped: what is read meanwhile is still so when it is
+    /// committed, unless somebody writes without a journal.
+    pub fn turn(&self) -> Result<Turn<'_>, Refused> {
+        let turn = Turn { journal: self, _lock: self.lock()? };
         self.recover()?;
+        Ok(turn)
+    }
+
+    fn commit_locked(&self, changes: &[FileChange], label: &str) -> Result<Entry, Refused> {
         let mut stored = self.store.next()?;
         let targets = check(&self.root, changes, &stored.handle)?;
         let (header, body) = record(&self.root, &stored.handle, label, &targets);
@@ -87,12 +110,12 @@ impl Journal {
 
     /// Gives every file of the entry its bytes from before it. Refused if one has changed since.
     pub fn undo(&self, handle: &str) -> Result<Entry, Refused> {
-        self.turn(handle, "undone", Mark::Done, Mark::Undoing, State::Undone)
+        self.turn_back(handle, "undone", Mark::Done, Mark::Undoing, State::Undone)
     }
 
     /// Does again what was undone. Refused if a file has changed since.
     pub fn redo(&self, handle: &str) -> Result<Entry, Refused> {
-        self.turn(handle, "redone", Mark::Undone, Mark::Redoing, State::Done)
+        self.turn_back(handle, "redone", Mark::Undone, Mark::Redoing, State::Done)
     }
 
     /// What an undo of the entry would change, or what keeps it from being undone.
@@ -149,7 +172,8 @@ impl Journal {
         }
     }
 
-    fn turn(
+    /// An undo, or a redo.
+    fn turn_back(
         &self,
         handle: &str,
         wanted: &'static str,

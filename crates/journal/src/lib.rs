@@ -23,5 +23,5 @@ pub use diff::unified_diff;
 #[doc(hidden)]
 pub use disk::Hook;
 pub use entry::{Entry, EntryFile, SetAside, State};
-pub use journal::{Journal, Limits};
+pub use journal::{Journal, Limits, Turn};
 pub use refused::{Refused, Version};

@@ -11,7 +11,7 @@ use serde_json::{Map, Value, json};
 use tokio::time::sleep;
 
 use crate::budget::Budget;
-use crate::confirm::Verdict;
+use crate::confirm::{self, Verdict};
 use crate::handler::Inner;
 use crate::logging;
 use crate::present::{self, Shown};
@@ -79,7 +79,8 @@ impl Run<'_> {
         request: &CallToolRequestParams,
     ) -> Result<CallToolResponse, ErrorData> {
         let confirm = &self.server.confirm;
-        match confirm.ask(self.definition, &arguments, request, self.cx).await? {
+        let preview = self.preview(&arguments);
+        match confirm.ask(self.definition, &arguments, request, self.cx, preview).await? {
             Verdict::Go => {
                 arguments.insert("confirm".to_owned(), json!(true));
                 Ok(done(self.fitted(arguments).await).into())
@@ -87,6 +88,18 @@ impl Run<'_> {
             Verdict::Stop(result) => Ok(result.into()),
             Verdict::Ask(question) => Ok(question.into()),
         }
+    }
+
+    /// What the call would change, for the user to decide on; its failure is the answer to the call.
+    async fn preview(&self, arguments: &Arguments) -> Result<Option<String>, Failure> {
+        if !self.definition.takes_dry_run() {
+            return Ok(None);
+        }
+        let mut arguments = arguments.clone();
+        arguments.insert("dryRun".to_owned(), json!(true));
+        let answer = self.answer(&arguments, None).await?;
+        let changes: Value = serde_json::from_str(answer.output.get()).unwrap_or_default();
+        Ok(Some(confirm::summary(&changes)))
     }
 
     /// Runs the operation; an answer that is too long is asked for again in a smaller page, and cut

@@ -22,6 +22,8 @@ const FIELD: &str = "confirm";
 const PATIENCE: Duration = Duration::from_secs(600);
 /// Arguments longer than this are not repeated in the question.
 const SHOWN_CHARS: usize = 300;
+/// Files and notes beyond this are counted only.
+const SHOWN_LINES: usize = 10;
 
 pub(crate) struct Confirm {
     codec: RequestStateCodec,
@@ -48,12 +50,16 @@ impl Confirm {
         arguments: &Map<String, Value>,
         request: &CallToolRequestParams,
         cx: &RequestContext<RoleServer>,
+        preview: impl Future<Output = Result<Option<String>, Failure>>,
     ) -> Result<Verdict, ErrorData> {
         if !has_dialogs(cx) {
             return Ok(Verdict::Stop(present::failure(&Failure::ConfirmationNeeded)));
         }
         if !is_modern(cx) {
-            return Ok(ask_now(question(definition, arguments)?, cx).await);
+            return Ok(match preview.await {
+                Ok(preview) => ask_now(question(definition, arguments, preview)?, cx).await,
+                Err(failure) => Verdict::Stop(present::failure(&failure)),
+            });
         }
         let bound = binding(definition, arguments);
         match (&request.request_state, &request.input_responses) {
@@ -66,7 +72,11 @@ impl Confirm {
                 Ok(verdict(serde_json::from_value(answer).ok()))
             }
             _ => {
-                let request = ElicitRequest::new(question(definition, arguments)?);
+                let preview = match preview.await {
+                    Ok(preview) => preview,
+                    Err(failure) => return Ok(Verdict::Stop(present::failure(&failure))),
+                };
+                let request = ElicitRequest::new(question(definition, arguments, preview)?);
                 let questions =
                     InputRequests::from([(FIELD.to_owned(), InputRequest::Elicitation(request))]);
                 let options = SealOptions::new().associated_data(&bound).ttl(PATIENCE);
@@ -124,22 +134,47 @@ fn verdict(answer: Option<ElicitResult>) -> Verdict {
     }
 }
 
+/// The answer of a dry run in a few lines: the files with the number of lines that come and go, and
+/// what else is to be known.
+pub(crate) fn summary(changes: &Value) -> String {
+    let list = |name: &str| changes[name].as_array().map_or(&[][..], Vec::as_slice);
+    let file = |file: &Value| {
+        let text = |name: &str| file[name].as_str().unwrap_or_default().to_owned();
+        let (path, change) = (text("path"), text("change"));
+        format!("{path} {change}: +{} -{} lines", file["linesAdded"], file["linesRemoved"])
+    };
+    let files = list("files").iter().map(file);
+    let notes = list("notes").iter().filter_map(|note| note.as_str().map(str::to_owned));
+    let mut lines: Vec<String> = files.chain(notes).collect();
+    if lines.is_empty() {
+        return "No file would change.".to_owned();
+    }
+    if lines.len() > SHOWN_LINES {
+        let more = lines.len() - SHOWN_LINES;
+        lines.truncate(SHOWN_LINES);
+        lines.push(format!("… and {more} more"));
+    }
+    lines.join("\n")
+}
+
 fn question(
     definition: &Definition,
     arguments: &Map<String, Value>,
+    preview: Option<String>,
 ) -> Result<ElicitRequestParams, ErrorData> {
     let mut shown = Value::Object(arguments.clone()).to_string();
     if let Some((end, _)) = shown.char_indices().nth(SHOWN_CHARS) {
         shown.truncate(end);
         shown.push('…');
     }
+    let preview = preview.map_or_else(String::new, |preview| preview + "\n");
     let requested_schema = ElicitationSchema::builder()
         .required_bool_with(FIELD, |field| field.title("Yes, do it").with_default(false))
         .build()
         .map_err(|reason| ErrorData::internal_error(reason, None))?;
     Ok(ElicitRequestParams::FormElicitationParams {
         meta: None,
-        message: format!("{}: {shown}\nShall it be done?", definition.name),
+        message: format!("{}: {shown}\n{preview}Shall it be done?", definition.name),
         requested_schema,
     })
 }
@@ -151,4 +186,20 @@ fn has_dialogs(cx: &RequestContext<RoleServer>) -> bool {
 pub(crate) fn is_modern(cx: &RequestContext<RoleServer>) -> bool {
     let version = cx.protocol_version();
     version.is_some_and(|version| version.as_str() >= ProtocolVersion::V_2026_07_28.as_str())
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    #[test]
+    fn a_change_is_summed_up_in_a_few_lines() {
+        let file = |path: &str| json!({ "path": path, "change": "changed", "linesAdded": 1, "linesRemoved": 20 });
+        let one = json!({ "files": [file("a.tscn")], "notes": ["b.tscn still uses it"] });
+        assert_eq!(super::summary(&one), "a.tscn changed: +1 -20 lines\nb.tscn still uses it");
+        let many: Vec<_> = (0..30).map(|n| file(&n.to_string())).collect();
+        let told = super::summary(&json!({ "files": many }));
+        assert_eq!(told.lines().last(), Some("… and 20 more"));
+        assert_eq!(super::summary(&json!({ "files": [] })), "No file would change.");
+    }
 }

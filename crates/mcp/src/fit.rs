@@ -9,6 +9,8 @@ const LEAST: usize = 24;
 /// Room for a part of an item that does not fit as a whole.
 const WORTH: usize = 100;
 const BARE_CHARS: usize = 60;
+/// A text of more lines than this is cut between lines.
+const FEW_LINES: usize = 8;
 
 /// Cuts `value` down to about `allowed` tokens. What was cut is told, a sentence each.
 pub(crate) fn cut(value: &mut Value, allowed: usize) -> Vec<String> {
@@ -37,12 +39,42 @@ pub(crate) fn cut_lines(text: &mut String, allowed: usize) {
     }
 }
 
+/// The first and the last lines of a text, with a line between them that counts those left out. A
+/// diff says at both ends what it is about. Returns how many are kept.
+fn cut_middle(text: &mut String, allowed: usize) -> usize {
+    let lines: Vec<&str> = text.split_inclusive('\n').collect();
+    // A tab and a line end are written as two characters in JSON.
+    let costs: Vec<usize> = lines.iter().map(|line| tokens::estimate(line) + 2).collect();
+    let (mut first, mut last, mut room) = (0, lines.len(), allowed.saturating_sub(8));
+    while first < last {
+        let (next, from_end) = match first <= lines.len() - last {
+            true => (first, false),
+            false => (last - 1, true),
+        };
+        if costs[next] > room {
+            break;
+        }
+        room -= costs[next];
+        if from_end { last -= 1 } else { first += 1 }
+    }
+    let kept = first + lines.len() - last;
+    let left = last - first;
+    *text =
+        format!("{}… {left} lines left out …\n{}", lines[..first].concat(), lines[last..].concat());
+    kept
+}
+
 fn shrink(value: &mut Value, allowed: usize, place: &str, told: &mut Vec<String>) {
     let allowed = allowed.max(LEAST);
     if cost(value) <= allowed {
         return;
     }
     match value {
+        Value::String(text) if text.lines().nth(FEW_LINES).is_some() => {
+            let all = text.lines().count();
+            let kept = cut_middle(text, allowed);
+            told.push(format!("{} shows {kept} of {all} lines.", name(place)));
+        }
         Value::String(text) => {
             let all = text.chars().count();
             // Three bytes a token is what dense text costs.
@@ -172,6 +204,21 @@ mod tests {
         assert!(cost(&value) <= 260, "{}", cost(&value));
         assert_eq!(value["outer"]["n"], 1);
         assert!(told[0].starts_with("outer.text is cut after"), "{told:?}");
+    }
+
+    #[test]
+    fn a_text_of_many_lines_loses_its_middle() {
+        let diff: String = (0..3_000).map(|n| format!("-  m_Name: Item {n}\n")).collect();
+        let mut value =
+            json!({ "undoHandle": "h1", "files": [{ "path": "a.unity", "diff": diff }] });
+        let told = cut(&mut value, 400);
+        assert!(cost(&value) <= 440, "{}", cost(&value));
+        let diff = value["files"][0]["diff"].as_str().unwrap();
+        assert!(diff.starts_with("-  m_Name: Item 0\n") && diff.ends_with("Item 2999\n"), "{diff}");
+        let left: usize = 3_000 - (diff.lines().count() - 1);
+        assert!(left < 2_985 && diff.contains(&format!("… {left} lines left out …")), "{diff}");
+        assert_eq!(told, [format!("files.diff shows {} of 3000 lines.", 3_000 - left)]);
+        assert_eq!(value["undoHandle"], "h1");
     }
 
     #[test]

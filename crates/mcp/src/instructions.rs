@@ -1,7 +1,7 @@
 //! What an agent is told about the tools before it uses them.
 
-/// Under 300 tokens; a test counts them.
-pub(crate) const TEXT: &str = "\
+/// Under 300 tokens with what follows; a test counts them.
+const READING: &str = "\
 Reads a Unity or Godot project from its files; no editor needs to run.
 Start with project_info, then project_scenes_list.
 Look into a scene: scene_hierarchy_dump gives an outline (use depth and root to narrow it), \
@@ -16,11 +16,23 @@ Long answers come in pages: pass nextCursor as cursor, or raise maxTokens. A fai
 to do next. diagnostics tell what an answer leaves out.
 toolsets_list shows tools that are switched off.";
 
+/// For a server that may write.
+const WRITING: &str = "
+Change scenes with edit_apply: first with dryRun: true, look at the diff, then without. It writes all \
+edits or none and gives an undoHandle for edit_undo; edit_history lists them. Ask the user before \
+confirm: true.";
+
+pub(crate) fn text(allow_writes: bool) -> String {
+    let writing = if allow_writes { WRITING } else { "" };
+    format!("{READING}{writing}")
+}
+
 #[cfg(test)]
 mod tests {
     #[test]
     fn instructions_are_short() {
-        let tokens = tiktoken_rs::o200k_base().unwrap().encode_ordinary(super::TEXT).len();
+        let text = super::text(true);
+        let tokens = tiktoken_rs::o200k_base().unwrap().encode_ordinary(&text).len();
         assert!(tokens < 300, "{tokens} tokens");
     }
 }

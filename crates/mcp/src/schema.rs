@@ -12,18 +12,36 @@ pub(crate) const DIAGNOSTICS: &str = "diagnostics";
 /// Stands for the tree of a scene when that is too long.
 pub(crate) const OUTLINE: &str = "outline";
 
-/// What the same parameter of many tools is called in the list.
-const SHORT: [(&str, &str); 3] = [
+/// What the same parameter of many tools is called in the list. Their ranges are left to the answer
+/// to a wrong value, and examples of paths to the instructions.
+const SHORT: [(&str, &str); 6] = [
+    ("assetPath", "Its path; in Godot also a uid"),
     ("cursor", "nextCursor of the previous answer"),
+    ("instanceId", "Instead of objectPath"),
     ("limit", "How many at most"),
-    ("scenePath", "Scene or prefab, e.g. 'Assets/Scenes/Main.unity' or 'res://main.tscn'"),
+    ("objectPath", "Names from the root: 'Player/Hand'; the second of equal siblings is 'Hand[1]'"),
+    ("scenePath", "Path of the scene or prefab"),
+];
+
+/// Of a batch, which has the parameters of all edits in its items: some say it with their names.
+const IN_BATCH: [(&str, &str); 9] = [
+    ("active", ""),
+    ("components", "Unity: types beside the Transform"),
+    ("enabled", ""),
+    ("group", ""),
+    ("keepWorld", "Stay in place in the world"),
+    ("layer", ""),
+    ("parentPath", "[default: a root; Godot: the root's child]"),
+    ("siblingIndex", "[default: the last]"),
+    ("tag", ""),
 ];
 
 pub(crate) fn input(definition: &Definition) -> JsonObject {
     let mut schema = object(&definition.input_schema);
     if let Some(Value::Object(properties)) = schema.get_mut("properties") {
         for (name, property) in properties.iter_mut() {
-            shorten(name, property);
+            shorten(name, property, &SHORT);
+            shorten_items(property);
         }
         if answers_at_length(definition) {
             properties.insert(MAX_TOKENS.to_owned(), json!({ "type": "integer", "minimum": 500 }));
@@ -32,26 +50,23 @@ pub(crate) fn input(definition: &Definition) -> JsonObject {
     schema
 }
 
-/// The top level only, without descriptions: enough to check an answer by.
+/// What every answer has, with its types: enough to know what to reach for. What only some answers
+/// have is not worth its tokens, nor is saying that the rest is always there.
 pub(crate) fn output(definition: &Definition) -> JsonObject {
     let schema = &definition.output_schema;
-    let mut properties: JsonObject = schema["properties"]
-        .as_object()
-        .into_iter()
-        .flatten()
+    let required = schema["required"].as_array().into_iter().flatten();
+    let required: Vec<&str> = required.filter_map(Value::as_str).collect();
+    let properties = schema["properties"].as_object().into_iter().flatten();
+    let properties: JsonObject = properties
+        .filter(|(name, _)| required.contains(&name.as_str()))
         .map(|(name, property)| (name.clone(), shallow(property)))
         .collect();
-    if is_tree(definition) {
-        properties.insert(OUTLINE.to_owned(), json!({ "type": "string" }));
+    let mut open = Map::new();
+    open.insert("type".to_owned(), json!("object"));
+    if !properties.is_empty() {
+        open.insert("properties".to_owned(), Value::Object(properties));
     }
-    let text = json!({ "type": "array", "items": { "type": "string" } });
-    properties.insert(DIAGNOSTICS.to_owned(), text);
-    let mut closed = Map::new();
-    closed.insert("type".to_owned(), json!("object"));
-    closed.insert("properties".to_owned(), Value::Object(properties));
-    closed.extend(schema.get("required").map(|names| ("required".to_owned(), names.clone())));
-    closed.insert("additionalProperties".to_owned(), json!(false));
-    closed
+    open
 }
 
 /// Trees are told as outlines where they are long.
@@ -64,10 +79,23 @@ fn answers_at_length(definition: &Definition) -> bool {
     properties.any(|(_, property)| property["type"] == "array" || property["type"] == "object")
 }
 
-fn shorten(name: &str, property: &mut Value) {
+fn shorten_items(list: &mut Value) {
+    let Some(Value::Object(properties)) = list.pointer_mut("/items/properties") else { return };
+    for (name, property) in properties {
+        shorten(name, property, &SHORT);
+        shorten(name, property, &IN_BATCH);
+    }
+}
+
+fn shorten(name: &str, property: &mut Value, words: &[(&str, &str)]) {
     let Value::Object(property) = property else { return };
-    if let Some((_, description)) = SHORT.iter().find(|(known, _)| *known == name) {
-        property.insert("description".to_owned(), json!(description));
+    if let Some((_, description)) = words.iter().find(|(known, _)| *known == name) {
+        property.remove("description");
+        if !description.is_empty() {
+            property.insert("description".to_owned(), json!(description));
+        }
+        property.remove("minimum");
+        property.remove("maximum");
     }
     if property.get("default") == Some(&Value::Null) {
         property.remove("default");

@@ -31,7 +31,9 @@ pub(crate) enum Named<'a> {
 
 impl Tools {
     pub(crate) fn new(session: Session, sets: Toolsets) -> Tools {
-        let shown = session.list(Filter::default()).filter(|definition| sets.has(definition));
+        let allow_writes = session.policy().allow_writes;
+        let all = session.list(Filter::default());
+        let shown = all.filter(|definition| sets.has(definition, allow_writes));
         let mut list = Vec::new();
         let mut ids = HashMap::new();
         for definition in shown {
@@ -84,6 +86,15 @@ impl Tools {
         ErrorData::invalid_params(format!("Unknown tool: {wanted}; {hint}"), None)
     }
 
+    fn how_to_enable(&self) -> &'static str {
+        match self.session.policy().allow_writes {
+            true => "restart the server with --toolsets, e.g. --toolsets default,audio",
+            false => {
+                "restart the server with --toolsets, e.g. --toolsets default,audio; tools that change the project need --allow-writes"
+            }
+        }
+    }
+
     /// The answer of [`TOOLSETS`].
     pub(crate) fn toolsets(&self) -> Value {
         let all: Vec<&Definition> = self.session.list(Filter::default()).collect();
@@ -102,7 +113,7 @@ impl Tools {
         let sets: Vec<Value> = sets.collect();
         json!({
             "toolsets": sets,
-            "howToEnable": "restart the server with --toolsets, e.g. --toolsets default,audio",
+            "howToEnable": self.how_to_enable(),
         })
     }
 }
@@ -111,16 +122,26 @@ fn tool(definition: &Definition) -> Tool {
     Tool::new(tool_name(definition.id), definition.description, Arc::new(schema::input(definition)))
         .with_title(definition.name)
         .with_raw_output_schema(Arc::new(schema::output(definition)))
-        .with_annotations(annotations(definition.safety))
+        .with_annotations(annotations(definition))
 }
 
-/// All four, as clients assume the worst of what is left out. Nothing here reaches beyond the
-/// project.
-fn annotations(safety: Safety) -> ToolAnnotations {
+/// The last word of the ids of tools that set something: doing it again changes nothing more.
+const SETTERS: [&str; 3] = ["set", "write", "activate"];
+
+/// Nothing here reaches beyond the project. What may need a word of the user can destroy: so can a
+/// batch, by one of its edits.
+fn annotations(definition: &Definition) -> ToolAnnotations {
+    let reads = definition.safety == Safety::ReadOnly;
+    let action = definition.id.rsplit('.').next().unwrap_or_default();
+    hints(reads, definition.takes_confirm(), reads || SETTERS.contains(&action))
+}
+
+/// All four, as clients assume the worst of what is left out.
+fn hints(reads: bool, destroys: bool, idempotent: bool) -> ToolAnnotations {
     ToolAnnotations::new()
-        .read_only(safety == Safety::ReadOnly)
-        .destructive(safety == Safety::Destructive)
-        .idempotent(safety == Safety::ReadOnly)
+        .read_only(reads)
+        .destructive(destroys)
+        .idempotent(idempotent)
         .open_world(false)
 }
 
@@ -139,7 +160,7 @@ fn toolsets_tool() -> Tool {
     Tool::new(TOOLSETS, "Lists the sets of tools, also those that are off.", object(input))
         .with_title("List Toolsets")
         .with_raw_output_schema(object(output))
-        .with_annotations(annotations(Safety::ReadOnly))
+        .with_annotations(hints(true, false, true))
 }
 
 #[cfg(test)]
@@ -149,24 +170,33 @@ mod tests {
 
     use super::*;
 
-    fn tools(sets: &str) -> Tools {
+    fn tools(sets: &str, allow_writes: bool) -> Tools {
         let fixture = Fixture::new("//- /project.godot\nconfig_version=5\n");
         let engine =
             scenewright_embedded::open(&scenewright_embedded::find(&fixture.root()).unwrap());
         let catalogue = Catalogue::standard().unwrap();
-        let session = Session::new(catalogue, engine, Policy::default(), Limits::default());
+        let policy = Policy { allow_writes, ..Policy::default() };
+        let session = Session::new(catalogue, engine, policy, Limits::default());
         Tools::new(session, sets.parse().unwrap())
     }
 
     #[test]
     fn the_default_list_is_short() {
-        let tools = tools("default");
-        let text = serde_json::to_string(tools.list()).unwrap();
-        let tokens = tiktoken_rs::o200k_base().unwrap().encode_ordinary(&text).len();
-        assert!(
-            tools.list().len() <= 30 && tokens <= 6_000,
-            "{} tools, {tokens} tokens",
-            tools.list().len()
-        );
+        let o200k = tiktoken_rs::o200k_base().unwrap();
+        for allow_writes in [false, true] {
+            let tools = tools("default", allow_writes);
+            let cost = |text: String| o200k.encode_ordinary(&text).len();
+            let each = tools
+                .list()
+                .iter()
+                .map(|tool| (tool.name.clone(), cost(serde_json::to_string(tool).unwrap())));
+            let each: Vec<_> = each.collect();
+            let tokens = cost(serde_json::to_string(tools.list()).unwrap());
+            assert!(
+                tools.list().len() <= 30 && tokens <= 6_000,
+                "{} tools, {tokens} tokens: {each:?}",
+                tools.list().len()
+            );
+        }
     }
 }

@@ -3,10 +3,16 @@
 use std::fmt;
 use std::str::FromStr;
 
-use scenewright_catalogue::{Definition, STANDARD_CATEGORIES};
+use scenewright_catalogue::Definition;
+
+/// All sets, in the order in which they are told.
+const KNOWN: [&str; 8] = ["mcp", "project", "scene", "edit", "world", "asset", "audio", "editor"];
 
 /// Shown unless the user chooses: what an agent needs to find its way through a project.
 const DEFAULT: [&str; 3] = ["project", "scene", "asset"];
+
+/// Whoever sees scenes and may write gets these of the set `edit`: all edits can be done with them.
+const HANDS: [&str; 3] = ["edit.apply", "edit.history", "edit.undo"];
 
 /// A choice of sets, in the order of the categories.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -15,11 +21,13 @@ pub struct Toolsets(Vec<&'static str>);
 impl Toolsets {
     /// The sets that there are.
     pub fn known() -> impl Iterator<Item = &'static str> {
-        STANDARD_CATEGORIES.iter().map(|category| set(category))
+        KNOWN.into_iter()
     }
 
-    pub(crate) fn has(&self, definition: &Definition) -> bool {
-        self.0.contains(&set(definition.category))
+    /// Whether the tool is on the list of a server that may write, or may not.
+    pub(crate) fn has(&self, definition: &Definition, allow_writes: bool) -> bool {
+        self.is_on(set(definition.category))
+            || (allow_writes && self.is_on("scene") && HANDS.contains(&definition.id))
     }
 
     pub(crate) fn is_on(&self, name: &str) -> bool {
@@ -27,9 +35,13 @@ impl Toolsets {
     }
 }
 
-/// The set of a category: its first word.
+/// The set of a category: its first word, but changing scenes is another matter than reading them.
 pub(crate) fn set(category: &'static str) -> &'static str {
-    category.split('.').next().unwrap_or(category)
+    match category {
+        "scene.edit" => "edit",
+        "scene.world" => "world",
+        _ => category.split('.').next().unwrap_or(category),
+    }
 }
 
 /// What a set is for, in a few words.
@@ -37,6 +49,8 @@ pub(crate) fn purpose(set: &str) -> &'static str {
     match set {
         "project" => "the project as a whole: scenes, assets, classes, settings, broken references",
         "scene" => "inside scenes and prefabs: objects, components, values",
+        "edit" => "changing scenes and prefabs, a tool for each kind of edit; undo and history",
+        "world" => "scenes in memory: loading, saving, selection",
         "asset" => "one asset: what it is, what it uses, who uses it",
         "audio" => "audio mixers and their snapshots",
         "mcp" => "this server: its tools, state and log",
@@ -83,6 +97,8 @@ impl fmt::Display for Toolsets {
 
 #[cfg(test)]
 mod tests {
+    use scenewright_catalogue::{Catalogue, STANDARD_CATEGORIES};
+
     use super::*;
 
     #[test]
@@ -91,11 +107,12 @@ mod tests {
             ("default", Ok("project,scene,asset")),
             ("audio, project", Ok("project,audio")),
             ("default,audio", Ok("project,scene,asset,audio")),
-            ("all", Ok("mcp,project,scene,asset,audio,editor")),
+            ("edit,default", Ok("project,scene,edit,asset")),
+            ("all", Ok("mcp,project,scene,edit,world,asset,audio,editor")),
             (
                 "sound",
                 Err(
-                    "there is no toolset 'sound'; there are mcp, project, scene, asset, audio, editor, and default and all",
+                    "there is no toolset 'sound'; there are mcp, project, scene, edit, world, asset, audio, editor, and default and all",
                 ),
             ),
             (" ,", Err("name at least one toolset")),
@@ -104,5 +121,17 @@ mod tests {
             let chosen = text.parse::<Toolsets>().map(|sets| sets.to_string());
             assert_eq!(chosen.as_deref().map_err(String::as_str), expected, "{text}");
         }
+    }
+
+    #[test]
+    fn every_tool_has_a_set() {
+        let catalogue = Catalogue::standard().unwrap();
+        for definition in catalogue.definitions() {
+            assert!(KNOWN.contains(&set(definition.category)), "{}", definition.id);
+        }
+        for id in HANDS {
+            assert!(catalogue.definitions().any(|definition| definition.id == id), "{id}");
+        }
+        assert!(STANDARD_CATEGORIES.iter().all(|category| KNOWN.contains(&set(category))));
     }
 }

@@ -23,7 +23,9 @@ Examples:
   scenewright check                                 what points at nothing; for CI too
   scenewright serve                                 serve the project over HTTP and WebSocket
   scenewright install client claude-code            tell an MCP client about this project
-  scenewright tools scene.hierarchy.dump            what a tool takes and gives";
+  scenewright tools scene.hierarchy.dump            what a tool takes and gives
+  scenewright history                               what was changed through this program
+  scenewright undo --dry-run                        what taking the last change back would do";
 
 /// Eyes and hands in Unity and Godot projects, for agents, scripts and CI.
 ///
@@ -50,6 +52,16 @@ pub(crate) enum Command {
     Call(CallArgs),
     Check(CheckArgs),
     Tools(ToolsArgs),
+    History(HistoryArgs),
+    /// Take a change back: the newest, or one that `scenewright history` lists.
+    ///
+    /// All of its files get their bytes from before, or none does. Refused if one of them has changed
+    /// since. What you undo yourself needs no --allow-writes.
+    Undo(UndoArgs),
+    /// Do again what was undone: the last, or one that `scenewright history` lists.
+    ///
+    /// Refused if one of its files has changed since.
+    Redo(UndoArgs),
     Doctor(DoctorArgs),
     Install(InstallArgs),
     Completions(CompletionsArgs),
@@ -181,8 +193,8 @@ pub(crate) struct McpArgs {
 /// What MCP clients are shown.
 #[derive(Debug, Clone, Default, Args)]
 pub(crate) struct McpServerArgs {
-    /// Which tools MCP clients see: default (project, scene, asset), audio, mcp, editor, all; several
-    /// with commas between them
+    /// Which tools MCP clients see: default (project, scene, asset; with --allow-writes also what
+    /// edits and undoes), edit, world, audio, mcp, editor, all; several with commas between them
     #[arg(long, default_value_t = Toolsets::default(), value_name = "SETS")]
     pub toolsets: Toolsets,
     /// Adds what the official conformance suite asks for
@@ -198,7 +210,9 @@ pub(crate) struct McpServerArgs {
 Examples:
   scenewright call project.scenes.list --arg includeInBuild=true
   scenewright call scene.hierarchy.dump '{\"scenePath\": \"res://main.tscn\", \"depth\": 2}'
-  scenewright call project.references.missing --project ~/games/ferry --json")]
+  scenewright call project.references.missing --project ~/games/ferry --json
+  scenewright call scene.object.rename --allow-writes --arg dryRun=true \\
+    --arg scenePath=res://main.tscn --arg objectPath=Main/Player --arg name=Hero")]
 pub(crate) struct CallArgs {
     /// The tool's id; `scenewright tools` lists them
     pub tool: String,
@@ -215,6 +229,49 @@ pub(crate) struct CallArgs {
     pub json: bool,
     #[command(flatten)]
     pub session: SessionArgs,
+}
+
+/// List the changes that were made through this program, the newest first.
+///
+/// Changes of agents, of `scenewright call` and of undo are all there, also those from before a
+/// restart.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  scenewright history
+  scenewright history ~/games/ferry --limit 5
+  scenewright history --json | jq -r '.output.entries[0].handle'")]
+pub(crate) struct HistoryArgs {
+    /// The project's folder [default: the nearest project above the current folder]
+    pub project: Option<PathBuf>,
+    /// How many to list
+    #[arg(long, default_value_t = 20, value_parser = clap::value_parser!(u16).range(1..=1000))]
+    pub limit: u16,
+    /// Print JSON
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// Which change, and how far.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  scenewright undo --dry-run                 look first
+  scenewright undo                           the newest change that is not undone yet
+  scenewright undo 000007-645fd022           one of the history
+  scenewright redo                           what was undone last")]
+pub(crate) struct UndoArgs {
+    /// The change [default: for undo the newest, for redo the one undone last]
+    pub handle: Option<String>,
+    /// Show what would change, and change nothing
+    #[arg(long)]
+    pub dry_run: bool,
+    /// The project's folder [default: the nearest project above the current folder]
+    #[arg(long)]
+    pub project: Option<PathBuf>,
+    /// Print JSON
+    #[arg(long)]
+    pub json: bool,
 }
 
 /// Report what points at nothing: missing scripts, assets, files and objects.
@@ -355,6 +412,13 @@ pub(crate) struct SessionArgs {
     /// How long a tool may take, in seconds
     #[arg(long, default_value = "30", value_parser = seconds, value_name = "SECONDS")]
     pub timeout: Duration,
+}
+
+impl Command {
+    /// Whether it serves others, whose changes are told on stderr.
+    pub(crate) fn is_server(&self) -> bool {
+        matches!(self, Command::Serve(_) | Command::Stdio(_) | Command::Mcp(_))
+    }
 }
 
 impl Default for SessionArgs {

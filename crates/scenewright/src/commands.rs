@@ -5,6 +5,7 @@ pub(crate) mod check;
 pub(crate) mod completions;
 pub(crate) mod demo;
 pub(crate) mod doctor;
+pub(crate) mod history;
 pub(crate) mod install;
 pub(crate) mod mcp;
 pub(crate) mod serve;

@@ -40,9 +40,18 @@ impl From<Failure> for CommandError {
         };
         let message = match &failure {
             Failure::Engine { message, .. } => message.clone(),
+            Failure::WritesOff { .. } => "this tool changes the project".to_owned(),
             other => other.to_string(),
         };
-        CommandError { message, hint: failure.hint(), exit }
+        let hint = match &failure {
+            Failure::WritesOff { .. } => Some(
+                "add --allow-writes; with --arg dryRun=true it only shows what would change"
+                    .to_owned(),
+            ),
+            // At a terminal there is a command for it.
+            other => other.hint().map(|hint| hint.replace("edit.history", "scenewright history")),
+        };
+        CommandError { message, hint, exit }
     }
 }
 

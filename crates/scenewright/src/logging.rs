@@ -5,7 +5,7 @@ use std::fmt::{self, Write};
 use std::io::{self, IsTerminal};
 use std::sync::{PoisonError, RwLock};
 
-use scenewright_catalogue::{LogCategory, LogLevel, Logs};
+use scenewright_catalogue::{AUDIT, LogCategory, LogLevel, Logs};
 use tracing::field::{Field, Visit};
 use tracing::{Event, Level, Subscriber};
 use tracing_subscriber::filter::{LevelFilter, Targets};
@@ -21,10 +21,13 @@ static KEPT_IN: RwLock<Option<Logs>> = RwLock::new(None);
 /// The MCP SDK warns of every request that is refused, and the client has been told why already.
 const DEFAULT: &str = "warn,rmcp=error";
 
-/// `--log` wins over `RUST_LOG`, which wins over warnings only.
-pub(crate) fn start(filter: Option<&str>) -> Result<(), CommandError> {
+/// `--log` wins over `RUST_LOG`, which wins over warnings only. A server also tells of every change
+/// that it was asked to make; a person at the command line knows.
+pub(crate) fn start(filter: Option<&str>, serving: bool) -> Result<(), CommandError> {
     let from_environment = std::env::var("RUST_LOG").ok();
-    let filter = filter.or(from_environment.as_deref()).unwrap_or(DEFAULT);
+    let audited = format!("{DEFAULT},{AUDIT}=info");
+    let default = if serving { &audited } else { DEFAULT };
+    let filter = filter.or(from_environment.as_deref()).unwrap_or(default);
     let filter = EnvFilter::try_new(filter).map_err(|error| {
         CommandError::usage(format!("'{filter}' is no log filter: {error}"))
             .hint("try --log debug, or --log scenewright_wire=trace")

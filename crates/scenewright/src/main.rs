@@ -27,7 +27,7 @@ static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
 fn main() -> ExitCode {
     let cli = Cli::parse();
-    if let Err(error) = logging::start(cli.log.as_deref()) {
+    if let Err(error) = logging::start(cli.log.as_deref(), cli.command.is_server()) {
         return print::failure(&error);
     }
     let done = match cli.command {
@@ -40,6 +40,9 @@ fn main() -> ExitCode {
             return commands::check::run(&args).unwrap_or_else(|error| print::failure(&error));
         }
         Command::Tools(args) => commands::tools::run(&args),
+        Command::History(args) => commands::history::list(&args),
+        Command::Undo(args) => commands::history::undo(&args),
+        Command::Redo(args) => commands::history::redo(&args),
         Command::Doctor(args) => commands::doctor::run(&args),
         Command::Install(args) => commands::install::run(&args),
         Command::Completions(args) => commands::completions::run(&args),

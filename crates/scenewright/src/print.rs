@@ -11,6 +11,8 @@ const DIM: Style = Style::new().dimmed();
 const BOLD: Style = Style::new().bold();
 const RED: Style = AnsiColor::Red.on_default().bold();
 const CYAN: Style = AnsiColor::Cyan.on_default();
+const ADDED: Style = AnsiColor::Green.on_default();
+const REMOVED: Style = AnsiColor::Red.on_default();
 
 pub(crate) fn dim(text: &str) -> String {
     format!("{DIM}{text}{DIM:#}")
@@ -18,6 +20,18 @@ pub(crate) fn dim(text: &str) -> String {
 
 pub(crate) fn bold(text: &str) -> String {
     format!("{BOLD}{text}{BOLD:#}")
+}
+
+/// A line of a diff in the colours that git uses.
+pub(crate) fn diff_line(line: &str) -> String {
+    let style = match line.as_bytes().first() {
+        _ if line.starts_with("+++ ") || line.starts_with("--- ") => BOLD,
+        Some(b'+') => ADDED,
+        Some(b'-') => REMOVED,
+        Some(b'@') => CYAN,
+        _ => return line.to_owned(),
+    };
+    format!("{style}{line}{style:#}")
 }
 
 /// A command that can be copied.

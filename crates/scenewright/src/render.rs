@@ -1,6 +1,7 @@
 //! Answers for people: a tree where there is one, a table where there are rows, else names and
 //! values.
 
+mod changes;
 mod table;
 mod tree;
 
@@ -9,6 +10,14 @@ use serde_json::{Map, Value};
 use crate::print::{bold, dim};
 
 pub(crate) use table::columns;
+
+/// The answer of a tool as text.
+pub(crate) fn answer(tool: &str, output: &Value) -> String {
+    match output {
+        Value::Object(map) if changes::is_changes(map) => changes::changes(tool, map),
+        other => value(other),
+    }
+}
 
 /// An output as text.
 pub(crate) fn value(output: &Value) -> String {

@@ -72,7 +72,7 @@ impl Session {
     ) -> Ticket {
         let limits = self.inner.limits;
         let call = Call::new(name, Map::new());
-        let (slot, ticket) = Slot::new(&call, self.inner.logs.clone());
+        let (slot, ticket) = Slot::new(&call, self.inner.logs.clone(), None);
         let Some(seat) = Seat::take(&self.inner) else {
             slot.fill(Err(Failure::Busy { limit: limits.in_flight }));
             return ticket;

@@ -80,6 +80,10 @@ impl<'a> Files<'a> {
         self.drafts.borrow_mut().insert(relative.to_owned(), content);
     }
 
+    pub(super) fn take_draft(&self, relative: &str) -> Option<Vec<u8>> {
+        self.drafts.borrow_mut().remove(relative)
+    }
+
     pub(super) fn read(&self, what: &'static str, relative: &str) -> Result<Vec<u8>, EngineError> {
         let draft = self.drafts.borrow().get(relative).cloned();
         draft.map_or_else(|| self.root.read(what, relative), Ok)

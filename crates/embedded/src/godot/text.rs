@@ -84,6 +84,10 @@ impl Document {
         Ok(document)
     }
 
+    pub(crate) fn into_text(self) -> String {
+        self.text
+    }
+
     pub(crate) fn sections(&self) -> impl Iterator<Item = Section<'_>> {
         (0..self.sections.len()).map(|index| Section { document: self, index })
     }

@@ -43,6 +43,11 @@ impl UnityText {
         Ok(UnityText { path: path.to_owned(), text })
     }
 
+    /// A text that came from [`UnityText::new`] and was changed with care.
+    pub(crate) fn understood(path: &str, text: String) -> UnityText {
+        UnityText { path: path.to_owned(), text }
+    }
+
     pub(crate) fn documents(&self) -> Result<Vec<Document<'_>>, EngineError> {
         let mut documents: Vec<Document<'_>> = Vec::with_capacity(self.expected_documents());
         let (mut line, mut counted) = (1, 0);

@@ -11,6 +11,7 @@ mod hierarchy;
 mod instantiate;
 mod lists;
 mod member;
+mod numbers;
 mod objects;
 mod overrides;
 mod prefab;
@@ -100,9 +101,10 @@ impl<'a> Planner<'a> {
     }
 }
 
-impl Planner<'_> {
+impl<'a> Planner<'a> {
     fn edit(&mut self, edit: &Edit) -> Result<(), EngineError> {
         self.cx.check()?;
+        named(edit)?;
         match edit {
             Edit::SetMember { scene, object, component, member, value } => {
                 self.set_member(scene, object, component.as_ref(), member, value)
@@ -146,18 +148,38 @@ impl Planner<'_> {
         }
     }
 
-    fn assets(&self) -> Assets<'_> {
+    fn assets(&self) -> Assets<'a> {
         Assets::new(&self.unity.root, Arc::clone(&self.index)).with(self.files.planned())
     }
 
     /// A scene or prefab with its instances, as the edits so far leave it.
     fn open(&mut self, scene: &str) -> Result<(String, Tree), EngineError> {
         let path = self.unity.scene_file(scene)?;
+        if !path.starts_with("Assets/") && !path.starts_with("Packages/") {
+            let reason = "only what is below Assets and Packages is the project's own";
+            return Err(refuse(format!("'{path}'"), reason));
+        }
         self.files.load(&self.unity.root, &path)?;
         let assets = self.assets();
-        let text = self.files.text(&path)?.text.clone().into_bytes();
-        let tree = Composer::new(&assets, self.cx).compose(&UnityText::new(&path, text)?)?;
-        Ok((path, tree))
+        // Lent to the composer and given back: it is too large to be copied for a look.
+        let text = std::mem::take(&mut self.files.text_mut(&path)?.text);
+        let text = UnityText::understood(&path, text);
+        let tree = Composer::new(&assets, self.cx).compose(&text);
+        self.files.text_mut(&path)?.text = text.into_string();
+        Ok((path, tree?))
+    }
+}
+
+/// An object without a name cannot be told from its siblings.
+fn named(edit: &Edit) -> Result<(), EngineError> {
+    let name = match edit {
+        Edit::CreateObject { name, .. } | Edit::RenameObject { name, .. } => Some(name),
+        Edit::DuplicateObject { name, .. } | Edit::Instantiate { name, .. } => name.as_ref(),
+        _ => None,
+    };
+    match name {
+        Some(name) if name.is_empty() => Err(refuse("The name ''", "an object has a name")),
+        _ => Ok(()),
     }
 }
 

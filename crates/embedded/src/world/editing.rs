@@ -26,16 +26,28 @@ pub(crate) fn edit(
         EditMode::DryRun => None,
         EditMode::Save | EditMode::Keep => Some(host.memory().turn(cx)?),
     };
-    let Reading { value: plan, source, diagnostics } = plan(host, edits, cx)?;
-    let value = match mode {
-        EditMode::DryRun => outgoing(host, plan, cx).shown(host),
-        EditMode::Save => outgoing(host, plan, cx).write(host, label)?,
-        EditMode::Keep => {
-            keep(host, &plan.files, edits, cx)?;
-            host.writer().shown(plan)
+    match mode {
+        EditMode::DryRun => {
+            Ok(inside(host, edits, cx)?.map(|plan| outgoing(host, plan, cx).shown(host)))
         }
-    };
-    Ok(Reading { value, source, diagnostics })
+        EditMode::Save => host.writer().write(label, |commit| {
+            let Reading { value, source, diagnostics } = inside(host, edits, cx)?;
+            let value = outgoing(host, value, cx).write(host, commit)?;
+            Ok(Reading { value, source, diagnostics })
+        }),
+        EditMode::Keep => {
+            let planned = inside(host, edits, cx)?;
+            keep(host, &planned.value.files, edits, cx)?;
+            Ok(planned.map(|plan| host.writer().shown(plan)))
+        }
+    }
+}
+
+/// A plan by project-relative paths.
+fn inside(host: &impl Host, edits: &[Edit], cx: &Context) -> Result<EditPlan> {
+    let mut planned = plan(host, edits, cx)?;
+    host.writer().to_inside(&mut planned.value.files);
+    Ok(planned)
 }
 
 /// A plan as changes of the disk: with all that is unsaved in the same files, and in those that belong
@@ -43,7 +55,6 @@ pub(crate) fn edit(
 fn outgoing(host: &impl Host, plan: EditPlan, cx: &Context) -> Outgoing {
     let EditPlan { files, created, notes } = plan;
     let drafts = host.root().unsaved().snapshot();
-    let files: Vec<FileChange> = files.iter().map(|file| host.writer().inside(file)).collect();
     let loaded = host.memory().scenes(host, cx);
     let own = files.iter().map(|file| file.path.clone()).filter(|path| !is_pseudo(path));
     let beside = drafts.together(own, |path| loaded.iter().any(|scene| scene == path));
@@ -79,7 +90,6 @@ fn keep(
     edits: &[Edit],
     cx: &Context,
 ) -> std::result::Result<(), EngineError> {
-    let files: Vec<FileChange> = files.iter().map(|file| host.writer().inside(file)).collect();
     let mut named = BTreeSet::new();
     for scene in edits.iter().map(scene_of) {
         named.insert(host.file_of(scene, cx)?);
@@ -88,7 +98,7 @@ fn keep(
     let mut with: BTreeSet<String> = named.iter().cloned().collect();
     with.extend(files.iter().map(|file| file.path.clone()));
     host.root().unsaved().change(|drafts| {
-        for file in &files {
+        for file in files {
             drafts.keep(file, &with);
         }
     });

@@ -9,6 +9,7 @@ use scenewright_model::{CreatedObject, EditPlan, Edited, FileChange, SaveMode};
 use super::scenes::{not_loaded, on_disk};
 use super::unsaved::{Drafts, is_pseudo};
 use super::{Host, refused};
+use crate::writer::Commit;
 
 /// Changes of the disk that leave nothing of them unsaved.
 #[derive(Default)]
@@ -28,37 +29,36 @@ impl Outgoing {
     pub(super) fn write(
         mut self,
         host: &impl Host,
-        label: &str,
+        commit: Commit<'_>,
     ) -> std::result::Result<Edited, EngineError> {
         let kept = std::mem::take(&mut self.kept);
         let mut done = std::mem::take(&mut self.done);
         done.extend(self.changes.iter().map(|change| change.path.clone()));
-        let mut edited = host.writer().write(self.spelled(host), label)?;
+        let mut plan = self.plan();
+        let handle = match plan.files.is_empty() {
+            true => None,
+            false => Some(commit(&plan.files)?.handle),
+        };
         host.root().unsaved().change(|drafts| {
             drafts.drop_all(&done);
             kept.iter().for_each(|change| drafts.keep(change, &BTreeSet::new()));
         });
-        let kept = EditPlan { files: kept, ..EditPlan::default() };
-        edited.files.extend(host.writer().shown(kept).files);
-        Ok(edited)
+        plan.files.extend(kept);
+        Ok(Edited { handle, ..host.writer().shown(plan) })
     }
 
     /// For a reader; nothing happens.
     pub(super) fn shown(mut self, host: &impl Host) -> Edited {
         let kept = std::mem::take(&mut self.kept);
-        let mut plan = self.spelled(host);
+        let mut plan = self.plan();
         plan.files.extend(kept);
         host.writer().shown(plan)
     }
 
-    fn spelled(self, host: &impl Host) -> EditPlan {
-        let differs = |change: &FileChange| change.before != change.after;
-        let files = self
-            .changes
-            .into_iter()
-            .filter(differs)
-            .map(|change| FileChange { path: host.writer().spelled(&change.path), ..change });
-        EditPlan { files: files.collect(), created: self.created, notes: self.notes }
+    fn plan(self) -> EditPlan {
+        let mut files = self.changes;
+        files.retain(|change| change.before != change.after);
+        EditPlan { files, created: self.created, notes: self.notes }
     }
 }
 
@@ -89,7 +89,7 @@ pub(crate) fn save(
     }
     let value = match mode.dry_run {
         true => outgoing.shown(host),
-        false => outgoing.write(host, &label)?,
+        false => outgoing.write(host, &|changes| host.writer().commit(changes, &label))?,
     };
     Ok(Reading::from_files(value))
 }
@@ -120,7 +120,7 @@ pub(crate) fn save_as(
         return Ok(Reading::from_files(outgoing.shown(host)));
     }
     let label = format!("Save {} as {}", host.writer().spelled(&from), host.writer().spelled(&to));
-    let edited = outgoing.write(host, &label)?;
+    let edited = outgoing.write(host, &|changes| host.writer().commit(changes, &label))?;
     host.memory().set(|scenes, active| {
         scenes.retain(|scene| *scene != to);
         let place = scenes.iter_mut().chain(active).filter(|scene| **scene == from);

@@ -43,7 +43,7 @@ pub(crate) fn line(entry: &LogEntry) -> Value {
 fn origin(entry: &LogEntry) -> (&'static str, &'static str) {
     let own = entry.category.as_str();
     if entry.message.starts_with("tool=") {
-        return ("mcp", "audit");
+        return ("mcp", own);
     }
     let Some(rest) = entry.message.strip_prefix("[MCP]") else {
         return ("scenewright", own);

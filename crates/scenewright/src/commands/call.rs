@@ -2,7 +2,7 @@
 
 use std::io::{self, Read};
 
-use scenewright_catalogue::{Answer, Call, Session};
+use scenewright_catalogue::{Answer, Call, Failure, Session};
 use serde_json::{Map, Value, json};
 
 use crate::cli::CallArgs;
@@ -23,28 +23,35 @@ pub(crate) fn run(args: &CallArgs) -> Result<(), CommandError> {
     let bar = Bar::watch(&mut call);
     let outcome = session.call(call);
     drop(bar);
-    if args.json || !print::to_person() {
-        let (document, error) = match outcome {
-            Ok(answer) => (as_json(&args.tool, &answer), None),
-            Err(failure) => {
-                let error = CommandError::from(failure);
-                (
-                    json!({ "tool": args.tool, "error": { "message": error.message, "hint": error.hint } }),
-                    Some(error),
-                )
-            }
-        };
-        print::out(&document.to_string())?;
-        return error.map_or(Ok(()), Err);
+    told(&args.tool, outcome, args.json || !print::to_person())
+}
+
+/// Prints what came of a call, for a person or as JSON.
+pub(crate) fn told(
+    tool: &str,
+    outcome: Result<Answer, Failure>,
+    as_document: bool,
+) -> Result<(), CommandError> {
+    if !as_document {
+        return show(tool, &outcome?);
     }
-    show(&outcome?)
+    let (document, error) = match outcome {
+        Ok(answer) => (as_json(tool, &answer), None),
+        Err(failure) => {
+            let error = CommandError::from(failure);
+            let told = json!({ "message": error.message, "hint": error.hint });
+            (json!({ "tool": tool, "error": told }), Some(error))
+        }
+    };
+    print::out(&document.to_string())?;
+    error.map_or(Ok(()), Err)
 }
 
 /// The answer for a person, with what is to be said beside it.
-pub(crate) fn show(answer: &Answer) -> Result<(), CommandError> {
+pub(crate) fn show(tool: &str, answer: &Answer) -> Result<(), CommandError> {
     let output: Value = serde_json::from_str(answer.output.get())
         .map_err(|error| CommandError::failed(format!("the answer cannot be shown: {error}")))?;
-    print::out(render::value(&output).trim_end())?;
+    print::out(render::answer(tool, &output).trim_end())?;
     for diagnostic in &answer.diagnostics {
         print::note(diagnostic);
     }

@@ -17,6 +17,15 @@ struct Sample {
     title: &'static str,
     /// The scene that the tour shows.
     scene: &'static str,
+    /// One value in it, and another for it.
+    edit: Edit,
+}
+
+struct Edit {
+    object: &'static str,
+    component: Option<&'static str>,
+    member: &'static str,
+    value: &'static str,
 }
 
 const SAMPLES: [Sample; 2] = [
@@ -25,12 +34,24 @@ const SAMPLES: [Sample; 2] = [
         folder: "unity",
         title: "Harbour Lights, for Unity",
         scene: "Assets/Scenes/Main.unity",
+        edit: Edit {
+            object: "Directional Light",
+            component: Some("Light"),
+            member: "m_Intensity",
+            value: "1.5",
+        },
     },
     Sample {
         name: SampleName::Godot,
         folder: "godot",
         title: "Night Ferry, for Godot",
         scene: "res://scenes/main.tscn",
+        edit: Edit {
+            object: "Main/Deck/Poster",
+            component: None,
+            member: "position",
+            value: "{\"x\": 48, \"y\": -30}",
+        },
     },
 ];
 
@@ -59,7 +80,8 @@ pub(crate) fn run(args: &DemoArgs) -> Result<(), CommandError> {
 }
 
 fn tour(program: &str, folder: &Path, sample: &Sample) -> Result<(), CommandError> {
-    let session = open(folder)?;
+    let writing = SessionArgs { allow_writes: true, ..SessionArgs::default() };
+    let session = project::open(Some(folder), &writing)?;
     let steps = [
         (sample.title, "project.info", json!({})),
         (
@@ -72,14 +94,49 @@ fn tour(program: &str, folder: &Path, sample: &Sample) -> Result<(), CommandErro
     for (title, tool, arguments) in steps {
         heading(title)?;
         let arguments: Map<String, Value> = serde_json::from_value(arguments).unwrap_or_default();
-        let args: String = arguments
-            .iter()
-            .map(|(name, value)| format!(" --arg {name}={}", value.as_str().unwrap_or_default()))
-            .collect();
+        let args = shown(&arguments);
         try_this(&format!("{program} call {tool}{args} --project {}", quoted(folder)))?;
-        call::show(&session.call(Call::new(tool, arguments))?)?;
+        call::show(tool, &session.call(Call::new(tool, arguments))?)?;
+    }
+    // Without a folder for its journal nothing is written, and the rest is worth seeing.
+    if let Err(error) = change_and_undo(program, &session, folder, sample) {
+        print::note(&error.to_string());
     }
     Ok(())
+}
+
+/// The sample is as it was in the end.
+fn change_and_undo(
+    program: &str,
+    session: &Session,
+    folder: &Path,
+    sample: &Sample,
+) -> Result<(), CommandError> {
+    let Edit { object, component, member, value } = sample.edit;
+    heading("Change one value: only its line differs")?;
+    let mut arguments = Map::new();
+    let component = component.map(|component| ("component", component));
+    for (name, value) in [("scenePath", sample.scene), ("objectPath", object)]
+        .into_iter()
+        .chain(component)
+        .chain([("member", member), ("value", value)])
+    {
+        arguments.insert(name.to_owned(), json!(value));
+    }
+    let tool = "scene.member.write";
+    let args = shown(&arguments);
+    let project = quoted(folder);
+    try_this(&format!("{program} call {tool} --allow-writes{args} --project {project}"))?;
+    call::show(tool, &session.call(Call::new(tool, arguments))?)?;
+    heading("And take it back")?;
+    try_this(&format!("{program} undo --project {project}"))?;
+    let tool = "edit.undo";
+    call::show(tool, &session.call(Call::new(tool, Map::new()))?)
+}
+
+fn shown(arguments: &Map<String, Value>) -> String {
+    let word = |value: &Value| quoted(Path::new(value.as_str().unwrap_or_default()));
+    arguments.iter().map(|(name, value)| format!(" --arg {name}={}", word(value))).collect()
 }
 
 fn serve_sample(
@@ -153,6 +210,6 @@ fn program() -> String {
 
 fn quoted(path: &Path) -> String {
     let text = path.display().to_string();
-    let plain = |c: char| c.is_alphanumeric() || "/._-".contains(c);
+    let plain = |c: char| c.is_alphanumeric() || "/._-:".contains(c);
     if text.chars().all(plain) { text } else { format!("'{}'", text.replace('\'', r"'\''")) }
 }

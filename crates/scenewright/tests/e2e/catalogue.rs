@@ -286,7 +286,7 @@ fn an_engine_without_an_interface_says_so() {
         let session = session(Catalogue::standard().unwrap(), "godot");
         let failure = session.call(Call::new(tool, Map::new())).unwrap_err();
         let Failure::Engine { headline, message, .. } = &failure else { panic!("{failure:?}") };
-        assert_eq!(headline, "Not supported");
+        assert_eq!(&**headline, "Not supported");
         assert!(message.ends_with("this connection does not offer it"), "{message}");
     }
 }

@@ -4,7 +4,7 @@ use std::process::Output;
 
 use scenewright_testkit::Fixture;
 
-use crate::support::{parse, program, run, sample};
+use crate::support::{data_folder, parse, program, run, sample};
 
 fn stderr(output: &Output) -> String {
     String::from_utf8_lossy(&output.stderr).into_owned()
@@ -159,6 +159,9 @@ fn the_demo_writes_tours_and_ends() {
             "└─",
             "missing scripts (1)",
             "broken references (1)",
+            "-  m_Intensity: 0.6\n+  m_Intensity: 1.5",
+            "-position = Vector2(40, -30)\n+position = Vector2(48, -30)",
+            "redo with: scenewright redo ",
         ] {
             assert!(text.contains(expected), "{expected}: {text}");
         }
@@ -173,12 +176,17 @@ fn what_the_demo_prints_can_be_pasted() {
     let demo = dir.path().join("a demo's folder");
     let output = run(&["demo", "--once", "--dir", demo.to_str().unwrap()]);
     let text = String::from_utf8_lossy(&output.stdout).into_owned();
-    let calls: Vec<&str> = text.lines().filter(|line| line.contains(" call ")).collect();
-    assert_eq!(calls.len(), 6, "{text}");
-    for line in calls {
-        let output = std::process::Command::new("sh").args(["-c", line]).output().unwrap();
+    let commands = text.lines().filter(|line| line.contains(" --project "));
+    let commands: Vec<&str> = commands.collect();
+    assert_eq!(commands.len(), 10, "{text}");
+    for line in commands {
+        let mut shell = std::process::Command::new("sh");
+        let output = shell.args(["-c", line]).env("SCENEWRIGHT_DATA", data_folder()).output();
+        let output = output.unwrap();
         assert!(output.status.success(), "{line}: {}", stderr(&output));
-        parse(&output.stdout);
+        if line.contains(" call ") {
+            parse(&output.stdout);
+        }
     }
 }
 
@@ -198,6 +206,9 @@ fn help_teaches_with_examples() {
         vec!["serve", "--help"],
         vec!["stdio", "--help"],
         vec!["check", "--help"],
+        vec!["history", "--help"],
+        vec!["undo", "--help"],
+        vec!["redo", "--help"],
     ] {
         let output = run(&command);
         assert!(String::from_utf8_lossy(&output.stdout).contains("Example"), "{command:?}");

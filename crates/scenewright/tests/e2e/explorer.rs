@@ -8,20 +8,27 @@ mod values;
 mod writes;
 
 use std::fs;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use serde_json::{Value, json};
+use tempfile::TempDir;
 
 use crate::support::{Response, Server, copy_folder, program, request, sample, scratch};
 
 /// A server, and a client of the interface.
 pub struct Explorer {
     pub server: Server,
+    /// The project and the server's own files.
+    _folder: TempDir,
 }
 
 impl Explorer {
     pub fn start(args: &[&str]) -> Explorer {
-        Explorer { server: Server::start(&harbour(), args) }
+        let folder = tempfile::tempdir().unwrap();
+        let project = harbour(folder.path());
+        let mut program = program();
+        program.env("SCENEWRIGHT_DATA", folder.path().join("data"));
+        Explorer { server: Server::start_as(program, &project, args), _folder: folder }
     }
 
     /// One whose clients may write.
@@ -64,8 +71,8 @@ impl Explorer {
 }
 
 /// The sample, with the scene that has something in it as its first.
-pub fn harbour() -> PathBuf {
-    let project = scratch("unity");
+fn harbour(folder: &Path) -> PathBuf {
+    let project = folder.join("unity");
     copy_folder(&sample("unity"), &project);
     let settings = project.join("ProjectSettings/EditorBuildSettings.asset");
     let text = fs::read_to_string(&settings).unwrap();

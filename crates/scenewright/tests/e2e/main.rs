@@ -5,7 +5,12 @@
 mod catalogue;
 mod check;
 mod command_line;
+mod command_line_edits;
+mod edited_project;
+mod edits_killed;
+mod edits_two_writers;
 mod envelope;
+mod envelope_edits;
 mod explorer;
 mod http;
 mod install;

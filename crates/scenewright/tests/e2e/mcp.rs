@@ -3,6 +3,8 @@
 mod budgets;
 mod cancel;
 mod confirm;
+mod confirm_edits;
+mod edits;
 mod errors;
 mod examples;
 mod guard;

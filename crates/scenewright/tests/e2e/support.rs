@@ -1,5 +1,6 @@
 //! Starting the binary and talking to it.
 
+use std::collections::BTreeMap;
 use std::fs;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
@@ -9,22 +10,50 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::Duration;
 
 use serde_json::{Value, json};
+use tempfile::TempDir;
 
 pub fn program() -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_scenewright"));
     // The Godot that other tests need is not this machine's user's.
     command.env_remove("SCENEWRIGHT_GODOT");
     command.env_remove("RUST_LOG").env_remove("SCENEWRIGHT_TOKEN");
-    // Neither the settings nor the servers of whoever runs the tests are touched.
-    command.env("SCENEWRIGHT_DATA", scratch("data")).env("SCENEWRIGHT_DISCOVERY", scratch("json"));
+    // No test writes to the user's own journals.
+    command.env("SCENEWRIGHT_DATA", data_folder());
+    // Nor is anybody told of a test's servers.
+    command.env("SCENEWRIGHT_DISCOVERY", scratch("json"));
     command
 }
 
-/// A path for one test alone; nothing is there.
+/// A path for one test alone.
 pub fn scratch(ending: &str) -> PathBuf {
     static NEXT: AtomicU32 = AtomicU32::new(0);
     let name = format!("{}-{}.{ending}", std::process::id(), NEXT.fetch_add(1, Ordering::Relaxed));
     Path::new(env!("CARGO_TARGET_TMPDIR")).join(name)
+}
+
+/// Where the journals of all tests are. Each project has its own in there.
+pub fn data_folder() -> PathBuf {
+    Path::new(env!("CARGO_TARGET_TMPDIR")).join("data")
+}
+
+/// A copy of a sample that a test may change.
+pub fn copied(name: &str) -> TempDir {
+    let dir = tempfile::tempdir().expect("a folder can be made");
+    copy_folder(&sample(name), dir.path());
+    dir
+}
+
+/// Every file below a folder, with its bytes.
+pub fn contents(folder: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
+    let mut all = BTreeMap::new();
+    for entry in fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        match path.is_dir() {
+            true => all.extend(contents(&path)),
+            false => drop(all.insert(path.clone(), fs::read(&path).unwrap())),
+        }
+    }
+    all
 }
 
 /// Runs the program to its end with nothing on stdin.
@@ -63,8 +92,13 @@ pub struct Pipe {
 
 impl Pipe {
     pub fn open(project: &Path) -> Pipe {
+        Pipe::open_with(project, &[])
+    }
+
+    pub fn open_with(project: &Path, args: &[&str]) -> Pipe {
         let mut child = program()
             .args(["stdio", "--dialect", "editormcp"])
+            .args(args)
             .arg(project)
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())

@@ -51,6 +51,24 @@ fn several() -> String {
 #[serde(transparent)]
 struct Item(Map<String, Value>);
 
+/// What a parameter is for where the tools that have it say different things of it.
+const SHARED: [(&str, &str); 5] = [
+    ("class", "Godot: the node's class [default: Node]"),
+    (
+        "component",
+        "Its type ('Light', of several 'Light[1]') or index; to add one, its type or script class",
+    ),
+    (
+        "member",
+        "Its path: 'm_LocalPosition.x', 'm_Materials[0]', 'm_Materials.Array.size'; Godot: 'position', 'metadata/x'",
+    ),
+    ("name", "The object's; of a new file its root's"),
+    ("path", "Where the new file goes: 'Assets/New.prefab', 'res://new.tscn'"),
+];
+
+/// Of the parameter that chooses.
+const OP: &str = "The tool; an object is named by scenePath and objectPath, the parent of a new one by parentPath, a new file by path";
+
 /// A tool that can be one of many.
 struct Kind {
     about: About,
@@ -111,10 +129,8 @@ impl JsonSchema for Item {
     fn json_schema(_: &mut SchemaGenerator) -> Schema {
         let ops: Vec<&str> = KINDS.iter().map(|kind| kind.about.id).collect();
         let mut properties = Map::new();
-        properties.insert(
-            "op".to_owned(),
-            json!({ "type": "string", "description": "The tool", "enum": ops }),
-        );
+        properties
+            .insert("op".to_owned(), json!({ "type": "string", "description": OP, "enum": ops }));
         for kind in &KINDS {
             for (name, parameter) in schema::properties(&(kind.schema)()) {
                 // They are said once, for all of them.
@@ -124,6 +140,9 @@ impl JsonSchema for Item {
                 properties.entry(name.clone()).or_insert_with(|| {
                     let mut parameter = parameter.clone();
                     parameter.as_object_mut().map(|it| it.remove("default"));
+                    if let Some((_, shared)) = SHARED.iter().find(|(known, _)| known == name) {
+                        parameter["description"] = json!(shared);
+                    }
                     parameter
                 });
             }
@@ -145,7 +164,7 @@ impl Operation for Apply {
     const ABOUT: About = About {
         id: "edit.apply",
         name: "Apply Edits",
-        description: "Does one edit or many as one: all of them or none, with one undo handle. Each edit sees what those before it left, so that an object can be made and then filled.",
+        description: "Does one edit or many as one: all or none, with one undo handle. Each sees what those before it left.",
         category: "scene.edit",
         safety: Safety::SafeWrite,
         tier: Tier::Core,
@@ -183,11 +202,30 @@ mod tests {
     /// The list shows a parameter once, so that it must be the same for all tools that have it.
     #[test]
     fn a_parameter_has_one_type_in_all_edits() {
+        // That a tool can do without it is another matter.
+        let given = |parameter: &Value| match &parameter["type"] {
+            Value::Array(types) => types.iter().find(|name| *name != "null").cloned(),
+            name => Some(name.clone()),
+        };
         let mut types: Map<String, Value> = Map::new();
         for kind in &KINDS {
             for (name, parameter) in schema::properties(&(kind.schema)()) {
-                let known = types.entry(name.clone()).or_insert_with(|| parameter["type"].clone());
-                assert_eq!(*known, parameter["type"], "{name} of {}", kind.about.id);
+                let own = given(parameter).unwrap_or_default();
+                let known = types.entry(name.clone()).or_insert_with(|| own.clone());
+                assert_eq!(*known, own, "{name} of {}", kind.about.id);
+            }
+        }
+    }
+
+    #[test]
+    fn a_parameter_means_one_thing_in_all_edits() {
+        let mut said: Map<String, Value> = Map::new();
+        for kind in &KINDS {
+            for (name, parameter) in schema::properties(&(kind.schema)()) {
+                let description = parameter["description"].clone();
+                let known = said.entry(name.clone()).or_insert_with(|| description.clone());
+                let shared = SHARED.iter().any(|(shared, _)| shared == name);
+                assert!(shared || *known == description, "{name} of {}", kind.about.id);
             }
         }
     }

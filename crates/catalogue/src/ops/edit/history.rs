@@ -60,7 +60,7 @@ impl Operation for History {
     const ABOUT: About = About {
         id: "edit.history",
         name: "List Changes",
-        description: "Lists the changes of the project's files that were made through this program, the newest first, with the handles for edit.undo and edit.redo. Changes from before a restart are among them.",
+        description: "Lists the changes that were made through this program, also before a restart, the newest first, with the handles for edit.undo and edit.redo.",
         category: "scene.edit",
         safety: Safety::ReadOnly,
         tier: Tier::Core,

@@ -2,7 +2,7 @@
 
 use super::undo::Args;
 use crate::context::Cx;
-use crate::editing::{Changes, ask_editing};
+use crate::editing::{Changes, ask_turning};
 use crate::failure::Failure;
 use crate::levels::{Runs, Safety, Tier};
 use crate::operation::{About, Operation};
@@ -28,7 +28,7 @@ impl Operation for Redo {
 
     fn run(args: Args, cx: &Cx<'_>) -> Result<Changes, Failure> {
         let handle = args.handle.as_deref();
-        let edited = ask_editing(cx, |engine, cx| engine.redo(handle, args.dry_run, cx))?;
+        let edited = ask_turning(cx, |engine, cx| engine.redo(handle, args.dry_run, cx))?;
         Ok(Changes::of(edited))
     }
 }

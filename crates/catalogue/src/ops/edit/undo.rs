@@ -4,7 +4,7 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 
 use crate::context::Cx;
-use crate::editing::{Changes, ask_editing};
+use crate::editing::{Changes, ask_turning};
 use crate::failure::Failure;
 use crate::levels::{Runs, Safety, Tier};
 use crate::operation::{About, Operation};
@@ -29,7 +29,7 @@ impl Operation for Undo {
     const ABOUT: About = About {
         id: "edit.undo",
         name: "Undo a Change",
-        description: "Takes back a change of the project's files, also one from before a restart. Refused when one of its files has changed since; the reason names both versions.",
+        description: "Takes back a change, also one from before a restart. Refused when one of its files has changed since; the reason names both versions.",
         category: "scene.edit",
         safety: Safety::SafeWrite,
         tier: Tier::Core,
@@ -41,7 +41,7 @@ impl Operation for Undo {
 
     fn run(args: Args, cx: &Cx<'_>) -> Result<Changes, Failure> {
         let handle = args.handle.as_deref();
-        let edited = ask_editing(cx, |engine, cx| engine.undo(handle, args.dry_run, cx))?;
+        let edited = ask_turning(cx, |engine, cx| engine.undo(handle, args.dry_run, cx))?;
         Ok(Changes::of(edited))
     }
 }

@@ -1,4 +1,4 @@
-//! `mcp.logs.read`: what went wrong lately.
+//! `mcp.logs.read`: what went wrong lately, and who changed what.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -18,7 +18,7 @@ pub(crate) struct Args {
     /// Only entries of this weight and above
     #[serde(default)]
     level: Level,
-    /// Only entries about this: 'call' for calls that failed, 'server' for the server itself
+    /// Only entries about this: 'call' for calls that failed, 'audit' for those that were to change the project, 'server' for the server itself
     category: Option<Category>,
     /// How many to return at most
     #[serde(default = "page::hundred")]
@@ -41,6 +41,7 @@ enum Level {
 #[serde(rename_all = "lowercase")]
 enum Category {
     Call,
+    Audit,
     Server,
 }
 
@@ -64,7 +65,7 @@ struct Entry {
     time: String,
     /// info, warning or error
     level: &'static str,
-    /// call or server
+    /// call, audit or server
     category: &'static str,
     /// What happened
     message: String,
@@ -77,7 +78,7 @@ impl Operation for LogsRead {
     const ABOUT: About = About {
         id: "mcp.logs.read",
         name: "Read Server Logs",
-        description: "Returns the server's latest log entries, newest first: calls that failed and why, and warnings and errors of the server itself.",
+        description: "Returns the server's latest log entries, newest first: calls that failed and why, calls that changed the project, and warnings and errors of the server itself.",
         category: "mcp.platform",
         safety: Safety::ReadOnly,
         tier: Tier::Core,
@@ -114,6 +115,7 @@ impl Args {
         };
         let category = self.category.map(|category| match category {
             Category::Call => "call",
+            Category::Audit => "audit",
             Category::Server => "server",
         });
         entry.level >= least && category.is_none_or(|wanted| entry.category.as_str() == wanted)

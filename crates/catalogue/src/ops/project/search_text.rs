@@ -25,7 +25,7 @@ pub(crate) struct Args {
     /// Whether capital and small letters differ
     #[serde(default)]
     case_sensitive: bool,
-    /// Only files whose path matches: '*' and '?' within a name, '**' for any folders, all else literally; without '/' it is matched with the file's name (e.g., '*.cs', 'Assets/UI/**')
+    /// Only files whose path matches, with '*', '**' and '?'; without '/' it is the file's name (e.g., '*.cs', 'Assets/UI/**')
     glob: Option<String>,
     /// How many lines to return
     #[serde(default = "page::hundred")]

@@ -55,7 +55,7 @@ impl Operation for SettingsRead {
     const ABOUT: About = About {
         id: "project.settings.read",
         name: "Read Project Settings",
-        description: "Returns the project's settings: layers, input, physics, rendering, sound, time, and what the built game is called and starts with; in Unity also tags, sorting layers, quality levels and which layers collide; in Godot also autoloads, editor plugins, global groups and export presets. Ask for one area to get all of it.",
+        description: "Returns the project's settings: layers, input, physics, rendering, sound, time, what the built game is called; Unity's tags and quality levels, Godot's autoloads, plugins and export presets. Ask for one area to get all of it.",
         category: "project",
         safety: Safety::ReadOnly,
         tier: Tier::Core,

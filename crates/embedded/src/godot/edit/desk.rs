@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, HashMap};
 
+use rayon::iter::{IndexedParallelIterator, IntoParallelRefIterator, ParallelIterator};
 use scenewright_engine::EngineError;
 use scenewright_model::{CreatedObject, EditPlan, FileChange, ObjectId};
 
@@ -11,17 +12,18 @@ use super::tidy;
 use crate::godot::api::Api;
 use crate::godot::files::{Files, Target, res};
 use crate::godot::lexer::Headers;
-use crate::godot::text::Document;
+use crate::godot::text::{Document, Section};
 use crate::godot::value;
 use crate::godot::variant::Variant;
 use crate::godot::{scene, scene_file};
+use crate::new_file;
 
 pub(super) struct Desk<'a> {
     pub files: Files<'a>,
     pub api: &'a Api,
-    /// `None` for a file that there was none of.
+    /// The files that were written, as they were; `None` for one that there was none of. As they are
+    /// now, they are drafts of `files`.
     before: BTreeMap<String, Option<Vec<u8>>>,
-    after: BTreeMap<String, Vec<u8>>,
     /// What became of the ids of nodes that an edit moved or renamed.
     moved: HashMap<ObjectId, ObjectId>,
     created: Vec<CreatedObject>,
@@ -34,7 +36,6 @@ impl<'a> Desk<'a> {
             files,
             api,
             before: BTreeMap::new(),
-            after: BTreeMap::new(),
             moved: HashMap::new(),
             created: Vec::new(),
             notes: Vec::new(),
@@ -45,8 +46,14 @@ impl<'a> Desk<'a> {
     pub(super) fn open(&self, path: &str) -> Result<Sheet, EngineError> {
         self.files.cx.check()?;
         let relative = scene_file(path, &self.files)?;
+        if relative.starts_with(".godot/") {
+            return Err(refused(path, "Godot makes this folder anew"));
+        }
         let resolved = scene::resolve(&self.files, &relative)?;
         is_writable(resolved.own(), &res(&relative))?;
+        if resolved.scene.objects.is_empty() {
+            return Err(refused(&res(&relative), "the scene has no root"));
+        }
         Ok(Sheet::new(relative, resolved))
     }
 
@@ -70,22 +77,18 @@ impl<'a> Desk<'a> {
             after = read(text, &path)?;
         }
         let after = tidy::tidy(&before, after, &path)?;
-        self.write(&relative, after.text().as_bytes().to_vec())
+        self.write(&relative, Some(before.document.text()), after.into_text());
+        Ok(())
     }
 
-    /// A file's new content.
-    pub(super) fn write(&mut self, relative: &str, content: Vec<u8>) -> Result<(), EngineError> {
+    /// A file's new content. `before` is what it was worked out from, and not what is on the disk by
+    /// now: what somebody else wrote in between must not be lost.
+    pub(super) fn write(&mut self, relative: &str, before: Option<&str>, content: String) {
         if !self.before.contains_key(relative) {
-            let before = match self.files.root.read("File", relative) {
-                Ok(bytes) => Some(bytes),
-                Err(EngineError::NotFound { .. }) => None,
-                Err(error) => return Err(error),
-            };
+            let before = before.map(|text| text.as_bytes().to_vec());
             self.before.insert(relative.to_owned(), before);
         }
-        self.files.draft(relative, content.clone());
-        self.after.insert(relative.to_owned(), content);
-        Ok(())
+        self.files.draft(relative, content.into_bytes());
     }
 
     /// The project-relative path of a file that shall be made.
@@ -93,6 +96,9 @@ impl<'a> Desk<'a> {
         let relative = self.files.root.relative(path)?;
         if !relative.ends_with(".tscn") {
             return Err(refused(path, "the file of a scene ends in .tscn"));
+        }
+        if let Some(reason) = new_file::problem(&relative) {
+            return Err(refused(path, reason));
         }
         if self.files.has(&relative) {
             return Err(refused(path, "there is such a file"));
@@ -114,7 +120,7 @@ impl<'a> Desk<'a> {
 
     /// The uid of a file, wherever it is written.
     pub(super) fn uid(&self, relative: &str) -> Option<String> {
-        if self.after.contains_key(relative) {
+        if self.before.contains_key(relative) {
             let document = self.files.document("Scene file", relative).ok()?;
             let header = document.sections().next()?;
             return value::string(header.attribute("uid")?).map(Into::into);
@@ -125,7 +131,7 @@ impl<'a> Desk<'a> {
 
     pub(super) fn has_uid(&self, uid: &str) -> bool {
         self.files.index().is_ok_and(|index| index.by_uid(uid).is_some())
-            || self.after.keys().any(|relative| self.uid(relative).as_deref() == Some(uid))
+            || self.before.keys().any(|relative| self.uid(relative).as_deref() == Some(uid))
     }
 
     pub(super) fn created(&mut self, relative: &str, path: String) {
@@ -151,12 +157,12 @@ impl<'a> Desk<'a> {
         steps.take(self.moved.len() + 1).last().unwrap_or(id)
     }
 
-    pub(super) fn into_plan(mut self) -> EditPlan {
+    pub(super) fn into_plan(self) -> EditPlan {
         let mut files = Vec::new();
-        for (relative, after) in self.after {
-            let before = self.before.remove(&relative).flatten();
-            if before.as_ref() != Some(&after) {
-                files.push(FileChange { path: res(&relative), before, after: Some(after) });
+        for (relative, before) in self.before {
+            let after = self.files.take_draft(&relative);
+            if before != after {
+                files.push(FileChange { path: res(&relative), before, after });
             }
         }
         EditPlan { files, created: self.created, notes: self.notes }
@@ -173,15 +179,13 @@ fn is_writable(document: &Document, path: &str) -> Result<(), EngineError> {
     if !matches!(format.and_then(value::integer), Some(3 | 4)) {
         return Err(refused(path, "only scenes of Godot 4 are changed (format=3)"));
     }
-    for section in document.sections() {
-        for place in section.attribute_places().chain(section.property_places()) {
-            if let Err(error) = Variant::parse(place.value) {
-                let at = place.value_bytes.start;
-                let line = document.lines(at..at + 1).start;
-                let reason = error.reason.to_owned();
-                return Err(EngineError::Malformed { path: path.to_owned(), line, reason });
-            }
-        }
-    }
-    Ok(())
+    let sections: Vec<Section<'_>> = document.sections().collect();
+    let found = sections.par_iter().with_min_len(256).find_map_first(|section| {
+        let mut places = section.attribute_places().chain(section.property_places());
+        places.find_map(|place| Some((place.value_bytes.start, Variant::parse(place.value).err()?)))
+    });
+    let Some((at, error)) = found else { return Ok(()) };
+    let line = document.lines(at..at + 1).start;
+    let reason = error.reason.to_owned();
+    Err(EngineError::Malformed { path: path.to_owned(), line, reason })
 }

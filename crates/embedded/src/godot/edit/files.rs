@@ -37,7 +37,7 @@ pub(super) fn create(
     };
     let uid = ids::uid(desk, &relative);
     let text = format!("[gd_scene format=3 uid={}]\n\n{}\n", quoted(&uid), root.text());
-    desk.write(&relative, text.into_bytes())?;
+    desk.write(&relative, None, text);
     desk.created(&relative, name);
     Ok(())
 }
@@ -65,7 +65,7 @@ pub(super) fn inherit(desk: &mut Desk<'_>, base: &str, path: &str) -> Result<(),
     let steps = if has_numbers(desk) { "" } else { "load_steps=2 " };
     let text = format!("[gd_scene {steps}format=3 uid={uid}]\n\n{external}\n\n{}\n", header.text());
     let name = root.name.clone();
-    desk.write(&relative, text.into_bytes())?;
+    desk.write(&relative, None, text);
     desk.created(&relative, name);
     Ok(())
 }
@@ -164,5 +164,6 @@ pub(super) fn set_main(desk: &mut Desk<'_>, scene: &str, enabled: bool) -> Resul
     }
     let text = patch.apply(document.text());
     let text = text.ok_or_else(|| refused("project.godot", "its changes contradict each other"))?;
-    desk.write("project.godot", text.into_bytes())
+    desk.write("project.godot", Some(document.text()), text);
+    Ok(())
 }

@@ -40,7 +40,7 @@ pub(super) fn create(
     for note in branch.lost() {
         desk.note(note);
     }
-    desk.write(&relative, text.into_bytes())?;
+    desk.write(&relative, None, text);
     desk.created(&relative, sheet.object(node).name.clone());
     branch.replace(desk, &relative)?;
     desk.close(sheet)

@@ -16,6 +16,9 @@ use crate::patch::Patch;
 
 /// Only what the edit itself left unused goes, and only what it put out of order is moved.
 pub(super) fn tidy(before: &Source, after: Document, path: &str) -> Result<Document, EngineError> {
+    if !changes_structure(before.document.text(), after.text()) {
+        return apply(counted(&after), after, path);
+    }
     let (was, is) = (Uses::of(&before.document), Uses::of(&after));
     let unused: BTreeSet<usize> = after
         .sections()
@@ -39,6 +42,30 @@ pub(super) fn tidy(before: &Source, after: Document, path: &str) -> Result<Docum
         false => after,
     };
     apply(counted(&after), after, path)
+}
+
+/// Whether the lines that differ, of either text, have a header or a resource in them. If not, the
+/// same resources are used in the same order, by the same nodes.
+fn changes_structure(before: &str, after: &str) -> bool {
+    let (old, new) = differing_lines(before, after);
+    let is_header = |text: &str| text.lines().any(|line| line.trim_start().starts_with('['));
+    [old, new].iter().any(|text| text.contains("Resource") || is_header(text))
+}
+
+/// How much is compared at once. What differs less than that apart counts as differing too.
+const BLOCK: usize = 512;
+
+/// What lies between lines that both begin with and those that both end with.
+fn differing_lines<'t>(before: &'t str, after: &'t str) -> (&'t str, &'t str) {
+    let (a, b) = (before.as_bytes(), after.as_bytes());
+    // By blocks: large files are almost the same.
+    let alike = a.chunks_exact(BLOCK).zip(b.chunks_exact(BLOCK)).take_while(|(a, b)| a == b);
+    let start = memchr::memrchr(b'\n', &a[..alike.count() * BLOCK]).map_or(0, |end| end + 1);
+    let (a, b) = (&a[start..], &b[start..]);
+    let alike = a.rchunks_exact(BLOCK).zip(b.rchunks_exact(BLOCK)).take_while(|(a, b)| a == b);
+    let tail = &a[a.len() - alike.count() * BLOCK..];
+    let tail = memchr::memchr(b'\n', tail).map_or(0, |end| tail.len() - end - 1);
+    (&before[start..before.len() - tail], &after[start..after.len() - tail])
 }
 
 fn apply(patch: Patch, document: Document, path: &str) -> Result<Document, EngineError> {

@@ -51,6 +51,7 @@ impl Planner<'_> {
         }
         let value = self.named_number(&target, component, &path, value);
         let written = self.written(&target, &value, 0)?;
+        let written = self.numbered(&target, component, &path, written)?;
         self.write(&target, component, &path, &written)
     }
 
@@ -98,17 +99,22 @@ impl Planner<'_> {
     /// Whether the source of a component's script has the word. A script that was changed or added
     /// has members that its document does not have yet.
     fn declares(&self, target: &Target, component: Option<usize>, key: &str) -> bool {
+        let is_word = |c: char| c.is_alphanumeric() || c == '_';
+        self.script_source(target, component)
+            .is_some_and(|source| source.split(|c| !is_word(c)).any(|word| word == key))
+    }
+
+    pub(super) fn script_source(
+        &self,
+        target: &Target,
+        component: Option<usize>,
+    ) -> Option<String> {
         let script = component.map(|at| &target.part(at).component.script);
         let Some(scenewright_model::Script::Found(path)) = script else {
-            return false;
+            return None;
         };
-        let assets = self.assets();
-        let source = self.index.find(path).and_then(|asset| assets.read(asset).ok());
-        let is_word = |c: char| c.is_alphanumeric() || c == '_';
-        source.is_some_and(|source| {
-            let source = String::from_utf8_lossy(&source);
-            source.split(|c| !is_word(c)).any(|word| word == key)
-        })
+        let source = self.assets().read(self.index.find(path)?).ok()?;
+        Some(String::from_utf8_lossy(&source).into_owned())
     }
 
     fn append_field(

@@ -2,6 +2,7 @@
 
 use scenewright_engine::EngineError;
 
+use crate::new_file;
 use crate::unity::builder::SCENE_ROOTS;
 use crate::unity::guids::{extension_of, stem};
 use crate::unity::members::draft::Step;
@@ -107,6 +108,9 @@ impl Planner<'_> {
         let what = || format!("File '{path}'");
         if extension_of(&path) != Some(extension) || !path.starts_with("Assets/") {
             let reason = format!("a new one is below Assets and ends in '.{extension}'");
+            return Err(refuse(what(), reason));
+        }
+        if let Some(reason) = new_file::problem(&path) {
             return Err(refuse(what(), reason));
         }
         let meta = format!("{path}.meta");

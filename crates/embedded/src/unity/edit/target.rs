@@ -119,8 +119,8 @@ impl Planner<'_> {
         read: impl FnOnce(&members::Opened<'_>) -> T,
     ) -> Result<T, EngineError> {
         let assets = self.assets();
-        let text = self.files.text(&target.path)?;
-        let text = UnityText::new(&target.path, text.text.clone().into_bytes())?;
+        let text = self.files.text(&target.path)?.text.clone();
+        let text = UnityText::understood(&target.path, text);
         let tree = Tree { nodes: target.tree.nodes.clone() };
         Ok(read(&members::open_node(text, tree, node, &assets)?))
     }

@@ -5,6 +5,7 @@ mod create;
 mod delete;
 mod fixture;
 mod instances;
+mod lossless;
 mod members;
 mod moves;
 mod prefabs;

@@ -4,6 +4,7 @@ use std::collections::HashSet;
 use std::ops::Range;
 
 use memchr::memmem;
+use rayon::iter::{IntoParallelIterator, ParallelIterator};
 use scenewright_engine::EngineError;
 
 use crate::patch::Patch;
@@ -17,6 +18,9 @@ pub(super) struct Text {
     pub(super) path: String,
     pub(super) text: String,
 }
+
+/// How much is read in one go where the work is shared.
+const STRETCH: usize = 256 << 10;
 
 /// Where a document stands.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -43,15 +47,31 @@ impl Text {
         let checked = UnityText::new(path, bytes)?;
         checked.documents()?;
         let text = Text { path: path.to_owned(), text: checked.into_string() };
-        Syntax::parse(&text.text).map_err(|error| text.malformed(0, error))?;
-        let mut ids = HashSet::new();
-        match text.docs().iter().find(|doc| !ids.insert(doc.id)) {
+        let docs = text.docs();
+        text.is_understood(&docs)?;
+        let mut ids = HashSet::with_capacity(docs.len());
+        match docs.iter().find(|doc| !ids.insert(doc.id)) {
             Some(doc) => {
                 let reason = "another object of the file has the same id";
                 Err(text.malformed(doc.start, SyntaxError { offset: 0, reason }))
             }
             None => Ok(text),
         }
+    }
+
+    /// Documents do not depend on each other: stretches of them are read at the same time. The first
+    /// error counts, as if they had been read in their order.
+    fn is_understood(&self, docs: &[Doc]) -> Result<(), EngineError> {
+        let stretches: Vec<Range<usize>> =
+            docs.chunk_by(|a, b| a.start / STRETCH == b.start / STRETCH).map(span).collect();
+        let parsed: Vec<Result<(), EngineError>> = stretches
+            .into_par_iter()
+            .map(|bytes| {
+                let parsed = Syntax::parse(&self.text[bytes.clone()]).map(drop);
+                parsed.map_err(|error| self.malformed(bytes.start, error))
+            })
+            .collect();
+        parsed.into_iter().collect()
     }
 
     pub(super) fn malformed(&self, base: usize, error: SyntaxError) -> EngineError {
@@ -78,12 +98,27 @@ impl Text {
         docs
     }
 
+    /// By a search for its header: a large file has a hundred thousand of them.
     pub(super) fn doc(&self, id: i64) -> Result<Doc, EngineError> {
-        let found = self.docs().into_iter().find(|doc| doc.id == id);
-        found.ok_or_else(|| EngineError::NotFound {
-            what: "Object",
-            path: format!("{}, fileID {id}", self.path),
+        let mark = format!(" &{id}");
+        let mut places = memmem::find_iter(self.text.as_bytes(), &mark);
+        places.find_map(|at| self.doc_at(at).filter(|doc| doc.id == id)).ok_or_else(|| {
+            EngineError::NotFound { what: "Object", path: format!("{}, fileID {id}", self.path) }
         })
+    }
+
+    /// The document whose header has this place in it.
+    fn doc_at(&self, at: usize) -> Option<Doc> {
+        let bytes = self.text.as_bytes();
+        let start = memchr::memrchr(b'\n', &bytes[..at])? + 1;
+        let header_end = memchr::memchr(b'\n', &bytes[at..]).map_or(bytes.len(), |end| at + end);
+        let header = &self.text[start..header_end];
+        let (class, id, stripped) = header_parts(header.trim_end())?;
+        let body = (header_end + 1).min(bytes.len());
+        // The end of the header's line is the first that the next header can follow.
+        let end = memmem::find(&bytes[header_end..], b"\n---");
+        let end = end.map_or(bytes.len(), |end| header_end + end + 1);
+        Some(Doc { class, id, stripped, start, body: body..end })
     }
 
     pub(super) fn body(&self, doc: &Doc) -> &str {
@@ -200,6 +235,14 @@ impl Text {
             patches.remove(doc.start..doc.body.end);
         }
         self.patch(patches);
+    }
+}
+
+fn span(docs: &[Doc]) -> Range<usize> {
+    match docs {
+        [first, .., last] => first.start..last.body.end,
+        [one] => one.start..one.body.end,
+        [] => 0..0,
     }
 }
 

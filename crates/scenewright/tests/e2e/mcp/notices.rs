@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use scenewright_testkit::Fixture;
 use serde_json::{Value, json};
 
-use crate::mcp_client::{Client, Era};
+use crate::mcp_client::{Client, ERAS, Era};
 use crate::support::Server;
 
 const UPDATED: &str = "notifications/resources/updated";
@@ -159,6 +159,23 @@ fn changes_are_told_to_those_who_asked() {
             heard.extend(listener.rest());
             assert_eq!(listener.updates(&heard), 0, "{}", listener.client.name());
         }
+    }
+}
+
+#[test]
+fn an_edit_of_a_tool_is_told_like_any_other_change() {
+    let fixture = project();
+    let server = Server::start(&fixture.root(), &["--allow-writes"]);
+    let mut editor = Client::http(&server, Era::Handshake, json!({}));
+    for era in ERAS {
+        let mut listener = Listener::new(Client::http(&server, era, json!({})));
+        let heard = listener.until(UPDATED, |n| {
+            let rotation = json!({ "op": "scene.member.write", "scenePath": "res://a.tscn",
+                "objectPath": "Root0", "member": "rotation", "value": n as f64 / 8.0 });
+            let result = editor.call("edit_apply", json!({ "edits": [rotation] }));
+            assert_eq!(result["isError"], false, "{result}");
+        });
+        assert_eq!(listener.updates(&heard), 1);
     }
 }
 

@@ -287,3 +287,64 @@ fn a_file_that_is_not_understood_is_not_touched() {
         assert!(refused.contains(expected.rsplit(": ").next().unwrap()), "{refused}");
     }
 }
+
+/// Unity reads a text in a number's place as 0: the edit would say that it was done, and was not.
+#[test]
+fn a_text_is_no_number() {
+    let text = |text: &str| V::Text(text.to_owned());
+    for (object, component, member, value) in [
+        ("Hero", "Light", "m_Type", "abc"),
+        ("Hero", "Light", "m_Color.r", "abc"),
+        ("Hero", "Light", "m_CullingMask.m_Bits", "1e999"),
+        ("Hero", "Player", "speed", "fast"),
+        ("Hero", "Transform", "m_LocalPosition.x", "--1"),
+        ("Crate", "MeshRenderer", "m_SortingOrder", ""),
+        ("Crate/Lid", "Transform", "m_LocalPosition.y", "0x10"),
+    ] {
+        let refused = refusal(&project(&scene()), set(object, of(component), member, text(value)));
+        assert!(refused.ends_with("is refused: it takes a number"), "{member}: {refused}");
+    }
+    for (object, component, member, value, line) in [
+        ("Hero", "Player", "speed", "inf", "+  speed: Infinity"),
+        ("Hero", "Player", "speed", "0.10", "+  speed: 0.10"),
+        ("Hero", "Player", "title", "12", "+  title: 12"),
+        ("Hero", "Light", "m_Color.r", "0.5", "+  m_Color: {r: 0.5, g: 1, b: 1, a: 1}"),
+        ("Crate", "MeshRenderer", "m_SortingOrder", "7", "+      value: 7"),
+    ] {
+        let edit = set(object, of(component), member, text(value));
+        let diff = diff(&project(&scene()), &[edit]);
+        assert!(diff.lines().any(|shown| shown == line), "{member}: {diff}");
+    }
+}
+
+#[test]
+fn an_object_has_a_name() {
+    let (scene_path, name) = (|| SCENE.to_owned(), String::new);
+    for edit in [
+        Edit::RenameObject { scene: scene_path(), object: at("Hero"), name: name() },
+        Edit::DuplicateObject { scene: scene_path(), object: at("Hero"), name: Some(name()) },
+        Edit::CreateObject {
+            scene: scene_path(),
+            parent: None,
+            sibling: None,
+            name: name(),
+            class: None,
+            components: Vec::new(),
+        },
+    ] {
+        let refused = refusal(&project(&scene()), edit);
+        assert_eq!(refused, "The name '' is refused: an object has a name");
+    }
+}
+
+/// Unity unpacks packages there anew, and what was changed is gone.
+#[test]
+fn what_unity_makes_itself_is_not_edited() {
+    let fixture = Fixture::new(&project(&scene()));
+    let path = "Library/PackageCache/com.x@1/a.unity";
+    fixture.write(path, format!("{HEAD}{}", scene().concat()));
+    let name = "X".to_owned();
+    let edit = Edit::RenameObject { scene: path.to_owned(), object: at("Hero"), name };
+    let refused = plan(&fixture, &[edit]).unwrap_err().to_string();
+    assert!(refused.contains("only what is below Assets and Packages"), "{refused}");
+}

@@ -1,0 +1,121 @@
+//! One line for every call that was to change the project, whatever came of it. A dry run changes
+//! nothing and has none.
+
+use serde::Deserialize;
+use serde_json::{Map, Value};
+
+use crate::call::Outcome;
+use crate::definition::{DRY_RUN, Definition};
+use crate::levels::Safety;
+
+/// A text among the arguments is not repeated beyond this.
+const LONGEST_TEXT: usize = 60;
+/// Nor are all of them together.
+const LONGEST: usize = 240;
+
+/// What is known before the call has run.
+pub(crate) struct Audited {
+    tool: &'static str,
+    arguments: String,
+}
+
+impl Audited {
+    /// `None` for what cannot change anything.
+    pub(crate) fn of(definition: &Definition, arguments: &Map<String, Value>) -> Option<Audited> {
+        let is_dry = arguments.get(DRY_RUN) == Some(&Value::Bool(true));
+        if definition.safety == Safety::ReadOnly || is_dry {
+            return None;
+        }
+        let shown = shortened(&Value::Object(arguments.clone())).to_string();
+        Some(Audited { tool: definition.id, arguments: cut(&shown, LONGEST) })
+    }
+
+    /// The handle comes first, so that a long line does not lose it.
+    pub(crate) fn line(&self, outcome: &Outcome) -> String {
+        let Audited { tool, arguments } = self;
+        match outcome {
+            Ok(answer) => match handle(answer.output.get()) {
+                Some(handle) => format!("{tool} ok, undo handle {handle}: {arguments}"),
+                None => format!("{tool} ok: {arguments}"),
+            },
+            Err(failure) => {
+                format!("{tool} failed: {arguments}: {}", cut(&failure.reason(), LONGEST))
+            }
+        }
+    }
+}
+
+fn handle(output: &str) -> Option<String> {
+    #[derive(Deserialize)]
+    #[serde(rename_all = "camelCase")]
+    struct Written {
+        undo_handle: Option<String>,
+    }
+
+    serde_json::from_str::<Written>(output).ok()?.undo_handle
+}
+
+/// Texts are cut one by one, so that the names of all arguments stay. Arguments are no deeper than
+/// the wire lets them be.
+fn shortened(value: &Value) -> Value {
+    match value {
+        Value::String(text) => Value::String(cut(text, LONGEST_TEXT)),
+        Value::Array(items) => items.iter().map(shortened).collect(),
+        Value::Object(members) => {
+            let each = members.iter().map(|(name, value)| (name.clone(), shortened(value)));
+            Value::Object(each.collect())
+        }
+        other => other.clone(),
+    }
+}
+
+fn cut(text: &str, letters: usize) -> String {
+    match text.char_indices().nth(letters) {
+        Some((at, _)) => format!("{}…", &text[..at]),
+        None => text.to_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+    use serde_json::value::RawValue;
+
+    use super::*;
+    use crate::call::Answer;
+    use crate::failure::Failure;
+
+    fn audited(arguments: Value) -> Option<Audited> {
+        let all = crate::ops::all().into_iter().flatten().map(|entry| entry.definition);
+        let mut all = all.filter(|definition| definition.id == "scene.object.rename");
+        Audited::of(&all.next().unwrap(), arguments.as_object().unwrap())
+    }
+
+    #[test]
+    fn a_line_says_what_was_asked_for_and_what_came_of_it() {
+        let answer = |output: Value| {
+            let output = RawValue::from_string(output.to_string()).unwrap();
+            Ok(Answer { output, diagnostics: Vec::new(), source: "files" })
+        };
+        let call = audited(json!({ "name": "Hero", "scenePath": "s".repeat(80) })).unwrap();
+        let path = format!("{}…", "s".repeat(LONGEST_TEXT));
+        let arguments = format!("{{\"name\":\"Hero\",\"scenePath\":\"{path}\"}}");
+        for (outcome, expected) in [
+            (answer(json!({ "undoHandle": "h1", "files": [] })), "ok, undo handle h1"),
+            (answer(json!({ "files": [] })), "ok"),
+        ] {
+            let expected = format!("scene.object.rename {expected}: {arguments}");
+            assert_eq!(call.line(&outcome), expected);
+        }
+        assert_eq!(
+            call.line(&Err(Failure::ConfirmationNeeded)),
+            format!("scene.object.rename failed: {arguments}: {}", Failure::ConfirmationNeeded)
+        );
+    }
+
+    #[test]
+    fn a_dry_run_has_no_line() {
+        assert!(audited(json!({ "name": "Hero", "dryRun": true })).is_none());
+        assert!(audited(json!({ "name": "Hero", "dryRun": false })).is_some());
+    }
+}

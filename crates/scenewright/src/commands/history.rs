@@ -1,0 +1,43 @@
+//! `scenewright history`, `undo` and `redo`: what was changed, and back. A person at a terminal is
+//! the writer, and needs no leave to undo.
+
+use std::path::Path;
+
+use scenewright_catalogue::{Call, Session};
+use serde_json::{Map, Value, json};
+
+use super::call;
+use crate::cli::{HistoryArgs, SessionArgs, UndoArgs};
+use crate::error::CommandError;
+use crate::project;
+
+pub(crate) fn list(args: &HistoryArgs) -> Result<(), CommandError> {
+    let session = open(args.project.as_deref())?;
+    run(&session, "edit.history", json!({ "limit": args.limit }), args.json)
+}
+
+pub(crate) fn undo(args: &UndoArgs) -> Result<(), CommandError> {
+    turn("edit.undo", args)
+}
+
+pub(crate) fn redo(args: &UndoArgs) -> Result<(), CommandError> {
+    turn("edit.redo", args)
+}
+
+fn turn(tool: &str, args: &UndoArgs) -> Result<(), CommandError> {
+    let mut arguments = json!({ "dryRun": args.dry_run });
+    if let Some(handle) = &args.handle {
+        arguments["handle"] = json!(handle);
+    }
+    run(&open(args.project.as_deref())?, tool, arguments, args.json)
+}
+
+fn open(project: Option<&Path>) -> Result<Session, CommandError> {
+    project::open(project, &SessionArgs { allow_writes: true, ..SessionArgs::default() })
+}
+
+fn run(session: &Session, tool: &str, arguments: Value, json: bool) -> Result<(), CommandError> {
+    let arguments: Map<String, Value> = arguments.as_object().cloned().unwrap_or_default();
+    let outcome = session.call(Call::new(tool, arguments));
+    call::told(tool, outcome, json)
+}

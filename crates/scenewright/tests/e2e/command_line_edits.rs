@@ -1,0 +1,106 @@
+//! Changing a project from a terminal: `call`, `history`, `undo` and `redo`.
+
+use std::fs;
+use std::path::Path;
+use std::process::{Output, Stdio};
+
+use crate::support::{contents, copied, parse, program};
+
+fn run(project: &Path, args: &[&str]) -> Output {
+    program().args(args).current_dir(project).stdin(Stdio::null()).output().unwrap()
+}
+
+fn out(output: &Output) -> String {
+    assert!(output.status.success(), "{}", err(output));
+    String::from_utf8_lossy(&output.stdout).into_owned()
+}
+
+fn err(output: &Output) -> String {
+    String::from_utf8_lossy(&output.stderr).into_owned()
+}
+
+const RENAME: [&str; 8] = [
+    "call",
+    "scene.object.rename",
+    "--arg",
+    "scenePath=res://scenes/main.tscn",
+    "--arg",
+    "objectPath=Main/Deck/Poster",
+    "--arg",
+    "name=Placard",
+];
+
+fn rename(project: &Path, more: &[&str]) -> Output {
+    run(project, &[&RENAME[..], more].concat())
+}
+
+#[test]
+fn a_change_is_made_listed_undone_and_redone() {
+    let project = copied("godot");
+    let before = contents(project.path());
+    assert!(out(&run(project.path(), &["history"])).contains("total    0"));
+    let preview = rename(project.path(), &["--allow-writes", "--arg", "dryRun=true"]);
+    assert_eq!(parse(out(&preview).as_bytes())["output"]["files"][0]["linesAdded"], 1);
+    assert_eq!(contents(project.path()), before);
+
+    let done = parse(out(&rename(project.path(), &["--allow-writes"])).as_bytes());
+    let handle = done["output"]["undoHandle"].as_str().unwrap().to_owned();
+    let after = contents(project.path());
+    assert_ne!(after, before);
+    let history = out(&run(project.path(), &["history"]));
+    for expected in [handle.as_str(), "Rename an Object", "done", "res://scenes/main.tscn"] {
+        assert!(history.contains(expected), "{expected}: {history}");
+    }
+
+    let shown = out(&run(project.path(), &["undo", "--dry-run"]));
+    assert!(shown.contains("-[node name=\"Placard\"") && shown.contains("Nothing was written"));
+    assert!(!shown.contains('\u{1b}'), "{shown:?}");
+    assert_eq!(contents(project.path()), after);
+    let undone = out(&run(project.path(), &["undo", &handle]));
+    assert!(undone.contains(&format!("redo with: scenewright redo {handle}")), "{undone}");
+    assert_eq!(contents(project.path()), before);
+    let redone = out(&run(project.path(), &["redo"]));
+    assert!(redone.contains(&format!("undo with: scenewright undo {handle}")), "{redone}");
+    assert_eq!(contents(project.path()), after);
+    let json = out(&run(project.path(), &["history", "--json"]));
+    assert_eq!(parse(json.as_bytes())["output"]["entries"][0]["state"], "done");
+}
+
+#[test]
+fn refusals_say_what_to_do() {
+    let project = copied("godot");
+    let off = rename(project.path(), &[]);
+    assert_eq!(off.status.code(), Some(1));
+    assert!(err(&off).contains("add --allow-writes"), "{}", err(&off));
+
+    let nothing = run(project.path(), &["undo"]);
+    assert_eq!(nothing.status.code(), Some(1));
+    assert!(err(&nothing).contains("nothing to undo"), "{}", err(&nothing));
+
+    out(&rename(project.path(), &["--allow-writes"]));
+    let file = project.path().join("scenes/main.tscn");
+    let foreign = fs::read_to_string(&file).unwrap() + "; mine\n";
+    fs::write(&file, &foreign).unwrap();
+    let refused = run(project.path(), &["undo"]);
+    assert_eq!(refused.status.code(), Some(1));
+    for expected in ["main.tscn' has changed", "hint", "git"] {
+        assert!(err(&refused).contains(expected), "{expected}: {}", err(&refused));
+    }
+    assert_eq!(fs::read_to_string(&file).unwrap(), foreign);
+}
+
+#[cfg(unix)]
+#[test]
+fn without_a_place_for_a_journal_nothing_is_written() {
+    let project = copied("godot");
+    let before = contents(project.path());
+    let mut command = program();
+    command.args(RENAME).arg("--allow-writes").current_dir(project.path());
+    for name in ["SCENEWRIGHT_DATA", "HOME", "XDG_DATA_HOME"] {
+        command.env_remove(name);
+    }
+    let output = command.stdin(Stdio::null()).output().unwrap();
+    assert_eq!(output.status.code(), Some(1));
+    assert!(err(&output).contains("SCENEWRIGHT_DATA"), "{}", err(&output));
+    assert_eq!(contents(project.path()), before);
+}
