@@ -43,7 +43,7 @@ impl Operation for ClipboardRead {
 
     const ABOUT: About = About {
         id: "world.clipboard.read",
-        name: "Read the Clipboard",
+        name: "Read Clipboard",
         description: "Tells what the clipboard of the loaded scenes holds: a text, an object or nothing.",
         category: "scene.world",
         safety: Safety::ReadOnly,

@@ -28,7 +28,7 @@ impl Operation for ClipboardSet {
 
     const ABOUT: About = About {
         id: "world.clipboard.set",
-        name: "Set the Clipboard",
+        name: "Set Clipboard",
         description: "Puts a text or an object of a loaded scene into the clipboard. With neither it becomes empty.",
         category: "scene.world",
         safety: Safety::SafeWrite,

@@ -14,7 +14,7 @@ impl Operation for SelectionRead {
 
     const ABOUT: About = About {
         id: "world.selection.read",
-        name: "Read the Selection",
+        name: "Read Selection",
         description: "Tells which objects of the loaded scenes are selected, the active one first. Objects that are gone drop out by themselves.",
         category: "scene.world",
         safety: Safety::ReadOnly,
