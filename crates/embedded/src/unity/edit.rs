@@ -156,7 +156,7 @@ impl<'a> Planner<'a> {
     /// A scene or prefab with its instances, as the edits so far leave it.
     fn open(&mut self, scene: &str) -> Result<(String, Tree), EngineError> {
         let path = self.unity.scene_file(scene)?;
-        let is_own = path.starts_with("Assets/") || path.starts_with("Packages/");
+        let is_own = ["Assets/", "Packages/"].iter().any(|folder| path.starts_with(folder));
         if !is_own && !is_pseudo(&path) {
             let reason = "only what is below Assets and Packages is the project's own";
             return Err(refuse(format!("'{path}'"), reason));

@@ -141,7 +141,7 @@ fn pieces(kind: EngineKind, text: &str, what: &str) -> Vec<String> {
     match kind {
         EngineKind::Unity => {
             UnityFile::parse(text).unwrap_or_else(|problem| panic!("{what}: {problem:?}"));
-            text.split("\n---").map(|piece| piece.trim_end().to_owned()).collect()
+            text.split("\n---").map(unnumbered).collect()
         }
         EngineKind::Godot => {
             let bytes = text.as_bytes().to_vec();
@@ -151,6 +151,12 @@ fn pieces(kind: EngineKind, text: &str, what: &str) -> Vec<String> {
             file.sections().map(|piece| section(piece.bytes)).collect()
         }
     }
+}
+
+/// Older files number siblings, and an object that comes or goes makes the editor number them anew.
+fn unnumbered(document: &str) -> String {
+    let lines = document.trim_end().lines().filter(|line| !line.starts_with("  m_RootOrder:"));
+    lines.collect::<Vec<_>>().join("\n")
 }
 
 /// What is in the first and not in the second, as often as it is there more.

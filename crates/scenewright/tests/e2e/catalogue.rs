@@ -41,35 +41,37 @@ impl Copy {
         self.session.call(Call::new(tool, input))
     }
 
-    /// What has happened before the examples of some tools.
     fn prepare(&self, tool: &str) {
-        let rename = json!({
-            "scenePath": "Assets/Scenes/Main.unity", "objectPath": "Sign", "name": "Notice Board",
-        });
-        let mut kept = rename.clone();
-        kept["save"] = json!(false);
-        let load =
-            |path: &str| ("world.scene.load", json!({ "scenePath": path, "additive": true }));
-        let steps = match tool {
-            "world.scenes.list" | "world.scene.reload" | "world.scene.save" => {
-                vec![("scene.object.rename", kept)]
-            }
-            "world.scene.save-as" => vec![load("res://scenes/lantern_test.tscn")],
-            "world.scene.unload" => vec![load("Assets/Scenes/Main.unity")],
-            "world.selection.read" => {
-                let ids = [3_411_482_094_355_858_u64, 7_173_784_395_568_119];
-                vec![("world.selection.set", json!({ "instanceIds": ids }))]
-            }
-            "world.clipboard.read" => {
-                vec![("world.clipboard.set", json!({ "text": "Player/Lantern" }))]
-            }
-            "edit.history" | "edit.undo" => vec![("scene.object.rename", rename)],
-            "edit.redo" => vec![("scene.object.rename", rename), ("edit.undo", json!({}))],
-            _ => Vec::new(),
-        };
-        for (tool, input) in steps {
+        for (tool, input) in before(tool) {
             self.call(tool, input.as_object().cloned().unwrap()).unwrap();
         }
+    }
+}
+
+/// What has happened before the examples of some tools.
+pub fn before(tool: &str) -> Vec<(&'static str, Value)> {
+    let rename = json!({
+        "scenePath": "Assets/Scenes/Main.unity", "objectPath": "Sign", "name": "Notice Board",
+    });
+    let mut kept = rename.clone();
+    kept["save"] = json!(false);
+    let load = |path: &str| ("world.scene.load", json!({ "scenePath": path, "additive": true }));
+    match tool {
+        "world.scenes.list" | "world.scene.reload" | "world.scene.save" => {
+            vec![("scene.object.rename", kept)]
+        }
+        "world.scene.save.as" => vec![load("res://scenes/lantern_test.tscn")],
+        "world.scene.unload" => vec![load("Assets/Scenes/Main.unity")],
+        "world.selection.read" => {
+            let ids = [3_411_482_094_355_858_u64, 7_173_784_395_568_119];
+            vec![("world.selection.set", json!({ "instanceIds": ids }))]
+        }
+        "world.clipboard.read" => {
+            vec![("world.clipboard.set", json!({ "text": "Player/Lantern" }))]
+        }
+        "edit.history" | "edit.undo" => vec![("scene.object.rename", rename)],
+        "edit.redo" => vec![("scene.object.rename", rename), ("edit.undo", json!({}))],
+        _ => Vec::new(),
     }
 }
 

@@ -250,7 +250,15 @@ fn server_info() {
     assert_eq!(answer["result"]["unityVersion"], "2022.3.20f1");
     assert_eq!(
         answer["result"]["enabledToolCategories"],
-        json!(["asset", "audio.mixer", "mcp.platform", "project", "scene", "scene.edit"])
+        json!([
+            "asset",
+            "audio.mixer",
+            "mcp.platform",
+            "project",
+            "scene",
+            "scene.edit",
+            "scene.world"
+        ])
     );
     check(
         &shape(&answer["result"]),
@@ -258,7 +266,7 @@ fn server_info() {
             "serverVersion": "",
             "unityVersion": "",
             "platform": "",
-            "enabledToolCategories": ["", "", "", "", "", ""],
+            "enabledToolCategories": ["", "", "", "", "", "", ""],
             "tier": ""
         })),
     );

@@ -102,7 +102,7 @@ impl Operation for TransformRead {
         id: "scene.transform.read",
         name: "Read Transforms",
         description: "Tells where objects of a scene are: position, rotation and scale beside the parent and in the world, with the overrides of all prefabs or instanced scenes applied. Unsaved changes count.",
-        category: "scene",
+        category: "scene.world",
         safety: Safety::ReadOnly,
         tier: Tier::Core,
         notes: Some(

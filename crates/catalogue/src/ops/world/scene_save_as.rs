@@ -1,4 +1,4 @@
-//! `world.scene.save-as`: a scene becomes another file.
+//! `world.scene.save.as`: a scene becomes another file.
 
 use scenewright_model::SaveMode;
 use schemars::JsonSchema;
@@ -36,7 +36,7 @@ impl Operation for SceneSaveAs {
     type Output = Changes;
 
     const ABOUT: About = About {
-        id: "world.scene.save-as",
+        id: "world.scene.save.as",
         name: "Save a Scene as Another",
         description: "Writes a loaded scene, unsaved changes included, to a new file that is loaded in its place. The first file stays as it was, and the new one gets an id of its own.",
         category: "scene.world",
