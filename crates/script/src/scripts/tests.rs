@@ -6,6 +6,7 @@ use std::time::{Duration, Instant};
 use serde_json::json;
 
 use super::*;
+use crate::hooks::Hooks;
 use crate::host::HostError;
 
 type Answer<T> = Result<T, HostError>;
@@ -256,4 +257,35 @@ fn source_is_checked_without_running() {
     assert_eq!(scripts(&world).check("find(\"Player\").destroy()"), Ok(()));
     assert!(matches!(scripts(&world).check("let ="), Err(Stopped::Syntax(_))));
     assert!(world.find("Player").unwrap().is_some());
+}
+
+#[test]
+fn hooks_stand_before_calls_in_order() {
+    const SET_ACTIVE: &str = "System.Void UnityEngine.GameObject::SetActive(System.Boolean)";
+    let world = World::with_player();
+    let scripts = scripts(&world);
+    let hooks = Hooks::default();
+    let fire = |hooks: &Hooks| {
+        let method = "SetActive".to_owned();
+        let mut call = Call { method, target: Some(ObjectKey(0)), args: vec![json!(true)] };
+        let fired = hooks.fire(SET_ACTIVE, &mut call, &scripts);
+        (fired.vetoed_by.is_some(), json!(call.args), fired.complaints.join("\n"))
+    };
+    assert!(hooks.add(SET_ACTIVE) && !hooks.add(SET_ACTIVE));
+    assert_eq!(fire(&hooks), (false, json!([true]), String::new()));
+    hooks.set_source(SET_ACTIVE, "args[0] = false; log(target.name);");
+    assert_eq!(fire(&hooks), (false, json!([false]), String::new()));
+    assert_eq!(*world.log.lock().unwrap(), ["Player"]);
+    hooks.set_source(SET_ACTIVE, "false");
+    assert_eq!(fire(&hooks), (true, json!([true]), String::new()));
+    hooks.set_enabled(SET_ACTIVE, false);
+    assert_eq!(fire(&hooks), (false, json!([true]), String::new()));
+
+    hooks.set_enabled(SET_ACTIVE, true);
+    hooks.set_source(SET_ACTIVE, "throw \"no\"");
+    let complaints: Vec<String> = (0..6).map(|_| fire(&hooks).2).collect();
+    assert!(complaints[3].contains("failed") && !complaints[3].contains("off now"));
+    assert!(complaints[4].contains("off now"), "{complaints:?}");
+    assert_eq!(complaints[5], "", "what is off does not run");
+    assert!(hooks.remove(SET_ACTIVE) && !hooks.remove(SET_ACTIVE));
 }
