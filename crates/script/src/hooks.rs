@@ -1,0 +1,125 @@
+//! Scripts that stand before calls of the world, in the order of their coming.
+
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use crate::scripts::{Call, Scripts, Stopped, Verdict};
+
+/// A hook that fails this often in a row is switched off.
+const PATIENCE: u32 = 5;
+
+/// As the world's methods are written: `System.Void UnityEngine.GameObject::SetActive(System.Boolean)`.
+pub type Signature = String;
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Hook {
+    pub signature: Signature,
+    pub enabled: bool,
+    /// Without one the calls are only logged.
+    pub source: Option<String>,
+    failures: u32,
+}
+
+#[derive(Debug, Default)]
+pub struct Hooks(Mutex<Vec<Hook>>);
+
+/// What the hooks of one call had to say.
+#[derive(Debug, Default, PartialEq, Eq)]
+pub struct Fired {
+    /// The hook that does not let the call happen.
+    pub vetoed_by: Option<Signature>,
+    /// For the log: what went wrong, and what was switched off for it.
+    pub complaints: Vec<String>,
+}
+
+impl Hooks {
+    /// `false` if it is there already.
+    pub fn add(&self, signature: &str) -> bool {
+        let mut hooks = self.lock();
+        if hooks.iter().any(|hook| hook.signature == signature) {
+            return false;
+        }
+        let signature = signature.to_owned();
+        hooks.push(Hook { signature, enabled: true, source: None, failures: 0 });
+        true
+    }
+
+    /// `false` if there is none.
+    pub fn remove(&self, signature: &str) -> bool {
+        let mut hooks = self.lock();
+        let before = hooks.len();
+        hooks.retain(|hook| hook.signature != signature);
+        hooks.len() < before
+    }
+
+    /// `false` if there is none. What is switched on again starts anew.
+    pub fn set_enabled(&self, signature: &str, enabled: bool) -> bool {
+        self.change(signature, |hook| {
+            hook.enabled = enabled;
+            hook.failures = 0;
+        })
+    }
+
+    /// `false` if there is none. The source is checked by whoever calls.
+    pub fn set_source(&self, signature: &str, source: &str) -> bool {
+        self.change(signature, |hook| {
+            hook.source = Some(source.to_owned());
+            hook.failures = 0;
+        })
+    }
+
+    pub fn get(&self, signature: &str) -> Option<Hook> {
+        self.lock().iter().find(|hook| hook.signature == signature).cloned()
+    }
+
+    pub fn all(&self) -> Vec<Hook> {
+        self.lock().clone()
+    }
+
+    /// Runs the hooks of a call, one after another, each on what those before it made of the
+    /// arguments. A veto ends it; a hook that fails lets the call pass.
+    pub fn fire(&self, signature: &str, call: &mut Call, scripts: &Scripts) -> Fired {
+        let mut fired = Fired::default();
+        let fitting = |hook: &Hook| hook.enabled && hook.signature == signature;
+        // No lock while a script runs: it may lead to calls that have hooks of their own.
+        let hooks: Vec<Hook> = self.lock().iter().filter(|hook| fitting(hook)).cloned().collect();
+        for hook in hooks {
+            let Some(source) = &hook.source else { continue };
+            let outcome = scripts.before(source, call);
+            if let Err(stopped) = &outcome {
+                fired.complaints.push(self.failed(&hook.signature, stopped));
+            } else {
+                self.change(&hook.signature, |hook| hook.failures = 0);
+            }
+            if outcome == Ok(Verdict::Veto) {
+                fired.vetoed_by = Some(hook.signature);
+                break;
+            }
+        }
+        fired
+    }
+
+    fn failed(&self, signature: &str, stopped: &Stopped) -> String {
+        let mut is_off = false;
+        self.change(signature, |hook| {
+            hook.failures += 1;
+            is_off = hook.failures >= PATIENCE;
+            hook.enabled &= !is_off;
+        });
+        let off = if is_off {
+            format!("; it failed {PATIENCE} times and is off now")
+        } else {
+            String::new()
+        };
+        format!("the hook on {signature} failed: {stopped}{off}")
+    }
+
+    fn change(&self, signature: &str, change: impl FnOnce(&mut Hook)) -> bool {
+        let mut hooks = self.lock();
+        let found = hooks.iter_mut().find(|hook| hook.signature == signature);
+        found.map(change).is_some()
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Vec<Hook>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}

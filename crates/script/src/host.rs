@@ -1,0 +1,51 @@
+//! What a script may do to the world.
+
+use serde_json::Value;
+
+/// An object of the world, by the number that the host gives it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct ObjectKey(pub u64);
+
+/// Why the host did not do what a script asked for, in words for its author.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("{0}")]
+pub struct HostError(pub String);
+
+type Result<T> = std::result::Result<T, HostError>;
+
+/// The world, as a script sees it. Calls come from one thread at a time.
+pub trait Host: Send + Sync {
+    /// By its path from the root: `Player/Hand`.
+    fn find(&self, path: &str) -> Result<Option<ObjectKey>>;
+
+    /// All objects with this name, in the order of the hierarchy.
+    fn find_all(&self, name: &str) -> Result<Vec<ObjectKey>>;
+
+    fn name(&self, object: ObjectKey) -> Result<String>;
+
+    fn path(&self, object: ObjectKey) -> Result<String>;
+
+    fn parent(&self, object: ObjectKey) -> Result<Option<ObjectKey>>;
+
+    fn children(&self, object: ObjectKey) -> Result<Vec<ObjectKey>>;
+
+    /// The types of its components.
+    fn components(&self, object: ObjectKey) -> Result<Vec<String>>;
+
+    fn is_active(&self, object: ObjectKey) -> Result<bool>;
+
+    fn set_active(&self, object: ObjectKey, active: bool) -> Result<()>;
+
+    fn create(&self, name: &str, parent: Option<ObjectKey>) -> Result<ObjectKey>;
+
+    fn destroy(&self, object: ObjectKey) -> Result<()>;
+
+    fn get(&self, object: ObjectKey, component: &str, member: &str) -> Result<Value>;
+
+    fn set(&self, object: ObjectKey, component: &str, member: &str, value: &Value) -> Result<()>;
+
+    fn log(&self, message: &str);
+
+    /// Seconds since the world began.
+    fn time(&self) -> f64;
+}

@@ -1,0 +1,14 @@
+//! Small scripts on a world of objects. A script sees what its [`Host`] lends it and nothing else: no
+//! files, no network, no clock but the world's; and it ends, whatever it does, at its [`Limits`].
+
+mod hooks;
+mod host;
+mod json;
+mod limits;
+mod object;
+mod scripts;
+
+pub use hooks::{Fired, Hook, Hooks};
+pub use host::{Host, HostError, ObjectKey};
+pub use limits::Limits;
+pub use scripts::{Call, Scripts, Stopped, Verdict};

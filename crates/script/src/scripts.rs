@@ -1,0 +1,125 @@
+//! Running scripts, and those that stand before a call of the world.
+
+use std::sync::Arc;
+
+use rhai::{AST, Array, Dynamic, Engine, EvalAltResult, ParseError, Scope};
+use serde_json::Value;
+use thiserror::Error;
+
+use crate::host::{Host, ObjectKey};
+use crate::json::{from_json, to_json};
+use crate::limits::{Limits, TIME_UP};
+use crate::object::{self, Object};
+
+/// Why a script gave no result.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+pub enum Stopped {
+    /// It is not a script.
+    #[error("{0}")]
+    Syntax(String),
+    /// It took more than it may.
+    #[error("the script was stopped: {0}")]
+    Limit(String),
+    /// It failed, or threw.
+    #[error("{0}")]
+    Failed(String),
+}
+
+/// A call of the world that scripts may stand before.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Call {
+    /// `SetActive`.
+    pub method: String,
+    pub target: Option<ObjectKey>,
+    /// A script may put others in their place.
+    pub args: Vec<Value>,
+}
+
+/// What a script before a call says of it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Verdict {
+    Go,
+    /// The call is not made.
+    Veto,
+}
+
+/// Runs scripts on one world.
+pub struct Scripts {
+    host: Arc<dyn Host>,
+    limits: Limits,
+}
+
+impl Scripts {
+    pub fn new(host: Arc<dyn Host>, limits: Limits) -> Scripts {
+        Scripts { host, limits }
+    }
+
+    /// What the script returns, or what its last expression is worth.
+    pub fn run(&self, source: &str) -> Result<Value, Stopped> {
+        let mut engine = self.engine();
+        let script = self.parse(&engine, source)?;
+        self.limits.start(&mut engine);
+        let result = engine.eval_ast::<Dynamic>(&script).map_err(|error| stopped(&error))?;
+        Ok(to_json(&result))
+    }
+
+    /// Whether it is a script at all.
+    pub fn check(&self, source: &str) -> Result<(), Stopped> {
+        self.parse(&self.engine(), source).map(drop)
+    }
+
+    /// Runs a script before a call: it sees `method`, `target` and `args`, which it may change, and
+    /// vetoes the call by returning `false`.
+    pub fn before(&self, source: &str, call: &mut Call) -> Result<Verdict, Stopped> {
+        let mut engine = self.engine();
+        let script = self.parse(&engine, source)?;
+        let target = call.target.map(|key| Dynamic::from(Object::new(key, &self.host)));
+        let args: Array = call.args.iter().map(from_json).collect();
+        let mut scope = Scope::new();
+        scope.push_constant("method", call.method.clone());
+        scope.push_constant_dynamic("target", target.unwrap_or(Dynamic::UNIT));
+        scope.push("args", args);
+        self.limits.start(&mut engine);
+        let result = engine.eval_ast_with_scope::<Dynamic>(&mut scope, &script);
+        let result = result.map_err(|error| stopped(&error))?;
+        if let Some(args) = scope.get_value::<Array>("args") {
+            call.args = args.iter().map(to_json).collect();
+        }
+        Ok(if result.as_bool() == Ok(false) { Verdict::Veto } else { Verdict::Go })
+    }
+
+    fn engine(&self) -> Engine {
+        let mut engine = Engine::new();
+        self.limits.hold(&mut engine);
+        // `eval` would make source out of text, past the limit for it.
+        engine.disable_symbol("eval");
+        object::register(&mut engine, &self.host);
+        engine
+    }
+
+    fn parse(&self, engine: &Engine, source: &str) -> Result<AST, Stopped> {
+        if source.len() > self.limits.source {
+            let limit = self.limits.source;
+            return Err(Stopped::Limit(format!("its source has more than {limit} bytes")));
+        }
+        engine.compile(source).map_err(|error: ParseError| Stopped::Syntax(error.to_string()))
+    }
+}
+
+fn stopped(error: &EvalAltResult) -> Stopped {
+    match error.unwrap_inner() {
+        EvalAltResult::ErrorTerminated(why, _) if why.to_string() == TIME_UP => {
+            Stopped::Limit("its time is up".to_owned())
+        }
+        EvalAltResult::ErrorTooManyOperations(_) => Stopped::Limit("it took too many steps".into()),
+        EvalAltResult::ErrorStackOverflow(_) => Stopped::Limit("it calls too deep".into()),
+        EvalAltResult::ErrorDataTooLarge(what, _) => Stopped::Limit(format!("{what} is too large")),
+        EvalAltResult::ErrorTooManyVariables(_) => {
+            Stopped::Limit("it has too many variables".into())
+        }
+        inner => Stopped::Failed(inner.to_string()),
+    }
+}
+
+#[cfg(test)]
+mod tests;
