@@ -1,6 +1,5 @@
 //! The Unity Explorer interface over real HTTP: each line of its document.
 
-mod console;
 mod listening;
 mod resources;
 mod streams;

@@ -20,7 +20,7 @@ pub(super) fn write(report: &Report) -> String {
         }
         text.push('\n');
     }
-    text + summary(report).as_str()
+    text + &summary(report)
 }
 
 /// Neighbours of one object stand under it together.
