@@ -147,7 +147,7 @@ fn pieces(kind: EngineKind, text: &str, what: &str) -> Vec<String> {
             let bytes = text.as_bytes().to_vec();
             let file = GodotFile::parse(bytes, GodotFormat::Resource);
             let file = file.unwrap_or_else(|problem| panic!("{what}: {problem:?}"));
-            let section = |bytes: std::ops::Range<usize>| text[bytes].trim_end().to_owned();
+            let section = |bytes: std::ops::Range<usize>| unindexed(text[bytes].trim_end());
             file.sections().map(|piece| section(piece.bytes)).collect()
         }
     }
@@ -157,6 +157,17 @@ fn pieces(kind: EngineKind, text: &str, what: &str) -> Vec<String> {
 fn unnumbered(document: &str) -> String {
     let lines = document.trim_end().lines().filter(|line| !line.starts_with("  m_RootOrder:"));
     lines.collect::<Vec<_>>().join("\n")
+}
+
+/// The same for nodes that are added to an instance, which say where among its own they stand.
+fn unindexed(section: &str) -> String {
+    match section.split_once(" index=\"") {
+        Some((before, after)) if !before.contains('\n') => {
+            let rest = after.split_once('"').map_or(after, |(_, rest)| rest);
+            format!("{before}{rest}")
+        }
+        _ => section.to_owned(),
+    }
 }
 
 /// What is in the first and not in the second, as often as it is there more.

@@ -219,7 +219,7 @@ impl Planner<'_> {
         const ORDER: &str = "m_RootOrder";
         let style = self.style;
         let text = self.files.text_mut(path)?;
-        if roots(text).is_some() || !text.text.contains(ORDER) {
+        if roots(text).is_some() || !is_numbered(&text.text) {
             return Ok(());
         }
         for (index, child) in order.iter().enumerate() {
@@ -240,6 +240,17 @@ impl Planner<'_> {
         }
         Ok(())
     }
+}
+
+/// Whether positions are kept in a file: Transforms of newer ones have none, and their instances -1.
+fn is_numbered(text: &str) -> bool {
+    let has = |field: &str| text.contains(&format!("\n  {field}:"));
+    let of_instance = |rest: &str| {
+        let value = rest.trim_start().strip_prefix("value: ");
+        value.is_some_and(|value| value.starts_with(|first: char| first.is_ascii_digit()))
+    };
+    let instances = || text.split("propertyPath: m_RootOrder").skip(1).any(of_instance);
+    has("m_RootOrder") || (!has("m_Father") && instances())
 }
 
 /// The document that lists the roots.
@@ -269,4 +280,26 @@ pub(super) fn remapped(body: &str, map: &HashMap<i64, i64>) -> Result<String, Bo
 /// The id of `{fileID: N}`; `None` for anything else.
 pub(super) fn local_id(flow: &str) -> Option<i64> {
     flow.strip_prefix("{fileID: ")?.strip_suffix('}')?.parse().ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::is_numbered;
+
+    #[test]
+    fn newer_files_have_no_positions() {
+        let own = "Transform:\n  m_Father: {fileID: 0}\n";
+        let instance =
+            |order: &str| format!("      propertyPath: m_RootOrder\n      value: {order}\n");
+        for (text, expected) in [
+            (format!("{own}  m_RootOrder: 2\n"), true),
+            (own.to_owned(), false),
+            (format!("{own}{}", instance("-1")), false),
+            (format!("{own}{}", instance("3")), false),
+            (instance("3"), true),
+            (instance("-1"), false),
+        ] {
+            assert_eq!(is_numbered(&text), expected, "{text}");
+        }
+    }
 }
