@@ -233,15 +233,21 @@ fn changes_of_files_are_told_until_nobody_listens() {
 }
 
 #[test]
-fn work_of_a_tongue_has_the_limits_of_a_call() {
-    let limits = Limits { timeout: Duration::from_millis(200), in_flight: 1, ..Limits::default() };
-    let server = server(Policy::default(), limits);
+fn work_of_a_tongue_is_answered_even_if_it_crashes() {
+    let server = server(Policy::default(), Limits::default());
     let kind = server.session.ask("kind", |engine, _| engine.kind()).wait().unwrap();
     assert_eq!(kind.as_str(), "godot");
 
     let crashed = server.session.ask("crash", |_, _| -> u8 { panic!("on purpose") }).wait();
-    assert!(matches!(crashed, Err(Failure::Crashed { message }) if message.contains("on purpose")));
+    let told =
+        matches!(&crashed, Err(Failure::Crashed { message }) if message.contains("on purpose"));
+    assert!(told, "{crashed:?}");
+}
 
+#[test]
+fn work_of_a_tongue_has_the_limits_of_a_call() {
+    let limits = Limits { timeout: Duration::from_millis(200), in_flight: 1, ..Limits::default() };
+    let server = server(Policy::default(), limits);
     let (release, held) = channel::<()>();
     let stuck = server.session.ask("stuck", move |_, _| held.recv().is_ok());
     let busy = server.session.ask("late", |_, _| ()).wait();
