@@ -80,7 +80,11 @@ impl Catalogue {
         let (entries, broken): (Vec<_>, Vec<_>) = entries.into_iter().partition(Result::is_ok);
         let catalogue = Catalogue::of(entries.into_iter().flatten().collect());
         let mut broken: Vec<String> = broken.into_iter().filter_map(Result::err).collect();
-        broken.extend(rules::check(catalogue.definitions()));
+        // Definitions are constants: what holds in a debug build, and in the tests, holds in a release
+        // build, whose start need not wait for it.
+        if cfg!(debug_assertions) {
+            broken.extend(rules::check(catalogue.definitions()));
+        }
         if broken.is_empty() { Ok(catalogue) } else { Err(RulesBroken(broken)) }
     }
 

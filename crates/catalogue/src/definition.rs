@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 
 use crate::failure::Failure;
+use crate::lazy::Lazy;
 use crate::levels::{Safety, Tier};
 use crate::operation::{About, Operation};
 use crate::{schema, validate};
@@ -18,13 +19,13 @@ pub struct Definition {
     pub safety: Safety,
     pub tier: Tier,
     pub notes: Option<&'static str>,
-    pub examples: Vec<Example>,
+    pub examples: Lazy<Vec<Example>>,
     /// JSON Schema of the arguments: one closed object.
-    pub input_schema: Value,
+    pub input_schema: Lazy<Value>,
     /// JSON Schema of the output: one closed object.
-    pub output_schema: Value,
+    pub output_schema: Lazy<Value>,
     /// Of the arguments, with the marks of parameters that hold JSON as text; `None` without any.
-    pub(crate) marked_schema: Option<Value>,
+    pub(crate) marked_schema: Lazy<Option<Value>>,
 }
 
 /// A call and its answer on one of the sample projects.
@@ -82,16 +83,12 @@ pub(crate) const CONFIRM: &str = "confirm";
 pub(crate) const DRY_RUN: &str = "dryRun";
 
 impl Definition {
-    /// Fails when the examples are not in the form they must have.
+    /// Fails in debug builds when the examples are not in the form they must have.
     pub(crate) fn of<O: Operation>() -> Result<Definition, String> {
-        let About { id, name, description, category, safety, tier, notes, examples, .. } = O::ABOUT;
-        let mut input_schema = schema::of_arguments::<O::Args>();
-        if safety == Safety::Destructive {
-            input_schema["properties"][CONFIRM] = json!({
-                "type": "boolean",
-                "description": "Must be true, unless dryRun is.",
-                "default": false,
-            });
+        let About { id, name, description, category, safety, tier, notes, .. } = O::ABOUT;
+        if cfg!(debug_assertions) {
+            examples::<O>()
+                .map_err(|error| format!("{id}: its examples are not readable: {error}"))?;
         }
         Ok(Definition {
             id,
@@ -101,17 +98,16 @@ impl Definition {
             safety,
             tier,
             notes,
-            examples: serde_json::from_str(examples)
-                .map_err(|error| format!("{id}: its examples are not readable: {error}"))?,
-            input_schema,
-            output_schema: schema::of_output::<O::Output>(),
-            marked_schema: schema::marked::<O::Args>(),
+            examples: Lazy::new(|| examples::<O>().unwrap_or_default()),
+            input_schema: Lazy::new(input_schema::<O>),
+            output_schema: Lazy::new(schema::of_output::<O::Output>),
+            marked_schema: Lazy::new(schema::marked::<O::Args>),
         })
     }
 
     /// Checks the arguments of a call, and brings them into the form that the operation takes.
     pub(crate) fn take(&self, arguments: &mut Map<String, Value>) -> Result<(), Failure> {
-        if let Some(schema) = &self.marked_schema {
+        if let Some(schema) = &*self.marked_schema {
             schema::json_as_text(schema, arguments);
         }
         let violations = validate::arguments(&self.input_schema, arguments);
@@ -148,6 +144,22 @@ impl Definition {
         let below = self.category.strip_prefix(category);
         below.is_some_and(|rest| rest.is_empty() || rest.starts_with('.'))
     }
+}
+
+fn examples<O: Operation>() -> Result<Vec<Example>, serde_json::Error> {
+    serde_json::from_str(O::ABOUT.examples)
+}
+
+fn input_schema<O: Operation>() -> Value {
+    let mut schema = schema::of_arguments::<O::Args>();
+    if O::ABOUT.safety == Safety::Destructive {
+        schema["properties"][CONFIRM] = json!({
+            "type": "boolean",
+            "description": "Must be true, unless dryRun is.",
+            "default": false,
+        });
+    }
+    schema
 }
 
 impl From<&Example> for ToolExample {

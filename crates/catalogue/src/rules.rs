@@ -29,7 +29,7 @@ pub(crate) fn check<'a>(definitions: impl IntoIterator<Item = &'a Definition>) -
         levels(definition, &mut complain);
         inputs(definition, &mut complain);
         outputs(definition, &mut complain);
-        for example in &definition.examples {
+        for example in definition.examples.iter() {
             self::example(definition, example, &mut complain);
         }
     }
@@ -202,6 +202,7 @@ mod tests {
     use serde_json::json;
 
     use super::*;
+    use crate::lazy::Lazy;
 
     fn definition() -> Definition {
         Definition {
@@ -212,28 +213,34 @@ mod tests {
             safety: Safety::ReadOnly,
             tier: Tier::Core,
             notes: None,
-            examples: vec![Example {
-                description: "Main scene".to_owned(),
-                project: "unity".to_owned(),
-                input: json!({ "scenePath": "Main.unity" }).as_object().cloned().unwrap(),
-                output: json!({ "names": ["a"] }).as_object().cloned().unwrap(),
-            }],
-            input_schema: json!({
-                "type": "object",
-                "properties": {
-                    "scenePath": { "type": "string", "description": "Path" },
-                    "depth": { "type": "integer", "description": "Depth", "default": 2, "minimum": 1, "maximum": 9 },
-                },
-                "required": ["scenePath"],
+            examples: Lazy::new(|| {
+                vec![Example {
+                    description: "Main scene".to_owned(),
+                    project: "unity".to_owned(),
+                    input: json!({ "scenePath": "Main.unity" }).as_object().cloned().unwrap(),
+                    output: json!({ "names": ["a"] }).as_object().cloned().unwrap(),
+                }]
             }),
-            output_schema: json!({
-                "type": "object",
-                "properties": {
-                    "names": { "type": "array", "description": "Names", "items": { "type": "string" } }
-                },
-                "required": ["names"],
+            input_schema: Lazy::new(|| {
+                json!({
+                    "type": "object",
+                    "properties": {
+                        "scenePath": { "type": "string", "description": "Path" },
+                        "depth": { "type": "integer", "description": "Depth", "default": 2, "minimum": 1, "maximum": 9 },
+                    },
+                    "required": ["scenePath"],
+                })
             }),
-            marked_schema: None,
+            output_schema: Lazy::new(|| {
+                json!({
+                    "type": "object",
+                    "properties": {
+                        "names": { "type": "array", "description": "Names", "items": { "type": "string" } }
+                    },
+                    "required": ["names"],
+                })
+            }),
+            marked_schema: Lazy::new(|| None),
         }
     }
 

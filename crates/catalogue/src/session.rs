@@ -2,12 +2,12 @@
 //! panics are caught here and nowhere else.
 
 mod ask;
+mod workers;
 
 use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::thread;
 use std::time::{Duration, Instant};
 
 use scenewright_engine::{Context, Engine, EngineError, Watching};
@@ -23,6 +23,7 @@ use crate::failure::Failure;
 use crate::levels::{Runs, Safety, Tier};
 use crate::logs::Logs;
 use crate::watchdog::Watchdog;
+use workers::Workers;
 
 pub use ask::Asked;
 
@@ -80,6 +81,7 @@ struct Inner {
     limits: Limits,
     running: AtomicUsize,
     watchdog: Watchdog,
+    workers: Workers,
     logs: Logs,
     started: Instant,
 }
@@ -92,8 +94,9 @@ impl Session {
         limits: Limits,
     ) -> Session {
         let (running, watchdog, started) = (AtomicUsize::new(0), Watchdog::new(), Instant::now());
-        let logs = Logs::default();
-        let inner = Inner { catalogue, engine, policy, limits, running, watchdog, logs, started };
+        let (workers, logs) = (Workers::default(), Logs::default());
+        let inner =
+            Inner { catalogue, engine, policy, limits, running, watchdog, workers, logs, started };
         Session { inner: Arc::new(inner) }
     }
 
@@ -220,7 +223,7 @@ impl Session {
             drop(watch);
             slot.fill(outcome);
         };
-        if let Err(error) = thread::Builder::new().name("operation".to_owned()).spawn(work) {
+        if let Err(error) = self.inner.workers.run(work) {
             tracing::error!(%error, "no thread for an operation");
             failed.fill(Err(Failure::Busy { limit: self.inner.limits.in_flight }));
         }

@@ -3,7 +3,6 @@
 use std::fmt;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, Mutex, PoisonError};
-use std::thread;
 use std::time::Instant;
 
 use scenewright_engine::{Context, Engine};
@@ -87,7 +86,7 @@ impl Session {
             drop((seat, watch));
             slot.fill(outcome);
         };
-        if let Err(error) = thread::Builder::new().name("asked".to_owned()).spawn(run) {
+        if let Err(error) = self.inner.workers.run(run) {
             tracing::error!(%error, "no thread for a request");
             failed.fill(Err(Failure::Busy { limit: limits.in_flight }));
         }

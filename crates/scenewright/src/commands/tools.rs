@@ -47,7 +47,7 @@ fn describe(tool: &Definition, as_json: bool) -> Result<(), CommandError> {
     print::out(&format!("{}, {}, {}\n", tool.category, tool.safety.as_str(), tool.tier))?;
     print::out(&format!("{}\n{}", print::bold("Takes"), parameters(&definition.inputs)))?;
     print::out(&format!("\n{}\n{}", print::bold("Gives"), parameters(&definition.outputs)))?;
-    for example in &tool.examples {
+    for example in tool.examples.iter() {
         let input = if example.input.is_empty() {
             String::new()
         } else {

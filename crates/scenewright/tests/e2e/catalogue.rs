@@ -112,7 +112,7 @@ fn every_example_gives_what_it_promises() {
     let catalogue = if update { Catalogue::draft() } else { Catalogue::standard().unwrap() };
     let mut rewritten: BTreeMap<PathBuf, Value> = BTreeMap::new();
     for definition in catalogue.definitions() {
-        let mut examples = definition.examples.clone();
+        let mut examples = definition.examples.to_vec();
         for example in &mut examples {
             let output = run(definition.id, &example.project, &example.input);
             if update {

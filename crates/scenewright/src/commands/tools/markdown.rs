@@ -47,7 +47,7 @@ fn section(page: &mut String, tool: &Definition) {
     for (name, output) in &definition.outputs {
         property(page, name, output, 0);
     }
-    for example in &tool.examples {
+    for example in tool.examples.iter() {
         page.push_str(&format!(
             "\n{} (on the {} sample):\n\n",
             example.description, example.project

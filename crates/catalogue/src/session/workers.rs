@@ -1,0 +1,98 @@
+//! Threads for operations. One that is done waits a while for the next: a thread costs more than many
+//! a call. Nobody ever waits for one that is stuck: there is no largest number, the seats are it.
+
+use std::collections::VecDeque;
+use std::io;
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::thread;
+use std::time::Duration;
+
+/// How long a thread waits for more to do.
+const REST: Duration = Duration::from_secs(10);
+
+type Job = Box<dyn FnOnce() + Send>;
+
+#[derive(Clone, Default)]
+pub(crate) struct Workers(Arc<Shared>);
+
+#[derive(Default)]
+struct Shared {
+    state: Mutex<State>,
+    more: Condvar,
+}
+
+#[derive(Default)]
+struct State {
+    /// Never more than threads that wait.
+    jobs: VecDeque<Job>,
+    waiting: usize,
+}
+
+impl Workers {
+    /// Runs a job, on a thread that waits or on a new one. It must not panic.
+    pub(crate) fn run(&self, job: impl FnOnce() + Send + 'static) -> io::Result<()> {
+        let mut state = self.0.lock();
+        if state.waiting > state.jobs.len() {
+            state.jobs.push_back(Box::new(job));
+            drop(state);
+            self.0.more.notify_one();
+            return Ok(());
+        }
+        drop(state);
+        let shared = Arc::clone(&self.0);
+        let work = move || {
+            job();
+            shared.go_on();
+        };
+        thread::Builder::new().name("operation".to_owned()).spawn(work).map(drop)
+    }
+}
+
+impl Shared {
+    fn lock(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Does further jobs until none has come for a while.
+    fn go_on(&self) {
+        while let Some(job) = self.next() {
+            job();
+        }
+    }
+
+    fn next(&self) -> Option<Job> {
+        let mut state = self.lock();
+        state.waiting += 1;
+        let rested = self.more.wait_timeout_while(state, REST, |state| state.jobs.is_empty());
+        let (mut state, _) = rested.unwrap_or_else(PoisonError::into_inner);
+        state.waiting -= 1;
+        state.jobs.pop_front()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::mpsc::channel;
+
+    use super::*;
+
+    #[test]
+    fn a_thread_that_waits_is_used_again_and_a_stuck_one_holds_nobody_up() {
+        let workers = Workers::default();
+        let (told, hears) = channel();
+        let name = move || told.send(thread::current().id()).unwrap();
+        workers.run(name.clone()).unwrap();
+        let first = hears.recv().unwrap();
+        while workers.0.lock().waiting == 0 {
+            thread::yield_now();
+        }
+        workers.run(name.clone()).unwrap();
+        assert_eq!(hears.recv().unwrap(), first);
+
+        let (release, held) = channel::<()>();
+        workers.run(move || held.recv().unwrap()).unwrap();
+        workers.run(name).unwrap();
+        assert_ne!(hears.recv().unwrap(), first);
+        release.send(()).unwrap();
+    }
+}
