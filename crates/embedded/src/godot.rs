@@ -8,6 +8,7 @@ mod edit;
 mod externals;
 mod files;
 pub(crate) mod gdscript;
+mod held;
 mod index;
 mod last_scenes;
 mod layers;
@@ -33,8 +34,8 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use scenewright_engine::{
-    Changes, Classes, Context, Editing, Engine, EngineError, Members, Nodes, Reading, References,
-    Result, TextQuery, TextSearch, World,
+    Changes, Classes, Context, Editing, Engine, EngineError, Held, Members, Nodes, Reading,
+    References, Result, TextQuery, TextSearch, World,
 };
 use scenewright_model::{
     Class, EngineKind, Findings, Member, NodeProperties, ObjectId, ObjectIndex, ProjectInfo,
@@ -250,6 +251,10 @@ impl Engine for GodotFiles {
     }
 
     fn as_world(&self) -> Option<&dyn World> {
+        Some(self)
+    }
+
+    fn as_held(&self) -> Option<&dyn Held> {
         Some(self)
     }
 }

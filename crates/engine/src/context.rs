@@ -54,6 +54,11 @@ impl Context {
         self
     }
 
+    /// The same, for a part of the work that must not take all of the time.
+    pub fn within(&self, limit: Duration) -> Context {
+        Context { deadline: self.deadline.min(Instant::now() + limit), ..self.clone() }
+    }
+
     /// Ask between two pieces of work; an error ends the operation.
     pub fn check(&self) -> Result<(), EngineError> {
         if self.cancel.is_cancelled() {

@@ -35,9 +35,24 @@ pub enum EngineError {
     #[error("there is no folder to keep a journal of changes in")]
     NoJournal,
 
+    /// It can be done, and something that it needs is not there right now.
+    #[error("{reason}")]
+    NotReady { need: Need, reason: String },
+
     #[error("cancelled")]
     Cancelled,
 
     #[error("the deadline passed")]
     DeadlinePassed,
+}
+
+/// What has to be there first.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Need {
+    /// A live editor with the plugin in it.
+    Editor,
+    /// A game that runs.
+    Game,
+    /// An editor or a game that draws.
+    Renderer,
 }

@@ -7,6 +7,7 @@ pub mod contract;
 mod edit;
 mod error;
 mod glob;
+mod live;
 mod text_query;
 mod world;
 
@@ -21,8 +22,9 @@ use scenewright_model::{
 pub use changes::{Changes, Listener, Watching};
 pub use context::{CancelToken, Context, Progress, Scan};
 pub use edit::Editing;
-pub use error::EngineError;
+pub use error::{EngineError, Need};
 pub use glob::Glob;
+pub use live::{Capture, Editor, Held, HeldFile, Play};
 pub use text_query::{BadPattern, TextPattern, TextQuery};
 pub use world::World;
 
@@ -107,6 +109,22 @@ pub trait Engine: Send + Sync {
     }
 
     fn as_world(&self) -> Option<&dyn World> {
+        None
+    }
+
+    fn as_capture(&self) -> Option<&dyn Capture> {
+        None
+    }
+
+    fn as_play(&self) -> Option<&dyn Play> {
+        None
+    }
+
+    fn as_editor(&self) -> Option<&dyn Editor> {
+        None
+    }
+
+    fn as_held(&self) -> Option<&dyn Held> {
         None
     }
 }

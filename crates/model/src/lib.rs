@@ -5,6 +5,7 @@ mod changed;
 mod class;
 mod edit;
 mod finding;
+mod live;
 mod mixer;
 mod node;
 mod object_id;
@@ -29,6 +30,10 @@ pub use edit::{
     FileChange, FileDiff, ObjectRef,
 };
 pub use finding::{BrokenReference, FindingKind, Findings, MissingScript, Severity};
+pub use live::{
+    EditorError, EditorInfo, EditorLogLine, ErrorQuery, Excerpt, Picture, PictureFormat,
+    PictureRequest, PlayTarget, Playing, View,
+};
 pub use mixer::{
     EffectValue, ExposedParameter, ExposedValue, GroupLevels, Mixer, MixerEffect, MixerGroup,
     MixerParameter, MixerSnapshot,

@@ -15,6 +15,8 @@ pub(crate) struct Drafts {
     files: BTreeMap<String, Arc<Draft>>,
     /// What pseudo-scenes are before something is put into them.
     blank: BTreeMap<String, Arc<[u8]>>,
+    /// What a live editor has in memory. It is read before all else, and is the editor's to save.
+    held: BTreeMap<String, Arc<[u8]>>,
     changes: u64,
 }
 
@@ -47,10 +49,7 @@ impl Unsaved {
 
     pub(crate) fn mark(&self) -> Mark {
         let drafts = self.snapshot();
-        Mark {
-            changes: drafts.changes,
-            tag: if drafts.files.is_empty() { 0 } else { drafts.changes },
-        }
+        Mark { changes: drafts.changes, tag: if drafts.is_bare() { 0 } else { drafts.changes } }
     }
 
     /// All of it at once: no reader sees a part.
@@ -67,6 +66,11 @@ impl Drafts {
         self.files.get(path).map(|draft| &**draft)
     }
 
+    /// The disk has everything.
+    fn is_bare(&self) -> bool {
+        self.files.is_empty() && self.held.is_empty()
+    }
+
     pub(crate) fn contains(&self, path: &str) -> bool {
         self.files.contains_key(path)
     }
@@ -77,10 +81,21 @@ impl Drafts {
 
     /// What a reader gets: `None` if that is for the disk to say, `Some(None)` if there is no file.
     pub(crate) fn content(&self, path: &str) -> Option<Option<&[u8]>> {
+        if let Some(held) = self.held.get(path) {
+            return Some(Some(held));
+        }
         match self.files.get(path) {
             Some(draft) => Some(draft.now.as_deref()),
             None => self.blank.get(path).map(|blank| Some(&**blank)),
         }
+    }
+
+    pub(crate) fn holds(&self, held: &BTreeMap<String, Arc<[u8]>>) -> bool {
+        self.held == *held
+    }
+
+    pub(crate) fn hold(&mut self, held: BTreeMap<String, Arc<[u8]>>) {
+        self.held = held;
     }
 
     pub(crate) fn has_blank(&self, path: &str) -> bool {

@@ -1,0 +1,20 @@
+//! What a live editor has in memory, read in the place of the disk.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use scenewright_engine::{Held, HeldFile};
+
+use super::GodotFiles;
+
+impl Held for GodotFiles {
+    fn hold(&self, files: Vec<HeldFile>) {
+        let inside = |path: String| path.strip_prefix("res://").map(str::to_owned).unwrap_or(path);
+        let held: BTreeMap<String, Arc<[u8]>> =
+            files.into_iter().map(|file| (inside(file.path), file.content)).collect();
+        // What was made from the contents before stays good if they are the same.
+        if !self.root.unsaved().snapshot().holds(&held) {
+            self.root.unsaved().change(|drafts| drafts.hold(held));
+        }
+    }
+}

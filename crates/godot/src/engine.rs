@@ -1,0 +1,147 @@
+//! The live engine. What is read comes from the project's files, with everything in them that the
+//! editor has open and not saved; what is done is done by the editor.
+
+mod capture;
+mod editing;
+mod editor;
+mod failed;
+mod play;
+mod reads;
+mod standing;
+mod translate;
+mod undoing;
+mod world;
+
+use std::path::Path;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use scenewright_engine::{
+    Assets, Capture, Changes, Classes, Context, Editing, Editor, Engine, EngineError, Members,
+    Mixers, Nodes, PackageList, Play, References, Result, Settings, TextSearch, World,
+};
+use scenewright_model::{EngineKind, ProjectInfo, Scene, SceneSummary};
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+
+use crate::link::Link;
+use standing::HeldScene;
+use undoing::LiveEdit;
+
+pub(crate) struct LiveGodot {
+    files: Arc<dyn Engine>,
+    link: Link,
+    memory: Mutex<Memory>,
+    /// One change at a time.
+    turn: Mutex<()>,
+}
+
+#[derive(Default)]
+struct Memory {
+    /// What the editor has not saved, as it was when it was last asked.
+    held: Vec<HeldScene>,
+    /// What was done through the editor, the oldest first.
+    done: Vec<LiveEdit>,
+}
+
+impl LiveGodot {
+    pub(crate) fn new(files: Arc<dyn Engine>, root: &Path) -> LiveGodot {
+        let (memory, turn) = (Mutex::default(), Mutex::default());
+        LiveGodot { files, link: Link::new(root), memory, turn }
+    }
+
+    fn memory(&self) -> MutexGuard<'_, Memory> {
+        self.memory.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn turn(&self) -> MutexGuard<'_, ()> {
+        self.turn.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// What only the editor can answer.
+    fn ask<T: DeserializeOwned>(
+        &self,
+        method: &str,
+        params: impl Serialize,
+        cx: &Context,
+    ) -> std::result::Result<T, EngineError> {
+        self.link.call(method, params, cx).map_err(|error| failed::told(method, error))
+    }
+}
+
+impl Engine for LiveGodot {
+    fn kind(&self) -> EngineKind {
+        self.files.kind()
+    }
+
+    fn project(&self, cx: &Context) -> Result<ProjectInfo> {
+        self.files.project(cx)
+    }
+
+    fn scenes(&self, cx: &Context) -> Result<Vec<SceneSummary>> {
+        self.files.scenes(cx)
+    }
+
+    fn scene(&self, path: &str, cx: &Context) -> Result<Arc<Scene>> {
+        self.read(cx, || self.files.scene(path, cx))
+    }
+
+    fn as_references(&self) -> Option<&dyn References> {
+        self.files.as_references()
+    }
+
+    fn as_members(&self) -> Option<&dyn Members> {
+        self.files.as_members().map(|_| self as &dyn Members)
+    }
+
+    fn as_nodes(&self) -> Option<&dyn Nodes> {
+        self.files.as_nodes().map(|_| self as &dyn Nodes)
+    }
+
+    fn as_assets(&self) -> Option<&dyn Assets> {
+        self.files.as_assets()
+    }
+
+    fn as_settings(&self) -> Option<&dyn Settings> {
+        self.files.as_settings()
+    }
+
+    fn as_package_list(&self) -> Option<&dyn PackageList> {
+        self.files.as_package_list()
+    }
+
+    fn as_classes(&self) -> Option<&dyn Classes> {
+        self.files.as_classes()
+    }
+
+    fn as_text_search(&self) -> Option<&dyn TextSearch> {
+        self.files.as_text_search()
+    }
+
+    fn as_mixers(&self) -> Option<&dyn Mixers> {
+        self.files.as_mixers()
+    }
+
+    fn as_changes(&self) -> Option<&dyn Changes> {
+        self.files.as_changes()
+    }
+
+    fn as_editing(&self) -> Option<&dyn Editing> {
+        self.files.as_editing().map(|_| self as &dyn Editing)
+    }
+
+    fn as_world(&self) -> Option<&dyn World> {
+        self.files.as_world().map(|_| self as &dyn World)
+    }
+
+    fn as_capture(&self) -> Option<&dyn Capture> {
+        Some(self)
+    }
+
+    fn as_play(&self) -> Option<&dyn Play> {
+        Some(self)
+    }
+
+    fn as_editor(&self) -> Option<&dyn Editor> {
+        Some(self)
+    }
+}

@@ -1,0 +1,257 @@
+//! Edits: through the editor where it has the scene open, else in the files.
+
+use std::sync::Arc;
+
+use scenewright_engine::{Context, Editing, EngineError, Reading, Result};
+use scenewright_journal::unified_diff;
+use scenewright_model::{
+    ChangeKind, CreatedObject, Edit, EditEntry, EditMode, EditPlan, Edited, EngineKind, FileChange,
+    FileDiff, Source,
+};
+use serde::Deserialize;
+use serde_json::{Value, json};
+
+use super::standing::Standing;
+use super::undoing::LiveEdit;
+use super::world::object_at;
+use super::{LiveGodot, failed, translate};
+use crate::protocol::State;
+
+/// `scenewright.edit`.
+#[derive(Deserialize)]
+struct Done {
+    version_before: f64,
+    version: f64,
+    #[serde(default)]
+    created: Vec<String>,
+}
+
+/// How edits are to be made.
+enum Way {
+    Files,
+    /// By the editor, in one scene that it has open.
+    Editor {
+        scene: String,
+        edits: Vec<Value>,
+        was_unsaved: bool,
+    },
+    /// In files that the editor has open and nothing unsaved in; it reads them again.
+    Reload {
+        scenes: Vec<String>,
+    },
+}
+
+impl LiveGodot {
+    pub(super) fn edits_of_files(&self) -> std::result::Result<&dyn Editing, EngineError> {
+        self.files.as_editing().ok_or_else(|| EngineError::Unsupported {
+            engine: EngineKind::Godot,
+            what: "change the project".to_owned(),
+            reason: "the project's files do not offer it".to_owned(),
+        })
+    }
+
+    fn way(
+        &self,
+        edits: &[Edit],
+        plan: &EditPlan,
+        state: &State,
+        cx: &Context,
+    ) -> std::result::Result<Way, EngineError> {
+        let touched = |path: &str| plan.files.iter().any(|file| file.path == path);
+        let open: Vec<_> = state.scenes.iter().filter(|scene| touched(&scene.path)).collect();
+        let Some(first) = open.first() else { return Ok(Way::Files) };
+        if plan.files.len() == 1 {
+            let scene = self.files.scene(&first.path, cx)?.value;
+            let translated: Option<Vec<Value>> =
+                edits.iter().map(|edit| translate::edit(edit, &scene)).collect();
+            if let Some(edits) = translated {
+                let (scene, was_unsaved) = (first.path.clone(), first.unsaved);
+                return Ok(Way::Editor { scene, edits, was_unsaved });
+            }
+        }
+        match open.iter().find(|scene| scene.unsaved) {
+            Some(unsaved) => Err(EngineError::Refused {
+                what: "The edit".to_owned(),
+                reason: format!(
+                    "the editor has unsaved changes in '{}', and cannot make this edit itself: save the scene (world.scene.save) or drop its changes (world.scene.reload) first",
+                    unsaved.path
+                ),
+            }),
+            None => {
+                Ok(Way::Reload { scenes: open.iter().map(|scene| scene.path.clone()).collect() })
+            }
+        }
+    }
+
+    /// One action of the editor's own history.
+    fn through_editor(
+        &self,
+        scene: &str,
+        edits: &[Value],
+        label: &str,
+        cx: &Context,
+    ) -> std::result::Result<(Edited, LiveEdit), EngineError> {
+        let read = |cx: &Context| {
+            let text = self.text(scene, cx).map_err(|error| failed::told("scene_text", error))?;
+            Ok::<_, EngineError>(text.into_bytes())
+        };
+        let before = read(cx)?;
+        let params = json!({ "scene": scene, "label": label, "edits": edits });
+        let done: Done = self.ask("scenewright.edit", params, cx)?;
+        let after = read(cx)?;
+        self.stand(cx)?;
+        let created = self.created(scene, &done.created, cx)?;
+        let files = diff(scene, &before, &after).into_iter().collect();
+        let live =
+            LiveEdit::new(scene, label, [before, after], [done.version_before, done.version]);
+        Ok((Edited { handle: Some(live.handle.clone()), files, created, notes: Vec::new() }, live))
+    }
+
+    fn created(
+        &self,
+        scene: &str,
+        paths: &[String],
+        cx: &Context,
+    ) -> std::result::Result<Vec<CreatedObject>, EngineError> {
+        if paths.is_empty() {
+            return Ok(Vec::new());
+        }
+        let read = self.files.scene(scene, cx)?.value;
+        let one = |path: &String| {
+            let object = object_at(&read, path)?;
+            let (scene, path) = (scene.to_owned(), object.path.clone());
+            Some(CreatedObject { scene, path, id: object.id })
+        };
+        Ok(paths.iter().filter_map(one).collect())
+    }
+
+    /// Saves what the editor has unsaved; with a path, that scene.
+    pub(super) fn save_live(
+        &self,
+        path: Option<&str>,
+        dry_run: bool,
+        state: &State,
+        cx: &Context,
+    ) -> std::result::Result<Edited, EngineError> {
+        let wanted = |scene: &str| path.is_none_or(|path| path == scene);
+        let unsaved = state.scenes.iter().filter(|scene| scene.unsaved && wanted(&scene.path));
+        let mut edited = Edited::default();
+        for scene in unsaved {
+            let text = self.text(&scene.path, cx).map_err(|error| failed::told("save", error))?;
+            let disk = self.on_disk(&scene.path);
+            edited.files.extend(diff(&scene.path, &disk, &text.into_bytes()));
+            if !dry_run {
+                self.tell("scenewright.save_scene", json!({ "path": scene.path }), cx)?;
+            }
+        }
+        Ok(edited)
+    }
+
+    fn on_disk(&self, scene: &str) -> Arc<[u8]> {
+        let path = scene.strip_prefix("res://").unwrap_or(scene);
+        std::fs::read(self.link.root().join(path)).unwrap_or_default().into()
+    }
+
+    fn edit_live(
+        &self,
+        edits: &[Edit],
+        label: &str,
+        mode: EditMode,
+        state: &State,
+        cx: &Context,
+    ) -> Result<Edited> {
+        let files = self.edits_of_files()?;
+        let plan = files.plan(edits, cx)?.value;
+        let live = |value| Reading { value, source: Source::Live, diagnostics: Vec::new() };
+        let _turn = self.turn();
+        match self.way(edits, &plan, state, cx)? {
+            _ if mode == EditMode::DryRun => files.edit(edits, label, mode, cx),
+            Way::Editor { scene, edits, was_unsaved } => {
+                let (mut edited, mut done) = self.through_editor(&scene, &edits, label, cx)?;
+                edited.notes.extend(plan.notes);
+                match (mode, was_unsaved) {
+                    (EditMode::Save, false) => {
+                        self.tell("scenewright.save_scene", json!({ "path": scene }), cx)?;
+                        done.is_saved = true;
+                    }
+                    (EditMode::Save, true) => edited.notes.push(format!(
+                        "'{scene}' has other unsaved changes in the editor, so it was not saved: world.scene.save does"
+                    )),
+                    _ => {}
+                }
+                self.keep(done);
+                Ok(live(edited))
+            }
+            Way::Reload { scenes } => {
+                let mut edited = files.edit(edits, label, EditMode::Save, cx)?;
+                self.scan(&plan.files, cx)?;
+                for scene in scenes {
+                    self.tell("scenewright.reload_scene", json!({ "path": scene }), cx)?;
+                    edited.value.notes.push(format!("the editor has read '{scene}' again"));
+                }
+                Ok(edited)
+            }
+            Way::Files => {
+                let edited = files.edit(edits, label, mode, cx)?;
+                if mode == EditMode::Save {
+                    self.scan(&plan.files, cx)?;
+                }
+                Ok(edited)
+            }
+        }
+    }
+
+    /// Tells the editor that files have changed.
+    pub(super) fn scan(
+        &self,
+        files: &[FileChange],
+        cx: &Context,
+    ) -> std::result::Result<(), EngineError> {
+        let paths: Vec<&str> = files.iter().map(|file| file.path.as_str()).collect();
+        self.tell("scenewright.scan", json!({ "paths": paths }), cx)
+    }
+}
+
+/// `None` if nothing differs.
+pub(super) fn diff(path: &str, before: &[u8], after: &[u8]) -> Option<FileDiff> {
+    if before == after {
+        return None;
+    }
+    let inside = path.strip_prefix("res://").unwrap_or(path).to_owned();
+    let (before, after) = (Some(before.to_vec()), Some(after.to_vec()));
+    let diff = unified_diff(&FileChange { path: inside, before, after });
+    let count = |mark: char, head: &str| {
+        diff.lines().filter(|line| line.starts_with(mark) && !line.starts_with(head)).count()
+    };
+    let (lines_added, lines_removed) = (count('+', "+++"), count('-', "---"));
+    let (path, change) = (path.to_owned(), ChangeKind::Changed);
+    Some(FileDiff { path, change, diff, lines_added, lines_removed })
+}
+
+impl Editing for LiveGodot {
+    fn plan(&self, edits: &[Edit], cx: &Context) -> Result<EditPlan> {
+        let files = self.edits_of_files()?;
+        self.read(cx, || files.plan(edits, cx))
+    }
+
+    fn edit(&self, edits: &[Edit], label: &str, mode: EditMode, cx: &Context) -> Result<Edited> {
+        match self.stand(cx)? {
+            Standing::Live(state) => self.edit_live(edits, label, mode, &state, cx),
+            standing @ Standing::Files(_) => {
+                Ok(standing.label(self.edits_of_files()?.edit(edits, label, mode, cx)?))
+            }
+        }
+    }
+
+    fn history(&self, cx: &Context) -> Result<Vec<EditEntry>> {
+        self.all_done(cx)
+    }
+
+    fn undo(&self, handle: Option<&str>, dry_run: bool, cx: &Context) -> Result<Edited> {
+        self.turn_back(handle, dry_run, cx)
+    }
+
+    fn redo(&self, handle: Option<&str>, dry_run: bool, cx: &Context) -> Result<Edited> {
+        self.turn_forth(handle, dry_run, cx)
+    }
+}

@@ -1,0 +1,133 @@
+//! The editor itself: what is open in it, what it complains of, where it looks.
+
+use scenewright_engine::{Context, Editor, EngineError, Need, Reading, Result};
+use scenewright_model::{
+    EditorError, EditorInfo, EditorLogLine, ErrorQuery, Excerpt, ObjectId, Playing, Source,
+};
+use serde::Deserialize;
+use serde_json::json;
+
+use super::LiveGodot;
+
+#[derive(Deserialize)]
+struct Errors {
+    errors: Vec<ToldError>,
+    total_count: f64,
+}
+
+#[derive(Deserialize)]
+struct ToldError {
+    severity: String,
+    message: String,
+    #[serde(default)]
+    source: ErrorSource,
+    #[serde(default)]
+    stack_trace: Vec<String>,
+    timestamp: f64,
+}
+
+#[derive(Default, Deserialize)]
+struct ErrorSource {
+    #[serde(default)]
+    script: Option<String>,
+    #[serde(default)]
+    function: Option<String>,
+    #[serde(default)]
+    line: Option<f64>,
+}
+
+#[derive(Deserialize)]
+struct Logs {
+    logs: Vec<ToldLine>,
+    total_count: f64,
+}
+
+#[derive(Deserialize)]
+struct ToldLine {
+    #[serde(rename = "type")]
+    kind: String,
+    message: String,
+    timestamp: f64,
+}
+
+impl Editor for LiveGodot {
+    fn editor(&self, cx: &Context) -> Result<EditorInfo> {
+        let unreached = |down: crate::link::Down| EngineError::NotReady {
+            need: Need::Editor,
+            reason: down.to_string(),
+        };
+        let hello = self.link.hello(cx).map_err(unreached)?;
+        let state = self.state(cx)?;
+        let current = state.scenes.iter().find(|scene| scene.current);
+        live(EditorInfo {
+            engine_version: hello.godot_version,
+            plugin_version: hello.plugin_version,
+            current_scene: current.map(|scene| scene.path.clone()),
+            playing: state
+                .playing
+                .map(|playing| Playing { scene: playing.scene, is_paused: playing.paused }),
+            is_importing: state.importing,
+            selected: state.selection,
+        })
+    }
+
+    fn errors(&self, query: ErrorQuery, cx: &Context) -> Result<Excerpt<EditorError>> {
+        let severity = match (query.errors, query.warnings) {
+            (true, false) => "error",
+            (false, true) => "warning",
+            _ => "all",
+        };
+        let params = json!({
+            "count": query.count,
+            "severity": severity,
+            "since_timestamp": query.since,
+        });
+        let told: Errors = self.ask("get_errors", params, cx)?;
+        live(Excerpt {
+            items: told.errors.into_iter().map(error).collect(),
+            total: told.total_count as usize,
+        })
+    }
+
+    fn log(
+        &self,
+        count: usize,
+        filter: Option<&str>,
+        cx: &Context,
+    ) -> Result<Excerpt<EditorLogLine>> {
+        let params = json!({ "count": count, "filter": filter });
+        let told: Logs = self.ask("get_editor_log", params, cx)?;
+        let line = |line: ToldLine| EditorLogLine {
+            kind: line.kind,
+            message: line.message,
+            time: line.timestamp,
+        };
+        live(Excerpt {
+            items: told.logs.into_iter().map(line).collect(),
+            total: told.total_count as usize,
+        })
+    }
+
+    fn focus(&self, scene: &str, object: ObjectId, cx: &Context) -> Result<()> {
+        self.bring_up(scene, cx)?;
+        let path = self.node_path(scene, object, cx)?;
+        self.focus_in_editor(&path, cx)?;
+        live(())
+    }
+}
+
+fn live<T>(value: T) -> Result<T> {
+    Ok(Reading { value, source: Source::Live, diagnostics: Vec::new() })
+}
+
+fn error(told: ToldError) -> EditorError {
+    EditorError {
+        is_warning: told.severity == "warning",
+        message: told.message,
+        script: told.source.script.filter(|script| !script.is_empty()),
+        function: told.source.function.filter(|function| !function.is_empty()),
+        line: told.source.line.map(|line| line as u64),
+        stack: told.stack_trace,
+        time: told.timestamp,
+    }
+}

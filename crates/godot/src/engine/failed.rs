@@ -1,0 +1,35 @@
+//! What an editor's refusal means to an engine's caller.
+
+use scenewright_engine::{EngineError, Need};
+
+use crate::link::CallError;
+use crate::protocol::{
+    CAPTURE_FAILED, GAME_NOT_RUNNING, NODE_NOT_FOUND, NOT_ALLOWED, RpcError, TIMED_OUT,
+};
+
+pub(super) fn told(method: &str, error: CallError) -> EngineError {
+    let editor = |reason: String| EngineError::NotReady { need: Need::Editor, reason };
+    match error {
+        CallError::Down(down) => editor(down.to_string()),
+        CallError::Refused(error) => refused(method, &error),
+        CallError::Lost(reason) => editor(reason),
+        CallError::Silent => EngineError::DeadlinePassed,
+        CallError::Cancelled => EngineError::Cancelled,
+        CallError::Malformed(reason) => editor(format!("the editor answered oddly: {reason}")),
+    }
+}
+
+fn refused(method: &str, error: &RpcError) -> EngineError {
+    let reason = error.told();
+    match error.code() {
+        NODE_NOT_FOUND => {
+            let path = error.data.get("requested_path").and_then(|path| path.as_str());
+            EngineError::NotFound { what: "Node", path: path.unwrap_or_default().to_owned() }
+        }
+        GAME_NOT_RUNNING => EngineError::NotReady { need: Need::Game, reason },
+        CAPTURE_FAILED => EngineError::NotReady { need: Need::Renderer, reason },
+        TIMED_OUT => EngineError::DeadlinePassed,
+        NOT_ALLOWED => EngineError::Refused { what: "It".to_owned(), reason },
+        _ => EngineError::Refused { what: format!("The editor's {method}"), reason },
+    }
+}

@@ -1,0 +1,128 @@
+//! Edits in the words of the plugin. What has none there is `None`, and is left to the files.
+
+use scenewright_model::{Edit, EditValue, ObjectRef, Scene};
+use serde_json::{Map, Value, json};
+
+/// `scene` is the scene before the edits; nodes that earlier edits make are named by their paths.
+pub(super) fn edit(edit: &Edit, scene: &Scene) -> Option<Value> {
+    let node = |object: &ObjectRef| node(object, scene);
+    let parent = |parent: &Option<ObjectRef>| match parent {
+        Some(parent) => node(parent),
+        None => Some(".".to_owned()),
+    };
+    Some(match edit {
+        Edit::CreateObject { parent: under, sibling, name, class, components, .. } => {
+            if !components.is_empty() {
+                return None;
+            }
+            json!({
+                "kind": "create_node",
+                "parent": parent(under)?,
+                "sibling": sibling,
+                "name": name,
+                "type": class.as_deref().unwrap_or("Node"),
+            })
+        }
+        Edit::DeleteObject { object, .. } => {
+            json!({ "kind": "delete_node", "node": node(object)? })
+        }
+        Edit::DuplicateObject { object, name, .. } => {
+            json!({ "kind": "duplicate_node", "node": node(object)?, "name": name })
+        }
+        Edit::RenameObject { object, name, .. } => {
+            json!({ "kind": "rename_node", "node": node(object)?, "name": name })
+        }
+        Edit::ReparentObject { object, parent: under, sibling, keep_world, .. } => json!({
+            "kind": "reparent_node",
+            "node": node(object)?,
+            "parent": parent(under)?,
+            "sibling": sibling,
+            "keep_world": keep_world,
+        }),
+        Edit::SetActive { object, active, .. } => json!({
+            "kind": "set_property",
+            "node": node(object)?,
+            "property": "visible",
+            "value": { "json": active },
+        }),
+        Edit::AttachScript { object, script, .. } => {
+            json!({ "kind": "attach_script", "node": node(object)?, "script": script })
+        }
+        Edit::DetachScript { object, .. } => {
+            json!({ "kind": "detach_script", "node": node(object)? })
+        }
+        Edit::SetMember { object, member, value, .. } => json!({
+            "kind": "set_property",
+            "node": node(object)?,
+            "property": property(member),
+            "value": written(value, scene)?,
+        }),
+        Edit::SetGroup { object, group, member, .. } => {
+            json!({ "kind": "set_group", "node": node(object)?, "group": group, "member": member })
+        }
+        Edit::Instantiate { source, parent: under, sibling, name, .. } => json!({
+            "kind": "instantiate",
+            "source": source,
+            "parent": parent(under)?,
+            "sibling": sibling,
+            "name": name,
+        }),
+        Edit::RevertOverride { object, member, .. } => {
+            let property = member.as_deref().map(property);
+            json!({ "kind": "revert", "node": node(object)?, "property": property })
+        }
+        _ => return None,
+    })
+}
+
+/// From the root of the scene, which is `.`.
+fn node(object: &ObjectRef, scene: &Scene) -> Option<String> {
+    let path = match object {
+        ObjectRef::Path(path) => path.as_str(),
+        ObjectRef::Id(id) => {
+            scene.objects.iter().find(|object| object.id == *id).map(|object| &*object.path)?
+        }
+    };
+    let root = &scene.object(*scene.roots.first()?).name;
+    match path.strip_prefix(root.as_str()) {
+        Some("") => Some(".".to_owned()),
+        Some(rest) if rest.starts_with('/') => Some(rest[1..].to_owned()),
+        // Paths may also leave the root out.
+        _ => Some(path.to_owned()),
+    }
+}
+
+/// `position.x` is `position:x` to an editor.
+fn property(member: &str) -> String {
+    member.replace('.', ":")
+}
+
+fn written(value: &EditValue, scene: &Scene) -> Option<Value> {
+    Some(match value {
+        EditValue::Literal(text) => json!({ "literal": text }),
+        EditValue::Asset { path, inner: None } => json!({ "resource": path }),
+        EditValue::Asset { inner: Some(_), .. } => return None,
+        EditValue::Object { object, component: None } => json!({ "node": node(object, scene)? }),
+        EditValue::Object { component: Some(_), .. } => return None,
+        plain => json!({ "json": plain_json(plain)? }),
+    })
+}
+
+fn plain_json(value: &EditValue) -> Option<Value> {
+    Some(match value {
+        EditValue::Null => Value::Null,
+        EditValue::Bool(value) => json!(value),
+        EditValue::Int(value) => json!(value),
+        EditValue::Float(value) => json!(value),
+        EditValue::Text(value) => json!(value),
+        EditValue::List(items) => {
+            Value::Array(items.iter().map(plain_json).collect::<Option<_>>()?)
+        }
+        EditValue::Fields(fields) => {
+            let fields =
+                fields.iter().map(|(name, value)| Some((name.clone(), plain_json(value)?)));
+            Value::Object(fields.collect::<Option<Map<_, _>>>()?)
+        }
+        EditValue::Object { .. } | EditValue::Asset { .. } | EditValue::Literal(_) => return None,
+    })
+}

@@ -1,0 +1,259 @@
+//! The scenes that the editor has open, in the place of those that the files' engine has loaded.
+
+use std::sync::Arc;
+
+use scenewright_engine::{Context, EngineError, Reading, Result, World};
+use scenewright_model::{
+    Clipboard, Edited, EngineKind, LoadedScene, Object, ObjectId, Placement, SaveMode, Scene,
+    Selected, Selection, Source, Unload,
+};
+use serde_json::{Value, json};
+
+use super::LiveGodot;
+use super::standing::Standing;
+use crate::protocol::{OpenScene, State};
+
+impl LiveGodot {
+    fn world(&self) -> std::result::Result<&dyn World, EngineError> {
+        self.files.as_world().ok_or_else(|| EngineError::Unsupported {
+            engine: EngineKind::Godot,
+            what: "load scenes".to_owned(),
+            reason: "the project's files do not offer it".to_owned(),
+        })
+    }
+
+    /// The editor's part if there is an editor, else the files'.
+    fn here<T>(
+        &self,
+        cx: &Context,
+        live: impl FnOnce(&State) -> std::result::Result<T, EngineError>,
+        files: impl FnOnce(&dyn World) -> Result<T>,
+    ) -> Result<T> {
+        match self.stand(cx)? {
+            Standing::Live(state) => {
+                let value = live(&state)?;
+                Ok(Reading { value, source: Source::Live, diagnostics: Vec::new() })
+            }
+            standing @ Standing::Files(_) => Ok(standing.label(files(self.world()?)?)),
+        }
+    }
+
+    pub(super) fn tell(
+        &self,
+        method: &str,
+        params: Value,
+        cx: &Context,
+    ) -> std::result::Result<(), EngineError> {
+        self.ask::<Value>(method, params, cx).map(drop)
+    }
+
+    /// Makes a scene the one that is edited.
+    pub(super) fn bring_up(
+        &self,
+        scene: &str,
+        cx: &Context,
+    ) -> std::result::Result<(), EngineError> {
+        self.tell("scenewright.open_scene", json!({ "path": scene }), cx)
+    }
+
+    /// The path of a node as the protocol has it.
+    pub(super) fn node_path(
+        &self,
+        scene: &str,
+        object: ObjectId,
+        cx: &Context,
+    ) -> std::result::Result<String, EngineError> {
+        self.stand(cx)?;
+        let scene = self.files.scene(scene, cx)?.value;
+        let found = scene.objects.iter().find(|candidate| candidate.id == object);
+        let missing = || EngineError::NotFound { what: "Object", path: object.to_string() };
+        Ok(format!("/root/{}", found.ok_or_else(missing)?.path))
+    }
+
+    fn opened(&self, path: &str, cx: &Context) -> std::result::Result<LoadedScene, EngineError> {
+        match self.stand(cx)?.open(path) {
+            Some(open) => self.described(open, cx),
+            None => Err(EngineError::NotFound { what: "Open scene", path: path.to_owned() }),
+        }
+    }
+
+    fn described(
+        &self,
+        open: &OpenScene,
+        cx: &Context,
+    ) -> std::result::Result<LoadedScene, EngineError> {
+        let (roots, objects) = match self.files.scene(&open.path, cx) {
+            Ok(scene) => (scene.value.roots.len(), scene.value.objects.len()),
+            Err(error @ (EngineError::Cancelled | EngineError::DeadlinePassed)) => {
+                return Err(error);
+            }
+            Err(_) => (0, 0),
+        };
+        let name = open.path.rsplit('/').next().unwrap_or_default();
+        Ok(LoadedScene {
+            name: name.trim_end_matches(".tscn").to_owned(),
+            path: open.path.clone(),
+            is_pseudo: false,
+            is_active: open.current,
+            is_dirty: open.unsaved,
+            is_conflicted: false,
+            roots,
+            objects,
+        })
+    }
+
+    fn selected(&self, state: &State, cx: &Context) -> std::result::Result<Selection, EngineError> {
+        let Some(current) = state.scenes.iter().find(|scene| scene.current) else {
+            return Ok(Selection::default());
+        };
+        let scene = self.files.scene(&current.path, cx)?.value;
+        let one = |path: &String| {
+            let object = object_at(&scene, path)?;
+            Some(Selected { scene: current.path.clone(), id: object.id, path: object.path.clone() })
+        };
+        Ok(Selection(state.selection.iter().filter_map(one).collect()))
+    }
+
+    /// Selects nodes of one scene, which comes up for it.
+    fn select_live(
+        &self,
+        objects: &[ObjectId],
+        state: &State,
+        cx: &Context,
+    ) -> std::result::Result<Selection, EngineError> {
+        let mut chosen: Option<(Arc<Scene>, Vec<String>)> = None;
+        for open in &state.scenes {
+            let scene = self.files.scene(&open.path, cx)?.value;
+            let paths = objects.iter().map(|id| {
+                let object = scene.objects.iter().find(|object| object.id == *id)?;
+                Some(format!("/root/{}", object.path))
+            });
+            if let Some(paths) = paths.collect::<Option<Vec<String>>>() {
+                chosen = Some((Arc::clone(&scene), paths));
+                break;
+            }
+        }
+        let Some((scene, paths)) = chosen else {
+            return Err(EngineError::NotFound {
+                what: "Objects of one open scene",
+                path: objects.iter().map(ObjectId::to_string).collect::<Vec<_>>().join(", "),
+            });
+        };
+        self.bring_up(&scene.path, cx)?;
+        self.select_in_editor(&paths, cx)?;
+        self.selected(&self.state(cx)?, cx)
+    }
+}
+
+/// By a path from the root, `.` for the root itself.
+pub(super) fn object_at<'s>(scene: &'s Scene, path: &str) -> Option<&'s Object> {
+    let root = scene.object(*scene.roots.first()?);
+    if path == "." {
+        return Some(root);
+    }
+    let inside = |object: &&Object| {
+        let rest = object.path.strip_prefix(&root.path).and_then(|rest| rest.strip_prefix('/'));
+        rest == Some(path)
+    };
+    scene.objects.iter().find(inside)
+}
+
+impl World for LiveGodot {
+    fn loaded(&self, cx: &Context) -> Result<Vec<LoadedScene>> {
+        self.here(
+            cx,
+            |state| state.scenes.iter().map(|open| self.described(open, cx)).collect(),
+            |files| files.loaded(cx),
+        )
+    }
+
+    /// An editor keeps the others open; with `additive` it only does not come to the front.
+    fn load(
+        &self,
+        path: &str,
+        additive: bool,
+        others: Unload,
+        cx: &Context,
+    ) -> Result<LoadedScene> {
+        self.here(
+            cx,
+            |_| {
+                self.files.scene(path, cx)?;
+                self.bring_up(path, cx)?;
+                self.opened(path, cx)
+            },
+            |files| files.load(path, additive, others, cx),
+        )
+    }
+
+    fn unload(&self, path: &str, how: Unload, cx: &Context) -> Result<()> {
+        let discard = how == Unload::Discard;
+        self.here(
+            cx,
+            |_| {
+                let params = json!({ "path": path, "discard": discard });
+                self.tell("scenewright.close_scene", params, cx)
+            },
+            |files| files.unload(path, how, cx),
+        )
+    }
+
+    fn reload(&self, path: &str, cx: &Context) -> Result<LoadedScene> {
+        self.here(
+            cx,
+            |_| {
+                self.tell("scenewright.reload_scene", json!({ "path": path }), cx)?;
+                self.opened(path, cx)
+            },
+            |files| files.reload(path, cx),
+        )
+    }
+
+    fn save(&self, path: Option<&str>, mode: SaveMode, cx: &Context) -> Result<Edited> {
+        self.here(
+            cx,
+            |state| self.save_live(path, mode.dry_run, state, cx),
+            |files| files.save(path, mode, cx),
+        )
+    }
+
+    fn save_as(&self, path: &str, to: &str, mode: SaveMode, cx: &Context) -> Result<Edited> {
+        let standing = self.stand(cx)?;
+        let saved = self.world()?.save_as(path, to, mode, cx)?;
+        if standing.open(path).is_some() && !mode.dry_run {
+            self.tell("scenewright.scan", json!({ "paths": [to] }), cx)?;
+            self.bring_up(to, cx)?;
+        }
+        Ok(standing.label(saved))
+    }
+
+    fn placements(
+        &self,
+        scene: &str,
+        objects: &[ObjectId],
+        cx: &Context,
+    ) -> Result<Vec<Option<Placement>>> {
+        let files = self.world()?;
+        self.read(cx, || files.placements(scene, objects, cx))
+    }
+
+    fn selection(&self, cx: &Context) -> Result<Selection> {
+        self.here(cx, |state| self.selected(state, cx), |files| files.selection(cx))
+    }
+
+    fn select(&self, objects: &[ObjectId], cx: &Context) -> Result<Selection> {
+        self.here(
+            cx,
+            |state| self.select_live(objects, state, cx),
+            |files| files.select(objects, cx),
+        )
+    }
+
+    fn clipboard(&self, cx: &Context) -> Result<Clipboard> {
+        self.world()?.clipboard(cx)
+    }
+
+    fn set_clipboard(&self, clipboard: Clipboard, cx: &Context) -> Result<()> {
+        self.world()?.set_clipboard(clipboard, cx)
+    }
+}

@@ -1,0 +1,43 @@
+//! How long to wait before the next attempt, and when to stop, as the protocol says.
+
+use std::time::Duration;
+
+/// Seconds before each attempt; further ones wait as long as the last.
+const WAITS: [u64; 6] = [1, 2, 4, 8, 16, 30];
+pub(crate) const ATTEMPTS: u32 = 10;
+
+#[derive(Debug, Default)]
+pub(crate) struct Backoff {
+    attempts: u32,
+}
+
+impl Backoff {
+    /// The next attempt's number and the wait before it; `None`: it is time to stop.
+    pub(crate) fn next(&mut self) -> Option<(u32, Duration)> {
+        if self.attempts == ATTEMPTS {
+            return None;
+        }
+        let wait = WAITS.get(self.attempts as usize).or(WAITS.last())?;
+        self.attempts += 1;
+        Some((self.attempts, Duration::from_secs(*wait)))
+    }
+
+    pub(crate) fn reset(&mut self) {
+        self.attempts = 0;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn waits_are_those_of_the_protocol() {
+        let mut backoff = Backoff::default();
+        let waits: Vec<u64> = std::iter::from_fn(|| Some(backoff.next()?.1.as_secs())).collect();
+        assert_eq!(waits, [1, 2, 4, 8, 16, 30, 30, 30, 30, 30]);
+        assert!(backoff.next().is_none());
+        backoff.reset();
+        assert_eq!(backoff.next(), Some((1, Duration::from_secs(1))));
+    }
+}

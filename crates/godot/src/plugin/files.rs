@@ -1,0 +1,110 @@
+//! The plugin's files: carried in the binary, written as a whole, taken away as a whole.
+
+use std::fs;
+use std::io;
+use std::path::Path;
+
+use include_dir::{Dir, DirEntry, include_dir};
+
+use super::{FOLDER, PluginError, failed};
+
+static PLUGIN: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/addons/scenewright");
+
+pub(super) fn config() -> &'static str {
+    PLUGIN.get_file("plugin.cfg").and_then(|file| file.contents_utf8()).unwrap_or_default()
+}
+
+pub(super) fn version(config: &str) -> Option<String> {
+    value(config, "version")
+}
+
+fn value(config: &str, key: &str) -> Option<String> {
+    let mut lines = config.lines().filter_map(|line| line.split_once('='));
+    let (_, value) = lines.find(|(name, _)| name.trim() == key)?;
+    Some(value.trim().trim_matches('"').to_owned())
+}
+
+/// Gives whether anything had to be written. What Godot puts beside scripts (`.uid`) stays.
+pub(super) fn write(root: &Path) -> Result<bool, PluginError> {
+    let folder = root.join(FOLDER);
+    is_ours(&folder)?;
+    let mut stale = Vec::new();
+    others(&folder, Path::new(""), &mut stale)
+        .map_err(failed("the plugin's folder cannot be read"))?;
+    let mut changed = !stale.is_empty();
+    for (path, content) in carried(&PLUGIN) {
+        let to = folder.join(path);
+        if fs::read(&to).is_ok_and(|there| there == content) {
+            continue;
+        }
+        changed = true;
+        let written = match to.parent() {
+            Some(parent) => fs::create_dir_all(parent).and_then(|()| fs::write(&to, content)),
+            None => Ok(()),
+        };
+        written.map_err(failed("the plugin cannot be written"))?;
+    }
+    for path in stale {
+        fs::remove_file(&path).map_err(failed("an old file of the plugin cannot be removed"))?;
+    }
+    Ok(changed)
+}
+
+/// Also what the plugin itself wrote, and `addons` if nothing else is in it.
+pub(super) fn remove(root: &Path) -> Result<bool, PluginError> {
+    let folder = root.join(FOLDER);
+    is_ours(&folder)?;
+    let _ = fs::remove_dir_all(root.join(".godot/scenewright"));
+    match fs::remove_dir_all(&folder) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(false),
+        removed => removed.map_err(failed("the plugin cannot be removed"))?,
+    }
+    // Fails while somebody else's plugins are in it.
+    let _ = fs::remove_dir(root.join("addons"));
+    Ok(true)
+}
+
+/// Nothing there counts as ours.
+fn is_ours(folder: &Path) -> Result<(), PluginError> {
+    if fs::symlink_metadata(folder).is_ok_and(|metadata| metadata.is_symlink()) {
+        return Err(PluginError::Linked);
+    }
+    let config = fs::read_to_string(folder.join("plugin.cfg")).unwrap_or_default();
+    match value(&config, "name") {
+        Some(name) if name != "Scenewright" => Err(PluginError::Foreign(name)),
+        _ => Ok(()),
+    }
+}
+
+fn carried<'a>(dir: &'a Dir<'a>) -> Vec<(&'a Path, &'a [u8])> {
+    let one = |entry: &'a DirEntry<'a>| match entry {
+        DirEntry::Dir(dir) => carried(dir),
+        DirEntry::File(file) => vec![(file.path(), file.contents())],
+    };
+    dir.entries().iter().flat_map(one).collect()
+}
+
+/// Files that an older plugin had and this one has not.
+fn others(folder: &Path, inside: &Path, found: &mut Vec<std::path::PathBuf>) -> io::Result<()> {
+    let entries = match fs::read_dir(folder.join(inside)) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(()),
+        entries => entries?,
+    };
+    for entry in entries {
+        let entry = entry?;
+        let path = inside.join(entry.file_name());
+        if entry.file_type()?.is_dir() {
+            others(folder, &path, found)?;
+            continue;
+        }
+        // `plugin.gd.uid` belongs to `plugin.gd`.
+        let of = path
+            .extension()
+            .filter(|extension| *extension == "uid")
+            .map(|_| path.with_extension(""));
+        if PLUGIN.get_file(of.as_deref().unwrap_or(&path)).is_none() {
+            found.push(folder.join(path));
+        }
+    }
+    Ok(())
+}

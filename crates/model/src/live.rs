@@ -1,0 +1,112 @@
+//! What a live editor shows and does beyond the files: pictures, play, its own log.
+
+/// A rendered picture, encoded.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Picture {
+    pub format: PictureFormat,
+    pub width: u32,
+    pub height: u32,
+    pub bytes: Vec<u8>,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum PictureFormat {
+    Png,
+    Jpg,
+}
+
+impl PictureFormat {
+    pub fn mime_type(self) -> &'static str {
+        match self {
+            PictureFormat::Png => "image/png",
+            PictureFormat::Jpg => "image/jpeg",
+        }
+    }
+}
+
+/// How a picture is to be. A larger one is made smaller and keeps its proportions.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct PictureRequest {
+    pub max_width: u32,
+    pub max_height: u32,
+    pub format: PictureFormat,
+    /// From 0 to 1, for formats that lose something.
+    pub quality: f64,
+}
+
+/// A view of the editor.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum View {
+    Flat,
+    Space,
+}
+
+/// What to play.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum PlayTarget {
+    /// The scene that the game starts with.
+    Main,
+    /// The scene that is edited.
+    Current,
+    Scene(String),
+}
+
+/// A game that runs.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Playing {
+    pub scene: String,
+    pub is_paused: bool,
+}
+
+/// A live editor, and what is open in it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct EditorInfo {
+    pub engine_version: String,
+    pub plugin_version: String,
+    pub current_scene: Option<String>,
+    pub playing: Option<Playing>,
+    pub is_importing: bool,
+    /// Of the scene that is edited; paths from its root, joined by `/`.
+    pub selected: Vec<String>,
+}
+
+/// An error or a warning that the editor or the running game met.
+#[derive(Debug, Clone, PartialEq)]
+pub struct EditorError {
+    pub is_warning: bool,
+    pub message: String,
+    pub script: Option<String>,
+    pub function: Option<String>,
+    pub line: Option<u64>,
+    /// `res://player.gd:42 in _ready()`, the innermost first.
+    pub stack: Vec<String>,
+    /// Seconds since 1970.
+    pub time: f64,
+}
+
+/// Which errors to tell.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct ErrorQuery {
+    pub count: usize,
+    pub errors: bool,
+    pub warnings: bool,
+    /// Only later ones.
+    pub since: Option<f64>,
+}
+
+/// A line of the editor's own log.
+#[derive(Debug, Clone, PartialEq)]
+pub struct EditorLogLine {
+    /// `info`, `warning` or `error`.
+    pub kind: String,
+    pub message: String,
+    /// Seconds since 1970.
+    pub time: f64,
+}
+
+/// A part of something long, and how long it is.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Excerpt<T> {
+    pub items: Vec<T>,
+    pub total: usize,
+}
