@@ -107,6 +107,9 @@ impl<'a> Cx<'a> {
             EngineError::DeadlinePassed => {
                 return Failure::TimedOut { after: self.timeout };
             }
+            EngineError::NotReady { need, reason } => {
+                return Failure::NotReady { need: *need, message: reason.clone() };
+            }
             EngineError::NotFound { what, .. } => format!("{what} not found"),
             EngineError::OutsideProject { .. } => "Path is outside the project".to_owned(),
             EngineError::Unreadable { .. } => "File cannot be read".to_owned(),

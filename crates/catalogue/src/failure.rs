@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use scenewright_engine::Need;
 use serde_json::Value;
 use thiserror::Error;
 
@@ -50,6 +51,10 @@ pub enum Failure {
         /// What to do about it, where nothing similar says so.
         hint: Option<&'static str>,
     },
+
+    /// It can be done as soon as something else is there: an editor, a game, a display.
+    #[error("{message}")]
+    NotReady { need: Need, message: String },
 
     /// The operation itself could not be carried out.
     #[error("{message}")]
@@ -118,6 +123,14 @@ impl Failure {
             Failure::Busy { .. } => {
                 Some("send the call again when others have been answered".to_owned())
             }
+            Failure::NotReady { need, .. } => match need {
+                // The message says it: it depends on what is missing.
+                Need::Editor => None,
+                Need::Game => Some("editor.play.start runs the game".to_owned()),
+                Need::Renderer => Some(
+                    "open the editor on a display: one that was started with --headless draws nothing".to_owned(),
+                ),
+            },
             Failure::Execution { hint, .. } => hint.clone(),
             Failure::Crashed { .. } => {
                 Some("the log on stderr has the details; please report them".to_owned())

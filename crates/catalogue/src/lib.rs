@@ -39,7 +39,7 @@ pub use nearest::nearest;
 pub use operation::{About, NoArgs, Operation};
 pub use page::Page;
 pub use rules::STANDARD_CATEGORIES;
-pub use scenewright_engine::{CancelToken, Progress, Watching};
+pub use scenewright_engine::{CancelToken, Need, Progress, Watching};
 pub use scenewright_model::{AssetChange, ChangeKind, Changed};
 pub use session::{Asked, Filter, Limits, Policy, Session};
 pub use validate::{Mismatch, Unknown, Violation, Violations};

@@ -4,6 +4,7 @@
 mod asset;
 mod audio;
 mod edit;
+mod editor;
 mod mcp;
 mod project;
 mod scene;
@@ -23,6 +24,17 @@ pub(crate) fn all() -> Vec<Result<Entry, String>> {
         Entry::of::<edit::history::History>(),
         Entry::of::<edit::redo::Redo>(),
         Entry::of::<edit::undo::Undo>(),
+        Entry::of::<editor::capture_game::CaptureGame>(),
+        Entry::of::<editor::capture_viewport::CaptureViewport>(),
+        Entry::of::<editor::errors_read::ErrorsRead>(),
+        Entry::of::<editor::focus::Focus>(),
+        Entry::of::<editor::info::Info>(),
+        Entry::of::<editor::log_read::LogRead>(),
+        Entry::of::<editor::play_pause::PlayPause>(),
+        Entry::of::<editor::play_resume::PlayResume>(),
+        Entry::of::<editor::play_start::PlayStart>(),
+        Entry::of::<editor::play_state::PlayState>(),
+        Entry::of::<editor::play_stop::PlayStop>(),
         Entry::of::<mcp::health::Health>(),
         Entry::of::<mcp::logs_read::LogsRead>(),
         Entry::of::<mcp::server_info::ServerInfo>(),

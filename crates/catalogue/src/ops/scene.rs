@@ -27,7 +27,7 @@ pub(super) mod prefab_create;
 pub(super) mod script_attach;
 pub(super) mod script_detach;
 pub(super) mod tag_set;
-mod target;
+pub(super) mod target;
 pub(super) mod transform_read;
 pub(super) mod tree_read;
 pub(super) mod variant_create;

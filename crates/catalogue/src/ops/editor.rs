@@ -1,0 +1,72 @@
+//! Operations that a live editor carries out.
+
+pub(super) mod capture_game;
+pub(super) mod capture_viewport;
+pub(super) mod errors_read;
+pub(super) mod focus;
+pub(super) mod info;
+pub(super) mod log_read;
+mod picture;
+pub(super) mod play_pause;
+pub(super) mod play_resume;
+pub(super) mod play_start;
+pub(super) mod play_state;
+pub(super) mod play_stop;
+
+use scenewright_engine::{Capture, Context, Editor, EngineError, Play, Reading};
+use scenewright_model::Playing;
+use schemars::JsonSchema;
+use serde::Serialize;
+
+use crate::context::{Cx, lacking};
+use crate::failure::Failure;
+
+fn ask_editor<T>(
+    cx: &Cx<'_>,
+    ask: impl FnOnce(&dyn Editor, &Context) -> Result<Reading<T>, EngineError>,
+) -> Result<T, Failure> {
+    cx.ask(|engine, cx| {
+        ask(engine.as_editor().ok_or_else(|| lacking(engine, "reach an editor"))?, cx)
+    })
+}
+
+fn ask_play<T>(
+    cx: &Cx<'_>,
+    ask: impl FnOnce(&dyn Play, &Context) -> Result<Reading<T>, EngineError>,
+) -> Result<T, Failure> {
+    cx.ask(|engine, cx| ask(engine.as_play().ok_or_else(|| lacking(engine, "run a game"))?, cx))
+}
+
+fn ask_capture<T>(
+    cx: &Cx<'_>,
+    ask: impl FnOnce(&dyn Capture, &Context) -> Result<Reading<T>, EngineError>,
+) -> Result<T, Failure> {
+    cx.ask(|engine, cx| {
+        ask(engine.as_capture().ok_or_else(|| lacking(engine, "take pictures"))?, cx)
+    })
+}
+
+/// How the game stands.
+#[derive(Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct Game {
+    /// Whether a game runs
+    is_running: bool,
+    /// Whether it is paused
+    is_paused: bool,
+    /// The scene that it was started with; absent when none runs
+    #[serde(skip_serializing_if = "Option::is_none")]
+    scene_path: Option<String>,
+}
+
+impl Game {
+    fn of(playing: Option<Playing>) -> Game {
+        match playing {
+            None => Game { is_running: false, is_paused: false, scene_path: None },
+            Some(Playing { scene, is_paused }) => {
+                let scene_path = Some(scene).filter(|scene| !scene.is_empty());
+                Game { is_running: true, is_paused, scene_path }
+            }
+        }
+    }
+}

@@ -1,0 +1,116 @@
+//! `editor.errors.read`: what the editor and the game complain of.
+
+use scenewright_model::{EditorError, ErrorQuery};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use super::ask_editor;
+use crate::context::Cx;
+use crate::failure::Failure;
+use crate::levels::{Runs, Safety, Tier};
+use crate::operation::{About, Operation};
+
+pub(crate) struct ErrorsRead;
+
+#[derive(Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct Args {
+    /// How many at most
+    #[serde(default = "twenty")]
+    #[schemars(range(min = 1, max = 1000))]
+    limit: usize,
+    /// Which
+    #[serde(default)]
+    severity: Severity,
+    /// Only later ones, in seconds since 1970
+    since: Option<f64>,
+}
+
+fn twenty() -> usize {
+    20
+}
+
+#[derive(Clone, Copy, Default, PartialEq, Deserialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+enum Severity {
+    #[default]
+    All,
+    Error,
+    Warning,
+}
+
+#[derive(Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct Output {
+    /// The newest last
+    errors: Vec<ErrorCard>,
+    /// How many there are in all
+    total: usize,
+}
+
+#[derive(Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+struct ErrorCard {
+    /// error or warning
+    severity: &'static str,
+    /// What happened
+    message: String,
+    /// The script; absent when it is unknown
+    #[serde(skip_serializing_if = "Option::is_none")]
+    script: Option<String>,
+    /// The function; absent when it is unknown
+    #[serde(skip_serializing_if = "Option::is_none")]
+    function: Option<String>,
+    /// The line; absent when it is unknown
+    #[serde(skip_serializing_if = "Option::is_none")]
+    line: Option<u64>,
+    /// The innermost call first
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    stack: Vec<String>,
+    /// In seconds since 1970
+    time: f64,
+}
+
+impl ErrorCard {
+    fn of(error: EditorError) -> ErrorCard {
+        ErrorCard {
+            severity: if error.is_warning { "warning" } else { "error" },
+            message: error.message,
+            script: error.script,
+            function: error.function,
+            line: error.line,
+            stack: error.stack,
+            time: error.time,
+        }
+    }
+}
+
+impl Operation for ErrorsRead {
+    type Args = Args;
+    type Output = Output;
+
+    const ABOUT: About = About {
+        id: "editor.errors.read",
+        name: "Read Editor Errors",
+        description: "Tells the latest errors and warnings of the editor and of the game that runs or ran in it, with their stack traces, the newest last. Use it after starting the game or attaching a script.",
+        category: "editor",
+        safety: Safety::ReadOnly,
+        tier: Tier::Core,
+        notes: None,
+        examples: include_str!("errors_read.json"),
+        runs: Runs::Worker,
+        scan_limit: None,
+    };
+
+    fn run(args: Args, cx: &Cx<'_>) -> Result<Output, Failure> {
+        let query = ErrorQuery {
+            count: args.limit,
+            errors: args.severity != Severity::Warning,
+            warnings: args.severity != Severity::Error,
+            since: args.since,
+        };
+        let found = ask_editor(cx, |editor, cx| editor.errors(query, cx))?;
+        let errors = found.items.into_iter().map(ErrorCard::of).collect();
+        Ok(Output { errors, total: found.total })
+    }
+}

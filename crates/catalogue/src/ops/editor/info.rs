@@ -1,0 +1,60 @@
+//! `editor.info`: the editor that has the project open.
+
+use schemars::JsonSchema;
+use serde::Serialize;
+
+use super::{Game, ask_editor};
+use crate::context::Cx;
+use crate::failure::Failure;
+use crate::levels::{Runs, Safety, Tier};
+use crate::operation::{About, NoArgs, Operation};
+
+pub(crate) struct Info;
+
+#[derive(Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct Output {
+    /// Version of the editor
+    engine_version: String,
+    /// Version of the plugin in it
+    plugin_version: String,
+    /// The scene that is edited; absent when there is none
+    #[serde(skip_serializing_if = "Option::is_none")]
+    current_scene: Option<String>,
+    /// Selected objects of that scene, by their paths below its root; '.' is the root
+    selected: Vec<String>,
+    /// Whether it is still importing
+    is_importing: bool,
+    /// The running game
+    game: Game,
+}
+
+impl Operation for Info {
+    type Args = NoArgs;
+    type Output = Output;
+
+    const ABOUT: About = About {
+        id: "editor.info",
+        name: "Read Editor State",
+        description: "Tells what the open editor is and does: its version, the scene that is edited, what is selected, whether a game runs. Fails with what to do when no editor is open.",
+        category: "editor",
+        safety: Safety::ReadOnly,
+        tier: Tier::Core,
+        notes: None,
+        examples: include_str!("info.json"),
+        runs: Runs::Worker,
+        scan_limit: None,
+    };
+
+    fn run(_: NoArgs, cx: &Cx<'_>) -> Result<Output, Failure> {
+        let info = ask_editor(cx, |editor, cx| editor.editor(cx))?;
+        Ok(Output {
+            engine_version: info.engine_version,
+            plugin_version: info.plugin_version,
+            current_scene: info.current_scene,
+            selected: info.selected,
+            is_importing: info.is_importing,
+            game: Game::of(info.playing),
+        })
+    }
+}

@@ -1,0 +1,77 @@
+//! `editor.log.read`: the editor's own log.
+
+use scenewright_model::EditorLogLine;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use super::ask_editor;
+use crate::context::Cx;
+use crate::failure::Failure;
+use crate::levels::{Runs, Safety, Tier};
+use crate::operation::{About, Operation};
+
+pub(crate) struct LogRead;
+
+#[derive(Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct Args {
+    /// How many lines at most
+    #[serde(default = "hundred")]
+    #[schemars(range(min = 1, max = 1000))]
+    limit: usize,
+    /// Only lines that this regular expression finds something in
+    filter: Option<String>,
+}
+
+fn hundred() -> usize {
+    100
+}
+
+#[derive(Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct Output {
+    /// The newest last
+    lines: Vec<Line>,
+    /// How many there are in all
+    total: usize,
+}
+
+#[derive(Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+struct Line {
+    /// info, warning or error
+    kind: String,
+    /// The text
+    message: String,
+    /// In seconds since 1970
+    time: f64,
+}
+
+impl Operation for LogRead {
+    type Args = Args;
+    type Output = Output;
+
+    const ABOUT: About = About {
+        id: "editor.log.read",
+        name: "Read Editor Log",
+        description: "Tells the latest lines of the open editor's own log and of the game's output, the newest last.",
+        category: "editor",
+        safety: Safety::ReadOnly,
+        tier: Tier::Core,
+        notes: None,
+        examples: include_str!("log_read.json"),
+        runs: Runs::Worker,
+        scan_limit: None,
+    };
+
+    fn run(args: Args, cx: &Cx<'_>) -> Result<Output, Failure> {
+        let filter = args.filter.as_deref();
+        let found = ask_editor(cx, |editor, cx| editor.log(args.limit, filter, cx))?;
+        let line = |line: EditorLogLine| Line {
+            kind: line.kind,
+            message: line.message,
+            time: line.time,
+        };
+        Ok(Output { lines: found.items.into_iter().map(line).collect(), total: found.total })
+    }
+}

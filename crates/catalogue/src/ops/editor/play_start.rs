@@ -1,0 +1,52 @@
+//! `editor.play.start`: runs the game.
+
+use scenewright_model::PlayTarget;
+use schemars::JsonSchema;
+use serde::Deserialize;
+
+use super::{Game, ask_play};
+use crate::context::Cx;
+use crate::failure::Failure;
+use crate::levels::{Runs, Safety, Tier};
+use crate::operation::{About, Operation};
+
+pub(crate) struct PlayStart;
+
+#[derive(Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct Args {
+    /// The scene to run [default: the project's main scene]
+    scene_path: Option<String>,
+    /// Run the scene that is edited
+    #[serde(default)]
+    current: bool,
+}
+
+impl Operation for PlayStart {
+    type Args = Args;
+    type Output = Game;
+
+    const ABOUT: About = About {
+        id: "editor.play.start",
+        name: "Start Game",
+        description: "Runs the game in the open editor: the main scene, the one that is edited, or a given one. Answers when it runs; a game that runs already makes room.",
+        category: "editor.play",
+        safety: Safety::SafeWrite,
+        tier: Tier::Core,
+        notes: Some(
+            "The editor saves open scenes before it runs the game, unless the user has turned that off in its settings.",
+        ),
+        examples: include_str!("play_start.json"),
+        runs: Runs::Worker,
+        scan_limit: None,
+    };
+
+    fn run(args: Args, cx: &Cx<'_>) -> Result<Game, Failure> {
+        let what = match (args.scene_path, args.current) {
+            (Some(path), _) => PlayTarget::Scene(path),
+            (None, true) => PlayTarget::Current,
+            (None, false) => PlayTarget::Main,
+        };
+        Ok(Game::of(Some(ask_play(cx, |play, cx| play.start(&what, cx))?)))
+    }
+}
