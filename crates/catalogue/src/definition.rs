@@ -32,7 +32,7 @@ pub struct Definition {
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct Example {
     pub description: String,
-    /// `unity` or `godot`: the sample the example runs on.
+    /// `unity` or `godot`: the sample the example runs on. `godot-live`: in an open editor.
     pub project: String,
     pub input: Map<String, Value>,
     pub output: Map<String, Value>,

@@ -33,7 +33,7 @@ pub struct About {
     pub tier: Tier,
     pub notes: Option<&'static str>,
     /// JSON: an array of `{description, project, input, output}`, really run by a test on the
-    /// sample project that `project` names.
+    /// sample project that `project` names (`godot-live`: with a real editor, where there is one).
     pub examples: &'static str,
     pub runs: Runs,
     /// After this long a scan ends with partial results; `None` for operations that do not scan.

@@ -159,9 +159,10 @@ impl From<EngineError> for Fault {
             }
             EngineError::Unsupported { .. } | EngineError::Changed { .. } => Kind::InvalidArgument,
             EngineError::Unreadable { .. } | EngineError::Malformed { .. } => Kind::Internal,
-            EngineError::Cancelled | EngineError::DeadlinePassed | EngineError::NoJournal => {
-                Kind::NotReady
-            }
+            EngineError::Cancelled
+            | EngineError::DeadlinePassed
+            | EngineError::NoJournal
+            | EngineError::NotReady { .. } => Kind::NotReady,
         };
         Fault::new(kind, error.to_string())
     }
@@ -171,7 +172,7 @@ impl From<Failure> for Fault {
     fn from(failure: Failure) -> Fault {
         let fault = match &failure {
             Failure::Busy { limit } => return Fault::too_many(*limit),
-            Failure::TimedOut { .. } | Failure::Cancelled => {
+            Failure::TimedOut { .. } | Failure::Cancelled | Failure::NotReady { .. } => {
                 Fault::new(Kind::NotReady, failure.reason())
             }
             other => Fault::internal("Internal error").detail(other.reason()),

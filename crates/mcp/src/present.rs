@@ -23,6 +23,8 @@ pub(crate) struct Shown {
     /// The text is an outline, not the structured form once more.
     outlined: bool,
     diagnostics: Vec<String>,
+    /// Type and data in base64. They are shown beside the text, and are not counted as text.
+    images: Vec<(String, String)>,
     source: &'static str,
 }
 
@@ -30,6 +32,7 @@ impl Shown {
     pub(crate) fn new(definition: &Definition, answer: Answer, budget: Budget) -> Shown {
         let Answer { output, diagnostics, source } = answer;
         let mut structured: Value = serde_json::from_str(output.get()).unwrap_or_default();
+        let images = images(definition, &mut structured);
         let outline = outline(output.get(), &tool_name(definition.id));
         // A long tree is no good as JSON: mostly brackets.
         if let Some(outline) = &outline
@@ -40,8 +43,12 @@ impl Shown {
             structured[OUTLINE] = json!(outline);
         }
         let outlined = outline.is_some();
-        let text = outline.unwrap_or_else(|| output.get().to_owned());
-        Shown { structured, text, outlined, diagnostics, source }
+        let text = match outline {
+            Some(outline) => outline,
+            None if images.is_empty() => output.get().to_owned(),
+            None => structured.to_string(),
+        };
+        Shown { structured, text, outlined, diagnostics, images, source }
     }
 
     pub(crate) fn diagnostics(&self) -> &[String] {
@@ -114,6 +121,8 @@ impl Shown {
             content.push(ContentBlock::text(self.diagnostics.join("\n")));
             self.structured[DIAGNOSTICS] = json!(self.diagnostics);
         }
+        let images = self.images.into_iter();
+        content.extend(images.map(|(kind, data)| ContentBlock::image(data, kind)));
         content.extend(whole.map(ContentBlock::resource_link));
         let mut result = CallToolResult::success(content);
         result.structured_content = Some(self.structured);
@@ -121,6 +130,22 @@ impl Shown {
         meta.insert(SOURCE.to_owned(), json!(self.source));
         result.with_meta(Some(meta))
     }
+}
+
+/// Takes the pictures out of an answer that is one.
+fn images(definition: &Definition, structured: &mut Value) -> Vec<(String, String)> {
+    if !definition.is_in("editor.capture") {
+        return Vec::new();
+    }
+    let images = structured["images"].as_array_mut().into_iter().flatten();
+    let taken = images.filter_map(|image| {
+        let kind = image["mimeType"].as_str()?.to_owned();
+        match image.as_object_mut()?.remove("data")? {
+            Value::String(data) => Some((kind, data)),
+            _ => None,
+        }
+    });
+    taken.collect()
 }
 
 /// The resource that shows all of what a call asked for.
@@ -163,7 +188,14 @@ mod tests {
 
     fn shown(structured: Value, diagnostics: Vec<String>) -> Shown {
         let text = structured.to_string();
-        Shown { structured, text, outlined: false, diagnostics, source: "files" }
+        Shown {
+            structured,
+            text,
+            outlined: false,
+            images: Vec::new(),
+            diagnostics,
+            source: "files",
+        }
     }
 
     fn budget(tokens: usize) -> Budget {

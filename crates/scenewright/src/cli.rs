@@ -349,6 +349,25 @@ pub(crate) struct InstallArgs {
 #[derive(Debug, Subcommand)]
 pub(crate) enum InstallCommand {
     Client(ClientArgs),
+    Godot(GodotArgs),
+}
+
+/// Put the plugin into a Godot project, so that an open editor can be seen and used.
+///
+/// It is copied to addons/scenewright and enabled in project.godot, whose other lines stay as they are. A
+/// second run changes nothing; after an update of this program it brings the new plugin.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  cd my-game && scenewright install godot
+  scenewright install godot ~/games/ferry
+  scenewright install godot --uninstall                   takes it out without a trace")]
+pub(crate) struct GodotArgs {
+    /// The project's folder [default: the nearest project above the current folder]
+    pub project: Option<PathBuf>,
+    /// Take the plugin out again
+    #[arg(long)]
+    pub uninstall: bool,
 }
 
 /// Add this program to the configuration of an MCP client, or take it out again.

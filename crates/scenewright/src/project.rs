@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 
 use scenewright_catalogue::{Catalogue, Limits, Policy, Session};
 use scenewright_embedded::{Recognised, Surroundings};
+use scenewright_model::EngineKind;
 
 use crate::cli::SessionArgs;
 use crate::error::CommandError;
@@ -37,7 +38,11 @@ pub(crate) fn session_of(
     let policy = Policy { tier: args.tier, allow_writes: args.allow_writes, ..Policy::default() };
     let limits = Limits { timeout: args.timeout, ..Limits::default() };
     let around = Surroundings { godot: godot::local(), data: folders::data() };
-    let engine = scenewright_embedded::open_in(project, around);
+    let files = scenewright_embedded::open_in(project, around);
+    let engine = match project.kind {
+        EngineKind::Godot => scenewright_godot::live(files, &project.root),
+        EngineKind::Unity => files,
+    };
     let session = Session::new(catalogue, engine, policy, limits);
     logging::keep_in(session.logs().clone());
     session

@@ -1,6 +1,6 @@
 //! Every failure with its code, its errorType and its details.
 
-use scenewright_catalogue::{Failure, Mismatch, Unknown, Violation, Violations};
+use scenewright_catalogue::{Failure, Mismatch, Need, Unknown, Violation, Violations};
 use scenewright_wire::jsonrpc::{
     Error, INTERNAL_ERROR, INVALID_PARAMS, INVALID_REQUEST, METHOD_NOT_FOUND, Malformed,
     PARSE_ERROR,
@@ -95,7 +95,7 @@ fn class(failure: &Failure) -> (i32, &'static str) {
             (PERMISSION_DENIED, "permission")
         }
         Failure::TimedOut { .. } => (TOOL_EXECUTION_TIMEOUT, "timeout"),
-        Failure::Engine { .. } => (UNITY_EDITOR_ERROR, "unity"),
+        Failure::Engine { .. } | Failure::NotReady { .. } => (UNITY_EDITOR_ERROR, "unity"),
         Failure::Execution { .. } | Failure::Cancelled | Failure::Busy { .. } => {
             (TOOL_EXECUTION_ERROR, "execution")
         }
@@ -109,6 +109,11 @@ fn headline(failure: &Failure) -> String {
             format!("Unity Editor error: {headline}")
         }
         Failure::Engine { engine, headline, .. } => format!("{engine} error: {headline}"),
+        Failure::NotReady { need, .. } => match need {
+            Need::Editor => "Editor not available".to_owned(),
+            Need::Game => "Game not running".to_owned(),
+            Need::Renderer => "Nothing is drawn".to_owned(),
+        },
         Failure::Execution { message, .. } => format!("Tool execution failed: {message}"),
         other => other.to_string(),
     }
@@ -141,6 +146,7 @@ fn details(tool: &str, arguments: &Map<String, Value>, failure: &Failure) -> Map
             details.extend(echoed(arguments));
             details
         }
+        Failure::NotReady { message, .. } => map(json!({ "unityError": message })),
         Failure::UnknownTool { .. }
         | Failure::Execution { .. }
         | Failure::Cancelled

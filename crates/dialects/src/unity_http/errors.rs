@@ -130,6 +130,7 @@ fn class(failure: &Failure) -> (i32, &'static str) {
         Failure::Execution { .. } => (INTERNAL_ERROR, "Tool failed"),
         Failure::Crashed { .. } => (INTERNAL_ERROR, "Internal error"),
         Failure::Busy { .. } => (NOT_READY, "Server not ready"),
+        Failure::NotReady { .. } => (NOT_READY, "Editor not ready"),
     }
 }
 

@@ -3,8 +3,10 @@
 use std::path::Path;
 use std::process::{Command, Stdio};
 
-use scenewright_catalogue::Call;
+use scenewright_catalogue::{Call, Session};
 use scenewright_embedded::Recognised;
+use scenewright_godot::PluginState;
+use scenewright_model::EngineKind;
 use serde_json::{Map, Value};
 
 use crate::cli::{DoctorArgs, SessionArgs};
@@ -21,11 +23,6 @@ pub(crate) fn run(args: &DoctorArgs) -> Result<(), CommandError> {
     };
     rows.push(row("yes", "embedded engine", "reads Unity and Godot files; needs nothing else"));
     rows.push(godot_row());
-    rows.push(row(
-        "no",
-        "live editors",
-        "not in this version: answers come from the project's files",
-    ));
     rows.push(port_row(8080));
     print::out(&render::columns(rows))?;
     found.map(drop)
@@ -59,7 +56,42 @@ fn project_rows(found: &Recognised) -> Result<Vec<Row>, CommandError> {
         Err(failure) => rows.push(row("no", "reading it", &CommandError::from(failure).message)),
     }
     rows.extend(class_rows(found));
+    rows.extend(live_rows(found, &session));
     Ok(rows)
+}
+
+/// The plugin, and whether an editor answers through it.
+fn live_rows(found: &Recognised, session: &Session) -> Vec<Row> {
+    if found.kind != EngineKind::Godot {
+        return vec![row("no", "live editor", "only Godot's so far: answers come from the files")];
+    }
+    let ours = scenewright_godot::version();
+    let told = |version: Option<String>| match version {
+        Some(version) if version == ours => format!("version {version}"),
+        Some(version) => {
+            format!("version {version}, this program has {ours}: run `scenewright install godot`")
+        }
+        None => "its version cannot be read: run `scenewright install godot`".to_owned(),
+    };
+    let plugin = match scenewright_godot::state(&found.root) {
+        PluginState::Absent => {
+            row("no", "plugin", "run `scenewright install godot` to see an open editor")
+        }
+        PluginState::Off { .. } => {
+            row("no", "plugin", "not enabled: run `scenewright install godot`")
+        }
+        PluginState::On { version } => row("yes", "plugin", &told(version)),
+    };
+    let editor = match session.call(Call::new("editor.info", Map::new())) {
+        Ok(answer) => {
+            let info: Value = serde_json::from_str(answer.output.get()).unwrap_or_default();
+            let scene = info["currentScene"].as_str().unwrap_or("no scene");
+            let version = info["engineVersion"].as_str().unwrap_or_default();
+            row("yes", "live editor", &format!("Godot {version} with {scene}"))
+        }
+        Err(failure) => row("no", "live editor", &failure.reason()),
+    };
+    vec![plugin, editor]
 }
 
 /// Which description of Godot's classes the answers rest on.

@@ -1,8 +1,10 @@
-//! `scenewright install client NAME`: tells an MCP client how to start this program.
+//! `scenewright install`: tells an MCP client how to start this program, and Godot's editor how to
+//! speak with it.
 
 pub(crate) mod clients;
 mod entry;
 mod format;
+mod godot;
 mod jsonc;
 mod newlines;
 mod places;
@@ -23,6 +25,7 @@ use write::Found;
 pub(crate) fn run(args: &InstallArgs) -> Result<(), CommandError> {
     match &args.command {
         InstallCommand::Client(args) => client(args),
+        InstallCommand::Godot(args) => godot::run(args),
     }
 }
 

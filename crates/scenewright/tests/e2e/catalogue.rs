@@ -113,7 +113,8 @@ fn every_example_gives_what_it_promises() {
     let mut rewritten: BTreeMap<PathBuf, Value> = BTreeMap::new();
     for definition in catalogue.definitions() {
         let mut examples = definition.examples.to_vec();
-        for example in &mut examples {
+        // Those on a live editor are run where there is one.
+        for example in examples.iter_mut().filter(|example| example.project != "godot-live") {
             let output = run(definition.id, &example.project, &example.input);
             if update {
                 example.output = output;

@@ -4,11 +4,11 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::ask_editor;
-use crate::ops::scene::target::Target;
 use crate::context::Cx;
 use crate::failure::Failure;
 use crate::levels::{Runs, Safety, Tier};
 use crate::operation::{About, Operation};
+use crate::ops::scene::target::Target;
 
 pub(crate) struct Focus;
 
@@ -36,9 +36,7 @@ impl Operation for Focus {
         category: "editor",
         safety: Safety::SafeWrite,
         tier: Tier::Core,
-        notes: Some(
-            "No file is changed.",
-        ),
+        notes: Some("No file is changed."),
         examples: include_str!("focus.json"),
         runs: Runs::Worker,
         scan_limit: None,

@@ -67,11 +67,8 @@ impl Operation for LogRead {
     fn run(args: Args, cx: &Cx<'_>) -> Result<Output, Failure> {
         let filter = args.filter.as_deref();
         let found = ask_editor(cx, |editor, cx| editor.log(args.limit, filter, cx))?;
-        let line = |line: EditorLogLine| Line {
-            kind: line.kind,
-            message: line.message,
-            time: line.time,
-        };
+        let line =
+            |line: EditorLogLine| Line { kind: line.kind, message: line.message, time: line.time };
         Ok(Output { lines: found.items.into_iter().map(line).collect(), total: found.total })
     }
 }

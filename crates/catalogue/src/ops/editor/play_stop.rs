@@ -29,9 +29,7 @@ impl Operation for PlayStop {
         category: "editor.play",
         safety: Safety::SafeWrite,
         tier: Tier::Core,
-        notes: Some(
-            "The game is ended at once: it cannot save anything.",
-        ),
+        notes: Some("The game is ended at once: it cannot save anything."),
         examples: include_str!("play_stop.json"),
         runs: Runs::Worker,
         scan_limit: None,

@@ -1,0 +1,158 @@
+//! The Godoty protocol as a server: what a client written for the plugin of Godot's editor finds, over
+//! any engine. JSON-RPC 2.0 on a WebSocket of its own.
+
+mod actions;
+mod docs;
+mod editor;
+mod errors;
+mod listeners;
+mod params;
+mod paths;
+mod scene;
+
+use std::time::{SystemTime, UNIX_EPOCH};
+
+use scenewright_catalogue::{Answer, Call, Failure, Session};
+use scenewright_wire::jsonrpc::{self, Incoming, Request};
+use scenewright_wire::{Answering, Say, Service};
+use serde_json::value::RawValue;
+use serde_json::{Map, Value, json};
+
+use errors::Trouble;
+use listeners::Listeners;
+use params::Params;
+
+/// What a client may ask for.
+const METHODS: [&str; 14] = [
+    "capture_viewport",
+    "capture_game",
+    "get_class_docs",
+    "get_method_docs",
+    "search_docs",
+    "get_scene_tree",
+    "get_node_properties",
+    "get_selected_nodes",
+    "execute_action",
+    "get_errors",
+    "get_editor_log",
+    "get_editor_info",
+    "ping",
+    "godoty.ready",
+];
+
+const CAPABILITIES: [&str; 5] = ["capture", "docs", "scene", "actions", "debug"];
+
+pub struct Godoty {
+    session: Session,
+    /// `delete_node` is off unless the user of the server allows it.
+    allow_dangerous: bool,
+    version: String,
+    listeners: Listeners,
+}
+
+type Outcome = Result<Value, Trouble>;
+
+impl Godoty {
+    /// Reads the project once, for the handshake.
+    pub fn new(session: Session, allow_dangerous: bool) -> Godoty {
+        let info = session.call(Call::new("project.info", Map::new()));
+        let info = info.ok().and_then(|answer| serde_json::from_str::<Value>(answer.output.get()).ok());
+        let version = info.as_ref().and_then(|info| info["engineVersion"].as_str());
+        let version = version.unwrap_or("unknown").to_owned();
+        Godoty { session, allow_dangerous, version, listeners: Listeners::default() }
+    }
+
+    async fn respond(&self, message: &[u8]) -> Option<String> {
+        let request = match jsonrpc::parse(message) {
+            Ok(Incoming::Request(request)) => request,
+            Ok(Incoming::Batch) => return self.batch(message).await,
+            // `godoty.ready` is one, and nothing follows from it.
+            Ok(Incoming::Notification { .. }) => return None,
+            Err(malformed) => {
+                let error = errors::malformed(&malformed);
+                return Some(jsonrpc::failure(malformed.id.as_deref(), &error));
+            }
+        };
+        Some(match self.request(&request).await {
+            Ok(result) => jsonrpc::success(&request.id, &result),
+            Err(trouble) => jsonrpc::failure(Some(&request.id), &trouble.error()),
+        })
+    }
+
+    /// Its requests are answered in their order.
+    async fn batch(&self, message: &[u8]) -> Option<String> {
+        let messages: Vec<&RawValue> = serde_json::from_slice(message).unwrap_or_default();
+        if messages.is_empty() {
+            return Some(jsonrpc::failure(None, &errors::invalid_request("a batch holds requests")));
+        }
+        let mut answers = Vec::new();
+        for message in messages {
+            // A batch in a batch is no request.
+            let answer = match message.get().starts_with('[') {
+                true => Some(jsonrpc::failure(None, &errors::invalid_request("a request is an object"))),
+                false => Box::pin(self.respond(message.get().as_bytes())).await,
+            };
+            answers.extend(answer);
+        }
+        (!answers.is_empty()).then(|| format!("[{}]", answers.join(",")))
+    }
+
+    async fn request(&self, request: &Request) -> Outcome {
+        let params = Params::new(request.params.clone())?;
+        match request.method.as_str() {
+            "ping" => Ok(json!({ "pong": true, "timestamp": now() })),
+            "capture_viewport" => self.capture_viewport(&params).await,
+            "capture_game" => self.capture_game(&params).await,
+            "get_class_docs" => self.class_docs(&params).await,
+            "get_method_docs" => self.method_docs(&params).await,
+            "search_docs" => self.search_docs(&params).await,
+            "get_scene_tree" => self.scene_tree(&params).await,
+            "get_node_properties" => self.node_properties(&params).await,
+            "get_selected_nodes" => self.selected_nodes(&params).await,
+            "execute_action" => self.execute(&params).await,
+            "get_errors" => self.errors(&params).await,
+            "get_editor_log" => self.editor_log(&params).await,
+            "get_editor_info" => self.editor_info().await,
+            "godoty.ready" => Ok(json!({ "success": true })),
+            unknown => Err(Trouble::unknown_method(unknown, &METHODS)),
+        }
+    }
+
+    /// Runs an operation, the way everybody does.
+    async fn call(&self, tool: &str, arguments: Value) -> Result<Value, Failure> {
+        let Value::Object(mut arguments) = arguments else { return Ok(Value::Null) };
+        arguments.retain(|_, value| !value.is_null());
+        let Answer { output, .. } = self.session.start(Call::new(tool, arguments)).answer().await?;
+        Ok(serde_json::from_str(output.get()).unwrap_or_default())
+    }
+}
+
+fn now() -> f64 {
+    SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default().as_secs_f64()
+}
+
+impl Service for Godoty {
+    fn answer<'a>(&'a self, message: &'a [u8]) -> Answering<'a> {
+        Box::pin(self.respond(message))
+    }
+
+    fn opened(&self, say: Say) {
+        let hello = json!({
+            "godot_version": self.version,
+            "plugin_version": env!("CARGO_PKG_VERSION"),
+            "capabilities": CAPABILITIES,
+        });
+        say.say(listeners::notification("godoty.connected", hello));
+        self.listeners.add(say);
+    }
+
+    fn too_long(&self, limit: usize) -> String {
+        let reason = format!("the message is longer than {limit} bytes (--max-message)");
+        jsonrpc::failure(None, &errors::invalid_request(&reason))
+    }
+
+    fn too_deep(&self, limit: usize) -> String {
+        let reason = format!("the message is nested deeper than {limit} levels (--max-depth)");
+        jsonrpc::failure(None, &errors::invalid_request(&reason))
+    }
+}

@@ -1,0 +1,35 @@
+//! Paths of nodes: the protocol begins them at `/root`, the catalogue at the scene's root.
+
+/// `None` for what lies above the scene: `/root` itself.
+pub(super) fn inside(path: &str) -> Option<&str> {
+    let path = path.trim_matches('/');
+    match path.strip_prefix("root/") {
+        Some(rest) => Some(rest),
+        None => Some(path).filter(|path| !path.is_empty() && *path != "root"),
+    }
+}
+
+pub(super) fn outside(path: &str) -> String {
+    format!("/root/{path}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn paths_begin_at_the_scene() {
+        let rows = [
+            ("/root", None),
+            ("/root/", None),
+            ("", None),
+            ("/root/Main", Some("Main")),
+            ("/root/Main/Player/", Some("Main/Player")),
+            ("Main/Player", Some("Main/Player")),
+            ("/rooted", Some("rooted")),
+        ];
+        for (path, expected) in rows {
+            assert_eq!(inside(path), expected, "{path}");
+        }
+    }
+}

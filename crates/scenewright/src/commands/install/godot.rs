@@ -1,0 +1,68 @@
+//! `scenewright install godot [PROJECT]`: the plugin for Godot's editor.
+
+use std::path::Path;
+
+use scenewright_godot::{Installed, PluginError};
+use scenewright_model::EngineKind;
+
+use crate::cli::GodotArgs;
+use crate::error::CommandError;
+use crate::{print, project};
+
+pub(super) fn run(args: &GodotArgs) -> Result<(), CommandError> {
+    let found = project::find(args.project.as_deref())?;
+    if found.kind != EngineKind::Godot {
+        let what = format!("{} is a {} project", found.root.display(), found.kind);
+        return Err(CommandError::failed(format!("{what}; this plugin is for Godot 4")));
+    }
+    match args.uninstall {
+        true => uninstall(&found.root),
+        false => install(&found.root),
+    }
+}
+
+fn install(root: &Path) -> Result<(), CommandError> {
+    let version = scenewright_godot::version();
+    let done = scenewright_godot::install(root).map_err(told)?;
+    let place = root.join("addons/scenewright");
+    let what = match done {
+        Installed::New => format!("version {version} is now in {}", place.display()),
+        Installed::Updated(Some(old)) if old != version => {
+            format!("updated from {old} to {version} in {}", place.display())
+        }
+        Installed::Updated(_) => format!("version {version} is whole again in {}", place.display()),
+        Installed::Enabled => "it was there, and is enabled now".to_owned(),
+        Installed::Unchanged => {
+            return print::out(&format!(
+                "{}: version {version} is there and enabled; nothing changed",
+                print::bold("Godot plugin")
+            ));
+        }
+    };
+    print::out(&format!("{}: {what}", print::bold("Godot plugin")))?;
+    print::out("  next    open the project in Godot 4.3 or later (reopen it, if it is open now)")?;
+    print::out("  then    `scenewright doctor` says whether the editor answers")
+}
+
+fn uninstall(root: &Path) -> Result<(), CommandError> {
+    let what = match scenewright_godot::uninstall(root).map_err(told)? {
+        true => "taken out; reopen the project, if it is open in the editor",
+        false => "it was not there; nothing changed",
+    };
+    print::out(&format!("{}: {what}", print::bold("Godot plugin")))
+}
+
+fn told(error: PluginError) -> CommandError {
+    let hint = match &error {
+        PluginError::Godot3(_) => Some("open the project once in Godot 4, which converts it"),
+        PluginError::Unclear(_) => Some(
+            "put the plugin into Project Settings > Plugins by hand; its files are not written",
+        ),
+        _ => None,
+    };
+    let failed = CommandError::failed(error.to_string());
+    match hint {
+        Some(hint) => failed.hint(hint),
+        None => failed,
+    }
+}
