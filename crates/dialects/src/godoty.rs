@@ -56,7 +56,8 @@ impl Godoty {
     /// Reads the project once, for the handshake.
     pub fn new(session: Session, allow_dangerous: bool) -> Godoty {
         let info = session.call(Call::new("project.info", Map::new()));
-        let info = info.ok().and_then(|answer| serde_json::from_str::<Value>(answer.output.get()).ok());
+        let info =
+            info.ok().and_then(|answer| serde_json::from_str::<Value>(answer.output.get()).ok());
         let version = info.as_ref().and_then(|info| info["engineVersion"].as_str());
         let version = version.unwrap_or("unknown").to_owned();
         Godoty { session, allow_dangerous, version, listeners: Listeners::default() }
@@ -83,13 +84,18 @@ impl Godoty {
     async fn batch(&self, message: &[u8]) -> Option<String> {
         let messages: Vec<&RawValue> = serde_json::from_slice(message).unwrap_or_default();
         if messages.is_empty() {
-            return Some(jsonrpc::failure(None, &errors::invalid_request("a batch holds requests")));
+            return Some(jsonrpc::failure(
+                None,
+                &errors::invalid_request("a batch holds requests"),
+            ));
         }
         let mut answers = Vec::new();
         for message in messages {
             // A batch in a batch is no request.
             let answer = match message.get().starts_with('[') {
-                true => Some(jsonrpc::failure(None, &errors::invalid_request("a request is an object"))),
+                true => {
+                    Some(jsonrpc::failure(None, &errors::invalid_request("a request is an object")))
+                }
                 false => Box::pin(self.respond(message.get().as_bytes())).await,
             };
             answers.extend(answer);
@@ -128,7 +134,12 @@ impl Godoty {
 }
 
 fn now() -> f64 {
-    SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default().as_secs_f64()
+    seconds(SystemTime::now())
+}
+
+/// Since 1970.
+fn seconds(time: SystemTime) -> f64 {
+    time.duration_since(UNIX_EPOCH).unwrap_or_default().as_secs_f64()
 }
 
 impl Service for Godoty {

@@ -2,6 +2,7 @@
 //! catalogue through its one door, and none of them can name an engine.
 
 pub mod editormcp;
+pub mod godoty;
 pub mod one_port;
 pub mod outline;
 pub mod resources;

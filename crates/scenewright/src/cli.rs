@@ -118,7 +118,20 @@ pub(crate) struct ServeArgs {
     #[command(flatten)]
     pub explorer: ExplorerArgs,
     #[command(flatten)]
+    pub godoty: GodotyArgs,
+    #[command(flatten)]
     pub guard: GuardArgs,
+}
+
+/// What clients of the Godoty protocol find.
+#[derive(Debug, Clone, Default, Args)]
+pub(crate) struct GodotyArgs {
+    /// Also speak the Godoty protocol (WebSocket) on this port; its own is 6550
+    #[arg(long, value_name = "PORT")]
+    pub godoty_port: Option<u16>,
+    /// Let clients of the Godoty protocol delete nodes (with --allow-writes)
+    #[arg(long, requires = "godoty_port")]
+    pub allow_dangerous_actions: bool,
 }
 
 /// What clients of the Unity Explorer interface find.

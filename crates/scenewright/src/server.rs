@@ -14,6 +14,7 @@ use axum::response::Response;
 use axum::routing::{any, get};
 use scenewright_catalogue::Session;
 use scenewright_dialects::editormcp::EditorMcp;
+use scenewright_dialects::godoty::Godoty;
 use scenewright_dialects::unity_http::UnityHttp;
 use scenewright_explorer::{Explorer, Setup};
 use scenewright_wire::{Limits, http};
@@ -60,6 +61,14 @@ pub(crate) fn router(
         .fallback(|| async {
             http::refusal(StatusCode::NOT_FOUND, &format!("nothing answers here; {}", directions()))
         }))
+}
+
+/// The port of the Godoty protocol: one path, one tongue.
+pub(crate) fn godoty(session: Session, allow_dangerous: bool, limits: Limits) -> Router {
+    let godoty = Arc::new(Godoty::new(session, allow_dangerous));
+    Router::new().route("/", http::messages(godoty, limits)).fallback(|| async {
+        http::refusal(StatusCode::NOT_FOUND, "the Godoty protocol answers at / (WebSocket)")
+    })
 }
 
 async fn health(State(unity): State<Arc<UnityHttp>>) -> Response {

@@ -106,7 +106,8 @@ impl Trouble {
     }
 
     pub(super) fn no_method(class: &str, method: &str, similar: &[String]) -> Trouble {
-        let data = json!({ "class_name": class, "requested_method": method, "similar_methods": similar });
+        let data =
+            json!({ "class_name": class, "requested_method": method, "similar_methods": similar });
         Trouble::new(INVALID_PARAMS, format!("{class} has no method {method}"), data)
     }
 
@@ -135,9 +136,9 @@ impl From<Failure> for Trouble {
         };
         match &failure {
             Failure::InvalidArguments { .. } => Trouble::new(INVALID_PARAMS, reason, data),
-            Failure::WritesOff { .. } | Failure::TierTooLow { .. } | Failure::ConfirmationNeeded => {
-                Trouble::new(ACTION_NOT_ALLOWED, reason, data)
-            }
+            Failure::WritesOff { .. }
+            | Failure::TierTooLow { .. }
+            | Failure::ConfirmationNeeded => Trouble::new(ACTION_NOT_ALLOWED, reason, data),
             Failure::TimedOut { .. } => Trouble::new(TIMED_OUT, reason, data),
             Failure::NotReady { need: Need::Game, .. } => Trouble::no_game(),
             Failure::NotReady { need: Need::Renderer, .. } => Trouble::no_picture(&reason),

@@ -62,9 +62,7 @@ impl Params {
     pub(super) fn number(&self, name: &str) -> Result<Option<f64>, Trouble> {
         match self.value(name) {
             None => Ok(None),
-            Some(value) => {
-                value.as_f64().map(Some).ok_or_else(|| Trouble::param(name, "a number"))
-            }
+            Some(value) => value.as_f64().map(Some).ok_or_else(|| Trouble::param(name, "a number")),
         }
     }
 
@@ -72,9 +70,11 @@ impl Params {
         let odd = || Trouble::param(name, "an array of strings");
         match self.value(name) {
             None => Ok(None),
-            Some(Value::Array(items)) => {
-                items.iter().map(|item| item.as_str().ok_or_else(odd)).collect::<Result<_, _>>().map(Some)
-            }
+            Some(Value::Array(items)) => items
+                .iter()
+                .map(|item| item.as_str().ok_or_else(odd))
+                .collect::<Result<_, _>>()
+                .map(Some),
             Some(_) => Err(odd()),
         }
     }

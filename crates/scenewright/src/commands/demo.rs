@@ -151,7 +151,8 @@ fn serve_sample(
     let discovery = folders::variable("SCENEWRIGHT_DISCOVERY").map(PathBuf::from);
     let args = ExplorerArgs { discovery, no_mirror: false };
     let explorer = serve::Explorer { args: &args, root: folder };
-    serve::until_stopped(listener, open(folder)?, &guard, &mcp, &explorer, || {
+    let doors = serve::Doors { main: listener, godoty: None };
+    serve::until_stopped(doors, open(folder)?, &guard, &mcp, &explorer, || {
         heading(&format!("Serving {} on {url} (Ctrl-C ends it)", folder.display()))?;
         print::out("Try these in another terminal:")?;
         for request in requests(sample) {

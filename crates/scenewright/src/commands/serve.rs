@@ -29,10 +29,11 @@ pub(crate) fn run(args: &ServeArgs) -> Result<(), CommandError> {
     }
     let found = project::find(args.project.as_deref())?;
     let session = project::session_of(super::mcp::catalogue(&args.mcp)?, &found, &args.session);
-    let listener = port::listen(args.host, args.port)?;
-    let address = local_address(&listener)?;
+    let doors = Doors::open(args)?;
+    let address = local_address(&doors.main)?;
+    let godoty = doors.godoty.as_ref().map(|(listener, _)| local_address(listener)).transpose()?;
     let explorer = Explorer { args: &args.explorer, root: &found.root };
-    until_stopped(listener, session, &args.guard, &args.mcp, &explorer, || {
+    until_stopped(doors, session, &args.guard, &args.mcp, &explorer, || {
         print::out(&format!(
             "Serving the {} project in {} on http://{address}/ (Ctrl-C ends it)",
             found.kind,
@@ -40,8 +41,32 @@ pub(crate) fn run(args: &ServeArgs) -> Result<(), CommandError> {
         ))?;
         server::TONGUES.iter().try_for_each(|(name, path, how)| {
             print::out(&format!("  {name:<20} http://{address}{path:<8} {}", print::dim(how)))
-        })
+        })?;
+        match godoty {
+            Some(address) => print::out(&format!("  {:<20} ws://{address}/", "Godoty")),
+            None => Ok(()),
+        }
     })
+}
+
+/// Where clients come in.
+pub(crate) struct Doors {
+    pub main: TcpListener,
+    /// Of the Godoty protocol, and whether its dangerous actions are allowed.
+    pub godoty: Option<(TcpListener, bool)>,
+}
+
+impl Doors {
+    fn open(args: &ServeArgs) -> Result<Doors, CommandError> {
+        let main = port::listen(args.host, args.port)?;
+        let godoty = match args.godoty.godoty_port {
+            Some(port) => {
+                Some((port::listen(args.host, port)?, args.godoty.allow_dangerous_actions))
+            }
+            None => None,
+        };
+        Ok(Doors { main, godoty })
+    }
 }
 
 pub(crate) fn local_address(listener: &TcpListener) -> Result<SocketAddr, CommandError> {
@@ -68,7 +93,7 @@ impl Explorer<'_> {
 /// Serves until Ctrl-C or SIGTERM; what is in flight then is still answered. `announce` runs when
 /// both are taken care of.
 pub(crate) fn until_stopped(
-    listener: TcpListener,
+    doors: Doors,
     session: Session,
     args: &GuardArgs,
     mcp_args: &McpServerArgs,
@@ -76,6 +101,7 @@ pub(crate) fn until_stopped(
     announce: impl FnOnce() -> Result<(), CommandError>,
 ) -> Result<(), CommandError> {
     let broken = |error: io::Error| CommandError::failed(format!("the server broke: {error}"));
+    let Doors { main: listener, godoty } = doors;
     let mut hosts = args.allow_host.clone();
     // Whoever asks for an address that is served may use it as a host name.
     hosts.extend(listener.local_addr().ok().map(|address| address.ip().to_string()));
@@ -83,14 +109,34 @@ pub(crate) fn until_stopped(
     let limits = args.limits.limits();
     let mcp = mcp(&session, mcp_args, &args.limits)?;
     let address = local_address(&listener)?;
+    let godoty = godoty.map(|(listener, dangerous)| {
+        (listener, server::godoty(session.clone(), dangerous, limits))
+    });
     let router = server::router(session, mcp, explorer.setup(address), limits).map_err(broken)?;
     let runtime = runtime::Builder::new_multi_thread().enable_all().build().map_err(broken)?;
     runtime.block_on(async {
         let listener = tokio::net::TcpListener::from_std(listener).map_err(broken)?;
         let stopped = stopped().map_err(broken)?;
         let _discovery = Discovery::write(explorer.args.discovery.as_deref(), address);
+        let godoty = match godoty {
+            Some((listener, router)) => {
+                let listener = tokio::net::TcpListener::from_std(listener).map_err(broken)?;
+                Some(http::serve(
+                    listener,
+                    router,
+                    guard.clone(),
+                    limits,
+                    self::stopped().map_err(broken)?,
+                ))
+            }
+            None => None,
+        };
         announce()?;
-        http::serve(listener, router, guard, limits, stopped).await.map_err(broken)
+        let main = http::serve(listener, router, guard, limits, stopped);
+        match godoty {
+            Some(godoty) => tokio::try_join!(main, godoty).map(drop).map_err(broken),
+            None => main.await.map_err(broken),
+        }
     })
 }
 

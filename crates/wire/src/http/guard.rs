@@ -12,7 +12,7 @@ use subtle::ConstantTimeEq;
 
 use super::{cors, refusal};
 
-#[derive(Debug, Default)]
+#[derive(Debug, Clone, Default)]
 pub struct Guard {
     /// Host names beside the loopback ones.
     pub hosts: Vec<String>,

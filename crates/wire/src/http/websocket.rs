@@ -8,7 +8,7 @@ use tokio::sync::{Semaphore, mpsc};
 use tokio::task::JoinSet;
 
 use super::Stopping;
-use crate::{Limits, Service, nesting};
+use crate::{Limits, Say, Service, nesting};
 
 pub(super) fn serve(
     upgrade: WebSocketUpgrade,
@@ -33,12 +33,19 @@ async fn talk(
     stopping: Option<Stopping>,
 ) {
     let (sender, mut answers) = mpsc::channel::<String>(limits.at_once);
+    let (say, mut said) = Say::new();
+    service.opened(say);
     let places = Arc::new(Semaphore::new(limits.at_once));
     let mut tasks = JoinSet::new();
     let mut stop = std::pin::pin!(stopped(stopping));
     let mut open = true;
     while open || !tasks.is_empty() {
         tokio::select! {
+            Some(message) = said.recv() => {
+                if socket.send(Message::text(message)).await.is_err() {
+                    return;
+                }
+            }
             Some(answer) = answers.recv() => {
                 if socket.send(Message::text(answer)).await.is_err() {
                     return;

@@ -1,0 +1,108 @@
+//! The scene that is open: its tree, its nodes, what is selected.
+
+use serde_json::{Map, Value, json};
+
+use super::errors::Trouble;
+use super::params::Params;
+use super::{Godoty, Outcome, paths};
+
+/// The deepest tree that an operation gives.
+const DEEPEST: i64 = 60;
+
+impl Godoty {
+    /// The scene that is edited, by its path.
+    pub(super) async fn current(&self) -> Result<String, Trouble> {
+        let loaded = self.call("world.scenes.list", json!({})).await?;
+        let scenes = loaded["scenes"].as_array();
+        let active = scenes.into_iter().flatten().find(|scene| scene["isActive"] == true);
+        let path = active.and_then(|scene| scene["scenePath"].as_str());
+        path.map(str::to_owned).ok_or_else(Trouble::no_scene)
+    }
+
+    pub(super) async fn scene_tree(&self, params: &Params) -> Outcome {
+        let root = params.text("root_path")?.unwrap_or("/root");
+        let depth = params.whole("max_depth", -1)?;
+        let with_properties = params.flag("include_properties")?;
+        let scene = self.current().await?;
+        let tree = self.tree(&scene, root, depth, with_properties).await?;
+        Ok(json!({ "success": true, "scene_path": scene, "tree": tree }))
+    }
+
+    /// `depth` counts the levels below the root of the tree.
+    async fn tree(&self, scene: &str, root: &str, depth: i64, with_properties: bool) -> Outcome {
+        let levels = if depth < 0 { DEEPEST } else { depth.saturating_add(1).min(DEEPEST) };
+        let arguments = json!({
+            "scenePath": scene,
+            "root": paths::inside(root),
+            "maxDepth": levels,
+            "includeProperties": with_properties,
+        });
+        let read = self.call("scene.tree.read", arguments).await;
+        let mut tree = read.map_err(|failure| Trouble::about_node(root, failure))?["tree"].take();
+        outside(&mut tree);
+        Ok(tree)
+    }
+
+    pub(super) async fn node_properties(&self, params: &Params) -> Outcome {
+        let path = params.required("node_path")?;
+        let categories = params.texts("categories")?;
+        let arguments = json!({
+            "scenePath": self.current().await?,
+            "objectPath": paths::inside(path).ok_or_else(|| Trouble::no_node(path))?,
+            "includeDefault": params.flag("include_default")?,
+            "categories": categories,
+        });
+        let read = self.call("scene.node.properties", arguments).await;
+        let mut read = read.map_err(|failure| Trouble::about_node(path, failure))?;
+        let mut result = json!({
+            "success": true,
+            "node_path": paths::outside(read["nodePath"].as_str().unwrap_or_default()),
+            "node_type": read["nodeType"],
+        });
+        if let Some(script) = read.get_mut("script") {
+            result["script"] = script.take();
+        }
+        result["properties"] = read["properties"].take();
+        result["script_properties"] = read["scriptProperties"].take();
+        Ok(result)
+    }
+
+    /// Scene and path of what is selected.
+    pub(super) async fn selection(&self) -> Result<Vec<(String, String)>, Trouble> {
+        let read = self.call("world.selection.read", json!({})).await?;
+        let objects = read["objects"].as_array().into_iter().flatten();
+        let text = |value: &Value| value.as_str().unwrap_or_default().to_owned();
+        Ok(objects
+            .map(|object| (text(&object["scenePath"]), text(&object["objectPath"])))
+            .collect())
+    }
+
+    pub(super) async fn selected_nodes(&self, params: &Params) -> Outcome {
+        let with_properties = params.flag("include_properties")?;
+        let mut nodes = Vec::new();
+        for (scene, path) in self.selection().await? {
+            let mut node = self.tree(&scene, &path, 0, with_properties).await?;
+            node.as_object_mut().map(|node| node.remove("children"));
+            nodes.push(node);
+        }
+        Ok(json!({ "success": true, "selection_count": nodes.len(), "nodes": nodes }))
+    }
+}
+
+/// Paths of a tree as the protocol has them. The tree is never deeper than an operation gives.
+fn outside(node: &mut Value) {
+    if let Some(path) = node["path"].as_str() {
+        node["path"] = json!(paths::outside(path));
+    }
+    if let Some(children) = node.get_mut("children").and_then(Value::as_array_mut) {
+        children.iter_mut().for_each(outside);
+    } else if let Some(node) = node.as_object_mut() {
+        node.insert("children".to_owned(), Value::Array(Vec::new()));
+    }
+}
+
+/// An argument list without what is not said.
+pub(super) fn said<const N: usize>(pairs: [(&str, Option<Value>); N]) -> Value {
+    let said = pairs.into_iter().filter_map(|(name, value)| Some((name.to_owned(), value?)));
+    Value::Object(said.collect::<Map<_, _>>())
+}
