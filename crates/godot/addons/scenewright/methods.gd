@@ -1,0 +1,24 @@
+## All methods by name. A callable does not keep its object alive, so this does.
+@tool
+extends RefCounted
+
+const System := preload("methods/system.gd")
+const Scene := preload("methods/scene.gd")
+const Debug := preload("methods/debug.gd")
+const LiveScenes := preload("methods/live_scenes.gd")
+
+
+var by_name := {}
+
+var _groups: Array = []
+
+
+func _init(plugin: EditorPlugin) -> void:
+	_groups = [
+		System.new(plugin.VERSION),
+		Scene.new(),
+		Debug.new(plugin.journal, plugin.has_logger()),
+		LiveScenes.new(plugin.scenes, plugin.game),
+	]
+	for group: RefCounted in _groups:
+		by_name.merge(group.call("methods"))
