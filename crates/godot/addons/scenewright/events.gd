@@ -8,6 +8,7 @@ const OpenScenes := preload("open_scenes.gd")
 
 var _plugin: EditorPlugin
 var _last_scene := ""
+var _last_root := 0
 
 
 func _init(plugin: EditorPlugin) -> void:
@@ -32,6 +33,11 @@ func _send(event: String, params: Dictionary) -> void:
 
 func _on_scene_changed(root: Node) -> void:
 	var current := root.scene_file_path if root != null else ""
+	var id := root.get_instance_id() if root != null else 0
+	# The editor tells it also when it went away and came back at once.
+	if id == _last_root and current == _last_scene:
+		return
+	_last_root = id
 	_send("scene_changed", {"previous_scene": _last_scene, "current_scene": current})
 	_last_scene = current
 

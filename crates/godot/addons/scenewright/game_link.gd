@@ -42,9 +42,9 @@ func _setup_session(session_id: int) -> void:
 
 ## Before the editor itself looks at the game's process in this frame: whoever asks first gets the exit code.
 func poll() -> void:
-	if _pid > 0 and _exit_code < 0:
-		_exit_code = OS.get_process_exit_code(_pid)
 	var plays := EditorInterface.is_playing_scene()
+	if plays and _pid > 0 and _exit_code < 0:
+		_exit_code = OS.get_process_exit_code(_pid)
 	if plays == _is_playing:
 		return
 	_is_playing = plays

@@ -94,10 +94,32 @@ func switch_to(path: String) -> Fail:
 		return null
 	if not is_open(path):
 		return not_open(path)
-	EditorInterface.open_scene_from_path(path)
+	var index := EditorInterface.get_open_scenes().find(path)
+	var tabs := _tabs()
+	if tabs != null and tabs.tab_count == EditorInterface.get_open_scenes().size():
+		tabs.current_tab = index
+	# This one does nothing while the editor is still changing tabs.
+	if current_path() != path:
+		EditorInterface.open_scene_from_path(path)
 	if current_path() == path:
 		return null
 	return Fail.new(Fail.INTERNAL_ERROR, "The editor does not switch to %s" % path)
+
+
+## Calls `work` while the scene is the current tab, then goes back to the tab before.
+func visit(path: String, work: Callable) -> Variant:
+	var before := current_path()
+	var tabs := _tabs()
+	var tab := tabs.current_tab if tabs != null else -1
+	var fail := switch_to(path)
+	if fail != null:
+		return fail
+	var result: Variant = work.call()
+	if before != path and is_open(before):
+		switch_to(before)
+	elif before != path and tabs != null and tab >= 0 and tab < tabs.tab_count:
+		tabs.current_tab = tab
+	return result
 
 
 func frames(count: int) -> void:

@@ -104,6 +104,8 @@ func close_scene(values: Dictionary) -> Variant:
 	var fail := _scenes.switch_to(path)
 	if fail != null:
 		return fail
+	# The editor has yet to end the change of tabs.
+	await _scenes.frames(1)
 	editor.call("close_scene")
 	if before != path and OpenScenes.is_open(before):
 		_scenes.switch_to(before)
@@ -118,14 +120,9 @@ func save_scene(values: Dictionary) -> Variant:
 	if path == "":
 		return Fail.new(Fail.INVALID_PATH, "There is no scene with a file to save",
 				{"suggestion": "A new scene needs a file first: save it in the editor"})
-	var before := OpenScenes.current_path()
-	var fail := _scenes.switch_to(path)
-	if fail != null:
-		return fail
-	save_current()
-	var version := _scenes.version(path)
-	if before != path and OpenScenes.is_open(before):
-		_scenes.switch_to(before)
+	var version: Variant = _scenes.visit(path, func() -> int:
+		save_current()
+		return _scenes.version(path))
 	if await _scenes.is_unsaved(path):
 		return Fail.new(Fail.INTERNAL_ERROR, "Scene was not saved: %s" % path,
 				{"path": path, "suggestion": "The editor's output shows the reason"})
@@ -143,8 +140,11 @@ func reload_scene(values: Dictionary) -> Variant:
 		return path
 	# While the editor still changes tabs, it would leave the call out.
 	await _scenes.frames(1)
+	var before := OpenScenes.current_path()
 	EditorInterface.reload_scene_from_path(path)
 	await _scenes.frames(2)
+	if OpenScenes.is_open(before):
+		_scenes.switch_to(before)
 	return {"success": true, "path": path, "version": _scenes.version(path)}
 
 
