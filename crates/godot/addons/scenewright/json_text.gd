@@ -9,10 +9,11 @@ static var _vertical_tab := RegEx.create_from_string("(?<!\\\\)((?:\\\\\\\\)*)\\
 
 static func of(value: Variant) -> String:
 	var text := JSON.stringify(value, "", false)
-	if text.contains("\\v"):
+	# An escaped backslash before a v is no tab, and the pattern is slow.
+	if text.contains("\\v") and text.replace("\\\\", "").contains("\\v"):
 		text = _vertical_tab.sub(text, "$1\\u000b", true)
 	if _raw.search(text) == null:
 		return text
-	for code in 32:
+	for code in range(1, 32):
 		text = text.replace(char(code), "\\u%04x" % code)
 	return text

@@ -6,6 +6,7 @@ const System := preload("methods/system.gd")
 const Scene := preload("methods/scene.gd")
 const Actions := preload("methods/actions.gd")
 const Capture := preload("methods/capture.gd")
+const Docs := preload("methods/docs.gd")
 const Debug := preload("methods/debug.gd")
 const LiveEdit := preload("methods/live_edit.gd")
 const LiveScenes := preload("methods/live_scenes.gd")
@@ -21,6 +22,7 @@ func _init(plugin: EditorPlugin) -> void:
 		System.new(plugin.VERSION),
 		Scene.new(),
 		Capture.new(plugin, plugin.game),
+		Docs.new(plugin.get_tree()),
 		Actions.new(plugin),
 		Debug.new(plugin.journal, plugin.has_logger()),
 		LiveScenes.new(plugin.scenes, plugin.game),

@@ -2,17 +2,14 @@
 @tool
 extends RefCounted
 
+const Background := preload("background.gd")
+
 
 ## {"image", "width", "height"}. PNG takes 170 ms for a full screen, so that is done on another thread.
 static func encode(image: Image, options: Dictionary, tree: SceneTree) -> Dictionary:
 	if options.format == "jpg":
 		return _encode(image, options)
-	var answer := {}
-	var task := WorkerThreadPool.add_task(func() -> void: answer.merge(_encode(image, options)))
-	while not WorkerThreadPool.is_task_completed(task):
-		await tree.process_frame
-	WorkerThreadPool.wait_for_task_completion(task)
-	return answer
+	return await Background.run(func() -> Dictionary: return _encode(image, options), tree)
 
 
 static func _encode(image: Image, options: Dictionary) -> Dictionary:

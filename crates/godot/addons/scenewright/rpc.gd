@@ -3,6 +3,7 @@
 extends RefCounted
 
 const Fail := preload("fail.gd")
+const Rendered := preload("rendered.gd")
 const JsonText := preload("json_text.gd")
 const Methods := preload("methods.gd")
 
@@ -148,4 +149,12 @@ func _refusal(fail: Fail, id: Variant = null) -> Dictionary:
 
 func _send(client: RefCounted, answer: Variant) -> void:
 	if answer != null:
-		client.socket.send_text(JsonText.of(answer))
+		client.socket.send_text(_text(answer))
+
+
+func _text(answer: Variant) -> String:
+	if answer is Array:
+		return "[%s]" % ",".join(answer.map(_text))
+	if answer.get("result") is Rendered:
+		return '{"jsonrpc":"2.0","id":%s,"result":%s}' % [JsonText.of(answer.id), answer.result.text]
+	return JsonText.of(answer)
