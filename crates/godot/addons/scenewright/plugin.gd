@@ -1,0 +1,129 @@
+## The editor plugin: puts the parts together and drives them once a frame.
+@tool
+extends EditorPlugin
+
+const Settings := preload("settings.gd")
+const Server := preload("server.gd")
+const PortFile := preload("port_file.gd")
+const Throttle := preload("throttle.gd")
+const Journal := preload("journal.gd")
+const GameLink := preload("game_link.gd")
+const OpenScenes := preload("open_scenes.gd")
+const Events := preload("events.gd")
+const Dock := preload("dock.gd")
+const Methods := preload("methods.gd")
+const System := preload("methods/system.gd")
+
+const VERSION := "0.1.0"
+const PROTOCOL := "1.0.0"
+const CAPABILITIES := ["capture", "docs", "scene", "actions", "debug", "scenewright"]
+const PUBLISH_MS := 2000
+
+var server: Server
+var journal := Journal.new()
+var game: GameLink
+var scenes: OpenScenes
+
+var _throttle := Throttle.new()
+var _port_file: PortFile
+var _next_publish := 0
+var _events: Events
+var _dock: Dock
+var _logger: RefCounted
+
+
+func _enter_tree() -> void:
+	Settings.declare()
+	# The exit code of a game goes to whoever asks first.
+	process_priority = -1000
+	_start_logger()
+	game = GameLink.new(journal)
+	add_debugger_plugin(game)
+	scenes = OpenScenes.new(self)
+	server = Server.new(Methods.new(self), _hello())
+	_events = Events.new(self)
+	_dock = Dock.new()
+	_dock.setup(server, start, stop)
+	_dock.name = "Scenewright"
+	add_control_to_dock(DOCK_SLOT_RIGHT_BL, _dock)
+	start()
+
+
+func _exit_tree() -> void:
+	stop()
+	_throttle.release()
+	_events.end()
+	game.forget()
+	remove_debugger_plugin(game)
+	remove_control_from_docks(_dock)
+	_dock.queue_free()
+	if _logger != null:
+		OS.call("remove_logger", _logger)
+
+
+func start() -> void:
+	if server.start():
+		_port_file = PortFile.new(_publication())
+		_next_publish = 0
+
+
+func stop() -> void:
+	server.stop()
+	if _port_file != null:
+		_port_file.withdraw()
+		_port_file = null
+
+
+func has_logger() -> bool:
+	return _logger != null
+
+
+func _process(_delta: float) -> void:
+	game.poll()
+	server.poll()
+	_throttle.hold(not server.clients().is_empty(), server.last_request)
+	_publish()
+
+
+## A headless editor has no display for a game to open a window on. A script error would stop the game until
+## somebody presses "continue".
+func _run_scene(_scene: String, args: PackedStringArray) -> PackedStringArray:
+	if server.clients().is_empty():
+		return args
+	var more := args.duplicate()
+	if DisplayServer.get_name() == "headless":
+		more.append("--headless")
+	more.append("--ignore-error-breaks")
+	return more
+
+
+func _hello() -> Dictionary:
+	return {
+		"godot_version": System.godot_version(), "plugin_version": VERSION, "capabilities": CAPABILITIES,
+		"protocol_version": PROTOCOL, "min_supported_version": PROTOCOL,
+	}
+
+
+func _publication() -> Dictionary:
+	return {
+		"port": server.port, "token": server.token, "pid": OS.get_process_id(), "plugin_version": VERSION,
+		"godot_version": System.godot_version(), "project": ProjectSettings.globalize_path("res://"),
+		"started": int(Time.get_unix_time_from_system()),
+	}
+
+
+## Again and again: another editor may have held the file, or somebody may have deleted `.godot`.
+func _publish() -> void:
+	if _port_file == null or Time.get_ticks_msec() < _next_publish:
+		return
+	_next_publish = Time.get_ticks_msec() + PUBLISH_MS
+	if not _port_file.is_published():
+		_port_file.publish()
+
+
+func _start_logger() -> void:
+	if not ClassDB.class_exists("Logger") or not OS.has_method("add_logger"):
+		return
+	_logger = load(get_script().resource_path.get_base_dir().path_join("editor_logger.gd")).new()
+	_logger.set("journal", journal)
+	OS.call("add_logger", _logger)

@@ -1,0 +1,118 @@
+## Actions that change the current scene, through the editor's undo history, and save or reload it.
+@tool
+extends RefCounted
+
+const Fail := preload("../fail.gd")
+const Params := preload("../params.gd")
+const Paths := preload("../scene_paths.gd")
+const Settings := preload("../settings.gd")
+const Values := preload("../values.gd")
+const Batch := preload("../edit/batch.gd")
+const OpenScenes := preload("../open_scenes.gd")
+const LiveScenes := preload("../methods/live_scenes.gd")
+
+var _plugin: EditorPlugin
+
+
+func _init(plugin: EditorPlugin) -> void:
+	_plugin = plugin
+
+
+func actions() -> Dictionary:
+	return {
+		"set_property": set_property, "create_node": create_node, "delete_node": delete_node,
+		"save_scene": save_scene, "reload_scene": reload_scene,
+	}
+
+
+func set_property(params: Params) -> Variant:
+	var path := params.text("node_path")
+	var property := params.text("property")
+	var value: Variant = params.anything("value")
+	if params.fail:
+		return params.fail
+	var root := Paths.edited_root()
+	var node: Variant = Paths.find(path, root)
+	if node is Fail:
+		return node
+	var relative := str(root.get_path_to(node))
+	var old: Variant = node.get_indexed(NodePath(property))
+	var edit := {"kind": "set_property", "node": relative, "property": property, "value": {"json": value}}
+	if property == "name":
+		edit = {"kind": "rename_node", "node": relative, "name": value}
+	var done: Variant = _edit("Set %s" % property, edit)
+	if not done is Array:
+		return done
+	return {
+		"node_path": Paths.to_protocol(node, root), "property": property, "old_value": Values.to_json(old),
+		"new_value": Values.to_json(node.get_indexed(NodePath(property))),
+	}
+
+
+func create_node(params: Params) -> Variant:
+	var path := params.text("parent_path")
+	var type := params.text("node_type")
+	var name := params.text("name", type)
+	if params.fail:
+		return params.fail
+	var root := Paths.edited_root()
+	var parent: Variant = Paths.find(path, root)
+	if parent is Fail:
+		return parent
+	var done: Variant = _edit("Create %s" % name, {
+		"kind": "create_node", "parent": str(root.get_path_to(parent)), "name": name, "type": type,
+	})
+	if not done is Array:
+		return done
+	return {"node_path": Paths.to_protocol(root.get_node(done[0]), root), "node_type": type}
+
+
+func delete_node(params: Params) -> Variant:
+	var path := params.text("node_path")
+	if params.fail:
+		return params.fail
+	if not Settings.allows_dangerous():
+		return Fail.new(Fail.NOT_ALLOWED, "Action 'delete_node' is not enabled", {
+			"action": "delete_node",
+			"reason": "Dangerous actions require explicit opt-in",
+			"how_to_enable": "Enable 'godoty.allow_dangerous_actions' in plugin settings"
+					+ " (Project Settings > Godoty > Allow Dangerous Actions)",
+		})
+	var root := Paths.edited_root()
+	var node: Variant = Paths.find(path, root)
+	if node is Fail:
+		return node
+	var full := Paths.to_protocol(node, root)
+	var done: Variant = _edit("Delete %s" % node.name, {"kind": "delete_node", "node": str(root.get_path_to(node))})
+	return {"node_path": full} if done is Array else done
+
+
+func save_scene(_params: Params) -> Variant:
+	var path := OpenScenes.current_path()
+	if path.is_empty():
+		return Fail.new(Fail.INVALID_PATH, "There is no scene with a file to save",
+				{"suggestion": "A new scene needs a file first: save it in the editor"})
+	LiveScenes.save_current()
+	if await _plugin.scenes.is_unsaved(path):
+		return Fail.new(Fail.INTERNAL_ERROR, "Scene was not saved: %s" % path,
+				{"suggestion": "The editor's output shows the reason"})
+	return {"scene_path": path, "message": "Scene saved"}
+
+
+func reload_scene(_params: Params) -> Variant:
+	var path := OpenScenes.current_path()
+	if path.is_empty():
+		return Paths.no_scene()
+	await _plugin.scenes.frames(1)
+	EditorInterface.reload_scene_from_path(path)
+	await _plugin.scenes.frames(2)
+	return {"scene_path": path, "message": "Scene reloaded"}
+
+
+## The paths of created nodes, or a Fail. Clients of this method know nothing of batches.
+func _edit(label: String, edit: Dictionary) -> Variant:
+	var done: Variant = Batch.run(_plugin.get_undo_redo(), Paths.edited_root(), label, [edit])
+	if done is Fail:
+		done.data.erase("index")
+		done.message = done.message.replace("edits[0].", "args.")
+	return done

@@ -1,0 +1,114 @@
+## Actions that play, stop and pause a game. They answer when it is known whether it worked.
+@tool
+extends RefCounted
+
+const Fail := preload("../fail.gd")
+const Params := preload("../params.gd")
+const Paths := preload("../scene_paths.gd")
+const GameLink := preload("../game_link.gd")
+const System := preload("../methods/system.gd")
+
+const START_MS := 20_000
+const STOP_MS := 5000
+
+var _game: GameLink
+var _plugin: EditorPlugin
+
+
+func _init(game: GameLink, plugin: EditorPlugin) -> void:
+	_game = game
+	_plugin = plugin
+
+
+func actions() -> Dictionary:
+	return {
+		"run_scene": run_scene, "run_main_scene": run_main_scene, "stop_scene": stop_scene,
+		"pause_scene": pause_scene, "resume_scene": resume_scene,
+	}
+
+
+func run_scene(params: Params) -> Variant:
+	var path := params.text("scene_path", "")
+	if params.fail:
+		return params.fail
+	if not path.is_empty():
+		return await _run(path, func() -> void: EditorInterface.play_custom_scene(path))
+	var root := Paths.edited_root()
+	if root == null:
+		return Paths.no_scene()
+	if root.scene_file_path.is_empty():
+		return Fail.new(Fail.INVALID_PATH, "The current scene has no file yet",
+				{"suggestion": "Save it in the editor, or pass scene_path"})
+	return await _run(root.scene_file_path, func() -> void: EditorInterface.play_current_scene())
+
+
+func run_main_scene(_params: Params) -> Variant:
+	var path := System.main_scene()
+	if path.is_empty():
+		return Fail.new(Fail.INVALID_PATH, "The project has no main scene",
+				{"suggestion": "Set application/run/main_scene in the project settings, or use run_scene"})
+	return await _run(path, func() -> void: EditorInterface.play_main_scene())
+
+
+func stop_scene(_params: Params) -> Variant:
+	if not EditorInterface.is_playing_scene():
+		return GameLink.not_running()
+	var path := EditorInterface.get_playing_scene()
+	EditorInterface.stop_playing_scene()
+	await _wait(STOP_MS, func() -> bool: return not EditorInterface.is_playing_scene())
+	return {"scene_path": path, "message": "Scene stopped"}
+
+
+func pause_scene(_params: Params) -> Variant:
+	return await _pause(true, "Scene paused")
+
+
+func resume_scene(_params: Params) -> Variant:
+	return await _pause(false, "Scene resumed")
+
+
+func _pause(paused: bool, message: String) -> Variant:
+	if not EditorInterface.is_playing_scene():
+		return GameLink.not_running()
+	await _wait(STOP_MS, func() -> bool: return _game.session() != null)
+	var fail := _game.set_paused(paused)
+	return fail if fail != null else {"scene_path": EditorInterface.get_playing_scene(), "message": message}
+
+
+## What the editor would ask in a dialog, nobody might be there to answer: it is checked before.
+func _run(path: String, play: Callable) -> Variant:
+	var fail := _refuse(path)
+	if fail != null:
+		return fail
+	var begun := _game.sessions_begun
+	play.call()
+	if not EditorInterface.is_playing_scene():
+		return Fail.new(Fail.INTERNAL_ERROR, "The editor did not start %s" % path,
+				{"scene_path": path, "suggestion": "The editor's output shows the reason"})
+	await _wait(START_MS, func() -> bool:
+		return _game.sessions_begun > begun or not EditorInterface.is_playing_scene())
+	if _game.sessions_begun == begun and not EditorInterface.is_playing_scene():
+		return Fail.new(Fail.INTERNAL_ERROR, "The game ended before it could be reached",
+				{"scene_path": path, "suggestion": "get_errors and get_editor_log may tell why"})
+	if _game.sessions_begun == begun:
+		return Fail.new(Fail.TIMEOUT, "The game started, but did not answer within %d s" % (START_MS / 1000),
+				{"scene_path": path})
+	return {"scene_path": path, "message": "Scene started successfully"}
+
+
+func _refuse(path: String) -> Fail:
+	if not path.begins_with("res://") or not path.get_extension() in ["tscn", "scn"]:
+		return Fail.new(Fail.INVALID_PATH, "Not a scene of this project: %s" % path, {"requested_path": path})
+	if not ResourceLoader.exists(path):
+		return Fail.new(Fail.INVALID_PATH, "Scene file not found: %s" % path, {"requested_path": path})
+	if EditorInterface.is_movie_maker_enabled():
+		return Fail.new(Fail.NOT_ALLOWED, "Movie Maker mode is on", {
+			"reason": "The editor may ask for a file", "how_to_enable": "Turn Movie Maker mode off in the editor",
+		})
+	return null
+
+
+func _wait(ms: int, is_done: Callable) -> void:
+	var deadline := Time.get_ticks_msec() + ms
+	while not is_done.call() and Time.get_ticks_msec() < deadline:
+		await _plugin.get_tree().process_frame

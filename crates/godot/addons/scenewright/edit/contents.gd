@@ -1,0 +1,194 @@
+## Edits of what a node holds: properties, groups, its script. Each returns null or a Fail.
+@tool
+extends RefCounted
+
+const Fail := preload("../fail.gd")
+const Params := preload("../params.gd")
+const Paths := preload("../scene_paths.gd")
+const Properties := preload("../properties.gd")
+const Recorder := preload("recorder.gd")
+const Rules := preload("rules.gd")
+const Convert := preload("convert.gd")
+const Origin := preload("origin.gd")
+
+const NO_HINT := {"hint": PROPERTY_HINT_NONE, "hint_string": "", "class_name": "", "usage": 0}
+
+var _root: Node
+var _rules: Rules
+var _recorder: Recorder
+var _convert: Convert
+
+
+func _init(rules: Rules, recorder: Recorder) -> void:
+	_root = rules.root
+	_rules = rules
+	_recorder = recorder
+	_convert = Convert.new(_root)
+
+
+func set_property(params: Params) -> Fail:
+	var node: Variant = _node(params)
+	var name := params.text("property")
+	var spec := params.object("value")
+	if params.fail or node is Fail:
+		return params.fail if params.fail else node
+	var place: Variant = _locate(node, name)
+	if place is Fail:
+		return place
+	var value: Variant = _convert.read(spec, place.info, node)
+	if value is Fail:
+		return value
+	_recorder.property(place.object, place.name, _whole_value(place, value[0]))
+	return null
+
+
+func set_group(params: Params) -> Fail:
+	var node: Variant = _node(params)
+	var group := params.text("group")
+	var member := params.flag("member")
+	if params.fail or node is Fail:
+		return params.fail if params.fail else node
+	if group.is_empty():
+		return Fail.new(Fail.INVALID_PARAMS, "Invalid parameter 'group': it is empty", {"parameter": "group"})
+	if node.is_in_group(group) == member:
+		return null
+	var add := [node, "add_to_group", [group, true]]
+	var remove := [node, "remove_from_group", [group]]
+	_recorder.method(add if member else remove, remove if member else add)
+	return null
+
+
+func attach_script(params: Params) -> Fail:
+	var node: Variant = _node(params)
+	var path := params.text("script")
+	if params.fail or node is Fail:
+		return params.fail if params.fail else node
+	var script := load(path) as Script if ResourceLoader.exists(path) else null
+	if script == null:
+		return Fail.new(Fail.INVALID_PATH, "Not a script: %s" % path, {"requested_path": path})
+	var base := script.get_instance_base_type()
+	if not ClassDB.is_parent_class(node.get_class(), base):
+		return Fail.new(Fail.INVALID_PARAMS, "Script %s is for %s, the node is a %s" % [path, base, node.get_class()],
+				{"parameter": "script", "expected": base})
+	return _change_script(node, script)
+
+
+func detach_script(params: Params) -> Fail:
+	var node: Variant = _node(params)
+	return node if node is Fail else _change_script(node, null)
+
+
+## Back to what the instanced or inherited scene says, or to the class's default.
+func revert(params: Params) -> Fail:
+	var node: Variant = _node(params)
+	var only := params.text("property", "")
+	if params.fail or node is Fail:
+		return params.fail if params.fail else node
+	if not only.is_empty() and Properties.find(node, only).is_empty() and not only.begins_with("metadata/"):
+		return _unknown(node, only)
+	var origin := Origin.new(node, _rules)
+	for name: String in [only] if not only.is_empty() else _stored(node):
+		var value: Variant = origin.value(name)
+		if not is_same(node.get(name), value) and node.get(name) != value:
+			_recorder.property(node, name, value)
+	origin.end()
+	return null
+
+
+## The values that the old script's variables had come back with it.
+func _change_script(node: Node, script: Script) -> Fail:
+	if node.get_script() == script:
+		return null
+	var variables := Properties.script_variables(node)
+	for name: String in variables:
+		if variables[name].usage & PROPERTY_USAGE_EDITOR:
+			_recorder.property_back(node, name, node.get(name))
+	_recorder.method([node, "set_script", [script]], [node, "set_script", [node.get_script()]])
+	return null
+
+
+func _stored(node: Node) -> Array:
+	return node.get_property_list().filter(func(property: Dictionary) -> bool:
+		return property.usage & PROPERTY_USAGE_STORAGE and not property.name in ["script", "name"]
+	).map(func(property: Dictionary) -> String: return property.name)
+
+
+## Where a path such as `position:x`, `shape:radius` or `metadata/x` leads:
+## {"object", "name", "info", "part"}; `part` is a component inside of the property's value.
+func _locate(node: Node, path: String) -> Variant:
+	if path in ["script", "name"]:
+		return Fail.new(Fail.NOT_ALLOWED, "Property '%s' has an edit of its own" % path,
+				{"reason": "Use attach_script or rename_node"})
+	var parts := path.split(":")
+	var object: Object = node
+	var at := 0
+	while at < parts.size() - 1 and object.get(parts[at]) is Resource:
+		var resource: Resource = object.get(parts[at])
+		var fail := _refuse_resource(resource)
+		if fail != null:
+			return fail
+		object = resource
+		at += 1
+	var info := _info(object, parts[at])
+	if info.is_empty():
+		return _unknown(object, parts[at])
+	if info.usage & PROPERTY_USAGE_READ_ONLY:
+		return Fail.new(Fail.NOT_ALLOWED, "Property '%s' can only be read" % path)
+	var place := {"object": object, "name": parts[at], "info": info, "part": ""}
+	return place if at == parts.size() - 1 else _component(place, ":".join(parts.slice(at + 1)))
+
+
+func _info(object: Object, name: String) -> Dictionary:
+	var info := Properties.find(object, name)
+	if not info.is_empty() or not name.begins_with("metadata/"):
+		return info
+	return NO_HINT.merged({"name": name, "type": TYPE_NIL})
+
+
+func _component(place: Dictionary, part: String) -> Variant:
+	var inner: Variant = place.object.get_indexed(NodePath("%s:%s" % [place.name, part]))
+	if inner == null:
+		return Fail.new(Fail.INVALID_PARAMS, "Property '%s' has no '%s'" % [place.name, part],
+				{"parameter": "property"})
+	place.part = part
+	place.info = NO_HINT.merged({"name": "%s:%s" % [place.name, part], "type": typeof(inner)})
+	return place
+
+
+## The property's new value, with only the component changed.
+func _whole_value(place: Dictionary, value: Variant) -> Variant:
+	if place.part == "":
+		return value
+	var old: Variant = place.object.get(place.name)
+	place.object.set_indexed(NodePath("%s:%s" % [place.name, place.part]), value)
+	var whole: Variant = place.object.get(place.name)
+	place.object.set(place.name, old)
+	return whole
+
+
+## A resource of another file would change there, and everywhere it is used.
+func _refuse_resource(resource: Resource) -> Fail:
+	var path := resource.resource_path
+	if path.is_empty() or path.begins_with(_root.scene_file_path + "::"):
+		return null
+	return Fail.new(Fail.NOT_ALLOWED, "Resource %s is not part of this scene" % path,
+			{"reason": "A change would be one of another file"})
+
+
+func _unknown(object: Object, name: String) -> Fail:
+	var names := object.get_property_list().filter(func(property: Dictionary) -> bool:
+		return not property.usage & Properties.HEADING).map(func(property: Dictionary) -> String: return property.name)
+	names.sort_custom(func(a: String, b: String) -> bool: return a.similarity(name) > b.similarity(name))
+	return Fail.new(Fail.INVALID_PARAMS, "%s has no property '%s'" % [object.get_class(), name],
+			{"parameter": "property", "similar_properties": names.slice(0, 5)})
+
+
+func _node(params: Params) -> Variant:
+	var path := params.text("node")
+	if params.fail:
+		return params.fail
+	var node: Variant = Paths.find_relative(path, _root)
+	if node is Fail:
+		return node
+	var fail := _rules.refuse_change(node)
+	return fail if fail != null else node

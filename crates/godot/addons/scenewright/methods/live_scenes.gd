@@ -1,0 +1,222 @@
+## Our own methods on open scenes as a whole: `scenewright.state`, `scene_text`, `open_scene` and the like.
+@tool
+extends RefCounted
+
+const Fail := preload("../fail.gd")
+const Params := preload("../params.gd")
+const Paths := preload("../scene_paths.gd")
+const OpenScenes := preload("../open_scenes.gd")
+const SceneText := preload("../scene_text.gd")
+const GameLink := preload("../game_link.gd")
+
+const SCAN_MS := 10_000
+
+var _scenes: OpenScenes
+var _game: GameLink
+
+
+func _init(scenes: OpenScenes, game: GameLink) -> void:
+	_scenes = scenes
+	_game = game
+
+
+func methods() -> Dictionary:
+	return {
+		"scenewright.state": state,
+		"scenewright.scene_text": scene_text,
+		"scenewright.open_scene": open_scene,
+		"scenewright.close_scene": close_scene,
+		"scenewright.save_scene": save_scene,
+		"scenewright.reload_scene": reload_scene,
+		"scenewright.scan": scan,
+	}
+
+
+func state(_values: Dictionary) -> Dictionary:
+	var scenes: Array = await _scenes.list()
+	var files := EditorInterface.get_resource_filesystem()
+	return {
+		"success": true, "scenes": scenes, "selection": _selection(), "importing": files.is_scanning(),
+		"playing": _game.playing(),
+	}
+
+
+func scene_text(values: Dictionary) -> Variant:
+	var path: Variant = _path_of_open(values)
+	if path is Fail:
+		return path
+	var root := OpenScenes.root_of(path)
+	if root == null:
+		return Fail.new(Fail.INVALID_PATH, "Scene is in another tab: %s" % path, {
+			"requested_path": path, "reason": "Only Godot 4.5 and newer hand out scenes of other tabs",
+			"suggestion": "Make it the current tab with scenewright.open_scene",
+		})
+	var text: Variant = SceneText.of(root, path)
+	if text is Fail:
+		return text
+	return {"success": true, "path": path, "version": _scenes.version(path), "text": text}
+
+
+func open_scene(values: Dictionary) -> Variant:
+	var path: Variant = _path_of_file(values)
+	if path is Fail:
+		return path
+	var params := Params.new(values)
+	var allow_missing := params.flag("allow_missing", false)
+	if params.fail:
+		return params.fail
+	var missing := _missing(path) if not OpenScenes.is_open(path) else []
+	if not missing.is_empty() and not allow_missing:
+		return Fail.new(Fail.INVALID_PATH, "Files that %s needs are missing: %s" % [path, ", ".join(missing)], {
+			"requested_path": path, "missing_dependencies": missing,
+			"reason": "Godot forgets references to missing files when it saves the scene",
+			"how_to_enable": "Pass \"allow_missing\": true",
+		})
+	EditorInterface.open_scene_from_path(path)
+	if OpenScenes.current_path() != path:
+		_confirm_missing()
+	await _scenes.frames(2)
+	if OpenScenes.current_path() != path:
+		return Fail.new(Fail.INTERNAL_ERROR, "The editor does not open %s" % path, {
+			"missing_dependencies": missing, "suggestion": "The editor's output shows the reason",
+		})
+	var result := {"success": true, "path": path, "version": _scenes.version(path)}
+	if not missing.is_empty():
+		result["missing_dependencies"] = missing
+	return result
+
+
+func close_scene(values: Dictionary) -> Variant:
+	var path: Variant = _path_of_open(values)
+	var params := Params.new(values)
+	var discard := params.flag("discard", false)
+	if path is Fail or params.fail:
+		return path if path is Fail else params.fail
+	if not discard and await _scenes.is_unsaved(path):
+		return Fail.new(Fail.NOT_ALLOWED, "Scene has unsaved changes: %s" % path, {
+			"reason": "Closing it would lose them", "how_to_enable": "Save it first, or pass \"discard\": true",
+		})
+	var editor: Object = Engine.get_singleton("EditorInterface")
+	if not editor.has_method("close_scene"):
+		return Fail.new(Fail.NOT_ALLOWED, "This version of Godot lets no plugin close a scene",
+				{"reason": "EditorInterface.close_scene is not there"})
+	var before := OpenScenes.current_path()
+	var fail := _scenes.switch_to(path)
+	if fail != null:
+		return fail
+	# The editor has yet to end the change of tabs.
+	await _scenes.frames(1)
+	editor.call("close_scene")
+	if before != path and OpenScenes.is_open(before):
+		_scenes.switch_to(before)
+	await _scenes.frames(2)
+	return {"success": true, "path": path}
+
+
+func save_scene(values: Dictionary) -> Variant:
+	var path: Variant = _path_of_open(values) if values.get("path") != null else OpenScenes.current_path()
+	if path is Fail:
+		return path
+	if path == "":
+		return Fail.new(Fail.INVALID_PATH, "There is no scene with a file to save",
+				{"suggestion": "A new scene needs a file first: save it in the editor"})
+	var version: Variant = _scenes.visit(path, func() -> int:
+		save_current()
+		return _scenes.version(path))
+	if await _scenes.is_unsaved(path):
+		return Fail.new(Fail.INTERNAL_ERROR, "Scene was not saved: %s" % path,
+				{"path": path, "suggestion": "The editor's output shows the reason"})
+	return {"success": true, "path": path, "version": version}
+
+
+## Without the thumbnail: it takes most of a second, and a headless editor cannot make one.
+static func save_current() -> void:
+	EditorInterface.save_scene_as(OpenScenes.current_path(), false)
+
+
+func reload_scene(values: Dictionary) -> Variant:
+	var path: Variant = _path_of_open(values)
+	if path is Fail:
+		return path
+	# While the editor still changes tabs, it would leave the call out.
+	await _scenes.frames(1)
+	var before := OpenScenes.current_path()
+	EditorInterface.reload_scene_from_path(path)
+	await _scenes.frames(2)
+	if OpenScenes.is_open(before):
+		_scenes.switch_to(before)
+	return {"success": true, "path": path, "version": _scenes.version(path)}
+
+
+## After files were written by somebody else.
+func scan(values: Dictionary) -> Variant:
+	var params := Params.new(values)
+	var paths := params.texts("paths", PackedStringArray())
+	if params.fail:
+		return params.fail
+	var files := EditorInterface.get_resource_filesystem()
+	if paths.is_empty() or not _update(files, paths):
+		files.scan()
+	var deadline := Time.get_ticks_msec() + SCAN_MS
+	await _scenes.frames(2)
+	while files.is_scanning() and Time.get_ticks_msec() < deadline:
+		await _scenes.frames(1)
+	return {"success": true, "importing": files.is_scanning()}
+
+
+## Whether single files will do: new folders and files to import need a scan.
+func _update(files: EditorFileSystem, paths: PackedStringArray) -> bool:
+	for path in paths:
+		if files.get_filesystem_path(path.get_base_dir()) == null or FileAccess.file_exists(path + ".import"):
+			return false
+		if not path.get_extension() in ["tscn", "tres", "gd", "cs", "gdshader", "scn", "res"]:
+			return false
+	for path in paths:
+		files.update_file(path)
+	return true
+
+
+func _selection() -> Array:
+	var root := Paths.edited_root()
+	if root == null:
+		return []
+	var nodes := EditorInterface.get_selection().get_selected_nodes().filter(
+			func(node: Node) -> bool: return node == root or root.is_ancestor_of(node))
+	return nodes.map(func(node: Node) -> String: return str(root.get_path_to(node)))
+
+
+func _path_of_open(values: Dictionary) -> Variant:
+	var params := Params.new(values)
+	var path := params.text("path")
+	if params.fail:
+		return params.fail
+	return path if OpenScenes.is_open(path) else OpenScenes.not_open(path)
+
+
+func _path_of_file(values: Dictionary) -> Variant:
+	var params := Params.new(values)
+	var path := params.text("path")
+	if params.fail:
+		return params.fail
+	if not path.begins_with("res://") or not path.get_extension() in ["tscn", "scn"]:
+		return Fail.new(Fail.INVALID_PATH, "Not a scene of this project: %s" % path, {"requested_path": path})
+	if not FileAccess.file_exists(path):
+		return Fail.new(Fail.INVALID_PATH, "Scene file not found: %s" % path, {"requested_path": path})
+	return path
+
+
+func _missing(path: String) -> Array:
+	var missing := []
+	for dependency in ResourceLoader.get_dependencies(path):
+		var file := dependency.get_slice("::", dependency.get_slice_count("::") - 1)
+		var uid := ResourceUID.text_to_id(dependency.get_slice("::", 0)) if dependency.begins_with("uid://") else -1
+		if not ResourceLoader.exists(file) and not ResourceUID.has_id(uid):
+			missing.append(file)
+	return missing
+
+
+## The editor asks whether a scene shall be opened although files of it are missing.
+func _confirm_missing() -> void:
+	for dialog: Node in EditorInterface.get_base_control().find_children("*", "DependencyErrorDialog", true, false):
+		if dialog is AcceptDialog and dialog.visible:
+			dialog.get_ok_button().pressed.emit()

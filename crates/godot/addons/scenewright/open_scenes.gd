@@ -1,0 +1,149 @@
+## The scenes that are open in tabs: their roots, the versions of their undo histories, what is unsaved.
+@tool
+extends RefCounted
+
+const Fail := preload("fail.gd")
+const Paths := preload("scene_paths.gd")
+const EditorTree := preload("editor_tree.gd")
+
+const UNSAVED_MARK := "(*)"
+
+var _plugin: EditorPlugin
+## By path: the version that was saved last, for editors whose tabs cannot be read.
+var _saved_versions := {}
+var _tab_bar: TabBar
+
+
+func _init(plugin: EditorPlugin) -> void:
+	_plugin = plugin
+	if plugin.has_signal("scene_saved"):
+		plugin.connect("scene_saved", func(path: String) -> void: _saved_versions[path] = version(path))
+
+
+static func is_open(path: String) -> bool:
+	return path in EditorInterface.get_open_scenes()
+
+
+static func current_path() -> String:
+	var root := Paths.edited_root()
+	return root.scene_file_path if root != null else ""
+
+
+## Null if it is not open, or in a tab that this version of Godot does not hand out.
+static func root_of(path: String) -> Node:
+	var current := Paths.edited_root()
+	if current != null and current.scene_file_path == path:
+		return current
+	var editor: Object = Engine.get_singleton("EditorInterface")
+	if not editor.has_method("get_open_scene_roots"):
+		return null
+	for root: Node in editor.call("get_open_scene_roots"):
+		if root.scene_file_path == path:
+			return root
+	return null
+
+
+static func not_open(path: String) -> Fail:
+	return Fail.new(Fail.INVALID_PATH, "Scene is not open: %s" % path, {
+		"requested_path": path, "open_scenes": Array(EditorInterface.get_open_scenes()),
+		"suggestion": "Open it with scenewright.open_scene",
+	})
+
+
+## Grows with each action, and shrinks when one is undone. -1 if there is no such history.
+func version(path: String) -> int:
+	var history := history(path)
+	return history.get_version() if history != null else -1
+
+
+## The history belongs to a tab, and only an object of that tab leads to it. A resource that says it is built into
+## the scene does, in whichever tab the scene is.
+func history(path: String) -> UndoRedo:
+	if not is_open(path):
+		return null
+	var manager := _plugin.get_undo_redo()
+	var key := Resource.new()
+	key.resource_path = path + "::scenewright_history"
+	var id := manager.get_object_history_id(key)
+	return manager.get_history_undo_redo(id) if id > 0 else null
+
+
+## Frames pass first, so that the tabs show the latest.
+func list() -> Array:
+	await frames(2)
+	var unsaved := _unsaved()
+	var current := current_path()
+	var scenes := []
+	for path in EditorInterface.get_open_scenes():
+		if path.is_empty():
+			continue
+		scenes.append({
+			"path": path, "version": version(path), "unsaved": unsaved.has(path), "current": path == current,
+		})
+	return scenes
+
+
+func is_unsaved(path: String) -> bool:
+	await frames(2)
+	return _unsaved().has(path)
+
+
+## Makes it the current tab. Null, or a Fail.
+func switch_to(path: String) -> Fail:
+	if current_path() == path:
+		return null
+	if not is_open(path):
+		return not_open(path)
+	var index := EditorInterface.get_open_scenes().find(path)
+	var tabs := _tabs()
+	if tabs != null and tabs.tab_count == EditorInterface.get_open_scenes().size():
+		tabs.current_tab = index
+	# This one does nothing while the editor is still changing tabs.
+	if current_path() != path:
+		EditorInterface.open_scene_from_path(path)
+	if current_path() == path:
+		return null
+	return Fail.new(Fail.INTERNAL_ERROR, "The editor does not switch to %s" % path)
+
+
+## Calls `work` while the scene is the current tab, then goes back to the tab before.
+func visit(path: String, work: Callable) -> Variant:
+	var before := current_path()
+	var tabs := _tabs()
+	var tab := tabs.current_tab if tabs != null else -1
+	var fail := switch_to(path)
+	if fail != null:
+		return fail
+	var result: Variant = work.call()
+	if before != path and is_open(before):
+		switch_to(before)
+	elif before != path and tabs != null and tab >= 0 and tab < tabs.tab_count:
+		tabs.current_tab = tab
+	return result
+
+
+func frames(count: int) -> void:
+	for i in count:
+		await _plugin.get_tree().process_frame
+
+
+## As a set. The tabs know also of changes that no history tells.
+func _unsaved() -> Dictionary:
+	var paths := EditorInterface.get_open_scenes()
+	var tabs := _tabs()
+	var result := {}
+	for i in paths.size():
+		if tabs != null and tabs.tab_count == paths.size():
+			if tabs.get_tab_title(i).ends_with(UNSAVED_MARK):
+				result[paths[i]] = true
+		elif version(paths[i]) != _saved_versions.get(paths[i], 1):
+			result[paths[i]] = true
+	return result
+
+
+func _tabs() -> TabBar:
+	if not is_instance_valid(_tab_bar):
+		var owner := EditorTree.first_of_class("EditorSceneTabs")
+		var bars := owner.find_children("*", "TabBar", true, false) if owner != null else []
+		_tab_bar = bars[0] if not bars.is_empty() else null
+	return _tab_bar
