@@ -2,6 +2,7 @@
 //! editor has open and not saved; what is done is done by the editor.
 
 mod capture;
+mod docs;
 mod editing;
 mod editor;
 mod failed;
@@ -16,8 +17,8 @@ use std::path::Path;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use scenewright_engine::{
-    Assets, Capture, Changes, Classes, Context, Editing, Editor, Engine, EngineError, Members,
-    Mixers, Nodes, PackageList, Play, References, Result, Settings, TextSearch, World,
+    Assets, Capture, Changes, Classes, Context, Docs, Editing, Editor, Engine, EngineError,
+    Members, Mixers, Nodes, PackageList, Play, References, Result, Settings, TextSearch, World,
 };
 use scenewright_model::{EngineKind, ProjectInfo, Scene, SceneSummary};
 use serde::Serialize;
@@ -41,6 +42,8 @@ struct Memory {
     held: Vec<HeldScene>,
     /// What was done through the editor, the oldest first.
     done: Vec<LiveEdit>,
+    /// The version of the editor whose class reference is known.
+    learnt: Option<String>,
 }
 
 impl LiveGodot {
@@ -119,6 +122,10 @@ impl Engine for LiveGodot {
 
     fn as_mixers(&self) -> Option<&dyn Mixers> {
         self.files.as_mixers()
+    }
+
+    fn as_docs(&self) -> Option<&dyn Docs> {
+        self.files.as_docs().map(|_| self as &dyn Docs)
     }
 
     fn as_changes(&self) -> Option<&dyn Changes> {

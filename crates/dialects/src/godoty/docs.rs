@@ -1,19 +1,178 @@
-//! The class reference.
+//! The class reference, in the protocol's shapes.
+
+use scenewright_catalogue::Failure;
+use serde_json::{Value, json};
+
 use super::errors::Trouble;
 use super::params::Params;
 use super::{Godoty, Outcome};
+
+/// More than any class has.
+const ALL: usize = 5000;
+
+/// The protocol's words for what to search, and the catalogue's.
+const KINDS: [(&str, &str); 4] = [
+    ("classes", "class"),
+    ("methods", "method"),
+    ("properties", "property"),
+    ("signals", "signal"),
+];
+
 impl Godoty {
     pub(super) async fn class_docs(&self, params: &Params) -> Outcome {
-        Err(Trouble::no_class(params.required("class_name")?, &[]))
+        let name = params.required("class_name")?;
+        let arguments = json!({
+            "className": name,
+            "includeInherited": params.flag("include_inherited")?,
+            "limit": ALL,
+        });
+        let class = self.call("docs.class.read", arguments).await;
+        let class = class.map_err(|failure| unknown_class(name, failure))?;
+        let of = |kind: &str, shape: fn(&Value) -> Value| -> Vec<Value> {
+            let members = class["members"].as_array().into_iter().flatten();
+            members.filter(|member| member["kind"] == kind).map(shape).collect()
+        };
+        Ok(json!({
+            "success": true,
+            "class_name": class["className"],
+            "inherits": text(&class["inherits"]),
+            "brief_description": text(&class["brief"]),
+            "description": text(&class["description"]),
+            "methods": of("method", method),
+            "properties": of("property", property),
+            "signals": of("signal", signal),
+            "enums": of("enum", enumeration),
+            "constants": of("constant", constant),
+        }))
     }
+
     pub(super) async fn method_docs(&self, params: &Params) -> Outcome {
-        Err(Trouble::no_method(
-            params.required("class_name")?,
-            params.required("method_name")?,
-            &[],
-        ))
+        let class = params.required("class_name")?;
+        let name = params.required("method_name")?;
+        let read = self.call("docs.method.read", json!({ "className": class, "methodName": name }));
+        let read = read.await.map_err(|failure| match &failure {
+            Failure::Engine { missing: Some(missing), similar, .. } if missing == name => {
+                Trouble::no_method(class, name, similar)
+            }
+            _ => unknown_class(class, failure),
+        })?;
+        Ok(json!({
+            "success": true,
+            "class_name": read["className"],
+            "method": method(&read["method"]),
+        }))
     }
+
     pub(super) async fn search_docs(&self, params: &Params) -> Outcome {
-        Err(Trouble::no_class(params.required("query")?, &[]))
+        let query = params.required("query")?;
+        let arguments = json!({
+            "query": query,
+            "kinds": kinds(params)?,
+            "limit": params.whole("limit", 20)?.clamp(1, 200),
+        });
+        let found = self.call("docs.search", arguments).await?;
+        let results = found["results"].as_array().into_iter().flatten().map(|hit| {
+            json!({
+                "type": hit["kind"],
+                "class_name": hit["className"],
+                "name": hit["name"],
+                "description": text(&hit["description"]),
+                "relevance": hit["relevance"],
+            })
+        });
+        let results: Vec<Value> = results.collect();
+        Ok(json!({
+            "success": true,
+            "query": query,
+            "results": results,
+            "total_count": found["total"],
+        }))
     }
+}
+
+/// All four, unless the client says which.
+fn kinds(params: &Params) -> Result<Vec<&'static str>, Trouble> {
+    let Some(asked) = params.texts("search_in")? else {
+        return Ok(KINDS.map(|(_, kind)| kind).to_vec());
+    };
+    let kind = |word: &str| KINDS.iter().find(|(known, _)| *known == word).map(|(_, kind)| *kind);
+    let known = KINDS.map(|(word, _)| word).join(", ");
+    let odd = || Trouble::param("search_in", &format!("an array of {known}"));
+    asked.into_iter().map(|word| kind(word).ok_or_else(odd)).collect()
+}
+
+fn unknown_class(name: &str, failure: Failure) -> Trouble {
+    match &failure {
+        Failure::Engine { missing: Some(_), similar, .. } => Trouble::no_class(name, similar),
+        _ => failure.into(),
+    }
+}
+
+/// Empty where nothing is said.
+fn text(value: &Value) -> &str {
+    value.as_str().unwrap_or_default()
+}
+
+fn method(method: &Value) -> Value {
+    json!({
+        "name": method["name"],
+        "return_type": method["returnType"].as_str().unwrap_or("void"),
+        "description": text(&method["description"]),
+        "arguments": arguments(method),
+    })
+}
+
+/// Godot describes no argument by itself.
+fn arguments(member: &Value) -> Vec<Value> {
+    let arguments = member["arguments"].as_array().into_iter().flatten();
+    let argument = |argument: &Value| {
+        json!({
+            "name": argument["name"],
+            "type": argument["type"].as_str().unwrap_or("Variant"),
+            "default": argument["default"],
+            "description": "",
+        })
+    };
+    arguments.map(argument).collect()
+}
+
+fn property(property: &Value) -> Value {
+    let mut shown = json!({
+        "name": property["name"],
+        "type": text(&property["type"]),
+        "description": text(&property["description"]),
+        "default": property["default"],
+    });
+    for key in ["setter", "getter"] {
+        if let Some(method) = property.get(key) {
+            shown[key] = method.clone();
+        }
+    }
+    shown
+}
+
+fn signal(signal: &Value) -> Value {
+    json!({
+        "name": signal["name"],
+        "description": text(&signal["description"]),
+        "arguments": arguments(signal),
+    })
+}
+
+fn enumeration(found: &Value) -> Value {
+    let values = found["values"].as_array().into_iter().flatten();
+    let values: Vec<Value> = values.map(constant).collect();
+    json!({
+        "name": found["name"],
+        "description": text(&found["description"]),
+        "values": values,
+    })
+}
+
+fn constant(constant: &Value) -> Value {
+    json!({
+        "name": constant["name"],
+        "value": constant["value"],
+        "description": text(&constant["description"]),
+    })
 }

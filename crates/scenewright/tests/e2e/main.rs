@@ -12,6 +12,7 @@ mod edits_two_writers;
 mod envelope;
 mod envelope_edits;
 mod explorer;
+mod godoty;
 mod http;
 mod install;
 mod limits;

@@ -1,0 +1,170 @@
+//! The whole way: an agent, our server, the link, the plugin, a real editor.
+
+use std::fs;
+use std::time::{Duration, Instant};
+
+use serde_json::{Value, json};
+
+use crate::agent::{self, Agent};
+use crate::editor::{self, Editor};
+
+const MAIN: &str = "res://scenes/main.tscn";
+
+fn on(object: &str) -> Value {
+    json!({ "scenePath": MAIN, "objectPath": object })
+}
+
+fn with(mut arguments: Value, more: Value) -> Value {
+    arguments.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
+    arguments
+}
+
+#[test]
+fn an_agent_works_in_an_open_editor() {
+    let project = editor::sample();
+    let root = project.path("");
+    agent::run(&["install", "godot", root.join("game").to_str().unwrap()], &root);
+    let editor = Editor::headless(project);
+    let mut bare = editor.connect();
+    bare.call("scenewright.open_scene", json!({ "path": MAIN }));
+    let mut agent = Agent::start(&root);
+
+    let info = agent.live("editor.info", json!({}));
+    assert_eq!(info["currentScene"], MAIN);
+    let doctor = agent::run(&["doctor", root.join("game").to_str().unwrap()], &root);
+    assert!(doctor.contains("Godot 4.") && doctor.contains("with res://scenes/main.tscn"), "{doctor}");
+
+    // What the user has not saved is read as the editor has it.
+    let disk = || fs::read_to_string(root.join("game/scenes/main.tscn")).unwrap();
+    let before = disk();
+    bare.act(
+        "set_property",
+        json!({ "node_path": "/root/Main/Deck", "property": "position", "value": "Vector2(1, 2)" }),
+    );
+    let read = agent.live("scene.node.properties", on("Main/Deck"));
+    assert_eq!(read["properties"]["position"]["value"], "Vector2(1, 2)");
+    assert_eq!(disk(), before);
+
+    // An edit goes through the editor, beside what is unsaved, and saves none of it.
+    let lamp = json!({ "name": "Lamp", "class": "PointLight2D", "parentPath": "Main/Deck" });
+    let made = agent.live("scene.object.create", with(json!({ "scenePath": MAIN }), lamp));
+    assert_eq!(made["created"][0]["objectPath"], "Main/Deck/Lamp");
+    assert!(made["files"][0]["diff"].as_str().unwrap().contains("+[node name=\"Lamp\""), "{made}");
+    assert!(made["notes"][0].as_str().unwrap().contains("not saved"), "{made}");
+    let seen = bare.call("get_scene_tree", json!({ "root_path": "/root/Main/Deck/Lamp" }));
+    assert_eq!(seen["tree"]["type"], "PointLight2D");
+    assert_eq!(disk(), before);
+
+    // Taken back in the editor's own history, and done again.
+    let handle = json!({ "handle": made["undoHandle"] });
+    agent.live("edit.undo", handle.clone());
+    bare.refused("get_scene_tree", json!({ "root_path": "/root/Main/Deck/Lamp" }));
+    agent.live("edit.redo", handle);
+    bare.call("get_scene_tree", json!({ "root_path": "/root/Main/Deck/Lamp" }));
+
+    // Saved on demand; then an edit of a scene without unsaved changes is saved with it.
+    agent.live("world.scene.save", json!({ "scenePath": MAIN }));
+    assert!(disk().contains("[node name=\"Lamp\" type=\"PointLight2D\" parent=\"Deck\""), "{}", disk());
+    let moved = json!({ "member": "position", "value": { "x": 7, "y": 8 } });
+    let moved = agent.live("scene.member.write", with(on("Main/Deck/Lamp"), moved));
+    assert!(moved.get("notes").is_none(), "{moved}");
+    assert!(disk().contains("position = Vector2(7, 8)"));
+
+    // A preview is no change.
+    let preview = json!({ "name": "Boat", "dryRun": true });
+    agent.live("scene.object.rename", with(on("Main/Deck"), preview));
+    bare.call("get_scene_tree", json!({ "root_path": "/root/Main/Deck" }));
+
+    // Files that the editor has not open are written by the server.
+    let menu = json!({ "scenePath": "res://scenes/menu.tscn", "name": "Note", "class": "Label" });
+    agent.call("scene.object.create", menu);
+    assert!(fs::read_to_string(root.join("game/scenes/menu.tscn")).unwrap().contains("\"Note\""));
+
+    selecting(&mut agent);
+    playing(&mut agent);
+    documented(&mut agent);
+    let drawn = agent.refused("editor.capture.viewport", json!({}));
+    assert!(drawn.contains("headless"), "{drawn}");
+    assert_eq!(editor.complaints(), [""; 0]);
+}
+
+fn selecting(agent: &mut Agent) {
+    let deck = agent.live("scene.object.read", on("Main/Deck"));
+    let chosen = json!({ "instanceIds": [deck["instanceId"]] });
+    agent.live("world.selection.set", chosen);
+    let read = agent.live("world.selection.read", json!({}));
+    assert_eq!(read["objects"][0]["objectPath"], "Main/Deck");
+    agent.call("editor.focus", on("Main/Deck"));
+    let loaded = agent.live("world.scenes.list", json!({}));
+    assert!(loaded["scenes"].as_array().unwrap().iter().any(|scene| scene["isActive"] == true));
+}
+
+fn playing(agent: &mut Agent) {
+    assert_eq!(agent.live("editor.play.state", json!({}))["isRunning"], false);
+    assert!(agent.refused("editor.capture.game", json!({})).contains("editor.play.start"));
+    let game = agent.live("editor.play.start", json!({ "scenePath": MAIN }));
+    assert_eq!(game["isRunning"], true, "{game}");
+    assert_eq!(agent.live("editor.play.pause", json!({}))["isPaused"], true);
+    assert_eq!(agent.live("editor.play.resume", json!({}))["isPaused"], false);
+    assert_eq!(agent.live("editor.play.stop", json!({}))["wasRunning"], true);
+    assert_eq!(agent.live("editor.play.stop", json!({}))["wasRunning"], false);
+    agent.live("editor.errors.read", json!({}));
+    agent.live("editor.log.read", json!({ "limit": 5 }));
+}
+
+fn documented(agent: &mut Agent) {
+    let (found, _) = agent.call("docs.search", json!({ "query": "move and slide", "limit": 3 }));
+    assert_eq!(found["results"][0]["name"], "move_and_slide", "{found}");
+    let (read, _) = agent.call(
+        "docs.method.read",
+        json!({ "className": "CharacterBody2D", "methodName": "move_and_slide" }),
+    );
+    assert!(read["method"]["description"].as_str().unwrap().len() > 50, "{read}");
+}
+
+#[test]
+fn an_editor_that_dies_leaves_the_files_and_one_that_comes_back_is_found() {
+    let editor = Editor::headless(editor::sample());
+    let root = editor.project.path("");
+    editor.connect().call("scenewright.open_scene", json!({ "path": MAIN }));
+    let mut agent = Agent::start(&root);
+    agent.live("scene.object.read", on("Main/Deck"));
+
+    let project = editor.die();
+    let asked = Instant::now();
+    let result = agent.result("scene.object.read", on("Main/Deck"));
+    assert_eq!(result["_meta"]["scenewright/source"], "files", "{result}");
+    assert!(result["content"][1]["text"].as_str().unwrap().contains("answered from files"), "{result}");
+    let refused = agent.refused("editor.info", json!({}));
+    assert!(refused.contains("cannot be reached") || refused.contains("went away"), "{refused}");
+    // Nobody waits for an editor that is gone; the time is generous for busy machines.
+    assert!(asked.elapsed() < Duration::from_secs(20));
+
+    let editor = Editor::headless_again(project);
+    editor.connect();
+    let deadline = Instant::now() + Duration::from_secs(90);
+    while agent.result("editor.info", json!({}))["isError"] == true {
+        assert!(Instant::now() < deadline, "the new editor is not found");
+        std::thread::sleep(Duration::from_millis(200));
+    }
+    agent.live("scene.object.read", on("Main/Deck"));
+}
+
+#[test]
+fn without_an_editor_the_reason_is_said_at_once() {
+    let project = editor::sample();
+    let root = project.path("");
+    let game = root.join("game");
+    let mut agent = Agent::start(&root);
+    assert!(agent.refused("editor.info", json!({})).contains("scenewright install godot"));
+    agent::run(&["install", "godot", game.to_str().unwrap()], &root);
+    assert!(agent.refused("editor.info", json!({})).contains("no Godot editor has this project open"));
+    let again = agent::run(&["install", "godot", game.to_str().unwrap()], &root);
+    assert!(again.contains("nothing changed"), "{again}");
+
+    let clean = editor::sample();
+    agent::run(&["install", "godot", "--uninstall", game.to_str().unwrap()], &root);
+    let read = |root: &std::path::Path| fs::read(root.join("game/project.godot")).unwrap();
+    assert_eq!(read(&root), read(&clean.path("")));
+    assert!(!game.join("addons").exists());
+}
