@@ -3,6 +3,7 @@
 mod camera;
 mod code;
 mod components;
+mod eval;
 mod logs;
 mod objects;
 mod param;
@@ -363,7 +364,12 @@ pub(crate) static TOOLS: [Tool; 54] = [
         &[SCRIPT, CONFIRM.or_false()],
         scripts::delete,
     ),
-    writes("RunConsoleScript", "Runs a console script.", &[SCRIPT, CONFIRM.or_false()], code::run),
+    writes(
+        "RunConsoleScript",
+        "Runs a console script.",
+        &[SCRIPT, CONFIRM.or_false()],
+        eval::script,
+    ),
     writes(
         "SetStartupScriptEnabled",
         "Switches the script that runs at the start on or off.",
@@ -376,12 +382,17 @@ pub(crate) static TOOLS: [Tool; 54] = [
         &[need(text("content", "At most 256 KB")), CONFIRM.or_false()],
         scripts::write_startup,
     ),
-    writes("RunStartupScript", "Runs the script of the start.", &[CONFIRM.or_false()], code::run),
+    writes(
+        "RunStartupScript",
+        "Runs the script of the start.",
+        &[CONFIRM.or_false()],
+        eval::startup,
+    ),
     writes(
         "ConsoleEval",
         "Runs code.",
-        &[need(text("code", "The code")), CONFIRM.or_false()],
-        code::run,
+        &[need(text("code", "The code, in Rhai")), CONFIRM.or_false()],
+        eval::console,
     ),
     writes(
         "HookAdd",

@@ -1,4 +1,4 @@
-//! Running code and hooking methods. What may be hooked is told; the evaluator itself is not here yet.
+//! Hooks on methods. What may be hooked is told; hooking itself is not here yet.
 
 use serde_json::{Value, json};
 
@@ -7,11 +7,6 @@ use crate::args::Args;
 use crate::fault::{Fault, Found, Kind};
 use crate::members::methods as methods_of;
 use crate::view::walk::contains;
-
-pub(super) fn run(_: &Args, desk: &Desk<'_>) -> Found<Value> {
-    desk.shared.config().permits_code()?;
-    Err(no_evaluator())
-}
 
 pub(super) fn hook(args: &Args, _: &Desk<'_>) -> Found<Value> {
     let signature = args.required("signature")?;
@@ -26,11 +21,11 @@ pub(super) fn hook_source(args: &Args, desk: &Desk<'_>) -> Found<Value> {
 
 pub(super) fn hook_add(args: &Args, desk: &Desk<'_>) -> Found<Value> {
     desk.shared.config().permits_hook(args.required("type")?)?;
-    Err(no_evaluator())
+    Err(no_hooks())
 }
 
-fn no_evaluator() -> Fault {
-    Fault::new(Kind::NotReady, "this server cannot run code yet")
+fn no_hooks() -> Fault {
+    Fault::new(Kind::NotReady, "this server cannot hook methods yet")
 }
 
 pub(super) fn allowed_types(_: &Args, desk: &Desk<'_>) -> Found<Value> {

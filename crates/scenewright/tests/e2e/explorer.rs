@@ -1,5 +1,6 @@
 //! The Unity Explorer interface over real HTTP: each line of its document.
 
+mod console;
 mod listening;
 mod resources;
 mod streams;
