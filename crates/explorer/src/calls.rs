@@ -74,7 +74,8 @@ pub(crate) async fn resource(shared: &Arc<Shared>, uri: &str) -> Found<Value> {
 
 /// Runs on a worker of the session, within its limits.
 async fn run(shared: &Arc<Shared>, name: &'static str, work: Run, args: Args) -> Found<Value> {
-    on_engine(shared, name, move |view, shared| work(&args, &Desk { view, shared })).await?
+    on_engine(shared, name, move |view, shared| work(&args, &Desk { view, shared, is_hook: false }))
+        .await?
 }
 
 async fn on_engine<T: Send + 'static>(

@@ -44,8 +44,11 @@ pub enum Reply {
 }
 
 impl Explorer {
+    /// The script of the start runs from here on, if it may.
     pub fn new(session: Session, setup: Setup) -> Explorer {
-        Explorer { shared: Shared::new(session, setup) }
+        let shared = Shared::new(session, setup);
+        tools::at_start(&shared);
+        Explorer { shared }
     }
 
     /// Answers one message.

@@ -12,7 +12,7 @@ use crate::fault::{Fault, Found};
 use crate::view::types::Types;
 use crate::view::{Place, View};
 
-pub(crate) use computed::{Method, methods};
+pub(crate) use computed::methods;
 pub(crate) use setting::set_edit;
 pub(crate) use value::{Shown, decimal};
 
@@ -90,6 +90,12 @@ impl<'a> Part<'a> {
             lines.extend(methods);
         }
         Ok(lines)
+    }
+
+    /// The API name of a member that is asked for by either name.
+    pub(crate) fn shown_name(&self, asked: &str) -> Found<String> {
+        let stored = self.stored_name(asked)?;
+        Ok(stored.map_or_else(|| asked.to_owned(), |stored| self.api_name(&stored)))
     }
 
     /// The stored name of a member that is asked for by either name.

@@ -6,6 +6,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use scenewright_catalogue::{LogCategory, LogEntry, LogLevel, Session};
+use scenewright_script::Hooks;
 use serde_json::{Map, Value, json};
 
 use crate::config::Config;
@@ -35,6 +36,7 @@ pub(crate) struct Shared {
     time: Mutex<TimeScale>,
     /// What streams were told last of the scenes (path and id) and the selection.
     told: Mutex<Told>,
+    pub(crate) hooks: Hooks,
 }
 
 #[derive(Debug, Clone, Default, PartialEq)]
@@ -58,6 +60,7 @@ impl Shared {
             freecam: Mutex::default(),
             time: Mutex::default(),
             told: Mutex::default(),
+            hooks: Hooks::default(),
         });
         let heard = Arc::downgrade(&shared);
         shared.session.logs().listen(move |entry: &LogEntry| {

@@ -1,4 +1,4 @@
-//! From a member and a JSON text to the edit that sets it.
+//! From a member and a JSON value to the edit that sets it.
 
 use scenewright_model::{ComponentRef, Edit, EditValue, ObjectRef, Transform, Value as Held};
 use serde_json::Value;
@@ -9,9 +9,7 @@ use crate::args::object_id;
 use crate::fault::{Fault, Found};
 use crate::view::{Place, pose};
 
-pub(crate) fn set_edit(part: &Part<'_>, member: &str, text: &str) -> Found<Edit> {
-    // What is no JSON is meant as it stands.
-    let value = serde_json::from_str(text).unwrap_or_else(|_| Value::from(text));
+pub(crate) fn set_edit(part: &Part<'_>, member: &str, value: &Value) -> Found<Edit> {
     let scene = part.place.scene.path.clone();
     let object = ObjectRef::Id(part.place.object().id);
     if part.view.is_unity() {
@@ -25,7 +23,7 @@ pub(crate) fn set_edit(part: &Part<'_>, member: &str, text: &str) -> Found<Edit>
             _ => {}
         }
     }
-    let (member, value) = match placed(part, member, &value)? {
+    let (member, value) = match placed(part, member, value)? {
         Some(placed) => placed,
         None => {
             let stored = part.stored_name(member)?.ok_or_else(|| {
@@ -33,7 +31,7 @@ pub(crate) fn set_edit(part: &Part<'_>, member: &str, text: &str) -> Found<Edit>
                     .hint("ListComponentMembers names the members of a component")
             })?;
             let now = part.held_value(&stored)?;
-            (stored, converted(now.as_ref(), &value, 0)?)
+            (stored, converted(now.as_ref(), value, 0)?)
         }
     };
     let component = part.view.is_unity().then_some(ComponentRef::Index(part.at));
