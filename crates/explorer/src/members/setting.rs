@@ -3,8 +3,8 @@
 use scenewright_model::{ComponentRef, Edit, EditValue, ObjectRef, Transform, Value as Held};
 use serde_json::Value;
 
-use super::Part;
 use super::computed::is_transform;
+use super::{Part, enums};
 use crate::args::object_id;
 use crate::fault::{Fault, Found};
 use crate::view::{Place, pose};
@@ -31,11 +31,31 @@ pub(crate) fn set_edit(part: &Part<'_>, member: &str, value: &Value) -> Found<Ed
                     .hint("ListComponentMembers names the members of a component")
             })?;
             let now = part.held_value(&stored)?;
-            (stored, converted(now.as_ref(), value, 0)?)
+            let value = match named(part, &stored, now.as_ref(), value)? {
+                Some(value) => value,
+                None => converted(now.as_ref(), value, 0)?,
+            };
+            (stored, value)
         }
     };
     let component = part.view.is_unity().then_some(ComponentRef::Index(part.at));
     Ok(Edit::SetMember { scene, object, component, member, value })
+}
+
+/// The number of an enum's name; `None` for what is no name of one.
+fn named(
+    part: &Part<'_>,
+    stored: &str,
+    now: Option<&Held>,
+    value: &Value,
+) -> Found<Option<EditValue>> {
+    let Some(now) = now.filter(|_| value.is_string()) else { return Ok(None) };
+    let Some(found) = enums::of_member(part, &part.api_name(stored), now) else { return Ok(None) };
+    let number = found.number(value).ok_or_else(|| {
+        let names: Vec<&str> = found.values.iter().map(|(name, _)| name.as_str()).collect();
+        Fault::argument(format!("{value} is no {}; there are {}", found.full, names.join(", ")))
+    })?;
+    Ok(Some(EditValue::Int(number)))
 }
 
 const DEEPEST: usize = 16;
