@@ -39,7 +39,7 @@ pub enum Reply {
     },
     /// Accepted, and nothing to say.
     Nothing,
-    /// Events, one JSON text a line, until the client goes.
+    /// Events, one JSON text a line, until the client goes or the server ends them.
     Stream(Events),
 }
 

@@ -1,8 +1,11 @@
 //! The Unity Explorer interface over real HTTP: each line of its document.
 
 mod console;
+mod contract;
 mod hooks;
 mod listening;
+mod others;
+mod picking;
 mod resources;
 mod streams;
 mod transport;
