@@ -1,6 +1,9 @@
 //! Tools and resources at work: on the engine's side of the door, and what streams hear of it.
 
 use std::sync::Arc;
+use std::sync::atomic::Ordering;
+use std::thread;
+use std::time::Duration;
 
 use scenewright_engine::{Context, Engine};
 use serde_json::{Value, json};
@@ -13,6 +16,10 @@ use crate::shared::{Shared, Told, notification};
 use crate::streams::Events;
 use crate::tools::{Desk, Guard, Run, Tool, scenes_page, selection_dto};
 use crate::view::View;
+
+/// How often it is tried to tell streams of a change, and how long in between.
+const ATTEMPTS: usize = 40;
+const PAUSE: Duration = Duration::from_millis(50);
 
 /// Runs a tool; the answer is wrapped as clients expect it.
 pub(crate) async fn tool(shared: &Arc<Shared>, params: &Value) -> Found<Value> {
@@ -74,7 +81,8 @@ pub(crate) async fn resource(shared: &Arc<Shared>, uri: &str) -> Found<Value> {
 
 /// Runs on a worker of the session, within its limits.
 async fn run(shared: &Arc<Shared>, name: &'static str, work: Run, args: Args) -> Found<Value> {
-    on_engine(shared, name, move |view, shared| work(&args, &Desk { view, shared })).await?
+    on_engine(shared, name, move |view, shared| work(&args, &Desk { view, shared, is_hook: false }))
+        .await?
 }
 
 async fn on_engine<T: Send + 'static>(
@@ -87,33 +95,25 @@ async fn on_engine<T: Send + 'static>(
     Ok(shared.session.ask(name, work).answer().await?)
 }
 
-/// Opens a stream. It hears everything from here on; what is now comes first.
+/// Opens a stream. What is now comes first, and then everything: the two are one step, so that no
+/// change is lost in between or told twice.
 pub(crate) async fn listen(shared: &Arc<Shared>) -> Events {
-    let now = on_engine(shared, "stream_events", |view, _| {
-        (scenes_page(view), selection_dto(view), told(view))
-    });
-    let now = now.await;
-    let events = shared.streams.open();
-    match now {
-        Ok((scenes, selection, told)) => {
-            for (event, payload) in [("scenes", scenes), ("selection", selection)] {
-                if let Ok(payload) = payload {
-                    events.push(Arc::from(notification(event, &payload)));
-                }
-            }
-            if let Ok(told) = told {
-                *shared.told() = told;
+    let opened = on_engine(shared, "stream_events", |view, shared| {
+        let mut told = shared.told();
+        tell(view, shared, &mut told, false);
+        let events = shared.streams.open();
+        for (event, payload) in [("scenes", scenes_page(view)), ("selection", selection_dto(view))]
+        {
+            if let Ok(payload) = payload {
+                events.push(Arc::from(notification(event, &payload)));
             }
         }
-        Err(fault) => tracing::warn!(stream = events.number(), "{}", fault.line()),
-    }
-    events
-}
-
-fn told(view: View<'_>) -> Found<Told> {
-    let scenes = view.scenes()?.into_iter().filter(|it| it.index >= 0 || it.roots > 0);
-    let scenes = scenes.map(|scene| (scene.path, scene.id)).collect();
-    Ok(Told { scenes, selection: selection_dto(view)? })
+        events
+    });
+    opened.await.unwrap_or_else(|fault| {
+        tracing::warn!("a stream begins without what is now: {}", fault.line());
+        shared.streams.open()
+    })
 }
 
 /// Tells streams what a change did to the list of scenes and to the selection.
@@ -121,10 +121,50 @@ async fn tell_changes(shared: &Arc<Shared>, always_selection: bool) {
     if shared.streams.is_empty() {
         return;
     }
-    let Ok(Ok(now)) = on_engine(shared, "stream_events", |view, _| told(view)).await else {
+    let told = on_engine(shared, "stream_events", move |view, shared| {
+        tell(view, shared, &mut shared.told(), always_selection);
+    });
+    if told.await.is_err() {
+        tell_soon(shared);
+    }
+}
+
+/// The same for a change that came through another tongue, on a thread of its own: whoever made it
+/// does not wait. Changes that come meanwhile are told together.
+pub(crate) fn tell_soon(shared: &Arc<Shared>) {
+    if shared.streams.is_empty() || shared.is_looking.swap(true, Ordering::AcqRel) {
         return;
+    }
+    let lent = Arc::clone(shared);
+    let look = move || {
+        // When all seats are taken, it takes the next that is free.
+        for _ in 0..ATTEMPTS {
+            let shared = Arc::clone(&lent);
+            let tell = move |engine: &dyn Engine, cx: &Context| {
+                // Before the look: what changes during it asks for another.
+                shared.is_looking.store(false, Ordering::Release);
+                tell(View { engine, cx }, &shared, &mut shared.told(), false);
+            };
+            if lent.session.ask("stream_events", tell).wait().is_ok() {
+                return;
+            }
+            thread::sleep(PAUSE);
+        }
+        lent.is_looking.store(false, Ordering::Release);
     };
-    let before = std::mem::replace(&mut *shared.told(), now.clone());
+    if let Err(error) = thread::Builder::new().name("telling".to_owned()).spawn(look) {
+        tracing::error!(%error, "no thread to tell streams of a change");
+        shared.is_looking.store(false, Ordering::Release);
+    }
+}
+
+/// `told` is locked from before the look to after the telling: what is older is never told later.
+fn tell(view: View<'_>, shared: &Shared, told: &mut Told, always_selection: bool) {
+    let Ok(now) = current(view) else { return };
+    let before = std::mem::replace(told, now.clone());
+    if shared.streams.is_empty() {
+        return;
+    }
     let missing = |from: &Told, of: &Told| -> Vec<String> {
         let gone = of.scenes.iter().filter(|(path, _)| from.scenes.iter().all(|it| it.0 != *path));
         gone.map(|(_, id)| id.clone()).collect()
@@ -136,4 +176,10 @@ async fn tell_changes(shared: &Arc<Shared>, always_selection: bool) {
     if always_selection || before.selection != now.selection {
         shared.notify("selection", &now.selection);
     }
+}
+
+fn current(view: View<'_>) -> Found<Told> {
+    let scenes = view.scenes()?.into_iter().filter(|it| it.index >= 0 || it.roots > 0);
+    let scenes = scenes.map(|scene| (scene.path, scene.id)).collect();
+    Ok(Told { scenes, selection: selection_dto(view)? })
 }

@@ -39,13 +39,16 @@ pub enum Reply {
     },
     /// Accepted, and nothing to say.
     Nothing,
-    /// Events, one JSON text a line, until the client goes.
+    /// Events, one JSON text a line, until the client goes or the server ends them.
     Stream(Events),
 }
 
 impl Explorer {
+    /// The script of the start runs from here on, if it may.
     pub fn new(session: Session, setup: Setup) -> Explorer {
-        Explorer { shared: Shared::new(session, setup) }
+        let shared = Shared::new(session, setup);
+        tools::at_start(&shared);
+        Explorer { shared }
     }
 
     /// Answers one message.

@@ -1,6 +1,7 @@
 //! What components hold, under the names that their API has: `localPosition`, `intensity`, `color`.
 
 mod computed;
+mod enums;
 mod names;
 mod setting;
 mod value;
@@ -12,7 +13,7 @@ use crate::fault::{Fault, Found};
 use crate::view::types::Types;
 use crate::view::{Place, View};
 
-pub(crate) use computed::{Method, methods};
+pub(crate) use computed::methods;
 pub(crate) use setting::set_edit;
 pub(crate) use value::{Shown, decimal};
 
@@ -74,7 +75,10 @@ impl<'a> Part<'a> {
         for Member { name, value } in self.held()? {
             let name = self.api_name(&name);
             if lines.iter().all(|line| line.name != name) {
-                let type_name = value::type_name(&name, &value);
+                let type_name = match enums::of_member(self, &name, &value) {
+                    Some(found) => found.full,
+                    None => value::type_name(&name, &value),
+                };
                 lines.push(Line { name, kind, type_name, can_read: true, can_write: true });
             }
         }
@@ -90,6 +94,12 @@ impl<'a> Part<'a> {
             lines.extend(methods);
         }
         Ok(lines)
+    }
+
+    /// The API name of a member that is asked for by either name.
+    pub(crate) fn shown_name(&self, asked: &str) -> Found<String> {
+        let stored = self.stored_name(asked)?;
+        Ok(stored.map_or_else(|| asked.to_owned(), |stored| self.api_name(&stored)))
     }
 
     /// The stored name of a member that is asked for by either name.
@@ -113,9 +123,16 @@ impl<'a> Part<'a> {
         let exact = held.iter().find(|member| member.name == asked);
         let by_api = || held.iter().find(|member| self.api_name(&member.name) == asked);
         if let Some(member) = exact.or_else(by_api) {
-            return Ok(Shown::of(&self.api_name(&member.name), &member.value));
+            return Ok(self.shown(&self.api_name(&member.name), &member.value));
         }
         self.inside(asked)
+    }
+
+    fn shown(&self, name: &str, value: &Held) -> Shown {
+        match (enums::of_member(self, name, value), value) {
+            (Some(found), Held::Int(number)) => found.shown(*number),
+            _ => Shown::of(name, value),
+        }
     }
 
     /// A path into a member, as files name it: `m_LocalPosition.x`.

@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use crate::address::Address;
 use crate::args::Args;
 use crate::fault::{Fault, Found};
-use crate::tools::{Run, Tool, hooks, scripts_list};
+use crate::tools::{Run, Tool, hooks_list, scripts_list};
 
 struct Resource {
     /// A segment in braces stands for anything, and becomes the argument of the same name.
@@ -121,7 +121,7 @@ static RESOURCES: [Resource; 17] = [
         "ReadConsoleScript",
         &[("path", "path")],
     ),
-    alone("unity://hooks", "Hooks", "The methods that are hooked.", hooks),
+    alone("unity://hooks", "Hooks", "The methods that are hooked.", hooks_list),
 ];
 
 const fn tool(

@@ -11,7 +11,7 @@ use crate::address::Query;
 use crate::calls;
 use crate::fault::{Fault, Found, Kind};
 use crate::shared::Shared;
-use crate::tools::TOOLS;
+use crate::tools::Tool;
 use crate::{Reply, resources};
 
 /// The revision that this interface speaks.
@@ -90,7 +90,7 @@ async fn respond(shared: &Arc<Shared>, asked: &Asked<'_>) -> Found<Value> {
         "ping" => Ok(json!({})),
         method if method.starts_with("notifications/") => Ok(json!({ "ok": true })),
         "list_tools" => {
-            let tools: Vec<Value> = TOOLS.iter().map(|tool| tool.dto()).collect();
+            let tools: Vec<Value> = Tool::all().map(Tool::dto).collect();
             Ok(json!({ "tools": tools }))
         }
         "list_resources" => Ok(json!({ "resources": resources::list() })),

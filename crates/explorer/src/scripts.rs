@@ -26,7 +26,7 @@ pub(crate) struct Script {
     pub(crate) content: String,
     size: u64,
     modified: SystemTime,
-    truncated: bool,
+    pub(crate) truncated: bool,
 }
 
 impl Scripts {

@@ -2,17 +2,22 @@
 
 use std::net::SocketAddr;
 use std::path::PathBuf;
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use scenewright_catalogue::{LogCategory, LogEntry, LogLevel, Session};
+use scenewright_script::Hooks;
 use serde_json::{Map, Value, json};
 
+use crate::calls;
 use crate::config::Config;
 use crate::fault::{Fault, Found, Kind};
 use crate::scripts::Scripts;
 use crate::streams::{Streams, WAITING};
 use crate::tools::{Freecam, TimeScale, log_line};
+
+/// How a line about a tool of this interface begins.
+pub(crate) const OWN: &str = "tool=";
 
 /// What the program decides.
 #[derive(Debug, Clone)]
@@ -35,6 +40,9 @@ pub(crate) struct Shared {
     time: Mutex<TimeScale>,
     /// What streams were told last of the scenes (path and id) and the selection.
     told: Mutex<Told>,
+    /// Whether somebody is about to look what changed.
+    pub(crate) is_looking: AtomicBool,
+    pub(crate) hooks: Hooks,
 }
 
 #[derive(Debug, Clone, Default, PartialEq)]
@@ -58,11 +66,17 @@ impl Shared {
             freecam: Mutex::default(),
             time: Mutex::default(),
             told: Mutex::default(),
+            is_looking: AtomicBool::new(false),
+            hooks: Hooks::default(),
         });
         let heard = Arc::downgrade(&shared);
         shared.session.logs().listen(move |entry: &LogEntry| {
             if let Some(shared) = heard.upgrade() {
                 shared.notify("log", &log_line(entry));
+                // Calls of other tongues that may have changed the world; ours tell it themselves.
+                if entry.category == LogCategory::Audit && !entry.message.starts_with(OWN) {
+                    calls::tell_soon(&shared);
+                }
             }
         });
         shared
@@ -135,7 +149,7 @@ impl Shared {
         let args = if parts.is_empty() { "none".to_owned() } else { parts.join(", ") };
         let error =
             fault.map(|fault| format!(" error={}", fault.kind.as_str())).unwrap_or_default();
-        let line = format!("tool={tool} ok={} args={args}{error}", fault.is_none());
+        let line = format!("{OWN}{tool} ok={} args={args}{error}", fault.is_none());
         self.session.logs().write(LogLevel::Info, LogCategory::Audit, &line);
     }
 }

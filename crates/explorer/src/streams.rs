@@ -23,6 +23,8 @@ struct Queue {
     waiting: VecDeque<Arc<str>>,
     waker: Option<Waker>,
     is_behind: bool,
+    /// What waits is still handed out.
+    is_ending: bool,
 }
 
 /// One client's events, each a JSON text in a line. Dropping it closes the stream.
@@ -60,6 +62,16 @@ impl Streams {
         behind
     }
 
+    /// Ends all streams; clients may open others.
+    pub(crate) fn end(&self) {
+        let mut wakers = Vec::new();
+        for queue in self.lock().queues.values_mut() {
+            queue.is_ending = true;
+            wakers.extend(queue.waker.take());
+        }
+        wakers.into_iter().for_each(Waker::wake);
+    }
+
     fn lock(&self) -> MutexGuard<'_, Open> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -78,10 +90,6 @@ impl Queue {
 }
 
 impl Events {
-    pub(crate) fn number(&self) -> u64 {
-        self.number
-    }
-
     /// An event for this client alone.
     pub(crate) fn push(&self, event: Arc<str>) {
         if let Some(queue) = self.streams.lock().queues.get_mut(&self.number) {
@@ -89,15 +97,18 @@ impl Events {
         }
     }
 
-    /// The next event. It never ends by itself.
-    pub fn poll_next(&mut self, cx: &mut Context<'_>) -> Poll<Arc<str>> {
+    /// The next event; `None` if the server ends the stream.
+    pub fn poll_next(&mut self, cx: &mut Context<'_>) -> Poll<Option<Arc<str>>> {
         let mut open = self.streams.lock();
         let Some(queue) = open.queues.get_mut(&self.number) else {
-            return Poll::Pending;
+            return Poll::Ready(None);
         };
         if let Some(event) = queue.waiting.pop_front() {
             queue.is_behind &= !queue.waiting.is_empty();
-            return Poll::Ready(event);
+            return Poll::Ready(Some(event));
+        }
+        if queue.is_ending {
+            return Poll::Ready(None);
         }
         queue.waker = Some(cx.waker().clone());
         Poll::Pending
@@ -123,7 +134,7 @@ mod tests {
     fn next(events: &mut Events) -> Option<String> {
         let mut cx = Context::from_waker(Waker::noop());
         match events.poll_next(&mut cx) {
-            Poll::Ready(event) => Some(event.to_string()),
+            Poll::Ready(event) => event.map(|event| event.to_string()),
             Poll::Pending => None,
         }
     }
@@ -142,6 +153,18 @@ mod tests {
             behind += streams.send(&Arc::from("again")).len();
         }
         assert_eq!(behind, 2);
+    }
+
+    #[test]
+    fn a_stream_that_ends_hands_out_what_waits() {
+        let streams = Streams::default();
+        let mut events = streams.open();
+        let mut cx = Context::from_waker(Waker::noop());
+        assert_eq!(events.poll_next(&mut cx), Poll::Pending);
+        assert!(streams.send(&Arc::from("last")).is_empty());
+        streams.end();
+        assert_eq!(next(&mut events).as_deref(), Some("last"));
+        assert_eq!(events.poll_next(&mut cx), Poll::Ready(None));
     }
 
     #[test]

@@ -101,7 +101,7 @@ impl<'a> View<'a> {
     }
 
     /// With the pseudo-scenes that hold something.
-    fn all_scenes(self) -> Found<Vec<Arc<Scene>>> {
+    pub(crate) fn all_scenes(self) -> Found<Vec<Arc<Scene>>> {
         let scenes = self.scenes()?.into_iter().filter(|it| it.index >= 0 || it.roots > 0);
         scenes.map(|scene| self.scene(&scene.path)).collect()
     }

@@ -60,7 +60,7 @@ impl<S: Subscriber> Layer<S> for Keep {
         let level = if error { LogLevel::Error } else { LogLevel::Warning };
         let mut line = Line::default();
         event.record(&mut line);
-        logs.write(level, LogCategory::Server, &(line.message + &line.fields));
+        logs.write(level, LogCategory::Server, &(line.message + line.fields.as_str()));
     }
 }
 

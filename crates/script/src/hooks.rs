@@ -14,8 +14,7 @@ pub type Signature = String;
 pub struct Hook {
     pub signature: Signature,
     pub enabled: bool,
-    /// Without one the calls are only logged.
-    pub source: Option<String>,
+    pub source: String,
     failures: u32,
 }
 
@@ -33,13 +32,13 @@ pub struct Fired {
 
 impl Hooks {
     /// `false` if it is there already.
-    pub fn add(&self, signature: &str) -> bool {
+    pub fn add(&self, signature: &str, source: &str) -> bool {
         let mut hooks = self.lock();
         if hooks.iter().any(|hook| hook.signature == signature) {
             return false;
         }
-        let signature = signature.to_owned();
-        hooks.push(Hook { signature, enabled: true, source: None, failures: 0 });
+        let (signature, source) = (signature.to_owned(), source.to_owned());
+        hooks.push(Hook { signature, enabled: true, source, failures: 0 });
         true
     }
 
@@ -62,7 +61,7 @@ impl Hooks {
     /// `false` if there is none. The source is checked by whoever calls.
     pub fn set_source(&self, signature: &str, source: &str) -> bool {
         self.change(signature, |hook| {
-            hook.source = Some(source.to_owned());
+            source.clone_into(&mut hook.source);
             hook.failures = 0;
         })
     }
@@ -75,16 +74,21 @@ impl Hooks {
         self.lock().clone()
     }
 
+    /// The hooks that a call has to pass, in the order of their coming: those that are switched on and
+    /// whose signature means it.
+    pub fn before(&self, is_meant: impl Fn(&str) -> bool) -> Vec<Hook> {
+        let fitting = |hook: &&Hook| hook.enabled && is_meant(&hook.signature);
+        self.lock().iter().filter(fitting).cloned().collect()
+    }
+
     /// Runs the hooks of a call, one after another, each on what those before it made of the
     /// arguments. A veto ends it; a hook that fails lets the call pass.
-    pub fn fire(&self, signature: &str, call: &mut Call, scripts: &Scripts) -> Fired {
+    ///
+    /// Nothing is locked while a script runs: it may take long, and lead to other calls.
+    pub fn fire(&self, hooks: Vec<Hook>, call: &mut Call, scripts: &Scripts) -> Fired {
         let mut fired = Fired::default();
-        let fitting = |hook: &Hook| hook.enabled && hook.signature == signature;
-        // No lock while a script runs: it may lead to calls that have hooks of their own.
-        let hooks: Vec<Hook> = self.lock().iter().filter(|hook| fitting(hook)).cloned().collect();
         for hook in hooks {
-            let Some(source) = &hook.source else { continue };
-            let outcome = scripts.before(source, call);
+            let outcome = scripts.before(&hook.source, call);
             if let Err(stopped) = &outcome {
                 fired.complaints.push(self.failed(&hook.signature, stopped));
             } else {

@@ -40,6 +40,16 @@ pub trait Host: Send + Sync {
 
     fn destroy(&self, object: ObjectKey) -> Result<()>;
 
+    /// It stays where it is in the world.
+    fn set_parent(&self, object: ObjectKey, parent: ObjectKey) -> Result<()>;
+
+    fn add_component(&self, object: ObjectKey, component: &str) -> Result<()>;
+
+    fn remove_component(&self, object: ObjectKey, component: &str) -> Result<()>;
+
+    /// In the place of the loaded ones, or beside them.
+    fn load_scene(&self, name: &str, beside: bool) -> Result<()>;
+
     fn get(&self, object: ObjectKey, component: &str, member: &str) -> Result<Value>;
 
     fn set(&self, object: ObjectKey, component: &str, member: &str, value: &Value) -> Result<()>;

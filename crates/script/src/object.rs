@@ -60,6 +60,19 @@ pub(crate) fn register(engine: &mut Engine, host: &Arc<dyn Host>) {
 }
 
 fn functions(engine: &mut Engine, host: &Arc<dyn Host>) {
+    objects(engine, host);
+    scenes(engine, host);
+    let world = Arc::clone(host);
+    engine.register_fn("log", move |message: Dynamic| world.log(&message.to_string()));
+    let world = Arc::clone(host);
+    engine.register_fn("time", move || world.time());
+    let world = Arc::clone(host);
+    engine.on_print(move |message| world.log(message));
+    let world = Arc::clone(host);
+    engine.on_debug(move |message, _, _| world.log(message));
+}
+
+fn objects(engine: &mut Engine, host: &Arc<dyn Host>) {
     let world = Arc::clone(host);
     engine.register_fn("find", move |path: &str| -> Fallible<Dynamic> {
         let found = world.find(path)?;
@@ -77,14 +90,17 @@ fn functions(engine: &mut Engine, host: &Arc<dyn Host>) {
     engine.register_fn("create", |name: &str, parent: Object| -> Fallible<Object> {
         Ok(parent.other(parent.host.create(name, Some(parent.key))?))
     });
+}
+
+fn scenes(engine: &mut Engine, host: &Arc<dyn Host>) {
     let world = Arc::clone(host);
-    engine.register_fn("log", move |message: Dynamic| world.log(&message.to_string()));
+    engine.register_fn("load_scene", move |name: &str| -> Fallible<()> {
+        Ok(world.load_scene(name, false)?)
+    });
     let world = Arc::clone(host);
-    engine.register_fn("time", move || world.time());
-    let world = Arc::clone(host);
-    engine.on_print(move |message| world.log(message));
-    let world = Arc::clone(host);
-    engine.on_debug(move |message, _, _| world.log(message));
+    engine.register_fn("add_scene", move |name: &str| -> Fallible<()> {
+        Ok(world.load_scene(name, true)?)
+    });
 }
 
 fn properties(engine: &mut Engine) {
@@ -97,6 +113,9 @@ fn properties(engine: &mut Engine) {
     });
     engine.register_get("parent", |object: &mut Object| -> Fallible<Dynamic> {
         Ok(object.maybe(object.host.parent(object.key)?))
+    });
+    engine.register_set("parent", |object: &mut Object, parent: Object| -> Fallible<()> {
+        Ok(object.host.set_parent(object.key, parent.key)?)
     });
     engine.register_get("children", |object: &mut Object| -> Fallible<Array> {
         let children = object.host.children(object.key)?;
@@ -130,5 +149,11 @@ fn methods(engine: &mut Engine) {
     );
     engine.register_fn("destroy", |object: &mut Object| -> Fallible<()> {
         Ok(object.host.destroy(object.key)?)
+    });
+    engine.register_fn("add", |object: &mut Object, component: &str| -> Fallible<()> {
+        Ok(object.host.add_component(object.key, component)?)
+    });
+    engine.register_fn("remove", |object: &mut Object, component: &str| -> Fallible<()> {
+        Ok(object.host.remove_component(object.key, component)?)
     });
 }

@@ -77,7 +77,8 @@ impl Scripts {
         let args: Array = call.args.iter().map(from_json).collect();
         let mut scope = Scope::new();
         scope.push_constant("method", call.method.clone());
-        scope.push_constant_dynamic("target", target.unwrap_or(Dynamic::UNIT));
+        // No constant: members of one cannot be set.
+        scope.push_dynamic("target", target.unwrap_or(Dynamic::UNIT));
         scope.push("args", args);
         self.limits.start(&mut engine);
         let result = engine.eval_ast_with_scope::<Dynamic>(&mut scope, &script);

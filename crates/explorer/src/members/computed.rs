@@ -38,8 +38,14 @@ pub(crate) struct Method {
     pub(crate) takes: &'static [&'static str],
 }
 
-const METHODS: [Method; 11] = [
+const METHODS: [Method; 12] = [
     method("UnityEngine.Transform", "SetParent", "System.Void", &["UnityEngine.Transform"]),
+    method(
+        "UnityEngine.Transform",
+        "SetParent",
+        "System.Void",
+        &["UnityEngine.Transform", "System.Boolean"],
+    ),
     method("UnityEngine.Transform", "GetChild", "UnityEngine.Transform", &["System.Int32"]),
     method("UnityEngine.Component", "CompareTag", "System.Boolean", &["System.String"]),
     method("UnityEngine.Component", "GetInstanceID", "System.Int32", &[]),

@@ -1,17 +1,15 @@
-//! From a member and a JSON text to the edit that sets it.
+//! From a member and a JSON value to the edit that sets it.
 
 use scenewright_model::{ComponentRef, Edit, EditValue, ObjectRef, Transform, Value as Held};
 use serde_json::Value;
 
-use super::Part;
 use super::computed::is_transform;
+use super::{Part, enums};
 use crate::args::object_id;
 use crate::fault::{Fault, Found};
 use crate::view::{Place, pose};
 
-pub(crate) fn set_edit(part: &Part<'_>, member: &str, text: &str) -> Found<Edit> {
-    // What is no JSON is meant as it stands.
-    let value = serde_json::from_str(text).unwrap_or_else(|_| Value::from(text));
+pub(crate) fn set_edit(part: &Part<'_>, member: &str, value: &Value) -> Found<Edit> {
     let scene = part.place.scene.path.clone();
     let object = ObjectRef::Id(part.place.object().id);
     if part.view.is_unity() {
@@ -25,7 +23,7 @@ pub(crate) fn set_edit(part: &Part<'_>, member: &str, text: &str) -> Found<Edit>
             _ => {}
         }
     }
-    let (member, value) = match placed(part, member, &value)? {
+    let (member, value) = match placed(part, member, value)? {
         Some(placed) => placed,
         None => {
             let stored = part.stored_name(member)?.ok_or_else(|| {
@@ -33,11 +31,31 @@ pub(crate) fn set_edit(part: &Part<'_>, member: &str, text: &str) -> Found<Edit>
                     .hint("ListComponentMembers names the members of a component")
             })?;
             let now = part.held_value(&stored)?;
-            (stored, converted(now.as_ref(), &value, 0)?)
+            let value = match named(part, &stored, now.as_ref(), value)? {
+                Some(value) => value,
+                None => converted(now.as_ref(), value, 0)?,
+            };
+            (stored, value)
         }
     };
     let component = part.view.is_unity().then_some(ComponentRef::Index(part.at));
     Ok(Edit::SetMember { scene, object, component, member, value })
+}
+
+/// The number of an enum's name; `None` for what is no name of one.
+fn named(
+    part: &Part<'_>,
+    stored: &str,
+    now: Option<&Held>,
+    value: &Value,
+) -> Found<Option<EditValue>> {
+    let Some(now) = now.filter(|_| value.is_string()) else { return Ok(None) };
+    let Some(found) = enums::of_member(part, &part.api_name(stored), now) else { return Ok(None) };
+    let number = found.number(value).ok_or_else(|| {
+        let names: Vec<&str> = found.values.iter().map(|(name, _)| name.as_str()).collect();
+        Fault::argument(format!("{value} is no {}; there are {}", found.full, names.join(", ")))
+    })?;
+    Ok(Some(EditValue::Int(number)))
 }
 
 const DEEPEST: usize = 16;

@@ -1,6 +1,7 @@
 //! The camera that shows the game, and one that flies freely.
 
 use scenewright_model::{Component, Object, Scene, Value as Held};
+use scenewright_pick::{Lens, Stand};
 use serde_json::{Value, json};
 
 use super::{Desk, done};
@@ -39,6 +40,25 @@ struct Camera {
     name: String,
     angle: f64,
     pose: Pose,
+    lens: Lens,
+    near: f64,
+}
+
+/// How far a camera is looked through: as far as there is anything.
+const FAR: f64 = 1e6;
+
+/// What the picture is seen with: the free camera if it is on.
+pub(super) fn lens(desk: &Desk<'_>, aspect: f64) -> Found<Option<scenewright_pick::Camera>> {
+    let freecam = *desk.shared.freecam();
+    let camera = camera(desk.view)?;
+    let usual = (Lens::Perspective { angle: USUAL_ANGLE }, 0.3);
+    let (lens, near) = camera.as_ref().map_or(usual, |camera| (camera.lens, camera.near));
+    let flying = freecam.pose.filter(|_| freecam.enabled);
+    let Some(Pose { position, rotation }) = flying.or(camera.map(|camera| camera.pose)) else {
+        return Ok(None);
+    };
+    let stand = Stand { position, rotation: pose::quaternion(rotation), ..Stand::default() };
+    Ok(Some(scenewright_pick::Camera { stand, lens, aspect, near, far: FAR }))
 }
 
 pub(super) fn active(_: &Args, desk: &Desk<'_>) -> Found<Value> {
@@ -119,8 +139,13 @@ fn camera(view: View<'_>) -> Found<Option<Camera>> {
     let placed = pose::placement(view, &place)?.map(|(_, world)| world);
     let pose = placed
         .map(|world| Pose { position: world.position, rotation: pose::euler(world.rotation) });
-    let (name, angle) = (object.name.clone(), angle(view, &place));
-    Ok(Some(Camera { name, angle, pose: pose.unwrap_or_default() }))
+    let name = object.name.clone();
+    let angle = number(view, &place, ["field of view", "fov"]).unwrap_or(USUAL_ANGLE);
+    let near = number(view, &place, ["near clip plane", "near"]).unwrap_or(0.3);
+    let is_flat = number(view, &place, ["orthographic", "projection"]) == Some(1.0);
+    let half_height = number(view, &place, ["orthographic size", "size"]).unwrap_or(5.0);
+    let lens = if is_flat { Lens::Flat { half_height } } else { Lens::Perspective { angle } };
+    Ok(Some(Camera { name, angle, pose: pose.unwrap_or_default(), lens, near }))
 }
 
 fn shows(scene: &Scene, object: &Object) -> bool {
@@ -131,14 +156,16 @@ fn shows(scene: &Scene, object: &Object) -> bool {
     object.components.iter().any(is_camera) && is_active(scene, object)
 }
 
-fn angle(view: View<'_>, place: &Place) -> f64 {
+/// A member of the camera, by its names in Unity and in Godot.
+fn number(view: View<'_>, place: &Place, [unity, godot]: [&str; 2]) -> Option<f64> {
     let object = place.object();
-    let at = object.components.iter().position(|it| it.type_name.starts_with("Camera"));
-    let (Some(at), Some(members)) = (at, view.engine.as_members()) else { return USUAL_ANGLE };
-    let name = if view.is_unity() { "field of view" } else { "fov" };
-    match members.member(&place.scene.path, object.id, at, name, view.cx).map(|it| it.value) {
-        Ok(Held::Int(number)) => number as f64,
-        Ok(Held::Float(text)) => text.parse().unwrap_or(USUAL_ANGLE),
-        _ => USUAL_ANGLE,
+    let at = object.components.iter().position(|it| it.type_name.starts_with("Camera"))?;
+    let name = if view.is_unity() { unity } else { godot };
+    let members = view.engine.as_members()?;
+    match members.member(&place.scene.path, object.id, at, name, view.cx).ok()?.value {
+        Held::Int(number) => Some(number as f64),
+        Held::Float(text) => text.parse().ok(),
+        Held::Bool(flag) => Some(f64::from(u8::from(flag))),
+        _ => None,
     }
 }

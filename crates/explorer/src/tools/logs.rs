@@ -6,6 +6,7 @@ use serde_json::{Value, json};
 use super::Desk;
 use crate::args::Args;
 use crate::fault::{Found, Kind};
+use crate::shared::OWN;
 
 pub(super) fn tail(args: &Args, desk: &Desk<'_>) -> Found<Value> {
     let count = args.count("count")?.unwrap_or(200).max(1);
@@ -42,7 +43,7 @@ pub(crate) fn line(entry: &LogEntry) -> Value {
 /// Lines of this interface say so themselves.
 fn origin(entry: &LogEntry) -> (&'static str, &'static str) {
     let own = entry.category.as_str();
-    if entry.message.starts_with("tool=") {
+    if entry.message.starts_with(OWN) {
         return ("mcp", own);
     }
     let Some(rest) = entry.message.strip_prefix("[MCP]") else {

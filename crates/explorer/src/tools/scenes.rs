@@ -4,6 +4,7 @@ use scenewright_model::{SceneSummary, Unload};
 use serde_json::{Value, json};
 
 use super::Desk;
+use super::hooks::{Act, argument, before};
 use crate::args::{Args, Part};
 use crate::fault::{Fault, Found};
 use crate::view::{Listed, View};
@@ -35,6 +36,20 @@ pub(super) fn load(args: &Args, desk: &Desk<'_>) -> Found<Value> {
     if !["single", "additive"].contains(&mode.as_str()) {
         return Err(Fault::argument(format!("'{mode}' is no mode; there are single and additive")));
     }
+    let given = before(
+        desk,
+        Act {
+            of: vec!["UnityEngine.SceneManagement.SceneManager".to_owned()],
+            method: "LoadScene",
+            target: None,
+            args: vec![json!(name), json!(mode)],
+        },
+    )?;
+    open(desk, argument(&given, 0, Value::as_str)?, argument(&given, 1, Value::as_str)?)?;
+    Ok(json!({ "ok": true, "name": name, "mode": mode }))
+}
+
+fn open(desk: &Desk<'_>, name: &str, mode: &str) -> Found<()> {
     let View { engine, cx } = desk.view;
     let scenes = engine.scenes(cx)?.value;
     let named = |scene: &&SceneSummary| {
@@ -47,7 +62,7 @@ pub(super) fn load(args: &Args, desk: &Desk<'_>) -> Found<Value> {
     })?;
     let world = engine.as_world().ok_or_else(|| no_world("load scenes"))?;
     world.load(&scene.path, mode == "additive", Unload::Discard, cx)?;
-    Ok(json!({ "ok": true, "name": name, "mode": mode }))
+    Ok(())
 }
 
 pub(super) fn no_world(what: &str) -> Fault {

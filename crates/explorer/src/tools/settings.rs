@@ -4,7 +4,9 @@ use serde_json::Value;
 
 use super::{Desk, done};
 use crate::args::Args;
+use crate::config::Config;
 use crate::fault::{Fault, Found};
+use crate::shared::Shared;
 
 pub(super) fn get(_: &Args, desk: &Desk<'_>) -> Found<Value> {
     let setup = &desk.shared.setup;
@@ -14,6 +16,7 @@ pub(super) fn get(_: &Args, desk: &Desk<'_>) -> Found<Value> {
 
 pub(super) fn set(args: &Args, desk: &Desk<'_>) -> Found<Value> {
     let shared = desk.shared;
+    let restart = args.flag("restart")?.unwrap_or(false);
     let mut config = shared.config();
     let changed = config.changed(args)?;
     if changed.raises(&config) && !shared.session.policy().allow_writes {
@@ -27,5 +30,18 @@ pub(super) fn set(args: &Args, desk: &Desk<'_>) -> Found<Value> {
         changed.save(folder).map_err(failed)?;
     }
     *config = changed;
+    if restart {
+        *config = started_anew(shared, &config);
+        shared.streams.end();
+    }
     Ok(done())
+}
+
+/// As a server that starts finds the settings: what somebody wrote into the file counts from now on,
+/// within what the server may.
+fn started_anew(shared: &Shared, now: &Config) -> Config {
+    match &shared.setup.folder {
+        Some(folder) => Config::load(Some(folder), shared.session.policy().allow_writes),
+        None => now.clone(),
+    }
 }

@@ -1,14 +1,16 @@
 //! Changes of objects and their components. They are made in memory: no file is written.
 
-use scenewright_model::{ComponentRef, Edit, EditMode, Edited, ObjectRef};
+use scenewright_model::{ComponentRef, Edit, EditMode, Edited, ObjectId, ObjectRef};
 use serde_json::{Value, json};
 
+use super::hooks::{Act, argument, before};
 use super::scenes::no_world;
 use super::{Desk, done};
-use crate::args::Args;
+use crate::args::{Args, object_id};
 use crate::fault::{Fault, Found};
 use crate::members::{Part, set_edit};
 use crate::view::Place;
+use crate::view::types::Types;
 
 /// Does edits in memory.
 pub(super) fn edit(desk: &Desk<'_>, edits: &[Edit], label: &str) -> Found<Edited> {
@@ -16,9 +18,8 @@ pub(super) fn edit(desk: &Desk<'_>, edits: &[Edit], label: &str) -> Found<Edited
     Ok(editing.edit(edits, label, EditMode::Keep, desk.view.cx)?.value)
 }
 
-fn one(desk: &Desk<'_>, change: Edit, label: &str) -> Found<Value> {
-    edit(desk, &[change], label)?;
-    Ok(done())
+fn one(desk: &Desk<'_>, change: Edit, label: &str) -> Found<()> {
+    edit(desk, &[change], label).map(drop)
 }
 
 /// How an edit names an object.
@@ -26,66 +27,132 @@ fn named(place: &Place) -> (String, ObjectRef) {
     (place.scene.path.clone(), ObjectRef::Id(place.object().id))
 }
 
+/// What is done to an object, for the hooks of a type.
+fn act<'a>(of: &str, method: &'a str, target: ObjectId, args: Vec<Value>) -> Act<'a> {
+    Act { of: vec![of.to_owned()], method, target: Some(target), args }
+}
+
+/// Hooks name objects by their ids.
+fn target(args: &[Value], at: usize) -> Found<ObjectId> {
+    argument(args, at, |id| id.as_str().and_then(object_id))
+}
+
 pub(super) fn set_active(args: &Args, desk: &Desk<'_>) -> Found<Value> {
     let active = args.required_flag("active")?;
-    let (scene, object) = named(&desk.view.find(args.object("objectId")?)?);
-    one(desk, Edit::SetActive { scene, object, active }, "SetActive")
+    let id = desk.view.find(args.object("objectId")?)?.object().id;
+    let given = before(desk, act("UnityEngine.GameObject", "SetActive", id, vec![active.into()]))?;
+    let active = argument(&given, 0, Value::as_bool)?;
+    let (scene, object) = named(&desk.view.find(id)?);
+    one(desk, Edit::SetActive { scene, object, active }, "SetActive")?;
+    Ok(done())
 }
 
 pub(super) fn reparent(args: &Args, desk: &Desk<'_>) -> Found<Value> {
-    let child = desk.view.find(args.object("objectId")?)?;
-    let parent = desk.view.find(args.object("newParentId")?)?;
-    if child.scene.path != parent.scene.path {
+    let child = desk.view.find(args.object("objectId")?)?.object().id;
+    let parent = desk.view.find(args.object("newParentId")?)?.object().id;
+    let given = vec![json!(parent.to_string()), json!(true)];
+    let given = before(desk, act("UnityEngine.Transform", "SetParent", child, given))?;
+    let parent = match given.first() {
+        None | Some(Value::Null) => None,
+        Some(_) => Some(desk.view.find(target(&given, 0)?)?),
+    };
+    let child = desk.view.find(child)?;
+    if parent.as_ref().is_some_and(|parent| parent.scene.path != child.scene.path) {
         return Err(Fault::argument("the two objects are in different scenes"));
     }
     let (scene, object) = named(&child);
-    let (_, parent) = named(&parent);
-    let change = Edit::ReparentObject {
-        scene,
-        object,
-        parent: Some(parent),
-        sibling: None,
-        keep_world: true,
-    };
-    one(desk, change, "Reparent")
+    let parent = parent.map(|parent| named(&parent).1);
+    let keep_world = argument(&given, 1, Value::as_bool)?;
+    let change = Edit::ReparentObject { scene, object, parent, sibling: None, keep_world };
+    one(desk, change, "Reparent")?;
+    Ok(done())
 }
 
 pub(super) fn destroy(args: &Args, desk: &Desk<'_>) -> Found<Value> {
-    let (scene, object) = named(&desk.view.find(args.object("objectId")?)?);
-    one(desk, Edit::DeleteObject { scene, object }, "DestroyObject")
+    let id = desk.view.find(args.object("objectId")?)?.object().id;
+    let given = vec![json!(id.to_string())];
+    let given = before(desk, act("UnityEngine.Object", "Destroy", id, given))?;
+    let (scene, object) = named(&desk.view.find(target(&given, 0)?)?);
+    one(desk, Edit::DeleteObject { scene, object }, "DestroyObject")?;
+    Ok(done())
 }
 
 pub(super) fn add_component(args: &Args, desk: &Desk<'_>) -> Found<Value> {
-    let component = args.required("type")?.to_owned();
-    desk.shared.config().permits_component(&component)?;
-    let (scene, object) = named(&desk.view.find(args.object("objectId")?)?);
+    let component = args.required("type")?;
+    desk.shared.config().permits_component(component)?;
+    add(desk, args.object("objectId")?, component)?;
+    Ok(done())
+}
+
+pub(super) fn add(desk: &Desk<'_>, id: ObjectId, component: &str) -> Found<()> {
+    desk.view.find(id)?;
+    let given = vec![json!(component)];
+    let given = before(desk, act("UnityEngine.GameObject", "AddComponent", id, given))?;
+    let component = argument(&given, 0, Value::as_str)?.to_owned();
+    let (scene, object) = named(&desk.view.find(id)?);
     one(desk, Edit::AddComponent { scene, object, component }, "AddComponent")
 }
 
 pub(super) fn remove_component(args: &Args, desk: &Desk<'_>) -> Found<Value> {
     let asked = args.required("typeOrIndex")?;
-    let place = desk.view.find(args.object("objectId")?)?;
-    let count = place.object().components.len();
-    let at = match asked.parse::<usize>() {
-        Ok(at) if at < count => at,
-        Ok(at) => return Err(Fault::not_found(format!("there is no component {at} of {count}"))),
-        Err(_) => {
-            desk.shared.config().permits_component(asked)?;
-            Part::find(desk.view, &place, asked)?.at
-        }
-    };
-    let (scene, object) = named(&place);
-    let component = ComponentRef::Index(at);
+    if asked.parse::<usize>().is_err() {
+        desk.shared.config().permits_component(asked)?;
+    }
+    remove(desk, args.object("objectId")?, asked)?;
+    Ok(done())
+}
+
+/// By its type or its position. Hooks hear of its type.
+pub(super) fn remove(desk: &Desk<'_>, id: ObjectId, asked: &str) -> Found<()> {
+    let at = located(desk, id, asked)?;
+    let place = desk.view.find(id)?;
+    let full = Types::new(desk.view).full_name(&place.object().components[at]);
+    let given = vec![json!(full)];
+    let given = before(desk, act("UnityEngine.Object", "Destroy", id, given))?;
+    let meant = argument(&given, 0, Value::as_str)?;
+    let asked = if meant == full { asked } else { meant };
+    let component = ComponentRef::Index(located(desk, id, asked)?);
+    let (scene, object) = named(&desk.view.find(id)?);
     one(desk, Edit::RemoveComponent { scene, object, component }, "RemoveComponent")
+}
+
+fn located(desk: &Desk<'_>, id: ObjectId, asked: &str) -> Found<usize> {
+    let place = desk.view.find(id)?;
+    let count = place.object().components.len();
+    match asked.parse::<usize>() {
+        Ok(at) if at < count => Ok(at),
+        Ok(at) => Err(Fault::not_found(format!("there is no component {at} of {count}"))),
+        Err(_) => Ok(Part::find(desk.view, &place, asked)?.at),
+    }
 }
 
 pub(super) fn set_member(args: &Args, desk: &Desk<'_>) -> Found<Value> {
     let (type_name, member) = (args.required("componentType")?, args.required("member")?);
     desk.shared.config().permits_member(type_name, member)?;
     let text = args.text("jsonValue")?.ok_or_else(|| Fault::argument("'jsonValue' is required"))?;
-    let place = desk.view.find(args.object("objectId")?)?;
+    // What is no JSON is meant as it stands.
+    let value = serde_json::from_str(text).unwrap_or_else(|_| Value::from(text));
+    set(desk, args.object("objectId")?, type_name, member, value)?;
+    Ok(done())
+}
+
+pub(super) fn set(
+    desk: &Desk<'_>,
+    id: ObjectId,
+    type_name: &str,
+    member: &str,
+    value: Value,
+) -> Found<()> {
+    let place = desk.view.find(id)?;
     let part = Part::find(desk.view, &place, type_name)?;
-    one(desk, set_edit(&part, member, text)?, "SetMember")
+    let method = format!("set_{}", part.shown_name(member)?);
+    let of = Types::new(desk.view).lineage(&place.object().components[part.at]);
+    let act = Act { of, method: &method, target: Some(id), args: vec![value] };
+    let given = before(desk, act)?;
+    // A hook may have changed what is there.
+    let place = desk.view.find(id)?;
+    let part = Part::find(desk.view, &place, type_name)?;
+    one(desk, set_edit(&part, member, argument(&given, 0, Some)?)?, "SetMember")
 }
 
 pub(super) fn call_method(args: &Args, desk: &Desk<'_>) -> Found<Value> {
@@ -94,8 +161,11 @@ pub(super) fn call_method(args: &Args, desk: &Desk<'_>) -> Found<Value> {
     let given = args.words("argsJson")?.unwrap_or("[]");
     let given: Vec<Value> = serde_json::from_str(given)
         .map_err(|error| Fault::argument(format!("'argsJson' is no JSON array: {error}")))?;
-    let place = desk.view.find(args.object("objectId")?)?;
+    let id = args.object("objectId")?;
+    let place = desk.view.find(id)?;
     let part = Part::find(desk.view, &place, type_name)?;
+    let of = Types::new(desk.view).lineage(&place.object().components[part.at]);
+    let given = before(desk, Act { of, method, target: Some(id), args: given })?;
     let result = call(desk, &part, method, &given)?;
     Ok(json!({ "ok": true, "result": result }))
 }

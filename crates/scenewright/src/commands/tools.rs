@@ -55,7 +55,7 @@ fn describe(tool: &Definition, as_json: bool) -> Result<(), CommandError> {
         };
         print::out(&format!(
             "\n{}\n  {}",
-            print::bold("Example: ").to_owned() + &example.description,
+            print::bold("Example: ").to_owned() + example.description.as_str(),
             print::command(&format!("scenewright call {}{input}", tool.id))
         ))?;
     }

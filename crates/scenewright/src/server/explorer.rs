@@ -1,6 +1,7 @@
 //! The Explorer's replies as HTTP.
 
 use std::convert::Infallible;
+use std::sync::Arc;
 
 use axum::body::{Body, Bytes};
 use axum::extract::{Request, State};
@@ -42,7 +43,7 @@ pub(super) async fn events(explorer: &Explorer, stopping: Option<Stopping>) -> R
     http::cors(response)
 }
 
-/// The events as they come, until the client goes or the server stops.
+/// The events as they come, until the client goes, the stream ends or the server stops.
 fn lines(
     mut events: Events,
     stopping: Option<Stopping>,
@@ -50,7 +51,8 @@ fn lines(
 ) -> Body {
     let next = poll_fn(move |cx| {
         let form = &form;
-        events.poll_next(cx).map(|event| Some(Ok::<_, Infallible>(Bytes::from(form(&event)))))
+        let chunk = |event: Arc<str>| Ok::<_, Infallible>(Bytes::from(form(&event)));
+        events.poll_next(cx).map(|event| event.map(chunk))
     });
     let stopped = async move {
         match stopping {

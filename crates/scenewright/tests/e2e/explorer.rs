@@ -1,6 +1,11 @@
 //! The Unity Explorer interface over real HTTP: each line of its document.
 
+mod console;
+mod contract;
+mod hooks;
 mod listening;
+mod others;
+mod picking;
 mod resources;
 mod streams;
 mod transport;
@@ -8,7 +13,7 @@ mod values;
 mod writes;
 
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use serde_json::{Value, json};
 use tempfile::TempDir;
@@ -18,17 +23,26 @@ use crate::support::{Response, Server, copy_folder, program, request, sample, sc
 /// A server, and a client of the interface.
 pub struct Explorer {
     pub server: Server,
-    /// The project and the server's own files.
-    _folder: TempDir,
+    /// The project and the server's own files, if they go with it.
+    _folder: Option<TempDir>,
 }
 
 impl Explorer {
     pub fn start(args: &[&str]) -> Explorer {
         let folder = tempfile::tempdir().unwrap();
-        let project = harbour(folder.path());
+        let started = Explorer::start_in(folder.path(), args);
+        Explorer { _folder: Some(folder), ..started }
+    }
+
+    /// In a folder that may have seen others.
+    pub fn start_in(folder: &Path, args: &[&str]) -> Explorer {
+        let project = folder.join("unity");
+        if !project.exists() {
+            harbour(folder);
+        }
         let mut program = program();
-        program.env("SCENEWRIGHT_DATA", folder.path().join("data"));
-        Explorer { server: Server::start_as(program, &project, args), _folder: folder }
+        program.env("SCENEWRIGHT_DATA", folder.join("data"));
+        Explorer { server: Server::start_as(program, &project, args), _folder: None }
     }
 
     /// One whose clients may write.
@@ -71,7 +85,7 @@ impl Explorer {
 }
 
 /// The sample, with the scene that has something in it as its first.
-fn harbour(folder: &Path) -> PathBuf {
+fn harbour(folder: &Path) {
     let project = folder.join("unity");
     copy_folder(&sample("unity"), &project);
     let settings = project.join("ProjectSettings/EditorBuildSettings.asset");
@@ -81,7 +95,6 @@ fn harbour(folder: &Path) -> PathBuf {
     let text =
         text.replace(menu, "").replace("  m_configObjects", &format!("{menu}  m_configObjects"));
     fs::write(&settings, text).unwrap();
-    project
 }
 
 /// The names of an object's fields, in their order.

@@ -202,6 +202,11 @@ impl Server {
         stream
     }
 
+    #[cfg(target_os = "linux")]
+    pub fn pid(&self) -> u32 {
+        self.child.id()
+    }
+
     #[cfg(unix)]
     pub fn terminate(self) -> bool {
         self.signal();

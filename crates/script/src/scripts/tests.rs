@@ -100,6 +100,23 @@ impl Host for World {
         self.with(object, |thing| thing.gone = true)
     }
 
+    fn set_parent(&self, object: ObjectKey, parent: ObjectKey) -> Answer<()> {
+        self.with(object, |thing| thing.parent = Some(parent))
+    }
+
+    fn add_component(&self, object: ObjectKey, component: &str) -> Answer<()> {
+        self.with(object, |_| self.log(&format!("added {component}")))
+    }
+
+    fn remove_component(&self, object: ObjectKey, component: &str) -> Answer<()> {
+        self.with(object, |_| self.log(&format!("removed {component}")))
+    }
+
+    fn load_scene(&self, name: &str, beside: bool) -> Answer<()> {
+        self.log(&format!("loaded {name}, beside others: {beside}"));
+        Ok(())
+    }
+
     fn get(&self, object: ObjectKey, component: &str, member: &str) -> Answer<Value> {
         match component {
             "Light" => self.with(object, |thing| thing.light[member].clone()),
@@ -155,6 +172,7 @@ fn a_script_gives_what_it_returns() {
         ),
         ("create(\"Lamp\", find(\"Player\")).path", json!("Player/Lamp")),
         ("create(\"Lamp\").parent", json!(null)),
+        ("let l = create(\"Lamp\"); l.parent = find(\"Player\"); l.path", json!("Player/Lamp")),
         ("fn twice(x) { x * 2 } twice(21)", json!(42)),
     ] {
         assert_eq!(run(source).unwrap(), expected, "{source}");
@@ -183,7 +201,7 @@ fn nothing_runs_without_end() {
         ("fn f(x) { f(x + 1) } f(0)", "it calls too deep"),
         ("let s = \"x\"; loop { s += s; }", "is too large"),
         ("let a = []; loop { a.push(a); }", "is too large"),
-        ("let a = []; loop { a.push(\"0123456789\".repeat(1000)); }", ""),
+        ("let a = []; loop { let s = \"\"; s.pad(10000, '0'); a.push(s); }", "is too large"),
         // Its size is looked at with each step, which takes longer and longer.
         ("let m = #{}; let i = 0; loop { m[i.to_string()] = i; i += 1; }", "stopped"),
         ("let a = []; a.pad(1000000000, 1);", "is too large"),
@@ -235,6 +253,21 @@ fn what_is_printed_is_logged() {
 }
 
 #[test]
+fn components_and_scenes_come_and_go() {
+    let world = World::with_player();
+    let source = "let p = find(\"Player\"); p.add(\"Light\"); p.remove(\"Light\"); \
+        add_scene(\"Menu\"); load_scene(\"Main\");";
+    scripts(&world).run(source).unwrap();
+    let expected = [
+        "added Light",
+        "removed Light",
+        "loaded Menu, beside others: true",
+        "loaded Main, beside others: false",
+    ];
+    assert_eq!(*world.log.lock().unwrap(), expected);
+}
+
+#[test]
 fn a_script_before_a_call_changes_or_vetoes_it() {
     let world = World::with_player();
     for (source, verdict, args) in [
@@ -243,6 +276,7 @@ fn a_script_before_a_call_changes_or_vetoes_it() {
         ("args[0] = !args[0];", Verdict::Go, json!([false])),
         ("args[0] = method; return true;", Verdict::Go, json!(["SetActive"])),
         ("target.name != \"Player\"", Verdict::Veto, json!([true])),
+        ("target.active = false; return target.active;", Verdict::Veto, json!([true])),
     ] {
         let method = "SetActive".to_owned();
         let mut call = Call { method, target: Some(ObjectKey(0)), args: vec![json!(true)] };
@@ -268,14 +302,16 @@ fn hooks_stand_before_calls_in_order() {
     let fire = |hooks: &Hooks| {
         let method = "SetActive".to_owned();
         let mut call = Call { method, target: Some(ObjectKey(0)), args: vec![json!(true)] };
-        let fired = hooks.fire(SET_ACTIVE, &mut call, &scripts);
+        let meant = hooks.before(|signature| signature == SET_ACTIVE);
+        let fired = hooks.fire(meant, &mut call, &scripts);
         (fired.vetoed_by.is_some(), json!(call.args), fired.complaints.join("\n"))
     };
-    assert!(hooks.add(SET_ACTIVE) && !hooks.add(SET_ACTIVE));
+    assert!(hooks.add(SET_ACTIVE, "") && !hooks.add(SET_ACTIVE, ""));
     assert_eq!(fire(&hooks), (false, json!([true]), String::new()));
     hooks.set_source(SET_ACTIVE, "args[0] = false; log(target.name);");
     assert_eq!(fire(&hooks), (false, json!([false]), String::new()));
     assert_eq!(*world.log.lock().unwrap(), ["Player"]);
+    assert!(hooks.before(|signature| signature == "another").is_empty());
     hooks.set_source(SET_ACTIVE, "false");
     assert_eq!(fire(&hooks), (true, json!([true]), String::new()));
     hooks.set_enabled(SET_ACTIVE, false);

@@ -20,7 +20,7 @@ pub(super) fn write(report: &Report) -> String {
         }
         text.push('\n');
     }
-    text + &summary(report)
+    text + summary(report).as_str()
 }
 
 /// Neighbours of one object stand under it together.

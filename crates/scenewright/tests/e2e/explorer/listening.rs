@@ -48,7 +48,8 @@ impl Listener {
 
     fn line(&mut self) -> String {
         let mut line = String::new();
-        self.reader.read_line(&mut line).expect("an event comes in time");
+        let read = self.reader.read_line(&mut line).expect("an event comes in time");
+        assert!(read > 0, "the connection is still there");
         line.trim_end().to_owned()
     }
 
@@ -72,5 +73,10 @@ impl Listener {
                 return message["params"]["payload"].clone();
             }
         }
+    }
+
+    /// Passes over what comes, until the server ends the stream in good order.
+    pub fn end(&mut self) {
+        while self.line() != "0" {}
     }
 }

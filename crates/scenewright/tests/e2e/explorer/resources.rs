@@ -180,7 +180,8 @@ fn what_belongs_to_no_scene_is_told() {
         explorer.call("GetTimeScale", json!({})),
         json!({ "ok": true, "value": 1, "locked": false })
     );
-    let pick = explorer.call("MousePick", json!({ "mode": "world" }));
+    let sky = json!({ "mode": "world", "x": 0.5, "y": 1.0, "normalized": true });
+    let pick = explorer.call("MousePick", sky);
     assert_eq!(pick, json!({ "Mode": "world", "Hit": false, "Id": null, "Items": null }));
     let logs = explorer.call("TailLogs", json!({ "count": 20 }));
     assert_eq!(fields(&logs), ["Items"]);

@@ -72,3 +72,65 @@ fn a_missing_script_is_nothing() {
     let last = components["Items"].as_array().unwrap().last().unwrap().clone();
     assert_eq!(last, json!({ "Type": "<null>", "Summary": "<null>" }));
 }
+
+/// The type and name of an enum's value, of the engine's own and of one that the project declares.
+#[test]
+fn enums_have_names() {
+    let folder = tempfile::tempdir().unwrap();
+    super::harbour(folder.path());
+    let script = folder.path().join("unity/Assets/Scripts/PlayerController.cs");
+    let text = std::fs::read_to_string(&script).unwrap();
+    let line = "    [SerializeField] private float speed";
+    let fields = "    public enum Gait { Walk, Run = 5, Swim }\n    public Gait gait;\n";
+    assert!(text.contains(line), "{text}");
+    let text = text.replacen(line, &format!("{fields}{line}"), 1);
+    std::fs::write(&script, text).unwrap();
+    let scene = folder.path().join("unity/Assets/Scenes/Main.unity");
+    let text = std::fs::read_to_string(&scene).unwrap();
+    std::fs::write(&scene, text.replacen("  turnSpeed:", "  gait: 5\n  turnSpeed:", 1)).unwrap();
+
+    let explorer = Explorer::start_in(folder.path(), &["--allow-writes"]);
+    explorer.allow(json!({
+        "allowWrites": true,
+        "requireConfirm": false,
+        "reflectionAllowlistMembers": ["UnityEngine.Light.type", "PlayerController.gait"],
+    }));
+    let id = |name: &str| {
+        explorer.read(&format!("unity://search?name={name}&limit=1"))["Items"][0]["Id"].clone()
+    };
+    for (object, component, member, full, text, other) in [
+        (
+            "Directional Light",
+            "UnityEngine.Light",
+            "type",
+            "UnityEngine.LightType",
+            "Directional",
+            "point",
+        ),
+        ("Player", "PlayerController", "gait", "PlayerController+Gait", "Run", "Swim"),
+    ] {
+        let object = id(object);
+        let read = || {
+            let arguments =
+                json!({ "objectId": object, "componentType": component, "name": member });
+            explorer.call("ReadComponentMember", arguments)
+        };
+        let set = |value: &str| {
+            let arguments = json!({ "objectId": object, "componentType": component, "member": member, "jsonValue": value });
+            explorer.call("SetMember", arguments)
+        };
+        let expected = json!({ "ok": true, "type": full, "valueText": text, "valueJson": text });
+        assert_eq!(read(), expected);
+        let members = explorer.call(
+            "ListComponentMembers",
+            json!({ "objectId": object, "componentType": component, "limit": 500 }),
+        );
+        let line = members["Items"].as_array().unwrap().iter().find(|it| it["Name"] == member);
+        assert_eq!(line.unwrap()["Type"], full);
+        assert_eq!(set(&format!("\"{other}\"")), json!({ "ok": true }));
+        assert!(read()["valueText"].as_str().unwrap().eq_ignore_ascii_case(other));
+        assert_eq!(set("\"Sideways\"")["error"]["kind"], "InvalidArgument");
+        assert_eq!(set("0")["ok"], true);
+        assert_ne!(read()["valueText"], "0");
+    }
+}
