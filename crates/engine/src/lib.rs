@@ -4,6 +4,7 @@
 mod changes;
 mod context;
 pub mod contract;
+mod docs;
 mod edit;
 mod error;
 mod glob;
@@ -20,6 +21,7 @@ use scenewright_model::{
 
 pub use changes::{Changes, Listener, Watching};
 pub use context::{CancelToken, Context, Progress, Scan};
+pub use docs::Docs;
 pub use edit::Editing;
 pub use error::EngineError;
 pub use glob::Glob;
@@ -107,6 +109,10 @@ pub trait Engine: Send + Sync {
     }
 
     fn as_world(&self) -> Option<&dyn World> {
+        None
+    }
+
+    fn as_docs(&self) -> Option<&dyn Docs> {
         None
     }
 }

@@ -1,0 +1,1 @@
+//! Queries and what they find.
