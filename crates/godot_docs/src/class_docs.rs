@@ -1,5 +1,8 @@
 //! A reference that is loaded: one text, and where in it everything stands.
 
+#[cfg(test)]
+mod tests;
+
 use memchr::memchr_iter;
 use scenewright_model::{ClassDoc, DocKind, FoundMethod};
 
@@ -45,6 +48,14 @@ pub(crate) struct ClassRow {
     pub(crate) entry: u32,
     end: u32,
     pub(crate) fame: u8,
+    pub(crate) is_low_level: bool,
+}
+
+/// Made for the engine's own machinery and its tools, seldom for a game's scripts.
+fn is_low_level(class: &str) -> bool {
+    let ends = ["Server", "Server2D", "Server3D", "Extension"];
+    let begins = ["Editor", "PhysicsDirect", "GLTF", "OpenXR", "VisualShaderNode"];
+    ends.iter().any(|end| class.ends_with(end)) || begins.iter().any(|it| class.starts_with(it))
 }
 
 impl ClassDocs {
@@ -92,8 +103,9 @@ impl ClassDocs {
             let (kind, is_enum_value) = kind(record).ok_or(Unpackable)?;
             let entry = self.entries.len() as u32;
             if kind == DocKind::Class {
-                let fame = Record::of(record).fame();
-                self.classes.push(ClassRow { entry, end: entry, fame });
+                let record = Record::of(record);
+                let (fame, is_low_level) = (record.fame(), is_low_level(record.name()));
+                self.classes.push(ClassRow { entry, end: entry, fame, is_low_level });
             }
             let class = self.classes.len().checked_sub(1).ok_or(Unpackable)? as u32;
             self.classes[class as usize].end = entry + 1;

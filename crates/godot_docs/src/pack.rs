@@ -25,6 +25,10 @@ pub(crate) const PART: char = '\x1c';
 
 /// How well known a class is that the project declares itself.
 const OWN_FAME: u8 = 150;
+/// What a class below counts for, in mentions.
+const HEIR: u32 = 4;
+/// More above a class are a circle.
+const MAX_DEPTH: usize = 64;
 pub(crate) const MAX_FAME: f32 = 255.0;
 
 pub(crate) fn letter(kind: DocKind) -> char {
@@ -180,9 +184,16 @@ impl<'c> Fame<'c> {
                     *count += 1;
                 }
             };
-            class.inherits.iter().for_each(|base| count(base));
             for text in texts(class) {
                 mentions(text, &mut count);
+            }
+        }
+        let bases: HashMap<&str, &str> =
+            classes.iter().filter_map(|it| Some((&*it.name, it.inherits.as_deref()?))).collect();
+        for class in classes {
+            let above = std::iter::successors(bases.get(&*class.name), |base| bases.get(**base));
+            for base in above.take(MAX_DEPTH) {
+                counts.entry(base).and_modify(|count| *count += HEIR);
             }
         }
         let most = counts.values().max().copied().unwrap_or(0);
@@ -196,10 +207,7 @@ impl<'c> Fame<'c> {
         let count = self.counts.get(&*class.name).copied().unwrap_or(0);
         let log = |count: u32| (count as f32).ln_1p();
         let scale = log(self.most.max(1));
-        // Made for other programs than games.
-        let is_special = class.name.starts_with("Editor") || class.name.ends_with("Extension");
-        let halved = if is_special { 0.5 } else { 1.0 };
-        (log(count) / scale * MAX_FAME * halved) as u8
+        (log(count) / scale * MAX_FAME) as u8
     }
 }
 

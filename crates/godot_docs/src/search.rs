@@ -18,8 +18,9 @@ use crate::pack::MAX_FAME;
 use matching::{FULL, Matches};
 use query::Query;
 
-/// What is worth less than this is no hit.
+/// What is worth less than this, or than this part of the best, is no hit.
 const LEAST: f32 = 0.25;
+const LEAST_OF_BEST: f32 = 0.4;
 /// What a word in a text is worth beside one in the name.
 const IN_TEXT: f32 = 0.5;
 /// What a word of the class's name is worth for a member of it.
@@ -40,6 +41,8 @@ pub fn search(sources: &[&ClassDocs], query: &str, kinds: &[DocKind], limit: usi
     for (source, docs) in sources.iter().enumerate() {
         scored(docs, &query, kinds, |score, entry| found.push(Scored { score, source, entry }));
     }
+    let best = found.iter().map(|it| it.score).max().unwrap_or(0);
+    found.retain(|it| f32::from(it.score) >= f32::from(best) * LEAST_OF_BEST);
     let total = found.len();
     let order = |a: &Scored, b: &Scored| {
         b.score.cmp(&a.score).then_with(|| a.key(sources).cmp(&b.key(sources)))
@@ -129,9 +132,19 @@ fn score(docs: &ClassDocs, query: &Query, matches: &Matches, at: usize) -> f32 {
     let exact = if matches.exact.contains(&(at as u32)) { EXACT } else { 0.0 };
     let fame = f32::from(class.fame) / MAX_FAME * FAME;
     let matched = worth / query.total_weight;
-    (matched * (BASE + COVERED * covered) + exact + fame * matched)
-        * of_kind(entry.kind)
-        * if matches.is_deprecated(docs, at) { 0.9 } else { 1.0 }
+    let score = matched * (BASE + COVERED * covered + fame) + exact;
+    score * of_kind(entry.kind) * usefulness(docs, at)
+}
+
+/// Less for what is not meant to be used, or seldom.
+fn usefulness(docs: &ClassDocs, at: usize) -> f32 {
+    let class = &docs.classes[docs.entries[at].class as usize];
+    let is_deprecated = docs.is_deprecated(at as u32) || docs.is_deprecated(class.entry);
+    match (is_deprecated, class.is_low_level) {
+        (true, _) => 0.9,
+        (false, true) => 0.93,
+        (false, false) => 1.0,
+    }
 }
 
 /// What people ask for most comes first.

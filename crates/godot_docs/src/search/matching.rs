@@ -11,11 +11,11 @@ use crate::index::mask;
 /// The very word.
 pub(super) const FULL: u8 = 200;
 const BEGINS: u8 = 160;
-const NAME_BEGINS: u8 = 175;
+const NAME_BEGINS: u8 = 190;
 const NAME_HOLDS: u8 = 140;
 const SLIP: u8 = 150;
 const TWO_SLIPS: u8 = 130;
-const NAME_SLIP: u8 = 125;
+const NAME_SLIP: u8 = 150;
 
 /// A word must have as many letters to be the beginning of others.
 const MIN_PREFIX: usize = 3;
@@ -58,11 +58,6 @@ impl Matches {
 
     pub(super) fn in_text(&self, word: usize, entry: usize) -> f32 {
         fraction(self.texts[word * self.entries + entry])
-    }
-
-    pub(super) fn is_deprecated(&self, docs: &ClassDocs, entry: usize) -> bool {
-        let class = docs.classes[docs.entries[entry].class as usize].entry;
-        docs.is_deprecated(entry as u32) || docs.is_deprecated(class)
     }
 
     fn find_exact(&mut self, docs: &ClassDocs, query: &Query) {
@@ -110,7 +105,7 @@ impl Matches {
     /// Names whose words are written without anything between them.
     fn by_name(&mut self, docs: &ClassDocs, at: usize, wanted: &Wanted) {
         let names = &docs.index.names;
-        if wanted.letters < MIN_INSIDE {
+        if wanted.letters < MIN_PREFIX {
             return;
         }
         let most = if wanted.is_known { 0 } else { allowed(wanted.letters) };
@@ -126,9 +121,9 @@ impl Matches {
             let quality = match finder.find(name.as_bytes()).filter(|_| missing == 0) {
                 Some(0) if name.len() == wanted.word.len() => FULL,
                 Some(0) => NAME_BEGINS,
-                Some(_) => NAME_HOLDS,
+                Some(_) if wanted.letters >= MIN_INSIDE => NAME_HOLDS,
                 None if most > 0 && slips.begins(name, most) => NAME_SLIP,
-                None => continue,
+                _ => continue,
             };
             for &entry in docs.index.called.of_word(place) {
                 raise(&mut self.names[at * self.entries + entry as usize], quality);
