@@ -4,6 +4,7 @@ mod ancestry;
 mod api;
 mod assets;
 mod classes;
+mod docs;
 mod edit;
 mod externals;
 mod files;
@@ -33,8 +34,8 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use scenewright_engine::{
-    Changes, Classes, Context, Editing, Engine, EngineError, Members, Nodes, Reading, References,
-    Result, TextQuery, TextSearch, World,
+    Changes, Classes, Context, Docs, Editing, Engine, EngineError, Members, Nodes, Reading,
+    References, Result, TextQuery, TextSearch, World,
 };
 use scenewright_model::{
     Class, EngineKind, Findings, Member, NodeProperties, ObjectId, ObjectIndex, ProjectInfo,
@@ -63,6 +64,7 @@ pub(crate) struct GodotFiles {
     index: Store<Index>,
     scenes: LastScenes,
     api: api::Source,
+    docs: docs::References,
     watch: ProjectWatch,
     writer: Writer,
     memory: Memory,
@@ -81,6 +83,10 @@ impl GodotFiles {
     pub(crate) fn new(root: ProjectRoot, around: Surroundings) -> GodotFiles {
         GodotFiles {
             watch: ProjectWatch::new(&root, &rules::GODOT),
+            docs: docs::References::new(docs::Source::new(
+                around.godot.clone(),
+                around.data.as_deref(),
+            )),
             writer: Writer::new(around.data, root.path(), "res://"),
             root,
             index: Store::default(),
@@ -250,6 +256,10 @@ impl Engine for GodotFiles {
     }
 
     fn as_world(&self) -> Option<&dyn World> {
+        Some(self)
+    }
+
+    fn as_docs(&self) -> Option<&dyn Docs> {
         Some(self)
     }
 }

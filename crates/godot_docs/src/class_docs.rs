@@ -12,7 +12,7 @@ use crate::record::{Record, kind};
 use crate::{Reference, search};
 
 /// No class of Godot has as many above it; a broken file may name a circle.
-const MAX_DEPTH: usize = 64;
+pub(crate) const MAX_DEPTH: usize = 64;
 
 /// What [`pack`] did not write, or in another layout.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
@@ -195,14 +195,24 @@ impl ClassDocs {
         search(&[self], query, kinds, limit)
     }
 
-    pub(crate) fn find(&self, name: &str) -> Option<u32> {
-        if name.is_empty() {
-            return None;
-        }
+    /// The name of a class as the reference has it.
+    pub(crate) fn name_of(&self, name: &str) -> Option<&str> {
+        self.find(name).map(|class| self.class_name(class))
+    }
+
+    pub(crate) fn exact_name(&self, name: &str) -> Option<&str> {
+        self.exact(name).map(|class| self.class_name(class))
+    }
+
+    fn exact(&self, name: &str) -> Option<u32> {
         let at = self.by_name.binary_search_by(|&class| self.class_name(class).cmp(name));
-        let exact = at.ok().map(|at| self.by_name[at]);
+        at.ok().map(|at| self.by_name[at])
+    }
+
+    fn find(&self, name: &str) -> Option<u32> {
         let other_case = |class: &&u32| self.class_name(**class).eq_ignore_ascii_case(name);
-        exact.or_else(|| self.by_name.iter().find(other_case).copied())
+        let found = self.exact(name);
+        found.or_else(|| self.by_name.iter().find(other_case).copied()).filter(|_| !name.is_empty())
     }
 
     pub(crate) fn class_name(&self, class: u32) -> &str {

@@ -1,6 +1,6 @@
 //! Godot's class reference for those who work with it: read from what a Godot tells
-//! ([`read_api_dump`], [`read_doc_cache`]), packed into one text ([`pack`]), looked up ([`ClassDocs`])
-//! and searched ([`search`]).
+//! ([`read_api_dump`], [`read_doc_cache`]), packed into one text ([`pack`]), looked up and
+//! searched ([`ClassDocs`], and [`Library`] for several together).
 //!
 //! Nothing here touches files or processes: text comes in, answers go out.
 
@@ -9,6 +9,7 @@ mod bbcode;
 mod class_docs;
 mod doc_cache;
 mod index;
+mod library;
 mod pack;
 mod record;
 mod search;
@@ -18,6 +19,7 @@ pub use api_dump::read_api_dump;
 pub use bbcode::markdown;
 pub use class_docs::{ClassDocs, Unpackable};
 pub use doc_cache::read_doc_cache;
+pub use library::Library;
 pub use pack::{LAYOUT, pack};
 pub use search::search;
 
