@@ -14,13 +14,8 @@ pub trait Docs {
     fn method(&self, class: &str, method: &str, cx: &Context) -> Result<FoundMethod>;
 
     /// Ranked; no kinds: all of them.
-    fn search(
-        &self,
-        query: &str,
-        kinds: &[DocKind],
-        limit: usize,
-        cx: &Context,
-    ) -> Result<DocHits>;
+    fn search(&self, query: &str, kinds: &[DocKind], limit: usize, cx: &Context)
+    -> Result<DocHits>;
 
     /// All classes, sorted: what a misspelt name may have meant.
     fn class_names(&self, cx: &Context) -> Result<Vec<String>>;

@@ -111,7 +111,9 @@ fn complete(own: &mut [PropertyDoc], above: &[PropertyDoc]) {
             (&mut property.getter, &base.getter),
             (&mut property.enumeration, &base.enumeration),
         ] {
-            own.clone_from(if own.is_some() { continue } else { above });
+            if own.is_none() {
+                own.clone_from(above);
+            }
         }
     }
 }

@@ -93,10 +93,9 @@ impl Scored {
 fn scored(docs: &ClassDocs, query: &Query, kinds: &[DocKind], mut found: impl FnMut(u16, u32)) {
     let matches = Matches::of(docs, query);
     for (at, entry) in docs.entries.iter().enumerate() {
-        if !matches.touched[at]
-            && !matches.touched[docs.classes[entry.class as usize].entry as usize]
-            || !(kinds.is_empty() || kinds.contains(&entry.kind))
-        {
+        // A word of the class alone says nothing about one of its members.
+        let is_wanted = kinds.is_empty() || kinds.contains(&entry.kind);
+        if !is_wanted || !matches.touched[at] {
             continue;
         }
         let score = score(docs, query, &matches, at);
@@ -110,7 +109,7 @@ fn score(docs: &ClassDocs, query: &Query, matches: &Matches, at: usize) -> f32 {
     let entry = &docs.entries[at];
     let class = &docs.classes[entry.class as usize];
     let is_class = entry.kind == DocKind::Class;
-    let (mut worth, mut letters, mut in_own) = (0.0_f32, 0_usize, 0.0_f32);
+    let (mut worth, mut letters) = (0.0_f32, 0_usize);
     for (word, wanted) in query.words.iter().enumerate() {
         let in_name = matches.in_name(word, at);
         let in_text = matches.in_text(word, at) * IN_TEXT;
@@ -118,14 +117,9 @@ fn score(docs: &ClassDocs, query: &Query, matches: &Matches, at: usize) -> f32 {
             if is_class { 0.0 } else { matches.in_name(word, class.entry as usize) * IN_CLASS };
         let of_kind = if wanted.kind == Some(entry.kind) { 1.0 } else { 0.0 };
         worth += wanted.weight * in_name.max(in_text).max(in_class).max(of_kind);
-        in_own += in_name.max(in_text) * wanted.weight;
         if in_name > 0.0 {
             letters += wanted.letters;
         }
-    }
-    // A word of the class alone says nothing about one of its members.
-    if in_own <= 0.0 {
-        return 0.0;
     }
     let length = usize::from(docs.index.lengths[at]).max(1);
     let covered = (letters as f32 / length as f32).min(1.0);
