@@ -1,6 +1,7 @@
 //! Measures the program as its users meet it, each number beside a floor taken in the same run.
 
 mod calls;
+mod docs;
 mod dump;
 pub(crate) mod echo;
 mod edit;
@@ -28,7 +29,7 @@ pub(crate) const CHORE: Chore = Chore {
     name: "bench",
     summary: "Measure start, memory, calls per second and the index",
     help: "\
-Usage: cargo xtask bench [startup] [calls] [mcp] [index] [godot-index] [scale] [parse] [godot-parse] [dump] [edit]
+Usage: cargo xtask bench [startup] [calls] [mcp] [index] [godot-index] [scale] [parse] [godot-parse] [dump] [edit] [docs]
 
 Builds the release binary and measures it on the sample projects it carries:
   startup  From starting the process to its first answer over stdio, and the peak
@@ -56,6 +57,8 @@ Builds the release binary and measures it on the sample projects it carries:
   edit     One member set in made-up scenes of 10 MB of both engines, written to
            the disk and journaled; beside reading the file, reading the scene and
            a plain durable rewrite of the file
+  docs     Godot's class reference, told by the Godot of `cargo xtask test`: loading
+           it, its memory, warm searches; the floor is to look through all texts
 
 A ratio `× floor` says how many times as long it takes as the floor. No number
 makes this fail: compare two runs on the same quiet machine.
@@ -70,7 +73,7 @@ pub(crate) const ECHO_SERVER: &str = "echo-server";
 
 type Bench = fn(&Program) -> Result;
 
-const BENCHES: [(&str, Bench); 10] = [
+const BENCHES: [(&str, Bench); 11] = [
     ("startup", startup::run),
     ("calls", calls::run),
     ("mcp", mcp::run),
@@ -81,6 +84,7 @@ const BENCHES: [(&str, Bench); 10] = [
     ("godot-parse", godot_parse::run),
     ("dump", dump::run),
     ("edit", edit::run),
+    ("docs", docs::run),
 ];
 
 fn run(names: &[String]) -> Result {

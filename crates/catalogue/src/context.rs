@@ -91,6 +91,7 @@ impl<'a> Cx<'a> {
     ) -> Failure {
         let similar = match &error {
             EngineError::NotFound { what: "Scene file", path } => self.similar_scenes(path),
+            EngineError::NotFound { what: "Class", path } => self.similar_classes(path),
             _ => Vec::new(),
         };
         self.told(&error, similar, advice(&error))
@@ -136,6 +137,12 @@ impl<'a> Cx<'a> {
     fn similar_scenes(&self, path: &str) -> Vec<String> {
         let scenes = self.session.engine().scenes(&self.limits).map(|reading| reading.value);
         nearest(path, scenes.iter().flatten().map(|scene| scene.path.as_str()))
+    }
+
+    fn similar_classes(&self, name: &str) -> Vec<String> {
+        let docs = self.session.engine().as_docs();
+        let names = docs.and_then(|docs| docs.class_names(&self.limits).ok());
+        nearest(name, names.iter().flat_map(|names| &names.value).map(String::as_str))
     }
 }
 

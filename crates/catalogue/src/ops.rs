@@ -3,6 +3,7 @@
 
 mod asset;
 mod audio;
+mod docs;
 mod edit;
 mod editor;
 mod mcp;
@@ -20,6 +21,9 @@ pub(crate) fn all() -> Vec<Result<Entry, String>> {
         Entry::of::<asset::info::Info>(),
         Entry::of::<audio::mixer_list::MixerList>(),
         Entry::of::<audio::mixer_snapshot_read::MixerSnapshotRead>(),
+        Entry::of::<docs::class_read::ClassRead>(),
+        Entry::of::<docs::method_read::MethodRead>(),
+        Entry::of::<docs::search::Search>(),
         Entry::of::<edit::apply::Apply>(),
         Entry::of::<edit::history::History>(),
         Entry::of::<edit::redo::Redo>(),

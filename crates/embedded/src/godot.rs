@@ -4,6 +4,7 @@ mod ancestry;
 mod api;
 mod assets;
 mod classes;
+mod docs;
 mod edit;
 mod externals;
 mod files;
@@ -34,7 +35,7 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use scenewright_engine::{
-    Changes, Classes, Context, Editing, Engine, EngineError, Held, Members, Nodes, Reading,
+    Changes, Classes, Context, Docs, Editing, Engine, EngineError, Held, Members, Nodes, Reading,
     References, Result, TextQuery, TextSearch, World,
 };
 use scenewright_model::{
@@ -64,6 +65,7 @@ pub(crate) struct GodotFiles {
     index: Store<Index>,
     scenes: LastScenes,
     api: api::Source,
+    docs: docs::References,
     watch: ProjectWatch,
     writer: Writer,
     memory: Memory,
@@ -82,6 +84,10 @@ impl GodotFiles {
     pub(crate) fn new(root: ProjectRoot, around: Surroundings) -> GodotFiles {
         GodotFiles {
             watch: ProjectWatch::new(&root, &rules::GODOT),
+            docs: docs::References::new(docs::Source::new(
+                around.godot.clone(),
+                around.data.as_deref(),
+            )),
             writer: Writer::new(around.data, root.path(), "res://"),
             root,
             index: Store::default(),
@@ -255,6 +261,10 @@ impl Engine for GodotFiles {
     }
 
     fn as_held(&self) -> Option<&dyn Held> {
+        Some(self)
+    }
+
+    fn as_docs(&self) -> Option<&dyn Docs> {
         Some(self)
     }
 }

@@ -4,6 +4,7 @@
 mod changes;
 mod context;
 pub mod contract;
+mod docs;
 mod edit;
 mod error;
 mod glob;
@@ -21,6 +22,7 @@ use scenewright_model::{
 
 pub use changes::{Changes, Listener, Watching};
 pub use context::{CancelToken, Context, Progress, Scan};
+pub use docs::Docs;
 pub use edit::Editing;
 pub use error::{EngineError, Need};
 pub use glob::Glob;
@@ -125,6 +127,10 @@ pub trait Engine: Send + Sync {
     }
 
     fn as_held(&self) -> Option<&dyn Held> {
+        None
+    }
+
+    fn as_docs(&self) -> Option<&dyn Docs> {
         None
     }
 }

@@ -6,7 +6,8 @@ use std::str::FromStr;
 use scenewright_catalogue::Definition;
 
 /// All sets, in the order in which they are told.
-const KNOWN: [&str; 8] = ["mcp", "project", "scene", "edit", "world", "asset", "audio", "editor"];
+const KNOWN: [&str; 9] =
+    ["mcp", "project", "scene", "edit", "world", "asset", "audio", "docs", "editor"];
 
 /// Shown unless the user chooses: what an agent needs to find its way through a project.
 const DEFAULT: [&str; 3] = ["project", "scene", "asset"];
@@ -35,11 +36,13 @@ impl Toolsets {
     }
 }
 
-/// The set of a category: its first word, but changing scenes is another matter than reading them.
+/// The set of a category: its first word, but changing scenes is another matter than reading them, and
+/// reading documentation needs no editor.
 pub(crate) fn set(category: &'static str) -> &'static str {
     match category {
         "scene.edit" => "edit",
         "scene.world" => "world",
+        "editor.docs" => "docs",
         _ => category.split('.').next().unwrap_or(category),
     }
 }
@@ -53,6 +56,7 @@ pub(crate) fn purpose(set: &str) -> &'static str {
         "world" => "scenes in memory: loading, saving, selection",
         "asset" => "one asset: what it is, what it uses, who uses it",
         "audio" => "audio mixers and their snapshots",
+        "docs" => "the class reference: Godot's classes and the project's scripts",
         "mcp" => "this server: its tools, state and log",
         _ => "the editor",
     }
@@ -108,11 +112,11 @@ mod tests {
             ("audio, project", Ok("project,audio")),
             ("default,audio", Ok("project,scene,asset,audio")),
             ("edit,default", Ok("project,scene,edit,asset")),
-            ("all", Ok("mcp,project,scene,edit,world,asset,audio,editor")),
+            ("all", Ok("mcp,project,scene,edit,world,asset,audio,docs,editor")),
             (
                 "sound",
                 Err(
-                    "there is no toolset 'sound'; there are mcp, project, scene, edit, world, asset, audio, editor, and default and all",
+                    "there is no toolset 'sound'; there are mcp, project, scene, edit, world, asset, audio, docs, editor, and default and all",
                 ),
             ),
             (" ,", Err("name at least one toolset")),

@@ -3,6 +3,7 @@
 mod asset;
 mod changed;
 mod class;
+mod docs;
 mod edit;
 mod finding;
 mod live;
@@ -24,6 +25,10 @@ pub use changed::{AssetChange, ChangeKind, Changed};
 pub use class::{
     Class, ClassFunction, ClassKind, ClassMembers, ClassParameter, ClassSignal, DefaultValue,
     ExportedVariable, Language,
+};
+pub use docs::{
+    ArgumentDoc, ClassDoc, ConstantDoc, DocHit, DocHits, DocKind, DocNotes, DocOrigin, EnumDoc,
+    FoundMethod, MethodDoc, PropertyDoc, SignalDoc, ThemeItemDoc,
 };
 pub use edit::{
     ComponentRef, CreatedObject, Edit, EditEntry, EditMode, EditPlan, EditState, EditValue, Edited,

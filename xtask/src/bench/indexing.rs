@@ -101,7 +101,11 @@ impl Indexing {
 
 /// Builds an example program of the embedded engine.
 pub(super) fn example(name: &str) -> Result<PathBuf> {
-    let mut build = shell::cargo(["build", "--release", "--package", "scenewright-embedded"]);
+    example_of("scenewright-embedded", name)
+}
+
+pub(super) fn example_of(package: &str, name: &str) -> Result<PathBuf> {
+    let mut build = shell::cargo(["build", "--release", "--package", package]);
     shell::run(build.args(["--example", name]))?;
     let file = format!("{name}{}", std::env::consts::EXE_SUFFIX);
     Ok(target_folder()?.join("release/examples").join(file))

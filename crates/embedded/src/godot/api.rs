@@ -8,7 +8,7 @@
 //! its subclasses have.
 
 pub(super) mod compare;
-mod local;
+pub(super) mod local;
 mod source;
 mod table;
 #[cfg(test)]
@@ -20,7 +20,7 @@ use memchr::memmem;
 use miniz_oxide::inflate::decompress_to_vec_zlib_with_limit;
 
 pub use source::LocalGodot;
-pub(crate) use source::{Described, Source};
+pub(crate) use source::{Described, LIMIT, Made, Source};
 use table::{Entry, Row, Table};
 
 static BUILT_IN: &[u8] = include_bytes!("../../data/godot-api.bin");
@@ -67,6 +67,27 @@ pub(crate) struct Property<'a> {
     default: &'a str,
 }
 
+/// A signal or an enum.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Declared<'a> {
+    pub(crate) name: &'a str,
+    parts: &'a str,
+}
+
+impl<'a> Declared<'a> {
+    pub(crate) fn parts(self) -> impl Iterator<Item = (&'a str, &'a str)> {
+        self.parts.split('\t').filter_map(|part| part.split_once(':'))
+    }
+}
+
+/// The name of a type that a line gives by its number, or of a class.
+pub(crate) fn type_name(told: &str) -> &str {
+    match told.parse() {
+        Ok(number) => table::type_name(number),
+        Err(_) => told,
+    }
+}
+
 impl Api {
     /// Unpacked when first asked for.
     pub(crate) fn built_in() -> Arc<Api> {
@@ -97,7 +118,6 @@ impl Api {
         Some(Class { api: self, entry: self.table.classes.get(index)? })
     }
 
-    #[cfg(test)]
     pub(crate) fn classes(&self) -> impl Iterator<Item = Class<'_>> {
         self.table.classes.iter().map(|entry| Class { api: self, entry })
     }
@@ -171,6 +191,42 @@ impl<'a> Class<'a> {
                 let line = self.api.table.text(span);
                 line.split('\t').next().unwrap_or(line)
             })
+        })
+    }
+
+    /// What the class itself declares, as the lines of the description have it: signals with
+    /// `name:type` for each argument, methods with the number of theirs, enums with `name:value` for
+    /// each constant.
+    pub(crate) fn own_signals(self) -> impl Iterator<Item = Declared<'a>> {
+        self.declared(&self.api.table.signals, &self.entry.signals)
+    }
+
+    pub(crate) fn own_enums(self) -> impl Iterator<Item = Declared<'a>> {
+        self.declared(&self.api.table.enums, &self.entry.enums)
+    }
+
+    pub(crate) fn own_methods(self) -> impl Iterator<Item = (&'a str, &'a str)> {
+        let line = self.api.table.text(self.entry.methods);
+        line.split('\t').filter_map(|method| method.split_once(':'))
+    }
+
+    /// Other defaults than the parent has.
+    pub(crate) fn own_overrides(self) -> impl Iterator<Item = (&'a str, &'a str)> {
+        let table = &self.api.table;
+        let own = table.overrides.get(self.entry.overrides.clone()).unwrap_or_default();
+        own.iter().map(|&(name, default)| (table.text(name), table.text(default)))
+    }
+
+    fn declared(
+        self,
+        all: &'a [table::Span],
+        own: &std::ops::Range<usize>,
+    ) -> impl Iterator<Item = Declared<'a>> {
+        let own = all.get(own.clone()).unwrap_or_default();
+        own.iter().map(move |&span| {
+            let line = self.api.table.text(span);
+            let (name, rest) = line.split_once('\t').unwrap_or((line, ""));
+            Declared { name, parts: rest }
         })
     }
 

@@ -3,10 +3,10 @@
 
 mod describe;
 mod engine;
-mod kinds;
+pub(super) mod kinds;
 
 use rayon::prelude::*;
-use scenewright_engine::{Reading, Result};
+use scenewright_engine::{EngineError, Reading, Result};
 use scenewright_model::Class;
 
 use super::api::Api;
@@ -22,19 +22,33 @@ const BATCH: usize = 64;
 /// How many problems are told one by one.
 const MAX_PROBLEMS: usize = 20;
 
-struct File {
+pub(super) struct File {
     /// Relative to the project.
-    path: String,
+    pub(super) path: String,
     uid: Option<String>,
     source: Source,
 }
 
-enum Source {
+pub(super) enum Source {
     GdScript(Script),
     CSharp(csharp::Source),
 }
 
 pub(super) fn list(files: &Files<'_>, api: &Api) -> Result<Vec<Class>> {
+    let (sources, diagnostic) = sources(files)?;
+    let kinds = Kinds::of(&sources, &|class| engine::parent(api, class));
+    let mut diagnostics: Vec<String> = diagnostic.into_iter().collect();
+    diagnostics.extend(kinds.diagnostic());
+    diagnostics.extend(problems(&sources));
+    let mut classes = describe::classes(&sources, &kinds);
+    classes.sort_by(|a, b| (&a.namespace, &a.name, &a.path).cmp(&(&b.namespace, &b.name, &b.path)));
+    Ok(Reading { diagnostics, ..Reading::from_files(classes) })
+}
+
+/// All sources, and what is to be said if the time was up before the last.
+pub(super) fn sources(
+    files: &Files<'_>,
+) -> std::result::Result<(Vec<File>, Option<String>), EngineError> {
     let paths = files.list(|name| matches!(extension(name), "gd" | "cs"))?;
     let mut sources: Vec<File> = Vec::with_capacity(paths.len());
     let mut scan = files.cx.scan(paths.len());
@@ -49,13 +63,8 @@ pub(super) fn list(files: &Files<'_>, api: &Api) -> Result<Vec<Class>> {
             break;
         }
     }
-    let kinds = Kinds::of(&sources, &|class| engine::parent(api, class));
-    let mut diagnostics: Vec<String> = scan.diagnostic().into_iter().collect();
-    diagnostics.extend(kinds.diagnostic());
-    diagnostics.extend(problems(&sources));
-    let mut classes = describe::classes(&sources, &kinds);
-    classes.sort_by(|a, b| (&a.namespace, &a.name, &a.path).cmp(&(&b.namespace, &b.name, &b.path)));
-    Ok(Reading { diagnostics, ..Reading::from_files(classes) })
+    let diagnostic = scan.diagnostic();
+    Ok((sources, diagnostic))
 }
 
 fn read(root: &ProjectRoot, path: &str) -> Option<File> {

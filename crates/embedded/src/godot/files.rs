@@ -99,7 +99,7 @@ impl<'a> Files<'a> {
         Ok(Shared { root: self.root, cx: self.cx, store: self.store, index })
     }
 
-    fn snapshot(&self) -> Result<&Arc<Index>, EngineError> {
+    pub(super) fn snapshot(&self) -> Result<&Arc<Index>, EngineError> {
         if let Some(index) = self.index.get() {
             return Ok(index);
         }

@@ -104,8 +104,16 @@ pub(crate) struct Constant {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Enum {
     pub(crate) name: Option<Box<str>>,
-    /// `None` for a number that only running the script would tell.
-    pub(crate) values: Vec<(Box<str>, Option<i64>)>,
+    pub(crate) values: Vec<EnumValue>,
+    pub(crate) doc: Doc,
+    pub(crate) line: u32,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct EnumValue {
+    pub(crate) name: Box<str>,
+    /// `None` for one that only running the script would tell.
+    pub(crate) number: Option<i64>,
     pub(crate) doc: Doc,
     pub(crate) line: u32,
 }

@@ -9,6 +9,7 @@ mod needs_corpus_edit_kinds;
 mod needs_corpus_edits;
 mod needs_godot;
 mod needs_godot_classes;
+mod needs_godot_docs;
 mod needs_godot_edits;
 mod needs_godot_properties;
 mod needs_godot_variants;

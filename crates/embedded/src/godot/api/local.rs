@@ -72,7 +72,11 @@ fn fresh(
     Ok(api)
 }
 
-fn version(godot: &LocalGodot, work: &Work, limit: Duration) -> Result<Version, Problem> {
+pub(in crate::godot) fn version(
+    godot: &LocalGodot,
+    work: &Work,
+    limit: Duration,
+) -> Result<Version, Problem> {
     let path = work.0.join("version.txt");
     // A file, not a pipe: a child that outlives Godot could hold a pipe open.
     run(command(godot, work).arg("--version").stdout(File::create(&path)?), limit)?;
@@ -83,7 +87,7 @@ fn version(godot: &LocalGodot, work: &Work, limit: Duration) -> Result<Version, 
 }
 
 /// Godot shall find no project and no settings, and leave none behind.
-fn command(godot: &LocalGodot, work: &Work) -> Command {
+pub(in crate::godot) fn command(godot: &LocalGodot, work: &Work) -> Command {
     let mut command = Command::new(&godot.program);
     command.current_dir(&work.0).stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
     for variable in ["XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_CACHE_HOME", "APPDATA"] {
@@ -92,7 +96,7 @@ fn command(godot: &LocalGodot, work: &Work) -> Command {
     command
 }
 
-fn run(command: &mut Command, limit: Duration) -> Result<(), Problem> {
+pub(in crate::godot) fn run(command: &mut Command, limit: Duration) -> Result<(), Problem> {
     let mut child = command.spawn()?;
     let end = Instant::now() + limit;
     loop {
@@ -116,17 +120,22 @@ fn read(path: &Path) -> Result<Api, Problem> {
 }
 
 fn file_name(program: &Path) -> io::Result<String> {
+    Ok(format!("godot-api-{}-{:016x}.txt", table::LAYOUT, identity(program, SCRIPT)?))
+}
+
+/// Of a program as it is now, and of the question that it is asked.
+pub(in crate::godot) fn identity(program: &Path, question: &str) -> io::Result<u64> {
     let metadata = fs::metadata(program)?;
     let mut hasher = DefaultHasher::new();
-    (program, metadata.len(), metadata.modified().ok(), SCRIPT).hash(&mut hasher);
-    Ok(format!("godot-api-{}-{:016x}.txt", table::LAYOUT, hasher.finish()))
+    (program, metadata.len(), metadata.modified().ok(), question).hash(&mut hasher);
+    Ok(hasher.finish())
 }
 
 /// A folder for one run, gone when it ends.
-struct Work(PathBuf);
+pub(in crate::godot) struct Work(pub(in crate::godot) PathBuf);
 
 impl Work {
-    fn new(cache: &Path) -> io::Result<Work> {
+    pub(in crate::godot) fn new(cache: &Path) -> io::Result<Work> {
         static NUMBER: AtomicUsize = AtomicUsize::new(0);
         let number = NUMBER.fetch_add(1, Ordering::Relaxed);
         let folder = std::path::absolute(cache)?.join(format!("work-{}-{number}", process::id()));

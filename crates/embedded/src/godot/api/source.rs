@@ -16,7 +16,7 @@ use std::time::Duration;
 use super::{Api, Version, local};
 
 /// Godot needs one or two seconds, on a busy machine some more.
-const LIMIT: Duration = Duration::from_secs(20);
+pub(crate) const LIMIT: Duration = Duration::from_secs(20);
 
 /// A Godot on this machine.
 #[derive(Debug, Clone)]
@@ -47,9 +47,9 @@ pub(crate) struct Source {
 
 /// The Godot 4 that a project is made for.
 #[derive(Clone, Copy)]
-struct Made {
+pub(crate) struct Made {
     /// `None`: the project does not tell.
-    minor: Option<u16>,
+    pub(crate) minor: Option<u16>,
 }
 
 impl Source {
@@ -108,7 +108,7 @@ impl Source {
 }
 
 impl Made {
-    fn parse(version: Option<&str>) -> Option<Made> {
+    pub(crate) fn parse(version: Option<&str>) -> Option<Made> {
         let version = version?;
         let minor = Version::parse(version).map(|version| version.minor);
         (version.split('.').next() == Some("4")).then_some(Made { minor })
@@ -118,7 +118,7 @@ impl Made {
         self.minor.is_some_and(|minor| minor != Api::built_in().version().minor)
     }
 
-    fn accepts(self, found: Version, named: bool) -> bool {
+    pub(crate) fn accepts(self, found: Version, named: bool) -> bool {
         let minor = self.minor.unwrap_or_default();
         found.major == 4 && if named { found.minor >= minor } else { found.minor == minor }
     }

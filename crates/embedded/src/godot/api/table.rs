@@ -34,6 +34,7 @@ pub(super) struct Table {
     pub(super) rows: Vec<Row>,
     pub(super) overrides: Vec<(Span, Span)>,
     pub(super) signals: Vec<Span>,
+    pub(super) enums: Vec<Span>,
 }
 
 #[derive(Debug)]
@@ -43,6 +44,7 @@ pub(super) struct Entry {
     pub(super) rows: Range<usize>,
     pub(super) overrides: Range<usize>,
     pub(super) signals: Range<usize>,
+    pub(super) enums: Range<usize>,
     pub(super) methods: Span,
 }
 
@@ -66,6 +68,7 @@ impl Table {
             rows: Vec::new(),
             overrides: Vec::new(),
             signals: Vec::new(),
+            enums: Vec::new(),
         }
     }
 
@@ -117,7 +120,11 @@ impl Table {
                 class.signals.end += 1;
             }
             ("m", Some(class)) => class.methods = span(text, rest),
-            ("e", Some(_)) | ("end", _) => {}
+            ("e", Some(class)) => {
+                self.enums.push(span(text, rest));
+                class.enums.end += 1;
+            }
+            ("end", _) => {}
             _ => return None,
         }
         Some(())
@@ -132,6 +139,7 @@ impl Table {
             rows: from(self.rows.len()),
             overrides: from(self.overrides.len()),
             signals: from(self.signals.len()),
+            enums: from(self.enums.len()),
             methods: Span::default(),
         });
         Some(span(text, parent))
@@ -148,7 +156,7 @@ impl Table {
 
 impl Version {
     /// From `4.6`, `4.6.3` or `4.6.3.stable.official`.
-    pub(super) fn parse(text: &str) -> Option<Version> {
+    pub(crate) fn parse(text: &str) -> Option<Version> {
         let mut parts = text.trim().split('.');
         let mut number = || parts.next()?.parse().ok();
         Some(Version { major: number()?, minor: number()? })
@@ -188,7 +196,7 @@ fn from(start: usize) -> Range<usize> {
 }
 
 /// Of a Variant, by its number; a property of type 0 takes any.
-fn type_name(number: usize) -> &'static str {
+pub(super) fn type_name(number: usize) -> &'static str {
     TYPES.get(number).copied().unwrap_or("Variant")
 }
 

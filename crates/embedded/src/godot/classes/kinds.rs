@@ -12,7 +12,7 @@ use crate::godot::gdscript::{Class, Extends, Script};
 const MAX_BASES: usize = 64;
 
 /// A class of the project: its file and its place in there.
-type At = (usize, usize);
+pub(in crate::godot) type At = (usize, usize);
 
 pub(super) struct Kinds {
     kinds: HashMap<At, ClassKind>,
@@ -82,7 +82,7 @@ impl File {
         }
     }
 
-    fn script(&self) -> Option<&Script> {
+    pub(in crate::godot) fn script(&self) -> Option<&Script> {
         match &self.source {
             Source::GdScript(script) => Some(script),
             Source::CSharp(_) => None,
@@ -91,14 +91,14 @@ impl File {
 }
 
 /// The project's classes by what they can be named with.
-struct Project<'a> {
+pub(in crate::godot) struct Project<'a> {
     files: &'a [File],
     by_name: HashMap<&'a str, At>,
     by_path: HashMap<&'a str, usize>,
     by_uid: HashMap<&'a str, usize>,
 }
 
-enum Step {
+pub(in crate::godot) enum Step {
     To(At),
     Engine(String),
     /// A file that is gone, a C# class that is not here.
@@ -108,7 +108,7 @@ enum Step {
 }
 
 impl<'a> Project<'a> {
-    fn of(files: &'a [File]) -> Project<'a> {
+    pub(in crate::godot) fn of(files: &'a [File]) -> Project<'a> {
         let (mut by_name, mut by_path) = (HashMap::new(), HashMap::new());
         let mut by_uid = HashMap::new();
         for (index, file) in files.iter().enumerate() {
@@ -140,7 +140,7 @@ impl<'a> Project<'a> {
         None
     }
 
-    fn step(&self, (file, class): At) -> Step {
+    pub(in crate::godot) fn step(&self, (file, class): At) -> Step {
         match &self.files[file].source {
             Source::GdScript(script) => match &script.classes[class].extends {
                 Some(extends) => self.base(file, script, class, extends),

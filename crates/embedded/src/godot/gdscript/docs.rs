@@ -1,7 +1,7 @@
 //! Which `##` comment belongs to which declaration.
 
 use super::lexer::DocLine;
-use super::{Class, Doc};
+use super::{Class, Doc, Enum};
 
 /// Where a declaration stands: its first line, with annotations, and that of its keyword.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -39,6 +39,19 @@ impl<'s> Docs<'s> {
         let follows = |pair: &[DocLine<'_>]| pair[1].is_alone && pair[1].line == pair[0].line + 1;
         let more = before[first..].windows(2).take_while(|pair| follows(pair)).count();
         paragraphs(&before[first..=first + more])
+    }
+
+    /// Of several values on a line, and of those on the line of the enum itself, none has a comment.
+    fn give_values(&self, of: &mut Enum) {
+        let mut before = of.line;
+        let lines: Vec<u32> = of.values.iter().map(|value| value.line).collect();
+        for (at, value) in of.values.iter_mut().enumerate() {
+            let is_alone = before != value.line && lines.get(at + 1) != Some(&value.line);
+            before = value.line;
+            if is_alone {
+                value.doc = self.of(Place { top: value.line, line: value.line });
+            }
+        }
     }
 
     /// The first line of a declaration together with its comment.
@@ -96,6 +109,7 @@ impl Places {
         }
         for (member, doc) in class.enums.iter_mut().zip(docs_of(&self.enums)) {
             member.doc = doc;
+            docs.give_values(member);
         }
         for (member, doc) in class.signals.iter_mut().zip(docs_of(&self.signals)) {
             member.doc = doc;

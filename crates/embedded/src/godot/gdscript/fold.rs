@@ -5,7 +5,7 @@ mod reader;
 use std::collections::HashMap;
 
 use super::value::Value;
-use super::{Class, Variable};
+use super::{Class, EnumValue, Variable};
 use reader::Reader;
 
 /// Classes times constants that are looked through; a file with more has something else in mind.
@@ -68,7 +68,7 @@ pub(super) fn fold(classes: &mut [Class]) {
 
 fn learn_enums(known: &mut Known, index: usize, class: &Class) {
     for numbered in &class.enums {
-        for (value, number) in &numbered.values {
+        for EnumValue { name: value, number, .. } in &numbered.values {
             let Some(number) = number.filter(|_| known.len() < MAX_KNOWN) else {
                 continue;
             };

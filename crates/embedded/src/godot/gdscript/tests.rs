@@ -42,7 +42,11 @@ fn outline_class(text: &mut String, class: &Class) -> std::fmt::Result {
         writeln!(text, "  const {} = {value}{}", constant.name, doc(&constant.doc))?;
     }
     for one in &class.enums {
-        writeln!(text, "  enum {:?} {:?}{}", one.name, one.values, doc(&one.doc))?;
+        let values: Vec<_> = one.values.iter().map(|value| (&value.name, value.number)).collect();
+        writeln!(text, "  enum {:?} {values:?}{}", one.name, doc(&one.doc))?;
+        for value in one.values.iter().filter(|value| value.doc != Doc::default()) {
+            writeln!(text, "    {}{}", value.name, doc(&value.doc))?;
+        }
     }
     for signal in &class.signals {
         let parameters = parameters(&signal.parameters);
@@ -318,6 +322,28 @@ var f = 1 ## Of f: what is behind wins.
       var e: ? = [1] ## Of e.
       var f: ? = 1 ## Of f: what is behind wins.
       func d() -> ? ## Of d.
+    "#);
+}
+
+#[test]
+fn values_of_enums_have_comments_of_their_own() {
+    let source = "\
+## Of the enum.
+enum A {
+\t## Of X, above.
+\tX,
+\tY = 4, ## Of Y, behind.
+\tP, Q, ## Nobody's: whose should it be?
+\tZ
+}
+enum { B, C } ## Of the other.
+";
+    assert_snapshot!(outline(source), @r#"
+    class - < "" -
+      enum Some("A") [("X", Some(0)), ("Y", Some(4)), ("P", Some(5)), ("Q", Some(6)), ("Z", Some(7))] ## Of the enum.
+        X ## Of X, above.
+        Y ## Of Y, behind.
+      enum None [("B", Some(0)), ("C", Some(1))] ## Of the other.
     "#);
 }
 

@@ -2,7 +2,7 @@
 
 use super::{Kind, Parser, Read};
 use crate::godot::gdscript::{
-    Constant, Doc, Enum, Function, Parameter, Signal, Variable, fold, types,
+    Constant, Doc, Enum, EnumValue, Function, Parameter, Signal, Variable, fold, types,
 };
 
 /// What is kept of a default; a table of thousands of numbers tells nobody anything.
@@ -81,8 +81,9 @@ impl Parser<'_> {
         let (_, place) = self.take_modifiers(line);
         let name = if self.is_mark(b'{') { None } else { Some(self.name("'{'")?) };
         self.expect_mark(b'{')?;
-        let mut values = Vec::new();
+        let (mut values, mut lines) = (Vec::new(), Vec::new());
         while !self.is_mark(b'}') {
+            lines.push(self.token.line);
             let value = self.name("the name of a value")?;
             let number = if self.take_mark(b'=') { Some(self.expression(b",")?) } else { None };
             values.push((value, number));
@@ -91,7 +92,9 @@ impl Parser<'_> {
             }
         }
         self.expect_mark(b'}')?;
-        let values = fold::numbers(values);
+        let numbers = fold::numbers(values).into_iter().zip(lines);
+        let value = |((name, number), line)| EnumValue { name, number, doc: Doc::default(), line };
+        let values = numbers.map(value).collect();
         self.class().enums.push(Enum { name, values, doc: Doc::default(), line });
         self.places().enums.push(place);
         self.end_of_statement()

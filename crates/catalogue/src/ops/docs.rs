@@ -1,0 +1,32 @@
+//! Operations about the class reference.
+
+pub(super) mod class_read;
+mod member;
+pub(super) mod method_read;
+pub(super) mod search;
+
+use scenewright_engine::{Context, Docs, EngineError, Reading};
+use scenewright_model::DocOrigin;
+
+use crate::context::{Cx, lacking};
+use crate::failure::Failure;
+
+const NOTES: &str = "For Godot projects. Descriptions are Markdown and come from a live editor or from a local Godot (SCENEWRIGHT_GODOT, or one of the project's version on the PATH); without one, names, types and defaults are told and a diagnostic says so. Script classes have the texts of their ## comments; one without class_name is named by its path.";
+
+fn ask_docs<T>(
+    cx: &Cx<'_>,
+    read: impl FnOnce(&dyn Docs, &Context) -> Result<Reading<T>, EngineError>,
+) -> Result<T, Failure> {
+    cx.ask(|engine, cx| {
+        let docs = engine.as_docs().ok_or_else(|| lacking(engine, "look up classes"))?;
+        read(docs, cx)
+    })
+}
+
+/// `engine`, or the path of a script.
+fn script_path(from: DocOrigin) -> Option<String> {
+    match from {
+        DocOrigin::Engine => None,
+        DocOrigin::Script { path } => Some(path),
+    }
+}

@@ -1,0 +1,114 @@
+//! `docs.class.read`: what the class reference says of a class and its members.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use super::member::{self, Kind, Member};
+use super::{NOTES, ask_docs, script_path};
+use crate::context::Cx;
+use crate::failure::Failure;
+use crate::levels::{Runs, Safety, Tier};
+use crate::operation::{About, Operation};
+use crate::page::{self, Page};
+
+pub(crate) struct ClassRead;
+
+#[derive(Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub(crate) struct Args {
+    /// Name of the class (e.g., 'CharacterBody3D', '@GlobalScope'), or the path of a script
+    class_name: String,
+    /// true to return the members of the classes above it too
+    #[serde(default)]
+    include_inherited: bool,
+    /// Only members of these kinds; without it, all
+    #[serde(default)]
+    members: Vec<Kind>,
+    /// Only members whose name contains this, in letters of either case
+    name: Option<String>,
+    /// How many members to return
+    #[serde(default = "page::hundred")]
+    #[schemars(range(min = 1, max = 5000))]
+    limit: usize,
+    /// The `nextCursor` of the answer before
+    cursor: Option<String>,
+}
+
+#[derive(Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct Output {
+    /// Name of the class
+    class_name: String,
+    /// The class that it inherits; absent when there is none
+    #[serde(skip_serializing_if = "Option::is_none")]
+    inherits: Option<String>,
+    /// Path of the script that declares it; absent for a class of the engine
+    #[serde(skip_serializing_if = "Option::is_none")]
+    script_path: Option<String>,
+    /// What it is in a sentence; absent where nothing is said
+    #[serde(skip_serializing_if = "String::is_empty")]
+    brief: String,
+    /// What it is in full; absent where nothing is said, and on later pages
+    #[serde(skip_serializing_if = "String::is_empty")]
+    description: String,
+    /// Why not to use it; absent unless it is deprecated
+    #[serde(skip_serializing_if = "Option::is_none")]
+    deprecated: Option<String>,
+    /// What may change about it; absent unless it is experimental
+    #[serde(skip_serializing_if = "Option::is_none")]
+    experimental: Option<String>,
+    /// Its members, kind by kind: methods, properties, theme items, signals, enums, constants
+    members: Vec<Member>,
+    /// How many members there are in all
+    total: usize,
+    /// Give it as `cursor` to get the next ones; absent after the last
+    #[serde(skip_serializing_if = "Option::is_none")]
+    next_cursor: Option<String>,
+}
+
+impl Operation for ClassRead {
+    type Args = Args;
+    type Output = Output;
+
+    const ABOUT: About = About {
+        id: "docs.class.read",
+        name: "Read Class Documentation",
+        description: "Returns what the class reference says of one class: description, methods, properties with defaults, signals, enums and constants. Use it before writing code against a class, and docs.search when its name is not known.",
+        category: "editor.docs",
+        safety: Safety::ReadOnly,
+        tier: Tier::Core,
+        notes: Some(NOTES),
+        examples: include_str!("class_read.json"),
+        runs: Runs::Worker,
+        scan_limit: None,
+    };
+
+    fn run(args: Args, cx: &Cx<'_>) -> Result<Output, Failure> {
+        let page = Page::new(ClassRead::ABOUT.id, args.limit, args.cursor.as_deref())?;
+        let mut class =
+            ask_docs(cx, |docs, cx| docs.class(&args.class_name, args.include_inherited, cx))?;
+        let mut output = Output {
+            class_name: std::mem::take(&mut class.name),
+            inherits: class.inherits.take(),
+            script_path: script_path(std::mem::take(&mut class.from)),
+            brief: std::mem::take(&mut class.brief),
+            description: std::mem::take(&mut class.description),
+            deprecated: class.notes.deprecated.take(),
+            experimental: class.notes.experimental.take(),
+            members: Vec::new(),
+            total: 0,
+            next_cursor: None,
+        };
+        if page.skip > 0 {
+            output.description.clear();
+        }
+        let is_wanted = |kind| args.members.is_empty() || args.members.contains(&kind);
+        let mut members = member::members(class, &is_wanted);
+        if let Some(part) = args.name.as_ref().map(|name| name.to_lowercase()) {
+            members.retain(|member| member.name.to_lowercase().contains(&part));
+        }
+        output.total = members.len();
+        (output.members, output.next_cursor) = page.cut(members);
+        Ok(output)
+    }
+}

@@ -1,0 +1,80 @@
+//! `docs.method.read`: what the class reference says of one method.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use super::member::{self, Kind, Member};
+use super::{NOTES, ask_docs};
+use crate::context::Cx;
+use crate::failure::Failure;
+use crate::levels::{Runs, Safety, Tier};
+use crate::operation::{About, Operation};
+
+pub(crate) struct MethodRead;
+
+#[derive(Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub(crate) struct Args {
+    /// Name of the class (e.g., 'Node'), or the path of a script
+    class_name: String,
+    /// Name of the method (e.g., 'add_child'), also one that the class inherits
+    method_name: String,
+}
+
+#[derive(Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct Output {
+    /// Name of the class that was asked about
+    class_name: String,
+    /// The class that declares the method: itself or one above it
+    declared_in: String,
+    /// The method
+    method: Member,
+}
+
+impl Operation for MethodRead {
+    type Args = Args;
+    type Output = Output;
+
+    const ABOUT: About = About {
+        id: "docs.method.read",
+        name: "Read Method Documentation",
+        description: "Returns what the class reference says of one method: arguments with types and defaults, what it returns, and its description. The classes above are searched too.",
+        category: "editor.docs",
+        safety: Safety::ReadOnly,
+        tier: Tier::Core,
+        notes: Some(NOTES),
+        examples: include_str!("method_read.json"),
+        runs: Runs::Worker,
+        scan_limit: None,
+    };
+
+    fn run(args: Args, cx: &Cx<'_>) -> Result<Output, Failure> {
+        let Args { class_name, method_name } = &args;
+        let found = ask_docs(cx, |docs, cx| docs.method(class_name, method_name, cx))
+            .map_err(|failure| with_similar(failure, &args, cx))?;
+        Ok(Output {
+            class_name: found.class,
+            declared_in: found.declared_in,
+            method: member::method(Kind::Method, found.method),
+        })
+    }
+}
+
+/// Of a class that is there, the methods that may have been meant.
+fn with_similar(failure: Failure, args: &Args, cx: &Cx<'_>) -> Failure {
+    let is_missing = matches!(
+        &failure,
+        Failure::Engine { missing: Some(name), .. } if *name == args.method_name
+    );
+    if !is_missing {
+        return failure;
+    }
+    match ask_docs(cx, |docs, cx| docs.class(&args.class_name, true, cx)) {
+        Ok(class) => {
+            let names = class.methods.iter().map(|method| method.name.as_str());
+            cx.not_found("Method", &args.method_name, names)
+        }
+        Err(_) => failure,
+    }
+}

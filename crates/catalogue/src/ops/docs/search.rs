@@ -1,0 +1,111 @@
+//! `docs.search`: ranked hits in the class reference.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use super::member::Kind;
+use super::{NOTES, ask_docs, script_path};
+use crate::context::Cx;
+use crate::failure::Failure;
+use crate::levels::{Runs, Safety, Tier};
+use crate::operation::{About, Operation};
+use crate::page::Page;
+
+pub(crate) struct Search;
+
+#[derive(Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub(crate) struct Args {
+    /// What to look for: a name, a part of it, or words that describe it (e.g., 'collision layer', 'isOnFloor', 'signal when body enters')
+    query: String,
+    /// Only entries of these kinds; without it, all
+    #[serde(default)]
+    kinds: Vec<Kind>,
+    /// How many results to return
+    #[serde(default = "twenty")]
+    #[schemars(range(min = 1, max = 200))]
+    limit: usize,
+    /// The `nextCursor` of the answer before
+    cursor: Option<String>,
+}
+
+fn twenty() -> usize {
+    20
+}
+
+#[derive(Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct Output {
+    /// The results, best first
+    results: Vec<Hit>,
+    /// How many results there are in all
+    total: usize,
+    /// Give it as `cursor` to get the next ones; absent after the last
+    #[serde(skip_serializing_if = "Option::is_none")]
+    next_cursor: Option<String>,
+}
+
+#[derive(Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+struct Hit {
+    /// What it is
+    kind: Kind,
+    /// The class, or the class that declares it
+    class_name: String,
+    /// Its name
+    name: String,
+    /// The first sentences of what is said of it; absent where nothing is said
+    #[serde(skip_serializing_if = "String::is_empty")]
+    description: String,
+    /// How well it fits, between 0 and 1
+    relevance: f64,
+    /// The enum that a constant is a value of; absent for others
+    #[serde(rename = "enum", skip_serializing_if = "Option::is_none")]
+    enumeration: Option<String>,
+    /// Path of the script that declares it; absent for the engine's own
+    #[serde(skip_serializing_if = "Option::is_none")]
+    script_path: Option<String>,
+}
+
+impl Operation for Search {
+    type Args = Args;
+    type Output = Output;
+
+    const ABOUT: About = About {
+        id: "docs.search",
+        name: "Search Class Documentation",
+        description: "Finds classes, methods, properties, signals, enums and constants of the engine and of the project's scripts, by name or by what is said of them. Slips of the keyboard and names in other styles are understood.",
+        category: "editor.docs",
+        safety: Safety::ReadOnly,
+        tier: Tier::Core,
+        notes: Some(NOTES),
+        examples: include_str!("search.json"),
+        runs: Runs::Worker,
+        scan_limit: None,
+    };
+
+    fn run(args: Args, cx: &Cx<'_>) -> Result<Output, Failure> {
+        let page = Page::new(Search::ABOUT.id, args.limit, args.cursor.as_deref())?;
+        if !args.query.chars().any(char::is_alphanumeric) {
+            let reason = "there is nothing to look for";
+            return Err(Failure::argument("query", args.query, reason));
+        }
+        let kinds: Vec<_> = args.kinds.iter().map(|kind| (*kind).into()).collect();
+        let most = page.skip.saturating_add(page.limit);
+        let found = ask_docs(cx, |docs, cx| docs.search(&args.query, &kinds, most, cx))?;
+        let results = found.hits.into_iter().skip(page.skip).map(|hit| Hit {
+            kind: hit.kind.into(),
+            class_name: hit.class,
+            name: hit.name,
+            description: hit.summary,
+            relevance: hit.relevance,
+            enumeration: hit.enumeration,
+            script_path: script_path(hit.from),
+        });
+        Ok(Output {
+            results: results.collect(),
+            next_cursor: page.next(found.total),
+            total: found.total,
+        })
+    }
+}

@@ -1,0 +1,230 @@
+//! A reference as one text, which is quick to load and small to keep.
+//!
+//! Records end with [`RECORD`], their fields are separated by [`FIELD`]. The first record is
+//! `godot-docs LAYOUT VERSION`, the last `end`. Each other one begins with a letter ([`letter`]), a name,
+//! and what [`DocNotes`] says; a description comes last. `C` begins a class, and what follows belongs to
+//! it; `V` is a value of the enum before it.
+
+use std::collections::HashMap;
+
+use scenewright_model::{
+    ArgumentDoc, ClassDoc, ConstantDoc, DocKind, DocNotes, DocOrigin, EnumDoc, MethodDoc,
+    PropertyDoc, SignalDoc, ThemeItemDoc,
+};
+
+use crate::Reference;
+
+/// Part of the name of what is kept; another layout is made again.
+pub const LAYOUT: &str = "1";
+
+pub(crate) const RECORD: char = '\x1e';
+pub(crate) const FIELD: char = '\x1f';
+/// Between arguments, and between the parts of one.
+pub(crate) const ITEM: char = '\x1d';
+pub(crate) const PART: char = '\x1c';
+
+/// How well known a class is that the project declares itself.
+const OWN_FAME: u8 = 150;
+/// What a class below counts for, in mentions.
+const HEIR: u32 = 4;
+/// More above a class are a circle.
+const MAX_DEPTH: usize = 64;
+pub(crate) const MAX_FAME: f32 = 255.0;
+
+pub(crate) fn letter(kind: DocKind) -> char {
+    match kind {
+        DocKind::Class => 'C',
+        DocKind::Constructor => 'K',
+        DocKind::Method => 'M',
+        DocKind::Operator => 'O',
+        DocKind::Annotation => 'A',
+        DocKind::Property => 'P',
+        DocKind::ThemeItem => 'T',
+        DocKind::Signal => 'S',
+        DocKind::Enum => 'E',
+        DocKind::Constant => 'N',
+    }
+}
+
+pub fn pack(reference: &Reference) -> String {
+    let fame = Fame::of(&reference.classes);
+    let mut packer = Packer { out: String::new() };
+    packer.fields(&["godot-docs", LAYOUT, &reference.version]);
+    for class in &reference.classes {
+        packer.class(class, fame.of_class(class));
+    }
+    packer.out.push_str("end");
+    packer.out
+}
+
+struct Packer {
+    out: String,
+}
+
+impl Packer {
+    /// One record. What would end a field early is left out of it.
+    fn fields(&mut self, fields: &[&str]) {
+        for (at, field) in fields.iter().enumerate() {
+            if at > 0 {
+                self.out.push(FIELD);
+            }
+            self.out.extend(field.chars().filter(|c| !matches!(*c, RECORD | FIELD)));
+        }
+        self.out.push(RECORD);
+    }
+
+    fn entry(&mut self, letter: char, name: &str, notes: &DocNotes, more: &[&str]) {
+        let deprecated = marked(notes.deprecated.as_deref());
+        let experimental = marked(notes.experimental.as_deref());
+        let letter = letter.to_string();
+        let mut fields = vec![&*letter, name, &*deprecated, &*experimental, &*notes.keywords];
+        fields.extend(more);
+        self.fields(&fields);
+    }
+
+    fn class(&mut self, class: &ClassDoc, fame: u8) {
+        let path = match &class.from {
+            DocOrigin::Engine => "",
+            DocOrigin::Script { path } => path,
+        };
+        let inherits = class.inherits.as_deref().unwrap_or_default();
+        let more = [inherits, path, &fame.to_string(), &class.brief, &class.description];
+        self.entry(letter(DocKind::Class), &class.name, &class.notes, &more);
+        for (kind, methods) in [
+            (DocKind::Constructor, &class.constructors),
+            (DocKind::Method, &class.methods),
+            (DocKind::Operator, &class.operators),
+            (DocKind::Annotation, &class.annotations),
+        ] {
+            methods.iter().for_each(|method| self.method(kind, method));
+        }
+        class.properties.iter().for_each(|it| self.property(it));
+        class.theme_items.iter().for_each(|it| self.theme_item(it));
+        class.signals.iter().for_each(|it| self.signal(it));
+        class.enums.iter().for_each(|it| self.enumeration(it));
+        class.constants.iter().for_each(|it| self.constant('N', it));
+    }
+
+    fn method(&mut self, kind: DocKind, it: &MethodDoc) {
+        let returned = it.return_enum.as_deref().unwrap_or_default();
+        let given = arguments(&it.arguments);
+        let more = [&*it.return_type, returned, &it.qualifiers, &given, &it.description];
+        self.entry(letter(kind), &it.name, &it.notes, &more);
+    }
+
+    fn property(&mut self, it: &PropertyDoc) {
+        let some = |text: &'_ Option<String>| text.clone().unwrap_or_default();
+        let more = [
+            &*it.type_name,
+            &some(&it.enumeration),
+            &some(&it.default),
+            &some(&it.setter),
+            &some(&it.getter),
+            &some(&it.overrides),
+            &it.description,
+        ];
+        self.entry(letter(DocKind::Property), &it.name, &it.notes, &more);
+    }
+
+    fn theme_item(&mut self, it: &ThemeItemDoc) {
+        let default = it.default.as_deref().unwrap_or_default();
+        let more = [&*it.type_name, &it.kind, default, &it.description];
+        self.entry(letter(DocKind::ThemeItem), &it.name, &it.notes, &more);
+    }
+
+    fn signal(&mut self, it: &SignalDoc) {
+        let more = [&*arguments(&it.arguments), &it.description];
+        self.entry(letter(DocKind::Signal), &it.name, &it.notes, &more);
+    }
+
+    fn enumeration(&mut self, it: &EnumDoc) {
+        let bitfield = if it.is_bitfield { "1" } else { "" };
+        let more = [bitfield, &it.description];
+        self.entry(letter(DocKind::Enum), &it.name, &it.notes, &more);
+        it.values.iter().for_each(|value| self.constant('V', value));
+    }
+
+    fn constant(&mut self, letter: char, it: &ConstantDoc) {
+        let value = it.value.as_deref().unwrap_or_default();
+        self.entry(letter, &it.name, &it.notes, &[&*it.type_name, value, &it.description]);
+    }
+}
+
+/// A text that may be there and empty.
+fn marked(text: Option<&str>) -> String {
+    text.map(|text| format!("+{text}")).unwrap_or_default()
+}
+
+fn arguments(arguments: &[ArgumentDoc]) -> String {
+    let clean = |text: &str| text.replace([ITEM, PART], "");
+    let one = |it: &ArgumentDoc| {
+        let some = |text: &Option<String>| clean(text.as_deref().unwrap_or_default());
+        let (enumeration, default) = (some(&it.enumeration), some(&it.default));
+        let parts = [clean(&it.name), clean(&it.type_name), enumeration, default];
+        parts.join(&PART.to_string())
+    };
+    arguments.iter().map(one).collect::<Vec<_>>().join(&ITEM.to_string())
+}
+
+/// How often each class is spoken of by others. Of two equal hits the better known one comes first.
+struct Fame<'c> {
+    counts: HashMap<&'c str, u32>,
+    most: u32,
+}
+
+impl<'c> Fame<'c> {
+    fn of(classes: &'c [ClassDoc]) -> Fame<'c> {
+        let mut counts: HashMap<&str, u32> =
+            classes.iter().map(|class| (&*class.name, 0)).collect();
+        for class in classes {
+            let mut count = |name: &str| {
+                if name != class.name
+                    && let Some(count) = counts.get_mut(name)
+                {
+                    *count += 1;
+                }
+            };
+            for text in texts(class) {
+                mentions(text, &mut count);
+            }
+        }
+        let bases: HashMap<&str, &str> =
+            classes.iter().filter_map(|it| Some((&*it.name, it.inherits.as_deref()?))).collect();
+        for class in classes {
+            let above = std::iter::successors(bases.get(&*class.name), |base| bases.get(**base));
+            for base in above.take(MAX_DEPTH) {
+                counts.entry(base).and_modify(|count| *count += HEIR);
+            }
+        }
+        let most = counts.values().max().copied().unwrap_or(0);
+        Fame { counts, most }
+    }
+
+    fn of_class(&self, class: &ClassDoc) -> u8 {
+        if class.from != DocOrigin::Engine {
+            return OWN_FAME;
+        }
+        let count = self.counts.get(&*class.name).copied().unwrap_or(0);
+        let log = |count: u32| (count as f32).ln_1p();
+        let scale = log(self.most.max(1));
+        (log(count) / scale * MAX_FAME) as u8
+    }
+}
+
+/// Descriptions, and types where a class can stand alone.
+fn texts(class: &ClassDoc) -> impl Iterator<Item = &str> {
+    let methods = class.methods.iter().flat_map(|it| [&*it.description, &*it.return_type]);
+    let properties = class.properties.iter().flat_map(|it| [&*it.description, &*it.type_name]);
+    let signals = class.signals.iter().map(|it| &*it.description);
+    [&*class.brief, &*class.description].into_iter().chain(methods).chain(properties).chain(signals)
+}
+
+/// `` `Node` `` and `` `Node.add_child()` `` speak of Node; so does a type.
+fn mentions(text: &str, count: &mut impl FnMut(&str)) {
+    if !text.contains([' ', '`']) {
+        return count(text);
+    }
+    for name in text.split('`').skip(1).step_by(2) {
+        count(name.split(['.', '(']).next().unwrap_or(name));
+    }
+}

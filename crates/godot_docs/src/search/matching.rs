@@ -1,0 +1,151 @@
+//! How well each word of a query is met by the name and the text of each entry.
+
+use foldhash::{HashSet, HashSetExt};
+
+use super::fraction;
+use super::query::{Query, Wanted};
+use super::slips::{Slips, allowed};
+use crate::class_docs::ClassDocs;
+use crate::index::mask;
+
+/// The very word.
+pub(super) const FULL: u8 = 200;
+const BEGINS: u8 = 160;
+const NAME_BEGINS: u8 = 190;
+const NAME_HOLDS: u8 = 140;
+const SLIP: u8 = 150;
+const TWO_SLIPS: u8 = 130;
+const NAME_SLIP: u8 = 150;
+
+/// A word must have as many letters to be the beginning of others.
+const MIN_PREFIX: usize = 3;
+/// And as many to be looked for inside of names.
+const MIN_INSIDE: usize = 5;
+
+pub(super) struct Matches {
+    entries: usize,
+    /// By word, then by entry.
+    names: Vec<u8>,
+    texts: Vec<u8>,
+    /// Entries that something was found in.
+    pub(super) touched: Vec<bool>,
+    /// Those whose name is the query.
+    pub(super) exact: HashSet<u32>,
+}
+
+impl Matches {
+    pub(super) fn of(docs: &ClassDocs, query: &Query) -> Matches {
+        let entries = docs.entries.len();
+        let room = entries * query.words.len();
+        let mut matches = Matches {
+            entries,
+            names: vec![0; room],
+            texts: vec![0; room],
+            touched: vec![false; entries],
+            exact: HashSet::new(),
+        };
+        for (at, wanted) in query.words.iter().enumerate() {
+            matches.by_vocabulary(docs, at, wanted);
+            matches.by_name(docs, at, wanted);
+        }
+        matches.find_exact(docs, query);
+        matches
+    }
+
+    pub(super) fn in_name(&self, word: usize, entry: usize) -> f32 {
+        fraction(self.names[word * self.entries + entry])
+    }
+
+    pub(super) fn in_text(&self, word: usize, entry: usize) -> f32 {
+        fraction(self.texts[word * self.entries + entry])
+    }
+
+    fn find_exact(&mut self, docs: &ClassDocs, query: &Query) {
+        let called = |name: &str| {
+            let place = docs.index.names.find(name);
+            place.map_or(&[][..], |place| docs.index.called.of_word(place))
+        };
+        self.exact.extend(called(&query.joined));
+        if let Some((class, name)) = &query.qualified {
+            let of_class = called(name).iter().filter(|&&entry| {
+                let class_entry = docs.classes[docs.entries[entry as usize].class as usize].entry;
+                crate::words::joined(docs.name(class_entry)) == *class
+            });
+            self.exact.extend(of_class);
+        }
+    }
+
+    fn by_vocabulary(&mut self, docs: &ClassDocs, at: usize, wanted: &Wanted) {
+        let words = &docs.index.words;
+        if let Some(place) = words.find(&wanted.stem) {
+            self.met(docs, at, place, FULL);
+        }
+        if wanted.letters >= MIN_PREFIX {
+            for place in words.with_prefix(&wanted.word) {
+                self.met(docs, at, place, BEGINS);
+            }
+        }
+        let most = allowed(wanted.letters);
+        if wanted.is_known || most == 0 {
+            return;
+        }
+        let mut slips = Slips::of(&wanted.stem);
+        let letters = mask(&wanted.stem);
+        for place in 0..words.len() {
+            if (letters & !words.mask(place)).count_ones() <= most as u32 {
+                match slips.between(words.get(place), most) {
+                    Some(0 | 1) => self.met(docs, at, place, SLIP),
+                    Some(_) => self.met(docs, at, place, TWO_SLIPS),
+                    None => {}
+                }
+            }
+        }
+    }
+
+    /// Names whose words are written without anything between them.
+    fn by_name(&mut self, docs: &ClassDocs, at: usize, wanted: &Wanted) {
+        let names = &docs.index.names;
+        if wanted.letters < MIN_PREFIX {
+            return;
+        }
+        let most = if wanted.is_known { 0 } else { allowed(wanted.letters) };
+        let mut slips = Slips::of(&wanted.word);
+        let letters = mask(&wanted.word);
+        let finder = memchr::memmem::Finder::new(&wanted.word);
+        for place in 0..names.len() {
+            let missing = (letters & !names.mask(place)).count_ones();
+            if missing > most as u32 {
+                continue;
+            }
+            let name = names.get(place);
+            let quality = match finder.find(name.as_bytes()).filter(|_| missing == 0) {
+                Some(0) if name.len() == wanted.word.len() => FULL,
+                Some(0) => NAME_BEGINS,
+                Some(_) if wanted.letters >= MIN_INSIDE => NAME_HOLDS,
+                None if most > 0 && slips.begins(name, most) => NAME_SLIP,
+                _ => continue,
+            };
+            for &entry in docs.index.called.of_word(place) {
+                raise(&mut self.names[at * self.entries + entry as usize], quality);
+                self.touched[entry as usize] = true;
+            }
+        }
+    }
+
+    /// The word at a place of the vocabulary answers the one at `at` of the query.
+    fn met(&mut self, docs: &ClassDocs, at: usize, place: usize, quality: u8) {
+        let start = at * self.entries;
+        for &entry in docs.index.in_names.of_word(place) {
+            raise(&mut self.names[start + entry as usize], quality);
+            self.touched[entry as usize] = true;
+        }
+        for &entry in docs.index.in_texts.of_word(place) {
+            raise(&mut self.texts[start + entry as usize], quality);
+            self.touched[entry as usize] = true;
+        }
+    }
+}
+
+fn raise(quality: &mut u8, to: u8) {
+    *quality = (*quality).max(to);
+}

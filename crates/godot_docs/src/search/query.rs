@@ -1,0 +1,109 @@
+//! What is asked for, as words with a weight each.
+
+use scenewright_model::DocKind;
+
+use crate::class_docs::ClassDocs;
+use crate::words::{is_stop, joined, split, stem};
+
+/// Longer queries and words are cut: they find nothing more.
+const MAX_WORDS: usize = 8;
+const MAX_LETTERS: usize = 48;
+const MAX_BYTES: usize = 512;
+
+/// Beside other words these say little.
+const STOP_WEIGHT: f32 = 0.1;
+const KIND_WEIGHT: f32 = 0.2;
+
+pub(super) struct Query {
+    pub(super) words: Vec<Wanted>,
+    pub(super) total_weight: f32,
+    /// All of it as one name.
+    pub(super) joined: String,
+    /// `Node.add_child` as it is written.
+    pub(super) qualified: Option<(String, String)>,
+}
+
+pub(super) struct Wanted {
+    /// In small letters.
+    pub(super) word: String,
+    pub(super) stem: String,
+    pub(super) letters: usize,
+    pub(super) weight: f32,
+    /// The kind of entry that the word may mean.
+    pub(super) kind: Option<DocKind>,
+    /// Some reference has a word with this very stem; then nothing else is taken for a slip.
+    pub(super) is_known: bool,
+}
+
+impl Query {
+    pub(super) fn of(text: &str, sources: &[&ClassDocs]) -> Query {
+        let text = bounded(text.trim());
+        let mut parts = Vec::new();
+        split(text, |part| parts.push(part));
+        parts.truncate(MAX_WORDS);
+        let mut words: Vec<Wanted> = parts.iter().map(|part| wanted(part, sources)).collect();
+        weigh(&mut words, sources);
+        let total_weight = words.iter().map(|word| word.weight).sum::<f32>().max(f32::EPSILON);
+        let qualified = text.split_once('.').map(|(class, name)| (joined(class), joined(name)));
+        Query { words, total_weight, joined: joined(text), qualified }
+    }
+}
+
+fn bounded(text: &str) -> &str {
+    let mut end = text.len().min(MAX_BYTES);
+    while !text.is_char_boundary(end) {
+        end -= 1;
+    }
+    &text[..end]
+}
+
+fn wanted(part: &str, sources: &[&ClassDocs]) -> Wanted {
+    let word: String = part.to_lowercase().chars().take(MAX_LETTERS).collect();
+    let stem = stem(&word);
+    let is_known = sources.iter().any(|docs| docs.index.words.find(&stem).is_some());
+    Wanted { letters: word.len(), kind: kind(&word), word, stem, weight: 0.0, is_known }
+}
+
+/// Rare words count for more.
+fn weigh(words: &mut [Wanted], sources: &[&ClassDocs]) {
+    let all: usize = sources.iter().map(|docs| docs.entries.len()).sum();
+    let has_content = words.iter().any(|word| !is_stop(&word.word) && word.kind.is_none());
+    for word in words.iter_mut() {
+        word.kind = word.kind.filter(|_| has_content);
+        word.weight = match is_stop(&word.word) && has_content {
+            true => STOP_WEIGHT,
+            false if word.kind.is_some() => KIND_WEIGHT,
+            false => rarity(frequency(&word.stem, sources), all),
+        };
+    }
+}
+
+fn frequency(stem: &str, sources: &[&ClassDocs]) -> usize {
+    let count = |docs: &&ClassDocs| {
+        let place = docs.index.words.find(stem);
+        place.map_or(0, |place| {
+            docs.index.in_names.of_word(place).len() + docs.index.in_texts.of_word(place).len()
+        })
+    };
+    sources.iter().map(count).sum()
+}
+
+/// Between a half for a word that is everywhere and 1 for one that stands once.
+fn rarity(count: usize, all: usize) -> f32 {
+    let log = |count: usize| (count as f32).ln_1p();
+    1.0 - 0.5 * (log(count) / log(all.max(1))).min(1.0)
+}
+
+/// What people call the kinds of entries.
+fn kind(word: &str) -> Option<DocKind> {
+    Some(match word {
+        "signal" | "signals" | "event" => DocKind::Signal,
+        "method" | "methods" | "function" | "functions" | "func" => DocKind::Method,
+        "property" | "properties" | "variable" => DocKind::Property,
+        "constant" | "constants" => DocKind::Constant,
+        "enum" | "enums" => DocKind::Enum,
+        "class" | "classes" => DocKind::Class,
+        "annotation" | "annotations" => DocKind::Annotation,
+        _ => return None,
+    })
+}

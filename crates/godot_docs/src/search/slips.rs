@@ -1,0 +1,107 @@
+//! How many letters were missed, added, changed or swapped.
+
+/// Slips that are forgiven in a word of so many letters.
+pub(super) fn allowed(letters: usize) -> usize {
+    match letters {
+        0..=3 => 0,
+        4..=7 => 1,
+        _ => 2,
+    }
+}
+
+/// Compares one word with many. Rows of the usual table of distances, kept from one to the next.
+pub(super) struct Slips<'w> {
+    word: &'w [u8],
+    rows: [Vec<usize>; 3],
+}
+
+impl<'w> Slips<'w> {
+    pub(super) fn of(word: &'w str) -> Slips<'w> {
+        Slips { word: word.as_bytes(), rows: Default::default() }
+    }
+
+    /// How many there are between the word and another; `None` for more than `most`.
+    pub(super) fn between(&mut self, other: &str, most: usize) -> Option<usize> {
+        if self.word.len().abs_diff(other.len()) > most {
+            return None;
+        }
+        self.run(other.as_bytes(), most, false)
+    }
+
+    /// Whether the word is the beginning of another, but for at most `most` slips.
+    pub(super) fn begins(&mut self, other: &str, most: usize) -> bool {
+        let other = other.as_bytes();
+        if other.len() + most < self.word.len() {
+            return false;
+        }
+        let near = &other[..other.len().min(self.word.len() + most)];
+        self.run(near, most, true).is_some()
+    }
+
+    /// With `open`, the least over all beginnings of `other`. A row belongs to a letter of `other`.
+    fn run(&mut self, other: &[u8], most: usize, open: bool) -> Option<usize> {
+        let length = self.word.len();
+        let [before, last, row] = &mut self.rows;
+        last.clear();
+        last.extend(0..=length);
+        before.clone_from(last);
+        row.clone_from(last);
+        let mut best = length;
+        for (at, letter) in other.iter().enumerate() {
+            row[0] = at + 1;
+            let mut least = row[0];
+            for (place, own) in self.word.iter().enumerate() {
+                let changed = last[place] + usize::from(own != letter);
+                let mut steps = changed.min(last[place + 1] + 1).min(row[place] + 1);
+                let is_swapped =
+                    at > 0 && place > 0 && *own == other[at - 1] && self.word[place - 1] == *letter;
+                if is_swapped {
+                    steps = steps.min(before[place - 1] + 1);
+                }
+                row[place + 1] = steps;
+                least = least.min(steps);
+            }
+            if least > most && best > most {
+                return None;
+            }
+            best = best.min(row[length]);
+            std::mem::swap(before, last);
+            std::mem::swap(last, row);
+        }
+        let steps = if open { best } else { last[length] };
+        (steps <= most).then_some(steps)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn slips_are_counted() {
+        for (word, other, most, expected) in [
+            ("layer", "layer", 1, Some(0)),
+            ("layr", "layer", 1, Some(1)),
+            ("lyaer", "layer", 1, Some(1)),
+            ("leyor", "layer", 1, None),
+            ("colision", "collision", 2, Some(1)),
+            ("charctar", "character", 2, Some(2)),
+            ("", "a", 1, Some(1)),
+            ("abc", "", 2, None),
+        ] {
+            assert_eq!(Slips::of(word).between(other, most), expected, "{word} {other}");
+        }
+    }
+
+    #[test]
+    fn beginnings_are_found() {
+        for (word, other, expected) in [
+            ("charcterbody", "characterbody3d", true),
+            ("charcterbdy", "characterbody3d", true),
+            ("charcterbody", "character", false),
+            ("animatoin", "animationplayer", true),
+        ] {
+            assert_eq!(Slips::of(word).begins(other, 2), expected, "{word} {other}");
+        }
+    }
+}

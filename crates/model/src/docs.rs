@@ -1,0 +1,170 @@
+//! What a class reference says: Godot's own, and that of the project's scripts.
+
+/// A class with everything that it declares. Texts are Markdown; empty where nothing is said.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct ClassDoc {
+    /// `Node2D`, `@GlobalScope`; the path of a script that gives its class no name.
+    pub name: String,
+    pub inherits: Option<String>,
+    pub from: DocOrigin,
+    pub brief: String,
+    pub description: String,
+    pub notes: DocNotes,
+    pub constructors: Vec<MethodDoc>,
+    pub methods: Vec<MethodDoc>,
+    pub operators: Vec<MethodDoc>,
+    pub annotations: Vec<MethodDoc>,
+    pub properties: Vec<PropertyDoc>,
+    pub theme_items: Vec<ThemeItemDoc>,
+    pub signals: Vec<SignalDoc>,
+    pub enums: Vec<EnumDoc>,
+    /// Those that belong to no enum.
+    pub constants: Vec<ConstantDoc>,
+}
+
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub enum DocOrigin {
+    #[default]
+    Engine,
+    /// A file of the project.
+    Script { path: String },
+}
+
+/// What may be said of a class and of each member.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct DocNotes {
+    /// Why not to use it; may be empty.
+    pub deprecated: Option<String>,
+    /// What may change; may be empty.
+    pub experimental: Option<String>,
+    /// Other words that people look for it with.
+    pub keywords: String,
+    /// The class above that declares it, where members of several classes stand together.
+    pub inherited_from: Option<String>,
+}
+
+/// A method, constructor, operator or annotation.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct MethodDoc {
+    pub name: String,
+    /// Empty where it is not known.
+    pub return_type: String,
+    /// The enum that an `int` is one of.
+    pub return_enum: Option<String>,
+    /// `const`, `static`, `virtual`, `vararg`, separated by spaces.
+    pub qualifiers: String,
+    pub arguments: Vec<ArgumentDoc>,
+    pub description: String,
+    pub notes: DocNotes,
+}
+
+/// Godot describes no argument by itself: the method's text does.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct ArgumentDoc {
+    pub name: String,
+    /// Empty where it is not known.
+    pub type_name: String,
+    pub enumeration: Option<String>,
+    pub default: Option<String>,
+}
+
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct PropertyDoc {
+    pub name: String,
+    pub type_name: String,
+    pub enumeration: Option<String>,
+    pub default: Option<String>,
+    pub setter: Option<String>,
+    pub getter: Option<String>,
+    /// The class above that declares it; here it has another default.
+    pub overrides: Option<String>,
+    pub description: String,
+    pub notes: DocNotes,
+}
+
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct ThemeItemDoc {
+    pub name: String,
+    /// `color`, `constant`, `font`, `font_size`, `icon`, `style`.
+    pub kind: String,
+    pub type_name: String,
+    pub default: Option<String>,
+    pub description: String,
+    pub notes: DocNotes,
+}
+
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct SignalDoc {
+    pub name: String,
+    pub arguments: Vec<ArgumentDoc>,
+    pub description: String,
+    pub notes: DocNotes,
+}
+
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct EnumDoc {
+    /// Empty for one without a name.
+    pub name: String,
+    pub is_bitfield: bool,
+    pub values: Vec<ConstantDoc>,
+    pub description: String,
+    pub notes: DocNotes,
+}
+
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct ConstantDoc {
+    pub name: String,
+    pub type_name: String,
+    /// As Godot writes it; `None` when only running the script would tell.
+    pub value: Option<String>,
+    pub description: String,
+    pub notes: DocNotes,
+}
+
+/// What a class reference has entries for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum DocKind {
+    Class,
+    Constructor,
+    Method,
+    Operator,
+    Annotation,
+    Property,
+    ThemeItem,
+    Signal,
+    Enum,
+    Constant,
+}
+
+/// A method, and where it was found.
+#[derive(Debug, Clone, PartialEq)]
+pub struct FoundMethod {
+    /// The class that was asked about, as it is written.
+    pub class: String,
+    /// The class that declares the method: itself or one above.
+    pub declared_in: String,
+    pub method: MethodDoc,
+}
+
+/// What a search found, best first.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct DocHits {
+    pub hits: Vec<DocHit>,
+    /// How many there are besides a limit.
+    pub total: usize,
+}
+
+#[derive(Debug, Clone, PartialEq)]
+pub struct DocHit {
+    pub kind: DocKind,
+    pub class: String,
+    /// The class's own for a class.
+    pub name: String,
+    /// The first sentences of what is said of it.
+    pub summary: String,
+    /// Between 0 and 1.
+    pub relevance: f64,
+    /// The enum of a constant.
+    pub enumeration: Option<String>,
+    pub from: DocOrigin,
+}
