@@ -25,10 +25,10 @@ pub fn dial(request: Request) -> Result<WebSocket<TcpStream>, String> {
     let stream = TcpStream::connect(("127.0.0.1", port)).map_err(|error| error.to_string())?;
     stream.set_read_timeout(Some(PATIENCE)).unwrap();
     stream.set_nodelay(true).unwrap();
-    let config = WebSocketConfig::default()
-        .max_frame_size(Some(64 << 20))
-        .max_message_size(Some(64 << 20));
-    let (socket, _) = client_with_config(request, stream, Some(config)).map_err(|e| e.to_string())?;
+    let config =
+        WebSocketConfig::default().max_frame_size(Some(64 << 20)).max_message_size(Some(64 << 20));
+    let (socket, _) =
+        client_with_config(request, stream, Some(config)).map_err(|e| e.to_string())?;
     Ok(socket)
 }
 

@@ -16,8 +16,7 @@ use crate::client::Client;
 const PLUGIN: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../godot/addons/scenewright");
 const SAMPLE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/samples/godot");
 const DRIVER: &str = include_str!("driver.gd");
-const DRIVER_CFG: &str =
-    "[plugin]\nname=\"Driver\"\ndescription=\"\"\nauthor=\"\"\nversion=\"1\"\nscript=\"driver.gd\"\n";
+const DRIVER_CFG: &str = "[plugin]\nname=\"Driver\"\ndescription=\"\"\nauthor=\"\"\nversion=\"1\"\nscript=\"driver.gd\"\n";
 const ENABLED: &str = "\n[editor_plugins]\n\nenabled=PackedStringArray(\"res://addons/driver/plugin.cfg\", \"res://addons/scenewright/plugin.cfg\")\n";
 
 const START: Duration = Duration::from_secs(120);
@@ -112,7 +111,11 @@ impl Editor {
             if let Some(found) = look() {
                 return found;
             }
-            assert!(Instant::now() < deadline, "waited for {what}; the editor said:\n{}", self.log());
+            assert!(
+                Instant::now() < deadline,
+                "waited for {what}; the editor said:\n{}",
+                self.log()
+            );
             thread::sleep(Duration::from_millis(20));
         }
     }
@@ -153,7 +156,7 @@ impl Drop for Editor {
 /// With everything it started: games, and its display.
 pub fn kill(process: &mut Child) {
     let group = format!("-{}", process.id());
-    let _ = Command::new("kill").args(["-KILL", "--", &group]).status();
+    let _ = Command::new("kill").args(["-KILL", "--", &group]).stderr(Stdio::null()).status();
     let _ = process.wait();
 }
 

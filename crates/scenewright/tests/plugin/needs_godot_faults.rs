@@ -38,9 +38,13 @@ fn strangers_garbage_and_big_things() {
     let (taken, port) = taken_port();
     let fixture = project(&GAME.replace("PORT", &port.to_string()));
     fixture.write("game/many.tscn", many_nodes());
-    fixture.write("game/blob.tscn", format!(
-        "[gd_scene format=3]\n\n[node name=\"Blob\" type=\"Node\"]\nmetadata/blob = \"{}\"\n", "x".repeat(BLOB),
-    ));
+    fixture.write(
+        "game/blob.tscn",
+        format!(
+            "[gd_scene format=3]\n\n[node name=\"Blob\" type=\"Node\"]\nmetadata/blob = \"{}\"\n",
+            "x".repeat(BLOB),
+        ),
+    );
     let mut editor = Editor::headless(fixture);
     let published = editor.wait_published();
     assert_ne!(published["port"], port, "another port when the wanted one is taken");
@@ -81,9 +85,10 @@ fn port_file(editor: &Editor, published: &Value) {
     assert_eq!(fs::metadata(&path).unwrap().permissions().mode() & 0o777, 0o600);
     let folder = path.parent().unwrap();
     assert_eq!(fs::metadata(folder).unwrap().permissions().mode() & 0o777, 0o700);
-    let keys: Vec<&String> = published.as_object().unwrap().keys().collect();
+    let mut keys: Vec<&String> = published.as_object().unwrap().keys().collect();
+    keys.sort();
     let expected =
-        ["port", "token", "pid", "plugin_version", "godot_version", "project", "started"];
+        ["godot_version", "pid", "plugin_version", "port", "project", "started", "token"];
     assert_eq!(keys, expected);
     assert!(published["token"].as_str().unwrap().len() >= 32, "{published}");
     let project = format!("{}/", editor.project.path("game").display());

@@ -58,7 +58,9 @@ struct Picture {
 #[test]
 fn viewports_and_games() {
     let Some(editor) = Editor::drawing(project(GAME)) else {
-        println!("skipped: this Godot draws nothing here (xvfb-run and graphics libraries are needed)");
+        println!(
+            "skipped: this Godot draws nothing here (xvfb-run and graphics libraries are needed)"
+        );
         return;
     };
     let mut client = editor.connect();
@@ -74,7 +76,10 @@ fn viewports(client: &mut Client) {
     let flat = client.call("capture_viewport", json!({ "viewport_type": "2d" }));
     assert!(decode(&flat).share(RED) > 0.02, "the red rectangle is in the middle of the picture");
     client.act("focus_node", json!({ "node_path": "/root/Main/Space/Box" }));
-    let got = client.call("capture_viewport", json!({ "viewport_type": "3d", "max_width": 2048, "max_height": 2048, "format": "png" }));
+    let got = client.call(
+        "capture_viewport",
+        json!({ "viewport_type": "3d", "max_width": 2048, "max_height": 2048, "format": "png" }),
+    );
     let example = json!({
         "success": true, "viewport_type": "3d", "image": "data:image/png;base64,", "width": 1, "height": 1, "timestamp": 0.5,
     });
@@ -95,11 +100,13 @@ fn viewports(client: &mut Client) {
 
 /// A picture is of now, not of when the viewport was last drawn.
 fn changes_are_seen(client: &mut Client) {
-    let green = json!({ "node_path": "/root/Main/Red", "property": "color", "value": "Color(0, 1, 0, 1)" });
+    let green =
+        json!({ "node_path": "/root/Main/Red", "property": "color", "value": "Color(0, 1, 0, 1)" });
     client.act("set_property", green);
     let picture = decode(&client.call("capture_viewport", json!({ "viewport_type": "2d" })));
     assert!(picture.share([0, 255, 0]) > 0.02 && picture.share(RED) < 0.01);
-    let red = json!({ "node_path": "/root/Main/Red", "property": "color", "value": "Color(1, 0, 0, 1)" });
+    let red =
+        json!({ "node_path": "/root/Main/Red", "property": "color", "value": "Color(1, 0, 0, 1)" });
     client.act("set_property", red);
     client.act("save_scene", json!({}));
 }
@@ -122,12 +129,18 @@ fn sizes(client: &mut Client) {
     for _ in 0..10 {
         client.call("capture_viewport", json!({ "format": "jpg" }));
     }
-    println!("capture_viewport {}x{} as jpg: {:?}", whole.width, whole.height, started.elapsed() / 10);
+    println!(
+        "capture_viewport {}x{} as jpg: {:?}",
+        whole.width,
+        whole.height,
+        started.elapsed() / 10
+    );
 }
 
 fn games(client: &mut Client) {
     client.act("run_main_scene", json!({}));
-    let got = client.call("capture_game", json!({ "max_width": 1920, "max_height": 1080, "format": "png" }));
+    let got = client
+        .call("capture_game", json!({ "max_width": 1920, "max_height": 1080, "format": "png" }));
     let example = json!({
         "success": true, "image": "data:image/png;base64,", "width": 1, "height": 1,
         "scene_path": "res://main.tscn", "timestamp": 0.5,
@@ -148,7 +161,8 @@ fn games(client: &mut Client) {
 
 impl Picture {
     fn share(&self, colour: [u8; 3]) -> f64 {
-        self.pixels.iter().filter(|pixel| **pixel == colour).count() as f64 / self.pixels.len() as f64
+        self.pixels.iter().filter(|pixel| **pixel == colour).count() as f64
+            / self.pixels.len() as f64
     }
 
     fn colours(&self) -> usize {

@@ -219,8 +219,12 @@ fn searching(client: &mut Client) {
         "query": "collision layer", "search_in": ["classes", "methods", "properties"], "limit": 10,
     });
     let got = client.call("search_docs", query);
-    let hit = json!({ "type": "", "class_name": "", "name": "", "description": "", "relevance": 0.5 });
-    assert_shape(&json!({ "success": true, "query": "", "results": [hit], "total_count": 3 }), &got);
+    let hit =
+        json!({ "type": "", "class_name": "", "name": "", "description": "", "relevance": 0.5 });
+    assert_shape(
+        &json!({ "success": true, "query": "", "results": [hit], "total_count": 3 }),
+        &got,
+    );
     assert!(got["results"].as_array().unwrap().len() <= 10);
     assert_eq!(got["results"][0]["name"], "collision_layer");
     for (query, first) in [
@@ -250,7 +254,11 @@ fn parameters(client: &mut Client) {
         ("search_docs", json!({ "query": "x", "search_in": ["nonsense"] }), "search_in"),
         ("get_scene_tree", json!({ "max_depth": 1.5 }), "max_depth"),
         ("get_scene_tree", json!({ "include_properties": "yes" }), "include_properties"),
-        ("get_node_properties", json!({ "node_path": "/root/Main", "categories": [1] }), "categories"),
+        (
+            "get_node_properties",
+            json!({ "node_path": "/root/Main", "categories": [1] }),
+            "categories",
+        ),
         ("capture_viewport", json!({ "viewport_type": "4d" }), "viewport_type"),
         ("capture_game", json!({ "format": "gif" }), "format"),
         ("capture_game", json!({ "max_width": 0 }), "max_width"),
@@ -297,7 +305,10 @@ fn selecting(client: &mut Client) {
     client.act("focus_node", json!({ "node_path": "/root/Main/Enemy" }));
     let selected = client.call("get_selected_nodes", json!({}));
     assert_eq!(selected["nodes"][0]["path"], "/root/Main/Enemy", "{selected}");
-    assert_eq!(client.act_refused("select_node", json!({ "node_path": "/root/No" }))["code"], -32000);
+    assert_eq!(
+        client.act_refused("select_node", json!({ "node_path": "/root/No" }))["code"],
+        -32000
+    );
 }
 
 fn editing(client: &mut Client) {
@@ -310,7 +321,8 @@ fn editing(client: &mut Client) {
         "old_value": "Vector3(5.5, 0, 0)", "new_value": "Vector3(0, 0, 0)",
     });
     assert_eq!(got, expected);
-    let args = json!({ "parent_path": "/root/Main/Player", "node_type": "Sprite3D", "name": "HealthBar" });
+    let args =
+        json!({ "parent_path": "/root/Main/Player", "node_type": "Sprite3D", "name": "HealthBar" });
     let got = client.act("create_node", args.clone());
     let expected = json!({
         "success": true, "action": "create_node", "node_path": "/root/Main/Player/HealthBar", "node_type": "Sprite3D",
@@ -319,7 +331,8 @@ fn editing(client: &mut Client) {
     assert_eq!(client.act("create_node", args)["node_path"], "/root/Main/Player/HealthBar2");
     let got = client.act("delete_node", json!({ "node_path": "/root/Main/Player/HealthBar2" }));
     assert_eq!(got["node_path"], "/root/Main/Player/HealthBar2");
-    let wrong = json!({ "node_path": "/root/Main/Player", "property": "velocity", "value": "fast" });
+    let wrong =
+        json!({ "node_path": "/root/Main/Player", "property": "velocity", "value": "fast" });
     let error = client.act_refused("set_property", wrong);
     assert_eq!((&error["code"], &error["data"]["expected"]), (&json!(-32602), &json!("Vector3")));
     let got = client.act("save_scene", json!({}));
@@ -357,7 +370,10 @@ fn playing(client: &mut Client) {
     assert_shape(&json!({ "scene_path": "res://scenes/main.tscn", "timestamp": 0.5 }), &event);
     client.act("pause_scene", json!({}));
     let playing = client.call("scenewright.state", json!({}))["playing"].clone();
-    assert_eq!(playing, json!({ "scene": "res://scenes/main.tscn", "paused": true, "connected": true }));
+    assert_eq!(
+        playing,
+        json!({ "scene": "res://scenes/main.tscn", "paused": true, "connected": true })
+    );
     client.act("resume_scene", json!({}));
     let error = client.refused("capture_game", json!({}));
     assert_eq!(error["code"], -32004, "a headless game has no picture: {error}");
@@ -383,7 +399,8 @@ fn troubles(client: &mut Client) {
     assert_shape(&example, &event);
     assert_eq!(event["source"]["script"], "res://scripts/trouble.gd");
     assert_eq!(event["source"]["line"], 18, "{event}");
-    let got = client.call("get_errors", json!({ "count": 10, "severity": "all", "since_timestamp": before }));
+    let got = client
+        .call("get_errors", json!({ "count": 10, "severity": "all", "since_timestamp": before }));
     let example = json!({
         "severity": "error", "message": "", "source": { "script": "", "function": "", "line": 1 }, "timestamp": 0.5,
     });
@@ -391,7 +408,8 @@ fn troubles(client: &mut Client) {
     let stack = &got["errors"][0]["stack_trace"];
     assert_eq!(stack[0], "res://scripts/trouble.gd:18 in look()", "{got}");
     assert_eq!(stack[1], "res://scripts/trouble.gd:14 in _process()", "{got}");
-    let warnings = client.call("get_errors", json!({ "severity": "warning", "since_timestamp": before }));
+    let warnings =
+        client.call("get_errors", json!({ "severity": "warning", "since_timestamp": before }));
     assert!(warnings.to_string().contains("this is a warning"), "{warnings}");
     let log = client.call("get_editor_log", json!({ "count": 50, "filter": "trouble is" }));
     let line = json!({ "type": "info", "message": "", "timestamp": 0.5 });

@@ -32,7 +32,7 @@ point_count = 2
 
 [node name="Parts" type="Node2D" groups=["b", "a"]]
 metadata/notes = {
-"deep": [1, 2.5, "three", &"four", ^"five"]
+"deep": [1, 2.5, "three", &"four", NodePath("five")]
 }
 
 [node name="Panel" type="Panel" parent="."]
@@ -48,6 +48,7 @@ curve = SubResource("Curve2D_c")
 texture = ExtResource("7_icon")
 "#,
     ),
+    ("game/more/broken.tscn", "[gd_scene format=3]\n\n[node name=\"A\" type=\"Node\"\n"),
     (
         "game/more/child.tscn",
         r#"[gd_scene load_steps=2 format=3 uid="uid://c1qchild000aa"]
@@ -88,6 +89,8 @@ fn texts_are_those_that_saving_writes() {
         client.call("scenewright.open_scene", json!({ "path": scene, "allow_missing": true }));
     }
     for scene in scenes {
+        // The editor renews a scene on the way to its tab if a scene in it was saved since.
+        client.call("scenewright.open_scene", json!({ "path": scene }));
         assert_eq!(text_twice(&mut client, scene), saved(&editor, &mut client, scene), "{scene}");
     }
     edited(&editor, &mut client);
@@ -156,7 +159,8 @@ fn state(client: &mut Client) {
 fn closing(client: &mut Client) {
     let edits = json!([{ "kind": "rename_node", "node": "Choices", "name": "Other" }]);
     client.call("scenewright.edit", json!({ "scene": MENU, "edits": edits }));
-    let error = client.refused("scenewright.close_scene", json!({ "path": MENU, "discard": false }));
+    let error =
+        client.refused("scenewright.close_scene", json!({ "path": MENU, "discard": false }));
     assert_eq!(error["code"], -32002, "{error}");
     client.call("scenewright.reload_scene", json!({ "path": MENU }));
     assert_eq!(entry(client, MENU)["unsaved"], false);
@@ -166,8 +170,10 @@ fn closing(client: &mut Client) {
     client.call("scenewright.close_scene", json!({ "path": MENU, "discard": true }));
     let error = client.refused("scenewright.scene_text", json!({ "path": MENU }));
     assert_eq!(error["code"], -32006, "{error}");
-    let error = client.refused("scenewright.open_scene", json!({ "path": "res://none.tscn" }));
-    assert_eq!(error["code"], -32006, "{error}");
+    for broken in ["res://none.tscn", "res://more/broken.tscn"] {
+        let error = client.refused("scenewright.open_scene", json!({ "path": broken }));
+        assert_eq!(error["code"], -32006, "{error}");
+    }
 }
 
 /// Saving would lose what refers to missing files, so opening such a scene has to be asked for.
@@ -179,7 +185,10 @@ fn missing_files(client: &mut Client) {
 }
 
 fn scanning(editor: &Editor, client: &mut Client) {
-    editor.project.write("game/more/late.tscn", "[gd_scene format=3]\n\n[node name=\"Late\" type=\"Node\"]\n");
+    editor.project.write(
+        "game/more/late.tscn",
+        "[gd_scene format=3]\n\n[node name=\"Late\" type=\"Node\"]\n",
+    );
     let got = client.call("scenewright.scan", json!({ "paths": ["res://more/late.tscn"] }));
     assert_eq!(got["importing"], false, "{got}");
     client.call("scenewright.scan", json!({ "paths": [] }));
