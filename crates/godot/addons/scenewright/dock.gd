@@ -4,6 +4,9 @@ extends VBoxContainer
 
 const Server := preload("server.gd")
 
+## Whatever changes here makes the editor draw all of its window, viewports included.
+const REFRESH_MS := 1000
+
 var _server: Server
 var _start: Callable
 var _stop: Callable
@@ -12,6 +15,7 @@ var _state := Label.new()
 var _clients := Label.new()
 var _calls := Tree.new()
 var _is_stale := true
+var _next_refresh := 0
 
 
 func setup(server: Server, start: Callable, stop: Callable) -> void:
@@ -32,16 +36,17 @@ func _ready() -> void:
 	_calls.columns = 4
 	_calls.column_titles_visible = true
 	for i in 4:
-		_calls.set_column_title(i, ["Time", "Call", "ms", "Outcome"][i])
-		_calls.set_column_expand(i, i in [1, 3])
-		_calls.set_column_custom_minimum_width(i, 60)
+		_calls.set_column_title(i, ["Call", "Outcome", "ms", "Time"][i])
+		_calls.set_column_expand_ratio(i, [5, 3, 2, 3][i])
+		_calls.set_column_clip_content(i, true)
 	for child: Control in [_switch, _state, _clients, _calls]:
 		add_child(child)
 
 
 func _process(_delta: float) -> void:
-	if _is_stale and is_visible_in_tree():
+	if _is_stale and is_visible_in_tree() and Time.get_ticks_msec() >= _next_refresh:
 		_is_stale = false
+		_next_refresh = Time.get_ticks_msec() + REFRESH_MS
 		_show()
 
 
@@ -57,9 +62,14 @@ func _show() -> void:
 	var root := _calls.create_item()
 	for call: Dictionary in _server.calls():
 		var row := _calls.create_item(root)
-		row.set_text(0, Time.get_time_string_from_unix_time(int(call.time)))
-		row.set_text(1, call.method)
+		row.set_text(0, call.method)
+		row.set_tooltip_text(0, "%s, by %s" % [call.method, call.client])
+		row.set_text(1, call.outcome)
+		row.set_tooltip_text(1, call.outcome)
 		row.set_text(2, "%.1f" % call.ms)
-		row.set_text(3, call.outcome)
-		row.set_tooltip_text(3, call.outcome)
-		row.set_tooltip_text(1, call.client)
+		row.set_text(3, _clock(call.time))
+
+
+func _clock(time: float) -> String:
+	var minutes: int = Time.get_time_zone_from_system().bias
+	return Time.get_time_string_from_unix_time(int(time) + minutes * 60)

@@ -22,3 +22,10 @@ static func menu_item(start: Node, shortcuts: Array) -> Array:
 			if shortcut != null and shortcut.resource_name in shortcuts:
 				return [menu, menu.get_item_id(i)]
 	return []
+
+
+## After something failed the editor shows a message, and takes no other input until somebody closes it.
+static func hide_messages() -> void:
+	for dialog: AcceptDialog in all_of_class("AcceptDialog"):
+		if dialog.visible and dialog.get_class() in ["AcceptDialog", "DependencyErrorDialog"]:
+			dialog.hide()

@@ -45,7 +45,7 @@ func _enter_tree() -> void:
 	_dock = Dock.new()
 	_dock.setup(server, start, stop)
 	_dock.name = "Scenewright"
-	add_control_to_dock(DOCK_SLOT_RIGHT_BL, _dock)
+	add_control_to_dock(DOCK_SLOT_RIGHT_UL, _dock)
 	start()
 
 

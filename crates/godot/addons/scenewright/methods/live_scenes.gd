@@ -7,6 +7,7 @@ const Params := preload("../params.gd")
 const Paths := preload("../scene_paths.gd")
 const OpenScenes := preload("../open_scenes.gd")
 const SceneText := preload("../scene_text.gd")
+const EditorTree := preload("../editor_tree.gd")
 const GameLink := preload("../game_link.gd")
 
 const SCAN_MS := 10_000
@@ -77,8 +78,9 @@ func open_scene(values: Dictionary) -> Variant:
 		_confirm_missing()
 	await _scenes.frames(2)
 	if OpenScenes.current_path() != path:
-		return Fail.new(Fail.INTERNAL_ERROR, "The editor does not open %s" % path, {
-			"missing_dependencies": missing, "suggestion": "The editor's output shows the reason",
+		EditorTree.hide_messages()
+		return Fail.new(Fail.INVALID_PATH, "The editor cannot open %s" % path, {
+			"requested_path": path, "suggestion": "get_errors tells what is wrong with the file",
 		})
 	var result := {"success": true, "path": path, "version": _scenes.version(path)}
 	if not missing.is_empty():

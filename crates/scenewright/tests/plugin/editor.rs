@@ -1,0 +1,209 @@
+//! Starting a real editor on a project with the plugin in it.
+
+use std::env;
+use std::fs;
+use std::os::unix::process::CommandExt;
+use std::path::Path;
+use std::process::{Child, Command, Stdio};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use scenewright_testkit::Fixture;
+use serde_json::Value;
+
+use crate::client::Client;
+
+const PLUGIN: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../godot/addons/scenewright");
+const SAMPLE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/samples/godot");
+const DRIVER: &str = include_str!("driver.gd");
+const DRIVER_CFG: &str = "[plugin]\nname=\"Driver\"\ndescription=\"\"\nauthor=\"\"\nversion=\"1\"\nscript=\"driver.gd\"\n";
+const ENABLED: &str = "\n[editor_plugins]\n\nenabled=PackedStringArray(\"res://addons/driver/plugin.cfg\", \"res://addons/scenewright/plugin.cfg\")\n";
+
+const START: Duration = Duration::from_secs(120);
+
+pub struct Editor {
+    process: Child,
+    pub project: Fixture,
+}
+
+/// A copy of the sample, ready for an editor.
+pub fn sample() -> Fixture {
+    let project = Fixture::new("");
+    copy(Path::new(SAMPLE), &project.path("game"));
+    project
+}
+
+/// A project of its own: files below `/game`.
+pub fn project(files: &str) -> Fixture {
+    Fixture::new(files)
+}
+
+impl Editor {
+    pub fn headless(project: Fixture) -> Editor {
+        install(&project);
+        let mut command = Command::new(program());
+        command.arg("--headless");
+        Editor::start(command, project)
+    }
+
+    /// A second one on the same project.
+    pub fn beside(&self) -> Child {
+        let mut command = Command::new(program());
+        command.arg("--headless");
+        spawn(command, &self.project, "second.log")
+    }
+
+    /// With a display of its own. `None` where that cannot be had.
+    pub fn drawing(project: Fixture) -> Option<Editor> {
+        let has_display = Command::new("xvfb-run").arg("--help").output().is_ok();
+        if !has_display {
+            return None;
+        }
+        install(&project);
+        let mut command = Command::new("xvfb-run");
+        command.args(["-a", "-s", "-screen 0 1920x1080x24"]).arg(program());
+        command.args(["--rendering-driver", "opengl3", "--audio-driver", "Dummy"]);
+        let mut editor = Editor::start(command, project);
+        // A Godot without graphics libraries ends by itself.
+        let deadline = Instant::now() + START;
+        while Instant::now() < deadline && editor.published().is_none() {
+            if editor.process.try_wait().unwrap().is_some() {
+                return None;
+            }
+            thread::sleep(Duration::from_millis(50));
+        }
+        Some(editor)
+    }
+
+    fn start(command: Command, project: Fixture) -> Editor {
+        Editor { process: spawn(command, &project, "editor.log"), project }
+    }
+
+    /// What the plugin tells of itself in a file.
+    pub fn published(&self) -> Option<Value> {
+        let text = fs::read(self.project.path("game/.godot/scenewright/editor.json")).ok()?;
+        serde_json::from_slice(&text).ok()
+    }
+
+    pub fn wait_published(&self) -> Value {
+        self.wait("the port file", || self.published())
+    }
+
+    /// With the right token.
+    pub fn connect(&self) -> Client {
+        let published = self.wait_published();
+        let token = published["token"].as_str().unwrap();
+        self.wait("a connection", || {
+            Client::open(&format!("ws://127.0.0.1:{}/?token={token}", published["port"])).ok()
+        })
+    }
+
+    /// Asks the driver plugin for what only code in the editor can do.
+    pub fn drive(&self, command: &str) {
+        self.project.write("game/.godot/driver.txt", command);
+        let file = self.project.path("game/.godot/driver.txt");
+        self.wait("the driver", || (!file.exists()).then_some(()));
+    }
+
+    pub fn wait<T>(&self, what: &str, mut look: impl FnMut() -> Option<T>) -> T {
+        let deadline = Instant::now() + START;
+        loop {
+            if let Some(found) = look() {
+                return found;
+            }
+            assert!(
+                Instant::now() < deadline,
+                "waited for {what}; the editor said:\n{}",
+                self.log()
+            );
+            thread::sleep(Duration::from_millis(20));
+        }
+    }
+
+    pub fn wait_end(&mut self) {
+        let deadline = Instant::now() + START;
+        while self.process.try_wait().unwrap().is_none() {
+            assert!(Instant::now() < deadline, "the editor does not end");
+            thread::sleep(Duration::from_millis(20));
+        }
+    }
+
+    /// Lines of the editor's output that say that the plugin itself failed.
+    pub fn complaints(&self) -> Vec<String> {
+        let log = self.log();
+        let lines: Vec<&str> = log.lines().collect();
+        let starts = lines.iter().enumerate().filter(|(_, line)| line.contains("SCRIPT ERROR"));
+        starts
+            .filter(|(at, _)| {
+                lines[*at..].iter().take(2).any(|line| line.contains("addons/scenewright"))
+            })
+            .map(|(at, _)| lines[at..].iter().take(6).copied().collect::<Vec<_>>().join("\n"))
+            .collect()
+    }
+
+    fn log(&self) -> String {
+        let bytes = fs::read(self.project.path("editor.log")).unwrap_or_default();
+        String::from_utf8_lossy(&bytes).into_owned()
+    }
+}
+
+impl Drop for Editor {
+    fn drop(&mut self) {
+        kill(&mut self.process);
+    }
+}
+
+/// With everything it started: games, and its display.
+pub fn kill(process: &mut Child) {
+    let group = format!("-{}", process.id());
+    let _ = Command::new("kill").args(["-KILL", "--", &group]).stderr(Stdio::null()).status();
+    let _ = process.wait();
+}
+
+fn program() -> String {
+    env::var("SCENEWRIGHT_GODOT").unwrap_or_else(|_| {
+        panic!(
+            "set SCENEWRIGHT_GODOT to a Godot 4 binary, or run `cargo xtask test`, which installs one"
+        )
+    })
+}
+
+fn spawn(mut command: Command, project: &Fixture, log: &str) -> Child {
+    let output = fs::File::create(project.path(log)).unwrap();
+    command.args(["--editor", "--path"]).arg(project.path("game"));
+    for (variable, folder) in
+        [("XDG_CONFIG_HOME", "config"), ("XDG_DATA_HOME", "data"), ("XDG_CACHE_HOME", "cache")]
+    {
+        fs::create_dir_all(project.path(&format!("xdg/{folder}"))).unwrap();
+        command.env(variable, project.path(&format!("xdg/{folder}")));
+    }
+    command
+        .process_group(0)
+        .stdin(Stdio::null())
+        .stdout(output.try_clone().unwrap())
+        .stderr(output)
+        .spawn()
+        .unwrap()
+}
+
+fn install(project: &Fixture) {
+    copy(Path::new(PLUGIN), &project.path("game/addons/scenewright"));
+    project.write("game/addons/driver/plugin.cfg", DRIVER_CFG);
+    project.write("game/addons/driver/driver.gd", DRIVER);
+    let settings = project.path("game/project.godot");
+    let mut text = fs::read_to_string(&settings).unwrap();
+    text.push_str(ENABLED);
+    fs::write(settings, text).unwrap();
+}
+
+fn copy(from: &Path, to: &Path) {
+    fs::create_dir_all(to).unwrap();
+    for entry in fs::read_dir(from).unwrap() {
+        let entry = entry.unwrap();
+        let target = to.join(entry.file_name());
+        match entry.file_type().unwrap().is_dir() {
+            true => copy(&entry.path(), &target),
+            false => drop(fs::copy(entry.path(), target).unwrap()),
+        }
+    }
+}

@@ -1,0 +1,15 @@
+//! The plugin in a real Godot editor, driven by a bare WebSocket client as any program could be.
+//! Few tests, each with many steps: an editor takes seconds to start.
+
+#![cfg(unix)]
+#![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
+#![expect(clippy::print_stdout, reason = "tells what was skipped and how long things took")]
+
+mod client;
+mod editor;
+mod needs_godot_edits;
+mod needs_godot_faults;
+mod needs_godot_pictures;
+mod needs_godot_protocol;
+mod needs_godot_scenes;
+mod shape;

@@ -1,0 +1,418 @@
+//! Every method, action and event of the Godoty protocol, each example of its document in shape.
+
+use std::thread;
+use std::time::Duration;
+
+use serde_json::{Value, json};
+
+use crate::client::Client;
+use crate::editor::{Editor, project};
+use crate::shape::assert_shape;
+
+const GAME: &str = r#"
+//- /game/project.godot
+config_version=5
+
+[application]
+
+config/name="My Game"
+run/main_scene="res://scenes/main.tscn"
+
+[godoty]
+
+allow_dangerous_actions=true
+//- /game/scripts/player.gd
+extends CharacterBody3D
+## Runs and jumps.
+
+@export var speed: float = 5.0
+@export var jump_force := 4.5
+var hidden := 1
+//- /game/scripts/trouble.gd
+extends Node
+
+var frames := 0
+
+
+func _ready() -> void:
+	print("trouble is ready")
+
+
+func _process(_delta: float) -> void:
+	frames += 1
+	if frames == 5:
+		push_warning("this is a warning")
+		look(null)
+
+
+func look(at: Node3D) -> void:
+	print(at.position)
+//- /game/scenes/main.tscn
+[gd_scene load_steps=2 format=3]
+
+[ext_resource type="Script" path="res://scripts/player.gd" id="1"]
+
+[node name="Main" type="Node3D"]
+
+[node name="Player" type="CharacterBody3D" parent="."]
+transform = Transform3D(1, 0, 0, 0, 1, 0, 0, 0, 1, 0, 1, 0)
+collision_layer = 3
+script = ExtResource("1")
+speed = 6.0
+
+[node name="CollisionShape3D" type="CollisionShape3D" parent="Player"]
+
+[node name="Enemy" type="CharacterBody3D" parent="."]
+script = ExtResource("1")
+
+[node name="World" type="Node3D" parent="."]
+
+[node name="Ground" type="StaticBody3D" parent="World"]
+//- /game/scenes/level1.tscn
+[gd_scene load_steps=2 format=3]
+
+[ext_resource type="Script" path="res://scripts/trouble.gd" id="1"]
+
+[node name="Level1" type="Node"]
+script = ExtResource("1")
+
+[node name="Label" type="Label" parent="."]
+"#;
+
+#[test]
+fn every_method_action_and_event() {
+    let editor = Editor::headless(project(GAME));
+    let mut client = editor.connect();
+    handshake(&mut client);
+    wait_for_scene(&mut client);
+    reading(&mut client);
+    documentation(&mut client);
+    parameters(&mut client);
+    selecting(&mut client);
+    editing(&mut client);
+    scenes_change(&mut client);
+    playing(&mut client);
+    troubles(&mut client);
+    assert_eq!(editor.complaints(), [""; 0]);
+}
+
+fn handshake(client: &mut Client) {
+    let example = json!({
+        "jsonrpc": "2.0", "method": "godoty.connected",
+        "params": {
+            "godot_version": "4.3.0", "plugin_version": "1.0.0",
+            "capabilities": ["capture"], "protocol_version": "1.0.0", "min_supported_version": "1.0.0",
+        },
+    });
+    assert_shape(&example, &client.hello);
+    let capabilities = ["capture", "docs", "scene", "actions", "debug", "scenewright"];
+    assert_eq!(client.hello["params"]["capabilities"], json!(capabilities));
+    client.send(
+        json!({ "jsonrpc": "2.0", "method": "godoty.ready", "params": { "client_name": "test" } })
+            .to_string(),
+    );
+    assert_shape(&json!({ "pong": true, "timestamp": 0.5 }), &client.call("ping", json!({})));
+}
+
+/// The editor opens the main scene by itself, after the plugin began to listen.
+fn wait_for_scene(client: &mut Client) {
+    for _ in 0..500 {
+        let info = client.call("get_editor_info", json!({}));
+        if info["editor_state"]["current_scene"] == "res://scenes/main.tscn" {
+            let example = json!({
+                "success": true,
+                "godot_version": { "major": 4, "minor": 3, "patch": 0, "status": "stable", "string": "4.3.0.stable" },
+                "plugin_version": "1.0.0",
+                "project": { "name": "My Game", "path": "/x", "main_scene": "res://scenes/main.tscn" },
+                "editor_state": { "current_scene": "", "is_game_running": false, "selected_nodes": [] },
+            });
+            assert_shape(&example, &info);
+            assert_eq!(info["project"]["name"], "My Game");
+            return;
+        }
+        thread::sleep(Duration::from_millis(20));
+    }
+    client.call("scenewright.open_scene", json!({ "path": "res://scenes/main.tscn" }));
+}
+
+fn reading(client: &mut Client) {
+    let node = json!({ "name": "Main", "type": "Node3D", "path": "/root/Main", "children": [] });
+    let example = json!({ "success": true, "scene_path": "res://", "tree": node });
+    let tree = client.call("get_scene_tree", json!({ "root_path": "/root", "max_depth": 10 }));
+    assert_shape(&example, &tree);
+    assert_eq!(tree["tree"]["children"][0]["path"], "/root/Main/Player");
+    assert_eq!(tree["tree"]["children"][0]["script"], "res://scripts/player.gd");
+    assert_eq!(tree["tree"]["children"][2]["children"][0]["path"], "/root/Main/World/Ground");
+    let shallow = client.call("get_scene_tree", json!({ "max_depth": 1 }));
+    assert_eq!(shallow["tree"]["children"][2]["children"], json!([]));
+    let below = json!({ "root_path": "/root/Main/Player", "include_properties": true });
+    let below = client.call("get_scene_tree", below);
+    assert_eq!(below["tree"]["properties"]["collision_layer"]["value"], 3);
+    properties(client);
+}
+
+fn properties(client: &mut Client) {
+    let path = json!({ "node_path": "/root/Main/Player" });
+    let got = client.call("get_node_properties", path);
+    let example = json!({
+        "success": true, "node_path": "/root/Main/Player", "node_type": "CharacterBody3D",
+        "script": "res://scripts/player.gd",
+        "properties": {
+            "position": { "type": "Vector3", "value": "Vector3(0, 1, 0)", "category": "Node3D" },
+            "collision_layer": { "type": "int", "value": 1, "category": "CollisionObject3D" },
+        },
+        "script_properties": {
+            "speed": { "type": "float", "value": 5.5, "exported": true },
+            "jump_force": { "type": "float", "value": 4.5, "exported": true },
+        },
+    });
+    assert_shape(&example, &got);
+    assert_eq!(got["properties"]["position"]["value"], "Vector3(0, 1, 0)");
+    assert_eq!(got["script_properties"]["speed"]["value"], 6.0);
+    assert_eq!(got["properties"].get("collision_mask"), None);
+    let all = json!({ "node_path": "/root/Main/Player", "include_default": true });
+    let all = client.call("get_node_properties", all);
+    assert_eq!(all["properties"]["collision_mask"]["value"], 1);
+    assert_eq!(all["properties"]["velocity"]["value"], "Vector3(0, 0, 0)");
+    let some = json!({
+        "node_path": "/root/Main/Player", "include_default": true, "categories": ["physics", "collision"],
+    });
+    let some = client.call("get_node_properties", some);
+    let names: Vec<&String> = some["properties"].as_object().unwrap().keys().collect();
+    assert!(names.iter().any(|name| *name == "collision_mask"), "{names:?}");
+    assert!(!names.iter().any(|name| *name == "visible"), "{names:?}");
+}
+
+fn documentation(client: &mut Client) {
+    let got = client.call("get_class_docs", json!({ "class_name": "CharacterBody3D" }));
+    let example = json!({
+        "success": true, "class_name": "CharacterBody3D", "inherits": "PhysicsBody3D",
+        "brief_description": "", "description": "",
+        "methods": [{ "name": "", "return_type": "bool", "description": "", "arguments": [] }],
+        "properties": [{ "name": "", "type": "", "description": "", "default": null }],
+        "signals": [], "enums": [{ "name": "", "values": [{ "name": "", "value": "" }] }], "constants": [],
+    });
+    assert_shape(&example, &got);
+    let velocity = find(&got["properties"], "velocity");
+    assert_eq!(velocity["default"], "Vector3(0, 0, 0)");
+    assert_eq!(velocity["setter"], "set_velocity");
+    assert!(!got["description"].as_str().unwrap().contains("[method"), "{got}");
+    let more = json!({ "class_name": "CharacterBody3D", "include_inherited": true });
+    let more = client.call("get_class_docs", more);
+    assert_eq!(find(&more["methods"], "add_child")["inherited_from"], "Node");
+
+    let method = json!({ "class_name": "Node", "method_name": "add_child" });
+    let argument = json!({ "name": "node", "type": "Node", "default": null, "description": "" });
+    let method_example = json!({
+        "success": true, "class_name": "Node",
+        "method": { "name": "", "return_type": "void", "description": "", "arguments": [argument] },
+    });
+    assert_shape(&method_example, &client.call("get_method_docs", method));
+    searching(client);
+    let whole = client.call("scenewright.class_docs", json!({}));
+    assert!(whole["classes"].as_array().unwrap().len() > 800);
+    assert_shape(&json!({ "godot_version": "", "classes": [{ "name": "" }] }), &whole);
+}
+
+fn searching(client: &mut Client) {
+    let query = json!({
+        "query": "collision layer", "search_in": ["classes", "methods", "properties"], "limit": 10,
+    });
+    let got = client.call("search_docs", query);
+    let hit =
+        json!({ "type": "", "class_name": "", "name": "", "description": "", "relevance": 0.5 });
+    assert_shape(
+        &json!({ "success": true, "query": "", "results": [hit], "total_count": 3 }),
+        &got,
+    );
+    assert!(got["results"].as_array().unwrap().len() <= 10);
+    assert_eq!(got["results"][0]["name"], "collision_layer");
+    for (query, first) in [
+        ("CharacterBody3D", "CharacterBody3D"),
+        ("characterbody", "CharacterBody2D"),
+        ("colision layr", "collision_layer"),
+        ("move and slide", "move_and_slide"),
+    ] {
+        let got = client.call("search_docs", json!({ "query": query, "limit": 3 }));
+        assert_eq!(got["results"][0]["name"], first, "{query}: {got}");
+        let relevance = got["results"][0]["relevance"].as_f64().unwrap();
+        assert!((0.0..=1.0).contains(&relevance), "{got}");
+    }
+}
+
+fn find<'a>(list: &'a Value, name: &str) -> &'a Value {
+    list.as_array().unwrap().iter().find(|item| item["name"] == name).unwrap()
+}
+
+/// What is wrong is named.
+fn parameters(client: &mut Client) {
+    for (method, params, named) in [
+        ("get_class_docs", json!({}), "class_name"),
+        ("get_class_docs", json!({ "class_name": 7 }), "class_name"),
+        ("get_method_docs", json!({ "class_name": "Node" }), "method_name"),
+        ("search_docs", json!({ "query": "x", "limit": "many" }), "limit"),
+        ("search_docs", json!({ "query": "x", "search_in": ["nonsense"] }), "search_in"),
+        ("get_scene_tree", json!({ "max_depth": 1.5 }), "max_depth"),
+        ("get_scene_tree", json!({ "include_properties": "yes" }), "include_properties"),
+        (
+            "get_node_properties",
+            json!({ "node_path": "/root/Main", "categories": [1] }),
+            "categories",
+        ),
+        ("capture_viewport", json!({ "viewport_type": "4d" }), "viewport_type"),
+        ("capture_game", json!({ "format": "gif" }), "format"),
+        ("capture_game", json!({ "max_width": 0 }), "max_width"),
+        ("get_errors", json!({ "severity": "bad" }), "severity"),
+        ("get_editor_log", json!({ "filter": "(" }), "filter"),
+        ("execute_action", json!({ "args": {} }), "action"),
+        ("execute_action", json!({ "action": "select_node", "args": [] }), "args"),
+        ("execute_action", json!({ "action": "select_node", "args": {} }), "args.node_path"),
+    ] {
+        let error = client.refused(method, params.clone());
+        assert_eq!(error["code"], -32602, "{method} {params}: {error}");
+        assert_eq!(error["data"]["parameter"], named, "{method} {params}: {error}");
+        assert!(error["message"].as_str().unwrap().contains(named), "{error}");
+    }
+    let error = client.act_refused("dance", json!({}));
+    assert_eq!(error["data"]["available_actions"].as_array().unwrap().len(), 13, "{error}");
+    assert_eq!(client.refused("dance", json!({}))["code"], -32601);
+    let error = client.refused("get_class_docs", json!({ "class_name": "CharacterBdy3D" }));
+    assert_eq!(error["code"], -32001);
+    assert_eq!(error["data"]["similar_classes"][0], "CharacterBody3D", "{error}");
+    let error = client.refused("get_node_properties", json!({ "node_path": "/root/Main/Playr" }));
+    assert_shape(
+        &json!({ "code": -32000, "message": "", "data": { "requested_path": "", "similar_paths": [""], "suggestion": "" } }),
+        &error,
+    );
+    assert_eq!(error["data"]["similar_paths"][0], "/root/Main/Player", "{error}");
+    assert_eq!(error["message"], "Node not found: /root/Main/Playr");
+}
+
+fn selecting(client: &mut Client) {
+    client.forget_events();
+    let got = client.act("select_node", json!({ "node_path": "/root/Main/Player" }));
+    assert_shape(&json!({ "success": true, "action": "select_node" }), &got);
+    let event = client.event("selection_changed");
+    assert_shape(&json!({ "selected_nodes": ["/root/Main/Player"], "timestamp": 0.5 }), &event);
+    let both = ["/root/Main/Player", "/root/Main/Enemy"];
+    client.act("select_nodes", json!({ "node_paths": both }));
+    assert_eq!(client.event("selection_changed")["selected_nodes"], json!(both));
+    let got = client.call("get_selected_nodes", json!({ "include_properties": true }));
+    let node = json!({ "name": "", "type": "", "path": "", "script": "", "properties": {} });
+    assert_shape(&json!({ "success": true, "selection_count": 2, "nodes": [node] }), &got);
+    let info = client.call("get_editor_info", json!({}));
+    assert_eq!(info["editor_state"]["selected_nodes"], json!(both));
+    client.act("focus_node", json!({ "node_path": "/root/Main/Enemy" }));
+    let selected = client.call("get_selected_nodes", json!({}));
+    assert_eq!(selected["nodes"][0]["path"], "/root/Main/Enemy", "{selected}");
+    assert_eq!(
+        client.act_refused("select_node", json!({ "node_path": "/root/No" }))["code"],
+        -32000
+    );
+}
+
+fn editing(client: &mut Client) {
+    let args = json!({ "node_path": "/root/Main/Player", "property": "velocity", "value": "Vector3(5.5, 0, 0)" });
+    client.act("set_property", args);
+    let args = json!({ "node_path": "/root/Main/Player", "property": "velocity", "value": "Vector3(0, 0, 0)" });
+    let got = client.act("set_property", args);
+    let expected = json!({
+        "success": true, "action": "set_property", "node_path": "/root/Main/Player", "property": "velocity",
+        "old_value": "Vector3(5.5, 0, 0)", "new_value": "Vector3(0, 0, 0)",
+    });
+    assert_eq!(got, expected);
+    let args =
+        json!({ "parent_path": "/root/Main/Player", "node_type": "Sprite3D", "name": "HealthBar" });
+    let got = client.act("create_node", args.clone());
+    let expected = json!({
+        "success": true, "action": "create_node", "node_path": "/root/Main/Player/HealthBar", "node_type": "Sprite3D",
+    });
+    assert_eq!(got, expected);
+    assert_eq!(client.act("create_node", args)["node_path"], "/root/Main/Player/HealthBar2");
+    let got = client.act("delete_node", json!({ "node_path": "/root/Main/Player/HealthBar2" }));
+    assert_eq!(got["node_path"], "/root/Main/Player/HealthBar2");
+    let wrong =
+        json!({ "node_path": "/root/Main/Player", "property": "velocity", "value": "fast" });
+    let error = client.act_refused("set_property", wrong);
+    assert_eq!((&error["code"], &error["data"]["expected"]), (&json!(-32602), &json!("Vector3")));
+    let got = client.act("save_scene", json!({}));
+    assert_eq!(got["scene_path"], "res://scenes/main.tscn");
+    client.act("create_node", json!({ "parent_path": "/root/Main", "node_type": "Node" }));
+    client.act("reload_scene", json!({}));
+    let tree = client.call("get_scene_tree", json!({})).to_string();
+    assert!(tree.contains("HealthBar") && !tree.contains("/root/Main/Node\""), "{tree}");
+}
+
+fn scenes_change(client: &mut Client) {
+    client.forget_events();
+    client.call("scenewright.open_scene", json!({ "path": "res://scenes/level1.tscn" }));
+    let event = client.event_with("scene_changed", |params| params["current_scene"] != "");
+    assert_shape(&json!({ "previous_scene": "", "current_scene": "", "timestamp": 0.5 }), &event);
+    assert_eq!(event["current_scene"], "res://scenes/level1.tscn");
+}
+
+fn playing(client: &mut Client) {
+    let error = client.refused("capture_game", json!({}));
+    let suggestion = "Use execute_action with action='run_scene' to start the game";
+    let expected = json!({ "code": -32003, "message": "Game not running", "data": { "suggestion": suggestion } });
+    assert_eq!(error, expected);
+    for action in ["stop_scene", "pause_scene", "resume_scene"] {
+        assert_eq!(client.act_refused(action, json!({}))["code"], -32003);
+    }
+    let nowhere = json!({ "scene_path": "res://scenes/none.tscn" });
+    assert_eq!(client.act_refused("run_scene", nowhere)["code"], -32006);
+    assert_eq!(client.refused("capture_viewport", json!({}))["code"], -32004);
+
+    client.forget_events();
+    let got = client.act("run_main_scene", json!({}));
+    assert_eq!(got["scene_path"], "res://scenes/main.tscn");
+    let event = client.event("game_started");
+    assert_shape(&json!({ "scene_path": "res://scenes/main.tscn", "timestamp": 0.5 }), &event);
+    client.act("pause_scene", json!({}));
+    let playing = client.call("scenewright.state", json!({}))["playing"].clone();
+    assert_eq!(
+        playing,
+        json!({ "scene": "res://scenes/main.tscn", "paused": true, "connected": true })
+    );
+    client.act("resume_scene", json!({}));
+    let error = client.refused("capture_game", json!({}));
+    assert_eq!(error["code"], -32004, "a headless game has no picture: {error}");
+    client.act("stop_scene", json!({}));
+    let event = client.event("game_stopped");
+    assert_shape(&json!({ "reason": "user_stopped", "exit_code": 0, "timestamp": 0.5 }), &event);
+    assert_eq!(event["reason"], "user_stopped");
+}
+
+fn troubles(client: &mut Client) {
+    client.forget_events();
+    let before = client.call("ping", json!({}))["timestamp"].clone();
+    let got = client.act("run_scene", json!({ "scene_path": "res://scenes/level1.tscn" }));
+    let expected = json!({
+        "success": true, "action": "run_scene", "scene_path": "res://scenes/level1.tscn",
+        "message": "Scene started successfully",
+    });
+    assert_eq!(got, expected);
+    let event = client.event_with("error_occurred", |params| params["severity"] == "error");
+    let example = json!({
+        "severity": "error", "message": "", "source": { "script": "res://scripts/trouble.gd", "line": 20 }, "timestamp": 0.5,
+    });
+    assert_shape(&example, &event);
+    assert_eq!(event["source"]["script"], "res://scripts/trouble.gd");
+    assert_eq!(event["source"]["line"], 18, "{event}");
+    let got = client
+        .call("get_errors", json!({ "count": 10, "severity": "all", "since_timestamp": before }));
+    let example = json!({
+        "severity": "error", "message": "", "source": { "script": "", "function": "", "line": 1 }, "timestamp": 0.5,
+    });
+    assert_shape(&json!({ "success": true, "errors": [example], "total_count": 1 }), &got);
+    let stack = &got["errors"][0]["stack_trace"];
+    assert_eq!(stack[0], "res://scripts/trouble.gd:18 in look()", "{got}");
+    assert_eq!(stack[1], "res://scripts/trouble.gd:14 in _process()", "{got}");
+    let warnings =
+        client.call("get_errors", json!({ "severity": "warning", "since_timestamp": before }));
+    assert!(warnings.to_string().contains("this is a warning"), "{warnings}");
+    let log = client.call("get_editor_log", json!({ "count": 50, "filter": "trouble is" }));
+    let line = json!({ "type": "info", "message": "", "timestamp": 0.5 });
+    assert_shape(&json!({ "success": true, "logs": [line], "total_count": 1 }), &log);
+    client.act("stop_scene", json!({}));
+}
