@@ -41,9 +41,26 @@ pub fn project(files: &str) -> Fixture {
 impl Editor {
     pub fn headless(project: Fixture) -> Editor {
         install(&project);
+        Editor::installed(project)
+    }
+
+    /// On a project that has the plugin.
+    pub fn installed(project: Fixture) -> Editor {
         let mut command = Command::new(program());
         command.arg("--headless");
         Editor::start(command, project)
+    }
+
+    /// Without a word to anybody.
+    pub fn crash(&mut self) {
+        kill(&mut self.process);
+    }
+
+    /// Opens the project again.
+    pub fn start_again(&mut self) {
+        let mut command = Command::new(program());
+        command.arg("--headless");
+        self.process = spawn(command, &self.project, "again.log");
     }
 
     /// A second one on the same project.

@@ -5,10 +5,12 @@
 #![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 #![expect(clippy::print_stdout, reason = "tells what was skipped and how long things took")]
 
+mod agent;
 mod client;
 mod editor;
 mod needs_godot_edits;
 mod needs_godot_faults;
+mod needs_godot_live;
 mod needs_godot_pictures;
 mod needs_godot_protocol;
 mod needs_godot_scenes;

@@ -24,7 +24,7 @@ fn an_agent_works_in_an_open_editor() {
     let project = editor::sample();
     let root = project.path("");
     agent::run(&["install", "godot", root.join("game").to_str().unwrap()], &root);
-    let editor = Editor::headless(project);
+    let editor = Editor::installed(project);
     let mut bare = editor.connect();
     bare.call("scenewright.open_scene", json!({ "path": MAIN }));
     let mut agent = Agent::start(&root);
@@ -32,7 +32,10 @@ fn an_agent_works_in_an_open_editor() {
     let info = agent.live("editor.info", json!({}));
     assert_eq!(info["currentScene"], MAIN);
     let doctor = agent::run(&["doctor", root.join("game").to_str().unwrap()], &root);
-    assert!(doctor.contains("Godot 4.") && doctor.contains("with res://scenes/main.tscn"), "{doctor}");
+    assert!(
+        doctor.contains("Godot 4.") && doctor.contains("with res://scenes/main.tscn"),
+        "{doctor}"
+    );
 
     // What the user has not saved is read as the editor has it.
     let disk = || fs::read_to_string(root.join("game/scenes/main.tscn")).unwrap();
@@ -64,7 +67,11 @@ fn an_agent_works_in_an_open_editor() {
 
     // Saved on demand; then an edit of a scene without unsaved changes is saved with it.
     agent.live("world.scene.save", json!({ "scenePath": MAIN }));
-    assert!(disk().contains("[node name=\"Lamp\" type=\"PointLight2D\" parent=\"Deck\""), "{}", disk());
+    assert!(
+        disk().contains("[node name=\"Lamp\" type=\"PointLight2D\" parent=\"Deck\""),
+        "{}",
+        disk()
+    );
     let moved = json!({ "member": "position", "value": { "x": 7, "y": 8 } });
     let moved = agent.live("scene.member.write", with(on("Main/Deck/Lamp"), moved));
     assert!(moved.get("notes").is_none(), "{moved}");
@@ -124,24 +131,26 @@ fn documented(agent: &mut Agent) {
 
 #[test]
 fn an_editor_that_dies_leaves_the_files_and_one_that_comes_back_is_found() {
-    let editor = Editor::headless(editor::sample());
+    let mut editor = Editor::headless(editor::sample());
     let root = editor.project.path("");
     editor.connect().call("scenewright.open_scene", json!({ "path": MAIN }));
     let mut agent = Agent::start(&root);
     agent.live("scene.object.read", on("Main/Deck"));
 
-    let project = editor.die();
+    editor.crash();
     let asked = Instant::now();
     let result = agent.result("scene.object.read", on("Main/Deck"));
     assert_eq!(result["_meta"]["scenewright/source"], "files", "{result}");
-    assert!(result["content"][1]["text"].as_str().unwrap().contains("answered from files"), "{result}");
+    assert!(
+        result["content"][1]["text"].as_str().unwrap().contains("answered from files"),
+        "{result}"
+    );
     let refused = agent.refused("editor.info", json!({}));
     assert!(refused.contains("cannot be reached") || refused.contains("went away"), "{refused}");
     // Nobody waits for an editor that is gone; the time is generous for busy machines.
     assert!(asked.elapsed() < Duration::from_secs(20));
 
-    let editor = Editor::headless_again(project);
-    editor.connect();
+    editor.start_again();
     let deadline = Instant::now() + Duration::from_secs(90);
     while agent.result("editor.info", json!({}))["isError"] == true {
         assert!(Instant::now() < deadline, "the new editor is not found");
@@ -158,7 +167,9 @@ fn without_an_editor_the_reason_is_said_at_once() {
     let mut agent = Agent::start(&root);
     assert!(agent.refused("editor.info", json!({})).contains("scenewright install godot"));
     agent::run(&["install", "godot", game.to_str().unwrap()], &root);
-    assert!(agent.refused("editor.info", json!({})).contains("no Godot editor has this project open"));
+    assert!(
+        agent.refused("editor.info", json!({})).contains("no Godot editor has this project open")
+    );
     let again = agent::run(&["install", "godot", game.to_str().unwrap()], &root);
     assert!(again.contains("nothing changed"), "{again}");
 
