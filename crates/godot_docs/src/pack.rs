@@ -211,6 +211,10 @@ impl<'c> Fame<'c> {
         if class.from != DocOrigin::Engine {
             return OWN_FAME;
         }
+        // What needs no class before it is used everywhere.
+        if class.name.starts_with('@') {
+            return u8::MAX;
+        }
         let count = self.counts.get(&*class.name).copied().unwrap_or(0);
         let log = |count: u32| (count as f32).ln_1p();
         let scale = log(self.most.max(1));
