@@ -27,6 +27,8 @@ pub(crate) const PART: char = '\x1c';
 const OWN_FAME: u8 = 150;
 /// What a class below counts for, in mentions.
 const HEIR: u32 = 4;
+/// What each class above takes away: those near the base are known best.
+const DEEPER: f32 = 4.0;
 /// More above a class are a circle.
 const MAX_DEPTH: usize = 64;
 pub(crate) const MAX_FAME: f32 = 255.0;
@@ -170,6 +172,8 @@ fn arguments(arguments: &[ArgumentDoc]) -> String {
 struct Fame<'c> {
     counts: HashMap<&'c str, u32>,
     most: u32,
+    /// How many classes are above one.
+    depths: HashMap<&'c str, usize>,
 }
 
 impl<'c> Fame<'c> {
@@ -190,24 +194,33 @@ impl<'c> Fame<'c> {
         }
         let bases: HashMap<&str, &str> =
             classes.iter().filter_map(|it| Some((&*it.name, it.inherits.as_deref()?))).collect();
+        let mut depths = HashMap::new();
         for class in classes {
             let above = std::iter::successors(bases.get(&*class.name), |base| bases.get(**base));
-            for base in above.take(MAX_DEPTH) {
+            let above: Vec<&&str> = above.take(MAX_DEPTH).collect();
+            depths.insert(&*class.name, above.len());
+            for base in above {
                 counts.entry(base).and_modify(|count| *count += HEIR);
             }
         }
         let most = counts.values().max().copied().unwrap_or(0);
-        Fame { counts, most }
+        Fame { counts, most, depths }
     }
 
     fn of_class(&self, class: &ClassDoc) -> u8 {
         if class.from != DocOrigin::Engine {
             return OWN_FAME;
         }
+        // What needs no class before it is used everywhere.
+        if class.name.starts_with('@') {
+            return u8::MAX;
+        }
         let count = self.counts.get(&*class.name).copied().unwrap_or(0);
         let log = |count: u32| (count as f32).ln_1p();
         let scale = log(self.most.max(1));
-        (log(count) / scale * MAX_FAME) as u8
+        let depth = self.depths.get(&*class.name).copied().unwrap_or(0);
+        // Below 0 it is 0.
+        (log(count) / scale * MAX_FAME - depth as f32 * DEEPER) as u8
     }
 }
 
