@@ -47,6 +47,34 @@ func _process(_delta: float) -> void:
 
 func look(at: Node3D) -> void:
 	print(at.position)
+//- /game/scripts/end.gd
+extends Node
+
+@export var crash := false
+var frames := 0
+
+
+func _process(_delta: float) -> void:
+	frames += 1
+	if frames == 30 and crash:
+		OS.kill(OS.get_process_id())
+	elif frames == 30:
+		get_tree().quit(3)
+//- /game/scenes/quit.tscn
+[gd_scene load_steps=2 format=3]
+
+[ext_resource type="Script" path="res://scripts/end.gd" id="1"]
+
+[node name="Quit" type="Node"]
+script = ExtResource("1")
+//- /game/scenes/crash.tscn
+[gd_scene load_steps=2 format=3]
+
+[ext_resource type="Script" path="res://scripts/end.gd" id="1"]
+
+[node name="Crash" type="Node"]
+script = ExtResource("1")
+crash = true
 //- /game/scenes/main.tscn
 [gd_scene load_steps=2 format=3]
 
@@ -93,6 +121,7 @@ fn every_method_action_and_event() {
     scenes_change(&mut client);
     playing(&mut client);
     troubles(&mut client);
+    endings(&mut client);
     assert_eq!(editor.complaints(), [""; 0]);
 }
 
@@ -415,4 +444,18 @@ fn troubles(client: &mut Client) {
     let line = json!({ "type": "info", "message": "", "timestamp": 0.5 });
     assert_shape(&json!({ "success": true, "logs": [line], "total_count": 1 }), &log);
     client.act("stop_scene", json!({}));
+}
+
+/// Who ended a game is told, as far as the editor lets it be known.
+fn endings(client: &mut Client) {
+    for (scene, reason) in [("quit", "exited"), ("crash", "crashed")] {
+        client.forget_events();
+        client.act("run_scene", json!({ "scene_path": format!("res://scenes/{scene}.tscn") }));
+        let event = client.event("game_stopped");
+        assert_eq!(event["reason"], reason, "{event}");
+        if reason == "crashed" {
+            assert_eq!(event["exit_code"], 9, "{event}");
+        }
+        println!("{scene}: {event}");
+    }
 }
