@@ -15,8 +15,15 @@ signal error_seen(entry: Dictionary)
 const SCREENSHOT_MS := 8000
 ## Away from the ids that the editor itself counts up from 0.
 const FIRST_SCREENSHOT := 1_000_000_000
+## How long a process may take from its last word to its end.
+const EXIT_MS := 20
+## Signals that end a process; on Windows the codes of crashes are large.
+const CRASHES := [4, 5, 6, 7, 8, 9, 11]
+const FIRST_LARGE := 128
 
 var is_paused := false
+## Whether a game that starts now was asked for by a client.
+var is_asked_for := false
 ## How many sessions have begun since the plugin is on.
 var sessions_begun := 0
 
@@ -24,7 +31,10 @@ var _journal: Journal
 var _is_playing := false
 var _scene := ""
 var _pid := 0
-var _has_quit := false
+## Its user pressed the key that stops it.
+var _is_stopped_inside := false
+var _was_connected := false
+var _has_ended_itself := false
 var _exit_code := -1
 var _last_screenshot := FIRST_SCREENSHOT
 ## By id: [width, height, path].
@@ -43,8 +53,8 @@ func _setup_session(session_id: int) -> void:
 ## Before the editor itself looks at the game's process in this frame: whoever asks first gets the exit code.
 func poll() -> void:
 	var plays := EditorInterface.is_playing_scene()
-	if plays and _pid > 0 and _exit_code < 0:
-		_exit_code = OS.get_process_exit_code(_pid)
+	if plays:
+		_watch()
 	if plays == _is_playing:
 		return
 	_is_playing = plays
@@ -125,18 +135,38 @@ func _listen() -> void:
 
 func _begin() -> void:
 	is_paused = false
-	_has_quit = false
+	_is_stopped_inside = false
+	_was_connected = false
+	_has_ended_itself = false
 	_exit_code = -1
 	_scene = EditorInterface.get_playing_scene()
 	game_started.emit(_scene)
 
 
-## The editor kills a game that wants to end, so a normal exit code is never seen; that of a crash is.
 func _reason() -> String:
-	if _has_quit:
-		_exit_code = 0
-		return "exited"
-	return "crashed" if _exit_code > 0 else "user_stopped"
+	if _exit_code in CRASHES or _exit_code >= FIRST_LARGE:
+		return "crashed"
+	return "exited" if _has_ended_itself else "user_stopped"
+
+
+## A game that the user stops is killed in one go. One that ends itself first closes its connection; later in the same
+## frame the editor notices and reaps it, and then nobody learns its exit code any more.
+func _watch() -> void:
+	var is_connected := session() != null
+	if _was_connected and not is_connected and not _is_stopped_inside:
+		_has_ended_itself = true
+		var deadline := Time.get_ticks_msec() + EXIT_MS
+		while not _look_at_exit() and Time.get_ticks_msec() < deadline:
+			OS.delay_msec(1)
+	elif _pid > 0:
+		_look_at_exit()
+	_was_connected = is_connected
+
+
+func _look_at_exit() -> bool:
+	if _pid > 0 and _exit_code < 0:
+		_exit_code = OS.get_process_exit_code(_pid)
+	return _pid == 0 or _exit_code >= 0
 
 
 func _on_data(message: String, data: Array) -> void:
@@ -149,7 +179,7 @@ func _on_data(message: String, data: Array) -> void:
 			_pid = int(data[0])
 			_exit_code = -1
 		"request_quit":
-			_has_quit = true
+			_is_stopped_inside = true
 		"game_view:get_screenshot":
 			if data.size() >= 4 and int(data[0]) > FIRST_SCREENSHOT:
 				_screenshots[int(data[0])] = data.slice(1)

@@ -122,6 +122,12 @@ func visit(path: String, work: Callable) -> Variant:
 	return result
 
 
+## Whether the editor is still busy with files that changed.
+static func is_importing() -> bool:
+	var files := EditorInterface.get_resource_filesystem()
+	return files.is_scanning() or (files.has_method("is_importing") and files.call("is_importing"))
+
+
 func frames(count: int) -> void:
 	for i in count:
 		await _plugin.get_tree().process_frame

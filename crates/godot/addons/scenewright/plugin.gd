@@ -85,15 +85,14 @@ func _process(_delta: float) -> void:
 	_publish()
 
 
-## A headless editor has no display for a game to open a window on. A script error would stop the game until
-## somebody presses "continue".
+## A headless editor has no display for a game to open a window on. A script error would stop a game until somebody
+## presses "continue"; who plays it himself may want that.
 func _run_scene(_scene: String, args: PackedStringArray) -> PackedStringArray:
-	if server.clients().is_empty():
-		return args
 	var more := args.duplicate()
 	if DisplayServer.get_name() == "headless":
 		more.append("--headless")
-	more.append("--ignore-error-breaks")
+	if game.is_asked_for:
+		more.append("--ignore-error-breaks")
 	return more
 
 

@@ -29,8 +29,14 @@ static func _write(root: Node, path: String) -> Variant:
 	var draft := "%s/%s.tscn" % [FOLDER, path.md5_text()]
 	var text: Variant = _save(packed, draft)
 	# A second time if ids were wrong: they decide the order too.
-	if text is String and _share_ids(text, draft, path):
-		text = _save(packed, draft)
+	if text is String and not _externals(text).is_empty():
+		if not packed.has_method("get_id_for_path"):
+			text = Fail.new(Fail.INVALID_PATH, "The text of %s cannot be foretold" % path, {
+				"requested_path": path, "reason": "Godot tells ids of external resources from 4.4 on",
+				"suggestion": "Save the scene and read its file",
+			})
+		elif _share_ids(text, draft, path):
+			text = _save(packed, draft)
 	_clean_up(draft)
 	return _with_uid(text, path) if text is String else text
 

@@ -283,7 +283,7 @@ fn other_peoples_changes(client: &mut Client) {
         json!([{ "kind": "rename_node", "node": "Choices/Head", "name": "Heading" }]),
     );
     let old = json!({ "scene": MENU, "version": done["version"] });
-    let error = client.refused("scenewright.undo", old.clone());
+    let error = client.refused("scenewright.undo", old);
     assert_eq!(error["code"], -32002, "{error}");
     assert!(error["data"]["reason"].is_string(), "{error}");
     let error = client

@@ -267,6 +267,11 @@ fn off_and_on(editor: &Editor) {
     editor.drive("on");
     let after = editor.wait_published();
     assert_ne!(before["token"], after["token"], "a new token at each start");
+    let settings = fs::read_to_string(editor.project.path("game/project.godot")).unwrap();
+    assert!(
+        !settings.contains("allow_"),
+        "settings that nobody changed are not written: {settings}"
+    );
     editor.connect().call("ping", json!({}));
 }
 

@@ -1,9 +1,12 @@
 //! Every method, action and event of the Godoty protocol, each example of its document in shape.
 
+mod docs;
+mod games;
+
 use std::thread;
 use std::time::Duration;
 
-use serde_json::{Value, json};
+use serde_json::json;
 
 use crate::client::Client;
 use crate::editor::{Editor, project};
@@ -47,6 +50,34 @@ func _process(_delta: float) -> void:
 
 func look(at: Node3D) -> void:
 	print(at.position)
+//- /game/scripts/end.gd
+extends Node
+
+@export var crash := false
+var frames := 0
+
+
+func _process(_delta: float) -> void:
+	frames += 1
+	if frames == 30 and crash:
+		OS.kill(OS.get_process_id())
+	elif frames == 30:
+		get_tree().quit(3)
+//- /game/scenes/quit.tscn
+[gd_scene load_steps=2 format=3]
+
+[ext_resource type="Script" path="res://scripts/end.gd" id="1"]
+
+[node name="Quit" type="Node"]
+script = ExtResource("1")
+//- /game/scenes/crash.tscn
+[gd_scene load_steps=2 format=3]
+
+[ext_resource type="Script" path="res://scripts/end.gd" id="1"]
+
+[node name="Crash" type="Node"]
+script = ExtResource("1")
+crash = true
 //- /game/scenes/main.tscn
 [gd_scene load_steps=2 format=3]
 
@@ -86,13 +117,14 @@ fn every_method_action_and_event() {
     handshake(&mut client);
     wait_for_scene(&mut client);
     reading(&mut client);
-    documentation(&mut client);
+    docs::documentation(&mut client);
     parameters(&mut client);
     selecting(&mut client);
     editing(&mut client);
     scenes_change(&mut client);
-    playing(&mut client);
-    troubles(&mut client);
+    games::playing(&mut client);
+    games::troubles(&mut client);
+    games::endings(&mut client);
     assert_eq!(editor.complaints(), [""; 0]);
 }
 
@@ -181,67 +213,6 @@ fn properties(client: &mut Client) {
     let names: Vec<&String> = some["properties"].as_object().unwrap().keys().collect();
     assert!(names.iter().any(|name| *name == "collision_mask"), "{names:?}");
     assert!(!names.iter().any(|name| *name == "visible"), "{names:?}");
-}
-
-fn documentation(client: &mut Client) {
-    let got = client.call("get_class_docs", json!({ "class_name": "CharacterBody3D" }));
-    let example = json!({
-        "success": true, "class_name": "CharacterBody3D", "inherits": "PhysicsBody3D",
-        "brief_description": "", "description": "",
-        "methods": [{ "name": "", "return_type": "bool", "description": "", "arguments": [] }],
-        "properties": [{ "name": "", "type": "", "description": "", "default": null }],
-        "signals": [], "enums": [{ "name": "", "values": [{ "name": "", "value": "" }] }], "constants": [],
-    });
-    assert_shape(&example, &got);
-    let velocity = find(&got["properties"], "velocity");
-    assert_eq!(velocity["default"], "Vector3(0, 0, 0)");
-    assert_eq!(velocity["setter"], "set_velocity");
-    assert!(!got["description"].as_str().unwrap().contains("[method"), "{got}");
-    let more = json!({ "class_name": "CharacterBody3D", "include_inherited": true });
-    let more = client.call("get_class_docs", more);
-    assert_eq!(find(&more["methods"], "add_child")["inherited_from"], "Node");
-
-    let method = json!({ "class_name": "Node", "method_name": "add_child" });
-    let argument = json!({ "name": "node", "type": "Node", "default": null, "description": "" });
-    let method_example = json!({
-        "success": true, "class_name": "Node",
-        "method": { "name": "", "return_type": "void", "description": "", "arguments": [argument] },
-    });
-    assert_shape(&method_example, &client.call("get_method_docs", method));
-    searching(client);
-    let whole = client.call("scenewright.class_docs", json!({}));
-    assert!(whole["classes"].as_array().unwrap().len() > 800);
-    assert_shape(&json!({ "godot_version": "", "classes": [{ "name": "" }] }), &whole);
-}
-
-fn searching(client: &mut Client) {
-    let query = json!({
-        "query": "collision layer", "search_in": ["classes", "methods", "properties"], "limit": 10,
-    });
-    let got = client.call("search_docs", query);
-    let hit =
-        json!({ "type": "", "class_name": "", "name": "", "description": "", "relevance": 0.5 });
-    assert_shape(
-        &json!({ "success": true, "query": "", "results": [hit], "total_count": 3 }),
-        &got,
-    );
-    assert!(got["results"].as_array().unwrap().len() <= 10);
-    assert_eq!(got["results"][0]["name"], "collision_layer");
-    for (query, first) in [
-        ("CharacterBody3D", "CharacterBody3D"),
-        ("characterbody", "CharacterBody2D"),
-        ("colision layr", "collision_layer"),
-        ("move and slide", "move_and_slide"),
-    ] {
-        let got = client.call("search_docs", json!({ "query": query, "limit": 3 }));
-        assert_eq!(got["results"][0]["name"], first, "{query}: {got}");
-        let relevance = got["results"][0]["relevance"].as_f64().unwrap();
-        assert!((0.0..=1.0).contains(&relevance), "{got}");
-    }
-}
-
-fn find<'a>(list: &'a Value, name: &str) -> &'a Value {
-    list.as_array().unwrap().iter().find(|item| item["name"] == name).unwrap()
 }
 
 /// What is wrong is named.
@@ -349,70 +320,4 @@ fn scenes_change(client: &mut Client) {
     let event = client.event_with("scene_changed", |params| params["current_scene"] != "");
     assert_shape(&json!({ "previous_scene": "", "current_scene": "", "timestamp": 0.5 }), &event);
     assert_eq!(event["current_scene"], "res://scenes/level1.tscn");
-}
-
-fn playing(client: &mut Client) {
-    let error = client.refused("capture_game", json!({}));
-    let suggestion = "Use execute_action with action='run_scene' to start the game";
-    let expected = json!({ "code": -32003, "message": "Game not running", "data": { "suggestion": suggestion } });
-    assert_eq!(error, expected);
-    for action in ["stop_scene", "pause_scene", "resume_scene"] {
-        assert_eq!(client.act_refused(action, json!({}))["code"], -32003);
-    }
-    let nowhere = json!({ "scene_path": "res://scenes/none.tscn" });
-    assert_eq!(client.act_refused("run_scene", nowhere)["code"], -32006);
-    assert_eq!(client.refused("capture_viewport", json!({}))["code"], -32004);
-
-    client.forget_events();
-    let got = client.act("run_main_scene", json!({}));
-    assert_eq!(got["scene_path"], "res://scenes/main.tscn");
-    let event = client.event("game_started");
-    assert_shape(&json!({ "scene_path": "res://scenes/main.tscn", "timestamp": 0.5 }), &event);
-    client.act("pause_scene", json!({}));
-    let playing = client.call("scenewright.state", json!({}))["playing"].clone();
-    assert_eq!(
-        playing,
-        json!({ "scene": "res://scenes/main.tscn", "paused": true, "connected": true })
-    );
-    client.act("resume_scene", json!({}));
-    let error = client.refused("capture_game", json!({}));
-    assert_eq!(error["code"], -32004, "a headless game has no picture: {error}");
-    client.act("stop_scene", json!({}));
-    let event = client.event("game_stopped");
-    assert_shape(&json!({ "reason": "user_stopped", "exit_code": 0, "timestamp": 0.5 }), &event);
-    assert_eq!(event["reason"], "user_stopped");
-}
-
-fn troubles(client: &mut Client) {
-    client.forget_events();
-    let before = client.call("ping", json!({}))["timestamp"].clone();
-    let got = client.act("run_scene", json!({ "scene_path": "res://scenes/level1.tscn" }));
-    let expected = json!({
-        "success": true, "action": "run_scene", "scene_path": "res://scenes/level1.tscn",
-        "message": "Scene started successfully",
-    });
-    assert_eq!(got, expected);
-    let event = client.event_with("error_occurred", |params| params["severity"] == "error");
-    let example = json!({
-        "severity": "error", "message": "", "source": { "script": "res://scripts/trouble.gd", "line": 20 }, "timestamp": 0.5,
-    });
-    assert_shape(&example, &event);
-    assert_eq!(event["source"]["script"], "res://scripts/trouble.gd");
-    assert_eq!(event["source"]["line"], 18, "{event}");
-    let got = client
-        .call("get_errors", json!({ "count": 10, "severity": "all", "since_timestamp": before }));
-    let example = json!({
-        "severity": "error", "message": "", "source": { "script": "", "function": "", "line": 1 }, "timestamp": 0.5,
-    });
-    assert_shape(&json!({ "success": true, "errors": [example], "total_count": 1 }), &got);
-    let stack = &got["errors"][0]["stack_trace"];
-    assert_eq!(stack[0], "res://scripts/trouble.gd:18 in look()", "{got}");
-    assert_eq!(stack[1], "res://scripts/trouble.gd:14 in _process()", "{got}");
-    let warnings =
-        client.call("get_errors", json!({ "severity": "warning", "since_timestamp": before }));
-    assert!(warnings.to_string().contains("this is a warning"), "{warnings}");
-    let log = client.call("get_editor_log", json!({ "count": 50, "filter": "trouble is" }));
-    let line = json!({ "type": "info", "message": "", "timestamp": 0.5 });
-    assert_shape(&json!({ "success": true, "logs": [line], "total_count": 1 }), &log);
-    client.act("stop_scene", json!({}));
 }

@@ -81,7 +81,9 @@ func _run(path: String, play: Callable) -> Variant:
 	if fail != null:
 		return fail
 	var begun := _game.sessions_begun
+	_game.is_asked_for = true
 	play.call()
+	_game.is_asked_for = false
 	if not EditorInterface.is_playing_scene():
 		return Fail.new(Fail.INTERNAL_ERROR, "The editor did not start %s" % path,
 				{"scene_path": path, "suggestion": "The editor's output shows the reason"})

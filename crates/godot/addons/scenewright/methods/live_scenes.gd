@@ -35,9 +35,8 @@ func methods() -> Dictionary:
 
 func state(_values: Dictionary) -> Dictionary:
 	var scenes: Array = await _scenes.list()
-	var files := EditorInterface.get_resource_filesystem()
 	return {
-		"success": true, "scenes": scenes, "selection": _selection(), "importing": files.is_scanning(),
+		"success": true, "scenes": scenes, "selection": _selection(), "importing": OpenScenes.is_importing(),
 		"playing": _game.playing(),
 	}
 
@@ -161,9 +160,9 @@ func scan(values: Dictionary) -> Variant:
 		files.scan()
 	var deadline := Time.get_ticks_msec() + SCAN_MS
 	await _scenes.frames(2)
-	while files.is_scanning() and Time.get_ticks_msec() < deadline:
+	while OpenScenes.is_importing() and Time.get_ticks_msec() < deadline:
 		await _scenes.frames(1)
-	return {"success": true, "importing": files.is_scanning()}
+	return {"success": true, "importing": OpenScenes.is_importing()}
 
 
 ## Whether single files will do: new folders and files to import need a scan.
