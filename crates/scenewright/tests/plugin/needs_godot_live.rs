@@ -26,7 +26,7 @@ fn an_agent_works_in_an_open_editor() {
     agent::run(&["install", "godot", root.join("game").to_str().unwrap()], &root);
     let editor = Editor::installed(project);
     let mut bare = editor.connect();
-    bare.call("scenewright.open_scene", json!({ "path": MAIN }));
+    bare.call("scenewright.open_scene", json!({ "path": MAIN, "allow_missing": true }));
     let mut agent = Agent::start(&root);
 
     let info = agent.live("editor.info", json!({}));
@@ -133,7 +133,8 @@ fn documented(agent: &mut Agent) {
 fn an_editor_that_dies_leaves_the_files_and_one_that_comes_back_is_found() {
     let mut editor = Editor::headless(editor::sample());
     let root = editor.project.path("");
-    editor.connect().call("scenewright.open_scene", json!({ "path": MAIN }));
+    let open = json!({ "path": MAIN, "allow_missing": true });
+    editor.connect().call("scenewright.open_scene", open);
     let mut agent = Agent::start(&root);
     agent.live("scene.object.read", on("Main/Deck"));
 
