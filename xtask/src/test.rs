@@ -1,6 +1,7 @@
 //! Brings what the tests need onto the machine, then runs every test that can run here.
 
 mod corpus;
+mod display;
 mod godot;
 mod node;
 mod python;
@@ -25,6 +26,8 @@ says so:
   needs_godot   A Godot 4: SCENEWRIGHT_GODOT, or `godot`/`godot4` on PATH, or on
                 Linux with apt-get what scripts/install-godot.sh installs in
                 target/godot
+  needs_display A Godot 4 that draws, and Xvfb: SCENEWRIGHT_GODOT_DISPLAY, or what the
+                same script installs
   needs_corpus  Real projects: the folder SCENEWRIGHT_CORPUS, or what unpack.sh
                 unpacks from a folder `corpus` here, above or in a neighbour
   needs_projects
@@ -53,7 +56,8 @@ pub(crate) enum Found {
     Absent(String),
 }
 
-const NEEDS: [Need; 5] = [godot::NEED, corpus::NEED, PROJECTS, node::NEED, python::NEED];
+const NEEDS: [Need; 6] =
+    [godot::NEED, display::NEED, corpus::NEED, PROJECTS, node::NEED, python::NEED];
 
 const PROJECTS: Need = Need {
     marker: "needs_projects",

@@ -13,7 +13,7 @@ pub(super) const NEED: Need = Need {
     find,
 };
 
-const SCRIPT: &str = "scripts/install-godot.sh";
+pub(super) const SCRIPT: &str = "scripts/install-godot.sh";
 
 fn find() -> Result<Found> {
     Ok(match on_path().map(Ok).unwrap_or_else(install) {
@@ -26,7 +26,7 @@ fn on_path() -> Option<PathBuf> {
     ["godot", "godot4"].into_iter().filter_map(shell::on_path).find(|path| is_godot_4(path))
 }
 
-fn is_godot_4(program: &Path) -> bool {
+pub(super) fn is_godot_4(program: &Path) -> bool {
     shell::probe(Command::new(program).args(["--headless", "--version"]))
         .is_some_and(|answer| says_4(&answer))
 }
@@ -48,7 +48,7 @@ fn install() -> std::result::Result<PathBuf, String> {
     }
 }
 
-fn installable() -> std::result::Result<(), String> {
+pub(super) fn installable() -> std::result::Result<(), String> {
     let hint = "no Godot 4 on PATH; set SCENEWRIGHT_GODOT";
     if !cfg!(target_os = "linux") || shell::on_path("apt-get").is_none() {
         Err(format!("{hint}; it is installed only on Linux with apt-get"))
@@ -62,7 +62,7 @@ fn installable() -> std::result::Result<(), String> {
 }
 
 /// Root, or sudo that asks for no password: nobody may be there to type one.
-fn may_install() -> bool {
+pub(super) fn may_install() -> bool {
     shell::probe(Command::new("id").arg("-u")).is_some_and(|id| id.trim() == "0")
         || shell::probe(Command::new("sudo").args(["-n", "true"])).is_some()
 }

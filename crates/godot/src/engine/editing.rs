@@ -165,9 +165,7 @@ impl LiveGodot {
         let live = |value| Reading { value, source: Source::Live, diagnostics: Vec::new() };
         let _turn = self.turn();
         match self.way(edits, &plan, state, cx)? {
-            _ if mode == EditMode::DryRun => {
-                Ok(live(files.edit(edits, label, mode, cx)?.value))
-            }
+            _ if mode == EditMode::DryRun => Ok(live(files.edit(edits, label, mode, cx)?.value)),
             Way::Editor { scene, edits, was_unsaved } => {
                 let (mut edited, mut done) = self.through_editor(&scene, &edits, label, cx)?;
                 edited.notes.extend(plan.notes);

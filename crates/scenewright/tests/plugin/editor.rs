@@ -70,26 +70,14 @@ impl Editor {
         spawn(command, &self.project, "second.log")
     }
 
-    /// With a display of its own. `None` where that cannot be had.
-    pub fn drawing(project: Fixture) -> Option<Editor> {
-        let has_display = Command::new("xvfb-run").arg("--help").output().is_ok();
-        if !has_display {
-            return None;
-        }
+    /// With a display of its own.
+    pub fn drawing(project: Fixture) -> Editor {
         install(&project);
         let mut command = Command::new("xvfb-run");
-        command.args(["-a", "-s", "-screen 0 1920x1080x24"]).arg(program());
+        command.args(["-a", "-s", "-screen 0 1920x1080x24"]);
+        command.arg(named("SCENEWRIGHT_GODOT_DISPLAY"));
         command.args(["--rendering-driver", "opengl3", "--audio-driver", "Dummy"]);
-        let mut editor = Editor::start(command, project);
-        // A Godot without graphics libraries ends by itself.
-        let deadline = Instant::now() + START;
-        while Instant::now() < deadline && editor.published().is_none() {
-            if editor.process.try_wait().unwrap().is_some() {
-                return None;
-            }
-            thread::sleep(Duration::from_millis(50));
-        }
-        Some(editor)
+        Editor::start(command, project)
     }
 
     fn start(command: Command, project: Fixture) -> Editor {
@@ -167,10 +155,13 @@ impl Editor {
 impl Drop for Editor {
     fn drop(&mut self) {
         kill(&mut self.process);
+        // Games are in sessions of their own.
+        let game = self.project.path("game").display().to_string();
+        let _ = Command::new("pkill").args(["-KILL", "-f", &game]).status();
     }
 }
 
-/// With everything it started: games, and its display.
+/// With everything in its group: its display, too.
 pub fn kill(process: &mut Child) {
     let group = format!("-{}", process.id());
     let _ = Command::new("kill").args(["-KILL", "--", &group]).stderr(Stdio::null()).status();
@@ -178,10 +169,12 @@ pub fn kill(process: &mut Child) {
 }
 
 fn program() -> String {
-    env::var("SCENEWRIGHT_GODOT").unwrap_or_else(|_| {
-        panic!(
-            "set SCENEWRIGHT_GODOT to a Godot 4 binary, or run `cargo xtask test`, which installs one"
-        )
+    named("SCENEWRIGHT_GODOT")
+}
+
+fn named(variable: &str) -> String {
+    env::var(variable).unwrap_or_else(|_| {
+        panic!("set {variable} to a Godot 4 binary, or run `cargo xtask test`, which installs one")
     })
 }
 

@@ -8,10 +8,10 @@
 mod agent;
 mod client;
 mod editor;
+mod needs_display_pictures;
 mod needs_godot_edits;
 mod needs_godot_faults;
 mod needs_godot_live;
-mod needs_godot_pictures;
 mod needs_godot_protocol;
 mod needs_godot_scenes;
 mod shape;

@@ -8,6 +8,7 @@ use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use serde_json::{Value, json};
 
+use crate::agent::Agent;
 use crate::client::Client;
 use crate::editor::{Editor, project};
 use crate::shape::assert_shape;
@@ -57,18 +58,27 @@ struct Picture {
 
 #[test]
 fn viewports_and_games() {
-    let Some(editor) = Editor::drawing(project(GAME)) else {
-        println!(
-            "skipped: this Godot draws nothing here (xvfb-run and graphics libraries are needed)"
-        );
-        return;
-    };
+    let editor = Editor::drawing(project(GAME));
     let mut client = editor.connect();
     client.call("scenewright.open_scene", json!({ "path": "res://main.tscn" }));
     viewports(&mut client);
     sizes(&mut client);
+    through_the_server(&editor);
     games(&mut client);
     assert_eq!(editor.complaints(), [""; 0]);
+}
+
+/// An agent sees the picture itself, and no base64.
+fn through_the_server(editor: &Editor) {
+    let mut agent = Agent::start(&editor.project.path(""));
+    let shown = agent.result("editor.capture.viewport", json!({ "view": "2d" }));
+    assert_ne!(shown["isError"], true, "{shown}");
+    let image = &shown["content"][1];
+    assert_eq!((&image["type"], &image["mimeType"]), (&json!("image"), &json!("image/jpeg")));
+    let bytes = STANDARD.decode(image["data"].as_str().unwrap()).unwrap();
+    assert!(bytes.starts_with(&[0xff, 0xd8]) && bytes.len() > 1000);
+    let told = &shown["structuredContent"]["images"][0];
+    assert!(told["width"].as_u64().unwrap() <= 900 && told.get("data").is_none(), "{told}");
 }
 
 fn viewports(client: &mut Client) {
