@@ -161,7 +161,7 @@ fn a_client_of_the_plugin_reads_a_closed_project() {
     assert_eq!(found["results"][0]["name"], "collision_layer", "{found}");
     let method = json!({ "class_name": "Node", "method_name": "add_child" });
     let method = client.call("get_method_docs", method);
-    assert_eq!(method["method"]["arguments"][1]["name"], "force_readable_name");
+    assert_eq!(method["method"]["arguments"].as_array().unwrap().len(), 3, "{method}");
 }
 
 #[test]
