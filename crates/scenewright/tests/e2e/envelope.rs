@@ -169,7 +169,7 @@ fn filters_of_tools_list() {
     assert_eq!(count(json!({ "tier": "core" })), Ok(all));
     assert_eq!(count(json!({ "tier": "tier1" })), Ok(0));
     assert_eq!(count(json!({ "category": "audio.mixer" })), Ok(2));
-    assert_eq!(count(json!({ "category": "editor" })), Ok(3));
+    assert_eq!(count(json!({ "category": "editor.docs" })), Ok(3));
     assert_eq!(count(json!({ "category": null, "tier": null })), Ok(all));
     for wrong in [
         json!({ "category": "scenery" }),
@@ -253,7 +253,10 @@ fn server_info() {
         json!([
             "asset",
             "audio.mixer",
+            "editor",
+            "editor.capture",
             "editor.docs",
+            "editor.play",
             "mcp.platform",
             "project",
             "scene",

@@ -269,7 +269,7 @@ fn a_unity_project_speaks_it_too() {
     let server = Server::start(&sample("unity"), &[]);
     let (mut client, _) = Client::open(&server);
     let info = client.call("get_editor_info", json!({}));
-    assert_eq!(info["editor_state"]["current_scene"], "Assets/Scenes/Main.unity");
+    assert_eq!(info["editor_state"]["current_scene"], "Assets/Scenes/Menu.unity");
     assert_eq!(client.refused("capture_viewport", json!({}))["code"], -32004);
     assert_eq!(client.refused("capture_game", json!({}))["code"], -32003);
 }
