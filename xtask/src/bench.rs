@@ -6,6 +6,7 @@ mod dump;
 pub(crate) mod echo;
 mod edit;
 mod godot_index;
+mod godot_live;
 mod godot_parse;
 mod http;
 mod index;
@@ -29,7 +30,7 @@ pub(crate) const CHORE: Chore = Chore {
     name: "bench",
     summary: "Measure start, memory, calls per second and the index",
     help: "\
-Usage: cargo xtask bench [startup] [calls] [mcp] [index] [godot-index] [scale] [parse] [godot-parse] [dump] [edit] [docs]
+Usage: cargo xtask bench [startup] [calls] [mcp] [index] [godot-index] [scale] [parse] [godot-parse] [dump] [edit] [docs] [godot-live]
 
 Builds the release binary and measures it on the sample projects it carries:
   startup  From starting the process to its first answer over stdio, and the peak
@@ -59,6 +60,9 @@ Builds the release binary and measures it on the sample projects it carries:
            a plain durable rewrite of the file
   docs     Godot's class reference, told by the Godot of `cargo xtask test`: loading
            it, its memory, warm searches; the floor is to look through all texts
+  godot-live
+           The plugin in a real editor (the Godots of `cargo xtask test`): pings, a
+           tree of 10,001 nodes, pictures; beside a Godot started for each question
 
 A ratio `× floor` says how many times as long it takes as the floor. No number
 makes this fail: compare two runs on the same quiet machine.
@@ -73,11 +77,12 @@ pub(crate) const ECHO_SERVER: &str = "echo-server";
 
 type Bench = fn(&Program) -> Result;
 
-const BENCHES: [(&str, Bench); 11] = [
+const BENCHES: [(&str, Bench); 12] = [
     ("startup", startup::run),
     ("calls", calls::run),
     ("mcp", mcp::run),
     ("index", index::run),
+    ("godot-live", godot_live::run),
     ("godot-index", godot_index::run),
     ("scale", scale::run),
     ("parse", parse::run),

@@ -87,6 +87,11 @@ pub(crate) fn godot() -> Result<Found> {
     find(&godot::NEED)
 }
 
+/// One that draws.
+pub(crate) fn display() -> Result<Found> {
+    find(&display::NEED)
+}
+
 /// The folder of real projects.
 pub(crate) fn corpus() -> Result<Found> {
     find(&corpus::NEED)

@@ -1,8 +1,9 @@
 //! What can be typed. The doc comments are the help.
 
+pub(crate) mod install;
 pub(crate) mod limits;
+pub(crate) mod serve;
 
-use std::net::{IpAddr, Ipv4Addr};
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -11,8 +12,8 @@ use scenewright_catalogue::Tier;
 use scenewright_mcp::Toolsets;
 use scenewright_model::FindingKind;
 
-use crate::commands::install::clients::{self, Client};
-use limits::LimitArgs;
+pub(crate) use install::{ClientArgs, GodotArgs, InstallArgs, InstallCommand, Scope};
+pub(crate) use serve::{ExplorerArgs, GuardArgs, ServeArgs};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -23,6 +24,7 @@ Examples:
   scenewright check                                 what points at nothing; for CI too
   scenewright serve                                 serve the project over HTTP and WebSocket
   scenewright install client claude-code            tell an MCP client about this project
+  scenewright install godot                         see and use an open Godot editor
   scenewright tools scene.hierarchy.dump            what a tool takes and gives
   scenewright history                               what was changed through this program
   scenewright undo --dry-run                        what taking the last change back would do";
@@ -88,79 +90,6 @@ pub(crate) struct DemoArgs {
 pub(crate) enum SampleName {
     Unity,
     Godot,
-}
-
-/// Serve a project over HTTP and WebSocket.
-///
-/// One port for every tongue: MCP at /mcp, Unity MCP over HTTP at / (with GET /health), the
-/// EditorMCP envelope at /editor (POST one JSON document, or open a WebSocket), and the Unity Explorer
-/// interface at /message (with GET /read).
-#[derive(Debug, Args)]
-#[command(after_help = "\
-Examples:
-  scenewright serve
-  scenewright serve ~/games/ferry --port 0
-  curl -s http://127.0.0.1:8080/health
-  curl -s http://127.0.0.1:8080 -d '{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"tools/list\"}'")]
-pub(crate) struct ServeArgs {
-    /// The project's folder [default: the nearest project above the current folder]
-    pub project: Option<PathBuf>,
-    /// Address to listen on; another than loopback needs --token
-    #[arg(long, default_value_t = IpAddr::V4(Ipv4Addr::LOCALHOST))]
-    pub host: IpAddr,
-    /// Port to listen on; 0 takes any free one
-    #[arg(long, default_value_t = 8080)]
-    pub port: u16,
-    #[command(flatten)]
-    pub session: SessionArgs,
-    #[command(flatten)]
-    pub mcp: McpServerArgs,
-    #[command(flatten)]
-    pub explorer: ExplorerArgs,
-    #[command(flatten)]
-    pub godoty: GodotyArgs,
-    #[command(flatten)]
-    pub guard: GuardArgs,
-}
-
-/// What clients of the Godoty protocol find.
-#[derive(Debug, Clone, Default, Args)]
-pub(crate) struct GodotyArgs {
-    /// Also speak the Godoty protocol (WebSocket) on this port; its own is 6550
-    #[arg(long, value_name = "PORT")]
-    pub godoty_port: Option<u16>,
-    /// Let clients of the Godoty protocol delete nodes (with --allow-writes)
-    #[arg(long, requires = "godoty_port")]
-    pub allow_dangerous_actions: bool,
-}
-
-/// What clients of the Unity Explorer interface find.
-#[derive(Debug, Clone, Default, Args)]
-pub(crate) struct ExplorerArgs {
-    /// The file that tells Unity Explorer clients where the server is
-    /// [default: unity-explorer-mcp.json in the folder for temporary files]
-    #[arg(long, env = "SCENEWRIGHT_DISCOVERY", hide_env_values = true, value_name = "PATH")]
-    pub discovery: Option<PathBuf>,
-    /// Do not show on streams of events what was answered to other clients; on another address than
-    /// loopback it is never shown
-    #[arg(long)]
-    pub no_mirror: bool,
-}
-
-/// Who may call a server.
-#[derive(Debug, Default, Args)]
-pub(crate) struct GuardArgs {
-    /// Ask every request for 'Authorization: Bearer TOKEN'
-    #[arg(long, env = "SCENEWRIGHT_TOKEN", hide_env_values = true, value_name = "TOKEN")]
-    pub token: Option<String>,
-    /// Accept requests for this host name too
-    #[arg(long, value_name = "HOST")]
-    pub allow_host: Vec<String>,
-    /// Accept requests of web pages of this origin too, e.g. https://tools.example
-    #[arg(long, value_name = "ORIGIN")]
-    pub allow_origin: Vec<String>,
-    #[command(flatten)]
-    pub limits: LimitArgs,
 }
 
 /// Serve a project on stdin and stdout, one JSON document a line.
@@ -350,75 +279,6 @@ pub(crate) struct ToolsArgs {
 pub(crate) struct DoctorArgs {
     /// The project's folder [default: the nearest project above the current folder]
     pub project: Option<PathBuf>,
-}
-
-/// Make other programs know this one.
-#[derive(Debug, Args)]
-pub(crate) struct InstallArgs {
-    #[command(subcommand)]
-    pub command: InstallCommand,
-}
-
-#[derive(Debug, Subcommand)]
-pub(crate) enum InstallCommand {
-    Client(ClientArgs),
-    Godot(GodotArgs),
-}
-
-/// Put the plugin into a Godot project, so that an open editor can be seen and used.
-///
-/// It is copied to addons/scenewright and enabled in project.godot, whose other lines stay as they are. A
-/// second run changes nothing; after an update of this program it brings the new plugin.
-#[derive(Debug, Args)]
-#[command(after_help = "\
-Examples:
-  cd my-game && scenewright install godot
-  scenewright install godot ~/games/ferry
-  scenewright install godot --uninstall                   takes it out without a trace")]
-pub(crate) struct GodotArgs {
-    /// The project's folder [default: the nearest project above the current folder]
-    pub project: Option<PathBuf>,
-    /// Take the plugin out again
-    #[arg(long)]
-    pub uninstall: bool,
-}
-
-/// Add this program to the configuration of an MCP client, or take it out again.
-///
-/// The rest of the file stays as it is, comments too, and a backup is put beside it. A second run
-/// changes nothing.
-#[derive(Debug, Args)]
-#[command(after_help = "\
-Examples:
-  cd my-game && scenewright install client claude-code    writes my-game/.mcp.json
-  scenewright install client claude-desktop --project ~/games/ferry
-  scenewright install client codex --scope user           for all sessions, on this project
-  scenewright install client zed --print                  shows the entry, writes nothing
-  scenewright install client cursor --uninstall")]
-pub(crate) struct ClientArgs {
-    /// The client
-    #[arg(value_parser = clients::parser())]
-    pub client: &'static Client,
-    /// The project's folder [default: the nearest project above the current folder]
-    #[arg(long)]
-    pub project: Option<PathBuf>,
-    /// Whose configuration [default: the project's where the client has one, else the user's]
-    #[arg(long, value_enum)]
-    pub scope: Option<Scope>,
-    /// Print what would be in the file, and write nothing
-    #[arg(long, conflicts_with = "uninstall")]
-    pub print: bool,
-    /// Take the entry out again
-    #[arg(long)]
-    pub uninstall: bool,
-}
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub(crate) enum Scope {
-    /// The client's own configuration, in your home folder
-    User,
-    /// A file in the project, which others get with it
-    Project,
 }
 
 /// Print completions for a shell.

@@ -48,6 +48,13 @@ impl Program {
         Ok(command)
     }
 
+    /// The plugin for Godot's editor, into a project that is still to be named.
+    pub(super) fn install(&self) -> Result<Command> {
+        let mut command = self.command()?;
+        command.args(["install", "godot"]);
+        Ok(command)
+    }
+
     /// Where to look when the program did not do as it should.
     pub(super) fn log_hint(&self) -> String {
         format!("its stderr is in {}", self.log().display())

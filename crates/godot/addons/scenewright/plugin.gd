@@ -65,6 +65,7 @@ func start() -> void:
 	if server.start():
 		_port_file = PortFile.new(_publication())
 		_next_publish = 0
+		print("Scenewright listens on %s:%d" % [Server.HOST, server.port])
 
 
 func stop() -> void:

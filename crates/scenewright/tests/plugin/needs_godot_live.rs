@@ -3,10 +3,12 @@
 use std::fs;
 use std::time::{Duration, Instant};
 
+use scenewright_catalogue::Catalogue;
 use serde_json::{Value, json};
 
 use crate::agent::{self, Agent};
 use crate::editor::{self, Editor};
+use crate::shape::assert_shape;
 
 const MAIN: &str = "res://scenes/main.tscn";
 
@@ -46,6 +48,12 @@ fn an_agent_works_in_an_open_editor() {
     );
     let read = agent.live("scene.node.properties", on("Main/Deck"));
     assert_eq!(read["properties"]["position"]["value"], "Vector2(1, 2)");
+    assert_eq!(disk(), before);
+
+    // What the editor cannot do itself is not done behind its back.
+    let branch = with(on("Main/Deck"), json!({ "path": "res://deck.tscn" }));
+    let refused = agent.refused("scene.prefab.create", branch);
+    assert!(refused.contains("unsaved changes in 'res://scenes/main.tscn'"), "{refused}");
     assert_eq!(disk(), before);
 
     // An edit goes through the editor, beside what is unsaved, and saves none of it.
@@ -88,11 +96,27 @@ fn an_agent_works_in_an_open_editor() {
     assert!(fs::read_to_string(root.join("game/scenes/menu.tscn")).unwrap().contains("\"Note\""));
 
     selecting(&mut agent);
+    examples(&mut agent);
     playing(&mut agent);
     documented(&mut agent);
     let drawn = agent.refused("editor.capture.viewport", json!({}));
     assert!(drawn.contains("headless"), "{drawn}");
     assert_eq!(editor.complaints(), [""; 0]);
+}
+
+/// Those of the catalogue that need an editor, in an order in which each finds what it needs. Pictures
+/// have a test of their own.
+fn examples(agent: &mut Agent) {
+    let catalogue = Catalogue::standard().unwrap();
+    let order =
+        ["info", "errors.read", "log.read", "focus", "play.state", "play.start", "play.pause"];
+    for tool in order.into_iter().chain(["play.resume", "play.stop"]) {
+        let tool = format!("editor.{tool}");
+        for example in catalogue.get(&tool).unwrap().examples.iter() {
+            let (answer, _) = agent.call(&tool, json!(example.input));
+            assert_shape(&json!(example.output), &answer);
+        }
+    }
 }
 
 fn selecting(agent: &mut Agent) {
