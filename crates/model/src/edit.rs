@@ -143,35 +143,6 @@ pub enum Edit {
     },
 }
 
-impl Edit {
-    /// The scene that is changed; for files that are made, what they are made from.
-    pub fn scene(&self) -> &str {
-        match self {
-            Edit::CreateObject { scene, .. }
-            | Edit::DeleteObject { scene, .. }
-            | Edit::DuplicateObject { scene, .. }
-            | Edit::RenameObject { scene, .. }
-            | Edit::ReparentObject { scene, .. }
-            | Edit::SetActive { scene, .. }
-            | Edit::AddComponent { scene, .. }
-            | Edit::RemoveComponent { scene, .. }
-            | Edit::AttachScript { scene, .. }
-            | Edit::DetachScript { scene, .. }
-            | Edit::SetMember { scene, .. }
-            | Edit::SetTag { scene, .. }
-            | Edit::SetLayer { scene, .. }
-            | Edit::SetGroup { scene, .. }
-            | Edit::Instantiate { scene, .. }
-            | Edit::RevertOverride { scene, .. }
-            | Edit::ApplyOverride { scene, .. }
-            | Edit::CreatePrefab { scene, .. }
-            | Edit::AddToBuild { scene, .. } => scene,
-            Edit::CreateScene { path, .. } => path,
-            Edit::InheritScene { base, .. } => base,
-        }
-    }
-}
-
 /// An object of a scene, as a client names it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum ObjectRef {

@@ -1,12 +1,13 @@
 //! The class reference: the files' engine keeps it, and learns it from the editor once there is one.
 
 use scenewright_engine::{Context, Docs, EngineError, Result};
-use scenewright_model::{ClassDoc, DocHits, DocKind, EngineKind, FoundMethod};
+use scenewright_model::{ClassDoc, DocHits, DocKind, FoundMethod};
 use serde::Deserialize;
 use serde_json::json;
 use serde_json::value::RawValue;
 
 use super::LiveGodot;
+use super::failed::lacking;
 
 /// `scenewright.class_docs`.
 #[derive(Deserialize)]
@@ -17,11 +18,7 @@ struct Reference<'a> {
 
 impl LiveGodot {
     fn docs(&self, cx: &Context) -> std::result::Result<&dyn Docs, EngineError> {
-        let docs = self.files.as_docs().ok_or_else(|| EngineError::Unsupported {
-            engine: EngineKind::Godot,
-            what: "look up classes".to_owned(),
-            reason: "the project's files do not offer it".to_owned(),
-        })?;
+        let docs = self.files.as_docs().ok_or_else(|| lacking("look up classes"))?;
         self.learn_from_editor(docs, cx);
         Ok(docs)
     }

@@ -5,16 +5,17 @@ use std::sync::Arc;
 use scenewright_engine::{Context, Editing, EngineError, Reading, Result};
 use scenewright_journal::unified_diff;
 use scenewright_model::{
-    ChangeKind, CreatedObject, Edit, EditEntry, EditMode, EditPlan, Edited, EngineKind, FileChange,
-    FileDiff, Source,
+    ChangeKind, CreatedObject, Edit, EditEntry, EditMode, EditPlan, Edited, FileChange, FileDiff,
+    Source,
 };
 use serde::Deserialize;
 use serde_json::{Value, json};
 
+use super::failed::{self, lacking};
 use super::standing::Standing;
 use super::undoing::LiveEdit;
 use super::world::object_at;
-use super::{LiveGodot, failed, translate};
+use super::{LiveGodot, translate};
 use crate::protocol::State;
 
 /// `scenewright.edit`.
@@ -43,11 +44,7 @@ enum Way {
 
 impl LiveGodot {
     pub(super) fn edits_of_files(&self) -> std::result::Result<&dyn Editing, EngineError> {
-        self.files.as_editing().ok_or_else(|| EngineError::Unsupported {
-            engine: EngineKind::Godot,
-            what: "change the project".to_owned(),
-            reason: "the project's files do not offer it".to_owned(),
-        })
+        self.files.as_editing().ok_or_else(|| lacking("change the project"))
     }
 
     fn way(

@@ -1,13 +1,14 @@
 //! The editor itself: what is open in it, what it complains of, where it looks.
 
-use scenewright_engine::{Context, Editor, EngineError, Need, Reading, Result};
+use scenewright_engine::{Context, Editor, EngineError, Need, Result};
 use scenewright_model::{
-    EditorError, EditorInfo, EditorLogLine, ErrorQuery, Excerpt, ObjectId, Playing, Source,
+    EditorError, EditorInfo, EditorLogLine, ErrorQuery, Excerpt, ObjectId, Playing,
 };
 use serde::Deserialize;
 use serde_json::json;
 
 use super::LiveGodot;
+use super::standing::live;
 
 #[derive(Deserialize)]
 struct Errors {
@@ -114,10 +115,6 @@ impl Editor for LiveGodot {
         self.focus_in_editor(&path, cx)?;
         live(())
     }
-}
-
-fn live<T>(value: T) -> Result<T> {
-    Ok(Reading { value, source: Source::Live, diagnostics: Vec::new() })
 }
 
 fn error(told: ToldError) -> EditorError {

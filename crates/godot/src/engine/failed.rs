@@ -1,6 +1,7 @@
 //! What an editor's refusal means to an engine's caller.
 
 use scenewright_engine::{EngineError, Need};
+use scenewright_model::EngineKind;
 
 use crate::link::CallError;
 use crate::protocol::{
@@ -31,5 +32,14 @@ fn refused(method: &str, error: &RpcError) -> EngineError {
         TIMED_OUT => EngineError::DeadlinePassed,
         NOT_ALLOWED => EngineError::Refused { what: "It".to_owned(), reason },
         _ => EngineError::Refused { what: format!("The editor's {method}"), reason },
+    }
+}
+
+/// What the engine of the project's files does not offer.
+pub(super) fn lacking(what: &str) -> EngineError {
+    EngineError::Unsupported {
+        engine: EngineKind::Godot,
+        what: what.to_owned(),
+        reason: "the project's files do not offer it".to_owned(),
     }
 }

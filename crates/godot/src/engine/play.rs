@@ -1,15 +1,12 @@
 //! Running the game.
 
-use scenewright_engine::{Context, EngineError, Need, Play, Reading, Result};
-use scenewright_model::{PlayTarget, Playing, Source};
+use scenewright_engine::{Context, EngineError, Need, Play, Result};
+use scenewright_model::{PlayTarget, Playing};
 use serde_json::{Value, json};
 
 use super::LiveGodot;
+use super::standing::live;
 use crate::protocol::State;
-
-fn live<T>(value: T) -> Result<T> {
-    Ok(Reading { value, source: Source::Live, diagnostics: Vec::new() })
-}
 
 impl LiveGodot {
     fn action(

@@ -4,15 +4,7 @@ use scenewright_engine::{Context, EngineError, Members, Nodes, Result};
 use scenewright_model::{Member, NodeProperties, ObjectId, Value};
 
 use super::LiveGodot;
-
-/// These are asked only when the files have the interface.
-fn lacking(what: &str) -> EngineError {
-    EngineError::Unsupported {
-        engine: scenewright_model::EngineKind::Godot,
-        what: what.to_owned(),
-        reason: "the project's files do not offer it".to_owned(),
-    }
-}
+use super::failed::lacking;
 
 impl LiveGodot {
     fn members_of_files(&self) -> std::result::Result<&dyn Members, EngineError> {

@@ -4,22 +4,19 @@ use std::sync::Arc;
 
 use scenewright_engine::{Context, EngineError, Reading, Result, World};
 use scenewright_model::{
-    Clipboard, Edited, EngineKind, LoadedScene, Object, ObjectId, Placement, SaveMode, Scene,
-    Selected, Selection, Source, Unload,
+    Clipboard, Edited, LoadedScene, Object, ObjectId, Placement, SaveMode, Scene, Selected,
+    Selection, Source, Unload,
 };
 use serde_json::{Value, json};
 
 use super::LiveGodot;
+use super::failed::lacking;
 use super::standing::Standing;
 use crate::protocol::{OpenScene, State};
 
 impl LiveGodot {
     fn world(&self) -> std::result::Result<&dyn World, EngineError> {
-        self.files.as_world().ok_or_else(|| EngineError::Unsupported {
-            engine: EngineKind::Godot,
-            what: "load scenes".to_owned(),
-            reason: "the project's files do not offer it".to_owned(),
-        })
+        self.files.as_world().ok_or_else(|| lacking("load scenes"))
     }
 
     /// The editor's part if there is an editor, else the files'.
