@@ -32,15 +32,17 @@ pub(crate) const CHORE: Chore = Chore {
     help: "\
 Usage: cargo xtask bench [startup] [calls] [mcp] [index] [godot-index] [scale] [parse] [godot-parse] [dump] [edit] [docs] [godot-live]
 
-Builds the release binary and measures it on the sample projects it carries:
+Builds what ships (`--profile dist`: minutes the first time) and measures it on the
+sample projects it carries:
   startup  From starting the process to its first answer over stdio, and the peak
            memory; the floor is to start and reap `true`
   calls    Calls per second and latencies over stdio and HTTP; the floor is an
            echo over a loopback socket between two processes
   mcp      MCP over stdio and HTTP: calls per second, cold start, memory and the
            tokens of its list; beside an echo on the official TypeScript SDK (npm
-           installs it in target/bench-node) and one on the Python SDK (found as
-           for `cargo xtask test`), and beside what is aimed at
+           installs it in target/bench-node), one on the Python SDK (found as for
+           `cargo xtask test`) and one without any protocol over a loopback socket,
+           and beside what is aimed at
   index    The index of the largest Unity projects of the corpus (found as for
            `cargo xtask test`), each time in a fresh process; the floor is ripgrep
            listing every guid of the same folders

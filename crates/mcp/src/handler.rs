@@ -6,6 +6,7 @@ use std::panic::AssertUnwindSafe;
 use std::sync::Arc;
 
 use futures_util::FutureExt;
+use futures_util::future::BoxFuture;
 use rmcp::model::{
     CacheScope, CallToolRequestParams, CallToolResponse, CancelTaskParams, CompleteRequestParams,
     CompleteResult, CustomRequest, CustomResult, ErrorCode, GetPromptRequestParams,
@@ -82,13 +83,18 @@ impl Server {
         self.inner.fixtures.as_ref()
     }
 
-    /// What looks at the project waits for a seat, as calls do.
-    async fn seated<T>(
-        &self,
-        work: impl Future<Output = Result<T, ErrorData>>,
-    ) -> Result<T, ErrorData> {
-        let _seat = self.inner.seats.acquire().await;
-        caught(work).await
+    /// What looks at the project waits for a seat, as calls do. Boxed: the SDK moves the futures of all
+    /// handlers about as one, as large as the largest.
+    fn seated<'a, T>(
+        &'a self,
+        work: impl Future<Output = Result<T, ErrorData>> + Send + 'a,
+    ) -> BoxFuture<'a, Result<T, ErrorData>> {
+        Box::pin(async move {
+            let _seat = self.inner.seats.acquire().await;
+            // The SDK never answers a request whose handler panics.
+            let done = AssertUnwindSafe(work).catch_unwind().await;
+            done.unwrap_or_else(|_| Err(ErrorData::internal_error(broken().to_string(), None)))
+        })
     }
 
     /// Files are watched from when somebody may want to hear of them.
@@ -148,7 +154,6 @@ impl ServerHandler for Server {
         cx: RequestContext<RoleServer>,
     ) -> Result<CallToolResponse, ErrorData> {
         if let Some(fixtures) = self.fixtures()
-            // Boxed: the SDK moves the futures of all handlers about as one, as large as the largest.
             && let Some(outcome) = Box::pin(fixtures.call(&request, &cx)).await
         {
             return outcome;
@@ -345,12 +350,6 @@ fn only_page(request: Option<PaginatedRequestParams>) -> Result<(), ErrorData> {
             Err(ErrorData::invalid_params(format!("'{cursor}' is not a cursor of this list"), None))
         }
     }
-}
-
-/// The SDK never answers a request whose handler panics.
-async fn caught<T>(work: impl Future<Output = Result<T, ErrorData>>) -> Result<T, ErrorData> {
-    let done = AssertUnwindSafe(Box::pin(work)).catch_unwind().await;
-    done.unwrap_or_else(|_| Err(ErrorData::internal_error(broken().to_string(), None)))
 }
 
 fn broken() -> Failure {

@@ -100,8 +100,11 @@ pub(super) fn target_folder() -> Result<PathBuf> {
     Ok(folder.ok_or("`cargo metadata` gives no target folder")?.into())
 }
 
+/// What ships, as users of a release run it.
+const PROFILE: &str = "dist";
+
 fn build(target: &Path) -> Result<PathBuf> {
-    shell::run(&mut shell::cargo(["build", "--release", "--package", "scenewright"]))?;
+    shell::run(&mut shell::cargo(["build", "--profile", PROFILE, "--package", "scenewright"]))?;
     let file = format!("scenewright{}", std::env::consts::EXE_SUFFIX);
-    Ok(target.join("release").join(file))
+    Ok(target.join(PROFILE).join(file))
 }

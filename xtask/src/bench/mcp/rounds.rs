@@ -1,10 +1,11 @@
 //! Load on all servers in turns, so that a busy moment of the machine falls on all of them.
 
 use super::super::calls::authority;
+use super::super::echo::Echo;
 use super::super::load::{self, Load};
 use super::super::running::Running;
 use super::client::{self, Call, Client, Era};
-use super::servers::Server;
+use super::servers::{ECHO, FLOOR, Server};
 use crate::Result;
 
 pub(super) const ROUNDS: usize = 3;
@@ -64,7 +65,12 @@ pub(super) fn over_http(servers: &mut [Server]) -> Result<Measured> {
         let clients: Vec<Client> = clients.collect::<Result<_>>()?;
         running.push((started, clients, series(server.name, &server.over_http)));
     }
+    let echo = Echo::start()?;
+    let mut floor = empty(FLOOR, ECHO);
     for _ in 0..ROUNDS {
+        floor.alone.push(load::one(&mut echo.link()?, &floor.call, 1)?);
+        let links = (0..IN_FLIGHT).map(|_| echo.link()).collect::<Result<_>>()?;
+        floor.many.push(load::several(links, &floor.call)?);
         for (_, clients, series) in &mut running {
             for (client, series) in clients.iter().zip(series) {
                 series.alone.push(load::one(&mut client.link()?, &series.call, 1)?);
@@ -74,12 +80,17 @@ pub(super) fn over_http(servers: &mut [Server]) -> Result<Measured> {
         }
     }
     let done = running.into_iter().map(|(started, _, series)| (started.running, series));
-    Ok(collect(done))
+    let (mut all, memories) = collect(done);
+    all.push(floor);
+    Ok((all, memories))
 }
 
 fn series(server: &'static str, calls: &[Call]) -> Vec<Series> {
-    let empty = |call: &Call| Series { server, call: *call, alone: vec![], many: vec![] };
-    calls.iter().map(empty).collect()
+    calls.iter().map(|call| empty(server, *call)).collect()
+}
+
+fn empty(server: &'static str, call: Call) -> Series {
+    Series { server, call, alone: vec![], many: vec![] }
 }
 
 fn collect(done: impl Iterator<Item = (Running, Vec<Series>)>) -> Measured {

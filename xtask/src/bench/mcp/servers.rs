@@ -25,6 +25,8 @@ pub(super) struct Server {
 pub(super) const OURS: &str = "scenewright";
 pub(super) const TYPESCRIPT: &str = "TypeScript SDK";
 pub(super) const PYTHON: &str = "Python SDK";
+/// No server at all: bytes sent back over a loopback socket by another process.
+pub(super) const FLOOR: &str = "no protocol";
 
 /// Answers out of memory and in few words, as an echo does.
 const LIGHT: Call = Call { tool: "mcp_logs_read", arguments: r#"{"limit":1}"#, era: Era::Session };
@@ -33,7 +35,8 @@ const TOOLSETS: [&str; 2] = ["--toolsets", "all"];
 const STATELESS: Call = Call { era: Era::Stateless, ..LIGHT };
 /// Reads files of the project, each time.
 pub(super) const READS: Call = Call { tool: "project_info", arguments: "{}", era: Era::Session };
-const ECHO: Call = Call { tool: "echo", arguments: r#"{"message":"hello"}"#, era: Era::Session };
+pub(super) const ECHO: Call =
+    Call { tool: "echo", arguments: r#"{"message":"hello"}"#, era: Era::Session };
 
 const NODE_FOLDER: &str = "target/bench-node";
 const SDK: Package = ("@modelcontextprotocol/sdk", "1.32.2");

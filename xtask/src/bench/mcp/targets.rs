@@ -6,7 +6,7 @@ use super::super::load::Load;
 use super::super::stats::time;
 use super::super::table::Table;
 use super::rounds::{IN_FLIGHT, Memory, Series};
-use super::servers::{OURS, READS, TYPESCRIPT};
+use super::servers::{FLOOR, OURS, READS, TYPESCRIPT};
 use super::{Report, per_second};
 
 /// Calls per second beside those of the TypeScript SDK.
@@ -18,18 +18,22 @@ const TOKENS: usize = 6_000;
 
 type Verdicts = Table<4>;
 
+/// How many calls are in flight, and the rounds of that.
+const SHAPES: [(usize, fn(&Series) -> &[Load]); 2] =
+    [(1, |series| &series.alone), (IN_FLIGHT, |series| &series.many)];
+
 pub(super) fn print(report: &Report) {
     let mut table = Table::new(["target", "goal", "measured", ""]);
     for (transport, goal, all) in
         [("HTTP", HTTP, &report.http.0), ("stdio", STDIO, &report.stdio.0)]
     {
+        let peer = all.iter().find(|series| series.server == TYPESCRIPT);
+        let floor = all.iter().find(|series| series.server == FLOOR);
         for ours in all.iter().filter(|series| is_judged(series)) {
-            let peer = all.iter().find(|series| series.server == TYPESCRIPT);
-            let alone = peer.map(|peer| ratio(&ours.alone, &peer.alone));
-            let many = peer.map(|peer| ratio(&ours.many, &peer.many));
-            for (in_flight, measured) in [(1, alone), (IN_FLIGHT, many)] {
+            for (in_flight, rounds) in SHAPES {
                 let name = format!("{transport}, {}, {in_flight} in flight", ours.name());
-                speed(&mut table, name, goal, measured);
+                let beside = |own: &Series| peer.map(|peer| ratio(rounds(own), rounds(peer)));
+                speed(&mut table, name, goal, beside(ours), floor.and_then(beside));
             }
         }
     }
@@ -46,8 +50,12 @@ fn ratio(ours: &[Load], peer: &[Load]) -> f64 {
     per_second(ours) / per_second(peer)
 }
 
-fn speed(table: &mut Verdicts, name: String, goal: f64, measured: Option<f64>) {
-    let shown = measured.map_or("skipped".to_owned(), |measured| format!("{measured:.2} ×"));
+/// Where no protocol at all reaches the goal on this machine, the row says so.
+fn speed(table: &mut Verdicts, name: String, goal: f64, measured: Option<f64>, floor: Option<f64>) {
+    let mut shown = measured.map_or("skipped".to_owned(), |measured| format!("{measured:.2} ×"));
+    if let Some(floor) = floor.filter(|floor| *floor < goal) {
+        shown += &format!(" ({FLOOR}: {floor:.2} ×)");
+    }
     let met = measured.map(|measured| measured >= goal);
     row(table, name, format!("≥ {goal:.0} × TypeScript SDK"), shown, met);
 }
