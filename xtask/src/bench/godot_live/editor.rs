@@ -15,6 +15,7 @@ use super::super::program::Program;
 use crate::{Result, shell};
 
 pub(super) const SCENE: &str = "res://big.tscn";
+pub(super) const SMALL: &str = "res://small.tscn";
 const NODES: usize = 10_000;
 const PATIENCE: Duration = Duration::from_secs(120);
 
@@ -30,7 +31,7 @@ config/name=\"Bench\"
 renderer/rendering_method=\"gl_compatibility\"
 ";
 
-const SMALL: &str = "\
+const SMALL_TEXT: &str = "\
 [gd_scene format=3]
 
 [node name=\"Small\" type=\"Node2D\"]
@@ -53,7 +54,9 @@ pub(super) fn make_project(program: &Program, folder: &Path) -> Result {
     }
     fs::write(folder.join("project.godot"), PROJECT)?;
     fs::write(folder.join("big.tscn"), scene)?;
-    fs::write(folder.join("small.tscn"), SMALL)?;
+    for name in ["small.tscn", "other.tscn"] {
+        fs::write(folder.join(name), SMALL_TEXT)?;
+    }
     shell::quietly(program.install()?.arg(folder)).map(drop)
 }
 

@@ -1,0 +1,43 @@
+//! The server as an agent meets it, over stdio.
+
+use std::io::BufReader;
+use std::path::Path;
+use std::process::{ChildStdin, ChildStdout};
+
+use serde_json::{Value, json};
+
+use super::super::lines::Lines;
+use super::super::load::Link;
+use super::super::program::Program;
+use super::super::running::Running;
+use crate::Result;
+
+pub(super) struct Agent {
+    running: Running,
+    link: Lines<BufReader<ChildStdout>, ChildStdin>,
+}
+
+impl Agent {
+    pub(super) fn start(program: &Program, folder: &Path) -> Result<Agent> {
+        let mut command = program.stdio(folder)?;
+        let (running, link) = Running::over_stdio(command.arg("--allow-writes"))?;
+        Ok(Agent { running, link })
+    }
+
+    pub(super) fn ask(&mut self, tool: &str, arguments: Value) -> Result<Value> {
+        let params = json!({ "tool": tool, "arguments": arguments });
+        let request =
+            json!({ "jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": params });
+        self.link.send(&request.to_string())?;
+        let answer: Value = serde_json::from_slice(self.link.receive()?)?;
+        match answer.get("error") {
+            Some(error) => Err(format!("{tool}: {error}").into()),
+            None => Ok(answer),
+        }
+    }
+
+    pub(super) fn stop(self) -> Result {
+        drop(self.link);
+        self.running.wait().map(drop)
+    }
+}
