@@ -40,6 +40,6 @@ pub use operation::{About, NoArgs, Operation};
 pub use page::Page;
 pub use rules::STANDARD_CATEGORIES;
 pub use scenewright_engine::{CancelToken, Need, Progress, Watching};
-pub use scenewright_model::{AssetChange, ChangeKind, Changed};
+pub use scenewright_model::{AssetChange, ChangeKind, Changed, EditorEvent, Source};
 pub use session::{Asked, Filter, Limits, Policy, Session};
 pub use validate::{Mismatch, Unknown, Violation, Violations};

@@ -11,7 +11,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
 use scenewright_engine::{Context, Engine, EngineError, Watching};
-use scenewright_model::{Changed, EngineKind};
+use scenewright_model::{Changed, EditorEvent, EngineKind};
 use serde_json::{Map, Value};
 
 use crate::audit::Audited;
@@ -158,6 +158,15 @@ impl Session {
             hint: Some("ask again for what may have changed".to_owned()),
         };
         changes.watch(Box::new(listener)).map(Some).map_err(failed)
+    }
+
+    /// Tells the listener what a live editor says by itself, until what is returned is dropped; `None` if
+    /// this engine has no editor. The listener should only pass on what it hears.
+    pub fn hear(
+        &self,
+        listener: impl Fn(&EditorEvent) + Send + Sync + 'static,
+    ) -> Option<Watching> {
+        Some(self.inner.engine.as_events()?.listen(Box::new(listener)))
     }
 
     pub fn policy(&self) -> Policy {

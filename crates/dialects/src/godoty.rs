@@ -10,9 +10,10 @@ mod params;
 mod paths;
 mod scene;
 
+use std::sync::{Arc, OnceLock};
 use std::time::{SystemTime, UNIX_EPOCH};
 
-use scenewright_catalogue::{Answer, Call, Failure, Session};
+use scenewright_catalogue::{Call, EditorEvent, Failure, Session, Source, Watching};
 use scenewright_wire::jsonrpc::{self, Incoming, Request};
 use scenewright_wire::{Answering, Say, Service};
 use serde_json::value::RawValue;
@@ -40,6 +41,9 @@ const METHODS: [&str; 14] = [
     "godoty.ready",
 ];
 
+/// The version of the protocol's document.
+const PROTOCOL: &str = "1.0.0";
+
 const CAPABILITIES: [&str; 5] = ["capture", "docs", "scene", "actions", "debug"];
 
 pub struct Godoty {
@@ -47,7 +51,9 @@ pub struct Godoty {
     /// `delete_node` is off unless the user of the server allows it.
     allow_dangerous: bool,
     version: String,
-    listeners: Listeners,
+    listeners: Arc<Listeners>,
+    /// From the first client on, where there may be a live editor.
+    hearing: OnceLock<Option<Watching>>,
 }
 
 type Outcome = Result<Value, Trouble>;
@@ -60,7 +66,13 @@ impl Godoty {
             info.ok().and_then(|answer| serde_json::from_str::<Value>(answer.output.get()).ok());
         let version = info.as_ref().and_then(|info| info["engineVersion"].as_str());
         let version = version.unwrap_or("unknown").to_owned();
-        Godoty { session, allow_dangerous, version, listeners: Listeners::default() }
+        Godoty {
+            session,
+            allow_dangerous,
+            version,
+            listeners: Arc::default(),
+            hearing: OnceLock::new(),
+        }
     }
 
     async fn respond(&self, message: &[u8]) -> Option<String> {
@@ -126,10 +138,30 @@ impl Godoty {
 
     /// Runs an operation, the way everybody does.
     async fn call(&self, tool: &str, arguments: Value) -> Result<Value, Failure> {
-        let Value::Object(mut arguments) = arguments else { return Ok(Value::Null) };
+        Ok(self.run(tool, arguments).await?.0)
+    }
+
+    /// Runs an operation that clients hear of: a live editor tells of it by itself.
+    async fn call_and_tell(
+        &self,
+        tool: &str,
+        arguments: Value,
+        event: impl FnOnce(&Value) -> Option<EditorEvent>,
+    ) -> Result<Value, Failure> {
+        let (answer, source) = self.run(tool, arguments).await?;
+        if source != Source::Live.as_str()
+            && let Some(event) = event(&answer)
+        {
+            self.listeners.tell(&event);
+        }
+        Ok(answer)
+    }
+
+    async fn run(&self, tool: &str, arguments: Value) -> Result<(Value, &'static str), Failure> {
+        let Value::Object(mut arguments) = arguments else { return Ok((Value::Null, "")) };
         arguments.retain(|_, value| !value.is_null());
-        let Answer { output, .. } = self.session.start(Call::new(tool, arguments)).answer().await?;
-        Ok(serde_json::from_str(output.get()).unwrap_or_default())
+        let answer = self.session.start(Call::new(tool, arguments)).answer().await?;
+        Ok((serde_json::from_str(answer.output.get()).unwrap_or_default(), answer.source))
     }
 }
 
@@ -152,9 +184,15 @@ impl Service for Godoty {
             "godot_version": self.version,
             "plugin_version": env!("CARGO_PKG_VERSION"),
             "capabilities": CAPABILITIES,
+            "protocol_version": PROTOCOL,
+            "min_supported_version": PROTOCOL,
         });
         say.say(listeners::notification("godoty.connected", hello));
         self.listeners.add(say);
+        self.hearing.get_or_init(|| {
+            let listeners = Arc::clone(&self.listeners);
+            self.session.hear(move |event| listeners.tell(event))
+        });
     }
 
     fn too_long(&self, limit: usize) -> String {

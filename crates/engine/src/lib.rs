@@ -26,7 +26,7 @@ pub use docs::Docs;
 pub use edit::Editing;
 pub use error::{EngineError, Need};
 pub use glob::Glob;
-pub use live::{Capture, Editor, Held, HeldFile, Play};
+pub use live::{Capture, Editor, EventListener, Events, Held, HeldFile, Play};
 pub use text_query::{BadPattern, TextPattern, TextQuery};
 pub use world::World;
 
@@ -123,6 +123,10 @@ pub trait Engine: Send + Sync {
     }
 
     fn as_editor(&self) -> Option<&dyn Editor> {
+        None
+    }
+
+    fn as_events(&self) -> Option<&dyn Events> {
         None
     }
 

@@ -3,11 +3,11 @@
 use std::sync::Arc;
 
 use scenewright_model::{
-    EditorError, EditorInfo, EditorLogLine, ErrorQuery, Excerpt, ObjectId, Picture, PictureRequest,
-    PlayTarget, Playing, View,
+    EditorError, EditorEvent, EditorInfo, EditorLogLine, ErrorQuery, Excerpt, ObjectId, Picture,
+    PictureRequest, PlayTarget, Playing, View,
 };
 
-use crate::{Context, Result};
+use crate::{Context, Result, Watching};
 
 /// Pictures of what is edited and of what is played.
 pub trait Capture {
@@ -46,6 +46,16 @@ pub trait Editor {
 
     /// Moves the view to an object of a scene that is open.
     fn focus(&self, scene: &str, object: ObjectId, cx: &Context) -> Result<()>;
+}
+
+/// Called from a thread of the engine; it should only pass on what it hears.
+pub type EventListener = Box<dyn Fn(&EditorEvent) + Send + Sync>;
+
+/// Hearing what a live editor tells by itself.
+pub trait Events {
+    /// Tells `listener` from now on, until what is returned is dropped; also of an editor that is opened
+    /// later.
+    fn listen(&self, listener: EventListener) -> Watching;
 }
 
 /// Contents of files that somebody else has in memory and not yet on the disk.

@@ -17,7 +17,7 @@ use std::path::Path;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use scenewright_engine::{
-    Assets, Capture, Changes, Classes, Context, Docs, Editing, Editor, Engine, EngineError,
+    Assets, Capture, Changes, Classes, Context, Docs, Editing, Editor, Engine, EngineError, Events,
     Members, Mixers, Nodes, PackageList, Play, References, Result, Settings, TextSearch, World,
 };
 use scenewright_model::{EngineKind, ProjectInfo, Scene, SceneSummary};
@@ -44,6 +44,8 @@ struct Memory {
     done: Vec<LiveEdit>,
     /// The version of the editor whose class reference is known.
     learnt: Option<String>,
+    /// Whether the editor did not answer when it was last asked how it stands.
+    is_silent: bool,
 }
 
 impl LiveGodot {
@@ -149,6 +151,10 @@ impl Engine for LiveGodot {
     }
 
     fn as_editor(&self) -> Option<&dyn Editor> {
+        Some(self)
+    }
+
+    fn as_events(&self) -> Option<&dyn Events> {
         Some(self)
     }
 }

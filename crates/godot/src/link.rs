@@ -2,6 +2,7 @@
 //! first call that finds an editor, and ends with the link.
 
 mod backoff;
+mod events;
 mod socket;
 mod status;
 mod task;
@@ -11,7 +12,7 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use scenewright_engine::Context;
+use scenewright_engine::{Context, EventListener, Watching};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::value::{RawValue, to_raw_value};
@@ -20,6 +21,7 @@ use tokio::sync::mpsc;
 use crate::plugin;
 use crate::port_file;
 use crate::protocol::Hello;
+use events::Listeners;
 pub(crate) use status::{CallError, Down, Status};
 use task::Wanted;
 
@@ -37,6 +39,7 @@ pub(crate) struct Link {
 struct Shared {
     state: Mutex<State>,
     changed: Condvar,
+    listeners: Listeners,
 }
 
 struct State {
@@ -49,7 +52,8 @@ impl Link {
     /// `root` is canonical. Nothing is opened before it is needed.
     pub(crate) fn new(root: &Path) -> Link {
         let state = State { status: Status::Idle, wanted: None };
-        let shared = Shared { state: Mutex::new(state), changed: Condvar::new() };
+        let (state, changed, listeners) = (Mutex::new(state), Condvar::new(), Listeners::default());
+        let shared = Shared { state, changed, listeners };
         Link { root: root.to_owned(), shared: Arc::new(shared) }
     }
 
@@ -90,6 +94,18 @@ impl Link {
             let waited = self.shared.changed.wait_timeout(state, LOOK);
             state = waited.unwrap_or_else(PoisonError::into_inner).0;
         }
+    }
+
+    /// Tells what the editor says by itself, from when it is reached: now, or when it is opened.
+    pub(crate) fn listen(&self, listener: EventListener) -> Watching {
+        let number = self.shared.listeners.add(listener);
+        events::look_out(&self.shared, &self.root);
+        let shared = Arc::downgrade(&self.shared);
+        Watching::new(move || {
+            if let Some(shared) = shared.upgrade() {
+                shared.listeners.remove(number);
+            }
+        })
     }
 
     /// Asks the editor, which must have been reached. It ends with the context.

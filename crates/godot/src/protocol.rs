@@ -1,5 +1,6 @@
 //! Messages of the Godoty protocol as the link sends and reads them, and what our plugin adds to it.
 
+use scenewright_model::EditorError;
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 
@@ -109,4 +110,40 @@ pub(crate) struct StatePlaying {
 pub(crate) struct SceneText {
     pub(crate) version: f64,
     pub(crate) text: String,
+}
+
+/// In `get_errors` and in `godoty.error_occurred`.
+#[derive(Debug, Deserialize)]
+pub(crate) struct ToldError {
+    severity: String,
+    message: String,
+    #[serde(default)]
+    source: ErrorSource,
+    #[serde(default)]
+    stack_trace: Vec<String>,
+    timestamp: f64,
+}
+
+#[derive(Debug, Default, Deserialize)]
+struct ErrorSource {
+    #[serde(default)]
+    script: Option<String>,
+    #[serde(default)]
+    function: Option<String>,
+    #[serde(default)]
+    line: Option<f64>,
+}
+
+impl From<ToldError> for EditorError {
+    fn from(told: ToldError) -> EditorError {
+        EditorError {
+            is_warning: told.severity == "warning",
+            message: told.message,
+            script: told.source.script.filter(|script| !script.is_empty()),
+            function: told.source.function.filter(|function| !function.is_empty()),
+            line: told.source.line.map(|line| line as u64),
+            stack: told.stack_trace,
+            time: told.timestamp,
+        }
+    }
 }

@@ -36,8 +36,8 @@ pub use edit::{
 };
 pub use finding::{BrokenReference, FindingKind, Findings, MissingScript, Severity};
 pub use live::{
-    EditorError, EditorInfo, EditorLogLine, ErrorQuery, Excerpt, Picture, PictureFormat,
-    PictureRequest, PlayTarget, Playing, View,
+    EditorError, EditorEvent, EditorInfo, EditorLogLine, ErrorQuery, Excerpt, Picture,
+    PictureFormat, PictureRequest, PlayTarget, Playing, View,
 };
 pub use mixer::{
     EffectValue, ExposedParameter, ExposedValue, GroupLevels, Mixer, MixerEffect, MixerGroup,

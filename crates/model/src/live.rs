@@ -84,6 +84,28 @@ pub struct EditorError {
     pub time: f64,
 }
 
+/// What an editor tells by itself.
+#[derive(Debug, Clone, PartialEq)]
+pub enum EditorEvent {
+    /// Another scene is edited, or the same one was read again. None has a path before its first save.
+    SceneChanged {
+        previous: Option<String>,
+        current: Option<String>,
+    },
+    /// Paths of what is selected now in the scene that is edited.
+    SelectionChanged {
+        objects: Vec<String>,
+    },
+    GameStarted {
+        scene: String,
+    },
+    GameStopped {
+        reason: String,
+        exit_code: i64,
+    },
+    ErrorOccurred(EditorError),
+}
+
 /// Which errors to tell.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct ErrorQuery {

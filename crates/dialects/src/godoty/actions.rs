@@ -1,5 +1,6 @@
 //! `execute_action`. Changes stay in memory until `save_scene`, as in an editor.
 
+use scenewright_catalogue::EditorEvent;
 use serde_json::{Value, json};
 
 use super::errors::Trouble;
@@ -26,7 +27,7 @@ const ACTIONS: [&str; 13] = [
 impl Godoty {
     pub(super) async fn execute(&self, params: &Params) -> Outcome {
         let action = params.required("action")?;
-        let args = params.object("args")?;
+        let args = params.args()?;
         let mut result = match action {
             "run_scene" => self.run_scene(&args).await?,
             "run_main_scene" => self.start_game(json!({})).await?,
@@ -39,8 +40,7 @@ impl Godoty {
                 json!({ "node_path": path })
             }
             "select_nodes" => {
-                let paths =
-                    args.texts("node_paths")?.ok_or_else(|| Trouble::missing("node_paths"))?;
+                let paths = args.texts("node_paths")?.ok_or_else(|| args.missing("node_paths"))?;
                 self.select(&paths).await?;
                 json!({ "node_paths": paths })
             }
@@ -50,7 +50,7 @@ impl Godoty {
             "delete_node" => self.delete_node(&args).await?,
             "save_scene" => self.save_scene().await?,
             "reload_scene" => self.reload_scene().await?,
-            _ => return Err(Trouble::param("action", &format!("one of {}", ACTIONS.join(", ")))),
+            _ => return Err(Trouble::unknown_action(&ACTIONS)),
         };
         result["success"] = json!(true);
         result["action"] = json!(action);
@@ -65,19 +65,23 @@ impl Godoty {
     }
 
     async fn start_game(&self, arguments: Value) -> Outcome {
-        let game = self.call("editor.play.start", arguments).await?;
-        self.listeners.tell("godoty.game_started", json!({ "scene_path": game["scenePath"] }));
+        let started =
+            |game: &Value| Some(EditorEvent::GameStarted { scene: text(&game["scenePath"]) });
+        let game = self.call_and_tell("editor.play.start", arguments, started).await?;
         Ok(json!({ "scene_path": game["scenePath"], "message": "Scene started successfully" }))
     }
 
     async fn stop_game(&self) -> Outcome {
-        let stopped = self.call("editor.play.stop", json!({})).await?;
-        if stopped["wasRunning"] != true {
-            return Ok(json!({ "message": "No game was running" }));
+        let stopped = |answer: &Value| {
+            let reason = "user_stopped".to_owned();
+            (answer["wasRunning"] == true)
+                .then_some(EditorEvent::GameStopped { reason, exit_code: 0 })
+        };
+        let answer = self.call_and_tell("editor.play.stop", json!({}), stopped).await?;
+        match answer["wasRunning"] == true {
+            true => Ok(json!({ "message": "Game stopped" })),
+            false => Err(Trouble::no_game()),
         }
-        let params = json!({ "reason": "user_stopped", "exit_code": 0 });
-        self.listeners.tell("godoty.game_stopped", params);
-        Ok(json!({ "message": "Game stopped" }))
     }
 
     async fn game(&self, tool: &str, message: &str) -> Outcome {
@@ -100,8 +104,10 @@ impl Godoty {
         for path in nodes {
             ids.push(self.node_id(&scene, path).await?);
         }
-        self.call("world.selection.set", json!({ "instanceIds": ids })).await?;
-        self.listeners.tell("godoty.selection_changed", json!({ "selected_nodes": nodes }));
+        let objects = nodes.iter().filter_map(|path| paths::inside(path)).map(str::to_owned);
+        let selected = EditorEvent::SelectionChanged { objects: objects.collect() };
+        let arguments = json!({ "instanceIds": ids });
+        self.call_and_tell("world.selection.set", arguments, |_| Some(selected)).await?;
         Ok(())
     }
 
@@ -117,7 +123,7 @@ impl Godoty {
     async fn set_property(&self, args: &Params) -> Outcome {
         let path = args.required("node_path")?;
         let property = args.required("property")?;
-        let value = args.value("value").ok_or_else(|| Trouble::missing("value"))?;
+        let value = args.value("value").ok_or_else(|| args.missing("value"))?;
         let scene = self.current().await?;
         let inside = paths::inside(path).ok_or_else(|| Trouble::no_node(path))?;
         let old = self.property(&scene, inside, property).await;
@@ -190,11 +196,15 @@ impl Godoty {
     async fn reload_scene(&self) -> Outcome {
         let scene = self.current().await?;
         let arguments = json!({ "scenePath": scene, "confirm": true });
-        self.call("world.scene.reload", arguments).await?;
-        let params = json!({ "previous_scene": scene, "current_scene": scene });
-        self.listeners.tell("godoty.scene_changed", params);
+        let (previous, current) = (Some(scene.clone()), Some(scene.clone()));
+        let reloaded = EditorEvent::SceneChanged { previous, current };
+        self.call_and_tell("world.scene.reload", arguments, |_| Some(reloaded)).await?;
         Ok(json!({ "scene_path": scene, "message": "Scene reloaded" }))
     }
+}
+
+fn text(value: &Value) -> String {
+    value.as_str().unwrap_or_default().to_owned()
 }
 
 /// A text such as `Vector3(0, 0, 0)` is a value in Godot's own words.

@@ -30,7 +30,8 @@ impl Godoty {
         let class = class.map_err(|failure| unknown_class(name, failure))?;
         let of = |kind: &str, shape: fn(&Value) -> Value| -> Vec<Value> {
             let members = class["members"].as_array().into_iter().flatten();
-            members.filter(|member| member["kind"] == kind).map(shape).collect()
+            let own = members.filter(|member| member["kind"] == kind);
+            own.map(|member| inherited(member, shape(member))).collect()
         };
         Ok(json!({
             "success": true,
@@ -106,6 +107,14 @@ fn unknown_class(name: &str, failure: Failure) -> Trouble {
         Failure::Engine { missing: Some(_), similar, .. } => Trouble::no_class(name, similar),
         _ => failure.into(),
     }
+}
+
+/// Says from which class a member comes, if it is not the class's own.
+fn inherited(member: &Value, mut shown: Value) -> Value {
+    if let Some(class) = member.get("inheritedFrom") {
+        shown["inherited_from"] = class.clone();
+    }
+    shown
 }
 
 /// Empty where nothing is said.

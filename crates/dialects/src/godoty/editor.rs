@@ -135,7 +135,7 @@ impl Godoty {
             "plugin_version": env!("CARGO_PKG_VERSION"),
             "project": {
                 "name": project["projectName"],
-                "path": project["projectRoot"],
+                "path": project["projectPath"],
                 "main_scene": project["mainScene"],
             },
             "editor_state": {
@@ -149,8 +149,8 @@ impl Godoty {
 
 fn picture(params: &Params, width: i64, height: i64) -> Result<Value, Trouble> {
     Ok(json!({
-        "maxWidth": params.whole("max_width", width)?.clamp(16, LARGEST),
-        "maxHeight": params.whole("max_height", height)?.clamp(16, LARGEST),
+        "maxWidth": params.positive("max_width", width)?.clamp(16, LARGEST),
+        "maxHeight": params.positive("max_height", height)?.clamp(16, LARGEST),
         "format": params.one_of("format", &["png", "jpg"], "png")?,
         "quality": params.number("quality")?.map(|quality| quality.clamp(0.0, 1.0)),
     }))

@@ -58,6 +58,12 @@ impl Trouble {
         Trouble::new(INVALID_PARAMS, format!("Invalid params: {name} must be {expected}"), data)
     }
 
+    pub(super) fn unknown_action(known: &[&str]) -> Trouble {
+        let mut trouble = Trouble::param("action", &format!("one of {}", known.join(", ")));
+        trouble.data["available_actions"] = json!(known);
+        trouble
+    }
+
     pub(super) fn missing(name: &str) -> Trouble {
         let data = json!({ "details": format!("{name} is required"), "parameter": name });
         Trouble::new(INVALID_PARAMS, format!("Invalid params: {name} is required"), data)

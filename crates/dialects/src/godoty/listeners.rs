@@ -2,10 +2,11 @@
 
 use std::sync::{Mutex, PoisonError};
 
+use scenewright_catalogue::EditorEvent;
 use scenewright_wire::Say;
 use serde_json::{Value, json};
 
-use super::now;
+use super::{now, paths};
 
 #[derive(Default)]
 pub(super) struct Listeners(Mutex<Vec<Say>>);
@@ -18,11 +19,50 @@ impl Listeners {
     }
 
     /// Tells everybody; those who are gone are forgotten.
-    pub(super) fn tell(&self, event: &str, mut params: Value) {
+    pub(super) fn tell(&self, event: &EditorEvent) {
+        let (method, mut params) = shown(event);
         params["timestamp"] = json!(now());
-        let text = notification(event, params);
+        let text = notification(method, params);
         let mut all = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         all.retain(|say| say.say(text.clone()));
+    }
+}
+
+/// In the words of the protocol.
+fn shown(event: &EditorEvent) -> (&'static str, Value) {
+    match event {
+        EditorEvent::SceneChanged { previous, current } => (
+            "godoty.scene_changed",
+            json!({
+                "previous_scene": previous.as_deref().unwrap_or_default(),
+                "current_scene": current.as_deref().unwrap_or_default(),
+            }),
+        ),
+        EditorEvent::SelectionChanged { objects } => {
+            let nodes: Vec<String> = objects.iter().map(|path| paths::outside(path)).collect();
+            ("godoty.selection_changed", json!({ "selected_nodes": nodes }))
+        }
+        EditorEvent::GameStarted { scene } => {
+            ("godoty.game_started", json!({ "scene_path": scene }))
+        }
+        EditorEvent::GameStopped { reason, exit_code } => {
+            ("godoty.game_stopped", json!({ "reason": reason, "exit_code": exit_code }))
+        }
+        EditorEvent::ErrorOccurred(error) => {
+            let mut params = json!({
+                "severity": if error.is_warning { "warning" } else { "error" },
+                "message": error.message,
+                "source": {
+                    "script": error.script.as_deref().unwrap_or_default(),
+                    "function": error.function.as_deref().unwrap_or_default(),
+                    "line": error.line.unwrap_or_default(),
+                },
+            });
+            if !error.stack.is_empty() {
+                params["stack_trace"] = json!(error.stack);
+            }
+            ("godoty.error_occurred", params)
+        }
     }
 }
 

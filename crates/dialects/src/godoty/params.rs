@@ -4,31 +4,35 @@ use serde_json::{Map, Value};
 
 use super::errors::Trouble;
 
-pub(super) struct Params(Map<String, Value>);
+pub(super) struct Params {
+    values: Map<String, Value>,
+    /// What stands before the names of these in an error: `args.`.
+    prefix: &'static str,
+}
 
 impl Params {
     pub(super) fn new(params: Option<Value>) -> Result<Params, Trouble> {
         match params {
-            None | Some(Value::Null) => Ok(Params(Map::new())),
-            Some(Value::Object(params)) => Ok(Params(params)),
+            None | Some(Value::Null) => Ok(Params { values: Map::new(), prefix: "" }),
+            Some(Value::Object(values)) => Ok(Params { values, prefix: "" }),
             Some(_) => Err(Trouble::param("params", "an object")),
         }
     }
 
     pub(super) fn value(&self, name: &str) -> Option<&Value> {
-        self.0.get(name).filter(|value| !value.is_null())
+        self.values.get(name).filter(|value| !value.is_null())
     }
 
     pub(super) fn text(&self, name: &str) -> Result<Option<&str>, Trouble> {
         match self.value(name) {
             None => Ok(None),
             Some(Value::String(text)) => Ok(Some(text)),
-            Some(_) => Err(Trouble::param(name, "a string")),
+            Some(_) => Err(self.wrong(name, "a string")),
         }
     }
 
     pub(super) fn required(&self, name: &str) -> Result<&str, Trouble> {
-        self.text(name)?.ok_or_else(|| Trouble::missing(name))
+        self.text(name)?.ok_or_else(|| self.missing(name))
     }
 
     pub(super) fn one_of<'a>(
@@ -39,14 +43,14 @@ impl Params {
     ) -> Result<&'a str, Trouble> {
         let Some(asked) = self.text(name)? else { return Ok(default) };
         let found = choices.iter().copied().find(|choice| *choice == asked);
-        found.ok_or_else(|| Trouble::param(name, &format!("one of {}", choices.join(", "))))
+        found.ok_or_else(|| self.wrong(name, &format!("one of {}", choices.join(", "))))
     }
 
     pub(super) fn flag(&self, name: &str) -> Result<bool, Trouble> {
         match self.value(name) {
             None => Ok(false),
             Some(Value::Bool(flag)) => Ok(*flag),
-            Some(_) => Err(Trouble::param(name, "true or false")),
+            Some(_) => Err(self.wrong(name, "true or false")),
         }
     }
 
@@ -55,19 +59,25 @@ impl Params {
         match self.number(name)? {
             None => Ok(default),
             Some(number) if number.fract() == 0.0 => Ok(number as i64),
-            Some(_) => Err(Trouble::param(name, "a whole number")),
+            Some(_) => Err(self.wrong(name, "a whole number")),
         }
+    }
+
+    /// A number of pixels and the like.
+    pub(super) fn positive(&self, name: &str, default: i64) -> Result<i64, Trouble> {
+        let number = self.whole(name, default)?;
+        if number < 1 { Err(self.wrong(name, "at least 1")) } else { Ok(number) }
     }
 
     pub(super) fn number(&self, name: &str) -> Result<Option<f64>, Trouble> {
         match self.value(name) {
             None => Ok(None),
-            Some(value) => value.as_f64().map(Some).ok_or_else(|| Trouble::param(name, "a number")),
+            Some(value) => value.as_f64().map(Some).ok_or_else(|| self.wrong(name, "a number")),
         }
     }
 
     pub(super) fn texts(&self, name: &str) -> Result<Option<Vec<&str>>, Trouble> {
-        let odd = || Trouble::param(name, "an array of strings");
+        let odd = || self.wrong(name, "an array of strings");
         match self.value(name) {
             None => Ok(None),
             Some(Value::Array(items)) => items
@@ -79,11 +89,20 @@ impl Params {
         }
     }
 
-    pub(super) fn object(&self, name: &str) -> Result<Params, Trouble> {
-        match self.value(name) {
-            None => Ok(Params(Map::new())),
-            Some(Value::Object(inner)) => Ok(Params(inner.clone())),
-            Some(_) => Err(Trouble::param(name, "an object")),
+    /// The arguments of an action.
+    pub(super) fn args(&self) -> Result<Params, Trouble> {
+        match self.value("args") {
+            None => Ok(Params { values: Map::new(), prefix: "args." }),
+            Some(Value::Object(inner)) => Ok(Params { values: inner.clone(), prefix: "args." }),
+            Some(_) => Err(self.wrong("args", "an object")),
         }
+    }
+
+    pub(super) fn wrong(&self, name: &str, expected: &str) -> Trouble {
+        Trouble::param(&format!("{}{name}", self.prefix), expected)
+    }
+
+    pub(super) fn missing(&self, name: &str) -> Trouble {
+        Trouble::missing(&format!("{}{name}", self.prefix))
     }
 }

@@ -46,14 +46,23 @@ impl Godoty {
     pub(super) async fn node_properties(&self, params: &Params) -> Outcome {
         let path = params.required("node_path")?;
         let categories = params.texts("categories")?;
-        let arguments = json!({
+        let mut arguments = json!({
             "scenePath": self.current().await?,
             "objectPath": paths::inside(path).ok_or_else(|| Trouble::no_node(path))?,
             "includeDefault": params.flag("include_default")?,
             "categories": categories,
         });
-        let read = self.call("scene.node.properties", arguments).await;
+        let read = self.call("scene.node.properties", arguments.clone()).await;
         let mut read = read.map_err(|failure| Trouble::about_node(path, failure))?;
+        // What a script exports is shown in any case.
+        if read.get("script").is_some() && arguments["includeDefault"] == false {
+            arguments["includeDefault"] = json!(true);
+            let mut all = self.call("scene.node.properties", arguments).await?;
+            let exported = all["scriptProperties"].as_object_mut().map(std::mem::take);
+            let exported = exported.into_iter().flatten();
+            let exported = exported.filter(|(_, property)| property["exported"] == true);
+            read["scriptProperties"] = Value::Object(exported.collect());
+        }
         let mut result = json!({
             "success": true,
             "node_path": paths::outside(read["nodePath"].as_str().unwrap_or_default()),
@@ -62,8 +71,8 @@ impl Godoty {
         if let Some(script) = read.get_mut("script") {
             result["script"] = script.take();
         }
-        result["properties"] = read["properties"].take();
-        result["script_properties"] = read["scriptProperties"].take();
+        result["properties"] = with_floats(read["properties"].take());
+        result["script_properties"] = with_floats(read["scriptProperties"].take());
         Ok(result)
     }
 
@@ -89,10 +98,27 @@ impl Godoty {
     }
 }
 
-/// Paths of a tree as the protocol has them. The tree is never deeper than an operation gives.
+/// As Godot writes them: 6 is 6.0 where the property is a float.
+fn with_floats(mut properties: Value) -> Value {
+    for (_, property) in properties.as_object_mut().into_iter().flatten() {
+        if property["type"] == "float"
+            && let Some(number) = property["value"].as_f64()
+        {
+            property["value"] = json!(number);
+        }
+    }
+    properties
+}
+
+/// Paths and properties of a tree as the protocol has them. The tree is never deeper than an operation gives.
 fn outside(node: &mut Value) {
     if let Some(path) = node["path"].as_str() {
         node["path"] = json!(paths::outside(path));
+    }
+    // As `get_node_properties` shows them.
+    let properties = node.get_mut("properties").and_then(Value::as_object_mut);
+    for (_, value) in properties.into_iter().flatten() {
+        *value = json!({ "value": value.take() });
     }
     if let Some(children) = node.get_mut("children").and_then(Value::as_array_mut) {
         children.iter_mut().for_each(outside);

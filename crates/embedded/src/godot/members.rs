@@ -2,6 +2,7 @@
 
 mod paths;
 mod pointers;
+mod space;
 mod values;
 
 use std::collections::HashSet;
@@ -78,6 +79,12 @@ impl<'a> Node<'a> {
         if let Some((rest, property)) = found {
             return self.inner(property, rest, &variables);
         }
+        if owner == Owner::Class
+            && let Some((rest, part)) = self.part(path)
+        {
+            let variant = paths::descend(Variant::parse(&part).ok()?, rest)?;
+            return Some(values::typed(variant, None, &self.place(0)));
+        }
         let (default, rest) = self.default(owner, path, &variables)?;
         let variant = paths::descend(Variant::parse(default).ok()?, rest)?;
         Some(values::typed(variant, None, &self.place(0)))
@@ -99,6 +106,11 @@ impl<'a> Node<'a> {
                 Owner::Script => script_properties.push(property),
             }
         }
+        for part in self.parts() {
+            if known.insert(part.name.clone()) && (with_defaults || !part.is_default) {
+                properties.push(part);
+            }
+        }
         if with_defaults {
             properties.extend(self.class_defaults(&known));
             script_properties.extend(self.script_defaults(&variables, &known));
@@ -109,6 +121,29 @@ impl<'a> Node<'a> {
             _ => None,
         });
         NodeProperties { class: self.class_name.to_owned(), script, properties, script_properties }
+    }
+
+    /// The parts of a transform that the files set.
+    fn raw_parts(&self) -> impl Iterator<Item = (&'static str, String, &'static str)> {
+        let in_space = self.class.is_some_and(|class| class.is_a(space::CLASS));
+        let transform = self.set().into_iter().rfind(|set| in_space && set.name == "transform");
+        transform.and_then(|transform| space::parts(transform.raw)).into_iter().flatten()
+    }
+
+    fn parts(&self) -> impl Iterator<Item = NodeProperty> {
+        self.raw_parts().map(|(name, value, default)| NodeProperty {
+            name: name.to_owned(),
+            type_name: "Vector3".to_owned(),
+            is_default: value == default,
+            value: self.literal(&value),
+            category: space::CLASS.to_owned(),
+            is_exported: false,
+        })
+    }
+
+    /// The part that a path begins with, and the rest of the path.
+    fn part<'p>(&self, path: &'p str) -> Option<(&'p str, String)> {
+        self.raw_parts().find_map(|(name, value, _)| Some((paths::rest(path, name)?, value)))
     }
 
     /// What the files set, but for the script, which is a component of its own.
@@ -222,8 +257,11 @@ impl<'a> Node<'a> {
         match owner {
             Owner::Class => {
                 let class = self.class?;
-                let mut all = class.all_properties();
-                all.find_map(|property| {
+                // Of what is made out of something else, the default says nothing; a node in space whose
+                // transform is not set is where it begins.
+                let is_meant =
+                    |property: &Property<'_>| property.stored || class.is_a(space::CLASS);
+                class.all_properties().filter(is_meant).find_map(|property| {
                     let rest = paths::rest(path, property.name)?;
                     Some((property.default_for(class)?, rest))
                 })

@@ -11,14 +11,40 @@ const KEPT_CALLS := 20
 
 signal call_ended(call: Dictionary)
 
+## A method that takes several frames. One that waits for what never comes does not return.
+class Pending:
+	signal ended
+
+	var method: String
+	var deadline: int
+	var is_ended := false
+	var result: Variant
+
+	func end(outcome: Variant) -> void:
+		if not is_ended:
+			is_ended = true
+			result = outcome
+			ended.emit()
+
 ## The last calls, newest first: method, client, ms, outcome.
 var calls: Array = []
+## How long a method may take; the slowest waits for a game for some ten seconds.
+var patience_ms := 60_000
 
 var _methods: Methods
+var _pending: Array[Pending] = []
 
 
 func _init(methods: Methods) -> void:
 	_methods = methods
+
+
+## Answers for methods that do not return.
+func give_up() -> void:
+	var now := Time.get_ticks_msec()
+	for pending: Pending in _pending.filter(func(one: Pending) -> bool: return now > one.deadline):
+		pending.end(Fail.new(Fail.TIMEOUT, "%s did not end within %d s" % [pending.method, patience_ms / 1000],
+				{"suggestion": "The editor's output may show the reason"}))
 
 
 ## `bytes` is null for a binary message.
@@ -102,12 +128,23 @@ func _run(client: RefCounted, request: Dictionary) -> Variant:
 	if not params is Dictionary:
 		return Fail.new(Fail.INVALID_PARAMS, "Invalid parameter 'params': it has to be an object",
 				{"parameter": "params"})
-	var result: Variant = await _methods.by_name[request.method].call(params)
+	var pending := Pending.new()
+	pending.method = request.method
+	pending.deadline = Time.get_ticks_msec() + patience_ms
+	_start(pending, params)
+	if not pending.is_ended:
+		_pending.append(pending)
+		await pending.ended
+		_pending.erase(pending)
 	# A method that broke off in the middle has returned nothing.
-	if result == null:
+	if pending.result == null:
 		return Fail.new(Fail.INTERNAL_ERROR, "The plugin failed in %s" % request.method,
 				{"suggestion": "The editor's output shows the reason"})
-	return result
+	return pending.result
+
+
+func _start(pending: Pending, params: Dictionary) -> void:
+	pending.end(await _methods.by_name[pending.method].call(params))
 
 
 func _greet(client: RefCounted, params: Variant) -> Dictionary:

@@ -81,6 +81,7 @@ func poll() -> void:
 		_admit(_tcp.take_connection())
 	for client in _clients.duplicate():
 		_serve(client)
+	_rpc.give_up()
 
 
 ## Tells all clients of an event.

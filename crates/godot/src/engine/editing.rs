@@ -233,7 +233,7 @@ impl Editing for LiveGodot {
 
     fn edit(&self, edits: &[Edit], label: &str, mode: EditMode, cx: &Context) -> Result<Edited> {
         match self.stand(cx)? {
-            Standing::Live(state) => self.edit_live(edits, label, mode, &state, cx),
+            Standing::Live(state, _) => self.edit_live(edits, label, mode, &state, cx),
             standing @ Standing::Files(_) => {
                 Ok(standing.label(self.edits_of_files()?.edit(edits, label, mode, cx)?))
             }

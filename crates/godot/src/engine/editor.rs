@@ -1,6 +1,8 @@
 //! The editor itself: what is open in it, what it complains of, where it looks.
 
-use scenewright_engine::{Context, Editor, EngineError, Need, Result};
+use scenewright_engine::{
+    Context, Editor, EngineError, EventListener, Events, Need, Result, Watching,
+};
 use scenewright_model::{
     EditorError, EditorInfo, EditorLogLine, ErrorQuery, Excerpt, ObjectId, Playing,
 };
@@ -9,32 +11,12 @@ use serde_json::json;
 
 use super::LiveGodot;
 use super::standing::live;
+use crate::protocol::ToldError;
 
 #[derive(Deserialize)]
 struct Errors {
     errors: Vec<ToldError>,
     total_count: f64,
-}
-
-#[derive(Deserialize)]
-struct ToldError {
-    severity: String,
-    message: String,
-    #[serde(default)]
-    source: ErrorSource,
-    #[serde(default)]
-    stack_trace: Vec<String>,
-    timestamp: f64,
-}
-
-#[derive(Default, Deserialize)]
-struct ErrorSource {
-    #[serde(default)]
-    script: Option<String>,
-    #[serde(default)]
-    function: Option<String>,
-    #[serde(default)]
-    line: Option<f64>,
 }
 
 #[derive(Deserialize)]
@@ -85,7 +67,7 @@ impl Editor for LiveGodot {
         });
         let told: Errors = self.ask("get_errors", params, cx)?;
         live(Excerpt {
-            items: told.errors.into_iter().map(error).collect(),
+            items: told.errors.into_iter().map(EditorError::from).collect(),
             total: told.total_count as usize,
         })
     }
@@ -117,14 +99,8 @@ impl Editor for LiveGodot {
     }
 }
 
-fn error(told: ToldError) -> EditorError {
-    EditorError {
-        is_warning: told.severity == "warning",
-        message: told.message,
-        script: told.source.script.filter(|script| !script.is_empty()),
-        function: told.source.function.filter(|function| !function.is_empty()),
-        line: told.source.line.map(|line| line as u64),
-        stack: told.stack_trace,
-        time: told.timestamp,
+impl Events for LiveGodot {
+    fn listen(&self, listener: EventListener) -> Watching {
+        self.link.listen(listener)
     }
 }

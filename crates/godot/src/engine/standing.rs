@@ -13,6 +13,8 @@ use crate::protocol::{OpenScene, SceneText, State};
 
 /// Reads do not wait longer for an editor than this: the files can answer.
 const PATIENCE: Duration = Duration::from_secs(3);
+/// For one that did not answer the last time.
+const LITTLE_PATIENCE: Duration = Duration::from_millis(300);
 
 /// A scene as the editor has it in memory.
 #[derive(Debug, Clone)]
@@ -22,10 +24,9 @@ pub(super) struct HeldScene {
     text: Arc<[u8]>,
 }
 
-/// Where readings come from at this moment.
+/// Where readings come from at this moment, with what the reader should know about it.
 pub(super) enum Standing {
-    Live(State),
-    /// With what the reader should know about it.
+    Live(State, Vec<String>),
     Files(Option<String>),
 }
 
@@ -37,7 +38,10 @@ pub(super) fn live<T>(value: T) -> Result<T> {
 impl Standing {
     pub(super) fn label<T>(&self, mut reading: Reading<T>) -> Reading<T> {
         match self {
-            Standing::Live(_) => reading.source = Source::Live,
+            Standing::Live(_, notes) => {
+                reading.source = Source::Live;
+                reading.diagnostics.extend(notes.iter().cloned());
+            }
             Standing::Files(note) => reading.diagnostics.extend(note.clone()),
         }
         reading
@@ -45,7 +49,7 @@ impl Standing {
 
     pub(super) fn open(&self, path: &str) -> Option<&OpenScene> {
         match self {
-            Standing::Live(state) => state.scenes.iter().find(|scene| scene.path == path),
+            Standing::Live(state, _) => state.scenes.iter().find(|scene| scene.path == path),
             Standing::Files(_) => None,
         }
     }
@@ -62,9 +66,12 @@ impl LiveGodot {
     /// leaves the files.
     pub(super) fn stand(&self, cx: &Context) -> std::result::Result<Standing, EngineError> {
         cx.check()?;
-        let brief = cx.within(PATIENCE);
-        match self.current(&brief) {
-            Ok(state) => Ok(Standing::Live(state)),
+        let was_silent = self.memory().is_silent;
+        let brief = cx.within(if was_silent { LITTLE_PATIENCE } else { PATIENCE });
+        let current = self.current(&brief);
+        self.memory().is_silent = matches!(current, Err(CallError::Silent));
+        match current {
+            Ok((state, notes)) => Ok(Standing::Live(state, notes)),
             Err(CallError::Cancelled) => Err(EngineError::Cancelled),
             Err(error) => {
                 cx.check()?;
@@ -74,20 +81,30 @@ impl LiveGodot {
         }
     }
 
-    fn current(&self, cx: &Context) -> std::result::Result<State, CallError> {
+    /// A scene that the editor will not hand out is read as the disk has it, and a note says so.
+    fn current(&self, cx: &Context) -> std::result::Result<(State, Vec<String>), CallError> {
         let state: State = self.link.call("scenewright.state", json!({}), cx)?;
         let held = self.memory().held.clone();
-        let mut now = Vec::new();
+        let (mut now, mut notes) = (Vec::new(), Vec::new());
         for scene in state.scenes.iter().filter(|scene| scene.unsaved) {
             let known =
                 held.iter().find(|held| held.path == scene.path && held.version == scene.version);
-            now.push(match known {
-                Some(known) => known.clone(),
-                None => self.text(&scene.path, cx)?,
-            });
+            let text = match known {
+                Some(known) => Ok(known.clone()),
+                None => self.text(&scene.path, cx),
+            };
+            match text {
+                Ok(text) => now.push(text),
+                Err(CallError::Refused(error)) => notes.push(format!(
+                    "'{}' was read from its file, without what the editor has not saved: {}",
+                    scene.path,
+                    error.told()
+                )),
+                Err(error) => return Err(error),
+            }
         }
         self.hold(now);
-        Ok(state)
+        Ok((state, notes))
     }
 
     /// A scene as the editor would write it now.

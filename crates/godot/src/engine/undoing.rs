@@ -216,7 +216,7 @@ impl LiveGodot {
             return Ok(shown);
         }
         let edited = turn(false)?;
-        if let Standing::Live(_) = standing {
+        if let Standing::Live(..) = standing {
             let paths: Vec<&str> = edited.value.files.iter().map(|file| &*file.path).collect();
             self.tell("scenewright.scan", json!({ "paths": paths }), cx)?;
         }

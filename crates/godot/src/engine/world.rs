@@ -27,7 +27,7 @@ impl LiveGodot {
         files: impl FnOnce(&dyn World) -> Result<T>,
     ) -> Result<T> {
         match self.stand(cx)? {
-            Standing::Live(state) => {
+            Standing::Live(state, _) => {
                 let value = live(&state)?;
                 Ok(Reading { value, source: Source::Live, diagnostics: Vec::new() })
             }

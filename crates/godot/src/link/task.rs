@@ -11,7 +11,7 @@ use tokio::time::{Instant, sleep};
 use super::backoff::{ATTEMPTS, Backoff};
 use super::socket::{Heard, Socket};
 use super::status::{CallError, Status};
-use super::{Shared, port_file};
+use super::{Shared, events, port_file};
 use crate::port_file::PortFile;
 
 /// Something to ask, and where the answer goes.
@@ -131,9 +131,10 @@ impl Task<'_> {
                             let _ = reply.send(outcome);
                         }
                     }
-                    Ok(Heard::Event { method, params }) => {
-                        tracing::debug!(method, params = params.get(), "the Godot editor says");
-                    }
+                    Ok(Heard::Event { method, params }) => match events::read(&method, &params) {
+                        Some(event) => self.shared.listeners.tell(&event),
+                        None => tracing::debug!(method, "the Godot editor says what nobody knows"),
+                    },
                     Err(reason) => break reason,
                 },
             }

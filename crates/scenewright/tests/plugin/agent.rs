@@ -21,7 +21,7 @@ pub fn run(arguments: &[&str], folder: &Path) -> String {
     String::from_utf8(stdout).unwrap()
 }
 
-fn program(folder: &Path) -> Command {
+pub fn program(folder: &Path) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_scenewright"));
     command.env("SCENEWRIGHT_DATA", folder.join("journal"));
     command.env_remove("SCENEWRIGHT_GODOT");
@@ -83,16 +83,32 @@ impl Agent {
         result["content"][0]["text"].as_str().unwrap().to_owned()
     }
 
-    fn request(&mut self, method: &str, params: Value) -> Value {
+    /// Asks for a tool without waiting for its result; its id.
+    pub fn begin(&mut self, tool: &str, arguments: Value) -> u64 {
+        let name = tool.replace('.', "_");
+        self.ask("tools/call", json!({ "name": name, "arguments": arguments }))
+    }
+
+    fn ask(&mut self, method: &str, params: Value) -> u64 {
         self.next += 1;
         let id = self.next;
         self.write(&json!({ "jsonrpc": "2.0", "id": id, "method": method, "params": params }));
+        id
+    }
+
+    fn request(&mut self, method: &str, params: Value) -> Value {
+        let id = self.ask(method, params);
+        self.end(id)
+    }
+
+    /// The result of what was begun.
+    pub fn end(&mut self, id: u64) -> Value {
         loop {
             let mut line = String::new();
             assert!(self.output.read_line(&mut line).unwrap() > 0, "the server ended");
             let message: Value = serde_json::from_str(&line).unwrap();
             if message["id"] == id {
-                assert!(message.get("error").is_none(), "{method}: {message}");
+                assert!(message.get("error").is_none(), "{message}");
                 return message["result"].clone();
             }
         }

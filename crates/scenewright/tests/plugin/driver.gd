@@ -5,6 +5,9 @@ extends EditorPlugin
 const FILE := "res://.godot/driver.txt"
 const PLUGIN := "scenewright"
 
+@warning_ignore("unused_signal")
+signal never
+
 
 func _process(_delta: float) -> void:
 	if not FileAccess.file_exists(FILE):
@@ -23,5 +26,34 @@ func _process(_delta: float) -> void:
 		"sleep":
 			var file := FileAccess.open("res://.godot/sleep.txt", FileAccess.WRITE)
 			file.store_string(str(OS.low_processor_usage_mode_sleep_usec))
+		"break":
+			break_a_method()
 		"quit":
 			get_tree().quit()
+
+
+## Methods that fail in their first frame, after it, and that never end.
+func break_a_method() -> void:
+	for plugin: Node in get_tree().root.find_children("*", "EditorPlugin", true, false):
+		if plugin.get_script() != null and plugin.get_script().resource_path.contains(PLUGIN):
+			var rpc: RefCounted = plugin.server._rpc
+			rpc.patience_ms = 1000
+			rpc._methods.by_name["test.fails"] = fail
+			rpc._methods.by_name["test.fails_later"] = fail_later
+			rpc._methods.by_name["test.never_ends"] = wait_forever
+
+
+func fail(_params: Dictionary) -> Variant:
+	var nothing: Node = null
+	return {"name": nothing.name}
+
+
+func fail_later(_params: Dictionary) -> Variant:
+	await get_tree().process_frame
+	var nothing: Node = null
+	return {"name": nothing.name}
+
+
+func wait_forever(_params: Dictionary) -> Variant:
+	await never
+	return {}

@@ -56,6 +56,13 @@ impl Editor {
         kill(&mut self.process);
     }
 
+    /// It is there and does nothing any more.
+    pub fn freeze(&self) {
+        let group = format!("-{}", self.process.id());
+        let stopped = Command::new("kill").args(["-STOP", "--", &group]).status().unwrap();
+        assert!(stopped.success());
+    }
+
     /// Opens the project again.
     pub fn start_again(&mut self) {
         let mut command = Command::new(program());

@@ -14,4 +14,5 @@ mod needs_godot_faults;
 mod needs_godot_live;
 mod needs_godot_protocol;
 mod needs_godot_scenes;
+mod server;
 mod shape;

@@ -60,6 +60,7 @@ fn strangers_garbage_and_big_things() {
     three_at_once(&editor);
     sleep_is_given_back(&editor, client);
     second_editor(&editor);
+    broken_methods(&editor);
     off_and_on(&editor);
     ending(&mut editor);
     assert_eq!(editor.complaints(), [""; 0]);
@@ -255,6 +256,20 @@ fn second_editor(editor: &Editor) {
     assert!(second.try_wait().unwrap().is_none(), "the second editor runs");
     assert_eq!(editor.wait_published(), before);
     kill(&mut second);
+}
+
+/// A mistake in the plugin costs one call, and never its answer.
+fn broken_methods(editor: &Editor) {
+    editor.drive("break");
+    let mut client = editor.connect();
+    let methods =
+        [("test.fails", -32603), ("test.fails_later", -32603), ("test.never_ends", -32005)];
+    for (method, code) in methods {
+        let error = client.refused(method, json!({}));
+        assert_eq!(error["code"], code, "{error}");
+        assert!(error["data"]["suggestion"].as_str().unwrap().contains("output"), "{error}");
+    }
+    client.call("scenewright.state", json!({}));
 }
 
 fn off_and_on(editor: &Editor) {

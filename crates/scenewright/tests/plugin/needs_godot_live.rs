@@ -162,8 +162,16 @@ fn an_editor_that_dies_leaves_the_files_and_one_that_comes_back_is_found() {
     let mut agent = Agent::start(&root);
     agent.live("scene.object.read", on("Main/Deck"));
 
-    editor.crash();
+    // In the middle of a call: an error at once, and no hang.
+    editor.freeze();
     let asked = Instant::now();
+    let call = agent.begin("editor.log.read", json!({}));
+    std::thread::sleep(Duration::from_millis(500));
+    editor.crash();
+    let result = agent.end(call);
+    let told = result["content"][0]["text"].as_str().unwrap();
+    assert!(result["isError"] == true && told.contains("in the middle of the call"), "{told}");
+
     let result = agent.result("scene.object.read", on("Main/Deck"));
     assert_eq!(result["_meta"]["scenewright/source"], "files", "{result}");
     assert!(

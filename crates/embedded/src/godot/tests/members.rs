@@ -55,6 +55,14 @@ shape = SubResource("box")
 
 [node name="Lost" type="RemoteTransform2D" parent="."]
 remote_path = NodePath("../Nowhere")
+
+[node name="Box" type="MeshInstance3D" parent="."]
+transform = Transform3D(2, 0, 0, 0, 2, 0, 0, 0, 2, 0, 1.5, 0)
+
+[node name="Plain" type="Node3D" parent="."]
+
+[node name="Label" type="Label" parent="."]
+offset_left = 10.0
 "#;
 
 fn find(engine: &GodotFiles, path: &str) -> Object {
@@ -140,6 +148,18 @@ fn what_is_as_the_class_and_the_script_have_it_is_left_out() {
 }
 
 #[test]
+fn a_node_in_space_has_the_parts_of_its_transform() {
+    let (_fixture, engine) = project(FILES);
+    let names = |object: &str, with_defaults| -> Vec<String> {
+        let all = properties(&engine, object, with_defaults).into_iter();
+        all.filter(|property| property.category == "Node3D").map(|property| property.name).collect()
+    };
+    assert_eq!(names("Main/Box", false), ["transform", "position", "scale"]);
+    assert!(names("Main/Box", true).contains(&"rotation".to_owned()));
+    assert_eq!(names("Main/Plain", false), [""; 0]);
+}
+
+#[test]
 fn a_member_is_read_by_its_path() {
     let (_fixture, engine) = project(FILES);
     let cx = Context::unbounded();
@@ -154,6 +174,13 @@ fn a_member_is_read_by_its_path() {
         ("Main/Shape", 0, "shape.size.x", Some("int 8")),
         ("Main/Shape", 0, "shape.nothing", None),
         ("Main/Leaf/Sprite", 0, "metadata/note", Some("String \"kept\"")),
+        ("Main/Box", 0, "position", Some("Vector3 Vector3(0, 1.5, 0)")),
+        ("Main/Box", 0, "position.y", Some("float 1.5")),
+        ("Main/Box", 0, "scale", Some("Vector3 Vector3(2, 2, 2)")),
+        ("Main/Box", 0, "position.w", None),
+        ("Main/Plain", 0, "position", Some("Vector3 Vector3(0, 0, 0)")),
+        // It depends on anchors and on what is around it.
+        ("Main/Label", 0, "position", None),
     ] {
         let id = find(&engine, object).id;
         let read = engine.member("res://main.tscn", id, component, path, &cx);

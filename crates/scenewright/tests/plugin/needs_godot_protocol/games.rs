@@ -5,7 +5,7 @@ use serde_json::json;
 use crate::client::Client;
 use crate::shape::assert_shape;
 
-pub(super) fn playing(client: &mut Client) {
+pub(super) fn playing(client: &mut Client, own: &mut Client) {
     let error = client.refused("capture_game", json!({}));
     let suggestion = "Use execute_action with action='run_scene' to start the game";
     let expected = json!({ "code": -32003, "message": "Game not running", "data": { "suggestion": suggestion } });
@@ -23,7 +23,7 @@ pub(super) fn playing(client: &mut Client) {
     let event = client.event("game_started");
     assert_shape(&json!({ "scene_path": "res://scenes/main.tscn", "timestamp": 0.5 }), &event);
     client.act("pause_scene", json!({}));
-    let playing = client.call("scenewright.state", json!({}))["playing"].clone();
+    let playing = own.call("scenewright.state", json!({}))["playing"].clone();
     assert_eq!(
         playing,
         json!({ "scene": "res://scenes/main.tscn", "paused": true, "connected": true })
