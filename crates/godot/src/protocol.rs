@@ -9,6 +9,7 @@ pub(crate) const NOT_ALLOWED: i64 = -32002;
 pub(crate) const GAME_NOT_RUNNING: i64 = -32003;
 pub(crate) const CAPTURE_FAILED: i64 = -32004;
 pub(crate) const TIMED_OUT: i64 = -32005;
+pub(crate) const INVALID_PATH: i64 = -32006;
 
 #[derive(Debug, Serialize)]
 pub(crate) struct Request<'a> {

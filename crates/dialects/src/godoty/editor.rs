@@ -90,7 +90,11 @@ impl Godoty {
         let read = match self.call("editor.log.read", arguments).await {
             Ok(read) => read,
             Err(failure) if is_away(&failure) => return self.own_log(params).await,
-            Err(failure) => return Err(failure.into()),
+            Err(failure) => {
+                // Editors have expressions of their own kind: ours is asked only what is wrong.
+                pattern(params)?;
+                return Err(failure.into());
+            }
         };
         let line = |line: &Value| json!({ "type": line["kind"], "message": line["message"], "timestamp": line["time"] });
         let lines = read["lines"].as_array().into_iter().flatten();
@@ -100,11 +104,7 @@ impl Godoty {
 
     async fn own_log(&self, params: &Params) -> Outcome {
         let count = usize::try_from(params.whole("count", 100)?.max(1)).unwrap_or(usize::MAX);
-        let pattern = params.text("filter")?;
-        let odd = |error: regex::Error| {
-            Trouble::param("filter", &format!("a regular expression ({error})"))
-        };
-        let pattern = pattern.map(regex::Regex::new).transpose().map_err(odd)?;
+        let pattern = pattern(params)?;
         let entries = self.session.logs().entries();
         let matches =
             |message: &str| pattern.as_ref().is_none_or(|pattern| pattern.is_match(message));
@@ -145,6 +145,12 @@ impl Godoty {
             },
         }))
     }
+}
+
+fn pattern(params: &Params) -> Result<Option<regex::Regex>, Trouble> {
+    let odd =
+        |error: regex::Error| params.wrong("filter", &format!("a regular expression ({error})"));
+    params.text("filter")?.map(regex::Regex::new).transpose().map_err(odd)
 }
 
 fn picture(params: &Params, width: i64, height: i64) -> Result<Value, Trouble> {

@@ -5,7 +5,8 @@ use scenewright_model::EngineKind;
 
 use crate::link::CallError;
 use crate::protocol::{
-    CAPTURE_FAILED, GAME_NOT_RUNNING, NODE_NOT_FOUND, NOT_ALLOWED, RpcError, TIMED_OUT,
+    CAPTURE_FAILED, GAME_NOT_RUNNING, INVALID_PATH, NODE_NOT_FOUND, NOT_ALLOWED, RpcError,
+    TIMED_OUT,
 };
 
 pub(super) fn told(method: &str, error: CallError) -> EngineError {
@@ -22,11 +23,13 @@ pub(super) fn told(method: &str, error: CallError) -> EngineError {
 
 fn refused(method: &str, error: &RpcError) -> EngineError {
     let reason = error.told();
+    let not_found = |what| {
+        let path = error.data.get("requested_path").and_then(|path| path.as_str());
+        EngineError::NotFound { what, path: path.unwrap_or_default().to_owned() }
+    };
     match error.code() {
-        NODE_NOT_FOUND => {
-            let path = error.data.get("requested_path").and_then(|path| path.as_str());
-            EngineError::NotFound { what: "Node", path: path.unwrap_or_default().to_owned() }
-        }
+        NODE_NOT_FOUND => not_found("Node"),
+        INVALID_PATH if error.message.starts_with("Scene file not found") => not_found("Scene"),
         GAME_NOT_RUNNING => EngineError::NotReady { need: Need::Game, reason },
         CAPTURE_FAILED => EngineError::NotReady { need: Need::Renderer, reason },
         TIMED_OUT => EngineError::DeadlinePassed,

@@ -69,6 +69,7 @@ pub(super) fn troubles(client: &mut Client) {
     let line = json!({ "type": "info", "message": "", "timestamp": 0.5 });
     assert_shape(&json!({ "success": true, "logs": [line], "total_count": 1 }), &log);
     client.act("stop_scene", json!({}));
+    client.event("game_stopped");
 }
 
 /// Who ended a game is told, as far as the editor lets it be known.
