@@ -18,13 +18,14 @@ Needs nothing but a C++ compiler; `cargo fuzz` works on the same folder where it
     run,
 };
 
-const TARGETS: [Target; 6] = [
+const TARGETS: [Target; 7] = [
     Target { name: "unity_text", seeds: UNITY },
     Target { name: "unity_scene", seeds: UNITY },
     Target { name: "godot_scene", seeds: GODOT },
     Target { name: "godot_variant", seeds: &[] },
     Target { name: "godot_config", seeds: GODOT },
     Target { name: "gdscript", seeds: &["godot/scripts"] },
+    Target { name: "godot_docs", seeds: &[] },
 ];
 
 const GODOT: &[&str] = &["godot/scenes", "godot/props", "godot/actors"];
