@@ -54,7 +54,7 @@ func _class(node: Node) -> String:
 	return node.get_class()
 
 
-## What a scene would store: values that are not those of the class or the script.
+## What a scene would store: values that are not those of the class or the script; and the parts of a transform.
 func _properties(node: Node) -> Array:
 	var found: Array[String] = []
 	var script := node.get_script() as Script
@@ -73,6 +73,11 @@ func _properties(node: Node) -> Array:
 			default = ClassDB.class_get_property_default_value(node.get_class(), property.name)
 		if not _same(value, default):
 			found.append("%s=%s" % [property.name, _value(value)])
+	if node is Node3D:
+		for part: Array in [["position", Vector3.ZERO], ["rotation", Vector3.ZERO], ["scale", Vector3.ONE]]:
+			var value: Vector3 = node.get(part[0]).snappedf(0.000001)
+			if not value.is_equal_approx(part[1]):
+				found.append("%s=%s" % [part[0], var_to_str(value)])
 	found.sort()
 	return found
 

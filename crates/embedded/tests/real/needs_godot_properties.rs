@@ -91,6 +91,9 @@ size = Vector2(8, 8)
 [node name="Main" type="Node3D"]
 transform = Transform3D(1, 0, 0, 0, 0.5, 0, 0, 0, 1, 1, 2, 3)
 
+[node name="Turned" type="Node3D" parent="."]
+transform = Transform3D(0.775733239, 0.655011958, 1.61827067, -0.189796061, 1.87258673, -0.88656062, -0.601843332, 0.253728761, 2.36541969, 0, 0, -4.5)
+
 [node name="Leaf" parent="." node_paths=PackedStringArray("target") instance=ExtResource("1")]
 position = Vector2(0, 0)
 speed = 6.0

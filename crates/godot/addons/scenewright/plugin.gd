@@ -68,11 +68,12 @@ func start() -> void:
 		print("Scenewright listens on %s:%d" % [Server.HOST, server.port])
 
 
+## The file goes first: a client that is sent away and looks at once must not find it.
 func stop() -> void:
-	server.stop()
 	if _port_file != null:
 		_port_file.withdraw()
 		_port_file = null
+	server.stop()
 
 
 func has_logger() -> bool:

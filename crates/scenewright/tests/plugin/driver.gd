@@ -26,10 +26,22 @@ func _process(_delta: float) -> void:
 		"sleep":
 			var file := FileAccess.open("res://.godot/sleep.txt", FileAccess.WRITE)
 			file.store_string(str(OS.low_processor_usage_mode_sleep_usec))
+		"switch off":
+			press_switch(false)
+		"switch on":
+			press_switch(true)
 		"break":
 			break_a_method()
 		"quit":
 			get_tree().quit()
+
+
+## The switch of the dock, as the user presses it.
+func press_switch(on: bool) -> void:
+	for button: CheckButton in EditorInterface.get_base_control().find_children("*", "CheckButton", true, false):
+		if button.text == "Serve":
+			button.set_pressed_no_signal(not on)
+			button.button_pressed = on
 
 
 ## Methods that fail in their first frame, after it, and that never end.

@@ -272,22 +272,25 @@ fn broken_methods(editor: &Editor) {
     client.call("scenewright.state", json!({}));
 }
 
+/// By the dock's switch, and by the editor's list of plugins.
 fn off_and_on(editor: &Editor) {
-    let before = editor.wait_published();
-    let mut client = editor.connect();
-    editor.drive("off");
-    let said = read(&mut client.socket);
-    assert_eq!(said, Err("closed with 1001".to_owned()));
-    assert_eq!(editor.published(), None);
-    editor.drive("on");
-    let after = editor.wait_published();
-    assert_ne!(before["token"], after["token"], "a new token at each start");
+    for (off, on) in [("switch off", "switch on"), ("off", "on")] {
+        let before = editor.wait_published();
+        let mut client = editor.connect();
+        editor.drive(off);
+        let said = read(&mut client.socket);
+        assert_eq!(said, Err("closed with 1001".to_owned()), "{off}");
+        assert_eq!(editor.published(), None, "{off}");
+        editor.drive(on);
+        let after = editor.wait_published();
+        assert_ne!(before["token"], after["token"], "a new token at each start");
+        editor.connect().call("ping", json!({}));
+    }
     let settings = fs::read_to_string(editor.project.path("game/project.godot")).unwrap();
     assert!(
         !settings.contains("allow_"),
         "settings that nobody changed are not written: {settings}"
     );
-    editor.connect().call("ping", json!({}));
 }
 
 fn ending(editor: &mut Editor) {

@@ -18,8 +18,10 @@ const TOKENS: usize = 6_000;
 
 type Verdicts = Table<4>;
 
+type Rounds = fn(&Series) -> &[Load];
+
 /// How many calls are in flight, and the rounds of that.
-const SHAPES: [(usize, fn(&Series) -> &[Load]); 2] =
+const SHAPES: [(usize, Rounds); 2] =
     [(1, |series| &series.alone), (IN_FLIGHT, |series| &series.many)];
 
 pub(super) fn print(report: &Report) {
