@@ -95,6 +95,21 @@ impl Client {
         }
     }
 
+    /// Whether an event of this kind comes soon.
+    pub fn hears(&mut self, name: &str) -> bool {
+        let full = format!("godoty.{name}");
+        self.socket.get_ref().set_read_timeout(Some(Duration::from_millis(300))).unwrap();
+        let heard = loop {
+            match read(&mut self.socket) {
+                Ok(message) if message["method"] == full.as_str() => break true,
+                Ok(_) => {}
+                Err(_) => break false,
+            }
+        };
+        self.socket.get_ref().set_read_timeout(Some(PATIENCE)).unwrap();
+        heard
+    }
+
     pub fn forget_events(&mut self) {
         self.call("ping", json!({}));
         self.events.clear();

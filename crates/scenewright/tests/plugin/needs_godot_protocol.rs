@@ -136,6 +136,23 @@ fn the_same_through_our_server() {
     assert_eq!(editor.complaints(), [""; 0]);
 }
 
+/// Nobody asks anything: the server looks out for an editor because somebody listens.
+#[test]
+fn an_editor_that_is_opened_later_is_heard_of() {
+    let game = project(GAME);
+    let server = Server::start(&game.path(""));
+    let mut client = server.connect();
+    let editor = Editor::headless(game);
+    let mut own = editor.connect();
+    wait_for_scene(&mut own, &mut editor.connect());
+    let nodes = ["/root/Main/Player", "/root/Main/Enemy"];
+    let heard = nodes.iter().cycle().take(100).any(|node| {
+        own.act("select_node", json!({ "node_path": node }));
+        client.hears("selection_changed")
+    });
+    assert!(heard, "the editor is found and its events come");
+}
+
 /// `own` has the methods that our plugin adds.
 fn everything(client: &mut Client, own: &mut Client, property: &str) {
     handshake(client);
