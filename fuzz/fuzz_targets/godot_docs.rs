@@ -39,6 +39,11 @@ fn reference(text: &str) -> Value {
 
 fn packed(reference: &Reference, query: &str) {
     let docs = ClassDocs::new(reference);
+    let plain =
+        |name: &&String| !name.is_empty() && name.chars().all(|c| c.is_ascii_alphanumeric());
+    for name in reference.classes.iter().map(|class| &class.name).filter(plain) {
+        assert!(docs.class(name).is_some(), "{name} was read and is not there");
+    }
     let again = ClassDocs::unpack(docs.packed().to_owned()).expect("what is packed is unpacked");
     for name in docs.names().filter(|name| !name.is_empty()) {
         assert!(again.class(name).is_some(), "{name}");

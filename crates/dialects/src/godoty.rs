@@ -165,6 +165,11 @@ impl Godoty {
     }
 }
 
+/// Empty where nothing is said.
+fn text(value: &Value) -> &str {
+    value.as_str().unwrap_or_default()
+}
+
 fn now() -> f64 {
     seconds(SystemTime::now())
 }

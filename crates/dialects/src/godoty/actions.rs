@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use super::errors::Trouble;
 use super::params::Params;
 use super::scene::said;
-use super::{Godoty, Outcome, paths};
+use super::{Godoty, Outcome, paths, text};
 
 const ACTIONS: [&str; 13] = [
     "run_scene",
@@ -65,8 +65,9 @@ impl Godoty {
     }
 
     async fn start_game(&self, arguments: Value) -> Outcome {
-        let started =
-            |game: &Value| Some(EditorEvent::GameStarted { scene: text(&game["scenePath"]) });
+        let started = |game: &Value| {
+            Some(EditorEvent::GameStarted { scene: text(&game["scenePath"]).to_owned() })
+        };
         let game = self.call_and_tell("editor.play.start", arguments, started).await?;
         Ok(json!({ "scene_path": game["scenePath"], "message": "Scene started successfully" }))
     }
@@ -201,10 +202,6 @@ impl Godoty {
         self.call_and_tell("world.scene.reload", arguments, |_| Some(reloaded)).await?;
         Ok(json!({ "scene_path": scene, "message": "Scene reloaded" }))
     }
-}
-
-fn text(value: &Value) -> String {
-    value.as_str().unwrap_or_default().to_owned()
 }
 
 /// A text such as `Vector3(0, 0, 0)` is a value in Godot's own words.

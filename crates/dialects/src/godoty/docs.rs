@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 
 use super::errors::Trouble;
 use super::params::Params;
-use super::{Godoty, Outcome};
+use super::{Godoty, Outcome, text};
 
 /// More than any class has.
 const ALL: usize = 5000;
@@ -115,11 +115,6 @@ fn inherited(member: &Value, mut shown: Value) -> Value {
         shown["inherited_from"] = class.clone();
     }
     shown
-}
-
-/// Empty where nothing is said.
-fn text(value: &Value) -> &str {
-    value.as_str().unwrap_or_default()
 }
 
 fn method(method: &Value) -> Value {

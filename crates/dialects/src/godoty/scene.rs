@@ -4,7 +4,7 @@ use serde_json::{Map, Value, json};
 
 use super::errors::Trouble;
 use super::params::Params;
-use super::{Godoty, Outcome, paths};
+use super::{Godoty, Outcome, paths, text};
 
 /// The deepest tree that an operation gives.
 const DEEPEST: i64 = 60;
@@ -80,10 +80,10 @@ impl Godoty {
     pub(super) async fn selection(&self) -> Result<Vec<(String, String)>, Trouble> {
         let read = self.call("world.selection.read", json!({})).await?;
         let objects = read["objects"].as_array().into_iter().flatten();
-        let text = |value: &Value| value.as_str().unwrap_or_default().to_owned();
-        Ok(objects
-            .map(|object| (text(&object["scenePath"]), text(&object["objectPath"])))
-            .collect())
+        let place = |object: &Value| {
+            (text(&object["scenePath"]).to_owned(), text(&object["objectPath"]).to_owned())
+        };
+        Ok(objects.map(place).collect())
     }
 
     pub(super) async fn selected_nodes(&self, params: &Params) -> Outcome {

@@ -13,7 +13,7 @@ use serde_json::{Value, json};
 
 use super::failed::{self, lacking};
 use super::standing::Standing;
-use super::undoing::LiveEdit;
+use super::undoing::{Direction, LiveEdit};
 use super::world::object_at;
 use super::{LiveGodot, translate};
 use crate::protocol::State;
@@ -245,10 +245,10 @@ impl Editing for LiveGodot {
     }
 
     fn undo(&self, handle: Option<&str>, dry_run: bool, cx: &Context) -> Result<Edited> {
-        self.turn_back(handle, dry_run, cx)
+        self.turn_to(Direction::Back, handle, dry_run, cx)
     }
 
     fn redo(&self, handle: Option<&str>, dry_run: bool, cx: &Context) -> Result<Edited> {
-        self.turn_forth(handle, dry_run, cx)
+        self.turn_to(Direction::Forth, handle, dry_run, cx)
     }
 }

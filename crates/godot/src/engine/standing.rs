@@ -66,11 +66,7 @@ impl LiveGodot {
     /// leaves the files.
     pub(super) fn stand(&self, cx: &Context) -> std::result::Result<Standing, EngineError> {
         cx.check()?;
-        let was_silent = self.memory().is_silent;
-        let brief = cx.within(if was_silent { LITTLE_PATIENCE } else { PATIENCE });
-        let current = self.current(&brief);
-        self.memory().is_silent = matches!(current, Err(CallError::Silent));
-        match current {
+        match self.current(&cx.within(PATIENCE)) {
             Ok((state, notes)) => Ok(Standing::Live(state, notes)),
             Err(CallError::Cancelled) => Err(EngineError::Cancelled),
             Err(error) => {
@@ -83,7 +79,12 @@ impl LiveGodot {
 
     /// A scene that the editor will not hand out is read as the disk has it, and a note says so.
     fn current(&self, cx: &Context) -> std::result::Result<(State, Vec<String>), CallError> {
-        let state: State = self.link.call("scenewright.state", json!({}), cx)?;
+        let was_silent = self.memory().is_silent;
+        // A text may take long also in an editor that answers again.
+        let brief = cx.within(if was_silent { LITTLE_PATIENCE } else { PATIENCE });
+        let state = self.link.call("scenewright.state", json!({}), &brief);
+        self.memory().is_silent = matches!(state, Err(CallError::Silent));
+        let state: State = state?;
         let held = self.memory().held.clone();
         let (mut now, mut notes) = (Vec::new(), Vec::new());
         for scene in state.scenes.iter().filter(|scene| scene.unsaved) {

@@ -34,7 +34,7 @@ pub(super) struct LiveEdit {
 }
 
 #[derive(Clone, Copy, PartialEq)]
-enum Direction {
+pub(super) enum Direction {
     Back,
     Forth,
 }
@@ -96,25 +96,7 @@ impl LiveGodot {
         Ok(history)
     }
 
-    pub(super) fn turn_back(
-        &self,
-        handle: Option<&str>,
-        dry_run: bool,
-        cx: &Context,
-    ) -> Result<Edited> {
-        self.turn_to(Direction::Back, handle, dry_run, cx)
-    }
-
-    pub(super) fn turn_forth(
-        &self,
-        handle: Option<&str>,
-        dry_run: bool,
-        cx: &Context,
-    ) -> Result<Edited> {
-        self.turn_to(Direction::Forth, handle, dry_run, cx)
-    }
-
-    fn turn_to(
+    pub(super) fn turn_to(
         &self,
         direction: Direction,
         handle: Option<&str>,

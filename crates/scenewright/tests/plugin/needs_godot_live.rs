@@ -162,8 +162,16 @@ fn an_editor_that_dies_leaves_the_files_and_one_that_comes_back_is_found() {
     let mut agent = Agent::start(&root);
     agent.live("scene.object.read", on("Main/Deck"));
 
-    // In the middle of a call: an error at once, and no hang.
+    // One that is silent leaves the files, again and again.
     editor.freeze();
+    for _ in 0..2 {
+        let result = agent.result("scene.object.read", on("Main/Deck"));
+        assert_eq!(result["_meta"]["scenewright/source"], "files", "{result}");
+        let told = result["content"][1]["text"].as_str().unwrap();
+        assert!(told.contains("does not answer"), "{told}");
+    }
+
+    // In the middle of a call: an error at once, and no hang.
     let asked = Instant::now();
     let call = agent.begin("editor.log.read", json!({}));
     std::thread::sleep(Duration::from_millis(500));
