@@ -6,6 +6,7 @@
 
 mod audit;
 mod call;
+mod caller;
 mod catalogue;
 mod context;
 mod definition;
@@ -28,6 +29,7 @@ mod value_json;
 mod watchdog;
 
 pub use call::{Answer, Call, Ticket};
+pub use caller::{Access, Caller};
 pub use catalogue::{Catalogue, Entry, RulesBroken};
 pub use context::Cx;
 pub use definition::{Definition, Example, ToolDefinition};
@@ -39,7 +41,7 @@ pub use nearest::nearest;
 pub use operation::{About, NoArgs, Operation};
 pub use page::Page;
 pub use rules::STANDARD_CATEGORIES;
-pub use scenewright_engine::{CancelToken, Need, Progress, Watching};
+pub use scenewright_engine::{CancelToken, Need, Owner, Progress, Watching};
 pub use scenewright_model::{AssetChange, ChangeKind, Changed, EditorEvent, Source};
 pub use session::{Asked, Filter, Limits, Policy, Session};
 pub use validate::{Mismatch, Unknown, Violation, Violations};

@@ -16,6 +16,7 @@ use serde_json::{Map, Value};
 
 use crate::audit::Audited;
 use crate::call::{Answer, Call, Outcome, Slot, Ticket};
+use crate::caller::{Access, Caller};
 use crate::catalogue::{Catalogue, Run};
 use crate::context::Cx;
 use crate::definition::{CONFIRM, DRY_RUN, Definition};
@@ -68,10 +69,11 @@ pub struct Filter<'a> {
     pub tier: Option<Tier>,
 }
 
-/// A project being served. Clones are the same session.
+/// A project being served, on behalf of a caller. Clones are the same session.
 #[derive(Clone)]
 pub struct Session {
     inner: Arc<Inner>,
+    caller: Caller,
 }
 
 struct Inner {
@@ -97,7 +99,16 @@ impl Session {
         let (workers, logs) = (Workers::default(), Logs::default());
         let inner =
             Inner { catalogue, engine, policy, limits, running, watchdog, workers, logs, started };
-        Session { inner: Arc::new(inner) }
+        Session { inner: Arc::new(inner), caller: Caller::default() }
+    }
+
+    /// The same session on behalf of somebody else.
+    pub fn acting_for(&self, caller: Caller) -> Session {
+        Session { inner: Arc::clone(&self.inner), caller }
+    }
+
+    pub fn caller(&self) -> &Caller {
+        &self.caller
     }
 
     /// Runs a tool and waits for its answer.
@@ -122,7 +133,7 @@ impl Session {
 
     /// The tools that a client is shown.
     pub fn list(&self, filter: Filter<'_>) -> impl Iterator<Item = &Definition> {
-        let policy = self.inner.policy;
+        let policy = self.policy();
         self.inner.catalogue.definitions().filter(move |definition| {
             let in_tier = match filter.tier {
                 Some(tier) => definition.tier == tier,
@@ -136,7 +147,7 @@ impl Session {
     /// A tool's definition, also above the current tier; not one that this server can never run.
     pub fn describe(&self, tool: &str) -> Result<&Definition, Failure> {
         let definition = &self.inner.catalogue.find(tool)?.definition;
-        if !self.inner.policy.shows(definition) {
+        if !self.policy().shows(definition) {
             return Err(Failure::WritesOff { safety: definition.safety });
         }
         Ok(definition)
@@ -169,8 +180,11 @@ impl Session {
         Some(self.inner.engine.as_events()?.listen(Box::new(listener)))
     }
 
+    /// What the server allows this caller.
     pub fn policy(&self) -> Policy {
-        self.inner.policy
+        let policy = self.inner.policy;
+        let allow_writes = policy.allow_writes && self.caller.access == Access::Full;
+        Policy { allow_writes, ..policy }
     }
 
     pub fn limits(&self) -> Limits {
@@ -196,7 +210,8 @@ impl Session {
 
     /// Everything that is checked before an operation runs.
     fn admit(&self, mut call: Call) -> Result<Admitted, Failure> {
-        let Inner { catalogue, policy, limits, .. } = &*self.inner;
+        let Inner { catalogue, limits, .. } = &*self.inner;
+        let policy = self.policy();
         let entry = catalogue.find(&call.tool)?;
         policy.permits(&entry.definition)?;
         entry.definition.take(&mut call.arguments)?;
@@ -206,7 +221,8 @@ impl Session {
         // A scan ends before the call does, so that its partial results arrive.
         let scan = limits.scan.or(entry.scan_limit).unwrap_or(timeout).min(timeout * 9 / 10);
         let deadline = Instant::now() + timeout;
-        let mut context = Context::new(deadline, scan, call.cancel);
+        let mut context =
+            Context::new(deadline, scan, call.cancel).owned_by(self.caller.owner.clone());
         if let Some(watcher) = call.watcher {
             context = context.watched_by(move |progress| watcher(progress));
         }

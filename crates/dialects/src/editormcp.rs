@@ -5,12 +5,14 @@ mod errors;
 
 use scenewright_catalogue::{Answer, Call, Session};
 use scenewright_wire::jsonrpc::{self, Incoming, Request};
-use scenewright_wire::{Answering, Service};
+use scenewright_wire::{Answering, Client, Service};
 use serde::Serialize;
 use serde_json::value::RawValue;
 use serde_json::{Map, Value};
 
 use errors::{invalid_params, unknown_method};
+
+use crate::caller::caller;
 
 pub struct EditorMcp {
     session: Session,
@@ -45,7 +47,7 @@ impl EditorMcp {
         EditorMcp { session }
     }
 
-    async fn respond(&self, message: &[u8]) -> String {
+    async fn respond(&self, message: &[u8], client: Client) -> String {
         let request = match jsonrpc::parse(message) {
             Ok(Incoming::Request(request)) => request,
             Ok(Incoming::Batch) => return jsonrpc::failure(None, &errors::batch()),
@@ -56,38 +58,37 @@ impl EditorMcp {
                 return jsonrpc::failure(malformed.id.as_deref(), &errors::malformed(&malformed));
             }
         };
-        self.request(&request)
+        let session = self.session.acting_for(caller("EditorMCP", client));
+        request_on(&session, &request)
             .await
             .unwrap_or_else(|error| jsonrpc::failure(Some(&request.id), &error))
     }
+}
 
-    async fn request(&self, request: &Request) -> Result<String, jsonrpc::Error> {
-        let method = METHODS.iter().find(|(name, _)| *name == request.method);
-        let (_, method) =
-            method.ok_or_else(|| unknown_method(&request.method, METHODS.map(|(name, _)| name)))?;
-        let mut params = match request.params.clone() {
-            None | Some(Value::Null) => Map::new(),
-            Some(Value::Object(params)) => params,
-            Some(_) => return Err(invalid_params("params", "params must be an object")),
-        };
-        match method {
-            Method::CallTool => {
-                let (tool, arguments) = tool_and_arguments(params)?;
-                let Answer { output, diagnostics, .. } = self
-                    .session
-                    .start(Call::new(&tool, arguments.clone()))
-                    .answer()
-                    .await
-                    .map_err(|failure| errors::of_tool(&tool, &arguments, &failure))?;
-                Ok(jsonrpc::success(&request.id, &ToolResult { tool, output, diagnostics }))
-            }
-            Method::Operation(id) => {
-                params.remove("_meta");
-                let ticket = self.session.start(Call::new(*id, params));
-                let answer =
-                    ticket.answer().await.map_err(|failure| errors::of_method(&failure))?;
-                Ok(jsonrpc::success(&request.id, &answer.output))
-            }
+async fn request_on(session: &Session, request: &Request) -> Result<String, jsonrpc::Error> {
+    let method = METHODS.iter().find(|(name, _)| *name == request.method);
+    let (_, method) =
+        method.ok_or_else(|| unknown_method(&request.method, METHODS.map(|(name, _)| name)))?;
+    let mut params = match request.params.clone() {
+        None | Some(Value::Null) => Map::new(),
+        Some(Value::Object(params)) => params,
+        Some(_) => return Err(invalid_params("params", "params must be an object")),
+    };
+    match method {
+        Method::CallTool => {
+            let (tool, arguments) = tool_and_arguments(params)?;
+            let Answer { output, diagnostics, .. } = session
+                .start(Call::new(&tool, arguments.clone()))
+                .answer()
+                .await
+                .map_err(|failure| errors::of_tool(&tool, &arguments, &failure))?;
+            Ok(jsonrpc::success(&request.id, &ToolResult { tool, output, diagnostics }))
+        }
+        Method::Operation(id) => {
+            params.remove("_meta");
+            let ticket = session.start(Call::new(*id, params));
+            let answer = ticket.answer().await.map_err(|failure| errors::of_method(&failure))?;
+            Ok(jsonrpc::success(&request.id, &answer.output))
         }
     }
 }
@@ -113,8 +114,8 @@ fn tool_and_arguments(
 }
 
 impl Service for EditorMcp {
-    fn answer<'a>(&'a self, message: &'a [u8]) -> Answering<'a> {
-        Box::pin(async { Some(self.respond(message).await) })
+    fn answer<'a>(&'a self, message: &'a [u8], client: Client) -> Answering<'a> {
+        Box::pin(async move { Some(self.respond(message, client).await) })
     }
 
     fn too_long(&self, limit: usize) -> String {

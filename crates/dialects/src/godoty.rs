@@ -15,10 +15,11 @@ use std::time::{SystemTime, UNIX_EPOCH};
 
 use scenewright_catalogue::{Call, EditorEvent, Failure, Session, Source, Watching};
 use scenewright_wire::jsonrpc::{self, Incoming, Request};
-use scenewright_wire::{Answering, Say, Service};
+use scenewright_wire::{Answering, Client, Say, Service};
 use serde_json::value::RawValue;
 use serde_json::{Map, Value, json};
 
+use crate::caller::caller;
 use errors::Trouble;
 use listeners::Listeners;
 use params::Params;
@@ -46,14 +47,16 @@ const PROTOCOL: &str = "1.0.0";
 
 const CAPABILITIES: [&str; 5] = ["capture", "docs", "scene", "actions", "debug"];
 
+/// Clones serve the same clients.
+#[derive(Clone)]
 pub struct Godoty {
     session: Session,
     /// `delete_node` is off unless the user of the server allows it.
     allow_dangerous: bool,
-    version: String,
+    version: Arc<str>,
     listeners: Arc<Listeners>,
     /// From the first client on, where there may be a live editor.
-    hearing: OnceLock<Option<Watching>>,
+    hearing: Arc<OnceLock<Option<Watching>>>,
 }
 
 type Outcome = Result<Value, Trouble>;
@@ -65,13 +68,13 @@ impl Godoty {
         let info =
             info.ok().and_then(|answer| serde_json::from_str::<Value>(answer.output.get()).ok());
         let version = info.as_ref().and_then(|info| info["engineVersion"].as_str());
-        let version = version.unwrap_or("unknown").to_owned();
+        let version = version.unwrap_or("unknown").into();
         Godoty {
             session,
             allow_dangerous,
             version,
             listeners: Arc::default(),
-            hearing: OnceLock::new(),
+            hearing: Arc::default(),
         }
     }
 
@@ -180,13 +183,15 @@ fn seconds(time: SystemTime) -> f64 {
 }
 
 impl Service for Godoty {
-    fn answer<'a>(&'a self, message: &'a [u8]) -> Answering<'a> {
-        Box::pin(self.respond(message))
+    fn answer<'a>(&'a self, message: &'a [u8], client: Client) -> Answering<'a> {
+        let session = self.session.acting_for(caller("Godoty", client));
+        let served = Godoty { session, ..self.clone() };
+        Box::pin(async move { served.respond(message).await })
     }
 
     fn opened(&self, say: Say) {
         let hello = json!({
-            "godot_version": self.version,
+            "godot_version": &*self.version,
             "plugin_version": env!("CARGO_PKG_VERSION"),
             "capabilities": CAPABILITIES,
             "protocol_version": PROTOCOL,

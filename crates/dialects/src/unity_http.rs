@@ -13,7 +13,7 @@ use std::io;
 
 use scenewright_catalogue::{Answer, Call, Definition, Failure, Filter, Session};
 use scenewright_wire::jsonrpc::{self, Incoming, Request};
-use scenewright_wire::{Answering, Service};
+use scenewright_wire::{Answering, Client as Sender, Service};
 use serde::Serialize;
 use serde_json::value::{RawValue, to_raw_value};
 use serde_json::{Map, Value, json};
@@ -22,6 +22,7 @@ use params::{client_version, params_of, text_of, tool_and_arguments};
 use patience::Client;
 use queue::Queue;
 
+use crate::caller::caller;
 use crate::resources::Resources;
 
 pub struct UnityHttp {
@@ -68,7 +69,7 @@ impl UnityHttp {
         health::report(&self.session).await
     }
 
-    async fn respond(&self, message: &[u8]) -> Option<String> {
+    async fn respond(&self, message: &[u8], sender: Sender) -> Option<String> {
         let request = match jsonrpc::parse(message) {
             Ok(Incoming::Request(request)) => request,
             Ok(Incoming::Notification { .. }) => return None,
@@ -79,28 +80,28 @@ impl UnityHttp {
             }
         };
         let Request { id, method, params } = request;
-        Some(match self.request(&method, params).await {
+        Some(match self.request(&method, params, sender).await {
             Ok(result) => jsonrpc::success(&id, &result),
             Err(error) => jsonrpc::failure(Some(&id), &error),
         })
     }
 
-    async fn request(&self, method: &str, params: Option<Value>) -> Answered {
+    async fn request(&self, method: &str, params: Option<Value>, sender: Sender) -> Answered {
         match method {
             "initialize" => initialized(&params_of(params)?),
             "ping" => raw(&json!({})),
             "tools/list" => Ok(self.tools.clone()),
-            "tools/call" => self.call(params_of(params)?).await,
+            "tools/call" => self.call(params_of(params)?, sender).await,
             "resources/list" => self.list_resources(params_of(params)?).await,
             "resources/read" => self.read_resource(params_of(params)?).await,
             _ => Err(errors::unknown_method(method, &METHODS)),
         }
     }
 
-    async fn call(&self, params: Map<String, Value>) -> Answered {
+    async fn call(&self, params: Map<String, Value>, sender: Sender) -> Answered {
         let (name, arguments) = tool_and_arguments(params)?;
         let call = Call::new(names::id(&name), arguments);
-        let session = self.session.clone();
+        let session = self.session.acting_for(caller("Unity MCP over HTTP", sender));
         let (client, _waiting) = Client::new();
         let work = move || {
             let attempt = |cancel| session.call(Call { cancel, ..call.clone() });
@@ -172,8 +173,8 @@ fn raw(result: &impl Serialize) -> Answered {
 }
 
 impl Service for UnityHttp {
-    fn answer<'a>(&'a self, message: &'a [u8]) -> Answering<'a> {
-        Box::pin(self.respond(message))
+    fn answer<'a>(&'a self, message: &'a [u8], client: Sender) -> Answering<'a> {
+        Box::pin(self.respond(message, client))
     }
 
     fn too_long(&self, limit: usize) -> String {

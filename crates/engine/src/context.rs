@@ -30,17 +30,46 @@ pub struct Progress {
 
 type Watcher = Arc<dyn Fn(Progress) + Send + Sync>;
 
+/// Whose unsaved changes are whose: an MCP session, a WebSocket connection, or the dialect of requests
+/// that belong to neither.
+#[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Owner(Arc<str>);
+
+impl Owner {
+    pub fn new(name: &str) -> Owner {
+        Owner(name.into())
+    }
+
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+}
+
+impl Default for Owner {
+    /// The person at the command line, and tests.
+    fn default() -> Owner {
+        Owner::new("local")
+    }
+}
+
+impl fmt::Display for Owner {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
 #[derive(Clone)]
 pub struct Context {
     deadline: Instant,
     scan_limit: Duration,
     cancel: CancelToken,
     watcher: Option<Watcher>,
+    owner: Owner,
 }
 
 impl Context {
     pub fn new(deadline: Instant, scan_limit: Duration, cancel: CancelToken) -> Context {
-        Context { deadline, scan_limit, cancel, watcher: None }
+        Context { deadline, scan_limit, cancel, watcher: None, owner: Owner::default() }
     }
 
     /// For callers with nobody waiting: tests and benchmarks.
@@ -52,6 +81,16 @@ impl Context {
     pub fn watched_by(mut self, watcher: impl Fn(Progress) + Send + Sync + 'static) -> Context {
         self.watcher = Some(Arc::new(watcher));
         self
+    }
+
+    /// Who asks.
+    pub fn owned_by(mut self, owner: Owner) -> Context {
+        self.owner = owner;
+        self
+    }
+
+    pub fn owner(&self) -> &Owner {
+        &self.owner
     }
 
     /// The same, for a part of the work that must not take all of the time.

@@ -21,7 +21,7 @@ use scenewright_model::{
 };
 
 pub use changes::{Changes, Listener, Watching};
-pub use context::{CancelToken, Context, Progress, Scan};
+pub use context::{CancelToken, Context, Owner, Progress, Scan};
 pub use docs::Docs;
 pub use edit::Editing;
 pub use error::{EngineError, Need};

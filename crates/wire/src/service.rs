@@ -2,6 +2,7 @@
 
 use std::future::Future;
 use std::pin::Pin;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use tokio::sync::mpsc::{self, error::TrySendError};
 
@@ -11,7 +12,7 @@ pub type Answering<'a> = Pin<Box<dyn Future<Output = Option<String>> + Send + 'a
 /// A tongue that answers every message with one message at most.
 pub trait Service: Send + Sync + 'static {
     /// Answers one message. Dropping the future means that nobody waits for the answer any longer.
-    fn answer<'a>(&'a self, message: &'a [u8]) -> Answering<'a>;
+    fn answer<'a>(&'a self, message: &'a [u8], client: Client) -> Answering<'a>;
 
     /// A connection that can be spoken to unasked was opened.
     fn opened(&self, _say: Say) {}
@@ -21,6 +22,26 @@ pub trait Service: Send + Sync + 'static {
 
     /// What to say of a message that is nested too deeply to be parsed.
     fn too_deep(&self, limit: usize) -> String;
+}
+
+/// Who sent a message.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Client {
+    /// The connection that it came over, where one stays open: a WebSocket, or standard input.
+    pub connection: Option<u64>,
+    /// It has shown the server's token, or the server has none.
+    pub trusted: bool,
+}
+
+impl Client {
+    /// Somebody who may do all that the server does, over no connection that lasts.
+    pub const TRUSTED: Client = Client { connection: None, trusted: true };
+
+    /// The same over a connection of its own.
+    pub(crate) fn connected(self) -> Client {
+        static NEXT: AtomicU64 = AtomicU64::new(1);
+        Client { connection: Some(NEXT.fetch_add(1, Ordering::Relaxed)), ..self }
+    }
 }
 
 /// How many unasked messages wait for a client that reads slowly; more are dropped.

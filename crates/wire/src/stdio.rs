@@ -7,7 +7,7 @@ use std::thread;
 
 use tokio::sync::{Semaphore, mpsc};
 
-use crate::{Limits, Service, nesting};
+use crate::{Client, Limits, Service, nesting};
 
 enum Line {
     Message(Vec<u8>),
@@ -24,6 +24,7 @@ pub async fn serve(
     let mut lines = read_lines(input, limits.message_bytes)?;
     let output = Arc::new(Mutex::new(output));
     let places = Arc::new(Semaphore::new(limits.at_once));
+    let client = Client::TRUSTED.connected();
     while let Some(line) = lines.recv().await {
         let message = match line? {
             Line::Message(message) if nesting::is_deeper(&message, limits.depth) => {
@@ -41,7 +42,7 @@ pub async fn serve(
         };
         let (service, output) = (Arc::clone(&service), Arc::clone(&output));
         tokio::spawn(async move {
-            if let Some(answer) = service.answer(&message).await
+            if let Some(answer) = service.answer(&message, client).await
                 && let Err(error) = write_line(&output, &answer)
             {
                 tracing::warn!(%error, "an answer could not be written");

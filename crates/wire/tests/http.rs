@@ -10,7 +10,7 @@ use std::time::Duration;
 use axum::Router;
 use axum::routing::get;
 use scenewright_wire::http::{self, Guard, Stopping};
-use scenewright_wire::{Answering, Limits, Service};
+use scenewright_wire::{Answering, Client, Limits, Service};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::{Notify, oneshot};
@@ -36,7 +36,7 @@ impl Drop for TellOnDrop {
 }
 
 impl Service for Slow {
-    fn answer<'a>(&'a self, message: &'a [u8]) -> Answering<'a> {
+    fn answer<'a>(&'a self, message: &'a [u8], _: Client) -> Answering<'a> {
         Box::pin(async move {
             self.asked.notify_one();
             let _tell = TellOnDrop(Arc::clone(&self.left));

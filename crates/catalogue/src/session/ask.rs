@@ -78,7 +78,7 @@ impl Session {
         };
         let deadline = Instant::now() + limits.timeout;
         let scan = limits.scan.unwrap_or(limits.timeout).min(limits.timeout * 9 / 10);
-        let context = Context::new(deadline, scan, call.cancel);
+        let context = Context::new(deadline, scan, call.cancel).owned_by(self.caller.owner.clone());
         let watch = self.inner.watchdog.watch(&slot, deadline, limits.timeout);
         let (session, failed, tool) = (self.clone(), Arc::clone(&slot), call.tool);
         let run = move || {

@@ -5,7 +5,7 @@ use std::time::Duration;
 use scenewright_catalogue::{Limits, Policy, Session};
 use scenewright_dialects::editormcp::EditorMcp;
 use scenewright_testkit::{Fixture, odd_tools};
-use scenewright_wire::Service;
+use scenewright_wire::{Client, Service};
 use serde_json::{Value, json};
 
 fn ask(policy: Policy, limits: Limits, message: &str) -> Value {
@@ -14,7 +14,7 @@ fn ask(policy: Policy, limits: Limits, message: &str) -> Value {
     let engine = scenewright_embedded::open(&project);
     let dialect = EditorMcp::new(Session::new(odd_tools::catalogue(), engine, policy, limits));
     let runtime = tokio::runtime::Builder::new_current_thread().build().unwrap();
-    let answer = runtime.block_on(dialect.answer(message.as_bytes())).unwrap();
+    let answer = runtime.block_on(dialect.answer(message.as_bytes(), Client::TRUSTED)).unwrap();
     serde_json::from_str(&answer).unwrap()
 }
 

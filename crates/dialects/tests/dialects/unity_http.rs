@@ -6,7 +6,7 @@ use std::time::Duration;
 use scenewright_catalogue::{Call, Limits, Policy, Session};
 use scenewright_dialects::unity_http::UnityHttp;
 use scenewright_testkit::{Fixture, odd_tools};
-use scenewright_wire::Service;
+use scenewright_wire::{Client, Service};
 use serde_json::{Map, Value, json};
 use tokio::runtime::Runtime;
 use tokio::task::JoinSet;
@@ -32,7 +32,7 @@ fn runtime() -> Runtime {
 }
 
 fn ask(server: &Server, message: &str) -> Option<Value> {
-    let answer = runtime().block_on(server.unity.answer(message.as_bytes()));
+    let answer = runtime().block_on(server.unity.answer(message.as_bytes(), Client::TRUSTED));
     answer.map(|answer| serde_json::from_str(&answer).unwrap())
 }
 
@@ -204,7 +204,7 @@ fn requests_are_done_one_after_the_other_in_the_order_of_arrival() {
             let params = json!({ "name": "odd-slow", "arguments": { "ms": ms } });
             let message = request("tools/call", params);
             clients.spawn(async move {
-                assert!(unity.answer(message.as_bytes()).await.unwrap().contains("result"));
+                assert!(unity.answer(message.as_bytes(), Client::TRUSTED).await.unwrap().contains("result"));
                 done.lock().unwrap().push(ms);
             });
         }
@@ -222,7 +222,7 @@ fn a_client_that_leaves_is_skipped_and_its_work_stopped() {
         let leaving: Vec<_> = (0..3)
             .map(|_| {
                 let (unity, message) = (Arc::clone(&server.unity), patient.clone());
-                tokio::spawn(async move { unity.answer(message.as_bytes()).await })
+                tokio::spawn(async move { unity.answer(message.as_bytes(), Client::TRUSTED).await })
             })
             .collect();
         sleep(Duration::from_millis(20)).await;
@@ -230,7 +230,7 @@ fn a_client_that_leaves_is_skipped_and_its_work_stopped() {
             client.abort();
         }
         let quick = request("tools/call", json!({ "name": "odd-slow", "arguments": { "ms": 1 } }));
-        let answer = server.unity.answer(quick.as_bytes());
+        let answer = server.unity.answer(quick.as_bytes(), Client::TRUSTED);
         let answer = tokio::time::timeout(Duration::from_secs(10), answer).await.unwrap();
         assert!(answer.unwrap().contains("result"));
     });

@@ -13,7 +13,7 @@ use scenewright_dialects::one_port::{self, Accepted, Glance, Spoken, Tongue};
 use scenewright_dialects::unity_http::UnityHttp;
 use scenewright_explorer::Explorer;
 use scenewright_wire::http::{self, Stopping};
-use scenewright_wire::{Limits, Service};
+use scenewright_wire::{Client, Limits, Service};
 
 use super::{Mcp, explorer, not_allowed};
 
@@ -56,6 +56,7 @@ async fn answered(shared: Arc<Shared>, request: Request) -> Response {
 
 impl Shared {
     async fn posted(&self, parts: Parts, message: Bytes) -> Response {
+        let client = parts.extensions.get().copied().unwrap_or(Client::TRUSTED);
         let service: &dyn Service = match tongue(&parts, &message) {
             Tongue::Mcp => {
                 let listens = parts.headers.get("mcp-method").is_some_and(|m| m == LISTEN);
@@ -70,7 +71,7 @@ impl Shared {
                 return explorer::replied(self.explorer.answer(&message).await, stopping);
             }
         };
-        http::answered(service.answer(&message).await)
+        http::answered(service.answer(&message, client).await)
     }
 }
 

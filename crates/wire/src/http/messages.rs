@@ -9,7 +9,7 @@ use axum::response::Response;
 use axum::routing::{MethodRouter, any};
 
 use super::{answered, receive, refusal, websocket};
-use crate::{Limits, Service};
+use crate::{Client, Limits, Service};
 
 #[derive(Clone)]
 struct Tongue {
@@ -23,17 +23,18 @@ pub fn messages(service: Arc<dyn Service>, limits: Limits) -> MethodRouter {
 
 async fn message(State(tongue): State<Tongue>, request: Request) -> Response {
     let (mut parts, body) = request.into_parts();
+    let client = parts.extensions.get().copied().unwrap_or(Client::TRUSTED);
     if parts.method == Method::POST {
         let Tongue { service, limits } = &tongue;
         return match receive(&parts.headers, body, limits).await {
-            Ok(message) => answered(service.answer(&message).await),
+            Ok(message) => answered(service.answer(&message, client).await),
             Err(rejected) => rejected.response(&**service, limits),
         };
     }
     match WebSocketUpgrade::from_request_parts(&mut parts, &tongue).await {
         Ok(upgrade) => {
             let stopping = parts.extensions.remove();
-            websocket::serve(upgrade, tongue.service, tongue.limits, stopping)
+            websocket::serve(upgrade, tongue.service, tongue.limits, client, stopping)
         }
         Err(_) => not_allowed(),
     }

@@ -8,19 +8,20 @@ use tokio::sync::{Semaphore, mpsc};
 use tokio::task::JoinSet;
 
 use super::Stopping;
-use crate::{Limits, Say, Service, nesting};
+use crate::{Client, Limits, Say, Service, nesting};
 
 pub(super) fn serve(
     upgrade: WebSocketUpgrade,
     service: Arc<dyn Service>,
     limits: Limits,
+    client: Client,
     stopping: Option<Stopping>,
 ) -> Response {
     let bytes = limits.message_bytes;
     upgrade
         .max_message_size(bytes)
         .max_frame_size(bytes)
-        .on_upgrade(move |socket| talk(socket, service, limits, stopping))
+        .on_upgrade(move |socket| talk(socket, service, limits, client.connected(), stopping))
 }
 
 /// One task owns the socket: it reads, and writes what the answering tasks hand it. When the client
@@ -30,6 +31,7 @@ async fn talk(
     mut socket: WebSocket,
     service: Arc<dyn Service>,
     limits: Limits,
+    client: Client,
     stopping: Option<Stopping>,
 ) {
     let (sender, mut answers) = mpsc::channel::<String>(limits.at_once);
@@ -64,7 +66,7 @@ async fn talk(
                 let Ok(place) = Arc::clone(&places).try_acquire_owned() else { continue };
                 let (service, sender) = (Arc::clone(&service), sender.clone());
                 tasks.spawn(async move {
-                    if let Some(answer) = answer(&*service, &message, limits).await {
+                    if let Some(answer) = answer(&*service, &message, client, limits).await {
                         // Nobody listens when the connection is gone, and then nobody misses it.
                         let _ = sender.send(answer).await;
                     }
@@ -87,11 +89,16 @@ async fn stopped(stopping: Option<Stopping>) {
     }
 }
 
-async fn answer(service: &dyn Service, message: &[u8], limits: Limits) -> Option<String> {
+async fn answer(
+    service: &dyn Service,
+    message: &[u8],
+    client: Client,
+    limits: Limits,
+) -> Option<String> {
     if nesting::is_deeper(message, limits.depth) {
         return Some(service.too_deep(limits.depth));
     }
-    service.answer(message).await
+    service.answer(message, client).await
 }
 
 /// After a frame that cannot be read there is no next one: say why, and close.
