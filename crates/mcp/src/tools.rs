@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use rmcp::ErrorData;
 use rmcp::model::{Tool, ToolAnnotations};
-use scenewright_catalogue::{Definition, Failure, Filter, Safety, Session};
+use scenewright_catalogue::{Definition, Failure, Filter, Safety, Session, shortened};
 use scenewright_dialects::resources::tool_name;
 use serde_json::{Value, json};
 
@@ -14,6 +14,9 @@ use crate::toolsets::{self, Toolsets};
 
 /// Lists what else there is; the only tool that is not in the catalogue, as it is about this list.
 pub(crate) const TOOLSETS: &str = "toolsets_list";
+
+/// Takes every edit of a scene.
+const EDIT_APPLY: &str = "edit.apply";
 
 pub(crate) struct Tools {
     session: Session,
@@ -83,7 +86,24 @@ impl Tools {
                 Ok(definition) => format!("it needs --tier {}", definition.tier),
             },
         };
+        let wanted = shortened(wanted);
         ErrorData::invalid_params(format!("Unknown tool: {wanted}; {hint}"), None)
+    }
+
+    /// How a hint names a tool: one that is not on the list with what brings it there; `None` for one
+    /// that this server never offers.
+    pub(crate) fn named_in_hint(&self, id: &str) -> Option<String> {
+        let name = tool_name(id);
+        if self.ids.contains_key(&name) {
+            return Some(name);
+        }
+        let definition = self.session.describe(id).ok()?;
+        let set = toolsets::set(definition.category);
+        let apply = tool_name(EDIT_APPLY);
+        if set == "edit" && id.starts_with("scene.") && self.ids.contains_key(&apply) {
+            return Some(format!("{apply} with \"op\": \"{id}\""));
+        }
+        Some(format!("{name} (start the server with --toolsets {},{set})", self.sets))
     }
 
     fn how_to_enable(&self) -> &'static str {

@@ -1,6 +1,6 @@
 //! What ends a command, with what to do about it.
 
-use scenewright_catalogue::Failure;
+use scenewright_catalogue::{Failure, HintStyle};
 use scenewright_embedded::NotAProject;
 use thiserror::Error;
 
@@ -10,6 +10,21 @@ pub(crate) struct CommandError {
     pub message: String,
     pub hint: Option<String>,
     pub exit: u8,
+}
+
+/// Tools, arguments and flags as they are written at a terminal.
+pub(crate) const STYLE: HintStyle<'static> = HintStyle {
+    tool: &|id| Some(command(id)),
+    tool_name: str::to_owned,
+    argument: |name, value| format!("--arg {name}={value}"),
+    flag: |flag| format!("add {flag}"),
+};
+
+fn command(id: &str) -> String {
+    match id {
+        "edit.history" => "scenewright history".to_owned(),
+        id => format!("scenewright call {id}"),
+    }
 }
 
 /// The command was understood and could not be carried out.
@@ -39,18 +54,10 @@ impl From<Failure> for CommandError {
             _ => FAILED,
         };
         let message = match &failure {
-            Failure::Engine { message, .. } => message.clone(),
             Failure::WritesOff { .. } => "this tool changes the project".to_owned(),
-            other => other.to_string(),
+            other => other.reason(),
         };
-        let hint = match &failure {
-            Failure::WritesOff { .. } => Some(
-                "add --allow-writes; with --arg dryRun=true it only shows what would change"
-                    .to_owned(),
-            ),
-            // At a terminal there is a command for it.
-            other => other.hint().map(|hint| hint.replace("edit.history", "scenewright history")),
-        };
+        let hint = failure.advice().and_then(|hint| hint.render(&STYLE));
         CommandError { message, hint, exit }
     }
 }

@@ -1,6 +1,6 @@
 //! The protocol's codes, and what goes with them.
 
-use scenewright_catalogue::{Failure, Need};
+use scenewright_catalogue::{Failure, HintStyle, Need, json_argument, server_flag, shortened};
 use scenewright_wire::jsonrpc::{
     Error, INTERNAL_ERROR, INVALID_PARAMS, INVALID_REQUEST, METHOD_NOT_FOUND, Malformed,
     PARSE_ERROR,
@@ -16,6 +16,22 @@ const GAME_NOT_RUNNING: i32 = -32003;
 const CAPTURE_FAILED: i32 = -32004;
 const TIMED_OUT: i32 = -32005;
 const INVALID_PATH: i32 = -32006;
+
+/// This protocol has few of the tools, under names of its own.
+const STYLE: HintStyle<'static> = HintStyle {
+    tool: &|id| method(id).map(str::to_owned),
+    tool_name: |id| method(id).unwrap_or(id).to_owned(),
+    argument: json_argument,
+    flag: server_flag,
+};
+
+fn method(id: &str) -> Option<&'static str> {
+    Some(match id {
+        "editor.play.start" => "execute_action with action='run_scene'",
+        "editor.errors.read" => "get_errors",
+        _ => return None,
+    })
+}
 
 /// Why a request has no result.
 pub(super) struct Trouble {
@@ -80,6 +96,7 @@ impl Trouble {
     }
 
     pub(super) fn no_node(path: &str) -> Trouble {
+        let path = shortened(path);
         let data = json!({
             "requested_path": path,
             "similar_paths": [],
@@ -103,6 +120,7 @@ impl Trouble {
     }
 
     pub(super) fn no_class(name: &str, similar: &[String]) -> Trouble {
+        let name = shortened(name);
         let data = json!({
             "requested_class": name,
             "similar_classes": similar,
@@ -112,6 +130,7 @@ impl Trouble {
     }
 
     pub(super) fn no_method(class: &str, method: &str, similar: &[String]) -> Trouble {
+        let (class, method) = (shortened(class), shortened(method));
         let data =
             json!({ "class_name": class, "requested_method": method, "similar_methods": similar });
         Trouble::new(INVALID_PARAMS, format!("{class} has no method {method}"), data)
@@ -134,7 +153,7 @@ impl Trouble {
 
 impl From<Failure> for Trouble {
     fn from(failure: Failure) -> Trouble {
-        let suggestion = failure.hint();
+        let suggestion = failure.advice().and_then(|hint| hint.render(&STYLE));
         let reason = failure.reason();
         let data = match suggestion {
             Some(suggestion) => json!({ "details": reason, "suggestion": suggestion }),
@@ -144,7 +163,7 @@ impl From<Failure> for Trouble {
             Failure::InvalidArguments { .. } => Trouble::new(INVALID_PARAMS, reason, data),
             Failure::WritesOff { .. }
             | Failure::TierTooLow { .. }
-            | Failure::ConfirmationNeeded => Trouble::new(ACTION_NOT_ALLOWED, reason, data),
+            | Failure::ConfirmationNeeded { .. } => Trouble::new(ACTION_NOT_ALLOWED, reason, data),
             Failure::TimedOut { .. } => Trouble::new(TIMED_OUT, reason, data),
             Failure::NotReady { need: Need::Game, .. } => Trouble::no_game(),
             Failure::NotReady { need: Need::Renderer, .. } => Trouble::no_picture(&reason),

@@ -10,7 +10,7 @@ use crate::unity::yaml::Value;
 use super::hierarchy::outermost;
 use super::lists::{self, REMOVED_COMPONENTS, REMOVED_OBJECTS};
 use super::overrides::{self, Listed};
-use super::set::{Written, spelled};
+use super::set::Written;
 use super::target::Target;
 use super::text::BodyError;
 use super::{Planner, refuse};
@@ -108,7 +108,7 @@ impl Planner<'_> {
         let Some(instance) = outermost(&target.node().key) else {
             return Err(refuse(what(), "it is not an instance of a prefab"));
         };
-        let component = component.map(|component| target.component(component)).transpose()?;
+        let component = component.map(|component| self.component(target, component)).transpose()?;
         let inside = |component| self.override_target(target, component);
         let is_root = target.levels() == 1 && target.node().instance.is_some();
         let mut all = vec![inside(None)?];
@@ -122,13 +122,8 @@ impl Planner<'_> {
             (None, None) if is_root => Vec::new(),
             (None, None) => ids.clone(),
         };
-        let member = match member.map(|member| (member, steps(member))) {
-            None => None,
-            Some((_, Some(steps))) => Some(spelled(&steps)),
-            Some((member, None)) => {
-                return Err(refuse(format!("Member '{member}'"), "this is not a member's path"));
-            }
-        };
+        let member =
+            member.map(|member| self.stored_path(target, component, member)).transpose()?;
         let root = if is_root { ids } else { Vec::new() };
         Ok(Chosen { instance, targets, root, member })
     }
