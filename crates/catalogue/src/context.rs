@@ -3,7 +3,7 @@
 use std::cell::{Cell, RefCell};
 use std::time::Duration;
 
-use scenewright_engine::names::{NameError, NameKind, NameProblem, nearest};
+use scenewright_engine::names::{NameError, NameKind, NameProblem, nearest, nearest_paths};
 use scenewright_engine::quote::shortened;
 use scenewright_engine::{Context, Engine, EngineError, FileKind, Reading};
 use scenewright_model::Source;
@@ -156,7 +156,7 @@ impl<'a> Cx<'a> {
 
     fn similar_scenes(&self, path: &str) -> Vec<String> {
         let scenes = self.session.engine().scenes(&self.limits).map(|reading| reading.value);
-        nearest(path, scenes.iter().flatten().map(|scene| scene.path.as_str()))
+        nearest_paths(path, scenes.iter().flatten().map(|scene| scene.path.as_str()))
     }
 
     fn similar_classes(&self, name: &str) -> Vec<String> {
@@ -228,7 +228,8 @@ fn name_hint(error: &NameError) -> Option<Hint> {
         NameKind::Object => Some(Hint::FindObjects),
         NameKind::Component => Some(Hint::ListComponents),
         NameKind::Member => Some(Hint::ReadMembers),
-        NameKind::Class => None,
+        NameKind::ComponentType => Some(Hint::ListClasses),
+        NameKind::NodeClass => None,
     }
 }
 

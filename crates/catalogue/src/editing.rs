@@ -84,7 +84,7 @@ pub(crate) fn component_ref(named: &str) -> ComponentRef {
 /// Does edits, as far as `how` says.
 pub(crate) fn run(edits: &[Edit], label: &str, how: How, cx: &Cx<'_>) -> Result<Changes, Failure> {
     let edited = ask_editing(cx, |engine, cx| engine.edit(edits, label, how.mode(), cx))
-        .map_err(|failure| failure.with_edits(edits))?;
+        .map_err(|failure| failure.with_edits(edits, cx.session().engine_kind()))?;
     Ok(Changes::of(edited))
 }
 

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use scenewright_engine::Need;
 use scenewright_engine::quote::{bounded, shortened};
-use scenewright_model::Edit;
+use scenewright_model::{Edit, EngineKind};
 use serde_json::Value;
 use thiserror::Error;
 
@@ -124,12 +124,18 @@ impl Failure {
         }
     }
 
-    /// The same with what that edit was to do.
-    pub(crate) fn with_edits(mut self, edits: &[Edit]) -> Failure {
-        if let Failure::Engine { edit: Some(place), .. } = &mut self
-            && let Some(edit) = edits.get(place.index)
-        {
-            **place = EditPlace::of(place.index, edit);
+    /// The same with what that edit was to do, and with what this engine has in its place.
+    pub(crate) fn with_edits(mut self, edits: &[Edit], engine: EngineKind) -> Failure {
+        if let Failure::Engine { edit: place, hint, .. } = &mut self {
+            let index = place.as_ref().map_or(0, |place| place.index);
+            let Some(edit) = edits.get(index) else { return self };
+            let named = EditPlace::of(index, edit);
+            if hint.is_none() && (place.is_some() || edits.len() == 1) {
+                *hint = crate::instead::hint(named.tool, engine).map(Box::new);
+            }
+            if let Some(place) = place {
+                **place = named;
+            }
         }
         self
     }

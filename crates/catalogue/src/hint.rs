@@ -19,6 +19,7 @@ pub enum Hint {
     FindObjects,
     ListComponents,
     ReadMembers,
+    ListClasses,
     /// What was taken for a scene is an asset of another kind.
     ReadAsset,
     /// What was taken for a scene belongs to the project's settings.
@@ -27,7 +28,6 @@ pub enum Hint {
     UseInstead {
         tool: &'static str,
     },
-    /// The tool reads what an engine without the asked-for notion has.
     SeeHistory,
     UndoNewer,
     ReadAgain,
@@ -73,9 +73,12 @@ pub struct HintStyle<'a> {
     pub tool: &'a dyn Fn(&str) -> Option<String>,
     /// A tool's bare name, for one that was misspelt.
     pub tool_name: fn(&str) -> String,
-    pub argument: fn(&str, &Value) -> String,
+    /// `None` where calls have other arguments than the catalogue's.
+    pub argument: Option<fn(&str, &Value) -> String>,
     /// `--flag value` as what has to be done: "start the server with …".
     pub flag: fn(&str) -> String,
+    /// A flag is given together with the call, as at a terminal.
+    pub one_call: bool,
 }
 
 impl HintStyle<'static> {
@@ -83,8 +86,9 @@ impl HintStyle<'static> {
     pub const CATALOGUE: HintStyle<'static> = HintStyle {
         tool: &|id| Some(id.to_owned()),
         tool_name: str::to_owned,
-        argument: json_argument,
+        argument: Some(json_argument),
         flag: server_flag,
+        one_call: false,
     };
 }
 
@@ -124,6 +128,9 @@ impl Hint {
             }
             Hint::ReadMembers => {
                 vec![Tool("scene.object.read"), text(" names the members of each component")]
+            }
+            Hint::ListClasses => {
+                vec![Tool("project.classes.list"), text(" names the classes of scripts")]
             }
             Hint::ReadAsset => vec![Tool("asset.info"), text(" reads it")],
             Hint::ReadSettings => {
@@ -188,15 +195,22 @@ impl Hint {
         }
     }
 
-    /// The sentence; `None` if it names a tool that the dialect does not have.
+    /// The sentence; `None` if it names what the dialect does not have.
     pub fn render(&self, style: &HintStyle<'_>) -> Option<String> {
+        let parts = match self {
+            // Who starts a server anew decides nothing about the call yet.
+            Hint::AllowWrites { .. } if !style.one_call => {
+                Hint::AllowWrites { dry_run: false }.parts()
+            }
+            hint => hint.parts(),
+        };
         let mut sentence = String::new();
-        for part in self.parts() {
+        for part in parts {
             sentence += &match part {
                 Part::Text(words) => words,
                 Part::Tool(id) => (style.tool)(id)?,
                 Part::ToolName(id) => (style.tool_name)(&id),
-                Part::Argument(name, value) => (style.argument)(name, &value),
+                Part::Argument(name, value) => style.argument?(name, &value),
                 Part::Flag(flag, None) => (style.flag)(flag),
                 Part::Flag(flag, Some(value)) => (style.flag)(&format!("{flag} {value}")),
             };
@@ -226,7 +240,8 @@ impl Hint {
             Hint::FindAssets => Hint::FindObjects,
             Hint::FindObjects => Hint::ListComponents,
             Hint::ListComponents => Hint::ReadMembers,
-            Hint::ReadMembers => Hint::ReadAsset,
+            Hint::ReadMembers => Hint::ListClasses,
+            Hint::ListClasses => Hint::ReadAsset,
             Hint::ReadAsset => Hint::ReadSettings,
             Hint::ReadSettings => Hint::SeeHistory,
             Hint::SeeHistory => Hint::UndoNewer,

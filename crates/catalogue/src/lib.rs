@@ -25,6 +25,8 @@ mod page;
 mod rules;
 mod schema;
 mod session;
+#[cfg(test)]
+mod tests;
 mod validate;
 mod value_json;
 mod watchdog;

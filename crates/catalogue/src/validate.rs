@@ -80,6 +80,7 @@ impl Violations {
 impl Violation {
     fn clause(&self) -> String {
         let Violation { parameter, constraint, allowed, actual } = self;
+        let actual = brief(actual.clone());
         match *constraint {
             "minimum" => format!("{parameter} must be at least {allowed}, not {actual}"),
             "maximum" => format!("{parameter} must be at most {allowed}, not {actual}"),

@@ -19,7 +19,7 @@ pub use component::{Several, component, qualified};
 pub use member::{member_key, plain_name, similar_members};
 pub use object::{ObjectTable, object};
 pub use property_path::property_path;
-pub use similar::nearest;
+pub use similar::{nearest, nearest_paths};
 pub use unity_api::{api_name, stored_name};
 
 /// A name that leads to nothing, or to more than one thing.
@@ -37,7 +37,9 @@ pub enum NameKind {
     Component,
     Member,
     /// Godot: a class of nodes.
-    Class,
+    NodeClass,
+    /// Unity: what a new component is to be.
+    ComponentType,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -93,7 +95,8 @@ impl NameKind {
             NameKind::Object => "Object",
             NameKind::Component => "Component",
             NameKind::Member => "Member",
-            NameKind::Class => "Node class",
+            NameKind::NodeClass => "Node class",
+            NameKind::ComponentType => "Component type",
         }
     }
 }

@@ -1,8 +1,9 @@
 //! What can go wrong, as clients of this interface are told: a kind, a code and an HTTP status each.
 
-use scenewright_catalogue::{Failure, HintStyle, json_argument, server_flag};
+use scenewright_catalogue::{Failure, HintStyle, server_flag};
 use scenewright_engine::EngineError;
 use scenewright_engine::names::{NameError, NameProblem};
+use scenewright_engine::quote::bounded;
 use serde_json::{Value, json};
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -85,7 +86,8 @@ impl Kind {
 
 impl Fault {
     pub(crate) fn new(kind: Kind, message: impl Into<String>) -> Fault {
-        Fault { kind, message: message.into(), hint: None, detail: None, code: None }
+        let message = bounded(&message.into());
+        Fault { kind, message, hint: None, detail: None, code: None }
     }
 
     pub(crate) fn argument(message: impl Into<String>) -> Fault {
@@ -189,8 +191,9 @@ impl From<EngineError> for Fault {
 const STYLE: HintStyle<'static> = HintStyle {
     tool: &|_| None,
     tool_name: str::to_owned,
-    argument: json_argument,
+    argument: None,
     flag: server_flag,
+    one_call: false,
 };
 
 impl From<Failure> for Fault {

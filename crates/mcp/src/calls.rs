@@ -49,7 +49,9 @@ pub(crate) async fn call(
     let run = Run { server, definition, cx, budget };
     match run.fitted(arguments.clone()).await {
         // Boxed, as every call would have to carry the room for it.
-        Err(Failure::ConfirmationNeeded { .. }) => Box::pin(run.confirmed(arguments, &request)).await,
+        Err(Failure::ConfirmationNeeded { .. }) => {
+            Box::pin(run.confirmed(arguments, &request)).await
+        }
         outcome => Ok(done(outcome, server).into()),
     }
 }

@@ -1,9 +1,7 @@
 //! An answer or a failure as a tool result.
 
 use rmcp::model::{CallToolResult, ContentBlock, MetaObject, Resource};
-use scenewright_catalogue::{
-    Answer, Definition, Failure, HintStyle, json_argument, server_flag,
-};
+use scenewright_catalogue::{Answer, Definition, Failure, HintStyle, json_argument, server_flag};
 use scenewright_dialects::outline::outline;
 use scenewright_dialects::resources::{Resources, tool_name};
 use serde_json::{Map, Value, json};
@@ -171,9 +169,15 @@ pub(crate) fn failure_among(failure: &Failure, tools: &Tools) -> CallToolResult 
     failed(failure, &|id| tools.named_in_hint(id))
 }
 
+/// Tools by the names that `tools/list` has.
+pub(crate) fn hint_style(tool: &dyn Fn(&str) -> Option<String>) -> HintStyle<'_> {
+    let argument = Some(json_argument as fn(&str, &Value) -> String);
+    HintStyle { tool, tool_name, argument, flag: server_flag, one_call: false }
+}
+
 fn failed(failure: &Failure, tool: &dyn Fn(&str) -> Option<String>) -> CallToolResult {
     let mut text = failure.reason();
-    let style = HintStyle { tool, tool_name, argument: json_argument, flag: server_flag };
+    let style = hint_style(tool);
     if let Some(hint) = failure.advice().and_then(|hint| hint.render(&style)) {
         text.push_str("\nHint: ");
         text.push_str(&hint);

@@ -7,9 +7,7 @@ mod facts;
 mod project_tour;
 mod scene_review;
 
-use scenewright_catalogue::{
-    Failure, HintStyle, Session, json_argument, nearest, server_flag, shortened,
-};
+use scenewright_catalogue::{Failure, Session, nearest, shortened};
 use scenewright_dialects::resources::tool_name;
 use serde_json::{Map, Value};
 use thiserror::Error;
@@ -55,10 +53,7 @@ pub enum PromptError {
 }
 
 fn hint(failure: &Failure) -> Option<String> {
-    let tool = |id: &str| Some(tool_name(id));
-    let style =
-        HintStyle { tool: &tool, tool_name, argument: json_argument, flag: server_flag };
-    failure.advice()?.render(&style)
+    failure.advice()?.render(&hint_style(&|id| Some(tool_name(id))))
 }
 
 impl From<Failure> for PromptError {

@@ -220,3 +220,50 @@ mod tests {
         }
     }
 }
+
+#[cfg(test)]
+mod hint_tests {
+    use scenewright_catalogue::{Catalogue, Hint, Limits, Part, Policy};
+    use scenewright_testkit::Fixture;
+
+    use super::*;
+
+    fn tools(sets: &str) -> (Tools, Fixture) {
+        let fixture = Fixture::new("//- /project.godot\nconfig_version=5\n");
+        let project = scenewright_embedded::find(&fixture.root()).unwrap();
+        let engine = scenewright_embedded::open(&project);
+        let policy = Policy { allow_writes: true, ..Policy::default() };
+        let catalogue = Catalogue::standard().unwrap();
+        let session = Session::new(catalogue, engine, policy, Limits::default());
+        (Tools::new(session, sets.parse().unwrap()), fixture)
+    }
+
+    /// A tool that a hint names can be called, as an edit of `edit_apply`, or after what the hint says.
+    #[test]
+    fn hints_name_what_can_be_called() {
+        let ids = Hint::samples().into_iter().flat_map(|hint| hint.parts());
+        let ids = ids.filter_map(|part| match part {
+            Part::Tool(id) => Some(id),
+            _ => None,
+        });
+        let ids: Vec<&str> = ids.collect();
+        for sets in ["default", "all", "project"] {
+            let (tools, _project) = tools(sets);
+            for id in &ids {
+                let named = tools.named_in_hint(id).unwrap();
+                if let Some((_, op)) = named.split_once(" with \"op\": ") {
+                    assert!(tools.find("edit_apply").is_ok(), "{named}");
+                    let schema = json!(tools.get("edit_apply").unwrap().input_schema);
+                    let ops = &schema["properties"]["edits"]["items"]["properties"]["op"]["enum"];
+                    let op: Value = serde_json::from_str(op).unwrap();
+                    assert!(ops.as_array().unwrap().contains(&op), "{named}");
+                } else if let Some((name, sets)) = named.split_once(" (start the server with --toolsets ") {
+                    let (with, _project) = self::tools(sets.trim_end_matches(')'));
+                    assert!(with.find(name).is_ok(), "{named}");
+                } else {
+                    assert!(tools.find(&named).is_ok(), "{named}");
+                }
+            }
+        }
+    }
+}

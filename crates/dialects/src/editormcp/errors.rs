@@ -1,6 +1,9 @@
 //! Every failure with its code, its errorType and its details.
 
-use scenewright_catalogue::{EditPlace, Failure, Mismatch, Need, Unknown, Violation, Violations, shortened};
+use scenewright_catalogue::{
+    EditPlace, Failure, Mismatch, Need, Unknown, Violation, Violations, bounded,
+    shortened,
+};
 use scenewright_wire::jsonrpc::{
     Error, INTERNAL_ERROR, INVALID_PARAMS, INVALID_REQUEST, METHOD_NOT_FOUND, Malformed,
     PARSE_ERROR,
@@ -94,9 +97,7 @@ fn class(failure: &Failure) -> (i32, &'static str) {
         Failure::InvalidArguments { .. } => (INVALID_TOOL_ARGUMENTS, "validation"),
         Failure::TierTooLow { .. }
         | Failure::WritesOff { .. }
-        | Failure::ConfirmationNeeded { .. } => {
-            (PERMISSION_DENIED, "permission")
-        }
+        | Failure::ConfirmationNeeded { .. } => (PERMISSION_DENIED, "permission"),
         Failure::TimedOut { .. } => (TOOL_EXECUTION_TIMEOUT, "timeout"),
         Failure::Engine { .. } | Failure::NotReady { .. } => (UNITY_EDITOR_ERROR, "unity"),
         Failure::Execution { .. } | Failure::Cancelled | Failure::Busy { .. } => {
@@ -190,7 +191,8 @@ fn violated(violations: &Violations) -> Map<String, Value> {
 
 /// The arguments that say what an engine's error is about.
 fn echoed(arguments: &Map<String, Value>) -> impl Iterator<Item = (String, Value)> {
-    let short = |value: &Value| value.as_str().is_some_and(|text| text.chars().count() <= ECHOED_CHARS);
+    let short =
+        |value: &Value| value.as_str().is_some_and(|text| text.chars().count() <= ECHOED_CHARS);
     arguments
         .iter()
         .filter(move |(_, value)| short(value))
@@ -208,7 +210,7 @@ fn error(
     data.extend(tool.map(|tool| ("tool".to_owned(), Value::from(tool))));
     data.insert("errorType".to_owned(), Value::from(error_type));
     data.insert("details".to_owned(), Value::Object(details));
-    Error { code, message, data: Some(Value::Object(data)) }
+    Error { code, message: bounded(&message), data: Some(Value::Object(data)) }
 }
 
 fn map(value: Value) -> Map<String, Value> {

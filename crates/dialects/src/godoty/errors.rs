@@ -1,6 +1,6 @@
 //! The protocol's codes, and what goes with them.
 
-use scenewright_catalogue::{Failure, HintStyle, Need, json_argument, server_flag, shortened};
+use scenewright_catalogue::{Failure, HintStyle, Need, bounded, server_flag, shortened};
 use scenewright_wire::jsonrpc::{
     Error, INTERNAL_ERROR, INVALID_PARAMS, INVALID_REQUEST, METHOD_NOT_FOUND, Malformed,
     PARSE_ERROR,
@@ -21,14 +21,17 @@ const INVALID_PATH: i32 = -32006;
 const STYLE: HintStyle<'static> = HintStyle {
     tool: &|id| method(id).map(str::to_owned),
     tool_name: |id| method(id).unwrap_or(id).to_owned(),
-    argument: json_argument,
+    argument: None,
     flag: server_flag,
+    one_call: false,
 };
 
 fn method(id: &str) -> Option<&'static str> {
     Some(match id {
         "editor.play.start" => "execute_action with action='run_scene'",
         "editor.errors.read" => "get_errors",
+        "world.scene.save" => "execute_action with action='save_scene'",
+        "world.scene.reload" => "execute_action with action='reload_scene'",
         _ => return None,
     })
 }
@@ -56,7 +59,7 @@ pub(super) fn invalid_request(reason: &str) -> Error {
 
 impl Trouble {
     fn new(code: i32, message: impl Into<String>, data: Value) -> Trouble {
-        Trouble { code, message: message.into(), data }
+        Trouble { code, message: bounded(&message.into()), data }
     }
 
     pub(super) fn error(self) -> Error {
@@ -181,5 +184,29 @@ impl From<Failure> for Trouble {
             }
             _ => Trouble::new(INTERNAL_ERROR, reason, data),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use scenewright_catalogue::{Hint, Part};
+
+    use super::super::METHODS;
+    use super::super::actions::ACTIONS;
+    use super::*;
+
+    #[test]
+    fn hints_name_methods_and_actions_that_there_are() {
+        let mut named = 0;
+        for part in Hint::samples().iter().flat_map(Hint::parts) {
+            let Part::Tool(id) = part else { continue };
+            let Some(spelled) = method(id) else { continue };
+            let (method, action) = spelled.split_once(" with action='").unwrap_or((spelled, ""));
+            assert!(METHODS.contains(&method), "{spelled}");
+            let action = action.trim_end_matches('\'');
+            assert!(action.is_empty() || ACTIONS.contains(&action), "{spelled}");
+            named += 1;
+        }
+        assert!(named > 2, "{named}");
     }
 }

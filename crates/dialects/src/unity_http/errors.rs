@@ -1,7 +1,7 @@
 //! Every failure with its code and, in `data.details`, a sentence that says what to do.
 
 use scenewright_catalogue::{
-    EditPlace, Failure, HintStyle, Violations, json_argument, server_flag, shortened,
+    EditPlace, Failure, HintStyle, Violations, bounded, json_argument, server_flag, shortened,
 };
 use scenewright_wire::jsonrpc::{
     Error, INTERNAL_ERROR, INVALID_PARAMS, INVALID_REQUEST, METHOD_NOT_FOUND, Malformed,
@@ -19,8 +19,9 @@ const NOT_READY: i32 = -32000;
 const STYLE: HintStyle<'static> = HintStyle {
     tool: &|id| Some(names::kebab(id)),
     tool_name: names::kebab,
-    argument: json_argument,
+    argument: Some(json_argument),
     flag: server_flag,
+    one_call: false,
 };
 
 /// A tool that failed, by the name it was called.
@@ -183,7 +184,7 @@ fn map<const N: usize>(fields: [(&str, Value); N]) -> Map<String, Value> {
 }
 
 fn error(code: i32, message: String, details: String, more: Map<String, Value>) -> Error {
-    let mut data = map([("details", Value::from(details))]);
+    let mut data = map([("details", Value::from(bounded(&details)))]);
     data.extend(more);
-    Error { code, message, data: Some(Value::Object(data)) }
+    Error { code, message: bounded(&message), data: Some(Value::Object(data)) }
 }

@@ -4,7 +4,7 @@ use std::collections::{HashMap, HashSet};
 
 use scenewright_model::{ObjectId, ObjectIndex, ObjectRef, Scene};
 
-use super::{NameError, NameKind, nearest};
+use super::{NameError, NameKind, nearest_paths};
 
 /// Enough to guess what was meant, in a time that nobody notices.
 const MAX_GUESSED: usize = 20_000;
@@ -146,7 +146,7 @@ fn similar(table: &impl ObjectTable, path: &str) -> Vec<String> {
     }
     let mut seen = HashSet::new();
     paths.retain(|path| seen.insert(path.clone()));
-    nearest(path.trim_matches('/'), paths.iter().map(String::as_str))
+    nearest_paths(path.trim_matches('/'), paths.iter().map(String::as_str))
 }
 
 #[cfg(test)]

@@ -3,11 +3,15 @@
 
 use super::member_key;
 
+/// No property has a longer name, and a hostile path must not be compared at each of its separators.
+const MAX_NAME: usize = 256;
+
 /// The property that a path begins with, as Godot spells it, and what of the path follows it, with
 /// `.` and `[…]` alone. `names` are the properties that there are.
 pub fn property_path(path: &str, names: &[&str]) -> Option<(String, String)> {
     let separators = path.rmatch_indices([':', '.', '[', '/']).map(|(at, _)| at);
-    let ends: Vec<usize> = std::iter::once(path.len()).chain(separators).collect();
+    let ends = std::iter::once(path.len()).chain(separators);
+    let ends: Vec<usize> = ends.filter(|end| *end <= MAX_NAME).collect();
     let parts = |end: usize| path.split_at(end);
     let exact = ends.iter().map(|&end| parts(end)).find(|(name, _)| names.contains(name));
     if let Some((name, rest)) = exact {

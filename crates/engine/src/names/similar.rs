@@ -13,6 +13,18 @@ pub fn nearest<'a>(name: &str, candidates: impl IntoIterator<Item = &'a str>) ->
     })
 }
 
+/// The same for paths, of which the asked one may be the end: `Hand`, `main.tscn`.
+pub fn nearest_paths<'a>(path: &str, candidates: impl IntoIterator<Item = &'a str>) -> Vec<String> {
+    let path = path.trim_start_matches("res://").to_lowercase();
+    let depth = path.matches('/').count();
+    best(&path, candidates, |asked, candidate| {
+        let candidate = candidate.to_lowercase();
+        let end = candidate.rmatch_indices('/').nth(depth).map(|(at, _)| &candidate[at + 1..]);
+        let end = end.map_or(0.0, |end| strsim::jaro_winkler(asked, end) * 0.97);
+        likeness(asked, &candidate).max(end)
+    })
+}
+
 /// The same with another measure of likeness.
 pub(super) fn best<'a>(
     name: &str,

@@ -97,7 +97,7 @@ pub(super) fn node_class<'d>(desk: &Desk<'d>, name: &str) -> Result<&'d str, Eng
     let found = nodes().find(|class| class.name().eq_ignore_ascii_case(name));
     found.map(Class::name).ok_or_else(|| {
         let similar = names::nearest(name, nodes().map(Class::name));
-        EngineError::Name(NameError::unknown(NameKind::Class, name, similar))
+        EngineError::Name(NameError::unknown(NameKind::NodeClass, name, similar))
     })
 }
 

@@ -126,6 +126,7 @@ fn pascal_case(relative: &str) -> String {
 
 /// `application/run/main_scene`, by uid where the scene has one, as the editor has it.
 pub(super) fn set_main(desk: &mut Desk<'_>, scene: &str, enabled: bool) -> Result<(), EngineError> {
+    crate::godot::scene_file(scene, &desk.files)?;
     let relative = desk.existing("Scene file", scene)?;
     let bytes = desk.files.read("Project file", "project.godot")?;
     let document = Document::parse(bytes, Headers::Plain, "res://project.godot")?;

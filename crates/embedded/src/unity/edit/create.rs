@@ -174,7 +174,7 @@ impl Planner<'_> {
         let known = templates::names().into_iter().filter(|own| !own.ends_with("Settings"));
         let all = known.chain(scripts.map(|file| stem(&file.path)));
         let similar = names::nearest(short, all);
-        EngineError::Name(NameError::unknown(NameKind::Component, name, similar))
+        EngineError::Name(NameError::unknown(NameKind::ComponentType, name, similar))
     }
 }
 

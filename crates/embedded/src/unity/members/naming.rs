@@ -4,6 +4,9 @@ use scenewright_engine::names::{NameError, NameKind, member_key, similar_members
 
 use super::draft::{Draft, Step, steps};
 
+/// A value with so few fields, such as a vector, has them named when none is like what was asked for.
+const FEW: usize = 4;
+
 /// A path with every name as the file spells it. What the draft does not tell stays as it is.
 pub(super) fn stored_path(
     draft: &Draft<'_>,
@@ -49,8 +52,11 @@ pub(super) fn stored_path(
 }
 
 /// Suggestions that can be sent as they are.
-fn below<'k>(above: &str, key: &str, keys: impl Iterator<Item = &'k str>) -> Vec<String> {
-    let similar = similar_members(key, keys);
+fn below<'k>(above: &str, key: &str, keys: impl Iterator<Item = &'k str> + Clone) -> Vec<String> {
+    let mut similar = similar_members(key, keys.clone());
+    if similar.is_empty() && !above.is_empty() && keys.clone().count() <= FEW {
+        similar = keys.map(str::to_owned).collect();
+    }
     match above {
         "" => similar,
         above => similar.into_iter().map(|name| format!("{above}.{name}")).collect(),
