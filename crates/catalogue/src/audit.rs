@@ -108,8 +108,11 @@ mod tests {
             assert_eq!(call.line(&outcome), expected);
         }
         assert_eq!(
-            call.line(&Err(Failure::ConfirmationNeeded)),
-            format!("scene.object.rename failed: {arguments}: {}", Failure::ConfirmationNeeded)
+            call.line(&Err(Failure::ConfirmationNeeded { dry_run: false })),
+            format!(
+                "scene.object.rename failed: {arguments}: {}",
+                Failure::ConfirmationNeeded { dry_run: false }
+            )
         );
     }
 

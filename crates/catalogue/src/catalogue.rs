@@ -107,7 +107,7 @@ impl Catalogue {
     pub(crate) fn find(&self, id: &str) -> Result<&Entry, Failure> {
         self.by_id.get(id).map(|&index| &self.entries[index]).ok_or_else(|| Failure::UnknownTool {
             tool: id.to_owned(),
-            similar: nearest::nearest(id, self.by_id.keys().copied()),
+            similar: nearest(id, self.by_id.keys().copied()),
         })
     }
 }

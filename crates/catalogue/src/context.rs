@@ -3,11 +3,14 @@
 use std::cell::{Cell, RefCell};
 use std::time::Duration;
 
-use scenewright_engine::{Context, Engine, EngineError, Reading};
+use scenewright_engine::names::{NameError, NameKind, NameProblem, nearest, nearest_paths};
+use scenewright_engine::quote::shortened;
+use scenewright_engine::{Context, Engine, EngineError, FileKind, Reading};
 use scenewright_model::Source;
 
+use crate::definition::Definition;
 use crate::failure::Failure;
-use crate::nearest::nearest;
+use crate::hint::Hint;
 use crate::session::Session;
 
 /// Handed to [`Operation::run`](crate::Operation::run); collects what readings say beside their values.
@@ -15,16 +18,23 @@ pub struct Cx<'a> {
     session: &'a Session,
     limits: Context,
     timeout: Duration,
+    tool: &'static str,
     source: Cell<Source>,
     diagnostics: RefCell<Vec<String>>,
 }
 
 impl<'a> Cx<'a> {
-    pub(crate) fn new(session: &'a Session, limits: Context, timeout: Duration) -> Cx<'a> {
+    pub(crate) fn new(
+        session: &'a Session,
+        limits: Context,
+        timeout: Duration,
+        tool: &'static str,
+    ) -> Cx<'a> {
         Cx {
             session,
             limits,
             timeout,
+            tool,
             source: Cell::new(Source::Files),
             diagnostics: RefCell::default(),
         }
@@ -32,6 +42,11 @@ impl<'a> Cx<'a> {
 
     pub(crate) fn session(&self) -> &'a Session {
         self.session
+    }
+
+    /// Whether the operation that runs can show what it would do.
+    pub(crate) fn takes_dry_run(&self) -> bool {
+        self.session.describe(self.tool).is_ok_and(Definition::takes_dry_run)
     }
 
     /// Reads something from the engine.
@@ -45,7 +60,7 @@ impl<'a> Cx<'a> {
     /// The same, with an advice of the operation's own for what may go wrong.
     pub(crate) fn ask_or<T>(
         &self,
-        advice: fn(&EngineError) -> Option<&'static str>,
+        advice: fn(&EngineError) -> Option<Hint>,
         read: impl FnOnce(&dyn Engine, &Context) -> Result<Reading<T>, EngineError>,
     ) -> Result<T, Failure> {
         let reading = read(self.session.engine(), &self.limits)
@@ -53,6 +68,12 @@ impl<'a> Cx<'a> {
         self.source.set(reading.source);
         self.diagnostics.borrow_mut().extend(reading.diagnostics);
         Ok(reading.value)
+    }
+
+    /// The namespaces that a script declares types in, if the engine can tell.
+    pub(crate) fn script_namespaces(&self, script: &str) -> Option<Vec<String>> {
+        let members = self.session.engine().as_members()?;
+        members.script_namespaces(script, &self.limits)
     }
 
     pub(crate) fn source(&self) -> Source {
@@ -73,7 +94,7 @@ impl<'a> Cx<'a> {
         (self.diagnostics.into_inner(), self.source.get())
     }
 
-    /// Something inside a scene that is not there, and of the ones that are what may have been meant.
+    /// Something that is not there, and of the ones that are what may have been meant.
     pub(crate) fn not_found<'c>(
         &self,
         what: &'static str,
@@ -84,25 +105,29 @@ impl<'a> Cx<'a> {
         self.told(&error, nearest(path, candidates), None)
     }
 
-    fn failure(
-        &self,
-        error: EngineError,
-        advice: fn(&EngineError) -> Option<&'static str>,
-    ) -> Failure {
+    /// A name inside of a scene that leads to nothing, or to several things.
+    pub(crate) fn unnamed(&self, error: NameError) -> Failure {
+        self.failure(EngineError::Name(error), hint)
+    }
+
+    fn failure(&self, error: EngineError, advice: fn(&EngineError) -> Option<Hint>) -> Failure {
+        if let EngineError::InEdit { index, error } = error {
+            return self.failure(*error, advice).in_edit(index);
+        }
         let similar = match &error {
             EngineError::NotFound { what: "Scene file", path } => self.similar_scenes(path),
             EngineError::NotFound { what: "Class", path } => self.similar_classes(path),
+            EngineError::Name(error) => similar_names(error),
             _ => Vec::new(),
         };
-        self.told(&error, similar, advice(&error))
+        let instead = || match &error {
+            EngineError::Unsupported { engine, .. } => crate::instead::hint(self.tool, *engine),
+            _ => None,
+        };
+        self.told(&error, similar, advice(&error).or_else(instead))
     }
 
-    fn told(
-        &self,
-        error: &EngineError,
-        similar: Vec<String>,
-        hint: Option<&'static str>,
-    ) -> Failure {
+    fn told(&self, error: &EngineError, similar: Vec<String>, hint: Option<Hint>) -> Failure {
         let headline = match error {
             EngineError::Cancelled => return Failure::Cancelled,
             EngineError::DeadlinePassed => {
@@ -111,17 +136,11 @@ impl<'a> Cx<'a> {
             EngineError::NotReady { need, reason } => {
                 return Failure::NotReady { need: *need, message: reason.clone() };
             }
-            EngineError::NotFound { what, .. } => format!("{what} not found"),
-            EngineError::OutsideProject { .. } => "Path is outside the project".to_owned(),
-            EngineError::Unreadable { .. } => "File cannot be read".to_owned(),
-            EngineError::Malformed { .. } => "File is malformed".to_owned(),
-            EngineError::Unsupported { .. } => "Not supported".to_owned(),
-            EngineError::Refused { .. } => "Edit refused".to_owned(),
-            EngineError::Changed { .. } => "File has changed".to_owned(),
-            EngineError::NoJournal => "Nowhere to keep a journal".to_owned(),
+            other => headline(other),
         };
         let missing = match error {
-            EngineError::NotFound { path, .. } => Some(path.clone()),
+            EngineError::NotFound { path, .. } => Some(shortened(path)),
+            EngineError::Name(error) => Some(shortened(&error.asked)),
             _ => None,
         };
         Failure::Engine {
@@ -130,13 +149,14 @@ impl<'a> Cx<'a> {
             message: error.to_string(),
             missing,
             similar,
-            hint,
+            hint: hint.map(Box::new),
+            edit: None,
         }
     }
 
     fn similar_scenes(&self, path: &str) -> Vec<String> {
         let scenes = self.session.engine().scenes(&self.limits).map(|reading| reading.value);
-        nearest(path, scenes.iter().flatten().map(|scene| scene.path.as_str()))
+        nearest_paths(path, scenes.iter().flatten().map(|scene| scene.path.as_str()))
     }
 
     fn similar_classes(&self, name: &str) -> Vec<String> {
@@ -146,16 +166,70 @@ impl<'a> Cx<'a> {
     }
 }
 
-/// What to do about an error, whichever operation meets it.
-pub(crate) fn hint(error: &EngineError) -> Option<&'static str> {
+fn headline(error: &EngineError) -> String {
     match error {
-        EngineError::Changed { .. } => Some(
-            "somebody else wrote the file in between: read it again, then repeat the edit on what it says now",
-        ),
-        EngineError::NoJournal => Some(
-            "nothing is written that could not be taken back: set SCENEWRIGHT_DATA to a folder outside the project, and start again",
-        ),
-        _ => None,
+        EngineError::NotFound { what, .. } => format!("{what} not found"),
+        EngineError::Name(NameError { kind, problem: NameProblem::Ambiguous { .. }, .. }) => {
+            format!("{} is ambiguous", kind.as_str())
+        }
+        EngineError::Name(error) => format!("{} not found", error.kind.as_str()),
+        EngineError::NotAScene { .. } => "Not a scene".to_owned(),
+        EngineError::InEdit { error, .. } => headline(error),
+        EngineError::OutsideProject { .. } => "Path is outside the project".to_owned(),
+        EngineError::Unreadable { .. } => "File cannot be read".to_owned(),
+        EngineError::Malformed { .. } => "File is malformed".to_owned(),
+        EngineError::Unsupported { .. } => "Not supported".to_owned(),
+        EngineError::Refused { .. } | EngineError::UnsavedInEditor { .. } => {
+            "Edit refused".to_owned()
+        }
+        EngineError::MissingDependencies { .. } => "Files are missing".to_owned(),
+        EngineError::Changed { .. } => "File has changed".to_owned(),
+        EngineError::NoJournal => "Nowhere to keep a journal".to_owned(),
+        EngineError::NotReady { .. } => "Not ready".to_owned(),
+        EngineError::Cancelled => "Cancelled".to_owned(),
+        EngineError::DeadlinePassed => "Timed out".to_owned(),
+    }
+}
+
+/// Names that can be sent as they are.
+fn similar_names(error: &NameError) -> Vec<String> {
+    match &error.problem {
+        NameProblem::Unknown { similar } => similar.clone(),
+        NameProblem::Ambiguous { choices } => {
+            choices.iter().map(|choice| choice.name.clone()).collect()
+        }
+    }
+}
+
+/// What to do about an error, whichever operation meets it.
+pub(crate) fn hint(error: &EngineError) -> Option<Hint> {
+    Some(match error {
+        EngineError::Changed { .. } => Hint::ReadAgain,
+        EngineError::NoJournal => Hint::SetDataFolder,
+        EngineError::UnsavedInEditor { .. } => Hint::SaveOrReload,
+        EngineError::MissingDependencies { .. } => Hint::FindMissing,
+        EngineError::NotAScene { kind, .. } => match kind {
+            FileKind::Folder => Hint::ListScenes,
+            FileKind::Settings => Hint::ReadSettings,
+            FileKind::Asset(_) => Hint::ReadAsset,
+        },
+        EngineError::NotFound { what: "Scene file", .. } => Hint::ListScenes,
+        EngineError::NotFound { what: "Asset", .. } => Hint::FindAssets,
+        EngineError::Name(error) => return name_hint(error),
+        _ => return None,
+    })
+}
+
+fn name_hint(error: &NameError) -> Option<Hint> {
+    if let NameProblem::Ambiguous { .. } = error.problem {
+        return Some(Hint::Choose(error.names()));
+    }
+    match error.kind {
+        NameKind::Object => Some(Hint::FindObjects),
+        NameKind::Component => Some(Hint::ListComponents),
+        NameKind::Member => Some(Hint::ReadMembers),
+        NameKind::ComponentType => Some(Hint::ListClasses),
+        NameKind::NodeClass => None,
     }
 }
 

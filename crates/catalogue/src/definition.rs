@@ -1,5 +1,6 @@
 //! A tool definition: what an operation tells about itself, with its schemas.
 
+use scenewright_model::EngineKind;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
@@ -106,11 +107,20 @@ impl Definition {
     }
 
     /// Checks the arguments of a call, and brings them into the form that the operation takes.
-    pub(crate) fn take(&self, arguments: &mut Map<String, Value>) -> Result<(), Failure> {
-        if let Some(schema) = &*self.marked_schema {
+    pub(crate) fn take(
+        &self,
+        arguments: &mut Map<String, Value>,
+        engine: EngineKind,
+    ) -> Result<(), Failure> {
+        let marked = self.marked_schema.as_ref();
+        if let Some(schema) = marked {
             schema::json_as_text(schema, arguments);
         }
-        let violations = validate::arguments(&self.input_schema, arguments);
+        let mut violations = validate::arguments(&self.input_schema, arguments);
+        let foreign = marked
+            .into_iter()
+            .flat_map(|schema| schema::of_other_engine(schema, arguments, engine));
+        violations.constraints.extend(foreign);
         if violations.is_empty() { Ok(()) } else { Err(Failure::InvalidArguments { violations }) }
     }
 

@@ -1,9 +1,10 @@
 //! From a client's JSON to a value that can be written. What a read showed can be sent back as it is:
 //! `{"ref": "Assets/Wood.mat"}`, `{"object": "Player/Hand", "type": "Light"}`, `{"x": 1, "y": 2}`.
 
-use scenewright_model::{ComponentRef, EditValue, ObjectId, ObjectRef};
+use scenewright_model::{EditValue, ObjectId, ObjectRef};
 use serde_json::{Map, Number, Value as Json};
 
+use crate::editing::component_ref;
 use crate::failure::Failure;
 
 /// The parameter of all operations that take such a value.
@@ -56,7 +57,8 @@ fn object(fields: Map<String, Json>) -> Result<EditValue, Failure> {
         let id = fields.get("instanceId").and_then(Json::as_u64).map(ObjectId::from_number);
         let object = id.map_or_else(|| object_ref(&path), ObjectRef::Id);
         let component = text("type").filter(|kind| kind != "GameObject" && kind != "Node");
-        return Ok(EditValue::Object { object, component: component.map(ComponentRef::Type) });
+        let component = component.as_deref().map(component_ref);
+        return Ok(EditValue::Object { object, component });
     }
     let fields = fields.into_iter().map(|(key, value)| Ok((key, of(value)?)));
     Ok(EditValue::Fields(fields.collect::<Result<_, Failure>>()?))

@@ -12,6 +12,7 @@ use serde::{Deserialize, Serialize};
 use crate::context::{Cx, hint, lacking};
 use crate::diff;
 use crate::failure::Failure;
+use crate::hint::Hint;
 use crate::operation::{About, Operation};
 
 /// One edit. It is an operation, and can be one of many.
@@ -82,7 +83,8 @@ pub(crate) fn component_ref(named: &str) -> ComponentRef {
 
 /// Does edits, as far as `how` says.
 pub(crate) fn run(edits: &[Edit], label: &str, how: How, cx: &Cx<'_>) -> Result<Changes, Failure> {
-    let edited = ask_editing(cx, |engine, cx| engine.edit(edits, label, how.mode(), cx))?;
+    let edited = ask_editing(cx, |engine, cx| engine.edit(edits, label, how.mode(), cx))
+        .map_err(|failure| failure.with_edits(edits, cx.session().engine_kind()))?;
     Ok(Changes::of(edited))
 }
 
@@ -106,14 +108,10 @@ pub(crate) fn ask_turning<T>(
     })
 }
 
-fn turning_hint(error: &EngineError) -> Option<&'static str> {
+fn turning_hint(error: &EngineError) -> Option<Hint> {
     match error {
-        EngineError::Changed { .. } => Some(
-            "the file was changed after that edit, which would be lost: undo newer edits of it first (edit.history), or take the change back by hand or with git",
-        ),
-        EngineError::Refused { .. } => {
-            Some("edit.history lists the changes with their handles and states")
-        }
+        EngineError::Changed { .. } => Some(Hint::UndoNewer),
+        EngineError::Refused { .. } => Some(Hint::SeeHistory),
         other => hint(other),
     }
 }

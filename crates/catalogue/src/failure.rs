@@ -3,15 +3,20 @@
 use std::time::Duration;
 
 use scenewright_engine::Need;
+use scenewright_engine::quote::{bounded, shortened};
+use scenewright_model::{Edit, EngineKind};
 use serde_json::Value;
 use thiserror::Error;
 
+use crate::definition::Definition;
+use crate::edit_place::EditPlace;
+use crate::hint::{Hint, HintStyle};
 use crate::levels::{Safety, Tier};
-use crate::validate::{Violation, Violations};
+use crate::validate::{Violation, Violations, brief};
 
 #[derive(Debug, Clone, Error)]
 pub enum Failure {
-    #[error("Tool not found: {tool}")]
+    #[error("Tool not found: {}", shortened(tool))]
     UnknownTool { tool: String, similar: Vec<String> },
 
     #[error("Invalid tool arguments: {}", violations.clauses().join("; "))]
@@ -21,10 +26,17 @@ pub enum Failure {
     TierTooLow { required: Tier, current: Tier },
 
     #[error("Writing is off: the server was started without --allow-writes")]
-    WritesOff { safety: Safety },
+    WritesOff {
+        safety: Safety,
+        /// Whether the tool can show what it would do.
+        dry_run: bool,
+    },
 
-    #[error("This is destructive: call again with \"confirm\": true")]
-    ConfirmationNeeded,
+    #[error("This is destructive and has to be confirmed")]
+    ConfirmationNeeded {
+        /// Whether the tool can show what it would do.
+        dry_run: bool,
+    },
 
     #[error("Tool execution timed out after {}ms", after.as_millis())]
     TimedOut { after: Duration },
@@ -48,8 +60,10 @@ pub enum Failure {
         missing: Option<String>,
         /// What may have been meant.
         similar: Vec<String>,
-        /// What to do about it, where nothing similar says so.
-        hint: Option<&'static str>,
+        /// What to do about it, where nothing similar says so. Boxed as well.
+        hint: Option<Box<Hint>>,
+        /// Which of several edits it is about.
+        edit: Option<Box<EditPlace>>,
     },
 
     /// It can be done as soon as something else is there: an editor, a game, a display.
@@ -75,12 +89,17 @@ impl Failure {
         let violation = Violation {
             parameter: parameter.to_owned(),
             constraint: "value",
-            allowed: Value::String(reason.into()),
-            actual: actual.into(),
+            allowed: Value::String(bounded(&reason.into())),
+            actual: brief(actual.into()),
         };
         Failure::InvalidArguments {
             violations: Violations { constraints: vec![violation], ..Violations::default() },
         }
+    }
+
+    pub(crate) fn writes_off(definition: &Definition) -> Failure {
+        let dry_run = definition.takes_dry_run();
+        Failure::WritesOff { safety: definition.safety, dry_run }
     }
 
     /// The failure of a part of a call, with the place of that part before its parameters.
@@ -93,53 +112,75 @@ impl Failure {
         }
     }
 
+    /// The failure of one of several edits.
+    pub(crate) fn in_edit(self, index: usize) -> Failure {
+        match self {
+            Failure::Engine { engine, headline, message, missing, similar, hint, .. } => {
+                let edit = EditPlace { index, tool: "", target: String::new() };
+                let edit = Some(Box::new(edit));
+                Failure::Engine { engine, headline, message, missing, similar, hint, edit }
+            }
+            other => other,
+        }
+    }
+
+    /// The same with what that edit was to do, and with what this engine has in its place.
+    pub(crate) fn with_edits(mut self, edits: &[Edit], engine: EngineKind) -> Failure {
+        if let Failure::Engine { edit: place, hint, .. } = &mut self {
+            let index = place.as_ref().map_or(0, |place| place.index);
+            let Some(edit) = edits.get(index) else { return self };
+            let named = EditPlace::of(index, edit);
+            if hint.is_none() && (place.is_some() || edits.len() == 1) {
+                *hint = crate::instead::hint(named.tool, engine).map(Box::new);
+            }
+            if let Some(place) = place {
+                **place = named;
+            }
+        }
+        self
+    }
+
     /// What is wrong in a whole sentence, where the headline is a part of one.
     pub fn reason(&self) -> String {
         match self {
-            Failure::Engine { message, .. } => message.clone(),
+            Failure::Engine { message, edit: None, .. } => message.clone(),
+            Failure::Engine { message, edit: Some(edit), .. } => format!(
+                "edits[{}] ({} of {}): {message}; nothing was written",
+                edit.index, edit.tool, edit.target
+            ),
             other => other.to_string(),
         }
     }
 
-    /// What to do next, where that is known.
+    /// What to do next, where that is known, with ids of tools, arguments in JSON and flags of a server.
     pub fn hint(&self) -> Option<String> {
-        let meant = |similar: &[String]| {
-            (!similar.is_empty()).then(|| format!("did you mean {}?", similar.join(" or ")))
-        };
-        match self {
-            Failure::UnknownTool { similar, .. } => {
-                meant(similar).or_else(|| Some("mcp.tools.list names all tools".to_owned()))
-            }
-            Failure::Engine { similar, hint, .. } => {
-                meant(similar).or_else(|| hint.map(str::to_owned))
-            }
-            Failure::TierTooLow { required, .. } => {
-                Some(format!("start the server with --tier {required}"))
-            }
-            Failure::WritesOff { .. } => Some("start the server with --allow-writes".to_owned()),
-            Failure::TimedOut { .. } => {
-                Some("ask for less, or start the server with a longer --timeout".to_owned())
-            }
-            Failure::Busy { .. } => {
-                Some("send the call again when others have been answered".to_owned())
-            }
+        self.advice()?.render(&HintStyle::CATALOGUE)
+    }
+
+    /// The same as data, for dialects to put into their own words.
+    pub fn advice(&self) -> Option<Hint> {
+        Some(match self {
+            Failure::UnknownTool { similar, .. } if similar.is_empty() => Hint::ListTools,
+            Failure::UnknownTool { similar, .. } => Hint::DidYouMeanTools(similar.clone()),
+            Failure::Engine { similar, hint, .. } => match hint.as_deref() {
+                Some(choose @ Hint::Choose(_)) => choose.clone(),
+                _ if !similar.is_empty() => Hint::DidYouMean(similar.clone()),
+                hint => hint?.clone(),
+            },
+            Failure::TierTooLow { required, .. } => Hint::RaiseTier(*required),
+            Failure::WritesOff { dry_run, .. } => Hint::AllowWrites { dry_run: *dry_run },
+            Failure::TimedOut { .. } => Hint::AllowMoreTime,
+            Failure::Busy { .. } => Hint::SendAgain,
             Failure::NotReady { need, .. } => match need {
                 // The message says it: it depends on what is missing.
-                Need::Editor => None,
-                Need::Game => Some("editor.play.start runs the game".to_owned()),
-                Need::Renderer => Some(
-                    "open the editor on a display: one that was started with --headless draws nothing".to_owned(),
-                ),
+                Need::Editor => return None,
+                Need::Game => Hint::StartGame,
+                Need::Renderer => Hint::OpenOnDisplay,
             },
-            Failure::Execution { hint, .. } => hint.clone(),
-            Failure::Crashed { .. } => {
-                Some("the log on stderr has the details; please report them".to_owned())
-            }
-            Failure::ConfirmationNeeded => Some(
-                "ask the user first; dryRun, where the tool has it, shows what would change"
-                    .to_owned(),
-            ),
-            Failure::InvalidArguments { .. } | Failure::Cancelled => None,
-        }
+            Failure::Execution { hint, .. } => Hint::Text(hint.clone()?),
+            Failure::Crashed { .. } => Hint::Report,
+            Failure::ConfirmationNeeded { dry_run } => Hint::Confirm { dry_run: *dry_run },
+            Failure::InvalidArguments { .. } | Failure::Cancelled => return None,
+        })
     }
 }

@@ -2,12 +2,21 @@
 //! of the same. Clients choke on `$ref`, on lists of types and on arrays without items, so that
 //! none of these leaves this file.
 
+use scenewright_model::EngineKind;
 use schemars::generate::SchemaSettings;
 use schemars::{JsonSchema, SchemaGenerator};
 use serde_json::{Map, Value, json};
 
+use crate::validate::{Violation, brief};
+
 /// Marks a parameter of type string that holds JSON; no client sees it.
 const JSON_MARK: &str = "x-json";
+
+/// Marks a parameter that only one engine has: `godot`, `unity`; no client sees it either.
+const ENGINE_MARK: &str = "x-engine";
+
+/// The parameter that the other engine has in its place.
+const INSTEAD_MARK: &str = "x-instead";
 
 pub(crate) fn of_arguments<T: JsonSchema>() -> Value {
     of::<T>(SchemaSettings::draft2020_12().for_deserialize())
@@ -29,6 +38,7 @@ pub(crate) fn marked<T: JsonSchema>() -> Option<Value> {
 
 fn has_marks(schema: &Value) -> bool {
     schema[JSON_MARK] == true
+        || schema.get(ENGINE_MARK).is_some()
         || properties(schema).any(|(_, property)| has_marks(property))
         || schema.get("items").is_some_and(has_marks)
 }
@@ -51,6 +61,41 @@ fn as_text(schema: &Value, value: &mut Value) {
         Value::Array(items) => items.iter_mut().for_each(|item| as_text(&schema["items"], item)),
         _ => {}
     }
+}
+
+/// The arguments that mean nothing to this engine. What says no more than nothing is no harm.
+pub(crate) fn of_other_engine(
+    schema: &Value,
+    arguments: &Map<String, Value>,
+    engine: EngineKind,
+) -> Vec<Violation> {
+    let mut found = Vec::new();
+    for (name, parameter) in properties(schema) {
+        let Some(own) = parameter[ENGINE_MARK].as_str().filter(|own| *own != engine.as_str())
+        else {
+            continue;
+        };
+        let says_nothing = |value: &Value| match value {
+            Value::Array(items) => items.is_empty(),
+            value => value.is_null() || parameter.get("default") == Some(value),
+        };
+        let Some(actual) = arguments.get(name).filter(|value| !says_nothing(value)) else {
+            continue;
+        };
+        let own = if own == EngineKind::Unity.as_str() { "Unity" } else { "Godot" };
+        let here = engine.title();
+        let reason = match parameter[INSTEAD_MARK].as_str() {
+            Some(instead) => format!("only {own} has it; in {here} use {instead}"),
+            None => format!("only {own} has it; leave it out in {here}"),
+        };
+        found.push(Violation {
+            parameter: name.clone(),
+            constraint: "engine",
+            allowed: Value::String(reason),
+            actual: brief(actual.clone()),
+        });
+    }
+    found
 }
 
 fn raw<T: JsonSchema>(settings: SchemaSettings) -> Value {

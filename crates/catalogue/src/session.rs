@@ -148,7 +148,7 @@ impl Session {
     pub fn describe(&self, tool: &str) -> Result<&Definition, Failure> {
         let definition = &self.inner.catalogue.find(tool)?.definition;
         if !self.policy().shows(definition) {
-            return Err(Failure::WritesOff { safety: definition.safety });
+            return Err(Failure::writes_off(definition));
         }
         Ok(definition)
     }
@@ -214,7 +214,7 @@ impl Session {
         let policy = self.policy();
         let entry = catalogue.find(&call.tool)?;
         policy.permits(&entry.definition)?;
-        entry.definition.take(&mut call.arguments)?;
+        entry.definition.take(&mut call.arguments, self.engine_kind())?;
         policy.confirms(&entry.definition, &mut call.arguments)?;
         let seat = Seat::take(&self.inner).ok_or(Failure::Busy { limit: limits.in_flight })?;
         let timeout = call.timeout.unwrap_or(limits.timeout);
@@ -256,7 +256,7 @@ impl Session {
 
     fn run(&self, admitted: Admitted) -> Outcome {
         let Admitted { tool, run, arguments, context, timeout, .. } = admitted;
-        let cx = Cx::new(self, context, timeout);
+        let cx = Cx::new(self, context, timeout, tool);
         let result = catch_unwind(AssertUnwindSafe(|| {
             cx.check()?;
             run(arguments, &cx)
@@ -279,7 +279,7 @@ impl Policy {
 
     fn permits(self, definition: &Definition) -> Result<(), Failure> {
         if !self.shows(definition) {
-            return Err(Failure::WritesOff { safety: definition.safety });
+            return Err(Failure::writes_off(definition));
         }
         if definition.tier > self.tier {
             return Err(Failure::TierTooLow { required: definition.tier, current: self.tier });
@@ -298,7 +298,7 @@ impl Policy {
         let confirmed = arguments.remove(CONFIRM) == Some(Value::Bool(true));
         let is_harmless = arguments.get(DRY_RUN) == Some(&Value::Bool(true));
         match self.require_confirm && !confirmed && !is_harmless {
-            true => Err(Failure::ConfirmationNeeded),
+            true => Err(Failure::ConfirmationNeeded { dry_run: definition.takes_dry_run() }),
             false => Ok(()),
         }
     }

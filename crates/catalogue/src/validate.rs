@@ -2,8 +2,12 @@
 
 use serde_json::{Map, Value, json};
 
-use crate::nearest::nearest;
 use crate::schema::{properties, required};
+use scenewright_engine::names::nearest;
+use scenewright_engine::quote::shortened;
+
+/// Lists and objects that are longer as text are cut like text.
+const MAX_BRIEF: usize = 200;
 
 /// What is wrong with a call's arguments.
 #[derive(Debug, Clone, Default, PartialEq)]
@@ -76,6 +80,7 @@ impl Violations {
 impl Violation {
     fn clause(&self) -> String {
         let Violation { parameter, constraint, allowed, actual } = self;
+        let actual = brief(actual.clone());
         match *constraint {
             "minimum" => format!("{parameter} must be at least {allowed}, not {actual}"),
             "maximum" => format!("{parameter} must be at most {allowed}, not {actual}"),
@@ -134,7 +139,7 @@ fn object(schema: &Value, map: &mut Map<String, Value>, at: &str, found: &mut Vi
             Some(schema) => self::value(schema, value, &below(name), found),
             None => {
                 let similar = nearest(name, properties(schema).map(|(name, _)| name.as_str()));
-                found.unknown.push(Unknown { parameter: below(name), similar });
+                found.unknown.push(Unknown { parameter: below(&shortened(name)), similar });
             }
         }
     }
@@ -143,6 +148,7 @@ fn object(schema: &Value, map: &mut Map<String, Value>, at: &str, found: &mut Vi
 fn limits(schema: &Value, value: &Value, at: &str, found: &mut Violations) {
     let mut broken = |constraint: &'static str, actual: Value| {
         let (parameter, allowed) = (at.to_owned(), schema[constraint].clone());
+        let actual = brief(actual);
         found.constraints.push(Violation { parameter, constraint, allowed, actual });
     };
     if let (Some(number), Some(least)) = (value.as_f64(), schema["minimum"].as_f64())
@@ -169,6 +175,18 @@ fn limits(schema: &Value, value: &Value, at: &str, found: &mut Violations) {
         && !choices.contains(value)
     {
         broken("enum", value.clone());
+    }
+}
+
+/// A client's value as an error may repeat it.
+pub(crate) fn brief(value: Value) -> Value {
+    match value {
+        Value::String(text) => Value::String(shortened(&text)),
+        value @ (Value::Array(_) | Value::Object(_)) => {
+            let text = value.to_string();
+            if text.len() <= MAX_BRIEF { value } else { Value::String(shortened(&text)) }
+        }
+        other => other,
     }
 }
 

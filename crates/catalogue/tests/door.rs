@@ -65,7 +65,7 @@ fn destruction_asks_for_confirmation() {
     for unconfirmed in [json!({}), json!({ "confirm": false }), json!({ "confirm": null })] {
         assert!(matches!(
             call(&server, "odd.destroy", unconfirmed),
-            Err(Failure::ConfirmationNeeded)
+            Err(Failure::ConfirmationNeeded { .. })
         ));
     }
     assert_eq!(

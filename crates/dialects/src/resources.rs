@@ -11,7 +11,7 @@ mod template;
 
 use std::sync::{Arc, Mutex};
 
-use scenewright_catalogue::{Answer, Call, Failure, Page, Session};
+use scenewright_catalogue::{Answer, Call, Failure, Page, Session, shortened};
 use serde_json::{Map, Value, json};
 use thiserror::Error;
 
@@ -61,7 +61,7 @@ pub struct Contents {
 
 #[derive(Debug, Clone, Error)]
 pub enum ResourceError {
-    #[error("Resource not found: {uri}{}", meant(similar))]
+    #[error("Resource not found: {}{}", shortened(uri), meant(similar))]
     NotFound { uri: String, similar: Vec<String> },
     #[error("Not a cursor of this list: start again without one")]
     BadCursor,

@@ -34,9 +34,10 @@ mod world;
 use std::collections::HashMap;
 use std::sync::Arc;
 
+use scenewright_engine::names::NameError;
 use scenewright_engine::{
-    Changes, Classes, Context, Docs, Editing, Engine, EngineError, Held, Members, Nodes, Reading,
-    References, Result, TextQuery, TextSearch, World,
+    Changes, Classes, Context, Docs, Editing, Engine, EngineError, FileKind, Held, Members, Nodes,
+    Reading, References, Result, TextQuery, TextSearch, World,
 };
 use scenewright_model::{
     Class, EngineKind, Findings, Member, NodeProperties, ObjectId, ObjectIndex, ProjectInfo,
@@ -138,7 +139,8 @@ impl GodotFiles {
         let ancestries = Ancestries::new(&files, api, &resolved);
         let one = |object: &ObjectId| {
             cx.check()?;
-            let at = places.get(object).ok_or_else(|| not_found("Object", object))?;
+            let at = places.get(object);
+            let at = at.ok_or_else(|| EngineError::Name(NameError::unknown_id(*object)))?;
             read(&Node::new(&files, api, &resolved, &ancestries, ObjectIndex(*at)))
         };
         let values = objects.iter().map(one).collect::<std::result::Result<_, _>>()?;
@@ -154,7 +156,7 @@ impl GodotFiles {
     ) -> Result<T> {
         let Reading { mut value, source, diagnostics } =
             self.with_nodes(scene, &[object], cx, read)?;
-        let value = value.pop().ok_or_else(|| not_found("Object", object))?;
+        let value = value.pop().ok_or_else(|| EngineError::Name(NameError::unknown_id(object)))?;
         Ok(Reading { value, source, diagnostics })
     }
 
@@ -300,7 +302,7 @@ impl Members for GodotFiles {
             if component > usize::from(node.has_script()) {
                 return Err(not_found("Component", component));
             }
-            node.member(component, path).ok_or_else(|| not_found("Member", path))
+            node.member(component, path)
         })
     }
 }
@@ -371,7 +373,23 @@ fn scene_file(path: &str, files: &Files<'_>) -> std::result::Result<String, Engi
     match extension(&relative) {
         "tscn" | "scn" => Ok(relative),
         _ if is_pseudo(&relative) => Ok(relative),
-        _ => Err(not_found()),
+        _ => Err(no_scene(path, &relative, files)),
+    }
+}
+
+fn no_scene(path: &str, relative: &str, files: &Files<'_>) -> EngineError {
+    let kind = match () {
+        () if relative.is_empty() => None,
+        () if files.root.is_folder(relative) => Some(FileKind::Folder),
+        () if !files.has(relative) => None,
+        () if matches!(relative, "project.godot" | "export_presets.cfg") => {
+            Some(FileKind::Settings)
+        }
+        () => Some(FileKind::Asset(index::kind_of_name(relative).to_owned())),
+    };
+    match kind {
+        Some(kind) => EngineError::NotAScene { path: path.to_owned(), kind },
+        None => EngineError::NotFound { what: "Scene file", path: path.to_owned() },
     }
 }
 

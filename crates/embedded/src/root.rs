@@ -86,6 +86,10 @@ impl ProjectRoot {
         Ok(())
     }
 
+    pub(crate) fn is_folder(&self, relative: &str) -> bool {
+        self.confined(relative).is_ok_and(|path| path.is_dir())
+    }
+
     pub(crate) fn has_on_disk(&self, relative: &str) -> bool {
         self.confined(relative).is_ok_and(|path| path.is_file())
     }

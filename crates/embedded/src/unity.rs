@@ -38,8 +38,8 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use scenewright_engine::{
-    Changes, Classes, Context, Editing, Engine, EngineError, Members, Mixers, PackageList, Reading,
-    References, Result, Settings, TextQuery, TextSearch, World,
+    Changes, Classes, Context, Editing, Engine, EngineError, FileKind, Members, Mixers,
+    PackageList, Reading, References, Result, Settings, TextQuery, TextSearch, World,
 };
 use scenewright_model::{
     Asset, AssetDetails, Class, Dependency, Dependent, EngineKind, Findings, Member, Mixer,
@@ -105,8 +105,32 @@ impl UnityFiles {
         match extension_of(&path) {
             Some("unity" | "prefab") => Ok(path),
             _ if is_pseudo(&path) => Ok(path),
-            _ => Err(EngineError::NotFound { what: "Scene file", path }),
+            _ => Err(self.no_scene(path)),
         }
+    }
+
+    fn no_scene(&self, path: String) -> EngineError {
+        let kind = match () {
+            () if path.is_empty() => None,
+            () if self.root.is_folder(&path) => Some(FileKind::Folder),
+            () if !self.root.has_file(&path) => None,
+            () if path.starts_with("ProjectSettings/") => Some(FileKind::Settings),
+            () => Some(FileKind::Asset(assets::kind(&path).to_owned())),
+        };
+        match kind {
+            Some(kind) => EngineError::NotAScene { path, kind },
+            None => EngineError::NotFound { what: "Scene file", path },
+        }
+    }
+
+    /// The namespaces that a script declares types in; `None` for what is no source.
+    fn namespaces(&self, script: &str) -> Option<Vec<String>> {
+        if !script.ends_with(".cs") {
+            return None;
+        }
+        let bytes = self.root.read("Script", script).ok()?;
+        let source = crate::csharp::Source::read(&String::from_utf8_lossy(&bytes));
+        Some(source.classes.into_iter().map(|class| class.namespace).collect())
     }
 }
 
@@ -245,6 +269,10 @@ impl Members for UnityFiles {
         let file = self.scene_file(scene)?;
         let assets = self.known(cx)?;
         members::open(&self.root, &file, object, &assets, cx)?.member(component, path)
+    }
+
+    fn script_namespaces(&self, script: &str, _cx: &Context) -> Option<Vec<String>> {
+        self.namespaces(script)
     }
 }
 

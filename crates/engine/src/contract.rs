@@ -135,23 +135,20 @@ fn unknown_members_are_not_found(engine: &dyn Members, scene: &Scene, cx: &Conte
         let error = engine
             .member(&scene.path, object, component, member, cx)
             .expect_err("a member that is not there is an error");
-        assert!(matches!(error, EngineError::NotFound { .. }), "it is not found, got: {error}");
+        assert!(error.is_not_found(), "it is not found, got: {error}");
     }
     for path in ["", "[", "a[", "[0]", "..", "a.Array.size", "a.Array.data[18446744073709551616]"] {
         let error = engine
             .member(&scene.path, object.id, 0, path, cx)
             .expect_err("a path that is none leads nowhere");
-        assert!(matches!(error, EngineError::NotFound { .. }), "{path:?} is not found: {error}");
+        assert!(error.is_not_found(), "{path:?} is not found: {error}");
     }
 }
 
 fn unknown_scene_is_not_found(engine: &dyn Engine, cx: &Context) {
     for path in ["", "no/such/scene.unity", "no/such/scene.tscn", "\0"] {
         let error = engine.scene(path, cx).expect_err("a scene that is not there is an error");
-        assert!(
-            matches!(error, EngineError::NotFound { .. }),
-            "{path:?} is not found, got: {error}"
-        );
+        assert!(error.is_not_found(), "{path:?} is not found, got: {error}");
     }
 }
 

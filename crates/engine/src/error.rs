@@ -5,30 +5,53 @@ use std::io;
 use scenewright_model::EngineKind;
 use thiserror::Error;
 
+use crate::names::NameError;
+use crate::quote::{Quoted, bounded};
+
 #[derive(Debug, Error)]
 pub enum EngineError {
-    #[error("{what} '{path}' does not exist")]
+    #[error("{what} {} does not exist", Quoted(path))]
     NotFound { what: &'static str, path: String },
 
-    #[error("'{path}' is outside the project")]
+    /// A name inside of a scene.
+    #[error(transparent)]
+    Name(NameError),
+
+    /// It is there, and is no scene.
+    #[error("{} is {kind}, not a scene", Quoted(path))]
+    NotAScene { path: String, kind: FileKind },
+
+    /// One of several edits, counted from 0.
+    #[error("{error}")]
+    InEdit { index: usize, error: Box<EngineError> },
+
+    #[error("{} is outside the project", Quoted(path))]
     OutsideProject { path: String },
 
-    #[error("'{path}' cannot be read: {source}")]
+    #[error("{} cannot be read: {source}", Quoted(path))]
     Unreadable { path: String, source: io::Error },
 
     /// The file is there and is not what it should be.
-    #[error("'{path}', line {line}: {reason}")]
+    #[error("{}, line {line}: {reason}", Quoted(path))]
     Malformed { path: String, line: usize, reason: String },
 
-    #[error("{engine} cannot {what}: {reason}")]
+    #[error("{engine} cannot {what}: {}", bounded(reason))]
     Unsupported { engine: EngineKind, what: String, reason: String },
 
+    /// A live editor has changes in the scene that are not saved, which are in the way.
+    #[error("the editor has unsaved changes in {}", Quoted(path))]
+    UnsavedInEditor { path: String },
+
+    /// A live editor would forget the references to files that are not there.
+    #[error("files that {} needs are missing: {}", Quoted(path), bounded(&missing.join(", ")))]
+    MissingDependencies { path: String, missing: Vec<String> },
+
     /// What is asked for is understood, and must not or cannot be done.
-    #[error("{what} is refused: {reason}")]
+    #[error("{} is refused: {}", bounded(what), bounded(reason))]
     Refused { what: String, reason: String },
 
     /// Somebody else has changed a file in the meantime. The versions are told for people.
-    #[error("'{path}' has changed: expected {expected}, found {found}")]
+    #[error("{} has changed: expected {expected}, found {found}", Quoted(path))]
     Changed { path: String, expected: String, found: String },
 
     /// An engine writes only what it can take back.
@@ -44,6 +67,51 @@ pub enum EngineError {
 
     #[error("the deadline passed")]
     DeadlinePassed,
+}
+
+impl EngineError {
+    /// Whether something that was named is not there.
+    pub fn is_not_found(&self) -> bool {
+        match self {
+            EngineError::NotFound { .. } | EngineError::NotAScene { .. } | EngineError::Name(_) => {
+                true
+            }
+            EngineError::InEdit { error, .. } => error.is_not_found(),
+            _ => false,
+        }
+    }
+
+    /// Says which of several edits failed. What ended all of them belongs to none.
+    pub fn in_edit(self, index: usize, count: usize) -> EngineError {
+        match self {
+            error @ (EngineError::Cancelled
+            | EngineError::DeadlinePassed
+            | EngineError::InEdit { .. }) => error,
+            error if count < 2 => error,
+            error => EngineError::InEdit { index, error: Box::new(error) },
+        }
+    }
+}
+
+/// What is found where a scene was looked for.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum FileKind {
+    Folder,
+    /// The project's settings: `project.godot`, a file of `ProjectSettings`.
+    Settings,
+    /// By the engine's word for it: `Material`, `Script`.
+    Asset(String),
+}
+
+impl std::fmt::Display for FileKind {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            FileKind::Folder => f.write_str("a folder"),
+            FileKind::Settings => f.write_str("a file of the project's settings"),
+            FileKind::Asset(kind) if kind == "File" => f.write_str("another kind of file"),
+            FileKind::Asset(kind) => write!(f, "of type {kind}"),
+        }
+    }
 }
 
 /// What has to be there first.

@@ -9,6 +9,8 @@ mod edit;
 mod error;
 mod glob;
 mod live;
+pub mod names;
+pub mod quote;
 mod text_query;
 mod world;
 
@@ -24,7 +26,7 @@ pub use changes::{Changes, Listener, Watching};
 pub use context::{CancelToken, Context, Owner, Progress, Scan};
 pub use docs::Docs;
 pub use edit::Editing;
-pub use error::{EngineError, Need};
+pub use error::{EngineError, FileKind, Need};
 pub use glob::Glob;
 pub use live::{Capture, Editor, EventListener, Events, Held, HeldFile, Play};
 pub use text_query::{BadPattern, TextPattern, TextQuery};
@@ -168,6 +170,11 @@ pub trait Members {
         path: &str,
         cx: &Context,
     ) -> Result<Value>;
+
+    /// The namespaces that a script declares types in; `None` if that cannot be told.
+    fn script_namespaces(&self, _script: &str, _cx: &Context) -> Option<Vec<String>> {
+        None
+    }
 }
 
 /// Godot's nodes, with what their classes and scripts say of each property.

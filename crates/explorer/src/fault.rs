@@ -1,7 +1,9 @@
 //! What can go wrong, as clients of this interface are told: a kind, a code and an HTTP status each.
 
-use scenewright_catalogue::Failure;
+use scenewright_catalogue::{Failure, HintStyle, server_flag};
 use scenewright_engine::EngineError;
+use scenewright_engine::names::{NameError, NameProblem};
+use scenewright_engine::quote::bounded;
 use serde_json::{Value, json};
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -84,7 +86,8 @@ impl Kind {
 
 impl Fault {
     pub(crate) fn new(kind: Kind, message: impl Into<String>) -> Fault {
-        Fault { kind, message: message.into(), hint: None, detail: None, code: None }
+        let message = bounded(&message.into());
+        Fault { kind, message, hint: None, detail: None, code: None }
     }
 
     pub(crate) fn argument(message: impl Into<String>) -> Fault {
@@ -153,7 +156,17 @@ impl Fault {
 impl From<EngineError> for Fault {
     fn from(error: EngineError) -> Fault {
         let kind = match &error {
-            EngineError::NotFound { .. } => Kind::NotFound,
+            EngineError::Name(NameError { problem: NameProblem::Ambiguous { .. }, .. }) => {
+                Kind::InvalidArgument
+            }
+            error if error.is_not_found() => Kind::NotFound,
+            EngineError::NotFound { .. }
+            | EngineError::Name(_)
+            | EngineError::NotAScene { .. }
+            | EngineError::InEdit { .. } => Kind::InvalidArgument,
+            EngineError::UnsavedInEditor { .. } | EngineError::MissingDependencies { .. } => {
+                Kind::InvalidArgument
+            }
             EngineError::OutsideProject { .. } | EngineError::Refused { .. } => {
                 Kind::InvalidArgument
             }
@@ -164,9 +177,24 @@ impl From<EngineError> for Fault {
             | EngineError::NoJournal
             | EngineError::NotReady { .. } => Kind::NotReady,
         };
-        Fault::new(kind, error.to_string())
+        let fault = Fault::new(kind, error.to_string());
+        match &error {
+            EngineError::Name(name) if !name.names().is_empty() => {
+                fault.hint(format!("did you mean {}?", name.names().join(" or ")))
+            }
+            _ => fault,
+        }
     }
 }
+
+/// The catalogue's tools are not to be had here.
+const STYLE: HintStyle<'static> = HintStyle {
+    tool: &|_| None,
+    tool_name: str::to_owned,
+    argument: None,
+    flag: server_flag,
+    one_call: false,
+};
 
 impl From<Failure> for Fault {
     fn from(failure: Failure) -> Fault {
@@ -177,7 +205,7 @@ impl From<Failure> for Fault {
             }
             other => Fault::internal("Internal error").detail(other.reason()),
         };
-        Fault { hint: failure.hint(), ..fault }
+        Fault { hint: failure.advice().and_then(|hint| hint.render(&STYLE)), ..fault }
     }
 }
 

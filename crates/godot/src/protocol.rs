@@ -48,9 +48,10 @@ impl RpcError {
         self.code as i64
     }
 
-    /// The message, and what the data adds for people.
+    /// The message, and what the data adds for people. What the plugin advises is meant for its own
+    /// clients, who call it by other names.
     pub(crate) fn told(&self) -> String {
-        let more = ["reason", "details", "suggestion", "how_to_enable"];
+        let more = ["reason", "details"];
         let more = more.iter().filter_map(|key| self.data.get(key)?.as_str());
         std::iter::once(self.message.as_str()).chain(more).collect::<Vec<_>>().join("; ")
     }

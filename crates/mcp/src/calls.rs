@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use rmcp::model::{CallToolRequestParams, CallToolResponse, CallToolResult};
 use rmcp::service::RequestContext;
 use rmcp::{ErrorData, RoleServer};
-use scenewright_catalogue::{Answer, Call, Definition, Failure, Safety};
+use scenewright_catalogue::{Answer, Call, Definition, Failure, Safety, shortened};
 use serde_json::{Map, Value, json};
 use tokio::time::sleep;
 
@@ -49,20 +49,25 @@ pub(crate) async fn call(
     let run = Run { server, definition, cx, budget };
     match run.fitted(arguments.clone()).await {
         // Boxed, as every call would have to carry the room for it.
-        Err(Failure::ConfirmationNeeded) => Box::pin(run.confirmed(arguments, &request)).await,
-        outcome => Ok(done(outcome).into()),
+        Err(Failure::ConfirmationNeeded { .. }) => {
+            Box::pin(run.confirmed(arguments, &request)).await
+        }
+        outcome => Ok(done(outcome, server).into()),
     }
 }
 
 fn toolsets(server: &Inner, request: &CallToolRequestParams) -> CallToolResult {
     match request.arguments.iter().flatten().next() {
         None => present::plain(server.tools.toolsets()),
-        Some((name, _)) => present::error(format!("{name} is unknown: this tool takes nothing")),
+        Some((name, _)) => {
+            let name = shortened(name);
+            present::error(format!("{name} is unknown: this tool takes nothing"))
+        }
     }
 }
 
-fn done(outcome: Result<CallToolResult, Failure>) -> CallToolResult {
-    outcome.unwrap_or_else(|failure| present::failure(&failure))
+fn done(outcome: Result<CallToolResult, Failure>, server: &Inner) -> CallToolResult {
+    outcome.unwrap_or_else(|failure| present::failure_among(&failure, &server.tools))
 }
 
 struct Run<'a> {
@@ -83,7 +88,7 @@ impl Run<'_> {
         match confirm.ask(self.definition, &arguments, request, self.cx, preview).await? {
             Verdict::Go => {
                 arguments.insert("confirm".to_owned(), json!(true));
-                Ok(done(self.fitted(arguments).await).into())
+                Ok(done(self.fitted(arguments).await, self.server).into())
             }
             Verdict::Stop(result) => Ok(result.into()),
             Verdict::Ask(question) => Ok(question.into()),

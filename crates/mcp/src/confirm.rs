@@ -53,7 +53,9 @@ impl Confirm {
         preview: impl Future<Output = Result<Option<String>, Failure>>,
     ) -> Result<Verdict, ErrorData> {
         if !has_dialogs(cx) {
-            return Ok(Verdict::Stop(present::failure(&Failure::ConfirmationNeeded)));
+            return Ok(Verdict::Stop(present::failure(&Failure::ConfirmationNeeded {
+                dry_run: definition.takes_dry_run(),
+            })));
         }
         if !is_modern(cx) {
             return Ok(match preview.await {

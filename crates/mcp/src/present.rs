@@ -1,13 +1,14 @@
 //! An answer or a failure as a tool result.
 
 use rmcp::model::{CallToolResult, ContentBlock, MetaObject, Resource};
-use scenewright_catalogue::{Answer, Definition, Failure};
+use scenewright_catalogue::{Answer, Definition, Failure, HintStyle, json_argument, server_flag};
 use scenewright_dialects::outline::outline;
 use scenewright_dialects::resources::{Resources, tool_name};
 use serde_json::{Map, Value, json};
 
 use crate::budget::Budget;
 use crate::schema::{self, DIAGNOSTICS, OUTLINE};
+use crate::tools::Tools;
 use crate::{fit, tokens};
 
 /// Where the answer came from, for clients that look.
@@ -160,11 +161,24 @@ pub(crate) fn whole(
 
 /// A failure is a result too: the agent reads it, and what to do next.
 pub(crate) fn failure(failure: &Failure) -> CallToolResult {
-    let mut text = match failure {
-        Failure::Engine { message, .. } => message.clone(),
-        other => other.to_string(),
-    };
-    if let Some(hint) = failure.hint() {
+    failed(failure, &|id| Some(tool_name(id)))
+}
+
+/// The same, with advice that names only tools that the server offers, or how to get them.
+pub(crate) fn failure_among(failure: &Failure, tools: &Tools) -> CallToolResult {
+    failed(failure, &|id| tools.named_in_hint(id))
+}
+
+/// Tools by the names that `tools/list` has.
+pub(crate) fn hint_style(tool: &dyn Fn(&str) -> Option<String>) -> HintStyle<'_> {
+    let argument = Some(json_argument as fn(&str, &Value) -> String);
+    HintStyle { tool, tool_name, argument, flag: server_flag, one_call: false }
+}
+
+fn failed(failure: &Failure, tool: &dyn Fn(&str) -> Option<String>) -> CallToolResult {
+    let mut text = failure.reason();
+    let style = hint_style(tool);
+    if let Some(hint) = failure.advice().and_then(|hint| hint.render(&style)) {
         text.push_str("\nHint: ");
         text.push_str(&hint);
     }

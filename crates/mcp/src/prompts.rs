@@ -7,7 +7,8 @@ mod facts;
 mod project_tour;
 mod scene_review;
 
-use scenewright_catalogue::{Failure, Session, nearest};
+use scenewright_catalogue::{Failure, Session, nearest, shortened};
+use scenewright_dialects::resources::tool_name;
 use serde_json::{Map, Value};
 use thiserror::Error;
 
@@ -43,12 +44,16 @@ pub enum PromptMessage {
 
 #[derive(Debug, Clone, Error)]
 pub enum PromptError {
-    #[error("Prompt not found: {name}; the prompts are {}", names().join(", "))]
+    #[error("Prompt not found: {}; the prompts are {}", shortened(name), names().join(", "))]
     Unknown { name: String, similar: Vec<String> },
     #[error("Prompt {prompt}: {reason}")]
     Arguments { prompt: &'static str, reason: String },
-    #[error("{}{}", failure.reason(), failure.hint().map(|hint| format!(" ({hint})")).unwrap_or_default())]
+    #[error("{}{}", failure.reason(), hint(failure).map(|hint| format!(" ({hint})")).unwrap_or_default())]
     Failed { failure: Failure },
+}
+
+fn hint(failure: &Failure) -> Option<String> {
+    failure.advice()?.render(&hint_style(&|id| Some(tool_name(id))))
 }
 
 impl From<Failure> for PromptError {

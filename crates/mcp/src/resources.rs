@@ -5,7 +5,7 @@ use rmcp::model::{
     CacheScope, ListResourceTemplatesResult, ListResourcesResult, ReadResourceResult, Resource,
     ResourceContents, ResourceTemplate,
 };
-use scenewright_catalogue::Failure;
+use scenewright_catalogue::{Failure, shortened};
 use scenewright_dialects::resources::{self, Contents, ResourceError, Resources};
 use serde_json::json;
 
@@ -54,7 +54,7 @@ pub(crate) fn error(error: ResourceError) -> ErrorData {
     let message = error.to_string();
     match error {
         ResourceError::NotFound { uri, similar } => {
-            let data = json!({ "uri": uri, "similar": similar });
+            let data = json!({ "uri": shortened(&uri), "similar": similar });
             ErrorData::resource_not_found(message, Some(data))
         }
         // An address outside the project, of a file that is broken, of an area that is none.

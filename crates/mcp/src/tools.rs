@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use rmcp::ErrorData;
 use rmcp::model::{Tool, ToolAnnotations};
-use scenewright_catalogue::{Definition, Failure, Filter, Safety, Session};
+use scenewright_catalogue::{Definition, Failure, Filter, Safety, Session, shortened};
 use scenewright_dialects::resources::tool_name;
 use serde_json::{Value, json};
 
@@ -14,6 +14,9 @@ use crate::toolsets::{self, Toolsets};
 
 /// Lists what else there is; the only tool that is not in the catalogue, as it is about this list.
 pub(crate) const TOOLSETS: &str = "toolsets_list";
+
+/// Takes every edit of a scene.
+const EDIT_APPLY: &str = "edit.apply";
 
 pub(crate) struct Tools {
     session: Session,
@@ -83,7 +86,24 @@ impl Tools {
                 Ok(definition) => format!("it needs --tier {}", definition.tier),
             },
         };
+        let wanted = shortened(wanted);
         ErrorData::invalid_params(format!("Unknown tool: {wanted}; {hint}"), None)
+    }
+
+    /// How a hint names a tool: one that is not on the list with what brings it there; `None` for one
+    /// that this server never offers.
+    pub(crate) fn named_in_hint(&self, id: &str) -> Option<String> {
+        let name = tool_name(id);
+        if self.ids.contains_key(&name) {
+            return Some(name);
+        }
+        let definition = self.session.describe(id).ok()?;
+        let set = toolsets::set(definition.category);
+        let apply = tool_name(EDIT_APPLY);
+        if set == "edit" && id.starts_with("scene.") && self.ids.contains_key(&apply) {
+            return Some(format!("{apply} with \"op\": \"{id}\""));
+        }
+        Some(format!("{name} (start the server with --toolsets {},{set})", self.sets))
     }
 
     fn how_to_enable(&self) -> &'static str {
@@ -197,6 +217,53 @@ mod tests {
                 "{} tools, {tokens} tokens: {each:?}",
                 tools.list().len()
             );
+        }
+    }
+}
+
+#[cfg(test)]
+mod hint_tests {
+    use scenewright_catalogue::{Catalogue, Hint, Limits, Part, Policy};
+    use scenewright_testkit::Fixture;
+
+    use super::*;
+
+    fn tools(sets: &str) -> (Tools, Fixture) {
+        let fixture = Fixture::new("//- /project.godot\nconfig_version=5\n");
+        let project = scenewright_embedded::find(&fixture.root()).unwrap();
+        let engine = scenewright_embedded::open(&project);
+        let policy = Policy { allow_writes: true, ..Policy::default() };
+        let catalogue = Catalogue::standard().unwrap();
+        let session = Session::new(catalogue, engine, policy, Limits::default());
+        (Tools::new(session, sets.parse().unwrap()), fixture)
+    }
+
+    /// A tool that a hint names can be called, as an edit of `edit_apply`, or after what the hint says.
+    #[test]
+    fn hints_name_what_can_be_called() {
+        let ids = Hint::samples().into_iter().flat_map(|hint| hint.parts());
+        let ids = ids.filter_map(|part| match part {
+            Part::Tool(id) => Some(id),
+            _ => None,
+        });
+        let ids: Vec<&str> = ids.collect();
+        for sets in ["default", "all", "project"] {
+            let (tools, _project) = tools(sets);
+            for id in &ids {
+                let named = tools.named_in_hint(id).unwrap();
+                if let Some((_, op)) = named.split_once(" with \"op\": ") {
+                    assert!(tools.find("edit_apply").is_ok(), "{named}");
+                    let schema = json!(tools.get("edit_apply").unwrap().input_schema);
+                    let ops = &schema["properties"]["edits"]["items"]["properties"]["op"]["enum"];
+                    let op: Value = serde_json::from_str(op).unwrap();
+                    assert!(ops.as_array().unwrap().contains(&op), "{named}");
+                } else if let Some((name, sets)) = named.split_once(" (start the server with --toolsets ") {
+                    let (with, _project) = self::tools(sets.trim_end_matches(')'));
+                    assert!(with.find(name).is_ok(), "{named}");
+                } else {
+                    assert!(tools.find(&named).is_ok(), "{named}");
+                }
+            }
         }
     }
 }

@@ -1,6 +1,6 @@
 //! What ends a command, with what to do about it.
 
-use scenewright_catalogue::Failure;
+use scenewright_catalogue::{Failure, HintStyle};
 use scenewright_embedded::NotAProject;
 use thiserror::Error;
 
@@ -10,6 +10,22 @@ pub(crate) struct CommandError {
     pub message: String,
     pub hint: Option<String>,
     pub exit: u8,
+}
+
+/// Tools, arguments and flags as they are written at a terminal.
+pub(crate) const STYLE: HintStyle<'static> = HintStyle {
+    tool: &|id| Some(command(id)),
+    tool_name: str::to_owned,
+    argument: Some(|name, value| format!("--arg {name}={value}")),
+    flag: |flag| format!("add {flag}"),
+    one_call: true,
+};
+
+fn command(id: &str) -> String {
+    match id {
+        "edit.history" => "scenewright history".to_owned(),
+        id => format!("scenewright call {id}"),
+    }
 }
 
 /// The command was understood and could not be carried out.
@@ -39,18 +55,10 @@ impl From<Failure> for CommandError {
             _ => FAILED,
         };
         let message = match &failure {
-            Failure::Engine { message, .. } => message.clone(),
             Failure::WritesOff { .. } => "this tool changes the project".to_owned(),
-            other => other.to_string(),
+            other => other.reason(),
         };
-        let hint = match &failure {
-            Failure::WritesOff { .. } => Some(
-                "add --allow-writes; with --arg dryRun=true it only shows what would change"
-                    .to_owned(),
-            ),
-            // At a terminal there is a command for it.
-            other => other.hint().map(|hint| hint.replace("edit.history", "scenewright history")),
-        };
+        let hint = failure.advice().and_then(|hint| hint.render(&STYLE));
         CommandError { message, hint, exit }
     }
 }
@@ -71,5 +79,57 @@ impl From<NotAProject> for CommandError {
             _ => None,
         };
         CommandError { message, hint, exit: USAGE }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::Parser;
+    use scenewright_catalogue::{Hint, Part};
+
+    use super::*;
+    use crate::cli::Cli;
+
+    fn parses(command: &str) -> bool {
+        Cli::try_parse_from(command.split(' ')).is_ok()
+    }
+
+    /// What a hint tells to type is understood, at a terminal and by a server.
+    #[test]
+    fn the_command_line_takes_what_hints_advise() {
+        assert!(!parses("scenewright call project.info --bogus"), "it would be noticed");
+        for hint in Hint::samples() {
+            for part in hint.parts() {
+                let command = match part {
+                    Part::Tool(id) => command(id),
+                    Part::Argument(name, value) => {
+                        format!("scenewright call scene.object.delete --arg {name}={value}")
+                    }
+                    Part::Flag(flag, value) => {
+                        let value = value.map(|value| format!(" {value}")).unwrap_or_default();
+                        for command in ["serve", "mcp", "stdio"] {
+                            let command = format!("scenewright {command} {flag}{value}");
+                            assert!(parses(&command), "{hint:?}: {command}");
+                        }
+                        format!("scenewright call project.info {flag}{value}")
+                    }
+                    Part::Text(_) | Part::ToolName(_) => continue,
+                };
+                assert!(parses(&command), "{hint:?}: {command}");
+            }
+        }
+    }
+
+    #[test]
+    fn hints_are_spelled_for_a_terminal() {
+        let told = |failure: Failure| CommandError::from(failure).hint.unwrap();
+        let confirm = Failure::ConfirmationNeeded { dry_run: true };
+        assert_eq!(
+            told(confirm),
+            "ask the user first, then call again with --arg confirm=true; with --arg dryRun=true it only shows what would change"
+        );
+        let off = |dry_run| Failure::WritesOff { safety: scenewright_catalogue::Safety::SafeWrite, dry_run };
+        assert_eq!(told(off(false)), "add --allow-writes");
+        assert_eq!(told(off(true)), "add --allow-writes; with --arg dryRun=true it only shows what would change");
     }
 }

@@ -32,7 +32,7 @@ pub(crate) fn ask_world<T>(
 /// What gives something up for good needs a word, as destructive operations do.
 fn confirmed(gives_up: bool, confirm: bool, cx: &Cx<'_>) -> Result<(), Failure> {
     match gives_up && !confirm && cx.session().policy().require_confirm {
-        true => Err(Failure::ConfirmationNeeded),
+        true => Err(Failure::ConfirmationNeeded { dry_run: cx.takes_dry_run() }),
         false => Ok(()),
     }
 }

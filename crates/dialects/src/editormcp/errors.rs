@@ -1,6 +1,9 @@
 //! Every failure with its code, its errorType and its details.
 
-use scenewright_catalogue::{Failure, Mismatch, Need, Unknown, Violation, Violations};
+use scenewright_catalogue::{
+    EditPlace, Failure, Mismatch, Need, Unknown, Violation, Violations, bounded,
+    shortened,
+};
 use scenewright_wire::jsonrpc::{
     Error, INTERNAL_ERROR, INVALID_PARAMS, INVALID_REQUEST, METHOD_NOT_FOUND, Malformed,
     PARSE_ERROR,
@@ -15,13 +18,13 @@ const UNITY_EDITOR_ERROR: i32 = -32004;
 const PERMISSION_DENIED: i32 = -32005;
 
 /// Arguments longer than this are not repeated in an error.
-const ECHOED_CHARS: usize = 512;
+const ECHOED_CHARS: usize = 80;
 
 /// A tool that failed.
 pub(super) fn of_tool(tool: &str, arguments: &Map<String, Value>, failure: &Failure) -> Error {
     let (code, error_type) = class(failure);
     let details = details(tool, arguments, failure);
-    error(code, headline(failure), Some(asked_for(tool, failure)), error_type, details)
+    error(code, headline(failure), Some(&asked_for(tool, failure)), error_type, details)
 }
 
 /// A method that is itself an operation: its arguments are the method's own parameters.
@@ -45,6 +48,7 @@ pub(super) fn invalid_params(parameter: &str, reason: &str) -> Error {
 }
 
 pub(super) fn unknown_method(method: &str, known: [&str; 4]) -> Error {
+    let method = shortened(method);
     let details = map(json!({ "method": method, "validMethods": known }));
     error(METHOD_NOT_FOUND, format!("Method not found: {method}"), None, "not_found", details)
 }
@@ -91,9 +95,9 @@ fn class(failure: &Failure) -> (i32, &'static str) {
     match failure {
         Failure::UnknownTool { .. } => (TOOL_NOT_FOUND, "not_found"),
         Failure::InvalidArguments { .. } => (INVALID_TOOL_ARGUMENTS, "validation"),
-        Failure::TierTooLow { .. } | Failure::WritesOff { .. } | Failure::ConfirmationNeeded => {
-            (PERMISSION_DENIED, "permission")
-        }
+        Failure::TierTooLow { .. }
+        | Failure::WritesOff { .. }
+        | Failure::ConfirmationNeeded { .. } => (PERMISSION_DENIED, "permission"),
         Failure::TimedOut { .. } => (TOOL_EXECUTION_TIMEOUT, "timeout"),
         Failure::Engine { .. } | Failure::NotReady { .. } => (UNITY_EDITOR_ERROR, "unity"),
         Failure::Execution { .. } | Failure::Cancelled | Failure::Busy { .. } => {
@@ -120,10 +124,10 @@ fn headline(failure: &Failure) -> String {
 }
 
 /// `mcp.tool.describe` fails about another tool than itself.
-fn asked_for<'a>(tool: &'a str, failure: &'a Failure) -> &'a str {
+fn asked_for(tool: &str, failure: &Failure) -> String {
     match failure {
-        Failure::UnknownTool { tool, .. } => tool,
-        _ => tool,
+        Failure::UnknownTool { tool, .. } => shortened(tool),
+        _ => shortened(tool),
     }
 }
 
@@ -134,15 +138,20 @@ fn details(tool: &str, arguments: &Map<String, Value>, failure: &Failure) -> Map
             "requiredTier": required.as_str(),
             "currentTier": current.as_str(),
         })),
-        Failure::WritesOff { safety } => map(json!({ "safetyLevel": safety.as_str() })),
-        Failure::ConfirmationNeeded => map(json!({ "missingParameters": ["confirm"] })),
+        Failure::WritesOff { safety, .. } => map(json!({ "safetyLevel": safety.as_str() })),
+        Failure::ConfirmationNeeded { .. } => map(json!({ "missingParameters": ["confirm"] })),
         Failure::TimedOut { after } => {
             let ms = u64::try_from(after.as_millis()).unwrap_or(u64::MAX);
             map(json!({ "timeoutMs": ms, "tool": tool }))
         }
         Failure::Busy { limit } => map(json!({ "limit": limit })),
-        Failure::Engine { message, .. } => {
-            let mut details = map(json!({ "unityError": message }));
+        Failure::Engine { edit, .. } => {
+            let mut details = map(json!({ "unityError": failure.reason() }));
+            if let Some(edit) = edit {
+                let EditPlace { index, tool, target } = &**edit;
+                let place = json!({ "index": index, "op": tool, "target": target });
+                details.insert("failedEdit".to_owned(), place);
+            }
             details.extend(echoed(arguments));
             details
         }
@@ -182,7 +191,8 @@ fn violated(violations: &Violations) -> Map<String, Value> {
 
 /// The arguments that say what an engine's error is about.
 fn echoed(arguments: &Map<String, Value>) -> impl Iterator<Item = (String, Value)> {
-    let short = |value: &Value| value.as_str().is_some_and(|text| text.len() <= ECHOED_CHARS);
+    let short =
+        |value: &Value| value.as_str().is_some_and(|text| text.chars().count() <= ECHOED_CHARS);
     arguments
         .iter()
         .filter(move |(_, value)| short(value))
@@ -200,7 +210,7 @@ fn error(
     data.extend(tool.map(|tool| ("tool".to_owned(), Value::from(tool))));
     data.insert("errorType".to_owned(), Value::from(error_type));
     data.insert("details".to_owned(), Value::Object(details));
-    Error { code, message, data: Some(Value::Object(data)) }
+    Error { code, message: bounded(&message), data: Some(Value::Object(data)) }
 }
 
 fn map(value: Value) -> Map<String, Value> {

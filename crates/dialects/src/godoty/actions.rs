@@ -8,7 +8,7 @@ use super::params::Params;
 use super::scene::said;
 use super::{Godoty, Outcome, paths, text};
 
-const ACTIONS: [&str; 13] = [
+pub(super) const ACTIONS: [&str; 13] = [
     "run_scene",
     "run_main_scene",
     "stop_scene",

@@ -1,6 +1,6 @@
 //! The protocol's codes, and what goes with them.
 
-use scenewright_catalogue::{Failure, Need};
+use scenewright_catalogue::{Failure, HintStyle, Need, bounded, server_flag, shortened};
 use scenewright_wire::jsonrpc::{
     Error, INTERNAL_ERROR, INVALID_PARAMS, INVALID_REQUEST, METHOD_NOT_FOUND, Malformed,
     PARSE_ERROR,
@@ -16,6 +16,25 @@ const GAME_NOT_RUNNING: i32 = -32003;
 const CAPTURE_FAILED: i32 = -32004;
 const TIMED_OUT: i32 = -32005;
 const INVALID_PATH: i32 = -32006;
+
+/// This protocol has few of the tools, under names of its own.
+const STYLE: HintStyle<'static> = HintStyle {
+    tool: &|id| method(id).map(str::to_owned),
+    tool_name: |id| method(id).unwrap_or(id).to_owned(),
+    argument: None,
+    flag: server_flag,
+    one_call: false,
+};
+
+fn method(id: &str) -> Option<&'static str> {
+    Some(match id {
+        "editor.play.start" => "execute_action with action='run_scene'",
+        "editor.errors.read" => "get_errors",
+        "world.scene.save" => "execute_action with action='save_scene'",
+        "world.scene.reload" => "execute_action with action='reload_scene'",
+        _ => return None,
+    })
+}
 
 /// Why a request has no result.
 pub(super) struct Trouble {
@@ -40,7 +59,7 @@ pub(super) fn invalid_request(reason: &str) -> Error {
 
 impl Trouble {
     fn new(code: i32, message: impl Into<String>, data: Value) -> Trouble {
-        Trouble { code, message: message.into(), data }
+        Trouble { code, message: bounded(&message.into()), data }
     }
 
     pub(super) fn error(self) -> Error {
@@ -80,6 +99,7 @@ impl Trouble {
     }
 
     pub(super) fn no_node(path: &str) -> Trouble {
+        let path = shortened(path);
         let data = json!({
             "requested_path": path,
             "similar_paths": [],
@@ -103,6 +123,7 @@ impl Trouble {
     }
 
     pub(super) fn no_class(name: &str, similar: &[String]) -> Trouble {
+        let name = shortened(name);
         let data = json!({
             "requested_class": name,
             "similar_classes": similar,
@@ -112,6 +133,7 @@ impl Trouble {
     }
 
     pub(super) fn no_method(class: &str, method: &str, similar: &[String]) -> Trouble {
+        let (class, method) = (shortened(class), shortened(method));
         let data =
             json!({ "class_name": class, "requested_method": method, "similar_methods": similar });
         Trouble::new(INVALID_PARAMS, format!("{class} has no method {method}"), data)
@@ -134,7 +156,7 @@ impl Trouble {
 
 impl From<Failure> for Trouble {
     fn from(failure: Failure) -> Trouble {
-        let suggestion = failure.hint();
+        let suggestion = failure.advice().and_then(|hint| hint.render(&STYLE));
         let reason = failure.reason();
         let data = match suggestion {
             Some(suggestion) => json!({ "details": reason, "suggestion": suggestion }),
@@ -144,7 +166,7 @@ impl From<Failure> for Trouble {
             Failure::InvalidArguments { .. } => Trouble::new(INVALID_PARAMS, reason, data),
             Failure::WritesOff { .. }
             | Failure::TierTooLow { .. }
-            | Failure::ConfirmationNeeded => Trouble::new(ACTION_NOT_ALLOWED, reason, data),
+            | Failure::ConfirmationNeeded { .. } => Trouble::new(ACTION_NOT_ALLOWED, reason, data),
             Failure::TimedOut { .. } => Trouble::new(TIMED_OUT, reason, data),
             Failure::NotReady { need: Need::Game, .. } => Trouble::no_game(),
             Failure::NotReady { need: Need::Renderer, .. } => Trouble::no_picture(&reason),
@@ -162,5 +184,29 @@ impl From<Failure> for Trouble {
             }
             _ => Trouble::new(INTERNAL_ERROR, reason, data),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use scenewright_catalogue::{Hint, Part};
+
+    use super::super::METHODS;
+    use super::super::actions::ACTIONS;
+    use super::*;
+
+    #[test]
+    fn hints_name_methods_and_actions_that_there_are() {
+        let mut named = 0;
+        for part in Hint::samples().iter().flat_map(Hint::parts) {
+            let Part::Tool(id) = part else { continue };
+            let Some(spelled) = method(id) else { continue };
+            let (method, action) = spelled.split_once(" with action='").unwrap_or((spelled, ""));
+            assert!(METHODS.contains(&method), "{spelled}");
+            let action = action.trim_end_matches('\'');
+            assert!(action.is_empty() || ACTIONS.contains(&action), "{spelled}");
+            named += 1;
+        }
+        assert!(named > 2, "{named}");
     }
 }

@@ -1,6 +1,8 @@
 //! Every failure with its code and, in `data.details`, a sentence that says what to do.
 
-use scenewright_catalogue::{Failure, Violations};
+use scenewright_catalogue::{
+    EditPlace, Failure, HintStyle, Violations, bounded, json_argument, server_flag, shortened,
+};
 use scenewright_wire::jsonrpc::{
     Error, INTERNAL_ERROR, INVALID_PARAMS, INVALID_REQUEST, METHOD_NOT_FOUND, Malformed,
     PARSE_ERROR,
@@ -13,11 +15,26 @@ use crate::resources::ResourceError;
 
 const NOT_READY: i32 = -32000;
 
+/// Tools by the names that `tools/list` has.
+const STYLE: HintStyle<'static> = HintStyle {
+    tool: &|id| Some(names::kebab(id)),
+    tool_name: names::kebab,
+    argument: Some(json_argument),
+    flag: server_flag,
+    one_call: false,
+};
+
 /// A tool that failed, by the name it was called.
 pub(super) fn of_tool(name: &str, failure: &Failure) -> Error {
     let (code, headline) = class(failure);
+    let name = &shortened(name);
     let mut more = Map::new();
-    more.insert("tool".to_owned(), name.into());
+    more.insert("tool".to_owned(), name.as_str().into());
+    if let Failure::Engine { edit: Some(edit), .. } = failure {
+        let EditPlace { index, tool, target } = &**edit;
+        let place = json!({ "index": index, "op": tool, "target": target });
+        more.insert("failedEdit".to_owned(), place);
+    }
     let message = match failure {
         Failure::UnknownTool { .. } => format!("{headline}: {name}"),
         _ => headline.to_owned(),
@@ -40,6 +57,7 @@ pub(super) fn of_tool(name: &str, failure: &Failure) -> Error {
 pub(super) fn of_resource(failure: &ResourceError) -> Error {
     match failure {
         ResourceError::NotFound { uri, similar } => {
+            let uri = shortened(uri);
             let details = match similar.as_slice() {
                 [] => format!("there is no resource {uri}; resources/list names all"),
                 similar => format!("there is no resource {uri}; did you mean {}?", or(similar)),
@@ -83,6 +101,7 @@ pub(super) fn no_uri() -> Error {
 }
 
 pub(super) fn unknown_method(method: &str, known: &[&str]) -> Error {
+    let method = shortened(method);
     let details = format!("there is no method {method} here; there are {}", known.join(", "));
     let more = map([("validMethods", json!(known))]);
     error(METHOD_NOT_FOUND, format!("Method not found: {method}"), details, more)
@@ -123,7 +142,7 @@ fn class(failure: &Failure) -> (i32, &'static str) {
             (METHOD_NOT_FOUND, "Tool not available")
         }
         Failure::InvalidArguments { .. } => (INVALID_PARAMS, "Invalid params"),
-        Failure::ConfirmationNeeded => (INVALID_PARAMS, "Confirmation needed"),
+        Failure::ConfirmationNeeded { .. } => (INVALID_PARAMS, "Confirmation needed"),
         Failure::TimedOut { .. } => (INTERNAL_ERROR, "Timed out"),
         Failure::Cancelled => (INTERNAL_ERROR, "Cancelled"),
         Failure::Engine { .. } => (INTERNAL_ERROR, "Engine error"),
@@ -137,10 +156,9 @@ fn class(failure: &Failure) -> (i32, &'static str) {
 fn details(failure: &Failure) -> String {
     let what = match failure {
         Failure::InvalidArguments { violations } => return arguments(violations),
-        Failure::Engine { message, .. } => message.clone(),
-        other => other.to_string(),
+        other => other.reason(),
     };
-    match failure.hint() {
+    match failure.advice().and_then(|hint| hint.render(&STYLE)) {
         Some(hint) => format!("{what}; {hint}"),
         None => what,
     }
@@ -166,7 +184,7 @@ fn map<const N: usize>(fields: [(&str, Value); N]) -> Map<String, Value> {
 }
 
 fn error(code: i32, message: String, details: String, more: Map<String, Value>) -> Error {
-    let mut data = map([("details", Value::from(details))]);
+    let mut data = map([("details", Value::from(bounded(&details)))]);
     data.extend(more);
-    Error { code, message, data: Some(Value::Object(data)) }
+    Error { code, message: bounded(&message), data: Some(Value::Object(data)) }
 }

@@ -69,7 +69,7 @@ fn a_tool_that_takes_too_long() {
             "details": {
                 "timeoutMs": 20,
                 "tool": "odd.slow",
-                "hint": "ask for less, or start the server with a longer --timeout"
+                "hint": "ask for less, or start the server with --timeout 120"
             }
         }),
     );

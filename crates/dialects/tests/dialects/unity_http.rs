@@ -111,8 +111,8 @@ fn failures_have_the_codes_of_the_table_and_say_what_to_do() {
 fn destruction_needs_confirmation() {
     let server = writing();
     let refused = call(&server, "odd-destroy", json!({}));
-    let details = "This is destructive: call again with \"confirm\": true; ask the user first; dryRun, \
-                   where the tool has it, shows what would change";
+    let details = "This is destructive and has to be confirmed; ask the user first, then call again \
+                   with \"confirm\": true";
     check_error(&refused, -32602, details);
     assert!(call(&server, "odd-destroy", json!({ "confirm": true }))["result"].is_object());
     let refused = call(&server, "odd-studio", json!({}));

@@ -45,9 +45,9 @@ use reparent::Move;
 pub(super) fn plan(files: Files<'_>, described: &Described, edits: &[Edit]) -> Result<EditPlan> {
     let api = described.api.clone().unwrap_or_else(Api::built_in);
     let mut desk = Desk::new(files, &api);
-    for edit in edits {
+    for (index, edit) in edits.iter().enumerate() {
         desk.files.cx.check()?;
-        apply(&mut desk, edit)?;
+        apply(&mut desk, edit).map_err(|error| error.in_edit(index, edits.len()))?;
     }
     let diagnostics = described.diagnostics.clone();
     Ok(Reading { value: desk.into_plan(), source: Source::Files, diagnostics })
@@ -75,8 +75,8 @@ fn apply(desk: &mut Desk<'_>, edit: &Edit) -> std::result::Result<(), EngineErro
         Edit::SetActive { scene, object, active } => group::activate(desk, scene, object, *active),
         Edit::AttachScript { scene, object, script } => script::attach(desk, scene, object, script),
         Edit::DetachScript { scene, object } => script::detach(desk, scene, object),
-        Edit::SetMember { scene, object, member, value, .. } => {
-            member::set(desk, scene, object, member, value)
+        Edit::SetMember { scene, object, component, member, value } => {
+            member::set(desk, scene, object, component.as_ref(), member, value)
         }
         Edit::SetGroup { scene, object, group, member } => {
             group::set(desk, scene, object, group, *member)
@@ -97,11 +97,11 @@ fn apply(desk: &mut Desk<'_>, edit: &Edit) -> std::result::Result<(), EngineErro
             let (parent, sibling, keep_world) = (parent.as_ref(), *sibling, *keep_world);
             reparent::reparent(desk, scene, &Move { object, parent, sibling, keep_world })
         }
-        Edit::RevertOverride { scene, object, member, .. } => {
-            overrides::revert(desk, scene, object, member.as_deref())
+        Edit::RevertOverride { scene, object, component, member } => {
+            overrides::revert(desk, scene, object, component.as_ref(), member.as_deref())
         }
-        Edit::ApplyOverride { scene, object, member, .. } => {
-            overrides::apply(desk, scene, object, member.as_deref())
+        Edit::ApplyOverride { scene, object, component, member } => {
+            overrides::apply(desk, scene, object, component.as_ref(), member.as_deref())
         }
         Edit::CreatePrefab { scene, object, path } => prefab::create(desk, scene, object, path),
         Edit::AddComponent { .. } | Edit::RemoveComponent { .. } => {

@@ -18,7 +18,7 @@ use links::Links;
 
 pub(crate) use build::{is_border, owner};
 pub(crate) use content::{Content, Import, Problem, Reference, Role, Scan};
-pub(crate) use kinds::{kind, of_class};
+pub(crate) use kinds::{kind, kind_of_name, of_class};
 
 pub(crate) struct Index {
     root: ProjectRoot,

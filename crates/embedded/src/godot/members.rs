@@ -5,9 +5,12 @@ mod pointers;
 mod space;
 mod values;
 
+use std::borrow::Cow;
 use std::collections::HashSet;
 use std::rc::Rc;
 
+use scenewright_engine::EngineError;
+use scenewright_engine::names::{self, NameError, NameKind, similar_members};
 use scenewright_model::{Member, NodeProperties, NodeProperty, ObjectIndex, Script, Value};
 
 use super::ancestry::{Ancestries, Ancestry, ScriptVariable};
@@ -67,17 +70,50 @@ impl<'a> Node<'a> {
     }
 
     /// One member of its class (0) or its script (1) by its path, set or not.
-    pub(super) fn member(&self, component: usize, path: &str) -> Option<Value> {
+    pub(super) fn member(&self, component: usize, path: &str) -> Result<Value, EngineError> {
         let variables = self.variables();
+        let names = self.names(component, &variables);
+        let names: Vec<&str> = names.iter().map(String::as_str).collect();
+        let path = match names::property_path(path, &names) {
+            Some((name, rest)) => Cow::Owned(name + &rest),
+            None => Cow::Borrowed(path),
+        };
+        self.stored(component, &path, &variables)
+            .ok_or_else(|| unknown_member(&path, names.iter().copied()))
+    }
+
+    /// The members that its class (0) or its script (1) has, set or not.
+    fn names(&self, component: usize, variables: &[ScriptVariable<'_>]) -> Vec<String> {
         let owner = if component == 0 { Owner::Class } else { Owner::Script };
-        let is_own = |property: &RawProperty<'_>| self.tell(property, &variables).0 == owner;
+        let set = self.set();
+        let set = set.iter().filter(|property| self.tell(property, variables).0 == owner);
+        let mut names: Vec<String> = set.map(|property| property.name.to_string()).collect();
+        match owner {
+            Owner::Class => {
+                let all = self.class.into_iter().flat_map(Class::all_properties);
+                names.extend(all.map(|property| property.name.to_owned()));
+            }
+            Owner::Script => names.extend(variables.iter().map(|it| it.name.to_owned())),
+        }
+        names
+    }
+
+    /// By its path as Godot spells it.
+    fn stored(
+        &self,
+        component: usize,
+        path: &str,
+        variables: &[ScriptVariable<'a>],
+    ) -> Option<Value> {
+        let owner = if component == 0 { Owner::Class } else { Owner::Script };
+        let is_own = |property: &RawProperty<'_>| self.tell(property, variables).0 == owner;
         let set = self.set();
         let set = set.iter().filter(|property| is_own(property));
         let found = set
             .filter_map(|property| Some((paths::rest(path, &property.name)?, property)))
             .min_by_key(|(rest, _)| rest.len());
         if let Some((rest, property)) = found {
-            return self.inner(property, rest, &variables);
+            return self.inner(property, rest, variables);
         }
         if owner == Owner::Class
             && let Some((rest, part)) = self.part(path)
@@ -85,7 +121,7 @@ impl<'a> Node<'a> {
             let variant = paths::descend(Variant::parse(&part).ok()?, rest)?;
             return Some(values::typed(variant, None, &self.place(0)));
         }
-        let (default, rest) = self.default(owner, path, &variables)?;
+        let (default, rest) = self.default(owner, path, variables)?;
         let variant = paths::descend(Variant::parse(default).ok()?, rest)?;
         Some(values::typed(variant, None, &self.place(0)))
     }
@@ -320,6 +356,11 @@ impl<'a> Node<'a> {
             Err(_) => values::raw(text),
         }
     }
+}
+
+/// A member that is not among `names`.
+pub(super) fn unknown_member<'k>(path: &str, names: impl Iterator<Item = &'k str>) -> EngineError {
+    EngineError::Name(NameError::unknown(NameKind::Member, path, similar_members(path, names)))
 }
 
 /// The type that a class declares; for an object, the class of what is there.

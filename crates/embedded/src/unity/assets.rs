@@ -195,7 +195,7 @@ fn kept(path: &str, build: &HashSet<String>) -> Option<&'static str> {
 }
 
 /// What an asset is, by its file's ending.
-fn kind(path: &str) -> &'static str {
+pub(crate) fn kind(path: &str) -> &'static str {
     const KINDS: &[(&str, &[&str])] = &[
         ("AnimationClip", &["anim"]),
         ("AnimatorController", &["controller"]),

@@ -11,6 +11,7 @@ mod hierarchy;
 mod instantiate;
 mod lists;
 mod member;
+mod naming;
 mod numbers;
 mod objects;
 mod overrides;
@@ -62,8 +63,8 @@ pub(crate) fn plan(
     cx: &Context,
 ) -> Result<EditPlan, EngineError> {
     let mut planner = Planner::new(unity, cx)?;
-    for edit in edits {
-        planner.edit(edit)?;
+    for (index, edit) in edits.iter().enumerate() {
+        planner.edit(edit).map_err(|error| error.in_edit(index, edits.len()))?;
     }
     let Planner { files, created, notes, .. } = planner;
     Ok(EditPlan { files: files.into_changes(), created, notes })

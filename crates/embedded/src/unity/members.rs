@@ -3,8 +3,10 @@
 
 pub(super) mod draft;
 pub(super) mod layers;
+mod naming;
 pub(super) mod references;
 
+use scenewright_engine::names::{NameError, NameKind};
 use scenewright_engine::{Context, EngineError, Reading, Result};
 use scenewright_model::{Member, ObjectId, Value};
 
@@ -56,7 +58,7 @@ pub(crate) fn open<'a>(
     let tree = composer.compose(&text)?;
     let found = tree.nodes.iter().position(|node| node.object_id(path) == object);
     let Some(node) = found else {
-        return Err(EngineError::NotFound { what: "Object", path: object.to_string() });
+        return Err(EngineError::Name(NameError::unknown_id(object)));
     };
     let files = Files::open(text, &tree.nodes[node].instances(), assets)?;
     Ok(Opened { scene: path.to_owned(), tree, node, files, assets })
@@ -152,14 +154,31 @@ impl Opened<'_> {
         let reader = self.reader(&layers);
         let part = self.part(component)?;
         let (draft, note) = reader.draft(part)?;
-        let value = match draft.find(path) {
+        let stored = naming::stored_path(&draft, &part.component.type_name, path)
+            .map_err(EngineError::Name)?;
+        let value = match draft.find(&stored) {
             Some(Spot::Value(name, draft)) => Some(reader.typing(part).value(name, draft)),
             Some(Spot::Size(size)) => i64::try_from(size).ok().map(Value::Int),
             None => None,
         };
-        let not_found = || EngineError::NotFound { what: "Member", path: path.to_owned() };
+        let not_found =
+            || EngineError::Name(NameError::unknown(NameKind::Member, path, Vec::new()));
         let value = value.ok_or_else(not_found)?;
         Ok(Reading { diagnostics: note.into_iter().collect(), ..Reading::from_files(value) })
+    }
+
+    /// A member's path as files spell it.
+    pub(crate) fn stored_path(
+        &self,
+        component: usize,
+        path: &str,
+    ) -> std::result::Result<String, EngineError> {
+        let type_name = &self.part(component)?.component.type_name;
+        self.with_draft(component, |draft| match draft {
+            Some(draft) => naming::stored_path(draft, type_name, path).map_err(EngineError::Name),
+            // What cannot be read is taken as it is written.
+            None => Ok(path.to_owned()),
+        })?
     }
 
     fn part(&self, component: usize) -> std::result::Result<&Part, EngineError> {

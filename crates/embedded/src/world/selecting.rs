@@ -2,6 +2,7 @@
 
 use std::collections::{HashMap, HashSet};
 
+use scenewright_engine::names::NameError;
 use scenewright_engine::{Context, EngineError, Reading, Result};
 use scenewright_model::{Clipboard, ObjectId, Selected, Selection};
 
@@ -52,7 +53,7 @@ pub(crate) fn set_clipboard(host: &impl Host, clipboard: Clipboard, cx: &Context
 }
 
 fn missing(id: ObjectId) -> EngineError {
-    EngineError::NotFound { what: "Object", path: id.to_string() }
+    EngineError::Name(NameError::unknown_id(id))
 }
 
 /// Those of the objects that loaded scenes have.

@@ -2,11 +2,11 @@
 
 use std::sync::Arc;
 
-use scenewright_engine::{Context, Editing, EngineError, Reading, Result};
+use scenewright_engine::{Context, Editing, EngineError, Nodes, Reading, Result};
 use scenewright_journal::unified_diff;
 use scenewright_model::{
     ChangeKind, CreatedObject, Edit, EditEntry, EditMode, EditPlan, Edited, FileChange, FileDiff,
-    Source,
+    ObjectId, Source,
 };
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -59,25 +59,29 @@ impl LiveGodot {
         let Some(first) = open.first() else { return Ok(Way::Files) };
         if plan.files.len() == 1 {
             let scene = self.files.scene(&first.path, cx)?.value;
+            let properties = |node| self.property_names(&first.path, node, cx);
             let translated: Option<Vec<Value>> =
-                edits.iter().map(|edit| translate::edit(edit, &scene)).collect();
+                edits.iter().map(|edit| translate::edit(edit, &scene, &properties)).collect();
             if let Some(edits) = translated {
                 let (scene, was_unsaved) = (first.path.clone(), first.unsaved);
                 return Ok(Way::Editor { scene, edits, was_unsaved });
             }
         }
         match open.iter().find(|scene| scene.unsaved) {
-            Some(unsaved) => Err(EngineError::Refused {
-                what: "The edit".to_owned(),
-                reason: format!(
-                    "the editor has unsaved changes in '{}', and cannot make this edit itself: save the scene (world.scene.save) or drop its changes (world.scene.reload) first",
-                    unsaved.path
-                ),
-            }),
+            Some(unsaved) => Err(EngineError::UnsavedInEditor { path: unsaved.path.clone() }),
             None => {
                 Ok(Way::Reload { scenes: open.iter().map(|scene| scene.path.clone()).collect() })
             }
         }
+    }
+
+    /// What cannot be told is left to the editor.
+    fn property_names(&self, scene: &str, node: ObjectId, cx: &Context) -> Vec<String> {
+        let read = |nodes: &dyn Nodes| nodes.node_properties(scene, &[node], true, cx).ok();
+        let read = self.files.as_nodes().and_then(read);
+        let nodes = read.map(|reading| reading.value).unwrap_or_default();
+        let all = nodes.into_iter().flat_map(|it| [it.properties, it.script_properties]);
+        all.flatten().map(|property| property.name).collect()
     }
 
     /// One action of the editor's own history.

@@ -1,5 +1,6 @@
 //! What an editor's refusal means to an engine's caller.
 
+use scenewright_engine::names::{NameError, NameKind};
 use scenewright_engine::{EngineError, Need};
 use scenewright_model::EngineKind;
 
@@ -23,13 +24,24 @@ pub(super) fn told(method: &str, error: CallError) -> EngineError {
 
 fn refused(method: &str, error: &RpcError) -> EngineError {
     let reason = error.told();
-    let not_found = |what| {
-        let path = error.data.get("requested_path").and_then(|path| path.as_str());
-        EngineError::NotFound { what, path: path.unwrap_or_default().to_owned() }
+    let path = error.data.get("requested_path").and_then(|path| path.as_str());
+    let path = path.unwrap_or_default().to_owned();
+    let not_found = |what| EngineError::NotFound { what, path: path.clone() };
+    let listed = |key: &str| -> Vec<String> {
+        let list = error.data.get(key).and_then(|list| list.as_array());
+        list.into_iter().flatten().filter_map(|it| it.as_str()).map(str::to_owned).collect()
     };
+    let missing = listed("missing_dependencies");
+    if !missing.is_empty() {
+        return EngineError::MissingDependencies { path, missing };
+    }
     match error.code() {
-        NODE_NOT_FOUND => not_found("Node"),
-        INVALID_PATH if error.message.starts_with("Scene file not found") => not_found("Scene"),
+        NODE_NOT_FOUND => {
+            EngineError::Name(NameError::unknown(NameKind::Object, path, listed("similar_paths")))
+        }
+        INVALID_PATH if error.message.starts_with("Scene file not found") => {
+            not_found("Scene file")
+        }
         GAME_NOT_RUNNING => EngineError::NotReady { need: Need::Game, reason },
         CAPTURE_FAILED => EngineError::NotReady { need: Need::Renderer, reason },
         TIMED_OUT => EngineError::DeadlinePassed,

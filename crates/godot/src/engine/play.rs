@@ -32,8 +32,7 @@ impl LiveGodot {
         match self.running(cx)? {
             Some(playing) => live(playing),
             None => {
-                let reason =
-                    "the game has ended at once; editor.errors.read may tell why".to_owned();
+                let reason = "the game has ended at once".to_owned();
                 Err(EngineError::NotReady { need: Need::Game, reason })
             }
         }

@@ -1,11 +1,16 @@
 //! Edits in the words of the plugin. What has none there is `None`, and is left to the files.
 
-use scenewright_model::{Edit, EditValue, ObjectRef, Scene};
+use scenewright_engine::names;
+use scenewright_model::{Edit, EditValue, ObjectId, ObjectRef, Scene};
 use serde_json::{Map, Value, json};
 
+/// The names of a node's properties.
+pub(super) type Properties<'a> = dyn Fn(ObjectId) -> Vec<String> + 'a;
+
 /// `scene` is the scene before the edits; nodes that earlier edits make are named by their paths.
-pub(super) fn edit(edit: &Edit, scene: &Scene) -> Option<Value> {
+pub(super) fn edit(edit: &Edit, scene: &Scene, properties: &Properties<'_>) -> Option<Value> {
     let node = |object: &ObjectRef| node(object, scene);
+    let property = |object: &ObjectRef, member: &str| property(object, member, scene, properties);
     let parent = |parent: &Option<ObjectRef>| match parent {
         Some(parent) => node(parent),
         None => Some(".".to_owned()),
@@ -54,7 +59,7 @@ pub(super) fn edit(edit: &Edit, scene: &Scene) -> Option<Value> {
         Edit::SetMember { object, member, value, .. } => json!({
             "kind": "set_property",
             "node": node(object)?,
-            "property": property(member),
+            "property": property(object, member),
             "value": written(value, scene)?,
         }),
         Edit::SetGroup { object, group, member, .. } => {
@@ -68,7 +73,7 @@ pub(super) fn edit(edit: &Edit, scene: &Scene) -> Option<Value> {
             "name": name,
         }),
         Edit::RevertOverride { object, member, .. } => {
-            let property = member.as_deref().map(property);
+            let property = member.as_deref().map(|member| property(object, member));
             json!({ "kind": "revert", "node": node(object)?, "property": property })
         }
         _ => return None,
@@ -77,11 +82,10 @@ pub(super) fn edit(edit: &Edit, scene: &Scene) -> Option<Value> {
 
 /// From the root of the scene, which is `.`.
 fn node(object: &ObjectRef, scene: &Scene) -> Option<String> {
-    let path = match object {
-        ObjectRef::Path(path) => path.as_str(),
-        ObjectRef::Id(id) => {
-            scene.objects.iter().find(|object| object.id == *id).map(|object| &*object.path)?
-        }
+    let path = match (names::object(scene, object), object) {
+        (Ok(found), _) => scene.objects[found].path.as_str(),
+        (Err(_), ObjectRef::Path(path)) => path.as_str(),
+        (Err(_), ObjectRef::Id(_)) => return None,
     };
     let root = &scene.object(*scene.roots.first()?).name;
     match path.strip_prefix(root.as_str()) {
@@ -93,8 +97,19 @@ fn node(object: &ObjectRef, scene: &Scene) -> Option<String> {
 }
 
 /// `position.x` is `position:x` to an editor.
-fn property(member: &str) -> String {
-    member.replace('.', ":")
+fn property(
+    object: &ObjectRef,
+    member: &str,
+    scene: &Scene,
+    properties: &Properties<'_>,
+) -> String {
+    let found = names::object(scene, object).map(|found| scene.objects[found].id);
+    let known = found.map(properties).unwrap_or_default();
+    let known: Vec<&str> = known.iter().map(String::as_str).collect();
+    match names::property_path(member, &known) {
+        Some((name, rest)) => name + &rest.replace('.', ":"),
+        None => member.replace('.', ":"),
+    }
 }
 
 fn written(value: &EditValue, scene: &Scene) -> Option<Value> {

@@ -186,13 +186,7 @@ impl LiveGodot {
         let open: Vec<_> =
             shown.value.files.iter().filter_map(|file| standing.open(&file.path)).collect();
         if let Some(scene) = open.iter().find(|scene| scene.unsaved) {
-            return Err(EngineError::Refused {
-                what: format!("The {}", direction.verb()),
-                reason: format!(
-                    "the editor has unsaved changes in '{}': save the scene (world.scene.save) or drop its changes (world.scene.reload) first",
-                    scene.path
-                ),
-            });
+            return Err(EngineError::UnsavedInEditor { path: scene.path.clone() });
         }
         if dry_run {
             return Ok(shown);

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use scenewright_engine::names::NameError;
 use scenewright_engine::{Context, EngineError, Reading, Result, World};
 use scenewright_model::{
     Clipboard, Edited, LoadedScene, Object, ObjectId, Placement, SaveMode, Scene, Selected,
@@ -63,7 +64,7 @@ impl LiveGodot {
         self.stand(cx)?;
         let scene = self.files.scene(scene, cx)?.value;
         let found = scene.objects.iter().find(|candidate| candidate.id == object);
-        let missing = || EngineError::NotFound { what: "Object", path: object.to_string() };
+        let missing = || EngineError::Name(NameError::unknown_id(object));
         Ok(format!("/root/{}", found.ok_or_else(missing)?.path))
     }
 

@@ -183,13 +183,15 @@ impl Operation for Apply {
             let kind = kind.ok_or_else(|| Failure::argument("op", op, "no edit"))?;
             is_destructive |= kind.about.safety == Safety::Destructive;
             let definition = cx.session().describe(kind.about.id)?;
-            let edit = definition.take(&mut parameters).and_then(|()| (kind.edit)(parameters));
+            let edit = definition
+                .take(&mut parameters, cx.session().engine_kind())
+                .and_then(|()| (kind.edit)(parameters));
             edits.push(edit.map_err(|failure| failure.inside(&format!("edits[{index}]")))?);
         }
         let needs_word =
             is_destructive && !args.how.dry_run && cx.session().policy().require_confirm;
         if needs_word && !args.confirm {
-            return Err(Failure::ConfirmationNeeded);
+            return Err(Failure::ConfirmationNeeded { dry_run: true });
         }
         editing::run(&edits, &args.label, args.how, cx)
     }

@@ -21,6 +21,7 @@ pub(crate) struct Args {
     /// Type, in any case (e.g., 'Prefab', 'Material', 'Texture', 'Script'; in Godot 'Scene', 'Texture2D', 'AudioStream')
     r#type: Option<String>,
     /// A label of the asset (Unity)
+    #[schemars(extend("x-engine" = "unity"))]
     label: Option<String>,
     /// Path with '*', '**' and '?' (e.g., 'Assets/Art/**/*.png', 'res://art/**')
     path_glob: Option<String>,

@@ -28,6 +28,7 @@ pub(crate) struct Args {
     kind: Option<Kind>,
     /// true to return exported variables, signals and functions too (Godot)
     #[serde(default)]
+    #[schemars(extend("x-engine" = "godot"))]
     include_members: bool,
     /// How many classes to return
     #[serde(default = "page::hundred")]

@@ -17,8 +17,10 @@ pub(crate) struct Args {
     /// Where: 'Assets/Scenes/New.unity', 'res://new.tscn'
     path: String,
     /// Godot: the root's class [default: Node]
+    #[schemars(extend("x-engine" = "godot"))]
     class: Option<String>,
     /// Godot: the root's name [default: that of the file]
+    #[schemars(extend("x-engine" = "godot"))]
     name: Option<String>,
 }
 

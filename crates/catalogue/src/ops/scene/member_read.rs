@@ -1,10 +1,9 @@
 //! `scene.member.read`: one value of a component.
 
-use scenewright_engine::{EngineError, Reading};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::target::{Found, Target, ask_members};
+use super::target::{Target, ask_members};
 use crate::context::Cx;
 use crate::failure::Failure;
 use crate::levels::{Runs, Safety, Tier};
@@ -67,19 +66,8 @@ impl Operation for MemberRead {
         let index = found.component(&args.component, cx)?;
         let object = found.object();
         let value = ask_members(cx, |members, cx| {
-            match members.member(&found.scene.path, object.id, index, &args.member, cx) {
-                Ok(read) => Ok(Reading {
-                    value: Some(read.value),
-                    source: read.source,
-                    diagnostics: read.diagnostics,
-                }),
-                Err(EngineError::NotFound { what: "Member", .. }) => Ok(Reading::from_files(None)),
-                Err(error) => Err(error),
-            }
+            members.member(&found.scene.path, object.id, index, &args.member, cx)
         })?;
-        let Some(value) = value else {
-            return Err(unknown(&found, index, &args.member, cx)?);
-        };
         Ok(Output {
             scene_path: found.scene.path.clone(),
             object_path: object.path.clone(),
@@ -90,12 +78,4 @@ impl Operation for MemberRead {
             value: Record::of(&value),
         })
     }
-}
-
-/// The failure for a member that is not there, with the ones that are.
-fn unknown(found: &Found, index: usize, member: &str, cx: &Cx<'_>) -> Result<Failure, Failure> {
-    let (scene, object) = (&found.scene.path, found.object().id);
-    let lists = ask_members(cx, |members, cx| members.members(scene, object, &[index], cx))?;
-    let names = lists.iter().flatten().map(|member| member.name.as_str());
-    Ok(cx.not_found("Member", member, names))
 }

@@ -24,9 +24,11 @@ pub(crate) struct Args {
     /// Place among the siblings, from 0 [default: the last]
     sibling_index: Option<usize>,
     /// Godot: the node's class [default: Node]
+    #[schemars(extend("x-engine" = "godot", "x-instead" = "components"))]
     class: Option<String>,
     /// Unity: components beside the Transform: built-in types or script classes
     #[serde(default)]
+    #[schemars(extend("x-engine" = "unity", "x-instead" = "class"))]
     components: Vec<String>,
 }
 

@@ -25,8 +25,10 @@ pub(crate) struct Args {
     /// A pattern for its path ('Pier/*')
     path: Option<String>,
     /// Its tag
+    #[schemars(extend("x-engine" = "unity", "x-instead" = "group"))]
     tag: Option<String>,
     /// Godot: a group that it is in
+    #[schemars(extend("x-engine" = "godot", "x-instead" = "tag"))]
     group: Option<String>,
     /// Leave out what is switched off, itself or by an object above it
     #[serde(default)]

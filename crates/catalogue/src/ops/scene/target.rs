@@ -1,8 +1,8 @@
 //! How a call names an object of a scene and a component of it, and what a listing says of both.
 
-use std::collections::HashMap;
 use std::sync::Arc;
 
+use scenewright_engine::names::{self, Several};
 use scenewright_engine::{Context, EngineError, Members, Nodes, Reading};
 use scenewright_model::{Component, Object, ObjectId, ObjectIndex, ObjectRef, Scene, Script};
 use schemars::JsonSchema;
@@ -10,11 +10,9 @@ use serde::{Deserialize, Serialize};
 
 use crate::context::{Cx, lacking};
 use crate::edit_value::object_ref;
+use crate::editing::component_ref;
 use crate::failure::Failure;
 use crate::validate::Violations;
-
-/// Enough to guess what was meant, in a time that nobody notices.
-const GUESSES: usize = 20_000;
 
 #[derive(Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
@@ -64,13 +62,7 @@ impl Target {
 
     pub(crate) fn find(&self, cx: &Cx<'_>) -> Result<Found, Failure> {
         let scene = cx.ask(|engine, cx| engine.scene(&self.scene_path, cx))?;
-        let index = match (self.instance_id, &self.object_path) {
-            (Some(id), _) => {
-                by_id(&scene, id).ok_or_else(|| cx.not_found("Object", &format!("obj:{id}"), []))?
-            }
-            (None, Some(path)) => by_path(&scene, path, cx)?,
-            (None, None) => return Err(unnamed()),
-        };
+        let index = resolve(&scene, &self.object()?, cx)?;
         Ok(Found { scene, index })
     }
 }
@@ -93,13 +85,15 @@ impl Found {
         above.into_iter().all(|object| object.active)
     }
 
-    /// A component by its type or by its position.
+    /// A component by its type or by its position; of several the first.
     pub(crate) fn component(&self, named: &str, cx: &Cx<'_>) -> Result<usize, Failure> {
-        let components = &self.object().components;
-        let by_position = named.parse().ok().filter(|&index: &usize| index < components.len());
-        let found = by_position.or_else(|| by_type(components, named));
-        let types = components.iter().map(|component| component.type_name.as_str());
-        found.ok_or_else(|| cx.not_found("Component", named, types))
+        let components: Vec<&Component> = self.object().components.iter().collect();
+        let namespaces = |component: &Component| match &component.script {
+            Script::Found(path) => cx.script_namespaces(path),
+            _ => None,
+        };
+        names::component(&components, &component_ref(named), Several::First, &namespaces)
+            .map_err(|error| cx.unnamed(error))
     }
 }
 
@@ -138,141 +132,13 @@ pub(crate) fn ask_nodes<T>(
     cx.ask(|engine, cx| read(engine.as_nodes().ok_or_else(|| lacking(engine, "read nodes"))?, cx))
 }
 
-fn by_id(scene: &Scene, id: u64) -> Option<ObjectIndex> {
-    let at = scene.objects.iter().position(|object| object.id.get() == id)?;
-    Some(ObjectIndex(u32::try_from(at).ok()?))
-}
-
 /// An object by what a client wrote for it: a path, or `obj:` and a number.
 pub(crate) fn by_path(scene: &Scene, path: &str, cx: &Cx<'_>) -> Result<ObjectIndex, Failure> {
-    let found = match path.strip_prefix("obj:").and_then(|id| id.parse().ok()) {
-        Some(id) => by_id(scene, id),
-        None => lookup(scene, path.trim_start_matches('/')),
-    };
-    found.ok_or_else(|| {
-        let paths = scene.objects.iter().take(GUESSES).map(|object| object.path.as_str());
-        cx.not_found("Object", path, paths)
-    })
+    resolve(scene, &object_ref(path), cx)
 }
 
-/// `Light` and `Light[0]` are the first of its type, `Light[1]` is the second.
-fn by_type(components: &[Component], named: &str) -> Option<usize> {
-    let of = |name: &str, nth: usize| {
-        let same =
-            |(_, component): &(usize, &Component)| component.type_name.eq_ignore_ascii_case(name);
-        components.iter().enumerate().filter(same).nth(nth).map(|(index, _)| index)
-    };
-    let numbered = || {
-        let (name, nth) = named.strip_suffix(']')?.rsplit_once('[')?;
-        of(name, nth.parse().ok()?)
-    };
-    of(named, 0).or_else(numbered)
-}
-
-/// The first object with this very path, else the one that the numbers in it tell. An object is
-/// looked at once, however names and numbers combine.
-fn lookup(scene: &Scene, path: &str) -> Option<ObjectIndex> {
-    if let Some(at) = scene.objects.iter().position(|object| object.path == path) {
-        return Some(ObjectIndex(u32::try_from(at).ok()?));
-    }
-    let mut open: Vec<(&[ObjectIndex], &str)> = vec![(&scene.roots, path)];
-    while let Some((siblings, path)) = open.pop() {
-        let mut namesakes: HashMap<&str, usize> = HashMap::new();
-        for &index in siblings {
-            let object = scene.object(index);
-            let Some(rest) = path.strip_prefix(object.name.as_str()) else {
-                continue;
-            };
-            let number = namesakes.entry(&object.name).or_default();
-            match unnumbered(rest, *number) {
-                Some("") => return Some(index),
-                Some(rest) => open.push((&object.children, rest)),
-                None => {}
-            }
-            *number += 1;
-        }
-    }
-    None
-}
-
-/// What follows a name: nothing or `/…`, or the same behind the object's number among its namesakes.
-fn unnumbered(rest: &str, number: usize) -> Option<&str> {
-    let rest = match rest.strip_prefix('[').and_then(|rest| rest.split_once(']')) {
-        Some((text, rest)) if text.parse() == Ok(number) => rest,
-        _ => rest,
-    };
-    if rest.is_empty() { Some(rest) } else { rest.strip_prefix('/') }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    /// Paths in pre-order; a path may come more than once.
-    fn scene(paths: &[&str]) -> Scene {
-        let mut scene = Scene::default();
-        let mut open: Vec<(String, ObjectIndex)> = Vec::new();
-        for (number, path) in paths.iter().enumerate() {
-            open.retain(|(above, _)| path.starts_with(&format!("{above}/")));
-            let parent = open.last().map(|(_, index)| *index);
-            let name = path.rsplit('/').next().unwrap().to_owned();
-            let object = Object {
-                id: ObjectId::new("a", &number.to_string()),
-                name,
-                path: String::new(),
-                active: true,
-                tag: None,
-                layer: None,
-                static_flags: None,
-                components: vec![Component::built_in("Transform")],
-                parent: None,
-                children: Vec::new(),
-                node: None,
-            };
-            let index = scene.push(parent, object);
-            open.push(((*path).to_owned(), index));
-        }
-        scene
-    }
-
-    #[test]
-    fn paths_number_what_names_leave_open() {
-        let scene = scene(&["A", "A/B", "A/B", "A/B/C", "A", "A/B", "A/D", "E[0]", "E"]);
-        for (path, expected) in [
-            ("A", Some(0)),
-            ("A[0]", Some(0)),
-            ("A/B", Some(1)),
-            ("A/B[1]", Some(2)),
-            ("A/B[1]/C", Some(3)),
-            ("A/B/C", Some(3)),
-            ("A[1]", Some(4)),
-            ("A[1]/B", Some(5)),
-            ("A[1]/B[0]", Some(5)),
-            ("A/D", Some(6)),
-            ("E[0]", Some(7)),
-            ("E", Some(8)),
-            ("A[2]", None),
-            ("A/B[2]", None),
-            ("A/", Some(0)),
-            ("", None),
-            ("A[18446744073709551616]", None),
-        ] {
-            assert_eq!(lookup(&scene, path).map(|index| index.0), expected, "{path}");
-        }
-    }
-
-    #[test]
-    fn components_are_named_by_type_and_number() {
-        let components = ["Transform", "Light", "Light"].map(Component::built_in);
-        for (named, expected) in [
-            ("light", Some(1)),
-            ("Light[0]", Some(1)),
-            ("Light[1]", Some(2)),
-            ("Light[2]", None),
-            ("Camera", None),
-            ("", None),
-        ] {
-            assert_eq!(by_type(&components, named), expected, "{named}");
-        }
-    }
+fn resolve(scene: &Scene, object: &ObjectRef, cx: &Cx<'_>) -> Result<ObjectIndex, Failure> {
+    let found = names::object(scene, object).map_err(|error| cx.unnamed(error))?;
+    // A scene has fewer objects than that.
+    Ok(ObjectIndex(u32::try_from(found).unwrap_or(u32::MAX)))
 }

@@ -81,6 +81,19 @@ impl<'a> About<'a> {
         })
     }
 
+    /// The properties that are declared: by all, or by the script or the class alone.
+    pub(super) fn names(&self, of_script: Option<bool>) -> Vec<String> {
+        let mut names = Vec::new();
+        if of_script != Some(true) {
+            let all = self.class.into_iter().flat_map(Class::all_properties);
+            names.extend(all.map(|property| property.name.to_owned()));
+        }
+        if let Some(ancestry) = self.ancestry.as_deref().filter(|_| of_script != Some(false)) {
+            names.extend(ancestry.variables().iter().map(|variable| variable.name.to_owned()));
+        }
+        names
+    }
+
     /// A name that nobody declares and that may still be right.
     pub(super) fn is_possible(&self, name: &str) -> bool {
         if let Some(name) = name.strip_prefix("metadata/") {

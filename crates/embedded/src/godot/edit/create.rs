@@ -1,6 +1,7 @@
 //! New nodes, and instances of scenes.
 
 use scenewright_engine::EngineError;
+use scenewright_engine::names::{self, NameError, NameKind};
 use scenewright_model::{ObjectIndex, ObjectRef};
 
 use super::desk::Desk;
@@ -27,7 +28,7 @@ pub(super) fn create(
 ) -> Result<(), EngineError> {
     let sheet = desk.open(scene)?;
     let class = class.unwrap_or("Node");
-    is_node(desk, class)?;
+    let class = node_class(desk, class)?;
     check(name)?;
     let header = Header { class: Some(class.to_owned()), ..Header::default() };
     let path = sheet.add_node(desk, goal, name, header)?;
@@ -87,12 +88,17 @@ fn is_acyclic(desk: &Desk<'_>, sheet: &Sheet, source: &str) -> Result<(), Engine
     }
 }
 
-pub(super) fn is_node(desk: &Desk<'_>, name: &str) -> Result<(), EngineError> {
-    let class = desk.api.class(name);
-    match class.is_some_and(|class: Class<'_>| class.is_a("Node")) {
-        true => Ok(()),
-        false => Err(EngineError::NotFound { what: "Node class", path: name.to_owned() }),
+/// A class of nodes, in letters of any case.
+pub(super) fn node_class<'d>(desk: &Desk<'d>, name: &str) -> Result<&'d str, EngineError> {
+    if let Some(class) = desk.api.class(name).filter(|class| class.is_a("Node")) {
+        return Ok(class.name());
     }
+    let nodes = || desk.api.classes().filter(|class: &Class<'_>| class.is_a("Node"));
+    let found = nodes().find(|class| class.name().eq_ignore_ascii_case(name));
+    found.map(Class::name).ok_or_else(|| {
+        let similar = names::nearest(name, nodes().map(Class::name));
+        EngineError::Name(NameError::unknown(NameKind::NodeClass, name, similar))
+    })
 }
 
 impl Sheet {

@@ -2,7 +2,7 @@
 
 use scenewright_engine::EngineError;
 
-use super::create::is_node;
+use super::create::node_class;
 use super::desk::Desk;
 use super::externals;
 use super::ids;
@@ -26,7 +26,7 @@ pub(super) fn create(
 ) -> Result<(), EngineError> {
     let relative = desk.new_scene(path)?;
     let class = class.unwrap_or("Node");
-    is_node(desk, class)?;
+    let class = node_class(desk, class)?;
     let name = name.map_or_else(|| pascal_case(&relative), str::to_owned);
     check(&name)?;
     let root = Header {
@@ -126,6 +126,7 @@ fn pascal_case(relative: &str) -> String {
 
 /// `application/run/main_scene`, by uid where the scene has one, as the editor has it.
 pub(super) fn set_main(desk: &mut Desk<'_>, scene: &str, enabled: bool) -> Result<(), EngineError> {
+    crate::godot::scene_file(scene, &desk.files)?;
     let relative = desk.existing("Scene file", scene)?;
     let bytes = desk.files.read("Project file", "project.godot")?;
     let document = Document::parse(bytes, Headers::Plain, "res://project.godot")?;

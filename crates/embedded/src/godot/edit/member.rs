@@ -2,16 +2,19 @@
 //! file holds.
 
 use scenewright_engine::EngineError;
-use scenewright_model::{EditValue, ObjectIndex, ObjectRef};
+use scenewright_engine::names::{NameError, NameKind, property_path};
+use scenewright_model::{ComponentRef, EditValue, ObjectIndex, ObjectRef};
 
 use super::about::{About, Declared};
 use super::coerce::{At, adapt, parts};
 use super::desk::Desk;
+use super::lines::plain;
 use super::literal::Literal;
 use super::refused;
 use super::sheet::{ROOT, Sheet};
 use super::spatial;
 use crate::godot::api::compare::same;
+use crate::godot::members::unknown_member;
 use crate::godot::text::Section;
 use crate::godot::value;
 
@@ -22,13 +25,38 @@ pub(super) fn set(
     desk: &mut Desk<'_>,
     scene: &str,
     object: &ObjectRef,
+    component: Option<&ComponentRef>,
     member: &str,
     value: &EditValue,
 ) -> Result<(), EngineError> {
     let sheet = desk.open(scene)?;
     let node = sheet.find(object, desk)?;
+    is_of(&sheet, desk, node, component, member)?;
     set_on(&sheet, desk, node, member, value)?;
     desk.close(sheet)
+}
+
+/// Whether a member is one of the component that was named with it: the class's or the script's.
+pub(super) fn is_of(
+    sheet: &Sheet,
+    desk: &Desk<'_>,
+    node: ObjectIndex,
+    component: Option<&ComponentRef>,
+    member: &str,
+) -> Result<(), EngineError> {
+    let Some(component) = component else { return Ok(()) };
+    let is_script = sheet.component(node, component)? == 1;
+    let about = About::node(sheet, desk, node);
+    let names = about.names(Some(is_script));
+    let all = about.names(None);
+    let is_in = |names: &[String]| {
+        let names: Vec<&str> = names.iter().map(String::as_str).collect();
+        property_path(member, &names).is_some()
+    };
+    match is_in(&all) && !is_in(&names) {
+        true => Err(unknown_member(member, names.iter().map(String::as_str))),
+        false => Ok(()),
+    }
 }
 
 pub(super) fn set_on(
@@ -40,8 +68,9 @@ pub(super) fn set_on(
 ) -> Result<(), EngineError> {
     let about = About::node(sheet, desk, node);
     let existing = sheet.resolved.properties(node);
-    let known = |name: &str| existing.iter().any(|property| property.name == name);
+    let known = existing.iter().map(|property| property.name.to_string());
     let (name, rest) = split(&about, known, member)?;
+    let (name, rest) = (name.as_str(), rest.as_str());
     let at = At { sheet, desk, node, member };
     if let Some(done) = spatial::set(&at, &about, name, rest, value) {
         return done;
@@ -75,8 +104,9 @@ fn in_resource(
 ) -> Result<(), EngineError> {
     let section = at.sheet.document().sub_resource(id).ok_or_else(|| missing(id))?;
     let about = About::resource(at.desk.api, section);
-    let known = |name: &str| at.sheet.property(section, name).is_some();
+    let known = section.properties().map(|(key, _)| plain(key));
     let (name, rest) = split(&about, known, member)?;
+    let (name, rest) = (name.as_str(), rest.as_str());
     let current = at.sheet.property(section, name).map(|place| place.value);
     let declared = declared(&about, name, current)?;
     let at = At { node: ROOT, member, ..*at };
@@ -112,24 +142,20 @@ fn put(
 }
 
 /// The property that a path begins with, and what of the path follows it.
-fn split<'m>(
+pub(super) fn split(
     about: &About<'_>,
-    known: impl Fn(&str) -> bool,
-    member: &'m str,
-) -> Result<(&'m str, &'m str), EngineError> {
-    let is_property = |name: &str| about.property(name).is_some() || known(name);
-    if is_property(member) {
-        return Ok((member, ""));
-    }
-    let separators = member.rmatch_indices([':', '.', '[', '/']);
-    let mut splits = separators.map(|(at, _)| member.split_at(at));
-    if let Some(found) = splits.find(|(name, _)| is_property(name)) {
+    known: impl Iterator<Item = String>,
+    member: &str,
+) -> Result<(String, String), EngineError> {
+    let names: Vec<String> = known.chain(about.names(None)).collect();
+    let names: Vec<&str> = names.iter().map(String::as_str).collect();
+    if let Some(found) = property_path(member, &names) {
         return Ok(found);
     }
     let is_plain = !member.contains([':', '.', '[']) && !member.is_empty();
     match is_plain && !member.ends_with('/') && about.is_possible(member) {
-        true => Ok((member, "")),
-        false => Err(missing(member)),
+        true => Ok((member.to_owned(), String::new())),
+        false => Err(unknown_member(member, names.iter().copied())),
     }
 }
 
@@ -187,7 +213,7 @@ impl At<'_> {
         let Some((step, after)) = step(rest) else { return Err(missing(self.member)) };
         if let Literal::Math(math, numbers) = literal {
             let names = parts(*math);
-            let place = names.iter().position(|name| *name == step);
+            let place = names.iter().position(|name| name.eq_ignore_ascii_case(step));
             let number = self.literal(value, &of_type("float"))?;
             let (Some(place), Literal::Float(number), "") = (place, number, after) else {
                 return Err(missing(self.member));
@@ -272,5 +298,5 @@ fn step(path: &str) -> Option<(&str, &str)> {
 }
 
 fn missing(member: &str) -> EngineError {
-    EngineError::NotFound { what: "Member", path: member.to_owned() }
+    EngineError::Name(NameError::unknown(NameKind::Member, member, Vec::new()))
 }

@@ -1,12 +1,14 @@
 //! What an instance says otherwise than its scene: back to what the scene says, or into the scene.
 
 use scenewright_engine::EngineError;
-use scenewright_model::{ObjectIndex, ObjectRef};
+use scenewright_engine::names::{NameError, NameKind};
+use scenewright_model::{ComponentRef, ObjectIndex, ObjectRef};
 
 use super::about::About;
 use super::desk::Desk;
 use super::lines::plain;
 use super::literal::Literal;
+use super::member::{is_of, split};
 use super::refused;
 use super::sheet::{ROOT, Sheet};
 use crate::godot::externals::Externals;
@@ -17,23 +19,60 @@ pub(super) fn revert(
     desk: &mut Desk<'_>,
     scene: &str,
     object: &ObjectRef,
+    component: Option<&ComponentRef>,
     member: Option<&str>,
 ) -> Result<(), EngineError> {
     let sheet = desk.open(scene)?;
     let node = sheet.find(object, desk)?;
-    is_changed(&sheet, node, "reverting")?;
+    let member = named(&sheet, desk, node, component, member)?;
+    let member = member.as_deref();
+    is_changed(&sheet, node, member, "reverting")?;
     clear(&sheet, node, member);
     desk.close(sheet)
 }
 
+/// The property that is meant, as Godot spells it. An override is that of a whole property.
+fn named(
+    sheet: &Sheet,
+    desk: &Desk<'_>,
+    node: ObjectIndex,
+    component: Option<&ComponentRef>,
+    member: Option<&str>,
+) -> Result<Option<String>, EngineError> {
+    let Some(member) = member else {
+        component.map(|component| sheet.component(node, component)).transpose()?;
+        return Ok(None);
+    };
+    is_of(sheet, desk, node, component, member)?;
+    let about = About::node(sheet, desk, node);
+    let existing = sheet.resolved.properties(node);
+    let known = existing.iter().map(|property| property.name.to_string());
+    match split(&about, known, member)? {
+        (name, rest) if rest.is_empty() => Ok(Some(name)),
+        (name, _) => {
+            Err(EngineError::Name(NameError::unknown(NameKind::Member, member, vec![name])))
+        }
+    }
+}
+
 /// The node has something below this file that it can go back to.
-fn is_changed(sheet: &Sheet, node: ObjectIndex, what: &str) -> Result<(), EngineError> {
+fn is_changed(
+    sheet: &Sheet,
+    node: ObjectIndex,
+    member: Option<&str>,
+    what: &str,
+) -> Result<(), EngineError> {
     let has_source = sheet.resolved.layers(node).iter().any(|(document, _)| *document != 0);
     let path = &sheet.object(node).path;
     match (has_source, sheet.section(node)) {
         (false, _) => Err(refused(what, &format!("'{path}' is not part of an instance"))),
         (true, None) => Err(refused(what, &format!("'{path}' is as its scene has it"))),
-        (true, Some(_)) => Ok(()),
+        (true, Some(section)) => match member {
+            Some(member) if sheet.property(section, member).is_none() => {
+                Err(refused(what, &format!("{member} of '{path}' is as its scene has it")))
+            }
+            _ => Ok(()),
+        },
     }
 }
 
@@ -56,11 +95,14 @@ pub(super) fn apply(
     desk: &mut Desk<'_>,
     scene: &str,
     object: &ObjectRef,
+    component: Option<&ComponentRef>,
     member: Option<&str>,
 ) -> Result<(), EngineError> {
     let sheet = desk.open(scene)?;
     let node = sheet.find(object, desk)?;
-    is_changed(&sheet, node, "applying")?;
+    let member = named(&sheet, desk, node, component, member)?;
+    let member = member.as_deref();
+    is_changed(&sheet, node, member, "applying")?;
     let (source, inner) = source(&sheet, node)?;
     let values = values(&sheet, desk, node, member)?;
     clear(&sheet, node, member);

@@ -5,7 +5,8 @@ use std::collections::HashSet;
 use std::sync::Arc;
 
 use scenewright_engine::EngineError;
-use scenewright_model::{Object, ObjectIndex, ObjectRef, Origin, Scene};
+use scenewright_engine::names::{self, Several};
+use scenewright_model::{Component, ComponentRef, Object, ObjectIndex, ObjectRef, Origin, Scene};
 
 use super::desk::Desk;
 use super::refused;
@@ -75,35 +76,23 @@ impl Sheet {
         name: &ObjectRef,
         desk: &Desk<'_>,
     ) -> Result<ObjectIndex, EngineError> {
-        let objects = &self.scene().objects;
-        let position = match name {
-            ObjectRef::Id(id) => {
-                let id = desk.current(*id);
-                objects.iter().position(|object| object.id == id)
-            }
-            ObjectRef::Path(path) => self.by_path(path),
+        let current = match name {
+            ObjectRef::Id(id) => &ObjectRef::Id(desk.current(*id)),
+            path @ ObjectRef::Path(_) => path,
         };
-        let missing = || EngineError::NotFound {
-            what: "Object",
-            path: match name {
-                ObjectRef::Path(path) => path.clone(),
-                ObjectRef::Id(id) => id.to_string(),
-            },
-        };
-        let position = position.and_then(|position| u32::try_from(position).ok());
-        position.map(ObjectIndex).ok_or_else(missing)
+        let found = names::object(self.scene(), current).map_err(EngineError::Name)?;
+        let found = u32::try_from(found).ok().map(ObjectIndex);
+        found.ok_or_else(|| refused(&self.path(), "the scene has too many nodes"))
     }
 
-    /// From the root, or below it.
-    fn by_path(&self, path: &str) -> Option<usize> {
-        let objects = &self.scene().objects;
-        let path = path.trim_matches('/');
-        let root = &objects.first()?.name;
-        let below = if path == "." { root.clone() } else { format!("{root}/{path}") };
-        objects
-            .iter()
-            .position(|object| object.path == path)
-            .or_else(|| objects.iter().position(|object| object.path == below))
+    /// A component of a node: its class (0) or its script (1).
+    pub(super) fn component(
+        &self,
+        node: ObjectIndex,
+        asked: &ComponentRef,
+    ) -> Result<usize, EngineError> {
+        let components: Vec<&Component> = self.object(node).components.iter().collect();
+        names::component(&components, asked, Several::Refuse, &|_| None).map_err(EngineError::Name)
     }
 
     /// As the file writes paths: from the root, which is `.`.

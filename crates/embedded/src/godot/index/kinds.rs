@@ -51,6 +51,11 @@ pub(super) fn is_binary(path: &str) -> bool {
 /// Imported as scenes.
 const MODELS: [&str; 7] = ["glb", "gltf", "fbx", "dae", "blend", "obj", "vrm"];
 
+/// By the ending of its name alone.
+pub(crate) fn kind_of_name(path: &str) -> &'static str {
+    of_name(path, &extension(path).to_ascii_lowercase())
+}
+
 fn of_name(path: &str, ending: &str) -> &'static str {
     const ENDINGS: &[(&str, &[&str])] = &[
         ("AudioStream", &["wav", "ogg", "mp3"]),

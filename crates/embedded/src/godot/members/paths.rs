@@ -61,7 +61,7 @@ fn item(variant: Variant<'_>, index: usize) -> Option<Variant<'_>> {
 fn part<'t>(variant: Variant<'t>, name: &str) -> Option<Variant<'t>> {
     match variant.kind() {
         Kind::Math(math, numbers) => {
-            let at = parts(math).iter().position(|part| *part == name)?;
+            let at = parts(math).iter().position(|part| part.eq_ignore_ascii_case(name))?;
             Variant::parse(numbers.iter().nth(at)?.text()).ok()
         }
         Kind::Dictionary { entries, .. } | Kind::Object { entries, .. } => {

@@ -184,9 +184,14 @@ fn a_scene_answers_to_each_of_its_names() {
         let scene = engine.scene(path, &Context::unbounded()).unwrap().value;
         assert_eq!(scene.path, "res://leaf.tscn", "{path}");
     }
-    for path in ["uid://other", "leaf.gd", "project.godot"] {
+    for (path, expected) in [
+        ("uid://other", "Scene file 'uid://other' does not exist"),
+        ("none.gd", "Scene file 'none.gd' does not exist"),
+        ("project.godot", "'project.godot' is a file of the project's settings, not a scene"),
+    ] {
         let error = engine.scene(path, &Context::unbounded()).unwrap_err();
-        assert!(matches!(error, EngineError::NotFound { .. }), "{path}: {error}");
+        assert!(error.is_not_found(), "{path}: {error}");
+        assert_eq!(error.to_string(), expected);
     }
 }
 

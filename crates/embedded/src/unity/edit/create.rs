@@ -1,6 +1,8 @@
 //! New objects and components.
 
 use scenewright_engine::EngineError;
+use scenewright_engine::names::{self, NameError, NameKind};
+use scenewright_engine::quote::shortened;
 use scenewright_model::{CreatedObject, ObjectId, ObjectRef};
 
 use crate::unity::builder::{GAME_OBJECT, RECT_TRANSFORM, TRANSFORM};
@@ -114,10 +116,7 @@ impl Planner<'_> {
     }
 
     fn recipe(&self, name: &str) -> Result<Recipe, EngineError> {
-        let short = name.strip_prefix("UnityEngine.").unwrap_or(name);
-        if let Some((class, fields)) = templates::find(short, self.version)
-            && !short.ends_with("Settings")
-        {
+        if let Some((short, class, fields)) = self.built_in(name) {
             let fields = fields.to_owned();
             let name = if class == MONO_BEHAVIOUR { "MonoBehaviour" } else { short };
             return Ok(Recipe { class, name: name.to_owned(), fields });
@@ -129,30 +128,74 @@ impl Planner<'_> {
         Ok(Recipe { class: MONO_BEHAVIOUR, name: "MonoBehaviour".to_owned(), fields })
     }
 
+    /// A built-in component by its type, with or without its namespace, in letters of any case.
+    fn built_in(&self, name: &str) -> Option<(&'static str, u32, &'static str)> {
+        let short = unity_type(name);
+        let known = templates::names().into_iter().filter(|own| !own.ends_with("Settings"));
+        let found = known.into_iter().find(|own| own.eq_ignore_ascii_case(short))?;
+        let (class, fields) = templates::find(found, self.version)?;
+        Some((found, class, fields))
+    }
+
     /// The guid of a script, by its class or its path.
     fn script(&self, name: &str) -> Result<String, EngineError> {
-        let class = name.rsplit('.').next().unwrap_or(name);
+        let (namespace, class) = names::qualified(name).unzip();
+        let class = if name.ends_with(".cs") { name } else { class.unwrap_or(name) };
         let is_it = |path: &str| {
-            path == name || (path.ends_with(".cs") && !name.ends_with(".cs") && stem(path) == class)
+            path.eq_ignore_ascii_case(name)
+                || (path.ends_with(".cs")
+                    && !name.ends_with(".cs")
+                    && stem(path).eq_ignore_ascii_case(class))
         };
-        let mut found = self.index.files().filter(|file| is_it(&file.path) && file.guid.is_some());
-        let what = || format!("Component '{name}'");
-        let first = found.next();
-        let first = first.ok_or_else(|| {
-            refuse(what(), "no script is called that, nor a built-in component that is known here")
-        })?;
+        let is_in = |path: &str| match namespace.filter(|_| !name.ends_with(".cs")) {
+            None => true,
+            Some(namespace) => self
+                .unity
+                .namespaces(path)
+                .is_none_or(|all| all.iter().any(|own| own.eq_ignore_ascii_case(namespace))),
+        };
+        let mut found = self
+            .index
+            .files()
+            .filter(|file| is_it(&file.path) && file.guid.is_some() && is_in(&file.path));
+        let first = found.next().ok_or_else(|| self.unknown_type(name))?;
         if let Some(second) = found.next() {
             let reason =
                 format!("two scripts are called that: '{}', '{}'", first.path, second.path);
-            return Err(refuse(what(), reason));
+            return Err(refuse(format!("Component '{}'", shortened(name)), reason));
         }
         Ok(first.guid.map(|guid| guid.to_string()).unwrap_or_default())
+    }
+
+    /// No script is called that, nor a built-in component that is known here.
+    fn unknown_type(&self, name: &str) -> EngineError {
+        let short = names::qualified(name).map_or(name, |(_, short)| short);
+        let scripts = self.index.files().filter(|file| file.path.ends_with(".cs"));
+        let known = templates::names().into_iter().filter(|own| !own.ends_with("Settings"));
+        let all = known.chain(scripts.map(|file| stem(&file.path)));
+        let similar = names::nearest(short, all);
+        EngineError::Name(NameError::unknown(NameKind::ComponentType, name, similar))
+    }
+}
+
+/// `UnityEngine.AI.NavMeshAgent` is `NavMeshAgent`.
+fn unity_type(name: &str) -> &str {
+    match names::qualified(name) {
+        Some((namespace, short))
+            if namespace
+                .split('.')
+                .next()
+                .is_some_and(|first| first.eq_ignore_ascii_case("UnityEngine")) =>
+        {
+            short
+        }
+        _ => name,
     }
 }
 
 /// It takes the place of the plain one.
 fn is_rect_transform(name: &str) -> bool {
-    name.strip_prefix("UnityEngine.").unwrap_or(name) == "RectTransform"
+    unity_type(name).eq_ignore_ascii_case("RectTransform")
 }
 
 pub(super) fn new(class: u32, id: i64, body: String) -> NewDoc {

@@ -43,7 +43,7 @@ impl Planner<'_> {
         component: &ComponentRef,
     ) -> Result<(), EngineError> {
         let target = self.target(scene, object)?;
-        let component = target.component(component)?;
+        let component = self.component(&target, component)?;
         let (id, name) = {
             let part = target.part(component);
             (part.id, part.component.type_name.clone())

@@ -1,6 +1,7 @@
 //! Writing one member of an object or of a component, in its document or as an override.
 
 use scenewright_engine::EngineError;
+use scenewright_engine::names::{NameError, NameKind};
 use scenewright_model::{ComponentRef, EditValue, ObjectRef};
 
 use crate::unity::members::OverrideTarget;
@@ -40,8 +41,10 @@ impl Planner<'_> {
         value: &EditValue,
     ) -> Result<(), EngineError> {
         let target = self.target(scene, object)?;
-        let component = component.map(|component| target.component(component)).transpose()?;
-        let Some(path) = steps(member) else {
+        let component =
+            component.map(|component| self.component(&target, component)).transpose()?;
+        let member = self.stored_path(&target, component, member)?;
+        let Some(path) = steps(&member) else {
             return Err(refuse(format!("Member '{member}'"), "this is not a member's path"));
         };
         if let Some(Step::Key(first)) = path.first()
@@ -98,7 +101,7 @@ impl Planner<'_> {
 
     /// Whether the source of a component's script has the word. A script that was changed or added
     /// has members that its document does not have yet.
-    fn declares(&self, target: &Target, component: Option<usize>, key: &str) -> bool {
+    pub(super) fn declares(&self, target: &Target, component: Option<usize>, key: &str) -> bool {
         let is_word = |c: char| c.is_alphanumeric() || c == '_';
         self.script_source(target, component)
             .is_some_and(|source| source.split(|c| !is_word(c)).any(|word| word == key))
@@ -277,5 +280,5 @@ fn behind(draft: Option<&Draft<'_>>, path: &[Step<'_>], value: &Written) -> Expa
         let size = (spelled(&size), Written::Number((index + 1).to_string()));
         return Ok([vec![size], expanded(None, path, value)?].concat());
     }
-    Err(EngineError::NotFound { what: "Member", path: spelled(path) })
+    Err(EngineError::Name(NameError::unknown(NameKind::Member, spelled(path), Vec::new())))
 }

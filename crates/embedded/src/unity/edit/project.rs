@@ -89,7 +89,7 @@ impl Planner<'_> {
 
     fn scene_guid(&self, path: &str) -> Result<String, EngineError> {
         if extension_of(path) != Some("unity") {
-            return Err(EngineError::NotFound { what: "Scene file", path: path.to_owned() });
+            return Err(self.unity.no_scene(path.to_owned()));
         }
         if let Ok(meta) = self.files.text(&format!("{path}.meta")) {
             let guid = meta.text.lines().find_map(|line| line.strip_prefix("guid: "));

@@ -10,7 +10,7 @@ use crate::unity::yaml::Value;
 use super::hierarchy::outermost;
 use super::lists::{self, REMOVED_COMPONENTS, REMOVED_OBJECTS};
 use super::overrides::{self, Listed};
-use super::set::{Written, spelled};
+use super::set::Written;
 use super::target::Target;
 use super::text::BodyError;
 use super::{Planner, refuse};
@@ -104,11 +104,13 @@ impl Planner<'_> {
         component: Option<&ComponentRef>,
         member: Option<&str>,
     ) -> Result<Chosen, EngineError> {
+        let component = component.map(|component| self.component(target, component)).transpose()?;
+        let member =
+            member.map(|member| self.stored_path(target, component, member)).transpose()?;
         let what = || format!("Object '{}'", target.object_path());
         let Some(instance) = outermost(&target.node().key) else {
             return Err(refuse(what(), "it is not an instance of a prefab"));
         };
-        let component = component.map(|component| target.component(component)).transpose()?;
         let inside = |component| self.override_target(target, component);
         let is_root = target.levels() == 1 && target.node().instance.is_some();
         let mut all = vec![inside(None)?];
@@ -116,18 +118,11 @@ impl Planner<'_> {
             all.push(inside(Some(at))?);
         }
         let ids: Vec<i64> = all.iter().flatten().map(|place| place.id).collect();
-        let targets = match (component, member) {
+        let targets = match (component, &member) {
             (Some(component), _) => inside(Some(component))?.iter().map(|place| place.id).collect(),
             (None, Some(_)) => ids.iter().take(1).copied().collect(),
             (None, None) if is_root => Vec::new(),
             (None, None) => ids.clone(),
-        };
-        let member = match member.map(|member| (member, steps(member))) {
-            None => None,
-            Some((_, Some(steps))) => Some(spelled(&steps)),
-            Some((member, None)) => {
-                return Err(refuse(format!("Member '{member}'"), "this is not a member's path"));
-            }
         };
         let root = if is_root { ids } else { Vec::new() };
         Ok(Chosen { instance, targets, root, member })

@@ -1,6 +1,7 @@
 //! Writes a value at a path of a document's body.
 
 use scenewright_engine::EngineError;
+use scenewright_engine::names::{NameError, NameKind};
 
 use crate::unity::members::draft::Step;
 use crate::unity::syntax::Kind;
@@ -357,7 +358,8 @@ fn refuse(path: &[Step<'_>], reason: &str) -> BodyError {
 }
 
 fn not_found(path: &[Step<'_>]) -> BodyError {
-    BodyError::Engine(EngineError::NotFound { what: "Member", path: spelled(path) })
+    let error = NameError::unknown(NameKind::Member, spelled(path), Vec::new());
+    BodyError::Engine(EngineError::Name(error))
 }
 
 /// As Unity spells a property's path.

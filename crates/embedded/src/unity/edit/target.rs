@@ -1,15 +1,14 @@
 //! From what a client names to what stands in the file.
 
-use std::collections::HashMap;
-
 use scenewright_engine::EngineError;
-use scenewright_model::{ComponentRef, ObjectRef};
+use scenewright_engine::names::{self, ObjectTable};
+use scenewright_model::{ObjectId, ObjectRef};
 
 use crate::unity::document::UnityText;
 use crate::unity::members::{self, OverrideTarget};
 use crate::unity::tree::{Node, Part, Tree};
 
-use super::{Planner, refuse};
+use super::Planner;
 
 /// An object of a scene.
 pub(super) struct Target {
@@ -22,30 +21,6 @@ pub(super) struct Target {
 impl Target {
     pub(super) fn node(&self) -> &Node {
         &self.tree.nodes[self.node]
-    }
-
-    /// The position of a component among the object's.
-    pub(super) fn component(&self, component: &ComponentRef) -> Result<usize, EngineError> {
-        let parts = &self.node().parts;
-        let not_found = |name: String| EngineError::NotFound {
-            what: "Component",
-            path: format!("{}, {name}", self.object_path()),
-        };
-        match component {
-            ComponentRef::Index(index) if *index < parts.len() => Ok(*index),
-            ComponentRef::Index(index) => Err(not_found(index.to_string())),
-            ComponentRef::Type(name) => {
-                let mut found = (0..parts.len()).filter(|&at| is_named(&parts[at], name));
-                let first = found.next().ok_or_else(|| not_found(name.clone()))?;
-                match found.count() {
-                    0 => Ok(first),
-                    more => Err(refuse(
-                        format!("Component '{name}' of {}", self.object_path()),
-                        format!("there are {} of it; name one by its position", more + 1),
-                    )),
-                }
-            }
-        }
     }
 
     pub(super) fn part(&self, component: usize) -> &Part {
@@ -83,9 +58,28 @@ pub(super) fn below(tree: &Tree, node: usize) -> Vec<usize> {
     found
 }
 
-fn is_named(part: &Part, name: &str) -> bool {
-    let own = &part.component.type_name;
-    own == name || name.strip_prefix("UnityEngine.").is_some_and(|name| own == name)
+/// The objects of a tree, for the rules by which they are named.
+struct Table<'t> {
+    path: &'t str,
+    tree: &'t Tree,
+}
+
+impl ObjectTable for Table<'_> {
+    fn count(&self) -> usize {
+        self.tree.nodes.len()
+    }
+
+    fn name(&self, at: usize) -> &str {
+        &self.tree.nodes[at].name
+    }
+
+    fn parent(&self, at: usize) -> Option<usize> {
+        self.tree.nodes[at].parent
+    }
+
+    fn id(&self, at: usize) -> ObjectId {
+        self.tree.nodes[at].object_id(self.path)
+    }
 }
 
 impl Planner<'_> {
@@ -127,48 +121,5 @@ impl Planner<'_> {
 }
 
 pub(super) fn find(path: &str, tree: &Tree, object: &ObjectRef) -> Result<usize, EngineError> {
-    let not_found = |path: String| EngineError::NotFound { what: "Object", path };
-    match object {
-        ObjectRef::Id(id) => {
-            let found = tree.nodes.iter().position(|node| node.object_id(path) == *id);
-            found.ok_or_else(|| not_found(id.to_string()))
-        }
-        ObjectRef::Path(wanted) => {
-            let found = by_path(tree, wanted.trim_start_matches('/'));
-            found.ok_or_else(|| not_found(wanted.clone()))
-        }
-    }
-}
-
-/// Only along the wanted path: a scene may have a hundred thousand objects.
-fn by_path(tree: &Tree, wanted: &str) -> Option<usize> {
-    let mut rests: HashMap<usize, Vec<&str>> = HashMap::new();
-    let mut met: HashMap<(Option<usize>, &str), usize> = HashMap::new();
-    for (at, node) in tree.nodes.iter().enumerate() {
-        let above = match node.parent {
-            None => vec![wanted],
-            Some(parent) => match rests.get(&parent) {
-                Some(rests) => rests.clone(),
-                None => continue,
-            },
-        };
-        let count = met.entry((node.parent, node.name.as_str())).or_default();
-        let mut left = Vec::new();
-        for rest in above.iter().filter_map(|rest| rest.strip_prefix(node.name.as_str())) {
-            let own = match *count {
-                0 => Some(rest.strip_prefix("[0]").unwrap_or(rest)),
-                count => rest.strip_prefix(format!("[{count}]").as_str()),
-            };
-            match own {
-                Some("") => return Some(at),
-                Some(own) => left.extend(own.strip_prefix('/')),
-                None => {}
-            }
-        }
-        *count += 1;
-        if !left.is_empty() {
-            rests.insert(at, left);
-        }
-    }
-    None
+    names::object(&Table { path, tree }, object).map_err(EngineError::Name)
 }

@@ -29,8 +29,7 @@ pub(super) fn find(name: &str, version: Version) -> Option<(u32, &'static str)> 
     found
 }
 
-/// The names that [`find`] knows, for tests.
-#[cfg(test)]
+/// The names that [`find`] knows.
 pub(super) fn names() -> Vec<&'static str> {
     let headers = TEMPLATES.split("== ").skip(1).filter_map(|text| text.lines().next());
     headers.filter_map(|header| header.split(' ').nth(1)).collect()

@@ -70,7 +70,7 @@ impl Planner<'_> {
         let nodes = target.tree.nodes.clone();
         let tree = crate::unity::tree::Tree { nodes };
         let other = Target { path: target.path.clone(), tree, node };
-        let component = component.map(|component| other.component(component)).transpose()?;
+        let component = component.map(|component| self.component(&other, component)).transpose()?;
         self.handle(&other, component)
     }
 }

@@ -113,7 +113,7 @@ impl<'t> Draft<'t> {
         Some(Spot::Value(name, at))
     }
 
-    fn managed(&self, rid: &str) -> Option<&Draft<'t>> {
+    pub(super) fn managed(&self, rid: &str) -> Option<&Draft<'t>> {
         let Draft::Seq(objects) = self.get("references")?.get("RefIds")? else {
             return None;
         };

@@ -221,7 +221,19 @@ fn what_the_editor_owns_is_never_missing() {
 #[test]
 fn only_scenes_and_prefabs_can_be_opened() {
     let project = file("Assets/a.mat", &[object(10, "A", 0, &[])]) + "//- /Assets/folder.unity/x\n";
-    for path in ["Assets/a.mat", "Assets/none.unity", "Assets/folder.unity", "Assets"] {
+    for (path, expected) in [
+        ("Assets/a.mat", "'Assets/a.mat' is of type Material, not a scene"),
+        ("Assets", "'Assets' is a folder, not a scene"),
+        (
+            "ProjectSettings/ProjectVersion.txt",
+            "'ProjectSettings/ProjectVersion.txt' is a file of the project's settings, not a scene",
+        ),
+    ] {
+        let error = refusal(&project, path);
+        assert!(matches!(error, EngineError::NotAScene { .. }), "{error}");
+        assert_eq!(error.to_string(), expected);
+    }
+    for path in ["Assets/none.unity", "Assets/folder.unity", "Assets/none.mat"] {
         let error = refusal(&project, path);
         assert!(
             matches!(&error, EngineError::NotFound { what: "Scene file", path: named } if named == path),

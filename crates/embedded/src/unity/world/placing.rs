@@ -4,6 +4,7 @@ mod sources;
 
 use std::collections::HashSet;
 
+use scenewright_engine::names::NameError;
 use scenewright_engine::{Context, EngineError, Reading, Result};
 use scenewright_model::{ObjectId, Placement, Transform};
 
@@ -59,7 +60,7 @@ fn find(
     let nodes = tree.nodes.iter().enumerate();
     let places: std::collections::HashMap<ObjectId, usize> =
         nodes.map(|(at, node)| (node.object_id(path), at)).collect();
-    let missing = |id: &ObjectId| EngineError::NotFound { what: "Object", path: id.to_string() };
+    let missing = |id: &ObjectId| EngineError::Name(NameError::unknown_id(*id));
     objects.iter().map(|id| places.get(id).copied().ok_or_else(|| missing(id))).collect()
 }
 

@@ -96,10 +96,7 @@ fn what_makes_no_sense_is_refused() {
             duplicate("Crate/Lid"),
             "Object 'Crate/Lid' is refused: it is part of a prefab instance; duplicate the instance",
         ),
-        (
-            add("Hero", "Sorcery"),
-            "Component 'Sorcery' is refused: no script is called that, nor a built-in component that is known here",
-        ),
+        (add("Hero", "Sorcery"), "Component type 'Sorcery' does not exist"),
         (
             remove("Hero", "Transform"),
             "Component 'Transform of Hero' is refused: every object has one",

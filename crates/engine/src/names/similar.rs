@@ -3,15 +3,44 @@
 const ENOUGH: f64 = 0.8;
 const AT_MOST: usize = 3;
 
+/// A name that nobody types; comparing it would take long.
+const MAX_CHARS: usize = 300;
+
 /// The candidates most like `name`, best first.
 pub fn nearest<'a>(name: &str, candidates: impl IntoIterator<Item = &'a str>) -> Vec<String> {
-    let name = name.to_lowercase();
+    best(&name.to_lowercase(), candidates, |name, candidate| {
+        likeness(name, &candidate.to_lowercase())
+    })
+}
+
+/// The same for paths, of which the asked one may be the end: `Hand`, `main.tscn`.
+pub fn nearest_paths<'a>(path: &str, candidates: impl IntoIterator<Item = &'a str>) -> Vec<String> {
+    let path = path.trim_start_matches("res://").to_lowercase();
+    let depth = path.matches('/').count();
+    best(&path, candidates, |asked, candidate| {
+        let candidate = candidate.to_lowercase();
+        let end = candidate.rmatch_indices('/').nth(depth).map(|(at, _)| &candidate[at + 1..]);
+        let end = end.map_or(0.0, |end| strsim::jaro_winkler(asked, end) * 0.97);
+        likeness(asked, &candidate).max(end)
+    })
+}
+
+/// The same with another measure of likeness.
+pub(super) fn best<'a>(
+    name: &str,
+    candidates: impl IntoIterator<Item = &'a str>,
+    likeness: impl Fn(&str, &str) -> f64,
+) -> Vec<String> {
+    if name.chars().count() > MAX_CHARS {
+        return Vec::new();
+    }
     let mut scored: Vec<(f64, &str)> = candidates
         .into_iter()
-        .map(|candidate| (likeness(&name, &candidate.to_lowercase()), candidate))
+        .map(|candidate| (likeness(name, candidate), candidate))
         .filter(|(score, _)| *score >= ENOUGH)
         .collect();
     scored.sort_by(|a, b| b.0.total_cmp(&a.0).then_with(|| a.1.cmp(b.1)));
+    scored.dedup_by(|a, b| a.1 == b.1);
     scored.truncate(AT_MOST);
     scored.into_iter().map(|(_, candidate)| candidate.to_owned()).collect()
 }

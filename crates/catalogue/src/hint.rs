@@ -1,0 +1,279 @@
+//! What to do about a failure, as data. Each dialect spells tools, arguments and flags its own way.
+
+use serde_json::{Value, json};
+
+use crate::levels::Tier;
+
+/// One piece of advice.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Hint {
+    /// Names that would be understood.
+    DidYouMean(Vec<String>),
+    /// One name for each of several things, with what tells them apart.
+    Choose(Vec<String>),
+    /// The same for ids of tools.
+    DidYouMeanTools(Vec<String>),
+    ListTools,
+    ListScenes,
+    FindAssets,
+    FindObjects,
+    ListComponents,
+    ReadMembers,
+    ListClasses,
+    /// What was taken for a scene is an asset of another kind.
+    ReadAsset,
+    /// What was taken for a scene belongs to the project's settings.
+    ReadSettings,
+    /// The engine has another operation for it.
+    UseInstead {
+        tool: &'static str,
+    },
+    SeeHistory,
+    UndoNewer,
+    ReadAgain,
+    SetDataFolder,
+    /// A scene that an editor holds unsaved.
+    SaveOrReload,
+    /// A scene whose files are missing.
+    FindMissing,
+    AllowWrites {
+        dry_run: bool,
+    },
+    RaiseTier(Tier),
+    AllowMoreTime,
+    SendAgain,
+    /// `dry_run`: the tool can show first what it would do.
+    Confirm {
+        dry_run: bool,
+    },
+    StartGame,
+    OpenOnDisplay,
+    Report,
+    /// Plain words that name no tool, argument or flag.
+    Text(String),
+}
+
+/// A piece of a hint's sentence.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Part {
+    Text(String),
+    /// A tool by its id.
+    Tool(&'static str),
+    /// The name of a tool that was misspelt, by its id.
+    ToolName(String),
+    /// An argument of the call that failed.
+    Argument(&'static str, Value),
+    /// A flag of the program, with its value.
+    Flag(&'static str, Option<String>),
+}
+
+/// How a dialect spells the parts. A tool that it does not have is `None`, and such a hint is not given.
+#[derive(Clone, Copy)]
+pub struct HintStyle<'a> {
+    pub tool: &'a dyn Fn(&str) -> Option<String>,
+    /// A tool's bare name, for one that was misspelt.
+    pub tool_name: fn(&str) -> String,
+    /// `None` where calls have other arguments than the catalogue's.
+    pub argument: Option<fn(&str, &Value) -> String>,
+    /// `--flag value` as what has to be done: "start the server with …".
+    pub flag: fn(&str) -> String,
+    /// A flag is given together with the call, as at a terminal.
+    pub one_call: bool,
+}
+
+impl HintStyle<'static> {
+    /// Ids as they are, arguments as JSON, flags of a server.
+    pub const CATALOGUE: HintStyle<'static> = HintStyle {
+        tool: &|id| Some(id.to_owned()),
+        tool_name: str::to_owned,
+        argument: Some(json_argument),
+        flag: server_flag,
+        one_call: false,
+    };
+}
+
+/// `"dryRun": true`.
+pub fn json_argument(name: &str, value: &Value) -> String {
+    format!("\"{name}\": {value}")
+}
+
+pub fn server_flag(flag: &str) -> String {
+    format!("start the server with {flag}")
+}
+
+impl Hint {
+    pub fn parts(&self) -> Vec<Part> {
+        use Part::{Argument, Flag, Tool, ToolName};
+        match self {
+            Hint::DidYouMean(names) | Hint::Choose(names) => {
+                vec![text(&format!("did you mean {}?", names.join(" or ")))]
+            }
+            Hint::DidYouMeanTools(ids) => {
+                let mut parts = vec![text("did you mean ")];
+                for (number, id) in ids.iter().enumerate() {
+                    parts.extend((number > 0).then(|| text(" or ")));
+                    parts.push(ToolName(id.clone()));
+                }
+                parts.push(text("?"));
+                parts
+            }
+            Hint::ListTools => vec![Tool("mcp.tools.list"), text(" names all tools")],
+            Hint::ListScenes => vec![Tool("project.scenes.list"), text(" names all scenes")],
+            Hint::FindAssets => vec![Tool("project.assets.find"), text(" finds assets by name")],
+            Hint::FindObjects => {
+                vec![Tool("scene.objects.find"), text(" names objects with their paths and ids")]
+            }
+            Hint::ListComponents => {
+                vec![Tool("scene.components.list"), text(" names an object's components")]
+            }
+            Hint::ReadMembers => {
+                vec![Tool("scene.object.read"), text(" names the members of each component")]
+            }
+            Hint::ListClasses => {
+                vec![Tool("project.classes.list"), text(" names the classes of scripts")]
+            }
+            Hint::ReadAsset => vec![Tool("asset.info"), text(" reads it")],
+            Hint::ReadSettings => {
+                vec![Tool("project.settings.read"), text(" reads the project's settings")]
+            }
+            Hint::UseInstead { tool } => vec![text("use "), Tool(tool)],
+            Hint::SeeHistory => {
+                vec![Tool("edit.history"), text(" lists the changes with their handles and states")]
+            }
+            Hint::UndoNewer => vec![
+                text(
+                    "the file was changed after that edit, which would be lost: undo newer edits of it first (",
+                ),
+                Tool("edit.history"),
+                text("), or take the change back by hand or with git"),
+            ],
+            Hint::ReadAgain => vec![text(
+                "somebody else wrote the file in between: read it again, then repeat the edit on what it says now",
+            )],
+            Hint::SetDataFolder => vec![text(
+                "nothing is written that could not be taken back: set SCENEWRIGHT_DATA to a folder outside the project, and start again",
+            )],
+            Hint::SaveOrReload => vec![
+                text("save the scene ("),
+                Tool("world.scene.save"),
+                text(") or drop its changes ("),
+                Tool("world.scene.reload"),
+                text(") first"),
+            ],
+            Hint::FindMissing => vec![
+                text("restore the files, or open the scene in the editor by hand; "),
+                Tool("project.references.missing"),
+                text(" lists what is missing"),
+            ],
+            Hint::AllowWrites { dry_run } => {
+                let flag = Flag("--allow-writes", None);
+                followed_by_dry_run(vec![flag], *dry_run)
+            }
+            Hint::RaiseTier(tier) => vec![Flag("--tier", Some(tier.to_string()))],
+            Hint::AllowMoreTime => {
+                vec![text("ask for less, or "), Flag("--timeout", Some("120".to_owned()))]
+            }
+            Hint::SendAgain => vec![text("send the call again when others have been answered")],
+            Hint::Confirm { dry_run } => {
+                let parts = vec![
+                    text("ask the user first, then call again with "),
+                    Argument("confirm", json!(true)),
+                ];
+                followed_by_dry_run(parts, *dry_run)
+            }
+            Hint::StartGame => vec![
+                Tool("editor.play.start"),
+                text(" runs the game, "),
+                Tool("editor.errors.read"),
+                text(" tells why one ended"),
+            ],
+            Hint::OpenOnDisplay => vec![text(
+                "open the editor on a display: a Godot that was started headless draws nothing",
+            )],
+            Hint::Report => vec![text("the log on stderr has the details; please report them")],
+            Hint::Text(words) => vec![text(words)],
+        }
+    }
+
+    /// The sentence; `None` if it names what the dialect does not have.
+    pub fn render(&self, style: &HintStyle<'_>) -> Option<String> {
+        let parts = match self {
+            // Who starts a server anew decides nothing about the call yet.
+            Hint::AllowWrites { .. } if !style.one_call => {
+                Hint::AllowWrites { dry_run: false }.parts()
+            }
+            hint => hint.parts(),
+        };
+        let mut sentence = String::new();
+        for part in parts {
+            sentence += &match part {
+                Part::Text(words) => words,
+                Part::Tool(id) => (style.tool)(id)?,
+                Part::ToolName(id) => (style.tool_name)(&id),
+                Part::Argument(name, value) => style.argument?(name, &value),
+                Part::Flag(flag, None) => (style.flag)(flag),
+                Part::Flag(flag, Some(value)) => (style.flag)(&format!("{flag} {value}")),
+            };
+        }
+        Some(sentence)
+    }
+
+    /// One of each kind, with every value that makes a difference, for tests that try what they advise.
+    pub fn samples() -> Vec<Hint> {
+        let mut samples = vec![Hint::DidYouMean(vec!["Player".to_owned()])];
+        while let Some(next) = samples.last().and_then(Hint::next_sample) {
+            samples.push(next);
+        }
+        let instead = crate::instead::TOOLS.iter();
+        samples.extend(instead.map(|(_, _, tool)| Hint::UseInstead { tool }));
+        samples
+    }
+
+    /// Each kind names the next, so that none can be forgotten.
+    fn next_sample(&self) -> Option<Hint> {
+        Some(match self {
+            Hint::DidYouMean(_) => Hint::Choose(vec!["Light[0] (component 1)".to_owned()]),
+            Hint::Choose(_) => Hint::DidYouMeanTools(vec!["scene.object.read".to_owned()]),
+            Hint::DidYouMeanTools(_) => Hint::ListTools,
+            Hint::ListTools => Hint::ListScenes,
+            Hint::ListScenes => Hint::FindAssets,
+            Hint::FindAssets => Hint::FindObjects,
+            Hint::FindObjects => Hint::ListComponents,
+            Hint::ListComponents => Hint::ReadMembers,
+            Hint::ReadMembers => Hint::ListClasses,
+            Hint::ListClasses => Hint::ReadAsset,
+            Hint::ReadAsset => Hint::ReadSettings,
+            Hint::ReadSettings => Hint::SeeHistory,
+            Hint::SeeHistory => Hint::UndoNewer,
+            Hint::UndoNewer => Hint::ReadAgain,
+            Hint::ReadAgain => Hint::SetDataFolder,
+            Hint::SetDataFolder => Hint::SaveOrReload,
+            Hint::SaveOrReload => Hint::FindMissing,
+            Hint::FindMissing => Hint::AllowWrites { dry_run: true },
+            Hint::AllowWrites { dry_run: true } => Hint::AllowWrites { dry_run: false },
+            Hint::AllowWrites { dry_run: false } => Hint::RaiseTier(Tier::Tier1),
+            Hint::RaiseTier(_) => Hint::AllowMoreTime,
+            Hint::AllowMoreTime => Hint::SendAgain,
+            Hint::SendAgain => Hint::Confirm { dry_run: true },
+            Hint::Confirm { dry_run: true } => Hint::Confirm { dry_run: false },
+            Hint::Confirm { dry_run: false } => Hint::StartGame,
+            Hint::StartGame => Hint::OpenOnDisplay,
+            Hint::OpenOnDisplay => Hint::Report,
+            // Those of the table follow.
+            Hint::Report | Hint::UseInstead { .. } | Hint::Text(_) => return None,
+        })
+    }
+}
+
+fn text(words: &str) -> Part {
+    Part::Text(words.to_owned())
+}
+
+fn followed_by_dry_run(mut parts: Vec<Part>, dry_run: bool) -> Vec<Part> {
+    if dry_run {
+        parts.push(text("; with "));
+        parts.push(Part::Argument("dryRun", json!(true)));
+        parts.push(text(" it only shows what would change"));
+    }
+    parts
+}

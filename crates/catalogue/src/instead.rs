@@ -1,0 +1,23 @@
+//! What one engine has in the place of the other's operations.
+
+use scenewright_model::EngineKind;
+
+use crate::hint::Hint;
+
+/// An operation, the engine that does not have it, and the operation to use there.
+pub(crate) const TOOLS: [(&str, EngineKind, &str); 9] = [
+    ("scene.component.add", EngineKind::Godot, "scene.script.attach"),
+    ("scene.component.remove", EngineKind::Godot, "scene.script.detach"),
+    ("scene.tag.set", EngineKind::Godot, "scene.group.set"),
+    ("scene.layer.set", EngineKind::Godot, "scene.member.write"),
+    ("scene.script.attach", EngineKind::Unity, "scene.component.add"),
+    ("scene.script.detach", EngineKind::Unity, "scene.component.remove"),
+    ("scene.group.set", EngineKind::Unity, "scene.tag.set"),
+    ("scene.node.properties", EngineKind::Unity, "scene.object.read"),
+    ("scene.tree.read", EngineKind::Unity, "scene.hierarchy.dump"),
+];
+
+pub(crate) fn hint(tool: &str, engine: EngineKind) -> Option<Hint> {
+    let row = TOOLS.iter().find(|(lacking, of, _)| *lacking == tool && *of == engine)?;
+    Some(Hint::UseInstead { tool: row.2 })
+}

@@ -1,0 +1,114 @@
+//! How clients name objects, components and members. Reads and edits of every engine use these rules,
+//! so that a name which one of them takes is taken by all.
+
+mod component;
+mod member;
+mod object;
+mod property_path;
+mod similar;
+mod unity_api;
+
+use std::fmt;
+
+use scenewright_model::ObjectId;
+use thiserror::Error;
+
+use crate::quote::Quoted;
+
+pub use component::{Several, component, qualified};
+pub use member::{member_key, plain_name, similar_members};
+pub use object::{ObjectTable, object};
+pub use property_path::property_path;
+pub use similar::{nearest, nearest_paths};
+pub use unity_api::{api_name, stored_name};
+
+/// A name that leads to nothing, or to more than one thing.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+pub struct NameError {
+    pub kind: NameKind,
+    /// As the client wrote it.
+    pub asked: String,
+    pub problem: NameProblem,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum NameKind {
+    Object,
+    Component,
+    Member,
+    /// Godot: a class of nodes.
+    NodeClass,
+    /// Unity: what a new component is to be.
+    ComponentType,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum NameProblem {
+    /// With the names that may have been meant, best first.
+    Unknown { similar: Vec<String> },
+    /// With a name for each of them.
+    Ambiguous { choices: Vec<Choice> },
+}
+
+/// One of several things that a name may mean.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Choice {
+    /// The name that means this one alone.
+    pub name: String,
+    /// Its position among the object's components.
+    pub position: usize,
+    /// What it has and the others have not, if that is known.
+    pub details: String,
+}
+
+impl NameError {
+    pub fn unknown(kind: NameKind, asked: impl Into<String>, similar: Vec<String>) -> NameError {
+        NameError { kind, asked: asked.into(), problem: NameProblem::Unknown { similar } }
+    }
+
+    /// An object by its id.
+    pub fn unknown_id(id: ObjectId) -> NameError {
+        NameError::unknown(NameKind::Object, format!("obj:{}", id.get()), Vec::new())
+    }
+
+    /// Every name that would be understood.
+    pub fn names(&self) -> Vec<String> {
+        match &self.problem {
+            NameProblem::Unknown { similar } => similar.clone(),
+            NameProblem::Ambiguous { choices } => choices.iter().map(Choice::described).collect(),
+        }
+    }
+}
+
+impl Choice {
+    fn described(&self) -> String {
+        match self.details.is_empty() {
+            true => self.name.clone(),
+            false => format!("{} ({})", self.name, self.details),
+        }
+    }
+}
+
+impl NameKind {
+    pub fn as_str(self) -> &'static str {
+        match self {
+            NameKind::Object => "Object",
+            NameKind::Component => "Component",
+            NameKind::Member => "Member",
+            NameKind::NodeClass => "Node class",
+            NameKind::ComponentType => "Component type",
+        }
+    }
+}
+
+impl fmt::Display for NameError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (kind, asked) = (self.kind.as_str(), Quoted(&self.asked));
+        match &self.problem {
+            NameProblem::Unknown { .. } => write!(f, "{kind} {asked} does not exist"),
+            NameProblem::Ambiguous { choices } => {
+                write!(f, "{kind} {asked} is ambiguous: there are {}", choices.len())
+            }
+        }
+    }
+}

@@ -1,0 +1,104 @@
+//! Members by the names that files, inspectors and APIs give them.
+
+use super::similar::best;
+
+/// The key that a client means: as it is stored, else the only one that is the same but for case,
+/// spaces, underscores and Unity's `m_`: `localPosition` and "Local Position" are `m_LocalPosition`.
+pub fn member_key<'k>(keys: impl Iterator<Item = &'k str> + Clone, asked: &str) -> Option<&'k str> {
+    if let Some(key) = keys.clone().find(|key| *key == asked) {
+        return Some(key);
+    }
+    let wanted = plain_name(asked);
+    let mut same = keys.filter(|key| plain_name(key) == wanted);
+    let first = same.next()?;
+    same.all(|other| other == first).then_some(first)
+}
+
+/// A name without what only one way of writing has.
+pub fn plain_name(name: &str) -> String {
+    let bare = name.strip_prefix("m_").unwrap_or(name);
+    bare.chars().filter(|c| !matches!(c, ' ' | '_')).flat_map(char::to_lowercase).collect()
+}
+
+/// The names most like one that is not there, best first: `positon` is like `m_LocalPosition`, of
+/// which it misspells a word.
+pub fn similar_members<'k>(asked: &str, keys: impl Iterator<Item = &'k str>) -> Vec<String> {
+    let name = asked.split(['.', '[', ':']).next().unwrap_or(asked);
+    let wanted = plain_name(name);
+    best(&wanted, keys, |wanted, key| {
+        let whole = strsim::jaro_winkler(wanted, &plain_name(key));
+        let part =
+            words(key).iter().map(|word| strsim::jaro_winkler(wanted, word)).fold(0.0, f64::max);
+        // The whole name comes before one that only has it in it.
+        whole.max(part * 0.97)
+    })
+}
+
+/// `m_LocalPosition` has the words `local` and `position`.
+fn words(key: &str) -> Vec<String> {
+    let bare = key.strip_prefix("m_").unwrap_or(key);
+    let mut words = vec![String::new()];
+    for c in bare.chars() {
+        if c.is_uppercase() || !c.is_alphanumeric() {
+            words.push(String::new());
+        }
+        if let (true, Some(word)) = (c.is_alphanumeric(), words.last_mut()) {
+            word.extend(c.to_lowercase());
+        }
+    }
+    words.retain(|word| word.len() > 3);
+    words
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const KEYS: [&str; 6] = [
+        "m_LocalPosition",
+        "m_LocalScale",
+        "near clip plane",
+        "_speed",
+        "global_position",
+        "Speed2",
+    ];
+
+    #[test]
+    fn a_member_has_many_spellings() {
+        for (asked, expected) in [
+            ("m_LocalPosition", Some("m_LocalPosition")),
+            ("localPosition", Some("m_LocalPosition")),
+            ("Local Position", Some("m_LocalPosition")),
+            ("LOCALSCALE", Some("m_LocalScale")),
+            ("nearClipPlane", Some("near clip plane")),
+            ("speed", Some("_speed")),
+            ("GlobalPosition", Some("global_position")),
+            ("position", None),
+            ("", None),
+        ] {
+            assert_eq!(member_key(KEYS.into_iter(), asked), expected, "{asked}");
+        }
+        assert_eq!(member_key(["speed", "m_Speed"].into_iter(), "Speed"), None, "which one?");
+        assert_eq!(member_key(["speed", "m_Speed"].into_iter(), "speed"), Some("speed"));
+    }
+
+    #[test]
+    fn a_slip_has_a_suggestion() {
+        for (asked, expected) in [
+            ("positon", &["m_LocalPosition", "global_position"][..]),
+            ("position.x", &["m_LocalPosition", "global_position"]),
+            ("m_LocalPositon", &["m_LocalPosition"]),
+            ("scale", &["m_LocalScale"]),
+            ("zzz", &[]),
+        ] {
+            let found = similar_members(asked, KEYS.into_iter());
+            let first: Vec<&str> =
+                found.iter().take(expected.len().max(1)).map(String::as_str).collect();
+            let mut sorted = first.clone();
+            sorted.sort_unstable();
+            let mut wanted = expected.to_vec();
+            wanted.sort_unstable();
+            assert_eq!(sorted, wanted, "{asked}: {found:?}");
+        }
+    }
+}

@@ -1,0 +1,68 @@
+//! Paths of Godot's properties as clients spell them: `position.x`, `position:x`, `Position`,
+//! `theme_override_colors/font_color`.
+
+use super::member_key;
+
+/// No property has a longer name, and a hostile path must not be compared at each of its separators.
+const MAX_NAME: usize = 256;
+
+/// The property that a path begins with, as Godot spells it, and what of the path follows it, with
+/// `.` and `[…]` alone. `names` are the properties that there are.
+pub fn property_path(path: &str, names: &[&str]) -> Option<(String, String)> {
+    let separators = path.rmatch_indices([':', '.', '[', '/']).map(|(at, _)| at);
+    let ends = std::iter::once(path.len()).chain(separators);
+    let ends: Vec<usize> = ends.filter(|end| *end <= MAX_NAME).collect();
+    let parts = |end: usize| path.split_at(end);
+    let exact = ends.iter().map(|&end| parts(end)).find(|(name, _)| names.contains(name));
+    if let Some((name, rest)) = exact {
+        return Some((name.to_owned(), steps(rest)));
+    }
+    ends.iter().map(|&end| parts(end)).find_map(|(name, rest)| {
+        let key = member_key(names.iter().copied(), name).filter(|_| !name.is_empty())?;
+        Some((key.to_owned(), steps(rest)))
+    })
+}
+
+/// `:x` and `/x` are `.x`; what stands in brackets stays as it is.
+fn steps(rest: &str) -> String {
+    let mut is_inside = false;
+    let one = |c: char| {
+        is_inside = match c {
+            '[' => true,
+            ']' => false,
+            _ => is_inside,
+        };
+        if matches!(c, ':' | '/') && !is_inside { '.' } else { c }
+    };
+    rest.chars().map(one).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_path_begins_with_a_property() {
+        let names = ["position", "global_position", "theme_override_colors/font_color", "shape"];
+        for (path, expected) in [
+            ("position", Some(("position", ""))),
+            ("position.x", Some(("position", ".x"))),
+            ("position:x", Some(("position", ".x"))),
+            ("Position/x", Some(("position", ".x"))),
+            ("Global Position", Some(("global_position", ""))),
+            ("GlobalPosition:y", Some(("global_position", ".y"))),
+            (
+                "theme_override_colors/font_color.r",
+                Some(("theme_override_colors/font_color", ".r")),
+            ),
+            ("shape:data[\"a:b\"]", Some(("shape", ".data[\"a:b\"]"))),
+            ("positon", None),
+            ("", None),
+            ("[0]", None),
+        ] {
+            let found = property_path(path, &names);
+            let found = found.as_ref().map(|(name, rest)| (name.as_str(), rest.as_str()));
+            assert_eq!(found, expected, "{path}");
+        }
+    }
+}
