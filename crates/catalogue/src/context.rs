@@ -84,6 +84,10 @@ impl<'a> Cx<'a> {
         self.told(&error, nearest(path, candidates), None)
     }
 
+    pub(crate) fn engine_failure(&self, error: EngineError) -> Failure {
+        self.failure(error, hint)
+    }
+
     fn failure(
         &self,
         error: EngineError,

@@ -29,6 +29,10 @@ pub enum Failure {
     #[error("Tool execution timed out after {}ms", after.as_millis())]
     TimedOut { after: Duration },
 
+    /// It was writing when its time was up, and still is.
+    #[error("The change is still being written after {}ms, and its outcome is not known yet", after.as_millis())]
+    StillWriting { after: Duration },
+
     #[error("Tool execution was cancelled")]
     Cancelled,
 
@@ -120,6 +124,10 @@ impl Failure {
             Failure::TimedOut { .. } => {
                 Some("ask for less, or start the server with a longer --timeout".to_owned())
             }
+            Failure::StillWriting { .. } => Some(
+                "edit.history says whether it was written; the same call with the same requestId returns its outcome"
+                    .to_owned(),
+            ),
             Failure::Busy { .. } => {
                 Some("send the call again when others have been answered".to_owned())
             }

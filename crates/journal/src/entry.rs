@@ -2,9 +2,8 @@
 
 use std::time::SystemTime;
 
+use scenewright_model::{EditAction, UnfinishedEdit};
 use serde::{Deserialize, Serialize};
-
-use crate::refused::Version;
 
 /// One commit: all of its files, or none.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -37,21 +36,13 @@ pub enum State {
     Undone,
     /// It was cut short; the next writer deals with it.
     Unfinished {
-        action: Action,
+        action: EditAction,
     },
     /// It was cut short, and a file of it has changed since. Its files were left as they are.
     Conflicted {
-        action: Action,
+        action: EditAction,
         reason: String,
     },
-}
-
-/// What was being done to an entry.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Action {
-    Commit,
-    Undo,
-    Redo,
 }
 
 /// A record that could not be read. It is kept for a person to look at.
@@ -61,82 +52,10 @@ pub struct SetAside {
     pub reason: String,
 }
 
-/// An entry that was cut short. "Old" and "new" mean before and after what was being done.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Unfinished {
-    pub handle: String,
-    pub label: String,
-    pub time: SystemTime,
-    pub action: Action,
-    /// What a writer does about it by itself.
-    pub plan: RecoveryPlan,
-    pub files: Vec<UnfinishedFile>,
-}
-
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct UnfinishedFile {
-    pub path: String,
-    pub has: FileState,
-}
-
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum FileState {
-    Old,
-    New,
-    /// Neither; `None` if there is no such file.
-    Other(Option<Version>),
-    Unreadable {
-        reason: String,
-    },
-}
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum RecoveryPlan {
-    /// All files are old: nothing is left to do.
-    Discard,
-    /// Files with the new content get the old one.
-    TakeBack,
-    /// All files are new.
-    Complete,
-    /// A file is neither; a person decides.
-    Conflict,
-}
-
-/// What came of an unfinished entry.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Recovered {
-    /// As it was found.
-    pub unfinished: Unfinished,
-    pub outcome: RecoveryOutcome,
-}
-
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum RecoveryOutcome {
-    Discarded,
-    /// The files that got their old content.
-    TakenBack(Vec<String>),
-    Completed,
-    /// Left as it is, for [`Journal::resolve`](crate::Journal::resolve).
-    Conflict,
-    /// It will be tried again.
-    Failed {
-        reason: String,
-    },
-}
-
-/// Which way a person decides.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Resolution {
-    /// As if what was cut short had been done.
-    Forward,
-    /// As if it had never begun.
-    Back,
-}
-
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Resolved {
     /// As it was found.
-    pub unfinished: Unfinished,
+    pub edit: UnfinishedEdit,
     /// The files that were written.
     pub written: Vec<String>,
     /// Undoing this one brings back what conflicting files had.
@@ -157,7 +76,7 @@ pub struct Request {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct RequestRecord {
     pub request: Request,
-    pub action: Action,
+    pub action: EditAction,
     pub entry: Entry,
     /// What the caller was answered, if that was recorded.
     pub answer: Option<String>,

@@ -4,13 +4,15 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
+use scenewright_model::{FileState, RecoveryPlan, UnfinishedEdit, UnfinishedFile};
+
 use crate::disk::Disk;
-use crate::entry::{Entry, FileState, RecoveryPlan, State, Unfinished, UnfinishedFile};
+use crate::entry::{Entry, State};
 use crate::folder;
 use crate::lock::Lock;
 use crate::record::Header;
 use crate::recover::{Now, look};
-use crate::refused::{Refused, Version};
+use crate::refused::{Refused, Version, utc};
 use crate::store::{Mark, Store, Stored, Underway};
 use crate::turns::Turns;
 
@@ -47,7 +49,7 @@ impl Inspection {
     }
 
     /// What was cut short, the oldest first.
-    pub fn unfinished(&self) -> Result<Vec<Unfinished>, Refused> {
+    pub fn unfinished(&self) -> Result<Vec<UnfinishedEdit>, Refused> {
         if !self.list()?.iter().any(|stored| stored.mark.interrupted().is_some()) {
             return Ok(Vec::new());
         }
@@ -84,7 +86,7 @@ pub(crate) fn entry(store: &Store, stored: &Stored) -> Result<Option<Entry>, Str
     Ok(Some(Entry { undone, ..header.entry(state) }))
 }
 
-pub(crate) fn unfinished(root: &Path, header: &Header, underway: &Underway) -> Unfinished {
+pub(crate) fn unfinished(root: &Path, header: &Header, underway: &Underway) -> UnfinishedEdit {
     let files: Vec<UnfinishedFile> = header
         .files
         .iter()
@@ -92,14 +94,17 @@ pub(crate) fn unfinished(root: &Path, header: &Header, underway: &Underway) -> U
             let has = match look(root, file, underway.direction).map(|look| look.now) {
                 Ok(Now::From(_)) => FileState::Old,
                 Ok(Now::To) => FileState::New,
-                Ok(Now::Neither(found)) => FileState::Other(found),
+                Ok(Now::Neither(found)) => FileState::Other {
+                    size: found.as_ref().map(|found| found.size),
+                    time: found.and_then(|found| found.time),
+                },
                 Err(refused) => FileState::Unreadable { reason: refused.to_string() },
             };
             UnfinishedFile { path: file.path.clone(), has }
         })
         .collect();
     let Entry { handle, label, time, .. } = header.entry(State::Done);
-    Unfinished { handle, label, time, action: underway.action, plan: plan(&files), files }
+    UnfinishedEdit { handle, label, time, action: underway.action, plan: plan(&files), files }
 }
 
 fn plan(files: &[UnfinishedFile]) -> RecoveryPlan {
@@ -114,17 +119,23 @@ fn plan(files: &[UnfinishedFile]) -> RecoveryPlan {
 }
 
 /// Why an entry is a conflict, with all versions of the first file that makes it one.
-pub(crate) fn reason(header: &Header, found: &Unfinished) -> String {
+pub(crate) fn reason(header: &Header, found: &UnfinishedEdit) -> String {
     let files = header.files.iter().zip(&found.files);
     let told = files.filter_map(|(file, found)| match &found.has {
         FileState::Old | FileState::New => None,
         FileState::Unreadable { reason } => Some(reason.clone()),
-        FileState::Other(version) => {
-            let known = |digest: &Option<_>| Some(Version::new(digest.clone()?, None));
-            let (expected, found) = (known(&file.before), version.clone());
-            let changed = Refused::Changed { path: file.path.clone(), expected, found };
-            let after = known(&file.after).map_or("no file".to_owned(), |after| after.to_string());
-            Some(format!("{changed}; it was to become {after}"))
+        FileState::Other { size, time } => {
+            let known = |digest: &Option<_>| match digest.clone() {
+                Some(digest) => Version::new(digest, None).to_string(),
+                None => "no file".to_owned(),
+            };
+            let (before, after) = (known(&file.before), known(&file.after));
+            let time = time.map_or_else(String::new, |time| format!(" of {}", utc(time)));
+            let found = size.map_or("no file".to_owned(), |size| format!("{size} bytes{time}"));
+            let path = &file.path;
+            Some(format!(
+                "{path} has changed: expected {before}, found {found}; it was to become {after}"
+            ))
         }
     });
     told.collect::<Vec<_>>().join("; ")

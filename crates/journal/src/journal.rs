@@ -8,11 +8,11 @@ use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
-use scenewright_model::FileChange;
+use scenewright_model::{FileChange, Recovery};
 
 use crate::digest::Digest;
 use crate::disk::{Disk, Hook};
-use crate::entry::{Entry, Recovered, Request, SetAside, State};
+use crate::entry::{Entry, Request, SetAside, State};
 use crate::folder;
 use crate::inspect;
 use crate::lock::Lock;
@@ -66,7 +66,7 @@ pub struct Journal {
     lock: PathBuf,
     limits: Limits,
     /// What was done about unfinished entries, until somebody asks.
-    recovered: Mutex<Vec<Recovered>>,
+    recovered: Mutex<Vec<Recovery>>,
 }
 
 /// An undo, or a redo.
@@ -231,12 +231,18 @@ impl Journal {
         self.lock.parent().unwrap_or(&self.lock)
     }
 
+    /// Deals with what was cut short; every commit, undo and redo does so too.
+    pub fn recover_now(&self) -> Result<(), Refused> {
+        let _lock = self.lock()?;
+        self.recover()
+    }
+
     /// What was done about unfinished entries since the last time that this was asked.
-    pub fn take_recovered(&self) -> Vec<Recovered> {
+    pub fn take_recovered(&self) -> Vec<Recovery> {
         std::mem::take(&mut self.recovered.lock().unwrap_or_else(PoisonError::into_inner))
     }
 
-    pub(crate) fn report(&self, recovered: Recovered) {
+    pub(crate) fn report(&self, recovered: Recovery) {
         self.recovered.lock().unwrap_or_else(PoisonError::into_inner).push(recovered);
     }
 
@@ -294,7 +300,6 @@ impl Journal {
 
     fn preview(&self, handle: &str, way: &Way) -> Result<Vec<FileChange>, Refused> {
         let _lock = self.lock()?;
-        self.recover()?;
         let stored = self.find(handle, way)?;
         let (_, targets) = self.turned(&stored, way.through)?;
         Ok(targets.into_iter().map(Target::into_change).collect())

@@ -29,10 +29,7 @@ mod turns;
 pub use diff::unified_diff;
 #[doc(hidden)]
 pub use disk::Hook;
-pub use entry::{
-    Action, Entry, EntryFile, FileState, Recovered, RecoveryOutcome, RecoveryPlan, Request,
-    RequestRecord, Resolution, Resolved, SetAside, State, Unfinished, UnfinishedFile,
-};
+pub use entry::{Entry, EntryFile, Request, RequestRecord, Resolved, SetAside, State};
 pub use inspect::Inspection;
 pub use journal::{CommitOptions, Journal, Limits, Turn};
 pub use refused::{Refused, Version};

@@ -7,10 +7,11 @@ use std::fs;
 use std::io::ErrorKind;
 use std::path::Path;
 
+use scenewright_model::{Recovery, RecoveryOutcome, RecoveryPlan, UnfinishedEdit};
+
 use crate::base;
 use crate::digest::Digest;
 use crate::disk::{Keep, absent};
-use crate::entry::{Recovered, RecoveryOutcome, RecoveryPlan, Unfinished};
 use crate::inspect;
 use crate::journal::Journal;
 use crate::place::{Place, resolve};
@@ -172,7 +173,7 @@ impl Journal {
         stored: &mut Stored,
         underway: &Underway,
         header: &Header,
-        found: Unfinished,
+        found: UnfinishedEdit,
     ) -> Result<(), Refused> {
         let ended = match found.plan {
             RecoveryPlan::Conflict => {
@@ -192,7 +193,7 @@ impl Journal {
             Ok(outcome) => outcome.clone(),
             Err(refused) => RecoveryOutcome::Failed { reason: refused.to_string() },
         };
-        self.report(Recovered { unfinished: found, outcome });
+        self.report(Recovery { edit: found, outcome });
         ended.map(drop)
     }
 
@@ -209,9 +210,9 @@ impl Journal {
             self.store.give_up(stored, underway.conflicted, reason)?;
             return Ok(RecoveryOutcome::Conflict);
         };
-        let paths = targets.iter().map(|target| target.path.clone()).collect();
+        let files = targets.iter().map(|target| target.path.clone()).collect();
         match switch(&self.store.disk, &targets) {
-            Ok(()) => self.cancel(stored, underway).map(|()| RecoveryOutcome::TakenBack(paths)),
+            Ok(()) => self.cancel(stored, underway).map(|()| RecoveryOutcome::TakenBack { files }),
             Err(Failed::Before(refused) | Failed::Between(refused)) => Err(refused),
         }
     }

@@ -89,7 +89,7 @@ fn version(version: &Option<Version>) -> String {
 }
 
 /// `2026-05-04 13:37:00 UTC`. Times before 1970 are shown as its first second.
-fn utc(time: SystemTime) -> String {
+pub(crate) fn utc(time: SystemTime) -> String {
     let seconds = time.duration_since(UNIX_EPOCH).unwrap_or_default().as_secs();
     let (year, month, day) = date(seconds / 86_400);
     let (hour, minute, second) = (seconds / 3600 % 24, seconds / 60 % 60, seconds % 60);

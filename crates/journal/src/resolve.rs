@@ -2,10 +2,10 @@
 
 use std::fs;
 
-use scenewright_model::FileChange;
+use scenewright_model::{FileChange, FileState, RecoveryDirection, UnfinishedEdit};
 
 use crate::disk::absent;
-use crate::entry::{FileState, Resolution, Resolved, Unfinished};
+use crate::entry::Resolved;
 use crate::inspect;
 use crate::journal::{CommitOptions, Journal};
 use crate::place::resolve;
@@ -21,14 +21,14 @@ type Contents = Vec<Option<Vec<u8>>>;
 impl Journal {
     /// Gives all files of an unfinished entry their content from after or from before it, whatever they
     /// have now. What a file has that is neither becomes an entry of its own, and can be had again.
-    pub fn resolve(&self, handle: &str, to: Resolution) -> Result<Resolved, Refused> {
+    pub fn resolve(&self, handle: &str, to: RecoveryDirection) -> Result<Resolved, Refused> {
         let _lock = self.lock()?;
         let (mut stored, underway, header) = self.find_unfinished(handle)?;
         let found = inspect::unfinished(&self.root, &header, &underway);
         self.sweep(&header)?;
         let end = match to {
-            Resolution::Forward => underway.direction,
-            Resolution::Back => underway.direction.reversed(),
+            RecoveryDirection::Forward => underway.direction,
+            RecoveryDirection::Back => underway.direction.reversed(),
         };
         let Some(wanted) = self.whole(&stored, &header, end) else {
             return self.give_up_contents(&mut stored, &header, end, found);
@@ -39,10 +39,10 @@ impl Journal {
             false => self.write_over(&header, wanted)?,
         };
         match to {
-            Resolution::Forward => self.finish(&mut stored, &header, &underway)?,
-            Resolution::Back => self.cancel(&mut stored, &underway)?,
+            RecoveryDirection::Forward => self.finish(&mut stored, &header, &underway)?,
+            RecoveryDirection::Back => self.cancel(&mut stored, &underway)?,
         }
-        Ok(Resolved { unfinished: found, written, kept, set_aside: None })
+        Ok(Resolved { edit: found, written, kept, set_aside: None })
     }
 
     fn find_unfinished(&self, handle: &str) -> Result<(Stored, Underway, Header), Refused> {
@@ -115,7 +115,7 @@ impl Journal {
         stored: &mut Stored,
         header: &Header,
         end: Direction,
-        unfinished: Unfinished,
+        edit: UnfinishedEdit,
     ) -> Result<Resolved, Refused> {
         let reason = "its record is damaged, and not all of its contents can be had".to_owned();
         if self.whole(stored, header, end.reversed()).is_some() {
@@ -123,6 +123,6 @@ impl Journal {
             return Err(Refused::Damaged { handle: stored.handle.clone(), reason });
         }
         self.store.give_up(stored, Mark::Bad, &reason)?;
-        Ok(Resolved { unfinished, written: Vec::new(), kept: None, set_aside: Some(reason) })
+        Ok(Resolved { edit, written: Vec::new(), kept: None, set_aside: Some(reason) })
     }
 }

@@ -6,9 +6,11 @@ use std::path::PathBuf;
 use std::process;
 use std::time::{Duration, SystemTime};
 
+use scenewright_model::EditAction;
+
 use crate::digest::Digest;
 use crate::disk::{Disk, Keep};
-use crate::entry::{Action, SetAside};
+use crate::entry::SetAside;
 use crate::record::{Direction, Header};
 use crate::refused::Refused;
 
@@ -54,7 +56,7 @@ pub(crate) struct Underway {
     pub(crate) end: Mark,
     pub(crate) cancelled: Mark,
     pub(crate) conflicted: Mark,
-    pub(crate) action: Action,
+    pub(crate) action: EditAction,
 }
 
 impl Mark {
@@ -77,21 +79,21 @@ impl Mark {
                 end: Mark::Done,
                 cancelled: Mark::IntentCancelled,
                 conflicted: Mark::Conflicted,
-                action: Action::Commit,
+                action: EditAction::Edit,
             }),
             Mark::Undoing | Mark::UndoConflicted => Some(Underway {
                 direction: Direction::Back,
                 end: Mark::Undone,
                 cancelled: Mark::UndoCancelled,
                 conflicted: Mark::UndoConflicted,
-                action: Action::Undo,
+                action: EditAction::Undo,
             }),
             Mark::Redoing | Mark::RedoConflicted => Some(Underway {
                 direction: Direction::Forward,
                 end: Mark::Done,
                 cancelled: Mark::RedoCancelled,
                 conflicted: Mark::RedoConflicted,
-                action: Action::Redo,
+                action: EditAction::Redo,
             }),
             _ => None,
         }

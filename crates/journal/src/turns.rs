@@ -4,10 +4,11 @@
 use std::fs;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
+use scenewright_model::EditAction;
 use serde::{Deserialize, Serialize};
 
 use crate::disk::Keep;
-use crate::entry::{Action, Request};
+use crate::entry::Request;
 use crate::refused::Refused;
 use crate::store::{Mark, Store, Stored};
 
@@ -50,9 +51,9 @@ impl Turns {
         UNIX_EPOCH.checked_add(Duration::from_millis(last.time))
     }
 
-    pub(crate) fn requests(&self) -> impl Iterator<Item = (&Request, Action)> {
+    pub(crate) fn requests(&self) -> impl Iterator<Item = (&Request, EditAction)> {
         self.turns.iter().filter_map(|turn| {
-            let action = if turn.is_undo { Action::Undo } else { Action::Redo };
+            let action = if turn.is_undo { EditAction::Undo } else { EditAction::Redo };
             Some((turn.request.as_ref()?, action))
         })
     }

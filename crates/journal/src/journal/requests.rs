@@ -1,6 +1,8 @@
 //! Changes by the names that their callers gave them. A request is done once.
 
-use crate::entry::{Action, Request, RequestRecord, State};
+use scenewright_model::EditAction;
+
+use crate::entry::{Request, RequestRecord, State};
 use crate::inspect;
 use crate::journal::Journal;
 use crate::record::Header;
@@ -48,7 +50,7 @@ impl Journal {
         let (request, action) = header
             .request
             .iter()
-            .map(|request| (request, Action::Commit))
+            .map(|request| (request, EditAction::Edit))
             .chain(turns.requests())
             .find(|(request, _)| request.id == id)?;
         let mut entry = inspect::entry(&self.store, stored).ok().flatten()?;

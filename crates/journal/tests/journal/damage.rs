@@ -3,7 +3,8 @@
 use std::fs;
 use std::path::PathBuf;
 
-use scenewright_journal::{Journal, Limits, Refused, Resolution};
+use scenewright_journal::{Journal, Limits, Refused};
+use scenewright_model::RecoveryDirection;
 
 use crate::support::{Project, change, failing, told};
 
@@ -130,7 +131,7 @@ fn a_half_done_edit_whose_contents_are_lost_is_a_conflict_and_can_be_closed() {
     assert_eq!(told(&journal), ["both conflicted"]);
     let tree = project.tree();
     let handle = journal.history().unwrap()[0].handle.clone();
-    let resolved = journal.resolve(&handle, Resolution::Back).unwrap();
+    let resolved = journal.resolve(&handle, RecoveryDirection::Back).unwrap();
     assert!(resolved.set_aside.is_some() && resolved.written.is_empty());
     assert_eq!(project.tree(), tree);
     assert_eq!(told(&project.open()), [""; 0]);

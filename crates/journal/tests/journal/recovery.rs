@@ -2,11 +2,11 @@
 
 use std::sync::atomic::Ordering;
 
-use scenewright_journal::{
-    Action, FileState, Inspection, Journal, Limits, RecoveryOutcome, RecoveryPlan, Refused,
-    Resolution, State,
+use scenewright_journal::{Inspection, Journal, Limits, Refused, State};
+use scenewright_model::{
+    EditAction, FileChange, FileState, RecoveryDirection, RecoveryOutcome, RecoveryPlan,
+    UnfinishedEdit,
 };
-use scenewright_model::FileChange;
 
 use crate::support::{Project, Tree, change, failing, told, tree};
 
@@ -59,7 +59,7 @@ fn between() -> Project {
     cut_short(is_between).swap_remove(0)
 }
 
-fn unfinished(project: &Project) -> Vec<scenewright_journal::Unfinished> {
+fn unfinished(project: &Project) -> Vec<UnfinishedEdit> {
     Inspection::of(&project.data(), &project.root()).unwrap().unfinished().unwrap()
 }
 
@@ -69,11 +69,11 @@ fn a_reader_sees_what_is_unfinished_and_writes_nothing() {
         let before = (project.tree(), journal_tree(&project));
         let found = unfinished(&project);
         assert_eq!(found.len(), 1);
-        assert_eq!((found[0].plan, found[0].action), (RecoveryPlan::TakeBack, Action::Commit));
+        assert_eq!((found[0].plan, found[0].action), (RecoveryPlan::TakeBack, EditAction::Edit));
         assert_eq!(found[0].files.len(), 4);
         assert_eq!(found[0].files[0].has, FileState::New);
         let history = Inspection::of(&project.data(), &project.root()).unwrap().history().unwrap();
-        assert_eq!(history[0].state, State::Unfinished { action: Action::Commit });
+        assert_eq!(history[0].state, State::Unfinished { action: EditAction::Edit });
         assert_eq!((project.tree(), journal_tree(&project)), before);
     }
 }
@@ -95,7 +95,7 @@ fn the_next_writer_takes_it_back_to_the_byte_and_says_so() {
         assert_eq!(project.tree(), old);
         let recovered = journal.take_recovered();
         assert_eq!(recovered.len(), 1);
-        let RecoveryOutcome::TakenBack(paths) = &recovered[0].outcome else {
+        let RecoveryOutcome::TakenBack { files: paths } = &recovered[0].outcome else {
             panic!("{:?}", recovered[0].outcome)
         };
         assert!(paths.contains(&"a.txt".to_owned()), "{paths:?}");
@@ -159,7 +159,7 @@ fn an_interrupted_undo_and_redo_return_to_their_state_before() {
             let found = unfinished(&project);
             if found.first().is_some_and(|it| it.plan == RecoveryPlan::TakeBack) {
                 met += 1;
-                let action = if is_undo { Action::Undo } else { Action::Redo };
+                let action = if is_undo { EditAction::Undo } else { EditAction::Redo };
                 assert_eq!(found[0].action, action);
                 let journal = project.open();
                 assert_eq!(project.tree(), before);
@@ -176,7 +176,7 @@ fn conflict() -> (Project, String) {
     project.write("c.txt", "mine");
     let found = unfinished(&project);
     assert_eq!(found[0].plan, RecoveryPlan::Conflict);
-    assert!(matches!(&found[0].files[2].has, FileState::Other(Some(it)) if it.size == 4));
+    assert!(matches!(&found[0].files[2].has, FileState::Other { size: Some(4), .. }));
     let handle = found[0].handle.clone();
     (project, handle)
 }
@@ -201,8 +201,8 @@ fn a_person_decides_and_the_other_version_can_be_had_again() {
     let new =
         Project::quick(&[("a.txt", "a2"), ("c.txt", "c2"), ("keep", "k"), ("new/d.txt", "d2")]);
     for (to, expected, states) in [
-        (Resolution::Back, old, vec!["Recover: edit done"]),
-        (Resolution::Forward, new.tree(), vec!["edit done", "Recover: edit done"]),
+        (RecoveryDirection::Back, old, vec!["Recover: edit done"]),
+        (RecoveryDirection::Forward, new.tree(), vec!["edit done", "Recover: edit done"]),
     ] {
         for is_marked in [false, true] {
             let (project, handle) = conflict();
@@ -226,10 +226,10 @@ fn without_a_conflict_a_person_can_go_forward() {
     let project = between();
     let handle = unfinished(&project)[0].handle.clone();
     let journal = Journal::open_unrecovered(&project.data(), &project.root()).unwrap();
-    let resolved = journal.resolve(&handle, Resolution::Forward).unwrap();
+    let resolved = journal.resolve(&handle, RecoveryDirection::Forward).unwrap();
     assert!(resolved.kept.is_none() && resolved.written.contains(&"c.txt".to_owned()));
     assert_eq!(told(&journal), ["edit done"]);
-    let refused = journal.resolve(&handle, Resolution::Back).unwrap_err();
+    let refused = journal.resolve(&handle, RecoveryDirection::Back).unwrap_err();
     assert!(matches!(refused, Refused::State { .. }), "{refused}");
     journal.undo(&handle).unwrap();
     assert_eq!(project.tree(), Project::quick(&OLD).tree());
@@ -241,14 +241,14 @@ fn a_conflict_is_over_when_the_files_are_restored() {
     project.open();
     project.write("c.txt", "c1");
     let journal = project.open();
-    assert!(matches!(journal.take_recovered()[0].outcome, RecoveryOutcome::TakenBack(_)));
+    assert!(matches!(journal.take_recovered()[0].outcome, RecoveryOutcome::TakenBack { .. }));
     assert_eq!(project.tree(), Project::quick(&OLD).tree());
     assert!(journal.history().unwrap().is_empty());
 }
 
 #[test]
 fn resolving_cut_short_at_any_step_can_be_done_again() {
-    for to in [Resolution::Back, Resolution::Forward] {
+    for to in [RecoveryDirection::Back, RecoveryDirection::Forward] {
         for step in 0.. {
             let (project, handle) = conflict();
             project.open();
@@ -263,7 +263,7 @@ fn resolving_cut_short_at_any_step_can_be_done_again() {
             if !done && !unfinished(&project).is_empty() {
                 journal.resolve(&handle, to).unwrap();
             }
-            let a = if to == Resolution::Back { "a1" } else { "a2" };
+            let a = if to == RecoveryDirection::Back { "a1" } else { "a2" };
             assert_eq!((&project.read("a.txt")[..], unfinished(&project).len()), (a, 0), "{step}");
             assert!(!project.tree().keys().any(|path| path.contains(".sw-")));
             if steps.load(Ordering::SeqCst) <= so_far + step {

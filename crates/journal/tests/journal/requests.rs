@@ -1,6 +1,7 @@
 //! A request is done once, whoever asks how often.
 
-use scenewright_journal::{Action, CommitOptions, Limits, Refused, Request};
+use scenewright_journal::{CommitOptions, Limits, Refused, Request};
+use scenewright_model::EditAction;
 
 use crate::support::{Project, change, failing, told};
 
@@ -22,7 +23,7 @@ fn a_request_is_found_again_with_its_answer() {
     assert!(matches!(&refused, Refused::RequestDone { handle, .. } if *handle == entry.handle));
     assert_eq!(project.read("a.txt"), "2");
     let found = project.open().request("first").unwrap().unwrap();
-    assert_eq!((found.action, found.request), (Action::Commit, first));
+    assert_eq!((found.action, found.request), (EditAction::Edit, first));
     assert_eq!(found.answer.as_deref(), Some("the answer"));
     assert!(journal.request("other").unwrap().is_none());
 }
@@ -37,8 +38,8 @@ fn undo_and_redo_have_requests_of_their_own() {
     journal.undo_with(&entry.handle, &with(&undo)).unwrap();
     journal.redo_with(&entry.handle, &with(&redo)).unwrap();
     journal.undo(&entry.handle).unwrap();
-    assert_eq!(journal.request("undo").unwrap().unwrap().action, Action::Undo);
-    assert_eq!(journal.request("redo").unwrap().unwrap().action, Action::Redo);
+    assert_eq!(journal.request("undo").unwrap().unwrap().action, EditAction::Undo);
+    assert_eq!(journal.request("redo").unwrap().unwrap().action, EditAction::Redo);
     let refused = journal.redo_with(&entry.handle, &with(&redo)).unwrap_err();
     assert!(matches!(refused, Refused::RequestDone { .. }));
     assert_eq!(told(&journal), ["edit undone"]);
