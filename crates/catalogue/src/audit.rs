@@ -34,6 +34,9 @@ impl Audited {
     pub(crate) fn line(&self, outcome: &Outcome) -> String {
         let Audited { tool, arguments } = self;
         match outcome {
+            Ok(answer) if answer.is_repeat => {
+                format!("{tool} repeated, nothing was done again: {arguments}")
+            }
             Ok(answer) => match handle(answer.output.get()) {
                 Some(handle) => format!("{tool} ok, undo handle {handle}: {arguments}"),
                 None => format!("{tool} ok: {arguments}"),
@@ -45,7 +48,7 @@ impl Audited {
     }
 }
 
-fn handle(output: &str) -> Option<String> {
+pub(crate) fn handle(output: &str) -> Option<String> {
     #[derive(Deserialize)]
     #[serde(rename_all = "camelCase")]
     struct Written {
@@ -95,7 +98,7 @@ mod tests {
     fn a_line_says_what_was_asked_for_and_what_came_of_it() {
         let answer = |output: Value| {
             let output = RawValue::from_string(output.to_string()).unwrap();
-            Ok(Answer { output, diagnostics: Vec::new(), source: "files" })
+            Ok(Answer { output, diagnostics: Vec::new(), source: "files", is_repeat: false })
         };
         let call = audited(json!({ "name": "Hero", "scenePath": "s".repeat(80) })).unwrap();
         let path = format!("{}…", "s".repeat(LONGEST_TEXT));

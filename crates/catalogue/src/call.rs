@@ -47,6 +47,8 @@ pub struct Answer {
     pub diagnostics: Vec<String>,
     /// `files` or `live`.
     pub source: &'static str,
+    /// The outcome of an earlier call with the same request id: nothing was done now.
+    pub is_repeat: bool,
 }
 
 pub(crate) type Outcome = Result<Answer, Failure>;
@@ -125,9 +127,18 @@ impl Slot {
         }
     }
 
-    /// Answers for an operation that did not, and tells it to stop.
-    pub(crate) fn time_out(&self, after: Duration) {
-        self.cancel.cancel();
-        self.fill(Err(Failure::TimedOut { after }));
+    /// Answers for an operation that did not, and tells it to stop. `false` if it is past the point of
+    /// no return: then its outcome is waited for.
+    pub(crate) fn time_out(&self, after: Duration) -> bool {
+        let is_cancelled = self.cancel.cancel();
+        if is_cancelled {
+            self.fill(Err(Failure::TimedOut { after }));
+        }
+        is_cancelled
+    }
+
+    /// Answers for a write that does not come to its end.
+    pub(crate) fn give_up_waiting(&self, after: Duration) {
+        self.fill(Err(Failure::StillWriting { after }));
     }
 }

@@ -110,6 +110,10 @@ impl<'a> Cx<'a> {
         self.failure(EngineError::Name(error), hint)
     }
 
+    pub(crate) fn engine_failure(&self, error: EngineError) -> Failure {
+        self.failure(error, hint)
+    }
+
     fn failure(&self, error: EngineError, advice: fn(&EngineError) -> Option<Hint>) -> Failure {
         if let EngineError::InEdit { index, error } = error {
             return self.failure(*error, advice).in_edit(index);

@@ -83,6 +83,9 @@ pub(crate) const CONFIRM: &str = "confirm";
 /// The parameter that every operation has that changes files.
 pub(crate) const DRY_RUN: &str = "dryRun";
 
+/// The parameter that every operation has that changes files, without declaring it.
+pub(crate) const REQUEST_ID: &str = "requestId";
+
 impl Definition {
     /// Fails in debug builds when the examples are not in the form they must have.
     pub(crate) fn of<O: Operation>() -> Result<Definition, String> {
@@ -167,6 +170,12 @@ fn input_schema<O: Operation>() -> Value {
             "type": "boolean",
             "description": "Must be true, unless dryRun is.",
             "default": false,
+        });
+    }
+    if O::ABOUT.safety != Safety::ReadOnly && schema["properties"].get(DRY_RUN).is_some() {
+        schema["properties"][REQUEST_ID] = json!({
+            "type": "string",
+            "description": "Your id for this call: repeated with it, it returns the outcome and does nothing twice",
         });
     }
     schema

@@ -41,6 +41,10 @@ pub enum Failure {
     #[error("Tool execution timed out after {}ms", after.as_millis())]
     TimedOut { after: Duration },
 
+    /// It was writing when its time was up, and still is.
+    #[error("The change is still being written after {}ms, and its outcome is not known yet", after.as_millis())]
+    StillWriting { after: Duration },
+
     #[error("Tool execution was cancelled")]
     Cancelled,
 
@@ -170,6 +174,7 @@ impl Failure {
             Failure::TierTooLow { required, .. } => Hint::RaiseTier(*required),
             Failure::WritesOff { dry_run, .. } => Hint::AllowWrites { dry_run: *dry_run },
             Failure::TimedOut { .. } => Hint::AllowMoreTime,
+            Failure::StillWriting { .. } => Hint::AskForOutcome,
             Failure::Busy { .. } => Hint::SendAgain,
             Failure::NotReady { need, .. } => match need {
                 // The message says it: it depends on what is missing.

@@ -42,6 +42,8 @@ pub enum Hint {
     RaiseTier(Tier),
     AllowMoreTime,
     SendAgain,
+    /// A write goes on after the deadline.
+    AskForOutcome,
     /// `dry_run`: the tool can show first what it would do.
     Confirm {
         dry_run: bool,
@@ -174,6 +176,12 @@ impl Hint {
                 vec![text("ask for less, or "), Flag("--timeout", Some("120".to_owned()))]
             }
             Hint::SendAgain => vec![text("send the call again when others have been answered")],
+            Hint::AskForOutcome => vec![
+                Tool("edit.history"),
+                text(
+                    " says whether it was written; the same call with the same requestId returns its outcome",
+                ),
+            ],
             Hint::Confirm { dry_run } => {
                 let parts = vec![
                     text("ask the user first, then call again with "),
@@ -254,7 +262,8 @@ impl Hint {
             Hint::AllowWrites { dry_run: false } => Hint::RaiseTier(Tier::Tier1),
             Hint::RaiseTier(_) => Hint::AllowMoreTime,
             Hint::AllowMoreTime => Hint::SendAgain,
-            Hint::SendAgain => Hint::Confirm { dry_run: true },
+            Hint::SendAgain => Hint::AskForOutcome,
+            Hint::AskForOutcome => Hint::Confirm { dry_run: true },
             Hint::Confirm { dry_run: true } => Hint::Confirm { dry_run: false },
             Hint::Confirm { dry_run: false } => Hint::StartGame,
             Hint::StartGame => Hint::OpenOnDisplay,

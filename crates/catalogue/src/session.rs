@@ -2,6 +2,7 @@
 //! panics are caught here and nowhere else.
 
 mod ask;
+mod requests;
 mod workers;
 
 use std::any::Any;
@@ -10,8 +11,8 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
-use scenewright_engine::{Context, Engine, EngineError, Watching};
-use scenewright_model::{Changed, EditorEvent, EngineKind};
+use scenewright_engine::{CancelToken, Context, Engine, EngineError, Watching};
+use scenewright_model::{Changed, EditRequest, EditorEvent, EngineKind, UnfinishedEdit};
 use serde_json::{Map, Value};
 
 use crate::audit::Audited;
@@ -23,7 +24,9 @@ use crate::definition::{CONFIRM, DRY_RUN, Definition};
 use crate::failure::Failure;
 use crate::levels::{Runs, Safety, Tier};
 use crate::logs::Logs;
+use crate::recovery::recovery_sentence;
 use crate::watchdog::Watchdog;
+use requests::Requests;
 use workers::Workers;
 
 pub use ask::Asked;
@@ -84,6 +87,7 @@ struct Inner {
     running: AtomicUsize,
     watchdog: Watchdog,
     workers: Workers,
+    requests: Requests,
     logs: Logs,
     started: Instant,
 }
@@ -96,9 +100,19 @@ impl Session {
         limits: Limits,
     ) -> Session {
         let (running, watchdog, started) = (AtomicUsize::new(0), Watchdog::new(), Instant::now());
-        let (workers, logs) = (Workers::default(), Logs::default());
-        let inner =
-            Inner { catalogue, engine, policy, limits, running, watchdog, workers, logs, started };
+        let (workers, requests, logs) = Default::default();
+        let inner = Inner {
+            catalogue,
+            engine,
+            policy,
+            limits,
+            running,
+            watchdog,
+            workers,
+            requests,
+            logs,
+            started,
+        };
         Session { inner: Arc::new(inner), caller: Caller::default() }
     }
 
@@ -180,6 +194,15 @@ impl Session {
         Some(self.inner.engine.as_events()?.listen(Box::new(listener)))
     }
 
+    /// Changes that were cut short and wait for a writer or a person. Nothing is written, and what
+    /// cannot be read is none.
+    pub fn unfinished(&self) -> Vec<UnfinishedEdit> {
+        let Some(editing) = self.inner.engine.as_editing() else { return Vec::new() };
+        let timeout = self.inner.limits.timeout;
+        let context = Context::new(Instant::now() + timeout, timeout, CancelToken::default());
+        editing.unfinished(&context).map_or_else(|_| Vec::new(), |reading| reading.value)
+    }
+
     /// What the server allows this caller.
     pub fn policy(&self) -> Policy {
         let policy = self.inner.policy;
@@ -216,6 +239,7 @@ impl Session {
         policy.permits(&entry.definition)?;
         entry.definition.take(&mut call.arguments, self.engine_kind())?;
         policy.confirms(&entry.definition, &mut call.arguments)?;
+        let request = requests::take(entry.definition.id, &mut call.arguments)?;
         let seat = Seat::take(&self.inner).ok_or(Failure::Busy { limit: limits.in_flight })?;
         let timeout = call.timeout.unwrap_or(limits.timeout);
         // A scan ends before the call does, so that its partial results arrive.
@@ -226,6 +250,9 @@ impl Session {
         if let Some(watcher) = call.watcher {
             context = context.watched_by(move |progress| watcher(progress));
         }
+        if let Some(request) = &request {
+            context = context.with_request(request.clone());
+        }
         let (tool, run, runs) = (entry.definition.id, entry.run, entry.runs);
         Ok(Admitted {
             tool,
@@ -235,6 +262,7 @@ impl Session {
             context,
             deadline,
             timeout,
+            request,
             _seat: seat,
         })
     }
@@ -255,6 +283,26 @@ impl Session {
     }
 
     fn run(&self, admitted: Admitted) -> Outcome {
+        let context = admitted.context.clone();
+        let mut outcome = match admitted.request.clone() {
+            Some(request) => self.run_once(admitted, &request),
+            None => self.run_now(admitted),
+        };
+        let notes = self.audit_recoveries(&context);
+        if let Ok(answer) = &mut outcome {
+            answer.diagnostics.splice(0..0, notes);
+        }
+        outcome
+    }
+
+    /// What was dealt with before the change itself, also if that failed.
+    fn audit_recoveries(&self, context: &Context) -> Vec<String> {
+        let notes: Vec<String> = context.take_recoveries().iter().map(recovery_sentence).collect();
+        notes.iter().for_each(|note| self.inner.logs.audit(note, None));
+        notes
+    }
+
+    fn run_now(&self, admitted: Admitted) -> Outcome {
         let Admitted { tool, run, arguments, context, timeout, .. } = admitted;
         let cx = Cx::new(self, context, timeout, tool);
         let result = catch_unwind(AssertUnwindSafe(|| {
@@ -267,7 +315,7 @@ impl Session {
             Err(Failure::Crashed { message })
         })?;
         let (diagnostics, source) = cx.into_notes();
-        Ok(Answer { output, diagnostics, source: source.as_str() })
+        Ok(Answer { output, diagnostics, source: source.as_str(), is_repeat: false })
     }
 }
 
@@ -313,6 +361,7 @@ struct Admitted {
     context: Context,
     deadline: Instant,
     timeout: Duration,
+    request: Option<EditRequest>,
     _seat: Seat,
 }
 

@@ -7,6 +7,12 @@ use std::time::{Duration, Instant};
 
 use crate::call::Slot;
 
+/// How long the outcome of a write is waited for when the time is up. Writing takes moments; this is
+/// for disks that hang.
+const WRITE_TIME: Duration = Duration::from_secs(30);
+/// How often to look whether it is there.
+const POLL: Duration = Duration::from_millis(20);
+
 pub(crate) struct Watchdog {
     shared: Arc<Shared>,
     thread: Once,
@@ -21,15 +27,22 @@ struct Shared {
 #[derive(Default)]
 struct State {
     /// By deadline; the number tells apart calls with the same one.
-    waiting: BTreeMap<(Instant, u64), (Weak<Slot>, Duration)>,
+    waiting: BTreeMap<(Instant, u64), Watched>,
     next: u64,
     closed: bool,
+}
+
+struct Watched {
+    slot: Weak<Slot>,
+    timeout: Duration,
+    /// Of a call that was writing when its time was up.
+    since: Option<Instant>,
 }
 
 /// While it lives, the call is watched.
 pub(crate) struct Watch {
     shared: Arc<Shared>,
-    key: (Instant, u64),
+    number: u64,
 }
 
 impl Watchdog {
@@ -49,13 +62,14 @@ impl Watchdog {
         let mut state = self.shared.lock();
         let key = (deadline, state.next);
         state.next += 1;
-        state.waiting.insert(key, (Arc::downgrade(slot), timeout));
+        let watched = Watched { slot: Arc::downgrade(slot), timeout, since: None };
+        state.waiting.insert(key, watched);
         let is_first = state.waiting.first_key_value().is_some_and(|(first, _)| *first == key);
         drop(state);
         if is_first {
             self.shared.changed.notify_one();
         }
-        Watch { shared: Arc::clone(&self.shared), key }
+        Watch { shared: Arc::clone(&self.shared), number: key.1 }
     }
 }
 
@@ -68,13 +82,30 @@ impl Drop for Watchdog {
 
 impl Drop for Watch {
     fn drop(&mut self) {
-        self.shared.lock().waiting.remove(&self.key);
+        // The deadline of one that writes was put off.
+        self.shared.lock().waiting.retain(|(_, number), _| *number != self.number);
     }
 }
 
 impl Shared {
     fn lock(&self) -> MutexGuard<'_, State> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Watched {
+    /// Of one whose time is up.
+    fn is_answered(&mut self) -> bool {
+        let Some(slot) = self.slot.upgrade() else { return true };
+        if slot.time_out(self.timeout) {
+            return true;
+        }
+        let waited = self.since.get_or_insert_with(Instant::now).elapsed();
+        if waited < WRITE_TIME {
+            return false;
+        }
+        slot.give_up_waiting(self.timeout + waited);
+        true
     }
 }
 
@@ -91,12 +122,13 @@ fn guard(shared: &Shared) {
                 state = wait.unwrap_or_else(PoisonError::into_inner).0;
             }
             Some(due) => {
-                let (slot, timeout) = state.waiting.remove(&due).unwrap_or_default();
+                let Some(mut watched) = state.waiting.remove(&due) else { continue };
                 drop(state);
-                if let Some(slot) = slot.upgrade() {
-                    slot.time_out(timeout);
-                }
+                let is_answered = watched.is_answered();
                 state = shared.lock();
+                if !is_answered {
+                    state.waiting.insert((now + POLL, due.1), watched);
+                }
             }
         }
     }

@@ -22,7 +22,9 @@ use scenewright_model::{Clipboard, Edit, EditPlan, FileChange, ObjectId};
 use crate::root::ProjectRoot;
 use crate::writer::Writer;
 
-pub(crate) use editing::{edit, history, plan, redo, undo};
+pub(crate) use editing::{
+    edit, find_request, history, plan, record_answer, recover, redo, undo, unfinished,
+};
 pub(crate) use saving::{save, save_as};
 pub(crate) use scenes::{load, loaded, on_disk, reload, unload};
 pub(crate) use selecting::{clipboard, select, selection, set_clipboard};
@@ -143,6 +145,37 @@ macro_rules! has_world {
 
             fn redo(&self, handle: Option<&str>, dry_run: bool, cx: &Context) -> Result<Edited> {
                 world::redo(self, handle, dry_run, cx)
+            }
+
+            fn unfinished(&self, cx: &Context) -> Result<Vec<scenewright_model::UnfinishedEdit>> {
+                world::unfinished(self, cx)
+            }
+
+            fn recover(
+                &self,
+                handle: &str,
+                direction: scenewright_model::RecoveryDirection,
+                cx: &Context,
+            ) -> Result<scenewright_model::Recovery> {
+                world::recover(self, handle, direction, cx)
+            }
+
+            fn find_request(
+                &self,
+                id: &str,
+                cx: &Context,
+            ) -> Result<Option<scenewright_model::RecordedRequest>> {
+                world::find_request(self, id, cx)
+            }
+
+            fn record_answer(
+                &self,
+                handle: &str,
+                id: &str,
+                answer: &str,
+                _: &Context,
+            ) -> Result<()> {
+                world::record_answer(self, handle, id, answer)
             }
         }
 

@@ -1,10 +1,15 @@
 //! From a plan to the disk, through the journal, and back.
 
+mod recovery;
+mod requests;
+
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 
-use scenewright_engine::EngineError;
-use scenewright_journal::{Entry, Journal, Refused, State, Version, unified_diff};
+use scenewright_engine::{Context, EngineError};
+use scenewright_journal::{
+    CommitOptions, Entry, Inspection, Journal, Refused, State, Version, unified_diff,
+};
 use scenewright_model::{ChangeKind, EditEntry, EditPlan, EditState, Edited, FileChange, FileDiff};
 
 use crate::world::unsaved::is_pseudo;
@@ -16,8 +21,8 @@ const TRIES: usize = 3;
 /// Makes all of some changes, or none. Paths are project-relative.
 pub(crate) type Commit<'a> = &'a dyn Fn(&[FileChange]) -> Result<Entry, EngineError>;
 
-/// The journal of one project. It is opened when it is first needed, as that finishes what another
-/// process was cut short in: a server that never writes leaves no trace.
+/// The journal of one project. It is opened when something is first written, as that takes back what
+/// another process was cut short in: a server that never writes leaves no trace.
 pub(crate) struct Writer {
     /// Without a folder for its journal an engine does not write.
     data: Option<PathBuf>,
@@ -25,6 +30,15 @@ pub(crate) struct Writer {
     /// How the engine spells a path of the project: Godot puts `res://` before it.
     prefix: &'static str,
     journal: OnceLock<Journal>,
+}
+
+/// An undo, or a redo.
+struct Turning {
+    what: &'static str,
+    /// Which one is meant when none is named.
+    find: fn(&[EditEntry]) -> Option<&EditEntry>,
+    preview: fn(&Journal, &str) -> Result<Vec<FileChange>, Refused>,
+    run: fn(&Journal, &str, &CommitOptions<'_>) -> Result<Entry, Refused>,
 }
 
 impl Writer {
@@ -37,23 +51,42 @@ impl Writer {
     pub(crate) fn write<T>(
         &self,
         label: &str,
+        cx: &Context,
         mut attempt: impl FnMut(Commit<'_>) -> Result<T, EngineError>,
     ) -> Result<T, EngineError> {
-        let mut outcome = attempt(&|changes| self.commit(changes, label));
+        let mut outcome = attempt(&|changes| self.commit(changes, label, cx));
         for _ in 0..TRIES {
             if !matches!(outcome, Err(EngineError::Changed { .. })) {
                 break;
             }
-            let turn = self.journal()?.turn().map_err(|refused| self.told(refused))?;
+            let turn = self.with_journal(cx, Journal::turn)?;
             outcome = attempt(&|changes| {
-                turn.commit(changes, label).map_err(|refused| self.told(refused))
+                self.guarded(cx, |options| turn.commit(changes, label, options))
             });
         }
         outcome
     }
 
-    pub(crate) fn commit(&self, changes: &[FileChange], label: &str) -> Result<Entry, EngineError> {
-        self.journal()?.commit(changes, label).map_err(|refused| self.told(refused))
+    pub(crate) fn commit(
+        &self,
+        changes: &[FileChange],
+        label: &str,
+        cx: &Context,
+    ) -> Result<Entry, EngineError> {
+        let journal = self.with_journal(cx, Ok)?;
+        let entry = self.guarded(cx, |options| journal.commit_with(changes, label, options));
+        cx.report_recoveries(self.recoveries(journal));
+        entry
+    }
+
+    /// What is to be known of files that had other names.
+    pub(crate) fn hard_link_notes(&self, entry: &Entry) -> impl Iterator<Item = String> {
+        entry.hard_links.iter().map(|path| {
+            let path = self.spelled(path);
+            format!(
+                "'{path}' had other names (hard links): it was replaced, and they keep the old content"
+            )
+        })
     }
 
     /// A plan for a reader, with nothing written.
@@ -64,9 +97,10 @@ impl Writer {
         Edited { handle: None, files, created, notes }
     }
 
-    /// The newest first.
+    /// The newest first. Nothing is written.
     pub(crate) fn history(&self) -> Result<Vec<EditEntry>, EngineError> {
-        let entries = self.journal()?.history().map_err(|refused| self.told(refused))?;
+        let Some(inspection) = self.inspection()? else { return Ok(Vec::new()) };
+        let entries = inspection.history().map_err(|refused| self.told(refused))?;
         Ok(entries.into_iter().rev().map(|entry| self.entry(entry)).collect())
     }
 
@@ -75,32 +109,65 @@ impl Writer {
         &self,
         handle: Option<&str>,
         dry_run: bool,
+        cx: &Context,
         may_change: impl Fn(&[FileChange]) -> Result<(), EngineError>,
     ) -> Result<Edited, EngineError> {
-        let handle = self.handle(handle, "undo", newest_done)?;
-        let journal = self.journal()?;
-        let changes = journal.preview_undo(&handle).map_err(|refused| self.told(refused))?;
-        may_change(&changes)?;
-        if !dry_run {
-            journal.undo(&handle).map_err(|refused| self.told(refused))?;
-        }
-        Ok(self.turned(handle, changes, dry_run))
+        let turning = Turning {
+            what: "undo",
+            find: newest_done,
+            preview: Journal::preview_undo,
+            run: Journal::undo_with,
+        };
+        self.turn(&turning, handle, dry_run, cx, may_change)
     }
 
     pub(crate) fn redo(
         &self,
         handle: Option<&str>,
         dry_run: bool,
+        cx: &Context,
         may_change: impl Fn(&[FileChange]) -> Result<(), EngineError>,
     ) -> Result<Edited, EngineError> {
-        let handle = self.handle(handle, "redo", last_undone)?;
-        let journal = self.journal()?;
-        let changes = journal.preview_redo(&handle).map_err(|refused| self.told(refused))?;
+        let turning = Turning {
+            what: "redo",
+            find: last_undone,
+            preview: Journal::preview_redo,
+            run: Journal::redo_with,
+        };
+        self.turn(&turning, handle, dry_run, cx, may_change)
+    }
+
+    fn turn(
+        &self,
+        turning: &Turning,
+        handle: Option<&str>,
+        dry_run: bool,
+        cx: &Context,
+        may_change: impl Fn(&[FileChange]) -> Result<(), EngineError>,
+    ) -> Result<Edited, EngineError> {
+        if !dry_run {
+            self.recover_first(cx)?;
+        }
+        let handle = self.handle(handle, turning.what, turning.find)?;
+        let previewed = match dry_run {
+            true => self.preview(turning, &handle),
+            false => (turning.preview)(self.journal()?, &handle),
+        };
+        let changes = previewed.map_err(|refused| self.told(refused))?;
         may_change(&changes)?;
         if !dry_run {
-            journal.redo(&handle).map_err(|refused| self.told(refused))?;
+            let journal = self.journal()?;
+            self.guarded(cx, |options| (turning.run)(journal, &handle, options))?;
         }
         Ok(self.turned(handle, changes, dry_run))
+    }
+
+    /// Without a word about what was cut short, which only a writer deals with.
+    fn preview(&self, turning: &Turning, handle: &str) -> Result<Vec<FileChange>, Refused> {
+        let unknown = || Refused::Unknown { handle: handle.to_owned() };
+        let data = self.data.as_deref().ok_or_else(unknown)?;
+        Inspection::of(data, &self.root).ok_or_else(unknown)?;
+        (turning.preview)(&Journal::open_unrecovered(data, &self.root)?, handle)
     }
 
     fn journal(&self) -> Result<&Journal, EngineError> {
@@ -117,7 +184,7 @@ impl Writer {
         &self,
         named: Option<&str>,
         what: &str,
-        find: impl FnOnce(&[EditEntry]) -> Option<&EditEntry>,
+        find: fn(&[EditEntry]) -> Option<&EditEntry>,
     ) -> Result<String, EngineError> {
         if let Some(handle) = named {
             return Ok(handle.to_owned());
@@ -142,8 +209,10 @@ impl Writer {
             state: match entry.state {
                 State::Done => EditState::Done,
                 State::Undone => EditState::Undone,
-                State::Conflicted { reason } => EditState::Conflicted { reason },
+                State::Unfinished { .. } => EditState::Unfinished,
+                State::Conflicted { reason, .. } => EditState::Conflicted { reason },
             },
+            undone: entry.undone,
             files: entry.files.iter().map(|file| self.spelled(&file.path)).collect(),
         }
     }
@@ -216,11 +285,10 @@ fn newest_done(entries: &[EditEntry]) -> Option<&EditEntry> {
     entries.iter().find(|entry| entry.state == EditState::Done)
 }
 
-/// Undoing goes back in time, so that the oldest was undone last. What was written since stands
-/// between it and a redo that nobody named.
+/// Of entries whose times are not known or the same, the oldest: undoing goes back in time.
 fn last_undone(entries: &[EditEntry]) -> Option<&EditEntry> {
-    let since = entries.iter().take_while(|entry| entry.state != EditState::Done);
-    since.filter(|entry| entry.state == EditState::Undone).last()
+    let undone = entries.iter().filter(|entry| entry.state == EditState::Undone);
+    undone.max_by_key(|entry| entry.undone)
 }
 
 #[cfg(test)]

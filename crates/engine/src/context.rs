@@ -1,25 +1,16 @@
 //! What a running operation is told by its caller: until when, whether still, and who watches.
 
 use std::fmt;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
+use scenewright_model::{EditRequest, Recovery};
+
 use crate::EngineError;
+use crate::cancel::{CancelToken, CommitPermit};
 
-/// Set once, by whoever no longer wants the answer.
-#[derive(Debug, Clone, Default)]
-pub struct CancelToken(Arc<AtomicBool>);
-
-impl CancelToken {
-    pub fn cancel(&self) {
-        self.0.store(true, Ordering::Release);
-    }
-
-    pub fn is_cancelled(&self) -> bool {
-        self.0.load(Ordering::Acquire)
-    }
-}
+/// How long what follows a write may take when the time is up: the outcome is to be told.
+const OUTCOME_TIME: Duration = Duration::from_secs(10);
 
 /// How far a scan has come.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -65,11 +56,15 @@ pub struct Context {
     cancel: CancelToken,
     watcher: Option<Watcher>,
     owner: Owner,
+    request: Option<Arc<EditRequest>>,
+    recoveries: Arc<Mutex<Vec<Recovery>>>,
 }
 
 impl Context {
     pub fn new(deadline: Instant, scan_limit: Duration, cancel: CancelToken) -> Context {
-        Context { deadline, scan_limit, cancel, watcher: None, owner: Owner::default() }
+        let (watcher, request, recoveries) = (None, None, Arc::default());
+        let owner = Owner::default();
+        Context { deadline, scan_limit, cancel, watcher, owner, request, recoveries }
     }
 
     /// For callers with nobody waiting: tests and benchmarks.
@@ -107,6 +102,38 @@ impl Context {
             return Err(EngineError::DeadlinePassed);
         }
         Ok(())
+    }
+
+    /// The same, for a change that can be asked for again by name.
+    pub fn with_request(mut self, request: EditRequest) -> Context {
+        self.request = Some(Arc::new(request));
+        self
+    }
+
+    pub fn request(&self) -> Option<&EditRequest> {
+        self.request.as_deref()
+    }
+
+    /// The point of no return: ask right before something is written, when all else is done. An error
+    /// means that nobody waits for it any longer, and nothing may be written.
+    pub fn begin_commit(&self) -> Result<CommitPermit, EngineError> {
+        self.check()?;
+        self.cancel.begin_commit()
+    }
+
+    /// For what is left to do after a write, such as reading what came of it.
+    pub fn after_commit(&self) -> Context {
+        let deadline = self.deadline.max(Instant::now() + OUTCOME_TIME);
+        Context { deadline, ..self.clone() }
+    }
+
+    /// Tells the caller about changes that were cut short and are dealt with now.
+    pub fn report_recoveries(&self, recoveries: Vec<Recovery>) {
+        self.recoveries.lock().unwrap_or_else(PoisonError::into_inner).extend(recoveries);
+    }
+
+    pub fn take_recoveries(&self) -> Vec<Recovery> {
+        std::mem::take(&mut self.recoveries.lock().unwrap_or_else(PoisonError::into_inner))
     }
 
     /// Starts a scan over `total` items, which ends at the scan limit with partial results.

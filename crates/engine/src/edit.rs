@@ -1,6 +1,9 @@
 //! Changing a project: every change can be looked at before it is made, and taken back after.
 
-use scenewright_model::{Edit, EditEntry, EditMode, EditPlan, Edited};
+use scenewright_model::{
+    Edit, EditEntry, EditMode, EditPlan, Edited, RecordedRequest, Recovery, RecoveryDirection,
+    UnfinishedEdit,
+};
 
 use crate::{Context, Result};
 
@@ -12,7 +15,7 @@ pub trait Editing {
     /// They become one entry of the history, under `label`.
     fn edit(&self, edits: &[Edit], label: &str, mode: EditMode, cx: &Context) -> Result<Edited>;
 
-    /// What was written, the newest first, by whichever process.
+    /// What was written, the newest first, by whichever process. Nothing is written.
     fn history(&self, cx: &Context) -> Result<Vec<EditEntry>>;
 
     /// Takes an entry back; without a handle the newest that is not. Refused if a file of it has
@@ -21,4 +24,17 @@ pub trait Editing {
 
     /// Does again what was taken back; without a handle what was taken back last.
     fn redo(&self, handle: Option<&str>, dry_run: bool, cx: &Context) -> Result<Edited>;
+
+    /// What was cut short and waits for a writer or a person, the oldest first. Nothing is written.
+    fn unfinished(&self, cx: &Context) -> Result<Vec<UnfinishedEdit>>;
+
+    /// Ends a change that was cut short as a person decides, whatever its files have now.
+    fn recover(&self, handle: &str, direction: RecoveryDirection, cx: &Context)
+    -> Result<Recovery>;
+
+    /// What was done under a request. This is for writers: what was cut short is dealt with first.
+    fn find_request(&self, id: &str, cx: &Context) -> Result<Option<RecordedRequest>>;
+
+    /// Keeps what the request of a change was answered.
+    fn record_answer(&self, handle: &str, id: &str, answer: &str, cx: &Context) -> Result<()>;
 }

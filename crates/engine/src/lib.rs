@@ -1,6 +1,7 @@
 //! The engine port. A back end answers [`Engine`]; what only some can do is an optional interface,
 //! and the `Option` is the capability: there is no second list of flags.
 
+mod cancel;
 mod changes;
 mod context;
 pub mod contract;
@@ -22,8 +23,9 @@ use scenewright_model::{
     SceneSummary, SettingsArea, SharedId, Source, TextMatches, Value,
 };
 
+pub use cancel::{CancelToken, CommitPermit};
 pub use changes::{Changes, Listener, Watching};
-pub use context::{CancelToken, Context, Owner, Progress, Scan};
+pub use context::{Context, Owner, Progress, Scan};
 pub use docs::Docs;
 pub use edit::Editing;
 pub use error::{EngineError, FileKind, Need};

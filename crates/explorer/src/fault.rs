@@ -200,9 +200,10 @@ impl From<Failure> for Fault {
     fn from(failure: Failure) -> Fault {
         let fault = match &failure {
             Failure::Busy { limit } => return Fault::too_many(*limit),
-            Failure::TimedOut { .. } | Failure::Cancelled | Failure::NotReady { .. } => {
-                Fault::new(Kind::NotReady, failure.reason())
-            }
+            Failure::TimedOut { .. }
+            | Failure::StillWriting { .. }
+            | Failure::Cancelled
+            | Failure::NotReady { .. } => Fault::new(Kind::NotReady, failure.reason()),
             other => Fault::internal("Internal error").detail(other.reason()),
         };
         Fault { hint: failure.advice().and_then(|hint| hint.render(&STYLE)), ..fault }

@@ -6,6 +6,8 @@ use std::io::{self, Write};
 use std::path::Path;
 use std::sync::Arc;
 
+use crate::attributes::Attributes;
+
 /// Asked before every step, by name; an error stands for the step's own.
 pub type Hook = Arc<dyn Fn(&str) -> io::Result<()> + Send + Sync>;
 
@@ -19,7 +21,7 @@ pub(crate) struct Disk {
 pub(crate) enum Keep {
     Nothing,
     /// Of the file that is there.
-    Of(Metadata),
+    Of(Metadata, Attributes),
     /// Of a file that is gone: the bits of its mode.
     #[cfg_attr(not(unix), expect(dead_code, reason = "only Unix has modes"))]
     Mode(u32),
@@ -93,6 +95,21 @@ impl Disk {
 }
 
 impl Keep {
+    pub(crate) fn of(metadata: Metadata, file: &Path) -> Keep {
+        Keep::Of(metadata, Attributes::of(file))
+    }
+
+    /// Whether the file has other names, which a replacement does not reach.
+    #[cfg(unix)]
+    pub(crate) fn has_hard_links(&self) -> bool {
+        matches!(self, Keep::Of(old, _) if std::os::unix::fs::MetadataExt::nlink(old) > 1)
+    }
+
+    #[cfg(not(unix))]
+    pub(crate) fn has_hard_links(&self) -> bool {
+        false
+    }
+
     #[cfg(unix)]
     fn give_to(&self, file: &File) -> io::Result<()> {
         use std::os::unix::fs::{MetadataExt, PermissionsExt, fchown};
@@ -100,12 +117,13 @@ impl Keep {
         match self {
             Keep::Nothing => Ok(()),
             Keep::Mode(mode) => file.set_permissions(fs::Permissions::from_mode(mode & 0o7777)),
-            Keep::Of(old) => {
+            Keep::Of(old, attributes) => {
                 let new = file.metadata()?;
                 if (new.uid(), new.gid()) != (old.uid(), old.gid()) {
                     // Only the superuser may give files away; for others the file becomes theirs.
                     let _ = fchown(file, Some(old.uid()), Some(old.gid()));
                 }
+                attributes.give_to(file);
                 file.set_permissions(old.permissions())
             }
         }
@@ -114,7 +132,7 @@ impl Keep {
     #[cfg(not(unix))]
     fn give_to(&self, file: &File) -> io::Result<()> {
         match self {
-            Keep::Of(old) => file.set_permissions(old.permissions()),
+            Keep::Of(old, _) => file.set_permissions(old.permissions()),
             Keep::Nothing | Keep::Mode(_) => Ok(()),
         }
     }
@@ -125,7 +143,7 @@ impl Keep {
 
         match self {
             Keep::Nothing => None,
-            Keep::Of(old) => Some(old.permissions().mode() & 0o7777),
+            Keep::Of(old, _) => Some(old.permissions().mode() & 0o7777),
             Keep::Mode(mode) => Some(*mode),
         }
     }

@@ -1,6 +1,9 @@
-//! What a journal tells of its past.
+//! What a journal tells of its past, and of what was cut short.
 
 use std::time::SystemTime;
+
+use scenewright_model::{EditAction, UnfinishedEdit};
+use serde::{Deserialize, Serialize};
 
 /// One commit: all of its files, or none.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -11,6 +14,10 @@ pub struct Entry {
     pub time: SystemTime,
     pub files: Vec<EntryFile>,
     pub state: State,
+    /// When it was undone, if it is.
+    pub undone: Option<SystemTime>,
+    /// Files that had other names too: those still have the old content. Only known of a new commit.
+    pub hard_links: Vec<String>,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -27,8 +34,13 @@ pub struct EntryFile {
 pub enum State {
     Done,
     Undone,
-    /// It was cut short, and can be neither finished nor taken back. Its files were left as they are.
+    /// It was cut short; the next writer deals with it.
+    Unfinished {
+        action: EditAction,
+    },
+    /// It was cut short, and a file of it has changed since. Its files were left as they are.
     Conflicted {
+        action: EditAction,
         reason: String,
     },
 }
@@ -38,4 +50,34 @@ pub enum State {
 pub struct SetAside {
     pub handle: String,
     pub reason: String,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Resolved {
+    /// As it was found.
+    pub edit: UnfinishedEdit,
+    /// The files that were written.
+    pub written: Vec<String>,
+    /// Undoing this one brings back what conflicting files had.
+    pub kept: Option<Entry>,
+    /// The contents could not be had: the entry was set aside, and its files were left as they are.
+    pub set_aside: Option<String>,
+}
+
+/// A caller's own name for a change, so that it can ask what became of it.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Request {
+    pub id: String,
+    /// Of everything that was asked for under that name.
+    pub fingerprint: String,
+}
+
+/// A change that was made under a request.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct RequestRecord {
+    pub request: Request,
+    pub action: EditAction,
+    pub entry: Entry,
+    /// What the caller was answered, if that was recorded.
+    pub answer: Option<String>,
 }

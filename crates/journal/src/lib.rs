@@ -2,12 +2,17 @@
 //! redone by handle after a crash or a restart. It knows files, and nothing of what they mean.
 //!
 //! A commit writes what it intends to a record, makes every new file beside the old one, and only
-//! then renames them into place. Whoever opens the journal next finishes what was cut short.
+//! then renames them into place. What was cut short was never acknowledged: the next writer takes it
+//! back, unless all of it is there. Readers only report it.
 
+mod attributes;
+mod base;
 mod diff;
 mod digest;
 mod disk;
 mod entry;
+mod folder;
+mod inspect;
 mod journal;
 mod lines;
 mod lock;
@@ -15,13 +20,16 @@ mod place;
 mod record;
 mod recover;
 mod refused;
+mod resolve;
 mod splice;
 mod store;
 mod switch;
+mod turns;
 
 pub use diff::unified_diff;
 #[doc(hidden)]
 pub use disk::Hook;
-pub use entry::{Entry, EntryFile, SetAside, State};
-pub use journal::{Journal, Limits, Turn};
+pub use entry::{Entry, EntryFile, Request, RequestRecord, Resolved, SetAside, State};
+pub use inspect::Inspection;
+pub use journal::{CommitOptions, Journal, Limits, Turn};
 pub use refused::{Refused, Version};

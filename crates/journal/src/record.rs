@@ -9,7 +9,7 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 use serde::{Deserialize, Serialize};
 
 use crate::digest::Digest;
-use crate::entry::{Entry, EntryFile, State};
+use crate::entry::{Entry, EntryFile, Request, State};
 use crate::splice::{self, Piece, take};
 
 const MAGIC: &[u8; 8] = b"SWJRNL1\n";
@@ -31,6 +31,9 @@ pub(crate) struct Header {
     /// Folders that this entry makes, the outermost first.
     pub(crate) folders: Vec<String>,
     pub(crate) body: Digest,
+    /// What asked for it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) request: Option<Request>,
 }
 
 #[derive(Debug, Serialize, Deserialize)]
@@ -51,6 +54,15 @@ pub(crate) struct Record {
     body: Vec<u8>,
 }
 
+impl Direction {
+    pub(crate) fn reversed(self) -> Direction {
+        match self {
+            Direction::Forward => Direction::Back,
+            Direction::Back => Direction::Forward,
+        }
+    }
+}
+
 impl Header {
     pub(crate) fn time(&self) -> SystemTime {
         UNIX_EPOCH.checked_add(Duration::from_millis(self.time)).unwrap_or(UNIX_EPOCH)
@@ -69,6 +81,8 @@ impl Header {
             time: self.time(),
             files: files.collect(),
             state,
+            undone: None,
+            hard_links: Vec::new(),
         }
     }
 

@@ -1,13 +1,18 @@
 //! Ends what was cut short. Who holds the lock knows that nobody is at work, so whatever is under way
-//! was left by a process that died.
+//! was left by a process that died. It was never acknowledged, so it is taken back, unless all of its
+//! files are there already.
 
 use std::borrow::Cow;
 use std::fs;
 use std::io::ErrorKind;
 use std::path::Path;
 
+use scenewright_model::{Recovery, RecoveryOutcome, RecoveryPlan, UnfinishedEdit};
+
+use crate::base;
 use crate::digest::Digest;
 use crate::disk::{Keep, absent};
+use crate::inspect;
 use crate::journal::Journal;
 use crate::place::{Place, resolve};
 use crate::record::{Direction, FileRecord, Header, Record};
@@ -58,7 +63,10 @@ pub(crate) fn look(root: &Path, file: &FileRecord, to: Direction) -> Result<Look
         Now::Neither(digest.map(|digest| Version::new(digest, time)))
     };
     let seen = metadata.as_ref().map(Stamp::of);
-    let keep = metadata.map_or_else(|| file.mode.map_or(Keep::Nothing, Keep::Mode), Keep::Of);
+    let keep = metadata.map_or_else(
+        || file.mode.map_or(Keep::Nothing, Keep::Mode),
+        |metadata| Keep::of(metadata, &place.real),
+    );
     Ok(Look { place, seen, keep, now })
 }
 
@@ -70,30 +78,44 @@ pub(crate) fn targets(
 ) -> Result<Vec<Target<'static>>, String> {
     let from: Vec<Option<&[u8]>> = looks.iter().map(Look::from).collect();
     let others = record.others(to, &from).ok_or("its pieces do not fit its files")?;
-    let handle = &record.header.handle;
-    let files = record.header.files.iter().zip(looks).zip(others).enumerate();
-    Ok(files
-        .filter_map(|(index, ((file, look), other))| {
-            let Now::From(from) = look.now else { return None };
-            Some(Target {
-                path: file.path.clone(),
-                temporary: temporary(look.place.folder(), handle, index),
-                place: look.place,
-                from: from.map(Cow::Owned),
-                to: other.map(Cow::Owned),
-                seen: look.seen,
-                keep: look.keep,
-            })
-        })
-        .collect())
+    let others = others.into_iter().map(Some).collect();
+    turned(&record.header, looks, others).ok_or_else(|| "its contents are lost".to_owned())
+}
+
+/// Those of the files that are still as they were; `None` if what one is to become is not known.
+pub(crate) fn turned(
+    header: &Header,
+    looks: Vec<Look>,
+    wanted: Vec<Option<Option<Vec<u8>>>>,
+) -> Option<Vec<Target<'static>>> {
+    let files = header.files.iter().zip(looks).zip(wanted).enumerate();
+    let target = |(index, ((file, look), wanted)): (usize, ((&FileRecord, Look), _))| {
+        let Now::From(from) = look.now else { return None };
+        let wanted: Option<Option<Vec<u8>>> = wanted;
+        Some(wanted.map(|to| Target {
+            path: file.path.clone(),
+            temporary: temporary(look.place.folder(), &header.handle, index),
+            place: look.place,
+            from: from.map(Cow::Owned),
+            to: to.map(Cow::Owned),
+            seen: look.seen,
+            keep: look.keep,
+        }))
+    };
+    files.filter_map(target).collect()
 }
 
 impl Journal {
     /// Only a journal that cannot be listed is an error: one bad entry stops nobody, and what cannot
     /// be ended now is tried again by the next one who holds the lock.
     pub(crate) fn recover(&self) -> Result<(), Refused> {
-        for mut stored in self.store.list()? {
-            let outcome = match (stored.mark.underway(), stored.mark) {
+        let all = self.store.list()?;
+        for stored in &all {
+            let mut stored = stored.clone();
+            let outcome = match (stored.mark.interrupted(), stored.mark) {
+                (Some(underway), mark) if mark.is_conflict() => {
+                    self.reconsider(&mut stored, &underway, &all)
+                }
                 (Some(underway), _) => self.resume(&mut stored, &underway),
                 (None, Mark::New) => self.store.remove(&stored),
                 (None, Mark::IntentCancelled | Mark::UndoCancelled | Mark::RedoCancelled) => {
@@ -105,6 +127,7 @@ impl Journal {
                 tracing::warn!(entry = stored.handle, %refused, "an entry waits to be finished");
             }
         }
+        self.store.drop_stray_bases(&self.store.list()?);
         Ok(())
     }
 
@@ -113,49 +136,132 @@ impl Journal {
             Ok(header) => header,
             Err(reason) => return self.store.give_up(stored, Mark::Bad, &reason),
         };
+        let found = inspect::unfinished(&self.root, &header, underway);
         self.sweep(&header)?;
-        match self.looks(&header, underway.direction) {
-            Err(reason) => self.store.give_up(stored, Mark::Conflicted, &reason),
-            Ok(looks) if looks.iter().all(|look| matches!(look.now, Now::To)) => {
-                self.finish(stored, &header, underway)
-            }
-            Ok(looks) => self.go_on(stored, underway, header, looks),
+        self.go_on(stored, underway, &header, found)
+    }
+
+    /// A conflict may be over: somebody restored the files. What newer entries rest on stays.
+    fn reconsider(
+        &self,
+        stored: &mut Stored,
+        underway: &Underway,
+        all: &[Stored],
+    ) -> Result<(), Refused> {
+        let Ok(header) = Header::read(&self.store.path(stored), &stored.handle) else {
+            return Ok(());
+        };
+        let found = inspect::unfinished(&self.root, &header, underway);
+        match found.plan {
+            RecoveryPlan::Conflict => Ok(()),
+            RecoveryPlan::TakeBack if self.is_built_on(stored, &header, all) => Ok(()),
+            _ => self.go_on(stored, underway, &header, found),
         }
     }
 
-    /// Every file's version, or why it has neither.
-    fn looks(&self, header: &Header, to: Direction) -> Result<Vec<Look>, String> {
-        let look = |file: &FileRecord| match look(&self.root, file, to) {
-            Err(refused) => Err(refused.to_string()),
-            Ok(Look { now: Now::Neither(found), .. }) => Err(neither(file, found)),
-            Ok(look) => Ok(look),
-        };
-        header.files.iter().map(look).collect()
+    fn is_built_on(&self, stored: &Stored, header: &Header, all: &[Stored]) -> bool {
+        let newer = all.iter().skip_while(|other| other.handle != stored.handle).skip(1);
+        let mut headers =
+            newer.filter_map(|newer| Header::read(&self.store.path(newer), &newer.handle).ok());
+        headers.any(|newer| {
+            newer.files.iter().any(|file| header.files.iter().any(|own| own.real == file.real))
+        })
     }
 
     fn go_on(
         &self,
         stored: &mut Stored,
         underway: &Underway,
-        header: Header,
-        looks: Vec<Look>,
+        header: &Header,
+        found: UnfinishedEdit,
     ) -> Result<(), Refused> {
-        let untouched = looks.iter().all(|look| matches!(look.now, Now::From(_)));
-        let read = Record::read(&self.store.path(stored), header)
-            .and_then(|record| Ok((targets(&record, looks, underway.direction)?, record.header)));
-        let (targets, header) = match read {
-            Ok(read) => read,
-            Err(reason) if untouched => return self.store.give_up(stored, Mark::Bad, &reason),
-            Err(reason) => return self.store.give_up(stored, Mark::Conflicted, &reason),
-        };
-        match switch(&self.store.disk, &targets) {
-            Ok(()) => self.finish(stored, &header, underway),
-            Err(Failed::Before(refused)) if untouched => {
-                self.cancel(stored, underway)?;
-                Err(refused)
+        let ended = match found.plan {
+            RecoveryPlan::Conflict => {
+                let reason = inspect::reason(header, &found);
+                self.store.give_up(stored, underway.conflicted, &reason)?;
+                Ok(RecoveryOutcome::Conflict)
             }
+            RecoveryPlan::Complete => {
+                self.finish(stored, header, underway).map(|()| RecoveryOutcome::Completed)
+            }
+            RecoveryPlan::Discard => {
+                self.cancel(stored, underway).map(|()| RecoveryOutcome::Discarded)
+            }
+            RecoveryPlan::TakeBack => self.take_back(stored, underway, header),
+        };
+        let outcome = match &ended {
+            Ok(outcome) => outcome.clone(),
+            Err(refused) => RecoveryOutcome::Failed { reason: refused.to_string() },
+        };
+        self.report(Recovery { edit: found, outcome });
+        ended.map(drop)
+    }
+
+    fn take_back(
+        &self,
+        stored: &mut Stored,
+        underway: &Underway,
+        header: &Header,
+    ) -> Result<RecoveryOutcome, Refused> {
+        let back = underway.direction.reversed();
+        let wanted = self.contents(stored, header, back);
+        let Some(targets) = turned(header, self.looks(header, back)?, wanted) else {
+            let reason = "its record is damaged, and the contents from before are lost";
+            self.store.give_up(stored, underway.conflicted, reason)?;
+            return Ok(RecoveryOutcome::Conflict);
+        };
+        let files = targets.iter().map(|target| target.path.clone()).collect();
+        match switch(&self.store.disk, &targets) {
+            Ok(()) => self.cancel(stored, underway).map(|()| RecoveryOutcome::TakenBack { files }),
             Err(Failed::Before(refused) | Failed::Between(refused)) => Err(refused),
         }
+    }
+
+    pub(crate) fn looks(&self, header: &Header, to: Direction) -> Result<Vec<Look>, Refused> {
+        header.files.iter().map(|file| look(&self.root, file, to)).collect()
+    }
+
+    /// The whole content that each file has at that end of an entry; `None` where it cannot be had.
+    pub(crate) fn contents(
+        &self,
+        stored: &Stored,
+        header: &Header,
+        end: Direction,
+    ) -> Vec<Option<Option<Vec<u8>>>> {
+        let kept = base::read(&self.store.base_path(&stored.handle), header);
+        let present: Vec<Option<Vec<u8>>> =
+            header.files.iter().map(|file| present(&self.root, file)).collect();
+        let files = header.files.iter().zip(&kept).zip(&present);
+        let from: Vec<Option<&[u8]>> = files
+            .map(|((file, kept), present)| match end {
+                Direction::Forward if file.before.is_none() => Some(&[][..]),
+                Direction::Forward => kept.as_deref().or(is(present, &file.before)),
+                Direction::Back if file.after.is_none() => Some(&[][..]),
+                Direction::Back => is(present, &file.after),
+            })
+            .collect();
+        let others = self.others(stored, end, &from);
+        let files = header.files.iter().zip(kept).zip(present).zip(others);
+        files
+            .map(|(((file, kept), present), other)| {
+                let Some(digest) = file.to(end) else { return Some(None) };
+                let kept = kept.filter(|_| end == Direction::Back);
+                let there = present.filter(|present| Digest::of(present) == *digest);
+                there.or(kept).or(other).map(Some)
+            })
+            .collect()
+    }
+
+    fn others(
+        &self,
+        stored: &Stored,
+        end: Direction,
+        from: &[Option<&[u8]>],
+    ) -> Vec<Option<Vec<u8>>> {
+        let path = self.store.path(stored);
+        let record = Header::read(&path, &stored.handle).and_then(|it| Record::read(&path, it));
+        let others = record.ok().and_then(|record| record.others(end, from));
+        others.unwrap_or_else(|| vec![None; from.len()])
     }
 
     /// All files are as they should be: says so. Folders go before the mark changes, so that whoever
@@ -169,7 +275,11 @@ impl Journal {
         if underway.direction == Direction::Back {
             self.remove_folders(header)?;
         }
-        self.store.mark(stored, underway.end)
+        self.store.mark(stored, underway.end)?;
+        // What is acknowledged must not be taken for cut short after a power failure.
+        self.store.sync()?;
+        self.store.drop_base(&stored.handle);
+        Ok(())
     }
 
     /// No file has changed: takes it back.
@@ -188,14 +298,16 @@ impl Journal {
             self.remove_folders(&header)?;
         }
         match stored.mark {
-            Mark::UndoCancelled => self.store.mark(stored, Mark::Done),
-            Mark::RedoCancelled => self.store.mark(stored, Mark::Undone),
-            _ => self.store.remove(stored),
+            Mark::UndoCancelled => self.store.mark(stored, Mark::Done)?,
+            Mark::RedoCancelled => self.store.mark(stored, Mark::Undone)?,
+            _ => return self.store.remove(stored),
         }
+        self.store.drop_base(&stored.handle);
+        Ok(())
     }
 
     /// Removes our temporary files.
-    fn sweep(&self, header: &Header) -> Result<(), Refused> {
+    pub(crate) fn sweep(&self, header: &Header) -> Result<(), Refused> {
         let mut outcome = Ok(());
         for (index, file) in header.files.iter().enumerate() {
             let Ok(place) = resolve(&self.root, &file.real) else { continue };
@@ -222,9 +334,10 @@ impl Journal {
     }
 }
 
-fn neither(file: &FileRecord, found: Option<Version>) -> String {
-    let version = |digest: &Option<Digest>| Some(Version::new(digest.clone()?, None));
-    let changed = |expected| Refused::Changed { path: file.path.clone(), expected, found };
-    let after = version(&file.after).map_or("no file".to_owned(), |after| after.to_string());
-    format!("{}; it was to become {after}", changed(version(&file.before)))
+fn present(root: &Path, file: &FileRecord) -> Option<Vec<u8>> {
+    fs::read(resolve(root, &file.real).ok()?.real).ok()
+}
+
+fn is<'a>(content: &'a Option<Vec<u8>>, digest: &Option<Digest>) -> Option<&'a [u8]> {
+    content.as_deref().filter(|content| digest.as_ref() == Some(&Digest::of(content)))
 }

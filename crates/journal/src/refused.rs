@@ -33,10 +33,15 @@ pub enum Refused {
     Busy { waited: Duration },
     #[error("cannot {what}: {source}")]
     Io { what: String, source: io::Error },
-    /// Some of its files are written and others are not. The next opening of the journal, or the
-    /// next commit, finishes it.
-    #[error("entry {handle} was cut short and is not finished yet: {reason}")]
+    /// Some of its files are written and others are not. The next writer takes it back.
+    #[error("entry {handle} was cut short and waits to be taken back: {reason}")]
     Unfinished { handle: String, reason: String },
+    /// The caller gave up before anything was written.
+    #[error("cancelled before anything was written")]
+    Cancelled,
+    /// A request is not done twice.
+    #[error("request {id} was done already, as entry {handle}")]
+    RequestDone { id: String, handle: String },
 }
 
 impl Refused {
@@ -84,7 +89,7 @@ fn version(version: &Option<Version>) -> String {
 }
 
 /// `2026-05-04 13:37:00 UTC`. Times before 1970 are shown as its first second.
-fn utc(time: SystemTime) -> String {
+pub(crate) fn utc(time: SystemTime) -> String {
     let seconds = time.duration_since(UNIX_EPOCH).unwrap_or_default().as_secs();
     let (year, month, day) = date(seconds / 86_400);
     let (hour, minute, second) = (seconds / 3600 % 24, seconds / 60 % 60, seconds % 60);

@@ -2,9 +2,11 @@
 //! rename, so that it is always one or the other.
 
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process;
-use std::time::SystemTime;
+use std::time::{Duration, SystemTime};
+
+use scenewright_model::EditAction;
 
 use crate::digest::Digest;
 use crate::disk::{Disk, Keep};
@@ -25,11 +27,14 @@ pub(crate) enum Mark {
     IntentCancelled,
     UndoCancelled,
     RedoCancelled,
+    /// Cut short, with a file that has changed since: a commit, an undo, a redo.
     Conflicted,
+    UndoConflicted,
+    RedoConflicted,
     Bad,
 }
 
-const ENDINGS: [(Mark, &str); 11] = [
+const ENDINGS: [(Mark, &str); 13] = [
     (Mark::New, "new"),
     (Mark::Intent, "intent"),
     (Mark::Done, "done"),
@@ -40,6 +45,8 @@ const ENDINGS: [(Mark, &str); 11] = [
     (Mark::UndoCancelled, "undo-cancelled"),
     (Mark::RedoCancelled, "redo-cancelled"),
     (Mark::Conflicted, "conflicted"),
+    (Mark::UndoConflicted, "undo-conflicted"),
+    (Mark::RedoConflicted, "redo-conflicted"),
     (Mark::Bad, "bad"),
 ];
 
@@ -48,17 +55,48 @@ pub(crate) struct Underway {
     pub(crate) direction: Direction,
     pub(crate) end: Mark,
     pub(crate) cancelled: Mark,
+    pub(crate) conflicted: Mark,
+    pub(crate) action: EditAction,
 }
 
 impl Mark {
     pub(crate) fn underway(self) -> Option<Underway> {
-        let (direction, end, cancelled) = match self {
-            Mark::Intent => (Direction::Forward, Mark::Done, Mark::IntentCancelled),
-            Mark::Undoing => (Direction::Back, Mark::Undone, Mark::UndoCancelled),
-            Mark::Redoing => (Direction::Forward, Mark::Done, Mark::RedoCancelled),
-            _ => return None,
-        };
-        Some(Underway { direction, end, cancelled })
+        match self {
+            Mark::Intent | Mark::Undoing | Mark::Redoing => self.interrupted(),
+            _ => None,
+        }
+    }
+
+    pub(crate) fn is_conflict(self) -> bool {
+        matches!(self, Mark::Conflicted | Mark::UndoConflicted | Mark::RedoConflicted)
+    }
+
+    /// What is or was under way, in an entry that did not come to its end.
+    pub(crate) fn interrupted(self) -> Option<Underway> {
+        match self {
+            Mark::Intent | Mark::Conflicted => Some(Underway {
+                direction: Direction::Forward,
+                end: Mark::Done,
+                cancelled: Mark::IntentCancelled,
+                conflicted: Mark::Conflicted,
+                action: EditAction::Edit,
+            }),
+            Mark::Undoing | Mark::UndoConflicted => Some(Underway {
+                direction: Direction::Back,
+                end: Mark::Undone,
+                cancelled: Mark::UndoCancelled,
+                conflicted: Mark::UndoConflicted,
+                action: EditAction::Undo,
+            }),
+            Mark::Redoing | Mark::RedoConflicted => Some(Underway {
+                direction: Direction::Forward,
+                end: Mark::Done,
+                cancelled: Mark::RedoCancelled,
+                conflicted: Mark::RedoConflicted,
+                action: EditAction::Redo,
+            }),
+            _ => None,
+        }
     }
 
     fn ending(self) -> &'static str {
@@ -110,6 +148,53 @@ impl Store {
         self.folder.join(format!("{handle}.note"))
     }
 
+    pub(crate) fn base_path(&self, handle: &str) -> PathBuf {
+        self.folder.join(format!("{handle}.base"))
+    }
+
+    pub(crate) fn turns_path(&self, handle: &str) -> PathBuf {
+        self.folder.join(format!("{handle}.turns"))
+    }
+
+    /// What belongs to an entry beside its record.
+    fn beside(&self, handle: &str) -> [PathBuf; 4] {
+        let turns = self.turns_path(handle);
+        let new = turns.with_extension("turns-new");
+        [self.note_path(handle), self.base_path(handle), turns, new]
+    }
+
+    /// The full contents from before an entry, while it is under way.
+    pub(crate) fn save_base(&self, handle: &str, contents: &[&[u8]]) -> Result<(), Refused> {
+        let path = self.base_path(handle);
+        let created = self.disk.clear(&path);
+        created
+            .and_then(|()| self.disk.create(&path, contents, &Keep::Nothing))
+            .map_err(|source| Refused::io("write", &path, source))
+    }
+
+    /// It is not needed any longer. If it cannot go now, the next writer tries again.
+    pub(crate) fn drop_base(&self, handle: &str) {
+        if let Err(error) = self.disk.clear(&self.base_path(handle)) {
+            tracing::debug!(entry = handle, %error, "full contents stay for now");
+        }
+    }
+
+    /// Full contents that a writer who died had no time to remove.
+    pub(crate) fn drop_stray_bases(&self, all: &[Stored]) {
+        let Ok(files) = fs::read_dir(&self.folder) else { return };
+        for file in files.flatten() {
+            let name = file.file_name();
+            let Some(handle) = name.to_str().and_then(|name| name.strip_suffix(".base")) else {
+                continue;
+            };
+            let is_needed =
+                |stored: &Stored| stored.handle == handle && stored.mark.interrupted().is_some();
+            if !all.iter().any(is_needed) {
+                self.drop_base(handle);
+            }
+        }
+    }
+
     /// The number gives the order; the rest keeps handles of a journal that was thrown away from
     /// naming an entry of the next.
     pub(crate) fn next(&self) -> Result<Stored, Refused> {
@@ -156,10 +241,10 @@ impl Store {
     }
 
     pub(crate) fn remove(&self, stored: &Stored) -> Result<(), Refused> {
-        let path = self.path(stored);
-        self.disk.clear(&path).map_err(|source| Refused::io("remove", &path, source))?;
-        let note = self.note_path(&stored.handle);
-        self.disk.clear(&note).map_err(|source| Refused::io("remove", &note, source))
+        for path in [self.path(stored)].into_iter().chain(self.beside(&stored.handle)) {
+            self.disk.clear(&path).map_err(|source| Refused::io("remove", &path, source))?;
+        }
+        Ok(())
     }
 
     /// Takes an entry out of the way for good, and says why.
@@ -194,24 +279,32 @@ impl Store {
             .collect())
     }
 
-    /// Forgets the oldest until both limits hold. The newest always stays: it can be undone.
-    pub(crate) fn prune(&self, entries: usize, bytes: u64) -> Result<(), Refused> {
+    /// Forgets what is too old, and of the rest the oldest until they have room. The newest always
+    /// stays: it can be undone. So does what is not settled.
+    pub(crate) fn prune(&self, bytes: u64, age: Duration) -> Result<(), Refused> {
         let all = self.list()?;
         let mut room = bytes;
         let fits = |(at, stored): &(usize, &Stored)| {
-            let rest = room.checked_sub(size(&self.path(stored)));
+            let rest = room.checked_sub(self.size(stored));
             room = rest.unwrap_or_default();
-            *at == 0 || (*at < entries && rest.is_some())
+            *at == 0 || (rest.is_some() && !self.is_older(stored, age))
         };
         let kept = all.iter().rev().enumerate().take_while(fits).count();
         // The oldest first: killed in the middle, there is still no gap.
         let old = all[..all.len() - kept].iter();
-        old.filter(|old| old.mark.underway().is_none()).try_for_each(|old| self.remove(old))
+        old.filter(|old| old.mark.interrupted().is_none()).try_for_each(|old| self.remove(old))
     }
-}
 
-fn size(path: &Path) -> u64 {
-    fs::metadata(path).map_or(0, |metadata| metadata.len())
+    fn size(&self, stored: &Stored) -> u64 {
+        let paths = [self.path(stored)].into_iter().chain(self.beside(&stored.handle));
+        paths.map(|path| fs::metadata(path).map_or(0, |metadata| metadata.len())).sum()
+    }
+
+    /// A record is written once; a rename leaves its time as it is.
+    fn is_older(&self, stored: &Stored, age: Duration) -> bool {
+        let time = fs::metadata(self.path(stored)).and_then(|metadata| metadata.modified());
+        time.is_ok_and(|time| time.elapsed().is_ok_and(|since| since > age))
+    }
 }
 
 pub(crate) fn unfinished(stored: &Stored, reason: &Refused) -> Refused {

@@ -1,12 +1,13 @@
 //! `tools/call`: runs an operation through the catalogue's one door, asks the user where that is
 //! needed, and makes the answer short enough.
 
+use std::pin::pin;
 use std::time::{Duration, Instant};
 
 use rmcp::model::{CallToolRequestParams, CallToolResponse, CallToolResult};
 use rmcp::service::RequestContext;
 use rmcp::{ErrorData, RoleServer};
-use scenewright_catalogue::{Answer, Call, Definition, Failure, Safety, shortened};
+use scenewright_catalogue::{Answer, Call, CancelToken, Definition, Failure, Safety, shortened};
 use serde_json::{Map, Value, json};
 use tokio::time::sleep;
 
@@ -158,16 +159,17 @@ impl Run<'_> {
         reporter: Option<&mut (Reporter, progress::Watcher)>,
     ) -> Result<Answer, Failure> {
         let watcher = reporter.as_ref().map(|(_, watcher)| watcher.clone());
-        let work = self.seated(arguments, watcher);
+        let cancel = CancelToken::default();
+        let mut work = pin!(self.seated(arguments, watcher, &cancel));
         let Some((reporter, _)) = reporter else {
             return tokio::select! {
-                outcome = work => outcome,
-                () = self.cx.ct.cancelled() => Err(Failure::Cancelled),
+                outcome = &mut work => outcome,
+                () = self.cx.ct.cancelled() => stopped(&cancel, work).await,
             };
         };
         let outcome = tokio::select! {
-            outcome = work => outcome,
-            () = self.cx.ct.cancelled() => return Err(Failure::Cancelled),
+            outcome = &mut work => outcome,
+            () = self.cx.ct.cancelled() => return stopped(&cancel, work).await,
             () = reporter.report() => Err(Failure::Cancelled),
         };
         reporter.tell().await;
@@ -180,17 +182,31 @@ impl Run<'_> {
         &self,
         arguments: &Arguments,
         watcher: Option<progress::Watcher>,
+        cancel: &CancelToken,
     ) -> Result<Answer, Failure> {
         let Ok(_seat) = self.server.seats.acquire().await else { return Err(Failure::Cancelled) };
         let started = Instant::now();
         loop {
             let mut call = Call::new(self.definition.id, arguments.clone());
             call.watcher = watcher.clone();
+            call.cancel = cancel.clone();
             match self.server.session.start(call).answer().await {
                 Err(Failure::Busy { .. }) if started.elapsed() < PATIENCE => sleep(BREATH).await,
                 outcome => return outcome,
             }
         }
+    }
+}
+
+/// Of a call that its client no longer wants. One that writes already is waited for, so that nothing is
+/// told as cancelled that was written.
+async fn stopped(
+    cancel: &CancelToken,
+    work: impl Future<Output = Result<Answer, Failure>>,
+) -> Result<Answer, Failure> {
+    match cancel.cancel() {
+        true => Err(Failure::Cancelled),
+        false => work.await,
     }
 }
 

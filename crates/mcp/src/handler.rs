@@ -123,7 +123,7 @@ impl ServerHandler for Server {
         }
         InitializeResult::new(capabilities)
             .with_server_info(implementation)
-            .with_instructions(instructions::text(self.inner.session.policy().allow_writes))
+            .with_instructions(instructions::text(&self.inner.session))
     }
 
     async fn on_initialized(&self, cx: NotificationContext<RoleServer>) {

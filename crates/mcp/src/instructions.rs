@@ -1,5 +1,7 @@
 //! What an agent is told about the tools before it uses them.
 
+use scenewright_catalogue::{Session, unfinished_sentence};
+
 /// Under 300 tokens with what follows; a test counts them.
 const READING: &str = "\
 Reads a Unity or Godot project from its files; no editor needs to run.
@@ -22,7 +24,14 @@ Change scenes with edit_apply: first with dryRun: true, look at the diff, then w
 edits or none and gives an undoHandle for edit_undo; edit_history lists them. Ask the user before \
 confirm: true.";
 
-pub(crate) fn text(allow_writes: bool) -> String {
+/// With what was cut short, as that makes what the tools say doubtful.
+pub(crate) fn text(session: &Session) -> String {
+    let unfinished = session.unfinished();
+    let notes = unfinished.iter().map(|edit| format!("\nNote: {}", unfinished_sentence(edit)));
+    general(session.policy().allow_writes) + &notes.collect::<String>()
+}
+
+fn general(allow_writes: bool) -> String {
     let writing = if allow_writes { WRITING } else { "" };
     format!("{READING}{writing}")
 }
@@ -31,7 +40,7 @@ pub(crate) fn text(allow_writes: bool) -> String {
 mod tests {
     #[test]
     fn instructions_are_short() {
-        let text = super::text(true);
+        let text = super::general(true);
         let tokens = tiktoken_rs::o200k_base().unwrap().encode_ordinary(&text).len();
         assert!(tokens < 300, "{tokens} tokens");
     }

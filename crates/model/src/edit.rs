@@ -232,13 +232,17 @@ pub struct EditEntry {
     pub state: EditState,
     /// In the engine's own spelling.
     pub files: Vec<String>,
+    /// When it was undone, if it is.
+    pub undone: Option<SystemTime>,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum EditState {
     Done,
     Undone,
-    /// It was cut short, and can be neither finished nor taken back; its files were left as they are.
+    /// It was cut short; the next writer takes it back, or completes it if all of it is there.
+    Unfinished,
+    /// It was cut short, and a file of it has changed since; its files were left as they are.
     Conflicted {
         reason: String,
     },

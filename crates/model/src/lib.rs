@@ -12,6 +12,7 @@ mod node;
 mod object_id;
 mod package;
 mod project;
+mod recovery;
 mod scene;
 mod settings;
 mod text_match;
@@ -47,6 +48,10 @@ pub use node::{NodeProperties, NodeProperty};
 pub use object_id::ObjectId;
 pub use package::{Package, PackageSource, Packages, ScopedRegistry};
 pub use project::{EngineKind, ProjectInfo, Source};
+pub use recovery::{
+    EditAction, EditRequest, FileState, RecordedRequest, Recovery, RecoveryDirection,
+    RecoveryOutcome, RecoveryPlan, UnfinishedEdit, UnfinishedFile,
+};
 pub use scene::{
     Component, Connection, NodeFacts, Object, ObjectIndex, Origin, Scene, SceneSummary, Script,
 };

@@ -2,6 +2,7 @@
 
 pub(crate) mod install;
 pub(crate) mod limits;
+pub(crate) mod recover;
 pub(crate) mod serve;
 
 use std::path::PathBuf;
@@ -13,6 +14,7 @@ use scenewright_mcp::Toolsets;
 use scenewright_model::FindingKind;
 
 pub(crate) use install::{ClientArgs, GodotArgs, InstallArgs, InstallCommand, Scope};
+pub(crate) use recover::RecoverArgs;
 pub(crate) use serve::{ExplorerArgs, GuardArgs, ServeArgs};
 
 const EXAMPLES: &str = "\
@@ -64,6 +66,7 @@ pub(crate) enum Command {
     ///
     /// Refused if one of its files has changed since.
     Redo(UndoArgs),
+    Recover(RecoverArgs),
     Doctor(DoctorArgs),
     Install(InstallArgs),
     Completions(CompletionsArgs),

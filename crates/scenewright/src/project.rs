@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use scenewright_catalogue::{Catalogue, Limits, Policy, Session};
+use scenewright_catalogue::{Catalogue, Limits, Policy, Session, unfinished_sentence};
 use scenewright_embedded::{Recognised, Surroundings};
 use scenewright_model::EngineKind;
 
@@ -11,6 +11,7 @@ use crate::error::CommandError;
 use crate::folders;
 use crate::godot;
 use crate::logging;
+use crate::print;
 
 /// The project that was named, or the nearest one above the current folder.
 pub(crate) fn find(path: Option<&Path>) -> Result<Recognised, CommandError> {
@@ -46,6 +47,16 @@ pub(crate) fn session_of(
     let session = Session::new(catalogue, engine, policy, limits);
     logging::keep_in(session.logs().clone());
     session
+}
+
+/// What was cut short, a sentence each. Nothing is written for it.
+pub(crate) fn unfinished(session: &Session) -> Vec<String> {
+    session.unfinished().iter().map(unfinished_sentence).collect()
+}
+
+/// Tells whoever started the program, beside the answer.
+pub(crate) fn warn_of_unfinished(session: &Session) {
+    unfinished(session).iter().for_each(|sentence| print::note(sentence));
 }
 
 pub(crate) fn catalogue() -> Result<Catalogue, CommandError> {

@@ -83,6 +83,7 @@ impl Session {
         let (session, failed, tool) = (self.clone(), Arc::clone(&slot), call.tool);
         let run = move || {
             let outcome = caught(&tool, || work(session.engine(), &context));
+            session.audit_recoveries(&context);
             drop((seat, watch));
             slot.fill(outcome);
         };
@@ -102,5 +103,5 @@ fn caught(name: &str, work: impl FnOnce()) -> Outcome {
         return Err(Failure::Crashed { message });
     }
     let output = RawValue::NULL.to_owned();
-    Ok(Answer { output, diagnostics: Vec::new(), source: "files" })
+    Ok(Answer { output, diagnostics: Vec::new(), source: "files", is_repeat: false })
 }

@@ -1,8 +1,7 @@
 //! Every failure with its code, its errorType and its details.
 
 use scenewright_catalogue::{
-    EditPlace, Failure, Mismatch, Need, Unknown, Violation, Violations, bounded,
-    shortened,
+    EditPlace, Failure, Mismatch, Need, Unknown, Violation, Violations, bounded, shortened,
 };
 use scenewright_wire::jsonrpc::{
     Error, INTERNAL_ERROR, INVALID_PARAMS, INVALID_REQUEST, METHOD_NOT_FOUND, Malformed,
@@ -98,7 +97,9 @@ fn class(failure: &Failure) -> (i32, &'static str) {
         Failure::TierTooLow { .. }
         | Failure::WritesOff { .. }
         | Failure::ConfirmationNeeded { .. } => (PERMISSION_DENIED, "permission"),
-        Failure::TimedOut { .. } => (TOOL_EXECUTION_TIMEOUT, "timeout"),
+        Failure::TimedOut { .. } | Failure::StillWriting { .. } => {
+            (TOOL_EXECUTION_TIMEOUT, "timeout")
+        }
         Failure::Engine { .. } | Failure::NotReady { .. } => (UNITY_EDITOR_ERROR, "unity"),
         Failure::Execution { .. } | Failure::Cancelled | Failure::Busy { .. } => {
             (TOOL_EXECUTION_ERROR, "execution")
@@ -140,7 +141,7 @@ fn details(tool: &str, arguments: &Map<String, Value>, failure: &Failure) -> Map
         })),
         Failure::WritesOff { safety, .. } => map(json!({ "safetyLevel": safety.as_str() })),
         Failure::ConfirmationNeeded { .. } => map(json!({ "missingParameters": ["confirm"] })),
-        Failure::TimedOut { after } => {
+        Failure::TimedOut { after } | Failure::StillWriting { after } => {
             let ms = u64::try_from(after.as_millis()).unwrap_or(u64::MAX);
             map(json!({ "timeoutMs": ms, "tool": tool }))
         }

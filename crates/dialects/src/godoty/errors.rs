@@ -167,7 +167,9 @@ impl From<Failure> for Trouble {
             Failure::WritesOff { .. }
             | Failure::TierTooLow { .. }
             | Failure::ConfirmationNeeded { .. } => Trouble::new(ACTION_NOT_ALLOWED, reason, data),
-            Failure::TimedOut { .. } => Trouble::new(TIMED_OUT, reason, data),
+            Failure::TimedOut { .. } | Failure::StillWriting { .. } => {
+                Trouble::new(TIMED_OUT, reason, data)
+            }
             Failure::NotReady { need: Need::Game, .. } => Trouble::no_game(),
             Failure::NotReady { need: Need::Renderer, .. } => Trouble::no_picture(&reason),
             Failure::NotReady { need: Need::Editor, .. } => {

@@ -143,7 +143,7 @@ fn class(failure: &Failure) -> (i32, &'static str) {
         }
         Failure::InvalidArguments { .. } => (INVALID_PARAMS, "Invalid params"),
         Failure::ConfirmationNeeded { .. } => (INVALID_PARAMS, "Confirmation needed"),
-        Failure::TimedOut { .. } => (INTERNAL_ERROR, "Timed out"),
+        Failure::TimedOut { .. } | Failure::StillWriting { .. } => (INTERNAL_ERROR, "Timed out"),
         Failure::Cancelled => (INTERNAL_ERROR, "Cancelled"),
         Failure::Engine { .. } => (INTERNAL_ERROR, "Engine error"),
         Failure::Execution { .. } => (INTERNAL_ERROR, "Tool failed"),

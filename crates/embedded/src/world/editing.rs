@@ -3,7 +3,10 @@
 use std::collections::BTreeSet;
 
 use scenewright_engine::{Context, EngineError, Reading, Result};
-use scenewright_model::{Edit, EditEntry, EditMode, EditPlan, Edited, FileChange};
+use scenewright_model::{
+    Edit, EditEntry, EditMode, EditPlan, Edited, FileChange, RecordedRequest, Recovery,
+    RecoveryDirection, UnfinishedEdit,
+};
 
 use super::saving::{Outgoing, bytes};
 use super::unsaved::{Drafts, is_pseudo};
@@ -24,13 +27,17 @@ pub(crate) fn edit(
 ) -> Result<Edited> {
     let _turn = match mode {
         EditMode::DryRun => None,
-        EditMode::Save | EditMode::Keep => Some(host.memory().turn(cx)?),
+        EditMode::Save | EditMode::Keep => {
+            let turn = host.memory().turn(cx)?;
+            host.writer().recover_first(cx)?;
+            Some(turn)
+        }
     };
     match mode {
         EditMode::DryRun => {
             Ok(inside(host, edits, cx)?.map(|plan| outgoing(host, plan, cx).shown(host)))
         }
-        EditMode::Save => host.writer().write(label, |commit| {
+        EditMode::Save => host.writer().write(label, cx, |commit| {
             let Reading { value, source, diagnostics } = inside(host, edits, cx)?;
             let value = outgoing(host, value, cx).write(host, commit)?;
             Ok(Reading { value, source, diagnostics })
@@ -97,6 +104,7 @@ fn keep(
     let loaded = host.memory().scenes(host, cx);
     let mut with: BTreeSet<String> = named.iter().cloned().collect();
     with.extend(files.iter().map(|file| file.path.clone()));
+    let permit = cx.begin_commit()?;
     host.root().unsaved().change(|drafts| {
         for file in files {
             drafts.keep(file, &with);
@@ -105,6 +113,7 @@ fn keep(
     let new = named.into_iter().filter(|path| !files.is_empty() && !is_pseudo(path));
     let new: Vec<String> = new.filter(|path| !loaded.contains(path)).collect();
     host.memory().set(|scenes, _| scenes.extend(new));
+    permit.written();
     Ok(())
 }
 
@@ -158,7 +167,7 @@ pub(crate) fn undo(
 ) -> Result<Edited> {
     let _turn = host.memory().turn(cx)?;
     let may_change = |files: &[FileChange]| all_saved(host, files, "undo");
-    Ok(Reading::from_files(host.writer().undo(handle, dry_run, may_change)?))
+    Ok(Reading::from_files(host.writer().undo(handle, dry_run, cx, may_change)?))
 }
 
 pub(crate) fn redo(
@@ -169,7 +178,35 @@ pub(crate) fn redo(
 ) -> Result<Edited> {
     let _turn = host.memory().turn(cx)?;
     let may_change = |files: &[FileChange]| all_saved(host, files, "redo");
-    Ok(Reading::from_files(host.writer().redo(handle, dry_run, may_change)?))
+    Ok(Reading::from_files(host.writer().redo(handle, dry_run, cx, may_change)?))
+}
+
+pub(crate) fn unfinished(host: &impl Host, cx: &Context) -> Result<Vec<UnfinishedEdit>> {
+    cx.check()?;
+    Ok(Reading::from_files(host.writer().unfinished()?))
+}
+
+pub(crate) fn recover(
+    host: &impl Host,
+    handle: &str,
+    direction: RecoveryDirection,
+    cx: &Context,
+) -> Result<Recovery> {
+    let _turn = host.memory().turn(cx)?;
+    Ok(Reading::from_files(host.writer().resolve(handle, direction)?))
+}
+
+pub(crate) fn find_request(
+    host: &impl Host,
+    id: &str,
+    cx: &Context,
+) -> Result<Option<RecordedRequest>> {
+    cx.check()?;
+    Ok(Reading::from_files(host.writer().find_request(id, cx)?))
+}
+
+pub(crate) fn record_answer(host: &impl Host, handle: &str, id: &str, answer: &str) -> Result<()> {
+    Ok(Reading::from_files(host.writer().record_answer(handle, id, answer)?))
 }
 
 /// Under unsaved changes the disk is not turned over.

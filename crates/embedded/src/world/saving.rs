@@ -37,7 +37,11 @@ impl Outgoing {
         let mut plan = self.plan();
         let handle = match plan.files.is_empty() {
             true => None,
-            false => Some(commit(&plan.files)?.handle),
+            false => {
+                let entry = commit(&plan.files)?;
+                plan.notes.extend(host.writer().hard_link_notes(&entry));
+                Some(entry.handle)
+            }
         };
         host.root().unsaved().change(|drafts| {
             drafts.drop_all(&done);
@@ -73,6 +77,9 @@ pub(crate) fn save(
     cx: &Context,
 ) -> Result<Edited> {
     let _turn = host.memory().turn(cx)?;
+    if !mode.dry_run {
+        host.writer().recover_first(cx)?;
+    }
     let drafts = host.root().unsaved().snapshot();
     let (paths, label) = match path {
         Some(path) => {
@@ -89,7 +96,7 @@ pub(crate) fn save(
     }
     let value = match mode.dry_run {
         true => outgoing.shown(host),
-        false => outgoing.write(host, &|changes| host.writer().commit(changes, &label))?,
+        false => outgoing.write(host, &|changes| host.writer().commit(changes, &label, cx))?,
     };
     Ok(Reading::from_files(value))
 }
@@ -102,6 +109,9 @@ pub(crate) fn save_as(
     cx: &Context,
 ) -> Result<Edited> {
     let _turn = host.memory().turn(cx)?;
+    if !mode.dry_run {
+        host.writer().recover_first(cx)?;
+    }
     let (from, to) = (loaded_file(host, path, cx)?, host.file_of(to, cx)?);
     let drafts = host.root().unsaved().snapshot();
     is_free(host, &drafts, &to, mode)?;
@@ -120,7 +130,7 @@ pub(crate) fn save_as(
         return Ok(Reading::from_files(outgoing.shown(host)));
     }
     let label = format!("Save {} as {}", host.writer().spelled(&from), host.writer().spelled(&to));
-    let edited = outgoing.write(host, &|changes| host.writer().commit(changes, &label))?;
+    let edited = outgoing.write(host, &|changes| host.writer().commit(changes, &label, cx))?;
     host.memory().set(|scenes, active| {
         scenes.retain(|scene| *scene != to);
         let place = scenes.iter_mut().chain(active).filter(|scene| **scene == from);

@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use scenewright_engine::EngineError;
+use scenewright_engine::{Context, EngineError};
 use scenewright_model::FileChange;
 use scenewright_testkit::Fixture;
 
@@ -21,7 +21,7 @@ fn written(others: usize) -> (String, Result<Vec<String>, EngineError>, usize) {
     let root = fixture.path("project").canonicalize().unwrap();
     let writer = Writer::new(Some(fixture.path("data")), &root, "res://");
     let mut plans = 0;
-    let written = writer.write("Test", |commit| {
+    let written = writer.write("Test", &Context::unbounded(), |commit| {
         let change = plan(&fixture);
         plans += 1;
         if plans <= others {

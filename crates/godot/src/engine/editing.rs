@@ -6,7 +6,7 @@ use scenewright_engine::{Context, Editing, EngineError, Nodes, Reading, Result};
 use scenewright_journal::unified_diff;
 use scenewright_model::{
     ChangeKind, CreatedObject, Edit, EditEntry, EditMode, EditPlan, Edited, FileChange, FileDiff,
-    ObjectId, Source,
+    ObjectId, RecordedRequest, Recovery, RecoveryDirection, Source, UnfinishedEdit,
 };
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -98,7 +98,21 @@ impl LiveGodot {
         };
         let before = read(cx)?;
         let params = json!({ "scene": scene, "label": label, "edits": edits });
-        let done: Done = self.ask("scenewright.edit", params, cx)?;
+        // Without an answer in time nobody knows whether it was done, so that there is more of it.
+        let permit = cx.begin_commit()?;
+        let cx = &cx.after_commit();
+        let asked: std::result::Result<Done, _> = self.ask("scenewright.edit", params, cx);
+        let done = match asked {
+            Err(EngineError::DeadlinePassed) => {
+                permit.written();
+                return Err(EngineError::Refused {
+                    what: "The edit".to_owned(),
+                    reason: "the editor has not answered in time, and may still make it".to_owned(),
+                });
+            }
+            other => other?,
+        };
+        permit.written();
         let after = read(cx)?;
         self.stand(cx)?;
         let created = self.created(scene, &done.created, cx)?;
@@ -142,7 +156,10 @@ impl LiveGodot {
             let disk = self.on_disk(&scene.path);
             edited.files.extend(diff(&scene.path, &disk, &text.into_bytes()));
             if !dry_run {
+                let permit = cx.begin_commit()?;
+                let cx = &cx.after_commit();
                 self.tell("scenewright.save_scene", json!({ "path": scene.path }), cx)?;
+                permit.written();
             }
         }
         Ok(edited)
@@ -170,6 +187,7 @@ impl LiveGodot {
             Way::Editor { scene, edits, was_unsaved } => {
                 let (mut edited, mut done) = self.through_editor(&scene, &edits, label, cx)?;
                 edited.notes.extend(plan.notes);
+                let cx = &cx.after_commit();
                 match (mode, was_unsaved) {
                     (EditMode::Save, false) => {
                         self.tell("scenewright.save_scene", json!({ "path": scene }), cx)?;
@@ -185,6 +203,7 @@ impl LiveGodot {
             }
             Way::Reload { scenes } => {
                 let mut edited = files.edit(edits, label, EditMode::Save, cx)?;
+                let cx = &cx.after_commit();
                 self.scan(&plan.files, cx)?;
                 for scene in scenes {
                     self.tell("scenewright.reload_scene", json!({ "path": scene }), cx)?;
@@ -195,7 +214,7 @@ impl LiveGodot {
             Way::Files => {
                 let edited = files.edit(edits, label, mode, cx)?;
                 if mode == EditMode::Save {
-                    self.scan(&plan.files, cx)?;
+                    self.scan(&plan.files, &cx.after_commit())?;
                 }
                 Ok(edited)
             }
@@ -254,5 +273,26 @@ impl Editing for LiveGodot {
 
     fn redo(&self, handle: Option<&str>, dry_run: bool, cx: &Context) -> Result<Edited> {
         self.turn_to(Direction::Forth, handle, dry_run, cx)
+    }
+
+    fn unfinished(&self, cx: &Context) -> Result<Vec<UnfinishedEdit>> {
+        self.edits_of_files()?.unfinished(cx)
+    }
+
+    fn recover(
+        &self,
+        handle: &str,
+        direction: RecoveryDirection,
+        cx: &Context,
+    ) -> Result<Recovery> {
+        self.edits_of_files()?.recover(handle, direction, cx)
+    }
+
+    fn find_request(&self, id: &str, cx: &Context) -> Result<Option<RecordedRequest>> {
+        self.edits_of_files()?.find_request(id, cx)
+    }
+
+    fn record_answer(&self, handle: &str, id: &str, answer: &str, cx: &Context) -> Result<()> {
+        self.edits_of_files()?.record_answer(handle, id, answer, cx)
     }
 }

@@ -25,7 +25,8 @@ pub(super) struct LiveEdit {
     pub(super) scene: String,
     pub(super) label: String,
     pub(super) is_saved: bool,
-    pub(super) is_undone: bool,
+    /// When it was undone, if it is.
+    pub(super) undone: Option<SystemTime>,
     pub(super) time: SystemTime,
     /// The scene's texts before and after.
     pub(super) texts: [Arc<[u8]>; 2],
@@ -63,7 +64,7 @@ impl LiveEdit {
             scene: scene.to_owned(),
             label: label.to_owned(),
             is_saved: false,
-            is_undone: false,
+            undone: None,
             time,
             texts,
             versions,
@@ -75,7 +76,8 @@ impl LiveEdit {
             handle: self.handle.clone(),
             label: self.label.clone(),
             time: self.time,
-            state: if self.is_undone { EditState::Undone } else { EditState::Done },
+            state: if self.undone.is_some() { EditState::Undone } else { EditState::Done },
+            undone: self.undone,
             files: vec![self.scene.clone()],
         }
     }
@@ -121,18 +123,22 @@ impl LiveGodot {
         if let Some(handle) = handle {
             return Ok(done.into_iter().find(|edit| edit.handle == handle));
         }
-        let wanted = |is_undone: bool| is_undone == (direction == Direction::Forth);
-        let Some(edit) = done.into_iter().rev().find(|edit| wanted(edit.is_undone)) else {
+        // An undo takes back the newest, a redo does again what was undone last.
+        let wanted = |edit: &LiveEdit| match direction {
+            Direction::Back => edit.undone.is_none().then_some(edit.time),
+            Direction::Forth => edit.undone,
+        };
+        let Some(edit) = done.into_iter().filter(|edit| wanted(edit).is_some()).max_by_key(wanted)
+        else {
             return Ok(None);
         };
         let files = self.edits_of_files()?.history(cx)?.value;
-        let newest = files.iter().filter(|entry| match entry.state {
-            EditState::Done => direction == Direction::Back,
-            EditState::Undone => direction == Direction::Forth,
-            EditState::Conflicted { .. } => false,
+        let newest = files.iter().filter_map(|entry| match (direction, &entry.state) {
+            (Direction::Back, EditState::Done) => Some(entry.time),
+            (Direction::Forth, EditState::Undone) => Some(entry.undone.unwrap_or(entry.time)),
+            _ => None,
         });
-        let newest = newest.map(|entry| entry.time).max();
-        Ok(newest.is_none_or(|time| time < edit.time).then_some(edit))
+        Ok(newest.max().is_none_or(|time| Some(time) < wanted(&edit)).then_some(edit))
     }
 
     fn turn_live(
@@ -143,8 +149,9 @@ impl LiveGodot {
         cx: &Context,
     ) -> Result<Edited> {
         let what = || format!("The {} of '{}'", direction.verb(), edit.handle);
-        if edit.is_undone != (direction == Direction::Forth) {
-            let reason = if edit.is_undone { "it is undone already" } else { "it is not undone" };
+        if edit.undone.is_some() != (direction == Direction::Forth) {
+            let reason =
+                if edit.undone.is_some() { "it is undone already" } else { "it is not undone" };
             return Err(EngineError::Refused { what: what(), reason: reason.to_owned() });
         }
         let ([before, after], [old, new]) = (&edit.texts, edit.versions);
@@ -155,14 +162,17 @@ impl LiveGodot {
         let files = diff(&edit.scene, from, to).into_iter().collect();
         let edited = Edited { handle: Some(edit.handle.clone()), files, ..Edited::default() };
         if !dry_run {
+            let permit = cx.begin_commit()?;
+            let cx = &cx.after_commit();
             let method = format!("scenewright.{}", direction.verb());
             self.tell(&method, json!({ "scene": edit.scene, "version": version }), cx)?;
             if edit.is_saved {
                 self.tell("scenewright.save_scene", json!({ "path": edit.scene }), cx)?;
             }
+            permit.written();
             let mut memory = self.memory();
             if let Some(kept) = memory.done.iter_mut().find(|kept| kept.handle == edit.handle) {
-                kept.is_undone = direction == Direction::Back;
+                kept.undone = (direction == Direction::Back).then(SystemTime::now);
             }
         }
         Ok(Reading { value: edited, source: Source::Live, diagnostics: Vec::new() })
@@ -192,6 +202,7 @@ impl LiveGodot {
             return Ok(shown);
         }
         let edited = turn(false)?;
+        let cx = &cx.after_commit();
         if let Standing::Live(..) = standing {
             let paths: Vec<&str> = edited.value.files.iter().map(|file| &*file.path).collect();
             self.tell("scenewright.scan", json!({ "paths": paths }), cx)?;

@@ -219,6 +219,7 @@ impl World for LiveGodot {
         let standing = self.stand(cx)?;
         let saved = self.world()?.save_as(path, to, mode, cx)?;
         if standing.open(path).is_some() && !mode.dry_run {
+            let cx = &cx.after_commit();
             self.tell("scenewright.scan", json!({ "paths": [to] }), cx)?;
             self.bring_up(to, cx)?;
         }

@@ -72,7 +72,8 @@ fn as_said(root: &Path, change: &FileChange) -> Result<Seen, Refused> {
         });
     }
     let seen = metadata.as_ref().map(Stamp::of);
-    Ok((place, seen, metadata.map_or(Keep::Nothing, Keep::Of)))
+    let keep = metadata.map_or(Keep::Nothing, |metadata| Keep::of(metadata, &place.real));
+    Ok((place, seen, keep))
 }
 
 /// Whether a file has exactly these bytes. It is not read into memory as a whole.

@@ -194,9 +194,8 @@ fn an_undo_is_refused_with_the_reason_and_can_be_had_later() {
 fn the_oldest_entries_go_first() {
     let project = Project::new(&[("a.txt", "0")]);
     for (limits, kept) in [
-        (Limits { entries: 3, ..Limits::default() }, vec!["5 done", "6 done", "7 done"]),
         (Limits { bytes: 1, ..Limits::default() }, vec!["7 done"]),
-        (Limits { entries: 0, ..Limits::default() }, vec!["7 done"]),
+        (Limits { age: Duration::ZERO, ..Limits::default() }, vec!["7 done"]),
     ] {
         project.write("a.txt", "0");
         let data = tempfile::tempdir().unwrap();
@@ -207,6 +206,33 @@ fn the_oldest_entries_go_first() {
         }
         assert_eq!(told(&journal), kept);
     }
+}
+
+#[test]
+fn many_small_changes_are_all_kept() {
+    let project = Project::quick(&[("a.txt", "0")]);
+    let journal = project.open();
+    for n in 0..250 {
+        let (old, new) = (n.to_string(), (n + 1).to_string());
+        journal.commit(&[change("a.txt", Some(&old), Some(&new))], &old).unwrap();
+    }
+    assert_eq!(journal.history().unwrap().len(), 250);
+}
+
+#[test]
+fn an_undone_entry_says_when() {
+    let project = project();
+    let journal = project.open();
+    let first = journal.commit(&[change("a.txt", Some("a1"), Some("a2"))], "first").unwrap();
+    let second = journal.commit(&[change("sub/b.txt", Some("b1"), Some("b2"))], "second").unwrap();
+    // Not in the order of their making.
+    journal.undo(&first.handle).unwrap();
+    journal.undo(&second.handle).unwrap();
+    let undone: Vec<_> = journal.history().unwrap().iter().map(|it| it.undone).collect();
+    assert!(undone[0].is_some() && undone[0] < undone[1], "{undone:?}");
+    journal.redo(&second.handle).unwrap();
+    let undone: Vec<_> = journal.history().unwrap().iter().map(|it| it.undone).collect();
+    assert!(undone[0].is_some() && undone[1].is_none(), "{undone:?}");
 }
 
 #[test]

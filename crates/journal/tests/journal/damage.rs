@@ -4,6 +4,7 @@ use std::fs;
 use std::path::PathBuf;
 
 use scenewright_journal::{Journal, Limits, Refused};
+use scenewright_model::RecoveryDirection;
 
 use crate::support::{Project, change, failing, told};
 
@@ -111,12 +112,29 @@ fn a_file_changed_after_the_crash_is_left_alone() {
 }
 
 #[test]
-fn a_damaged_record_of_a_half_done_edit_is_a_conflict() {
+fn a_half_done_edit_with_a_damaged_record_is_taken_back_from_its_full_contents() {
     let (project, record) = between();
     let bytes = fs::read(&record).unwrap();
     fs::write(&record, &bytes[..bytes.len() - 1]).unwrap();
-    assert_eq!(told(&project.open()), ["both conflicted"]);
+    assert_eq!(told(&project.open()), [""; 0]);
+    assert_eq!((project.read("a.txt"), project.read("b.txt")), ("1".into(), "1".into()));
     assert_eq!(project.tree().len(), 2, "{:?}", project.tree().keys());
+}
+
+#[test]
+fn a_half_done_edit_whose_contents_are_lost_is_a_conflict_and_can_be_closed() {
+    let (project, record) = between();
+    let bytes = fs::read(&record).unwrap();
+    fs::write(&record, &bytes[..bytes.len() - 1]).unwrap();
+    fs::write(record.with_extension("base"), "rubbish").unwrap();
+    let journal = project.open();
+    assert_eq!(told(&journal), ["both conflicted"]);
+    let tree = project.tree();
+    let handle = journal.history().unwrap()[0].handle.clone();
+    let resolved = journal.resolve(&handle, RecoveryDirection::Back).unwrap();
+    assert!(resolved.set_aside.is_some() && resolved.written.is_empty());
+    assert_eq!(project.tree(), tree);
+    assert_eq!(told(&project.open()), [""; 0]);
 }
 
 #[test]

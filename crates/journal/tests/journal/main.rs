@@ -8,8 +8,12 @@ mod kill;
 #[cfg(unix)]
 mod links;
 #[cfg(unix)]
+mod moved;
+#[cfg(unix)]
 mod permissions;
 mod properties;
+mod recovery;
+mod requests;
 mod steps;
 mod support;
 mod writers;

@@ -118,6 +118,7 @@ fn line(entry: &Entry) -> String {
     let state = match entry.state {
         State::Done => "done",
         State::Undone => "undone",
+        State::Unfinished { .. } => "unfinished",
         State::Conflicted { .. } => "conflicted",
     };
     format!("{} {state}", entry.label)

@@ -12,6 +12,7 @@ use crate::{print, project, render};
 
 pub(crate) fn run(args: &CallArgs) -> Result<(), CommandError> {
     let session = project::open(args.project.as_deref(), &args.session)?;
+    project::warn_of_unfinished(&session);
     let mut arguments = json_arguments(args.json_arguments.as_deref())?;
     for pair in &args.args {
         let (name, value) = pair.split_once('=').ok_or_else(|| {

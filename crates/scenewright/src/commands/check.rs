@@ -22,7 +22,7 @@ use serde_json::{Map, Value};
 use crate::cli::{CheckArgs, CheckFormat};
 use crate::error::{CommandError, USAGE};
 use crate::progress::Bar;
-use crate::{godot, print, project};
+use crate::{folders, godot, print, project};
 use baseline::Baseline;
 use finding::Finding;
 
@@ -123,8 +123,10 @@ fn scan(
         scan: Some(timeout),
         ..Limits::default()
     };
-    let engine =
-        scenewright_embedded::open_in(project, Surroundings { godot: godot::local(), data: None });
+    let engine = scenewright_embedded::open_in(
+        project,
+        Surroundings { godot: godot::local(), data: folders::data() },
+    );
     let session = Session::new(project::catalogue()?, engine, Policy::default(), limits);
     let mut call = Call::new(TOOL, Map::new());
     let bar = Bar::watch(&mut call);
@@ -133,7 +135,9 @@ fn scan(
     let answer = outcome?;
     let output: Value = serde_json::from_str(answer.output.get())
         .map_err(|error| CommandError::failed(format!("the answer cannot be read: {error}")))?;
-    Ok((finding::all(&output), answer.diagnostics))
+    let mut notes = answer.diagnostics;
+    notes.extend(project::unfinished(&session));
+    Ok((finding::all(&output), notes))
 }
 
 fn show(report: &Report, format: CheckFormat) -> Result<(), CommandError> {

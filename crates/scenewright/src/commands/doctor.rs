@@ -55,9 +55,16 @@ fn project_rows(found: &Recognised) -> Result<Vec<Row>, CommandError> {
         }
         Err(failure) => rows.push(row("no", "reading it", &CommandError::from(failure).message)),
     }
+    rows.extend(unfinished_rows(&session));
     rows.extend(class_rows(found));
     rows.extend(live_rows(found, &session));
     Ok(rows)
+}
+
+/// Changes that were cut short, with the command that decides them.
+fn unfinished_rows(session: &Session) -> Vec<Row> {
+    let unfinished = project::unfinished(session);
+    unfinished.iter().map(|sentence| row("no", "unfinished change", sentence)).collect()
 }
 
 /// The plugin, and whether an editor answers through it.

@@ -13,7 +13,9 @@ use crate::project;
 
 pub(crate) fn run(args: &McpArgs) -> Result<(), CommandError> {
     let found = project::find(args.project.as_deref())?;
-    serve(project::session_of(catalogue(&args.mcp)?, &found, &args.session), &args.mcp)
+    let session = project::session_of(catalogue(&args.mcp)?, &found, &args.session);
+    project::warn_of_unfinished(&session);
+    serve(session, &args.mcp)
 }
 
 /// The product's operations; with the fixtures also those that only tests call.

@@ -29,6 +29,7 @@ pub(crate) fn run(args: &ServeArgs) -> Result<(), CommandError> {
     }
     let found = project::find(args.project.as_deref())?;
     let session = project::session_of(super::mcp::catalogue(&args.mcp)?, &found, &args.session);
+    let unfinished = project::unfinished(&session);
     let doors = Doors::open(args)?;
     let address = local_address(&doors.main)?;
     let godoty = doors.godoty.as_ref().map(|(listener, _)| local_address(listener)).transpose()?;
@@ -39,6 +40,7 @@ pub(crate) fn run(args: &ServeArgs) -> Result<(), CommandError> {
             found.kind,
             found.root.display()
         ))?;
+        unfinished.iter().try_for_each(|sentence| print::out(&format!("  Note: {sentence}")))?;
         server::TONGUES.iter().try_for_each(|(name, path, how)| {
             print::out(&format!("  {name:<20} http://{address}{path:<8} {}", print::dim(how)))
         })?;

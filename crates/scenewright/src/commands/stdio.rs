@@ -14,6 +14,7 @@ use crate::project;
 
 pub(crate) fn run(args: &StdioArgs) -> Result<(), CommandError> {
     let session = project::open(args.project.as_deref(), &args.session)?;
+    project::warn_of_unfinished(&session);
     match args.dialect {
         Dialect::Mcp => mcp::serve(session, &McpServerArgs::default()),
         Dialect::Editormcp => serve(EditorMcp::new(session)),

@@ -10,6 +10,7 @@ use crate::failure::Failure;
 use crate::levels::{Runs, Safety, Tier};
 use crate::logs::Utc;
 use crate::operation::{About, Operation};
+use crate::recovery::unfinished_sentence;
 
 pub(crate) struct History;
 
@@ -44,7 +45,7 @@ struct Entry {
     label: String,
     /// When, in UTC
     time: String,
-    /// done, undone or conflicted (cut short, its files left as they are)
+    /// done, undone, unfinished (cut short; the next change takes it back) or conflicted (cut short, its files left as they are)
     state: &'static str,
     /// Why it is conflicted; absent when it is not
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -72,6 +73,8 @@ impl Operation for History {
 
     fn run(args: Args, cx: &Cx<'_>) -> Result<Output, Failure> {
         let history = ask_editing(cx, |engine, cx| engine.history(cx))?;
+        let unfinished = ask_editing(cx, |engine, cx| engine.unfinished(cx))?;
+        unfinished.iter().for_each(|edit| cx.note(unfinished_sentence(edit)));
         let total = history.len();
         let entries = history.into_iter().take(args.limit).map(Entry::of).collect();
         Ok(Output { total, entries })
@@ -83,6 +86,7 @@ impl Entry {
         let (state, reason) = match entry.state {
             EditState::Done => ("done", None),
             EditState::Undone => ("undone", None),
+            EditState::Unfinished => ("unfinished", None),
             EditState::Conflicted { reason } => ("conflicted", Some(reason)),
         };
         Entry {

@@ -7,6 +7,7 @@ use crate::context::Cx;
 use crate::failure::Failure;
 use crate::levels::{Runs, Safety, Tier};
 use crate::operation::{About, NoArgs, Operation};
+use crate::recovery::unfinished_sentence;
 use crate::session::Filter;
 
 pub(crate) struct Health;
@@ -14,7 +15,7 @@ pub(crate) struct Health;
 #[derive(Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct Output {
-    /// `ok`, or `degraded` when the project can no longer be read
+    /// `ok`, or `degraded` when the project can no longer be read or a change was cut short
     status: &'static str,
     /// `unity` or `godot`
     engine: String,
@@ -47,11 +48,12 @@ impl Operation for Health {
 
     fn run(_: NoArgs, cx: &Cx<'_>) -> Result<Output, Failure> {
         let session = cx.session();
-        let problems = match cx.ask(|engine, cx| engine.project(cx)) {
+        let mut problems = match cx.ask(|engine, cx| engine.project(cx)) {
             Ok(_) => Vec::new(),
             Err(Failure::Engine { message, .. }) => vec![message],
             Err(other) => return Err(other),
         };
+        problems.extend(session.unfinished().iter().map(unfinished_sentence));
         Ok(Output {
             status: if problems.is_empty() { "ok" } else { "degraded" },
             engine: session.engine_kind().as_str().to_owned(),

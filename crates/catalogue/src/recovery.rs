@@ -1,0 +1,113 @@
+//! What was cut short, in sentences for people and agents.
+
+use scenewright_model::{
+    EditAction, FileState, Recovery, RecoveryDirection, RecoveryOutcome, RecoveryPlan,
+    UnfinishedEdit, UnfinishedFile,
+};
+
+use crate::logs::Utc;
+
+/// More files are only counted.
+const NAMED_FILES: usize = 10;
+
+/// What is unfinished, what becomes of it and how a person decides it.
+pub fn unfinished_sentence(edit: &UnfinishedEdit) -> String {
+    let subject = subject(edit);
+    let handle = &edit.handle;
+    let rest = match edit.plan {
+        RecoveryPlan::Discard => {
+            "none of its files has changed, and the next change forgets it".to_owned()
+        }
+        RecoveryPlan::Complete => {
+            "all of its files are written, and the next change completes it".to_owned()
+        }
+        RecoveryPlan::TakeBack => format!(
+            "some of its files are written ({}); the next change takes it back, or `scenewright recover --back` or `--forward` decides it now",
+            files(edit)
+        ),
+        RecoveryPlan::Conflict => format!(
+            "some of its files have changed since ({}); `scenewright recover --handle {handle} --back` or `--forward` decides it",
+            files(edit)
+        ),
+    };
+    format!("{subject} was cut short: {rest}.")
+}
+
+/// What was done about it.
+pub fn recovery_sentence(recovery: &Recovery) -> String {
+    let subject = subject(&recovery.edit);
+    let handle = &recovery.edit.handle;
+    let rest = match &recovery.outcome {
+        RecoveryOutcome::Discarded => {
+            "none of its files had changed, and it was forgotten".to_owned()
+        }
+        RecoveryOutcome::TakenBack { files } => {
+            format!("it was taken back: {} got the old content", list(files))
+        }
+        RecoveryOutcome::Completed => "all of its files were written, and it counts".to_owned(),
+        RecoveryOutcome::Conflict => format!(
+            "some of its files have changed since ({}), and were left as they are; `scenewright recover --handle {handle} --back` or `--forward` decides it",
+            files(&recovery.edit)
+        ),
+        RecoveryOutcome::Failed { reason } => {
+            format!("it could not be taken back yet ({reason}); the next change tries again")
+        }
+        RecoveryOutcome::Resolved { direction, files, kept } => resolved(*direction, files, kept),
+        RecoveryOutcome::SetAside { reason } => {
+            format!("{reason}; its files are left as they are, and it is not listed any longer")
+        }
+    };
+    format!("{subject} had been cut short: {rest}.")
+}
+
+fn resolved(direction: RecoveryDirection, files: &[String], kept: &Option<String>) -> String {
+    let content = match direction {
+        RecoveryDirection::Forward => "new",
+        RecoveryDirection::Back => "old",
+    };
+    let written = match files.is_empty() {
+        true => format!("all of its files have the {content} content"),
+        false => format!("{} got the {content} content", list(files)),
+    };
+    match kept {
+        Some(handle) => format!("{written}; `scenewright undo {handle}` brings back what they had"),
+        None => written,
+    }
+}
+
+/// One file of it, for a list.
+pub fn unfinished_file(file: &UnfinishedFile) -> String {
+    let has = match &file.has {
+        FileState::Old => "old".to_owned(),
+        FileState::New => "new".to_owned(),
+        FileState::Other { size: None, .. } => "other: no such file".to_owned(),
+        FileState::Other { size: Some(size), time: None } => format!("other: {size} bytes"),
+        FileState::Other { size: Some(size), time: Some(time) } => {
+            format!("other: {size} bytes of {}", Utc(*time))
+        }
+        FileState::Unreadable { reason } => format!("cannot be read: {reason}"),
+    };
+    format!("{} ({has})", file.path)
+}
+
+fn subject(edit: &UnfinishedEdit) -> String {
+    let what = match edit.action {
+        EditAction::Edit => "The change",
+        EditAction::Undo => "The undo of",
+        EditAction::Redo => "The redo of",
+    };
+    format!("{what} '{}' ({}, {})", edit.label, edit.handle, Utc(edit.time))
+}
+
+fn files(edit: &UnfinishedEdit) -> String {
+    let files: Vec<String> = edit.files.iter().map(unfinished_file).collect();
+    list(&files)
+}
+
+fn list(items: &[String]) -> String {
+    let named = items.iter().take(NAMED_FILES).map(String::as_str).collect::<Vec<_>>().join(", ");
+    match items.len().checked_sub(NAMED_FILES) {
+        None | Some(0) => named,
+        Some(more) => format!("{named} and {more} more"),
+    }
+}

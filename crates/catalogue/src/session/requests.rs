@@ -1,0 +1,295 @@
+//! Changes that their callers gave a name: done once, and answered as often as they are asked for.
+
+use std::collections::{HashMap, VecDeque};
+use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+use scenewright_engine::{Context, EngineError};
+use scenewright_model::{EditAction, EditRequest, EditState, RecordedRequest};
+use serde::{Deserialize, Serialize};
+use serde_json::value::{RawValue, to_raw_value};
+use serde_json::{Map, Value};
+
+use super::{Admitted, Session};
+use crate::call::{Answer, Outcome};
+use crate::context::Cx;
+use crate::definition::{CONFIRM, DRY_RUN, REQUEST_ID};
+use crate::editing::Changes;
+use crate::failure::Failure;
+use crate::logs::Utc;
+
+const LONGEST_ID: usize = 128;
+
+/// How many answers are kept of changes that the journal does not know: those of an editor, and those
+/// in memory.
+const KEPT: usize = 256;
+const LONGEST_KEPT: usize = 256 << 10;
+
+/// How often one who waits for another's outcome asks whether to go on.
+const POLL: Duration = Duration::from_millis(20);
+
+#[derive(Default)]
+pub(super) struct Requests {
+    state: Mutex<State>,
+    changed: Condvar,
+}
+
+#[derive(Default)]
+struct State {
+    running: HashMap<String, String>,
+    done: HashMap<String, (String, Answer)>,
+    /// The oldest first.
+    order: VecDeque<String>,
+}
+
+/// The right to do a request; others wait until it is dropped.
+struct Claim<'a> {
+    requests: &'a Requests,
+    request: &'a EditRequest,
+}
+
+impl Requests {
+    fn lock(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Waits for one that is under way.
+    fn claim<'a>(
+        &'a self,
+        request: &'a EditRequest,
+        cx: &Cx<'_>,
+    ) -> Result<Result<Claim<'a>, Answer>, Failure> {
+        let mut state = self.lock();
+        while let Some(fingerprint) = state.running.get(&request.id) {
+            is_same(request, fingerprint)?;
+            cx.check()?;
+            let waited = self.changed.wait_timeout(state, POLL);
+            state = waited.unwrap_or_else(PoisonError::into_inner).0;
+        }
+        if let Some((fingerprint, answer)) = state.done.get(&request.id) {
+            is_same(request, fingerprint)?;
+            return Ok(Err(answer.clone()));
+        }
+        state.running.insert(request.id.clone(), request.fingerprint.clone());
+        Ok(Ok(Claim { requests: self, request }))
+    }
+}
+
+impl Claim<'_> {
+    fn keep(&self, answer: &Answer) {
+        if answer.output.get().len() > LONGEST_KEPT {
+            return;
+        }
+        let mut state = self.requests.lock();
+        let EditRequest { id, fingerprint } = self.request;
+        state.done.insert(id.clone(), (fingerprint.clone(), answer.clone()));
+        state.order.push_back(id.clone());
+        if state.order.len() > KEPT
+            && let Some(oldest) = state.order.pop_front()
+        {
+            state.done.remove(&oldest);
+        }
+    }
+}
+
+impl Drop for Claim<'_> {
+    fn drop(&mut self) {
+        self.requests.lock().running.remove(&self.request.id);
+        self.requests.changed.notify_all();
+    }
+}
+
+/// The same id must mean the same call.
+fn is_same(request: &EditRequest, fingerprint: &str) -> Result<(), Failure> {
+    match request.fingerprint == fingerprint {
+        true => Ok(()),
+        false => Err(Failure::argument(
+            REQUEST_ID,
+            request.id.as_str(),
+            "an id that was not used for a call with other arguments",
+        )),
+    }
+}
+
+/// Takes the request out of the arguments of a call. A dry run changes nothing and needs none.
+pub(super) fn take(
+    tool: &str,
+    arguments: &mut Map<String, Value>,
+) -> Result<Option<EditRequest>, Failure> {
+    let Some(Value::String(id)) = arguments.remove(REQUEST_ID) else { return Ok(None) };
+    let is_plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '.' | '_' | ':' | '-');
+    if id.is_empty() || id.len() > LONGEST_ID || !id.chars().all(is_plain) {
+        let rule = format!("1 to {LONGEST_ID} letters, digits and . _ : -");
+        return Err(Failure::argument(REQUEST_ID, id, rule));
+    }
+    if arguments.get(DRY_RUN) == Some(&Value::Bool(true)) {
+        return Ok(None);
+    }
+    let fingerprint = fingerprint(tool, arguments);
+    Ok(Some(EditRequest { id, fingerprint }))
+}
+
+/// Of the tool and its arguments, in whatever order they come. That it was confirmed is no difference.
+fn fingerprint(tool: &str, arguments: &Map<String, Value>) -> String {
+    let mut own = arguments.clone();
+    own.retain(|name, _| name != CONFIRM && name != DRY_RUN);
+    let mut value = Value::Object(own);
+    value.sort_all_objects();
+    // FNV-1a: the same in every version, and enough to tell calls apart.
+    let bytes = tool.bytes().chain([0]).chain(value.to_string().into_bytes());
+    let hash = bytes.fold(0x6c62_272e_07bb_0142_62b8_2175_6295_c58d_u128, |hash, byte| {
+        (hash ^ u128::from(byte)).wrapping_mul(0x0000_0000_0100_0000_0000_0000_0000_013b)
+    });
+    format!("{hash:032x}")
+}
+
+/// What is recorded of an answer.
+#[derive(Serialize, Deserialize)]
+struct Recorded {
+    output: Box<RawValue>,
+    diagnostics: Vec<String>,
+}
+
+impl Session {
+    /// Runs a call that has a name, unless it was done before.
+    pub(super) fn run_once(&self, admitted: Admitted, request: &EditRequest) -> Outcome {
+        let cx = Cx::new(self, admitted.context.clone(), admitted.timeout);
+        let claim = match self.inner.requests.claim(request, &cx)? {
+            Ok(claim) => claim,
+            Err(answer) => return Ok(repeated(answer, vec![already(request, None)])),
+        };
+        if let Some(done) = self.recorded(request, &admitted.context, &cx)? {
+            return Ok(done);
+        }
+        let context = admitted.context.clone();
+        let outcome = self.run_now(admitted);
+        match &outcome {
+            Ok(answer) => {
+                self.record(request, answer, &context.after_commit());
+                claim.keep(answer);
+            }
+            // Another process may have done it in the meantime.
+            Err(_) => {
+                let cx = Cx::new(self, context.clone(), Duration::ZERO);
+                if let Ok(Some(done)) = self.recorded(request, &context, &cx) {
+                    return Ok(done);
+                }
+            }
+        }
+        outcome
+    }
+
+    /// What the journal knows of a request.
+    fn recorded(
+        &self,
+        request: &EditRequest,
+        context: &Context,
+        cx: &Cx<'_>,
+    ) -> Result<Option<Answer>, Failure> {
+        let Some(editing) = self.engine().as_editing() else { return Ok(None) };
+        let found = match editing.find_request(&request.id, context) {
+            Ok(found) => found.value,
+            Err(EngineError::NoJournal) => None,
+            Err(error) => return Err(cx.engine_failure(error)),
+        };
+        let Some(found) = found else { return Ok(None) };
+        is_same(request, &found.request.fingerprint)?;
+        answer(request, found).map(Some)
+    }
+
+    /// A failure is only logged: without the answer the entry itself still tells what was changed.
+    fn record(&self, request: &EditRequest, answer: &Answer, context: &Context) {
+        let Some(editing) = self.engine().as_editing() else { return };
+        let Some(handle) = crate::audit::handle(answer.output.get()) else { return };
+        let recorded =
+            Recorded { output: answer.output.clone(), diagnostics: answer.diagnostics.clone() };
+        let Ok(text) = serde_json::to_string(&recorded) else { return };
+        if let Err(error) = editing.record_answer(&handle, &request.id, &text, context) {
+            tracing::warn!(%error, "the answer of a request is not recorded");
+        }
+    }
+}
+
+fn answer(request: &EditRequest, found: RecordedRequest) -> Result<Answer, Failure> {
+    let mut diagnostics = vec![already(request, Some(&found))];
+    match (&found.state, found.action) {
+        (EditState::Undone, EditAction::Edit | EditAction::Redo) => {
+            diagnostics.push("It was undone since.".to_owned());
+        }
+        (EditState::Done, EditAction::Undo) => diagnostics.push("It was redone since.".to_owned()),
+        (EditState::Unfinished | EditState::Conflicted { .. }, _) => {
+            return Err(Failure::Execution {
+                message: format!(
+                    "request {} was cut short, as change {}",
+                    request.id, found.handle
+                ),
+                hint: Some(format!(
+                    "`scenewright recover --handle {} --back` or `--forward` decides it",
+                    found.handle
+                )),
+            });
+        }
+        _ => {}
+    }
+    let recorded = found.answer.as_deref().and_then(|text| serde_json::from_str(text).ok());
+    let recorded = match recorded {
+        Some(recorded) => recorded,
+        None => {
+            let output = to_raw_value(&Changes::of(found.edited));
+            let output = output.map_err(|error| Failure::Crashed { message: error.to_string() })?;
+            Recorded { output, diagnostics: Vec::new() }
+        }
+    };
+    let Recorded { output, diagnostics: own } = recorded;
+    let answer = Answer { output, diagnostics: own, source: "files", is_repeat: true };
+    Ok(repeated(answer, diagnostics))
+}
+
+fn repeated(mut answer: Answer, mut notes: Vec<String>) -> Answer {
+    notes.append(&mut answer.diagnostics);
+    Answer { diagnostics: notes, is_repeat: true, ..answer }
+}
+
+fn already(request: &EditRequest, found: Option<&RecordedRequest>) -> String {
+    let time = found.map_or_else(String::new, |found| format!(" at {}", Utc(found.time)));
+    let id = &request.id;
+    format!("Request {id} was done already{time}: this is its outcome, and nothing was done again.")
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    fn taken(arguments: Value) -> Result<Option<EditRequest>, Failure> {
+        take("scene.object.rename", &mut arguments.as_object().cloned().unwrap())
+    }
+
+    #[test]
+    fn an_id_is_short_and_plain() {
+        for id in ["a", "3f2b-11", "agent:7_x.y", &"x".repeat(128)] {
+            assert_eq!(taken(json!({ "requestId": id })).unwrap().unwrap().id, id);
+        }
+        for id in ["", "a b", "a\n", "ä", "../x", &"x".repeat(129)] {
+            assert!(taken(json!({ "requestId": id })).is_err(), "{id}");
+        }
+    }
+
+    #[test]
+    fn a_dry_run_has_no_request() {
+        assert!(taken(json!({ "requestId": "a", "dryRun": true })).unwrap().is_none());
+    }
+
+    #[test]
+    fn a_fingerprint_knows_the_call_and_not_its_order() {
+        let of = |arguments| taken(arguments).unwrap().unwrap().fingerprint;
+        let first = of(json!({ "requestId": "a", "name": "x", "v": { "x": 1, "y": 2 } }));
+        assert_eq!(
+            of(json!({ "v": { "y": 2, "x": 1 }, "name": "x", "requestId": "b", "confirm": true })),
+            first
+        );
+        assert_ne!(of(json!({ "requestId": "a", "name": "y", "v": { "x": 1, "y": 2 } })), first);
+        assert_eq!(first, "PINNED");
+    }
+}

@@ -1,0 +1,133 @@
+//! Giving up, up to the point of no return. Whoever is to write asks first, and from then on the call
+//! cannot be given up any longer: its outcome is waited for.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU8, Ordering};
+
+use crate::EngineError;
+
+const RUNNING: u8 = 0;
+const COMMITTING: u8 = 1;
+const CANCELLED: u8 = 2;
+/// Something is written, and the call goes on.
+const COMMITTED: u8 = 3;
+
+/// Set by whoever no longer wants the answer.
+#[derive(Debug, Clone, Default)]
+pub struct CancelToken(Arc<CancelState>);
+
+#[derive(Debug, Default)]
+struct CancelState {
+    state: AtomicU8,
+    /// Also when it came too late.
+    is_wanted: AtomicBool,
+}
+
+impl CancelToken {
+    /// `false` if the call is past the point of no return: it writes, or has written.
+    pub fn cancel(&self) -> bool {
+        self.0.is_wanted.store(true, Ordering::SeqCst);
+        let changed = self.swap(RUNNING, CANCELLED);
+        changed || self.is_cancelled()
+    }
+
+    pub fn is_cancelled(&self) -> bool {
+        self.0.state.load(Ordering::SeqCst) == CANCELLED
+    }
+
+    /// The point of no return, for one write. A call that writes several times passes it each time.
+    pub(crate) fn begin_commit(&self) -> Result<CommitPermit, EngineError> {
+        let before = match self.swap(RUNNING, COMMITTING) {
+            true => RUNNING,
+            false if self.swap(COMMITTED, COMMITTING) => COMMITTED,
+            false => return Err(EngineError::Cancelled),
+        };
+        let permit = CommitPermit { token: self.clone(), before };
+        // Dropped, the permit says that nothing was written.
+        if self.0.is_wanted.load(Ordering::SeqCst) {
+            Err(EngineError::Cancelled)
+        } else {
+            Ok(permit)
+        }
+    }
+
+    fn swap(&self, from: u8, to: u8) -> bool {
+        let state = &self.0.state;
+        state.compare_exchange(from, to, Ordering::SeqCst, Ordering::SeqCst).is_ok()
+    }
+}
+
+/// While it lives, the call cannot be given up. Dropped without [`written`](CommitPermit::written),
+/// nothing was written, and it can again.
+#[derive(Debug)]
+pub struct CommitPermit {
+    token: CancelToken,
+    before: u8,
+}
+
+impl CommitPermit {
+    /// The write has happened.
+    pub fn written(mut self) {
+        self.before = COMMITTED;
+    }
+}
+
+impl Drop for CommitPermit {
+    fn drop(&mut self) {
+        self.token.swap(COMMITTING, self.before);
+        if self.before == RUNNING && self.token.0.is_wanted.load(Ordering::SeqCst) {
+            self.token.swap(RUNNING, CANCELLED);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn who_was_given_up_does_not_write() {
+        let token = CancelToken::default();
+        assert!(token.cancel());
+        assert!(matches!(token.begin_commit(), Err(EngineError::Cancelled)));
+    }
+
+    #[test]
+    fn who_writes_cannot_be_given_up() {
+        let token = CancelToken::default();
+        let permit = token.begin_commit().unwrap();
+        assert!(!token.cancel() && !token.is_cancelled());
+        permit.written();
+        assert!(!token.cancel() && !token.is_cancelled());
+        // The next write of the same call hears of it.
+        assert!(matches!(token.begin_commit(), Err(EngineError::Cancelled)));
+        assert!(!token.is_cancelled(), "something was written");
+    }
+
+    #[test]
+    fn a_write_that_was_refused_can_be_given_up_again() {
+        let token = CancelToken::default();
+        drop(token.begin_commit().unwrap());
+        token.begin_commit().unwrap().written();
+        token.begin_commit().unwrap().written();
+        let other = CancelToken::default();
+        let permit = other.begin_commit().unwrap();
+        assert!(!other.cancel());
+        drop(permit);
+        assert!(other.is_cancelled());
+    }
+
+    #[test]
+    fn of_a_write_and_a_cancellation_at_once_one_wins() {
+        for _ in 0..500 {
+            let token = CancelToken::default();
+            let (wrote, given_up) = std::thread::scope(|scope| {
+                let writer =
+                    scope.spawn(|| token.begin_commit().map(CommitPermit::written).is_ok());
+                let given_up = token.cancel();
+                (writer.join().unwrap(), given_up)
+            });
+            assert!(!(wrote && given_up), "it was told as cancelled, and wrote");
+        }
+    }
+}

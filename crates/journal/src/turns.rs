@@ -1,0 +1,90 @@
+//! What happened to an entry after its commit: undos and redos with their times and requests, and the
+//! answers that requests were given. A file beside the record, replaced as a whole.
+
+use std::fs;
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
+
+use scenewright_model::EditAction;
+use serde::{Deserialize, Serialize};
+
+use crate::disk::Keep;
+use crate::entry::Request;
+use crate::refused::Refused;
+use crate::store::{Mark, Store, Stored};
+
+/// A longer answer is not kept; the entry itself still tells what was changed.
+const LONGEST_ANSWER: usize = 1 << 20;
+
+#[derive(Debug, Default, Serialize, Deserialize)]
+pub(crate) struct Turns {
+    turns: Vec<TurnRecord>,
+    /// By the id of the request.
+    #[serde(default)]
+    answers: Vec<(String, String)>,
+}
+
+#[derive(Debug, Serialize, Deserialize)]
+struct TurnRecord {
+    is_undo: bool,
+    /// Milliseconds since 1970.
+    time: u64,
+    #[serde(default)]
+    request: Option<Request>,
+}
+
+impl Turns {
+    /// Those that came to their end. The last one did if the entry is in the state that it leads to;
+    /// else it was taken back.
+    pub(crate) fn of(store: &Store, stored: &Stored) -> Turns {
+        let text = fs::read(store.turns_path(&stored.handle)).unwrap_or_default();
+        let mut turns: Turns = serde_json::from_slice(&text).unwrap_or_default();
+        let is_undone = match stored.mark {
+            Mark::Undone | Mark::RedoCancelled | Mark::Redoing | Mark::RedoConflicted => true,
+            _ => false,
+        };
+        turns.turns.pop_if(|last| last.is_undo != is_undone);
+        turns
+    }
+
+    pub(crate) fn undone(&self) -> Option<SystemTime> {
+        let last = self.turns.last().filter(|last| last.is_undo)?;
+        UNIX_EPOCH.checked_add(Duration::from_millis(last.time))
+    }
+
+    pub(crate) fn requests(&self) -> impl Iterator<Item = (&Request, EditAction)> {
+        self.turns.iter().filter_map(|turn| {
+            let action = if turn.is_undo { EditAction::Undo } else { EditAction::Redo };
+            Some((turn.request.as_ref()?, action))
+        })
+    }
+
+    pub(crate) fn answer(&self, id: &str) -> Option<String> {
+        self.answers.iter().find(|(of, _)| of == id).map(|(_, answer)| answer.clone())
+    }
+
+    pub(crate) fn begin(&mut self, is_undo: bool, time: SystemTime, request: Option<Request>) {
+        let time = time.duration_since(UNIX_EPOCH).unwrap_or_default().as_millis();
+        let time = u64::try_from(time).unwrap_or(u64::MAX);
+        self.turns.push(TurnRecord { is_undo, time, request });
+    }
+
+    pub(crate) fn set_answer(&mut self, id: &str, answer: &str) {
+        self.answers.retain(|(of, _)| of != id);
+        if answer.len() <= LONGEST_ANSWER {
+            self.answers.push((id.to_owned(), answer.to_owned()));
+        }
+    }
+
+    pub(crate) fn write(&self, store: &Store, handle: &str) -> Result<(), Refused> {
+        let path = store.turns_path(handle);
+        let failed = |source| Refused::io("write", &path, source);
+        let text = serde_json::to_vec(self).map_err(|error| failed(error.into()))?;
+        let new = path.with_extension("turns-new");
+        store
+            .disk
+            .clear(&new)
+            .and_then(|()| store.disk.create(&new, &[&text], &Keep::Nothing))
+            .and_then(|()| store.disk.rename(&new, &path))
+            .map_err(failed)
+    }
+}

@@ -1,0 +1,151 @@
+//! `scenewright recover`: what was cut short, and a person's decision about it.
+
+use scenewright_catalogue::{
+    Failure, Session, Utc, recovery_sentence, unfinished_file, unfinished_sentence,
+};
+use scenewright_model::{
+    EditAction, FileState, Recovery, RecoveryDirection, RecoveryOutcome, RecoveryPlan,
+    UnfinishedEdit, UnfinishedFile,
+};
+use serde_json::{Value, json};
+
+use crate::cli::{RecoverArgs, SessionArgs};
+use crate::error::CommandError;
+use crate::{print, project};
+
+pub(crate) fn run(args: &RecoverArgs) -> Result<(), CommandError> {
+    let policy = SessionArgs { allow_writes: true, ..SessionArgs::default() };
+    let session = project::open(args.project.as_deref(), &policy)?;
+    let unfinished = chosen(&session, args.handle.as_deref())?;
+    match (args.forward, args.back) {
+        (true, _) => decide(&session, &unfinished, RecoveryDirection::Forward, args.json),
+        (_, true) => decide(&session, &unfinished, RecoveryDirection::Back, args.json),
+        _ => list(&unfinished, args.json),
+    }
+}
+
+fn chosen(session: &Session, handle: Option<&str>) -> Result<Vec<UnfinishedEdit>, CommandError> {
+    let mut all = session.unfinished();
+    if let Some(handle) = handle {
+        all.retain(|edit| edit.handle == handle);
+        if all.is_empty() {
+            let message = format!("there is no unfinished change {handle}");
+            return Err(CommandError::failed(message).hint("scenewright recover lists them"));
+        }
+    }
+    Ok(all)
+}
+
+fn list(unfinished: &[UnfinishedEdit], as_json: bool) -> Result<(), CommandError> {
+    if as_json {
+        let all: Vec<Value> = unfinished.iter().map(document).collect();
+        return print::out(&json!({ "unfinished": all }).to_string());
+    }
+    if unfinished.is_empty() {
+        return print::out("Nothing is unfinished.");
+    }
+    for edit in unfinished {
+        print::out(&unfinished_sentence(edit))?;
+        for file in &edit.files {
+            print::out(&format!("  {}", unfinished_file(file)))?;
+        }
+    }
+    print::out("scenewright recover --back gives files their old content, --forward the new one.")
+}
+
+/// Going back, the newest is first.
+fn decide(
+    session: &Session,
+    unfinished: &[UnfinishedEdit],
+    direction: RecoveryDirection,
+    as_json: bool,
+) -> Result<(), CommandError> {
+    let mut order: Vec<&UnfinishedEdit> = unfinished.iter().collect();
+    if direction == RecoveryDirection::Back {
+        order.reverse();
+    }
+    let mut done = Vec::new();
+    for edit in order {
+        let recovery = resolve(session, &edit.handle, direction)?;
+        if !as_json {
+            print::out(&recovery_sentence(&recovery))?;
+        }
+        done.push(outcome(&recovery));
+    }
+    match (as_json, done.is_empty()) {
+        (true, _) => print::out(&json!({ "recovered": done }).to_string()),
+        (false, true) => print::out("Nothing is unfinished."),
+        (false, false) => Ok(()),
+    }
+}
+
+fn resolve(
+    session: &Session,
+    handle: &str,
+    direction: RecoveryDirection,
+) -> Result<Recovery, CommandError> {
+    let handle = handle.to_owned();
+    let asked = session.ask("recover", move |engine, cx| {
+        let editing = engine.as_editing()?;
+        let recovered = editing.recover(&handle, direction, cx).map(|reading| reading.value);
+        // This is what is audited.
+        cx.report_recoveries(recovered.iter().cloned().collect());
+        Some(recovered.map_err(|error| error.to_string()))
+    });
+    let lacking =
+        || Failure::Execution { message: "this engine has no history".into(), hint: None };
+    let recovered = asked.wait()?.ok_or_else(lacking)?;
+    recovered.map_err(|reason| {
+        CommandError::failed(reason).hint("scenewright recover lists what is unfinished")
+    })
+}
+
+fn document(edit: &UnfinishedEdit) -> Value {
+    json!({
+        "handle": edit.handle,
+        "label": edit.label,
+        "time": Utc(edit.time).to_string(),
+        "action": match edit.action {
+            EditAction::Edit => "edit",
+            EditAction::Undo => "undo",
+            EditAction::Redo => "redo",
+        },
+        "plan": match edit.plan {
+            RecoveryPlan::Discard => "discard",
+            RecoveryPlan::TakeBack => "take-back",
+            RecoveryPlan::Complete => "complete",
+            RecoveryPlan::Conflict => "conflict",
+        },
+        "files": edit.files.iter().map(file).collect::<Vec<Value>>(),
+    })
+}
+
+fn file(file: &UnfinishedFile) -> Value {
+    let path = &file.path;
+    match &file.has {
+        FileState::Old => json!({ "path": path, "has": "old" }),
+        FileState::New => json!({ "path": path, "has": "new" }),
+        FileState::Other { size, time } => json!({
+            "path": path,
+            "has": "other",
+            "size": size,
+            "time": time.map(|time| Utc(time).to_string()),
+        }),
+        FileState::Unreadable { reason } => {
+            json!({ "path": path, "has": "unreadable", "reason": reason })
+        }
+    }
+}
+
+fn outcome(recovery: &Recovery) -> Value {
+    let mut document = document(&recovery.edit);
+    match &recovery.outcome {
+        RecoveryOutcome::Resolved { files, kept, .. } => {
+            document["written"] = json!(files);
+            document["undoHandle"] = json!(kept);
+        }
+        RecoveryOutcome::SetAside { reason } => document["setAside"] = json!(reason),
+        _ => {}
+    }
+    document
+}
