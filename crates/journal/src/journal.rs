@@ -341,11 +341,7 @@ fn make_folder(data: &Path, root: &Path) -> Result<PathBuf, Refused> {
             "a journal must be outside its project",
         ));
     }
-    let name = root.file_name().unwrap_or_default().to_string_lossy();
-    let name: String =
-        name.chars().take(40).map(|c| if c.is_ascii_alphanumeric() { c } else { '_' }).collect();
-    let hash = Digest::of(root.as_os_str().as_encoded_bytes()).hash;
-    let folder = data.join(format!("{name}-{}", &hash[..16]));
+    let folder = data.join(folder_name(root));
     let failed = |source| Refused::io("make the folder", &folder, source);
     private().create(folder.join("entries")).map_err(failed)?;
     let note = folder.join("project.txt");
@@ -355,8 +351,22 @@ fn make_folder(data: &Path, root: &Path) -> Result<PathBuf, Refused> {
     Ok(folder)
 }
 
+fn folder_name(root: &Path) -> String {
+    let name = root.file_name().unwrap_or_default().to_string_lossy();
+    let name: String =
+        name.chars().take(40).map(|c| if c.is_ascii_alphanumeric() { c } else { '_' }).collect();
+    let hash = Digest::of(root.as_os_str().as_encoded_bytes()).hash;
+    format!("{name}-{}", &hash[..16])
+}
+
+/// Where the journal of a project is, if it has one. Nothing is made.
+pub(crate) fn existing_folder(data: &Path, root: &Path) -> Option<PathBuf> {
+    let root = fs::canonicalize(root).ok()?;
+    Some(data.join(folder_name(&root))).filter(|folder| folder.is_dir())
+}
+
 /// Makes folders that nobody else can read: what a project holds is not for everybody.
-fn private() -> DirBuilder {
+pub(crate) fn private() -> DirBuilder {
     let mut builder = DirBuilder::new();
     builder.recursive(true);
     #[cfg(unix)]

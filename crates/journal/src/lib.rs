@@ -18,6 +18,7 @@ mod refused;
 mod splice;
 mod store;
 mod switch;
+mod unsaved;
 
 pub use diff::unified_diff;
 #[doc(hidden)]
@@ -25,3 +26,6 @@ pub use disk::Hook;
 pub use entry::{Entry, EntryFile, SetAside, State};
 pub use journal::{Journal, Limits, Turn};
 pub use refused::{Refused, Version};
+pub use unsaved::{
+    LeftBehind, UNSAVED_HANDLE, UnsavedEdit, UnsavedFile, UnsavedStore, left_behind,
+};

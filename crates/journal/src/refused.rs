@@ -37,6 +37,12 @@ pub enum Refused {
     /// next commit, finishes it.
     #[error("entry {handle} was cut short and is not finished yet: {reason}")]
     Unfinished { handle: String, reason: String },
+
+    #[error(
+        "there is too much unsaved work: at most {edits} edits or {} MB are kept, and the rest must be saved first",
+        bytes >> 20
+    )]
+    UnsavedLimit { edits: u64, bytes: u64 },
 }
 
 impl Refused {

@@ -12,4 +12,5 @@ mod permissions;
 mod properties;
 mod steps;
 mod support;
+mod unsaved;
 mod writers;
