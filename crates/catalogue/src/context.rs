@@ -118,6 +118,7 @@ impl<'a> Cx<'a> {
             EngineError::Unsupported { .. } => "Not supported".to_owned(),
             EngineError::Refused { .. } => "Edit refused".to_owned(),
             EngineError::Changed { .. } => "File has changed".to_owned(),
+            EngineError::UnsavedChanges { .. } => "Unsaved changes of others".to_owned(),
             EngineError::NoJournal => "Nowhere to keep a journal".to_owned(),
         };
         let missing = match error {
@@ -151,6 +152,9 @@ pub(crate) fn hint(error: &EngineError) -> Option<&'static str> {
     match error {
         EngineError::Changed { .. } => Some(
             "somebody else wrote the file in between: read it again, then repeat the edit on what it says now",
+        ),
+        EngineError::UnsavedChanges { .. } => Some(
+            "includeOthers: true includes them; without it, whoever made them saves them (world.scene.save) or gives them up first; what an ended process left behind, `scenewright recover --unsaved` keeps or drops too",
         ),
         EngineError::NoJournal => Some(
             "nothing is written that could not be taken back: set SCENEWRIGHT_DATA to a folder outside the project, and start again",

@@ -45,6 +45,9 @@ pub(crate) struct How {
     /// Write the file; false keeps the change in memory until world.scene.save
     #[serde(default = "yes")]
     pub(crate) save: bool,
+    /// Also include unsaved changes of others in the same scene, which otherwise refuse the edit: they are saved with it, or become yours
+    #[serde(default)]
+    pub(crate) include_others: bool,
 }
 
 pub(crate) fn yes() -> bool {
@@ -82,7 +85,9 @@ pub(crate) fn component_ref(named: &str) -> ComponentRef {
 
 /// Does edits, as far as `how` says.
 pub(crate) fn run(edits: &[Edit], label: &str, how: How, cx: &Cx<'_>) -> Result<Changes, Failure> {
-    let edited = ask_editing(cx, |engine, cx| engine.edit(edits, label, how.mode(), cx))?;
+    let edited = ask_editing(cx, |engine, cx| {
+        engine.edit(edits, label, how.mode(), &cx.including_others(how.include_others))
+    })?;
     Ok(Changes::of(edited))
 }
 
@@ -111,6 +116,9 @@ fn turning_hint(error: &EngineError) -> Option<&'static str> {
         EngineError::Changed { .. } => Some(
             "the file was changed after that edit, which would be lost: undo newer edits of it first (edit.history), or take the change back by hand or with git",
         ),
+        EngineError::UnsavedChanges { .. } => Some(
+            "whoever made them undoes, saves or gives them up first; edit.history and world.scenes.list name them",
+        ),
         EngineError::Refused { .. } => {
             Some("edit.history lists the changes with their handles and states")
         }
@@ -122,7 +130,7 @@ fn turning_hint(error: &EngineError) -> Option<&'static str> {
 #[derive(Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct Changes {
-    /// Takes it back with edit.undo; absent when nothing was written
+    /// Takes it back with edit.undo; absent when nothing was changed
     #[serde(skip_serializing_if = "Option::is_none")]
     undo_handle: Option<String>,
     /// The files that differ

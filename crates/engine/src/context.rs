@@ -65,11 +65,13 @@ pub struct Context {
     cancel: CancelToken,
     watcher: Option<Watcher>,
     owner: Owner,
+    includes_others: bool,
 }
 
 impl Context {
     pub fn new(deadline: Instant, scan_limit: Duration, cancel: CancelToken) -> Context {
-        Context { deadline, scan_limit, cancel, watcher: None, owner: Owner::default() }
+        let owner = Owner::default();
+        Context { deadline, scan_limit, cancel, watcher: None, owner, includes_others: false }
     }
 
     /// For callers with nobody waiting: tests and benchmarks.
@@ -91,6 +93,16 @@ impl Context {
 
     pub fn owner(&self) -> &Owner {
         &self.owner
+    }
+
+    /// The same, for a caller who means the unsaved changes of others too.
+    pub fn including_others(&self, includes_others: bool) -> Context {
+        Context { includes_others, ..self.clone() }
+    }
+
+    /// Whether unsaved changes of others may be saved, changed or given up along with the caller's own.
+    pub fn includes_others(&self) -> bool {
+        self.includes_others
     }
 
     /// The same, for a part of the work that must not take all of the time.

@@ -2,7 +2,7 @@
 
 use std::io;
 
-use scenewright_model::EngineKind;
+use scenewright_model::{EngineKind, UnsavedWork};
 use thiserror::Error;
 
 #[derive(Debug, Error)]
@@ -31,6 +31,10 @@ pub enum EngineError {
     #[error("'{path}' has changed: expected {expected}, found {found}")]
     Changed { path: String, expected: String, found: String },
 
+    /// Somebody else has unsaved changes that this would save, change or give up.
+    #[error("{what} is refused: {}", listed(work))]
+    UnsavedChanges { what: String, work: Vec<UnsavedWork> },
+
     /// An engine writes only what it can take back.
     #[error("there is no folder to keep a journal of changes in")]
     NoJournal,
@@ -44,6 +48,11 @@ pub enum EngineError {
 
     #[error("the deadline passed")]
     DeadlinePassed,
+}
+
+fn listed(work: &[UnsavedWork]) -> String {
+    let parts: Vec<String> = work.iter().map(ToString::to_string).collect();
+    parts.join("; ")
 }
 
 /// What has to be there first.

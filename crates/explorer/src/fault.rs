@@ -154,9 +154,9 @@ impl From<EngineError> for Fault {
     fn from(error: EngineError) -> Fault {
         let kind = match &error {
             EngineError::NotFound { .. } => Kind::NotFound,
-            EngineError::OutsideProject { .. } | EngineError::Refused { .. } => {
-                Kind::InvalidArgument
-            }
+            EngineError::OutsideProject { .. }
+            | EngineError::Refused { .. }
+            | EngineError::UnsavedChanges { .. } => Kind::InvalidArgument,
             EngineError::Unsupported { .. } | EngineError::Changed { .. } => Kind::InvalidArgument,
             EngineError::Unreadable { .. } | EngineError::Malformed { .. } => Kind::Internal,
             EngineError::Cancelled
@@ -164,7 +164,13 @@ impl From<EngineError> for Fault {
             | EngineError::NoJournal
             | EngineError::NotReady { .. } => Kind::NotReady,
         };
-        Fault::new(kind, error.to_string())
+        let fault = Fault::new(kind, error.to_string());
+        match error {
+            EngineError::UnsavedChanges { .. } => fault.hint(
+                "whoever made them saves or gives them up first; what an ended process left behind, `scenewright recover --unsaved` keeps or drops",
+            ),
+            _ => fault,
+        }
     }
 }
 

@@ -40,6 +40,8 @@ pub struct UnsavedEdit {
     /// Whose it is, for people.
     pub owner: String,
     pub time: SystemTime,
+    /// The scenes that it was made in, by project-relative path.
+    pub scenes: Vec<String>,
     /// Files that it makes sense with only, by project-relative path.
     pub with: Vec<String>,
     pub files: Vec<UnsavedFile>,

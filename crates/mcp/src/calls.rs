@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use rmcp::model::{CallToolRequestParams, CallToolResponse, CallToolResult};
 use rmcp::service::RequestContext;
 use rmcp::{ErrorData, RoleServer};
-use scenewright_catalogue::{Answer, Call, Definition, Failure, Safety};
+use scenewright_catalogue::{Answer, Call, Definition, Failure, Safety, Session};
 use serde_json::{Map, Value, json};
 use tokio::time::sleep;
 
@@ -32,8 +32,10 @@ const BREATH: Duration = Duration::from_millis(5);
 
 type Arguments = Map<String, Value>;
 
+/// On behalf of the session's caller.
 pub(crate) async fn call(
     server: &Inner,
+    session: &Session,
     request: CallToolRequestParams,
     cx: &RequestContext<RoleServer>,
 ) -> Result<CallToolResponse, ErrorData> {
@@ -46,7 +48,7 @@ pub(crate) async fn call(
         Ok(budget) => budget,
         Err(wrong) => return Ok(present::error(wrong).into()),
     };
-    let run = Run { server, definition, cx, budget };
+    let run = Run { server, session, definition, cx, budget };
     match run.fitted(arguments.clone()).await {
         // Boxed, as every call would have to carry the room for it.
         Err(Failure::ConfirmationNeeded) => Box::pin(run.confirmed(arguments, &request)).await,
@@ -67,6 +69,7 @@ fn done(outcome: Result<CallToolResult, Failure>) -> CallToolResult {
 
 struct Run<'a> {
     server: &'a Inner,
+    session: &'a Session,
     definition: &'a Definition,
     cx: &'a RequestContext<RoleServer>,
     budget: Budget,
@@ -181,7 +184,7 @@ impl Run<'_> {
         loop {
             let mut call = Call::new(self.definition.id, arguments.clone());
             call.watcher = watcher.clone();
-            match self.server.session.start(call).answer().await {
+            match self.session.start(call).answer().await {
                 Err(Failure::Busy { .. }) if started.elapsed() < PATIENCE => sleep(BREATH).await,
                 outcome => return outcome,
             }

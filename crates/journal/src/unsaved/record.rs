@@ -25,6 +25,7 @@ struct Header {
     owner: String,
     /// Milliseconds since 1970.
     time: u64,
+    scenes: Vec<String>,
     with: Vec<String>,
     files: Vec<FileRecord>,
     body: Digest,
@@ -65,6 +66,7 @@ pub(super) fn encode(edit: &UnsavedEdit) -> Result<Vec<Cow<'_, [u8]>>, Refused> 
         label: edit.label.clone(),
         owner: edit.owner.clone(),
         time: u64::try_from(time.as_millis()).unwrap_or(u64::MAX),
+        scenes: edit.scenes.clone(),
         with: edit.with.clone(),
         files,
         body: Digest::of_parts(&body),
@@ -103,6 +105,7 @@ impl Reader {
             label: header.label,
             owner: header.owner,
             time: UNIX_EPOCH.checked_add(Duration::from_millis(header.time)).unwrap_or(UNIX_EPOCH),
+            scenes: header.scenes,
             with: header.with,
             files,
         })

@@ -29,6 +29,7 @@ fn edit(store: &UnsavedStore, label: &str, files: Vec<UnsavedFile>) -> UnsavedEd
         label: label.to_owned(),
         owner: "MCP session 3".to_owned(),
         time: UNIX_EPOCH + Duration::from_millis(1_700_000_000_123),
+        scenes: vec!["a.txt".to_owned()],
         with: files.iter().map(|file| file.path.clone()).collect(),
         files,
     }

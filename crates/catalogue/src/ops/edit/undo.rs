@@ -15,7 +15,7 @@ pub(crate) struct Undo;
 #[derive(Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct Args {
-    /// The undoHandle of a change [default: the last one]
+    /// The undoHandle of a change [default: the last one; of unsaved ones, your last]
     pub(super) handle: Option<String>,
     /// Only show the diff; nothing is changed
     #[serde(default)]
@@ -29,7 +29,7 @@ impl Operation for Undo {
     const ABOUT: About = About {
         id: "edit.undo",
         name: "Undo a Change",
-        description: "Takes back a change, also one from before a restart. Refused when one of its files has changed since; the reason names both versions.",
+        description: "Takes back a change, also one from before a restart, and one that is not saved yet. Refused when one of its files has changed since; the reason names both versions.",
         category: "scene.edit",
         safety: Safety::SafeWrite,
         tier: Tier::Core,
