@@ -2,6 +2,7 @@
 //! panics are caught here and nowhere else.
 
 mod ask;
+mod unsaved;
 mod workers;
 
 use std::any::Any;

@@ -64,6 +64,7 @@ pub(crate) enum Command {
     ///
     /// Refused if one of its files has changed since.
     Redo(UndoArgs),
+    Recover(RecoverArgs),
     Doctor(DoctorArgs),
     Install(InstallArgs),
     Completions(CompletionsArgs),
@@ -214,6 +215,41 @@ pub(crate) struct UndoArgs {
     /// Print JSON
     #[arg(long)]
     pub json: bool,
+}
+
+/// List, keep or drop unsaved changes that a stopped or killed process left behind.
+///
+/// Changes that were made in memory only are never lost: they wait here until they are kept (written to
+/// the project, as an entry of the history) or dropped. Kept changes are refused if the disk has changed
+/// since they were made.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  scenewright recover --unsaved list
+  scenewright recover --unsaved keep
+  scenewright recover ~/games/ferry --unsaved drop --scene res://main.tscn")]
+pub(crate) struct RecoverArgs {
+    /// The project's folder [default: the nearest project above the current folder]
+    pub project: Option<PathBuf>,
+    /// What to do with unsaved changes
+    #[arg(long, value_enum, default_value_t = UnsavedAction::List, value_name = "ACTION")]
+    pub unsaved: UnsavedAction,
+    /// In this scene only
+    #[arg(long, value_name = "SCENE")]
+    pub scene: Option<String>,
+    /// With keep: also over a version that was written since; undo brings that back
+    #[arg(long)]
+    pub overwrite: bool,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum UnsavedAction {
+    /// Say what there is
+    List,
+    /// Write it to the project
+    Keep,
+    /// Give it up
+    Drop,
 }
 
 /// Report what points at nothing: missing scripts, assets, files and objects.

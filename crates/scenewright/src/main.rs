@@ -43,6 +43,7 @@ fn main() -> ExitCode {
         Command::History(args) => commands::history::list(&args),
         Command::Undo(args) => commands::history::undo(&args),
         Command::Redo(args) => commands::history::redo(&args),
+        Command::Recover(args) => commands::recover::run(&args),
         Command::Doctor(args) => commands::doctor::run(&args),
         Command::Install(args) => commands::install::run(&args),
         Command::Completions(args) => commands::completions::run(&args),

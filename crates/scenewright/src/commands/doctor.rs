@@ -9,6 +9,7 @@ use scenewright_godot::PluginState;
 use scenewright_model::EngineKind;
 use serde_json::{Map, Value};
 
+use super::recover_unsaved;
 use crate::cli::{DoctorArgs, SessionArgs};
 use crate::error::CommandError;
 use crate::{godot, port, print, project, render};
@@ -55,9 +56,24 @@ fn project_rows(found: &Recognised) -> Result<Vec<Row>, CommandError> {
         }
         Err(failure) => rows.push(row("no", "reading it", &CommandError::from(failure).message)),
     }
+    rows.extend(unsaved_rows(&session));
     rows.extend(class_rows(found));
     rows.extend(live_rows(found, &session));
     Ok(rows)
+}
+
+/// What was made in memory only, by a process that has ended.
+fn unsaved_rows(session: &Session) -> Vec<Row> {
+    match recover_unsaved::left_behind(session) {
+        Err(error) => vec![row("no", "unsaved changes", &error.message)],
+        Ok(work) => {
+            let told = work.iter().map(recover_unsaved::described);
+            told.map(|work| {
+                row("no", "unsaved changes", &format!("{work}; {}", recover_unsaved::HOW))
+            })
+            .collect()
+        }
+    }
 }
 
 /// The plugin, and whether an editor answers through it.
