@@ -117,7 +117,7 @@ fn turning_hint(error: &EngineError) -> Option<&'static str> {
             "the file was changed after that edit, which would be lost: undo newer edits of it first (edit.history), or take the change back by hand or with git",
         ),
         EngineError::UnsavedChanges { .. } => Some(
-            "whoever made them undoes, saves or gives them up first; edit.history and world.scenes.list name them",
+            "an unsaved change of others is undone with its handle (edit.history) and includeOthers: true; one that was written under it, after that is undone, saved or given up",
         ),
         EngineError::Refused { .. } => {
             Some("edit.history lists the changes with their handles and states")

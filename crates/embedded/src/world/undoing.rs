@@ -125,13 +125,17 @@ fn meant(
     }
 }
 
+fn is_meant(edit: &KeptEdit, cx: &Context) -> bool {
+    edit.owner == *cx.owner() || cx.includes_others()
+}
+
 /// The caller's newest, unless something was written after it.
 fn last_made(
     host: &impl Host,
     drafts: &Drafts,
     cx: &Context,
 ) -> std::result::Result<Option<KeptEdit>, EngineError> {
-    let mut own = drafts.edits().rev().filter(|edit| edit.owner == *cx.owner());
+    let mut own = drafts.edits().rev().filter(|edit| is_meant(edit, cx));
     let Some(edit) = own.find(|edit| edit.undone.is_none()) else { return Ok(None) };
     let written = match host.writer().history() {
         Err(EngineError::NoJournal) => Vec::new(),
@@ -148,7 +152,7 @@ fn last_made(
 /// What the caller took back last, unless the caller has done something since, or an entry of the
 /// journal was written or undone.
 fn last_undone(host: &impl Host, drafts: &Drafts, cx: &Context) -> Option<KeptEdit> {
-    let own = || drafts.edits().filter(|edit| edit.owner == *cx.owner());
+    let own = || drafts.edits().filter(|edit| is_meant(edit, cx));
     let made = own().filter(|edit| edit.undone.is_none()).map(|edit| edit.made).max();
     let undone = own().filter(|edit| made.is_none_or(|made| edit.made > made));
     let edit = undone.filter(|edit| edit.undone.is_some()).max_by_key(|edit| edit.undone)?;
@@ -202,7 +206,7 @@ fn may_turn(
     }
     let touched = edit.files.iter().map(|file| file.path.clone()).collect();
     ownership::may_touch(host, drafts, &touched, what, cx)?;
-    if edit.owner != *cx.owner() && !cx.includes_others() {
+    if !is_meant(edit, cx) {
         return Err(refused(what(), format!("it is of {}", edit.owner)));
     }
     let since = drafts.edits_of(&touched).filter(|other| other.handle != edit.handle);

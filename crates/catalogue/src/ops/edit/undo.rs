@@ -17,6 +17,9 @@ pub(crate) struct Undo;
 pub(crate) struct Args {
     /// The undoHandle of a change [default: the last one; of unsaved ones, your last]
     pub(super) handle: Option<String>,
+    /// Also an unsaved change of others, which otherwise refuses it
+    #[serde(default)]
+    pub(super) include_others: bool,
     /// Only show the diff; nothing is changed
     #[serde(default)]
     pub(super) dry_run: bool,
@@ -41,7 +44,9 @@ impl Operation for Undo {
 
     fn run(args: Args, cx: &Cx<'_>) -> Result<Changes, Failure> {
         let handle = args.handle.as_deref();
-        let edited = ask_turning(cx, |engine, cx| engine.undo(handle, args.dry_run, cx))?;
+        let edited = ask_turning(cx, |engine, cx| {
+            engine.undo(handle, args.dry_run, &cx.including_others(args.include_others))
+        })?;
         Ok(Changes::of(edited))
     }
 }

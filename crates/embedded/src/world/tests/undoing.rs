@@ -93,6 +93,8 @@ fn unsaved_edits_of_others_are_not_undone() {
         let EngineError::UnsavedChanges { work, .. } = refused else { panic!("{refused:?}") };
         assert_eq!(work[0].owner, "local");
         assert_eq!(game.seen(), 1);
+        editing.undo(Some(&kept), false, &of("B").including_others(true)).unwrap();
+        assert_eq!(game.seen(), 0);
     }
 }
 
