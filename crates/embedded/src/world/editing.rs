@@ -146,8 +146,8 @@ fn keep(
     };
     let edit = kept_edit(host, &drafts, files, &named, label, cx)?;
     let handle = edit.handle.clone();
-    records::add(host, &edit)?;
     records::give(host, &drafts, &taken, cx.owner())?;
+    records::add(host, &edit)?;
     let loaded = host.memory().scenes(host, cx);
     host.root().unsaved().change(|drafts| {
         drafts.give(&taken, cx.owner());

@@ -36,7 +36,9 @@ pub(crate) fn unsaved(host: &impl Host, cx: &Context) -> Result<Vec<UnsavedWork>
     let mut rest: BTreeSet<String> =
         drafts.iter().map(|(path, _)| path.to_owned()).filter(|path| !is_pseudo(path)).collect();
     let mut found = Vec::new();
-    for scene in host.memory().scenes(host, cx) {
+    // Which scenes are loaded may take a look at the whole project.
+    let scenes = if rest.is_empty() { Vec::new() } else { host.memory().scenes(host, cx) };
+    for scene in scenes {
         let together = belonging(host, &drafts, &scene, cx);
         found.extend(ownership::work(host, &drafts, &together)?);
         rest.retain(|path| !together.contains(path));

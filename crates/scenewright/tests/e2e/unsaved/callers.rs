@@ -38,9 +38,7 @@ impl Caller<'_> {
                 let body = request(&json!(1), "tools/call", &params);
                 let answer = server.http("POST /", &[], body.as_bytes()).body;
                 match answer["result"]["content"][0]["text"].as_str() {
-                    Some(text) if answer["result"]["isError"] != true => {
-                        Ok(parse(text.as_bytes()))
-                    }
+                    Some(text) if answer["result"]["isError"] != true => Ok(parse(text.as_bytes())),
                     _ => Err(answer.to_string()),
                 }
             }
@@ -48,8 +46,7 @@ impl Caller<'_> {
     }
 
     fn rename(&mut self, scene: &str, from: &str, to: &str, save: bool) -> Result<Value, String> {
-        let arguments =
-            json!({ "scenePath": scene, "objectPath": from, "name": to, "save": save });
+        let arguments = json!({ "scenePath": scene, "objectPath": from, "name": to, "save": save });
         self.call("scene.object.rename", &arguments)
     }
 }
@@ -119,7 +116,12 @@ fn every_session_connection_and_protocol_is_an_owner_of_its_own() {
             for save in [true, false] {
                 let refused = caller.rename(MAIN, "Sign", "Floor", save).unwrap_err();
                 for word in [MAIN, &names[owner], "1 unsaved edit", "includeOthers"] {
-                    assert!(refused.contains(word), "{} to {}: {refused}", names[owner], names[other]);
+                    assert!(
+                        refused.contains(word),
+                        "{} to {}: {refused}",
+                        names[owner],
+                        names[other]
+                    );
                 }
                 assert!(secrets.iter().all(|secret| !refused.contains(secret)), "{refused}");
             }
@@ -141,8 +143,7 @@ fn every_session_connection_and_protocol_is_an_owner_of_its_own() {
 #[test]
 fn a_deletion_in_memory_through_the_explorer_is_not_saved_by_a_rename_through_others() {
     let folder = tempfile::tempdir().unwrap();
-    let explorer =
-        Explorer::start_in(folder.path(), &["--allow-writes", "--toolsets", "all"]);
+    let explorer = Explorer::start_in(folder.path(), &["--allow-writes", "--toolsets", "all"]);
     let main = folder.path().join("unity").join(MAIN);
     let disk = std::fs::read_to_string(&main).unwrap();
     let player = explorer.read("unity://search?name=Player&limit=1")["Items"][0]["Id"].clone();
@@ -177,7 +178,7 @@ fn a_deletion_in_memory_through_the_explorer_is_not_saved_by_a_rename_through_ot
 #[test]
 fn the_explorer_is_refused_as_well() {
     let folder = tempfile::tempdir().unwrap();
-    let explorer = Explorer::start_in(folder.path(), &["--allow-writes"]);
+    let explorer = Explorer::start_in(folder.path(), &["--allow-writes", "--toolsets", "all"]);
     let mut caller = mcp(&explorer.server, Era::Handshake);
     let player = explorer.read("unity://search?name=Player&limit=1")["Items"][0]["Id"].clone();
     explorer.allow(json!({ "allowWrites": true }));

@@ -90,7 +90,8 @@ fn who_only_reads_writes_nothing_about_it() {
     place.run(&["doctor", project.to_str().unwrap()]);
     place.run(&["recover", project.to_str().unwrap(), "--unsaved", "list"]);
     let after = contents(place.folder());
-    let changed: Vec<_> = after.keys().filter(|path| after.get(*path) != before.get(*path)).collect();
+    let changed: Vec<_> =
+        after.keys().filter(|path| after.get(*path) != before.get(*path)).collect();
     assert!(changed.is_empty() && after.len() == before.len(), "{changed:?}");
 }
 
@@ -116,8 +117,7 @@ fn recover_drops_it() {
     let (place, disk) = killed();
     let project = place.project();
     let project = project.to_str().unwrap();
-    let (told, is_done) =
-        place.run(&["recover", project, "--unsaved", "drop", "--scene", MAIN]);
+    let (told, is_done) = place.run(&["recover", project, "--unsaved", "drop", "--scene", MAIN]);
     assert!(is_done && told.contains("Dropped"), "{told}");
     let (told, _) = place.run(&["recover", project, "--unsaved", "list"]);
     assert!(told.contains("Nothing is unsaved"), "{told}");
