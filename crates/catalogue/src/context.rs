@@ -187,6 +187,7 @@ fn headline(error: &EngineError) -> String {
             "Edit refused".to_owned()
         }
         EngineError::MissingDependencies { .. } => "Files are missing".to_owned(),
+        EngineError::UnsavedChanges { .. } => "Unsaved changes of others".to_owned(),
         EngineError::Changed { .. } => "File has changed".to_owned(),
         EngineError::NoJournal => "Nowhere to keep a journal".to_owned(),
         EngineError::NotReady { .. } => "Not ready".to_owned(),
@@ -210,6 +211,7 @@ pub(crate) fn hint(error: &EngineError) -> Option<Hint> {
     Some(match error {
         EngineError::Changed { .. } => Hint::ReadAgain,
         EngineError::NoJournal => Hint::SetDataFolder,
+        EngineError::UnsavedChanges { .. } => Hint::IncludeOthers,
         EngineError::UnsavedInEditor { .. } => Hint::SaveOrReload,
         EngineError::MissingDependencies { .. } => Hint::FindMissing,
         EngineError::NotAScene { kind, .. } => match kind {

@@ -46,6 +46,9 @@ pub(crate) struct How {
     /// Write the file; false keeps the change in memory until world.scene.save
     #[serde(default = "yes")]
     pub(crate) save: bool,
+    /// Also include unsaved changes of others in the same scene, which otherwise refuse the edit: they are saved with it, or become yours
+    #[serde(default)]
+    pub(crate) include_others: bool,
 }
 
 pub(crate) fn yes() -> bool {
@@ -83,8 +86,10 @@ pub(crate) fn component_ref(named: &str) -> ComponentRef {
 
 /// Does edits, as far as `how` says.
 pub(crate) fn run(edits: &[Edit], label: &str, how: How, cx: &Cx<'_>) -> Result<Changes, Failure> {
-    let edited = ask_editing(cx, |engine, cx| engine.edit(edits, label, how.mode(), cx))
-        .map_err(|failure| failure.with_edits(edits, cx.session().engine_kind()))?;
+    let edited = ask_editing(cx, |engine, cx| {
+        engine.edit(edits, label, how.mode(), &cx.including_others(how.include_others))
+    })
+    .map_err(|failure| failure.with_edits(edits, cx.session().engine_kind()))?;
     Ok(Changes::of(edited))
 }
 
@@ -111,6 +116,7 @@ pub(crate) fn ask_turning<T>(
 fn turning_hint(error: &EngineError) -> Option<Hint> {
     match error {
         EngineError::Changed { .. } => Some(Hint::UndoNewer),
+        EngineError::UnsavedChanges { .. } => Some(Hint::UndoUnsaved),
         EngineError::Refused { .. } => Some(Hint::SeeHistory),
         other => hint(other),
     }
@@ -120,7 +126,7 @@ fn turning_hint(error: &EngineError) -> Option<Hint> {
 #[derive(Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct Changes {
-    /// Takes it back with edit.undo; absent when nothing was written
+    /// Takes it back with edit.undo; absent when nothing was changed
     #[serde(skip_serializing_if = "Option::is_none")]
     undo_handle: Option<String>,
     /// The files that differ

@@ -42,6 +42,10 @@ pub enum Hint {
     RaiseTier(Tier),
     AllowMoreTime,
     SendAgain,
+    /// Unsaved changes of somebody else are in the way.
+    IncludeOthers,
+    /// The same for an undo.
+    UndoUnsaved,
     /// A write goes on after the deadline.
     AskForOutcome,
     /// `dry_run`: the tool can show first what it would do.
@@ -176,6 +180,21 @@ impl Hint {
                 vec![text("ask for less, or "), Flag("--timeout", Some("120".to_owned()))]
             }
             Hint::SendAgain => vec![text("send the call again when others have been answered")],
+            Hint::IncludeOthers => vec![
+                Argument("includeOthers", json!(true)),
+                text(" includes them; without it, whoever made them saves them ("),
+                Tool("world.scene.save"),
+                text(
+                    ") or gives them up first; what an ended process left behind, `scenewright recover --unsaved` keeps or drops too",
+                ),
+            ],
+            Hint::UndoUnsaved => vec![
+                text("an unsaved change of others is undone with its handle ("),
+                Tool("edit.history"),
+                text(") and "),
+                Argument("includeOthers", json!(true)),
+                text("; one that was written under it, after that is undone, saved or given up"),
+            ],
             Hint::AskForOutcome => vec![
                 Tool("edit.history"),
                 text(
@@ -262,7 +281,9 @@ impl Hint {
             Hint::AllowWrites { dry_run: false } => Hint::RaiseTier(Tier::Tier1),
             Hint::RaiseTier(_) => Hint::AllowMoreTime,
             Hint::AllowMoreTime => Hint::SendAgain,
-            Hint::SendAgain => Hint::AskForOutcome,
+            Hint::SendAgain => Hint::IncludeOthers,
+            Hint::IncludeOthers => Hint::UndoUnsaved,
+            Hint::UndoUnsaved => Hint::AskForOutcome,
             Hint::AskForOutcome => Hint::Confirm { dry_run: true },
             Hint::Confirm { dry_run: true } => Hint::Confirm { dry_run: false },
             Hint::Confirm { dry_run: false } => Hint::StartGame,

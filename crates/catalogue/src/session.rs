@@ -3,6 +3,7 @@
 
 mod ask;
 mod requests;
+mod unsaved;
 mod workers;
 
 use std::any::Any;

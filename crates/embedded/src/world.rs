@@ -3,16 +3,24 @@
 //! A scene that is loaded and clean is nothing but a name, and is read from the disk whenever somebody
 //! asks. What is not saved yet is [`unsaved`]: contents of files, which the project's root puts before
 //! those of the disk. The project's index knows the disk alone.
+//!
+//! What is unsaved belongs to whoever made it ([`ownership`]), is recorded beside the journal before it
+//! is acknowledged ([`records`]), and outlives the process ([`restored`]).
 
 mod discard;
 mod editing;
+mod ownership;
+mod records;
+mod restored;
 mod saving;
 mod scenes;
 mod selecting;
 #[cfg(test)]
 mod tests;
+mod undoing;
 pub(crate) mod unsaved;
 
+use std::collections::VecDeque;
 use std::sync::{Mutex, MutexGuard, PoisonError, TryLockError};
 use std::time::Duration;
 
@@ -22,12 +30,11 @@ use scenewright_model::{Clipboard, Edit, EditPlan, FileChange, ObjectId};
 use crate::root::ProjectRoot;
 use crate::writer::Writer;
 
-pub(crate) use editing::{
-    edit, find_request, history, plan, record_answer, recover, redo, undo, unfinished,
-};
+pub(crate) use editing::{edit, find_request, plan, record_answer, recover, unfinished};
 pub(crate) use saving::{save, save_as};
-pub(crate) use scenes::{load, loaded, on_disk, reload, unload};
+pub(crate) use scenes::{load, loaded, on_disk, reload, unload, unsaved};
 pub(crate) use selecting::{clipboard, select, selection, set_clipboard};
+pub(crate) use undoing::{history, redo, undo};
 
 /// How often somebody who waits for another's change asks whether to go on.
 const PATIENCE: Duration = Duration::from_millis(2);
@@ -77,9 +84,66 @@ struct State {
     active: Option<String>,
     selection: Vec<ObjectId>,
     clipboard: Clipboard,
+    /// The entry of the journal that was written last, and when, by the count of changes in memory.
+    written: Option<(String, u64)>,
+    /// When an entry was last written, undone or done again.
+    last_entry: u64,
+    /// Unsaved edits that were saved, each with the entry that it was saved by. The oldest are forgotten.
+    saved: VecDeque<(String, String)>,
+    /// For handles of edits where there is no journal.
+    handles: u64,
 }
 
+/// How many handles of edits that were saved are remembered.
+const SAVED: usize = 1_000;
+
 impl Memory {
+    /// An entry was written, with the unsaved edits that it saved.
+    fn entry_written(
+        &self,
+        host: &impl Host,
+        entry: &str,
+        saved: impl IntoIterator<Item = String>,
+    ) {
+        let now = host.root().unsaved().snapshot().changes();
+        let mut state = self.lock();
+        state.written = Some((entry.to_owned(), now));
+        state.last_entry = now;
+        state.saved.extend(saved.into_iter().map(|edit| (edit, entry.to_owned())));
+        let surplus = state.saved.len().saturating_sub(SAVED);
+        state.saved.drain(..surplus);
+    }
+
+    fn entry_undone(&self, host: &impl Host) {
+        let now = host.root().unsaved().snapshot().changes();
+        self.lock().last_entry = now;
+    }
+
+    /// When the entry was written, if it was the last one of this process.
+    fn written_at(&self, entry: &str) -> Option<u64> {
+        let state = self.lock();
+        state.written.as_ref().filter(|(handle, _)| handle == entry).map(|(_, at)| *at)
+    }
+
+    fn last_entry(&self) -> u64 {
+        self.lock().last_entry
+    }
+
+    /// What became of an unsaved edit that is not there any longer.
+    fn fate(&self, handle: &str) -> String {
+        let state = self.lock();
+        match state.saved.iter().find(|(edit, _)| edit == handle) {
+            Some((_, entry)) => format!("'{handle}' was saved by the entry '{entry}'"),
+            None => format!("there is no unsaved edit '{handle}'"),
+        }
+    }
+
+    fn next_handle(&self) -> String {
+        let mut state = self.lock();
+        state.handles += 1;
+        format!("{}{:06}-memory", scenewright_journal::UNSAVED_HANDLE, state.handles)
+    }
+
     /// Until the guard is dropped nobody else changes anything. Ends for a caller that has gone.
     fn turn(&self, cx: &Context) -> std::result::Result<MutexGuard<'_, ()>, EngineError> {
         loop {
@@ -182,6 +246,10 @@ macro_rules! has_world {
         impl scenewright_engine::World for $engine {
             fn loaded(&self, cx: &Context) -> Result<Vec<LoadedScene>> {
                 world::loaded(self, cx)
+            }
+
+            fn unsaved(&self, cx: &Context) -> Result<Vec<UnsavedWork>> {
+                world::unsaved(self, cx)
             }
 
             fn load(

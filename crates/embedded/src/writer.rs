@@ -8,7 +8,8 @@ use std::sync::OnceLock;
 
 use scenewright_engine::{Context, EngineError};
 use scenewright_journal::{
-    CommitOptions, Entry, Inspection, Journal, Refused, State, Version, unified_diff,
+    CommitOptions, Entry, Inspection, Journal, LeftBehind, Refused, State, UnsavedStore, Version,
+    left_behind, unified_diff,
 };
 use scenewright_model::{ChangeKind, EditEntry, EditPlan, EditState, Edited, FileChange, FileDiff};
 
@@ -30,6 +31,8 @@ pub(crate) struct Writer {
     /// How the engine spells a path of the project: Godot puts `res://` before it.
     prefix: &'static str,
     journal: OnceLock<Journal>,
+    /// What is unsaved, beside the journal. It is opened with the first edit that is kept in memory.
+    unsaved: OnceLock<UnsavedStore>,
 }
 
 /// An undo, or a redo.
@@ -43,7 +46,13 @@ struct Turning {
 
 impl Writer {
     pub(crate) fn new(data: Option<PathBuf>, root: &Path, prefix: &'static str) -> Writer {
-        Writer { data, root: root.to_owned(), prefix, journal: OnceLock::new() }
+        Writer {
+            data,
+            root: root.to_owned(),
+            prefix,
+            journal: OnceLock::new(),
+            unsaved: OnceLock::new(),
+        }
     }
 
     /// Plans and commits. If a file was written by somebody else since it was planned on, all of it is
@@ -170,6 +179,29 @@ impl Writer {
         (turning.preview)(&Journal::open_unrecovered(data, &self.root)?, handle)
     }
 
+    /// Where unsaved edits are kept; `None` without a folder for it, when they last as long as the
+    /// process.
+    pub(crate) fn unsaved(&self) -> Result<Option<&UnsavedStore>, EngineError> {
+        if self.data.is_none() {
+            return Ok(None);
+        }
+        if let Some(unsaved) = self.unsaved.get() {
+            return Ok(Some(unsaved));
+        }
+        let unsaved = self.journal()?.unsaved().map_err(|refused| self.told(refused))?;
+        Ok(Some(self.unsaved.get_or_init(|| unsaved)))
+    }
+
+    /// What processes that have ended left unsaved. Nothing is written.
+    pub(crate) fn left_behind(&self) -> Result<LeftBehind, EngineError> {
+        let left = match (&self.data, self.unsaved.get()) {
+            (None, _) => return Ok(LeftBehind::default()),
+            (_, Some(unsaved)) => unsaved.left_behind(),
+            (Some(data), None) => left_behind(data, &self.root),
+        };
+        left.map_err(|refused| self.told(refused))
+    }
+
     fn journal(&self) -> Result<&Journal, EngineError> {
         if let Some(journal) = self.journal.get() {
             return Ok(journal);
@@ -214,6 +246,7 @@ impl Writer {
             },
             undone: entry.undone,
             files: entry.files.iter().map(|file| self.spelled(&file.path)).collect(),
+            unsaved_of: None,
         }
     }
 
@@ -264,7 +297,7 @@ impl Writer {
         })
     }
 
-    fn told(&self, refused: Refused) -> EngineError {
+    pub(crate) fn told(&self, refused: Refused) -> EngineError {
         let version = |version: Option<Version>| {
             version.map_or_else(|| "no file".to_owned(), |version| version.to_string())
         };

@@ -58,13 +58,23 @@ pub struct Context {
     owner: Owner,
     request: Option<Arc<EditRequest>>,
     recoveries: Arc<Mutex<Vec<Recovery>>>,
+    includes_others: bool,
 }
 
 impl Context {
     pub fn new(deadline: Instant, scan_limit: Duration, cancel: CancelToken) -> Context {
         let (watcher, request, recoveries) = (None, None, Arc::default());
-        let owner = Owner::default();
-        Context { deadline, scan_limit, cancel, watcher, owner, request, recoveries }
+        let (owner, includes_others) = (Owner::default(), false);
+        Context {
+            deadline,
+            scan_limit,
+            cancel,
+            watcher,
+            owner,
+            includes_others,
+            request,
+            recoveries,
+        }
     }
 
     /// For callers with nobody waiting: tests and benchmarks.
@@ -86,6 +96,16 @@ impl Context {
 
     pub fn owner(&self) -> &Owner {
         &self.owner
+    }
+
+    /// The same, for a caller who means the unsaved changes of others too.
+    pub fn including_others(&self, includes_others: bool) -> Context {
+        Context { includes_others, ..self.clone() }
+    }
+
+    /// Whether unsaved changes of others may be saved, changed or given up along with the caller's own.
+    pub fn includes_others(&self) -> bool {
+        self.includes_others
     }
 
     /// The same, for a part of the work that must not take all of the time.

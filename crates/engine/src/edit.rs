@@ -15,10 +15,12 @@ pub trait Editing {
     /// They become one entry of the history, under `label`.
     fn edit(&self, edits: &[Edit], label: &str, mode: EditMode, cx: &Context) -> Result<Edited>;
 
-    /// What was written, the newest first, by whichever process. Nothing is written.
+    /// What was written, by whichever process, and what this one keeps unsaved; the newest
+    /// first. Nothing is written.
     fn history(&self, cx: &Context) -> Result<Vec<EditEntry>>;
 
-    /// Takes an entry back; without a handle the newest that is not. Refused if a file of it has
+    /// Takes an entry back; without a handle the newest that is not, of those that are unsaved only one
+    /// of the caller's own. Refused if a file of it has
     /// changed since.
     fn undo(&self, handle: Option<&str>, dry_run: bool, cx: &Context) -> Result<Edited>;
 

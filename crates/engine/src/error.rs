@@ -2,7 +2,7 @@
 
 use std::io;
 
-use scenewright_model::EngineKind;
+use scenewright_model::{EngineKind, UnsavedWork};
 use thiserror::Error;
 
 use crate::names::NameError;
@@ -53,6 +53,10 @@ pub enum EngineError {
     /// Somebody else has changed a file in the meantime. The versions are told for people.
     #[error("{} has changed: expected {expected}, found {found}", Quoted(path))]
     Changed { path: String, expected: String, found: String },
+
+    /// Somebody else has unsaved changes that this would save, change or give up.
+    #[error("{what} is refused: {}", listed(work))]
+    UnsavedChanges { what: String, work: Vec<UnsavedWork> },
 
     /// An engine writes only what it can take back.
     #[error("there is no folder to keep a journal of changes in")]
@@ -112,6 +116,11 @@ impl std::fmt::Display for FileKind {
             FileKind::Asset(kind) => write!(f, "of type {kind}"),
         }
     }
+}
+
+fn listed(work: &[UnsavedWork]) -> String {
+    let parts: Vec<String> = work.iter().map(ToString::to_string).collect();
+    parts.join("; ")
 }
 
 /// What has to be there first.

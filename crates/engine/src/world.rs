@@ -1,17 +1,24 @@
 //! Scenes in memory: what is loaded, what is not saved yet, what is selected.
 
 use scenewright_model::{
-    Clipboard, Edited, LoadedScene, ObjectId, Placement, SaveMode, Selection, Unload,
+    Clipboard, Edited, LoadedScene, ObjectId, Placement, SaveMode, Selection, Unload, UnsavedWork,
 };
 
 use crate::{Context, Result};
 
 /// The scenes that are loaded, as an editor or a game has them. Reading one that has unsaved changes,
 /// through whichever part of the engine, shows those changes.
+///
+/// Unsaved changes belong to the owner of the context that they were made with. Whoever else would save,
+/// change or give them up is refused, unless the context includes others.
 pub trait World {
     /// In the order of their loading; pseudo-scenes last, and only if something is in them. At the
     /// start it is the scene that the game starts with, if there is one.
     fn loaded(&self, cx: &Context) -> Result<Vec<LoadedScene>>;
+
+    /// Everything that is unsaved, by whom, also what processes left behind that have ended. Nothing is
+    /// written.
+    fn unsaved(&self, cx: &Context) -> Result<Vec<UnsavedWork>>;
 
     /// Beside the others if it is `additive`, else in their place: unsaved changes of those stand in
     /// the way unless `others` drops them. A scene that is loaded already stays as it is.
@@ -23,7 +30,8 @@ pub trait World {
     /// As the disk has it; unsaved changes are dropped.
     fn reload(&self, path: &str, cx: &Context) -> Result<LoadedScene>;
 
-    /// Writes what is unsaved, with one entry of the history; without a path in all scenes. What only
+    /// Writes what is unsaved, with one entry of the history; without a path in all scenes, and of
+    /// others only if the context includes them. What only
     /// exists in memory (pseudo-scenes) is never written. Refused if the disk has another version than
     /// the changes were made on, unless the mode overwrites it.
     fn save(&self, path: Option<&str>, mode: SaveMode, cx: &Context) -> Result<Edited>;

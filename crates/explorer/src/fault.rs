@@ -164,9 +164,9 @@ impl From<EngineError> for Fault {
             | EngineError::Name(_)
             | EngineError::NotAScene { .. }
             | EngineError::InEdit { .. } => Kind::InvalidArgument,
-            EngineError::UnsavedInEditor { .. } | EngineError::MissingDependencies { .. } => {
-                Kind::InvalidArgument
-            }
+            EngineError::UnsavedInEditor { .. }
+            | EngineError::UnsavedChanges { .. }
+            | EngineError::MissingDependencies { .. } => Kind::InvalidArgument,
             EngineError::OutsideProject { .. } | EngineError::Refused { .. } => {
                 Kind::InvalidArgument
             }
@@ -182,6 +182,9 @@ impl From<EngineError> for Fault {
             EngineError::Name(name) if !name.names().is_empty() => {
                 fault.hint(format!("did you mean {}?", name.names().join(" or ")))
             }
+            EngineError::UnsavedChanges { .. } => fault.hint(
+                "whoever made them saves or gives them up first; what an ended process left behind, `scenewright recover --unsaved` keeps or drops",
+            ),
             _ => fault,
         }
     }

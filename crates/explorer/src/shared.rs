@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use scenewright_catalogue::{LogCategory, LogEntry, LogLevel, Session};
+use scenewright_catalogue::{Caller, LogCategory, LogEntry, LogLevel, Owner, Session};
 use scenewright_script::Hooks;
 use serde_json::{Map, Value, json};
 
@@ -56,6 +56,9 @@ pub(crate) struct Seat(Arc<Shared>);
 
 impl Shared {
     pub(crate) fn new(session: Session, setup: Setup) -> Arc<Shared> {
+        // There are no sessions here: what is unsaved belongs to the protocol.
+        let owner = Owner::new("Explorer");
+        let session = session.acting_for(Caller { owner, ..session.caller().clone() });
         let config = Config::load(setup.folder.as_deref(), session.policy().allow_writes);
         let shared = Arc::new(Shared {
             session,

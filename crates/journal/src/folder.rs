@@ -201,7 +201,7 @@ fn free(data: &Path, root: &Path) -> PathBuf {
 }
 
 /// Makes folders that nobody else can read: what a project holds is not for everybody.
-fn private() -> DirBuilder {
+pub(crate) fn private() -> DirBuilder {
     let mut builder = DirBuilder::new();
     builder.recursive(true);
     #[cfg(unix)]

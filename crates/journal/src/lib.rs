@@ -25,6 +25,7 @@ mod splice;
 mod store;
 mod switch;
 mod turns;
+mod unsaved;
 
 pub use diff::unified_diff;
 #[doc(hidden)]
@@ -33,3 +34,6 @@ pub use entry::{Entry, EntryFile, Request, RequestRecord, Resolved, SetAside, St
 pub use inspect::Inspection;
 pub use journal::{CommitOptions, Journal, Limits, Turn};
 pub use refused::{Refused, Version};
+pub use unsaved::{
+    LeftBehind, UNSAVED_HANDLE, UnsavedEdit, UnsavedFile, UnsavedStore, left_behind,
+};

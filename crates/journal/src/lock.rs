@@ -57,3 +57,21 @@ impl Lock {
         }
     }
 }
+
+/// Whether somebody holds the lock, without making its file. One that cannot be looked at counts as
+/// held: what belongs to it is left alone.
+pub(crate) fn is_held(path: &Path) -> bool {
+    match File::open(path) {
+        Err(error) => !crate::disk::absent(&error),
+        Ok(file) => FileExt::try_lock_shared(&file).is_err(),
+    }
+}
+
+/// Keeps the lock while `remove` runs, if nobody else has it: whoever takes it later finds its file gone.
+pub(crate) fn while_free(path: &Path, remove: impl FnOnce()) {
+    if let Ok(file) = File::open(path)
+        && FileExt::try_lock(&file).is_ok()
+    {
+        remove();
+    }
+}

@@ -42,6 +42,12 @@ pub enum Refused {
     /// A request is not done twice.
     #[error("request {id} was done already, as entry {handle}")]
     RequestDone { id: String, handle: String },
+
+    #[error(
+        "there is too much unsaved work: at most {edits} edits or {} MB are kept, and the rest must be saved first",
+        bytes >> 20
+    )]
+    UnsavedLimit { edits: u64, bytes: u64 },
 }
 
 impl Refused {

@@ -7,7 +7,9 @@ use std::time::{Duration, Instant};
 use rmcp::model::{CallToolRequestParams, CallToolResponse, CallToolResult};
 use rmcp::service::RequestContext;
 use rmcp::{ErrorData, RoleServer};
-use scenewright_catalogue::{Answer, Call, CancelToken, Definition, Failure, Safety, shortened};
+use scenewright_catalogue::{
+    Answer, Call, CancelToken, Definition, Failure, Safety, Session, shortened,
+};
 use serde_json::{Map, Value, json};
 use tokio::time::sleep;
 
@@ -33,8 +35,10 @@ const BREATH: Duration = Duration::from_millis(5);
 
 type Arguments = Map<String, Value>;
 
+/// On behalf of the session's caller.
 pub(crate) async fn call(
     server: &Inner,
+    session: &Session,
     request: CallToolRequestParams,
     cx: &RequestContext<RoleServer>,
 ) -> Result<CallToolResponse, ErrorData> {
@@ -47,7 +51,7 @@ pub(crate) async fn call(
         Ok(budget) => budget,
         Err(wrong) => return Ok(present::error(wrong).into()),
     };
-    let run = Run { server, definition, cx, budget };
+    let run = Run { server, session, definition, cx, budget };
     match run.fitted(arguments.clone()).await {
         // Boxed, as every call would have to carry the room for it.
         Err(Failure::ConfirmationNeeded { .. }) => {
@@ -73,6 +77,7 @@ fn done(outcome: Result<CallToolResult, Failure>, server: &Inner) -> CallToolRes
 
 struct Run<'a> {
     server: &'a Inner,
+    session: &'a Session,
     definition: &'a Definition,
     cx: &'a RequestContext<RoleServer>,
     budget: Budget,
@@ -190,7 +195,7 @@ impl Run<'_> {
             let mut call = Call::new(self.definition.id, arguments.clone());
             call.watcher = watcher.clone();
             call.cancel = cancel.clone();
-            match self.server.session.start(call).answer().await {
+            match self.session.start(call).answer().await {
                 Err(Failure::Busy { .. }) if started.elapsed() < PATIENCE => sleep(BREATH).await,
                 outcome => return outcome,
             }

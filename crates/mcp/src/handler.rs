@@ -18,10 +18,11 @@ use rmcp::model::{
 };
 use rmcp::service::{NotificationContext, RequestContext, SubscriptionContext};
 use rmcp::{ErrorData, RoleServer, ServerHandler};
-use scenewright_catalogue::{Failure, Session};
+use scenewright_catalogue::{Caller, Failure, Session};
 use scenewright_dialects::resources::Resources;
 use tokio::sync::Semaphore;
 
+use crate::client_session::{ClientSession, SessionNumbers};
 use crate::confirm::{Confirm, is_modern};
 use crate::conformance::Fixtures;
 use crate::notices::{Hub, MAX_SUBSCRIPTIONS};
@@ -44,10 +45,11 @@ pub struct Settings {
     pub conformance_fixtures: bool,
 }
 
-/// One for all clients and both transports. Clones are the same server.
+/// One for all clients and both transports. Clones are the same server, for the same client.
 #[derive(Clone)]
 pub struct Server {
     pub(crate) inner: Arc<Inner>,
+    client: Arc<ClientSession>,
 }
 
 pub(crate) struct Inner {
@@ -60,6 +62,7 @@ pub(crate) struct Inner {
     pub(crate) seats: Semaphore,
     pub(crate) fixtures: Option<Fixtures>,
     watch: Watch,
+    numbers: SessionNumbers,
 }
 
 impl Server {
@@ -73,10 +76,23 @@ impl Server {
             seats: Semaphore::new(session.limits().in_flight),
             fixtures: settings.conformance_fixtures.then(|| Fixtures::new(hub.clone())),
             watch: Watch::default(),
+            numbers: SessionNumbers::default(),
             hub,
             session,
         };
-        Ok(Server { inner: Arc::new(inner) })
+        Ok(Server { inner: Arc::new(inner), client: Arc::new(ClientSession::connection()) })
+    }
+
+    /// The same server for another client of HTTP.
+    pub(crate) fn for_http_client(&self) -> Server {
+        Server { inner: Arc::clone(&self.inner), client: Arc::new(ClientSession::http()) }
+    }
+
+    /// The catalogue's session on behalf of whoever sent a request.
+    fn session_for(&self, cx: &RequestContext<RoleServer>) -> Session {
+        let session = &self.inner.session;
+        let owner = self.client.owner(is_modern(cx), &self.inner.numbers);
+        session.acting_for(Caller { owner, ..session.caller().clone() })
     }
 
     fn fixtures(&self) -> Option<&Fixtures> {
@@ -158,7 +174,8 @@ impl ServerHandler for Server {
         {
             return outcome;
         }
-        let call = Box::pin(calls::call(&self.inner, request, &cx));
+        let session = self.session_for(&cx);
+        let call = Box::pin(calls::call(&self.inner, &session, request, &cx));
         let call = AssertUnwindSafe(call).catch_unwind().await;
         // The SDK never answers a request whose handler panics.
         call.unwrap_or_else(|_| Ok(present::failure(&broken()).into()))

@@ -42,7 +42,8 @@ impl Http {
             .with_max_request_body_bytes(limits.message_bytes)
             .disable_allowed_hosts();
         let sessions = Arc::new(Sessions::new(Arc::clone(&manager), limits.sessions));
-        let service = StreamableHttpService::new(move || Ok(server.clone()), manager, config);
+        let service =
+            StreamableHttpService::new(move || Ok(server.for_http_client()), manager, config);
         Http { service, sessions }
     }
 

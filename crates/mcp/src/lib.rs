@@ -3,6 +3,7 @@
 
 mod budget;
 mod calls;
+mod client_session;
 mod completion;
 mod confirm;
 mod conformance;

@@ -200,7 +200,7 @@ pub enum EditMode {
 /// What was changed, or would be.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Edited {
-    /// The entry of the history that takes it back; `None` if nothing was written.
+    /// The entry of the history that takes it back; `None` if nothing was changed.
     pub handle: Option<String>,
     /// Sorted by path, each once; a file that stays the same is not among them. What is only in memory
     /// is compared with what the memory held before.
@@ -234,6 +234,8 @@ pub struct EditEntry {
     pub files: Vec<String>,
     /// When it was undone, if it is.
     pub undone: Option<SystemTime>,
+    /// Whose it is, if it is in memory only; `None` for what was written.
+    pub unsaved_of: Option<String>,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]

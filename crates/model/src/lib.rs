@@ -16,6 +16,7 @@ mod recovery;
 mod scene;
 mod settings;
 mod text_match;
+mod utc;
 mod value;
 mod world;
 
@@ -61,8 +62,9 @@ pub use settings::{
     PlayerSettings, ProjectSettings, Quality, QualityLevel, Setting, SettingsArea, SortingLayer,
 };
 pub use text_match::{TextMatch, TextMatches};
+pub use utc::Utc;
 pub use value::{Curve, CurveKey, Gradient, Member, Reference, Typed, Value};
 pub use world::{
     Clipboard, HIDDEN_SCENE, KEPT_SCENE, LoadedScene, Placement, SaveMode, Selected, Selection,
-    Transform, Unload,
+    Transform, Unload, UnsavedWork,
 };

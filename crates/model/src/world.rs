@@ -1,6 +1,9 @@
 //! Scenes in memory.
 
-use crate::ObjectId;
+use std::fmt;
+use std::time::SystemTime;
+
+use crate::{ObjectId, Utc};
 
 /// Objects that outlive their scene (Unity's `DontDestroyOnLoad`).
 pub const KEPT_SCENE: &str = "scn:ddol";
@@ -23,6 +26,34 @@ pub struct LoadedScene {
     pub is_conflicted: bool,
     pub roots: usize,
     pub objects: usize,
+}
+
+/// Unsaved changes of one owner, in a scene and the files that were changed along with it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct UnsavedWork {
+    /// In the engine's own spelling; a file that is no scene if no scene belongs to them.
+    pub scene: String,
+    /// All of them, the scene included, in the engine's own spelling.
+    pub files: Vec<String>,
+    /// Whose they are: an MCP session, a connection, or a protocol without either.
+    pub owner: String,
+    /// When the first of them was made.
+    pub since: SystemTime,
+    /// How many edits they are.
+    pub edits: usize,
+    /// They were left behind by a process that has ended, and are not in memory until somebody
+    /// includes them.
+    pub is_restored: bool,
+    /// The disk has another version than they were made on.
+    pub is_conflicted: bool,
+}
+
+impl fmt::Display for UnsavedWork {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let UnsavedWork { scene, owner, edits, since, .. } = self;
+        let noun = if *edits == 1 { "edit" } else { "edits" };
+        write!(f, "'{scene}' has {edits} unsaved {noun} of {owner}, since {}", Utc(*since))
+    }
 }
 
 /// What becomes of unsaved changes of a scene that goes.

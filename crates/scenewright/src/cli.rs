@@ -14,7 +14,7 @@ use scenewright_mcp::Toolsets;
 use scenewright_model::FindingKind;
 
 pub(crate) use install::{ClientArgs, GodotArgs, InstallArgs, InstallCommand, Scope};
-pub(crate) use recover::RecoverArgs;
+pub(crate) use recover::{RecoverArgs, UnsavedAction};
 pub(crate) use serve::{ExplorerArgs, GuardArgs, ServeArgs};
 
 const EXAMPLES: &str = "\

@@ -9,6 +9,7 @@ pub(crate) mod history;
 pub(crate) mod install;
 pub(crate) mod mcp;
 pub(crate) mod recover;
+pub(crate) mod recover_unsaved;
 pub(crate) mod serve;
 pub(crate) mod stdio;
 pub(crate) mod tools;

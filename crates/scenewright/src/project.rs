@@ -30,10 +30,27 @@ pub(crate) fn session(project: &Recognised, args: &SessionArgs) -> Result<Sessio
     Ok(session_of(catalogue()?, project, args))
 }
 
+/// The same without a live editor.
+pub(crate) fn files_session(
+    project: &Recognised,
+    args: &SessionArgs,
+) -> Result<Session, CommandError> {
+    Ok(with_editor(catalogue()?, project, args, false))
+}
+
 pub(crate) fn session_of(
     catalogue: Catalogue,
     project: &Recognised,
     args: &SessionArgs,
+) -> Session {
+    with_editor(catalogue, project, args, true)
+}
+
+fn with_editor(
+    catalogue: Catalogue,
+    project: &Recognised,
+    args: &SessionArgs,
+    has_editor: bool,
 ) -> Session {
     tracing::info!(root = %project.root.display(), engine = %project.kind, because = project.because, "project opened");
     let policy = Policy { tier: args.tier, allow_writes: args.allow_writes, ..Policy::default() };
@@ -41,8 +58,8 @@ pub(crate) fn session_of(
     let around = Surroundings { godot: godot::local(), data: folders::data() };
     let files = scenewright_embedded::open_in(project, around);
     let engine = match project.kind {
-        EngineKind::Godot => scenewright_godot::live(files, &project.root),
-        EngineKind::Unity => files,
+        EngineKind::Godot if has_editor => scenewright_godot::live(files, &project.root),
+        EngineKind::Godot | EngineKind::Unity => files,
     };
     let session = Session::new(catalogue, engine, policy, limits);
     logging::keep_in(session.logs().clone());

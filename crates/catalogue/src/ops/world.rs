@@ -12,7 +12,7 @@ pub(super) mod selection_read;
 pub(super) mod selection_set;
 
 use scenewright_engine::{Context, EngineError, Reading, World};
-use scenewright_model::{LoadedScene, Selection, Unload};
+use scenewright_model::{LoadedScene, Selection, Unload, UnsavedWork, Utc};
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -80,15 +80,57 @@ impl SceneCard {
 
 /// All scenes that are loaded.
 #[derive(Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
 pub(crate) struct SceneCards {
     /// In the order of their loading
     scenes: Vec<SceneCard>,
+    /// What is not saved, and whose it is; absent when everything is saved
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    unsaved: Vec<UnsavedCard>,
+}
+
+/// Unsaved changes of one owner.
+#[derive(Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+struct UnsavedCard {
+    /// The scene that they are in, or a file that belongs to none
+    scene_path: String,
+    /// All files that they are in
+    files: Vec<String>,
+    /// Whose they are: an MCP session, a connection, or a protocol that has neither
+    owner: String,
+    /// When the first was made, in UTC
+    since: String,
+    /// How many edits they are
+    edit_count: usize,
+    /// Whether a process that has ended left them behind: they are not in memory until somebody includes them
+    is_restored: bool,
+    /// Whether the files have changed too, so that a save is refused unless it overwrites
+    is_conflicted: bool,
+}
+
+impl UnsavedCard {
+    fn of(work: UnsavedWork) -> UnsavedCard {
+        UnsavedCard {
+            scene_path: work.scene,
+            files: work.files,
+            owner: work.owner,
+            since: Utc(work.since).to_string(),
+            edit_count: work.edits,
+            is_restored: work.is_restored,
+            is_conflicted: work.is_conflicted,
+        }
+    }
 }
 
 impl SceneCards {
     fn read(cx: &Cx<'_>) -> Result<SceneCards, Failure> {
         let scenes = ask_world(cx, |world, cx| world.loaded(cx))?;
-        Ok(SceneCards { scenes: scenes.into_iter().map(SceneCard::of).collect() })
+        let unsaved = ask_world(cx, |world, cx| world.unsaved(cx))?;
+        Ok(SceneCards {
+            scenes: scenes.into_iter().map(SceneCard::of).collect(),
+            unsaved: unsaved.into_iter().map(UnsavedCard::of).collect(),
+        })
     }
 }
 

@@ -5,7 +5,7 @@ mod placing;
 use scenewright_engine::{Context, EngineError, Result};
 use scenewright_model::{
     Clipboard, Edit, EditEntry, EditMode, EditPlan, Edited, FileChange, KEPT_SCENE, LoadedScene,
-    ObjectId, Placement, SaveMode, Selection, Unload,
+    ObjectId, Placement, SaveMode, Selection, Unload, UnsavedWork,
 };
 
 use super::files::{Target, extension, res};

@@ -5,7 +5,7 @@ mod placing;
 use scenewright_engine::{Context, Engine, EngineError, Reading, Result};
 use scenewright_model::{
     Clipboard, Edit, EditEntry, EditMode, EditPlan, Edited, FileChange, LoadedScene, ObjectId,
-    Placement, SaveMode, Selection, Unload,
+    Placement, SaveMode, Selection, Unload, UnsavedWork,
 };
 
 use super::guids::extension_of;

@@ -2,22 +2,30 @@
 
 use std::collections::BTreeSet;
 
-use scenewright_engine::Context;
+use scenewright_engine::{Context, EngineError};
 
-use super::Host;
 use super::unsaved::{Drafts, is_pseudo};
+use super::{Host, records};
 
 /// Drops what is unsaved in some scenes, and in files that were changed along with these and with no
 /// other scene.
-pub(super) fn discard(host: &impl Host, scenes: &[String], cx: &Context) {
+pub(super) fn discard(
+    host: &impl Host,
+    scenes: &[String],
+    cx: &Context,
+) -> Result<(), EngineError> {
     let loaded = host.memory().scenes(host, cx);
     let is_other = |path: &str| loaded.iter().any(|scene| scene == path);
+    let drafts = host.root().unsaved().snapshot();
+    let goes = drafts.together(scenes.iter().cloned(), is_other);
+    let stays = shared(&drafts, &goes, scenes);
+    let gone: BTreeSet<String> = goes.difference(&stays).chain(scenes).cloned().collect();
+    records::forget(host, &drafts, &gone)?;
     host.root().unsaved().change(|drafts| {
-        let goes = drafts.together(scenes.iter().cloned(), is_other);
-        let stays = shared(drafts, &goes, scenes);
-        drafts.drop_all(goes.difference(&stays).chain(scenes));
+        drafts.drop_all(&gone);
         drafts.untie(scenes);
     });
+    Ok(())
 }
 
 /// Those that other files need: their changes made sense together.

@@ -2,15 +2,18 @@
 
 use std::collections::BTreeSet;
 
+use std::sync::Arc;
+use std::time::SystemTime;
+
 use scenewright_engine::{Context, EngineError, Reading, Result};
 use scenewright_model::{
-    Edit, EditEntry, EditMode, EditPlan, Edited, FileChange, RecordedRequest, Recovery,
-    RecoveryDirection, UnfinishedEdit,
+    Edit, EditMode, EditPlan, Edited, FileChange, RecordedRequest, Recovery, RecoveryDirection,
+    UnfinishedEdit,
 };
 
-use super::saving::{Outgoing, bytes};
-use super::unsaved::{Drafts, is_pseudo};
-use super::{Host, refused};
+use super::saving::{Outgoing, belonging_all, bytes};
+use super::unsaved::{Drafts, KeptEdit, KeptFile, is_pseudo};
+use super::{Host, ownership, records, restored};
 
 pub(crate) fn plan(host: &impl Host, edits: &[Edit], cx: &Context) -> Result<EditPlan> {
     cx.check()?;
@@ -35,18 +38,46 @@ pub(crate) fn edit(
     };
     match mode {
         EditMode::DryRun => {
-            Ok(inside(host, edits, cx)?.map(|plan| outgoing(host, plan, cx).shown(host)))
+            let planned = inside(host, edits, cx)?;
+            let left = restored::show_or_refuse(host, &paths(&planned.value), the_edit, cx)?;
+            let mut outgoing = outgoing(host, planned.value, cx);
+            outgoing.may_go(host, the_edit, cx)?;
+            outgoing.notes.extend(ownership::notes(&left));
+            let (source, diagnostics) = (planned.source, planned.diagnostics);
+            Ok(Reading { value: outgoing.shown(host), source, diagnostics })
         }
         EditMode::Save => host.writer().write(label, cx, |commit| {
-            let Reading { value, source, diagnostics } = inside(host, edits, cx)?;
-            let value = outgoing(host, value, cx).write(host, commit)?;
+            let Reading { value, source, diagnostics } = settled(host, edits, cx)?;
+            let mut outgoing = outgoing(host, value, cx);
+            outgoing.may_go(host, the_edit, cx)?;
+            let value = outgoing.write(host, commit)?;
             Ok(Reading { value, source, diagnostics })
         }),
         EditMode::Keep => {
-            let planned = inside(host, edits, cx)?;
-            keep(host, &planned.value.files, edits, cx)?;
-            Ok(planned.map(|plan| host.writer().shown(plan)))
+            let planned = settled(host, edits, cx)?;
+            let kept = keep(host, &planned.value.files, edits, label, cx)?;
+            Ok(planned.map(|mut plan| {
+                plan.notes.extend(kept.notes);
+                Edited { handle: kept.handle, ..host.writer().shown(plan) }
+            }))
         }
+    }
+}
+
+fn the_edit() -> String {
+    "The edit".to_owned()
+}
+
+fn paths(plan: &EditPlan) -> BTreeSet<String> {
+    plan.files.iter().map(|file| file.path.clone()).collect()
+}
+
+/// A plan with nothing in its way that an ended process left unsaved in the same files.
+fn settled(host: &impl Host, edits: &[Edit], cx: &Context) -> Result<EditPlan> {
+    let planned = inside(host, edits, cx)?;
+    match restored::adopt_or_refuse(host, &paths(&planned.value), the_edit, cx)? {
+        true => inside(host, edits, cx),
+        false => Ok(planned),
     }
 }
 
@@ -90,31 +121,87 @@ fn over_base(change: FileChange, drafts: &Drafts) -> FileChange {
     }
 }
 
+#[derive(Default)]
+struct Kept {
+    handle: Option<String>,
+    notes: Vec<String>,
+}
+
 /// Scenes that edits name are loaded from then on, so that whatever is unsaved belongs to one.
 fn keep(
     host: &impl Host,
     files: &[FileChange],
     edits: &[Edit],
+    label: &str,
     cx: &Context,
-) -> std::result::Result<(), EngineError> {
+) -> std::result::Result<Kept, EngineError> {
     let mut named = BTreeSet::new();
     for scene in edits.iter().map(scene_of) {
         named.insert(host.file_of(scene, cx)?);
     }
-    let loaded = host.memory().scenes(host, cx);
-    let mut with: BTreeSet<String> = named.iter().cloned().collect();
-    with.extend(files.iter().map(|file| file.path.clone()));
+    if files.is_empty() {
+        return Ok(Kept::default());
+    }
+    let drafts = host.root().unsaved().snapshot();
+    let own = files.iter().map(|file| file.path.clone());
+    let touched = belonging_all(host, &drafts, own, cx);
+    let included = ownership::may_touch(host, &drafts, &touched, the_edit, cx)?;
+    // Whoever includes the changes of others takes them over.
+    let taken: BTreeSet<String> = match included.is_empty() {
+        true => BTreeSet::new(),
+        false => drafts.edits_of(&touched).map(|edit| edit.handle.clone()).collect(),
+    };
+    let edit = kept_edit(host, &drafts, files, &named, label, cx)?;
+    let handle = edit.handle.clone();
     let permit = cx.begin_commit()?;
+    records::give(host, &drafts, &taken, cx.owner())?;
+    records::add(host, &edit)?;
+    let loaded = host.memory().scenes(host, cx);
     host.root().unsaved().change(|drafts| {
-        for file in files {
-            drafts.keep(file, &with);
-        }
+        drafts.give(&taken, cx.owner());
+        drafts.add(edit);
     });
-    let new = named.into_iter().filter(|path| !files.is_empty() && !is_pseudo(path));
-    let new: Vec<String> = new.filter(|path| !loaded.contains(path)).collect();
-    host.memory().set(|scenes, _| scenes.extend(new));
+    named.retain(|path| !is_pseudo(path) && !loaded.contains(path));
+    host.memory().set(|scenes, _| scenes.extend(named));
     permit.written();
-    Ok(())
+    Ok(Kept { handle: Some(handle), notes: ownership::notes(&included).collect() })
+}
+
+fn kept_edit(
+    host: &impl Host,
+    drafts: &Drafts,
+    files: &[FileChange],
+    scenes: &BTreeSet<String>,
+    label: &str,
+    cx: &Context,
+) -> std::result::Result<KeptEdit, EngineError> {
+    let handle = match host.writer().unsaved()? {
+        Some(store) => store.next_handle(),
+        None => host.memory().next_handle(),
+    };
+    let shared = |bytes: &Option<Vec<u8>>| bytes.as_deref().map(Arc::from);
+    let file = |change: &FileChange| {
+        // The draft's own bytes, where there is one: edits of a large file share them.
+        let before = match drafts.get(&change.path) {
+            Some(draft) if draft.now.as_deref() == change.before.as_deref() => draft.now.clone(),
+            _ => shared(&change.before),
+        };
+        let is_first = !drafts.contains(&change.path);
+        KeptFile { path: change.path.clone(), is_first, before, after: shared(&change.after) }
+    };
+    let mut with = scenes.clone();
+    with.extend(files.iter().map(|file| file.path.clone()));
+    Ok(KeptEdit {
+        handle,
+        label: label.to_owned(),
+        owner: cx.owner().clone(),
+        time: SystemTime::now(),
+        made: 0,
+        scenes: scenes.clone(),
+        with,
+        files: files.iter().map(file).collect(),
+        undone: None,
+    })
 }
 
 /// Pseudo-scenes that edits name can be read from now on.
@@ -154,33 +241,6 @@ fn scene_of(edit: &Edit) -> &str {
     }
 }
 
-pub(crate) fn history(host: &impl Host, cx: &Context) -> Result<Vec<EditEntry>> {
-    cx.check()?;
-    Ok(Reading::from_files(host.writer().history()?))
-}
-
-pub(crate) fn undo(
-    host: &impl Host,
-    handle: Option<&str>,
-    dry_run: bool,
-    cx: &Context,
-) -> Result<Edited> {
-    let _turn = host.memory().turn(cx)?;
-    let may_change = |files: &[FileChange]| all_saved(host, files, "undo");
-    Ok(Reading::from_files(host.writer().undo(handle, dry_run, cx, may_change)?))
-}
-
-pub(crate) fn redo(
-    host: &impl Host,
-    handle: Option<&str>,
-    dry_run: bool,
-    cx: &Context,
-) -> Result<Edited> {
-    let _turn = host.memory().turn(cx)?;
-    let may_change = |files: &[FileChange]| all_saved(host, files, "redo");
-    Ok(Reading::from_files(host.writer().redo(handle, dry_run, cx, may_change)?))
-}
-
 pub(crate) fn unfinished(host: &impl Host, cx: &Context) -> Result<Vec<UnfinishedEdit>> {
     cx.check()?;
     Ok(Reading::from_files(host.writer().unfinished()?))
@@ -207,20 +267,4 @@ pub(crate) fn find_request(
 
 pub(crate) fn record_answer(host: &impl Host, handle: &str, id: &str, answer: &str) -> Result<()> {
     Ok(Reading::from_files(host.writer().record_answer(handle, id, answer)?))
-}
-
-/// Under unsaved changes the disk is not turned over.
-fn all_saved(
-    host: &impl Host,
-    files: &[FileChange],
-    what: &str,
-) -> std::result::Result<(), EngineError> {
-    let drafts = host.root().unsaved().snapshot();
-    match files.iter().find(|file| drafts.contains(&file.path)) {
-        None => Ok(()),
-        Some(file) => {
-            let path = host.writer().spelled(&file.path);
-            Err(refused(what, format!("'{path}' has unsaved changes in memory")))
-        }
-    }
 }

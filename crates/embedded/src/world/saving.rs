@@ -8,7 +8,7 @@ use scenewright_model::{CreatedObject, EditPlan, Edited, FileChange, SaveMode};
 
 use super::scenes::{not_loaded, on_disk};
 use super::unsaved::{Drafts, is_pseudo};
-use super::{Host, refused};
+use super::{Host, ownership, records, refused, restored};
 use crate::writer::Commit;
 
 /// Changes of the disk that leave nothing of them unsaved.
@@ -25,6 +25,22 @@ pub(super) struct Outgoing {
 }
 
 impl Outgoing {
+    /// Refused if it would write unsaved changes of others that the caller did not include; those that
+    /// are included are named in the notes.
+    pub(super) fn may_go(
+        &mut self,
+        host: &impl Host,
+        what: impl FnOnce() -> String,
+        cx: &Context,
+    ) -> std::result::Result<(), EngineError> {
+        let drafts = host.root().unsaved().snapshot();
+        let mut paths: BTreeSet<String> = self.done.clone();
+        paths.extend(self.changes.iter().map(|change| change.path.clone()));
+        let included = ownership::may_touch(host, &drafts, &paths, what, cx)?;
+        self.notes.extend(ownership::notes(&included));
+        Ok(())
+    }
+
     /// All or nothing; when it fails the memory is as it was.
     pub(super) fn write(
         mut self,
@@ -43,10 +59,19 @@ impl Outgoing {
                 Some(entry.handle)
             }
         };
+        let drafts = host.root().unsaved().snapshot();
         host.root().unsaved().change(|drafts| {
             drafts.drop_all(&done);
             kept.iter().for_each(|change| drafts.keep(change, &BTreeSet::new()));
         });
+        if let Some(handle) = &handle {
+            let saved = drafts.edits_of(&done).map(|edit| edit.handle.clone());
+            host.memory().entry_written(host, handle, saved);
+        }
+        // The files have it: a record that stays is found out by the next who looks at it.
+        if let Err(error) = records::forget(host, &drafts, &done) {
+            tracing::warn!(%error, "what was saved is still recorded as unsaved");
+        }
         plan.files.extend(kept);
         Ok(Edited { handle, ..host.writer().shown(plan) })
     }
@@ -80,25 +105,75 @@ pub(crate) fn save(
     if !mode.dry_run {
         host.writer().recover_first(cx)?;
     }
+    let left = take_restored(host, path, mode, cx)?;
     let drafts = host.root().unsaved().snapshot();
+    let mut outgoing = Outgoing { notes: left, ..Outgoing::default() };
     let (paths, label) = match path {
         Some(path) => {
             let file = loaded_file(host, path, cx)?;
             let label = format!("Save {}", host.writer().spelled(&file));
             (belonging(host, &drafts, &file, cx), label)
         }
-        None => (all(&drafts), "Save all scenes".to_owned()),
+        None => (all_own(host, &drafts, &mut outgoing.notes, cx)?, "Save all scenes".to_owned()),
     };
-    let mut outgoing = Outgoing::default();
     for path in &paths {
         cx.check()?;
         outgoing.changes.extend(change(host, &drafts, path, mode)?);
     }
+    outgoing.may_go(host, || saving(path), cx)?;
     let value = match mode.dry_run {
         true => outgoing.shown(host),
         false => outgoing.write(host, &|changes| host.writer().commit(changes, &label, cx))?,
     };
     Ok(Reading::from_files(value))
+}
+
+fn saving(path: Option<&str>) -> String {
+    path.map_or_else(|| "Saving all scenes".to_owned(), |path| format!("Saving '{path}'"))
+}
+
+/// What an ended process left unsaved is taken in first, if the caller includes it. What to say of it.
+fn take_restored(
+    host: &impl Host,
+    path: Option<&str>,
+    mode: SaveMode,
+    cx: &Context,
+) -> std::result::Result<Vec<String>, EngineError> {
+    let what = || saving(path);
+    match path {
+        Some(path) => {
+            let file = BTreeSet::from([host.file_of(path, cx)?]);
+            if mode.dry_run {
+                let work = restored::show_or_refuse(host, &file, what, cx)?;
+                return Ok(ownership::notes(&work).collect());
+            }
+            restored::adopt_or_refuse(host, &file, what, cx)?;
+        }
+        None if cx.includes_others() && !mode.dry_run => restored::adopt_all(host, cx)?,
+        None => {
+            let work = restored::read(host)?.work(host)?;
+            return Ok(work.iter().map(|work| format!("Not saved: {work}")).collect());
+        }
+    }
+    Ok(Vec::new())
+}
+
+/// What is the caller's own to save; the rest is named.
+fn all_own(
+    host: &impl Host,
+    drafts: &Drafts,
+    notes: &mut Vec<String>,
+    cx: &Context,
+) -> std::result::Result<BTreeSet<String>, EngineError> {
+    let mut paths = all(drafts);
+    if cx.includes_others() {
+        return Ok(paths);
+    }
+    let work = ownership::of_others(host, drafts, &paths, cx.owner())?;
+    notes.extend(work.iter().map(|work| format!("Not saved: {work}")));
+    let foreign = ownership::foreign(drafts, &paths, cx.owner());
+    paths.retain(|path| !foreign.contains(path));
+    Ok(paths)
 }
 
 pub(crate) fn save_as(
@@ -112,11 +187,13 @@ pub(crate) fn save_as(
     if !mode.dry_run {
         host.writer().recover_first(cx)?;
     }
+    let left = take_restored(host, Some(path), mode, cx)?;
     let (from, to) = (loaded_file(host, path, cx)?, host.file_of(to, cx)?);
     let drafts = host.root().unsaved().snapshot();
     is_free(host, &drafts, &to, mode)?;
     let content = host.root().read("Scene file", &from)?;
-    let mut outgoing = Outgoing { changes: host.copied(&to, content, cx)?, ..Outgoing::default() };
+    let changes = host.copied(&to, content, cx)?;
+    let mut outgoing = Outgoing { changes, notes: left, ..Outgoing::default() };
     // A scene that never was a file leaves nothing behind, its .meta file included.
     let own = [from.clone(), format!("{from}.meta")];
     for beside in belonging(host, &drafts, &from, cx) {
@@ -126,6 +203,7 @@ pub(crate) fn save_as(
         }
     }
     outgoing.changes.sort_by(|a, b| a.path.cmp(&b.path));
+    outgoing.may_go(host, || saving(Some(path)), cx)?;
     if mode.dry_run {
         return Ok(Reading::from_files(outgoing.shown(host)));
     }
@@ -182,8 +260,18 @@ pub(super) fn belonging(
     file: &str,
     cx: &Context,
 ) -> BTreeSet<String> {
+    belonging_all(host, drafts, [file.to_owned()], cx)
+}
+
+/// The same for several files.
+pub(super) fn belonging_all(
+    host: &impl Host,
+    drafts: &Drafts,
+    files: impl IntoIterator<Item = String>,
+    cx: &Context,
+) -> BTreeSet<String> {
     let scenes = host.memory().scenes(host, cx);
-    drafts.together([file.to_owned()], |path| scenes.iter().any(|scene| scene == path))
+    drafts.together(files, |path| scenes.iter().any(|scene| scene == path))
 }
 
 fn all(drafts: &Drafts) -> BTreeSet<String> {

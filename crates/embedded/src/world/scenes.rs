@@ -3,12 +3,12 @@
 use std::collections::BTreeSet;
 
 use scenewright_engine::{Context, EngineError, Reading, Result};
-use scenewright_model::{HIDDEN_SCENE, KEPT_SCENE, LoadedScene, Unload};
+use scenewright_model::{HIDDEN_SCENE, KEPT_SCENE, LoadedScene, Unload, UnsavedWork};
 
 use super::discard::discard;
 use super::saving::belonging;
 use super::unsaved::{Drafts, is_pseudo};
-use super::{Host, refused};
+use super::{Host, ownership, refused, restored};
 
 pub(crate) fn loaded(host: &impl Host, cx: &Context) -> Result<Vec<LoadedScene>> {
     cx.check()?;
@@ -27,6 +27,32 @@ pub(crate) fn loaded(host: &impl Host, cx: &Context) -> Result<Vec<LoadedScene>>
         notes.push(format!("Also unsaved: {}", beside.join(", ")));
     }
     Ok(Reading { diagnostics: notes, ..Reading::from_files(found) })
+}
+
+/// Everything that is unsaved: of each scene, then of files beside them, then what was left behind.
+pub(crate) fn unsaved(host: &impl Host, cx: &Context) -> Result<Vec<UnsavedWork>> {
+    cx.check()?;
+    let drafts = host.root().unsaved().snapshot();
+    let mut rest: BTreeSet<String> =
+        drafts.iter().map(|(path, _)| path.to_owned()).filter(|path| !is_pseudo(path)).collect();
+    let mut found = Vec::new();
+    // Which scenes are loaded may take a look at the whole project.
+    let scenes = if rest.is_empty() { Vec::new() } else { host.memory().scenes(host, cx) };
+    for scene in scenes {
+        let together = belonging(host, &drafts, &scene, cx);
+        found.extend(ownership::work(host, &drafts, &together)?);
+        rest.retain(|path| !together.contains(path));
+    }
+    for path in rest {
+        found.extend(ownership::work(host, &drafts, &BTreeSet::from([path]))?);
+    }
+    let restored = restored::read(host)?;
+    found.extend(restored.work(host)?);
+    let damaged = (restored.damaged > 0).then(|| {
+        format!("{} records of unsaved changes cannot be read and are left alone", restored.damaged)
+    });
+    let diagnostics = damaged.into_iter().collect();
+    Ok(Reading { diagnostics, ..Reading::from_files(found) })
 }
 
 pub(crate) fn load(
@@ -68,8 +94,10 @@ pub(crate) fn unload(host: &impl Host, path: &str, how: Unload, cx: &Context) ->
         true => drafts.contains(&file),
         false => host.memory().scenes(host, cx).contains(&file),
     };
+    let gives_up_all = how == Unload::Discard && cx.includes_others();
+    let was_left = gives_up_all && restored::give_up(host, &file)?;
     if !is_there {
-        return Err(not_loaded(host, &file));
+        return if was_left { Ok(Reading::from_files(())) } else { Err(not_loaded(host, &file)) };
     }
     let what = || format!("Unloading '{}'", host.writer().spelled(&file));
     give_up(host, std::slice::from_ref(&file), how, what, cx)?;
@@ -83,11 +111,16 @@ pub(crate) fn reload(host: &impl Host, path: &str, cx: &Context) -> Result<Loade
     if !host.memory().scenes(host, cx).contains(&file) {
         return Err(not_loaded(host, &file));
     }
+    let what = || format!("Reloading '{}'", host.writer().spelled(&file));
     if !host.root().has_on_disk(&file) {
-        let what = format!("Reloading '{}'", host.writer().spelled(&file));
-        return Err(refused(what, "the disk does not have it"));
+        return Err(refused(what(), "the disk does not have it"));
     }
-    discard(host, std::slice::from_ref(&file), cx);
+    let drafts = host.root().unsaved().snapshot();
+    ownership::may_touch(host, &drafts, &belonging(host, &drafts, &file, cx), what, cx)?;
+    if cx.includes_others() {
+        restored::give_up(host, &file)?;
+    }
+    discard(host, std::slice::from_ref(&file), cx)?;
     let drafts = host.root().unsaved().snapshot();
     let mut notes = Vec::new();
     let scene = described(host, &file, &drafts, &mut notes, cx)?;
@@ -108,12 +141,11 @@ fn give_up(
         false => !belonging(host, &drafts, path, cx).is_empty(),
     };
     let dirty: Vec<String> = scenes.iter().filter(is_dirty).cloned().collect();
+    let goes = dirty.iter().flat_map(|path| belonging(host, &drafts, path, cx)).collect();
+    ownership::may_touch(host, &drafts, &goes, &what, cx)?;
     match (dirty.first(), how) {
         (None, _) => Ok(()),
-        (Some(_), Unload::Discard) => {
-            discard(host, &dirty, cx);
-            Ok(())
-        }
+        (Some(_), Unload::Discard) => discard(host, &dirty, cx),
         (Some(_), Unload::IfSaved) => {
             let spelled = dirty.iter().map(|path| format!("'{}'", host.writer().spelled(path)));
             let spelled: Vec<String> = spelled.collect();

@@ -1,10 +1,14 @@
 //! Contents of files that only the memory has. A project's root reads through them, so that everything
 //! that is read, whatever for, has them in it.
 
+mod edits;
+
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, PoisonError, RwLock};
 
 use scenewright_model::{FileChange, HIDDEN_SCENE, KEPT_SCENE};
+
+pub(crate) use edits::{KeptEdit, KeptFile};
 
 /// By project-relative path. Who looks takes a snapshot: a change never waits for a reader.
 #[derive(Debug, Default)]
@@ -17,6 +21,8 @@ pub(crate) struct Drafts {
     blank: BTreeMap<String, Arc<[u8]>>,
     /// What a live editor has in memory. It is read before all else, and is the editor's to save.
     held: BTreeMap<String, Arc<[u8]>>,
+    /// What the drafts were made by, in their order, with those that were taken back.
+    edits: Vec<Arc<KeptEdit>>,
     changes: u64,
 }
 
@@ -110,23 +116,35 @@ impl Drafts {
     /// disk again needs no saving.
     pub(crate) fn keep(&mut self, change: &FileChange, with: &BTreeSet<String>) {
         let shared = |bytes: &Option<Vec<u8>>| bytes.as_deref().map(Arc::from);
-        let now: Option<Arc<[u8]>> = shared(&change.after);
-        let known = self.files.get(&change.path);
-        let base = known.map_or_else(|| shared(&change.before), |known| known.base.clone());
-        if now == base && !is_pseudo(&change.path) {
-            self.files.remove(&change.path);
+        self.put(&change.path, shared(&change.before), shared(&change.after), with);
+    }
+
+    fn put(
+        &mut self,
+        path: &str,
+        before: Option<Arc<[u8]>>,
+        now: Option<Arc<[u8]>>,
+        with: &BTreeSet<String>,
+    ) {
+        let known = self.files.get(path);
+        let base = known.map_or(before, |known| known.base.clone());
+        if now == base && !is_pseudo(path) {
+            self.files.remove(path);
             return;
         }
         let mut with = with.clone();
         with.extend(known.iter().flat_map(|known| known.with.iter().cloned()));
-        with.remove(&change.path);
-        self.files.insert(change.path.clone(), Arc::new(Draft { base, now, with }));
+        with.remove(path);
+        self.files.insert(path.to_owned(), Arc::new(Draft { base, now, with }));
     }
 
+    /// Together with what was done to them.
     pub(crate) fn drop_all<'p>(&mut self, paths: impl IntoIterator<Item = &'p String>) {
-        for path in paths {
-            self.files.remove(path);
+        let paths: BTreeSet<&String> = paths.into_iter().collect();
+        for path in &paths {
+            self.files.remove(*path);
         }
+        self.forget(&paths);
     }
 
     /// From now on nothing belongs to these any longer.

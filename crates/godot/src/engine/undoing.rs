@@ -12,6 +12,9 @@ use super::LiveGodot;
 use super::editing::diff;
 use super::standing::Standing;
 
+/// Whose unsaved changes are those of an open editor.
+pub(super) const EDITOR: &str = "the Godot editor";
+
 /// Further back the editor's own history has to do.
 const KEPT: usize = 50;
 
@@ -79,6 +82,7 @@ impl LiveEdit {
             state: if self.undone.is_some() { EditState::Undone } else { EditState::Done },
             undone: self.undone,
             files: vec![self.scene.clone()],
+            unsaved_of: (!self.is_saved).then(|| EDITOR.to_owned()),
         }
     }
 }

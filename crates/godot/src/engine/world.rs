@@ -6,7 +6,7 @@ use scenewright_engine::names::NameError;
 use scenewright_engine::{Context, EngineError, Reading, Result, World};
 use scenewright_model::{
     Clipboard, Edited, LoadedScene, Object, ObjectId, Placement, SaveMode, Scene, Selected,
-    Selection, Source, Unload,
+    Selection, Source, Unload, UnsavedWork,
 };
 use serde_json::{Value, json};
 
@@ -163,6 +163,11 @@ impl World for LiveGodot {
             |state| state.scenes.iter().map(|open| self.described(open, cx)).collect(),
             |files| files.loaded(cx),
         )
+    }
+
+    /// Of the files' engine; what the editor has unsaved is its user's, and is told by the scenes.
+    fn unsaved(&self, cx: &Context) -> Result<Vec<UnsavedWork>> {
+        self.world()?.unsaved(cx)
     }
 
     /// An editor keeps the others open; with `additive` it only does not come to the front.

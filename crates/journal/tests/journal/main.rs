@@ -16,4 +16,5 @@ mod recovery;
 mod requests;
 mod steps;
 mod support;
+mod unsaved;
 mod writers;

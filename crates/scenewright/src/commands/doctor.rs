@@ -9,6 +9,7 @@ use scenewright_godot::PluginState;
 use scenewright_model::EngineKind;
 use serde_json::{Map, Value};
 
+use super::recover_unsaved;
 use crate::cli::{DoctorArgs, SessionArgs};
 use crate::error::CommandError;
 use crate::{godot, port, print, project, render};
@@ -56,6 +57,7 @@ fn project_rows(found: &Recognised) -> Result<Vec<Row>, CommandError> {
         Err(failure) => rows.push(row("no", "reading it", &CommandError::from(failure).message)),
     }
     rows.extend(unfinished_rows(&session));
+    rows.extend(unsaved_rows(&session));
     rows.extend(class_rows(found));
     rows.extend(live_rows(found, &session));
     Ok(rows)
@@ -65,6 +67,20 @@ fn project_rows(found: &Recognised) -> Result<Vec<Row>, CommandError> {
 fn unfinished_rows(session: &Session) -> Vec<Row> {
     let unfinished = project::unfinished(session);
     unfinished.iter().map(|sentence| row("no", "unfinished change", sentence)).collect()
+}
+
+/// What was made in memory only, by a process that has ended.
+fn unsaved_rows(session: &Session) -> Vec<Row> {
+    match recover_unsaved::left_behind(session) {
+        Err(error) => vec![row("no", "unsaved changes", &error.message)],
+        Ok(work) => {
+            let told = work.iter().map(recover_unsaved::described);
+            told.map(|work| {
+                row("no", "unsaved changes", &format!("{work}; {}", recover_unsaved::HOW))
+            })
+            .collect()
+        }
+    }
 }
 
 /// The plugin, and whether an editor answers through it.

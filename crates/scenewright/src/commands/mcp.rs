@@ -6,6 +6,7 @@ use scenewright_catalogue::{Catalogue, Session};
 use scenewright_mcp::{Server, Settings, stdio};
 use tokio::runtime;
 
+use super::recover_unsaved;
 use super::serve::stopped;
 use crate::cli::{McpArgs, McpServerArgs};
 use crate::error::CommandError;
@@ -15,6 +16,7 @@ pub(crate) fn run(args: &McpArgs) -> Result<(), CommandError> {
     let found = project::find(args.project.as_deref())?;
     let session = project::session_of(catalogue(&args.mcp)?, &found, &args.session);
     project::warn_of_unfinished(&session);
+    recover_unsaved::notices(&session).iter().for_each(|line| tracing::warn!("{line}"));
     serve(session, &args.mcp)
 }
 

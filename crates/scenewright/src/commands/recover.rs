@@ -5,22 +5,30 @@ use scenewright_catalogue::{
 };
 use scenewright_model::{
     EditAction, FileState, Recovery, RecoveryDirection, RecoveryOutcome, RecoveryPlan,
-    UnfinishedEdit, UnfinishedFile,
+    UnfinishedEdit, UnfinishedFile, UnsavedWork,
 };
 use serde_json::{Value, json};
 
+use super::recover_unsaved;
 use crate::cli::{RecoverArgs, SessionArgs};
 use crate::error::CommandError;
 use crate::{print, project};
 
 pub(crate) fn run(args: &RecoverArgs) -> Result<(), CommandError> {
+    if let Some(action) = args.unsaved {
+        let (scene, overwrite) = (args.scene.as_deref(), args.overwrite);
+        return recover_unsaved::run(args.project.as_deref(), action, scene, overwrite);
+    }
     let policy = SessionArgs { allow_writes: true, ..SessionArgs::default() };
     let session = project::open(args.project.as_deref(), &policy)?;
     let unfinished = chosen(&session, args.handle.as_deref())?;
     match (args.forward, args.back) {
         (true, _) => decide(&session, &unfinished, RecoveryDirection::Forward, args.json),
         (_, true) => decide(&session, &unfinished, RecoveryDirection::Back, args.json),
-        _ => list(&unfinished, args.json),
+        _ => {
+            let unsaved = recover_unsaved::left_behind(&session)?;
+            list(&unfinished, &unsaved, args.json)
+        }
     }
 }
 
@@ -36,13 +44,18 @@ fn chosen(session: &Session, handle: Option<&str>) -> Result<Vec<UnfinishedEdit>
     Ok(all)
 }
 
-fn list(unfinished: &[UnfinishedEdit], as_json: bool) -> Result<(), CommandError> {
+fn list(
+    unfinished: &[UnfinishedEdit],
+    unsaved: &[UnsavedWork],
+    as_json: bool,
+) -> Result<(), CommandError> {
     if as_json {
         let all: Vec<Value> = unfinished.iter().map(document).collect();
-        return print::out(&json!({ "unfinished": all }).to_string());
+        let unsaved: Vec<Value> = unsaved.iter().map(recover_unsaved::document).collect();
+        return print::out(&json!({ "unfinished": all, "unsaved": unsaved }).to_string());
     }
     if unfinished.is_empty() {
-        return print::out("Nothing is unfinished.");
+        print::out("Nothing is unfinished.")?;
     }
     for edit in unfinished {
         print::out(&unfinished_sentence(edit))?;
@@ -50,7 +63,15 @@ fn list(unfinished: &[UnfinishedEdit], as_json: bool) -> Result<(), CommandError
             print::out(&format!("  {}", unfinished_file(file)))?;
         }
     }
-    print::out("scenewright recover --back gives files their old content, --forward the new one.")
+    if !unfinished.is_empty() {
+        print::out(
+            "scenewright recover --back gives files their old content, --forward the new one.",
+        )?;
+    }
+    for work in unsaved {
+        print::out(&format!("{}; {}", recover_unsaved::described(work), recover_unsaved::HOW))?;
+    }
+    Ok(())
 }
 
 /// Going back, the newest is first.

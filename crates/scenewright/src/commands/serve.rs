@@ -12,6 +12,7 @@ use scenewright_model::ObjectId;
 use scenewright_wire::http::{self, Guard};
 use tokio::runtime;
 
+use super::recover_unsaved;
 use crate::cli::limits::LimitArgs;
 use crate::cli::{ExplorerArgs, GuardArgs, McpServerArgs, ServeArgs};
 use crate::discovery::Discovery;
@@ -34,6 +35,7 @@ pub(crate) fn run(args: &ServeArgs) -> Result<(), CommandError> {
     let address = local_address(&doors.main)?;
     let godoty = doors.godoty.as_ref().map(|(listener, _)| local_address(listener)).transpose()?;
     let explorer = Explorer { args: &args.explorer, root: &found.root };
+    let unsaved = recover_unsaved::notices(&session);
     until_stopped(doors, session, &args.guard, &args.mcp, &explorer, || {
         print::out(&format!(
             "Serving the {} project in {} on http://{address}/ (Ctrl-C ends it)",
@@ -44,10 +46,10 @@ pub(crate) fn run(args: &ServeArgs) -> Result<(), CommandError> {
         server::TONGUES.iter().try_for_each(|(name, path, how)| {
             print::out(&format!("  {name:<20} http://{address}{path:<8} {}", print::dim(how)))
         })?;
-        match godoty {
-            Some(address) => print::out(&format!("  {:<20} ws://{address}/", "Godoty")),
-            None => Ok(()),
+        if let Some(address) = godoty {
+            print::out(&format!("  {:<20} ws://{address}/", "Godoty"))?;
         }
+        unsaved.iter().try_for_each(|line| print::out(line))
     })
 }
 

@@ -7,7 +7,7 @@ use scenewright_dialects::editormcp::EditorMcp;
 use scenewright_wire::{Limits, stdio};
 use tokio::runtime;
 
-use super::mcp;
+use super::{mcp, recover_unsaved};
 use crate::cli::{Dialect, McpServerArgs, StdioArgs};
 use crate::error::CommandError;
 use crate::project;
@@ -15,6 +15,7 @@ use crate::project;
 pub(crate) fn run(args: &StdioArgs) -> Result<(), CommandError> {
     let session = project::open(args.project.as_deref(), &args.session)?;
     project::warn_of_unfinished(&session);
+    recover_unsaved::notices(&session).iter().for_each(|line| tracing::warn!("{line}"));
     match args.dialect {
         Dialect::Mcp => mcp::serve(session, &McpServerArgs::default()),
         Dialect::Editormcp => serve(EditorMcp::new(session)),

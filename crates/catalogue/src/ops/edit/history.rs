@@ -52,6 +52,9 @@ struct Entry {
     reason: Option<String>,
     /// The files that it changed
     files: Vec<String>,
+    /// Whose it is, if it is in memory only and not saved; absent for what was written
+    #[serde(skip_serializing_if = "Option::is_none")]
+    unsaved_of: Option<String>,
 }
 
 impl Operation for History {
@@ -61,7 +64,7 @@ impl Operation for History {
     const ABOUT: About = About {
         id: "edit.history",
         name: "List Changes",
-        description: "Lists the changes that were made through this program, also before a restart, the newest first, with the handles for edit.undo and edit.redo.",
+        description: "Lists the changes that were made through this program, also before a restart, and those that are not saved yet, with their owner; the newest first, with the handles for edit.undo and edit.redo.",
         category: "scene.edit",
         safety: Safety::ReadOnly,
         tier: Tier::Core,
@@ -96,6 +99,7 @@ impl Entry {
             state,
             reason,
             files: entry.files,
+            unsaved_of: entry.unsaved_of,
         }
     }
 }

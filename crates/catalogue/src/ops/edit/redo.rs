@@ -28,7 +28,9 @@ impl Operation for Redo {
 
     fn run(args: Args, cx: &Cx<'_>) -> Result<Changes, Failure> {
         let handle = args.handle.as_deref();
-        let edited = ask_turning(cx, |engine, cx| engine.redo(handle, args.dry_run, cx))?;
+        let edited = ask_turning(cx, |engine, cx| {
+            engine.redo(handle, args.dry_run, &cx.including_others(args.include_others))
+        })?;
         Ok(Changes::of(edited))
     }
 }

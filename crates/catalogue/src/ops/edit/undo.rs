@@ -15,8 +15,11 @@ pub(crate) struct Undo;
 #[derive(Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct Args {
-    /// The undoHandle of a change [default: the last one]
+    /// The undoHandle of a change [default: the last one; of unsaved ones, your last]
     pub(super) handle: Option<String>,
+    /// Also an unsaved change of others, which otherwise refuses it
+    #[serde(default)]
+    pub(super) include_others: bool,
     /// Only show the diff; nothing is changed
     #[serde(default)]
     pub(super) dry_run: bool,
@@ -29,7 +32,7 @@ impl Operation for Undo {
     const ABOUT: About = About {
         id: "edit.undo",
         name: "Undo a Change",
-        description: "Takes back a change, also one from before a restart. Refused when one of its files has changed since; the reason names both versions.",
+        description: "Takes back a change, also one from before a restart, and one that is not saved yet. Refused when one of its files has changed since; the reason names both versions.",
         category: "scene.edit",
         safety: Safety::SafeWrite,
         tier: Tier::Core,
@@ -41,7 +44,9 @@ impl Operation for Undo {
 
     fn run(args: Args, cx: &Cx<'_>) -> Result<Changes, Failure> {
         let handle = args.handle.as_deref();
-        let edited = ask_turning(cx, |engine, cx| engine.undo(handle, args.dry_run, cx))?;
+        let edited = ask_turning(cx, |engine, cx| {
+            engine.undo(handle, args.dry_run, &cx.including_others(args.include_others))
+        })?;
         Ok(Changes::of(edited))
     }
 }

@@ -22,6 +22,9 @@ pub(crate) struct Args {
     /// Give up unsaved changes of the scenes that are unloaded, instead of refusing
     #[serde(default)]
     discard_unsaved: bool,
+    /// Also give up those of others, which otherwise refuse it; with discardUnsaved
+    #[serde(default)]
+    include_others: bool,
     /// Must be true if unsaved changes are given up
     #[serde(default)]
     confirm: bool,
@@ -47,8 +50,10 @@ impl Operation for SceneLoad {
     fn run(args: Args, cx: &Cx<'_>) -> Result<SceneCard, Failure> {
         confirmed(args.discard_unsaved, args.confirm, cx)?;
         let others = unload(args.discard_unsaved);
-        let scene =
-            ask_world(cx, |world, cx| world.load(&args.scene_path, args.additive, others, cx))?;
+        let scene = ask_world(cx, |world, cx| {
+            let cx = cx.including_others(args.include_others);
+            world.load(&args.scene_path, args.additive, others, &cx)
+        })?;
         Ok(SceneCard::of(scene))
     }
 }

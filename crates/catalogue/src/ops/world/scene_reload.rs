@@ -16,6 +16,9 @@ pub(crate) struct SceneReload;
 pub(crate) struct Args {
     /// Path to the scene file (e.g., 'Assets/Scenes/Main.unity', 'res://main.tscn') or prefab
     scene_path: String,
+    /// Also give up those of others, which otherwise refuse it
+    #[serde(default)]
+    include_others: bool,
     /// Must be true if unsaved changes are given up
     #[serde(default)]
     confirm: bool,
@@ -43,9 +46,13 @@ impl Operation for SceneReload {
         let is_dirty = loaded.iter().any(|scene| scene.is_dirty && scene.path == args.scene_path);
         // A path may be spelled in several ways: with changes anywhere, one is asked for a word.
         let is_listed = loaded.iter().any(|scene| scene.path == args.scene_path);
-        let may_lose = is_dirty || (!is_listed && loaded.iter().any(|scene| scene.is_dirty));
+        let may_lose = is_dirty
+            || args.include_others
+            || (!is_listed && loaded.iter().any(|scene| scene.is_dirty));
         confirmed(may_lose, args.confirm, cx)?;
-        let scene = ask_world(cx, |world, cx| world.reload(&args.scene_path, cx))?;
+        let scene = ask_world(cx, |world, cx| {
+            world.reload(&args.scene_path, &cx.including_others(args.include_others))
+        })?;
         Ok(SceneCard::of(scene))
     }
 }

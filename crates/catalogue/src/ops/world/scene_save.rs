@@ -16,11 +16,14 @@ pub(crate) struct SceneSave;
 #[derive(Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct Args {
-    /// Path to a loaded scene [default: everything that is unsaved]
+    /// Path to a loaded scene [default: everything of yours that is unsaved]
     scene_path: Option<String>,
     /// Also over a version that somebody else has written since; edit.undo brings that back
     #[serde(default)]
     overwrite: bool,
+    /// Also save those of others, and what an ended process left behind; without it they refuse to be saved
+    #[serde(default)]
+    include_others: bool,
     /// Must be true to overwrite, unless dryRun is
     #[serde(default)]
     confirm: bool,
@@ -36,7 +39,7 @@ impl Operation for SceneSave {
     const ABOUT: About = About {
         id: "world.scene.save",
         name: "Save Scenes",
-        description: "Writes unsaved changes of one scene, or of all, to their files as one entry of the history. Refused when a file has changed on disk meanwhile, with both versions named, unless it is overwritten.",
+        description: "Writes your unsaved changes of one scene, or of all, to their files as one entry of the history. Refused when a file has changed on disk meanwhile, with both versions named, unless it is overwritten.",
         category: "scene.world",
         safety: Safety::SafeWrite,
         tier: Tier::Core,
@@ -52,7 +55,9 @@ impl Operation for SceneSave {
         confirmed(args.overwrite && !args.dry_run, args.confirm, cx)?;
         let mode = SaveMode { dry_run: args.dry_run, overwrite: args.overwrite };
         let path = args.scene_path.as_deref();
-        let edited = ask_world(cx, |world, cx| world.save(path, mode, cx))?;
+        let edited = ask_world(cx, |world, cx| {
+            world.save(path, mode, &cx.including_others(args.include_others))
+        })?;
         Ok(Changes::of(edited))
     }
 }

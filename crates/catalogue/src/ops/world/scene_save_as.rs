@@ -23,6 +23,9 @@ pub(crate) struct Args {
     /// Also over a file that is there
     #[serde(default)]
     overwrite: bool,
+    /// Also save those of others, which otherwise refuse it
+    #[serde(default)]
+    include_others: bool,
     /// Must be true to overwrite, unless dryRun is
     #[serde(default)]
     confirm: bool,
@@ -51,8 +54,10 @@ impl Operation for SceneSaveAs {
     fn run(args: Args, cx: &Cx<'_>) -> Result<Changes, Failure> {
         confirmed(args.overwrite && !args.dry_run, args.confirm, cx)?;
         let mode = SaveMode { dry_run: args.dry_run, overwrite: args.overwrite };
-        let edited =
-            ask_world(cx, |world, cx| world.save_as(&args.scene_path, &args.path, mode, cx))?;
+        let edited = ask_world(cx, |world, cx| {
+            let cx = cx.including_others(args.include_others);
+            world.save_as(&args.scene_path, &args.path, mode, &cx)
+        })?;
         Ok(Changes::of(edited))
     }
 }

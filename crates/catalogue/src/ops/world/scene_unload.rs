@@ -19,6 +19,9 @@ pub(crate) struct Args {
     /// Give up its unsaved changes, instead of refusing
     #[serde(default)]
     discard_unsaved: bool,
+    /// Also give up those of others, which otherwise refuse it; with discardUnsaved
+    #[serde(default)]
+    include_others: bool,
     /// Must be true if unsaved changes are given up
     #[serde(default)]
     confirm: bool,
@@ -46,7 +49,9 @@ impl Operation for SceneUnload {
     fn run(args: Args, cx: &Cx<'_>) -> Result<SceneCards, Failure> {
         confirmed(args.discard_unsaved, args.confirm, cx)?;
         let how = unload(args.discard_unsaved);
-        ask_world(cx, |world, cx| world.unload(&args.scene_path, how, cx))?;
+        ask_world(cx, |world, cx| {
+            world.unload(&args.scene_path, how, &cx.including_others(args.include_others))
+        })?;
         SceneCards::read(cx)
     }
 }

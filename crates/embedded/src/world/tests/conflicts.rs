@@ -80,12 +80,13 @@ fn a_file_that_vanishes_below_its_changes_is_a_conflict() {
 }
 
 #[test]
-fn an_undo_under_unsaved_changes_is_refused() {
+fn an_undo_of_an_entry_under_unsaved_changes_is_refused() {
     for side in SIDES {
         let game = Game::new(side);
-        game.edit(&[game.number(1)], EditMode::Save).unwrap();
+        let written = game.edit(&[game.number(1)], EditMode::Save).unwrap().handle.unwrap();
         game.keep(2);
-        let refused = game.undo().unwrap_err().to_string();
+        let editing = game.engine.as_editing().unwrap();
+        let refused = editing.undo(Some(&written), false, &cx()).unwrap_err().to_string();
         assert_eq!(
             refused,
             format!("undo is refused: '{}' has unsaved changes in memory", side.main)

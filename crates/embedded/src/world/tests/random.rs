@@ -19,12 +19,27 @@ enum Step {
     Other(i64),
 }
 
-/// The number in the file, the one in memory with that it was made on, and what was written.
+/// The number in the file, the one in memory with that it was made on, what was written, and what was
+/// done in memory since.
 #[derive(Debug, Default)]
 struct Model {
     disk: i64,
     unsaved: Option<(i64, i64)>,
     entries: Vec<(i64, i64, bool)>,
+    edits: Vec<Kept>,
+    clock: usize,
+    /// The entry that was written or done again last, and when.
+    written: Option<(usize, usize)>,
+    /// When an entry was last written, undone or done again.
+    turned: usize,
+}
+
+#[derive(Debug)]
+struct Kept {
+    from: i64,
+    to: i64,
+    made: usize,
+    undone: Option<usize>,
 }
 
 impl Model {
@@ -35,32 +50,37 @@ impl Model {
     /// `None`: it is refused, and nothing changes.
     fn step(&mut self, step: Step) -> Option<()> {
         let base = self.unsaved.map_or(self.disk, |(base, _)| base);
+        self.clock += 1;
         match step {
+            Step::Keep(number) if number == self.seen() => Some(()),
             Step::Keep(number) => {
+                let (from, made) = (self.seen(), self.clock);
+                self.edits.push(Kept { from, to: number, made, undone: None });
                 self.unsaved = (number != base).then_some((base, number));
                 Some(())
             }
             Step::Write(number) if number == self.seen() => Some(()),
-            Step::Write(number) if number == base => {
-                self.unsaved = None;
-                Some(())
-            }
+            Step::Write(number) if number == base => self.drop_unsaved(),
             Step::Write(number) => self.write(base, number),
             Step::Save => self.unsaved.map_or(Some(()), |(base, now)| self.write(base, now)),
             Step::Overwrite => {
-                if let Some((_, now)) = self.unsaved.take()
-                    && now != self.disk
-                {
-                    self.write(self.disk, now)?;
+                if let Some((_, now)) = self.unsaved {
+                    self.drop_unsaved();
+                    if now != self.disk {
+                        self.write(self.disk, now)?;
+                    }
                 }
                 Some(())
             }
-            Step::Reload => {
-                self.unsaved = None;
-                Some(())
-            }
-            Step::Undo => self.turn(false),
-            Step::Redo => self.turn(true),
+            Step::Reload => self.drop_unsaved(),
+            Step::Undo => match self.last_made() {
+                Some(at) => self.turn_edit(at, false),
+                None => self.turn(false),
+            },
+            Step::Redo => match self.last_undone() {
+                Some(at) => self.turn_edit(at, true),
+                None => self.turn(true),
+            },
             Step::Other(number) => {
                 self.disk = number;
                 Some(())
@@ -72,9 +92,46 @@ impl Model {
         if base != self.disk {
             return None;
         }
-        self.unsaved = None;
+        self.drop_unsaved();
         self.disk = now;
         self.entries.push((base, now, false));
+        self.written = Some((self.entries.len() - 1, self.clock));
+        self.turned = self.clock;
+        Some(())
+    }
+
+    fn drop_unsaved(&mut self) -> Option<()> {
+        self.unsaved = None;
+        self.edits.clear();
+        Some(())
+    }
+
+    /// Unless an entry was done again after it.
+    fn last_made(&self) -> Option<usize> {
+        let at = self.edits.iter().rposition(|edit| edit.undone.is_none())?;
+        let newest = self.entries.iter().rposition(|entry| !entry.2);
+        let is_older = self
+            .written
+            .is_some_and(|(entry, when)| Some(entry) == newest && when > self.edits[at].made);
+        (!is_older).then_some(at)
+    }
+
+    fn last_undone(&self) -> Option<usize> {
+        let since =
+            self.edits.iter().rposition(|edit| edit.undone.is_none()).map_or(0, |at| at + 1);
+        let undone = (since..self.edits.len()).max_by_key(|at| self.edits[*at].undone)?;
+        (self.edits[undone].undone > Some(self.turned)).then_some(undone)
+    }
+
+    fn turn_edit(&mut self, at: usize, again: bool) -> Option<()> {
+        let Kept { from, to, .. } = self.edits[at];
+        let (from, to) = if again { (from, to) } else { (to, from) };
+        if self.seen() != from {
+            return None;
+        }
+        let base = self.unsaved.map_or(self.disk, |(base, _)| base);
+        self.unsaved = (to != base).then_some((base, to));
+        self.edits[at].undone = (!again).then_some(self.clock);
         Some(())
     }
 
@@ -89,6 +146,10 @@ impl Model {
         }
         self.disk = to;
         self.entries[at].2 = !again;
+        self.turned = self.clock;
+        if again {
+            self.written = Some((at, self.clock));
+        }
         Some(())
     }
 }

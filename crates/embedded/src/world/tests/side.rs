@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use scenewright_engine::{Context, Engine, EngineError, World};
+use scenewright_engine::{Context, Engine, EngineError, Owner, World};
 use scenewright_model::{
     ComponentRef, Edit, EditMode, EditValue, Edited, ObjectId, ObjectRef, SaveMode, Value,
 };
@@ -82,6 +82,70 @@ impl Game {
     pub(super) fn edit(&self, edits: &[Edit], mode: EditMode) -> Result<Edited, EngineError> {
         let editing = self.engine.as_editing().unwrap();
         editing.edit(edits, "test", mode, &cx()).map(|reading| reading.value)
+    }
+
+    pub(super) fn edit_as(
+        &self,
+        edits: &[Edit],
+        mode: EditMode,
+        cx: &Context,
+    ) -> Result<Edited, EngineError> {
+        let editing = self.engine.as_editing().unwrap();
+        editing.edit(edits, "test", mode, cx).map(|reading| reading.value)
+    }
+
+    /// The process ends without a word, and another begins.
+    pub(super) fn restart(&mut self) {
+        // The first is gone before the second looks who is alive.
+        self.engine = Arc::new(crate::unity::UnityFiles::new(
+            crate::root::ProjectRoot::new(self.fixture.path("game")),
+            Surroundings::default(),
+        ));
+        self.engine = opened(&self.fixture);
+    }
+
+    /// A new object in a scene.
+    pub(super) fn object(&self, scene: &str, name: &str) -> Edit {
+        Edit::CreateObject {
+            scene: scene.to_owned(),
+            parent: None,
+            sibling: None,
+            name: name.to_owned(),
+            class: scene.starts_with("res").then(|| "Node3D".to_owned()),
+            components: Vec::new(),
+        }
+    }
+
+    /// Every file of the project.
+    pub(super) fn tree(&self) -> std::collections::BTreeMap<std::path::PathBuf, Vec<u8>> {
+        let mut found = std::collections::BTreeMap::new();
+        let mut open = vec![self.fixture.path("game")];
+        while let Some(folder) = open.pop() {
+            for file in std::fs::read_dir(folder).unwrap() {
+                let path = file.unwrap().path();
+                match path.is_dir() {
+                    true => open.push(path),
+                    false => drop(found.insert(path.clone(), std::fs::read(&path).unwrap())),
+                }
+            }
+        }
+        found
+    }
+
+    /// `owner scene edits` of everything that is unsaved, with what is special about it.
+    pub(super) fn unsaved(&self) -> Vec<String> {
+        let work = self.world().unsaved(&cx()).unwrap().value;
+        let told = |flag: bool, word: &'static str| if flag { word } else { "" };
+        let shown = work.iter().map(|work| {
+            format!(
+                "{}: {} in {}{}",
+                work.owner,
+                work.edits,
+                short(&work.scene),
+                told(work.is_conflicted, ", conflicted"),
+            )
+        });
+        shown.collect()
     }
 
     pub(super) fn undo(&self) -> Result<Edited, EngineError> {
@@ -178,6 +242,11 @@ fn opened(fixture: &Fixture) -> Arc<dyn Engine> {
 
 pub(super) fn cx() -> Context {
     Context::unbounded()
+}
+
+/// Of somebody else.
+pub(super) fn of(owner: &str) -> Context {
+    cx().owned_by(Owner::new(owner))
 }
 
 pub(super) fn at(path: &str) -> ObjectRef {

@@ -1,0 +1,346 @@
+//! Edits that are not saved yet, kept so that a stop or a crash loses none of them: one record per
+//! edit, written before the edit is acknowledged.
+//!
+//! Every process has records of its own, told apart by a token in their names, and holds a lock for as
+//! long as it lives. Records whose process has ended are what was left behind; reading them writes
+//! nothing.
+
+mod record;
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::{Duration, SystemTime};
+
+use crate::digest::Digest;
+use crate::disk::{Disk, Keep};
+use crate::entry::SetAside;
+use crate::folder;
+use crate::journal::Journal;
+use crate::lock::{Lock, is_held, while_free};
+use crate::refused::Refused;
+
+/// How the handle of an unsaved edit begins, unlike that of an entry.
+pub const UNSAVED_HANDLE: &str = "unsaved-";
+
+/// What one process may keep unsaved. More must be saved first: forgetting some of it is no way out.
+const MAX_EDITS: u64 = 10_000;
+const MAX_BYTES: u64 = 256 << 20;
+
+const RECORD: &str = "edit";
+const NEW: &str = "new";
+const LOCK: &str = "lock";
+
+/// An edit that is in memory only.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct UnsavedEdit {
+    pub handle: String,
+    pub label: String,
+    /// Whose it is, for people.
+    pub owner: String,
+    pub time: SystemTime,
+    /// The scenes that it was made in, by project-relative path.
+    pub scenes: Vec<String>,
+    /// Files that it makes sense with only, by project-relative path.
+    pub with: Vec<String>,
+    pub files: Vec<UnsavedFile>,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct UnsavedFile {
+    /// Relative to the project's root, with `/` between the parts.
+    pub path: String,
+    /// No earlier unsaved edit changed it: `before` is what the disk had.
+    pub is_first: bool,
+    /// `None`: no file.
+    pub before: Option<Arc<[u8]>>,
+    pub after: Option<Arc<[u8]>>,
+}
+
+/// What processes that have ended left behind.
+#[derive(Debug, Default)]
+pub struct LeftBehind {
+    /// In the order in which they were made.
+    pub edits: Vec<UnsavedEdit>,
+    /// Records that cannot be read, or whose predecessors cannot. They stay where they are.
+    pub damaged: Vec<SetAside>,
+}
+
+/// The unsaved edits of this process.
+pub struct UnsavedStore {
+    folder: PathBuf,
+    disk: Disk,
+    token: String,
+    next: AtomicU64,
+    edits: AtomicU64,
+    bytes: AtomicU64,
+    /// Held until the process ends, however it does.
+    _alive: Lock,
+}
+
+impl Journal {
+    /// A store for the unsaved edits of this process.
+    pub fn unsaved(&self) -> Result<UnsavedStore, Refused> {
+        UnsavedStore::open(drafts(self.folder()), self.store.disk.clone())
+    }
+}
+
+/// What processes that have ended left unsaved in the project at `root`. Nothing is written.
+pub fn left_behind(data: &Path, root: &Path) -> Result<LeftBehind, Refused> {
+    let root = fs::canonicalize(root).map_err(|source| Refused::io("open", root, source))?;
+    match folder::find(data, &root) {
+        Some(journal) => read_left(&drafts(&journal)),
+        None => Ok(LeftBehind::default()),
+    }
+}
+
+fn drafts(journal: &Path) -> PathBuf {
+    journal.join("unsaved")
+}
+
+impl UnsavedStore {
+    fn open(folder: PathBuf, disk: Disk) -> Result<UnsavedStore, Refused> {
+        let failed = |source| Refused::io("make the folder", &folder, source);
+        folder::private().create(&folder).map_err(failed)?;
+        let (token, alive) = come_alive(&folder)?;
+        let last = list(&folder)?.into_iter().map(|name| name.number).max().unwrap_or_default();
+        Ok(UnsavedStore {
+            folder,
+            disk,
+            token,
+            next: AtomicU64::new(last + 1),
+            edits: AtomicU64::new(0),
+            bytes: AtomicU64::new(0),
+            _alive: alive,
+        })
+    }
+
+    /// A handle that no other edit has.
+    pub fn next_handle(&self) -> String {
+        let number = self.next.fetch_add(1, Ordering::AcqRel);
+        format!("{UNSAVED_HANDLE}{number:06}-{}", self.token)
+    }
+
+    /// Keeps an edit. It is on the disk when this returns, whole, or it is not there at all. An edit of
+    /// the same handle is replaced.
+    pub fn add(&self, edit: &UnsavedEdit) -> Result<(), Refused> {
+        let name = Name::of(&edit.handle, &self.token)?;
+        let path = self.folder.join(name.file(RECORD));
+        let new = self.folder.join(name.file(NEW));
+        let parts = record::encode(edit)?;
+        let size: u64 = parts.iter().map(|part| part.len() as u64).sum();
+        let old = size_of(&path);
+        self.has_room(size)?;
+        let failed = |source| Refused::io("write", &path, source);
+        let parts: Vec<&[u8]> = parts.iter().map(|part| &**part).collect();
+        let written = self
+            .disk
+            .clear(&new)
+            .and_then(|()| self.disk.create(&new, &parts, &Keep::Mode(0o600)))
+            .and_then(|()| self.disk.rename(&new, &path));
+        if let Err(source) = written {
+            // What is not whole is never read; it only takes room.
+            let _ = self.disk.clear(&new);
+            return Err(failed(source));
+        }
+        if let Err(refused) = self.sync() {
+            if old.is_none() {
+                self.disk.clear(&path).map_err(failed)?;
+            }
+            return Err(refused);
+        }
+        self.edits.fetch_add(u64::from(old.is_none()), Ordering::AcqRel);
+        self.bytes.fetch_add(size, Ordering::AcqRel);
+        self.bytes.fetch_sub(old.unwrap_or_default(), Ordering::AcqRel);
+        Ok(())
+    }
+
+    /// Forgets edits. The newest go first, so that what is left after a kill still makes sense.
+    pub fn remove<'h>(&self, handles: impl IntoIterator<Item = &'h str>) -> Result<(), Refused> {
+        let names: Result<Vec<Name>, Refused> =
+            handles.into_iter().map(|handle| Name::of(handle, &self.token)).collect();
+        let mut names = names?;
+        names.sort_by_key(|name| std::cmp::Reverse(name.number));
+        for name in &names {
+            let path = self.folder.join(name.file(RECORD));
+            let Some(size) = size_of(&path) else { continue };
+            self.disk.clear(&path).map_err(|source| Refused::io("remove", &path, source))?;
+            self.edits.fetch_sub(1, Ordering::AcqRel);
+            self.bytes.fetch_sub(size, Ordering::AcqRel);
+        }
+        if names.is_empty() { Ok(()) } else { self.sync() }
+    }
+
+    /// Makes edits that an ended process left behind those of this one. The oldest go first, so that
+    /// after a kill each part still begins at the beginning.
+    pub fn adopt<'h>(&self, handles: impl IntoIterator<Item = &'h str>) -> Result<(), Refused> {
+        let wanted: Vec<&str> = handles.into_iter().collect();
+        let mut names = ended(&self.folder)?;
+        names.retain(|name| wanted.contains(&name.handle.as_str()));
+        for name in &names {
+            let own = Name { token: self.token.clone(), ..name.clone() };
+            let [from, to] = [name, &own].map(|name| self.folder.join(name.file(RECORD)));
+            let size = size_of(&from).unwrap_or_default();
+            self.disk.rename(&from, &to).map_err(|source| Refused::io("rename", &from, source))?;
+            self.next.fetch_max(name.number + 1, Ordering::AcqRel);
+            self.edits.fetch_add(1, Ordering::AcqRel);
+            self.bytes.fetch_add(size, Ordering::AcqRel);
+        }
+        self.sync()?;
+        self.sweep();
+        Ok(())
+    }
+
+    /// What processes that have ended left unsaved.
+    pub fn left_behind(&self) -> Result<LeftBehind, Refused> {
+        read_left(&self.folder)
+    }
+
+    fn has_room(&self, more: u64) -> Result<(), Refused> {
+        let is_full = self.edits.load(Ordering::Acquire) >= MAX_EDITS
+            || self.bytes.load(Ordering::Acquire) + more > MAX_BYTES;
+        if is_full {
+            return Err(Refused::UnsavedLimit { edits: MAX_EDITS, bytes: MAX_BYTES });
+        }
+        Ok(())
+    }
+
+    fn sync(&self) -> Result<(), Refused> {
+        let failed = |source| Refused::io("sync", &self.folder, source);
+        self.disk.sync_folder(&self.folder).map_err(failed)
+    }
+
+    /// Removes what ended processes have no more use for: their locks, and records never finished.
+    fn sweep(&self) {
+        let Ok(files) = fs::read_dir(&self.folder) else { return };
+        let names = list(&self.folder).unwrap_or_default();
+        for file in files.flatten() {
+            let path = file.path();
+            let name = file.file_name();
+            let Some(token) = name.to_str().and_then(token_of) else { continue };
+            let has_records = names.iter().any(|name| name.token == token);
+            let is_record = path.extension().is_some_and(|ending| ending == RECORD);
+            let is_ended = !is_held(&lock_path(&self.folder, token));
+            let is_useless = path.extension().is_some_and(|ending| ending == NEW)
+                || (!has_records && token != self.token);
+            if is_ended && !is_record && is_useless {
+                let clear = || drop(self.disk.clear(&path));
+                while_free(&lock_path(&self.folder, token), clear);
+            }
+        }
+    }
+}
+
+impl Drop for UnsavedStore {
+    /// A lock without records says nothing.
+    fn drop(&mut self) {
+        if self.edits.load(Ordering::Acquire) == 0 {
+            let _ = self.disk.clear(&lock_path(&self.folder, &self.token));
+        }
+    }
+}
+
+/// `unsaved-000007-1a2b3c4d.5e6f7a8b.edit`: the handle, and the process that has it now.
+#[derive(Debug, Clone)]
+struct Name {
+    number: u64,
+    handle: String,
+    token: String,
+}
+
+impl Name {
+    fn of(handle: &str, token: &str) -> Result<Name, Refused> {
+        let number = number_of(handle);
+        let number = number.ok_or_else(|| Refused::Unknown { handle: handle.to_owned() })?;
+        Ok(Name { number, handle: handle.to_owned(), token: token.to_owned() })
+    }
+
+    fn parse(file: &str) -> Option<Name> {
+        let (handle, rest) = file.split_once('.')?;
+        let token = rest.strip_suffix(RECORD)?.strip_suffix('.')?;
+        Name::of(handle, token).ok()
+    }
+
+    fn file(&self, ending: &str) -> String {
+        format!("{}.{}.{ending}", self.handle, self.token)
+    }
+}
+
+fn number_of(handle: &str) -> Option<u64> {
+    let is_plain = handle.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-');
+    let (number, _) = handle.strip_prefix(UNSAVED_HANDLE)?.split_once('-')?;
+    number.parse().ok().filter(|_| is_plain)
+}
+
+fn token_of(file: &str) -> Option<&str> {
+    let mut parts = file.rsplit('.').skip(1);
+    parts.next()
+}
+
+fn lock_path(folder: &Path, token: &str) -> PathBuf {
+    folder.join(format!("{token}.{LOCK}"))
+}
+
+fn size_of(path: &Path) -> Option<u64> {
+    fs::metadata(path).ok().map(|metadata| metadata.len())
+}
+
+/// The oldest first.
+fn list(folder: &Path) -> Result<Vec<Name>, Refused> {
+    let failed = |source| Refused::io("list", folder, source);
+    let files = match fs::read_dir(folder) {
+        Err(error) if crate::disk::absent(&error) => return Ok(Vec::new()),
+        files => files.map_err(failed)?,
+    };
+    let mut names = Vec::new();
+    for file in files {
+        names.extend(file.map_err(failed)?.file_name().to_str().and_then(Name::parse));
+    }
+    names.sort_by(|a, b| (a.number, &a.handle).cmp(&(b.number, &b.handle)));
+    Ok(names)
+}
+
+/// Those whose process has ended, the oldest first.
+fn ended(folder: &Path) -> Result<Vec<Name>, Refused> {
+    let mut names = list(folder)?;
+    let mut tokens: Vec<String> = names.iter().map(|name| name.token.clone()).collect();
+    tokens.sort();
+    tokens.dedup();
+    tokens.retain(|token| is_held(&lock_path(folder, token)));
+    names.retain(|name| !tokens.contains(&name.token));
+    Ok(names)
+}
+
+fn read_left(folder: &Path) -> Result<LeftBehind, Refused> {
+    let mut left = LeftBehind::default();
+    let mut reader = record::Reader::default();
+    for name in ended(folder)? {
+        match reader.read(&folder.join(name.file(RECORD)), &name.handle) {
+            Ok(edit) => left.edits.push(edit),
+            Err(reason) => left.damaged.push(SetAside { handle: name.handle, reason }),
+        }
+    }
+    Ok(left)
+}
+
+/// A token, with its lock held. Somebody who tidies up may have taken the file for one of the dead.
+fn come_alive(folder: &Path) -> Result<(String, Lock), Refused> {
+    loop {
+        let token = new_token();
+        let path = lock_path(folder, &token);
+        let lock = Lock::take(&path, Duration::from_secs(10))?;
+        if path.exists() {
+            return Ok((token, lock));
+        }
+    }
+}
+
+/// Unlike that of any other process, also of one with the same number.
+fn new_token() -> String {
+    static COUNT: AtomicU64 = AtomicU64::new(0);
+    let count = COUNT.fetch_add(1, Ordering::Relaxed);
+    let seed = format!("{:?} {} {count}", SystemTime::now(), process::id());
+    Digest::of(seed.as_bytes()).hash[..8].to_owned()
+}

@@ -1,0 +1,157 @@
+//! One unsaved edit as bytes: a header with its checksum, then what the files had and have. Of a file
+//! that an earlier edit changed there are only the pieces that differ.
+
+use std::borrow::Cow;
+use std::collections::HashMap;
+use std::fs;
+use std::path::Path;
+use std::sync::Arc;
+use std::time::{Duration, UNIX_EPOCH};
+
+use serde::{Deserialize, Serialize};
+
+use super::{UnsavedEdit, UnsavedFile};
+use crate::digest::Digest;
+use crate::refused::Refused;
+use crate::splice::{self, Piece, take};
+
+const MAGIC: &[u8; 8] = b"SWUNSV1\n";
+const HASH: usize = 32;
+
+#[derive(Serialize, Deserialize)]
+struct Header {
+    handle: String,
+    label: String,
+    owner: String,
+    /// Milliseconds since 1970.
+    time: u64,
+    scenes: Vec<String>,
+    with: Vec<String>,
+    files: Vec<FileRecord>,
+    body: Digest,
+}
+
+#[derive(Serialize, Deserialize)]
+struct FileRecord {
+    path: String,
+    /// The body has all of `before`, and then the pieces.
+    is_first: bool,
+    before: Option<Digest>,
+    after: Option<Digest>,
+    pieces: Vec<Piece>,
+}
+
+/// Everything that goes into the file.
+pub(super) fn encode(edit: &UnsavedEdit) -> Result<Vec<Cow<'_, [u8]>>, Refused> {
+    let mut body: Vec<&[u8]> = Vec::new();
+    let mut files = Vec::new();
+    for file in &edit.files {
+        let [before, after] = [&file.before, &file.after].map(Option::as_deref);
+        if file.is_first {
+            body.extend(before);
+        }
+        let found = splice::pieces(before.unwrap_or_default(), after.unwrap_or_default());
+        body.extend(found.contents);
+        files.push(FileRecord {
+            path: file.path.clone(),
+            is_first: file.is_first,
+            before: before.map(Digest::of),
+            after: after.map(Digest::of),
+            pieces: found.pieces,
+        });
+    }
+    let time = edit.time.duration_since(UNIX_EPOCH).unwrap_or_default();
+    let header = Header {
+        handle: edit.handle.clone(),
+        label: edit.label.clone(),
+        owner: edit.owner.clone(),
+        time: u64::try_from(time.as_millis()).unwrap_or(u64::MAX),
+        scenes: edit.scenes.clone(),
+        with: edit.with.clone(),
+        files,
+        body: Digest::of_parts(&body),
+    };
+    let header = serde_json::to_vec(&header).map_err(|error| Refused::Io {
+        what: format!("write {}", edit.handle),
+        source: error.into(),
+    })?;
+    let size = (header.len() as u64).to_le_bytes();
+    let hash = Digest::of(&header).hash;
+    let head = [MAGIC, &size[..], &header, hash.as_bytes()].concat();
+    Ok([Cow::Owned(head)].into_iter().chain(body.into_iter().map(Cow::Borrowed)).collect())
+}
+
+/// Reads edits in their order: each needs what those before it left.
+#[derive(Default)]
+pub(super) struct Reader {
+    now: HashMap<String, Option<Arc<[u8]>>>,
+}
+
+impl Reader {
+    pub(super) fn read(&mut self, path: &Path, handle: &str) -> Result<UnsavedEdit, String> {
+        let bytes = fs::read(path).map_err(|error| error.to_string())?;
+        let (header, mut body) = decode(&bytes)?;
+        if header.handle != handle {
+            return Err(format!("it is the record of {}", header.handle));
+        }
+        let files: Result<Vec<UnsavedFile>, String> =
+            header.files.iter().map(|file| self.file(file, &mut body)).collect();
+        let files = files?;
+        for file in &files {
+            self.now.insert(file.path.clone(), file.after.clone());
+        }
+        Ok(UnsavedEdit {
+            handle: header.handle,
+            label: header.label,
+            owner: header.owner,
+            time: UNIX_EPOCH.checked_add(Duration::from_millis(header.time)).unwrap_or(UNIX_EPOCH),
+            scenes: header.scenes,
+            with: header.with,
+            files,
+        })
+    }
+
+    fn file(&self, file: &FileRecord, body: &mut &[u8]) -> Result<UnsavedFile, String> {
+        let cut_short = || "it is cut short".to_owned();
+        let before: Option<Arc<[u8]>> = match (&file.before, file.is_first) {
+            (None, _) => None,
+            (Some(digest), true) => Some(take(body, digest.size).ok_or_else(cut_short)?.into()),
+            (Some(_), false) => self.now.get(&file.path).cloned().flatten(),
+        };
+        if before.as_deref().map(Digest::of) != file.before {
+            return Err(format!("the edit of '{}' before it is missing", file.path));
+        }
+        let mut sizes = file.pieces.iter().flat_map(|piece| [piece.before, piece.after]);
+        let size = sizes.try_fold(0u64, |sum, size| sum.checked_add(size));
+        let contents = size.and_then(|size| take(body, size)).ok_or_else(cut_short)?;
+        let after = match &file.after {
+            None => None,
+            Some(digest) => {
+                let from = before.as_deref().unwrap_or_default();
+                let after = splice::apply(from, &file.pieces, contents, false);
+                let after = after.filter(|after| Digest::of(after) == *digest);
+                Some(after.ok_or("its pieces do not fit its files")?.into())
+            }
+        };
+        Ok(UnsavedFile { path: file.path.clone(), is_first: file.is_first, before, after })
+    }
+}
+
+fn decode(bytes: &[u8]) -> Result<(Header, &[u8]), String> {
+    let cut_short = || "it is cut short".to_owned();
+    let mut rest = bytes;
+    if take(&mut rest, 8).ok_or_else(cut_short)? != MAGIC {
+        return Err("it is not a record of this version".to_owned());
+    }
+    let size = take(&mut rest, 8).and_then(|size| size.try_into().ok()).map(u64::from_le_bytes);
+    let header = size.and_then(|size| take(&mut rest, size)).ok_or_else(cut_short)?;
+    let hash = take(&mut rest, HASH as u64).ok_or_else(cut_short)?;
+    if Digest::of(header).hash.as_bytes() != hash {
+        return Err("its header does not match its checksum".to_owned());
+    }
+    let header: Header = serde_json::from_slice(header).map_err(|error| error.to_string())?;
+    if Digest::of(rest) != header.body {
+        return Err("its body does not match its checksum".to_owned());
+    }
+    Ok((header, rest))
+}
