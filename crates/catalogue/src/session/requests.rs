@@ -153,7 +153,8 @@ struct Recorded {
 impl Session {
     /// Runs a call that has a name, unless it was done before.
     pub(super) fn run_once(&self, admitted: Admitted, request: &EditRequest) -> Outcome {
-        let cx = Cx::new(self, admitted.context.clone(), admitted.timeout);
+        let tool = admitted.tool;
+        let cx = Cx::new(self, admitted.context.clone(), admitted.timeout, tool);
         let claim = match self.inner.requests.claim(request, &cx)? {
             Ok(claim) => claim,
             Err(answer) => return Ok(repeated(answer, vec![already(request, None)])),
@@ -170,7 +171,7 @@ impl Session {
             }
             // Another process may have done it in the meantime.
             Err(_) => {
-                let cx = Cx::new(self, context.clone(), Duration::ZERO);
+                let cx = Cx::new(self, context.clone(), Duration::ZERO, tool);
                 if let Ok(Some(done)) = self.recorded(request, &context, &cx) {
                     return Ok(done);
                 }
