@@ -257,7 +257,9 @@ mod hint_tests {
                     let ops = &schema["properties"]["edits"]["items"]["properties"]["op"]["enum"];
                     let op: Value = serde_json::from_str(op).unwrap();
                     assert!(ops.as_array().unwrap().contains(&op), "{named}");
-                } else if let Some((name, sets)) = named.split_once(" (start the server with --toolsets ") {
+                } else if let Some((name, sets)) =
+                    named.split_once(" (start the server with --toolsets ")
+                {
                     let (with, _project) = self::tools(sets.trim_end_matches(')'));
                     assert!(with.find(name).is_ok(), "{named}");
                 } else {

@@ -128,8 +128,14 @@ mod tests {
             told(confirm),
             "ask the user first, then call again with --arg confirm=true; with --arg dryRun=true it only shows what would change"
         );
-        let off = |dry_run| Failure::WritesOff { safety: scenewright_catalogue::Safety::SafeWrite, dry_run };
+        let off = |dry_run| Failure::WritesOff {
+            safety: scenewright_catalogue::Safety::SafeWrite,
+            dry_run,
+        };
         assert_eq!(told(off(false)), "add --allow-writes");
-        assert_eq!(told(off(true)), "add --allow-writes; with --arg dryRun=true it only shows what would change");
+        assert_eq!(
+            told(off(true)),
+            "add --allow-writes; with --arg dryRun=true it only shows what would change"
+        );
     }
 }

@@ -1,8 +1,7 @@
 //! Every failure with its code, its errorType and its details.
 
 use scenewright_catalogue::{
-    EditPlace, Failure, Mismatch, Need, Unknown, Violation, Violations, bounded,
-    shortened,
+    EditPlace, Failure, Mismatch, Need, Unknown, Violation, Violations, bounded, shortened,
 };
 use scenewright_wire::jsonrpc::{
     Error, INTERNAL_ERROR, INVALID_PARAMS, INVALID_REQUEST, METHOD_NOT_FOUND, Malformed,
