@@ -12,6 +12,8 @@ use scenewright_dialects::resources::tool_name;
 use serde_json::{Map, Value};
 use thiserror::Error;
 
+use crate::present::hint_style;
+
 /// A row of the menu.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Prompt {
