@@ -13,6 +13,7 @@ pub mod measure;
 mod new_file;
 mod patch;
 mod root;
+mod sibling_order;
 mod store;
 mod text_search;
 mod unity;

@@ -24,4 +24,5 @@ pub use diff::unified_diff;
 pub use disk::Hook;
 pub use entry::{Entry, EntryFile, SetAside, State};
 pub use journal::{Journal, Limits, Turn};
+pub use lines::{common_prefix, common_suffix};
 pub use refused::{Refused, Version};

@@ -13,6 +13,7 @@ mod object_id;
 mod package;
 mod project;
 mod scene;
+mod scene_change;
 mod settings;
 mod text_match;
 mod value;
@@ -49,6 +50,10 @@ pub use package::{Package, PackageSource, Packages, ScopedRegistry};
 pub use project::{EngineKind, ProjectInfo, Source};
 pub use scene::{
     Component, Connection, NodeFacts, Object, ObjectIndex, Origin, Scene, SceneSummary, Script,
+};
+pub use scene_change::{
+    ChangedObject, ConnectionEnd, MemberChange, ObjectExtent, OverrideChange, SceneChange,
+    SceneChangeKind,
 };
 pub use settings::{
     Autoload, AxisKind, EditorPlugin, ExportPreset, GlobalGroup, InputAction, InputAxis,

@@ -1,9 +1,10 @@
 //! Edits on top of what is unsaved: looked at, kept in memory, or written.
 
+use std::cell::Cell;
 use std::collections::BTreeSet;
 
 use scenewright_engine::{Context, EngineError, Reading, Result};
-use scenewright_model::{Edit, EditEntry, EditMode, EditPlan, Edited, FileChange};
+use scenewright_model::{Edit, EditEntry, EditMode, EditPlan, Edited, FileChange, SceneChange};
 
 use super::saving::{Outgoing, bytes};
 use super::unsaved::{Drafts, is_pseudo};
@@ -28,17 +29,20 @@ pub(crate) fn edit(
     };
     match mode {
         EditMode::DryRun => {
-            Ok(inside(host, edits, cx)?.map(|plan| outgoing(host, plan, cx).shown(host)))
+            let Reading { value, source, diagnostics } = inside(host, edits, cx)?;
+            let value = outgoing(host, value, cx).shown(host, cx)?;
+            Ok(Reading { value, source, diagnostics })
         }
         EditMode::Save => host.writer().write(label, |commit| {
             let Reading { value, source, diagnostics } = inside(host, edits, cx)?;
-            let value = outgoing(host, value, cx).write(host, commit)?;
+            let value = outgoing(host, value, cx).write(host, commit, cx)?;
             Ok(Reading { value, source, diagnostics })
         }),
         EditMode::Keep => {
             let planned = inside(host, edits, cx)?;
+            let changes = host.compared(&planned.value.files, cx)?;
             keep(host, &planned.value.files, edits, cx)?;
-            Ok(planned.map(|plan| host.writer().shown(plan)))
+            Ok(planned.map(|plan| Edited { changes, ..host.writer().shown(plan) }))
         }
     }
 }
@@ -145,6 +149,17 @@ fn scene_of(edit: &Edit) -> &str {
     }
 }
 
+/// Of files in the engine's own spelling.
+pub(crate) fn changes(
+    host: &impl Host,
+    files: &[FileChange],
+    cx: &Context,
+) -> Result<Vec<SceneChange>> {
+    let mut files = files.to_vec();
+    host.writer().to_inside(&mut files);
+    Ok(Reading::from_files(host.compared(&files, cx)?))
+}
+
 pub(crate) fn history(host: &impl Host, cx: &Context) -> Result<Vec<EditEntry>> {
     cx.check()?;
     Ok(Reading::from_files(host.writer().history()?))
@@ -157,8 +172,15 @@ pub(crate) fn undo(
     cx: &Context,
 ) -> Result<Edited> {
     let _turn = host.memory().turn(cx)?;
-    let may_change = |files: &[FileChange]| all_saved(host, files, "undo");
-    Ok(Reading::from_files(host.writer().undo(handle, dry_run, may_change)?))
+    let changes = Cell::default();
+    let may_change = |files: &[FileChange]| {
+        all_saved(host, files, "undo")?;
+        host.refresh(cx)?;
+        changes.set(host.compared(files, cx)?);
+        Ok(())
+    };
+    let edited = host.writer().undo(handle, dry_run, may_change)?;
+    Ok(Reading::from_files(Edited { changes: changes.take(), ..edited }))
 }
 
 pub(crate) fn redo(
@@ -168,8 +190,15 @@ pub(crate) fn redo(
     cx: &Context,
 ) -> Result<Edited> {
     let _turn = host.memory().turn(cx)?;
-    let may_change = |files: &[FileChange]| all_saved(host, files, "redo");
-    Ok(Reading::from_files(host.writer().redo(handle, dry_run, may_change)?))
+    let changes = Cell::default();
+    let may_change = |files: &[FileChange]| {
+        all_saved(host, files, "redo")?;
+        host.refresh(cx)?;
+        changes.set(host.compared(files, cx)?);
+        Ok(())
+    };
+    let edited = host.writer().redo(handle, dry_run, may_change)?;
+    Ok(Reading::from_files(Edited { changes: changes.take(), ..edited }))
 }
 
 /// Under unsaved changes the disk is not turned over.

@@ -30,11 +30,15 @@ impl Outgoing {
         mut self,
         host: &impl Host,
         commit: Commit<'_>,
+        cx: &Context,
     ) -> std::result::Result<Edited, EngineError> {
         let kept = std::mem::take(&mut self.kept);
         let mut done = std::mem::take(&mut self.done);
         done.extend(self.changes.iter().map(|change| change.path.clone()));
         let mut plan = self.plan();
+        // Before the commit: what takes too long for the caller must not have been written.
+        let mut changes = host.compared(&plan.files, cx)?;
+        changes.extend(host.compared(&kept, cx)?);
         let handle = match plan.files.is_empty() {
             true => None,
             false => Some(commit(&plan.files)?.handle),
@@ -44,15 +48,20 @@ impl Outgoing {
             kept.iter().for_each(|change| drafts.keep(change, &BTreeSet::new()));
         });
         plan.files.extend(kept);
-        Ok(Edited { handle, ..host.writer().shown(plan) })
+        Ok(Edited { handle, changes, ..host.writer().shown(plan) })
     }
 
     /// For a reader; nothing happens.
-    pub(super) fn shown(mut self, host: &impl Host) -> Edited {
+    pub(super) fn shown(
+        mut self,
+        host: &impl Host,
+        cx: &Context,
+    ) -> std::result::Result<Edited, EngineError> {
         let kept = std::mem::take(&mut self.kept);
         let mut plan = self.plan();
         plan.files.extend(kept);
-        host.writer().shown(plan)
+        let changes = host.compared(&plan.files, cx)?;
+        Ok(Edited { changes, ..host.writer().shown(plan) })
     }
 
     fn plan(self) -> EditPlan {
@@ -88,8 +97,8 @@ pub(crate) fn save(
         outgoing.changes.extend(change(host, &drafts, path, mode)?);
     }
     let value = match mode.dry_run {
-        true => outgoing.shown(host),
-        false => outgoing.write(host, &|changes| host.writer().commit(changes, &label))?,
+        true => outgoing.shown(host, cx)?,
+        false => outgoing.write(host, &|changes| host.writer().commit(changes, &label), cx)?,
     };
     Ok(Reading::from_files(value))
 }
@@ -117,10 +126,10 @@ pub(crate) fn save_as(
     }
     outgoing.changes.sort_by(|a, b| a.path.cmp(&b.path));
     if mode.dry_run {
-        return Ok(Reading::from_files(outgoing.shown(host)));
+        return Ok(Reading::from_files(outgoing.shown(host, cx)?));
     }
     let label = format!("Save {} as {}", host.writer().spelled(&from), host.writer().spelled(&to));
-    let edited = outgoing.write(host, &|changes| host.writer().commit(changes, &label))?;
+    let edited = outgoing.write(host, &|changes| host.writer().commit(changes, &label), cx)?;
     host.memory().set(|scenes, active| {
         scenes.retain(|scene| *scene != to);
         let place = scenes.iter_mut().chain(active).filter(|scene| **scene == from);

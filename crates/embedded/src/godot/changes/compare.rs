@@ -1,0 +1,446 @@
+//! Two versions of a scene put side by side: first its nodes, then what is set on them.
+
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
+
+use scenewright_engine::EngineError;
+use scenewright_model::{
+    ChangedObject, ConnectionEnd, FileChange, MemberChange, ObjectExtent, ObjectIndex, Scene,
+    SceneChange, SceneChangeKind, Value,
+};
+
+use super::excerpt::{Excerpts, Key, Pair, Piece};
+use super::moves::{self, Moves};
+use super::nodes::{self, Side};
+use crate::godot::GodotFiles;
+use crate::godot::ancestry::Ancestries;
+use crate::godot::files::{Files, res};
+use crate::godot::scene::{self, Resolved};
+use crate::godot::value;
+use crate::sibling_order;
+
+/// What the header says for Godot's own use.
+const BOOKKEEPING: [&str; 2] = ["load_steps", "format"];
+
+/// A version with its nodes by their paths from the root.
+struct View<'a> {
+    side: Side<'a>,
+    by_path: HashMap<&'a str, ObjectIndex>,
+}
+
+struct Comparison<'a> {
+    path: String,
+    excerpts: &'a Excerpts,
+    before: View<'a>,
+    after: View<'a>,
+    moves: Moves,
+    found: Vec<SceneChange>,
+}
+
+pub(super) fn changes(
+    godot: &GodotFiles,
+    file: &FileChange,
+    excerpts: &Excerpts,
+    [old, new]: [&Files<'_>; 2],
+) -> Result<Vec<SceneChange>, EngineError> {
+    let described = godot.described();
+    let api = described.api.as_deref();
+    let resolve = |files: &Files<'_>, is_there: bool| match is_there {
+        true => scene::resolve(files, &file.path),
+        false => Ok(Resolved::empty(&file.path)),
+    };
+    let resolved = [resolve(old, file.before.is_some())?, resolve(new, file.after.is_some())?];
+    let ancestries =
+        [Ancestries::new(old, api, &resolved[0]), Ancestries::new(new, api, &resolved[1])];
+    let view = |files, at: usize| {
+        View::new(Side { files, api, resolved: &resolved[at], ancestries: &ancestries[at] })
+    };
+    let comparison = Comparison {
+        path: res(&file.path),
+        excerpts,
+        before: view(old, 0),
+        after: view(new, 1),
+        moves: moves::moves(&excerpts.differing),
+        found: Vec::new(),
+    };
+    Ok(comparison.run(file.before.is_some() && file.after.is_some()))
+}
+
+impl<'a> View<'a> {
+    fn new(side: Side<'a>) -> View<'a> {
+        let objects = &side.resolved.scene.objects;
+        let by_path = objects.iter().map(|object| local(&object.path)).zip((0..).map(ObjectIndex));
+        View { by_path: by_path.collect(), side }
+    }
+
+    fn scene(&self) -> &'a Scene {
+        &self.side.resolved.scene
+    }
+
+    fn object(&self, index: ObjectIndex) -> ChangedObject {
+        let object = self.scene().object(index);
+        ChangedObject { path: object.path.clone(), id: object.id }
+    }
+
+    /// Nodes that are not among `known`, each with how many came with it.
+    fn others(&self, known: &HashSet<&str>) -> Vec<(ObjectIndex, usize)> {
+        let mut tops: HashMap<ObjectIndex, usize> = HashMap::new();
+        let mut found: Vec<(ObjectIndex, usize)> = Vec::new();
+        for (object, index) in self.scene().objects.iter().zip((0..).map(ObjectIndex)) {
+            if known.contains(local(&object.path)) {
+                continue;
+            }
+            let above = object.parent.and_then(|parent| tops.get(&parent)).copied();
+            let top = above.unwrap_or(found.len());
+            match above {
+                Some(top) => found[top].1 += 1,
+                None => found.push((index, 0)),
+            }
+            tops.insert(index, top);
+        }
+        found
+    }
+
+    fn extent(&self, index: ObjectIndex, below: usize) -> ObjectExtent {
+        let object = self.scene().object(index);
+        ObjectExtent {
+            components: object.components.iter().map(|own| own.type_name.clone()).collect(),
+            instance_of: object.node.as_ref().and_then(|node| node.instance_of.clone()),
+            below,
+        }
+    }
+}
+
+impl Comparison<'_> {
+    fn run(mut self, is_in_both: bool) -> Vec<SceneChange> {
+        self.objects();
+        if is_in_both {
+            self.order();
+            self.nodes();
+            self.resources();
+            self.connections();
+            self.header();
+        }
+        self.found
+    }
+
+    fn push(&mut self, object: Option<ChangedObject>, kind: SceneChangeKind) {
+        self.found.push(SceneChange { file: self.path.clone(), object, kind });
+    }
+
+    /// The path after, of a node that was at a path before; also of one that moved with another.
+    fn moved(&self, before: &str) -> String {
+        let mut top = before;
+        loop {
+            if let Some(to) = self.moves.get(top) {
+                return format!("{to}{}", &before[top.len()..]);
+            }
+            match top.rsplit_once('/') {
+                Some((parent, _)) => top = parent,
+                None => return before.to_owned(),
+            }
+        }
+    }
+
+    fn objects(&mut self) {
+        let moved: HashMap<&str, String> =
+            self.before.by_path.keys().map(|path| (*path, self.moved(path))).collect();
+        let stays: HashSet<&str> = moved
+            .iter()
+            .filter(|(_, to)| self.after.by_path.contains_key(to.as_str()))
+            .map(|(from, _)| *from)
+            .collect();
+        let was: HashSet<&str> =
+            stays.iter().filter_map(|from| moved.get(from)).map(String::as_str).collect();
+        let mut found = Vec::new();
+        for (index, below) in self.before.others(&stays) {
+            let kind = SceneChangeKind::ObjectRemoved(self.before.extent(index, below));
+            found.push((self.before.object(index), kind));
+        }
+        for (index, below) in self.after.others(&was) {
+            let kind = SceneChangeKind::ObjectAdded(self.after.extent(index, below));
+            found.push((self.after.object(index), kind));
+        }
+        for (from, to) in &self.moves {
+            let is_top =
+                from.rsplit_once('/').is_none_or(|(parent, _)| !self.moves.contains_key(parent));
+            let ends =
+                (self.before.by_path.get(from.as_str()), self.after.by_path.get(to.as_str()));
+            if let (true, (Some(&from), Some(&to))) = (is_top, ends) {
+                let from = self.before.scene().object(from).path.clone();
+                found.push((self.after.object(to), SceneChangeKind::ObjectMoved { from }));
+            }
+        }
+        found.extend(self.renamed_root());
+        found.into_iter().for_each(|(object, kind)| self.push(Some(object), kind));
+    }
+
+    fn renamed_root(&self) -> Option<(ChangedObject, SceneChangeKind)> {
+        let (old, new) =
+            (self.before.scene().objects.first()?, self.after.scene().objects.first()?);
+        let kind = SceneChangeKind::ObjectMoved { from: old.path.clone() };
+        (old.name != new.name).then(|| (self.after.object(ObjectIndex(0)), kind))
+    }
+
+    /// Nodes that the file has in another order, below the same parent.
+    fn order(&mut self) {
+        let [old, new] = &self.excerpts.orders;
+        let old: Vec<String> = old.iter().map(|path| self.moved(path)).collect();
+        let parents: BTreeSet<&str> = new.iter().map(|path| parent(path)).collect();
+        let mut found = Vec::new();
+        for top in parents {
+            let below = |list: &[String]| -> Vec<String> {
+                list.iter().filter(|path| parent(path) == top && *path != ".").cloned().collect()
+            };
+            let unmoved = |own: &sibling_order::Reordered<String>| {
+                !self.moves.values().any(|to| *to == own.child)
+            };
+            found.extend(
+                sibling_order::reordered(&below(&old), &below(new)).into_iter().filter(unmoved),
+            );
+        }
+        for own in found {
+            let object = self.after.by_path.get(own.child.as_str());
+            let object = object.map(|&index| self.after.object(index)).or_else(|| {
+                let root = &self.after.scene().objects.first()?.path;
+                let path = format!("{root}/{}", own.child);
+                let id = scenewright_model::ObjectId::new(&self.path, &path);
+                Some(ChangedObject { path, id })
+            });
+            let kind = SceneChangeKind::ObjectReordered { before: own.before, after: own.after };
+            self.push(object, kind);
+        }
+    }
+
+    /// Nodes that both versions have, and that the file says something else of.
+    fn nodes(&mut self) {
+        let mut pairs: BTreeSet<(String, String)> = BTreeSet::new();
+        for (key, pair) in &self.excerpts.differing {
+            match (key, &pair.sides) {
+                (Key::Node(path), [Some(_), _]) => {
+                    pairs.insert((path.clone(), self.moved(path)));
+                }
+                (Key::Node(path) | Key::Editable(path), _) => {
+                    pairs.insert((path.clone(), path.clone()));
+                }
+                _ => {}
+            }
+        }
+        for (from, to) in pairs {
+            let ends =
+                (self.before.by_path.get(from.as_str()), self.after.by_path.get(to.as_str()));
+            let (Some(&old), Some(&new)) = ends else { continue };
+            let kinds = nodes::differences((&self.before.side, old), (&self.after.side, new));
+            let object = self.after.object(new);
+            kinds.into_iter().for_each(|kind| self.push(Some(object.clone()), kind));
+        }
+    }
+
+    /// Resources inside the file.
+    fn resources(&mut self) {
+        let differing = &self.excerpts.differing;
+        let told: HashSet<String> =
+            self.found.iter().filter_map(|own| Some(own.object.as_ref()?.path.clone())).collect();
+        let mut found = Vec::new();
+        for (key, pair) in differing {
+            match (key, &pair.sides) {
+                (Key::Inner(id), [Some(old), Some(new)]) => found.extend(self.inner(id, old, new)),
+                (Key::Inner(id), sides) => {
+                    // Whoever has it tells of it.
+                    let user = self.excerpts.users.get(id).and_then(|(node, _)| {
+                        let index =
+                            self.after.by_path.get(node.as_str()).map(|at| self.after.object(*at));
+                        index.or_else(|| {
+                            self.before.by_path.get(node.as_str()).map(|at| self.before.object(*at))
+                        })
+                    });
+                    if user.is_some_and(|user| {
+                        told.contains(&user.path)
+                            || told.iter().any(|top| user.path.starts_with(&format!("{top}/")))
+                    }) {
+                        continue;
+                    }
+                    found.extend(lone(sides).map(|kind| (None, kind)));
+                }
+                (Key::External(_), [Some(old), Some(new)]) => {
+                    found.extend(values(old, new, "ExtResource").map(|kind| (None, kind)));
+                }
+                (Key::Other(tag), [Some(old), Some(new)]) => {
+                    found.extend(values(old, new, tag).map(|kind| (None, kind)));
+                }
+                _ => {}
+            }
+        }
+        found.into_iter().for_each(|(object, kind)| self.push(object, kind));
+    }
+
+    /// What differs inside a resource, as members of the node that has it.
+    fn inner(
+        &self,
+        id: &str,
+        old: &Piece,
+        new: &Piece,
+    ) -> Vec<(Option<ChangedObject>, SceneChangeKind)> {
+        let user = self.excerpts.users.get(id);
+        let place = user.and_then(|(node, property)| {
+            let new = *self.after.by_path.get(node.as_str())?;
+            Some((*self.before.by_path.get(node.as_str()).unwrap_or(&new), new, property))
+        });
+        let kind = new.text_of("type").unwrap_or_else(|| "sub_resource".to_owned());
+        let Some((before, after, property)) = place else {
+            return values(old, new, &format!("{kind} {id}")).map(|kind| (None, kind)).collect();
+        };
+        let components = &self.after.scene().object(after).components;
+        let at = usize::from(
+            self.after.side.member(after, 0, property).is_none() && components.len() > 1,
+        );
+        let class = components.get(at).map(|own| own.type_name.clone());
+        let member = |kind: SceneChangeKind| match kind {
+            SceneChangeKind::Member(own) => {
+                let path = format!("{property}.{}", own.member);
+                SceneChangeKind::Member(MemberChange {
+                    component: class.clone(),
+                    before: self.before.side.member(before, at, &path).or(own.before),
+                    after: self.after.side.member(after, at, &path).or(own.after),
+                    member: path,
+                    override_change: None,
+                })
+            }
+            other => other,
+        };
+        let object = self.after.object(after);
+        values(old, new, &kind).map(|kind| (Some(object.clone()), member(kind))).collect()
+    }
+
+    fn connections(&mut self) {
+        let mut sides: [BTreeMap<(String, String), &Piece>; 2] = [BTreeMap::new(), BTreeMap::new()];
+        for (key, pair) in &self.excerpts.differing {
+            let Key::Connection(_) = key else { continue };
+            for (side, piece) in pair.sides.iter().enumerate() {
+                let Some(piece) = piece else { continue };
+                let end = |key: &str| {
+                    let path = piece.text_of(key).unwrap_or_default();
+                    if side == 0 { self.moved(&path) } else { path }
+                };
+                let ends = format!("{}\n{}", end("from"), end("to"));
+                sides[side].insert((ends, rest(piece)), piece);
+            }
+        }
+        let [old, new] = sides;
+        let gone: Vec<&Piece> =
+            old.iter().filter(|(key, _)| !new.contains_key(*key)).map(|(_, own)| *own).collect();
+        let come: Vec<&Piece> =
+            new.iter().filter(|(key, _)| !old.contains_key(*key)).map(|(_, own)| *own).collect();
+        let mut found = Vec::new();
+        for (pieces, here, there, is_new) in
+            [(gone, &self.before, &self.after, false), (come, &self.after, &self.before, true)]
+        {
+            for piece in pieces {
+                let [from, to] = ["from", "to"].map(|key| piece.text_of(key).unwrap_or_default());
+                let is_in = |path: &str| {
+                    let there_path = if is_new { path.to_owned() } else { self.moved(path) };
+                    there.by_path.contains_key(there_path.as_str())
+                };
+                // Between nodes that came or went together it is theirs.
+                if !is_in(&from) && !is_in(&to) {
+                    continue;
+                }
+                let shown = |path: &str| match here.by_path.get(path) {
+                    Some(&index) => here.scene().object(index).path.clone(),
+                    None => path.to_owned(),
+                };
+                let end = ConnectionEnd {
+                    signal: piece.text_of("signal").unwrap_or_default(),
+                    to: shown(&to),
+                    method: piece.text_of("method").unwrap_or_default(),
+                };
+                let object = here.by_path.get(from.as_str()).map(|&index| here.object(index));
+                let kind = match is_new {
+                    true => SceneChangeKind::ConnectionAdded(end),
+                    false => SceneChangeKind::ConnectionRemoved(end),
+                };
+                found.push((object, kind));
+            }
+        }
+        found.into_iter().for_each(|(object, kind)| self.push(object, kind));
+    }
+
+    fn header(&mut self) {
+        let Some(Pair { sides: [Some(old), Some(new)] }) =
+            self.excerpts.differing.get(&Key::Header)
+        else {
+            return;
+        };
+        let kinds: Vec<SceneChangeKind> = values(old, new, "gd_scene").collect();
+        let is_own = |kind: &SceneChangeKind| matches!(kind, SceneChangeKind::Member(own) if BOOKKEEPING.contains(&own.member.as_str()));
+        kinds.into_iter().filter(|kind| !is_own(kind)).for_each(|kind| self.push(None, kind));
+    }
+}
+
+/// All of a connection but its ends.
+fn rest(piece: &Piece) -> String {
+    let section = piece.document.sections().next();
+    let places = section.into_iter().flat_map(|section| section.attribute_places());
+    let other =
+        places.filter(|place| !["from", "to", "from_uid_path", "to_uid_path"].contains(&place.key));
+    other.map(|place| format!("{}={}\n", place.key, place.value)).collect()
+}
+
+fn lone(sides: &[Option<Piece>; 2]) -> Option<SceneChangeKind> {
+    let name = |piece: &Piece| piece.text_of("type").unwrap_or_else(|| "sub_resource".to_owned());
+    match sides {
+        [Some(old), None] => Some(SceneChangeKind::ResourceRemoved { resource: name(old) }),
+        [None, Some(new)] => Some(SceneChangeKind::ResourceAdded { resource: name(new) }),
+        _ => None,
+    }
+}
+
+/// Attributes and properties of a section that differ, as they are written.
+fn values(old: &Piece, new: &Piece, part: &str) -> impl Iterator<Item = SceneChangeKind> {
+    let all = |piece: &Piece| -> BTreeMap<String, String> {
+        let section = piece.document.sections().next();
+        let places = section
+            .into_iter()
+            .flat_map(|section| section.attribute_places().chain(section.property_places()));
+        places
+            .map(|place| {
+                let name = value::string(place.key).unwrap_or(place.key.into());
+                (name.into_owned(), place.value.to_owned())
+            })
+            .collect()
+    };
+    let (mut before, after) = (all(old), all(new));
+    let mut found = Vec::new();
+    for (name, value) in after {
+        let old = before.remove(&name);
+        if old.as_ref() != Some(&value) {
+            found.push((name, old, Some(value)));
+        }
+    }
+    found.extend(before.into_iter().map(|(name, value)| (name, Some(value), None)));
+    let part = part.to_owned();
+    found.into_iter().map(move |(member, before, after)| {
+        SceneChangeKind::Member(MemberChange {
+            component: Some(part.clone()),
+            member,
+            before: before.map(shown),
+            after: after.map(shown),
+            override_change: None,
+        })
+    })
+}
+
+fn shown(raw: String) -> Value {
+    match value::string(&raw) {
+        Some(text) => Value::Text(text.into_owned()),
+        None => Value::Raw(raw),
+    }
+}
+
+/// A path from the root, which is `.`, for one that begins with its name.
+fn local(path: &str) -> &str {
+    path.split_once('/').map_or(".", |(_, below)| below)
+}
+
+fn parent(local: &str) -> &str {
+    local.rsplit_once('/').map_or("", |(parent, _)| parent)
+}
