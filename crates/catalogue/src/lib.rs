@@ -7,6 +7,8 @@
 mod audit;
 mod call;
 mod catalogue;
+mod change_rows;
+mod change_text;
 mod context;
 mod definition;
 mod diff;
@@ -29,6 +31,7 @@ mod watchdog;
 
 pub use call::{Answer, Call, Ticket};
 pub use catalogue::{Catalogue, Entry, RulesBroken};
+pub use change_text::{change_lines, edit_text, is_edit_output};
 pub use context::Cx;
 pub use definition::{Definition, Example, ToolDefinition};
 pub use failure::Failure;

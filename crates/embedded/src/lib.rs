@@ -2,6 +2,8 @@
 //!
 //! [`find`] recognises a project, [`open`] makes an engine of it.
 
+#[cfg(test)]
+mod changes_shown;
 mod csharp;
 mod detect;
 #[cfg(test)]

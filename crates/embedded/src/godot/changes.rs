@@ -9,8 +9,6 @@ mod moves;
 mod nodes;
 mod sections;
 mod settings;
-#[cfg(test)]
-mod tests;
 
 use scenewright_engine::{Context, EngineError};
 use scenewright_model::{FileChange, SceneChange, SceneChangeKind};

@@ -8,8 +8,6 @@ mod excerpt;
 mod members;
 mod order;
 mod overrides;
-#[cfg(test)]
-mod tests;
 
 use std::collections::HashMap;
 use std::sync::Arc;

@@ -29,6 +29,6 @@ impl Operation for Redo {
     fn run(args: Args, cx: &Cx<'_>) -> Result<Changes, Failure> {
         let handle = args.handle.as_deref();
         let edited = ask_turning(cx, |engine, cx| engine.redo(handle, args.dry_run, cx))?;
-        Ok(Changes::of(edited))
+        Ok(Changes::of(edited, args.dry_run, args.show))
     }
 }

@@ -4,7 +4,7 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 
 use crate::context::Cx;
-use crate::editing::{Changes, ask_turning};
+use crate::editing::{Changes, Show, ask_turning};
 use crate::failure::Failure;
 use crate::levels::{Runs, Safety, Tier};
 use crate::operation::{About, Operation};
@@ -17,9 +17,11 @@ pub(crate) struct Undo;
 pub(crate) struct Args {
     /// The undoHandle of a change [default: the last one]
     pub(super) handle: Option<String>,
-    /// Only show the diff; nothing is changed
+    /// Only show what would change
     #[serde(default)]
     pub(super) dry_run: bool,
+    #[serde(flatten)]
+    pub(super) show: Show,
 }
 
 impl Operation for Undo {
@@ -42,6 +44,6 @@ impl Operation for Undo {
     fn run(args: Args, cx: &Cx<'_>) -> Result<Changes, Failure> {
         let handle = args.handle.as_deref();
         let edited = ask_turning(cx, |engine, cx| engine.undo(handle, args.dry_run, cx))?;
-        Ok(Changes::of(edited))
+        Ok(Changes::of(edited, args.dry_run, args.show))
     }
 }

@@ -6,7 +6,7 @@ use serde::Deserialize;
 
 use super::{ask_world, confirmed};
 use crate::context::Cx;
-use crate::editing::Changes;
+use crate::editing::{Changes, Show};
 use crate::failure::Failure;
 use crate::levels::{Runs, Safety, Tier};
 use crate::operation::{About, Operation};
@@ -26,9 +26,11 @@ pub(crate) struct Args {
     /// Must be true to overwrite, unless dryRun is
     #[serde(default)]
     confirm: bool,
-    /// Only show the diff; nothing is changed
+    /// Only show what would change
     #[serde(default)]
     dry_run: bool,
+    #[serde(flatten)]
+    show: Show,
 }
 
 impl Operation for SceneSaveAs {
@@ -53,6 +55,6 @@ impl Operation for SceneSaveAs {
         let mode = SaveMode { dry_run: args.dry_run, overwrite: args.overwrite };
         let edited =
             ask_world(cx, |world, cx| world.save_as(&args.scene_path, &args.path, mode, cx))?;
-        Ok(Changes::of(edited))
+        Ok(Changes::of(edited, args.dry_run, args.show))
     }
 }

@@ -4,8 +4,8 @@ use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
 use scenewright_engine::EngineError;
 use scenewright_model::{
-    ChangedObject, ConnectionEnd, FileChange, MemberChange, ObjectExtent, ObjectIndex, Scene,
-    SceneChange, SceneChangeKind, Value,
+    ChangedObject, ConnectionEnd, FileChange, MemberChange, ObjectExtent, ObjectId, ObjectIndex,
+    Scene, SceneChange, SceneChangeKind, Value,
 };
 
 use super::excerpt::{Excerpts, Key, Pair, Piece};
@@ -16,7 +16,7 @@ use crate::godot::ancestry::Ancestries;
 use crate::godot::files::{Files, res};
 use crate::godot::scene::{self, Resolved};
 use crate::godot::value;
-use crate::sibling_order;
+use crate::sibling_order::{self, Reordered};
 
 /// What the header says for Godot's own use.
 const BOOKKEEPING: [&str; 2] = ["load_steps", "format"];
@@ -29,7 +29,7 @@ struct View<'a> {
 
 struct Comparison<'a> {
     path: String,
-    excerpts: &'a Excerpts,
+    excerpts: &'a Excerpts<'a>,
     before: View<'a>,
     after: View<'a>,
     moves: Moves,
@@ -39,7 +39,7 @@ struct Comparison<'a> {
 pub(super) fn changes(
     godot: &GodotFiles,
     file: &FileChange,
-    excerpts: &Excerpts,
+    excerpts: &Excerpts<'_>,
     [old, new]: [&Files<'_>; 2],
 ) -> Result<Vec<SceneChange>, EngineError> {
     let described = godot.described();
@@ -191,24 +191,63 @@ impl Comparison<'_> {
             let below = |list: &[String]| -> Vec<String> {
                 list.iter().filter(|path| parent(path) == top && *path != ".").cloned().collect()
             };
-            let unmoved = |own: &sibling_order::Reordered<String>| {
-                !self.moves.values().any(|to| *to == own.child)
+            let mut own = sibling_order::reordered(&below(&old), &below(new));
+            own.retain(|own| !self.moves.values().any(|to| *to == own.child));
+            if !own.is_empty() {
+                let before = self.excerpts.children_before(top);
+                own.iter_mut().for_each(|own| {
+                    own.before += before;
+                    own.after += before;
+                });
+            }
+            found.extend(own);
+        }
+        found.extend(self.indexed());
+        for Reordered { child, before, after } in found {
+            let object = self.object_after(&child);
+            self.push(object, SceneChangeKind::ObjectReordered { before, after });
+        }
+    }
+
+    /// A node of the later version, also one that no section differs of.
+    fn object_after(&self, local: &str) -> Option<ChangedObject> {
+        if let Some(&index) = self.after.by_path.get(local) {
+            return Some(self.after.object(index));
+        }
+        let path = format!("{}/{local}", self.after.scene().objects.first()?.path);
+        let id = ObjectId::new(&self.path, &path);
+        Some(ChangedObject { path, id })
+    }
+
+    /// Nodes beside those of an instance or an inherited scene have a number for their place.
+    fn indexed(&self) -> Vec<Reordered<String>> {
+        let mut by_parent: BTreeMap<&str, Vec<Reordered<String>>> = BTreeMap::new();
+        for (key, pair) in &self.excerpts.differing {
+            let (Key::Node(child), [Some(old), Some(new)]) = (key, &pair.sides) else { continue };
+            let place =
+                |piece: &Piece| usize::try_from(value::integer(piece.attribute("index")?)?).ok();
+            if let (Some(before), Some(after)) = (place(old), place(new))
+                && before != after
+            {
+                let own = Reordered { child: child.clone(), before, after };
+                by_parent.entry(parent(child)).or_default().push(own);
+            }
+        }
+        let mut found = Vec::new();
+        for (top, own) in by_parent {
+            // One that is alone made room, if a sibling came or went.
+            let is_beside = |key: &Key, pair: &Pair| {
+                matches!(key, Key::Node(path) if parent(path) == top)
+                    && pair.sides.iter().any(Option::is_none)
             };
-            found.extend(
-                sibling_order::reordered(&below(&old), &below(new)).into_iter().filter(unmoved),
-            );
+            let made_room =
+                || self.excerpts.differing.iter().any(|(key, pair)| is_beside(key, pair));
+            match own.len() {
+                1 if !made_room() => found.extend(own),
+                _ => found.extend(sibling_order::out_of_order(own)),
+            }
         }
-        for own in found {
-            let object = self.after.by_path.get(own.child.as_str());
-            let object = object.map(|&index| self.after.object(index)).or_else(|| {
-                let root = &self.after.scene().objects.first()?.path;
-                let path = format!("{root}/{}", own.child);
-                let id = scenewright_model::ObjectId::new(&self.path, &path);
-                Some(ChangedObject { path, id })
-            });
-            let kind = SceneChangeKind::ObjectReordered { before: own.before, after: own.after };
-            self.push(object, kind);
-        }
+        found
     }
 
     /// Nodes that both versions have, and that the file says something else of.

@@ -43,7 +43,10 @@ pub(super) struct Pair {
     pub(super) sides: [Option<Piece>; 2],
 }
 
-pub(super) struct Excerpts {
+pub(super) struct Excerpts<'t> {
+    sections: [Sections<'t>; 2],
+    /// How many sections are the same at the start.
+    start: usize,
     /// Shorter scenes with the same meaning, as far as the change goes.
     pub(super) texts: [String; 2],
     pub(super) differing: BTreeMap<Key, Pair>,
@@ -53,8 +56,8 @@ pub(super) struct Excerpts {
     pub(super) users: BTreeMap<String, (String, String)>,
 }
 
-impl Excerpts {
-    pub(super) fn cut(texts: &[String; 2]) -> Excerpts {
+impl<'t> Excerpts<'t> {
+    pub(super) fn cut(texts: &'t [String; 2]) -> Excerpts<'t> {
         let sections = Sections::of_both(&texts[0], &texts[1]);
         let (start, end) = same_ends(&sections);
         let mut differing: BTreeMap<Key, Pair> = BTreeMap::new();
@@ -72,7 +75,16 @@ impl Excerpts {
         let users = users(&sections, &differing);
         let wanted = wanted(&differing, &users);
         let texts = [0, 1].map(|side| excerpt(&sections[side], &differing, &wanted));
-        Excerpts { texts, differing, orders, users }
+        Excerpts { sections, start, texts, differing, orders, users }
+    }
+
+    /// How many children a node has before the first section that differs.
+    pub(super) fn children_before(&self, parent: &str) -> usize {
+        let parent = if parent.is_empty() { "." } else { parent };
+        let nodes = self.sections[1].all().take(self.start);
+        let nodes = nodes.filter(|text| text.starts_with("[node ") && text.contains(parent));
+        let is_child = |piece: &Piece| piece.text_of("parent").as_deref() == Some(parent);
+        nodes.filter(|text| Piece::read(text).is_some_and(|(_, piece)| is_child(&piece))).count()
     }
 }
 
@@ -108,6 +120,13 @@ impl Piece {
 
     pub(super) fn text_of(&self, key: &str) -> Option<String> {
         self.attribute(key).map(value::id).map(|text| text.into_owned())
+    }
+
+    /// The property that has an inner resource.
+    fn holding(&self, id: &str) -> Option<String> {
+        let is_it = |raw: &str| value::resources(raw).contains(&Named::Inner(id.into()));
+        let (name, _) = self.properties().find(|(_, raw)| is_it(raw))?;
+        Some(value::string(name).unwrap_or(name.into()).into_owned())
     }
 
     pub(super) fn properties(&self) -> impl Iterator<Item = (&str, &str)> {
@@ -177,28 +196,37 @@ fn joined(node: &str, path: &str) -> String {
     if parts.is_empty() { ".".to_owned() } else { parts.join("/") }
 }
 
-/// Who has the inner resources that differ in what they hold.
+/// Resources in resources are followed this far.
+const MAX_NESTING: usize = 8;
+
+/// Who has the inner resources that differ: a node, and the path of the member that leads to it.
 fn users(
     sections: &[Sections<'_>; 2],
     differing: &BTreeMap<Key, Pair>,
 ) -> BTreeMap<String, (String, String)> {
     let mut users = BTreeMap::new();
     for id in differing.keys().filter_map(Key::inner) {
-        let needle = format!("SubResource(\"{id}\")");
-        let mut holders = sections.iter().rev().flat_map(Sections::all);
-        let holder = holders.find_map(|text| {
-            if !text.starts_with("[node") || !text.contains(&needle) {
-                return None;
-            }
-            let (Key::Node(path), piece) = Piece::read(text)? else { return None };
-            let mut properties = piece.properties();
-            let (name, _) = properties
-                .find(|(_, raw)| value::resources(raw).contains(&Named::Inner(id.into())))?;
-            Some((path, value::string(name).unwrap_or(name.into()).into_owned()))
-        });
-        users.extend(holder.map(|holder| (id.to_owned(), holder)));
+        let found = sections.iter().rev().find_map(|sections| user(sections, id, 0));
+        users.extend(found.map(|found| (id.to_owned(), found)));
     }
     users
+}
+
+fn user(sections: &Sections<'_>, id: &str, depth: usize) -> Option<(String, String)> {
+    let needle = format!("SubResource(\"{id}\")");
+    let holders = || sections.all().filter(|text| text.contains(&needle));
+    let of_node = holders().filter(|text| text.starts_with("[node ")).find_map(|text| {
+        let (Key::Node(path), piece) = Piece::read(text)? else { return None };
+        Some((path, piece.holding(id)?))
+    });
+    if of_node.is_some() || depth == MAX_NESTING {
+        return of_node;
+    }
+    holders().filter(|text| text.starts_with("[sub_resource ")).find_map(|text| {
+        let (Key::Inner(outer), piece) = Piece::read(text)? else { return None };
+        let (node, path) = user(sections, &outer, depth + 1)?;
+        Some((node, format!("{path}.{}", piece.holding(id)?)))
+    })
 }
 
 fn excerpt(

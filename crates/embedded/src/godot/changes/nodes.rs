@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 
 use scenewright_model::{
-    Component, MemberChange, Object, ObjectIndex, Origin, OverrideChange, SceneChangeKind, Script,
-    Value,
+    Component, Member, MemberChange, NodeFacts, Object, ObjectIndex, Origin, OverrideChange,
+    SceneChangeKind, Script, Value,
 };
 
 use crate::godot::ancestry::Ancestries;
@@ -26,7 +26,7 @@ const OF_THE_TREE: [&str; 11] = [
     "owner",
     "parent_id_path",
     "owner_uid_path",
-    "script",
+    "index",
 ];
 
 /// A version of a scene with what reads it.
@@ -113,10 +113,10 @@ fn facts(
     for (member, before, after) in texts.into_iter().filter(|(_, old, new)| old != new) {
         found.push(own(member, before.map(Value::Text), after.map(Value::Text)));
     }
-    let flag = |object: &Object, flag: fn(&scenewright_model::NodeFacts) -> bool| {
+    let flag = |object: &Object, flag: fn(&NodeFacts) -> bool| {
         object.node.as_ref().is_some_and(|node| flag(node))
     };
-    let flags: [(&str, fn(&scenewright_model::NodeFacts) -> bool); 2] =
+    let flags: [(&str, fn(&NodeFacts) -> bool); 2] =
         [("editable", |node| node.editable), ("placeholder", |node| node.placeholder)];
     for (member, get) in flags {
         let (before, after) = (flag(one, get), flag(other, get));
@@ -124,15 +124,12 @@ fn facts(
             found.push(own(member, Some(Value::Bool(before)), Some(Value::Bool(after))));
         }
     }
-    let (mut before, after) = (old_side.attributes(old), new_side.attributes(new));
-    for (key, value) in after.into_iter().filter(|(key, _)| !OF_THE_TREE.contains(&key.as_str())) {
-        let old = before.remove(&key);
-        if old.as_ref() != Some(&value) {
-            found.push(own(&key, old.map(Value::Raw), Some(Value::Raw(value))));
+    // What comes and goes with a section says nothing.
+    let (before, after) = (old_side.attributes(old), new_side.attributes(new));
+    for (key, old) in before.into_iter().filter(|(key, _)| !OF_THE_TREE.contains(&key.as_str())) {
+        if let Some(new) = after.get(&key).filter(|new| **new != old) {
+            found.push(own(&key, Some(Value::Raw(old)), Some(Value::Raw(new.clone()))));
         }
-    }
-    for (key, value) in before.into_iter().filter(|(key, _)| !OF_THE_TREE.contains(&key.as_str())) {
-        found.push(own(&key, Some(Value::Raw(value)), None));
     }
 }
 
@@ -217,8 +214,7 @@ fn property(
     let owner =
         |at: usize| lists.iter().any(|lists| lists[at].iter().any(|member| member.name == name));
     let at = usize::from(!owner(0) && owner(1));
-    let value = |(side, node): (&Side<'_>, ObjectIndex),
-                 lists: &[Vec<scenewright_model::Member>; 2]| {
+    let value = |(side, node): (&Side<'_>, ObjectIndex), lists: &[Vec<Member>; 2]| {
         let set = lists[at].iter().rfind(|member| member.name == name);
         set.map(|member| member.value.clone()).or_else(|| side.member(node, at, name))
     };
@@ -228,9 +224,10 @@ fn property(
     if is_silent && is_same_target(old.as_ref(), new.as_ref()) {
         return None;
     }
-    let component = [after, before].iter().find_map(|(side, node)| {
-        side.object(*node).components.get(at).map(|own| own.type_name.clone())
-    });
+    // A script that is gone still names what was set on it.
+    let is_set = |lists: &[Vec<Member>; 2]| lists[at].iter().any(|member| member.name == name);
+    let (side, node) = if is_set(&lists[1]) || !is_set(&lists[0]) { after } else { before };
+    let component = side.object(node).components.get(at).map(|own| own.type_name.clone());
     Some(SceneChangeKind::Member(MemberChange {
         component,
         member: name.to_owned(),
