@@ -4,9 +4,11 @@
 //! than its sections that differ and those that these belong to.
 
 mod compare;
+mod connections;
 mod excerpt;
 mod moves;
 mod nodes;
+mod resources;
 mod sections;
 mod settings;
 

@@ -8,6 +8,9 @@ mod excerpt;
 mod members;
 mod order;
 mod overrides;
+mod rest;
+mod values;
+mod view;
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -19,8 +22,8 @@ use super::UnityFiles;
 use super::document::UnityText;
 use super::guids::Assets;
 use crate::world::unsaved::is_pseudo;
-use compare::Side;
 use excerpt::Differing;
+use view::Side;
 
 /// The text of a file that Unity writes, if it is one.
 const TEXTS: [&str; 11] = [

@@ -9,7 +9,7 @@ use scenewright_model::{EditEntry, EditState, Edited, Source};
 use serde_json::json;
 
 use super::LiveGodot;
-use super::editing::diff;
+use super::editing::Compared;
 use super::standing::Standing;
 
 /// Further back the editor's own history has to do.
@@ -152,8 +152,9 @@ impl LiveGodot {
             Direction::Back => (after, before, new),
             Direction::Forth => (before, after, old),
         };
-        let files = diff(&edit.scene, from, to).into_iter().collect();
-        let edited = Edited { handle: Some(edit.handle.clone()), files, ..Edited::default() };
+        let compared = Compared::new(&edit.scene, from, to).into_iter().collect();
+        let edited = self.compared(compared, cx);
+        let edited = Edited { handle: Some(edit.handle.clone()), ..edited };
         if !dry_run {
             let method = format!("scenewright.{}", direction.verb());
             self.tell(&method, json!({ "scene": edit.scene, "version": version }), cx)?;

@@ -4,13 +4,14 @@ use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
 use scenewright_engine::EngineError;
 use scenewright_model::{
-    ChangedObject, ConnectionEnd, FileChange, MemberChange, ObjectExtent, ObjectId, ObjectIndex,
-    Scene, SceneChange, SceneChangeKind, Value,
+    ChangedObject, FileChange, ObjectExtent, ObjectId, ObjectIndex, Scene, SceneChange,
+    SceneChangeKind,
 };
 
 use super::excerpt::{Excerpts, Key, Pair, Piece};
 use super::moves::{self, Moves};
 use super::nodes::{self, Side};
+use super::resources::values;
 use crate::godot::GodotFiles;
 use crate::godot::ancestry::Ancestries;
 use crate::godot::files::{Files, res};
@@ -22,18 +23,18 @@ use crate::sibling_order::{self, Reordered};
 const BOOKKEEPING: [&str; 2] = ["load_steps", "format"];
 
 /// A version with its nodes by their paths from the root.
-struct View<'a> {
-    side: Side<'a>,
-    by_path: HashMap<&'a str, ObjectIndex>,
+pub(super) struct View<'a> {
+    pub(super) side: Side<'a>,
+    pub(super) by_path: HashMap<&'a str, ObjectIndex>,
 }
 
-struct Comparison<'a> {
-    path: String,
-    excerpts: &'a Excerpts<'a>,
-    before: View<'a>,
-    after: View<'a>,
-    moves: Moves,
-    found: Vec<SceneChange>,
+pub(super) struct Comparison<'a> {
+    pub(super) path: String,
+    pub(super) excerpts: &'a Excerpts<'a>,
+    pub(super) before: View<'a>,
+    pub(super) after: View<'a>,
+    pub(super) moves: Moves,
+    pub(super) found: Vec<SceneChange>,
 }
 
 pub(super) fn changes(
@@ -72,11 +73,11 @@ impl<'a> View<'a> {
         View { by_path: by_path.collect(), side }
     }
 
-    fn scene(&self) -> &'a Scene {
+    pub(super) fn scene(&self) -> &'a Scene {
         &self.side.resolved.scene
     }
 
-    fn object(&self, index: ObjectIndex) -> ChangedObject {
+    pub(super) fn object(&self, index: ObjectIndex) -> ChangedObject {
         let object = self.scene().object(index);
         ChangedObject { path: object.path.clone(), id: object.id }
     }
@@ -123,12 +124,12 @@ impl Comparison<'_> {
         self.found
     }
 
-    fn push(&mut self, object: Option<ChangedObject>, kind: SceneChangeKind) {
+    pub(super) fn push(&mut self, object: Option<ChangedObject>, kind: SceneChangeKind) {
         self.found.push(SceneChange { file: self.path.clone(), object, kind });
     }
 
     /// The path after, of a node that was at a path before; also of one that moved with another.
-    fn moved(&self, before: &str) -> String {
+    pub(super) fn moved(&self, before: &str) -> String {
         let mut top = before;
         loop {
             if let Some(to) = self.moves.get(top) {
@@ -274,135 +275,6 @@ impl Comparison<'_> {
         }
     }
 
-    /// Resources inside the file.
-    fn resources(&mut self) {
-        let differing = &self.excerpts.differing;
-        let told: HashSet<String> =
-            self.found.iter().filter_map(|own| Some(own.object.as_ref()?.path.clone())).collect();
-        let mut found = Vec::new();
-        for (key, pair) in differing {
-            match (key, &pair.sides) {
-                (Key::Inner(id), [Some(old), Some(new)]) => found.extend(self.inner(id, old, new)),
-                (Key::Inner(id), sides) => {
-                    // Whoever has it tells of it.
-                    let user = self.excerpts.users.get(id).and_then(|(node, _)| {
-                        let index =
-                            self.after.by_path.get(node.as_str()).map(|at| self.after.object(*at));
-                        index.or_else(|| {
-                            self.before.by_path.get(node.as_str()).map(|at| self.before.object(*at))
-                        })
-                    });
-                    if user.is_some_and(|user| {
-                        told.contains(&user.path)
-                            || told.iter().any(|top| user.path.starts_with(&format!("{top}/")))
-                    }) {
-                        continue;
-                    }
-                    found.extend(lone(sides).map(|kind| (None, kind)));
-                }
-                (Key::External(_), [Some(old), Some(new)]) => {
-                    found.extend(values(old, new, "ExtResource").map(|kind| (None, kind)));
-                }
-                (Key::Other(tag), [Some(old), Some(new)]) => {
-                    found.extend(values(old, new, tag).map(|kind| (None, kind)));
-                }
-                _ => {}
-            }
-        }
-        found.into_iter().for_each(|(object, kind)| self.push(object, kind));
-    }
-
-    /// What differs inside a resource, as members of the node that has it.
-    fn inner(
-        &self,
-        id: &str,
-        old: &Piece,
-        new: &Piece,
-    ) -> Vec<(Option<ChangedObject>, SceneChangeKind)> {
-        let user = self.excerpts.users.get(id);
-        let place = user.and_then(|(node, property)| {
-            let new = *self.after.by_path.get(node.as_str())?;
-            Some((*self.before.by_path.get(node.as_str()).unwrap_or(&new), new, property))
-        });
-        let kind = new.text_of("type").unwrap_or_else(|| "sub_resource".to_owned());
-        let Some((before, after, property)) = place else {
-            return values(old, new, &format!("{kind} {id}")).map(|kind| (None, kind)).collect();
-        };
-        let components = &self.after.scene().object(after).components;
-        let at = usize::from(
-            self.after.side.member(after, 0, property).is_none() && components.len() > 1,
-        );
-        let class = components.get(at).map(|own| own.type_name.clone());
-        let member = |kind: SceneChangeKind| match kind {
-            SceneChangeKind::Member(own) => {
-                let path = format!("{property}.{}", own.member);
-                SceneChangeKind::Member(MemberChange {
-                    component: class.clone(),
-                    before: self.before.side.member(before, at, &path).or(own.before),
-                    after: self.after.side.member(after, at, &path).or(own.after),
-                    member: path,
-                    override_change: None,
-                })
-            }
-            other => other,
-        };
-        let object = self.after.object(after);
-        values(old, new, &kind).map(|kind| (Some(object.clone()), member(kind))).collect()
-    }
-
-    fn connections(&mut self) {
-        let mut sides: [BTreeMap<(String, String), &Piece>; 2] = [BTreeMap::new(), BTreeMap::new()];
-        for (key, pair) in &self.excerpts.differing {
-            let Key::Connection(_) = key else { continue };
-            for (side, piece) in pair.sides.iter().enumerate() {
-                let Some(piece) = piece else { continue };
-                let end = |key: &str| {
-                    let path = piece.text_of(key).unwrap_or_default();
-                    if side == 0 { self.moved(&path) } else { path }
-                };
-                let ends = format!("{}\n{}", end("from"), end("to"));
-                sides[side].insert((ends, rest(piece)), piece);
-            }
-        }
-        let [old, new] = sides;
-        let gone: Vec<&Piece> =
-            old.iter().filter(|(key, _)| !new.contains_key(*key)).map(|(_, own)| *own).collect();
-        let come: Vec<&Piece> =
-            new.iter().filter(|(key, _)| !old.contains_key(*key)).map(|(_, own)| *own).collect();
-        let mut found = Vec::new();
-        for (pieces, here, there, is_new) in
-            [(gone, &self.before, &self.after, false), (come, &self.after, &self.before, true)]
-        {
-            for piece in pieces {
-                let [from, to] = ["from", "to"].map(|key| piece.text_of(key).unwrap_or_default());
-                let is_in = |path: &str| {
-                    let there_path = if is_new { path.to_owned() } else { self.moved(path) };
-                    there.by_path.contains_key(there_path.as_str())
-                };
-                // Between nodes that came or went together it is theirs.
-                if !is_in(&from) && !is_in(&to) {
-                    continue;
-                }
-                let shown = |path: &str| match here.by_path.get(path) {
-                    Some(&index) => here.scene().object(index).path.clone(),
-                    None => path.to_owned(),
-                };
-                let end = ConnectionEnd {
-                    signal: piece.text_of("signal").unwrap_or_default(),
-                    to: shown(&to),
-                    method: piece.text_of("method").unwrap_or_default(),
-                };
-                let object = here.by_path.get(from.as_str()).map(|&index| here.object(index));
-                let kind = match is_new {
-                    true => SceneChangeKind::ConnectionAdded(end),
-                    false => SceneChangeKind::ConnectionRemoved(end),
-                };
-                found.push((object, kind));
-            }
-        }
-        found.into_iter().for_each(|(object, kind)| self.push(object, kind));
-    }
-
     fn header(&mut self) {
         let Some(Pair { sides: [Some(old), Some(new)] }) =
             self.excerpts.differing.get(&Key::Header)
@@ -412,66 +284,6 @@ impl Comparison<'_> {
         let kinds: Vec<SceneChangeKind> = values(old, new, "gd_scene").collect();
         let is_own = |kind: &SceneChangeKind| matches!(kind, SceneChangeKind::Member(own) if BOOKKEEPING.contains(&own.member.as_str()));
         kinds.into_iter().filter(|kind| !is_own(kind)).for_each(|kind| self.push(None, kind));
-    }
-}
-
-/// All of a connection but its ends.
-fn rest(piece: &Piece) -> String {
-    let section = piece.document.sections().next();
-    let places = section.into_iter().flat_map(|section| section.attribute_places());
-    let other =
-        places.filter(|place| !["from", "to", "from_uid_path", "to_uid_path"].contains(&place.key));
-    other.map(|place| format!("{}={}\n", place.key, place.value)).collect()
-}
-
-fn lone(sides: &[Option<Piece>; 2]) -> Option<SceneChangeKind> {
-    let name = |piece: &Piece| piece.text_of("type").unwrap_or_else(|| "sub_resource".to_owned());
-    match sides {
-        [Some(old), None] => Some(SceneChangeKind::ResourceRemoved { resource: name(old) }),
-        [None, Some(new)] => Some(SceneChangeKind::ResourceAdded { resource: name(new) }),
-        _ => None,
-    }
-}
-
-/// Attributes and properties of a section that differ, as they are written.
-fn values(old: &Piece, new: &Piece, part: &str) -> impl Iterator<Item = SceneChangeKind> {
-    let all = |piece: &Piece| -> BTreeMap<String, String> {
-        let section = piece.document.sections().next();
-        let places = section
-            .into_iter()
-            .flat_map(|section| section.attribute_places().chain(section.property_places()));
-        places
-            .map(|place| {
-                let name = value::string(place.key).unwrap_or(place.key.into());
-                (name.into_owned(), place.value.to_owned())
-            })
-            .collect()
-    };
-    let (mut before, after) = (all(old), all(new));
-    let mut found = Vec::new();
-    for (name, value) in after {
-        let old = before.remove(&name);
-        if old.as_ref() != Some(&value) {
-            found.push((name, old, Some(value)));
-        }
-    }
-    found.extend(before.into_iter().map(|(name, value)| (name, Some(value), None)));
-    let part = part.to_owned();
-    found.into_iter().map(move |(member, before, after)| {
-        SceneChangeKind::Member(MemberChange {
-            component: Some(part.clone()),
-            member,
-            before: before.map(shown),
-            after: after.map(shown),
-            override_change: None,
-        })
-    })
-}
-
-fn shown(raw: String) -> Value {
-    match value::string(&raw) {
-        Some(text) => Value::Text(text.into_owned()),
-        None => Value::Raw(raw),
     }
 }
 
