@@ -137,7 +137,9 @@ fn is_renamed(said: &[SceneChange], _: &Scene, object: &Object) -> Result<(), &'
 }
 
 fn is_created(said: &[SceneChange], _: &Scene, object: &Object) -> Result<(), &'static str> {
-    let [SceneChange { object: Some(own), kind: SceneChangeKind::ObjectAdded(extent), .. }] = said
+    let said: Vec<&SceneChange> = said.iter().filter(|change| !beside(change)).collect();
+    let [SceneChange { object: Some(own), kind: SceneChangeKind::ObjectAdded(extent), .. }] =
+        said[..]
     else {
         return Err("one object comes");
     };

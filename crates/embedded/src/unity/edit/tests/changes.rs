@@ -26,7 +26,11 @@ fn told(edits: &[Edit]) -> String {
 }
 
 fn told_of(documents: &[String], edits: &[Edit]) -> String {
-    let fixture = Fixture::new(&project(documents));
+    told_in(&project(documents), edits)
+}
+
+fn told_in(project: &str, edits: &[Edit]) -> String {
+    let fixture = Fixture::new(project);
     let planned = plan(&fixture, edits).unwrap_or_else(|error| panic!("{error}"));
     let engine = engine(&fixture);
     let changes =
@@ -128,8 +132,6 @@ fn objects_move() {
     insta::assert_snapshot!(told(&[reparent("Crate", Some("Hero"), Some(0), false)]), @r#"
     @ Assets/a.unity
     Hero/Crate: ObjectMoved { from: "Crate" }
-    Hero/Crate: ComponentRemoved { component: "Transform", script: None }
-    Hero/Crate: ComponentAdded { component: "Transform", script: None }
     Assets/a.unity +8 -2
     "#);
     let mut three = scene();
@@ -297,6 +299,49 @@ fn files_come_and_settings_change() {
     Assets/Variant.prefab +59 -0
     Assets/Variant.prefab.meta +7 -0
     ");
+}
+
+/// The first release left instances of variants behind, as roots, when what they were below was deleted.
+#[test]
+fn instances_of_variants_go_and_move_like_others() {
+    const VARIANT: &str = "bbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbb";
+    let mut documents = scene();
+    documents[1] = transform(11, 10, 1, 0, &[21, 41]);
+    let barrel = instance(40, 11, &[(1001, "m_LocalPosition.x", "4")]).replace(CRATE, VARIANT);
+    let handle = "--- !u!4 &41 stripped\nTransform:\n  m_CorrespondingSourceObject: {fileID: 2017, guid: bbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbb, type: 3}\n  m_PrefabInstance: {fileID: 40}\n  m_PrefabAsset: {fileID: 0}\n";
+    documents.insert(8, barrel + handle);
+    // 3000 ^ 1001: the Transform of the crate, as the variant calls it.
+    let variant = instance(3000, 0, &[(1000, "m_Name", "Barrel")]);
+    let variant = format!("//- /Assets/Barrel.prefab\n{HEAD}{variant}");
+    let files = [variant, meta("Assets/Barrel.prefab", VARIANT)].concat();
+    let documents = documents
+        .iter()
+        .map(|own| own.replace("fileID: 2017", &format!("fileID: {}", 3000 ^ 1001)));
+    let documents: Vec<String> = documents.collect();
+    let delete = |object: &str| Edit::DeleteObject { scene: name(), object: at(object) };
+    let told = |edit: Edit| told_in(&(project(&documents) + &files), &[edit]);
+    insta::assert_snapshot!(told(delete("Hero")), @"
+    @ Assets/a.unity
+    Hero: - Transform Player Light, 3 below
+    Assets/a.unity +0 -138
+    ");
+    insta::assert_snapshot!(told(delete("Hero/Barrel")), @"
+    @ Assets/a.unity
+    Hero/Barrel: - Transform MeshRenderer of Assets/Barrel.prefab, 1 below
+    Assets/a.unity +0 -23
+    ");
+    let out = Edit::ReparentObject {
+        scene: name(),
+        object: at("Hero/Barrel"),
+        parent: None,
+        sibling: None,
+        keep_world: false,
+    };
+    insta::assert_snapshot!(told(out), @r#"
+    @ Assets/a.unity
+    Barrel: ObjectMoved { from: "Hero/Barrel" }
+    Assets/a.unity +2 -2
+    "#);
 }
 
 /// Settings of a scene belong to no object.
