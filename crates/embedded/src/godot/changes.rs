@@ -70,16 +70,10 @@ fn compare_scene(
     all: &[FileChange],
     cx: &Context,
 ) -> Result<Vec<SceneChange>, EngineError> {
-    let text = |bytes: &'_ Option<Vec<u8>>| {
-        let text = str::from_utf8(bytes.as_deref().unwrap_or_default());
-        text.map(str::to_owned).map_err(|_| EngineError::Malformed {
-            path: res(&file.path),
-            line: 1,
-            reason: "it is not UTF-8 text".to_owned(),
-        })
-    };
-    let texts = [text(&file.before)?, text(&file.after)?];
-    let excerpts = Excerpts::cut(&texts);
+    let texts = [&file.before, &file.after]
+        .map(|bytes| str::from_utf8(bytes.as_deref().unwrap_or_default()));
+    let [Ok(old), Ok(new)] = texts else { return Ok(Vec::new()) };
+    let excerpts = Excerpts::cut([old, new]);
     let files = |side: usize, content: fn(&FileChange) -> Option<&Vec<u8>>| {
         let files = Files::of_latest(&godot.root, &godot.index, cx)?;
         for other in all.iter().filter(|other| other.path != file.path) {

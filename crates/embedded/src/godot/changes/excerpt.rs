@@ -57,8 +57,8 @@ pub(super) struct Excerpts<'t> {
 }
 
 impl<'t> Excerpts<'t> {
-    pub(super) fn cut(texts: &'t [String; 2]) -> Excerpts<'t> {
-        let sections = Sections::of_both(&texts[0], &texts[1]);
+    pub(super) fn cut([old, new]: [&'t str; 2]) -> Excerpts<'t> {
+        let sections = Sections::of_both(old, new);
         let (start, end) = same_ends(&sections);
         let mut differing: BTreeMap<Key, Pair> = BTreeMap::new();
         let mut orders = [Vec::new(), Vec::new()];
