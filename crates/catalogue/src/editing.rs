@@ -9,6 +9,7 @@ use schemars::JsonSchema;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
+use crate::change_rows::{self, ChangeRow};
 use crate::context::{Cx, hint, lacking};
 use crate::diff;
 use crate::failure::Failure;
@@ -40,7 +41,7 @@ pub(crate) struct AloneArgs<A> {
 #[derive(Debug, Clone, Copy, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct How {
-    /// Only show the diff; nothing is changed
+    /// Only show what would change
     #[serde(default)]
     pub(crate) dry_run: bool,
     /// Write the file; false keeps the change in memory until world.scene.save
@@ -49,6 +50,17 @@ pub(crate) struct How {
     /// Also include unsaved changes of others in the same scene, which otherwise refuse the edit: they are saved with it, or become yours
     #[serde(default)]
     pub(crate) include_others: bool,
+    #[serde(flatten)]
+    pub(crate) show: Show,
+}
+
+/// How an edit is answered. Of everything that changes files.
+#[derive(Debug, Clone, Copy, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct Show {
+    /// Also return the unified diff of each file
+    #[serde(default)]
+    diff: bool,
 }
 
 pub(crate) fn yes() -> bool {
@@ -90,7 +102,7 @@ pub(crate) fn run(edits: &[Edit], label: &str, how: How, cx: &Cx<'_>) -> Result<
         engine.edit(edits, label, how.mode(), &cx.including_others(how.include_others))
     })
     .map_err(|failure| failure.with_edits(edits, cx.session().engine_kind()))?;
-    Ok(Changes::of(edited))
+    Ok(Changes::of(edited, how.dry_run, how.show))
 }
 
 /// Asks an engine that can change the project.
@@ -129,6 +141,11 @@ pub(crate) struct Changes {
     /// Takes it back with edit.undo; absent when nothing was changed
     #[serde(skip_serializing_if = "Option::is_none")]
     undo_handle: Option<String>,
+    /// True for a dry run, which changes nothing; absent otherwise
+    #[serde(skip_serializing_if = "Option::is_none")]
+    dry_run: Option<bool>,
+    /// What differs, in the words of the scene
+    changes: Vec<ChangeRow>,
     /// The files that differ
     files: Vec<ChangedFile>,
     /// The objects that were made
@@ -150,8 +167,9 @@ struct ChangedFile {
     lines_added: usize,
     /// Lines that went
     lines_removed: usize,
-    /// Unified diff
-    diff: String,
+    /// Unified diff, if it was asked for
+    #[serde(skip_serializing_if = "Option::is_none")]
+    diff: Option<String>,
 }
 
 #[derive(Serialize, JsonSchema)]
@@ -166,12 +184,18 @@ struct Created {
 }
 
 impl Changes {
-    pub(crate) fn of(edited: Edited) -> Changes {
-        let Edited { handle, files, created, mut notes } = edited;
-        notes.extend(files.iter().filter_map(diff::note));
+    pub(crate) fn of(edited: Edited, dry_run: bool, show: Show) -> Changes {
+        let Edited { handle, changes, files, created, mut notes } = edited;
+        if show.diff {
+            notes.extend(files.iter().filter_map(diff::note));
+        }
+        let (changes, left_out) = change_rows::rows(changes);
+        notes.extend(left_out);
         Changes {
-            undo_handle: handle,
-            files: files.into_iter().map(ChangedFile::of).collect(),
+            undo_handle: handle.filter(|_| !dry_run),
+            dry_run: dry_run.then_some(true),
+            changes,
+            files: files.into_iter().map(|file| ChangedFile::of(file, show)).collect(),
             created: created.into_iter().map(Created::of).collect(),
             notes,
         }
@@ -179,7 +203,7 @@ impl Changes {
 }
 
 impl ChangedFile {
-    fn of(file: FileDiff) -> ChangedFile {
+    fn of(file: FileDiff, show: Show) -> ChangedFile {
         ChangedFile {
             path: file.path,
             change: match file.change {
@@ -189,7 +213,7 @@ impl ChangedFile {
             },
             lines_added: file.lines_added,
             lines_removed: file.lines_removed,
-            diff: diff::shown(file.diff),
+            diff: show.diff.then(|| diff::shown(file.diff)),
         }
     }
 }

@@ -256,6 +256,20 @@ fn text(value: &Value) -> String {
     }
 }
 
+/// A value with what is in it, for a reader who sees nothing else of it.
+pub(crate) fn in_a_line(value: &Value) -> String {
+    match value {
+        Value::Typed(typed) => match &typed.value {
+            Value::Reference(reference) => target(reference),
+            _ => typed.text.clone(),
+        },
+        Value::Array { .. } | Value::Object(_) | Value::Curve(_) | Value::Gradient(_) => {
+            plain(value).to_string()
+        }
+        other => text(other),
+    }
+}
+
 fn target(reference: &Reference) -> String {
     match reference {
         Reference::None => "none".to_owned(),

@@ -3,6 +3,7 @@
 mod ancestry;
 mod api;
 mod assets;
+mod changes;
 mod classes;
 mod docs;
 mod edit;

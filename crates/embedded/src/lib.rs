@@ -2,6 +2,8 @@
 //!
 //! [`find`] recognises a project, [`open`] makes an engine of it.
 
+#[cfg(test)]
+mod changes_shown;
 mod csharp;
 mod detect;
 #[cfg(test)]
@@ -13,6 +15,7 @@ pub mod measure;
 mod new_file;
 mod patch;
 mod root;
+mod sibling_order;
 mod store;
 mod text_search;
 mod unity;

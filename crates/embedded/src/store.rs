@@ -66,6 +66,16 @@ impl<S: Snapshot> Store<S> {
         Ok(index)
     }
 
+    /// The project as it was when somebody asked last. For calls that have asked before.
+    pub(crate) fn latest(
+        &self,
+        project: &ProjectRoot,
+        cx: &Context,
+    ) -> Result<Arc<S>, EngineError> {
+        let last = self.lock().last.clone();
+        last.map_or_else(|| self.snapshot(project, cx), Ok)
+    }
+
     fn turn(&self, cx: &Context) -> Result<Turn<'_, S>, EngineError> {
         let mut state = self.lock();
         let wanted = state.begun + 1;

@@ -2,6 +2,7 @@
 
 mod assets;
 mod builder;
+mod changes;
 mod classes;
 mod dll;
 mod document;

@@ -25,12 +25,12 @@ use std::sync::{Mutex, MutexGuard, PoisonError, TryLockError};
 use std::time::Duration;
 
 use scenewright_engine::{Context, Engine, EngineError, Result};
-use scenewright_model::{Clipboard, Edit, EditPlan, FileChange, ObjectId};
+use scenewright_model::{Clipboard, Edit, EditPlan, FileChange, ObjectId, SceneChange};
 
 use crate::root::ProjectRoot;
 use crate::writer::Writer;
 
-pub(crate) use editing::{edit, find_request, plan, record_answer, recover, unfinished};
+pub(crate) use editing::{changes, edit, find_request, plan, record_answer, recover, unfinished};
 pub(crate) use saving::{save, save_as};
 pub(crate) use scenes::{load, loaded, on_disk, reload, unload, unsaved};
 pub(crate) use selecting::{clipboard, select, selection, set_clipboard};
@@ -47,6 +47,16 @@ pub(crate) trait Host: Engine {
 
     /// What edits come to, on top of what is unsaved.
     fn planned(&self, edits: &[Edit], cx: &Context) -> Result<EditPlan>;
+
+    /// Brings what is known of the project up to date.
+    fn refresh(&self, cx: &Context) -> std::result::Result<(), EngineError>;
+
+    /// What differs between two versions of files, by project-relative path, as of the last refresh.
+    fn compared(
+        &self,
+        files: &[FileChange],
+        cx: &Context,
+    ) -> std::result::Result<Vec<SceneChange>, EngineError>;
 
     /// Of a scene that a client names; it may still not exist.
     fn file_of(&self, scene: &str, cx: &Context) -> std::result::Result<String, EngineError>;
@@ -197,6 +207,10 @@ macro_rules! has_world {
                 cx: &Context,
             ) -> Result<Edited> {
                 world::edit(self, edits, label, mode, cx)
+            }
+
+            fn changes(&self, files: &[FileChange], cx: &Context) -> Result<Vec<SceneChange>> {
+                world::changes(self, files, cx)
             }
 
             fn history(&self, cx: &Context) -> Result<Vec<EditEntry>> {

@@ -103,7 +103,7 @@ impl Writer {
         let EditPlan { mut files, created, notes } = plan;
         self.to_inside(&mut files);
         let files = files.iter().map(|file| self.file_diff(file)).collect();
-        Edited { handle: None, files, created, notes }
+        Edited { handle: None, changes: Vec::new(), files, created, notes }
     }
 
     /// The newest first. Nothing is written.

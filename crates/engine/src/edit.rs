@@ -1,8 +1,8 @@
 //! Changing a project: every change can be looked at before it is made, and taken back after.
 
 use scenewright_model::{
-    Edit, EditEntry, EditMode, EditPlan, Edited, RecordedRequest, Recovery, RecoveryDirection,
-    UnfinishedEdit,
+    Edit, EditEntry, EditMode, EditPlan, Edited, FileChange, RecordedRequest, Recovery,
+    RecoveryDirection, SceneChange, UnfinishedEdit,
 };
 
 use crate::{Context, Result};
@@ -14,6 +14,10 @@ pub trait Editing {
     /// All edits in their order, each on what those before it left; one that is refused refuses all.
     /// They become one entry of the history, under `label`.
     fn edit(&self, edits: &[Edit], label: &str, mode: EditMode, cx: &Context) -> Result<Edited>;
+
+    /// What differs between two versions of files, in the words of the scenes. A file that cannot be
+    /// read is said to have changed.
+    fn changes(&self, files: &[FileChange], cx: &Context) -> Result<Vec<SceneChange>>;
 
     /// What was written, by whichever process, and what this one keeps unsaved; the newest
     /// first. Nothing is written.

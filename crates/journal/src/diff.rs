@@ -13,6 +13,8 @@ use crate::lines::{common_lines, common_suffix, lines};
 use crate::splice::stretches;
 
 const CONTEXT: usize = 3;
+/// How long the smallest diff is looked for. Edits of large scenes take a twentieth of it.
+const EXACT_TIME: Duration = Duration::from_secs(1);
 /// After this the rest is shown coarsely, as whole blocks.
 const PATIENCE: Duration = Duration::from_secs(1);
 
@@ -97,8 +99,19 @@ fn split(text: &str) -> Vec<&str> {
     text.split_inclusive('\n').collect()
 }
 
-/// By lines. Of a large file only the stretches that differ are looked at closely.
-fn compare(mut old: &str, mut new: &str) -> Vec<DiffOp> {
+/// By lines, with as few of them as can be. What takes too long for that is compared in stretches.
+fn compare(old: &str, new: &str) -> Vec<DiffOp> {
+    let deadline = Instant::now().checked_add(EXACT_TIME);
+    let ops = compare_closely(&split(old), &split(new), deadline);
+    match deadline.is_none_or(|deadline| Instant::now() < deadline) {
+        true => ops,
+        false => compare_stretches(old, new),
+    }
+}
+
+/// Only the stretches that differ are looked at closely. Where the two versions come together again is
+/// a guess, so that the result may have more lines than it needs.
+fn compare_stretches(mut old: &str, mut new: &str) -> Vec<DiffOp> {
     let deadline = Instant::now().checked_add(PATIENCE);
     let mut ops = Vec::new();
     let (mut old_at, mut new_at) = (0, 0);

@@ -33,6 +33,7 @@ pub use disk::Hook;
 pub use entry::{Entry, EntryFile, Request, RequestRecord, Resolved, SetAside, State};
 pub use inspect::Inspection;
 pub use journal::{CommitOptions, Journal, Limits, Turn};
+pub use lines::{common_prefix, common_suffix};
 pub use refused::{Refused, Version};
 pub use unsaved::{
     LeftBehind, UNSAVED_HANDLE, UnsavedEdit, UnsavedFile, UnsavedStore, left_behind,

@@ -5,7 +5,8 @@ pub(crate) fn lines(bytes: &[u8]) -> impl Iterator<Item = &[u8]> {
     bytes.split_inclusive(|byte| *byte == b'\n')
 }
 
-pub(crate) fn common_prefix(a: &[u8], b: &[u8]) -> usize {
+/// How many bytes two files have in common at their start.
+pub fn common_prefix(a: &[u8], b: &[u8]) -> usize {
     const BLOCK: usize = 4096;
     // Whole blocks compare at the speed of memory, single bytes do not.
     let blocks = a.chunks_exact(BLOCK).zip(b.chunks_exact(BLOCK)).take_while(|(a, b)| a == b);
@@ -14,7 +15,8 @@ pub(crate) fn common_prefix(a: &[u8], b: &[u8]) -> usize {
     start + a.iter().zip(b).take_while(|(a, b)| a == b).count()
 }
 
-pub(crate) fn common_suffix(a: &[u8], b: &[u8]) -> usize {
+/// How many bytes two files have in common at their end.
+pub fn common_suffix(a: &[u8], b: &[u8]) -> usize {
     const BLOCK: usize = 4096;
     let blocks = a.rchunks_exact(BLOCK).zip(b.rchunks_exact(BLOCK)).take_while(|(a, b)| a == b);
     let end = blocks.count() * BLOCK;

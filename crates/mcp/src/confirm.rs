@@ -11,7 +11,7 @@ use rmcp::model::{
 };
 use rmcp::service::{Peer, PeerRequestOptions, RequestContext, ServiceError};
 use rmcp::{ErrorData, RoleServer};
-use scenewright_catalogue::{Definition, Failure};
+use scenewright_catalogue::{Definition, Failure, change_lines};
 use serde_json::{Map, Value};
 
 use crate::present;
@@ -136,21 +136,12 @@ fn verdict(answer: Option<ElicitResult>) -> Verdict {
     }
 }
 
-/// The answer of a dry run in a few lines: the files with the number of lines that come and go, and
-/// what else is to be known.
+/// The answer of a dry run in a few lines: what would change in the words of the scene, and what else
+/// is to be known.
 pub(crate) fn summary(changes: &Value) -> String {
-    let list = |name: &str| changes[name].as_array().map_or(&[][..], Vec::as_slice);
-    let file = |file: &Value| {
-        let text = |name: &str| file[name].as_str().unwrap_or_default().to_owned();
-        let (path, change) = (text("path"), text("change"));
-        format!("{path} {change}: +{} -{} lines", file["linesAdded"], file["linesRemoved"])
-    };
-    let files = list("files").iter().map(file);
-    let notes = list("notes").iter().filter_map(|note| note.as_str().map(str::to_owned));
-    let mut lines: Vec<String> = files.chain(notes).collect();
-    if lines.is_empty() {
-        return "No file would change.".to_owned();
-    }
+    let mut lines = change_lines(changes);
+    let notes = changes["notes"].as_array().into_iter().flatten();
+    lines.extend(notes.filter_map(|note| note.as_str().map(str::to_owned)));
     if lines.len() > SHOWN_LINES {
         let more = lines.len() - SHOWN_LINES;
         lines.truncate(SHOWN_LINES);
@@ -196,12 +187,21 @@ mod tests {
 
     #[test]
     fn a_change_is_summed_up_in_a_few_lines() {
-        let file = |path: &str| json!({ "path": path, "change": "changed", "linesAdded": 1, "linesRemoved": 20 });
-        let one = json!({ "files": [file("a.tscn")], "notes": ["b.tscn still uses it"] });
-        assert_eq!(super::summary(&one), "a.tscn changed: +1 -20 lines\nb.tscn still uses it");
+        let file = |path: &str| json!({ "path": path, "change": "changed", "linesAdded": 0, "linesRemoved": 20 });
+        let gone = json!({
+            "file": "a.tscn", "change": "objectRemoved", "object": "Main/Crate", "components": ["StaticBody2D"], "below": 3,
+        });
+        let one = json!({
+            "dryRun": true, "files": [file("a.tscn")], "changes": [gone], "notes": ["b.tscn still uses it"],
+        });
+        assert_eq!(
+            super::summary(&one),
+            "a.tscn would change (+0 -20 lines)\n  - Main/Crate (StaticBody2D, 3 below)\nb.tscn still uses it"
+        );
         let many: Vec<_> = (0..30).map(|n| file(&n.to_string())).collect();
-        let told = super::summary(&json!({ "files": many }));
+        let told = super::summary(&json!({ "files": many, "changes": [] }));
         assert_eq!(told.lines().last(), Some("… and 20 more"));
-        assert_eq!(super::summary(&json!({ "files": [] })), "No file would change.");
+        let none = json!({ "dryRun": true, "files": [], "changes": [] });
+        assert_eq!(super::summary(&none), "Nothing would change.");
     }
 }

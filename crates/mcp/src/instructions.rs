@@ -20,7 +20,7 @@ toolsets_list shows tools that are switched off.";
 
 /// For a server that may write.
 const WRITING: &str = "
-Change scenes with edit_apply: first with dryRun: true, look at the diff, then without. It writes all \
+Change scenes with edit_apply: first with dryRun: true, look at the changes, then without. It writes all \
 edits or none and gives an undoHandle for edit_undo; edit_history lists them. Ask the user before \
 confirm: true.";
 

@@ -1,7 +1,9 @@
 //! An answer or a failure as a tool result.
 
 use rmcp::model::{CallToolResult, ContentBlock, MetaObject, Resource};
-use scenewright_catalogue::{Answer, Definition, Failure, HintStyle, json_argument, server_flag};
+use scenewright_catalogue::{
+    Answer, Definition, Failure, HintStyle, edit_text, json_argument, server_flag,
+};
 use scenewright_dialects::outline::outline;
 use scenewright_dialects::resources::{Resources, tool_name};
 use serde_json::{Map, Value, json};
@@ -43,6 +45,7 @@ impl Shown {
             structured["rootObjects"] = json!([]);
             structured[OUTLINE] = json!(outline);
         }
+        let outline = outline.or_else(|| edit_text(&structured));
         let outlined = outline.is_some();
         let text = match outline {
             Some(outline) => outline,

@@ -2,7 +2,7 @@
 
 use std::time::SystemTime;
 
-use crate::{ChangeKind, ObjectId};
+use crate::{ChangeKind, ObjectId, SceneChange};
 
 /// One change. `scene` is a scene or a prefab, in the engine's own spelling.
 #[derive(Debug, Clone, PartialEq)]
@@ -198,10 +198,12 @@ pub enum EditMode {
 }
 
 /// What was changed, or would be.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq)]
 pub struct Edited {
     /// The entry of the history that takes it back; `None` if nothing was changed.
     pub handle: Option<String>,
+    /// What differs in the words of the scenes, in the order of `files`.
+    pub changes: Vec<SceneChange>,
     /// Sorted by path, each once; a file that stays the same is not among them. What is only in memory
     /// is compared with what the memory held before.
     pub files: Vec<FileDiff>,

@@ -14,6 +14,7 @@ mod package;
 mod project;
 mod recovery;
 mod scene;
+mod scene_change;
 mod settings;
 mod text_match;
 mod utc;
@@ -55,6 +56,10 @@ pub use recovery::{
 };
 pub use scene::{
     Component, Connection, NodeFacts, Object, ObjectIndex, Origin, Scene, SceneSummary, Script,
+};
+pub use scene_change::{
+    ChangedObject, ConnectionEnd, MemberChange, ObjectExtent, OverrideChange, SceneChange,
+    SceneChangeKind,
 };
 pub use settings::{
     Autoload, AxisKind, EditorPlugin, ExportPreset, GlobalGroup, InputAction, InputAxis,

@@ -211,6 +211,9 @@ pub(crate) struct UndoArgs {
     /// Show what would change, and change nothing
     #[arg(long)]
     pub dry_run: bool,
+    /// Show the diff of each file, too
+    #[arg(long)]
+    pub diff: bool,
     /// The project's folder [default: the nearest project above the current folder]
     #[arg(long)]
     pub project: Option<PathBuf>,

@@ -13,10 +13,7 @@ pub(crate) use table::columns;
 
 /// The answer of a tool as text.
 pub(crate) fn answer(tool: &str, output: &Value) -> String {
-    match output {
-        Value::Object(map) if changes::is_changes(map) => changes::changes(tool, map),
-        other => value(other),
-    }
+    changes::changes(tool, output).unwrap_or_else(|| value(output))
 }
 
 /// An output as text.

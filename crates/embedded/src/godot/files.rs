@@ -75,6 +75,17 @@ impl<'a> Files<'a> {
         }
     }
 
+    /// The project as it was when somebody asked last. For calls that have asked before.
+    pub(super) fn of_latest(
+        root: &'a ProjectRoot,
+        store: &'a Store<Index>,
+        cx: &'a Context,
+    ) -> Result<Files<'a>, EngineError> {
+        let (files, index) = (Files::new(root, store, cx), store.latest(root, cx)?);
+        files.index.get_or_init(|| index);
+        Ok(files)
+    }
+
     /// From now on the file counts as having this content.
     pub(super) fn draft(&self, relative: &str, content: Vec<u8>) {
         self.drafts.borrow_mut().insert(relative.to_owned(), content);

@@ -5,12 +5,12 @@ mod placing;
 use scenewright_engine::{Context, EngineError, Result};
 use scenewright_model::{
     Clipboard, Edit, EditEntry, EditMode, EditPlan, Edited, FileChange, KEPT_SCENE, LoadedScene,
-    ObjectId, Placement, SaveMode, Selection, Unload, UnsavedWork,
+    ObjectId, Placement, SaveMode, SceneChange, Selection, Unload, UnsavedWork,
 };
 
 use super::files::{Target, extension, res};
 use super::settings::Settings;
-use super::{GodotFiles, edit, scene_file};
+use super::{GodotFiles, changes, edit, scene_file};
 use crate::root::ProjectRoot;
 use crate::world::{self, Host, Memory};
 use crate::writer::Writer;
@@ -32,6 +32,18 @@ impl Host for GodotFiles {
 
     fn planned(&self, edits: &[Edit], cx: &Context) -> Result<EditPlan> {
         edit::plan(self.files(cx), &self.described(), edits)
+    }
+
+    fn compared(
+        &self,
+        files: &[FileChange],
+        cx: &Context,
+    ) -> std::result::Result<Vec<SceneChange>, EngineError> {
+        changes::compare(self, files, cx)
+    }
+
+    fn refresh(&self, cx: &Context) -> std::result::Result<(), EngineError> {
+        self.index.snapshot(&self.root, cx).map(drop)
     }
 
     fn file_of(&self, scene: &str, cx: &Context) -> std::result::Result<String, EngineError> {

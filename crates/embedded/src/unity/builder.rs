@@ -324,14 +324,14 @@ impl Link {
 }
 
 /// `- component: {fileID: N}`, and until Unity 5.4 `- 4: {fileID: N}` with the class as the key.
-fn component_ids(document: &Document<'_>) -> Result<Vec<i64>, EngineError> {
+pub(super) fn component_ids(document: &Document<'_>) -> Result<Vec<i64>, EngineError> {
     let list = document.field("m_Component")?;
     let id = |item: &Value<'_>| Some(Pointer::from_value(&item.entries().first()?.1)?.file_id);
     let items = list.as_ref().map(Value::items).unwrap_or_default();
     Ok(items.iter().filter_map(id).collect())
 }
 
-fn pointers(document: &Document<'_>, key: &str) -> Result<Vec<i64>, EngineError> {
+pub(super) fn pointers(document: &Document<'_>, key: &str) -> Result<Vec<i64>, EngineError> {
     let list = document.field(key)?;
     let items = list.as_ref().map(Value::items).unwrap_or_default();
     let id = |item: &Value<'_>| Some(Pointer::from_value(item)?.file_id);

@@ -68,6 +68,10 @@ impl UnityText {
         Ok(documents)
     }
 
+    pub(crate) fn has_documents(&self) -> bool {
+        memmem::find(self.text.as_bytes(), b"\n---").is_some()
+    }
+
     /// Counted where growing would cost more memory than counting costs time.
     fn expected_documents(&self) -> usize {
         const LARGE: usize = 16 << 20;

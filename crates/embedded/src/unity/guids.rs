@@ -53,6 +53,17 @@ impl<'a> Assets<'a> {
         Assets { planned, ..self }
     }
 
+    /// The same, with assets that the index does not know: those of these `.meta` files.
+    pub(crate) fn with_new<'m>(mut self, files: impl Iterator<Item = (&'m str, &'m [u8])>) -> Self {
+        let new = files.filter_map(|(path, content)| {
+            let asset = path.strip_suffix(".meta")?;
+            let guid = meta_guid(std::str::from_utf8(content).ok()?)?;
+            Some(AssetFile::unsaved(asset, guid))
+        });
+        self.unsaved.extend(new);
+        self
+    }
+
     pub(crate) fn verdict(&self, guid: Guid) -> Verdict<'_> {
         if let Some(asset) = self.index.by_guid(guid) {
             if self.is_there(asset) {

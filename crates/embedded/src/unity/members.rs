@@ -23,7 +23,7 @@ use layers::{Files, Layer};
 use references::Resolver;
 
 /// Unity's own bookkeeping: reachable by its path, and of no use in a listing.
-const BOOKKEEPING: &[&str] = &[
+pub(super) const BOOKKEEPING: &[&str] = &[
     "m_ObjectHideFlags",
     "m_CorrespondingSourceObject",
     "m_PrefabInstance",
@@ -82,6 +82,44 @@ pub(crate) fn open_node<'a>(
     let scene = text.path.clone();
     let files = Files::open(text, &tree.nodes[node].instances(), assets)?;
     Ok(Opened { scene, tree, node, files, assets })
+}
+
+/// What a component of an object holds. `text` is the file that `tree` was made of.
+pub(crate) fn with_component<T>(
+    text: UnityText,
+    tree: &Tree,
+    (node, part): (usize, &Part),
+    assets: &Assets<'_>,
+    read: impl FnOnce(&Draft<'_>, &Typing<'_, '_>) -> std::result::Result<T, EngineError>,
+) -> std::result::Result<T, EngineError> {
+    let scene = text.path.clone();
+    let files = Files::open(text, &tree.nodes[node].instances(), assets)?;
+    let layers = files.layers()?;
+    let resolver = Resolver::new(&scene, tree, &layers, assets);
+    let reader = Reader { tree, node, opaque: files.opaque.as_deref(), layers: &layers, resolver };
+    let (draft, _) = reader.draft(part)?;
+    read(&draft, &reader.typing(part))
+}
+
+/// What a document holds that the file itself has.
+pub(crate) fn with_document<T>(
+    text: UnityText,
+    tree: &Tree,
+    id: i64,
+    assets: &Assets<'_>,
+    read: impl FnOnce(&Draft<'_>, &Typing<'_, '_>) -> std::result::Result<T, EngineError>,
+) -> std::result::Result<T, EngineError> {
+    let scene = text.path.clone();
+    let files = Files::open(text, &[], assets)?;
+    let layers = files.layers()?;
+    let resolver = Resolver::new(&scene, tree, &layers, assets);
+    let document = layers.first().and_then(|layer| layer.find(id));
+    let draft = match document {
+        Some(document) => Draft::of(&document.fields()?, 0),
+        None => Draft::Map(Vec::new()),
+    };
+    let is_script = document.is_some_and(|document| document.class == MONO_BEHAVIOUR);
+    read(&draft, &Typing { resolver: &resolver, is_script })
 }
 
 impl Opened<'_> {

@@ -83,6 +83,11 @@ impl Typing<'_, '_> {
         }
     }
 
+    /// Whether a mapping is shown as one value, not by its fields: a vector, a curve.
+    pub(crate) fn is_one_value(name: &str, draft: &Draft<'_>) -> bool {
+        shapes::known(name, draft).is_some()
+    }
+
     fn scalar(&self, name: &str, raw: &str) -> Value {
         if raw.starts_with(['\'', '"']) || raw.contains('\n') || TEXTS.contains(&name) {
             return Value::Text(yaml::Value::Scalar(raw).text().into_owned());

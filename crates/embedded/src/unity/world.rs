@@ -5,11 +5,11 @@ mod placing;
 use scenewright_engine::{Context, Engine, EngineError, Reading, Result};
 use scenewright_model::{
     Clipboard, Edit, EditEntry, EditMode, EditPlan, Edited, FileChange, LoadedScene, ObjectId,
-    Placement, SaveMode, Selection, Unload, UnsavedWork,
+    Placement, SaveMode, SceneChange, Selection, Unload, UnsavedWork,
 };
 
 use super::guids::extension_of;
-use super::{UnityFiles, edit, settings};
+use super::{UnityFiles, changes, edit, settings};
 use crate::root::ProjectRoot;
 use crate::world::{self, Host, Memory};
 use crate::writer::Writer;
@@ -31,6 +31,18 @@ impl Host for UnityFiles {
 
     fn planned(&self, edits: &[Edit], cx: &Context) -> Result<EditPlan> {
         Ok(Reading::from_files(edit::plan(self, edits, cx)?))
+    }
+
+    fn compared(
+        &self,
+        files: &[FileChange],
+        cx: &Context,
+    ) -> std::result::Result<Vec<SceneChange>, EngineError> {
+        changes::compare(self, files, cx)
+    }
+
+    fn refresh(&self, cx: &Context) -> std::result::Result<(), EngineError> {
+        self.index.snapshot(&self.root, cx).map(drop)
     }
 
     fn file_of(&self, scene: &str, _: &Context) -> std::result::Result<String, EngineError> {

@@ -8,7 +8,7 @@ use std::time::SystemTime;
 use scenewright_engine::{Context, EngineError, Reading, Result};
 use scenewright_model::{
     Edit, EditMode, EditPlan, Edited, FileChange, RecordedRequest, Recovery, RecoveryDirection,
-    UnfinishedEdit,
+    SceneChange, UnfinishedEdit,
 };
 
 use super::saving::{Outgoing, belonging_all, bytes};
@@ -44,21 +44,22 @@ pub(crate) fn edit(
             outgoing.may_go(host, the_edit, cx)?;
             outgoing.notes.extend(ownership::notes(&left));
             let (source, diagnostics) = (planned.source, planned.diagnostics);
-            Ok(Reading { value: outgoing.shown(host), source, diagnostics })
+            Ok(Reading { value: outgoing.shown(host, cx)?, source, diagnostics })
         }
         EditMode::Save => host.writer().write(label, cx, |commit| {
             let Reading { value, source, diagnostics } = settled(host, edits, cx)?;
             let mut outgoing = outgoing(host, value, cx);
             outgoing.may_go(host, the_edit, cx)?;
-            let value = outgoing.write(host, commit)?;
+            let value = outgoing.write(host, commit, cx)?;
             Ok(Reading { value, source, diagnostics })
         }),
         EditMode::Keep => {
             let planned = settled(host, edits, cx)?;
+            let changes = host.compared(&planned.value.files, cx)?;
             let kept = keep(host, &planned.value.files, edits, label, cx)?;
             Ok(planned.map(|mut plan| {
                 plan.notes.extend(kept.notes);
-                Edited { handle: kept.handle, ..host.writer().shown(plan) }
+                Edited { handle: kept.handle, changes, ..host.writer().shown(plan) }
             }))
         }
     }
@@ -239,6 +240,17 @@ fn scene_of(edit: &Edit) -> &str {
         | Edit::AddToBuild { scene, .. } => scene,
         Edit::CreateScene { path, .. } | Edit::InheritScene { path, .. } => path,
     }
+}
+
+/// Of files in the engine's own spelling.
+pub(crate) fn changes(
+    host: &impl Host,
+    files: &[FileChange],
+    cx: &Context,
+) -> Result<Vec<SceneChange>> {
+    let mut files = files.to_vec();
+    host.writer().to_inside(&mut files);
+    Ok(Reading::from_files(host.compared(&files, cx)?))
 }
 
 pub(crate) fn unfinished(host: &impl Host, cx: &Context) -> Result<Vec<UnfinishedEdit>> {

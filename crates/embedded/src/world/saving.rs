@@ -46,11 +46,15 @@ impl Outgoing {
         mut self,
         host: &impl Host,
         commit: Commit<'_>,
+        cx: &Context,
     ) -> std::result::Result<Edited, EngineError> {
         let kept = std::mem::take(&mut self.kept);
         let mut done = std::mem::take(&mut self.done);
         done.extend(self.changes.iter().map(|change| change.path.clone()));
         let mut plan = self.plan();
+        // Before the commit: what takes too long for the caller must not have been written.
+        let mut changes = host.compared(&plan.files, cx)?;
+        changes.extend(host.compared(&kept, cx)?);
         let handle = match plan.files.is_empty() {
             true => None,
             false => {
@@ -73,15 +77,20 @@ impl Outgoing {
             tracing::warn!(%error, "what was saved is still recorded as unsaved");
         }
         plan.files.extend(kept);
-        Ok(Edited { handle, ..host.writer().shown(plan) })
+        Ok(Edited { handle, changes, ..host.writer().shown(plan) })
     }
 
     /// For a reader; nothing happens.
-    pub(super) fn shown(mut self, host: &impl Host) -> Edited {
+    pub(super) fn shown(
+        mut self,
+        host: &impl Host,
+        cx: &Context,
+    ) -> std::result::Result<Edited, EngineError> {
         let kept = std::mem::take(&mut self.kept);
         let mut plan = self.plan();
         plan.files.extend(kept);
-        host.writer().shown(plan)
+        let changes = host.compared(&plan.files, cx)?;
+        Ok(Edited { changes, ..host.writer().shown(plan) })
     }
 
     fn plan(self) -> EditPlan {
@@ -122,8 +131,8 @@ pub(crate) fn save(
     }
     outgoing.may_go(host, || saving(path), cx)?;
     let value = match mode.dry_run {
-        true => outgoing.shown(host),
-        false => outgoing.write(host, &|changes| host.writer().commit(changes, &label, cx))?,
+        true => outgoing.shown(host, cx)?,
+        false => outgoing.write(host, &|changes| host.writer().commit(changes, &label, cx), cx)?,
     };
     Ok(Reading::from_files(value))
 }
@@ -205,10 +214,10 @@ pub(crate) fn save_as(
     outgoing.changes.sort_by(|a, b| a.path.cmp(&b.path));
     outgoing.may_go(host, || saving(Some(path)), cx)?;
     if mode.dry_run {
-        return Ok(Reading::from_files(outgoing.shown(host)));
+        return Ok(Reading::from_files(outgoing.shown(host, cx)?));
     }
     let label = format!("Save {} as {}", host.writer().spelled(&from), host.writer().spelled(&to));
-    let edited = outgoing.write(host, &|changes| host.writer().commit(changes, &label, cx))?;
+    let edited = outgoing.write(host, &|changes| host.writer().commit(changes, &label, cx), cx)?;
     host.memory().set(|scenes, active| {
         scenes.retain(|scene| *scene != to);
         let place = scenes.iter_mut().chain(active).filter(|scene| **scene == from);

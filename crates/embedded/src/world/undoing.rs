@@ -1,5 +1,7 @@
 //! What was done, and back: in memory for what is unsaved, through the journal for what was written.
 
+use std::cell::Cell;
+
 use scenewright_engine::{Context, EngineError, Reading, Result};
 use scenewright_journal::UNSAVED_HANDLE;
 use scenewright_model::{EditEntry, EditPlan, EditState, Edited, FileChange};
@@ -60,8 +62,15 @@ pub(crate) fn undo(
     if let Some(edit) = meant(host, handle, Direction::Back, cx)? {
         return turn(host, &edit, Direction::Back, dry_run, cx);
     }
-    let may_change = |files: &[FileChange]| all_saved(host, files, "undo", cx);
+    let changes = Cell::default();
+    let may_change = |files: &[FileChange]| {
+        all_saved(host, files, "undo", cx)?;
+        host.refresh(cx)?;
+        changes.set(host.compared(files, cx)?);
+        Ok(())
+    };
     let edited = host.writer().undo(handle, dry_run, cx, may_change)?;
+    let edited = Edited { changes: changes.take(), ..edited };
     if !dry_run {
         host.memory().entry_undone(host);
     }
@@ -78,8 +87,15 @@ pub(crate) fn redo(
     if let Some(edit) = meant(host, handle, Direction::Forth, cx)? {
         return turn(host, &edit, Direction::Forth, dry_run, cx);
     }
-    let may_change = |files: &[FileChange]| all_saved(host, files, "redo", cx);
+    let changes = Cell::default();
+    let may_change = |files: &[FileChange]| {
+        all_saved(host, files, "redo", cx)?;
+        host.refresh(cx)?;
+        changes.set(host.compared(files, cx)?);
+        Ok(())
+    };
     let edited = host.writer().redo(handle, dry_run, cx, may_change)?;
+    let edited = Edited { changes: changes.take(), ..edited };
     if let (Some(handle), false) = (&edited.handle, dry_run) {
         host.memory().entry_written(host, handle, []);
     }
@@ -180,7 +196,9 @@ fn turn(
     for file in &files {
         is_as_left(host, &drafts, file)?;
     }
-    let mut edited = host.writer().shown(EditPlan { files, ..EditPlan::default() });
+    let changes = host.compared(&files, cx)?;
+    let shown = host.writer().shown(EditPlan { files, ..EditPlan::default() });
+    let mut edited = Edited { changes, ..shown };
     if !dry_run {
         let permit = cx.begin_commit()?;
         match direction {

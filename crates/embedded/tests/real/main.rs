@@ -5,6 +5,7 @@
 #![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 mod needs_corpus;
+mod needs_corpus_changes;
 mod needs_corpus_edit_kinds;
 mod needs_corpus_edits;
 mod needs_godot;

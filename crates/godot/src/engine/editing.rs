@@ -6,7 +6,8 @@ use scenewright_engine::{Context, Editing, EngineError, Nodes, Reading, Result};
 use scenewright_journal::unified_diff;
 use scenewright_model::{
     ChangeKind, CreatedObject, Edit, EditEntry, EditMode, EditPlan, Edited, FileChange, FileDiff,
-    ObjectId, RecordedRequest, Recovery, RecoveryDirection, Source, UnfinishedEdit,
+    ObjectId, RecordedRequest, Recovery, RecoveryDirection, SceneChange, SceneChangeKind, Source,
+    UnfinishedEdit,
 };
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -116,10 +117,11 @@ impl LiveGodot {
         let after = read(cx)?;
         self.stand(cx)?;
         let created = self.created(scene, &done.created, cx)?;
-        let files = diff(scene, &before, &after).into_iter().collect();
+        let compared = Compared::new(scene, &before, &after);
+        let edited = Edited { created, ..self.compared(compared.into_iter().collect(), cx) };
         let live =
             LiveEdit::new(scene, label, [before, after], [done.version_before, done.version]);
-        Ok((Edited { handle: Some(live.handle.clone()), files, created, notes: Vec::new() }, live))
+        Ok((Edited { handle: Some(live.handle.clone()), ..edited }, live))
     }
 
     fn created(
@@ -150,11 +152,11 @@ impl LiveGodot {
     ) -> std::result::Result<Edited, EngineError> {
         let wanted = |scene: &str| path.is_none_or(|path| path == scene);
         let unsaved = state.scenes.iter().filter(|scene| scene.unsaved && wanted(&scene.path));
-        let mut edited = Edited::default();
+        let mut compared = Vec::new();
         for scene in unsaved {
             let text = self.text(&scene.path, cx).map_err(|error| failed::told("save", error))?;
             let disk = self.on_disk(&scene.path);
-            edited.files.extend(diff(&scene.path, &disk, &text.into_bytes()));
+            compared.extend(Compared::new(&scene.path, &disk, &text.into_bytes()));
             if !dry_run {
                 let permit = cx.begin_commit()?;
                 let cx = &cx.after_commit();
@@ -162,7 +164,26 @@ impl LiveGodot {
                 permit.written();
             }
         }
-        Ok(edited)
+        Ok(self.compared(compared, cx))
+    }
+
+    /// Two versions of scenes, for a reader. What the editor has done by now is told in any case.
+    pub(super) fn compared(&self, compared: Vec<Compared>, cx: &Context) -> Edited {
+        let (changes, files): (Vec<FileChange>, Vec<FileDiff>) =
+            compared.into_iter().map(|Compared { change, diff }| (change, diff)).unzip();
+        let read = self.edits_of_files().and_then(|files| files.changes(&changes, cx));
+        let changes = read.map_or_else(
+            |_| {
+                let whole = |file: &FileDiff| SceneChange {
+                    file: file.path.clone(),
+                    object: None,
+                    kind: SceneChangeKind::FileChanged,
+                };
+                files.iter().map(whole).collect()
+            },
+            |changes| changes.value,
+        );
+        Edited { changes, files, ..Edited::default() }
     }
 
     fn on_disk(&self, scene: &str) -> Arc<[u8]> {
@@ -232,20 +253,31 @@ impl LiveGodot {
     }
 }
 
-/// `None` if nothing differs.
-pub(super) fn diff(path: &str, before: &[u8], after: &[u8]) -> Option<FileDiff> {
-    if before == after {
-        return None;
+/// Two versions of a scene that differ.
+pub(super) struct Compared {
+    change: FileChange,
+    diff: FileDiff,
+}
+
+impl Compared {
+    /// `None` if nothing differs.
+    pub(super) fn new(path: &str, before: &[u8], after: &[u8]) -> Option<Compared> {
+        if before == after {
+            return None;
+        }
+        let inside = path.strip_prefix("res://").unwrap_or(path).to_owned();
+        let (before, after) = (Some(before.to_vec()), Some(after.to_vec()));
+        let mut change = FileChange { path: inside, before, after };
+        let diff = unified_diff(&change);
+        path.clone_into(&mut change.path);
+        let count = |mark: char, head: &str| {
+            diff.lines().filter(|line| line.starts_with(mark) && !line.starts_with(head)).count()
+        };
+        let (lines_added, lines_removed) = (count('+', "+++"), count('-', "---"));
+        let (path, kind) = (path.to_owned(), ChangeKind::Changed);
+        let diff = FileDiff { path, change: kind, diff, lines_added, lines_removed };
+        Some(Compared { change, diff })
     }
-    let inside = path.strip_prefix("res://").unwrap_or(path).to_owned();
-    let (before, after) = (Some(before.to_vec()), Some(after.to_vec()));
-    let diff = unified_diff(&FileChange { path: inside, before, after });
-    let count = |mark: char, head: &str| {
-        diff.lines().filter(|line| line.starts_with(mark) && !line.starts_with(head)).count()
-    };
-    let (lines_added, lines_removed) = (count('+', "+++"), count('-', "---"));
-    let (path, change) = (path.to_owned(), ChangeKind::Changed);
-    Some(FileDiff { path, change, diff, lines_added, lines_removed })
 }
 
 impl Editing for LiveGodot {
@@ -261,6 +293,10 @@ impl Editing for LiveGodot {
                 Ok(standing.label(self.edits_of_files()?.edit(edits, label, mode, cx)?))
             }
         }
+    }
+
+    fn changes(&self, files: &[FileChange], cx: &Context) -> Result<Vec<SceneChange>> {
+        self.edits_of_files()?.changes(files, cx)
     }
 
     fn history(&self, cx: &Context) -> Result<Vec<EditEntry>> {

@@ -9,7 +9,7 @@ use scenewright_model::{EditEntry, EditState, Edited, Source};
 use serde_json::json;
 
 use super::LiveGodot;
-use super::editing::diff;
+use super::editing::Compared;
 use super::standing::Standing;
 
 /// Whose unsaved changes are those of an open editor.
@@ -163,8 +163,9 @@ impl LiveGodot {
             Direction::Back => (after, before, new),
             Direction::Forth => (before, after, old),
         };
-        let files = diff(&edit.scene, from, to).into_iter().collect();
-        let edited = Edited { handle: Some(edit.handle.clone()), files, ..Edited::default() };
+        let compared = Compared::new(&edit.scene, from, to).into_iter().collect();
+        let edited = self.compared(compared, cx);
+        let edited = Edited { handle: Some(edit.handle.clone()), ..edited };
         if !dry_run {
             let permit = cx.begin_commit()?;
             let cx = &cx.after_commit();

@@ -168,4 +168,71 @@ proptest! {
         let changed = |sign| shown.lines().skip(2).filter(|line| line.starts_with(sign)).count();
         prop_assert_eq!((changed('-'), changed('+')), (1, 1));
     }
+
+    /// Lines that repeat, as those of scenes do, and enough of them to tempt a diff into guessing.
+    #[test]
+    fn what_only_goes_or_only_comes_is_all_that_is_shown(
+        lines in prop::collection::vec(0u8..12, 40..1500),
+        kept in prop::collection::vec(any::<bool>(), 1..40),
+    ) {
+        let text = |line: &u8| format!("  m_Field{line}: {{fileID: 0, and more of the same}}\n");
+        let all: String = lines.iter().map(text).collect();
+        let stays = |at: usize| at % 50 > 12 || kept[at % kept.len()];
+        let left = lines.iter().enumerate().filter(|(at, _)| stays(*at));
+        let left: Vec<String> = left.map(|(_, line)| text(line)).collect();
+        let gone = lines.len() - left.len();
+        prop_assume!(gone > 0);
+        let left = left.concat();
+        prop_assert_eq!(counts(&diff(Some(&all), Some(&left))), (0, gone));
+        prop_assert_eq!(counts(&diff(Some(&left), Some(&all))), (gone, 0));
+    }
+
+    #[test]
+    fn no_diff_is_smaller(before in "([ab]\n){0,25}", after in "([ab]\n){0,25}") {
+        prop_assume!(before != after);
+        let (old, new): (Vec<&str>, Vec<&str>) = (before.lines().collect(), after.lines().collect());
+        let same = longest_common(&old, &new);
+        let shown = counts(&diff(Some(&before), Some(&after)));
+        prop_assert_eq!(shown, (new.len() - same, old.len() - same));
+    }
+}
+
+/// Lines added and removed.
+fn counts(diff: &str) -> (usize, usize) {
+    let with = |sign| diff.lines().skip(2).filter(|line| line.starts_with(sign)).count();
+    (with('+'), with('-'))
+}
+
+/// How many lines two lists have in common, in their order.
+fn longest_common(old: &[&str], new: &[&str]) -> usize {
+    let mut row = vec![0; new.len() + 1];
+    for line in old {
+        let mut diagonal = 0;
+        for (at, other) in new.iter().enumerate() {
+            let longest = if line == other { diagonal + 1 } else { row[at].max(row[at + 1]) };
+            diagonal = std::mem::replace(&mut row[at + 1], longest);
+        }
+    }
+    row[new.len()]
+}
+
+/// An object's documents go, between others that look like them, and its line in a list far below: the
+/// first release showed lines as added that had been there.
+#[test]
+fn a_deleted_object_adds_nothing() {
+    let document = |id: usize| {
+        let fields: String = (0..20).map(|n| format!("  m_Field{n}: {{fileID: 0}}\n")).collect();
+        format!("--- !u!1 &{id}\nGameObject:\n{fields}  m_Name: {id}\n")
+    };
+    let list = |without: usize| -> String {
+        let ids = (0..400).filter(|id| *id != without);
+        ids.map(|id| format!("  - {{fileID: {id}}}\n")).collect()
+    };
+    let file = |without: usize| -> String {
+        let documents = (0..400).filter(|id| *id != without).map(document);
+        documents.collect::<String>() + "Roots:\n" + &list(without)
+    };
+    let before = file(usize::MAX);
+    assert_eq!(counts(&diff(Some(&before), Some(&file(7)))), (0, 24));
+    assert_eq!(counts(&diff(Some(&file(7)), Some(&before))), (24, 0));
 }

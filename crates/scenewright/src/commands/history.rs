@@ -25,7 +25,7 @@ pub(crate) fn redo(args: &UndoArgs) -> Result<(), CommandError> {
 }
 
 fn turn(tool: &str, args: &UndoArgs) -> Result<(), CommandError> {
-    let mut arguments = json!({ "dryRun": args.dry_run });
+    let mut arguments = json!({ "dryRun": args.dry_run, "diff": args.diff });
     if let Some(handle) = &args.handle {
         arguments["handle"] = json!(handle);
     }

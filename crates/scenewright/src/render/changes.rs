@@ -1,26 +1,33 @@
-//! What an edit changed, as git would show it, and how to take it back.
+//! What an edit changed in the words of the scene, with the diff if it was asked for, and how to take it
+//! back.
 
+use scenewright_catalogue::{change_lines, is_edit_output};
 use serde_json::{Map, Value};
 
 use super::{object, scalar};
 use crate::print::{bold, command, diff_line, dim};
 
-/// Whether an output is that of an edit.
-pub(super) fn is_changes(map: &Map<String, Value>) -> bool {
-    let files = map.get("files").and_then(Value::as_array);
-    files.is_some_and(|files| files.iter().all(|file| file["diff"].is_string()))
-}
+/// Shown in their own way. What was made is among the changes.
+const KNOWN: [&str; 6] = ["undoHandle", "dryRun", "changes", "files", "created", "notes"];
 
-pub(super) fn changes(tool: &str, map: &Map<String, Value>) -> String {
-    let mut text = String::new();
-    let files = map["files"].as_array().map_or(&[][..], Vec::as_slice);
-    if files.is_empty() {
-        text.push_str("Nothing differs.\n");
+/// `None` for an output that is not that of an edit.
+pub(super) fn changes(tool: &str, output: &Value) -> Option<String> {
+    let Value::Object(map) = output else { return None };
+    if !is_edit_output(output) {
+        return None;
     }
-    files.iter().for_each(|own| text.push_str(&file(own)));
-    for made in map.get("created").and_then(Value::as_array).into_iter().flatten() {
-        let (path, scene) = (scalar(&made["objectPath"]), scalar(&made["scenePath"]));
-        text.push_str(&format!("made {} in {scene}\n", bold(&path)));
+    let mut text = String::new();
+    for line in change_lines(output) {
+        text.push_str(&coloured(&line));
+        text.push('\n');
+    }
+    for diff in
+        map["files"].as_array().into_iter().flatten().filter_map(|file| file["diff"].as_str())
+    {
+        for line in diff.lines() {
+            text.push_str(&diff_line(line));
+            text.push('\n');
+        }
     }
     for note in map.get("notes").and_then(Value::as_array).into_iter().flatten() {
         text.push_str(&format!("note: {}\n", scalar(note)));
@@ -28,29 +35,26 @@ pub(super) fn changes(tool: &str, map: &Map<String, Value>) -> String {
     let rest = map.iter().filter(|(name, _)| !KNOWN.contains(&name.as_str()));
     let rest: Map<String, Value> = rest.map(|(name, own)| (name.clone(), own.clone())).collect();
     text.push_str(&object(&rest));
+    text.push_str(&way_back(tool, map));
+    Some(text)
+}
+
+fn way_back(tool: &str, map: &Map<String, Value>) -> String {
     match map.get("undoHandle").and_then(Value::as_str) {
         Some(handle) => {
             let back = if tool == "edit.undo" { "redo" } else { "undo" };
-            let line = command(&format!("scenewright {back} {handle}"));
-            text.push_str(&format!("{back} with: {line}\n"));
+            format!("{back} with: {}\n", command(&format!("scenewright {back} {handle}")))
         }
-        None => text.push_str(&dim("Nothing was written.\n")),
+        None => dim("Nothing was written.\n"),
     }
-    text
 }
 
-/// Shown in their own way.
-const KNOWN: [&str; 4] = ["undoHandle", "files", "created", "notes"];
-
-fn file(file: &Value) -> String {
-    let (path, change) = (bold(&scalar(&file["path"])), scalar(&file["change"]));
-    let mut text =
-        format!("{path} {change} (+{} -{} lines)\n", file["linesAdded"], file["linesRemoved"]);
-    for line in file["diff"].as_str().unwrap_or_default().lines() {
-        text.push_str(&diff_line(line));
-        text.push('\n');
+/// A file's own line stands out; what came and went has the colours of a diff.
+fn coloured(line: &str) -> String {
+    match line.strip_prefix("  ") {
+        None => bold(line),
+        Some(change) => format!("  {}", diff_line(change)),
     }
-    text
 }
 
 #[cfg(test)]
@@ -59,9 +63,13 @@ mod tests {
     use serde_json::json;
 
     #[test]
-    fn an_edit_is_shown_as_a_diff() {
+    fn an_edit_is_shown_in_the_words_of_the_scene() {
         let output = json!({
             "undoHandle": "h1",
+            "changes": [
+                { "file": "res://a.tscn", "change": "objectAdded", "object": "A/B", "components": ["Node"], "below": 0 },
+                { "file": "res://a.tscn", "change": "member", "object": "A", "component": "Node2D", "member": "x", "before": "1", "after": "2" },
+            ],
             "files": [{
                 "path": "res://a.tscn", "change": "changed", "linesAdded": 1, "linesRemoved": 1,
                 "diff": "--- a/a.tscn\n+++ b/a.tscn\n@@ -1,2 +1,2 @@\n-old\n+new\n same\n",
@@ -71,15 +79,17 @@ mod tests {
         });
         let text = super::super::answer("scene.object.create", &output);
         assert!(text.contains("\u{1b}[32m+new\u{1b}[0m"), "{text:?}");
+        assert!(text.contains("  \u{1b}[32m+ A/B (Node)\u{1b}[0m"), "{text:?}");
         assert_snapshot!(anstream::adapter::strip_str(&text).to_string(), @r"
         res://a.tscn changed (+1 -1 lines)
+          + A/B (Node)
+          A  Node2D.x: 1 -> 2
         --- a/a.tscn
         +++ b/a.tscn
         @@ -1,2 +1,2 @@
         -old
         +new
          same
-        made A/B in res://a.tscn
         note: res://b.tscn still uses it
         undo with: scenewright undo h1
         ");
@@ -87,8 +97,9 @@ mod tests {
 
     #[test]
     fn a_dry_run_says_that_nothing_was_written() {
-        let text = super::super::answer("edit.undo", &json!({ "files": [] }));
+        let output = json!({ "dryRun": true, "changes": [], "files": [] });
+        let text = super::super::answer("edit.undo", &output);
         let text = anstream::adapter::strip_str(&text).to_string();
-        assert_eq!(text, "Nothing differs.\nNothing was written.\n");
+        assert_eq!(text, "Nothing would change.\nNothing was written.\n");
     }
 }

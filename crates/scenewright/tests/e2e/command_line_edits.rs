@@ -40,7 +40,13 @@ fn a_change_is_made_listed_undone_and_redone() {
     let before = contents(project.path());
     assert!(out(&run(project.path(), &["history"])).contains("total    0"));
     let preview = rename(project.path(), &["--allow-writes", "--arg", "dryRun=true"]);
-    assert_eq!(parse(out(&preview).as_bytes())["output"]["files"][0]["linesAdded"], 1);
+    let preview = &parse(out(&preview).as_bytes())["output"];
+    assert_eq!(preview["files"][0]["linesAdded"], 1);
+    assert_eq!(preview["files"][0].get("diff"), None, "{preview}");
+    let change = &preview["changes"][0];
+    assert_eq!(change["change"], "objectMoved", "{preview}");
+    assert_eq!(change["from"], "Main/Deck/Poster", "{preview}");
+    assert_eq!(change["object"], "Main/Deck/Placard", "{preview}");
     assert_eq!(contents(project.path()), before);
 
     let done = parse(out(&rename(project.path(), &["--allow-writes"])).as_bytes());
@@ -53,7 +59,15 @@ fn a_change_is_made_listed_undone_and_redone() {
     }
 
     let shown = out(&run(project.path(), &["undo", "--dry-run"]));
-    assert!(shown.contains("-[node name=\"Placard\"") && shown.contains("Nothing was written"));
+    for expected in [
+        "main.tscn would change (+1 -1 lines)\n  Main/Deck/Placard -> Main/Deck/Poster\n",
+        "Nothing was written",
+    ] {
+        assert!(shown.contains(expected), "{shown}");
+    }
+    assert!(!shown.contains("[node"), "{shown}");
+    let shown = out(&run(project.path(), &["undo", "--dry-run", "--diff"]));
+    assert!(shown.contains("-[node name=\"Placard\""), "{shown}");
     assert!(!shown.contains('\u{1b}'), "{shown:?}");
     assert_eq!(contents(project.path()), after);
     let undone = out(&run(project.path(), &["undo", &handle]));

@@ -60,7 +60,8 @@ fn an_agent_works_in_an_open_editor() {
     let lamp = json!({ "name": "Lamp", "class": "PointLight2D", "parentPath": "Main/Deck" });
     let made = agent.live("scene.object.create", with(json!({ "scenePath": MAIN }), lamp));
     assert_eq!(made["created"][0]["objectPath"], "Main/Deck/Lamp");
-    assert!(made["files"][0]["diff"].as_str().unwrap().contains("+[node name=\"Lamp\""), "{made}");
+    assert_eq!(made["changes"][0]["change"], "objectAdded", "{made}");
+    assert!(made["changes"][0]["object"].as_str().unwrap().ends_with("/Lamp"), "{made}");
     assert!(made["notes"][0].as_str().unwrap().contains("not saved"), "{made}");
     let seen = bare.call("get_scene_tree", json!({ "root_path": "/root/Main/Deck/Lamp" }));
     assert_eq!(seen["tree"]["type"], "PointLight2D");

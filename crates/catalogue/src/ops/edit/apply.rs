@@ -134,7 +134,7 @@ impl JsonSchema for Item {
         for kind in &KINDS {
             for (name, parameter) in schema::properties(&(kind.schema)()) {
                 // They are said once, for all of them.
-                if ["save", "includeOthers", DRY_RUN, CONFIRM].contains(&name.as_str()) {
+                if ["save", "diff", "includeOthers", DRY_RUN, CONFIRM].contains(&name.as_str()) {
                     continue;
                 }
                 properties.entry(name.clone()).or_insert_with(|| {

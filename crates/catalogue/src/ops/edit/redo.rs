@@ -31,6 +31,6 @@ impl Operation for Redo {
         let edited = ask_turning(cx, |engine, cx| {
             engine.redo(handle, args.dry_run, &cx.including_others(args.include_others))
         })?;
-        Ok(Changes::of(edited))
+        Ok(Changes::of(edited, args.dry_run, args.show))
     }
 }

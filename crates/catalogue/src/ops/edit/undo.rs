@@ -4,7 +4,7 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 
 use crate::context::Cx;
-use crate::editing::{Changes, ask_turning};
+use crate::editing::{Changes, Show, ask_turning};
 use crate::failure::Failure;
 use crate::levels::{Runs, Safety, Tier};
 use crate::operation::{About, Operation};
@@ -20,9 +20,11 @@ pub(crate) struct Args {
     /// Also an unsaved change of others, which otherwise refuses it
     #[serde(default)]
     pub(super) include_others: bool,
-    /// Only show the diff; nothing is changed
+    /// Only show what would change
     #[serde(default)]
     pub(super) dry_run: bool,
+    #[serde(flatten)]
+    pub(super) show: Show,
 }
 
 impl Operation for Undo {
@@ -47,6 +49,6 @@ impl Operation for Undo {
         let edited = ask_turning(cx, |engine, cx| {
             engine.undo(handle, args.dry_run, &cx.including_others(args.include_others))
         })?;
-        Ok(Changes::of(edited))
+        Ok(Changes::of(edited, args.dry_run, args.show))
     }
 }

@@ -6,7 +6,7 @@ use serde::Deserialize;
 
 use super::{ask_world, confirmed};
 use crate::context::Cx;
-use crate::editing::Changes;
+use crate::editing::{Changes, Show};
 use crate::failure::Failure;
 use crate::levels::{Runs, Safety, Tier};
 use crate::operation::{About, Operation};
@@ -27,9 +27,11 @@ pub(crate) struct Args {
     /// Must be true to overwrite, unless dryRun is
     #[serde(default)]
     confirm: bool,
-    /// Only show the diff; nothing is changed
+    /// Only show what would change
     #[serde(default)]
     dry_run: bool,
+    #[serde(flatten)]
+    show: Show,
 }
 
 impl Operation for SceneSave {
@@ -58,6 +60,6 @@ impl Operation for SceneSave {
         let edited = ask_world(cx, |world, cx| {
             world.save(path, mode, &cx.including_others(args.include_others))
         })?;
-        Ok(Changes::of(edited))
+        Ok(Changes::of(edited, args.dry_run, args.show))
     }
 }

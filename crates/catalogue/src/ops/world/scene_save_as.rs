@@ -6,7 +6,7 @@ use serde::Deserialize;
 
 use super::{ask_world, confirmed};
 use crate::context::Cx;
-use crate::editing::Changes;
+use crate::editing::{Changes, Show};
 use crate::failure::Failure;
 use crate::levels::{Runs, Safety, Tier};
 use crate::operation::{About, Operation};
@@ -29,9 +29,11 @@ pub(crate) struct Args {
     /// Must be true to overwrite, unless dryRun is
     #[serde(default)]
     confirm: bool,
-    /// Only show the diff; nothing is changed
+    /// Only show what would change
     #[serde(default)]
     dry_run: bool,
+    #[serde(flatten)]
+    show: Show,
 }
 
 impl Operation for SceneSaveAs {
@@ -58,6 +60,6 @@ impl Operation for SceneSaveAs {
             let cx = cx.including_others(args.include_others);
             world.save_as(&args.scene_path, &args.path, mode, &cx)
         })?;
-        Ok(Changes::of(edited))
+        Ok(Changes::of(edited, args.dry_run, args.show))
     }
 }

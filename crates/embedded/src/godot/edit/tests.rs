@@ -1,6 +1,7 @@
 //! Every kind of edit changes the lines it must, and no other.
 
 mod cases;
+mod changes;
 mod lossless;
 
 use std::fmt::Write;

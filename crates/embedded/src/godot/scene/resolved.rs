@@ -8,6 +8,7 @@ use std::sync::Arc;
 use scenewright_model::{ObjectIndex, Scene};
 
 use super::MadeOf;
+use crate::godot::files::res;
 use crate::godot::layers::{Layer, Layers};
 use crate::godot::text::{Document, Section};
 use crate::godot::value;
@@ -44,6 +45,18 @@ pub(in crate::godot) struct RawProperty<'r> {
 }
 
 impl Resolved {
+    /// A scene that is not there.
+    pub(in crate::godot) fn empty(relative: &str) -> Resolved {
+        Resolved {
+            scene: Arc::new(Scene { path: res(relative), ..Scene::default() }),
+            documents: Vec::new(),
+            layers: Vec::new(),
+            lost: Vec::new(),
+            diagnostics: Vec::new(),
+            made_of: MadeOf::default(),
+        }
+    }
+
     /// The sections that say something of a node with the position of their documents, those of
     /// inner scenes first.
     pub(in crate::godot) fn layers(&self, object: ObjectIndex) -> Vec<(usize, Section<'_>)> {

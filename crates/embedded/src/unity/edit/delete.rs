@@ -14,7 +14,7 @@ use super::lists::{
     self, ADDED_COMPONENTS, ADDED_OBJECTS, COMPONENTS, REMOVED_COMPONENTS, REMOVED_OBJECTS,
 };
 use super::overrides;
-use super::target::{Target, levels};
+use super::target::Target;
 use super::text::{BodyError, Doc, Text};
 use super::{Planner, emit, refuse};
 
@@ -103,7 +103,7 @@ impl Planner<'_> {
             let node = &target.tree.nodes[node];
             ids.extend([node.game_object, node.transform]);
             ids.extend(node.parts.iter().map(|part| part.id));
-            ids.extend(node.instance.filter(|_| levels(node) == 1));
+            ids.extend(node.instance);
         }
         ids.retain(|id| present.contains(id));
         let handles = handles(text, &ids).map_err(|error| text.malformed(0, error))?;

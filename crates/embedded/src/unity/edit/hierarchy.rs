@@ -52,7 +52,8 @@ impl Planner<'_> {
         let at = &target.tree.nodes[node];
         match (levels(at), at.instance) {
             (0, _) => Ok(Some(Child::Own(at.transform))),
-            (1, Some(id)) => {
+            // However deep: the root of a variant's instance is inside the variant's own.
+            (_, Some(id)) => {
                 let part = at.parts.iter().position(|part| part.id == at.transform);
                 let inside =
                     self.with_opened(target, node, |opened| opened.override_target(part))??;

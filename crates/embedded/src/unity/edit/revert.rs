@@ -112,7 +112,7 @@ impl Planner<'_> {
             return Err(refuse(what(), "it is not an instance of a prefab"));
         };
         let inside = |component| self.override_target(target, component);
-        let is_root = target.levels() == 1 && target.node().instance.is_some();
+        let is_root = target.node().instance.is_some();
         let mut all = vec![inside(None)?];
         for at in 0..target.node().parts.len() {
             all.push(inside(Some(at))?);

@@ -1,5 +1,6 @@
 //! Fixture in, edits, diff out.
 
+mod changes;
 mod copies;
 mod create;
 mod delete;

@@ -45,7 +45,9 @@ fn a_dialog_shows_what_would_go_and_decides() {
             assert_eq!(contents(project.path()), before, "{stopped}");
             let asked = client.asked.pop().expect("the user was asked");
             let message = asked["params"]["message"].as_str().unwrap();
-            for expected in ["Main/Deck/Rail", "res://scenes/main.tscn changed: +", "Shall it"] {
+            for expected in
+                ["res://scenes/main.tscn would change (+", "\n  - Main/Deck/Rail (", "Shall it"]
+            {
                 assert!(message.contains(expected), "{expected}: {message}");
             }
             let yes = json!({ "action": "accept", "content": { "confirm": true } });

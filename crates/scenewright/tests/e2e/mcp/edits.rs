@@ -174,7 +174,8 @@ fn the_answer_to_a_huge_change_fits_and_the_change_is_made_once() {
     let mut client = client(&fixture.root(), &WRITES, Era::Handshake);
     let edit = json!({ "op": "scene.object.delete", "scenePath": "res://big.tscn", "objectPath": "Root/All" });
     for most in [500, 8_000] {
-        let arguments = json!({ "edits": [edit], "confirm": true, "maxTokens": most });
+        let arguments =
+            json!({ "edits": [edit], "confirm": true, "diff": true, "maxTokens": most });
         let result = client.call("edit_apply", arguments);
         handle(&result);
         let tokens = o200k.encode_ordinary(&result.to_string()).len();
@@ -188,6 +189,11 @@ fn the_answer_to_a_huge_change_fits_and_the_change_is_made_once() {
     }
     let history = client.call("edit_history", json!({}));
     assert_eq!(history["structuredContent"]["total"], 2, "{history}");
+    let result = client.call("edit_apply", json!({ "edits": [edit], "dryRun": true }));
+    let shown = "res://big.tscn would change (+0 -8002 lines)\n  - Root/All (Node2D, 4000 below)\n";
+    assert_eq!(result["content"][0]["text"], shown, "{result}");
+    let gone = &result["structuredContent"]["changes"][0];
+    assert_eq!((&gone["change"], &gone["below"]), (&json!("objectRemoved"), &json!(4000)));
 }
 
 #[test]

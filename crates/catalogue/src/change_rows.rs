@@ -1,0 +1,227 @@
+//! What an edit changed, a row for each difference, in the words of the scene.
+
+use scenewright_model::{
+    ConnectionEnd, MemberChange, ObjectExtent, OverrideChange, SceneChange, SceneChangeKind, Value,
+};
+use schemars::JsonSchema;
+use serde::Serialize;
+
+use crate::value_json;
+
+/// More rows than this are counted only.
+const MOST_ROWS: usize = 100;
+/// A longer value is cut.
+const LONGEST_VALUE: usize = 160;
+
+/// One difference.
+#[derive(Debug, Default, Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct ChangeRow {
+    /// The file
+    file: String,
+    /// objectAdded, objectRemoved, objectMoved (also renamed), objectReordered, componentAdded, componentRemoved, member, groupAdded, groupRemoved, connectionAdded, connectionRemoved, resourceAdded, resourceRemoved, fileAdded, fileRemoved or fileChanged
+    change: &'static str,
+    /// The object's path now; of one that is gone, as it was
+    #[serde(skip_serializing_if = "Option::is_none")]
+    object: Option<String>,
+    /// Its id
+    #[serde(skip_serializing_if = "Option::is_none")]
+    instance_id: Option<u64>,
+    /// Of a moved object: its path before
+    #[serde(skip_serializing_if = "Option::is_none")]
+    from: Option<String>,
+    /// Of an added or removed object: its components
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    components: Vec<String>,
+    /// Of an added or removed object: what it is an instance of
+    #[serde(skip_serializing_if = "Option::is_none")]
+    instance_of: Option<String>,
+    /// Of an added or removed object: how many objects below it came or went too
+    #[serde(skip_serializing_if = "Option::is_none")]
+    below: Option<usize>,
+    /// The component that came, went or has the member; Godot: the class or script
+    #[serde(skip_serializing_if = "Option::is_none")]
+    component: Option<String>,
+    /// Path of the component's script
+    #[serde(skip_serializing_if = "Option::is_none")]
+    script: Option<String>,
+    /// The member's path
+    #[serde(skip_serializing_if = "Option::is_none")]
+    member: Option<String>,
+    /// The value before; absent where there was none
+    #[serde(skip_serializing_if = "Option::is_none")]
+    before: Option<String>,
+    /// The value after; absent where there is none
+    #[serde(skip_serializing_if = "Option::is_none")]
+    after: Option<String>,
+    /// Inside an instance, what became of the override: added, changed or removed
+    #[serde(rename = "override", skip_serializing_if = "Option::is_none")]
+    override_change: Option<&'static str>,
+    /// The group
+    #[serde(skip_serializing_if = "Option::is_none")]
+    group: Option<String>,
+    /// Of a connection: the signal
+    #[serde(skip_serializing_if = "Option::is_none")]
+    signal: Option<String>,
+    /// Of a connection: the object that is called
+    #[serde(skip_serializing_if = "Option::is_none")]
+    to: Option<String>,
+    /// Of a connection: the method
+    #[serde(skip_serializing_if = "Option::is_none")]
+    method: Option<String>,
+    /// The resource inside the file
+    #[serde(skip_serializing_if = "Option::is_none")]
+    resource: Option<String>,
+}
+
+/// The first rows, and what is said of the rest.
+pub(crate) fn rows(changes: Vec<SceneChange>) -> (Vec<ChangeRow>, Option<String>) {
+    let mut rows: Vec<ChangeRow> = changes.into_iter().map(ChangeRow::of).collect();
+    if rows.len() <= MOST_ROWS {
+        return (rows, None);
+    }
+    let all = rows.len();
+    let left = rows.split_off(MOST_ROWS);
+    let mut kinds: Vec<(&str, usize)> = Vec::new();
+    for row in &left {
+        match kinds.iter_mut().find(|(kind, _)| *kind == row.change) {
+            Some((_, count)) => *count += 1,
+            None => kinds.push((row.change, 1)),
+        }
+    }
+    let kinds: Vec<String> = kinds.iter().map(|(kind, count)| format!("{count} {kind}")).collect();
+    let note = format!(
+        "{} of {all} changes are left out ({}): diff shows all lines, edit.undo with dryRun and diff those of a change that was made.",
+        left.len(),
+        kinds.join(", ")
+    );
+    (rows, Some(note))
+}
+
+impl ChangeRow {
+    fn of(change: SceneChange) -> ChangeRow {
+        let (object, instance_id) = match change.object {
+            Some(object) => (Some(object.path), Some(object.id.get())),
+            None => (None, None),
+        };
+        let row = ChangeRow { file: change.file, object, instance_id, ..ChangeRow::default() };
+        let named = |change, component, script| ChangeRow {
+            change,
+            component: Some(component),
+            script,
+            ..ChangeRow::default()
+        };
+        let own = match change.kind {
+            SceneChangeKind::ObjectAdded(extent) => extent_row("objectAdded", extent),
+            SceneChangeKind::ObjectRemoved(extent) => extent_row("objectRemoved", extent),
+            SceneChangeKind::ObjectMoved { from } => {
+                ChangeRow { change: "objectMoved", from: Some(from), ..ChangeRow::default() }
+            }
+            SceneChangeKind::ObjectReordered { before, after } => ChangeRow {
+                change: "objectReordered",
+                before: Some(before.to_string()),
+                after: Some(after.to_string()),
+                ..ChangeRow::default()
+            },
+            SceneChangeKind::ComponentAdded { component, script } => {
+                named("componentAdded", component, script)
+            }
+            SceneChangeKind::ComponentRemoved { component, script } => {
+                named("componentRemoved", component, script)
+            }
+            SceneChangeKind::Member(member) => member_row(member),
+            SceneChangeKind::GroupAdded { group } => {
+                ChangeRow { change: "groupAdded", group: Some(group), ..ChangeRow::default() }
+            }
+            SceneChangeKind::GroupRemoved { group } => {
+                ChangeRow { change: "groupRemoved", group: Some(group), ..ChangeRow::default() }
+            }
+            SceneChangeKind::ConnectionAdded(end) => connection_row("connectionAdded", end),
+            SceneChangeKind::ConnectionRemoved(end) => connection_row("connectionRemoved", end),
+            SceneChangeKind::ResourceAdded { resource } => ChangeRow {
+                change: "resourceAdded",
+                resource: Some(resource),
+                ..ChangeRow::default()
+            },
+            SceneChangeKind::ResourceRemoved { resource } => ChangeRow {
+                change: "resourceRemoved",
+                resource: Some(resource),
+                ..ChangeRow::default()
+            },
+            SceneChangeKind::FileAdded => ChangeRow { change: "fileAdded", ..ChangeRow::default() },
+            SceneChangeKind::FileRemoved => {
+                ChangeRow { change: "fileRemoved", ..ChangeRow::default() }
+            }
+            SceneChangeKind::FileChanged => {
+                ChangeRow { change: "fileChanged", ..ChangeRow::default() }
+            }
+        };
+        ChangeRow { file: row.file, object: row.object, instance_id: row.instance_id, ..own }
+    }
+}
+
+fn extent_row(change: &'static str, extent: ObjectExtent) -> ChangeRow {
+    let ObjectExtent { components, instance_of, below } = extent;
+    ChangeRow { change, components, instance_of, below: Some(below), ..ChangeRow::default() }
+}
+
+fn member_row(member: MemberChange) -> ChangeRow {
+    ChangeRow {
+        change: "member",
+        component: member.component,
+        member: Some(member.member),
+        before: member.before.as_ref().map(shown),
+        after: member.after.as_ref().map(shown),
+        override_change: member.override_change.map(|change| match change {
+            OverrideChange::Added => "added",
+            OverrideChange::Changed => "changed",
+            OverrideChange::Removed => "removed",
+        }),
+        ..ChangeRow::default()
+    }
+}
+
+fn connection_row(change: &'static str, end: ConnectionEnd) -> ChangeRow {
+    ChangeRow {
+        change,
+        signal: Some(end.signal),
+        to: Some(end.to),
+        method: Some(end.method),
+        ..ChangeRow::default()
+    }
+}
+
+fn shown(value: &Value) -> String {
+    let text = value_json::in_a_line(value);
+    match text.char_indices().nth(LONGEST_VALUE) {
+        Some((end, _)) => format!("{}… ({} characters)", &text[..end], text.chars().count()),
+        None => text,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn change(kind: SceneChangeKind) -> SceneChange {
+        SceneChange { file: "a.tscn".to_owned(), object: None, kind }
+    }
+
+    #[test]
+    fn many_changes_are_counted_by_kind() {
+        let groups = (0..150).map(|n| change(SceneChangeKind::GroupAdded { group: n.to_string() }));
+        let (rows, note) = rows(groups.chain([change(SceneChangeKind::FileChanged)]).collect());
+        assert_eq!(rows.len(), MOST_ROWS);
+        let note = note.unwrap();
+        assert!(
+            note.starts_with("51 of 151 changes are left out (50 groupAdded, 1 fileChanged)"),
+            "{note}"
+        );
+    }
+
+    #[test]
+    fn a_long_value_says_how_long_it_is() {
+        let text = shown(&Value::Text("ä".repeat(1000)));
+        assert!(text.ends_with("ä… (1000 characters)"), "{text}");
+    }
+}

@@ -1,0 +1,114 @@
+//! Nodes that have another name or another parent. Scenes say who a node is by its path, so that one
+//! that moved looks like one that went and another that came; since Godot 4.6 most have a number too.
+
+use std::collections::{BTreeMap, HashMap, HashSet};
+
+use super::excerpt::{Key, Pair, Piece};
+
+/// From the path before to the path after, for nodes and all below them.
+pub(super) type Moves = BTreeMap<String, String>;
+
+/// Nodes of one side only, by path.
+struct Gone<'p> {
+    nodes: BTreeMap<&'p str, &'p Piece>,
+}
+
+pub(super) fn moves(differing: &BTreeMap<Key, Pair>) -> Moves {
+    let [old, new] = [0, 1].map(|side| Gone::of(differing, side));
+    let mut moves = Moves::new();
+    let mut taken: HashSet<&str> = HashSet::new();
+    for (path, piece) in old.tops() {
+        let candidates = new.tops().into_iter().filter(|(other, _)| !taken.contains(other));
+        let rated = candidates.filter_map(|(other, to)| {
+            let likeness = likeness((path, piece), (other, to), &old, &new)?;
+            Some((likeness, other))
+        });
+        // Of equal ones the first.
+        let best = rated.fold(None, |best: Option<(u32, &str)>, next| match best {
+            Some(best) if best.0 >= next.0 => Some(best),
+            _ => Some(next),
+        });
+        if let Some((_, to)) = best {
+            taken.insert(to);
+            moves.insert(path.to_owned(), to.to_owned());
+            for (below, _) in old.below(path) {
+                let moved = format!("{to}{}", &below[path.len()..]);
+                if new.nodes.contains_key(moved.as_str()) {
+                    moves.insert(below.to_owned(), moved);
+                }
+            }
+        }
+    }
+    moves
+}
+
+impl<'p> Gone<'p> {
+    fn of(differing: &'p BTreeMap<Key, Pair>, side: usize) -> Gone<'p> {
+        let one_sided = differing.iter().filter(|(_, pair)| pair.sides[1 - side].is_none());
+        let nodes = one_sided.filter_map(|(key, pair)| match key {
+            Key::Node(path) => Some((path.as_str(), pair.sides[side].as_ref()?)),
+            _ => None,
+        });
+        Gone { nodes: nodes.collect() }
+    }
+
+    /// Those that did not go with another.
+    fn tops(&self) -> Vec<(&'p str, &'p Piece)> {
+        let is_top = |path: &str| match path.rsplit_once('/') {
+            Some((parent, _)) => !self.nodes.contains_key(parent),
+            None => true,
+        };
+        self.nodes
+            .iter()
+            .filter(|(path, _)| is_top(path))
+            .map(|(path, own)| (*path, *own))
+            .collect()
+    }
+
+    fn below(&self, top: &str) -> impl Iterator<Item = (&'p str, &'p Piece)> {
+        let start = format!("{top}/");
+        let all = self.nodes.iter().map(|(path, own)| (*path, *own));
+        all.filter(move |(path, _)| path.starts_with(&start))
+    }
+
+    /// What is below a node, by relative paths and classes.
+    fn shape(&self, top: &str) -> HashMap<&'p str, Option<&'p str>> {
+        self.below(top).map(|(path, own)| (&path[top.len()..], class(own))).collect()
+    }
+}
+
+fn class(piece: &Piece) -> Option<&str> {
+    piece.attribute("type").or_else(|| piece.attribute("instance"))
+}
+
+/// How much speaks for one node being the other; `None` if it is not.
+fn likeness(
+    (path, own): (&str, &Piece),
+    (other_path, other): (&str, &Piece),
+    old: &Gone<'_>,
+    new: &Gone<'_>,
+) -> Option<u32> {
+    if class(own) != class(other) {
+        return None;
+    }
+    let numbers = (own.attribute("unique_id"), other.attribute("unique_id"));
+    if let (Some(one), Some(two)) = numbers {
+        return (one == two).then_some(100);
+    }
+    if old.shape(path) != new.shape(other_path) {
+        return None;
+    }
+    let split = |path: &str| match path.rsplit_once('/') {
+        Some((parent, name)) => (parent.to_owned(), name.to_owned()),
+        None => (String::new(), path.to_owned()),
+    };
+    let ((parent, name), (other_parent, other_name)) = (split(path), split(other_path));
+    let properties = |piece: &Piece| -> Vec<(String, String)> {
+        piece.properties().map(|(key, raw)| (key.to_owned(), raw.to_owned())).collect()
+    };
+    let is_same = properties(own) == properties(other);
+    let points = u32::from(name == other_name) * 4
+        + u32::from(parent == other_parent) * 2
+        + u32::from(is_same);
+    (points >= 2).then_some(points)
+}
