@@ -55,7 +55,7 @@ pub(crate) struct How {
 }
 
 /// How an edit is answered. Of everything that changes files.
-#[derive(Debug, Clone, Copy, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, Copy, Default, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct Show {
     /// Also return the unified diff of each file

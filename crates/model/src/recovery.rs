@@ -110,7 +110,7 @@ pub struct EditRequest {
 }
 
 /// A change that was made under a request.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq)]
 pub struct RecordedRequest {
     pub request: EditRequest,
     pub action: EditAction,

@@ -14,7 +14,7 @@ use super::{Admitted, Session};
 use crate::call::{Answer, Outcome};
 use crate::context::Cx;
 use crate::definition::{CONFIRM, DRY_RUN, REQUEST_ID};
-use crate::editing::Changes;
+use crate::editing::{Changes, Show};
 use crate::failure::Failure;
 use crate::logs::Utc;
 
@@ -236,7 +236,7 @@ fn answer(request: &EditRequest, found: RecordedRequest) -> Result<Answer, Failu
     let recorded = match recorded {
         Some(recorded) => recorded,
         None => {
-            let output = to_raw_value(&Changes::of(found.edited));
+            let output = to_raw_value(&Changes::of(found.edited, false, Show::default()));
             let output = output.map_err(|error| Failure::Crashed { message: error.to_string() })?;
             Recorded { output, diagnostics: Vec::new() }
         }

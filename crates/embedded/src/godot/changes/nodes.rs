@@ -48,7 +48,7 @@ impl<'a> Side<'a> {
 
     /// A member of a node's class (0) or script (1), also one that the scene leaves as it is.
     pub(super) fn member(&self, node: ObjectIndex, component: usize, path: &str) -> Option<Value> {
-        self.node(node).member(component, path)
+        self.node(node).member(component, path).ok()
     }
 
     /// Whether the scene's own file sets a property of a node that comes from another.
