@@ -46,10 +46,13 @@ pub(crate) async fn call(
         Ok(budget) => budget,
         Err(wrong) => return Ok(present::error(wrong).into()),
     };
+    let is_for_user = server.confirm.is_for_user(definition, &mut arguments, cx);
     let run = Run { server, definition, cx, budget };
     match run.fitted(arguments.clone()).await {
         // Boxed, as every call would have to carry the room for it.
-        Err(Failure::ConfirmationNeeded) => Box::pin(run.confirmed(arguments, &request)).await,
+        Err(Failure::ConfirmationNeeded) if is_for_user => {
+            Box::pin(run.confirmed(arguments, &request)).await
+        }
         outcome => Ok(done(outcome).into()),
     }
 }

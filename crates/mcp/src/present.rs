@@ -1,7 +1,7 @@
 //! An answer or a failure as a tool result.
 
 use rmcp::model::{CallToolResult, ContentBlock, MetaObject, Resource};
-use scenewright_catalogue::{Answer, Definition, Failure};
+use scenewright_catalogue::{Answer, Definition, Failure, Presentation};
 use scenewright_dialects::outline::outline;
 use scenewright_dialects::resources::{Resources, tool_name};
 use serde_json::{Map, Value, json};
@@ -33,7 +33,10 @@ impl Shown {
         let Answer { output, diagnostics, source } = answer;
         let mut structured: Value = serde_json::from_str(output.get()).unwrap_or_default();
         let images = images(definition, &mut structured);
-        let outline = outline(output.get(), &tool_name(definition.id));
+        let outline = match definition.presentation {
+            Presentation::SceneOutline => outline(output.get(), &tool_name(definition.id)),
+            Presentation::Data | Presentation::Images => None,
+        };
         // A long tree is no good as JSON: mostly brackets.
         if let Some(outline) = &outline
             && schema::is_tree(definition)
@@ -134,7 +137,7 @@ impl Shown {
 
 /// Takes the pictures out of an answer that is one.
 fn images(definition: &Definition, structured: &mut Value) -> Vec<(String, String)> {
-    if !definition.is_in("editor.capture") {
+    if definition.presentation != Presentation::Images {
         return Vec::new();
     }
     let images = structured["images"].as_array_mut().into_iter().flatten();

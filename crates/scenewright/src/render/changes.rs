@@ -56,6 +56,7 @@ fn file(file: &Value) -> String {
 #[cfg(test)]
 mod tests {
     use insta::assert_snapshot;
+    use scenewright_catalogue::Presentation;
     use serde_json::json;
 
     #[test]
@@ -69,7 +70,7 @@ mod tests {
             "created": [{ "scenePath": "res://a.tscn", "objectPath": "A/B", "instanceId": 1 }],
             "notes": ["res://b.tscn still uses it"],
         });
-        let text = super::super::answer("scene.object.create", &output);
+        let text = super::super::answer(Presentation::Data, "scene.object.create", &output);
         assert!(text.contains("\u{1b}[32m+new\u{1b}[0m"), "{text:?}");
         assert_snapshot!(anstream::adapter::strip_str(&text).to_string(), @r"
         res://a.tscn changed (+1 -1 lines)
@@ -87,7 +88,7 @@ mod tests {
 
     #[test]
     fn a_dry_run_says_that_nothing_was_written() {
-        let text = super::super::answer("edit.undo", &json!({ "files": [] }));
+        let text = super::super::answer(Presentation::Data, "edit.undo", &json!({ "files": [] }));
         let text = anstream::adapter::strip_str(&text).to_string();
         assert_eq!(text, "Nothing differs.\nNothing was written.\n");
     }

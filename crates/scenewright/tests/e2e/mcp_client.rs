@@ -40,6 +40,16 @@ pub struct Client {
     pub answer: Value,
     /// Those requests.
     pub asked: Vec<Value>,
+    pub manner: Manner,
+}
+
+/// What a client does with a request of the server.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Manner {
+    Answers,
+    /// Its answer is an error.
+    Fails,
+    Silent,
 }
 
 impl Client {
@@ -61,7 +71,16 @@ impl Client {
 
     fn new(wire: Wire, era: Era, capabilities: Value) -> Client {
         let (heard, asked, answer) = (Vec::new(), Vec::new(), Value::Null);
-        let mut client = Client { wire, era, capabilities, next: 0, heard, asked, answer };
+        let mut client = Client {
+            wire,
+            era,
+            capabilities,
+            next: 0,
+            heard,
+            asked,
+            answer,
+            manner: Manner::Answers,
+        };
         if era == Era::Handshake {
             client.shake_hands(LATEST_HANDSHAKE);
         }
@@ -136,7 +155,12 @@ impl Client {
 
     fn answer_request(&mut self, message: &Value) {
         self.asked.push(message.clone());
-        let response = json!({ "jsonrpc": "2.0", "id": message["id"], "result": self.answer });
+        let mut response = json!({ "jsonrpc": "2.0", "id": message["id"] });
+        match self.manner {
+            Manner::Answers => response["result"] = self.answer.clone(),
+            Manner::Fails => response["error"] = json!({ "code": -32603, "message": "no window" }),
+            Manner::Silent => return,
+        }
         match &mut self.wire {
             Wire::Stdio(stdio) => stdio.send(&response),
             Wire::Http(http) => assert_eq!(http.post(&response).status, 202),
