@@ -21,8 +21,9 @@ use crate::tools::Named;
 
 /// How often a page is made smaller by guessing, before it is halved each time.
 const ROUNDS: usize = 3;
-/// The first page of a tree whose caller sets no limit.
-const TREE_PAGE: u64 = 500;
+/// The first page of a tree whose caller sets no limit: as many as one call may ask for, as most
+/// scenes fit whole.
+const TREE_PAGE: u64 = 5_000;
 /// Of a list that has no limit of its own.
 const LIST_PAGE: u64 = 100;
 

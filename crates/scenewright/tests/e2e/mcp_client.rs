@@ -61,6 +61,17 @@ impl Client {
         Client::new(Wire::Http(Http::new(&server.address)), era, capabilities)
     }
 
+    /// Over stdio, in one revision of the protocol.
+    pub fn of_revision(project: &Path, args: &[&str], revision: &str) -> Client {
+        if revision == MODERN {
+            return Client::stdio(project, args, Era::Modern, json!({}));
+        }
+        let wire = Wire::Stdio(Box::new(Stdio::open(project, args)));
+        let mut client = Client::before(wire, Era::Handshake, json!({}));
+        client.shake_hands(revision);
+        client
+    }
+
     /// Both eras over both transports, with servers for one project.
     pub fn all(server: &Server, project: &Path, args: &[&str]) -> Vec<Client> {
         let each = |era| {
@@ -69,18 +80,15 @@ impl Client {
         ERAS.into_iter().flat_map(each).collect()
     }
 
-    fn new(wire: Wire, era: Era, capabilities: Value) -> Client {
+    /// Before it has said anything.
+    fn before(wire: Wire, era: Era, capabilities: Value) -> Client {
         let (heard, asked, answer) = (Vec::new(), Vec::new(), Value::Null);
-        let mut client = Client {
-            wire,
-            era,
-            capabilities,
-            next: 0,
-            heard,
-            asked,
-            answer,
-            manner: Manner::Answers,
-        };
+        let manner = Manner::Answers;
+        Client { wire, era, capabilities, next: 0, heard, asked, answer, manner }
+    }
+
+    fn new(wire: Wire, era: Era, capabilities: Value) -> Client {
+        let mut client = Client::before(wire, era, capabilities);
         if era == Era::Handshake {
             client.shake_hands(LATEST_HANDSHAKE);
         }
