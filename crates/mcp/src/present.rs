@@ -13,6 +13,9 @@ use crate::{fit, tokens};
 /// Where the answer came from, for clients that look.
 const SOURCE: &str = "scenewright/source";
 
+/// What stands beside an outline in the structured form: the scene's path, total and cursor.
+const BESIDE_OUTLINE: usize = 60;
+
 /// How often a cut is made shorter before as much as possible is left out.
 const CUTS: usize = 3;
 
@@ -65,8 +68,15 @@ impl Shown {
         if !self.outlined && self.text.len() + notes <= budget.half() {
             return 0.0;
         }
-        let longest = tokens::estimate(&self.text).max(fit::cost(&self.structured));
-        (longest + self.noted()) as f64 / budget.half() as f64
+        let text = match self.outlined {
+            true => tokens::estimate_names(&self.text),
+            false => tokens::estimate(&self.text),
+        };
+        let structured = match self.structured.get(OUTLINE) {
+            Some(_) => text + BESIDE_OUTLINE,
+            None => fit::cost(&self.structured),
+        };
+        (text.max(structured) + self.noted()) as f64 / budget.half() as f64
     }
 
     /// What the notes take of each form.
