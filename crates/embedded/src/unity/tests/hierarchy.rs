@@ -195,7 +195,9 @@ fn a_script_is_unknown_while_a_package_is_not_on_disk() {
     let two = absent.replace("\"com.x\"", "\"com.y\": \"2.0.0\", \"com.x\"");
     let (name, unknown) = script(&pointer, &two);
     assert_eq!(name, format!("(unknown script {GUID})"));
-    assert!(matches!(unknown, Script::Unknown { reason } if reason.contains("com.x") && reason.contains("com.y")));
+    assert!(
+        matches!(unknown, Script::Unknown { reason } if reason.contains("com.x") && reason.contains("com.y"))
+    );
 
     let package = "{\"name\": \"com.x\"}\n";
     for present in [
