@@ -21,7 +21,7 @@ mod running;
 mod scale;
 mod startup;
 mod stats;
-mod table;
+pub(crate) mod table;
 
 use crate::{Chore, Result, shell};
 use program::Program;

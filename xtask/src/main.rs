@@ -16,6 +16,7 @@ mod npm;
 mod package_guids;
 mod shell;
 mod test;
+mod tokens;
 
 use std::process::ExitCode;
 
@@ -29,12 +30,13 @@ struct Chore {
     run: fn(&[String]) -> Result,
 }
 
-const CHORES: [Chore; 8] = [
+const CHORES: [Chore; 9] = [
     test::CHORE,
     lint::CHORE,
     layering::CHORE,
     docs::CHORE,
     bench::CHORE,
+    tokens::CHORE,
     fuzz::CHORE,
     package_guids::CHORE,
     godot_api::CHORE,

@@ -6,16 +6,8 @@ use std::fmt::Write;
 
 use serde_json::Value;
 
-/// Whether an output is that of an edit.
-pub fn is_edit_output(output: &Value) -> bool {
-    output["changes"].is_array() && output["files"].is_array()
-}
-
 /// A line for each file and each change. Files first come with how many lines of them differ.
-pub fn edit_text(output: &Value) -> Option<String> {
-    if !is_edit_output(output) {
-        return None;
-    }
+pub fn edit_text(output: &Value) -> String {
     let mut text = change_lines(output).iter().fold(String::new(), |text, line| text + line + "\n");
     for diff in list(output, "files").iter().filter_map(|file| file["diff"].as_str()) {
         text.push_str(diff);
@@ -26,7 +18,7 @@ pub fn edit_text(output: &Value) -> Option<String> {
     if let Some(handle) = output["undoHandle"].as_str() {
         let _ = writeln!(text, "Undo handle: {}", escaped(handle));
     }
-    Some(text)
+    text
 }
 
 /// The changes alone, a line for each file and each change.
@@ -183,7 +175,7 @@ mod tests {
             ],
             "notes": ["res://c.tscn still uses it"],
         });
-        assert_snapshot!(edit_text(&output).unwrap(), @r"
+        assert_snapshot!(edit_text(&output), @r"
         res://a.tscn changed (+3 -1 lines)
           Main/A  Sprite2D.position: Vector2(0, 0) -> Vector2(1, 2)
           Main/A  tag: Untagged -> Player (override added)
@@ -209,10 +201,9 @@ mod tests {
         let file =
             json!({ "path": "a.unity", "change": "changed", "linesAdded": 1, "linesRemoved": 1 });
         let output = json!({ "dryRun": true, "files": [file], "changes": [] });
-        assert_eq!(edit_text(&output).unwrap(), "a.unity would change (+1 -1 lines)\n");
+        assert_eq!(edit_text(&output), "a.unity would change (+1 -1 lines)\n");
         let none = json!({ "dryRun": true, "files": [], "changes": [] });
-        assert_eq!(edit_text(&none).unwrap(), "Nothing would change.\n");
-        assert_eq!(edit_text(&json!({ "files": [] })), None);
+        assert_eq!(edit_text(&none), "Nothing would change.\n");
     }
 
     #[test]

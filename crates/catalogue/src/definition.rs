@@ -9,6 +9,7 @@ use crate::failure::Failure;
 use crate::lazy::Lazy;
 use crate::levels::{Safety, Tier};
 use crate::operation::{About, Operation};
+use crate::presentation::Presentation;
 use crate::{schema, validate};
 
 #[derive(Debug, Clone)]
@@ -20,6 +21,7 @@ pub struct Definition {
     pub safety: Safety,
     pub tier: Tier,
     pub notes: Option<&'static str>,
+    pub presentation: Presentation,
     pub examples: Lazy<Vec<Example>>,
     /// JSON Schema of the arguments: one closed object.
     pub input_schema: Lazy<Value>,
@@ -102,6 +104,7 @@ impl Definition {
             safety,
             tier,
             notes,
+            presentation: O::PRESENTATION,
             examples: Lazy::new(|| examples::<O>().unwrap_or_default()),
             input_schema: Lazy::new(input_schema::<O>),
             output_schema: Lazy::new(schema::of_output::<O::Output>),

@@ -15,6 +15,7 @@ use crate::diff;
 use crate::failure::Failure;
 use crate::hint::Hint;
 use crate::operation::{About, Operation};
+use crate::presentation::Presentation;
 
 /// One edit. It is an operation, and can be one of many.
 pub(crate) trait EditOperation: 'static {
@@ -82,6 +83,7 @@ impl<E: EditOperation> Operation for Alone<E> {
     type Output = Changes;
 
     const ABOUT: About = E::ABOUT;
+    const PRESENTATION: Presentation = Presentation::Changes;
 
     fn run(args: Self::Args, cx: &Cx<'_>) -> Result<Changes, Failure> {
         run(&[E::edit(args.args)?], E::ABOUT.name, args.how, cx)

@@ -9,6 +9,7 @@ use serde::{Deserialize, Serialize};
 use crate::context::Cx;
 use crate::failure::Failure;
 use crate::levels::{Runs, Safety, Tier};
+use crate::presentation::Presentation;
 
 /// One operation. Its file is named after its id: `scene.hierarchy.dump` lives in
 /// `ops/scene/hierarchy_dump.rs`.
@@ -18,6 +19,8 @@ pub trait Operation: 'static {
     type Output: Serialize + JsonSchema;
 
     const ABOUT: About;
+    /// How its output is shown as text.
+    const PRESENTATION: Presentation = Presentation::Data;
 
     fn run(args: Self::Args, cx: &Cx<'_>) -> Result<Self::Output, Failure>;
 }

@@ -213,6 +213,7 @@ mod tests {
             safety: Safety::ReadOnly,
             tier: Tier::Core,
             notes: None,
+            presentation: crate::presentation::Presentation::Data,
             examples: Lazy::new(|| {
                 vec![Example {
                     description: "Main scene".to_owned(),

@@ -1,23 +1,31 @@
-//! A scene as text that is cheap to read: a line an object, two spaces a level.
+//! A scene as text that is cheap to read: siblings that are the same share a line, a space a level.
 //!
 //! ```text
-//! res://main.tscn: 47 objects
-//! Main (Node2D, Game)
-//!   Player (CharacterBody2D, Player) [group: crew] ← res://player.tscn
-//!   Tree_01 … Tree_40 ×40 (Sprite2D)
-//!   Lamp (PointLight2D) #3411482094355858 off
-//!   Lamp[1] (PointLight2D) #1142650070792572
+//! Assets/Main.unity: 51 objects; …
+//! :a MeshFilter, MeshRenderer
+//! Main Camera: Camera, AudioListener
+//! Pier:a *1
+//!  Plank_{01-40}:a
+//!  Lamp×2: Light off
+//! Old Pier, New Pier *1
 //! ```
 //!
-//! An object's path is the names above it and its own, joined by `/`. Siblings that look the same
-//! share a line which still names each of them.
+//! An object's path is the names above it and its own, joined by `/`; the second of two lamps is
+//! `Lamp[1]`. `:a` stands for what the head says, `*1` for all that the first line with it has. The
+//! notation is explained in `docs/mcp.md`, and `testkit::outline` reads it.
 
-mod fold;
-mod label;
+mod kind;
+mod lines;
+mod names;
+mod shape;
+
+use std::borrow::Cow;
 
 use serde::Deserialize;
+use serde_json::{Map, Value, json};
 
-use fold::{Line, lines};
+use lines::{Siblings, Text, Writer};
+use shape::Shapes;
 
 /// The answer of `scene.hierarchy.dump` or of `scene.tree.read`.
 #[derive(Deserialize)]
@@ -50,6 +58,8 @@ struct Node {
     #[serde(default)]
     unique_name: bool,
     instance_of: Option<String>,
+    /// Of `scene.tree.read`, when they were asked for.
+    properties: Option<Map<String, Value>>,
     children: Vec<Node>,
 }
 
@@ -57,54 +67,75 @@ fn on() -> bool {
     true
 }
 
-/// The outline of an output of `scene.hierarchy.dump` or `scene.tree.read`; `None` for anything
-/// else. `tool` is how the reader calls the tool that has the rest.
+/// The outline of an output of `scene.hierarchy.dump` or `scene.tree.read`; `None` for what cannot
+/// be read as one. `tool` is how the reader calls the tool.
 pub fn outline(output: &str, tool: &str) -> Option<String> {
     // The depth of the tree, and with it every recursion here, is bounded by the JSON reader.
     let mut dump: Dump = serde_json::from_str(output).ok()?;
     dump.root_objects.extend(dump.tree.take());
     let is_part = dump.total.is_some_and(|total| total != count(&dump.root_objects));
-    let (body, folded) = body(&dump.root_objects, is_part);
-    let mut text = head(&dump, folded);
-    for Line { level, text: line } in &body {
-        text.extend(std::iter::repeat_n("  ", *level));
-        text.push_str(line);
-        text.push('\n');
+    let is_godot = dump.scene_path.starts_with("res://");
+    let mut shapes = Shapes::default();
+    let roots = shapes.of(&dump.root_objects, is_godot);
+    // Objects whose parents are not there stand below a line with their parent's path and a `/`.
+    let parts = roots.chunk_by(|a, b| parent(a.node) == parent(b.node));
+    let siblings: Vec<Siblings<'_, '_>> =
+        parts.map(|part| Siblings { all: part, is_part }).collect();
+    let mut writer = Writer::new(&shapes, &siblings);
+    for part in &siblings {
+        let above = part.all.first().map(|one| parent(one.node)).unwrap_or_default();
+        if !above.is_empty() {
+            writer.line(&format!("{}/", path(above)));
+        }
+        writer.write(part, usize::from(!above.is_empty()));
     }
+    let written = writer.finish();
+    let mut text = head(&dump, &written, is_godot, tool);
+    written.legend.iter().for_each(|line| text.extend([line, "\n"]));
+    text.push_str(&written.body);
     if let Some(cursor) = &dump.next_cursor {
         text.push_str(&format!("… more: {tool} with the same arguments and cursor \"{cursor}\"\n"));
     }
     Some(text)
 }
 
-fn head(dump: &Dump, folded: bool) -> String {
+/// What the notation of this outline means, what it leaves out, and how to see what a line only
+/// refers to.
+fn head(dump: &Dump, text: &Text, is_godot: bool, tool: &str) -> String {
     let shown = count(&dump.root_objects);
-    let objects = match dump.total {
+    let mut head = match dump.total {
         Some(total) if total != shown => format!("{shown} of {total} objects"),
         _ if shown == 1 => "1 object".to_owned(),
         _ => format!("{shown} objects"),
     };
-    let how = "; ×N: N alike, others may stand between them; each reached by its own path, of namesakes as Name[0], Name[1] …";
-    format!("{}: {objects}{}\n", dump.scene_path, if folded { how } else { "" })
+    head.push_str(match is_godot {
+        true => "; left out: ids, classes like the name",
+        false => "; left out: ids, Transform",
+    });
+    if !text.legend.is_empty() {
+        head.push_str("; X:a has what line :a lists");
+    }
+    if text.has_namesakes {
+        head.push_str("; X×2 is X[0] and X[1]");
+    }
+    if text.has_marks {
+        let scene = json!(dump.scene_path);
+        let call = format!("{tool} {{\"scenePath\":{scene},\"root\":PATH}}");
+        head.push_str(&format!("; *1: all as at the first *1, {call} shows it there"));
+    }
+    format!("{}: {head}\n", dump.scene_path)
 }
 
 fn count(nodes: &[Node]) -> usize {
     nodes.iter().map(|node| 1 + count(&node.children)).sum()
 }
 
-/// Objects whose parents are not there stand below a line with their parent's path and a `/`.
-fn body(roots: &[Node], is_part: bool) -> (Vec<Line>, bool) {
-    let (mut all, mut folded) = (Vec::new(), false);
-    for together in roots.chunk_by(|a, b| parent(a) == parent(b)) {
-        let (mut part, any) = lines(together, is_part);
-        folded |= any;
-        if let Some(parent) = together.first().map(parent).filter(|parent| !parent.is_empty()) {
-            part.iter_mut().for_each(|line| line.level += 1);
-            all.push(Line { level: 0, text: format!("{parent}/") });
-        }
-        all.append(&mut part);
-    }
-    (all, folded)
+/// In quotes where it could be read as something else.
+fn path(path: &str) -> Cow<'_, str> {
+    let is_odd = path.trim() != path
+        || path.contains(char::is_control)
+        || path.starts_with(['"', ':', '?', '…']);
+    if is_odd { Cow::Owned(json!(path).to_string()) } else { path.into() }
 }
 
 fn parent(node: &Node) -> &str {

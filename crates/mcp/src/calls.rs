@@ -24,8 +24,9 @@ use crate::tools::Named;
 
 /// How often a page is made smaller by guessing, before it is halved each time.
 const ROUNDS: usize = 3;
-/// The first page of a tree whose caller sets no limit.
-const TREE_PAGE: u64 = 500;
+/// The first page of a tree whose caller sets no limit: as many as one call may ask for, as most
+/// scenes fit whole.
+const TREE_PAGE: u64 = 5_000;
 /// Of a list that has no limit of its own.
 const LIST_PAGE: u64 = 100;
 
@@ -51,10 +52,11 @@ pub(crate) async fn call(
         Ok(budget) => budget,
         Err(wrong) => return Ok(present::error(wrong).into()),
     };
+    let is_for_user = server.confirm.is_for_user(definition, &mut arguments, cx);
     let run = Run { server, session, definition, cx, budget };
     match run.fitted(arguments.clone()).await {
         // Boxed, as every call would have to carry the room for it.
-        Err(Failure::ConfirmationNeeded { .. }) => {
+        Err(Failure::ConfirmationNeeded { .. }) if is_for_user => {
             Box::pin(run.confirmed(arguments, &request)).await
         }
         outcome => Ok(done(outcome, server).into()),

@@ -4,6 +4,7 @@
 use std::io;
 use std::panic::AssertUnwindSafe;
 use std::sync::Arc;
+use std::time::Duration;
 
 use futures_util::FutureExt;
 use futures_util::future::BoxFuture;
@@ -23,7 +24,7 @@ use scenewright_dialects::resources::Resources;
 use tokio::sync::Semaphore;
 
 use crate::client_session::{ClientSession, SessionNumbers};
-use crate::confirm::{Confirm, is_modern};
+use crate::confirm::{CONFIRM_TIMEOUT, Confirm, ConfirmBy, is_modern};
 use crate::conformance::Fixtures;
 use crate::notices::{Hub, MAX_SUBSCRIPTIONS};
 use crate::tools::Tools;
@@ -43,6 +44,9 @@ pub struct Settings {
     pub toolsets: Toolsets,
     /// Adds the hidden catalogue of the official conformance suite.
     pub conformance_fixtures: bool,
+    pub confirm_by: ConfirmBy,
+    /// How long a user may think about a question; [`CONFIRM_TIMEOUT`] when absent.
+    pub confirm_timeout: Option<Duration>,
 }
 
 /// One for all clients and both transports. Clones are the same server, for the same client.
@@ -69,10 +73,11 @@ impl Server {
     /// Fails only where the system has no randomness.
     pub fn new(session: Session, settings: Settings) -> io::Result<Server> {
         let hub = Hub::default();
+        let timeout = settings.confirm_timeout.unwrap_or(CONFIRM_TIMEOUT);
         let inner = Inner {
             tools: Tools::new(session.clone(), settings.toolsets),
             resources: Resources::new(session.clone(), SCHEME),
-            confirm: Confirm::new()?,
+            confirm: Confirm::new(settings.confirm_by, timeout)?,
             seats: Semaphore::new(session.limits().in_flight),
             fixtures: settings.conformance_fixtures.then(|| Fixtures::new(hub.clone())),
             watch: Watch::default(),

@@ -25,6 +25,7 @@ mod tools;
 mod toolsets;
 mod watch;
 
+pub use confirm::{CONFIRM_TIMEOUT, ConfirmBy};
 pub use conformance::operations::operations as test_operations;
 pub use handler::{Server, Settings};
 pub use toolsets::Toolsets;

@@ -2,7 +2,7 @@
 
 use rmcp::model::{CallToolResult, ContentBlock, MetaObject, Resource};
 use scenewright_catalogue::{
-    Answer, Definition, Failure, HintStyle, edit_text, json_argument, server_flag,
+    Answer, Definition, Failure, HintStyle, Presentation, edit_text, json_argument, server_flag,
 };
 use scenewright_dialects::outline::outline;
 use scenewright_dialects::resources::{Resources, tool_name};
@@ -15,6 +15,9 @@ use crate::{fit, tokens};
 
 /// Where the answer came from, for clients that look.
 const SOURCE: &str = "scenewright/source";
+
+/// What stands beside an outline in the structured form: the scene's path, total and cursor.
+const BESIDE_OUTLINE: usize = 60;
 
 /// How often a cut is made shorter before as much as possible is left out.
 const CUTS: usize = 3;
@@ -36,7 +39,10 @@ impl Shown {
         let Answer { output, diagnostics, source, .. } = answer;
         let mut structured: Value = serde_json::from_str(output.get()).unwrap_or_default();
         let images = images(definition, &mut structured);
-        let outline = outline(output.get(), &tool_name(definition.id));
+        let outline = match definition.presentation {
+            Presentation::SceneOutline => outline(output.get(), &tool_name(definition.id)),
+            Presentation::Data | Presentation::Changes | Presentation::Images => None,
+        };
         // A long tree is no good as JSON: mostly brackets.
         if let Some(outline) = &outline
             && schema::is_tree(definition)
@@ -45,10 +51,12 @@ impl Shown {
             structured["rootObjects"] = json!([]);
             structured[OUTLINE] = json!(outline);
         }
-        let outline = outline.or_else(|| edit_text(&structured));
-        let outlined = outline.is_some();
-        let text = match outline {
-            Some(outline) => outline,
+        let edited =
+            (definition.presentation == Presentation::Changes).then(|| edit_text(&structured));
+        let rendered = outline.or(edited);
+        let outlined = rendered.is_some();
+        let text = match rendered {
+            Some(rendered) => rendered,
             None if images.is_empty() => output.get().to_owned(),
             None => structured.to_string(),
         };
@@ -66,8 +74,15 @@ impl Shown {
         if !self.outlined && self.text.len() + notes <= budget.half() {
             return 0.0;
         }
-        let longest = tokens::estimate(&self.text).max(fit::cost(&self.structured));
-        (longest + self.noted()) as f64 / budget.half() as f64
+        let text = match self.outlined {
+            true => tokens::estimate_names(&self.text),
+            false => tokens::estimate(&self.text),
+        };
+        let structured = match self.structured.get(OUTLINE) {
+            Some(_) => text + BESIDE_OUTLINE,
+            None => fit::cost(&self.structured),
+        };
+        (text.max(structured) + self.noted()) as f64 / budget.half() as f64
     }
 
     /// What the notes take of each form.
@@ -138,7 +153,7 @@ impl Shown {
 
 /// Takes the pictures out of an answer that is one.
 fn images(definition: &Definition, structured: &mut Value) -> Vec<(String, String)> {
-    if !definition.is_in("editor.capture") {
+    if definition.presentation != Presentation::Images {
         return Vec::new();
     }
     let images = structured["images"].as_array_mut().into_iter().flatten();

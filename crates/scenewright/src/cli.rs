@@ -10,7 +10,7 @@ use std::time::Duration;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use scenewright_catalogue::Tier;
-use scenewright_mcp::Toolsets;
+use scenewright_mcp::{ConfirmBy, Toolsets};
 use scenewright_model::FindingKind;
 
 pub(crate) use install::{ClientArgs, GodotArgs, InstallArgs, InstallCommand, Scope};
@@ -142,9 +142,33 @@ pub(crate) struct McpServerArgs {
     /// edits and undoes), edit, world, audio, mcp, editor, all; several with commas between them
     #[arg(long, default_value_t = Toolsets::default(), value_name = "SETS")]
     pub toolsets: Toolsets,
+    /// Who decides about a destructive call of an MCP client that can ask its user
+    #[arg(long, value_enum, default_value_t = ConfirmArg::User, value_name = "WHO")]
+    pub confirm: ConfirmArg,
+    /// How long the user may think about a question of an MCP client, in seconds [default: 600]
+    #[arg(long, value_parser = seconds, value_name = "SECONDS")]
+    pub confirm_timeout: Option<Duration>,
     /// Adds what the official conformance suite asks for
     #[arg(long, hide = true)]
     pub conformance_fixtures: bool,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, ValueEnum)]
+pub(crate) enum ConfirmArg {
+    /// The user, in a dialog of the client; "confirm": true of the agent does not skip it
+    #[default]
+    User,
+    /// The agent, with "confirm": true: for clients that decline without showing a dialog
+    Agent,
+}
+
+impl From<ConfirmArg> for ConfirmBy {
+    fn from(confirm: ConfirmArg) -> ConfirmBy {
+        match confirm {
+            ConfirmArg::User => ConfirmBy::User,
+            ConfirmArg::Agent => ConfirmBy::Agent,
+        }
+    }
 }
 
 /// Run one tool. A person gets a tree or a table, a pipe gets JSON.

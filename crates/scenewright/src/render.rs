@@ -1,10 +1,10 @@
-//! Answers for people: a tree where there is one, a table where there are rows, else names and
-//! values.
+//! Answers for people: a scene as a tree, rows as a table, else names and values.
 
 mod changes;
 mod table;
 mod tree;
 
+use scenewright_catalogue::Presentation;
 use serde_json::{Map, Value};
 
 use crate::print::{bold, dim};
@@ -12,8 +12,12 @@ use crate::print::{bold, dim};
 pub(crate) use table::columns;
 
 /// The answer of a tool as text.
-pub(crate) fn answer(tool: &str, output: &Value) -> String {
-    changes::changes(tool, output).unwrap_or_else(|| value(output))
+pub(crate) fn answer(presentation: Presentation, tool: &str, output: &Value) -> String {
+    match (presentation, output) {
+        (Presentation::SceneOutline, Value::Object(map)) => tree::scene(map),
+        (Presentation::Changes, Value::Object(map)) => changes::changes(tool, map, output),
+        (_, other) => value(other),
+    }
 }
 
 /// An output as text.
@@ -44,7 +48,6 @@ fn object(map: &Map<String, Value>) -> String {
 /// A value on lines of its own, below its name.
 fn block(name: &str, value: &Value) -> String {
     let body = match value {
-        Value::Array(items) if tree::is_tree(items) => return tree::tree(items),
         Value::Array(items) => table::table(items),
         Value::Object(map) => indented(&object(map)),
         other => scalar(other),
@@ -118,9 +121,15 @@ fn indented(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use insta::assert_snapshot;
+    use scenewright_catalogue::Catalogue;
     use serde_json::json;
 
     use super::*;
+
+    fn outlined(output: &Value) -> String {
+        let text = answer(Presentation::SceneOutline, "scene.hierarchy.dump", output);
+        anstream::adapter::strip_str(&text).to_string()
+    }
 
     fn plain(output: &Value) -> String {
         anstream::adapter::strip_str(&value(output)).to_string()
@@ -190,19 +199,60 @@ mod tests {
 
     #[test]
     fn objects_with_children_become_a_tree() {
-        let output = json!({ "scenePath": "main", "rootObjects": [
+        let output = json!({ "rootObjects": [
             { "name": "A", "components": ["Transform"], "children": [
                 { "name": "B", "components": ["Transform", "Light"], "active": false, "children": [] },
                 { "name": "C", "components": ["Transform"], "children": [] },
             ] },
-            { "name": "D", "components": ["Transform"], "children": [] },
-        ] });
-        assert_snapshot!(plain(&output), @r"
+            { "name": "D", "components": ["Node2D"], "groups": ["crew"], "uniqueName": true, "instanceOf": "res://d.tscn", "children": [] },
+        ], "scenePath": "main" });
+        assert_snapshot!(outlined(&output), @r"
         scene path  main
         A  Transform
         ├─ B  Transform, Light  (inactive)
         └─ C  Transform
-        D  Transform
+        D  Node2D  (groups crew, unique name, instance of res://d.tscn)
         ");
+        let output = json!({ "scenePath": "main", "tree": { "name": "A", "type": "Node2D", "path": "A", "children": [
+            { "name": "B", "type": "Node", "path": "A/B", "script": "res://b.gd", "properties": { "speed": 2.5, "at": { "x": 1 } }, "children": [] },
+        ] } });
+        assert_snapshot!(outlined(&output), @r"
+        scene path  main
+        A  Node2D
+        └─ B  Node, res://b.gd  (speed 2.5, at (x 1))
+        ");
+    }
+
+    /// Also data that looks like a tree is shown with all that it holds.
+    #[test]
+    fn every_example_is_shown_with_all_that_it_holds() {
+        for definition in Catalogue::standard().unwrap().definitions() {
+            for example in definition.examples.iter() {
+                let output = Value::Object(example.output.clone());
+                let text = answer(definition.presentation, definition.id, &output);
+                let text = anstream::adapter::strip_str(&text).to_string();
+                for (name, leaf) in leaves("", &output) {
+                    // A tree shows where objects stand. Neither it nor an edit shows ids.
+                    let is_tree = definition.presentation == Presentation::SceneOutline;
+                    let has_no_ids = is_tree || definition.takes_dry_run();
+                    if (is_tree && name == "path") || (has_no_ids && name == "instanceId") {
+                        continue;
+                    }
+                    let shown = leaf.lines().all(|line| text.contains(line.trim_end()));
+                    assert!(shown, "{} {name}: {leaf:?} is not in\n{text}", definition.id);
+                }
+            }
+        }
+    }
+
+    /// Texts and numbers with the names that they stand under.
+    fn leaves(name: &str, value: &Value) -> Vec<(String, String)> {
+        match value {
+            Value::Object(map) => map.iter().flat_map(|(name, own)| leaves(name, own)).collect(),
+            Value::Array(items) => items.iter().flat_map(|item| leaves(name, item)).collect(),
+            Value::String(text) => vec![(name.to_owned(), text.clone())],
+            Value::Number(number) => vec![(name.to_owned(), number.to_string())],
+            Value::Bool(_) | Value::Null => Vec::new(),
+        }
     }
 }

@@ -9,6 +9,7 @@
 //! ```
 
 pub mod odd_tools;
+pub mod outline;
 
 use std::fs;
 use std::path::{Path, PathBuf};

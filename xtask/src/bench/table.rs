@@ -1,20 +1,20 @@
 //! Columns that line up: the first to the left, numbers to the right.
 
 /// The first row is the header.
-pub(super) struct Table<const N: usize> {
+pub(crate) struct Table<const N: usize> {
     rows: Vec<[String; N]>,
 }
 
 impl<const N: usize> Table<N> {
-    pub(super) fn new(header: [&str; N]) -> Table<N> {
+    pub(crate) fn new(header: [&str; N]) -> Table<N> {
         Table { rows: vec![header.map(str::to_owned)] }
     }
 
-    pub(super) fn row(&mut self, cells: [String; N]) {
+    pub(crate) fn row(&mut self, cells: [String; N]) {
         self.rows.push(cells);
     }
 
-    pub(super) fn print(&self) {
+    pub(crate) fn print(&self) {
         println!("\n{}", self.text());
     }
 

@@ -48,7 +48,7 @@ pub(crate) enum Follows {
 }
 
 /// How many objects of a scene are shown; the last line says how to get the others.
-const SCENE_PAGE: u64 = 2_000;
+const SCENE_PAGE: u64 = 5_000;
 
 /// What most rows are; the others say where they differ.
 const ROW: Row = Row {

@@ -138,15 +138,15 @@ fn the_main_scene_is_an_outline_that_says_which() {
     let resources = open(&fixture);
     let text = wait(resources.read("scenewright://scene/active")).unwrap().text;
     insta::assert_snapshot!(text, @r"
-    res://main.tscn: 2 objects
-    Main (Node2D)
-      Lamp (PointLight2D)
+    res://main.tscn: 2 objects; left out: ids, classes like the name
+    Main: Node2D
+     Lamp: PointLight2D
     note: this is the scene that the game starts with
     ");
     let fixture = Fixture::new(UNITY);
     let text = wait(open(&fixture).read("scenewright://scene/active")).unwrap().text;
     insta::assert_snapshot!(text, @r"
-    Assets/Main.unity: 1 object
+    Assets/Main.unity: 1 object; left out: ids, Transform
     Sun
     note: this is the first scene by path, as the project names no main scene
     ");
@@ -160,7 +160,7 @@ fn templates_are_read_in_any_spelling() {
         ("scenewright://scene/res://main.tscn", "res://main.tscn: 2 objects"),
         ("SCENEWRIGHT://scene/res%3A%2F%2Fmain.tscn", "res://main.tscn: 2 objects"),
         ("scenewright://scene/main.tscn", "res://main.tscn: 2 objects"),
-        ("scenewright://scene/res://levels/deep sea %231.tscn", "Sea (Node)"),
+        ("scenewright://scene/res://levels/deep sea %231.tscn", "Sea: Node"),
         ("scenewright://object?path=Main%2FLamp&scene=res%3A%2F%2Fmain.tscn", "PointLight2D"),
         ("scenewright://object?path=Main/Lamp&scene=res://main.tscn", "PointLight2D"),
         ("scenewright://asset?path=res%3A%2F%2Fmain.tscn", "\"path\":\"res://main.tscn\""),

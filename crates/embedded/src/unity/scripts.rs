@@ -7,7 +7,7 @@ use super::document::Document;
 use super::editor_ui;
 use super::guids::{Assets, Verdict, listed};
 use super::index::AssetFile;
-use super::pointer::Pointer;
+use super::pointer::{Guid, Pointer};
 
 pub(crate) const MONO_BEHAVIOUR: u32 = 114;
 
@@ -44,14 +44,27 @@ fn named(document: &Document<'_>, assets: &Assets<'_>) -> Result<Component, Engi
             built_in(document, class)?
         }
         Verdict::Missing => missing(format!("no asset has its script's guid {guid}")),
-        Verdict::Unknown { absent } => {
-            let reason = format!(
-                "its script's guid {guid} may belong to a package that is not on disk: {}",
-                listed(absent)
-            );
-            Component::new("(unknown script)", Script::Unknown { reason })
-        }
+        Verdict::Unknown { absent } => unknown(document, guid, absent)?,
     })
+}
+
+/// Named by what is known of it: its class where the file has it, else its guid and, if only one
+/// package can hold it, that.
+fn unknown(
+    document: &Document<'_>,
+    guid: Guid,
+    absent: &[String],
+) -> Result<Component, EngineError> {
+    let reason = format!(
+        "its script's guid {guid} may belong to a package that is not on disk: {}",
+        listed(absent)
+    );
+    let name = match (class_identifier(document)?, absent) {
+        (Some(class), _) => class,
+        (None, [package]) => format!("(unknown script {guid} perhaps of {package})"),
+        (None, _) => format!("(unknown script {guid})"),
+    };
+    Ok(Component::new(name, Script::Unknown { reason }))
 }
 
 /// The package is known, the script's folder in it is not.

@@ -7,7 +7,7 @@ use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 
 use super::{Call, Fixture, Outcome, nothing, refused, said};
-use crate::confirm::elicit;
+use crate::confirm::{CONFIRM_TIMEOUT, elicit};
 
 pub(super) const FIXTURES: &[Fixture] = &[
     Fixture {
@@ -128,7 +128,7 @@ async fn ask(call: Call<'_>, message: &str, schema: Value, prefix: &str) -> Outc
     let params: Option<ElicitRequestParams> =
         typed(json!({ "mode": "form", "message": message, "requestedSchema": schema }));
     let Some(params) = params else { return Ok(refused("The request is malformed").into()) };
-    Ok(match elicit(&call.cx.peer, params).await {
+    Ok(match elicit(&call.cx.peer, params, CONFIRM_TIMEOUT).await {
         Ok(result) => {
             let content = result.content.unwrap_or_else(|| json!({}));
             let action = json!(result.action);

@@ -46,11 +46,11 @@ fn prompts_hold_what_is_there_now() {
             json!({}),
             &["\"Boat\"", "res://gone.gd", "[missing-script]"][..],
         ),
-        ("project-tour", json!({}), &["\"Boat\", godot", "- res://main.tscn", "A0 (Node"]),
+        ("project-tour", json!({}), &["\"Boat\", godot", "- res://main.tscn", "A0: Node"]),
         (
             "review-scene",
             json!({ "scenePath": "main.tscn" }),
-            &["2 problems", "res://gone.gd", "A0 (Node"],
+            &["2 problems", "res://gone.gd", "A0: Node"],
         ),
         (
             "review-scene",

@@ -24,17 +24,18 @@ pub(crate) fn run(args: &CallArgs) -> Result<(), CommandError> {
     let bar = Bar::watch(&mut call);
     let outcome = session.call(call);
     drop(bar);
-    told(&args.tool, outcome, args.json || !print::to_person())
+    told(&session, &args.tool, outcome, args.json || !print::to_person())
 }
 
 /// Prints what came of a call, for a person or as JSON.
 pub(crate) fn told(
+    session: &Session,
     tool: &str,
     outcome: Result<Answer, Failure>,
     as_document: bool,
 ) -> Result<(), CommandError> {
     if !as_document {
-        return show(tool, &outcome?);
+        return show(session, tool, &outcome?);
     }
     let (document, error) = match outcome {
         Ok(answer) => (as_json(tool, &answer), None),
@@ -49,10 +50,11 @@ pub(crate) fn told(
 }
 
 /// The answer for a person, with what is to be said beside it.
-pub(crate) fn show(tool: &str, answer: &Answer) -> Result<(), CommandError> {
+pub(crate) fn show(session: &Session, tool: &str, answer: &Answer) -> Result<(), CommandError> {
     let output: Value = serde_json::from_str(answer.output.get())
         .map_err(|error| CommandError::failed(format!("the answer cannot be shown: {error}")))?;
-    print::out(render::answer(tool, &output).trim_end())?;
+    let presentation = session.describe(tool).map(|definition| definition.presentation);
+    print::out(render::answer(presentation.unwrap_or_default(), tool, &output).trim_end())?;
     for diagnostic in &answer.diagnostics {
         print::note(diagnostic);
     }

@@ -96,7 +96,7 @@ fn tour(program: &str, folder: &Path, sample: &Sample) -> Result<(), CommandErro
         let arguments: Map<String, Value> = serde_json::from_value(arguments).unwrap_or_default();
         let args = shown(&arguments);
         try_this(&format!("{program} call {tool}{args} --project {}", quoted(folder)))?;
-        call::show(tool, &session.call(Call::new(tool, arguments))?)?;
+        call::show(&session, tool, &session.call(Call::new(tool, arguments))?)?;
     }
     // Without a folder for its journal nothing is written, and the rest is worth seeing.
     if let Err(error) = change_and_undo(program, &session, folder, sample) {
@@ -127,11 +127,11 @@ fn change_and_undo(
     let args = shown(&arguments);
     let project = quoted(folder);
     try_this(&format!("{program} call {tool} --allow-writes{args} --project {project}"))?;
-    call::show(tool, &session.call(Call::new(tool, arguments))?)?;
+    call::show(session, tool, &session.call(Call::new(tool, arguments))?)?;
     heading("And take it back")?;
     try_this(&format!("{program} undo --project {project}"))?;
     let tool = "edit.undo";
-    call::show(tool, &session.call(Call::new(tool, Map::new()))?)
+    call::show(session, tool, &session.call(Call::new(tool, Map::new()))?)
 }
 
 fn shown(arguments: &Map<String, Value>) -> String {

@@ -39,5 +39,5 @@ fn open(project: Option<&Path>) -> Result<Session, CommandError> {
 fn run(session: &Session, tool: &str, arguments: Value, json: bool) -> Result<(), CommandError> {
     let arguments: Map<String, Value> = arguments.as_object().cloned().unwrap_or_default();
     let outcome = session.call(Call::new(tool, arguments));
-    call::told(tool, outcome, json)
+    call::told(session, tool, outcome, json)
 }

@@ -41,6 +41,8 @@ pub(crate) fn server(session: Session, args: &McpServerArgs) -> Result<Server, C
     let settings = Settings {
         toolsets: args.toolsets.clone(),
         conformance_fixtures: args.conformance_fixtures,
+        confirm_by: args.confirm.into(),
+        confirm_timeout: args.confirm_timeout,
     };
     Server::new(session, settings)
         .map_err(|error| CommandError::failed(format!("no random numbers: {error}")))

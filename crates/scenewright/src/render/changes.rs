@@ -1,7 +1,7 @@
 //! What an edit changed in the words of the scene, with the diff if it was asked for, and how to take it
 //! back.
 
-use scenewright_catalogue::{change_lines, is_edit_output};
+use scenewright_catalogue::change_lines;
 use serde_json::{Map, Value};
 
 use super::{object, scalar};
@@ -10,12 +10,7 @@ use crate::print::{bold, command, diff_line, dim};
 /// Shown in their own way. What was made is among the changes.
 const KNOWN: [&str; 6] = ["undoHandle", "dryRun", "changes", "files", "created", "notes"];
 
-/// `None` for an output that is not that of an edit.
-pub(super) fn changes(tool: &str, output: &Value) -> Option<String> {
-    let Value::Object(map) = output else { return None };
-    if !is_edit_output(output) {
-        return None;
-    }
+pub(super) fn changes(tool: &str, map: &Map<String, Value>, output: &Value) -> String {
     let mut text = String::new();
     for line in change_lines(output) {
         text.push_str(&coloured(&line));
@@ -36,7 +31,7 @@ pub(super) fn changes(tool: &str, output: &Value) -> Option<String> {
     let rest: Map<String, Value> = rest.map(|(name, own)| (name.clone(), own.clone())).collect();
     text.push_str(&object(&rest));
     text.push_str(&way_back(tool, map));
-    Some(text)
+    text
 }
 
 fn way_back(tool: &str, map: &Map<String, Value>) -> String {
@@ -60,6 +55,7 @@ fn coloured(line: &str) -> String {
 #[cfg(test)]
 mod tests {
     use insta::assert_snapshot;
+    use scenewright_catalogue::Presentation;
     use serde_json::json;
 
     #[test]
@@ -77,7 +73,7 @@ mod tests {
             "created": [{ "scenePath": "res://a.tscn", "objectPath": "A/B", "instanceId": 1 }],
             "notes": ["res://b.tscn still uses it"],
         });
-        let text = super::super::answer("scene.object.create", &output);
+        let text = super::super::answer(Presentation::Changes, "scene.object.create", &output);
         assert!(text.contains("\u{1b}[32m+new\u{1b}[0m"), "{text:?}");
         assert!(text.contains("  \u{1b}[32m+ A/B (Node)\u{1b}[0m"), "{text:?}");
         assert_snapshot!(anstream::adapter::strip_str(&text).to_string(), @r"
@@ -98,7 +94,7 @@ mod tests {
     #[test]
     fn a_dry_run_says_that_nothing_was_written() {
         let output = json!({ "dryRun": true, "changes": [], "files": [] });
-        let text = super::super::answer("edit.undo", &output);
+        let text = super::super::answer(Presentation::Changes, "edit.undo", &output);
         let text = anstream::adapter::strip_str(&text).to_string();
         assert_eq!(text, "Nothing would change.\nNothing was written.\n");
     }

@@ -14,4 +14,5 @@ mod progress;
 mod resources;
 mod revisions;
 mod schema;
+mod texts;
 mod tools;

@@ -40,6 +40,16 @@ pub struct Client {
     pub answer: Value,
     /// Those requests.
     pub asked: Vec<Value>,
+    pub manner: Manner,
+}
+
+/// What a client does with a request of the server.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Manner {
+    Answers,
+    /// Its answer is an error.
+    Fails,
+    Silent,
 }
 
 impl Client {
@@ -51,6 +61,17 @@ impl Client {
         Client::new(Wire::Http(Http::new(&server.address)), era, capabilities)
     }
 
+    /// Over stdio, in one revision of the protocol.
+    pub fn of_revision(project: &Path, args: &[&str], revision: &str) -> Client {
+        if revision == MODERN {
+            return Client::stdio(project, args, Era::Modern, json!({}));
+        }
+        let wire = Wire::Stdio(Box::new(Stdio::open(project, args)));
+        let mut client = Client::before(wire, Era::Handshake, json!({}));
+        client.shake_hands(revision);
+        client
+    }
+
     /// Both eras over both transports, with servers for one project.
     pub fn all(server: &Server, project: &Path, args: &[&str]) -> Vec<Client> {
         let each = |era| {
@@ -59,9 +80,15 @@ impl Client {
         ERAS.into_iter().flat_map(each).collect()
     }
 
-    fn new(wire: Wire, era: Era, capabilities: Value) -> Client {
+    /// Before it has said anything.
+    fn before(wire: Wire, era: Era, capabilities: Value) -> Client {
         let (heard, asked, answer) = (Vec::new(), Vec::new(), Value::Null);
-        let mut client = Client { wire, era, capabilities, next: 0, heard, asked, answer };
+        let manner = Manner::Answers;
+        Client { wire, era, capabilities, next: 0, heard, asked, answer, manner }
+    }
+
+    fn new(wire: Wire, era: Era, capabilities: Value) -> Client {
+        let mut client = Client::before(wire, era, capabilities);
         if era == Era::Handshake {
             client.shake_hands(LATEST_HANDSHAKE);
         }
@@ -136,7 +163,12 @@ impl Client {
 
     fn answer_request(&mut self, message: &Value) {
         self.asked.push(message.clone());
-        let response = json!({ "jsonrpc": "2.0", "id": message["id"], "result": self.answer });
+        let mut response = json!({ "jsonrpc": "2.0", "id": message["id"] });
+        match self.manner {
+            Manner::Answers => response["result"] = self.answer.clone(),
+            Manner::Fails => response["error"] = json!({ "code": -32603, "message": "no window" }),
+            Manner::Silent => return,
+        }
         match &mut self.wire {
             Wire::Stdio(stdio) => stdio.send(&response),
             Wire::Http(http) => assert_eq!(http.post(&response).status, 202),

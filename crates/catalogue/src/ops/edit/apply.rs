@@ -22,6 +22,7 @@ use crate::ops::scene::{
     override_revert::OverrideRevert, prefab_create::PrefabCreate, script_attach::ScriptAttach,
     script_detach::ScriptDetach, tag_set::TagSet, variant_create::VariantCreate,
 };
+use crate::presentation::Presentation;
 use crate::schema;
 
 pub(crate) struct Apply;
@@ -173,6 +174,8 @@ impl Operation for Apply {
         runs: Runs::Worker,
         scan_limit: None,
     };
+
+    const PRESENTATION: Presentation = Presentation::Changes;
 
     fn run(args: Args, cx: &Cx<'_>) -> Result<Changes, Failure> {
         let mut edits = Vec::with_capacity(args.edits.len());

@@ -6,6 +6,7 @@ use crate::editing::{Changes, ask_turning};
 use crate::failure::Failure;
 use crate::levels::{Runs, Safety, Tier};
 use crate::operation::{About, Operation};
+use crate::presentation::Presentation;
 
 pub(crate) struct Redo;
 
@@ -25,6 +26,8 @@ impl Operation for Redo {
         runs: Runs::Worker,
         scan_limit: None,
     };
+
+    const PRESENTATION: Presentation = Presentation::Changes;
 
     fn run(args: Args, cx: &Cx<'_>) -> Result<Changes, Failure> {
         let handle = args.handle.as_deref();

@@ -8,6 +8,7 @@ use crate::editing::{Changes, Show, ask_turning};
 use crate::failure::Failure;
 use crate::levels::{Runs, Safety, Tier};
 use crate::operation::{About, Operation};
+use crate::presentation::Presentation;
 
 pub(crate) struct Undo;
 
@@ -43,6 +44,8 @@ impl Operation for Undo {
         runs: Runs::Worker,
         scan_limit: None,
     };
+
+    const PRESENTATION: Presentation = Presentation::Changes;
 
     fn run(args: Args, cx: &Cx<'_>) -> Result<Changes, Failure> {
         let handle = args.handle.as_deref();

@@ -9,6 +9,7 @@ use crate::context::Cx;
 use crate::failure::Failure;
 use crate::levels::{Runs, Safety, Tier};
 use crate::operation::{About, Operation};
+use crate::presentation::Presentation;
 
 pub(crate) struct CaptureGame;
 
@@ -21,6 +22,8 @@ pub(crate) struct Args {
 impl Operation for CaptureGame {
     type Args = Args;
     type Output = Images;
+
+    const PRESENTATION: Presentation = Presentation::Images;
 
     const ABOUT: About = About {
         id: "editor.capture.game",

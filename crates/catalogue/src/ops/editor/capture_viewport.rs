@@ -10,6 +10,7 @@ use crate::context::Cx;
 use crate::failure::Failure;
 use crate::levels::{Runs, Safety, Tier};
 use crate::operation::{About, Operation};
+use crate::presentation::Presentation;
 
 pub(crate) struct CaptureViewport;
 
@@ -46,6 +47,8 @@ impl Shown {
 impl Operation for CaptureViewport {
     type Args = Args;
     type Output = Images;
+
+    const PRESENTATION: Presentation = Presentation::Images;
 
     const ABOUT: About = About {
         id: "editor.capture.viewport",

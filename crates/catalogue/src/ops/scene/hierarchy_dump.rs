@@ -10,6 +10,7 @@ use crate::failure::Failure;
 use crate::levels::{Runs, Safety, Tier};
 use crate::operation::{About, Operation};
 use crate::page::Page;
+use crate::presentation::Presentation;
 
 pub(crate) struct HierarchyDump;
 
@@ -94,6 +95,8 @@ fn is_false(value: &bool) -> bool {
 impl Operation for HierarchyDump {
     type Args = Args;
     type Output = Output;
+
+    const PRESENTATION: Presentation = Presentation::SceneOutline;
 
     const ABOUT: About = About {
         id: "scene.hierarchy.dump",

@@ -11,6 +11,7 @@ use crate::context::Cx;
 use crate::failure::Failure;
 use crate::levels::{Runs, Safety, Tier};
 use crate::operation::{About, Operation};
+use crate::presentation::Presentation;
 use crate::value_json;
 
 pub(crate) struct TreeRead;
@@ -73,6 +74,8 @@ struct Node {
 impl Operation for TreeRead {
     type Args = Args;
     type Output = Output;
+
+    const PRESENTATION: Presentation = Presentation::SceneOutline;
 
     const ABOUT: About = About {
         id: "scene.tree.read",

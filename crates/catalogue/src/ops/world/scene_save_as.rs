@@ -10,6 +10,7 @@ use crate::editing::{Changes, Show};
 use crate::failure::Failure;
 use crate::levels::{Runs, Safety, Tier};
 use crate::operation::{About, Operation};
+use crate::presentation::Presentation;
 
 pub(crate) struct SceneSaveAs;
 
@@ -52,6 +53,8 @@ impl Operation for SceneSaveAs {
         runs: Runs::Worker,
         scan_limit: None,
     };
+
+    const PRESENTATION: Presentation = Presentation::Changes;
 
     fn run(args: Args, cx: &Cx<'_>) -> Result<Changes, Failure> {
         confirmed(args.overwrite && !args.dry_run, args.confirm, cx)?;

@@ -188,9 +188,15 @@ fn a_script_is_unknown_while_a_package_is_not_on_disk() {
     };
     let absent = manifest("1.2.3");
     let (name, unknown) = script(&pointer, &absent);
-    assert_eq!(name, "(unknown script)");
+    assert_eq!(name, format!("(unknown script {GUID} perhaps of com.x)"));
     assert!(
         matches!(unknown, Script::Unknown { reason } if reason.ends_with("not on disk: com.x"))
+    );
+    let two = absent.replace("\"com.x\"", "\"com.y\": \"2.0.0\", \"com.x\"");
+    let (name, unknown) = script(&pointer, &two);
+    assert_eq!(name, format!("(unknown script {GUID})"));
+    assert!(
+        matches!(unknown, Script::Unknown { reason } if reason.contains("com.x") && reason.contains("com.y"))
     );
 
     let package = "{\"name\": \"com.x\"}\n";

@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 use std::fmt::Write;
 
 use scenewright_testkit::Fixture;
+use scenewright_testkit::outline::Outline;
 use serde_json::{Value, json};
 use tiktoken_rs::CoreBPE;
 
@@ -45,13 +46,11 @@ fn seen(result: &Value) -> Vec<String> {
     let mut names = Vec::new();
     match structured["outline"].as_str() {
         Some(outline) => {
-            // The first line is the head; parents of an earlier page end with a slash.
-            for line in outline.lines().skip(1).filter(|line| !line.starts_with('…')) {
-                let name = line.trim().split(" (").next().unwrap();
-                if !name.ends_with('/') {
-                    names.push(name.split(' ').next().unwrap().to_owned());
-                }
-            }
+            assert_eq!(result["content"][0]["text"], outline);
+            let outline = Outline::read(outline);
+            assert_eq!(outline.cursor, cursor(result));
+            assert_eq!(outline.shown, outline.objects.len());
+            names.extend(outline.objects.into_iter().map(|object| object.name));
         }
         None => in_tree(&structured["rootObjects"], &mut names),
     }

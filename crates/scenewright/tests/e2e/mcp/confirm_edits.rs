@@ -41,8 +41,16 @@ fn a_dialog_shows_what_would_go_and_decides() {
             let mut client = Client::http(&server, era, json!({ "elicitation": {} }));
             let no = json!({ "action": "decline" });
             let stopped = call(&mut client, tool, &arguments, &no);
-            assert_eq!(stopped["isError"], true, "{stopped}");
+            assert_eq!(stopped["structuredContent"]["refusal"]["kind"], "declined", "{stopped}");
             assert_eq!(contents(project.path()), before, "{stopped}");
+            // Nor does another word of the agent change anything, in this tool or in a batch.
+            for (tool, mut arguments) in calls() {
+                arguments["confirm"] = json!(true);
+                let stopped = call(&mut client, tool, &arguments, &no);
+                assert_eq!(stopped["structuredContent"]["refusal"]["kind"], "declined");
+                assert_eq!(contents(project.path()), before, "{stopped}");
+                client.asked.pop().expect("the user was asked again");
+            }
             let asked = client.asked.pop().expect("the user was asked");
             let message = asked["params"]["message"].as_str().unwrap();
             for expected in
