@@ -19,7 +19,7 @@ use rmcp::model::{
 };
 use rmcp::service::{Peer, PeerRequestOptions, RequestContext, ServiceError};
 use rmcp::{ErrorData, RoleServer};
-use scenewright_catalogue::{Definition, Failure, change_lines};
+use scenewright_catalogue::{Definition, Failure};
 use serde_json::{Map, Value};
 
 use crate::present;

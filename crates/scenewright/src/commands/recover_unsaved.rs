@@ -68,7 +68,7 @@ fn drop_all(session: &Session, scene: Option<&str>) -> Result<(), CommandError> 
 }
 
 fn ask(session: &Session, tool: &str, arguments: Value) -> Result<(), CommandError> {
-    call::told(tool, session.call(Call::new(tool, object(arguments))), false)
+    call::told(session, tool, session.call(Call::new(tool, object(arguments))), false)
 }
 
 fn object(arguments: Value) -> Map<String, Value> {
