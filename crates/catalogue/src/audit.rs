@@ -82,6 +82,8 @@ mod tests {
     use serde_json::value::RawValue;
 
     use super::*;
+    use scenewright_model::Coverage;
+
     use crate::call::Answer;
     use crate::failure::Failure;
 
@@ -95,7 +97,12 @@ mod tests {
     fn a_line_says_what_was_asked_for_and_what_came_of_it() {
         let answer = |output: Value| {
             let output = RawValue::from_string(output.to_string()).unwrap();
-            Ok(Answer { output, diagnostics: Vec::new(), source: "files" })
+            Ok(Answer {
+                output,
+                diagnostics: Vec::new(),
+                coverage: Coverage::default(),
+                source: "files",
+            })
         };
         let call = audited(json!({ "name": "Hero", "scenePath": "s".repeat(80) })).unwrap();
         let path = format!("{}…", "s".repeat(LONGEST_TEXT));

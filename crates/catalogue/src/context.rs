@@ -4,8 +4,9 @@ use std::cell::{Cell, RefCell};
 use std::time::Duration;
 
 use scenewright_engine::{Context, Engine, EngineError, Reading};
-use scenewright_model::Source;
+use scenewright_model::{Coverage, Source};
 
+use crate::coverage::{CoverageOutput, coverage_notes, unread_advice};
 use crate::failure::Failure;
 use crate::nearest::nearest;
 use crate::session::Session;
@@ -17,6 +18,7 @@ pub struct Cx<'a> {
     timeout: Duration,
     source: Cell<Source>,
     diagnostics: RefCell<Vec<String>>,
+    coverage: RefCell<Coverage>,
 }
 
 impl<'a> Cx<'a> {
@@ -27,6 +29,7 @@ impl<'a> Cx<'a> {
             timeout,
             source: Cell::new(Source::Files),
             diagnostics: RefCell::default(),
+            coverage: RefCell::default(),
         }
     }
 
@@ -52,6 +55,7 @@ impl<'a> Cx<'a> {
             .map_err(|error| self.failure(error, advice))?;
         self.source.set(reading.source);
         self.diagnostics.borrow_mut().extend(reading.diagnostics);
+        self.coverage.borrow_mut().merge(reading.coverage);
         Ok(reading.value)
     }
 
@@ -64,13 +68,22 @@ impl<'a> Cx<'a> {
         self.diagnostics.borrow_mut().push(diagnostic.into());
     }
 
+    /// What the readings so far left out, for the output; `None` when they read everything.
+    pub(crate) fn coverage(&self) -> Option<CoverageOutput> {
+        CoverageOutput::new(&self.coverage.borrow())
+    }
+
     /// Ends the operation when nobody waits for it any longer.
     pub fn check(&self) -> Result<(), Failure> {
         self.limits.check().map_err(|error| self.failure(error, hint))
     }
 
-    pub(crate) fn into_notes(self) -> (Vec<String>, Source) {
-        (self.diagnostics.into_inner(), self.source.get())
+    /// What is said beside the output. What was not read comes first.
+    pub(crate) fn into_notes(self) -> (Vec<String>, Coverage, Source) {
+        let coverage = self.coverage.into_inner();
+        let mut notes = coverage_notes(&coverage, self.session.engine_kind());
+        notes.extend(self.diagnostics.into_inner());
+        (notes, coverage, self.source.get())
     }
 
     /// Something inside a scene that is not there, and of the ones that are what may have been meant.
@@ -113,7 +126,9 @@ impl<'a> Cx<'a> {
             }
             EngineError::NotFound { what, .. } => format!("{what} not found"),
             EngineError::OutsideProject { .. } => "Path is outside the project".to_owned(),
-            EngineError::Unreadable { .. } => "File cannot be read".to_owned(),
+            EngineError::Unreadable { .. } | EngineError::Unread(_) => {
+                "File cannot be read".to_owned()
+            }
             EngineError::Malformed { .. } => "File is malformed".to_owned(),
             EngineError::Unsupported { .. } => "Not supported".to_owned(),
             EngineError::Refused { .. } => "Edit refused".to_owned(),
@@ -130,7 +145,16 @@ impl<'a> Cx<'a> {
             message: error.to_string(),
             missing,
             similar,
-            hint,
+            hint: hint.or_else(|| self.unread_hint(error)),
+        }
+    }
+
+    fn unread_hint(&self, error: &EngineError) -> Option<&'static str> {
+        match error {
+            EngineError::Unread(unread) => {
+                unread_advice(unread.reason.kind(), self.session.engine_kind())
+            }
+            _ => None,
         }
     }
 

@@ -72,7 +72,8 @@ impl EditorMcp {
         };
         match method {
             Method::CallTool => {
-                let (tool, arguments) = tool_and_arguments(params)?;
+                let (tool, mut arguments) = tool_and_arguments(params)?;
+                default_arguments(&tool, &mut arguments);
                 let Answer { output, diagnostics, .. } = self
                     .session
                     .start(Call::new(&tool, arguments.clone()))
@@ -89,6 +90,13 @@ impl EditorMcp {
                 Ok(jsonrpc::success(&request.id, &answer.output))
             }
         }
+    }
+}
+
+/// The protocol document lists every finding by itself.
+fn default_arguments(tool: &str, arguments: &mut Map<String, Value>) {
+    if tool == "project.references.missing" && !arguments.contains_key("cause") {
+        arguments.entry("grouping").or_insert_with(|| Value::from("none"));
     }
 }
 

@@ -2,7 +2,7 @@
 
 use std::io;
 
-use scenewright_model::EngineKind;
+use scenewright_model::{EngineKind, Unread, UnreadReason};
 use thiserror::Error;
 
 #[derive(Debug, Error)]
@@ -15,6 +15,10 @@ pub enum EngineError {
 
     #[error("'{path}' cannot be read: {source}")]
     Unreadable { path: String, source: io::Error },
+
+    /// The file is there, and its content is not to be had.
+    #[error("{0}")]
+    Unread(Unread),
 
     /// The file is there and is not what it should be.
     #[error("'{path}', line {line}: {reason}")]
@@ -44,6 +48,28 @@ pub enum EngineError {
 
     #[error("the deadline passed")]
     DeadlinePassed,
+}
+
+impl EngineError {
+    /// `reason` is why the file at `path` was not read.
+    pub fn unread(path: impl Into<String>, reason: UnreadReason) -> EngineError {
+        EngineError::Unread(Unread::new(path, reason))
+    }
+
+    /// Why a file was not read, for an answer that goes on without it. `None` for what ends the
+    /// operation.
+    pub fn into_unread_reason(self) -> Option<UnreadReason> {
+        Some(match self {
+            EngineError::Cancelled | EngineError::DeadlinePassed => return None,
+            EngineError::Unread(unread) => unread.reason,
+            EngineError::Malformed { line, reason, .. } => UnreadReason::Malformed { line, reason },
+            EngineError::Unsupported { reason, .. } => UnreadReason::Unsupported { reason },
+            EngineError::Unreadable { source, .. } => {
+                UnreadReason::Unreadable { error: source.to_string() }
+            }
+            other => UnreadReason::Unreadable { error: other.to_string() },
+        })
+    }
 }
 
 /// What has to be there first.

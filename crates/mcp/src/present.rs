@@ -30,7 +30,7 @@ pub(crate) struct Shown {
 
 impl Shown {
     pub(crate) fn new(definition: &Definition, answer: Answer, budget: Budget) -> Shown {
-        let Answer { output, diagnostics, source } = answer;
+        let Answer { output, diagnostics, source, .. } = answer;
         let mut structured: Value = serde_json::from_str(output.get()).unwrap_or_default();
         let images = images(definition, &mut structured);
         let outline = outline(output.get(), &tool_name(definition.id));

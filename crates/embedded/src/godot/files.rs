@@ -13,7 +13,7 @@ use super::lexer::Headers;
 use super::scripts;
 use super::text::Document;
 use super::value;
-use crate::root::ProjectRoot;
+use crate::root::{ProjectRoot, not_text};
 use crate::store::Store;
 use crate::world::unsaved::is_pseudo;
 
@@ -127,6 +127,9 @@ impl<'a> Files<'a> {
         if bytes.starts_with(b"RSRC") || bytes.starts_with(b"RSCC") {
             return Err(unsupported(&path, "it is in Godot's binary format"));
         }
+        if let Some(reason) = not_text(&bytes) {
+            return Err(EngineError::unread(path, reason));
+        }
         let document = Document::parse(bytes, Headers::Attributes, &path)?;
         let header = document.sections().next();
         let format = header
@@ -174,6 +177,9 @@ impl<'a> Files<'a> {
         }
         if let Some(relative) = self.relative(path, from).filter(|relative| self.has(relative)) {
             return Ok(Target::File(relative));
+        }
+        if self.relative(path, from).is_some_and(|relative| index.is_unlisted(&relative)) {
+            return Ok(Target::Elsewhere(path.to_owned()));
         }
         Ok(Target::Missing {
             target: path.to_owned(),

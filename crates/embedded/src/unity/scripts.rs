@@ -5,7 +5,7 @@ use scenewright_model::{Component, Script};
 
 use super::document::Document;
 use super::editor_ui;
-use super::guids::{Assets, Verdict, listed};
+use super::guids::{Assets, Verdict, whereabouts};
 use super::index::AssetFile;
 use super::pointer::Pointer;
 
@@ -45,10 +45,7 @@ fn named(document: &Document<'_>, assets: &Assets<'_>) -> Result<Component, Engi
         }
         Verdict::Missing => missing(format!("no asset has its script's guid {guid}")),
         Verdict::Unknown { absent } => {
-            let reason = format!(
-                "its script's guid {guid} may belong to a package that is not on disk: {}",
-                listed(absent)
-            );
+            let reason = format!("its script's guid {guid} may {}", whereabouts(absent));
             Component::new("(unknown script)", Script::Unknown { reason })
         }
     })

@@ -31,9 +31,8 @@ pub(crate) fn edit(
             Ok(inside(host, edits, cx)?.map(|plan| outgoing(host, plan, cx).shown(host)))
         }
         EditMode::Save => host.writer().write(label, |commit| {
-            let Reading { value, source, diagnostics } = inside(host, edits, cx)?;
-            let value = outgoing(host, value, cx).write(host, commit)?;
-            Ok(Reading { value, source, diagnostics })
+            let planned = inside(host, edits, cx)?;
+            planned.map(|plan| outgoing(host, plan, cx).write(host, commit)).transpose()
         }),
         EditMode::Keep => {
             let planned = inside(host, edits, cx)?;

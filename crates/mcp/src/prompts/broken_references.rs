@@ -17,7 +17,7 @@ const BUDGET: usize = 5_000;
 
 pub(super) async fn messages(session: &Session) -> Result<Vec<PromptMessage>, PromptError> {
     let info = ask(session, "project.info", json!({})).await?;
-    let missing = ask(session, "project.references.missing", json!({})).await?;
+    let missing = ask(session, "project.references.missing", json!({ "grouping": "none" })).await?;
     let all = findings(&missing, |_| true);
     let (name, engine) = (text(&info, "projectName"), text(&info, "engine"));
     if all.is_empty() {

@@ -32,7 +32,7 @@ pub(super) async fn messages(
     let dump = json!({ "scenePath": asked, "limit": 2000 });
     let dump = ask(session, "scene.hierarchy.dump", dump).await?;
     let path = text(&dump, "scenePath");
-    let missing = ask(session, "project.references.missing", json!({})).await?;
+    let missing = ask(session, "project.references.missing", json!({ "grouping": "none" })).await?;
     let broken = findings(&missing, |file| file == path);
     let text = format!(
         "Review the scene {path} before I commit it. Its outline is attached.\n\n{}\n{}\n\

@@ -27,4 +27,5 @@ mod shutdown;
 mod stdio;
 mod support;
 mod unity_http;
+mod unread;
 mod websocket;

@@ -68,11 +68,7 @@ impl Operation for MemberRead {
         let object = found.object();
         let value = ask_members(cx, |members, cx| {
             match members.member(&found.scene.path, object.id, index, &args.member, cx) {
-                Ok(read) => Ok(Reading {
-                    value: Some(read.value),
-                    source: read.source,
-                    diagnostics: read.diagnostics,
-                }),
+                Ok(read) => Ok(read.map(Some)),
                 Err(EngineError::NotFound { what: "Member", .. }) => Ok(Reading::from_files(None)),
                 Err(error) => Err(error),
             }

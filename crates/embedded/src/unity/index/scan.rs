@@ -10,10 +10,10 @@ use std::collections::HashMap;
 
 use foldhash::fast::RandomState;
 use memchr::memmem::Finder;
-use scenewright_engine::EngineError;
 
 use super::content::{Content, Doubts, FileScan, NONE, ObjectEntry, Packed};
-use crate::unity::document::{UnityText, header_parts, oddity};
+use crate::root::{merge_conflict, not_text};
+use crate::unity::document::{header_parts, oddity, refusal};
 use crate::unity::pointer::Guid;
 use crate::unity::scripts::MONO_BEHAVIOUR;
 use crate::unity::yaml::Value;
@@ -73,12 +73,12 @@ impl Scanner {
     pub(super) fn yaml(&mut self, bytes: &[u8]) -> Content {
         self.clear();
         if is_suspect(bytes)
-            && let Some(refused) = refusal(bytes)
+            && let Some(reason) = refusal(bytes)
         {
-            return refused;
+            return Content::Unread(reason);
         }
         if !self.find_objects(bytes) {
-            return refusal(bytes).unwrap_or(Content::NotText);
+            return refusal(bytes).map_or(Content::NotText, Content::Unread);
         }
         self.find_pointers(bytes);
         self.find_names(bytes);
@@ -88,6 +88,9 @@ impl Scanner {
 
     /// A file of another format that may hold guids.
     pub(super) fn text(&mut self, bytes: &[u8]) -> Content {
+        if let Some(reason) = not_text(bytes).or_else(|| merge_conflict(bytes)) {
+            return Content::Unread(reason);
+        }
         self.clear();
         self.find_guids(bytes);
         Content::Text(self.take())
@@ -186,17 +189,6 @@ fn is_suspect(bytes: &[u8]) -> bool {
         || !bytes.ends_with(b"\n")
         || text.ends_with(b",")
         || last_line.starts_with(b"---")
-}
-
-/// What the thorough reader says of it.
-fn refusal(bytes: &[u8]) -> Option<Content> {
-    let read = UnityText::new("", bytes.to_vec());
-    let (line, reason) = match read.and_then(|text| text.documents().map(drop)) {
-        Ok(()) => return None,
-        Err(EngineError::Malformed { line, reason, .. }) => (line, reason),
-        Err(error) => (1, error.to_string()),
-    };
-    Some(Content::Refused { line, reason })
 }
 
 /// A copy of what is used again; what one huge file has stretched is given away.
