@@ -188,7 +188,7 @@ mod tests {
             ("[a/b]", GlobError::OpenClass),
             ("*.{unity,prefab", GlobError::OpenBrace),
             ("{a,{b}", GlobError::OpenBrace),
-            (&nested, GlobError::OpenBrace),
+            (&nested, GlobError::TooManyAlternatives { limit: braces::MOST }),
             ("[z-a]", GlobError::BadRange { first: 'z', last: 'a' }),
             ("a\\", GlobError::LoneBackslash),
             (&many, GlobError::TooManyAlternatives { limit: braces::MOST }),

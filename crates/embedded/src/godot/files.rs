@@ -130,7 +130,7 @@ impl<'a> Files<'a> {
         if let Some(reason) = not_text(&bytes) {
             return Err(EngineError::unread(path, reason));
         }
-        let document = Document::parse(bytes, Headers::Attributes, &path)?;
+        let document = Document::parse_for(self.cx, bytes, Headers::Attributes, &path)?;
         let header = document.sections().next();
         let format = header
             .filter(|header| matches!(header.tag(), "gd_scene" | "gd_resource"))

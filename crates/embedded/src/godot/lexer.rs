@@ -69,6 +69,11 @@ impl<'t> Lexer<'t> {
         }
     }
 
+    /// Of a reader that leaves off.
+    pub(super) fn ended(&self) -> LexError {
+        self.error("it was not read to its end")
+    }
+
     /// Behind what was read last.
     pub(super) fn at(&self) -> usize {
         self.at

@@ -7,11 +7,14 @@
 
 use std::ops::Range;
 
-use scenewright_engine::EngineError;
+use scenewright_engine::{Context, EngineError};
 use scenewright_model::UnreadReason;
 
 use super::lexer::{Entry, Headers, Item, LexError, Lexer, Span};
 use super::value;
+
+/// Entries between two looks at the clock.
+const ENTRIES: usize = 1 << 14;
 
 pub(crate) struct Document {
     text: String,
@@ -91,7 +94,26 @@ impl Document {
         Document::read(bytes, headers).map_err(|refused| refused.into_error(path))
     }
 
+    /// The same, and it ends when nobody waits any longer.
+    pub(super) fn parse_for(
+        cx: &Context,
+        bytes: Vec<u8>,
+        headers: Headers,
+        path: &str,
+    ) -> Result<Document, EngineError> {
+        let read = Document::read_while(bytes, headers, &|| cx.check().is_ok());
+        read.map_err(|refused| cx.check().err().unwrap_or_else(|| refused.into_error(path)))
+    }
+
     pub(crate) fn read(bytes: Vec<u8>, headers: Headers) -> Result<Document, Refused> {
+        Document::read_while(bytes, headers, &|| true)
+    }
+
+    fn read_while(
+        bytes: Vec<u8>,
+        headers: Headers,
+        goes_on: &dyn Fn() -> bool,
+    ) -> Result<Document, Refused> {
         let text = String::from_utf8(bytes).map_err(|error| {
             let at = error.utf8_error().valid_up_to();
             let line = line(error.as_bytes(), at);
@@ -102,7 +124,7 @@ impl Document {
         }
         let mut document =
             Document { text: String::new(), sections: Vec::new(), entries: Vec::new() };
-        let lexed = document.lex(&text, headers);
+        let lexed = document.lex(&text, headers, goes_on);
         lexed.map_err(|error| refused(&text, &error))?;
         document.text = text;
         Ok(document)
@@ -150,9 +172,17 @@ impl Document {
         }
     }
 
-    fn lex(&mut self, text: &str, headers: Headers) -> Result<(), LexError> {
+    fn lex(
+        &mut self,
+        text: &str,
+        headers: Headers,
+        goes_on: &dyn Fn() -> bool,
+    ) -> Result<(), LexError> {
         let mut lexer = Lexer::new(text, headers);
         while let Some(item) = lexer.item()? {
+            if self.entries.len().is_multiple_of(ENTRIES) && !goes_on() {
+                return Err(lexer.ended());
+            }
             match item {
                 Item::Section(tag) => {
                     let start = self.end();
@@ -293,7 +323,10 @@ fn refused(text: &str, error: &LexError) -> Refused {
 
 #[cfg(test)]
 mod tests {
+    use std::time::{Duration, Instant};
+
     use proptest::prelude::*;
+    use scenewright_engine::CancelToken;
 
     use super::*;
 
@@ -365,6 +398,18 @@ mod tests {
             let error = parse(text).err().expect(text).to_string();
             assert!(error.contains(expected), "{text:.40?}: {error}");
         }
+    }
+
+    #[test]
+    fn who_no_longer_waits_ends_the_reading() {
+        let cancel = CancelToken::default();
+        let minute = Duration::from_secs(60);
+        let cx = Context::new(Instant::now() + minute, minute, cancel.clone());
+        let text = b"[r]\nx = 1\n";
+        assert!(Document::parse_for(&cx, text.to_vec(), Headers::Attributes, "a").is_ok());
+        cancel.cancel();
+        let ended = Document::parse_for(&cx, text.to_vec(), Headers::Attributes, "a");
+        assert!(matches!(ended, Err(EngineError::Cancelled)));
     }
 
     #[test]

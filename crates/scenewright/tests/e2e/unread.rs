@@ -10,7 +10,8 @@ use serde_json::{Value, json};
 
 use crate::support::{parse, run};
 
-const POINTER: &str = "version https://git-lfs.github.com/spec/v1\noid sha256:4d7a2146\nsize 12345\n";
+const POINTER: &str =
+    "version https://git-lfs.github.com/spec/v1\noid sha256:4d7a2146\nsize 12345\n";
 const BINARY: &[u8] = b"\0\0\0\x16\0\0\0\0\0\xff";
 const CONFLICT: &str = "<<<<<<< HEAD\n=======\n>>>>>>> branch\n";
 
@@ -240,6 +241,15 @@ fn what_engines_keep_as_binary_is_counted_and_passes() {
     }
 }
 
+#[test]
+fn settings_that_unity_writes_as_json_are_read() {
+    let fixture = Fixture::new(UNITY.project);
+    fixture.write("ProjectSettings/XRSettings.asset", "{\n    \"m_SettingKeys\": []\n}");
+    let (code, text, notes) = check(&fixture.root(), &[]);
+    assert_eq!(code, Some(0), "{text}{notes}");
+    assert!(text.starts_with("no findings (2 files"), "{text}");
+}
+
 /// A folder that is a link is not looked into: what points there is not known to be missing.
 #[cfg(unix)]
 #[test]
@@ -289,7 +299,8 @@ fn a_pattern_matches_or_is_refused() {
         let (_, output) = call(&session, "project.assets.find", json!({ "pathGlob": pattern }));
         assert_eq!(output["total"], expected, "{pattern}");
     }
-    for (tool, parameter) in [("project.assets.find", "pathGlob"), ("project.search.text", "glob")] {
+    for (tool, parameter) in [("project.assets.find", "pathGlob"), ("project.search.text", "glob")]
+    {
         let arguments = json!({ parameter: "*.{unity", "query": "a" });
         let mut arguments = arguments.as_object().cloned().unwrap();
         if tool == "project.assets.find" {

@@ -112,7 +112,9 @@ fn the_resources_inside_a_scene_are_its_objects() {
     assert_eq!(objects, ["Gradient_1 Gradient Dusk"]);
     assert_eq!((details.dependencies, details.asset.dependents), (3, 1));
     let broken = engine.asset("broken.tscn", &Context::unbounded()).unwrap();
-    assert_eq!(broken.diagnostics.len(), 1, "{:?}", broken.diagnostics);
+    let unread: Vec<&str> =
+        broken.coverage.unread.iter().map(|unread| unread.path.as_str()).collect();
+    assert_eq!(unread, ["res://broken.tscn", "res://old.res"]);
 }
 
 #[test]

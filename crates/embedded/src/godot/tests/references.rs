@@ -113,7 +113,8 @@ RSRC
 metadata/a = [ExtResource("4"), ExtResource("5"), ExtResource("6"), ExtResource("7"), ExtResource("8")]
 "#,
     );
-    assert_eq!(findings(&engine), "");
+    let unread = "unread 'res://elsewhere/packed.res': it is in a binary format\n";
+    assert_eq!(findings(&engine), unread);
 }
 
 #[test]

@@ -71,6 +71,11 @@ impl Folder<'_> {
     }
 }
 
+/// Packages keep some settings as JSON, and under the same ending (`XRSettings.asset`).
+fn is_json_setting(path: &str, bytes: &[u8]) -> bool {
+    path.starts_with("ProjectSettings/") && bytes.trim_ascii_start().starts_with(b"{")
+}
+
 /// Whether what was not listed may have held references or guids.
 fn matters(unread: &Unread) -> bool {
     unread.reason.is_of_folder()
@@ -127,10 +132,15 @@ struct Pair {
 }
 
 /// What a worker uses again for each file.
-#[derive(Default)]
 struct Worker {
     buffer: Vec<u8>,
     scanner: Scanner,
+}
+
+impl Worker {
+    fn for_call(cx: &Context) -> Worker {
+        Worker { buffer: Vec::new(), scanner: Scanner::for_call(cx) }
+    }
 }
 
 impl Build<'_> {
@@ -152,11 +162,11 @@ impl Build<'_> {
         entries.par_sort_unstable_by(|one, other| one.order().cmp(&other.order()));
         let pairs = pairs(entries);
         if pairs.len() < FEW {
-            let mut worker = Worker::default();
+            let mut worker = Worker::for_call(self.cx);
             return pairs.into_iter().map(|pair| self.asset(pair, &mut worker)).collect();
         }
         let asset = |worker: &mut Worker, pair| self.asset(pair, worker);
-        pairs.into_par_iter().map_init(Worker::default, asset).collect()
+        pairs.into_par_iter().map_init(|| Worker::for_call(self.cx), asset).collect()
     }
 
     fn asset(&self, pair: Pair, worker: &mut Worker) -> Result<AssetFile, EngineError> {
@@ -170,6 +180,7 @@ impl Build<'_> {
             asset.as_ref().filter(|asset| !asset.walked.is_folder && kind != Kind::Opaque);
         let content = content.map(|asset| {
             self.scanned(asset, scanned, worker, |bytes, scanner| match bytes {
+                Ok(bytes) if is_json_setting(&path, bytes) => scanner.text(bytes),
                 Ok(bytes) if kind == Kind::Yaml => match scanner.yaml(bytes) {
                     Content::Unread(UnreadReason::Binary) if is_always_binary(&path, bytes) => {
                         Content::Unread(UnreadReason::BinaryFormat)
@@ -189,6 +200,8 @@ impl Build<'_> {
             })
         });
         let meta = meta.transpose()?;
+        // A search that was left off found less than there is.
+        self.cx.check()?;
         Ok(AssetFile {
             path,
             guid: meta.as_ref().and_then(|meta| meta.found.guid),

@@ -10,6 +10,7 @@ use std::collections::HashMap;
 
 use foldhash::fast::RandomState;
 use memchr::memmem::Finder;
+use scenewright_engine::Context;
 
 use super::content::{Content, Doubts, FileScan, NONE, ObjectEntry, Packed};
 use crate::root::{merge_conflict, not_text};
@@ -29,6 +30,9 @@ const UNFOLDED: usize = 70;
 /// A map that one huge file has stretched costs every later file its clearing.
 const MAX_KEPT: usize = 1 << 14;
 
+/// Rounds of a loop between two looks at the clock.
+const ROUNDS: usize = 1 << 14;
+
 /// What a worker uses again for each file.
 pub(super) struct Scanner {
     header: Finder<'static>,
@@ -46,6 +50,8 @@ pub(super) struct Scanner {
     pointed: Vec<usize>,
     local: u32,
     doubts: Doubts,
+    /// Whose time a long search takes.
+    cx: Option<Context>,
 }
 
 impl Default for Scanner {
@@ -64,11 +70,23 @@ impl Default for Scanner {
             pointed: Vec::new(),
             local: 0,
             doubts: Doubts::default(),
+            cx: None,
         }
     }
 }
 
 impl Scanner {
+    /// One that leaves off when nobody waits any longer; what it finds is of no use then.
+    pub(super) fn for_call(cx: &Context) -> Scanner {
+        Scanner { cx: Some(cx.clone()), ..Scanner::default() }
+    }
+
+    /// Asked in loops over what a file holds, with the number of the round.
+    fn is_ended(&self, round: usize) -> bool {
+        round.is_multiple_of(ROUNDS)
+            && self.cx.as_ref().is_some_and(|cx| cx.check().is_err())
+    }
+
     /// A file that should be Unity's text.
     pub(super) fn yaml(&mut self, bytes: &[u8]) -> Content {
         self.clear();
@@ -136,7 +154,10 @@ impl Scanner {
 
     /// `false` when a header is none, or there are no objects.
     fn find_objects(&mut self, bytes: &[u8]) -> bool {
-        for at in self.header.find_iter(bytes) {
+        for (round, at) in self.header.find_iter(bytes).enumerate() {
+            if self.is_ended(round) {
+                break;
+            }
             let header = line_from(bytes, at + 1);
             let header = str::from_utf8(header).ok().and_then(header_parts);
             let Some((class, id, stripped)) = header else {

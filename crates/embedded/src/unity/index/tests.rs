@@ -244,7 +244,10 @@ fn what_is_no_text_is_told_apart() {
     let index = project.look();
     let content = |path: &str| index.find(path).unwrap().content();
     assert!(matches!(content("Assets/a.png"), Content::NotText));
-    assert!(matches!(content("Assets/b.asset"), Content::Unread(UnreadReason::Malformed { line: 1, .. })));
+    assert!(matches!(
+        content("Assets/b.asset"),
+        Content::Unread(UnreadReason::Malformed { line: 1, .. })
+    ));
     assert!(matches!(content("Assets/c.asmdef"), Content::Text(scan) if scan.objects().is_empty()));
     assert_eq!(paths(index.dependents(guid(A))), ["Assets/c.asmdef"]);
 }

@@ -167,8 +167,8 @@ fn a_file_that_cannot_be_read_is_skipped_and_said() {
 #[test]
 fn a_file_or_line_over_the_limit_is_named_and_not_read() {
     let project = file("Assets/b.unity", &behaviour("{fileID: 0}"))
-        + &file("Assets/long.asset", &format!("--- !u!28 &1\nA:\n  b: {}\n", "0a".repeat(600)))
-        + &file("Assets/large.asset", &"--- !u!28 &1\nA:\n  b: 1\n".repeat(200));
+        + &file("Assets/long.asset", &[format!("--- !u!28 &1\nA:\n  b: {}\n", "0a".repeat(600))])
+        + &file("Assets/large.asset", &["--- !u!28 &1\nA:\n  b: 1\n".repeat(200)]);
     let fixture = Fixture::new(&project);
     let limits = ReadLimits { file_bytes: 2_000, line_bytes: 1_000 };
     let root = ProjectRoot::new(fixture.root()).with_limits(limits);

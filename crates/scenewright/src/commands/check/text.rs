@@ -62,6 +62,7 @@ fn summary(report: &Report) -> String {
     let found = match report.findings.len() {
         0 => "no findings".to_owned(),
         1 => format!("1 finding: {}", kinds.join(", ")),
+        many if causes == 1 => format!("{many} findings with one cause: {}", kinds.join(", ")),
         many if causes < many => {
             format!("{many} findings with {causes} causes: {}", kinds.join(", "))
         }
