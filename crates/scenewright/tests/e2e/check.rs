@@ -270,9 +270,12 @@ fn a_scan_out_of_time_is_not_clean() {
 #[test]
 fn findings_of_one_cause_stand_together_and_all_places_can_be_had() {
     let material = |n: usize| {
-        format!("//- /Assets/m{n:02}.mat\n%YAML 1.1\n--- !u!21 &2100000\nMaterial:\n  m_Shader: {{fileID: 1, guid: 44444444444444444444444444444444, type: 3}}\n")
+        format!(
+            "//- /Assets/m{n:02}.mat\n%YAML 1.1\n--- !u!21 &2100000\nMaterial:\n  m_Shader: {{fileID: 1, guid: 44444444444444444444444444444444, type: 3}}\n"
+        )
     };
-    let project = Fixture::new(&(0..25).map(material).fold(CLEAN.to_owned(), |all, one| all + &one));
+    let project =
+        Fixture::new(&(0..25).map(material).fold(CLEAN.to_owned(), |all, one| all + &one));
     let text = stdout(&check(&project.root(), &[]));
     assert_eq!(text.matches("no asset has this guid").count(), 1, "{text}");
     assert!(text.contains("no asset has this guid (25 places)"), "{text}");

@@ -83,8 +83,7 @@ impl Scanner {
 
     /// Asked in loops over what a file holds, with the number of the round.
     fn is_ended(&self, round: usize) -> bool {
-        round.is_multiple_of(ROUNDS)
-            && self.cx.as_ref().is_some_and(|cx| cx.check().is_err())
+        round.is_multiple_of(ROUNDS) && self.cx.as_ref().is_some_and(|cx| cx.check().is_err())
     }
 
     /// A file that should be Unity's text.
