@@ -82,7 +82,12 @@ impl<'a> Cx<'a> {
     pub(crate) fn into_notes(self) -> (Vec<String>, Coverage, Source) {
         let coverage = self.coverage.into_inner();
         let mut notes = coverage_notes(&coverage, self.session.engine_kind());
-        notes.extend(self.diagnostics.into_inner());
+        // Two readings for one answer may have met the same.
+        for note in self.diagnostics.into_inner() {
+            if !notes.contains(&note) {
+                notes.push(note);
+            }
+        }
         (notes, coverage, self.source.get())
     }
 

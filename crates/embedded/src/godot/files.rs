@@ -86,7 +86,11 @@ impl<'a> Files<'a> {
 
     pub(super) fn read(&self, what: &'static str, relative: &str) -> Result<Vec<u8>, EngineError> {
         let draft = self.drafts.borrow().get(relative).cloned();
-        draft.map_or_else(|| self.root.read(what, relative), Ok)
+        let read = draft.map_or_else(|| self.root.read(what, relative), Ok);
+        read.map_err(|error| match error {
+            EngineError::Unread(unread) => EngineError::unread(res(relative), unread.reason),
+            error => error,
+        })
     }
 
     /// The project as it was when this was first asked.

@@ -73,6 +73,7 @@ fn summary(report: &Report) -> String {
         known => format!("; {known} more in the baseline"),
     };
     let files = match (report.coverage.read, report.coverage.total()) {
+        (1, 1) => "1 file".to_owned(),
         (read, total) if read == total => format!("{total} files"),
         (read, total) => format!("{read} of {total} files"),
     };
