@@ -85,6 +85,8 @@ mod tests {
     use serde_json::value::RawValue;
 
     use super::*;
+    use scenewright_model::Coverage;
+
     use crate::call::Answer;
     use crate::failure::Failure;
 
@@ -98,7 +100,13 @@ mod tests {
     fn a_line_says_what_was_asked_for_and_what_came_of_it() {
         let answer = |output: Value| {
             let output = RawValue::from_string(output.to_string()).unwrap();
-            Ok(Answer { output, diagnostics: Vec::new(), source: "files", is_repeat: false })
+            Ok(Answer {
+                output,
+                diagnostics: Vec::new(),
+                coverage: Coverage::default(),
+                source: "files",
+                is_repeat: false,
+            })
         };
         let call = audited(json!({ "name": "Hero", "scenePath": "s".repeat(80) })).unwrap();
         let path = format!("{}…", "s".repeat(LONGEST_TEXT));

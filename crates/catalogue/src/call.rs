@@ -5,6 +5,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use scenewright_engine::{CancelToken, Progress};
+use scenewright_model::Coverage;
 use serde_json::value::RawValue;
 use serde_json::{Map, Value};
 
@@ -45,6 +46,8 @@ pub struct Answer {
     /// Serialised once: dialects pass it through as it is.
     pub output: Box<RawValue>,
     pub diagnostics: Vec<String>,
+    /// Which files it rests on; the diagnostics say what is missing.
+    pub coverage: Coverage,
     /// `files` or `live`.
     pub source: &'static str,
     /// The outcome of an earlier call with the same request id: nothing was done now.

@@ -6,8 +6,9 @@ use std::time::Duration;
 use scenewright_engine::names::{NameError, NameKind, NameProblem, nearest, nearest_paths};
 use scenewright_engine::quote::shortened;
 use scenewright_engine::{Context, Engine, EngineError, FileKind, Reading};
-use scenewright_model::Source;
+use scenewright_model::{Coverage, Source};
 
+use crate::coverage::{CoverageOutput, coverage_notes, unread_advice};
 use crate::definition::Definition;
 use crate::failure::Failure;
 use crate::hint::Hint;
@@ -21,6 +22,7 @@ pub struct Cx<'a> {
     tool: &'static str,
     source: Cell<Source>,
     diagnostics: RefCell<Vec<String>>,
+    coverage: RefCell<Coverage>,
 }
 
 impl<'a> Cx<'a> {
@@ -37,6 +39,7 @@ impl<'a> Cx<'a> {
             tool,
             source: Cell::new(Source::Files),
             diagnostics: RefCell::default(),
+            coverage: RefCell::default(),
         }
     }
 
@@ -67,6 +70,7 @@ impl<'a> Cx<'a> {
             .map_err(|error| self.failure(error, advice))?;
         self.source.set(reading.source);
         self.diagnostics.borrow_mut().extend(reading.diagnostics);
+        self.coverage.borrow_mut().merge(reading.coverage);
         Ok(reading.value)
     }
 
@@ -85,13 +89,27 @@ impl<'a> Cx<'a> {
         self.diagnostics.borrow_mut().push(diagnostic.into());
     }
 
+    /// What the readings so far left out, for the output; `None` when they read everything.
+    pub(crate) fn coverage(&self) -> Option<CoverageOutput> {
+        CoverageOutput::new(&self.coverage.borrow())
+    }
+
     /// Ends the operation when nobody waits for it any longer.
     pub fn check(&self) -> Result<(), Failure> {
         self.limits.check().map_err(|error| self.failure(error, hint))
     }
 
-    pub(crate) fn into_notes(self) -> (Vec<String>, Source) {
-        (self.diagnostics.into_inner(), self.source.get())
+    /// What is said beside the output. What was not read comes first.
+    pub(crate) fn into_notes(self) -> (Vec<String>, Coverage, Source) {
+        let coverage = self.coverage.into_inner();
+        let mut notes = coverage_notes(&coverage, self.session.engine_kind());
+        // Two readings for one answer may have met the same.
+        for note in self.diagnostics.into_inner() {
+            if !notes.contains(&note) {
+                notes.push(note);
+            }
+        }
+        (notes, coverage, self.source.get())
     }
 
     /// Something that is not there, and of the ones that are what may have been meant.
@@ -153,9 +171,15 @@ impl<'a> Cx<'a> {
             message: error.to_string(),
             missing,
             similar,
-            hint: hint.map(Box::new),
+            hint: hint.or_else(|| self.unread_hint(error)).map(Box::new),
             edit: None,
         }
+    }
+
+    fn unread_hint(&self, error: &EngineError) -> Option<Hint> {
+        let EngineError::Unread(unread) = error else { return None };
+        let advice = unread_advice(unread.reason.kind(), self.session.engine_kind());
+        advice.map(|advice| Hint::Text(advice.to_owned()))
     }
 
     fn similar_scenes(&self, path: &str) -> Vec<String> {
@@ -180,7 +204,7 @@ fn headline(error: &EngineError) -> String {
         EngineError::NotAScene { .. } => "Not a scene".to_owned(),
         EngineError::InEdit { error, .. } => headline(error),
         EngineError::OutsideProject { .. } => "Path is outside the project".to_owned(),
-        EngineError::Unreadable { .. } => "File cannot be read".to_owned(),
+        EngineError::Unreadable { .. } | EngineError::Unread(_) => "File cannot be read".to_owned(),
         EngineError::Malformed { .. } => "File is malformed".to_owned(),
         EngineError::Unsupported { .. } => "Not supported".to_owned(),
         EngineError::Refused { .. } | EngineError::UnsavedInEditor { .. } => {

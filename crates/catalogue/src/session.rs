@@ -315,8 +315,8 @@ impl Session {
             tracing::error!("{message}");
             Err(Failure::Crashed { message })
         })?;
-        let (diagnostics, source) = cx.into_notes();
-        Ok(Answer { output, diagnostics, source: source.as_str(), is_repeat: false })
+        let (diagnostics, coverage, source) = cx.into_notes();
+        Ok(Answer { output, diagnostics, coverage, source: source.as_str(), is_repeat: false })
     }
 }
 

@@ -76,7 +76,8 @@ async fn request_on(session: &Session, request: &Request) -> Result<String, json
     };
     match method {
         Method::CallTool => {
-            let (tool, arguments) = tool_and_arguments(params)?;
+            let (tool, mut arguments) = tool_and_arguments(params)?;
+            default_arguments(&tool, &mut arguments);
             let Answer { output, diagnostics, .. } = session
                 .start(Call::new(&tool, arguments.clone()))
                 .answer()
@@ -90,6 +91,13 @@ async fn request_on(session: &Session, request: &Request) -> Result<String, json
             let answer = ticket.answer().await.map_err(|failure| errors::of_method(&failure))?;
             Ok(jsonrpc::success(&request.id, &answer.output))
         }
+    }
+}
+
+/// The protocol document lists every finding by itself.
+fn default_arguments(tool: &str, arguments: &mut Map<String, Value>) {
+    if tool == "project.references.missing" && !arguments.contains_key("cause") {
+        arguments.entry("grouping").or_insert_with(|| Value::from("none"));
     }
 }
 

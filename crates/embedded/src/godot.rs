@@ -42,7 +42,7 @@ use scenewright_engine::{
 };
 use scenewright_model::{
     Class, EngineKind, Findings, Member, NodeProperties, ObjectId, ObjectIndex, ProjectInfo,
-    ProjectSettings, Scene, SceneSummary, SettingsArea, Source, TextMatches, Value,
+    ProjectSettings, Scene, SceneSummary, SettingsArea, TextMatches, Value,
 };
 
 use crate::Surroundings;
@@ -155,10 +155,9 @@ impl GodotFiles {
         cx: &Context,
         read: impl Fn(&Node<'_>) -> std::result::Result<T, EngineError>,
     ) -> Result<T> {
-        let Reading { mut value, source, diagnostics } =
-            self.with_nodes(scene, &[object], cx, read)?;
-        let value = value.pop().ok_or_else(|| EngineError::Name(NameError::unknown_id(object)))?;
-        Ok(Reading { value, source, diagnostics })
+        let nodes = self.with_nodes(scene, &[object], cx, read)?;
+        let unknown = || EngineError::Name(NameError::unknown_id(object));
+        nodes.map(|mut nodes| nodes.pop().ok_or_else(unknown)).transpose()
     }
 
     fn described(&self) -> Arc<api::Described> {
@@ -204,11 +203,9 @@ impl Engine for GodotFiles {
         };
         let reached = reachable::from(&settings, &files)?;
         let paths = files.list(|name| extension(name) == "tscn")?;
-        Ok(Reading {
-            value: paths.iter().map(|path| summary(path, reached.contains(path))).collect(),
-            source: Source::Files,
-            diagnostics,
-        })
+        let scenes = paths.iter().map(|path| summary(path, reached.contains(path))).collect();
+        let coverage = files.index()?.coverage();
+        Ok(Reading { diagnostics, coverage, ..Reading::from_files(scenes) })
     }
 
     fn scene(&self, path: &str, cx: &Context) -> Result<Arc<Scene>> {
@@ -216,11 +213,8 @@ impl Engine for GodotFiles {
         let files = self.files(cx);
         let relative = scene_file(path, &files)?;
         let resolved = self.resolved(&relative, &files)?;
-        Ok(Reading {
-            value: Arc::clone(&resolved.scene),
-            source: Source::Files,
-            diagnostics: resolved.diagnostics.clone(),
-        })
+        let diagnostics = resolved.diagnostics.clone();
+        Ok(Reading { diagnostics, ..Reading::from_files(Arc::clone(&resolved.scene)) })
     }
 
     fn as_references(&self) -> Option<&dyn References> {
@@ -326,8 +320,7 @@ fn not_found(what: &'static str, path: impl ToString) -> EngineError {
 
 impl References for GodotFiles {
     fn missing(&self, cx: &Context) -> Result<Findings> {
-        let (findings, diagnostics) = references::missing(&self.files(cx), &|| self.described())?;
-        Ok(Reading { value: findings, source: Source::Files, diagnostics })
+        references::missing(&self.files(cx), &|| self.described())
     }
 }
 

@@ -50,7 +50,10 @@ pub fn open_in(project: &Recognised, around: Surroundings) -> Arc<dyn Engine> {
     let root = root::ProjectRoot::new(project.root.clone());
     match project.kind {
         EngineKind::Unity => Arc::new(unity::UnityFiles::new(root, around)),
-        EngineKind::Godot => Arc::new(godot::GodotFiles::new(root, around)),
+        EngineKind::Godot => {
+            let root = root.with_limits(root::ReadLimits::GODOT);
+            Arc::new(godot::GodotFiles::new(root, around))
+        }
     }
 }
 

@@ -63,7 +63,7 @@ impl Snapshot {
             figures.dependencies += self.0.dependencies(file).len();
             match file.content() {
                 Content::Text(scan) => figures.add(scan),
-                Content::Refused { .. } | Content::Unreadable { .. } => figures.refused += 1,
+                Content::Unread(_) => figures.refused += 1,
                 Content::NotText => {}
             }
         }

@@ -1,22 +1,25 @@
 //! The one way to a project's files: every path is checked to stay inside the root, links included.
 
+mod limits;
+mod listing;
 mod walk;
 
-use std::fs;
+use std::fs::{self, File};
 use std::io;
 use std::path::{Component, Path, PathBuf};
 
-use scenewright_engine::{Context, EngineError};
+use scenewright_engine::EngineError;
+use scenewright_model::UnreadReason;
 
 use crate::world::unsaved::{Unsaved, is_pseudo};
-pub(crate) use walk::{Stamp, Walked};
-
-/// Larger files are refused rather than pulled into memory.
-const MAX_FILE_BYTES: u64 = 1 << 30;
+pub(crate) use limits::{ReadLimits, merge_conflict, not_text};
+pub(crate) use listing::Listing;
+pub(crate) use walk::{Stamp, Walk, Walked};
 
 #[derive(Debug)]
 pub(crate) struct ProjectRoot {
     root: PathBuf,
+    limits: ReadLimits,
     /// What is read by name is read from here first. Walks see the disk alone.
     unsaved: Unsaved,
 }
@@ -32,7 +35,15 @@ impl Eq for ProjectRoot {}
 impl ProjectRoot {
     /// `root` is canonical.
     pub(crate) fn new(root: PathBuf) -> ProjectRoot {
-        ProjectRoot { root, unsaved: Unsaved::default() }
+        ProjectRoot { root, limits: ReadLimits::default(), unsaved: Unsaved::default() }
+    }
+
+    pub(crate) fn with_limits(self, limits: ReadLimits) -> ProjectRoot {
+        ProjectRoot { limits, ..self }
+    }
+
+    pub(crate) fn limits(&self) -> ReadLimits {
+        self.limits
     }
 
     pub(crate) fn unsaved(&self) -> &Unsaved {
@@ -128,45 +139,32 @@ impl ProjectRoot {
         if !metadata.is_file() {
             return Err(missing());
         }
-        if metadata.len() > MAX_FILE_BYTES {
-            let message =
-                format!("it has {} bytes, more than the limit of {MAX_FILE_BYTES}", metadata.len());
-            return Err(unreadable(io::Error::new(io::ErrorKind::FileTooLarge, message)));
+        let mut buffer = Vec::new();
+        let file = File::open(&path).map_err(unreadable)?;
+        let read = self.limits.read(file, metadata.len(), &mut buffer, || Ok(()))?;
+        match read {
+            Ok(length) => {
+                buffer.truncate(length);
+                Ok(buffer)
+            }
+            Err(reason) => Err(EngineError::unread(relative, reason)),
         }
-        fs::read(&path).map_err(unreadable)
     }
 
-    /// Project-relative paths of the files below `folder` that `wanted` accepts (by file name), sorted.
-    /// Folders that engines do not import, and links, are passed over.
-    pub(crate) fn files(
-        &self,
-        folder: &str,
-        wanted: impl Fn(&str) -> bool,
-        cx: &Context,
-    ) -> Result<Vec<String>, EngineError> {
-        let mut found = Vec::new();
-        let mut open = vec![folder.to_owned()];
-        while let Some(folder) = open.pop() {
-            cx.check()?;
-            let Ok(entries) = fs::read_dir(self.root.join(&folder)) else {
-                continue;
-            };
-            for entry in entries.flatten() {
-                let (Ok(kind), Ok(name)) = (entry.file_type(), entry.file_name().into_string())
-                else {
-                    continue;
-                };
-                let path =
-                    if folder.is_empty() { name.clone() } else { format!("{folder}/{name}") };
-                if kind.is_dir() && !is_ignored(&name) {
-                    open.push(path);
-                } else if kind.is_file() && wanted(&name) {
-                    found.push(path);
-                }
-            }
+    /// Why a file that should be text is not, as far as its first bytes tell. `None` for one that may
+    /// be text.
+    pub(crate) fn probe(&self, relative: &str) -> Option<UnreadReason> {
+        let unreadable = |error: io::Error| UnreadReason::Unreadable { error: error.to_string() };
+        let path = match self.confined(relative) {
+            Ok(path) => path,
+            Err(Confinement::Io(error)) => return Some(unreadable(error)),
+            Err(Confinement::Outside) => return Some(UnreadReason::Link),
+        };
+        let head = File::open(path).and_then(|mut file| limits::head(&mut file));
+        match head {
+            Ok(head) => limits::not_text(&head),
+            Err(error) => Some(unreadable(error)),
         }
-        found.sort();
-        Ok(found)
     }
 
     /// Whether a walk over one of `folders` comes by this place.
@@ -184,6 +182,17 @@ impl ProjectRoot {
     }
 }
 
+/// A script's text. Half of one whose merge is unfinished is not the script.
+pub(crate) fn source_bytes(root: &ProjectRoot, path: &str) -> Result<Vec<u8>, UnreadReason> {
+    let gone = || UnreadReason::Unreadable { error: "it is gone".to_owned() };
+    let read = root.read("Script", path);
+    let bytes = read.map_err(|error| error.into_unread_reason().unwrap_or_else(gone))?;
+    match not_text(&bytes).or_else(|| merge_conflict(&bytes)) {
+        Some(reason) => Err(reason),
+        None => Ok(bytes),
+    }
+}
+
 enum Confinement {
     Outside,
     Io(io::Error),
@@ -196,6 +205,7 @@ pub(crate) fn is_ignored(folder: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use scenewright_engine::Context;
     use scenewright_testkit::Fixture;
 
     use super::*;
@@ -243,7 +253,9 @@ mod tests {
         }
         let listed =
             root.files("", |name| name.ends_with(".unity"), &Context::unbounded()).unwrap();
-        assert_eq!(listed, ["Assets/a.unity"]);
+        assert_eq!(listed.paths, ["Assets/a.unity"]);
+        let links: Vec<&str> = listed.unread.iter().map(|unread| unread.path.as_str()).collect();
+        assert_eq!(links, ["Assets/folder", "Assets/link.unity"]);
     }
 
     #[test]
@@ -254,6 +266,7 @@ mod tests {
         let listed = root(&fixture)
             .files("", |name| name.ends_with(".tscn"), &Context::unbounded())
             .unwrap();
-        assert_eq!(listed, ["a.tscn", "b.tscn"]);
+        assert_eq!(listed.paths, ["a.tscn", "b.tscn"]);
+        assert!(listed.unread.is_empty());
     }
 }

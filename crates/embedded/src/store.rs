@@ -1,10 +1,10 @@
 //! Keeps the last index of a project, and brings it up to date for every call.
 
-use std::io;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, SystemTime};
 
 use scenewright_engine::{Context, EngineError};
+use scenewright_model::UnreadReason;
 
 use crate::root::{ProjectRoot, Stamp};
 
@@ -146,17 +146,19 @@ impl Look<'_> {
         &self,
         known: Option<&Arc<Scanned<T>>>,
         buffer: &mut Vec<u8>,
-        read: impl FnOnce(io::Result<&[u8]>) -> T,
-    ) -> Arc<Scanned<T>> {
+        read: impl FnOnce(Result<&[u8], UnreadReason>) -> T,
+        cx: &Context,
+    ) -> Result<Arc<Scanned<T>>, EngineError> {
         let still = known.filter(|known| known.stamp == self.stamp);
         if let Some(known) = still {
-            return Arc::clone(known);
+            return Ok(Arc::clone(known));
         }
-        let bytes = self.root.read_walked(self.path, &self.stamp, buffer);
+        let bytes = self.root.read_walked(self.path, &self.stamp, buffer, cx)?;
         // What could not be read may be readable next time, without a trace in its stamp.
-        let is_lasting = bytes.is_ok() && self.stamp.is_settled(self.now, REST);
+        let is_fleeting = matches!(bytes, Err(UnreadReason::Unreadable { .. }));
+        let is_lasting = !is_fleeting && self.stamp.is_settled(self.now, REST);
         let stamp = if is_lasting { self.stamp } else { Stamp::NEVER };
-        Arc::new(Scanned { stamp, found: read(bytes) })
+        Ok(Arc::new(Scanned { stamp, found: read(bytes) }))
     }
 }
 

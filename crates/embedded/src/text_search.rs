@@ -3,16 +3,14 @@
 use memchr::{memchr, memchr_iter, memrchr};
 use rayon::prelude::*;
 use scenewright_engine::{Context, EngineError, Reading, Result, TextPattern, TextQuery};
-use scenewright_model::{TextMatch, TextMatches};
+use scenewright_model::{Coverage, TextMatch, TextMatches, UnreadReason};
 
-use crate::root::ProjectRoot;
+use crate::root::{Listing, ProjectRoot, not_text};
 
 /// Longer lines are cut around their match.
 const SHOWN: usize = 200;
 /// How much of a cut line stands before its match.
 const LEAD: usize = 60;
-/// How far a file is looked into for a NUL, which text does not have.
-const BINARY_HEAD: usize = 8 * 1024;
 /// Files between two looks at the clock.
 const BATCH: usize = 64;
 
@@ -24,17 +22,43 @@ const BINARY: &[&str] = &[
     "wav", "webm", "webp", "woff", "woff2", "zip",
 ];
 
+/// What engines write as text: one that is binary was not searched, and should have been.
+const TEXT: &[&str] = &[
+    "anim",
+    "asset",
+    "controller",
+    "cs",
+    "gd",
+    "gdshader",
+    "godot",
+    "mat",
+    "meta",
+    "mixer",
+    "playable",
+    "prefab",
+    "shader",
+    "tres",
+    "tscn",
+    "unity",
+];
+
 /// Searches `files` (project-relative, sorted); `spelled` gives a path the engine's spelling.
 pub(crate) fn search(
     root: &ProjectRoot,
-    mut files: Vec<String>,
+    listing: Listing,
     spelled: impl Fn(&str) -> String,
     query: &TextQuery,
     cx: &Context,
 ) -> Result<TextMatches> {
-    files.retain(|path| {
-        !is_binary_name(path) && query.paths.as_ref().is_none_or(|paths| paths.matches(path))
+    let Listing { paths: mut files, mut unread } = listing;
+    let is_asked_for = |path: &str| query.paths.as_ref().is_none_or(|paths| paths.matches(path));
+    files.retain(|path| !has_extension(path, BINARY) && is_asked_for(path));
+    unread.retain(|unread| {
+        let is_text = !has_extension(&unread.path, BINARY) && is_asked_for(&unread.path);
+        unread.reason.is_of_folder() || is_text
     });
+    unread.iter_mut().for_each(|unread| unread.path = spelled(&unread.path));
+    let mut coverage = Coverage { unread, ..Coverage::default() };
     let mut found = TextMatches::default();
     let mut scan = cx.scan(files.len());
     'files: for batch in files.chunks(BATCH) {
@@ -44,19 +68,35 @@ pub(crate) fn search(
         }
         // What still has to be passed over, and what is still wanted.
         let most = query.skip.saturating_add(query.take).saturating_sub(found.total);
-        let lines: std::result::Result<Vec<Lines>, EngineError> = batch[..ready]
+        let lines: std::result::Result<Vec<Searched>, EngineError> = batch[..ready]
             .par_iter()
             .map(|path| in_file(root, path, &query.pattern, most, cx))
             .collect();
         for (path, lines) in batch.iter().zip(lines?) {
-            add(&mut found, lines, &spelled(path), query);
+            match lines {
+                Searched::Lines(lines) => {
+                    coverage.read += 1;
+                    add(&mut found, lines, &spelled(path), query);
+                }
+                Searched::Unread(reason) => coverage.add(spelled(path), reason),
+                Searched::NotText => {}
+            }
         }
         if ready < batch.len() {
             break 'files;
         }
     }
+    coverage.out_of_time = scan.left();
     let diagnostics = scan.diagnostic().into_iter().collect();
-    Ok(Reading { diagnostics, ..Reading::from_files(found) })
+    Ok(Reading { diagnostics, coverage, ..Reading::from_files(found) })
+}
+
+/// What came of looking into a file.
+enum Searched {
+    Lines(Lines),
+    Unread(UnreadReason),
+    /// A binary file that nobody expects to be text.
+    NotText,
 }
 
 /// The lines of one file that match: the first ones, and how many there are.
@@ -76,20 +116,26 @@ fn add(found: &mut TextMatches, lines: Lines, path: &str, query: &TextQuery) {
     found.total += lines.total;
 }
 
-/// A file that cannot be read, or is no text, has no lines.
 fn in_file(
     root: &ProjectRoot,
     path: &str,
     pattern: &TextPattern,
     most: usize,
     cx: &Context,
-) -> std::result::Result<Lines, EngineError> {
-    let bytes = root.read("File", path).unwrap_or_default();
-    if memchr(0, &bytes[..bytes.len().min(BINARY_HEAD)]).is_some() {
-        return Ok(Lines::default());
+) -> std::result::Result<Searched, EngineError> {
+    let bytes = match root.read("File", path) {
+        Ok(bytes) => bytes,
+        Err(error) => {
+            return Ok(error.into_unread_reason().map_or(Searched::NotText, Searched::Unread));
+        }
+    };
+    match not_text(&bytes) {
+        Some(UnreadReason::Binary) if !has_extension(path, TEXT) => return Ok(Searched::NotText),
+        Some(reason) => return Ok(Searched::Unread(reason)),
+        None => {}
     }
     let text = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(&bytes);
-    in_text(text, pattern, most, || cx.check())
+    in_text(text, pattern, most, || cx.check()).map(Searched::Lines)
 }
 
 /// One match a line.
@@ -153,10 +199,10 @@ fn skip_tail(bytes: &[u8]) -> &[u8] {
     &bytes[tail..]
 }
 
-fn is_binary_name(path: &str) -> bool {
+fn has_extension(path: &str, list: &[&str]) -> bool {
     let name = path.rsplit('/').next().unwrap_or(path);
     let extension = name.rsplit_once('.').map_or("", |(_, extension)| extension);
-    BINARY.iter().any(|known| extension.eq_ignore_ascii_case(known))
+    list.iter().any(|known| extension.eq_ignore_ascii_case(known))
 }
 
 #[cfg(test)]
@@ -211,7 +257,11 @@ lamp
         check(&query(any_case.clone()), &all, 3);
         check(&TextQuery { skip: 1, take: 1, ..query(any_case.clone()) }, &all[1..2], 3);
         check(&TextQuery { skip: 9, ..query(any_case.clone()) }, &[], 3);
-        check(&TextQuery { paths: Some(Glob::new("*.cs")), ..query(any_case) }, &all[2..], 1);
+        check(
+            &TextQuery { paths: Some(Glob::new("*.cs").unwrap()), ..query(any_case) },
+            &all[2..],
+            1,
+        );
         check(&query(TextPattern::literal("Lamp", true).unwrap()), &all[..1], 1);
         check(&query(TextPattern::regex("^lamp$", false).unwrap()), &all[..1], 1);
         let everything = ["a.txt:1:Lamp", "a.txt:2:no", all[1], all[2]];

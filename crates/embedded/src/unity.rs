@@ -49,7 +49,7 @@ use scenewright_model::{
 };
 
 use crate::Surroundings;
-use crate::root::ProjectRoot;
+use crate::root::{Listing, ProjectRoot};
 use crate::store::Store;
 use crate::text_search;
 use crate::watch::{ProjectWatch, rules};
@@ -162,15 +162,17 @@ impl Engine for UnityFiles {
         let build = noted(settings::build_scenes(&self.root), &mut diagnostics);
         let indices = build_indices(build);
         let is_scene = |name: &str| name.ends_with(".unity");
-        let mut paths = self.root.files("Assets", is_scene, cx)?;
-        paths.extend(self.root.files("Packages", is_scene, cx)?);
+        let mut listing = self.root.files("Assets", is_scene, cx)?;
+        listing.extend(self.root.files("Packages", is_scene, cx)?);
+        let coverage = listing.probed(&self.root);
         let summary = |path: String| SceneSummary {
             name: stem(&path).to_owned(),
             enabled_in_build: indices.contains_key(&path),
             build_index: indices.get(&path).copied(),
             path,
         };
-        Ok(Reading { diagnostics, ..Reading::from_files(paths.into_iter().map(summary).collect()) })
+        let scenes = listing.paths.into_iter().map(summary).collect();
+        Ok(Reading { diagnostics, coverage, ..Reading::from_files(scenes) })
     }
 
     fn scene(&self, path: &str, cx: &Context) -> Result<Arc<Scene>> {
@@ -294,18 +296,21 @@ impl scenewright_engine::Assets for UnityFiles {
 
     fn asset(&self, path: &str, cx: &Context) -> Result<AssetDetails> {
         let path = self.root.relative(path)?;
-        let found = assets::details(&self.known(cx)?, &path, &assets::built(&self.root))?;
-        Ok(Reading::from_files(found))
+        let known = self.known(cx)?;
+        let found = assets::details(&known, &path, &assets::built(&self.root))?;
+        Ok(Reading { coverage: known.index().coverage(), ..Reading::from_files(found) })
     }
 
     fn dependencies(&self, path: &str, depth: usize, cx: &Context) -> Result<Vec<Dependency>> {
         let path = self.root.relative(path)?;
-        Ok(Reading::from_files(assets::dependencies(&self.known(cx)?, &path, depth)?))
+        assets::dependencies(&self.known(cx)?, &path, depth)
     }
 
     fn dependents(&self, path: &str, depth: usize, cx: &Context) -> Result<Vec<Dependent>> {
         let path = self.root.relative(path)?;
-        Ok(Reading::from_files(assets::dependents(&self.known(cx)?, &path, depth)?))
+        let known = self.known(cx)?;
+        let found = assets::dependents(&known, &path, depth)?;
+        Ok(Reading { coverage: known.index().coverage(), ..Reading::from_files(found) })
     }
 }
 
@@ -329,7 +334,7 @@ impl Classes for UnityFiles {
 
 impl TextSearch for UnityFiles {
     fn search(&self, query: &TextQuery, cx: &Context) -> Result<TextMatches> {
-        let mut files = Vec::new();
+        let mut files = Listing::default();
         for folder in ["Assets", "Packages", "ProjectSettings"] {
             files.extend(self.root.files(folder, |_| true, cx)?);
         }

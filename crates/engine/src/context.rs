@@ -205,6 +205,14 @@ impl Scan<'_> {
         Ok(true)
     }
 
+    /// How many items it did not come to because its time was up.
+    pub fn left(&self) -> usize {
+        match self.stopped {
+            Some(_) => usize::try_from(self.total.saturating_sub(self.done)).unwrap_or(usize::MAX),
+            None => 0,
+        }
+    }
+
     /// What the reader of a partial result must know; `None` when the scan is complete.
     pub fn diagnostic(&self) -> Option<String> {
         let after = self.stopped?.as_millis();

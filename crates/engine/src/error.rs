@@ -2,7 +2,7 @@
 
 use std::io;
 
-use scenewright_model::{EngineKind, UnsavedWork};
+use scenewright_model::{EngineKind, Unread, UnreadReason, UnsavedWork};
 use thiserror::Error;
 
 use crate::names::NameError;
@@ -30,6 +30,10 @@ pub enum EngineError {
 
     #[error("{} cannot be read: {source}", Quoted(path))]
     Unreadable { path: String, source: io::Error },
+
+    /// The file is there, and its content is not to be had.
+    #[error("{0}")]
+    Unread(Unread),
 
     /// The file is there and is not what it should be.
     #[error("{}, line {line}: {reason}", Quoted(path))]
@@ -121,6 +125,28 @@ impl std::fmt::Display for FileKind {
 fn listed(work: &[UnsavedWork]) -> String {
     let parts: Vec<String> = work.iter().map(ToString::to_string).collect();
     parts.join("; ")
+}
+
+impl EngineError {
+    /// `reason` is why the file at `path` was not read.
+    pub fn unread(path: impl Into<String>, reason: UnreadReason) -> EngineError {
+        EngineError::Unread(Unread::new(path, reason))
+    }
+
+    /// Why a file was not read, for an answer that goes on without it. `None` for what ends the
+    /// operation.
+    pub fn into_unread_reason(self) -> Option<UnreadReason> {
+        Some(match self {
+            EngineError::Cancelled | EngineError::DeadlinePassed => return None,
+            EngineError::Unread(unread) => unread.reason,
+            EngineError::Malformed { line, reason, .. } => UnreadReason::Malformed { line, reason },
+            EngineError::Unsupported { reason, .. } => UnreadReason::Unsupported { reason },
+            EngineError::Unreadable { source, .. } => {
+                UnreadReason::Unreadable { error: source.to_string() }
+            }
+            other => UnreadReason::Unreadable { error: other.to_string() },
+        })
+    }
 }
 
 /// What has to be there first.

@@ -1,39 +1,98 @@
-//! Path patterns with `*`, `**` and `?`. Every other character is itself: project paths hold `[`,
-//! `]`, `#` and `{`, which other matchers give a meaning.
+//! Path patterns: `*`, `**`, `?`, `[abc]`, `[!a-z]` and `{one,two}`; `\` takes the meaning from the
+//! character after it. What is none of these, or not closed, is refused: a pattern never matches
+//! nothing for a reason that its author cannot see.
+
+mod braces;
+mod name;
+
+use thiserror::Error;
+
+use name::Name;
 
 /// A pattern for project-relative paths. One without `/` is for file names, in any folder.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Glob {
-    parts: Vec<String>,
+    /// One of them has to match.
+    alternatives: Vec<Vec<Part>>,
+}
+
+/// What stands between two slashes.
+#[derive(Debug, Clone, PartialEq, Eq)]
+enum Part {
+    /// `**`: any number of folders.
+    Folders,
+    Name(Name),
+}
+
+/// Why a pattern is none.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
+pub enum GlobError {
+    #[error("'[' is not closed; \\[ stands for the character itself")]
+    OpenClass,
+    #[error("'{{' is not closed; \\{{ stands for the character itself")]
+    OpenBrace,
+    #[error("'{first}-{last}' is no range of characters")]
+    BadRange { first: char, last: char },
+    #[error("'\\' at the end has nothing to stand before; \\\\ stands for the character itself")]
+    LoneBackslash,
+    #[error("its braces make more than {limit} alternatives")]
+    TooManyAlternatives { limit: usize },
 }
 
 impl Glob {
-    pub fn new(pattern: &str) -> Glob {
+    pub fn new(pattern: &str) -> Result<Glob, GlobError> {
         let pattern = pattern.strip_prefix("res://").unwrap_or(pattern);
-        let mut parts: Vec<String> = Vec::new();
-        if !pattern.contains('/') {
-            parts.push("**".to_owned());
-        }
-        for part in pattern.split('/').filter(|part| !part.is_empty() && *part != ".") {
-            // Two in a row say nothing more than one.
-            if part != "**" || parts.last().is_none_or(|last| last != "**") {
-                parts.push(part.to_owned());
+        let alternatives = braces::expand(pattern)?;
+        let alternatives = alternatives.iter().map(|alternative| parts(alternative));
+        Ok(Glob { alternatives: alternatives.collect::<Result<_, _>>()? })
+    }
+
+    /// The one path, whatever characters are in it.
+    pub fn exact(path: &str) -> Glob {
+        let names = path.strip_prefix("res://").unwrap_or(path).split('/');
+        let names = names.filter(|name| !name.is_empty() && *name != ".");
+        Glob { alternatives: vec![names.map(|name| Part::Name(Name::exact(name))).collect()] }
+    }
+
+    /// A text for a pattern in which every character is to stand for itself.
+    pub fn escape(text: &str) -> String {
+        let mut escaped = String::with_capacity(text.len());
+        for letter in text.chars() {
+            if matches!(letter, '*' | '?' | '[' | ']' | '{' | '}' | '\\') {
+                escaped.push('\\');
             }
+            escaped.push(letter);
         }
-        Glob { parts }
+        escaped
     }
 
     /// Letters of either case match, as file names do on most desktops.
     pub fn matches(&self, path: &str) -> bool {
         let names: Vec<&str> = path.split('/').collect();
-        wild(&self.parts, &names, |part| part == "**", |part, name| name_matches(part, name))
+        self.alternatives.iter().any(|parts| {
+            let is_folders = |part: &Part| *part == Part::Folders;
+            wild(parts, &names, is_folders, |part, name| match part {
+                Part::Folders => true,
+                Part::Name(pattern) => pattern.matches(name),
+            })
+        })
     }
 }
 
-fn name_matches(pattern: &str, name: &str) -> bool {
-    let pattern: Vec<char> = pattern.to_lowercase().chars().collect();
-    let name: Vec<char> = name.to_lowercase().chars().collect();
-    wild(&pattern, &name, |&c| c == '*', |&c, &letter| c == '?' || c == letter)
+fn parts(pattern: &str) -> Result<Vec<Part>, GlobError> {
+    let mut parts: Vec<Part> = Vec::new();
+    if !pattern.contains('/') {
+        parts.push(Part::Folders);
+    }
+    for part in pattern.split('/').filter(|part| !part.is_empty() && *part != ".") {
+        // Two in a row say nothing more than one.
+        match part {
+            "**" if parts.last() == Some(&Part::Folders) => {}
+            "**" => parts.push(Part::Folders),
+            name => parts.push(Part::Name(Name::new(name)?)),
+        }
+    }
+    Ok(parts)
 }
 
 /// Matches with one place to come back to, the last star: never more than length times length.
@@ -84,20 +143,78 @@ mod tests {
             ("**/Editor/**", "Assets/x/Editor/y/z.cs", true),
             ("**/Editor/**", "Assets/x/Editors/y/z.cs", false),
             ("res://props/?antern.tscn", "props/lantern.tscn", true),
-            ("Assets/[old]#1/*", "Assets/[old]#1/a.txt", true),
-            ("Assets/[old]#1/*", "Assets/o/a.txt", false),
+            ("*.{unity,prefab}", "Assets/Main.unity", true),
+            ("*.{unity,prefab}", "Assets/a/Crate.prefab", true),
+            ("*.{unity,prefab}", "Assets/Crate.mat", false),
+            ("{Assets,Packages/{a,b}}/*.cs", "Packages/b/x.cs", true),
+            ("{Assets,Packages/{a,b}}/*.cs", "Packages/c/x.cs", false),
+            ("a{,b}.txt", "a.txt", true),
+            ("a{,b}.txt", "ab.txt", true),
+            ("[MS]*", "Assets/main.unity", true),
+            ("[MS]*", "Assets/Sign.prefab", true),
+            ("[MS]*", "Assets/Tree.prefab", false),
+            ("[!MS]*", "Assets/Tree.prefab", true),
+            ("[^m]*", "Assets/Main.unity", false),
+            ("level[0-9a-c].tscn", "levels/level7.tscn", true),
+            ("level[0-9a-c].tscn", "levels/levelB.tscn", true),
+            ("level[0-9a-c].tscn", "levels/leveld.tscn", false),
+            ("[]x]", "]", true),
+            ("[]x]", "y", false),
+            ("[a-]", "-", true),
+            ("[{]a", "{a", true),
+            (r"Assets/\[old\]#1/*", "Assets/[old]#1/a.txt", true),
+            (r"Assets/\[old\]#1/*", "Assets/o#1/a.txt", false),
+            (r"\{a,b\}.txt", "{a,b}.txt", true),
+            ("a}b]", "a}b]", true),
+            (r"\*", "*", true),
+            (r"\*", "a", false),
             ("a*b*c", "a__b__b__c", true),
             ("a*b*c", "a__c__b", false),
             ("", "a/b", true),
         ] {
-            assert_eq!(Glob::new(pattern).matches(path), expected, "{pattern} on {path}");
+            let glob = Glob::new(pattern).unwrap_or_else(|error| panic!("{pattern}: {error}"));
+            assert_eq!(glob.matches(path), expected, "{pattern} on {path}");
         }
+    }
+
+    #[test]
+    fn what_is_no_pattern_is_refused() {
+        let many = "{a,b}".repeat(20);
+        let nested = "{".repeat(100_000);
+        for (pattern, expected) in [
+            ("[abc", GlobError::OpenClass),
+            ("[]", GlobError::OpenClass),
+            ("a[!", GlobError::OpenClass),
+            ("[a/b]", GlobError::OpenClass),
+            ("*.{unity,prefab", GlobError::OpenBrace),
+            ("{a,{b}", GlobError::OpenBrace),
+            (&nested, GlobError::TooManyAlternatives { limit: braces::MOST }),
+            ("[z-a]", GlobError::BadRange { first: 'z', last: 'a' }),
+            ("a\\", GlobError::LoneBackslash),
+            (&many, GlobError::TooManyAlternatives { limit: braces::MOST }),
+        ] {
+            assert_eq!(Glob::new(pattern), Err(expected), "{pattern:.40}");
+        }
+        assert_eq!(
+            GlobError::OpenBrace.to_string(),
+            r"'{' is not closed; \{ stands for the character itself"
+        );
+    }
+
+    #[test]
+    fn any_path_can_be_named_exactly() {
+        for path in ["Assets/[old]#1/a{b}.txt", "a*b?.cs", r"a\b", "plain.gd"] {
+            assert!(Glob::exact(path).matches(path), "{path}");
+            assert!(Glob::new(&Glob::escape(path)).unwrap().matches(path), "{path}");
+            assert!(!Glob::exact(path).matches(&format!("{path}x")), "{path}");
+        }
+        assert!(!Glob::exact("a.gd").matches("b/a.gd"));
     }
 
     #[test]
     fn many_stars_are_no_trap() {
         let pattern = "*a".repeat(200);
-        assert!(!Glob::new(&pattern).matches(&"ab".repeat(5_000)));
-        assert!(!Glob::new(&"**/a/".repeat(200)).matches(&"a/".repeat(150)));
+        assert!(!Glob::new(&pattern).unwrap().matches(&"ab".repeat(5_000)));
+        assert!(!Glob::new(&"**/a/".repeat(200)).unwrap().matches(&"a/".repeat(150)));
     }
 }

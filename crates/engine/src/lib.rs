@@ -18,8 +18,8 @@ mod world;
 use std::sync::Arc;
 
 use scenewright_model::{
-    Asset, AssetDetails, Class, Dependency, Dependent, EngineKind, Findings, Member, Mixer,
-    MixerSnapshot, NodeProperties, ObjectId, Packages, ProjectInfo, ProjectSettings, Scene,
+    Asset, AssetDetails, Class, Coverage, Dependency, Dependent, EngineKind, Findings, Member,
+    Mixer, MixerSnapshot, NodeProperties, ObjectId, Packages, ProjectInfo, ProjectSettings, Scene,
     SceneSummary, SettingsArea, SharedId, Source, TextMatches, Value,
 };
 
@@ -29,7 +29,7 @@ pub use context::{Context, Owner, Progress, Scan};
 pub use docs::Docs;
 pub use edit::Editing;
 pub use error::{EngineError, FileKind, Need};
-pub use glob::Glob;
+pub use glob::{Glob, GlobError};
 pub use live::{Capture, Editor, EventListener, Events, Held, HeldFile, Play};
 pub use text_query::{BadPattern, TextPattern, TextQuery};
 pub use world::World;
@@ -41,16 +41,30 @@ pub struct Reading<T> {
     pub source: Source,
     /// Limits and oddities met on the way; never errors.
     pub diagnostics: Vec<String>,
+    /// Which files the value rests on, where it rests on many.
+    pub coverage: Coverage,
 }
 
 impl<T> Reading<T> {
+    pub fn new(value: T, source: Source) -> Reading<T> {
+        Reading { value, source, diagnostics: Vec::new(), coverage: Coverage::default() }
+    }
+
     pub fn from_files(value: T) -> Reading<T> {
-        Reading { value, source: Source::Files, diagnostics: Vec::new() }
+        Reading::new(value, Source::Files)
     }
 
     pub fn map<U>(self, change: impl FnOnce(T) -> U) -> Reading<U> {
-        let Reading { value, source, diagnostics } = self;
-        Reading { value: change(value), source, diagnostics }
+        let Reading { value, source, diagnostics, coverage } = self;
+        Reading { value: change(value), source, diagnostics, coverage }
+    }
+}
+
+impl<T, E> Reading<std::result::Result<T, E>> {
+    /// A reading of a result as a result of a reading.
+    pub fn transpose(self) -> std::result::Result<Reading<T>, E> {
+        let Reading { value, source, diagnostics, coverage } = self;
+        Ok(Reading { value: value?, source, diagnostics, coverage })
     }
 }
 

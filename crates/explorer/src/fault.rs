@@ -171,7 +171,9 @@ impl From<EngineError> for Fault {
                 Kind::InvalidArgument
             }
             EngineError::Unsupported { .. } | EngineError::Changed { .. } => Kind::InvalidArgument,
-            EngineError::Unreadable { .. } | EngineError::Malformed { .. } => Kind::Internal,
+            EngineError::Unreadable { .. }
+            | EngineError::Unread(_)
+            | EngineError::Malformed { .. } => Kind::Internal,
             EngineError::Cancelled
             | EngineError::DeadlinePassed
             | EngineError::NoJournal

@@ -3,6 +3,7 @@
 mod asset;
 mod changed;
 mod class;
+mod coverage;
 mod docs;
 mod edit;
 mod finding;
@@ -29,6 +30,7 @@ pub use class::{
     Class, ClassFunction, ClassKind, ClassMembers, ClassParameter, ClassSignal, DefaultValue,
     ExportedVariable, Language,
 };
+pub use coverage::{Coverage, Unread, UnreadKind, UnreadReason};
 pub use docs::{
     ArgumentDoc, ClassDoc, ConstantDoc, DocHit, DocHits, DocKind, DocNotes, DocOrigin, EnumDoc,
     FoundMethod, MethodDoc, PropertyDoc, SignalDoc, ThemeItemDoc,

@@ -272,6 +272,12 @@ pub(crate) struct CheckArgs {
     /// Report this kind only; repeat it for more
     #[arg(long, value_name = "KIND", value_parser = kind)]
     pub only: Vec<FindingKind>,
+    /// Do not fail when files could not be read; they are still counted
+    #[arg(long)]
+    pub allow_unread: bool,
+    /// In text, list every place of a finding instead of the first ten
+    #[arg(long)]
+    pub all_places: bool,
     /// How long to scan, in seconds; then what was found until then is reported
     #[arg(long, default_value = "300", value_parser = seconds, value_name = "SECONDS")]
     pub timeout: Duration,

@@ -6,6 +6,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Instant;
 
 use scenewright_engine::{Context, Engine};
+use scenewright_model::Coverage;
 use serde_json::Map;
 use serde_json::value::RawValue;
 
@@ -103,5 +104,6 @@ fn caught(name: &str, work: impl FnOnce()) -> Outcome {
         return Err(Failure::Crashed { message });
     }
     let output = RawValue::NULL.to_owned();
-    Ok(Answer { output, diagnostics: Vec::new(), source: "files", is_repeat: false })
+    let coverage = Coverage::default();
+    Ok(Answer { output, diagnostics: Vec::new(), coverage, source: "files", is_repeat: false })
 }

@@ -1,6 +1,6 @@
 //! Values that a variable of a template or an argument of a prompt may have.
 
-use scenewright_catalogue::{Failure, Filter, nearest};
+use scenewright_catalogue::{Failure, Filter, escape_glob, nearest};
 use serde_json::{Map, Value, json};
 
 use super::rows::ROWS;
@@ -100,10 +100,11 @@ impl Resources {
             Ok::<_, Failure>(paths(&found["assets"]))
         };
         let inner = value.strip_prefix("res://").unwrap_or(value);
-        let mut found = find("pathGlob", &format!("{inner}**")).await?;
+        let start = escape_glob(inner);
+        let mut found = find("pathGlob", &format!("{start}**")).await?;
         if inner.contains('/') {
-            found.extend(find("pathGlob", &format!("{inner}*/**")).await?);
-            found.extend(find("pathGlob", &format!("{inner}*")).await?);
+            found.extend(find("pathGlob", &format!("{start}*/**")).await?);
+            found.extend(find("pathGlob", &format!("{start}*")).await?);
         }
         let name = inner.rsplit('/').next().unwrap_or(inner);
         found.extend(find("name", name).await?);

@@ -139,6 +139,8 @@ pub(crate) const ROWS: [Row; 16] = [
         title: "Missing references",
         description: "Missing scripts and broken references of the whole project.",
         operation: "project.references.missing",
+        with: &[("limit", 1000)],
+        narrowing: &["limit", "cursor"],
         ..ROW
     },
     Row {

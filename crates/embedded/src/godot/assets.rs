@@ -6,12 +6,13 @@ mod kept;
 use std::collections::{HashSet, VecDeque};
 
 use scenewright_engine::{Assets, Context, EngineError, Reading, Result};
-use scenewright_model::{Asset, AssetDetails, Dependency, DependencyState, Dependent, SharedId};
+use scenewright_model::{
+    Asset, AssetDetails, Coverage, Dependency, DependencyState, Dependent, SharedId,
+};
 
 use super::GodotFiles;
 use super::files::{Files, file_name, res};
-use super::index::{self, Content, File, Index, Problem, Reference};
-use super::notes::Notes;
+use super::index::{self, File, Index, Reference};
 use kept::Keepers;
 
 impl Assets for GodotFiles {
@@ -29,9 +30,9 @@ impl Assets for GodotFiles {
             }
             found.push(asset(index, number, &keepers));
         }
-        let mut diagnostics = unread(index);
-        diagnostics.extend(scan.diagnostic());
-        Ok(Reading { diagnostics, ..Reading::from_files(found) })
+        let coverage = Coverage { out_of_time: scan.left(), ..index.coverage() };
+        let diagnostics = scan.diagnostic().into_iter().collect();
+        Ok(Reading { diagnostics, coverage, ..Reading::from_files(found) })
     }
 
     fn shared_ids(&self, cx: &Context) -> Result<Vec<SharedId>> {
@@ -61,7 +62,7 @@ impl Assets for GodotFiles {
         let start = find(&files, path)?;
         let index = files.index()?;
         let found = dependents(index, start, depth);
-        Ok(Reading { diagnostics: unread(index), ..Reading::from_files(found) })
+        Ok(Reading { coverage: index.coverage(), ..Reading::from_files(found) })
     }
 }
 
@@ -98,14 +99,14 @@ fn asset(index: &Index, number: u32, keepers: &Keepers) -> Asset {
 fn dependencies(files: &Files<'_>, start: u32, depth: usize) -> Result<Vec<Dependency>> {
     let index = files.index()?;
     let mut found = Vec::new();
-    let mut notes = Notes::default();
+    let mut coverage = Coverage::default();
     let mut seen = HashSet::from([start]);
     let mut gone: HashSet<&Reference> = HashSet::new();
     let mut open = VecDeque::from([(start, 1)]);
     while let Some((number, level)) = open.pop_front() {
         files.cx.check()?;
         let via = index.file(number);
-        problem(via).into_iter().for_each(|problem| notes.add(&problem));
+        via.cover(&mut coverage);
         for &target in index.targets(number) {
             if seen.insert(target) {
                 found.push(dependency(index.file(target), level, via));
@@ -120,7 +121,7 @@ fn dependencies(files: &Files<'_>, start: u32, depth: usize) -> Result<Vec<Depen
             }
         }
     }
-    Ok(Reading { diagnostics: notes.into_diagnostics(), ..Reading::from_files(found) })
+    Ok(Reading { coverage, ..Reading::from_files(found) })
 }
 
 fn dependency(file: &File, depth: usize, via: &File) -> Dependency {
@@ -171,37 +172,4 @@ fn dependents(index: &Index, start: u32, depth: usize) -> Vec<Dependent> {
         }
     }
     found
-}
-
-/// Why what a file references is not known.
-fn problem(file: &File) -> Option<String> {
-    let path = res(&file.path);
-    match file.content() {
-        Content::Refused(Problem { line: Some(line), reason }) => {
-            Some(format!("'{path}', line {line}: {reason}; what it references is not known"))
-        }
-        Content::Refused(Problem { line: None, reason }) => {
-            Some(format!("'{path}': {reason}; what it references is not known"))
-        }
-        Content::Binary => {
-            Some(format!("'{path}' is in Godot's binary format; what it references is not known"))
-        }
-        Content::NotRead | Content::Read(_) => None,
-    }
-}
-
-/// The same of all files, with those in the binary format counted.
-fn unread(index: &Index) -> Vec<String> {
-    let mut notes = Notes::default();
-    let is_binary = |file: &&File| matches!(file.content(), Content::Binary);
-    for file in index.files().iter().filter(|file| !is_binary(file)) {
-        problem(file).into_iter().for_each(|problem| notes.add(&problem));
-    }
-    match index.files().iter().filter(is_binary).count() {
-        0 => {}
-        count => notes.add(&format!(
-            "Files in Godot's binary format are not read ({count} here): what they reference is not known."
-        )),
-    }
-    notes.into_diagnostics()
 }

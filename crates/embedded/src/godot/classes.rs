@@ -7,13 +7,13 @@ pub(super) mod kinds;
 
 use rayon::prelude::*;
 use scenewright_engine::{EngineError, Reading, Result};
-use scenewright_model::Class;
+use scenewright_model::{Class, Coverage, Unread};
 
 use super::api::Api;
-use super::files::{Files, extension, file_name};
+use super::files::{Files, extension, file_name, res};
 use super::gdscript::Script;
 use crate::csharp;
-use crate::root::ProjectRoot;
+use crate::root::{ProjectRoot, source_bytes};
 use kinds::Kinds;
 
 /// Files between two looks at the clock.
@@ -35,46 +35,61 @@ pub(super) enum Source {
 }
 
 pub(super) fn list(files: &Files<'_>, api: &Api) -> Result<Vec<Class>> {
-    let (sources, diagnostic) = sources(files)?;
+    let Sources { files: sources, coverage, diagnostic } = sources(files)?;
     let kinds = Kinds::of(&sources, &|class| engine::parent(api, class));
     let mut diagnostics: Vec<String> = diagnostic.into_iter().collect();
     diagnostics.extend(kinds.diagnostic());
     diagnostics.extend(problems(&sources));
     let mut classes = describe::classes(&sources, &kinds);
     classes.sort_by(|a, b| (&a.namespace, &a.name, &a.path).cmp(&(&b.namespace, &b.name, &b.path)));
-    Ok(Reading { diagnostics, ..Reading::from_files(classes) })
+    Ok(Reading { diagnostics, coverage, ..Reading::from_files(classes) })
 }
 
-/// All sources, and what is to be said if the time was up before the last.
-pub(super) fn sources(
-    files: &Files<'_>,
-) -> std::result::Result<(Vec<File>, Option<String>), EngineError> {
+/// The sources of a project, as far as they were read.
+pub(super) struct Sources {
+    pub(super) files: Vec<File>,
+    coverage: Coverage,
+    /// What is to be said if the time was up before the last.
+    pub(super) diagnostic: Option<String>,
+}
+
+pub(super) fn sources(files: &Files<'_>) -> std::result::Result<Sources, EngineError> {
     let paths = files.list(|name| matches!(extension(name), "gd" | "cs"))?;
     let mut sources: Vec<File> = Vec::with_capacity(paths.len());
     let mut scan = files.cx.scan(paths.len());
     let root = files.root;
+    let unlisted = files.index()?.unread().filter(|unread| {
+        unread.reason.is_of_folder() || matches!(extension(&unread.path), "gd" | "cs")
+    });
+    let mut coverage = Coverage { unread: unlisted.collect(), ..Coverage::default() };
     for batch in paths.chunks(BATCH) {
         let mut ready = 0;
         while ready < batch.len() && scan.advance()? {
             ready += 1;
         }
-        sources.par_extend(batch[..ready].par_iter().filter_map(|path| read(root, path)));
+        let read: Vec<_> = batch[..ready].par_iter().map(|path| read(root, path)).collect();
+        for source in read {
+            match source {
+                Ok(source) => sources.push(source),
+                Err(unread) => coverage.unread.push(unread),
+            }
+        }
         if ready < batch.len() {
             break;
         }
     }
-    let diagnostic = scan.diagnostic();
-    Ok((sources, diagnostic))
+    (coverage.read, coverage.out_of_time) = (sources.len(), scan.left());
+    Ok(Sources { files: sources, coverage, diagnostic: scan.diagnostic() })
 }
 
-fn read(root: &ProjectRoot, path: &str) -> Option<File> {
-    let bytes = root.read("Script", path).ok()?;
+fn read(root: &ProjectRoot, path: &str) -> std::result::Result<File, Unread> {
+    let bytes = source_bytes(root, path).map_err(|reason| Unread::new(res(path), reason))?;
     let text = String::from_utf8_lossy(&bytes);
     let source = match extension(path) {
         "gd" => Source::GdScript(Script::parse(&text)),
         _ => Source::CSharp(csharp::Source::read(&text)),
     };
-    Some(File { path: path.to_owned(), uid: uid(root, path), source })
+    Ok(File { path: path.to_owned(), uid: uid(root, path), source })
 }
 
 /// From the file beside the script.

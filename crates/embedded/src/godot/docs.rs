@@ -93,8 +93,7 @@ impl Docs for GodotFiles {
             None if library.inherited(name).is_empty() => Err(not_found("Class", class)),
             None => Err(not_found("Method", method)),
         });
-        let Reading { value, source, diagnostics } = found;
-        Ok(Reading { value: value?, source, diagnostics })
+        found.transpose()
     }
 
     fn search(
@@ -118,6 +117,5 @@ impl Docs for GodotFiles {
 }
 
 fn present<T>(reading: Reading<Option<T>>, missing: impl FnOnce() -> EngineError) -> Result<T> {
-    let Reading { value, source, diagnostics } = reading;
-    Ok(Reading { value: value.ok_or_else(missing)?, source, diagnostics })
+    reading.map(|value| value.ok_or_else(missing)).transpose()
 }

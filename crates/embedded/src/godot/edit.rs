@@ -34,7 +34,7 @@ mod tidy;
 mod world;
 
 use scenewright_engine::{EngineError, Reading, Result};
-use scenewright_model::{Edit, EditPlan, EngineKind, Source};
+use scenewright_model::{Edit, EditPlan, EngineKind};
 
 use super::api::{Api, Described};
 use super::files::Files;
@@ -50,7 +50,7 @@ pub(super) fn plan(files: Files<'_>, described: &Described, edits: &[Edit]) -> R
         apply(&mut desk, edit).map_err(|error| error.in_edit(index, edits.len()))?;
     }
     let diagnostics = described.diagnostics.clone();
-    Ok(Reading { value: desk.into_plan(), source: Source::Files, diagnostics })
+    Ok(Reading { diagnostics, ..Reading::from_files(desk.into_plan()) })
 }
 
 /// A scene's text for another file: it gets a uid of its own, or keeps that of the file it replaces.

@@ -13,7 +13,7 @@ use super::lexer::Headers;
 use super::scripts;
 use super::text::Document;
 use super::value;
-use crate::root::ProjectRoot;
+use crate::root::{ProjectRoot, not_text};
 use crate::store::Store;
 use crate::world::unsaved::is_pseudo;
 
@@ -97,7 +97,11 @@ impl<'a> Files<'a> {
 
     pub(super) fn read(&self, what: &'static str, relative: &str) -> Result<Vec<u8>, EngineError> {
         let draft = self.drafts.borrow().get(relative).cloned();
-        draft.map_or_else(|| self.root.read(what, relative), Ok)
+        let read = draft.map_or_else(|| self.root.read(what, relative), Ok);
+        read.map_err(|error| match error {
+            EngineError::Unread(unread) => EngineError::unread(res(relative), unread.reason),
+            error => error,
+        })
     }
 
     /// The project as it was when this was first asked.
@@ -138,7 +142,10 @@ impl<'a> Files<'a> {
         if bytes.starts_with(b"RSRC") || bytes.starts_with(b"RSCC") {
             return Err(unsupported(&path, "it is in Godot's binary format"));
         }
-        let document = Document::parse(bytes, Headers::Attributes, &path)?;
+        if let Some(reason) = not_text(&bytes) {
+            return Err(EngineError::unread(path, reason));
+        }
+        let document = Document::parse_for(self.cx, bytes, Headers::Attributes, &path)?;
         let header = document.sections().next();
         let format = header
             .filter(|header| matches!(header.tag(), "gd_scene" | "gd_resource"))
@@ -185,6 +192,9 @@ impl<'a> Files<'a> {
         }
         if let Some(relative) = self.relative(path, from).filter(|relative| self.has(relative)) {
             return Ok(Target::File(relative));
+        }
+        if self.relative(path, from).is_some_and(|relative| index.is_unlisted(&relative)) {
+            return Ok(Target::Elsewhere(path.to_owned()));
         }
         Ok(Target::Missing {
             target: path.to_owned(),

@@ -11,19 +11,23 @@ mod tests;
 
 use std::sync::Arc;
 
-use super::files::{beside, is_elsewhere};
+use scenewright_model::{Coverage, Unread, UnreadReason};
+
+use super::files::{beside, is_elsewhere, res};
 use crate::root::ProjectRoot;
 use crate::store::{Scanned, is_shared};
 use links::Links;
 
 pub(crate) use build::{is_border, owner};
-pub(crate) use content::{Content, Import, Problem, Reference, Role, Scan};
+pub(crate) use content::{Content, Import, Reference, Role, Scan};
 pub(crate) use kinds::{kind, kind_of_name, of_class};
 
 pub(crate) struct Index {
     root: ProjectRoot,
     /// Sorted by path.
     files: Vec<File>,
+    /// What could not be looked at: folders, links. Sorted by path, project-relative.
+    unlisted: Vec<Unread>,
     links: Links,
 }
 
@@ -50,6 +54,33 @@ impl Index {
     /// Sorted by path.
     pub(crate) fn files(&self) -> &[File] {
         &self.files
+    }
+
+    /// Folders and links that were passed over.
+    pub(crate) fn unlisted(&self) -> &[Unread] {
+        &self.unlisted
+    }
+
+    /// Whether there is something at this path, or at a folder above it, that was passed over.
+    pub(crate) fn is_unlisted(&self, relative: &str) -> bool {
+        self.unlisted.iter().any(|unread| {
+            relative
+                .strip_prefix(unread.path.as_str())
+                .is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
+        })
+    }
+
+    /// Which files were read that may reference others.
+    pub(crate) fn coverage(&self) -> Coverage {
+        let mut coverage = Coverage::default();
+        self.files.iter().for_each(|file| file.cover(&mut coverage));
+        coverage.unread.extend(self.unread());
+        coverage
+    }
+
+    /// What was passed over, in Godot's spelling.
+    pub(crate) fn unread(&self) -> impl Iterator<Item = Unread> {
+        self.unlisted.iter().map(|unread| Unread { path: res(&unread.path), ..unread.clone() })
     }
 
     pub(crate) fn file(&self, number: u32) -> &File {
@@ -116,6 +147,16 @@ impl File {
             Some(scanned) => &scanned.found,
             None if kinds::is_binary(&self.path) => &Content::Binary,
             None => &Content::NotRead,
+        }
+    }
+
+    /// Adds the file to those that were read or not read, if it is of a kind that is.
+    pub(crate) fn cover(&self, coverage: &mut Coverage) {
+        match self.content() {
+            Content::NotRead => {}
+            Content::Read(_) => coverage.read += 1,
+            Content::Binary => coverage.add(res(&self.path), UnreadReason::BinaryFormat),
+            Content::Refused(reason) => coverage.add(res(&self.path), reason.clone()),
         }
     }
 

@@ -28,6 +28,8 @@ pub(super) struct Entry {
 pub(super) struct LexError {
     pub at: usize,
     pub reason: &'static str,
+    /// There is a marker of an unfinished merge.
+    pub is_conflict: bool,
 }
 
 /// How a section's header is written.
@@ -65,6 +67,11 @@ impl<'t> Lexer<'t> {
             headers,
             closers: Vec::new(),
         }
+    }
+
+    /// Of a reader that leaves off.
+    pub(super) fn ended(&self) -> LexError {
+        self.error("it was not read to its end")
     }
 
     /// Behind what was read last.
@@ -266,7 +273,8 @@ impl<'t> Lexer<'t> {
         }
         let markers: [&[u8]; 4] = [b"<<<<<<<", b"=======", b">>>>>>>", b"|||||||"];
         if markers.iter().any(|marker| self.rest().starts_with(marker)) {
-            return Err(self.error("a merge conflict was left here"));
+            let error = self.error("it has the markers of an unfinished merge");
+            return Err(LexError { is_conflict: true, ..error });
         }
         Ok(())
     }
@@ -320,7 +328,7 @@ impl<'t> Lexer<'t> {
     }
 
     fn error(&self, reason: &'static str) -> LexError {
-        LexError { at: self.at, reason }
+        LexError { at: self.at, reason, is_conflict: false }
     }
 }
 

@@ -13,12 +13,12 @@ mod stale;
 use std::sync::{Arc, OnceLock};
 
 use rayon::prelude::*;
-use scenewright_engine::EngineError;
-use scenewright_model::Findings;
+use scenewright_engine::{EngineError, Reading};
+use scenewright_model::{Coverage, Findings, Unread, UnreadReason};
 
 use super::api::{Api, Described};
 use super::files::{Files, extension, res};
-use super::notes::Notes;
+use super::index::{Content, Index};
 use report::Report;
 
 /// Files that are checked between two looks at the clock.
@@ -30,7 +30,7 @@ type Describe<'a> = &'a (dyn Fn() -> Arc<Described> + Sync);
 pub(super) fn missing(
     files: &Files<'_>,
     describe: Describe<'_>,
-) -> Result<(Findings, Vec<String>), EngineError> {
+) -> Result<Reading<Findings>, EngineError> {
     let paths = files.list(|name| matches!(extension(name), "tscn" | "tres" | "gd"))?;
     let mut scan = files.cx.scan(paths.len() + 1);
     let classes = Classes { describe, described: OnceLock::new() };
@@ -54,9 +54,12 @@ pub(super) fn missing(
         }
     }
     let mut diagnostics = classes.diagnostics();
-    diagnostics.extend(all.notes.into_diagnostics());
     diagnostics.extend(scan.diagnostic());
-    Ok((all.findings, diagnostics))
+    let mut coverage = all.coverage;
+    coverage.out_of_time = scan.left();
+    coverage.unread.extend(binary_files(files.index()?));
+    coverage.unread.extend(files.index()?.unread());
+    Ok(Reading { diagnostics, coverage, ..Reading::from_files(all.findings) })
 }
 
 /// What was found in a file, and why it was left before its end.
@@ -68,11 +71,29 @@ struct Checked {
 
 fn check(files: &Files<'_>, classes: &Classes<'_>, relative: &str) -> Checked {
     let mut report = Report::new(relative);
+    if let Some(refused) = refused(files, relative) {
+        return report.checked(Err(refused));
+    }
     let checked = match extension(relative) {
         "gd" => script::check(files, &mut report),
         _ => text_resource(files, classes, &mut report),
     };
     report.checked(checked)
+}
+
+/// What the index could not read is not looked at again.
+fn refused(files: &Files<'_>, relative: &str) -> Option<EngineError> {
+    let index = files.index().ok()?;
+    match index.file(index.find(relative)?).content() {
+        Content::Refused(reason) => Some(EngineError::unread(relative, reason.clone())),
+        _ => None,
+    }
+}
+
+/// Scenes and resources that only Godot reads so far.
+fn binary_files(index: &Index) -> impl Iterator<Item = Unread> {
+    let binary = index.files().iter().filter(|file| matches!(file.content(), Content::Binary));
+    binary.map(|file| Unread::new(res(&file.path), UnreadReason::BinaryFormat))
 }
 
 fn text_resource(
@@ -107,22 +128,22 @@ impl Classes<'_> {
 #[derive(Default)]
 struct All {
     findings: Findings,
-    notes: Notes,
+    coverage: Coverage,
 }
 
 impl All {
     /// One bad file does not end a scan; being told to stop does.
     fn take(&mut self, checked: Checked) -> Result<(), EngineError> {
-        let path = res(&checked.relative);
         match checked.problem {
             Some(error @ (EngineError::Cancelled | EngineError::DeadlinePassed)) => {
                 return Err(error);
             }
-            Some(EngineError::Malformed { line, reason, .. }) => {
-                self.notes.add(&format!("skipped '{path}', line {line}: {reason}"));
+            Some(error) => {
+                let reason = error.into_unread_reason();
+                let path = res(&checked.relative);
+                self.coverage.unread.extend(reason.map(|reason| Unread::new(path, reason)));
             }
-            Some(error) => self.notes.add(&format!("skipped '{path}': {error}")),
-            None => {}
+            None => self.coverage.read += 1,
         }
         self.findings.missing_scripts.extend(checked.findings.missing_scripts);
         self.findings.broken_references.extend(checked.findings.broken_references);

@@ -76,6 +76,9 @@ fn findings(engine: &GodotFiles) -> String {
     for note in &reading.diagnostics {
         writeln!(text, "note {note}").unwrap();
     }
+    for unread in &reading.coverage.unread {
+        writeln!(text, "unread {unread}").unwrap();
+    }
     text
 }
 

@@ -7,10 +7,14 @@
 
 use std::ops::Range;
 
-use scenewright_engine::EngineError;
+use scenewright_engine::{Context, EngineError};
+use scenewright_model::UnreadReason;
 
 use super::lexer::{Entry, Headers, Item, LexError, Lexer, Span};
 use super::value;
+
+/// Entries between two looks at the clock.
+const ENTRIES: usize = 1 << 14;
 
 pub(crate) struct Document {
     text: String,
@@ -34,6 +38,35 @@ pub(crate) struct Refused {
     /// Counted from 1.
     pub line: usize,
     pub reason: &'static str,
+    pub kind: RefusedKind,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum RefusedKind {
+    LfsPointer,
+    MergeConflict,
+    NotUtf8,
+    Malformed,
+}
+
+impl Refused {
+    fn new(line: usize, reason: &'static str, kind: RefusedKind) -> Refused {
+        Refused { line, reason, kind }
+    }
+
+    fn into_error(self, path: &str) -> EngineError {
+        let Refused { line, reason, kind } = self;
+        let reason = match kind {
+            RefusedKind::Malformed => {
+                let (path, reason) = (path.to_owned(), reason.to_owned());
+                return EngineError::Malformed { path, line, reason };
+            }
+            RefusedKind::LfsPointer => UnreadReason::LfsPointer,
+            RefusedKind::MergeConflict => UnreadReason::MergeConflict { line },
+            RefusedKind::NotUtf8 => UnreadReason::NotUtf8 { line },
+        };
+        EngineError::unread(path, reason)
+    }
 }
 
 #[derive(Clone, Copy)]
@@ -58,28 +91,41 @@ impl Document {
         headers: Headers,
         path: &str,
     ) -> Result<Document, EngineError> {
-        Document::read(bytes, headers).map_err(|Refused { line, reason }| EngineError::Malformed {
-            path: path.to_owned(),
-            line,
-            reason: reason.to_owned(),
-        })
+        Document::read(bytes, headers).map_err(|refused| refused.into_error(path))
+    }
+
+    /// The same, and it ends when nobody waits any longer.
+    pub(super) fn parse_for(
+        cx: &Context,
+        bytes: Vec<u8>,
+        headers: Headers,
+        path: &str,
+    ) -> Result<Document, EngineError> {
+        let read = Document::read_while(bytes, headers, &|| cx.check().is_ok());
+        read.map_err(|refused| cx.check().err().unwrap_or_else(|| refused.into_error(path)))
     }
 
     pub(crate) fn read(bytes: Vec<u8>, headers: Headers) -> Result<Document, Refused> {
+        Document::read_while(bytes, headers, &|| true)
+    }
+
+    fn read_while(
+        bytes: Vec<u8>,
+        headers: Headers,
+        goes_on: &dyn Fn() -> bool,
+    ) -> Result<Document, Refused> {
         let text = String::from_utf8(bytes).map_err(|error| {
             let at = error.utf8_error().valid_up_to();
-            Refused { line: line(error.as_bytes(), at), reason: "it is not UTF-8 text" }
+            let line = line(error.as_bytes(), at);
+            Refused::new(line, "it is not UTF-8 text", RefusedKind::NotUtf8)
         })?;
         if u32::try_from(text.len()).is_err() {
-            return Err(Refused { line: 1, reason: "it is larger than 4 GiB" });
+            return Err(Refused::new(1, "it is larger than 4 GiB", RefusedKind::Malformed));
         }
         let mut document =
             Document { text: String::new(), sections: Vec::new(), entries: Vec::new() };
-        let lexed = document.lex(&text, headers);
-        lexed.map_err(|error| Refused {
-            line: line(text.as_bytes(), error.at),
-            reason: reason(&text, &error),
-        })?;
+        let lexed = document.lex(&text, headers, goes_on);
+        lexed.map_err(|error| refused(&text, &error))?;
         document.text = text;
         Ok(document)
     }
@@ -126,9 +172,17 @@ impl Document {
         }
     }
 
-    fn lex(&mut self, text: &str, headers: Headers) -> Result<(), LexError> {
+    fn lex(
+        &mut self,
+        text: &str,
+        headers: Headers,
+        goes_on: &dyn Fn() -> bool,
+    ) -> Result<(), LexError> {
         let mut lexer = Lexer::new(text, headers);
         while let Some(item) = lexer.item()? {
+            if self.entries.len().is_multiple_of(ENTRIES) && !goes_on() {
+                return Err(lexer.ended());
+            }
             match item {
                 Item::Section(tag) => {
                     let start = self.end();
@@ -255,17 +309,24 @@ fn line(bytes: &[u8], at: usize) -> usize {
     memchr::memchr_iter(b'\n', &bytes[..at.min(bytes.len())]).count() + 1
 }
 
-fn reason(text: &str, error: &LexError) -> &'static str {
-    if text.starts_with("version https://git-lfs") {
-        "it is a Git LFS pointer, not the file itself"
-    } else {
-        error.reason
+fn refused(text: &str, error: &LexError) -> Refused {
+    let line = line(text.as_bytes(), error.at);
+    match () {
+        () if text.starts_with("version https://git-lfs") => {
+            let reason = "it is a Git LFS pointer; its content was not fetched";
+            Refused::new(line, reason, RefusedKind::LfsPointer)
+        }
+        () if error.is_conflict => Refused::new(line, error.reason, RefusedKind::MergeConflict),
+        () => Refused::new(line, error.reason, RefusedKind::Malformed),
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use std::time::{Duration, Instant};
+
     use proptest::prelude::*;
+    use scenewright_engine::CancelToken;
 
     use super::*;
 
@@ -326,9 +387,9 @@ mod tests {
             ("[r]\n\nword\n", "line 3: expected a section or key = value"),
             ("[r a=1\n[s]\n", "line 2: expected key=value in a section header"),
             ("[r a", "line 1: the file ends inside a section header"),
-            ("[r]\n<<<<<<< HEAD\n", "line 2: a merge conflict was left here"),
-            ("[r]\nx = {\n=======\n}\n", "line 3: a merge conflict was left here"),
-            ("version https://git-lfs.github.com/spec/v1\n", "line 1: it is a Git LFS pointer"),
+            ("[r]\n<<<<<<< HEAD\n", "line 2: it has the markers of an unfinished merge"),
+            ("[r]\nx = {\n=======\n}\n", "line 3: it has the markers of an unfinished merge"),
+            ("version https://git-lfs.github.com/spec/v1\n", "it is a Git LFS pointer"),
             ("[r]\nx = )\n", "line 2: a closing bracket that was not opened"),
             ("[r]\nx = !\n", "line 2: no value begins like this"),
             ("[r]\nx ; note = 1\n", "line 2: expected a section or key = value"),
@@ -337,6 +398,18 @@ mod tests {
             let error = parse(text).err().expect(text).to_string();
             assert!(error.contains(expected), "{text:.40?}: {error}");
         }
+    }
+
+    #[test]
+    fn who_no_longer_waits_ends_the_reading() {
+        let cancel = CancelToken::default();
+        let minute = Duration::from_secs(60);
+        let cx = Context::new(Instant::now() + minute, minute, cancel.clone());
+        let text = b"[r]\nx = 1\n";
+        assert!(Document::parse_for(&cx, text.to_vec(), Headers::Attributes, "a").is_ok());
+        cancel.cancel();
+        let ended = Document::parse_for(&cx, text.to_vec(), Headers::Attributes, "a");
+        assert!(matches!(ended, Err(EngineError::Cancelled)));
     }
 
     #[test]

@@ -2,17 +2,16 @@
 //! comes up and no path needs to be resolved.
 
 use std::fs::{self, DirEntry, File, Metadata};
-use std::io::{self, Read};
+use std::io;
 use std::path::Path;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use rayon::prelude::*;
 use scenewright_engine::{Context, EngineError};
+use scenewright_model::{Unread, UnreadReason};
 
-use super::{MAX_FILE_BYTES, ProjectRoot, is_ignored};
-
-/// Most files have a few kilobytes.
-const SMALL: usize = 1 << 20;
+use super::listing::{Entry, entry_at, unlisted};
+use super::{ProjectRoot, is_ignored};
 
 /// Folders that are listed one after another.
 const FEW: usize = 4;
@@ -23,6 +22,14 @@ pub(crate) struct Walked {
     pub(crate) path: String,
     pub(crate) is_folder: bool,
     pub(crate) stamp: Stamp,
+}
+
+/// What a walk found.
+#[derive(Default)]
+pub(crate) struct Walk {
+    pub(crate) found: Vec<Walked>,
+    /// What it could not look at: folders that cannot be listed, links.
+    pub(crate) unread: Vec<Unread>,
 }
 
 impl Walked {
@@ -79,73 +86,74 @@ fn changed(_: &Metadata) -> i64 {
 }
 
 impl ProjectRoot {
-    /// Everything below `folder` that engines import, in no order. What cannot be listed is left out,
-    /// and so is what lies in a folder below that holds a file whose name `closes` it.
+    /// Everything below `folder` that engines import, in no order. What lies in a folder below that
+    /// holds a file whose name `closes` it is left out.
     pub(crate) fn walk(
         &self,
         folder: &str,
         closes: impl Fn(&str) -> bool + Sync,
         cx: &Context,
-    ) -> Result<Vec<Walked>, EngineError> {
-        let mut found = Vec::new();
+    ) -> Result<Walk, EngineError> {
+        let mut walk = Walk::default();
         let mut level = vec![folder.to_owned()];
-        let is_open = |inner: &str, list: &[Walked]| {
-            inner == folder || !list.iter().any(|walked| closes(walked.name()))
+        let is_open = |inner: &str, list: &Walk| {
+            inner == folder || !list.found.iter().any(|walked| closes(walked.name()))
         };
         // Level by level: a recursion could be led too deep.
         while !level.is_empty() {
             let list = |inner: &String| {
                 let list = self.list(inner, cx)?;
-                Ok(if is_open(inner, &list) { list } else { Vec::new() })
+                Ok(if is_open(inner, &list) { list } else { Walk::default() })
             };
-            let lists: Vec<Vec<Walked>> = match level.len() {
+            let lists: Vec<Walk> = match level.len() {
                 // To wake the other threads takes longer.
                 ..FEW => level.iter().map(list).collect::<Result<_, _>>()?,
                 _ => level.par_iter().map(list).collect::<Result<_, _>>()?,
             };
-            let listed = found.len();
-            found.extend(lists.into_iter().flatten());
-            let folders = found[listed..].iter().filter(|walked: &&Walked| walked.is_folder);
+            let listed = walk.found.len();
+            for list in lists {
+                walk.found.extend(list.found);
+                walk.unread.extend(list.unread);
+            }
+            let folders = walk.found[listed..].iter().filter(|walked| walked.is_folder);
             level = folders.map(|walked| walked.path.clone()).collect();
         }
-        Ok(found)
+        Ok(walk)
     }
 
-    /// The content of a walked file, in a buffer that is used again and again.
+    /// The content of a walked file, in a buffer that is used again and again, or why it was not read.
     pub(crate) fn read_walked<'a>(
         &self,
         path: &str,
         stamp: &Stamp,
         buffer: &'a mut Vec<u8>,
-    ) -> io::Result<&'a [u8]> {
-        if stamp.bytes > MAX_FILE_BYTES {
-            return Err(io::ErrorKind::FileTooLarge.into());
-        }
-        let mut file = File::open(self.root.join(path))?;
-        let mut filled = 0;
-        loop {
-            // A byte more than the file has: the read that finds its end needs room too.
-            let wanted = (stamp.bytes as usize + 1).max(filled + 1);
-            if buffer.len() < wanted {
-                // Doubling saves work among small files, and memory is what large ones cost.
-                let room = if wanted < SMALL { wanted.next_power_of_two() } else { wanted };
-                buffer.resize(room, 0);
-            }
-            match file.read(&mut buffer[filled..]) {
-                Ok(0) => return Ok(&buffer[..filled]),
-                Ok(read) => filled += read,
-                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
-                Err(error) => return Err(error),
-            }
-            if filled as u64 > MAX_FILE_BYTES {
-                return Err(io::ErrorKind::FileTooLarge.into());
-            }
-        }
+        cx: &Context,
+    ) -> Result<Result<&'a [u8], UnreadReason>, EngineError> {
+        let file = match File::open(self.root.join(path)) {
+            Ok(file) => file,
+            Err(error) => return Ok(Err(UnreadReason::Unreadable { error: error.to_string() })),
+        };
+        let read = self.limits.read(file, stamp.bytes, buffer, || cx.check())?;
+        Ok(read.map(|length| &buffer[..length]))
     }
 
-    fn list(&self, folder: &str, cx: &Context) -> Result<Vec<Walked>, EngineError> {
+    fn list(&self, folder: &str, cx: &Context) -> Result<Walk, EngineError> {
         cx.check()?;
-        Ok(self.list_folder(folder).unwrap_or_default())
+        let mut list = Walk::default();
+        let entries = match fs::read_dir(self.root.join(folder)) {
+            Ok(entries) => entries,
+            Err(error) => {
+                list.unread.extend(unlisted(folder, &error));
+                return Ok(list);
+            }
+        };
+        for entry in entries {
+            match entry {
+                Ok(entry) => list.add(folder, &entry),
+                Err(error) => list.unread.extend(unlisted(folder, &error)),
+            }
+        }
+        Ok(list)
     }
 
     /// What a walk would come by in one folder.
@@ -163,6 +171,16 @@ impl ProjectRoot {
         }
         let stamp = if is_folder { Stamp::default() } else { Stamp::of(&metadata) };
         Some(Walked { path: path.to_owned(), is_folder, stamp })
+    }
+}
+
+impl Walk {
+    fn add(&mut self, folder: &str, entry: &DirEntry) {
+        if let Some(walked) = walked(folder, entry) {
+            self.found.push(walked);
+        } else if let Entry::Unread(unread) = entry_at(folder, entry) {
+            self.unread.push(unread);
+        }
     }
 }
 
@@ -193,6 +211,7 @@ mod tests {
         let mut paths: Vec<String> = root
             .walk(folder, closes, &Context::unbounded())
             .unwrap()
+            .found
             .into_iter()
             .map(|walked| walked.path)
             .collect();
@@ -222,6 +241,13 @@ mod tests {
         std::os::unix::fs::symlink(outside.root(), fixture.path("A/folder")).unwrap();
         std::os::unix::fs::symlink(outside.path("secret"), fixture.path("A/file")).unwrap();
         assert_eq!(paths(&fixture, ""), ["A", "A/b"]);
+        let root = ProjectRoot::new(fixture.root());
+        let mut unread = root.walk("", |_| false, &Context::unbounded()).unwrap().unread;
+        unread.sort_by(|one, other| one.path.cmp(&other.path));
+        let unread: Vec<(&str, &UnreadReason)> =
+            unread.iter().map(|unread| (unread.path.as_str(), &unread.reason)).collect();
+        let links = [("A/file", &UnreadReason::Link), ("A/folder", &UnreadReason::LinkedFolder)];
+        assert_eq!(unread, links);
     }
 
     #[test]
@@ -231,8 +257,8 @@ mod tests {
         let mut buffer = Vec::new();
         for bytes in [0, 3, 17, 100] {
             let stamp = Stamp { bytes, ..Stamp::default() };
-            let read = root.read_walked("a", &stamp, &mut buffer).unwrap();
-            assert_eq!(read, b"now it is longer\n");
+            let read = root.read_walked("a", &stamp, &mut buffer, &Context::unbounded());
+            assert_eq!(read.unwrap().unwrap(), b"now it is longer\n");
         }
     }
 }

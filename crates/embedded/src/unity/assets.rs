@@ -4,7 +4,7 @@ use std::collections::{HashSet, VecDeque};
 
 use scenewright_engine::{Context, EngineError, Reading};
 use scenewright_model::{
-    Asset, AssetDetails, AssetObject, Dependency, DependencyState, Dependent, SharedId,
+    Asset, AssetDetails, AssetObject, Coverage, Dependency, DependencyState, Dependent, SharedId,
 };
 
 use super::document::UnityText;
@@ -29,8 +29,9 @@ pub(crate) fn all(
         }
         found.push(asset(assets, file, build));
     }
+    let coverage = Coverage { out_of_time: scan.left(), ..assets.index().coverage() };
     let diagnostics = scan.diagnostic().into_iter().collect();
-    Ok(Reading { diagnostics, ..Reading::from_files(found) })
+    Ok(Reading { diagnostics, coverage, ..Reading::from_files(found) })
 }
 
 pub(crate) fn shared_ids(assets: &Assets<'_>) -> Vec<SharedId> {
@@ -63,12 +64,13 @@ pub(crate) fn dependencies(
     assets: &Assets<'_>,
     path: &str,
     depth: usize,
-) -> Result<Vec<Dependency>, EngineError> {
-    let mut found = Vec::new();
+) -> Result<Reading<Vec<Dependency>>, EngineError> {
+    let (mut found, mut coverage) = (Vec::new(), Coverage::default());
     let start = find(assets, path)?;
     let mut seen: HashSet<Guid> = start.guid.into_iter().collect();
     let mut open = VecDeque::from([(start, 1)]);
     while let Some((file, level)) = open.pop_front() {
+        file.cover(&mut coverage);
         for guid in assets.index().dependencies(file) {
             if !seen.insert(guid) {
                 continue;
@@ -82,7 +84,7 @@ pub(crate) fn dependencies(
             found.push(dependency(guid, &verdict, level, file));
         }
     }
-    Ok(found)
+    Ok(Reading { coverage, ..Reading::from_files(found) })
 }
 
 /// Who needs it, breadth first: the nearest way from each asset counts.

@@ -5,11 +5,11 @@ mod kinds;
 
 use rayon::prelude::*;
 use scenewright_engine::{Context, Reading, Result};
-use scenewright_model::{Class, ClassKind, ClassMembers, Language};
+use scenewright_model::{Class, ClassKind, ClassMembers, Coverage, Language, Unread};
 
 use super::pointer::Guid;
 use crate::csharp::{Declaration, Source};
-use crate::root::ProjectRoot;
+use crate::root::{Listing, ProjectRoot, source_bytes};
 use assemblies::Assemblies;
 use kinds::Kinds;
 
@@ -30,8 +30,10 @@ struct File {
 
 pub(crate) fn list(root: &ProjectRoot, cx: &Context) -> Result<Vec<Class>> {
     let is_source = |name: &str| name.ends_with(".cs");
-    let mut paths = root.files("Assets", is_source, cx)?;
-    paths.extend(root.files("Packages", is_source, cx)?);
+    let mut listing = root.files("Assets", is_source, cx)?;
+    listing.extend(root.files("Packages", is_source, cx)?);
+    let Listing { paths, unread } = listing;
+    let mut coverage = Coverage { unread, ..Coverage::default() };
     let mut files: Vec<File> = Vec::with_capacity(paths.len());
     let mut scan = cx.scan(paths.len());
     for batch in paths.chunks(BATCH) {
@@ -39,11 +41,18 @@ pub(crate) fn list(root: &ProjectRoot, cx: &Context) -> Result<Vec<Class>> {
         while ready < batch.len() && scan.advance()? {
             ready += 1;
         }
-        files.par_extend(batch[..ready].par_iter().filter_map(|path| read(root, path)));
+        let sources: Vec<_> = batch[..ready].par_iter().map(|path| read(root, path)).collect();
+        for source in sources {
+            match source {
+                Ok(source) => files.push(source),
+                Err(unread) => coverage.unread.push(unread),
+            }
+        }
         if ready < batch.len() {
             break;
         }
     }
+    (coverage.read, coverage.out_of_time) = (files.len(), scan.left());
     let found: Vec<Found<'_>> = files.iter().flat_map(found_in).collect();
     let assemblies = Assemblies::of(root, cx)?;
     let kinds = Kinds::of(&found);
@@ -55,13 +64,13 @@ pub(crate) fn list(root: &ProjectRoot, cx: &Context) -> Result<Vec<Class>> {
         .map(|(found, kind)| class(found, kind, &assemblies))
         .collect();
     classes.sort_by(|a, b| (&a.namespace, &a.name, &a.path).cmp(&(&b.namespace, &b.name, &b.path)));
-    Ok(Reading { diagnostics, ..Reading::from_files(classes) })
+    Ok(Reading { diagnostics, coverage, ..Reading::from_files(classes) })
 }
 
-fn read(root: &ProjectRoot, path: &str) -> Option<File> {
-    let bytes = root.read("Script", path).ok()?;
+fn read(root: &ProjectRoot, path: &str) -> std::result::Result<File, Unread> {
+    let bytes = source_bytes(root, path).map_err(|reason| Unread::new(path, reason))?;
     let source = Source::read(&String::from_utf8_lossy(&bytes));
-    Some(File { path: path.to_owned(), guid: guid(root, path), source })
+    Ok(File { path: path.to_owned(), guid: guid(root, path), source })
 }
 
 /// From the file's `.meta`.

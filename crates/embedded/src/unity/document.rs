@@ -2,9 +2,11 @@
 
 use memchr::{memchr_iter, memmem};
 use scenewright_engine::EngineError;
+use scenewright_model::UnreadReason;
 
 use super::pointer::Pointer;
 use super::yaml::{SyntaxError, Value};
+use crate::root::{merge_conflict, not_text};
 
 /// The text of a file that is Unity's, without the mark some editors put in front.
 pub(crate) struct UnityText {
@@ -28,17 +30,12 @@ pub(crate) struct Document<'a> {
 impl UnityText {
     /// Refuses what cannot be Unity's text, and says what it is instead.
     pub(crate) fn new(path: &str, bytes: Vec<u8>) -> Result<UnityText, EngineError> {
-        let refused = |offset: usize, bytes: &[u8], reason: &str| EngineError::Malformed {
-            path: path.to_owned(),
-            line: line_at(bytes, offset),
-            reason: reason.to_owned(),
-        };
-        if let Some((offset, reason)) = oddity(&bytes) {
-            return Err(refused(offset, &bytes, reason));
+        if let Some(reason) = oddity(&bytes) {
+            return Err(refused(path, reason));
         }
         let text = String::from_utf8(bytes).map_err(|error| {
-            let offset = error.utf8_error().valid_up_to();
-            refused(offset, error.as_bytes(), "it is not UTF-8 text")
+            let line = line_at(error.as_bytes(), error.utf8_error().valid_up_to());
+            refused(path, UnreadReason::NotUtf8 { line })
         })?;
         Ok(UnityText { path: path.to_owned(), text })
     }
@@ -49,7 +46,39 @@ impl UnityText {
     }
 
     pub(crate) fn documents(&self) -> Result<Vec<Document<'_>>, EngineError> {
-        let mut documents: Vec<Document<'_>> = Vec::with_capacity(self.expected_documents());
+        TextRef { path: &self.path, text: &self.text }.documents()
+    }
+
+    pub(crate) fn into_string(self) -> String {
+        self.text
+    }
+}
+
+/// Why a file's content is not Unity's text, by all of it: a reader that keeps nothing.
+pub(crate) fn refusal(bytes: &[u8]) -> Option<UnreadReason> {
+    if let Some(reason) = oddity(bytes) {
+        return Some(reason);
+    }
+    let text = match std::str::from_utf8(bytes) {
+        Ok(text) => text,
+        Err(error) => {
+            return Some(UnreadReason::NotUtf8 { line: line_at(bytes, error.valid_up_to()) });
+        }
+    };
+    let read = TextRef { path: "", text }.documents();
+    read.err().and_then(EngineError::into_unread_reason)
+}
+
+/// A text that somebody else keeps.
+#[derive(Clone, Copy)]
+struct TextRef<'a> {
+    path: &'a str,
+    text: &'a str,
+}
+
+impl<'a> TextRef<'a> {
+    fn documents(self) -> Result<Vec<Document<'a>>, EngineError> {
+        let mut documents: Vec<Document<'a>> = Vec::with_capacity(self.expected_documents());
         let (mut line, mut counted) = (1, 0);
         let bytes = self.text.as_bytes();
         let mut starts = memmem::find_iter(bytes, "\n---").map(|at| at + 1).peekable();
@@ -73,7 +102,7 @@ impl UnityText {
     }
 
     /// Counted where growing would cost more memory than counting costs time.
-    fn expected_documents(&self) -> usize {
+    fn expected_documents(self) -> usize {
         const LARGE: usize = 16 << 20;
         if self.text.len() < LARGE {
             0
@@ -82,20 +111,17 @@ impl UnityText {
         }
     }
 
-    pub(crate) fn into_string(self) -> String {
-        self.text
-    }
-
-    fn document<'a>(&'a self, line: usize, text: &'a str) -> Result<Document<'a>, EngineError> {
+    fn document(self, line: usize, text: &'a str) -> Result<Document<'a>, EngineError> {
         let (header, body) = text.split_once('\n').unwrap_or((text, ""));
         let Some((class, id, stripped)) = header_parts(header.trim_end()) else {
             return Err(self.malformed(line, "expected '--- !u!CLASS &ID'"));
         };
-        Ok(Document { path: &self.path, line, class, id, stripped, body })
+        Ok(Document { path: self.path, line, class, id, stripped, body })
     }
 
-    fn malformed(&self, line: usize, reason: &str) -> EngineError {
-        EngineError::Malformed { path: self.path.clone(), line, reason: reason.to_owned() }
+    fn malformed(self, line: usize, reason: &str) -> EngineError {
+        let path = self.path.to_owned();
+        EngineError::Malformed { path, line, reason: reason.to_owned() }
     }
 }
 
@@ -158,27 +184,33 @@ pub(crate) fn header_parts(header: &str) -> Option<(u32, i64, bool)> {
     Some((class.parse().ok()?, id.parse().ok()?, stripped))
 }
 
-/// What a file is that is not Unity's text, and where that shows.
-pub(crate) fn oddity(bytes: &[u8]) -> Option<(usize, &'static str)> {
-    if bytes.starts_with(b"version https://git-lfs") {
-        return Some((0, "it is a Git LFS pointer; its content was not fetched"));
+/// What a file is that is not Unity's text.
+pub(crate) fn oddity(bytes: &[u8]) -> Option<UnreadReason> {
+    let malformed = |reason: &str| UnreadReason::Malformed { line: 1, reason: reason.to_owned() };
+    if let Some(reason) = not_text(bytes) {
+        return Some(reason);
     }
     if memchr::memchr(0, bytes).is_some() {
-        return Some((0, "it is binary, not text"));
+        return Some(UnreadReason::Binary);
     }
     let text = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
     if text.is_empty() {
-        return Some((0, "it is empty"));
+        return Some(malformed("it is empty"));
     }
     if !text.starts_with(b"%YAML") {
-        return Some((0, "it does not start with '%YAML', as Unity's text files do"));
+        return Some(malformed("it does not start with '%YAML', as Unity's text files do"));
     }
-    for marker in ["\n<<<<<<< ", "\n>>>>>>> "] {
-        if let Some(at) = memmem::find(bytes, marker.as_bytes()) {
-            return Some((at + 1, "it has the markers of an unfinished merge"));
+    merge_conflict(bytes)
+}
+
+/// What is malformed has a line of its own in every message.
+fn refused(path: &str, reason: UnreadReason) -> EngineError {
+    match reason {
+        UnreadReason::Malformed { line, reason } => {
+            EngineError::Malformed { path: path.to_owned(), line, reason }
         }
+        reason => EngineError::unread(path, reason),
     }
-    None
 }
 
 fn line_at(bytes: &[u8], offset: usize) -> usize {
@@ -214,12 +246,12 @@ mod tests {
     #[test]
     fn what_is_not_unitys_text_is_named() {
         for (bytes, expected) in [
-            (&b"\0\0\0\x16"[..], "'a.unity', line 1: it is binary, not text"),
+            (&b"\0\0\0\x16"[..], "'a.unity': it is binary, not text"),
             (b"", "'a.unity', line 1: it is empty"),
             (b"{}", "'a.unity', line 1: it does not start with '%YAML', as Unity's text files do"),
             (
                 b"version https://git-lfs.github.com/spec/v1\n",
-                "'a.unity', line 1: it is a Git LFS pointer; its content was not fetched",
+                "'a.unity': it is a Git LFS pointer; its content was not fetched",
             ),
             (
                 b"%YAML 1.1\n--- !u!1 &1\nA:\n<<<<<<< HEAD\n",

@@ -36,7 +36,7 @@ pub(crate) enum Verdict<'a> {
     },
     /// In no file, and there is nowhere else for it to be.
     Missing,
-    /// In no file at hand; these packages are not on disk.
+    /// In no file at hand; these packages are not on disk, or there are files that were not read.
     Unknown {
         absent: &'a [String],
     },
@@ -77,7 +77,7 @@ impl<'a> Assets<'a> {
             Verdict::BuiltIn
         } else if let Some((name, script)) = self.packaged(guid) {
             Verdict::Package { name, script }
-        } else if self.absent_packages().is_empty() {
+        } else if self.absent_packages().is_empty() && !self.index.hides_guids() {
             Verdict::Missing
         } else {
             Verdict::Unknown { absent: self.absent_packages() }
@@ -140,7 +140,10 @@ impl<'a> Assets<'a> {
 
     /// Libraries are often kept out of a repository and fetched by a build; their `.meta` files stay.
     fn is_there(&self, asset: &AssetFile) -> bool {
-        asset.exists || asset.has_extension("dll") || self.index.has_in_other_case(&asset.path)
+        asset.exists
+            || asset.has_extension("dll")
+            || self.index.has_in_other_case(&asset.path)
+            || self.index.is_unlisted(&asset.path)
     }
 
     /// Where a file really is.
@@ -178,6 +181,14 @@ pub(crate) fn stem(path: &str) -> &str {
 pub(crate) fn extension_of(path: &str) -> Option<&str> {
     let name = path.rsplit('/').next().unwrap_or(path);
     Some(name.rsplit_once('.')?.1)
+}
+
+/// Where something may be whose guid no asset at hand has.
+pub(crate) fn whereabouts(absent: &[String]) -> String {
+    match absent {
+        [] => "be that of a file or folder that was not read".to_owned(),
+        _ => format!("belong to a package that is not on disk: {}", listed(absent)),
+    }
 }
 
 /// Packages for a message: all of a few, the first ones of many.

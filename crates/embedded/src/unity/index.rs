@@ -1,6 +1,7 @@
 //! Everything in a Unity project that has a guid or names one, and who references whom. An index is
 //! a snapshot that never changes; [`Store`] makes the next one from it and from what was edited.
 
+mod binary;
 mod build;
 mod content;
 mod kinds;
@@ -12,6 +13,8 @@ mod tests;
 
 use std::collections::HashSet;
 use std::sync::{Arc, OnceLock};
+
+use scenewright_model::{Coverage, Unread, UnreadReason};
 
 use crate::root::ProjectRoot;
 use crate::store::{Scanned, is_shared};
@@ -28,10 +31,13 @@ pub(crate) use kinds::is_text_asset;
 pub(crate) struct Index {
     /// Sorted by path.
     files: Vec<AssetFile>,
+    /// What could not be looked at: folders, links. Sorted by path.
+    unlisted: Vec<Unlisted>,
     links: Links,
     packages: Packages,
     /// Paths in lower case, made when one is asked for.
     lower_case: OnceLock<HashSet<String>>,
+    hides_guids: OnceLock<bool>,
 }
 
 /// A file or folder of the project or of a package. Settings files are among them, without guids.
@@ -46,6 +52,14 @@ pub(crate) struct AssetFile {
     place: Place,
     content: Option<Arc<Scanned<Content>>>,
     meta: Option<Arc<Scanned<Meta>>>,
+}
+
+/// A folder or link that was passed over.
+#[derive(Debug, Clone, PartialEq, Eq)]
+struct Unlisted {
+    /// Which folder of [`build::folders`].
+    folder: u16,
+    unread: Unread,
 }
 
 /// Where a file really is.
@@ -114,6 +128,38 @@ impl Index {
         guids
     }
 
+    /// What could not be looked at in the project itself, and `.meta` files that could not be read.
+    pub(crate) fn own_unlisted(&self) -> impl Iterator<Item = Unread> {
+        let own = self.unlisted.iter().filter(|unlisted| build::is_own(unlisted.folder));
+        let metas = self.files.iter().filter(|file| file.is_own());
+        let metas = metas.filter_map(|file| {
+            Some(Unread::new(format!("{}.meta", file.path), file.unread_meta()?.clone()))
+        });
+        own.map(|unlisted| unlisted.unread.clone()).chain(metas)
+    }
+
+    /// Which files were read that may reference others.
+    pub(crate) fn coverage(&self) -> Coverage {
+        let mut coverage = Coverage::default();
+        self.files.iter().for_each(|file| file.cover(&mut coverage));
+        coverage.unread.extend(self.unlisted.iter().map(|unlisted| unlisted.unread.clone()));
+        coverage
+    }
+
+    /// Whether there are assets whose guids are not known.
+    pub(crate) fn hides_guids(&self) -> bool {
+        let has_hidden = || self.files.iter().any(|file| file.unread_meta().is_some());
+        *self.hides_guids.get_or_init(|| !self.unlisted.is_empty() || has_hidden())
+    }
+
+    /// Whether there is something at this path, or at a folder above it, that was passed over.
+    pub(crate) fn is_unlisted(&self, path: &str) -> bool {
+        self.unlisted.iter().any(|Unlisted { unread, .. }| {
+            path.strip_prefix(unread.path.as_str())
+                .is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
+        })
+    }
+
     pub(crate) fn packages(&self) -> &Packages {
         &self.packages
     }
@@ -163,6 +209,22 @@ impl AssetFile {
             Some(scanned) => &scanned.found,
             None => &Content::NotText,
         }
+    }
+
+    /// Adds the file to those that were read or not read, if it is of a kind that is.
+    pub(crate) fn cover(&self, coverage: &mut Coverage) {
+        match self.content() {
+            _ if self.content.is_none() => {}
+            Content::Unread(reason) => coverage.add(&*self.path, reason.clone()),
+            Content::Text(_) | Content::NotText => coverage.read += 1,
+        }
+        if let Some(reason) = self.unread_meta() {
+            coverage.add(format!("{}.meta", self.path), reason.clone());
+        }
+    }
+
+    fn unread_meta(&self) -> Option<&UnreadReason> {
+        self.meta.as_ref()?.found.unread.as_deref()
     }
 
     /// `TextureImporter`, when the `.meta` file says.

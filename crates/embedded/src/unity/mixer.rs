@@ -5,29 +5,35 @@ mod graph;
 
 use scenewright_engine::{Context, EngineError, Reading, Result};
 use scenewright_model::{
-    EffectValue, ExposedParameter, ExposedValue, GroupLevels, Mixer, MixerGroup, MixerSnapshot,
+    Coverage, EffectValue, ExposedParameter, ExposedValue, GroupLevels, Mixer, MixerGroup,
+    MixerSnapshot, Unread,
 };
 
 use super::document::UnityText;
 use super::guids::extension_of;
-use crate::root::ProjectRoot;
+use crate::root::{Listing, ProjectRoot};
 use graph::{Graph, Snapshot};
 
 const WHAT: &str = "Mixer file";
 
 pub(crate) fn list(root: &ProjectRoot, cx: &Context) -> Result<Vec<Mixer>> {
     let is_mixer = |name: &str| extension_of(name) == Some("mixer");
-    let mut paths = root.files("Assets", is_mixer, cx)?;
-    paths.extend(root.files("Packages", is_mixer, cx)?);
-    let (mut mixers, mut diagnostics) = (Vec::new(), Vec::new());
+    let mut listing = root.files("Assets", is_mixer, cx)?;
+    listing.extend(root.files("Packages", is_mixer, cx)?);
+    let Listing { paths, unread } = listing;
+    let (mut mixers, mut coverage) = (Vec::new(), Coverage { unread, ..Coverage::default() });
     for path in paths {
         cx.check()?;
         match text(root, &path).and_then(|text| Ok(mixer(&path, &Graph::read(&text)?))) {
             Ok(mixer) => mixers.push(mixer),
-            Err(error) => diagnostics.push(format!("skipped {error}")),
+            Err(error) => {
+                let reason = error.into_unread_reason();
+                coverage.unread.extend(reason.map(|reason| Unread::new(path, reason)));
+            }
         }
     }
-    Ok(Reading { diagnostics, ..Reading::from_files(mixers) })
+    coverage.read = mixers.len();
+    Ok(Reading { coverage, ..Reading::from_files(mixers) })
 }
 
 pub(crate) fn snapshot(

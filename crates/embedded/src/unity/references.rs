@@ -5,11 +5,10 @@ mod doubt;
 mod pointers;
 
 use std::collections::{HashMap, HashSet};
-use std::io;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use scenewright_engine::{Context, EngineError, Reading, Result};
-use scenewright_model::{BrokenReference, FindingKind, Findings, MissingScript};
+use scenewright_model::{BrokenReference, Coverage, FindingKind, Findings, MissingScript, Unread};
 
 use super::document::{Document, UnityText};
 use super::guids::{Assets, Verdict, listed};
@@ -67,7 +66,7 @@ fn missing(
     };
     check.duplicates();
     check.build_list();
-    let mut diagnostics = Vec::new();
+    let mut coverage = Coverage::default();
     let mut scan = cx.scan(files.len());
     for file in files {
         if !scan.advance()? {
@@ -77,15 +76,20 @@ fn missing(
             Err(error @ (EngineError::Cancelled | EngineError::DeadlinePassed)) => {
                 return Err(error);
             }
-            Err(error) => diagnostics.push(format!("skipped {error}")),
-            Ok(()) => {}
+            Err(error) => {
+                let reason = error.into_unread_reason();
+                coverage.unread.extend(reason.map(|reason| Unread::new(&*file.path, reason)));
+            }
+            Ok(()) => coverage.read += 1,
         }
     }
-    let is_complete = scan.diagnostic().is_none();
-    diagnostics.extend(scan.diagnostic());
+    coverage.out_of_time = scan.left();
+    coverage.unread.extend(assets.index().own_unlisted());
+    let is_complete = coverage.out_of_time == 0;
+    let mut diagnostics: Vec<String> = scan.diagnostic().into_iter().collect();
     diagnostics.extend(check.unknown_ones());
     diagnostics.extend(unlisted_note(check.unlisted, assets.listed_packages()));
-    let found = Reading { diagnostics, ..Reading::from_files(check.findings) };
+    let found = Reading { diagnostics, coverage, ..Reading::from_files(check.findings) };
     Ok((found, is_complete))
 }
 
@@ -118,15 +122,9 @@ impl Check<'_> {
     /// By what the index knows of the file; it is read only when that leaves a doubt.
     fn asset(&mut self, file: &AssetFile) -> std::result::Result<(), EngineError> {
         match file.content() {
-            Content::Refused { line, reason } => Err(EngineError::Malformed {
-                path: file.path.to_string(),
-                line: *line,
-                reason: reason.clone(),
-            }),
-            Content::Unreadable { reason } => Err(EngineError::Unreadable {
-                path: file.path.to_string(),
-                source: io::Error::other(reason.clone()),
-            }),
+            Content::Unread(reason) => Err(EngineError::unread(&*file.path, reason.clone())),
+            // Settings in JSON have no objects.
+            Content::Text(scan) if scan.objects().is_empty() => Ok(()),
             Content::Text(scan) if !self.is_doubtful_file(scan) => Ok(()),
             _ => self.file(&file.path, self.assets.read(file)?),
         }
@@ -323,8 +321,13 @@ impl Check<'_> {
         let (all, scripts) = (self.unknown, self.unknown_scripts);
         (all > 0).then(|| {
             format!(
-                "{all} references ({scripts} of them to scripts) cannot be checked: they may belong to packages that are not on disk: {}",
-                listed(self.assets.absent_packages())
+                "{all} references ({scripts} of them to scripts) cannot be checked: they may {}",
+                match self.assets.absent_packages() {
+                    [] => "lead to files or folders that were not read".to_owned(),
+                    absent => {
+                        format!("belong to packages that are not on disk: {}", listed(absent))
+                    }
+                }
             )
         })
     }

@@ -7,7 +7,7 @@ use scenewright_engine::{Context, EngineError};
 
 use super::builder::{Builder, Oddities};
 use super::document::{Document, UnityText};
-use super::guids::{Assets, Verdict, listed};
+use super::guids::{Assets, Verdict, listed, whereabouts};
 use super::index::AssetFile;
 use super::model;
 use super::prefab::{Handles, Instance, PREFAB_INSTANCE};
@@ -147,8 +147,8 @@ impl<'a> Composer<'a> {
             }
             Verdict::Unknown { absent } => {
                 self.note(format!(
-                    "'{file}' uses prefab {guid}, which may belong to a package that is not on disk: {}",
-                    listed(absent)
+                    "'{file}' uses prefab {guid}, which may {}",
+                    whereabouts(absent)
                 ));
                 Ok(opaque("(unknown prefab)", "(unknown prefab)"))
             }

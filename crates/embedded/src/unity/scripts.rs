@@ -5,7 +5,7 @@ use scenewright_model::{Component, Script};
 
 use super::document::Document;
 use super::editor_ui;
-use super::guids::{Assets, Verdict, listed};
+use super::guids::{Assets, Verdict, whereabouts};
 use super::index::AssetFile;
 use super::pointer::{Guid, Pointer};
 
@@ -55,10 +55,7 @@ fn unknown(
     guid: Guid,
     absent: &[String],
 ) -> Result<Component, EngineError> {
-    let reason = format!(
-        "its script's guid {guid} may belong to a package that is not on disk: {}",
-        listed(absent)
-    );
+    let reason = format!("its script's guid {guid} may {}", whereabouts(absent));
     let name = match (class_identifier(document)?, absent) {
         (Some(class), _) => class,
         (None, [package]) => format!("(unknown script {guid} perhaps of {package})"),

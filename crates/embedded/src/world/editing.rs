@@ -40,18 +40,21 @@ pub(crate) fn edit(
         EditMode::DryRun => {
             let planned = inside(host, edits, cx)?;
             let left = restored::show_or_refuse(host, &paths(&planned.value), the_edit, cx)?;
-            let mut outgoing = outgoing(host, planned.value, cx);
-            outgoing.may_go(host, the_edit, cx)?;
-            outgoing.notes.extend(ownership::notes(&left));
-            let (source, diagnostics) = (planned.source, planned.diagnostics);
-            Ok(Reading { value: outgoing.shown(host, cx)?, source, diagnostics })
+            let show = |plan| {
+                let mut outgoing = outgoing(host, plan, cx);
+                outgoing.may_go(host, the_edit, cx)?;
+                outgoing.notes.extend(ownership::notes(&left));
+                outgoing.shown(host, cx)
+            };
+            planned.map(show).transpose()
         }
         EditMode::Save => host.writer().write(label, cx, |commit| {
-            let Reading { value, source, diagnostics } = settled(host, edits, cx)?;
-            let mut outgoing = outgoing(host, value, cx);
-            outgoing.may_go(host, the_edit, cx)?;
-            let value = outgoing.write(host, commit, cx)?;
-            Ok(Reading { value, source, diagnostics })
+            let write = |plan| {
+                let mut outgoing = outgoing(host, plan, cx);
+                outgoing.may_go(host, the_edit, cx)?;
+                outgoing.write(host, commit, cx)
+            };
+            settled(host, edits, cx)?.map(write).transpose()
         }),
         EditMode::Keep => {
             let planned = settled(host, edits, cx)?;

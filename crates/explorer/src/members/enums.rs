@@ -79,13 +79,13 @@ pub(super) fn of_member(part: &Part<'_>, name: &str, held: &Held) -> Option<Enum
 fn declared(part: &Part<'_>, field: &str) -> Option<Enum> {
     let Script::Found(path) = &part.component().script else { return None };
     let pattern = format!(r"\b[A-Za-z_][\w.]*\s+{}\s*[=;,]", regex_escaped(field)?);
-    let lines = search(part, &pattern, path, 8)?;
+    let lines = search(part, &pattern, Glob::exact(path), 8)?;
     let type_name = lines.iter().find_map(|(_, line)| source::type_of(line, field))?;
     let last = type_name.rsplit('.').next()?.to_owned();
     let pattern = format!(r"\benum\s+{}\b", regex_escaped(&last)?);
-    let found = search(part, &pattern, "**/*.cs", 16)?;
+    let found = search(part, &pattern, Glob::new("**/*.cs").ok()?, 16)?;
     let beside = found.iter().find(|(at, _)| at == path).or(found.first())?;
-    let lines = search(part, r"^.+$", &beside.0, LONGEST_FILE)?;
+    let lines = search(part, r"^.+$", Glob::exact(&beside.0), LONGEST_FILE)?;
     let text: Vec<&str> = lines.iter().map(|(_, line)| line.as_str()).collect();
     source::parse(&text.join("\n"), &last)
 }
@@ -99,12 +99,12 @@ fn regex_escaped(name: &str) -> Option<&str> {
 fn search(
     part: &Part<'_>,
     pattern: &str,
-    path: &str,
+    paths: Glob,
     take: usize,
 ) -> Option<Vec<(String, String)>> {
     let search = part.view.engine.as_text_search()?;
     let pattern = TextPattern::regex(pattern, true).ok()?;
-    let query = TextQuery { pattern, paths: Some(Glob::new(path)), skip: 0, take };
+    let query = TextQuery { pattern, paths: Some(paths), skip: 0, take };
     let found = search.search(&query, part.view.cx).ok()?.value.matches;
     Some(found.into_iter().map(|line| (line.path, line.text)).collect())
 }

@@ -56,5 +56,5 @@ fn picture(captured: Captured, how: PictureRequest) -> Result<Picture> {
     let bytes = BASE64_STANDARD.decode(data).map_err(|error| odd(error.to_string()))?;
     let (width, height) = (captured.width as u32, captured.height as u32);
     let picture = Picture { format: how.format, width, height, bytes };
-    Ok(Reading { value: picture, source: Source::Live, diagnostics: Vec::new() })
+    Ok(Reading::new(picture, Source::Live))
 }

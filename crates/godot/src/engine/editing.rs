@@ -201,7 +201,7 @@ impl LiveGodot {
     ) -> Result<Edited> {
         let files = self.edits_of_files()?;
         let plan = files.plan(edits, cx)?.value;
-        let live = |value| Reading { value, source: Source::Live, diagnostics: Vec::new() };
+        let live = |value| Reading::new(value, Source::Live);
         let _turn = self.turn();
         match self.way(edits, &plan, state, cx)? {
             _ if mode == EditMode::DryRun => Ok(live(files.edit(edits, label, mode, cx)?.value)),

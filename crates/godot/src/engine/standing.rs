@@ -32,7 +32,7 @@ pub(super) enum Standing {
 
 /// What the editor itself answered.
 pub(super) fn live<T>(value: T) -> Result<T> {
-    Ok(Reading { value, source: Source::Live, diagnostics: Vec::new() })
+    Ok(Reading::new(value, Source::Live))
 }
 
 impl Standing {

@@ -180,7 +180,7 @@ impl LiveGodot {
                 kept.undone = (direction == Direction::Back).then(SystemTime::now);
             }
         }
-        Ok(Reading { value: edited, source: Source::Live, diagnostics: Vec::new() })
+        Ok(Reading::new(edited, Source::Live))
     }
 
     /// The journal's. An editor that has such a file open reads it again, and may not hold changes of it.

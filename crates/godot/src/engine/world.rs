@@ -30,7 +30,7 @@ impl LiveGodot {
         match self.stand(cx)? {
             Standing::Live(state, _) => {
                 let value = live(&state)?;
-                Ok(Reading { value, source: Source::Live, diagnostics: Vec::new() })
+                Ok(Reading::new(value, Source::Live))
             }
             standing @ Standing::Files(_) => Ok(standing.label(files(self.world()?)?)),
         }

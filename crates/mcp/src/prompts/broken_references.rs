@@ -3,7 +3,7 @@
 use scenewright_catalogue::Session;
 use serde_json::json;
 
-use super::facts::{ask, findings, text, within};
+use super::facts::{ask, coverage, findings, text, within};
 use super::{Prompt, PromptError, PromptMessage, from_user};
 
 pub(super) const PROMPT: Prompt = Prompt {
@@ -17,12 +17,13 @@ const BUDGET: usize = 5_000;
 
 pub(super) async fn messages(session: &Session) -> Result<Vec<PromptMessage>, PromptError> {
     let info = ask(session, "project.info", json!({})).await?;
-    let missing = ask(session, "project.references.missing", json!({})).await?;
+    let missing = ask(session, "project.references.missing", json!({ "grouping": "none" })).await?;
     let all = findings(&missing, |_| true);
     let (name, engine) = (text(&info, "projectName"), text(&info, "engine"));
+    let unread = coverage(&missing);
     if all.is_empty() {
         return Ok(vec![from_user(format!(
-            "The {engine} project \"{name}\" was checked with project_references_missing: no missing scripts and no broken references were found. Tell me so in a sentence, and name what such a check cannot see (paths that code puts together, for example)."
+            "The {engine} project \"{name}\" was checked with project_references_missing: no missing scripts and no broken references were found. {unread}Tell me so in a sentence, and name what such a check cannot see (paths that code puts together, for example)."
         ))]);
     }
     let count = all.len();
@@ -32,7 +33,7 @@ pub(super) async fn messages(session: &Session) -> Result<Vec<PromptMessage>, Pr
         _ => format!("… and {left} more: project_references_missing has all.\n"),
     };
     Ok(vec![from_user(format!(
-        "The {engine} project \"{name}\" has {count} missing scripts and broken references. Found just now:\n\n{shown}{more}\n\
+        "The {engine} project \"{name}\" has {count} missing scripts and broken references. Found just now:\n\n{shown}{more}{unread}\n\
          Explain them to me:\n\
          1. Group findings with the same cause (a deleted or moved file, a lost .meta or uid, a renamed member).\n\
          2. Check each cause before you claim it: project_assets_find for where the target went, project_search_text for its guid or path, asset_dependents for who else is hit, scene_object_read for the object.\n\

@@ -46,6 +46,22 @@ pub(super) fn findings(missing: &Value, in_file: impl Fn(&str) -> bool) -> Vec<S
     own.map(|(kind, finding)| line(kind, finding)).collect()
 }
 
+/// What an answer does not cover, in a sentence; empty when every file was read.
+pub(super) fn coverage(answer: &Value) -> String {
+    let coverage = &answer["coverage"];
+    let reason = |row: &Value| format!("{} {}", row["count"], text(row, "reason"));
+    let reasons: Vec<String> = list(coverage, "unread").iter().map(reason).collect();
+    match reasons.is_empty() {
+        true => String::new(),
+        false => format!(
+            "Only {} of {} files could be read, so that there may be more (not read: {}). Say so in your answer.\n",
+            coverage["read"],
+            coverage["total"],
+            reasons.join(", ")
+        ),
+    }
+}
+
 fn line(kind: &str, finding: &Value) -> String {
     let place = match (text(finding, "path"), text(finding, "gameObjectPath")) {
         (file, "") => file.to_owned(),

@@ -4,7 +4,7 @@ use scenewright_catalogue::Session;
 use scenewright_dialects::outline::outline;
 use serde_json::{Value, json};
 
-use super::facts::{ask, list, text, within};
+use super::facts::{ask, coverage, list, text, within};
 use super::{Prompt, PromptError, PromptMessage, from_user};
 
 pub(super) const PROMPT: Prompt = Prompt {
@@ -25,10 +25,11 @@ pub(super) async fn messages(session: &Session) -> Result<Vec<PromptMessage>, Pr
     let assets =
         ask(session, "project.assets.summary", json!({ "top": 0, "folderDepth": 1 })).await?;
     let facts = format!(
-        "{}\nScenes:\n{}\nAssets by type:\n{}\n{}",
+        "{}\nScenes:\n{}\nAssets by type:\n{}\n{}{}",
         headline(&info),
         scene_lines(&scenes),
         asset_lines(&assets),
+        coverage(&assets),
         main_scene(session, &info).await,
     );
     Ok(vec![from_user(format!(

@@ -5,7 +5,7 @@ use scenewright_dialects::outline::outline;
 use scenewright_dialects::resources::Resources;
 use serde_json::{Map, Value, json};
 
-use super::facts::{ask, findings, list, text, within};
+use super::facts::{ask, coverage, findings, list, text, within};
 use super::{Prompt, PromptArgument, PromptError, PromptMessage, from_user};
 
 pub(super) const PROMPT: Prompt = Prompt {
@@ -32,7 +32,7 @@ pub(super) async fn messages(
     let dump = json!({ "scenePath": asked, "limit": 2000 });
     let dump = ask(session, "scene.hierarchy.dump", dump).await?;
     let path = text(&dump, "scenePath");
-    let missing = ask(session, "project.references.missing", json!({})).await?;
+    let missing = ask(session, "project.references.missing", json!({ "grouping": "none" })).await?;
     let broken = findings(&missing, |file| file == path);
     let text = format!(
         "Review the scene {path} before I commit it. Its outline is attached.\n\n{}\n{}\n\
@@ -41,7 +41,7 @@ pub(super) async fn messages(
          2. Leftovers: objects that are off or unnamed, names such as \"Cube (3)\" or \"test\", duplicates, cameras or listeners too many (scene_objects_find).\n\
          3. Risks for others: changes that should be in a prefab or instanced scene, assets from folders that do not belong here (asset_dependencies).\n\
          Give each point with the object's path, why it matters and the smallest repair; leave out what is fine. End with one line: ready to commit, or not and why. Change nothing.",
-        told(broken),
+        told(broken) + &coverage(&missing),
         in_build(session, path).await,
     );
     Ok(vec![from_user(text), attached(session, scheme, &dump)])

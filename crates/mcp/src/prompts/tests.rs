@@ -66,6 +66,21 @@ fn prompts_hold_what_is_there_now() {
 }
 
 #[test]
+fn every_prompt_says_what_was_not_read() {
+    let fixture = project(0);
+    fixture.write("lfs.tscn", "version https://git-lfs.github.com/spec/v1\n");
+    for (name, arguments) in [
+        ("find-broken-references", json!({})),
+        ("project-tour", json!({})),
+        ("review-scene", json!({ "scenePath": "res://main.tscn" })),
+    ] {
+        let messages = ask(&fixture, name, arguments).unwrap();
+        let text = text(&messages[0]);
+        assert!(text.contains("not read: 1 lfs-pointer"), "{name}: {text}");
+    }
+}
+
+#[test]
 fn prompts_stay_small_on_large_projects() {
     let tokens = tiktoken_rs::o200k_base().unwrap();
     let fixture = project(3_000);

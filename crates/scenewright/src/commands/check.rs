@@ -1,7 +1,9 @@
 //! `scenewright check [PROJECT]`: the report of missing references for people and CI, through the
-//! same door as every server. The exit code is 0 for none, 1 for findings, 2 when it could not run.
+//! same door as every server. The exit code is 0 for none, 1 for findings, 2 when it could not run or
+//! could not judge files that should be readable.
 
 mod baseline;
+mod causes;
 mod finding;
 mod github;
 mod json;
@@ -16,7 +18,7 @@ use std::time::{Duration, Instant};
 
 use scenewright_catalogue::{Call, Limits, Policy, Session};
 use scenewright_embedded::{Recognised, Surroundings};
-use scenewright_model::{EngineKind, FindingKind};
+use scenewright_model::{Coverage, EngineKind, FindingKind};
 use serde_json::{Map, Value};
 
 use crate::cli::{CheckArgs, CheckFormat};
@@ -28,9 +30,6 @@ use finding::Finding;
 
 const TOOL: &str = "project.references.missing";
 
-/// How the note of a scan that ran out of time ends.
-const PARTIAL: &str = "Results may be partial.";
-
 /// What a format writes.
 struct Report {
     engine: EngineKind,
@@ -41,6 +40,9 @@ struct Report {
     /// How many findings the baseline has already.
     known: usize,
     notes: Vec<String>,
+    /// Which files were read; the notes say why others were not.
+    coverage: Coverage,
+    all_places: bool,
     took: Duration,
 }
 
@@ -73,7 +75,7 @@ fn check(args: &CheckArgs) -> Result<ExitCode, CommandError> {
     let project = project::find(args.project.as_deref())?;
     let baseline = args.baseline.as_deref().map(Baseline::read).transpose()?;
     let started = Instant::now();
-    let (mut findings, mut notes) = scan(&project, args.timeout)?;
+    let Scanned { mut findings, mut notes, coverage } = scan(&project, args.timeout)?;
     if !args.only.is_empty() {
         findings.retain(|finding| args.only.contains(&finding.kind));
     }
@@ -82,19 +84,24 @@ fn check(args: &CheckArgs) -> Result<ExitCode, CommandError> {
         let count = findings.len();
         notes.push(format!("{count} findings were written to {}", path.display()));
     }
-    let is_partial = notes.iter().any(|note| note.ends_with(PARTIAL));
+    let is_partial = coverage.out_of_time > 0;
     let (known, stale) = match baseline {
         Some(baseline) => baseline.take_out(&mut findings, &args.only),
         None => (0, 0),
     };
-    if stale > 0 && !is_partial {
+    if stale > 0 && coverage.is_complete() {
         notes.push(format!(
             "{stale} entries of the baseline were not found any more; --write-baseline takes them out"
         ));
     }
     let (engine, folder) = (project.kind, folder_in_repository(&project.root));
-    let report = Report { engine, folder, findings, known, notes, took: started.elapsed() };
+    let (all_places, took) = (args.all_places, started.elapsed());
+    let report = Report { engine, folder, findings, known, notes, coverage, all_places, took };
     show(&report, args.format)?;
+    let accepted = report.findings.is_empty() || args.write_baseline.is_some();
+    if !accepted {
+        return Ok(ExitCode::from(1));
+    }
     if report.findings.is_empty() && is_partial {
         return Err(CommandError::failed("the scan did not finish, and found nothing until then")
             .hint(format!(
@@ -102,8 +109,16 @@ fn check(args: &CheckArgs) -> Result<ExitCode, CommandError> {
                 args.timeout.as_secs_f64()
             )));
     }
-    let accepted = report.findings.is_empty() || args.write_baseline.is_some();
-    Ok(ExitCode::from(u8::from(!accepted)))
+    match report.coverage.unjudged().count() {
+        unjudged if unjudged > 0 && !args.allow_unread => Err(not_judged(unjudged)),
+        _ => Ok(ExitCode::SUCCESS),
+    }
+}
+
+fn not_judged(count: usize) -> CommandError {
+    let files = if count == 1 { "1 file" } else { &format!("{count} files") };
+    CommandError::failed(format!("{files} could not be judged, which the notes name"))
+        .hint("--allow-unread accepts that")
 }
 
 fn folder_in_repository(root: &Path) -> String {
@@ -113,10 +128,14 @@ fn folder_in_repository(root: &Path) -> String {
     parts.map(|part| format!("{}/", part.as_os_str().to_string_lossy())).collect()
 }
 
-fn scan(
-    project: &Recognised,
-    timeout: Duration,
-) -> Result<(Vec<Finding>, Vec<String>), CommandError> {
+/// What the tool answered.
+struct Scanned {
+    findings: Vec<Finding>,
+    notes: Vec<String>,
+    coverage: Coverage,
+}
+
+fn scan(project: &Recognised, timeout: Duration) -> Result<Scanned, CommandError> {
     // The call ends a little later than its scan, which is asked to end with what it has.
     let limits = Limits {
         timeout: timeout * 10 / 9 + Duration::from_millis(100),
@@ -128,16 +147,18 @@ fn scan(
         Surroundings { godot: godot::local(), data: folders::data() },
     );
     let session = Session::new(project::catalogue()?, engine, Policy::default(), limits);
-    let mut call = Call::new(TOOL, Map::new());
+    let arguments = Map::from_iter([("grouping".to_owned(), Value::from("none"))]);
+    let mut call = Call::new(TOOL, arguments);
     let bar = Bar::watch(&mut call);
     let outcome = session.call(call);
     drop(bar);
     let answer = outcome?;
     let output: Value = serde_json::from_str(answer.output.get())
         .map_err(|error| CommandError::failed(format!("the answer cannot be read: {error}")))?;
+    let findings = finding::all(&output);
     let mut notes = answer.diagnostics;
     notes.extend(project::unfinished(&session));
-    Ok((finding::all(&output), notes))
+    Ok(Scanned { findings, notes, coverage: answer.coverage })
 }
 
 fn show(report: &Report, format: CheckFormat) -> Result<(), CommandError> {

@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::process::{Command, Stdio};
 
-use scenewright_catalogue::{Call, Session};
+use scenewright_catalogue::{Call, Session, coverage_notes};
 use scenewright_embedded::Recognised;
 use scenewright_godot::PluginState;
 use scenewright_model::EngineKind;
@@ -52,10 +52,14 @@ fn project_rows(found: &Recognised) -> Result<Vec<Row>, CommandError> {
                 "scenes",
                 &format!("{}, {} in the build", info["sceneCount"], info["scenesInBuild"]),
             ));
-            rows.extend(answer.diagnostics.iter().map(|diagnostic| row("", "note", diagnostic)));
+            // What was not read has a row of its own.
+            let unread = coverage_notes(&answer.coverage, found.kind);
+            let notes = answer.diagnostics.iter().filter(|note| !unread.contains(note));
+            rows.extend(notes.map(|note| row("", "note", note)));
         }
         Err(failure) => rows.push(row("no", "reading it", &CommandError::from(failure).message)),
     }
+    rows.extend(coverage_rows(found.kind, &session));
     rows.extend(unfinished_rows(&session));
     rows.extend(unsaved_rows(&session));
     rows.extend(class_rows(found));
@@ -81,6 +85,22 @@ fn unsaved_rows(session: &Session) -> Vec<Row> {
             .collect()
         }
     }
+}
+
+/// Which of the project's files can be read, and what to do about the others.
+fn coverage_rows(engine: EngineKind, session: &Session) -> Vec<Row> {
+    // Of all tools this one looks at every file that may reference another.
+    let asked = Map::from_iter([("limit".to_owned(), Value::from(1))]);
+    let coverage = match session.call(Call::new("project.assets.find", asked)) {
+        Ok(answer) => answer.coverage,
+        Err(failure) => return vec![row("no", "files", &CommandError::from(failure).message)],
+    };
+    let state = if coverage.unjudged().next().is_none() { "yes" } else { "no" };
+    let (read, total) = (coverage.read, coverage.total());
+    let mut rows = vec![row(state, "files", &format!("{read} of {total} can be read"))];
+    let notes = coverage_notes(&coverage, engine).into_iter().skip(1);
+    rows.extend(notes.map(|note| row("", "note", &note)));
+    rows
 }
 
 /// The plugin, and whether an editor answers through it.

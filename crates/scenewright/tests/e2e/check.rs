@@ -54,20 +54,22 @@ fn findings_of_both_engines_exit_with_1() {
         (
             "unity",
             [
-                "Assets/Scenes/Main.unity",
-                "  Sign",
-                "    broken-reference MeshRenderer.m_Materials[0]: guid 6388d641ddb434035124eeefff7b90fc: no asset has this guid",
-                "    missing-script component 3: its script is guid c32fecd81ca4e777e44b54090d0a4776: no asset has this guid",
-                "2 findings: 1 missing-script, 1 broken-reference (",
+                "missing-script its script is guid c32fecd81ca4e777e44b54090d0a4776: no asset has this guid",
+                "  Assets/Scenes/Main.unity",
+                "    OldBuoy: component 3",
+                "broken-reference guid 6388d641ddb434035124eeefff7b90fc: no asset has this guid",
+                "    Sign: MeshRenderer.m_Materials[0]",
+                "2 findings: 1 missing-script, 1 broken-reference (14 files, ",
             ],
         ),
         (
             "godot",
             [
-                "scenes/main.tscn",
-                "  Main/Deck/Poster",
-                "    missing-file Sprite2D.texture: res://art/poster.png: the file does not exist",
-                "    missing-script component 1: res://scripts/old_bell.gd: the file does not exist",
+                "missing-script res://scripts/old_bell.gd: the file does not exist",
+                "  scenes/main.tscn",
+                "    Main/Deck/OldBell: component 1",
+                "missing-file res://art/poster.png: the file does not exist",
+                "    Main/Deck/Poster: Sprite2D.texture",
                 "2 findings: 1 missing-script, 1 missing-file (",
             ],
         ),
@@ -263,4 +265,24 @@ fn a_scan_out_of_time_is_not_clean() {
     let is_partial = document["notes"].to_string().contains("Results may be partial");
     let expected = if is_partial && document["total"] == 0 { 2 } else { 1 };
     assert_eq!(output.status.code(), Some(expected), "{document}");
+}
+
+#[test]
+fn findings_of_one_cause_stand_together_and_all_places_can_be_had() {
+    let material = |n: usize| {
+        format!(
+            "//- /Assets/m{n:02}.mat\n%YAML 1.1\n--- !u!21 &2100000\nMaterial:\n  m_Shader: {{fileID: 1, guid: 44444444444444444444444444444444, type: 3}}\n"
+        )
+    };
+    let project =
+        Fixture::new(&(0..25).map(material).fold(CLEAN.to_owned(), |all, one| all + &one));
+    let text = stdout(&check(&project.root(), &[]));
+    assert_eq!(text.matches("no asset has this guid").count(), 1, "{text}");
+    assert!(text.contains("no asset has this guid (25 places)"), "{text}");
+    assert!(text.contains("… 15 more: --all-places"), "{text}");
+    assert!(text.contains("25 findings with one cause: 25 broken-reference"), "{text}");
+    let text = stdout(&check(&project.root(), &["--all-places"]));
+    assert_eq!(text.matches("  Assets/m").count(), 25, "{text}");
+    let (_, document) = findings(&project.root(), &[]);
+    assert_eq!(document["total"], 25);
 }

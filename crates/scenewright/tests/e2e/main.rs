@@ -27,5 +27,6 @@ mod shutdown;
 mod stdio;
 mod support;
 mod unity_http;
+mod unread;
 mod unsaved;
 mod websocket;

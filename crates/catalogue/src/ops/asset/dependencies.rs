@@ -4,6 +4,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::context::{Cx, lacking};
+use crate::coverage::CoverageOutput;
 use crate::failure::Failure;
 use crate::levels::{Runs, Safety, Tier};
 use crate::operation::{About, Operation};
@@ -44,6 +45,9 @@ pub(crate) struct Output {
     /// Give it as `cursor` for the next part; absent on the last
     #[serde(skip_serializing_if = "Option::is_none")]
     next_cursor: Option<String>,
+    /// What was not read; absent when everything was
+    #[serde(skip_serializing_if = "Option::is_none")]
+    coverage: Option<CoverageOutput>,
 }
 
 #[derive(Serialize, JsonSchema)]
@@ -93,6 +97,7 @@ impl Operation for Dependencies {
             state: found.state.as_str().to_owned(),
         });
         let dependencies = dependencies.collect();
-        Ok(Output { path: args.asset_path, total, dependencies, next_cursor })
+        let coverage = cx.coverage();
+        Ok(Output { path: args.asset_path, total, dependencies, next_cursor, coverage })
     }
 }

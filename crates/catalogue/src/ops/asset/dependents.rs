@@ -4,6 +4,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::context::{Cx, lacking};
+use crate::coverage::CoverageOutput;
 use crate::failure::Failure;
 use crate::levels::{Runs, Safety, Tier};
 use crate::operation::{About, Operation};
@@ -44,6 +45,9 @@ pub(crate) struct Output {
     /// Give it as `cursor` for the next part; absent on the last
     #[serde(skip_serializing_if = "Option::is_none")]
     next_cursor: Option<String>,
+    /// What was not read; absent when everything was
+    #[serde(skip_serializing_if = "Option::is_none")]
+    coverage: Option<CoverageOutput>,
 }
 
 #[derive(Serialize, JsonSchema)]
@@ -92,6 +96,7 @@ impl Operation for Dependents {
             via: found.via,
         });
         let dependents = dependents.collect();
-        Ok(Output { path: args.asset_path, total, dependents, next_cursor })
+        let coverage = cx.coverage();
+        Ok(Output { path: args.asset_path, total, dependents, next_cursor, coverage })
     }
 }

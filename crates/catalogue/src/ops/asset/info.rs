@@ -5,6 +5,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::context::{Cx, lacking};
+use crate::coverage::CoverageOutput;
 use crate::failure::Failure;
 use crate::levels::{Runs, Safety, Tier};
 use crate::operation::{About, Operation};
@@ -53,6 +54,9 @@ pub(crate) struct Output {
     object_count: usize,
     /// The first 50 of them
     objects: Vec<Object>,
+    /// What was not read; absent when everything was
+    #[serde(skip_serializing_if = "Option::is_none")]
+    coverage: Option<CoverageOutput>,
 }
 
 #[derive(Serialize, JsonSchema)]
@@ -112,6 +116,7 @@ impl Operation for Info {
             objects: objects
                 .map(|object| Object { id: object.id, class: object.class, name: object.name })
                 .collect(),
+            coverage: cx.coverage(),
         })
     }
 }

@@ -5,6 +5,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::context::{Cx, lacking};
+use crate::coverage::CoverageOutput;
 use crate::failure::Failure;
 use crate::levels::{Runs, Safety, Tier};
 use crate::operation::{About, NoArgs, Operation};
@@ -15,6 +16,9 @@ pub(crate) struct MixerList;
 pub(crate) struct Output {
     /// The mixers, sorted by path
     mixers: Vec<Mixer>,
+    /// What was not read; absent when everything was
+    #[serde(skip_serializing_if = "Option::is_none")]
+    coverage: Option<CoverageOutput>,
 }
 
 #[derive(Serialize, JsonSchema)]
@@ -109,7 +113,8 @@ impl Operation for MixerList {
             let mixers = engine.as_mixers().ok_or_else(|| lacking(engine, "list audio mixers"))?;
             mixers.mixers(cx)
         })?;
-        Ok(Output { mixers: mixers.into_iter().map(Mixer::from).collect() })
+        let mixers = mixers.into_iter().map(Mixer::from).collect();
+        Ok(Output { mixers, coverage: cx.coverage() })
     }
 }
 

@@ -6,7 +6,9 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::context::{Cx, lacking};
+use crate::coverage::CoverageOutput;
 use crate::failure::Failure;
+use crate::glob::glob;
 use crate::levels::{Runs, Safety, Tier};
 use crate::operation::{About, Operation};
 use crate::page::{self, Page};
@@ -23,7 +25,7 @@ pub(crate) struct Args {
     /// A label of the asset (Unity)
     #[schemars(extend("x-engine" = "unity"))]
     label: Option<String>,
-    /// Path with '*', '**' and '?' (e.g., 'Assets/Art/**/*.png', 'res://art/**')
+    /// Path with '*', '**', '?', '[abc]', '[!a-z]' and '{one,two}' (e.g., 'Assets/Art/**/*.png', 'res://art/**')
     path_glob: Option<String>,
     /// true: only assets that others reference; false: only those that none does
     referenced: Option<bool>,
@@ -45,6 +47,9 @@ pub(crate) struct Output {
     /// Give it as `cursor` for the next part; absent on the last
     #[serde(skip_serializing_if = "Option::is_none")]
     next_cursor: Option<String>,
+    /// What was not read; absent when everything was
+    #[serde(skip_serializing_if = "Option::is_none")]
+    coverage: Option<CoverageOutput>,
 }
 
 #[derive(Serialize, JsonSchema)]
@@ -79,7 +84,7 @@ impl Operation for AssetsFind {
 
     fn run(args: Args, cx: &Cx<'_>) -> Result<Output, Failure> {
         let page = Page::new(Self::ABOUT.id, args.limit, args.cursor.as_deref())?;
-        let filter = Filter::of(&args);
+        let filter = Filter::new(&args)?;
         let mut assets = cx.ask(|engine, cx| match engine.as_assets() {
             Some(assets) => assets.assets(cx),
             None => Err(lacking(engine, "list assets")),
@@ -93,7 +98,8 @@ impl Operation for AssetsFind {
             bytes: asset.bytes,
             dependent_count: asset.dependents,
         });
-        Ok(Output { total, assets: assets.collect(), next_cursor })
+        let coverage = cx.coverage();
+        Ok(Output { total, assets: assets.collect(), next_cursor, coverage })
     }
 }
 
@@ -106,14 +112,15 @@ struct Filter<'a> {
 }
 
 impl Filter<'_> {
-    fn of(args: &Args) -> Filter<'_> {
-        Filter {
+    fn new(args: &Args) -> Result<Filter<'_>, Failure> {
+        let path = args.path_glob.as_deref().map(|text| glob("pathGlob", text)).transpose()?;
+        Ok(Filter {
             name: args.name.as_ref().map(|name| name.to_lowercase()),
             kind: args.r#type.as_deref(),
             label: args.label.as_deref(),
-            path: args.path_glob.as_deref().map(Glob::new),
+            path,
             referenced: args.referenced,
-        }
+        })
     }
 
     fn admits(&self, asset: &Asset) -> bool {

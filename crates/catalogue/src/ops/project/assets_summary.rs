@@ -8,6 +8,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::context::{Cx, lacking};
+use crate::coverage::CoverageOutput;
 use crate::failure::Failure;
 use crate::levels::{Runs, Safety, Tier};
 use crate::operation::{About, Operation};
@@ -56,6 +57,9 @@ pub(crate) struct Output {
     unused_bytes: u64,
     /// The largest of them
     unused_candidates: Vec<Sized>,
+    /// What was not read; absent when everything was
+    #[serde(skip_serializing_if = "Option::is_none")]
+    coverage: Option<CoverageOutput>,
 }
 
 #[derive(Serialize, JsonSchema)]
@@ -125,6 +129,7 @@ impl Operation for AssetsSummary {
             unused_count: unused().count(),
             unused_bytes: unused().map(|asset| asset.bytes).sum(),
             unused_candidates: largest(unused(), args.top),
+            coverage: cx.coverage(),
         })
     }
 }

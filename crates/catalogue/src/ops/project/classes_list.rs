@@ -9,6 +9,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::context::{Cx, lacking};
+use crate::coverage::CoverageOutput;
 use crate::failure::Failure;
 use crate::levels::{Runs, Safety, Tier};
 use crate::operation::{About, Operation};
@@ -66,6 +67,9 @@ pub(crate) struct Output {
     /// Give it as `cursor` to get the next ones; absent after the last
     #[serde(skip_serializing_if = "Option::is_none")]
     next_cursor: Option<String>,
+    /// What was not read; absent when everything was
+    #[serde(skip_serializing_if = "Option::is_none")]
+    coverage: Option<CoverageOutput>,
 }
 
 #[derive(Serialize, JsonSchema)]
@@ -139,7 +143,8 @@ impl Operation for ClassesList {
         let total = classes.len();
         let (classes, next_cursor) = page.cut(classes);
         let shown = |class| shown(class, args.include_members);
-        Ok(Output { classes: classes.into_iter().map(shown).collect(), total, next_cursor })
+        let classes = classes.into_iter().map(shown).collect();
+        Ok(Output { classes, total, next_cursor, coverage: cx.coverage() })
     }
 }
 

@@ -4,6 +4,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::context::Cx;
+use crate::coverage::CoverageOutput;
 use crate::failure::Failure;
 use crate::levels::{Runs, Safety, Tier};
 use crate::operation::{About, NoArgs, Operation};
@@ -29,6 +30,9 @@ pub(crate) struct Output {
     scene_count: usize,
     /// How many of them are in the build
     scenes_in_build: usize,
+    /// What was not read; absent when everything was
+    #[serde(skip_serializing_if = "Option::is_none")]
+    coverage: Option<CoverageOutput>,
 }
 
 impl Operation for Info {
@@ -59,6 +63,7 @@ impl Operation for Info {
             main_scene: project.main_scene,
             scene_count: scenes.len(),
             scenes_in_build: scenes.iter().filter(|scene| scene.enabled_in_build).count(),
+            coverage: cx.coverage(),
         })
     }
 }

@@ -1,25 +1,73 @@
 //! `project.references.missing`: what points at nothing.
 
+mod causes;
+
 use std::time::Duration;
 
 use scenewright_model::{self as model, EngineKind, FindingKind, Findings};
 use schemars::JsonSchema;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use crate::context::{Cx, lacking};
+use crate::coverage::CoverageOutput;
 use crate::failure::Failure;
 use crate::levels::{Runs, Safety, Tier};
-use crate::operation::{About, NoArgs, Operation};
+use crate::operation::{About, Operation};
+use crate::page::{self, Page};
+use causes::{Cause, causes};
+
+/// How many places of a cause are shown before it is asked for.
+const FIRST_PLACES: usize = 3;
 
 pub(crate) struct ReferencesMissing;
 
-#[derive(Serialize, JsonSchema)]
+#[derive(Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub(crate) struct Args {
+    /// How to list findings: by cause (the same kind, target and reason together), or each by itself
+    #[serde(default)]
+    grouping: Grouping,
+    /// Only the cause of this `id`, with all of its places in parts
+    cause: Option<String>,
+    /// How many causes to return at most (100 unless given); with cause, how many of its places; with grouping none, how many findings (all unless given)
+    #[schemars(range(min = 1, max = 1000))]
+    limit: Option<usize>,
+    /// Where to go on: the `nextCursor` of the answer before
+    cursor: Option<String>,
+}
+
+#[derive(Clone, Copy, Default, PartialEq, Eq, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+enum Grouping {
+    #[default]
+    Cause,
+    None,
+}
+
+#[derive(Default, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct Output {
-    /// Components whose script is gone
-    missing_scripts: Vec<MissingScript>,
-    /// Properties that point at something that is gone
-    broken_references: Vec<BrokenReference>,
+    /// How many findings there are; absent with grouping none
+    #[serde(skip_serializing_if = "Option::is_none")]
+    total: Option<usize>,
+    /// How many causes they have; absent with grouping none
+    #[serde(skip_serializing_if = "Option::is_none")]
+    cause_count: Option<usize>,
+    /// The causes, those with most places first; absent with grouping none
+    #[serde(skip_serializing_if = "Option::is_none")]
+    causes: Option<Vec<Cause>>,
+    /// Components whose script is gone; only with grouping none
+    #[serde(skip_serializing_if = "Option::is_none")]
+    missing_scripts: Option<Vec<MissingScript>>,
+    /// Properties that point at something that is gone; only with grouping none
+    #[serde(skip_serializing_if = "Option::is_none")]
+    broken_references: Option<Vec<BrokenReference>>,
+    /// Give it as `cursor` for the next part; absent on the last
+    #[serde(skip_serializing_if = "Option::is_none")]
+    next_cursor: Option<String>,
+    /// What was not read; absent when everything was
+    #[serde(skip_serializing_if = "Option::is_none")]
+    coverage: Option<CoverageOutput>,
 }
 
 #[derive(Serialize, JsonSchema)]
@@ -59,13 +107,13 @@ struct BrokenReference {
 }
 
 impl Operation for ReferencesMissing {
-    type Args = NoArgs;
+    type Args = Args;
     type Output = Output;
 
     const ABOUT: About = About {
         id: "project.references.missing",
         name: "Find Missing References",
-        description: "Finds components whose script is gone, properties that point at assets or objects that are gone and, in Godot, broken signal connections and outdated paths. Use it to check a project before a build or after moving files.",
+        description: "Finds components whose script is gone, properties that point at assets or objects that are gone and, in Godot, broken signal connections and outdated paths, grouped by cause. Use it to check a project before a build or after moving files.",
         category: "project",
         safety: Safety::ReadOnly,
         tier: Tier::Core,
@@ -77,24 +125,68 @@ impl Operation for ReferencesMissing {
         scan_limit: Some(Duration::from_secs(15)),
     };
 
-    fn run(_: NoArgs, cx: &Cx<'_>) -> Result<Output, Failure> {
-        let findings = cx.ask(|engine, cx| {
-            let references =
-                engine.as_references().ok_or_else(|| lacking(engine, "check references"))?;
-            references.missing(cx)
+    fn run(args: Args, cx: &Cx<'_>) -> Result<Output, Failure> {
+        let findings = cx.ask(|engine, cx| match engine.as_references() {
+            Some(references) => references.missing(cx),
+            None => Err(lacking(engine, "check references")),
         })?;
+        let page =
+            |usual| Page::new(Self::ABOUT.id, args.limit.unwrap_or(usual), args.cursor.as_deref());
         let noun = noun(cx.session().engine_kind());
-        let Findings { missing_scripts, broken_references } = findings;
-        Ok(Output {
-            missing_scripts: missing_scripts
-                .into_iter()
-                .map(|finding| missing_script(finding, noun))
-                .collect(),
-            broken_references: broken_references
-                .into_iter()
-                .map(|finding| broken_reference(finding, noun))
-                .collect(),
-        })
+        let output = match (&args.cause, args.grouping) {
+            (Some(id), _) => one_cause(findings, id, page(page::hundred())?)?,
+            (None, Grouping::Cause) => by_cause(findings, page(page::hundred())?),
+            (None, Grouping::None) => each(findings, page(usize::MAX)?, noun),
+        };
+        Ok(Output { coverage: cx.coverage(), ..output })
+    }
+}
+
+/// Each cause with its first places.
+fn by_cause(findings: Findings, page: Page) -> Output {
+    let total = findings.missing_scripts.len() + findings.broken_references.len();
+    let all = causes(findings);
+    let cause_count = all.len();
+    let (mut shown, next_cursor) = page.cut(all);
+    shown.iter_mut().for_each(|cause| cause.places.truncate(FIRST_PLACES));
+    Output {
+        total: Some(total),
+        cause_count: Some(cause_count),
+        causes: Some(shown),
+        next_cursor,
+        ..Output::default()
+    }
+}
+
+/// A part of the places of one cause.
+fn one_cause(findings: Findings, id: &str, page: Page) -> Result<Output, Failure> {
+    let found = causes(findings).into_iter().find(|cause| cause.id == id);
+    let mut cause = found.ok_or_else(|| {
+        let reason = format!("no finding has the cause '{id}' now; leave cause out for the list");
+        Failure::argument("cause", id, reason)
+    })?;
+    let (places, next_cursor) = page.cut(std::mem::take(&mut cause.places));
+    cause.places = places;
+    let (total, causes) = (Some(cause.count), Some(vec![cause]));
+    Ok(Output { total, cause_count: Some(1), causes, next_cursor, ..Output::default() })
+}
+
+/// Each finding by itself, scripts first.
+fn each(findings: Findings, page: Page, noun: &str) -> Output {
+    let Findings { missing_scripts: scripts, broken_references: references } = findings;
+    let next_cursor = page.next(scripts.len() + references.len());
+    let end = page.skip.saturating_add(page.limit);
+    let before = scripts.len();
+    let scripts = scripts.into_iter().skip(page.skip).take(page.limit);
+    let references = references.into_iter().take(end.saturating_sub(before));
+    let references = references.skip(page.skip.saturating_sub(before));
+    Output {
+        missing_scripts: Some(scripts.map(|finding| missing_script(finding, noun)).collect()),
+        broken_references: Some(
+            references.map(|finding| broken_reference(finding, noun)).collect(),
+        ),
+        next_cursor,
+        ..Output::default()
     }
 }
 

@@ -4,6 +4,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::context::Cx;
+use crate::coverage::CoverageOutput;
 use crate::failure::Failure;
 use crate::levels::{Runs, Safety, Tier};
 use crate::operation::{About, Operation};
@@ -21,6 +22,9 @@ pub(crate) struct Args {
 pub(crate) struct Output {
     /// List of scenes in the project, sorted by path
     scenes: Vec<Scene>,
+    /// What was not read; absent when everything was
+    #[serde(skip_serializing_if = "Option::is_none")]
+    coverage: Option<CoverageOutput>,
 }
 
 #[derive(Serialize, JsonSchema)]
@@ -59,7 +63,7 @@ impl Operation for ScenesList {
         let wanted = |enabled: bool| args.include_in_build.is_none_or(|include| include == enabled);
         let scenes =
             scenes.into_iter().filter(|scene| wanted(scene.enabled_in_build)).map(Scene::from);
-        Ok(Output { scenes: scenes.collect() })
+        Ok(Output { scenes: scenes.collect(), coverage: cx.coverage() })
     }
 }
 

@@ -2,12 +2,14 @@
 
 use std::time::Duration;
 
-use scenewright_engine::{Glob, TextPattern, TextQuery};
+use scenewright_engine::{TextPattern, TextQuery};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::context::{Cx, lacking};
+use crate::coverage::CoverageOutput;
 use crate::failure::Failure;
+use crate::glob::glob;
 use crate::levels::{Runs, Safety, Tier};
 use crate::operation::{About, Operation};
 use crate::page::{self, Page};
@@ -25,7 +27,7 @@ pub(crate) struct Args {
     /// Whether capital and small letters differ
     #[serde(default)]
     case_sensitive: bool,
-    /// Only files whose path matches, with '*', '**' and '?'; without '/' it is the file's name (e.g., '*.cs', 'Assets/UI/**')
+    /// Only files whose path matches, with '*', '**', '?', '[abc]', '[!a-z]' and '{one,two}'; without '/' it is the file's name (e.g., '*.{unity,prefab}', 'Assets/UI/**')
     glob: Option<String>,
     /// How many lines to return
     #[serde(default = "page::hundred")]
@@ -45,6 +47,9 @@ pub(crate) struct Output {
     /// Give it as `cursor` to get the next ones; absent after the last
     #[serde(skip_serializing_if = "Option::is_none")]
     next_cursor: Option<String>,
+    /// What was not read; absent when everything was
+    #[serde(skip_serializing_if = "Option::is_none")]
+    coverage: Option<CoverageOutput>,
 }
 
 #[derive(Serialize, JsonSchema)]
@@ -86,7 +91,7 @@ impl Operation for SearchText {
             pattern: pattern.map_err(|error| {
                 Failure::argument("query", args.query.as_str(), error.to_string())
             })?,
-            paths: args.glob.as_deref().map(Glob::new),
+            paths: args.glob.as_deref().map(|text| glob("glob", text)).transpose()?,
             skip: page.skip,
             take: page.limit,
         };
@@ -103,6 +108,7 @@ impl Operation for SearchText {
             matches: found.matches.into_iter().map(line).collect(),
             next_cursor: page.next(found.total),
             total: found.total,
+            coverage: cx.coverage(),
         })
     }
 }

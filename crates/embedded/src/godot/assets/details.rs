@@ -3,7 +3,7 @@
 use scenewright_engine::{EngineError, Reading, Result};
 use scenewright_model::{AssetDetails, AssetObject, Setting};
 
-use super::{Keepers, asset, problem};
+use super::{Keepers, asset};
 use crate::godot::files::{Files, extension, res};
 use crate::godot::index::File;
 use crate::godot::lexer::Headers;
@@ -13,8 +13,12 @@ use crate::godot::value;
 pub(super) fn read(files: &Files<'_>, number: u32) -> Result<AssetDetails> {
     let index = files.index()?;
     let file = index.file(number);
-    let mut diagnostics: Vec<String> = problem(file).into_iter().collect();
-    let objects = noted(objects(files, file), &mut diagnostics);
+    let mut diagnostics: Vec<String> = Vec::new();
+    // What the index could not read is part of the coverage.
+    let objects = match file.is_refused() {
+        true => Vec::new(),
+        false => noted(objects(files, file), &mut diagnostics),
+    };
     let import_settings = noted(import_settings(files, file), &mut diagnostics);
     let importer = file.import().and_then(|import| import.importer.as_deref());
     let details = AssetDetails {
@@ -25,7 +29,7 @@ pub(super) fn read(files: &Files<'_>, number: u32) -> Result<AssetDetails> {
         dependencies: index.targets(number).len() + index.broken(number).len(),
     };
     diagnostics.dedup();
-    Ok(Reading { diagnostics, ..Reading::from_files(details) })
+    Ok(Reading { diagnostics, coverage: index.coverage(), ..Reading::from_files(details) })
 }
 
 /// A part that cannot be read leaves the others.

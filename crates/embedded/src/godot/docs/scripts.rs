@@ -26,7 +26,7 @@ pub(super) struct Scripts {
 
 impl Scripts {
     pub(super) fn read(files: &Files<'_>) -> Result<Scripts, EngineError> {
-        let (sources, problem) = classes::sources(files)?;
+        let classes::Sources { files: sources, diagnostic: problem, .. } = classes::sources(files)?;
         let project = Project::of(&sources);
         let mut found = Vec::new();
         let mut by_path = HashMap::new();

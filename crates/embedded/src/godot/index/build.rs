@@ -6,12 +6,14 @@ use std::time::SystemTime;
 
 use rayon::prelude::*;
 use scenewright_engine::{Context, EngineError};
+use scenewright_model::{Unread, UnreadReason};
 
-use super::content::{Content, Import, Problem};
+use super::content::{Content, Import};
+use super::kinds::is_binary;
 use super::links::Links;
 use super::scan::{self, Kind};
 use super::{File, Index};
-use crate::root::{ProjectRoot, Walked};
+use crate::root::{ProjectRoot, Walk, Walked};
 use crate::store::{Look, Scanned, Snapshot};
 
 /// Files that are not worth waking the other threads for.
@@ -25,16 +27,17 @@ impl Snapshot for Index {
         cx: &Context,
     ) -> Result<Arc<Index>, EngineError> {
         let build = Build { project, known: last.as_deref(), now, cx };
-        let files = build.files()?;
+        let (files, unlisted) = build.files()?;
         if let Some(last) = last
             && last.files.len() == files.len()
+            && last.unlisted == unlisted
             && last.files.iter().zip(&files).all(|(known, file)| known.is_same_as(file))
         {
             return Ok(last);
         }
-        let root = ProjectRoot::new(project.path().to_owned());
+        let root = ProjectRoot::new(project.path().to_owned()).with_limits(project.limits());
         let links = Links::of(&root, &files);
-        Ok(Arc::new(Index { root, files, links }))
+        Ok(Arc::new(Index { root, files, unlisted, links }))
     }
 }
 
@@ -61,8 +64,15 @@ enum Part {
 }
 
 impl Build<'_> {
-    fn files(&self) -> Result<Vec<File>, EngineError> {
-        let mut walked = self.project.walk("", is_border, self.cx)?;
+    /// And what could not be looked at.
+    fn files(&self) -> Result<(Vec<File>, Vec<Unread>), EngineError> {
+        let Walk { found, mut unread } = self.project.walk("", is_border, self.cx)?;
+        unread.retain(matters);
+        unread.sort_by(|one, other| one.path.cmp(&other.path));
+        Ok((self.read(found)?, unread))
+    }
+
+    fn read(&self, mut walked: Vec<Walked>) -> Result<Vec<File>, EngineError> {
         walked.retain(|walked| !walked.is_folder);
         walked.sort_unstable_by(|one, other| part(&one.path).cmp(&part(&other.path)));
         let groups = groups(walked);
@@ -83,53 +93,60 @@ impl Build<'_> {
             let known = known.and_then(|known| known.content.as_ref());
             self.scanned(&file, known, buffer, |bytes| scan::content(kind, bytes, &file.path))
         });
+        let content = content.transpose()?;
         let import = import.map(|import| {
             let known = known.and_then(|known| known.import.as_ref());
             self.scanned(&import, known, buffer, |bytes| Import::read(bytes, &file.path))
         });
+        let import = import.transpose()?;
         let sidecar = sidecar.map(|sidecar| {
             let known = known.and_then(|known| known.sidecar.as_ref());
             self.scanned(&sidecar, known, buffer, scan::sidecar)
         });
+        let sidecar = sidecar.transpose()?;
         let bytes = file.stamp.bytes;
         Ok(File { path: file.path.into(), bytes, content, import, sidecar })
     }
 
-    fn scanned<T: Unread>(
+    fn scanned<T: FromUnread>(
         &self,
         walked: &Walked,
         known: Option<&Arc<Scanned<T>>>,
         buffer: &mut Vec<u8>,
         read: impl FnOnce(&[u8]) -> T,
-    ) -> Arc<Scanned<T>> {
+    ) -> Result<Arc<Scanned<T>>, EngineError> {
         let Walked { path, stamp, .. } = walked;
         let look = Look { root: self.project, path, stamp: *stamp, now: self.now };
-        look.take(known, buffer, |bytes| match bytes {
-            Ok(bytes) => read(bytes),
-            Err(error) => T::unread(&error.to_string()),
-        })
+        let found = |bytes: Result<&[u8], UnreadReason>| bytes.map_or_else(T::from_unread, read);
+        look.take(known, buffer, found, self.cx)
     }
+}
+
+/// Whether what was not listed may have held references or been referenced by a uid.
+fn matters(unread: &Unread) -> bool {
+    let path = owner(&unread.path);
+    unread.reason.is_of_folder() || Kind::of(path) != Kind::Opaque || is_binary(path)
 }
 
 /// What is kept of a file that cannot be read at all.
-trait Unread {
-    fn unread(reason: &str) -> Self;
+trait FromUnread {
+    fn from_unread(reason: UnreadReason) -> Self;
 }
 
-impl Unread for Content {
-    fn unread(reason: &str) -> Content {
-        Content::Refused(Problem { line: None, reason: reason.to_owned() })
+impl FromUnread for Content {
+    fn from_unread(reason: UnreadReason) -> Content {
+        Content::Refused(reason)
     }
 }
 
-impl Unread for Import {
-    fn unread(_: &str) -> Import {
+impl FromUnread for Import {
+    fn from_unread(_: UnreadReason) -> Import {
         Import::default()
     }
 }
 
-impl Unread for Option<Box<str>> {
-    fn unread(_: &str) -> Option<Box<str>> {
+impl FromUnread for Option<Box<str>> {
+    fn from_unread(_: UnreadReason) -> Option<Box<str>> {
         None
     }
 }

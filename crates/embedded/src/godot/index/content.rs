@@ -1,5 +1,7 @@
 //! What the index keeps of a file's text.
 
+use scenewright_model::UnreadReason;
+
 /// What is in a file, as far as others or itself depend on it.
 pub(crate) enum Content {
     /// Nothing in it can name another file, or it is not text.
@@ -7,15 +9,8 @@ pub(crate) enum Content {
     /// A scene or resource in Godot's binary format: what it names is not known.
     Binary,
     Read(Scan),
-    Refused(Problem),
-}
-
-/// Why a file that should be readable is not.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Problem {
-    /// `None` where the whole file is meant.
-    pub(crate) line: Option<usize>,
-    pub(crate) reason: String,
+    /// It should be text, and is not or cannot be read.
+    Refused(UnreadReason),
 }
 
 #[derive(Debug, Default)]

@@ -12,8 +12,11 @@ use std::hash::BuildHasher;
 
 use foldhash::fast::FixedState;
 
-use super::content::{Content, Problem, Reference, Scan};
+use scenewright_model::UnreadReason;
+
+use super::content::{Content, Reference, Scan};
 use crate::godot::files::{extension, file_name};
+use crate::root::{merge_conflict, not_text};
 
 /// How a file is read.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -52,10 +55,19 @@ impl Kind {
 
 /// `path` is project-relative.
 pub(super) fn content(kind: Kind, bytes: &[u8], path: &str) -> Content {
+    if let Some(reason) = not_text(bytes) {
+        return Content::Refused(reason);
+    }
     let text = match std::str::from_utf8(bytes) {
         Ok(text) => text,
-        Err(error) => return not_text(bytes, error.valid_up_to()),
+        Err(error) => return Content::Refused(not_utf8(bytes, error.valid_up_to())),
     };
+    // In scenes and resources a string may go over several lines: there the parser decides.
+    if matches!(kind, Kind::Script | Kind::CSharp | Kind::Shader | Kind::Config)
+        && let Some(reason) = merge_conflict(bytes)
+    {
+        return Content::Refused(reason);
+    }
     let scanned = match kind {
         Kind::Resource => resource::scan(text, path),
         Kind::Settings => settings::project(text, path),
@@ -101,10 +113,9 @@ fn distinct(mut references: Vec<Reference>) -> Box<[Reference]> {
     references.into()
 }
 
-fn not_text(bytes: &[u8], at: usize) -> Content {
+fn not_utf8(bytes: &[u8], at: usize) -> UnreadReason {
     if bytes.starts_with(b"RSRC") || bytes.starts_with(b"RSCC") {
-        return Content::Binary;
+        return UnreadReason::Binary;
     }
-    let line = memchr::memchr_iter(b'\n', &bytes[..at]).count() + 1;
-    Content::Refused(Problem { line: Some(line), reason: "it is not UTF-8 text".to_owned() })
+    UnreadReason::NotUtf8 { line: memchr::memchr_iter(b'\n', &bytes[..at]).count() + 1 }
 }

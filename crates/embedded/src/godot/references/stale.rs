@@ -55,7 +55,11 @@ fn tells_its_uid(index: &Index, relative: &str) -> bool {
 /// be read, and a file that moved may be one of those.
 pub(super) fn is_certain(files: &Files<'_>, target: &str) -> Result<bool, EngineError> {
     let hides = |content: &Content| matches!(content, Content::Binary | Content::Refused(_));
-    let mut hidden = files.index()?.files().iter().filter(|file| hides(file.content()));
+    let index = files.index()?;
+    if index.unlisted().iter().any(|unread| unread.reason.is_of_folder()) {
+        return Ok(false);
+    }
+    let mut hidden = index.files().iter().filter(|file| hides(file.content()));
     Ok(!hidden
         .any(|file| target.starts_with("uid://") || file_name(&file.path) == file_name(target)))
 }

@@ -56,8 +56,8 @@ fn assets_say_what_they_are_and_why_they_are_kept() {
         format!("{} {} {id} {}: {kept}\n", asset.path, asset.kind, asset.dependents)
     };
     let mut text: String = reading.value.iter().map(line).collect();
-    for note in reading.diagnostics {
-        writeln!(text, "note {note}").unwrap();
+    for unread in reading.coverage.unread {
+        writeln!(text, "unread {unread}").unwrap();
     }
     assert_snapshot!(text, @"
     res://LICENSE File - 0: it is not a resource
@@ -71,8 +71,8 @@ fn assets_say_what_they_are_and_why_they_are_kept() {
     res://old.res Resource - 0: -
     res://red.tres Material - 0: -
     res://stats.tres Stats - 0: -
-    note 'res://broken.tscn', line 1: a merge conflict was left here; what it references is not known
-    note Files in Godot's binary format are not read (1 here): what they reference is not known.
+    unread 'res://broken.tscn', line 1: it has the markers of an unfinished merge
+    unread 'res://old.res': it is in a binary format
     ");
 }
 
@@ -112,7 +112,9 @@ fn the_resources_inside_a_scene_are_its_objects() {
     assert_eq!(objects, ["Gradient_1 Gradient Dusk"]);
     assert_eq!((details.dependencies, details.asset.dependents), (3, 1));
     let broken = engine.asset("broken.tscn", &Context::unbounded()).unwrap();
-    assert_eq!(broken.diagnostics.len(), 1, "{:?}", broken.diagnostics);
+    let unread: Vec<&str> =
+        broken.coverage.unread.iter().map(|unread| unread.path.as_str()).collect();
+    assert_eq!(unread, ["res://broken.tscn", "res://old.res"]);
 }
 
 #[test]

@@ -54,7 +54,10 @@ fn what_is_not_a_scene_of_godot_3_or_4_says_why() {
         ("", "line 1: it does not begin with [gd_scene]"),
         ("[gd_scene format=1]\n", "it is in Godot 2's format"),
         ("RSRC\0\0", "it is in Godot's binary format"),
-        ("[gd_scene format=3]\n<<<<<<< HEAD\n", "line 2: a merge conflict was left here"),
+        (
+            "[gd_scene format=3]\n<<<<<<< HEAD\n",
+            "line 2: it has the markers of an unfinished merge",
+        ),
         (
             "[gd_scene format=3]\n[node name=\"A\" type=\"Node\"]\n[node name=\"B\" type=\"Node\"]\n",
             "line 3: a second root node",
@@ -98,7 +101,7 @@ fn scenes_are_listed_when_the_settings_are_broken() {
     fixture.write("project.godot", "<<<<<<< HEAD\n");
     let reading = engine.scenes(&Context::unbounded()).unwrap();
     assert_eq!(reading.value.len(), 1);
-    let expected = "'res://project.godot', line 1: a merge conflict was left here";
+    let expected = "'res://project.godot', line 1: it has the markers of an unfinished merge";
     assert_eq!(reading.diagnostics, [expected]);
 }
 

@@ -51,7 +51,7 @@ script = ExtResource("1")
     missing-prefab res://main.tscn "Main/A"  instance -> res://gone.tscn: the file does not exist
     missing-file res://main.tscn "Main/A/Inner/B" Sprite2D frames -> res://gone.png: the file does not exist
     missing-prefab res://main.tscn "Main/A/C"  instance_placeholder -> res://later.tscn: the file does not exist
-    note skipped 'res://bad.tscn', line 2: the file ends inside a string that begins here
+    unread 'res://bad.tscn', line 2: the file ends inside a string that begins here
     "#);
 }
 
@@ -113,7 +113,8 @@ RSRC
 metadata/a = [ExtResource("4"), ExtResource("5"), ExtResource("6"), ExtResource("7"), ExtResource("8")]
 "#,
     );
-    assert_eq!(findings(&engine), "");
+    let unread = "unread 'res://elsewhere/packed.res': it is in a binary format\n";
+    assert_eq!(findings(&engine), unread);
 }
 
 #[test]
@@ -187,4 +188,20 @@ fn a_scan_out_of_time_keeps_what_it_has() {
     let cx = Context::new(soon, Duration::ZERO, Default::default());
     let reading = engine.missing(&cx).unwrap();
     assert!(reading.diagnostics[0].starts_with("Scan stopped after"));
+}
+
+#[test]
+fn a_file_or_line_over_the_limit_is_named_and_not_read() {
+    let long = format!("[gd_scene format=3]\n[node name=\"A\"]\na = [{}1]\n", "1, ".repeat(400));
+    let large = format!("[gd_resource format=3]\n{}", "; a comment\n".repeat(200));
+    let (fixture, _) = project(&format!("//- /long.tscn\n{long}//- /large.tres\n{large}"));
+    let limits = crate::root::ReadLimits { file_bytes: 2_000, line_bytes: 1_000 };
+    let root = ProjectRoot::new(fixture.root()).with_limits(limits);
+    let engine = GodotFiles::new(root, Surroundings::default());
+    assert_snapshot!(findings(&engine), @"
+    unread 'res://large.tres': it has 2423 bytes, more than the limit of 2000
+    unread 'res://long.tscn', line 3: the line is longer than the limit of 1000 bytes
+    ");
+    let refused = engine.scene("res://long.tscn", &Context::unbounded()).unwrap_err();
+    assert!(refused.to_string().contains("longer than the limit of 1000 bytes"), "{refused}");
 }

@@ -23,8 +23,8 @@ pub(super) struct Assemblies {
 impl Assemblies {
     pub(super) fn of(root: &ProjectRoot, cx: &Context) -> Result<Assemblies, EngineError> {
         let wanted = |name: &str| matches!(extension_of(name), Some("asmdef" | "asmref"));
-        let mut paths = root.files("Assets", wanted, cx)?;
-        paths.extend(root.files("Packages", wanted, cx)?);
+        let mut paths = root.files("Assets", wanted, cx)?.paths;
+        paths.extend(root.files("Packages", wanted, cx)?.paths);
         let (definitions, references): (Vec<&String>, Vec<&String>) =
             paths.iter().partition(|path| extension_of(path) == Some("asmdef"));
         let mut by_folder = HashMap::new();

@@ -1,18 +1,19 @@
 //! A new index from the folders as they are now, and from what the last one knows of files that are
 //! still the same.
 
-use std::io;
 use std::sync::{Arc, OnceLock};
 use std::time::SystemTime;
 
 use rayon::prelude::*;
 use scenewright_engine::{Context, EngineError};
+use scenewright_model::{Unread, UnreadReason};
 
+use super::binary::is_always_binary;
 use super::kinds::{Kind, kind};
 use super::links::Links;
 use super::meta::Meta;
 use super::scan::Scanner;
-use super::{AssetFile, Content, Index, Place};
+use super::{AssetFile, Content, Index, Place, Unlisted};
 use crate::root::{ProjectRoot, Walked};
 use crate::store::{Look, Scanned, Snapshot};
 use crate::unity::packages::{Packages, cached_asset};
@@ -55,6 +56,33 @@ pub(super) fn is_own(folder: u16) -> bool {
     OWN_FOLDERS.get(usize::from(folder)).is_some_and(|own| !own.starts_with("Library"))
 }
 
+impl Folder<'_> {
+    /// Unity's spelling of a path in it, where that is another one.
+    fn spelling(&self, path: &str) -> Option<String> {
+        match self.package {
+            Some(package) => Some(format!("Packages/{package}/{path}")),
+            None => cached_asset(path),
+        }
+    }
+
+    fn spelled(&self, unread: Unread) -> Unread {
+        let path = self.spelling(&unread.path).unwrap_or(unread.path);
+        Unread { path, ..unread }
+    }
+}
+
+/// Packages keep some settings as JSON, and under the same ending (`XRSettings.asset`).
+fn is_json_setting(path: &str, bytes: &[u8]) -> bool {
+    path.starts_with("ProjectSettings/") && bytes.trim_ascii_start().starts_with(b"{")
+}
+
+/// Whether what was not listed may have held references or guids.
+fn matters(unread: &Unread) -> bool {
+    unread.reason.is_of_folder()
+        || unread.path.ends_with(META)
+        || kind(&unread.path) != Kind::Opaque
+}
+
 impl Snapshot for Index {
     fn refresh(
         project: &ProjectRoot,
@@ -66,16 +94,18 @@ impl Snapshot for Index {
         let known = last.filter(|last| last.packages == packages);
         let folders = folders(project, &packages);
         let build = Build { folders: &folders, known: known.as_deref(), now, cx };
-        let mut files = build.files()?;
+        let (mut files, unlisted) = build.files()?;
         files.shrink_to_fit();
         if let Some(known) = known
             && known.files.len() == files.len()
+            && known.unlisted == unlisted
             && known.files.iter().zip(&files).all(|(known, file)| known.is_same_as(file))
         {
             return Ok(known);
         }
         let links = Links::of(&files);
-        Ok(Arc::new(Index { files, links, packages, lower_case: OnceLock::new() }))
+        let (lower_case, hides_guids) = (OnceLock::new(), OnceLock::new());
+        Ok(Arc::new(Index { files, unlisted, links, packages, lower_case, hides_guids }))
     }
 }
 
@@ -102,27 +132,41 @@ struct Pair {
 }
 
 /// What a worker uses again for each file.
-#[derive(Default)]
 struct Worker {
     buffer: Vec<u8>,
     scanner: Scanner,
 }
 
+impl Worker {
+    fn for_call(cx: &Context) -> Worker {
+        Worker { buffer: Vec::new(), scanner: Scanner::for_call(cx) }
+    }
+}
+
 impl Build<'_> {
-    fn files(&self) -> Result<Vec<AssetFile>, EngineError> {
-        let mut entries = Vec::new();
+    /// And what could not be listed.
+    fn files(&self) -> Result<(Vec<AssetFile>, Vec<Unlisted>), EngineError> {
+        let (mut entries, mut unlisted) = (Vec::new(), Vec::new());
         for (number, folder) in (0..).zip(self.folders) {
-            let walked = folder.root.walk(folder.below, |_| false, self.cx)?;
-            entries.extend(walked.into_iter().map(|walked| Entry::new(number, folder, walked)));
+            let walk = folder.root.walk(folder.below, |_| false, self.cx)?;
+            entries.extend(walk.found.into_iter().map(|walked| Entry::new(number, folder, walked)));
+            let unread = walk.unread.into_iter().filter(matters);
+            let unread = unread.map(|unread| folder.spelled(unread));
+            unlisted.extend(unread.map(|unread| Unlisted { folder: number, unread }));
         }
+        unlisted.sort_by(|one, other| one.unread.path.cmp(&other.unread.path));
+        Ok((self.assets(entries)?, unlisted))
+    }
+
+    fn assets(&self, mut entries: Vec<Entry>) -> Result<Vec<AssetFile>, EngineError> {
         entries.par_sort_unstable_by(|one, other| one.order().cmp(&other.order()));
         let pairs = pairs(entries);
         if pairs.len() < FEW {
-            let mut worker = Worker::default();
+            let mut worker = Worker::for_call(self.cx);
             return pairs.into_iter().map(|pair| self.asset(pair, &mut worker)).collect();
         }
         let asset = |worker: &mut Worker, pair| self.asset(pair, worker);
-        pairs.into_par_iter().map_init(Worker::default, asset).collect()
+        pairs.into_par_iter().map_init(|| Worker::for_call(self.cx), asset).collect()
     }
 
     fn asset(&self, pair: Pair, worker: &mut Worker) -> Result<AssetFile, EngineError> {
@@ -136,17 +180,28 @@ impl Build<'_> {
             asset.as_ref().filter(|asset| !asset.walked.is_folder && kind != Kind::Opaque);
         let content = content.map(|asset| {
             self.scanned(asset, scanned, worker, |bytes, scanner| match bytes {
-                Ok(bytes) if kind == Kind::Yaml => scanner.yaml(bytes),
+                Ok(bytes) if is_json_setting(&path, bytes) => scanner.text(bytes),
+                Ok(bytes) if kind == Kind::Yaml => match scanner.yaml(bytes) {
+                    Content::Unread(UnreadReason::Binary) if is_always_binary(&path, bytes) => {
+                        Content::Unread(UnreadReason::BinaryFormat)
+                    }
+                    content => content,
+                },
                 Ok(bytes) => scanner.text(bytes),
-                Err(error) => Content::Unreadable { reason: error.to_string() },
+                Err(reason) => Content::Unread(reason),
             })
         });
+        let content = content.transpose()?;
         let scanned = known.and_then(|known| known.meta.as_ref());
         let meta = meta.map(|meta| {
-            self.scanned(&meta, scanned, worker, |bytes, scanner| {
-                Meta::read(bytes.unwrap_or_default(), scanner)
+            self.scanned(&meta, scanned, worker, |bytes, scanner| match bytes {
+                Ok(bytes) => Meta::read(bytes, scanner),
+                Err(reason) => Meta::unread(reason),
             })
         });
+        let meta = meta.transpose()?;
+        // A search that was left off found less than there is.
+        self.cx.check()?;
         Ok(AssetFile {
             path,
             guid: meta.as_ref().and_then(|meta| meta.found.guid),
@@ -172,22 +227,19 @@ impl Build<'_> {
         entry: &Entry,
         known: Option<&Arc<Scanned<T>>>,
         worker: &mut Worker,
-        read: impl FnOnce(io::Result<&[u8]>, &mut Scanner) -> T,
-    ) -> Arc<Scanned<T>> {
+        read: impl FnOnce(Result<&[u8], UnreadReason>, &mut Scanner) -> T,
+    ) -> Result<Arc<Scanned<T>>, EngineError> {
         let Worker { buffer, scanner } = worker;
         let root = self.folders[usize::from(entry.folder)].root;
         let Walked { path, stamp, .. } = &entry.walked;
         let look = Look { root, path, stamp: *stamp, now: self.now };
-        look.take(known, buffer, |bytes| read(bytes, scanner))
+        look.take(known, buffer, |bytes| read(bytes, scanner), self.cx)
     }
 }
 
 impl Entry {
     fn new(number: u16, folder: &Folder<'_>, walked: Walked) -> Entry {
-        let spelling = match folder.package {
-            Some(package) => Some(format!("Packages/{package}/{}", walked.path)),
-            None => cached_asset(&walked.path),
-        };
+        let spelling = folder.spelling(&walked.path);
         let is_meta = !walked.is_folder && walked.path.ends_with(META);
         Entry { folder: number, walked, spelling, is_meta }
     }

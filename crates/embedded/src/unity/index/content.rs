@@ -2,21 +2,16 @@
 
 use std::ops::Range;
 
+use scenewright_model::UnreadReason;
+
 use crate::unity::pointer::Guid;
 
 #[derive(Debug)]
 pub(crate) enum Content {
     /// Not read: its kind holds no references.
     NotText,
-    Unreadable {
-        reason: String,
-    },
-    /// It should be Unity's text, and is not.
-    Refused {
-        /// Counted from 1.
-        line: usize,
-        reason: String,
-    },
+    /// It should be text, and is not or cannot be read.
+    Unread(UnreadReason),
     Text(FileScan),
 }
 

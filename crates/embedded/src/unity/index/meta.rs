@@ -2,7 +2,10 @@
 
 use std::borrow::Cow;
 
+use scenewright_model::UnreadReason;
+
 use super::scan::Scanner;
+use crate::root::{merge_conflict, not_text};
 use crate::unity::pointer::Guid;
 
 /// Guid, labels and importer stand at the top; the importer's settings after them may be long.
@@ -33,6 +36,8 @@ pub(crate) struct Meta {
     pub(crate) guid: Option<Guid>,
     /// `TextureImporter`; none when the file does not say.
     pub(crate) importer: Option<Cow<'static, str>>,
+    /// Why the guid, or which of two, is not known.
+    pub(crate) unread: Option<Box<UnreadReason>>,
     rest: Option<Box<Rest>>,
 }
 
@@ -51,6 +56,10 @@ impl Meta {
     /// The assets that the importer's settings name, each once.
     pub(crate) fn references(&self) -> &[Guid] {
         self.rest.as_ref().map(|rest| &*rest.references).unwrap_or_default()
+    }
+
+    pub(super) fn unread(reason: UnreadReason) -> Meta {
+        Meta { unread: Some(Box::new(reason)), ..Meta::default() }
     }
 
     pub(super) fn read(bytes: &[u8], scanner: &mut Scanner) -> Meta {
@@ -79,8 +88,17 @@ impl Meta {
         if !labels.is_empty() || !references.is_empty() {
             meta.rest = Some(Box::new(Rest { labels, references }));
         }
+        meta.unread = doubt(bytes, meta.guid).map(Box::new);
         meta
     }
+}
+
+/// Why what a `.meta` file says cannot be relied on.
+fn doubt(bytes: &[u8], guid: Option<Guid>) -> Option<UnreadReason> {
+    let head = &bytes[..bytes.len().min(HEAD)];
+    let no_guid = || UnreadReason::Malformed { line: 1, reason: "it has no guid".to_owned() };
+    merge_conflict(head)
+        .or_else(|| if guid.is_none() { not_text(head).or_else(|| Some(no_guid())) } else { None })
 }
 
 /// The key of the one top-level block that is an importer's.

@@ -10,10 +10,11 @@ use std::collections::HashMap;
 
 use foldhash::fast::RandomState;
 use memchr::memmem::Finder;
-use scenewright_engine::EngineError;
+use scenewright_engine::Context;
 
 use super::content::{Content, Doubts, FileScan, NONE, ObjectEntry, Packed};
-use crate::unity::document::{UnityText, header_parts, oddity};
+use crate::root::{merge_conflict, not_text};
+use crate::unity::document::{header_parts, oddity, refusal};
 use crate::unity::pointer::Guid;
 use crate::unity::scripts::MONO_BEHAVIOUR;
 use crate::unity::yaml::Value;
@@ -28,6 +29,9 @@ const UNFOLDED: usize = 70;
 
 /// A map that one huge file has stretched costs every later file its clearing.
 const MAX_KEPT: usize = 1 << 14;
+
+/// Rounds of a loop between two looks at the clock.
+const ROUNDS: usize = 1 << 14;
 
 /// What a worker uses again for each file.
 pub(super) struct Scanner {
@@ -46,6 +50,8 @@ pub(super) struct Scanner {
     pointed: Vec<usize>,
     local: u32,
     doubts: Doubts,
+    /// Whose time a long search takes.
+    cx: Option<Context>,
 }
 
 impl Default for Scanner {
@@ -64,21 +70,32 @@ impl Default for Scanner {
             pointed: Vec::new(),
             local: 0,
             doubts: Doubts::default(),
+            cx: None,
         }
     }
 }
 
 impl Scanner {
+    /// One that leaves off when nobody waits any longer; what it finds is of no use then.
+    pub(super) fn for_call(cx: &Context) -> Scanner {
+        Scanner { cx: Some(cx.clone()), ..Scanner::default() }
+    }
+
+    /// Asked in loops over what a file holds, with the number of the round.
+    fn is_ended(&self, round: usize) -> bool {
+        round.is_multiple_of(ROUNDS) && self.cx.as_ref().is_some_and(|cx| cx.check().is_err())
+    }
+
     /// A file that should be Unity's text.
     pub(super) fn yaml(&mut self, bytes: &[u8]) -> Content {
         self.clear();
         if is_suspect(bytes)
-            && let Some(refused) = refusal(bytes)
+            && let Some(reason) = refusal(bytes)
         {
-            return refused;
+            return Content::Unread(reason);
         }
         if !self.find_objects(bytes) {
-            return refusal(bytes).unwrap_or(Content::NotText);
+            return refusal(bytes).map_or(Content::NotText, Content::Unread);
         }
         self.find_pointers(bytes);
         self.find_names(bytes);
@@ -88,6 +105,9 @@ impl Scanner {
 
     /// A file of another format that may hold guids.
     pub(super) fn text(&mut self, bytes: &[u8]) -> Content {
+        if let Some(reason) = not_text(bytes).or_else(|| merge_conflict(bytes)) {
+            return Content::Unread(reason);
+        }
         self.clear();
         self.find_guids(bytes);
         Content::Text(self.take())
@@ -133,7 +153,10 @@ impl Scanner {
 
     /// `false` when a header is none, or there are no objects.
     fn find_objects(&mut self, bytes: &[u8]) -> bool {
-        for at in self.header.find_iter(bytes) {
+        for (round, at) in self.header.find_iter(bytes).enumerate() {
+            if self.is_ended(round) {
+                break;
+            }
             let header = line_from(bytes, at + 1);
             let header = str::from_utf8(header).ok().and_then(header_parts);
             let Some((class, id, stripped)) = header else {
@@ -186,17 +209,6 @@ fn is_suspect(bytes: &[u8]) -> bool {
         || !bytes.ends_with(b"\n")
         || text.ends_with(b",")
         || last_line.starts_with(b"---")
-}
-
-/// What the thorough reader says of it.
-fn refusal(bytes: &[u8]) -> Option<Content> {
-    let read = UnityText::new("", bytes.to_vec());
-    let (line, reason) = match read.and_then(|text| text.documents().map(drop)) {
-        Ok(()) => return None,
-        Err(EngineError::Malformed { line, reason, .. }) => (line, reason),
-        Err(error) => (1, error.to_string()),
-    };
-    Some(Content::Refused { line, reason })
 }
 
 /// A copy of what is used again; what one huge file has stretched is given away.

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant, SystemTime};
 
 use scenewright_engine::{CancelToken, Context, EngineError};
+use scenewright_model::UnreadReason;
 use scenewright_testkit::Fixture;
 
 use super::{AssetFile, Content, Index};
@@ -243,7 +244,10 @@ fn what_is_no_text_is_told_apart() {
     let index = project.look();
     let content = |path: &str| index.find(path).unwrap().content();
     assert!(matches!(content("Assets/a.png"), Content::NotText));
-    assert!(matches!(content("Assets/b.asset"), Content::Refused { line: 1, .. }));
+    assert!(matches!(
+        content("Assets/b.asset"),
+        Content::Unread(UnreadReason::Malformed { line: 1, .. })
+    ));
     assert!(matches!(content("Assets/c.asmdef"), Content::Text(scan) if scan.objects().is_empty()));
     assert_eq!(paths(index.dependents(guid(A))), ["Assets/c.asmdef"]);
 }

@@ -6,7 +6,7 @@ use std::collections::HashMap;
 use scenewright_model::Reference;
 
 use super::super::document::{Document, UnityText};
-use super::super::guids::{Assets, Verdict, listed};
+use super::super::guids::{Assets, Verdict, whereabouts};
 use super::super::index::AssetFile;
 use super::super::pointer::{Guid, Pointer};
 use super::super::scripts;
@@ -111,10 +111,7 @@ impl<'a> Resolver<'a> {
             },
             Verdict::Unknown { absent } => Reference::Unknown {
                 target: format!("guid {guid}"),
-                reason: format!(
-                    "it may belong to a package that is not on disk: {}",
-                    listed(absent)
-                ),
+                reason: format!("it may {}", whereabouts(absent)),
             },
         }
     }

@@ -51,5 +51,5 @@ pub(super) fn handling(player: &Value<'_>) -> Option<InputHandling> {
 }
 
 pub(super) fn action_files(root: &ProjectRoot, cx: &Context) -> Result<Vec<String>, EngineError> {
-    root.files("Assets", |name| name.ends_with(".inputactions"), cx)
+    Ok(root.files("Assets", |name| name.ends_with(".inputactions"), cx)?.paths)
 }

@@ -1,9 +1,12 @@
 //! What is reported as missing, and what never is.
 
-use scenewright_engine::Reading;
-use scenewright_model::Findings;
+use scenewright_engine::{Context, Engine, Reading};
+use scenewright_model::{Findings, UnreadKind};
+use scenewright_testkit::Fixture;
 
-use super::{file, meta, missing, object_with, part};
+use super::{UnityFiles, file, meta, missing, missing_in, object_with, part};
+use crate::Surroundings;
+use crate::root::{ProjectRoot, ReadLimits};
 
 const GONE: &str = "44444444444444444444444444444444";
 
@@ -153,10 +156,40 @@ fn a_file_that_cannot_be_read_is_skipped_and_said() {
         + &meta("Assets/b.unity", GONE);
     let found = missing(&project);
     assert_eq!(lines(&found), ["Assets/b.unity|A|1"]);
+    let unread: Vec<String> = found.coverage.unread.iter().map(ToString::to_string).collect();
     assert_eq!(
-        found.diagnostics,
-        [
-            "skipped 'Assets/a.asset', line 1: it does not start with '%YAML', as Unity's text files do"
-        ]
+        unread,
+        ["'Assets/a.asset', line 1: it does not start with '%YAML', as Unity's text files do"]
+    );
+    assert_eq!((found.coverage.read, found.coverage.total()), (1, 2));
+}
+
+#[test]
+fn a_file_or_line_over_the_limit_is_named_and_not_read() {
+    let project = file("Assets/b.unity", &behaviour("{fileID: 0}"))
+        + &file("Assets/long.asset", &[format!("--- !u!28 &1\nA:\n  b: {}\n", "0a".repeat(600))])
+        + &file("Assets/large.asset", &["--- !u!28 &1\nA:\n  b: 1\n".repeat(200)]);
+    let fixture = Fixture::new(&project);
+    let limits = ReadLimits { file_bytes: 2_000, line_bytes: 1_000 };
+    let root = ProjectRoot::new(fixture.root()).with_limits(limits);
+    let engine = UnityFiles::new(root, Surroundings::default());
+    let found = missing_in(&engine);
+    assert_eq!(lines(&found), ["Assets/b.unity|A|1"]);
+    let kinds: Vec<(&str, UnreadKind)> = found
+        .coverage
+        .unread
+        .iter()
+        .map(|unread| (unread.path.as_str(), unread.reason.kind()))
+        .collect();
+    let expected = [
+        ("Assets/large.asset", UnreadKind::TooLarge),
+        ("Assets/long.asset", UnreadKind::LineTooLong),
+    ];
+    assert_eq!(kinds, expected);
+    fixture.write("Assets/c.unity", format!("%YAML 1.1\n--- !u!1 &1\nA: {}\n", "x".repeat(1_100)));
+    let refused = engine.scene("Assets/c.unity", &Context::unbounded()).unwrap_err();
+    assert_eq!(
+        refused.to_string(),
+        "'Assets/c.unity', line 3: the line is longer than the limit of 1000 bytes"
     );
 }

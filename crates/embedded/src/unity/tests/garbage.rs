@@ -14,7 +14,7 @@ const SAMPLE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../scenewright/sample
 fn read(engine: &UnityFiles, fixture: &Fixture, content: &[u8]) {
     fixture.write(PATH, content);
     match engine.scene(PATH, &Context::unbounded()) {
-        Ok(_) | Err(EngineError::Malformed { .. }) => {}
+        Ok(_) | Err(EngineError::Malformed { .. } | EngineError::Unread(_)) => {}
         Err(error) => panic!("garbage is malformed or read: {error}"),
     }
 }
@@ -26,7 +26,7 @@ fn read_members(engine: &UnityFiles) {
     for object in objects.into_iter().flatten() {
         let all: Vec<usize> = (0..object.components.len()).collect();
         match engine.members(PATH, object.id, &all, &cx) {
-            Ok(_) | Err(EngineError::Malformed { .. }) => {}
+            Ok(_) | Err(EngineError::Malformed { .. } | EngineError::Unread(_)) => {}
             Err(error) => panic!("garbage is malformed or read: {error}"),
         }
     }

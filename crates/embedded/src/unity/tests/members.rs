@@ -85,8 +85,7 @@ pub(super) fn members(
 ) -> Reading<Vec<Member>> {
     let object = find(engine, path, object);
     let read = engine.members(path, object.id, &[component], &Context::unbounded()).unwrap();
-    let Reading { mut value, source, diagnostics } = read;
-    Reading { value: value.remove(0), source, diagnostics }
+    read.map(|mut lists| lists.remove(0))
 }
 
 /// The second component of a scene's only object, whose fields are `fields`.

@@ -147,13 +147,15 @@ fn a_broken_mixer_takes_nothing_from_the_others() {
     let fixture = project();
     fixture.write("Assets/Bad.mixer", "%YAML 1.1\n--- !u!241 &1\nA:\n  b: {");
     fixture.write("Assets/Odd.mixer", "%YAML 1.1\n--- !u!1 &1\nGameObject:\n  m_Name: a\n");
-    let (mixers, diagnostics) = mixers(&fixture);
-    assert_eq!(mixers.len(), 1);
+    let engine = engine(&fixture);
+    let read = engine.as_mixers().unwrap().mixers(&Context::unbounded()).unwrap();
+    let unread: Vec<String> = read.coverage.unread.iter().map(ToString::to_string).collect();
+    assert_eq!((read.value.len(), read.coverage.read), (1, 1));
     assert_eq!(
-        diagnostics,
+        unread,
         [
-            "skipped 'Assets/Bad.mixer', line 4: '{' is not closed",
-            "skipped 'Assets/Odd.mixer', line 1: it holds no AudioMixerController",
+            "'Assets/Bad.mixer', line 4: '{' is not closed",
+            "'Assets/Odd.mixer', line 1: it holds no AudioMixerController",
         ]
     );
 }

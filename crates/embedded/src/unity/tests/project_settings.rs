@@ -123,7 +123,7 @@ fn what_cannot_be_read_is_said_once() {
         [
             "'ProjectSettings/TagManager.asset', line 1: it is JSON, not Unity's YAML",
             "Settings file 'ProjectSettings/QualitySettings.asset' does not exist",
-            "'ProjectSettings/AudioManager.asset', line 1: it is binary, not text",
+            "'ProjectSettings/AudioManager.asset': it is binary, not text",
             "'ProjectSettings/TimeManager.asset', line 4: '{' is not closed",
         ]
     );

@@ -58,6 +58,6 @@ fn binary_settings_are_a_diagnostic() {
     let project = engine(&fixture).project(&Context::unbounded()).unwrap();
     assert_eq!(
         project.diagnostics,
-        ["'ProjectSettings/ProjectSettings.asset', line 1: it is binary, not text"]
+        ["'ProjectSettings/ProjectSettings.asset': it is binary, not text"]
     );
 }

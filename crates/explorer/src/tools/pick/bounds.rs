@@ -109,7 +109,7 @@ impl<'a> Shapes<'a> {
         }
         let search = self.view.engine.as_text_search()?;
         let pattern = TextPattern::regex(r"^\s*m_(Center|Extent): \{x: ", true).ok()?;
-        let query = TextQuery { pattern, paths: Some(Glob::new(path)), skip: 0, take: 512 };
+        let query = TextQuery { pattern, paths: Some(Glob::exact(path)), skip: 0, take: 512 };
         let lines = search.search(&query, self.view.cx).ok()?.value.matches;
         around(lines.iter().map(|line| line.text.as_str()))
     }

@@ -1,6 +1,6 @@
 //! Workflow commands of GitHub Actions: an annotation a finding.
 
-use scenewright_model::Severity;
+use scenewright_model::{Severity, Unread};
 
 use super::Report;
 use super::finding::Finding;
@@ -9,11 +9,15 @@ pub(super) fn write(report: &Report) -> String {
     let findings = report.findings.iter().map(|finding| annotation(&report.folder, finding));
     let notes =
         report.notes.iter().map(|note| format!("::notice title=scenewright::{}", data(note)));
-    let count = match (report.findings.len(), report.known) {
-        (count, 0) => format!("scenewright check: {count} findings"),
-        (count, known) => format!("scenewright check: {count} findings, {known} in the baseline"),
+    let known = match report.known {
+        0 => String::new(),
+        known => format!(", {known} in the baseline"),
     };
-    findings.chain(notes).chain([count]).collect::<Vec<_>>().join("\n")
+    let (found, read, total) =
+        (report.findings.len(), report.coverage.read, report.coverage.total());
+    let count = format!("scenewright check: {found} findings{known}; {read} of {total} files read");
+    let unjudged = report.coverage.unjudged().map(|unread| unjudged(&report.folder, unread));
+    findings.chain(unjudged).chain(notes).chain([count]).collect::<Vec<_>>().join("\n")
 }
 
 /// GitHub looks for files from the repository's root.
@@ -30,6 +34,16 @@ fn annotation(folder: &str, finding: &Finding) -> String {
         (property(&format!("{folder}{}", finding.file)), property(finding.kind.as_str()));
     let message = data(&format!("{place}{}", finding.message()));
     format!("::{command} file={file},title={title}::{message}")
+}
+
+/// A file that could not be judged.
+fn unjudged(folder: &str, unread: &Unread) -> String {
+    let path = unread.path.strip_prefix("res://").unwrap_or(&unread.path);
+    let file = property(&format!("{folder}{path}"));
+    let line = unread.reason.line().map(|line| format!(",line={line}")).unwrap_or_default();
+    let title = property(unread.reason.kind().as_str());
+    let message = data(&format!("not read: {}", unread.reason));
+    format!("::warning file={file}{line},title={title}::{message}")
 }
 
 /// What would end the line, or hide in it.

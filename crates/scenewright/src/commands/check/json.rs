@@ -1,5 +1,6 @@
 //! For scripts. The fields are stable: one may be added, none changes its meaning.
 
+use scenewright_model::{Coverage, Unread};
 use serde_json::{Map, Value, json};
 
 use super::Report;
@@ -16,10 +17,31 @@ pub(super) fn write(report: &Report) -> String {
         "counts": counts,
         "total": report.findings.len(),
         "inBaseline": report.known,
+        "coverage": coverage(&report.coverage),
         "notes": report.notes,
         "milliseconds": u64::try_from(report.took.as_millis()).unwrap_or(u64::MAX),
     });
     format!("{document:#}")
+}
+
+/// Every file that was not read, with its reason.
+fn coverage(coverage: &Coverage) -> Value {
+    let unread = |unread: &Unread| {
+        json!({
+            "path": unread.path.strip_prefix("res://").unwrap_or(&unread.path),
+            "reason": unread.reason.kind().as_str(),
+            "message": unread.reason.to_string(),
+            "line": unread.reason.line(),
+            "expected": unread.reason.kind().is_expected(),
+        })
+    };
+    let list: Vec<Value> = coverage.unread.iter().map(unread).collect();
+    json!({
+        "read": coverage.read,
+        "total": coverage.total(),
+        "outOfTime": coverage.out_of_time,
+        "unread": list,
+    })
 }
 
 fn finding(finding: &Finding) -> Value {

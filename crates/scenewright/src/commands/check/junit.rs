@@ -2,6 +2,8 @@
 
 use std::fmt::Write;
 
+use scenewright_model::Unread;
+
 use super::Report;
 use super::finding::Finding;
 
@@ -9,17 +11,25 @@ const SUITE: &str = "scenewright check";
 
 pub(super) fn write(report: &Report) -> String {
     let files = report.by_file();
-    let (cases, failures) = (files.len().max(1), files.len());
+    let unjudged: Vec<&Unread> = report.coverage.unjudged().collect();
+    let (failures, errors) = (files.len(), unjudged.len());
+    let cases = (failures + errors).max(1);
     let seconds = report.took.as_secs_f64();
     let mut xml = format!(
-        "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites>\n  <testsuite name=\"{SUITE}\" tests=\"{cases}\" failures=\"{failures}\" errors=\"0\" skipped=\"0\" time=\"{seconds:.3}\">\n"
+        "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites>\n  <testsuite name=\"{SUITE}\" tests=\"{cases}\" failures=\"{failures}\" errors=\"{errors}\" skipped=\"0\" time=\"{seconds:.3}\">\n"
     );
-    if files.is_empty() {
+    let (read, total) = (report.coverage.read, report.coverage.total());
+    let _ = writeln!(
+        xml,
+        "    <properties><property name=\"filesRead\" value=\"{read}\"/><property name=\"filesTotal\" value=\"{total}\"/></properties>"
+    );
+    if files.is_empty() && unjudged.is_empty() {
         let _ = writeln!(xml, "    <testcase classname=\"{SUITE}\" name=\"references\"/>");
     }
     for (file, findings) in &files {
         case(&mut xml, file, findings);
     }
+    unjudged.iter().for_each(|unread| error(&mut xml, unread));
     if !report.notes.is_empty() {
         let notes = escaped(&report.notes.join("\n"));
         let _ = writeln!(xml, "    <system-out>{notes}</system-out>");
@@ -42,6 +52,16 @@ fn case(xml: &mut String, file: &str, findings: &[&Finding]) {
     let _ = writeln!(
         xml,
         "    <testcase classname=\"{SUITE}\" name=\"{file}\" file=\"{file}\">\n      <failure type=\"{kinds}\" message=\"{message}\">{body}</failure>\n    </testcase>"
+    );
+}
+
+/// A file that could not be judged.
+fn error(xml: &mut String, unread: &Unread) {
+    let file = escaped(unread.path.strip_prefix("res://").unwrap_or(&unread.path));
+    let (kind, message) = (unread.reason.kind().as_str(), escaped(&unread.to_string()));
+    let _ = writeln!(
+        xml,
+        "    <testcase classname=\"{SUITE}\" name=\"{file}\" file=\"{file}\">\n      <error type=\"{kind}\" message=\"not read: {message}\"/>\n    </testcase>"
     );
 }
 

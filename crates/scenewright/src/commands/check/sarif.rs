@@ -1,6 +1,6 @@
 //! SARIF 2.1.0, which code scanning services read.
 
-use scenewright_model::{FindingKind, Severity};
+use scenewright_model::{FindingKind, Severity, Unread};
 use serde_json::{Value, json};
 
 use super::Report;
@@ -12,11 +12,9 @@ const FINGERPRINT: &str = "scenewright/v1";
 pub(super) fn write(report: &Report) -> String {
     let rules: Vec<Value> = FindingKind::ALL.into_iter().map(rule).collect();
     let results: Vec<Value> = report.findings.iter().map(result).collect();
-    let notes: Vec<Value> = report
-        .notes
-        .iter()
-        .map(|note| json!({ "level": "note", "message": { "text": note } }))
-        .collect();
+    let notes = report.notes.iter();
+    let notes = notes.map(|note| json!({ "level": "note", "message": { "text": note } }));
+    let notes: Vec<Value> = notes.chain(report.coverage.unjudged().map(unjudged)).collect();
     let document = json!({
         "$schema": "https://json.schemastore.org/sarif-2.1.0.json",
         "version": "2.1.0",
@@ -30,6 +28,10 @@ pub(super) fn write(report: &Report) -> String {
                 "executionSuccessful": true,
                 "toolExecutionNotifications": notes,
             }],
+            "properties": {
+                "filesRead": report.coverage.read,
+                "filesTotal": report.coverage.total(),
+            },
             "columnKind": "unicodeCodePoints",
             "results": results,
         }],
@@ -42,6 +44,21 @@ fn rule(kind: FindingKind) -> Value {
         "id": kind.as_str(),
         "shortDescription": { "text": kind.description() },
         "defaultConfiguration": { "level": level(kind) },
+    })
+}
+
+/// A file that could not be judged.
+fn unjudged(unread: &Unread) -> Value {
+    let path = unread.path.strip_prefix("res://").unwrap_or(&unread.path);
+    let mut location = json!({ "artifactLocation": { "uri": uri(path) } });
+    if let Some(line) = unread.reason.line() {
+        location["region"] = json!({ "startLine": line });
+    }
+    json!({
+        "level": "warning",
+        "descriptor": { "id": unread.reason.kind().as_str() },
+        "message": { "text": format!("not read: {unread}") },
+        "locations": [{ "physicalLocation": location }],
     })
 }
 

@@ -1,63 +1,81 @@
-//! For a person: each file, under it each object, and what is wrong with it.
+//! For a person: each cause, under it the files and objects where it shows.
 
 use std::fmt::Write;
 
 use super::Report;
+use super::causes::{Cause, causes};
 use super::finding::Finding;
 use crate::print;
 
+/// How many places of a cause are listed.
+const PLACES: usize = 10;
+
 pub(super) fn write(report: &Report) -> String {
     let mut text = String::new();
-    for (file, findings) in report.by_file() {
-        let _ = writeln!(text, "{}", print::bold(file));
-        for (object, findings) in by_object(&findings) {
-            if !object.is_empty() {
-                let _ = writeln!(text, "  {object}");
-            }
-            for finding in findings {
-                let _ = writeln!(text, "{}", line(finding));
-            }
-        }
-        text.push('\n');
+    for cause in causes(&report.findings) {
+        write_cause(&mut text, &cause, report.all_places);
     }
     text + summary(report).as_str()
 }
 
-/// Neighbours of one object stand under it together.
-fn by_object<'a>(findings: &[&'a Finding]) -> Vec<(&'a str, Vec<&'a Finding>)> {
-    let mut groups: Vec<(&str, Vec<&Finding>)> = Vec::new();
-    for &finding in findings {
-        match groups.iter_mut().find(|(object, _)| *object == finding.object) {
-            Some((_, group)) => group.push(finding),
-            None => groups.push((&finding.object, vec![finding])),
+fn write_cause(text: &mut String, cause: &Cause<'_>, all_places: bool) {
+    let target = match cause.reason.contains(cause.target) {
+        true => String::new(),
+        false => format!("{}: ", cause.target),
+    };
+    let count = cause.findings.len();
+    let times = if count > 1 { format!(" ({count} places)") } else { String::new() };
+    let (kind, reason) = (print::bold(cause.kind.as_str()), cause.reason);
+    let _ = writeln!(text, "{kind} {target}{reason}{times}");
+    let shown = if all_places { count } else { count.min(PLACES) };
+    let mut file = "";
+    for finding in &cause.findings[..shown] {
+        if finding.file != file {
+            file = &finding.file;
+            let _ = writeln!(text, "  {file}");
+        }
+        if let Some(place) = place(finding) {
+            let _ = writeln!(text, "    {place}");
         }
     }
-    groups
+    if shown < count {
+        let left = count - shown;
+        let _ = writeln!(text, "  {}", print::dim(&format!("… {left} more: --all-places")));
+    }
+    text.push('\n');
 }
 
-fn line(finding: &Finding) -> String {
-    let member = match finding.member() {
-        member if member.is_empty() => String::new(),
-        member => format!("{member}: "),
-    };
-    let target = match finding.reason.contains(&finding.target) {
-        true => String::new(),
-        false => format!("{}: ", finding.target),
-    };
-    format!("    {} {member}{target}{}", print::dim(finding.kind.as_str()), finding.reason)
+/// Nothing for a finding that is about the file as a whole.
+fn place(finding: &Finding) -> Option<String> {
+    match (finding.object.as_str(), finding.member()) {
+        ("", member) if member.is_empty() => None,
+        ("", member) => Some(member),
+        (object, member) if member.is_empty() => Some(object.to_owned()),
+        (object, member) => Some(format!("{object}: {}", print::dim(&member))),
+    }
 }
 
 fn summary(report: &Report) -> String {
     let counts = report.counts();
     let kinds: Vec<String> = counts.iter().map(|(kind, count)| format!("{count} {kind}")).collect();
+    let causes = causes(&report.findings).len();
     let found = match report.findings.len() {
         0 => "no findings".to_owned(),
         1 => format!("1 finding: {}", kinds.join(", ")),
+        many if causes == 1 => format!("{many} findings with one cause: {}", kinds.join(", ")),
+        many if causes < many => {
+            format!("{many} findings with {causes} causes: {}", kinds.join(", "))
+        }
         many => format!("{many} findings: {}", kinds.join(", ")),
     };
     let known = match report.known {
         0 => String::new(),
         known => format!("; {known} more in the baseline"),
     };
-    format!("{found}{known} ({:.2} s)\n", report.took.as_secs_f64())
+    let files = match (report.coverage.read, report.coverage.total()) {
+        (1, 1) => "1 file".to_owned(),
+        (read, total) if read == total => format!("{total} files"),
+        (read, total) => format!("{read} of {total} files"),
+    };
+    format!("{found}{known} ({files}, {:.2} s)\n", report.took.as_secs_f64())
 }

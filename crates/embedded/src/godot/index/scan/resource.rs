@@ -4,14 +4,15 @@
 use memchr::memmem;
 
 use scenewright_engine::EngineError;
+use scenewright_model::UnreadReason;
 
-use super::super::content::{Problem, Reference, Scan};
+use super::super::content::{Reference, Scan};
 use super::{distinct, is_uid, quoted};
 use crate::godot::lexer::Headers;
 use crate::godot::text::{Document, Section};
 use crate::godot::value;
 
-pub(super) fn scan(text: &str, path: &str) -> Result<Scan, Problem> {
+pub(super) fn scan(text: &str, path: &str) -> Result<Scan, UnreadReason> {
     let head = head(text);
     // A header of several lines is rare and right.
     let document = parse(head, path).or_else(|_| parse(text, path))?;
@@ -50,19 +51,21 @@ fn head(text: &str) -> &str {
     &text[..end]
 }
 
-fn parse(text: &str, path: &str) -> Result<Document, Problem> {
+fn parse(text: &str, path: &str) -> Result<Document, UnreadReason> {
     let parsed = Document::parse(text.into(), Headers::Attributes, path).map_err(problem)?;
     if parsed.sections().next().is_none() {
-        return Err(Problem { line: Some(1), reason: "it has no header".to_owned() });
+        return Err(malformed("it has no header"));
     }
     Ok(parsed)
 }
 
-pub(super) fn problem(error: EngineError) -> Problem {
-    match error {
-        EngineError::Malformed { line, reason, .. } => Problem { line: Some(line), reason },
-        error => Problem { line: None, reason: error.to_string() },
-    }
+/// The parser only ever refuses a text.
+pub(super) fn problem(error: EngineError) -> UnreadReason {
+    error.into_unread_reason().unwrap_or_else(|| malformed("it cannot be read"))
+}
+
+fn malformed(reason: &str) -> UnreadReason {
+    UnreadReason::Malformed { line: 1, reason: reason.to_owned() }
 }
 
 /// Such a line may be right inside a string: only a parser can tell.
@@ -72,14 +75,14 @@ fn has_conflict(text: &str) -> bool {
         .any(|mark| memmem::find(text.as_bytes(), mark.as_bytes()).is_some())
 }
 
-fn header(document: &Document) -> Result<Scan, Problem> {
-    let refused = |reason: &str| Problem { line: Some(1), reason: reason.to_owned() };
+fn header(document: &Document) -> Result<Scan, UnreadReason> {
     let header = document.sections().next();
     let header = header.filter(|header| matches!(header.tag(), "gd_scene" | "gd_resource"));
     let header =
-        header.ok_or_else(|| refused("it does not begin with [gd_scene] or [gd_resource]"))?;
+        header.ok_or_else(|| malformed("it does not begin with [gd_scene] or [gd_resource]"))?;
     if header.attribute("format").and_then(value::integer) == Some(1) {
-        return Err(refused("it is in Godot 2's format (format=1)"));
+        let reason = "it is in Godot 2's format (format=1)".to_owned();
+        return Err(UnreadReason::Unsupported { reason });
     }
     let class = match header.tag() {
         "gd_scene" => Some("PackedScene".into()),

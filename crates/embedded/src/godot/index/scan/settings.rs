@@ -1,12 +1,14 @@
 //! `project.godot` and `plugin.cfg`: what a project starts with, shows and loads.
 
-use super::super::content::{Problem, Reference, Role, Scan};
+use scenewright_model::UnreadReason;
+
+use super::super::content::{Reference, Role, Scan};
 use super::{distinct, quoted, resource};
 use crate::godot::lexer::Headers;
 use crate::godot::text::Document;
 use crate::godot::value;
 
-pub(super) fn project(text: &str, path: &str) -> Result<Scan, Problem> {
+pub(super) fn project(text: &str, path: &str) -> Result<Scan, UnreadReason> {
     let mut references = Vec::new();
     let mut roles = Vec::new();
     for_each(text, path, |section, key, raw| {
@@ -20,7 +22,7 @@ pub(super) fn project(text: &str, path: &str) -> Result<Scan, Problem> {
 }
 
 /// The script is named from where `plugin.cfg` is.
-pub(super) fn plugin(text: &str, path: &str) -> Result<Scan, Problem> {
+pub(super) fn plugin(text: &str, path: &str) -> Result<Scan, UnreadReason> {
     let mut references = Vec::new();
     for_each(text, path, |section, key, raw| {
         if let ("plugin", "script", Some(script)) = (section, key, value::string(raw)) {
@@ -30,7 +32,11 @@ pub(super) fn plugin(text: &str, path: &str) -> Result<Scan, Problem> {
     Ok(Scan { references: distinct(references), ..Scan::default() })
 }
 
-fn for_each(text: &str, path: &str, mut take: impl FnMut(&str, &str, &str)) -> Result<(), Problem> {
+fn for_each(
+    text: &str,
+    path: &str,
+    mut take: impl FnMut(&str, &str, &str),
+) -> Result<(), UnreadReason> {
     let document = Document::parse(text.into(), Headers::Plain, path).map_err(resource::problem)?;
     for section in document.sections() {
         // Godot 3 lists all global classes there, used or not.

@@ -7,7 +7,7 @@ use super::*;
 fn named(kind: Kind, text: &str) -> Vec<String> {
     match content(kind, text.as_bytes(), "a") {
         Content::Read(scan) => scan.references.iter().map(shown).collect(),
-        Content::Refused(problem) => vec![format!("{:?} {}", problem.line, problem.reason)],
+        Content::Refused(reason) => vec![format!("{:?} {reason}", reason.line())],
         Content::NotRead | Content::Binary => Vec::new(),
     }
 }
@@ -46,16 +46,16 @@ fn resources_name_externals_placeholders_and_texts() {
             &[],
         ),
         ("[gd_scene\nformat=3]\n[node]\na = \"res://b\"\n", &["res://b"]),
-        ("[gd_scene format=1]\n", &["Some(1) it is in Godot 2's format (format=1)"]),
+        ("[gd_scene format=1]\n", &["None it is in Godot 2's format (format=1)"]),
         ("", &["Some(1) it has no header"]),
         (
             "[gd_scene format=3]\n[node]\n<<<<<<< HEAD\na = 1\n",
-            &["Some(3) a merge conflict was left here"],
+            &["Some(3) it has the markers of an unfinished merge"],
         ),
         ("[gd_scene format=3]\n[node]\na = \"\n<<<<<<< HEAD\n\"\n", &[]),
         (
             "version https://git-lfs.github.com/spec/v1\n",
-            &["Some(1) it is a Git LFS pointer, not the file itself"],
+            &["None it is a Git LFS pointer; its content was not fetched"],
         ),
     ] {
         assert_eq!(named(Kind::Resource, text), expected, "{text}");
@@ -64,11 +64,18 @@ fn resources_name_externals_placeholders_and_texts() {
 
 #[test]
 fn bytes_that_are_not_text_are_a_problem_or_binary() {
-    let Content::Refused(problem) = content(Kind::Script, b"a\n\xff", "a.gd") else {
-        panic!("it is refused");
-    };
-    assert_eq!((problem.line, &*problem.reason), (Some(2), "it is not UTF-8 text"));
-    assert!(matches!(content(Kind::Resource, b"RSRC\xff", "a.tres"), Content::Binary));
+    for (kind, bytes, expected) in [
+        (Kind::Script, &b"a\n\xff"[..], UnreadReason::NotUtf8 { line: 2 }),
+        (Kind::Resource, b"RSRC\xff", UnreadReason::Binary),
+        (Kind::Resource, b"RSRC\0\0", UnreadReason::Binary),
+        (Kind::Script, b"a\n<<<<<<< HEAD\n", UnreadReason::MergeConflict { line: 2 }),
+        (Kind::Script, b"version https://git-lfs.github.com\n", UnreadReason::LfsPointer),
+    ] {
+        let Content::Refused(reason) = content(kind, bytes, "a") else {
+            panic!("{bytes:?} is refused");
+        };
+        assert_eq!(reason, expected);
+    }
 }
 
 #[test]

@@ -27,7 +27,10 @@ impl Scanner {
         let known = self.references.len();
         for keys in [self.lower.clone(), self.upper.clone()] {
             let mut pointed = 0;
-            for at in keys.find_iter(bytes) {
+            for (round, at) in keys.find_iter(bytes).enumerate() {
+                if self.is_ended(round) {
+                    return;
+                }
                 let Some((guid_at, guid)) = guid(bytes, at, &value_at) else {
                     continue;
                 };

@@ -18,7 +18,10 @@ impl Scanner {
     pub(super) fn find_pointers(&mut self, bytes: &[u8]) {
         let pointer = self.pointer.clone();
         let (mut object, mut next_starts) = (NONE, self.start_of(0));
-        for at in pointer.find_iter(bytes) {
+        for (round, at) in pointer.find_iter(bytes).enumerate() {
+            if self.is_ended(round) {
+                return;
+            }
             while at >= next_starts {
                 object = object.wrapping_add(1);
                 next_starts = self.start_of(object as usize + 1);

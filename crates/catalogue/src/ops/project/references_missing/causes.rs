@@ -1,0 +1,133 @@
+//! Findings by their cause: one asset that is gone may be missed in a thousand places.
+
+use std::collections::{BTreeSet, HashMap};
+
+use scenewright_model::{FindingKind, Findings};
+use schemars::JsonSchema;
+use serde::Serialize;
+
+/// Findings of one kind that have the same target and the same reason.
+#[derive(Serialize, JsonSchema)]
+pub(super) struct Cause {
+    /// Give it as `cause` for all of its places
+    pub(super) id: String,
+    /// What is wrong: missing-script, missing-prefab, broken-reference, missing-file, missing-object, dangling-file-id, duplicate-guid, duplicate-uid, stale-path, stale-uid, broken-node-path, missing-node, missing-signal or missing-method
+    kind: &'static str,
+    /// What is pointed at; absent when the reason says it
+    #[serde(skip_serializing_if = "String::is_empty")]
+    target: String,
+    /// Why it cannot be found
+    reason: String,
+    /// How many findings have this cause
+    pub(super) count: usize,
+    /// In how many files
+    files: usize,
+    /// Where: the first places, or all of a page when the cause was asked for
+    pub(super) places: Vec<Place>,
+}
+
+#[derive(Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct Place {
+    /// The file
+    path: String,
+    /// The object's path in that file; absent when it belongs to none
+    #[serde(skip_serializing_if = "String::is_empty")]
+    game_object_path: String,
+    /// Position among the object's components; only of a missing script
+    #[serde(skip_serializing_if = "Option::is_none")]
+    component_index: Option<usize>,
+    /// The component that holds the reference
+    #[serde(skip_serializing_if = "String::is_empty")]
+    component: String,
+    /// The property's path
+    #[serde(skip_serializing_if = "String::is_empty")]
+    property: String,
+}
+
+/// What has most places comes first.
+pub(super) fn causes(findings: Findings) -> Vec<Cause> {
+    let mut groups: HashMap<(FindingKind, String, String), Vec<Place>> = HashMap::new();
+    for found in findings.missing_scripts {
+        let key = (FindingKind::MissingScript, String::new(), found.reason);
+        groups.entry(key).or_default().push(Place {
+            path: found.file,
+            game_object_path: found.object_path,
+            component_index: Some(found.component_index),
+            component: String::new(),
+            property: String::new(),
+        });
+    }
+    for found in findings.broken_references {
+        let key = (found.kind, found.target, found.reason);
+        groups.entry(key).or_default().push(Place {
+            path: found.file,
+            game_object_path: found.object_path,
+            component_index: None,
+            component: found.component,
+            property: found.property,
+        });
+    }
+    let mut causes: Vec<Cause> = groups.into_iter().map(cause).collect();
+    causes.sort_by(|one, other| {
+        let rest = |cause: &Cause| (cause.kind, cause.target.clone(), cause.reason.clone());
+        other.count.cmp(&one.count).then_with(|| rest(one).cmp(&rest(other)))
+    });
+    causes
+}
+
+fn cause(group: ((FindingKind, String, String), Vec<Place>)) -> Cause {
+    let ((kind, target, reason), places) = group;
+    let files: BTreeSet<&str> = places.iter().map(|place| place.path.as_str()).collect();
+    Cause {
+        id: id(&[kind.as_str(), &target, &reason]),
+        kind: kind.as_str(),
+        count: places.len(),
+        files: files.len(),
+        target,
+        reason,
+        places,
+    }
+}
+
+/// The same for the same cause in every answer: FNV-1a.
+fn id(parts: &[&str]) -> String {
+    let mut hash: u64 = 0xcbf2_9ce4_8422_2325;
+    for part in parts {
+        for byte in part.bytes().chain([0]) {
+            hash = (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3);
+        }
+    }
+    format!("{:012x}", hash >> 16)
+}
+
+#[cfg(test)]
+mod tests {
+    use scenewright_model::BrokenReference;
+
+    use super::*;
+
+    fn broken(file: &str, target: &str) -> BrokenReference {
+        BrokenReference {
+            kind: FindingKind::BrokenReference,
+            file: file.to_owned(),
+            object_path: "A".to_owned(),
+            component: "C".to_owned(),
+            property: "p".to_owned(),
+            target: target.to_owned(),
+            reason: "no asset has this guid".to_owned(),
+        }
+    }
+
+    #[test]
+    fn what_points_at_the_same_is_one_cause() {
+        let broken_references =
+            vec![broken("a", "x"), broken("b", "y"), broken("a", "y"), broken("a", "y")];
+        let findings = Findings { broken_references, ..Findings::default() };
+        let causes = causes(findings);
+        let shown: Vec<(&str, usize, usize)> =
+            causes.iter().map(|cause| (cause.target.as_str(), cause.count, cause.files)).collect();
+        assert_eq!(shown, [("y", 3, 2), ("x", 1, 1)]);
+        assert_ne!(causes[0].id, causes[1].id);
+    }
+}

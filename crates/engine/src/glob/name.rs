@@ -1,0 +1,121 @@
+//! One name of a path: letters, `*`, `?` and `[classes]`.
+
+use std::iter::Peekable;
+use std::str::Chars;
+
+use super::{GlobError, wild};
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Name(Vec<Token>);
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+enum Token {
+    /// In lower case.
+    Letter(char),
+    Any,
+    Star,
+    Class {
+        is_negated: bool,
+        /// First and last, as they are written.
+        ranges: Vec<(char, char)>,
+    },
+}
+
+impl Name {
+    pub(super) fn new(pattern: &str) -> Result<Name, GlobError> {
+        let mut tokens = Vec::new();
+        let mut letters = pattern.chars().peekable();
+        while let Some(letter) = letters.next() {
+            match letter {
+                '*' => tokens.push(Token::Star),
+                '?' => tokens.push(Token::Any),
+                '[' => tokens.push(class(&mut letters)?),
+                '\\' => {
+                    let itself = letters.next().ok_or(GlobError::LoneBackslash)?;
+                    tokens.extend(itself.to_lowercase().map(Token::Letter));
+                }
+                letter => tokens.extend(letter.to_lowercase().map(Token::Letter)),
+            }
+        }
+        Ok(Name(tokens))
+    }
+
+    pub(super) fn exact(name: &str) -> Name {
+        Name(name.to_lowercase().chars().map(Token::Letter).collect())
+    }
+
+    pub(super) fn matches(&self, name: &str) -> bool {
+        let name: Vec<char> = name.to_lowercase().chars().collect();
+        wild(&self.0, &name, |token| *token == Token::Star, Token::matches)
+    }
+}
+
+impl Token {
+    fn matches(&self, letter: &char) -> bool {
+        match self {
+            Token::Letter(own) => own == letter,
+            Token::Any | Token::Star => true,
+            Token::Class { is_negated, ranges } => {
+                let upper = letter.to_uppercase().next().unwrap_or(*letter);
+                let holds = |letter: char| {
+                    ranges.iter().any(|(first, last)| (*first..=*last).contains(&letter))
+                };
+                (holds(*letter) || holds(upper)) != *is_negated
+            }
+        }
+    }
+}
+
+/// Behind its `[`.
+fn class(letters: &mut Peekable<Chars<'_>>) -> Result<Token, GlobError> {
+    let is_negated = letters.next_if(|letter| matches!(letter, '!' | '^')).is_some();
+    let mut ranges = Vec::new();
+    loop {
+        let first = match letters.next() {
+            Some(']') if !ranges.is_empty() => return Ok(Token::Class { is_negated, ranges }),
+            letter => one(letter, letters)?,
+        };
+        // A `-` before the end stands for itself.
+        let mut ahead = letters.clone();
+        let is_range = ahead.next() == Some('-') && ahead.next().is_some_and(|next| next != ']');
+        let last = match is_range {
+            true => {
+                letters.next();
+                let letter = letters.next();
+                one(letter, letters)?
+            }
+            false => first,
+        };
+        if last < first {
+            return Err(GlobError::BadRange { first, last });
+        }
+        ranges.push((first, last));
+    }
+}
+
+fn one(letter: Option<char>, rest: &mut Peekable<Chars<'_>>) -> Result<char, GlobError> {
+    match letter {
+        Some('\\') => rest.next().ok_or(GlobError::OpenClass),
+        Some(letter) => Ok(letter),
+        None => Err(GlobError::OpenClass),
+    }
+}
+
+/// From `[` to behind `]`, in bytes; `None` for one that its name does not close.
+pub(super) fn class_length(text: &str) -> Option<usize> {
+    let mut letters = text.char_indices().skip(1).peekable();
+    letters.next_if(|(_, letter)| matches!(letter, '!' | '^'));
+    let mut is_first = true;
+    while let Some((at, letter)) = letters.next() {
+        match letter {
+            ']' if !is_first => return Some(at + 1),
+            '/' => return None,
+            '\\' => {
+                letters.next()?;
+            }
+            _ => {}
+        }
+        is_first = false;
+    }
+    None
+}
