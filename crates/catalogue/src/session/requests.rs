@@ -5,7 +5,7 @@ use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use scenewright_engine::{Context, EngineError};
-use scenewright_model::{EditAction, EditRequest, EditState, RecordedRequest};
+use scenewright_model::{Coverage, EditAction, EditRequest, EditState, RecordedRequest};
 use serde::{Deserialize, Serialize};
 use serde_json::value::{RawValue, to_raw_value};
 use serde_json::{Map, Value};
@@ -242,7 +242,13 @@ fn answer(request: &EditRequest, found: RecordedRequest) -> Result<Answer, Failu
         }
     };
     let Recorded { output, diagnostics: own } = recorded;
-    let answer = Answer { output, diagnostics: own, source: "files", is_repeat: true };
+    let answer = Answer {
+        output,
+        diagnostics: own,
+        coverage: Coverage::default(),
+        source: "files",
+        is_repeat: true,
+    };
     Ok(repeated(answer, diagnostics))
 }
 

@@ -49,6 +49,10 @@ impl UnityText {
         TextRef { path: &self.path, text: &self.text }.documents()
     }
 
+    pub(crate) fn has_documents(&self) -> bool {
+        memmem::find(self.text.as_bytes(), b"\n---").is_some()
+    }
+
     pub(crate) fn into_string(self) -> String {
         self.text
     }
@@ -95,10 +99,6 @@ impl<'a> TextRef<'a> {
             None => return Err(self.malformed(1, "it holds no objects")),
         }
         Ok(documents)
-    }
-
-    pub(crate) fn has_documents(&self) -> bool {
-        memmem::find(self.text.as_bytes(), b"\n---").is_some()
     }
 
     /// Counted where growing would cost more memory than counting costs time.
