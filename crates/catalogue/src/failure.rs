@@ -9,6 +9,10 @@ use thiserror::Error;
 use crate::levels::{Safety, Tier};
 use crate::validate::{Violation, Violations};
 
+/// How to get at the token, and how to do without.
+pub const TOKEN_HINT: &str = "send 'Authorization: Bearer TOKEN' with the token that `scenewright serve` prints at its \
+     start, or start the server with --no-token";
+
 #[derive(Debug, Clone, Error)]
 pub enum Failure {
     #[error("Tool not found: {tool}")]
@@ -22,6 +26,10 @@ pub enum Failure {
 
     #[error("Writing is off: the server was started without --allow-writes")]
     WritesOff { safety: Safety },
+
+    /// The server may write, but not for a client that has not shown its token.
+    #[error("Writing needs the server's token")]
+    TokenRequired { safety: Safety },
 
     #[error("This is destructive: call again with \"confirm\": true")]
     ConfirmationNeeded,
@@ -117,6 +125,7 @@ impl Failure {
                 Some(format!("start the server with --tier {required}"))
             }
             Failure::WritesOff { .. } => Some("start the server with --allow-writes".to_owned()),
+            Failure::TokenRequired { .. } => Some(TOKEN_HINT.to_owned()),
             Failure::TimedOut { .. } => {
                 Some("ask for less, or start the server with a longer --timeout".to_owned())
             }

@@ -6,10 +6,11 @@ use std::time::{Duration, Instant};
 use rmcp::model::{CallToolRequestParams, CallToolResponse, CallToolResult};
 use rmcp::service::RequestContext;
 use rmcp::{ErrorData, RoleServer};
-use scenewright_catalogue::{Answer, Call, Definition, Failure, Safety};
+use scenewright_catalogue::{Answer, Call, Definition, Failure, Safety, Session};
 use serde_json::{Map, Value, json};
 use tokio::time::sleep;
 
+use crate::access::{access, session_for};
 use crate::budget::Budget;
 use crate::confirm::{self, Verdict};
 use crate::handler::Inner;
@@ -17,7 +18,7 @@ use crate::logging;
 use crate::present::{self, Shown};
 use crate::progress::{self, Reporter};
 use crate::schema;
-use crate::tools::Named;
+use crate::tools::{Named, Tools};
 
 /// How often a page is made smaller by guessing, before it is halved each time.
 const ROUNDS: usize = 3;
@@ -37,8 +38,9 @@ pub(crate) async fn call(
     request: CallToolRequestParams,
     cx: &RequestContext<RoleServer>,
 ) -> Result<CallToolResponse, ErrorData> {
-    let definition = match server.tools.find(&request.name)? {
-        Named::Toolsets => return Ok(toolsets(server, &request).into()),
+    let tools = server.tools(access(&cx.extensions));
+    let definition = match tools.find(&request.name)? {
+        Named::Toolsets => return Ok(toolsets(tools, &request).into()),
         Named::Operation(definition) => definition,
     };
     let mut arguments = request.arguments.clone().unwrap_or_default();
@@ -46,7 +48,8 @@ pub(crate) async fn call(
         Ok(budget) => budget,
         Err(wrong) => return Ok(present::error(wrong).into()),
     };
-    let run = Run { server, definition, cx, budget };
+    let session = session_for(&server.session, &cx.extensions);
+    let run = Run { server, session, definition, cx, budget };
     match run.fitted(arguments.clone()).await {
         // Boxed, as every call would have to carry the room for it.
         Err(Failure::ConfirmationNeeded) => Box::pin(run.confirmed(arguments, &request)).await,
@@ -54,9 +57,9 @@ pub(crate) async fn call(
     }
 }
 
-fn toolsets(server: &Inner, request: &CallToolRequestParams) -> CallToolResult {
+fn toolsets(tools: &Tools, request: &CallToolRequestParams) -> CallToolResult {
     match request.arguments.iter().flatten().next() {
-        None => present::plain(server.tools.toolsets()),
+        None => present::plain(tools.toolsets()),
         Some((name, _)) => present::error(format!("{name} is unknown: this tool takes nothing")),
     }
 }
@@ -67,6 +70,7 @@ fn done(outcome: Result<CallToolResult, Failure>) -> CallToolResult {
 
 struct Run<'a> {
     server: &'a Inner,
+    session: Session,
     definition: &'a Definition,
     cx: &'a RequestContext<RoleServer>,
     budget: Budget,
@@ -181,7 +185,7 @@ impl Run<'_> {
         loop {
             let mut call = Call::new(self.definition.id, arguments.clone());
             call.watcher = watcher.clone();
-            match self.server.session.start(call).answer().await {
+            match self.session.start(call).answer().await {
                 Err(Failure::Busy { .. }) if started.elapsed() < PATIENCE => sleep(BREATH).await,
                 outcome => return outcome,
             }

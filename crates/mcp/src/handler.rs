@@ -9,19 +9,20 @@ use futures_util::FutureExt;
 use futures_util::future::BoxFuture;
 use rmcp::model::{
     CacheScope, CallToolRequestParams, CallToolResponse, CancelTaskParams, CompleteRequestParams,
-    CompleteResult, CustomRequest, CustomResult, ErrorCode, GetPromptRequestParams,
-    GetPromptResponse, GetTaskParams, GetTaskResult, Implementation, InitializeResult,
-    ListPromptsResult, ListResourceTemplatesResult, ListResourcesResult, ListToolsResult,
-    PaginatedRequestParams, ReadResourceRequestParams, ReadResourceResponse, ServerCapabilities,
-    SetLevelRequestParams, SubscribeRequestParams, SubscriptionFilter, Tool,
+    CompleteResult, CustomRequest, CustomResult, DiscoverResult, ErrorCode, GetPromptRequestParams,
+    GetPromptResponse, GetTaskParams, GetTaskResult, Implementation, InitializeRequestParams,
+    InitializeResult, ListPromptsResult, ListResourceTemplatesResult, ListResourcesResult,
+    ListToolsResult, PaginatedRequestParams, ReadResourceRequestParams, ReadResourceResponse,
+    ServerCapabilities, SetLevelRequestParams, SubscribeRequestParams, SubscriptionFilter, Tool,
     UnsubscribeRequestParams, UpdateTaskParams,
 };
 use rmcp::service::{NotificationContext, RequestContext, SubscriptionContext};
 use rmcp::{ErrorData, RoleServer, ServerHandler};
-use scenewright_catalogue::{Failure, Session};
+use scenewright_catalogue::{Access, Caller, Failure, Session};
 use scenewright_dialects::resources::Resources;
 use tokio::sync::Semaphore;
 
+use crate::access::access;
 use crate::confirm::{Confirm, is_modern};
 use crate::conformance::Fixtures;
 use crate::notices::{Hub, MAX_SUBSCRIPTIONS};
@@ -52,7 +53,10 @@ pub struct Server {
 
 pub(crate) struct Inner {
     pub(crate) session: Session,
-    pub(crate) tools: Tools,
+    /// All that the server has.
+    tools: Tools,
+    /// Those of a server that only reads, where some clients get no more.
+    reading: Option<Tools>,
     pub(crate) resources: Resources,
     pub(crate) confirm: Confirm,
     pub(crate) hub: Hub,
@@ -66,8 +70,12 @@ impl Server {
     /// Fails only where the system has no randomness.
     pub fn new(session: Session, settings: Settings) -> io::Result<Server> {
         let hub = Hub::default();
+        let caller = session.caller().clone();
+        let reader = session.acting_for(Caller { access: Access::ReadOnly, ..caller });
+        let sets = settings.toolsets;
         let inner = Inner {
-            tools: Tools::new(session.clone(), settings.toolsets),
+            reading: reader.needs_token().then(|| Tools::new(reader, sets.clone())),
+            tools: Tools::new(session.clone(), sets),
             resources: Resources::new(session.clone(), SCHEME),
             confirm: Confirm::new()?,
             seats: Semaphore::new(session.limits().in_flight),
@@ -97,6 +105,13 @@ impl Server {
         })
     }
 
+    fn instructions(&self, access: Access) -> String {
+        let session = &self.inner.session;
+        let caller = Caller { access, ..session.caller().clone() };
+        let session = session.acting_for(caller);
+        instructions::text(session.policy().allow_writes, session.needs_token())
+    }
+
     /// Files are watched from when somebody may want to hear of them.
     fn watch(&self) {
         let Inner { watch, session, resources, hub, .. } = &*self.inner;
@@ -104,7 +119,32 @@ impl Server {
     }
 }
 
+impl Inner {
+    pub(crate) fn tools(&self, access: Access) -> &Tools {
+        match (access, &self.reading) {
+            (Access::ReadOnly, Some(reading)) => reading,
+            _ => &self.tools,
+        }
+    }
+}
+
 impl ServerHandler for Server {
+    async fn initialize(
+        &self,
+        request: InitializeRequestParams,
+        cx: RequestContext<RoleServer>,
+    ) -> Result<InitializeResult, ErrorData> {
+        cx.peer.set_peer_info(request.clone());
+        let result = self.negotiate_initialize(&request)?;
+        Ok(result.with_instructions(self.instructions(access(&cx.extensions))))
+    }
+
+    async fn discover(&self, cx: RequestContext<RoleServer>) -> Result<DiscoverResult, ErrorData> {
+        let versions = self.supported_protocol_versions().into_owned();
+        let info = self.get_info().with_instructions(self.instructions(access(&cx.extensions)));
+        Ok(DiscoverResult::from_server_info(versions, info))
+    }
+
     fn get_info(&self) -> InitializeResult {
         let implementation = Implementation::new("scenewright", env!("CARGO_PKG_VERSION"))
             .with_title("Scenewright")
@@ -123,7 +163,7 @@ impl ServerHandler for Server {
         }
         InitializeResult::new(capabilities)
             .with_server_info(implementation)
-            .with_instructions(instructions::text(self.inner.session.policy().allow_writes))
+            .with_instructions(self.instructions(Access::Full))
     }
 
     async fn on_initialized(&self, cx: NotificationContext<RoleServer>) {
@@ -134,13 +174,18 @@ impl ServerHandler for Server {
     async fn list_tools(
         &self,
         request: Option<PaginatedRequestParams>,
-        _: RequestContext<RoleServer>,
+        cx: RequestContext<RoleServer>,
     ) -> Result<ListToolsResult, ErrorData> {
         only_page(request)?;
-        let mut tools = self.inner.tools.list().to_vec();
+        let mut tools = self.inner.tools(access(&cx.extensions)).list().to_vec();
         tools.extend(self.fixtures().map(Fixtures::tools).unwrap_or_default());
+        // What one client is shown with a token, others must not see in a shared cache.
+        let scope = match self.inner.reading {
+            Some(_) => CacheScope::Private,
+            None => CacheScope::Public,
+        };
         let list = ListToolsResult::with_all_items(tools);
-        Ok(list.with_ttl_ms(FIXED_TTL_MS).with_cache_scope(CacheScope::Public))
+        Ok(list.with_ttl_ms(FIXED_TTL_MS).with_cache_scope(scope))
     }
 
     fn get_tool(&self, name: &str) -> Option<Tool> {

@@ -22,8 +22,16 @@ Change scenes with edit_apply: first with dryRun: true, look at the diff, then w
 edits or none and gives an undoHandle for edit_undo; edit_history lists them. Ask the user before \
 confirm: true.";
 
-pub(crate) fn text(allow_writes: bool) -> String {
-    let writing = if allow_writes { WRITING } else { "" };
+/// For a client that has not shown the token of a server that may write.
+const TOKEN: &str = "
+This connection only reads: changing scenes needs the server's token as Authorization: Bearer TOKEN.";
+
+pub(crate) fn text(allow_writes: bool, needs_token: bool) -> String {
+    let writing = match (allow_writes, needs_token) {
+        (true, _) => WRITING,
+        (false, true) => TOKEN,
+        (false, false) => "",
+    };
     format!("{READING}{writing}")
 }
 
@@ -31,8 +39,9 @@ pub(crate) fn text(allow_writes: bool) -> String {
 mod tests {
     #[test]
     fn instructions_are_short() {
-        let text = super::text(true);
-        let tokens = tiktoken_rs::o200k_base().unwrap().encode_ordinary(&text).len();
-        assert!(tokens < 300, "{tokens} tokens");
+        for text in [super::text(true, false), super::text(false, true)] {
+            let tokens = tiktoken_rs::o200k_base().unwrap().encode_ordinary(&text).len();
+            assert!(tokens < 300, "{tokens} tokens");
+        }
     }
 }

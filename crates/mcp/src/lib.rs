@@ -1,6 +1,7 @@
 //! The Model Context Protocol, all published revisions, over the catalogue. The only crate that
 //! knows the protocol's SDK: nothing of it shows in what is public here.
 
+mod access;
 mod budget;
 mod calls;
 mod completion;

@@ -91,9 +91,10 @@ fn class(failure: &Failure) -> (i32, &'static str) {
     match failure {
         Failure::UnknownTool { .. } => (TOOL_NOT_FOUND, "not_found"),
         Failure::InvalidArguments { .. } => (INVALID_TOOL_ARGUMENTS, "validation"),
-        Failure::TierTooLow { .. } | Failure::WritesOff { .. } | Failure::ConfirmationNeeded => {
-            (PERMISSION_DENIED, "permission")
-        }
+        Failure::TierTooLow { .. }
+        | Failure::WritesOff { .. }
+        | Failure::TokenRequired { .. }
+        | Failure::ConfirmationNeeded => (PERMISSION_DENIED, "permission"),
         Failure::TimedOut { .. } => (TOOL_EXECUTION_TIMEOUT, "timeout"),
         Failure::Engine { .. } | Failure::NotReady { .. } => (UNITY_EDITOR_ERROR, "unity"),
         Failure::Execution { .. } | Failure::Cancelled | Failure::Busy { .. } => {
@@ -134,7 +135,9 @@ fn details(tool: &str, arguments: &Map<String, Value>, failure: &Failure) -> Map
             "requiredTier": required.as_str(),
             "currentTier": current.as_str(),
         })),
-        Failure::WritesOff { safety } => map(json!({ "safetyLevel": safety.as_str() })),
+        Failure::WritesOff { safety } | Failure::TokenRequired { safety } => {
+            map(json!({ "safetyLevel": safety.as_str() }))
+        }
         Failure::ConfirmationNeeded => map(json!({ "missingParameters": ["confirm"] })),
         Failure::TimedOut { after } => {
             let ms = u64::try_from(after.as_millis()).unwrap_or(u64::MAX);

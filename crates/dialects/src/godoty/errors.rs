@@ -17,6 +17,10 @@ const CAPTURE_FAILED: i32 = -32004;
 const TIMED_OUT: i32 = -32005;
 const INVALID_PATH: i32 = -32006;
 
+/// Where this protocol takes the token.
+const TOKEN: &str = "connect with ?token=TOKEN in the URL or the subprotocol godoty.TOKEN; `scenewright serve` \
+     prints the token at its start, and --no-token does without";
+
 /// Why a request has no result.
 pub(super) struct Trouble {
     code: i32,
@@ -134,7 +138,10 @@ impl Trouble {
 
 impl From<Failure> for Trouble {
     fn from(failure: Failure) -> Trouble {
-        let suggestion = failure.hint();
+        let suggestion = match &failure {
+            Failure::TokenRequired { .. } => Some(TOKEN.to_owned()),
+            other => other.hint(),
+        };
         let reason = failure.reason();
         let data = match suggestion {
             Some(suggestion) => json!({ "details": reason, "suggestion": suggestion }),
@@ -143,6 +150,7 @@ impl From<Failure> for Trouble {
         match &failure {
             Failure::InvalidArguments { .. } => Trouble::new(INVALID_PARAMS, reason, data),
             Failure::WritesOff { .. }
+            | Failure::TokenRequired { .. }
             | Failure::TierTooLow { .. }
             | Failure::ConfirmationNeeded => Trouble::new(ACTION_NOT_ALLOWED, reason, data),
             Failure::TimedOut { .. } => Trouble::new(TIMED_OUT, reason, data),

@@ -204,7 +204,13 @@ fn requests_are_done_one_after_the_other_in_the_order_of_arrival() {
             let params = json!({ "name": "odd-slow", "arguments": { "ms": ms } });
             let message = request("tools/call", params);
             clients.spawn(async move {
-                assert!(unity.answer(message.as_bytes(), Client::TRUSTED).await.unwrap().contains("result"));
+                assert!(
+                    unity
+                        .answer(message.as_bytes(), Client::TRUSTED)
+                        .await
+                        .unwrap()
+                        .contains("result")
+                );
                 done.lock().unwrap().push(ms);
             });
         }

@@ -139,6 +139,30 @@ impl Pipe {
 pub struct Server {
     child: Child,
     pub address: String,
+    /// That it asks for from those who write.
+    pub token: Option<String>,
+}
+
+/// The arguments of a writing server. `SCENEWRIGHT_TEST_NO_TOKEN` runs all such tests without one.
+pub fn server_args<'a>(args: &[&'a str]) -> Vec<&'a str> {
+    let mut args = args.to_vec();
+    let without = std::env::var_os("SCENEWRIGHT_TEST_NO_TOKEN").is_some();
+    if without && makes_token(&args) {
+        args.push("--no-token");
+    }
+    args
+}
+
+pub fn makes_token(args: &[&str]) -> bool {
+    args.contains(&"--allow-writes")
+        && !["--token", "--no-token"].iter().any(|it| args.contains(it))
+}
+
+/// The token in what a server says when it starts.
+pub fn announced_token(lines: impl Iterator<Item = String>) -> String {
+    let mut lines = lines.filter(|line| line.trim_start().starts_with("Token "));
+    let line = lines.next().expect("a writing server has a token");
+    line.split_whitespace().nth(1).expect("the token is in its line").to_owned()
 }
 
 pub struct Response {
@@ -154,9 +178,10 @@ impl Server {
 
     /// With an environment of its own.
     pub fn start_as(mut program: Command, project: &Path, args: &[&str]) -> Server {
+        let args = server_args(args);
         let mut child = program
             .args(["serve", "--port", "0"])
-            .args(args)
+            .args(&args)
             .arg(project)
             .stdin(Stdio::null())
             .stdout(Stdio::piped())
@@ -165,18 +190,41 @@ impl Server {
             .expect("the program starts");
         let mut line = String::new();
         let stdout = child.stdout.as_mut().expect("stdout is piped");
-        BufReader::new(stdout).read_line(&mut line).expect("the program says where it is");
+        let mut stdout = BufReader::new(stdout);
+        stdout.read_line(&mut line).expect("the program says where it is");
+        let lines = stdout.lines().map_while(Result::ok);
+        let token = makes_token(&args).then(|| announced_token(lines));
         let address = line.split("http://").nth(1).and_then(|rest| rest.split('/').next());
         let address = address.unwrap_or_else(|| panic!("no address in {line:?}")).to_owned();
-        Server { child, address }
+        Server { child, address, token }
+    }
+
+    /// `Authorization`, where the server asks for it.
+    pub fn authorization(&self) -> Option<String> {
+        self.token.as_ref().map(|token| format!("Bearer {token}"))
     }
 
     pub fn post(&self, body: &str) -> Response {
         self.http("POST /editor", &[], body.as_bytes())
     }
 
-    /// One HTTP request on a connection of its own.
+    /// One HTTP request on a connection of its own, with the token.
     pub fn http(&self, method_and_path: &str, headers: &[(&str, &str)], body: &[u8]) -> Response {
+        let authorization = self.authorization();
+        let token = authorization.as_deref().map(|value| ("Authorization", value));
+        let own = headers.iter().any(|(name, _)| *name == "Authorization");
+        let headers: Vec<(&str, &str)> =
+            token.into_iter().filter(|_| !own).chain(headers.iter().copied()).collect();
+        self.anonymous(method_and_path, &headers, body)
+    }
+
+    /// The same as whoever does not know the token.
+    pub fn anonymous(
+        &self,
+        method_and_path: &str,
+        headers: &[(&str, &str)],
+        body: &[u8],
+    ) -> Response {
         let host = [("Host", self.address.as_str())];
         let own_host = headers.iter().any(|(name, _)| *name == "Host");
         let headers: String = host
