@@ -1,16 +1,21 @@
 //! MCP over Streamable HTTP, both eras at one path.
 
 use std::sync::Arc;
+use std::task::Poll;
 use std::time::Duration;
 
-use axum::body::Body;
+use axum::body::{Body, to_bytes};
 use axum::extract::Request;
-use axum::http::{Method, StatusCode, header};
+use axum::http::{HeaderMap, Method, StatusCode, header};
 use axum::response::{IntoResponse, Response};
+use futures_util::{StreamExt, stream};
 use rmcp::transport::streamable_http_server::session::local::LocalSessionManager;
 use rmcp::transport::streamable_http_server::{StreamableHttpServerConfig, StreamableHttpService};
 
+use crate::envelope::{Message, Refusal, examine};
 use crate::handler::Server;
+use crate::in_flight::Pending;
+use crate::lines::in_use;
 use crate::sessions::Sessions;
 
 /// A person may think for hours between two calls, and the session must still be there.
@@ -29,6 +34,7 @@ pub struct Limits {
 pub struct Http {
     service: StreamableHttpService<Server, LocalSessionManager>,
     sessions: Arc<Sessions>,
+    message_bytes: usize,
 }
 
 impl Http {
@@ -43,21 +49,69 @@ impl Http {
             .disable_allowed_hosts();
         let sessions = Arc::new(Sessions::new(Arc::clone(&manager), limits.sessions));
         let service = StreamableHttpService::new(move || Ok(server.clone()), manager, config);
-        Http { service, sessions }
+        Http { service, sessions, message_bytes: limits.message_bytes }
     }
 
     pub async fn answer(&self, request: Request) -> Response {
-        let session = request.headers().get("mcp-session-id").and_then(|id| id.to_str().ok());
-        match session {
+        match session_id(request.headers()) {
             Some(id) => self.sessions.seen(id),
             None if begins_session(&request) && !self.sessions.has_room().await => {
                 return full(self.sessions.limit());
             }
             None => {}
         }
+        match *request.method() {
+            Method::POST => self.posted(request).await,
+            _ => self.handle(request).await,
+        }
+    }
+
+    /// What the SDK would drop, or answer with something else than JSON-RPC, is answered here.
+    async fn posted(&self, request: Request) -> Response {
+        let (parts, body) = request.into_parts();
+        let Ok(message) = to_bytes(body, self.message_bytes).await else {
+            let reason = format!("the message is longer than {} bytes", self.message_bytes);
+            return refused(StatusCode::PAYLOAD_TOO_LARGE, &Refusal::invalid(None, reason));
+        };
+        let pending = match (examine(&message), session_id(&parts.headers)) {
+            (Err(refusal), _) => return refused(StatusCode::BAD_REQUEST, &refusal),
+            (Ok(Message::Request(id)), Some(session)) if self.sessions.has(session).await => {
+                let Some(pending) = self.sessions.in_flight.begin(session, id) else {
+                    let refusal = Refusal::invalid(Some(id), in_use(id));
+                    return refused(StatusCode::BAD_REQUEST, &refusal);
+                };
+                Some(pending)
+            }
+            _ => None,
+        };
+        let response = self.handle(Request::from_parts(parts, Body::from(message))).await;
+        match pending {
+            Some(pending) => response.map(|body| until_answered(body, pending)),
+            None => response,
+        }
+    }
+
+    async fn handle(&self, request: Request) -> Response {
         // Boxed: it is large, and the layers around it move it about.
         Box::pin(self.service.handle(request)).await.map(Body::new)
     }
+}
+
+fn session_id(headers: &HeaderMap) -> Option<&str> {
+    headers.get("mcp-session-id").and_then(|id| id.to_str().ok())
+}
+
+fn refused(status: StatusCode, refusal: &Refusal) -> Response {
+    (status, [(header::CONTENT_TYPE, "application/json")], refusal.text()).into_response()
+}
+
+/// The id of a request is free again when its answer has been read to the end.
+fn until_answered(body: Body, mut pending: Pending) -> Body {
+    let end = stream::poll_fn(move |_| {
+        pending.answered();
+        Poll::Ready(None)
+    });
+    Body::from_stream(body.into_data_stream().chain(end))
 }
 
 fn manager() -> LocalSessionManager {

@@ -24,6 +24,7 @@ mod needs_node_conformance;
 mod needs_node_inspector;
 mod needs_python_client;
 mod node_tools;
+mod odd_messages;
 mod shutdown;
 mod stdio;
 mod support;
