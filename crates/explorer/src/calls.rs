@@ -98,7 +98,10 @@ impl Calls<'_> {
     async fn run(&self, name: &'static str, work: Run, args: Args) -> Found<Value> {
         let lent = Arc::clone(self.shared);
         let work = move |engine: &dyn Engine, cx: &Context| {
-            work(&args, &Desk { view: View { engine, cx }, shared: &lent, is_hook: false })
+            work(
+                &args,
+                &Desk { view: View { engine, cx, ids: &lent.ids }, shared: &lent, is_hook: false },
+            )
         };
         let session = self.shared.session.acting_for(self.caller.clone());
         session.ask(name, work).answer().await?
@@ -112,7 +115,7 @@ async fn tell_changes(shared: &Arc<Shared>, always_selection: bool) {
     }
     let lent = Arc::clone(shared);
     let look = move |engine: &dyn Engine, cx: &Context| {
-        tell(View { engine, cx }, &lent, &mut lent.told(), always_selection);
+        tell(View { engine, cx, ids: &lent.ids }, &lent, &mut lent.told(), always_selection);
     };
     if shared.session.ask("stream_events", look).answer().await.is_err() {
         tell_soon(shared);
@@ -133,7 +136,7 @@ pub(crate) fn tell_soon(shared: &Arc<Shared>) {
             let tell = move |engine: &dyn Engine, cx: &Context| {
                 // Before the look: what changes during it asks for another.
                 shared.is_looking.store(false, Ordering::Release);
-                tell(View { engine, cx }, &shared, &mut shared.told(), false);
+                tell(View { engine, cx, ids: &shared.ids }, &shared, &mut shared.told(), false);
             };
             if lent.session.ask("stream_events", tell).wait().is_ok() {
                 return;

@@ -6,6 +6,7 @@ mod args;
 mod calls;
 mod config;
 mod fault;
+mod instance_ids;
 mod members;
 mod opening;
 mod resources;

@@ -52,7 +52,9 @@ fn run(shared: &Arc<Shared>) {
     let mut since = Instant::now();
     loop {
         let lent = Arc::clone(shared);
-        let work = move |engine: &dyn Engine, cx: &Context| open_all(View { engine, cx }, &lent);
+        let work = move |engine: &dyn Engine, cx: &Context| {
+            open_all(View { engine, cx, ids: &lent.ids }, &lent)
+        };
         match shared.session.ask("stream_events", work).wait() {
             Ok(()) => since = Instant::now(),
             Err(Failure::Busy { .. }) if since.elapsed() < OPEN_TIMEOUT => {

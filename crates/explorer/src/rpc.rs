@@ -85,8 +85,10 @@ fn parse(message: &[u8]) -> Result<Asked<'_>, (Option<&RawValue>, Fault)> {
         };
         (None, fault)
     })?;
-    let is_id = |id: &&RawValue| !id.get().starts_with(['{', '[', 't', 'f', 'n']);
-    let id = envelope.id.filter(is_id);
+    let id = envelope.id.filter(|id| id.get() != "null");
+    if id.is_some_and(|id| !is_id(id.get())) {
+        return Err((None, invalid("'id' must be a string or a number")));
+    }
     let method = envelope.method.as_ref().and_then(Value::as_str).map(str::trim);
     let Some(method) = method.filter(|method| !method.is_empty()) else {
         return Err((id, invalid("'method' is required")));
@@ -95,6 +97,12 @@ fn parse(message: &[u8]) -> Result<Asked<'_>, (Option<&RawValue>, Fault)> {
     let alias = ALIASES.iter().find(|(other, _)| *other == lower);
     let method = alias.map_or(lower.as_str(), |(_, name)| name).to_owned();
     Ok(Asked { id, method, params: envelope.params })
+}
+
+/// A text with half of a surrogate pair is JSON, and nobody could read the answer with it.
+fn is_id(id: &str) -> bool {
+    let is_text = || serde_json::from_str::<String>(id).is_ok();
+    !id.starts_with(['{', '[', 't', 'f']) && (!id.starts_with('"') || is_text())
 }
 
 /// Opens a stream, or says why there is none.

@@ -12,6 +12,7 @@ use serde_json::{Map, Value, json};
 use crate::calls;
 use crate::config::Config;
 use crate::fault::{Fault, Found, Kind};
+use crate::instance_ids::InstanceIds;
 use crate::opening::Opening;
 use crate::scripts::Scripts;
 use crate::streams::{Streams, WAITING};
@@ -44,6 +45,7 @@ pub(crate) struct Shared {
     /// Whether somebody is about to look what changed.
     pub(crate) is_looking: AtomicBool,
     pub(crate) hooks: Hooks,
+    pub(crate) ids: InstanceIds,
 }
 
 #[derive(Debug, Clone, Default, PartialEq)]
@@ -70,6 +72,7 @@ impl Shared {
             opening: Mutex::default(),
             is_looking: AtomicBool::new(false),
             hooks: Hooks::default(),
+            ids: InstanceIds::default(),
         });
         let heard = Arc::downgrade(&shared);
         shared.session.logs().listen(move |entry: &LogEntry| {

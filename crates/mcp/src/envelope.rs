@@ -60,7 +60,7 @@ pub(crate) fn examine(message: &[u8]) -> Result<Message<'_>, Refusal> {
     match (id.map(RawValue::get), method) {
         (Some(id), Some(_)) if is_id(id) => Ok(Message::Request(id)),
         (Some(id), Some(_)) => {
-            let known = (!id.starts_with(['{', '[', 't', 'f', 'n'])).then_some(id);
+            let known = (!id.starts_with(['{', '[', 't', 'f', 'n', '"'])).then_some(id);
             Err(Refusal::invalid(known, "id must be a string or an integer of 64 bits"))
         }
         (None, Some(_)) => Ok(Message::Other),
@@ -86,8 +86,12 @@ fn parsed(message: &[u8]) -> Result<Envelope<'_>, Refusal> {
     })
 }
 
+/// A text with half of a surrogate pair is JSON, and nobody could read the answer with it.
 fn is_id(id: &str) -> bool {
-    id.starts_with('"') || id.parse::<i64>().is_ok()
+    match id.starts_with('"') {
+        true => serde_json::from_str::<String>(id).is_ok(),
+        false => id.parse::<i64>().is_ok(),
+    }
 }
 
 #[cfg(test)]
@@ -114,6 +118,7 @@ mod tests {
             (with_id("1e400"), "-32600 1e400".to_owned()),
             (with_id("9223372036854775808"), "-32600 9223372036854775808".to_owned()),
             (with_id(&digits), format!("-32600 {digits}")),
+            (with_id(r#""\ud800""#), "-32600 ".to_owned()),
             (with_id("{}"), "-32600 ".to_owned()),
             (with_id("true"), "-32600 ".to_owned()),
             (with_id("1").replace('}', ",\"id\":2}"), "-32600 ".to_owned()),

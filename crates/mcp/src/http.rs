@@ -6,9 +6,10 @@ use std::time::Duration;
 
 use axum::body::{Body, to_bytes};
 use axum::extract::Request;
-use axum::http::{HeaderMap, Method, StatusCode, header};
+use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use futures_util::{StreamExt, stream};
+use rmcp::model::ClientJsonRpcMessage;
 use rmcp::transport::streamable_http_server::session::local::LocalSessionManager;
 use rmcp::transport::streamable_http_server::{StreamableHttpServerConfig, StreamableHttpService};
 
@@ -73,8 +74,9 @@ impl Http {
             let reason = format!("the message is longer than {} bytes", self.message_bytes);
             return refused(StatusCode::PAYLOAD_TOO_LARGE, &Refusal::invalid(None, reason));
         };
-        let pending = match (examine(&message), session_id(&parts.headers)) {
-            (Err(refusal), _) => return refused(StatusCode::BAD_REQUEST, &refusal),
+        let examined = examine(&message).and_then(|examined| readable(examined, &message));
+        let pending = match (&examined, session_id(&parts.headers)) {
+            (Err(refusal), _) => return refused(StatusCode::BAD_REQUEST, refusal),
             (Ok(Message::Request(id)), Some(session)) if self.sessions.has(session).await => {
                 let Some(pending) = self.sessions.in_flight.begin(session, id) else {
                     let refusal = Refusal::invalid(Some(id), in_use(id));
@@ -84,7 +86,12 @@ impl Http {
             }
             _ => None,
         };
+        let id = match examined {
+            Ok(Message::Request(id)) => Some(id.to_owned()),
+            _ => None,
+        };
         let response = self.handle(Request::from_parts(parts, Body::from(message))).await;
+        let response = in_json(response, id.as_deref()).await;
         match pending {
             Some(pending) => response.map(|body| until_answered(body, pending)),
             None => response,
@@ -105,13 +112,55 @@ fn refused(status: StatusCode, refusal: &Refusal) -> Response {
     (status, [(header::CONTENT_TYPE, "application/json")], refusal.text()).into_response()
 }
 
-/// The id of a request is free again when its answer has been read to the end.
-fn until_answered(body: Body, mut pending: Pending) -> Body {
-    let end = stream::poll_fn(move |_| {
-        pending.answered();
-        Poll::Ready(None)
-    });
-    Body::from_stream(body.into_data_stream().chain(end))
+/// Whether the SDK will find a message in it.
+fn readable<'a>(examined: Message<'a>, message: &[u8]) -> Result<Message<'a>, Refusal> {
+    match (&examined, serde_json::from_slice::<ClientJsonRpcMessage>(message)) {
+        (Message::Request(id), Err(error)) => {
+            Err(Refusal::invalid(Some(id), format!("Invalid request: {error}")))
+        }
+        _ => Ok(examined),
+    }
+}
+
+/// What the SDK says in plain text: a header that is missing, a session that is gone.
+const LONGEST_REASON: usize = 4096;
+
+/// The SDK's refusals of a head, as JSON-RPC.
+async fn in_json(response: Response, id: Option<&str>) -> Response {
+    let status = response.status();
+    let kind = response.headers().get(header::CONTENT_TYPE).and_then(|kind| kind.to_str().ok());
+    let is_json = kind.is_some_and(|kind| kind.starts_with("application/json"));
+    if is_json || !(status.is_client_error() || status.is_server_error()) {
+        return response;
+    }
+    let (mut parts, body) = response.into_parts();
+    let reason = to_bytes(body, LONGEST_REASON).await.unwrap_or_default();
+    let reason = String::from_utf8_lossy(&reason);
+    let reason = if reason.is_empty() { status.to_string() } else { reason.into_owned() };
+    parts.headers.remove(header::CONTENT_LENGTH);
+    parts.headers.insert(header::CONTENT_TYPE, HeaderValue::from_static("application/json"));
+    Response::from_parts(parts, Body::from(Refusal::invalid(id, reason).text()))
+}
+
+/// The id of a request is free again with its answer, or at the end of the body.
+fn until_answered(body: Body, pending: Pending) -> Body {
+    let answer = [pending.answer("result"), pending.answer("error")];
+    let mut pending = Some(pending);
+    let mut body = body.into_data_stream();
+    Body::from_stream(stream::poll_fn(move |cx| {
+        let next = body.poll_next_unpin(cx);
+        let is_answered = match &next {
+            Poll::Ready(None) => true,
+            Poll::Ready(Some(Ok(bytes))) => answer
+                .iter()
+                .any(|answer| bytes.windows(answer.len()).any(|it| it == answer.as_bytes())),
+            _ => false,
+        };
+        if is_answered && let Some(pending) = pending.take() {
+            pending.answered();
+        }
+        next
+    }))
 }
 
 fn manager() -> LocalSessionManager {

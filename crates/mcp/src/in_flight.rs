@@ -71,8 +71,13 @@ impl InFlight {
 }
 
 impl Pending {
-    pub(crate) fn answered(&mut self) {
+    pub(crate) fn answered(mut self) {
         self.is_answered = true;
+    }
+
+    /// How the SDK writes the answer, with its result or error.
+    pub(crate) fn answer(&self, member: &str) -> String {
+        format!(r#""id":{},"{member}":"#, self.id)
     }
 }
 
@@ -95,12 +100,11 @@ mod tests {
     #[test]
     fn an_id_is_free_again_when_it_was_answered() {
         let all = InFlight::default();
-        let mut first = all.begin("s", "1").unwrap();
+        let first = all.begin("s", "1").unwrap();
         assert!(all.begin("s", "1").is_none());
         assert!(all.begin("s", "\"1\"").is_some());
         assert!(all.begin("other", "1").is_some());
         first.answered();
-        drop(first);
         drop(all.begin("s", "1").unwrap());
         assert!(all.begin("s", "1").is_none(), "what was abandoned may still be at work");
         all.retain(|_| false);

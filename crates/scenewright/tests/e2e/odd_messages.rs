@@ -9,7 +9,7 @@ use tungstenite::{Message, connect};
 
 use crate::mcp_client::stdio::Stdio;
 use crate::mcp_client::{Client, Era};
-use crate::support::{Pipe, Response, Server, request, sample, tool_call};
+use crate::support::{Pipe, Response, Server, parse, request, sample, tool_call};
 
 /// Well within what a test may take, and longer than any answer.
 const ANSWER_TIMEOUT: Duration = Duration::from_secs(20);
@@ -187,8 +187,7 @@ fn over_a_websocket_every_message_is_answered() {
     let (mut socket, _) = connect(format!("ws://{}/editor", server.address)).unwrap();
     for odd in odd_messages() {
         socket.send(Message::binary(odd.bytes.clone())).unwrap();
-        let answer: Value =
-            serde_json::from_str(socket.read().unwrap().to_text().unwrap()).unwrap();
+        let answer = parse(socket.read().unwrap().to_text().unwrap().as_bytes());
         assert!(is_answer(&answer), "{}: {answer}", shown(&odd.bytes));
     }
     lives(&server);

@@ -80,7 +80,16 @@ pub fn tool_call(tool: &str, arguments: &Value) -> String {
 
 pub fn parse(text: &[u8]) -> Value {
     serde_json::from_slice(text)
+        .or_else(|error| with_id_as_text(text).ok_or(error))
         .unwrap_or_else(|error| panic!("{error}: {}", String::from_utf8_lossy(text)))
+}
+
+/// Ids come back to the letter, also as numbers that are too large to be read.
+fn with_id_as_text(text: &[u8]) -> Option<Value> {
+    let text = std::str::from_utf8(text).ok()?;
+    let (before, rest) = text.split_once("\"id\":")?;
+    let (id, after) = rest.split_once(',')?;
+    serde_json::from_str(&format!("{before}\"id\":\"{id}\",{after}")).ok()
 }
 
 /// `scenewright stdio`, one line in, one line out.
