@@ -44,7 +44,7 @@ pub(crate) fn run(args: &ServeArgs) -> Result<(), CommandError> {
         print::out(&format!(
             "Serving the {} project in {} on http://{address}/ (Ctrl-C ends it)",
             found.kind,
-            found.root.display()
+            print::path(&found.root)
         ))?;
         server::TONGUES.iter().try_for_each(|(name, path, how)| {
             print::out(&format!("  {name:<20} http://{address}{path:<8} {}", print::dim(how)))

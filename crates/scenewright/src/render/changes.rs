@@ -1,5 +1,6 @@
 //! What an edit changed, as git would show it, and how to take it back.
 
+use scenewright_catalogue::printable;
 use serde_json::{Map, Value};
 
 use super::{object, scalar};
@@ -47,7 +48,9 @@ fn file(file: &Value) -> String {
     let mut text =
         format!("{path} {change} (+{} -{} lines)\n", file["linesAdded"], file["linesRemoved"]);
     for line in file["diff"].as_str().unwrap_or_default().lines() {
-        text.push_str(&diff_line(line));
+        // Files may be indented with tabs.
+        let parts: Vec<_> = line.split('\t').map(printable).collect();
+        text.push_str(&diff_line(&parts.join("\t")));
         text.push('\n');
     }
     text

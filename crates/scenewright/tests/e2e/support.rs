@@ -186,7 +186,17 @@ impl Server {
     }
 
     /// With an environment of its own.
-    pub fn start_as(mut program: Command, project: &Path, args: &[&str]) -> Server {
+    pub fn start_as(program: Command, project: &Path, args: &[&str]) -> Server {
+        Server::start_logging(program, project, args, Stdio::null())
+    }
+
+    /// With its log somewhere.
+    pub fn start_logging(
+        mut program: Command,
+        project: &Path,
+        args: &[&str],
+        stderr: Stdio,
+    ) -> Server {
         let args = server_args(args);
         let mut child = program
             .args(["serve", "--port", "0"])
@@ -194,7 +204,7 @@ impl Server {
             .arg(project)
             .stdin(Stdio::null())
             .stdout(Stdio::piped())
-            .stderr(Stdio::null())
+            .stderr(stderr)
             .spawn()
             .expect("the program starts");
         let mut line = String::new();

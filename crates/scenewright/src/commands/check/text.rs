@@ -2,6 +2,8 @@
 
 use std::fmt::Write;
 
+use scenewright_catalogue::printable;
+
 use super::Report;
 use super::finding::Finding;
 use crate::print;
@@ -9,10 +11,10 @@ use crate::print;
 pub(super) fn write(report: &Report) -> String {
     let mut text = String::new();
     for (file, findings) in report.by_file() {
-        let _ = writeln!(text, "{}", print::bold(file));
+        let _ = writeln!(text, "{}", print::bold(&printable(file)));
         for (object, findings) in by_object(&findings) {
             if !object.is_empty() {
-                let _ = writeln!(text, "  {object}");
+                let _ = writeln!(text, "  {}", printable(object));
             }
             for finding in findings {
                 let _ = writeln!(text, "{}", line(finding));
@@ -44,7 +46,8 @@ fn line(finding: &Finding) -> String {
         true => String::new(),
         false => format!("{}: ", finding.target),
     };
-    format!("    {} {member}{target}{}", print::dim(finding.kind.as_str()), finding.reason)
+    let text = format!("{member}{target}{}", finding.reason);
+    format!("    {} {}", print::dim(finding.kind.as_str()), printable(&text))
 }
 
 fn summary(report: &Report) -> String {

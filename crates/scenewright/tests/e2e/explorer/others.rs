@@ -18,7 +18,7 @@ fn changes_through_other_tongues_are_told() {
     let player = player.as_str().unwrap();
     let find = json!({ "scenePath": "Assets/Scenes/Main.unity", "name": "Player" });
     let found = explorer.server.post(&tool_call("scene.objects.find", &find)).body;
-    let number = found["result"]["output"]["objects"][0]["instanceId"].clone();
+    let number = found["result"]["output"]["items"][0]["instanceId"].clone();
     let call = |tool: &str, arguments: serde_json::Value| {
         let answer = explorer.server.post(&tool_call(tool, &arguments)).body;
         assert!(answer["result"]["output"].is_object(), "{tool}: {answer}");

@@ -243,7 +243,7 @@ fn ids_fit_31_bits_and_stay_the_same() {
     // The long ids of other protocols are accepted.
     let find = json!({ "scenePath": "Assets/Scenes/Main.unity", "name": "Player" });
     let found = explorer.server.post(&crate::support::tool_call("scene.objects.find", &find)).body;
-    let found = &found["result"]["output"]["objects"][0];
+    let found = &found["result"]["output"]["items"][0];
     let long = found["instanceId"].as_u64().unwrap();
     assert!(long > 1 << 31, "{long}");
     let object = explorer.read(&format!("unity://object/obj:{long}"));
