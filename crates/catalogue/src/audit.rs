@@ -26,25 +26,41 @@ impl Audited {
         if definition.safety == Safety::ReadOnly || is_dry {
             return None;
         }
+        Some(Audited::new(definition.id, arguments))
+    }
+
+    pub(crate) fn new(tool: &'static str, arguments: &Map<String, Value>) -> Audited {
         let shown = shortened(&Value::Object(arguments.clone())).to_string();
-        Some(Audited { tool: definition.id, arguments: cut(&shown, LONGEST) })
+        Audited { tool, arguments: cut(&shown, LONGEST) }
+    }
+
+    pub(crate) fn tool(&self) -> &'static str {
+        self.tool
     }
 
     /// The handle comes first, so that a long line does not lose it.
     pub(crate) fn line(&self, outcome: &Outcome) -> String {
-        let Audited { tool, arguments } = self;
         match outcome {
             Ok(answer) if answer.is_repeat => {
+                let Audited { tool, arguments } = self;
                 format!("{tool} repeated, nothing was done again: {arguments}")
             }
-            Ok(answer) => match handle(answer.output.get()) {
-                Some(handle) => format!("{tool} ok, undo handle {handle}: {arguments}"),
-                None => format!("{tool} ok: {arguments}"),
-            },
-            Err(failure) => {
-                format!("{tool} failed: {arguments}: {}", cut(&failure.reason(), LONGEST))
-            }
+            Ok(answer) => self.done(handle(answer.output.get()).as_deref()),
+            Err(failure) => self.failed(&failure.reason()),
         }
+    }
+
+    pub(crate) fn done(&self, undo_handle: Option<&str>) -> String {
+        let Audited { tool, arguments } = self;
+        match undo_handle {
+            Some(handle) => format!("{tool} ok, undo handle {handle}: {arguments}"),
+            None => format!("{tool} ok: {arguments}"),
+        }
+    }
+
+    pub(crate) fn failed(&self, reason: &str) -> String {
+        let Audited { tool, arguments } = self;
+        format!("{tool} failed: {arguments}: {}", cut(reason, LONGEST))
     }
 }
 

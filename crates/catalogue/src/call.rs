@@ -11,7 +11,7 @@ use serde_json::{Map, Value};
 
 use crate::audit::Audited;
 use crate::failure::Failure;
-use crate::logs::Logs;
+use crate::logs::{self, Logs};
 
 /// A request to run a tool, as every dialect puts it.
 #[derive(Clone, Default)]
@@ -117,7 +117,8 @@ impl Slot {
         let is_busy = matches!(outcome, Err(Failure::Busy { .. }));
         let audited = self.audited.as_ref().filter(|_| !is_busy);
         if let Some(audited) = audited {
-            self.logs.audit(&audited.line(&outcome), outcome.as_ref().err());
+            let level = outcome.as_ref().err().map(logs::level);
+            self.logs.audit(audited.tool(), &audited.line(&outcome), level);
         }
         if let Some(sender) = sender {
             if let Err(failure) = &outcome

@@ -14,6 +14,10 @@ use crate::hint::{Hint, HintStyle};
 use crate::levels::{Safety, Tier};
 use crate::validate::{Violation, Violations, brief};
 
+/// How to get at the token, and how to do without.
+pub const TOKEN_HINT: &str = "send 'Authorization: Bearer TOKEN' with the token that `scenewright serve` prints at its \
+     start, or start the server with --no-token";
+
 #[derive(Debug, Clone, Error)]
 pub enum Failure {
     #[error("Tool not found: {}", shortened(tool))]
@@ -31,6 +35,10 @@ pub enum Failure {
         /// Whether the tool can show what it would do.
         dry_run: bool,
     },
+
+    /// The server may write, but not for a client that has not shown its token.
+    #[error("Writing needs the server's token")]
+    TokenRequired { safety: Safety },
 
     #[error("This is destructive and has to be confirmed")]
     ConfirmationNeeded {
@@ -173,6 +181,7 @@ impl Failure {
             },
             Failure::TierTooLow { required, .. } => Hint::RaiseTier(*required),
             Failure::WritesOff { dry_run, .. } => Hint::AllowWrites { dry_run: *dry_run },
+            Failure::TokenRequired { .. } => Hint::SendToken,
             Failure::TimedOut { .. } => Hint::AllowMoreTime,
             Failure::StillWriting { .. } => Hint::AskForOutcome,
             Failure::Busy { .. } => Hint::SendAgain,

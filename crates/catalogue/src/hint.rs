@@ -39,6 +39,8 @@ pub enum Hint {
     AllowWrites {
         dry_run: bool,
     },
+    /// The server writes for those who show its token.
+    SendToken,
     RaiseTier(Tier),
     AllowMoreTime,
     SendAgain,
@@ -175,6 +177,12 @@ impl Hint {
                 let flag = Flag("--allow-writes", None);
                 followed_by_dry_run(vec![flag], *dry_run)
             }
+            Hint::SendToken => vec![
+                text(
+                    "send 'Authorization: Bearer TOKEN' with the token that `scenewright serve` prints at its start, or ",
+                ),
+                Flag("--no-token", None),
+            ],
             Hint::RaiseTier(tier) => vec![Flag("--tier", Some(tier.to_string()))],
             Hint::AllowMoreTime => {
                 vec![text("ask for less, or "), Flag("--timeout", Some("120".to_owned()))]
@@ -278,7 +286,8 @@ impl Hint {
             Hint::SaveOrReload => Hint::FindMissing,
             Hint::FindMissing => Hint::AllowWrites { dry_run: true },
             Hint::AllowWrites { dry_run: true } => Hint::AllowWrites { dry_run: false },
-            Hint::AllowWrites { dry_run: false } => Hint::RaiseTier(Tier::Tier1),
+            Hint::AllowWrites { dry_run: false } => Hint::SendToken,
+            Hint::SendToken => Hint::RaiseTier(Tier::Tier1),
             Hint::RaiseTier(_) => Hint::AllowMoreTime,
             Hint::AllowMoreTime => Hint::SendAgain,
             Hint::SendAgain => Hint::IncludeOthers,

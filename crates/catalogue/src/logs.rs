@@ -8,6 +8,7 @@ use std::time::SystemTime;
 pub use scenewright_model::Utc;
 
 use crate::failure::Failure;
+use crate::printable::printable;
 
 /// More than anybody reads, in little memory.
 const KEPT: usize = 1_000;
@@ -44,6 +45,8 @@ pub struct LogEntry {
     pub time: SystemTime,
     pub level: LogLevel,
     pub category: LogCategory,
+    /// Of an audit line: the tool that was called.
+    pub tool: Option<&'static str>,
     pub message: String,
 }
 
@@ -73,7 +76,18 @@ impl fmt::Debug for Listener {
 
 impl Logs {
     pub fn write(&self, level: LogLevel, category: LogCategory, message: &str) {
-        let message = shortened(message);
+        self.write_about(None, level, category, message);
+    }
+
+    /// An entry is one line, whatever names and arguments are in it.
+    fn write_about(
+        &self,
+        tool: Option<&'static str>,
+        level: LogLevel,
+        category: LogCategory,
+        message: &str,
+    ) {
+        let message = shortened(&printable(message));
         let mut ring = self.lock();
         if ring.entries.len() == KEPT {
             ring.entries.pop_front();
@@ -81,7 +95,7 @@ impl Logs {
         ring.written += 1;
         let number = ring.written;
         let time = SystemTime::now();
-        let entry = LogEntry { number, time, level, category, message };
+        let entry = LogEntry { number, time, level, category, tool, message };
         ring.entries.push_back(entry.clone());
         let Listener(listener) = ring.listener.clone();
         // The listener may write here itself.
@@ -116,9 +130,10 @@ impl Logs {
 
     /// A call that was to change the project. It is told on stderr too, at info even if it failed:
     /// warnings from there come back into this log.
-    pub(crate) fn audit(&self, line: &str, failure: Option<&Failure>) {
-        tracing::info!(target: AUDIT, "{line}");
-        self.write(failure.map_or(LogLevel::Info, level), LogCategory::Audit, line);
+    pub(crate) fn audit(&self, tool: &'static str, line: &str, failed: Option<LogLevel>) {
+        tracing::info!(target: AUDIT, "{}", printable(line));
+        let level = failed.unwrap_or(LogLevel::Info);
+        self.write_about(Some(tool), level, LogCategory::Audit, line);
     }
 
     fn lock(&self) -> MutexGuard<'_, Ring> {
@@ -147,7 +162,7 @@ impl LogCategory {
 }
 
 /// What the server could not do weighs more than what it was asked wrongly.
-fn level(failure: &Failure) -> LogLevel {
+pub(crate) fn level(failure: &Failure) -> LogLevel {
     match failure {
         Failure::Crashed { .. } | Failure::TimedOut { .. } => LogLevel::Error,
         Failure::Cancelled => LogLevel::Info,

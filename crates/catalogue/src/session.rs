@@ -162,9 +162,7 @@ impl Session {
     /// A tool's definition, also above the current tier; not one that this server can never run.
     pub fn describe(&self, tool: &str) -> Result<&Definition, Failure> {
         let definition = &self.inner.catalogue.find(tool)?.definition;
-        if !self.policy().shows(definition) {
-            return Err(Failure::writes_off(definition));
-        }
+        self.shows(definition)?;
         Ok(definition)
     }
 
@@ -232,11 +230,27 @@ impl Session {
         &*self.inner.engine
     }
 
+    /// Whether the tool exists for this caller.
+    fn shows(&self, definition: &Definition) -> Result<(), Failure> {
+        let safety = definition.safety;
+        match (self.policy().shows(definition), self.needs_token()) {
+            (true, _) => Ok(()),
+            (false, true) => Err(Failure::TokenRequired { safety }),
+            (false, false) => Err(Failure::writes_off(definition)),
+        }
+    }
+
+    /// Whether this caller could write with the server's token.
+    pub fn needs_token(&self) -> bool {
+        self.inner.policy.allow_writes && self.caller.access == Access::ReadOnly
+    }
+
     /// Everything that is checked before an operation runs.
     fn admit(&self, mut call: Call) -> Result<Admitted, Failure> {
         let Inner { catalogue, limits, .. } = &*self.inner;
         let policy = self.policy();
         let entry = catalogue.find(&call.tool)?;
+        self.shows(&entry.definition)?;
         policy.permits(&entry.definition)?;
         entry.definition.take(&mut call.arguments, self.engine_kind())?;
         policy.confirms(&entry.definition, &mut call.arguments)?;
@@ -327,9 +341,6 @@ impl Policy {
     }
 
     fn permits(self, definition: &Definition) -> Result<(), Failure> {
-        if !self.shows(definition) {
-            return Err(Failure::writes_off(definition));
-        }
         if definition.tier > self.tier {
             return Err(Failure::TierTooLow { required: definition.tier, current: self.tier });
         }

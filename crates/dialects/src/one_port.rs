@@ -37,6 +37,9 @@ pub struct Spoken<'a> {
     pub has_client: bool,
 }
 
+/// The path that belongs to the Explorer alone.
+const EXPLORER_PATH: &str = "/message";
+
 /// No other tongue has these methods, whatever the headers are.
 const EDITOR_METHODS: [&str; 2] = ["tools/describe", "server/info"];
 const EXPLORER_METHODS: [&str; 5] =
@@ -46,6 +49,8 @@ type Rule = (fn(&Spoken<'_>) -> bool, Tongue);
 
 /// In this order; the first that holds decides.
 const RULES: [Rule; 11] = [
+    // Clients of MCP reach the Explorer there, as they reach the original: whatever they send.
+    (|it| it.path == EXPLORER_PATH, Tongue::Explorer),
     (|it| it.http != "POST" && it.mcp_headers, Tongue::Mcp),
     // A stream that belongs to no session of MCP can only be one that all may hear.
     (|it| it.http == "GET" && it.accepts_stream, Tongue::Explorer),
@@ -56,7 +61,6 @@ const RULES: [Rule; 11] = [
     (|it| it.mcp_headers || it.has_version, Tongue::Mcp),
     (|it| it.accepts_both && it.method == Some("initialize") && it.has_client, Tongue::Mcp),
     (|it| it.accepts_both && it.method.is_none(), Tongue::Mcp),
-    (|it| it.path == "/message", Tongue::Explorer),
     // A request that belongs to no session of MCP can only be answered without one.
     (|_| true, Tongue::UnityHttp),
 ];

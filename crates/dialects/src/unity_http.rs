@@ -11,7 +11,7 @@ mod resources;
 
 use std::io;
 
-use scenewright_catalogue::{Answer, Call, Definition, Failure, Filter, Session};
+use scenewright_catalogue::{Access, Answer, Call, Caller, Definition, Failure, Filter, Session};
 use scenewright_wire::jsonrpc::{self, Incoming, Request};
 use scenewright_wire::{Answering, Client as Sender, Service};
 use serde::Serialize;
@@ -29,8 +29,10 @@ pub struct UnityHttp {
     session: Session,
     resources: Resources,
     queue: Queue,
-    /// The listing never changes while a server runs.
+    /// The listings never change while a server runs: all tools, and those for clients that may only
+    /// read.
     tools: Box<RawValue>,
+    reading_tools: Box<RawValue>,
 }
 
 const METHODS: [&str; 6] =
@@ -55,9 +57,10 @@ struct Item<'a> {
 impl UnityHttp {
     /// Starts the thread that does what is asked for.
     pub fn new(session: Session) -> io::Result<UnityHttp> {
-        let tools: Vec<Tool<'_>> = session.list(Filter::default()).map(Tool::from).collect();
+        let reader = session.acting_for(Caller { access: Access::ReadOnly, ..Caller::default() });
         Ok(UnityHttp {
-            tools: to_raw_value(&json!({ "tools": tools }))?,
+            tools: listing(&session)?,
+            reading_tools: listing(&reader)?,
             resources: Resources::new(session.clone(), "unity").in_json(),
             queue: Queue::start()?,
             session,
@@ -90,7 +93,8 @@ impl UnityHttp {
         match method {
             "initialize" => initialized(&params_of(params)?),
             "ping" => raw(&json!({})),
-            "tools/list" => Ok(self.tools.clone()),
+            "tools/list" if sender.trusted => Ok(self.tools.clone()),
+            "tools/list" => Ok(self.reading_tools.clone()),
             "tools/call" => self.call(params_of(params)?, sender).await,
             "resources/list" => self.list_resources(params_of(params)?).await,
             "resources/read" => self.read_resource(params_of(params)?).await,
@@ -138,6 +142,11 @@ impl UnityHttp {
         let contents = read.map_err(|error| errors::of_resource(&error))?;
         raw(&resources::read(&contents))
     }
+}
+
+fn listing(session: &Session) -> serde_json::Result<Box<RawValue>> {
+    let tools: Vec<Tool<'_>> = session.list(Filter::default()).map(Tool::from).collect();
+    to_raw_value(&json!({ "tools": tools }))
 }
 
 #[derive(Serialize)]

@@ -6,7 +6,9 @@ mod args;
 mod calls;
 mod config;
 mod fault;
+mod instance_ids;
 mod members;
+mod opening;
 mod resources;
 mod rpc;
 mod scripts;
@@ -17,7 +19,7 @@ mod view;
 
 use std::sync::Arc;
 
-use scenewright_catalogue::Session;
+use scenewright_catalogue::{Caller, Session};
 
 pub use shared::Setup;
 pub use streams::Events;
@@ -52,17 +54,33 @@ impl Explorer {
     }
 
     /// Answers one message.
-    pub async fn answer(&self, message: &[u8]) -> Reply {
-        rpc::answer(&self.shared, message).await
+    pub async fn answer(&self, message: &[u8], caller: Caller) -> Reply {
+        rpc::answer(&self.shared, message, caller).await
+    }
+
+    /// What to say of a message that was too long to be read.
+    pub fn too_long(&self, limit: usize) -> String {
+        rpc::refused(
+            &self.shared,
+            &format!("the request is longer than {limit} bytes (--max-message)"),
+        )
+    }
+
+    /// What to say of a message that is nested too deeply to be parsed.
+    pub fn too_deep(&self, limit: usize) -> String {
+        rpc::refused(
+            &self.shared,
+            &format!("the request is nested deeper than {limit} levels (--max-depth)"),
+        )
     }
 
     /// Answers `GET /read`, given what follows the question mark.
-    pub async fn read(&self, query: &str) -> Reply {
-        rpc::read(&self.shared, query).await
+    pub async fn read(&self, query: &str, caller: Caller) -> Reply {
+        rpc::read(&self.shared, query, caller).await
     }
 
     /// Opens a stream of events, with snapshots of the scenes and the selection at its beginning.
-    pub async fn listen(&self) -> Events {
-        calls::listen(&self.shared).await
+    pub async fn listen(&self) -> Reply {
+        rpc::listen(&self.shared, None).await
     }
 }

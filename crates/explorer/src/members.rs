@@ -131,7 +131,7 @@ impl<'a> Part<'a> {
     fn shown(&self, name: &str, value: &Held) -> Shown {
         match (enums::of_member(self, name, value), value) {
             (Some(found), Held::Int(number)) => found.shown(*number),
-            _ => Shown::of(name, value),
+            _ => Shown::of(name, value, self.view.ids),
         }
     }
 
@@ -145,7 +145,7 @@ impl<'a> Part<'a> {
         let (scene, id) = (&self.place.scene.path, self.place.object().id);
         let read = members.member(scene, id, self.at, asked, self.view.cx);
         let value: Held = read.map_err(|_| unknown())?.value;
-        Ok(Shown::of(asked, &value))
+        Ok(Shown::of(asked, &value, self.view.ids))
     }
 }
 

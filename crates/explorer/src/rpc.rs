@@ -2,17 +2,17 @@
 
 use std::sync::Arc;
 
-use scenewright_catalogue::LogLevel;
-use serde::Deserialize;
+use scenewright_catalogue::{Caller, LogLevel};
+use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 use serde_json::{Value, json};
 
 use crate::address::Query;
-use crate::calls;
+use crate::calls::Calls;
 use crate::fault::{Fault, Found, Kind};
 use crate::shared::Shared;
 use crate::tools::Tool;
-use crate::{Reply, resources};
+use crate::{Reply, opening, resources};
 
 /// The revision that this interface speaks.
 const PROTOCOL: &str = "2024-11-05";
@@ -30,26 +30,39 @@ struct Envelope<'a> {
     #[serde(borrow)]
     id: Option<&'a RawValue>,
     method: Option<Value>,
-    params: Option<Value>,
+    #[serde(borrow)]
+    params: Option<&'a RawValue>,
 }
 
 /// A request whose answer is owed; without an id nobody waits for it.
 struct Asked<'a> {
     id: Option<&'a RawValue>,
     method: String,
-    params: Option<Value>,
+    params: Option<&'a RawValue>,
 }
 
-pub(crate) async fn answer(shared: &Arc<Shared>, message: &[u8]) -> Reply {
+/// An id goes out to the letter as it came in: it may be a number that no type of ours holds.
+#[derive(Serialize)]
+struct Answer<'a> {
+    jsonrpc: &'static str,
+    id: Option<&'a RawValue>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    result: Option<Value>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    error: Option<Value>,
+}
+
+pub(crate) async fn answer(shared: &Arc<Shared>, message: &[u8], caller: Caller) -> Reply {
     let asked = match parse(message) {
         Ok(asked) => asked,
         Err((id, fault)) => return failed(shared, id, &fault),
     };
     if asked.method == "stream_events" {
-        return Reply::Stream(calls::listen(shared).await);
+        return listen(shared, asked.id).await;
     }
+    let calls = Calls { shared, caller };
     let outcome = match shared.seat() {
-        Ok(_seat) => respond(shared, &asked).await,
+        Ok(_seat) => respond(&calls, &asked).await,
         Err(fault) => Err(fault),
     };
     match (outcome, asked.id) {
@@ -72,8 +85,10 @@ fn parse(message: &[u8]) -> Result<Asked<'_>, (Option<&RawValue>, Fault)> {
         };
         (None, fault)
     })?;
-    let is_id = |id: &&RawValue| !id.get().starts_with(['{', '[', 't', 'f', 'n']);
-    let id = envelope.id.filter(is_id);
+    let id = envelope.id.filter(|id| id.get() != "null");
+    if id.is_some_and(|id| !is_id(id.get())) {
+        return Err((None, invalid("'id' must be a string or a number")));
+    }
     let method = envelope.method.as_ref().and_then(Value::as_str).map(str::trim);
     let Some(method) = method.filter(|method| !method.is_empty()) else {
         return Err((id, invalid("'method' is required")));
@@ -84,7 +99,21 @@ fn parse(message: &[u8]) -> Result<Asked<'_>, (Option<&RawValue>, Fault)> {
     Ok(Asked { id, method, params: envelope.params })
 }
 
-async fn respond(shared: &Arc<Shared>, asked: &Asked<'_>) -> Found<Value> {
+/// A text with half of a surrogate pair is JSON, and nobody could read the answer with it.
+fn is_id(id: &str) -> bool {
+    let is_text = || serde_json::from_str::<String>(id).is_ok();
+    !id.starts_with(['{', '[', 't', 'f']) && (!id.starts_with('"') || is_text())
+}
+
+/// Opens a stream, or says why there is none.
+pub(crate) async fn listen(shared: &Arc<Shared>, id: Option<&RawValue>) -> Reply {
+    match opening::open(shared).await {
+        Ok(events) => Reply::Stream(events),
+        Err(fault) => failed(shared, id, &fault),
+    }
+}
+
+async fn respond(calls: &Calls<'_>, asked: &Asked<'_>) -> Found<Value> {
     match asked.method.as_str() {
         "initialize" => Ok(initialized()),
         "ping" => Ok(json!({})),
@@ -94,11 +123,11 @@ async fn respond(shared: &Arc<Shared>, asked: &Asked<'_>) -> Found<Value> {
             Ok(json!({ "tools": tools }))
         }
         "list_resources" => Ok(json!({ "resources": resources::list() })),
-        "call_tool" => calls::tool(shared, &params(asked)?).await,
+        "call_tool" => calls.tool(&params(asked)?).await,
         "read_resource" => {
             let params = params(asked)?;
             let uri = text(&params, "uri")?;
-            let text = calls::resource(shared, uri).await?.to_string();
+            let text = calls.resource(uri).await?.to_string();
             let contents = json!({ "uri": uri, "mimeType": "application/json", "text": text });
             Ok(json!({ "contents": [contents] }))
         }
@@ -122,10 +151,15 @@ fn initialized() -> Value {
 }
 
 fn params(asked: &Asked<'_>) -> Found<Value> {
-    match &asked.params {
-        Some(params @ Value::Object(_)) => Ok(params.clone()),
+    let params = asked.params.map(|params| serde_json::from_str(params.get()));
+    match params.transpose().map_err(|error| unreadable(&error))? {
+        Some(params @ Value::Object(_)) => Ok(params),
         _ => Err(Fault::argument("'params' must be an object")),
     }
+}
+
+fn unreadable(error: &serde_json::Error) -> Fault {
+    Fault::argument("'params' cannot be read").detail(error.to_string())
 }
 
 /// A text among the parameters that has to be there.
@@ -135,11 +169,11 @@ pub(crate) fn text<'a>(params: &'a Value, name: &str) -> Found<&'a str> {
 }
 
 /// `GET /read?uri=…`: the resource itself, or an error with the status of its kind.
-pub(crate) async fn read(shared: &Arc<Shared>, query: &str) -> Reply {
+pub(crate) async fn read(shared: &Arc<Shared>, query: &str, caller: Caller) -> Reply {
     let query = Query::parse(query);
     let outcome = match (shared.seat(), query.text("uri")) {
         (Err(fault), _) => Err(fault),
-        (Ok(_seat), Some(uri)) => calls::resource(shared, uri).await,
+        (Ok(_seat), Some(uri)) => Calls { shared, caller }.resource(uri).await,
         (Ok(_), None) => {
             Err(Fault::argument("'uri' is required").hint("GET /read?uri=unity://status"))
         }
@@ -155,14 +189,26 @@ pub(crate) async fn read(shared: &Arc<Shared>, query: &str) -> Reply {
 }
 
 fn answered(shared: &Shared, id: Option<&RawValue>, result: Value) -> Reply {
-    let body = json!({ "jsonrpc": "2.0", "id": id, "result": result }).to_string();
+    let body = written(&Answer { jsonrpc: "2.0", id, result: Some(result), error: None });
     shared.mirror(&body);
     Reply::Json { status: 200, body }
 }
 
 fn failed(shared: &Shared, id: Option<&RawValue>, fault: &Fault) -> Reply {
     shared.log(LogLevel::Error, &fault.line());
-    let body = json!({ "jsonrpc": "2.0", "id": id, "error": fault.rpc() }).to_string();
+    let body = written(&Answer { jsonrpc: "2.0", id, result: None, error: Some(fault.rpc()) });
     shared.mirror(&body);
     Reply::Json { status: fault.status(), body }
+}
+
+/// A message whose id was not read.
+pub(crate) fn refused(shared: &Shared, reason: &str) -> String {
+    let fault = Fault::new(Kind::InvalidRequest, reason);
+    shared.log(LogLevel::Error, &fault.line());
+    written(&Answer { jsonrpc: "2.0", id: None, result: None, error: Some(fault.rpc()) })
+}
+
+fn written(answer: &Answer<'_>) -> String {
+    // Only maps with odd keys and broken writers fail, and there are none.
+    serde_json::to_string(answer).unwrap_or_default()
 }

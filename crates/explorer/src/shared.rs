@@ -12,12 +12,11 @@ use serde_json::{Map, Value, json};
 use crate::calls;
 use crate::config::Config;
 use crate::fault::{Fault, Found, Kind};
+use crate::instance_ids::InstanceIds;
+use crate::opening::Opening;
 use crate::scripts::Scripts;
 use crate::streams::{Streams, WAITING};
-use crate::tools::{Freecam, TimeScale, log_line};
-
-/// How a line about a tool of this interface begins.
-pub(crate) const OWN: &str = "tool=";
+use crate::tools::{Freecam, TimeScale, is_own, log_line};
 
 /// What the program decides.
 #[derive(Debug, Clone)]
@@ -28,6 +27,8 @@ pub struct Setup {
     pub address: SocketAddr,
     /// Whether streams show what was answered to others.
     pub mirror: bool,
+    /// How many streams of events may be open.
+    pub max_streams: usize,
 }
 
 pub(crate) struct Shared {
@@ -40,9 +41,11 @@ pub(crate) struct Shared {
     time: Mutex<TimeScale>,
     /// What streams were told last of the scenes (path and id) and the selection.
     told: Mutex<Told>,
+    opening: Mutex<Opening>,
     /// Whether somebody is about to look what changed.
     pub(crate) is_looking: AtomicBool,
     pub(crate) hooks: Hooks,
+    pub(crate) ids: InstanceIds,
 }
 
 #[derive(Debug, Clone, Default, PartialEq)]
@@ -69,15 +72,17 @@ impl Shared {
             freecam: Mutex::default(),
             time: Mutex::default(),
             told: Mutex::default(),
+            opening: Mutex::default(),
             is_looking: AtomicBool::new(false),
             hooks: Hooks::default(),
+            ids: InstanceIds::default(),
         });
         let heard = Arc::downgrade(&shared);
         shared.session.logs().listen(move |entry: &LogEntry| {
             if let Some(shared) = heard.upgrade() {
                 shared.notify("log", &log_line(entry));
                 // Calls of other tongues that may have changed the world; ours tell it themselves.
-                if entry.category == LogCategory::Audit && !entry.message.starts_with(OWN) {
+                if entry.category == LogCategory::Audit && !is_own(entry) {
                     calls::tell_soon(&shared);
                 }
             }
@@ -108,6 +113,10 @@ impl Shared {
 
     pub(crate) fn told(&self) -> MutexGuard<'_, Told> {
         self.told.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    pub(crate) fn opening(&self) -> MutexGuard<'_, Opening> {
+        self.opening.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     pub(crate) fn scripts(&self) -> Found<Scripts> {
@@ -146,32 +155,23 @@ impl Shared {
         self.session.logs().write(level, LogCategory::Call, line);
     }
 
-    /// A call that was to change something.
-    pub(crate) fn audit(&self, tool: &str, args: &Map<String, Value>, fault: Option<&Fault>) {
-        let parts: Vec<String> = args.iter().map(|(name, value)| summary(name, value)).collect();
-        let args = if parts.is_empty() { "none".to_owned() } else { parts.join(", ") };
-        let error =
-            fault.map(|fault| format!(" error={}", fault.kind.as_str())).unwrap_or_default();
-        let line = format!("{OWN}{tool} ok={} args={args}{error}", fault.is_none());
-        self.session.logs().write(LogLevel::Info, LogCategory::Audit, &line);
+    /// A call that was to change something, as every other is audited. One that found no permit was not
+    /// tried, and comes again.
+    pub(crate) fn audit(
+        &self,
+        tool: &'static str,
+        args: &Map<String, Value>,
+        fault: Option<&Fault>,
+    ) {
+        if fault.is_none_or(|fault| fault.kind != Kind::RateLimited) {
+            self.session.audit(tool, args, fault.map(|fault| fault.message.as_str()));
+        }
     }
 }
 
 impl Drop for Seat {
     fn drop(&mut self) {
         self.0.running.fetch_sub(1, Ordering::AcqRel);
-    }
-}
-
-/// Long texts are only measured: a log is no place for them.
-fn summary(name: &str, value: &Value) -> String {
-    let measured = ["code", "content", "source", "text", "jsonValue"].contains(&name);
-    match value {
-        Value::String(text) if measured => format!("{name}Len={}", text.chars().count()),
-        Value::String(text) => format!("{name}={}", text.chars().take(60).collect::<String>()),
-        Value::Array(items) => format!("{name}=array({})", items.len()),
-        Value::Object(_) => format!("{name}=object"),
-        other => format!("{name}={other}"),
     }
 }
 

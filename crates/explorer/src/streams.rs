@@ -34,12 +34,16 @@ pub struct Events {
 }
 
 impl Streams {
-    pub(crate) fn open(&self) -> Events {
+    /// `None` if there are as many as there may be.
+    pub(crate) fn open(&self, limit: usize) -> Option<Events> {
         let mut open = self.lock();
+        if open.queues.len() >= limit {
+            return None;
+        }
         open.opened += 1;
         let number = open.opened;
         open.queues.insert(number, Queue::default());
-        Events { streams: self.clone(), number }
+        Some(Events { streams: self.clone(), number })
     }
 
     pub(crate) fn is_empty(&self) -> bool {
@@ -142,7 +146,7 @@ mod tests {
     #[test]
     fn a_slow_client_loses_the_oldest_and_that_is_said_once() {
         let streams = Streams::default();
-        let mut events = streams.open();
+        let mut events = streams.open(1).unwrap();
         let mut behind = 0;
         for number in 0..WAITING + 10 {
             behind += streams.send(&Arc::from(number.to_string())).len();
@@ -158,7 +162,7 @@ mod tests {
     #[test]
     fn a_stream_that_ends_hands_out_what_waits() {
         let streams = Streams::default();
-        let mut events = streams.open();
+        let mut events = streams.open(1).unwrap();
         let mut cx = Context::from_waker(Waker::noop());
         assert_eq!(events.poll_next(&mut cx), Poll::Pending);
         assert!(streams.send(&Arc::from("last")).is_empty());
@@ -168,10 +172,20 @@ mod tests {
     }
 
     #[test]
+    fn there_are_only_so_many() {
+        let streams = Streams::default();
+        let first = streams.open(2).unwrap();
+        let _second = streams.open(2).unwrap();
+        assert!(streams.open(2).is_none());
+        drop(first);
+        assert!(streams.open(2).is_some());
+    }
+
+    #[test]
     fn nothing_is_left_of_streams_that_close() {
         let streams = Streams::default();
         for _ in 0..1_000 {
-            let events = streams.open();
+            let events = streams.open(1).unwrap();
             assert!(streams.send(&Arc::from("x")).is_empty());
             drop(events);
         }

@@ -33,7 +33,7 @@ use param::{Param, count, flag, need, text};
 pub(crate) use camera::Freecam;
 pub(crate) use console::at_start;
 pub(crate) use hooks::list as hooks_list;
-pub(crate) use logs::line as log_line;
+pub(crate) use logs::{is_own, line as log_line};
 pub(crate) use scenes::page as scenes_page;
 pub(crate) use scripts::list as scripts_list;
 pub(crate) use selection::dto as selection_dto;

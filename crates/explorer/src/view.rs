@@ -13,12 +13,14 @@ use scenewright_model::{
 use serde_json::{Value, json};
 
 use crate::fault::{Fault, Found};
+use crate::instance_ids::InstanceIds;
 
 /// What a tool sees of the engine.
 #[derive(Clone, Copy)]
 pub(crate) struct View<'a> {
     pub(crate) engine: &'a dyn Engine,
     pub(crate) cx: &'a Context,
+    pub(crate) ids: &'a InstanceIds,
 }
 
 /// A scene of the list.
@@ -119,14 +121,44 @@ impl<'a> View<'a> {
         }
     }
 
+    /// By the number of this interface or by its own id.
     pub(crate) fn find(self, id: ObjectId) -> Found<Place> {
-        for scene in self.all_scenes()? {
-            if let Some(index) = walk::position(&scene, id) {
-                return Ok(Place { scene, index });
-            }
+        let meant = self.ids.known(id);
+        let scenes = self.all_scenes()?;
+        let position = |scene: &Scene| walk::position(scene, meant.unwrap_or(id));
+        // A number from before a restart, of an object that nobody has been shown since.
+        let number = |scene: &Scene| {
+            let is_it = |object: &Object| u64::from(self.ids.number(object.id)) == id.get();
+            let fits = meant.is_none() && u32::try_from(id.get()).is_ok();
+            let at = fits.then(|| scene.objects.iter().position(is_it)).flatten()?;
+            walk::position(scene, scene.objects[at].id)
+        };
+        let found = scenes.iter().find_map(|scene| Some((scene, position(scene)?)));
+        let found = found.or_else(|| scenes.iter().find_map(|it| Some((it, number(it)?))));
+        if let Some((scene, index)) = found {
+            return Ok(Place { scene: Arc::clone(scene), index });
         }
         Err(Fault::not_found(format!("no loaded scene has an object {id}"))
             .hint("ListObjects and SearchObjects name the ids of objects"))
+    }
+
+    /// The own id of what a client names by either kind of id.
+    pub(crate) fn meant(self, id: ObjectId) -> ObjectId {
+        let found = self.find(id).map(|place| place.object().id).ok();
+        found.or_else(|| self.ids.known(id)).unwrap_or(id)
+    }
+
+    /// An object, as a line of a list shows it.
+    pub(crate) fn card(self, object: &Object) -> Value {
+        json!({
+            "Id": self.ids.text(object.id),
+            "Name": object.name,
+            "Path": path(object),
+            "Tag": object.tag.as_deref().unwrap_or("Untagged"),
+            "Layer": object.layer.unwrap_or(0),
+            "Active": object.active,
+            "ComponentCount": object.components.len(),
+        })
     }
 
     pub(crate) fn is_unity(self) -> bool {
@@ -145,24 +177,8 @@ impl Place {
     pub(crate) fn object(&self) -> &Object {
         self.scene.object(self.index)
     }
-
-    pub(crate) fn card(&self) -> Value {
-        card(self.object())
-    }
 }
 
 pub(crate) fn path(object: &Object) -> String {
     format!("/{}", object.path)
-}
-
-pub(crate) fn card(object: &Object) -> Value {
-    json!({
-        "Id": object.id.to_string(),
-        "Name": object.name,
-        "Path": path(object),
-        "Tag": object.tag.as_deref().unwrap_or("Untagged"),
-        "Layer": object.layer.unwrap_or(0),
-        "Active": object.active,
-        "ComponentCount": object.components.len(),
-    })
 }

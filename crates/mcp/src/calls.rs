@@ -13,6 +13,7 @@ use scenewright_catalogue::{
 use serde_json::{Map, Value, json};
 use tokio::time::sleep;
 
+use crate::access::access;
 use crate::budget::Budget;
 use crate::confirm::{self, Verdict};
 use crate::handler::Inner;
@@ -20,7 +21,7 @@ use crate::logging;
 use crate::present::{self, Shown};
 use crate::progress::{self, Reporter};
 use crate::schema;
-use crate::tools::Named;
+use crate::tools::{Named, Tools};
 
 /// How often a page is made smaller by guessing, before it is halved each time.
 const ROUNDS: usize = 3;
@@ -43,8 +44,9 @@ pub(crate) async fn call(
     request: CallToolRequestParams,
     cx: &RequestContext<RoleServer>,
 ) -> Result<CallToolResponse, ErrorData> {
-    let definition = match server.tools.find(&request.name)? {
-        Named::Toolsets => return Ok(toolsets(server, &request).into()),
+    let tools = server.tools(access(&cx.extensions));
+    let definition = match tools.find(&request.name)? {
+        Named::Toolsets => return Ok(toolsets(tools, &request).into()),
         Named::Operation(definition) => definition,
     };
     let mut arguments = request.arguments.clone().unwrap_or_default();
@@ -59,13 +61,13 @@ pub(crate) async fn call(
         Err(Failure::ConfirmationNeeded { .. }) if is_for_user => {
             Box::pin(run.confirmed(arguments, &request)).await
         }
-        outcome => Ok(done(outcome, server).into()),
+        outcome => Ok(done(outcome, tools).into()),
     }
 }
 
-fn toolsets(server: &Inner, request: &CallToolRequestParams) -> CallToolResult {
+fn toolsets(tools: &Tools, request: &CallToolRequestParams) -> CallToolResult {
     match request.arguments.iter().flatten().next() {
-        None => present::plain(server.tools.toolsets()),
+        None => present::plain(tools.toolsets()),
         Some((name, _)) => {
             let name = shortened(name);
             present::error(format!("{name} is unknown: this tool takes nothing"))
@@ -73,8 +75,8 @@ fn toolsets(server: &Inner, request: &CallToolRequestParams) -> CallToolResult {
     }
 }
 
-fn done(outcome: Result<CallToolResult, Failure>, server: &Inner) -> CallToolResult {
-    outcome.unwrap_or_else(|failure| present::failure_among(&failure, &server.tools))
+fn done(outcome: Result<CallToolResult, Failure>, tools: &Tools) -> CallToolResult {
+    outcome.unwrap_or_else(|failure| present::failure_among(&failure, tools))
 }
 
 struct Run<'a> {
@@ -86,6 +88,10 @@ struct Run<'a> {
 }
 
 impl Run<'_> {
+    fn tools(&self) -> &Tools {
+        self.server.tools(self.session.caller().access)
+    }
+
     async fn confirmed(
         &self,
         mut arguments: Arguments,
@@ -96,7 +102,7 @@ impl Run<'_> {
         match confirm.ask(self.definition, &arguments, request, self.cx, preview).await? {
             Verdict::Go => {
                 arguments.insert("confirm".to_owned(), json!(true));
-                Ok(done(self.fitted(arguments).await, self.server).into())
+                Ok(done(self.fitted(arguments).await, self.tools()).into())
             }
             Verdict::Stop(result) => Ok(result.into()),
             Verdict::Ask(question) => Ok(question.into()),

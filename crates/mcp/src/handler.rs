@@ -10,19 +10,20 @@ use futures_util::FutureExt;
 use futures_util::future::BoxFuture;
 use rmcp::model::{
     CacheScope, CallToolRequestParams, CallToolResponse, CancelTaskParams, CompleteRequestParams,
-    CompleteResult, CustomRequest, CustomResult, ErrorCode, GetPromptRequestParams,
-    GetPromptResponse, GetTaskParams, GetTaskResult, Implementation, InitializeResult,
-    ListPromptsResult, ListResourceTemplatesResult, ListResourcesResult, ListToolsResult,
-    PaginatedRequestParams, ReadResourceRequestParams, ReadResourceResponse, ServerCapabilities,
-    SetLevelRequestParams, SubscribeRequestParams, SubscriptionFilter, Tool,
+    CompleteResult, CustomRequest, CustomResult, DiscoverResult, ErrorCode, GetPromptRequestParams,
+    GetPromptResponse, GetTaskParams, GetTaskResult, Implementation, InitializeRequestParams,
+    InitializeResult, ListPromptsResult, ListResourceTemplatesResult, ListResourcesResult,
+    ListToolsResult, PaginatedRequestParams, ReadResourceRequestParams, ReadResourceResponse,
+    ServerCapabilities, SetLevelRequestParams, SubscribeRequestParams, SubscriptionFilter, Tool,
     UnsubscribeRequestParams, UpdateTaskParams,
 };
 use rmcp::service::{NotificationContext, RequestContext, SubscriptionContext};
 use rmcp::{ErrorData, RoleServer, ServerHandler};
-use scenewright_catalogue::{Caller, Failure, Session};
+use scenewright_catalogue::{Access, Caller, Failure, Session};
 use scenewright_dialects::resources::Resources;
 use tokio::sync::Semaphore;
 
+use crate::access::access;
 use crate::client_session::{ClientSession, SessionNumbers};
 use crate::confirm::{CONFIRM_TIMEOUT, Confirm, ConfirmBy, is_modern};
 use crate::conformance::Fixtures;
@@ -58,7 +59,10 @@ pub struct Server {
 
 pub(crate) struct Inner {
     pub(crate) session: Session,
-    pub(crate) tools: Tools,
+    /// All that the server has.
+    tools: Tools,
+    /// Those of a server that only reads, where some clients get no more.
+    reading: Option<Tools>,
     pub(crate) resources: Resources,
     pub(crate) confirm: Confirm,
     pub(crate) hub: Hub,
@@ -74,8 +78,12 @@ impl Server {
     pub fn new(session: Session, settings: Settings) -> io::Result<Server> {
         let hub = Hub::default();
         let timeout = settings.confirm_timeout.unwrap_or(CONFIRM_TIMEOUT);
+        let caller = session.caller().clone();
+        let reader = session.acting_for(Caller { access: Access::ReadOnly, ..caller });
+        let sets = settings.toolsets;
         let inner = Inner {
-            tools: Tools::new(session.clone(), settings.toolsets),
+            reading: reader.needs_token().then(|| Tools::new(reader, sets.clone())),
+            tools: Tools::new(session.clone(), sets),
             resources: Resources::new(session.clone(), SCHEME),
             confirm: Confirm::new(settings.confirm_by, timeout)?,
             seats: Semaphore::new(session.limits().in_flight),
@@ -97,7 +105,7 @@ impl Server {
     fn session_for(&self, cx: &RequestContext<RoleServer>) -> Session {
         let session = &self.inner.session;
         let owner = self.client.owner(is_modern(cx), &self.inner.numbers);
-        session.acting_for(Caller { owner, ..session.caller().clone() })
+        session.acting_for(Caller { owner, access: access(&cx.extensions) })
     }
 
     fn fixtures(&self) -> Option<&Fixtures> {
@@ -118,6 +126,12 @@ impl Server {
         })
     }
 
+    fn instructions(&self, access: Access) -> String {
+        let session = &self.inner.session;
+        let caller = Caller { access, ..session.caller().clone() };
+        instructions::text(&session.acting_for(caller))
+    }
+
     /// Files are watched from when somebody may want to hear of them.
     fn watch(&self) {
         let Inner { watch, session, resources, hub, .. } = &*self.inner;
@@ -125,7 +139,32 @@ impl Server {
     }
 }
 
+impl Inner {
+    pub(crate) fn tools(&self, access: Access) -> &Tools {
+        match (access, &self.reading) {
+            (Access::ReadOnly, Some(reading)) => reading,
+            _ => &self.tools,
+        }
+    }
+}
+
 impl ServerHandler for Server {
+    async fn initialize(
+        &self,
+        request: InitializeRequestParams,
+        cx: RequestContext<RoleServer>,
+    ) -> Result<InitializeResult, ErrorData> {
+        cx.peer.set_peer_info(request.clone());
+        let result = self.negotiate_initialize(&request)?;
+        Ok(result.with_instructions(self.instructions(access(&cx.extensions))))
+    }
+
+    async fn discover(&self, cx: RequestContext<RoleServer>) -> Result<DiscoverResult, ErrorData> {
+        let versions = self.supported_protocol_versions().into_owned();
+        let info = self.get_info().with_instructions(self.instructions(access(&cx.extensions)));
+        Ok(DiscoverResult::from_server_info(versions, info))
+    }
+
     fn get_info(&self) -> InitializeResult {
         let implementation = Implementation::new("scenewright", env!("CARGO_PKG_VERSION"))
             .with_title("Scenewright")
@@ -144,7 +183,7 @@ impl ServerHandler for Server {
         }
         InitializeResult::new(capabilities)
             .with_server_info(implementation)
-            .with_instructions(instructions::text(&self.inner.session))
+            .with_instructions(self.instructions(Access::Full))
     }
 
     async fn on_initialized(&self, cx: NotificationContext<RoleServer>) {
@@ -155,13 +194,18 @@ impl ServerHandler for Server {
     async fn list_tools(
         &self,
         request: Option<PaginatedRequestParams>,
-        _: RequestContext<RoleServer>,
+        cx: RequestContext<RoleServer>,
     ) -> Result<ListToolsResult, ErrorData> {
         only_page(request)?;
-        let mut tools = self.inner.tools.list().to_vec();
+        let mut tools = self.inner.tools(access(&cx.extensions)).list().to_vec();
         tools.extend(self.fixtures().map(Fixtures::tools).unwrap_or_default());
+        // What one client is shown with a token, others must not see in a shared cache.
+        let scope = match self.inner.reading {
+            Some(_) => CacheScope::Private,
+            None => CacheScope::Public,
+        };
         let list = ListToolsResult::with_all_items(tools);
-        Ok(list.with_ttl_ms(FIXED_TTL_MS).with_cache_scope(CacheScope::Public))
+        Ok(list.with_ttl_ms(FIXED_TTL_MS).with_cache_scope(scope))
     }
 
     fn get_tool(&self, name: &str) -> Option<Tool> {

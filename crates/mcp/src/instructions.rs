@@ -24,15 +24,23 @@ Change scenes with edit_apply: first with dryRun: true, look at the changes, the
 edits or none and gives an undoHandle for edit_undo; edit_history lists them. Ask the user before \
 confirm: true.";
 
+/// For a client that has not shown the token of a server that may write.
+const TOKEN: &str = "
+This connection only reads: changing scenes needs the server's token as Authorization: Bearer TOKEN.";
+
 /// With what was cut short, as that makes what the tools say doubtful.
 pub(crate) fn text(session: &Session) -> String {
     let unfinished = session.unfinished();
     let notes = unfinished.iter().map(|edit| format!("\nNote: {}", unfinished_sentence(edit)));
-    general(session.policy().allow_writes) + &notes.collect::<String>()
+    general(session.policy().allow_writes, session.needs_token()) + &notes.collect::<String>()
 }
 
-fn general(allow_writes: bool) -> String {
-    let writing = if allow_writes { WRITING } else { "" };
+fn general(allow_writes: bool, needs_token: bool) -> String {
+    let writing = match (allow_writes, needs_token) {
+        (true, _) => WRITING,
+        (false, true) => TOKEN,
+        (false, false) => "",
+    };
     format!("{READING}{writing}")
 }
 
@@ -40,8 +48,9 @@ fn general(allow_writes: bool) -> String {
 mod tests {
     #[test]
     fn instructions_are_short() {
-        let text = super::general(true);
-        let tokens = tiktoken_rs::o200k_base().unwrap().encode_ordinary(&text).len();
-        assert!(tokens < 300, "{tokens} tokens");
+        for text in [super::general(true, false), super::general(false, true)] {
+            let tokens = tiktoken_rs::o200k_base().unwrap().encode_ordinary(&text).len();
+            assert!(tokens < 300, "{tokens} tokens");
+        }
     }
 }

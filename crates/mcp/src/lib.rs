@@ -1,16 +1,20 @@
 //! The Model Context Protocol, all published revisions, over the catalogue. The only crate that
 //! knows the protocol's SDK: nothing of it shows in what is public here.
 
+mod access;
 mod budget;
 mod calls;
 mod client_session;
 mod completion;
 mod confirm;
 mod conformance;
+mod envelope;
 mod fit;
 mod handler;
 pub mod http;
+mod in_flight;
 mod instructions;
+mod lines;
 mod logging;
 mod notices;
 mod present;

@@ -8,6 +8,8 @@ use std::time::{Duration, Instant};
 use rmcp::transport::streamable_http_server::SessionManager;
 use rmcp::transport::streamable_http_server::session::local::LocalSessionManager;
 
+use crate::in_flight::InFlight;
+
 /// A session that was used within this time is not taken from its client.
 const FRESH: Duration = Duration::from_secs(300);
 
@@ -17,11 +19,14 @@ pub(crate) struct Sessions {
     fresh: Duration,
     /// When a request of a session last came.
     seen: Mutex<HashMap<String, Instant>>,
+    /// The ids of their requests.
+    pub(crate) in_flight: InFlight,
 }
 
 impl Sessions {
     pub(crate) fn new(manager: Arc<LocalSessionManager>, limit: usize) -> Sessions {
-        Sessions { manager, limit, fresh: FRESH, seen: Mutex::default() }
+        let (seen, in_flight) = (Mutex::default(), InFlight::default());
+        Sessions { manager, limit, fresh: FRESH, seen, in_flight }
     }
 
     pub(crate) fn limit(&self) -> usize {
@@ -36,9 +41,14 @@ impl Sessions {
         }
     }
 
+    pub(crate) async fn has(&self, id: &str) -> bool {
+        self.manager.sessions.read().await.contains_key(id)
+    }
+
     /// Whether one more session may begin; one that is long silent is ended for it.
     pub(crate) async fn has_room(&self) -> bool {
         let open: Vec<_> = self.manager.sessions.read().await.keys().cloned().collect();
+        self.in_flight.retain(|id| open.iter().any(|open| **open == *id));
         if open.len() < self.limit {
             return true;
         }

@@ -10,6 +10,7 @@ use rmcp::transport::stdio_pipes;
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 
 use crate::handler::Server;
+use crate::lines::Lines;
 
 /// Serves until the input ends or `stopped` is done, and then until what is in flight is answered,
 /// for at most some seconds.
@@ -19,7 +20,7 @@ pub async fn serve(
 ) -> io::Result<()> {
     let (input, output) = streams();
     let input = Until { input, stopped: Some(Box::pin(stopped)) };
-    let running = match server.serve((input, output)).await {
+    let running = match server.serve(Lines::new(input, output)).await {
         Ok(running) => running,
         // A client that leaves before it has said anything has done nothing wrong.
         Err(ServerInitializeError::ConnectionClosed(_)) => return Ok(()),

@@ -108,6 +108,9 @@ impl Tools {
 
     fn how_to_enable(&self) -> &'static str {
         match self.session.policy().allow_writes {
+            false if self.session.needs_token() => {
+                "restart the server with --toolsets, e.g. --toolsets default,audio; tools that change the project need its token (Authorization: Bearer TOKEN)"
+            }
             true => "restart the server with --toolsets, e.g. --toolsets default,audio",
             false => {
                 "restart the server with --toolsets, e.g. --toolsets default,audio; tools that change the project need --allow-writes"

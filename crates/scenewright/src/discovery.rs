@@ -3,12 +3,13 @@
 use std::net::{IpAddr, Ipv4Addr, SocketAddr, TcpStream};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime};
-use std::{env, fs, io, process};
+use std::{env, fs, process};
 
 use scenewright_catalogue::Utc;
+use scenewright_wire::http::Token;
 use serde_json::{Value, json};
 
-use crate::print;
+use crate::{print, private_file};
 
 const NAME: &str = "unity-explorer-mcp";
 
@@ -23,13 +24,20 @@ pub(crate) struct Discovery {
 impl Discovery {
     /// Without a path, where clients look first. A server can do without the file, so that a failure
     /// is only said.
-    pub(crate) fn write(path: Option<&Path>, address: SocketAddr) -> Option<Discovery> {
+    pub(crate) fn write(
+        path: Option<&Path>,
+        address: SocketAddr,
+        token: Option<&Token>,
+    ) -> Option<Discovery> {
         let usual = || env::temp_dir().join(format!("{NAME}.json"));
         let path = free(path.map_or_else(usual, Path::to_owned));
-        match replace(&path, &about(address)) {
+        match private_file::replace(&path, &about(address, token).to_string()) {
             Ok(()) => Some(Discovery { path }),
             Err(error) => {
-                print::note(&format!("{} cannot be written: {error}", path.display()));
+                print::note(&format!(
+                    "{} cannot be written: {error}; --discovery names another place",
+                    path.display()
+                ));
                 None
             }
         }
@@ -47,19 +55,23 @@ impl Drop for Discovery {
     }
 }
 
-fn about(address: SocketAddr) -> Value {
+fn about(address: SocketAddr, token: Option<&Token>) -> Value {
     let port = address.port();
     let reached = match address.ip() {
         ip if ip.is_unspecified() => IpAddr::V4(Ipv4Addr::LOCALHOST),
         ip => ip,
     };
-    json!({
+    let mut about = json!({
         "pid": process::id(),
         "baseUrl": format!("http://{}/", SocketAddr::new(reached, port)),
         "port": port,
         "modeHints": ["streamable-http"],
         "startedAt": Utc(SystemTime::now()).to_string(),
-    })
+    });
+    if let Some(token) = token {
+        about["token"] = json!(token.secret);
+    }
+    about
 }
 
 /// The path itself, unless the file there belongs to a server that still answers.
@@ -87,25 +99,18 @@ fn is_live(about: &Value) -> bool {
 }
 
 fn read(path: &Path) -> Option<Value> {
-    serde_json::from_slice(&fs::read(path).ok()?).ok()
+    serde_json::from_str(&private_file::read(path).ok()??).ok()
 }
 
 fn pid(path: &Path) -> Option<u64> {
     read(path)?["pid"].as_u64()
 }
 
-/// All of it or nothing: clients may be reading.
-fn replace(path: &Path, about: &Value) -> io::Result<()> {
-    let beside = path.with_extension(format!("{}.new", process::id()));
-    fs::write(&beside, about.to_string())?;
-    fs::rename(&beside, path).inspect_err(|_| {
-        let _ = fs::remove_file(&beside);
-    })
-}
-
 #[cfg(test)]
 mod tests {
     use std::net::TcpListener;
+
+    use scenewright_wire::http::TokenUse;
 
     use super::*;
 
@@ -118,7 +123,7 @@ mod tests {
         let other = json!({ "pid": 1, "port": address.port() }).to_string();
         fs::write(&path, &other).unwrap();
 
-        let mine = Discovery::write(Some(&path), address).unwrap();
+        let mine = Discovery::write(Some(&path), address, None).unwrap();
         let expected = format!("{NAME}-{}.json", process::id());
         assert_eq!(mine.path.file_name().unwrap().to_str().unwrap(), expected);
         let written = mine.path.clone();
@@ -127,9 +132,21 @@ mod tests {
         assert_eq!(fs::read_to_string(&path).unwrap(), other);
 
         drop(listener);
-        let mine = Discovery::write(Some(&path), address).unwrap();
+        let mine = Discovery::write(Some(&path), address, None).unwrap();
         assert_eq!((mine.path.as_path(), pid(&path)), (path.as_path(), Some(process::id().into())));
         drop(mine);
         assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0);
+    }
+
+    #[test]
+    fn the_token_is_in_it_only_if_there_is_one() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("it.json");
+        let address = SocketAddr::from((Ipv4Addr::LOCALHOST, 1));
+        let token = Token { secret: "s".to_owned(), needed_for: TokenUse::Writes };
+        for (token, expected) in [(Some(&token), json!("s")), (None, Value::Null)] {
+            let _mine = Discovery::write(Some(&path), address, token).unwrap();
+            assert_eq!(read(&path).unwrap()["token"], expected);
+        }
     }
 }

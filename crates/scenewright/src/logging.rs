@@ -5,10 +5,12 @@ use std::fmt::{self, Write};
 use std::io::{self, IsTerminal};
 use std::sync::{PoisonError, RwLock};
 
-use scenewright_catalogue::{AUDIT, LogCategory, LogLevel, Logs};
+use scenewright_catalogue::{AUDIT, LogCategory, LogLevel, Logs, printable};
 use tracing::field::{Field, Visit};
 use tracing::{Event, Level, Subscriber};
+use tracing_subscriber::field::MakeExt;
 use tracing_subscriber::filter::{LevelFilter, Targets};
+use tracing_subscriber::fmt::format;
 use tracing_subscriber::layer::{Context, SubscriberExt};
 use tracing_subscriber::util::SubscriberInitExt;
 use tracing_subscriber::{EnvFilter, Layer};
@@ -35,12 +37,22 @@ pub(crate) fn start(filter: Option<&str>, serving: bool) -> Result<(), CommandEr
     let to_stderr = tracing_subscriber::fmt::layer()
         .with_writer(io::stderr)
         .with_ansi(io::stderr().is_terminal())
+        .fmt_fields(format::debug_fn(field).delimited(" "))
         .with_filter(filter);
     let kept = Keep.with_filter(
         Targets::new().with_default(LevelFilter::WARN).with_target("rmcp", LevelFilter::ERROR),
     );
     tracing_subscriber::registry().with(to_stderr).with(kept).init();
     Ok(())
+}
+
+/// An event is one line, whatever names and arguments are in it.
+fn field(writer: &mut format::Writer<'_>, field: &Field, value: &dyn fmt::Debug) -> fmt::Result {
+    let value = format!("{value:?}");
+    match field.name() {
+        "message" => write!(writer, "{}", printable(&value)),
+        name => write!(writer, "{name}={}", printable(&value)),
+    }
 }
 
 /// From now on warnings and errors also go into `logs`.

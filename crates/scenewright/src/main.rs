@@ -7,13 +7,16 @@ mod error;
 mod folders;
 mod godot;
 mod logging;
+mod open_files;
 mod port;
 mod print;
+mod private_file;
 mod progress;
 mod project;
 mod render;
 mod samples;
 mod server;
+mod token;
 
 use std::process::ExitCode;
 

@@ -1,11 +1,15 @@
 //! The one way to stdout and stderr.
 
 use std::io::{self, IsTerminal, Write};
+use std::path::Path;
 use std::process::ExitCode;
 
 use anstyle::{AnsiColor, Style};
+use scenewright_catalogue::printable;
 
 use crate::error::CommandError;
+
+mod filter;
 
 const DIM: Style = Style::new().dimmed();
 const BOLD: Style = Style::new().bold();
@@ -44,9 +48,30 @@ pub(crate) fn to_person() -> bool {
     io::stdout().is_terminal()
 }
 
-/// Writes to stdout, with colours only where they can be seen. A reader that has seen enough
-/// (`| head`) is no error.
+/// A path in a line for a person.
+pub(crate) fn path(path: &Path) -> String {
+    printable(&path.display().to_string()).into_owned()
+}
+
+/// Writes lines to stdout, with colours only where they can be seen. What stands in them was made
+/// printable where they were put together; whatever was forgotten there cannot reach a terminal, nor be
+/// taken for a command by a build server.
 pub(crate) fn out(text: &str) -> Result<(), CommandError> {
+    write_out(&filter::lines(text))
+}
+
+/// Writes commands to a build server.
+pub(crate) fn out_commands(text: &str) -> Result<(), CommandError> {
+    write_out(&filter::letters(text))
+}
+
+/// Writes a JSON document.
+pub(crate) fn out_json(text: &str) -> Result<(), CommandError> {
+    write_out(&filter::json(text))
+}
+
+/// A reader that has seen enough (`| head`) is no error.
+fn write_out(text: &str) -> Result<(), CommandError> {
     let mut stdout = anstream::stdout().lock();
     match writeln!(stdout, "{text}").and_then(|()| stdout.flush()) {
         Err(error) if error.kind() != io::ErrorKind::BrokenPipe => {
@@ -59,14 +84,14 @@ pub(crate) fn out(text: &str) -> Result<(), CommandError> {
 /// Something beside the answer, on stderr.
 pub(crate) fn note(text: &str) {
     // With stderr gone there is nobody left to tell.
-    let _ = writeln!(anstream::stderr().lock(), "{}", dim(&format!("note: {text}")));
+    let _ = writeln!(anstream::stderr().lock(), "{}", dim(&format!("note: {}", printable(text))));
 }
 
 pub(crate) fn failure(error: &CommandError) -> ExitCode {
     let mut stderr = anstream::stderr().lock();
-    let _ = writeln!(stderr, "{RED}error{RED:#}: {}", error.message);
+    let _ = writeln!(stderr, "{RED}error{RED:#}: {}", printable(&error.message));
     if let Some(hint) = &error.hint {
-        let _ = writeln!(stderr, "{BOLD}hint{BOLD:#}: {hint}");
+        let _ = writeln!(stderr, "{BOLD}hint{BOLD:#}: {}", printable(hint));
     }
     ExitCode::from(error.exit)
 }

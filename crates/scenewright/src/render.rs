@@ -4,7 +4,7 @@ mod changes;
 mod table;
 mod tree;
 
-use scenewright_catalogue::Presentation;
+use scenewright_catalogue::{Presentation, is_hazardous, printable};
 use serde_json::{Map, Value};
 
 use crate::print::{bold, dim};
@@ -50,6 +50,7 @@ fn block(name: &str, value: &Value) -> String {
     let body = match value {
         Value::Array(items) => table::table(items),
         Value::Object(map) => indented(&object(map)),
+        Value::String(text) => indented(&paragraphs(text)),
         other => scalar(other),
     };
     format!("{}\n{}\n", bold(&title(name, value)), body.trim_end())
@@ -67,8 +68,16 @@ fn is_block(value: &Value) -> bool {
     match value {
         Value::Array(items) => items.iter().any(Value::is_object),
         Value::Object(map) => map.len() > SHORT || map.values().any(is_block),
+        Value::String(text) => text.len() > LONG && text.contains('\n'),
         _ => false,
     }
+}
+
+/// A text of several lines that is longer than this is shown as such; names are not.
+const LONG: usize = 120;
+
+fn paragraphs(text: &str) -> String {
+    text.lines().map(|line| printable(line) + "\n").collect()
 }
 
 /// A vector, a colour or a reference fits on a line.
@@ -76,7 +85,7 @@ const SHORT: usize = 6;
 
 pub(crate) fn scalar(value: &Value) -> String {
     match value {
-        Value::String(text) => text.clone(),
+        Value::String(text) => printable(text).into_owned(),
         Value::Null => String::new(),
         Value::Bool(true) => "yes".to_owned(),
         Value::Bool(false) => "no".to_owned(),
@@ -89,7 +98,7 @@ pub(crate) fn scalar(value: &Value) -> String {
 
 /// `x 1, y 2, z 3`.
 fn fields(map: &Map<String, Value>) -> String {
-    let field = |(name, value): (&String, &Value)| format!("{name} {}", part(value));
+    let field = |(name, value): (&String, &Value)| format!("{} {}", printable(name), part(value));
     map.iter().map(field).collect::<Vec<_>>().join(", ")
 }
 
@@ -100,8 +109,8 @@ fn part(value: &Value) -> String {
 
 /// `enabledInBuild` as `enabled in build`. What an engine named stays as it is: `m_LocalScale`.
 pub(crate) fn words(name: &str) -> String {
-    if name.contains(['_', ' ', '.']) {
-        return name.to_owned();
+    if name.contains(['_', ' ', '.']) || name.contains(is_hazardous) {
+        return printable(name).into_owned();
     }
     let mut words = String::new();
     for c in name.chars() {

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use rhai::{AST, Array, Dynamic, Engine, EvalAltResult, ParseError, Scope};
+use rhai::{AST, Array, Dynamic, Engine, EvalAltResult, ParseError, Position, Scope};
 use serde_json::Value;
 use thiserror::Error;
 
@@ -94,6 +94,9 @@ impl Scripts {
         self.limits.hold(&mut engine);
         // `eval` would make source out of text, past the limit for it.
         engine.disable_symbol("eval");
+        // It would hold up whoever waits for the script, past any limit of time.
+        engine.register_fn("sleep", |_: i64| no_such_function("sleep (i64)"));
+        engine.register_fn("sleep", |_: f64| no_such_function("sleep (f64)"));
         object::register(&mut engine, &self.host);
         engine
     }
@@ -105,6 +108,10 @@ impl Scripts {
         }
         engine.compile(source).map_err(|error: ParseError| Stopped::Syntax(error.to_string()))
     }
+}
+
+fn no_such_function(signature: &str) -> Result<(), Box<EvalAltResult>> {
+    Err(EvalAltResult::ErrorFunctionNotFound(signature.to_owned(), Position::NONE).into())
 }
 
 fn stopped(error: &EvalAltResult) -> Stopped {

@@ -7,6 +7,7 @@ mod guard;
 mod messages;
 mod overload;
 mod receive;
+mod token;
 mod websocket;
 
 use std::future::Future;
@@ -22,10 +23,12 @@ use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::{Semaphore, watch};
 use tokio::time::{sleep, timeout};
 
+pub use connection::Connection;
 pub use cors::cors;
 pub use guard::Guard;
 pub use messages::messages;
 pub use receive::{Rejected, receive};
+pub use token::{Token, TokenPlaces, TokenUse};
 
 use crate::Limits;
 use crate::jsonrpc::{self, INVALID_REQUEST};

@@ -70,7 +70,6 @@ pub fn parse(message: &[u8]) -> Result<Incoming, Malformed> {
 impl Envelope {
     fn check(self) -> Result<Incoming, Malformed> {
         let Envelope { jsonrpc, id, method, params } = self;
-        let is_id = |id: &RawValue| !id.get().starts_with(['{', '[', 't', 'f']);
         let (id, odd_id) = match id {
             Some(id) if is_id(&id) => (Some(id), false),
             Some(_) => (None, true),
@@ -93,6 +92,13 @@ impl Envelope {
             None => Incoming::Notification { method },
         })
     }
+}
+
+/// A text with half of a surrogate pair is JSON, and nobody could read the answer with it.
+fn is_id(id: &RawValue) -> bool {
+    let id = id.get();
+    let is_text = || serde_json::from_str::<String>(id).is_ok();
+    !id.starts_with(['{', '[', 't', 'f']) && (!id.starts_with('"') || is_text())
 }
 
 /// What went wrong, as it goes over the wire.
@@ -174,6 +180,8 @@ mod tests {
             (r#"{"jsonrpc":"2.0","id":7,"method":3}"#, r#"-32600 id Some("7")"#),
             (r#"{"jsonrpc":"2.0","id":{},"method":"m"}"#, "-32600 id None"),
             (r#"{"jsonrpc":"2.0","id":1,"id":2,"method":"m"}"#, "-32600 id None"),
+            (r#"{"jsonrpc":"2.0","id":"\ud800","method":"m"}"#, "-32600 id None"),
+            (r#"{"jsonrpc":"2.0","id":1e400,"method":"m"}"#, "request 1e400 m None"),
             ("3", "-32600 id None"),
             ("", "-32700 id None"),
             ("{", "-32700 id None"),

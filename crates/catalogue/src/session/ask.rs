@@ -7,12 +7,14 @@ use std::time::Instant;
 
 use scenewright_engine::{Context, Engine};
 use scenewright_model::Coverage;
-use serde_json::Map;
 use serde_json::value::RawValue;
+use serde_json::{Map, Value};
 
 use super::{Seat, Session, panic_message};
+use crate::audit::Audited;
 use crate::call::{Answer, Call, Outcome, Slot, Ticket};
 use crate::failure::Failure;
+use crate::logs::LogLevel;
 
 /// Work under way. It is answered exactly once, at the latest at its deadline. Dropping it cancels
 /// the work.
@@ -63,6 +65,13 @@ impl Session {
             *kept.lock().unwrap_or_else(PoisonError::into_inner) = Some(done);
         };
         Asked { ticket: self.start_work(name, keep), value }
+    }
+
+    /// Audits work of a tool that is the caller's own. `failure` is why it was not done.
+    pub fn audit(&self, tool: &'static str, arguments: &Map<String, Value>, failure: Option<&str>) {
+        let audited = Audited::new(tool, arguments);
+        let line = failure.map_or_else(|| audited.done(None), |reason| audited.failed(reason));
+        self.inner.logs.audit(tool, &line, failure.map(|_| LogLevel::Warning));
     }
 
     fn start_work(

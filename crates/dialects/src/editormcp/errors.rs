@@ -96,6 +96,7 @@ fn class(failure: &Failure) -> (i32, &'static str) {
         Failure::InvalidArguments { .. } => (INVALID_TOOL_ARGUMENTS, "validation"),
         Failure::TierTooLow { .. }
         | Failure::WritesOff { .. }
+        | Failure::TokenRequired { .. }
         | Failure::ConfirmationNeeded { .. } => (PERMISSION_DENIED, "permission"),
         Failure::TimedOut { .. } | Failure::StillWriting { .. } => {
             (TOOL_EXECUTION_TIMEOUT, "timeout")
@@ -139,7 +140,9 @@ fn details(tool: &str, arguments: &Map<String, Value>, failure: &Failure) -> Map
             "requiredTier": required.as_str(),
             "currentTier": current.as_str(),
         })),
-        Failure::WritesOff { safety, .. } => map(json!({ "safetyLevel": safety.as_str() })),
+        Failure::WritesOff { safety, .. } | Failure::TokenRequired { safety } => {
+            map(json!({ "safetyLevel": safety.as_str() }))
+        }
         Failure::ConfirmationNeeded { .. } => map(json!({ "missingParameters": ["confirm"] })),
         Failure::TimedOut { after } | Failure::StillWriting { after } => {
             let ms = u64::try_from(after.as_millis()).unwrap_or(u64::MAX);

@@ -36,6 +36,10 @@ fn method(id: &str) -> Option<&'static str> {
     })
 }
 
+/// Where this protocol takes the token.
+const TOKEN: &str = "connect with ?token=TOKEN in the URL or the subprotocol godoty.TOKEN; `scenewright serve` \
+     prints the token at its start, and --no-token does without";
+
 /// Why a request has no result.
 pub(super) struct Trouble {
     code: i32,
@@ -156,7 +160,10 @@ impl Trouble {
 
 impl From<Failure> for Trouble {
     fn from(failure: Failure) -> Trouble {
-        let suggestion = failure.advice().and_then(|hint| hint.render(&STYLE));
+        let suggestion = match &failure {
+            Failure::TokenRequired { .. } => Some(TOKEN.to_owned()),
+            other => other.advice().and_then(|hint| hint.render(&STYLE)),
+        };
         let reason = failure.reason();
         let data = match suggestion {
             Some(suggestion) => json!({ "details": reason, "suggestion": suggestion }),
@@ -165,6 +172,7 @@ impl From<Failure> for Trouble {
         match &failure {
             Failure::InvalidArguments { .. } => Trouble::new(INVALID_PARAMS, reason, data),
             Failure::WritesOff { .. }
+            | Failure::TokenRequired { .. }
             | Failure::TierTooLow { .. }
             | Failure::ConfirmationNeeded { .. } => Trouble::new(ACTION_NOT_ALLOWED, reason, data),
             Failure::TimedOut { .. } | Failure::StillWriting { .. } => {

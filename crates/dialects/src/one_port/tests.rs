@@ -23,9 +23,9 @@ fn get(path: &'static str) -> Spoken<'static> {
     Spoken { http: "GET", path, ..POST }
 }
 
-/// Wherever a message is posted, what it says decides.
+/// Wherever a message is posted, what it says decides; but one path belongs to the Explorer.
 fn check_everywhere(spoken: Spoken<'_>, expected: Tongue) {
-    for path in ["/", "/mcp", "/message"] {
+    for (path, expected) in [("/", expected), ("/mcp", expected), ("/message", Explorer)] {
         let spoken = Spoken { path, ..spoken };
         assert_eq!(decide(&spoken), expected, "{spoken:?}");
     }
@@ -92,6 +92,29 @@ fn a_handshake_is_mcp_only_if_the_client_can_go_on_with_it() {
 }
 
 #[test]
+fn one_path_belongs_to_the_explorer_whatever_is_sent() {
+    for method in [
+        "initialize",
+        "notifications/initialized",
+        "ping",
+        "tools/list",
+        "tools/call",
+        "resources/list",
+        "resources/read",
+        "server/discover",
+        "server/info",
+        "tools/describe",
+    ] {
+        let both = Spoken { accepts_both: true, has_client: true, ..post(method) };
+        let all = Spoken { mcp_headers: true, has_version: true, names_tool: true, ..both };
+        for spoken in [post(method), both, all] {
+            let spoken = Spoken { path: "/message", ..spoken };
+            assert_eq!(decide(&spoken), Explorer, "{spoken:?}");
+        }
+    }
+}
+
+#[test]
 fn a_body_without_a_method_is_an_answer_to_mcp_or_a_mistake() {
     check_plain(POST);
     check_everywhere(Spoken { accepts_both: true, ..POST }, Mcp);
@@ -110,6 +133,8 @@ fn what_is_not_posted_is_a_stream_or_its_end() {
         (get("/"), Explorer),
         (Spoken { mcp_headers: true, ..get("/") }, Mcp),
         (get("/message"), Explorer),
+        (Spoken { accepts_stream: true, mcp_headers: true, ..get("/message") }, Explorer),
+        (Spoken { http: "DELETE", mcp_headers: true, ..get("/message") }, Explorer),
     ];
     for (spoken, expected) in cases {
         assert_eq!(decide(&spoken), expected, "{spoken:?}");

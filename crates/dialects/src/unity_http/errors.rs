@@ -138,7 +138,7 @@ fn invalid_request(details: &str, more: Map<String, Value>) -> Error {
 fn class(failure: &Failure) -> (i32, &'static str) {
     match failure {
         Failure::UnknownTool { .. } => (METHOD_NOT_FOUND, "Tool not found"),
-        Failure::TierTooLow { .. } | Failure::WritesOff { .. } => {
+        Failure::TierTooLow { .. } | Failure::WritesOff { .. } | Failure::TokenRequired { .. } => {
             (METHOD_NOT_FOUND, "Tool not available")
         }
         Failure::InvalidArguments { .. } => (INVALID_PARAMS, "Invalid params"),

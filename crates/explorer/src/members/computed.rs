@@ -123,7 +123,7 @@ pub(super) fn read(part: &Part<'_>, name: &str) -> Found<Option<Shown>> {
     }
     let id_of = |index| part.place.scene.object(index).id;
     let shown = match name {
-        "gameObject" => Shown::object("UnityEngine.GameObject", Some(object.id)),
+        "gameObject" => Shown::object("UnityEngine.GameObject", Some(object.id), part.view.ids),
         "name" => Shown::new("System.String", &object.name, json!(object.name)),
         "tag" => {
             let tag = object.tag.as_deref().unwrap_or("Untagged");
@@ -134,15 +134,15 @@ pub(super) fn read(part: &Part<'_>, name: &str) -> Found<Option<Shown>> {
             let count = object.children.len();
             Shown::new("System.Int32", count.to_string(), json!(count))
         }
-        "parent" => transform(object.parent.map(id_of)),
-        "root" => transform(Some(root(part))),
+        "parent" => transform(part, object.parent.map(id_of)),
+        "root" => transform(part, Some(root(part))),
         _ => return placed(part, name),
     };
     Ok(Some(shown))
 }
 
-fn transform(id: Option<ObjectId>) -> Shown {
-    Shown::object("UnityEngine.Transform", id)
+fn transform(part: &Part<'_>, id: Option<ObjectId>) -> Shown {
+    Shown::object("UnityEngine.Transform", id, part.view.ids)
 }
 
 fn root(part: &Part<'_>) -> ObjectId {
@@ -166,7 +166,7 @@ fn placed(part: &Part<'_>, name: &str) -> Found<Option<Shown>> {
         _ => {
             let euler = pose::euler(world.rotation);
             let turned = scenewright_model::Value::Quaternion { xyzw: world.rotation, euler };
-            Shown::of(name, &turned)
+            Shown::of(name, &turned, part.view.ids)
         }
     };
     Ok(Some(shown))

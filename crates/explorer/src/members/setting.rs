@@ -38,6 +38,12 @@ pub(crate) fn set_edit(part: &Part<'_>, member: &str, value: &Value) -> Found<Ed
             (stored, value)
         }
     };
+    let value = match value {
+        EditValue::Object { object: ObjectRef::Id(id), component } => {
+            EditValue::Object { object: ObjectRef::Id(part.view.meant(id)), component }
+        }
+        other => other,
+    };
     let component = part.view.is_unity().then_some(ComponentRef::Index(part.at));
     Ok(Edit::SetMember { scene, object, component, member, value })
 }

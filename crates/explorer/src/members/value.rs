@@ -4,6 +4,7 @@ use scenewright_model::{Member, ObjectId, Reference, Value as Held};
 use serde_json::{Number, Value, json};
 
 use super::names::is_fraction;
+use crate::instance_ids::InstanceIds;
 use crate::view::types::{built_in, packaged};
 
 /// The longest text of a value, in characters.
@@ -21,22 +22,23 @@ impl Shown {
         Shown { type_name: type_name.to_owned(), text: text.into(), json }
     }
 
-    pub(crate) fn of(name: &str, value: &Held) -> Shown {
+    pub(crate) fn of(name: &str, value: &Held, ids: &InstanceIds) -> Shown {
         if let Held::Int(number @ (0 | 1)) = value
             && is_switch(name)
         {
-            return Shown::of(name, &Held::Bool(*number == 1));
+            return Shown::of(name, &Held::Bool(*number == 1), ids);
         }
-        let (text, json) = shown(value);
+        let (text, json) = shown(value, ids);
         Shown { type_name: type_name(name, value), text, json }
     }
 
     pub(crate) fn vector3(parts: [f64; 3]) -> Shown {
-        Shown::of("", &Held::Vector3(parts))
+        let (text, json) = parted(["x", "y", "z"], &parts);
+        Shown::new("UnityEngine.Vector3", text, json)
     }
 
-    pub(crate) fn object(type_name: &str, id: Option<ObjectId>) -> Shown {
-        let (text, json) = id.map_or_else(nothing, identity);
+    pub(crate) fn object(type_name: &str, id: Option<ObjectId>, ids: &InstanceIds) -> Shown {
+        let (text, json) = id.map_or_else(nothing, |id| identity(id, ids));
         Shown::new(type_name, text, json)
     }
 
@@ -57,11 +59,12 @@ fn nothing() -> (String, Value) {
     ("<null>".to_owned(), Value::Null)
 }
 
-fn identity(id: ObjectId) -> (String, Value) {
-    (id.to_string(), json!(id.to_string()))
+fn identity(id: ObjectId, ids: &InstanceIds) -> (String, Value) {
+    let text = ids.text(id);
+    (text.clone(), json!(text))
 }
 
-fn shown(value: &Held) -> (String, Value) {
+fn shown(value: &Held, ids: &InstanceIds) -> (String, Value) {
     match value {
         Held::Null => nothing(),
         Held::Bool(flag) => (flag.to_string(), json!(flag)),
@@ -84,15 +87,15 @@ fn shown(value: &Held) -> (String, Value) {
         }
         Held::Curve(curve) => (format!("AnimationCurve ({} keys)", curve.keys), Value::Null),
         Held::Gradient(it) => (format!("Gradient ({} colour keys)", it.colour_keys), Value::Null),
-        Held::Reference(reference) => referred(reference),
-        Held::Array { items, length } => (array(items, *length), Value::Null),
+        Held::Reference(reference) => referred(reference, ids),
+        Held::Array { items, length } => (array(items, *length, ids), Value::Null),
         Held::Object(fields) => match mask(fields) {
-            Some(bits) => shown(bits),
+            Some(bits) => shown(bits, ids),
             None => (format!("{} fields", fields.len()), Value::Null),
         },
         Held::Data { bytes, .. } => (format!("{bytes} bytes"), Value::Null),
         Held::Raw(text) => (text.clone(), Value::Null),
-        Held::Typed(typed) => (typed.text.clone(), shown(&typed.value).1),
+        Held::Typed(typed) => (typed.text.clone(), shown(&typed.value, ids).1),
     }
 }
 
@@ -102,19 +105,19 @@ fn mask(fields: &[Member]) -> Option<&Held> {
 }
 
 /// Assets have no place in a scene; their ids come from their paths.
-fn referred(reference: &Reference) -> (String, Value) {
+fn referred(reference: &Reference, ids: &InstanceIds) -> (String, Value) {
     match reference {
-        Reference::Object { id, .. } => identity(*id),
+        Reference::Object { id, .. } => identity(*id, ids),
         Reference::Asset { path, inner, .. } => {
-            identity(ObjectId::new(path, inner.as_deref().unwrap_or_default()))
+            identity(ObjectId::new(path, inner.as_deref().unwrap_or_default()), ids)
         }
-        Reference::BuiltIn { name } => identity(ObjectId::new("built-in", name)),
+        Reference::BuiltIn { name } => identity(ObjectId::new("built-in", name), ids),
         Reference::None | Reference::Missing { .. } | Reference::Unknown { .. } => nothing(),
     }
 }
 
-fn array(items: &[Held], length: usize) -> String {
-    let first: Vec<String> = items.iter().take(10).map(|item| shown(item).0).collect();
+fn array(items: &[Held], length: usize, ids: &InstanceIds) -> String {
+    let first: Vec<String> = items.iter().take(10).map(|item| shown(item, ids).0).collect();
     let more = if length > first.len() { ", …" } else { "" };
     format!("{length} items: [{}{more}]", first.join(", "))
 }
@@ -213,7 +216,11 @@ mod tests {
     use super::*;
 
     fn check(name: &str, value: &Held, type_name: &str, text: &str, json: Value) {
-        assert_eq!(Shown::of(name, value), Shown::new(type_name, text, json), "{value:?}");
+        assert_eq!(
+            Shown::of(name, value, &InstanceIds::default()),
+            Shown::new(type_name, text, json),
+            "{value:?}"
+        );
     }
 
     #[test]
@@ -235,7 +242,7 @@ mod tests {
 
     #[test]
     fn long_texts_end_at_1024_characters() {
-        let long = Shown::of("", &Held::Text("ä".repeat(2000))).dto();
+        let long = Shown::of("", &Held::Text("ä".repeat(2000)), &InstanceIds::default()).dto();
         assert_eq!(long["valueText"].as_str().unwrap().chars().count(), 1024);
     }
 }

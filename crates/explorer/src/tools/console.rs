@@ -78,7 +78,8 @@ pub(crate) fn at_start(shared: &Arc<Shared>) {
 fn start(shared: &Arc<Shared>) {
     let lent = Arc::clone(shared);
     let work = move |engine: &dyn Engine, cx: &Context| {
-        let desk = Desk { view: View { engine, cx }, shared: &lent, is_hook: false };
+        let desk =
+            Desk { view: View { engine, cx, ids: &lent.ids }, shared: &lent, is_hook: false };
         startup(&Args::default(), &desk)
     };
     let outcome = shared.session.ask("RunStartupScript", work).wait().map_err(Fault::from);

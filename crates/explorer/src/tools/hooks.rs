@@ -46,7 +46,11 @@ pub(super) fn before(desk: &Desk<'_>, act: Act<'_>) -> Found<Vec<Value>> {
     if desk.is_hook || meant.is_empty() {
         return Ok(act.args);
     }
-    let target = act.target.map(|target| ObjectKey(target.get()));
+    let ids = desk.view.ids;
+    let target = act.target.map(|target| {
+        let own = ids.known(target).unwrap_or(target);
+        ObjectKey(u64::from(ids.number(own)))
+    });
     let mut call = Call { method: act.method.to_owned(), target, args: act.args };
     let (fired, call) = with_scripts(&Desk { is_hook: true, ..*desk }, move |scripts| {
         let fired = hooks.fire(meant, &mut call, scripts);

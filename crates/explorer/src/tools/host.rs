@@ -1,20 +1,27 @@
 //! The world as scripts see it.
 
+use std::sync::Arc;
+
 use scenewright_catalogue::LogLevel;
-use scenewright_model::{Edit, ObjectIndex, ObjectRef};
+use scenewright_model::{Edit, ObjectId, ObjectIndex, ObjectRef};
 use scenewright_script::{Host, ObjectKey};
 use serde_json::{Value, json};
 
 use super::errands::{Messenger, Told, id};
-use super::{components, scenes, writes};
+use super::{Desk, components, scenes, writes};
 use crate::args::Args;
 use crate::fault::Fault;
 use crate::view::Place;
 use crate::view::types::{NOTHING, Types};
 use crate::view::walk::depth_first;
 
-fn key(place: &Place, index: ObjectIndex) -> ObjectKey {
-    ObjectKey(place.scene.object(index).id.get())
+/// Scripts show the ids of this interface.
+fn key(desk: &Desk<'_>, id: ObjectId) -> ObjectKey {
+    ObjectKey(u64::from(desk.view.ids.number(id)))
+}
+
+fn key_at(desk: &Desk<'_>, place: &Place, index: ObjectIndex) -> ObjectKey {
+    key(desk, place.scene.object(index).id)
 }
 
 impl Host for Messenger {
@@ -23,7 +30,7 @@ impl Host for Messenger {
         self.ask(move |desk| {
             for scene in desk.view.all_scenes()? {
                 if let Some(object) = scene.objects.iter().find(|object| object.path == path) {
-                    return Ok(Some(ObjectKey(object.id.get())));
+                    return Ok(Some(key(desk, object.id)));
                 }
             }
             Ok(None)
@@ -36,7 +43,7 @@ impl Host for Messenger {
             let mut found = Vec::new();
             for scene in desk.view.all_scenes()? {
                 let fitting = depth_first(&scene).into_iter().filter(|object| object.name == name);
-                found.extend(fitting.map(|object| ObjectKey(object.id.get())));
+                found.extend(fitting.map(|object| key(desk, object.id)));
             }
             Ok(found)
         })
@@ -51,12 +58,14 @@ impl Host for Messenger {
     }
 
     fn parent(&self, object: ObjectKey) -> Told<Option<ObjectKey>> {
-        self.of(object, |place, _| Ok(place.object().parent.map(|parent| key(place, parent))))
+        self.of(object, |place, desk| {
+            Ok(place.object().parent.map(|parent| key_at(desk, place, parent)))
+        })
     }
 
     fn children(&self, object: ObjectKey) -> Told<Vec<ObjectKey>> {
-        self.of(object, |place, _| {
-            Ok(place.object().children.iter().map(|child| key(place, *child)).collect())
+        self.of(object, |place, desk| {
+            Ok(place.object().children.iter().map(|child| key_at(desk, place, *child)).collect())
         })
     }
 
@@ -80,15 +89,16 @@ impl Host for Messenger {
     fn create(&self, name: &str, parent: Option<ObjectKey>) -> Told<ObjectKey> {
         let name = name.to_owned();
         self.ask(move |desk| {
-            let scene = match parent {
-                Some(parent) => desk.view.find(id(parent))?.scene,
+            let parent = parent.map(|parent| desk.view.find(id(parent))).transpose()?;
+            let scene = match &parent {
+                Some(parent) => Arc::clone(&parent.scene),
                 None => desk.view.real_scenes()?.into_iter().next().ok_or_else(|| {
                     Fault::argument("no scene is loaded").hint("LoadScene loads one")
                 })?,
             };
             let change = Edit::CreateObject {
                 scene: scene.path.clone(),
-                parent: parent.map(|parent| ObjectRef::Id(id(parent))),
+                parent: parent.map(|parent| ObjectRef::Id(parent.object().id)),
                 sibling: None,
                 name,
                 class: None,
@@ -96,7 +106,7 @@ impl Host for Messenger {
             };
             let made = writes::edit(desk, &[change], "Create")?.created;
             let made = made.first().ok_or_else(|| Fault::internal("nothing was made"))?;
-            Ok(ObjectKey(made.id.get()))
+            Ok(key(desk, made.id))
         })
     }
 

@@ -3,10 +3,9 @@
 use scenewright_catalogue::{LogEntry, Utc};
 use serde_json::{Value, json};
 
-use super::Desk;
+use super::{Desk, Tool};
 use crate::args::Args;
 use crate::fault::{Found, Kind};
-use crate::shared::OWN;
 
 pub(super) fn tail(args: &Args, desk: &Desk<'_>) -> Found<Value> {
     let count = args.count("count")?.unwrap_or(200).max(1);
@@ -40,10 +39,15 @@ pub(crate) fn line(entry: &LogEntry) -> Value {
     })
 }
 
-/// Lines of this interface say so themselves.
+/// Whether a line is about a tool of this interface.
+pub(crate) fn is_own(entry: &LogEntry) -> bool {
+    entry.tool.and_then(Tool::find).is_some()
+}
+
+/// Errors of this interface say so themselves.
 fn origin(entry: &LogEntry) -> (&'static str, &'static str) {
     let own = entry.category.as_str();
-    if entry.message.starts_with(OWN) {
+    if is_own(entry) {
         return ("mcp", own);
     }
     let Some(rest) = entry.message.strip_prefix("[MCP]") else {

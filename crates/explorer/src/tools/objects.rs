@@ -10,7 +10,7 @@ use crate::args::{Args, Part};
 use crate::fault::Found;
 use crate::view::types::Types;
 use crate::view::walk::{contains, depth_first, is_active};
-use crate::view::{View, card, path};
+use crate::view::{View, path};
 
 const USUAL: usize = 100;
 
@@ -62,7 +62,7 @@ fn matching(
         let objects = depth_first(scene).into_iter();
         found.extend(objects.filter(|object| filters.fit(scene, object, &types)));
     }
-    Ok(part.page(found, |object| card(object)))
+    Ok(part.page(found, |object| view.card(object)))
 }
 
 impl Filters<'_> {
@@ -80,12 +80,13 @@ impl Filters<'_> {
 }
 
 pub(super) fn get(args: &Args, desk: &Desk<'_>) -> Found<Value> {
-    Ok(desk.view.find(args.object("id")?)?.card())
+    let place = desk.view.find(args.object("id")?)?;
+    Ok(desk.view.card(place.object()))
 }
 
 pub(super) fn children(args: &Args, desk: &Desk<'_>) -> Found<Value> {
     let part = args.part(USUAL)?;
     let place = desk.view.find(args.object("objectId")?)?;
     let children = place.object().children.clone();
-    Ok(part.page(children, |child| card(place.scene.object(*child))))
+    Ok(part.page(children, |child| desk.view.card(place.scene.object(*child))))
 }

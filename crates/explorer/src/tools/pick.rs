@@ -22,7 +22,7 @@ pub(super) fn pick(args: &Args, desk: &Desk<'_>) -> Found<Value> {
             Ok(json!({ "Mode": "ui", "Hit": !items.is_empty(), "Id": first, "Items": items }))
         }
         "world" => {
-            let id = world::nearest(desk, at)?.map(|id| id.to_string());
+            let id = world::nearest(desk, at)?.map(|id| desk.view.ids.text(id));
             Ok(json!({ "Mode": "world", "Hit": id.is_some(), "Id": id, "Items": null }))
         }
         _ => Err(Fault::argument(format!("'{mode}' is no mode; there are world and ui"))),

@@ -50,7 +50,7 @@ pub(super) fn load(args: &Args, desk: &Desk<'_>) -> Found<Value> {
 }
 
 fn open(desk: &Desk<'_>, name: &str, mode: &str) -> Found<()> {
-    let View { engine, cx } = desk.view;
+    let View { engine, cx, .. } = desk.view;
     let scenes = engine.scenes(cx)?.value;
     let named = |scene: &&SceneSummary| {
         let without = scene.path.rsplit_once('.').map_or(scene.path.as_str(), |(stem, _)| stem);

@@ -17,7 +17,7 @@ const PREVIEW: usize = 256;
 pub(super) fn ids(view: View<'_>) -> Found<Vec<String>> {
     let Some(world) = view.engine.as_world() else { return Ok(Vec::new()) };
     let selected = world.selection(view.cx)?.value.0;
-    Ok(selected.iter().map(|selected| selected.id.to_string()).collect())
+    Ok(selected.iter().map(|selected| view.ids.text(selected.id)).collect())
 }
 
 pub(crate) fn dto(view: View<'_>) -> Found<Value> {
@@ -52,7 +52,7 @@ pub(super) fn clipboard(_: &Args, desk: &Desk<'_>) -> Found<Value> {
         Clipboard::Object(id) => {
             let name = desk.view.find(id).map(|place| place.object().name.clone());
             // One that is gone is no live object any longer.
-            let live = name.is_ok().then(|| id.to_string());
+            let live = name.is_ok().then(|| desk.view.ids.text(id));
             shown("UnityEngine.GameObject", name.as_deref().unwrap_or("null"), live)
         }
     })

@@ -29,9 +29,10 @@ pub(super) fn spawn(_: &Args, desk: &Desk<'_>) -> Found<Value> {
         return Ok(json!({ "ok": true, "rootId": null, "blocks": [] }));
     };
     let children = canvas.object().children.iter().map(|child| canvas.scene.object(*child));
-    let blocks: Vec<Value> =
-        children.map(|block| json!({ "name": block.name, "id": block.id.to_string() })).collect();
-    Ok(json!({ "ok": true, "rootId": canvas.object().id.to_string(), "blocks": blocks }))
+    let blocks: Vec<Value> = children
+        .map(|block| json!({ "name": block.name, "id": desk.view.ids.text(block.id) }))
+        .collect();
+    Ok(json!({ "ok": true, "rootId": desk.view.ids.text(canvas.object().id), "blocks": blocks }))
 }
 
 pub(super) fn destroy(_: &Args, desk: &Desk<'_>) -> Found<Value> {

@@ -50,7 +50,7 @@ pub(super) fn set_active(args: &Args, desk: &Desk<'_>) -> Found<Value> {
 pub(super) fn reparent(args: &Args, desk: &Desk<'_>) -> Found<Value> {
     let child = desk.view.find(args.object("objectId")?)?.object().id;
     let parent = desk.view.find(args.object("newParentId")?)?.object().id;
-    let given = vec![json!(parent.to_string()), json!(true)];
+    let given = vec![json!(desk.view.ids.text(parent)), json!(true)];
     let given = before(desk, act("UnityEngine.Transform", "SetParent", child, given))?;
     let parent = match given.first() {
         None | Some(Value::Null) => None,
@@ -70,7 +70,7 @@ pub(super) fn reparent(args: &Args, desk: &Desk<'_>) -> Found<Value> {
 
 pub(super) fn destroy(args: &Args, desk: &Desk<'_>) -> Found<Value> {
     let id = desk.view.find(args.object("objectId")?)?.object().id;
-    let given = vec![json!(id.to_string())];
+    let given = vec![json!(desk.view.ids.text(id))];
     let given = before(desk, act("UnityEngine.Object", "Destroy", id, given))?;
     let (scene, object) = named(&desk.view.find(target(&given, 0)?)?);
     one(desk, Edit::DeleteObject { scene, object }, "DestroyObject")?;
@@ -175,7 +175,7 @@ fn call(desk: &Desk<'_>, part: &Part<'_>, method: &str, given: &[Value]) -> Foun
     let object = part.place.object();
     let text = |at: usize| given.get(at).and_then(Value::as_str);
     Ok(match (method, given.len()) {
-        ("GetInstanceID" | "GetHashCode", 0) => json!(object.id.get().to_string()),
+        ("GetInstanceID" | "GetHashCode", 0) => json!(desk.view.ids.number(object.id).to_string()),
         ("ToString", 0) => json!(format!("{} ({})", object.name, part.full)),
         ("CompareTag", 1) => {
             let is_it = object.tag.as_deref().unwrap_or("Untagged") == text(0).unwrap_or_default();
@@ -185,7 +185,7 @@ fn call(desk: &Desk<'_>, part: &Part<'_>, method: &str, given: &[Value]) -> Foun
             let at = given[0].as_u64().and_then(|at| usize::try_from(at).ok());
             let child = at.and_then(|at| object.children.get(at));
             let child = child.ok_or_else(|| Fault::argument("there is no such child"))?;
-            json!(part.place.scene.object(*child).id.to_string())
+            json!(desk.view.ids.text(part.place.scene.object(*child).id))
         }
         ("SetParent", 1) => {
             let map = json!({ "objectId": object.id.to_string(), "newParentId": given[0] });

@@ -9,6 +9,7 @@ use scenewright_wire::Limits;
 use super::seconds;
 
 const MAX_SESSIONS: usize = 64;
+const MAX_STREAMS: usize = 1024;
 
 #[derive(Debug, Clone, Args)]
 #[command(next_help_heading = "Limits")]
@@ -25,9 +26,14 @@ pub(crate) struct LimitArgs {
     /// How many headers a request may have; with more it is answered 431
     #[arg(long, default_value_t = Limits::default().headers, value_parser = within(1, 1000), value_name = "N")]
     pub max_headers: usize,
-    /// How many connections may be open, WebSockets included; further ones are answered 503
+    /// How many connections may be open, WebSockets included and streams of events not; further ones
+    /// are answered 503
     #[arg(long, default_value_t = Limits::default().connections, value_parser = within(1, 1 << 16), value_name = "N")]
     pub max_connections: usize,
+    /// How many streams of events of the Unity Explorer interface may be open; further ones are
+    /// answered 503
+    #[arg(long, default_value_t = MAX_STREAMS, value_parser = within(1, 1 << 16), value_name = "N")]
+    pub max_streams: usize,
     /// How many MCP clients of the handshake revisions may have a session; one that was silent for
     /// five minutes makes room for a new one, and else it is answered 503
     #[arg(long, default_value_t = MAX_SESSIONS, value_parser = within(1, 1 << 16), value_name = "N")]
@@ -54,6 +60,7 @@ impl Default for LimitArgs {
             max_header_bytes: limits.header_bytes,
             max_headers: limits.headers,
             max_connections: limits.connections,
+            max_streams: MAX_STREAMS,
             max_sessions: MAX_SESSIONS,
             header_timeout: limits.header,
             receive_timeout: limits.receive,
@@ -103,6 +110,7 @@ mod tests {
             ["--max-header-bytes", "1"],
             ["--max-headers", "0"],
             ["--max-connections", "0"],
+            ["--max-streams", "0"],
             ["--max-sessions", "0"],
             ["--header-timeout", "0"],
             ["--receive-timeout", "-1"],

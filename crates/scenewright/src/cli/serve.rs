@@ -68,9 +68,13 @@ pub(crate) struct ExplorerArgs {
 /// Who may call a server.
 #[derive(Debug, Default, Args)]
 pub(crate) struct GuardArgs {
-    /// Ask every request for 'Authorization: Bearer TOKEN'
+    /// Ask every request for 'Authorization: Bearer TOKEN' [default: with --allow-writes, a token of
+    /// this project, which is printed at the start; without it a request only reads]
     #[arg(long, env = "SCENEWRIGHT_TOKEN", hide_env_values = true, value_name = "TOKEN")]
     pub token: Option<String>,
+    /// With --allow-writes: let every program on this machine write, without a token
+    #[arg(long, conflicts_with = "token")]
+    pub no_token: bool,
     /// Accept requests for this host name too
     #[arg(long, value_name = "HOST")]
     pub allow_host: Vec<String>,

@@ -45,7 +45,7 @@ pub(crate) fn told(
             (json!({ "tool": tool, "error": told }), Some(error))
         }
     };
-    print::out(&document.to_string())?;
+    print::out_json(&document.to_string())?;
     error.map_or(Ok(()), Err)
 }
 

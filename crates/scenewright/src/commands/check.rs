@@ -169,7 +169,12 @@ fn show(report: &Report, format: CheckFormat) -> Result<(), CommandError> {
         CheckFormat::Junit => junit::write(report),
         CheckFormat::Github => github::write(report),
     };
-    print::out(document.trim_end())?;
+    let document = document.trim_end();
+    match format {
+        CheckFormat::Json | CheckFormat::Sarif => print::out_json(document),
+        CheckFormat::Github => print::out_commands(document),
+        CheckFormat::Text | CheckFormat::Junit => print::out(document),
+    }?;
     // The other formats carry them inside.
     if matches!(format, CheckFormat::Text) {
         report.notes.iter().for_each(|note| print::note(note));

@@ -152,7 +152,9 @@ fn serve_sample(
     let args = ExplorerArgs { discovery, no_mirror: false };
     let explorer = serve::Explorer { args: &args, root: folder };
     let doors = serve::Doors { main: listener, godoty: None };
-    serve::until_stopped(doors, open(folder)?, &guard, &mcp, &explorer, || {
+    // It only reads, and asks for no token.
+    let guarded = serve::Guarded { args: &guard, token: None };
+    serve::until_stopped(doors, open(folder)?, &guarded, &mcp, &explorer, || {
         heading(&format!("Serving {} on {url} (Ctrl-C ends it)", folder.display()))?;
         print::out("Try these in another terminal:")?;
         for request in requests(sample) {

@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::process::{Command, Stdio};
 
-use scenewright_catalogue::{Call, Session, coverage_notes};
+use scenewright_catalogue::{Call, Session, coverage_notes, printable};
 use scenewright_embedded::Recognised;
 use scenewright_godot::PluginState;
 use scenewright_model::EngineKind;
@@ -30,7 +30,7 @@ pub(crate) fn run(args: &DoctorArgs) -> Result<(), CommandError> {
 }
 
 fn row(state: &str, what: &str, detail: &str) -> Row {
-    [state.to_owned(), print::bold(what), detail.to_owned()]
+    [state.to_owned(), print::bold(what), printable(detail).into_owned()]
 }
 
 fn project_rows(found: &Recognised) -> Result<Vec<Row>, CommandError> {

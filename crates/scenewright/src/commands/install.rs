@@ -103,7 +103,7 @@ fn install(client: &Client, path: &Path, entry: &Entry, next: &str) -> Result<()
     }
     let backup = write::replace(&found, &changed)?;
     let done = if before.is_some() { "updated in" } else { "added to" };
-    print::out(&format!("{title}: {ENTRY} {done} {}", path.display()))?;
+    print::out(&format!("{title}: {ENTRY} {done} {}", print::path(path)))?;
     let now = client.format.entry(&changed).map_err(unfit)?.unwrap_or_else(|| entry.clone());
     print::out(&format!("  starts  {now}"))?;
     match before {
@@ -138,7 +138,7 @@ fn uninstall(client: &Client, path: &Path) -> Result<(), CommandError> {
         None => client.format.remove(text).map_err(unfit)?,
     };
     let backup = write::replace(&found, &changed)?;
-    print::out(&format!("{title}: {ENTRY} removed from {}", path.display()))?;
+    print::out(&format!("{title}: {ENTRY} removed from {}", print::path(path)))?;
     say_backup(backup.as_deref())?;
     print::out(&format!("  next    restart {}, or let it load its servers again", client.title))
 }

@@ -34,7 +34,10 @@ pub(crate) fn serve(session: Session, args: &McpServerArgs) -> Result<(), Comman
     let broken = |error: io::Error| CommandError::failed(format!("the server broke: {error}"));
     let runtime = runtime::Builder::new_current_thread().enable_all().build().map_err(broken)?;
     let server = server(session, args)?;
-    runtime.block_on(async { stdio::serve(server, stopped()?).await }).map_err(broken)
+    let served = runtime.block_on(async { stdio::serve(server, stopped()?).await });
+    // A terminal is read by a thread that nothing can wake but the next line.
+    runtime.shutdown_background();
+    served.map_err(broken)
 }
 
 pub(crate) fn server(session: Session, args: &McpServerArgs) -> Result<Server, CommandError> {

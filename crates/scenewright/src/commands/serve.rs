@@ -9,7 +9,7 @@ use scenewright_catalogue::Session;
 use scenewright_explorer::Setup;
 use scenewright_mcp::http::{Http, Limits};
 use scenewright_model::ObjectId;
-use scenewright_wire::http::{self, Guard};
+use scenewright_wire::http::{self, Guard, Token, TokenPlaces, TokenUse};
 use tokio::runtime;
 
 use super::recover_unsaved;
@@ -18,7 +18,10 @@ use crate::cli::{ExplorerArgs, GuardArgs, McpServerArgs, ServeArgs};
 use crate::discovery::Discovery;
 use crate::error::CommandError;
 use crate::server::Mcp;
-use crate::{folders, port, print, project, server};
+use crate::{folders, open_files, port, print, project, server, token};
+
+/// As the plugin takes it.
+const GODOTY_TOKEN: TokenPlaces = TokenPlaces::HeaderUrlAndProtocol { protocol_prefix: "godoty." };
 
 pub(crate) fn run(args: &ServeArgs) -> Result<(), CommandError> {
     if !args.host.is_loopback() && args.guard.token.is_none() {
@@ -28,6 +31,7 @@ pub(crate) fn run(args: &ServeArgs) -> Result<(), CommandError> {
         ))
         .hint("protect it with --token, or stay with --host 127.0.0.1"));
     }
+    open_files::raise_limit();
     let found = project::find(args.project.as_deref())?;
     let session = project::session_of(super::mcp::catalogue(&args.mcp)?, &found, &args.session);
     let unfinished = project::unfinished(&session);
@@ -36,11 +40,14 @@ pub(crate) fn run(args: &ServeArgs) -> Result<(), CommandError> {
     let godoty = doors.godoty.as_ref().map(|(listener, _)| local_address(listener)).transpose()?;
     let explorer = Explorer { args: &args.explorer, root: &found.root };
     let unsaved = recover_unsaved::notices(&session);
-    until_stopped(doors, session, &args.guard, &args.mcp, &explorer, || {
+    let token = token::choose(&args.guard, args.session.allow_writes, &explorer.key())
+        .map_err(|error| CommandError::failed(format!("no random numbers: {error}")))?;
+    let guard = Guarded { args: &args.guard, token: token.clone() };
+    until_stopped(doors, session, &guard, &args.mcp, &explorer, || {
         print::out(&format!(
             "Serving the {} project in {} on http://{address}/ (Ctrl-C ends it)",
             found.kind,
-            found.root.display()
+            print::path(&found.root)
         ))?;
         unfinished.iter().try_for_each(|sentence| print::out(&format!("  Note: {sentence}")))?;
         server::TONGUES.iter().try_for_each(|(name, path, how)| {
@@ -49,8 +56,33 @@ pub(crate) fn run(args: &ServeArgs) -> Result<(), CommandError> {
         if let Some(address) = godoty {
             print::out(&format!("  {:<20} ws://{address}/", "Godoty"))?;
         }
+        // One that the user chose is known to the user.
+        if let Some(token) = token.filter(|token| token.needed_for == TokenUse::Writes) {
+            print::out(&format!(
+                "  {:<20} {} {}",
+                "Token",
+                token.secret,
+                print::dim("to write: Authorization: Bearer TOKEN; without it clients only read")
+            ))?;
+        }
         unsaved.iter().try_for_each(|line| print::out(line))
     })
+}
+
+/// Who may call, from the command line.
+pub(crate) struct Guarded<'a> {
+    pub args: &'a GuardArgs,
+    pub token: Option<Token>,
+}
+
+impl Guarded<'_> {
+    fn guard(&self, address: SocketAddr) -> Guard {
+        let mut hosts = self.args.allow_host.clone();
+        // Whoever asks for an address that is served may use it as a host name.
+        hosts.push(address.ip().to_string());
+        let origins = self.args.allow_origin.clone();
+        Guard { hosts, origins, token: self.token.clone(), ..Guard::default() }
+    }
 }
 
 /// Where clients come in.
@@ -85,12 +117,15 @@ pub(crate) struct Explorer<'a> {
 }
 
 impl Explorer<'_> {
-    fn setup(&self, address: SocketAddr) -> Setup {
-        // Settings and scripts belong to a project.
-        let key = ObjectId::new(&self.root.to_string_lossy(), "").get();
-        let folder = folders::data().map(|data| data.join("explorer").join(format!("{key:014x}")));
+    /// Settings, scripts and a token belong to a project.
+    fn key(&self) -> String {
+        format!("{:014x}", ObjectId::new(&self.root.to_string_lossy(), "").get())
+    }
+
+    fn setup(&self, address: SocketAddr, max_streams: usize) -> Setup {
+        let folder = folders::data().map(|data| data.join("explorer").join(self.key()));
         let mirror = address.ip().is_loopback() && !self.args.no_mirror;
-        Setup { folder, address, mirror }
+        Setup { folder, address, mirror, max_streams }
     }
 }
 
@@ -99,36 +134,37 @@ impl Explorer<'_> {
 pub(crate) fn until_stopped(
     doors: Doors,
     session: Session,
-    args: &GuardArgs,
+    guarded: &Guarded<'_>,
     mcp_args: &McpServerArgs,
     explorer: &Explorer<'_>,
     announce: impl FnOnce() -> Result<(), CommandError>,
 ) -> Result<(), CommandError> {
     let broken = |error: io::Error| CommandError::failed(format!("the server broke: {error}"));
     let Doors { main: listener, godoty } = doors;
-    let mut hosts = args.allow_host.clone();
-    // Whoever asks for an address that is served may use it as a host name.
-    hosts.extend(listener.local_addr().ok().map(|address| address.ip().to_string()));
-    let guard = Guard { hosts, origins: args.allow_origin.clone(), token: args.token.clone() };
+    let address = local_address(&listener)?;
+    let guard = guarded.guard(address);
+    let args = guarded.args;
     let limits = args.limits.limits();
     let mcp = mcp(&session, mcp_args, &args.limits)?;
-    let address = local_address(&listener)?;
     let godoty = godoty.map(|(listener, dangerous)| {
         (listener, server::godoty(session.clone(), dangerous, limits))
     });
-    let router = server::router(session, mcp, explorer.setup(address), limits).map_err(broken)?;
+    let router =
+        server::router(session, mcp, explorer.setup(address, args.limits.max_streams), limits)
+            .map_err(broken)?;
     let runtime = runtime::Builder::new_multi_thread().enable_all().build().map_err(broken)?;
     runtime.block_on(async {
         let listener = tokio::net::TcpListener::from_std(listener).map_err(broken)?;
         let stopped = stopped().map_err(broken)?;
-        let _discovery = Discovery::write(explorer.args.discovery.as_deref(), address);
+        let discovery = explorer.args.discovery.as_deref();
+        let _discovery = Discovery::write(discovery, address, guarded.token.as_ref());
         let godoty = match godoty {
             Some((listener, router)) => {
                 let listener = tokio::net::TcpListener::from_std(listener).map_err(broken)?;
                 Some(http::serve(
                     listener,
                     router,
-                    guard.clone(),
+                    Guard { token_places: GODOTY_TOKEN, ..guard.clone() },
                     limits,
                     self::stopped().map_err(broken)?,
                 ))

@@ -25,7 +25,7 @@ fn list(catalogue: &Catalogue, as_json: bool) -> Result<(), CommandError> {
     if as_json {
         let tools: Vec<Value> =
             catalogue.definitions().map(|tool| json!(tool.tool_definition())).collect();
-        return print::out(&json!({ "tools": tools }).to_string());
+        return print::out_json(&json!({ "tools": tools }).to_string());
     }
     let rows = catalogue.definitions().map(|tool| {
         let summary = tool.description.split_inclusive(". ").next().unwrap_or_default().trim_end();
@@ -38,7 +38,7 @@ fn list(catalogue: &Catalogue, as_json: bool) -> Result<(), CommandError> {
 fn describe(tool: &Definition, as_json: bool) -> Result<(), CommandError> {
     let definition = tool.tool_definition();
     if as_json {
-        return print::out(&json!(definition).to_string());
+        return print::out_json(&json!(definition).to_string());
     }
     print::out(&format!("{}  {}\n{}\n", print::bold(tool.id), tool.name, tool.description))?;
     if let Some(notes) = tool.notes {

@@ -1,7 +1,7 @@
 //! What an edit changed in the words of the scene, with the diff if it was asked for, and how to take it
 //! back.
 
-use scenewright_catalogue::change_lines;
+use scenewright_catalogue::{change_lines, printable};
 use serde_json::{Map, Value};
 
 use super::{object, scalar};
@@ -20,7 +20,9 @@ pub(super) fn changes(tool: &str, map: &Map<String, Value>, output: &Value) -> S
         map["files"].as_array().into_iter().flatten().filter_map(|file| file["diff"].as_str())
     {
         for line in diff.lines() {
-            text.push_str(&diff_line(line));
+            // Files may be indented with tabs.
+            let parts: Vec<_> = line.split('\t').map(printable).collect();
+            text.push_str(&diff_line(&parts.join("\t")));
             text.push('\n');
         }
     }

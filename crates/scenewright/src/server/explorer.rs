@@ -5,20 +5,43 @@ use std::sync::Arc;
 
 use axum::body::{Body, Bytes};
 use axum::extract::{Request, State};
-use axum::http::{HeaderValue, StatusCode, Version, header};
+use axum::http::{Extensions, HeaderValue, StatusCode, Version, header};
 use axum::response::{IntoResponse, Response};
 use futures_util::StreamExt;
 use futures_util::stream::poll_fn;
+use scenewright_catalogue::Caller;
 use scenewright_explorer::{Events, Explorer, Reply};
-use scenewright_wire::http::{self, Stopping};
+use scenewright_wire::Client;
+use scenewright_wire::http::{self, Connection, Rejected, Stopping};
+
+use super::shared::Shared;
 
 /// `GET /read?uri=unity://…`.
 pub(super) async fn read(State(explorer): State<Explorer>, request: Request) -> Response {
-    let stopping = request.extensions().get::<Stopping>().cloned();
-    replied(explorer.read(request.uri().query().unwrap_or_default()).await, stopping)
+    let caller = caller(request.extensions());
+    let reply = explorer.read(request.uri().query().unwrap_or_default(), caller).await;
+    replied(reply, request.extensions())
 }
 
-pub(super) fn replied(reply: Reply, stopping: Option<Stopping>) -> Response {
+/// On whose behalf a request of this interface is answered.
+pub(super) fn caller(extensions: &Extensions) -> Caller {
+    let client = extensions.get().copied().unwrap_or(Client::TRUSTED);
+    scenewright_dialects::caller("Unity Explorer", client)
+}
+
+/// A body that is not read, in the words of this interface where it has some.
+pub(super) fn rejected(rejected: Rejected, shared: &Shared) -> Response {
+    let Shared { limits, explorer, unity, .. } = shared;
+    match rejected {
+        Rejected::TooLong => {
+            http::json(StatusCode::PAYLOAD_TOO_LARGE, explorer.too_long(limits.message_bytes))
+        }
+        Rejected::TooDeep => http::json(StatusCode::BAD_REQUEST, explorer.too_deep(limits.depth)),
+        Rejected::NotJson | Rejected::TooSlow => rejected.response(&**unity, limits),
+    }
+}
+
+pub(super) fn replied(reply: Reply, extensions: &Extensions) -> Response {
     http::cors(match reply {
         Reply::Json { status, body } => {
             let status = StatusCode::from_u16(status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
@@ -26,16 +49,21 @@ pub(super) fn replied(reply: Reply, stopping: Option<Stopping>) -> Response {
         }
         Reply::Nothing => StatusCode::ACCEPTED.into_response(),
         Reply::Stream(events) => {
-            let body = lines(events, stopping, |event| format!("{event}\n"));
-            ([(header::CONTENT_TYPE, "application/json")], body).into_response()
+            let body = lines(events, extensions, |event| format!("{event}\n"));
+            let headers =
+                [(header::CONTENT_TYPE, "application/json"), (header::CONNECTION, "close")];
+            (headers, body).into_response()
         }
     })
 }
 
 /// Events for browsers. They end with the connection and not in chunks, as answers of HTTP/1.0 do.
-pub(super) async fn events(explorer: &Explorer, stopping: Option<Stopping>) -> Response {
-    let events = explorer.listen().await;
-    let body = lines(events, stopping, |event| format!("data: {event}\n\n"));
+pub(super) async fn events(explorer: &Explorer, extensions: &Extensions) -> Response {
+    let events = match explorer.listen().await {
+        Reply::Stream(events) => events,
+        refused => return replied(refused, extensions),
+    };
+    let body = lines(events, extensions, |event| format!("data: {event}\n\n"));
     let mut response = ([(header::CONTENT_TYPE, "text/event-stream")], body).into_response();
     let fresh = HeaderValue::from_static("no-cache");
     response.headers_mut().insert(header::CACHE_CONTROL, fresh);
@@ -43,12 +71,17 @@ pub(super) async fn events(explorer: &Explorer, stopping: Option<Stopping>) -> R
     http::cors(response)
 }
 
-/// The events as they come, until the client goes, the stream ends or the server stops.
+/// The events as they come, until the client goes, the stream ends or the server stops. Streams have a
+/// limit of their own and leave the places of connections to others.
 fn lines(
     mut events: Events,
-    stopping: Option<Stopping>,
+    extensions: &Extensions,
     form: impl Fn(&str) -> String + Send + 'static,
 ) -> Body {
+    if let Some(connection) = extensions.get::<Connection>() {
+        connection.leave_place();
+    }
+    let stopping = extensions.get::<Stopping>().cloned();
     let next = poll_fn(move |cx| {
         let form = &form;
         let chunk = |event: Arc<str>| Ok::<_, Infallible>(Bytes::from(form(&event)));

@@ -36,10 +36,16 @@ pub(super) async fn message(State(shared): State<Arc<Shared>>, request: Request)
 }
 
 async fn answered(shared: Arc<Shared>, request: Request) -> Response {
-    let (parts, body) = request.into_parts();
+    let (mut parts, body) = request.into_parts();
+    // MCP knows what a caller may do, and nothing of the wire.
+    let client = parts.extensions.get().copied().unwrap_or(Client::TRUSTED);
+    parts.extensions.insert(scenewright_dialects::caller("MCP", client).access);
     if parts.method == Method::POST {
         return match http::receive(&parts.headers, body, &shared.limits).await {
             Ok(message) => shared.posted(parts, message).await,
+            Err(rejected) if parts.uri.path() == "/message" => {
+                explorer::rejected(rejected, &shared)
+            }
             Err(rejected) => rejected.response(&*shared.unity, &shared.limits),
         };
     }
@@ -48,7 +54,7 @@ async fn answered(shared: Arc<Shared>, request: Request) -> Response {
     match tongue(&parts, b"") {
         Tongue::Mcp => until(stopping, (shared.mcp)(Request::from_parts(parts, body)).await),
         Tongue::Explorer if streams && accepted(&parts).stream => {
-            explorer::events(&shared.explorer, stopping).await
+            explorer::events(&shared.explorer, &parts.extensions).await
         }
         _ => not_allowed("POST"),
     }
@@ -67,8 +73,9 @@ impl Shared {
             Tongue::EditorMcp => &*self.editor,
             Tongue::UnityHttp => &*self.unity,
             Tongue::Explorer => {
-                let stopping = parts.extensions.get::<Stopping>().cloned();
-                return explorer::replied(self.explorer.answer(&message).await, stopping);
+                let caller = explorer::caller(&parts.extensions);
+                let reply = self.explorer.answer(&message, caller).await;
+                return explorer::replied(reply, &parts.extensions);
             }
         };
         http::answered(service.answer(&message, client).await)
@@ -144,7 +151,7 @@ mod tests {
         let sample = Path::new(env!("CARGO_MANIFEST_DIR")).join("samples/unity");
         let session = project::open(Some(&sample), &SessionArgs::default()).unwrap();
         let address = SocketAddr::from(([127, 0, 0, 1], 8080));
-        let setup = Setup { folder: None, address, mirror: true };
+        let setup = Setup { folder: None, address, mirror: true, max_streams: 8 };
         let shared = Shared {
             unity: Arc::new(UnityHttp::new(session.clone()).unwrap()),
             editor: Arc::new(EditorMcp::new(session.clone())),

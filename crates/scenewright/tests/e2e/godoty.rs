@@ -12,27 +12,37 @@ use tungstenite::client::IntoClientRequest;
 use tungstenite::stream::MaybeTlsStream;
 use tungstenite::{Message, WebSocket, connect};
 
-use crate::support::{copied, program, sample};
+use crate::support::{announced_token, copied, makes_token, program, sample, server_args};
 
 struct Server {
     child: Child,
     url: String,
+    token: Option<String>,
 }
 
 impl Server {
     fn start(project: &Path, more: &[&str]) -> Server {
+        let more = server_args(more);
         let mut child = program()
             .arg("serve")
             .arg(project)
             .args(["--port", "0", "--godoty-port", "0"])
-            .args(more)
+            .args(&more)
             .stdout(Stdio::piped())
             .spawn()
             .unwrap();
-        let lines = BufReader::new(child.stdout.take().unwrap()).lines();
-        let line = lines.map(Result::unwrap).find(|line| line.contains("ws://")).unwrap();
+        let mut lines = BufReader::new(child.stdout.take().unwrap()).lines().map(Result::unwrap);
+        let line = lines.find(|line| line.contains("ws://")).unwrap();
         let url = line.split_whitespace().last().unwrap().to_owned();
-        Server { child, url }
+        let token = makes_token(&more).then(|| announced_token(lines));
+        Server { child, url, token }
+    }
+
+    fn url_with_token(&self) -> String {
+        match &self.token {
+            Some(token) => format!("{}?token={token}", self.url),
+            None => self.url.clone(),
+        }
     }
 }
 
@@ -50,7 +60,11 @@ struct Client {
 
 impl Client {
     fn open(server: &Server) -> (Client, Value) {
-        let (socket, _) = connect(&server.url).unwrap();
+        Client::open_url(&server.url_with_token())
+    }
+
+    fn open_url(url: &str) -> (Client, Value) {
+        let (socket, _) = connect(url).unwrap();
         let mut client = Client { socket, events: VecDeque::new() };
         let hello = client.read();
         assert_eq!(hello["method"], "godoty.connected");
@@ -272,4 +286,34 @@ fn a_unity_project_speaks_it_too() {
     assert_eq!(info["editor_state"]["current_scene"], "Assets/Scenes/Menu.unity");
     assert_eq!(client.refused("capture_viewport", json!({}))["code"], -32004);
     assert_eq!(client.refused("capture_game", json!({}))["code"], -32003);
+}
+
+#[test]
+fn the_token_comes_as_the_plugin_takes_it() {
+    let project = copied("godot");
+    let server = Server::start(project.path(), &["--allow-writes"]);
+    let token = server.token.clone().expect("SCENEWRIGHT_TEST_NO_TOKEN must not be set here");
+    let args = json!({ "parent_path": "/root/Main", "node_type": "Node2D", "name": "New" });
+    let create = json!({ "action": "create_node", "args": args });
+    // Without it everything can be read, and nothing changed.
+    let (mut anonymous, _) = Client::open_url(&server.url);
+    anonymous.call("get_node_properties", json!({ "node_path": "/root/Main" }));
+    let refused = anonymous.refused("execute_action", create.clone());
+    assert_eq!(refused["code"], -32002, "{refused}");
+    let data = refused["data"].to_string();
+    assert!(data.contains("?token=") && data.contains("--no-token"), "{data}");
+    // In the URL.
+    let (mut trusted, _) = Client::open_url(&server.url_with_token());
+    trusted.call("execute_action", create);
+    // As a subprotocol, which the server has to confirm.
+    let mut request = server.url.as_str().into_client_request().unwrap();
+    let protocol = format!("godoty.{token}");
+    request.headers_mut().insert("sec-websocket-protocol", protocol.parse().unwrap());
+    let (_, response) = connect(request).unwrap();
+    assert_eq!(response.headers()["sec-websocket-protocol"], protocol.as_str());
+    // A wrong one opens nothing.
+    let refused = connect(format!("{}?token=wrong", server.url)).unwrap_err();
+    let tungstenite::Error::Http(response) = refused else { panic!("{refused}") };
+    assert_eq!(response.status(), 401);
+    assert!(response.headers().contains_key("www-authenticate"));
 }

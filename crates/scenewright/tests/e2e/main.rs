@@ -2,6 +2,7 @@
 
 #![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 
+mod access;
 mod catalogue;
 mod check;
 mod command_line;
@@ -13,9 +14,11 @@ mod envelope;
 mod envelope_edits;
 mod explorer;
 mod godoty;
+mod hostile_names;
 mod http;
 mod install;
 mod limits;
+mod load;
 mod mcp;
 mod mcp_client;
 mod members;
@@ -23,6 +26,7 @@ mod needs_node_conformance;
 mod needs_node_inspector;
 mod needs_python_client;
 mod node_tools;
+mod odd_messages;
 mod shutdown;
 mod stdio;
 mod support;

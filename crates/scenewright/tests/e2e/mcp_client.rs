@@ -58,7 +58,13 @@ impl Client {
     }
 
     pub fn http(server: &Server, era: Era, capabilities: Value) -> Client {
-        Client::new(Wire::Http(Http::new(&server.address)), era, capabilities)
+        let http = Http::new(&server.address).authorized(server.authorization());
+        Client::new(Wire::Http(http), era, capabilities)
+    }
+
+    /// One that does not know the server's token.
+    pub fn anonymous(server: &Server, era: Era) -> Client {
+        Client::new(Wire::Http(Http::new(&server.address)), era, json!({}))
     }
 
     /// Over stdio, in one revision of the protocol.

@@ -40,10 +40,44 @@ fn over_stdio(era: &'static str) {
     inspect(&Inspector { target: target.to_vec(), transport: "stdio", era });
 }
 
+#[test]
+fn at_the_root_in_a_session() {
+    over_http_at("/", "legacy");
+}
+
+#[test]
+fn at_the_root_without_a_session() {
+    over_http_at("/", "modern");
+}
+
 fn over_http(era: &'static str) {
+    over_http_at("/mcp", era);
+}
+
+fn over_http_at(path: &str, era: &'static str) {
     let server = Server::start(&sample("unity"), &[]);
-    let target = vec![format!("http://{}/mcp", server.address)];
+    let target = vec![format!("http://{}{path}", server.address)];
     inspect(&Inspector { target, transport: "http", era });
+}
+
+/// The four commands that the original is tried with.
+#[test]
+fn the_explorer_answers_at_its_own_path() {
+    for era in ["legacy", "auto"] {
+        let server = Server::start(&sample("unity"), &[]);
+        let target = vec![format!("http://{}/message", server.address)];
+        let inspector = Inspector { target, transport: "http", era };
+        let tools = inspector.ask("tools/list", &[]);
+        let mut names = tools["tools"].as_array().unwrap().iter().map(|tool| &tool["name"]);
+        assert!(names.any(|name| name == "GetStatus"), "{tools}");
+        let status = inspector.ask("tools/call", &["--tool-name", "GetStatus"]);
+        let text = status["content"][0]["text"].as_str().unwrap();
+        assert_eq!(parse(text.as_bytes())["Ready"], true, "{status}");
+        let resources = inspector.ask("resources/list", &[]);
+        let uri = resources["resources"][0]["uri"].as_str().expect("a resource is listed");
+        let read = inspector.ask("resources/read", &["--uri", uri]);
+        assert_eq!(read["contents"][0]["uri"], uri, "{read}");
+    }
 }
 
 fn inspect(inspector: &Inspector) {

@@ -48,7 +48,8 @@ fn over_stdio(mode: &str) {
 }
 
 fn over_http(mode: &str) {
-    let server = Server::start(&sample("unity"), &FIXTURES);
+    let [fixtures, writes] = FIXTURES;
+    let server = Server::start(&sample("unity"), &[fixtures, writes, "--no-token"]);
     drive(&[mode, "http", &format!("http://{}/mcp", server.address)]);
 }
 

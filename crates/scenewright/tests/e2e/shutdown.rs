@@ -2,7 +2,7 @@
 
 #![cfg(unix)]
 
-use std::io::{Read, Write};
+use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
 use std::thread;
 use std::time::Duration;
@@ -79,4 +79,58 @@ fn a_request_that_never_arrives_does_not_keep_the_server() {
     assert!(server.terminate());
     let mut rest = Vec::new();
     assert_eq!(stream.read_to_end(&mut rest).unwrap_or(0), 0);
+}
+
+/// In a terminal a thread waits for the next line, and nothing but that line wakes it.
+#[test]
+#[cfg(unix)]
+fn mcp_in_a_terminal_ends_when_it_is_told_to() {
+    use std::fs::{File, OpenOptions};
+    use std::process::{Command, Stdio};
+    use std::time::Instant;
+
+    use rustix::pty::{OpenptFlags, grantpt, openpt, ptsname, unlockpt};
+
+    for (signal, speaks) in [("INT", false), ("TERM", false), ("INT", true)] {
+        let terminal = openpt(OpenptFlags::RDWR | OpenptFlags::NOCTTY).unwrap();
+        grantpt(&terminal).unwrap();
+        unlockpt(&terminal).unwrap();
+        let name = ptsname(&terminal, Vec::new()).unwrap().into_string().unwrap();
+        let mut terminal = File::from(terminal);
+        let end = OpenOptions::new().read(true).write(true).open(name).unwrap();
+        let mut child = crate::support::program()
+            .arg("mcp")
+            .arg(sample("godot"))
+            .stdin(Stdio::from(end))
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null())
+            .spawn()
+            .unwrap();
+        let mut output = BufReader::new(child.stdout.take().unwrap());
+        if speaks {
+            let params = json!({ "protocolVersion": "2025-11-25", "capabilities": {},
+                "clientInfo": { "name": "t", "version": "1" } });
+            writeln!(terminal, "{}", crate::support::request(&json!(1), "initialize", &params))
+                .unwrap();
+            let mut line = String::new();
+            output.read_line(&mut line).unwrap();
+            assert!(line.contains("serverInfo"), "{line}");
+        }
+        let started = Instant::now();
+        let mut tries = 0;
+        // Until it catches signals one of them may just end it, which is as good.
+        let status = loop {
+            if tries % 20 == 0 {
+                let pid = child.id().to_string();
+                Command::new("kill").args([&format!("-{signal}"), &pid]).status().unwrap();
+            }
+            tries += 1;
+            if let Some(status) = child.try_wait().unwrap() {
+                break status;
+            }
+            assert!(started.elapsed() < Duration::from_secs(30), "{signal} is ignored");
+            thread::sleep(Duration::from_millis(50));
+        };
+        assert!(status.success() || !speaks, "{signal}: {status}");
+    }
 }

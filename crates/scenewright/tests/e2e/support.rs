@@ -80,7 +80,16 @@ pub fn tool_call(tool: &str, arguments: &Value) -> String {
 
 pub fn parse(text: &[u8]) -> Value {
     serde_json::from_slice(text)
+        .or_else(|error| with_id_as_text(text).ok_or(error))
         .unwrap_or_else(|error| panic!("{error}: {}", String::from_utf8_lossy(text)))
+}
+
+/// Ids come back to the letter, also as numbers that are too large to be read.
+fn with_id_as_text(text: &[u8]) -> Option<Value> {
+    let text = std::str::from_utf8(text).ok()?;
+    let (before, rest) = text.split_once("\"id\":")?;
+    let (id, after) = rest.split_once(',')?;
+    serde_json::from_str(&format!("{before}\"id\":\"{id}\",{after}")).ok()
 }
 
 /// `scenewright stdio`, one line in, one line out.
@@ -139,6 +148,30 @@ impl Pipe {
 pub struct Server {
     child: Child,
     pub address: String,
+    /// That it asks for from those who write.
+    pub token: Option<String>,
+}
+
+/// The arguments of a writing server. `SCENEWRIGHT_TEST_NO_TOKEN` runs all such tests without one.
+pub fn server_args<'a>(args: &[&'a str]) -> Vec<&'a str> {
+    let mut args = args.to_vec();
+    let without = std::env::var_os("SCENEWRIGHT_TEST_NO_TOKEN").is_some();
+    if without && makes_token(&args) {
+        args.push("--no-token");
+    }
+    args
+}
+
+pub fn makes_token(args: &[&str]) -> bool {
+    args.contains(&"--allow-writes")
+        && !["--token", "--no-token"].iter().any(|it| args.contains(it))
+}
+
+/// The token in what a server says when it starts.
+pub fn announced_token(lines: impl Iterator<Item = String>) -> String {
+    let mut lines = lines.filter(|line| line.trim_start().starts_with("Token "));
+    let line = lines.next().expect("a writing server has a token");
+    line.split_whitespace().nth(1).expect("the token is in its line").to_owned()
 }
 
 pub struct Response {
@@ -153,30 +186,64 @@ impl Server {
     }
 
     /// With an environment of its own.
-    pub fn start_as(mut program: Command, project: &Path, args: &[&str]) -> Server {
+    pub fn start_as(program: Command, project: &Path, args: &[&str]) -> Server {
+        Server::start_logging(program, project, args, Stdio::null())
+    }
+
+    /// With its log somewhere.
+    pub fn start_logging(
+        mut program: Command,
+        project: &Path,
+        args: &[&str],
+        stderr: Stdio,
+    ) -> Server {
+        let args = server_args(args);
         let mut child = program
             .args(["serve", "--port", "0"])
-            .args(args)
+            .args(&args)
             .arg(project)
             .stdin(Stdio::null())
             .stdout(Stdio::piped())
-            .stderr(Stdio::null())
+            .stderr(stderr)
             .spawn()
             .expect("the program starts");
         let mut line = String::new();
         let stdout = child.stdout.as_mut().expect("stdout is piped");
-        BufReader::new(stdout).read_line(&mut line).expect("the program says where it is");
+        let mut stdout = BufReader::new(stdout);
+        stdout.read_line(&mut line).expect("the program says where it is");
+        let lines = stdout.lines().map_while(Result::ok);
+        let token = makes_token(&args).then(|| announced_token(lines));
         let address = line.split("http://").nth(1).and_then(|rest| rest.split('/').next());
         let address = address.unwrap_or_else(|| panic!("no address in {line:?}")).to_owned();
-        Server { child, address }
+        Server { child, address, token }
+    }
+
+    /// `Authorization`, where the server asks for it.
+    pub fn authorization(&self) -> Option<String> {
+        self.token.as_ref().map(|token| format!("Bearer {token}"))
     }
 
     pub fn post(&self, body: &str) -> Response {
         self.http("POST /editor", &[], body.as_bytes())
     }
 
-    /// One HTTP request on a connection of its own.
+    /// One HTTP request on a connection of its own, with the token.
     pub fn http(&self, method_and_path: &str, headers: &[(&str, &str)], body: &[u8]) -> Response {
+        let authorization = self.authorization();
+        let token = authorization.as_deref().map(|value| ("Authorization", value));
+        let own = headers.iter().any(|(name, _)| *name == "Authorization");
+        let headers: Vec<(&str, &str)> =
+            token.into_iter().filter(|_| !own).chain(headers.iter().copied()).collect();
+        self.anonymous(method_and_path, &headers, body)
+    }
+
+    /// The same as whoever does not know the token.
+    pub fn anonymous(
+        &self,
+        method_and_path: &str,
+        headers: &[(&str, &str)],
+        body: &[u8],
+    ) -> Response {
         let host = [("Host", self.address.as_str())];
         let own_host = headers.iter().any(|(name, _)| *name == "Host");
         let headers: String = host

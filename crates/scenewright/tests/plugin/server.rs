@@ -18,7 +18,7 @@ impl Server {
         let mut process = agent::program(folder)
             .arg("serve")
             .arg(folder.join("game"))
-            .args(["--port", "0", "--godoty-port", "0", "--allow-writes"])
+            .args(["--port", "0", "--godoty-port", "0", "--allow-writes", "--no-token"])
             .arg("--allow-dangerous-actions")
             .stdout(Stdio::piped())
             .stderr(Stdio::null())

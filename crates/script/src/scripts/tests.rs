@@ -245,6 +245,15 @@ fn there_is_no_way_out() {
     }
 }
 
+/// The evaluator's own function slept for as long as a script said, whatever its limits were.
+#[test]
+fn a_script_does_not_sleep() {
+    for sleep in ["sleep(3600)", "sleep(0.5)", "sleep(1e300)", "Fn(\"sleep\").call(3600)"] {
+        let stopped = run(sleep).unwrap_err();
+        assert!(stopped.to_string().contains("not found"), "{sleep}: {stopped}");
+    }
+}
+
 #[test]
 fn what_is_printed_is_logged() {
     let world = World::with_player();

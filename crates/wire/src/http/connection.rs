@@ -2,10 +2,14 @@
 
 use std::io::{self, IoSlice};
 use std::pin::{Pin, pin};
+use std::sync::{Arc, Mutex, PoisonError, Weak};
 use std::task::{Context, Poll};
 
 use axum::Router;
+use hyper::Request;
+use hyper::body::Incoming;
 use hyper::server::conn::http1;
+use hyper::service::{Service, service_fn};
 use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::service::TowerToHyperService;
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
@@ -41,8 +45,15 @@ impl Connections {
         if let Err(error) = stream.set_nodelay(true) {
             tracing::debug!(%error, "TCP_NODELAY could not be set");
         }
-        let io = TokioIo::new(Placed { stream, _place: place });
-        let connection = self.http.serve_connection(io, self.service.clone()).with_upgrades();
+        let held = Arc::new(Mutex::new(Some(place)));
+        let place = Connection { place: Arc::downgrade(&held) };
+        let io = TokioIo::new(Placed { stream, _place: held });
+        let service = self.service.clone();
+        let service = service_fn(move |mut request: Request<Incoming>| {
+            request.extensions_mut().insert(place.clone());
+            service.call(request)
+        });
+        let connection = self.http.serve_connection(io, service).with_upgrades();
         let mut stopping = self.stopping.clone();
         tokio::spawn(async move {
             let mut connection = pin!(connection);
@@ -64,7 +75,26 @@ impl Connections {
 /// the stream over, which ends the HTTP connection.
 struct Placed {
     stream: TcpStream,
-    _place: OwnedSemaphorePermit,
+    _place: Place,
+}
+
+type Place = Arc<Mutex<Option<OwnedSemaphorePermit>>>;
+
+/// Among the extensions of every request: the connection that it came over, and its place among all.
+#[derive(Debug, Clone)]
+pub struct Connection {
+    /// Weak, as what is kept of a request may outlive its connection.
+    place: Weak<Mutex<Option<OwnedSemaphorePermit>>>,
+}
+
+impl Connection {
+    /// For an answer that is a stream of events: from now on the connection counts among those, which
+    /// have a limit of their own, and leaves its place to another. It has to close with the stream.
+    pub fn leave_place(&self) {
+        if let Some(place) = self.place.upgrade() {
+            drop(place.lock().unwrap_or_else(PoisonError::into_inner).take());
+        }
+    }
 }
 
 impl AsyncRead for Placed {

@@ -1,16 +1,18 @@
 //! Who may come in: one layer before every route. A web page in the user's browser can reach
-//! loopback too, so that Host (DNS rebinding) and Origin (foreign pages) are checked.
+//! loopback too, so that Host (DNS rebinding) and Origin (foreign pages) are checked. Whoever passes
+//! has a [`Client`] among the extensions of the request, which says whether the token was shown.
 
 use std::net::IpAddr;
 use std::sync::Arc;
 
 use axum::extract::{Request, State};
-use axum::http::{HeaderMap, HeaderName, Method, StatusCode, header};
+use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode, Uri, header};
 use axum::middleware::Next;
 use axum::response::Response;
-use subtle::ConstantTimeEq;
 
+use super::token::{Subprotocol, Token, TokenPlaces, TokenUse};
 use super::{cors, refusal};
+use crate::Client;
 
 #[derive(Debug, Clone, Default)]
 pub struct Guard {
@@ -18,60 +20,75 @@ pub struct Guard {
     pub hosts: Vec<String>,
     /// Origins beside the loopback ones: `https://tools.example`.
     pub origins: Vec<String>,
-    /// Asked of every request as `Authorization: Bearer …`.
-    pub token: Option<String>,
+    pub token: Option<Token>,
+    /// Where clients of this port may put the token.
+    pub token_places: TokenPlaces,
+}
+
+/// Why a request is not let in.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Refused {
+    NoHost,
+    ForeignHost,
+    ForeignOrigin,
+    NoToken,
+    WrongToken,
 }
 
 pub(super) async fn check(
     State(guard): State<Arc<Guard>>,
-    request: Request,
+    mut request: Request,
     next: Next,
 ) -> Response {
     let asks_first = request.method() == Method::OPTIONS;
-    if asks_first && guard.serves_host(request.headers(), request.uri().host()) {
+    let host = guard.judge_host(request.headers(), request.uri().host());
+    if asks_first && host.is_ok() {
         return cors::preflight();
     }
-    match guard.verdict(request.headers(), request.uri().host()) {
-        Ok(()) => next.run(request).await,
-        Err((status, reason)) => {
+    match host.and_then(|()| guard.judge(request.headers(), request.uri())) {
+        Ok(client) => {
+            request.extensions_mut().insert(client);
+            if let Some(protocol) = guard.protocol(request.headers()) {
+                request.extensions_mut().insert(protocol);
+            }
+            next.run(request).await
+        }
+        Err(refused) => {
+            let (status, reason) = refused.status_and_reason();
             tracing::warn!(%status, reason, "a request was refused");
-            refusal(status, reason)
+            refused.response()
         }
     }
 }
 
 impl Guard {
-    fn verdict(
-        &self,
-        headers: &HeaderMap,
-        target: Option<&str>,
-    ) -> Result<(), (StatusCode, &'static str)> {
-        let forbidden = |reason| Err((StatusCode::FORBIDDEN, reason));
-        if !self.serves_host(headers, target) {
-            return forbidden(
-                "this Host is not served here; start the server with --allow-host to add it",
-            );
-        }
-        if !texts(headers, header::ORIGIN).all(|origin| self.trusts(origin)) {
-            return forbidden(
-                "this Origin may not call; start the server with --allow-origin to add it",
-            );
-        }
-        if let Some(token) = &self.token
-            && !texts(headers, header::AUTHORIZATION).any(|given| bears(given, token))
-        {
-            return Err((
-                StatusCode::UNAUTHORIZED,
-                "send the server's token as 'Authorization: Bearer TOKEN'",
-            ));
-        }
-        Ok(())
-    }
-
     /// All that is asked of a request that only asks what it may send: it does nothing, and browsers
     /// send no token with it.
-    fn serves_host(&self, headers: &HeaderMap, target: Option<&str>) -> bool {
-        texts(headers, header::HOST).map(without_port).chain(target).all(|host| self.serves(host))
+    fn judge_host(&self, headers: &HeaderMap, target: Option<&str>) -> Result<(), Refused> {
+        if !headers.contains_key(header::HOST) {
+            return Err(Refused::NoHost);
+        }
+        let mut hosts = texts(headers, header::HOST).map(without_port).chain(target);
+        if hosts.all(|host| self.serves(host)) { Ok(()) } else { Err(Refused::ForeignHost) }
+    }
+
+    fn judge(&self, headers: &HeaderMap, uri: &Uri) -> Result<Client, Refused> {
+        if !texts(headers, header::ORIGIN).all(|origin| self.trusts(origin)) {
+            return Err(Refused::ForeignOrigin);
+        }
+        let Some(token) = &self.token else { return Ok(Client::TRUSTED) };
+        match self.token_places.shown(token, headers, uri) {
+            Some(true) => Ok(Client::TRUSTED),
+            Some(false) => Err(Refused::WrongToken),
+            None if token.needed_for == TokenUse::Writes => {
+                Ok(Client { trusted: false, ..Client::TRUSTED })
+            }
+            None => Err(Refused::NoToken),
+        }
+    }
+
+    fn protocol(&self, headers: &HeaderMap) -> Option<Subprotocol> {
+        self.token_places.protocol(self.token.as_ref()?, headers)
     }
 
     fn serves(&self, host: &str) -> bool {
@@ -84,15 +101,48 @@ impl Guard {
     }
 }
 
-/// A header may come more than once, and each of them counts.
-fn texts(headers: &HeaderMap, name: HeaderName) -> impl Iterator<Item = &str> {
-    headers.get_all(name).iter().map(|value| value.to_str().unwrap_or("?"))
+impl Refused {
+    fn status_and_reason(self) -> (StatusCode, &'static str) {
+        match self {
+            Refused::NoHost => {
+                (StatusCode::BAD_REQUEST, "every request needs a Host header, as HTTP/1.1 says")
+            }
+            Refused::ForeignHost => (
+                StatusCode::FORBIDDEN,
+                "this Host is not served here; start the server with --allow-host to add it",
+            ),
+            Refused::ForeignOrigin => (
+                StatusCode::FORBIDDEN,
+                "this Origin may not call; start the server with --allow-origin to add it",
+            ),
+            Refused::NoToken => (
+                StatusCode::UNAUTHORIZED,
+                "send the server's token as 'Authorization: Bearer TOKEN'",
+            ),
+            Refused::WrongToken => (
+                StatusCode::UNAUTHORIZED,
+                "this is not the server's token; it is printed when the server starts",
+            ),
+        }
+    }
+
+    fn response(self) -> Response {
+        let (status, reason) = self.status_and_reason();
+        let mut response = refusal(status, reason);
+        let challenge = match self {
+            Refused::NoToken => "Bearer realm=\"scenewright\"",
+            Refused::WrongToken => "Bearer realm=\"scenewright\", error=\"invalid_token\"",
+            _ => return response,
+        };
+        let challenge = HeaderValue::from_static(challenge);
+        response.headers_mut().insert(header::WWW_AUTHENTICATE, challenge);
+        response
+    }
 }
 
-fn bears(given: &str, token: &str) -> bool {
-    given
-        .strip_prefix("Bearer ")
-        .is_some_and(|given| given.as_bytes().ct_eq(token.as_bytes()).into())
+/// A header may come more than once, and each of them counts.
+pub(super) fn texts(headers: &HeaderMap, name: HeaderName) -> impl Iterator<Item = &str> {
+    headers.get_all(name).iter().map(|value| value.to_str().unwrap_or("?"))
 }
 
 fn is_loopback_origin(origin: &str) -> bool {
@@ -119,12 +169,22 @@ fn without_port(host: &str) -> &str {
 mod tests {
     use super::*;
 
-    fn check(guard: &Guard, headers: &[(&'static str, &str)], expected: u16) {
+    fn judged(
+        guard: &Guard,
+        headers: &[(&'static str, &str)],
+        uri: &'static str,
+    ) -> Result<Client, Refused> {
         let mut map = HeaderMap::new();
         for (name, value) in headers {
             map.append(*name, value.parse().unwrap());
         }
-        let status = guard.verdict(&map, None).err().map_or(200, |(status, _)| status.as_u16());
+        let uri = Uri::from_static(uri);
+        guard.judge_host(&map, uri.host()).and_then(|()| guard.judge(&map, &uri))
+    }
+
+    fn check(guard: &Guard, headers: &[(&'static str, &str)], expected: u16) {
+        let refused = judged(guard, headers, "/").err();
+        let status = refused.map_or(200, |refused| refused.status_and_reason().0.as_u16());
         assert_eq!(status, expected, "{headers:?}");
     }
 
@@ -157,12 +217,21 @@ mod tests {
     }
 
     #[test]
+    fn nothing_comes_in_without_a_host() {
+        check(&Guard::default(), &[], 400);
+        check(&Guard::default(), &[("origin", "http://localhost")], 400);
+        let absolute = judged(&Guard::default(), &[], "http://localhost/mcp");
+        assert_eq!(absolute, Err(Refused::NoHost));
+    }
+
+    #[test]
     fn one_foreign_name_among_several_is_enough() {
         let guard = Guard::default();
         check(&guard, &[("host", "localhost"), ("host", "evil.example")], 403);
-        check(&guard, &[("origin", "http://localhost"), ("origin", "http://evil.example")], 403);
-        let headers = HeaderMap::from_iter([(header::HOST, "localhost".parse().unwrap())]);
-        assert!(guard.verdict(&headers, Some("evil.example")).is_err());
+        let origins = [("origin", "http://localhost"), ("origin", "http://evil.example")];
+        check(&guard, &[("host", "localhost"), origins[0], origins[1]], 403);
+        let target = judged(&guard, &[("host", "localhost")], "http://evil.example/");
+        assert_eq!(target, Err(Refused::ForeignHost));
     }
 
     #[test]
@@ -170,19 +239,78 @@ mod tests {
         let guard = Guard {
             hosts: vec!["box.lan".to_owned()],
             origins: vec!["https://tools.example".to_owned()],
-            token: None,
+            ..Guard::default()
         };
         check(&guard, &[("host", "box.lan:8080"), ("origin", "https://tools.example")], 200);
         check(&guard, &[("host", "box.lan:8080"), ("origin", "https://tools.example.evil")], 403);
     }
 
+    const WRONG: [&str; 8] = [
+        "Bearer secre",
+        "Bearer secrett",
+        "Bearer  secret x",
+        "secret",
+        "bearer",
+        "Basic c2VjcmV0",
+        "Bearer",
+        "",
+    ];
+
+    fn guarded(needed_for: TokenUse) -> Guard {
+        let token = Some(Token { secret: "secret".to_owned(), needed_for });
+        Guard { token, ..Guard::default() }
+    }
+
     #[test]
-    fn a_token_is_asked_for() {
-        let guard = Guard { token: Some("secret".to_owned()), ..Guard::default() };
-        check(&guard, &[("host", "localhost"), ("authorization", "Bearer secret")], 200);
-        for wrong in ["Bearer secre", "Bearer secrett", "secret", "bearer", ""] {
+    fn a_token_for_everything_is_asked_for() {
+        let guard = guarded(TokenUse::Everything);
+        for scheme in ["Bearer secret", "bearer secret", "BEARER secret"] {
+            check(&guard, &[("host", "localhost"), ("authorization", scheme)], 200);
+        }
+        for wrong in WRONG {
             check(&guard, &[("host", "localhost"), ("authorization", wrong)], 401);
         }
         check(&guard, &[("host", "localhost")], 401);
+    }
+
+    #[test]
+    fn without_the_token_for_writes_a_client_comes_in_untrusted() {
+        let guard = guarded(TokenUse::Writes);
+        let trusted = |headers: &[(&'static str, &str)], uri| {
+            let mut all = vec![("host", "localhost")];
+            all.extend(headers);
+            judged(&guard, &all, uri).map(|client| client.trusted)
+        };
+        assert_eq!(trusted(&[], "/"), Ok(false));
+        assert_eq!(trusted(&[("authorization", "bearer secret")], "/"), Ok(true));
+        for wrong in WRONG {
+            assert_eq!(trusted(&[("authorization", wrong)], "/"), Err(Refused::WrongToken));
+        }
+        // On a port for WebSockets of browsers, and nowhere else, also in the URL.
+        assert_eq!(trusted(&[], "/?token=secret"), Ok(false));
+        let protocol = ("sec-websocket-protocol", "godoty.secret");
+        assert_eq!(trusted(&[protocol], "/"), Ok(false));
+    }
+
+    #[test]
+    fn on_the_godoty_port_the_token_comes_as_the_plugin_takes_it() {
+        let places = TokenPlaces::HeaderUrlAndProtocol { protocol_prefix: "godoty." };
+        let guard = Guard { token_places: places, ..guarded(TokenUse::Writes) };
+        let cases: [(&[(&'static str, &str)], &'static str, Result<bool, Refused>); 8] = [
+            (&[], "/", Ok(false)),
+            (&[], "/?token=secret", Ok(true)),
+            (&[], "/?a=b&token=secret", Ok(true)),
+            (&[], "/?token=wrong", Err(Refused::WrongToken)),
+            (&[("sec-websocket-protocol", "chat, godoty.secret")], "/", Ok(true)),
+            (&[("sec-websocket-protocol", "godoty.wrong")], "/", Err(Refused::WrongToken)),
+            (&[("sec-websocket-protocol", "chat")], "/", Ok(false)),
+            (&[("authorization", "Bearer secret")], "/", Ok(true)),
+        ];
+        for (headers, uri, expected) in cases {
+            let mut all = vec![("host", "localhost")];
+            all.extend(headers);
+            let trusted = judged(&guard, &all, uri).map(|client| client.trusted);
+            assert_eq!(trusted, expected, "{headers:?} {uri}");
+        }
     }
 }

@@ -8,6 +8,7 @@ use axum::http::{Method, StatusCode, header};
 use axum::response::Response;
 use axum::routing::{MethodRouter, any};
 
+use super::token::Subprotocol;
 use super::{answered, receive, refusal, websocket};
 use crate::{Client, Limits, Service};
 
@@ -34,6 +35,8 @@ async fn message(State(tongue): State<Tongue>, request: Request) -> Response {
     match WebSocketUpgrade::from_request_parts(&mut parts, &tongue).await {
         Ok(upgrade) => {
             let stopping = parts.extensions.remove();
+            let protocol = parts.extensions.remove::<Subprotocol>().map(|it| it.0);
+            let upgrade = upgrade.protocols(protocol);
             websocket::serve(upgrade, tongue.service, tongue.limits, client, stopping)
         }
         Err(_) => not_allowed(),

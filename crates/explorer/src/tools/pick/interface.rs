@@ -66,8 +66,8 @@ impl Canvas<'_> {
             let area = self.area(object, &above);
             if self.is_hit(object, &area) {
                 let path = crate::view::path(object);
-                let item =
-                    json!({ "Id": object.id.to_string(), "Name": object.name, "Path": path });
+                let id = self.view.ids.text(object.id);
+                let item = json!({ "Id": id, "Name": object.name, "Path": path });
                 hits.push((order, hits.len(), item));
             }
             ahead.extend(object.children.iter().rev().map(|child| (*child, area)));

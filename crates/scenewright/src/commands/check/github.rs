@@ -1,5 +1,6 @@
 //! Workflow commands of GitHub Actions: an annotation a finding.
 
+use scenewright_catalogue::printable;
 use scenewright_model::{Severity, Unread};
 
 use super::Report;
@@ -48,7 +49,8 @@ fn unjudged(folder: &str, unread: &Unread) -> String {
 
 /// What would end the line, or hide in it.
 fn data(text: &str) -> String {
-    text.replace('%', "%25").replace('\r', "%0D").replace('\n', "%0A")
+    let text = text.replace('%', "%25").replace('\r', "%0D").replace('\n', "%0A");
+    printable(&text).into_owned()
 }
 
 /// In a property, what would end that too.
@@ -63,6 +65,6 @@ mod tests {
     #[test]
     fn a_name_cannot_be_a_command() {
         assert_eq!(property("a,b::c\n::error::"), "a%2Cb%3A%3Ac%0A%3A%3Aerror%3A%3A");
-        assert_eq!(data("100%\r\n::x"), "100%25%0D%0A::x");
+        assert_eq!(data("100%\r\n::x\u{1b}[31m"), r"100%25%0D%0A::x\u{1b}[31m");
     }
 }

@@ -2,6 +2,8 @@
 
 use std::fmt::Write;
 
+use scenewright_catalogue::printable;
+
 use super::Report;
 use super::causes::{Cause, causes};
 use super::finding::Finding;
@@ -25,14 +27,15 @@ fn write_cause(text: &mut String, cause: &Cause<'_>, all_places: bool) {
     };
     let count = cause.findings.len();
     let times = if count > 1 { format!(" ({count} places)") } else { String::new() };
-    let (kind, reason) = (print::bold(cause.kind.as_str()), cause.reason);
-    let _ = writeln!(text, "{kind} {target}{reason}{times}");
+    let kind = print::bold(cause.kind.as_str());
+    let reason = printable(&format!("{target}{}", cause.reason)).into_owned();
+    let _ = writeln!(text, "{kind} {reason}{times}");
     let shown = if all_places { count } else { count.min(PLACES) };
     let mut file = "";
     for finding in &cause.findings[..shown] {
         if finding.file != file {
             file = &finding.file;
-            let _ = writeln!(text, "  {file}");
+            let _ = writeln!(text, "  {}", printable(file));
         }
         if let Some(place) = place(finding) {
             let _ = writeln!(text, "    {place}");
@@ -49,9 +52,11 @@ fn write_cause(text: &mut String, cause: &Cause<'_>, all_places: bool) {
 fn place(finding: &Finding) -> Option<String> {
     match (finding.object.as_str(), finding.member()) {
         ("", member) if member.is_empty() => None,
-        ("", member) => Some(member),
-        (object, member) if member.is_empty() => Some(object.to_owned()),
-        (object, member) => Some(format!("{object}: {}", print::dim(&member))),
+        ("", member) => Some(printable(&member).into_owned()),
+        (object, member) if member.is_empty() => Some(printable(object).into_owned()),
+        (object, member) => {
+            Some(format!("{}: {}", printable(object), print::dim(&printable(&member))))
+        }
     }
 }
 

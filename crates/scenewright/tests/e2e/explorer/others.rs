@@ -16,7 +16,9 @@ fn changes_through_other_tongues_are_told() {
     assert_eq!(stream.event("selection"), json!({ "ActiveId": null, "Items": [] }));
     let player = explorer.read("unity://search?name=Player&limit=1")["Items"][0]["Id"].clone();
     let player = player.as_str().unwrap();
-    let number: u64 = player.strip_prefix("obj:").unwrap().parse().unwrap();
+    let find = json!({ "scenePath": "Assets/Scenes/Main.unity", "name": "Player" });
+    let found = explorer.server.post(&tool_call("scene.objects.find", &find)).body;
+    let number = found["result"]["output"]["items"][0]["instanceId"].clone();
     let call = |tool: &str, arguments: serde_json::Value| {
         let answer = explorer.server.post(&tool_call(tool, &arguments)).body;
         assert!(answer["result"]["output"].is_object(), "{tool}: {answer}");

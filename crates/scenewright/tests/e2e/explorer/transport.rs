@@ -222,3 +222,37 @@ fn a_file_tells_where_the_server_is() {
         assert!(!path.exists());
     }
 }
+
+/// C#'s `int`, which the document has for ids, ends at 2147483647.
+#[test]
+fn ids_fit_31_bits_and_stay_the_same() {
+    let folder = tempfile::tempdir().unwrap();
+    let explorer = Explorer::start_in(folder.path(), &[]);
+    let listed = |explorer: &Explorer| {
+        let page = explorer.read("unity://scene/scn:0/objects?limit=1000");
+        page["Items"].as_array().unwrap().clone()
+    };
+    let objects = listed(&explorer);
+    assert!(objects.len() > 5, "{objects:?}");
+    for object in &objects {
+        let id = object["Id"].as_str().unwrap();
+        let number: i32 = id.strip_prefix("obj:").unwrap().parse().unwrap();
+        assert!(number > 0, "{id}");
+        assert_eq!(explorer.read(&format!("unity://object/{id}")), *object);
+    }
+    // The long ids of other protocols are accepted.
+    let find = json!({ "scenePath": "Assets/Scenes/Main.unity", "name": "Player" });
+    let found = explorer.server.post(&crate::support::tool_call("scene.objects.find", &find)).body;
+    let found = &found["result"]["output"]["items"][0];
+    let long = found["instanceId"].as_u64().unwrap();
+    assert!(long > 1 << 31, "{long}");
+    let object = explorer.read(&format!("unity://object/obj:{long}"));
+    assert_eq!(object["Name"], found["name"]);
+    // A server that has shown nothing yet knows the ids that another has given.
+    drop(explorer);
+    let again = Explorer::start_in(folder.path(), &[]);
+    let last = objects.last().unwrap();
+    let id = last["Id"].as_str().unwrap();
+    assert_eq!(again.read(&format!("unity://object/{id}")), *last);
+    assert_eq!(listed(&again), objects);
+}

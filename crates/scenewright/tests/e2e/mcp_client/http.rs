@@ -17,6 +17,7 @@ const PATIENCE: Duration = Duration::from_secs(60);
 
 pub struct Http {
     address: String,
+    authorization: Option<String>,
     session: Mutex<Option<String>>,
 }
 
@@ -31,7 +32,11 @@ pub struct Reply {
 
 impl Http {
     pub fn new(address: &str) -> Http {
-        Http { address: address.to_owned(), session: Mutex::default() }
+        Http { address: address.to_owned(), authorization: None, session: Mutex::default() }
+    }
+
+    pub fn authorized(self, authorization: Option<String>) -> Http {
+        Http { authorization, ..self }
     }
 
     pub fn session(&self) -> Option<String> {
@@ -84,7 +89,9 @@ impl Http {
         ];
         let given = |name: &str| headers.iter().any(|(own, _)| own.eq_ignore_ascii_case(name));
         let mut head = format!("{method} /mcp HTTP/1.1\r\nConnection: close\r\n");
-        for (name, value) in own.iter().filter(|(name, _)| !given(name)).chain(headers) {
+        let token = self.authorization.as_deref().map(|value| ("Authorization", value));
+        let own = own.iter().copied().chain(token).filter(|(name, _)| !given(name));
+        for (name, value) in own.chain(headers.iter().copied()) {
             head.push_str(&format!("{name}: {value}\r\n"));
         }
         head.push_str(&format!("Content-Length: {}\r\n\r\n", body.len()));

@@ -48,8 +48,12 @@ impl Stdio {
     }
 
     pub fn send_line(&mut self, line: &str) {
+        self.send_bytes(line.as_bytes());
+    }
+
+    pub fn send_bytes(&mut self, line: &[u8]) {
         let input = self.input.as_mut().expect("stdin is open");
-        input.write_all(format!("{line}\n").as_bytes()).expect("the program reads");
+        input.write_all(&[line, b"\n"].concat()).expect("the program reads");
     }
 
     pub fn receive(&mut self) -> Value {

@@ -1,0 +1,89 @@
+//! The ids of this interface. Its document has C#'s `int` for them, which ours exceed: here every object
+//! has a number of 31 bits, made from its own id, so that it is the same after a restart unless two
+//! collide.
+
+use std::collections::HashMap;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use scenewright_model::ObjectId;
+
+const LARGEST: u32 = i32::MAX as u32;
+
+#[derive(Debug, Default)]
+pub(crate) struct InstanceIds(Mutex<Table>);
+
+/// Both ways, for as long as the server runs.
+#[derive(Debug, Default)]
+struct Table {
+    numbers: HashMap<ObjectId, u32>,
+    objects: HashMap<u32, ObjectId>,
+}
+
+impl InstanceIds {
+    /// The object's number; a new one is taken from then on.
+    pub(crate) fn number(&self, id: ObjectId) -> u32 {
+        let mut table = self.lock();
+        if let Some(number) = table.numbers.get(&id) {
+            return *number;
+        }
+        let mut number = folded(id);
+        while table.objects.contains_key(&number) {
+            number = if number == LARGEST { 1 } else { number + 1 };
+        }
+        table.numbers.insert(id, number);
+        table.objects.insert(number, id);
+        number
+    }
+
+    /// `obj:<number>`.
+    pub(crate) fn text(&self, id: ObjectId) -> String {
+        format!("obj:{}", self.number(id))
+    }
+
+    /// What a client means with a number that was given to an object; else the number is an object's
+    /// own id, or a number from before a restart.
+    pub(crate) fn known(&self, id: ObjectId) -> Option<ObjectId> {
+        let number = u32::try_from(id.get()).ok()?;
+        self.lock().objects.get(&number).copied()
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Table> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// Never zero, which is no object in Unity.
+fn folded(id: ObjectId) -> u32 {
+    let mask = u64::from(LARGEST);
+    let folded = (id.get() ^ (id.get() >> 31)) & mask;
+    u32::try_from(folded).unwrap_or(LARGEST).max(1)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_are_small_and_the_same_in_every_run() {
+        let (first, second) = (InstanceIds::default(), InstanceIds::default());
+        let ids: Vec<ObjectId> =
+            (0..10_000).map(|at| ObjectId::new("Assets/A.unity", &at.to_string())).collect();
+        let numbers: Vec<u32> = ids.iter().map(|id| first.number(*id)).collect();
+        for (id, number) in ids.iter().zip(&numbers).rev() {
+            assert!((1..=LARGEST).contains(number));
+            assert_eq!(first.known(ObjectId::from_number(u64::from(*number))), Some(*id));
+            assert_eq!(second.number(*id), *number);
+        }
+    }
+
+    #[test]
+    fn a_collision_takes_the_next_number_and_keeps_it() {
+        let ids = InstanceIds::default();
+        let large = u64::from(LARGEST);
+        // Both fold to the largest number.
+        let [a, b] = [large, large << 31].map(ObjectId::from_number);
+        assert_eq!((ids.number(a), ids.number(b)), (LARGEST, 1));
+        assert_eq!((ids.number(a), ids.number(b)), (LARGEST, 1));
+        assert_eq!(ids.number(ObjectId::from_number(0)), 2);
+    }
+}

@@ -1,0 +1,150 @@
+//! A first look at a message, before the SDK sees it: the SDK drops what it cannot read, and takes a
+//! request whose id it does not know for a notification. Every request gets an answer here.
+
+use serde::de::IgnoredAny;
+use serde::{Deserialize, Deserializer};
+use serde_json::error::Category;
+use serde_json::json;
+use serde_json::value::RawValue;
+
+const PARSE_ERROR: i32 = -32700;
+const INVALID_REQUEST: i32 = -32600;
+
+/// What the SDK may have a look at.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) enum Message<'a> {
+    /// With its id as it was written.
+    Request(&'a str),
+    /// It wants no answer.
+    Other,
+}
+
+/// Why a message is not passed on.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) struct Refusal {
+    /// As it was written, where that much could be read.
+    id: Option<String>,
+    code: i32,
+    message: String,
+}
+
+#[derive(Deserialize)]
+struct Envelope<'a> {
+    #[serde(borrow, default, deserialize_with = "given")]
+    id: Option<&'a RawValue>,
+    method: Option<IgnoredAny>,
+    result: Option<IgnoredAny>,
+    error: Option<IgnoredAny>,
+}
+
+impl Refusal {
+    pub(crate) fn invalid(id: Option<&str>, message: impl Into<String>) -> Refusal {
+        Refusal { id: id.map(str::to_owned), code: INVALID_REQUEST, message: message.into() }
+    }
+
+    /// An id goes out to the letter as it came in. Since 2026-07-28 an unknown one is left out.
+    pub(crate) fn text(&self) -> String {
+        let error = json!({ "code": self.code, "message": self.message });
+        match &self.id {
+            Some(id) => format!(r#"{{"jsonrpc":"2.0","id":{id},"error":{error}}}"#),
+            None => format!(r#"{{"jsonrpc":"2.0","error":{error}}}"#),
+        }
+    }
+}
+
+pub(crate) fn examine(message: &[u8]) -> Result<Message<'_>, Refusal> {
+    if message.trim_ascii_start().first() == Some(&b'[') {
+        return Err(Refusal::invalid(None, "Batches are not supported: send each request alone"));
+    }
+    let Envelope { id, method, result, error } = parsed(message)?;
+    match (id.map(RawValue::get), method) {
+        (Some(id), Some(_)) if is_id(id) => Ok(Message::Request(id)),
+        (Some(id), Some(_)) => {
+            let known = (!id.starts_with(['{', '[', 't', 'f', 'n', '"'])).then_some(id);
+            Err(Refusal::invalid(known, "id must be a string or an integer of 64 bits"))
+        }
+        (None, Some(_)) => Ok(Message::Other),
+        (_, None) if result.is_some() || error.is_some() => Ok(Message::Other),
+        (id, None) => {
+            Err(Refusal::invalid(id.filter(|id| is_id(id)), "Neither a request nor a response"))
+        }
+    }
+}
+
+/// By itself an `Option` takes `null` for nothing.
+fn given<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<&'de RawValue>, D::Error> {
+    <&RawValue>::deserialize(deserializer).map(Some)
+}
+
+fn parsed(message: &[u8]) -> Result<Envelope<'_>, Refusal> {
+    serde_json::from_slice(message).map_err(|error| {
+        let (code, what) = match error.classify() {
+            Category::Data => (INVALID_REQUEST, "Invalid request"),
+            _ => (PARSE_ERROR, "Parse error"),
+        };
+        Refusal { id: None, code, message: format!("{what}: {error}") }
+    })
+}
+
+/// A text with half of a surrogate pair is JSON, and nobody could read the answer with it.
+fn is_id(id: &str) -> bool {
+    match id.starts_with('"') {
+        true => serde_json::from_str::<String>(id).is_ok(),
+        false => id.parse::<i64>().is_ok(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn outcome(message: &str) -> String {
+        match examine(message.as_bytes()) {
+            Ok(Message::Request(id)) => format!("request {id}"),
+            Ok(Message::Other) => "other".to_owned(),
+            Err(Refusal { id, code, .. }) => format!("{code} {}", id.unwrap_or_default()),
+        }
+    }
+
+    #[test]
+    fn every_form_is_told_apart() {
+        let digits = "9".repeat(400);
+        let with_id = |id: &str| format!(r#"{{"jsonrpc":"2.0","id":{id},"method":"ping"}}"#);
+        for (message, expected) in [
+            (with_id("1"), "request 1".to_owned()),
+            (with_id("-9223372036854775808"), "request -9223372036854775808".to_owned()),
+            (with_id(r#""a\nb""#), r#"request "a\nb""#.to_owned()),
+            (with_id("1.5"), "-32600 1.5".to_owned()),
+            (with_id("1e400"), "-32600 1e400".to_owned()),
+            (with_id("9223372036854775808"), "-32600 9223372036854775808".to_owned()),
+            (with_id(&digits), format!("-32600 {digits}")),
+            (with_id(r#""\ud800""#), "-32600 ".to_owned()),
+            (with_id("{}"), "-32600 ".to_owned()),
+            (with_id("true"), "-32600 ".to_owned()),
+            (with_id("1").replace('}', ",\"id\":2}"), "-32600 ".to_owned()),
+            (
+                r#"{"jsonrpc":"2.0","method":"notifications/initialized"}"#.to_owned(),
+                "other".to_owned(),
+            ),
+            (r#"{"jsonrpc":"2.0","id":1,"result":{}}"#.to_owned(), "other".to_owned()),
+            (r#"{"jsonrpc":"2.0","id":1}"#.to_owned(), "-32600 1".to_owned()),
+            ("{}".to_owned(), "-32600 ".to_owned()),
+            ("[]".to_owned(), "-32600 ".to_owned()),
+            ("3".to_owned(), "-32600 ".to_owned()),
+            ("{".to_owned(), "-32700 ".to_owned()),
+            ("nonsense".to_owned(), "-32700 ".to_owned()),
+            (format!("{{\"a\":{}{}}}", "[".repeat(130), "]".repeat(130)), "-32600 ".to_owned()),
+        ] {
+            assert_eq!(outcome(&message), expected, "{message}");
+        }
+        assert_eq!(outcome(&with_id("null")), "-32600 ");
+        assert!(examine(b"{\"id\":\"\xff\",\"method\":\"m\"}").is_err());
+    }
+
+    #[test]
+    fn an_id_goes_back_as_it_came() {
+        let refusal = Refusal::invalid(Some("1e400"), "no");
+        let expected = r#"{"jsonrpc":"2.0","id":1e400,"error":{"code":-32600,"message":"no"}}"#;
+        assert_eq!(refusal.text(), expected);
+    }
+}

@@ -1,0 +1,123 @@
+//! Which ids are in use. The SDK forgets the first of two requests with the same id, and its client
+//! would wait for ever.
+
+use std::collections::{HashMap, HashSet, VecDeque};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+/// How many ids of requests that end without an answer are remembered: they may still be at work.
+const ABANDONED: usize = 1024;
+
+/// The ids of one client, as it writes them.
+#[derive(Debug, Default)]
+pub(crate) struct Ids {
+    used: HashSet<String>,
+    abandoned: VecDeque<String>,
+}
+
+impl Ids {
+    /// `false` if the id is in use.
+    pub(crate) fn begin(&mut self, id: &str) -> bool {
+        self.used.insert(id.to_owned())
+    }
+
+    pub(crate) fn end(&mut self, id: &str) {
+        self.used.remove(id);
+    }
+
+    /// The client waits no longer; the work may go on.
+    pub(crate) fn abandon(&mut self, id: String) {
+        self.abandoned.push_back(id);
+        if self.abandoned.len() > ABANDONED
+            && let Some(oldest) = self.abandoned.pop_front()
+        {
+            self.used.remove(&oldest);
+        }
+    }
+}
+
+/// The ids of all sessions over HTTP. Clones are the same.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct InFlight(Arc<Mutex<HashMap<String, Ids>>>);
+
+/// A request in flight. It counts as abandoned unless it was answered.
+#[derive(Debug)]
+pub(crate) struct Pending {
+    all: InFlight,
+    session: String,
+    id: String,
+    is_answered: bool,
+}
+
+impl InFlight {
+    /// `None` if the session has such a request already.
+    pub(crate) fn begin(&self, session: &str, id: &str) -> Option<Pending> {
+        let fresh = self.lock().entry(session.to_owned()).or_default().begin(id);
+        fresh.then(|| Pending {
+            all: self.clone(),
+            session: session.to_owned(),
+            id: id.to_owned(),
+            is_answered: false,
+        })
+    }
+
+    /// Forgets the sessions that are no more.
+    pub(crate) fn retain(&self, is_open: impl Fn(&str) -> bool) {
+        self.lock().retain(|session, _| is_open(session));
+    }
+
+    fn lock(&self) -> MutexGuard<'_, HashMap<String, Ids>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Pending {
+    pub(crate) fn answered(mut self) {
+        self.is_answered = true;
+    }
+
+    /// How the SDK writes the answer, with its result or error.
+    pub(crate) fn answer(&self, member: &str) -> String {
+        format!(r#""id":{},"{member}":"#, self.id)
+    }
+}
+
+impl Drop for Pending {
+    fn drop(&mut self) {
+        let id = std::mem::take(&mut self.id);
+        if let Some(ids) = self.all.lock().get_mut(&self.session) {
+            match self.is_answered {
+                true => ids.end(&id),
+                false => ids.abandon(id),
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_id_is_free_again_when_it_was_answered() {
+        let all = InFlight::default();
+        let first = all.begin("s", "1").unwrap();
+        assert!(all.begin("s", "1").is_none());
+        assert!(all.begin("s", "\"1\"").is_some());
+        assert!(all.begin("other", "1").is_some());
+        first.answered();
+        drop(all.begin("s", "1").unwrap());
+        assert!(all.begin("s", "1").is_none(), "what was abandoned may still be at work");
+        all.retain(|_| false);
+        assert!(all.begin("s", "1").is_some());
+    }
+
+    #[test]
+    fn what_was_abandoned_is_not_kept_for_ever() {
+        let all = InFlight::default();
+        for id in 0..=ABANDONED {
+            drop(all.begin("s", &id.to_string()));
+        }
+        assert!(all.begin("s", "1").is_none());
+        assert!(all.begin("s", "0").is_some());
+    }
+}

@@ -1,0 +1,338 @@
+//! One message a line: the SDK's transport, with limits, and with an answer for every line that the
+//! SDK would drop.
+
+use std::io;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use rmcp::model::{ClientJsonRpcMessage, ClientNotification, RequestId, ServerJsonRpcMessage};
+use rmcp::transport::Transport;
+use rmcp::{RoleServer, model};
+use serde_json::json;
+use tokio::io::{AsyncBufReadExt, AsyncRead, AsyncWrite, AsyncWriteExt, BufReader};
+use tokio::sync::{mpsc, oneshot};
+use tokio::task::JoinHandle;
+
+use crate::envelope::{Message, Refusal, examine};
+use crate::in_flight::Ids;
+
+/// The longest line that is read, as the SDK has it.
+const MESSAGE_BYTES: usize = 16 << 20;
+/// How many messages wait to be written; who writes more waits.
+const WAITING: usize = 64;
+const BUFFER: usize = 64 << 10;
+const BYTE_ORDER_MARK: &[u8] = b"\xEF\xBB\xBF";
+
+pub(crate) struct Lines<R> {
+    input: BufReader<R>,
+    /// What was read of a line so far: a read may be given up in the middle.
+    line: Vec<u8>,
+    /// The rest of a line that is too long is passed over.
+    is_skipping: bool,
+    limit: usize,
+    /// The answer to a line that was refused, until there is room for it.
+    refusal: Option<String>,
+    ids: Arc<Mutex<Ids>>,
+    output: Option<mpsc::Sender<Outgoing>>,
+    writer: Option<JoinHandle<()>>,
+}
+
+struct Outgoing {
+    line: String,
+    written: Option<oneshot::Sender<io::Result<()>>>,
+}
+
+enum Line {
+    Whole,
+    TooLong,
+    End,
+}
+
+impl<R: AsyncRead + Send + Unpin> Lines<R> {
+    /// Must be called within a runtime: a task of it writes.
+    pub(crate) fn new(input: R, output: impl AsyncWrite + Send + Unpin + 'static) -> Lines<R> {
+        Lines::with_limit(input, output, MESSAGE_BYTES)
+    }
+
+    fn with_limit(
+        input: R,
+        output: impl AsyncWrite + Send + Unpin + 'static,
+        limit: usize,
+    ) -> Lines<R> {
+        let (sender, receiver) = mpsc::channel(WAITING);
+        Lines {
+            input: BufReader::with_capacity(BUFFER, input),
+            line: Vec::new(),
+            is_skipping: false,
+            limit,
+            refusal: None,
+            ids: Arc::default(),
+            output: Some(sender),
+            writer: Some(tokio::spawn(write_all(output, receiver))),
+        }
+    }
+
+    /// The next line into `self.line`. Nothing is lost if this is given up while it waits.
+    async fn read(&mut self) -> io::Result<Line> {
+        loop {
+            let buffer = self.input.fill_buf().await?;
+            if buffer.is_empty() {
+                // A last line may have no end.
+                return Ok(if self.line.is_empty() { Line::End } else { Line::Whole });
+            }
+            let end = buffer.iter().position(|&byte| byte == b'\n');
+            let used = end.map_or(buffer.len(), |end| end + 1);
+            let was_skipping = self.is_skipping;
+            let is_too_long = self.line.len() + used > self.limit.saturating_add(1);
+            if !was_skipping && !is_too_long {
+                self.line.extend_from_slice(&buffer[..used]);
+            }
+            self.input.consume(used);
+            self.is_skipping = (was_skipping || is_too_long) && end.is_none();
+            match (was_skipping, is_too_long) {
+                (true, _) => {}
+                (false, true) => {
+                    self.line.clear();
+                    return Ok(Line::TooLong);
+                }
+                (false, false) if end.is_some() => return Ok(Line::Whole),
+                (false, false) => {}
+            }
+        }
+    }
+
+    /// What the line in `self.line` says; `None` if that is nothing, or nothing that needs an answer.
+    fn take(&mut self) -> Result<Option<ClientJsonRpcMessage>, Refusal> {
+        let line = std::mem::take(&mut self.line);
+        let text = line.strip_prefix(BYTE_ORDER_MARK).unwrap_or(&line).trim_ascii();
+        if text.is_empty() {
+            return Ok(None);
+        }
+        let message = examine(text)?;
+        let parsed = serde_json::from_slice::<ClientJsonRpcMessage>(text);
+        match (message, parsed) {
+            (Message::Request(_), Ok(parsed)) => self.begin(parsed).map(Some),
+            (Message::Other, Ok(parsed)) => {
+                self.note(&parsed);
+                Ok(Some(parsed))
+            }
+            (Message::Request(id), Err(error)) => {
+                Err(Refusal::invalid(Some(id), format!("Invalid request: {error}")))
+            }
+            // A notification that nobody knows, or an answer that nobody can read.
+            (Message::Other, Err(error)) => {
+                tracing::debug!(%error, "a message is passed over");
+                Ok(None)
+            }
+        }
+    }
+
+    fn begin(&self, message: ClientJsonRpcMessage) -> Result<ClientJsonRpcMessage, Refusal> {
+        if let ClientJsonRpcMessage::Request(request) = &message {
+            let id = written(&request.id);
+            if !self.ids().begin(&id) {
+                return Err(Refusal::invalid(Some(&id), in_use(&id)));
+            }
+        }
+        Ok(message)
+    }
+
+    /// A request that is cancelled gets no answer.
+    fn note(&self, message: &ClientJsonRpcMessage) {
+        if let ClientJsonRpcMessage::Notification(notification) = message
+            && let ClientNotification::CancelledNotification(cancelled) = &notification.notification
+            && let Some(id) = &cancelled.params.request_id
+        {
+            self.ids().abandon(written(id));
+        }
+    }
+
+    fn ids(&self) -> MutexGuard<'_, Ids> {
+        lock(&self.ids)
+    }
+}
+
+fn lock(ids: &Mutex<Ids>) -> MutexGuard<'_, Ids> {
+    ids.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+fn written(id: &RequestId) -> String {
+    json!(id).to_string()
+}
+
+pub(crate) fn in_use(id: &str) -> String {
+    format!("A request with the id {id} is in flight: each needs an id of its own")
+}
+
+impl<R: AsyncRead + Send + Unpin> Transport<RoleServer> for Lines<R> {
+    type Error = io::Error;
+
+    fn send(
+        &mut self,
+        message: ServerJsonRpcMessage,
+    ) -> impl Future<Output = io::Result<()>> + Send + 'static {
+        let (ids, output) = (Arc::clone(&self.ids), self.output.clone());
+        async move {
+            let line = serde_json::to_string(&message)?;
+            let answered = match message {
+                model::JsonRpcMessage::Response(response) => Some(response.id),
+                model::JsonRpcMessage::Error(error) => error.id,
+                _ => None,
+            };
+            if let Some(id) = answered {
+                lock(&ids).end(&written(&id));
+            }
+            let (sender, done) = oneshot::channel();
+            let outgoing = Outgoing { line, written: Some(sender) };
+            let output = output.ok_or_else(closed)?;
+            output.send(outgoing).await.map_err(|_| closed())?;
+            done.await.map_err(|_| closed())?
+        }
+    }
+
+    async fn receive(&mut self) -> Option<ClientJsonRpcMessage> {
+        loop {
+            if self.refusal.is_some() {
+                let room = self.output.as_ref()?.reserve().await.ok()?;
+                let line = self.refusal.take()?;
+                room.send(Outgoing { line, written: None });
+            }
+            let outcome = match self.read().await {
+                Ok(Line::Whole) => self.take(),
+                Ok(Line::TooLong) => {
+                    let reason = format!("The message is longer than {} bytes", self.limit);
+                    Err(Refusal::invalid(None, reason))
+                }
+                Ok(Line::End) => return None,
+                Err(error) => {
+                    tracing::warn!(%error, "the input cannot be read");
+                    return None;
+                }
+            };
+            match outcome {
+                Ok(Some(message)) => return Some(message),
+                Ok(None) => {}
+                Err(refusal) => self.refusal = Some(refusal.text()),
+            }
+        }
+    }
+
+    /// What waits is still written.
+    async fn close(&mut self) -> io::Result<()> {
+        self.output = None;
+        match self.writer.take() {
+            Some(writer) => writer.await.map_err(io::Error::other),
+            None => Ok(()),
+        }
+    }
+}
+
+fn closed() -> io::Error {
+    io::Error::new(io::ErrorKind::NotConnected, "the output is closed")
+}
+
+/// Writes what is there in one go.
+async fn write_all(mut output: impl AsyncWrite + Unpin, mut waiting: mpsc::Receiver<Outgoing>) {
+    let (mut bytes, mut done) = (Vec::new(), Vec::new());
+    while let Some(outgoing) = waiting.recv().await {
+        let mut next = Some(outgoing);
+        while let Some(Outgoing { line, written }) = next {
+            bytes.extend_from_slice(line.as_bytes());
+            bytes.push(b'\n');
+            done.extend(written);
+            next = if bytes.len() < BUFFER { waiting.try_recv().ok() } else { None };
+        }
+        let outcome = match output.write_all(&bytes).await {
+            Ok(()) => output.flush().await,
+            Err(error) => Err(error),
+        };
+        bytes.clear();
+        let broken = outcome.as_ref().err().map(io::Error::kind);
+        for sender in done.drain(..) {
+            // The SDK may have given up waiting.
+            let _ = sender.send(broken.map_or(Ok(()), |kind| Err(kind.into())));
+        }
+        if broken.is_some() {
+            return;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::Value;
+    use tokio::io::AsyncReadExt;
+
+    use super::*;
+
+    /// What is passed on, by its id or `-`, and what is answered at once.
+    async fn exchange(input: &str, limit: usize) -> (Vec<String>, Vec<Value>) {
+        let (mut client, output) = tokio::io::duplex(1 << 20);
+        let mut lines = Lines::with_limit(input.as_bytes(), output, limit);
+        let mut passed = Vec::new();
+        while let Some(message) = lines.receive().await {
+            passed.push(match message {
+                ClientJsonRpcMessage::Request(request) => written(&request.id),
+                _ => "-".to_owned(),
+            });
+        }
+        lines.close().await.unwrap();
+        let mut text = String::new();
+        client.read_to_string(&mut text).await.unwrap();
+        (passed, text.lines().map(|line| serde_json::from_str(line).unwrap()).collect())
+    }
+
+    #[tokio::test]
+    async fn every_line_is_passed_on_or_answered() {
+        let ping = |id: &str| format!(r#"{{"jsonrpc":"2.0","id":{id},"method":"ping"}}"#);
+        let deep = format!("{}{}", "[".repeat(130), "]".repeat(130));
+        let deep = ping("3").replace("\"ping\"", &format!("\"x\",\"params\":{deep}"));
+        let long = format!("\"{}\"", "x".repeat(2000));
+        let initialized = r#"{"jsonrpc":"2.0","method":"notifications/initialized"}"#;
+        let lines = [
+            ping("1"),
+            deep,
+            long,
+            String::new(),
+            ping("1"),
+            ping("1.5"),
+            initialized.to_owned(),
+            r#"{"jsonrpc":"1.0","id":7,"method":"ping"}"#.to_owned(),
+            "{".to_owned(),
+            "[]".to_owned(),
+            format!("\u{feff}{}\r", ping("\"last\"")),
+        ];
+        let (passed, answers) = exchange(&lines.join("\n"), 1000).await;
+        assert_eq!(passed, ["1", "-", "\"last\""]);
+        let answers: Vec<(Value, i64)> = answers
+            .iter()
+            .map(|answer| (answer["id"].clone(), answer["error"]["code"].as_i64().unwrap()))
+            .collect();
+        let none = Value::Null;
+        let expected = [
+            (json!(3), -32600),
+            (none.clone(), -32600),
+            (json!(1), -32600),
+            (json!(1.5), -32600),
+            (json!(7), -32600),
+            (none.clone(), -32700),
+            (none, -32600),
+        ];
+        assert_eq!(answers, expected);
+    }
+
+    #[tokio::test]
+    async fn an_id_may_be_used_again_after_its_answer() {
+        let (client, output) = tokio::io::duplex(1 << 20);
+        let (input, mut to_server) = tokio::io::duplex(1 << 20);
+        let mut lines = Lines::new(input, output);
+        let ping = "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"ping\"}\n";
+        for _ in 0..3 {
+            to_server.write_all(ping.as_bytes()).await.unwrap();
+            assert!(matches!(lines.receive().await, Some(ClientJsonRpcMessage::Request(_))));
+            let result = model::ServerResult::empty(());
+            let answer = ServerJsonRpcMessage::response(result, RequestId::Number(1));
+            lines.send(answer).await.unwrap();
+        }
+        drop(client);
+    }
+}

@@ -1,0 +1,85 @@
+//! The token that a writing server asks for, one per project, kept outside of it.
+
+use std::path::Path;
+use std::thread::sleep;
+use std::time::Duration;
+use std::{fs, io};
+
+use scenewright_wire::http::{Token, TokenUse};
+
+use crate::cli::GuardArgs;
+use crate::{folders, print, private_file};
+
+/// In bytes; twice as many digits.
+const LENGTH: usize = 24;
+/// How often to look whether another server has written its new token.
+const ATTEMPTS: usize = 20;
+const RETRY_AFTER: Duration = Duration::from_millis(10);
+
+/// The user's own; else one of the project where the server may write; else none.
+pub(crate) fn choose(
+    args: &GuardArgs,
+    allow_writes: bool,
+    project: &str,
+) -> io::Result<Option<Token>> {
+    if let Some(secret) = &args.token {
+        return Ok(Some(Token { secret: secret.clone(), needed_for: TokenUse::Everything }));
+    }
+    if !allow_writes || args.no_token {
+        return Ok(None);
+    }
+    let folder = folders::data().map(|data| data.join("tokens"));
+    let secret = match folder.map(|folder| kept(&folder, project)) {
+        Some(Ok(secret)) => secret,
+        unkept => {
+            let reason = unkept.and_then(Result::err).map(|error| format!(": {error}"));
+            let reason = reason.unwrap_or_default();
+            print::note(&format!("the token cannot be kept and is new at each start{reason}"));
+            private_file::random_hex::<LENGTH>()?
+        }
+    };
+    Ok(Some(Token { secret, needed_for: TokenUse::Writes }))
+}
+
+/// The project's token; a new one if it has none yet.
+fn kept(folder: &Path, project: &str) -> io::Result<String> {
+    fs::create_dir_all(folder)?;
+    let path = folder.join(project);
+    let fresh = private_file::random_hex::<LENGTH>()?;
+    match private_file::create(&path, &fresh) {
+        Ok(()) => return Ok(fresh),
+        Err(error) if error.kind() != io::ErrorKind::AlreadyExists => return Err(error),
+        Err(_) => {}
+    }
+    for _ in 0..ATTEMPTS {
+        let text = private_file::read(&path)?.unwrap_or_default();
+        if is_token(&text) {
+            return Ok(text);
+        }
+        sleep(RETRY_AFTER);
+    }
+    private_file::replace(&path, &fresh)?;
+    Ok(fresh)
+}
+
+fn is_token(text: &str) -> bool {
+    text.len() == 2 * LENGTH && text.bytes().all(|byte| byte.is_ascii_hexdigit())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_project_keeps_its_token() {
+        let folder = tempfile::tempdir().unwrap();
+        let first = kept(folder.path(), "a").unwrap();
+        assert!(is_token(&first));
+        assert_eq!(kept(folder.path(), "a").unwrap(), first);
+        assert_ne!(kept(folder.path(), "b").unwrap(), first);
+        fs::write(folder.path().join("a"), "damaged").unwrap();
+        let second = kept(folder.path(), "a").unwrap();
+        assert!(is_token(&second) && second != first);
+        assert_eq!(kept(folder.path(), "a").unwrap(), second);
+    }
+}

@@ -1,0 +1,82 @@
+//! The server's token: what it is needed for, and where a client may show it.
+
+use axum::http::{HeaderMap, Uri, header};
+use subtle::ConstantTimeEq;
+
+use super::guard::texts;
+
+/// The secret of a server. It is never printed by `Debug`.
+#[derive(Clone)]
+pub struct Token {
+    pub secret: String,
+    pub needed_for: TokenUse,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum TokenUse {
+    Everything,
+    /// A request without it may read.
+    Writes,
+}
+
+impl std::fmt::Debug for Token {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Token").field("needed_for", &self.needed_for).finish_non_exhaustive()
+    }
+}
+
+/// Where a port takes the token.
+#[derive(Debug, Clone, Copy, Default)]
+pub enum TokenPlaces {
+    /// `Authorization: Bearer TOKEN`.
+    #[default]
+    Header,
+    /// Also `?token=TOKEN`, and a WebSocket's subprotocol of this prefix and the token: a page in a
+    /// browser cannot set the header of a WebSocket.
+    HeaderUrlAndProtocol { protocol_prefix: &'static str },
+}
+
+impl TokenPlaces {
+    /// Whether the token that a request shows is the server's; `None` if it shows none.
+    pub(super) fn shown(self, token: &Token, headers: &HeaderMap, uri: &Uri) -> Option<bool> {
+        let mut shown: Vec<&str> = texts(headers, header::AUTHORIZATION).map(bearer).collect();
+        if let TokenPlaces::HeaderUrlAndProtocol { protocol_prefix } = self {
+            let query = uri.query().unwrap_or_default().split('&');
+            shown.extend(query.filter_map(|part| part.strip_prefix("token=")));
+            let tokens = protocols(headers).filter_map(|it| it.strip_prefix(protocol_prefix));
+            shown.extend(tokens);
+        }
+        (!shown.is_empty()).then(|| shown.iter().any(|shown| token.is(shown)))
+    }
+
+    /// The subprotocol that shows the token: a server has to name the one that it takes.
+    pub(super) fn protocol(self, token: &Token, headers: &HeaderMap) -> Option<Subprotocol> {
+        let TokenPlaces::HeaderUrlAndProtocol { protocol_prefix } = self else { return None };
+        let shows = |it: &&str| it.strip_prefix(protocol_prefix).is_some_and(|it| token.is(it));
+        protocols(headers).find(shows).map(|protocol| Subprotocol(protocol.to_owned()))
+    }
+}
+
+/// Among the extensions of a request: the subprotocol that a WebSocket is opened with.
+#[derive(Clone)]
+pub(super) struct Subprotocol(pub String);
+
+impl Token {
+    /// In a time that does not tell how much of it was right.
+    fn is(&self, shown: &str) -> bool {
+        shown.as_bytes().ct_eq(self.secret.as_bytes()).into()
+    }
+}
+
+/// What a header of this scheme bears; of another scheme nothing, which is no token.
+fn bearer(value: &str) -> &str {
+    match value.split_once(' ') {
+        Some((scheme, token)) if scheme.eq_ignore_ascii_case("bearer") => token.trim(),
+        _ => "",
+    }
+}
+
+/// The subprotocols that a client of a WebSocket offers.
+pub(super) fn protocols(headers: &HeaderMap) -> impl Iterator<Item = &str> {
+    texts(headers, header::SEC_WEBSOCKET_PROTOCOL).flat_map(|value| value.split(',')).map(str::trim)
+}
