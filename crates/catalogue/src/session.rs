@@ -313,7 +313,7 @@ impl Session {
     /// What was dealt with before the change itself, also if that failed.
     fn audit_recoveries(&self, context: &Context) -> Vec<String> {
         let notes: Vec<String> = context.take_recoveries().iter().map(recovery_sentence).collect();
-        notes.iter().for_each(|note| self.inner.logs.audit(note, None));
+        notes.iter().for_each(|note| self.inner.logs.audit("recover", note, None));
         notes
     }
 
