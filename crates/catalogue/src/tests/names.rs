@@ -85,6 +85,7 @@ impl Side {
                 "layer" => json!("0"),
                 "group" => json!("all"),
                 "script" => json!("res://player.gd"),
+                "source" if self.scene == GODOT_SCENE => json!("res://leaf.tscn"),
                 "source" => json!(self.scene),
                 "path" => json!(if self.scene == UNITY_SCENE {
                     "Assets/N.prefab"

@@ -129,6 +129,9 @@ config/features=PackedStringArray("4.6")
 class_name Hero
 extends Sprite2D
 @export var speed = 3.0
+//- /leaf.tscn
+[gd_scene format=3]
+[node name="Leaf" type="Node2D"]
 //- /main.tscn
 [gd_scene format=3]
 

@@ -130,8 +130,8 @@ fn a_tool_that_takes_too_long() {
     check_error(
         &call(&server, "odd-slow", json!({ "ms": 5000 })),
         -32603,
-        "Tool execution timed out after 20ms; ask for less, or start the server with a longer \
-         --timeout",
+        "Tool execution timed out after 20ms; ask for less, or start the server with \
+         --timeout 120",
     );
 }
 

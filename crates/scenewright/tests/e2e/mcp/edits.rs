@@ -115,7 +115,7 @@ fn an_undo_over_foreign_changes_is_refused() {
     }
     assert_eq!(fs::read_to_string(&file).unwrap(), foreign);
     let unknown = client.call("edit_undo", json!({ "handle": "no-such" }));
-    assert!(text(&unknown).contains("edit.history lists"), "{unknown}");
+    assert!(text(&unknown).contains("edit_history lists"), "{unknown}");
 }
 
 #[test]

@@ -46,6 +46,32 @@ fn what_the_agent_can_mend_is_a_result() {
     }
 }
 
+/// An error is read by a model, which pays for each word: a path of 100,000 characters is not repeated.
+#[test]
+fn an_error_is_short_and_names_tools_as_the_client_does() {
+    let long = "Assets/".repeat(15_000);
+    let (_server, mut clients) = clients();
+    for client in &mut clients {
+        for (tool, arguments) in [
+            ("scene_hierarchy_dump", json!({ "scenePath": long })),
+            ("scene_object_read", json!({ "scenePath": "Assets/Scenes/Main.unity", "objectPath": long })),
+            ("asset_info", json!({ "assetPath": long })),
+            ("project_info", json!({ long.as_str(): 1 })),
+        ] {
+            let result = client.call(tool, arguments);
+            assert_eq!(result["isError"], true, "{tool}");
+            let said = result.to_string();
+            assert!(said.len() < 1_000, "{tool}: {} bytes: {said:.500}", said.len());
+        }
+        let unknown = client.ask("tools/call", json!({ "name": long })).to_string();
+        assert!(unknown.len() < 1_000, "{} bytes: {unknown:.500}", unknown.len());
+        let settings = json!({ "scenePath": "ProjectSettings/TagManager.asset" });
+        let result = client.call("scene_hierarchy_dump", settings);
+        let said = result["content"][0]["text"].as_str().unwrap();
+        assert!(said.contains("project_settings_read reads"), "{said}");
+    }
+}
+
 #[test]
 fn what_the_protocol_forbids_is_an_error() {
     let template = json!({ "type": "ref/resource", "uri": "scenewright://nothing/{x}" });
