@@ -290,6 +290,6 @@ mod tests {
             first
         );
         assert_ne!(of(json!({ "requestId": "a", "name": "y", "v": { "x": 1, "y": 2 } })), first);
-        assert_eq!(first, "PINNED");
+        assert_eq!(first, "829a9083552b3bef0f211f3e6ec88e8f");
     }
 }

@@ -24,7 +24,9 @@ enum Step {
 struct Model {
     disk: i64,
     unsaved: Option<(i64, i64)>,
-    entries: Vec<(i64, i64, bool)>,
+    /// With the number of the undo that took it back.
+    entries: Vec<(i64, i64, Option<usize>)>,
+    undos: usize,
 }
 
 impl Model {
@@ -74,21 +76,25 @@ impl Model {
         }
         self.unsaved = None;
         self.disk = now;
-        self.entries.push((base, now, false));
+        self.entries.push((base, now, None));
         Some(())
     }
 
-    /// The newest that is done; or of those undone after the last that is done, the first.
+    /// The newest that is done; or the one that was undone last.
     fn turn(&mut self, again: bool) -> Option<()> {
-        let newest = self.entries.iter().rposition(|entry| !entry.2);
-        let at = if again { newest.map_or(0, |at| at + 1) } else { newest? };
+        let all = self.entries.iter();
+        let at = match again {
+            false => all.rposition(|entry| entry.2.is_none())?,
+            true => all.enumerate().filter_map(|(at, entry)| Some((entry.2?, at))).max()?.1,
+        };
         let (before, after, _) = *self.entries.get(at)?;
         let (from, to) = if again { (before, after) } else { (after, before) };
         if self.unsaved.is_some() || self.disk != from {
             return None;
         }
         self.disk = to;
-        self.entries[at].2 = !again;
+        self.undos += 1;
+        self.entries[at].2 = (!again).then_some(self.undos);
         Some(())
     }
 }
