@@ -3,7 +3,7 @@
 use std::cell::{Cell, RefCell};
 use std::time::Duration;
 
-use scenewright_engine::{Context, Engine, EngineError, Reading};
+use scenewright_engine::{CommitPermit, Context, Engine, EngineError, Reading};
 use scenewright_model::Source;
 
 use crate::failure::Failure;
@@ -82,6 +82,11 @@ impl<'a> Cx<'a> {
     ) -> Failure {
         let error = EngineError::NotFound { what, path: path.to_owned() };
         self.told(&error, nearest(path, candidates), None)
+    }
+
+    /// The point of no return of a call that changes something.
+    pub fn begin_commit(&self) -> Result<CommitPermit, Failure> {
+        self.limits.begin_commit().map_err(|error| self.failure(error, hint))
     }
 
     pub(crate) fn engine_failure(&self, error: EngineError) -> Failure {

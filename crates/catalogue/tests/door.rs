@@ -2,6 +2,7 @@
 
 #![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 
+use std::sync::atomic::Ordering;
 use std::sync::mpsc::channel;
 use std::thread;
 use std::time::{Duration, Instant};
@@ -116,6 +117,39 @@ fn a_stuck_tool_is_answered_at_its_deadline() {
         call(&server, "odd.slow", json!({ "ms": 20_000, "manner": "stuck" })).unwrap_err();
     assert!(matches!(failure, Failure::TimedOut { after } if after == limits.timeout), "{failure}");
     assert!(begun.elapsed() < Duration::from_secs(10), "it did not wait for the tool");
+}
+
+#[test]
+fn what_is_being_written_at_the_deadline_is_waited_for() {
+    let limits = Limits { timeout: Duration::from_millis(30), ..Limits::default() };
+    let server = server(Policy::default(), limits);
+    let answer = call(&server, "odd.slow", json!({ "ms": 400, "manner": "writing" }));
+    assert_eq!(answer.unwrap(), json!({ "done": true }));
+}
+
+#[test]
+fn who_was_told_of_a_time_out_is_not_written_for_later() {
+    let limits = Limits { timeout: Duration::from_millis(30), ..Limits::default() };
+    let server = server(Policy::default(), limits);
+    let failure = call(&server, "odd.slow", json!({ "ms": 300, "manner": "late" })).unwrap_err();
+    assert!(matches!(failure, Failure::TimedOut { .. }), "{failure}");
+    let [written, refused] = &odd_tools::LATE_WRITES;
+    while refused.load(Ordering::SeqCst) == 0 {
+        assert_eq!(written.load(Ordering::SeqCst), 0, "it wrote after the time-out");
+        thread::sleep(Duration::from_millis(5));
+    }
+}
+
+#[test]
+fn a_ticket_that_is_dropped_while_it_writes_leaves_the_write_alone() {
+    let server = server(Policy::default(), Limits { in_flight: 1, ..Limits::default() });
+    let input = arguments(json!({ "ms": 200, "manner": "writing" }));
+    let call = Call::new("odd.slow", input);
+    let cancel = call.cancel.clone();
+    let ticket = server.session.start(call);
+    thread::sleep(Duration::from_millis(50));
+    assert!(!cancel.cancel(), "it is past the point of no return");
+    ticket.wait().unwrap();
 }
 
 #[test]

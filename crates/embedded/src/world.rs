@@ -23,7 +23,8 @@ use crate::root::ProjectRoot;
 use crate::writer::Writer;
 
 pub(crate) use editing::{
-    edit, find_request, history, plan, record_answer, recover, redo, undo, unfinished,
+    edit, find_request, history, plan, record_answer, recover, recover_interrupted, redo, undo,
+    unfinished,
 };
 pub(crate) use saving::{save, save_as};
 pub(crate) use scenes::{load, loaded, on_disk, reload, unload};
@@ -149,6 +150,10 @@ macro_rules! has_world {
 
             fn unfinished(&self, cx: &Context) -> Result<Vec<scenewright_model::UnfinishedEdit>> {
                 world::unfinished(self, cx)
+            }
+
+            fn recover_interrupted(&self, cx: &Context) -> Result<()> {
+                world::recover_interrupted(self, cx)
             }
 
             fn recover(
