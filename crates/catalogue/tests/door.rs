@@ -214,7 +214,7 @@ fn wrong_arguments_never_reach_the_tool() {
     assert_eq!(
         failure.to_string(),
         "Invalid tool arguments: ms must be at least 1, not 0; \
-         manner must be one of patient, stuck, not \"loud\"; extra is not a parameter of this tool"
+         manner must be one of patient, stuck, writing, late, not \"loud\"; extra is not a parameter of this tool"
     );
 }
 
