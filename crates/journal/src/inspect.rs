@@ -48,9 +48,14 @@ impl Inspection {
         Ok(all.filter_map(|stored| entry(&self.store, &stored).ok().flatten()).collect())
     }
 
+    /// Whether something is under way or was cut short. Nobody is waited for.
+    pub fn is_unsettled(&self) -> Result<bool, Refused> {
+        Ok(self.list()?.iter().any(|stored| stored.mark.interrupted().is_some()))
+    }
+
     /// What was cut short, the oldest first.
     pub fn unfinished(&self) -> Result<Vec<UnfinishedEdit>, Refused> {
-        if !self.list()?.iter().any(|stored| stored.mark.interrupted().is_some()) {
+        if !self.is_unsettled()? {
             return Ok(Vec::new());
         }
         let lock = Lock::share(&self.lock, WAIT);
