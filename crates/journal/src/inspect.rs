@@ -48,8 +48,19 @@ impl Inspection {
         Ok(all.filter_map(|stored| entry(&self.store, &stored).ok().flatten()).collect())
     }
 
-    /// Whether something is under way or was cut short. Nobody is waited for.
-    pub fn is_unsettled(&self) -> Result<bool, Refused> {
+    /// Whether something was cut short. Nobody is waited for: who holds the lock is alive, and has dealt
+    /// with what there was.
+    pub fn is_interrupted(&self) -> Result<bool, Refused> {
+        if !self.is_unsettled()? {
+            return Ok(false);
+        }
+        match Lock::share(&self.lock, Duration::ZERO) {
+            Some(_lock) => self.is_unsettled(),
+            None => Ok(false),
+        }
+    }
+
+    fn is_unsettled(&self) -> Result<bool, Refused> {
         Ok(self.list()?.iter().any(|stored| stored.mark.interrupted().is_some()))
     }
 

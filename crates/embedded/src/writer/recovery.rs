@@ -29,7 +29,7 @@ impl Writer {
     pub(crate) fn recover_first(&self, cx: &Context) -> Result<(), EngineError> {
         let Some(data) = &self.data else { return Ok(()) };
         let Some(inspection) = Inspection::of(data, &self.root) else { return Ok(()) };
-        match inspection.is_unsettled().map_err(|refused| self.told(refused))? {
+        match inspection.is_interrupted().map_err(|refused| self.told(refused))? {
             true => self.with_journal(cx, Journal::recover_now),
             false => Ok(()),
         }

@@ -12,7 +12,7 @@ use crate::support::{Server, parse, program};
 
 /// As many kills as fit into this, for each engine and way, and never fewer than `LEAST`.
 const TIME: Duration = Duration::from_secs(13);
-const LEAST: usize = 20;
+const LEAST: usize = 10;
 const MOST: usize = 120;
 
 /// So many kills for each engine and way instead: a chore, not a test of every day.
@@ -121,7 +121,11 @@ impl Course {
         let is_between = self.each_is_whole((from, to));
         if is_between {
             tally.between += 1;
-            self.is_only_reported();
+            // It takes several processes, so that not every kill can be looked at.
+            if tally.between % 4 == 1 {
+                tally.reported += 1;
+                self.is_only_reported();
+            }
             if tally.between.is_multiple_of(3) {
                 tally.restored += 1;
                 self.restore(from);
@@ -188,7 +192,9 @@ struct Tally {
     after: usize,
     /// Files were found between the two until the next start.
     between: usize,
-    /// Of these, restored by hand before the next start.
+    /// Of these, looked at by readers, which wrote nothing.
+    reported: usize,
+    /// And restored by hand before the next start.
     restored: usize,
 }
 
