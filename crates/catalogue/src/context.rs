@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use scenewright_engine::names::{NameError, NameKind, NameProblem, nearest, nearest_paths};
 use scenewright_engine::quote::shortened;
-use scenewright_engine::{Context, Engine, EngineError, FileKind, Reading};
+use scenewright_engine::{CommitPermit, Context, Engine, EngineError, FileKind, Reading};
 use scenewright_model::{Coverage, Source};
 
 use crate::coverage::{CoverageOutput, coverage_notes, unread_advice};
@@ -126,6 +126,11 @@ impl<'a> Cx<'a> {
     /// A name inside of a scene that leads to nothing, or to several things.
     pub(crate) fn unnamed(&self, error: NameError) -> Failure {
         self.failure(EngineError::Name(error), hint)
+    }
+
+    /// The point of no return of a call that changes something.
+    pub fn begin_commit(&self) -> Result<CommitPermit, Failure> {
+        self.limits.begin_commit().map_err(|error| self.failure(error, hint))
     }
 
     pub(crate) fn engine_failure(&self, error: EngineError) -> Failure {

@@ -2,6 +2,7 @@
 
 #![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 
+use std::sync::atomic::Ordering;
 use std::sync::mpsc::channel;
 use std::thread;
 use std::time::{Duration, Instant};
@@ -119,6 +120,39 @@ fn a_stuck_tool_is_answered_at_its_deadline() {
 }
 
 #[test]
+fn what_is_being_written_at_the_deadline_is_waited_for() {
+    let limits = Limits { timeout: Duration::from_millis(30), ..Limits::default() };
+    let server = server(Policy::default(), limits);
+    let answer = call(&server, "odd.slow", json!({ "ms": 400, "manner": "writing" }));
+    assert_eq!(answer.unwrap(), json!({ "done": true }));
+}
+
+#[test]
+fn who_was_told_of_a_time_out_is_not_written_for_later() {
+    let limits = Limits { timeout: Duration::from_millis(30), ..Limits::default() };
+    let server = server(Policy::default(), limits);
+    let failure = call(&server, "odd.slow", json!({ "ms": 300, "manner": "late" })).unwrap_err();
+    assert!(matches!(failure, Failure::TimedOut { .. }), "{failure}");
+    let [written, refused] = &odd_tools::LATE_WRITES;
+    while refused.load(Ordering::SeqCst) == 0 {
+        assert_eq!(written.load(Ordering::SeqCst), 0, "it wrote after the time-out");
+        thread::sleep(Duration::from_millis(5));
+    }
+}
+
+#[test]
+fn a_ticket_that_is_dropped_while_it_writes_leaves_the_write_alone() {
+    let server = server(Policy::default(), Limits { in_flight: 1, ..Limits::default() });
+    let input = arguments(json!({ "ms": 200, "manner": "writing" }));
+    let call = Call::new("odd.slow", input);
+    let cancel = call.cancel.clone();
+    let ticket = server.session.start(call);
+    thread::sleep(Duration::from_millis(50));
+    assert!(!cancel.cancel(), "it is past the point of no return");
+    ticket.wait().unwrap();
+}
+
+#[test]
 fn a_dropped_ticket_stops_the_work() {
     let server = server(Policy::default(), Limits { in_flight: 1, ..Limits::default() });
     let ticket = server.session.start(patient());
@@ -180,7 +214,7 @@ fn wrong_arguments_never_reach_the_tool() {
     assert_eq!(
         failure.to_string(),
         "Invalid tool arguments: ms must be at least 1, not 0; \
-         manner must be one of patient, stuck, not \"loud\"; extra is not a parameter of this tool"
+         manner must be one of patient, stuck, writing, late, not \"loud\"; extra is not a parameter of this tool"
     );
 }
 

@@ -30,7 +30,9 @@ use scenewright_model::{Clipboard, Edit, EditPlan, FileChange, ObjectId, SceneCh
 use crate::root::ProjectRoot;
 use crate::writer::Writer;
 
-pub(crate) use editing::{changes, edit, find_request, plan, record_answer, recover, unfinished};
+pub(crate) use editing::{
+    changes, edit, find_request, plan, record_answer, recover, recover_interrupted, unfinished,
+};
 pub(crate) use saving::{save, save_as};
 pub(crate) use scenes::{load, loaded, on_disk, reload, unload, unsaved};
 pub(crate) use selecting::{clipboard, select, selection, set_clipboard};
@@ -227,6 +229,10 @@ macro_rules! has_world {
 
             fn unfinished(&self, cx: &Context) -> Result<Vec<scenewright_model::UnfinishedEdit>> {
                 world::unfinished(self, cx)
+            }
+
+            fn recover_interrupted(&self, cx: &Context) -> Result<()> {
+                world::recover_interrupted(self, cx)
             }
 
             fn recover(

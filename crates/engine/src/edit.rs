@@ -34,6 +34,10 @@ pub trait Editing {
     /// What was cut short and waits for a writer or a person, the oldest first. Nothing is written.
     fn unfinished(&self, cx: &Context) -> Result<Vec<UnfinishedEdit>>;
 
+    /// Takes back what was cut short, or completes it if all of it is there. Every change does so by
+    /// itself before it begins.
+    fn recover_interrupted(&self, cx: &Context) -> Result<()>;
+
     /// Ends a change that was cut short as a person decides, whatever its files have now.
     fn recover(&self, handle: &str, direction: RecoveryDirection, cx: &Context)
     -> Result<Recovery>;

@@ -136,28 +136,23 @@ fn is_in_place(owner: &Owner) -> bool {
     path.exists() && Identity::of(path).compare(&owner.identity) != Likeness::Different
 }
 
-/// Whether the files of one of the newest entries are as it left them. A journal without entries fits
-/// whom it is `empty` for.
+/// Whether the files of one of the newest entries are as it left them. What was undone says nothing: any
+/// other copy has that content too. A journal without entries fits whom it is `empty` for.
 fn has_contents(folder: &Path, root: &Path, empty: bool) -> bool {
     let store = Store { folder: folder.join("entries"), disk: Disk::default() };
     let all = store.list().unwrap_or_default();
-    let settled: Vec<&Stored> = all.iter().rev().filter(|stored| is_settled(stored)).collect();
-    let fits = |stored: &&&Stored| {
+    let done: Vec<&Stored> = all.iter().rev().filter(|it| it.mark == Mark::Done).collect();
+    let fits = |stored: &Stored| {
         let header = Header::read(&store.path(stored), &stored.handle);
-        header.is_ok_and(|header| is_as_left(&header, stored.mark, root))
+        header.is_ok_and(|header| is_as_left(&header, root))
     };
-    if settled.is_empty() { empty } else { settled.iter().take(COMPARED).any(|it| fits(&it)) }
+    if done.is_empty() { empty } else { done.into_iter().take(COMPARED).any(fits) }
 }
 
-fn is_settled(stored: &Stored) -> bool {
-    matches!(stored.mark, Mark::Done | Mark::Undone)
-}
-
-fn is_as_left(header: &Header, mark: Mark, root: &Path) -> bool {
+fn is_as_left(header: &Header, root: &Path) -> bool {
     header.files.iter().all(|file| {
-        let expected = if mark == Mark::Done { &file.after } else { &file.before };
         let found = fs::read(root.join(&file.real)).ok();
-        found.as_deref().map(Digest::of) == *expected
+        found.as_deref().map(Digest::of) == file.after
     })
 }
 

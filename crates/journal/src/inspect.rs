@@ -48,9 +48,25 @@ impl Inspection {
         Ok(all.filter_map(|stored| entry(&self.store, &stored).ok().flatten()).collect())
     }
 
+    /// Whether something was cut short. Nobody is waited for: who holds the lock is alive, and has dealt
+    /// with what there was.
+    pub fn is_interrupted(&self) -> Result<bool, Refused> {
+        if !self.is_unsettled()? {
+            return Ok(false);
+        }
+        match Lock::share(&self.lock, Duration::ZERO) {
+            Some(_lock) => self.is_unsettled(),
+            None => Ok(false),
+        }
+    }
+
+    fn is_unsettled(&self) -> Result<bool, Refused> {
+        Ok(self.list()?.iter().any(|stored| stored.mark.interrupted().is_some()))
+    }
+
     /// What was cut short, the oldest first.
     pub fn unfinished(&self) -> Result<Vec<UnfinishedEdit>, Refused> {
-        if !self.list()?.iter().any(|stored| stored.mark.interrupted().is_some()) {
+        if !self.is_unsettled()? {
             return Ok(Vec::new());
         }
         let lock = Lock::share(&self.lock, WAIT);

@@ -1,5 +1,6 @@
 //! Tools that are slow, stuck, crashing, writing or out of reach, to test the door with.
 
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 use std::time::Duration;
 
@@ -34,7 +35,14 @@ pub enum Manner {
     Patient,
     /// Hears and sees nothing
     Stuck,
+    /// Passes the point of no return at once, and takes its time to write
+    Writing,
+    /// Hears and sees nothing, and then is about to write
+    Late,
 }
+
+/// How often [`Manner::Late`] came to write, and how often it was kept from it.
+pub static LATE_WRITES: [AtomicUsize; 2] = [AtomicUsize::new(0), AtomicUsize::new(0)];
 
 const EXAMPLE: &str =
     r#"[{"description": "Do it", "project": "unity", "input": {}, "output": {"done": true}}]"#;
@@ -67,6 +75,19 @@ impl Operation for Slow {
     fn run(args: Wait, cx: &Cx<'_>) -> Result<Done, Failure> {
         if args.manner == Manner::Stuck {
             thread::sleep(Duration::from_millis(args.ms));
+            return Ok(Done { done: true });
+        }
+        if args.manner == Manner::Writing {
+            let permit = cx.begin_commit()?;
+            thread::sleep(Duration::from_millis(args.ms));
+            permit.written();
+            return Ok(Done { done: true });
+        }
+        if args.manner == Manner::Late {
+            thread::sleep(Duration::from_millis(args.ms));
+            let permit = cx.begin_commit();
+            LATE_WRITES[usize::from(permit.is_err())].fetch_add(1, Ordering::SeqCst);
+            permit?.written();
             return Ok(Done { done: true });
         }
         for _ in 0..args.ms {

@@ -106,7 +106,7 @@ fn is_same(request: &EditRequest, fingerprint: &str) -> Result<(), Failure> {
         false => Err(Failure::argument(
             REQUEST_ID,
             request.id.as_str(),
-            "an id that was not used for a call with other arguments",
+            "it was used for a call with other arguments; a new call needs a new id",
         )),
     }
 }
@@ -119,7 +119,7 @@ pub(super) fn take(
     let Some(Value::String(id)) = arguments.remove(REQUEST_ID) else { return Ok(None) };
     let is_plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '.' | '_' | ':' | '-');
     if id.is_empty() || id.len() > LONGEST_ID || !id.chars().all(is_plain) {
-        let rule = format!("1 to {LONGEST_ID} letters, digits and . _ : -");
+        let rule = format!("must be 1 to {LONGEST_ID} letters, digits and . _ : -");
         return Err(Failure::argument(REQUEST_ID, id, rule));
     }
     if arguments.get(DRY_RUN) == Some(&Value::Bool(true)) {
@@ -297,6 +297,6 @@ mod tests {
             first
         );
         assert_ne!(of(json!({ "requestId": "a", "name": "y", "v": { "x": 1, "y": 2 } })), first);
-        assert_eq!(first, "PINNED");
+        assert_eq!(first, "829a9083552b3bef0f211f3e6ec88e8f");
     }
 }

@@ -261,6 +261,11 @@ pub(crate) fn unfinished(host: &impl Host, cx: &Context) -> Result<Vec<Unfinishe
     Ok(Reading::from_files(host.writer().unfinished()?))
 }
 
+pub(crate) fn recover_interrupted(host: &impl Host, cx: &Context) -> Result<()> {
+    let _turn = host.memory().turn(cx)?;
+    Ok(Reading::from_files(host.writer().recover_first(cx)?))
+}
+
 pub(crate) fn recover(
     host: &impl Host,
     handle: &str,

@@ -27,10 +27,12 @@ impl Writer {
 
     /// Deals with what was cut short, if there is something: a plan must not rest on it.
     pub(crate) fn recover_first(&self, cx: &Context) -> Result<(), EngineError> {
-        if self.unfinished()?.is_empty() {
-            return Ok(());
+        let Some(data) = &self.data else { return Ok(()) };
+        let Some(inspection) = Inspection::of(data, &self.root) else { return Ok(()) };
+        match inspection.is_interrupted().map_err(|refused| self.told(refused))? {
+            true => self.with_journal(cx, Journal::recover_now),
+            false => Ok(()),
         }
-        self.with_journal(cx, Journal::recover_now)
     }
 
     /// As a person decides. Not through the journal that is open, which would go back by itself.

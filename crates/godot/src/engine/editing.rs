@@ -200,6 +200,9 @@ impl LiveGodot {
         cx: &Context,
     ) -> Result<Edited> {
         let files = self.edits_of_files()?;
+        if mode != EditMode::DryRun {
+            files.recover_interrupted(cx)?;
+        }
         let plan = files.plan(edits, cx)?.value;
         let live = |value| Reading::new(value, Source::Live);
         let _turn = self.turn();
@@ -313,6 +316,10 @@ impl Editing for LiveGodot {
 
     fn unfinished(&self, cx: &Context) -> Result<Vec<UnfinishedEdit>> {
         self.edits_of_files()?.unfinished(cx)
+    }
+
+    fn recover_interrupted(&self, cx: &Context) -> Result<()> {
+        self.edits_of_files()?.recover_interrupted(cx)
     }
 
     fn recover(

@@ -197,6 +197,9 @@ impl LiveGodot {
             Direction::Back => files.undo(handle, dry_run, cx),
             Direction::Forth => files.redo(handle, dry_run, cx),
         };
+        if !dry_run {
+            files.recover_interrupted(cx)?;
+        }
         let shown = turn(true)?;
         let open: Vec<_> =
             shown.value.files.iter().filter_map(|file| standing.open(&file.path)).collect();

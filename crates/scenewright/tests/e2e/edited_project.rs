@@ -54,9 +54,27 @@ impl Project {
     }
 
     pub fn files(&self) -> Files {
-        let mut files = Files::new();
-        collect(&self.root(), "", &mut files);
-        files
+        files_in(&self.root())
+    }
+
+    /// The journal's folder and all that is in it.
+    pub fn data(&self) -> Files {
+        let data = self.folder.path().join("data");
+        if data.exists() { files_in(&data) } else { Files::new() }
+    }
+
+    /// Deals with what was cut short, as the first change of every process does, and changes nothing
+    /// else.
+    pub fn recover(&self) {
+        self.ask("edit.undo", &json!({ "handle": "none" })).unwrap_err();
+    }
+
+    /// A command that only reads, with its output and errors.
+    pub fn read(&self, args: &[&str]) -> String {
+        let mut command = program();
+        command.env("SCENEWRIGHT_DATA", self.folder.path().join("data"));
+        let output = command.args(args).arg(self.root()).stdin(Stdio::null()).output().unwrap();
+        String::from_utf8([&output.stdout[..], &output.stderr[..]].concat()).unwrap()
     }
 
     fn command(&self, command: &str) -> Command {
@@ -84,8 +102,7 @@ impl Project {
         self.ask(tool, arguments).unwrap_or_else(|error| panic!("{tool} {arguments}: {error}"))
     }
 
-    /// The states of all entries, the newest first. This opens the journal, which ends what was cut
-    /// short.
+    /// The states of all entries, the newest first.
     pub fn history(&self) -> Vec<String> {
         let entries = self.done("edit.history", &json!({ "limit": 500 }))["entries"].take();
         let entries = entries.as_array().unwrap().iter();
@@ -93,8 +110,12 @@ impl Project {
     }
 
     pub fn stdio(&self) -> Editor {
+        self.stdio_with(&[])
+    }
+
+    pub fn stdio_with(&self, args: &[&str]) -> Editor {
         let mut command = self.command("stdio");
-        command.args(["--dialect", "editormcp"]).arg(self.root());
+        command.args(["--dialect", "editormcp"]).args(args).arg(self.root());
         let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
         let input = child.stdin.take().unwrap();
         let output = BufReader::new(child.stdout.take().unwrap());
@@ -119,13 +140,18 @@ pub struct Editor {
 impl Editor {
     /// `None` if the server is gone.
     pub fn ask(&mut self, tool: &str, arguments: &Value) -> Option<Result<Value, Value>> {
+        let answer = self.ask_whole(tool, arguments)?;
+        Some(told(&answer["result"], &answer))
+    }
+
+    /// The whole answer, with its diagnostics.
+    pub fn ask_whole(&mut self, tool: &str, arguments: &Value) -> Option<Value> {
         let line = tool_call(tool, arguments) + "\n";
         self.input.write_all(line.as_bytes()).ok()?;
         let mut line = String::new();
         self.output.read_line(&mut line).ok()?;
         // Killed while it answered.
-        let answer: Value = serde_json::from_str(line.strip_suffix('\n')?).ok()?;
-        Some(told(&answer["result"], &answer))
+        serde_json::from_str(line.strip_suffix('\n')?).ok()
     }
 
     /// The process, for somebody else to end and to wait for.
@@ -142,6 +168,12 @@ impl Drop for Editor {
             let _ = child.wait();
         }
     }
+}
+
+pub fn files_in(folder: &Path) -> Files {
+    let mut files = Files::new();
+    collect(folder, "", &mut files);
+    files
 }
 
 fn collect(folder: &Path, prefix: &str, files: &mut Files) {

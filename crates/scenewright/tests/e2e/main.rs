@@ -9,6 +9,8 @@ mod command_line;
 mod command_line_edits;
 mod edited_project;
 mod edits_killed;
+mod edits_recovered;
+mod edits_requests;
 mod edits_two_writers;
 mod envelope;
 mod envelope_edits;

@@ -25,7 +25,9 @@ enum Step {
 struct Model {
     disk: i64,
     unsaved: Option<(i64, i64)>,
-    entries: Vec<(i64, i64, bool)>,
+    /// With the number of the undo that took it back.
+    entries: Vec<(i64, i64, Option<usize>)>,
+    undos: usize,
     edits: Vec<Kept>,
     clock: usize,
     /// The entry that was written or done again last, and when.
@@ -94,7 +96,7 @@ impl Model {
         }
         self.drop_unsaved();
         self.disk = now;
-        self.entries.push((base, now, false));
+        self.entries.push((base, now, None));
         self.written = Some((self.entries.len() - 1, self.clock));
         self.turned = self.clock;
         Some(())
@@ -109,7 +111,7 @@ impl Model {
     /// Unless an entry was done again after it.
     fn last_made(&self) -> Option<usize> {
         let at = self.edits.iter().rposition(|edit| edit.undone.is_none())?;
-        let newest = self.entries.iter().rposition(|entry| !entry.2);
+        let newest = self.entries.iter().rposition(|entry| entry.2.is_none());
         let is_older = self
             .written
             .is_some_and(|(entry, when)| Some(entry) == newest && when > self.edits[at].made);
@@ -135,17 +137,21 @@ impl Model {
         Some(())
     }
 
-    /// The newest that is done; or of those undone after the last that is done, the first.
+    /// The newest that is done; or the one that was undone last.
     fn turn(&mut self, again: bool) -> Option<()> {
-        let newest = self.entries.iter().rposition(|entry| !entry.2);
-        let at = if again { newest.map_or(0, |at| at + 1) } else { newest? };
+        let all = self.entries.iter();
+        let at = match again {
+            false => all.rposition(|entry| entry.2.is_none())?,
+            true => all.enumerate().filter_map(|(at, entry)| Some((entry.2?, at))).max()?.1,
+        };
         let (before, after, _) = *self.entries.get(at)?;
         let (from, to) = if again { (before, after) } else { (after, before) };
         if self.unsaved.is_some() || self.disk != from {
             return None;
         }
         self.disk = to;
-        self.entries[at].2 = !again;
+        self.undos += 1;
+        self.entries[at].2 = (!again).then_some(self.undos);
         self.turned = self.clock;
         if again {
             self.written = Some((at, self.clock));
