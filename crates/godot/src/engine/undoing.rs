@@ -74,7 +74,8 @@ impl LiveEdit {
         }
     }
 
-    fn entry(&self) -> EditEntry {
+    fn entry(&self, standing: &Standing) -> EditEntry {
+        let is_unsaved = standing.open(&self.scene).is_some_and(|open| open.unsaved);
         EditEntry {
             handle: self.handle.clone(),
             label: self.label.clone(),
@@ -82,7 +83,7 @@ impl LiveEdit {
             state: if self.undone.is_some() { EditState::Undone } else { EditState::Done },
             undone: self.undone,
             files: vec![self.scene.clone()],
-            unsaved_of: (!self.is_saved).then(|| EDITOR.to_owned()),
+            unsaved_of: (is_unsaved && !self.is_saved).then(|| EDITOR.to_owned()),
         }
     }
 }
@@ -97,7 +98,11 @@ impl LiveGodot {
 
     pub(super) fn all_done(&self, cx: &Context) -> Result<Vec<EditEntry>> {
         let mut history = self.edits_of_files()?.history(cx)?;
-        history.value.extend(self.memory().done.iter().map(LiveEdit::entry));
+        let done = self.memory().done.clone();
+        if !done.is_empty() {
+            let standing = self.stand(cx)?;
+            history.value.extend(done.iter().map(|edit| edit.entry(&standing)));
+        }
         history.value.sort_by_key(|entry| std::cmp::Reverse(entry.time));
         Ok(history)
     }

@@ -89,8 +89,8 @@ fn run(tool: &str, project: &str, input: &Map<String, Value>) -> Map<String, Val
 
 /// What differs from machine to machine and from run to run is taken out.
 pub fn settled(output: &Value) -> Value {
-    const VOLATILE: [&str; 6] =
-        ["platform", "uptimeSeconds", "serverVersion", "handle", "undoHandle", "time"];
+    const VOLATILE: [&str; 7] =
+        ["platform", "uptimeSeconds", "serverVersion", "handle", "undoHandle", "time", "since"];
     match output {
         Value::Object(map) => map
             .iter()
