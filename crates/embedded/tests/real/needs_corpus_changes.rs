@@ -101,9 +101,7 @@ fn edits(engine: EngineKind, scene: &Scene, object: &Object) -> Vec<(Edit, Judge
 
 fn is_set(said: &[SceneChange], _: &Scene, object: &Object) -> Result<(), &'static str> {
     // What is inside an instance can be changed once that is open to changes.
-    let is_opened = |change: &&SceneChange| {
-        matches!(&change.kind, SceneChangeKind::Member(own) if own.member == "editable")
-    };
+    let is_opened = |change: &&SceneChange| matches!(&change.kind, SceneChangeKind::Member(own) if own.member == "editable");
     let said: Vec<&SceneChange> = said.iter().filter(|change| !is_opened(change)).collect();
     let [SceneChange { object: Some(own), kind: SceneChangeKind::Member(member), .. }] = said[..]
     else {

@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 
 use scenewright_model::{
-    Component, Member, MemberChange, Object, ObjectIndex, Origin, OverrideChange,
-    SceneChangeKind, Script, Value,
+    Component, Member, MemberChange, Object, ObjectIndex, Origin, OverrideChange, SceneChangeKind,
+    Script, Value,
 };
 
 use crate::godot::ancestry::Ancestries;

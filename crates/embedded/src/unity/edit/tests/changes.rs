@@ -358,7 +358,11 @@ fn roots_that_move_up_are_not_told() {
         numbered(transform(21, 20, 0, 0, &[]), 1),
     ];
     let delete = Edit::DeleteObject { scene: name(), object: at("First") };
-    insta::assert_snapshot!(told_of(&documents, &[delete]), @"");
+    insta::assert_snapshot!(told_of(&documents, &[delete]), @"
+    @ Assets/a.unity
+    First: - Transform, 0 below
+    Assets/a.unity +1 -33
+    ");
 }
 
 /// Settings of a scene belong to no object.
