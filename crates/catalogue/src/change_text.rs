@@ -189,7 +189,7 @@ mod tests {
           Main/A  - BoxCollider
           Main/A  + group enemies
           Main/A  - connection pressed -> Main._on
-          - resource Mesh Crate
+          Main/A  - resource Mesh Crate
         res://b.tscn added (+9 -0 lines)
         Note: res://c.tscn still uses it
         Undo handle: h1

@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 
 use scenewright_model::{
-    Component, Member, MemberChange, NodeFacts, Object, ObjectIndex, Origin, OverrideChange,
-    SceneChangeKind, Script, Value,
+    Component, Member, MemberChange, Object, ObjectIndex, Origin, OverrideChange, SceneChangeKind,
+    Script, Value,
 };
 
 use crate::godot::ancestry::Ancestries;
@@ -113,13 +113,12 @@ fn facts(
     for (member, before, after) in texts.into_iter().filter(|(_, old, new)| old != new) {
         found.push(own(member, before.map(Value::Text), after.map(Value::Text)));
     }
-    let flag = |object: &Object, flag: fn(&NodeFacts) -> bool| {
-        object.node.as_ref().is_some_and(|node| flag(node))
+    let flags = |object: &Object| {
+        let node = object.node.as_ref();
+        node.map_or([false; 2], |node| [node.editable, node.placeholder])
     };
-    let flags: [(&str, fn(&NodeFacts) -> bool); 2] =
-        [("editable", |node| node.editable), ("placeholder", |node| node.placeholder)];
-    for (member, get) in flags {
-        let (before, after) = (flag(one, get), flag(other, get));
+    let names = ["editable", "placeholder"].into_iter();
+    for (member, (before, after)) in names.zip(flags(one).into_iter().zip(flags(other))) {
         if before != after {
             found.push(own(member, Some(Value::Bool(before)), Some(Value::Bool(after))));
         }

@@ -18,17 +18,23 @@ pub(super) fn reordered(
 ) -> Result<Vec<Reordered<i64>>, EngineError> {
     let mut found = Vec::new();
     let mut roots = Vec::new();
+    let mut made_room = !differing.added.is_empty() || !differing.removed.is_empty();
     for &id in &differing.changed {
         let (Some(old), Some(new)) = (before.find(id), after.find(id)) else { continue };
         found.extend(sibling_order::reordered(&children(old)?, &children(new)?));
+        made_room |= root_order(old)?.is_some() != root_order(new)?.is_some();
         if let (Some(old), Some(new)) = (root_order(old)?, root_order(new)?)
             && old != new
         {
             roots.push(Reordered { child: id, before: old, after: new });
         }
     }
-    // One that is alone was moved to where another is: Unity sorts that out.
-    found.extend(if roots.len() == 1 { roots } else { sibling_order::out_of_order(roots) });
+    // One that is alone was moved to where another is, which Unity sorts out, or it made room for one
+    // that came, or took the place of one that went.
+    found.extend(match roots.len() {
+        1 if !made_room => roots,
+        _ => sibling_order::out_of_order(roots),
+    });
     found.sort_by_key(|moved| (moved.after, moved.child));
     Ok(found)
 }

@@ -344,6 +344,27 @@ fn instances_of_variants_go_and_move_like_others() {
     "#);
 }
 
+/// Older editors number the roots: that the others move up is no change of theirs.
+#[test]
+fn roots_that_move_up_are_not_told() {
+    let numbered = |text: String, place: usize| {
+        let hint = "  m_LocalEulerAnglesHint";
+        text.replace(hint, &format!("  m_RootOrder: {place}\n{hint}"))
+    };
+    let documents = [
+        game_object(10, "First", &[11]),
+        numbered(transform(11, 10, 0, 0, &[]), 0),
+        game_object(20, "Second", &[21]),
+        numbered(transform(21, 20, 0, 0, &[]), 1),
+    ];
+    let delete = Edit::DeleteObject { scene: name(), object: at("First") };
+    insta::assert_snapshot!(told_of(&documents, &[delete]), @"
+    @ Assets/a.unity
+    First: - Transform, 0 below
+    Assets/a.unity +1 -33
+    ");
+}
+
 /// Settings of a scene belong to no object.
 #[test]
 fn what_belongs_to_no_object_is_told_too() {
