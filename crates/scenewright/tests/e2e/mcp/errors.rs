@@ -54,7 +54,10 @@ fn an_error_is_short_and_names_tools_as_the_client_does() {
     for client in &mut clients {
         for (tool, arguments) in [
             ("scene_hierarchy_dump", json!({ "scenePath": long })),
-            ("scene_object_read", json!({ "scenePath": "Assets/Scenes/Main.unity", "objectPath": long })),
+            (
+                "scene_object_read",
+                json!({ "scenePath": "Assets/Scenes/Main.unity", "objectPath": long }),
+            ),
             ("asset_info", json!({ "assetPath": long })),
             ("project_info", json!({ long.as_str(): 1 })),
         ] {
