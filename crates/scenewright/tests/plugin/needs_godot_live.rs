@@ -133,7 +133,9 @@ fn selecting(agent: &mut Agent) {
 
 fn playing(agent: &mut Agent) {
     assert_eq!(agent.live("editor.play.state", json!({}))["isRunning"], false);
-    assert!(agent.refused("editor.capture.game", json!({})).contains("editor.play.start"));
+    let refused = agent.refused("editor.capture.game", json!({}));
+    assert!(refused.contains("editor_play_start"), "{refused}");
+    assert!(!refused.contains("execute_action"), "that is the plugin's word: {refused}");
     let game = agent.live("editor.play.start", json!({ "scenePath": MAIN }));
     assert_eq!(game["isRunning"], true, "{game}");
     assert_eq!(agent.live("editor.play.pause", json!({}))["isPaused"], true);
