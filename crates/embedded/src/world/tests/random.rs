@@ -82,7 +82,7 @@ impl Model {
 
     /// The newest that is done; or the one that was undone last.
     fn turn(&mut self, again: bool) -> Option<()> {
-        let all = self.entries.iter();
+        let mut all = self.entries.iter();
         let at = match again {
             false => all.rposition(|entry| entry.2.is_none())?,
             true => all.enumerate().filter_map(|(at, entry)| Some((entry.2?, at))).max()?.1,
