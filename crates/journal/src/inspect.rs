@@ -2,7 +2,6 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::time::Duration;
 
 use scenewright_model::{FileState, RecoveryPlan, UnfinishedEdit, UnfinishedFile};
 
@@ -15,9 +14,6 @@ use crate::recover::{Now, look};
 use crate::refused::{Refused, Version, utc};
 use crate::store::{Mark, Store, Stored, Underway};
 use crate::turns::Turns;
-
-/// How long to wait for a writer. One who takes longer is alive, and what it does is not unfinished.
-const WAIT: Duration = Duration::from_millis(500);
 
 /// The journal of a project, for those who only read.
 pub struct Inspection {
@@ -42,9 +38,8 @@ impl Inspection {
 
     /// The oldest first.
     pub fn history(&self) -> Result<Vec<Entry>, Refused> {
-        let lock = Lock::share(&self.lock, WAIT);
-        let all = self.list()?.into_iter();
-        let all = all.filter(|stored| lock.is_some() || stored.mark != Mark::Intent);
+        let (all, is_idle) = self.list_at_rest()?;
+        let all = all.into_iter().filter(|stored| is_idle || stored.mark != Mark::Intent);
         Ok(all.filter_map(|stored| entry(&self.store, &stored).ok().flatten()).collect())
     }
 
@@ -54,10 +49,15 @@ impl Inspection {
         if !self.is_unsettled()? {
             return Ok(false);
         }
-        match Lock::share(&self.lock, Duration::ZERO) {
-            Some(_lock) => self.is_unsettled(),
-            None => Ok(false),
-        }
+        let (all, is_idle) = self.list_at_rest()?;
+        Ok(is_idle && all.iter().any(|stored| stored.mark.interrupted().is_some()))
+    }
+
+    /// All entries, and whether nobody was writing. A writer that is alive is not waited for, nor kept
+    /// waiting: what it does is not unfinished, and what there was before it has dealt with.
+    fn list_at_rest(&self) -> Result<(Vec<Stored>, bool), Refused> {
+        let lock = Lock::share(&self.lock);
+        Ok((self.list()?, lock.is_some()))
     }
 
     fn is_unsettled(&self) -> Result<bool, Refused> {
@@ -69,9 +69,8 @@ impl Inspection {
         if !self.is_unsettled()? {
             return Ok(Vec::new());
         }
-        let lock = Lock::share(&self.lock, WAIT);
-        let all = self.list()?.into_iter();
-        let all = all.filter(|stored| lock.is_some() || stored.mark.is_conflict());
+        let (all, is_idle) = self.list_at_rest()?;
+        let all = all.into_iter().filter(|stored| is_idle || stored.mark.is_conflict());
         let one = |stored: Stored| {
             let underway = stored.mark.interrupted()?;
             let header = Header::read(&self.store.path(&stored), &stored.handle).ok()?;

@@ -42,19 +42,10 @@ impl Lock {
     }
 
     /// For one who only reads: nothing is made, not even the file. `None` if there is no such file, or
-    /// if a writer is at work all the time.
-    pub(crate) fn share(path: &Path, wait: Duration) -> Option<Lock> {
+    /// if a writer is at work.
+    pub(crate) fn share(path: &Path) -> Option<Lock> {
         let file = File::open(path).ok()?;
-        let start = Instant::now();
-        loop {
-            match FileExt::try_lock_shared(&file) {
-                Ok(()) => return Some(Lock { _file: file }),
-                Err(TryLockError::WouldBlock) if start.elapsed() < wait => {
-                    thread::sleep(Duration::from_millis(2));
-                }
-                Err(_) => return None,
-            }
-        }
+        FileExt::try_lock_shared(&file).ok().map(|()| Lock { _file: file })
     }
 }
 

@@ -38,10 +38,10 @@ impl Turns {
     pub(crate) fn of(store: &Store, stored: &Stored) -> Turns {
         let text = fs::read(store.turns_path(&stored.handle)).unwrap_or_default();
         let mut turns: Turns = serde_json::from_slice(&text).unwrap_or_default();
-        let is_undone = match stored.mark {
-            Mark::Undone | Mark::RedoCancelled | Mark::Redoing | Mark::RedoConflicted => true,
-            _ => false,
-        };
+        let is_undone = matches!(
+            stored.mark,
+            Mark::Undone | Mark::RedoCancelled | Mark::Redoing | Mark::RedoConflicted
+        );
         turns.turns.pop_if(|last| last.is_undo != is_undone);
         turns
     }
