@@ -1,5 +1,5 @@
 //! Mixed load with many streams of events, and memory that stays the same. Some seconds here;
-//! `SCENEWRIGHT_LOAD_SECONDS=300 cargo nextest run -p scenewright --test e2e load::` with 1,000 streams.
+//! with 1,000 streams for five minutes: `SCENEWRIGHT_LOAD_SECONDS=300 cargo test -p scenewright --test e2e load::`.
 
 #![cfg(target_os = "linux")]
 
@@ -131,7 +131,8 @@ fn memory_stays_the_same_under_mixed_load() {
     let most = |part: &[u64]| part.iter().copied().max().unwrap();
     let (before, after) = (most(&readings[..half]), most(&readings[half..]));
     let requests = answered.load(Ordering::Relaxed);
-    let report = format!("{count} streams, {seconds} s, {requests} requests: {before} KB, {after} KB");
+    let report =
+        format!("{count} streams, {seconds} s, {requests} requests: {before} KB, {after} KB");
     if let Some(path) = env::var_os("SCENEWRIGHT_LOAD_REPORT") {
         fs::write(path, format!("{report}\n{readings:?}\n")).unwrap();
     }
