@@ -33,7 +33,7 @@ fn open_streams(server: &Server, count: usize) -> Vec<TcpStream> {
     let got = "GET / HTTP/1.1\r\nHost: localhost\r\nAccept: text/event-stream\r\n\r\n";
     let open = |number: usize| {
         let mut stream = server.connect();
-        let head = if number % 2 == 0 { posted.as_str() } else { got };
+        let head = if number.is_multiple_of(2) { posted.as_str() } else { got };
         stream.write_all(head.as_bytes()).unwrap();
         let mut start = Vec::new();
         while !String::from_utf8_lossy(&start).contains("\"event\":\"selection\"") {
