@@ -296,7 +296,8 @@ mod tests {
     fn on_the_godoty_port_the_token_comes_as_the_plugin_takes_it() {
         let places = TokenPlaces::HeaderUrlAndProtocol { protocol_prefix: "godoty." };
         let guard = Guard { token_places: places, ..guarded(TokenUse::Writes) };
-        let cases: [(&[(&'static str, &str)], &'static str, Result<bool, Refused>); 8] = [
+        type Headers = &'static [(&'static str, &'static str)];
+        let cases: [(Headers, &'static str, Result<bool, Refused>); 8] = [
             (&[], "/", Ok(false)),
             (&[], "/?token=secret", Ok(true)),
             (&[], "/?a=b&token=secret", Ok(true)),
