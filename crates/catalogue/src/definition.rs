@@ -178,7 +178,7 @@ fn input_schema<O: Operation>() -> Value {
     if O::ABOUT.safety != Safety::ReadOnly && schema["properties"].get(DRY_RUN).is_some() {
         schema["properties"][REQUEST_ID] = json!({
             "type": "string",
-            "description": "Your id for this call: repeated with it, it returns the outcome and does nothing twice",
+            "description": "Your id for this call: a repeat returns its outcome and does nothing",
         });
     }
     schema

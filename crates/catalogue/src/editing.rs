@@ -48,7 +48,7 @@ pub(crate) struct How {
     /// Write the file; false keeps the change in memory until world.scene.save
     #[serde(default = "yes")]
     pub(crate) save: bool,
-    /// Also include unsaved changes of others in the same scene, which otherwise refuse the edit: they are saved with it, or become yours
+    /// Include unsaved changes of others in the scene, which otherwise refuse the edit
     #[serde(default)]
     pub(crate) include_others: bool,
     #[serde(flatten)]

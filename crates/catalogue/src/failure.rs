@@ -14,10 +14,6 @@ use crate::hint::{Hint, HintStyle};
 use crate::levels::{Safety, Tier};
 use crate::validate::{Violation, Violations, brief};
 
-/// How to get at the token, and how to do without.
-pub const TOKEN_HINT: &str = "send 'Authorization: Bearer TOKEN' with the token that `scenewright serve` prints at its \
-     start, or start the server with --no-token";
-
 #[derive(Debug, Clone, Error)]
 pub enum Failure {
     #[error("Tool not found: {}", shortened(tool))]

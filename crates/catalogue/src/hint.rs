@@ -73,6 +73,10 @@ pub enum Part {
     Argument(&'static str, Value),
     /// A flag of the program, with its value.
     Flag(&'static str, Option<String>),
+    /// A flag that only `serve` has.
+    ServeFlag(&'static str),
+    /// A command for the user's terminal.
+    Command(&'static str),
 }
 
 /// How a dialect spells the parts. A tool that it does not have is `None`, and such a hint is not given.
@@ -111,7 +115,7 @@ pub fn server_flag(flag: &str) -> String {
 
 impl Hint {
     pub fn parts(&self) -> Vec<Part> {
-        use Part::{Argument, Flag, Tool, ToolName};
+        use Part::{Argument, Command, Flag, ServeFlag, Tool, ToolName};
         match self {
             Hint::DidYouMean(names) | Hint::Choose(names) => {
                 vec![text(&format!("did you mean {}?", names.join(" or ")))]
@@ -178,10 +182,10 @@ impl Hint {
                 followed_by_dry_run(vec![flag], *dry_run)
             }
             Hint::SendToken => vec![
-                text(
-                    "send 'Authorization: Bearer TOKEN' with the token that `scenewright serve` prints at its start, or ",
-                ),
-                Flag("--no-token", None),
+                text("send 'Authorization: Bearer TOKEN' with the token that "),
+                Command("serve"),
+                text(" prints at its start, or "),
+                ServeFlag("--no-token"),
             ],
             Hint::RaiseTier(tier) => vec![Flag("--tier", Some(tier.to_string()))],
             Hint::AllowMoreTime => {
@@ -192,9 +196,9 @@ impl Hint {
                 Argument("includeOthers", json!(true)),
                 text(" includes them; without it, whoever made them saves them ("),
                 Tool("world.scene.save"),
-                text(
-                    ") or gives them up first; what an ended process left behind, `scenewright recover --unsaved` keeps or drops too",
-                ),
+                text(") or gives them up first; for what an ended process left behind there is "),
+                Command("recover --unsaved keep"),
+                text(" too"),
             ],
             Hint::UndoUnsaved => vec![
                 text("an unsaved change of others is undone with its handle ("),
@@ -248,6 +252,8 @@ impl Hint {
                 Part::Argument(name, value) => style.argument?(name, &value),
                 Part::Flag(flag, None) => (style.flag)(flag),
                 Part::Flag(flag, Some(value)) => (style.flag)(&format!("{flag} {value}")),
+                Part::ServeFlag(flag) => server_flag(flag),
+                Part::Command(command) => format!("`scenewright {command}`"),
             };
         }
         Some(sentence)

@@ -47,7 +47,7 @@ pub use context::Cx;
 pub use coverage::{coverage_notes, unread_advice};
 pub use definition::{Definition, Example, ToolDefinition};
 pub use edit_place::EditPlace;
-pub use failure::{Failure, TOKEN_HINT};
+pub use failure::Failure;
 pub use glob::escape_glob;
 pub use hint::{Hint, HintStyle, Part, json_argument, server_flag};
 pub use lazy::Lazy;

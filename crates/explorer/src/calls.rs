@@ -5,7 +5,7 @@ use std::sync::atomic::Ordering;
 use std::thread;
 use std::time::Duration;
 
-use scenewright_catalogue::{Caller, TOKEN_HINT};
+use scenewright_catalogue::{Caller, Hint, HintStyle};
 use scenewright_engine::{Context, Engine};
 use serde_json::{Value, json};
 
@@ -80,7 +80,11 @@ impl Calls<'_> {
     fn permitted(&self, guard: Guard, args: &Args) -> Found<()> {
         let session = self.shared.session.acting_for(self.caller.clone());
         if session.needs_token() {
-            return Err(Fault::denied("Writing needs the server's token").hint(TOKEN_HINT));
+            let fault = Fault::denied("Writing needs the server's token");
+            return Err(match Hint::SendToken.render(&HintStyle::CATALOGUE) {
+                Some(hint) => fault.hint(hint),
+                None => fault,
+            });
         }
         match guard {
             Guard::Reads | Guard::Config => Ok(()),

@@ -113,6 +113,8 @@ mod tests {
                         }
                         format!("scenewright call project.info {flag}{value}")
                     }
+                    Part::ServeFlag(flag) => format!("scenewright serve {flag}"),
+                    Part::Command(command) => format!("scenewright {command}"),
                     Part::Text(_) | Part::ToolName(_) => continue,
                 };
                 assert!(parses(&command), "{hint:?}: {command}");

@@ -299,7 +299,7 @@ impl Reader {
                 false => (kind[..end].to_owned(), &kind[end..]),
             };
             let name = match self.codes.get(&name) {
-                Some(long) if name.starts_with('?') => self.listed(long).0.remove(0),
+                Some(long) if kind.starts_with('?') => self.listed(long).0.remove(0),
                 _ => name,
             };
             let (count, rest) = match rest.strip_prefix(" ×") {

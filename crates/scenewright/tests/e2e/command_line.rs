@@ -157,10 +157,10 @@ fn the_demo_writes_tours_and_ends() {
             "Night Ferry",
             "Main Camera",
             "└─",
-            "missing scripts (1)",
-            "broken references (1)",
-            "-  m_Intensity: 0.6\n+  m_Intensity: 1.5",
-            "-position = Vector2(40, -30)\n+position = Vector2(48, -30)",
+            "kind    missing-script",
+            "kind    missing-file",
+            "Directional Light  Light.m_Intensity: 0.6 -> 1.5",
+            "Light.m_Intensity: 1.5 -> 0.6",
             "redo with: scenewright redo ",
         ] {
             assert!(text.contains(expected), "{expected}: {text}");

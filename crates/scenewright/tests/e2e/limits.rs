@@ -45,7 +45,13 @@ fn the_nesting_of_a_message() {
     };
     for path in PATHS {
         let response = server.http(path, &[], nested(5).as_bytes());
-        assert_eq!((response.status, &response.body["error"]["code"]), (200, &json!(-32002)));
+        // The Explorer, to whom this path belongs, names tools otherwise.
+        let taken = if path == "POST /message" { (400, -32602) } else { (200, -32002) };
+        assert_eq!(
+            (response.status, &response.body["error"]["code"]),
+            (taken.0, &json!(taken.1)),
+            "{path}"
+        );
         let endless = "[".repeat(1_000_000);
         for deep in [nested(6).as_bytes(), endless.as_bytes()] {
             let response = server.http(path, &[], deep);

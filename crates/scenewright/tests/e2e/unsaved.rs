@@ -50,7 +50,7 @@ impl Place {
 
     /// One whose clients may write, and see all tools.
     pub fn writing(&self) -> Server {
-        self.serve(&["--allow-writes", "--toolsets", "all"])
+        self.serve(&["--allow-writes", "--no-token", "--toolsets", "all"])
     }
 
     pub fn disk(&self, scene: &str) -> String {

@@ -64,7 +64,7 @@ impl Operation for History {
     const ABOUT: About = About {
         id: "edit.history",
         name: "List Changes",
-        description: "Lists the changes that were made through this program, also before a restart, and those that are not saved yet, with their owner; the newest first, with the handles for edit.undo and edit.redo.",
+        description: "Lists the changes made through this program, newest first, also from before a restart and unsaved ones, with the handles for edit.undo and edit.redo.",
         category: "scene.edit",
         safety: Safety::ReadOnly,
         tier: Tier::Core,

@@ -16,9 +16,9 @@ pub(crate) struct Undo;
 #[derive(Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct Args {
-    /// The undoHandle of a change [default: the last one; of unsaved ones, your last]
+    /// The undoHandle of a change [default: the last; of unsaved ones your last]
     pub(super) handle: Option<String>,
-    /// Also an unsaved change of others, which otherwise refuses it
+    /// Also an unsaved change of others
     #[serde(default)]
     pub(super) include_others: bool,
     /// Only show what would change
@@ -35,7 +35,7 @@ impl Operation for Undo {
     const ABOUT: About = About {
         id: "edit.undo",
         name: "Undo a Change",
-        description: "Takes back a change, also one from before a restart, and one that is not saved yet. Refused when one of its files has changed since; the reason names both versions.",
+        description: "Takes back a change, also one from before a restart or not saved yet. Refused when one of its files has changed since; the reason names both versions.",
         category: "scene.edit",
         safety: Safety::SafeWrite,
         tier: Tier::Core,

@@ -25,7 +25,7 @@ pub(crate) struct Args {
     /// A label of the asset (Unity)
     #[schemars(extend("x-engine" = "unity"))]
     label: Option<String>,
-    /// Path with '*', '**', '?', '[abc]', '[!a-z]' and '{one,two}' (e.g., 'Assets/Art/**/*.png', 'res://art/**')
+    /// Glob for the path (e.g., 'Assets/Art/**/*.{png,tga}', 'res://art/**')
     path_glob: Option<String>,
     /// true: only assets that others reference; false: only those that none does
     referenced: Option<bool>,

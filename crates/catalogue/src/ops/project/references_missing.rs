@@ -24,7 +24,7 @@ pub(crate) struct ReferencesMissing;
 #[derive(Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub(crate) struct Args {
-    /// How to list findings: by cause (the same kind, target and reason together), or each by itself
+    /// By cause, or each finding by itself
     #[serde(default)]
     grouping: Grouping,
     /// Only the cause of this `id`, with all of its places in parts

@@ -27,7 +27,7 @@ pub(crate) struct Args {
     /// Whether capital and small letters differ
     #[serde(default)]
     case_sensitive: bool,
-    /// Only files whose path matches, with '*', '**', '?', '[abc]', '[!a-z]' and '{one,two}'; without '/' it is the file's name (e.g., '*.{unity,prefab}', 'Assets/UI/**')
+    /// Only files whose path matches this glob; without '/' it is for the file's name (e.g., '*.{unity,prefab}', 'Assets/UI/**')
     glob: Option<String>,
     /// How many lines to return
     #[serde(default = "page::hundred")]

@@ -130,9 +130,12 @@ impl Planner<'_> {
 
     /// A built-in component by its type, with or without its namespace, in letters of any case.
     fn built_in(&self, name: &str) -> Option<(&'static str, u32, &'static str)> {
-        let short = unity_type(name);
         let known = templates::names().into_iter().filter(|own| !own.ends_with("Settings"));
-        let found = known.into_iter().find(|own| own.eq_ignore_ascii_case(short))?;
+        // Those of the UI package have its part of the namespace, as a script may be called Image.
+        let within = name.split_once('.').filter(|(first, _)| first.eq_ignore_ascii_case(ENGINE));
+        let names = [unity_type(name), within.map_or(name, |(_, rest)| rest)];
+        let is_it = |own: &&str| names.iter().any(|name| own.eq_ignore_ascii_case(name));
+        let found = known.into_iter().find(is_it)?;
         let (class, fields) = templates::find(found, self.version)?;
         Some((found, class, fields))
     }
@@ -178,6 +181,9 @@ impl Planner<'_> {
     }
 }
 
+/// The first part of the namespaces of Unity's own types.
+const ENGINE: &str = "UnityEngine";
+
 /// `UnityEngine.AI.NavMeshAgent` is `NavMeshAgent`.
 fn unity_type(name: &str) -> &str {
     match names::qualified(name) {
@@ -185,7 +191,7 @@ fn unity_type(name: &str) -> &str {
             if namespace
                 .split('.')
                 .next()
-                .is_some_and(|first| first.eq_ignore_ascii_case("UnityEngine")) =>
+                .is_some_and(|first| first.eq_ignore_ascii_case(ENGINE)) =>
         {
             short
         }

@@ -73,6 +73,7 @@ fn check(client: &mut Client, definition: &Definition, example: &Example, revisi
     structured.as_object_mut().unwrap().remove("diagnostics");
     match definition.presentation {
         Presentation::SceneOutline => is_outline_of(text, &structured, &about),
+        Presentation::Changes => names_what_changed(text, &structured, &about),
         _ => {
             let told: Value =
                 serde_json::from_str(text).unwrap_or_else(|_| panic!("{about}: {text}"));
@@ -82,6 +83,25 @@ fn check(client: &mut Client, definition: &Definition, example: &Example, revisi
     let notes = result["structuredContent"]["diagnostics"].as_array().into_iter().flatten();
     let beside = result["content"][1]["text"].as_str().unwrap_or_default();
     notes.for_each(|note| assert!(beside.contains(note.as_str().unwrap()), "{about}: {note}"));
+}
+
+/// Every name and value of a change. Signs and words stand for their kinds, and ids are left out.
+fn names_what_changed(text: &str, structured: &Value, about: &str) {
+    match structured {
+        Value::Object(map) => {
+            let said = ["change", "kind", "instanceId", "created", "dryRun"];
+            let named = map.iter().filter(|(name, _)| !said.contains(&name.as_str()));
+            named.for_each(|(_, value)| names_what_changed(text, value, about));
+        }
+        Value::Array(items) => {
+            items.iter().for_each(|item| names_what_changed(text, item, about));
+        }
+        Value::String(leaf) => {
+            assert!(leaf.lines().all(|line| text.contains(line)), "{about}: {leaf:?} in {text}");
+        }
+        Value::Number(leaf) => assert!(text.contains(&leaf.to_string()), "{about}: {leaf}"),
+        Value::Bool(_) | Value::Null => {}
+    }
 }
 
 fn is_outline_of(text: &str, structured: &Value, about: &str) {
