@@ -91,13 +91,12 @@ fn values(change: &Value) -> String {
     format!("{} -> {}", value("before"), value("after"))
 }
 
-/// `(Light, 3 below)`, `(instance of Assets/Crate.prefab)`.
+/// `(Light, 3 below)`, `(Transform, Light, instance of Assets/Lamp.prefab)`.
 fn extent(change: &Value) -> String {
     let names = list(change, "components").iter().filter_map(Value::as_str).map(escaped);
-    let mut parts: Vec<String> = match change["instanceOf"].as_str() {
-        Some(source) => vec![format!("instance of {}", escaped(source))],
-        None => names.collect(),
-    };
+    let mut parts: Vec<String> = names.collect();
+    let source = change["instanceOf"].as_str();
+    parts.extend(source.map(|source| format!("instance of {}", escaped(source))));
     if let Some(below) = change["below"].as_u64().filter(|below| *below > 0) {
         parts.push(format!("{below} below"));
     }
@@ -182,7 +181,7 @@ mod tests {
           RenderSettings.m_Fog: (not set) -> 1
           + Main/A (Node2D, lamp)
           - Main/A (Node2D, 3 below)
-          + Main/A (instance of res://c.tscn, 2 below)
+          + Main/A (Node2D, instance of res://c.tscn, 2 below)
           Main/B -> Main/A
           Main/A  order: 2 -> 0
           Main/A  + Lamp (res://lamp.gd)

@@ -59,7 +59,7 @@ pub(crate) struct How {
 #[derive(Debug, Clone, Copy, Default, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct Show {
-    /// Also return the unified diff of each file
+    /// Also return unified diffs
     #[serde(default)]
     diff: bool,
 }

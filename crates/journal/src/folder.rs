@@ -4,17 +4,21 @@
 
 use std::fs::{self, DirBuilder, Metadata};
 use std::path::{Path, PathBuf};
-use std::time::UNIX_EPOCH;
+use std::time::{Duration, UNIX_EPOCH};
 
 use serde::{Deserialize, Serialize};
 
 use crate::digest::Digest;
 use crate::disk::Disk;
+use crate::lock::Lock;
 use crate::record::Header;
 use crate::refused::Refused;
 use crate::store::{Mark, Store, Stored};
 
 const NOTE: &str = "project.txt";
+
+/// For another process to make its folder.
+const MAKE_TIMEOUT: Duration = Duration::from_secs(10);
 
 /// How many of the newest entries are compared with the project's files.
 const COMPARED: usize = 3;
@@ -167,11 +171,19 @@ pub(crate) fn make(data: &Path, root: &Path) -> Result<PathBuf, Refused> {
             "a journal must be outside its project",
         ));
     }
+    let own = Owner::of(root);
+    let is_marked = |folder: &PathBuf| {
+        Owner::read(folder).as_ref() == Some(&own) && folder.join("entries").is_dir()
+    };
+    if let Some(folder) = find(&data, root).filter(is_marked) {
+        return Ok(folder);
+    }
+    // Of two processes that open a project for the first time, the second finds what the first made.
+    let _lock = Lock::take(&data.join("folders.lock"), MAKE_TIMEOUT)?;
     let folder = find(&data, root).unwrap_or_else(|| free(&data, root));
     let failed = |source| Refused::io("make the folder", &folder, source);
     private().create(folder.join("entries")).map_err(failed)?;
-    let own = Owner::of(root);
-    if Owner::read(&folder).as_ref() != Some(&own) {
+    if !is_marked(&folder) {
         own.write(&folder).map_err(failed)?;
     }
     Ok(folder)

@@ -20,7 +20,7 @@ pub(crate) struct AssetsFind;
 pub(crate) struct Args {
     /// Part of the file name, in any case
     name: Option<String>,
-    /// Type, in any case (e.g., 'Prefab', 'Material', 'Texture', 'Script'; in Godot 'Scene', 'Texture2D', 'AudioStream')
+    /// Type, in any case (e.g., 'Prefab', 'Material', 'Texture'; Godot: 'Scene', 'Texture2D')
     r#type: Option<String>,
     /// A label of the asset (Unity)
     #[schemars(extend("x-engine" = "unity"))]

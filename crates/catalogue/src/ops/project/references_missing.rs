@@ -113,7 +113,7 @@ impl Operation for ReferencesMissing {
     const ABOUT: About = About {
         id: "project.references.missing",
         name: "Find Missing References",
-        description: "Finds components whose script is gone, properties that point at assets or objects that are gone and, in Godot, broken signal connections and outdated paths, grouped by cause. Use it to check a project before a build or after moving files.",
+        description: "Finds components whose script is gone, properties that point at assets or objects that are gone and, in Godot, broken signal connections and outdated paths, grouped by cause. Use it before a build or after moving files.",
         category: "project",
         safety: Safety::ReadOnly,
         tier: Tier::Core,

@@ -30,7 +30,7 @@ pub(crate) struct Args {
     /// Godot: a group that it is in
     #[schemars(extend("x-engine" = "godot", "x-instead" = "tag"))]
     group: Option<String>,
-    /// Leave out what is switched off, itself or by an object above it
+    /// Leave out what is off, itself or by a parent
     #[serde(default)]
     active_only: bool,
     /// How many to return

@@ -143,7 +143,8 @@ fn every_session_connection_and_protocol_is_an_owner_of_its_own() {
 #[test]
 fn a_deletion_in_memory_through_the_explorer_is_not_saved_by_a_rename_through_others() {
     let folder = tempfile::tempdir().unwrap();
-    let explorer = Explorer::start_in(folder.path(), &["--allow-writes", "--toolsets", "all"]);
+    let explorer =
+        Explorer::start_in(folder.path(), &["--allow-writes", "--no-token", "--toolsets", "all"]);
     let main = folder.path().join("unity").join(MAIN);
     let disk = std::fs::read_to_string(&main).unwrap();
     let player = explorer.read("unity://search?name=Player&limit=1")["Items"][0]["Id"].clone();
