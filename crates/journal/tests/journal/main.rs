@@ -1,6 +1,7 @@
 //! The journal against a real disk: every step cut short, processes killed, records damaged.
 
 #![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
+#![expect(clippy::print_stdout, reason = "says what was skipped, and why")]
 
 mod basics;
 mod damage;
