@@ -26,7 +26,7 @@ pub(super) async fn read(State(explorer): State<Explorer>, request: Request) -> 
 /// On whose behalf a request of this interface is answered.
 pub(super) fn caller(extensions: &Extensions) -> Caller {
     let client = extensions.get().copied().unwrap_or(Client::TRUSTED);
-    scenewright_dialects::caller("Unity Explorer", client)
+    scenewright_dialects::caller("Explorer", client)
 }
 
 /// A body that is not read, in the words of this interface where it has some.
