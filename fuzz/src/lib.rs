@@ -29,6 +29,10 @@ impl Project {
         Project { engine, scene, path: root.join(scene), _dir: dir }
     }
 
+    pub fn engine(&self) -> Arc<dyn Engine> {
+        Arc::clone(&self.engine)
+    }
+
     /// An answer or an error, never a panic; and what is answered is a consistent tree.
     pub fn check(&self, bytes: &[u8]) {
         fs::write(&self.path, bytes).expect("files can be written");

@@ -1,4 +1,4 @@
-//! `cargo xtask fuzz`: every parser against invented input, for a bounded time.
+//! `cargo xtask fuzz`: every parser and protocol against invented input, for a bounded time.
 
 use std::fs;
 use std::path::Path;
@@ -18,7 +18,7 @@ Needs nothing but a C++ compiler; `cargo fuzz` works on the same folder where it
     run,
 };
 
-const TARGETS: [Target; 7] = [
+const TARGETS: [Target; 8] = [
     Target { name: "unity_text", seeds: UNITY },
     Target { name: "unity_scene", seeds: UNITY },
     Target { name: "godot_scene", seeds: GODOT },
@@ -26,6 +26,7 @@ const TARGETS: [Target; 7] = [
     Target { name: "godot_config", seeds: GODOT },
     Target { name: "gdscript", seeds: &["godot/scripts"] },
     Target { name: "godot_docs", seeds: &[] },
+    Target { name: "messages", seeds: &[] },
 ];
 
 const GODOT: &[&str] = &["godot/scenes", "godot/props", "godot/actors"];

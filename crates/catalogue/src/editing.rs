@@ -104,7 +104,13 @@ pub(crate) fn run(edits: &[Edit], label: &str, how: How, cx: &Cx<'_>) -> Result<
         engine.edit(edits, label, how.mode(), &cx.including_others(how.include_others))
     })
     .map_err(|failure| failure.with_edits(edits, cx.session().engine_kind()))?;
-    Ok(Changes::of(edited, how.dry_run, how.show))
+    let mut changes = Changes::of(edited, how.dry_run, how.show);
+    if how.mode() == EditMode::Keep && !changes.files.is_empty() {
+        changes
+            .notes
+            .push("Nothing is written yet: the change is in memory until it is saved.".to_owned());
+    }
+    Ok(changes)
 }
 
 /// Asks an engine that can change the project.

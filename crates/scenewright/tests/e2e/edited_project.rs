@@ -49,8 +49,8 @@ impl Project {
 
     /// Where the journal's entries are, once there are any.
     pub fn entries(&self) -> Option<PathBuf> {
-        let journal = fs::read_dir(self.folder.path().join("data")).ok()?.next()?.ok()?;
-        Some(journal.path().join("entries"))
+        let data = fs::read_dir(self.folder.path().join("data")).ok()?.flatten();
+        data.map(|place| place.path().join("entries")).find(|entries| entries.is_dir())
     }
 
     pub fn files(&self) -> Files {
