@@ -125,8 +125,9 @@ impl UnsavedCard {
 
 impl SceneCards {
     fn read(cx: &Cx<'_>) -> Result<SceneCards, Failure> {
-        let scenes = ask_world(cx, |world, cx| world.loaded(cx))?;
         let unsaved = ask_world(cx, |world, cx| world.unsaved(cx))?;
+        // Last: an answer comes from where its scenes do.
+        let scenes = ask_world(cx, |world, cx| world.loaded(cx))?;
         Ok(SceneCards {
             scenes: scenes.into_iter().map(SceneCard::of).collect(),
             unsaved: unsaved.into_iter().map(UnsavedCard::of).collect(),

@@ -107,7 +107,8 @@ fn is_set(said: &[SceneChange], _: &Scene, object: &Object) -> Result<(), &'stat
     else {
         return Err("one member of one object changes");
     };
-    let is_it = ["m_LocalPosition", "metadata/zz"].contains(&member.member.as_str());
+    let is_it =
+        ["m_LocalPosition", "m_LocalPosition.y", "metadata/zz"].contains(&member.member.as_str());
     let has_it = format!("{:?}", member.after).contains("1234.5");
     (own.path == object.path && own.id == object.id && is_it && has_it)
         .then_some(())

@@ -199,7 +199,7 @@ fn is_seen(editing: &dyn Editing, edit: Edit, plan: &EditPlan, object: &ObjectRe
     let read = editing.plan(&[edit, again], &Context::unbounded());
     match read {
         Ok(_) => assert!(!is_delete, "{what}: it is still there"),
-        Err(EngineError::NotFound { .. }) => assert!(is_delete, "{what}: it is not there"),
+        Err(error) if error.is_not_found() => assert!(is_delete, "{what}: it is not there"),
         Err(error) => panic!("{what}: {error}"),
     }
 }

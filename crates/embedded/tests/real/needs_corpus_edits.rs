@@ -23,7 +23,7 @@ fn an_edit_changes_only_the_lines_it_must() {
         for scene in scenes.iter().step_by(every) {
             match check(&*engine, scene.to_str().unwrap()) {
                 Ok(count) => edited += count,
-                Err(error @ EngineError::Malformed { .. }) => {
+                Err(error @ (EngineError::Malformed { .. } | EngineError::Unread(_))) => {
                     println!("{error}");
                     refused += 1;
                 }
