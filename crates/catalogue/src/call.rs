@@ -64,25 +64,32 @@ pub struct Ticket {
     cancel: CancelOnDrop,
 }
 
+/// Only of a call that is not answered yet: whoever tries again may do so with the same token.
 #[derive(Debug)]
-struct CancelOnDrop(CancelToken);
+struct CancelOnDrop(Option<CancelToken>);
 
 impl Ticket {
     /// Blocks until the answer is there.
     pub fn wait(self) -> Outcome {
-        let Ticket { receiver, cancel: _cancel } = self;
-        receiver.recv().unwrap_or_else(|_| Err(lost()))
+        let Ticket { receiver, mut cancel } = self;
+        let outcome = receiver.recv().unwrap_or_else(|_| Err(lost()));
+        cancel.0 = None;
+        outcome
     }
 
     pub async fn answer(self) -> Outcome {
-        let Ticket { receiver, cancel: _cancel } = self;
-        receiver.await.unwrap_or_else(|_| Err(lost()))
+        let Ticket { receiver, mut cancel } = self;
+        let outcome = receiver.await.unwrap_or_else(|_| Err(lost()));
+        cancel.0 = None;
+        outcome
     }
 }
 
 impl Drop for CancelOnDrop {
     fn drop(&mut self) {
-        self.0.cancel();
+        if let Some(token) = &self.0 {
+            token.cancel();
+        }
     }
 }
 
@@ -107,7 +114,7 @@ impl Slot {
         let (cancel, tool) = (call.cancel.clone(), call.tool.clone());
         let sender = Mutex::new(Some(sender));
         let slot = Slot { sender, cancel: cancel.clone(), tool, logs, audited };
-        (Arc::new(slot), Ticket { receiver, cancel: CancelOnDrop(cancel) })
+        (Arc::new(slot), Ticket { receiver, cancel: CancelOnDrop(Some(cancel)) })
     }
 
     pub(crate) fn fill(&self, outcome: Outcome) {

@@ -162,6 +162,19 @@ fn a_dropped_ticket_stops_the_work() {
 }
 
 #[test]
+fn a_call_that_found_no_place_can_be_sent_again_with_its_token() {
+    let server = server(Policy::default(), Limits { in_flight: 1, ..Limits::default() });
+    let running = server.session.start(patient());
+    let again = || Call::new("mcp.health", Map::new());
+    let cancel = again().cancel;
+    let busy = server.session.call(Call { cancel: cancel.clone(), ..again() });
+    assert!(matches!(busy, Err(Failure::Busy { .. })), "{busy:?}");
+    drop(running);
+    a_place_becomes_free(&server);
+    server.session.call(Call { cancel, ..again() }).unwrap();
+}
+
+#[test]
 fn a_cancelled_call_says_so() {
     let server = server(Policy::default(), Limits::default());
     let call = patient();

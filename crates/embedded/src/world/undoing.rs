@@ -58,23 +58,7 @@ pub(crate) fn undo(
     dry_run: bool,
     cx: &Context,
 ) -> Result<Edited> {
-    let _turn = host.memory().turn(cx)?;
-    if let Some(edit) = meant(host, handle, Direction::Back, cx)? {
-        return turn(host, &edit, Direction::Back, dry_run, cx);
-    }
-    let changes = Cell::default();
-    let may_change = |files: &[FileChange]| {
-        all_saved(host, files, "undo", cx)?;
-        host.refresh(cx)?;
-        changes.set(host.compared(files, cx)?);
-        Ok(())
-    };
-    let edited = host.writer().undo(handle, dry_run, cx, may_change)?;
-    let edited = Edited { changes: changes.take(), ..edited };
-    if !dry_run {
-        host.memory().entry_undone(host);
-    }
-    Ok(Reading::from_files(edited))
+    undo_or_redo(host, handle, dry_run, Direction::Back, cx)
 }
 
 pub(crate) fn redo(
@@ -83,23 +67,38 @@ pub(crate) fn redo(
     dry_run: bool,
     cx: &Context,
 ) -> Result<Edited> {
+    undo_or_redo(host, handle, dry_run, Direction::Forth, cx)
+}
+
+fn undo_or_redo(
+    host: &impl Host,
+    handle: Option<&str>,
+    dry_run: bool,
+    direction: Direction,
+    cx: &Context,
+) -> Result<Edited> {
     let _turn = host.memory().turn(cx)?;
-    if let Some(edit) = meant(host, handle, Direction::Forth, cx)? {
-        return turn(host, &edit, Direction::Forth, dry_run, cx);
+    if let Some(edit) = meant(host, handle, direction, cx)? {
+        return turn(host, &edit, direction, dry_run, cx);
     }
     let changes = Cell::default();
     let may_change = |files: &[FileChange]| {
-        all_saved(host, files, "redo", cx)?;
+        all_saved(host, files, direction.verb(), cx)?;
         host.refresh(cx)?;
         changes.set(host.compared(files, cx)?);
         Ok(())
     };
-    let edited = host.writer().redo(handle, dry_run, cx, may_change)?;
-    let edited = Edited { changes: changes.take(), ..edited };
-    if let (Some(handle), false) = (&edited.handle, dry_run) {
-        host.memory().entry_written(host, handle, []);
+    let edited = match direction {
+        Direction::Back => host.writer().undo(handle, dry_run, cx, may_change)?,
+        Direction::Forth => host.writer().redo(handle, dry_run, cx, may_change)?,
+    };
+    match (&edited.handle, direction) {
+        _ if dry_run => {}
+        (_, Direction::Back) => host.memory().entry_undone(host),
+        (Some(handle), Direction::Forth) => host.memory().entry_written(host, handle, []),
+        (None, Direction::Forth) => {}
     }
-    Ok(Reading::from_files(edited))
+    Ok(Reading::from_files(Edited { changes: changes.take(), ..edited }))
 }
 
 /// Under unsaved changes the disk is not turned over.

@@ -54,9 +54,10 @@ impl<'p> Gone<'p> {
 
     /// Those that did not go with another.
     fn tops(&self) -> Vec<(&'p str, &'p Piece)> {
-        let is_top = |path: &str| match path.rsplit_once('/') {
-            Some((parent, _)) => !self.nodes.contains_key(parent),
-            None => true,
+        // Nodes between them may be in a file that cannot be read.
+        let is_top = |path: &str| {
+            let above = path.match_indices('/').map(|(at, _)| &path[..at]);
+            !above.into_iter().any(|parent| self.nodes.contains_key(parent))
         };
         self.nodes
             .iter()
