@@ -165,7 +165,7 @@ fn a_dropped_ticket_stops_the_work() {
 fn a_call_that_found_no_place_can_be_sent_again_with_its_token() {
     let server = server(Policy::default(), Limits { in_flight: 1, ..Limits::default() });
     let running = server.session.start(patient());
-    let again = || Call::new("mcp.health", Map::new());
+    let again = || Call::new("odd.slow", arguments(json!({ "ms": 1 })));
     let cancel = again().cancel;
     let busy = server.session.call(Call { cancel: cancel.clone(), ..again() });
     assert!(matches!(busy, Err(Failure::Busy { .. })), "{busy:?}");

@@ -9,7 +9,7 @@ use scenewright_model::{
 };
 
 use super::excerpt::{Excerpts, Key, Pair, Piece};
-use super::moves::{self, Moves};
+use super::moves::{self, Moves, ancestors};
 use super::nodes::{self, Side};
 use super::resources::values;
 use crate::godot::GodotFiles;
@@ -162,8 +162,7 @@ impl Comparison<'_> {
             found.push((self.after.object(index), kind));
         }
         for (from, to) in &self.moves {
-            let is_top =
-                from.rsplit_once('/').is_none_or(|(parent, _)| !self.moves.contains_key(parent));
+            let is_top = !ancestors(from).any(|parent| self.moves.contains_key(parent));
             let ends =
                 (self.before.by_path.get(from.as_str()), self.after.by_path.get(to.as_str()));
             if let (true, (Some(&from), Some(&to))) = (is_top, ends) {

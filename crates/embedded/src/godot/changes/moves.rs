@@ -54,11 +54,7 @@ impl<'p> Gone<'p> {
 
     /// Those that did not go with another.
     fn tops(&self) -> Vec<(&'p str, &'p Piece)> {
-        // Nodes between them may be in a file that cannot be read.
-        let is_top = |path: &str| {
-            let above = path.match_indices('/').map(|(at, _)| &path[..at]);
-            !above.into_iter().any(|parent| self.nodes.contains_key(parent))
-        };
+        let is_top = |path: &str| !ancestors(path).any(|parent| self.nodes.contains_key(parent));
         self.nodes
             .iter()
             .filter(|(path, _)| is_top(path))
@@ -76,6 +72,11 @@ impl<'p> Gone<'p> {
     fn shape(&self, top: &str) -> HashMap<&'p str, Option<&'p str>> {
         self.below(top).map(|(path, own)| (&path[top.len()..], class(own))).collect()
     }
+}
+
+/// The paths above a path, the outermost first. Nodes between them may be in a file that cannot be read.
+pub(super) fn ancestors(path: &str) -> impl Iterator<Item = &str> {
+    path.match_indices('/').map(|(at, _)| &path[..at])
 }
 
 fn class(piece: &Piece) -> Option<&str> {
