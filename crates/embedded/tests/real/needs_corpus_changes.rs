@@ -15,13 +15,13 @@ const MAX_SCENES: usize = 8;
 
 #[test]
 fn changes_name_what_was_edited_and_nothing_else() {
-    let (mut edits, mut refused) = (0, 0);
+    let (mut edits, mut refused, mut wrong) = (0, 0, Vec::new());
     for project in projects_below(&corpus()) {
         let engine = open(&find(&project).unwrap());
         let scenes = scenes_below(&project);
         let every = scenes.len().div_ceil(MAX_SCENES).max(1);
         for scene in scenes.iter().step_by(every) {
-            match check(&*engine, scene.to_str().unwrap()) {
+            match check(&*engine, scene.to_str().unwrap(), &mut wrong) {
                 Ok((done, not)) => (edits, refused) = (edits + done, refused + not),
                 Err(error) => println!("{}: {error}", scene.display()),
             }
@@ -29,22 +29,30 @@ fn changes_name_what_was_edited_and_nothing_else() {
     }
     println!("{edits} edits compared, {refused} refused");
     assert!(edits > 100, "{edits} edits compared");
+    assert!(wrong.is_empty(), "{} of them wrong:\n{}", wrong.len(), wrong.join("\n"));
 }
 
 /// How many edits were compared, and how many were refused.
-fn check(engine: &dyn Engine, path: &str) -> Result<(usize, usize), EngineError> {
+fn check(
+    engine: &dyn Engine,
+    path: &str,
+    wrong: &mut Vec<String>,
+) -> Result<(usize, usize), EngineError> {
     let scene = engine.scene(path, &Context::unbounded())?.value;
     let editing = engine.as_editing().expect("it writes");
     let objects = &scene.objects;
     let chosen = [objects.get(1), objects.get(objects.len() / 2), objects.last()];
     let (mut done, mut refused) = (0, 0);
-    for object in chosen.into_iter().flatten() {
+    for object in chosen.into_iter().flatten().filter(|object| is_read(&scene, object)) {
         for (edit, judge) in edits(engine.kind(), &scene, object) {
             match files(editing, &edit) {
                 Some(files) if !files.is_empty() => {
                     let said = changes(editing, &files);
                     let about = || format!("{path} {}: {edit:?}\n{said:#?}", object.path);
-                    judge(&said, &scene, object).unwrap_or_else(|why| panic!("{why} {}", about()));
+                    if let Err(why) = judge(&said, &scene, object) {
+                        wrong.push(format!("{why}: {}", about()));
+                        continue;
+                    }
                     files.iter().for_each(|file| is_smallest(file, &about));
                     let back = files.into_iter().map(|file| FileChange {
                         path: file.path,
@@ -60,6 +68,17 @@ fn check(engine: &dyn Engine, path: &str) -> Result<(usize, usize), EngineError>
         }
     }
     Ok((done, refused))
+}
+
+/// Inside an instance whose file is not read, nodes are known only by what the scene changes in them: they
+/// come and go with that.
+fn is_read(scene: &Scene, object: &Object) -> bool {
+    let above = std::iter::successors(Some(object), |object| {
+        object.parent.map(|parent| scene.object(parent))
+    });
+    let is_unknown =
+        |object: &Object| object.components.iter().any(|own| own.type_name.starts_with("(unknown"));
+    !above.into_iter().any(is_unknown)
 }
 
 fn files(editing: &dyn Editing, edit: &Edit) -> Option<Vec<FileChange>> {
