@@ -78,5 +78,7 @@ fn message(shape: u8, method: u8, rest: &[u8]) -> (Vec<u8>, bool) {
     let id = IDS[usize::from(shape >> 1) % IDS.len()];
     let method = METHODS[usize::from(method) % METHODS.len()];
     let start = format!("{{\"jsonrpc\":\"2.0\",\"id\":{id},\"method\":\"{method}\",\"params\":");
-    (([start.as_bytes(), rest, b"}"]).concat(), true)
+    // Whatever else it is, it may be a notification.
+    let is_request = id != "null" && serde_json::from_slice::<Value>(rest).is_ok();
+    ([start.as_bytes(), rest, b"}"].concat(), is_request)
 }
