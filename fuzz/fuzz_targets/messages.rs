@@ -13,7 +13,7 @@ use scenewright_dialects::one_port::Glance;
 use scenewright_dialects::unity_http::UnityHttp;
 use scenewright_fuzz::Project;
 use scenewright_wire::{Client, Service};
-use serde_json::Value;
+use serde_json::value::RawValue;
 
 const METHODS: [&str; 12] = [
     "tools/call",
@@ -64,8 +64,9 @@ fuzz_target!(|bytes: &[u8]| {
         let answer = server.runtime.block_on(dialect.answer(&message, Client::TRUSTED));
         assert!(answer.is_some() || !is_request, "a request is answered");
         if let Some(answer) = answer {
-            let answer: Value = serde_json::from_str(&answer).expect("an answer is JSON");
-            assert!(answer.is_object() || answer.is_array());
+            // An id comes back to the letter, also a number that no value can hold.
+            let answer: &RawValue = serde_json::from_str(&answer).expect("an answer is JSON");
+            assert!(answer.get().starts_with(['{', '[']));
         }
     }
 });
@@ -79,6 +80,6 @@ fn message(shape: u8, method: u8, rest: &[u8]) -> (Vec<u8>, bool) {
     let method = METHODS[usize::from(method) % METHODS.len()];
     let start = format!("{{\"jsonrpc\":\"2.0\",\"id\":{id},\"method\":\"{method}\",\"params\":");
     // Whatever else it is, it may be a notification.
-    let is_request = id != "null" && serde_json::from_slice::<Value>(rest).is_ok();
+    let is_request = id != "null" && serde_json::from_slice::<&RawValue>(rest).is_ok();
     ([start.as_bytes(), rest, b"}"].concat(), is_request)
 }
