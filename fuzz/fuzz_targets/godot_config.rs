@@ -3,7 +3,7 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use scenewright_embedded::formats::{GodotFile, GodotFormat, Variant};
+use scenewright_engines::formats::{GodotFile, GodotFormat, Variant};
 
 fuzz_target!(|bytes: &[u8]| {
     for format in [GodotFormat::Config, GodotFormat::Resource] {

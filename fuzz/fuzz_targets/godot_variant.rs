@@ -2,7 +2,7 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use scenewright_embedded::formats::{Kind, Variant, walk};
+use scenewright_engines::formats::{Kind, Variant, walk};
 
 fuzz_target!(|text: &str| {
     let Ok(variant) = Variant::parse(text) else { return };

@@ -24,8 +24,8 @@ impl Project {
                 .expect("folders can be made");
             fs::write(path, content).expect("files can be written");
         }
-        let found = scenewright_embedded::find(&root).expect("it is a project");
-        let engine = scenewright_embedded::open(&found);
+        let found = scenewright_engines::find(&root).expect("it is a project");
+        let engine = scenewright_engines::open(&found);
         Project { engine, scene, path: root.join(scene), _dir: dir }
     }
 

@@ -1,5 +1,5 @@
 //! The description of Godot's classes, from a real Godot to the packed file in the binary.
-//! `crates/embedded/src/godot/api/table.rs` describes its layout.
+//! `crates/godot_files/src/api/table.rs` describes its layout.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -15,15 +15,15 @@ pub(crate) const CHORE: Chore = Chore {
     help: "\
 Usage: cargo xtask godot-api
 
-Writes crates/embedded/data/godot-api.bin: names, inheritance, properties with their defaults,
+Writes crates/godot_files/data/godot-api.bin: names, inheritance, properties with their defaults,
 methods, signals and enums of every class. Asks the Godot that `cargo xtask test` uses: the one of
 SCENEWRIGHT_GODOT, of the PATH, or an installed one.
 ",
     run,
 };
 
-const SCRIPT: &str = "crates/embedded/src/godot/api/dump.gd";
-const OUTPUT: &str = "crates/embedded/data/godot-api.bin";
+const SCRIPT: &str = "crates/godot_files/src/api/dump.gd";
+const OUTPUT: &str = "crates/godot_files/data/godot-api.bin";
 
 /// The best there is: packed once, read often.
 const LEVEL: u8 = 10;

@@ -1,5 +1,5 @@
 //! The table of the guids of Unity's packages, from a list of facts to the compact file in the
-//! binary. `crates/embedded/src/unity/package_table.rs` reads it and describes its layout.
+//! binary. `crates/unity_files/src/package_table.rs` reads it and describes its layout.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::fs;
@@ -13,7 +13,7 @@ pub(crate) const CHORE: Chore = Chore {
     help: "\
 Usage: cargo xtask package-guids FILE.tsv
 
-Writes crates/embedded/data/package-guids.bin. A line of FILE.tsv is a guid, a package's name and
+Writes crates/unity_files/data/package-guids.bin. A line of FILE.tsv is a guid, a package's name and
 the asset's path in it, with tabs between. What lies in a folder~ is left out: Unity does not import
 it from there.
 ",
@@ -38,7 +38,7 @@ fn run(arguments: &[String]) -> Result {
 }
 
 fn output() -> PathBuf {
-    shell::root().join("crates/embedded/data/package-guids.bin")
+    shell::root().join("crates/unity_files/data/package-guids.bin")
 }
 
 struct Row<'a> {

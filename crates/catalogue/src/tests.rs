@@ -19,8 +19,8 @@ pub(super) struct Server {
 impl Server {
     pub(super) fn new(project: &str) -> Server {
         let fixture = Fixture::new(project);
-        let found = scenewright_embedded::find(&fixture.root()).unwrap();
-        let engine = scenewright_embedded::open(&found);
+        let found = scenewright_engines::find(&fixture.root()).unwrap();
+        let engine = scenewright_engines::open(&found);
         let policy =
             Policy { allow_writes: true, require_confirm: false, tier: crate::Tier::Tier4 };
         let catalogue = Catalogue::standard().unwrap();

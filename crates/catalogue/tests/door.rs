@@ -20,8 +20,8 @@ struct Server {
 
 fn server(policy: Policy, limits: Limits) -> Server {
     let fixture = Fixture::new("//- /project.godot\nconfig_version=5\n");
-    let project = scenewright_embedded::find(&fixture.root()).unwrap();
-    let engine = scenewright_embedded::open(&project);
+    let project = scenewright_engines::find(&fixture.root()).unwrap();
+    let engine = scenewright_engines::open(&project);
     let session = Session::new(odd_tools::catalogue(), engine, policy, limits);
     Server { session, fixture }
 }

@@ -196,7 +196,7 @@ mod tests {
     fn tools(sets: &str, allow_writes: bool) -> Tools {
         let fixture = Fixture::new("//- /project.godot\nconfig_version=5\n");
         let engine =
-            scenewright_embedded::open(&scenewright_embedded::find(&fixture.root()).unwrap());
+            scenewright_engines::open(&scenewright_engines::find(&fixture.root()).unwrap());
         let catalogue = Catalogue::standard().unwrap();
         let policy = Policy { allow_writes, ..Policy::default() };
         let session = Session::new(catalogue, engine, policy, Limits::default());
@@ -233,8 +233,8 @@ mod hint_tests {
 
     fn tools(sets: &str) -> (Tools, Fixture) {
         let fixture = Fixture::new("//- /project.godot\nconfig_version=5\n");
-        let project = scenewright_embedded::find(&fixture.root()).unwrap();
-        let engine = scenewright_embedded::open(&project);
+        let project = scenewright_engines::find(&fixture.root()).unwrap();
+        let engine = scenewright_engines::open(&project);
         let policy = Policy { allow_writes: true, ..Policy::default() };
         let catalogue = Catalogue::standard().unwrap();
         let session = Session::new(catalogue, engine, policy, Limits::default());

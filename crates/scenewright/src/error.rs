@@ -1,7 +1,7 @@
 //! What ends a command, with what to do about it.
 
 use scenewright_catalogue::{Failure, HintStyle};
-use scenewright_embedded::NotAProject;
+use scenewright_engines::NotAProjectError;
 use thiserror::Error;
 
 #[derive(Debug, Error)]
@@ -63,16 +63,16 @@ impl From<Failure> for CommandError {
     }
 }
 
-impl From<NotAProject> for CommandError {
-    fn from(error: NotAProject) -> CommandError {
+impl From<NotAProjectError> for CommandError {
+    fn from(error: NotAProjectError) -> CommandError {
         let message = error.to_string();
         let hint = match error {
-            NotAProject::None { below, .. } if !below.is_empty() => {
+            NotAProjectError::None { below, .. } if !below.is_empty() => {
                 let below: Vec<String> =
                     below.iter().map(|path| path.display().to_string()).collect();
                 Some(format!("there are projects below it; name one of them: {}", below.join(", ")))
             }
-            NotAProject::None { .. } => Some(
+            NotAProjectError::None { .. } => Some(
                 "go into a project, or name its folder; `scenewright demo` makes one to try"
                     .to_owned(),
             ),

@@ -4,19 +4,22 @@ use std::env;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
-use scenewright_embedded::LocalGodot;
+use scenewright_engines::LocalEditor;
+use scenewright_model::EngineKind;
 
 use crate::folders::{self, variable};
 
 /// The one that `SCENEWRIGHT_GODOT` names, else one on the PATH. `None` also where there is no cache
 /// for what it tells.
-pub(crate) fn local() -> Option<LocalGodot> {
+pub(crate) fn local() -> Option<LocalEditor> {
     let cache = folders::cache()?;
     match variable("SCENEWRIGHT_GODOT") {
-        Some(name) => Some(LocalGodot { program: named(&name), named: true, cache }),
+        Some(name) => {
+            Some(LocalEditor { kind: EngineKind::Godot, program: named(&name), named: true, cache })
+        }
         None => {
             let program = ["godot4", "godot"].iter().find_map(|name| on_path(Path::new(name)))?;
-            Some(LocalGodot { program, named: false, cache })
+            Some(LocalEditor { kind: EngineKind::Godot, program, named: false, cache })
         }
     }
 }

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use scenewright_catalogue::{Catalogue, Limits, Policy, Session, unfinished_sentence};
-use scenewright_embedded::{Recognised, Surroundings};
+use scenewright_engines::{RecognisedProject, Surroundings};
 use scenewright_model::EngineKind;
 
 use crate::cli::SessionArgs;
@@ -14,25 +14,28 @@ use crate::logging;
 use crate::print;
 
 /// The project that was named, or the nearest one above the current folder.
-pub(crate) fn find(path: Option<&Path>) -> Result<Recognised, CommandError> {
+pub(crate) fn find(path: Option<&Path>) -> Result<RecognisedProject, CommandError> {
     let start = match path {
         Some(path) => path.to_owned(),
         None => current_dir()?,
     };
-    Ok(scenewright_embedded::find(&start)?)
+    Ok(scenewright_engines::find(&start)?)
 }
 
 pub(crate) fn open(path: Option<&Path>, args: &SessionArgs) -> Result<Session, CommandError> {
     session(&find(path)?, args)
 }
 
-pub(crate) fn session(project: &Recognised, args: &SessionArgs) -> Result<Session, CommandError> {
+pub(crate) fn session(
+    project: &RecognisedProject,
+    args: &SessionArgs,
+) -> Result<Session, CommandError> {
     Ok(session_of(catalogue()?, project, args))
 }
 
 /// The same without a live editor.
 pub(crate) fn files_session(
-    project: &Recognised,
+    project: &RecognisedProject,
     args: &SessionArgs,
 ) -> Result<Session, CommandError> {
     Ok(with_editor(catalogue()?, project, args, false))
@@ -40,7 +43,7 @@ pub(crate) fn files_session(
 
 pub(crate) fn session_of(
     catalogue: Catalogue,
-    project: &Recognised,
+    project: &RecognisedProject,
     args: &SessionArgs,
 ) -> Session {
     with_editor(catalogue, project, args, true)
@@ -48,17 +51,18 @@ pub(crate) fn session_of(
 
 fn with_editor(
     catalogue: Catalogue,
-    project: &Recognised,
+    project: &RecognisedProject,
     args: &SessionArgs,
     has_editor: bool,
 ) -> Session {
     tracing::info!(root = %project.root.display(), engine = %project.kind, because = project.because, "project opened");
     let policy = Policy { tier: args.tier, allow_writes: args.allow_writes, ..Policy::default() };
     let limits = Limits { timeout: args.timeout, ..Limits::default() };
-    let around = Surroundings { godot: godot::local(), data: folders::data() };
-    let files = scenewright_embedded::open_in(project, around);
+    let around =
+        Surroundings { editors: godot::local().into_iter().collect(), data: folders::data() };
+    let files = scenewright_engines::open_in(project, around);
     let engine = match project.kind {
-        EngineKind::Godot if has_editor => scenewright_godot::live(files, &project.root),
+        EngineKind::Godot if has_editor => scenewright_godot_live::live(files, &project.root),
         EngineKind::Godot | EngineKind::Unity => files,
     };
     let session = Session::new(catalogue, engine, policy, limits);

@@ -8,6 +8,8 @@
 //! [gd_scene format=3]
 //! ```
 
+pub mod changes_shown;
+pub mod every_edit;
 pub mod odd_tools;
 pub mod outline;
 

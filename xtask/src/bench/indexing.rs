@@ -101,7 +101,7 @@ impl Indexing {
 
 /// Builds an example program of the embedded engine.
 pub(super) fn example(name: &str) -> Result<PathBuf> {
-    example_of("scenewright-embedded", name)
+    example_of("scenewright-engines", name)
 }
 
 pub(super) fn example_of(package: &str, name: &str) -> Result<PathBuf> {

@@ -42,8 +42,8 @@ Transform:
 ";
 
 fn open(fixture: &Fixture) -> Resources {
-    let project = scenewright_embedded::find(&fixture.root()).unwrap();
-    let engine = scenewright_embedded::open(&project);
+    let project = scenewright_engines::find(&fixture.root()).unwrap();
+    let engine = scenewright_engines::open(&project);
     let catalogue = Catalogue::standard().unwrap();
     let session = Session::new(catalogue, engine, Policy::default(), Limits::default());
     Resources::new(session, "scenewright")

@@ -10,8 +10,8 @@ use serde_json::{Value, json};
 
 fn ask(policy: Policy, limits: Limits, message: &str) -> Value {
     let fixture = Fixture::new("//- /project.godot\nconfig_version=5\n");
-    let project = scenewright_embedded::find(&fixture.root()).unwrap();
-    let engine = scenewright_embedded::open(&project);
+    let project = scenewright_engines::find(&fixture.root()).unwrap();
+    let engine = scenewright_engines::open(&project);
     let dialect = EditorMcp::new(Session::new(odd_tools::catalogue(), engine, policy, limits));
     let runtime = tokio::runtime::Builder::new_current_thread().build().unwrap();
     let answer = runtime.block_on(dialect.answer(message.as_bytes(), Client::TRUSTED)).unwrap();

@@ -19,7 +19,7 @@ fn project(nodes: usize) -> Fixture {
 }
 
 fn ask(fixture: &Fixture, name: &str, arguments: Value) -> Result<Vec<PromptMessage>, PromptError> {
-    let engine = scenewright_embedded::open(&scenewright_embedded::find(&fixture.root()).unwrap());
+    let engine = scenewright_engines::open(&scenewright_engines::find(&fixture.root()).unwrap());
     let catalogue = Catalogue::standard().unwrap();
     let session = Session::new(catalogue, engine, Policy::default(), Limits::default());
     let arguments = arguments.as_object().cloned().unwrap();

@@ -17,7 +17,7 @@ use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
 use scenewright_catalogue::{Call, Limits, Policy, Session};
-use scenewright_embedded::{Recognised, Surroundings};
+use scenewright_engines::{RecognisedProject, Surroundings};
 use scenewright_model::{Coverage, EngineKind, FindingKind};
 use serde_json::{Map, Value};
 
@@ -135,16 +135,16 @@ struct Scanned {
     coverage: Coverage,
 }
 
-fn scan(project: &Recognised, timeout: Duration) -> Result<Scanned, CommandError> {
+fn scan(project: &RecognisedProject, timeout: Duration) -> Result<Scanned, CommandError> {
     // The call ends a little later than its scan, which is asked to end with what it has.
     let limits = Limits {
         timeout: timeout * 10 / 9 + Duration::from_millis(100),
         scan: Some(timeout),
         ..Limits::default()
     };
-    let engine = scenewright_embedded::open_in(
+    let engine = scenewright_engines::open_in(
         project,
-        Surroundings { godot: godot::local(), data: folders::data() },
+        Surroundings { editors: godot::local().into_iter().collect(), data: folders::data() },
     );
     let session = Session::new(project::catalogue()?, engine, Policy::default(), limits);
     let arguments = Map::from_iter([("grouping".to_owned(), Value::from("none"))]);

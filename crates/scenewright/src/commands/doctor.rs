@@ -4,8 +4,8 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 
 use scenewright_catalogue::{Call, Session, coverage_notes, printable};
-use scenewright_embedded::Recognised;
-use scenewright_godot::PluginState;
+use scenewright_engines::RecognisedProject;
+use scenewright_godot_live::PluginState;
 use scenewright_model::EngineKind;
 use serde_json::{Map, Value};
 
@@ -33,7 +33,7 @@ fn row(state: &str, what: &str, detail: &str) -> Row {
     [state.to_owned(), print::bold(what), printable(detail).into_owned()]
 }
 
-fn project_rows(found: &Recognised) -> Result<Vec<Row>, CommandError> {
+fn project_rows(found: &RecognisedProject) -> Result<Vec<Row>, CommandError> {
     let mut rows = vec![row(
         "yes",
         "project",
@@ -104,11 +104,11 @@ fn coverage_rows(engine: EngineKind, session: &Session) -> Vec<Row> {
 }
 
 /// The plugin, and whether an editor answers through it.
-fn live_rows(found: &Recognised, session: &Session) -> Vec<Row> {
+fn live_rows(found: &RecognisedProject, session: &Session) -> Vec<Row> {
     if found.kind != EngineKind::Godot {
         return vec![row("no", "live editor", "only Godot's so far: answers come from the files")];
     }
-    let ours = scenewright_godot::version();
+    let ours = scenewright_godot_live::version();
     let told = |version: Option<String>| match version {
         Some(version) if version == ours => format!("version {version}"),
         Some(version) => {
@@ -116,7 +116,7 @@ fn live_rows(found: &Recognised, session: &Session) -> Vec<Row> {
         }
         None => "its version cannot be read: run `scenewright install godot`".to_owned(),
     };
-    let plugin = match scenewright_godot::state(&found.root) {
+    let plugin = match scenewright_godot_live::state(&found.root) {
         PluginState::Absent => {
             row("no", "plugin", "run `scenewright install godot` to see an open editor")
         }
@@ -138,10 +138,11 @@ fn live_rows(found: &Recognised, session: &Session) -> Vec<Row> {
 }
 
 /// Which description of Godot's classes the answers rest on.
-fn class_rows(found: &Recognised) -> Vec<Row> {
-    let Some(classes) = scenewright_embedded::godot_classes(found, godot::local()) else {
+fn class_rows(found: &RecognisedProject) -> Vec<Row> {
+    if found.kind != EngineKind::Godot {
         return Vec::new();
-    };
+    }
+    let classes = scenewright_godot_files::class_description(found, godot::local());
     let mut rows =
         vec![row(if classes.known { "yes" } else { "no" }, "Godot's classes", &classes.because)];
     rows.extend(classes.problems.iter().map(|problem| row("", "note", problem)));

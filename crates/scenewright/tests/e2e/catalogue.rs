@@ -6,14 +6,14 @@ use std::path::{Path, PathBuf};
 use scenewright_catalogue::{Answer, Call, Catalogue, Failure, Limits, Policy, Session};
 use serde_json::{Map, Value, json};
 
-use scenewright_embedded::Surroundings;
+use scenewright_engines::Surroundings;
 use tempfile::TempDir;
 
 use crate::support::{copy_folder, sample};
 
 fn session(catalogue: Catalogue, sample_name: &str) -> Session {
-    let project = scenewright_embedded::find(&sample(sample_name)).unwrap();
-    let engine = scenewright_embedded::open(&project);
+    let project = scenewright_engines::find(&sample(sample_name)).unwrap();
+    let engine = scenewright_engines::open(&project);
     Session::new(catalogue, engine, Policy::default(), Limits::default())
 }
 
@@ -29,9 +29,9 @@ impl Copy {
         let folder = TempDir::new().unwrap();
         let root = folder.path().canonicalize().unwrap().join(sample_name);
         copy_folder(&sample(sample_name), &root);
-        let around = Surroundings { data: Some(folder.path().join("data")), godot: None };
+        let around = Surroundings { data: Some(folder.path().join("data")), editors: Vec::new() };
         let engine =
-            scenewright_embedded::open_in(&scenewright_embedded::find(&root).unwrap(), around);
+            scenewright_engines::open_in(&scenewright_engines::find(&root).unwrap(), around);
         let policy = Policy { allow_writes: true, ..Policy::default() };
         let session = Session::new(catalogue, engine, policy, Limits::default());
         Copy { session, root, _folder: folder }
@@ -207,9 +207,9 @@ fn schemas_hold_only_what_every_client_accepts() {
 
 #[test]
 fn a_scan_out_of_time_answers_with_what_it_has() {
-    let project = scenewright_embedded::find(&sample("unity")).unwrap();
+    let project = scenewright_engines::find(&sample("unity")).unwrap();
     let limits = Limits { scan: Some(std::time::Duration::ZERO), ..Limits::default() };
-    let engine = scenewright_embedded::open(&project);
+    let engine = scenewright_engines::open(&project);
     let session = Session::new(Catalogue::standard().unwrap(), engine, Policy::default(), limits);
     let stopped = |text: &String| {
         text.starts_with("Scan stopped after ") && text.ends_with("Results may be partial.")

@@ -9,8 +9,8 @@ use crate::support::sample;
 const MAIN: &str = "Assets/Scenes/Main.unity";
 
 fn call(project: &str, tool: &str, input: &Value) -> Result<Value, Failure> {
-    let project = scenewright_embedded::find(&sample(project)).unwrap();
-    let engine = scenewright_embedded::open(&project);
+    let project = scenewright_engines::find(&sample(project)).unwrap();
+    let engine = scenewright_engines::open(&project);
     let catalogue = Catalogue::standard().unwrap();
     let session = Session::new(catalogue, engine, Policy::default(), Limits::default());
     let input = input.as_object().cloned().unwrap();

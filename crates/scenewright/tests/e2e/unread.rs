@@ -80,8 +80,8 @@ impl Engine {
 }
 
 fn session(root: &Path) -> Session {
-    let project = scenewright_embedded::find(root).unwrap();
-    let engine = scenewright_embedded::open(&project);
+    let project = scenewright_engines::find(root).unwrap();
+    let engine = scenewright_engines::open(&project);
     let catalogue = Catalogue::standard().unwrap();
     Session::new(catalogue, engine, Policy::default(), Limits::default())
 }

@@ -153,8 +153,8 @@ mod tests {
     #[test]
     fn pages_hold_each_entry_once_while_new_ones_come() {
         let fixture = Fixture::new("//- /project.godot\nconfig_version=5\n");
-        let project = scenewright_embedded::find(&fixture.root()).unwrap();
-        let engine = scenewright_embedded::open(&project);
+        let project = scenewright_engines::find(&fixture.root()).unwrap();
+        let engine = scenewright_engines::open(&project);
         let catalogue = Catalogue::draft();
         let session = Session::new(catalogue, engine, Policy::default(), Limits::default());
         for (level, message) in

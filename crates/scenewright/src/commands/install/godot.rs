@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use scenewright_godot::{Installed, PluginError};
+use scenewright_godot_live::{Installed, PluginError};
 use scenewright_model::EngineKind;
 
 use crate::cli::GodotArgs;
@@ -22,8 +22,8 @@ pub(super) fn run(args: &GodotArgs) -> Result<(), CommandError> {
 }
 
 fn install(root: &Path) -> Result<(), CommandError> {
-    let version = scenewright_godot::version();
-    let done = scenewright_godot::install(root).map_err(told)?;
+    let version = scenewright_godot_live::version();
+    let done = scenewright_godot_live::install(root).map_err(told)?;
     let place = root.join("addons/scenewright");
     let what = match done {
         Installed::New => format!("version {version} is now in {}", place.display()),
@@ -45,7 +45,7 @@ fn install(root: &Path) -> Result<(), CommandError> {
 }
 
 fn uninstall(root: &Path) -> Result<(), CommandError> {
-    let what = match scenewright_godot::uninstall(root).map_err(told)? {
+    let what = match scenewright_godot_live::uninstall(root).map_err(told)? {
         true => "taken out; reopen the project, if it is open in the editor",
         false => "it was not there; nothing changed",
     };

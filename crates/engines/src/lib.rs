@@ -1,0 +1,77 @@
+//! The engines that work on files: one line for each. Everything that opens a project goes through here.
+
+use std::path::Path;
+use std::sync::Arc;
+
+use scenewright_engine::Engine;
+pub use scenewright_project_files::{
+    LocalEditor, NotAProjectError, ProjectType, ProjectTypes, RecognisedProject, Surroundings,
+};
+
+/// A folder is offered to each in this order.
+pub const PROJECT_TYPES: ProjectTypes =
+    ProjectTypes(&[scenewright_godot_files::PROJECT_TYPE, scenewright_unity_files::PROJECT_TYPE]);
+
+/// The nearest project at or above `start`, which may also be a file inside the project.
+pub fn find(start: &Path) -> Result<RecognisedProject, NotAProjectError> {
+    PROJECT_TYPES.find(start)
+}
+
+/// Whether `folder` itself (canonical) is a project.
+pub fn recognise(folder: &Path) -> Result<Option<RecognisedProject>, NotAProjectError> {
+    PROJECT_TYPES.recognise(folder)
+}
+
+/// An engine over the files of a project, with nothing else to use.
+pub fn open(project: &RecognisedProject) -> Arc<dyn Engine> {
+    open_in(project, Surroundings::default())
+}
+
+pub fn open_in(project: &RecognisedProject, around: Surroundings) -> Arc<dyn Engine> {
+    PROJECT_TYPES.open(project, &around).expect("a recognised project has one of these types")
+}
+
+#[cfg(test)]
+mod tests {
+    use scenewright_model::EngineKind;
+
+    use scenewright_testkit::Fixture;
+
+    use super::*;
+
+    #[test]
+    fn a_folder_inside_a_project_belongs_to_it() {
+        let fixture =
+            Fixture::new("//- /game/Assets/Scenes/a.unity\n//- /game/ProjectSettings/x\n");
+        for inside in ["game", "game/Assets/Scenes", "game/Assets/Scenes/a.unity"] {
+            let found = find(&fixture.path(inside)).unwrap();
+            assert_eq!(
+                (found.kind, found.root),
+                (EngineKind::Unity, fixture.path("game")),
+                "{inside}"
+            );
+        }
+    }
+
+    #[test]
+    fn a_folder_above_a_project_names_it() {
+        let fixture = Fixture::new("//- /repo/game/project.godot\n//- /repo/docs/x\n");
+        let Err(NotAProjectError::None { below, .. }) = find(&fixture.path("repo")) else {
+            panic!("a folder above a project is none itself");
+        };
+        assert_eq!(below, [fixture.path("repo/game")]);
+    }
+
+    #[test]
+    fn godot_2_is_named_as_what_it_is() {
+        let fixture = Fixture::new("//- /engine.cfg\n");
+        let error = find(&fixture.root()).unwrap_err().to_string();
+        assert!(error.contains("Godot 2"), "{error}");
+    }
+
+    #[test]
+    fn a_folder_that_is_not_there_is_said() {
+        let error = find(Path::new("/no/such/folder")).unwrap_err();
+        assert!(matches!(error, NotAProjectError::Unreadable { .. }), "{error}");
+    }
+}

@@ -1,0 +1,208 @@
+//! The members of a class: variables, constants, enums, signals and functions.
+
+use super::{Kind, Parser, Read};
+use crate::{Constant, Doc, Enum, EnumValue, Function, Parameter, Signal, Variable, fold, types};
+
+/// What is kept of a default; a table of thousands of numbers tells nobody anything.
+const MAX_DEFAULT: usize = 2000;
+
+/// How many types may stand inside of each other.
+const MAX_TYPES: usize = 8;
+
+impl Parser<'_> {
+    pub(super) fn variable(&mut self, line: u32) -> Read<()> {
+        let (modifiers, place) = self.take_modifiers(line);
+        let name = self.name("the name of the variable")?;
+        let (mut type_name, mut is_inferred, mut default) = (None, false, None);
+        let mut has_accessors = false;
+        if self.take_mark(b':') {
+            match self.token.kind {
+                Kind::Mark(b'=') => is_inferred = true,
+                Kind::Word if !matches!(self.word(), "set" | "get") => {
+                    type_name = Some(self.type_name()?);
+                }
+                _ => has_accessors = true,
+            }
+        }
+        if self.take_mark(b'=') {
+            default = Some(self.expression(b":")?);
+        }
+        has_accessors |= self.take_mark(b':') || self.word() == "setget";
+        if type_name.is_none() {
+            type_name = types::of_variable(default, is_inferred, modifiers.export.as_ref());
+            is_inferred |= type_name.is_some();
+        }
+        let variable = Variable {
+            name,
+            type_name,
+            is_inferred,
+            default: default.map(shortened),
+            value: None,
+            export: modifiers.export,
+            is_onready: modifiers.is_onready,
+            is_static: modifiers.is_static,
+            doc: Doc::default(),
+            line,
+        };
+        self.class().variables.push(variable);
+        self.places().variables.push(place);
+        if has_accessors {
+            self.may_have_body = true;
+            self.skip_line();
+        }
+        self.end_of_statement()
+    }
+
+    pub(super) fn constant(&mut self, line: u32) -> Read<()> {
+        let (_, place) = self.take_modifiers(line);
+        let name = self.name("the name of the constant")?;
+        let mut type_name = None;
+        if self.take_mark(b':') && !self.is_mark(b'=') {
+            type_name = Some(self.type_name()?);
+        }
+        self.expect_mark(b'=')?;
+        let default = self.expression(b"")?;
+        let type_name = type_name.or_else(|| types::of(default).map(Box::from));
+        self.class().constants.push(Constant {
+            name,
+            type_name,
+            default: Some(shortened(default)),
+            value: None,
+            doc: Doc::default(),
+            line,
+        });
+        self.places().constants.push(place);
+        self.end_of_statement()
+    }
+
+    pub(super) fn enumeration(&mut self, line: u32) -> Read<()> {
+        let (_, place) = self.take_modifiers(line);
+        let name = if self.is_mark(b'{') { None } else { Some(self.name("'{'")?) };
+        self.expect_mark(b'{')?;
+        let (mut values, mut lines) = (Vec::new(), Vec::new());
+        while !self.is_mark(b'}') {
+            lines.push(self.token.line);
+            let value = self.name("the name of a value")?;
+            let number = if self.take_mark(b'=') { Some(self.expression(b",")?) } else { None };
+            values.push((value, number));
+            if !self.take_mark(b',') {
+                break;
+            }
+        }
+        self.expect_mark(b'}')?;
+        let numbers = fold::numbers(values).into_iter().zip(lines);
+        let value = |((name, number), line)| EnumValue { name, number, doc: Doc::default(), line };
+        let values = numbers.map(value).collect();
+        self.class().enums.push(Enum { name, values, doc: Doc::default(), line });
+        self.places().enums.push(place);
+        self.end_of_statement()
+    }
+
+    pub(super) fn signal(&mut self, line: u32) -> Read<()> {
+        let (_, place) = self.take_modifiers(line);
+        let name = self.name("the name of the signal")?;
+        let parameters = if self.is_mark(b'(') { self.parameters()? } else { Vec::new() };
+        self.class().signals.push(Signal { name, parameters, doc: Doc::default(), line });
+        self.places().signals.push(place);
+        self.end_of_statement()
+    }
+
+    pub(super) fn function(&mut self, line: u32) -> Read<()> {
+        let (modifiers, place) = self.take_modifiers(line);
+        self.may_have_body = true;
+        let name = self.name("the name of the function")?;
+        let parameters = self.parameters()?;
+        // Godot 3: what a constructor gives to that of its base.
+        if self.take_mark(b'.') {
+            self.group();
+        }
+        let return_type = if self.take_operator("->") { Some(self.type_name()?) } else { None };
+        let is_abstract = modifiers.is_abstract;
+        if !(is_abstract && self.is_end_of_statement()) {
+            self.expect_mark(b':')?;
+        }
+        self.class().functions.push(Function {
+            name,
+            parameters,
+            return_type,
+            is_static: modifiers.is_static,
+            is_abstract,
+            doc: Doc::default(),
+            line,
+        });
+        self.places().functions.push(place);
+        self.skip_line();
+        Ok(())
+    }
+
+    fn parameters(&mut self) -> Read<Vec<Parameter>> {
+        self.expect_mark(b'(')?;
+        let mut parameters = Vec::new();
+        while !self.is_mark(b')') {
+            parameters.push(self.parameter()?);
+            if !self.take_mark(b',') {
+                break;
+            }
+        }
+        self.expect_mark(b')')?;
+        Ok(parameters)
+    }
+
+    fn parameter(&mut self) -> Read<Parameter> {
+        let is_rest = self.take_operator("...");
+        // Godot 3 lets a parameter say that it is a variable.
+        if self.word() == "var" {
+            self.advance();
+        }
+        let name = self.name("the name of a parameter")?;
+        let (mut type_name, mut is_inferred) = (None, false);
+        if self.take_mark(b':') {
+            is_inferred = self.is_mark(b'=');
+            if !is_inferred {
+                type_name = Some(self.type_name()?);
+            }
+        }
+        let default = if self.take_mark(b'=') { Some(self.expression(b",")?) } else { None };
+        if is_inferred {
+            type_name = default.and_then(types::of).map(Box::from);
+        }
+        Ok(Parameter { name, type_name, default: default.map(shortened), is_rest })
+    }
+
+    /// `Name.Inner`, `Array[Name]`, `Dictionary[Key, Value]`.
+    fn type_name(&mut self) -> Read<Box<str>> {
+        let mut text = String::new();
+        let mut open = 0;
+        loop {
+            if self.word() == "void" {
+                text.push_str("void");
+                self.advance();
+            } else {
+                text.push_str(&self.dotted()?);
+            }
+            if self.is_mark(b'[') && open < MAX_TYPES {
+                self.advance();
+                text.push('[');
+                open += 1;
+                continue;
+            }
+            while open > 0 && self.take_mark(b']') {
+                text.push(']');
+                open -= 1;
+            }
+            if open == 0 {
+                return Ok(text.into());
+            }
+            self.expect_mark(b',')?;
+            text.push_str(", ");
+        }
+    }
+}
+
+fn shortened(text: &str) -> Box<str> {
+    if text.len() <= MAX_DEFAULT {
+        return text.into();
+    }
+    let kept: String = text.chars().take(MAX_DEFAULT).collect();
+    format!("{kept}…").into()
+}

@@ -1,0 +1,284 @@
+//! What Godot's classes are made of: inheritance, properties with their defaults, methods, signals.
+//!
+//! A scene file leaves out what is as the class has it, so without this a reader cannot tell. The
+//! description comes from a real Godot, which `api/dump.gd` asks. [`Api::built_in`] travels in the
+//! binary (`cargo xtask godot-api` writes it); [`source`] decides when a local Godot is asked.
+//!
+//! It holds facts, no prose. Where a class cannot be instantiated, a default is the one that most of
+//! its subclasses have.
+
+pub(super) mod compare;
+pub(super) mod local;
+mod source;
+mod table;
+#[cfg(test)]
+mod tests;
+
+use std::sync::{Arc, OnceLock};
+
+use memchr::memmem;
+use miniz_oxide::inflate::decompress_to_vec_zlib_with_limit;
+
+pub(crate) use scenewright_project_files::LocalEditor;
+pub(crate) use source::{Described, LIMIT, Made, Source};
+use table::{Entry, Row, Table};
+
+static BUILT_IN: &[u8] = include_bytes!("../data/godot-api.bin");
+
+/// Far above what a Godot tells; a cached file may hold anything.
+const MAX_BYTES: usize = 32 << 20;
+
+/// No class of Godot has as many classes above it; a broken file may name a circle.
+const MAX_DEPTH: usize = 64;
+
+/// Of a Godot, or of the Godot that a project is made for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct Version {
+    pub(crate) major: u16,
+    pub(crate) minor: u16,
+}
+
+/// The classes of one version of Godot.
+#[derive(Debug)]
+pub(crate) struct Api {
+    table: Table,
+}
+
+#[derive(Clone, Copy)]
+pub(crate) struct Class<'a> {
+    api: &'a Api,
+    entry: &'a Entry,
+}
+
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Property<'a> {
+    pub(crate) name: &'a str,
+    /// The class that declares it: the heading above it in the inspector.
+    pub(crate) category: &'a str,
+    /// As GDScript calls the type of the value: `bool`, `Vector2`, `Array`, `Object`.
+    pub(crate) type_name: &'static str,
+    /// What the type does not say: the class of an object, the type of an array's elements
+    /// (`24/17:Texture2D`), the names of an enum's values (`Inherit,Stop` or `A:1,B:4`). Often empty.
+    pub(crate) hint: &'a str,
+    /// It can stand in a file.
+    pub(crate) stored: bool,
+    /// The inspector shows it, as far as the class says; an instance may hide it.
+    pub(crate) shown: bool,
+    default: &'a str,
+}
+
+/// A signal or an enum.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Declared<'a> {
+    pub(crate) name: &'a str,
+    parts: &'a str,
+}
+
+impl<'a> Declared<'a> {
+    pub(crate) fn parts(self) -> impl Iterator<Item = (&'a str, &'a str)> {
+        self.parts.split('\t').filter_map(|part| part.split_once(':'))
+    }
+}
+
+/// The name of a type that a line gives by its number, or of a class.
+pub(crate) fn type_name(told: &str) -> &str {
+    match told.parse() {
+        Ok(number) => table::type_name(number),
+        Err(_) => told,
+    }
+}
+
+impl Api {
+    /// Unpacked when first asked for.
+    pub(crate) fn built_in() -> Arc<Api> {
+        static API: OnceLock<Arc<Api>> = OnceLock::new();
+        let load = || {
+            let bytes = decompress_to_vec_zlib_with_limit(BUILT_IN, MAX_BYTES).unwrap_or_default();
+            Api::parse(String::from_utf8(bytes).unwrap_or_default())
+        };
+        API.get_or_init(|| Arc::new(load().unwrap_or_default())).clone()
+    }
+
+    /// `None` if the text is not what `dump.gd` writes, to its end.
+    pub(crate) fn parse(text: String) -> Option<Api> {
+        Table::parse(text).map(|table| Api { table })
+    }
+
+    pub(crate) fn version(&self) -> Version {
+        self.table.version
+    }
+
+    /// With the patch: `4.6.3`.
+    pub(crate) fn version_text(&self) -> &str {
+        self.table.text(self.table.version_text)
+    }
+
+    pub(crate) fn class(&self, name: &str) -> Option<Class<'_>> {
+        let index = self.table.find(name)?;
+        Some(Class { api: self, entry: self.table.classes.get(index)? })
+    }
+
+    pub(crate) fn classes(&self) -> impl Iterator<Item = Class<'_>> {
+        self.table.classes.iter().map(|entry| Class { api: self, entry })
+    }
+}
+
+impl Default for Api {
+    fn default() -> Self {
+        Api { table: Table::empty() }
+    }
+}
+
+impl<'a> Class<'a> {
+    pub(crate) fn name(self) -> &'a str {
+        self.api.table.text(self.entry.name)
+    }
+
+    pub(crate) fn parent(self) -> Option<Class<'a>> {
+        let entry = self.api.table.classes.get(self.entry.parent?)?;
+        Some(Class { api: self.api, entry })
+    }
+
+    /// Itself first.
+    pub(crate) fn lineage(self) -> impl Iterator<Item = Class<'a>> {
+        std::iter::successors(Some(self), |class| class.parent()).take(MAX_DEPTH)
+    }
+
+    pub(crate) fn is_a(self, name: &str) -> bool {
+        self.lineage().any(|class| class.name() == name)
+    }
+
+    /// Its own, in the order of the inspector.
+    pub(crate) fn properties(self) -> impl Iterator<Item = Property<'a>> {
+        self.rows().iter().map(move |row| self.shape(row))
+    }
+
+    /// With those of the classes above, in the order of the inspector: the class's own come first,
+    /// then its parent's, and so on.
+    pub(crate) fn all_properties(self) -> impl Iterator<Item = Property<'a>> {
+        self.lineage().flat_map(Class::properties)
+    }
+
+    pub(crate) fn property(self, name: &str) -> Option<Property<'a>> {
+        self.lineage().find_map(|class| {
+            let table = &self.api.table;
+            let row = class.rows().iter().find(|row| table.text(row.name) == name)?;
+            Some(class.shape(row))
+        })
+    }
+
+    /// A method stands between a tab and a colon.
+    pub(crate) fn has_method(self, name: &str) -> bool {
+        self.lineage().any(|class| {
+            let methods = self.api.table.text(class.entry.methods).as_bytes();
+            memmem::find_iter(methods, name).any(|at| {
+                let before = at.checked_sub(1).map(|at| methods[at]);
+                before.is_none_or(|byte| byte == b'\t')
+                    && methods.get(at + name.len()) == Some(&b':')
+            })
+        })
+    }
+
+    pub(crate) fn has_signal(self, name: &str) -> bool {
+        self.signals().any(|signal| signal == name)
+    }
+
+    /// With those of the classes above.
+    pub(crate) fn signals(self) -> impl Iterator<Item = &'a str> {
+        self.lineage().flat_map(move |class| {
+            let spans = self.api.table.signals.get(class.entry.signals.clone());
+            spans.unwrap_or_default().iter().map(move |&span| {
+                let line = self.api.table.text(span);
+                line.split('\t').next().unwrap_or(line)
+            })
+        })
+    }
+
+    /// What the class itself declares, as the lines of the description have it: signals with
+    /// `name:type` for each argument, methods with the number of theirs, enums with `name:value` for
+    /// each constant.
+    pub(crate) fn own_signals(self) -> impl Iterator<Item = Declared<'a>> {
+        self.declared(&self.api.table.signals, &self.entry.signals)
+    }
+
+    pub(crate) fn own_enums(self) -> impl Iterator<Item = Declared<'a>> {
+        self.declared(&self.api.table.enums, &self.entry.enums)
+    }
+
+    pub(crate) fn own_methods(self) -> impl Iterator<Item = (&'a str, &'a str)> {
+        let line = self.api.table.text(self.entry.methods);
+        line.split('\t').filter_map(|method| method.split_once(':'))
+    }
+
+    /// Other defaults than the parent has.
+    pub(crate) fn own_overrides(self) -> impl Iterator<Item = (&'a str, &'a str)> {
+        let table = &self.api.table;
+        let own = table.overrides.get(self.entry.overrides.clone()).unwrap_or_default();
+        own.iter().map(|&(name, default)| (table.text(name), table.text(default)))
+    }
+
+    fn declared(
+        self,
+        all: &'a [table::Span],
+        own: &std::ops::Range<usize>,
+    ) -> impl Iterator<Item = Declared<'a>> {
+        let own = all.get(own.clone()).unwrap_or_default();
+        own.iter().map(move |&span| {
+            let line = self.api.table.text(span);
+            let (name, rest) = line.split_once('\t').unwrap_or((line, ""));
+            Declared { name, parts: rest }
+        })
+    }
+
+    /// Whether a name that [`Class::property`] does not know can be a property all the same, one that
+    /// depends on the instance: the tracks of an animation, the surfaces of a mesh, metadata.
+    pub(crate) fn is_dynamic(self, name: &str) -> bool {
+        // Every class of Godot builds such names with slashes; these are all that do not.
+        name.contains('/')
+            || match name {
+                "libraries" => self.is_a("AnimationMixer"),
+                "length" | "bone_angle" => self.is_a("Bone2D"),
+                _ => name.starts_with("pattern_") && self.is_a("TileSet"),
+            }
+    }
+
+    fn rows(self) -> &'a [Row] {
+        self.api.table.rows.get(self.entry.rows.clone()).unwrap_or_default()
+    }
+
+    fn shape(self, row: &'a Row) -> Property<'a> {
+        let table = &self.api.table;
+        Property {
+            name: table.text(row.name),
+            category: self.name(),
+            type_name: row.type_name,
+            hint: table.text(row.hint),
+            stored: row.stored,
+            shown: row.shown,
+            default: table.text(row.default),
+        }
+    }
+
+    fn override_of(self, property: &str) -> Option<&'a str> {
+        let table = &self.api.table;
+        let overrides = table.overrides.get(self.entry.overrides.clone())?;
+        let found = overrides.iter().find(|(name, _)| table.text(*name) == property)?;
+        Some(table.text(found.1))
+    }
+}
+
+impl<'a> Property<'a> {
+    /// What an instance of the class has, in Godot's text form; a subclass may have another value than
+    /// the class that declares the property. `None` if that is not known.
+    pub(crate) fn default_for(&self, class: Class<'a>) -> Option<&'a str> {
+        let below = class.lineage().take_while(|class| class.name() != self.category);
+        let default = below.filter_map(|class| class.override_of(self.name)).next();
+        Some(default.unwrap_or(self.default)).filter(|default| !default.is_empty())
+    }
+
+    /// Whether a value as a file has it is what an instance of the class has anyway. `None` if the
+    /// default is not known.
+    pub(crate) fn is_default(&self, class: Class<'a>, raw: &str) -> Option<bool> {
+        Some(compare::same(self.default_for(class)?, raw))
+    }
+}

@@ -1,0 +1,86 @@
+//! Everything about one asset: what is stored in it and how it is imported.
+
+use scenewright_engine::{EngineError, Reading, Result};
+use scenewright_model::{AssetDetails, AssetObject, Setting};
+
+use super::{Keepers, asset};
+use crate::files::{Files, extension, res};
+use crate::index::File;
+use crate::lexer::Headers;
+use crate::text::{Document, Section};
+use crate::value;
+
+pub(super) fn read(files: &Files<'_>, number: u32) -> Result<AssetDetails> {
+    let index = files.index()?;
+    let file = index.file(number);
+    let mut diagnostics: Vec<String> = Vec::new();
+    // What the index could not read is part of the coverage.
+    let objects = match file.is_refused() {
+        true => Vec::new(),
+        false => noted(objects(files, file), &mut diagnostics),
+    };
+    let import_settings = noted(import_settings(files, file), &mut diagnostics);
+    let importer = file.import().and_then(|import| import.importer.as_deref());
+    let details = AssetDetails {
+        asset: asset(index, number, &Keepers::of(index)),
+        importer: importer.map(str::to_owned),
+        import_settings,
+        objects,
+        dependencies: index.targets(number).len() + index.broken(number).len(),
+    };
+    diagnostics.dedup();
+    Ok(Reading { diagnostics, coverage: index.coverage(), ..Reading::from_files(details) })
+}
+
+/// A part that cannot be read leaves the others.
+fn noted<T>(
+    read: std::result::Result<Vec<T>, EngineError>,
+    diagnostics: &mut Vec<String>,
+) -> Vec<T> {
+    read.unwrap_or_else(|error| {
+        // The index may have said it already.
+        if diagnostics.is_empty() {
+            diagnostics.push(error.to_string());
+        }
+        Vec::new()
+    })
+}
+
+/// The resources that are stored in a scene or resource.
+fn objects(files: &Files<'_>, file: &File) -> std::result::Result<Vec<AssetObject>, EngineError> {
+    if !matches!(extension(&file.path), "tscn" | "tres" | "escn") {
+        return Ok(Vec::new());
+    }
+    let document = files.document("Asset", &file.path)?;
+    let stored = document.sections().filter(|section| section.tag() == "sub_resource");
+    Ok(stored.map(object).collect())
+}
+
+fn object(section: Section<'_>) -> AssetObject {
+    let class = section.attribute("type").and_then(value::string).unwrap_or_default();
+    let name = section.property("resource_name").and_then(value::string).unwrap_or_default();
+    AssetObject {
+        id: section.attribute("id").map(value::id).unwrap_or_default().into_owned(),
+        class: class.into_owned(),
+        name: name.into_owned(),
+    }
+}
+
+/// The parameters of its import, in the order of the file.
+fn import_settings(
+    files: &Files<'_>,
+    file: &File,
+) -> std::result::Result<Vec<Setting>, EngineError> {
+    if file.import().is_none() {
+        return Ok(Vec::new());
+    }
+    let relative = format!("{}.import", file.path);
+    let bytes = files.root.read("Import file", &relative)?;
+    let document = Document::parse(bytes, Headers::Plain, &res(&relative))?;
+    let params = document.sections().filter(|section| section.tag() == "params");
+    let settings = params.flat_map(|section| section.properties()).map(|(key, raw)| Setting {
+        name: key.trim().to_owned(),
+        value: value::string(raw).unwrap_or(raw.into()).into_owned(),
+    });
+    Ok(settings.collect())
+}

@@ -1,0 +1,90 @@
+//! What differs between two versions of a project's files, in the words of its scenes.
+//!
+//! The readers of scenes and nodes tell what a version holds; they are shown no more of a large scene
+//! than its sections that differ and those that these belong to.
+
+mod compare;
+mod connections;
+mod excerpt;
+mod moves;
+mod nodes;
+mod resources;
+mod sections;
+mod settings;
+
+use scenewright_engine::{Context, EngineError};
+use scenewright_model::{FileChange, SceneChange, SceneChangeKind};
+
+use super::GodotFiles;
+use super::files::{Files, extension, res};
+use excerpt::Excerpts;
+use scenewright_project_files::unsaved::is_pseudo;
+
+/// By project-relative path. `Cancelled` and `DeadlinePassed` are its only errors: a file that cannot
+/// be read is said to have changed.
+pub(super) fn compare(
+    godot: &GodotFiles,
+    changed: &[FileChange],
+    cx: &Context,
+) -> Result<Vec<SceneChange>, EngineError> {
+    let mut changes = Vec::new();
+    for file in changed {
+        cx.check()?;
+        changes.extend(compare_file(godot, file, changed, cx)?);
+    }
+    Ok(changes)
+}
+
+fn compare_file(
+    godot: &GodotFiles,
+    file: &FileChange,
+    all: &[FileChange],
+    cx: &Context,
+) -> Result<Vec<SceneChange>, EngineError> {
+    let whole = |kind| SceneChange { file: res(&file.path), object: None, kind };
+    let mut changes = match (&file.before, &file.after) {
+        (None, _) => vec![whole(SceneChangeKind::FileAdded)],
+        (_, None) => vec![whole(SceneChangeKind::FileRemoved)],
+        _ => Vec::new(),
+    };
+    let found = match extension(&file.path) {
+        "tscn" => compare_scene(godot, file, all, cx),
+        _ if is_pseudo(&file.path) => compare_scene(godot, file, all, cx),
+        "godot" | "tres" | "import" => Ok(settings::compare(file)),
+        _ => Ok(Vec::new()),
+    };
+    match found {
+        Ok(found) => changes.extend(found),
+        Err(error @ (EngineError::Cancelled | EngineError::DeadlinePassed)) => return Err(error),
+        Err(_) => {}
+    }
+    if changes.is_empty() {
+        changes.push(whole(SceneChangeKind::FileChanged));
+    }
+    Ok(changes)
+}
+
+fn compare_scene(
+    godot: &GodotFiles,
+    file: &FileChange,
+    all: &[FileChange],
+    cx: &Context,
+) -> Result<Vec<SceneChange>, EngineError> {
+    let texts = [&file.before, &file.after]
+        .map(|bytes| str::from_utf8(bytes.as_deref().unwrap_or_default()));
+    let [Ok(old), Ok(new)] = texts else { return Ok(Vec::new()) };
+    let excerpts = Excerpts::cut([old, new]);
+    let files = |side: usize, content: fn(&FileChange) -> Option<&Vec<u8>>| {
+        let files = Files::of_latest(&godot.root, &godot.index, cx)?;
+        for other in all.iter().filter(|other| other.path != file.path) {
+            if let Some(content) = content(other) {
+                files.draft(&other.path, content.clone());
+            }
+        }
+        files.draft(&file.path, excerpts.texts[side].clone().into_bytes());
+        Ok::<_, EngineError>(files)
+    };
+    let before = files(0, |file| file.before.as_ref())?;
+    let after = files(1, |file| file.after.as_ref())?;
+    compare::changes(godot, file, &excerpts, [&before, &after])
+}

@@ -1,0 +1,142 @@
+//! Resources inside of a scene, and what else it says of no node.
+
+use std::collections::{BTreeMap, HashSet};
+
+use scenewright_model::{ChangedObject, MemberChange, SceneChangeKind, Value};
+
+use super::compare::Comparison;
+use super::excerpt::{Key, Piece};
+use crate::value;
+
+impl Comparison<'_> {
+    /// Resources inside the file.
+    pub(super) fn resources(&mut self) {
+        let differing = &self.excerpts.differing;
+        let told: HashSet<String> =
+            self.found.iter().filter_map(|own| Some(own.object.as_ref()?.path.clone())).collect();
+        let mut found = Vec::new();
+        for (key, pair) in differing {
+            match (key, &pair.sides) {
+                (Key::Inner(id), [Some(old), Some(new)]) => found.extend(self.inner(id, old, new)),
+                (Key::Inner(id), sides) => {
+                    // Whoever has it tells of it.
+                    let user = self.excerpts.users.get(id).and_then(|(node, _)| {
+                        let index =
+                            self.after.by_path.get(node.as_str()).map(|at| self.after.object(*at));
+                        index.or_else(|| {
+                            self.before.by_path.get(node.as_str()).map(|at| self.before.object(*at))
+                        })
+                    });
+                    if user.is_some_and(|user| {
+                        told.contains(&user.path)
+                            || told.iter().any(|top| user.path.starts_with(&format!("{top}/")))
+                    }) {
+                        continue;
+                    }
+                    found.extend(lone(sides).map(|kind| (None, kind)));
+                }
+                (Key::External(_), [Some(old), Some(new)]) => {
+                    found.extend(values(old, new, "ExtResource").map(|kind| (None, kind)));
+                }
+                (Key::Other(tag), [Some(old), Some(new)]) => {
+                    found.extend(values(old, new, tag).map(|kind| (None, kind)));
+                }
+                _ => {}
+            }
+        }
+        found.into_iter().for_each(|(object, kind)| self.push(object, kind));
+    }
+
+    /// What differs inside a resource, as members of the node that has it.
+    fn inner(
+        &self,
+        id: &str,
+        old: &Piece,
+        new: &Piece,
+    ) -> Vec<(Option<ChangedObject>, SceneChangeKind)> {
+        let user = self.excerpts.users.get(id);
+        let place = user.and_then(|(node, property)| {
+            let new = *self.after.by_path.get(node.as_str())?;
+            Some((*self.before.by_path.get(node.as_str()).unwrap_or(&new), new, property))
+        });
+        let kind = new.text_of("type").unwrap_or_else(|| "sub_resource".to_owned());
+        let Some((before, after, property)) = place else {
+            return values(old, new, &format!("{kind} {id}")).map(|kind| (None, kind)).collect();
+        };
+        let components = &self.after.scene().object(after).components;
+        let at = usize::from(
+            self.after.side.member(after, 0, property).is_none() && components.len() > 1,
+        );
+        let class = components.get(at).map(|own| own.type_name.clone());
+        let member = |kind: SceneChangeKind| match kind {
+            SceneChangeKind::Member(own) => {
+                let path = format!("{property}.{}", own.member);
+                SceneChangeKind::Member(MemberChange {
+                    component: class.clone(),
+                    before: self.before.side.member(before, at, &path).or(own.before),
+                    after: self.after.side.member(after, at, &path).or(own.after),
+                    member: path,
+                    override_change: None,
+                })
+            }
+            other => other,
+        };
+        let object = self.after.object(after);
+        values(old, new, &kind).map(|kind| (Some(object.clone()), member(kind))).collect()
+    }
+}
+
+fn lone(sides: &[Option<Piece>; 2]) -> Option<SceneChangeKind> {
+    let name = |piece: &Piece| piece.text_of("type").unwrap_or_else(|| "sub_resource".to_owned());
+    match sides {
+        [Some(old), None] => Some(SceneChangeKind::ResourceRemoved { resource: name(old) }),
+        [None, Some(new)] => Some(SceneChangeKind::ResourceAdded { resource: name(new) }),
+        _ => None,
+    }
+}
+
+/// Attributes and properties of a section that differ, as they are written.
+pub(super) fn values(
+    old: &Piece,
+    new: &Piece,
+    part: &str,
+) -> impl Iterator<Item = SceneChangeKind> {
+    let all = |piece: &Piece| -> BTreeMap<String, String> {
+        let section = piece.document.sections().next();
+        let places = section
+            .into_iter()
+            .flat_map(|section| section.attribute_places().chain(section.property_places()));
+        places
+            .map(|place| {
+                let name = value::string(place.key).unwrap_or(place.key.into());
+                (name.into_owned(), place.value.to_owned())
+            })
+            .collect()
+    };
+    let (mut before, after) = (all(old), all(new));
+    let mut found = Vec::new();
+    for (name, value) in after {
+        let old = before.remove(&name);
+        if old.as_ref() != Some(&value) {
+            found.push((name, old, Some(value)));
+        }
+    }
+    found.extend(before.into_iter().map(|(name, value)| (name, Some(value), None)));
+    let part = part.to_owned();
+    found.into_iter().map(move |(member, before, after)| {
+        SceneChangeKind::Member(MemberChange {
+            component: Some(part.clone()),
+            member,
+            before: before.map(shown),
+            after: after.map(shown),
+            override_change: None,
+        })
+    })
+}
+
+fn shown(raw: String) -> Value {
+    match value::string(&raw) {
+        Some(text) => Value::Text(text.into_owned()),
+        None => Value::Raw(raw),
+    }
+}

@@ -1,0 +1,153 @@
+//! Sources as the classes that the port tells of.
+
+use scenewright_model::{
+    Class, ClassFunction, ClassMembers, ClassParameter, ClassSignal, DefaultValue,
+    ExportedVariable, Language,
+};
+
+use super::{File, Kinds, Source, file_name, own_name};
+use crate::files::res;
+use scenewright_csharp as csharp;
+use scenewright_gdscript::{self as gdscript, Script};
+
+pub(super) fn classes(files: &[File], kinds: &Kinds) -> Vec<Class> {
+    let mut all = Vec::new();
+    for (index, file) in files.iter().enumerate() {
+        match &file.source {
+            Source::GdScript(script) => all.extend(of_script(file, script, index, kinds)),
+            Source::CSharp(source) => all.extend(of_csharp(file, source, index, kinds)),
+        }
+    }
+    all
+}
+
+fn of_script<'a>(
+    file: &'a File,
+    script: &'a Script,
+    index: usize,
+    kinds: &'a Kinds,
+) -> impl Iterator<Item = Class> + 'a {
+    let own = own_name(file, script);
+    script.classes.iter().enumerate().map(move |(at, class)| Class {
+        name: match &class.name {
+            Some(inner) if at > 0 => format!("{own}.{inner}"),
+            _ => own.clone(),
+        },
+        namespace: String::new(),
+        bases: class.extends.iter().map(base).collect(),
+        is_abstract: class.is_abstract,
+        kind: kinds.kind(index, at),
+        language: Language::GdScript,
+        path: res(&file.path),
+        guid: file.uid.clone(),
+        assembly: None,
+        is_global: at == 0 && class.name.is_some(),
+        is_tool: script.is_tool,
+        description: class.doc.text(),
+        members: members(class),
+    })
+}
+
+fn base(extends: &gdscript::Extends) -> String {
+    match (&extends.path, &*extends.name) {
+        (Some(path), "") => path.to_string(),
+        (Some(path), name) => format!("{path}.{name}"),
+        (None, name) => name.to_owned(),
+    }
+}
+
+fn members(class: &gdscript::Class) -> ClassMembers {
+    ClassMembers {
+        exports: class.exports().filter_map(exported).collect(),
+        signals: class.signals.iter().map(signal).collect(),
+        functions: class.functions.iter().map(function).collect(),
+    }
+}
+
+fn exported(variable: &gdscript::Variable) -> Option<ExportedVariable> {
+    let export = variable.export.as_ref()?;
+    let name = &export.annotation;
+    Some(ExportedVariable {
+        name: variable.name.to_string(),
+        type_name: variable.type_name.as_ref().map(|name| name.to_string()),
+        default: match (&variable.value, &variable.default) {
+            (Some(value), _) => DefaultValue::Known(value.to_string()),
+            (None, Some(text)) => DefaultValue::Expression(text.to_string()),
+            (None, None) => DefaultValue::Absent,
+        },
+        annotation: match &export.arguments {
+            Some(arguments) => format!("@{name}({arguments})"),
+            None => format!("@{name}"),
+        },
+        description: variable.doc.text(),
+    })
+}
+
+fn signal(signal: &gdscript::Signal) -> ClassSignal {
+    ClassSignal {
+        name: signal.name.to_string(),
+        parameters: signal.parameters.iter().map(parameter).collect(),
+        description: signal.doc.text(),
+    }
+}
+
+fn function(function: &gdscript::Function) -> ClassFunction {
+    ClassFunction {
+        name: function.name.to_string(),
+        parameters: function.parameters.iter().map(parameter).collect(),
+        return_type: function.return_type.as_ref().map(|name| name.to_string()),
+        is_static: function.is_static,
+        is_abstract: function.is_abstract,
+        description: function.doc.text(),
+    }
+}
+
+fn parameter(parameter: &gdscript::Parameter) -> ClassParameter {
+    let dots = if parameter.is_rest { "..." } else { "" };
+    ClassParameter {
+        name: format!("{dots}{}", parameter.name),
+        type_name: parameter.type_name.as_ref().map(|name| name.to_string()),
+        default: parameter.default.as_ref().map(|text| text.to_string()),
+    }
+}
+
+fn of_csharp<'a>(
+    file: &'a File,
+    source: &'a csharp::Source,
+    index: usize,
+    kinds: &'a Kinds,
+) -> impl Iterator<Item = Class> + 'a {
+    let own = file_name(&file.path).trim_end_matches(".cs");
+    source.classes.iter().enumerate().map(move |(at, class)| Class {
+        name: class.name.clone(),
+        namespace: class.namespace.clone(),
+        bases: class.bases.iter().map(|base| base.text.clone()).collect(),
+        is_abstract: class.is_abstract,
+        kind: kinds.kind(index, at),
+        language: Language::CSharp,
+        path: res(&file.path),
+        // The id is the script's, which is the class that is named as its file.
+        guid: file.uid.clone().filter(|_| class.name == own),
+        assembly: None,
+        is_global: class.has_attribute("GlobalClass"),
+        is_tool: class.has_attribute("Tool"),
+        description: None,
+        members: csharp_members(class),
+    })
+}
+
+fn csharp_members(class: &csharp::Declaration) -> ClassMembers {
+    let exports = class.exports.iter().map(|field| ExportedVariable {
+        name: field.name.clone(),
+        type_name: Some(field.type_name.clone()),
+        default: DefaultValue::Absent,
+        annotation: "[Export]".to_owned(),
+        description: None,
+    });
+    let signals = class.signals.iter().map(|name| ClassSignal {
+        name: name.strip_suffix("EventHandler").unwrap_or(name).to_owned(),
+        parameters: Vec::new(),
+        description: None,
+    });
+    ClassMembers { exports: exports.collect(), signals: signals.collect(), functions: Vec::new() }
+}

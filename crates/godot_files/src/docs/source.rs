@@ -1,0 +1,145 @@
+//! Which reference of Godot's own classes holds for a project:
+//! - what a live editor told ([`Source::learn`]), now or before for the same minor version;
+//! - what a local Godot tells, if the user names it or it is of the project's minor version. The
+//!   built-in description has no prose of any version, so one on the PATH is asked even where its facts
+//!   would be known;
+//! - else names, types and defaults, which travel in the binary.
+
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::process;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+
+use scenewright_engine::EngineError;
+use scenewright_godot_docs::{ClassDocs, LAYOUT, read_doc_cache};
+
+use super::{built_in, local};
+use crate::api::{Api, Described, LIMIT, LocalEditor, Made};
+
+/// Far above what Godot has; a kept file may hold anything.
+pub(super) const MAX_BYTES: u64 = 64 << 20;
+
+/// The reference that is used.
+pub(super) struct Chosen {
+    pub(super) docs: Arc<ClassDocs>,
+    pub(super) diagnostics: Vec<String>,
+}
+
+/// Chooses once for each version that the project says it has.
+pub(crate) struct Source {
+    local: Option<LocalEditor>,
+    /// Where what editors told is kept.
+    kept: Option<PathBuf>,
+    limit: Duration,
+    state: Mutex<State>,
+}
+
+#[derive(Default)]
+struct State {
+    /// By the editor that has the project open: no other source knows better.
+    learnt: Option<Arc<Chosen>>,
+    last: Option<(Option<String>, Arc<Chosen>)>,
+}
+
+impl Source {
+    /// `data` is the user's folder for what must not be lost.
+    pub(crate) fn new(local: Option<LocalEditor>, data: Option<&Path>) -> Source {
+        let kept = data.map(|data| data.join("godot-docs"));
+        Source { local, kept, limit: LIMIT, state: Mutex::default() }
+    }
+
+    /// `version` is what the project says. The first call may start a Godot, later ones answer at once.
+    pub(super) fn choose(
+        &self,
+        version: Option<&str>,
+        described: &dyn Fn() -> Arc<Described>,
+    ) -> Arc<Chosen> {
+        let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(learnt) = &state.learnt {
+            return Arc::clone(learnt);
+        }
+        match &state.last {
+            Some((known, chosen)) if known.as_deref() == version => Arc::clone(chosen),
+            _ => {
+                let chosen = Arc::new(self.look(version, described));
+                state.last = Some((version.map(str::to_owned), Arc::clone(&chosen)));
+                chosen
+            }
+        }
+    }
+
+    /// Takes the documentation cache of an editor. That it cannot be kept is no reason to refuse it.
+    pub(super) fn learn(&self, version: &str, classes: &[u8]) -> Result<(), EngineError> {
+        let told = read_doc_cache(version, classes).map_err(|error| EngineError::Unreadable {
+            path: "the editor's class reference".to_owned(),
+            source: io::Error::other(error),
+        })?;
+        let docs = ClassDocs::new(&told);
+        if let Some(path) = self.kept_for(Made::parse(Some(version)))
+            && let Err(error) = keep(&path, docs.packed())
+        {
+            tracing::warn!(path = %path.display(), %error, "the class reference cannot be kept");
+        }
+        let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
+        state.learnt = Some(Arc::new(Chosen { docs: Arc::new(docs), diagnostics: Vec::new() }));
+        Ok(())
+    }
+
+    fn look(&self, version: Option<&str>, described: &dyn Fn() -> Arc<Described>) -> Chosen {
+        let made = Made::parse(version);
+        if let Some(docs) = self.kept_for(made).and_then(|path| read(&path).ok()) {
+            return Chosen { docs: Arc::new(docs), diagnostics: Vec::new() };
+        }
+        let api = described().api.clone();
+        let (Some(local), Some(made)) = (&self.local, made) else {
+            return facts(api, None);
+        };
+        let accepts = |found| made.accepts(found, local.named);
+        match local::ask(local, accepts, api.as_deref(), self.limit) {
+            Ok(docs) => Chosen { docs: Arc::new(docs), diagnostics: Vec::new() },
+            Err(problem) => {
+                let program = local.program.display();
+                facts(api, Some(format!("{program} is not asked: {problem}")))
+            }
+        }
+    }
+
+    /// By minor version: patches change few words.
+    fn kept_for(&self, made: Option<Made>) -> Option<PathBuf> {
+        let minor = made?.minor?;
+        Some(self.kept.as_ref()?.join(format!("godot-docs-{LAYOUT}-4.{minor}.txt")))
+    }
+}
+
+/// What is known without any Godot.
+fn facts(api: Option<Arc<Api>>, why: Option<String>) -> Chosen {
+    let api = api.unwrap_or_else(Api::built_in);
+    let docs = built_in::docs(&api);
+    let why = why.unwrap_or_else(|| "no Godot of the project's version was found".to_owned());
+    let version = api.version_text();
+    Chosen {
+        docs: Arc::new(docs),
+        diagnostics: vec![format!(
+            "Godot's own classes are told without descriptions, by what is built in of Godot {version}: {why}. With SCENEWRIGHT_GODOT set to the program of a Godot 4, or one on the PATH, descriptions are read from it."
+        )],
+    }
+}
+
+pub(super) fn read(path: &Path) -> io::Result<ClassDocs> {
+    if fs::metadata(path)?.len() > MAX_BYTES {
+        return Err(io::Error::other("it is too large"));
+    }
+    ClassDocs::unpack(fs::read_to_string(path)?).map_err(io::Error::other)
+}
+
+/// Whole or not at all.
+pub(super) fn keep(path: &Path, packed: &str) -> io::Result<()> {
+    if let Some(folder) = path.parent() {
+        fs::create_dir_all(folder)?;
+    }
+    let draft = path.with_extension(format!("{}.new", process::id()));
+    fs::write(&draft, packed)?;
+    fs::rename(&draft, path)
+}

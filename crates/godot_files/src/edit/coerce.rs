@@ -1,0 +1,343 @@
+//! From what a client asks for to a value of the type that the member takes.
+
+use scenewright_engine::EngineError;
+use scenewright_model::{EditValue, ObjectIndex};
+
+use super::about::Declared;
+use super::desk::Desk;
+use super::literal::Literal;
+use super::node_paths::between;
+use super::refused;
+use super::sheet::Sheet;
+use crate::variant::{Kind, Math, Packed, Variant};
+
+/// Where a value is to stand.
+pub(super) struct At<'a> {
+    pub sheet: &'a Sheet,
+    pub desk: &'a Desk<'a>,
+    /// Paths to nodes start here; in a resource at the root.
+    pub node: ObjectIndex,
+    pub member: &'a str,
+}
+
+impl At<'_> {
+    pub(super) fn literal(
+        &self,
+        value: &EditValue,
+        declared: &Declared,
+    ) -> Result<Literal, EngineError> {
+        let plain = self.plain(value, 0)?;
+        let wanted = declared.type_name.as_deref().unwrap_or("Variant");
+        let given = plain.text();
+        let named = by_name(&plain, &declared.hint);
+        adapt(named.unwrap_or(plain), wanted).ok_or_else(|| {
+            refused(self.member, &format!("it takes a value of type {wanted}, not {given}"))
+        })
+    }
+
+    /// Without regard to what the member takes. `depth` bounds what a client can nest.
+    fn plain(&self, value: &EditValue, depth: usize) -> Result<Literal, EngineError> {
+        if depth > 64 {
+            return Err(refused(self.member, "the value is nested too deeply"));
+        }
+        Ok(match value {
+            EditValue::Null => Literal::Null,
+            EditValue::Bool(flag) => Literal::Bool(*flag),
+            EditValue::Int(number) => Literal::Int(*number),
+            EditValue::Float(number) => Literal::Float(*number),
+            EditValue::Text(text) => Literal::String(text.clone()),
+            EditValue::List(items) => {
+                let items = items.iter().map(|item| self.plain(item, depth + 1));
+                Literal::Array { element: None, items: items.collect::<Result<_, _>>()? }
+            }
+            EditValue::Fields(fields) => {
+                let entry = |(name, value): &(String, EditValue)| {
+                    Ok((Literal::String(name.clone()), self.plain(value, depth + 1)?))
+                };
+                let entries = fields.iter().map(entry).collect::<Result<_, EngineError>>()?;
+                Literal::Dictionary { types: None, entries }
+            }
+            EditValue::Object { object, .. } => {
+                let target = self.sheet.find(object, self.desk)?;
+                Literal::NodePath(between(self.sheet, self.node, target))
+            }
+            EditValue::Asset { path, inner: None } => {
+                let relative = self.desk.existing("Asset", path)?;
+                Literal::external(&self.sheet.external(self.desk, &relative)?)
+            }
+            EditValue::Asset { path, inner: Some(id) } => self.inner(path, id)?,
+            EditValue::Literal(text) => self.given(text)?,
+        })
+    }
+
+    /// A resource inside of a file; only one of the same file can be named.
+    fn inner(&self, path: &str, id: &str) -> Result<Literal, EngineError> {
+        if self.desk.existing("Asset", path)? != self.sheet.relative {
+            return Err(refused(self.member, "a resource inside of another file cannot be named"));
+        }
+        match self.sheet.document().sub_resource(id) {
+            Some(_) => Ok(Literal::Raw(format!("SubResource(\"{id}\")"))),
+            None => Err(EngineError::NotFound { what: "Resource", path: id.to_owned() }),
+        }
+    }
+
+    /// In Godot's own words, which must be words of a value and name what is there.
+    fn given(&self, text: &str) -> Result<Literal, EngineError> {
+        let variant = Variant::parse(text)
+            .map_err(|error| refused(self.member, &format!("'{text}': {}", error.reason)))?;
+        let missing = |what, id: &str| EngineError::NotFound { what, path: id.to_owned() };
+        match variant.kind() {
+            Kind::Call { name, .. } => {
+                Err(refused(self.member, &format!("Godot knows no value '{name}(…)'")))
+            }
+            Kind::Word => Err(refused(self.member, &format!("'{text}' is no value of Godot's"))),
+            _ => {
+                use crate::{externals::External, value};
+                for named in value::resources(text) {
+                    match &named {
+                        value::Named::External(id) => {
+                            let mut all = External::all(self.sheet.document());
+                            all.find(|external| external.id == *id)
+                                .ok_or_else(|| missing("External resource", id))?;
+                        }
+                        value::Named::Inner(id) => {
+                            let found = self.sheet.document().sub_resource(id);
+                            found.ok_or_else(|| missing("Resource", id))?;
+                        }
+                    }
+                }
+                Ok(Literal::of(variant))
+            }
+        }
+    }
+}
+
+/// An enum's value by its name: `Inherit,Stop` or `A:1,B:4`.
+fn by_name(value: &Literal, hint: &str) -> Option<Literal> {
+    let Literal::String(name) = value else { return None };
+    let mut next = 0;
+    for item in hint.split(',') {
+        let (label, number) = match item.rsplit_once(':') {
+            Some((label, number)) => (label, number.trim().parse().ok()?),
+            None => (item, next),
+        };
+        if same_name(label, name) {
+            return Some(Literal::Int(number));
+        }
+        next = number + 1;
+    }
+    None
+}
+
+/// `When Paused` is also `when_paused` and `WHEN_PAUSED`.
+fn same_name(label: &str, name: &str) -> bool {
+    let plain = |text: &str| text.trim().to_lowercase().replace([' ', '_', '-'], "");
+    plain(label) == plain(name)
+}
+
+/// A value as one of a type. `None` if it cannot be one.
+pub(super) fn adapt(value: Literal, wanted: &str) -> Option<Literal> {
+    if let Some(math) = math(wanted) {
+        return as_math(value, math);
+    }
+    if let Some(packed) = packed(wanted) {
+        return as_packed(value, packed);
+    }
+    Some(match (wanted, value) {
+        ("bool", Literal::Bool(flag)) => Literal::Bool(flag),
+        ("int", value) => Literal::Int(integer(&value)?),
+        ("float", value) => Literal::Float(number(&value)?),
+        ("String", value) => Literal::String(string(value)?),
+        ("StringName", value) => Literal::StringName(string(value)?),
+        ("NodePath", value) => Literal::NodePath(string(value)?),
+        ("PackedStringArray", value) => Literal::Strings(strings(value)?),
+        ("Array", value @ Literal::Array { .. }) => value,
+        ("Dictionary", value @ Literal::Dictionary { .. }) => value,
+        ("bool" | "Array" | "Dictionary", _) => return None,
+        (wanted, Literal::Array { items, .. }) if wanted.starts_with("Array[") => {
+            typed_array(items, wanted)?
+        }
+        (wanted, Literal::Dictionary { entries, .. }) if wanted.starts_with("Dictionary[") => {
+            let types = wanted.strip_prefix("Dictionary[")?.strip_suffix(']')?;
+            Literal::Dictionary { types: Some(types.to_owned()), entries }
+        }
+        ("Variant", value) => value,
+        // A class, or a name that only a script knows: an object, a node, an enum.
+        (_, value @ (Literal::Null | Literal::Raw(_) | Literal::NodePath(_) | Literal::Int(_))) => {
+            value
+        }
+        _ => return None,
+    })
+}
+
+fn typed_array(items: Vec<Literal>, wanted: &str) -> Option<Literal> {
+    let element = wanted.strip_prefix("Array[")?.strip_suffix(']')?;
+    let items = items.into_iter().map(|item| adapt(item, element)).collect::<Option<_>>()?;
+    Some(Literal::Array { element: Some(element.to_owned()), items })
+}
+
+fn integer(value: &Literal) -> Option<i64> {
+    match value {
+        Literal::Int(number) => Some(*number),
+        Literal::Float(number) if number.fract() == 0.0 && number.abs() < 9e15 => {
+            Some(*number as i64)
+        }
+        Literal::String(text) => text.trim().parse().ok(),
+        _ => None,
+    }
+}
+
+fn number(value: &Literal) -> Option<f64> {
+    match value {
+        Literal::Int(number) => Some(*number as f64),
+        Literal::Float(number) => Some(*number),
+        Literal::String(text) => text.trim().parse().ok(),
+        _ => None,
+    }
+}
+
+fn string(value: Literal) -> Option<String> {
+    match value {
+        Literal::String(text) | Literal::StringName(text) | Literal::NodePath(text) => Some(text),
+        _ => None,
+    }
+}
+
+fn strings(value: Literal) -> Option<Vec<String>> {
+    match value {
+        Literal::Strings(texts) => Some(texts),
+        Literal::Array { items, .. } => items.into_iter().map(string).collect(),
+        _ => None,
+    }
+}
+
+const MATHS: [Math; 16] = [
+    Math::Vector2,
+    Math::Vector2i,
+    Math::Vector3,
+    Math::Vector3i,
+    Math::Vector4,
+    Math::Vector4i,
+    Math::Rect2,
+    Math::Rect2i,
+    Math::Transform2D,
+    Math::Transform3D,
+    Math::Basis,
+    Math::Quaternion,
+    Math::Plane,
+    Math::Aabb,
+    Math::Projection,
+    Math::Color,
+];
+
+fn math(name: &str) -> Option<Math> {
+    MATHS.into_iter().find(|math| math.name() == name)
+}
+
+fn packed(name: &str) -> Option<Packed> {
+    use Packed as P;
+    let all = [P::Byte, P::Int32, P::Int64, P::Float32, P::Float64, P::Vector2, P::Vector3];
+    all.into_iter().chain([P::Vector4, P::Color]).find(|packed| packed.name() == name)
+}
+
+/// From a list of its numbers, from its fields, from a like type, and for a colour from its name.
+fn as_math(value: Literal, math: Math) -> Option<Literal> {
+    let numbers = match value {
+        Literal::Math(given, numbers) if given.arity() == math.arity() => numbers,
+        Literal::Array { items, .. } => items.iter().map(number).collect::<Option<_>>()?,
+        Literal::Dictionary { entries, .. } => fields(&entries, math)?,
+        Literal::String(text) if math == Math::Color => html(&text)?,
+        _ => return None,
+    };
+    let numbers = match (math, numbers.len()) {
+        (Math::Color, 3) => [numbers, vec![1.0]].concat(),
+        _ => numbers,
+    };
+    let is_whole = matches!(math, Math::Vector2i | Math::Vector3i | Math::Vector4i | Math::Rect2i);
+    let fits = numbers.len() == math.arity()
+        && (!is_whole || numbers.iter().all(|number| number.fract() == 0.0));
+    fits.then_some(Literal::Math(math, numbers))
+}
+
+/// The names of a type's numbers, in their order.
+pub(super) fn parts(math: Math) -> &'static [&'static str] {
+    match math {
+        Math::Vector2 | Math::Vector2i => &["x", "y"],
+        Math::Vector3 | Math::Vector3i => &["x", "y", "z"],
+        Math::Vector4 | Math::Vector4i | Math::Quaternion => &["x", "y", "z", "w"],
+        Math::Color => &["r", "g", "b", "a"],
+        Math::Plane => &["x", "y", "z", "d"],
+        _ => &[],
+    }
+}
+
+fn fields(entries: &[(Literal, Literal)], math: Math) -> Option<Vec<f64>> {
+    let names = parts(math);
+    let known = |key: &Literal| matches!(key, Literal::String(name) if names.contains(&&**name));
+    if names.is_empty() || !entries.iter().all(|(key, _)| known(key)) {
+        return None;
+    }
+    let named = |name: &str| {
+        let same = |key: &Literal| matches!(key, Literal::String(other) if other == name);
+        entries.iter().find(|(key, _)| same(key)).map(|(_, value)| value)
+    };
+    names
+        .iter()
+        .map(|name| match named(name) {
+            Some(value) => number(value),
+            None => (*name == "a").then_some(1.0),
+        })
+        .collect()
+}
+
+/// `#ff8800`, with or without alpha, or one digit each.
+fn html(text: &str) -> Option<Vec<f64>> {
+    let digits = text.strip_prefix('#').unwrap_or(text);
+    let digit = |at: usize| u8::from_str_radix(digits.get(at..=at)?, 16).ok();
+    let part = |at: usize| match digits.len() {
+        3 | 4 => digit(at).map(|digit| digit * 17),
+        _ => Some(digit(at * 2)? * 16 + digit(at * 2 + 1)?),
+    };
+    let count = match digits.len() {
+        3 | 6 => 3,
+        4 | 8 => 4,
+        _ => return None,
+    };
+    let mut parts: Vec<f64> =
+        (0..count).map(|at| part(at).map(|part| f64::from(part) / 255.0)).collect::<Option<_>>()?;
+    parts.resize(4, 1.0);
+    Some(parts)
+}
+
+fn as_packed(value: Literal, packed: Packed) -> Option<Literal> {
+    let items = match value {
+        Literal::Packed(given, _) if given == packed => return Some(value),
+        Literal::Raw(_) if packed == Packed::Byte => return Some(value),
+        Literal::Array { items, .. } => items,
+        _ => return None,
+    };
+    let mut written = Vec::new();
+    for item in items {
+        match (packed, item) {
+            (Packed::Byte | Packed::Int32 | Packed::Int64, item) => {
+                written.push(integer(&item)?.to_string());
+            }
+            (Packed::Float64, item) => written.push(Literal::Float(number(&item)?).text()),
+            (Packed::Float32, item) => written.push(super::literal::real32(number(&item)?)),
+            (Packed::Vector2, item) => written.extend(spread(item, Math::Vector2)?),
+            (Packed::Vector3, item) => written.extend(spread(item, Math::Vector3)?),
+            (Packed::Vector4, item) => written.extend(spread(item, Math::Vector4)?),
+            (Packed::Color, item) => written.extend(spread(item, Math::Color)?),
+        }
+    }
+    Some(Literal::Packed(packed, written))
+}
+
+fn spread(item: Literal, math: Math) -> Option<Vec<String>> {
+    match as_math(item, math)? {
+        Literal::Math(_, numbers) => {
+            Some(numbers.into_iter().map(super::literal::real32).collect())
+        }
+        _ => None,
+    }
+}

@@ -1,0 +1,121 @@
+//! Taking a node out, with what is below it and with what the file says of any of it.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use scenewright_engine::EngineError;
+use scenewright_model::{ObjectIndex, ObjectRef};
+
+use super::about::About;
+use super::desk::Desk;
+use super::elsewhere;
+use super::node_paths::{Site, moved, sites};
+use super::refused;
+use super::sheet::{ROOT, Sheet};
+use crate::api::compare::same;
+use crate::text::Section;
+use crate::value;
+
+pub(super) fn delete(
+    desk: &mut Desk<'_>,
+    scene: &str,
+    object: &ObjectRef,
+) -> Result<(), EngineError> {
+    let sheet = desk.open(scene)?;
+    let node = sheet.find(object, desk)?;
+    if node == ROOT {
+        return Err(refused("deleting the root", "a scene has one"));
+    }
+    sheet.own(node, "deleting")?;
+    let sections = sheet.sections_of(sheet.local(node));
+    sheet.remove_sections(&sections);
+    forget(&sheet, desk, node, &sections);
+    sheet.close_gap(node);
+    elsewhere::note(desk, &sheet, sheet.local(node), "is gone")?;
+    desk.close(sheet)
+}
+
+impl Sheet {
+    /// Everything that the file says of a node and of what is below it, by the positions of sections.
+    pub(super) fn sections_of(&self, local: &str) -> BTreeSet<usize> {
+        let sections = self.document().sections().filter(|section| is_of(*section, local));
+        sections.map(Section::index).collect()
+    }
+
+    /// The numbers of later siblings, once a node is gone.
+    pub(super) fn close_gap(&self, node: ObjectIndex) {
+        let Some(parent) = self.object(node).parent else { return };
+        let siblings = &self.object(parent).children;
+        let later = siblings.iter().enumerate().skip_while(|(_, child)| **child != node).skip(1);
+        for (number, child) in later {
+            let section = self.section(*child);
+            if let Some(section) = section.filter(|section| section.attribute("index").is_some()) {
+                self.set_attribute(section, "index", Some(&format!("\"{}\"", number - 1)));
+            }
+        }
+    }
+}
+
+fn is_of(section: Section<'_>, local: &str) -> bool {
+    let text = |key| section.attribute(key).and_then(value::string);
+    let inside = |path: &str| moved(path, local, "").is_some();
+    match section.tag() {
+        "node" => match (text("parent"), text("name")) {
+            (Some(parent), Some(name)) if parent == "." => inside(&name),
+            (Some(parent), Some(name)) => inside(&format!("{parent}/{name}")),
+            _ => false,
+        },
+        "connection" => {
+            ["from", "to"].into_iter().any(|key| text(key).is_some_and(|path| inside(&path)))
+        }
+        "editable" => text("path").is_some_and(|path| inside(&path)),
+        _ => false,
+    }
+}
+
+/// Paths that led to the node become empty, as the editor has it; nodes become none.
+fn forget(sheet: &Sheet, desk: &mut Desk<'_>, node: ObjectIndex, gone: &BTreeSet<usize>) {
+    let mut lost: BTreeMap<usize, Vec<Site>> = BTreeMap::new();
+    for site in sites(sheet) {
+        let leads = site.target(sheet).is_some_and(|target| sheet.is_below(target, node));
+        if leads && !gone.contains(&site.section) {
+            lost.entry(site.section).or_default().push(site);
+        }
+    }
+    for (number, sites) in lost {
+        let Some(section) = sheet.document().section(number) else { continue };
+        if section.tag() == "node" {
+            forget_in(sheet, desk, section, &sites);
+        } else {
+            let id = section.attribute("id").map(value::id).unwrap_or_default();
+            let path = &sheet.object(node).path;
+            desk.note(format!(
+                "the resource '{id}' still leads to the node '{path}', which is gone"
+            ));
+        }
+    }
+}
+
+fn forget_in(sheet: &Sheet, desk: &Desk<'_>, section: Section<'_>, sites: &[Site]) {
+    let names = section.attribute("node_paths").map(value::strings).unwrap_or_default();
+    let mut nodes: Vec<String> = names.into_iter().map(Into::into).collect();
+    let before = nodes.len();
+    for site in sites {
+        let is_node = nodes.contains(&site.key);
+        let default = About::node(sheet, desk, site.base).property(&site.key);
+        let default = default.and_then(|declared| declared.default);
+        let is_default = default.is_some_and(|default| same(&default, "NodePath(\"\")"));
+        if site.is_whole && (is_node || is_default) {
+            sheet.remove_property(section, &site.key);
+            nodes.retain(|name| *name != site.key);
+        } else if is_node {
+            sheet.patch().replace(site.literal.clone(), "null");
+        } else {
+            sheet.patch().replace(site.bytes.clone(), "");
+        }
+    }
+    if nodes.len() != before {
+        let raw = super::store::string_array(&nodes);
+        let raw = (!nodes.is_empty()).then_some(raw.as_str());
+        sheet.set_attribute(section, "node_paths", raw);
+    }
+}

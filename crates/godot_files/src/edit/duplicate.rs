@@ -1,0 +1,171 @@
+//! A copy of a node and of what is below it, next to it.
+//!
+//! As in the editor, signals that come from the copied nodes are connected again; resources inside of
+//! the file are shared, and only the copied node itself keeps a unique name.
+
+use std::collections::HashMap;
+
+use scenewright_engine::EngineError;
+use scenewright_model::{ObjectIndex, ObjectRef};
+
+use super::desk::Desk;
+use super::literal::quoted;
+use super::node_paths::moved;
+use super::refused;
+use super::rename::check;
+use super::sheet::{ROOT, Sheet};
+use crate::text::Section;
+use crate::value;
+
+pub(super) fn duplicate(
+    desk: &mut Desk<'_>,
+    scene: &str,
+    object: &ObjectRef,
+    name: Option<&str>,
+) -> Result<(), EngineError> {
+    let sheet = desk.open(scene)?;
+    let node = sheet.find(object, desk)?;
+    let parent = sheet.object(node).parent.filter(|_| node != ROOT);
+    let parent = parent.ok_or_else(|| refused("duplicating the root", "a scene has one"))?;
+    sheet.own(node, "duplicating")?;
+    name.map_or(Ok(()), check)?;
+    let name = sheet.free_name(parent, name.unwrap_or(&sheet.object(node).name));
+    let copy = Copy::new(&sheet, node, parent, name);
+    copy.nodes();
+    copy.connections();
+    copy.editables();
+    let siblings = &sheet.object(parent).children;
+    let number = siblings.iter().position(|child| *child == node).unwrap_or_default();
+    sheet.make_gap(parent, number + 1);
+    desk.created(&sheet.relative, format!("{}/{}", sheet.object(parent).path, copy.name));
+    desk.close(sheet)
+}
+
+struct Copy<'s> {
+    sheet: &'s Sheet,
+    node: ObjectIndex,
+    name: String,
+    /// Paths of the original and of the copy below the root.
+    from: String,
+    to: String,
+    /// The copies' numbers by those of the originals.
+    ids: HashMap<i64, i64>,
+}
+
+impl<'s> Copy<'s> {
+    fn new(sheet: &'s Sheet, node: ObjectIndex, parent: ObjectIndex, name: String) -> Copy<'s> {
+        let above =
+            if parent == ROOT { String::new() } else { format!("{}/", sheet.local(parent)) };
+        let to = format!("{above}{name}");
+        let from = sheet.local(node).to_owned();
+        let ids = numbers(sheet, node, &from, &to);
+        Copy { sheet, node, name, from, to, ids }
+    }
+
+    fn nodes(&self) {
+        let end = self.sheet.subtree(self.node);
+        let Some(before) = self.sheet.section_before(end.end) else { return };
+        for object in end.map(ObjectIndex) {
+            if let Some(section) = self.sheet.section(object) {
+                let text = self.copied(object, section);
+                self.sheet.insert_section(before, &text);
+            }
+        }
+    }
+
+    fn copied(&self, object: ObjectIndex, section: Section<'_>) -> String {
+        let mut attributes: Vec<(&str, Option<String>)> = Vec::new();
+        let text = |key| section.attribute(key).and_then(value::string);
+        if object == self.node {
+            attributes.push(("name", Some(quoted(&self.name))));
+            let index = section.attribute("index").and_then(value::integer);
+            if let Some(index) = index {
+                attributes.push(("index", Some(format!("\"{}\"", index.saturating_add(1)))));
+            }
+        } else if let Some(parent) = text("parent").and_then(|path| self.path(&path)) {
+            attributes.push(("parent", Some(quoted(&parent))));
+        }
+        let id = section.attribute("unique_id").and_then(value::integer);
+        if let Some(id) =
+            id.and_then(|id| self.ids.get(&id)).filter(|_| !Sheet::is_override(section))
+        {
+            attributes.push(("unique_id", Some(id.to_string())));
+        }
+        if let Some(raw) = section.attribute("parent_id_path") {
+            attributes.push(("parent_id_path", Some(self.id_path(raw))));
+        }
+        let without: &[&str] = if object == self.node { &[] } else { &["unique_name_in_owner"] };
+        self.sheet.rewritten(section, &attributes, without)
+    }
+
+    fn path(&self, path: &str) -> Option<String> {
+        moved(path, &self.from, &self.to)
+    }
+
+    /// The first number is one of this file, the others are those of scenes inside.
+    fn id_path(&self, raw: &str) -> String {
+        let inner = raw.trim_start_matches("PackedInt32Array(").trim_end_matches(')');
+        let mut ids = inner.split(',').map(|id| id.trim().to_owned());
+        let first = ids.next().unwrap_or_default();
+        let new = first.parse().ok().and_then(|id: i64| self.ids.get(&id));
+        let first = new.map_or(first, i64::to_string);
+        let ids: Vec<String> = std::iter::once(first).chain(ids).collect();
+        format!("PackedInt32Array({})", ids.join(", "))
+    }
+
+    /// Godot writes the connections of a node behind those of the nodes above it.
+    fn connections(&self) {
+        let all =
+            || self.sheet.document().sections().filter(|section| section.tag() == "connection");
+        let text = |section: Section<'_>, key: &str| {
+            section.attribute(key).and_then(value::string).map(|text| text.into_owned())
+        };
+        let copies = all().filter_map(|section| {
+            let from = self.path(&text(section, "from")?)?;
+            let to = text(section, "to")?;
+            let to = self.path(&to).unwrap_or(to);
+            let mut attributes = vec![("from", Some(quoted(&from))), ("to", Some(quoted(&to)))];
+            for key in ["from_uid_path", "to_uid_path"] {
+                if let Some(raw) = section.attribute(key) {
+                    attributes.push((key, Some(self.id_path(raw))));
+                }
+            }
+            Some(self.sheet.rewritten(section, &attributes, &[]))
+        });
+        let copies: Vec<String> = copies.collect();
+        let is_ours = |section: &Section<'_>| {
+            text(*section, "from").is_some_and(|from| self.path(&from).is_some())
+        };
+        if let Some(last) = all().filter(is_ours).last() {
+            copies.iter().for_each(|copy| self.sheet.insert_line(last, copy));
+        }
+    }
+
+    fn editables(&self) {
+        let copies: Vec<String> = self
+            .sheet
+            .editables()
+            .filter_map(|(_, path)| Some(format!("[editable path={}]", quoted(&self.path(&path)?))))
+            .collect();
+        if let Some((last, _)) =
+            self.sheet.editables().filter(|(_, path)| self.path(path).is_some()).last()
+        {
+            copies.iter().for_each(|copy| self.sheet.insert_line(last, copy));
+        }
+    }
+}
+
+fn numbers(sheet: &Sheet, node: ObjectIndex, from: &str, to: &str) -> HashMap<i64, i64> {
+    let mut ids = HashMap::new();
+    let mut taken = Vec::new();
+    for object in sheet.subtree(node).map(ObjectIndex) {
+        let declares = sheet.section(object).is_some_and(|section| !Sheet::is_override(section));
+        let old = sheet.unique_id(object).filter(|_| declares);
+        let path = moved(sheet.local(object), from, to).unwrap_or_default();
+        if let Some((old, new)) = old.zip(sheet.new_unique_id(&path, &taken)) {
+            taken.push(new);
+            ids.insert(old, new);
+        }
+    }
+    ids
+}

@@ -1,0 +1,102 @@
+//! The external resources of a scene file: found by where they lead, added when they are missing.
+
+use scenewright_engine::EngineError;
+
+use super::desk::Desk;
+use super::ids;
+use super::literal::quoted;
+use super::sheet::Sheet;
+use crate::api::Api;
+use crate::externals::External;
+use crate::files::{Target, extension, res};
+
+/// Godot writes the class of what is there; of these classes the base, so that one may take the
+/// other's place.
+const SAVED_AS: [&str; 9] = [
+    "Script",
+    "Texture2D",
+    "Material",
+    "AudioStream",
+    "VideoStream",
+    "Shader",
+    "Shape2D",
+    "Shape3D",
+    "StyleBox",
+];
+
+impl Sheet {
+    /// The id of the external resource that leads to a file of the project.
+    pub(super) fn external(&self, desk: &Desk<'_>, relative: &str) -> Result<String, EngineError> {
+        let path = res(relative);
+        let added = self.added.borrow();
+        if let Some((_, id)) = added.iter().find(|(known, _)| *known == path) {
+            return Ok(id.clone());
+        }
+        for external in External::all(self.document()) {
+            if external.locate(&desk.files, &self.relative)? == Target::File(relative.to_owned()) {
+                return Ok(external.id.into_owned());
+            }
+        }
+        drop(added);
+        Ok(self.add_external(desk, relative))
+    }
+
+    fn add_external(&self, desk: &Desk<'_>, relative: &str) -> String {
+        let path = res(relative);
+        let count = External::all(self.document()).count() + self.added.borrow().len();
+        let id = format!("{}_{}", count + 1, ids::suffix((&self.relative, &path), |_| true));
+        let line = line(desk, relative, &id);
+        let sections = self.document().sections();
+        match sections.filter(|section| section.tag() == "ext_resource").last() {
+            Some(last) => self.insert_line(last, &line),
+            None if self.added.borrow().is_empty() => {
+                if let Some(head) = self.document().sections().next() {
+                    self.insert_section(head, &line);
+                }
+            }
+            None => {
+                if let Some(head) = self.document().sections().next() {
+                    self.insert_line(head, &line);
+                }
+            }
+        }
+        self.added.borrow_mut().push((path, id.clone()));
+        id
+    }
+}
+
+/// `[ext_resource …]` for a file of the project.
+pub(super) fn line(desk: &Desk<'_>, relative: &str, id: &str) -> String {
+    let class = class(desk, relative);
+    let uid = desk.uid(relative).map(|uid| format!(" uid={}", quoted(&uid))).unwrap_or_default();
+    let path = quoted(&res(relative));
+    format!("[ext_resource type={}{uid} path={path} id={}]", quoted(&class), quoted(id))
+}
+
+/// What Godot says a file is.
+fn class(desk: &Desk<'_>, relative: &str) -> String {
+    if extension(relative) == "tscn" {
+        return "PackedScene".to_owned();
+    }
+    let index = desk.files.index().ok();
+    let file = index.and_then(|index| Some(index.file(index.find(relative)?)));
+    let imported = file.and_then(|file| file.import()?.class.as_deref());
+    let inside = || file.and_then(|file| file.scan()?.class.as_deref());
+    let class = imported.or_else(inside).unwrap_or_else(|| by_extension(relative));
+    saved_as(desk.api, class).to_owned()
+}
+
+fn by_extension(relative: &str) -> &'static str {
+    match extension(relative) {
+        "gd" | "cs" => "Script",
+        "gdshader" => "Shader",
+        "glb" | "gltf" | "fbx" | "scn" | "blend" => "PackedScene",
+        _ => "Resource",
+    }
+}
+
+fn saved_as<'a>(api: &Api, class: &'a str) -> &'a str {
+    let known = api.class(class);
+    let base = SAVED_AS.into_iter().find(|base| known.is_some_and(|class| class.is_a(base)));
+    base.unwrap_or(class)
+}

@@ -1,0 +1,70 @@
+//! Joining and leaving groups, and being active.
+
+use scenewright_engine::EngineError;
+use scenewright_model::{EditValue, ObjectRef};
+
+use super::about::About;
+use super::desk::Desk;
+use super::literal::quoted;
+use super::member;
+use super::refused;
+use crate::value;
+
+pub(super) fn set(
+    desk: &mut Desk<'_>,
+    scene: &str,
+    object: &ObjectRef,
+    group: &str,
+    is_member: bool,
+) -> Result<(), EngineError> {
+    let sheet = desk.open(scene)?;
+    let node = sheet.find(object, desk)?;
+    let section = sheet.section(node);
+    let raw = section.and_then(|section| section.attribute("groups"));
+    let mut groups: Vec<String> =
+        raw.map(value::strings).unwrap_or_default().into_iter().map(Into::into).collect();
+    let inner = sheet.resolved.layers(node).into_iter().filter(|(document, _)| *document != 0);
+    let mut inner = inner.filter_map(|(_, section)| section.attribute("groups"));
+    let from_below = inner.any(|raw| value::strings(raw).iter().any(|known| known == group));
+    match (is_member, groups.iter().any(|known| known == group)) {
+        (true, false) if !from_below => groups.push(group.to_owned()),
+        (false, true) => groups.retain(|known| known != group),
+        (false, false) if from_below => {
+            return Err(refused("leaving the group", "the instanced scene puts the node into it"));
+        }
+        _ => return Ok(()),
+    }
+    groups.sort();
+    let quoted: Vec<String> = groups.iter().map(|group| quoted(group)).collect();
+    let raw = format!("[{}]", quoted.join(", "));
+    match section {
+        Some(section) if groups.is_empty() => match super::sheet::Sheet::is_override(section)
+            && section.properties().next().is_none()
+        {
+            true => sheet.remove_override(node),
+            false => sheet.set_attribute(section, "groups", None),
+        },
+        Some(section) => sheet.set_attribute(section, "groups", Some(&raw)),
+        None => sheet.add_override(node, &format!(" groups={raw}"), &[]),
+    }
+    desk.close(sheet)
+}
+
+/// What can be seen is hidden; what cannot is stopped: its process mode is `Disabled`.
+pub(super) fn activate(
+    desk: &mut Desk<'_>,
+    scene: &str,
+    object: &ObjectRef,
+    is_active: bool,
+) -> Result<(), EngineError> {
+    let sheet = desk.open(scene)?;
+    let node = sheet.find(object, desk)?;
+    let has_switch = About::node(&sheet, desk, node).property("visible").is_some();
+    let (name, value) = match (has_switch, is_active) {
+        (true, _) => ("visible", EditValue::Bool(is_active)),
+        (false, true) => ("process_mode", EditValue::Int(0)),
+        (false, false) => ("process_mode", EditValue::Int(4)),
+    };
+    member::set_on(&sheet, desk, node, name, &value)?;
+    desk.close(sheet)
+}

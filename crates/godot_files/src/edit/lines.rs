@@ -1,0 +1,235 @@
+//! Changes to the lines of a scene file: attributes, properties, whole sections.
+
+use std::collections::BTreeSet;
+use std::ops::Range;
+
+use super::literal::{key, quoted};
+use super::sheet::Sheet;
+use crate::text::{Document, Place, Section};
+use crate::value;
+use scenewright_project_files::patch::Patch;
+
+/// The order in which Godot writes a node's attributes.
+const ATTRIBUTES: [&str; 11] = [
+    "name",
+    "type",
+    "parent",
+    "owner",
+    "parent_id_path",
+    "index",
+    "unique_id",
+    "node_paths",
+    "groups",
+    "instance_placeholder",
+    "instance",
+];
+
+impl Sheet {
+    /// Sets an attribute to a raw value, in its place, or takes it out.
+    pub(super) fn set_attribute(&self, section: Section<'_>, name: &str, raw: Option<&str>) {
+        if let Some((bytes, text)) = attribute(self.text(), section, name, raw) {
+            self.patch().replace(bytes, text);
+        }
+    }
+
+    /// A section as it would be with other attributes and without some properties.
+    pub(super) fn rewritten(
+        &self,
+        section: Section<'_>,
+        attributes: &[(&str, Option<String>)],
+        without: &[&str],
+    ) -> String {
+        let whole = section.header_bytes().start..self.content_end(section);
+        let mut patch = Patch::default();
+        let mut splice = |bytes: Range<usize>, text: String| {
+            patch.replace(bytes.start - whole.start..bytes.end - whole.start, text);
+        };
+        for (name, raw) in attributes {
+            if let Some((bytes, text)) = attribute(self.text(), section, name, raw.as_deref()) {
+                splice(bytes, text);
+            }
+        }
+        let gone = |place: &Place<'_>| without.iter().any(|name| is_named(place.key, name));
+        for place in section.property_places().filter(gone) {
+            let before = self.text()[..place.key_bytes.start].trim_end_matches(['\r', '\n']).len();
+            splice(before..self.end_of_line(place.value_bytes.end), String::new());
+        }
+        let text = &self.text()[whole.clone()];
+        patch.apply(text).unwrap_or_else(|| text.to_owned())
+    }
+
+    fn end_of_line(&self, from: usize) -> usize {
+        end_of_line(self.text(), from)
+    }
+
+    fn content_end(&self, section: Section<'_>) -> usize {
+        content_end(self.document(), section)
+    }
+
+    pub(super) fn property<'s>(&'s self, section: Section<'s>, name: &str) -> Option<Place<'s>> {
+        section.property_places().filter(|place| is_named(place.key, name)).last()
+    }
+
+    /// Takes a property out, with its line.
+    pub(super) fn remove_property(&self, section: Section<'_>, name: &str) {
+        for place in section.property_places().filter(|place| is_named(place.key, name)) {
+            let start = memchr::memrchr(b'\n', &self.text().as_bytes()[..place.key_bytes.start]);
+            let end = self.end_of_line(place.value_bytes.end);
+            let line_break = self.text()[end..].find('\n').map_or(0, |at| at + 1);
+            self.patch().remove(start.map_or(0, |at| at + 1)..end + line_break);
+        }
+    }
+
+    /// Writes a property: over the one that is there, or where `rank` says that it belongs.
+    pub(super) fn put_property(
+        &self,
+        section: Section<'_>,
+        name: &str,
+        raw: &str,
+        rank: impl Fn(&str) -> u32,
+    ) {
+        if let Some(place) = self.property(section, name) {
+            if place.value != raw {
+                self.patch().replace(place.value_bytes, raw);
+            }
+            return;
+        }
+        let own = rank(name);
+        let before = section.property_places().take_while(|place| rank(&plain(place.key)) <= own);
+        let after = before.last().map_or(section.header_bytes().end, |place| place.value_bytes.end);
+        let at = self.end_of_line(after);
+        let end = self.line_end();
+        self.patch().insert(at, format!("{end}{} = {raw}", key(name)));
+    }
+
+    /// Puts a section behind another one, with an empty line between them.
+    pub(super) fn insert_section(&self, after: Section<'_>, text: &str) {
+        let end = self.line_end();
+        self.patch().insert(self.content_end(after), format!("{end}{end}{text}"));
+    }
+
+    /// Puts a one-line section among its like: directly below the last of them.
+    pub(super) fn insert_line(&self, after: Section<'_>, text: &str) {
+        let end = self.line_end();
+        self.patch().insert(self.content_end(after), format!("{end}{text}"));
+    }
+
+    pub(super) fn remove_sections(&self, sections: &BTreeSet<usize>) {
+        for bytes in removals(self.document(), sections) {
+            self.patch().remove(bytes);
+        }
+    }
+}
+
+/// What replaces which bytes when an attribute changes.
+fn attribute(
+    text: &str,
+    section: Section<'_>,
+    name: &str,
+    raw: Option<&str>,
+) -> Option<(Range<usize>, String)> {
+    let place = section.attribute_places().find(|place| place.key == name);
+    match (place, raw) {
+        (Some(place), Some(raw)) => Some((place.value_bytes, raw.to_owned())),
+        (Some(place), None) => {
+            let start = text[..place.key_bytes.start].trim_end_matches(' ').len();
+            Some((start..place.value_bytes.end, String::new()))
+        }
+        (None, Some(raw)) => {
+            let at = attribute_place(section, name);
+            Some((at..at, format!(" {name}={raw}")))
+        }
+        (None, None) => None,
+    }
+}
+
+/// The end of the line that a byte is on, without its line break.
+fn end_of_line(text: &str, from: usize) -> usize {
+    let rest = &text.as_bytes()[from..];
+    let end = memchr::memchr(b'\n', rest).unwrap_or(rest.len());
+    from + end - usize::from(end > 0 && rest.get(end - 1) == Some(&b'\r'))
+}
+
+/// Where the last line of a section that says something ends.
+pub(super) fn content_end(document: &Document, section: Section<'_>) -> usize {
+    let last = section.property_places().last();
+    let last = last.map_or(section.header_bytes().end, |place| place.value_bytes.end);
+    end_of_line(document.text(), last)
+}
+
+/// What goes with some sections. Neighbours go as one, so that what separates them goes only once.
+pub(super) fn removals(document: &Document, sections: &BTreeSet<usize>) -> Vec<Range<usize>> {
+    let mut found = Vec::new();
+    let mut rest = sections.iter().copied().peekable();
+    while let Some(first) = rest.next() {
+        let mut last = first;
+        while let Some(next) = rest.next_if_eq(&(last + 1)) {
+            last = next;
+        }
+        found.extend(run(document, first, last));
+    }
+    found
+}
+
+/// With the empty lines in front, or where one of the same kind follows, with those behind.
+fn run(document: &Document, first: usize, last: usize) -> Option<Range<usize>> {
+    let (start, end) = (document.section(first)?, document.section(last)?);
+    if let Some(next) = document.section(last + 1)
+        && next.tag() == end.tag()
+        && start.tag() == end.tag()
+    {
+        return Some(start.header_bytes().start..next.header_bytes().start);
+    }
+    let before = document.section(first.checked_sub(1)?)?;
+    Some(content_end(document, before)..content_end(document, end))
+}
+
+/// Behind the last attribute that stands before it in Godot's order.
+fn attribute_place(section: Section<'_>, name: &str) -> usize {
+    let rank = |name: &str| ATTRIBUTES.iter().position(|known| *known == name);
+    let own = rank(name);
+    let before = section.attribute_places().filter(|place| rank(place.key) < own);
+    before.last().map_or(section.header_bytes().end - 1, |place| place.value_bytes.end)
+}
+
+pub(super) fn is_named(key: &str, name: &str) -> bool {
+    key == name || (key.starts_with('"') && plain(key) == name)
+}
+
+pub(super) fn plain(key: &str) -> String {
+    value::string(key).map_or_else(|| key.to_owned(), Into::into)
+}
+
+/// A `[node …]` header.
+#[derive(Debug, Default)]
+pub(super) struct Header {
+    pub name: String,
+    pub class: Option<String>,
+    pub parent: Option<String>,
+    pub parent_id_path: Option<String>,
+    pub index: Option<usize>,
+    pub unique_id: Option<i64>,
+    pub node_paths: Option<String>,
+    /// The id of the external resource that it is an instance of.
+    pub instance: Option<String>,
+}
+
+impl Header {
+    pub(super) fn text(&self) -> String {
+        let mut text = format!("[node name={}", quoted(&self.name));
+        let mut add = |key: &str, raw: Option<String>| {
+            if let Some(raw) = raw {
+                text.push_str(&format!(" {key}={raw}"));
+            }
+        };
+        add("type", self.class.as_deref().map(quoted));
+        add("parent", self.parent.as_deref().map(quoted));
+        add("parent_id_path", self.parent_id_path.clone());
+        add("index", self.index.map(|index| format!("\"{index}\"")));
+        add("unique_id", self.unique_id.map(|id| id.to_string()));
+        add("node_paths", self.node_paths.clone());
+        add("instance", self.instance.as_deref().map(|id| format!("ExtResource({})", quoted(id))));
+        text.push(']');
+        text
+    }
+}

@@ -1,0 +1,306 @@
+//! Values as Godot writes them into scenes.
+
+use std::fmt::Write;
+
+use crate::variant::{Kind, Math, Number, Packed, Variant};
+
+/// A value that is not, or not only, in a file.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) enum Literal {
+    Null,
+    Bool(bool),
+    Int(i64),
+    Float(f64),
+    String(String),
+    StringName(String),
+    NodePath(String),
+    Math(Math, Vec<f64>),
+    /// With its numbers as they are written.
+    Packed(Packed, Vec<String>),
+    Strings(Vec<String>),
+    Array {
+        element: Option<String>,
+        items: Vec<Literal>,
+    },
+    Dictionary {
+        types: Option<String>,
+        entries: Vec<(Literal, Literal)>,
+    },
+    /// Anything that is written as it came: resources, objects, base64.
+    Raw(String),
+}
+
+impl Literal {
+    /// Recursion is as deep as the value, which its parser bounds.
+    pub(super) fn of(variant: Variant<'_>) -> Literal {
+        let raw = || Literal::Raw(variant.text().trim().to_owned());
+        match variant.kind() {
+            Kind::Null => Literal::Null,
+            Kind::Bool(flag) => Literal::Bool(flag),
+            Kind::Int(number) => number.integer().map_or_else(raw, Literal::Int),
+            Kind::Float(number) => Literal::Float(number.float()),
+            Kind::String(text) => Literal::String(text.plain().into_owned()),
+            Kind::StringName(text) => Literal::StringName(text.plain().into_owned()),
+            Kind::NodePath(text) => Literal::NodePath(text.plain().into_owned()),
+            Kind::Math(math, numbers) => {
+                Literal::Math(math, numbers.iter().map(Number::float).collect())
+            }
+            Kind::Numbers(packed, numbers) => {
+                let written = numbers.iter().map(|number| packed_number(packed, number));
+                Literal::Packed(packed, written.collect())
+            }
+            Kind::Strings(items) => {
+                let texts = items.iter().map(|item| item.as_str().unwrap_or_default());
+                Literal::Strings(texts.map(Into::into).collect())
+            }
+            Kind::Array { element, items } => Literal::Array {
+                element: element.map(str::to_owned),
+                items: items.iter().map(Literal::of).collect(),
+            },
+            Kind::Dictionary { types, entries } => {
+                let entries = entries.iter();
+                Literal::Dictionary {
+                    types: types.map(str::to_owned),
+                    entries: entries
+                        .map(|(key, value)| (Literal::of(key), Literal::of(value)))
+                        .collect(),
+                }
+            }
+            Kind::ExtResource(id) => Literal::external(&id.plain()),
+            Kind::SubResource(id) => Literal::Raw(format!("SubResource({})", quoted(&id.plain()))),
+            _ => raw(),
+        }
+    }
+
+    pub(super) fn parse(raw: &str) -> Option<Literal> {
+        Variant::parse(raw).ok().map(Literal::of)
+    }
+
+    pub(super) fn external(id: &str) -> Literal {
+        Literal::Raw(format!("ExtResource({})", quoted(id)))
+    }
+
+    pub(super) fn text(&self) -> String {
+        let mut text = String::new();
+        self.write(&mut text);
+        text
+    }
+
+    fn write(&self, to: &mut String) {
+        match self {
+            Literal::Null => to.push_str("null"),
+            Literal::Bool(flag) => to.push_str(if *flag { "true" } else { "false" }),
+            Literal::Int(number) => to.push_str(&number.to_string()),
+            Literal::Float(number) => to.push_str(&float(*number)),
+            Literal::String(text) => to.push_str(&quoted_lines(text)),
+            Literal::StringName(text) => to.push_str(&format!("&{}", quoted(text))),
+            Literal::NodePath(text) => to.push_str(&format!("NodePath({})", quoted(text))),
+            Literal::Math(math, numbers) => {
+                let numbers = numbers.iter().map(|&number| part(*math, number));
+                call(to, math.name(), numbers);
+            }
+            Literal::Packed(packed, numbers) => call(to, packed.name(), numbers.iter().cloned()),
+            Literal::Strings(texts) => {
+                call(to, "PackedStringArray", texts.iter().map(|text| quoted(text)));
+            }
+            Literal::Array { element, items } => wrapped(to, "Array", element.as_deref(), |to| {
+                to.push('[');
+                separated(to, ", ", items, |to, item| item.write(to));
+                to.push(']');
+            }),
+            Literal::Dictionary { types, entries } => {
+                wrapped(to, "Dictionary", types.as_deref(), |to| dictionary(to, entries));
+            }
+            Literal::Raw(text) => to.push_str(text),
+        }
+    }
+}
+
+fn dictionary(to: &mut String, entries: &[(Literal, Literal)]) {
+    if entries.is_empty() {
+        return to.push_str("{}");
+    }
+    to.push_str("{\n");
+    separated(to, ",\n", entries, |to, (key, value)| {
+        key.write(to);
+        to.push_str(": ");
+        value.write(to);
+    });
+    to.push_str("\n}");
+}
+
+/// `Array[int]([…])`, or without a type what is inside.
+fn wrapped(to: &mut String, name: &str, types: Option<&str>, inner: impl Fn(&mut String)) {
+    match types {
+        Some(types) => {
+            let _ = write!(to, "{name}[{types}](");
+            inner(to);
+            to.push(')');
+        }
+        None => inner(to),
+    }
+}
+
+fn separated<T>(to: &mut String, by: &str, items: &[T], write: impl Fn(&mut String, &T)) {
+    for (at, item) in items.iter().enumerate() {
+        if at > 0 {
+            to.push_str(by);
+        }
+        write(to, item);
+    }
+}
+
+fn call(to: &mut String, name: &str, arguments: impl Iterator<Item = String>) {
+    let arguments: Vec<String> = arguments.collect();
+    let _ = write!(to, "{name}({})", arguments.join(", "));
+}
+
+fn packed_number(packed: Packed, number: Number<'_>) -> String {
+    match packed {
+        Packed::Byte | Packed::Int32 | Packed::Int64 => number.text().to_owned(),
+        Packed::Float64 => real(number.float()),
+        _ => real32(number.float()),
+    }
+}
+
+/// One number of a vector, a colour, a transform: Godot keeps these in 32 bits.
+fn part(math: Math, number: f64) -> String {
+    match math {
+        Math::Vector2i | Math::Vector3i | Math::Vector4i | Math::Rect2i => {
+            format!("{}", number as i32)
+        }
+        _ => real32(number),
+    }
+}
+
+/// A value of type float: it always looks like one.
+pub(super) fn float(number: f64) -> String {
+    let text = real(number);
+    match text.bytes().all(|byte| byte.is_ascii_digit() || byte == b'-') {
+        true => format!("{text}.0"),
+        false => text,
+    }
+}
+
+/// What 32 bits hold exactly is written as short as these allow.
+fn real(number: f64) -> String {
+    match f64::from(number as f32) == number {
+        true => real32(number),
+        false => spelled(number, &format!("{number:e}")),
+    }
+}
+
+pub(super) fn real32(number: f64) -> String {
+    let number = number as f32;
+    spelled(number.into(), &format!("{number:e}"))
+}
+
+/// The shortest digits that give the number back, with an exponent below 0.0001 and from 1e15 on.
+fn spelled(number: f64, scientific: &str) -> String {
+    if number == 0.0 {
+        return "0".to_owned();
+    }
+    if number.is_nan() {
+        return "nan".to_owned();
+    }
+    let Some((mantissa, exponent)) = scientific.split_once('e') else {
+        return if number > 0.0 { "inf" } else { "-inf" }.to_owned();
+    };
+    let (sign, mantissa) = mantissa.strip_prefix('-').map_or(("", mantissa), |rest| ("-", rest));
+    let digits = mantissa.replace('.', "");
+    let exponent: i32 = exponent.parse().unwrap_or_default();
+    format!("{sign}{}", placed(&digits, exponent))
+}
+
+/// Digits with their point; the first of them stands for 10 to the power of `exponent`.
+fn placed(digits: &str, exponent: i32) -> String {
+    let point = exponent + 1;
+    match usize::try_from(point) {
+        Ok(point @ 1..=15) if digits.len() <= point => format!("{digits:0<point$}"),
+        Ok(point @ 1..=15) => format!("{}.{}", &digits[..point], &digits[point..]),
+        _ if (-3..=0).contains(&point) => {
+            format!("0.{}{digits}", "0".repeat(point.unsigned_abs() as usize))
+        }
+        _ => {
+            let (first, rest) = digits.split_at(1);
+            let rest = if rest.is_empty() { String::new() } else { format!(".{rest}") };
+            let sign = if exponent < 0 { '-' } else { '+' };
+            format!("{first}{rest}e{sign}{:02}", exponent.unsigned_abs())
+        }
+    }
+}
+
+/// With C's escapes, as names, paths and attributes are written.
+pub(super) fn quoted(text: &str) -> String {
+    let mut written = String::with_capacity(text.len() + 2);
+    written.push('"');
+    for c in text.chars() {
+        match c {
+            '\\' => written.push_str("\\\\"),
+            '"' => written.push_str("\\\""),
+            '\n' => written.push_str("\\n"),
+            '\t' => written.push_str("\\t"),
+            '\r' => written.push_str("\\r"),
+            '\u{7}' => written.push_str("\\a"),
+            '\u{8}' => written.push_str("\\b"),
+            '\u{b}' => written.push_str("\\v"),
+            '\u{c}' => written.push_str("\\f"),
+            other => written.push(other),
+        }
+    }
+    written.push('"');
+    written
+}
+
+/// As strings are written: lines stay lines.
+fn quoted_lines(text: &str) -> String {
+    format!("\"{}\"", text.replace('\\', "\\\\").replace('"', "\\\""))
+}
+
+/// A property's name in front of its value.
+pub(super) fn key(name: &str) -> String {
+    let is_plain = |c: char| matches!(c, '!'..='~') && !matches!(c, '=' | '"' | ';' | '[' | ']');
+    if name.chars().all(is_plain) { name.to_owned() } else { quoted_lines(name) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What a real Godot 4.6.3 makes of the same texts when it saves them.
+    #[test]
+    fn values_are_written_as_godot_does() {
+        for (text, expected) in [
+            ("1e20", "1e+20"),
+            ("123456.789", "123456.789"),
+            ("1e-7", "1e-07"),
+            ("0.00001", "1e-05"),
+            ("0.0001", "0.0001"),
+            ("100000.0", "100000.0"),
+            ("1e14", "100000000000000.0"),
+            ("1e15", "1e+15"),
+            ("12345678912345678.0", "1.2345678912345678e+16"),
+            ("-0.0", "0.0"),
+            ("-inf", "-inf"),
+            ("nan", "nan"),
+            ("0.30000000000000004", "0.30000000000000004"),
+            ("3.1415927410125732", "3.1415927"),
+            ("Vector2(0.1,33.3333333)", "Vector2(0.1, 33.333332)"),
+            ("Vector2( 123456.789, 1e-7 )", "Vector2(123456.79, 1e-07)"),
+            ("Vector2(1234567.9, 16777217)", "Vector2(1234567.9, 16777216)"),
+            ("Vector2i(1,2)", "Vector2i(1, 2)"),
+            ("PackedFloat32Array(0.1, 1, 1e6)", "PackedFloat32Array(0.1, 1, 1000000)"),
+            ("PackedStringArray(\"a\",\"b\")", "PackedStringArray(\"a\", \"b\")"),
+            ("[1,2.5,{}]", "[1, 2.5, {}]"),
+            ("{\"a\":1, &\"b\": []}", "{\n\"a\": 1,\n&\"b\": []\n}"),
+            ("Array[String]([\"q\\\"u\"])", "Array[String]([\"q\\\"u\"])"),
+            ("\"new\nline\ttab \\\\ é\"", "\"new\nline\ttab \\\\ é\""),
+            ("ExtResource(\"1\")", "ExtResource(\"1\")"),
+            ("null", "null"),
+        ] {
+            assert_eq!(Literal::parse(text).unwrap().text(), expected, "{text}");
+        }
+        assert_eq!(key("metadata/odd key"), "\"metadata/odd key\"");
+        assert_eq!(key("theme/a_b"), "theme/a_b");
+    }
+}

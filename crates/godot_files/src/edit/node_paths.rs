@@ -1,0 +1,189 @@
+//! Paths to nodes inside of values: where they stand, and what becomes of them when nodes move.
+
+use std::ops::Range;
+
+use scenewright_model::ObjectIndex;
+
+use super::lines::plain;
+use super::sheet::{ROOT, Sheet};
+use crate::node_paths::{Lead, follow};
+use crate::text::{Place, Section};
+use crate::value;
+use crate::variant::{Kind, Variant, walk};
+
+/// A path in a value.
+pub(super) struct Site {
+    /// The node that it starts at.
+    pub base: ObjectIndex,
+    pub section: usize,
+    pub key: String,
+    /// What stands between its quotes.
+    pub bytes: Range<usize>,
+    pub path: String,
+    /// With its type and its quotes.
+    pub literal: Range<usize>,
+    /// It is all of the value.
+    pub is_whole: bool,
+}
+
+/// The path from one node to another.
+pub(super) fn between(sheet: &Sheet, from: ObjectIndex, to: ObjectIndex) -> String {
+    relative(&sheet.object(from).path, &sheet.object(to).path)
+}
+
+/// The same for paths from the root.
+pub(super) fn relative(from: &str, to: &str) -> String {
+    let (from, to): (Vec<&str>, Vec<&str>) = (from.split('/').collect(), to.split('/').collect());
+    let shared = from.iter().zip(&to).take_while(|(a, b)| a == b).count();
+    let up = std::iter::repeat_n("..", from.len() - shared);
+    let steps: Vec<&str> = up.chain(to.into_iter().skip(shared)).collect();
+    if steps.is_empty() { ".".to_owned() } else { steps.join("/") }
+}
+
+/// `path` where `from` is now called `to`; `None` for a path that does not lead through it.
+pub(super) fn moved(path: &str, from: &str, to: &str) -> Option<String> {
+    let rest = path.strip_prefix(from)?;
+    (rest.is_empty() || rest.starts_with('/')).then(|| format!("{to}{rest}"))
+}
+
+/// All paths of the file's values whose start is known.
+pub(super) fn sites(sheet: &Sheet) -> Vec<Site> {
+    let mut found = Vec::new();
+    for (object, number) in sheet.resolved.own_sections() {
+        if let Some(section) = sheet.document().section(number) {
+            for place in section.property_places() {
+                collect(sheet, object, section, &place, &mut found);
+            }
+        }
+    }
+    for section in sheet.document().sections().filter(|section| section.tag() == "sub_resource") {
+        for (base, place) in resource_places(sheet, section) {
+            collect(sheet, base, section, &place, &mut found);
+        }
+    }
+    found
+}
+
+/// The properties of a resource that hold paths, with the node that these start at.
+fn resource_places<'s>(sheet: &'s Sheet, section: Section<'s>) -> Vec<(ObjectIndex, Place<'s>)> {
+    let class = section.attribute("type").and_then(value::string).unwrap_or_default();
+    let base = match &*class {
+        "ViewportTexture" => Some(ROOT),
+        "Animation" => animated(sheet, section),
+        _ => None,
+    };
+    let Some(base) = base else { return Vec::new() };
+    section.property_places().map(|place| (base, place)).collect()
+}
+
+/// The node that the tracks of an animation start at: that of the first player that has it.
+fn animated(sheet: &Sheet, animation: Section<'_>) -> Option<ObjectIndex> {
+    let id = animation.attribute("id").map(value::id)?;
+    let holds = |raw: &str, id: &str| {
+        value::resources(raw).contains(&value::Named::Inner(id.to_owned().into()))
+    };
+    let libraries = sheet.document().sections().filter(|section| {
+        let class = section.attribute("type").and_then(value::string);
+        class.is_some_and(|class| class == "AnimationLibrary")
+            && section.properties().any(|(_, raw)| holds(raw, &id))
+    });
+    let libraries: Vec<_> = libraries.filter_map(|section| section.attribute("id")).collect();
+    let (player, section) =
+        sheet.resolved.own_sections().into_iter().find_map(|(object, at)| {
+            let section = sheet.document().section(at)?;
+            let plays = section.properties().any(|(key, raw)| {
+                key.starts_with("libraries")
+                    && libraries.iter().any(|library| holds(raw, &value::id(library)))
+            });
+            plays.then_some((object, section))
+        })?;
+    let root = section.property("root_node").and_then(|raw| value::node_paths(raw).pop());
+    match follow(sheet.scene(), player, root.as_deref().unwrap_or("..")) {
+        Lead::Node(node) => Some(node),
+        Lead::Nowhere | Lead::Beyond => None,
+    }
+}
+
+fn collect(
+    sheet: &Sheet,
+    base: ObjectIndex,
+    section: Section<'_>,
+    place: &Place<'_>,
+    found: &mut Vec<Site>,
+) {
+    if !place.value.contains("NodePath(") && !place.value.contains("^\"") {
+        return;
+    }
+    let Ok(variant) = Variant::parse(place.value) else { return };
+    walk(variant, &mut |inner| {
+        if let Kind::NodePath(quoted) = inner.kind() {
+            let place_of = |part: &str| {
+                let start = part.as_ptr() as usize - sheet.text().as_ptr() as usize;
+                start..start + part.len()
+            };
+            found.push(Site {
+                base,
+                section: section.index(),
+                key: plain(place.key),
+                bytes: place_of(quoted.raw()),
+                literal: place_of(inner.text()),
+                path: quoted.plain().into_owned(),
+                is_whole: inner.text().len() == place.value.len(),
+            });
+        }
+    });
+}
+
+impl Site {
+    /// The node that it leads to.
+    pub(super) fn target(&self, sheet: &Sheet) -> Option<ObjectIndex> {
+        match follow(sheet.scene(), self.base, &self.path) {
+            Lead::Node(node) if !self.path.is_empty() && !self.path.starts_with('/') => Some(node),
+            _ => None,
+        }
+    }
+
+    /// With its subnames: `:position:x`.
+    pub(super) fn subnames(&self) -> &str {
+        self.path.find(':').map_or("", |at| &self.path[at..])
+    }
+
+    /// The same way through the tree, after a node on it was renamed. `None` if it is not on it.
+    pub(super) fn renamed(&self, sheet: &Sheet, node: ObjectIndex, name: &str) -> Option<String> {
+        let nodes = self.path.split(':').next().filter(|nodes| !nodes.starts_with('/'))?;
+        let (mut at, mut steps, mut is_changed) = (self.base, Vec::new(), false);
+        for step in nodes.split('/') {
+            let Lead::Node(next) = follow(sheet.scene(), at, step) else { return None };
+            at = next;
+            let is_name = !matches!(step, "" | "." | "..");
+            if is_name && next == node {
+                let mark = if step.starts_with('%') { "%" } else { "" };
+                steps.push(format!("{mark}{name}"));
+                is_changed = true;
+            } else {
+                steps.push(step.to_owned());
+            }
+        }
+        is_changed.then(|| format!("{}{}", steps.join("/"), self.subnames()))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn paths_lead_from_node_to_node() {
+        for (from, to, expected) in [
+            ("Main", "Main", "."),
+            ("Main", "Main/A/B", "A/B"),
+            ("Main/A/B", "Main", "../.."),
+            ("Main/A", "Main/B", "../B"),
+            ("Main/A", "Main/AB", "../AB"),
+        ] {
+            assert_eq!(relative(from, to), expected, "{from} to {to}");
+        }
+        assert_eq!(moved("A/B", "A", "C/D").as_deref(), Some("C/D/B"));
+        assert_eq!(moved("AB", "A", "C"), None);
+    }
+}

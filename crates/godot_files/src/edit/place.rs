@@ -1,0 +1,148 @@
+//! Where nodes stand in a scene file: in the order of the tree, those of instances only where they
+//! differ from their scene.
+
+use std::collections::BTreeSet;
+
+use scenewright_model::{ObjectIndex, Origin};
+
+use super::lines::Header;
+use super::literal::quoted;
+use super::sheet::{ROOT, Sheet};
+use crate::text::Section;
+use crate::value;
+
+impl Sheet {
+    /// The last section of a node that stands before the position `at` of the scene's objects.
+    pub(super) fn section_before(&self, at: u32) -> Option<Section<'_>> {
+        (0..at).rev().find_map(|index| self.section(ObjectIndex(index)))
+    }
+
+    /// The position among the scene's objects that the child number `sibling` of a node takes, or
+    /// one behind its last; and which number that child then is.
+    pub(super) fn child_place(&self, parent: ObjectIndex, sibling: Option<usize>) -> (u32, usize) {
+        let children = &self.object(parent).children;
+        let number = sibling.unwrap_or(children.len()).min(children.len());
+        match children.get(number) {
+            Some(next) => (next.0, number),
+            None => (self.subtree(parent).end, number),
+        }
+    }
+
+    /// What the header of a node below `parent` says of its place.
+    pub(super) fn placed(&self, parent: ObjectIndex, number: usize) -> Header {
+        Header {
+            parent: Some(self.local(parent).to_owned()),
+            parent_id_path: self.parent_id_path(parent),
+            index: self.needs_index(parent).then_some(number),
+            ..Header::default()
+        }
+    }
+
+    /// Godot stores a place only among nodes that other scenes bring.
+    pub(super) fn needs_index(&self, parent: ObjectIndex) -> bool {
+        self.is_inherited() || (parent != ROOT && self.origin(parent) != Origin::Own)
+    }
+
+    /// The numbers that lead to a node, where the file has no section for it.
+    fn parent_id_path(&self, parent: ObjectIndex) -> Option<String> {
+        match parent == ROOT || self.section(parent).is_some() {
+            true => None,
+            false => self.id_path(parent),
+        }
+    }
+
+    /// Numbers from the root's scene down to a node, one for each scene on the way.
+    pub(super) fn id_path(&self, object: ObjectIndex) -> Option<String> {
+        let owner = |index: &ObjectIndex| self.object(*index).node.as_ref()?.owner;
+        let chain = std::iter::successors(Some(object), owner).take_while(|index| *index != ROOT);
+        let mut ids = chain.map(|index| self.unique_id(index)).collect::<Option<Vec<i64>>>()?;
+        ids.reverse();
+        let ids: Vec<String> = ids.iter().map(i64::to_string).collect();
+        Some(format!("PackedInt32Array({})", ids.join(", ")))
+    }
+
+    /// A section for a node that the file does not mention yet: `attributes` beside those of its
+    /// place, and its properties.
+    pub(super) fn add_override(&self, object: ObjectIndex, attributes: &str, lines: &[String]) {
+        let Some(parent) = self.object(object).parent else { return };
+        let siblings = &self.object(parent).children;
+        let number = siblings.iter().position(|child| *child == object).unwrap_or_default();
+        let header = Header {
+            name: self.object(object).name.clone(),
+            unique_id: self.unique_id(object),
+            index: Some(number),
+            ..self.placed(parent, number)
+        };
+        let mut text = header.text();
+        text.insert_str(text.len() - 1, attributes);
+        for line in lines {
+            text.push_str(self.line_end());
+            text.push_str(line);
+        }
+        if let Some(before) = self.section_before(object.0) {
+            self.insert_section(before, &text);
+        }
+        for child in self.child_sections(object) {
+            self.set_attribute(child, "parent_id_path", None);
+        }
+        self.open_to(object);
+    }
+
+    /// Takes out a section that says nothing any more.
+    pub(super) fn remove_override(&self, object: ObjectIndex) {
+        let Some(section) = self.resolved.own_section(object) else { return };
+        self.remove_sections(&BTreeSet::from([section]));
+        let Some(ids) = self.id_path(object) else { return };
+        for child in self.child_sections(object) {
+            self.set_attribute(child, "parent_id_path", Some(&ids));
+        }
+    }
+
+    /// The sections of a node's children.
+    fn child_sections(&self, object: ObjectIndex) -> Vec<Section<'_>> {
+        let children = self.object(object).children.iter();
+        children.filter_map(|child| self.section(*child)).collect()
+    }
+
+    /// Whether a section changes a node that it does not declare.
+    pub(super) fn is_override(section: Section<'_>) -> bool {
+        ["type", "instance", "instance_placeholder"]
+            .iter()
+            .all(|key| section.attribute(key).is_none())
+    }
+
+    /// Opens the instances around a node: what stands inside of closed ones is lost.
+    pub(super) fn open_to(&self, object: ObjectIndex) {
+        let owner = |index: &ObjectIndex| self.object(*index).node.as_ref()?.owner;
+        let owners = std::iter::successors(owner(&object), owner);
+        for instance in owners.take_while(|index| *index != ROOT) {
+            self.open_instance(instance);
+        }
+    }
+
+    fn open_instance(&self, instance: ObjectIndex) {
+        let path = self.local(instance);
+        let is_open = self.editables().any(|(_, open)| open == path);
+        if is_open || !self.opened.borrow_mut().insert(instance) {
+            return;
+        }
+        let line = format!("[editable path={}]", quoted(path));
+        match self.editables().last() {
+            Some((last, _)) => self.insert_line(last, &line),
+            None => {
+                if let Some(last) = self.document().sections().last() {
+                    self.insert_section(last, &line);
+                }
+            }
+        }
+    }
+
+    /// The `[editable]` sections and what they open.
+    pub(super) fn editables(&self) -> impl Iterator<Item = (Section<'_>, String)> {
+        let sections = self.document().sections().filter(|section| section.tag() == "editable");
+        sections.filter_map(|section| {
+            let path = value::string(section.attribute("path")?)?;
+            Some((section, path.into_owned()))
+        })
+    }
+}

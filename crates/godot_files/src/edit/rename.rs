@@ -1,0 +1,108 @@
+//! A node's new name, wherever the file has the old one.
+//!
+//! As in the editor, paths in properties, in animations of the same file and in connections follow.
+//! Unlike it, a path keeps its form: `%Old` becomes `%New`, where the editor writes `../New`.
+
+use scenewright_engine::EngineError;
+use scenewright_model::{ObjectId, ObjectIndex, ObjectRef};
+
+use super::desk::Desk;
+use super::elsewhere;
+use super::literal::quoted;
+use super::node_paths::{moved, sites};
+use super::refused;
+use super::sheet::{ROOT, Sheet};
+use crate::value;
+
+pub(super) fn rename(
+    desk: &mut Desk<'_>,
+    scene: &str,
+    object: &ObjectRef,
+    name: &str,
+) -> Result<(), EngineError> {
+    let sheet = desk.open(scene)?;
+    let node = sheet.find(object, desk)?;
+    if sheet.object(node).name == name {
+        return Ok(());
+    }
+    sheet.own(node, "renaming")?;
+    check(name)?;
+    if let Some(parent) = sheet.object(node).parent {
+        sheet.is_free(parent, name)?;
+    }
+    let Some(section) = sheet.section(node) else { return Ok(()) };
+    sheet.set_attribute(section, "name", Some(&quoted(name)));
+    if node != ROOT {
+        let local = sheet.local(node);
+        let above = local.rsplit_once('/').map_or(String::new(), |(above, _)| format!("{above}/"));
+        sheet.move_paths(local, &format!("{above}{name}"));
+        elsewhere::note(desk, &sheet, local, "is renamed")?;
+    }
+    for site in sites(&sheet) {
+        if let Some(path) = site.renamed(&sheet, node, name) {
+            let text = quoted(&path);
+            sheet.patch().replace(site.bytes, &text[1..text.len() - 1]);
+        }
+    }
+    let above = sheet.object(node).path.rsplit_once('/').map(|(above, _)| above.to_owned());
+    let path = above.map_or_else(|| name.to_owned(), |above| format!("{above}/{name}"));
+    ids(desk, &sheet, node, &path);
+    desk.close(sheet)
+}
+
+/// The ids of a node and of what is below it, now that its path is another one.
+pub(super) fn ids(desk: &mut Desk<'_>, sheet: &Sheet, node: ObjectIndex, path: &str) {
+    let old = &sheet.object(node).path;
+    for below in sheet.subtree(node).map(ObjectIndex) {
+        let object = sheet.object(below);
+        if let Some(path) = moved(&object.path, old, path) {
+            desk.moves(object.id, ObjectId::new(&sheet.path(), &path));
+        }
+    }
+}
+
+/// Whether Godot would take a name as it is.
+pub(super) fn check(name: &str) -> Result<(), EngineError> {
+    match name.is_empty() || name.contains(['.', ':', '@', '/', '"', '%']) {
+        true => Err(refused(
+            &format!("the name '{name}'"),
+            "a node's name is not empty and has none of . : @ / \" %",
+        )),
+        false => Ok(()),
+    }
+}
+
+impl Sheet {
+    pub(super) fn is_free(&self, parent: ObjectIndex, name: &str) -> Result<(), EngineError> {
+        match self.child(parent, name) {
+            None => Ok(()),
+            Some(_) => Err(refused(
+                &format!("the name '{name}'"),
+                &format!("'{}' has a child of this name", self.object(parent).path),
+            )),
+        }
+    }
+
+    pub(super) fn child(&self, parent: ObjectIndex, name: &str) -> Option<ObjectIndex> {
+        let mut children = self.object(parent).children.iter().copied();
+        children.find(|child| self.object(*child).name == name)
+    }
+
+    /// Rewrites the paths in headers that lead to a node, or through it.
+    pub(super) fn move_paths(&self, from: &str, to: &str) {
+        for section in self.document().sections() {
+            let keys: &[&str] = match section.tag() {
+                "node" => &["parent", "owner"],
+                "connection" => &["from", "to"],
+                "editable" => &["path"],
+                _ => continue,
+            };
+            for key in keys {
+                let path = section.attribute(key).and_then(value::string);
+                if let Some(path) = path.and_then(|path| moved(&path, from, to)) {
+                    self.set_attribute(section, key, Some(&quoted(&path)));
+                }
+            }
+        }
+    }
+}

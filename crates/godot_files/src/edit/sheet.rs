@@ -1,0 +1,181 @@
+//! A scene on the desk: where its nodes are in its file, and the changes to its text.
+
+use std::cell::{RefCell, RefMut};
+use std::collections::HashSet;
+use std::sync::Arc;
+
+use scenewright_engine::EngineError;
+use scenewright_engine::names::{self, Several};
+use scenewright_model::{Component, ComponentRef, Object, ObjectIndex, ObjectRef, Origin, Scene};
+
+use super::desk::Desk;
+use super::refused;
+use crate::files::res;
+use crate::scene::{Resolved, Source};
+use crate::text::{Document, Section};
+use crate::value;
+use scenewright_project_files::patch::Patch;
+
+pub(super) const ROOT: ObjectIndex = ObjectIndex(0);
+
+pub(super) struct Sheet {
+    pub relative: String,
+    pub resolved: Resolved,
+    patch: RefCell<Patch>,
+    /// Paths and ids of external resources that this edit added.
+    pub(super) added: RefCell<Vec<(String, String)>>,
+    /// Instances that this edit opened to changes.
+    pub(super) opened: RefCell<HashSet<ObjectIndex>>,
+}
+
+type Finished = (String, Arc<Source>, Option<String>);
+
+impl Sheet {
+    pub(super) fn new(relative: String, resolved: Resolved) -> Sheet {
+        Sheet {
+            relative,
+            resolved,
+            patch: RefCell::default(),
+            added: RefCell::default(),
+            opened: RefCell::default(),
+        }
+    }
+
+    pub(super) fn path(&self) -> String {
+        res(&self.relative)
+    }
+
+    pub(super) fn scene(&self) -> &Scene {
+        &self.resolved.scene
+    }
+
+    pub(super) fn object(&self, index: ObjectIndex) -> &Object {
+        self.scene().object(index)
+    }
+
+    pub(super) fn document(&self) -> &Document {
+        self.resolved.own()
+    }
+
+    pub(super) fn text(&self) -> &str {
+        self.document().text()
+    }
+
+    pub(super) fn patch(&self) -> RefMut<'_, Patch> {
+        self.patch.borrow_mut()
+    }
+
+    /// The section that says something of a node, if one does.
+    pub(super) fn section(&self, object: ObjectIndex) -> Option<Section<'_>> {
+        self.document().section(self.resolved.own_section(object)?)
+    }
+
+    /// A node that a client names.
+    pub(super) fn find(
+        &self,
+        name: &ObjectRef,
+        desk: &Desk<'_>,
+    ) -> Result<ObjectIndex, EngineError> {
+        let current = match name {
+            ObjectRef::Id(id) => &ObjectRef::Id(desk.current(*id)),
+            path @ ObjectRef::Path(_) => path,
+        };
+        let found = names::object(self.scene(), current).map_err(EngineError::Name)?;
+        let found = u32::try_from(found).ok().map(ObjectIndex);
+        found.ok_or_else(|| refused(&self.path(), "the scene has too many nodes"))
+    }
+
+    /// A component of a node: its class (0) or its script (1).
+    pub(super) fn component(
+        &self,
+        node: ObjectIndex,
+        asked: &ComponentRef,
+    ) -> Result<usize, EngineError> {
+        let components: Vec<&Component> = self.object(node).components.iter().collect();
+        names::component(&components, asked, Several::Refuse, &|_| None).map_err(EngineError::Name)
+    }
+
+    /// As the file writes paths: from the root, which is `.`.
+    pub(super) fn local(&self, object: ObjectIndex) -> &str {
+        match self.object(object).path.split_once('/') {
+            Some((_, below)) => below,
+            None => ".",
+        }
+    }
+
+    pub(super) fn indexes(&self) -> impl Iterator<Item = ObjectIndex> + use<> {
+        (0..self.scene().objects.len() as u32).map(ObjectIndex)
+    }
+
+    /// A node and everything below it: the model has a tree in order of depth.
+    pub(super) fn subtree(&self, top: ObjectIndex) -> std::ops::Range<u32> {
+        let prefix = format!("{}/", self.object(top).path);
+        let below = self.scene().objects.iter().skip(top.0 as usize + 1);
+        let count = below.take_while(|object| object.path.starts_with(&prefix)).count() as u32;
+        top.0..top.0 + 1 + count
+    }
+
+    pub(super) fn is_below(&self, object: ObjectIndex, top: ObjectIndex) -> bool {
+        self.subtree(top).contains(&object.0)
+    }
+
+    pub(super) fn origin(&self, object: ObjectIndex) -> Origin {
+        self.object(object).node.as_ref().map_or(Origin::Own, |node| node.origin)
+    }
+
+    /// A node that this file declares, and not only changes.
+    pub(super) fn own(&self, object: ObjectIndex, what: &str) -> Result<(), EngineError> {
+        let path = &self.object(object).path;
+        match self.origin(object) {
+            Origin::Own => Ok(()),
+            Origin::Inherited => {
+                Err(refused(what, &format!("'{path}' comes from the inherited scene")))
+            }
+            Origin::Instanced => {
+                Err(refused(what, &format!("'{path}' is part of an instanced scene")))
+            }
+        }
+    }
+
+    pub(super) fn is_inherited(&self) -> bool {
+        self.object(ROOT).node.as_ref().is_some_and(|node| node.instance_of.is_some())
+    }
+
+    pub(super) fn class(&self, object: ObjectIndex) -> &str {
+        self.object(object).components.first().map_or("", |class| &class.type_name)
+    }
+
+    /// Godot 4.6's number of a node in the scene that it is saved with.
+    pub(super) fn unique_id(&self, object: ObjectIndex) -> Option<i64> {
+        let declares = |section: &Section<'_>| {
+            ["type", "instance", "instance_placeholder"]
+                .iter()
+                .any(|key| section.attribute(key).is_some())
+        };
+        let layers = self.resolved.layers(object);
+        let (_, section) = layers.iter().rev().find(|(_, section)| declares(section))?;
+        section.attribute("unique_id").and_then(value::integer).filter(|id| *id != 0)
+    }
+
+    /// Whether nodes have numbers in this file.
+    pub(super) fn has_unique_ids(&self) -> bool {
+        let mut nodes = self.document().sections().filter(|section| section.tag() == "node");
+        nodes.any(|section| section.attribute("unique_id").is_some())
+    }
+
+    pub(super) fn line_end(&self) -> &'static str {
+        if self.text().contains("\r\n") { "\r\n" } else { "\n" }
+    }
+
+    pub(super) fn finish(self) -> Result<Finished, EngineError> {
+        let path = self.path();
+        let source = Arc::clone(&self.resolved.documents[0]);
+        let patch = self.patch.into_inner();
+        if patch.is_empty() {
+            return Ok((self.relative, source, None));
+        }
+        let patched = patch.apply(source.document.text());
+        let text = patched.ok_or_else(|| refused(&path, "its changes contradict each other"))?;
+        Ok((self.relative, source, Some(text)))
+    }
+}

@@ -1,0 +1,185 @@
+//! Writing one property of a node or of a resource inside the file, or taking it out where it says
+//! nothing new.
+
+use std::collections::BTreeSet;
+
+use scenewright_engine::EngineError;
+use scenewright_model::ObjectIndex;
+
+use super::about::{About, Declared};
+use super::desk::Desk;
+use super::lines::plain;
+use super::literal::{Literal, key, quoted};
+use super::sheet::Sheet;
+use crate::api::compare::same;
+use crate::externals::Externals;
+use crate::text::Section;
+use crate::value;
+
+/// A value as the scenes below the file have it.
+pub(super) struct Below<'s> {
+    pub document: usize,
+    pub raw: &'s str,
+}
+
+impl Sheet {
+    /// What an instance's scene, or the inherited one, sets.
+    pub(super) fn below(&self, object: ObjectIndex, name: &str) -> Option<Below<'_>> {
+        let layers = self.resolved.layers(object);
+        let mut inner = layers.into_iter().rev().filter(|(document, _)| *document != 0);
+        inner.find_map(|(document, section)| {
+            let raw = section.properties().rfind(|(key, _)| plain(key) == name)?.1;
+            Some(Below { document, raw })
+        })
+    }
+
+    /// What a node has if this file says nothing: `None` if nobody knows.
+    fn is_as_below(
+        &self,
+        desk: &Desk<'_>,
+        object: ObjectIndex,
+        name: &str,
+        raw: &str,
+        declared: &Declared,
+    ) -> Result<bool, EngineError> {
+        match self.below(object, name) {
+            Some(below) => self.same_value(desk, below.document, below.raw, raw),
+            None => Ok(match &declared.default {
+                Some(default) => same(default, raw),
+                None => raw == "null",
+            }),
+        }
+    }
+
+    /// Ids of resources mean something in their own file only: what they lead to is compared.
+    fn same_value(
+        &self,
+        desk: &Desk<'_>,
+        document: usize,
+        below: &str,
+        raw: &str,
+    ) -> Result<bool, EngineError> {
+        if value::resources(below).is_empty() && value::resources(raw).is_empty() {
+            return Ok(same(below, raw));
+        }
+        let source = &self.resolved.documents[document];
+        let theirs = Externals::new(&source.document, &source.relative);
+        let (theirs, ours) = (theirs.locate(below, &desk.files)?, self.target(desk, raw)?);
+        Ok(theirs.is_some() && theirs == ours)
+    }
+
+    /// Where `ExtResource(…)` leads, also one that this edit adds.
+    fn target(
+        &self,
+        desk: &Desk<'_>,
+        raw: &str,
+    ) -> Result<Option<crate::files::Target>, EngineError> {
+        let added = self.added.borrow();
+        let new = added.iter().find(|(_, id)| raw == Literal::external(id).text());
+        match new {
+            Some((path, _)) => desk.files.locate(path, None, "").map(Some),
+            None => Externals::new(self.document(), &self.relative).locate(raw, &desk.files),
+        }
+    }
+
+    /// What a node has, as its files or else its class or script say it.
+    pub(super) fn current(
+        &self,
+        about: &About<'_>,
+        object: ObjectIndex,
+        name: &str,
+    ) -> Option<String> {
+        let set = self.resolved.properties(object);
+        let set = set.iter().rfind(|property| property.name == name);
+        set.map(|property| property.raw.to_owned()).or_else(|| about.property(name)?.default)
+    }
+
+    /// Sets a property of a node.
+    pub(super) fn store(
+        &self,
+        desk: &Desk<'_>,
+        object: ObjectIndex,
+        name: &str,
+        value: &Literal,
+        declared: &Declared,
+    ) -> Result<(), EngineError> {
+        let raw = value.text();
+        if self.is_as_below(desk, object, name, &raw, declared)? {
+            self.clear(object, name);
+            return Ok(());
+        }
+        let is_node = holds_nodes(value, declared);
+        let Some(section) = self.section(object) else {
+            let names = format!(" node_paths={}", string_array(&[name.to_owned()]));
+            let attributes = if is_node { names.as_str() } else { "" };
+            self.add_override(object, attributes, &[format!("{} = {raw}", key(name))]);
+            return Ok(());
+        };
+        let about = About::node(self, desk, object);
+        self.put_property(section, name, &raw, about.ranks());
+        self.mark_node_path(section, name, is_node, &about);
+        Ok(())
+    }
+
+    /// Takes a property of a node out of the file; a section that is left without anything goes.
+    pub(super) fn clear(&self, object: ObjectIndex, name: &str) {
+        let Some(section) = self.section(object) else { return };
+        let others = section.properties().filter(|(key, _)| plain(key) != name).count();
+        let says_more = others > 0 || section.attribute("groups").is_some();
+        if Sheet::is_override(section) && !says_more && object != super::sheet::ROOT {
+            return self.remove_override(object);
+        }
+        self.remove_property(section, name);
+        self.unmark_node_path(section, name);
+    }
+
+    /// `node_paths` names the properties that hold nodes and not paths.
+    fn mark_node_path(&self, section: Section<'_>, name: &str, is_node: bool, about: &About<'_>) {
+        if !is_node {
+            return self.unmark_node_path(section, name);
+        }
+        let names = section.attribute("node_paths").map(value::strings).unwrap_or_default();
+        let mut names: Vec<String> = names.into_iter().map(Into::into).collect();
+        if names.iter().any(|known| known == name) {
+            return;
+        }
+        names.push(name.to_owned());
+        let rank = about.ranks();
+        names.sort_by_key(|name| rank(name));
+        self.set_attribute(section, "node_paths", Some(&string_array(&names)));
+    }
+
+    fn unmark_node_path(&self, section: Section<'_>, name: &str) {
+        self.unmark_node_paths(section, &BTreeSet::from([name.to_owned()]));
+    }
+
+    pub(super) fn unmark_node_paths(&self, section: Section<'_>, gone: &BTreeSet<String>) {
+        let Some(raw) = section.attribute("node_paths") else { return };
+        let names = value::strings(raw);
+        let left = names.iter().filter(|name| !gone.contains(&***name));
+        let left: Vec<String> = left.map(|name| name.clone().into_owned()).collect();
+        if left.len() == names.len() {
+            return;
+        }
+        let raw = string_array(&left);
+        self.set_attribute(section, "node_paths", (!left.is_empty()).then_some(raw.as_str()));
+    }
+}
+
+pub(super) fn string_array(names: &[String]) -> String {
+    let names: Vec<String> = names.iter().map(|name| quoted(name)).collect();
+    format!("PackedStringArray({})", names.join(", "))
+}
+
+/// Whether Godot turns the paths of a value into nodes.
+fn holds_nodes(value: &Literal, declared: &Declared) -> bool {
+    let wanted = declared.type_name.as_deref().unwrap_or("Variant");
+    let element = wanted.strip_prefix("Array[").and_then(|rest| rest.strip_suffix(']'));
+    let takes_nodes = !matches!(element.unwrap_or(wanted), "NodePath" | "Variant" | "Array");
+    let is_path = |item: &Literal| matches!(item, Literal::NodePath(_));
+    takes_nodes
+        && match value {
+            Literal::Array { items, .. } => items.iter().any(is_path),
+            value => is_path(value),
+        }
+}

@@ -1,0 +1,237 @@
+//! Every kind of edit changes the lines it must, and no other.
+
+mod cases;
+mod changes;
+mod lossless;
+
+use std::fmt::Write;
+
+use scenewright_engine::{Context, EngineError};
+use scenewright_model::{Edit, EditPlan, EditValue, ObjectRef};
+use scenewright_testkit::Fixture;
+
+use scenewright_engines::{find, open};
+
+fn plan(project: &Fixture, edits: &[Edit]) -> Result<EditPlan, EngineError> {
+    let engine = open(&find(&project.path("game")).unwrap());
+    let editing = engine.as_editing().unwrap();
+    editing.plan(edits, &Context::unbounded()).map(|reading| reading.value)
+}
+
+/// The lines that go and come, file by file.
+fn sheet(plan: &EditPlan) -> String {
+    let text =
+        |bytes: &Option<Vec<u8>>| String::from_utf8(bytes.clone().unwrap_or_default()).unwrap();
+    let mut sheet = String::new();
+    for file in &plan.files {
+        writeln!(sheet, "{}", file.path).unwrap();
+        sheet.push_str(&cases::difference(&text(&file.before), &text(&file.after)));
+    }
+    for created in &plan.created {
+        writeln!(sheet, "made {} in {}", created.path, created.scene).unwrap();
+    }
+    for note in &plan.notes {
+        writeln!(sheet, "note: {note}").unwrap();
+    }
+    sheet
+}
+
+/// What is written has the nodes that Godot is asked about, and none of them is lost.
+fn is_read_again(case: &cases::Case, planned: &EditPlan) {
+    let project = Fixture::new(cases::PROJECT);
+    for file in &planned.files {
+        let relative = file.path.trim_start_matches("res://");
+        project.write(&format!("game/{relative}"), file.after.as_ref().unwrap());
+    }
+    let engine = open(&find(&project.path("game")).unwrap());
+    let reading = engine.scene(case.scene, &Context::unbounded()).unwrap();
+    assert_eq!(reading.diagnostics, [""; 0], "{}", case.name);
+    let root = &reading.value.objects[0].name;
+    for (node, ..) in &case.reads {
+        let path = if *node == "." { root.clone() } else { format!("{root}/{node}") };
+        let found = reading.value.objects.iter().any(|object| object.path == path);
+        assert!(found, "{}: {path}", case.name);
+    }
+}
+
+#[test]
+fn edits_change_only_what_they_must() {
+    let project = Fixture::new(cases::PROJECT);
+    let mut all = String::new();
+    for case in cases::cases() {
+        let planned =
+            plan(&project, &case.edits).unwrap_or_else(|error| panic!("{}: {error}", case.name));
+        writeln!(all, "## {}\n{}", case.name, sheet(&planned)).unwrap();
+        is_read_again(&case, &planned);
+    }
+    insta::assert_snapshot!("edits", all);
+}
+
+fn set(scene: &str, object: ObjectRef, member: &str, value: EditValue) -> Edit {
+    let (scene, member) = (scene.to_owned(), member.to_owned());
+    Edit::SetMember { scene, object, component: None, member, value }
+}
+
+fn at(path: &str) -> ObjectRef {
+    ObjectRef::Path(path.to_owned())
+}
+
+#[test]
+fn what_would_do_harm_is_refused() {
+    let project = Fixture::new(cases::PROJECT);
+    project.write(
+        "game/broken.tscn",
+        "[gd_scene format=3]\n[node name=\"A\" type=\"Node\"]\nx = Vector2(1\n",
+    );
+    project.write(
+        "game/odd.tscn",
+        "[gd_scene format=3]\n[node name=\"A\" type=\"Node\"]\nx = Vector2(1)\n",
+    );
+    project.write("game/old.tscn", "[gd_scene format=2]\n[node name=\"A\" type=\"Node\"]\n");
+    let main = || "res://main.tscn".to_owned();
+    let one = EditValue::Int(1);
+    let edit = |object: &str, member: &str, value: EditValue| {
+        set("res://main.tscn", at(object), member, value)
+    };
+    let rename = |object: &str, name: &str| Edit::RenameObject {
+        scene: main(),
+        object: at(object),
+        name: name.to_owned(),
+    };
+    let delete = |object: &str| Edit::DeleteObject { scene: main(), object: at(object) };
+    let mut said = String::new();
+    for refused in [
+        set("res://broken.tscn", at("A"), "x", one.clone()),
+        set("res://odd.tscn", at("A"), "x", one.clone()),
+        set("res://old.tscn", at("A"), "x", one.clone()),
+        set("res://../out.tscn", at("A"), "x", one.clone()),
+        edit("Nobody", "x", one.clone()),
+        edit("Timer", "no_such", one.clone()),
+        edit("Timer", "wait_time", EditValue::Text("soon".to_owned())),
+        edit("Hero", "position", EditValue::Literal("Vector2(1".to_owned())),
+        edit("Hero", "position", EditValue::Literal("Vector9(1)".to_owned())),
+        edit("Hero", "texture", EditValue::Literal("ExtResource(\"9\")".to_owned())),
+        edit("Hero", "global_position", EditValue::Literal("Vector2(1, 2)".to_owned())),
+        edit("Label", "metadata/odd key", one),
+        rename("Hero", "Body"),
+        rename("Hero", "a/b"),
+        rename("L/Inner", "Outer"),
+        delete("Main"),
+        delete("L/Inner"),
+        Edit::ReparentObject {
+            scene: main(),
+            object: at("Hero"),
+            parent: Some(at("Hero/Hand")),
+            sibling: None,
+            keep_world: false,
+        },
+        Edit::Instantiate {
+            scene: "res://leaf.tscn".to_owned(),
+            source: main(),
+            parent: None,
+            sibling: None,
+            name: None,
+        },
+        Edit::CreateScene { path: main(), class: None, name: None },
+        Edit::CreateScene {
+            path: "res://a.tscn".to_owned(),
+            class: Some("Resource".to_owned()),
+            name: None,
+        },
+        Edit::SetTag { scene: main(), object: at("Hero"), tag: "x".to_owned() },
+    ] {
+        let error = plan(&project, std::slice::from_ref(&refused)).map(|plan| sheet(&plan));
+        writeln!(said, "{}", error.expect_err(&format!("{refused:?}"))).unwrap();
+    }
+    insta::assert_snapshot!("refusals", said);
+}
+
+/// Godot before 4.6 counts resources and does not number nodes; line ends are the file's own.
+#[test]
+fn a_file_keeps_the_ways_of_the_version_that_wrote_it() {
+    let project = Fixture::new(cases::PROJECT);
+    let old = "[gd_scene load_steps=2 format=3 uid=\"uid://bolder\"]\n\n[ext_resource type=\"Script\" path=\"res://plain.gd\" id=\"1_a\"]\n\n[node name=\"A\" type=\"Node2D\"]\nscript = ExtResource(\"1_a\")\n";
+    project.write("game/old.tscn", old.replace('\n', "\r\n"));
+    let scene = || "res://old.tscn".to_owned();
+    let planned = plan(
+        &project,
+        &[
+            Edit::Instantiate {
+                scene: scene(),
+                source: "res://leaf.tscn".to_owned(),
+                parent: None,
+                sibling: None,
+                name: None,
+            },
+            set(
+                "res://old.tscn",
+                at("A"),
+                "position",
+                EditValue::Literal("Vector2(1,2)".to_owned()),
+            ),
+            Edit::DetachScript { scene: scene(), object: at("A") },
+        ],
+    )
+    .unwrap();
+    let after = String::from_utf8(planned.files[0].after.clone().unwrap()).unwrap();
+    assert_eq!(after.matches('\n').count(), after.matches("\r\n").count(), "{after:?}");
+    insta::assert_snapshot!("older", after.replace("\r\n", "\n"));
+}
+
+#[test]
+fn ids_still_mean_their_nodes_after_an_earlier_edit_moved_them() {
+    let project = Fixture::new(cases::PROJECT);
+    let engine = open(&find(&project.path("game")).unwrap());
+    let scene = engine.scene("res://main.tscn", &Context::unbounded()).unwrap().value;
+    let hand = scene.objects.iter().find(|object| object.name == "Hand").unwrap().id;
+    let main = || "res://main.tscn".to_owned();
+    let planned = plan(
+        &project,
+        &[
+            Edit::RenameObject { scene: main(), object: at("Hero"), name: "Heroine".to_owned() },
+            Edit::ReparentObject {
+                scene: main(),
+                object: at("Heroine"),
+                parent: Some(at("Body")),
+                sibling: None,
+                keep_world: false,
+            },
+            Edit::SetActive { scene: main(), object: ObjectRef::Id(hand), active: false },
+        ],
+    )
+    .unwrap();
+    let after = String::from_utf8(planned.files[0].after.clone().unwrap()).unwrap();
+    let (_, below) = after.split_once("parent=\"Body/Heroine\" unique_id=3]\n").unwrap();
+    assert!(below.starts_with("visible = false\n"), "{below}");
+}
+
+#[test]
+fn edits_that_change_nothing_touch_no_file() {
+    let project = Fixture::new(cases::PROJECT);
+    let same = set(
+        "res://main.tscn",
+        at("Hero"),
+        "position",
+        EditValue::Literal("Vector2(10,20)".to_owned()),
+    );
+    assert_eq!(plan(&project, &[same]).unwrap(), EditPlan::default());
+    let back = |name: &str, to: &str| Edit::RenameObject {
+        scene: "res://main.tscn".to_owned(),
+        object: at(name),
+        name: to.to_owned(),
+    };
+    let there_and_back = [back("Hero", "X"), back("X", "Hero")];
+    assert_eq!(plan(&project, &there_and_back).unwrap().files, []);
+}
+
+/// Other files that name what is gone are told.
+#[test]
+fn scenes_that_name_a_node_by_its_path_are_noted() {
+    let project = Fixture::new(cases::PROJECT);
+    let delete = Edit::DeleteObject { scene: "res://main.tscn".to_owned(), object: at("Label") };
+    let notes = plan(&project, &[delete]).unwrap().notes;
+    assert_eq!(
+        notes,
+        ["'res://derived.tscn' names the node 'Label', which is gone in 'res://main.tscn'"]
+    );
+}

@@ -1,0 +1,277 @@
+//! A Godot project's files as one call sees them: what was looked up once is not looked up again.
+
+use std::cell::{OnceCell, RefCell};
+use std::collections::HashMap;
+use std::rc::Rc;
+use std::sync::Arc;
+
+use scenewright_engine::{Context, EngineError};
+use scenewright_model::{Component, EngineKind, Script};
+
+use super::index::{Index, Lead};
+use super::lexer::Headers;
+use super::scripts;
+use super::text::Document;
+use super::value;
+use scenewright_project_files::root::{ProjectRoot, not_text};
+use scenewright_project_files::store::Store;
+use scenewright_project_files::unsaved::is_pseudo;
+
+pub(super) struct Files<'a> {
+    pub root: &'a ProjectRoot,
+    pub cx: &'a Context,
+    store: &'a Store<Index>,
+    /// Taken when it is first needed, and the same one to the end of the call.
+    index: OnceCell<Arc<Index>>,
+    exists: RefCell<HashMap<String, bool>>,
+    scripts: RefCell<HashMap<String, Rc<Component>>>,
+    /// Files as they would be, by project-relative path: these count and not what is on disk.
+    drafts: RefCell<HashMap<String, Vec<u8>>>,
+}
+
+/// What the workers of one call have in common; each makes its own [`Files`] from it.
+pub(super) struct Shared<'a> {
+    root: &'a ProjectRoot,
+    cx: &'a Context,
+    store: &'a Store<Index>,
+    index: Arc<Index>,
+}
+
+impl<'a> Shared<'a> {
+    pub(super) fn files(&self) -> Files<'a> {
+        let files = Files::new(self.root, self.store, self.cx);
+        files.index.get_or_init(|| Arc::clone(&self.index));
+        files
+    }
+}
+
+/// Where a reference leads.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) enum Target {
+    /// A file of the project, by its project-relative path.
+    File(String),
+    /// Somewhere that the project's files cannot tell: `user://`, the import cache.
+    Elsewhere(String),
+    Missing {
+        target: String,
+        reason: String,
+    },
+}
+
+impl<'a> Files<'a> {
+    pub(super) fn new(
+        root: &'a ProjectRoot,
+        store: &'a Store<Index>,
+        cx: &'a Context,
+    ) -> Files<'a> {
+        Files {
+            root,
+            cx,
+            store,
+            index: OnceCell::new(),
+            exists: RefCell::default(),
+            scripts: RefCell::default(),
+            drafts: RefCell::default(),
+        }
+    }
+
+    /// The project as it was when somebody asked last. For calls that have asked before.
+    pub(super) fn of_latest(
+        root: &'a ProjectRoot,
+        store: &'a Store<Index>,
+        cx: &'a Context,
+    ) -> Result<Files<'a>, EngineError> {
+        let (files, index) = (Files::new(root, store, cx), store.latest(root, cx)?);
+        files.index.get_or_init(|| index);
+        Ok(files)
+    }
+
+    /// From now on the file counts as having this content.
+    pub(super) fn draft(&self, relative: &str, content: Vec<u8>) {
+        self.drafts.borrow_mut().insert(relative.to_owned(), content);
+    }
+
+    pub(super) fn take_draft(&self, relative: &str) -> Option<Vec<u8>> {
+        self.drafts.borrow_mut().remove(relative)
+    }
+
+    pub(super) fn read(&self, what: &'static str, relative: &str) -> Result<Vec<u8>, EngineError> {
+        let draft = self.drafts.borrow().get(relative).cloned();
+        let read = draft.map_or_else(|| self.root.read(what, relative), Ok);
+        read.map_err(|error| match error {
+            EngineError::Unread(unread) => EngineError::unread(res(relative), unread.reason),
+            error => error,
+        })
+    }
+
+    /// The project as it was when this was first asked.
+    pub(super) fn index(&self) -> Result<&Index, EngineError> {
+        self.snapshot().map(|index| &**index)
+    }
+
+    pub(super) fn share(&self) -> Result<Shared<'a>, EngineError> {
+        let index = Arc::clone(self.snapshot()?);
+        Ok(Shared { root: self.root, cx: self.cx, store: self.store, index })
+    }
+
+    pub(super) fn snapshot(&self) -> Result<&Arc<Index>, EngineError> {
+        if let Some(index) = self.index.get() {
+            return Ok(index);
+        }
+        let index = self.store.snapshot(self.root, self.cx)?;
+        Ok(self.index.get_or_init(|| index))
+    }
+
+    /// Project-relative paths of the files that `wanted` accepts, without those of projects inside
+    /// the project and of folders that Godot is told to ignore.
+    pub(super) fn list(&self, wanted: impl Fn(&str) -> bool) -> Result<Vec<String>, EngineError> {
+        let files = self.index()?.files().iter();
+        let wanted = files.filter(|file| wanted(file_name(&file.path)));
+        Ok(wanted.map(|file| file.path.to_string()).collect())
+    }
+
+    /// A scene or resource in Godot's text format.
+    pub(super) fn document(
+        &self,
+        what: &'static str,
+        relative: &str,
+    ) -> Result<Document, EngineError> {
+        self.cx.check()?;
+        let path = res(relative);
+        let bytes = self.read(what, relative)?;
+        if bytes.starts_with(b"RSRC") || bytes.starts_with(b"RSCC") {
+            return Err(unsupported(&path, "it is in Godot's binary format"));
+        }
+        if let Some(reason) = not_text(&bytes) {
+            return Err(EngineError::unread(path, reason));
+        }
+        let document = Document::parse_for(self.cx, bytes, Headers::Attributes, &path)?;
+        let header = document.sections().next();
+        let format = header
+            .filter(|header| matches!(header.tag(), "gd_scene" | "gd_resource"))
+            .map(|header| header.attribute("format").and_then(value::integer));
+        match format {
+            Some(Some(1)) => Err(unsupported(&path, "it is in Godot 2's format (format=1)")),
+            Some(_) => Ok(document),
+            None => Err(EngineError::Malformed {
+                path,
+                line: 1,
+                reason: "it does not begin with [gd_scene] or [gd_resource]".to_owned(),
+            }),
+        }
+    }
+
+    /// Also for a file that the index leaves out: Godot loads what lies in ignored folders.
+    pub(super) fn has(&self, relative: &str) -> bool {
+        let is_draft = self.drafts.borrow().contains_key(relative);
+        if is_draft || self.index().is_ok_and(|index| index.find(relative).is_some()) {
+            return true;
+        }
+        if let Some(&known) = self.exists.borrow().get(relative) {
+            return known;
+        }
+        let has = self.root.has_file(relative);
+        self.exists.borrow_mut().insert(relative.to_owned(), has);
+        has
+    }
+
+    /// Where a path or uid leads that stands in the file `from`. As in Godot the uid counts, and
+    /// the path where the project does not know the uid.
+    pub(super) fn locate(
+        &self,
+        path: &str,
+        uid: Option<&str>,
+        from: &str,
+    ) -> Result<Target, EngineError> {
+        let index = self.index()?;
+        match index.locate(path, uid, from) {
+            Lead::File(number) => return Ok(Target::File(index.file(number).path.to_string())),
+            Lead::Elsewhere => return Ok(Target::Elsewhere(path.to_owned())),
+            Lead::Nowhere if path.starts_with("uid://") => return Ok(unknown_uid(path)),
+            Lead::Nowhere => {}
+        }
+        if let Some(relative) = self.relative(path, from).filter(|relative| self.has(relative)) {
+            return Ok(Target::File(relative));
+        }
+        if self.relative(path, from).is_some_and(|relative| index.is_unlisted(&relative)) {
+            return Ok(Target::Elsewhere(path.to_owned()));
+        }
+        Ok(Target::Missing {
+            target: path.to_owned(),
+            reason: "the file does not exist".to_owned(),
+        })
+    }
+
+    /// The project-relative path of what is written as `path` in the file `from`.
+    pub(super) fn relative(&self, path: &str, from: &str) -> Option<String> {
+        let file = path.split("::").next().unwrap_or(path);
+        self.root.relative(&beside(file, from)).ok()
+    }
+
+    pub(super) fn locate_uid(&self, uid: &str) -> Result<Target, EngineError> {
+        let index = self.index()?;
+        let found = index.by_uid(uid).map(|number| index.file(number).path.to_string());
+        Ok(found.map_or_else(|| unknown_uid(uid), Target::File))
+    }
+
+    /// The script that declares a global class, by its project-relative path.
+    pub(super) fn script_of_class(&self, name: &str) -> Option<String> {
+        let index = self.index().ok()?;
+        index.by_class(name).map(|number| index.file(number).path.to_string())
+    }
+
+    /// A script file as a component, under the name that people use for it.
+    pub(super) fn script(&self, relative: &str) -> Rc<Component> {
+        if let Some(known) = self.scripts.borrow().get(relative) {
+            return Rc::clone(known);
+        }
+        let name = scripts::name(relative, || self.root.read("Script", relative).ok());
+        let component = Rc::new(Component::new(name, Script::Found(res(relative))));
+        let mut scripts = self.scripts.borrow_mut();
+        scripts.insert(relative.to_owned(), Rc::clone(&component));
+        component
+    }
+}
+
+fn unknown_uid(uid: &str) -> Target {
+    Target::Missing {
+        target: uid.to_owned(),
+        reason: "no file of the project has this uid".to_owned(),
+    }
+}
+
+/// A project-relative path in Godot's spelling. Pseudo-scenes have none but their own.
+pub(super) fn res(relative: &str) -> String {
+    if is_pseudo(relative) { relative.to_owned() } else { format!("res://{relative}") }
+}
+
+pub(super) fn file_name(path: &str) -> &str {
+    path.rsplit('/').next().unwrap_or(path)
+}
+
+/// The extension, by which Godot chooses its loader.
+pub(super) fn extension(path: &str) -> &str {
+    file_name(path).rsplit_once('.').map_or("", |(_, ext)| ext)
+}
+
+pub(super) fn is_elsewhere(path: &str) -> bool {
+    let caches = ["res://.godot/", "res://.import/"];
+    (path.contains("://") && !path.starts_with("res://"))
+        || caches.iter().any(|cache| path.starts_with(cache))
+}
+
+/// Godot 3 also writes paths relative to the file they stand in.
+pub(super) fn beside(path: &str, from: &str) -> String {
+    match from.rsplit_once('/') {
+        Some((folder, _)) if !path.starts_with("res://") => format!("{folder}/{path}"),
+        _ => path.to_owned(),
+    }
+}
+
+fn unsupported(path: &str, reason: &str) -> EngineError {
+    EngineError::Unsupported {
+        engine: EngineKind::Godot,
+        what: format!("show '{path}' from its file alone"),
+        reason: reason.to_owned(),
+    }
+}

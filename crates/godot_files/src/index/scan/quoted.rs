@@ -1,0 +1,42 @@
+//! Paths and uids that stand in strings of any of Godot's text formats.
+
+use memchr::memmem;
+
+use super::Reference;
+use crate::files::is_elsewhere;
+
+/// Each `res://` and `uid://`, whether a string begins with it or has it somewhere inside, as in
+/// `[img]res://icon.svg[/img]`.
+pub(super) fn all(text: &str) -> impl Iterator<Item = Reference> {
+    addresses(text).map(|(_, address)| Reference::new(address, false))
+}
+
+/// The same, with the byte that each begins at.
+pub(super) fn addresses(text: &str) -> impl Iterator<Item = (usize, &str)> {
+    memmem::find_iter(text.as_bytes(), "://").filter_map(|at| address(text, at))
+}
+
+fn address(text: &str, colon: usize) -> Option<(usize, &str)> {
+    let start = colon.checked_sub(3)?;
+    let bytes = text.as_bytes();
+    if !matches!(&bytes[start..colon], b"res" | b"uid") {
+        return None;
+    }
+    let rest = &text[start..];
+    let before = start.checked_sub(1).map(|at| bytes[at]);
+    let end = match before {
+        Some(quote @ (b'"' | b'\'')) => rest.bytes().position(|byte| is_end(byte, quote)),
+        // An autoload that is a global variable.
+        Some(b'*') => rest.bytes().position(|byte| is_end(byte, b'"')),
+        _ => rest.bytes().position(|byte| b"\"'[]()<>{}\\,; \t\r\n".contains(&byte)),
+    };
+    let address = &rest[..end.unwrap_or(rest.len())];
+    let is_cached = address.starts_with("res") && is_elsewhere(address);
+    let is_file = address.len() > "res://".len() && !is_cached;
+    is_file.then_some((start, address))
+}
+
+/// Inside of an embedded script a quote has a backslash before it.
+fn is_end(byte: u8, quote: u8) -> bool {
+    byte == quote || matches!(byte, b'\\' | b'\n' | b'\r')
+}

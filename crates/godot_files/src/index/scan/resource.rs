@@ -1,0 +1,110 @@
+//! Scenes and resources in Godot's text format: the header and the externals are parsed, the rest
+//! is only searched for addresses.
+
+use memchr::memmem;
+
+use scenewright_engine::EngineError;
+use scenewright_model::UnreadReason;
+
+use super::super::content::{Reference, Scan};
+use super::{distinct, is_uid, quoted};
+use crate::lexer::Headers;
+use crate::text::{Document, Section};
+use crate::value;
+
+pub(super) fn scan(text: &str, path: &str) -> Result<Scan, UnreadReason> {
+    let head = head(text);
+    // A header of several lines is rare and right.
+    let document = parse(head, path).or_else(|_| parse(text, path))?;
+    if has_conflict(text) {
+        parse(text, path)?;
+    }
+    let mut scan = header(&document)?;
+    let mut references: Vec<Reference> = document
+        .sections()
+        .filter(|section| section.tag() == "ext_resource")
+        .map(external)
+        .collect();
+    let body = &text[head.len()..];
+    references.extend(quoted::addresses(body).map(|(start, address)| {
+        let is_placeholder = body[..start].ends_with("instance_placeholder=\"");
+        Reference::new(address, is_placeholder)
+    }));
+    scan.references = distinct(references);
+    Ok(scan)
+}
+
+/// The header and the externals, which come before anything else.
+fn head(text: &str) -> &str {
+    let mut end = 0;
+    for line in text.split_inclusive('\n') {
+        let inner = line.trim_start_matches('\u{feff}').trim();
+        let is_head = inner.is_empty()
+            || inner.starts_with("[gd_")
+            || inner.starts_with("[ext_resource")
+            || inner.starts_with(';');
+        if !is_head {
+            break;
+        }
+        end += line.len();
+    }
+    &text[..end]
+}
+
+fn parse(text: &str, path: &str) -> Result<Document, UnreadReason> {
+    let parsed = Document::parse(text.into(), Headers::Attributes, path).map_err(problem)?;
+    if parsed.sections().next().is_none() {
+        return Err(malformed("it has no header"));
+    }
+    Ok(parsed)
+}
+
+/// The parser only ever refuses a text.
+pub(super) fn problem(error: EngineError) -> UnreadReason {
+    error.into_unread_reason().unwrap_or_else(|| malformed("it cannot be read"))
+}
+
+fn malformed(reason: &str) -> UnreadReason {
+    UnreadReason::Malformed { line: 1, reason: reason.to_owned() }
+}
+
+/// Such a line may be right inside a string: only a parser can tell.
+fn has_conflict(text: &str) -> bool {
+    ["\n<<<<<<<", "\n>>>>>>>"]
+        .iter()
+        .any(|mark| memmem::find(text.as_bytes(), mark.as_bytes()).is_some())
+}
+
+fn header(document: &Document) -> Result<Scan, UnreadReason> {
+    let header = document.sections().next();
+    let header = header.filter(|header| matches!(header.tag(), "gd_scene" | "gd_resource"));
+    let header =
+        header.ok_or_else(|| malformed("it does not begin with [gd_scene] or [gd_resource]"))?;
+    if header.attribute("format").and_then(value::integer) == Some(1) {
+        let reason = "it is in Godot 2's format (format=1)".to_owned();
+        return Err(UnreadReason::Unsupported { reason });
+    }
+    let class = match header.tag() {
+        "gd_scene" => Some("PackedScene".into()),
+        _ => text(header, "type"),
+    };
+    Ok(Scan {
+        uid: text(header, "uid").filter(|uid| is_uid(uid)),
+        class,
+        script_class: text(header, "script_class"),
+        ..Scan::default()
+    })
+}
+
+fn external(section: Section<'_>) -> Reference {
+    Reference {
+        path: text(section, "path").unwrap_or_default(),
+        uid: text(section, "uid").filter(|uid| is_uid(uid)),
+        class: text(section, "type").unwrap_or_default(),
+        is_certain: true,
+    }
+}
+
+fn text(section: Section<'_>, key: &str) -> Option<Box<str>> {
+    section.attribute(key).and_then(value::string).map(|text| text.as_ref().into())
+}

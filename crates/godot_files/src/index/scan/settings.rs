@@ -1,0 +1,67 @@
+//! `project.godot` and `plugin.cfg`: what a project starts with, shows and loads.
+
+use scenewright_model::UnreadReason;
+
+use super::super::content::{Reference, Role, Scan};
+use super::{distinct, quoted, resource};
+use crate::lexer::Headers;
+use crate::text::Document;
+use crate::value;
+
+pub(super) fn project(text: &str, path: &str) -> Result<Scan, UnreadReason> {
+    let mut references = Vec::new();
+    let mut roles = Vec::new();
+    for_each(text, path, |section, key, raw| {
+        let role = role(section, key);
+        for (_, address) in quoted::addresses(raw) {
+            references.push(Reference::new(address, role.is_some()));
+            roles.extend(role.map(|role| (address.into(), role)));
+        }
+    })?;
+    Ok(Scan { references: distinct(references), roles: roles.into(), ..Scan::default() })
+}
+
+/// The script is named from where `plugin.cfg` is.
+pub(super) fn plugin(text: &str, path: &str) -> Result<Scan, UnreadReason> {
+    let mut references = Vec::new();
+    for_each(text, path, |section, key, raw| {
+        if let ("plugin", "script", Some(script)) = (section, key, value::string(raw)) {
+            references.push(Reference::new(&script, true));
+        }
+    })?;
+    Ok(Scan { references: distinct(references), ..Scan::default() })
+}
+
+fn for_each(
+    text: &str,
+    path: &str,
+    mut take: impl FnMut(&str, &str, &str),
+) -> Result<(), UnreadReason> {
+    let document = Document::parse(text.into(), Headers::Plain, path).map_err(resource::problem)?;
+    for section in document.sections() {
+        // Godot 3 lists all global classes there, used or not.
+        let used = section.properties().filter(|(key, _)| !key.starts_with("_global_script_class"));
+        for (key, raw) in used {
+            take(section.tag(), key, raw);
+        }
+    }
+    Ok(())
+}
+
+/// `None` for a setting that may hold a folder, or something that looks like a path.
+fn role(section: &str, key: &str) -> Option<Role> {
+    Some(match (section, key) {
+        ("application", "run/main_scene") => Role::MainScene,
+        ("application", _) if key.starts_with("config/icon") => Role::Icon,
+        ("application", "config/macos_native_icon" | "config/windows_native_icon") => Role::Icon,
+        ("autoload", _) => Role::Autoload,
+        ("editor_plugins", "enabled") => Role::Plugin,
+        ("application", "boot_splash/image")
+        | ("audio", "buses/default_bus_layout")
+        | ("gui", "theme/custom" | "theme/custom_font")
+        | ("rendering", "environment/defaults/default_environment")
+        | ("internationalization", "locale/translations") => Role::Other,
+        // Godot 3 has its translations in [locale], where Godot 4 leaves old ones behind.
+        _ => return None,
+    })
+}

@@ -1,0 +1,52 @@
+//! The index by itself, for the example `godot_index_bench`, which `cargo xtask bench` runs. Not for other
+//! uses: it changes with it.
+
+use scenewright_engine::{Context, EngineError};
+use scenewright_project_files::RecognisedProject;
+use scenewright_project_files::root::ProjectRoot;
+use scenewright_project_files::store::Store;
+
+use crate::Index;
+
+/// The index of a Godot project.
+pub struct MeasuredGodot {
+    root: ProjectRoot,
+    store: Store<Index>,
+}
+
+#[derive(Debug, Default)]
+pub struct GodotFigures {
+    pub files: usize,
+    pub uids: usize,
+    pub references: usize,
+    /// Pairs of a file and one that it references.
+    pub dependencies: usize,
+    /// References that must lead somewhere and do not.
+    pub broken: usize,
+    pub refused: usize,
+}
+
+impl MeasuredGodot {
+    pub fn new(project: &RecognisedProject) -> MeasuredGodot {
+        MeasuredGodot { root: ProjectRoot::new(project.root.clone()), store: Store::default() }
+    }
+
+    /// Brings the index up to date; `figures` counts what is in it.
+    pub fn refresh(&self, cx: &Context) -> Result<(), EngineError> {
+        self.store.snapshot(&self.root, cx).map(drop)
+    }
+
+    pub fn figures(&self, cx: &Context) -> Result<GodotFigures, EngineError> {
+        let index = self.store.snapshot(&self.root, cx)?;
+        let mut figures = GodotFigures::default();
+        for (number, file) in (0..).zip(index.files()) {
+            figures.files += 1;
+            figures.uids += usize::from(file.uid().is_some());
+            figures.references += file.references().count();
+            figures.dependencies += index.targets(number).len();
+            figures.broken += index.broken(number).len();
+            figures.refused += usize::from(file.is_refused());
+        }
+        Ok(figures)
+    }
+}

@@ -1,0 +1,53 @@
+//! The parts of a node in space. Scenes store its transform alone, everybody else speaks of these.
+
+use crate::transform::Space;
+use crate::variant::{Kind, Math, Number, Variant};
+
+/// Whose the parts are.
+pub(super) const CLASS: &str = "Node3D";
+
+/// Name, value and default of each, out of a transform as the file writes it.
+pub(super) fn parts(transform: &str) -> Option<[(&'static str, String, &'static str); 3]> {
+    let Kind::Math(Math::Transform3D, numbers) = Variant::parse(transform).ok()?.kind() else {
+        return None;
+    };
+    let numbers: Vec<f64> = numbers.iter().map(Number::float).collect();
+    let space = Space::of(&numbers);
+    Some([
+        ("position", vector(space.origin), "Vector3(0, 0, 0)"),
+        ("rotation", vector(space.euler()), "Vector3(0, 0, 0)"),
+        ("scale", vector(space.scale()), "Vector3(1, 1, 1)"),
+    ])
+}
+
+/// To the digits that a file's numbers have: angles and lengths come out of roots and arcs.
+fn vector(numbers: [f64; 3]) -> String {
+    // Adding nothing makes a zero of a negative one.
+    let [x, y, z] = numbers.map(|number| (number * 1e6).round() / 1e6 + 0.0);
+    format!("Vector3({x}, {y}, {z})")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_transform_falls_into_parts() {
+        let rows = [
+            (
+                "Transform3D(1, 0, 0, 0, 1, 0, 0, 0, 1, 0.5, 1, -2)",
+                Some("Vector3(0.5, 1, -2) Vector3(0, 0, 0) Vector3(1, 1, 1)"),
+            ),
+            (
+                "Transform3D(-4.37114e-08, 0, 2, 0, 2, 0, -2, 0, -4.37114e-08, 0, 0, 0)",
+                Some("Vector3(0, 0, 0) Vector3(0, 1.570796, 0) Vector3(2, 2, 2)"),
+            ),
+            ("Vector3(1, 2, 3)", None),
+            ("Transform3D(", None),
+        ];
+        for (text, expected) in rows {
+            let shown = parts(text).map(|parts| parts.map(|(_, value, _)| value).join(" "));
+            assert_eq!(shown.as_deref(), expected, "{text}");
+        }
+    }
+}

@@ -1,0 +1,97 @@
+//! The findings of one file, and whose they are.
+
+use scenewright_engine::EngineError;
+use scenewright_model::{BrokenReference, FindingKind, Findings, MissingScript};
+
+use super::Checked;
+use crate::files::res;
+use crate::text::Section;
+use crate::value;
+
+pub(super) struct Report<'f> {
+    /// The project-relative path of the file.
+    pub(super) relative: &'f str,
+    findings: Findings,
+}
+
+/// Whose property it is: a node's, or that of a resource inside the file; nobody's.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Owner {
+    pub(super) object_path: String,
+    pub(super) component: String,
+}
+
+/// What is wrong with a property.
+pub(super) struct Problem {
+    pub(super) kind: FindingKind,
+    pub(super) target: String,
+    pub(super) reason: String,
+}
+
+impl<'f> Report<'f> {
+    pub(super) fn new(relative: &'f str) -> Report<'f> {
+        Report { relative, findings: Findings::default() }
+    }
+
+    pub(super) fn checked(self, checked: Result<(), EngineError>) -> Checked {
+        Checked {
+            relative: self.relative.to_owned(),
+            findings: self.findings,
+            problem: checked.err(),
+        }
+    }
+
+    pub(super) fn add(&mut self, owner: &Owner, property: &str, problem: Problem) {
+        self.add_to(self.relative, owner, property, problem);
+    }
+
+    /// To another file than the one that is being checked.
+    pub(super) fn add_to(
+        &mut self,
+        relative: &str,
+        owner: &Owner,
+        property: &str,
+        problem: Problem,
+    ) {
+        self.findings.broken_references.push(BrokenReference {
+            kind: problem.kind,
+            file: res(relative),
+            object_path: owner.object_path.clone(),
+            component: owner.component.clone(),
+            property: property.to_owned(),
+            target: problem.target,
+            reason: problem.reason,
+        });
+    }
+
+    pub(super) fn add_script(&mut self, owner: &Owner, reason: String) {
+        self.findings.missing_scripts.push(MissingScript {
+            file: res(self.relative),
+            object_path: owner.object_path.clone(),
+            // A node's class comes first; a resource has nothing but its script.
+            component_index: usize::from(!owner.object_path.is_empty()),
+            reason,
+        });
+    }
+}
+
+impl Owner {
+    /// `root` remembers the root node's name, which paths in the file leave out.
+    pub(super) fn of(section: Section<'_>, root: &mut Option<String>) -> Owner {
+        let text = |key| section.attribute(key).and_then(value::string);
+        let component = text("type").unwrap_or_default().into_owned();
+        let name = text("name").unwrap_or_default();
+        let object_path = match (section.tag(), text("parent").as_deref()) {
+            ("node", None) => {
+                *root = Some(name.to_string());
+                name.to_string()
+            }
+            ("node", Some(".")) => format!("{}/{name}", root.as_deref().unwrap_or_default()),
+            ("node", Some(parent)) => {
+                format!("{}/{parent}/{name}", root.as_deref().unwrap_or_default())
+            }
+            _ => String::new(),
+        };
+        Owner { object_path, component }
+    }
+}

@@ -1,0 +1,81 @@
+//! What a GDScript cannot be compiled without: files that it preloads or extends.
+
+use scenewright_engine::EngineError;
+use scenewright_model::FindingKind;
+
+use super::report::{Owner, Problem, Report};
+use super::stale::is_certain;
+use crate::files::{Files, Target};
+
+/// Where Godot looks for templates of scripts, which it never compiles.
+const TEMPLATES: &str = "script_templates/";
+
+pub(super) fn check(files: &Files<'_>, report: &mut Report<'_>) -> Result<(), EngineError> {
+    let relative = report.relative;
+    let index = files.index()?;
+    let Some(number) = index.find(relative) else { return Ok(()) };
+    let broken = index.broken(number);
+    if broken.is_empty() || relative.starts_with(TEMPLATES) {
+        return Ok(());
+    }
+    let source = files.root.read("Script", relative)?;
+    let source = String::from_utf8_lossy(&source);
+    for reference in broken {
+        let path = reference.uid.as_deref().unwrap_or(&reference.path);
+        let Some(word) = how(&source, path) else { continue };
+        if let Target::Missing { target, reason } = files.locate(path, None, relative)?
+            && (reference.uid.is_none() || is_certain(files, &target)?)
+        {
+            let problem = Problem { kind: FindingKind::MissingFile, target, reason };
+            report.add(&Owner::default(), word, problem);
+        }
+    }
+    Ok(())
+}
+
+/// Whether a script preloads or extends a path. `None` when the text is only a part of an
+/// expression, or stands in a comment.
+fn how(source: &str, path: &str) -> Option<&'static str> {
+    let mut uses = source.match_indices(path).filter_map(|(at, _)| {
+        let (before, quote) = without_quote(&source[..at])?;
+        let after = source[at + path.len()..].strip_prefix(quote)?;
+        let line = before.rsplit('\n').next().unwrap_or(before);
+        let is_whole = || after.trim_start().starts_with([')', ',']);
+        let before = before.trim_end();
+        if line.contains('#') {
+            None
+        } else if before.strip_suffix('(').is_some_and(|rest| rest.trim_end().ends_with("preload"))
+        {
+            is_whole().then_some("preload")
+        } else {
+            before.ends_with("extends").then_some("extends")
+        }
+    });
+    uses.next()
+}
+
+fn without_quote(text: &str) -> Option<(&str, char)> {
+    ['"', '\''].into_iter().find_map(|quote| Some((text.strip_suffix(quote)?, quote)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_a_whole_path_counts() {
+        for (source, expected) in [
+            ("const A = preload(\"res://a.gd\")", Some("preload")),
+            ("const A = preload( 'res://a.gd' )", Some("preload")),
+            ("const A = preload(\n\t\"res://a.gd\",\n)", Some("preload")),
+            ("extends \"res://a.gd\"", Some("extends")),
+            ("extends \"res://a.gd\".Inner", Some("extends")),
+            ("const A = preload(\"res://a.gd\" + B)", None),
+            ("const A = load(\"res://a.gd\")", None),
+            ("# const A = preload(\"res://a.gd\")", None),
+            ("const A = preload(\"res://a.gdshader\")", None),
+        ] {
+            assert_eq!(how(source, "res://a.gd"), expected, "{source}");
+        }
+    }
+}

@@ -1,0 +1,167 @@
+//! The arena of nodes as the scene that the model knows.
+
+use std::collections::HashSet;
+use std::sync::Arc;
+
+use scenewright_model::{
+    Component, Connection, NodeFacts, Object, ObjectId, ObjectIndex, Origin, Scene,
+};
+
+use super::Source;
+use crate::files::res;
+use crate::layers::Layers;
+use crate::text::Section;
+use crate::tree::{Node, ROOT, Tree, Wire};
+use crate::value;
+
+/// Paths repeat the names above them, and each copy of a node its groups; this bounds what a small
+/// hostile file can blow up to.
+const MAX_TEXT_BYTES: usize = 256 << 20;
+
+/// Godot's `CONNECT_PERSIST`, which a file leaves out when it is the only one.
+const PERSIST: u32 = 2;
+
+pub(super) struct Finished {
+    pub scene: Scene,
+    /// By position in the scene's objects.
+    pub layers: Vec<Arc<Layers>>,
+    /// Whether all of the tree found room.
+    pub complete: bool,
+}
+
+pub(super) fn finish(tree: &Tree, path: &str, documents: &[Arc<Source>]) -> Finished {
+    let mut finisher = Finisher {
+        tree,
+        path,
+        scene: Scene { path: path.to_owned(), ..Scene::default() },
+        layers: Vec::with_capacity(tree.nodes.len()),
+        placed: vec![None; tree.nodes.len()],
+        room: MAX_TEXT_BYTES,
+    };
+    let complete = finisher.nodes().is_some() && finisher.connections(documents).is_some();
+    Finished { scene: finisher.scene, layers: finisher.layers, complete }
+}
+
+struct Finisher<'a> {
+    tree: &'a Tree,
+    path: &'a str,
+    scene: Scene,
+    layers: Vec<Arc<Layers>>,
+    /// Where the tree's nodes are in the scene.
+    placed: Vec<Option<ObjectIndex>>,
+    room: usize,
+}
+
+impl Finisher<'_> {
+    /// `None` when there is no room for all.
+    fn nodes(&mut self) -> Option<()> {
+        let mut open = if self.tree.is_empty() { Vec::new() } else { vec![(ROOT, None)] };
+        while let Some((index, parent)) = open.pop() {
+            let node = self.tree.get(index);
+            let object = self.object(index, node, parent);
+            self.take(weight(&object))?;
+            let pushed = self.scene.push(parent, object);
+            self.placed[index as usize] = Some(pushed);
+            self.layers.push(Arc::clone(&node.layers));
+            open.extend(node.children.iter().rev().map(|&child| (child, Some(pushed))));
+        }
+        Some(())
+    }
+
+    fn take(&mut self, bytes: usize) -> Option<()> {
+        self.room = self.room.checked_sub(bytes)?;
+        Some(())
+    }
+
+    fn object(&self, index: u32, node: &Node, parent: Option<ObjectIndex>) -> Object {
+        let path = match parent {
+            None => node.name.to_string(),
+            Some(parent) => format!("{}/{}", self.scene.object(parent).path, node.name),
+        };
+        let class = Component::built_in(&*node.class);
+        let script = node.script.as_deref().cloned();
+        Object {
+            id: ObjectId::new(self.path, &path),
+            name: node.name.to_string(),
+            path,
+            active: node.active,
+            tag: None,
+            layer: None,
+            static_flags: None,
+            components: [class].into_iter().chain(script).collect(),
+            parent: None,
+            children: Vec::new(),
+            node: Some(Box::new(self.facts(index, node))),
+        }
+    }
+
+    fn facts(&self, index: u32, node: &Node) -> NodeFacts {
+        let owner = if index == ROOT { None } else { self.placed[node.owner as usize] };
+        NodeFacts {
+            groups: node.groups.iter().map(|group| group.as_ref().to_owned()).collect(),
+            unique_name: node.unique_name,
+            instance_of: node.instance_of.as_deref().map(str::to_owned),
+            placeholder: node.placeholder,
+            owner,
+            editable: node.editable,
+            origin: origin(index, node),
+        }
+    }
+
+    /// Each once: Godot refuses to connect the same method to the same signal again.
+    fn connections(&mut self, documents: &[Arc<Source>]) -> Option<()> {
+        let mut known = HashSet::new();
+        for wire in &self.tree.wires {
+            let source = &documents[wire.layer.document as usize];
+            let section = source.document.section(wire.layer.section as usize);
+            let Some(section) = section else { continue };
+            let names = (section.attribute("signal"), section.attribute("method"));
+            if !known.insert((wire.from, wire.to, names)) {
+                continue;
+            }
+            let file = res(&source.relative);
+            if let Some(connection) = self.connection(wire, section, file) {
+                let binds = connection.binds.as_ref().map_or(0, String::len);
+                let text = connection.signal.len() + connection.method.len();
+                self.take(binds + text + connection.file.len())?;
+                self.scene.connections.push(connection);
+            }
+        }
+        Some(())
+    }
+
+    fn connection(&self, wire: &Wire, section: Section<'_>, file: String) -> Option<Connection> {
+        let text = |key| section.attribute(key).and_then(value::string);
+        let number = |key| section.attribute(key).and_then(value::integer);
+        let number = |key| number(key).and_then(|number| u32::try_from(number).ok());
+        Some(Connection {
+            signal: text("signal")?.into_owned(),
+            from: self.placed[wire.from as usize]?,
+            to: self.placed[wire.to as usize]?,
+            method: text("method")?.into_owned(),
+            flags: number("flags").unwrap_or(PERSIST),
+            binds: section.attribute("binds").map(str::to_owned),
+            unbinds: number("unbinds").unwrap_or(0),
+            file,
+        })
+    }
+}
+
+fn origin(index: u32, node: &Node) -> Origin {
+    if index == ROOT {
+        Origin::Own
+    } else if node.believed || node.owner != ROOT {
+        Origin::Instanced
+    } else if node.declared_in == 0 {
+        Origin::Own
+    } else {
+        Origin::Inherited
+    }
+}
+
+fn weight(object: &Object) -> usize {
+    let facts = object.node.as_deref();
+    let groups = facts.map_or(0, |facts| facts.groups.iter().map(|group| group.len() + 24).sum());
+    let instance_of = facts.and_then(|facts| facts.instance_of.as_ref());
+    object.path.len() + groups + instance_of.map_or(0, String::len)
+}

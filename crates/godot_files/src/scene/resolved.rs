@@ -1,0 +1,134 @@
+//! A resolved scene with the files that it is made of, so that the properties of its nodes can be
+//! read where they are written.
+
+use std::borrow::Cow;
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use scenewright_model::{ObjectIndex, Scene};
+
+use super::MadeOf;
+use crate::files::res;
+use crate::layers::{Layer, Layers};
+use crate::text::{Document, Section};
+use crate::value;
+
+/// The number of the scene's own document.
+const OWN: u32 = 0;
+
+pub(crate) struct Resolved {
+    pub scene: Arc<Scene>,
+    /// The scene's own file first, then those of the instances in it.
+    pub documents: Vec<Arc<Source>>,
+    /// By position in the scene's objects.
+    pub(super) layers: Vec<Arc<Layers>>,
+    pub(super) lost: Vec<Layer>,
+    pub diagnostics: Vec<String>,
+    pub made_of: MadeOf,
+}
+
+/// One of the files that a scene is made of.
+pub(crate) struct Source {
+    pub relative: String,
+    pub document: Document,
+}
+
+/// A property as the outermost file that sets it writes it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct RawProperty<'r> {
+    pub name: Cow<'r, str>,
+    pub raw: &'r str,
+    /// In which of [`Resolved::documents`] it stands: ids in the value are that file's.
+    pub document: usize,
+    /// The value is a NodePath, or holds some, that Godot turns into the nodes themselves.
+    pub is_node: bool,
+}
+
+impl Resolved {
+    /// A scene that is not there.
+    pub(crate) fn empty(relative: &str) -> Resolved {
+        Resolved {
+            scene: Arc::new(Scene { path: res(relative), ..Scene::default() }),
+            documents: Vec::new(),
+            layers: Vec::new(),
+            lost: Vec::new(),
+            diagnostics: Vec::new(),
+            made_of: MadeOf::default(),
+        }
+    }
+
+    /// The sections that say something of a node with the position of their documents, those of
+    /// inner scenes first.
+    pub(crate) fn layers(&self, object: ObjectIndex) -> Vec<(usize, Section<'_>)> {
+        let Some(layers) = self.layers.get(object.0 as usize) else {
+            return Vec::new();
+        };
+        let section = |layer: Layer| {
+            let document = layer.document as usize;
+            let section = self.documents.get(document)?.document.section(layer.section as usize)?;
+            Some((document, section))
+        };
+        layers.all().into_iter().filter_map(section).collect()
+    }
+
+    /// The scene's own file.
+    pub(crate) fn own(&self) -> &Document {
+        &self.documents[OWN as usize].document
+    }
+
+    /// What the scene's own file says of a node, by the position of the section.
+    pub(crate) fn own_section(&self, object: ObjectIndex) -> Option<usize> {
+        let layers = self.layers.get(object.0 as usize)?.all();
+        let own = layers.into_iter().rfind(|layer| layer.document == OWN)?;
+        Some(own.section as usize)
+    }
+
+    /// The nodes that the scene's own file says something of, with the positions of its sections.
+    pub(crate) fn own_sections(&self) -> Vec<(ObjectIndex, usize)> {
+        let mut own = Vec::new();
+        for (object, layers) in (0..).zip(&self.layers) {
+            let layers = layers.all().into_iter().filter(|layer| layer.document == OWN);
+            own.extend(layers.map(|layer| (ObjectIndex(object), layer.section as usize)));
+        }
+        own
+    }
+
+    /// The scene's own connections between nodes of which one is not there, by the positions of
+    /// their sections.
+    pub(crate) fn own_lost(&self) -> impl Iterator<Item = usize> {
+        let own = self.lost.iter().filter(|layer| layer.document == OWN);
+        own.map(|layer| layer.section as usize)
+    }
+
+    /// What the files set on a node, in the order in which it is first set. Later layers win.
+    pub(crate) fn properties(&self, object: ObjectIndex) -> Vec<RawProperty<'_>> {
+        let mut found: Vec<RawProperty<'_>> = Vec::new();
+        let mut known: HashMap<Cow<'_, str>, usize> = HashMap::new();
+        for (document, section) in self.layers(object) {
+            let node_paths = section.attribute("node_paths").map(value::strings);
+            let node_paths = node_paths.unwrap_or_default();
+            for (key, raw) in section.properties() {
+                let name = value::string(key).unwrap_or(Cow::Borrowed(key));
+                let is_node = node_paths.contains(&name);
+                let property = RawProperty { name: name.clone(), raw, document, is_node };
+                match known.get(&name) {
+                    Some(&at) => found[at] = property,
+                    None => {
+                        known.insert(name, found.len());
+                        found.push(property);
+                    }
+                }
+            }
+        }
+        found
+    }
+
+    /// The path of one of the documents in Godot's spelling.
+    #[cfg(test)]
+    pub(crate) fn path(&self, document: usize) -> String {
+        self.documents
+            .get(document)
+            .map(|source| crate::files::res(&source.relative))
+            .unwrap_or_default()
+    }
+}

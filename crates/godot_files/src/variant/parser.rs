@@ -1,0 +1,409 @@
+//! The grammar of values, after the parser of Godot itself: a little stricter where it would pass
+//! over what it cannot read, and wider where it would refuse a call that it does not know.
+
+use super::lists::{Entries, Items, Numbers};
+use super::number::{Number, Spelling, plain_number, spelling};
+use super::quoted::Quoted;
+use super::types::{Constructor, Math, Packed, constructor};
+use super::{Id, Kind, Variant, VariantError};
+use crate::lexer::MAX_DEPTH;
+use crate::lexer::bytes::{BLANK, WORD, is, string_end};
+
+pub(super) struct Parser<'t> {
+    text: &'t str,
+    at: usize,
+    depth: usize,
+    /// Inside a call that nobody knows, whose arguments may be names.
+    words: bool,
+}
+
+type Parsed<T> = Result<T, VariantError>;
+
+impl<'t> Parser<'t> {
+    pub(super) fn new(text: &'t str) -> Parser<'t> {
+        Parser { text, at: 0, depth: 0, words: false }
+    }
+
+    pub(super) fn only_value(mut self) -> Parsed<Variant<'t>> {
+        let value = self.variant()?;
+        self.skip_blank();
+        match self.peek() {
+            None => Ok(value),
+            Some(_) => Err(self.error("something follows the value")),
+        }
+    }
+
+    /// The next item of a list that was checked; names are items too.
+    pub(super) fn next_item(&mut self) -> Option<Variant<'t>> {
+        self.words = true;
+        let item = self.variant().ok()?;
+        self.take_comma();
+        Some(item)
+    }
+
+    pub(super) fn next_entry(&mut self) -> Option<(Variant<'t>, Variant<'t>)> {
+        self.words = true;
+        let key = self.variant().ok()?;
+        self.expect(b':', "").ok()?;
+        let value = self.variant().ok()?;
+        self.take_comma();
+        Some((key, value))
+    }
+
+    pub(super) fn next_number(&mut self) -> Option<Number<'t>> {
+        self.skip_blank();
+        let start = self.at;
+        self.skip_word();
+        let number = (self.at > start).then(|| Number::new(&self.text[start..self.at]))?;
+        self.take_comma();
+        Some(number)
+    }
+
+    fn take_comma(&mut self) {
+        self.skip_blank();
+        self.at += usize::from(self.peek() == Some(b','));
+    }
+
+    fn variant(&mut self) -> Parsed<Variant<'t>> {
+        self.skip_blank();
+        let start = self.at;
+        let kind = self.kind()?;
+        Ok(Variant { text: &self.text[start..self.at], kind })
+    }
+
+    fn kind(&mut self) -> Parsed<Kind<'t>> {
+        match self.peek() {
+            Some(b'"') => self.quoted().map(Kind::String),
+            Some(b'[') => self.items(b'[', b']').map(|items| Kind::Array { element: None, items }),
+            Some(b'{') => self.dictionary(None),
+            Some(b'&' | b'@') => self.prefixed().map(Kind::StringName),
+            Some(b'^') => self.prefixed().map(Kind::NodePath),
+            Some(b'#') => Ok(self.html()),
+            Some(byte) if is(byte, WORD) => self.word(),
+            Some(_) => Err(self.error("no value begins like this")),
+            None => Err(self.error("a value is missing")),
+        }
+    }
+
+    fn prefixed(&mut self) -> Parsed<Quoted<'t>> {
+        self.at += 1;
+        match self.peek() {
+            Some(b'"') => self.quoted(),
+            _ => Err(self.error("expected a string")),
+        }
+    }
+
+    fn quoted(&mut self) -> Parsed<Quoted<'t>> {
+        let start = self.at;
+        let end = string_end(self.text.as_bytes(), start)
+            .ok_or(VariantError { at: start, reason: "a string that does not end" })?;
+        self.at = end;
+        Ok(Quoted::new(&self.text[start + 1..end - 1]))
+    }
+
+    fn html(&mut self) -> Kind<'t> {
+        let start = self.at + 1;
+        self.at = start;
+        while self.peek().is_some_and(|byte| byte.is_ascii_hexdigit()) {
+            self.at += 1;
+        }
+        Kind::Html(&self.text[start..self.at])
+    }
+
+    fn word(&mut self) -> Parsed<Kind<'t>> {
+        let start = self.at;
+        self.skip_word();
+        let word = &self.text[start..self.at];
+        match spelling(word.as_bytes()) {
+            Spelling::Int => return Ok(Kind::Int(Number::new(word))),
+            Spelling::Float => return Ok(Kind::Float(Number::new(word))),
+            Spelling::NotANumber => {}
+        }
+        match word {
+            "true" => Ok(Kind::Bool(true)),
+            "false" => Ok(Kind::Bool(false)),
+            "null" | "nil" => Ok(Kind::Null),
+            _ => self.call(word, start),
+        }
+    }
+
+    fn call(&mut self, name: &'t str, start: usize) -> Parsed<Kind<'t>> {
+        let end = self.at;
+        if name.as_bytes()[0].is_ascii_alphabetic() || name.starts_with('_') {
+            self.skip_blank();
+            match (self.peek(), constructor(name)) {
+                (Some(b'('), constructor) => return self.construct(constructor, name),
+                (Some(b'['), Constructor::Array) => return self.typed_array(),
+                (Some(b'['), Constructor::Dictionary) => return self.typed_dictionary(),
+                _ => self.at = end,
+            }
+        }
+        if self.words {
+            return Ok(Kind::Word);
+        }
+        Err(VariantError { at: start, reason: "neither a number nor a known name" })
+    }
+
+    /// At the `(` behind a name.
+    fn construct(&mut self, constructor: Constructor, name: &'t str) -> Parsed<Kind<'t>> {
+        match constructor {
+            Constructor::Math(math) => self.math(math),
+            Constructor::Packed(packed) => self.packed(packed),
+            Constructor::Strings => self.strings(),
+            Constructor::NodePath => self.argument(Parser::quoted).map(Kind::NodePath),
+            Constructor::ExtResource => self.argument(Parser::id).map(Kind::ExtResource),
+            Constructor::SubResource => self.argument(Parser::id).map(Kind::SubResource),
+            Constructor::Object => self.object(),
+            Constructor::Resource => self.items(b'(', b')').map(Kind::Resource),
+            Constructor::Rid => self.items(b'(', b')').map(Kind::Rid),
+            Constructor::Callable => self.items(b'(', b')').map(Kind::Callable),
+            Constructor::Signal => self.items(b'(', b')').map(Kind::Signal),
+            Constructor::Array | Constructor::Dictionary | Constructor::Unknown => {
+                let before = std::mem::replace(&mut self.words, true);
+                let arguments = self.items(b'(', b')')?;
+                self.words = before;
+                Ok(Kind::Call { name, arguments })
+            }
+        }
+    }
+
+    /// The only argument of a call.
+    fn argument<T>(&mut self, read: fn(&mut Self) -> Parsed<T>) -> Parsed<T> {
+        self.at += 1;
+        self.skip_blank();
+        let value = match self.peek() {
+            Some(b')') | None => return Err(self.error("an argument is missing")),
+            Some(_) => read(self)?,
+        };
+        self.expect(b')', "expected ')' after the argument")?;
+        Ok(value)
+    }
+
+    fn id(&mut self) -> Parsed<Id<'t>> {
+        let start = self.at;
+        match self.peek() {
+            Some(b'"') => {
+                self.quoted()?;
+            }
+            _ => self.skip_word(),
+        }
+        match self.at > start {
+            true => Ok(Id(&self.text[start..self.at])),
+            false => Err(self.error("expected the id of a resource")),
+        }
+    }
+
+    fn math(&mut self, math: Math) -> Parsed<Kind<'t>> {
+        let start = self.at;
+        let numbers = self.numbers()?;
+        if numbers.count() != math.arity() {
+            return Err(VariantError { at: start, reason: "too few or too many numbers" });
+        }
+        Ok(Kind::Math(math, numbers))
+    }
+
+    fn packed(&mut self, packed: Packed) -> Parsed<Kind<'t>> {
+        if packed == Packed::Byte {
+            let start = self.at;
+            self.at += 1;
+            self.skip_blank();
+            let is_base64 = self.peek() == Some(b'"');
+            self.at = start;
+            if is_base64 {
+                return self.argument(Parser::quoted).map(Kind::Base64);
+            }
+        }
+        self.numbers().map(|numbers| Kind::Numbers(packed, numbers))
+    }
+
+    /// `(1, 2.5, inf)`
+    fn numbers(&mut self) -> Parsed<Numbers<'t>> {
+        self.at += 1;
+        let start = self.at;
+        let mut len = 0;
+        self.skip_blank();
+        if self.peek() != Some(b')') {
+            loop {
+                self.number()?;
+                len += 1;
+                match self.peek_sign() {
+                    Some(b',') => self.at += 1,
+                    Some(b')') => break,
+                    _ => return Err(self.error("expected ',' or ')' after a number")),
+                }
+                // Godot writes one blank after each comma.
+                self.at += usize::from(self.peek() == Some(b' '));
+                self.peek_sign();
+            }
+        }
+        self.at += 1;
+        Ok(Numbers::new(&self.text[start..self.at - 1], len))
+    }
+
+    fn number(&mut self) -> Parsed<()> {
+        let bytes = self.text.as_bytes();
+        let start = self.at;
+        let end = plain_number(bytes, start);
+        if end > start && !bytes.get(end).is_some_and(|&byte| is(byte, WORD)) {
+            self.at = end;
+            return Ok(());
+        }
+        self.skip_word();
+        match spelling(&bytes[start..self.at]) {
+            Spelling::NotANumber => Err(VariantError { at: start, reason: "expected a number" }),
+            Spelling::Int | Spelling::Float => Ok(()),
+        }
+    }
+
+    /// The next byte that is neither blank nor in a comment.
+    fn peek_sign(&mut self) -> Option<u8> {
+        if self.peek().is_some_and(|byte| is(byte, BLANK) || byte == b';') {
+            self.skip_blank();
+        }
+        self.peek()
+    }
+
+    fn strings(&mut self) -> Parsed<Kind<'t>> {
+        let start = self.at;
+        let items = self.items(b'(', b')')?;
+        if items.iter().any(|item| !matches!(item.kind, Kind::String(_))) {
+            return Err(VariantError { at: start, reason: "expected strings only" });
+        }
+        Ok(Kind::Strings(items))
+    }
+
+    fn typed_array(&mut self) -> Parsed<Kind<'t>> {
+        let element = self.types()?;
+        self.expect(b'(', "expected '(' after the type")?;
+        self.skip_blank();
+        if self.peek() != Some(b'[') {
+            return Err(self.error("expected '[' in a typed array"));
+        }
+        let items = self.items(b'[', b']')?;
+        self.expect(b')', "expected ')' after a typed array")?;
+        Ok(Kind::Array { element: Some(element), items })
+    }
+
+    fn typed_dictionary(&mut self) -> Parsed<Kind<'t>> {
+        let types = self.types()?;
+        self.expect(b'(', "expected '(' after the types")?;
+        self.skip_blank();
+        if self.peek() != Some(b'{') {
+            return Err(self.error("expected '{' in a typed dictionary"));
+        }
+        let dictionary = self.dictionary(Some(types))?;
+        self.expect(b')', "expected ')' after a typed dictionary")?;
+        Ok(dictionary)
+    }
+
+    /// Between the brackets of `Array[…]`: names, or the scripts of classes.
+    fn types(&mut self) -> Parsed<&'t str> {
+        let start = self.at + 1;
+        let before = std::mem::replace(&mut self.words, true);
+        self.items(b'[', b']')?;
+        self.words = before;
+        Ok(self.text[start..self.at - 1].trim())
+    }
+
+    fn dictionary(&mut self, types: Option<&'t str>) -> Parsed<Kind<'t>> {
+        self.at += 1;
+        let entries = self.entries(b'}')?;
+        Ok(Kind::Dictionary { types, entries })
+    }
+
+    /// `(Class,"key":value,…)`
+    fn object(&mut self) -> Parsed<Kind<'t>> {
+        self.at += 1;
+        self.skip_blank();
+        let start = self.at;
+        self.skip_word();
+        let class = &self.text[start..self.at];
+        if class.is_empty() {
+            return Err(self.error("expected a class"));
+        }
+        self.take_comma();
+        let entries = self.entries(b')')?;
+        Ok(Kind::Object { class, entries })
+    }
+
+    /// Values between commas, the last of which may have one behind it as well.
+    fn items(&mut self, opening: u8, closing: u8) -> Parsed<Items<'t>> {
+        debug_assert_eq!(self.peek(), Some(opening));
+        self.at += 1;
+        let start = self.at;
+        let len = self.list(closing, |parser| parser.variant().map(|_| ()))?;
+        Ok(Items::new(&self.text[start..self.at - 1], len))
+    }
+
+    /// Behind the opening bracket.
+    fn entries(&mut self, closing: u8) -> Parsed<Entries<'t>> {
+        let start = self.at;
+        let len = self.list(closing, |parser| {
+            parser.variant()?;
+            parser.expect(b':', "expected ':' after a key")?;
+            parser.variant().map(|_| ())
+        })?;
+        Ok(Entries::new(&self.text[start..self.at - 1], len))
+    }
+
+    fn list(&mut self, closing: u8, item: impl Fn(&mut Self) -> Parsed<()>) -> Parsed<usize> {
+        self.depth += 1;
+        if self.depth > MAX_DEPTH {
+            return Err(self.error("brackets are nested too deeply"));
+        }
+        let mut len = 0;
+        loop {
+            self.skip_blank();
+            if self.peek() == Some(closing) {
+                break;
+            }
+            item(self)?;
+            len += 1;
+            self.skip_blank();
+            match self.peek() {
+                Some(b',') => self.at += 1,
+                Some(byte) if byte == closing => {}
+                _ => return Err(self.error("expected ',' or a closing bracket")),
+            }
+        }
+        self.at += 1;
+        self.depth -= 1;
+        Ok(len)
+    }
+
+    fn expect(&mut self, byte: u8, reason: &'static str) -> Parsed<()> {
+        self.skip_blank();
+        if self.peek() != Some(byte) {
+            return Err(self.error(reason));
+        }
+        self.at += 1;
+        Ok(())
+    }
+
+    fn skip_word(&mut self) {
+        while self.peek().is_some_and(|byte| is(byte, WORD)) {
+            self.at += 1;
+        }
+    }
+
+    fn skip_blank(&mut self) {
+        loop {
+            while self.peek().is_some_and(|byte| is(byte, BLANK)) {
+                self.at += 1;
+            }
+            if self.peek() != Some(b';') {
+                return;
+            }
+            let rest = &self.text.as_bytes()[self.at..];
+            self.at += memchr::memchr(b'\n', rest).unwrap_or(rest.len());
+        }
+    }
+
+    fn peek(&self) -> Option<u8> {
+        self.text.as_bytes().get(self.at).copied()
+    }
+
+    fn error(&self, reason: &'static str) -> VariantError {
+        VariantError { at: self.at, reason }
+    }
+}

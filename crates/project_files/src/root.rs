@@ -1,0 +1,274 @@
+//! The one way to a project's files: every path is checked to stay inside the root, links included.
+
+mod limits;
+mod listing;
+mod walk;
+
+use std::fs::{self, File};
+use std::io;
+use std::path::{Component, Path, PathBuf};
+
+use scenewright_engine::EngineError;
+use scenewright_model::UnreadReason;
+
+use crate::unsaved::{Unsaved, is_pseudo};
+pub use limits::{ReadLimits, merge_conflict, not_text};
+pub use listing::Listing;
+pub use walk::{Stamp, Walk, Walked};
+
+#[derive(Debug)]
+pub struct ProjectRoot {
+    root: PathBuf,
+    limits: ReadLimits,
+    /// What is read by name is read from here first. Walks see the disk alone.
+    unsaved: Unsaved,
+}
+
+impl PartialEq for ProjectRoot {
+    fn eq(&self, other: &ProjectRoot) -> bool {
+        self.root == other.root
+    }
+}
+
+impl Eq for ProjectRoot {}
+
+impl ProjectRoot {
+    /// `root` is canonical.
+    pub fn new(root: PathBuf) -> ProjectRoot {
+        ProjectRoot { root, limits: ReadLimits::default(), unsaved: Unsaved::default() }
+    }
+
+    pub fn with_limits(self, limits: ReadLimits) -> ProjectRoot {
+        ProjectRoot { limits, ..self }
+    }
+
+    pub fn limits(&self) -> ReadLimits {
+        self.limits
+    }
+
+    pub fn unsaved(&self) -> &Unsaved {
+        &self.unsaved
+    }
+
+    pub fn path(&self) -> &Path {
+        &self.root
+    }
+
+    /// A client's path as a project-relative one with `/` between the parts: `res://` and a leading
+    /// `./` are taken off, and an absolute path is accepted when it lies inside the root.
+    pub fn relative(&self, path: &str) -> Result<String, EngineError> {
+        let outside = || EngineError::OutsideProject { path: path.to_owned() };
+        let inner = Path::new(path.strip_prefix("res://").unwrap_or(path));
+        let inner = if inner.is_absolute() {
+            inner.strip_prefix(&self.root).map_err(|_| outside())?
+        } else {
+            inner
+        };
+        let mut parts: Vec<&str> = Vec::new();
+        for component in inner.components() {
+            match component {
+                Component::Normal(part) => parts.push(part.to_str().ok_or_else(outside)?),
+                Component::CurDir => {}
+                Component::ParentDir => {
+                    parts.pop().ok_or_else(outside)?;
+                }
+                Component::RootDir | Component::Prefix(_) => return Err(outside()),
+            }
+        }
+        Ok(parts.join("/"))
+    }
+
+    /// Whether the project has this file, by a project-relative path. A pseudo-scene is none.
+    pub fn has_file(&self, relative: &str) -> bool {
+        if is_pseudo(relative) {
+            return false;
+        }
+        match self.unsaved.snapshot().content(relative) {
+            Some(content) => content.is_some(),
+            None => self.has_on_disk(relative),
+        }
+    }
+
+    /// A pseudo-scene is there once something has been put into it.
+    pub fn is_readable_scene(&self, relative: &str) -> Result<(), EngineError> {
+        if is_pseudo(relative) && !self.unsaved.snapshot().contains(relative) {
+            return Err(EngineError::NotFound { what: "Scene file", path: relative.to_owned() });
+        }
+        Ok(())
+    }
+
+    pub fn is_folder(&self, relative: &str) -> bool {
+        self.confined(relative).is_ok_and(|path| path.is_dir())
+    }
+
+    pub fn has_on_disk(&self, relative: &str) -> bool {
+        self.confined(relative).is_ok_and(|path| path.is_file())
+    }
+
+    /// Reads a file by its project-relative path. `what` names it in the error: "Scene file".
+    pub fn read(&self, what: &'static str, relative: &str) -> Result<Vec<u8>, EngineError> {
+        match self.unsaved.snapshot().content(relative) {
+            Some(Some(content)) => Ok(content.to_vec()),
+            Some(None) => Err(EngineError::NotFound { what, path: relative.to_owned() }),
+            None if is_pseudo(relative) => {
+                Err(EngineError::NotFound { what, path: relative.to_owned() })
+            }
+            None => self.read_disk(what, relative),
+        }
+    }
+
+    /// The same, whatever is unsaved.
+    pub fn read_disk(&self, what: &'static str, relative: &str) -> Result<Vec<u8>, EngineError> {
+        let missing = || EngineError::NotFound { what, path: relative.to_owned() };
+        let unreadable = |source: io::Error| match source.kind() {
+            // A NUL byte in a path is `InvalidInput`: no file has such a name.
+            io::ErrorKind::NotFound
+            | io::ErrorKind::InvalidInput
+            | io::ErrorKind::NotADirectory => missing(),
+            _ => EngineError::Unreadable { path: relative.to_owned(), source },
+        };
+        let path = self.confined(relative).map_err(|error| match error {
+            Confinement::Outside => EngineError::OutsideProject { path: relative.to_owned() },
+            Confinement::Io(source) => unreadable(source),
+        })?;
+        let metadata = fs::metadata(&path).map_err(unreadable)?;
+        if !metadata.is_file() {
+            return Err(missing());
+        }
+        let mut buffer = Vec::new();
+        let file = File::open(&path).map_err(unreadable)?;
+        let read = self.limits.read(file, metadata.len(), &mut buffer, || Ok(()))?;
+        match read {
+            Ok(length) => {
+                buffer.truncate(length);
+                Ok(buffer)
+            }
+            Err(reason) => Err(EngineError::unread(relative, reason)),
+        }
+    }
+
+    /// Why a file that should be text is not, as far as its first bytes tell. `None` for one that may
+    /// be text.
+    pub fn probe(&self, relative: &str) -> Option<UnreadReason> {
+        let unreadable = |error: io::Error| UnreadReason::Unreadable { error: error.to_string() };
+        let path = match self.confined(relative) {
+            Ok(path) => path,
+            Err(Confinement::Io(error)) => return Some(unreadable(error)),
+            Err(Confinement::Outside) => return Some(UnreadReason::Link),
+        };
+        let head = File::open(path).and_then(|mut file| limits::head(&mut file));
+        match head {
+            Ok(head) => limits::not_text(&head),
+            Err(error) => Some(unreadable(error)),
+        }
+    }
+
+    /// Whether a walk over one of `folders` comes by this place.
+    pub fn is_walked(&self, folders: &[&str], place: &Path) -> bool {
+        let Ok(inside) = place.strip_prefix(&self.root) else {
+            return false;
+        };
+        folders.iter().any(|folder| inside.starts_with(folder))
+            && !inside.iter().any(|part| is_ignored(&part.to_string_lossy()))
+    }
+
+    fn confined(&self, relative: &str) -> Result<PathBuf, Confinement> {
+        let path = self.root.join(relative).canonicalize().map_err(Confinement::Io)?;
+        if path.starts_with(&self.root) { Ok(path) } else { Err(Confinement::Outside) }
+    }
+}
+
+/// A script's text. Half of one whose merge is unfinished is not the script.
+pub fn source_bytes(root: &ProjectRoot, path: &str) -> Result<Vec<u8>, UnreadReason> {
+    let gone = || UnreadReason::Unreadable { error: "it is gone".to_owned() };
+    let read = root.read("Script", path);
+    let bytes = read.map_err(|error| error.into_unread_reason().unwrap_or_else(gone))?;
+    match not_text(&bytes).or_else(|| merge_conflict(&bytes)) {
+        Some(reason) => Err(reason),
+        None => Ok(bytes),
+    }
+}
+
+enum Confinement {
+    Outside,
+    Io(io::Error),
+}
+
+/// Unity imports neither `.folders` nor `folders~`; Godot keeps its cache in `.godot` and `.import`.
+pub fn is_ignored(folder: &str) -> bool {
+    folder.starts_with('.') || folder.ends_with('~')
+}
+
+#[cfg(test)]
+mod tests {
+    use scenewright_engine::Context;
+    use scenewright_testkit::Fixture;
+
+    use super::*;
+
+    fn root(fixture: &Fixture) -> ProjectRoot {
+        ProjectRoot::new(fixture.root())
+    }
+
+    #[test]
+    fn client_paths_become_project_relative() {
+        let fixture = Fixture::new("//- /Assets/a.unity\n");
+        let root = root(&fixture);
+        let absolute = fixture.path("Assets/a.unity");
+        for path in [
+            "Assets/a.unity",
+            "./Assets//a.unity",
+            "res://Assets/a.unity",
+            absolute.to_str().unwrap(),
+        ] {
+            assert_eq!(root.relative(path).unwrap(), "Assets/a.unity", "{path}");
+        }
+        for path in ["../a.unity", "Assets/../../a.unity", "/etc/passwd", "res://../a.unity"] {
+            assert!(
+                matches!(root.relative(path), Err(EngineError::OutsideProject { .. })),
+                "{path}"
+            );
+        }
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_link_out_of_the_project_is_not_followed() {
+        let outside = Fixture::new("//- /secret.unity\n");
+        let fixture = Fixture::new("//- /Assets/a.unity\n");
+        std::os::unix::fs::symlink(outside.path("secret.unity"), fixture.path("Assets/link.unity"))
+            .unwrap();
+        std::os::unix::fs::symlink(outside.root(), fixture.path("Assets/folder")).unwrap();
+        let root = root(&fixture);
+        for path in ["Assets/link.unity", "Assets/folder/secret.unity"] {
+            assert!(
+                matches!(root.read("Scene file", path), Err(EngineError::OutsideProject { .. })),
+                "{path}"
+            );
+            assert!(!root.has_file(path));
+        }
+        let listed =
+            root.files("", |name| name.ends_with(".unity"), &Context::unbounded()).unwrap();
+        assert_eq!(listed.paths, ["Assets/a.unity"]);
+        let links: Vec<&str> = listed.unread.iter().map(|unread| unread.path.as_str()).collect();
+        assert_eq!(links, ["Assets/folder", "Assets/link.unity"]);
+    }
+
+    #[test]
+    fn what_engines_do_not_import_is_not_listed() {
+        let fixture = Fixture::new(
+            "//- /b.tscn\n//- /a.tscn\n//- /.godot/c.tscn\n//- /Samples~/d.tscn\n//- /e.png\n",
+        );
+        let listed = root(&fixture)
+            .files("", |name| name.ends_with(".tscn"), &Context::unbounded())
+            .unwrap();
+        assert_eq!(listed.paths, ["a.tscn", "b.tscn"]);
+        assert!(listed.unread.is_empty());
+    }
+}
+
+/// A file's name without its extension.
+pub fn stem(path: &str) -> &str {
+    let name = path.rsplit('/').next().unwrap_or(path);
+    name.rsplit_once('.').map_or(name, |(stem, _)| stem)
+}

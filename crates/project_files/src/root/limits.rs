@@ -1,0 +1,190 @@
+//! How much of one file is read: a limit for its size and one for a line, so that no file takes all
+//! memory or all time.
+
+use std::io::{self, Read};
+
+use memchr::{memchr, memchr_iter, memmem, memrchr};
+use scenewright_engine::EngineError;
+use scenewright_model::UnreadReason;
+
+/// How much is read between two looks at the limits and the clock.
+const STEP: usize = 8 << 20;
+
+/// Most files have a few kilobytes; a buffer for those grows by doubling.
+const SMALL: usize = 1 << 20;
+
+/// How far a file is looked into for what tells that it is no text.
+const HEAD: u64 = 8 * 1024;
+
+const LFS_POINTER: &[u8] = b"version https://git-lfs";
+
+/// The most that is read of a file.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct ReadLimits {
+    pub file_bytes: u64,
+    pub line_bytes: u64,
+}
+
+/// Unity writes the pixels of a texture and the vertices of a mesh as one line of hexadecimal digits:
+/// an atlas of 8192 by 8192 glyphs takes 128 MiB. No larger line has been seen in a project.
+impl Default for ReadLimits {
+    fn default() -> ReadLimits {
+        ReadLimits { file_bytes: 1 << 30, line_bytes: 256 << 20 }
+    }
+}
+
+impl ReadLimits {
+    /// Reads to the end of a file, into a buffer that may be longer. Returns how long the content is,
+    /// or why it was not read; an error of `check` ends it.
+    pub fn read(
+        &self,
+        mut file: impl Read,
+        expected: u64,
+        buffer: &mut Vec<u8>,
+        check: impl Fn() -> Result<(), EngineError>,
+    ) -> Result<Result<usize, UnreadReason>, EngineError> {
+        let too_large = |bytes| UnreadReason::TooLarge { bytes, limit: self.file_bytes };
+        if expected > self.file_bytes {
+            return Ok(Err(too_large(expected)));
+        }
+        let (mut filled, mut line_start) = (0, 0);
+        loop {
+            make_room(buffer, filled, expected as usize);
+            let end = buffer.len().min(filled + STEP);
+            match file.read(&mut buffer[filled..end]) {
+                Ok(0) => return Ok(Ok(filled)),
+                Ok(read) => filled += read,
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
+                Err(error) => {
+                    return Ok(Err(UnreadReason::Unreadable { error: error.to_string() }));
+                }
+            }
+            if filled as u64 > self.file_bytes {
+                return Ok(Err(too_large(filled as u64)));
+            }
+            if let Err(reason) = self.check_lines(&buffer[..filled], &mut line_start) {
+                return Ok(Err(reason));
+            }
+            check()?;
+        }
+    }
+
+    /// `line_start` is where a line begins before which all are short enough.
+    fn check_lines(&self, bytes: &[u8], line_start: &mut usize) -> Result<(), UnreadReason> {
+        let limit = usize::try_from(self.line_bytes).unwrap_or(usize::MAX);
+        while bytes.len() - *line_start > limit {
+            let window = &bytes[*line_start..=*line_start + limit];
+            match memrchr(b'\n', window) {
+                Some(at) => *line_start += at + 1,
+                None => {
+                    let line = memchr_iter(b'\n', &bytes[..*line_start]).count() + 1;
+                    return Err(UnreadReason::LineTooLong { line, limit: self.line_bytes });
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Room for the next step. A byte more than the file has: the read that finds its end needs room too.
+fn make_room(buffer: &mut Vec<u8>, filled: usize, expected: usize) {
+    let wanted = (expected + 1).max(filled + 1);
+    if wanted < SMALL {
+        if buffer.len() < wanted {
+            buffer.resize(wanted.next_power_of_two(), 0);
+        }
+        return;
+    }
+    // Taken at once, as memory that nobody writes to costs nothing, and filled step by step.
+    if buffer.capacity() < wanted {
+        buffer.reserve_exact(wanted - buffer.len());
+    }
+    let next = wanted.min(filled + STEP).max(filled + 1);
+    if buffer.len() < next {
+        buffer.resize(next, 0);
+    }
+}
+
+/// The first bytes of a file.
+pub(super) fn head(file: &mut impl Read) -> io::Result<Vec<u8>> {
+    let mut head = Vec::new();
+    file.take(HEAD).read_to_end(&mut head)?;
+    Ok(head)
+}
+
+/// Why a file is not the text that it should be, by its first bytes.
+pub fn not_text(bytes: &[u8]) -> Option<UnreadReason> {
+    if bytes.starts_with(LFS_POINTER) {
+        return Some(UnreadReason::LfsPointer);
+    }
+    let head = &bytes[..bytes.len().min(HEAD as usize)];
+    memchr(0, head).is_some().then_some(UnreadReason::Binary)
+}
+
+/// Git's markers at the start of a line. In a text whose strings go over several lines they may be
+/// part of one: only its parser can tell.
+pub fn merge_conflict(bytes: &[u8]) -> Option<UnreadReason> {
+    let ours = memmem::find(bytes, b"\n<<<<<<< ").map(|at| at + 1);
+    let ours = ours.or_else(|| bytes.starts_with(b"<<<<<<< ").then_some(0));
+    let at = ours.or_else(|| memmem::find(bytes, b"\n>>>>>>> ").map(|at| at + 1))?;
+    Some(UnreadReason::MergeConflict { line: memchr_iter(b'\n', &bytes[..at]).count() + 1 })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(limits: ReadLimits, content: &[u8], expected: u64) -> Result<Vec<u8>, UnreadReason> {
+        let mut buffer = Vec::new();
+        let length = limits.read(content, expected, &mut buffer, || Ok(())).unwrap()?;
+        buffer.truncate(length);
+        Ok(buffer)
+    }
+
+    #[test]
+    fn a_line_over_the_limit_is_named_and_one_at_the_limit_is_read() {
+        let limits = ReadLimits { file_bytes: 1000, line_bytes: 10 };
+        for (content, expected) in [
+            (&b"0123456789\n0123456789\n"[..], None),
+            (b"0123456789", None),
+            (b"01234567890", Some(1)),
+            (b"a\nb\n01234567890\nc\n", Some(3)),
+            (b"0123456789\n\n\n0123456789\n01234567890", Some(5)),
+            (b"", None),
+        ] {
+            let line = match read(limits, content, content.len() as u64) {
+                Err(UnreadReason::LineTooLong { line, limit: 10 }) => Some(line),
+                other => {
+                    assert_eq!(other.unwrap(), content);
+                    None
+                }
+            };
+            assert_eq!(line, expected, "{content:?}");
+        }
+    }
+
+    #[test]
+    fn a_file_over_the_limit_is_refused_also_if_it_grows() {
+        let limits = ReadLimits { file_bytes: 4, line_bytes: 100 };
+        for (content, expected) in [(&b"12345"[..], 5), (b"12345", 1)] {
+            let refused = read(limits, content, expected).unwrap_err();
+            assert_eq!(refused, UnreadReason::TooLarge { bytes: 5, limit: 4 });
+        }
+        assert_eq!(read(limits, b"1234", 1).unwrap(), b"1234");
+    }
+
+    #[test]
+    fn a_large_file_is_read_to_its_end_in_steps() {
+        let content: Vec<u8> = (0..STEP * 2 + 77).map(|at| (at % 251) as u8).collect();
+        for expected in [0, 10, content.len() as u64 - 1, content.len() as u64] {
+            assert!(read(ReadLimits::default(), &content, expected).unwrap() == content);
+        }
+    }
+
+    #[test]
+    fn who_no_longer_waits_ends_the_reading() {
+        let ended = ReadLimits::default()
+            .read(&b"abc"[..], 3, &mut Vec::new(), || Err(EngineError::DeadlinePassed));
+        assert!(matches!(ended, Err(EngineError::DeadlinePassed)));
+    }
+}

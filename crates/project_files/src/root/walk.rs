@@ -1,0 +1,264 @@
+//! All of a folder at once, in parallel. Links are never followed, so that nothing outside the root
+//! comes up and no path needs to be resolved.
+
+use std::fs::{self, DirEntry, File, Metadata};
+use std::io;
+use std::path::Path;
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
+
+use rayon::prelude::*;
+use scenewright_engine::{Context, EngineError};
+use scenewright_model::{Unread, UnreadReason};
+
+use super::listing::{Entry, entry_at, unlisted};
+use super::{ProjectRoot, is_ignored};
+
+/// Folders that are listed one after another.
+const FEW: usize = 4;
+
+/// A file or folder that a walk came by.
+pub struct Walked {
+    /// Relative to the root.
+    pub path: String,
+    pub is_folder: bool,
+    pub stamp: Stamp,
+}
+
+/// What a walk found.
+#[derive(Default)]
+pub struct Walk {
+    pub found: Vec<Walked>,
+    /// What it could not look at: folders that cannot be listed, links.
+    pub unread: Vec<Unread>,
+}
+
+impl Walked {
+    pub fn name(&self) -> &str {
+        self.path.rsplit('/').next().unwrap_or_default()
+    }
+}
+
+/// Two equal stamps mean the same content, once the file has rested.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Stamp {
+    pub bytes: u64,
+    /// Nanoseconds since 1970.
+    time: i64,
+}
+
+impl Stamp {
+    /// That of no file: what carries it is read again.
+    pub const NEVER: Stamp = Stamp { bytes: u64::MAX, time: i64::MIN };
+
+    /// What the file system says of a file right now; `None` when it is not there.
+    pub fn now(path: &Path) -> Option<Stamp> {
+        fs::metadata(path).ok().map(|metadata| Stamp::of(&metadata))
+    }
+
+    fn of(metadata: &Metadata) -> Stamp {
+        let modified = metadata.modified().map(nanoseconds).unwrap_or_default();
+        Stamp { bytes: metadata.len(), time: modified.max(changed(metadata)) }
+    }
+
+    /// Whether the file had been left alone for `rest` at `now`. Clocks of file systems tick coarsely:
+    /// within a tick an edit leaves the stamp as it was.
+    pub fn is_settled(&self, now: SystemTime, rest: Duration) -> bool {
+        now.checked_sub(rest).is_some_and(|before| self.time < nanoseconds(before))
+    }
+}
+
+fn nanoseconds(time: SystemTime) -> i64 {
+    let since = time.duration_since(UNIX_EPOCH).unwrap_or_default();
+    i64::try_from(since.as_nanos()).unwrap_or(i64::MAX)
+}
+
+/// When the file was last written or put in its place: a copy that keeps the old one's time, or a file
+/// moved over another, does not show in the time of its content.
+#[cfg(unix)]
+fn changed(metadata: &Metadata) -> i64 {
+    use std::os::unix::fs::MetadataExt;
+    metadata.ctime().saturating_mul(1_000_000_000).saturating_add(metadata.ctime_nsec())
+}
+
+#[cfg(not(unix))]
+fn changed(_: &Metadata) -> i64 {
+    i64::MIN
+}
+
+impl ProjectRoot {
+    /// Everything below `folder` that engines import, in no order. What lies in a folder below that
+    /// holds a file whose name `closes` it is left out.
+    pub fn walk(
+        &self,
+        folder: &str,
+        closes: impl Fn(&str) -> bool + Sync,
+        cx: &Context,
+    ) -> Result<Walk, EngineError> {
+        let mut walk = Walk::default();
+        let mut level = vec![folder.to_owned()];
+        let is_open = |inner: &str, list: &Walk| {
+            inner == folder || !list.found.iter().any(|walked| closes(walked.name()))
+        };
+        // Level by level: a recursion could be led too deep.
+        while !level.is_empty() {
+            let list = |inner: &String| {
+                let list = self.list(inner, cx)?;
+                Ok(if is_open(inner, &list) { list } else { Walk::default() })
+            };
+            let lists: Vec<Walk> = match level.len() {
+                // To wake the other threads takes longer.
+                ..FEW => level.iter().map(list).collect::<Result<_, _>>()?,
+                _ => level.par_iter().map(list).collect::<Result<_, _>>()?,
+            };
+            let listed = walk.found.len();
+            for list in lists {
+                walk.found.extend(list.found);
+                walk.unread.extend(list.unread);
+            }
+            let folders = walk.found[listed..].iter().filter(|walked| walked.is_folder);
+            level = folders.map(|walked| walked.path.clone()).collect();
+        }
+        Ok(walk)
+    }
+
+    /// The content of a walked file, in a buffer that is used again and again, or why it was not read.
+    pub fn read_walked<'a>(
+        &self,
+        path: &str,
+        stamp: &Stamp,
+        buffer: &'a mut Vec<u8>,
+        cx: &Context,
+    ) -> Result<Result<&'a [u8], UnreadReason>, EngineError> {
+        let file = match File::open(self.root.join(path)) {
+            Ok(file) => file,
+            Err(error) => return Ok(Err(UnreadReason::Unreadable { error: error.to_string() })),
+        };
+        let read = self.limits.read(file, stamp.bytes, buffer, || cx.check())?;
+        Ok(read.map(|length| &buffer[..length]))
+    }
+
+    fn list(&self, folder: &str, cx: &Context) -> Result<Walk, EngineError> {
+        cx.check()?;
+        let mut list = Walk::default();
+        let entries = match fs::read_dir(self.root.join(folder)) {
+            Ok(entries) => entries,
+            Err(error) => {
+                list.unread.extend(unlisted(folder, &error));
+                return Ok(list);
+            }
+        };
+        for entry in entries {
+            match entry {
+                Ok(entry) => list.add(folder, &entry),
+                Err(error) => list.unread.extend(unlisted(folder, &error)),
+            }
+        }
+        Ok(list)
+    }
+
+    /// What a walk would come by in one folder.
+    pub fn list_folder(&self, folder: &str) -> io::Result<Vec<Walked>> {
+        let entries = fs::read_dir(self.root.join(folder))?.flatten();
+        Ok(entries.filter_map(|entry| walked(folder, &entry)).collect())
+    }
+
+    /// What a walk would come by at one place below folders that it walks.
+    pub fn look(&self, path: &str) -> Option<Walked> {
+        let metadata = fs::symlink_metadata(self.root.join(path)).ok()?;
+        let is_folder = metadata.is_dir();
+        if !is_folder && !metadata.is_file() {
+            return None;
+        }
+        let stamp = if is_folder { Stamp::default() } else { Stamp::of(&metadata) };
+        Some(Walked { path: path.to_owned(), is_folder, stamp })
+    }
+}
+
+impl Walk {
+    fn add(&mut self, folder: &str, entry: &DirEntry) {
+        if let Some(walked) = walked(folder, entry) {
+            self.found.push(walked);
+        } else if let Entry::Unread(unread) = entry_at(folder, entry) {
+            self.unread.push(unread);
+        }
+    }
+}
+
+fn walked(folder: &str, entry: &DirEntry) -> Option<Walked> {
+    let kind = entry.file_type().ok()?;
+    let name = entry.file_name().into_string().ok()?;
+    let stamp = match () {
+        () if kind.is_file() => Stamp::of(&entry.metadata().ok()?),
+        () if kind.is_dir() && !is_ignored(&name) => Stamp::default(),
+        () => return None,
+    };
+    let path = if folder.is_empty() { name } else { format!("{folder}/{name}") };
+    Some(Walked { path, is_folder: kind.is_dir(), stamp })
+}
+
+#[cfg(test)]
+mod tests {
+    use scenewright_testkit::Fixture;
+
+    use super::*;
+
+    fn paths(fixture: &Fixture, folder: &str) -> Vec<String> {
+        open_paths(fixture, folder, |_| false)
+    }
+
+    fn open_paths(fixture: &Fixture, folder: &str, closes: fn(&str) -> bool) -> Vec<String> {
+        let root = ProjectRoot::new(fixture.root());
+        let mut paths: Vec<String> = root
+            .walk(folder, closes, &Context::unbounded())
+            .unwrap()
+            .found
+            .into_iter()
+            .map(|walked| walked.path)
+            .collect();
+        paths.sort();
+        paths
+    }
+
+    #[test]
+    fn folders_and_files_come_up_and_what_is_not_imported_does_not() {
+        let fixture = Fixture::new("//- /A/b/c.txt\n//- /A/.git/x\n//- /A/Samples~/x\n//- /d\n");
+        assert_eq!(paths(&fixture, "A"), ["A/b", "A/b/c.txt"]);
+        assert_eq!(paths(&fixture, ""), ["A", "A/b", "A/b/c.txt", "d"]);
+        assert_eq!(paths(&fixture, "none"), [""; 0]);
+    }
+
+    #[test]
+    fn a_file_closes_the_folder_that_it_lies_in_but_not_the_one_walked() {
+        let fixture = Fixture::new("//- /x\n//- /A/x\n//- /A/B/c\n//- /D/e\n");
+        assert_eq!(open_paths(&fixture, "", |name| name == "x"), ["A", "D", "D/e", "x"]);
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn links_are_passed_over() {
+        let outside = Fixture::new("//- /secret\n");
+        let fixture = Fixture::new("//- /A/b\n");
+        std::os::unix::fs::symlink(outside.root(), fixture.path("A/folder")).unwrap();
+        std::os::unix::fs::symlink(outside.path("secret"), fixture.path("A/file")).unwrap();
+        assert_eq!(paths(&fixture, ""), ["A", "A/b"]);
+        let root = ProjectRoot::new(fixture.root());
+        let mut unread = root.walk("", |_| false, &Context::unbounded()).unwrap().unread;
+        unread.sort_by(|one, other| one.path.cmp(&other.path));
+        let unread: Vec<(&str, &UnreadReason)> =
+            unread.iter().map(|unread| (unread.path.as_str(), &unread.reason)).collect();
+        let links = [("A/file", &UnreadReason::Link), ("A/folder", &UnreadReason::LinkedFolder)];
+        assert_eq!(unread, links);
+    }
+
+    #[test]
+    fn a_file_that_grew_since_the_walk_is_read_to_its_end() {
+        let fixture = Fixture::new("//- /a\nnow it is longer\n");
+        let root = ProjectRoot::new(fixture.root());
+        let mut buffer = Vec::new();
+        for bytes in [0, 3, 17, 100] {
+            let stamp = Stamp { bytes, ..Stamp::default() };
+            let read = root.read_walked("a", &stamp, &mut buffer, &Context::unbounded());
+            assert_eq!(read.unwrap().unwrap(), b"now it is longer\n");
+        }
+    }
+}

@@ -1,0 +1,145 @@
+//! The edits that drafts were made by: whose they are, and how they are taken back.
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+use std::time::SystemTime;
+
+use scenewright_engine::Owner;
+use scenewright_journal::{UnsavedEdit, UnsavedFile};
+
+use super::{Drafts, is_pseudo};
+
+/// An edit that was kept in memory.
+#[derive(Debug, Clone)]
+pub struct KeptEdit {
+    pub handle: String,
+    pub label: String,
+    pub owner: Owner,
+    pub time: SystemTime,
+    /// Its place among all changes.
+    pub made: u64,
+    /// The scenes that it was made in.
+    pub scenes: BTreeSet<String>,
+    /// Files that it makes sense with only.
+    pub with: BTreeSet<String>,
+    pub files: Vec<KeptFile>,
+    /// When it was taken back, by the count of all changes.
+    pub undone: Option<u64>,
+}
+
+#[derive(Debug, Clone)]
+pub struct KeptFile {
+    pub path: String,
+    /// There was no draft of it before.
+    pub is_first: bool,
+    pub before: Option<Arc<[u8]>>,
+    pub after: Option<Arc<[u8]>>,
+}
+
+impl KeptEdit {
+    pub fn touches(&self, path: &str) -> bool {
+        self.files.iter().any(|file| file.path == path)
+    }
+
+    /// As the journal keeps it; `None` if all of it is in pseudo-scenes, which are never files.
+    pub fn record(&self) -> Option<UnsavedEdit> {
+        let files = self.files.iter().filter(|file| !is_pseudo(&file.path));
+        let files: Vec<UnsavedFile> = files
+            .map(|file| UnsavedFile {
+                path: file.path.clone(),
+                is_first: file.is_first,
+                before: file.before.clone(),
+                after: file.after.clone(),
+            })
+            .collect();
+        (!files.is_empty()).then(|| UnsavedEdit {
+            handle: self.handle.clone(),
+            label: self.label.clone(),
+            owner: self.owner.to_string(),
+            time: self.time,
+            scenes: self.scenes.iter().cloned().collect(),
+            with: self.with.iter().cloned().collect(),
+            files,
+        })
+    }
+
+    pub fn of_record(record: UnsavedEdit, owner: Owner) -> KeptEdit {
+        let file = |file: UnsavedFile| KeptFile {
+            path: file.path,
+            is_first: file.is_first,
+            before: file.before,
+            after: file.after,
+        };
+        KeptEdit {
+            handle: record.handle,
+            label: record.label,
+            owner,
+            time: record.time,
+            made: 0,
+            scenes: record.scenes.into_iter().collect(),
+            with: record.with.into_iter().collect(),
+            files: record.files.into_iter().map(file).collect(),
+            undone: None,
+        }
+    }
+}
+
+impl Drafts {
+    /// In their order, with those that were taken back.
+    pub fn edits(&self) -> impl DoubleEndedIterator<Item = &KeptEdit> {
+        self.edits.iter().map(|edit| &**edit)
+    }
+
+    /// Those in force that changed one of these files.
+    pub fn edits_of<'a>(
+        &'a self,
+        paths: &'a BTreeSet<String>,
+    ) -> impl Iterator<Item = &'a KeptEdit> {
+        let touches = |edit: &&KeptEdit| edit.files.iter().any(|file| paths.contains(&file.path));
+        self.edits().filter(|edit| edit.undone.is_none()).filter(touches)
+    }
+
+    pub fn add(&mut self, mut edit: KeptEdit) {
+        edit.made = self.changes + 1;
+        for file in &edit.files {
+            self.put(&file.path, file.before.clone(), file.after.clone(), &edit.with);
+        }
+        self.edits.push(Arc::new(edit));
+    }
+
+    /// The count of all changes.
+    pub fn changes(&self) -> u64 {
+        self.changes
+    }
+
+    /// Takes an edit back, or does it again. The caller has seen that nothing is in the way.
+    pub fn turn(&mut self, handle: &str, is_undo: bool) {
+        let now = self.changes + 1;
+        let Some(at) = self.edits.iter().position(|edit| edit.handle == handle) else { return };
+        let edit = Arc::make_mut(&mut self.edits[at]);
+        edit.undone = is_undo.then_some(now);
+        let edit = edit.clone();
+        for KeptFile { path, before, after, .. } in &edit.files {
+            let (from, to) = if is_undo { (after, before) } else { (before, after) };
+            self.put(path, from.clone(), to.clone(), &edit.with);
+        }
+    }
+
+    /// From now on these edits are somebody else's.
+    pub fn give(&mut self, handles: &BTreeSet<String>, owner: &Owner) {
+        for edit in self.edits.iter_mut().filter(|edit| handles.contains(&edit.handle)) {
+            Arc::make_mut(edit).owner = owner.clone();
+        }
+    }
+
+    /// What was done to these files is not unsaved any longer, and cannot be taken back by itself.
+    pub(super) fn forget(&mut self, paths: &BTreeSet<&String>) {
+        let is_gone = |path: &String| paths.contains(path);
+        for edit in &mut self.edits {
+            if edit.files.iter().any(|file| is_gone(&file.path)) {
+                Arc::make_mut(edit).files.retain(|file| !is_gone(&file.path));
+            }
+        }
+        self.edits.retain(|edit| !edit.files.is_empty());
+    }
+}

@@ -1,0 +1,112 @@
+//! Changes of a project's files, told to whoever listens. A thread of its own watches the folders
+//! from the first listener to the last, and compares what it knew of them with what is there.
+
+mod differences;
+mod known;
+mod native;
+mod rules;
+mod signals;
+#[cfg(test)]
+mod tests;
+mod worker;
+
+use std::collections::BTreeMap;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::thread;
+use std::time::SystemTime;
+
+use scenewright_engine::{Changes, EngineError, Listener, Watching};
+use scenewright_model::Changed;
+
+use crate::root::ProjectRoot;
+pub use rules::WatchRules;
+use signals::Signals;
+use worker::Pace;
+
+/// One project's listeners, and what watches for them.
+pub struct ProjectWatch {
+    hub: Arc<Hub>,
+}
+
+struct Hub {
+    root: ProjectRoot,
+    rules: &'static WatchRules,
+    pace: Pace,
+    audience: Mutex<Audience>,
+}
+
+#[derive(Default)]
+struct Audience {
+    listeners: BTreeMap<u64, Arc<Listener>>,
+    next: u64,
+    /// Of the thread that watches; there is one as long as anybody listens.
+    signals: Option<Arc<Signals>>,
+}
+
+impl ProjectWatch {
+    pub fn new(root: &ProjectRoot, rules: &'static WatchRules) -> ProjectWatch {
+        ProjectWatch::with_pace(root, rules, Pace::default())
+    }
+
+    fn with_pace(root: &ProjectRoot, rules: &'static WatchRules, pace: Pace) -> ProjectWatch {
+        let root = ProjectRoot::new(root.path().to_owned());
+        ProjectWatch { hub: Arc::new(Hub { root, rules, pace, audience: Mutex::default() }) }
+    }
+}
+
+impl Changes for ProjectWatch {
+    fn watch(&self, listener: Listener) -> Result<Watching, EngineError> {
+        let mut audience = self.hub.lock();
+        if audience.signals.is_none() {
+            audience.signals = Some(self.hub.start()?);
+        }
+        let number = audience.next;
+        audience.next += 1;
+        audience.listeners.insert(number, Arc::new(listener));
+        let hub = Arc::clone(&self.hub);
+        Ok(Watching::new(move || hub.leave(number)))
+    }
+}
+
+impl Hub {
+    fn start(self: &Arc<Hub>) -> Result<Arc<Signals>, EngineError> {
+        let signals = Arc::new(Signals::default());
+        let (hub, ear, since) = (Arc::clone(self), Arc::clone(&signals), SystemTime::now());
+        let watch = move || worker::run(&hub, &ear, since);
+        let thread = thread::Builder::new().name("changes".to_owned()).spawn(watch);
+        thread.map(|_| signals).map_err(|error| EngineError::Unsupported {
+            engine: self.rules.engine,
+            what: "watch for changes".to_owned(),
+            reason: format!("no thread could be started: {error}"),
+        })
+    }
+
+    fn leave(&self, number: u64) {
+        let mut audience = self.lock();
+        let left = audience.listeners.remove(&number);
+        if audience.listeners.is_empty()
+            && let Some(signals) = audience.signals.take()
+        {
+            signals.stop();
+        }
+        drop(audience);
+        // What a listener holds may have something to say when it goes.
+        drop(left);
+    }
+
+    /// A listener that panics takes nothing from the others.
+    fn tell(&self, changed: &Changed) {
+        let listeners: Vec<_> = self.lock().listeners.values().cloned().collect();
+        for listener in listeners {
+            if catch_unwind(AssertUnwindSafe(|| listener(changed))).is_err() {
+                tracing::error!("a listener to changes of files stopped unexpectedly");
+            }
+        }
+    }
+
+    /// A panic elsewhere leaves nothing half done here.
+    fn lock(&self) -> MutexGuard<'_, Audience> {
+        self.audience.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}

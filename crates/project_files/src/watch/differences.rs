@@ -1,0 +1,142 @@
+//! What one look found to be other than before: files first, then the assets that they are.
+
+use std::collections::BTreeMap;
+
+use scenewright_model::{AssetChange, ChangeKind, Changed};
+
+use super::rules::WatchRules;
+
+/// So many assets are told one by one.
+const MANY: usize = 1000;
+
+/// No asset is made of more files: in Godot a file, its import settings and its uid.
+const FILES_OF_AN_ASSET: usize = 3;
+
+#[derive(Default)]
+pub(super) struct Differences {
+    files: BTreeMap<String, ChangeKind>,
+    everything: bool,
+}
+
+impl Differences {
+    pub(super) fn everything(&mut self) {
+        self.everything = true;
+        self.files.clear();
+    }
+
+    pub(super) fn note(&mut self, path: String, kind: ChangeKind) {
+        if self.everything {
+            return;
+        }
+        match together(self.files.get(&path).copied(), kind) {
+            Some(kind) => self.files.insert(path, kind),
+            None => self.files.remove(&path),
+        };
+        if self.files.len() > MANY * FILES_OF_AN_ASSET {
+            self.everything();
+        }
+    }
+
+    /// In assets; `None` when there is nothing to tell. `is_file` knows what is there now.
+    pub(super) fn told(
+        self,
+        rules: &WatchRules,
+        is_file: impl Fn(&str) -> bool,
+    ) -> Option<Changed> {
+        if self.everything {
+            return Some(Changed::everything());
+        }
+        let mut assets: BTreeMap<&str, ChangeKind> = BTreeMap::new();
+        for (path, &kind) in &self.files {
+            match rules.owner(path) {
+                None => _ = assets.insert(path, kind),
+                Some(owner) if self.files.contains_key(owner) => {}
+                Some(owner) if is_file(owner) => _ = assets.insert(owner, ChangeKind::Changed),
+                // A folder comes and goes with what describes it.
+                Some(owner) => _ = assets.entry(owner).or_insert(kind),
+            }
+        }
+        if assets.len() > MANY {
+            return Some(Changed::everything());
+        }
+        let asset = |(path, kind)| AssetChange { path: rules.spelling(path), kind };
+        let assets: Vec<_> = assets.into_iter().map(asset).collect();
+        (!assets.is_empty()).then_some(Changed { assets, everything: false })
+    }
+}
+
+/// Two changes of a file as one.
+fn together(before: Option<ChangeKind>, then: ChangeKind) -> Option<ChangeKind> {
+    use ChangeKind::{Added, Changed, Removed};
+    match (before, then) {
+        (Some(Added), Removed) => None,
+        (Some(Added), _) => Some(Added),
+        (Some(Removed), Added) => Some(Changed),
+        (_, then) => Some(then),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::rules::examples::{GODOT, UNITY};
+    use super::*;
+    use ChangeKind::{Added, Changed as Edited, Removed};
+
+    type File = (&'static str, ChangeKind);
+
+    fn told(rules: &WatchRules, files: &[File], there: &[&str]) -> Option<String> {
+        let mut differences = Differences::default();
+        for (path, kind) in files {
+            differences.note((*path).to_owned(), *kind);
+        }
+        let told = differences.told(rules, |path| there.contains(&path))?;
+        let list = told.assets.iter().map(|asset| format!("{:?} {}", asset.kind, asset.path));
+        Some(list.collect::<Vec<_>>().join(", "))
+    }
+
+    #[test]
+    fn changes_of_one_file_become_one() {
+        let rows: [(&[ChangeKind], &str); 6] = [
+            (&[Added, Removed], ""),
+            (&[Removed, Added], "Changed res://a"),
+            (&[Added, Edited], "Added res://a"),
+            (&[Edited, Removed], "Removed res://a"),
+            (&[Removed, Added, Removed], "Removed res://a"),
+            (&[Added, Removed, Added], "Added res://a"),
+        ];
+        for (kinds, expected) in rows {
+            let files: Vec<_> = kinds.iter().map(|kind| ("a", *kind)).collect();
+            assert_eq!(told(&GODOT, &files, &[]).unwrap_or_default(), expected, "{kinds:?}");
+        }
+    }
+
+    #[test]
+    fn files_become_assets() {
+        let a = "Assets/a.png";
+        let rows: [(&[File], &[&str], &str); 6] = [
+            (&[("Assets/a.png.meta", Edited)], &[a], "Changed Assets/a.png"),
+            (&[("Assets/a.png.meta", Added)], &[a], "Changed Assets/a.png"),
+            (&[(a, Added), ("Assets/a.png.meta", Added)], &[a], "Added Assets/a.png"),
+            (&[(a, Removed), ("Assets/a.png.meta", Removed)], &[], "Removed Assets/a.png"),
+            (&[("Assets/Folder.meta", Added)], &[], "Added Assets/Folder"),
+            (&[("Assets/Folder.meta", Removed)], &[], "Removed Assets/Folder"),
+        ];
+        for (files, there, expected) in rows {
+            assert_eq!(told(&UNITY, files, there).as_deref(), Some(expected), "{files:?}");
+        }
+        let parts = [("a.png.import", Added), ("a.png.uid", Removed)];
+        assert_eq!(told(&GODOT, &parts, &["a.png"]).as_deref(), Some("Changed res://a.png"));
+    }
+
+    #[test]
+    fn too_many_are_everything() {
+        let with = |count: usize| {
+            let mut differences = Differences::default();
+            (0..count).for_each(|number| differences.note(number.to_string(), Added));
+            differences.told(&GODOT, |_| true).unwrap()
+        };
+        assert_eq!(with(MANY).assets.len(), MANY);
+        assert_eq!(with(MANY + 1), Changed::everything());
+        assert_eq!(with(MANY * 9), Changed::everything());
+    }
+}

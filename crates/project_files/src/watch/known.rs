@@ -1,0 +1,227 @@
+//! The files of a project as they were when they were last looked at, and what a new look finds.
+//! Events name folders that moved but not the files in them, so these have to be known.
+
+use std::collections::BTreeMap;
+use std::io;
+use std::time::{Duration, SystemTime};
+
+use scenewright_model::ChangeKind;
+
+use super::differences::Differences;
+use super::native::Native;
+use super::rules::{WatchRules, split};
+use super::signals::Signals;
+use crate::root::{ProjectRoot, Stamp, Walked};
+
+/// No kernel's clock for files lags further behind.
+const TICK: Duration = Duration::from_millis(20);
+
+/// The coarsest clock of a file system, FAT's: two edits within it may leave the same stamp.
+const REST: Duration = Duration::from_secs(2);
+
+pub(super) struct Known<'a> {
+    root: &'a ProjectRoot,
+    rules: &'static WatchRules,
+    /// By project-relative path; the root's is empty.
+    folders: BTreeMap<String, Folder>,
+}
+
+#[derive(Default)]
+struct Folder {
+    /// Nothing in it counts. It is kept to see when that ends.
+    is_closed: bool,
+    files: BTreeMap<Box<str>, Stamp>,
+}
+
+/// One look at some of the files.
+pub(super) struct Look<'a> {
+    pub(super) native: &'a mut Native,
+    pub(super) signals: &'a Signals,
+    pub(super) found: Differences,
+    /// The first look, which finds nothing new but what was changed since then.
+    pub(super) since: Option<SystemTime>,
+}
+
+impl<'a> Known<'a> {
+    pub(super) fn new(root: &'a ProjectRoot, rules: &'static WatchRules) -> Known<'a> {
+        Known { root, rules, folders: BTreeMap::new() }
+    }
+
+    /// Whether the project itself is gone.
+    pub(super) fn is_lost(&self) -> bool {
+        self.folders.is_empty()
+    }
+
+    pub(super) fn is_file(&self, path: &str) -> bool {
+        let (folder, name) = split(path);
+        self.folders.get(folder).is_some_and(|folder| folder.files.contains_key(name))
+    }
+
+    /// Looks at a place of which an event told; `written` if it told of its content.
+    pub(super) fn refresh(&mut self, path: &str, written: bool, look: &mut Look<'_>) {
+        let Some(place) = self.place(path) else {
+            return;
+        };
+        let (path, written) = (place, written && place == path);
+        match self.root.look(path) {
+            Some(walked) if walked.is_folder => {
+                self.note_file(path, None, written, look);
+                self.scan(path, look);
+            }
+            Some(walked) => {
+                self.forget(path, look);
+                let told = self.rules.tells(path);
+                self.note_file(path, told.then_some(walked.stamp), written, look);
+            }
+            None => {
+                self.forget(path, look);
+                self.note_file(path, None, written, look);
+            }
+        }
+    }
+
+    /// Where to look because of an event: at the first folder above that is not known, at the folder
+    /// that a file opens or closes, or at the place itself. `None` for what is in a closed folder.
+    fn place<'p>(&self, path: &'p str) -> Option<&'p str> {
+        let (folder, name) = split(path);
+        let path = if self.rules.closes(name) && !folder.is_empty() { folder } else { path };
+        for (end, _) in path.match_indices('/') {
+            match self.folders.get(&path[..end]) {
+                Some(known) if known.is_closed => return None,
+                Some(_) => {}
+                None => return Some(&path[..end]),
+            }
+        }
+        Some(path)
+    }
+
+    fn note_file(&mut self, path: &str, now: Option<Stamp>, written: bool, look: &mut Look<'_>) {
+        let (folder, name) = split(path);
+        let Some(folder) = self.folders.get_mut(folder) else {
+            return;
+        };
+        let before = match now {
+            Some(stamp) => folder.files.insert(name.into(), stamp),
+            None => folder.files.remove(name),
+        };
+        let rewritten = |now: &Stamp| written && !now.is_settled(SystemTime::now(), REST);
+        let kind = match (before, now) {
+            (None, None) => return,
+            (None, Some(_)) => ChangeKind::Added,
+            (Some(_), None) => ChangeKind::Removed,
+            (Some(before), Some(now)) if before == now && !rewritten(&now) => return,
+            (Some(_), Some(_)) => ChangeKind::Changed,
+        };
+        look.found.note(path.to_owned(), kind);
+    }
+
+    /// Looks at a folder and all below it. Each is watched before it is listed: what comes later than
+    /// the list is a signal.
+    pub(super) fn scan(&mut self, folder: &str, look: &mut Look<'_>) {
+        let mut open = vec![folder.to_owned()];
+        while let Some(folder) = open.pop() {
+            if look.signals.is_stopped() {
+                return;
+            }
+            look.native.enter(&folder);
+            match self.root.list_folder(&folder) {
+                Ok(listed) => open.extend(self.compare(&folder, listed, look)),
+                Err(error) if is_gone(&error) => self.forget(&folder, look),
+                // Too many open files, for example: what was known is the best guess.
+                Err(error) => tracing::debug!(%error, folder, "a folder cannot be listed"),
+            }
+        }
+    }
+
+    /// Takes over what a list says. Returns the folders below.
+    fn compare(&mut self, folder: &str, listed: Vec<Walked>, look: &mut Look<'_>) -> Vec<String> {
+        let closes = |walked: &Walked| self.rules.closes(walked.name());
+        let is_closed = !folder.is_empty() && listed.iter().any(closes);
+        let mut now = Folder { is_closed, ..Folder::default() };
+        let mut below = Vec::new();
+        for walked in listed {
+            if is_closed {
+                break;
+            } else if walked.is_folder && self.rules.enters(&walked.path) {
+                below.push(walked.path);
+            } else if !walked.is_folder && self.rules.tells(&walked.path) {
+                now.files.insert(walked.name().into(), walked.stamp);
+            }
+        }
+        below.sort_unstable();
+        for gone in self.folders_in(folder) {
+            if below.binary_search(&gone).is_err() {
+                self.forget(&gone, look);
+            }
+        }
+        match look.since {
+            Some(since) => self.differ_since(since, folder, &now, look),
+            None => self.differ(folder, &now, look),
+        }
+        self.folders.insert(folder.to_owned(), now);
+        below
+    }
+
+    fn differ(&self, folder: &str, now: &Folder, look: &mut Look<'_>) {
+        let none = BTreeMap::new();
+        let before = self.folders.get(folder).map_or(&none, |known| &known.files);
+        for name in before.keys().filter(|name| !now.files.contains_key(*name)) {
+            look.found.note(join(folder, name), ChangeKind::Removed);
+        }
+        for (name, stamp) in &now.files {
+            match before.get(name) {
+                None => look.found.note(join(folder, name), ChangeKind::Added),
+                Some(known) if known != stamp => {
+                    look.found.note(join(folder, name), ChangeKind::Changed);
+                }
+                Some(_) => {}
+            }
+        }
+    }
+
+    /// Between the call that asked for watching and this look something may have changed. What was
+    /// removed left a trace only in its folder, so that one is asked after it was listed.
+    fn differ_since(&self, since: SystemTime, folder: &str, now: &Folder, look: &mut Look<'_>) {
+        let is_new = |stamp: &Stamp| !stamp.is_settled(since, TICK);
+        if Stamp::now(&self.root.path().join(folder)).as_ref().is_some_and(is_new) {
+            look.found.everything();
+        }
+        for (name, _) in now.files.iter().filter(|(_, stamp)| is_new(stamp)) {
+            look.found.note(join(folder, name), ChangeKind::Changed);
+        }
+    }
+
+    /// A folder with all below it, if it was known.
+    fn forget(&mut self, folder: &str, look: &mut Look<'_>) {
+        let mut gone = self.below(folder);
+        gone.push(folder.to_owned());
+        for folder in gone {
+            let files = self.folders.remove(&folder).unwrap_or_default().files;
+            for name in files.keys() {
+                look.found.note(join(&folder, name), ChangeKind::Removed);
+            }
+        }
+    }
+
+    fn folders_in(&self, folder: &str) -> Vec<String> {
+        let mut below = self.below(folder);
+        below.retain(|inner| split(inner).0 == folder);
+        below
+    }
+
+    /// All known folders below one.
+    fn below(&self, folder: &str) -> Vec<String> {
+        let start = if folder.is_empty() { String::new() } else { format!("{folder}/") };
+        let from = self.folders.range(start.clone()..);
+        let inner = from.take_while(|(path, _)| path.starts_with(&start));
+        inner.map(|(path, _)| path.clone()).filter(|path| !path.is_empty()).collect()
+    }
+}
+
+fn join(folder: &str, name: &str) -> String {
+    if folder.is_empty() { name.to_owned() } else { format!("{folder}/{name}") }
+}
+
+fn is_gone(error: &io::Error) -> bool {
+    matches!(error.kind(), io::ErrorKind::NotFound | io::ErrorKind::NotADirectory)
+}

@@ -1,0 +1,88 @@
+//! What is selected, and what was copied.
+
+use std::collections::{HashMap, HashSet};
+
+use scenewright_engine::names::NameError;
+use scenewright_engine::{Context, EngineError, Reading, Result};
+use scenewright_model::{Clipboard, ObjectId, Selected, Selection};
+
+use super::Host;
+use super::scenes::all;
+
+pub fn selection(host: &impl Host, cx: &Context) -> Result<Selection> {
+    cx.check()?;
+    let kept = host.memory().lock().selection.clone();
+    let found = find(host, &kept, cx)?;
+    let still: Vec<Selected> = kept.iter().filter_map(|id| found.get(id).cloned()).collect();
+    let mut state = host.memory().lock();
+    // Unless somebody has selected something else in the meantime.
+    if state.selection == kept {
+        state.selection = still.iter().map(|selected| selected.id).collect();
+    }
+    Ok(Reading::from_files(Selection(still)))
+}
+
+pub fn select(host: &impl Host, objects: &[ObjectId], cx: &Context) -> Result<Selection> {
+    cx.check()?;
+    let found = find(host, objects, cx)?;
+    let mut chosen: Vec<Selected> = Vec::new();
+    for id in objects {
+        let selected = found.get(id).ok_or_else(|| missing(*id))?;
+        if !chosen.contains(selected) {
+            chosen.push(selected.clone());
+        }
+    }
+    host.memory().lock().selection = chosen.iter().map(|selected| selected.id).collect();
+    Ok(Reading::from_files(Selection(chosen)))
+}
+
+pub fn clipboard(host: &impl Host, cx: &Context) -> Result<Clipboard> {
+    cx.check()?;
+    Ok(Reading::from_files(host.memory().lock().clipboard.clone()))
+}
+
+pub fn set_clipboard(host: &impl Host, clipboard: Clipboard, cx: &Context) -> Result<()> {
+    cx.check()?;
+    if let Clipboard::Object(id) = clipboard
+        && !find(host, &[id], cx)?.contains_key(&id)
+    {
+        return Err(missing(id));
+    }
+    host.memory().lock().clipboard = clipboard;
+    Ok(Reading::from_files(()))
+}
+
+fn missing(id: ObjectId) -> EngineError {
+    EngineError::Name(NameError::unknown_id(id))
+}
+
+/// Those of the objects that loaded scenes have.
+fn find(
+    host: &impl Host,
+    objects: &[ObjectId],
+    cx: &Context,
+) -> std::result::Result<HashMap<ObjectId, Selected>, EngineError> {
+    let mut wanted: HashSet<ObjectId> = objects.iter().copied().collect();
+    let mut found = HashMap::new();
+    for file in all(host, cx) {
+        if wanted.is_empty() {
+            break;
+        }
+        let path = host.writer().spelled(&file);
+        let scene = match host.scene(&path, cx) {
+            Ok(scene) => scene.value,
+            Err(error @ (EngineError::Cancelled | EngineError::DeadlinePassed)) => {
+                return Err(error);
+            }
+            // It has nothing to select.
+            Err(_) => continue,
+        };
+        for object in &scene.objects {
+            if wanted.remove(&object.id) {
+                let (scene, path) = (path.clone(), object.path.clone());
+                found.insert(object.id, Selected { scene, id: object.id, path });
+            }
+        }
+    }
+    Ok(found)
+}

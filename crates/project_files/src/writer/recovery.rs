@@ -1,0 +1,113 @@
+//! What was cut short: readers report it, writers deal with it before they write themselves.
+
+use std::cell::RefCell;
+
+use scenewright_engine::{CommitPermit, Context, EngineError};
+use scenewright_journal::{CommitOptions, Inspection, Journal, Refused, Request};
+use scenewright_model::{Recovery, RecoveryDirection, RecoveryOutcome, UnfinishedEdit};
+
+use super::Writer;
+
+impl Writer {
+    /// The journal, for those who only read. `None` if nothing was ever written.
+    pub(super) fn inspection(&self) -> Result<Option<Inspection>, EngineError> {
+        let data = self.data.as_deref().ok_or(EngineError::NoJournal)?;
+        Ok(Inspection::of(data, &self.root))
+    }
+
+    /// Nothing is written.
+    pub fn unfinished(&self) -> Result<Vec<UnfinishedEdit>, EngineError> {
+        let Some(inspection) = self.data.as_ref().map(|_| self.inspection()).transpose()?.flatten()
+        else {
+            return Ok(Vec::new());
+        };
+        let found = inspection.unfinished().map_err(|refused| self.told(refused))?;
+        Ok(found.into_iter().map(|edit| self.spell(edit)).collect())
+    }
+
+    /// Deals with what was cut short, if there is something: a plan must not rest on it.
+    pub fn recover_first(&self, cx: &Context) -> Result<(), EngineError> {
+        let Some(data) = &self.data else { return Ok(()) };
+        let Some(inspection) = Inspection::of(data, &self.root) else { return Ok(()) };
+        match inspection.is_interrupted().map_err(|refused| self.told(refused))? {
+            true => self.with_journal(cx, Journal::recover_now),
+            false => Ok(()),
+        }
+    }
+
+    /// As a person decides. Not through the journal that is open, which would go back by itself.
+    pub fn resolve(
+        &self,
+        handle: &str,
+        direction: RecoveryDirection,
+    ) -> Result<Recovery, EngineError> {
+        let data = self.data.as_deref().ok_or(EngineError::NoJournal)?;
+        let resolved = Journal::open_unrecovered(data, &self.root)
+            .and_then(|journal| journal.resolve(handle, direction))
+            .map_err(|refused| self.told(refused))?;
+        let files = resolved.written.iter().map(|path| self.spelled(path)).collect();
+        let kept = resolved.kept.map(|entry| entry.handle);
+        let outcome = match resolved.set_aside {
+            Some(reason) => RecoveryOutcome::SetAside { reason },
+            None => RecoveryOutcome::Resolved { direction, files, kept },
+        };
+        Ok(Recovery { edit: self.spell(resolved.edit), outcome })
+    }
+
+    /// Uses the journal, and tells the caller what was dealt with on the way.
+    pub(super) fn with_journal<'a, T>(
+        &'a self,
+        cx: &Context,
+        run: impl FnOnce(&'a Journal) -> Result<T, Refused>,
+    ) -> Result<T, EngineError> {
+        let journal = self.journal()?;
+        let outcome = run(journal);
+        cx.report_recoveries(self.recoveries(journal));
+        outcome.map_err(|refused| self.told(refused))
+    }
+
+    pub(super) fn recoveries(&self, journal: &Journal) -> Vec<Recovery> {
+        let spell = |mut recovery: Recovery| {
+            if let RecoveryOutcome::TakenBack { files } = &mut recovery.outcome {
+                files.iter_mut().for_each(|path| *path = self.spelled(path));
+            }
+            Recovery { edit: self.spell(recovery.edit), ..recovery }
+        };
+        journal.take_recovered().into_iter().map(spell).collect()
+    }
+
+    fn spell(&self, mut edit: UnfinishedEdit) -> UnfinishedEdit {
+        edit.files.iter_mut().for_each(|file| file.path = self.spelled(&file.path));
+        edit
+    }
+
+    /// Writes through the point of no return: before it the call can be given up, after it not.
+    pub(super) fn guarded<T>(
+        &self,
+        cx: &Context,
+        write: impl FnOnce(&CommitOptions<'_>) -> Result<T, Refused>,
+    ) -> Result<T, EngineError> {
+        let permit: RefCell<Option<Result<CommitPermit, EngineError>>> = RefCell::default();
+        let begin = || {
+            let granted = cx.begin_commit();
+            let is_granted = granted.is_ok();
+            permit.replace(Some(granted));
+            is_granted
+        };
+        let request = cx.request().map(|request| Request {
+            id: request.id.clone(),
+            fingerprint: request.fingerprint.clone(),
+        });
+        let outcome = write(&CommitOptions { request: request.as_ref(), begin: Some(&begin) });
+        match (outcome, permit.into_inner()) {
+            (Err(Refused::Cancelled), Some(Err(reason))) => Err(reason),
+            (outcome, Some(Ok(permit))) => {
+                if matches!(outcome, Ok(_) | Err(Refused::Unfinished { .. })) {
+                    permit.written();
+                }
+                outcome.map_err(|refused| self.told(refused))
+            }
+            (outcome, _) => outcome.map_err(|refused| self.told(refused)),
+        }
+    }
+}

@@ -1,0 +1,118 @@
+//! What differs between two versions of a project's files, in the words of its scenes.
+//!
+//! The readers of scenes and members tell what a version holds; they are shown no more of a large file
+//! than its documents that differ and those that these belong to.
+
+mod compare;
+mod excerpt;
+mod members;
+mod order;
+mod overrides;
+mod rest;
+mod values;
+mod view;
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use scenewright_engine::{Context, EngineError};
+use scenewright_model::{FileChange, SceneChange, SceneChangeKind};
+
+use super::UnityFiles;
+use super::document::UnityText;
+use super::guids::Assets;
+use excerpt::Differing;
+use scenewright_project_files::unsaved::is_pseudo;
+use view::Side;
+
+/// The text of a file that Unity writes, if it is one.
+const TEXTS: [&str; 11] = [
+    ".unity",
+    ".prefab",
+    ".asset",
+    ".mat",
+    ".anim",
+    ".controller",
+    ".physicMaterial",
+    ".playable",
+    ".mixer",
+    ".preset",
+    ".lighting",
+];
+
+/// By project-relative path. `Cancelled` and `DeadlinePassed` are its only errors: a file that cannot
+/// be read is said to have changed.
+pub(super) fn compare(
+    unity: &UnityFiles,
+    changed: &[FileChange],
+    cx: &Context,
+) -> Result<Vec<SceneChange>, EngineError> {
+    if changed.is_empty() {
+        return Ok(Vec::new());
+    }
+    let index = unity.index.latest(&unity.root, cx)?;
+    let assets = |content: fn(&FileChange) -> Option<&Vec<u8>>| {
+        let prefabs = changed.iter().filter(|file| file.path.ends_with(".prefab"));
+        let prefabs = prefabs.filter_map(|file| Some((file.path.clone(), content(file)?.clone())));
+        let metas = changed.iter().filter(|file| file.before.is_none() || file.after.is_none());
+        let metas = metas.filter_map(|file| Some((file.path.as_str(), &content(file)?[..])));
+        let planned: HashMap<String, Vec<u8>> = prefabs.collect();
+        Assets::new(&unity.root, Arc::clone(&index)).with(planned).with_new(metas)
+    };
+    let before = assets(|file| file.before.as_ref());
+    let after = assets(|file| file.after.as_ref());
+    let mut changes = Vec::new();
+    for file in changed {
+        cx.check()?;
+        changes.extend(compare_file(file, [&before, &after], cx)?);
+    }
+    Ok(changes)
+}
+
+fn compare_file(
+    file: &FileChange,
+    assets: [&Assets<'_>; 2],
+    cx: &Context,
+) -> Result<Vec<SceneChange>, EngineError> {
+    let whole = |kind| SceneChange { file: file.path.clone(), object: None, kind };
+    let mut changes = match (&file.before, &file.after) {
+        (None, _) => vec![whole(SceneChangeKind::FileAdded)],
+        (_, None) => vec![whole(SceneChangeKind::FileRemoved)],
+        _ => Vec::new(),
+    };
+    if is_pseudo(&file.path) || TEXTS.iter().any(|end| file.path.ends_with(end)) {
+        match compare_texts(file, assets, cx) {
+            Ok(found) => changes.extend(found),
+            Err(error @ (EngineError::Cancelled | EngineError::DeadlinePassed)) => {
+                return Err(error);
+            }
+            Err(_) => {}
+        }
+    }
+    if changes.is_empty() {
+        changes.push(whole(SceneChangeKind::FileChanged));
+    }
+    Ok(changes)
+}
+
+fn compare_texts(
+    file: &FileChange,
+    assets: [&Assets<'_>; 2],
+    cx: &Context,
+) -> Result<Vec<SceneChange>, EngineError> {
+    let text = |bytes: &Option<Vec<u8>>| match bytes {
+        Some(bytes) => UnityText::new(&file.path, bytes.clone()).map(Some),
+        None => Ok(None),
+    };
+    let texts = [text(&file.before)?, text(&file.after)?];
+    let versions = excerpt::versions(&texts)?;
+    let differing = Differing::between(&versions);
+    let reordered = order::reordered(&versions, &differing)?;
+    let beside = reordered.iter().map(|moved| moved.child);
+    let excerpts = excerpt::cut(&versions, &differing, beside)?;
+    drop(versions);
+    let [old, new] = excerpts.map(|text| UnityText::understood(&file.path, text));
+    let sides = [Side::new(old, assets[0], cx)?, Side::new(new, assets[1], cx)?];
+    let is_whole_file = file.before.is_none() || file.after.is_none();
+    compare::changes(&sides, &differing, &reordered, is_whole_file)
+}

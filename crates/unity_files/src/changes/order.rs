@@ -1,0 +1,52 @@
+//! Objects that have another place among their siblings, by the ids of their Transforms or instances.
+
+use scenewright_engine::EngineError;
+
+use super::excerpt::{Differing, Version, children};
+use super::overrides;
+use crate::builder::{RECT_TRANSFORM, TRANSFORM};
+use crate::document::Document;
+use crate::prefab::PREFAB_INSTANCE;
+use scenewright_project_files::sibling_order::{self, Reordered};
+
+/// Where older editors write the place of a root.
+pub(super) const ROOT_ORDER: &str = "m_RootOrder";
+
+pub(super) fn reordered(
+    [before, after]: &[Version<'_>; 2],
+    differing: &Differing,
+) -> Result<Vec<Reordered<i64>>, EngineError> {
+    let mut found = Vec::new();
+    let mut roots = Vec::new();
+    let mut made_room = !differing.added.is_empty() || !differing.removed.is_empty();
+    for &id in &differing.changed {
+        let (Some(old), Some(new)) = (before.find(id), after.find(id)) else { continue };
+        found.extend(sibling_order::reordered(&children(old)?, &children(new)?));
+        made_room |= root_order(old)?.is_some() != root_order(new)?.is_some();
+        if let (Some(old), Some(new)) = (root_order(old)?, root_order(new)?)
+            && old != new
+        {
+            roots.push(Reordered { child: id, before: old, after: new });
+        }
+    }
+    // One that is alone was moved to where another is, which Unity sorts out, or it made room for one
+    // that came, or took the place of one that went.
+    found.extend(match roots.len() {
+        1 if !made_room => roots,
+        _ => sibling_order::out_of_order(roots),
+    });
+    found.sort_by_key(|moved| (moved.after, moved.child));
+    Ok(found)
+}
+
+/// The place of a root, in files that do not list them.
+fn root_order(document: &Document<'_>) -> Result<Option<usize>, EngineError> {
+    let text = match document.class {
+        TRANSFORM | RECT_TRANSFORM if document.pointer("m_Father")?.is_null() => {
+            document.text(ROOT_ORDER)?
+        }
+        PREFAB_INSTANCE => overrides::root_order(document)?.unwrap_or_default(),
+        _ => return Ok(None),
+    };
+    Ok(text.parse().ok())
+}

@@ -1,0 +1,86 @@
+//! What a file's own instances override, in both versions.
+
+use std::collections::BTreeMap;
+
+use scenewright_engine::EngineError;
+use scenewright_model::OverrideChange;
+
+use super::order::ROOT_ORDER;
+use crate::document::Document;
+use crate::members::layers::edits;
+use crate::pointer::Pointer;
+use crate::prefab::Handles;
+use crate::yaml::Value;
+
+/// An override that is not the same any more.
+pub(super) struct OverrideDifference {
+    pub(super) instance: i64,
+    /// The id that the file gives to what is overridden.
+    pub(super) target: i64,
+    /// As Unity writes it: `m_Materials.Array.data[0]`.
+    pub(super) path: String,
+    pub(super) before: Option<Written>,
+    pub(super) after: Option<Written>,
+}
+
+/// An override's value as the file has it.
+#[derive(Clone, PartialEq)]
+pub(super) struct Written {
+    pub(super) text: String,
+    pub(super) reference: Pointer,
+}
+
+impl OverrideDifference {
+    pub(super) fn change(&self) -> OverrideChange {
+        match (&self.before, &self.after) {
+            (None, _) => OverrideChange::Added,
+            (_, None) => OverrideChange::Removed,
+            _ => OverrideChange::Changed,
+        }
+    }
+}
+
+/// Of one instance that is in both versions.
+pub(super) fn differences(
+    before: &Document<'_>,
+    after: &Document<'_>,
+    handles: [&Handles; 2],
+) -> Result<Vec<OverrideDifference>, EngineError> {
+    let instance = after.id;
+    let (mut old, new) = (written(before)?, written(after)?);
+    let mut found = Vec::new();
+    let mut push = |handles: &Handles, (target, path): (i64, String), before, after| {
+        let target = handles.id(instance, target);
+        found.push(OverrideDifference { instance, target, path, before, after });
+    };
+    for (key, after) in new {
+        match old.remove(&key) {
+            Some(before) if before == after => {}
+            before => push(handles[1], key, before, Some(after)),
+        }
+    }
+    for (key, before) in old {
+        push(handles[0], key, Some(before), None);
+    }
+    Ok(found)
+}
+
+fn written(document: &Document<'_>) -> Result<BTreeMap<(i64, String), Written>, EngineError> {
+    let edits = edits(document)?.into_iter().map(|edit| {
+        let text = Value::Scalar(edit.value).text().into_owned();
+        let written = Written { text, reference: edit.reference };
+        ((edit.target, edit.path.into_owned()), written)
+    });
+    Ok(edits.collect())
+}
+
+/// The place of an instance among the roots; `None` for one that is none of them.
+pub(super) fn root_order(document: &Document<'_>) -> Result<Option<String>, EngineError> {
+    let modification = document.field("m_Modification")?;
+    let parent = modification.as_ref().and_then(|edits| edits.get("m_TransformParent"));
+    if parent.and_then(Pointer::from_value).is_some_and(|parent| !parent.is_null()) {
+        return Ok(None);
+    }
+    let mut orders = edits(document)?.into_iter().filter(|edit| edit.path == ROOT_ORDER);
+    Ok(orders.next().map(|edit| edit.value.to_owned()))
+}

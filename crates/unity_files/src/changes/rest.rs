@@ -1,0 +1,81 @@
+//! What a file holds beside its objects and their components.
+
+use scenewright_engine::EngineError;
+use scenewright_model::SceneChangeKind;
+
+use super::compare::{Comparison, is_left_out};
+use super::members::{self, Difference, Fields};
+use super::view::View;
+use crate::builder::{GAME_OBJECT, SCENE_ROOTS};
+use crate::members::draft::Draft;
+use crate::members::with_document;
+use crate::values::Typing;
+
+impl Comparison<'_> {
+    /// Documents that are neither objects nor on them.
+    pub(super) fn rest_of_file(&mut self) -> Result<(), EngineError> {
+        let mut ids: Vec<i64> = self.differing.all().collect();
+        ids.sort_unstable();
+        for id in ids {
+            let is_known = |view: &View<'_>| {
+                view.documents.get(&id).is_some_and(|document| {
+                    document.stripped
+                        || document.class == GAME_OBJECT
+                        || view.places.contains_key(&id)
+                })
+            };
+            if is_known(&self.before) || is_known(&self.after) {
+                if self.after.instance(id).is_some() && self.before.instance(id).is_some() {
+                    self.instance(id)?;
+                }
+                continue;
+            }
+            let [old, new] =
+                [&self.before, &self.after].map(|view| view.documents.get(&id).copied());
+            match (old, new) {
+                (Some(old), Some(new)) if new.class != SCENE_ROOTS || old.class != new.class => {
+                    let name = new.class_name().to_owned();
+                    for difference in self.document_differences(id, &is_left_out)? {
+                        self.push_member(None, &name, difference, None);
+                    }
+                }
+                (Some(old), None) => {
+                    let resource = self.before.resource(&old);
+                    self.push(None, SceneChangeKind::ResourceRemoved { resource });
+                }
+                (None, Some(new)) => {
+                    let resource = self.after.resource(&new);
+                    self.push(None, SceneChangeKind::ResourceAdded { resource });
+                }
+                _ => {}
+            }
+        }
+        Ok(())
+    }
+
+    /// What an instance has beside its overrides.
+    fn instance(&mut self, id: i64) -> Result<(), EngineError> {
+        let is_told = |name: &str| name == "m_Modification" || is_left_out(name);
+        let object = self.after.places.get(&id).map(|place| self.after.side.object(place.node));
+        for difference in self.document_differences(id, &is_told)? {
+            self.push_member(object.clone(), "PrefabInstance", difference, None);
+        }
+        Ok(())
+    }
+
+    pub(super) fn document_differences(
+        &self,
+        id: i64,
+        is_left_out: &dyn Fn(&str) -> bool,
+    ) -> Result<Vec<Difference>, EngineError> {
+        let (before, after) = (self.before.side, self.after.side);
+        let read = |old: &Draft<'_>, old_typing: &Typing<'_, '_>| {
+            with_document(after.text(), &after.tree, id, after.assets, |new, new_typing| {
+                let old = Fields { draft: old, typing: old_typing };
+                let new = Fields { draft: new, typing: new_typing };
+                Ok(members::differences(old, new, is_left_out))
+            })
+        };
+        with_document(before.text(), &before.tree, id, before.assets, read)
+    }
+}

@@ -1,0 +1,221 @@
+//! What a class is to Unity. It follows base classes through the project's sources, until one that
+//! Unity or a well-known package brings.
+
+use std::collections::HashMap;
+
+use scenewright_model::ClassKind;
+
+use super::Found;
+use scenewright_csharp::Base;
+
+/// Classes from outside the project's sources that projects derive from. Sorted.
+const KNOWN: &[(&str, ClassKind)] = &[
+    ("AssetModificationProcessor", ClassKind::Editor),
+    ("AssetPostprocessor", ClassKind::Editor),
+    ("Attribute", ClassKind::Other),
+    ("BaseMeshEffect", ClassKind::MonoBehaviour),
+    ("Button", ClassKind::MonoBehaviour),
+    ("CustomYieldInstruction", ClassKind::Other),
+    ("DecoratorDrawer", ClassKind::Editor),
+    ("Dictionary", ClassKind::Other),
+    ("Dropdown", ClassKind::MonoBehaviour),
+    ("Editor", ClassKind::Editor),
+    ("EditorTool", ClassKind::Editor),
+    ("EditorWindow", ClassKind::Editor),
+    ("EventArgs", ClassKind::Other),
+    ("Exception", ClassKind::Other),
+    ("Graphic", ClassKind::MonoBehaviour),
+    ("HorizontalLayoutGroup", ClassKind::MonoBehaviour),
+    ("Image", ClassKind::MonoBehaviour),
+    ("LayoutGroup", ClassKind::MonoBehaviour),
+    ("List", ClassKind::Other),
+    ("MaskableGraphic", ClassKind::MonoBehaviour),
+    ("MaterialPropertyDrawer", ClassKind::Editor),
+    ("MonoBehaviour", ClassKind::MonoBehaviour),
+    ("NetworkBehaviour", ClassKind::MonoBehaviour),
+    ("NetworkManager", ClassKind::MonoBehaviour),
+    ("Object", ClassKind::Other),
+    ("PlayableAsset", ClassKind::ScriptableObject),
+    ("PlayableBehaviour", ClassKind::Other),
+    ("PropertyAttribute", ClassKind::Other),
+    ("PropertyDrawer", ClassKind::Editor),
+    ("RawImage", ClassKind::MonoBehaviour),
+    ("ScriptableObject", ClassKind::ScriptableObject),
+    ("ScriptableRendererFeature", ClassKind::ScriptableObject),
+    ("ScriptableSingleton", ClassKind::ScriptableObject),
+    ("ScriptableWizard", ClassKind::Editor),
+    ("ScriptedImporter", ClassKind::Editor),
+    ("ScrollRect", ClassKind::MonoBehaviour),
+    ("Selectable", ClassKind::MonoBehaviour),
+    ("SerializedMonoBehaviour", ClassKind::MonoBehaviour),
+    ("SerializedScriptableObject", ClassKind::ScriptableObject),
+    ("ShaderGUI", ClassKind::Editor),
+    ("Slider", ClassKind::MonoBehaviour),
+    ("StateMachineBehaviour", ClassKind::ScriptableObject),
+    ("TextMeshProUGUI", ClassKind::MonoBehaviour),
+    ("Tile", ClassKind::ScriptableObject),
+    ("TileBase", ClassKind::ScriptableObject),
+    ("Toggle", ClassKind::MonoBehaviour),
+    ("TrackAsset", ClassKind::ScriptableObject),
+    ("UIBehaviour", ClassKind::MonoBehaviour),
+    ("UnityEvent", ClassKind::Other),
+    ("VerticalLayoutGroup", ClassKind::MonoBehaviour),
+    ("VisualElement", ClassKind::Other),
+    ("VolumeComponent", ClassKind::ScriptableObject),
+];
+
+pub(super) struct Kinds {
+    kinds: Vec<ClassKind>,
+    /// Classes whose base is in no source at hand, and one such base.
+    unknown: usize,
+    example: Option<String>,
+}
+
+impl Kinds {
+    /// In the order of `found`.
+    pub(super) fn of(found: &[Found<'_>]) -> Kinds {
+        let project = Project::of(found);
+        let mut kinds: Vec<Option<ClassKind>> = vec![None; found.len()];
+        let mut derived: Vec<Vec<usize>> = vec![Vec::new(); found.len()];
+        let mut outside: Vec<(usize, &str)> = Vec::new();
+        let mut open: Vec<usize> = Vec::new();
+        // The parts of a class share their bases: a ring, so that one leads to all.
+        for parts in project.by_full.values() {
+            for (&part, &next) in parts.iter().zip(parts.iter().cycle().skip(1)) {
+                derived[part].push(next);
+            }
+        }
+        for (index, class) in found.iter().enumerate() {
+            for (position, base) in class.declaration.bases.iter().enumerate() {
+                match project.resolve(class, base) {
+                    Resolved::Known(kind) => {
+                        kinds[index] = Some(kind);
+                        open.push(index);
+                        break;
+                    }
+                    Resolved::Class(base) => derived[base].push(index),
+                    Resolved::Outside if position == 0 && !is_interface(&base.name) => {
+                        outside.push((index, &base.text));
+                    }
+                    Resolved::Outside => {}
+                }
+            }
+        }
+        // From those whose kind is known to those that derive from them; each class once.
+        while let Some(index) = open.pop() {
+            for &below in &derived[index] {
+                if kinds[below].is_none() {
+                    kinds[below] = kinds[index];
+                    open.push(below);
+                }
+            }
+        }
+        outside.retain(|&(index, _)| kinds[index].is_none());
+        Kinds {
+            unknown: outside.len(),
+            example: outside.first().map(|&(_, base)| base.to_owned()),
+            kinds: kinds.into_iter().map(|kind| kind.unwrap_or(ClassKind::Other)).collect(),
+        }
+    }
+
+    pub(super) fn diagnostic(&self) -> Option<String> {
+        let example = self.example.as_deref()?;
+        Some(format!(
+            "Classes whose base is in no source of the project: {} (e.g. one of {example}). Their kind is given as other.",
+            self.unknown
+        ))
+    }
+
+    pub(super) fn into_kinds(self) -> Vec<ClassKind> {
+        self.kinds
+    }
+}
+
+enum Resolved {
+    Known(ClassKind),
+    /// Its first part.
+    Class(usize),
+    Outside,
+}
+
+/// The project's classes by name and arity.
+struct Project<'a> {
+    /// By the last part of the name; `None` where it could be several classes.
+    by_name: HashMap<(&'a str, usize), Option<usize>>,
+    /// The parts of each class.
+    by_full: HashMap<(String, usize), Vec<usize>>,
+}
+
+impl<'a> Project<'a> {
+    fn of(found: &'a [Found<'a>]) -> Project<'a> {
+        let mut project = Project { by_name: HashMap::new(), by_full: HashMap::new() };
+        for (index, class) in found.iter().enumerate() {
+            let arity = class.declaration.arity;
+            let parts = project.by_full.entry((full_name(class), arity)).or_default();
+            parts.push(index);
+            if parts.len() == 1 {
+                let key = (last(&class.declaration.name), arity);
+                let only = project.by_name.entry(key);
+                only.and_modify(|only| *only = None).or_insert(Some(index));
+            }
+        }
+        project
+    }
+
+    /// The way the compiler looks: outwards from the class, then what the file uses. A name that
+    /// neither leads to is Unity's if Unity has it, else the only class of the project so called.
+    fn resolve(&self, class: &Found<'_>, base: &Base) -> Resolved {
+        let own = full_name(class);
+        let mut around = Some(own.as_str());
+        while let Some(scope) = around {
+            if let Some(found) = self.at(scope, base) {
+                return found;
+            }
+            around = scope.rsplit_once('.').map(|(above, _)| above);
+        }
+        let usings = class.file.source.usings.iter().map(String::as_str);
+        if let Some(found) = std::iter::once("").chain(usings).find_map(|at| self.at(at, base)) {
+            return found;
+        }
+        let name = last(&base.name);
+        if let Ok(known) = KNOWN.binary_search_by_key(&name, |&(known, _)| known) {
+            return Resolved::Known(KNOWN[known].1);
+        }
+        match self.by_name.get(&(name, base.arity)) {
+            Some(&Some(only)) => Resolved::Class(only),
+            _ => Resolved::Outside,
+        }
+    }
+
+    fn at(&self, scope: &str, base: &Base) -> Option<Resolved> {
+        let full =
+            if scope.is_empty() { base.name.clone() } else { format!("{scope}.{}", base.name) };
+        let parts = self.by_full.get(&(full, base.arity))?;
+        parts.first().copied().map(Resolved::Class)
+    }
+}
+
+fn full_name(class: &Found<'_>) -> String {
+    let (namespace, name) = (&class.declaration.namespace, &class.declaration.name);
+    if namespace.is_empty() { name.clone() } else { format!("{namespace}.{name}") }
+}
+
+fn last(name: &str) -> &str {
+    name.rsplit('.').next().unwrap_or(name)
+}
+
+/// `IDamageable`: by the custom that nearly all sources keep.
+fn is_interface(name: &str) -> bool {
+    let mut letters = last(name).chars();
+    letters.next() == Some('I') && letters.next().is_some_and(char::is_uppercase)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_table_can_be_searched() {
+        assert!(KNOWN.is_sorted_by_key(|&(name, _)| name));
+    }
+}

@@ -1,0 +1,271 @@
+//! A Unity text file as its documents: one `--- !u!CLASS &ID` header each, its fields read on demand.
+
+use memchr::{memchr_iter, memmem};
+use scenewright_engine::EngineError;
+use scenewright_model::UnreadReason;
+
+use super::pointer::Pointer;
+use super::yaml::{SyntaxError, Value};
+use scenewright_project_files::root::{merge_conflict, not_text};
+
+/// The text of a file that is Unity's, without the mark some editors put in front.
+pub(crate) struct UnityText {
+    pub(crate) path: String,
+    text: String,
+}
+
+/// One object of a file.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Document<'a> {
+    path: &'a str,
+    /// Where its header stands, counted from 1.
+    line: usize,
+    pub(crate) class: u32,
+    pub(crate) id: i64,
+    /// The object lives in a prefab; this is only its handle in the file.
+    pub(crate) stripped: bool,
+    pub(crate) body: &'a str,
+}
+
+impl UnityText {
+    /// Refuses what cannot be Unity's text, and says what it is instead.
+    pub(crate) fn new(path: &str, bytes: Vec<u8>) -> Result<UnityText, EngineError> {
+        if let Some(reason) = oddity(&bytes) {
+            return Err(refused(path, reason));
+        }
+        let text = String::from_utf8(bytes).map_err(|error| {
+            let line = line_at(error.as_bytes(), error.utf8_error().valid_up_to());
+            refused(path, UnreadReason::NotUtf8 { line })
+        })?;
+        Ok(UnityText { path: path.to_owned(), text })
+    }
+
+    /// A text that came from [`UnityText::new`] and was changed with care.
+    pub(crate) fn understood(path: &str, text: String) -> UnityText {
+        UnityText { path: path.to_owned(), text }
+    }
+
+    pub(crate) fn documents(&self) -> Result<Vec<Document<'_>>, EngineError> {
+        TextRef { path: &self.path, text: &self.text }.documents()
+    }
+
+    pub(crate) fn has_documents(&self) -> bool {
+        memmem::find(self.text.as_bytes(), b"\n---").is_some()
+    }
+
+    pub(crate) fn into_string(self) -> String {
+        self.text
+    }
+}
+
+/// Why a file's content is not Unity's text, by all of it: a reader that keeps nothing.
+pub(crate) fn refusal(bytes: &[u8]) -> Option<UnreadReason> {
+    if let Some(reason) = oddity(bytes) {
+        return Some(reason);
+    }
+    let text = match std::str::from_utf8(bytes) {
+        Ok(text) => text,
+        Err(error) => {
+            return Some(UnreadReason::NotUtf8 { line: line_at(bytes, error.valid_up_to()) });
+        }
+    };
+    let read = TextRef { path: "", text }.documents();
+    read.err().and_then(EngineError::into_unread_reason)
+}
+
+/// A text that somebody else keeps.
+#[derive(Clone, Copy)]
+struct TextRef<'a> {
+    path: &'a str,
+    text: &'a str,
+}
+
+impl<'a> TextRef<'a> {
+    fn documents(self) -> Result<Vec<Document<'a>>, EngineError> {
+        let mut documents: Vec<Document<'a>> = Vec::with_capacity(self.expected_documents());
+        let (mut line, mut counted) = (1, 0);
+        let bytes = self.text.as_bytes();
+        let mut starts = memmem::find_iter(bytes, "\n---").map(|at| at + 1).peekable();
+        while let Some(start) = starts.next() {
+            line += memchr_iter(b'\n', &bytes[counted..start]).count();
+            counted = start;
+            let end = starts.peek().copied().unwrap_or(bytes.len());
+            let document = self.document(line, &self.text[start..end])?;
+            documents.push(document);
+        }
+        match documents.last() {
+            // A file that was cut short was cut in its last document.
+            Some(last) => last.fields().map(drop)?,
+            None => return Err(self.malformed(1, "it holds no objects")),
+        }
+        Ok(documents)
+    }
+
+    /// Counted where growing would cost more memory than counting costs time.
+    fn expected_documents(self) -> usize {
+        const LARGE: usize = 16 << 20;
+        if self.text.len() < LARGE {
+            0
+        } else {
+            memmem::find_iter(self.text.as_bytes(), "\n---").count()
+        }
+    }
+
+    fn document(self, line: usize, text: &'a str) -> Result<Document<'a>, EngineError> {
+        let (header, body) = text.split_once('\n').unwrap_or((text, ""));
+        let Some((class, id, stripped)) = header_parts(header.trim_end()) else {
+            return Err(self.malformed(line, "expected '--- !u!CLASS &ID'"));
+        };
+        Ok(Document { path: self.path, line, class, id, stripped, body })
+    }
+
+    fn malformed(self, line: usize, reason: &str) -> EngineError {
+        let path = self.path.to_owned();
+        EngineError::Malformed { path, line, reason: reason.to_owned() }
+    }
+}
+
+impl<'a> Document<'a> {
+    /// The class as the file names it, which varies between versions; the number does not.
+    pub(crate) fn class_name(&self) -> &'a str {
+        self.body.split([':', '\n', '\r']).next().unwrap_or_default()
+    }
+
+    /// One field, without a look at the others.
+    pub(crate) fn field(&self, key: &str) -> Result<Option<Value<'a>>, EngineError> {
+        let Some(at) = memmem::find(self.body.as_bytes(), format!("\n  {key}:").as_bytes()) else {
+            return Ok(None);
+        };
+        Value::parse_entry(self.body, at + 1).map(Some).map_err(|error| self.malformed(error))
+    }
+
+    /// A field's text; empty when there is no such field.
+    pub(crate) fn text(&self, key: &str) -> Result<String, EngineError> {
+        let value = self.field(key)?;
+        Ok(value.map(|value| value.text().into_owned()).unwrap_or_default())
+    }
+
+    /// Where a field points; null when there is no such field.
+    pub(crate) fn pointer(&self, key: &str) -> Result<Pointer, EngineError> {
+        let value = self.field(key)?;
+        Ok(value.as_ref().and_then(Pointer::from_value).unwrap_or_default())
+    }
+
+    /// All fields.
+    pub(crate) fn fields(&self) -> Result<Value<'a>, EngineError> {
+        let value = Value::parse(self.body).map_err(|error| self.malformed(error))?;
+        match value {
+            Value::Map(mut classes) if !classes.is_empty() => Ok(classes.swap_remove(0).1),
+            other => Ok(other),
+        }
+    }
+
+    /// An error at the document's header.
+    pub(crate) fn refuse(&self, reason: String) -> EngineError {
+        EngineError::Malformed { path: self.path.to_owned(), line: self.line, reason }
+    }
+
+    fn malformed(&self, error: SyntaxError) -> EngineError {
+        EngineError::Malformed {
+            path: self.path.to_owned(),
+            line: self.line + line_at(self.body.as_bytes(), error.offset),
+            reason: error.reason.to_owned(),
+        }
+    }
+}
+
+/// `--- !u!1 &12345`, `--- !u!4 &-67 stripped`.
+pub(crate) fn header_parts(header: &str) -> Option<(u32, i64, bool)> {
+    let (class, id) = header.strip_prefix("--- !u!")?.split_once(" &")?;
+    let (id, stripped) = match id.strip_suffix(" stripped") {
+        Some(id) => (id, true),
+        None => (id, false),
+    };
+    Some((class.parse().ok()?, id.parse().ok()?, stripped))
+}
+
+/// What a file is that is not Unity's text.
+pub(crate) fn oddity(bytes: &[u8]) -> Option<UnreadReason> {
+    let malformed = |reason: &str| UnreadReason::Malformed { line: 1, reason: reason.to_owned() };
+    if let Some(reason) = not_text(bytes) {
+        return Some(reason);
+    }
+    if memchr::memchr(0, bytes).is_some() {
+        return Some(UnreadReason::Binary);
+    }
+    let text = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
+    if text.is_empty() {
+        return Some(malformed("it is empty"));
+    }
+    if !text.starts_with(b"%YAML") {
+        return Some(malformed("it does not start with '%YAML', as Unity's text files do"));
+    }
+    merge_conflict(bytes)
+}
+
+/// What is malformed has a line of its own in every message.
+fn refused(path: &str, reason: UnreadReason) -> EngineError {
+    match reason {
+        UnreadReason::Malformed { line, reason } => {
+            EngineError::Malformed { path: path.to_owned(), line, reason }
+        }
+        reason => EngineError::unread(path, reason),
+    }
+}
+
+fn line_at(bytes: &[u8], offset: usize) -> usize {
+    1 + memchr_iter(b'\n', &bytes[..offset.min(bytes.len())]).count()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn refusal(bytes: &[u8]) -> String {
+        let read = UnityText::new("a.unity", bytes.to_vec());
+        let error = read.and_then(|text| text.documents().map(drop));
+        error.unwrap_err().to_string()
+    }
+
+    #[test]
+    fn documents_carry_their_header() {
+        let text = "%YAML 1.1\r\n--- !u!4 &-7 stripped\r\nTransform:\r\n  a: 1\r\n--- !u!1660057539 &9223372036854775807\r\nSceneRoots:\r\n  m_Roots: []\r\n";
+        let text = UnityText::new("a.unity", text.into()).unwrap();
+        let found: Vec<_> = text
+            .documents()
+            .unwrap()
+            .iter()
+            .map(|doc| (doc.line, doc.class, doc.id, doc.stripped, doc.class_name()))
+            .collect();
+        assert_eq!(
+            found,
+            [(2, 4, -7, true, "Transform"), (5, 1_660_057_539, i64::MAX, false, "SceneRoots"),]
+        );
+    }
+
+    #[test]
+    fn what_is_not_unitys_text_is_named() {
+        for (bytes, expected) in [
+            (&b"\0\0\0\x16"[..], "'a.unity': it is binary, not text"),
+            (b"", "'a.unity', line 1: it is empty"),
+            (b"{}", "'a.unity', line 1: it does not start with '%YAML', as Unity's text files do"),
+            (
+                b"version https://git-lfs.github.com/spec/v1\n",
+                "'a.unity': it is a Git LFS pointer; its content was not fetched",
+            ),
+            (
+                b"%YAML 1.1\n--- !u!1 &1\nA:\n<<<<<<< HEAD\n",
+                "'a.unity', line 4: it has the markers of an unfinished merge",
+            ),
+            (b"%YAML 1.1\n--- !u!1 &1\nA:\n  b: \xff\n", "'a.unity', line 4: it is not UTF-8 text"),
+            (b"%YAML 1.1\n", "'a.unity', line 1: it holds no objects"),
+            (b"%YAML 1.1\n--- !u!1 1\nA:\n", "'a.unity', line 2: expected '--- !u!CLASS &ID'"),
+            (
+                b"%YAML 1.1\n--- !u!1 &1\nA:\n  b: {fileID: 4",
+                "'a.unity', line 4: '{' is not closed",
+            ),
+        ] {
+            assert_eq!(refusal(bytes), expected);
+        }
+    }
+}

@@ -1,0 +1,199 @@
+//! From edits to the files that they come to. Nothing is written here.
+
+mod body;
+mod create;
+mod delete;
+mod duplicate;
+mod emit;
+mod files;
+mod fresh;
+mod hierarchy;
+mod instantiate;
+mod lists;
+mod member;
+mod naming;
+mod numbers;
+mod objects;
+mod overrides;
+mod prefab;
+mod project;
+mod reparent;
+mod revert;
+mod set;
+mod target;
+mod templates;
+mod text;
+mod values;
+
+#[cfg(test)]
+mod tests;
+
+use std::sync::Arc;
+
+use scenewright_engine::{Context, EngineError};
+use scenewright_model::{CreatedObject, Edit, EditPlan, EngineKind, FileChange};
+
+use super::UnityFiles;
+use super::document::UnityText;
+use super::guids::Assets;
+use super::index::Index;
+use super::scene::Composer;
+use super::settings::{self, Version};
+use super::tree::Tree;
+use files::Files;
+use scenewright_project_files::unsaved::is_pseudo;
+use set::Style;
+
+/// Edits under way.
+struct Planner<'a> {
+    unity: &'a UnityFiles,
+    index: Arc<Index>,
+    cx: &'a Context,
+    style: Style,
+    version: Version,
+    files: Files,
+    created: Vec<CreatedObject>,
+    notes: Vec<String>,
+}
+
+/// All edits in their order, or none of them.
+pub(crate) fn plan(
+    unity: &UnityFiles,
+    edits: &[Edit],
+    cx: &Context,
+) -> Result<EditPlan, EngineError> {
+    let mut planner = Planner::new(unity, cx)?;
+    for (index, edit) in edits.iter().enumerate() {
+        planner.edit(edit).map_err(|error| error.in_edit(index, edits.len()))?;
+    }
+    let Planner { files, created, notes, .. } = planner;
+    Ok(EditPlan { files: files.into_changes(), created, notes })
+}
+
+/// The files that a new one brings with it.
+pub(crate) fn beside_new(
+    unity: &UnityFiles,
+    path: &str,
+    cx: &Context,
+) -> Result<Vec<FileChange>, EngineError> {
+    let mut planner = Planner::new(unity, cx)?;
+    let importer = if path.ends_with(".prefab") { "PrefabImporter" } else { "DefaultImporter" };
+    planner.create_meta(path, importer);
+    Ok(planner.files.into_changes())
+}
+
+/// A scene with nothing in it.
+pub(crate) fn blank_scene(version: Version) -> String {
+    project::blank_scene(version)
+}
+
+impl<'a> Planner<'a> {
+    fn new(unity: &'a UnityFiles, cx: &'a Context) -> Result<Planner<'a>, EngineError> {
+        cx.check()?;
+        Ok(Planner {
+            unity,
+            index: unity.index.snapshot(&unity.root, cx)?,
+            cx,
+            style: Style { one_line: settings::mappings_on_one_line(&unity.root)? },
+            version: settings::version(&unity.root),
+            files: Files::default(),
+            created: Vec::new(),
+            notes: Vec::new(),
+        })
+    }
+}
+
+impl<'a> Planner<'a> {
+    fn edit(&mut self, edit: &Edit) -> Result<(), EngineError> {
+        self.cx.check()?;
+        named(edit)?;
+        match edit {
+            Edit::SetMember { scene, object, component, member, value } => {
+                self.set_member(scene, object, component.as_ref(), member, value)
+            }
+            Edit::RenameObject { scene, object, name } => self.rename(scene, object, name),
+            Edit::SetActive { scene, object, active } => self.set_active(scene, object, *active),
+            Edit::SetTag { scene, object, tag } => self.set_tag(scene, object, tag),
+            Edit::SetLayer { scene, object, layer } => self.set_layer(scene, object, layer),
+            Edit::DeleteObject { scene, object } => self.delete(scene, object),
+            Edit::CreateObject { scene, parent, sibling, name, components, class: _ } => {
+                self.create(scene, parent.as_ref(), *sibling, name, components)
+            }
+            Edit::AddComponent { scene, object, component } => {
+                self.add_component(scene, object, component)
+            }
+            Edit::RemoveComponent { scene, object, component } => {
+                self.remove_component(scene, object, component)
+            }
+            Edit::AttachScript { .. } => Err(only_godot("attach a script", "add a component")),
+            Edit::DetachScript { .. } => Err(only_godot("detach a script", "remove a component")),
+            Edit::SetGroup { .. } => Err(only_godot("set a group", "set a tag")),
+            Edit::DuplicateObject { scene, object, name } => {
+                self.duplicate(scene, object, name.as_deref())
+            }
+            Edit::ReparentObject { scene, object, parent, sibling, keep_world } => {
+                self.reparent(scene, object, parent.as_ref(), *sibling, *keep_world)
+            }
+            Edit::Instantiate { scene, source, parent, sibling, name } => {
+                self.instantiate(scene, source, parent.as_ref(), *sibling, name.as_deref())
+            }
+            Edit::RevertOverride { scene, object, component, member } => {
+                self.revert(scene, object, component.as_ref(), member.as_deref())
+            }
+            Edit::ApplyOverride { scene, object, component, member } => {
+                self.apply(scene, object, component.as_ref(), member.as_deref())
+            }
+            Edit::CreateScene { path, .. } => self.create_scene(path),
+            Edit::CreatePrefab { scene, object, path } => self.create_prefab(scene, object, path),
+            Edit::InheritScene { base, path } => self.create_variant(base, path),
+            Edit::AddToBuild { scene, enabled } => self.add_to_build(scene, *enabled),
+        }
+    }
+
+    fn assets(&self) -> Assets<'a> {
+        Assets::new(&self.unity.root, Arc::clone(&self.index)).with(self.files.planned())
+    }
+
+    /// A scene or prefab with its instances, as the edits so far leave it.
+    fn open(&mut self, scene: &str) -> Result<(String, Tree), EngineError> {
+        let path = self.unity.scene_file(scene)?;
+        let is_own = ["Assets/", "Packages/"].iter().any(|folder| path.starts_with(folder));
+        if !is_own && !is_pseudo(&path) {
+            let reason = "only what is below Assets and Packages is the project's own";
+            return Err(refuse(format!("'{path}'"), reason));
+        }
+        self.files.load(&self.unity.root, &path)?;
+        let assets = self.assets();
+        // Lent to the composer and given back: it is too large to be copied for a look.
+        let text = std::mem::take(&mut self.files.text_mut(&path)?.text);
+        let text = UnityText::understood(&path, text);
+        let tree = Composer::new(&assets, self.cx).compose(&text);
+        self.files.text_mut(&path)?.text = text.into_string();
+        Ok((path, tree?))
+    }
+}
+
+/// An object without a name cannot be told from its siblings.
+fn named(edit: &Edit) -> Result<(), EngineError> {
+    let name = match edit {
+        Edit::CreateObject { name, .. } | Edit::RenameObject { name, .. } => Some(name),
+        Edit::DuplicateObject { name, .. } | Edit::Instantiate { name, .. } => name.as_ref(),
+        _ => None,
+    };
+    match name {
+        Some(name) if name.is_empty() => Err(refuse("The name ''", "an object has a name")),
+        _ => Ok(()),
+    }
+}
+
+fn refuse(what: impl Into<String>, reason: impl Into<String>) -> EngineError {
+    EngineError::Refused { what: what.into(), reason: reason.into() }
+}
+
+fn only_godot(what: &str, instead: &str) -> EngineError {
+    EngineError::Unsupported {
+        engine: EngineKind::Unity,
+        what: what.to_owned(),
+        reason: format!("that is Godot's; {instead} instead"),
+    }
+}

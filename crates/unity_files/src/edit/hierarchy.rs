@@ -1,0 +1,306 @@
+//! Where objects hang: lists of children and roots, fathers, orders.
+
+use std::collections::HashMap;
+
+use scenewright_engine::EngineError;
+
+use crate::builder::SCENE_ROOTS;
+use crate::members::draft::Step;
+use crate::tree::Tree;
+
+use super::lists::{self, ADDED_OBJECTS, CHILDREN, ROOTS};
+use super::overrides::{self, Override};
+use super::set::Written;
+use super::target::{Target, levels};
+use super::text::{BodyError, Text};
+use super::{Planner, body, refuse};
+
+/// An object that can be moved as a whole.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Child {
+    /// Of the file itself, by its Transform.
+    Own(i64),
+    Instance {
+        id: i64,
+        /// The id that its source gives the Transform of its root.
+        root: i64,
+        /// The handle of that Transform in the file, if it has one.
+        handle: Option<i64>,
+    },
+}
+
+impl Child {
+    /// How lists of children name it.
+    fn transform(self) -> Option<i64> {
+        match self {
+            Child::Own(id) => Some(id),
+            Child::Instance { handle, .. } => handle,
+        }
+    }
+
+    /// How the list of roots names it.
+    fn as_root(self) -> i64 {
+        match self {
+            Child::Own(id) | Child::Instance { id, .. } => id,
+        }
+    }
+}
+
+impl Planner<'_> {
+    /// `None` for an object inside an instance, which stays where its source has it.
+    pub(super) fn child(&self, target: &Target, node: usize) -> Result<Option<Child>, EngineError> {
+        let at = &target.tree.nodes[node];
+        match (levels(at), at.instance) {
+            (0, _) => Ok(Some(Child::Own(at.transform))),
+            // However deep: the root of a variant's instance is inside the variant's own.
+            (_, Some(id)) => {
+                let part = at.parts.iter().position(|part| part.id == at.transform);
+                let inside =
+                    self.with_opened(target, node, |opened| opened.override_target(part))??;
+                let text = self.files.text(&target.path)?;
+                let handle = text.doc(at.transform).is_ok().then_some(at.transform);
+                let root = inside.map_or(0, |inside| inside.id);
+                Ok(Some(Child::Instance { id, root, handle }))
+            }
+            _ => Ok(None),
+        }
+    }
+
+    /// The children of an object, or the roots, in order.
+    pub(super) fn siblings(
+        &self,
+        target: &Target,
+        parent: Option<usize>,
+    ) -> Result<Vec<Child>, EngineError> {
+        let nodes = target.tree.nodes.iter().enumerate();
+        let below = nodes.filter(|(_, node)| node.parent == parent).map(|(at, _)| at);
+        let mut found = Vec::new();
+        for node in below {
+            found.extend(self.child(target, node)?);
+        }
+        Ok(found)
+    }
+
+    /// Takes a child out of the list it is in.
+    pub(super) fn detach(
+        &mut self,
+        target: &Target,
+        node: usize,
+        child: Child,
+    ) -> Result<(), EngineError> {
+        let parent = target.tree.nodes[node].parent;
+        let siblings = self.siblings(target, parent)?;
+        let text = self.files.text_mut(&target.path)?;
+        match parent.map(|parent| &target.tree.nodes[parent]) {
+            None => {
+                if let Some(roots) = roots(text) {
+                    let id = child.as_root();
+                    text.change(roots, |body| lists::remove(body, ROOTS, |own| own == id))?;
+                }
+            }
+            Some(parent) => {
+                let Some(id) = child.transform() else { return Ok(()) };
+                let is_it = move |own| own == id;
+                if levels(parent) == 0 {
+                    text.change(parent.transform, |body| lists::remove(body, CHILDREN, is_it))?;
+                } else if let Some(instance) = outermost(&parent.key) {
+                    text.change(instance, |body| lists::remove(body, ADDED_OBJECTS, is_it))?;
+                }
+            }
+        }
+        let left: Vec<Child> = siblings.into_iter().filter(|sibling| *sibling != child).collect();
+        self.number(&target.path, &left)
+    }
+
+    /// Puts a child below a parent, or among the roots. `parent` is a node of `target`'s tree.
+    pub(super) fn attach(
+        &mut self,
+        target: &Target,
+        child: Child,
+        parent: Option<usize>,
+        sibling: Option<usize>,
+    ) -> Result<(), EngineError> {
+        let mut order = self.siblings(target, parent)?;
+        order.retain(|sibling| *sibling != child);
+        let index = sibling.map_or(order.len(), |sibling| sibling.min(order.len()));
+        let place = (index < order.len()).then_some(index);
+        order.insert(index, child);
+        let father = match parent {
+            None => {
+                self.attach_root(&target.path, child, place)?;
+                0
+            }
+            Some(parent) => self.attach_below(target, child, parent, place)?,
+        };
+        self.set_father(&target.path, child, father)?;
+        self.number(&target.path, &order)
+    }
+
+    fn attach_root(
+        &mut self,
+        path: &str,
+        child: Child,
+        place: Option<usize>,
+    ) -> Result<(), EngineError> {
+        let text = self.files.text_mut(path)?;
+        if text.is_prefab() {
+            return Err(refuse(format!("A second root in '{path}'"), "a prefab has one"));
+        }
+        match roots(text) {
+            Some(roots) => {
+                let item = format!("{{fileID: {}}}", child.as_root());
+                text.change(roots, |body| lists::insert(body, ROOTS, place, &item))
+            }
+            None => Ok(()),
+        }
+    }
+
+    /// Gives the id of the parent's Transform in the file.
+    fn attach_below(
+        &mut self,
+        target: &Target,
+        child: Child,
+        parent: usize,
+        place: Option<usize>,
+    ) -> Result<i64, EngineError> {
+        let above = &target.tree.nodes[parent];
+        let no_handle = || refuse("The instance", "its root has no handle");
+        let id = child.transform().ok_or_else(no_handle)?;
+        if levels(above) == 0 {
+            let item = format!("{{fileID: {id}}}");
+            let text = self.files.text_mut(&target.path)?;
+            text.change(above.transform, |body| lists::insert(body, CHILDREN, place, &item))?;
+            return Ok(above.transform);
+        }
+        let nodes = target.tree.nodes.clone();
+        let inside = Target { path: target.path.clone(), tree: Tree { nodes }, node: parent };
+        let part = above.parts.iter().position(|part| part.id == above.transform);
+        let handle = self.handle(&inside, part)?;
+        self.note_added(&inside, part, ADDED_OBJECTS, id)?;
+        Ok(handle)
+    }
+
+    /// Tells an instance what was added to it, in versions that want to know.
+    pub(super) fn note_added(
+        &mut self,
+        inside: &Target,
+        component: Option<usize>,
+        list: lists::Path<'_>,
+        added: i64,
+    ) -> Result<(), EngineError> {
+        let Some(place) = self.override_target(inside, component)? else {
+            return Ok(());
+        };
+        let style = self.style;
+        let text = self.files.text_mut(&inside.path)?;
+        text.change(place.instance, |body| -> Result<String, BodyError> {
+            let mut source = overrides::source(body)?;
+            source[0].1 = place.id.to_string();
+            lists::insert(body, list, None, &style.added(&source, added))
+        })
+    }
+
+    fn set_father(&mut self, path: &str, child: Child, father: i64) -> Result<(), EngineError> {
+        let style = self.style;
+        let pointer = Written::Pointer(vec![("fileID", father.to_string())]);
+        let text = self.files.text_mut(path)?;
+        match child {
+            Child::Own(id) => {
+                text.change(id, |body| style.set(body, &[Step::Key("m_Father")], &pointer))
+            }
+            Child::Instance { id, .. } => {
+                let steps = [Step::Key("m_Modification"), Step::Key("m_TransformParent")];
+                text.change(id, |body| style.set(body, &steps, &pointer))
+            }
+        }
+    }
+
+    /// Files without a list of roots say each one's position with itself.
+    pub(super) fn number(&mut self, path: &str, order: &[Child]) -> Result<(), EngineError> {
+        const ORDER: &str = "m_RootOrder";
+        let style = self.style;
+        let text = self.files.text_mut(path)?;
+        if roots(text).is_some() || !is_numbered(&text.text) {
+            return Ok(());
+        }
+        for (index, child) in order.iter().enumerate() {
+            let value = Written::Number(index.to_string());
+            match *child {
+                Child::Own(id) => text.change(id, |body| -> Result<String, BodyError> {
+                    match body::field(body, ORDER)? {
+                        Some(_) => style.set(body, &[Step::Key(ORDER)], &value),
+                        None => Ok(body.to_owned()),
+                    }
+                })?,
+                Child::Instance { id, root, .. } => text.change(id, |body| {
+                    let path = ORDER.to_owned();
+                    let new = Override { target: root, path, value, reference: None };
+                    style.with_override(body, &new)
+                })?,
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Whether positions are kept in a file: Transforms of newer ones have none, and their instances -1.
+fn is_numbered(text: &str) -> bool {
+    let has = |field: &str| text.contains(&format!("\n  {field}:"));
+    let of_instance = |rest: &str| {
+        let value = rest.trim_start().strip_prefix("value: ");
+        value.is_some_and(|value| value.starts_with(|first: char| first.is_ascii_digit()))
+    };
+    let instances = || text.split("propertyPath: m_RootOrder").skip(1).any(of_instance);
+    has("m_RootOrder") || (!has("m_Father") && instances())
+}
+
+/// The document that lists the roots.
+fn roots(text: &Text) -> Option<i64> {
+    text.docs().iter().find(|doc| doc.class == SCENE_ROOTS).map(|doc| doc.id)
+}
+
+/// The file's own instance that an object is inside of.
+pub(super) fn outermost(key: &str) -> Option<i64> {
+    key.split_once('/')?.0.parse().ok()
+}
+
+/// Other ids for references inside of a body, by `map`; those into other files are left alone.
+pub(super) fn remapped(body: &str, map: &HashMap<i64, i64>) -> Result<String, BodyError> {
+    let syntax = crate::syntax::Syntax::parse_body(body)?;
+    let mut patches = scenewright_project_files::patch::Patch::default();
+    for span in syntax.flows() {
+        if let Some(id) = local_id(&body[span.clone()])
+            && let Some(new) = map.get(&id)
+        {
+            patches.replace(span, format!("{{fileID: {new}}}"));
+        }
+    }
+    Ok(patches.apply_outer(body))
+}
+
+/// The id of `{fileID: N}`; `None` for anything else.
+pub(super) fn local_id(flow: &str) -> Option<i64> {
+    flow.strip_prefix("{fileID: ")?.strip_suffix('}')?.parse().ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::is_numbered;
+
+    #[test]
+    fn newer_files_have_no_positions() {
+        let own = "Transform:\n  m_Father: {fileID: 0}\n";
+        let instance =
+            |order: &str| format!("      propertyPath: m_RootOrder\n      value: {order}\n");
+        for (text, expected) in [
+            (format!("{own}  m_RootOrder: 2\n"), true),
+            (own.to_owned(), false),
+            (format!("{own}{}", instance("-1")), false),
+            (format!("{own}{}", instance("3")), false),
+            (instance("3"), true),
+            (instance("-1"), false),
+        ] {
+            assert_eq!(is_numbered(&text), expected, "{text}");
+        }
+    }
+}

@@ -1,0 +1,218 @@
+//! Instances of prefabs and models.
+
+use std::collections::HashSet;
+
+use scenewright_engine::EngineError;
+use scenewright_model::ObjectRef;
+
+use crate::builder::{RECT_TRANSFORM, TRANSFORM};
+use crate::pointer::Guid;
+use crate::prefab::PREFAB_INSTANCE;
+use crate::values::euler;
+
+use super::create::new;
+use super::emit;
+use super::fresh::FreshIds;
+use super::hierarchy::Child;
+use super::overrides::Override;
+use super::set::{Style, Written};
+use super::target::{self, Target};
+use super::text::{BodyError, NewDoc};
+use super::{Planner, refuse, templates};
+use crate::space::Local;
+
+const MODELS: &[&str] = &["fbx", "obj", "dae", "blend"];
+const MODEL_OBJECT: i64 = 919_132_149_155_446_097;
+const MODEL_TRANSFORM: i64 = -8_679_921_383_154_817_045;
+
+/// What instances can be made of.
+pub(super) struct Source {
+    pub(super) guid: Guid,
+    pub(super) key: String,
+    pub(super) name: String,
+    pub(super) object: i64,
+    pub(super) transform: i64,
+    pub(super) is_rect: bool,
+    pub(super) local: Local,
+}
+
+impl Planner<'_> {
+    pub(super) fn instantiate(
+        &mut self,
+        scene: &str,
+        source: &str,
+        parent: Option<&ObjectRef>,
+        sibling: Option<usize>,
+        name: Option<&str>,
+    ) -> Result<(), EngineError> {
+        let (path, tree) = self.open(scene)?;
+        self.check_generation(&path)?;
+        let parent = parent.map(|parent| target::find(&path, &tree, parent)).transpose()?;
+        let source = self.source(source)?;
+        self.check_loop(&path, source.guid)?;
+        let body = self.instance_body(&source, name)?;
+        let style = self.style;
+        let text = self.files.text_mut(&path)?;
+        let mut ids = FreshIds::of(text);
+        let id = ids.next();
+        let mut group = vec![new(PREFAB_INSTANCE, id, body)];
+        let mut handle = None;
+        if parent.is_some() {
+            let xor = (source.transform ^ id) & i64::MAX;
+            let own = if text.is_prefab() { xor } else { ids.next() };
+            group.push(source.root_handle(style, id, own));
+            handle = Some(own);
+        }
+        text.add(group);
+        let target = Target { path, tree, node: 0 };
+        let child = Child::Instance { id, root: source.transform, handle };
+        self.attach(&target, child, parent, sibling)?;
+        self.report(&target.path, &format!("{id}/{}", source.key))
+    }
+
+    pub(super) fn source(&mut self, path: &str) -> Result<Source, EngineError> {
+        let path = self.unity.root.relative(path)?;
+        let assets = self.assets();
+        let asset = assets.find(&path);
+        let asset = asset.ok_or(EngineError::NotFound { what: "Prefab", path: path.clone() })?;
+        let no_guid = || refuse(format!("Asset '{path}'"), "it has no .meta file, hence no guid");
+        let guid = asset.guid.ok_or_else(no_guid)?;
+        if MODELS.iter().any(|extension| asset.has_extension(extension)) {
+            return Ok(Source::model(guid, asset.stem()));
+        }
+        if !asset.has_extension("prefab") {
+            return Err(refuse(format!("Asset '{path}'"), "it is neither a prefab nor a model"));
+        }
+        drop(assets);
+        let (path, tree) = self.open(&path)?;
+        let target = Target { path, tree, node: 0 };
+        let empty = || refuse(format!("Prefab '{}'", target.path), "it holds no object");
+        let root = target.tree.nodes.first().ok_or_else(empty)?;
+        Ok(Source {
+            guid,
+            key: root.key.clone(),
+            name: root.name.clone(),
+            object: root.game_object,
+            transform: root.transform,
+            is_rect: root.parts.iter().any(|part| part.component.type_name == "RectTransform"),
+            local: self.local(&target, 0)?,
+        })
+    }
+
+    /// The body of an instance with what Unity overrides in every one.
+    pub(super) fn instance_body(
+        &self,
+        source: &Source,
+        name: Option<&str>,
+    ) -> Result<String, EngineError> {
+        let newer = templates::lists_roots(self.version);
+        let (version, added) = if newer {
+            (
+                "    serializedVersion: 3\n",
+                "    m_RemovedGameObjects: []\n    m_AddedGameObjects: []\n    m_AddedComponents: []\n",
+            )
+        } else {
+            ("", "")
+        };
+        let pointer = source.fields(100_100_000);
+        let pointer: Vec<(&str, &str)> =
+            pointer.iter().map(|(key, value)| (key.as_str(), value.as_str())).collect();
+        let at = emit::At { column: 18, indent: 4 };
+        let pointer = emit::flow(&pointer, at, self.style.one_line);
+        let mut body = format!(
+            "PrefabInstance:\n  m_ObjectHideFlags: 0\n  serializedVersion: 2\n  m_Modification:\n{version}    m_TransformParent: {{fileID: 0}}\n    m_Modifications: []\n    m_RemovedComponents: []\n{added}  m_SourcePrefab: {pointer}\n"
+        );
+        for new in source.overrides(name, !newer) {
+            body = self.style.with_override(&body, &new).map_err(|error| match error {
+                BodyError::Engine(error) => error,
+                BodyError::Syntax(error) => refuse("The instance", error.reason),
+            })?;
+        }
+        Ok(body)
+    }
+
+    /// A prefab must not come to contain itself.
+    fn check_loop(&self, path: &str, source: Guid) -> Result<(), EngineError> {
+        let Some(own) = self.index.find(path).and_then(|file| file.guid) else {
+            return Ok(());
+        };
+        let mut seen = HashSet::from([source]);
+        let mut open = vec![source];
+        while let Some(guid) = open.pop() {
+            self.cx.check()?;
+            if guid == own {
+                return Err(refuse(format!("The instance in '{path}'"), "it would contain itself"));
+            }
+            let Some(file) = self.index.by_guid(guid).filter(|file| file.has_extension("prefab"))
+            else {
+                continue;
+            };
+            open.extend(
+                self.index.dependencies(file).into_iter().filter(|guid| seen.insert(*guid)),
+            );
+        }
+        Ok(())
+    }
+}
+
+impl Source {
+    fn model(guid: Guid, name: &str) -> Source {
+        Source {
+            guid,
+            key: MODEL_OBJECT.to_string(),
+            name: name.to_owned(),
+            object: MODEL_OBJECT,
+            transform: MODEL_TRANSFORM,
+            is_rect: false,
+            local: Local::default(),
+        }
+    }
+
+    pub(super) fn fields(&self, id: i64) -> Vec<(String, String)> {
+        [("fileID", id.to_string()), ("guid", self.guid.to_string()), ("type", "3".to_owned())]
+            .map(|(key, value)| (key.to_owned(), value))
+            .to_vec()
+    }
+
+    pub(super) fn root_handle(&self, style: Style, instance: i64, id: i64) -> NewDoc {
+        let (class, name) =
+            if self.is_rect { (RECT_TRANSFORM, "RectTransform") } else { (TRANSFORM, "Transform") };
+        let body = style.handle_body(name, &self.fields(self.transform), instance, None);
+        NewDoc { class, id, stripped: true, body }
+    }
+
+    /// Where its root is and what it is called, as Unity writes for every instance.
+    fn overrides(&self, name: Option<&str>, with_order: bool) -> Vec<Override> {
+        let of = |target: i64, path: &str, value: Written| Override {
+            target,
+            path: path.to_owned(),
+            value,
+            reference: None,
+        };
+        let number = |number: f64| Written::Number(emit::float(number));
+        let mut all = Vec::new();
+        if with_order {
+            all.push(of(self.transform, "m_RootOrder", Written::Number("0".to_owned())));
+        }
+        let [x, y, z] = self.local.position;
+        let [rx, ry, rz, rw] = self.local.rotation;
+        let [ex, ey, ez] = euler(self.local.rotation);
+        for (path, value) in [
+            ("m_LocalPosition.x", x),
+            ("m_LocalPosition.y", y),
+            ("m_LocalPosition.z", z),
+            ("m_LocalRotation.w", rw),
+            ("m_LocalRotation.x", rx),
+            ("m_LocalRotation.y", ry),
+            ("m_LocalRotation.z", rz),
+            ("m_LocalEulerAnglesHint.x", ex),
+            ("m_LocalEulerAnglesHint.y", ey),
+            ("m_LocalEulerAnglesHint.z", ez),
+        ] {
+            all.push(of(self.transform, path, number(value)));
+        }
+        let name = name.unwrap_or(&self.name).to_owned();
+        all.push(of(self.object, "m_Name", Written::Text(name)));
+        all
+    }
+}

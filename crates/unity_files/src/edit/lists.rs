@@ -1,0 +1,136 @@
+//! Lists of references: children, roots, components, and what instances had added or removed.
+
+use crate::members::draft::Step;
+use crate::pointer::Pointer;
+use crate::yaml::Value;
+
+use super::body::{self, Found, Slot};
+use super::emit::{self, At};
+use super::set::Style;
+use super::text::BodyError;
+
+/// A list's place in a document.
+pub(super) type Path<'a> = &'a [Step<'static>];
+
+pub(super) const CHILDREN: Path<'static> = &[Step::Key("m_Children")];
+pub(super) const ROOTS: Path<'static> = &[Step::Key("m_Roots")];
+pub(super) const COMPONENTS: Path<'static> = &[Step::Key("m_Component")];
+pub(super) const ADDED_OBJECTS: Path<'static> =
+    &[Step::Key("m_Modification"), Step::Key("m_AddedGameObjects")];
+pub(super) const ADDED_COMPONENTS: Path<'static> =
+    &[Step::Key("m_Modification"), Step::Key("m_AddedComponents")];
+pub(super) const REMOVED_OBJECTS: Path<'static> =
+    &[Step::Key("m_Modification"), Step::Key("m_RemovedGameObjects")];
+pub(super) const REMOVED_COMPONENTS: Path<'static> =
+    &[Step::Key("m_Modification"), Step::Key("m_RemovedComponents")];
+
+/// Of the build settings.
+pub(super) const SCENES: Path<'static> = &[Step::Key("m_Scenes")];
+
+/// Whether the document has this list: not every version writes all.
+pub(super) fn has(body: &str, path: Path<'_>) -> Result<bool, BodyError> {
+    Ok(matches!(body::find(body, path)?, Found::Slot(_)))
+}
+
+/// Puts an item's text (without its dash) at a position, or at the end.
+pub(super) fn insert(
+    body: &str,
+    path: Path<'_>,
+    index: Option<usize>,
+    item: &str,
+) -> Result<String, BodyError> {
+    let Some(slot) = slot(body, path)? else {
+        return Ok(body.to_owned());
+    };
+    let pad = " ".repeat(slot.column(body));
+    let mut changed = body.to_owned();
+    if slot.items.is_empty() {
+        changed.replace_range(slot.rest_of_lines(body), &format!("\n{pad}- {item}"));
+        return Ok(changed);
+    }
+    let place = index.and_then(|index| slot.items.get(index));
+    let at = place.map_or(slot.lines.end, |lines| lines.start);
+    let (before, after) = if body[..at].ends_with('\n') { ("", "\n") } else { ("\n", "") };
+    changed.insert_str(at, &format!("{before}{pad}- {item}{after}"));
+    Ok(changed)
+}
+
+/// Takes out the items that hold a reference which `is_dropped`.
+pub(super) fn remove(
+    body: &str,
+    path: Path<'_>,
+    is_dropped: impl Fn(i64) -> bool,
+) -> Result<String, BodyError> {
+    let Some(slot) = slot(body, path)? else {
+        return Ok(body.to_owned());
+    };
+    let mut dropped = Vec::new();
+    for (index, lines) in slot.items.iter().enumerate() {
+        let text = format!("a:\n{}", &body[lines.clone()]);
+        let value = Value::parse(&text)?;
+        let items = value.get("a").map(Value::items).unwrap_or_default();
+        if items.iter().any(|item| holds(item, &is_dropped)) {
+            dropped.push(index);
+        }
+    }
+    let mut changed = body.to_owned();
+    if !dropped.is_empty() && dropped.len() == slot.items.len() {
+        changed.replace_range(slot.rest_of_lines(body), " []");
+        return Ok(changed);
+    }
+    for index in dropped.into_iter().rev() {
+        changed.replace_range(slot.items[index].clone(), "");
+    }
+    Ok(changed)
+}
+
+/// `{fileID: N}`, `component: {fileID: N}`, `addedObject: {fileID: N}`.
+fn holds(item: &Value<'_>, is_dropped: &impl Fn(i64) -> bool) -> bool {
+    let is_it = |value: &Value<'_>| {
+        Pointer::from_value(value)
+            .is_some_and(|pointer| pointer.guid.is_none() && is_dropped(pointer.file_id))
+    };
+    is_it(item)
+        || item.entries().iter().any(|(key, value)| {
+            *key != "targetCorrespondingSourceObject" && *key != "fileID" && is_it(value)
+        })
+}
+
+fn slot(body: &str, path: Path<'_>) -> Result<Option<Slot>, BodyError> {
+    Ok(match body::find(body, path)? {
+        Found::Slot(slot) => Some(slot),
+        _ => None,
+    })
+}
+
+impl Style {
+    /// An entry of what was added to an instance; `source` is the parent's place in its source.
+    pub(super) fn added(self, source: &[(String, String)], added: i64) -> String {
+        let fields: Vec<(&str, &str)> =
+            source.iter().map(|(key, value)| (key.as_str(), value.as_str())).collect();
+        let key = "targetCorrespondingSourceObject: ";
+        let at = At { column: 6 + key.len(), indent: 8 };
+        let source = emit::flow(&fields, at, self.one_line);
+        format!("{key}{source}\n      insertIndex: -1\n      addedObject: {{fileID: {added}}}")
+    }
+}
+
+/// Takes out all items.
+pub(super) fn clear(body: &str, path: Path<'_>) -> Result<String, BodyError> {
+    let mut changed = body.to_owned();
+    if let Some(slot) = slot(body, path)?
+        && !slot.items.is_empty()
+    {
+        changed.replace_range(slot.rest_of_lines(body), " []");
+    }
+    Ok(changed)
+}
+
+/// The position of a scene in the build list.
+pub(super) fn scene_at(body: &str, path: &str) -> Result<Option<usize>, BodyError> {
+    let value = Value::parse(body)?;
+    let class = value.entries().first().map(|(_, fields)| fields);
+    let list = class.and_then(|fields| fields.get("m_Scenes")).map(Value::items);
+    let is_it = |item: &Value<'_>| item.get("path").is_some_and(|own| own.text() == path);
+    Ok(list.unwrap_or_default().iter().position(is_it))
+}

@@ -1,0 +1,157 @@
+//! Texts where numbers stand. Unity would read them as 0 and say nothing, so they are refused.
+
+use scenewright_engine::EngineError;
+use scenewright_model::Script;
+
+use crate::members::draft::{Draft, Spot, Step};
+use crate::syntax::Kind;
+
+use super::body::{self, Found};
+use super::set::{Written, flow_fields, spelled};
+use super::target::Target;
+use super::{Planner, refuse};
+
+/// In the names of Unity's own members that are texts, also while they look like a number.
+const TEXTS: &[&str] = &["name", "tag", "text", "string", "path", "label", "title", "version"];
+
+const NUMBERS: &[&str] = &[
+    "bool", "byte", "double", "float", "int", "long", "sbyte", "short", "uint", "ulong", "ushort",
+];
+
+impl Planner<'_> {
+    /// A text as the number that it is, where one stands already.
+    pub(super) fn numbered(
+        &self,
+        target: &Target,
+        component: Option<usize>,
+        path: &[Step<'_>],
+        value: Written,
+    ) -> Result<Written, EngineError> {
+        let Written::Text(text) = &value else { return Ok(value) };
+        let current = self.current(target, component, path)?;
+        if current.is_none_or(|current| number(&current).is_none())
+            || !self.takes_number(target, component, path)
+        {
+            return Ok(value);
+        }
+        let refused = || refuse(format!("Member '{}'", spelled(path)), "it takes a number");
+        Ok(Written::Number(number(text).ok_or_else(refused)?))
+    }
+
+    /// What stands at a path, if it is one word.
+    fn current(
+        &self,
+        target: &Target,
+        component: Option<usize>,
+        path: &[Step<'_>],
+    ) -> Result<Option<String>, EngineError> {
+        if let (Some(_), Some(component)) = (self.override_target(target, component)?, component) {
+            return self.with_opened(target, target.node, |opened| {
+                opened.with_draft(component, |draft| {
+                    match draft.and_then(|draft| draft.find_steps(path)) {
+                        Some(Spot::Value(_, Draft::Scalar(raw))) => Some((*raw).to_owned()),
+                        _ => None,
+                    }
+                })
+            })?;
+        }
+        let text = self.files.text(&target.path)?;
+        let doc = text.doc(component.map_or(target.node().game_object, |at| target.part(at).id))?;
+        let malformed = |error| text.malformed(doc.body.start, error);
+        let body = text.body(&doc);
+        Ok(match body::find(body, path).map_err(malformed)? {
+            Found::Slot(slot) if slot.kind == Kind::Plain => Some(slot.raw(body).to_owned()),
+            Found::InFlow(slot, key) => {
+                let fields = flow_fields(slot.raw(body)).map_err(malformed)?;
+                fields.into_iter().find(|(name, _)| *name == key).map(|(_, value)| value)
+            }
+            _ => None,
+        })
+    }
+
+    /// Of Unity's own members their names tell, of a script's its source.
+    fn takes_number(&self, target: &Target, component: Option<usize>, path: &[Step<'_>]) -> bool {
+        let script = component.map(|at| &target.part(at).component.script);
+        let mut keys = path.iter().filter_map(|step| match step {
+            Step::Key(key) => Some(*key),
+            _ => None,
+        });
+        match script {
+            None | Some(Script::BuiltIn) => {
+                let name = keys.next_back().unwrap_or_default().to_lowercase();
+                !TEXTS.iter().any(|text| name.contains(text))
+            }
+            // What a script's fields hold themselves is declared elsewhere.
+            Some(_) => match path {
+                [Step::Key(key)] => self
+                    .script_source(target, component)
+                    .is_some_and(|source| declares_number(&source, key)),
+                _ => false,
+            },
+        }
+    }
+}
+
+/// Whether a field is declared with a number's type, or an enum's of the same file.
+fn declares_number(source: &str, key: &str) -> bool {
+    let is_word = |c: char| c.is_alphanumeric() || c == '_';
+    let words: Vec<&str> = source.split(|c| !is_word(c)).filter(|word| !word.is_empty()).collect();
+    let is_enum = |name: &str| words.windows(2).any(|pair| pair == ["enum", name]);
+    let mut pairs = words.windows(2).filter(|pair| pair[1] == key);
+    pairs.any(|pair| NUMBERS.contains(&pair[0]) || is_enum(pair[0]))
+}
+
+/// A number in Unity's spelling, with all its digits.
+fn number(text: &str) -> Option<String> {
+    let (sign, digits) = match text.strip_prefix(['-', '+']) {
+        Some(digits) => (if text.starts_with('-') { "-" } else { "" }, digits),
+        None => ("", text),
+    };
+    if ["inf", "infinity"].iter().any(|word| digits.eq_ignore_ascii_case(word)) {
+        return Some(format!("{sign}Infinity"));
+    }
+    if text.eq_ignore_ascii_case("nan") {
+        return Some("NaN".to_owned());
+    }
+    let is_finite = digits.starts_with(|c: char| c.is_ascii_digit() || c == '.')
+        && text.parse::<f64>().is_ok_and(f64::is_finite);
+    is_finite.then(|| text.to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{declares_number, number};
+
+    #[test]
+    fn numbers_are_what_unity_reads_as_one() {
+        for (text, expected) in [
+            ("1", Some("1")),
+            ("-0.50", Some("-0.50")),
+            ("18446744073709551615", Some("18446744073709551615")),
+            ("1e-07", Some("1e-07")),
+            ("nan", Some("NaN")),
+            ("-inf", Some("-Infinity")),
+            ("Infinity", Some("Infinity")),
+            ("1e999", None),
+            ("--1", None),
+            ("0x10", None),
+            ("1,5", None),
+            ("", None),
+            ("abc", None),
+            ("-", None),
+        ] {
+            assert_eq!(number(text).as_deref(), expected, "{text:?}");
+        }
+    }
+
+    #[test]
+    fn a_script_tells_which_of_its_fields_are_numbers() {
+        let source =
+            "enum Mode { A } class C { public float speed; string title; Mode mode; Other o; }";
+        for (key, expected) in
+            [("speed", true), ("mode", true), ("title", false), ("o", false), ("x", false)]
+        {
+            assert_eq!(declares_number(source, key), expected, "{key}");
+        }
+    }
+}

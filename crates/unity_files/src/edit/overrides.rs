@@ -1,0 +1,273 @@
+//! What an instance changes of its source: entries of `m_Modifications`, and handles.
+
+use scenewright_engine::EngineError;
+
+use crate::members::OverrideTarget;
+use crate::members::draft::Step;
+use crate::pointer::Pointer;
+use crate::scripts::MONO_BEHAVIOUR;
+use crate::yaml::Value;
+
+use super::body::{self, Found, Slot};
+use super::emit::{self, At};
+use super::fresh::FreshIds;
+use super::set::{Style, Written};
+use super::target::Target;
+use super::text::{BodyError, NewDoc};
+use super::{Planner, refuse};
+
+const LIST: [Step<'static>; 2] = [Step::Key("m_Modification"), Step::Key("m_Modifications")];
+
+/// One property of an object in an instance's source.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) struct Override {
+    pub(super) target: i64,
+    pub(super) path: String,
+    pub(super) value: Written,
+    pub(super) reference: Option<Vec<(&'static str, String)>>,
+}
+
+/// An entry that is there.
+pub(super) struct Listed {
+    pub(super) target: i64,
+    pub(super) path: String,
+}
+
+/// The fields of the reference to an instance's source.
+pub(super) fn source(body: &str) -> Result<Vec<(String, String)>, BodyError> {
+    for key in ["m_SourcePrefab", "m_ParentPrefab"] {
+        if let Some(slot) = body::field(body, key)?
+            && slot.is_pointer(body)
+        {
+            return Ok(super::set::flow_fields(slot.raw(body))?);
+        }
+    }
+    Err(refuse("The instance", "it has no source").into())
+}
+
+pub(super) fn listed(body: &str) -> Result<Vec<Listed>, BodyError> {
+    let value = Value::parse(body)?;
+    let class = value.entries().first().map(|(_, fields)| fields);
+    let list = class
+        .and_then(|fields| fields.get("m_Modification"))
+        .and_then(|modification| modification.get("m_Modifications"));
+    let entry = |item: &Value<'_>| Listed {
+        target: item.get("target").and_then(Pointer::from_value).unwrap_or_default().file_id,
+        path: item.get("propertyPath").map(|path| path.text().into_owned()).unwrap_or_default(),
+    };
+    Ok(list.map(Value::items).unwrap_or_default().iter().map(entry).collect())
+}
+
+fn list_slot(body: &str) -> Result<Slot, BodyError> {
+    match body::find(body, &LIST)? {
+        Found::Slot(slot) => Ok(slot),
+        _ => Err(refuse("The instance", "it has no list of modifications").into()),
+    }
+}
+
+impl Style {
+    /// The instance's body with one more override, or another value of one that is there.
+    pub(super) fn with_override(self, body: &str, new: &Override) -> Result<String, BodyError> {
+        let listed = listed(body)?;
+        let known = listed.iter().position(|old| old.target == new.target && old.path == new.path);
+        let null = super::set::null_pointer();
+        let reference = Written::Pointer(new.reference.clone().unwrap_or(null));
+        if let Some(known) = known {
+            let at = |key| [&LIST[..], &[Step::Item(known), Step::Key(key)]].concat();
+            let body = self.set(body, &at("value"), &new.value)?;
+            return self.set(&body, &at("objectReference"), &reference);
+        }
+        let slot = list_slot(body)?;
+        let lines = self.override_lines(body, new, &reference, slot.column(body))?;
+        let mut changed = body.to_owned();
+        if slot.items.is_empty() {
+            changed.replace_range(slot.rest_of_lines(body), "\n");
+            changed.insert_str(slot.rest().start + 1, lines.trim_end_matches('\n'));
+        } else {
+            let place = place(&listed, new.target);
+            let at = slot.items.get(place).map_or(slot.lines.end, |item| item.start);
+            changed.insert_str(at, &lines);
+        }
+        Ok(changed)
+    }
+
+    fn override_lines(
+        self,
+        body: &str,
+        new: &Override,
+        reference: &Written,
+        column: usize,
+    ) -> Result<String, BodyError> {
+        let pad = " ".repeat(column);
+        let at = |key: &str| At { column: column + 2 + key.len() + 2, indent: column + 4 };
+        let mut target = source(body)?;
+        target[0].1 = new.target.to_string();
+        let target: Vec<(&str, &str)> =
+            target.iter().map(|(key, value)| (key.as_str(), value.as_str())).collect();
+        let target = emit::flow(&target, at("target"), self.one_line);
+        let path = emit::text(&new.path, at("propertyPath"));
+        let value = match &new.value {
+            Written::Number(text) | Written::Raw(text) => text.clone(),
+            Written::Text(text) => emit::text(text, at("value")),
+            _ => String::new(),
+        };
+        let reference = match reference {
+            Written::Pointer(fields) => self.pointer(fields, at("objectReference")),
+            _ => "{fileID: 0}".to_owned(),
+        };
+        Ok(format!(
+            "{pad}- target: {target}\n{pad}  propertyPath: {path}\n{pad}  value: {value}\n{pad}  objectReference: {reference}\n"
+        ))
+    }
+}
+
+/// Behind those of the same object; the objects are sorted by id.
+fn place(listed: &[Listed], target: i64) -> usize {
+    if let Some(last) = listed.iter().rposition(|old| old.target == target) {
+        return last + 1;
+    }
+    if !listed.is_sorted_by_key(|old| old.target) {
+        return listed.len();
+    }
+    listed.iter().position(|old| old.target > target).unwrap_or(listed.len())
+}
+
+/// The body without the overrides that are not to be kept.
+pub(super) fn without(
+    body: &str,
+    is_dropped: impl Fn(&Listed) -> bool,
+) -> Result<String, BodyError> {
+    let listed = listed(body)?;
+    let slot = list_slot(body)?;
+    let mut changed = body.to_owned();
+    if !listed.is_empty() && listed.iter().all(&is_dropped) {
+        changed.replace_range(slot.rest_of_lines(body), " []");
+        return Ok(changed);
+    }
+    for (old, lines) in listed.iter().zip(&slot.items).rev() {
+        if is_dropped(old) {
+            changed.replace_range(lines.clone(), "");
+        }
+    }
+    Ok(changed)
+}
+
+impl Planner<'_> {
+    pub(super) fn add_override(
+        &mut self,
+        path: &str,
+        instance: i64,
+        new: &Override,
+    ) -> Result<(), EngineError> {
+        let style = self.style;
+        self.files.text_mut(path)?.change(instance, |body| style.with_override(body, new))
+    }
+
+    /// The id that the file gives an object or a component of it; what is inside an instance gets a
+    /// handle if it has none.
+    pub(super) fn handle(
+        &mut self,
+        target: &Target,
+        component: Option<usize>,
+    ) -> Result<i64, EngineError> {
+        let (own, source, levels) = match component {
+            Some(component) => {
+                let part = target.part(component);
+                (part.id, part.source, part.levels)
+            }
+            None => (target.node().game_object, own_id(target), target.levels()),
+        };
+        let Some(inside) = self.override_target(target, component)? else {
+            return Ok(own);
+        };
+        if self.files.text(&target.path)?.doc(own).is_ok() {
+            return Ok(own);
+        }
+        self.add_handle(target, inside, source, levels)
+    }
+
+    fn add_handle(
+        &mut self,
+        target: &Target,
+        inside: OverrideTarget,
+        source_id: i64,
+        levels: usize,
+    ) -> Result<i64, EngineError> {
+        let described = self.with_opened(target, target.node, |opened| {
+            opened.with_source(source_id, levels, |document| {
+                document.map(|document| {
+                    let script = document.field("m_Script").ok().flatten();
+                    let script = script.map(|script| pointer_fields(&script));
+                    (document.class, document.class_name().to_owned(), script)
+                })
+            })
+        })??;
+        let unknown = || refuse("The reference", "what is inside its source cannot be read");
+        let (class, name, script) = described.ok_or_else(unknown)?;
+        let style = self.style;
+        let text = self.files.text_mut(&target.path)?;
+        let id = if text.is_prefab() {
+            (inside.id ^ inside.instance) & i64::MAX
+        } else {
+            FreshIds::of(text).next()
+        };
+        let instance = text.doc(inside.instance)?;
+        let mut source = source(text.body(&instance)).map_err(|error| match error {
+            BodyError::Engine(error) => error,
+            BodyError::Syntax(error) => text.malformed(instance.body.start, error),
+        })?;
+        source[0].1 = inside.id.to_string();
+        let script = script.filter(|_| class == MONO_BEHAVIOUR);
+        let body = style.handle_body(&name, &source, inside.instance, script.as_deref());
+        let new = NewDoc { class, id, stripped: true, body };
+        let last = last_of_instance(text, inside.instance);
+        text.add_handle(new, last);
+        Ok(id)
+    }
+}
+
+/// The last document of an instance's group in a prefab: its handles follow it.
+fn last_of_instance(text: &super::text::Text, instance: i64) -> usize {
+    let docs = text.docs();
+    let at = docs.iter().position(|doc| doc.id == instance).unwrap_or(docs.len());
+    let group = docs[(at + 1).min(docs.len())..].iter().take_while(|doc| doc.stripped);
+    at + group.count()
+}
+
+impl Style {
+    pub(super) fn handle_body(
+        self,
+        name: &str,
+        source: &[(String, String)],
+        instance: i64,
+        script: Option<&[(String, String)]>,
+    ) -> String {
+        let flow = |key: &str, fields: &[(String, String)]| {
+            let fields: Vec<(&str, &str)> =
+                fields.iter().map(|(key, value)| (key.as_str(), value.as_str())).collect();
+            emit::flow(&fields, At { column: key.len() + 4, indent: 4 }, self.one_line)
+        };
+        let source = flow("m_CorrespondingSourceObject", source);
+        let mut body = format!(
+            "{name}:\n  m_CorrespondingSourceObject: {source}\n  m_PrefabInstance: {{fileID: {instance}}}\n  m_PrefabAsset: {{fileID: 0}}\n"
+        );
+        if let Some(script) = script {
+            let script = flow("m_Script", script);
+            body += &format!(
+                "  m_GameObject: {{fileID: 0}}\n  m_Enabled: 1\n  m_EditorHideFlags: 0\n  m_Script: {script}\n  m_Name: \n  m_EditorClassIdentifier: \n"
+            );
+        }
+        body
+    }
+}
+
+fn pointer_fields(value: &Value<'_>) -> Vec<(String, String)> {
+    let field = |(key, value): &(&str, Value<'_>)| ((*key).to_owned(), value.text().into_owned());
+    value.entries().iter().map(field).collect()
+}
+
+/// The id that the file which really holds the object gives it.
+fn own_id(target: &Target) -> i64 {
+    let key = &target.node().key;
+    key.rsplit('/').next().and_then(|id| id.parse().ok()).unwrap_or_default()
+}

@@ -1,0 +1,238 @@
+//! Overrides taken back, or given to the source.
+
+use scenewright_engine::EngineError;
+use scenewright_model::{ComponentRef, ObjectRef};
+
+use crate::members::draft::steps;
+use crate::pointer::Pointer;
+use crate::yaml::Value;
+
+use super::hierarchy::outermost;
+use super::lists::{self, REMOVED_COMPONENTS, REMOVED_OBJECTS};
+use super::overrides::{self, Listed};
+use super::set::Written;
+use super::target::Target;
+use super::text::BodyError;
+use super::{Planner, refuse};
+
+/// What Unity overrides in every instance, and does not count as a change.
+const EVERYWHERE: &[&str] =
+    &["m_Name", "m_RootOrder", "m_LocalPosition", "m_LocalRotation", "m_LocalEulerAnglesHint"];
+
+/// Which overrides of an instance are meant.
+struct Chosen {
+    instance: i64,
+    /// The ids that the source gives to what was named; empty for all of the instance.
+    targets: Vec<i64>,
+    /// What its root is always overridden with stays, unless it is named.
+    root: Vec<i64>,
+    member: Option<String>,
+}
+
+/// An override to be applied.
+struct Entry {
+    target: i64,
+    path: String,
+    value: Written,
+    reference: Option<(Pointer, Vec<(String, String)>)>,
+}
+
+impl Chosen {
+    fn has(&self, old: &Listed) -> bool {
+        if !self.targets.is_empty() && !self.targets.contains(&old.target) {
+            return false;
+        }
+        match &self.member {
+            Some(member) => {
+                let rest = old.path.strip_prefix(member.as_str());
+                rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('.'))
+            }
+            None => {
+                let first = old.path.split('.').next().unwrap_or_default();
+                !(self.root.contains(&old.target) && EVERYWHERE.contains(&first))
+            }
+        }
+    }
+}
+
+impl Planner<'_> {
+    pub(super) fn revert(
+        &mut self,
+        scene: &str,
+        object: &ObjectRef,
+        component: Option<&ComponentRef>,
+        member: Option<&str>,
+    ) -> Result<(), EngineError> {
+        let target = self.target(scene, object)?;
+        let chosen = self.chosen(&target, component, member)?;
+        let is_whole = chosen.targets.is_empty() && chosen.member.is_none();
+        let text = self.files.text_mut(&target.path)?;
+        text.change(chosen.instance, |body| -> Result<String, BodyError> {
+            let mut changed = overrides::without(body, |old| chosen.has(old))?;
+            if is_whole {
+                for list in [REMOVED_COMPONENTS, REMOVED_OBJECTS] {
+                    changed = lists::clear(&changed, list)?;
+                }
+            }
+            if changed == body {
+                return Err(refuse("The override", "there is none").into());
+            }
+            Ok(changed)
+        })
+    }
+
+    pub(super) fn apply(
+        &mut self,
+        scene: &str,
+        object: &ObjectRef,
+        component: Option<&ComponentRef>,
+        member: Option<&str>,
+    ) -> Result<(), EngineError> {
+        let target = self.target(scene, object)?;
+        let chosen = self.chosen(&target, component, member)?;
+        let (source, entries) = self.entries(&target, &chosen)?;
+        for entry in &entries {
+            self.apply_entry(&target, &chosen, &source, entry)?;
+        }
+        let text = self.files.text_mut(&target.path)?;
+        text.change(chosen.instance, |body| overrides::without(body, |old| chosen.has(old)))
+    }
+
+    fn chosen(
+        &self,
+        target: &Target,
+        component: Option<&ComponentRef>,
+        member: Option<&str>,
+    ) -> Result<Chosen, EngineError> {
+        let component = component.map(|component| self.component(target, component)).transpose()?;
+        let member =
+            member.map(|member| self.stored_path(target, component, member)).transpose()?;
+        let what = || format!("Object '{}'", target.object_path());
+        let Some(instance) = outermost(&target.node().key) else {
+            return Err(refuse(what(), "it is not an instance of a prefab"));
+        };
+        let inside = |component| self.override_target(target, component);
+        let is_root = target.node().instance.is_some();
+        let mut all = vec![inside(None)?];
+        for at in 0..target.node().parts.len() {
+            all.push(inside(Some(at))?);
+        }
+        let ids: Vec<i64> = all.iter().flatten().map(|place| place.id).collect();
+        let targets = match (component, &member) {
+            (Some(component), _) => inside(Some(component))?.iter().map(|place| place.id).collect(),
+            (None, Some(_)) => ids.iter().take(1).copied().collect(),
+            (None, None) if is_root => Vec::new(),
+            (None, None) => ids.clone(),
+        };
+        let root = if is_root { ids } else { Vec::new() };
+        Ok(Chosen { instance, targets, root, member })
+    }
+
+    /// The source's path and the overrides that are meant.
+    fn entries(
+        &self,
+        target: &Target,
+        chosen: &Chosen,
+    ) -> Result<(String, Vec<Entry>), EngineError> {
+        let text = self.files.text(&target.path)?;
+        let doc = text.doc(chosen.instance)?;
+        let body = text.body(&doc);
+        let read = |body: &str| -> Result<(Option<String>, Vec<Entry>), BodyError> {
+            let source = overrides::source(body)?;
+            let guid = source.iter().find(|(key, _)| key == "guid").map(|(_, guid)| guid.clone());
+            Ok((guid, entries(body, chosen)?))
+        };
+        let (guid, entries) = read(body).map_err(|error| match error {
+            BodyError::Engine(error) => error,
+            BodyError::Syntax(error) => text.malformed(doc.body.start, error),
+        })?;
+        if entries.is_empty() {
+            return Err(refuse("The override", "there is none"));
+        }
+        let guid = guid.and_then(|guid| crate::pointer::Guid::parse(&guid));
+        let file = guid.and_then(|guid| self.index.by_guid(guid));
+        let file = file.filter(|file| file.has_extension("prefab") && file.is_own());
+        let unwritable = || refuse("The override", "its source is no prefab of the project");
+        Ok((file.ok_or_else(unwritable)?.path.to_string(), entries))
+    }
+
+    fn apply_entry(
+        &mut self,
+        scene: &Target,
+        chosen: &Chosen,
+        source: &str,
+        entry: &Entry,
+    ) -> Result<(), EngineError> {
+        let what = || format!("Override '{}'", entry.path);
+        let (path, tree) = self.open(source)?;
+        let place = tree.nodes.iter().enumerate().find_map(|(node, own)| {
+            let part = own.parts.iter().position(|part| part.id == entry.target);
+            let is_object = own.game_object == entry.target;
+            (part.is_some() || is_object).then_some((node, part))
+        });
+        let (node, part) =
+            place.ok_or_else(|| refuse(what(), "its source no longer has the object"))?;
+        let value = match &entry.reference {
+            None => entry.value.clone(),
+            Some((pointer, fields)) if pointer.guid.is_some() => Written::Pointer(named(fields)),
+            Some((pointer, _)) => {
+                let id = self.source_id(scene, chosen.instance, pointer.file_id)?;
+                let id = id.ok_or_else(|| {
+                    refuse(what(), "it refers to an object of the scene, which no prefab can")
+                })?;
+                Written::Pointer(vec![("fileID", id.to_string())])
+            }
+        };
+        let path_steps = steps(&entry.path).ok_or_else(|| refuse(what(), "its path is odd"))?;
+        let target = Target { path, tree, node };
+        self.write(&target, part, &path_steps, &value)
+    }
+
+    /// What a handle stands for, if it is one into this instance.
+    fn source_id(
+        &self,
+        scene: &Target,
+        instance: i64,
+        handle: i64,
+    ) -> Result<Option<i64>, EngineError> {
+        let text = self.files.text(&scene.path)?;
+        let Ok(doc) = text.doc(handle) else { return Ok(None) };
+        let fields = Value::parse(text.body(&doc));
+        let fields = fields.map_err(|error| text.malformed(doc.body.start, error))?;
+        let fields = fields.entries().first().map(|(_, fields)| fields);
+        let id = |key: &str| fields.and_then(|f| f.get(key)).and_then(Pointer::from_value);
+        let is_inside = id("m_PrefabInstance").is_some_and(|own| own.file_id == instance);
+        let source = id("m_CorrespondingSourceObject").map(|pointer| pointer.file_id);
+        Ok(source.filter(|_| doc.stripped && is_inside))
+    }
+}
+
+fn entries(body: &str, chosen: &Chosen) -> Result<Vec<Entry>, BodyError> {
+    let value = Value::parse(body)?;
+    let class = value.entries().first().map(|(_, fields)| fields);
+    let list = class
+        .and_then(|fields| fields.get("m_Modification"))
+        .and_then(|modification| modification.get("m_Modifications"));
+    let listed = overrides::listed(body)?;
+    let items = list.map(Value::items).unwrap_or_default();
+    let mut found = Vec::new();
+    for (old, item) in listed.into_iter().zip(items).filter(|(old, _)| chosen.has(old)) {
+        let text = item.get("value").map(|value| value.text().into_owned()).unwrap_or_default();
+        let reference = item.get("objectReference");
+        let pointer = reference.and_then(Pointer::from_value).filter(|own| !own.is_null());
+        let fields = reference.map(Value::entries).unwrap_or_default();
+        let fields = fields.iter().map(|(key, own)| ((*key).to_owned(), own.text().into_owned()));
+        found.push(Entry {
+            target: old.target,
+            path: old.path,
+            value: Written::Text(text),
+            reference: pointer.map(|pointer| (pointer, fields.collect())),
+        });
+    }
+    Ok(found)
+}
+
+fn named(fields: &[(String, String)]) -> Vec<(&'static str, String)> {
+    let value = |key: &str| fields.iter().find(|(own, _)| own == key).map(|(_, own)| own.clone());
+    ["fileID", "guid", "type"].into_iter().filter_map(|key| Some((key, value(key)?))).collect()
+}

@@ -1,0 +1,284 @@
+//! A file of documents while it is edited: its text, and where each document stands in it.
+
+use std::collections::HashSet;
+use std::ops::Range;
+
+use memchr::memmem;
+use rayon::iter::{IntoParallelIterator, ParallelIterator};
+use scenewright_engine::EngineError;
+
+use crate::builder::GAME_OBJECT;
+use crate::document::{UnityText, header_parts};
+use crate::prefab::PREFAB_INSTANCE;
+use crate::syntax::Syntax;
+use crate::yaml::SyntaxError;
+use scenewright_project_files::patch::Patch;
+
+pub(super) struct Text {
+    pub(super) path: String,
+    pub(super) text: String,
+}
+
+/// How much is read in one go where the work is shared.
+const STRETCH: usize = 256 << 10;
+
+/// Where a document stands.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Doc {
+    pub(super) class: u32,
+    pub(super) id: i64,
+    pub(super) stripped: bool,
+    pub(super) start: usize,
+    /// Its lines without the header.
+    pub(super) body: Range<usize>,
+}
+
+/// A document to be added; `body` with `\n` at the end of each line.
+pub(super) struct NewDoc {
+    pub(super) class: u32,
+    pub(super) id: i64,
+    pub(super) stripped: bool,
+    pub(super) body: String,
+}
+
+impl Text {
+    /// Refuses what is not understood to its last byte.
+    pub(super) fn read(path: &str, bytes: Vec<u8>) -> Result<Text, EngineError> {
+        let checked = UnityText::new(path, bytes)?;
+        checked.documents()?;
+        let text = Text { path: path.to_owned(), text: checked.into_string() };
+        let docs = text.docs();
+        text.is_understood(&docs)?;
+        let mut ids = HashSet::with_capacity(docs.len());
+        match docs.iter().find(|doc| !ids.insert(doc.id)) {
+            Some(doc) => {
+                let reason = "another object of the file has the same id";
+                Err(text.malformed(doc.start, SyntaxError { offset: 0, reason }))
+            }
+            None => Ok(text),
+        }
+    }
+
+    /// Documents do not depend on each other: stretches of them are read at the same time. The first
+    /// error counts, as if they had been read in their order.
+    fn is_understood(&self, docs: &[Doc]) -> Result<(), EngineError> {
+        let stretches: Vec<Range<usize>> =
+            docs.chunk_by(|a, b| a.start / STRETCH == b.start / STRETCH).map(span).collect();
+        let parsed: Vec<Result<(), EngineError>> = stretches
+            .into_par_iter()
+            .map(|bytes| {
+                let parsed = Syntax::parse(&self.text[bytes.clone()]).map(drop);
+                parsed.map_err(|error| self.malformed(bytes.start, error))
+            })
+            .collect();
+        parsed.into_iter().collect()
+    }
+
+    pub(super) fn malformed(&self, base: usize, error: SyntaxError) -> EngineError {
+        let before = &self.text.as_bytes()[..(base + error.offset).min(self.text.len())];
+        EngineError::Malformed {
+            path: self.path.clone(),
+            line: 1 + memchr::memchr_iter(b'\n', before).count(),
+            reason: error.reason.to_owned(),
+        }
+    }
+
+    pub(super) fn docs(&self) -> Vec<Doc> {
+        let mut starts =
+            memmem::find_iter(self.text.as_bytes(), "\n---").map(|at| at + 1).peekable();
+        let mut docs = Vec::new();
+        while let Some(start) = starts.next() {
+            let end = starts.peek().copied().unwrap_or(self.text.len());
+            let header = self.text[start..end].lines().next().unwrap_or_default();
+            let body = self.text[start..end].find('\n').map_or(end, |at| start + at + 1);
+            if let Some((class, id, stripped)) = header_parts(header.trim_end()) {
+                docs.push(Doc { class, id, stripped, start, body: body..end });
+            }
+        }
+        docs
+    }
+
+    /// By a search for its header: a large file has a hundred thousand of them.
+    pub(super) fn doc(&self, id: i64) -> Result<Doc, EngineError> {
+        let mark = format!(" &{id}");
+        let mut places = memmem::find_iter(self.text.as_bytes(), &mark);
+        places.find_map(|at| self.doc_at(at).filter(|doc| doc.id == id)).ok_or_else(|| {
+            EngineError::NotFound { what: "Object", path: format!("{}, fileID {id}", self.path) }
+        })
+    }
+
+    /// The document whose header has this place in it.
+    fn doc_at(&self, at: usize) -> Option<Doc> {
+        let bytes = self.text.as_bytes();
+        let start = memchr::memrchr(b'\n', &bytes[..at])? + 1;
+        let header_end = memchr::memchr(b'\n', &bytes[at..]).map_or(bytes.len(), |end| at + end);
+        let header = &self.text[start..header_end];
+        let (class, id, stripped) = header_parts(header.trim_end())?;
+        let body = (header_end + 1).min(bytes.len());
+        // The end of the header's line is the first that the next header can follow.
+        let end = memmem::find(&bytes[header_end..], b"\n---");
+        let end = end.map_or(bytes.len(), |end| header_end + end + 1);
+        Some(Doc { class, id, stripped, start, body: body..end })
+    }
+
+    pub(super) fn body(&self, doc: &Doc) -> &str {
+        &self.text[doc.body.clone()]
+    }
+
+    pub(super) fn patch(&mut self, patches: Patch) {
+        self.text = patches.apply_outer(&self.text);
+    }
+
+    /// Changes one document with a function on its body.
+    pub(super) fn change<E: Into<BodyError>>(
+        &mut self,
+        id: i64,
+        change: impl FnOnce(&str) -> Result<String, E>,
+    ) -> Result<(), EngineError> {
+        let doc = self.doc(id)?;
+        let newlines = self.body(&doc).matches('\n').count();
+        let returns = self.body(&doc).matches("\r\n").count();
+        if returns != 0 && returns != newlines {
+            let reason = "its line ends are of both kinds";
+            return Err(self.malformed(doc.start, SyntaxError { offset: 0, reason }));
+        }
+        let unix = self.body(&doc).replace("\r\n", "\n");
+        let body = change(&unix).map_err(|error| match error.into() {
+            BodyError::Syntax(error) => self.malformed(doc.body.start, error),
+            BodyError::Engine(error) => error,
+        })?;
+        if body != unix {
+            let body = if returns > 0 { body.replace('\n', "\r\n") } else { body };
+            self.text.replace_range(doc.body, &body);
+        }
+        Ok(())
+    }
+
+    pub(super) fn with_line_ends(&self, text: String) -> String {
+        if self.is_crlf() { text.replace('\n', "\r\n") } else { text }
+    }
+
+    fn is_crlf(&self) -> bool {
+        memchr::memchr(b'\n', self.text.as_bytes())
+            .is_some_and(|at| self.text[..at].ends_with('\r'))
+    }
+
+    pub(super) fn is_prefab(&self) -> bool {
+        self.path.ends_with(".prefab")
+    }
+
+    /// Written by Unity before 2018.3.
+    pub(super) fn is_old(&self) -> bool {
+        memmem::find(self.text.as_bytes(), b"\n  m_PrefabParentObject:").is_some()
+    }
+
+    /// Adds documents that belong together, where Unity would write them.
+    pub(super) fn add(&mut self, group: Vec<NewDoc>) {
+        let Some(first) = group.first() else {
+            return;
+        };
+        if self.is_prefab() && !self.is_old() {
+            let place = group_place(&self.docs(), first, self.text.len());
+            for new in group.iter().rev() {
+                self.insert(place, new);
+            }
+        } else {
+            for new in group {
+                let place = sorted_place(&self.docs(), new.id, self.text.len());
+                self.insert(place, &new);
+            }
+        }
+    }
+
+    /// What is put behind the last line must not continue it.
+    fn end_last_line(&mut self) {
+        if !self.text.ends_with('\n') {
+            self.text.push_str(if self.is_crlf() { "\r\n" } else { "\n" });
+        }
+    }
+
+    /// Adds a handle: sorted in a scene, in a prefab behind the document at position `last`.
+    pub(super) fn add_handle(&mut self, new: NewDoc, last: usize) {
+        let docs = self.docs();
+        let place = match docs.get(last) {
+            Some(doc) if self.is_prefab() && !self.is_old() => doc.body.end,
+            _ => sorted_place(&docs, new.id, self.text.len()),
+        };
+        self.insert(place, &new);
+    }
+
+    fn insert(&mut self, mut at: usize, new: &NewDoc) {
+        if at == self.text.len() {
+            self.end_last_line();
+            at = self.text.len();
+        }
+        let mark = if new.stripped { " stripped" } else { "" };
+        let text = format!("--- !u!{} &{}{mark}\n{}", new.class, new.id, new.body);
+        let text = self.with_line_ends(text);
+        self.text.insert_str(at, &text);
+    }
+
+    /// Puts a document right behind another one: a component behind those of its object.
+    pub(super) fn add_behind(&mut self, behind: i64, new: NewDoc) -> Result<(), EngineError> {
+        if !self.is_prefab() || self.is_old() {
+            self.add(vec![new]);
+            return Ok(());
+        }
+        let at = self.doc(behind)?.body.end;
+        self.insert(at, &new);
+        Ok(())
+    }
+
+    pub(super) fn remove(&mut self, ids: &HashSet<i64>) {
+        let mut patches = Patch::default();
+        for doc in self.docs().iter().filter(|doc| ids.contains(&doc.id)) {
+            patches.remove(doc.start..doc.body.end);
+        }
+        self.patch(patches);
+    }
+}
+
+fn span(docs: &[Doc]) -> Range<usize> {
+    match docs {
+        [first, .., last] => first.start..last.body.end,
+        [one] => one.start..one.body.end,
+        [] => 0..0,
+    }
+}
+
+/// Scenes are sorted by id.
+fn sorted_place(docs: &[Doc], id: i64, end: usize) -> usize {
+    docs.iter().find(|doc| doc.id > id).map_or(end, |doc| doc.start)
+}
+
+/// Prefabs list GameObjects by id, each with its components, and then instances by id, each with its
+/// handles.
+fn group_place(docs: &[Doc], first: &NewDoc, end: usize) -> usize {
+    let is_instance = |doc: &Doc| doc.class == PREFAB_INSTANCE && !doc.stripped;
+    let is_object = |doc: &Doc| doc.class == GAME_OBJECT && !doc.stripped;
+    let wants_instance = first.class == PREFAB_INSTANCE;
+    let next = docs.iter().find(|doc| {
+        let is_greater = doc.id > first.id;
+        (is_instance(doc) && (!wants_instance || is_greater))
+            || (is_object(doc) && !wants_instance && is_greater)
+    });
+    next.map_or(end, |doc| doc.start)
+}
+
+/// What can be wrong while a body is changed.
+pub(super) enum BodyError {
+    Syntax(SyntaxError),
+    Engine(EngineError),
+}
+
+impl From<SyntaxError> for BodyError {
+    fn from(error: SyntaxError) -> BodyError {
+        BodyError::Syntax(error)
+    }
+}
+
+impl From<EngineError> for BodyError {
+    fn from(error: EngineError) -> BodyError {
+        BodyError::Engine(error)
+    }
+}

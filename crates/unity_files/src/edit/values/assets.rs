@@ -1,0 +1,147 @@
+//! References to assets: the guid of the file and the id of its main object, or of one inside.
+
+use scenewright_engine::EngineError;
+
+use crate::document::UnityText;
+use crate::edit::{Planner, refuse};
+use crate::guids::extension_of;
+use crate::index::{AssetFile, Content};
+use crate::scene::Composer;
+use crate::tree::{Node, Tree};
+
+/// The id of what importers make of a file, and the kind of reference: 2 for what Unity writes itself,
+/// 3 for what it imports.
+const MAIN_OBJECTS: &[(&[&str], i64, u8)] = &[
+    (&["mat"], 2_100_000, 2),
+    (&["asset", "playable"], 11_400_000, 2),
+    (&["anim"], 7_400_000, 2),
+    (&["controller"], 9_100_000, 2),
+    (&["overrideController"], 22_100_000, 2),
+    (&["mask"], 31_900_000, 2),
+    (&["mixer"], 24_100_000, 2),
+    (&["physicMaterial"], 13_400_000, 2),
+    (&["physicsMaterial2D"], 6_200_000, 2),
+    (&["renderTexture"], 8_400_000, 2),
+    (&["fontsettings"], 12_800_000, 2),
+    (&["guiskin"], 11_400_000, 2),
+    (&["terrainlayer"], 8_574_412_962_073_106_934, 2),
+    (&["cs"], 11_500_000, 3),
+    (&["shader"], 4_800_000, 3),
+    (&["compute"], 7_200_000, 3),
+    (&["shadergraph"], -6_465_566_751_694_194_690, 3),
+    (&["inputactions"], -944_628_639_613_478_452, 3),
+    (&["uxml"], 9_197_481_963_319_205_126, 3),
+    (&["uss", "tss"], 7_433_441_132_597_879_392, 3),
+    (&["unity"], 102_900_000, 3),
+    (&["ttf", "otf"], 12_800_000, 3),
+    (&["wav", "mp3", "ogg", "aif", "aiff", "flac"], 8_300_000, 3),
+    (&["mp4", "mov", "webm"], 32_900_000, 3),
+    (&["txt", "json", "xml", "bytes", "csv", "html", "md", "yaml"], 4_900_000, 3),
+    (&["fbx", "obj", "dae", "blend"], 919_132_149_155_446_097, 3),
+];
+
+const TEXTURES: &[&str] =
+    &["png", "jpg", "jpeg", "tga", "psd", "tif", "tiff", "exr", "hdr", "bmp", "gif"];
+const TEXTURE: i64 = 2_800_000;
+const SPRITE: i64 = 21_300_000;
+
+impl Planner<'_> {
+    /// The fields of a reference. `inner` is an object's name, a component's type or a fileID.
+    pub(in crate::edit) fn asset_pointer(
+        &self,
+        path: &str,
+        inner: Option<&str>,
+    ) -> Result<Vec<(&'static str, String)>, EngineError> {
+        let path = self.unity.root.relative(path)?;
+        let not_found = || EngineError::NotFound { what: "Asset", path: path.clone() };
+        let asset = self.index.find(&path).filter(|asset| asset.exists).ok_or_else(not_found)?;
+        let no_guid = || refuse(format!("Asset '{path}'"), "it has no .meta file, hence no guid");
+        let guid = asset.guid.ok_or_else(no_guid)?;
+        let (id, kind) = self.asset_object(asset, inner)?;
+        Ok(vec![("fileID", id.to_string()), ("guid", guid.to_string()), ("type", kind.to_string())])
+    }
+
+    fn asset_object(
+        &self,
+        asset: &AssetFile,
+        inner: Option<&str>,
+    ) -> Result<(i64, u8), EngineError> {
+        let main = self.main_object(asset)?;
+        let kind = main.map_or(3, |(_, kind)| kind);
+        let Some(inner) = inner else {
+            let reason = "which of its objects is meant is not known; name one by its fileID";
+            return main.ok_or_else(|| refuse(format!("Asset '{}'", asset.path), reason));
+        };
+        if let Ok(id) = inner.parse() {
+            return Ok((id, kind));
+        }
+        let found = match inner {
+            "Sprite" if is_texture(asset) => Some(SPRITE),
+            "Texture" | "Texture2D" if is_texture(asset) => Some(TEXTURE),
+            _ if asset.has_extension("prefab") => inside(&self.prefab(asset)?, inner),
+            _ => self.named(asset, inner)?,
+        };
+        let path = format!("{}, {inner}", asset.path);
+        let found = found.ok_or(EngineError::NotFound { what: "Object of asset", path })?;
+        Ok((found, kind))
+    }
+
+    fn main_object(&self, asset: &AssetFile) -> Result<Option<(i64, u8)>, EngineError> {
+        if asset.has_extension("prefab") {
+            let tree = self.prefab(asset)?;
+            return Ok(tree.nodes.first().map(|root| (root.game_object, 3)));
+        }
+        if is_texture(asset) {
+            let meta = self.assets().read_meta(asset).unwrap_or_default();
+            let is_sprite =
+                meta.contains("\n  textureType: 8") && meta.contains("\n  spriteMode: 1");
+            return Ok(Some((if is_sprite { SPRITE } else { TEXTURE }, 3)));
+        }
+        let extension = extension_of(&asset.path).unwrap_or_default();
+        let is_it = |known: &str| known.eq_ignore_ascii_case(extension);
+        let row = MAIN_OBJECTS.iter().find(|(known, ..)| known.iter().any(|known| is_it(known)));
+        Ok(row.map(|&(_, id, kind)| (self.present(asset, id), kind)))
+    }
+
+    /// A text asset with one object tells its id itself.
+    fn present(&self, asset: &AssetFile, usual: i64) -> i64 {
+        let Content::Text(scan) = asset.content() else { return usual };
+        match scan.objects() {
+            [only] if asset.has_extension("asset") => only.file_id,
+            _ => usual,
+        }
+    }
+
+    fn named(&self, asset: &AssetFile, name: &str) -> Result<Option<i64>, EngineError> {
+        if !matches!(asset.content(), Content::Text(_)) {
+            return Ok(None);
+        }
+        let text = UnityText::new(&asset.path, self.assets().read(asset)?)?;
+        for document in text.documents()? {
+            if document.text("m_Name")? == name {
+                return Ok(Some(document.id));
+            }
+        }
+        Ok(None)
+    }
+
+    /// A prefab with what it is made of.
+    pub(in crate::edit) fn prefab(&self, asset: &AssetFile) -> Result<Tree, EngineError> {
+        let assets = self.assets();
+        let text = UnityText::new(&asset.path, assets.read(asset)?)?;
+        Composer::new(&assets, self.cx).compose(&text)
+    }
+}
+
+fn is_texture(asset: &AssetFile) -> bool {
+    TEXTURES.iter().any(|extension| asset.has_extension(extension))
+}
+
+/// A component of the root, or an object by its name.
+fn inside(tree: &Tree, inner: &str) -> Option<i64> {
+    let part = tree.nodes.first().and_then(|root| {
+        root.parts.iter().find(|part| part.component.type_name == inner).map(|part| part.id)
+    });
+    let named = |node: &&Node| node.name == inner;
+    part.or_else(|| tree.nodes.iter().find(named).map(|node| node.game_object))
+}

@@ -1,0 +1,38 @@
+//! The text format by itself, without a project: for round trips, fuzzing and benchmarks.
+
+use crate::Syntax;
+
+/// Where and why a text is not of the format.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct UnityFileError {
+    /// Counted from 1.
+    pub line: usize,
+    pub reason: &'static str,
+}
+
+/// A Unity text file, read without losing a byte.
+pub struct UnityFile<'a>(Syntax<'a>);
+
+impl<'a> UnityFile<'a> {
+    pub fn parse(text: &'a str) -> Result<UnityFile<'a>, UnityFileError> {
+        Syntax::parse(text).map(UnityFile).map_err(|error| {
+            let before = &text.as_bytes()[..error.offset.min(text.len())];
+            let line = 1 + memchr::memchr_iter(b'\n', before).count();
+            UnityFileError { line, reason: error.reason }
+        })
+    }
+
+    pub fn documents(&self) -> usize {
+        self.0.documents().count()
+    }
+
+    /// How many entries, items and documents the file has.
+    pub fn nodes(&self) -> usize {
+        self.0.len()
+    }
+
+    /// The file again, to the byte.
+    pub fn write(&self) -> String {
+        self.0.write()
+    }
+}

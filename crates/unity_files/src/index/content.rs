@@ -1,0 +1,191 @@
+//! What the index keeps of a file's text: its objects, and where it points.
+
+use std::ops::Range;
+
+use scenewright_model::UnreadReason;
+
+use crate::pointer::Guid;
+
+#[derive(Debug)]
+pub(crate) enum Content {
+    /// Not read: its kind holds no references.
+    NotText,
+    /// It should be text, and is not or cannot be read.
+    Unread(UnreadReason),
+    Text(FileScan),
+}
+
+#[derive(Debug, Default)]
+pub(crate) struct FileScan {
+    pub(super) objects: Box<[ObjectEntry]>,
+    /// Positions in `objects` by file id; empty where that is the file's own order.
+    pub(super) by_id: Box<[u32]>,
+    /// Each guid once. References carry its position here, which takes a quarter of its size.
+    pub(super) guids: Box<[Guid]>,
+    pub(super) references: Box<[Packed]>,
+    pub(super) local_references: u32,
+    pub(super) doubts: Option<Box<Doubts>>,
+}
+
+/// What looks wrong in a file by itself. Text that only looks like a reference is among it.
+#[derive(Debug, Default)]
+pub(crate) struct Doubts {
+    /// Positions of the MonoBehaviours without a script.
+    pub(crate) null_scripts: Vec<u32>,
+    /// Objects, and the ids they point at, which the file does not have.
+    pub(crate) dangling: Vec<(u32, i64)>,
+}
+
+pub(super) const NONE: u32 = u32::MAX;
+const STRIPPED: u32 = 1 << 31;
+
+/// One object of a file.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct ObjectEntry {
+    pub(crate) file_id: i64,
+    pub(crate) class: u32,
+    /// Where its header stands, in bytes.
+    pub(crate) offset: u32,
+    name_at: u32,
+    /// The highest bit says whether the object is stripped.
+    name_length: u32,
+    pub(super) game_object: u32,
+    pub(super) father: u32,
+}
+
+impl ObjectEntry {
+    pub(super) fn new(class: u32, file_id: i64, stripped: bool, offset: usize) -> ObjectEntry {
+        ObjectEntry {
+            file_id,
+            class,
+            offset: offset as u32,
+            name_at: NONE,
+            name_length: if stripped { STRIPPED } else { 0 },
+            game_object: NONE,
+            father: NONE,
+        }
+    }
+
+    pub(super) fn set_name(&mut self, span: Range<usize>) {
+        self.name_at = span.start as u32;
+        self.name_length |= (span.end - span.start) as u32 & !STRIPPED;
+    }
+
+    pub(crate) fn is_stripped(&self) -> bool {
+        self.name_length & STRIPPED != 0
+    }
+
+    /// Where its `m_Name` stands in the file, as raw as it is there.
+    pub(crate) fn name(&self) -> Option<Range<usize>> {
+        let (start, length) = (self.name_at as usize, (self.name_length & !STRIPPED) as usize);
+        (self.name_at != NONE).then(|| start..start + length)
+    }
+
+    /// The position of the GameObject that a component belongs to.
+    #[cfg_attr(not(test), expect(dead_code, reason = "for the operations on assets"))]
+    pub(crate) fn game_object(&self) -> Option<usize> {
+        position(self.game_object)
+    }
+
+    /// The position of a Transform's parent, if the file has it.
+    pub(crate) fn father(&self) -> Option<usize> {
+        position(self.father)
+    }
+}
+
+/// A reference to another asset.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Reference {
+    /// The position of the object that holds it; none in files without objects.
+    pub(crate) object: Option<usize>,
+    /// In bytes from the start of the file.
+    pub(crate) offset: u32,
+    /// None where only a guid is written.
+    pub(crate) file_id: Option<i64>,
+    pub(crate) guid: Guid,
+}
+
+/// Twenty bytes a reference: an `i64` would align it to twenty-four.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Packed {
+    id: [u32; 2],
+    pub(super) offset: u32,
+    object: u32,
+    /// A position in `guids`; the highest bit says whether there is a file id.
+    guid: u32,
+}
+
+const HAS_ID: u32 = 1 << 31;
+
+impl Packed {
+    pub(super) fn new(object: u32, offset: usize, file_id: Option<i64>, guid: u32) -> Packed {
+        let id = file_id.unwrap_or_default();
+        Packed {
+            id: [(id >> 32) as u32, id as u32],
+            offset: offset as u32,
+            object,
+            guid: if file_id.is_some() { guid | HAS_ID } else { guid },
+        }
+    }
+
+    fn unpack(&self, guids: &[Guid]) -> Option<Reference> {
+        let [high, low] = self.id.map(i64::from);
+        let has_id = self.guid & HAS_ID != 0;
+        Some(Reference {
+            object: position(self.object),
+            offset: self.offset,
+            file_id: has_id.then_some(high << 32 | low),
+            guid: *guids.get((self.guid & !HAS_ID) as usize)?,
+        })
+    }
+}
+
+impl FileScan {
+    /// In the file's order.
+    pub(crate) fn objects(&self) -> &[ObjectEntry] {
+        &self.objects
+    }
+
+    /// In the file's order. Null is no reference.
+    pub(crate) fn references(&self) -> impl Iterator<Item = Reference> {
+        self.references.iter().filter_map(|packed| packed.unpack(&self.guids))
+    }
+
+    #[cfg_attr(not(test), expect(dead_code, reason = "for the operations on assets"))]
+    pub(crate) fn reference_count(&self) -> usize {
+        self.references.len()
+    }
+
+    /// How often an object of the file points at another one of it.
+    pub(crate) fn local_references(&self) -> usize {
+        self.local_references as usize
+    }
+
+    /// All assets that it references, each once.
+    pub(crate) fn guids(&self) -> &[Guid] {
+        &self.guids
+    }
+
+    #[cfg_attr(not(test), expect(dead_code, reason = "for the operations on assets"))]
+    pub(crate) fn has_object(&self, file_id: i64) -> bool {
+        self.object(file_id).is_some()
+    }
+
+    /// The position of the object with this id.
+    pub(crate) fn object(&self, file_id: i64) -> Option<usize> {
+        if self.by_id.is_empty() {
+            return self.objects.binary_search_by_key(&file_id, |object| object.file_id).ok();
+        }
+        let id_at = |at: &u32| self.objects[*at as usize].file_id;
+        let found = self.by_id.binary_search_by_key(&file_id, id_at).ok()?;
+        Some(self.by_id[found] as usize)
+    }
+
+    pub(crate) fn doubts(&self) -> Option<&Doubts> {
+        self.doubts.as_deref()
+    }
+}
+
+fn position(number: u32) -> Option<usize> {
+    (number != NONE).then_some(number as usize)
+}

@@ -1,0 +1,63 @@
+//! Which files can hold references, by their extensions.
+
+use crate::guids::extension_of;
+
+/// How a file is searched.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Kind {
+    /// Unity's text: objects that point at each other.
+    Yaml,
+    /// JSON, XML or style sheets with guids in them.
+    Guids,
+    Opaque,
+}
+
+/// The extensions of assets that Unity writes as text.
+const TEXT_ASSETS: &[&str] = &[
+    "anim",
+    "asset",
+    "brush",
+    "controller",
+    "cubemap",
+    "flare",
+    "fontsettings",
+    "giparams",
+    "guiskin",
+    "lighting",
+    "mask",
+    "mat",
+    "mixer",
+    "overrideController",
+    "physicMaterial",
+    "physicsMaterial2D",
+    "playable",
+    "prefab",
+    "preset",
+    "renderTexture",
+    "scenetemplate",
+    "shadervariants",
+    "signal",
+    "spriteatlas",
+    "terrainlayer",
+    "unity",
+];
+
+/// Text as well, of graphs and atlases whose importers make other objects of it.
+const IMPORTED: &[&str] = &["spriteatlasv2", "vfx", "vfxblock", "vfxoperator"];
+
+const WITH_GUIDS: &[&str] =
+    &["asmdef", "asmref", "shadergraph", "shadersubgraph", "tss", "uss", "uxml"];
+
+pub(super) fn kind(path: &str) -> Kind {
+    let is_in = |list: &[&str]| extension_of(path).is_some_and(|own| list.contains(&own));
+    match () {
+        () if is_text_asset(path) || is_in(IMPORTED) => Kind::Yaml,
+        () if is_in(WITH_GUIDS) => Kind::Guids,
+        () => Kind::Opaque,
+    }
+}
+
+/// Whether it is an asset as Unity itself writes it, objects and all.
+pub(crate) fn is_text_asset(path: &str) -> bool {
+    extension_of(path).is_some_and(|extension| TEXT_ASSETS.contains(&extension))
+}

@@ -1,0 +1,137 @@
+//! Guids in both directions: which file has one, and which files name it.
+
+use std::collections::{BTreeMap, HashMap};
+
+use foldhash::fast::RandomState;
+use rayon::prelude::*;
+
+use super::AssetFile;
+use super::content::NONE;
+use crate::pointer::Guid;
+
+/// Guids are numbered; the files that name number `n` are `sources[starts[n]..starts[n + 1]]`.
+#[derive(Default)]
+pub(super) struct Links {
+    /// Sorted, with their numbers: half as large as a map.
+    numbers: Box<[(Guid, u32)]>,
+    owners: Box<[u32]>,
+    starts: Box<[u32]>,
+    sources: Box<[u32]>,
+    /// Sorted by guid, each with its claimants, the owner first.
+    pub(super) duplicates: Vec<(Guid, Vec<u32>)>,
+}
+
+impl Links {
+    pub(super) fn of(files: &[AssetFile]) -> Links {
+        let mut numbering = Numbering::default();
+        numbering.numbers.reserve(files.len());
+        let mut links = Links { duplicates: numbering.own(files), ..Links::default() };
+        let (named, ends) = numbering.name(files);
+        links.fill(numbering.owners.len(), &named, &ends);
+        links.owners = numbering.owners.into();
+        links.numbers = numbering.numbers.into_iter().collect();
+        links.numbers.par_sort_unstable();
+        links
+    }
+
+    pub(super) fn owner(&self, guid: Guid) -> Option<usize> {
+        let owner = self.owners[self.number(guid)?];
+        (owner != NONE).then_some(owner as usize)
+    }
+
+    pub(super) fn sources(&self, guid: Guid) -> &[u32] {
+        let Some(number) = self.number(guid) else {
+            return &[];
+        };
+        &self.sources[self.starts[number] as usize..self.starts[number + 1] as usize]
+    }
+
+    fn number(&self, guid: Guid) -> Option<usize> {
+        let found = self.numbers.binary_search_by_key(&guid, |(guid, _)| *guid).ok()?;
+        Some(self.numbers[found].1 as usize)
+    }
+
+    /// A counting sort by guid, which keeps the files in order.
+    fn fill(&mut self, guids: usize, named: &[u32], ends: &[usize]) {
+        let mut starts = vec![0; guids + 1];
+        for &number in named {
+            starts[number as usize + 1] += 1;
+        }
+        for at in 1..starts.len() {
+            starts[at] += starts[at - 1];
+        }
+        let mut next = starts.clone();
+        let mut sources = vec![0; named.len()];
+        let mut from = 0;
+        for (file, &end) in (0..).zip(ends) {
+            for &number in &named[from..end] {
+                let place: &mut u32 = &mut next[number as usize];
+                sources[*place as usize] = file;
+                *place += 1;
+            }
+            from = end;
+        }
+        self.starts = starts.into();
+        self.sources = sources.into();
+    }
+}
+
+/// Numbers guids as they come up.
+#[derive(Default)]
+struct Numbering {
+    numbers: HashMap<Guid, u32, RandomState>,
+    /// By number.
+    owners: Vec<u32>,
+}
+
+impl Numbering {
+    fn number(&mut self, guid: Guid) -> u32 {
+        let next = self.owners.len() as u32;
+        let number = *self.numbers.entry(guid).or_insert(next);
+        if number == next {
+            self.owners.push(NONE);
+        }
+        number
+    }
+
+    /// Gives each guid to its file, and tells which ones several claim.
+    fn own(&mut self, files: &[AssetFile]) -> Vec<(Guid, Vec<u32>)> {
+        let mut claims: BTreeMap<Guid, Vec<u32>> = BTreeMap::new();
+        for (at, file) in (0..).zip(files) {
+            let Some(guid) = file.guid else {
+                continue;
+            };
+            let number = self.number(guid);
+            match &mut self.owners[number as usize] {
+                owner if *owner == NONE => *owner = at,
+                owner => claims.entry(guid).or_insert_with(|| vec![*owner]).push(at),
+            }
+        }
+        for (guid, claimants) in &mut claims {
+            claimants.sort_by_key(|&at| (files[at as usize].place.folder, at));
+            let number = self.number(*guid);
+            self.owners[number as usize] = claimants[0];
+        }
+        claims.into_iter().collect()
+    }
+
+    /// The numbers of all guids that the files name, file by file, and where each file's end.
+    fn name(&mut self, files: &[AssetFile]) -> (Vec<u32>, Vec<usize>) {
+        let mut named = Vec::new();
+        let mut ends = Vec::with_capacity(files.len());
+        for file in files {
+            let start = named.len();
+            for guid in file.referenced() {
+                let number = self.number(guid);
+                // Content and import settings may name the same.
+                let is_known =
+                    !file.import_references().is_empty() && named[start..].contains(&number);
+                if !is_known {
+                    named.push(number);
+                }
+            }
+            ends.push(named.len());
+        }
+        (named, ends)
+    }
+}

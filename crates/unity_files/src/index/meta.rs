@@ -1,0 +1,146 @@
+//! What the index keeps of a `.meta` file.
+
+use std::borrow::Cow;
+
+use scenewright_model::UnreadReason;
+
+use super::scan::Scanner;
+use crate::pointer::Guid;
+use scenewright_project_files::root::{merge_conflict, not_text};
+
+/// Guid, labels and importer stand at the top; the importer's settings after them may be long.
+const HEAD: usize = 4096;
+
+/// Names that nearly every `.meta` file has one of; others are kept as they are.
+const IMPORTERS: [&str; 16] = [
+    "AssemblyDefinitionImporter",
+    "AudioImporter",
+    "ComputeShaderImporter",
+    "DefaultImporter",
+    "IHVImageFormatImporter",
+    "ModelImporter",
+    "MonoImporter",
+    "NativeFormatImporter",
+    "PackageManifestImporter",
+    "PluginImporter",
+    "PrefabImporter",
+    "ScriptedImporter",
+    "ShaderImporter",
+    "TextScriptImporter",
+    "TextureImporter",
+    "TrueTypeFontImporter",
+];
+
+#[derive(Debug, Default)]
+pub(crate) struct Meta {
+    pub(crate) guid: Option<Guid>,
+    /// `TextureImporter`; none when the file does not say.
+    pub(crate) importer: Option<Cow<'static, str>>,
+    /// Why the guid, or which of two, is not known.
+    pub(crate) unread: Option<Box<UnreadReason>>,
+    rest: Option<Box<Rest>>,
+}
+
+/// What few `.meta` files have.
+#[derive(Debug)]
+struct Rest {
+    labels: Vec<String>,
+    references: Box<[Guid]>,
+}
+
+impl Meta {
+    pub(crate) fn labels(&self) -> &[String] {
+        self.rest.as_ref().map(|rest| &*rest.labels).unwrap_or_default()
+    }
+
+    /// The assets that the importer's settings name, each once.
+    pub(crate) fn references(&self) -> &[Guid] {
+        self.rest.as_ref().map(|rest| &*rest.references).unwrap_or_default()
+    }
+
+    pub(super) fn unread(reason: UnreadReason) -> Meta {
+        Meta { unread: Some(Box::new(reason)), ..Meta::default() }
+    }
+
+    pub(super) fn read(bytes: &[u8], scanner: &mut Scanner) -> Meta {
+        let mut meta = Meta::default();
+        let mut labels = Vec::new();
+        let mut in_labels = false;
+        let mut settings = 0;
+        for line in bytes[..bytes.len().min(HEAD)].split_inclusive(|&byte| byte == b'\n') {
+            settings += line.len();
+            let Ok(line) = str::from_utf8(line).map(str::trim_end) else {
+                continue;
+            };
+            if let Some(label) = line.strip_prefix("- ").filter(|_| in_labels) {
+                labels.push(label.to_owned());
+                continue;
+            }
+            in_labels = line == "labels:";
+            if let Some(guid) = line.strip_prefix("guid:").filter(|_| meta.guid.is_none()) {
+                meta.guid = Guid::parse(guid.trim());
+            } else if let Some(name) = line.strip_suffix(':').and_then(importer) {
+                meta.importer = Some(name);
+                break;
+            }
+        }
+        let references = scanner.meta(bytes, settings);
+        if !labels.is_empty() || !references.is_empty() {
+            meta.rest = Some(Box::new(Rest { labels, references }));
+        }
+        meta.unread = doubt(bytes, meta.guid).map(Box::new);
+        meta
+    }
+}
+
+/// Why what a `.meta` file says cannot be relied on.
+fn doubt(bytes: &[u8], guid: Option<Guid>) -> Option<UnreadReason> {
+    let head = &bytes[..bytes.len().min(HEAD)];
+    let no_guid = || UnreadReason::Malformed { line: 1, reason: "it has no guid".to_owned() };
+    merge_conflict(head)
+        .or_else(|| if guid.is_none() { not_text(head).or_else(|| Some(no_guid())) } else { None })
+}
+
+/// The key of the one top-level block that is an importer's.
+fn importer(key: &str) -> Option<Cow<'static, str>> {
+    if !key.ends_with("Importer") || key.starts_with(' ') {
+        return None;
+    }
+    let known = IMPORTERS.into_iter().find(|known| *known == key);
+    Some(known.map_or_else(|| Cow::Owned(key.to_owned()), Cow::Borrowed))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const GUID: &str = "11111111111111111111111111111111";
+    const OTHER: &str = "22222222222222222222222222222222";
+
+    fn read(text: &str) -> Meta {
+        Meta::read(text.as_bytes(), &mut Scanner::default())
+    }
+
+    #[test]
+    fn guid_labels_and_importer() {
+        let text = format!(
+            "\u{feff}fileFormatVersion: 2\nguid: {GUID} \nlabels:\n- One\n- Two words\ntimeCreated: 1\nModelImporter:\n  externalObjects:\n  - first:\n      name: x\n    second: {{fileID: 2100000, guid: {OTHER}, type: 2}}\n  icon: {{instanceID: 0}}\n"
+        );
+        for text in [text.clone(), text.replace('\n', "\r\n")] {
+            let meta = read(&text);
+            assert_eq!(meta.guid, Guid::parse(GUID));
+            assert_eq!(meta.importer.as_deref(), Some("ModelImporter"));
+            assert_eq!(meta.labels(), ["One", "Two words"]);
+            assert_eq!(meta.references(), [Guid::parse(OTHER).unwrap()]);
+        }
+    }
+
+    #[test]
+    fn a_meta_file_may_say_little() {
+        let meta = read(&format!("fileFormatVersion: 2\nguid: {GUID}"));
+        assert_eq!(meta.guid, Guid::parse(GUID));
+        assert!(meta.importer.is_none() && meta.rest.is_none());
+        assert_eq!(read("").guid, None);
+        assert_eq!(read("guid: nonsense\n").guid, None);
+    }
+}

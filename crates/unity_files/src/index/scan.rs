@@ -1,0 +1,253 @@
+//! One file's text, searched for what the index keeps. Nothing is parsed that a search can find:
+//! this runs over every text of a project before the first answer.
+
+mod guids;
+mod pointers;
+#[cfg(test)]
+mod tests;
+
+use std::collections::HashMap;
+
+use foldhash::fast::RandomState;
+use memchr::memmem::Finder;
+use scenewright_engine::Context;
+
+use super::content::{Content, Doubts, FileScan, NONE, ObjectEntry, Packed};
+use crate::document::{header_parts, oddity, refusal};
+use crate::pointer::Guid;
+use crate::scripts::MONO_BEHAVIOUR;
+use crate::yaml::Value;
+use scenewright_project_files::root::{merge_conflict, not_text};
+
+const GAME_OBJECT: u32 = 1;
+
+/// Classes other than GameObject have `m_Name` before their own data, after at most nine short fields.
+const NAME_WINDOW: usize = 1024;
+
+/// Unity folds plain text that is wider.
+const UNFOLDED: usize = 70;
+
+/// A map that one huge file has stretched costs every later file its clearing.
+const MAX_KEPT: usize = 1 << 14;
+
+/// Rounds of a loop between two looks at the clock.
+const ROUNDS: usize = 1 << 14;
+
+/// What a worker uses again for each file.
+pub(super) struct Scanner {
+    header: Finder<'static>,
+    pointer: Finder<'static>,
+    name: Finder<'static>,
+    lower: Finder<'static>,
+    upper: Finder<'static>,
+    /// Where the file at hand has its objects, by their ids.
+    ids: HashMap<i64, u32, RandomState>,
+    numbers: HashMap<Guid, u32, RandomState>,
+    guids: Vec<Guid>,
+    objects: Vec<ObjectEntry>,
+    references: Vec<Packed>,
+    /// Where the guids stand that belong to a pointer.
+    pointed: Vec<usize>,
+    local: u32,
+    doubts: Doubts,
+    /// Whose time a long search takes.
+    cx: Option<Context>,
+}
+
+impl Default for Scanner {
+    fn default() -> Scanner {
+        Scanner {
+            header: Finder::new("\n---"),
+            pointer: Finder::new("{fileID:"),
+            name: Finder::new("\n  m_Name:"),
+            lower: Finder::new("uid"),
+            upper: Finder::new("UID"),
+            ids: HashMap::default(),
+            numbers: HashMap::default(),
+            guids: Vec::new(),
+            objects: Vec::new(),
+            references: Vec::new(),
+            pointed: Vec::new(),
+            local: 0,
+            doubts: Doubts::default(),
+            cx: None,
+        }
+    }
+}
+
+impl Scanner {
+    /// One that leaves off when nobody waits any longer; what it finds is of no use then.
+    pub(super) fn for_call(cx: &Context) -> Scanner {
+        Scanner { cx: Some(cx.clone()), ..Scanner::default() }
+    }
+
+    /// Asked in loops over what a file holds, with the number of the round.
+    fn is_ended(&self, round: usize) -> bool {
+        round.is_multiple_of(ROUNDS) && self.cx.as_ref().is_some_and(|cx| cx.check().is_err())
+    }
+
+    /// A file that should be Unity's text.
+    pub(super) fn yaml(&mut self, bytes: &[u8]) -> Content {
+        self.clear();
+        if is_suspect(bytes)
+            && let Some(reason) = refusal(bytes)
+        {
+            return Content::Unread(reason);
+        }
+        if !self.find_objects(bytes) {
+            return refusal(bytes).map_or(Content::NotText, Content::Unread);
+        }
+        self.find_pointers(bytes);
+        self.find_names(bytes);
+        self.find_bare_guids(bytes);
+        Content::Text(self.take())
+    }
+
+    /// A file of another format that may hold guids.
+    pub(super) fn text(&mut self, bytes: &[u8]) -> Content {
+        if let Some(reason) = not_text(bytes).or_else(|| merge_conflict(bytes)) {
+            return Content::Unread(reason);
+        }
+        self.clear();
+        self.find_guids(bytes);
+        Content::Text(self.take())
+    }
+
+    /// The assets that a `.meta` file references, each once, from `start` on.
+    pub(super) fn meta(&mut self, bytes: &[u8], start: usize) -> Box<[Guid]> {
+        self.clear();
+        let bytes = &bytes[start..];
+        self.find_pointers(bytes);
+        self.find_bare_guids(bytes);
+        self.guids.as_slice().into()
+    }
+
+    fn clear(&mut self) {
+        if self.ids.capacity() > MAX_KEPT {
+            self.ids = HashMap::default();
+        }
+        if self.pointed.capacity() > MAX_KEPT {
+            self.pointed = Vec::new();
+        }
+        self.ids.clear();
+        self.numbers.clear();
+        self.guids.clear();
+        self.objects.clear();
+        self.references.clear();
+        self.pointed.clear();
+        self.local = 0;
+    }
+
+    fn take(&mut self) -> FileScan {
+        let doubts = std::mem::take(&mut self.doubts);
+        let has_doubts = !doubts.null_scripts.is_empty() || !doubts.dangling.is_empty();
+        FileScan {
+            by_id: order(&self.objects),
+            objects: boxed(&mut self.objects),
+            guids: boxed(&mut self.guids),
+            references: boxed(&mut self.references),
+            local_references: self.local,
+            doubts: has_doubts.then(|| Box::new(doubts)),
+        }
+    }
+
+    /// `false` when a header is none, or there are no objects.
+    fn find_objects(&mut self, bytes: &[u8]) -> bool {
+        for (round, at) in self.header.find_iter(bytes).enumerate() {
+            if self.is_ended(round) {
+                break;
+            }
+            let header = line_from(bytes, at + 1);
+            let header = str::from_utf8(header).ok().and_then(header_parts);
+            let Some((class, id, stripped)) = header else {
+                return false;
+            };
+            self.ids.insert(id, self.objects.len() as u32);
+            self.objects.push(ObjectEntry::new(class, id, stripped, at + 1));
+        }
+        !self.objects.is_empty()
+    }
+
+    fn find_names(&mut self, bytes: &[u8]) {
+        for position in 0..self.objects.len() {
+            let next = self.objects.get(position + 1);
+            let end = next.map_or(bytes.len(), |next| next.offset as usize);
+            let object = &mut self.objects[position];
+            let start = object.offset as usize;
+            let window = match object.class {
+                GAME_OBJECT => end,
+                MONO_BEHAVIOUR => end.min(start + NAME_WINDOW),
+                // Built-in components go by the name of their GameObject.
+                _ if object.game_object != NONE => continue,
+                _ => end.min(start + NAME_WINDOW),
+            };
+            if let Some(at) = self.name.find(&bytes[start..window]) {
+                let key = start + at + 1;
+                object.set_name(value_span(&bytes[..end], key, key + "  m_Name:".len()));
+            }
+        }
+    }
+
+    /// The number of a guid in the file at hand.
+    fn number(&mut self, guid: Guid) -> u32 {
+        let next = self.guids.len() as u32;
+        let number = *self.numbers.entry(guid).or_insert(next);
+        if number == next {
+            self.guids.push(guid);
+        }
+        number
+    }
+}
+
+/// Whether it may not be Unity's text, or only the beginning of one. Cheap, and never wrong in
+/// saying no to what [`UnityText`] would refuse as a whole.
+fn is_suspect(bytes: &[u8]) -> bool {
+    let text = bytes.trim_ascii_end();
+    let last_line = memchr::memrchr(b'\n', text).map_or(text, |at| &text[at + 1..]);
+    oddity(bytes).is_some()
+        || !(bytes.is_ascii() || str::from_utf8(bytes).is_ok())
+        || !bytes.ends_with(b"\n")
+        || text.ends_with(b",")
+        || last_line.starts_with(b"---")
+}
+
+/// A copy of what is used again; what one huge file has stretched is given away.
+fn boxed<T: Copy>(list: &mut Vec<T>) -> Box<[T]> {
+    if list.capacity() > MAX_KEPT { std::mem::take(list).into() } else { list.as_slice().into() }
+}
+
+/// Positions by id, or nothing when the objects stand in that order.
+fn order(objects: &[ObjectEntry]) -> Box<[u32]> {
+    if objects.is_sorted_by_key(|object| object.file_id) {
+        return Box::default();
+    }
+    let mut order: Box<[u32]> = (0..objects.len() as u32).collect();
+    order.sort_unstable_by_key(|&at| (objects[at as usize].file_id, at));
+    order
+}
+
+fn line_from(bytes: &[u8], start: usize) -> &[u8] {
+    let rest = &bytes[start..];
+    let end = memchr::memchr(b'\n', rest).unwrap_or(rest.len());
+    rest[..end].trim_ascii_end()
+}
+
+/// Where the value stands of the entry whose line starts at `line` and whose key ends at `key_end`.
+fn value_span(bytes: &[u8], line: usize, key_end: usize) -> std::ops::Range<usize> {
+    let value = line_from(bytes, key_end);
+    let text = value.trim_ascii_start();
+    let start = key_end + value.len() - text.len();
+    let is_whole = text.len() <= UNFOLDED && !text.starts_with(b"'") && !text.starts_with(b"\"");
+    if is_whole {
+        return start..start + text.len();
+    }
+    let length = parsed_length(&bytes[line..]).unwrap_or(text.len());
+    start..start + length
+}
+
+fn parsed_length(entry: &[u8]) -> Option<usize> {
+    match Value::parse_entry(str::from_utf8(entry).ok()?, 0).ok()? {
+        Value::Scalar(raw) => Some(raw.len()),
+        _ => None,
+    }
+}

@@ -1,0 +1,89 @@
+//! The index by itself, for the example `index_bench`, which `cargo xtask bench` runs. Not for other uses: it changes with them.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use scenewright_engine::{Context, EngineError};
+
+use scenewright_project_files::RecognisedProject;
+use scenewright_project_files::root::ProjectRoot;
+use scenewright_project_files::store::Store;
+
+use crate::{Content, FileScan, Index};
+
+/// The index of a Unity project.
+pub struct Measured {
+    root: ProjectRoot,
+    store: Store<Index>,
+}
+
+/// What a snapshot of the index holds.
+pub struct Snapshot(Arc<Index>);
+
+#[derive(Debug, Default)]
+pub struct Figures {
+    pub files: usize,
+    pub guids: usize,
+    pub objects: usize,
+    pub named: usize,
+    pub children: usize,
+    pub references: usize,
+    pub local_references: usize,
+    pub import_references: usize,
+    /// Pairs of a file and an asset that it references.
+    pub dependencies: usize,
+    /// Those of them whose asset is in the project.
+    pub dependents: usize,
+    pub refused: usize,
+    /// Guids that several assets claim.
+    pub duplicates: usize,
+}
+
+impl Measured {
+    pub fn new(project: &RecognisedProject) -> Measured {
+        Measured { root: ProjectRoot::new(project.root.clone()), store: Store::default() }
+    }
+
+    pub fn snapshot(&self, cx: &Context) -> Result<Snapshot, EngineError> {
+        Ok(Snapshot(self.store.snapshot(&self.root, cx)?))
+    }
+
+    /// The folders that were read, with those of packages outside the project.
+    pub fn folders(&self, snapshot: &Snapshot) -> Vec<PathBuf> {
+        snapshot.0.walked(&self.root)
+    }
+}
+
+impl Snapshot {
+    pub fn figures(&self) -> Figures {
+        let mut figures = Figures { duplicates: self.0.duplicates().count(), ..Figures::default() };
+        for file in self.0.files() {
+            figures.files += 1;
+            figures.dependencies += self.0.dependencies(file).len();
+            match file.content() {
+                Content::Text(scan) => figures.add(scan),
+                Content::Unread(_) => figures.refused += 1,
+                Content::NotText => {}
+            }
+        }
+        for file in self.0.with_guids() {
+            figures.guids += 1;
+            figures.import_references += file.import_references().len();
+            figures.dependents += file.guid.map_or(0, |guid| self.0.dependents(guid).len());
+        }
+        figures
+    }
+}
+
+impl Figures {
+    fn add(&mut self, scan: &FileScan) {
+        let count = |wanted: fn(&crate::ObjectEntry) -> bool| {
+            scan.objects().iter().filter(|object| wanted(object)).count()
+        };
+        self.objects += scan.objects().len();
+        self.named += count(|object| object.name().is_some_and(|name| !name.is_empty()));
+        self.children += count(|object| object.father().is_some());
+        self.references += scan.references().count();
+        self.local_references += scan.local_references();
+    }
+}

@@ -1,0 +1,122 @@
+//! Audio mixers: `.mixer` files. Groups and effects name their knobs by guid; a snapshot holds a
+//! number for each knob that was ever turned.
+
+mod graph;
+
+use scenewright_engine::{Context, EngineError, Reading, Result};
+use scenewright_model::{
+    Coverage, EffectValue, ExposedParameter, ExposedValue, GroupLevels, Mixer, MixerGroup,
+    MixerSnapshot, Unread,
+};
+
+use super::document::UnityText;
+use super::guids::extension_of;
+use graph::{Graph, Snapshot};
+use scenewright_project_files::root::{Listing, ProjectRoot};
+
+const WHAT: &str = "Mixer file";
+
+pub(crate) fn list(root: &ProjectRoot, cx: &Context) -> Result<Vec<Mixer>> {
+    let is_mixer = |name: &str| extension_of(name) == Some("mixer");
+    let mut listing = root.files("Assets", is_mixer, cx)?;
+    listing.extend(root.files("Packages", is_mixer, cx)?);
+    let Listing { paths, unread } = listing;
+    let (mut mixers, mut coverage) = (Vec::new(), Coverage { unread, ..Coverage::default() });
+    for path in paths {
+        cx.check()?;
+        match text(root, &path).and_then(|text| Ok(mixer(&path, &Graph::read(&text)?))) {
+            Ok(mixer) => mixers.push(mixer),
+            Err(error) => {
+                let reason = error.into_unread_reason();
+                coverage.unread.extend(reason.map(|reason| Unread::new(path, reason)));
+            }
+        }
+    }
+    coverage.read = mixers.len();
+    Ok(Reading { coverage, ..Reading::from_files(mixers) })
+}
+
+pub(crate) fn snapshot(
+    root: &ProjectRoot,
+    path: &str,
+    name: Option<&str>,
+    cx: &Context,
+) -> Result<MixerSnapshot> {
+    cx.check()?;
+    let path = root.relative(path)?;
+    if extension_of(&path) != Some("mixer") {
+        return Err(EngineError::NotFound { what: WHAT, path });
+    }
+    let text = text(root, &path)?;
+    let graph = Graph::read(&text)?;
+    let found = match name {
+        Some(name) => graph.snapshots.iter().find(|snapshot| snapshot.name == name),
+        None => graph.start().or_else(|| graph.snapshots.first()),
+    };
+    let Some(found) = found else {
+        let path = match name {
+            Some(name) => format!("{name}' of '{path}"),
+            None => path,
+        };
+        return Err(EngineError::NotFound { what: "Mixer snapshot", path });
+    };
+    Ok(Reading::from_files(levels(path, &graph, found)))
+}
+
+fn text(root: &ProjectRoot, path: &str) -> std::result::Result<UnityText, EngineError> {
+    UnityText::new(path, root.read(WHAT, path)?)
+}
+
+fn mixer(path: &str, graph: &Graph) -> Mixer {
+    let group = |group: &graph::Group| MixerGroup {
+        path: group.path.clone(),
+        effects: group.effects.iter().map(|effect| graph.effect(effect)).collect(),
+        muted: group.muted,
+        solo: group.solo,
+        bypasses_effects: group.bypasses_effects,
+    };
+    let exposed = |(name, guid): &(String, String)| ExposedParameter {
+        name: name.clone(),
+        guid: guid.clone(),
+        target: graph.knob(guid),
+    };
+    Mixer {
+        path: path.to_owned(),
+        name: graph.name.clone(),
+        groups: graph.groups.iter().map(group).collect(),
+        snapshots: graph.snapshots.iter().map(|snapshot| snapshot.name.clone()).collect(),
+        start_snapshot: graph.start().map(|snapshot| snapshot.name.clone()),
+        exposed: graph.exposed.iter().map(exposed).collect(),
+    }
+}
+
+fn levels(path: String, graph: &Graph, snapshot: &Snapshot) -> MixerSnapshot {
+    let value = |guid: &str| snapshot.values.get(guid).copied();
+    let group = |group: &graph::Group| GroupLevels {
+        path: group.path.clone(),
+        volume_db: value(&group.volume),
+        pitch: value(&group.pitch),
+    };
+    let effects = graph.groups.iter().flat_map(|group| &group.effects);
+    let knobs = effects.flat_map(|effect| &effect.knobs);
+    MixerSnapshot {
+        mixer_path: path,
+        name: snapshot.name.clone(),
+        is_start: graph.start().is_some_and(|start| start.id == snapshot.id),
+        groups: graph.groups.iter().map(group).collect(),
+        effects: knobs
+            .filter_map(|(_, guid)| {
+                Some(EffectValue { parameter: graph.knob(guid)?, value: value(guid) })
+            })
+            .collect(),
+        exposed: graph
+            .exposed
+            .iter()
+            .map(|(name, guid)| ExposedValue {
+                name: name.clone(),
+                target: graph.knob(guid),
+                value: value(guid),
+            })
+            .collect(),
+    }
+}

@@ -1,0 +1,150 @@
+//! Which packages a project depends on, where they are, and which are not on this disk.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::Path;
+
+use serde_json::Value as Json;
+
+use super::package_table;
+use scenewright_project_files::root::ProjectRoot;
+
+pub(super) const CACHE: &str = "Library/PackageCache";
+
+#[derive(Default, PartialEq, Eq)]
+pub(crate) struct Packages {
+    /// Packages that the manifest takes from a folder outside the project, by name.
+    pub(crate) linked: Vec<(String, ProjectRoot)>,
+    /// The names of the packages that this disk has.
+    pub(crate) present: BTreeSet<String>,
+    /// What the project depends on and this disk does not have, but the table of packages.
+    pub(crate) listed: Vec<String>,
+    /// What neither of them has.
+    pub(crate) absent: Vec<String>,
+}
+
+impl Packages {
+    pub(crate) fn of(root: &ProjectRoot) -> Packages {
+        let mut packages = Packages::default();
+        let mut present = embedded(root);
+        present.extend(cached(root));
+        for (name, version) in dependencies(root) {
+            if holds_nothing(&name) || present.contains(&name) {
+                continue;
+            }
+            match linked(root, &name, &version) {
+                // Its files are the project's own already.
+                Some(folder) if root.is_walked(&["Assets", "Packages"], folder.path()) => {
+                    present.insert(name);
+                }
+                Some(folder) => {
+                    present.insert(name.clone());
+                    packages.linked.push((name, folder));
+                }
+                None if is_listed(&name, &version) => packages.listed.push(name),
+                None => packages.absent.push(name),
+            }
+        }
+        packages.present = present;
+        packages
+    }
+}
+
+/// Whether the table knows what this version holds. It was made from the registry, and these packages
+/// have come with the editor since.
+fn is_listed(package: &str, version: &str) -> bool {
+    const LEFT_THE_REGISTRY: [(&str, u32); 4] = [
+        ("com.unity.render-pipelines.", 12),
+        ("com.unity.shadergraph", 12),
+        ("com.unity.ugui", 2),
+        ("com.unity.visualeffectgraph", 12),
+    ];
+    let major = version.split('.').next().and_then(|major| major.parse::<u32>().ok());
+    let left = LEFT_THE_REGISTRY.iter().find(|(name, _)| package.starts_with(name));
+    let is_known = left.is_none_or(|(_, since)| major.is_some_and(|major| major < *since));
+    is_known && package_table::covers(package)
+}
+
+/// Packages without an asset that a scene could use: parts of the engine, lists of other packages,
+/// bridges to code editors, libraries.
+fn holds_nothing(package: &str) -> bool {
+    const FAMILIES: [&str; 4] =
+        ["com.unity.modules.", "com.unity.feature.", "com.unity.ide.", "com.unity.nuget."];
+    const PACKAGES: [&str; 6] = [
+        "com.unity.burst",
+        "com.unity.collab-proxy",
+        "com.unity.editorcoroutines",
+        "com.unity.ext.nunit",
+        "com.unity.mathematics",
+        "com.unity.package-manager-ui",
+    ];
+    FAMILIES.iter().any(|family| package.starts_with(family)) || PACKAGES.contains(&package)
+}
+
+/// The folder of a package in the cache is its name and its version.
+pub(crate) fn cached_asset(path: &str) -> Option<String> {
+    let inside = path.strip_prefix(CACHE)?.strip_prefix('/')?;
+    let (folder, rest) = inside.split_once('/')?;
+    let name = folder.split('@').next().unwrap_or(folder);
+    Some(format!("Packages/{name}/{rest}"))
+}
+
+fn dependencies(root: &ProjectRoot) -> Vec<(String, String)> {
+    let mut found: Vec<(String, String)> = Vec::new();
+    for file in ["Packages/manifest.json", "Packages/packages-lock.json"] {
+        let json = json(root, file);
+        let Some(entries) = json.get("dependencies").and_then(Json::as_object) else {
+            continue;
+        };
+        for (name, value) in entries {
+            // A lock file keeps the version inside an object.
+            let version = value.as_str().or_else(|| value.get("version")?.as_str());
+            if !found.iter().any(|(known, _)| known == name) {
+                found.push((name.clone(), version.unwrap_or_default().to_owned()));
+            }
+        }
+    }
+    found
+}
+
+fn embedded(root: &ProjectRoot) -> BTreeSet<String> {
+    let named = |folder: String| {
+        let json = json(root, &format!("Packages/{folder}/package.json"));
+        Some(json.get("name")?.as_str()?.to_owned())
+    };
+    folders(&root.path().join("Packages")).into_iter().filter_map(named).collect()
+}
+
+fn cached(root: &ProjectRoot) -> BTreeSet<String> {
+    folders(&root.path().join(CACHE))
+        .into_iter()
+        .filter_map(|folder| Some(folder.split_once('@')?.0.to_owned()))
+        .collect()
+}
+
+/// A `file:` package. The folder must say that it is this package: a manifest shall not make any
+/// folder of the disk part of the project.
+pub(super) fn linked(root: &ProjectRoot, name: &str, version: &str) -> Option<ProjectRoot> {
+    let folder = root.path().join("Packages").join(version.strip_prefix("file:")?);
+    let folder = ProjectRoot::new(folder.canonicalize().ok()?);
+    let says = json(&folder, "package.json");
+    (says.get("name")?.as_str()? == name).then_some(folder)
+}
+
+pub(super) fn folders(parent: &Path) -> Vec<String> {
+    let Ok(entries) = fs::read_dir(parent) else {
+        return Vec::new();
+    };
+    entries
+        .flatten()
+        .filter(|entry| entry.file_type().is_ok_and(|kind| kind.is_dir()))
+        .filter_map(|entry| entry.file_name().into_string().ok())
+        .collect()
+}
+
+/// A JSON file; null when it is not there or is none.
+fn json(root: &ProjectRoot, path: &str) -> Json {
+    let bytes = root.read("Package file", path).unwrap_or_default();
+    let text = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(&bytes);
+    serde_json::from_slice(text).unwrap_or_default()
+}

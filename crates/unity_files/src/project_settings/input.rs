@@ -1,0 +1,55 @@
+//! Input: the axes of `InputManager.asset`, and whether the newer Input System is in use.
+
+use scenewright_engine::{Context, EngineError};
+use scenewright_model::{AxisKind, InputAxis, InputHandling};
+
+use super::super::yaml::Value;
+use super::values::text;
+use scenewright_project_files::root::ProjectRoot;
+
+pub(super) fn axes(fields: &Value<'_>) -> Vec<InputAxis> {
+    let axes = fields.get("m_Axes").map(Value::items).unwrap_or_default();
+    axes.iter().map(axis).collect()
+}
+
+fn axis(item: &Value<'_>) -> InputAxis {
+    let kind = match text(item, "type").as_str() {
+        "1" => AxisKind::MouseMovement,
+        "2" => {
+            let axis: u32 = text(item, "axis").parse().unwrap_or_default();
+            AxisKind::Joystick { axis: axis.saturating_add(1) }
+        }
+        _ => AxisKind::KeyOrButton,
+    };
+    InputAxis {
+        name: text(item, "m_Name"),
+        kind,
+        positive: text(item, "positiveButton"),
+        negative: text(item, "negativeButton"),
+        alt_positive: text(item, "altPositiveButton"),
+        alt_negative: text(item, "altNegativeButton"),
+    }
+}
+
+/// From the player's settings: one field since Unity 2020, two switches before.
+pub(super) fn handling(player: &Value<'_>) -> Option<InputHandling> {
+    if let Some(handler) = player.get("activeInputHandler") {
+        return match handler.text().as_ref() {
+            "0" => Some(InputHandling::Old),
+            "1" => Some(InputHandling::New),
+            "2" => Some(InputHandling::Both),
+            _ => None,
+        };
+    }
+    let new = player.get("enableNativePlatformBackendsForNewInputSystem")?.text() == "1";
+    let without_old = text(player, "disableOldInputManagerSupport") == "1";
+    Some(match (new, without_old) {
+        (false, _) => InputHandling::Old,
+        (true, false) => InputHandling::Both,
+        (true, true) => InputHandling::New,
+    })
+}
+
+pub(super) fn action_files(root: &ProjectRoot, cx: &Context) -> Result<Vec<String>, EngineError> {
+    Ok(root.files("Assets", |name| name.ends_with(".inputactions"), cx)?.paths)
+}

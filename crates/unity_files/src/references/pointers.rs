@@ -1,0 +1,72 @@
+//! Where a document points: by its text alone, and by its fields.
+
+use memchr::{memchr, memmem};
+
+use crate::pointer::{Guid, Pointer};
+use crate::yaml::Value;
+
+/// These point into an instance's source. Unity keeps them when their target is gone, as unused
+/// overrides; when the source is gone, `m_SourcePrefab` says so once.
+const INTO_SOURCE: &[&str] =
+    &["target", "targetCorrespondingSourceObject", "m_RemovedComponents", "m_RemovedGameObjects"];
+
+/// A pointer in a document's fields.
+pub(super) struct Found {
+    pub(super) property: String,
+    pub(super) pointer: Pointer,
+    /// What the override that holds it changes. One that changes nothing any more is unused.
+    pub(super) target: Option<Pointer>,
+}
+
+/// Every pointer below a value with its property path. As deep as the parser went, which is bounded.
+pub(super) fn collect(
+    value: &Value<'_>,
+    path: &mut String,
+    in_instance: bool,
+    target: Option<Pointer>,
+    found: &mut Vec<Found>,
+) {
+    if let Some(pointer) = Pointer::from_value(value) {
+        found.push(Found { property: path.clone(), pointer, target });
+        return;
+    }
+    let length = path.len();
+    let target = match value.get("target") {
+        Some(own) if in_instance => Pointer::from_value(own),
+        _ => target,
+    };
+    for (key, value) in value.entries() {
+        if is_passed_over(key, path, in_instance) {
+            continue;
+        }
+        if !path.is_empty() {
+            path.push('.');
+        }
+        path.push_str(key);
+        collect(value, path, in_instance, target, found);
+        path.truncate(length);
+    }
+    for (index, item) in value.items().iter().enumerate() {
+        path.push_str(&format!("[{index}]"));
+        collect(item, path, in_instance, target, found);
+        path.truncate(length);
+    }
+}
+
+fn is_passed_over(key: &str, path: &str, in_instance: bool) -> bool {
+    let is_own_source = matches!(key, "m_CorrespondingSourceObject" | "m_PrefabParentObject");
+    (in_instance && INTO_SOURCE.contains(&key)) || (path.is_empty() && is_own_source)
+}
+
+/// The pointers that a text seems to hold: strings that look like one are among them.
+pub(super) fn pointers_in(text: &str) -> impl Iterator<Item = Pointer> {
+    const OPEN: &str = "{fileID:";
+    memmem::find_iter(text.as_bytes(), OPEN).filter_map(|at| {
+        let rest = &text[at + OPEN.len()..];
+        let inner = &rest[..memchr(b'}', rest.as_bytes())?];
+        let mut parts = inner.split(',').map(str::trim);
+        let file_id = parts.next()?.parse().ok()?;
+        let guid = parts.find_map(|part| Guid::parse(part.strip_prefix("guid:")?.trim()));
+        Some(Pointer { file_id, guid })
+    })
+}

@@ -1,0 +1,95 @@
+//! What `ProjectSettings/` says: the editor's version, the product's name, the scenes of the build.
+
+use scenewright_engine::EngineError;
+
+use super::document::{Document, UnityText};
+use super::pointer::Guid;
+use super::yaml::Value;
+use scenewright_project_files::root::ProjectRoot;
+
+pub(crate) const BUILD_LIST: &str = "ProjectSettings/EditorBuildSettings.asset";
+
+/// A line of the build list.
+pub(crate) struct BuildScene {
+    pub(crate) path: String,
+    pub(crate) enabled: bool,
+    /// Unity 5 wrote none.
+    pub(crate) guid: Option<Guid>,
+}
+
+/// Absent in old projects.
+pub(crate) fn editor_version(root: &ProjectRoot) -> Option<String> {
+    let bytes = root.read("Settings file", "ProjectSettings/ProjectVersion.txt").ok()?;
+    let text = String::from_utf8_lossy(&bytes);
+    let version = text.lines().find_map(|line| line.strip_prefix("m_EditorVersion:"))?.trim();
+    (!version.is_empty()).then(|| version.to_owned())
+}
+
+pub(crate) fn product_name(root: &ProjectRoot) -> Result<Option<String>, EngineError> {
+    let name = first_document(root, "ProjectSettings/ProjectSettings.asset", |document| {
+        document.text("productName")
+    })?;
+    Ok(name.filter(|name| !name.is_empty()))
+}
+
+/// In the list's order.
+pub(crate) fn build_scenes(root: &ProjectRoot) -> Result<Vec<BuildScene>, EngineError> {
+    let scenes = first_document(root, BUILD_LIST, |document| {
+        let list = document.field("m_Scenes")?;
+        let items = list.as_ref().map(Value::items).unwrap_or_default();
+        Ok(items.iter().filter_map(build_scene).collect())
+    })?;
+    Ok(scenes.unwrap_or_default())
+}
+
+fn build_scene(item: &Value<'_>) -> Option<BuildScene> {
+    Some(BuildScene {
+        path: item.get("path")?.text().into_owned(),
+        enabled: item.get("enabled").is_none_or(|enabled| enabled.text() != "0"),
+        guid: item.get("guid").and_then(|guid| Guid::parse(&guid.text())),
+    })
+}
+
+/// `None` when the project has no such file.
+fn first_document<T>(
+    root: &ProjectRoot,
+    path: &str,
+    read: impl Fn(&Document<'_>) -> Result<T, EngineError>,
+) -> Result<Option<T>, EngineError> {
+    let bytes = match root.read("Settings file", path) {
+        Err(EngineError::NotFound { .. }) => return Ok(None),
+        other => other?,
+    };
+    let text = UnityText::new(path, bytes)?;
+    let documents = text.documents()?;
+    documents.first().map(read).transpose()
+}
+
+/// The editor's release, as far as files differ by it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct Version {
+    pub(crate) major: u32,
+    pub(crate) minor: u32,
+}
+
+/// What is assumed of a project that does not say.
+const ASSUMED: Version = Version { major: 2022, minor: 3 };
+
+pub(crate) fn version(root: &ProjectRoot) -> Version {
+    editor_version(root).and_then(|text| Version::parse(&text)).unwrap_or(ASSUMED)
+}
+
+impl Version {
+    fn parse(text: &str) -> Option<Version> {
+        let mut numbers = text.split('.').map(str::parse);
+        Some(Version { major: numbers.next()?.ok()?, minor: numbers.next()?.ok()? })
+    }
+}
+
+/// Whether `{…}` is never broken into lines.
+pub(crate) fn mappings_on_one_line(root: &ProjectRoot) -> Result<bool, EngineError> {
+    let set = first_document(root, "ProjectSettings/EditorSettings.asset", |document| {
+        document.text("m_SerializeInlineMappingsOnOneLine")
+    })?;
+    Ok(set.is_some_and(|set| set == "1"))
+}
