@@ -4,34 +4,37 @@
 use serde::Deserialize;
 use serde_json::{Map, Value};
 
-use crate::call::Outcome;
+use crate::call::CallResult;
 use crate::definition::{DRY_RUN, Definition};
-use crate::levels::Safety;
+use crate::levels::SafetyLevel;
 
 /// A text among the arguments is not repeated beyond this.
-const LONGEST_TEXT: usize = 60;
+const MAX_TEXT_CHARS: usize = 60;
 /// Nor are all of them together.
-const LONGEST: usize = 240;
+const MAX_LINE_CHARS: usize = 240;
 
 /// What is known before the call has run.
-pub(crate) struct Audited {
+pub(crate) struct AuditRecord {
     tool: &'static str,
     arguments: String,
 }
 
-impl Audited {
+impl AuditRecord {
     /// `None` for what cannot change anything.
-    pub(crate) fn of(definition: &Definition, arguments: &Map<String, Value>) -> Option<Audited> {
+    pub(crate) fn for_call(
+        definition: &Definition,
+        arguments: &Map<String, Value>,
+    ) -> Option<AuditRecord> {
         let is_dry = arguments.get(DRY_RUN) == Some(&Value::Bool(true));
-        if definition.safety == Safety::ReadOnly || is_dry {
+        if definition.safety == SafetyLevel::ReadOnly || is_dry {
             return None;
         }
-        Some(Audited::new(definition.id, arguments))
+        Some(AuditRecord::new(definition.id, arguments))
     }
 
-    pub(crate) fn new(tool: &'static str, arguments: &Map<String, Value>) -> Audited {
-        let shown = shortened(&Value::Object(arguments.clone())).to_string();
-        Audited { tool, arguments: cut(&shown, LONGEST) }
+    pub(crate) fn new(tool: &'static str, arguments: &Map<String, Value>) -> AuditRecord {
+        let shown = shorten_texts(&Value::Object(arguments.clone())).to_string();
+        AuditRecord { tool, arguments: truncate(&shown, MAX_LINE_CHARS) }
     }
 
     pub(crate) fn tool(&self) -> &'static str {
@@ -39,10 +42,10 @@ impl Audited {
     }
 
     /// The handle comes first, so that a long line does not lose it.
-    pub(crate) fn line(&self, outcome: &Outcome) -> String {
+    pub(crate) fn line(&self, outcome: &CallResult) -> String {
         match outcome {
             Ok(answer) if answer.is_repeat => {
-                let Audited { tool, arguments } = self;
+                let AuditRecord { tool, arguments } = self;
                 format!("{tool} repeated, nothing was done again: {arguments}")
             }
             Ok(answer) => self.done(handle(answer.output.get()).as_deref()),
@@ -51,7 +54,7 @@ impl Audited {
     }
 
     pub(crate) fn done(&self, undo_handle: Option<&str>) -> String {
-        let Audited { tool, arguments } = self;
+        let AuditRecord { tool, arguments } = self;
         match undo_handle {
             Some(handle) => format!("{tool} ok, undo handle {handle}: {arguments}"),
             None => format!("{tool} ok: {arguments}"),
@@ -59,8 +62,8 @@ impl Audited {
     }
 
     pub(crate) fn failed(&self, reason: &str) -> String {
-        let Audited { tool, arguments } = self;
-        format!("{tool} failed: {arguments}: {}", cut(reason, LONGEST))
+        let AuditRecord { tool, arguments } = self;
+        format!("{tool} failed: {arguments}: {}", truncate(reason, MAX_LINE_CHARS))
     }
 }
 
@@ -76,19 +79,19 @@ pub(crate) fn handle(output: &str) -> Option<String> {
 
 /// Texts are cut one by one, so that the names of all arguments stay. Arguments are no deeper than
 /// the wire lets them be.
-fn shortened(value: &Value) -> Value {
+fn shorten_texts(value: &Value) -> Value {
     match value {
-        Value::String(text) => Value::String(cut(text, LONGEST_TEXT)),
-        Value::Array(items) => items.iter().map(shortened).collect(),
+        Value::String(text) => Value::String(truncate(text, MAX_TEXT_CHARS)),
+        Value::Array(items) => items.iter().map(shorten_texts).collect(),
         Value::Object(members) => {
-            let each = members.iter().map(|(name, value)| (name.clone(), shortened(value)));
+            let each = members.iter().map(|(name, value)| (name.clone(), shorten_texts(value)));
             Value::Object(each.collect())
         }
         other => other.clone(),
     }
 }
 
-fn cut(text: &str, letters: usize) -> String {
+fn truncate(text: &str, letters: usize) -> String {
     match text.char_indices().nth(letters) {
         Some((at, _)) => format!("{}…", &text[..at]),
         None => text.to_owned(),
@@ -106,10 +109,10 @@ mod tests {
     use crate::call::Answer;
     use crate::failure::Failure;
 
-    fn audited(arguments: Value) -> Option<Audited> {
+    fn audited(arguments: Value) -> Option<AuditRecord> {
         let all = crate::ops::all().into_iter().flatten().map(|entry| entry.definition);
         let mut all = all.filter(|definition| definition.id == "scene.object.rename");
-        Audited::of(&all.next().unwrap(), arguments.as_object().unwrap())
+        AuditRecord::for_call(&all.next().unwrap(), arguments.as_object().unwrap())
     }
 
     #[test]
@@ -125,7 +128,7 @@ mod tests {
             })
         };
         let call = audited(json!({ "name": "Hero", "scenePath": "s".repeat(80) })).unwrap();
-        let path = format!("{}…", "s".repeat(LONGEST_TEXT));
+        let path = format!("{}…", "s".repeat(MAX_TEXT_CHARS));
         let arguments = format!("{{\"name\":\"Hero\",\"scenePath\":\"{path}\"}}");
         for (outcome, expected) in [
             (answer(json!({ "undoHandle": "h1", "files": [] })), "ok, undo handle h1"),

@@ -9,9 +9,9 @@ use scenewright_model::Coverage;
 use serde_json::value::RawValue;
 use serde_json::{Map, Value};
 
-use crate::audit::Audited;
+use crate::audit::AuditRecord;
 use crate::failure::Failure;
-use crate::logs::{self, Logs};
+use crate::logs::{self, ServerLog};
 
 /// A request to run a tool, as every dialect puts it.
 #[derive(Clone, Default)]
@@ -22,7 +22,7 @@ pub struct Call {
     pub timeout: Option<Duration>,
     /// For callers that need to stop the work otherwise than by dropping the ticket.
     pub cancel: CancelToken,
-    pub watcher: Option<Arc<dyn Fn(Progress) + Send + Sync>>,
+    pub progress: Option<Arc<dyn Fn(Progress) + Send + Sync>>,
 }
 
 impl Call {
@@ -54,13 +54,13 @@ pub struct Answer {
     pub is_repeat: bool,
 }
 
-pub(crate) type Outcome = Result<Answer, Failure>;
+pub(crate) type CallResult = Result<Answer, Failure>;
 
 /// A call under way. It is answered exactly once, at the latest at its deadline; wait for it, or
 /// await it. Dropping it cancels the work.
 #[derive(Debug)]
-pub struct Ticket {
-    receiver: oneshot::Receiver<Outcome>,
+pub struct PendingAnswer {
+    receiver: oneshot::Receiver<CallResult>,
     cancel: CancelOnDrop,
 }
 
@@ -68,18 +68,18 @@ pub struct Ticket {
 #[derive(Debug)]
 struct CancelOnDrop(Option<CancelToken>);
 
-impl Ticket {
+impl PendingAnswer {
     /// Blocks until the answer is there.
-    pub fn wait(self) -> Outcome {
-        let Ticket { receiver, mut cancel } = self;
-        let outcome = receiver.recv().unwrap_or_else(|_| Err(lost()));
+    pub fn wait(self) -> CallResult {
+        let PendingAnswer { receiver, mut cancel } = self;
+        let outcome = receiver.recv().unwrap_or_else(|_| Err(lost_answer()));
         cancel.0 = None;
         outcome
     }
 
-    pub async fn answer(self) -> Outcome {
-        let Ticket { receiver, mut cancel } = self;
-        let outcome = receiver.await.unwrap_or_else(|_| Err(lost()));
+    pub async fn answer(self) -> CallResult {
+        let PendingAnswer { receiver, mut cancel } = self;
+        let outcome = receiver.await.unwrap_or_else(|_| Err(lost_answer()));
         cancel.0 = None;
         outcome
     }
@@ -94,44 +94,48 @@ impl Drop for CancelOnDrop {
 }
 
 /// Nobody fills the slot only if the session itself failed in the middle.
-fn lost() -> Failure {
+fn lost_answer() -> Failure {
     Failure::Crashed { message: "the call was lost".to_owned() }
 }
 
 /// The other end of a ticket. The first answer counts: the operation's or the watchdog's.
-pub(crate) struct Slot {
-    sender: Mutex<Option<oneshot::Sender<Outcome>>>,
+pub(crate) struct AnswerSlot {
+    sender: Mutex<Option<oneshot::Sender<CallResult>>>,
     cancel: CancelToken,
     tool: String,
-    logs: Logs,
+    logs: ServerLog,
     /// For a call that is to change the project.
-    audited: Option<Audited>,
+    audited: Option<AuditRecord>,
 }
 
-impl Slot {
-    pub(crate) fn new(call: &Call, logs: Logs, audited: Option<Audited>) -> (Arc<Slot>, Ticket) {
+impl AnswerSlot {
+    pub(crate) fn new(
+        call: &Call,
+        logs: ServerLog,
+        audited: Option<AuditRecord>,
+    ) -> (Arc<AnswerSlot>, PendingAnswer) {
         let (sender, receiver) = oneshot::channel();
         let (cancel, tool) = (call.cancel.clone(), call.tool.clone());
         let sender = Mutex::new(Some(sender));
-        let slot = Slot { sender, cancel: cancel.clone(), tool, logs, audited };
-        (Arc::new(slot), Ticket { receiver, cancel: CancelOnDrop(Some(cancel)) })
+        let slot = AnswerSlot { sender, cancel: cancel.clone(), tool, logs, audited };
+        (Arc::new(slot), PendingAnswer { receiver, cancel: CancelOnDrop(Some(cancel)) })
     }
 
-    pub(crate) fn fill(&self, outcome: Outcome) {
+    pub(crate) fn fill(&self, outcome: CallResult) {
         let sender = self.sender.lock().unwrap_or_else(PoisonError::into_inner).take();
         // One that found no seat was not tried, and comes again. Also after the deadline: what was
         // written then is written all the same.
         let is_busy = matches!(outcome, Err(Failure::Busy { .. }));
         let audited = self.audited.as_ref().filter(|_| !is_busy);
         if let Some(audited) = audited {
-            let level = outcome.as_ref().err().map(logs::level);
+            let level = outcome.as_ref().err().map(logs::failure_level);
             self.logs.audit(audited.tool(), &audited.line(&outcome), level);
         }
         if let Some(sender) = sender {
             if let Err(failure) = &outcome
                 && audited.is_none()
             {
-                self.logs.failed(&self.tool, failure);
+                self.logs.log_failure(&self.tool, failure);
             }
             // The caller may be gone, and then nobody misses the answer.
             let _ = sender.send(outcome);

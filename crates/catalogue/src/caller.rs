@@ -1,11 +1,11 @@
 //! Who a session works for: whose unsaved changes it sees as its own, and what it may do.
 
-use scenewright_engine::Owner;
+use scenewright_engine::ChangeOwner;
 
 /// On whose behalf calls are made. The default is the person who started the program.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Caller {
-    pub owner: Owner,
+    pub owner: ChangeOwner,
     pub access: Access,
 }
 

@@ -11,24 +11,24 @@ use thiserror::Error;
 use crate::context::Cx;
 use crate::definition::Definition;
 use crate::failure::Failure;
-use crate::levels::Runs;
+use crate::levels::ExecutionMode;
 use crate::operation::Operation;
 use crate::{nearest, ops, rules};
 
 /// An operation in the table: its definition, and how to run it.
-pub struct Entry {
+pub struct CatalogueEntry {
     pub definition: Definition,
-    pub(crate) runs: Runs,
+    pub(crate) runs: ExecutionMode,
     pub(crate) scan_limit: Option<Duration>,
-    pub(crate) run: Run,
+    pub(crate) run: RunFn,
 }
 
-pub(crate) type Run = fn(Map<String, Value>, &Cx<'_>) -> Result<Box<RawValue>, Failure>;
+pub(crate) type RunFn = fn(Map<String, Value>, &Cx<'_>) -> Result<Box<RawValue>, Failure>;
 
-impl Entry {
-    pub fn of<O: Operation>() -> Result<Entry, String> {
-        Ok(Entry {
-            definition: Definition::of::<O>()?,
+impl CatalogueEntry {
+    pub fn for_operation<O: Operation>() -> Result<CatalogueEntry, String> {
+        Ok(CatalogueEntry {
+            definition: Definition::for_operation::<O>()?,
             runs: O::ABOUT.runs,
             scan_limit: O::ABOUT.scan_limit,
             run: run::<O>,
@@ -48,48 +48,48 @@ fn run<O: Operation>(arguments: Map<String, Value>, cx: &Cx<'_>) -> Result<Box<R
 /// A catalogue that breaks its own rules never starts.
 #[derive(Debug, Error)]
 #[error("the catalogue breaks its rules: {}", .0.join("; "))]
-pub struct RulesBroken(pub Vec<String>);
+pub struct CatalogueError(pub Vec<String>);
 
 pub struct Catalogue {
-    entries: Vec<Entry>,
+    entries: Vec<CatalogueEntry>,
     by_id: HashMap<&'static str, usize>,
 }
 
 impl Catalogue {
     /// All operations of the product.
-    pub fn standard() -> Result<Catalogue, RulesBroken> {
+    pub fn standard() -> Result<Catalogue, CatalogueError> {
         Catalogue::new(ops::all())
     }
 
     /// All operations of the product and some that only tests call.
-    pub fn standard_and(
-        others: impl IntoIterator<Item = Result<Entry, String>>,
-    ) -> Result<Catalogue, RulesBroken> {
+    pub fn standard_with(
+        others: impl IntoIterator<Item = Result<CatalogueEntry, String>>,
+    ) -> Result<Catalogue, CatalogueError> {
         Catalogue::new(ops::all().into_iter().chain(others))
     }
 
     /// All operations without the rules, to write the examples that the rules ask for.
     pub fn draft() -> Catalogue {
-        Catalogue::of(ops::all().into_iter().flatten().collect())
+        Catalogue::from_entries(ops::all().into_iter().flatten().collect())
     }
 
     /// A catalogue of given operations.
     pub fn new(
-        entries: impl IntoIterator<Item = Result<Entry, String>>,
-    ) -> Result<Catalogue, RulesBroken> {
+        entries: impl IntoIterator<Item = Result<CatalogueEntry, String>>,
+    ) -> Result<Catalogue, CatalogueError> {
         let (entries, broken): (Vec<_>, Vec<_>) = entries.into_iter().partition(Result::is_ok);
-        let catalogue = Catalogue::of(entries.into_iter().flatten().collect());
+        let catalogue = Catalogue::from_entries(entries.into_iter().flatten().collect());
         let mut broken: Vec<String> = broken.into_iter().filter_map(Result::err).collect();
         // Definitions are constants: what holds in a debug build, and in the tests, holds in a release
         // build, whose start need not wait for it.
         if cfg!(debug_assertions) {
             broken.extend(rules::check(catalogue.definitions()));
         }
-        if broken.is_empty() { Ok(catalogue) } else { Err(RulesBroken(broken)) }
+        if broken.is_empty() { Ok(catalogue) } else { Err(CatalogueError(broken)) }
     }
 
     /// In the order of the ids.
-    fn of(mut entries: Vec<Entry>) -> Catalogue {
+    fn from_entries(mut entries: Vec<CatalogueEntry>) -> Catalogue {
         entries.sort_by_key(|entry| entry.definition.id);
         let by_id = entries.iter().enumerate().map(|(index, entry)| (entry.definition.id, index));
         Catalogue { by_id: by_id.collect(), entries }
@@ -104,7 +104,7 @@ impl Catalogue {
         self.find(id).map(|entry| &entry.definition)
     }
 
-    pub(crate) fn find(&self, id: &str) -> Result<&Entry, Failure> {
+    pub(crate) fn find(&self, id: &str) -> Result<&CatalogueEntry, Failure> {
         self.by_id.get(id).map(|&index| &self.entries[index]).ok_or_else(|| Failure::UnknownTool {
             tool: id.to_owned(),
             similar: nearest(id, self.by_id.keys().copied()),

@@ -1,7 +1,8 @@
 //! What an edit changed, a row for each difference, in the words of the scene.
 
 use scenewright_model::{
-    ConnectionEnd, MemberChange, ObjectExtent, OverrideChange, SceneChange, SceneChangeKind, Value,
+    ConnectionEnd, MemberChange, MemberValue, ObjectExtent, OverrideChange, SceneChange,
+    SceneChangeKind,
 };
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -9,9 +10,9 @@ use serde::Serialize;
 use crate::value_json;
 
 /// More rows than this are counted only.
-const MOST_ROWS: usize = 100;
+const MAX_ROWS: usize = 100;
 /// A longer value is cut.
-const LONGEST_VALUE: usize = 160;
+const MAX_VALUE_CHARS: usize = 160;
 
 /// One difference.
 #[derive(Debug, Default, Serialize, JsonSchema)]
@@ -77,11 +78,11 @@ pub(crate) struct ChangeRow {
 /// The first rows, and what is said of the rest.
 pub(crate) fn rows(changes: Vec<SceneChange>) -> (Vec<ChangeRow>, Option<String>) {
     let mut rows: Vec<ChangeRow> = changes.into_iter().map(ChangeRow::of).collect();
-    if rows.len() <= MOST_ROWS {
+    if rows.len() <= MAX_ROWS {
         return (rows, None);
     }
     let all = rows.len();
-    let left = rows.split_off(MOST_ROWS);
+    let left = rows.split_off(MAX_ROWS);
     let mut kinds: Vec<(&str, usize)> = Vec::new();
     for row in &left {
         match kinds.iter_mut().find(|(kind, _)| *kind == row.change) {
@@ -170,8 +171,8 @@ fn member_row(member: MemberChange) -> ChangeRow {
         change: "member",
         component: member.component,
         member: Some(member.member),
-        before: member.before.as_ref().map(shown),
-        after: member.after.as_ref().map(shown),
+        before: member.before.as_ref().map(render_value),
+        after: member.after.as_ref().map(render_value),
         override_change: member.override_change.map(|change| match change {
             OverrideChange::Added => "added",
             OverrideChange::Changed => "changed",
@@ -191,9 +192,9 @@ fn connection_row(change: &'static str, end: ConnectionEnd) -> ChangeRow {
     }
 }
 
-fn shown(value: &Value) -> String {
-    let text = value_json::in_a_line(value);
-    match text.char_indices().nth(LONGEST_VALUE) {
+fn render_value(value: &MemberValue) -> String {
+    let text = value_json::to_line(value);
+    match text.char_indices().nth(MAX_VALUE_CHARS) {
         Some((end, _)) => format!("{}… ({} characters)", &text[..end], text.chars().count()),
         None => text,
     }
@@ -211,7 +212,7 @@ mod tests {
     fn many_changes_are_counted_by_kind() {
         let groups = (0..150).map(|n| change(SceneChangeKind::GroupAdded { group: n.to_string() }));
         let (rows, note) = rows(groups.chain([change(SceneChangeKind::FileChanged)]).collect());
-        assert_eq!(rows.len(), MOST_ROWS);
+        assert_eq!(rows.len(), MAX_ROWS);
         let note = note.unwrap();
         assert!(
             note.starts_with("51 of 151 changes are left out (50 groupAdded, 1 fileChanged)"),
@@ -221,7 +222,7 @@ mod tests {
 
     #[test]
     fn a_long_value_says_how_long_it_is() {
-        let text = shown(&Value::Text("ä".repeat(1000)));
+        let text = render_value(&MemberValue::Text("ä".repeat(1000)));
         assert!(text.ends_with("ä… (1000 characters)"), "{text}");
     }
 }

@@ -4,11 +4,11 @@ use std::cell::{Cell, RefCell};
 use std::time::Duration;
 
 use scenewright_engine::names::{NameError, NameKind, NameProblem, nearest, nearest_paths};
-use scenewright_engine::quote::shortened;
+use scenewright_engine::quote::shorten;
 use scenewright_engine::{CommitPermit, Context, Engine, EngineError, FileKind, Reading};
-use scenewright_model::{Coverage, Source};
+use scenewright_model::{Coverage, DataSource};
 
-use crate::coverage::{CoverageOutput, coverage_notes, unread_advice};
+use crate::coverage::{CoverageOutput, coverage_diagnostics, unread_advice};
 use crate::definition::Definition;
 use crate::failure::Failure;
 use crate::hint::Hint;
@@ -20,7 +20,7 @@ pub struct Cx<'a> {
     limits: Context,
     timeout: Duration,
     tool: &'static str,
-    source: Cell<Source>,
+    source: Cell<DataSource>,
     diagnostics: RefCell<Vec<String>>,
     coverage: RefCell<Coverage>,
 }
@@ -37,7 +37,7 @@ impl<'a> Cx<'a> {
             limits,
             timeout,
             tool,
-            source: Cell::new(Source::Files),
+            source: Cell::new(DataSource::Files),
             diagnostics: RefCell::default(),
             coverage: RefCell::default(),
         }
@@ -57,11 +57,11 @@ impl<'a> Cx<'a> {
         &self,
         read: impl FnOnce(&dyn Engine, &Context) -> Result<Reading<T>, EngineError>,
     ) -> Result<T, Failure> {
-        self.ask_or(hint, read)
+        self.ask_with_hint(default_hint, read)
     }
 
     /// The same, with an advice of the operation's own for what may go wrong.
-    pub(crate) fn ask_or<T>(
+    pub(crate) fn ask_with_hint<T>(
         &self,
         advice: fn(&EngineError) -> Option<Hint>,
         read: impl FnOnce(&dyn Engine, &Context) -> Result<Reading<T>, EngineError>,
@@ -80,12 +80,12 @@ impl<'a> Cx<'a> {
         members.script_namespaces(script, &self.limits)
     }
 
-    pub(crate) fn source(&self) -> Source {
+    pub(crate) fn source(&self) -> DataSource {
         self.source.get()
     }
 
     /// Tells the caller something about the answer.
-    pub fn note(&self, diagnostic: impl Into<String>) {
+    pub fn add_diagnostic(&self, diagnostic: impl Into<String>) {
         self.diagnostics.borrow_mut().push(diagnostic.into());
     }
 
@@ -96,13 +96,13 @@ impl<'a> Cx<'a> {
 
     /// Ends the operation when nobody waits for it any longer.
     pub fn check(&self) -> Result<(), Failure> {
-        self.limits.check().map_err(|error| self.failure(error, hint))
+        self.limits.check().map_err(|error| self.failure(error, default_hint))
     }
 
     /// What is said beside the output. What was not read comes first.
-    pub(crate) fn into_notes(self) -> (Vec<String>, Coverage, Source) {
+    pub(crate) fn into_diagnostics(self) -> (Vec<String>, Coverage, DataSource) {
         let coverage = self.coverage.into_inner();
-        let mut notes = coverage_notes(&coverage, self.session.engine_kind());
+        let mut notes = coverage_diagnostics(&coverage, self.session.engine_kind());
         // Two readings for one answer may have met the same.
         for note in self.diagnostics.into_inner() {
             if !notes.contains(&note) {
@@ -120,21 +120,21 @@ impl<'a> Cx<'a> {
         candidates: impl IntoIterator<Item = &'c str>,
     ) -> Failure {
         let error = EngineError::NotFound { what, path: path.to_owned() };
-        self.told(&error, nearest(path, candidates), None)
+        self.to_failure(&error, nearest(path, candidates), None)
     }
 
     /// A name inside of a scene that leads to nothing, or to several things.
-    pub(crate) fn unnamed(&self, error: NameError) -> Failure {
-        self.failure(EngineError::Name(error), hint)
+    pub(crate) fn name_failure(&self, error: NameError) -> Failure {
+        self.failure(EngineError::Name(error), default_hint)
     }
 
     /// The point of no return of a call that changes something.
     pub fn begin_commit(&self) -> Result<CommitPermit, Failure> {
-        self.limits.begin_commit().map_err(|error| self.failure(error, hint))
+        self.limits.begin_commit().map_err(|error| self.failure(error, default_hint))
     }
 
     pub(crate) fn engine_failure(&self, error: EngineError) -> Failure {
-        self.failure(error, hint)
+        self.failure(error, default_hint)
     }
 
     fn failure(&self, error: EngineError, advice: fn(&EngineError) -> Option<Hint>) -> Failure {
@@ -148,13 +148,15 @@ impl<'a> Cx<'a> {
             _ => Vec::new(),
         };
         let instead = || match &error {
-            EngineError::Unsupported { engine, .. } => crate::instead::hint(self.tool, *engine),
+            EngineError::Unsupported { engine, .. } => {
+                crate::instead::alternative_hint(self.tool, *engine)
+            }
             _ => None,
         };
-        self.told(&error, similar, advice(&error).or_else(instead))
+        self.to_failure(&error, similar, advice(&error).or_else(instead))
     }
 
-    fn told(&self, error: &EngineError, similar: Vec<String>, hint: Option<Hint>) -> Failure {
+    fn to_failure(&self, error: &EngineError, similar: Vec<String>, hint: Option<Hint>) -> Failure {
         let headline = match error {
             EngineError::Cancelled => return Failure::Cancelled,
             EngineError::DeadlinePassed => {
@@ -166,8 +168,8 @@ impl<'a> Cx<'a> {
             other => headline(other),
         };
         let missing = match error {
-            EngineError::NotFound { path, .. } => Some(shortened(path)),
-            EngineError::Name(error) => Some(shortened(&error.asked)),
+            EngineError::NotFound { path, .. } => Some(shorten(path)),
+            EngineError::Name(error) => Some(shorten(&error.asked)),
             _ => None,
         };
         Failure::Engine {
@@ -236,7 +238,7 @@ fn similar_names(error: &NameError) -> Vec<String> {
 }
 
 /// What to do about an error, whichever operation meets it.
-pub(crate) fn hint(error: &EngineError) -> Option<Hint> {
+pub(crate) fn default_hint(error: &EngineError) -> Option<Hint> {
     Some(match error {
         EngineError::Changed { .. } => Hint::ReadAgain,
         EngineError::NoJournal => Hint::SetDataFolder,
@@ -269,7 +271,7 @@ fn name_hint(error: &NameError) -> Option<Hint> {
 }
 
 /// What an operation says when the engine does not have the interface that it needs.
-pub(crate) fn lacking(engine: &dyn Engine, what: &str) -> EngineError {
+pub(crate) fn missing_interface(engine: &dyn Engine, what: &str) -> EngineError {
     EngineError::Unsupported {
         engine: engine.kind(),
         what: what.to_owned(),

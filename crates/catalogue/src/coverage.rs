@@ -1,11 +1,11 @@
 //! Which files an answer covers: as part of its output, and in sentences.
 
-use scenewright_model::{Coverage, EngineKind, Unread, UnreadKind};
+use scenewright_model::{Coverage, EngineKind, UnreadFile, UnreadKind};
 use schemars::JsonSchema;
 use serde::Serialize;
 
 /// How many paths are named for each reason.
-const EXAMPLES: usize = 5;
+const MAX_EXAMPLES: usize = 5;
 
 /// What an answer leaves out because files were not read.
 #[derive(Serialize, JsonSchema)]
@@ -40,7 +40,7 @@ impl CoverageOutput {
             .map(|(kind, files)| UnreadOutput {
                 reason: kind.as_str(),
                 count: files.len(),
-                examples: files.iter().take(EXAMPLES).map(|unread| example(unread)).collect(),
+                examples: files.iter().take(MAX_EXAMPLES).map(|unread| example(unread)).collect(),
             })
             .collect();
         if coverage.out_of_time > 0 {
@@ -52,13 +52,15 @@ impl CoverageOutput {
 }
 
 /// What was not read, a sentence for each reason. A scan that ran out of time has its own.
-pub fn coverage_notes(coverage: &Coverage, engine: EngineKind) -> Vec<String> {
+pub fn coverage_diagnostics(coverage: &Coverage, engine: EngineKind) -> Vec<String> {
     if coverage.unread.is_empty() {
         return Vec::new();
     }
     let (read, total) = (coverage.read, coverage.total());
     let mut notes = vec![format!("{read} of {total} files were read.")];
-    notes.extend(coverage.by_kind().iter().map(|(kind, files)| note(*kind, files, engine)));
+    notes.extend(
+        coverage.by_kind().iter().map(|(kind, files)| unread_sentence(*kind, files, engine)),
+    );
     notes
 }
 
@@ -85,12 +87,12 @@ pub fn unread_advice(kind: UnreadKind, engine: EngineKind) -> Option<&'static st
     })
 }
 
-fn note(kind: UnreadKind, files: &[&Unread], engine: EngineKind) -> String {
+fn unread_sentence(kind: UnreadKind, files: &[&UnreadFile], engine: EngineKind) -> String {
     let count = files.len();
     let mut shown: Vec<String> =
-        files.iter().take(EXAMPLES).map(|unread| example(unread)).collect();
-    if count > EXAMPLES {
-        shown.push(format!("and {} more", count - EXAMPLES));
+        files.iter().take(MAX_EXAMPLES).map(|unread| example(unread)).collect();
+    if count > MAX_EXAMPLES {
+        shown.push(format!("and {} more", count - MAX_EXAMPLES));
     }
     let (one, many) = nouns(kind);
     let noun = if count == 1 { one } else { many };
@@ -128,7 +130,7 @@ fn nouns(kind: UnreadKind) -> (&'static str, &'static str) {
 }
 
 /// The path, the line, and what its reason says beyond its kind.
-fn example(unread: &Unread) -> String {
+fn example(unread: &UnreadFile) -> String {
     let says_more = matches!(
         unread.reason.kind(),
         UnreadKind::Malformed
@@ -153,7 +155,7 @@ mod tests {
     use super::*;
 
     fn coverage() -> Coverage {
-        let mut coverage = Coverage::of_read(412);
+        let mut coverage = Coverage::with_read(412);
         for number in 0..7 {
             coverage.add(format!("Assets/{number}.unity"), UnreadReason::LfsPointer);
         }
@@ -164,13 +166,13 @@ mod tests {
 
     #[test]
     fn sentences_count_name_and_advise() {
-        insta::assert_snapshot!(coverage_notes(&coverage(), EngineKind::Unity).join("\n"), @r"
+        insta::assert_snapshot!(coverage_diagnostics(&coverage(), EngineKind::Unity).join("\n"), @r"
         412 of 421 files were read.
         Not read: 7 Git LFS pointers: Assets/0.unity, Assets/1.unity, Assets/2.unity, Assets/3.unity, Assets/4.unity, and 2 more; fetch their content with `git lfs pull`
         Not read: 1 file with markers of an unfinished merge: Assets/M.unity, line 4; finish the merge
         Not read: 1 file with a line over the limit: Assets/L.asset, line 9 (the line is longer than the limit of 10 bytes); move large textures and meshes to files that Unity imports
         ");
-        assert!(coverage_notes(&Coverage::of_read(3), EngineKind::Unity).is_empty());
+        assert!(coverage_diagnostics(&Coverage::with_read(3), EngineKind::Unity).is_empty());
     }
 
     #[test]
@@ -184,6 +186,6 @@ mod tests {
             .map(|row| (row["reason"].as_str().unwrap(), row["count"].as_u64().unwrap()))
             .collect();
         assert_eq!(counts, [("lfs-pointer", 7), ("merge-conflict", 1), ("line-too-long", 1)]);
-        assert!(CoverageOutput::new(&Coverage::of_read(1)).is_none());
+        assert!(CoverageOutput::new(&Coverage::with_read(1)).is_none());
     }
 }

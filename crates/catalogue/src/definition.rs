@@ -7,8 +7,8 @@ use serde_json::{Map, Value, json};
 
 use crate::failure::Failure;
 use crate::lazy::Lazy;
-use crate::levels::{Safety, Tier};
-use crate::operation::{About, Operation};
+use crate::levels::{SafetyLevel, Tier};
+use crate::operation::{Operation, OperationInfo};
 use crate::presentation::Presentation;
 use crate::{schema, validate};
 
@@ -18,7 +18,7 @@ pub struct Definition {
     pub name: &'static str,
     pub description: &'static str,
     pub category: &'static str,
-    pub safety: Safety,
+    pub safety: SafetyLevel,
     pub tier: Tier,
     pub notes: Option<&'static str>,
     pub presentation: Presentation,
@@ -90,8 +90,8 @@ pub(crate) const REQUEST_ID: &str = "requestId";
 
 impl Definition {
     /// Fails in debug builds when the examples are not in the form they must have.
-    pub(crate) fn of<O: Operation>() -> Result<Definition, String> {
-        let About { id, name, description, category, safety, tier, notes, .. } = O::ABOUT;
+    pub(crate) fn for_operation<O: Operation>() -> Result<Definition, String> {
+        let OperationInfo { id, name, description, category, safety, tier, notes, .. } = O::ABOUT;
         if cfg!(debug_assertions) {
             examples::<O>()
                 .map_err(|error| format!("{id}: its examples are not readable: {error}"))?;
@@ -107,25 +107,25 @@ impl Definition {
             presentation: O::PRESENTATION,
             examples: Lazy::new(|| examples::<O>().unwrap_or_default()),
             input_schema: Lazy::new(input_schema::<O>),
-            output_schema: Lazy::new(schema::of_output::<O::Output>),
+            output_schema: Lazy::new(schema::for_output::<O::Output>),
             marked_schema: Lazy::new(schema::marked::<O::Args>),
         })
     }
 
     /// Checks the arguments of a call, and brings them into the form that the operation takes.
-    pub(crate) fn take(
+    pub(crate) fn normalise_arguments(
         &self,
         arguments: &mut Map<String, Value>,
         engine: EngineKind,
     ) -> Result<(), Failure> {
         let marked = self.marked_schema.as_ref();
         if let Some(schema) = marked {
-            schema::json_as_text(schema, arguments);
+            schema::stringify_json_parameters(schema, arguments);
         }
         let mut violations = validate::arguments(&self.input_schema, arguments);
         let foreign = marked
             .into_iter()
-            .flat_map(|schema| schema::of_other_engine(schema, arguments, engine));
+            .flat_map(|schema| schema::foreign_engine_violations(schema, arguments, engine));
         violations.constraints.extend(foreign);
         if violations.is_empty() { Ok(()) } else { Err(Failure::InvalidArguments { violations }) }
     }
@@ -167,15 +167,15 @@ fn examples<O: Operation>() -> Result<Vec<Example>, serde_json::Error> {
 }
 
 fn input_schema<O: Operation>() -> Value {
-    let mut schema = schema::of_arguments::<O::Args>();
-    if O::ABOUT.safety == Safety::Destructive {
+    let mut schema = schema::for_arguments::<O::Args>();
+    if O::ABOUT.safety == SafetyLevel::Destructive {
         schema["properties"][CONFIRM] = json!({
             "type": "boolean",
             "description": "Must be true, unless dryRun is.",
             "default": false,
         });
     }
-    if O::ABOUT.safety != Safety::ReadOnly && schema["properties"].get(DRY_RUN).is_some() {
+    if O::ABOUT.safety != SafetyLevel::ReadOnly && schema["properties"].get(DRY_RUN).is_some() {
         schema["properties"][REQUEST_ID] = json!({
             "type": "string",
             "description": "Your id for this call: a repeat returns its outcome and does nothing",

@@ -4,18 +4,18 @@
 use scenewright_model::FileDiff;
 
 /// The longest diff of one file.
-const MOST_LINES: usize = 2_000;
-const MOST_BYTES: usize = 200_000;
+const MAX_DIFF_LINES: usize = 2_000;
+const MAX_DIFF_BYTES: usize = 200_000;
 
 /// Says that a diff is not whole.
-pub(crate) fn note(file: &FileDiff) -> Option<String> {
+pub(crate) fn truncation_notice(file: &FileDiff) -> Option<String> {
     let (lines, (head, tail)) = (file.diff.lines().count(), ends(&file.diff)?);
     let shown = file.diff[..head].lines().count() + file.diff[tail..].lines().count();
     Some(format!("The diff of {} shows {shown} of {lines} lines.", file.path))
 }
 
 /// The diff, or both of its ends and how many lines lie between them.
-pub(crate) fn shown(diff: String) -> String {
+pub(crate) fn truncate_diff(diff: String) -> String {
     let Some((head, tail)) = ends(&diff) else { return diff };
     let left = diff[head..tail].lines().count();
     format!("{}… {left} lines left out …\n{}", &diff[..head], &diff[tail..])
@@ -23,7 +23,7 @@ pub(crate) fn shown(diff: String) -> String {
 
 /// Where the first part that is shown ends and the last one starts; `None` if all is.
 fn ends(diff: &str) -> Option<(usize, usize)> {
-    if diff.len() <= MOST_BYTES && diff.lines().count() <= MOST_LINES {
+    if diff.len() <= MAX_DIFF_BYTES && diff.lines().count() <= MAX_DIFF_LINES {
         return None;
     }
     let lines = diff.split_inclusive('\n').map(str::len);
@@ -35,8 +35,8 @@ fn ends(diff: &str) -> Option<(usize, usize)> {
 /// How many bytes the first lines have that fit into half the room.
 fn within(lines: impl Iterator<Item = usize>) -> usize {
     let mut used = 0;
-    for line in lines.take(MOST_LINES / 2) {
-        if used + line > MOST_BYTES / 2 {
+    for line in lines.take(MAX_DIFF_LINES / 2) {
+        if used + line > MAX_DIFF_BYTES / 2 {
             break;
         }
         used += line;
@@ -58,26 +58,29 @@ mod tests {
     #[test]
     fn a_huge_diff_keeps_its_ends() {
         let many: String = (0..10_000).map(|n| format!("-{n}\n")).collect();
-        let cut = shown(many.clone());
+        let cut = truncate_diff(many.clone());
         assert!(cut.starts_with("-0\n-1\n") && cut.ends_with("-9998\n-9999\n"));
         assert!(cut.contains("-999\n… 8000 lines left out …\n-9000\n"), "{cut}");
-        let note = note(&file(many)).unwrap();
+        let note = truncation_notice(&file(many)).unwrap();
         assert_eq!(note, "The diff of a.tscn shows 2000 of 10000 lines.");
     }
 
     #[test]
     fn long_lines_count_by_their_bytes() {
         let wide = format!("--- a\n+++ b\n-{}\n+{}\n last\n", "ä".repeat(150_000), "x".repeat(10));
-        let cut = shown(wide);
-        assert!(cut.len() < MOST_BYTES, "{}", cut.len());
+        let cut = truncate_diff(wide);
+        assert!(cut.len() < MAX_DIFF_BYTES, "{}", cut.len());
         assert!(cut.ends_with(" last\n"), "{cut}");
-        let one = shown("y".repeat(MOST_BYTES + 1));
+        let one = truncate_diff("y".repeat(MAX_DIFF_BYTES + 1));
         assert_eq!(one, "… 1 lines left out …\n");
     }
 
     #[test]
     fn what_is_short_stays_whole() {
         let diff = "--- a\n+++ b\n@@ -1 +1 @@\n-x\n+y\n".to_owned();
-        assert_eq!((note(&file(diff.clone())), shown(diff.clone())), (None, diff));
+        assert_eq!(
+            (truncation_notice(&file(diff.clone())), truncate_diff(diff.clone())),
+            (None, diff)
+        );
     }
 }

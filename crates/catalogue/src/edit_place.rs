@@ -1,11 +1,11 @@
 //! Which of several edits a failure is about, in the words of the client.
 
-use scenewright_engine::quote::Quoted;
+use scenewright_engine::quote::QuotedText;
 use scenewright_model::{Edit, ObjectRef};
 
 /// One edit of many.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct EditPlace {
+pub struct EditLocation {
     /// Its place among the edits, from 0.
     pub index: usize,
     /// The tool that makes such edits.
@@ -14,16 +14,16 @@ pub struct EditPlace {
     pub target: String,
 }
 
-impl EditPlace {
-    pub(crate) fn of(index: usize, edit: &Edit) -> EditPlace {
+impl EditLocation {
+    pub(crate) fn new(index: usize, edit: &Edit) -> EditLocation {
         let (tool, scene, object) = parts(edit);
-        let scene = Quoted(scene);
+        let scene = QuotedText(scene);
         let target = match object {
-            Some(ObjectRef::Path(path)) => format!("{} in {scene}", Quoted(path)),
+            Some(ObjectRef::Path(path)) => format!("{} in {scene}", QuotedText(path)),
             Some(ObjectRef::Id(id)) => format!("object {} in {scene}", id.get()),
             None => scene.to_string(),
         };
-        EditPlace { index, tool, target }
+        EditLocation { index, tool, target }
     }
 }
 

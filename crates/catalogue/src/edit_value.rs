@@ -11,20 +11,22 @@ use crate::failure::Failure;
 const PARAMETER: &str = "value";
 
 /// Text that is JSON is taken as such, and any other as it is: `3.5`, `true`, `[1, 2]`, `Hello`.
-pub(crate) fn of_text(text: &str) -> Result<EditValue, Failure> {
+pub(crate) fn parse_edit_value(text: &str) -> Result<EditValue, Failure> {
     match serde_json::from_str(text) {
-        Ok(json) => of(json),
+        Ok(json) => from_json(json),
         Err(_) => Ok(EditValue::Text(text.to_owned())),
     }
 }
 
-fn of(json: Json) -> Result<EditValue, Failure> {
+fn from_json(json: Json) -> Result<EditValue, Failure> {
     Ok(match json {
         Json::Null => EditValue::Null,
         Json::Bool(flag) => EditValue::Bool(flag),
         Json::Number(number) => self::number(&number),
         Json::String(text) => EditValue::Text(text),
-        Json::Array(items) => EditValue::List(items.into_iter().map(of).collect::<Result<_, _>>()?),
+        Json::Array(items) => {
+            EditValue::List(items.into_iter().map(from_json).collect::<Result<_, _>>()?)
+        }
         Json::Object(fields) => object(fields)?,
     })
 }
@@ -60,7 +62,7 @@ fn object(fields: Map<String, Json>) -> Result<EditValue, Failure> {
         let component = component.as_deref().map(component_ref);
         return Ok(EditValue::Object { object, component });
     }
-    let fields = fields.into_iter().map(|(key, value)| Ok((key, of(value)?)));
+    let fields = fields.into_iter().map(|(key, value)| Ok((key, from_json(value)?)));
     Ok(EditValue::Fields(fields.collect::<Result<_, Failure>>()?))
 }
 
@@ -101,7 +103,7 @@ mod tests {
             r#"{"literal": "Vector2i(1, 2)"}"#,
         ]
         .into_iter()
-        .map(|text| format!("{text} => {:?}", of_text(text).unwrap()))
+        .map(|text| format!("{text} => {:?}", parse_edit_value(text).unwrap()))
         .collect();
         assert_snapshot!(table.join("\n"), @r#"
         3 => Int(3)
@@ -123,7 +125,7 @@ mod tests {
 
     #[test]
     fn a_reference_with_more_to_it_is_refused() {
-        let failure = of_text(r#"{"ref": "a.mat", "colour": 1}"#).unwrap_err();
+        let failure = parse_edit_value(r#"{"ref": "a.mat", "colour": 1}"#).unwrap_err();
         assert!(failure.to_string().contains("'colour' is unknown"), "{failure}");
     }
 }

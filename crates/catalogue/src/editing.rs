@@ -3,90 +3,90 @@
 
 use scenewright_engine::{Context, Editing, EngineError, Reading};
 use scenewright_model::{
-    ChangeKind, ComponentRef, CreatedObject, Edit, EditMode, Edited, FileDiff,
+    ChangeKind, ComponentRef, CreatedObject, Edit, EditMode, EditOutcome, FileDiff,
 };
 use schemars::JsonSchema;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
 use crate::change_rows::{self, ChangeRow};
-use crate::context::{Cx, hint, lacking};
+use crate::context::{Cx, default_hint, missing_interface};
 use crate::diff;
 use crate::failure::Failure;
 use crate::hint::Hint;
-use crate::operation::{About, Operation};
+use crate::operation::{Operation, OperationInfo};
 use crate::presentation::Presentation;
 
 /// One edit. It is an operation, and can be one of many.
 pub(crate) trait EditOperation: 'static {
     type Args: DeserializeOwned + JsonSchema;
 
-    const ABOUT: About;
+    const ABOUT: OperationInfo;
 
     fn edit(args: Self::Args) -> Result<Edit, Failure>;
 }
 
 /// An edit as an operation of its own.
-pub(crate) struct Alone<E>(std::marker::PhantomData<E>);
+pub(crate) struct SingleEdit<E>(std::marker::PhantomData<E>);
 
 #[derive(Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
-pub(crate) struct AloneArgs<A> {
+pub(crate) struct SingleEditArgs<A> {
     #[serde(flatten)]
     args: A,
     #[serde(flatten)]
-    how: How,
+    how: EditOptions,
 }
 
 /// How far an edit goes.
 #[derive(Debug, Clone, Copy, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
-pub(crate) struct How {
+pub(crate) struct EditOptions {
     /// Only show what would change
     #[serde(default)]
     pub(crate) dry_run: bool,
     /// Write the file; false keeps the change in memory until world.scene.save
-    #[serde(default = "yes")]
+    #[serde(default = "default_true")]
     pub(crate) save: bool,
     /// Include unsaved changes of others in the scene, which otherwise refuse the edit
     #[serde(default)]
     pub(crate) include_others: bool,
     #[serde(flatten)]
-    pub(crate) show: Show,
+    pub(crate) show: DiffOptions,
 }
 
 /// How an edit is answered. Of everything that changes files.
 #[derive(Debug, Clone, Copy, Default, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
-pub(crate) struct Show {
+pub(crate) struct DiffOptions {
     /// Also return unified diffs
     #[serde(default)]
     diff: bool,
 }
 
-pub(crate) fn yes() -> bool {
+pub(crate) fn default_true() -> bool {
     true
 }
 
-impl How {
+impl EditOptions {
     fn mode(self) -> EditMode {
         match self {
-            How { dry_run: true, .. } => EditMode::DryRun,
-            How { save: true, .. } => EditMode::Save,
-            How { save: false, .. } => EditMode::Keep,
+            EditOptions { dry_run: true, .. } => EditMode::DryRun,
+            EditOptions { save: true, .. } => EditMode::Save,
+            EditOptions { save: false, .. } => EditMode::KeepUnsaved,
         }
     }
 }
 
-impl<E: EditOperation> Operation for Alone<E> {
-    type Args = AloneArgs<E::Args>;
-    type Output = Changes;
+impl<E: EditOperation> Operation for SingleEdit<E> {
+    type Args = SingleEditArgs<E::Args>;
+    type Output = EditOutput;
 
-    const ABOUT: About = E::ABOUT;
+    const ABOUT: OperationInfo = E::ABOUT;
     const PRESENTATION: Presentation = Presentation::Changes;
 
-    fn run(args: Self::Args, cx: &Cx<'_>) -> Result<Changes, Failure> {
-        run(&[E::edit(args.args)?], E::ABOUT.name, args.how, cx)
+    fn run(args: Self::Args, cx: &Cx<'_>) -> Result<EditOutput, Failure> {
+        run_edits(&[E::edit(args.args)?], E::ABOUT.name, args.how, cx)
     }
 }
 
@@ -99,13 +99,18 @@ pub(crate) fn component_ref(named: &str) -> ComponentRef {
 }
 
 /// Does edits, as far as `how` says.
-pub(crate) fn run(edits: &[Edit], label: &str, how: How, cx: &Cx<'_>) -> Result<Changes, Failure> {
+pub(crate) fn run_edits(
+    edits: &[Edit],
+    label: &str,
+    how: EditOptions,
+    cx: &Cx<'_>,
+) -> Result<EditOutput, Failure> {
     let edited = ask_editing(cx, |engine, cx| {
         engine.edit(edits, label, how.mode(), &cx.including_others(how.include_others))
     })
     .map_err(|failure| failure.with_edits(edits, cx.session().engine_kind()))?;
-    let mut changes = Changes::of(edited, how.dry_run, how.show);
-    if how.mode() == EditMode::Keep && !changes.files.is_empty() {
+    let mut changes = EditOutput::new(edited, how.dry_run, how.show);
+    if how.mode() == EditMode::KeepUnsaved && !changes.files.is_empty() {
         changes
             .notes
             .push("Nothing is written yet: the change is in memory until it is saved.".to_owned());
@@ -119,33 +124,33 @@ pub(crate) fn ask_editing<T>(
     ask: impl FnOnce(&dyn Editing, &Context) -> Result<Reading<T>, EngineError>,
 ) -> Result<T, Failure> {
     cx.ask(|engine, cx| {
-        ask(engine.as_editing().ok_or_else(|| lacking(engine, "change the project"))?, cx)
+        ask(engine.as_editing().ok_or_else(|| missing_interface(engine, "change the project"))?, cx)
     })
 }
 
 /// Asks for an undo or a redo.
-pub(crate) fn ask_turning<T>(
+pub(crate) fn ask_undo<T>(
     cx: &Cx<'_>,
     ask: impl FnOnce(&dyn Editing, &Context) -> Result<Reading<T>, EngineError>,
 ) -> Result<T, Failure> {
-    cx.ask_or(turning_hint, |engine, cx| {
-        ask(engine.as_editing().ok_or_else(|| lacking(engine, "change the project"))?, cx)
+    cx.ask_with_hint(undo_hint, |engine, cx| {
+        ask(engine.as_editing().ok_or_else(|| missing_interface(engine, "change the project"))?, cx)
     })
 }
 
-fn turning_hint(error: &EngineError) -> Option<Hint> {
+fn undo_hint(error: &EngineError) -> Option<Hint> {
     match error {
         EngineError::Changed { .. } => Some(Hint::UndoNewer),
         EngineError::UnsavedChanges { .. } => Some(Hint::UndoUnsaved),
         EngineError::Refused { .. } => Some(Hint::SeeHistory),
-        other => hint(other),
+        other => default_hint(other),
     }
 }
 
 /// What was changed, or would be.
 #[derive(Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
-pub(crate) struct Changes {
+pub(crate) struct EditOutput {
     /// Takes it back with edit.undo; absent when nothing was changed
     #[serde(skip_serializing_if = "Option::is_none")]
     undo_handle: Option<String>,
@@ -158,7 +163,7 @@ pub(crate) struct Changes {
     files: Vec<ChangedFile>,
     /// The objects that were made
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    created: Vec<Created>,
+    created: Vec<CreatedOutput>,
     /// What else to know, such as references elsewhere that now lead nowhere
     #[serde(skip_serializing_if = "Vec::is_empty")]
     notes: Vec<String>,
@@ -182,7 +187,7 @@ struct ChangedFile {
 
 #[derive(Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
-struct Created {
+struct CreatedOutput {
     /// The scene that it is in
     scene_path: String,
     /// Its path in the scene
@@ -191,27 +196,27 @@ struct Created {
     instance_id: u64,
 }
 
-impl Changes {
-    pub(crate) fn of(edited: Edited, dry_run: bool, show: Show) -> Changes {
-        let Edited { handle, changes, files, created, mut notes } = edited;
+impl EditOutput {
+    pub(crate) fn new(edited: EditOutcome, dry_run: bool, show: DiffOptions) -> EditOutput {
+        let EditOutcome { handle, changes, files, created, diagnostics: mut notes } = edited;
         if show.diff {
-            notes.extend(files.iter().filter_map(diff::note));
+            notes.extend(files.iter().filter_map(diff::truncation_notice));
         }
         let (changes, left_out) = change_rows::rows(changes);
         notes.extend(left_out);
-        Changes {
+        EditOutput {
             undo_handle: handle.filter(|_| !dry_run),
             dry_run: dry_run.then_some(true),
             changes,
-            files: files.into_iter().map(|file| ChangedFile::of(file, show)).collect(),
-            created: created.into_iter().map(Created::of).collect(),
+            files: files.into_iter().map(|file| ChangedFile::new(file, show)).collect(),
+            created: created.into_iter().map(CreatedOutput::of).collect(),
             notes,
         }
     }
 }
 
 impl ChangedFile {
-    fn of(file: FileDiff, show: Show) -> ChangedFile {
+    fn new(file: FileDiff, show: DiffOptions) -> ChangedFile {
         ChangedFile {
             path: file.path,
             change: match file.change {
@@ -221,13 +226,17 @@ impl ChangedFile {
             },
             lines_added: file.lines_added,
             lines_removed: file.lines_removed,
-            diff: show.diff.then(|| diff::shown(file.diff)),
+            diff: show.diff.then(|| diff::truncate_diff(file.diff)),
         }
     }
 }
 
-impl Created {
-    fn of(object: CreatedObject) -> Created {
-        Created { scene_path: object.scene, object_path: object.path, instance_id: object.id.get() }
+impl CreatedOutput {
+    fn of(object: CreatedObject) -> CreatedOutput {
+        CreatedOutput {
+            scene_path: object.scene,
+            object_path: object.path,
+            instance_id: object.id.get(),
+        }
     }
 }

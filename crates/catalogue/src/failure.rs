@@ -2,21 +2,21 @@
 
 use std::time::Duration;
 
-use scenewright_engine::Need;
-use scenewright_engine::quote::{bounded, shortened};
+use scenewright_engine::Requirement;
+use scenewright_engine::quote::{bound_message, shorten};
 use scenewright_model::{Edit, EngineKind};
 use serde_json::Value;
 use thiserror::Error;
 
 use crate::definition::Definition;
-use crate::edit_place::EditPlace;
+use crate::edit_place::EditLocation;
 use crate::hint::{Hint, HintStyle};
-use crate::levels::{Safety, Tier};
-use crate::validate::{Violation, Violations, brief};
+use crate::levels::{SafetyLevel, Tier};
+use crate::validate::{ConstraintViolation, Violations, shorten_value};
 
 #[derive(Debug, Clone, Error)]
 pub enum Failure {
-    #[error("Tool not found: {}", shortened(tool))]
+    #[error("Tool not found: {}", shorten(tool))]
     UnknownTool { tool: String, similar: Vec<String> },
 
     #[error("Invalid tool arguments: {}", violations.clauses().join("; "))]
@@ -26,15 +26,15 @@ pub enum Failure {
     TierTooLow { required: Tier, current: Tier },
 
     #[error("Writing is off: the server was started without --allow-writes")]
-    WritesOff {
-        safety: Safety,
+    WritesDisabled {
+        safety: SafetyLevel,
         /// Whether the tool can show what it would do.
         dry_run: bool,
     },
 
     /// The server may write, but not for a client that has not shown its token.
     #[error("Writing needs the server's token")]
-    TokenRequired { safety: Safety },
+    TokenRequired { safety: SafetyLevel },
 
     #[error("This is destructive and has to be confirmed")]
     ConfirmationNeeded {
@@ -71,12 +71,12 @@ pub enum Failure {
         /// What to do about it, where nothing similar says so. Boxed as well.
         hint: Option<Box<Hint>>,
         /// Which of several edits it is about.
-        edit: Option<Box<EditPlace>>,
+        edit: Option<Box<EditLocation>>,
     },
 
     /// It can be done as soon as something else is there: an editor, a game, a display.
     #[error("{message}")]
-    NotReady { need: Need, message: String },
+    NotReady { need: Requirement, message: String },
 
     /// The operation itself could not be carried out.
     #[error("{message}")]
@@ -94,27 +94,27 @@ impl Failure {
         actual: impl Into<Value>,
         reason: impl Into<String>,
     ) -> Failure {
-        let violation = Violation {
+        let violation = ConstraintViolation {
             parameter: parameter.to_owned(),
             constraint: "value",
-            allowed: Value::String(bounded(&reason.into())),
-            actual: brief(actual.into()),
+            allowed: Value::String(bound_message(&reason.into())),
+            actual: shorten_value(actual.into()),
         };
         Failure::InvalidArguments {
             violations: Violations { constraints: vec![violation], ..Violations::default() },
         }
     }
 
-    pub(crate) fn writes_off(definition: &Definition) -> Failure {
+    pub(crate) fn writes_disabled(definition: &Definition) -> Failure {
         let dry_run = definition.takes_dry_run();
-        Failure::WritesOff { safety: definition.safety, dry_run }
+        Failure::WritesDisabled { safety: definition.safety, dry_run }
     }
 
     /// The failure of a part of a call, with the place of that part before its parameters.
-    pub(crate) fn inside(self, place: &str) -> Failure {
+    pub(crate) fn with_parameter_prefix(self, place: &str) -> Failure {
         match self {
             Failure::InvalidArguments { violations } => {
-                Failure::InvalidArguments { violations: violations.inside(place) }
+                Failure::InvalidArguments { violations: violations.with_parameter_prefix(place) }
             }
             other => other,
         }
@@ -124,7 +124,7 @@ impl Failure {
     pub(crate) fn in_edit(self, index: usize) -> Failure {
         match self {
             Failure::Engine { engine, headline, message, missing, similar, hint, .. } => {
-                let edit = EditPlace { index, tool: "", target: String::new() };
+                let edit = EditLocation { index, tool: "", target: String::new() };
                 let edit = Some(Box::new(edit));
                 Failure::Engine { engine, headline, message, missing, similar, hint, edit }
             }
@@ -137,9 +137,9 @@ impl Failure {
         if let Failure::Engine { edit: place, hint, .. } = &mut self {
             let index = place.as_ref().map_or(0, |place| place.index);
             let Some(edit) = edits.get(index) else { return self };
-            let named = EditPlace::of(index, edit);
+            let named = EditLocation::new(index, edit);
             if hint.is_none() && (place.is_some() || edits.len() == 1) {
-                *hint = crate::instead::hint(named.tool, engine).map(Box::new);
+                *hint = crate::instead::alternative_hint(named.tool, engine).map(Box::new);
             }
             if let Some(place) = place {
                 **place = named;
@@ -161,7 +161,7 @@ impl Failure {
     }
 
     /// What to do next, where that is known, with ids of tools, arguments in JSON and flags of a server.
-    pub fn hint(&self) -> Option<String> {
+    pub fn hint_text(&self) -> Option<String> {
         self.advice()?.render(&HintStyle::CATALOGUE)
     }
 
@@ -176,16 +176,16 @@ impl Failure {
                 hint => hint?.clone(),
             },
             Failure::TierTooLow { required, .. } => Hint::RaiseTier(*required),
-            Failure::WritesOff { dry_run, .. } => Hint::AllowWrites { dry_run: *dry_run },
+            Failure::WritesDisabled { dry_run, .. } => Hint::AllowWrites { dry_run: *dry_run },
             Failure::TokenRequired { .. } => Hint::SendToken,
             Failure::TimedOut { .. } => Hint::AllowMoreTime,
             Failure::StillWriting { .. } => Hint::AskForOutcome,
             Failure::Busy { .. } => Hint::SendAgain,
             Failure::NotReady { need, .. } => match need {
                 // The message says it: it depends on what is missing.
-                Need::Editor => return None,
-                Need::Game => Hint::StartGame,
-                Need::Renderer => Hint::OpenOnDisplay,
+                Requirement::Editor => return None,
+                Requirement::Game => Hint::StartGame,
+                Requirement::Renderer => Hint::OpenOnDisplay,
             },
             Failure::Execution { hint, .. } => Hint::Text(hint.clone()?),
             Failure::Crashed { .. } => Hint::Report,

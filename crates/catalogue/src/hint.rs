@@ -63,7 +63,7 @@ pub enum Hint {
 
 /// A piece of a hint's sentence.
 #[derive(Debug, Clone, PartialEq)]
-pub enum Part {
+pub enum HintPart {
     Text(String),
     /// A tool by its id.
     Tool(&'static str),
@@ -114,8 +114,8 @@ pub fn server_flag(flag: &str) -> String {
 }
 
 impl Hint {
-    pub fn parts(&self) -> Vec<Part> {
-        use Part::{Argument, Command, Flag, ServeFlag, Tool, ToolName};
+    pub fn parts(&self) -> Vec<HintPart> {
+        use HintPart::{Argument, Command, Flag, ServeFlag, Tool, ToolName};
         match self {
             Hint::DidYouMean(names) | Hint::Choose(names) => {
                 vec![text(&format!("did you mean {}?", names.join(" or ")))]
@@ -246,14 +246,14 @@ impl Hint {
         let mut sentence = String::new();
         for part in parts {
             sentence += &match part {
-                Part::Text(words) => words,
-                Part::Tool(id) => (style.tool)(id)?,
-                Part::ToolName(id) => (style.tool_name)(&id),
-                Part::Argument(name, value) => style.argument?(name, &value),
-                Part::Flag(flag, None) => (style.flag)(flag),
-                Part::Flag(flag, Some(value)) => (style.flag)(&format!("{flag} {value}")),
-                Part::ServeFlag(flag) => server_flag(flag),
-                Part::Command(command) => format!("`scenewright {command}`"),
+                HintPart::Text(words) => words,
+                HintPart::Tool(id) => (style.tool)(id)?,
+                HintPart::ToolName(id) => (style.tool_name)(&id),
+                HintPart::Argument(name, value) => style.argument?(name, &value),
+                HintPart::Flag(flag, None) => (style.flag)(flag),
+                HintPart::Flag(flag, Some(value)) => (style.flag)(&format!("{flag} {value}")),
+                HintPart::ServeFlag(flag) => server_flag(flag),
+                HintPart::Command(command) => format!("`scenewright {command}`"),
             };
         }
         Some(sentence)
@@ -265,7 +265,7 @@ impl Hint {
         while let Some(next) = samples.last().and_then(Hint::next_sample) {
             samples.push(next);
         }
-        let instead = crate::instead::TOOLS.iter();
+        let instead = crate::instead::ALTERNATIVES.iter();
         samples.extend(instead.map(|(_, _, tool)| Hint::UseInstead { tool }));
         samples
     }
@@ -310,14 +310,14 @@ impl Hint {
     }
 }
 
-fn text(words: &str) -> Part {
-    Part::Text(words.to_owned())
+fn text(words: &str) -> HintPart {
+    HintPart::Text(words.to_owned())
 }
 
-fn followed_by_dry_run(mut parts: Vec<Part>, dry_run: bool) -> Vec<Part> {
+fn followed_by_dry_run(mut parts: Vec<HintPart>, dry_run: bool) -> Vec<HintPart> {
     if dry_run {
         parts.push(text("; with "));
-        parts.push(Part::Argument("dryRun", json!(true)));
+        parts.push(HintPart::Argument("dryRun", json!(true)));
         parts.push(text(" it only shows what would change"));
     }
     parts

@@ -5,7 +5,7 @@ use scenewright_model::EngineKind;
 use crate::hint::Hint;
 
 /// An operation, the engine that does not have it, and the operation to use there.
-pub(crate) const TOOLS: [(&str, EngineKind, &str); 9] = [
+pub(crate) const ALTERNATIVES: [(&str, EngineKind, &str); 9] = [
     ("scene.component.add", EngineKind::Godot, "scene.script.attach"),
     ("scene.component.remove", EngineKind::Godot, "scene.script.detach"),
     ("scene.tag.set", EngineKind::Godot, "scene.group.set"),
@@ -17,7 +17,7 @@ pub(crate) const TOOLS: [(&str, EngineKind, &str); 9] = [
     ("scene.tree.read", EngineKind::Unity, "scene.hierarchy.dump"),
 ];
 
-pub(crate) fn hint(tool: &str, engine: EngineKind) -> Option<Hint> {
-    let row = TOOLS.iter().find(|(lacking, of, _)| *lacking == tool && *of == engine)?;
+pub(crate) fn alternative_hint(tool: &str, engine: EngineKind) -> Option<Hint> {
+    let row = ALTERNATIVES.iter().find(|(lacking, of, _)| *lacking == tool && *of == engine)?;
     Some(Hint::UseInstead { tool: row.2 })
 }

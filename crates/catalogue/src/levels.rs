@@ -5,19 +5,19 @@ use std::str::FromStr;
 
 /// What an operation may do to the project. The order is the order of danger.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Safety {
+pub enum SafetyLevel {
     ReadOnly,
     SafeWrite,
     /// Asks for `confirm`.
     Destructive,
 }
 
-impl Safety {
+impl SafetyLevel {
     pub fn as_str(self) -> &'static str {
         match self {
-            Safety::ReadOnly => "read-only",
-            Safety::SafeWrite => "safe-write",
-            Safety::Destructive => "destructive",
+            SafetyLevel::ReadOnly => "read-only",
+            SafetyLevel::SafeWrite => "safe-write",
+            SafetyLevel::Destructive => "destructive",
         }
     }
 }
@@ -65,7 +65,7 @@ impl FromStr for Tier {
 
 /// Where an operation runs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Runs {
+pub enum ExecutionMode {
     /// At once, on the caller's thread: it touches memory only and cannot wait for anything.
     Inline,
     /// On a thread of its own, which the deadline can leave behind.

@@ -11,13 +11,13 @@ use crate::failure::Failure;
 use crate::printable::printable;
 
 /// More than anybody reads, in little memory.
-const KEPT: usize = 1_000;
+const MAX_ENTRIES: usize = 1_000;
 
 /// A message is a line, not a dump.
-const LONGEST: usize = 600;
+const MAX_MESSAGE_CHARS: usize = 600;
 
 /// The target of audit lines, for filters of what is shown on stderr.
-pub const AUDIT: &str = "audit";
+pub const AUDIT_TARGET: &str = "audit";
 
 /// The order is the order of weight.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -52,29 +52,29 @@ pub struct LogEntry {
 
 /// Clones are the same log.
 #[derive(Debug, Clone, Default)]
-pub struct Logs {
-    ring: Arc<Mutex<Ring>>,
+pub struct ServerLog {
+    ring: Arc<Mutex<LogRing>>,
 }
 
 #[derive(Debug, Default)]
-struct Ring {
+struct LogRing {
     entries: VecDeque<LogEntry>,
     written: u64,
-    listener: Listener,
+    listener: LogListener,
 }
 
-type Hears = Arc<dyn Fn(&LogEntry) + Send + Sync>;
+type LogCallback = Arc<dyn Fn(&LogEntry) + Send + Sync>;
 
 #[derive(Clone, Default)]
-struct Listener(Option<Hears>);
+struct LogListener(Option<LogCallback>);
 
-impl fmt::Debug for Listener {
+impl fmt::Debug for LogListener {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(if self.0.is_some() { "listened to" } else { "unheard" })
     }
 }
 
-impl Logs {
+impl ServerLog {
     pub fn write(&self, level: LogLevel, category: LogCategory, message: &str) {
         self.write_about(None, level, category, message);
     }
@@ -87,9 +87,9 @@ impl Logs {
         category: LogCategory,
         message: &str,
     ) {
-        let message = shortened(&printable(message));
+        let message = truncate_message(&printable(message));
         let mut ring = self.lock();
-        if ring.entries.len() == KEPT {
+        if ring.entries.len() == MAX_ENTRIES {
             ring.entries.pop_front();
         }
         ring.written += 1;
@@ -97,7 +97,7 @@ impl Logs {
         let time = SystemTime::now();
         let entry = LogEntry { number, time, level, category, tool, message };
         ring.entries.push_back(entry.clone());
-        let Listener(listener) = ring.listener.clone();
+        let LogListener(listener) = ring.listener.clone();
         // The listener may write here itself.
         drop(ring);
         if let Some(hears) = listener {
@@ -107,8 +107,8 @@ impl Logs {
 
     /// Tells every entry from now on, on the thread that writes it. There is one listener; a later one
     /// takes the place of an earlier.
-    pub fn listen(&self, hears: impl Fn(&LogEntry) + Send + Sync + 'static) {
-        self.lock().listener = Listener(Some(Arc::new(hears)));
+    pub fn subscribe(&self, hears: impl Fn(&LogEntry) + Send + Sync + 'static) {
+        self.lock().listener = LogListener(Some(Arc::new(hears)));
     }
 
     /// What is kept, oldest first.
@@ -123,20 +123,20 @@ impl Logs {
     }
 
     /// A call that has no answer.
-    pub(crate) fn failed(&self, tool: &str, failure: &Failure) {
+    pub(crate) fn log_failure(&self, tool: &str, failure: &Failure) {
         let message = format!("{tool}: {}", failure.reason());
-        self.write(level(failure), LogCategory::Call, &message);
+        self.write(failure_level(failure), LogCategory::Call, &message);
     }
 
     /// A call that was to change the project. It is told on stderr too, at info even if it failed:
     /// warnings from there come back into this log.
     pub(crate) fn audit(&self, tool: &'static str, line: &str, failed: Option<LogLevel>) {
-        tracing::info!(target: AUDIT, "{}", printable(line));
+        tracing::info!(target: AUDIT_TARGET, "{}", printable(line));
         let level = failed.unwrap_or(LogLevel::Info);
         self.write_about(Some(tool), level, LogCategory::Audit, line);
     }
 
-    fn lock(&self) -> MutexGuard<'_, Ring> {
+    fn lock(&self) -> MutexGuard<'_, LogRing> {
         self.ring.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
@@ -162,7 +162,7 @@ impl LogCategory {
 }
 
 /// What the server could not do weighs more than what it was asked wrongly.
-pub(crate) fn level(failure: &Failure) -> LogLevel {
+pub(crate) fn failure_level(failure: &Failure) -> LogLevel {
     match failure {
         Failure::Crashed { .. } | Failure::TimedOut { .. } => LogLevel::Error,
         Failure::Cancelled => LogLevel::Info,
@@ -170,8 +170,8 @@ pub(crate) fn level(failure: &Failure) -> LogLevel {
     }
 }
 
-fn shortened(message: &str) -> String {
-    match message.char_indices().nth(LONGEST) {
+fn truncate_message(message: &str) -> String {
+    match message.char_indices().nth(MAX_MESSAGE_CHARS) {
         None => message.to_owned(),
         Some((cut, _)) => format!("{}…", &message[..cut]),
     }
@@ -183,22 +183,22 @@ mod tests {
 
     #[test]
     fn the_oldest_make_room() {
-        let logs = Logs::default();
-        for number in 0..KEPT + 5 {
+        let logs = ServerLog::default();
+        for number in 0..MAX_ENTRIES + 5 {
             logs.write(LogLevel::Info, LogCategory::Server, &number.to_string());
         }
         let entries = logs.entries();
         let ends = [entries.first(), entries.last()].map(|entry| entry.unwrap().message.clone());
-        assert_eq!((entries.len(), logs.dropped()), (KEPT, 5));
+        assert_eq!((entries.len(), logs.dropped()), (MAX_ENTRIES, 5));
         assert_eq!(ends, ["5", "1004"]);
     }
 
     #[test]
     fn long_messages_are_cut_between_letters() {
-        let logs = Logs::default();
-        logs.write(LogLevel::Info, LogCategory::Server, &"ä".repeat(LONGEST + 1));
+        let logs = ServerLog::default();
+        logs.write(LogLevel::Info, LogCategory::Server, &"ä".repeat(MAX_MESSAGE_CHARS + 1));
         let message = &logs.entries()[0].message;
-        assert_eq!(message.chars().count(), LONGEST + 1);
+        assert_eq!(message.chars().count(), MAX_MESSAGE_CHARS + 1);
         assert!(message.ends_with("ä…"));
     }
 }

@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::context::Cx;
 use crate::failure::Failure;
-use crate::levels::{Runs, Safety, Tier};
+use crate::levels::{ExecutionMode, SafetyLevel, Tier};
 use crate::presentation::Presentation;
 
 /// One operation. Its file is named after its id: `scene.hierarchy.dump` lives in
@@ -18,7 +18,7 @@ pub trait Operation: 'static {
     type Args: DeserializeOwned + JsonSchema;
     type Output: Serialize + JsonSchema;
 
-    const ABOUT: About;
+    const ABOUT: OperationInfo;
     /// How its output is shown as text.
     const PRESENTATION: Presentation = Presentation::Data;
 
@@ -27,18 +27,18 @@ pub trait Operation: 'static {
 
 /// The part of a definition that types cannot say.
 #[derive(Debug, Clone, Copy)]
-pub struct About {
+pub struct OperationInfo {
     pub id: &'static str,
     pub name: &'static str,
     pub description: &'static str,
     pub category: &'static str,
-    pub safety: Safety,
+    pub safety: SafetyLevel,
     pub tier: Tier,
     pub notes: Option<&'static str>,
     /// JSON: an array of `{description, project, input, output}`, really run by a test on the
     /// sample project that `project` names (`godot-live`: with a real editor, where there is one).
     pub examples: &'static str,
-    pub runs: Runs,
+    pub runs: ExecutionMode,
     /// After this long a scan ends with partial results; `None` for operations that do not scan.
     pub scan_limit: Option<Duration>,
 }

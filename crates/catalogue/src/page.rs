@@ -3,7 +3,7 @@
 use crate::failure::Failure;
 
 /// The limit of a list that its caller sets none for.
-pub(crate) fn hundred() -> usize {
+pub(crate) fn default_limit() -> usize {
     100
 }
 
@@ -47,7 +47,7 @@ impl Page {
 }
 
 fn encode(tool: &str, skip: usize) -> String {
-    format!("{skip:x}-{:04x}", mark(tool, skip))
+    format!("{skip:x}-{:04x}", checksum(tool, skip))
 }
 
 fn decode(tool: &str, cursor: &str) -> Option<usize> {
@@ -58,7 +58,7 @@ fn decode(tool: &str, cursor: &str) -> Option<usize> {
 
 /// Tells a cursor from a number that somebody made up, so that a mistake does not look like an
 /// empty answer. FNV-1a, folded.
-fn mark(tool: &str, skip: usize) -> u16 {
+fn checksum(tool: &str, skip: usize) -> u16 {
     let mut hash: u32 = 0x811c_9dc5;
     for byte in tool.bytes().chain((skip as u64).to_le_bytes()) {
         hash = (hash ^ u32::from(byte)).wrapping_mul(0x0100_0193);

@@ -8,7 +8,7 @@ use scenewright_model::{
 use crate::logs::Utc;
 
 /// More files are only counted.
-const NAMED_FILES: usize = 10;
+const MAX_NAMED_FILES: usize = 10;
 
 /// What is unfinished, what becomes of it and how a person decides it.
 pub fn unfinished_sentence(edit: &UnfinishedEdit) -> String {
@@ -21,7 +21,7 @@ pub fn unfinished_sentence(edit: &UnfinishedEdit) -> String {
         RecoveryPlan::Complete => {
             "all of its files are written, and the next change completes it".to_owned()
         }
-        RecoveryPlan::TakeBack => format!(
+        RecoveryPlan::RollBack => format!(
             "some of its files are written ({}); the next change takes it back, or `scenewright recover --back` or `--forward` decides it now",
             files(edit)
         ),
@@ -41,7 +41,7 @@ pub fn recovery_sentence(recovery: &Recovery) -> String {
         RecoveryOutcome::Discarded => {
             "none of its files had changed, and it was forgotten".to_owned()
         }
-        RecoveryOutcome::TakenBack { files } => {
+        RecoveryOutcome::RolledBack { files } => {
             format!("it was taken back: {} got the old content", list(files))
         }
         RecoveryOutcome::Completed => "all of its files were written, and it counts".to_owned(),
@@ -77,7 +77,7 @@ fn resolved(direction: RecoveryDirection, files: &[String], kept: &Option<String
 
 /// One file of it, for a list.
 pub fn unfinished_file(file: &UnfinishedFile) -> String {
-    let has = match &file.has {
+    let has = match &file.state {
         FileState::Old => "old".to_owned(),
         FileState::New => "new".to_owned(),
         FileState::Other { size: None, .. } => "other: no such file".to_owned(),
@@ -105,8 +105,9 @@ fn files(edit: &UnfinishedEdit) -> String {
 }
 
 fn list(items: &[String]) -> String {
-    let named = items.iter().take(NAMED_FILES).map(String::as_str).collect::<Vec<_>>().join(", ");
-    match items.len().checked_sub(NAMED_FILES) {
+    let named =
+        items.iter().take(MAX_NAMED_FILES).map(String::as_str).collect::<Vec<_>>().join(", ");
+    match items.len().checked_sub(MAX_NAMED_FILES) {
         None | Some(0) => named,
         Some(more) => format!("{named} and {more} more"),
     }

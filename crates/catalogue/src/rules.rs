@@ -6,7 +6,7 @@ use std::collections::HashSet;
 use serde_json::{Map, Value};
 
 use crate::definition::{Definition, Example};
-use crate::levels::{Safety, Tier};
+use crate::levels::{SafetyLevel, Tier};
 use crate::schema::{properties, required};
 use crate::validate::{self, Violations};
 
@@ -14,7 +14,7 @@ use crate::validate::{self, Violations};
 pub const STANDARD_CATEGORIES: [&str; 6] =
     ["mcp.platform", "project", "scene", "asset", "audio", "editor"];
 
-const TYPES: [&str; 6] = ["string", "integer", "number", "boolean", "array", "object"];
+const JSON_TYPES: [&str; 6] = ["string", "integer", "number", "boolean", "array", "object"];
 
 /// What is wrong with the definitions; empty when all is well.
 pub(crate) fn check<'a>(definitions: impl IntoIterator<Item = &'a Definition>) -> Vec<String> {
@@ -68,7 +68,7 @@ fn words(definition: &Definition, complain: &mut impl FnMut(String)) {
 /// In v0.1 a tool is read-only and core. Tools that write are listed only by a server that was
 /// started to write, which is not a v0.1 server.
 fn levels(definition: &Definition, complain: &mut impl FnMut(String)) {
-    if definition.safety == Safety::ReadOnly && definition.tier != Tier::Core {
+    if definition.safety == SafetyLevel::ReadOnly && definition.tier != Tier::Core {
         complain(format!("a read-only tool is core, not {}", definition.tier));
     }
 }
@@ -111,7 +111,7 @@ fn outputs(definition: &Definition, complain: &mut impl FnMut(String)) {
 
 /// Complete enough to validate with: known types, described, arrays with items.
 fn shape(schema: &Value, name: &str, complain: &mut impl FnMut(String)) {
-    if !schema["type"].as_str().is_some_and(|kind| TYPES.contains(&kind)) {
+    if !schema["type"].as_str().is_some_and(|kind| JSON_TYPES.contains(&kind)) {
         complain(format!("'{name}' has the unknown type {}", schema["type"]));
     }
     if schema["description"].as_str().is_none_or(|text| text.trim().is_empty()) {
@@ -181,10 +181,11 @@ pub(crate) fn is_category(category: &str) -> bool {
 }
 
 fn is_title_case(name: &str) -> bool {
-    const SMALL: [&str; 12] =
+    const LOWERCASE_WORDS: [&str; 12] =
         ["a", "an", "and", "as", "at", "by", "for", "from", "in", "of", "or", "to"];
     let titled = |word: &str| {
-        SMALL.contains(&word) || word.starts_with(|c: char| c.is_uppercase() || c.is_numeric())
+        LOWERCASE_WORDS.contains(&word)
+            || word.starts_with(|c: char| c.is_uppercase() || c.is_numeric())
     };
     name.starts_with(char::is_uppercase) && name.split(' ').all(titled)
 }
@@ -210,7 +211,7 @@ mod tests {
             name: "Dump Scene Hierarchy",
             description: "Returns the hierarchy. Use it first.",
             category: "scene",
-            safety: Safety::ReadOnly,
+            safety: SafetyLevel::ReadOnly,
             tier: Tier::Core,
             notes: None,
             presentation: crate::presentation::Presentation::Data,

@@ -7,7 +7,7 @@ use schemars::generate::SchemaSettings;
 use schemars::{JsonSchema, SchemaGenerator};
 use serde_json::{Map, Value, json};
 
-use crate::validate::{Violation, brief};
+use crate::validate::{ConstraintViolation, shorten_value};
 
 /// Marks a parameter of type string that holds JSON; no client sees it.
 const JSON_MARK: &str = "x-json";
@@ -18,12 +18,12 @@ const ENGINE_MARK: &str = "x-engine";
 /// The parameter that the other engine has in its place.
 const INSTEAD_MARK: &str = "x-instead";
 
-pub(crate) fn of_arguments<T: JsonSchema>() -> Value {
-    of::<T>(SchemaSettings::draft2020_12().for_deserialize())
+pub(crate) fn for_arguments<T: JsonSchema>() -> Value {
+    simplified::<T>(SchemaSettings::draft2020_12().for_deserialize())
 }
 
-pub(crate) fn of_output<T: JsonSchema>() -> Value {
-    of::<T>(SchemaSettings::draft2020_12().for_serialize())
+pub(crate) fn for_output<T: JsonSchema>() -> Value {
+    simplified::<T>(SchemaSettings::draft2020_12().for_serialize())
 }
 
 /// The arguments as they are, with marks that no client sees.
@@ -45,30 +45,32 @@ fn has_marks(schema: &Value) -> bool {
 
 /// Turns what a marked parameter holds into its text. A schema must promise one type, and clients
 /// send a number where a number is meant.
-pub(crate) fn json_as_text(schema: &Value, arguments: &mut Map<String, Value>) {
+pub(crate) fn stringify_json_parameters(schema: &Value, arguments: &mut Map<String, Value>) {
     for (name, parameter) in properties(schema) {
         if let Some(value) = arguments.get_mut(name) {
-            as_text(parameter, value);
+            stringify_json(parameter, value);
         }
     }
 }
 
-fn as_text(schema: &Value, value: &mut Value) {
+fn stringify_json(schema: &Value, value: &mut Value) {
     match value {
         Value::String(_) => {}
         _ if schema[JSON_MARK] == true => *value = Value::String(value.to_string()),
-        Value::Object(fields) => json_as_text(schema, fields),
-        Value::Array(items) => items.iter_mut().for_each(|item| as_text(&schema["items"], item)),
+        Value::Object(fields) => stringify_json_parameters(schema, fields),
+        Value::Array(items) => {
+            items.iter_mut().for_each(|item| stringify_json(&schema["items"], item))
+        }
         _ => {}
     }
 }
 
 /// The arguments that mean nothing to this engine. What says no more than nothing is no harm.
-pub(crate) fn of_other_engine(
+pub(crate) fn foreign_engine_violations(
     schema: &Value,
     arguments: &Map<String, Value>,
     engine: EngineKind,
-) -> Vec<Violation> {
+) -> Vec<ConstraintViolation> {
     let mut found = Vec::new();
     for (name, parameter) in properties(schema) {
         let Some(own) = parameter[ENGINE_MARK].as_str().filter(|own| *own != engine.as_str())
@@ -88,11 +90,11 @@ pub(crate) fn of_other_engine(
             Some(instead) => format!("only {own} has it; in {here} use {instead}"),
             None => format!("only {own} has it; leave it out in {here}"),
         };
-        found.push(Violation {
+        found.push(ConstraintViolation {
             parameter: name.clone(),
             constraint: "engine",
             allowed: Value::String(reason),
-            actual: brief(actual.clone()),
+            actual: shorten_value(actual.clone()),
         });
     }
     found
@@ -103,9 +105,9 @@ fn raw<T: JsonSchema>(settings: SchemaSettings) -> Value {
     SchemaGenerator::new(settings).into_root_schema_for::<T>().to_value()
 }
 
-fn of<T: JsonSchema>(settings: SchemaSettings) -> Value {
+fn simplified<T: JsonSchema>(settings: SchemaSettings) -> Value {
     let raw = raw::<T>(settings);
-    let mut schema = Tidy { raw: &raw, open: vec!["#".to_owned()] }.schema(&raw);
+    let mut schema = SchemaSimplifier { raw: &raw, expanding: vec!["#".to_owned()] }.schema(&raw);
     if let Value::Object(object) = &mut schema {
         object.entry("properties").or_insert_with(|| json!({}));
         object.insert("additionalProperties".to_owned(), json!(false));
@@ -161,13 +163,13 @@ fn without_closing(schema: &Value) -> Value {
     }
 }
 
-struct Tidy<'a> {
+struct SchemaSimplifier<'a> {
     raw: &'a Value,
     /// The references being expanded: one that comes again is a type inside itself.
-    open: Vec<String>,
+    expanding: Vec<String>,
 }
 
-impl Tidy<'_> {
+impl SchemaSimplifier<'_> {
     fn schema(&mut self, schema: &Value) -> Value {
         if let Some(reference) = schema["$ref"].as_str() {
             return self.reference(reference, schema);
@@ -186,13 +188,13 @@ impl Tidy<'_> {
     }
 
     fn reference(&mut self, reference: &str, around: &Value) -> Value {
-        if self.open.iter().any(|open| open == reference) {
+        if self.expanding.iter().any(|open| open == reference) {
             return json!({ "type": "object", "description": "The same again, one level down" });
         }
         let target = self.raw.pointer(&reference[1..]).cloned().unwrap_or_default();
-        self.open.push(reference.to_owned());
+        self.expanding.push(reference.to_owned());
         let mut inner = self.schema(&target);
-        self.open.pop();
+        self.expanding.pop();
         copy(around, &mut inner, &["description", "default"]);
         inner
     }
@@ -308,7 +310,7 @@ mod tests {
 
     #[test]
     fn arguments_become_inputs() {
-        assert_json_snapshot!(inputs(&of_arguments::<Args>()), @r#"
+        assert_json_snapshot!(inputs(&for_arguments::<Args>()), @r#"
         {
           "scenePath": {
             "type": "string",
@@ -351,7 +353,7 @@ mod tests {
 
     #[test]
     fn a_type_inside_itself_ends_after_one_level() {
-        assert_json_snapshot!(of_output::<Forest>(), @r#"
+        assert_json_snapshot!(for_output::<Forest>(), @r#"
         {
           "type": "object",
           "properties": {

@@ -12,25 +12,25 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
-use scenewright_engine::{CancelToken, Context, Engine, EngineError, Watching};
-use scenewright_model::{Changed, EditRequest, EditorEvent, EngineKind, UnfinishedEdit};
+use scenewright_engine::{CancelToken, Context, Engine, EngineError, ListenerGuard};
+use scenewright_model::{EditRequest, EditorEvent, EngineKind, ProjectChanges, UnfinishedEdit};
 use serde_json::{Map, Value};
 
-use crate::audit::Audited;
-use crate::call::{Answer, Call, Outcome, Slot, Ticket};
+use crate::audit::AuditRecord;
+use crate::call::{Answer, AnswerSlot, Call, CallResult, PendingAnswer};
 use crate::caller::{Access, Caller};
-use crate::catalogue::{Catalogue, Run};
+use crate::catalogue::{Catalogue, RunFn};
 use crate::context::Cx;
 use crate::definition::{CONFIRM, DRY_RUN, Definition};
 use crate::failure::Failure;
-use crate::levels::{Runs, Safety, Tier};
-use crate::logs::Logs;
+use crate::levels::{ExecutionMode, SafetyLevel, Tier};
+use crate::logs::ServerLog;
 use crate::recovery::recovery_sentence;
 use crate::watchdog::Watchdog;
-use requests::Requests;
-use workers::Workers;
+use requests::RequestRegistry;
+use workers::WorkerPool;
 
-pub use ask::Asked;
+pub use ask::PendingTask;
 
 /// What the server may do, decided by whoever starts it.
 #[derive(Debug, Clone, Copy)]
@@ -49,7 +49,7 @@ impl Default for Policy {
 }
 
 #[derive(Debug, Clone, Copy)]
-pub struct Limits {
+pub struct CallLimits {
     /// How long a call may take.
     pub timeout: Duration,
     /// Replaces the scan limits of the operations.
@@ -58,15 +58,15 @@ pub struct Limits {
     pub in_flight: usize,
 }
 
-impl Default for Limits {
-    fn default() -> Limits {
-        Limits { timeout: Duration::from_secs(30), scan: None, in_flight: 32 }
+impl Default for CallLimits {
+    fn default() -> CallLimits {
+        CallLimits { timeout: Duration::from_secs(30), scan: None, in_flight: 32 }
     }
 }
 
 /// Which tools a listing shows.
 #[derive(Debug, Clone, Copy, Default)]
-pub struct Filter<'a> {
+pub struct ToolFilter<'a> {
     /// The category and the ones below it.
     pub category: Option<&'a str>,
     /// Exactly this tier, also above the current one.
@@ -76,20 +76,20 @@ pub struct Filter<'a> {
 /// A project being served, on behalf of a caller. Clones are the same session.
 #[derive(Clone)]
 pub struct Session {
-    inner: Arc<Inner>,
+    inner: Arc<SessionInner>,
     caller: Caller,
 }
 
-struct Inner {
+struct SessionInner {
     catalogue: Catalogue,
     engine: Arc<dyn Engine>,
     policy: Policy,
-    limits: Limits,
+    limits: CallLimits,
     running: AtomicUsize,
     watchdog: Watchdog,
-    workers: Workers,
-    requests: Requests,
-    logs: Logs,
+    workers: WorkerPool,
+    requests: RequestRegistry,
+    logs: ServerLog,
     started: Instant,
 }
 
@@ -98,11 +98,11 @@ impl Session {
         catalogue: Catalogue,
         engine: Arc<dyn Engine>,
         policy: Policy,
-        limits: Limits,
+        limits: CallLimits,
     ) -> Session {
         let (running, watchdog, started) = (AtomicUsize::new(0), Watchdog::new(), Instant::now());
         let (workers, requests, logs) = Default::default();
-        let inner = Inner {
+        let inner = SessionInner {
             catalogue,
             engine,
             policy,
@@ -127,27 +127,28 @@ impl Session {
     }
 
     /// Runs a tool and waits for its answer.
-    pub fn call(&self, call: Call) -> Outcome {
+    pub fn call(&self, call: Call) -> CallResult {
         self.start(call).wait()
     }
 
     /// Starts a tool. The ticket is answered at the latest at the call's deadline.
-    pub fn start(&self, call: Call) -> Ticket {
+    pub fn start(&self, call: Call) -> PendingAnswer {
         let entry = self.inner.catalogue.find(&call.tool).ok();
-        let audited = entry.and_then(|entry| Audited::of(&entry.definition, &call.arguments));
-        let (slot, ticket) = Slot::new(&call, self.inner.logs.clone(), audited);
+        let audited =
+            entry.and_then(|entry| AuditRecord::for_call(&entry.definition, &call.arguments));
+        let (slot, ticket) = AnswerSlot::new(&call, self.inner.logs.clone(), audited);
         match self.admit(call) {
             Err(failure) => slot.fill(Err(failure)),
             Ok(admitted) => match admitted.runs {
-                Runs::Inline => slot.fill(self.run(admitted)),
-                Runs::Worker => self.run_on_worker(admitted, slot),
+                ExecutionMode::Inline => slot.fill(self.run(admitted)),
+                ExecutionMode::Worker => self.run_on_worker(admitted, slot),
             },
         }
         ticket
     }
 
     /// The tools that a client is shown.
-    pub fn list(&self, filter: Filter<'_>) -> impl Iterator<Item = &Definition> {
+    pub fn list(&self, filter: ToolFilter<'_>) -> impl Iterator<Item = &Definition> {
         let policy = self.policy();
         self.inner.catalogue.definitions().filter(move |definition| {
             let in_tier = match filter.tier {
@@ -172,9 +173,9 @@ impl Session {
     /// others wait.
     pub fn watch(
         &self,
-        listener: impl Fn(&Changed) + Send + Sync + 'static,
-    ) -> Result<Option<Watching>, Failure> {
-        let Some(changes) = self.inner.engine.as_changes() else {
+        listener: impl Fn(&ProjectChanges) + Send + Sync + 'static,
+    ) -> Result<Option<ListenerGuard>, Failure> {
+        let Some(changes) = self.inner.engine.as_file_watch() else {
             return Ok(None);
         };
         let failed = |error: EngineError| Failure::Execution {
@@ -186,11 +187,11 @@ impl Session {
 
     /// Tells the listener what a live editor says by itself, until what is returned is dropped; `None` if
     /// this engine has no editor. The listener should only pass on what it hears.
-    pub fn hear(
+    pub fn subscribe(
         &self,
         listener: impl Fn(&EditorEvent) + Send + Sync + 'static,
-    ) -> Option<Watching> {
-        Some(self.inner.engine.as_events()?.listen(Box::new(listener)))
+    ) -> Option<ListenerGuard> {
+        Some(self.inner.engine.as_events()?.subscribe(Box::new(listener)))
     }
 
     /// Changes that were cut short and wait for a writer or a person. Nothing is written, and what
@@ -209,12 +210,12 @@ impl Session {
         Policy { allow_writes, ..policy }
     }
 
-    pub fn limits(&self) -> Limits {
+    pub fn limits(&self) -> CallLimits {
         self.inner.limits
     }
 
     /// What went wrong lately; whoever serves this session may add to it.
-    pub fn logs(&self) -> &Logs {
+    pub fn logs(&self) -> &ServerLog {
         &self.inner.logs
     }
 
@@ -236,7 +237,7 @@ impl Session {
         match (self.policy().shows(definition), self.needs_token()) {
             (true, _) => Ok(()),
             (false, true) => Err(Failure::TokenRequired { safety }),
-            (false, false) => Err(Failure::writes_off(definition)),
+            (false, false) => Err(Failure::writes_disabled(definition)),
         }
     }
 
@@ -246,30 +247,31 @@ impl Session {
     }
 
     /// Everything that is checked before an operation runs.
-    fn admit(&self, mut call: Call) -> Result<Admitted, Failure> {
-        let Inner { catalogue, limits, .. } = &*self.inner;
+    fn admit(&self, mut call: Call) -> Result<AdmittedCall, Failure> {
+        let SessionInner { catalogue, limits, .. } = &*self.inner;
         let policy = self.policy();
         let entry = catalogue.find(&call.tool)?;
         self.shows(&entry.definition)?;
         policy.permits(&entry.definition)?;
-        entry.definition.take(&mut call.arguments, self.engine_kind())?;
+        entry.definition.normalise_arguments(&mut call.arguments, self.engine_kind())?;
         policy.confirms(&entry.definition, &mut call.arguments)?;
-        let request = requests::take(entry.definition.id, &mut call.arguments)?;
-        let seat = Seat::take(&self.inner).ok_or(Failure::Busy { limit: limits.in_flight })?;
+        let request = requests::take_request(entry.definition.id, &mut call.arguments)?;
+        let seat =
+            CallPermit::take(&self.inner).ok_or(Failure::Busy { limit: limits.in_flight })?;
         let timeout = call.timeout.unwrap_or(limits.timeout);
         // A scan ends before the call does, so that its partial results arrive.
         let scan = limits.scan.or(entry.scan_limit).unwrap_or(timeout).min(timeout * 9 / 10);
         let deadline = Instant::now() + timeout;
         let mut context =
-            Context::new(deadline, scan, call.cancel).owned_by(self.caller.owner.clone());
-        if let Some(watcher) = call.watcher {
-            context = context.watched_by(move |progress| watcher(progress));
+            Context::new(deadline, scan, call.cancel).with_owner(self.caller.owner.clone());
+        if let Some(watcher) = call.progress {
+            context = context.with_progress_listener(move |progress| watcher(progress));
         }
         if let Some(request) = &request {
             context = context.with_request(request.clone());
         }
         let (tool, run, runs) = (entry.definition.id, entry.run, entry.runs);
-        Ok(Admitted {
+        Ok(AdmittedCall {
             tool,
             run,
             runs,
@@ -278,11 +280,11 @@ impl Session {
             deadline,
             timeout,
             request,
-            _seat: seat,
+            _permit: seat,
         })
     }
 
-    fn run_on_worker(&self, admitted: Admitted, slot: Arc<Slot>) {
+    fn run_on_worker(&self, admitted: AdmittedCall, slot: Arc<AnswerSlot>) {
         let session = self.clone();
         let watch = self.inner.watchdog.watch(&slot, admitted.deadline, admitted.timeout);
         let failed = Arc::clone(&slot);
@@ -297,7 +299,7 @@ impl Session {
         }
     }
 
-    fn run(&self, admitted: Admitted) -> Outcome {
+    fn run(&self, admitted: AdmittedCall) -> CallResult {
         let context = admitted.context.clone();
         let mut outcome = match admitted.request.clone() {
             Some(request) => self.run_once(admitted, &request),
@@ -317,8 +319,8 @@ impl Session {
         notes
     }
 
-    fn run_now(&self, admitted: Admitted) -> Outcome {
-        let Admitted { tool, run, arguments, context, timeout, .. } = admitted;
+    fn run_now(&self, admitted: AdmittedCall) -> CallResult {
+        let AdmittedCall { tool, run, arguments, context, timeout, .. } = admitted;
         let cx = Cx::new(self, context, timeout, tool);
         let result = catch_unwind(AssertUnwindSafe(|| {
             cx.check()?;
@@ -329,7 +331,7 @@ impl Session {
             tracing::error!("{message}");
             Err(Failure::Crashed { message })
         })?;
-        let (diagnostics, coverage, source) = cx.into_notes();
+        let (diagnostics, coverage, source) = cx.into_diagnostics();
         Ok(Answer { output, diagnostics, coverage, source: source.as_str(), is_repeat: false })
     }
 }
@@ -337,7 +339,7 @@ impl Session {
 impl Policy {
     /// Whether the tool exists at all for clients of this server.
     fn shows(self, definition: &Definition) -> bool {
-        self.allow_writes || definition.safety == Safety::ReadOnly
+        self.allow_writes || definition.safety == SafetyLevel::ReadOnly
     }
 
     fn permits(self, definition: &Definition) -> Result<(), Failure> {
@@ -352,7 +354,7 @@ impl Policy {
         definition: &Definition,
         arguments: &mut Map<String, Value>,
     ) -> Result<(), Failure> {
-        if definition.safety != Safety::Destructive {
+        if definition.safety != SafetyLevel::Destructive {
             return Ok(());
         }
         let confirmed = arguments.remove(CONFIRM) == Some(Value::Bool(true));
@@ -365,30 +367,30 @@ impl Policy {
 }
 
 /// A call that passed every check.
-struct Admitted {
+struct AdmittedCall {
     tool: &'static str,
-    run: Run,
-    runs: Runs,
+    run: RunFn,
+    runs: ExecutionMode,
     arguments: Map<String, Value>,
     context: Context,
     deadline: Instant,
     timeout: Duration,
     request: Option<EditRequest>,
-    _seat: Seat,
+    _permit: CallPermit,
 }
 
 /// One of the calls in flight. A call that is stuck past its deadline keeps its seat: its thread is
 /// still there.
-struct Seat(Arc<Inner>);
+struct CallPermit(Arc<SessionInner>);
 
-impl Seat {
-    fn take(inner: &Arc<Inner>) -> Option<Seat> {
-        let seat = Seat(Arc::clone(inner));
+impl CallPermit {
+    fn take(inner: &Arc<SessionInner>) -> Option<CallPermit> {
+        let seat = CallPermit(Arc::clone(inner));
         (inner.running.fetch_add(1, Ordering::AcqRel) < inner.limits.in_flight).then_some(seat)
     }
 }
 
-impl Drop for Seat {
+impl Drop for CallPermit {
     fn drop(&mut self) {
         self.0.running.fetch_sub(1, Ordering::AcqRel);
     }

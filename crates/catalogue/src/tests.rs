@@ -8,7 +8,7 @@ mod projects;
 use scenewright_testkit::Fixture;
 use serde_json::{Map, Value};
 
-use crate::{Call, Catalogue, Failure, Limits, Policy, Session};
+use crate::{Call, CallLimits, Catalogue, Failure, Policy, Session};
 
 /// A project that is served with everything allowed.
 pub(super) struct Server {
@@ -24,7 +24,7 @@ impl Server {
         let policy =
             Policy { allow_writes: true, require_confirm: false, tier: crate::Tier::Tier4 };
         let catalogue = Catalogue::standard().unwrap();
-        let session = Session::new(catalogue, engine, policy, Limits::default());
+        let session = Session::new(catalogue, engine, policy, CallLimits::default());
         Server { session, _project: fixture }
     }
 

@@ -4,23 +4,23 @@ use serde_json::{Map, Value, json};
 
 use crate::schema::{properties, required};
 use scenewright_engine::names::nearest;
-use scenewright_engine::quote::shortened;
+use scenewright_engine::quote::shorten;
 
 /// Lists and objects that are longer as text are cut like text.
-const MAX_BRIEF: usize = 200;
+const MAX_VALUE_CHARS: usize = 200;
 
 /// What is wrong with a call's arguments.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Violations {
     pub missing: Vec<String>,
-    pub mismatches: Vec<Mismatch>,
-    pub constraints: Vec<Violation>,
-    pub unknown: Vec<Unknown>,
+    pub mismatches: Vec<TypeMismatch>,
+    pub constraints: Vec<ConstraintViolation>,
+    pub unknown: Vec<UnknownParameter>,
 }
 
 /// A value of the wrong type.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Mismatch {
+pub struct TypeMismatch {
     pub parameter: String,
     pub expected: String,
     pub actual: &'static str,
@@ -28,7 +28,7 @@ pub struct Mismatch {
 
 /// A value of the right type that is not allowed.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Violation {
+pub struct ConstraintViolation {
     pub parameter: String,
     /// The schema's word: `minimum`, `maximum`, `enum`, `minItems`, `maxItems`, `value`.
     pub constraint: &'static str,
@@ -38,7 +38,7 @@ pub struct Violation {
 
 /// A parameter that the tool does not have.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Unknown {
+pub struct UnknownParameter {
     pub parameter: String,
     pub similar: Vec<String>,
 }
@@ -49,7 +49,7 @@ impl Violations {
     }
 
     /// Those of one item, with its place before the names.
-    pub(crate) fn inside(mut self, place: &str) -> Violations {
+    pub(crate) fn with_parameter_prefix(mut self, place: &str) -> Violations {
         let within = |name: &mut String| *name = format!("{place}.{name}");
         self.missing.iter_mut().for_each(within);
         self.mismatches.iter_mut().for_each(|it| within(&mut it.parameter));
@@ -65,7 +65,7 @@ impl Violations {
             let article = if m.expected.starts_with(['a', 'i', 'o']) { "an" } else { "a" };
             format!("{} must be {article} {}, not {}", m.parameter, m.expected, m.actual)
         });
-        let constraints = self.constraints.iter().map(Violation::clause);
+        let constraints = self.constraints.iter().map(ConstraintViolation::clause);
         let unknown = self.unknown.iter().map(|unknown| match unknown.similar.first() {
             Some(name) => format!(
                 "{} is not a parameter of this tool (did you mean {name}?)",
@@ -77,10 +77,10 @@ impl Violations {
     }
 }
 
-impl Violation {
+impl ConstraintViolation {
     fn clause(&self) -> String {
-        let Violation { parameter, constraint, allowed, actual } = self;
-        let actual = brief(actual.clone());
+        let ConstraintViolation { parameter, constraint, allowed, actual } = self;
+        let actual = shorten_value(actual.clone());
         match *constraint {
             "minimum" => format!("{parameter} must be at least {allowed}, not {actual}"),
             "maximum" => format!("{parameter} must be at most {allowed}, not {actual}"),
@@ -104,11 +104,11 @@ pub(crate) fn arguments(schema: &Value, arguments: &mut Map<String, Value>) -> V
 pub(crate) fn value(schema: &Value, value: &mut Value, at: &str, found: &mut Violations) {
     let expected = schema["type"].as_str().unwrap_or("object");
     if expected == "integer" {
-        whole(value);
+        normalise_integer(value);
     }
     if !is_a(expected, value) {
         let (parameter, expected) = (at.to_owned(), expected.to_owned());
-        found.mismatches.push(Mismatch { parameter, expected, actual: type_name(value) });
+        found.mismatches.push(TypeMismatch { parameter, expected, actual: type_name(value) });
         return;
     }
     limits(schema, value, at, found);
@@ -139,7 +139,7 @@ fn object(schema: &Value, map: &mut Map<String, Value>, at: &str, found: &mut Vi
             Some(schema) => self::value(schema, value, &below(name), found),
             None => {
                 let similar = nearest(name, properties(schema).map(|(name, _)| name.as_str()));
-                found.unknown.push(Unknown { parameter: below(&shortened(name)), similar });
+                found.unknown.push(UnknownParameter { parameter: below(&shorten(name)), similar });
             }
         }
     }
@@ -148,8 +148,8 @@ fn object(schema: &Value, map: &mut Map<String, Value>, at: &str, found: &mut Vi
 fn limits(schema: &Value, value: &Value, at: &str, found: &mut Violations) {
     let mut broken = |constraint: &'static str, actual: Value| {
         let (parameter, allowed) = (at.to_owned(), schema[constraint].clone());
-        let actual = brief(actual);
-        found.constraints.push(Violation { parameter, constraint, allowed, actual });
+        let actual = shorten_value(actual);
+        found.constraints.push(ConstraintViolation { parameter, constraint, allowed, actual });
     };
     if let (Some(number), Some(least)) = (value.as_f64(), schema["minimum"].as_f64())
         && number < least
@@ -179,18 +179,18 @@ fn limits(schema: &Value, value: &Value, at: &str, found: &mut Violations) {
 }
 
 /// A client's value as an error may repeat it.
-pub(crate) fn brief(value: Value) -> Value {
+pub(crate) fn shorten_value(value: Value) -> Value {
     match value {
-        Value::String(text) => Value::String(shortened(&text)),
+        Value::String(text) => Value::String(shorten(&text)),
         value @ (Value::Array(_) | Value::Object(_)) => {
             let text = value.to_string();
-            if text.len() <= MAX_BRIEF { value } else { Value::String(shortened(&text)) }
+            if text.len() <= MAX_VALUE_CHARS { value } else { Value::String(shorten(&text)) }
         }
         other => other,
     }
 }
 
-fn whole(value: &mut Value) {
+fn normalise_integer(value: &mut Value) {
     // Beyond 2^53 a float no longer says which whole number was meant.
     const EXACT: f64 = 9_007_199_254_740_992.0;
     if let Some(number) = value.as_f64()

@@ -5,43 +5,43 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard, Once, PoisonError, Weak};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use crate::call::Slot;
+use crate::call::AnswerSlot;
 
 /// How long the outcome of a write is waited for when the time is up. Writing takes moments; this is
 /// for disks that hang.
-const WRITE_TIME: Duration = Duration::from_secs(30);
+const WRITE_GRACE: Duration = Duration::from_secs(30);
 /// How often to look whether it is there.
-const POLL: Duration = Duration::from_millis(20);
+const WRITE_POLL_INTERVAL: Duration = Duration::from_millis(20);
 
 pub(crate) struct Watchdog {
-    shared: Arc<Shared>,
+    shared: Arc<WatchdogShared>,
     thread: Once,
 }
 
 #[derive(Default)]
-struct Shared {
-    state: Mutex<State>,
+struct WatchdogShared {
+    state: Mutex<WatchdogState>,
     changed: Condvar,
 }
 
 #[derive(Default)]
-struct State {
+struct WatchdogState {
     /// By deadline; the number tells apart calls with the same one.
-    waiting: BTreeMap<(Instant, u64), Watched>,
+    waiting: BTreeMap<(Instant, u64), WatchedCall>,
     next: u64,
     closed: bool,
 }
 
-struct Watched {
-    slot: Weak<Slot>,
+struct WatchedCall {
+    slot: Weak<AnswerSlot>,
     timeout: Duration,
     /// Of a call that was writing when its time was up.
     since: Option<Instant>,
 }
 
 /// While it lives, the call is watched.
-pub(crate) struct Watch {
-    shared: Arc<Shared>,
+pub(crate) struct WatchdogGuard {
+    shared: Arc<WatchdogShared>,
     number: u64,
 }
 
@@ -50,11 +50,17 @@ impl Watchdog {
         Watchdog { shared: Arc::default(), thread: Once::new() }
     }
 
-    pub(crate) fn watch(&self, slot: &Arc<Slot>, deadline: Instant, timeout: Duration) -> Watch {
+    pub(crate) fn watch(
+        &self,
+        slot: &Arc<AnswerSlot>,
+        deadline: Instant,
+        timeout: Duration,
+    ) -> WatchdogGuard {
         self.thread.call_once(|| {
             let shared = Arc::clone(&self.shared);
-            let spawned =
-                thread::Builder::new().name("watchdog".to_owned()).spawn(move || guard(&shared));
+            let spawned = thread::Builder::new()
+                .name("watchdog".to_owned())
+                .spawn(move || run_watchdog(&shared));
             if let Err(error) = spawned {
                 tracing::error!(%error, "no watchdog: stuck calls will not be answered");
             }
@@ -62,14 +68,14 @@ impl Watchdog {
         let mut state = self.shared.lock();
         let key = (deadline, state.next);
         state.next += 1;
-        let watched = Watched { slot: Arc::downgrade(slot), timeout, since: None };
+        let watched = WatchedCall { slot: Arc::downgrade(slot), timeout, since: None };
         state.waiting.insert(key, watched);
         let is_first = state.waiting.first_key_value().is_some_and(|(first, _)| *first == key);
         drop(state);
         if is_first {
             self.shared.changed.notify_one();
         }
-        Watch { shared: Arc::clone(&self.shared), number: key.1 }
+        WatchdogGuard { shared: Arc::clone(&self.shared), number: key.1 }
     }
 }
 
@@ -80,20 +86,20 @@ impl Drop for Watchdog {
     }
 }
 
-impl Drop for Watch {
+impl Drop for WatchdogGuard {
     fn drop(&mut self) {
         // The deadline of one that writes was put off.
         self.shared.lock().waiting.retain(|(_, number), _| *number != self.number);
     }
 }
 
-impl Shared {
-    fn lock(&self) -> MutexGuard<'_, State> {
+impl WatchdogShared {
+    fn lock(&self) -> MutexGuard<'_, WatchdogState> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-impl Watched {
+impl WatchedCall {
     /// Of one whose time is up.
     fn is_answered(&mut self) -> bool {
         let Some(slot) = self.slot.upgrade() else { return true };
@@ -101,7 +107,7 @@ impl Watched {
             return true;
         }
         let waited = self.since.get_or_insert_with(Instant::now).elapsed();
-        if waited < WRITE_TIME {
+        if waited < WRITE_GRACE {
             return false;
         }
         slot.give_up_waiting(self.timeout + waited);
@@ -109,7 +115,7 @@ impl Watched {
     }
 }
 
-fn guard(shared: &Shared) {
+fn run_watchdog(shared: &WatchdogShared) {
     let mut state = shared.lock();
     while !state.closed {
         let now = Instant::now();
@@ -127,7 +133,7 @@ fn guard(shared: &Shared) {
                 let is_answered = watched.is_answered();
                 state = shared.lock();
                 if !is_answered {
-                    state.waiting.insert((now + POLL, due.1), watched);
+                    state.waiting.insert((now + WRITE_POLL_INTERVAL, due.1), watched);
                 }
             }
         }

@@ -8,7 +8,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use scenewright_catalogue::{
-    Call, Changed, Failure, Filter, Limits, LogLevel, Policy, Session, Tier,
+    Call, CallLimits, Failure, LogLevel, Policy, ProjectChanges, Session, Tier, ToolFilter,
 };
 use scenewright_testkit::{Fixture, odd_tools};
 use serde_json::{Map, Value, json};
@@ -18,7 +18,7 @@ struct Server {
     fixture: Fixture,
 }
 
-fn server(policy: Policy, limits: Limits) -> Server {
+fn server(policy: Policy, limits: CallLimits) -> Server {
     let fixture = Fixture::new("//- /project.godot\nconfig_version=5\n");
     let project = scenewright_engines::find(&fixture.root()).unwrap();
     let engine = scenewright_engines::open(&project);
@@ -41,26 +41,34 @@ fn writing() -> Policy {
 
 #[test]
 fn a_default_server_only_reads() {
-    let server = server(Policy::default(), Limits::default());
-    let listed: Vec<&str> = server.session.list(Filter::default()).map(|tool| tool.id).collect();
+    let server = server(Policy::default(), CallLimits::default());
+    let listed: Vec<&str> =
+        server.session.list(ToolFilter::default()).map(|tool| tool.id).collect();
     assert_eq!(listed, ["odd.crash", "odd.crash.inline", "odd.fail", "odd.slow"]);
     for tool in ["odd.write", "odd.destroy", "odd.studio"] {
-        assert!(matches!(call(&server, tool, json!({})), Err(Failure::WritesOff { .. })), "{tool}");
-        assert!(matches!(server.session.describe(tool), Err(Failure::WritesOff { .. })), "{tool}");
+        assert!(
+            matches!(call(&server, tool, json!({})), Err(Failure::WritesDisabled { .. })),
+            "{tool}"
+        );
+        assert!(
+            matches!(server.session.describe(tool), Err(Failure::WritesDisabled { .. })),
+            "{tool}"
+        );
     }
 }
 
 #[test]
 fn writes_are_listed_and_run_when_allowed() {
-    let server = server(writing(), Limits::default());
-    let listed: Vec<&str> = server.session.list(Filter::default()).map(|tool| tool.id).collect();
+    let server = server(writing(), CallLimits::default());
+    let listed: Vec<&str> =
+        server.session.list(ToolFilter::default()).map(|tool| tool.id).collect();
     assert!(listed.contains(&"odd.write") && listed.contains(&"odd.destroy"), "{listed:?}");
     assert_eq!(call(&server, "odd.write", json!({})).unwrap(), json!({ "done": true }));
 }
 
 #[test]
 fn destruction_asks_for_confirmation() {
-    let server = server(writing(), Limits::default());
+    let server = server(writing(), CallLimits::default());
     let inputs = server.session.describe("odd.destroy").unwrap().tool_definition().inputs;
     assert_eq!(inputs["confirm"]["type"], "boolean");
     for unconfirmed in [json!({}), json!({ "confirm": false }), json!({ "confirm": null })] {
@@ -77,9 +85,13 @@ fn destruction_asks_for_confirmation() {
 
 #[test]
 fn a_tier_above_is_listed_only_when_asked_for_and_refused() {
-    let server = server(writing(), Limits::default());
+    let server = server(writing(), CallLimits::default());
     let listed = |tier| {
-        server.session.list(Filter { tier, category: None }).map(|tool| tool.id).collect::<Vec<_>>()
+        server
+            .session
+            .list(ToolFilter { tier, category: None })
+            .map(|tool| tool.id)
+            .collect::<Vec<_>>()
     };
     assert!(!listed(None).contains(&"odd.studio"));
     assert_eq!(listed(Some(Tier::Tier3)), ["odd.studio"]);
@@ -92,16 +104,16 @@ fn a_tier_above_is_listed_only_when_asked_for_and_refused() {
 
 #[test]
 fn a_tier_includes_those_below_it() {
-    let server = server(Policy { tier: Tier::Tier4, ..writing() }, Limits::default());
-    assert!(server.session.list(Filter::default()).any(|tool| tool.id == "odd.studio"));
+    let server = server(Policy { tier: Tier::Tier4, ..writing() }, CallLimits::default());
+    assert!(server.session.list(ToolFilter::default()).any(|tool| tool.id == "odd.studio"));
     assert!(call(&server, "odd.studio", json!({})).is_ok());
 }
 
 #[test]
 fn a_category_includes_those_below_it() {
-    let server = server(Policy::default(), Limits::default());
+    let server = server(Policy::default(), CallLimits::default());
     let count =
-        |category| server.session.list(Filter { category: Some(category), tier: None }).count();
+        |category| server.session.list(ToolFilter { category: Some(category), tier: None }).count();
     assert_eq!(
         [count("editor"), count("editor.odd"), count("editor.od"), count("scene")],
         [4, 4, 0, 0]
@@ -110,7 +122,7 @@ fn a_category_includes_those_below_it() {
 
 #[test]
 fn a_stuck_tool_is_answered_at_its_deadline() {
-    let limits = Limits { timeout: Duration::from_millis(50), ..Limits::default() };
+    let limits = CallLimits { timeout: Duration::from_millis(50), ..CallLimits::default() };
     let server = server(Policy::default(), limits);
     let begun = Instant::now();
     let failure =
@@ -121,7 +133,7 @@ fn a_stuck_tool_is_answered_at_its_deadline() {
 
 #[test]
 fn what_is_being_written_at_the_deadline_is_waited_for() {
-    let limits = Limits { timeout: Duration::from_millis(30), ..Limits::default() };
+    let limits = CallLimits { timeout: Duration::from_millis(30), ..CallLimits::default() };
     let server = server(Policy::default(), limits);
     let answer = call(&server, "odd.slow", json!({ "ms": 400, "manner": "writing" }));
     assert_eq!(answer.unwrap(), json!({ "done": true }));
@@ -129,7 +141,7 @@ fn what_is_being_written_at_the_deadline_is_waited_for() {
 
 #[test]
 fn who_was_told_of_a_time_out_is_not_written_for_later() {
-    let limits = Limits { timeout: Duration::from_millis(30), ..Limits::default() };
+    let limits = CallLimits { timeout: Duration::from_millis(30), ..CallLimits::default() };
     let server = server(Policy::default(), limits);
     let failure = call(&server, "odd.slow", json!({ "ms": 300, "manner": "late" })).unwrap_err();
     assert!(matches!(failure, Failure::TimedOut { .. }), "{failure}");
@@ -142,7 +154,7 @@ fn who_was_told_of_a_time_out_is_not_written_for_later() {
 
 #[test]
 fn a_ticket_that_is_dropped_while_it_writes_leaves_the_write_alone() {
-    let server = server(Policy::default(), Limits { in_flight: 1, ..Limits::default() });
+    let server = server(Policy::default(), CallLimits { in_flight: 1, ..CallLimits::default() });
     let input = arguments(json!({ "ms": 200, "manner": "writing" }));
     let call = Call::new("odd.slow", input);
     let cancel = call.cancel.clone();
@@ -154,7 +166,7 @@ fn a_ticket_that_is_dropped_while_it_writes_leaves_the_write_alone() {
 
 #[test]
 fn a_dropped_ticket_stops_the_work() {
-    let server = server(Policy::default(), Limits { in_flight: 1, ..Limits::default() });
+    let server = server(Policy::default(), CallLimits { in_flight: 1, ..CallLimits::default() });
     let ticket = server.session.start(patient());
     thread::sleep(Duration::from_millis(20));
     drop(ticket);
@@ -163,7 +175,7 @@ fn a_dropped_ticket_stops_the_work() {
 
 #[test]
 fn a_call_that_found_no_place_can_be_sent_again_with_its_token() {
-    let server = server(Policy::default(), Limits { in_flight: 1, ..Limits::default() });
+    let server = server(Policy::default(), CallLimits { in_flight: 1, ..CallLimits::default() });
     let running = server.session.start(patient());
     let again = || Call::new("odd.slow", arguments(json!({ "ms": 1 })));
     let cancel = again().cancel;
@@ -176,7 +188,7 @@ fn a_call_that_found_no_place_can_be_sent_again_with_its_token() {
 
 #[test]
 fn a_cancelled_call_says_so() {
-    let server = server(Policy::default(), Limits::default());
+    let server = server(Policy::default(), CallLimits::default());
     let call = patient();
     let cancel = call.cancel.clone();
     let ticket = server.session.start(call);
@@ -186,7 +198,7 @@ fn a_cancelled_call_says_so() {
 
 #[test]
 fn a_crash_is_answered_and_the_server_goes_on() {
-    let server = server(writing(), Limits::default());
+    let server = server(writing(), CallLimits::default());
     for tool in ["odd.crash", "odd.crash.inline"] {
         let failure = call(&server, tool, json!({})).unwrap_err();
         assert!(
@@ -199,7 +211,7 @@ fn a_crash_is_answered_and_the_server_goes_on() {
 
 #[test]
 fn too_many_at_once_are_refused_and_later_ones_served() {
-    let server = server(Policy::default(), Limits { in_flight: 2, ..Limits::default() });
+    let server = server(Policy::default(), CallLimits { in_flight: 2, ..CallLimits::default() });
     let running = [server.session.start(patient()), server.session.start(patient())];
     assert!(matches!(server.session.call(patient()), Err(Failure::Busy { limit: 2 })));
     drop(running);
@@ -221,7 +233,7 @@ fn a_place_becomes_free(server: &Server) {
 
 #[test]
 fn wrong_arguments_never_reach_the_tool() {
-    let server = server(Policy::default(), Limits::default());
+    let server = server(Policy::default(), CallLimits::default());
     let failure =
         call(&server, "odd.slow", json!({ "ms": 0, "manner": "loud", "extra": 1 })).unwrap_err();
     assert_eq!(
@@ -233,7 +245,7 @@ fn wrong_arguments_never_reach_the_tool() {
 
 #[test]
 fn an_unknown_tool_names_the_nearest() {
-    let server = server(Policy::default(), Limits::default());
+    let server = server(Policy::default(), CallLimits::default());
     let failure = call(&server, "odd.slwo", json!({})).unwrap_err();
     assert!(
         matches!(&failure, Failure::UnknownTool { similar, .. } if similar[0] == "odd.slow"),
@@ -243,7 +255,7 @@ fn an_unknown_tool_names_the_nearest() {
 
 #[test]
 fn every_failed_call_is_logged_once() {
-    let limits = Limits { timeout: Duration::from_millis(50), ..Limits::default() };
+    let limits = CallLimits { timeout: Duration::from_millis(50), ..CallLimits::default() };
     let server = server(Policy::default(), limits);
     for (tool, input) in
         [("odd.fail", json!({})), ("odd.nothing", json!({})), ("odd.slow", json!({ "ms": 400 }))]
@@ -265,12 +277,12 @@ fn every_failed_call_is_logged_once() {
 
 #[test]
 fn changes_of_files_are_told_until_nobody_listens() {
-    let server = server(Policy::default(), Limits::default());
+    let server = server(Policy::default(), CallLimits::default());
     let (sender, heard) = channel();
-    let listener = move |changed: &Changed| drop(sender.send(changed.clone()));
+    let listener = move |changed: &ProjectChanges| drop(sender.send(changed.clone()));
     let watching = server.session.watch(listener).unwrap().expect("files can be watched");
     server.fixture.write("new.tscn", "");
-    let is_new = |changed: &Changed| {
+    let is_new = |changed: &ProjectChanges| {
         changed.everything || changed.assets.iter().any(|asset| asset.path == "res://new.tscn")
     };
     while !is_new(&heard.recv_timeout(Duration::from_secs(60)).unwrap()) {}
@@ -281,7 +293,7 @@ fn changes_of_files_are_told_until_nobody_listens() {
 
 #[test]
 fn work_of_a_tongue_is_answered_even_if_it_crashes() {
-    let server = server(Policy::default(), Limits::default());
+    let server = server(Policy::default(), CallLimits::default());
     let kind = server.session.ask("kind", |engine, _| engine.kind()).wait().unwrap();
     assert_eq!(kind.as_str(), "godot");
 
@@ -293,7 +305,8 @@ fn work_of_a_tongue_is_answered_even_if_it_crashes() {
 
 #[test]
 fn work_of_a_tongue_has_the_limits_of_a_call() {
-    let limits = Limits { timeout: Duration::from_millis(200), in_flight: 1, ..Limits::default() };
+    let limits =
+        CallLimits { timeout: Duration::from_millis(200), in_flight: 1, ..CallLimits::default() };
     let server = server(Policy::default(), limits);
     let (release, held) = channel::<()>();
     let stuck = server.session.ask("stuck", move |_, _| held.recv().is_ok());
@@ -305,7 +318,7 @@ fn work_of_a_tongue_has_the_limits_of_a_call() {
 
 #[test]
 fn work_is_cancelled_with_its_ticket() {
-    let server = server(Policy::default(), Limits::default());
+    let server = server(Policy::default(), CallLimits::default());
     let (told, hears) = channel();
     let asked = server.session.ask("long", move |_, cx| {
         while cx.check().is_ok() {
@@ -319,11 +332,11 @@ fn work_is_cancelled_with_its_ticket() {
 
 #[test]
 fn a_log_is_heard_as_it_is_written() {
-    let server = server(Policy::default(), Limits::default());
+    let server = server(Policy::default(), CallLimits::default());
     let logs = server.session.logs();
     let (told, hears) = channel();
     let again = logs.clone();
-    logs.listen(move |entry| {
+    logs.subscribe(move |entry| {
         // A listener may write, too.
         if entry.number == 1 {
             again.write(LogLevel::Info, scenewright_catalogue::LogCategory::Server, "second");

@@ -2,40 +2,40 @@
 
 /// What matters for declarations; the inside of literals does not.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Token<'a> {
+pub(super) enum CSharpToken<'a> {
     Word(&'a str),
     /// `@class`: a name, although it looks like a keyword.
     Name(&'a str),
     /// A number, a character or a string.
     Literal,
     Mark(char),
-    Directive(Directive),
+    Directive(PreprocessorDirective),
 }
 
 /// The lines of the preprocessor that change which tokens count.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Directive {
+pub(super) enum PreprocessorDirective {
     If,
     Else,
     End,
 }
 
 /// Strings in the holes of strings; deeper ones are cut short.
-const MAX_HOLES: usize = 32;
+const MAX_INTERPOLATION_DEPTH: usize = 32;
 
 /// `$$$` before a raw string; without a limit, many of them would be counted again and again.
-const MAX_PREFIX: usize = 16;
+const MAX_STRING_PREFIX: usize = 16;
 
-pub(super) struct Lexer<'a> {
+pub(super) struct CSharpLexer<'a> {
     text: &'a str,
     at: usize,
     /// Only blanks so far on this line: a `#` is a directive.
     line_start: bool,
 }
 
-impl<'a> Lexer<'a> {
-    pub(super) fn new(text: &'a str) -> Lexer<'a> {
-        Lexer { text: text.strip_prefix('\u{feff}').unwrap_or(text), at: 0, line_start: true }
+impl<'a> CSharpLexer<'a> {
+    pub(super) fn new(text: &'a str) -> CSharpLexer<'a> {
+        CSharpLexer { text: text.strip_prefix('\u{feff}').unwrap_or(text), at: 0, line_start: true }
     }
 
     fn rest(&self) -> &'a str {
@@ -79,15 +79,15 @@ impl<'a> Lexer<'a> {
         }
     }
 
-    fn directive(&mut self) -> Option<Directive> {
+    fn directive(&mut self) -> Option<PreprocessorDirective> {
         let line = self.rest().lines().next().unwrap_or_default();
         self.skip_line();
         let word = line.trim_start_matches('#').trim_start();
         let word = word.split(|c: char| !c.is_ascii_alphabetic()).next().unwrap_or_default();
         match word {
-            "if" => Some(Directive::If),
-            "else" | "elif" => Some(Directive::Else),
-            "endif" => Some(Directive::End),
+            "if" => Some(PreprocessorDirective::If),
+            "else" | "elif" => Some(PreprocessorDirective::Else),
+            "endif" => Some(PreprocessorDirective::End),
             _ => None,
         }
     }
@@ -100,8 +100,8 @@ impl<'a> Lexer<'a> {
     }
 
     /// A string with its prefixes, if one starts here.
-    fn string(&mut self, holes: usize) -> bool {
-        let prefix = self.bytes().iter().take(MAX_PREFIX);
+    fn skip_string(&mut self, holes: usize) -> bool {
+        let prefix = self.bytes().iter().take(MAX_STRING_PREFIX);
         let prefix = prefix.take_while(|byte| matches!(byte, b'$' | b'@')).count();
         if self.peek(prefix) != Some(b'"') {
             return false;
@@ -119,11 +119,11 @@ impl<'a> Lexer<'a> {
             return true;
         }
         self.at += 1;
-        self.string_body(verbatim, dollars > 0, holes);
+        self.skip_string_body(verbatim, dollars > 0, holes);
         true
     }
 
-    fn string_body(&mut self, verbatim: bool, interpolated: bool, holes: usize) {
+    fn skip_string_body(&mut self, verbatim: bool, interpolated: bool, holes: usize) {
         while let Some(byte) = self.peek(0) {
             match byte {
                 b'"' if verbatim && self.peek(1) == Some(b'"') => self.at += 2,
@@ -133,27 +133,28 @@ impl<'a> Lexer<'a> {
                 }
                 b'\\' if !verbatim => {
                     self.at += 1;
-                    self.step();
+                    self.skip_char();
                 }
                 b'{' if interpolated && self.peek(1) == Some(b'{') => self.at += 2,
                 b'{' if interpolated => {
                     self.at += 1;
-                    self.hole(holes + 1);
+                    self.interpolation(holes + 1);
                 }
                 // Nobody closed it: better to lose a line than the file.
                 b'\n' if !verbatim => return,
-                _ => self.step(),
+                _ => self.skip_char(),
             }
         }
     }
 
     /// The code in `{…}` of an interpolated string, to just after its end.
-    fn hole(&mut self, holes: usize) {
+    fn interpolation(&mut self, holes: usize) {
         let mut open = 1;
         while let Some(byte) = self.peek(0) {
             match byte {
-                b'"' | b'$' | b'@' if holes < MAX_HOLES && self.string(holes) => {}
-                b'\'' => self.character(),
+                b'"' | b'$' | b'@'
+                    if holes < MAX_INTERPOLATION_DEPTH && self.skip_string(holes) => {}
+                b'\'' => self.skip_character(),
                 b'{' => {
                     open += 1;
                     self.at += 1;
@@ -165,12 +166,12 @@ impl<'a> Lexer<'a> {
                         return;
                     }
                 }
-                _ => self.step(),
+                _ => self.skip_char(),
             }
         }
     }
 
-    fn character(&mut self) {
+    fn skip_character(&mut self) {
         self.at += 1;
         while let Some(byte) = self.peek(0) {
             match byte {
@@ -181,52 +182,52 @@ impl<'a> Lexer<'a> {
                 }
                 b'\\' => {
                     self.at += 1;
-                    self.step();
+                    self.skip_char();
                 }
-                _ => self.step(),
+                _ => self.skip_char(),
             }
         }
     }
 
-    fn step(&mut self) {
+    fn skip_char(&mut self) {
         self.at += self.rest().chars().next().map_or(0, char::len_utf8);
     }
 }
 
-impl<'a> Iterator for Lexer<'a> {
-    type Item = Token<'a>;
+impl<'a> Iterator for CSharpLexer<'a> {
+    type Item = CSharpToken<'a>;
 
-    fn next(&mut self) -> Option<Token<'a>> {
+    fn next(&mut self) -> Option<CSharpToken<'a>> {
         loop {
             self.skip_blanks();
             let letter = self.rest().chars().next()?;
             if letter == '#' && self.line_start {
                 match self.directive() {
-                    Some(directive) => return Some(Token::Directive(directive)),
+                    Some(directive) => return Some(CSharpToken::Directive(directive)),
                     None => continue,
                 }
             }
             self.line_start = false;
-            if matches!(letter, '"' | '$' | '@') && self.string(0) {
-                return Some(Token::Literal);
+            if matches!(letter, '"' | '$' | '@') && self.skip_string(0) {
+                return Some(CSharpToken::Literal);
             }
             if letter == '\'' {
-                self.character();
-                return Some(Token::Literal);
+                self.skip_character();
+                return Some(CSharpToken::Literal);
             }
             if letter == '@' && self.rest()[1..].starts_with(is_word) {
                 self.at += 1;
-                return Some(Token::Name(self.word()));
+                return Some(CSharpToken::Name(self.word()));
             }
             if letter.is_ascii_digit() {
                 self.word();
-                return Some(Token::Literal);
+                return Some(CSharpToken::Literal);
             }
             if is_word(letter) {
-                return Some(Token::Word(self.word()));
+                return Some(CSharpToken::Word(self.word()));
             }
             self.at += letter.len_utf8();
-            return Some(Token::Mark(letter));
+            return Some(CSharpToken::Mark(letter));
         }
     }
 }

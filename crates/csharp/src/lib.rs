@@ -9,37 +9,37 @@ mod tests;
 
 /// A class as one file declares it.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Declaration {
+pub struct ClassDeclaration {
     pub namespace: String,
     /// With the types around it: `Outer.Inner`. Type parameters are left out.
     pub name: String,
     /// How many type parameters the class itself has.
     pub arity: usize,
-    pub bases: Vec<Base>,
+    pub bases: Vec<BaseType>,
     pub is_abstract: bool,
     /// Names without qualifiers and arguments.
     pub attributes: Vec<String>,
     /// Fields and properties with `[Export]`, which is Godot's.
-    pub exports: Vec<Field>,
+    pub exports: Vec<ExportedField>,
     /// Delegates with `[Signal]`, which is Godot's too.
     pub signals: Vec<String>,
 }
 
-impl Declaration {
+impl ClassDeclaration {
     pub fn has_attribute(&self, name: &str) -> bool {
         self.attributes.iter().any(|attribute| attribute == name)
     }
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Field {
+pub struct ExportedField {
     pub type_name: String,
     pub name: String,
 }
 
 /// A type that a class says it derives from or implements.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Base {
+pub struct BaseType {
     /// As written, without blanks: `Pool<List<int>>`.
     pub text: String,
     /// With its qualifiers, without type arguments: `Engine.Pool`.
@@ -49,14 +49,14 @@ pub struct Base {
 
 /// What a source declares and can see.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Source {
-    pub classes: Vec<Declaration>,
+pub struct CSharpSource {
+    pub classes: Vec<ClassDeclaration>,
     /// The namespaces it uses.
     pub usings: Vec<String>,
 }
 
-impl Source {
-    pub fn read(text: &str) -> Source {
-        declarations::read(lexer::Lexer::new(text))
+impl CSharpSource {
+    pub fn parse(text: &str) -> CSharpSource {
+        declarations::parse(lexer::CSharpLexer::new(text))
     }
 }

@@ -1,8 +1,8 @@
 //! Attributes, and the few members that they make visible to Godot: exported fields and signals.
 
-use super::Field;
-use super::declarations::Reader;
-use super::lexer::Token;
+use super::ExportedField;
+use super::declarations::DeclarationParser;
+use super::lexer::CSharpToken;
 
 /// Attributes before one declaration.
 const MAX_ATTRIBUTES: usize = 32;
@@ -10,31 +10,33 @@ const MAX_ATTRIBUTES: usize = 32;
 /// Members of one class.
 const MAX_MEMBERS: usize = 4096;
 
-impl<'a> Reader<'a> {
+impl<'a> DeclarationParser<'a> {
     /// `[A, B(1), C.D]`, whose bracket is already open: the last word of each name.
-    pub(super) fn attributes(&mut self) {
+    pub(super) fn parse_attributes(&mut self) {
         let mut open = 1_u32;
         let mut name = None;
         while open > 0 {
             let Some(&token) = self.tokens.peek() else {
                 break;
             };
-            if matches!(token, Token::Directive(_) | Token::Mark('{' | '}' | ';')) && open == 1 {
+            if matches!(token, CSharpToken::Directive(_) | CSharpToken::Mark('{' | '}' | ';'))
+                && open == 1
+            {
                 return;
             }
             self.tokens.next();
             match token {
-                Token::Mark('(' | '[') => open += 1,
-                Token::Mark(')' | ']') => open -= 1,
-                Token::Mark(',') if open == 1 => self.attribute(name.take()),
-                Token::Word(word) | Token::Name(word) if open == 1 => name = Some(word),
+                CSharpToken::Mark('(' | '[') => open += 1,
+                CSharpToken::Mark(')' | ']') => open -= 1,
+                CSharpToken::Mark(',') if open == 1 => self.add_attribute(name.take()),
+                CSharpToken::Word(word) | CSharpToken::Name(word) if open == 1 => name = Some(word),
                 _ => {}
             }
         }
-        self.attribute(name);
+        self.add_attribute(name);
     }
 
-    fn attribute(&mut self, name: Option<&'a str>) {
+    fn add_attribute(&mut self, name: Option<&'a str>) {
         if self.attributes.len() < MAX_ATTRIBUTES {
             let short = name.map(|name| name.strip_suffix("Attribute").unwrap_or(name));
             self.attributes.extend(short);
@@ -43,18 +45,18 @@ impl<'a> Reader<'a> {
 
     /// A member that Godot sees, if its attributes say so. `first` is its first word; what begins
     /// after its name is left.
-    pub(super) fn member(&mut self, first: &'a str) -> bool {
+    pub(super) fn parse_member(&mut self, first: &'a str) -> bool {
         let has = |name: &str| self.attributes.contains(&name);
         let (is_signal, is_export) = (has("Signal"), has("Export"));
-        if !is_signal && !is_export || self.class().is_none() {
+        if !is_signal && !is_export || self.current_class().is_none() {
             return false;
         }
         self.attributes.clear();
-        let words = self.words(first);
-        let Some(field) = field(&words) else {
+        let words = self.member_words(first);
+        let Some(field) = field_from_words(&words) else {
             return true;
         };
-        if let Some(class) = self.class() {
+        if let Some(class) = self.current_class() {
             if is_signal && class.signals.len() < MAX_MEMBERS {
                 class.signals.push(field.name);
             } else if is_export && class.exports.len() < MAX_MEMBERS {
@@ -65,14 +67,15 @@ impl<'a> Reader<'a> {
     }
 
     /// The words up to what ends a member's name, each with the marks of a type that follow it.
-    fn words(&mut self, first: &'a str) -> Vec<String> {
+    fn member_words(&mut self, first: &'a str) -> Vec<String> {
         let mut words = vec![first.to_owned()];
         let mut open = 0_u32;
         while let Some(&token) = self.tokens.peek() {
             let last = words.last_mut();
             match (token, last) {
-                (Token::Mark('{' | '}' | ';' | '=' | '('), _) | (Token::Directive(_), _) => break,
-                (Token::Mark(mark), Some(last)) => {
+                (CSharpToken::Mark('{' | '}' | ';' | '=' | '('), _)
+                | (CSharpToken::Directive(_), _) => break,
+                (CSharpToken::Mark(mark), Some(last)) => {
                     match mark {
                         '<' | '[' => open += 1,
                         '>' | ']' => open = open.saturating_sub(1),
@@ -80,7 +83,7 @@ impl<'a> Reader<'a> {
                     }
                     last.push(mark);
                 }
-                (Token::Word(word) | Token::Name(word), Some(last)) => {
+                (CSharpToken::Word(word) | CSharpToken::Name(word), Some(last)) => {
                     if open > 0 || last.ends_with('.') {
                         last.push_str(word);
                     } else {
@@ -96,9 +99,9 @@ impl<'a> Reader<'a> {
 }
 
 /// The last word is the name, the one before it the type.
-fn field(words: &[String]) -> Option<Field> {
+fn field_from_words(words: &[String]) -> Option<ExportedField> {
     let [.., type_name, name] = words else {
         return None;
     };
-    Some(Field { type_name: type_name.clone(), name: name.clone() })
+    Some(ExportedField { type_name: type_name.clone(), name: name.clone() })
 }

@@ -1,10 +1,10 @@
 //! Sources in, one line a class out.
 
-use super::Source;
+use super::CSharpSource;
 
 fn shown(text: &str) -> Vec<String> {
-    let source = Source::read(text);
-    let line = |class: &super::Declaration| {
+    let source = CSharpSource::parse(text);
+    let line = |class: &super::ClassDeclaration| {
         let bases: Vec<&str> = class.bases.iter().map(|base| base.text.as_str()).collect();
         let arity = if class.arity > 0 { format!("`{}", class.arity) } else { String::new() };
         let kind = if class.is_abstract { "abstract " } else { "" };
@@ -46,7 +46,7 @@ fn namespaces() {
         "using X;\nnamespace A.B;\nclass C {}\nclass D { class E {} }",
         &["A.B::C", "A.B::D", "A.B::D.E"],
     );
-    let source = Source::read(
+    let source = CSharpSource::parse(
         "using A.B; using static C.D; using E = F.G; namespace H { using I; class J { void K() { using var x = y; using (z) {} } } }",
     );
     assert_eq!(source.usings, ["A.B", "I"]);
@@ -117,8 +117,8 @@ const EVERYTHING: &str = "using A; namespace B.C { [D(\"}\")] public abstract pa
 fn no_text_is_too_broken() {
     let bytes = EVERYTHING.as_bytes();
     for cut in 0..=bytes.len() {
-        Source::read(&String::from_utf8_lossy(&bytes[..cut]));
-        Source::read(&String::from_utf8_lossy(&bytes[cut..]));
+        CSharpSource::parse(&String::from_utf8_lossy(&bytes[..cut]));
+        CSharpSource::parse(&String::from_utf8_lossy(&bytes[cut..]));
     }
     for piece in [
         "{",
@@ -142,6 +142,6 @@ fn no_text_is_too_broken() {
         "class a(",
         "class A:B,",
     ] {
-        Source::read(&piece.repeat(5_000));
+        CSharpSource::parse(&piece.repeat(5_000));
     }
 }

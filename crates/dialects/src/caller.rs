@@ -1,13 +1,13 @@
 //! On whose behalf a dialect runs operations.
 
-use scenewright_catalogue::{Access, Caller, Owner};
-use scenewright_wire::Client;
+use scenewright_catalogue::{Access, Caller, ChangeOwner};
+use scenewright_wire::ClientIdentity;
 
 /// Each connection that stays open is a caller of its own; what comes without one belongs to the dialect.
-pub fn caller(dialect: &str, client: Client) -> Caller {
+pub fn caller(dialect: &str, client: ClientIdentity) -> Caller {
     let owner = match client.connection {
-        Some(number) => Owner::new(&format!("{dialect} connection {number}")),
-        None => Owner::new(dialect),
+        Some(number) => ChangeOwner::new(&format!("{dialect} connection {number}")),
+        None => ChangeOwner::new(dialect),
     };
     let access = if client.trusted { Access::Full } else { Access::ReadOnly };
     Caller { owner, access }

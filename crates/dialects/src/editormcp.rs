@@ -4,8 +4,8 @@
 mod errors;
 
 use scenewright_catalogue::{Answer, Call, Session};
-use scenewright_wire::jsonrpc::{self, Incoming, Request};
-use scenewright_wire::{Answering, Client, Service};
+use scenewright_wire::jsonrpc::{self, JsonRpcMessage, JsonRpcRequest};
+use scenewright_wire::{AnswerFuture, ClientIdentity, Service};
 use serde::Serialize;
 use serde_json::value::RawValue;
 use serde_json::{Map, Value};
@@ -19,18 +19,18 @@ pub struct EditorMcp {
 }
 
 /// What a method does.
-enum Method {
+enum EditorMethod {
     /// Runs the tool that its parameters name.
     CallTool,
     /// Is itself an operation: its parameters are the arguments, its result is the output.
     Operation(&'static str),
 }
 
-const METHODS: [(&str, Method); 4] = [
-    ("tools/call", Method::CallTool),
-    ("tools/list", Method::Operation("mcp.tools.list")),
-    ("tools/describe", Method::Operation("mcp.tool.describe")),
-    ("server/info", Method::Operation("mcp.server.info")),
+const METHODS: [(&str, EditorMethod); 4] = [
+    ("tools/call", EditorMethod::CallTool),
+    ("tools/list", EditorMethod::Operation("mcp.tools.list")),
+    ("tools/describe", EditorMethod::Operation("mcp.tool.describe")),
+    ("server/info", EditorMethod::Operation("mcp.server.info")),
 ];
 
 /// Result of `tools/call`.
@@ -47,11 +47,11 @@ impl EditorMcp {
         EditorMcp { session }
     }
 
-    async fn respond(&self, message: &[u8], client: Client) -> String {
+    async fn respond(&self, message: &[u8], client: ClientIdentity) -> String {
         let request = match jsonrpc::parse(message) {
-            Ok(Incoming::Request(request)) => request,
-            Ok(Incoming::Batch) => return jsonrpc::failure(None, &errors::batch()),
-            Ok(Incoming::Notification { method }) => {
+            Ok(JsonRpcMessage::Request(request)) => request,
+            Ok(JsonRpcMessage::Batch) => return jsonrpc::failure(None, &errors::batch()),
+            Ok(JsonRpcMessage::Notification { method }) => {
                 return jsonrpc::failure(None, &errors::notification(&method));
             }
             Err(malformed) => {
@@ -59,13 +59,16 @@ impl EditorMcp {
             }
         };
         let session = self.session.acting_for(caller("EditorMCP", client));
-        request_on(&session, &request)
+        handle_request(&session, &request)
             .await
             .unwrap_or_else(|error| jsonrpc::failure(Some(&request.id), &error))
     }
 }
 
-async fn request_on(session: &Session, request: &Request) -> Result<String, jsonrpc::Error> {
+async fn handle_request(
+    session: &Session,
+    request: &JsonRpcRequest,
+) -> Result<String, jsonrpc::JsonRpcError> {
     let method = METHODS.iter().find(|(name, _)| *name == request.method);
     let (_, method) =
         method.ok_or_else(|| unknown_method(&request.method, METHODS.map(|(name, _)| name)))?;
@@ -75,20 +78,20 @@ async fn request_on(session: &Session, request: &Request) -> Result<String, json
         Some(_) => return Err(invalid_params("params", "params must be an object")),
     };
     match method {
-        Method::CallTool => {
+        EditorMethod::CallTool => {
             let (tool, mut arguments) = tool_and_arguments(params)?;
             default_arguments(&tool, &mut arguments);
             let Answer { output, diagnostics, .. } = session
                 .start(Call::new(&tool, arguments.clone()))
                 .answer()
                 .await
-                .map_err(|failure| errors::of_tool(&tool, &arguments, &failure))?;
+                .map_err(|failure| errors::tool_error(&tool, &arguments, &failure))?;
             Ok(jsonrpc::success(&request.id, &ToolResult { tool, output, diagnostics }))
         }
-        Method::Operation(id) => {
+        EditorMethod::Operation(id) => {
             params.remove("_meta");
             let ticket = session.start(Call::new(*id, params));
-            let answer = ticket.answer().await.map_err(|failure| errors::of_method(&failure))?;
+            let answer = ticket.answer().await.map_err(|failure| errors::method_error(&failure))?;
             Ok(jsonrpc::success(&request.id, &answer.output))
         }
     }
@@ -103,7 +106,7 @@ fn default_arguments(tool: &str, arguments: &mut Map<String, Value>) {
 
 fn tool_and_arguments(
     mut params: Map<String, Value>,
-) -> Result<(String, Map<String, Value>), jsonrpc::Error> {
+) -> Result<(String, Map<String, Value>), jsonrpc::JsonRpcError> {
     let tool = match params.remove("tool") {
         Some(Value::String(tool)) => tool,
         Some(_) => return Err(invalid_params("tool", "tool must be a string")),
@@ -122,7 +125,7 @@ fn tool_and_arguments(
 }
 
 impl Service for EditorMcp {
-    fn answer<'a>(&'a self, message: &'a [u8], client: Client) -> Answering<'a> {
+    fn answer<'a>(&'a self, message: &'a [u8], client: ClientIdentity) -> AnswerFuture<'a> {
         Box::pin(async move { Some(self.respond(message, client).await) })
     }
 

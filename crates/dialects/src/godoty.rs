@@ -13,16 +13,16 @@ mod scene;
 use std::sync::{Arc, OnceLock};
 use std::time::{SystemTime, UNIX_EPOCH};
 
-use scenewright_catalogue::{Call, EditorEvent, Failure, Session, Source, Watching};
-use scenewright_wire::jsonrpc::{self, Incoming, Request};
-use scenewright_wire::{Answering, Client, Say, Service};
+use scenewright_catalogue::{Call, DataSource, EditorEvent, Failure, ListenerGuard, Session};
+use scenewright_wire::jsonrpc::{self, JsonRpcMessage, JsonRpcRequest};
+use scenewright_wire::{AnswerFuture, ClientIdentity, PushSender, Service};
 use serde_json::value::RawValue;
 use serde_json::{Map, Value, json};
 
 use crate::caller::caller;
-use errors::Trouble;
-use listeners::Listeners;
-use params::Params;
+use errors::GodotyError;
+use listeners::GodotyListeners;
+use params::GodotyParams;
 
 /// What a client may ask for.
 const METHODS: [&str; 14] = [
@@ -43,7 +43,7 @@ const METHODS: [&str; 14] = [
 ];
 
 /// The version of the protocol's document.
-const PROTOCOL: &str = "1.0.0";
+const PROTOCOL_VERSION: &str = "1.0.0";
 
 const CAPABILITIES: [&str; 5] = ["capture", "docs", "scene", "actions", "debug"];
 
@@ -54,12 +54,12 @@ pub struct Godoty {
     /// `delete_node` is off unless the user of the server allows it.
     allow_dangerous: bool,
     version: Arc<str>,
-    listeners: Arc<Listeners>,
+    listeners: Arc<GodotyListeners>,
     /// From the first client on, where there may be a live editor.
-    hearing: Arc<OnceLock<Option<Watching>>>,
+    hearing: Arc<OnceLock<Option<ListenerGuard>>>,
 }
 
-type Outcome = Result<Value, Trouble>;
+type GodotyResult = Result<Value, GodotyError>;
 
 impl Godoty {
     /// Reads the project once, for the handshake.
@@ -80,10 +80,10 @@ impl Godoty {
 
     async fn respond(&self, message: &[u8]) -> Option<String> {
         let request = match jsonrpc::parse(message) {
-            Ok(Incoming::Request(request)) => request,
-            Ok(Incoming::Batch) => return self.batch(message).await,
+            Ok(JsonRpcMessage::Request(request)) => request,
+            Ok(JsonRpcMessage::Batch) => return self.batch(message).await,
             // `godoty.ready` is one, and nothing follows from it.
-            Ok(Incoming::Notification { .. }) => return None,
+            Ok(JsonRpcMessage::Notification { .. }) => return None,
             Err(malformed) => {
                 let error = errors::malformed(&malformed);
                 return Some(jsonrpc::failure(malformed.id.as_deref(), &error));
@@ -91,7 +91,7 @@ impl Godoty {
         };
         Some(match self.request(&request).await {
             Ok(result) => jsonrpc::success(&request.id, &result),
-            Err(trouble) => jsonrpc::failure(Some(&request.id), &trouble.error()),
+            Err(trouble) => jsonrpc::failure(Some(&request.id), &trouble.into_rpc_error()),
         })
     }
 
@@ -118,8 +118,8 @@ impl Godoty {
         (!answers.is_empty()).then(|| format!("[{}]", answers.join(",")))
     }
 
-    async fn request(&self, request: &Request) -> Outcome {
-        let params = Params::new(request.params.clone())?;
+    async fn request(&self, request: &JsonRpcRequest) -> GodotyResult {
+        let params = GodotyParams::new(request.params.clone())?;
         match request.method.as_str() {
             "ping" => Ok(json!({ "pong": true, "timestamp": now() })),
             "capture_viewport" => self.capture_viewport(&params).await,
@@ -135,7 +135,7 @@ impl Godoty {
             "get_editor_log" => self.editor_log(&params).await,
             "get_editor_info" => self.editor_info().await,
             "godoty.ready" => Ok(json!({ "success": true })),
-            unknown => Err(Trouble::unknown_method(unknown, &METHODS)),
+            unknown => Err(GodotyError::unknown_method(unknown, &METHODS)),
         }
     }
 
@@ -145,17 +145,17 @@ impl Godoty {
     }
 
     /// Runs an operation that clients hear of: a live editor tells of it by itself.
-    async fn call_and_tell(
+    async fn call_and_notify(
         &self,
         tool: &str,
         arguments: Value,
         event: impl FnOnce(&Value) -> Option<EditorEvent>,
     ) -> Result<Value, Failure> {
         let (answer, source) = self.run(tool, arguments).await?;
-        if source != Source::Live.as_str()
+        if source != DataSource::Live.as_str()
             && let Some(event) = event(&answer)
         {
-            self.listeners.tell(&event);
+            self.listeners.notify(&event);
         }
         Ok(answer)
     }
@@ -174,34 +174,34 @@ fn text(value: &Value) -> &str {
 }
 
 fn now() -> f64 {
-    seconds(SystemTime::now())
+    unix_seconds(SystemTime::now())
 }
 
 /// Since 1970.
-fn seconds(time: SystemTime) -> f64 {
+fn unix_seconds(time: SystemTime) -> f64 {
     time.duration_since(UNIX_EPOCH).unwrap_or_default().as_secs_f64()
 }
 
 impl Service for Godoty {
-    fn answer<'a>(&'a self, message: &'a [u8], client: Client) -> Answering<'a> {
+    fn answer<'a>(&'a self, message: &'a [u8], client: ClientIdentity) -> AnswerFuture<'a> {
         let session = self.session.acting_for(caller("Godoty", client));
         let served = Godoty { session, ..self.clone() };
         Box::pin(async move { served.respond(message).await })
     }
 
-    fn opened(&self, say: Say) {
+    fn opened(&self, say: PushSender) {
         let hello = json!({
             "godot_version": &*self.version,
             "plugin_version": env!("CARGO_PKG_VERSION"),
             "capabilities": CAPABILITIES,
-            "protocol_version": PROTOCOL,
-            "min_supported_version": PROTOCOL,
+            "protocol_version": PROTOCOL_VERSION,
+            "min_supported_version": PROTOCOL_VERSION,
         });
-        say.say(listeners::notification("godoty.connected", hello));
+        say.send(listeners::notification("godoty.connected", hello));
         self.listeners.add(say);
         self.hearing.get_or_init(|| {
             let listeners = Arc::clone(&self.listeners);
-            self.session.hear(move |event| listeners.tell(event))
+            self.session.subscribe(move |event| listeners.notify(event))
         });
     }
 

@@ -5,10 +5,10 @@ mod glance;
 #[cfg(test)]
 mod tests;
 
-pub use glance::Glance;
+pub use glance::RequestPeek;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Tongue {
+pub enum Dialect {
     Mcp,
     UnityHttp,
     EditorMcp,
@@ -17,7 +17,7 @@ pub enum Tongue {
 
 /// What tells the tongues apart.
 #[derive(Debug, Clone, Copy, Default)]
-pub struct Spoken<'a> {
+pub struct RequestTraits<'a> {
     /// The HTTP method.
     pub http: &'a str,
     pub path: &'a str,
@@ -45,29 +45,29 @@ const EDITOR_METHODS: [&str; 2] = ["tools/describe", "server/info"];
 const EXPLORER_METHODS: [&str; 5] =
     ["list_tools", "call_tool", "list_resources", "read_resource", "stream_events"];
 
-type Rule = (fn(&Spoken<'_>) -> bool, Tongue);
+type DialectRule = (fn(&RequestTraits<'_>) -> bool, Dialect);
 
 /// In this order; the first that holds decides.
-const RULES: [Rule; 11] = [
+const RULES: [DialectRule; 11] = [
     // Clients of MCP reach the Explorer there, as they reach the original: whatever they send.
-    (|it| it.path == EXPLORER_PATH, Tongue::Explorer),
-    (|it| it.http != "POST" && it.mcp_headers, Tongue::Mcp),
+    (|it| it.path == EXPLORER_PATH, Dialect::Explorer),
+    (|it| it.http != "POST" && it.mcp_headers, Dialect::Mcp),
     // A stream that belongs to no session of MCP can only be one that all may hear.
-    (|it| it.http == "GET" && it.accepts_stream, Tongue::Explorer),
-    (|it| it.http != "POST" && it.path == "/mcp", Tongue::Mcp),
-    (|it| it.http != "POST", Tongue::Explorer),
-    (|it| it.is_one_of(&EXPLORER_METHODS), Tongue::Explorer),
-    (|it| it.is_one_of(&EDITOR_METHODS) || it.names_tool, Tongue::EditorMcp),
-    (|it| it.mcp_headers || it.has_version, Tongue::Mcp),
-    (|it| it.accepts_both && it.method == Some("initialize") && it.has_client, Tongue::Mcp),
-    (|it| it.accepts_both && it.method.is_none(), Tongue::Mcp),
+    (|it| it.http == "GET" && it.accepts_stream, Dialect::Explorer),
+    (|it| it.http != "POST" && it.path == "/mcp", Dialect::Mcp),
+    (|it| it.http != "POST", Dialect::Explorer),
+    (|it| it.is_one_of(&EXPLORER_METHODS), Dialect::Explorer),
+    (|it| it.is_one_of(&EDITOR_METHODS) || it.names_tool, Dialect::EditorMcp),
+    (|it| it.mcp_headers || it.has_version, Dialect::Mcp),
+    (|it| it.accepts_both && it.method == Some("initialize") && it.has_client, Dialect::Mcp),
+    (|it| it.accepts_both && it.method.is_none(), Dialect::Mcp),
     // A request that belongs to no session of MCP can only be answered without one.
-    (|_| true, Tongue::UnityHttp),
+    (|_| true, Dialect::UnityHttp),
 ];
 
-pub fn decide(spoken: &Spoken<'_>) -> Tongue {
+pub fn detect(spoken: &RequestTraits<'_>) -> Dialect {
     let rule = RULES.iter().find(|(holds, _)| holds(spoken));
-    rule.map_or(Tongue::UnityHttp, |(_, tongue)| *tongue)
+    rule.map_or(Dialect::UnityHttp, |(_, tongue)| *tongue)
 }
 
 /// Whether a header is one that only clients of MCP send. Names are in lower case.
@@ -77,23 +77,23 @@ pub fn is_mcp_header(name: &str) -> bool {
 
 /// Whether the values of `Accept` name JSON and event streams. `*/*` is what clients say that know of
 /// none.
-pub fn accepted<'a>(accept: impl Iterator<Item = &'a str>) -> Accepted {
+pub fn parse_accept<'a>(accept: impl Iterator<Item = &'a str>) -> AcceptedTypes {
     let (mut json, mut stream) = (false, false);
     for given in accept.flat_map(|value| value.split(',')) {
         let essence = given.split(';').next().unwrap_or_default().trim();
         json |= essence.eq_ignore_ascii_case("application/json");
         stream |= essence.eq_ignore_ascii_case("text/event-stream");
     }
-    Accepted { json, stream }
+    AcceptedTypes { json, stream }
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Accepted {
+pub struct AcceptedTypes {
     pub json: bool,
     pub stream: bool,
 }
 
-impl Spoken<'_> {
+impl RequestTraits<'_> {
     fn is_one_of(&self, methods: &[&str]) -> bool {
         self.method.is_some_and(|method| methods.contains(&method))
     }

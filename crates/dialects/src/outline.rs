@@ -24,28 +24,28 @@ use std::borrow::Cow;
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
 
-use lines::{Siblings, Text, Writer};
-use shape::Shapes;
+use lines::{OutlineText, OutlineWriter, SiblingList};
+use shape::ShapeTable;
 
 /// The answer of `scene.hierarchy.dump` or of `scene.tree.read`.
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
-struct Dump {
+struct SceneDump {
     scene_path: String,
     #[serde(default)]
-    root_objects: Vec<Node>,
-    tree: Option<Node>,
+    root_objects: Vec<OutlineNode>,
+    tree: Option<OutlineNode>,
     total: Option<usize>,
     next_cursor: Option<String>,
 }
 
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
-struct Node {
+struct OutlineNode {
     name: String,
     path: String,
     instance_id: Option<u64>,
-    #[serde(default = "on")]
+    #[serde(default = "default_active")]
     active: bool,
     #[serde(default)]
     components: Vec<String>,
@@ -60,10 +60,10 @@ struct Node {
     instance_of: Option<String>,
     /// Of `scene.tree.read`, when they were asked for.
     properties: Option<Map<String, Value>>,
-    children: Vec<Node>,
+    children: Vec<OutlineNode>,
 }
 
-fn on() -> bool {
+fn default_active() -> bool {
     true
 }
 
@@ -71,26 +71,26 @@ fn on() -> bool {
 /// be read as one. `tool` is how the reader calls the tool.
 pub fn outline(output: &str, tool: &str) -> Option<String> {
     // The depth of the tree, and with it every recursion here, is bounded by the JSON reader.
-    let mut dump: Dump = serde_json::from_str(output).ok()?;
+    let mut dump: SceneDump = serde_json::from_str(output).ok()?;
     dump.root_objects.extend(dump.tree.take());
-    let is_part = dump.total.is_some_and(|total| total != count(&dump.root_objects));
+    let is_part = dump.total.is_some_and(|total| total != count_nodes(&dump.root_objects));
     let is_godot = dump.scene_path.starts_with("res://");
-    let mut shapes = Shapes::default();
-    let roots = shapes.of(&dump.root_objects, is_godot);
+    let mut shapes = ShapeTable::default();
+    let roots = shapes.add_all(&dump.root_objects, is_godot);
     // Objects whose parents are not there stand below a line with their parent's path and a `/`.
-    let parts = roots.chunk_by(|a, b| parent(a.node) == parent(b.node));
-    let siblings: Vec<Siblings<'_, '_>> =
-        parts.map(|part| Siblings { all: part, is_part }).collect();
-    let mut writer = Writer::new(&shapes, &siblings);
+    let parts = roots.chunk_by(|a, b| parent_path(a.node) == parent_path(b.node));
+    let siblings: Vec<SiblingList<'_, '_>> =
+        parts.map(|part| SiblingList { all: part, is_part }).collect();
+    let mut writer = OutlineWriter::new(&shapes, &siblings);
     for part in &siblings {
-        let above = part.all.first().map(|one| parent(one.node)).unwrap_or_default();
+        let above = part.all.first().map(|one| parent_path(one.node)).unwrap_or_default();
         if !above.is_empty() {
-            writer.line(&format!("{}/", path(above)));
+            writer.line(&format!("{}/", quote_path(above)));
         }
         writer.write(part, usize::from(!above.is_empty()));
     }
     let written = writer.finish();
-    let mut text = head(&dump, &written, is_godot, tool);
+    let mut text = header_line(&dump, &written, is_godot, tool);
     written.legend.iter().for_each(|line| text.extend([line, "\n"]));
     text.push_str(&written.body);
     if let Some(cursor) = &dump.next_cursor {
@@ -101,8 +101,8 @@ pub fn outline(output: &str, tool: &str) -> Option<String> {
 
 /// What the notation of this outline means, what it leaves out, and how to see what a line only
 /// refers to.
-fn head(dump: &Dump, text: &Text, is_godot: bool, tool: &str) -> String {
-    let shown = count(&dump.root_objects);
+fn header_line(dump: &SceneDump, text: &OutlineText, is_godot: bool, tool: &str) -> String {
+    let shown = count_nodes(&dump.root_objects);
     let mut head = match dump.total {
         Some(total) if total != shown => format!("{shown} of {total} objects"),
         _ if shown == 1 => "1 object".to_owned(),
@@ -126,19 +126,19 @@ fn head(dump: &Dump, text: &Text, is_godot: bool, tool: &str) -> String {
     format!("{}: {head}\n", dump.scene_path)
 }
 
-fn count(nodes: &[Node]) -> usize {
-    nodes.iter().map(|node| 1 + count(&node.children)).sum()
+fn count_nodes(nodes: &[OutlineNode]) -> usize {
+    nodes.iter().map(|node| 1 + count_nodes(&node.children)).sum()
 }
 
 /// In quotes where it could be read as something else.
-fn path(path: &str) -> Cow<'_, str> {
+fn quote_path(path: &str) -> Cow<'_, str> {
     let is_odd = path.trim() != path
         || path.contains(char::is_control)
         || path.starts_with(['"', ':', '?', '…']);
     if is_odd { Cow::Owned(json!(path).to_string()) } else { path.into() }
 }
 
-fn parent(node: &Node) -> &str {
+fn parent_path(node: &OutlineNode) -> &str {
     let above = node.path.strip_suffix(&node.name);
     above.and_then(|above| above.strip_suffix('/')).unwrap_or_default()
 }

@@ -11,22 +11,22 @@ mod template;
 
 use std::sync::{Arc, Mutex};
 
-use scenewright_catalogue::{Answer, Call, Failure, Page, Session, shortened};
+use scenewright_catalogue::{Answer, Call, Failure, Page, Session, shorten};
 use serde_json::{Map, Value, json};
 use thiserror::Error;
 
-pub use complete::{Completion, Subject};
-use rows::{ROWS, Row, Shows};
-use template::Values;
+pub use complete::{Completion, CompletionSubject};
+use rows::{ContentForm, ROWS, ResourceRow};
+use template::TemplateValues;
 
 use crate::outline::outline;
 
 /// How many resources a page of the list has.
-const PAGE: usize = 100;
+const RESOURCES_PER_PAGE: usize = 100;
 
 /// Something that can be read under its address.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Resource {
+pub struct ProjectResource {
     pub uri: String,
     pub name: String,
     pub title: String,
@@ -46,13 +46,13 @@ pub struct ResourceTemplate {
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ResourcePage {
-    pub resources: Vec<Resource>,
+    pub resources: Vec<ProjectResource>,
     /// Absent on the last page.
     pub next_cursor: Option<String>,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Contents {
+pub struct ReadContents {
     /// As it was asked for.
     pub uri: String,
     pub mime_type: &'static str,
@@ -61,7 +61,7 @@ pub struct Contents {
 
 #[derive(Debug, Clone, Error)]
 pub enum ResourceError {
-    #[error("Resource not found: {}{}", shortened(uri), meant(similar))]
+    #[error("Resource not found: {}{}", shorten(uri), did_you_mean(similar))]
     NotFound { uri: String, similar: Vec<String> },
     #[error("Not a cursor of this list: start again without one")]
     BadCursor,
@@ -69,7 +69,7 @@ pub enum ResourceError {
     Failed(Failure),
 }
 
-fn meant(similar: &[String]) -> String {
+fn did_you_mean(similar: &[String]) -> String {
     if similar.is_empty() {
         return String::new();
     }
@@ -107,14 +107,14 @@ impl Resources {
     /// Addresses without variables, then every scene, sorted by path. An empty cursor is the start.
     pub async fn list(&self, cursor: Option<&str>) -> Result<ResourcePage, ResourceError> {
         let cursor = cursor.filter(|cursor| !cursor.is_empty());
-        let page =
-            Page::new("resources/list", PAGE, cursor).map_err(|_| ResourceError::BadCursor)?;
+        let page = Page::new("resources/list", RESOURCES_PER_PAGE, cursor)
+            .map_err(|_| ResourceError::BadCursor)?;
         let info = self.call("project.info", Map::new()).await?;
         let scenes = self.scene_paths().await?;
-        self.remember(&scenes);
+        self.remember_scenes(&scenes);
         let fixed = ROWS.iter().filter(|row| !row.has_variables());
         let fixed = fixed.filter(|row| row.engine.is_none_or(|engine| info["engine"] == engine));
-        let mut all: Vec<Resource> = fixed.map(|row| self.fixed(row)).collect();
+        let mut all: Vec<ProjectResource> = fixed.map(|row| self.fixed_resource(row)).collect();
         all.extend(scenes.iter().filter_map(|path| self.scene(path)));
         let (resources, next_cursor) = page.cut(all);
         Ok(ResourcePage { resources, next_cursor })
@@ -123,8 +123,8 @@ impl Resources {
     /// All templates, in a fixed order.
     pub fn templates(&self) -> Vec<ResourceTemplate> {
         let rows = ROWS.iter().filter(|row| row.has_variables());
-        let template = |row: &Row| ResourceTemplate {
-            uri_template: self.full(row.uri),
+        let template = |row: &ResourceRow| ResourceTemplate {
+            uri_template: self.full_uri(row.uri),
             name: row.name,
             title: row.title,
             description: row.description,
@@ -133,36 +133,38 @@ impl Resources {
         rows.map(template).collect()
     }
 
-    pub async fn read(&self, uri: &str) -> Result<Contents, ResourceError> {
-        let Some((row, values)) = self.row(uri) else {
-            return Err(self.unknown(uri));
+    pub async fn read(&self, uri: &str) -> Result<ReadContents, ResourceError> {
+        let Some((row, values)) = self.find_row(uri) else {
+            return Err(self.unknown_uri(uri));
         };
         let text = match row.shows {
-            Shows::MainScene => self.main_scene(row).await,
+            ContentForm::MainScene => self.main_scene(row).await,
             _ => self.show(row, self.arguments(row, &values)).await,
         };
         match text {
-            Ok(text) => Ok(Contents { uri: uri.to_owned(), mime_type: self.mime_type(row), text }),
-            Err(failure) => Err(self.told(uri, row, &values, failure).await),
+            Ok(text) => {
+                Ok(ReadContents { uri: uri.to_owned(), mime_type: self.mime_type(row), text })
+            }
+            Err(failure) => Err(self.into_resource_error(uri, row, &values, failure).await),
         }
     }
 
     /// The address under which the answer of this call is shown in full, if there is one.
     pub fn link(&self, operation: &str, arguments: &Map<String, Value>) -> Option<String> {
         // With variables first: settings of an area are not all settings.
-        let (variable, fixed): (Vec<&Row>, Vec<&Row>) =
+        let (variable, fixed): (Vec<&ResourceRow>, Vec<&ResourceRow>) =
             ROWS.iter().partition(|row| row.has_variables());
         variable.into_iter().chain(fixed).find_map(|row| self.link_to(row, operation, arguments))
     }
 
     fn link_to(
         &self,
-        row: &Row,
+        row: &ResourceRow,
         operation: &str,
         arguments: &Map<String, Value>,
     ) -> Option<String> {
         let shows = row.operation == operation || row.also.contains(&operation);
-        if !shows || row.shows == Shows::MainScene {
+        if !shows || row.shows == ContentForm::MainScene {
             return None;
         }
         let mut given = arguments.clone();
@@ -179,11 +181,11 @@ impl Resources {
         if !complete || !left.all(known) {
             return None;
         }
-        row.template().expand(text).map(|uri| self.full(&uri))
+        row.template().expand(text).map(|uri| self.full_uri(&uri))
     }
 
     /// The row that an address belongs to, and what it says for the variables.
-    fn row(&self, uri: &str) -> Option<(&'static Row, Values<'static>)> {
+    fn find_row(&self, uri: &str) -> Option<(&'static ResourceRow, TemplateValues<'static>)> {
         let (scheme, rest) = uri.split_once("://")?;
         if !scheme.eq_ignore_ascii_case(self.scheme) {
             return None;
@@ -191,22 +193,26 @@ impl Resources {
         ROWS.iter().find_map(|row| Some((row, row.template().matches(rest)?)))
     }
 
-    fn arguments(&self, row: &Row, values: &Values<'_>) -> Map<String, Value> {
+    fn arguments(&self, row: &ResourceRow, values: &TemplateValues<'_>) -> Map<String, Value> {
         let filled = values.iter().filter_map(|(name, value)| {
             let parameter = row.parameter(name)?;
             let value = if parameter == "tool" { self.tool_id(value) } else { value.clone() };
             Some((parameter.to_owned(), Value::String(value)))
         });
         // The rest of a page in JSON could not be asked for: an address has no cursor.
-        let with = row.with.iter().filter(|_| self.outlines || row.shows == Shows::Json);
+        let with = row.with.iter().filter(|_| self.outlines || row.shows == ContentForm::Json);
         let with = with.map(|(name, value)| ((*name).to_owned(), json!(value)));
         filled.chain(with).collect()
     }
 
-    async fn show(&self, row: &Row, arguments: Map<String, Value>) -> Result<String, Failure> {
+    async fn show(
+        &self,
+        row: &ResourceRow,
+        arguments: Map<String, Value>,
+    ) -> Result<String, Failure> {
         let answer = self.session.start(Call::new(row.operation, arguments)).answer().await?;
         let Answer { output, diagnostics, .. } = answer;
-        if row.shows == Shows::Json || !self.outlines {
+        if row.shows == ContentForm::Json || !self.outlines {
             return Ok(output.get().to_owned());
         }
         let mut text = outline(output.get(), &tool_name(row.operation)).unwrap_or_default();
@@ -215,7 +221,7 @@ impl Resources {
     }
 
     /// Says which scene it is where that is not plain: without a main scene it is the first by path.
-    async fn main_scene(&self, row: &Row) -> Result<String, Failure> {
+    async fn main_scene(&self, row: &ResourceRow) -> Result<String, Failure> {
         let info = self.call("project.info", Map::new()).await?;
         let (path, why) = match info["mainScene"].as_str() {
             Some(path) => (path.to_owned(), "the scene that the game starts with"),
@@ -249,9 +255,9 @@ impl Resources {
             .map_err(|error| Failure::Crashed { message: format!("{tool}: {error}") })
     }
 
-    fn fixed(&self, row: &Row) -> Resource {
-        Resource {
-            uri: self.full(row.uri),
+    fn fixed_resource(&self, row: &ResourceRow) -> ProjectResource {
+        ProjectResource {
+            uri: self.full_uri(row.uri),
             name: row.name.to_owned(),
             title: row.title.to_owned(),
             description: row.description.to_owned(),
@@ -259,12 +265,12 @@ impl Resources {
         }
     }
 
-    fn scene(&self, path: &str) -> Option<Resource> {
-        let row = ROWS.iter().find(|row| row.shows == Shows::Outline)?;
+    fn scene(&self, path: &str) -> Option<ProjectResource> {
+        let row = ROWS.iter().find(|row| row.shows == ContentForm::Outline)?;
         let uri = row.template().expand(|_| Some(path.to_owned()))?;
         let file = path.rsplit('/').next().unwrap_or(path);
-        Some(Resource {
-            uri: self.full(&uri),
+        Some(ProjectResource {
+            uri: self.full_uri(&uri),
             name: path.to_owned(),
             title: file.rsplit_once('.').map_or(file, |(stem, _)| stem).to_owned(),
             description: format!("Outline of the scene {path}"),
@@ -272,14 +278,14 @@ impl Resources {
         })
     }
 
-    fn mime_type(&self, row: &Row) -> &'static str {
+    fn mime_type(&self, row: &ResourceRow) -> &'static str {
         match row.shows {
-            Shows::Outline | Shows::MainScene if self.outlines => "text/plain",
+            ContentForm::Outline | ContentForm::MainScene if self.outlines => "text/plain",
             _ => "application/json",
         }
     }
 
-    fn full(&self, rest: &str) -> String {
+    fn full_uri(&self, rest: &str) -> String {
         format!("{}://{rest}", self.scheme)
     }
 }

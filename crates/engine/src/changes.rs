@@ -2,37 +2,37 @@
 
 use std::fmt;
 
-use scenewright_model::Changed;
+use scenewright_model::ProjectChanges;
 
 use crate::EngineError;
 
 /// Called from a thread of the engine, one batch of changes after another.
-pub type Listener = Box<dyn Fn(&Changed) + Send + Sync>;
+pub type ChangeListener = Box<dyn Fn(&ProjectChanges) + Send + Sync>;
 
 /// Telling what changes.
-pub trait Changes {
+pub trait FileWatch {
     /// Tells `listener` what changes from now on, until what is returned is dropped. It returns at
     /// once, and may prepare on a thread of its own.
     ///
     /// Bursts are told together. What came and went within one is not told.
-    fn watch(&self, listener: Listener) -> Result<Watching, EngineError>;
+    fn watch(&self, listener: ChangeListener) -> Result<ListenerGuard, EngineError>;
 }
 
 /// A listener that is being told. Dropped, it is told no more: at most a call that has begun ends.
 #[must_use = "watching ends when this is dropped"]
-pub struct Watching {
+pub struct ListenerGuard {
     end: Option<Box<dyn FnOnce() + Send + Sync>>,
 }
 
-impl Watching {
+impl ListenerGuard {
     /// `end` is called when this is dropped. It must not wait for the listener, which may be what
     /// drops it.
-    pub fn new(end: impl FnOnce() + Send + Sync + 'static) -> Watching {
-        Watching { end: Some(Box::new(end)) }
+    pub fn new(end: impl FnOnce() + Send + Sync + 'static) -> ListenerGuard {
+        ListenerGuard { end: Some(Box::new(end)) }
     }
 }
 
-impl Drop for Watching {
+impl Drop for ListenerGuard {
     fn drop(&mut self) {
         if let Some(end) = self.end.take() {
             end();
@@ -40,7 +40,7 @@ impl Drop for Watching {
     }
 }
 
-impl fmt::Debug for Watching {
+impl fmt::Debug for ListenerGuard {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("Watching")
     }

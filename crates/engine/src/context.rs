@@ -10,7 +10,7 @@ use crate::EngineError;
 use crate::cancel::{CancelToken, CommitPermit};
 
 /// How long what follows a write may take when the time is up: the outcome is to be told.
-const OUTCOME_TIME: Duration = Duration::from_secs(10);
+const POST_COMMIT_TIME: Duration = Duration::from_secs(10);
 
 /// How far a scan has come.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -19,16 +19,16 @@ pub struct Progress {
     pub total: u64,
 }
 
-type Watcher = Arc<dyn Fn(Progress) + Send + Sync>;
+type ProgressListener = Arc<dyn Fn(Progress) + Send + Sync>;
 
 /// Whose unsaved changes are whose: an MCP session, a WebSocket connection, or the dialect of requests
 /// that belong to neither.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct Owner(Arc<str>);
+pub struct ChangeOwner(Arc<str>);
 
-impl Owner {
-    pub fn new(name: &str) -> Owner {
-        Owner(name.into())
+impl ChangeOwner {
+    pub fn new(name: &str) -> ChangeOwner {
+        ChangeOwner(name.into())
     }
 
     pub fn as_str(&self) -> &str {
@@ -36,14 +36,14 @@ impl Owner {
     }
 }
 
-impl Default for Owner {
+impl Default for ChangeOwner {
     /// The person at the command line, and tests.
-    fn default() -> Owner {
-        Owner::new("local")
+    fn default() -> ChangeOwner {
+        ChangeOwner::new("local")
     }
 }
 
-impl fmt::Display for Owner {
+impl fmt::Display for ChangeOwner {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.0)
     }
@@ -54,8 +54,8 @@ pub struct Context {
     deadline: Instant,
     scan_limit: Duration,
     cancel: CancelToken,
-    watcher: Option<Watcher>,
-    owner: Owner,
+    progress_listener: Option<ProgressListener>,
+    owner: ChangeOwner,
     request: Option<Arc<EditRequest>>,
     recoveries: Arc<Mutex<Vec<Recovery>>>,
     includes_others: bool,
@@ -63,13 +63,13 @@ pub struct Context {
 
 impl Context {
     pub fn new(deadline: Instant, scan_limit: Duration, cancel: CancelToken) -> Context {
-        let (watcher, request, recoveries) = (None, None, Arc::default());
-        let (owner, includes_others) = (Owner::default(), false);
+        let (progress_listener, request, recoveries) = (None, None, Arc::default());
+        let (owner, includes_others) = (ChangeOwner::default(), false);
         Context {
             deadline,
             scan_limit,
             cancel,
-            watcher,
+            progress_listener,
             owner,
             includes_others,
             request,
@@ -83,18 +83,21 @@ impl Context {
         Context::new(Instant::now() + hour, hour, CancelToken::default())
     }
 
-    pub fn watched_by(mut self, watcher: impl Fn(Progress) + Send + Sync + 'static) -> Context {
-        self.watcher = Some(Arc::new(watcher));
+    pub fn with_progress_listener(
+        mut self,
+        watcher: impl Fn(Progress) + Send + Sync + 'static,
+    ) -> Context {
+        self.progress_listener = Some(Arc::new(watcher));
         self
     }
 
     /// Who asks.
-    pub fn owned_by(mut self, owner: Owner) -> Context {
+    pub fn with_owner(mut self, owner: ChangeOwner) -> Context {
         self.owner = owner;
         self
     }
 
-    pub fn owner(&self) -> &Owner {
+    pub fn owner(&self) -> &ChangeOwner {
         &self.owner
     }
 
@@ -109,7 +112,7 @@ impl Context {
     }
 
     /// The same, for a part of the work that must not take all of the time.
-    pub fn within(&self, limit: Duration) -> Context {
+    pub fn with_time_limit(&self, limit: Duration) -> Context {
         Context { deadline: self.deadline.min(Instant::now() + limit), ..self.clone() }
     }
 
@@ -143,7 +146,7 @@ impl Context {
 
     /// For what is left to do after a write, such as reading what came of it.
     pub fn after_commit(&self) -> Context {
-        let deadline = self.deadline.max(Instant::now() + OUTCOME_TIME);
+        let deadline = self.deadline.max(Instant::now() + POST_COMMIT_TIME);
         Context { deadline, ..self.clone() }
     }
 
@@ -157,9 +160,9 @@ impl Context {
     }
 
     /// Starts a scan over `total` items, which ends at the scan limit with partial results.
-    pub fn scan(&self, total: usize) -> Scan<'_> {
+    pub fn scan(&self, total: usize) -> BoundedScan<'_> {
         let started = Instant::now();
-        Scan {
+        BoundedScan {
             cx: self,
             started,
             until: started + self.scan_limit,
@@ -180,7 +183,7 @@ impl fmt::Debug for Context {
 }
 
 /// A scan under way: counts, reports progress, and knows when to stop.
-pub struct Scan<'a> {
+pub struct BoundedScan<'a> {
     cx: &'a Context,
     started: Instant,
     until: Instant,
@@ -189,7 +192,7 @@ pub struct Scan<'a> {
     stopped: Option<Duration>,
 }
 
-impl Scan<'_> {
+impl BoundedScan<'_> {
     /// Call before each item. `false`: the time is up, keep what you have.
     pub fn advance(&mut self) -> Result<bool, EngineError> {
         self.cx.check()?;
@@ -198,7 +201,7 @@ impl Scan<'_> {
             self.stopped = Some(now - self.started);
             return Ok(false);
         }
-        if let Some(watcher) = &self.cx.watcher {
+        if let Some(watcher) = &self.cx.progress_listener {
             watcher(Progress { done: self.done, total: self.total });
         }
         self.done += 1;

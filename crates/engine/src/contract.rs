@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use scenewright_model::{ObjectId, Scene};
 
-use crate::{CancelToken, Context, Engine, EngineError, Members};
+use crate::{CancelToken, Context, Engine, EngineError, MemberReader};
 
 pub fn check(engine: &dyn Engine) {
     let cx = Context::unbounded();
@@ -105,7 +105,7 @@ fn ids_are_unique_and_stable(engine: &dyn Engine, scene: &Scene, cx: &Context) {
 }
 
 /// Every member of every component, and each again by its name.
-fn members_can_be_read(engine: &dyn Members, scene: &Scene, cx: &Context) {
+fn members_can_be_read(engine: &dyn MemberReader, scene: &Scene, cx: &Context) {
     for object in &scene.objects {
         let all: Vec<usize> = (0..object.components.len()).collect();
         let read = engine
@@ -124,7 +124,7 @@ fn members_can_be_read(engine: &dyn Members, scene: &Scene, cx: &Context) {
     }
 }
 
-fn unknown_members_are_not_found(engine: &dyn Members, scene: &Scene, cx: &Context) {
+fn unknown_members_are_not_found(engine: &dyn MemberReader, scene: &Scene, cx: &Context) {
     let Some(object) = scene.objects.first() else {
         return;
     };
@@ -154,7 +154,7 @@ fn unknown_scene_is_not_found(engine: &dyn Engine, cx: &Context) {
 
 /// That changes are told is for the back end's own tests: only they can make some.
 fn watching_begins_and_ends(engine: &dyn Engine) {
-    let Some(changes) = engine.as_changes() else {
+    let Some(changes) = engine.as_file_watch() else {
         return;
     };
     let watch = || changes.watch(Box::new(|_| {})).expect("a project can be watched");

@@ -2,15 +2,15 @@
 
 use std::io;
 
-use scenewright_model::{EngineKind, Unread, UnreadReason, UnsavedWork};
+use scenewright_model::{EngineKind, UnreadFile, UnreadReason, UnsavedWork};
 use thiserror::Error;
 
 use crate::names::NameError;
-use crate::quote::{Quoted, bounded};
+use crate::quote::{QuotedText, bound_message};
 
 #[derive(Debug, Error)]
 pub enum EngineError {
-    #[error("{what} {} does not exist", Quoted(path))]
+    #[error("{what} {} does not exist", QuotedText(path))]
     NotFound { what: &'static str, path: String },
 
     /// A name inside of a scene.
@@ -18,48 +18,48 @@ pub enum EngineError {
     Name(NameError),
 
     /// It is there, and is no scene.
-    #[error("{} is {kind}, not a scene", Quoted(path))]
+    #[error("{} is {kind}, not a scene", QuotedText(path))]
     NotAScene { path: String, kind: FileKind },
 
     /// One of several edits, counted from 0.
     #[error("{error}")]
     InEdit { index: usize, error: Box<EngineError> },
 
-    #[error("{} is outside the project", Quoted(path))]
+    #[error("{} is outside the project", QuotedText(path))]
     OutsideProject { path: String },
 
-    #[error("{} cannot be read: {source}", Quoted(path))]
+    #[error("{} cannot be read: {source}", QuotedText(path))]
     Unreadable { path: String, source: io::Error },
 
     /// The file is there, and its content is not to be had.
     #[error("{0}")]
-    Unread(Unread),
+    Unread(UnreadFile),
 
     /// The file is there and is not what it should be.
-    #[error("{}, line {line}: {reason}", Quoted(path))]
+    #[error("{}, line {line}: {reason}", QuotedText(path))]
     Malformed { path: String, line: usize, reason: String },
 
-    #[error("{engine} cannot {what}: {}", bounded(reason))]
+    #[error("{engine} cannot {what}: {}", bound_message(reason))]
     Unsupported { engine: EngineKind, what: String, reason: String },
 
     /// A live editor has changes in the scene that are not saved, which are in the way.
-    #[error("the editor has unsaved changes in {}", Quoted(path))]
+    #[error("the editor has unsaved changes in {}", QuotedText(path))]
     UnsavedInEditor { path: String },
 
     /// A live editor would forget the references to files that are not there.
-    #[error("files that {} needs are missing: {}", Quoted(path), bounded(&missing.join(", ")))]
+    #[error("files that {} needs are missing: {}", QuotedText(path), bound_message(&missing.join(", ")))]
     MissingDependencies { path: String, missing: Vec<String> },
 
     /// What is asked for is understood, and must not or cannot be done.
-    #[error("{} is refused: {}", bounded(what), bounded(reason))]
+    #[error("{} is refused: {}", bound_message(what), bound_message(reason))]
     Refused { what: String, reason: String },
 
     /// Somebody else has changed a file in the meantime. The versions are told for people.
-    #[error("{} has changed: expected {expected}, found {found}", Quoted(path))]
+    #[error("{} has changed: expected {expected}, found {found}", QuotedText(path))]
     Changed { path: String, expected: String, found: String },
 
     /// Somebody else has unsaved changes that this would save, change or give up.
-    #[error("{what} is refused: {}", listed(work))]
+    #[error("{what} is refused: {}", join_unsaved(work))]
     UnsavedChanges { what: String, work: Vec<UnsavedWork> },
 
     /// An engine writes only what it can take back.
@@ -68,7 +68,7 @@ pub enum EngineError {
 
     /// It can be done, and something that it needs is not there right now.
     #[error("{reason}")]
-    NotReady { need: Need, reason: String },
+    NotReady { need: Requirement, reason: String },
 
     #[error("cancelled")]
     Cancelled,
@@ -122,7 +122,7 @@ impl std::fmt::Display for FileKind {
     }
 }
 
-fn listed(work: &[UnsavedWork]) -> String {
+fn join_unsaved(work: &[UnsavedWork]) -> String {
     let parts: Vec<String> = work.iter().map(ToString::to_string).collect();
     parts.join("; ")
 }
@@ -130,7 +130,7 @@ fn listed(work: &[UnsavedWork]) -> String {
 impl EngineError {
     /// `reason` is why the file at `path` was not read.
     pub fn unread(path: impl Into<String>, reason: UnreadReason) -> EngineError {
-        EngineError::Unread(Unread::new(path, reason))
+        EngineError::Unread(UnreadFile::new(path, reason))
     }
 
     /// Why a file was not read, for an answer that goes on without it. `None` for what ends the
@@ -151,7 +151,7 @@ impl EngineError {
 
 /// What has to be there first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Need {
+pub enum Requirement {
     /// A live editor with the plugin in it.
     Editor,
     /// A game that runs.

@@ -7,21 +7,21 @@ mod name;
 
 use thiserror::Error;
 
-use name::Name;
+use name::GlobNamePattern;
 
 /// A pattern for project-relative paths. One without `/` is for file names, in any folder.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Glob {
     /// One of them has to match.
-    alternatives: Vec<Vec<Part>>,
+    alternatives: Vec<Vec<GlobSegment>>,
 }
 
 /// What stands between two slashes.
 #[derive(Debug, Clone, PartialEq, Eq)]
-enum Part {
+enum GlobSegment {
     /// `**`: any number of folders.
     Folders,
-    Name(Name),
+    Name(GlobNamePattern),
 }
 
 /// Why a pattern is none.
@@ -43,7 +43,7 @@ impl Glob {
     pub fn new(pattern: &str) -> Result<Glob, GlobError> {
         let pattern = pattern.strip_prefix("res://").unwrap_or(pattern);
         let alternatives = braces::expand(pattern)?;
-        let alternatives = alternatives.iter().map(|alternative| parts(alternative));
+        let alternatives = alternatives.iter().map(|alternative| parse_segments(alternative));
         Ok(Glob { alternatives: alternatives.collect::<Result<_, _>>()? })
     }
 
@@ -51,7 +51,11 @@ impl Glob {
     pub fn exact(path: &str) -> Glob {
         let names = path.strip_prefix("res://").unwrap_or(path).split('/');
         let names = names.filter(|name| !name.is_empty() && *name != ".");
-        Glob { alternatives: vec![names.map(|name| Part::Name(Name::exact(name))).collect()] }
+        Glob {
+            alternatives: vec![
+                names.map(|name| GlobSegment::Name(GlobNamePattern::exact(name))).collect(),
+            ],
+        }
     }
 
     /// A text for a pattern in which every character is to stand for itself.
@@ -70,33 +74,33 @@ impl Glob {
     pub fn matches(&self, path: &str) -> bool {
         let names: Vec<&str> = path.split('/').collect();
         self.alternatives.iter().any(|parts| {
-            let is_folders = |part: &Part| *part == Part::Folders;
-            wild(parts, &names, is_folders, |part, name| match part {
-                Part::Folders => true,
-                Part::Name(pattern) => pattern.matches(name),
+            let is_folders = |part: &GlobSegment| *part == GlobSegment::Folders;
+            match_wildcards(parts, &names, is_folders, |part, name| match part {
+                GlobSegment::Folders => true,
+                GlobSegment::Name(pattern) => pattern.matches(name),
             })
         })
     }
 }
 
-fn parts(pattern: &str) -> Result<Vec<Part>, GlobError> {
-    let mut parts: Vec<Part> = Vec::new();
+fn parse_segments(pattern: &str) -> Result<Vec<GlobSegment>, GlobError> {
+    let mut parts: Vec<GlobSegment> = Vec::new();
     if !pattern.contains('/') {
-        parts.push(Part::Folders);
+        parts.push(GlobSegment::Folders);
     }
     for part in pattern.split('/').filter(|part| !part.is_empty() && *part != ".") {
         // Two in a row say nothing more than one.
         match part {
-            "**" if parts.last() == Some(&Part::Folders) => {}
-            "**" => parts.push(Part::Folders),
-            name => parts.push(Part::Name(Name::new(name)?)),
+            "**" if parts.last() == Some(&GlobSegment::Folders) => {}
+            "**" => parts.push(GlobSegment::Folders),
+            name => parts.push(GlobSegment::Name(GlobNamePattern::new(name)?)),
         }
     }
     Ok(parts)
 }
 
 /// Matches with one place to come back to, the last star: never more than length times length.
-fn wild<P, T>(
+fn match_wildcards<P, T>(
     pattern: &[P],
     text: &[T],
     is_star: impl Fn(&P) -> bool,
@@ -188,10 +192,10 @@ mod tests {
             ("[a/b]", GlobError::OpenClass),
             ("*.{unity,prefab", GlobError::OpenBrace),
             ("{a,{b}", GlobError::OpenBrace),
-            (&nested, GlobError::TooManyAlternatives { limit: braces::MOST }),
+            (&nested, GlobError::TooManyAlternatives { limit: braces::MAX_ALTERNATIVES }),
             ("[z-a]", GlobError::BadRange { first: 'z', last: 'a' }),
             ("a\\", GlobError::LoneBackslash),
-            (&many, GlobError::TooManyAlternatives { limit: braces::MOST }),
+            (&many, GlobError::TooManyAlternatives { limit: braces::MAX_ALTERNATIVES }),
         ] {
             assert_eq!(Glob::new(pattern), Err(expected), "{pattern:.40}");
         }

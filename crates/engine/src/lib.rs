@@ -18,27 +18,28 @@ mod world;
 use std::sync::Arc;
 
 use scenewright_model::{
-    Asset, AssetDetails, Class, Coverage, Dependency, Dependent, EngineKind, Findings, Member,
-    Mixer, MixerSnapshot, NodeProperties, ObjectId, Packages, ProjectInfo, ProjectSettings, Scene,
-    SceneSummary, SettingsArea, SharedId, Source, TextMatches, Value,
+    Asset, AssetDependency, AssetDependent, AssetDetails, Coverage, DataSource, EngineKind,
+    Findings, Member, MemberValue, Mixer, MixerSnapshot, NodeProperties, ObjectId, ProjectInfo,
+    ProjectPackages, ProjectSettings, Scene, SceneSummary, ScriptClass, SettingsArea, SharedId,
+    TextMatches,
 };
 
 pub use cancel::{CancelToken, CommitPermit};
-pub use changes::{Changes, Listener, Watching};
-pub use context::{Context, Owner, Progress, Scan};
-pub use docs::Docs;
+pub use changes::{ChangeListener, FileWatch, ListenerGuard};
+pub use context::{BoundedScan, ChangeOwner, Context, Progress};
+pub use docs::DocsReader;
 pub use edit::Editing;
-pub use error::{EngineError, FileKind, Need};
+pub use error::{EngineError, FileKind, Requirement};
 pub use glob::{Glob, GlobError};
-pub use live::{Capture, Editor, EventListener, Events, Held, HeldFile, Play};
-pub use text_query::{BadPattern, TextPattern, TextQuery};
+pub use live::{Capture, Editor, EditorEvents, EventListener, FileOverlay, OverlayFile, Play};
+pub use text_query::{PatternError, TextPattern, TextQuery};
 pub use world::World;
 
 /// What an engine read, with what the reader should know about it.
 #[derive(Debug, Clone)]
 pub struct Reading<T> {
     pub value: T,
-    pub source: Source,
+    pub source: DataSource,
     /// Limits and oddities met on the way; never errors.
     pub diagnostics: Vec<String>,
     /// Which files the value rests on, where it rests on many.
@@ -46,12 +47,12 @@ pub struct Reading<T> {
 }
 
 impl<T> Reading<T> {
-    pub fn new(value: T, source: Source) -> Reading<T> {
+    pub fn new(value: T, source: DataSource) -> Reading<T> {
         Reading { value, source, diagnostics: Vec::new(), coverage: Coverage::default() }
     }
 
     pub fn from_files(value: T) -> Reading<T> {
-        Reading::new(value, Source::Files)
+        Reading::new(value, DataSource::Files)
     }
 
     pub fn map<U>(self, change: impl FnOnce(T) -> U) -> Reading<U> {
@@ -68,7 +69,7 @@ impl<T, E> Reading<std::result::Result<T, E>> {
     }
 }
 
-pub type Result<T> = std::result::Result<Reading<T>, EngineError>;
+pub type ReadResult<T> = std::result::Result<Reading<T>, EngineError>;
 
 /// A back end: the project's files, a live editor, a running game.
 ///
@@ -76,31 +77,31 @@ pub type Result<T> = std::result::Result<Reading<T>, EngineError>;
 pub trait Engine: Send + Sync {
     fn kind(&self) -> EngineKind;
 
-    fn project(&self, cx: &Context) -> Result<ProjectInfo>;
+    fn project(&self, cx: &Context) -> ReadResult<ProjectInfo>;
 
     /// All scenes of the project, sorted by path.
-    fn scenes(&self, cx: &Context) -> Result<Vec<SceneSummary>>;
+    fn scenes(&self, cx: &Context) -> ReadResult<Vec<SceneSummary>>;
 
     /// One scene (or prefab), with its instances resolved.
-    fn scene(&self, path: &str, cx: &Context) -> Result<Arc<Scene>>;
+    fn scene(&self, path: &str, cx: &Context) -> ReadResult<Arc<Scene>>;
 
-    fn as_references(&self) -> Option<&dyn References> {
+    fn as_references(&self) -> Option<&dyn ReferenceChecker> {
         None
     }
 
-    fn as_members(&self) -> Option<&dyn Members> {
+    fn as_members(&self) -> Option<&dyn MemberReader> {
         None
     }
 
-    fn as_nodes(&self) -> Option<&dyn Nodes> {
+    fn as_nodes(&self) -> Option<&dyn NodePropertyReader> {
         None
     }
 
-    fn as_assets(&self) -> Option<&dyn Assets> {
+    fn as_assets(&self) -> Option<&dyn AssetDatabase> {
         None
     }
 
-    fn as_settings(&self) -> Option<&dyn Settings> {
+    fn as_settings(&self) -> Option<&dyn SettingsReader> {
         None
     }
 
@@ -108,7 +109,7 @@ pub trait Engine: Send + Sync {
         None
     }
 
-    fn as_classes(&self) -> Option<&dyn Classes> {
+    fn as_classes(&self) -> Option<&dyn ScriptClassReader> {
         None
     }
 
@@ -116,11 +117,11 @@ pub trait Engine: Send + Sync {
         None
     }
 
-    fn as_mixers(&self) -> Option<&dyn Mixers> {
+    fn as_mixers(&self) -> Option<&dyn MixerReader> {
         None
     }
 
-    fn as_changes(&self) -> Option<&dyn Changes> {
+    fn as_file_watch(&self) -> Option<&dyn FileWatch> {
         None
     }
 
@@ -144,28 +145,28 @@ pub trait Engine: Send + Sync {
         None
     }
 
-    fn as_events(&self) -> Option<&dyn Events> {
+    fn as_events(&self) -> Option<&dyn EditorEvents> {
         None
     }
 
-    fn as_held(&self) -> Option<&dyn Held> {
+    fn as_file_overlay(&self) -> Option<&dyn FileOverlay> {
         None
     }
 
-    fn as_docs(&self) -> Option<&dyn Docs> {
+    fn as_docs(&self) -> Option<&dyn DocsReader> {
         None
     }
 }
 
 /// Checking what points where.
-pub trait References {
+pub trait ReferenceChecker {
     /// Everything that points at nothing. Stops at the context's scan limit with what it has.
-    fn missing(&self, cx: &Context) -> Result<Findings>;
+    fn missing(&self, cx: &Context) -> ReadResult<Findings>;
 }
 
 /// Reading what components hold. An object is named by its id in the scene, a component by its
 /// position among the object's components.
-pub trait Members {
+pub trait MemberReader {
     /// The members of some components of one object, in the order asked for: what the editor's
     /// inspector shows, with all overrides applied.
     fn members(
@@ -174,7 +175,7 @@ pub trait Members {
         object: ObjectId,
         components: &[usize],
         cx: &Context,
-    ) -> Result<Vec<Vec<Member>>>;
+    ) -> ReadResult<Vec<Vec<Member>>>;
 
     /// One member by its path, also one that [`members`](Members::members) leaves out:
     /// `m_LocalPosition.x`, `m_Materials[0]`, `m_Materials.Array.size`.
@@ -185,7 +186,7 @@ pub trait Members {
         component: usize,
         path: &str,
         cx: &Context,
-    ) -> Result<Value>;
+    ) -> ReadResult<MemberValue>;
 
     /// The namespaces that a script declares types in; `None` if that cannot be told.
     fn script_namespaces(&self, _script: &str, _cx: &Context) -> Option<Vec<String>> {
@@ -194,7 +195,7 @@ pub trait Members {
 }
 
 /// Godot's nodes, with what their classes and scripts say of each property.
-pub trait Nodes {
+pub trait NodePropertyReader {
     /// Of some nodes of one scene, in the order asked for. `with_defaults`: also what the scene leaves
     /// as it is.
     fn node_properties(
@@ -203,36 +204,36 @@ pub trait Nodes {
         nodes: &[ObjectId],
         with_defaults: bool,
         cx: &Context,
-    ) -> Result<Vec<NodeProperties>>;
+    ) -> ReadResult<Vec<NodeProperties>>;
 }
 
 /// What the project is set up with.
-pub trait Settings {
+pub trait SettingsReader {
     /// The areas that are asked for; the others stay `None`.
-    fn settings(&self, areas: &[SettingsArea], cx: &Context) -> Result<ProjectSettings>;
+    fn settings(&self, areas: &[SettingsArea], cx: &Context) -> ReadResult<ProjectSettings>;
 }
 
 /// What the project depends on.
 pub trait PackageList {
-    fn packages(&self, cx: &Context) -> Result<Packages>;
+    fn packages(&self, cx: &Context) -> ReadResult<ProjectPackages>;
 }
 
 /// What the project's sources declare.
-pub trait Classes {
+pub trait ScriptClassReader {
     /// All classes, sorted by namespace, name and path. Stops at the context's scan limit.
-    fn classes(&self, cx: &Context) -> Result<Vec<Class>>;
+    fn classes(&self, cx: &Context) -> ReadResult<Vec<ScriptClass>>;
 }
 
 /// Looking for a text in the project's files.
 pub trait TextSearch {
     /// The lines that match, by path and line. Stops at the context's scan limit.
-    fn search(&self, query: &TextQuery, cx: &Context) -> Result<TextMatches>;
+    fn search(&self, query: &TextQuery, cx: &Context) -> ReadResult<TextMatches>;
 }
 
 /// Audio mixers.
-pub trait Mixers {
+pub trait MixerReader {
     /// All mixers, sorted by path.
-    fn mixers(&self, cx: &Context) -> Result<Vec<Mixer>>;
+    fn mixers(&self, cx: &Context) -> ReadResult<Vec<Mixer>>;
 
     /// What a snapshot sets; without a name the one that the mixer starts with.
     fn mixer_snapshot(
@@ -240,22 +241,28 @@ pub trait Mixers {
         path: &str,
         snapshot: Option<&str>,
         cx: &Context,
-    ) -> Result<MixerSnapshot>;
+    ) -> ReadResult<MixerSnapshot>;
 }
 
 /// The project's assets, and who needs whom.
-pub trait Assets {
+pub trait AssetDatabase {
     /// All assets, sorted by path. Stops at the context's scan limit.
-    fn assets(&self, cx: &Context) -> Result<Vec<Asset>>;
+    fn assets(&self, cx: &Context) -> ReadResult<Vec<Asset>>;
 
     /// Ids that several assets claim.
-    fn shared_ids(&self, cx: &Context) -> Result<Vec<SharedId>>;
+    fn shared_ids(&self, cx: &Context) -> ReadResult<Vec<SharedId>>;
 
-    fn asset(&self, path: &str, cx: &Context) -> Result<AssetDetails>;
+    fn asset(&self, path: &str, cx: &Context) -> ReadResult<AssetDetails>;
 
     /// What an asset needs, down to a depth, nearest first, each once.
-    fn dependencies(&self, path: &str, depth: usize, cx: &Context) -> Result<Vec<Dependency>>;
+    fn dependencies(
+        &self,
+        path: &str,
+        depth: usize,
+        cx: &Context,
+    ) -> ReadResult<Vec<AssetDependency>>;
 
     /// Who needs an asset, up to a depth, nearest first, each once.
-    fn dependents(&self, path: &str, depth: usize, cx: &Context) -> Result<Vec<Dependent>>;
+    fn dependents(&self, path: &str, depth: usize, cx: &Context)
+    -> ReadResult<Vec<AssetDependent>>;
 }

@@ -13,12 +13,12 @@ use std::fmt;
 use scenewright_model::ObjectId;
 use thiserror::Error;
 
-use crate::quote::Quoted;
+use crate::quote::QuotedText;
 
-pub use component::{Several, component, qualified};
+pub use component::{AmbiguityPolicy, find_component, qualified};
 pub use member::{member_key, plain_name, similar_members};
 pub use object::{ObjectTable, object};
-pub use property_path::property_path;
+pub use property_path::split_property_path;
 pub use similar::{nearest, nearest_paths};
 pub use unity_api::{api_name, stored_name};
 
@@ -47,12 +47,12 @@ pub enum NameProblem {
     /// With the names that may have been meant, best first.
     Unknown { similar: Vec<String> },
     /// With a name for each of them.
-    Ambiguous { choices: Vec<Choice> },
+    Ambiguous { choices: Vec<NameChoice> },
 }
 
 /// One of several things that a name may mean.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Choice {
+pub struct NameChoice {
     /// The name that means this one alone.
     pub name: String,
     /// Its position among the object's components.
@@ -75,13 +75,15 @@ impl NameError {
     pub fn names(&self) -> Vec<String> {
         match &self.problem {
             NameProblem::Unknown { similar } => similar.clone(),
-            NameProblem::Ambiguous { choices } => choices.iter().map(Choice::described).collect(),
+            NameProblem::Ambiguous { choices } => {
+                choices.iter().map(NameChoice::describe).collect()
+            }
         }
     }
 }
 
-impl Choice {
-    fn described(&self) -> String {
+impl NameChoice {
+    fn describe(&self) -> String {
         match self.details.is_empty() {
             true => self.name.clone(),
             false => format!("{} ({})", self.name, self.details),
@@ -103,7 +105,7 @@ impl NameKind {
 
 impl fmt::Display for NameError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let (kind, asked) = (self.kind.as_str(), Quoted(&self.asked));
+        let (kind, asked) = (self.kind.as_str(), QuotedText(&self.asked));
         match &self.problem {
             NameProblem::Unknown { .. } => write!(f, "{kind} {asked} does not exist"),
             NameProblem::Ambiguous { choices } => {

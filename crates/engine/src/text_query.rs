@@ -17,10 +17,10 @@ pub struct TextQuery {
 }
 
 #[derive(Debug, Clone)]
-pub struct TextPattern(Kind);
+pub struct TextPattern(PatternMatcher);
 
 #[derive(Debug, Clone)]
-enum Kind {
+enum PatternMatcher {
     Literal(Box<memmem::Finder<'static>>),
     Regex(Regex),
 }
@@ -28,24 +28,24 @@ enum Kind {
 /// Why a pattern is none.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 #[error("{0}")]
-pub struct BadPattern(String);
+pub struct PatternError(String);
 
 impl TextPattern {
-    pub fn literal(text: &str, case_sensitive: bool) -> Result<TextPattern, BadPattern> {
+    pub fn literal(text: &str, case_sensitive: bool) -> Result<TextPattern, PatternError> {
         if text.is_empty() {
-            return Err(BadPattern("there is nothing to look for".to_owned()));
+            return Err(PatternError("there is nothing to look for".to_owned()));
         }
         if case_sensitive {
             let finder = memmem::Finder::new(text).into_owned();
-            return Ok(TextPattern(Kind::Literal(Box::new(finder))));
+            return Ok(TextPattern(PatternMatcher::Literal(Box::new(finder))));
         }
         TextPattern::regex(&regex::escape(text), false)
     }
 
     /// `^` and `$` are the ends of a line.
-    pub fn regex(pattern: &str, case_sensitive: bool) -> Result<TextPattern, BadPattern> {
+    pub fn regex(pattern: &str, case_sensitive: bool) -> Result<TextPattern, PatternError> {
         if pattern.is_empty() {
-            return Err(BadPattern("there is nothing to look for".to_owned()));
+            return Err(PatternError("there is nothing to look for".to_owned()));
         }
         let regex = RegexBuilder::new(pattern)
             .case_insensitive(!case_sensitive)
@@ -53,21 +53,21 @@ impl TextPattern {
             .crlf(true)
             .build();
         regex
-            .map(|regex| TextPattern(Kind::Regex(regex)))
-            .map_err(|error| BadPattern(brief(&error)))
+            .map(|regex| TextPattern(PatternMatcher::Regex(regex)))
+            .map_err(|error| PatternError(brief(&error)))
     }
 
     /// The first match at or after `from`, as a range of bytes.
     pub fn find_at(&self, text: &[u8], from: usize) -> Option<(usize, usize)> {
         match &self.0 {
-            Kind::Literal(finder) => {
+            PatternMatcher::Literal(finder) => {
                 let at = from + finder.find(text.get(from..)?)?;
                 Some((at, at + finder.needle().len()))
             }
-            Kind::Regex(regex) if from <= text.len() => {
+            PatternMatcher::Regex(regex) if from <= text.len() => {
                 regex.find_at(text, from).map(|found| (found.start(), found.end()))
             }
-            Kind::Regex(_) => None,
+            PatternMatcher::Regex(_) => None,
         }
     }
 }
@@ -86,7 +86,7 @@ mod tests {
     #[test]
     fn patterns_find_what_they_say() {
         let text = "one\r\nTwo (2)\r\n";
-        let find = |pattern: Result<TextPattern, BadPattern>| {
+        let find = |pattern: Result<TextPattern, PatternError>| {
             pattern.unwrap().find_at(text.as_bytes(), 0).map(|(start, end)| &text[start..end])
         };
         assert_eq!(find(TextPattern::literal("two (2)", false)), Some("Two (2)"));

@@ -16,7 +16,7 @@ use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use scenewright_engine::{Context, Engine};
-use scenewright_engines::{Surroundings, find, open_in};
+use scenewright_engines::{EngineEnvironment, find, open_in};
 use scenewright_model::{ComponentRef, Edit, EditMode, EditValue, EngineKind, ObjectRef};
 use serde_json::{Value, json};
 
@@ -52,7 +52,7 @@ fn measure(folder: &Path, made_up: &MadeUp) -> Outcome<Value> {
         fs::write(path, text)?;
     }
     let file = root.join(made_up.scene.trim_start_matches("res://"));
-    let around = Surroundings { data: Some(data), ..Surroundings::default() };
+    let around = EngineEnvironment { data: Some(data), ..EngineEnvironment::default() };
     let engine = open_in(&find(&root)?, around);
     let cx = Context::unbounded();
     engine.scene(made_up.scene, &cx)?;

@@ -7,7 +7,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
-use scenewright_godot_files::formats::GdScript;
+use scenewright_godot_files::formats::GdScriptDeclarations;
 
 const ROUNDS: u32 = 20;
 
@@ -18,7 +18,8 @@ fn main() {
     let (mut best, mut declarations) = (u128::MAX, 0);
     for _ in 0..ROUNDS {
         let begun = Instant::now();
-        declarations = texts.iter().map(|(_, text)| GdScript::parse(text).declarations()).sum();
+        declarations =
+            texts.iter().map(|(_, text)| GdScriptDeclarations::parse(text).declarations()).sum();
         best = best.min(begun.elapsed().as_nanos());
     }
     let problems: Vec<String> =
@@ -34,7 +35,7 @@ fn main() {
 }
 
 fn problems(path: &Path, text: &str) -> Vec<String> {
-    let script = GdScript::parse(text);
+    let script = GdScriptDeclarations::parse(text);
     let told =
         script.problems().map(|(line, reason)| format!("{}:{line}: {reason}", path.display()));
     told.collect()

@@ -13,7 +13,7 @@ use std::time::Instant;
 use cap::Cap;
 use scenewright_engine::Context;
 use scenewright_engines::find;
-use scenewright_unity_files::measure::Measured;
+use scenewright_unity_files::measure::MeasuredIndex;
 use serde_json::json;
 
 #[global_allocator]
@@ -21,7 +21,7 @@ static HEAP: Cap<System> = Cap::new(System, usize::MAX);
 
 fn main() -> Result<(), Box<dyn Error>> {
     let folder = std::env::args_os().nth(1).ok_or("say which project: index_bench PROJECT")?;
-    let project = Measured::new(&find(Path::new(&folder))?);
+    let project = MeasuredIndex::new(&find(Path::new(&folder))?);
     let cx = Context::unbounded();
     let heap_before = HEAP.allocated();
     let begin = Instant::now();

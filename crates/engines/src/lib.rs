@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use scenewright_engine::Engine;
 pub use scenewright_project_files::{
-    LocalEditor, NotAProjectError, ProjectType, ProjectTypes, RecognisedProject, Surroundings,
+    EngineEnvironment, LocalEditor, NotAProjectError, ProjectType, ProjectTypes, RecognisedProject,
 };
 
 /// A folder is offered to each in this order.
@@ -24,10 +24,10 @@ pub fn recognise(folder: &Path) -> Result<Option<RecognisedProject>, NotAProject
 
 /// An engine over the files of a project, with nothing else to use.
 pub fn open(project: &RecognisedProject) -> Arc<dyn Engine> {
-    open_in(project, Surroundings::default())
+    open_in(project, EngineEnvironment::default())
 }
 
-pub fn open_in(project: &RecognisedProject, around: Surroundings) -> Arc<dyn Engine> {
+pub fn open_in(project: &RecognisedProject, around: EngineEnvironment) -> Arc<dyn Engine> {
     PROJECT_TYPES.open(project, &around).expect("a recognised project has one of these types")
 }
 

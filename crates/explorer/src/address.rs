@@ -1,22 +1,22 @@
 //! Addresses of resources: `unity://object/obj:12/component/member?type=UnityEngine.Light&name=color`.
 
-use crate::fault::{Fault, Found};
+use crate::fault::{ExplorerError, ExplorerResult};
 
 /// A parsed address: its path without slashes around it, and what follows the question mark.
 #[derive(Debug, PartialEq, Eq)]
-pub(crate) struct Address {
+pub(crate) struct ResourceAddress {
     pub(crate) segments: Vec<String>,
-    pub(crate) query: Query,
+    pub(crate) query: QueryParams,
 }
 
 /// Parameters in their order; names count without regard to case.
 #[derive(Debug, Default, PartialEq, Eq)]
-pub(crate) struct Query(Vec<(String, String)>);
+pub(crate) struct QueryParams(Vec<(String, String)>);
 
-impl Address {
-    pub(crate) fn parse(uri: &str) -> Found<Address> {
+impl ResourceAddress {
+    pub(crate) fn parse(uri: &str) -> ExplorerResult<ResourceAddress> {
         let wrong = || {
-            Fault::argument(format!("'{uri}' is not an address"))
+            ExplorerError::invalid_argument(format!("'{uri}' is not an address"))
                 .hint("addresses begin with unity://; list_resources names them")
         };
         let scheme = uri.get(..8).filter(|scheme| scheme.eq_ignore_ascii_case("unity://"));
@@ -24,16 +24,21 @@ impl Address {
         let rest = rest.split('#').next().unwrap_or_default();
         let (path, query) = rest.split_once('?').unwrap_or((rest, ""));
         let segments = path.split('/').filter(|segment| !segment.is_empty());
-        Ok(Address { segments: segments.map(decoded).collect(), query: Query::parse(query) })
+        Ok(ResourceAddress {
+            segments: segments.map(percent_decode).collect(),
+            query: QueryParams::parse(query),
+        })
     }
 }
 
-impl Query {
+impl QueryParams {
     /// Without the question mark.
-    pub(crate) fn parse(text: &str) -> Query {
+    pub(crate) fn parse(text: &str) -> QueryParams {
         let pairs = text.split('&').filter(|pair| !pair.is_empty());
         let split = pairs.map(|pair| pair.split_once('=').unwrap_or((pair, "")));
-        Query(split.map(|(name, value)| (decoded(name), decoded(value))).collect())
+        QueryParams(
+            split.map(|(name, value)| (percent_decode(name), percent_decode(value))).collect(),
+        )
     }
 
     /// The last of that name; nothing if it is blank.
@@ -44,7 +49,7 @@ impl Query {
 }
 
 /// `%20` is a space; what is no such code stays as it is, and so does `+`.
-pub(crate) fn decoded(text: &str) -> String {
+pub(crate) fn percent_decode(text: &str) -> String {
     let bytes = text.as_bytes();
     let mut plain = Vec::with_capacity(bytes.len());
     let mut at = 0;
@@ -85,16 +90,17 @@ mod tests {
             ("unity://a%", &["a%"]),
         ];
         for (uri, segments) in cases {
-            assert_eq!(Address::parse(uri).unwrap().segments, segments, "{uri}");
+            assert_eq!(ResourceAddress::parse(uri).unwrap().segments, segments, "{uri}");
         }
         for wrong in ["", "status", "http://status", "unity:/x", "ünity://x"] {
-            assert!(Address::parse(wrong).is_err(), "{wrong}");
+            assert!(ResourceAddress::parse(wrong).is_err(), "{wrong}");
         }
     }
 
     #[test]
     fn parameters_are_decoded() {
-        let query = Query::parse("Name=a%20b%2Bc+d&limit=3&empty=&path=%2Fx&limit=4&bad=%zz%c3%a4");
+        let query =
+            QueryParams::parse("Name=a%20b%2Bc+d&limit=3&empty=&path=%2Fx&limit=4&bad=%zz%c3%a4");
         let texts = ["name", "limit", "empty", "path", "bad", "none"].map(|name| query.text(name));
         assert_eq!(texts, [Some("a b+c+d"), Some("4"), None, Some("/x"), Some("%zzä"), None]);
     }

@@ -3,34 +3,38 @@
 use scenewright_model::ObjectId;
 use serde_json::{Map, Value};
 
-use crate::address::Query;
-use crate::fault::{Fault, Found};
+use crate::address::QueryParams;
+use crate::fault::{ExplorerError, ExplorerResult};
 
 /// `null` counts as left out; what a tool does not know it passes over.
 #[derive(Debug, Default)]
-pub(crate) struct Args(Map<String, Value>);
+pub(crate) struct ExplorerArgs(Map<String, Value>);
 
 /// Which part of a list is wanted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Part {
+pub(crate) struct PageRange {
     pub(crate) offset: usize,
     pub(crate) limit: usize,
 }
 
-impl Args {
-    pub(crate) fn new(arguments: Option<Value>) -> Found<Args> {
+impl ExplorerArgs {
+    pub(crate) fn new(arguments: Option<Value>) -> ExplorerResult<ExplorerArgs> {
         match arguments {
-            None | Some(Value::Null) => Ok(Args::default()),
-            Some(Value::Object(map)) => Ok(Args(map)),
-            Some(_) => Err(Fault::argument("'arguments' must be an object")),
+            None | Some(Value::Null) => Ok(ExplorerArgs::default()),
+            Some(Value::Object(map)) => Ok(ExplorerArgs(map)),
+            Some(_) => Err(ExplorerError::invalid_argument("'arguments' must be an object")),
         }
     }
 
     /// The named parameters, and what an address says with its path.
-    pub(crate) fn of_query(query: &Query, names: &[(&str, &str)], path: &[(&str, &str)]) -> Args {
+    pub(crate) fn from_query(
+        query: &QueryParams,
+        names: &[(&str, &str)],
+        path: &[(&str, &str)],
+    ) -> ExplorerArgs {
         let given = names.iter().filter_map(|(name, key)| Some((*name, query.text(key)?)));
         let all = given.chain(path.iter().copied());
-        Args(all.map(|(name, value)| (name.to_owned(), Value::from(value))).collect())
+        ExplorerArgs(all.map(|(name, value)| (name.to_owned(), Value::from(value))).collect())
     }
 
     pub(crate) fn map(&self) -> &Map<String, Value> {
@@ -41,38 +45,40 @@ impl Args {
         self.0.get(name).filter(|value| !value.is_null())
     }
 
-    pub(crate) fn text(&self, name: &str) -> Found<Option<&str>> {
+    pub(crate) fn text(&self, name: &str) -> ExplorerResult<Option<&str>> {
         match self.get(name) {
             None => Ok(None),
             Some(Value::String(text)) => Ok(Some(text)),
-            Some(other) => Err(wrong(name, "a string", other)),
+            Some(other) => Err(wrong_type(name, "a string", other)),
         }
     }
 
     /// One that says something.
-    pub(crate) fn words(&self, name: &str) -> Found<Option<&str>> {
+    pub(crate) fn nonblank(&self, name: &str) -> ExplorerResult<Option<&str>> {
         Ok(self.text(name)?.filter(|text| !text.trim().is_empty()))
     }
 
-    pub(crate) fn required(&self, name: &str) -> Found<&str> {
-        self.words(name)?.ok_or_else(|| Fault::argument(format!("'{name}' is required")))
+    pub(crate) fn required(&self, name: &str) -> ExplorerResult<&str> {
+        self.nonblank(name)?
+            .ok_or_else(|| ExplorerError::invalid_argument(format!("'{name}' is required")))
     }
 
-    pub(crate) fn flag(&self, name: &str) -> Found<Option<bool>> {
+    pub(crate) fn flag(&self, name: &str) -> ExplorerResult<Option<bool>> {
         match self.get(name) {
             None => Ok(None),
             Some(Value::Bool(flag)) => Ok(Some(*flag)),
             Some(Value::String(text)) if text.eq_ignore_ascii_case("true") => Ok(Some(true)),
             Some(Value::String(text)) if text.eq_ignore_ascii_case("false") => Ok(Some(false)),
-            Some(other) => Err(wrong(name, "true or false", other)),
+            Some(other) => Err(wrong_type(name, "true or false", other)),
         }
     }
 
-    pub(crate) fn required_flag(&self, name: &str) -> Found<bool> {
-        self.flag(name)?.ok_or_else(|| Fault::argument(format!("'{name}' is required")))
+    pub(crate) fn required_flag(&self, name: &str) -> ExplorerResult<bool> {
+        self.flag(name)?
+            .ok_or_else(|| ExplorerError::invalid_argument(format!("'{name}' is required")))
     }
 
-    pub(crate) fn number(&self, name: &str) -> Found<Option<f64>> {
+    pub(crate) fn number(&self, name: &str) -> ExplorerResult<Option<f64>> {
         let Some(value) = self.get(name) else { return Ok(None) };
         let number = match value {
             Value::Number(number) => number.as_f64(),
@@ -80,33 +86,39 @@ impl Args {
             _ => None,
         };
         let number = number.filter(|number: &f64| number.is_finite());
-        number.map(Some).ok_or_else(|| wrong(name, "a number", value))
+        number.map(Some).ok_or_else(|| wrong_type(name, "a number", value))
     }
 
-    pub(crate) fn required_number(&self, name: &str) -> Found<f64> {
-        self.number(name)?.ok_or_else(|| Fault::argument(format!("'{name}' is required")))
+    pub(crate) fn required_number(&self, name: &str) -> ExplorerResult<f64> {
+        self.number(name)?
+            .ok_or_else(|| ExplorerError::invalid_argument(format!("'{name}' is required")))
     }
 
-    pub(crate) fn count(&self, name: &str) -> Found<Option<i64>> {
+    pub(crate) fn integer(&self, name: &str) -> ExplorerResult<Option<i64>> {
         let Some(number) = self.number(name)? else { return Ok(None) };
         if number.fract() != 0.0 || number.abs() > 9e15 {
-            return Err(Fault::argument(format!("'{name}' must be a whole number")));
+            return Err(ExplorerError::invalid_argument(format!(
+                "'{name}' must be a whole number"
+            )));
         }
         #[expect(clippy::cast_possible_truncation, reason = "whole and within i64")]
         Ok(Some(number as i64))
     }
 
-    pub(crate) fn texts(&self, name: &str) -> Found<Option<Vec<String>>> {
+    pub(crate) fn strings(&self, name: &str) -> ExplorerResult<Option<Vec<String>>> {
         let Some(value) = self.get(name) else { return Ok(None) };
-        let items = value.as_array().ok_or_else(|| wrong(name, "an array of strings", value))?;
+        let items =
+            value.as_array().ok_or_else(|| wrong_type(name, "an array of strings", value))?;
         let text = |item: &Value| item.as_str().map(str::to_owned);
         let texts: Option<Vec<String>> = items.iter().map(text).collect();
-        texts.map(Some).ok_or_else(|| wrong(name, "an array of strings", value))
+        texts.map(Some).ok_or_else(|| wrong_type(name, "an array of strings", value))
     }
 
     /// `{X, Y, Z}`, in either case.
-    pub(crate) fn vector(&self, name: &str) -> Found<[f64; 3]> {
-        let missing = || Fault::argument(format!("'{name}' must be an object with X, Y and Z"));
+    pub(crate) fn vector(&self, name: &str) -> ExplorerResult<[f64; 3]> {
+        let missing = || {
+            ExplorerError::invalid_argument(format!("'{name}' must be an object with X, Y and Z"))
+        };
         let map = self.get(name).and_then(Value::as_object).ok_or_else(missing)?;
         let part = |axis: &str| {
             let mut parts = map.iter().filter(|(key, _)| key.eq_ignore_ascii_case(axis));
@@ -117,36 +129,39 @@ impl Args {
     }
 
     /// At least one item, from the first on; `usual` many if nothing is said.
-    pub(crate) fn part(&self, usual: usize) -> Found<Part> {
-        let limit = self.count("limit")?.map_or(usual, |limit| usize::try_from(limit).unwrap_or(0));
-        let offset = self.count("offset")?.map_or(0, |at| usize::try_from(at).unwrap_or(0));
-        Ok(Part { offset, limit: limit.max(1) })
+    pub(crate) fn page_range(&self, usual: usize) -> ExplorerResult<PageRange> {
+        let limit =
+            self.integer("limit")?.map_or(usual, |limit| usize::try_from(limit).unwrap_or(0));
+        let offset = self.integer("offset")?.map_or(0, |at| usize::try_from(at).unwrap_or(0));
+        Ok(PageRange { offset, limit: limit.max(1) })
     }
 
-    pub(crate) fn object(&self, name: &str) -> Found<ObjectId> {
+    pub(crate) fn object(&self, name: &str) -> ExplorerResult<ObjectId> {
         let text = self.required(name)?;
-        object_id(text).ok_or_else(|| {
-            Fault::argument(format!("'{text}' is no object id; '{name}' is obj:<instanceId>"))
-                .hint("ids come from ListObjects, SearchObjects and GetSelection")
+        parse_object_id(text).ok_or_else(|| {
+            ExplorerError::invalid_argument(format!(
+                "'{text}' is no object id; '{name}' is obj:<instanceId>"
+            ))
+            .hint("ids come from ListObjects, SearchObjects and GetSelection")
         })
     }
 }
 
-impl Part {
+impl PageRange {
     /// The part of all items, as a page with their number.
-    pub(crate) fn page<T>(self, items: Vec<T>, show: impl Fn(&T) -> Value) -> Value {
+    pub(crate) fn to_page<T>(self, items: Vec<T>, show: impl Fn(&T) -> Value) -> Value {
         let total = items.len();
         let shown: Vec<Value> = items.iter().skip(self.offset).take(self.limit).map(show).collect();
         serde_json::json!({ "Total": total, "Items": shown })
     }
 }
 
-pub(crate) fn object_id(text: &str) -> Option<ObjectId> {
+pub(crate) fn parse_object_id(text: &str) -> Option<ObjectId> {
     let digits = text.strip_prefix("obj:")?;
     digits.parse().ok().map(ObjectId::from_number)
 }
 
-fn wrong(name: &str, expected: &str, given: &Value) -> Fault {
+fn wrong_type(name: &str, expected: &str, given: &Value) -> ExplorerError {
     let kind = match given {
         Value::Null => "null",
         Value::Bool(_) => "a boolean",
@@ -155,7 +170,7 @@ fn wrong(name: &str, expected: &str, given: &Value) -> Fault {
         Value::Array(_) => "an array",
         Value::Object(_) => "an object",
     };
-    Fault::argument(format!("'{name}' must be {expected}, not {kind}"))
+    ExplorerError::invalid_argument(format!("'{name}' must be {expected}, not {kind}"))
 }
 
 #[cfg(test)]
@@ -164,13 +179,13 @@ mod tests {
 
     use super::*;
 
-    fn args(value: Value) -> Args {
-        Args::new(Some(value)).unwrap()
+    fn args(value: Value) -> ExplorerArgs {
+        ExplorerArgs::new(Some(value)).unwrap()
     }
 
     #[test]
     fn parts_begin_somewhere_and_hold_something() {
-        let part = |value| args(value).part(100).map(|part| (part.offset, part.limit));
+        let part = |value| args(value).page_range(100).map(|part| (part.offset, part.limit));
         assert_eq!(part(json!({})), Ok((0, 100)));
         assert_eq!(part(json!({ "limit": 0, "offset": -3 })), Ok((0, 1)));
         assert_eq!(part(json!({ "limit": "7", "offset": 2.0 })), Ok((2, 7)));
@@ -184,9 +199,9 @@ mod tests {
         let given = args(json!({ "a": 1, "b": "x", "c": [1], "d": "obj:12", "e": "12" }));
         assert_eq!(given.text("a").unwrap_err().message, "'a' must be a string, not a number");
         assert_eq!(given.flag("b").unwrap_err().message, "'b' must be true or false, not a string");
-        assert!(given.texts("c").is_err() && given.required("none").is_err());
+        assert!(given.strings("c").is_err() && given.required("none").is_err());
         assert_eq!(given.object("d").unwrap().get(), 12);
-        assert!(given.object("e").is_err() && Args::new(Some(json!([]))).is_err());
+        assert!(given.object("e").is_err() && ExplorerArgs::new(Some(json!([]))).is_err());
         assert_eq!(args(json!({ "p": { "X": 1, "y": 2, "Z": 3 } })).vector("p"), Ok([1., 2., 3.]));
     }
 }

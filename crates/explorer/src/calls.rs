@@ -9,36 +9,36 @@ use scenewright_catalogue::{Caller, Hint, HintStyle};
 use scenewright_engine::{Context, Engine};
 use serde_json::{Value, json};
 
-use crate::args::Args;
-use crate::fault::{Fault, Found};
+use crate::args::ExplorerArgs;
+use crate::fault::{ExplorerError, ExplorerResult};
 use crate::resources;
-use crate::rpc::text;
-use crate::shared::{Shared, Told};
-use crate::tools::{Desk, Guard, Run, Tool, selection_dto};
-use crate::view::View;
+use crate::rpc::required_text;
+use crate::shared::{ExplorerState, StreamedState};
+use crate::tools::{ExplorerTool, ToolContext, ToolGuard, ToolHandler, selection_dto};
+use crate::view::EngineView;
 
 /// How often it is tried to tell streams of a change, and how long in between.
-const ATTEMPTS: usize = 40;
-const PAUSE: Duration = Duration::from_millis(50);
+const NOTIFY_ATTEMPTS: usize = 40;
+const NOTIFY_RETRY_INTERVAL: Duration = Duration::from_millis(50);
 
 /// Tools and resources on behalf of a caller.
-pub(crate) struct Calls<'a> {
-    pub(crate) shared: &'a Arc<Shared>,
+pub(crate) struct CallRunner<'a> {
+    pub(crate) shared: &'a Arc<ExplorerState>,
     pub(crate) caller: Caller,
 }
 
-impl Calls<'_> {
+impl CallRunner<'_> {
     /// Runs a tool; the answer is wrapped as clients expect it.
-    pub(crate) async fn tool(&self, params: &Value) -> Found<Value> {
+    pub(crate) async fn call_tool(&self, params: &Value) -> ExplorerResult<Value> {
         let shared = self.shared;
-        let name = text(params, "name")?;
-        let outcome = self.called(name, params.get("arguments").cloned()).await;
+        let name = required_text(params, "name")?;
+        let outcome = self.run_tool(name, params.get("arguments").cloned()).await;
         let heard = match &outcome {
             Ok(result) if shared.setup.mirror => {
                 json!({ "name": name, "ok": true, "result": result })
             }
             Ok(_) => json!({ "name": name, "ok": true, "result": null }),
-            Err(fault) => json!({ "name": name, "ok": false, "error": fault.rpc() }),
+            Err(fault) => json!({ "name": name, "ok": false, "error": fault.to_rpc_error() }),
         };
         shared.notify("tool_result", &heard);
         let result = outcome?;
@@ -48,63 +48,77 @@ impl Calls<'_> {
         Ok(json!({ "content": [item] }))
     }
 
-    async fn called(&self, name: &str, arguments: Option<Value>) -> Found<Value> {
-        let tool = Tool::find(name).ok_or_else(|| {
-            Fault::argument(format!("there is no tool '{name}'")).hint("list_tools names all tools")
+    async fn run_tool(&self, name: &str, arguments: Option<Value>) -> ExplorerResult<Value> {
+        let tool = ExplorerTool::find(name).ok_or_else(|| {
+            ExplorerError::invalid_argument(format!("there is no tool '{name}'"))
+                .hint("list_tools names all tools")
         })?;
-        if tool.guard == Guard::Reads {
-            return self.run(tool.name, tool.run, Args::new(arguments)?).await;
+        if tool.guard == ToolGuard::Reads {
+            return self.run(tool.name, tool.run, ExplorerArgs::new(arguments)?).await;
         }
-        let outcome = self.guarded(tool, arguments).await;
+        let outcome = self.run_guarded(tool, arguments).await;
         // What changes things tells in its own answer why it does not.
-        Ok(outcome.unwrap_or_else(|fault| fault.in_band()))
+        Ok(outcome.unwrap_or_else(|fault| fault.to_tool_answer()))
     }
 
-    async fn guarded(&self, tool: &'static Tool, arguments: Option<Value>) -> Found<Value> {
+    async fn run_guarded(
+        &self,
+        tool: &'static ExplorerTool,
+        arguments: Option<Value>,
+    ) -> ExplorerResult<Value> {
         let shared = self.shared;
-        let args = Args::new(arguments)?;
+        let args = ExplorerArgs::new(arguments)?;
         let given = args.map().clone();
-        let outcome = match self.permitted(tool.guard, &args) {
+        let outcome = match self.check_permission(tool.guard, &args) {
             Ok(()) => self.run(tool.name, tool.run, args).await,
             Err(fault) => Err(fault),
         };
         shared.audit(tool.name, &given, outcome.as_ref().err());
         if outcome.is_ok() {
             let always = tool.name == "SelectObject";
-            tell_changes(shared, always).await;
+            notify_changes(shared, always).await;
         }
         outcome
     }
 
     /// What stands before a tool that changes something.
-    fn permitted(&self, guard: Guard, args: &Args) -> Found<()> {
+    fn check_permission(&self, guard: ToolGuard, args: &ExplorerArgs) -> ExplorerResult<()> {
         let session = self.shared.session.acting_for(self.caller.clone());
         if session.needs_token() {
-            let fault = Fault::denied("Writing needs the server's token");
+            let fault = ExplorerError::permission_denied("Writing needs the server's token");
             return Err(match Hint::SendToken.render(&HintStyle::CATALOGUE) {
                 Some(hint) => fault.hint(hint),
                 None => fault,
             });
         }
         match guard {
-            Guard::Reads | Guard::Config => Ok(()),
-            Guard::Writes => self.shared.config().permits(false, args),
-            Guard::Confirmed => self.shared.config().permits(true, args),
+            ToolGuard::Reads | ToolGuard::Config => Ok(()),
+            ToolGuard::Writes => self.shared.config().check_write(false, args),
+            ToolGuard::Confirmed => self.shared.config().check_write(true, args),
         }
     }
 
-    pub(crate) async fn resource(&self, uri: &str) -> Found<Value> {
+    pub(crate) async fn read_resource(&self, uri: &str) -> ExplorerResult<Value> {
         let (work, args) = resources::find(uri)?;
         self.run("read_resource", work, args).await
     }
 
     /// Runs on a worker of the session, within its limits.
-    async fn run(&self, name: &'static str, work: Run, args: Args) -> Found<Value> {
+    async fn run(
+        &self,
+        name: &'static str,
+        work: ToolHandler,
+        args: ExplorerArgs,
+    ) -> ExplorerResult<Value> {
         let lent = Arc::clone(self.shared);
         let work = move |engine: &dyn Engine, cx: &Context| {
             work(
                 &args,
-                &Desk { view: View { engine, cx, ids: &lent.ids }, shared: &lent, is_hook: false },
+                &ToolContext {
+                    view: EngineView { engine, cx, ids: &lent.ids },
+                    shared: &lent,
+                    is_hook: false,
+                },
             )
         };
         let session = self.shared.session.acting_for(self.caller.clone());
@@ -113,39 +127,49 @@ impl Calls<'_> {
 }
 
 /// Tells streams what a change did to the list of scenes and to the selection.
-async fn tell_changes(shared: &Arc<Shared>, always_selection: bool) {
+async fn notify_changes(shared: &Arc<ExplorerState>, always_selection: bool) {
     if shared.streams.is_empty() {
         return;
     }
     let lent = Arc::clone(shared);
     let look = move |engine: &dyn Engine, cx: &Context| {
-        tell(View { engine, cx, ids: &lent.ids }, &lent, &mut lent.told(), always_selection);
+        notify_differences(
+            EngineView { engine, cx, ids: &lent.ids },
+            &lent,
+            &mut lent.streamed(),
+            always_selection,
+        );
     };
     if shared.session.ask("stream_events", look).answer().await.is_err() {
-        tell_soon(shared);
+        notify_changes_soon(shared);
     }
 }
 
 /// The same for a change that came through another tongue, on a thread of its own: whoever made it
 /// does not wait. Changes that come meanwhile are told together.
-pub(crate) fn tell_soon(shared: &Arc<Shared>) {
+pub(crate) fn notify_changes_soon(shared: &Arc<ExplorerState>) {
     if shared.streams.is_empty() || shared.is_looking.swap(true, Ordering::AcqRel) {
         return;
     }
     let lent = Arc::clone(shared);
     let look = move || {
         // When all seats are taken, it takes the next that is free.
-        for _ in 0..ATTEMPTS {
+        for _ in 0..NOTIFY_ATTEMPTS {
             let shared = Arc::clone(&lent);
             let tell = move |engine: &dyn Engine, cx: &Context| {
                 // Before the look: what changes during it asks for another.
                 shared.is_looking.store(false, Ordering::Release);
-                tell(View { engine, cx, ids: &shared.ids }, &shared, &mut shared.told(), false);
+                notify_differences(
+                    EngineView { engine, cx, ids: &shared.ids },
+                    &shared,
+                    &mut shared.streamed(),
+                    false,
+                );
             };
             if lent.session.ask("stream_events", tell).wait().is_ok() {
                 return;
             }
-            thread::sleep(PAUSE);
+            thread::sleep(NOTIFY_RETRY_INTERVAL);
         }
         lent.is_looking.store(false, Ordering::Release);
     };
@@ -156,13 +180,18 @@ pub(crate) fn tell_soon(shared: &Arc<Shared>) {
 }
 
 /// `told` is locked from before the look to after the telling: what is older is never told later.
-pub(crate) fn tell(view: View<'_>, shared: &Shared, told: &mut Told, always_selection: bool) {
-    let Ok(now) = current(view) else { return };
+pub(crate) fn notify_differences(
+    view: EngineView<'_>,
+    shared: &ExplorerState,
+    told: &mut StreamedState,
+    always_selection: bool,
+) {
+    let Ok(now) = current_state(view) else { return };
     let before = std::mem::replace(told, now.clone());
     if shared.streams.is_empty() {
         return;
     }
-    let missing = |from: &Told, of: &Told| -> Vec<String> {
+    let missing = |from: &StreamedState, of: &StreamedState| -> Vec<String> {
         let gone = of.scenes.iter().filter(|(path, _)| from.scenes.iter().all(|it| it.0 != *path));
         gone.map(|(_, id)| id.clone()).collect()
     };
@@ -175,8 +204,8 @@ pub(crate) fn tell(view: View<'_>, shared: &Shared, told: &mut Told, always_sele
     }
 }
 
-fn current(view: View<'_>) -> Found<Told> {
+fn current_state(view: EngineView<'_>) -> ExplorerResult<StreamedState> {
     let scenes = view.scenes()?.into_iter().filter(|it| it.index >= 0 || it.roots > 0);
     let scenes = scenes.map(|scene| (scene.path, scene.id)).collect();
-    Ok(Told { scenes, selection: selection_dto(view)? })
+    Ok(StreamedState { scenes, selection: selection_dto(view)? })
 }

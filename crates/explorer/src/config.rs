@@ -8,14 +8,14 @@ use std::path::{Path, PathBuf};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
-use crate::args::Args;
-use crate::fault::{Fault, Found};
+use crate::args::ExplorerArgs;
+use crate::fault::{ExplorerError, ExplorerResult};
 
-const FILE: &str = "mcp.config.json";
+const CONFIG_FILE: &str = "mcp.config.json";
 
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default, rename_all = "PascalCase")]
-pub(crate) struct Config {
+pub(crate) struct ExplorerConfig {
     pub(crate) allow_writes: bool,
     pub(crate) require_confirm: bool,
     pub(crate) enable_console_eval: bool,
@@ -24,9 +24,9 @@ pub(crate) struct Config {
     pub(crate) hook_allowlist_signatures: Vec<String>,
 }
 
-impl Default for Config {
-    fn default() -> Config {
-        Config {
+impl Default for ExplorerConfig {
+    fn default() -> ExplorerConfig {
+        ExplorerConfig {
             allow_writes: false,
             require_confirm: true,
             enable_console_eval: false,
@@ -37,29 +37,36 @@ impl Default for Config {
     }
 }
 
-impl Config {
+impl ExplorerConfig {
     /// What was kept; the default where nothing was, or where it cannot be read.
-    pub(crate) fn load(folder: Option<&Path>, may_write: bool) -> Config {
-        let text = folder.and_then(|folder| fs::read_to_string(folder.join(FILE)).ok());
+    pub(crate) fn load(folder: Option<&Path>, may_write: bool) -> ExplorerConfig {
+        let text = folder.and_then(|folder| fs::read_to_string(folder.join(CONFIG_FILE)).ok());
         let read = |text: String| {
             let parsed = serde_json::from_str(&text);
-            parsed.inspect_err(|error| tracing::warn!(%error, "{FILE} is not understood")).ok()
+            parsed
+                .inspect_err(|error| tracing::warn!(%error, "{CONFIG_FILE} is not understood"))
+                .ok()
         };
-        let kept: Config = text.and_then(read).unwrap_or_default();
+        let kept: ExplorerConfig = text.and_then(read).unwrap_or_default();
         if may_write { kept } else { kept.without_permissions() }
     }
 
-    fn without_permissions(self) -> Config {
-        Config { allow_writes: false, require_confirm: true, enable_console_eval: false, ..self }
+    fn without_permissions(self) -> ExplorerConfig {
+        ExplorerConfig {
+            allow_writes: false,
+            require_confirm: true,
+            enable_console_eval: false,
+            ..self
+        }
     }
 
     /// With what `SetConfig` is told.
-    pub(crate) fn changed(&self, args: &Args) -> Found<Config> {
+    pub(crate) fn with_arguments(&self, args: &ExplorerArgs) -> ExplorerResult<ExplorerConfig> {
         let flag = |name, now| args.flag(name).map(|flag| flag.unwrap_or(now));
         let list = |name, now: &Vec<String>| {
-            args.texts(name).map(|texts| texts.unwrap_or_else(|| now.clone()))
+            args.strings(name).map(|texts| texts.unwrap_or_else(|| now.clone()))
         };
-        Ok(Config {
+        Ok(ExplorerConfig {
             allow_writes: flag("allowWrites", self.allow_writes)?,
             require_confirm: flag("requireConfirm", self.require_confirm)?,
             enable_console_eval: flag("enableConsoleEval", self.enable_console_eval)?,
@@ -76,7 +83,7 @@ impl Config {
     }
 
     /// Whether it allows anything that `before` does not.
-    pub(crate) fn raises(&self, before: &Config) -> bool {
+    pub(crate) fn raises(&self, before: &ExplorerConfig) -> bool {
         let more = |now: &[String], before: &[String]| now.iter().any(|it| !before.contains(it));
         self.allow_writes && !before.allow_writes
             || !self.require_confirm && before.require_confirm
@@ -89,10 +96,10 @@ impl Config {
     pub(crate) fn save(&self, folder: &Path) -> io::Result<()> {
         fs::create_dir_all(folder)?;
         let text = serde_json::to_string_pretty(self).map_err(io::Error::other)?;
-        replace(&folder.join(FILE), text.as_bytes())
+        replace_file(&folder.join(CONFIG_FILE), text.as_bytes())
     }
 
-    pub(crate) fn dto(&self, bind: &str, port: u16, root: Option<&Path>) -> Value {
+    pub(crate) fn to_json(&self, bind: &str, port: u16, root: Option<&Path>) -> Value {
         json!({
             "ok": true,
             "enabled": true,
@@ -110,54 +117,60 @@ impl Config {
     }
 
     /// What stands before every tool that changes something.
-    pub(crate) fn permits(&self, asks_to_confirm: bool, args: &Args) -> Found<()> {
+    pub(crate) fn check_write(
+        &self,
+        asks_to_confirm: bool,
+        args: &ExplorerArgs,
+    ) -> ExplorerResult<()> {
         if !self.allow_writes {
-            return Err(Fault::denied("Writing is off").hint(
+            return Err(ExplorerError::permission_denied("Writing is off").hint(
                 "start the server with --allow-writes, then call SetConfig with allowWrites=true",
             ));
         }
         let confirmed = args.flag("confirm")?.unwrap_or(false);
         if asks_to_confirm && self.require_confirm && !confirmed {
-            return Err(Fault::denied("This has to be confirmed").hint("resend with confirm=true"));
+            return Err(ExplorerError::permission_denied("This has to be confirmed")
+                .hint("resend with confirm=true"));
         }
         Ok(())
     }
 
-    pub(crate) fn permits_member(&self, type_name: &str, member: &str) -> Found<()> {
+    pub(crate) fn check_member(&self, type_name: &str, member: &str) -> ExplorerResult<()> {
         let entry = format!("{type_name}.{member}");
         if self.reflection_allowlist_members.contains(&entry) {
             return Ok(());
         }
-        Err(Fault::denied(format!("{entry} is not in the allowlist"))
+        Err(ExplorerError::permission_denied(format!("{entry} is not in the allowlist"))
             .hint(format!("add it: SetConfig with reflectionAllowlistMembers=[\"{entry}\"]")))
     }
 
-    pub(crate) fn permits_component(&self, type_name: &str) -> Found<()> {
+    pub(crate) fn check_component(&self, type_name: &str) -> ExplorerResult<()> {
         if self.component_allowlist.iter().any(|allowed| allowed == type_name) {
             return Ok(());
         }
-        Err(Fault::denied(format!("{type_name} is not in the allowlist"))
+        Err(ExplorerError::permission_denied(format!("{type_name} is not in the allowlist"))
             .hint(format!("add it: SetConfig with componentAllowlist=[\"{type_name}\"]")))
     }
 
-    pub(crate) fn permits_code(&self) -> Found<()> {
+    pub(crate) fn check_code(&self) -> ExplorerResult<()> {
         if self.enable_console_eval {
             return Ok(());
         }
-        Err(Fault::denied("Running code is off").hint("call SetConfig with enableConsoleEval=true"))
+        Err(ExplorerError::permission_denied("Running code is off")
+            .hint("call SetConfig with enableConsoleEval=true"))
     }
 
-    pub(crate) fn permits_hook(&self, type_name: &str) -> Found<()> {
+    pub(crate) fn check_hook(&self, type_name: &str) -> ExplorerResult<()> {
         if self.hook_allowlist_signatures.iter().any(|allowed| allowed == type_name) {
             return Ok(());
         }
-        Err(Fault::denied(format!("{type_name} is not in the allowlist"))
+        Err(ExplorerError::permission_denied(format!("{type_name} is not in the allowlist"))
             .hint(format!("add it: SetConfig with hookAllowlistSignatures=[\"{type_name}\"]")))
     }
 }
 
 /// All of a file or none of it.
-pub(crate) fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
+pub(crate) fn replace_file(path: &Path, bytes: &[u8]) -> io::Result<()> {
     let beside: PathBuf = path.with_extension("new");
     fs::write(&beside, bytes)?;
     fs::rename(&beside, path)
@@ -167,8 +180,8 @@ pub(crate) fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
 mod tests {
     use super::*;
 
-    fn args(value: Value) -> Args {
-        Args::new(Some(value)).unwrap()
+    fn args(value: Value) -> ExplorerArgs {
+        ExplorerArgs::new(Some(value)).unwrap()
     }
 
     #[test]
@@ -176,19 +189,22 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let given =
             json!({ "allowWrites": true, "requireConfirm": false, "componentAllowlist": ["A"] });
-        let config = Config::default().changed(&args(given)).unwrap();
+        let config = ExplorerConfig::default().with_arguments(&args(given)).unwrap();
         config.save(folder.path()).unwrap();
-        assert_eq!(Config::load(Some(folder.path()), true), config);
-        let safe = Config::load(Some(folder.path()), false);
+        assert_eq!(ExplorerConfig::load(Some(folder.path()), true), config);
+        let safe = ExplorerConfig::load(Some(folder.path()), false);
         assert!(!safe.allow_writes && safe.require_confirm);
         assert_eq!(safe.component_allowlist, ["A"]);
-        fs::write(folder.path().join(FILE), "{").unwrap();
-        assert_eq!(Config::load(Some(folder.path()), true), Config::default());
+        fs::write(folder.path().join(CONFIG_FILE), "{").unwrap();
+        assert_eq!(ExplorerConfig::load(Some(folder.path()), true), ExplorerConfig::default());
     }
 
     #[test]
     fn raising_is_told_from_lowering() {
-        let now = Config { component_allowlist: vec!["A".to_owned()], ..Config::default() };
+        let now = ExplorerConfig {
+            component_allowlist: vec!["A".to_owned()],
+            ..ExplorerConfig::default()
+        };
         for (given, raises) in [
             (json!({ "allowWrites": true }), true),
             (json!({ "allowWrites": false, "requireConfirm": true }), false),
@@ -197,22 +213,27 @@ mod tests {
             (json!({ "componentAllowlist": ["A", "B"] }), true),
             (json!({ "allowWrites": null }), false),
         ] {
-            assert_eq!(now.changed(&args(given.clone())).unwrap().raises(&now), raises, "{given}");
+            assert_eq!(
+                now.with_arguments(&args(given.clone())).unwrap().raises(&now),
+                raises,
+                "{given}"
+            );
         }
-        assert!(now.changed(&args(json!({ "allowWrites": 1 }))).is_err());
+        assert!(now.with_arguments(&args(json!({ "allowWrites": 1 }))).is_err());
     }
 
     #[test]
     fn refusals_name_what_to_do() {
-        let off = Config::default();
-        let on = Config { allow_writes: true, ..Config::default() };
+        let off = ExplorerConfig::default();
+        let on = ExplorerConfig { allow_writes: true, ..ExplorerConfig::default() };
         let confirmed = args(json!({ "confirm": true }));
-        assert!(off.permits(true, &confirmed).unwrap_err().hint.is_some());
-        let asked = on.permits(true, &Args::default()).unwrap_err();
+        assert!(off.check_write(true, &confirmed).unwrap_err().hint.is_some());
+        let asked = on.check_write(true, &ExplorerArgs::default()).unwrap_err();
         assert_eq!(asked.hint.as_deref(), Some("resend with confirm=true"));
         assert!(
-            on.permits(false, &Args::default()).is_ok() && on.permits(true, &confirmed).is_ok()
+            on.check_write(false, &ExplorerArgs::default()).is_ok()
+                && on.check_write(true, &confirmed).is_ok()
         );
-        assert!(on.permits_member("UnityEngine.Light", "intensity").is_err());
+        assert!(on.check_member("UnityEngine.Light", "intensity").is_err());
     }
 }

@@ -3,11 +3,11 @@
 use scenewright_catalogue::{Failure, HintStyle, server_flag};
 use scenewright_engine::EngineError;
 use scenewright_engine::names::{NameError, NameProblem};
-use scenewright_engine::quote::bounded;
+use scenewright_engine::quote::bound_message;
 use serde_json::{Value, json};
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Kind {
+pub(crate) enum ExplorerErrorKind {
     InvalidRequest,
     MethodNotFound,
     InvalidArgument,
@@ -19,8 +19,8 @@ pub(crate) enum Kind {
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Fault {
-    pub(crate) kind: Kind,
+pub(crate) struct ExplorerError {
+    pub(crate) kind: ExplorerErrorKind,
     pub(crate) message: String,
     pub(crate) hint: Option<String>,
     pub(crate) detail: Option<String>,
@@ -28,100 +28,104 @@ pub(crate) struct Fault {
     code: Option<i32>,
 }
 
-pub(crate) type Found<T> = Result<T, Fault>;
+pub(crate) type ExplorerResult<T> = Result<T, ExplorerError>;
 
-impl Kind {
+impl ExplorerErrorKind {
     pub(crate) fn as_str(self) -> &'static str {
         match self {
-            Kind::InvalidRequest => "InvalidRequest",
-            Kind::MethodNotFound => "MethodNotFound",
-            Kind::InvalidArgument => "InvalidArgument",
-            Kind::NotFound => "NotFound",
-            Kind::PermissionDenied => "PermissionDenied",
-            Kind::NotReady => "NotReady",
-            Kind::RateLimited => "RateLimited",
-            Kind::Internal => "Internal",
+            ExplorerErrorKind::InvalidRequest => "InvalidRequest",
+            ExplorerErrorKind::MethodNotFound => "MethodNotFound",
+            ExplorerErrorKind::InvalidArgument => "InvalidArgument",
+            ExplorerErrorKind::NotFound => "NotFound",
+            ExplorerErrorKind::PermissionDenied => "PermissionDenied",
+            ExplorerErrorKind::NotReady => "NotReady",
+            ExplorerErrorKind::RateLimited => "RateLimited",
+            ExplorerErrorKind::Internal => "Internal",
         }
     }
 
     pub(crate) fn code(self) -> i32 {
         match self {
-            Kind::InvalidRequest => -32600,
-            Kind::MethodNotFound => -32601,
-            Kind::InvalidArgument => -32602,
-            Kind::Internal => -32603,
-            Kind::NotReady => -32002,
-            Kind::PermissionDenied => -32003,
-            Kind::NotFound => -32004,
-            Kind::RateLimited => -32005,
+            ExplorerErrorKind::InvalidRequest => -32600,
+            ExplorerErrorKind::MethodNotFound => -32601,
+            ExplorerErrorKind::InvalidArgument => -32602,
+            ExplorerErrorKind::Internal => -32603,
+            ExplorerErrorKind::NotReady => -32002,
+            ExplorerErrorKind::PermissionDenied => -32003,
+            ExplorerErrorKind::NotFound => -32004,
+            ExplorerErrorKind::RateLimited => -32005,
         }
     }
 
     fn status(self) -> u16 {
         match self {
-            Kind::InvalidRequest | Kind::MethodNotFound | Kind::InvalidArgument => 400,
-            Kind::PermissionDenied => 403,
-            Kind::NotFound => 404,
-            Kind::RateLimited => 429,
-            Kind::Internal => 500,
-            Kind::NotReady => 503,
+            ExplorerErrorKind::InvalidRequest
+            | ExplorerErrorKind::MethodNotFound
+            | ExplorerErrorKind::InvalidArgument => 400,
+            ExplorerErrorKind::PermissionDenied => 403,
+            ExplorerErrorKind::NotFound => 404,
+            ExplorerErrorKind::RateLimited => 429,
+            ExplorerErrorKind::Internal => 500,
+            ExplorerErrorKind::NotReady => 503,
         }
     }
 
     /// The kind behind the code of a line in the log.
-    pub(crate) fn of_code(code: i32) -> Option<Kind> {
+    pub(crate) fn from_code(code: i32) -> Option<ExplorerErrorKind> {
         let kinds = [
-            Kind::InvalidRequest,
-            Kind::MethodNotFound,
-            Kind::InvalidArgument,
-            Kind::Internal,
-            Kind::NotReady,
-            Kind::PermissionDenied,
-            Kind::NotFound,
-            Kind::RateLimited,
+            ExplorerErrorKind::InvalidRequest,
+            ExplorerErrorKind::MethodNotFound,
+            ExplorerErrorKind::InvalidArgument,
+            ExplorerErrorKind::Internal,
+            ExplorerErrorKind::NotReady,
+            ExplorerErrorKind::PermissionDenied,
+            ExplorerErrorKind::NotFound,
+            ExplorerErrorKind::RateLimited,
         ];
         kinds.into_iter().find(|kind| kind.code() == code)
     }
 }
 
-impl Fault {
-    pub(crate) fn new(kind: Kind, message: impl Into<String>) -> Fault {
-        let message = bounded(&message.into());
-        Fault { kind, message, hint: None, detail: None, code: None }
+impl ExplorerError {
+    pub(crate) fn new(kind: ExplorerErrorKind, message: impl Into<String>) -> ExplorerError {
+        let message = bound_message(&message.into());
+        ExplorerError { kind, message, hint: None, detail: None, code: None }
     }
 
-    pub(crate) fn argument(message: impl Into<String>) -> Fault {
-        Fault::new(Kind::InvalidArgument, message)
+    pub(crate) fn invalid_argument(message: impl Into<String>) -> ExplorerError {
+        ExplorerError::new(ExplorerErrorKind::InvalidArgument, message)
     }
 
-    pub(crate) fn not_found(what: impl Into<String>) -> Fault {
-        Fault::new(Kind::NotFound, what)
+    pub(crate) fn not_found(what: impl Into<String>) -> ExplorerError {
+        ExplorerError::new(ExplorerErrorKind::NotFound, what)
     }
 
-    pub(crate) fn denied(message: impl Into<String>) -> Fault {
-        Fault::new(Kind::PermissionDenied, message)
+    pub(crate) fn permission_denied(message: impl Into<String>) -> ExplorerError {
+        ExplorerError::new(ExplorerErrorKind::PermissionDenied, message)
     }
 
-    pub(crate) fn internal(message: impl Into<String>) -> Fault {
-        Fault::new(Kind::Internal, message)
+    pub(crate) fn internal(message: impl Into<String>) -> ExplorerError {
+        ExplorerError::new(ExplorerErrorKind::Internal, message)
     }
 
-    pub(crate) fn hint(self, hint: impl Into<String>) -> Fault {
-        Fault { hint: Some(hint.into()), ..self }
+    pub(crate) fn hint(self, hint: impl Into<String>) -> ExplorerError {
+        ExplorerError { hint: Some(hint.into()), ..self }
     }
 
-    pub(crate) fn detail(self, detail: impl Into<String>) -> Fault {
-        Fault { detail: Some(detail.into()), ..self }
+    pub(crate) fn detail(self, detail: impl Into<String>) -> ExplorerError {
+        ExplorerError { detail: Some(detail.into()), ..self }
     }
 
-    pub(crate) fn unparsed(detail: String) -> Fault {
-        let fault = Fault::new(Kind::InvalidRequest, "The body is not JSON").detail(detail);
-        Fault { code: Some(-32700), ..fault }
+    pub(crate) fn parse_error(detail: String) -> ExplorerError {
+        let fault = ExplorerError::new(ExplorerErrorKind::InvalidRequest, "The body is not JSON")
+            .detail(detail);
+        ExplorerError { code: Some(-32700), ..fault }
     }
 
-    pub(crate) fn too_many(limit: usize) -> Fault {
+    pub(crate) fn rate_limited(limit: usize) -> ExplorerError {
         let message = format!("Cannot have more than {limit} parallel requests. Please slow down.");
-        Fault::new(Kind::RateLimited, message).hint("send it again when others have been answered")
+        ExplorerError::new(ExplorerErrorKind::RateLimited, message)
+            .hint("send it again when others have been answered")
     }
 
     pub(crate) fn code(&self) -> i32 {
@@ -133,7 +137,7 @@ impl Fault {
     }
 
     /// The `error` of a JSON-RPC answer. Clients look for `hint` even where there is none.
-    pub(crate) fn rpc(&self) -> Value {
+    pub(crate) fn to_rpc_error(&self) -> Value {
         let mut data = json!({ "kind": self.kind.as_str(), "hint": self.hint });
         if let Some(detail) = &self.detail {
             data["detail"] = json!(detail);
@@ -142,44 +146,46 @@ impl Fault {
     }
 
     /// The same inside a tool's own answer.
-    pub(crate) fn in_band(&self) -> Value {
-        let Fault { kind, message, hint, .. } = self;
+    pub(crate) fn to_tool_answer(&self) -> Value {
+        let ExplorerError { kind, message, hint, .. } = self;
         json!({ "ok": false, "error": { "kind": kind.as_str(), "message": message, "hint": hint } })
     }
 
     /// How the log shows it.
-    pub(crate) fn line(&self) -> String {
+    pub(crate) fn log_line(&self) -> String {
         format!("[MCP] error {}: {}", self.code(), self.message)
     }
 }
 
-impl From<EngineError> for Fault {
-    fn from(error: EngineError) -> Fault {
+impl From<EngineError> for ExplorerError {
+    fn from(error: EngineError) -> ExplorerError {
         let kind = match &error {
             EngineError::Name(NameError { problem: NameProblem::Ambiguous { .. }, .. }) => {
-                Kind::InvalidArgument
+                ExplorerErrorKind::InvalidArgument
             }
-            error if error.is_not_found() => Kind::NotFound,
+            error if error.is_not_found() => ExplorerErrorKind::NotFound,
             EngineError::NotFound { .. }
             | EngineError::Name(_)
             | EngineError::NotAScene { .. }
-            | EngineError::InEdit { .. } => Kind::InvalidArgument,
+            | EngineError::InEdit { .. } => ExplorerErrorKind::InvalidArgument,
             EngineError::UnsavedInEditor { .. }
             | EngineError::UnsavedChanges { .. }
-            | EngineError::MissingDependencies { .. } => Kind::InvalidArgument,
+            | EngineError::MissingDependencies { .. } => ExplorerErrorKind::InvalidArgument,
             EngineError::OutsideProject { .. } | EngineError::Refused { .. } => {
-                Kind::InvalidArgument
+                ExplorerErrorKind::InvalidArgument
             }
-            EngineError::Unsupported { .. } | EngineError::Changed { .. } => Kind::InvalidArgument,
+            EngineError::Unsupported { .. } | EngineError::Changed { .. } => {
+                ExplorerErrorKind::InvalidArgument
+            }
             EngineError::Unreadable { .. }
             | EngineError::Unread(_)
-            | EngineError::Malformed { .. } => Kind::Internal,
+            | EngineError::Malformed { .. } => ExplorerErrorKind::Internal,
             EngineError::Cancelled
             | EngineError::DeadlinePassed
             | EngineError::NoJournal
-            | EngineError::NotReady { .. } => Kind::NotReady,
+            | EngineError::NotReady { .. } => ExplorerErrorKind::NotReady,
         };
-        let fault = Fault::new(kind, error.to_string());
+        let fault = ExplorerError::new(kind, error.to_string());
         match &error {
             EngineError::Name(name) if !name.names().is_empty() => {
                 fault.hint(format!("did you mean {}?", name.names().join(" or ")))
@@ -193,7 +199,7 @@ impl From<EngineError> for Fault {
 }
 
 /// The catalogue's tools are not to be had here.
-const STYLE: HintStyle<'static> = HintStyle {
+const EXPLORER_HINTS: HintStyle<'static> = HintStyle {
     tool: &|_| None,
     tool_name: str::to_owned,
     argument: None,
@@ -201,17 +207,22 @@ const STYLE: HintStyle<'static> = HintStyle {
     one_call: false,
 };
 
-impl From<Failure> for Fault {
-    fn from(failure: Failure) -> Fault {
+impl From<Failure> for ExplorerError {
+    fn from(failure: Failure) -> ExplorerError {
         let fault = match &failure {
-            Failure::Busy { limit } => return Fault::too_many(*limit),
+            Failure::Busy { limit } => return ExplorerError::rate_limited(*limit),
             Failure::TimedOut { .. }
             | Failure::StillWriting { .. }
             | Failure::Cancelled
-            | Failure::NotReady { .. } => Fault::new(Kind::NotReady, failure.reason()),
-            other => Fault::internal("Internal error").detail(other.reason()),
+            | Failure::NotReady { .. } => {
+                ExplorerError::new(ExplorerErrorKind::NotReady, failure.reason())
+            }
+            other => ExplorerError::internal("Internal error").detail(other.reason()),
         };
-        Fault { hint: failure.advice().and_then(|hint| hint.render(&STYLE)), ..fault }
+        ExplorerError {
+            hint: failure.advice().and_then(|hint| hint.render(&EXPLORER_HINTS)),
+            ..fault
+        }
     }
 }
 
@@ -222,29 +233,29 @@ mod tests {
     #[test]
     fn every_kind_has_the_code_and_status_of_the_document() {
         let rows = [
-            (Kind::NotReady, "NotReady", -32002, 503),
-            (Kind::PermissionDenied, "PermissionDenied", -32003, 403),
-            (Kind::NotFound, "NotFound", -32004, 404),
-            (Kind::RateLimited, "RateLimited", -32005, 429),
-            (Kind::InvalidArgument, "InvalidArgument", -32602, 400),
-            (Kind::Internal, "Internal", -32603, 500),
+            (ExplorerErrorKind::NotReady, "NotReady", -32002, 503),
+            (ExplorerErrorKind::PermissionDenied, "PermissionDenied", -32003, 403),
+            (ExplorerErrorKind::NotFound, "NotFound", -32004, 404),
+            (ExplorerErrorKind::RateLimited, "RateLimited", -32005, 429),
+            (ExplorerErrorKind::InvalidArgument, "InvalidArgument", -32602, 400),
+            (ExplorerErrorKind::Internal, "Internal", -32603, 500),
         ];
         for (kind, name, code, status) in rows {
             assert_eq!((kind.as_str(), kind.code(), kind.status()), (name, code, status));
-            assert_eq!(Kind::of_code(code), Some(kind));
+            assert_eq!(ExplorerErrorKind::from_code(code), Some(kind));
         }
     }
 
     #[test]
     fn a_fault_is_told_in_three_forms() {
-        let fault = Fault::too_many(32);
+        let fault = ExplorerError::rate_limited(32);
         let message = "Cannot have more than 32 parallel requests. Please slow down.";
         assert_eq!(fault.message, message);
-        assert_eq!(fault.line(), format!("[MCP] error -32005: {message}"));
-        assert_eq!(fault.rpc()["data"]["kind"], "RateLimited");
-        let plain = Fault::not_found("Not found");
-        assert_eq!(plain.rpc()["data"], json!({ "kind": "NotFound", "hint": null }));
-        assert_eq!(plain.in_band()["ok"], false);
-        assert_eq!(Fault::unparsed("x".to_owned()).rpc()["code"], -32700);
+        assert_eq!(fault.log_line(), format!("[MCP] error -32005: {message}"));
+        assert_eq!(fault.to_rpc_error()["data"]["kind"], "RateLimited");
+        let plain = ExplorerError::not_found("Not found");
+        assert_eq!(plain.to_rpc_error()["data"], json!({ "kind": "NotFound", "hint": null }));
+        assert_eq!(plain.to_tool_answer()["ok"], false);
+        assert_eq!(ExplorerError::parse_error("x".to_owned()).to_rpc_error()["code"], -32700);
     }
 }

@@ -7,14 +7,14 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use scenewright_model::ObjectId;
 
-const LARGEST: u32 = i32::MAX as u32;
+const MAX_INSTANCE_ID: u32 = i32::MAX as u32;
 
 #[derive(Debug, Default)]
-pub(crate) struct InstanceIds(Mutex<Table>);
+pub(crate) struct InstanceIds(Mutex<IdTable>);
 
 /// Both ways, for as long as the server runs.
 #[derive(Debug, Default)]
-struct Table {
+struct IdTable {
     numbers: HashMap<ObjectId, u32>,
     objects: HashMap<u32, ObjectId>,
 }
@@ -26,9 +26,9 @@ impl InstanceIds {
         if let Some(number) = table.numbers.get(&id) {
             return *number;
         }
-        let mut number = folded(id);
+        let mut number = fold_to_31_bits(id);
         while table.objects.contains_key(&number) {
-            number = if number == LARGEST { 1 } else { number + 1 };
+            number = if number == MAX_INSTANCE_ID { 1 } else { number + 1 };
         }
         table.numbers.insert(id, number);
         table.objects.insert(number, id);
@@ -42,21 +42,21 @@ impl InstanceIds {
 
     /// What a client means with a number that was given to an object; else the number is an object's
     /// own id, or a number from before a restart.
-    pub(crate) fn known(&self, id: ObjectId) -> Option<ObjectId> {
+    pub(crate) fn object_id(&self, id: ObjectId) -> Option<ObjectId> {
         let number = u32::try_from(id.get()).ok()?;
         self.lock().objects.get(&number).copied()
     }
 
-    fn lock(&self) -> MutexGuard<'_, Table> {
+    fn lock(&self) -> MutexGuard<'_, IdTable> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
 /// Never zero, which is no object in Unity.
-fn folded(id: ObjectId) -> u32 {
-    let mask = u64::from(LARGEST);
+fn fold_to_31_bits(id: ObjectId) -> u32 {
+    let mask = u64::from(MAX_INSTANCE_ID);
     let folded = (id.get() ^ (id.get() >> 31)) & mask;
-    u32::try_from(folded).unwrap_or(LARGEST).max(1)
+    u32::try_from(folded).unwrap_or(MAX_INSTANCE_ID).max(1)
 }
 
 #[cfg(test)]
@@ -70,8 +70,8 @@ mod tests {
             (0..10_000).map(|at| ObjectId::new("Assets/A.unity", &at.to_string())).collect();
         let numbers: Vec<u32> = ids.iter().map(|id| first.number(*id)).collect();
         for (id, number) in ids.iter().zip(&numbers).rev() {
-            assert!((1..=LARGEST).contains(number));
-            assert_eq!(first.known(ObjectId::from_number(u64::from(*number))), Some(*id));
+            assert!((1..=MAX_INSTANCE_ID).contains(number));
+            assert_eq!(first.object_id(ObjectId::from_number(u64::from(*number))), Some(*id));
             assert_eq!(second.number(*id), *number);
         }
     }
@@ -79,11 +79,11 @@ mod tests {
     #[test]
     fn a_collision_takes_the_next_number_and_keeps_it() {
         let ids = InstanceIds::default();
-        let large = u64::from(LARGEST);
+        let large = u64::from(MAX_INSTANCE_ID);
         // Both fold to the largest number.
         let [a, b] = [large, large << 31].map(ObjectId::from_number);
-        assert_eq!((ids.number(a), ids.number(b)), (LARGEST, 1));
-        assert_eq!((ids.number(a), ids.number(b)), (LARGEST, 1));
+        assert_eq!((ids.number(a), ids.number(b)), (MAX_INSTANCE_ID, 1));
+        assert_eq!((ids.number(a), ids.number(b)), (MAX_INSTANCE_ID, 1));
         assert_eq!(ids.number(ObjectId::from_number(0)), 2);
     }
 }

@@ -21,20 +21,20 @@ use std::sync::Arc;
 
 use scenewright_catalogue::{Caller, Session};
 
-pub use shared::Setup;
-pub use streams::Events;
+pub use shared::ExplorerSetup;
+pub use streams::EventStream;
 
-use shared::Shared;
+use shared::ExplorerState;
 
 /// Clones are the same.
 #[derive(Clone)]
 pub struct Explorer {
-    shared: Arc<Shared>,
+    shared: Arc<ExplorerState>,
 }
 
 /// What goes back to a client.
 #[derive(Debug)]
-pub enum Reply {
+pub enum ExplorerReply {
     Json {
         status: u16,
         body: String,
@@ -42,25 +42,25 @@ pub enum Reply {
     /// Accepted, and nothing to say.
     Nothing,
     /// Events, one JSON text a line, until the client goes or the server ends them.
-    Stream(Events),
+    Stream(EventStream),
 }
 
 impl Explorer {
     /// The script of the start runs from here on, if it may.
-    pub fn new(session: Session, setup: Setup) -> Explorer {
-        let shared = Shared::new(session, setup);
-        tools::at_start(&shared);
+    pub fn new(session: Session, setup: ExplorerSetup) -> Explorer {
+        let shared = ExplorerState::new(session, setup);
+        tools::run_startup_script(&shared);
         Explorer { shared }
     }
 
     /// Answers one message.
-    pub async fn answer(&self, message: &[u8], caller: Caller) -> Reply {
+    pub async fn answer(&self, message: &[u8], caller: Caller) -> ExplorerReply {
         rpc::answer(&self.shared, message, caller).await
     }
 
     /// What to say of a message that was too long to be read.
     pub fn too_long(&self, limit: usize) -> String {
-        rpc::refused(
+        rpc::refuse(
             &self.shared,
             &format!("the request is longer than {limit} bytes (--max-message)"),
         )
@@ -68,19 +68,19 @@ impl Explorer {
 
     /// What to say of a message that is nested too deeply to be parsed.
     pub fn too_deep(&self, limit: usize) -> String {
-        rpc::refused(
+        rpc::refuse(
             &self.shared,
             &format!("the request is nested deeper than {limit} levels (--max-depth)"),
         )
     }
 
     /// Answers `GET /read`, given what follows the question mark.
-    pub async fn read(&self, query: &str, caller: Caller) -> Reply {
+    pub async fn read(&self, query: &str, caller: Caller) -> ExplorerReply {
         rpc::read(&self.shared, query, caller).await
     }
 
     /// Opens a stream of events, with snapshots of the scenes and the selection at its beginning.
-    pub async fn listen(&self) -> Reply {
+    pub async fn listen(&self) -> ExplorerReply {
         rpc::listen(&self.shared, None).await
     }
 }

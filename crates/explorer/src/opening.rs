@@ -9,12 +9,12 @@ use scenewright_catalogue::Failure;
 use scenewright_engine::{Context, Engine};
 use serde_json::Value;
 
-use crate::calls::tell;
-use crate::fault::{Fault, Found, Kind};
-use crate::shared::{Shared, notification};
-use crate::streams::Events;
+use crate::calls::notify_differences;
+use crate::fault::{ExplorerError, ExplorerErrorKind, ExplorerResult};
+use crate::shared::{ExplorerState, notification};
+use crate::streams::EventStream;
 use crate::tools::{scenes_page, selection_dto};
-use crate::view::View;
+use crate::view::EngineView;
 
 /// How long to look for a permit when all requests are busy, and how long in between.
 const OPEN_TIMEOUT: Duration = Duration::from_secs(30);
@@ -22,16 +22,16 @@ const RETRY_AFTER: Duration = Duration::from_millis(10);
 
 /// Who waits for a stream, and whether a thread is opening them.
 #[derive(Default)]
-pub(crate) struct Opening {
-    waiting: Vec<oneshot::Sender<Found<Events>>>,
+pub(crate) struct PendingStreams {
+    waiting: Vec<oneshot::Sender<ExplorerResult<EventStream>>>,
     is_running: bool,
 }
 
 /// A stream that begins with its snapshots. It takes no permit of requests while it is open.
-pub(crate) async fn open(shared: &Arc<Shared>) -> Found<Events> {
+pub(crate) async fn open(shared: &Arc<ExplorerState>) -> ExplorerResult<EventStream> {
     let (sender, opened) = oneshot::channel();
     let start = {
-        let mut opening = shared.opening();
+        let mut opening = shared.pending_streams();
         opening.waiting.push(sender);
         !std::mem::replace(&mut opening.is_running, true)
     };
@@ -40,20 +40,23 @@ pub(crate) async fn open(shared: &Arc<Shared>) -> Found<Events> {
         let spawned = thread::Builder::new().name("opening".to_owned()).spawn(move || run(&lent));
         if let Err(error) = spawned {
             tracing::error!(%error, "no thread to open streams");
-            fail(shared, &Fault::new(Kind::NotReady, "no thread to open streams"));
-            shared.opening().is_running = false;
+            fail(
+                shared,
+                &ExplorerError::new(ExplorerErrorKind::NotReady, "no thread to open streams"),
+            );
+            shared.pending_streams().is_running = false;
         }
     }
-    opened.await.unwrap_or_else(|_| Err(Fault::internal("the stream was lost")))
+    opened.await.unwrap_or_else(|_| Err(ExplorerError::internal("the stream was lost")))
 }
 
 /// Until nobody waits.
-fn run(shared: &Arc<Shared>) {
+fn run(shared: &Arc<ExplorerState>) {
     let mut since = Instant::now();
     loop {
         let lent = Arc::clone(shared);
         let work = move |engine: &dyn Engine, cx: &Context| {
-            open_all(View { engine, cx, ids: &lent.ids }, &lent)
+            open_all(EngineView { engine, cx, ids: &lent.ids }, &lent)
         };
         match shared.session.ask("stream_events", work).wait() {
             Ok(()) => since = Instant::now(),
@@ -61,9 +64,9 @@ fn run(shared: &Arc<Shared>) {
                 thread::sleep(RETRY_AFTER);
                 continue;
             }
-            Err(failure) => fail(shared, &Fault::from(failure)),
+            Err(failure) => fail(shared, &ExplorerError::from(failure)),
         }
-        let mut opening = shared.opening();
+        let mut opening = shared.pending_streams();
         if opening.waiting.is_empty() {
             opening.is_running = false;
             return;
@@ -71,34 +74,34 @@ fn run(shared: &Arc<Shared>) {
     }
 }
 
-fn fail(shared: &Shared, fault: &Fault) {
-    for sender in std::mem::take(&mut shared.opening().waiting) {
+fn fail(shared: &ExplorerState, fault: &ExplorerError) {
+    for sender in std::mem::take(&mut shared.pending_streams().waiting) {
         // Whoever has gone does not ask why.
         let _ = sender.send(Err(fault.clone()));
     }
 }
 
-fn open_all(view: View<'_>, shared: &Shared) {
-    let mut told = shared.told();
-    tell(view, shared, &mut told, false);
-    let waiting = std::mem::take(&mut shared.opening().waiting);
+fn open_all(view: EngineView<'_>, shared: &ExplorerState) {
+    let mut told = shared.streamed();
+    notify_differences(view, shared, &mut told, false);
+    let waiting = std::mem::take(&mut shared.pending_streams().waiting);
     let snapshots = snapshots(view);
     for sender in waiting {
-        let opened = snapshots.clone().and_then(|snapshots| begun(shared, &snapshots));
+        let opened = snapshots.clone().and_then(|snapshots| open_stream(shared, &snapshots));
         // A client that has gone drops its stream.
         let _ = sender.send(opened);
     }
 }
 
-fn snapshots(view: View<'_>) -> Found<[Arc<str>; 2]> {
+fn snapshots(view: EngineView<'_>) -> ExplorerResult<[Arc<str>; 2]> {
     let event = |name, payload: Value| Arc::from(notification(name, &payload));
     Ok([event("scenes", scenes_page(view)?), event("selection", selection_dto(view)?)])
 }
 
-fn begun(shared: &Shared, snapshots: &[Arc<str>]) -> Found<Events> {
+fn open_stream(shared: &ExplorerState, snapshots: &[Arc<str>]) -> ExplorerResult<EventStream> {
     let limit = shared.setup.max_streams;
     let events = shared.streams.open(limit).ok_or_else(|| {
-        Fault::new(Kind::NotReady, format!("all {limit} streams are open"))
+        ExplorerError::new(ExplorerErrorKind::NotReady, format!("all {limit} streams are open"))
             .hint("close one, or start the server with a larger --max-streams")
     })?;
     for snapshot in snapshots {

@@ -2,29 +2,29 @@
 
 use serde_json::{Value, json};
 
-use crate::address::Address;
-use crate::args::Args;
-use crate::fault::{Fault, Found};
-use crate::tools::{Run, Tool, hooks_list, scripts_list};
+use crate::address::ResourceAddress;
+use crate::args::ExplorerArgs;
+use crate::fault::{ExplorerError, ExplorerResult};
+use crate::tools::{ExplorerTool, ToolHandler, hooks_list, scripts_list};
 
-struct Resource {
+struct ExplorerResource {
     /// A segment in braces stands for anything, and becomes the argument of the same name.
     uri: &'static str,
     name: &'static str,
-    about: &'static str,
-    answers: Answers,
+    description: &'static str,
+    answers: ResourceHandler,
     /// Arguments with the parameters that they come from.
     params: &'static [(&'static str, &'static str)],
 }
 
-enum Answers {
+enum ResourceHandler {
     Tool(&'static str),
-    Alone(Run),
+    Function(ToolHandler),
 }
 
-const PAGE: &[(&str, &str)] = &[("limit", "limit"), ("offset", "offset")];
+const PAGE_PARAMS: &[(&str, &str)] = &[("limit", "limit"), ("offset", "offset")];
 
-static RESOURCES: [Resource; 17] = [
+static RESOURCES: [ExplorerResource; 17] = [
     tool(
         "unity://status",
         "Status",
@@ -37,7 +37,7 @@ static RESOURCES: [Resource; 17] = [
         "Scenes",
         "The loaded scenes, and the pseudo-scenes.",
         "ListScenes",
-        PAGE,
+        PAGE_PARAMS,
     ),
     tool(
         "unity://scene/{sceneId}/objects",
@@ -58,7 +58,7 @@ static RESOURCES: [Resource; 17] = [
         "Components",
         "The components of an object, in pages.",
         "GetComponents",
-        PAGE,
+        PAGE_PARAMS,
     ),
     tool(
         "unity://object/{objectId}/component/members",
@@ -85,7 +85,7 @@ static RESOURCES: [Resource; 17] = [
         "Children",
         "The direct children of an object, in pages.",
         "ListChildren",
-        PAGE,
+        PAGE_PARAMS,
     ),
     tool(
         "unity://search",
@@ -113,7 +113,7 @@ static RESOURCES: [Resource; 17] = [
         "TailLogs",
         &[("count", "count")],
     ),
-    alone("unity://console/scripts", "Console scripts", "All console scripts.", scripts_list),
+    function("unity://console/scripts", "Console scripts", "All console scripts.", scripts_list),
     tool(
         "unity://console/script?path={path}",
         "Console script",
@@ -121,7 +121,7 @@ static RESOURCES: [Resource; 17] = [
         "ReadConsoleScript",
         &[("path", "path")],
     ),
-    alone("unity://hooks", "Hooks", "The methods that are hooked.", hooks_list),
+    function("unity://hooks", "Hooks", "The methods that are hooked.", hooks_list),
 ];
 
 const fn tool(
@@ -130,22 +130,33 @@ const fn tool(
     about: &'static str,
     tool: &'static str,
     params: &'static [(&'static str, &'static str)],
-) -> Resource {
-    Resource { uri, name, about, answers: Answers::Tool(tool), params }
+) -> ExplorerResource {
+    ExplorerResource { uri, name, description: about, answers: ResourceHandler::Tool(tool), params }
 }
 
-const fn alone(uri: &'static str, name: &'static str, about: &'static str, run: Run) -> Resource {
-    Resource { uri, name, about, answers: Answers::Alone(run), params: PAGE }
+const fn function(
+    uri: &'static str,
+    name: &'static str,
+    about: &'static str,
+    run: ToolHandler,
+) -> ExplorerResource {
+    ExplorerResource {
+        uri,
+        name,
+        description: about,
+        answers: ResourceHandler::Function(run),
+        params: PAGE_PARAMS,
+    }
 }
 
 pub(crate) fn list() -> Value {
-    let dto = |it: &Resource| {
+    let dto = |it: &ExplorerResource| {
         // What this interface has always called the id.
         let uri = it.uri.replace("{objectId}", "{id}");
         json!({
             "uri": uri,
             "name": it.name,
-            "description": it.about,
+            "description": it.description,
             "mimeType": "application/json",
         })
     };
@@ -153,31 +164,35 @@ pub(crate) fn list() -> Value {
 }
 
 /// Who answers an address, and with what arguments.
-pub(crate) fn find(uri: &str) -> Found<(Run, Args)> {
-    let address = Address::parse(uri)?;
+pub(crate) fn find(uri: &str) -> ExplorerResult<(ToolHandler, ExplorerArgs)> {
+    let address = ResourceAddress::parse(uri)?;
     for resource in &RESOURCES {
-        if let Some(path) = resource.fits(&address) {
-            let args = Args::of_query(&address.query, resource.params, &path);
+        if let Some(path) = resource.match_path(&address) {
+            let args = ExplorerArgs::from_query(&address.query, resource.params, &path);
             return Ok((resource.run()?, args));
         }
     }
-    Err(Fault::not_found(format!("there is no resource {uri}"))
+    Err(ExplorerError::not_found(format!("there is no resource {uri}"))
         .hint("list_resources names all resources"))
 }
 
-impl Resource {
-    fn run(&self) -> Found<Run> {
+impl ExplorerResource {
+    fn run(&self) -> ExplorerResult<ToolHandler> {
         match self.answers {
-            Answers::Alone(run) => Ok(run),
-            Answers::Tool(name) => {
-                let tool = Tool::find(name).ok_or_else(|| Fault::internal("the tool is gone"))?;
+            ResourceHandler::Function(run) => Ok(run),
+            ResourceHandler::Tool(name) => {
+                let tool = ExplorerTool::find(name)
+                    .ok_or_else(|| ExplorerError::internal("the tool is gone"))?;
                 Ok(tool.run)
             }
         }
     }
 
     /// The arguments that the path holds; `None` if it is another path.
-    fn fits<'a>(&'static self, address: &'a Address) -> Option<Vec<(&'static str, &'a str)>> {
+    fn match_path<'a>(
+        &'static self,
+        address: &'a ResourceAddress,
+    ) -> Option<Vec<(&'static str, &'a str)>> {
         let path = self.uri.strip_prefix("unity://")?.split('?').next()?;
         let pattern: Vec<&str> = path.split('/').collect();
         if pattern.len() != address.segments.len() {

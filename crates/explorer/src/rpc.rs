@@ -7,15 +7,15 @@ use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 use serde_json::{Value, json};
 
-use crate::address::Query;
-use crate::calls::Calls;
-use crate::fault::{Fault, Found, Kind};
-use crate::shared::Shared;
-use crate::tools::Tool;
-use crate::{Reply, opening, resources};
+use crate::address::QueryParams;
+use crate::calls::CallRunner;
+use crate::fault::{ExplorerError, ExplorerErrorKind, ExplorerResult};
+use crate::shared::ExplorerState;
+use crate::tools::ExplorerTool;
+use crate::{ExplorerReply, opening, resources};
 
 /// The revision that this interface speaks.
-const PROTOCOL: &str = "2024-11-05";
+const PROTOCOL_VERSION: &str = "2024-11-05";
 
 /// The other names of methods.
 const ALIASES: [(&str, &str); 4] = [
@@ -26,7 +26,7 @@ const ALIASES: [(&str, &str); 4] = [
 ];
 
 #[derive(Deserialize)]
-struct Envelope<'a> {
+struct RpcEnvelope<'a> {
     #[serde(borrow)]
     id: Option<&'a RawValue>,
     method: Option<Value>,
@@ -35,7 +35,7 @@ struct Envelope<'a> {
 }
 
 /// A request whose answer is owed; without an id nobody waits for it.
-struct Asked<'a> {
+struct RpcRequest<'a> {
     id: Option<&'a RawValue>,
     method: String,
     params: Option<&'a RawValue>,
@@ -43,7 +43,7 @@ struct Asked<'a> {
 
 /// An id goes out to the letter as it came in: it may be a number that no type of ours holds.
 #[derive(Serialize)]
-struct Answer<'a> {
+struct RpcAnswer<'a> {
     jsonrpc: &'static str,
     id: Option<&'a RawValue>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -52,36 +52,40 @@ struct Answer<'a> {
     error: Option<Value>,
 }
 
-pub(crate) async fn answer(shared: &Arc<Shared>, message: &[u8], caller: Caller) -> Reply {
+pub(crate) async fn answer(
+    shared: &Arc<ExplorerState>,
+    message: &[u8],
+    caller: Caller,
+) -> ExplorerReply {
     let asked = match parse(message) {
         Ok(asked) => asked,
-        Err((id, fault)) => return failed(shared, id, &fault),
+        Err((id, fault)) => return error_reply(shared, id, &fault),
     };
     if asked.method == "stream_events" {
         return listen(shared, asked.id).await;
     }
-    let calls = Calls { shared, caller };
-    let outcome = match shared.seat() {
+    let calls = CallRunner { shared, caller };
+    let outcome = match shared.permit() {
         Ok(_seat) => respond(&calls, &asked).await,
         Err(fault) => Err(fault),
     };
     match (outcome, asked.id) {
-        (Ok(_), None) => Reply::Nothing,
-        (Ok(result), id) => answered(shared, id, result),
-        (Err(fault), id) => failed(shared, id, &fault),
+        (Ok(_), None) => ExplorerReply::Nothing,
+        (Ok(result), id) => success_reply(shared, id, result),
+        (Err(fault), id) => error_reply(shared, id, &fault),
     }
 }
 
-fn parse(message: &[u8]) -> Result<Asked<'_>, (Option<&RawValue>, Fault)> {
-    let invalid = |message: &str| Fault::new(Kind::InvalidRequest, message);
+fn parse(message: &[u8]) -> Result<RpcRequest<'_>, (Option<&RawValue>, ExplorerError)> {
+    let invalid = |message: &str| ExplorerError::new(ExplorerErrorKind::InvalidRequest, message);
     let first = message.trim_ascii_start().first();
     if first == Some(&b'[') {
         return Err((None, invalid("A batch is not taken; send one request at a time")));
     }
-    let envelope: Envelope<'_> = serde_json::from_slice(message).map_err(|error| {
+    let envelope: RpcEnvelope<'_> = serde_json::from_slice(message).map_err(|error| {
         let fault = match error.is_data() {
             true => invalid("A request is a JSON object").detail(error.to_string()),
-            false => Fault::unparsed(error.to_string()),
+            false => ExplorerError::parse_error(error.to_string()),
         };
         (None, fault)
     })?;
@@ -96,7 +100,7 @@ fn parse(message: &[u8]) -> Result<Asked<'_>, (Option<&RawValue>, Fault)> {
     let lower = method.to_ascii_lowercase();
     let alias = ALIASES.iter().find(|(other, _)| *other == lower);
     let method = alias.map_or(lower.as_str(), |(_, name)| name).to_owned();
-    Ok(Asked { id, method, params: envelope.params })
+    Ok(RpcRequest { id, method, params: envelope.params })
 }
 
 /// A text with half of a surrogate pair is JSON, and nobody could read the answer with it.
@@ -106,39 +110,39 @@ fn is_id(id: &str) -> bool {
 }
 
 /// Opens a stream, or says why there is none.
-pub(crate) async fn listen(shared: &Arc<Shared>, id: Option<&RawValue>) -> Reply {
+pub(crate) async fn listen(shared: &Arc<ExplorerState>, id: Option<&RawValue>) -> ExplorerReply {
     match opening::open(shared).await {
-        Ok(events) => Reply::Stream(events),
-        Err(fault) => failed(shared, id, &fault),
+        Ok(events) => ExplorerReply::Stream(events),
+        Err(fault) => error_reply(shared, id, &fault),
     }
 }
 
-async fn respond(calls: &Calls<'_>, asked: &Asked<'_>) -> Found<Value> {
+async fn respond(calls: &CallRunner<'_>, asked: &RpcRequest<'_>) -> ExplorerResult<Value> {
     match asked.method.as_str() {
-        "initialize" => Ok(initialized()),
+        "initialize" => Ok(initialize_result()),
         "ping" => Ok(json!({})),
         method if method.starts_with("notifications/") => Ok(json!({ "ok": true })),
         "list_tools" => {
-            let tools: Vec<Value> = Tool::all().map(Tool::dto).collect();
+            let tools: Vec<Value> = ExplorerTool::all().map(ExplorerTool::to_json).collect();
             Ok(json!({ "tools": tools }))
         }
         "list_resources" => Ok(json!({ "resources": resources::list() })),
-        "call_tool" => calls.tool(&params(asked)?).await,
+        "call_tool" => calls.call_tool(&params(asked)?).await,
         "read_resource" => {
             let params = params(asked)?;
-            let uri = text(&params, "uri")?;
-            let text = calls.resource(uri).await?.to_string();
+            let uri = required_text(&params, "uri")?;
+            let text = calls.read_resource(uri).await?.to_string();
             let contents = json!({ "uri": uri, "mimeType": "application/json", "text": text });
             Ok(json!({ "contents": [contents] }))
         }
-        other => Err(Fault::new(Kind::MethodNotFound, format!("there is no method '{other}'"))
+        other => Err(ExplorerError::new(ExplorerErrorKind::MethodNotFound, format!("there is no method '{other}'"))
             .hint("there are initialize, ping, list_tools, call_tool, list_resources, read_resource and stream_events")),
     }
 }
 
-fn initialized() -> Value {
+fn initialize_result() -> Value {
     json!({
-        "protocolVersion": PROTOCOL,
+        "protocolVersion": PROTOCOL_VERSION,
         "capabilities": {
             "tools": { "listChanged": true },
             "resources": { "listChanged": true },
@@ -150,65 +154,78 @@ fn initialized() -> Value {
     })
 }
 
-fn params(asked: &Asked<'_>) -> Found<Value> {
+fn params(asked: &RpcRequest<'_>) -> ExplorerResult<Value> {
     let params = asked.params.map(|params| serde_json::from_str(params.get()));
     match params.transpose().map_err(|error| unreadable(&error))? {
         Some(params @ Value::Object(_)) => Ok(params),
-        _ => Err(Fault::argument("'params' must be an object")),
+        _ => Err(ExplorerError::invalid_argument("'params' must be an object")),
     }
 }
 
-fn unreadable(error: &serde_json::Error) -> Fault {
-    Fault::argument("'params' cannot be read").detail(error.to_string())
+fn unreadable(error: &serde_json::Error) -> ExplorerError {
+    ExplorerError::invalid_argument("'params' cannot be read").detail(error.to_string())
 }
 
 /// A text among the parameters that has to be there.
-pub(crate) fn text<'a>(params: &'a Value, name: &str) -> Found<&'a str> {
+pub(crate) fn required_text<'a>(params: &'a Value, name: &str) -> ExplorerResult<&'a str> {
     let text = params.get(name).and_then(Value::as_str).filter(|text| !text.trim().is_empty());
-    text.ok_or_else(|| Fault::argument(format!("'{name}' is required")))
+    text.ok_or_else(|| ExplorerError::invalid_argument(format!("'{name}' is required")))
 }
 
 /// `GET /read?uri=…`: the resource itself, or an error with the status of its kind.
-pub(crate) async fn read(shared: &Arc<Shared>, query: &str, caller: Caller) -> Reply {
-    let query = Query::parse(query);
-    let outcome = match (shared.seat(), query.text("uri")) {
+pub(crate) async fn read(
+    shared: &Arc<ExplorerState>,
+    query: &str,
+    caller: Caller,
+) -> ExplorerReply {
+    let query = QueryParams::parse(query);
+    let outcome = match (shared.permit(), query.text("uri")) {
         (Err(fault), _) => Err(fault),
-        (Ok(_seat), Some(uri)) => Calls { shared, caller }.resource(uri).await,
-        (Ok(_), None) => {
-            Err(Fault::argument("'uri' is required").hint("GET /read?uri=unity://status"))
-        }
+        (Ok(_seat), Some(uri)) => CallRunner { shared, caller }.read_resource(uri).await,
+        (Ok(_), None) => Err(ExplorerError::invalid_argument("'uri' is required")
+            .hint("GET /read?uri=unity://status")),
     };
     match outcome {
-        Ok(value) => Reply::Json { status: 200, body: value.to_string() },
+        Ok(value) => ExplorerReply::Json { status: 200, body: value.to_string() },
         Err(fault) => {
-            shared.log(LogLevel::Error, &fault.line());
-            let body = json!({ "error": fault.rpc() }).to_string();
-            Reply::Json { status: fault.status(), body }
+            shared.log(LogLevel::Error, &fault.log_line());
+            let body = json!({ "error": fault.to_rpc_error() }).to_string();
+            ExplorerReply::Json { status: fault.status(), body }
         }
     }
 }
 
-fn answered(shared: &Shared, id: Option<&RawValue>, result: Value) -> Reply {
-    let body = written(&Answer { jsonrpc: "2.0", id, result: Some(result), error: None });
+fn success_reply(shared: &ExplorerState, id: Option<&RawValue>, result: Value) -> ExplorerReply {
+    let body = to_text(&RpcAnswer { jsonrpc: "2.0", id, result: Some(result), error: None });
     shared.mirror(&body);
-    Reply::Json { status: 200, body }
+    ExplorerReply::Json { status: 200, body }
 }
 
-fn failed(shared: &Shared, id: Option<&RawValue>, fault: &Fault) -> Reply {
-    shared.log(LogLevel::Error, &fault.line());
-    let body = written(&Answer { jsonrpc: "2.0", id, result: None, error: Some(fault.rpc()) });
+fn error_reply(
+    shared: &ExplorerState,
+    id: Option<&RawValue>,
+    fault: &ExplorerError,
+) -> ExplorerReply {
+    shared.log(LogLevel::Error, &fault.log_line());
+    let body =
+        to_text(&RpcAnswer { jsonrpc: "2.0", id, result: None, error: Some(fault.to_rpc_error()) });
     shared.mirror(&body);
-    Reply::Json { status: fault.status(), body }
+    ExplorerReply::Json { status: fault.status(), body }
 }
 
 /// A message whose id was not read.
-pub(crate) fn refused(shared: &Shared, reason: &str) -> String {
-    let fault = Fault::new(Kind::InvalidRequest, reason);
-    shared.log(LogLevel::Error, &fault.line());
-    written(&Answer { jsonrpc: "2.0", id: None, result: None, error: Some(fault.rpc()) })
+pub(crate) fn refuse(shared: &ExplorerState, reason: &str) -> String {
+    let fault = ExplorerError::new(ExplorerErrorKind::InvalidRequest, reason);
+    shared.log(LogLevel::Error, &fault.log_line());
+    to_text(&RpcAnswer {
+        jsonrpc: "2.0",
+        id: None,
+        result: None,
+        error: Some(fault.to_rpc_error()),
+    })
 }
 
-fn written(answer: &Answer<'_>) -> String {
+fn to_text(answer: &RpcAnswer<'_>) -> String {
     // Only maps with odd keys and broken writers fail, and there are none.
     serde_json::to_string(answer).unwrap_or_default()
 }

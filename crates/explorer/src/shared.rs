@@ -5,22 +5,22 @@ use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use scenewright_catalogue::{Caller, LogCategory, LogEntry, LogLevel, Owner, Session};
+use scenewright_catalogue::{Caller, ChangeOwner, LogCategory, LogEntry, LogLevel, Session};
 use scenewright_script::Hooks;
 use serde_json::{Map, Value, json};
 
 use crate::calls;
-use crate::config::Config;
-use crate::fault::{Fault, Found, Kind};
+use crate::config::ExplorerConfig;
+use crate::fault::{ExplorerError, ExplorerErrorKind, ExplorerResult};
 use crate::instance_ids::InstanceIds;
-use crate::opening::Opening;
-use crate::scripts::Scripts;
-use crate::streams::{Streams, WAITING};
+use crate::opening::PendingStreams;
+use crate::scripts::ScriptFolder;
+use crate::streams::{EventStreams, MAX_QUEUED_EVENTS};
 use crate::tools::{Freecam, TimeScale, is_own, log_line};
 
 /// What the program decides.
 #[derive(Debug, Clone)]
-pub struct Setup {
+pub struct ExplorerSetup {
     /// Where settings and console scripts are kept; without one, settings last as long as the server.
     pub folder: Option<PathBuf>,
     /// Where the server listens.
@@ -31,17 +31,17 @@ pub struct Setup {
     pub max_streams: usize,
 }
 
-pub(crate) struct Shared {
+pub(crate) struct ExplorerState {
     pub(crate) session: Session,
-    pub(crate) setup: Setup,
-    pub(crate) streams: Streams,
+    pub(crate) setup: ExplorerSetup,
+    pub(crate) streams: EventStreams,
     running: AtomicUsize,
-    config: Mutex<Config>,
+    config: Mutex<ExplorerConfig>,
     freecam: Mutex<Freecam>,
     time: Mutex<TimeScale>,
     /// What streams were told last of the scenes (path and id) and the selection.
-    told: Mutex<Told>,
-    opening: Mutex<Opening>,
+    told: Mutex<StreamedState>,
+    opening: Mutex<PendingStreams>,
     /// Whether somebody is about to look what changed.
     pub(crate) is_looking: AtomicBool,
     pub(crate) hooks: Hooks,
@@ -49,24 +49,24 @@ pub(crate) struct Shared {
 }
 
 #[derive(Debug, Clone, Default, PartialEq)]
-pub(crate) struct Told {
+pub(crate) struct StreamedState {
     pub(crate) scenes: Vec<(String, String)>,
     pub(crate) selection: Value,
 }
 
 /// One of the requests in flight.
-pub(crate) struct Seat(Arc<Shared>);
+pub(crate) struct RequestPermit(Arc<ExplorerState>);
 
-impl Shared {
-    pub(crate) fn new(session: Session, setup: Setup) -> Arc<Shared> {
+impl ExplorerState {
+    pub(crate) fn new(session: Session, setup: ExplorerSetup) -> Arc<ExplorerState> {
         // There are no sessions here: what is unsaved belongs to the protocol.
-        let owner = Owner::new("Explorer");
+        let owner = ChangeOwner::new("Explorer");
         let session = session.acting_for(Caller { owner, ..session.caller().clone() });
-        let config = Config::load(setup.folder.as_deref(), session.policy().allow_writes);
-        let shared = Arc::new(Shared {
+        let config = ExplorerConfig::load(setup.folder.as_deref(), session.policy().allow_writes);
+        let shared = Arc::new(ExplorerState {
             session,
             setup,
-            streams: Streams::default(),
+            streams: EventStreams::default(),
             running: AtomicUsize::new(0),
             config: Mutex::new(config),
             freecam: Mutex::default(),
@@ -78,28 +78,28 @@ impl Shared {
             ids: InstanceIds::default(),
         });
         let heard = Arc::downgrade(&shared);
-        shared.session.logs().listen(move |entry: &LogEntry| {
+        shared.session.logs().subscribe(move |entry: &LogEntry| {
             if let Some(shared) = heard.upgrade() {
                 shared.notify("log", &log_line(entry));
                 // Calls of other tongues that may have changed the world; ours tell it themselves.
                 if entry.category == LogCategory::Audit && !is_own(entry) {
-                    calls::tell_soon(&shared);
+                    calls::notify_changes_soon(&shared);
                 }
             }
         });
         shared
     }
 
-    pub(crate) fn seat(self: &Arc<Shared>) -> Found<Seat> {
+    pub(crate) fn permit(self: &Arc<ExplorerState>) -> ExplorerResult<RequestPermit> {
         let limit = self.session.limits().in_flight;
-        let seat = Seat(Arc::clone(self));
+        let seat = RequestPermit(Arc::clone(self));
         if self.running.fetch_add(1, Ordering::AcqRel) < limit {
             return Ok(seat);
         }
-        Err(Fault::too_many(limit))
+        Err(ExplorerError::rate_limited(limit))
     }
 
-    pub(crate) fn config(&self) -> MutexGuard<'_, Config> {
+    pub(crate) fn config(&self) -> MutexGuard<'_, ExplorerConfig> {
         self.config.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -111,21 +111,21 @@ impl Shared {
         self.time.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    pub(crate) fn told(&self) -> MutexGuard<'_, Told> {
+    pub(crate) fn streamed(&self) -> MutexGuard<'_, StreamedState> {
         self.told.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    pub(crate) fn opening(&self) -> MutexGuard<'_, Opening> {
+    pub(crate) fn pending_streams(&self) -> MutexGuard<'_, PendingStreams> {
         self.opening.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    pub(crate) fn scripts(&self) -> Found<Scripts> {
+    pub(crate) fn scripts(&self) -> ExplorerResult<ScriptFolder> {
         let folder = self.setup.folder.as_ref();
         let folder = folder.ok_or_else(|| {
-            Fault::new(Kind::NotReady, "this server has no folder for scripts")
+            ExplorerError::new(ExplorerErrorKind::NotReady, "this server has no folder for scripts")
                 .hint("set SCENEWRIGHT_DATA to a folder")
         })?;
-        Ok(Scripts(folder.join("Scripts")))
+        Ok(ScriptFolder(folder.join("Scripts")))
     }
 
     /// An event for everybody who listens.
@@ -145,7 +145,7 @@ impl Shared {
     fn send(&self, event: &str) {
         for number in self.streams.send(&Arc::from(event)) {
             let line = format!(
-                "[MCP] stream {number} reads too slowly: of {WAITING} waiting events the oldest are dropped"
+                "[MCP] stream {number} reads too slowly: of {MAX_QUEUED_EVENTS} waiting events the oldest are dropped"
             );
             self.log(LogLevel::Warning, &line);
         }
@@ -161,15 +161,15 @@ impl Shared {
         &self,
         tool: &'static str,
         args: &Map<String, Value>,
-        fault: Option<&Fault>,
+        fault: Option<&ExplorerError>,
     ) {
-        if fault.is_none_or(|fault| fault.kind != Kind::RateLimited) {
+        if fault.is_none_or(|fault| fault.kind != ExplorerErrorKind::RateLimited) {
             self.session.audit(tool, args, fault.map(|fault| fault.message.as_str()));
         }
     }
 }
 
-impl Drop for Seat {
+impl Drop for RequestPermit {
     fn drop(&mut self) {
         self.0.running.fetch_sub(1, Ordering::AcqRel);
     }

@@ -6,20 +6,20 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::task::{Context, Poll, Waker};
 
 /// How many events wait for one client.
-pub(crate) const WAITING: usize = 256;
+pub(crate) const MAX_QUEUED_EVENTS: usize = 256;
 
 /// All open streams. Clones are the same.
 #[derive(Clone, Default)]
-pub(crate) struct Streams(Arc<Mutex<Open>>);
+pub(crate) struct EventStreams(Arc<Mutex<OpenStreams>>);
 
 #[derive(Default)]
-struct Open {
-    queues: BTreeMap<u64, Queue>,
+struct OpenStreams {
+    queues: BTreeMap<u64, StreamQueue>,
     opened: u64,
 }
 
 #[derive(Default)]
-struct Queue {
+struct StreamQueue {
     waiting: VecDeque<Arc<str>>,
     waker: Option<Waker>,
     is_behind: bool,
@@ -28,22 +28,22 @@ struct Queue {
 }
 
 /// One client's events, each a JSON text in a line. Dropping it closes the stream.
-pub struct Events {
-    streams: Streams,
+pub struct EventStream {
+    streams: EventStreams,
     number: u64,
 }
 
-impl Streams {
+impl EventStreams {
     /// `None` if there are as many as there may be.
-    pub(crate) fn open(&self, limit: usize) -> Option<Events> {
+    pub(crate) fn open(&self, limit: usize) -> Option<EventStream> {
         let mut open = self.lock();
         if open.queues.len() >= limit {
             return None;
         }
         open.opened += 1;
         let number = open.opened;
-        open.queues.insert(number, Queue::default());
-        Some(Events { streams: self.clone(), number })
+        open.queues.insert(number, StreamQueue::default());
+        Some(EventStream { streams: self.clone(), number })
     }
 
     pub(crate) fn is_empty(&self) -> bool {
@@ -76,15 +76,15 @@ impl Streams {
         wakers.into_iter().for_each(Waker::wake);
     }
 
-    fn lock(&self) -> MutexGuard<'_, Open> {
+    fn lock(&self) -> MutexGuard<'_, OpenStreams> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-impl Queue {
+impl StreamQueue {
     /// Whether this is the first event that is lost since the client last kept up.
     fn push(&mut self, event: &Arc<str>) -> bool {
-        let full = self.waiting.len() == WAITING;
+        let full = self.waiting.len() == MAX_QUEUED_EVENTS;
         if full {
             self.waiting.pop_front();
         }
@@ -93,7 +93,7 @@ impl Queue {
     }
 }
 
-impl Events {
+impl EventStream {
     /// An event for this client alone.
     pub(crate) fn push(&self, event: Arc<str>) {
         if let Some(queue) = self.streams.lock().queues.get_mut(&self.number) {
@@ -119,13 +119,13 @@ impl Events {
     }
 }
 
-impl Drop for Events {
+impl Drop for EventStream {
     fn drop(&mut self) {
         self.streams.lock().queues.remove(&self.number);
     }
 }
 
-impl std::fmt::Debug for Events {
+impl std::fmt::Debug for EventStream {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(f, "Events({})", self.number)
     }
@@ -135,7 +135,7 @@ impl std::fmt::Debug for Events {
 mod tests {
     use super::*;
 
-    fn next(events: &mut Events) -> Option<String> {
+    fn next(events: &mut EventStream) -> Option<String> {
         let mut cx = Context::from_waker(Waker::noop());
         match events.poll_next(&mut cx) {
             Poll::Ready(event) => event.map(|event| event.to_string()),
@@ -145,15 +145,15 @@ mod tests {
 
     #[test]
     fn a_slow_client_loses_the_oldest_and_that_is_said_once() {
-        let streams = Streams::default();
+        let streams = EventStreams::default();
         let mut events = streams.open(1).unwrap();
         let mut behind = 0;
-        for number in 0..WAITING + 10 {
+        for number in 0..MAX_QUEUED_EVENTS + 10 {
             behind += streams.send(&Arc::from(number.to_string())).len();
         }
         assert_eq!((behind, next(&mut events).as_deref()), (1, Some("10")));
         while next(&mut events).is_some() {}
-        for _ in 0..=WAITING {
+        for _ in 0..=MAX_QUEUED_EVENTS {
             behind += streams.send(&Arc::from("again")).len();
         }
         assert_eq!(behind, 2);
@@ -161,7 +161,7 @@ mod tests {
 
     #[test]
     fn a_stream_that_ends_hands_out_what_waits() {
-        let streams = Streams::default();
+        let streams = EventStreams::default();
         let mut events = streams.open(1).unwrap();
         let mut cx = Context::from_waker(Waker::noop());
         assert_eq!(events.poll_next(&mut cx), Poll::Pending);
@@ -173,7 +173,7 @@ mod tests {
 
     #[test]
     fn there_are_only_so_many() {
-        let streams = Streams::default();
+        let streams = EventStreams::default();
         let first = streams.open(2).unwrap();
         let _second = streams.open(2).unwrap();
         assert!(streams.open(2).is_none());
@@ -183,7 +183,7 @@ mod tests {
 
     #[test]
     fn nothing_is_left_of_streams_that_close() {
-        let streams = Streams::default();
+        let streams = EventStreams::default();
         for _ in 0..1_000 {
             let events = streams.open(1).unwrap();
             assert!(streams.send(&Arc::from("x")).is_empty());

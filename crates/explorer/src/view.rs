@@ -8,16 +8,17 @@ use std::sync::Arc;
 
 use scenewright_engine::{Context, Engine};
 use scenewright_model::{
-    EngineKind, HIDDEN_SCENE, KEPT_SCENE, LoadedScene, Object, ObjectId, ObjectIndex, Scene,
+    DONT_DESTROY_ON_LOAD_SCENE, EngineKind, HIDDEN_SCENE, LoadedScene, ObjectId, ObjectIndex,
+    Scene, SceneObject,
 };
 use serde_json::{Value, json};
 
-use crate::fault::{Fault, Found};
+use crate::fault::{ExplorerError, ExplorerResult};
 use crate::instance_ids::InstanceIds;
 
 /// What a tool sees of the engine.
 #[derive(Clone, Copy)]
-pub(crate) struct View<'a> {
+pub(crate) struct EngineView<'a> {
     pub(crate) engine: &'a dyn Engine,
     pub(crate) cx: &'a Context,
     pub(crate) ids: &'a InstanceIds,
@@ -25,7 +26,7 @@ pub(crate) struct View<'a> {
 
 /// A scene of the list.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Listed {
+pub(crate) struct ExplorerScene {
     /// `scn:0` for the first that was loaded, `scn:ddol`, `scn:hide`.
     pub(crate) id: String,
     pub(crate) name: String,
@@ -38,17 +39,17 @@ pub(crate) struct Listed {
 
 /// An object where it stands.
 #[derive(Clone)]
-pub(crate) struct Place {
+pub(crate) struct ObjectLocation {
     pub(crate) scene: Arc<Scene>,
     pub(crate) index: ObjectIndex,
 }
 
-impl<'a> View<'a> {
+impl<'a> EngineView<'a> {
     /// The scenes in the order of their loading, then the pseudo-scenes.
-    pub(crate) fn scenes(self) -> Found<Vec<Listed>> {
-        let loaded = self.loaded()?;
+    pub(crate) fn scenes(self) -> ExplorerResult<Vec<ExplorerScene>> {
+        let loaded = self.loaded_scenes()?;
         let (pseudo, real): (Vec<_>, Vec<_>) = loaded.into_iter().partition(|it| it.is_pseudo);
-        let scenes = real.into_iter().enumerate().map(|(at, scene)| Listed {
+        let scenes = real.into_iter().enumerate().map(|(at, scene)| ExplorerScene {
             id: format!("scn:{at}"),
             name: scene.name,
             index: i64::try_from(at).unwrap_or(i64::MAX),
@@ -56,25 +57,27 @@ impl<'a> View<'a> {
             is_loaded: true,
             roots: scene.roots,
         });
-        let outside =
-            [(KEPT_SCENE, "DontDestroyOnLoad", -1), (HIDDEN_SCENE, "HideAndDontSave", -2)];
+        let outside = [
+            (DONT_DESTROY_ON_LOAD_SCENE, "DontDestroyOnLoad", -1),
+            (HIDDEN_SCENE, "HideAndDontSave", -2),
+        ];
         let outside = outside.map(|(id, name, index)| {
             let roots = pseudo.iter().find(|it| it.path == id).map_or(0, |it| it.roots);
             let (id, path, name) = (id.to_owned(), id.to_owned(), name.to_owned());
-            Listed { id, name, index, path, is_loaded: index == -1 && roots > 0, roots }
+            ExplorerScene { id, name, index, path, is_loaded: index == -1 && roots > 0, roots }
         });
         Ok(scenes.chain(outside).collect())
     }
 
-    fn loaded(self) -> Found<Vec<LoadedScene>> {
+    fn loaded_scenes(self) -> ExplorerResult<Vec<LoadedScene>> {
         match self.engine.as_world() {
             Some(world) => Ok(world.loaded(self.cx)?.value),
-            None => self.as_if_loaded(),
+            None => self.assumed_loaded(),
         }
     }
 
     /// Of an engine without a world: the scene that the game starts with, or the first.
-    fn as_if_loaded(self) -> Found<Vec<LoadedScene>> {
+    fn assumed_loaded(self) -> ExplorerResult<Vec<LoadedScene>> {
         let main = self.engine.project(self.cx)?.value.main_scene;
         let all = self.engine.scenes(self.cx)?.value;
         let main = main.and_then(|main| all.iter().find(|scene| scene.path == main));
@@ -92,24 +95,24 @@ impl<'a> View<'a> {
         }])
     }
 
-    pub(crate) fn scene(self, path: &str) -> Found<Arc<Scene>> {
+    pub(crate) fn scene(self, path: &str) -> ExplorerResult<Arc<Scene>> {
         Ok(self.engine.scene(path, self.cx)?.value)
     }
 
     /// The scenes that a list without a scene's id goes through.
-    pub(crate) fn real_scenes(self) -> Found<Vec<Arc<Scene>>> {
+    pub(crate) fn real_scenes(self) -> ExplorerResult<Vec<Arc<Scene>>> {
         let scenes = self.scenes()?.into_iter().filter(|scene| scene.index >= 0);
         scenes.map(|scene| self.scene(&scene.path)).collect()
     }
 
     /// With the pseudo-scenes that hold something.
-    pub(crate) fn all_scenes(self) -> Found<Vec<Arc<Scene>>> {
+    pub(crate) fn all_scenes(self) -> ExplorerResult<Vec<Arc<Scene>>> {
         let scenes = self.scenes()?.into_iter().filter(|it| it.index >= 0 || it.roots > 0);
         scenes.map(|scene| self.scene(&scene.path)).collect()
     }
 
     /// `None` for an id that no scene has.
-    pub(crate) fn scene_of(self, id: &str) -> Found<Option<Arc<Scene>>> {
+    pub(crate) fn scene_by_id(self, id: &str) -> ExplorerResult<Option<Arc<Scene>>> {
         let mut scenes = self.scenes()?.into_iter();
         // Clients that know no other scene ask for the first by its number alone.
         let found =
@@ -122,13 +125,13 @@ impl<'a> View<'a> {
     }
 
     /// By the number of this interface or by its own id.
-    pub(crate) fn find(self, id: ObjectId) -> Found<Place> {
-        let meant = self.ids.known(id);
+    pub(crate) fn find(self, id: ObjectId) -> ExplorerResult<ObjectLocation> {
+        let meant = self.ids.object_id(id);
         let scenes = self.all_scenes()?;
         let position = |scene: &Scene| walk::position(scene, meant.unwrap_or(id));
         // A number from before a restart, of an object that nobody has been shown since.
         let number = |scene: &Scene| {
-            let is_it = |object: &Object| u64::from(self.ids.number(object.id)) == id.get();
+            let is_it = |object: &SceneObject| u64::from(self.ids.number(object.id)) == id.get();
             let fits = meant.is_none() && u32::try_from(id.get()).is_ok();
             let at = fits.then(|| scene.objects.iter().position(is_it)).flatten()?;
             walk::position(scene, scene.objects[at].id)
@@ -136,24 +139,24 @@ impl<'a> View<'a> {
         let found = scenes.iter().find_map(|scene| Some((scene, position(scene)?)));
         let found = found.or_else(|| scenes.iter().find_map(|it| Some((it, number(it)?))));
         if let Some((scene, index)) = found {
-            return Ok(Place { scene: Arc::clone(scene), index });
+            return Ok(ObjectLocation { scene: Arc::clone(scene), index });
         }
-        Err(Fault::not_found(format!("no loaded scene has an object {id}"))
+        Err(ExplorerError::not_found(format!("no loaded scene has an object {id}"))
             .hint("ListObjects and SearchObjects name the ids of objects"))
     }
 
     /// The own id of what a client names by either kind of id.
-    pub(crate) fn meant(self, id: ObjectId) -> ObjectId {
+    pub(crate) fn resolve_id(self, id: ObjectId) -> ObjectId {
         let found = self.find(id).map(|place| place.object().id).ok();
-        found.or_else(|| self.ids.known(id)).unwrap_or(id)
+        found.or_else(|| self.ids.object_id(id)).unwrap_or(id)
     }
 
     /// An object, as a line of a list shows it.
-    pub(crate) fn card(self, object: &Object) -> Value {
+    pub(crate) fn object_json(self, object: &SceneObject) -> Value {
         json!({
             "Id": self.ids.text(object.id),
             "Name": object.name,
-            "Path": path(object),
+            "Path": slash_path(object),
             "Tag": object.tag.as_deref().unwrap_or("Untagged"),
             "Layer": object.layer.unwrap_or(0),
             "Active": object.active,
@@ -166,19 +169,19 @@ impl<'a> View<'a> {
     }
 }
 
-impl Listed {
-    pub(crate) fn dto(&self) -> Value {
-        let Listed { id, name, index, is_loaded, roots, .. } = self;
+impl ExplorerScene {
+    pub(crate) fn to_json(&self) -> Value {
+        let ExplorerScene { id, name, index, is_loaded, roots, .. } = self;
         json!({ "Id": id, "Name": name, "Index": index, "IsLoaded": is_loaded, "RootCount": roots })
     }
 }
 
-impl Place {
-    pub(crate) fn object(&self) -> &Object {
+impl ObjectLocation {
+    pub(crate) fn object(&self) -> &SceneObject {
         self.scene.object(self.index)
     }
 }
 
-pub(crate) fn path(object: &Object) -> String {
+pub(crate) fn slash_path(object: &SceneObject) -> String {
     format!("/{}", object.path)
 }

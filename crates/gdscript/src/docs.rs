@@ -1,72 +1,73 @@
 //! Which `##` comment belongs to which declaration.
 
 use super::lexer::DocLine;
-use super::{Class, Doc, Enum};
+use super::{DocComment, GdClass, GdEnum};
 
 /// Where a declaration stands: its first line, with annotations, and that of its keyword.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) struct Place {
+pub(super) struct DeclarationLines {
     pub(super) top: u32,
     pub(super) line: u32,
 }
 
 /// The comments of a file, by line.
-pub(super) struct Docs<'s> {
+pub(super) struct DocComments<'s> {
     lines: Vec<DocLine<'s>>,
 }
 
-impl<'s> Docs<'s> {
-    pub(super) fn new(lines: Vec<DocLine<'s>>) -> Docs<'s> {
-        Docs { lines }
+impl<'s> DocComments<'s> {
+    pub(super) fn new(lines: Vec<DocLine<'s>>) -> DocComments<'s> {
+        DocComments { lines }
     }
 
     /// What stands behind a declaration on its line, else right above it and its annotations. A
     /// comment between an annotation and its declaration is nobody's.
-    pub(super) fn of(&self, place: Place) -> Doc {
-        let behind = self.at(place.line).filter(|&at| !self.lines[at].is_alone);
+    pub(super) fn comment_for(&self, place: DeclarationLines) -> DocComment {
+        let behind = self.index_of_line(place.line).filter(|&at| !self.lines[at].is_alone);
         let behind = behind.map(|at| &self.lines[at..=at]);
-        let above = || self.block(place.top.checked_sub(1)?);
-        behind.or_else(above).map(paragraphs).unwrap_or_default()
+        let above = || self.block_ending_at(place.top.checked_sub(1)?);
+        behind.or_else(above).map(doc_comment).unwrap_or_default()
     }
 
     /// The first comment before the first member, unless it is that member's own.
-    pub(super) fn of_script(&self, first_member: Option<Place>) -> Doc {
-        let limit = first_member.map_or(u32::MAX, |place| self.beginning(place));
+    pub(super) fn script_comment(&self, first_member: Option<DeclarationLines>) -> DocComment {
+        let limit = first_member.map_or(u32::MAX, |place| self.first_line_with_comment(place));
         let before = &self.lines[..self.lines.partition_point(|doc| doc.line < limit)];
         let Some(first) = before.iter().position(|doc| doc.is_alone) else {
-            return Doc::default();
+            return DocComment::default();
         };
         let follows = |pair: &[DocLine<'_>]| pair[1].is_alone && pair[1].line == pair[0].line + 1;
         let more = before[first..].windows(2).take_while(|pair| follows(pair)).count();
-        paragraphs(&before[first..=first + more])
+        doc_comment(&before[first..=first + more])
     }
 
     /// Of several values on a line, and of those on the line of the enum itself, none has a comment.
-    fn give_values(&self, of: &mut Enum) {
+    fn attach_value_comments(&self, of: &mut GdEnum) {
         let mut before = of.line;
         let lines: Vec<u32> = of.values.iter().map(|value| value.line).collect();
         for (at, value) in of.values.iter_mut().enumerate() {
             let is_alone = before != value.line && lines.get(at + 1) != Some(&value.line);
             before = value.line;
             if is_alone {
-                value.doc = self.of(Place { top: value.line, line: value.line });
+                value.doc =
+                    self.comment_for(DeclarationLines { top: value.line, line: value.line });
             }
         }
     }
 
     /// The first line of a declaration together with its comment.
-    fn beginning(&self, place: Place) -> u32 {
-        let block = place.top.checked_sub(1).and_then(|line| self.block(line));
+    fn first_line_with_comment(&self, place: DeclarationLines) -> u32 {
+        let block = place.top.checked_sub(1).and_then(|line| self.block_ending_at(line));
         block.and_then(<[_]>::first).map_or(place.top, |doc| doc.line)
     }
 
-    fn at(&self, line: u32) -> Option<usize> {
+    fn index_of_line(&self, line: u32) -> Option<usize> {
         self.lines.binary_search_by_key(&line, |doc| doc.line).ok()
     }
 
     /// The comment whose last line this is.
-    fn block(&self, line: u32) -> Option<&[DocLine<'s>]> {
-        let last = self.at(line).filter(|&at| self.lines[at].is_alone)?;
+    fn block_ending_at(&self, line: u32) -> Option<&[DocLine<'s>]> {
+        let last = self.index_of_line(line).filter(|&at| self.lines[at].is_alone)?;
         let mut first = last;
         while first > 0
             && self.lines[first - 1].is_alone
@@ -80,27 +81,27 @@ impl<'s> Docs<'s> {
 
 /// Where each member of a class stands, in the order in which they are kept.
 #[derive(Debug, Default)]
-pub(super) struct Places {
-    pub(super) class: Option<Place>,
-    pub(super) variables: Vec<Place>,
-    pub(super) constants: Vec<Place>,
-    pub(super) enums: Vec<Place>,
-    pub(super) signals: Vec<Place>,
-    pub(super) functions: Vec<Place>,
+pub(super) struct ClassLines {
+    pub(super) class: Option<DeclarationLines>,
+    pub(super) variables: Vec<DeclarationLines>,
+    pub(super) constants: Vec<DeclarationLines>,
+    pub(super) enums: Vec<DeclarationLines>,
+    pub(super) signals: Vec<DeclarationLines>,
+    pub(super) functions: Vec<DeclarationLines>,
 }
 
-impl Places {
-    pub(super) fn first(&self) -> Option<Place> {
+impl ClassLines {
+    pub(super) fn first_member(&self) -> Option<DeclarationLines> {
         let lists = [&self.variables, &self.constants, &self.enums, &self.signals, &self.functions];
         lists.iter().filter_map(|list| list.first()).min().copied()
     }
 
-    pub(super) fn give(&self, class: &mut Class, docs: &Docs<'_>) {
+    pub(super) fn attach_comments(&self, class: &mut GdClass, docs: &DocComments<'_>) {
         if let Some(place) = self.class {
-            class.doc = docs.of(place);
+            class.doc = docs.comment_for(place);
         }
-        let given = |place: &Place| docs.of(*place);
-        let docs_of = |places: &[Place]| places.iter().map(given).collect::<Vec<_>>();
+        let given = |place: &DeclarationLines| docs.comment_for(*place);
+        let docs_of = |places: &[DeclarationLines]| places.iter().map(given).collect::<Vec<_>>();
         for (member, doc) in class.variables.iter_mut().zip(docs_of(&self.variables)) {
             member.doc = doc;
         }
@@ -109,7 +110,7 @@ impl Places {
         }
         for (member, doc) in class.enums.iter_mut().zip(docs_of(&self.enums)) {
             member.doc = doc;
-            docs.give_values(member);
+            docs.attach_value_comments(member);
         }
         for (member, doc) in class.signals.iter_mut().zip(docs_of(&self.signals)) {
             member.doc = doc;
@@ -121,12 +122,12 @@ impl Places {
 }
 
 /// The lines up to the first empty one, and the others.
-fn paragraphs(lines: &[DocLine<'_>]) -> Doc {
+fn doc_comment(lines: &[DocLine<'_>]) -> DocComment {
     let texts: Vec<&str> =
         lines.iter().map(|doc| doc.text.strip_prefix(' ').unwrap_or(doc.text)).collect();
     let texts = match texts.iter().position(|text| !text.is_empty()) {
         Some(first) => &texts[first..],
-        None => return Doc::default(),
+        None => return DocComment::default(),
     };
     let end = texts.iter().position(|text| text.is_empty()).unwrap_or(texts.len());
     let joined = |lines: &[&str]| {
@@ -134,5 +135,5 @@ fn paragraphs(lines: &[DocLine<'_>]) -> Doc {
         let text = text.trim();
         (!text.is_empty()).then(|| text.into())
     };
-    Doc { brief: joined(&texts[..end]), description: joined(&texts[end..]) }
+    DocComment { brief: joined(&texts[..end]), description: joined(&texts[end..]) }
 }

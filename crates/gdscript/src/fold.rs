@@ -4,26 +4,28 @@ mod reader;
 
 use std::collections::HashMap;
 
-use super::value::Value;
-use super::{Class, EnumValue, Variable};
-use reader::Reader;
+use super::value::GdValue;
+use super::{GdClass, GdEnumValue, GdVariable};
+use reader::ConstantEvaluator;
 
 /// Classes times constants that are looked through; a file with more has something else in mind.
-const MAX_KNOWN: usize = 10_000;
+const MAX_KNOWN_CONSTANTS: usize = 10_000;
 
 /// Plain values by class and name; those of enums by `Enum.VALUE` too.
-type Known = HashMap<(usize, Box<str>), Value>;
+type KnownConstants = HashMap<(usize, Box<str>), GdValue>;
 
 /// The numbers of an enum's values, which may be made from those before.
-pub(super) fn numbers(values: Vec<(Box<str>, Option<&str>)>) -> Vec<(Box<str>, Option<i64>)> {
+pub(super) fn enum_numbers(values: Vec<(Box<str>, Option<&str>)>) -> Vec<(Box<str>, Option<i64>)> {
     let mut known: HashMap<Box<str>, i64> = HashMap::new();
     let mut next = Some(0_i64);
     let mut numbers = Vec::with_capacity(values.len());
     for (name, expression) in values {
         let number = match expression {
             Some(text) => {
-                match Reader::read(text, &|name| known.get(name).copied().map(Value::Int)) {
-                    Some(Value::Int(number)) => Some(number),
+                match ConstantEvaluator::evaluate(text, &|name| {
+                    known.get(name).copied().map(GdValue::Int)
+                }) {
+                    Some(GdValue::Int(number)) => Some(number),
                     _ => None,
                 }
             }
@@ -39,22 +41,22 @@ pub(super) fn numbers(values: Vec<(Box<str>, Option<&str>)>) -> Vec<(Box<str>, O
 }
 
 /// Gives every constant and variable the value that its expression has.
-pub(super) fn fold(classes: &mut [Class]) {
-    let mut known = Known::new();
+pub(super) fn fold(classes: &mut [GdClass]) {
+    let mut known = KnownConstants::new();
     let around: Vec<Option<usize>> = classes.iter().map(|class| class.around).collect();
     for (index, class) in classes.iter().enumerate() {
-        learn_enums(&mut known, index, class);
+        add_enum_values(&mut known, index, class);
     }
     // Twice, because a constant may be made from one below it.
     for _ in 0..2 {
         for index in 0..classes.len() {
-            constants(classes, index, &around, &mut known);
+            fold_constants(classes, index, &around, &mut known);
         }
     }
     for (index, class) in classes.iter_mut().enumerate() {
         let find = |name: &str| find(&known, &around, index, name);
         for variable in &mut class.variables {
-            let Some(value) = value_of(variable, &find) else {
+            let Some(value) = variable_value(variable, &find) else {
                 continue;
             };
             if variable.type_name.is_none() && (variable.export.is_some() || variable.is_inferred) {
@@ -66,22 +68,27 @@ pub(super) fn fold(classes: &mut [Class]) {
     }
 }
 
-fn learn_enums(known: &mut Known, index: usize, class: &Class) {
+fn add_enum_values(known: &mut KnownConstants, index: usize, class: &GdClass) {
     for numbered in &class.enums {
-        for EnumValue { name: value, number, .. } in &numbered.values {
-            let Some(number) = number.filter(|_| known.len() < MAX_KNOWN) else {
+        for GdEnumValue { name: value, number, .. } in &numbered.values {
+            let Some(number) = number.filter(|_| known.len() < MAX_KNOWN_CONSTANTS) else {
                 continue;
             };
             let name = match &numbered.name {
                 Some(name) => format!("{name}.{value}").into(),
                 None => value.clone(),
             };
-            known.insert((index, name), Value::Int(number));
+            known.insert((index, name), GdValue::Int(number));
         }
     }
 }
 
-fn constants(classes: &mut [Class], index: usize, around: &[Option<usize>], known: &mut Known) {
+fn fold_constants(
+    classes: &mut [GdClass],
+    index: usize,
+    around: &[Option<usize>],
+    known: &mut KnownConstants,
+) {
     for constant in &mut classes[index].constants {
         if constant.value.is_some() {
             continue;
@@ -89,9 +96,9 @@ fn constants(classes: &mut [Class], index: usize, around: &[Option<usize>], know
         let Some(text) = constant.default.as_deref() else {
             continue;
         };
-        let value = Reader::read(text, &|name| find(known, around, index, name));
+        let value = ConstantEvaluator::evaluate(text, &|name| find(known, around, index, name));
         let value = match &constant.type_name {
-            Some(type_name) => value.and_then(|value| value.of_type(type_name)),
+            Some(type_name) => value.and_then(|value| value.convert_to(type_name)),
             None => value,
         };
         let Some(value) = value else {
@@ -99,14 +106,20 @@ fn constants(classes: &mut [Class], index: usize, around: &[Option<usize>], know
         };
         constant.value = Some(value.to_string().into());
         // Only plain values: otherwise a few lines could grow without end.
-        let is_plain = !matches!(value, Value::Array(_) | Value::Dictionary(_) | Value::Typed(..));
-        if is_plain && known.len() < MAX_KNOWN {
+        let is_plain =
+            !matches!(value, GdValue::Array(_) | GdValue::Dictionary(_) | GdValue::Typed(..));
+        if is_plain && known.len() < MAX_KNOWN_CONSTANTS {
             known.insert((index, constant.name.clone()), value);
         }
     }
 }
 
-fn find(known: &Known, around: &[Option<usize>], class: usize, name: &str) -> Option<Value> {
+fn find(
+    known: &KnownConstants,
+    around: &[Option<usize>],
+    class: usize,
+    name: &str,
+) -> Option<GdValue> {
     let mut class = Some(class);
     while let Some(index) = class {
         if let Some(value) = known.get(&(index, Box::from(name))) {
@@ -117,16 +130,19 @@ fn find(known: &Known, around: &[Option<usize>], class: usize, name: &str) -> Op
     None
 }
 
-fn value_of(variable: &Variable, find: &dyn Fn(&str) -> Option<Value>) -> Option<Value> {
+fn variable_value(
+    variable: &GdVariable,
+    find: &dyn Fn(&str) -> Option<GdValue>,
+) -> Option<GdValue> {
     let type_name = variable.type_name.as_deref();
     match variable.default.as_deref() {
         Some(text) => {
-            let value = Reader::read(text, find)?;
+            let value = ConstantEvaluator::evaluate(text, find)?;
             match type_name {
-                Some(type_name) => value.of_type(type_name),
+                Some(type_name) => value.convert_to(type_name),
                 None => Some(value),
             }
         }
-        None => Value::zero(type_name.unwrap_or("Variant")),
+        None => GdValue::default_of_type(type_name.unwrap_or("Variant")),
     }
 }

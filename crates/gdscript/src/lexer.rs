@@ -1,22 +1,22 @@
 //! GDScript as tokens. Line ends inside brackets and after a backslash are passed over, comments
 //! too; every other line begins with a token that tells its indentation.
 
-use super::Problem;
+use super::GdSyntaxError;
 
 /// As the editor counts.
-const TAB: u32 = 4;
+const TAB_WIDTH: u32 = 4;
 
 /// Texts that nothing closes; after so many the rest of the file is given up, because each of them
 /// was looked for to its end.
-const MAX_UNCLOSED: u32 = 32;
+const MAX_UNCLOSED_STRINGS: u32 = 32;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Kind {
+pub(super) enum GdTokenKind {
     /// The beginning of a line that holds something, with its indentation.
     Line(u32),
     Word,
     Number,
-    Text(Quote),
+    Text(GdStringKind),
     /// `$Node/Path`; a quoted path after `$` is a text of its own.
     NodePath,
     Mark(u8),
@@ -26,7 +26,7 @@ pub(super) enum Kind {
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Quote {
+pub(super) enum GdStringKind {
     String,
     Raw,
     StringName,
@@ -34,8 +34,8 @@ pub(super) enum Quote {
 }
 
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Token {
-    pub(super) kind: Kind,
+pub(super) struct GdToken {
+    pub(super) kind: GdTokenKind,
     pub(super) start: usize,
     pub(super) end: usize,
     pub(super) line: u32,
@@ -51,7 +51,7 @@ pub(super) struct DocLine<'s> {
     pub(super) is_alone: bool,
 }
 
-pub(super) struct Lexer<'s> {
+pub(super) struct GdLexer<'s> {
     text: &'s str,
     at: usize,
     line: u32,
@@ -62,13 +62,13 @@ pub(super) struct Lexer<'s> {
     at_line_start: bool,
     unclosed: u32,
     pub(super) docs: Vec<DocLine<'s>>,
-    pub(super) problems: Vec<Problem>,
+    pub(super) problems: Vec<GdSyntaxError>,
 }
 
-impl<'s> Lexer<'s> {
-    pub(super) fn new(text: &'s str) -> Lexer<'s> {
+impl<'s> GdLexer<'s> {
+    pub(super) fn new(text: &'s str) -> GdLexer<'s> {
         let at = if text.starts_with('\u{feff}') { 3 } else { 0 };
-        Lexer {
+        GdLexer {
             text,
             at,
             line: 1,
@@ -82,15 +82,15 @@ impl<'s> Lexer<'s> {
     }
 
     /// The tokens of an expression by itself: line ends do not count.
-    pub(super) fn of_expression(text: &'s str) -> Lexer<'s> {
-        Lexer { depth: 1, at_line_start: false, ..Lexer::new(text) }
+    pub(super) fn for_expression(text: &'s str) -> GdLexer<'s> {
+        GdLexer { depth: 1, at_line_start: false, ..GdLexer::new(text) }
     }
 
-    pub(super) fn slice(&self, token: Token) -> &'s str {
+    pub(super) fn slice(&self, token: GdToken) -> &'s str {
         self.text.get(token.start..token.end).unwrap_or_default()
     }
 
-    pub(super) fn next(&mut self) -> Token {
+    pub(super) fn next(&mut self) -> GdToken {
         if self.at_line_start
             && let Some(line) = self.line_start()
         {
@@ -107,11 +107,11 @@ impl<'s> Lexer<'s> {
     }
 
     /// Passes over empty lines and gives the beginning of the next that is not.
-    fn line_start(&mut self) -> Option<Token> {
+    fn line_start(&mut self) -> Option<GdToken> {
         let mut indent = 0_u32;
         loop {
             match self.peek(0) {
-                Some(b'\t') => indent = indent.saturating_add(TAB),
+                Some(b'\t') => indent = indent.saturating_add(TAB_WIDTH),
                 Some(b' ') => indent = indent.saturating_add(1),
                 Some(b'\r') => {}
                 Some(b'\n') => {
@@ -125,7 +125,7 @@ impl<'s> Lexer<'s> {
                 None => return None,
                 Some(_) => {
                     self.at_line_start = false;
-                    return Some(self.made(Kind::Line(indent), self.at, self.line));
+                    return Some(self.finish_token(GdTokenKind::Line(indent), self.at, self.line));
                 }
             }
             self.at += 1;
@@ -133,7 +133,7 @@ impl<'s> Lexer<'s> {
     }
 
     /// To the next token of this line, or the beginning of the next line.
-    fn skip_blanks(&mut self) -> Option<Token> {
+    fn skip_blanks(&mut self) -> Option<GdToken> {
         loop {
             match self.peek(0)? {
                 b' ' | b'\t' | b'\r' => self.at += 1,
@@ -169,7 +169,7 @@ impl<'s> Lexer<'s> {
     fn is_abandoned(&mut self) -> bool {
         let is_abandoned = begins_declaration(&self.text[self.at + 1..]);
         if is_abandoned {
-            self.problem(self.opened, "a bracket is never closed");
+            self.report(self.opened, "a bracket is never closed");
             self.depth = 0;
         }
         is_abandoned
@@ -190,40 +190,44 @@ impl<'s> Lexer<'s> {
         self.at += end;
     }
 
-    fn token(&mut self) -> Token {
+    fn token(&mut self) -> GdToken {
         let (start, line) = (self.at, self.line);
         let Some(byte) = self.peek(0) else {
             return self.end();
         };
         let kind = match byte {
-            b'r' if matches!(self.peek(1), Some(b'"' | b'\'')) => self.string(1, Quote::Raw),
+            b'r' if matches!(self.peek(1), Some(b'"' | b'\'')) => self.string(1, GdStringKind::Raw),
             _ if is_word(byte) && !byte.is_ascii_digit() => self.word(),
-            b'"' | b'\'' => self.string(0, Quote::String),
-            b'&' if matches!(self.peek(1), Some(b'"' | b'\'')) => self.string(1, Quote::StringName),
-            b'^' if matches!(self.peek(1), Some(b'"' | b'\'')) => self.string(1, Quote::NodePath),
+            b'"' | b'\'' => self.string(0, GdStringKind::String),
+            b'&' if matches!(self.peek(1), Some(b'"' | b'\'')) => {
+                self.string(1, GdStringKind::StringName)
+            }
+            b'^' if matches!(self.peek(1), Some(b'"' | b'\'')) => {
+                self.string(1, GdStringKind::NodePath)
+            }
             b'0'..=b'9' => self.number(),
             b'.' if self.peek(1).is_some_and(|byte| byte.is_ascii_digit()) => self.number(),
             b'$' => self.node_path(),
             _ => self.mark(byte),
         };
-        self.made(kind, start, line)
+        self.finish_token(kind, start, line)
     }
 
-    fn made(&self, kind: Kind, start: usize, line: u32) -> Token {
-        Token { kind, start, end: self.at, line }
+    fn finish_token(&self, kind: GdTokenKind, start: usize, line: u32) -> GdToken {
+        GdToken { kind, start, end: self.at, line }
     }
 
-    fn end(&mut self) -> Token {
+    fn end(&mut self) -> GdToken {
         if self.depth > 0 && !self.text.is_empty() {
-            self.problem(self.opened, "a bracket is never closed");
+            self.report(self.opened, "a bracket is never closed");
             self.depth = 0;
         }
-        self.made(Kind::End, self.at, self.line)
+        self.finish_token(GdTokenKind::End, self.at, self.line)
     }
 
-    fn word(&mut self) -> Kind {
+    fn word(&mut self) -> GdTokenKind {
         self.skip_while(is_word);
-        Kind::Word
+        GdTokenKind::Word
     }
 
     fn skip_while(&mut self, wanted: impl Fn(u8) -> bool) {
@@ -232,12 +236,12 @@ impl<'s> Lexer<'s> {
     }
 
     /// `12`, `1_000`, `0xff`, `0b11`, `.5`, `1.`, `1e-5`.
-    fn number(&mut self) -> Kind {
+    fn number(&mut self) -> GdTokenKind {
         let is_based =
             self.peek(0) == Some(b'0') && matches!(self.peek(1), Some(b'x' | b'X' | b'b' | b'B'));
         if is_based {
             self.skip_while(is_word);
-            return Kind::Number;
+            return GdTokenKind::Number;
         }
         self.skip_while(is_digit);
         if self.peek(0) == Some(b'.') && !self.peek(1).is_some_and(|b| b == b'.' || is_letter(b)) {
@@ -251,31 +255,31 @@ impl<'s> Lexer<'s> {
             }
             self.skip_while(is_digit);
         }
-        Kind::Number
+        GdTokenKind::Number
     }
 
-    fn node_path(&mut self) -> Kind {
+    fn node_path(&mut self) -> GdTokenKind {
         self.at += 1;
         self.skip_while(|byte| is_word(byte) || matches!(byte, b'/' | b'%'));
-        Kind::NodePath
+        GdTokenKind::NodePath
     }
 
     /// A text whose quotes come after `prefix` bytes.
-    fn string(&mut self, prefix: usize, quote: Quote) -> Kind {
+    fn string(&mut self, prefix: usize, quote: GdStringKind) -> GdTokenKind {
         let (begin, line) = (self.at, self.line);
         self.at += prefix;
         let mark = self.text.as_bytes()[self.at];
         let is_triple = self.peek(1) == Some(mark) && self.peek(2) == Some(mark);
         self.at += if is_triple { 3 } else { 1 };
         if !self.skip_text(mark, is_triple) {
-            self.problem(line, "a string is never closed");
+            self.report(line, "a string is never closed");
             self.unclosed += 1;
             let rest = &self.text.as_bytes()[begin..];
-            let end = memchr::memchr(b'\n', rest).filter(|_| self.unclosed < MAX_UNCLOSED);
+            let end = memchr::memchr(b'\n', rest).filter(|_| self.unclosed < MAX_UNCLOSED_STRINGS);
             self.at = begin + end.unwrap_or(rest.len());
             self.line = line;
         }
-        Kind::Text(quote)
+        GdTokenKind::Text(quote)
     }
 
     /// To just after the quotes that close a text. `false` when nothing does, or when that would
@@ -299,7 +303,7 @@ impl<'s> Lexer<'s> {
                 b'\n' => {
                     self.at += 1;
                     self.line += 1;
-                    if !is_triple && begins_declaration(self.after()) {
+                    if !is_triple && begins_declaration(self.rest()) {
                         return false;
                     }
                 }
@@ -316,11 +320,11 @@ impl<'s> Lexer<'s> {
         }
     }
 
-    fn after(&self) -> &'s str {
+    fn rest(&self) -> &'s str {
         self.text.get(self.at..).unwrap_or_default()
     }
 
-    fn mark(&mut self, byte: u8) -> Kind {
+    fn mark(&mut self, byte: u8) -> GdTokenKind {
         self.at += 1;
         match byte {
             b'(' | b'[' | b'{' => {
@@ -334,15 +338,15 @@ impl<'s> Lexer<'s> {
                 let rest = &self.text.as_bytes()[self.at - 1..];
                 if let Some(long) = OPERATORS.iter().find(|&long| rest.starts_with(long)) {
                     self.at += long.len() - 1;
-                    return Kind::Operator;
+                    return GdTokenKind::Operator;
                 }
             }
         }
-        Kind::Mark(byte)
+        GdTokenKind::Mark(byte)
     }
 
-    fn problem(&mut self, line: u32, reason: &str) {
-        self.problems.push(Problem { line, reason: reason.to_owned() });
+    fn report(&mut self, line: u32, reason: &str) {
+        self.problems.push(GdSyntaxError { line, reason: reason.to_owned() });
     }
 }
 
@@ -354,7 +358,7 @@ const OPERATORS: [&[u8]; 14] = [
 
 /// What may stand at the margin only as the beginning of a declaration.
 fn begins_declaration(rest: &str) -> bool {
-    const WORDS: [&str; 11] = [
+    const DECLARATION_WORDS: [&str; 11] = [
         "func",
         "var",
         "const",
@@ -374,11 +378,11 @@ fn begins_declaration(rest: &str) -> bool {
     let end = rest.bytes().position(|byte| byte != b'@' && !is_word(byte)).unwrap_or(rest.len());
     // A lambda has its bracket at once, or after a blank; the name tells a function.
     let is_named = rest[end..].trim_start_matches(' ').bytes().next().is_some_and(is_word);
-    WORDS.contains(&&rest[..end]) && is_named && rest[end..].starts_with([' ', '\t'])
+    DECLARATION_WORDS.contains(&&rest[..end]) && is_named && rest[end..].starts_with([' ', '\t'])
 }
 
 /// What a text says between its quotes, escapes as they are.
-pub(super) fn inner(text: &str) -> &str {
+pub(super) fn unquote(text: &str) -> &str {
     let quoted = text.trim_start_matches(['r', '&', '^']);
     for quotes in ["\"\"\"", "'''", "\"", "'"] {
         if let Some(rest) = quoted.strip_prefix(quotes) {

@@ -13,41 +13,41 @@ mod value;
 
 /// One file. It owns what it holds and keeps no more of the source than that.
 #[derive(Debug, Clone, Default, PartialEq)]
-pub struct Script {
+pub struct GdScript {
     /// The file's own class first, then those inside, in the order of the source.
-    pub classes: Vec<Class>,
+    pub classes: Vec<GdClass>,
     pub is_tool: bool,
     pub icon: Option<Box<str>>,
     /// `res://` and `uid://` texts, and what `preload` and `load` are given. Sorted.
     pub paths: Box<[Box<str>]>,
     /// Names that may be those of classes elsewhere. Sorted.
     pub names: Box<[Box<str>]>,
-    pub problems: Vec<Problem>,
+    pub problems: Vec<GdSyntaxError>,
 }
 
 /// A declaration that could not be read; those around it were.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Problem {
+pub struct GdSyntaxError {
     /// Counted from 1.
     pub line: u32,
     pub reason: String,
 }
 
 #[derive(Debug, Clone, Default, PartialEq)]
-pub struct Class {
+pub struct GdClass {
     /// The `class_name`; `Inner` or `Outer.Inner`, without the file's class, for one inside.
     pub name: Option<Box<str>>,
     /// The class around it, in `Script::classes`.
     pub around: Option<usize>,
     pub extends: Option<Extends>,
     pub is_abstract: bool,
-    pub doc: Doc,
+    pub doc: DocComment,
     pub line: u32,
-    pub variables: Vec<Variable>,
-    pub constants: Vec<Constant>,
-    pub enums: Vec<Enum>,
-    pub signals: Vec<Signal>,
-    pub functions: Vec<Function>,
+    pub variables: Vec<GdVariable>,
+    pub constants: Vec<GdConstant>,
+    pub enums: Vec<GdEnum>,
+    pub signals: Vec<GdSignal>,
+    pub functions: Vec<GdFunction>,
 }
 
 /// `extends Name.Inner` or `extends "path".Inner`.
@@ -60,14 +60,14 @@ pub struct Extends {
 
 /// A `##` comment.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Doc {
+pub struct DocComment {
     /// The first paragraph.
     pub brief: Option<Box<str>>,
     pub description: Option<Box<str>>,
 }
 
 #[derive(Debug, Clone, PartialEq)]
-pub struct Variable {
+pub struct GdVariable {
     pub name: Box<str>,
     /// Declared, or what `:=` or `@export` make of the default.
     pub type_name: Option<Box<str>>,
@@ -76,69 +76,69 @@ pub struct Variable {
     pub default: Option<Box<str>>,
     /// The default as Godot writes a value; `None` when only running the script would tell.
     pub value: Option<Box<str>>,
-    pub export: Option<Export>,
+    pub export: Option<ExportAnnotation>,
     pub is_onready: bool,
     pub is_static: bool,
-    pub doc: Doc,
+    pub doc: DocComment,
     pub line: u32,
 }
 
 /// `@export_range(0, 1)`; for Godot 3's `export(int, 0, 1)` the annotation is `export` too.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Export {
+pub struct ExportAnnotation {
     /// Without the `@`.
     pub annotation: Box<str>,
     pub arguments: Option<Box<str>>,
 }
 
 #[derive(Debug, Clone, PartialEq)]
-pub struct Constant {
+pub struct GdConstant {
     pub name: Box<str>,
     pub type_name: Option<Box<str>>,
     pub default: Option<Box<str>>,
     pub value: Option<Box<str>>,
-    pub doc: Doc,
+    pub doc: DocComment,
     pub line: u32,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Enum {
+pub struct GdEnum {
     pub name: Option<Box<str>>,
-    pub values: Vec<EnumValue>,
-    pub doc: Doc,
+    pub values: Vec<GdEnumValue>,
+    pub doc: DocComment,
     pub line: u32,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct EnumValue {
+pub struct GdEnumValue {
     pub name: Box<str>,
     /// `None` for one that only running the script would tell.
     pub number: Option<i64>,
-    pub doc: Doc,
+    pub doc: DocComment,
     pub line: u32,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Signal {
+pub struct GdSignal {
     pub name: Box<str>,
-    pub parameters: Vec<Parameter>,
-    pub doc: Doc,
+    pub parameters: Vec<GdParameter>,
+    pub doc: DocComment,
     pub line: u32,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Function {
+pub struct GdFunction {
     pub name: Box<str>,
-    pub parameters: Vec<Parameter>,
+    pub parameters: Vec<GdParameter>,
     pub return_type: Option<Box<str>>,
     pub is_static: bool,
     pub is_abstract: bool,
-    pub doc: Doc,
+    pub doc: DocComment,
     pub line: u32,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Parameter {
+pub struct GdParameter {
     pub name: Box<str>,
     pub type_name: Option<Box<str>>,
     pub default: Option<Box<str>>,
@@ -146,16 +146,16 @@ pub struct Parameter {
     pub is_rest: bool,
 }
 
-impl Script {
+impl GdScript {
     /// Any text gives a script; what is no GDScript in it is a problem.
-    pub fn parse(source: &str) -> Script {
+    pub fn parse(source: &str) -> GdScript {
         parser::parse(source)
     }
 
     /// The file's own class.
-    pub fn class(&self) -> &Class {
-        static NOTHING: Class = Class::NOTHING;
-        self.classes.first().unwrap_or(&NOTHING)
+    pub fn class(&self) -> &GdClass {
+        static EMPTY_CLASS: GdClass = GdClass::EMPTY;
+        self.classes.first().unwrap_or(&EMPTY_CLASS)
     }
 
     pub fn class_name(&self) -> Option<&str> {
@@ -175,13 +175,13 @@ impl Script {
     }
 }
 
-impl Class {
-    const NOTHING: Class = Class {
+impl GdClass {
+    const EMPTY: GdClass = GdClass {
         name: None,
         around: None,
         extends: None,
         is_abstract: false,
-        doc: Doc { brief: None, description: None },
+        doc: DocComment { brief: None, description: None },
         line: 1,
         variables: Vec::new(),
         constants: Vec::new(),
@@ -190,12 +190,12 @@ impl Class {
         functions: Vec::new(),
     };
 
-    pub fn exports(&self) -> impl Iterator<Item = &Variable> {
+    pub fn exports(&self) -> impl Iterator<Item = &GdVariable> {
         self.variables.iter().filter(|variable| variable.export.is_some())
     }
 }
 
-impl Doc {
+impl DocComment {
     /// Brief and description as one text.
     pub fn text(&self) -> Option<String> {
         match (&self.brief, &self.description) {

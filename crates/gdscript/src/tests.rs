@@ -8,7 +8,7 @@ use super::*;
 
 /// A script as text: a line a declaration, those of inner classes after `Inner.`.
 fn outline(source: &str) -> String {
-    let script = Script::parse(source);
+    let script = GdScript::parse(source);
     let mut text = String::new();
     for class in &script.classes {
         outline_class(&mut text, class).unwrap();
@@ -19,7 +19,7 @@ fn outline(source: &str) -> String {
     text
 }
 
-fn outline_class(text: &mut String, class: &Class) -> std::fmt::Result {
+fn outline_class(text: &mut String, class: &GdClass) -> std::fmt::Result {
     let name = class.name.as_deref().unwrap_or("-");
     let base = class.extends.as_ref();
     let path = base.and_then(|base| base.path.as_deref()).unwrap_or_default();
@@ -44,7 +44,7 @@ fn outline_class(text: &mut String, class: &Class) -> std::fmt::Result {
     for one in &class.enums {
         let values: Vec<_> = one.values.iter().map(|value| (&value.name, value.number)).collect();
         writeln!(text, "  enum {:?} {values:?}{}", one.name, doc(&one.doc))?;
-        for value in one.values.iter().filter(|value| value.doc != Doc::default()) {
+        for value in one.values.iter().filter(|value| value.doc != DocComment::default()) {
             writeln!(text, "    {}{}", value.name, doc(&value.doc))?;
         }
     }
@@ -63,8 +63,8 @@ fn outline_class(text: &mut String, class: &Class) -> std::fmt::Result {
     Ok(())
 }
 
-fn parameters(parameters: &[Parameter]) -> String {
-    let one = |parameter: &Parameter| {
+fn parameters(parameters: &[GdParameter]) -> String {
+    let one = |parameter: &GdParameter| {
         let dots = if parameter.is_rest { "..." } else { "" };
         let type_name = parameter.type_name.as_deref().unwrap_or("?");
         let default = parameter.default.as_ref().map(|text| format!(" = {text}"));
@@ -73,7 +73,7 @@ fn parameters(parameters: &[Parameter]) -> String {
     parameters.iter().map(one).collect::<Vec<_>>().join(", ")
 }
 
-fn doc(doc: &Doc) -> String {
+fn doc(doc: &DocComment) -> String {
     doc.text().map(|text| format!(" ## {}", text.replace('\n', "|"))).unwrap_or_default()
 }
 
@@ -378,7 +378,7 @@ fn the_types_of_expressions() {
         ("foo()", None),
         ("", None),
     ] {
-        assert_eq!(types::of(source), expected, "{source}");
+        assert_eq!(types::expression_type(source), expected, "{source}");
     }
 }
 
@@ -405,7 +405,7 @@ fn the_values_of_expressions() {
         ("get_it()", "?"),
         ("not true", "false"),
     ] {
-        let script = Script::parse(&format!("var x = {expression}"));
+        let script = GdScript::parse(&format!("var x = {expression}"));
         let value = script.class().variables[0].value.as_deref();
         assert_eq!(value.unwrap_or("?"), expected, "{expression}");
     }
@@ -415,7 +415,7 @@ fn the_values_of_expressions() {
 fn what_a_file_names_elsewhere() {
     let source = "extends \"base.gd\"\nconst A = preload('a.tscn')\nvar b: Enemy = Boss.new()\n\
                   func f():\n\tprint(\"res://x.tres\", \"no\", x.Member, call_it())\n\t# Ghost\n";
-    let script = Script::parse(source);
+    let script = GdScript::parse(source);
     let texts = |list: &[Box<str>]| list.join(" ");
     assert_eq!(texts(&script.paths), "a.tscn base.gd res://x.tres");
     assert_eq!(texts(&script.names), "A Boss Enemy b x");
@@ -428,8 +428,8 @@ fn what_a_file_names_elsewhere() {
 fn no_text_is_too_broken() {
     let bytes = EVERYTHING.as_bytes();
     for cut in 0..=bytes.len() {
-        Script::parse(&String::from_utf8_lossy(&bytes[..cut]));
-        Script::parse(&String::from_utf8_lossy(&bytes[cut..]));
+        GdScript::parse(&String::from_utf8_lossy(&bytes[..cut]));
+        GdScript::parse(&String::from_utf8_lossy(&bytes[cut..]));
     }
     for piece in [
         "(",
@@ -461,10 +461,10 @@ fn no_text_is_too_broken() {
         "0x",
         "1e",
     ] {
-        Script::parse(&piece.repeat(5_000));
-        Script::parse(&format!("var x = {}", piece.repeat(500)));
+        GdScript::parse(&piece.repeat(5_000));
+        GdScript::parse(&format!("var x = {}", piece.repeat(500)));
     }
     let nested: String =
         (0..200).map(|depth| format!("{}class A:\n", "\t".repeat(depth))).collect();
-    assert!(Script::parse(&nested).classes.len() <= 32);
+    assert!(GdScript::parse(&nested).classes.len() <= 32);
 }

@@ -1,10 +1,10 @@
 //! The type of a variable whose source does not name it.
 
-use super::lexer::{Kind, Lexer, Quote, Token};
-use super::{Export, lexer};
+use super::lexer::{GdLexer, GdStringKind, GdToken, GdTokenKind};
+use super::{ExportAnnotation, lexer};
 
 /// Built-in types that are called to make a value.
-const BUILT_IN: [&str; 37] = [
+const BUILT_IN_TYPES: [&str; 37] = [
     "AABB",
     "Array",
     "Basis",
@@ -50,21 +50,23 @@ pub(super) fn is_section(annotation: &str) -> bool {
 }
 
 /// What `:=` or an export make of a default. A plain `var` may hold anything.
-pub(super) fn of_variable(
+pub(super) fn variable_type(
     default: Option<&str>,
     is_inferred: bool,
-    export: Option<&Export>,
+    export: Option<&ExportAnnotation>,
 ) -> Option<Box<str>> {
-    let of_default = || default.and_then(of).map(Box::from);
+    let of_default = || default.and_then(expression_type).map(Box::from);
     match export {
-        Some(export) => of_arguments(export).or_else(of_default).or_else(|| of_annotation(export)),
+        Some(export) => {
+            type_from_arguments(export).or_else(of_default).or_else(|| type_from_annotation(export))
+        }
         None if is_inferred => of_default(),
         None => None,
     }
 }
 
 /// Godot 3: `export(int, 0, 10)`, `export(Array, int)`.
-fn of_arguments(export: &Export) -> Option<Box<str>> {
+fn type_from_arguments(export: &ExportAnnotation) -> Option<Box<str>> {
     let arguments = export.arguments.as_deref().filter(|_| &*export.annotation == "export")?;
     let first = arguments.split(',').next()?.trim();
     let is_name = |text: &str| {
@@ -74,7 +76,7 @@ fn of_arguments(export: &Export) -> Option<Box<str>> {
     is_name(first).then(|| first.into())
 }
 
-fn of_annotation(export: &Export) -> Option<Box<str>> {
+fn type_from_annotation(export: &ExportAnnotation) -> Option<Box<str>> {
     Some(match &*export.annotation {
         "export_range" | "export_exp_easing" => "float".into(),
         "export_color_no_alpha" => "Color".into(),
@@ -88,49 +90,55 @@ fn of_annotation(export: &Export) -> Option<Box<str>> {
 }
 
 /// The type of an expression, where its form alone tells.
-pub(super) fn of(expression: &str) -> Option<&str> {
-    let mut lexer = Lexer::of_expression(expression);
+pub(super) fn expression_type(expression: &str) -> Option<&str> {
+    let mut lexer = GdLexer::for_expression(expression);
     let first = lexer.next();
-    let is_signed = matches!(first.kind, Kind::Mark(b'-' | b'+'));
+    let is_signed = matches!(first.kind, GdTokenKind::Mark(b'-' | b'+'));
     let first = if is_signed { lexer.next() } else { first };
     let text = lexer.slice(first);
     match first.kind {
-        Kind::Number => Some(numbers(&mut lexer, first)),
-        Kind::Text(Quote::String | Quote::Raw) => Some("String"),
-        Kind::Text(Quote::StringName) => Some("StringName"),
-        Kind::Text(Quote::NodePath) => Some("NodePath"),
-        Kind::Mark(b'[') => only_group(&mut lexer).then_some("Array"),
-        Kind::Mark(b'{') => only_group(&mut lexer).then_some("Dictionary"),
-        Kind::NodePath => cast(&mut lexer),
-        Kind::Word => of_word(text, &mut lexer),
-        _ => cast(&mut lexer),
+        GdTokenKind::Number => Some(numeric_type(&mut lexer, first)),
+        GdTokenKind::Text(GdStringKind::String | GdStringKind::Raw) => Some("String"),
+        GdTokenKind::Text(GdStringKind::StringName) => Some("StringName"),
+        GdTokenKind::Text(GdStringKind::NodePath) => Some("NodePath"),
+        GdTokenKind::Mark(b'[') => is_single_group(&mut lexer).then_some("Array"),
+        GdTokenKind::Mark(b'{') => is_single_group(&mut lexer).then_some("Dictionary"),
+        GdTokenKind::NodePath => trailing_cast(&mut lexer),
+        GdTokenKind::Word => word_type(text, &mut lexer),
+        _ => trailing_cast(&mut lexer),
     }
 }
 
-fn of_word<'s>(word: &'s str, lexer: &mut Lexer<'s>) -> Option<&'s str> {
+fn word_type<'s>(word: &'s str, lexer: &mut GdLexer<'s>) -> Option<&'s str> {
     match word {
         "true" | "false" | "not" => return Some("bool"),
         "PI" | "TAU" | "INF" | "NAN" => return Some("float"),
         "func" => return Some("Callable"),
         "null" => return None,
-        "preload" => return preloaded(lexer),
+        "preload" => return preload_type(lexer),
         _ => {}
     }
     let next = lexer.next();
     match next.kind {
-        Kind::Mark(b'(') if BUILT_IN.contains(&word) => only_group(lexer).then_some(word),
-        Kind::Mark(b'.') => {
+        GdTokenKind::Mark(b'(') if BUILT_IN_TYPES.contains(&word) => {
+            is_single_group(lexer).then_some(word)
+        }
+        GdTokenKind::Mark(b'.') => {
             let member = lexer.next();
             let member = lexer.slice(member);
             let after = lexer.next();
             match after.kind {
-                Kind::Mark(b'(') if member == "new" => only_group(lexer).then_some(word),
-                Kind::End if BUILT_IN.contains(&word) && is_constant(member) => Some(word),
-                _ => cast(lexer),
+                GdTokenKind::Mark(b'(') if member == "new" => {
+                    is_single_group(lexer).then_some(word)
+                }
+                GdTokenKind::End if BUILT_IN_TYPES.contains(&word) && is_constant(member) => {
+                    Some(word)
+                }
+                _ => trailing_cast(lexer),
             }
         }
-        Kind::Word if lexer.slice(next) == "as" => last_type(lexer),
-        _ => cast(lexer),
+        GdTokenKind::Word if lexer.slice(next) == "as" => type_at_end(lexer),
+        _ => trailing_cast(lexer),
     }
 }
 
@@ -139,17 +147,17 @@ fn is_constant(name: &str) -> bool {
 }
 
 /// Of numbers and operators alone: a float if one of them is.
-fn numbers(lexer: &mut Lexer<'_>, first: Token) -> &'static str {
+fn numeric_type(lexer: &mut GdLexer<'_>, first: GdToken) -> &'static str {
     let mut is_float = is_float(lexer.slice(first));
     loop {
         let token = lexer.next();
         let text = lexer.slice(token);
         match token.kind {
-            Kind::End => return if is_float { "float" } else { "int" },
-            Kind::Number => is_float |= self::is_float(text),
-            Kind::Operator if matches!(text, "==" | "!=" | "<=" | ">=") => return "bool",
-            Kind::Mark(b'<' | b'>') => return "bool",
-            Kind::Word if matches!(text, "PI" | "TAU") => is_float = true,
+            GdTokenKind::End => return if is_float { "float" } else { "int" },
+            GdTokenKind::Number => is_float |= self::is_float(text),
+            GdTokenKind::Operator if matches!(text, "==" | "!=" | "<=" | ">=") => return "bool",
+            GdTokenKind::Mark(b'<' | b'>') => return "bool",
+            GdTokenKind::Word if matches!(text, "PI" | "TAU") => is_float = true,
             _ => {}
         }
     }
@@ -161,42 +169,43 @@ pub(super) fn is_float(number: &str) -> bool {
 }
 
 /// Whether a group that is open ends the expression.
-fn only_group(lexer: &mut Lexer<'_>) -> bool {
+fn is_single_group(lexer: &mut GdLexer<'_>) -> bool {
     let mut open = 1_u32;
     while open > 0 {
         match lexer.next().kind {
-            Kind::Mark(b'(' | b'[' | b'{') => open += 1,
-            Kind::Mark(b')' | b']' | b'}') => open -= 1,
-            Kind::End => return false,
+            GdTokenKind::Mark(b'(' | b'[' | b'{') => open += 1,
+            GdTokenKind::Mark(b')' | b']' | b'}') => open -= 1,
+            GdTokenKind::End => return false,
             _ => {}
         }
     }
-    lexer.next().kind == Kind::End
+    lexer.next().kind == GdTokenKind::End
 }
 
 /// `… as Type` at the end.
-fn cast<'s>(lexer: &mut Lexer<'s>) -> Option<&'s str> {
+fn trailing_cast<'s>(lexer: &mut GdLexer<'s>) -> Option<&'s str> {
     loop {
         let token = lexer.next();
         match token.kind {
-            Kind::End => return None,
-            Kind::Word if lexer.slice(token) == "as" => return last_type(lexer),
+            GdTokenKind::End => return None,
+            GdTokenKind::Word if lexer.slice(token) == "as" => return type_at_end(lexer),
             _ => {}
         }
     }
 }
 
-fn last_type<'s>(lexer: &mut Lexer<'s>) -> Option<&'s str> {
+fn type_at_end<'s>(lexer: &mut GdLexer<'s>) -> Option<&'s str> {
     let token = lexer.next();
-    (token.kind == Kind::Word && lexer.next().kind == Kind::End).then(|| lexer.slice(token))
+    (token.kind == GdTokenKind::Word && lexer.next().kind == GdTokenKind::End)
+        .then(|| lexer.slice(token))
 }
 
-fn preloaded<'s>(lexer: &mut Lexer<'s>) -> Option<&'s str> {
+fn preload_type<'s>(lexer: &mut GdLexer<'s>) -> Option<&'s str> {
     lexer.next();
     let path = lexer.next();
-    let path = lexer::inner(lexer.slice(path));
+    let path = lexer::unquote(lexer.slice(path));
     lexer.next();
-    if lexer.next().kind != Kind::End {
+    if lexer.next().kind != GdTokenKind::End {
         return None;
     }
     match path.rsplit_once('.').map(|(_, extension)| extension) {

@@ -3,7 +3,7 @@
 use std::fmt::{self, Write};
 
 #[derive(Debug, Clone, PartialEq)]
-pub(super) enum Value {
+pub(super) enum GdValue {
     Null,
     Bool(bool),
     Int(i64),
@@ -11,50 +11,50 @@ pub(super) enum Value {
     String(String),
     StringName(String),
     NodePath(String),
-    Array(Vec<Value>),
-    Dictionary(Vec<(Value, Value)>),
+    Array(Vec<GdValue>),
+    Dictionary(Vec<(GdValue, GdValue)>),
     /// `Vector2`, `Color` and the like, by their numbers.
-    Numbers(&'static Shape, Vec<f64>),
+    Numbers(&'static NumericType, Vec<f64>),
     /// `PackedInt32Array(…)`, empty.
     Packed(&'static str),
     /// `Array[int]([…])`
-    Typed(Box<str>, Vec<Value>),
+    Typed(Box<str>, Vec<GdValue>),
 }
 
 /// A type that is made of numbers.
 #[derive(Debug, PartialEq)]
-pub(super) struct Shape {
+pub(super) struct NumericType {
     pub(super) name: &'static str,
     pub(super) zero: &'static [f64],
     is_whole: bool,
 }
 
-const fn shape(name: &'static str, zero: &'static [f64]) -> Shape {
-    Shape { name, zero, is_whole: false }
+const fn float_type(name: &'static str, zero: &'static [f64]) -> NumericType {
+    NumericType { name, zero, is_whole: false }
 }
 
-const fn whole(name: &'static str, zero: &'static [f64]) -> Shape {
-    Shape { name, zero, is_whole: true }
+const fn int_type(name: &'static str, zero: &'static [f64]) -> NumericType {
+    NumericType { name, zero, is_whole: true }
 }
 
-static SHAPES: [Shape; 14] = [
-    shape("Vector2", &[0.0; 2]),
-    whole("Vector2i", &[0.0; 2]),
-    shape("Vector3", &[0.0; 3]),
-    whole("Vector3i", &[0.0; 3]),
-    shape("Vector4", &[0.0; 4]),
-    whole("Vector4i", &[0.0; 4]),
-    shape("Rect2", &[0.0; 4]),
-    whole("Rect2i", &[0.0; 4]),
-    shape("Color", &[0.0, 0.0, 0.0, 1.0]),
-    shape("Quaternion", &[0.0, 0.0, 0.0, 1.0]),
-    shape("Plane", &[0.0; 4]),
-    shape("AABB", &[0.0; 6]),
-    shape("Transform2D", &[1.0, 0.0, 0.0, 1.0, 0.0, 0.0]),
-    shape("Basis", &[1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0]),
+static NUMERIC_TYPES: [NumericType; 14] = [
+    float_type("Vector2", &[0.0; 2]),
+    int_type("Vector2i", &[0.0; 2]),
+    float_type("Vector3", &[0.0; 3]),
+    int_type("Vector3i", &[0.0; 3]),
+    float_type("Vector4", &[0.0; 4]),
+    int_type("Vector4i", &[0.0; 4]),
+    float_type("Rect2", &[0.0; 4]),
+    int_type("Rect2i", &[0.0; 4]),
+    float_type("Color", &[0.0, 0.0, 0.0, 1.0]),
+    float_type("Quaternion", &[0.0, 0.0, 0.0, 1.0]),
+    float_type("Plane", &[0.0; 4]),
+    float_type("AABB", &[0.0; 6]),
+    float_type("Transform2D", &[1.0, 0.0, 0.0, 1.0, 0.0, 0.0]),
+    float_type("Basis", &[1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0]),
 ];
 
-const PACKED: [&str; 10] = [
+const PACKED_TYPES: [&str; 10] = [
     "PackedByteArray",
     "PackedInt32Array",
     "PackedInt64Array",
@@ -67,28 +67,28 @@ const PACKED: [&str; 10] = [
     "PackedColorArray",
 ];
 
-impl Value {
+impl GdValue {
     /// What a variable of a built-in type holds when nothing is given.
-    pub(super) fn zero(type_name: &str) -> Option<Value> {
+    pub(super) fn default_of_type(type_name: &str) -> Option<GdValue> {
         Some(match type_name {
-            "bool" => Value::Bool(false),
-            "int" => Value::Int(0),
-            "float" => Value::Float(0.0),
-            "String" => Value::String(String::new()),
-            "StringName" => Value::StringName(String::new()),
-            "NodePath" => Value::NodePath(String::new()),
-            "Array" => Value::Array(Vec::new()),
-            "Dictionary" => Value::Dictionary(Vec::new()),
-            "Variant" => Value::Null,
+            "bool" => GdValue::Bool(false),
+            "int" => GdValue::Int(0),
+            "float" => GdValue::Float(0.0),
+            "String" => GdValue::String(String::new()),
+            "StringName" => GdValue::StringName(String::new()),
+            "NodePath" => GdValue::NodePath(String::new()),
+            "Array" => GdValue::Array(Vec::new()),
+            "Dictionary" => GdValue::Dictionary(Vec::new()),
+            "Variant" => GdValue::Null,
             _ => {
-                if let Some(name) = PACKED.iter().find(|name| **name == type_name) {
-                    return Some(Value::Packed(name));
+                if let Some(name) = PACKED_TYPES.iter().find(|name| **name == type_name) {
+                    return Some(GdValue::Packed(name));
                 }
-                if let Some(element) = element(type_name) {
-                    return Some(Value::Typed(element.into(), Vec::new()));
+                if let Some(element) = array_element_type(type_name) {
+                    return Some(GdValue::Typed(element.into(), Vec::new()));
                 }
-                let shape = Shape::named(type_name)?;
-                Value::Numbers(shape, shape.zero.to_vec())
+                let shape = NumericType::by_name(type_name)?;
+                GdValue::Numbers(shape, shape.zero.to_vec())
             }
         })
     }
@@ -96,42 +96,45 @@ impl Value {
     /// `None` for what has no type of its own, or one with elements.
     pub(super) fn type_name(&self) -> Option<&'static str> {
         Some(match self {
-            Value::Null | Value::Typed(..) => return None,
-            Value::Bool(_) => "bool",
-            Value::Int(_) => "int",
-            Value::Float(_) => "float",
-            Value::String(_) => "String",
-            Value::StringName(_) => "StringName",
-            Value::NodePath(_) => "NodePath",
-            Value::Array(_) => "Array",
-            Value::Dictionary(_) => "Dictionary",
-            Value::Numbers(shape, _) => shape.name,
-            Value::Packed(name) => name,
+            GdValue::Null | GdValue::Typed(..) => return None,
+            GdValue::Bool(_) => "bool",
+            GdValue::Int(_) => "int",
+            GdValue::Float(_) => "float",
+            GdValue::String(_) => "String",
+            GdValue::StringName(_) => "StringName",
+            GdValue::NodePath(_) => "NodePath",
+            GdValue::Array(_) => "Array",
+            GdValue::Dictionary(_) => "Dictionary",
+            GdValue::Numbers(shape, _) => shape.name,
+            GdValue::Packed(name) => name,
         })
     }
 
     /// The value as a variable of a declared type holds it.
-    pub(super) fn of_type(self, type_name: &str) -> Option<Value> {
+    pub(super) fn convert_to(self, type_name: &str) -> Option<GdValue> {
         Some(match (type_name, self) {
-            ("float", Value::Int(number)) => Value::Float(number as f64),
-            ("int", Value::Float(number)) => Value::Int(number as i64),
-            ("StringName", Value::String(text)) => Value::StringName(text),
-            ("NodePath", Value::String(text)) => Value::NodePath(text),
-            ("String", Value::StringName(text)) => Value::String(text),
-            (name, Value::Array(items)) => match element(name) {
-                Some(element) => Value::Typed(
+            ("float", GdValue::Int(number)) => GdValue::Float(number as f64),
+            ("int", GdValue::Float(number)) => GdValue::Int(number as i64),
+            ("StringName", GdValue::String(text)) => GdValue::StringName(text),
+            ("NodePath", GdValue::String(text)) => GdValue::NodePath(text),
+            ("String", GdValue::StringName(text)) => GdValue::String(text),
+            (name, GdValue::Array(items)) => match array_element_type(name) {
+                Some(element) => GdValue::Typed(
                     element.into(),
-                    items.into_iter().map(|item| item.of_type(element)).collect::<Option<_>>()?,
+                    items
+                        .into_iter()
+                        .map(|item| item.convert_to(element))
+                        .collect::<Option<_>>()?,
                 ),
                 None if name.starts_with("Packed") && !items.is_empty() => return None,
-                None if name.starts_with("Packed") => return Value::zero(name),
-                None => Value::Array(items),
+                None if name.starts_with("Packed") => return GdValue::default_of_type(name),
+                None => GdValue::Array(items),
             },
-            (name, Value::Dictionary(_)) if name.contains('[') => return None,
-            (name, Value::Numbers(shape, numbers)) if name != shape.name => {
-                match Shape::named(name) {
-                    Some(other) if other.zero.len() == numbers.len() => other.value(numbers),
-                    _ => Value::Numbers(shape, numbers),
+            (name, GdValue::Dictionary(_)) if name.contains('[') => return None,
+            (name, GdValue::Numbers(shape, numbers)) if name != shape.name => {
+                match NumericType::by_name(name) {
+                    Some(other) if other.zero.len() == numbers.len() => other.to_value(numbers),
+                    _ => GdValue::Numbers(shape, numbers),
                 }
             }
             (_, value) => value,
@@ -140,62 +143,64 @@ impl Value {
 }
 
 /// What a typed array holds, if Godot writes it by that name alone.
-fn element(type_name: &str) -> Option<&str> {
+fn array_element_type(type_name: &str) -> Option<&str> {
     let element = type_name.strip_prefix("Array[")?.strip_suffix(']')?;
     matches!(element, "bool" | "int" | "float" | "String" | "StringName" | "NodePath")
         .then_some(element)
-        .or_else(|| Shape::named(element).map(|shape| shape.name))
+        .or_else(|| NumericType::by_name(element).map(|shape| shape.name))
 }
 
-impl Shape {
-    pub(super) fn named(name: &str) -> Option<&'static Shape> {
-        SHAPES.iter().find(|shape| shape.name == name)
+impl NumericType {
+    pub(super) fn by_name(name: &str) -> Option<&'static NumericType> {
+        NUMERIC_TYPES.iter().find(|shape| shape.name == name)
     }
 
-    pub(super) fn value(&'static self, mut numbers: Vec<f64>) -> Value {
+    pub(super) fn to_value(&'static self, mut numbers: Vec<f64>) -> GdValue {
         if self.is_whole {
             numbers.iter_mut().for_each(|number| *number = number.trunc());
         }
-        Value::Numbers(self, numbers)
+        GdValue::Numbers(self, numbers)
     }
 }
 
-impl fmt::Display for Value {
+impl fmt::Display for GdValue {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Value::Null => f.write_str("null"),
-            Value::Bool(value) => write!(f, "{value}"),
-            Value::Int(value) => write!(f, "{value}"),
-            Value::Float(value) => float(f, *value),
-            Value::String(text) => quoted(f, text),
-            Value::StringName(text) => {
+            GdValue::Null => f.write_str("null"),
+            GdValue::Bool(value) => write!(f, "{value}"),
+            GdValue::Int(value) => write!(f, "{value}"),
+            GdValue::Float(value) => write_float(f, *value),
+            GdValue::String(text) => write_quoted(f, text),
+            GdValue::StringName(text) => {
                 f.write_char('&')?;
-                quoted(f, text)
+                write_quoted(f, text)
             }
-            Value::NodePath(text) => {
+            GdValue::NodePath(text) => {
                 f.write_str("NodePath(")?;
-                quoted(f, text)?;
+                write_quoted(f, text)?;
                 f.write_char(')')
             }
-            Value::Array(items) => array(f, items),
-            Value::Dictionary(pairs) => dictionary(f, pairs),
-            Value::Numbers(shape, numbers) => {
+            GdValue::Array(items) => write_array(f, items),
+            GdValue::Dictionary(pairs) => write_dictionary(f, pairs),
+            GdValue::Numbers(shape, numbers) => {
                 f.write_str(shape.name)?;
-                let texts: Vec<String> =
-                    numbers.iter().map(|&number| component(number, shape.is_whole)).collect();
+                let texts: Vec<String> = numbers
+                    .iter()
+                    .map(|&number| format_component(number, shape.is_whole))
+                    .collect();
                 write!(f, "({})", texts.join(", "))
             }
-            Value::Packed(name) => write!(f, "{name}()"),
-            Value::Typed(element, items) => {
+            GdValue::Packed(name) => write!(f, "{name}()"),
+            GdValue::Typed(element, items) => {
                 write!(f, "Array[{element}](")?;
-                array(f, items)?;
+                write_array(f, items)?;
                 f.write_char(')')
             }
         }
     }
 }
 
-fn array(f: &mut fmt::Formatter<'_>, items: &[Value]) -> fmt::Result {
+fn write_array(f: &mut fmt::Formatter<'_>, items: &[GdValue]) -> fmt::Result {
     f.write_char('[')?;
     for (at, item) in items.iter().enumerate() {
         f.write_str(if at > 0 { ", " } else { "" })?;
@@ -205,7 +210,7 @@ fn array(f: &mut fmt::Formatter<'_>, items: &[Value]) -> fmt::Result {
 }
 
 /// Godot writes a pair a line.
-fn dictionary(f: &mut fmt::Formatter<'_>, pairs: &[(Value, Value)]) -> fmt::Result {
+fn write_dictionary(f: &mut fmt::Formatter<'_>, pairs: &[(GdValue, GdValue)]) -> fmt::Result {
     f.write_char('{')?;
     for (at, (key, value)) in pairs.iter().enumerate() {
         f.write_str(if at > 0 { ",\n" } else { "\n" })?;
@@ -215,11 +220,11 @@ fn dictionary(f: &mut fmt::Formatter<'_>, pairs: &[(Value, Value)]) -> fmt::Resu
 }
 
 /// A number of a vector has 32 bits.
-fn component(number: f64, is_whole: bool) -> String {
+fn format_component(number: f64, is_whole: bool) -> String {
     if is_whole { format!("{number}") } else { format!("{}", number as f32) }
 }
 
-fn float(f: &mut fmt::Formatter<'_>, value: f64) -> fmt::Result {
+fn write_float(f: &mut fmt::Formatter<'_>, value: f64) -> fmt::Result {
     if value.is_nan() {
         return f.write_str("nan");
     }
@@ -228,13 +233,13 @@ fn float(f: &mut fmt::Formatter<'_>, value: f64) -> fmt::Result {
     }
     let size = value.abs();
     if size != 0.0 && !(1e-5..1e15).contains(&size) {
-        return exponent(f, value);
+        return write_exponent(f, value);
     }
     write!(f, "{value:?}")
 }
 
 /// `1e-07`: at least two digits after the sign.
-fn exponent(f: &mut fmt::Formatter<'_>, value: f64) -> fmt::Result {
+fn write_exponent(f: &mut fmt::Formatter<'_>, value: f64) -> fmt::Result {
     let text = format!("{value:e}");
     match text.split_once('e') {
         Some((digits, power)) => {
@@ -245,7 +250,7 @@ fn exponent(f: &mut fmt::Formatter<'_>, value: f64) -> fmt::Result {
     }
 }
 
-fn quoted(f: &mut fmt::Formatter<'_>, text: &str) -> fmt::Result {
+fn write_quoted(f: &mut fmt::Formatter<'_>, text: &str) -> fmt::Result {
     f.write_char('"')?;
     for letter in text.chars() {
         match letter {

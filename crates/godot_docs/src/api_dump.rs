@@ -9,26 +9,32 @@ use scenewright_model::{
     ArgumentDoc, ClassDoc, ConstantDoc, EnumDoc, MethodDoc, PropertyDoc, SignalDoc,
 };
 
-use crate::{Reference, Unreadable, markdown};
-use told::{Argument, BuiltIn, Class, Constant, Constructor, Dump, Enum, Header, Method, Operator};
-use told::{Property, Signal, Utility};
+use crate::{ClassReference, ReferenceParseError, markdown};
+use told::{
+    ApiDump, DumpArgument, DumpBuiltInClass, DumpClass, DumpConstant, DumpConstructor, DumpEnum,
+    DumpHeader, DumpMethod, DumpOperator,
+};
+use told::{DumpProperty, DumpSignal, DumpUtility};
 
-pub fn read_api_dump(json: &[u8]) -> Result<Reference, Unreadable> {
-    let dump: Dump = serde_json::from_slice(json)?;
-    let Header { version_major, version_minor, version_patch } = dump.header;
+pub fn read_api_dump(json: &[u8]) -> Result<ClassReference, ReferenceParseError> {
+    let dump: ApiDump = serde_json::from_slice(json)?;
+    let DumpHeader { version_major, version_minor, version_patch } = dump.header;
     let mut classes = vec![global_scope(dump.utility_functions, dump.global_enums)];
     // A class that scripts never see.
     let built_in = dump.builtin_classes.into_iter().filter(|class| class.name != "Nil");
-    classes.extend(built_in.map(of_built_in));
+    classes.extend(built_in.map(built_in_class));
     classes.extend(dump.classes.into_iter().map(class));
-    Ok(Reference { version: format!("{version_major}.{version_minor}.{version_patch}"), classes })
+    Ok(ClassReference {
+        version: format!("{version_major}.{version_minor}.{version_patch}"),
+        classes,
+    })
 }
 
 /// What needs no class before it.
-fn global_scope(functions: Vec<Utility>, enums: Vec<Enum>) -> ClassDoc {
-    let method = |told: Utility| MethodDoc {
+fn global_scope(functions: Vec<DumpUtility>, enums: Vec<DumpEnum>) -> ClassDoc {
+    let method = |told: DumpUtility| MethodDoc {
         name: told.name,
-        return_type: returned(told.return_type),
+        return_type: return_type_or_void(told.return_type),
         qualifiers: if told.is_vararg { "vararg".to_owned() } else { String::new() },
         arguments: told.arguments.into_iter().map(argument).collect(),
         description: markdown(&told.description),
@@ -43,9 +49,9 @@ fn global_scope(functions: Vec<Utility>, enums: Vec<Enum>) -> ClassDoc {
     }
 }
 
-fn of_built_in(told: BuiltIn) -> ClassDoc {
+fn built_in_class(told: DumpBuiltInClass) -> ClassDoc {
     let name = told.name;
-    let constructor = |told: Constructor| MethodDoc {
+    let constructor = |told: DumpConstructor| MethodDoc {
         name: name.clone(),
         return_type: name.clone(),
         arguments: told.arguments.into_iter().map(argument).collect(),
@@ -58,7 +64,7 @@ fn of_built_in(told: BuiltIn) -> ClassDoc {
         constructors: told.constructors.into_iter().map(constructor).collect(),
         methods: told.methods.into_iter().map(method).collect(),
         // Each type can be compared with nothing; that is not worth a word.
-        operators: told.operators.into_iter().filter(is_told).map(operator).collect(),
+        operators: told.operators.into_iter().filter(is_documented).map(operator).collect(),
         properties: told.members.into_iter().map(|member| property(member, &|_| None)).collect(),
         enums: told.enums.into_iter().map(enumeration).collect(),
         constants: told.constants.into_iter().map(constant).collect(),
@@ -67,13 +73,13 @@ fn of_built_in(told: BuiltIn) -> ClassDoc {
     }
 }
 
-fn class(told: Class) -> ClassDoc {
+fn class(told: DumpClass) -> ClassDoc {
     let accessors: HashSet<String> =
         told.properties.iter().flat_map(|it| [it.setter.clone(), it.getter.clone()]).collect();
     let enums_of: HashMap<String, String> = told.methods.iter().filter_map(returned_enum).collect();
     let getter = |name: &str| enums_of.get(name).cloned();
     // What only a property stands for has no text of its own.
-    let speaks = |it: &Method| !it.description.is_empty() || !accessors.contains(&it.name);
+    let speaks = |it: &DumpMethod| !it.description.is_empty() || !accessors.contains(&it.name);
     ClassDoc {
         name: told.name,
         inherits: Some(told.inherits).filter(|name| !name.is_empty()),
@@ -88,7 +94,7 @@ fn class(told: Class) -> ClassDoc {
     }
 }
 
-fn returned_enum(method: &Method) -> Option<(String, String)> {
+fn returned_enum(method: &DumpMethod) -> Option<(String, String)> {
     let (_, enumeration) = type_of(&method.return_value.as_ref()?.type_name);
     Some((method.name.clone(), enumeration?))
 }
@@ -118,13 +124,13 @@ fn type_of(told: &str) -> (String, Option<String>) {
     (wanted.join(","), None)
 }
 
-fn returned(told: Option<String>) -> String {
+fn return_type_or_void(told: Option<String>) -> String {
     told.unwrap_or_else(|| "void".to_owned())
 }
 
-fn method(told: Method) -> MethodDoc {
+fn method(told: DumpMethod) -> MethodDoc {
     let return_type = told.return_value.map(|value| value.type_name).or(told.return_type);
-    let (return_type, return_enum) = type_of(&returned(return_type));
+    let (return_type, return_enum) = type_of(&return_type_or_void(return_type));
     let words = [
         (told.is_virtual, "virtual"),
         (told.is_required, "required"),
@@ -145,16 +151,16 @@ fn method(told: Method) -> MethodDoc {
     }
 }
 
-fn argument(told: Argument) -> ArgumentDoc {
+fn argument(told: DumpArgument) -> ArgumentDoc {
     let (type_name, enumeration) = type_of(&told.type_name);
     ArgumentDoc { name: told.name, type_name, enumeration, default: told.default_value }
 }
 
-fn is_told(told: &Operator) -> bool {
+fn is_documented(told: &DumpOperator) -> bool {
     !told.description.is_empty()
 }
 
-fn operator(told: Operator) -> MethodDoc {
+fn operator(told: DumpOperator) -> MethodDoc {
     let right = Some(told.right_type).filter(|name| !name.is_empty());
     let argument =
         |type_name| ArgumentDoc { name: "right".to_owned(), type_name, ..ArgumentDoc::default() };
@@ -168,7 +174,7 @@ fn operator(told: Operator) -> MethodDoc {
 }
 
 /// `enum_of` tells what a getter returns, as the property itself says `int`.
-fn property(told: Property, enum_of: &dyn Fn(&str) -> Option<String>) -> PropertyDoc {
+fn property(told: DumpProperty, enum_of: &dyn Fn(&str) -> Option<String>) -> PropertyDoc {
     let (type_name, enumeration) = type_of(&told.type_name);
     let some = |name: String| Some(name).filter(|name| !name.is_empty());
     let by_getter = || (type_name == "int").then(|| enum_of(&told.getter)).flatten();
@@ -183,7 +189,7 @@ fn property(told: Property, enum_of: &dyn Fn(&str) -> Option<String>) -> Propert
     }
 }
 
-fn signal(told: Signal) -> SignalDoc {
+fn signal(told: DumpSignal) -> SignalDoc {
     SignalDoc {
         name: told.name,
         arguments: told.arguments.into_iter().map(argument).collect(),
@@ -192,7 +198,7 @@ fn signal(told: Signal) -> SignalDoc {
     }
 }
 
-fn enumeration(told: Enum) -> EnumDoc {
+fn enumeration(told: DumpEnum) -> EnumDoc {
     EnumDoc {
         name: told.name,
         is_bitfield: told.is_bitfield,
@@ -201,7 +207,7 @@ fn enumeration(told: Enum) -> EnumDoc {
     }
 }
 
-fn constant(told: Constant) -> ConstantDoc {
+fn constant(told: DumpConstant) -> ConstantDoc {
     ConstantDoc {
         name: told.name,
         type_name: told.type_name.unwrap_or_else(|| "int".to_owned()),

@@ -3,23 +3,24 @@
 use memchr::{memchr, memmem};
 
 /// A text of Godot's reference is a tenth of this at most.
-const MAX_BYTES: usize = 64 << 10;
+const MAX_MARKUP_BYTES: usize = 64 << 10;
 /// The longest are addresses.
-const MAX_TAG: usize = 512;
+const MAX_TAG_BYTES: usize = 512;
 /// What an address in the reference stands for.
-const MANUAL: (&str, &str) = ("$DOCS_URL", "https://docs.godotengine.org/en/stable");
+const MANUAL_URL: (&str, &str) = ("$DOCS_URL", "https://docs.godotengine.org/en/stable");
 
 /// Any text has an answer; what is no markup of Godot's stays as it is.
 pub fn markdown(text: &str) -> String {
-    let text = dedented(bounded(text));
-    let mut writer = Writer { text: &text, at: 0, out: String::new(), unclosed: Vec::new() };
+    let text = dedent(truncate(text));
+    let mut writer =
+        MarkdownWriter { text: &text, at: 0, out: String::new(), unclosed: Vec::new() };
     writer.run();
     writer.out.truncate(writer.out.trim_end().len());
     writer.out
 }
 
-fn bounded(text: &str) -> &str {
-    let mut end = text.len().min(MAX_BYTES);
+fn truncate(text: &str) -> &str {
+    let mut end = text.len().min(MAX_MARKUP_BYTES);
     while !text.is_char_boundary(end) {
         end -= 1;
     }
@@ -27,7 +28,7 @@ fn bounded(text: &str) -> &str {
 }
 
 /// Without the indentation that all lines share; the first line may have lost it already.
-fn dedented(text: &str) -> String {
+fn dedent(text: &str) -> String {
     let text = text.trim_end().trim_start_matches(['\n', '\r']);
     let depth = |line: &str| line.len() - line.trim_start_matches('\t').len();
     let filled = |line: &&str| !line.trim().is_empty();
@@ -36,7 +37,7 @@ fn dedented(text: &str) -> String {
     lines.collect::<Vec<_>>().join("\n").trim_start_matches([' ', '\n']).to_owned()
 }
 
-struct Writer<'t> {
+struct MarkdownWriter<'t> {
     text: &'t str,
     at: usize,
     out: String,
@@ -44,14 +45,14 @@ struct Writer<'t> {
     unclosed: Vec<&'static str>,
 }
 
-impl<'t> Writer<'t> {
+impl<'t> MarkdownWriter<'t> {
     fn run(&mut self) {
         while let Some(found) = memchr(b'[', &self.text.as_bytes()[self.at..]) {
             let open = self.at + found;
             self.out.push_str(&self.text[self.at..open]);
             self.at = open;
             let bytes = self.text.as_bytes();
-            let near = &bytes[open..bytes.len().min(open + MAX_TAG)];
+            let near = &bytes[open..bytes.len().min(open + MAX_TAG_BYTES)];
             let end = memchr(b']', near).map(|end| open + end);
             if !end.is_some_and(|end| self.tag(open, end)) {
                 self.out.push('[');
@@ -103,7 +104,7 @@ impl<'t> Writer<'t> {
     }
 
     fn code(&mut self, close: &'static str) -> bool {
-        let Some(inner) = self.until(close) else { return false };
+        let Some(inner) = self.take_until(close) else { return false };
         let quotes = if inner.contains('`') { "``" } else { "`" };
         self.out.push_str(quotes);
         self.out.push_str(inner);
@@ -112,7 +113,7 @@ impl<'t> Writer<'t> {
     }
 
     fn block(&mut self, language: &str, close: &'static str) -> bool {
-        let Some(inner) = self.until(close) else { return false };
+        let Some(inner) = self.take_until(close) else { return false };
         self.out.truncate(self.out.trim_end().len());
         if !self.out.is_empty() {
             self.out.push('\n');
@@ -126,7 +127,7 @@ impl<'t> Writer<'t> {
     }
 
     fn skip(&mut self, close: &'static str) -> bool {
-        let skipped = self.until(close).is_some();
+        let skipped = self.take_until(close).is_some();
         if skipped {
             self.out.truncate(self.out.trim_end().len());
         }
@@ -134,10 +135,10 @@ impl<'t> Writer<'t> {
     }
 
     fn url(&mut self, address: &str) -> bool {
-        let Some(inner) = self.until("[/url]") else { return false };
-        let address = address.replace(MANUAL.0, MANUAL.1);
+        let Some(inner) = self.take_until("[/url]") else { return false };
+        let address = address.replace(MANUAL_URL.0, MANUAL_URL.1);
         match address.is_empty() {
-            true => self.out.push_str(&inner.replace(MANUAL.0, MANUAL.1)),
+            true => self.out.push_str(&inner.replace(MANUAL_URL.0, MANUAL_URL.1)),
             false => {
                 self.out.push_str(&format!(
                     "[{}]({address})",
@@ -149,7 +150,7 @@ impl<'t> Writer<'t> {
     }
 
     /// What stands before a closing tag, which is passed.
-    fn until(&mut self, close: &'static str) -> Option<&'t str> {
+    fn take_until(&mut self, close: &'static str) -> Option<&'t str> {
         if self.unclosed.contains(&close) {
             return None;
         }
@@ -224,7 +225,7 @@ mod tests {
             "ä".repeat(50_000),
         ];
         for text in texts {
-            assert!(markdown(&text).len() <= MAX_BYTES);
+            assert!(markdown(&text).len() <= MAX_MARKUP_BYTES);
         }
     }
 }

@@ -6,34 +6,34 @@ mod tests;
 use memchr::memchr_iter;
 use scenewright_model::{ClassDoc, DocKind, FoundMethod};
 
-use crate::index::Index;
-use crate::pack::{FIELD, LAYOUT, RECORD, pack};
-use crate::record::{Record, kind};
-use crate::{Reference, search};
+use crate::index::SearchIndex;
+use crate::pack::{FIELD_SEPARATOR, PACK_LAYOUT, RECORD_SEPARATOR, pack};
+use crate::record::{PackedRecord, record_kind};
+use crate::{ClassReference, search};
 
 /// No class of Godot has as many above it; a broken file may name a circle.
-pub(crate) const MAX_DEPTH: usize = 64;
+pub(crate) const MAX_INHERITANCE_DEPTH: usize = 64;
 
 /// What [`pack`] did not write, or in another layout.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
-#[error("this is no packed class reference of layout {LAYOUT}")]
-pub struct Unpackable;
+#[error("this is no packed class reference of layout {PACK_LAYOUT}")]
+pub struct UnpackError;
 
 /// The classes of one Godot, or of a project's scripts. It never changes.
 #[derive(Debug)]
 pub struct ClassDocs {
     text: String,
     version: String,
-    pub(crate) entries: Vec<Entry>,
+    pub(crate) entries: Vec<DocEntry>,
     pub(crate) classes: Vec<ClassRow>,
     /// Of `classes`, by name.
     by_name: Vec<u32>,
-    pub(crate) index: Index,
+    pub(crate) index: SearchIndex,
 }
 
 /// A class or a member: a record of the text.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Entry {
+pub(crate) struct DocEntry {
     start: u32,
     end: u32,
     pub(crate) class: u32,
@@ -59,59 +59,60 @@ fn is_low_level(class: &str) -> bool {
 }
 
 impl ClassDocs {
-    pub fn new(reference: &Reference) -> ClassDocs {
+    pub fn new(reference: &ClassReference) -> ClassDocs {
         // What was packed here can be unpacked.
-        ClassDocs::unpack(pack(reference)).unwrap_or_else(|_| ClassDocs::nothing())
+        ClassDocs::unpack(pack(reference)).unwrap_or_else(|_| ClassDocs::empty())
     }
 
-    pub fn unpack(text: String) -> Result<ClassDocs, Unpackable> {
-        let head = text.split(RECORD).next().unwrap_or_default();
-        let mut fields = head.split(FIELD);
-        let is_ours = fields.next() == Some("godot-docs") && fields.next() == Some(LAYOUT);
+    pub fn unpack(text: String) -> Result<ClassDocs, UnpackError> {
+        let head = text.split(RECORD_SEPARATOR).next().unwrap_or_default();
+        let mut fields = head.split(FIELD_SEPARATOR);
+        let is_ours = fields.next() == Some("godot-docs") && fields.next() == Some(PACK_LAYOUT);
         let is_whole = text.ends_with("\x1eend") && u32::try_from(text.len()).is_ok();
         if !is_ours || !is_whole {
-            return Err(Unpackable);
+            return Err(UnpackError);
         }
         let version = fields.next().unwrap_or_default().to_owned();
-        let mut docs = ClassDocs { version, ..ClassDocs::nothing() };
-        docs.take(&text, head.len() + 1)?;
+        let mut docs = ClassDocs { version, ..ClassDocs::empty() };
+        docs.read_records(&text, head.len() + 1)?;
         docs.text = text;
         let mut by_name: Vec<u32> = (0..docs.classes.len() as u32).collect();
         by_name.sort_by_key(|&class| docs.class_name(class));
         docs.by_name = by_name;
-        docs.index = Index::of(&docs);
+        docs.index = SearchIndex::build(&docs);
         Ok(docs)
     }
 
-    fn nothing() -> ClassDocs {
+    fn empty() -> ClassDocs {
         ClassDocs {
             text: String::new(),
             version: String::new(),
             entries: Vec::new(),
             classes: Vec::new(),
             by_name: Vec::new(),
-            index: Index::default(),
+            index: SearchIndex::default(),
         }
     }
 
     /// Finds the records from `first` on.
-    fn take(&mut self, text: &str, first: usize) -> Result<(), Unpackable> {
+    fn read_records(&mut self, text: &str, first: usize) -> Result<(), UnpackError> {
         let mut start = first;
-        for end in memchr_iter(RECORD as u8, &text.as_bytes()[first..]) {
+        for end in memchr_iter(RECORD_SEPARATOR as u8, &text.as_bytes()[first..]) {
             let end = first + end;
             let record = &text[start..end];
-            let (kind, is_enum_value) = kind(record).ok_or(Unpackable)?;
+            let (kind, is_enum_value) = record_kind(record).ok_or(UnpackError)?;
             let entry = self.entries.len() as u32;
             if kind == DocKind::Class {
-                let record = Record::of(record);
-                let (fame, is_low_level) = (record.fame(), is_low_level(record.name()));
+                let record = PackedRecord::parse(record);
+                let (fame, is_low_level) = (record.popularity(), is_low_level(record.name()));
                 self.classes.push(ClassRow { entry, end: entry, fame, is_low_level });
             }
-            let class = self.classes.len().checked_sub(1).ok_or(Unpackable)? as u32;
+            let class = self.classes.len().checked_sub(1).ok_or(UnpackError)? as u32;
             self.classes[class as usize].end = entry + 1;
             let (from, to) = (start as u32, end as u32);
-            let is_deprecated = record.split(FIELD).nth(2).is_some_and(|it| !it.is_empty());
-            self.entries.push(Entry {
+            let is_deprecated =
+                record.split(FIELD_SEPARATOR).nth(2).is_some_and(|it| !it.is_empty());
+            self.entries.push(DocEntry {
                 start: from,
                 end: to,
                 class,
@@ -148,7 +149,7 @@ impl ClassDocs {
     pub fn lineage(&self, name: &str) -> Vec<&str> {
         let mut lineage = Vec::new();
         let mut next = self.find(name);
-        while let Some(class) = next.filter(|_| lineage.len() < MAX_DEPTH) {
+        while let Some(class) = next.filter(|_| lineage.len() < MAX_INHERITANCE_DEPTH) {
             lineage.push(self.class_name(class));
             next = self.find(self.inherits(class)).filter(|&base| base != class);
         }
@@ -191,27 +192,27 @@ impl ClassDocs {
         query: &str,
         kinds: &[DocKind],
         limit: usize,
-    ) -> scenewright_model::DocHits {
+    ) -> scenewright_model::DocSearchResults {
         search(&[self], query, kinds, limit)
     }
 
     /// The name of a class as the reference has it.
-    pub(crate) fn name_of(&self, name: &str) -> Option<&str> {
+    pub(crate) fn canonical_name(&self, name: &str) -> Option<&str> {
         self.find(name).map(|class| self.class_name(class))
     }
 
     pub(crate) fn exact_name(&self, name: &str) -> Option<&str> {
-        self.exact(name).map(|class| self.class_name(class))
+        self.find_exact(name).map(|class| self.class_name(class))
     }
 
-    fn exact(&self, name: &str) -> Option<u32> {
+    fn find_exact(&self, name: &str) -> Option<u32> {
         let at = self.by_name.binary_search_by(|&class| self.class_name(class).cmp(name));
         at.ok().map(|at| self.by_name[at])
     }
 
     fn find(&self, name: &str) -> Option<u32> {
         let other_case = |class: &&u32| self.class_name(**class).eq_ignore_ascii_case(name);
-        let found = self.exact(name);
+        let found = self.find_exact(name);
         found.or_else(|| self.by_name.iter().find(other_case).copied()).filter(|_| !name.is_empty())
     }
 
@@ -220,15 +221,15 @@ impl ClassDocs {
     }
 
     pub(crate) fn name(&self, entry: u32) -> &str {
-        self.text_of(entry).split(FIELD).nth(1).unwrap_or_default()
+        self.text_of(entry).split(FIELD_SEPARATOR).nth(1).unwrap_or_default()
     }
 
     pub(crate) fn is_deprecated(&self, entry: u32) -> bool {
         self.entries[entry as usize].is_deprecated
     }
 
-    pub(crate) fn record(&self, entry: u32) -> Record<'_> {
-        Record::of(self.text_of(entry))
+    pub(crate) fn record(&self, entry: u32) -> PackedRecord<'_> {
+        PackedRecord::parse(self.text_of(entry))
     }
 
     /// The enum that a value belongs to: the one before it.

@@ -2,56 +2,56 @@
 //! under `classes`. It is the fullest of the sources.
 
 use scenewright_model::{
-    ArgumentDoc, ClassDoc, ConstantDoc, DocNotes, DocOrigin, EnumDoc, MethodDoc, PropertyDoc,
+    ArgumentDoc, ClassDoc, ConstantDoc, DocAttributes, DocOrigin, EnumDoc, MethodDoc, PropertyDoc,
     SignalDoc, ThemeItemDoc,
 };
 use serde::Deserialize;
 use std::collections::HashMap;
 
-use crate::{Reference, Unreadable, markdown};
+use crate::{ClassReference, ReferenceParseError, markdown};
 
 /// `version` is the editor's, which the cache does not tell.
-pub fn read_doc_cache(version: &str, json: &[u8]) -> Result<Reference, Unreadable> {
+pub fn read_doc_cache(version: &str, json: &[u8]) -> Result<ClassReference, ReferenceParseError> {
     let is_array = json.iter().find(|byte| !byte.is_ascii_whitespace()) == Some(&b'[');
-    let told: Vec<Class> = match is_array {
+    let told: Vec<CachedClass> = match is_array {
         true => serde_json::from_slice(json)?,
-        false => serde_json::from_slice::<Wrapped>(json)?.classes,
+        false => serde_json::from_slice::<DocCacheObject>(json)?.classes,
     };
     // Scripts of the project are read from their sources, which are newer.
     let classes = told.into_iter().filter(|class| !class.is_script_doc).map(class).collect();
-    Ok(Reference { version: version.to_owned(), classes })
+    Ok(ClassReference { version: version.to_owned(), classes })
 }
 
 #[derive(Deserialize)]
-struct Wrapped {
-    classes: Vec<Class>,
+struct DocCacheObject {
+    classes: Vec<CachedClass>,
 }
 
 #[derive(Deserialize)]
 #[serde(default)]
 #[derive(Default)]
-struct Class {
+struct CachedClass {
     name: String,
     inherits: String,
     brief_description: String,
     description: String,
     #[serde(flatten)]
-    notes: Notes,
+    notes: CachedNotes,
     is_script_doc: bool,
-    constructors: Vec<Method>,
-    methods: Vec<Method>,
-    operators: Vec<Method>,
-    annotations: Vec<Method>,
-    properties: Vec<Property>,
-    theme_properties: Vec<ThemeItem>,
-    signals: Vec<Signal>,
-    constants: Vec<Constant>,
-    enums: HashMap<String, Enum>,
+    constructors: Vec<CachedMethod>,
+    methods: Vec<CachedMethod>,
+    operators: Vec<CachedMethod>,
+    annotations: Vec<CachedMethod>,
+    properties: Vec<CachedProperty>,
+    theme_properties: Vec<CachedThemeItem>,
+    signals: Vec<CachedSignal>,
+    constants: Vec<CachedConstant>,
+    enums: HashMap<String, CachedEnum>,
 }
 
 #[derive(Deserialize, Default)]
 #[serde(default)]
-struct Notes {
+struct CachedNotes {
     deprecated: Option<String>,
     experimental: Option<String>,
     keywords: String,
@@ -59,20 +59,20 @@ struct Notes {
 
 #[derive(Deserialize, Default)]
 #[serde(default)]
-struct Method {
+struct CachedMethod {
     name: String,
     return_type: String,
     return_enum: String,
     qualifiers: String,
-    arguments: Vec<Argument>,
+    arguments: Vec<CachedArgument>,
     description: String,
     #[serde(flatten)]
-    notes: Notes,
+    notes: CachedNotes,
 }
 
 #[derive(Deserialize, Default)]
 #[serde(default)]
-struct Argument {
+struct CachedArgument {
     name: String,
     #[serde(rename = "type")]
     type_name: String,
@@ -82,7 +82,7 @@ struct Argument {
 
 #[derive(Deserialize, Default)]
 #[serde(default)]
-struct Property {
+struct CachedProperty {
     name: String,
     #[serde(rename = "type")]
     type_name: String,
@@ -93,12 +93,12 @@ struct Property {
     overrides: String,
     description: String,
     #[serde(flatten)]
-    notes: Notes,
+    notes: CachedNotes,
 }
 
 #[derive(Deserialize, Default)]
 #[serde(default)]
-struct ThemeItem {
+struct CachedThemeItem {
     name: String,
     #[serde(rename = "type")]
     type_name: String,
@@ -106,22 +106,22 @@ struct ThemeItem {
     default_value: Option<String>,
     description: String,
     #[serde(flatten)]
-    notes: Notes,
+    notes: CachedNotes,
 }
 
 #[derive(Deserialize, Default)]
 #[serde(default)]
-struct Signal {
+struct CachedSignal {
     name: String,
-    arguments: Vec<Argument>,
+    arguments: Vec<CachedArgument>,
     description: String,
     #[serde(flatten)]
-    notes: Notes,
+    notes: CachedNotes,
 }
 
 #[derive(Deserialize, Default)]
 #[serde(default)]
-struct Constant {
+struct CachedConstant {
     name: String,
     #[serde(rename = "type")]
     type_name: String,
@@ -131,26 +131,26 @@ struct Constant {
     is_bitfield: bool,
     description: String,
     #[serde(flatten)]
-    notes: Notes,
+    notes: CachedNotes,
 }
 
 #[derive(Deserialize, Default)]
 #[serde(default)]
-struct Enum {
+struct CachedEnum {
     description: String,
     #[serde(flatten)]
-    notes: Notes,
+    notes: CachedNotes,
 }
 
-fn class(told: Class) -> ClassDoc {
+fn class(told: CachedClass) -> ClassDoc {
     let (enums, constants) = constants(told.constants, told.enums);
     ClassDoc {
         name: told.name,
-        inherits: some(told.inherits),
+        inherits: non_empty(told.inherits),
         from: DocOrigin::Engine,
         brief: markdown(&told.brief_description),
         description: markdown(&told.description),
-        notes: notes(told.notes),
+        attributes: notes(told.notes),
         constructors: told.constructors.into_iter().map(method).collect(),
         methods: told.methods.into_iter().map(method).collect(),
         operators: told.operators.into_iter().map(method).collect(),
@@ -165,8 +165,8 @@ fn class(told: Class) -> ClassDoc {
 
 /// The values of enums come among the constants; the enums keep the order of their first values.
 fn constants(
-    told: Vec<Constant>,
-    mut described: HashMap<String, Enum>,
+    told: Vec<CachedConstant>,
+    mut described: HashMap<String, CachedEnum>,
 ) -> (Vec<EnumDoc>, Vec<ConstantDoc>) {
     let (mut enums, mut alone): (Vec<EnumDoc>, Vec<ConstantDoc>) = Default::default();
     let mut places: HashMap<String, usize> = HashMap::new();
@@ -182,7 +182,7 @@ fn constants(
                 is_bitfield: told.is_bitfield,
                 values: Vec::new(),
                 description: markdown(&about.description),
-                notes: notes(about.notes),
+                attributes: notes(about.notes),
             });
             enums.len() - 1
         });
@@ -191,73 +191,73 @@ fn constants(
     (enums, alone)
 }
 
-fn constant(told: Constant) -> ConstantDoc {
+fn constant(told: CachedConstant) -> ConstantDoc {
     ConstantDoc {
         name: told.name,
         type_name: told.type_name,
-        value: some(told.value).filter(|_| told.is_value_valid),
+        value: non_empty(told.value).filter(|_| told.is_value_valid),
         description: markdown(&told.description),
-        notes: notes(told.notes),
+        attributes: notes(told.notes),
     }
 }
 
-fn method(told: Method) -> MethodDoc {
+fn method(told: CachedMethod) -> MethodDoc {
     MethodDoc {
         name: told.name,
         return_type: told.return_type,
-        return_enum: some(told.return_enum),
+        return_enum: non_empty(told.return_enum),
         qualifiers: told.qualifiers,
         arguments: told.arguments.into_iter().map(argument).collect(),
         description: markdown(&told.description),
-        notes: notes(told.notes),
+        attributes: notes(told.notes),
     }
 }
 
-fn argument(told: Argument) -> ArgumentDoc {
+fn argument(told: CachedArgument) -> ArgumentDoc {
     ArgumentDoc {
         name: told.name,
         type_name: told.type_name,
-        enumeration: some(told.enumeration),
+        enumeration: non_empty(told.enumeration),
         default: told.default_value,
     }
 }
 
-fn property(told: Property) -> PropertyDoc {
+fn property(told: CachedProperty) -> PropertyDoc {
     PropertyDoc {
         name: told.name,
         type_name: told.type_name,
-        enumeration: some(told.enumeration),
+        enumeration: non_empty(told.enumeration),
         default: told.default_value,
-        setter: some(told.setter),
-        getter: some(told.getter),
-        overrides: some(told.overrides),
+        setter: non_empty(told.setter),
+        getter: non_empty(told.getter),
+        overrides: non_empty(told.overrides),
         description: markdown(&told.description),
-        notes: notes(told.notes),
+        attributes: notes(told.notes),
     }
 }
 
-fn theme_item(told: ThemeItem) -> ThemeItemDoc {
+fn theme_item(told: CachedThemeItem) -> ThemeItemDoc {
     ThemeItemDoc {
         name: told.name,
         kind: told.data_type,
         type_name: told.type_name,
         default: told.default_value,
         description: markdown(&told.description),
-        notes: notes(told.notes),
+        attributes: notes(told.notes),
     }
 }
 
-fn signal(told: Signal) -> SignalDoc {
+fn signal(told: CachedSignal) -> SignalDoc {
     SignalDoc {
         name: told.name,
         arguments: told.arguments.into_iter().map(argument).collect(),
         description: markdown(&told.description),
-        notes: notes(told.notes),
+        attributes: notes(told.notes),
     }
 }
 
-fn notes(told: Notes) -> DocNotes {
-    DocNotes {
+fn notes(told: CachedNotes) -> DocAttributes {
+    DocAttributes {
         deprecated: told.deprecated.map(|text| markdown(&text)),
         experimental: told.experimental.map(|text| markdown(&text)),
         keywords: told.keywords,
@@ -265,6 +265,6 @@ fn notes(told: Notes) -> DocNotes {
     }
 }
 
-fn some(text: String) -> Option<String> {
+fn non_empty(text: String) -> Option<String> {
     Some(text).filter(|text| !text.is_empty())
 }

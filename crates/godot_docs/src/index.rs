@@ -4,17 +4,17 @@ use foldhash::HashMap;
 use scenewright_model::DocKind;
 
 use crate::class_docs::ClassDocs;
-use crate::words::{is_stop, joined, split, stem_into};
+use crate::words::{is_stop_word, normalize_name, split_words, stem_into};
 
 #[derive(Debug, Default)]
-pub(crate) struct Index {
+pub(crate) struct SearchIndex {
     /// Stems.
-    pub(crate) words: Words,
+    pub(crate) words: SortedWords,
     /// By word: the entries whose name has it, and those whose text has it.
     pub(crate) in_names: Postings,
     pub(crate) in_texts: Postings,
     /// Whole names, joined, and the entries that are called so.
-    pub(crate) names: Words,
+    pub(crate) names: SortedWords,
     pub(crate) called: Postings,
     /// By entry: the length of its joined name.
     pub(crate) lengths: Vec<u8>,
@@ -22,7 +22,7 @@ pub(crate) struct Index {
 
 /// Sorted texts.
 #[derive(Debug, Default)]
-pub(crate) struct Words {
+pub(crate) struct SortedWords {
     text: String,
     /// Where each ends.
     ends: Vec<u32>,
@@ -37,49 +37,49 @@ pub(crate) struct Postings {
     entries: Vec<u32>,
 }
 
-impl Index {
-    pub(crate) fn of(docs: &ClassDocs) -> Index {
-        let mut names = Gathered::default();
-        let (mut words, mut in_texts) = (Gathered::default(), Vec::new());
+impl SearchIndex {
+    pub(crate) fn build(docs: &ClassDocs) -> SearchIndex {
+        let mut names = IndexBuilder::default();
+        let (mut words, mut in_texts) = (IndexBuilder::default(), Vec::new());
         let mut lengths = Vec::with_capacity(docs.entries.len());
         for (at, entry) in docs.entries.iter().enumerate() {
             let at = at as u32;
             let record = docs.record(at);
-            let name = joined(record.name());
+            let name = normalize_name(record.name());
             lengths.push(name.len().min(usize::from(u8::MAX)) as u8);
             if record.is_override(entry.kind) {
                 continue;
             }
-            names.add(&name, at);
-            split(record.name(), |word| words.add_word(word, at));
+            names.add_name(&name, at);
+            split_words(record.name(), |word| words.add_word(word, at));
             let brief = if entry.kind == DocKind::Class { record.brief() } else { "" };
             for text in [brief, record.keywords(), record.description()] {
-                split(text, |word| words.note(word, at, &mut in_texts));
+                split_words(text, |word| words.add_text_word(word, at, &mut in_texts));
             }
         }
-        let (words, in_names, order) = words.sorted();
-        let in_texts = Postings::of(&order, in_texts);
-        let (names, called, _) = names.sorted();
-        Index { words, in_names, in_texts, names, called, lengths }
+        let (words, in_names, order) = words.into_sorted();
+        let in_texts = Postings::new(&order, in_texts);
+        let (names, called, _) = names.into_sorted();
+        SearchIndex { words, in_names, in_texts, names, called, lengths }
     }
 }
 
 /// A pair of a word, by the order of its coming, and an entry.
-type Pair = (u32, u32);
+type WordEntry = (u32, u32);
 
 #[derive(Default)]
-struct Gathered<'t> {
+struct IndexBuilder<'t> {
     ids: HashMap<Box<str>, u32>,
     /// Words as they are written; `None` for one that is not worth keeping in texts.
     written: HashMap<&'t str, (u32, bool)>,
-    pairs: Vec<Pair>,
+    pairs: Vec<WordEntry>,
     /// The last entry whose text has the word, plus one.
     seen: Vec<u32>,
     buffer: String,
 }
 
-impl<'t> Gathered<'t> {
-    fn id(&mut self, text: &str) -> u32 {
+impl<'t> IndexBuilder<'t> {
+    fn word_id(&mut self, text: &str) -> u32 {
         if let Some(&id) = self.ids.get(text) {
             return id;
         }
@@ -89,56 +89,56 @@ impl<'t> Gathered<'t> {
         id
     }
 
-    fn add(&mut self, text: &str, entry: u32) {
-        let id = self.id(text);
+    fn add_name(&mut self, text: &str, entry: u32) {
+        let id = self.word_id(text);
         self.pairs.push((id, entry));
     }
 
     /// The stem of a word, and whether it says anything in a text.
-    fn word(&mut self, word: &'t str) -> (u32, bool) {
+    fn stem_id(&mut self, word: &'t str) -> (u32, bool) {
         if let Some(&known) = self.written.get(word) {
             return known;
         }
         let mut stem = std::mem::take(&mut self.buffer);
         stem_into(word, &mut stem);
-        let says = word.len() > 1 && !is_stop(&word.to_ascii_lowercase());
-        let found = (self.id(&stem), says);
+        let says = word.len() > 1 && !is_stop_word(&word.to_ascii_lowercase());
+        let found = (self.word_id(&stem), says);
         self.buffer = stem;
         self.written.insert(word, found);
         found
     }
 
     fn add_word(&mut self, word: &'t str, entry: u32) {
-        let (id, _) = self.word(word);
+        let (id, _) = self.stem_id(word);
         self.pairs.push((id, entry));
     }
 
-    fn note(&mut self, word: &'t str, entry: u32, pairs: &mut Vec<Pair>) {
-        let (id, says) = self.word(word);
+    fn add_text_word(&mut self, word: &'t str, entry: u32, pairs: &mut Vec<WordEntry>) {
+        let (id, says) = self.stem_id(word);
         if says && std::mem::replace(&mut self.seen[id as usize], entry + 1) != entry + 1 {
             pairs.push((id, entry));
         }
     }
 
     /// The words in their order with their entries, and the new place of each.
-    fn sorted(self) -> (Words, Postings, Vec<u32>) {
+    fn into_sorted(self) -> (SortedWords, Postings, Vec<u32>) {
         let mut sorted: Vec<(Box<str>, u32)> = self.ids.into_iter().collect();
         sorted.sort_unstable();
         let mut order = vec![0; sorted.len()];
-        let mut words = Words::default();
+        let mut words = SortedWords::default();
         for (place, (word, id)) in sorted.iter().enumerate() {
             order[*id as usize] = place as u32;
             words.push(word);
         }
-        (words, Postings::of(&order, self.pairs), order)
+        (words, Postings::new(&order, self.pairs), order)
     }
 }
 
-impl Words {
+impl SortedWords {
     fn push(&mut self, word: &str) {
         self.text.push_str(word);
         self.ends.push(self.text.len() as u32);
-        self.masks.push(mask(word));
+        self.masks.push(letter_mask(word));
     }
 
     pub(crate) fn len(&self) -> usize {
@@ -155,18 +155,18 @@ impl Words {
     }
 
     pub(crate) fn find(&self, word: &str) -> Option<usize> {
-        let place = self.first_from(word);
+        let place = self.lower_bound(word);
         (place < self.len() && self.get(place) == word).then_some(place)
     }
 
     /// The words that begin with a text.
     pub(crate) fn with_prefix(&self, prefix: &str) -> std::ops::Range<usize> {
-        let start = self.first_from(prefix);
+        let start = self.lower_bound(prefix);
         let rest = (start..self.len()).take_while(|&place| self.get(place).starts_with(prefix));
         start..start + rest.count()
     }
 
-    fn first_from(&self, word: &str) -> usize {
+    fn lower_bound(&self, word: &str) -> usize {
         let (mut low, mut high) = (0, self.len());
         while low < high {
             let middle = usize::midpoint(low, high);
@@ -177,7 +177,7 @@ impl Words {
 }
 
 /// A bit for each letter, one for all digits, one for the rest.
-pub(crate) fn mask(word: &str) -> u32 {
+pub(crate) fn letter_mask(word: &str) -> u32 {
     word.bytes().fold(0, |mask, byte| {
         let bit = match byte {
             b'a'..=b'z' => u32::from(byte - b'a'),
@@ -190,7 +190,7 @@ pub(crate) fn mask(word: &str) -> u32 {
 
 impl Postings {
     /// `order` gives the place of each word.
-    fn of(order: &[u32], pairs: Vec<Pair>) -> Postings {
+    fn new(order: &[u32], pairs: Vec<WordEntry>) -> Postings {
         let mut starts = vec![0_u32; order.len() + 1];
         for (word, _) in &pairs {
             starts[order[*word as usize] as usize + 1] += 1;
@@ -208,7 +208,7 @@ impl Postings {
         Postings { starts, entries }
     }
 
-    pub(crate) fn of_word(&self, place: usize) -> &[u32] {
+    pub(crate) fn entries_of(&self, place: usize) -> &[u32] {
         match (self.starts.get(place), self.starts.get(place + 1)) {
             (Some(&start), Some(&end)) => &self.entries[start as usize..end as usize],
             _ => &[],

@@ -17,15 +17,15 @@ mod words;
 
 pub use api_dump::read_api_dump;
 pub use bbcode::markdown;
-pub use class_docs::{ClassDocs, Unpackable};
+pub use class_docs::{ClassDocs, UnpackError};
 pub use doc_cache::read_doc_cache;
 pub use library::Library;
-pub use pack::{LAYOUT, pack};
+pub use pack::{PACK_LAYOUT, pack};
 pub use search::search;
 
 /// A reference as it was told.
 #[derive(Debug, Clone, Default, PartialEq)]
-pub struct Reference {
+pub struct ClassReference {
     /// `4.6.3`; empty where the source does not tell.
     pub version: String,
     pub classes: Vec<scenewright_model::ClassDoc>,
@@ -34,4 +34,4 @@ pub struct Reference {
 /// What is not a class reference.
 #[derive(Debug, thiserror::Error)]
 #[error("this is no class reference: {0}")]
-pub struct Unreadable(#[from] serde_json::Error);
+pub struct ReferenceParseError(#[from] serde_json::Error);

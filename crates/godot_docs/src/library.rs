@@ -3,9 +3,9 @@
 
 use std::collections::HashSet;
 
-use scenewright_model::{ClassDoc, DocHits, DocKind, FoundMethod, PropertyDoc};
+use scenewright_model::{ClassDoc, DocKind, DocSearchResults, FoundMethod, PropertyDoc};
 
-use crate::class_docs::{ClassDocs, MAX_DEPTH};
+use crate::class_docs::{ClassDocs, MAX_INHERITANCE_DEPTH};
 use crate::search;
 
 /// What stands first counts where several have a class of the same name.
@@ -34,7 +34,7 @@ impl<'d> Library<'d> {
         let mut class = docs.class(own)?;
         if inherited {
             for (docs, base) in lineage {
-                docs.class(base).into_iter().for_each(|base| inherit(&mut class, base));
+                docs.class(base).into_iter().for_each(|base| add_inherited(&mut class, base));
             }
         }
         Some(class)
@@ -54,21 +54,25 @@ impl<'d> Library<'d> {
         Some(FoundMethod { class, declared_in: declared_in.to_owned(), method: found })
     }
 
-    pub fn search(&self, query: &str, kinds: &[DocKind], limit: usize) -> DocHits {
+    pub fn search(&self, query: &str, kinds: &[DocKind], limit: usize) -> DocSearchResults {
         search(self.sources, query, kinds, limit)
     }
 
     /// Exact names first, in any of the references.
     fn find(&self, name: &str) -> Option<(&'d ClassDocs, &'d str)> {
         let exact = self.sources.iter().find_map(|docs| Some((*docs, docs.exact_name(name)?)));
-        exact.or_else(|| self.sources.iter().find_map(|docs| Some((*docs, docs.name_of(name)?))))
+        exact.or_else(|| {
+            self.sources.iter().find_map(|docs| Some((*docs, docs.canonical_name(name)?)))
+        })
     }
 
     fn lineage(&self, name: &str) -> Vec<(&'d ClassDocs, &'d str)> {
         let mut lineage: Vec<(&ClassDocs, &str)> = Vec::new();
         let mut next = self.find(name);
         while let Some((docs, name)) = next {
-            if lineage.len() == MAX_DEPTH || lineage.iter().any(|(_, known)| *known == name) {
+            if lineage.len() == MAX_INHERITANCE_DEPTH
+                || lineage.iter().any(|(_, known)| *known == name)
+            {
                 break;
             }
             lineage.push((docs, name));
@@ -80,15 +84,15 @@ impl<'d> Library<'d> {
 
 /// Adds the members of a class above. What the class below has under the same name stays; a property
 /// with nothing but another default is completed.
-fn inherit(class: &mut ClassDoc, base: ClassDoc) {
-    complete(&mut class.properties, &base.properties);
+fn add_inherited(class: &mut ClassDoc, base: ClassDoc) {
+    complete_overrides(&mut class.properties, &base.properties);
     let from = Some(base.name);
     macro_rules! add {
         ($list:ident) => {
             let known: HashSet<String> = class.$list.iter().map(|it| it.name.clone()).collect();
             let mut new = base.$list;
             new.retain(|it| !known.contains(&it.name));
-            new.iter_mut().for_each(|it| it.notes.inherited_from.clone_from(&from));
+            new.iter_mut().for_each(|it| it.attributes.inherited_from.clone_from(&from));
             class.$list.append(&mut new);
         };
     }
@@ -100,7 +104,7 @@ fn inherit(class: &mut ClassDoc, base: ClassDoc) {
     add!(constants);
 }
 
-fn complete(own: &mut [PropertyDoc], above: &[PropertyDoc]) {
+fn complete_overrides(own: &mut [PropertyDoc], above: &[PropertyDoc]) {
     for property in own.iter_mut().filter(|it| it.overrides.is_some()) {
         let Some(base) = above.iter().find(|it| it.name == property.name) else { continue };
         if property.description.is_empty() {
@@ -123,7 +127,7 @@ mod tests {
     use scenewright_model::{DocOrigin, MethodDoc};
 
     use super::*;
-    use crate::{Reference, read_doc_cache};
+    use crate::{ClassReference, read_doc_cache};
 
     const ENGINE: &str = r#"[
       {"name": "Object", "methods": [{"name": "free"}, {"name": "get"}]},
@@ -141,7 +145,7 @@ mod tests {
             ..ClassDoc::default()
         };
         let classes = vec![class("Hero", "Label"), class("Boss", "Hero"), class("Loop", "Loop")];
-        ClassDocs::new(&Reference { version: String::new(), classes })
+        ClassDocs::new(&ClassReference { version: String::new(), classes })
     }
 
     #[test]
@@ -155,8 +159,11 @@ mod tests {
         assert_eq!(library.method("Boss", "free").unwrap().declared_in, "Object");
         assert_eq!(library.method("Boss", "jump").unwrap().declared_in, "Boss");
         let boss = library.class("Boss", true).unwrap();
-        let methods: Vec<_> =
-            boss.methods.iter().map(|it| (&*it.name, it.notes.inherited_from.as_deref())).collect();
+        let methods: Vec<_> = boss
+            .methods
+            .iter()
+            .map(|it| (&*it.name, it.attributes.inherited_from.as_deref()))
+            .collect();
         assert_eq!(methods, [("jump", None), ("get", Some("Node")), ("free", Some("Object"))]);
         let name = &boss.properties[0];
         assert_eq!((boss.properties.len(), name.default.as_deref()), (1, Some("\"L\"")));

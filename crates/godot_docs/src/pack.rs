@@ -8,32 +8,32 @@
 use std::collections::HashMap;
 
 use scenewright_model::{
-    ArgumentDoc, ClassDoc, ConstantDoc, DocKind, DocNotes, DocOrigin, EnumDoc, MethodDoc,
+    ArgumentDoc, ClassDoc, ConstantDoc, DocAttributes, DocKind, DocOrigin, EnumDoc, MethodDoc,
     PropertyDoc, SignalDoc, ThemeItemDoc,
 };
 
-use crate::Reference;
+use crate::ClassReference;
 
 /// Part of the name of what is kept; another layout is made again.
-pub const LAYOUT: &str = "1";
+pub const PACK_LAYOUT: &str = "1";
 
-pub(crate) const RECORD: char = '\x1e';
-pub(crate) const FIELD: char = '\x1f';
+pub(crate) const RECORD_SEPARATOR: char = '\x1e';
+pub(crate) const FIELD_SEPARATOR: char = '\x1f';
 /// Between arguments, and between the parts of one.
-pub(crate) const ITEM: char = '\x1d';
-pub(crate) const PART: char = '\x1c';
+pub(crate) const ITEM_SEPARATOR: char = '\x1d';
+pub(crate) const PART_SEPARATOR: char = '\x1c';
 
 /// How well known a class is that the project declares itself.
-const OWN_FAME: u8 = 150;
+const SCRIPT_POPULARITY: u8 = 150;
 /// What a class below counts for, in mentions.
-const HEIR: u32 = 4;
+const SUBCLASS_MENTIONS: u32 = 4;
 /// What each class above takes away: those near the base are known best.
-const DEEPER: f32 = 4.0;
+const DEPTH_PENALTY: f32 = 4.0;
 /// More above a class are a circle.
-const MAX_DEPTH: usize = 64;
-pub(crate) const MAX_FAME: f32 = 255.0;
+const MAX_LINEAGE: usize = 64;
+pub(crate) const MAX_POPULARITY: f32 = 255.0;
 
-pub(crate) fn letter(kind: DocKind) -> char {
+pub(crate) fn record_letter(kind: DocKind) -> char {
     match kind {
         DocKind::Class => 'C',
         DocKind::Constructor => 'K',
@@ -48,36 +48,38 @@ pub(crate) fn letter(kind: DocKind) -> char {
     }
 }
 
-pub fn pack(reference: &Reference) -> String {
-    let fame = Fame::of(&reference.classes);
-    let mut packer = Packer { out: String::new() };
-    packer.fields(&["godot-docs", LAYOUT, &reference.version]);
+pub fn pack(reference: &ClassReference) -> String {
+    let fame = ClassPopularity::count(&reference.classes);
+    let mut packer = ReferencePacker { out: String::new() };
+    packer.fields(&["godot-docs", PACK_LAYOUT, &reference.version]);
     for class in &reference.classes {
-        packer.class(class, fame.of_class(class));
+        packer.class(class, fame.of(class));
     }
     packer.out.push_str("end");
     packer.out
 }
 
-struct Packer {
+struct ReferencePacker {
     out: String,
 }
 
-impl Packer {
+impl ReferencePacker {
     /// One record. What would end a field early is left out of it.
     fn fields(&mut self, fields: &[&str]) {
         for (at, field) in fields.iter().enumerate() {
             if at > 0 {
-                self.out.push(FIELD);
+                self.out.push(FIELD_SEPARATOR);
             }
-            self.out.extend(field.chars().filter(|c| !matches!(*c, RECORD | FIELD)));
+            self.out.extend(
+                field.chars().filter(|c| !matches!(*c, RECORD_SEPARATOR | FIELD_SEPARATOR)),
+            );
         }
-        self.out.push(RECORD);
+        self.out.push(RECORD_SEPARATOR);
     }
 
-    fn entry(&mut self, letter: char, name: &str, notes: &DocNotes, more: &[&str]) {
-        let deprecated = marked(notes.deprecated.as_deref());
-        let experimental = marked(notes.experimental.as_deref());
+    fn entry(&mut self, letter: char, name: &str, notes: &DocAttributes, more: &[&str]) {
+        let deprecated = mark_present(notes.deprecated.as_deref());
+        let experimental = mark_present(notes.experimental.as_deref());
         let letter = letter.to_string();
         let mut fields = vec![&*letter, name, &*deprecated, &*experimental, &*notes.keywords];
         fields.extend(more);
@@ -91,7 +93,7 @@ impl Packer {
         };
         let inherits = class.inherits.as_deref().unwrap_or_default();
         let more = [inherits, path, &fame.to_string(), &class.brief, &class.description];
-        self.entry(letter(DocKind::Class), &class.name, &class.notes, &more);
+        self.entry(record_letter(DocKind::Class), &class.name, &class.attributes, &more);
         for (kind, methods) in [
             (DocKind::Constructor, &class.constructors),
             (DocKind::Method, &class.methods),
@@ -109,9 +111,9 @@ impl Packer {
 
     fn method(&mut self, kind: DocKind, it: &MethodDoc) {
         let returned = it.return_enum.as_deref().unwrap_or_default();
-        let given = arguments(&it.arguments);
+        let given = pack_arguments(&it.arguments);
         let more = [&*it.return_type, returned, &it.qualifiers, &given, &it.description];
-        self.entry(letter(kind), &it.name, &it.notes, &more);
+        self.entry(record_letter(kind), &it.name, &it.attributes, &more);
     }
 
     fn property(&mut self, it: &PropertyDoc) {
@@ -125,59 +127,59 @@ impl Packer {
             &some(&it.overrides),
             &it.description,
         ];
-        self.entry(letter(DocKind::Property), &it.name, &it.notes, &more);
+        self.entry(record_letter(DocKind::Property), &it.name, &it.attributes, &more);
     }
 
     fn theme_item(&mut self, it: &ThemeItemDoc) {
         let default = it.default.as_deref().unwrap_or_default();
         let more = [&*it.type_name, &it.kind, default, &it.description];
-        self.entry(letter(DocKind::ThemeItem), &it.name, &it.notes, &more);
+        self.entry(record_letter(DocKind::ThemeItem), &it.name, &it.attributes, &more);
     }
 
     fn signal(&mut self, it: &SignalDoc) {
-        let more = [&*arguments(&it.arguments), &it.description];
-        self.entry(letter(DocKind::Signal), &it.name, &it.notes, &more);
+        let more = [&*pack_arguments(&it.arguments), &it.description];
+        self.entry(record_letter(DocKind::Signal), &it.name, &it.attributes, &more);
     }
 
     fn enumeration(&mut self, it: &EnumDoc) {
         let bitfield = if it.is_bitfield { "1" } else { "" };
         let more = [bitfield, &it.description];
-        self.entry(letter(DocKind::Enum), &it.name, &it.notes, &more);
+        self.entry(record_letter(DocKind::Enum), &it.name, &it.attributes, &more);
         it.values.iter().for_each(|value| self.constant('V', value));
     }
 
     fn constant(&mut self, letter: char, it: &ConstantDoc) {
         let value = it.value.as_deref().unwrap_or_default();
-        self.entry(letter, &it.name, &it.notes, &[&*it.type_name, value, &it.description]);
+        self.entry(letter, &it.name, &it.attributes, &[&*it.type_name, value, &it.description]);
     }
 }
 
 /// A text that may be there and empty.
-fn marked(text: Option<&str>) -> String {
+fn mark_present(text: Option<&str>) -> String {
     text.map(|text| format!("+{text}")).unwrap_or_default()
 }
 
-fn arguments(arguments: &[ArgumentDoc]) -> String {
-    let clean = |text: &str| text.replace([ITEM, PART], "");
+fn pack_arguments(arguments: &[ArgumentDoc]) -> String {
+    let clean = |text: &str| text.replace([ITEM_SEPARATOR, PART_SEPARATOR], "");
     let one = |it: &ArgumentDoc| {
         let some = |text: &Option<String>| clean(text.as_deref().unwrap_or_default());
         let (enumeration, default) = (some(&it.enumeration), some(&it.default));
         let parts = [clean(&it.name), clean(&it.type_name), enumeration, default];
-        parts.join(&PART.to_string())
+        parts.join(&PART_SEPARATOR.to_string())
     };
-    arguments.iter().map(one).collect::<Vec<_>>().join(&ITEM.to_string())
+    arguments.iter().map(one).collect::<Vec<_>>().join(&ITEM_SEPARATOR.to_string())
 }
 
 /// How often each class is spoken of by others. Of two equal hits the better known one comes first.
-struct Fame<'c> {
+struct ClassPopularity<'c> {
     counts: HashMap<&'c str, u32>,
     most: u32,
     /// How many classes are above one.
     depths: HashMap<&'c str, usize>,
 }
 
-impl<'c> Fame<'c> {
-    fn of(classes: &'c [ClassDoc]) -> Fame<'c> {
+impl<'c> ClassPopularity<'c> {
+    fn count(classes: &'c [ClassDoc]) -> ClassPopularity<'c> {
         let mut counts: HashMap<&str, u32> =
             classes.iter().map(|class| (&*class.name, 0)).collect();
         for class in classes {
@@ -188,8 +190,8 @@ impl<'c> Fame<'c> {
                     *count += 1;
                 }
             };
-            for text in texts(class) {
-                mentions(text, &mut count);
+            for text in mentioning_texts(class) {
+                count_mentions(text, &mut count);
             }
         }
         let bases: HashMap<&str, &str> =
@@ -197,19 +199,19 @@ impl<'c> Fame<'c> {
         let mut depths = HashMap::new();
         for class in classes {
             let above = std::iter::successors(bases.get(&*class.name), |base| bases.get(**base));
-            let above: Vec<&&str> = above.take(MAX_DEPTH).collect();
+            let above: Vec<&&str> = above.take(MAX_LINEAGE).collect();
             depths.insert(&*class.name, above.len());
             for base in above {
-                counts.entry(base).and_modify(|count| *count += HEIR);
+                counts.entry(base).and_modify(|count| *count += SUBCLASS_MENTIONS);
             }
         }
         let most = counts.values().max().copied().unwrap_or(0);
-        Fame { counts, most, depths }
+        ClassPopularity { counts, most, depths }
     }
 
-    fn of_class(&self, class: &ClassDoc) -> u8 {
+    fn of(&self, class: &ClassDoc) -> u8 {
         if class.from != DocOrigin::Engine {
-            return OWN_FAME;
+            return SCRIPT_POPULARITY;
         }
         // What needs no class before it is used everywhere.
         if class.name.starts_with('@') {
@@ -220,12 +222,12 @@ impl<'c> Fame<'c> {
         let scale = log(self.most.max(1));
         let depth = self.depths.get(&*class.name).copied().unwrap_or(0);
         // Below 0 it is 0.
-        (log(count) / scale * MAX_FAME - depth as f32 * DEEPER) as u8
+        (log(count) / scale * MAX_POPULARITY - depth as f32 * DEPTH_PENALTY) as u8
     }
 }
 
 /// Descriptions, and types where a class can stand alone.
-fn texts(class: &ClassDoc) -> impl Iterator<Item = &str> {
+fn mentioning_texts(class: &ClassDoc) -> impl Iterator<Item = &str> {
     let methods = class.methods.iter().flat_map(|it| [&*it.description, &*it.return_type]);
     let properties = class.properties.iter().flat_map(|it| [&*it.description, &*it.type_name]);
     let signals = class.signals.iter().map(|it| &*it.description);
@@ -233,7 +235,7 @@ fn texts(class: &ClassDoc) -> impl Iterator<Item = &str> {
 }
 
 /// `` `Node` `` and `` `Node.add_child()` `` speak of Node; so does a type.
-fn mentions(text: &str, count: &mut impl FnMut(&str)) {
+fn count_mentions(text: &str, count: &mut impl FnMut(&str)) {
     if !text.contains([' ', '`']) {
         return count(text);
     }

@@ -11,40 +11,47 @@ mod slips;
 #[cfg(test)]
 mod tests;
 
-use scenewright_model::{DocHit, DocHits, DocKind};
+use scenewright_model::{DocKind, DocSearchHit, DocSearchResults};
 
 use crate::class_docs::ClassDocs;
-use crate::pack::MAX_FAME;
-use matching::{FULL, Matches};
-use query::Query;
+use crate::pack::MAX_POPULARITY;
+use matching::{FULL_MATCH, QueryMatches};
+use query::DocQuery;
 
 /// What is worth less than this, or than this part of the best, is no hit.
-const LEAST: f32 = 0.25;
-const LEAST_OF_BEST: f32 = 0.4;
+const MIN_SCORE: f32 = 0.25;
+const MIN_SHARE_OF_BEST: f32 = 0.4;
 /// What a word in a text is worth beside one in the name.
-const IN_TEXT: f32 = 0.5;
+const TEXT_WEIGHT: f32 = 0.5;
 /// What a word of the class's name is worth for a member of it.
-const IN_CLASS: f32 = 0.85;
+const CLASS_NAME_WEIGHT: f32 = 0.85;
 /// How a score is put together: what is matched, how much of the name that is, whether it is the very
 /// name, and how well known the class is.
-const BASE: f32 = 0.70;
-const COVERED: f32 = 0.22;
-const EXACT: f32 = 0.04;
-const FAME: f32 = 0.04;
+const BASE_WEIGHT: f32 = 0.70;
+const COVERAGE_WEIGHT: f32 = 0.22;
+const EXACT_NAME_BONUS: f32 = 0.04;
+const POPULARITY_WEIGHT: f32 = 0.04;
 
 const SUMMARY_CHARS: usize = 240;
 
 /// The best hits in several references together; no kinds: all. It depends on nothing but these.
-pub fn search(sources: &[&ClassDocs], query: &str, kinds: &[DocKind], limit: usize) -> DocHits {
-    let query = Query::of(query, sources);
-    let mut found: Vec<Scored> = Vec::new();
+pub fn search(
+    sources: &[&ClassDocs],
+    query: &str,
+    kinds: &[DocKind],
+    limit: usize,
+) -> DocSearchResults {
+    let query = DocQuery::parse(query, sources);
+    let mut found: Vec<ScoredEntry> = Vec::new();
     for (source, docs) in sources.iter().enumerate() {
-        scored(docs, &query, kinds, |score, entry| found.push(Scored { score, source, entry }));
+        score_entries(docs, &query, kinds, |score, entry| {
+            found.push(ScoredEntry { score, source, entry })
+        });
     }
     let best = found.iter().map(|it| it.score).max().unwrap_or(0);
-    found.retain(|it| f32::from(it.score) >= f32::from(best) * LEAST_OF_BEST);
+    found.retain(|it| f32::from(it.score) >= f32::from(best) * MIN_SHARE_OF_BEST);
     let total = found.len();
-    let order = |a: &Scored, b: &Scored| {
+    let order = |a: &ScoredEntry, b: &ScoredEntry| {
         b.score.cmp(&a.score).then_with(|| a.key(sources).cmp(&b.key(sources)))
     };
     if limit < total {
@@ -52,24 +59,24 @@ pub fn search(sources: &[&ClassDocs], query: &str, kinds: &[DocKind], limit: usi
         found.truncate(limit);
     }
     found.sort_unstable_by(order);
-    DocHits { hits: found.iter().map(|it| it.hit(sources)).collect(), total }
+    DocSearchResults { hits: found.iter().map(|it| it.hit(sources)).collect(), total }
 }
 
-struct Scored {
+struct ScoredEntry {
     /// In thousandths.
     score: u16,
     source: usize,
     entry: u32,
 }
 
-impl Scored {
+impl ScoredEntry {
     fn key<'s>(&self, sources: &[&'s ClassDocs]) -> (&'s str, &'s str, u32) {
         let docs = sources[self.source];
         let class = docs.entries[self.entry as usize].class;
         (docs.class_name(class), docs.name(self.entry), self.entry)
     }
 
-    fn hit(&self, sources: &[&ClassDocs]) -> DocHit {
+    fn hit(&self, sources: &[&ClassDocs]) -> DocSearchHit {
         let docs = sources[self.source];
         let entry = docs.entries[self.entry as usize];
         let record = docs.record(self.entry);
@@ -78,7 +85,7 @@ impl Scored {
             _ => record.description(),
         };
         let class = docs.classes[entry.class as usize].entry;
-        DocHit {
+        DocSearchHit {
             kind: entry.kind,
             class: docs.class_name(entry.class).to_owned(),
             name: record.name().to_owned(),
@@ -90,8 +97,13 @@ impl Scored {
     }
 }
 
-fn scored(docs: &ClassDocs, query: &Query, kinds: &[DocKind], mut found: impl FnMut(u16, u32)) {
-    let matches = Matches::of(docs, query);
+fn score_entries(
+    docs: &ClassDocs,
+    query: &DocQuery,
+    kinds: &[DocKind],
+    mut found: impl FnMut(u16, u32),
+) {
+    let matches = QueryMatches::find(docs, query);
     for (at, entry) in docs.entries.iter().enumerate() {
         // A word of the class alone says nothing about one of its members.
         let is_wanted = kinds.is_empty() || kinds.contains(&entry.kind);
@@ -99,22 +111,25 @@ fn scored(docs: &ClassDocs, query: &Query, kinds: &[DocKind], mut found: impl Fn
             continue;
         }
         let score = score(docs, query, &matches, at);
-        if score >= LEAST {
+        if score >= MIN_SCORE {
             found((score.clamp(0.0, 1.0) * 1000.0).round() as u16, at as u32);
         }
     }
 }
 
-fn score(docs: &ClassDocs, query: &Query, matches: &Matches, at: usize) -> f32 {
+fn score(docs: &ClassDocs, query: &DocQuery, matches: &QueryMatches, at: usize) -> f32 {
     let entry = &docs.entries[at];
     let class = &docs.classes[entry.class as usize];
     let is_class = entry.kind == DocKind::Class;
     let (mut worth, mut letters) = (0.0_f32, 0_usize);
     for (word, wanted) in query.words.iter().enumerate() {
         let in_name = matches.in_name(word, at);
-        let in_text = matches.in_text(word, at) * IN_TEXT;
-        let in_class =
-            if is_class { 0.0 } else { matches.in_name(word, class.entry as usize) * IN_CLASS };
+        let in_text = matches.in_text(word, at) * TEXT_WEIGHT;
+        let in_class = if is_class {
+            0.0
+        } else {
+            matches.in_name(word, class.entry as usize) * CLASS_NAME_WEIGHT
+        };
         let of_kind = if wanted.kind == Some(entry.kind) { 1.0 } else { 0.0 };
         worth += wanted.weight * in_name.max(in_text).max(in_class).max(of_kind);
         if in_name > 0.0 {
@@ -123,15 +138,15 @@ fn score(docs: &ClassDocs, query: &Query, matches: &Matches, at: usize) -> f32 {
     }
     let length = usize::from(docs.index.lengths[at]).max(1);
     let covered = (letters as f32 / length as f32).min(1.0);
-    let exact = if matches.exact.contains(&(at as u32)) { EXACT } else { 0.0 };
-    let fame = f32::from(class.fame) / MAX_FAME * FAME;
+    let exact = if matches.exact.contains(&(at as u32)) { EXACT_NAME_BONUS } else { 0.0 };
+    let fame = f32::from(class.fame) / MAX_POPULARITY * POPULARITY_WEIGHT;
     let matched = worth / query.total_weight;
-    let score = matched * (BASE + COVERED * covered + fame) + exact;
-    score * of_kind(entry.kind) * usefulness(docs, at)
+    let score = matched * (BASE_WEIGHT + COVERAGE_WEIGHT * covered + fame) + exact;
+    score * kind_factor(entry.kind) * usefulness_factor(docs, at)
 }
 
 /// Less for what is not meant to be used, or seldom.
-fn usefulness(docs: &ClassDocs, at: usize) -> f32 {
+fn usefulness_factor(docs: &ClassDocs, at: usize) -> f32 {
     let class = &docs.classes[docs.entries[at].class as usize];
     let is_deprecated = docs.is_deprecated(at as u32) || docs.is_deprecated(class.entry);
     match (is_deprecated, class.is_low_level) {
@@ -142,7 +157,7 @@ fn usefulness(docs: &ClassDocs, at: usize) -> f32 {
 }
 
 /// What people ask for most comes first.
-fn of_kind(kind: DocKind) -> f32 {
+fn kind_factor(kind: DocKind) -> f32 {
     match kind {
         DocKind::Class | DocKind::Method | DocKind::Property | DocKind::Signal => 1.0,
         DocKind::Annotation | DocKind::ThemeItem | DocKind::Enum => 0.95,
@@ -169,5 +184,5 @@ fn summary(text: &str) -> String {
 
 /// A part of [`FULL`] as a number between 0 and 1.
 fn fraction(quality: u8) -> f32 {
-    f32::from(quality) / f32::from(FULL)
+    f32::from(quality) / f32::from(FULL_MATCH)
 }

@@ -1,7 +1,7 @@
 //! Names and sentences as words that can be compared: small letters, without endings.
 
 /// Words that say little by themselves. Names have them, descriptions are not searched for them.
-const STOP: [&str; 55] = [
+const STOP_WORDS: [&str; 55] = [
     "a", "about", "all", "an", "and", "any", "are", "as", "at", "be", "been", "but", "by", "can",
     "do", "does", "for", "from", "get", "has", "have", "how", "i", "if", "in", "into", "is", "it",
     "its", "of", "on", "or", "other", "returns", "set", "so", "such", "than", "that", "the",
@@ -9,26 +9,26 @@ const STOP: [&str; 55] = [
     "will", "with", "you",
 ];
 
-pub(crate) fn is_stop(word: &str) -> bool {
-    STOP.binary_search(&word).is_ok()
+pub(crate) fn is_stop_word(word: &str) -> bool {
+    STOP_WORDS.binary_search(&word).is_ok()
 }
 
 /// Calls `found` with each part of a name or sentence, as it is written: `CharacterBody3D` has
 /// `Character`, `Body` and `3D`; `_is_on_floor` has `is`, `on` and `floor`.
-pub(crate) fn split<'t>(text: &'t str, mut found: impl FnMut(&'t str)) {
+pub(crate) fn split_words<'t>(text: &'t str, mut found: impl FnMut(&'t str)) {
     let mut start = None;
-    let mut before = Kind::Other;
+    let mut before = LetterKind::Other;
     let mut chars = text.char_indices().peekable();
     while let Some((at, c)) = chars.next() {
-        let kind = Kind::of(c);
-        let next = chars.peek().map_or(Kind::Other, |(_, next)| Kind::of(*next));
+        let kind = LetterKind::of_char(c);
+        let next = chars.peek().map_or(LetterKind::Other, |(_, next)| LetterKind::of_char(*next));
         if let Some(from) = start
-            && (kind == Kind::Other || begins_word(before, kind, next))
+            && (kind == LetterKind::Other || begins_word(before, kind, next))
         {
             found(&text[from..at]);
             start = None;
         }
-        if kind != Kind::Other && start.is_none() {
+        if kind != LetterKind::Other && start.is_none() {
             start = Some(at);
         }
         before = kind;
@@ -39,34 +39,35 @@ pub(crate) fn split<'t>(text: &'t str, mut found: impl FnMut(&'t str)) {
 }
 
 #[derive(Clone, Copy, PartialEq)]
-enum Kind {
+enum LetterKind {
     Upper,
     Lower,
     Digit,
     Other,
 }
 
-impl Kind {
-    fn of(c: char) -> Kind {
+impl LetterKind {
+    fn of_char(c: char) -> LetterKind {
         match c {
-            'a'..='z' => Kind::Lower,
-            'A'..='Z' => Kind::Upper,
-            '0'..='9' => Kind::Digit,
-            _ if c.is_ascii() => Kind::Other,
-            _ if c.is_uppercase() => Kind::Upper,
-            _ if c.is_alphanumeric() => Kind::Lower,
-            _ => Kind::Other,
+            'a'..='z' => LetterKind::Lower,
+            'A'..='Z' => LetterKind::Upper,
+            '0'..='9' => LetterKind::Digit,
+            _ if c.is_ascii() => LetterKind::Other,
+            _ if c.is_uppercase() => LetterKind::Upper,
+            _ if c.is_alphanumeric() => LetterKind::Lower,
+            _ => LetterKind::Other,
         }
     }
 }
 
 /// Whether a character begins a word after one of the kind `before`. The letter after a number stays
 /// with it (`3D`, `2i`), unless more letters follow (`32Array`).
-fn begins_word(before: Kind, kind: Kind, next: Kind) -> bool {
+fn begins_word(before: LetterKind, kind: LetterKind, next: LetterKind) -> bool {
     match (before, kind) {
-        (Kind::Lower, Kind::Upper | Kind::Digit) | (Kind::Upper, Kind::Digit) => true,
-        (Kind::Upper, Kind::Upper) => next == Kind::Lower,
-        (Kind::Digit, Kind::Upper | Kind::Lower) => next == Kind::Lower,
+        (LetterKind::Lower, LetterKind::Upper | LetterKind::Digit)
+        | (LetterKind::Upper, LetterKind::Digit) => true,
+        (LetterKind::Upper, LetterKind::Upper) => next == LetterKind::Lower,
+        (LetterKind::Digit, LetterKind::Upper | LetterKind::Lower) => next == LetterKind::Lower,
         _ => false,
     }
 }
@@ -120,7 +121,7 @@ fn ends_with_any(word: &str, endings: &[&str]) -> bool {
 }
 
 /// A name in small letters with nothing between its words: `characterbody3d`.
-pub(crate) fn joined(name: &str) -> String {
+pub(crate) fn normalize_name(name: &str) -> String {
     let letters = name.chars().filter(|c| c.is_alphanumeric());
     letters.flat_map(char::to_lowercase).collect()
 }
@@ -145,7 +146,7 @@ mod tests {
             ("", ""),
         ] {
             let mut parts = Vec::new();
-            split(name, |part| parts.push(part));
+            split_words(name, |part| parts.push(part));
             assert_eq!(parts.join(" "), expected, "{name}");
         }
     }
@@ -169,6 +170,6 @@ mod tests {
 
     #[test]
     fn the_list_of_stop_words_is_sorted() {
-        assert!(STOP.is_sorted());
+        assert!(STOP_WORDS.is_sorted());
     }
 }

@@ -8,40 +8,40 @@ use std::sync::Arc;
 use scenewright_model::{self as model, Component};
 
 use super::api::Api;
-use super::files::{Files, Target, extension, file_name};
-use super::scene::Resolved;
+use super::files::{GodotFileView, ReferenceTarget, extension, file_name};
+use super::scene::ResolvedScene;
 use super::value;
 use scenewright_csharp as csharp;
-use scenewright_gdscript::{Extends, Script, Variable};
+use scenewright_gdscript::{Extends, GdScript, GdVariable};
 
 /// Scripts that are followed; a chain of more is a circle.
 const MAX_SCRIPTS: usize = 64;
 
-pub(super) struct Ancestry {
+pub(super) struct ScriptAncestry {
     /// The node's own script first.
-    scripts: Vec<Attached>,
+    scripts: Vec<AncestryScript>,
     /// Whether the chain is known to its end, the class that the engine brings.
     is_complete: bool,
 }
 
 /// The ancestries of the scripts of one scene, each read once.
-pub(super) struct Ancestries<'a> {
-    files: &'a Files<'a>,
+pub(super) struct ScriptAncestries<'a> {
+    files: &'a GodotFileView<'a>,
     api: Option<&'a Api>,
-    resolved: &'a Resolved,
+    resolved: &'a ResolvedScene,
     /// By the paths of scripts.
-    known: RefCell<HashMap<String, Rc<Ancestry>>>,
+    known: RefCell<HashMap<String, Rc<ScriptAncestry>>>,
 }
 
-struct Attached {
+struct AncestryScript {
     name: String,
-    code: Code,
+    code: ScriptCode,
     makes_signals: bool,
 }
 
-enum Code {
-    GdScript(Arc<Script>),
-    CSharp(csharp::Declaration),
+enum ScriptCode {
+    GdScript(Arc<GdScript>),
+    CSharp(csharp::ClassDeclaration),
     Unknown,
 }
 
@@ -57,33 +57,33 @@ pub(super) struct ScriptVariable<'a> {
 }
 
 /// What a script extends.
-enum Next {
+enum BaseScript {
     File(String),
     Engine,
     Unknown,
 }
 
-impl<'a> Ancestries<'a> {
+impl<'a> ScriptAncestries<'a> {
     pub(super) fn new(
-        files: &'a Files<'a>,
+        files: &'a GodotFileView<'a>,
         api: Option<&'a Api>,
-        resolved: &'a Resolved,
-    ) -> Ancestries<'a> {
-        Ancestries { files, api, resolved, known: RefCell::default() }
+        resolved: &'a ResolvedScene,
+    ) -> ScriptAncestries<'a> {
+        ScriptAncestries { files, api, resolved, known: RefCell::default() }
     }
 
     /// That of a node's script.
-    pub(super) fn of(&self, component: &Component) -> Rc<Ancestry> {
+    pub(super) fn ancestry_of(&self, component: &Component) -> Rc<ScriptAncestry> {
         let path = match &component.script {
-            model::Script::Found(path) => path,
-            _ => return Rc::new(Ancestry::unknown()),
+            model::ComponentScript::Found(path) => path,
+            _ => return Rc::new(ScriptAncestry::unknown()),
         };
         if let Some(known) = self.known.borrow().get(path) {
             return Rc::clone(known);
         }
-        let found = match relative_of(path) {
-            Some(relative) => Ancestry::of(self.files, self.api, relative),
-            None => self.inside(path).unwrap_or_else(Ancestry::unknown),
+        let found = match script_file(path) {
+            Some(relative) => ScriptAncestry::follow(self.files, self.api, relative),
+            None => self.embedded_script(path).unwrap_or_else(ScriptAncestry::unknown),
         };
         let found = Rc::new(found);
         self.known.borrow_mut().insert(path.clone(), Rc::clone(&found));
@@ -91,72 +91,77 @@ impl<'a> Ancestries<'a> {
     }
 
     /// Of a script inside of one of the scene's files: `res://a.tscn::GDScript_1`.
-    fn inside(&self, path: &str) -> Option<Ancestry> {
+    fn embedded_script(&self, path: &str) -> Option<ScriptAncestry> {
         let (file, id) = path.split_once("::")?;
         let relative = file.strip_prefix("res://")?;
         let source = self.resolved.documents.iter().find(|source| source.relative == relative)?;
         let section = source.document.sub_resource(id)?;
         let text = value::string(section.property("script/source")?)?;
-        Some(Ancestry::of_source(self.files, self.api, &text, relative))
+        Some(ScriptAncestry::from_source(self.files, self.api, &text, relative))
     }
 }
 
-impl Ancestry {
+impl ScriptAncestry {
     /// Of the script at a project-relative path.
-    fn of(files: &Files<'_>, api: Option<&Api>, relative: &str) -> Ancestry {
-        let mut ancestry = Ancestry { scripts: Vec::new(), is_complete: false };
-        let mut next = Next::File(relative.to_owned());
-        while let Next::File(relative) = next {
+    fn follow(files: &GodotFileView<'_>, api: Option<&Api>, relative: &str) -> ScriptAncestry {
+        let mut ancestry = ScriptAncestry { scripts: Vec::new(), is_complete: false };
+        let mut next = BaseScript::File(relative.to_owned());
+        while let BaseScript::File(relative) = next {
             if ancestry.scripts.len() == MAX_SCRIPTS {
                 return ancestry;
             }
-            let attached = Attached::read(files, &relative);
-            next = attached.next(files, api, &relative);
+            let attached = AncestryScript::read(files, &relative);
+            next = attached.base(files, api, &relative);
             ancestry.scripts.push(attached);
         }
-        ancestry.is_complete = matches!(next, Next::Engine);
+        ancestry.is_complete = matches!(next, BaseScript::Engine);
         ancestry
     }
 
     /// Of a script that cannot be read.
-    fn unknown() -> Ancestry {
-        Ancestry { scripts: Vec::new(), is_complete: false }
+    fn unknown() -> ScriptAncestry {
+        ScriptAncestry { scripts: Vec::new(), is_complete: false }
     }
 
     /// Of a script that is stored inside a scene.
-    fn of_source(files: &Files<'_>, api: Option<&Api>, source: &str, file: &str) -> Ancestry {
-        let script = Arc::new(Script::parse(source));
-        let own = Attached {
+    fn from_source(
+        files: &GodotFileView<'_>,
+        api: Option<&Api>,
+        source: &str,
+        file: &str,
+    ) -> ScriptAncestry {
+        let script = Arc::new(GdScript::parse(source));
+        let own = AncestryScript {
             name: "(built-in script)".to_owned(),
-            code: Code::GdScript(script),
-            makes_signals: makes_signals(source),
+            code: ScriptCode::GdScript(script),
+            makes_signals: adds_user_signals(source),
         };
-        let (above, is_complete) = match own.next(files, api, file) {
-            Next::File(relative) => {
-                let above = Ancestry::of(files, api, &relative);
+        let (above, is_complete) = match own.base(files, api, file) {
+            BaseScript::File(relative) => {
+                let above = ScriptAncestry::follow(files, api, &relative);
                 (above.scripts, above.is_complete)
             }
-            Next::Engine => (Vec::new(), true),
-            Next::Unknown => (Vec::new(), false),
+            BaseScript::Engine => (Vec::new(), true),
+            BaseScript::Unknown => (Vec::new(), false),
         };
-        Ancestry { scripts: std::iter::once(own).chain(above).collect(), is_complete }
+        ScriptAncestry { scripts: std::iter::once(own).chain(above).collect(), is_complete }
     }
 
     /// Those of the base first, as the inspector shows them.
     pub(super) fn variables(&self) -> Vec<ScriptVariable<'_>> {
-        self.scripts.iter().rev().flat_map(Attached::variables).collect()
+        self.scripts.iter().rev().flat_map(AncestryScript::variables).collect()
     }
 
     /// The names of all variables in the order in which Godot stores them: the script's own, then
     /// those of what it extends.
-    pub(super) fn own_first(&self) -> Vec<&str> {
-        let scripts = self.scripts.iter().flat_map(Attached::variables);
+    pub(super) fn names_own_first(&self) -> Vec<&str> {
+        let scripts = self.scripts.iter().flat_map(AncestryScript::variables);
         scripts.map(|variable| variable.name).collect()
     }
 
     /// Whether all variables are known.
     pub(super) fn is_known(&self) -> bool {
-        let is_read = |attached: &Attached| !matches!(attached.code, Code::Unknown);
+        let is_read = |attached: &AncestryScript| !matches!(attached.code, ScriptCode::Unknown);
         self.is_complete && self.scripts.iter().all(is_read)
     }
 
@@ -171,73 +176,75 @@ impl Ancestry {
         self.has(|script| script.has_signal(name)).filter(|has| *has || !makes)
     }
 
-    fn has(&self, wanted: impl Fn(&Script) -> bool) -> Option<bool> {
+    fn has(&self, wanted: impl Fn(&GdScript) -> bool) -> Option<bool> {
         let mut is_readable = self.is_complete;
         for attached in &self.scripts {
             match &attached.code {
-                Code::GdScript(script) if wanted(script) => return Some(true),
-                Code::GdScript(script) => is_readable &= script.problems.is_empty(),
-                Code::CSharp(_) | Code::Unknown => is_readable = false,
+                ScriptCode::GdScript(script) if wanted(script) => return Some(true),
+                ScriptCode::GdScript(script) => is_readable &= script.problems.is_empty(),
+                ScriptCode::CSharp(_) | ScriptCode::Unknown => is_readable = false,
             }
         }
         is_readable.then_some(false)
     }
 }
 
-impl Attached {
-    fn read(files: &Files<'_>, relative: &str) -> Attached {
+impl AncestryScript {
+    fn read(files: &GodotFileView<'_>, relative: &str) -> AncestryScript {
         let file = file_name(relative);
         let bytes = files.root.read("Script", relative).ok();
         let source = bytes.map(|bytes| String::from_utf8_lossy(&bytes).into_owned());
         match (extension(relative), source) {
             ("gd", Some(source)) => {
-                let script = Script::parse(&source);
+                let script = GdScript::parse(&source);
                 let name = script.class_name().unwrap_or(file).to_owned();
-                let makes_signals = makes_signals(&source);
-                Attached { name, code: Code::GdScript(Arc::new(script)), makes_signals }
+                let makes_signals = adds_user_signals(&source);
+                AncestryScript { name, code: ScriptCode::GdScript(Arc::new(script)), makes_signals }
             }
             ("cs", source) => {
                 let stem = file.trim_end_matches(".cs");
-                let classes = source.map(|source| csharp::Source::read(&source).classes);
+                let classes = source.map(|source| csharp::CSharpSource::parse(&source).classes);
                 let own = classes.into_iter().flatten().find(|class| class.name == stem);
-                Attached::other(stem, own.map_or(Code::Unknown, Code::CSharp))
+                AncestryScript::other(stem, own.map_or(ScriptCode::Unknown, ScriptCode::CSharp))
             }
-            _ => Attached::other(file, Code::Unknown),
+            _ => AncestryScript::other(file, ScriptCode::Unknown),
         }
     }
 
-    fn other(name: &str, code: Code) -> Attached {
-        Attached { name: name.to_owned(), code, makes_signals: false }
+    fn other(name: &str, code: ScriptCode) -> AncestryScript {
+        AncestryScript { name: name.to_owned(), code, makes_signals: false }
     }
 
-    fn next(&self, files: &Files<'_>, api: Option<&Api>, relative: &str) -> Next {
+    fn base(&self, files: &GodotFileView<'_>, api: Option<&Api>, relative: &str) -> BaseScript {
         match &self.code {
-            Code::GdScript(script) => match script.extends() {
-                None => Next::Engine,
-                Some(extends) => extended(extends, files, api, relative),
+            ScriptCode::GdScript(script) => match script.extends() {
+                None => BaseScript::Engine,
+                Some(extends) => resolve_base(extends, files, api, relative),
             },
-            Code::CSharp(class) => match class.bases.first() {
+            ScriptCode::CSharp(class) => match class.bases.first() {
                 Some(base) if api.is_some_and(|api| api.class(&base.name).is_some()) => {
-                    Next::Engine
+                    BaseScript::Engine
                 }
-                _ => Next::Unknown,
+                _ => BaseScript::Unknown,
             },
-            Code::Unknown => Next::Unknown,
+            ScriptCode::Unknown => BaseScript::Unknown,
         }
     }
 
     fn variables(&self) -> Vec<ScriptVariable<'_>> {
         match &self.code {
-            Code::GdScript(script) => {
+            ScriptCode::GdScript(script) => {
                 let own = script.class().variables.iter().filter(|variable| !variable.is_static);
                 own.map(|variable| self.variable(variable)).collect()
             }
-            Code::CSharp(class) => class.exports.iter().map(|field| self.field(field)).collect(),
-            Code::Unknown => Vec::new(),
+            ScriptCode::CSharp(class) => {
+                class.exports.iter().map(|field| self.field(field)).collect()
+            }
+            ScriptCode::Unknown => Vec::new(),
         }
     }
 
-    fn field<'a>(&'a self, field: &'a csharp::Field) -> ScriptVariable<'a> {
+    fn field<'a>(&'a self, field: &'a csharp::ExportedField) -> ScriptVariable<'a> {
         ScriptVariable {
             name: &field.name,
             type_name: Some(&field.type_name),
@@ -247,7 +254,7 @@ impl Attached {
         }
     }
 
-    fn variable<'a>(&'a self, variable: &'a Variable) -> ScriptVariable<'a> {
+    fn variable<'a>(&'a self, variable: &'a GdVariable) -> ScriptVariable<'a> {
         ScriptVariable {
             name: &variable.name,
             type_name: variable.type_name.as_deref(),
@@ -258,28 +265,33 @@ impl Attached {
     }
 }
 
-fn makes_signals(source: &str) -> bool {
+fn adds_user_signals(source: &str) -> bool {
     memchr::memmem::find(source.as_bytes(), b"add_user_signal").is_some()
 }
 
-fn extended(extends: &Extends, files: &Files<'_>, api: Option<&Api>, relative: &str) -> Next {
+fn resolve_base(
+    extends: &Extends,
+    files: &GodotFileView<'_>,
+    api: Option<&Api>,
+    relative: &str,
+) -> BaseScript {
     let is_engine = |name: &str| api.is_none_or(|api| api.class(name).is_some());
     match &extends.path {
         // A class inside of a script is not followed.
-        Some(_) if !extends.name.is_empty() => Next::Unknown,
+        Some(_) if !extends.name.is_empty() => BaseScript::Unknown,
         Some(path) => match files.locate(path, None, relative) {
-            Ok(Target::File(file)) => Next::File(file),
-            _ => Next::Unknown,
+            Ok(ReferenceTarget::File(file)) => BaseScript::File(file),
+            _ => BaseScript::Unknown,
         },
         None => match files.script_of_class(&extends.name) {
-            Some(file) => Next::File(file),
-            None if is_engine(&extends.name) => Next::Engine,
-            None => Next::Unknown,
+            Some(file) => BaseScript::File(file),
+            None if is_engine(&extends.name) => BaseScript::Engine,
+            None => BaseScript::Unknown,
         },
     }
 }
 
 /// The file of a script in Godot's spelling; `None` for one inside of a scene.
-fn relative_of(path: &str) -> Option<&str> {
+fn script_file(path: &str) -> Option<&str> {
     path.strip_prefix("res://").filter(|path| !path.contains("::"))
 }

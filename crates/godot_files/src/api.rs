@@ -20,20 +20,20 @@ use memchr::memmem;
 use miniz_oxide::inflate::decompress_to_vec_zlib_with_limit;
 
 pub(crate) use scenewright_project_files::LocalEditor;
-pub(crate) use source::{Described, LIMIT, Made, Source};
-use table::{Entry, Row, Table};
+pub(crate) use source::{ApiChoice, ApiSource, RUN_TIMEOUT, TargetVersion};
+use table::{ApiClassEntry, ApiPropertyRow, ApiTable};
 
-static BUILT_IN: &[u8] = include_bytes!("../data/godot-api.bin");
+static BUILT_IN_API: &[u8] = include_bytes!("../data/godot-api.bin");
 
 /// Far above what a Godot tells; a cached file may hold anything.
-const MAX_BYTES: usize = 32 << 20;
+const MAX_API_BYTES: usize = 32 << 20;
 
 /// No class of Godot has as many classes above it; a broken file may name a circle.
-const MAX_DEPTH: usize = 64;
+const MAX_LINEAGE: usize = 64;
 
 /// Of a Godot, or of the Godot that a project is made for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) struct Version {
+pub(crate) struct GodotVersion {
     pub(crate) major: u16,
     pub(crate) minor: u16,
 }
@@ -41,17 +41,17 @@ pub(crate) struct Version {
 /// The classes of one version of Godot.
 #[derive(Debug)]
 pub(crate) struct Api {
-    table: Table,
+    table: ApiTable,
 }
 
 #[derive(Clone, Copy)]
-pub(crate) struct Class<'a> {
+pub(crate) struct ApiClass<'a> {
     api: &'a Api,
-    entry: &'a Entry,
+    entry: &'a ApiClassEntry,
 }
 
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Property<'a> {
+pub(crate) struct ApiProperty<'a> {
     pub(crate) name: &'a str,
     /// The class that declares it: the heading above it in the inspector.
     pub(crate) category: &'a str,
@@ -69,12 +69,12 @@ pub(crate) struct Property<'a> {
 
 /// A signal or an enum.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Declared<'a> {
+pub(crate) struct ApiDeclaration<'a> {
     pub(crate) name: &'a str,
     parts: &'a str,
 }
 
-impl<'a> Declared<'a> {
+impl<'a> ApiDeclaration<'a> {
     pub(crate) fn parts(self) -> impl Iterator<Item = (&'a str, &'a str)> {
         self.parts.split('\t').filter_map(|part| part.split_once(':'))
     }
@@ -91,20 +91,21 @@ pub(crate) fn type_name(told: &str) -> &str {
 impl Api {
     /// Unpacked when first asked for.
     pub(crate) fn built_in() -> Arc<Api> {
-        static API: OnceLock<Arc<Api>> = OnceLock::new();
+        static BUILT_IN: OnceLock<Arc<Api>> = OnceLock::new();
         let load = || {
-            let bytes = decompress_to_vec_zlib_with_limit(BUILT_IN, MAX_BYTES).unwrap_or_default();
+            let bytes =
+                decompress_to_vec_zlib_with_limit(BUILT_IN_API, MAX_API_BYTES).unwrap_or_default();
             Api::parse(String::from_utf8(bytes).unwrap_or_default())
         };
-        API.get_or_init(|| Arc::new(load().unwrap_or_default())).clone()
+        BUILT_IN.get_or_init(|| Arc::new(load().unwrap_or_default())).clone()
     }
 
     /// `None` if the text is not what `dump.gd` writes, to its end.
     pub(crate) fn parse(text: String) -> Option<Api> {
-        Table::parse(text).map(|table| Api { table })
+        ApiTable::parse(text).map(|table| Api { table })
     }
 
-    pub(crate) fn version(&self) -> Version {
+    pub(crate) fn version(&self) -> GodotVersion {
         self.table.version
     }
 
@@ -113,35 +114,35 @@ impl Api {
         self.table.text(self.table.version_text)
     }
 
-    pub(crate) fn class(&self, name: &str) -> Option<Class<'_>> {
+    pub(crate) fn class(&self, name: &str) -> Option<ApiClass<'_>> {
         let index = self.table.find(name)?;
-        Some(Class { api: self, entry: self.table.classes.get(index)? })
+        Some(ApiClass { api: self, entry: self.table.classes.get(index)? })
     }
 
-    pub(crate) fn classes(&self) -> impl Iterator<Item = Class<'_>> {
-        self.table.classes.iter().map(|entry| Class { api: self, entry })
+    pub(crate) fn classes(&self) -> impl Iterator<Item = ApiClass<'_>> {
+        self.table.classes.iter().map(|entry| ApiClass { api: self, entry })
     }
 }
 
 impl Default for Api {
     fn default() -> Self {
-        Api { table: Table::empty() }
+        Api { table: ApiTable::empty() }
     }
 }
 
-impl<'a> Class<'a> {
+impl<'a> ApiClass<'a> {
     pub(crate) fn name(self) -> &'a str {
         self.api.table.text(self.entry.name)
     }
 
-    pub(crate) fn parent(self) -> Option<Class<'a>> {
+    pub(crate) fn parent(self) -> Option<ApiClass<'a>> {
         let entry = self.api.table.classes.get(self.entry.parent?)?;
-        Some(Class { api: self.api, entry })
+        Some(ApiClass { api: self.api, entry })
     }
 
     /// Itself first.
-    pub(crate) fn lineage(self) -> impl Iterator<Item = Class<'a>> {
-        std::iter::successors(Some(self), |class| class.parent()).take(MAX_DEPTH)
+    pub(crate) fn lineage(self) -> impl Iterator<Item = ApiClass<'a>> {
+        std::iter::successors(Some(self), |class| class.parent()).take(MAX_LINEAGE)
     }
 
     pub(crate) fn is_a(self, name: &str) -> bool {
@@ -149,21 +150,21 @@ impl<'a> Class<'a> {
     }
 
     /// Its own, in the order of the inspector.
-    pub(crate) fn properties(self) -> impl Iterator<Item = Property<'a>> {
-        self.rows().iter().map(move |row| self.shape(row))
+    pub(crate) fn properties(self) -> impl Iterator<Item = ApiProperty<'a>> {
+        self.rows().iter().map(move |row| self.property_from_row(row))
     }
 
     /// With those of the classes above, in the order of the inspector: the class's own come first,
     /// then its parent's, and so on.
-    pub(crate) fn all_properties(self) -> impl Iterator<Item = Property<'a>> {
-        self.lineage().flat_map(Class::properties)
+    pub(crate) fn all_properties(self) -> impl Iterator<Item = ApiProperty<'a>> {
+        self.lineage().flat_map(ApiClass::properties)
     }
 
-    pub(crate) fn property(self, name: &str) -> Option<Property<'a>> {
+    pub(crate) fn property(self, name: &str) -> Option<ApiProperty<'a>> {
         self.lineage().find_map(|class| {
             let table = &self.api.table;
             let row = class.rows().iter().find(|row| table.text(row.name) == name)?;
-            Some(class.shape(row))
+            Some(class.property_from_row(row))
         })
     }
 
@@ -197,12 +198,12 @@ impl<'a> Class<'a> {
     /// What the class itself declares, as the lines of the description have it: signals with
     /// `name:type` for each argument, methods with the number of theirs, enums with `name:value` for
     /// each constant.
-    pub(crate) fn own_signals(self) -> impl Iterator<Item = Declared<'a>> {
-        self.declared(&self.api.table.signals, &self.entry.signals)
+    pub(crate) fn own_signals(self) -> impl Iterator<Item = ApiDeclaration<'a>> {
+        self.declarations(&self.api.table.signals, &self.entry.signals)
     }
 
-    pub(crate) fn own_enums(self) -> impl Iterator<Item = Declared<'a>> {
-        self.declared(&self.api.table.enums, &self.entry.enums)
+    pub(crate) fn own_enums(self) -> impl Iterator<Item = ApiDeclaration<'a>> {
+        self.declarations(&self.api.table.enums, &self.entry.enums)
     }
 
     pub(crate) fn own_methods(self) -> impl Iterator<Item = (&'a str, &'a str)> {
@@ -217,16 +218,16 @@ impl<'a> Class<'a> {
         own.iter().map(|&(name, default)| (table.text(name), table.text(default)))
     }
 
-    fn declared(
+    fn declarations(
         self,
-        all: &'a [table::Span],
+        all: &'a [table::ApiSpan],
         own: &std::ops::Range<usize>,
-    ) -> impl Iterator<Item = Declared<'a>> {
+    ) -> impl Iterator<Item = ApiDeclaration<'a>> {
         let own = all.get(own.clone()).unwrap_or_default();
         own.iter().map(move |&span| {
             let line = self.api.table.text(span);
             let (name, rest) = line.split_once('\t').unwrap_or((line, ""));
-            Declared { name, parts: rest }
+            ApiDeclaration { name, parts: rest }
         })
     }
 
@@ -242,13 +243,13 @@ impl<'a> Class<'a> {
             }
     }
 
-    fn rows(self) -> &'a [Row] {
+    fn rows(self) -> &'a [ApiPropertyRow] {
         self.api.table.rows.get(self.entry.rows.clone()).unwrap_or_default()
     }
 
-    fn shape(self, row: &'a Row) -> Property<'a> {
+    fn property_from_row(self, row: &'a ApiPropertyRow) -> ApiProperty<'a> {
         let table = &self.api.table;
-        Property {
+        ApiProperty {
             name: table.text(row.name),
             category: self.name(),
             type_name: row.type_name,
@@ -267,10 +268,10 @@ impl<'a> Class<'a> {
     }
 }
 
-impl<'a> Property<'a> {
+impl<'a> ApiProperty<'a> {
     /// What an instance of the class has, in Godot's text form; a subclass may have another value than
     /// the class that declares the property. `None` if that is not known.
-    pub(crate) fn default_for(&self, class: Class<'a>) -> Option<&'a str> {
+    pub(crate) fn default_for(&self, class: ApiClass<'a>) -> Option<&'a str> {
         let below = class.lineage().take_while(|class| class.name() != self.category);
         let default = below.filter_map(|class| class.override_of(self.name)).next();
         Some(default.unwrap_or(self.default)).filter(|default| !default.is_empty())
@@ -278,7 +279,7 @@ impl<'a> Property<'a> {
 
     /// Whether a value as a file has it is what an instance of the class has anyway. `None` if the
     /// default is not known.
-    pub(crate) fn is_default(&self, class: Class<'a>, raw: &str) -> Option<bool> {
-        Some(compare::same(self.default_for(class)?, raw))
+    pub(crate) fn is_default(&self, class: ApiClass<'a>, raw: &str) -> Option<bool> {
+        Some(compare::same_value(self.default_for(class)?, raw))
     }
 }

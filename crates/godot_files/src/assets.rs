@@ -5,21 +5,21 @@ mod kept;
 
 use std::collections::{HashSet, VecDeque};
 
-use scenewright_engine::{Assets, Context, EngineError, Reading, Result};
+use scenewright_engine::{AssetDatabase, Context, EngineError, ReadResult, Reading};
 use scenewright_model::{
-    Asset, AssetDetails, Coverage, Dependency, DependencyState, Dependent, SharedId,
+    Asset, AssetDependency, AssetDependent, AssetDetails, Coverage, DependencyState, SharedId,
 };
 
-use super::GodotFiles;
-use super::files::{Files, file_name, res};
-use super::index::{self, File, Index, Reference};
-use kept::Keepers;
+use super::GodotFormat;
+use super::files::{GodotFileView, file_name, res_path};
+use super::index::{self, GodotIndex, GodotIndexFile, GodotReference};
+use kept::KeepReasons;
 
-impl Assets for GodotFiles {
-    fn assets(&self, cx: &Context) -> Result<Vec<Asset>> {
+impl AssetDatabase for GodotFormat {
+    fn assets(&self, cx: &Context) -> ReadResult<Vec<Asset>> {
         let files = self.files(cx);
         let index = files.index()?;
-        let keepers = Keepers::of(index);
+        let keepers = KeepReasons::from_index(index);
         let numbers: Vec<u32> =
             (0..).zip(index.files()).filter(|(_, file)| is_asset(file)).map(|(at, _)| at).collect();
         let mut scan = cx.scan(numbers.len());
@@ -35,29 +35,39 @@ impl Assets for GodotFiles {
         Ok(Reading { diagnostics, coverage, ..Reading::from_files(found) })
     }
 
-    fn shared_ids(&self, cx: &Context) -> Result<Vec<SharedId>> {
+    fn shared_ids(&self, cx: &Context) -> ReadResult<Vec<SharedId>> {
         let files = self.files(cx);
         let index = files.index()?;
         let shared = index.shared_uids().into_iter().map(|(uid, claims)| SharedId {
             id: uid.to_owned(),
-            paths: claims.iter().map(|&number| res(&index.file(number).path)).collect(),
+            paths: claims.iter().map(|&number| res_path(&index.file(number).path)).collect(),
         });
         Ok(Reading::from_files(shared.collect()))
     }
 
-    fn asset(&self, path: &str, cx: &Context) -> Result<AssetDetails> {
+    fn asset(&self, path: &str, cx: &Context) -> ReadResult<AssetDetails> {
         let files = self.files(cx);
         let number = find(&files, path)?;
         details::read(&files, number)
     }
 
-    fn dependencies(&self, path: &str, depth: usize, cx: &Context) -> Result<Vec<Dependency>> {
+    fn dependencies(
+        &self,
+        path: &str,
+        depth: usize,
+        cx: &Context,
+    ) -> ReadResult<Vec<AssetDependency>> {
         let files = self.files(cx);
         let start = find(&files, path)?;
         dependencies(&files, start, depth)
     }
 
-    fn dependents(&self, path: &str, depth: usize, cx: &Context) -> Result<Vec<Dependent>> {
+    fn dependents(
+        &self,
+        path: &str,
+        depth: usize,
+        cx: &Context,
+    ) -> ReadResult<Vec<AssetDependent>> {
         let files = self.files(cx);
         let start = find(&files, path)?;
         let index = files.index()?;
@@ -67,41 +77,45 @@ impl Assets for GodotFiles {
 }
 
 /// The project's own settings are none.
-fn is_asset(file: &File) -> bool {
+fn is_asset(file: &GodotIndexFile) -> bool {
     let name = file_name(&file.path);
     !name.starts_with('.') && !matches!(&*file.path, "project.godot" | "export_presets.cfg")
 }
 
 /// `path` is a client's: `res://…`, `uid://…`, or relative to the project.
-fn find(files: &Files<'_>, path: &str) -> std::result::Result<u32, EngineError> {
+fn find(files: &GodotFileView<'_>, path: &str) -> std::result::Result<u32, EngineError> {
     let index = files.index()?;
     let found = match path.starts_with("uid://") {
         true => index.by_uid(path),
-        false => index.find(&files.root.relative(path)?),
+        false => index.find(&files.root.to_relative(path)?),
     };
     found.ok_or_else(|| EngineError::NotFound { what: "Asset", path: path.to_owned() })
 }
 
-fn asset(index: &Index, number: u32, keepers: &Keepers) -> Asset {
+fn asset(index: &GodotIndex, number: u32, keepers: &KeepReasons) -> Asset {
     let file = index.file(number);
     Asset {
-        path: res(&file.path),
-        kind: index::kind(file).to_owned(),
+        path: res_path(&file.path),
+        kind: index::kind_of_file(file).to_owned(),
         bytes: file.bytes,
         id: file.uid().map(str::to_owned),
         labels: Vec::new(),
         dependents: index.sources(number).len(),
-        kept: keepers.reason(index, number),
+        implicit_use: keepers.reason(index, number),
     }
 }
 
 /// What is needed, breadth first: the nearest way to each asset counts.
-fn dependencies(files: &Files<'_>, start: u32, depth: usize) -> Result<Vec<Dependency>> {
+fn dependencies(
+    files: &GodotFileView<'_>,
+    start: u32,
+    depth: usize,
+) -> ReadResult<Vec<AssetDependency>> {
     let index = files.index()?;
     let mut found = Vec::new();
     let mut coverage = Coverage::default();
     let mut seen = HashSet::from([start]);
-    let mut gone: HashSet<&Reference> = HashSet::new();
+    let mut gone: HashSet<&GodotReference> = HashSet::new();
     let mut open = VecDeque::from([(start, 1)]);
     while let Some((number, level)) = open.pop_front() {
         files.cx.check()?;
@@ -124,19 +138,24 @@ fn dependencies(files: &Files<'_>, start: u32, depth: usize) -> Result<Vec<Depen
     Ok(Reading { coverage, ..Reading::from_files(found) })
 }
 
-fn dependency(file: &File, depth: usize, via: &File) -> Dependency {
-    Dependency {
-        path: res(&file.path),
-        kind: index::kind(file).to_owned(),
+fn dependency(file: &GodotIndexFile, depth: usize, via: &GodotIndexFile) -> AssetDependency {
+    AssetDependency {
+        path: res_path(&file.path),
+        kind: index::kind_of_file(file).to_owned(),
         depth,
-        via: res(&via.path),
+        via: res_path(&via.path),
         state: DependencyState::Found,
     }
 }
 
 /// One that the index does not know: gone, or where Godot is told not to look.
-fn unresolved(files: &Files<'_>, reference: &Reference, depth: usize, via: &File) -> Dependency {
-    let Reference { path, uid, class, .. } = reference;
+fn unresolved(
+    files: &GodotFileView<'_>,
+    reference: &GodotReference,
+    depth: usize,
+    via: &GodotIndexFile,
+) -> AssetDependency {
+    let GodotReference { path, uid, class, .. } = reference;
     let shown = if path.is_empty() { uid.as_deref().unwrap_or_default() } else { path };
     let is_there = |relative: &String| files.has(relative);
     let state = match files.relative(path, &via.path).filter(is_there) {
@@ -144,13 +163,13 @@ fn unresolved(files: &Files<'_>, reference: &Reference, depth: usize, via: &File
         Some(_) => DependencyState::Found,
         None => DependencyState::Missing,
     };
-    let kind = if class.is_empty() { "Resource" } else { index::of_class(class) };
-    let via = res(&via.path);
-    Dependency { path: shown.to_owned(), kind: kind.to_owned(), depth, via, state }
+    let kind = if class.is_empty() { "Resource" } else { index::kind_of_class(class) };
+    let via = res_path(&via.path);
+    AssetDependency { path: shown.to_owned(), kind: kind.to_owned(), depth, via, state }
 }
 
 /// Who needs it, breadth first: the nearest way from each asset counts.
-fn dependents(index: &Index, start: u32, depth: usize) -> Vec<Dependent> {
+fn dependents(index: &GodotIndex, start: u32, depth: usize) -> Vec<AssetDependent> {
     let mut found = Vec::new();
     let mut seen = HashSet::from([start]);
     let mut open = VecDeque::from([(start, 1)]);
@@ -160,11 +179,11 @@ fn dependents(index: &Index, start: u32, depth: usize) -> Vec<Dependent> {
                 continue;
             }
             let file = index.file(user);
-            found.push(Dependent {
-                path: res(&file.path),
-                kind: index::kind(file).to_owned(),
+            found.push(AssetDependent {
+                path: res_path(&file.path),
+                kind: index::kind_of_file(file).to_owned(),
                 depth: level,
-                via: res(&index.file(number).path),
+                via: res_path(&index.file(number).path),
             });
             if level < depth {
                 open.push_back((user, level + 1));

@@ -15,15 +15,15 @@ mod settings;
 use scenewright_engine::{Context, EngineError};
 use scenewright_model::{FileChange, SceneChange, SceneChangeKind};
 
-use super::GodotFiles;
-use super::files::{Files, extension, res};
-use excerpt::Excerpts;
+use super::GodotFormat;
+use super::files::{GodotFileView, extension, res_path};
+use excerpt::SceneExcerpts;
 use scenewright_project_files::unsaved::is_pseudo;
 
 /// By project-relative path. `Cancelled` and `DeadlinePassed` are its only errors: a file that cannot
 /// be read is said to have changed.
 pub(super) fn compare(
-    godot: &GodotFiles,
+    godot: &GodotFormat,
     changed: &[FileChange],
     cx: &Context,
 ) -> Result<Vec<SceneChange>, EngineError> {
@@ -36,12 +36,12 @@ pub(super) fn compare(
 }
 
 fn compare_file(
-    godot: &GodotFiles,
+    godot: &GodotFormat,
     file: &FileChange,
     all: &[FileChange],
     cx: &Context,
 ) -> Result<Vec<SceneChange>, EngineError> {
-    let whole = |kind| SceneChange { file: res(&file.path), object: None, kind };
+    let whole = |kind| SceneChange { file: res_path(&file.path), object: None, kind };
     let mut changes = match (&file.before, &file.after) {
         (None, _) => vec![whole(SceneChangeKind::FileAdded)],
         (_, None) => vec![whole(SceneChangeKind::FileRemoved)],
@@ -65,7 +65,7 @@ fn compare_file(
 }
 
 fn compare_scene(
-    godot: &GodotFiles,
+    godot: &GodotFormat,
     file: &FileChange,
     all: &[FileChange],
     cx: &Context,
@@ -73,15 +73,15 @@ fn compare_scene(
     let texts = [&file.before, &file.after]
         .map(|bytes| str::from_utf8(bytes.as_deref().unwrap_or_default()));
     let [Ok(old), Ok(new)] = texts else { return Ok(Vec::new()) };
-    let excerpts = Excerpts::cut([old, new]);
+    let excerpts = SceneExcerpts::extract([old, new]);
     let files = |side: usize, content: fn(&FileChange) -> Option<&Vec<u8>>| {
-        let files = Files::of_latest(&godot.root, &godot.index, cx)?;
+        let files = GodotFileView::latest(&godot.root, &godot.index, cx)?;
         for other in all.iter().filter(|other| other.path != file.path) {
             if let Some(content) = content(other) {
-                files.draft(&other.path, content.clone());
+                files.set_draft(&other.path, content.clone());
             }
         }
-        files.draft(&file.path, excerpts.texts[side].clone().into_bytes());
+        files.set_draft(&file.path, excerpts.texts[side].clone().into_bytes());
         Ok::<_, EngineError>(files)
     };
     let before = files(0, |file| file.before.as_ref())?;

@@ -6,68 +6,70 @@ mod engine;
 pub(super) mod kinds;
 
 use rayon::prelude::*;
-use scenewright_engine::{EngineError, Reading, Result};
-use scenewright_model::{Class, Coverage, Unread};
+use scenewright_engine::{EngineError, ReadResult, Reading};
+use scenewright_model::{Coverage, ScriptClass, UnreadFile};
 
 use super::api::Api;
-use super::files::{Files, extension, file_name, res};
-use kinds::Kinds;
+use super::files::{GodotFileView, extension, file_name, res_path};
+use kinds::GodotClassKinds;
 use scenewright_csharp as csharp;
-use scenewright_gdscript::Script;
-use scenewright_project_files::root::{ProjectRoot, source_bytes};
+use scenewright_gdscript::GdScript;
+use scenewright_project_files::root::{self, ProjectRoot};
 
 /// Files between two looks at the clock.
-const BATCH: usize = 64;
+const FILES_PER_BATCH: usize = 64;
 
 /// How many problems are told one by one.
-const MAX_PROBLEMS: usize = 20;
+const MAX_SYNTAX_DIAGNOSTICS: usize = 20;
 
-pub(super) struct File {
+pub(super) struct GodotSourceFile {
     /// Relative to the project.
     pub(super) path: String,
     uid: Option<String>,
-    source: Source,
+    source: GodotSource,
 }
 
-pub(super) enum Source {
-    GdScript(Script),
-    CSharp(csharp::Source),
+pub(super) enum GodotSource {
+    GdScript(GdScript),
+    CSharp(csharp::CSharpSource),
 }
 
-pub(super) fn list(files: &Files<'_>, api: &Api) -> Result<Vec<Class>> {
-    let Sources { files: sources, coverage, diagnostic } = sources(files)?;
-    let kinds = Kinds::of(&sources, &|class| engine::parent(api, class));
+pub(super) fn list(files: &GodotFileView<'_>, api: &Api) -> ReadResult<Vec<ScriptClass>> {
+    let GodotSources { files: sources, coverage, diagnostic } = read_sources(files)?;
+    let kinds = GodotClassKinds::determine(&sources, &|class| engine::parent(api, class));
     let mut diagnostics: Vec<String> = diagnostic.into_iter().collect();
     diagnostics.extend(kinds.diagnostic());
-    diagnostics.extend(problems(&sources));
+    diagnostics.extend(syntax_diagnostics(&sources));
     let mut classes = describe::classes(&sources, &kinds);
     classes.sort_by(|a, b| (&a.namespace, &a.name, &a.path).cmp(&(&b.namespace, &b.name, &b.path)));
     Ok(Reading { diagnostics, coverage, ..Reading::from_files(classes) })
 }
 
 /// The sources of a project, as far as they were read.
-pub(super) struct Sources {
-    pub(super) files: Vec<File>,
+pub(super) struct GodotSources {
+    pub(super) files: Vec<GodotSourceFile>,
     coverage: Coverage,
     /// What is to be said if the time was up before the last.
     pub(super) diagnostic: Option<String>,
 }
 
-pub(super) fn sources(files: &Files<'_>) -> std::result::Result<Sources, EngineError> {
+pub(super) fn read_sources(
+    files: &GodotFileView<'_>,
+) -> std::result::Result<GodotSources, EngineError> {
     let paths = files.list(|name| matches!(extension(name), "gd" | "cs"))?;
-    let mut sources: Vec<File> = Vec::with_capacity(paths.len());
+    let mut sources: Vec<GodotSourceFile> = Vec::with_capacity(paths.len());
     let mut scan = files.cx.scan(paths.len());
     let root = files.root;
     let unlisted = files.index()?.unread().filter(|unread| {
         unread.reason.is_of_folder() || matches!(extension(&unread.path), "gd" | "cs")
     });
     let mut coverage = Coverage { unread: unlisted.collect(), ..Coverage::default() };
-    for batch in paths.chunks(BATCH) {
+    for batch in paths.chunks(FILES_PER_BATCH) {
         let mut ready = 0;
         while ready < batch.len() && scan.advance()? {
             ready += 1;
         }
-        let read: Vec<_> = batch[..ready].par_iter().map(|path| read(root, path)).collect();
+        let read: Vec<_> = batch[..ready].par_iter().map(|path| read_source(root, path)).collect();
         for source in read {
             match source {
                 Ok(source) => sources.push(source),
@@ -79,17 +81,18 @@ pub(super) fn sources(files: &Files<'_>) -> std::result::Result<Sources, EngineE
         }
     }
     (coverage.read, coverage.out_of_time) = (sources.len(), scan.left());
-    Ok(Sources { files: sources, coverage, diagnostic: scan.diagnostic() })
+    Ok(GodotSources { files: sources, coverage, diagnostic: scan.diagnostic() })
 }
 
-fn read(root: &ProjectRoot, path: &str) -> std::result::Result<File, Unread> {
-    let bytes = source_bytes(root, path).map_err(|reason| Unread::new(res(path), reason))?;
+fn read_source(root: &ProjectRoot, path: &str) -> std::result::Result<GodotSourceFile, UnreadFile> {
+    let bytes =
+        root::read_source(root, path).map_err(|reason| UnreadFile::new(res_path(path), reason))?;
     let text = String::from_utf8_lossy(&bytes);
     let source = match extension(path) {
-        "gd" => Source::GdScript(Script::parse(&text)),
-        _ => Source::CSharp(csharp::Source::read(&text)),
+        "gd" => GodotSource::GdScript(GdScript::parse(&text)),
+        _ => GodotSource::CSharp(csharp::CSharpSource::parse(&text)),
     };
-    Ok(File { path: path.to_owned(), uid: uid(root, path), source })
+    Ok(GodotSourceFile { path: path.to_owned(), uid: uid(root, path), source })
 }
 
 /// From the file beside the script.
@@ -101,19 +104,19 @@ fn uid(root: &ProjectRoot, path: &str) -> Option<String> {
 }
 
 /// Declarations that could not be read.
-fn problems(files: &[File]) -> Vec<String> {
+fn syntax_diagnostics(files: &[GodotSourceFile]) -> Vec<String> {
     let all = files.iter().flat_map(|file| {
         let problems = match &file.source {
-            Source::GdScript(script) => script.problems.as_slice(),
-            Source::CSharp(_) => &[],
+            GodotSource::GdScript(script) => script.problems.as_slice(),
+            GodotSource::CSharp(_) => &[],
         };
         problems
             .iter()
             .map(move |problem| format!("res://{}:{}: {}", file.path, problem.line, problem.reason))
     });
     let mut told: Vec<String> = all.collect();
-    let left = told.len().saturating_sub(MAX_PROBLEMS);
-    told.truncate(MAX_PROBLEMS);
+    let left = told.len().saturating_sub(MAX_SYNTAX_DIAGNOSTICS);
+    told.truncate(MAX_SYNTAX_DIAGNOSTICS);
     if left > 0 {
         told.push(format!("Declarations that could not be read, besides those above: {left}."));
     }
@@ -121,6 +124,6 @@ fn problems(files: &[File]) -> Vec<String> {
 }
 
 /// What people call the file's own class.
-fn own_name(file: &File, script: &Script) -> String {
+fn own_name(file: &GodotSourceFile, script: &GdScript) -> String {
     script.class_name().unwrap_or_else(|| file_name(&file.path)).to_owned()
 }

@@ -9,30 +9,33 @@ mod tests;
 
 use std::sync::{Arc, Mutex, PoisonError};
 
-use scenewright_engine::{Context, Docs, EngineError, Reading, Result};
+use scenewright_engine::{Context, DocsReader, EngineError, ReadResult, Reading};
 use scenewright_godot_docs::Library;
-use scenewright_model::{ClassDoc, DocHits, DocKind, FoundMethod};
+use scenewright_model::{ClassDoc, DocKind, DocSearchResults, FoundMethod};
 
-use super::files::Files;
-use super::index::Index;
-use super::{GodotFiles, Settings, not_found};
-use scripts::Scripts;
-use source::Chosen;
-pub(super) use source::Source;
+use super::files::GodotFileView;
+use super::index::GodotIndex;
+use super::{GodotFormat, GodotSettings, not_found};
+use scripts::ScriptDocs;
+use source::EngineDocs;
+pub(super) use source::EngineDocsSource;
 
 /// The references of a project, each made when it is first asked for.
-pub(super) struct References {
-    source: Source,
+pub(super) struct ProjectDocs {
+    source: EngineDocsSource,
     /// Holds as long as the index is the very same.
-    scripts: Mutex<Option<(Arc<Index>, Arc<Scripts>)>>,
+    scripts: Mutex<Option<(Arc<GodotIndex>, Arc<ScriptDocs>)>>,
 }
 
-impl References {
-    pub(super) fn new(source: Source) -> References {
-        References { source, scripts: Mutex::new(None) }
+impl ProjectDocs {
+    pub(super) fn new(source: EngineDocsSource) -> ProjectDocs {
+        ProjectDocs { source, scripts: Mutex::new(None) }
     }
 
-    fn scripts(&self, files: &Files<'_>) -> std::result::Result<Arc<Scripts>, EngineError> {
+    fn scripts(
+        &self,
+        files: &GodotFileView<'_>,
+    ) -> std::result::Result<Arc<ScriptDocs>, EngineError> {
         let index = files.snapshot()?;
         let lock = || self.scripts.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some((known, scripts)) = &*lock()
@@ -40,7 +43,7 @@ impl References {
         {
             return Ok(Arc::clone(scripts));
         }
-        let scripts = Arc::new(Scripts::read(files)?);
+        let scripts = Arc::new(ScriptDocs::read(files)?);
         if scripts.problem.is_none() {
             *lock() = Some((Arc::clone(index), Arc::clone(&scripts)));
         }
@@ -49,12 +52,12 @@ impl References {
 }
 
 /// What one call looks things up in.
-struct Shelf {
-    engine: Arc<Chosen>,
-    scripts: Arc<Scripts>,
+struct DocLookup {
+    engine: Arc<EngineDocs>,
+    scripts: Arc<ScriptDocs>,
 }
 
-impl Shelf {
+impl DocLookup {
     fn answer<T>(&self, look: impl FnOnce(Library<'_>) -> T) -> Reading<T> {
         let sources = [&self.scripts.docs, &*self.engine.docs];
         let mut diagnostics = self.engine.diagnostics.clone();
@@ -68,25 +71,26 @@ impl Shelf {
     }
 }
 
-impl GodotFiles {
-    fn shelf(&self, cx: &Context) -> std::result::Result<Shelf, EngineError> {
+impl GodotFormat {
+    fn doc_lookup(&self, cx: &Context) -> std::result::Result<DocLookup, EngineError> {
         cx.check()?;
         let scripts = self.docs.scripts(&self.files(cx))?;
-        let version = Settings::read(&self.root).ok().and_then(|settings| settings.engine_version);
-        let engine = self.docs.source.choose(version.as_deref(), &|| self.described());
-        Ok(Shelf { engine, scripts })
+        let version =
+            GodotSettings::read(&self.root).ok().and_then(|settings| settings.engine_version);
+        let engine = self.docs.source.choose(version.as_deref(), &|| self.class_api());
+        Ok(DocLookup { engine, scripts })
     }
 }
 
-impl Docs for GodotFiles {
-    fn class(&self, name: &str, inherited: bool, cx: &Context) -> Result<ClassDoc> {
-        let shelf = self.shelf(cx)?;
+impl DocsReader for GodotFormat {
+    fn class(&self, name: &str, inherited: bool, cx: &Context) -> ReadResult<ClassDoc> {
+        let shelf = self.doc_lookup(cx)?;
         let found = shelf.answer(|library| library.class(shelf.class_name(name), inherited));
-        present(found, || not_found("Class", name))
+        require(found, || not_found("Class", name))
     }
 
-    fn method(&self, class: &str, method: &str, cx: &Context) -> Result<FoundMethod> {
-        let shelf = self.shelf(cx)?;
+    fn method(&self, class: &str, method: &str, cx: &Context) -> ReadResult<FoundMethod> {
+        let shelf = self.doc_lookup(cx)?;
         let name = shelf.class_name(class);
         let found = shelf.answer(|library| match library.method(name, method) {
             Some(found) => Ok(found),
@@ -102,13 +106,13 @@ impl Docs for GodotFiles {
         kinds: &[DocKind],
         limit: usize,
         cx: &Context,
-    ) -> Result<DocHits> {
-        Ok(self.shelf(cx)?.answer(|library| library.search(query, kinds, limit)))
+    ) -> ReadResult<DocSearchResults> {
+        Ok(self.doc_lookup(cx)?.answer(|library| library.search(query, kinds, limit)))
     }
 
-    fn class_names(&self, cx: &Context) -> Result<Vec<String>> {
+    fn class_names(&self, cx: &Context) -> ReadResult<Vec<String>> {
         let names = |library: Library<'_>| library.names().into_iter().map(str::to_owned).collect();
-        Ok(self.shelf(cx)?.answer(names))
+        Ok(self.doc_lookup(cx)?.answer(names))
     }
 
     fn learn(&self, version: &str, classes: &[u8]) -> std::result::Result<(), EngineError> {
@@ -116,6 +120,6 @@ impl Docs for GodotFiles {
     }
 }
 
-fn present<T>(reading: Reading<Option<T>>, missing: impl FnOnce() -> EngineError) -> Result<T> {
+fn require<T>(reading: Reading<Option<T>>, missing: impl FnOnce() -> EngineError) -> ReadResult<T> {
     reading.map(|value| value.ok_or_else(missing)).transpose()
 }

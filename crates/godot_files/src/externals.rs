@@ -5,11 +5,11 @@ use std::collections::HashMap;
 
 use scenewright_engine::EngineError;
 
-use super::files::{Files, Target};
-use super::text::{Document, Section};
+use super::files::{GodotFileView, ReferenceTarget};
+use super::text::{GodotDocument, Section};
 use super::value;
 
-pub(super) struct External<'d> {
+pub(super) struct ExternalResource<'d> {
     pub id: Cow<'d, str>,
     /// The class of what is there.
     pub kind: Cow<'d, str>,
@@ -18,15 +18,18 @@ pub(super) struct External<'d> {
     pub uid: Option<Cow<'d, str>>,
 }
 
-impl<'d> External<'d> {
-    pub(super) fn all(document: &'d Document) -> impl Iterator<Item = External<'d>> {
-        document.sections().filter(|section| section.tag() == "ext_resource").map(External::of)
+impl<'d> ExternalResource<'d> {
+    pub(super) fn all(document: &'d GodotDocument) -> impl Iterator<Item = ExternalResource<'d>> {
+        document
+            .sections()
+            .filter(|section| section.tag() == "ext_resource")
+            .map(ExternalResource::from_section)
     }
 
-    fn of(section: Section<'d>) -> External<'d> {
+    fn from_section(section: Section<'d>) -> ExternalResource<'d> {
         let text = |key| section.attribute(key).and_then(value::string);
         let uid = text("uid");
-        External {
+        ExternalResource {
             id: section.attribute("id").map(value::id).unwrap_or_default(),
             kind: text("type").unwrap_or_default(),
             path: text("path").or_else(|| uid.clone()).unwrap_or_default(),
@@ -35,21 +38,25 @@ impl<'d> External<'d> {
     }
 
     /// Where it leads, seen from the project-relative file `from`.
-    pub(super) fn locate(&self, files: &Files<'_>, from: &str) -> Result<Target, EngineError> {
+    pub(super) fn locate(
+        &self,
+        files: &GodotFileView<'_>,
+        from: &str,
+    ) -> Result<ReferenceTarget, EngineError> {
         files.locate(&self.path, self.uid.as_deref(), from)
     }
 }
 
 /// A document's externals by their ids, located when they are used.
-pub(super) struct Externals<'d> {
-    by_id: HashMap<Cow<'d, str>, External<'d>>,
+pub(super) struct ExternalResources<'d> {
+    by_id: HashMap<Cow<'d, str>, ExternalResource<'d>>,
     from: &'d str,
 }
 
-impl<'d> Externals<'d> {
-    pub(super) fn new(document: &'d Document, from: &'d str) -> Externals<'d> {
-        let by_id = External::all(document).map(|external| (external.id.clone(), external));
-        Externals { by_id: by_id.collect(), from }
+impl<'d> ExternalResources<'d> {
+    pub(super) fn new(document: &'d GodotDocument, from: &'d str) -> ExternalResources<'d> {
+        let by_id = ExternalResource::all(document).map(|external| (external.id.clone(), external));
+        ExternalResources { by_id: by_id.collect(), from }
     }
 
     /// The path that stands behind the value `ExtResource(…)`.
@@ -62,14 +69,14 @@ impl<'d> Externals<'d> {
     pub(super) fn locate(
         &self,
         raw: &str,
-        files: &Files<'_>,
-    ) -> Result<Option<Target>, EngineError> {
+        files: &GodotFileView<'_>,
+    ) -> Result<Option<ReferenceTarget>, EngineError> {
         let Some(id) = value::ext_resource(raw) else {
             return Ok(None);
         };
         match self.by_id.get(&id) {
             Some(external) => external.locate(files, self.from).map(Some),
-            None => Ok(Some(Target::Missing {
+            None => Ok(Some(ReferenceTarget::Missing {
                 target: raw.to_owned(),
                 reason: "the file has no external resource of this id".to_owned(),
             })),

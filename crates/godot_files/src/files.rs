@@ -6,23 +6,23 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use scenewright_engine::{Context, EngineError};
-use scenewright_model::{Component, EngineKind, Script};
+use scenewright_model::{Component, ComponentScript, EngineKind};
 
-use super::index::{Index, Lead};
-use super::lexer::Headers;
+use super::index::{GodotIndex, IndexTarget};
+use super::lexer::HeaderStyle;
 use super::scripts;
-use super::text::Document;
+use super::text::GodotDocument;
 use super::value;
 use scenewright_project_files::root::{ProjectRoot, not_text};
-use scenewright_project_files::store::Store;
+use scenewright_project_files::store::IndexStore;
 use scenewright_project_files::unsaved::is_pseudo;
 
-pub(super) struct Files<'a> {
+pub(super) struct GodotFileView<'a> {
     pub root: &'a ProjectRoot,
     pub cx: &'a Context,
-    store: &'a Store<Index>,
+    store: &'a IndexStore<GodotIndex>,
     /// Taken when it is first needed, and the same one to the end of the call.
-    index: OnceCell<Arc<Index>>,
+    index: OnceCell<Arc<GodotIndex>>,
     exists: RefCell<HashMap<String, bool>>,
     scripts: RefCell<HashMap<String, Rc<Component>>>,
     /// Files as they would be, by project-relative path: these count and not what is on disk.
@@ -30,16 +30,16 @@ pub(super) struct Files<'a> {
 }
 
 /// What the workers of one call have in common; each makes its own [`Files`] from it.
-pub(super) struct Shared<'a> {
+pub(super) struct SharedFileView<'a> {
     root: &'a ProjectRoot,
     cx: &'a Context,
-    store: &'a Store<Index>,
-    index: Arc<Index>,
+    store: &'a IndexStore<GodotIndex>,
+    index: Arc<GodotIndex>,
 }
 
-impl<'a> Shared<'a> {
-    pub(super) fn files(&self) -> Files<'a> {
-        let files = Files::new(self.root, self.store, self.cx);
+impl<'a> SharedFileView<'a> {
+    pub(super) fn files(&self) -> GodotFileView<'a> {
+        let files = GodotFileView::new(self.root, self.store, self.cx);
         files.index.get_or_init(|| Arc::clone(&self.index));
         files
     }
@@ -47,7 +47,7 @@ impl<'a> Shared<'a> {
 
 /// Where a reference leads.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) enum Target {
+pub(super) enum ReferenceTarget {
     /// A file of the project, by its project-relative path.
     File(String),
     /// Somewhere that the project's files cannot tell: `user://`, the import cache.
@@ -58,13 +58,13 @@ pub(super) enum Target {
     },
 }
 
-impl<'a> Files<'a> {
+impl<'a> GodotFileView<'a> {
     pub(super) fn new(
         root: &'a ProjectRoot,
-        store: &'a Store<Index>,
+        store: &'a IndexStore<GodotIndex>,
         cx: &'a Context,
-    ) -> Files<'a> {
-        Files {
+    ) -> GodotFileView<'a> {
+        GodotFileView {
             root,
             cx,
             store,
@@ -76,18 +76,18 @@ impl<'a> Files<'a> {
     }
 
     /// The project as it was when somebody asked last. For calls that have asked before.
-    pub(super) fn of_latest(
+    pub(super) fn latest(
         root: &'a ProjectRoot,
-        store: &'a Store<Index>,
+        store: &'a IndexStore<GodotIndex>,
         cx: &'a Context,
-    ) -> Result<Files<'a>, EngineError> {
-        let (files, index) = (Files::new(root, store, cx), store.latest(root, cx)?);
+    ) -> Result<GodotFileView<'a>, EngineError> {
+        let (files, index) = (GodotFileView::new(root, store, cx), store.latest(root, cx)?);
         files.index.get_or_init(|| index);
         Ok(files)
     }
 
     /// From now on the file counts as having this content.
-    pub(super) fn draft(&self, relative: &str, content: Vec<u8>) {
+    pub(super) fn set_draft(&self, relative: &str, content: Vec<u8>) {
         self.drafts.borrow_mut().insert(relative.to_owned(), content);
     }
 
@@ -99,22 +99,22 @@ impl<'a> Files<'a> {
         let draft = self.drafts.borrow().get(relative).cloned();
         let read = draft.map_or_else(|| self.root.read(what, relative), Ok);
         read.map_err(|error| match error {
-            EngineError::Unread(unread) => EngineError::unread(res(relative), unread.reason),
+            EngineError::Unread(unread) => EngineError::unread(res_path(relative), unread.reason),
             error => error,
         })
     }
 
     /// The project as it was when this was first asked.
-    pub(super) fn index(&self) -> Result<&Index, EngineError> {
+    pub(super) fn index(&self) -> Result<&GodotIndex, EngineError> {
         self.snapshot().map(|index| &**index)
     }
 
-    pub(super) fn share(&self) -> Result<Shared<'a>, EngineError> {
+    pub(super) fn share(&self) -> Result<SharedFileView<'a>, EngineError> {
         let index = Arc::clone(self.snapshot()?);
-        Ok(Shared { root: self.root, cx: self.cx, store: self.store, index })
+        Ok(SharedFileView { root: self.root, cx: self.cx, store: self.store, index })
     }
 
-    pub(super) fn snapshot(&self) -> Result<&Arc<Index>, EngineError> {
+    pub(super) fn snapshot(&self) -> Result<&Arc<GodotIndex>, EngineError> {
         if let Some(index) = self.index.get() {
             return Ok(index);
         }
@@ -135,9 +135,9 @@ impl<'a> Files<'a> {
         &self,
         what: &'static str,
         relative: &str,
-    ) -> Result<Document, EngineError> {
+    ) -> Result<GodotDocument, EngineError> {
         self.cx.check()?;
-        let path = res(relative);
+        let path = res_path(relative);
         let bytes = self.read(what, relative)?;
         if bytes.starts_with(b"RSRC") || bytes.starts_with(b"RSCC") {
             return Err(unsupported(&path, "it is in Godot's binary format"));
@@ -145,7 +145,7 @@ impl<'a> Files<'a> {
         if let Some(reason) = not_text(&bytes) {
             return Err(EngineError::unread(path, reason));
         }
-        let document = Document::parse_for(self.cx, bytes, Headers::Attributes, &path)?;
+        let document = GodotDocument::parse_for(self.cx, bytes, HeaderStyle::Attributes, &path)?;
         let header = document.sections().next();
         let format = header
             .filter(|header| matches!(header.tag(), "gd_scene" | "gd_resource"))
@@ -182,21 +182,23 @@ impl<'a> Files<'a> {
         path: &str,
         uid: Option<&str>,
         from: &str,
-    ) -> Result<Target, EngineError> {
+    ) -> Result<ReferenceTarget, EngineError> {
         let index = self.index()?;
         match index.locate(path, uid, from) {
-            Lead::File(number) => return Ok(Target::File(index.file(number).path.to_string())),
-            Lead::Elsewhere => return Ok(Target::Elsewhere(path.to_owned())),
-            Lead::Nowhere if path.starts_with("uid://") => return Ok(unknown_uid(path)),
-            Lead::Nowhere => {}
+            IndexTarget::File(number) => {
+                return Ok(ReferenceTarget::File(index.file(number).path.to_string()));
+            }
+            IndexTarget::Elsewhere => return Ok(ReferenceTarget::Elsewhere(path.to_owned())),
+            IndexTarget::Nowhere if path.starts_with("uid://") => return Ok(unknown_uid(path)),
+            IndexTarget::Nowhere => {}
         }
         if let Some(relative) = self.relative(path, from).filter(|relative| self.has(relative)) {
-            return Ok(Target::File(relative));
+            return Ok(ReferenceTarget::File(relative));
         }
         if self.relative(path, from).is_some_and(|relative| index.is_unlisted(&relative)) {
-            return Ok(Target::Elsewhere(path.to_owned()));
+            return Ok(ReferenceTarget::Elsewhere(path.to_owned()));
         }
-        Ok(Target::Missing {
+        Ok(ReferenceTarget::Missing {
             target: path.to_owned(),
             reason: "the file does not exist".to_owned(),
         })
@@ -205,13 +207,13 @@ impl<'a> Files<'a> {
     /// The project-relative path of what is written as `path` in the file `from`.
     pub(super) fn relative(&self, path: &str, from: &str) -> Option<String> {
         let file = path.split("::").next().unwrap_or(path);
-        self.root.relative(&beside(file, from)).ok()
+        self.root.to_relative(&path_beside(file, from)).ok()
     }
 
-    pub(super) fn locate_uid(&self, uid: &str) -> Result<Target, EngineError> {
+    pub(super) fn locate_uid(&self, uid: &str) -> Result<ReferenceTarget, EngineError> {
         let index = self.index()?;
         let found = index.by_uid(uid).map(|number| index.file(number).path.to_string());
-        Ok(found.map_or_else(|| unknown_uid(uid), Target::File))
+        Ok(found.map_or_else(|| unknown_uid(uid), ReferenceTarget::File))
     }
 
     /// The script that declares a global class, by its project-relative path.
@@ -225,23 +227,23 @@ impl<'a> Files<'a> {
         if let Some(known) = self.scripts.borrow().get(relative) {
             return Rc::clone(known);
         }
-        let name = scripts::name(relative, || self.root.read("Script", relative).ok());
-        let component = Rc::new(Component::new(name, Script::Found(res(relative))));
+        let name = scripts::script_name(relative, || self.root.read("Script", relative).ok());
+        let component = Rc::new(Component::new(name, ComponentScript::Found(res_path(relative))));
         let mut scripts = self.scripts.borrow_mut();
         scripts.insert(relative.to_owned(), Rc::clone(&component));
         component
     }
 }
 
-fn unknown_uid(uid: &str) -> Target {
-    Target::Missing {
+fn unknown_uid(uid: &str) -> ReferenceTarget {
+    ReferenceTarget::Missing {
         target: uid.to_owned(),
         reason: "no file of the project has this uid".to_owned(),
     }
 }
 
 /// A project-relative path in Godot's spelling. Pseudo-scenes have none but their own.
-pub(super) fn res(relative: &str) -> String {
+pub(super) fn res_path(relative: &str) -> String {
     if is_pseudo(relative) { relative.to_owned() } else { format!("res://{relative}") }
 }
 
@@ -254,14 +256,14 @@ pub(super) fn extension(path: &str) -> &str {
     file_name(path).rsplit_once('.').map_or("", |(_, ext)| ext)
 }
 
-pub(super) fn is_elsewhere(path: &str) -> bool {
+pub(super) fn is_outside_project(path: &str) -> bool {
     let caches = ["res://.godot/", "res://.import/"];
     (path.contains("://") && !path.starts_with("res://"))
         || caches.iter().any(|cache| path.starts_with(cache))
 }
 
 /// Godot 3 also writes paths relative to the file they stand in.
-pub(super) fn beside(path: &str, from: &str) -> String {
+pub(super) fn path_beside(path: &str, from: &str) -> String {
     match from.rsplit_once('/') {
         Some((folder, _)) if !path.starts_with("res://") => format!("{folder}/{path}"),
         _ => path.to_owned(),

@@ -1,18 +1,19 @@
 //! The text formats by themselves, without a project: for round trips, fuzzing and benchmarks.
 
 pub use crate::variant::{
-    Entries, Id, Items, Kind, Math, Number, Numbers, Packed, Quoted, Variant, VariantError, walk,
+    EscapedText, MathType, NumberList, NumberText, PackedType, ResourceId, Variant, VariantEntries,
+    VariantError, VariantItems, VariantKind, walk,
 };
 
 use std::ops::Range;
 
-use crate::lexer::Headers;
-use crate::text::{Document, Place};
-use scenewright_gdscript::{Class, Script};
+use crate::lexer::HeaderStyle;
+use crate::text::{GodotDocument, LocatedEntry};
+use scenewright_gdscript::{GdClass, GdScript};
 
 /// Where and why a text is not of its format.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Problem {
+pub struct FormatError {
     /// Counted from 1.
     pub line: usize,
     pub reason: &'static str,
@@ -29,7 +30,7 @@ pub enum GodotFormat {
 
 impl GodotFormat {
     /// `None` for a file that is of neither.
-    pub fn of(file_name: &str) -> Option<GodotFormat> {
+    pub fn from_file_name(file_name: &str) -> Option<GodotFormat> {
         match file_name.rsplit_once('.')?.1 {
             "tscn" | "tres" | "escn" | "gdns" => Some(GodotFormat::Resource),
             "godot" | "import" | "cfg" | "gdextension" | "gdnlib" | "remap" => {
@@ -41,7 +42,7 @@ impl GodotFormat {
 }
 
 /// A Godot text file, read without losing a byte.
-pub struct GodotFile(Document);
+pub struct GodotFile(GodotDocument);
 
 /// An entry of a Godot file: an attribute of a header, or a property.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -65,15 +66,15 @@ pub struct GodotSection<'a> {
 }
 
 impl GodotFile {
-    pub fn parse(bytes: Vec<u8>, format: GodotFormat) -> Result<GodotFile, Problem> {
+    pub fn parse(bytes: Vec<u8>, format: GodotFormat) -> Result<GodotFile, FormatError> {
         let headers = match format {
-            GodotFormat::Resource => Headers::Attributes,
-            GodotFormat::Config => Headers::Plain,
+            GodotFormat::Resource => HeaderStyle::Attributes,
+            GodotFormat::Config => HeaderStyle::Plain,
         };
-        let document = Document::read(bytes, headers);
+        let document = GodotDocument::read(bytes, headers);
         document
             .map(GodotFile)
-            .map_err(|refused| Problem { line: refused.line, reason: refused.reason })
+            .map_err(|refused| FormatError { line: refused.line, reason: refused.reason })
     }
 
     /// The file again, to the byte.
@@ -100,7 +101,7 @@ impl GodotFile {
             .0
             .sections()
             .flat_map(|section| section.attribute_places().chain(section.property_places()));
-        all.map(|Place { key, value, key_bytes, value_bytes }| GodotEntry {
+        all.map(|LocatedEntry { key, value, key_bytes, value_bytes }| GodotEntry {
             key,
             value,
             key_bytes,
@@ -110,11 +111,11 @@ impl GodotFile {
 }
 
 /// The declarations of a GDScript file.
-pub struct GdScript(Script);
+pub struct GdScriptDeclarations(GdScript);
 
-impl GdScript {
-    pub fn parse(text: &str) -> GdScript {
-        GdScript(Script::parse(text))
+impl GdScriptDeclarations {
+    pub fn parse(text: &str) -> GdScriptDeclarations {
+        GdScriptDeclarations(GdScript::parse(text))
     }
 
     /// Declarations that could not be read: line, counted from 1, and reason.
@@ -124,7 +125,7 @@ impl GdScript {
 
     /// How many classes the file declares, itself included, and how many members they have.
     pub fn declarations(&self) -> usize {
-        let members = |class: &Class| {
+        let members = |class: &GdClass| {
             class.variables.len()
                 + class.constants.len()
                 + class.enums.len()

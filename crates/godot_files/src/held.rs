@@ -3,12 +3,12 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use scenewright_engine::{Held, HeldFile};
+use scenewright_engine::{FileOverlay, OverlayFile};
 
-use super::GodotFiles;
+use super::GodotFormat;
 
-impl Held for GodotFiles {
-    fn hold(&self, files: Vec<HeldFile>) {
+impl FileOverlay for GodotFormat {
+    fn set_overlay(&self, files: Vec<OverlayFile>) {
         let inside = |path: String| path.strip_prefix("res://").map(str::to_owned).unwrap_or(path);
         let held: BTreeMap<String, Arc<[u8]>> =
             files.into_iter().map(|file| (inside(file.path), file.content)).collect();

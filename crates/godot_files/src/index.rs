@@ -11,53 +11,53 @@ mod tests;
 
 use std::sync::Arc;
 
-use scenewright_model::{Coverage, Unread, UnreadReason};
+use scenewright_model::{Coverage, UnreadFile, UnreadReason};
 
-use super::files::{beside, is_elsewhere, res};
-use links::Links;
+use super::files::{is_outside_project, path_beside, res_path};
+use links::GodotLinks;
 use scenewright_project_files::root::ProjectRoot;
-use scenewright_project_files::store::{Scanned, is_shared};
+use scenewright_project_files::store::{ScannedFile, is_same_scan};
 
 pub(crate) use build::{is_border, owner};
-pub(crate) use content::{Content, Import, Reference, Role, Scan};
-pub(crate) use kinds::{kind, kind_of_name, of_class};
+pub(crate) use content::{GodotContent, GodotReference, GodotScan, ImportInfo, SettingsRole};
+pub(crate) use kinds::{kind_of_class, kind_of_file, kind_of_name};
 
-pub(crate) struct Index {
+pub(crate) struct GodotIndex {
     root: ProjectRoot,
     /// Sorted by path.
-    files: Vec<File>,
+    files: Vec<GodotIndexFile>,
     /// What could not be looked at: folders, links. Sorted by path, project-relative.
-    unlisted: Vec<Unread>,
-    links: Links,
+    unlisted: Vec<UnreadFile>,
+    links: GodotLinks,
 }
 
 /// A file of the project. `.import` and `.uid` files are part of what they stand beside.
-pub(crate) struct File {
+pub(crate) struct GodotIndexFile {
     /// Relative to the project.
     pub(crate) path: Box<str>,
     pub(crate) bytes: u64,
-    content: Option<Arc<Scanned<Content>>>,
-    import: Option<Arc<Scanned<Import>>>,
-    sidecar: Option<Arc<Scanned<Option<Box<str>>>>>,
+    content: Option<Arc<ScannedFile<GodotContent>>>,
+    import: Option<Arc<ScannedFile<ImportInfo>>>,
+    sidecar: Option<Arc<ScannedFile<Option<Box<str>>>>>,
 }
 
 /// Where a reference leads, as far as the index knows.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Lead {
+pub(crate) enum IndexTarget {
     File(u32),
     /// `user://`, the import cache.
     Elsewhere,
     Nowhere,
 }
 
-impl Index {
+impl GodotIndex {
     /// Sorted by path.
-    pub(crate) fn files(&self) -> &[File] {
+    pub(crate) fn files(&self) -> &[GodotIndexFile] {
         &self.files
     }
 
     /// Folders and links that were passed over.
-    pub(crate) fn unlisted(&self) -> &[Unread] {
+    pub(crate) fn unlisted(&self) -> &[UnreadFile] {
         &self.unlisted
     }
 
@@ -79,11 +79,13 @@ impl Index {
     }
 
     /// What was passed over, in Godot's spelling.
-    pub(crate) fn unread(&self) -> impl Iterator<Item = Unread> {
-        self.unlisted.iter().map(|unread| Unread { path: res(&unread.path), ..unread.clone() })
+    pub(crate) fn unread(&self) -> impl Iterator<Item = UnreadFile> {
+        self.unlisted
+            .iter()
+            .map(|unread| UnreadFile { path: res_path(&unread.path), ..unread.clone() })
     }
 
-    pub(crate) fn file(&self, number: u32) -> &File {
+    pub(crate) fn file(&self, number: u32) -> &GodotIndexFile {
         &self.files[number as usize]
     }
 
@@ -109,69 +111,69 @@ impl Index {
 
     /// What a file references and is there, sorted by path, each once; itself excepted.
     pub(crate) fn targets(&self, number: u32) -> &[u32] {
-        self.links.targets.of(number)
+        self.links.targets.list(number)
     }
 
     /// Who references a file, sorted by path, each once; itself excepted.
     pub(crate) fn sources(&self, number: u32) -> &[u32] {
-        self.links.sources.of(number)
+        self.links.sources.list(number)
     }
 
     /// References that must lead somewhere and do not, each once.
-    pub(crate) fn broken(&self, number: u32) -> Vec<&Reference> {
+    pub(crate) fn broken(&self, number: u32) -> Vec<&GodotReference> {
         let file = self.file(number);
-        let mut broken: Vec<&Reference> = file.references().collect();
+        let mut broken: Vec<&GodotReference> = file.references().collect();
         broken.retain(|reference| {
-            reference.is_certain && self.lead(reference, &file.path) == Lead::Nowhere
+            reference.is_certain && self.resolve(reference, &file.path) == IndexTarget::Nowhere
         });
         broken.sort_unstable();
         broken.dedup();
         broken
     }
 
-    pub(crate) fn lead(&self, reference: &Reference, from: &str) -> Lead {
+    pub(crate) fn resolve(&self, reference: &GodotReference, from: &str) -> IndexTarget {
         self.locate(&reference.path, reference.uid.as_deref(), from)
     }
 
     /// Where a path or uid leads that stands in the file `from`. What the uid says counts, unless
     /// the file at the path has the same one: a copied file keeps its uid.
-    pub(crate) fn locate(&self, path: &str, uid: Option<&str>, from: &str) -> Lead {
-        links::Lookup { root: &self.root, files: &self.files, links: &self.links }
+    pub(crate) fn locate(&self, path: &str, uid: Option<&str>, from: &str) -> IndexTarget {
+        links::ReferenceLookup { root: &self.root, files: &self.files, links: &self.links }
             .locate(path, uid, from)
     }
 }
 
-impl File {
-    pub(crate) fn content(&self) -> &Content {
+impl GodotIndexFile {
+    pub(crate) fn content(&self) -> &GodotContent {
         match &self.content {
             Some(scanned) => &scanned.found,
-            None if kinds::is_binary(&self.path) => &Content::Binary,
-            None => &Content::NotRead,
+            None if kinds::is_binary(&self.path) => &GodotContent::Binary,
+            None => &GodotContent::NotRead,
         }
     }
 
     /// Adds the file to those that were read or not read, if it is of a kind that is.
     pub(crate) fn cover(&self, coverage: &mut Coverage) {
         match self.content() {
-            Content::NotRead => {}
-            Content::Read(_) => coverage.read += 1,
-            Content::Binary => coverage.add(res(&self.path), UnreadReason::BinaryFormat),
-            Content::Refused(reason) => coverage.add(res(&self.path), reason.clone()),
+            GodotContent::NotRead => {}
+            GodotContent::Read(_) => coverage.read += 1,
+            GodotContent::Binary => coverage.add(res_path(&self.path), UnreadReason::BinaryFormat),
+            GodotContent::Refused(reason) => coverage.add(res_path(&self.path), reason.clone()),
         }
     }
 
-    pub(crate) fn scan(&self) -> Option<&Scan> {
+    pub(crate) fn scan(&self) -> Option<&GodotScan> {
         match self.content() {
-            Content::Read(scan) => Some(scan),
+            GodotContent::Read(scan) => Some(scan),
             _ => None,
         }
     }
 
     pub(crate) fn is_refused(&self) -> bool {
-        matches!(self.content(), Content::Refused(_))
+        matches!(self.content(), GodotContent::Refused(_))
     }
 
-    pub(crate) fn import(&self) -> Option<&Import> {
+    pub(crate) fn import(&self) -> Option<&ImportInfo> {
         self.import.as_ref().map(|import| &import.found)
     }
 
@@ -184,17 +186,17 @@ impl File {
     }
 
     /// By its content and by its import settings.
-    pub(crate) fn references(&self) -> impl Iterator<Item = &Reference> {
+    pub(crate) fn references(&self) -> impl Iterator<Item = &GodotReference> {
         let own = self.scan().map(|scan| &*scan.references).unwrap_or_default();
         let import = self.import().map(|import| &*import.references).unwrap_or_default();
         own.iter().chain(import)
     }
 
     /// Whether nothing of it was read anew.
-    fn is_same_as(&self, other: &File) -> bool {
+    fn is_same_as(&self, other: &GodotIndexFile) -> bool {
         (&self.path, self.bytes) == (&other.path, other.bytes)
-            && is_shared(&self.content, &other.content)
-            && is_shared(&self.import, &other.import)
-            && is_shared(&self.sidecar, &other.sidecar)
+            && is_same_scan(&self.content, &other.content)
+            && is_same_scan(&self.import, &other.import)
+            && is_same_scan(&self.sidecar, &other.sidecar)
     }
 }

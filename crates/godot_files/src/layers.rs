@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 /// A section of one of the files that a scene is made of.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub(super) struct Layer {
+pub(super) struct SectionLayer {
     /// Its file's position among the scene's documents.
     pub document: u32,
     /// Its position among the sections of that file.
@@ -14,27 +14,27 @@ pub(super) struct Layer {
 /// The sections of a node, those of inner scenes first. A copy of a node shares the list and puts
 /// what is changed in the copy on top, so that the links are as many as scenes are nested.
 #[derive(Debug, Default)]
-pub(super) struct Layers {
-    base: Option<Arc<Layers>>,
-    own: Vec<Layer>,
+pub(super) struct NodeLayers {
+    base: Option<Arc<NodeLayers>>,
+    own: Vec<SectionLayer>,
 }
 
-impl Layers {
-    pub(super) fn push(list: &mut Arc<Layers>, layer: Layer) {
+impl NodeLayers {
+    pub(super) fn push(list: &mut Arc<NodeLayers>, layer: SectionLayer) {
         match Arc::get_mut(list) {
             Some(own) => own.own.push(layer),
             None => {
                 let base = Some(Arc::clone(list))
                     .filter(|base| base.base.is_some() || !base.own.is_empty());
-                *list = Arc::new(Layers { base, own: vec![layer] });
+                *list = Arc::new(NodeLayers { base, own: vec![layer] });
             }
         }
     }
 
     /// Base first: what comes later wins.
-    pub(super) fn all(&self) -> Vec<Layer> {
+    pub(super) fn all(&self) -> Vec<SectionLayer> {
         let links = std::iter::successors(Some(self), |layers| layers.base.as_deref());
-        let links: Vec<&Layers> = links.collect();
+        let links: Vec<&NodeLayers> = links.collect();
         links.into_iter().rev().flat_map(|layers| layers.own.iter().copied()).collect()
     }
 }
@@ -43,18 +43,18 @@ impl Layers {
 mod tests {
     use super::*;
 
-    fn layer(document: u32, section: u32) -> Layer {
-        Layer { document, section }
+    fn layer(document: u32, section: u32) -> SectionLayer {
+        SectionLayer { document, section }
     }
 
     #[test]
     fn copies_share_what_they_have_in_common() {
-        let mut base: Arc<Layers> = Arc::default();
-        Layers::push(&mut base, layer(0, 1));
-        Layers::push(&mut base, layer(0, 2));
+        let mut base: Arc<NodeLayers> = Arc::default();
+        NodeLayers::push(&mut base, layer(0, 1));
+        NodeLayers::push(&mut base, layer(0, 2));
         let mut copy = Arc::clone(&base);
-        Layers::push(&mut copy, layer(1, 1));
-        Layers::push(&mut copy, layer(1, 2));
+        NodeLayers::push(&mut copy, layer(1, 1));
+        NodeLayers::push(&mut copy, layer(1, 2));
         assert_eq!(base.all(), [layer(0, 1), layer(0, 2)]);
         assert_eq!(copy.all(), [layer(0, 1), layer(0, 2), layer(1, 1), layer(1, 2)]);
         assert_eq!(copy.own.len(), 2);

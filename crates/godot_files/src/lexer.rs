@@ -8,19 +8,19 @@ use memchr::{memchr, memchr2};
 use bytes::{BLANK, KEY_END, NAME, STOP, WORD, is, skip_to_stop};
 
 /// Godot itself gives up at 100; more is an attack or a mistake.
-pub(super) const MAX_DEPTH: usize = 200;
+pub(super) const MAX_BRACKET_DEPTH: usize = 200;
 
 /// A piece of the text, in bytes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Span {
+pub(super) struct TextSpan {
     pub start: u32,
     pub end: u32,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Entry {
-    pub key: Span,
-    pub value: Span,
+pub(super) struct EntrySpans {
+    pub key: TextSpan,
+    pub value: TextSpan,
 }
 
 /// What is wrong, and where in the text.
@@ -34,7 +34,7 @@ pub(super) struct LexError {
 
 /// How a section's header is written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Headers {
+pub(crate) enum HeaderStyle {
     /// `[node name="Main" type="Node2D"]`
     Attributes,
     /// `[any text at all]`, in settings files
@@ -42,26 +42,26 @@ pub(crate) enum Headers {
 }
 
 #[derive(Debug, PartialEq, Eq)]
-pub(super) enum Item {
+pub(super) enum LexedItem {
     /// A section's tag; its attributes follow in what [`Lexer::attribute`] gives.
-    Section(Span),
-    Property(Entry),
+    Section(TextSpan),
+    Property(EntrySpans),
 }
 
-pub(super) struct Lexer<'t> {
+pub(super) struct GodotLexer<'t> {
     bytes: &'t [u8],
     at: usize,
-    headers: Headers,
+    headers: HeaderStyle,
     /// What closes the brackets that are open, the innermost last.
     closers: Vec<u8>,
 }
 
 type Lexed<T> = Result<T, LexError>;
 
-impl<'t> Lexer<'t> {
+impl<'t> GodotLexer<'t> {
     /// `text` is under 4 GiB: its reader refuses larger files.
-    pub(super) fn new(text: &'t str, headers: Headers) -> Lexer<'t> {
-        Lexer {
+    pub(super) fn new(text: &'t str, headers: HeaderStyle) -> GodotLexer<'t> {
+        GodotLexer {
             bytes: text.as_bytes(),
             at: if text.starts_with('\u{feff}') { 3 } else { 0 },
             headers,
@@ -70,27 +70,27 @@ impl<'t> Lexer<'t> {
     }
 
     /// Of a reader that leaves off.
-    pub(super) fn ended(&self) -> LexError {
+    pub(super) fn unfinished(&self) -> LexError {
         self.error("it was not read to its end")
     }
 
     /// Behind what was read last.
-    pub(super) fn at(&self) -> usize {
+    pub(super) fn position(&self) -> usize {
         self.at
     }
 
-    pub(super) fn item(&mut self) -> Lexed<Option<Item>> {
+    pub(super) fn item(&mut self) -> Lexed<Option<LexedItem>> {
         self.skip_blank();
         match self.peek() {
             None => Ok(None),
-            Some(b'[') => self.tag().map(|tag| Some(Item::Section(tag))),
-            Some(_) => self.property().map(|entry| Some(Item::Property(entry))),
+            Some(b'[') => self.tag().map(|tag| Some(LexedItem::Section(tag))),
+            Some(_) => self.property().map(|entry| Some(LexedItem::Property(entry))),
         }
     }
 
     /// The next attribute of the section that was just begun; `None` at its `]`.
-    pub(super) fn attribute(&mut self) -> Lexed<Option<Entry>> {
-        if self.headers == Headers::Plain {
+    pub(super) fn attribute(&mut self) -> Lexed<Option<EntrySpans>> {
+        if self.headers == HeaderStyle::Plain {
             return Ok(None);
         }
         self.skip_blank();
@@ -109,12 +109,12 @@ impl<'t> Lexer<'t> {
         }
         self.skip_blank();
         let value = self.value()?;
-        Ok(Some(Entry { key, value }))
+        Ok(Some(EntrySpans { key, value }))
     }
 
-    fn tag(&mut self) -> Lexed<Span> {
+    fn tag(&mut self) -> Lexed<TextSpan> {
         self.at += 1;
-        if self.headers == Headers::Plain {
+        if self.headers == HeaderStyle::Plain {
             return self.plain_tag();
         }
         self.skip_blank();
@@ -127,7 +127,7 @@ impl<'t> Lexer<'t> {
     }
 
     /// Up to a `]` that has no `\` before it.
-    fn plain_tag(&mut self) -> Lexed<Span> {
+    fn plain_tag(&mut self) -> Lexed<TextSpan> {
         let start = self.at;
         loop {
             self.at += memchr2(b']', b'\n', self.rest()).unwrap_or(self.rest().len());
@@ -141,7 +141,7 @@ impl<'t> Lexer<'t> {
         }
     }
 
-    fn property(&mut self) -> Lexed<Entry> {
+    fn property(&mut self) -> Lexed<EntrySpans> {
         self.refuse_conflict()?;
         let start = self.at;
         if self.peek() == Some(b'"') {
@@ -156,7 +156,7 @@ impl<'t> Lexer<'t> {
         self.at += 1;
         self.skip_to_value();
         let value = self.value()?;
-        Ok(Entry { key, value })
+        Ok(EntrySpans { key, value })
     }
 
     /// To the value, which Godot also takes from a later line: where it cannot be taken for the next
@@ -174,7 +174,7 @@ impl<'t> Lexer<'t> {
         }
     }
 
-    fn value(&mut self) -> Lexed<Span> {
+    fn value(&mut self) -> Lexed<TextSpan> {
         let start = self.at;
         match self.peek() {
             Some(b'"') => self.string()?,
@@ -249,7 +249,7 @@ impl<'t> Lexer<'t> {
             }
             _ => {}
         }
-        if self.closers.len() > MAX_DEPTH {
+        if self.closers.len() > MAX_BRACKET_DEPTH {
             return Err(self.error("brackets are nested too deeply"));
         }
         self.at += 1;
@@ -319,7 +319,7 @@ impl<'t> Lexer<'t> {
     }
 
     /// Without the blanks at its end.
-    fn trimmed(&self, start: usize, end: usize) -> Span {
+    fn trimmed(&self, start: usize, end: usize) -> TextSpan {
         let mut end = end;
         while end > start && is(self.bytes[end - 1], BLANK) {
             end -= 1;
@@ -337,10 +337,10 @@ fn takes_types(word: &[u8]) -> bool {
     matches!(word, b"Array" | b"Dictionary")
 }
 
-fn span(start: usize, end: usize) -> Span {
-    Span { start: start as u32, end: end as u32 }
+fn span(start: usize, end: usize) -> TextSpan {
+    TextSpan { start: start as u32, end: end as u32 }
 }
 
-fn is_empty(span: Span) -> bool {
+fn is_empty(span: TextSpan) -> bool {
     span.start == span.end
 }

@@ -39,29 +39,30 @@ use std::sync::Arc;
 
 use scenewright_engine::names::NameError;
 use scenewright_engine::{
-    Changes, Classes, Context, Docs, Editing, Engine, EngineError, FileKind, Held, Members, Nodes,
-    Reading, References, Result, TextQuery, TextSearch, World,
+    Context, DocsReader, Editing, Engine, EngineError, FileKind, FileOverlay, FileWatch,
+    MemberReader, NodePropertyReader, ReadResult, Reading, ReferenceChecker, ScriptClassReader,
+    TextQuery, TextSearch, World,
 };
 use scenewright_model::{
-    Class, EngineKind, Findings, Member, NodeProperties, ObjectId, ObjectIndex, ProjectInfo,
-    ProjectSettings, Scene, SceneSummary, SettingsArea, TextMatches, Value,
+    EngineKind, Findings, Member, MemberValue, NodeProperties, ObjectId, ObjectIndex, ProjectInfo,
+    ProjectSettings, Scene, SceneSummary, ScriptClass, SettingsArea, TextMatches,
 };
 
-use ancestry::Ancestries;
-use files::{Files, Target, extension, file_name, res};
-pub(crate) use index::{Index, is_border, owner};
-use last_scenes::LastScenes;
-use members::Node;
-use scene::Resolved;
+use ancestry::ScriptAncestries;
+use files::{GodotFileView, ReferenceTarget, extension, file_name, res_path};
+pub(crate) use index::{GodotIndex, is_border, owner};
+use last_scenes::GodotSceneCache;
+use members::NodeReader;
+use scene::ResolvedScene;
 use scenewright_project_files::root::{ProjectRoot, ReadLimits};
-use scenewright_project_files::store::Store;
+use scenewright_project_files::store::IndexStore;
 use scenewright_project_files::text_search;
 use scenewright_project_files::unsaved::is_pseudo;
 use scenewright_project_files::watch::{ProjectWatch, WatchRules};
-use scenewright_project_files::world::Memory;
-use scenewright_project_files::writer::Writer;
-use scenewright_project_files::{LocalEditor, ProjectType, RecognisedProject, Surroundings};
-use settings::Settings;
+use scenewright_project_files::world::SceneMemory;
+use scenewright_project_files::writer::JournalWriter;
+use scenewright_project_files::{EngineEnvironment, LocalEditor, ProjectType, RecognisedProject};
+use settings::GodotSettings;
 
 /// Godot projects, for the list of engines.
 pub const PROJECT_TYPE: ProjectType = ProjectType {
@@ -75,7 +76,7 @@ pub const PROJECT_TYPE: ProjectType = ProjectType {
     },
     open: |project, around| {
         let root = ProjectRoot::new(project.root.clone()).with_limits(READ_LIMITS);
-        Arc::new(GodotFiles::new(root, around.clone()))
+        Arc::new(GodotFormat::new(root, around.clone()))
     },
 };
 
@@ -87,68 +88,71 @@ const WATCH_RULES: WatchRules =
     WatchRules { engine: EngineKind::Godot, prefix: "res://", tops: &[], closes: is_border, owner };
 
 /// Which description of Godot's classes is used for a project, and why.
-pub fn class_description(project: &RecognisedProject, local: Option<LocalEditor>) -> GodotClasses {
+pub fn class_description(
+    project: &RecognisedProject,
+    local: Option<LocalEditor>,
+) -> ClassDescription {
     let root = ProjectRoot::new(project.root.clone());
-    let around = Surroundings { editors: local.into_iter().collect(), data: None };
-    GodotFiles::new(root, around).class_description()
+    let around = EngineEnvironment { editors: local.into_iter().collect(), data: None };
+    GodotFormat::new(root, around).class_description()
 }
 
-pub(crate) struct GodotFiles {
+pub(crate) struct GodotFormat {
     root: ProjectRoot,
-    index: Store<Index>,
-    scenes: LastScenes,
-    api: api::Source,
-    docs: docs::References,
+    index: IndexStore<GodotIndex>,
+    scenes: GodotSceneCache,
+    api: api::ApiSource,
+    docs: docs::ProjectDocs,
     watch: ProjectWatch,
-    writer: Writer,
-    memory: Memory,
+    writer: JournalWriter,
+    memory: SceneMemory,
 }
 
 /// The description of Godot's classes that is used for a project.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct GodotClasses {
+pub struct ClassDescription {
     /// Without one, defaults are unknown.
     pub known: bool,
     pub because: String,
     pub problems: Vec<String>,
 }
 
-impl GodotFiles {
-    pub(crate) fn new(root: ProjectRoot, around: Surroundings) -> GodotFiles {
-        let api = api::Source::new(around.editor(EngineKind::Godot).cloned());
-        GodotFiles {
+impl GodotFormat {
+    pub(crate) fn new(root: ProjectRoot, around: EngineEnvironment) -> GodotFormat {
+        let api = api::ApiSource::new(around.editor(EngineKind::Godot).cloned());
+        GodotFormat {
             watch: ProjectWatch::new(&root, &WATCH_RULES),
-            docs: docs::References::new(docs::Source::new(
+            docs: docs::ProjectDocs::new(docs::EngineDocsSource::new(
                 around.editor(EngineKind::Godot).cloned(),
                 around.data.as_deref(),
             )),
-            writer: Writer::new(around.data, root.path(), "res://"),
+            writer: JournalWriter::new(around.data, root.path(), "res://"),
             root,
-            index: Store::default(),
-            scenes: LastScenes::default(),
+            index: IndexStore::default(),
+            scenes: GodotSceneCache::default(),
             api,
-            memory: Memory::default(),
+            memory: SceneMemory::default(),
         }
     }
 
     /// The project's files as this call sees them.
-    fn files<'a>(&'a self, cx: &'a Context) -> Files<'a> {
-        Files::new(&self.root, &self.index, cx)
+    fn files<'a>(&'a self, cx: &'a Context) -> GodotFileView<'a> {
+        GodotFileView::new(&self.root, &self.index, cx)
     }
 
     /// A scene by its project-relative path, as it is right now.
-    fn resolved(
+    fn resolve_scene(
         &self,
         relative: &str,
-        files: &Files<'_>,
-    ) -> std::result::Result<Arc<Resolved>, EngineError> {
-        self.root.is_readable_scene(relative)?;
-        let mark = self.root.unsaved().mark();
+        files: &GodotFileView<'_>,
+    ) -> std::result::Result<Arc<ResolvedScene>, EngineError> {
+        self.root.check_scene_readable(relative)?;
+        let mark = self.root.unsaved().version();
         if let Some(scene) = self.scenes.get(mark, relative) {
             return Ok(scene);
         }
         let scene = Arc::new(scene::resolve(files, relative)?);
-        if self.root.unsaved().mark() == mark {
+        if self.root.unsaved().version() == mark {
             self.scenes.keep(mark, &self.root, relative, &scene);
         }
         Ok(scene)
@@ -160,21 +164,21 @@ impl GodotFiles {
         scene: &str,
         objects: &[ObjectId],
         cx: &Context,
-        read: impl Fn(&Node<'_>) -> std::result::Result<T, EngineError>,
-    ) -> Result<Vec<T>> {
+        read: impl Fn(&NodeReader<'_>) -> std::result::Result<T, EngineError>,
+    ) -> ReadResult<Vec<T>> {
         cx.check()?;
         let files = self.files(cx);
-        let resolved = self.resolved(&scene_file(scene, &files)?, &files)?;
-        let described = self.described();
+        let resolved = self.resolve_scene(&scene_file(scene, &files)?, &files)?;
+        let described = self.class_api();
         let ids = resolved.scene.objects.iter().map(|object| object.id);
         let places: HashMap<ObjectId, u32> = ids.zip(0..).collect();
         let api = described.api.as_deref();
-        let ancestries = Ancestries::new(&files, api, &resolved);
+        let ancestries = ScriptAncestries::new(&files, api, &resolved);
         let one = |object: &ObjectId| {
             cx.check()?;
             let at = places.get(object);
             let at = at.ok_or_else(|| EngineError::Name(NameError::unknown_id(*object)))?;
-            read(&Node::new(&files, api, &resolved, &ancestries, ObjectIndex(*at)))
+            read(&NodeReader::new(&files, api, &resolved, &ancestries, ObjectIndex(*at)))
         };
         let values = objects.iter().map(one).collect::<std::result::Result<_, _>>()?;
         Ok(Reading { diagnostics: described.diagnostics.clone(), ..Reading::from_files(values) })
@@ -185,21 +189,22 @@ impl GodotFiles {
         scene: &str,
         object: ObjectId,
         cx: &Context,
-        read: impl Fn(&Node<'_>) -> std::result::Result<T, EngineError>,
-    ) -> Result<T> {
+        read: impl Fn(&NodeReader<'_>) -> std::result::Result<T, EngineError>,
+    ) -> ReadResult<T> {
         let nodes = self.with_nodes(scene, &[object], cx, read)?;
         let unknown = || EngineError::Name(NameError::unknown_id(object));
         nodes.map(|mut nodes| nodes.pop().ok_or_else(unknown)).transpose()
     }
 
-    fn described(&self) -> Arc<api::Described> {
-        let version = Settings::read(&self.root).ok().and_then(|settings| settings.engine_version);
+    fn class_api(&self) -> Arc<api::ApiChoice> {
+        let version =
+            GodotSettings::read(&self.root).ok().and_then(|settings| settings.engine_version);
         self.api.describe(version.as_deref())
     }
 
-    pub(crate) fn class_description(&self) -> GodotClasses {
-        let described = self.described();
-        GodotClasses {
+    pub(crate) fn class_description(&self) -> ClassDescription {
+        let described = self.class_api();
+        ClassDescription {
             known: described.api.is_some(),
             because: described.because.clone(),
             problems: described.diagnostics.clone(),
@@ -207,15 +212,15 @@ impl GodotFiles {
     }
 }
 
-impl Engine for GodotFiles {
+impl Engine for GodotFormat {
     fn kind(&self) -> EngineKind {
         EngineKind::Godot
     }
 
-    fn project(&self, cx: &Context) -> Result<ProjectInfo> {
+    fn project(&self, cx: &Context) -> ReadResult<ProjectInfo> {
         cx.check()?;
         let files = self.files(cx);
-        let settings = Settings::read(&self.root)?;
+        let settings = GodotSettings::read(&self.root)?;
         let main_scene = settings.main_scene.map(|path| main_scene(&path, &files)).transpose()?;
         Ok(Reading::from_files(ProjectInfo {
             engine: EngineKind::Godot,
@@ -226,50 +231,50 @@ impl Engine for GodotFiles {
         }))
     }
 
-    fn scenes(&self, cx: &Context) -> Result<Vec<SceneSummary>> {
+    fn scenes(&self, cx: &Context) -> ReadResult<Vec<SceneSummary>> {
         cx.check()?;
         let files = self.files(cx);
-        let (settings, diagnostics) = match Settings::read(&self.root) {
+        let (settings, diagnostics) = match GodotSettings::read(&self.root) {
             Ok(settings) => (settings, Vec::new()),
-            Err(error) => (Settings::default(), vec![error.to_string()]),
+            Err(error) => (GodotSettings::default(), vec![error.to_string()]),
         };
-        let reached = reachable::from(&settings, &files)?;
+        let reached = reachable::reachable_files(&settings, &files)?;
         let paths = files.list(|name| extension(name) == "tscn")?;
         let scenes = paths.iter().map(|path| summary(path, reached.contains(path))).collect();
         let coverage = files.index()?.coverage();
         Ok(Reading { diagnostics, coverage, ..Reading::from_files(scenes) })
     }
 
-    fn scene(&self, path: &str, cx: &Context) -> Result<Arc<Scene>> {
+    fn scene(&self, path: &str, cx: &Context) -> ReadResult<Arc<Scene>> {
         cx.check()?;
         let files = self.files(cx);
         let relative = scene_file(path, &files)?;
-        let resolved = self.resolved(&relative, &files)?;
+        let resolved = self.resolve_scene(&relative, &files)?;
         let diagnostics = resolved.diagnostics.clone();
         Ok(Reading { diagnostics, ..Reading::from_files(Arc::clone(&resolved.scene)) })
     }
 
-    fn as_references(&self) -> Option<&dyn References> {
+    fn as_references(&self) -> Option<&dyn ReferenceChecker> {
         Some(self)
     }
 
-    fn as_classes(&self) -> Option<&dyn Classes> {
+    fn as_classes(&self) -> Option<&dyn ScriptClassReader> {
         Some(self)
     }
 
-    fn as_members(&self) -> Option<&dyn Members> {
+    fn as_members(&self) -> Option<&dyn MemberReader> {
         Some(self)
     }
 
-    fn as_nodes(&self) -> Option<&dyn Nodes> {
+    fn as_nodes(&self) -> Option<&dyn NodePropertyReader> {
         Some(self)
     }
 
-    fn as_assets(&self) -> Option<&dyn scenewright_engine::Assets> {
+    fn as_assets(&self) -> Option<&dyn scenewright_engine::AssetDatabase> {
         Some(self)
     }
 
-    fn as_settings(&self) -> Option<&dyn scenewright_engine::Settings> {
+    fn as_settings(&self) -> Option<&dyn scenewright_engine::SettingsReader> {
         Some(self)
     }
 
@@ -277,7 +282,7 @@ impl Engine for GodotFiles {
         Some(self)
     }
 
-    fn as_changes(&self) -> Option<&dyn Changes> {
+    fn as_file_watch(&self) -> Option<&dyn FileWatch> {
         Some(&self.watch)
     }
 
@@ -289,23 +294,23 @@ impl Engine for GodotFiles {
         Some(self)
     }
 
-    fn as_held(&self) -> Option<&dyn Held> {
+    fn as_file_overlay(&self) -> Option<&dyn FileOverlay> {
         Some(self)
     }
 
-    fn as_docs(&self) -> Option<&dyn Docs> {
+    fn as_docs(&self) -> Option<&dyn DocsReader> {
         Some(self)
     }
 }
 
-impl Members for GodotFiles {
+impl MemberReader for GodotFormat {
     fn members(
         &self,
         scene: &str,
         object: ObjectId,
         components: &[usize],
         cx: &Context,
-    ) -> Result<Vec<Vec<Member>>> {
+    ) -> ReadResult<Vec<Vec<Member>>> {
         self.with_node(scene, object, cx, |node| {
             let [class, script] = node.members();
             let lists = components.iter().map(|&index| match index {
@@ -324,7 +329,7 @@ impl Members for GodotFiles {
         component: usize,
         path: &str,
         cx: &Context,
-    ) -> Result<Value> {
+    ) -> ReadResult<MemberValue> {
         self.with_node(scene, object, cx, |node| {
             if component > usize::from(node.has_script()) {
                 return Err(not_found("Component", component));
@@ -334,14 +339,14 @@ impl Members for GodotFiles {
     }
 }
 
-impl Nodes for GodotFiles {
+impl NodePropertyReader for GodotFormat {
     fn node_properties(
         &self,
         scene: &str,
         nodes: &[ObjectId],
         with_defaults: bool,
         cx: &Context,
-    ) -> Result<Vec<NodeProperties>> {
+    ) -> ReadResult<Vec<NodeProperties>> {
         self.with_nodes(scene, nodes, cx, |node| Ok(node.properties(with_defaults)))
     }
 }
@@ -350,60 +355,62 @@ fn not_found(what: &'static str, path: impl ToString) -> EngineError {
     EngineError::NotFound { what, path: path.to_string() }
 }
 
-impl References for GodotFiles {
-    fn missing(&self, cx: &Context) -> Result<Findings> {
-        references::missing(&self.files(cx), &|| self.described())
+impl ReferenceChecker for GodotFormat {
+    fn missing(&self, cx: &Context) -> ReadResult<Findings> {
+        references::find_missing(&self.files(cx), &|| self.class_api())
     }
 }
 
-impl Classes for GodotFiles {
-    fn classes(&self, cx: &Context) -> Result<Vec<Class>> {
+impl ScriptClassReader for GodotFormat {
+    fn classes(&self, cx: &Context) -> ReadResult<Vec<ScriptClass>> {
         // Of a project for Godot 3 most names still mean the same.
-        let api = self.described().api.clone().unwrap_or_else(api::Api::built_in);
+        let api = self.class_api().api.clone().unwrap_or_else(api::Api::built_in);
         classes::list(&self.files(cx), &api)
     }
 }
 
-impl scenewright_engine::Settings for GodotFiles {
-    fn settings(&self, areas: &[SettingsArea], cx: &Context) -> Result<ProjectSettings> {
+impl scenewright_engine::SettingsReader for GodotFormat {
+    fn settings(&self, areas: &[SettingsArea], cx: &Context) -> ReadResult<ProjectSettings> {
         settings::read(&self.files(cx), areas)
     }
 }
 
-impl TextSearch for GodotFiles {
-    fn search(&self, query: &TextQuery, cx: &Context) -> Result<TextMatches> {
-        let files = self.root.files("", |_| true, cx)?;
-        text_search::search(&self.root, files, res, query, cx)
+impl TextSearch for GodotFormat {
+    fn search(&self, query: &TextQuery, cx: &Context) -> ReadResult<TextMatches> {
+        let files = self.root.list_files("", |_| true, cx)?;
+        text_search::search(&self.root, files, res_path, query, cx)
     }
 }
 
 /// A uid that leads nowhere stays as it is written.
-fn main_scene(path: &str, files: &Files<'_>) -> std::result::Result<String, EngineError> {
+fn main_scene(path: &str, files: &GodotFileView<'_>) -> std::result::Result<String, EngineError> {
     Ok(match files.locate(path, None, "")? {
-        Target::File(relative) => res(&relative),
-        Target::Elsewhere(path) | Target::Missing { target: path, .. } => path,
+        ReferenceTarget::File(relative) => res_path(&relative),
+        ReferenceTarget::Elsewhere(path) | ReferenceTarget::Missing { target: path, .. } => path,
     })
 }
 
 /// A client's path as the project-relative path of a scene, which may still not exist.
-fn scene_file(path: &str, files: &Files<'_>) -> std::result::Result<String, EngineError> {
+fn scene_file(path: &str, files: &GodotFileView<'_>) -> std::result::Result<String, EngineError> {
     let not_found = || EngineError::NotFound { what: "Scene file", path: path.to_owned() };
     let relative = if path.starts_with("uid://") {
         match files.locate_uid(path)? {
-            Target::File(relative) => relative,
-            Target::Elsewhere(_) | Target::Missing { .. } => return Err(not_found()),
+            ReferenceTarget::File(relative) => relative,
+            ReferenceTarget::Elsewhere(_) | ReferenceTarget::Missing { .. } => {
+                return Err(not_found());
+            }
         }
     } else {
-        files.root.relative(path)?
+        files.root.to_relative(path)?
     };
     match extension(&relative) {
         "tscn" | "scn" => Ok(relative),
         _ if is_pseudo(&relative) => Ok(relative),
-        _ => Err(no_scene(path, &relative, files)),
+        _ => Err(not_a_scene_error(path, &relative, files)),
     }
 }
 
-fn no_scene(path: &str, relative: &str, files: &Files<'_>) -> EngineError {
+fn not_a_scene_error(path: &str, relative: &str, files: &GodotFileView<'_>) -> EngineError {
     let kind = match () {
         () if relative.is_empty() => None,
         () if files.root.is_folder(relative) => Some(FileKind::Folder),
@@ -421,7 +428,7 @@ fn no_scene(path: &str, relative: &str, files: &Files<'_>) -> EngineError {
 
 fn summary(relative: &str, enabled_in_build: bool) -> SceneSummary {
     SceneSummary {
-        path: res(relative),
+        path: res_path(relative),
         name: file_name(relative).trim_end_matches(".tscn").to_owned(),
         enabled_in_build,
         build_index: None,

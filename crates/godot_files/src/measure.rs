@@ -4,14 +4,14 @@
 use scenewright_engine::{Context, EngineError};
 use scenewright_project_files::RecognisedProject;
 use scenewright_project_files::root::ProjectRoot;
-use scenewright_project_files::store::Store;
+use scenewright_project_files::store::IndexStore;
 
-use crate::Index;
+use crate::GodotIndex;
 
 /// The index of a Godot project.
 pub struct MeasuredGodot {
     root: ProjectRoot,
-    store: Store<Index>,
+    store: IndexStore<GodotIndex>,
 }
 
 #[derive(Debug, Default)]
@@ -28,7 +28,7 @@ pub struct GodotFigures {
 
 impl MeasuredGodot {
     pub fn new(project: &RecognisedProject) -> MeasuredGodot {
-        MeasuredGodot { root: ProjectRoot::new(project.root.clone()), store: Store::default() }
+        MeasuredGodot { root: ProjectRoot::new(project.root.clone()), store: IndexStore::default() }
     }
 
     /// Brings the index up to date; `figures` counts what is in it.

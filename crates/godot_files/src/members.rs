@@ -11,46 +11,48 @@ use std::rc::Rc;
 
 use scenewright_engine::EngineError;
 use scenewright_engine::names::{self, NameError, NameKind, similar_members};
-use scenewright_model::{Member, NodeProperties, NodeProperty, ObjectIndex, Script, Value};
+use scenewright_model::{
+    ComponentScript, Member, MemberValue, NodeProperties, NodeProperty, ObjectIndex,
+};
 
-use super::ancestry::{Ancestries, Ancestry, ScriptVariable};
-use super::api::compare::same;
-use super::api::{Api, Class, Property};
-use super::files::Files;
-use super::scene::{RawProperty, Resolved};
+use super::ancestry::{ScriptAncestries, ScriptAncestry, ScriptVariable};
+use super::api::compare::same_value;
+use super::api::{Api, ApiClass, ApiProperty};
+use super::files::GodotFileView;
+use super::scene::{RawProperty, ResolvedScene};
 use super::variant::Variant;
-use pointers::Place;
+use pointers::ValueLocation;
 
 /// One node of a scene.
-pub(super) struct Node<'a> {
-    files: &'a Files<'a>,
-    resolved: &'a Resolved,
+pub(super) struct NodeReader<'a> {
+    files: &'a GodotFileView<'a>,
+    resolved: &'a ResolvedScene,
     index: ObjectIndex,
     class_name: &'a str,
-    class: Option<Class<'a>>,
-    ancestry: Option<Rc<Ancestry>>,
+    class: Option<ApiClass<'a>>,
+    ancestry: Option<Rc<ScriptAncestry>>,
 }
 
 /// Whose a property is: the node's class's, or its script's.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Owner {
+enum MemberOwner {
     Class,
     Script,
 }
 
-impl<'a> Node<'a> {
+impl<'a> NodeReader<'a> {
     pub(super) fn new(
-        files: &'a Files<'a>,
+        files: &'a GodotFileView<'a>,
         api: Option<&'a Api>,
-        resolved: &'a Resolved,
-        ancestries: &Ancestries<'_>,
+        resolved: &'a ResolvedScene,
+        ancestries: &ScriptAncestries<'_>,
         index: ObjectIndex,
-    ) -> Node<'a> {
+    ) -> NodeReader<'a> {
         let components = &resolved.scene.object(index).components;
         let class_name = components.first().map_or("", |class| class.type_name.as_str());
-        let ancestry = components.get(1).map(|script| ancestries.of(script));
+        let ancestry = components.get(1).map(|script| ancestries.ancestry_of(script));
         let class = api.and_then(|api| api.class(class_name));
-        Node { files, resolved, index, class_name, class, ancestry }
+        NodeReader { files, resolved, index, class_name, class, ancestry }
     }
 
     pub(super) fn has_script(&self) -> bool {
@@ -61,69 +63,69 @@ impl<'a> Node<'a> {
     pub(super) fn members(&self) -> [Vec<Member>; 2] {
         let mut lists = [Vec::new(), Vec::new()];
         let variables = self.variables();
-        for property in self.set() {
-            let (owner, property) = self.tell(&property, &variables);
+        for property in self.set_properties() {
+            let (owner, property) = self.describe(&property, &variables);
             let NodeProperty { name, value, .. } = property;
-            lists[usize::from(owner == Owner::Script)].push(Member { name, value });
+            lists[usize::from(owner == MemberOwner::Script)].push(Member { name, value });
         }
         lists
     }
 
     /// One member of its class (0) or its script (1) by its path, set or not.
-    pub(super) fn member(&self, component: usize, path: &str) -> Result<Value, EngineError> {
+    pub(super) fn member(&self, component: usize, path: &str) -> Result<MemberValue, EngineError> {
         let variables = self.variables();
         let names = self.names(component, &variables);
         let names: Vec<&str> = names.iter().map(String::as_str).collect();
-        let path = match names::property_path(path, &names) {
+        let path = match names::split_property_path(path, &names) {
             Some((name, rest)) => Cow::Owned(name + &rest),
             None => Cow::Borrowed(path),
         };
-        self.stored(component, &path, &variables)
+        self.find_value(component, &path, &variables)
             .ok_or_else(|| unknown_member(&path, names.iter().copied()))
     }
 
     /// The members that its class (0) or its script (1) has, set or not.
     fn names(&self, component: usize, variables: &[ScriptVariable<'_>]) -> Vec<String> {
-        let owner = if component == 0 { Owner::Class } else { Owner::Script };
-        let set = self.set();
-        let set = set.iter().filter(|property| self.tell(property, variables).0 == owner);
+        let owner = if component == 0 { MemberOwner::Class } else { MemberOwner::Script };
+        let set = self.set_properties();
+        let set = set.iter().filter(|property| self.describe(property, variables).0 == owner);
         let mut names: Vec<String> = set.map(|property| property.name.to_string()).collect();
         match owner {
-            Owner::Class => {
-                let all = self.class.into_iter().flat_map(Class::all_properties);
+            MemberOwner::Class => {
+                let all = self.class.into_iter().flat_map(ApiClass::all_properties);
                 names.extend(all.map(|property| property.name.to_owned()));
             }
-            Owner::Script => names.extend(variables.iter().map(|it| it.name.to_owned())),
+            MemberOwner::Script => names.extend(variables.iter().map(|it| it.name.to_owned())),
         }
         names
     }
 
     /// By its path as Godot spells it.
-    fn stored(
+    fn find_value(
         &self,
         component: usize,
         path: &str,
         variables: &[ScriptVariable<'a>],
-    ) -> Option<Value> {
-        let owner = if component == 0 { Owner::Class } else { Owner::Script };
-        let is_own = |property: &RawProperty<'_>| self.tell(property, variables).0 == owner;
-        let set = self.set();
+    ) -> Option<MemberValue> {
+        let owner = if component == 0 { MemberOwner::Class } else { MemberOwner::Script };
+        let is_own = |property: &RawProperty<'_>| self.describe(property, variables).0 == owner;
+        let set = self.set_properties();
         let set = set.iter().filter(|property| is_own(property));
         let found = set
-            .filter_map(|property| Some((paths::rest(path, &property.name)?, property)))
+            .filter_map(|property| Some((paths::rest_after(path, &property.name)?, property)))
             .min_by_key(|(rest, _)| rest.len());
         if let Some((rest, property)) = found {
-            return self.inner(property, rest, variables);
+            return self.value_inside(property, rest, variables);
         }
-        if owner == Owner::Class
-            && let Some((rest, part)) = self.part(path)
+        if owner == MemberOwner::Class
+            && let Some((rest, part)) = self.transform_part(path)
         {
             let variant = paths::descend(Variant::parse(&part).ok()?, rest)?;
-            return Some(values::typed(variant, None, &self.place(0)));
+            return Some(values::typed_value(variant, None, &self.place(0)));
         }
         let (default, rest) = self.default(owner, path, variables)?;
         let variant = paths::descend(Variant::parse(default).ok()?, rest)?;
-        Some(values::typed(variant, None, &self.place(0)))
+        Some(values::typed_value(variant, None, &self.place(0)))
     }
 
     /// `with_defaults`: also what the scene leaves as it is.
@@ -131,18 +133,18 @@ impl<'a> Node<'a> {
         let (mut properties, mut script_properties) = (Vec::new(), Vec::new());
         let variables = self.variables();
         let mut known: HashSet<String> = HashSet::new();
-        for property in self.set() {
-            let (owner, property) = self.tell(&property, &variables);
+        for property in self.set_properties() {
+            let (owner, property) = self.describe(&property, &variables);
             known.insert(property.name.clone());
             if property.is_default && !with_defaults {
                 continue;
             }
             match owner {
-                Owner::Class => properties.push(property),
-                Owner::Script => script_properties.push(property),
+                MemberOwner::Class => properties.push(property),
+                MemberOwner::Script => script_properties.push(property),
             }
         }
-        for part in self.parts() {
+        for part in self.transform_parts() {
             if known.insert(part.name.clone()) && (with_defaults || !part.is_default) {
                 properties.push(part);
             }
@@ -153,84 +155,89 @@ impl<'a> Node<'a> {
         }
         let script = self.resolved.scene.object(self.index).components.get(1);
         let script = script.and_then(|component| match &component.script {
-            Script::Found(path) => Some(path.clone()),
+            ComponentScript::Found(path) => Some(path.clone()),
             _ => None,
         });
         NodeProperties { class: self.class_name.to_owned(), script, properties, script_properties }
     }
 
     /// The parts of a transform that the files set.
-    fn raw_parts(&self) -> impl Iterator<Item = (&'static str, String, &'static str)> {
-        let in_space = self.class.is_some_and(|class| class.is_a(space::CLASS));
-        let transform = self.set().into_iter().rfind(|set| in_space && set.name == "transform");
-        transform.and_then(|transform| space::parts(transform.raw)).into_iter().flatten()
+    fn raw_transform_parts(&self) -> impl Iterator<Item = (&'static str, String, &'static str)> {
+        let in_space = self.class.is_some_and(|class| class.is_a(space::NODE3D));
+        let transform =
+            self.set_properties().into_iter().rfind(|set| in_space && set.name == "transform");
+        transform.and_then(|transform| space::transform_parts(transform.raw)).into_iter().flatten()
     }
 
-    fn parts(&self) -> impl Iterator<Item = NodeProperty> {
-        self.raw_parts().map(|(name, value, default)| NodeProperty {
+    fn transform_parts(&self) -> impl Iterator<Item = NodeProperty> {
+        self.raw_transform_parts().map(|(name, value, default)| NodeProperty {
             name: name.to_owned(),
             type_name: "Vector3".to_owned(),
             is_default: value == default,
             value: self.literal(&value),
-            category: space::CLASS.to_owned(),
+            category: space::NODE3D.to_owned(),
             is_exported: false,
         })
     }
 
     /// The part that a path begins with, and the rest of the path.
-    fn part<'p>(&self, path: &'p str) -> Option<(&'p str, String)> {
-        self.raw_parts().find_map(|(name, value, _)| Some((paths::rest(path, name)?, value)))
+    fn transform_part<'p>(&self, path: &'p str) -> Option<(&'p str, String)> {
+        self.raw_transform_parts()
+            .find_map(|(name, value, _)| Some((paths::rest_after(path, name)?, value)))
     }
 
     /// What the files set, but for the script, which is a component of its own.
-    fn set(&self) -> Vec<RawProperty<'a>> {
+    fn set_properties(&self) -> Vec<RawProperty<'a>> {
         let mut set = self.resolved.properties(self.index);
         set.retain(|property| property.name != "script");
         set
     }
 
     fn variables(&self) -> Vec<ScriptVariable<'_>> {
-        self.ancestry.as_deref().map(Ancestry::variables).unwrap_or_default()
+        self.ancestry.as_deref().map(ScriptAncestry::variables).unwrap_or_default()
     }
 
-    fn tell(
+    fn describe(
         &self,
         property: &RawProperty<'_>,
         variables: &[ScriptVariable<'_>],
-    ) -> (Owner, NodeProperty) {
+    ) -> (MemberOwner, NodeProperty) {
         let name = &*property.name;
         if let Some(class) = self.class
             && let Some(known) = class.property(name)
         {
-            return (Owner::Class, self.of_class(property, class, &known));
+            return (MemberOwner::Class, self.class_property(property, class, &known));
         }
         if let Some(variable) = variables.iter().rfind(|variable| variable.name == name) {
-            return (Owner::Script, self.of_script(property, variable));
+            return (MemberOwner::Script, self.script_property(property, variable));
         }
         // What neither declares: made up as the node runs, or declared where nobody could look.
         let is_dynamic = self.class.is_none_or(|class| class.is_dynamic(name));
-        let owner =
-            if self.ancestry.is_some() && !is_dynamic { Owner::Script } else { Owner::Class };
+        let owner = if self.ancestry.is_some() && !is_dynamic {
+            MemberOwner::Script
+        } else {
+            MemberOwner::Class
+        };
         let value = self.value(property, None);
-        let type_name = type_of(&value);
+        let type_name = value_type(&value);
         let (category, is_exported) = match owner {
-            Owner::Class => (self.class_name.to_owned(), false),
-            Owner::Script => (String::new(), true),
+            MemberOwner::Class => (self.class_name.to_owned(), false),
+            MemberOwner::Script => (String::new(), true),
         };
         let (name, is_default) = (name.to_owned(), false);
         (owner, NodeProperty { name, type_name, value, category, is_default, is_exported })
     }
 
-    fn of_class(
+    fn class_property(
         &self,
         property: &RawProperty<'_>,
-        class: Class<'_>,
-        known: &Property<'_>,
+        class: ApiClass<'_>,
+        known: &ApiProperty<'_>,
     ) -> NodeProperty {
         let value = self.value(property, None);
         NodeProperty {
             name: property.name.to_string(),
-            type_name: declared(known, &value),
+            type_name: declared_type(known, &value),
             category: known.category.to_owned(),
             is_default: known.is_default(class, property.raw).unwrap_or(false),
             is_exported: false,
@@ -238,38 +245,42 @@ impl<'a> Node<'a> {
         }
     }
 
-    fn of_script(&self, property: &RawProperty<'_>, variable: &ScriptVariable<'_>) -> NodeProperty {
+    fn script_property(
+        &self,
+        property: &RawProperty<'_>,
+        variable: &ScriptVariable<'_>,
+    ) -> NodeProperty {
         let value = self.value(property, variable.type_name);
         NodeProperty {
             name: property.name.to_string(),
-            type_name: type_of(&value),
+            type_name: value_type(&value),
             category: variable.script.to_owned(),
-            is_default: variable.default.is_some_and(|default| same(default, property.raw)),
+            is_default: variable.default.is_some_and(|default| same_value(default, property.raw)),
             is_exported: variable.is_exported,
             value,
         }
     }
 
-    fn place(&self, document: usize) -> Place<'_> {
-        Place::new(self.files, self.resolved, document, self.index)
+    fn place(&self, document: usize) -> ValueLocation<'_> {
+        ValueLocation::new(self.files, self.resolved, document, self.index)
     }
 
-    fn value(&self, property: &RawProperty<'_>, declared: Option<&str>) -> Value {
+    fn value(&self, property: &RawProperty<'_>, declared: Option<&str>) -> MemberValue {
         match Variant::parse(property.raw) {
-            Ok(variant) => values::typed(variant, declared, &self.place(property.document)),
-            Err(_) => values::raw(property.raw),
+            Ok(variant) => values::typed_value(variant, declared, &self.place(property.document)),
+            Err(_) => values::raw_value(property.raw),
         }
     }
 
     /// A part of a value, or all of it. What a resource inside the same file holds is a part, too.
-    fn inner(
+    fn value_inside(
         &self,
         property: &RawProperty<'_>,
         rest: &str,
         variables: &[ScriptVariable<'_>],
-    ) -> Option<Value> {
+    ) -> Option<MemberValue> {
         if rest.is_empty() {
-            return Some(self.tell(property, variables).1.value);
+            return Some(self.describe(property, variables).1.value);
         }
         let place = self.place(property.document);
         let (mut raw, mut rest) = (property.raw, rest);
@@ -277,7 +288,7 @@ impl<'a> Node<'a> {
         loop {
             let variant = Variant::parse(raw).ok()?;
             if let Some(found) = paths::descend(variant, rest) {
-                return Some(values::typed(found, None, &place));
+                return Some(values::typed_value(found, None, &place));
             }
             (raw, rest) = place.inside(variant, rest)?;
         }
@@ -286,26 +297,25 @@ impl<'a> Node<'a> {
     /// What the class or the script has at the beginning of a path, and the rest of the path.
     fn default<'p>(
         &self,
-        owner: Owner,
+        owner: MemberOwner,
         path: &'p str,
         variables: &[ScriptVariable<'a>],
     ) -> Option<(&'a str, &'p str)> {
         match owner {
-            Owner::Class => {
+            MemberOwner::Class => {
                 let class = self.class?;
                 // Of what is made out of something else, the default says nothing; a node in space whose
                 // transform is not set is where it begins.
                 let is_meant =
-                    |property: &Property<'_>| property.stored || class.is_a(space::CLASS);
+                    |property: &ApiProperty<'_>| property.stored || class.is_a(space::NODE3D);
                 class.all_properties().filter(is_meant).find_map(|property| {
-                    let rest = paths::rest(path, property.name)?;
+                    let rest = paths::rest_after(path, property.name)?;
                     Some((property.default_for(class)?, rest))
                 })
             }
-            Owner::Script => variables
-                .iter()
-                .rev()
-                .find_map(|variable| Some((variable.default?, paths::rest(path, variable.name)?))),
+            MemberOwner::Script => variables.iter().rev().find_map(|variable| {
+                Some((variable.default?, paths::rest_after(path, variable.name)?))
+            }),
         }
     }
 
@@ -315,11 +325,11 @@ impl<'a> Node<'a> {
         };
         let shown = class.all_properties().filter(|property| property.stored && property.shown);
         let left = shown.filter(|property| !known.contains(property.name));
-        let property = |property: Property<'_>| {
+        let property = |property: ApiProperty<'_>| {
             let value = self.literal(property.default_for(class)?);
             Some(NodeProperty {
                 name: property.name.to_owned(),
-                type_name: declared(&property, &value),
+                type_name: declared_type(&property, &value),
                 category: property.category.to_owned(),
                 is_default: true,
                 is_exported: false,
@@ -337,7 +347,7 @@ impl<'a> Node<'a> {
         let left = variables.iter().filter(|variable| !known.contains(variable.name));
         let property = |variable: &ScriptVariable<'_>| {
             let value = self.literal(variable.default?);
-            let type_name = variable.type_name.map_or_else(|| type_of(&value), str::to_owned);
+            let type_name = variable.type_name.map_or_else(|| value_type(&value), str::to_owned);
             Some(NodeProperty {
                 name: variable.name.to_owned(),
                 type_name,
@@ -350,10 +360,10 @@ impl<'a> Node<'a> {
         left.filter_map(property).collect()
     }
 
-    fn literal(&self, text: &str) -> Value {
+    fn literal(&self, text: &str) -> MemberValue {
         match Variant::parse(text) {
-            Ok(variant) => values::typed(variant, None, &self.place(0)),
-            Err(_) => values::raw(text),
+            Ok(variant) => values::typed_value(variant, None, &self.place(0)),
+            Err(_) => values::raw_value(text),
         }
     }
 }
@@ -364,17 +374,17 @@ pub(super) fn unknown_member<'k>(path: &str, names: impl Iterator<Item = &'k str
 }
 
 /// The type that a class declares; for an object, the class of what is there.
-fn declared(property: &Property<'_>, value: &Value) -> String {
+fn declared_type(property: &ApiProperty<'_>, value: &MemberValue) -> String {
     match (property.type_name, property.hint.split(',').next()) {
         ("Object", Some(class)) if !class.is_empty() => class.to_owned(),
-        ("Object", _) => type_of(value),
+        ("Object", _) => value_type(value),
         (name, _) => name.to_owned(),
     }
 }
 
-fn type_of(value: &Value) -> String {
+fn value_type(value: &MemberValue) -> String {
     match value {
-        Value::Typed(typed) => typed.type_name.clone(),
+        MemberValue::Typed(typed) => typed.type_name.clone(),
         _ => "Variant".to_owned(),
     }
 }

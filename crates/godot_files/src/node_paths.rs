@@ -1,11 +1,11 @@
 //! Where a `NodePath` leads inside a resolved scene.
 
-use scenewright_model::{Object, ObjectIndex, Scene};
+use scenewright_model::{ObjectIndex, Scene, SceneObject};
 
 use super::files::extension;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Lead {
+pub(super) enum NodeTarget {
     Node(ObjectIndex),
     Nowhere,
     /// Out of the scene, or into something whose nodes its files do not tell.
@@ -13,38 +13,38 @@ pub(super) enum Lead {
 }
 
 /// What a path means that stands at a node. Properties behind a `:` are left aside.
-pub(super) fn follow(scene: &Scene, from: ObjectIndex, path: &str) -> Lead {
+pub(super) fn follow(scene: &Scene, from: ObjectIndex, path: &str) -> NodeTarget {
     let nodes = path.split(':').next().unwrap_or(path);
     if nodes.starts_with('/') {
-        return Lead::Beyond;
+        return NodeTarget::Beyond;
     }
     let mut at = from;
     for step in nodes.split('/').filter(|step| !matches!(*step, "" | ".")) {
-        match walk(scene, at, step) {
-            Lead::Node(next) => at = next,
+        match follow_step(scene, at, step) {
+            NodeTarget::Node(next) => at = next,
             other => return other,
         }
     }
-    Lead::Node(at)
+    NodeTarget::Node(at)
 }
 
-fn walk(scene: &Scene, at: ObjectIndex, step: &str) -> Lead {
+fn follow_step(scene: &Scene, at: ObjectIndex, step: &str) -> NodeTarget {
     let object = scene.object(at);
     if step == ".." {
-        return object.parent.map_or(Lead::Beyond, Lead::Node);
+        return object.parent.map_or(NodeTarget::Beyond, NodeTarget::Node);
     }
     let found = match step.strip_prefix('%') {
         Some(name) => unique(scene, at, name),
         None => child(scene, object, step),
     };
     match found {
-        Some(found) => Lead::Node(found),
-        None if is_opaque(object) => Lead::Beyond,
-        None => Lead::Nowhere,
+        Some(found) => NodeTarget::Node(found),
+        None if is_opaque(object) => NodeTarget::Beyond,
+        None => NodeTarget::Nowhere,
     }
 }
 
-fn child(scene: &Scene, object: &Object, name: &str) -> Option<ObjectIndex> {
+fn child(scene: &Scene, object: &SceneObject, name: &str) -> Option<ObjectIndex> {
     object.children.iter().copied().find(|&child| scene.object(child).name == name)
 }
 
@@ -64,7 +64,7 @@ fn unique(scene: &Scene, at: ObjectIndex, name: &str) -> Option<ObjectIndex> {
 }
 
 /// An imported or binary scene, a missing one: what it holds is not told.
-pub(super) fn is_opaque(object: &Object) -> bool {
+pub(super) fn is_opaque(object: &SceneObject) -> bool {
     let is_unknown =
         object.components.first().is_some_and(|class| class.type_name.starts_with('('));
     let instance = object.node.as_ref().and_then(|node| node.instance_of.as_deref());

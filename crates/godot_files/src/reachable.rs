@@ -5,18 +5,21 @@ use std::collections::HashSet;
 
 use scenewright_engine::EngineError;
 
-use super::files::Files;
-use super::index::Lead;
-use super::settings::Settings;
+use super::files::GodotFileView;
+use super::index::IndexTarget;
+use super::settings::GodotSettings;
 
 /// Project-relative paths of every file reached. A file that cannot be read leads nowhere.
-pub(super) fn from(settings: &Settings, files: &Files<'_>) -> Result<HashSet<String>, EngineError> {
+pub(super) fn reachable_files(
+    settings: &GodotSettings,
+    files: &GodotFileView<'_>,
+) -> Result<HashSet<String>, EngineError> {
     let index = files.index()?;
     let mut is_reached = vec![false; index.files().len()];
     let mut open = Vec::new();
     let autoloads = settings.autoloads.iter().map(|autoload| &autoload.path);
     for path in settings.main_scene.iter().chain(autoloads) {
-        if let Lead::File(number) = index.locate(path, None, "") {
+        if let IndexTarget::File(number) = index.locate(path, None, "") {
             open.push(number);
         }
     }

@@ -14,41 +14,41 @@ use std::sync::{Arc, OnceLock};
 
 use rayon::prelude::*;
 use scenewright_engine::{EngineError, Reading};
-use scenewright_model::{Coverage, Findings, Unread, UnreadReason};
+use scenewright_model::{Coverage, Findings, UnreadFile, UnreadReason};
 
-use super::api::{Api, Described};
-use super::files::{Files, extension, res};
-use super::index::{Content, Index};
-use report::Report;
+use super::api::{Api, ApiChoice};
+use super::files::{GodotFileView, extension, res_path};
+use super::index::{GodotContent, GodotIndex};
+use report::GodotFileReport;
 
 /// Files that are checked between two looks at the clock.
-const BATCH: usize = 32;
+const FILES_PER_BATCH: usize = 32;
 
 /// Asked for the description of Godot's classes, at most once and only if a scene needs it.
-type Describe<'a> = &'a (dyn Fn() -> Arc<Described> + Sync);
+type Describe<'a> = &'a (dyn Fn() -> Arc<ApiChoice> + Sync);
 
-pub(super) fn missing(
-    files: &Files<'_>,
+pub(super) fn find_missing(
+    files: &GodotFileView<'_>,
     describe: Describe<'_>,
 ) -> Result<Reading<Findings>, EngineError> {
     let paths = files.list(|name| matches!(extension(name), "tscn" | "tres" | "gd"))?;
     let mut scan = files.cx.scan(paths.len() + 1);
-    let classes = Classes { describe, described: OnceLock::new() };
-    let mut all = All::default();
+    let classes = LazyApi { describe, described: OnceLock::new() };
+    let mut all = AllFindings::default();
     if scan.advance()? {
-        all.take(settings::check(files))?;
+        all.add(settings::check(files))?;
     }
     let shared = files.share()?;
-    for batch in paths.chunks(BATCH) {
+    for batch in paths.chunks(FILES_PER_BATCH) {
         let mut ready = 0;
         while ready < batch.len() && scan.advance()? {
             ready += 1;
         }
-        let checked: Vec<Checked> = batch[..ready]
+        let checked: Vec<CheckedFile> = batch[..ready]
             .par_iter()
             .map_init(|| shared.files(), |files, path| check(files, &classes, path))
             .collect();
-        checked.into_iter().try_for_each(|checked| all.take(checked))?;
+        checked.into_iter().try_for_each(|checked| all.add(checked))?;
         if ready < batch.len() {
             break;
         }
@@ -63,43 +63,43 @@ pub(super) fn missing(
 }
 
 /// What was found in a file, and why it was left before its end.
-struct Checked {
+struct CheckedFile {
     relative: String,
     findings: Findings,
     problem: Option<EngineError>,
 }
 
-fn check(files: &Files<'_>, classes: &Classes<'_>, relative: &str) -> Checked {
-    let mut report = Report::new(relative);
-    if let Some(refused) = refused(files, relative) {
-        return report.checked(Err(refused));
+fn check(files: &GodotFileView<'_>, classes: &LazyApi<'_>, relative: &str) -> CheckedFile {
+    let mut report = GodotFileReport::new(relative);
+    if let Some(refused) = unread_error(files, relative) {
+        return report.finish(Err(refused));
     }
     let checked = match extension(relative) {
         "gd" => script::check(files, &mut report),
         _ => text_resource(files, classes, &mut report),
     };
-    report.checked(checked)
+    report.finish(checked)
 }
 
 /// What the index could not read is not looked at again.
-fn refused(files: &Files<'_>, relative: &str) -> Option<EngineError> {
+fn unread_error(files: &GodotFileView<'_>, relative: &str) -> Option<EngineError> {
     let index = files.index().ok()?;
     match index.file(index.find(relative)?).content() {
-        Content::Refused(reason) => Some(EngineError::unread(relative, reason.clone())),
+        GodotContent::Refused(reason) => Some(EngineError::unread(relative, reason.clone())),
         _ => None,
     }
 }
 
 /// Scenes and resources that only Godot reads so far.
-fn binary_files(index: &Index) -> impl Iterator<Item = Unread> {
-    let binary = index.files().iter().filter(|file| matches!(file.content(), Content::Binary));
-    binary.map(|file| Unread::new(res(&file.path), UnreadReason::BinaryFormat))
+fn binary_files(index: &GodotIndex) -> impl Iterator<Item = UnreadFile> {
+    let binary = index.files().iter().filter(|file| matches!(file.content(), GodotContent::Binary));
+    binary.map(|file| UnreadFile::new(res_path(&file.path), UnreadReason::BinaryFormat))
 }
 
 fn text_resource(
-    files: &Files<'_>,
-    classes: &Classes<'_>,
-    report: &mut Report<'_>,
+    files: &GodotFileView<'_>,
+    classes: &LazyApi<'_>,
+    report: &mut GodotFileReport<'_>,
 ) -> Result<(), EngineError> {
     let document = files.document("Resource", report.relative)?;
     resource::check(files, &document, report)?;
@@ -110,12 +110,12 @@ fn text_resource(
 }
 
 /// Godot's classes, described when they are first asked for.
-struct Classes<'a> {
+struct LazyApi<'a> {
     describe: Describe<'a>,
-    described: OnceLock<Arc<Described>>,
+    described: OnceLock<Arc<ApiChoice>>,
 }
 
-impl Classes<'_> {
+impl LazyApi<'_> {
     fn api(&self) -> Option<&Api> {
         self.described.get_or_init(self.describe).api.as_deref()
     }
@@ -126,22 +126,22 @@ impl Classes<'_> {
 }
 
 #[derive(Default)]
-struct All {
+struct AllFindings {
     findings: Findings,
     coverage: Coverage,
 }
 
-impl All {
+impl AllFindings {
     /// One bad file does not end a scan; being told to stop does.
-    fn take(&mut self, checked: Checked) -> Result<(), EngineError> {
+    fn add(&mut self, checked: CheckedFile) -> Result<(), EngineError> {
         match checked.problem {
             Some(error @ (EngineError::Cancelled | EngineError::DeadlinePassed)) => {
                 return Err(error);
             }
             Some(error) => {
                 let reason = error.into_unread_reason();
-                let path = res(&checked.relative);
-                self.coverage.unread.extend(reason.map(|reason| Unread::new(path, reason)));
+                let path = res_path(&checked.relative);
+                self.coverage.unread.extend(reason.map(|reason| UnreadFile::new(path, reason)));
             }
             None => self.coverage.read += 1,
         }

@@ -11,13 +11,13 @@ use std::sync::Arc;
 
 use scenewright_engine::EngineError;
 
-use super::files::{Files, Target, extension, res};
-use super::layers::Layer;
-use super::notes::Notes;
-use super::tree::Tree;
+use super::files::{GodotFileView, ReferenceTarget, extension, res_path};
+use super::layers::SectionLayer;
+use super::notes::DiagnosticList;
+use super::tree::NodeTree;
 use super::value;
-use builder::Builder;
-pub(super) use resolved::{RawProperty, Resolved, Source};
+use builder::SceneTreeBuilder;
+pub(super) use resolved::{RawProperty, ResolvedScene, SceneDocument};
 
 /// Scenes inside scenes inside scenes; real projects stay below ten.
 const MAX_NESTING: usize = 64;
@@ -28,71 +28,74 @@ const MAX_NODES: usize = 1_000_000;
 const UNKNOWN_CLASS: &str = "(unknown class)";
 
 /// Resolves the scene at a project-relative path.
-pub(super) fn resolve(files: &Files<'_>, relative: &str) -> Result<Resolved, EngineError> {
-    let mut resolver = Resolver {
+pub(super) fn resolve(
+    files: &GodotFileView<'_>,
+    relative: &str,
+) -> Result<ResolvedScene, EngineError> {
+    let mut resolver = GodotSceneResolver {
         files,
         done: HashMap::new(),
         open: Vec::new(),
         room: MAX_NODES,
-        notes: Notes::default(),
+        notes: DiagnosticList::default(),
         documents: Vec::new(),
         lost: Vec::new(),
-        made_of: MadeOf::default(),
+        made_of: SceneSources::default(),
     };
     let tree = resolver.tree(relative)?;
-    let finished = finish::finish(&tree, &res(relative), &resolver.documents);
+    let finished = finish::finish(&tree, &res_path(relative), &resolver.documents);
     if finished.scene.objects.is_empty() {
         resolver.notes.add("the scene has no nodes");
     }
     if !finished.complete {
         resolver.notes.add("the tree is too large, the rest of it is left out");
     }
-    Ok(Resolved {
+    Ok(ResolvedScene {
         scene: Arc::new(finished.scene),
         documents: resolver.documents,
         layers: finished.layers,
         lost: resolver.lost,
-        diagnostics: resolver.notes.into_diagnostics(),
+        diagnostics: resolver.notes.into_vec(),
         made_of: resolver.made_of,
     })
 }
 
 /// The project-relative files that a scene was made of.
 #[derive(Debug, Default)]
-pub(super) struct MadeOf {
+pub(super) struct SceneSources {
     pub files: BTreeSet<String>,
     /// Something was looked for by other means than its path, or was not found: a file that none
     /// of these is can change the scene.
     pub depends_on_others: bool,
 }
 
-struct Resolver<'a> {
-    files: &'a Files<'a>,
-    done: HashMap<String, Rc<Tree>>,
+struct GodotSceneResolver<'a> {
+    files: &'a GodotFileView<'a>,
+    done: HashMap<String, Rc<NodeTree>>,
     /// The scenes being resolved, outermost first.
     open: Vec<String>,
     room: usize,
-    notes: Notes,
+    notes: DiagnosticList,
     /// The outermost scene's is the first.
-    documents: Vec<Arc<Source>>,
+    documents: Vec<Arc<SceneDocument>>,
     /// Connections between nodes of which one is not there.
-    lost: Vec<Layer>,
-    made_of: MadeOf,
+    lost: Vec<SectionLayer>,
+    made_of: SceneSources,
 }
 
-impl Resolver<'_> {
+impl GodotSceneResolver<'_> {
     /// Recursion is bounded by [`MAX_NESTING`].
-    fn tree(&mut self, relative: &str) -> Result<Rc<Tree>, EngineError> {
+    fn tree(&mut self, relative: &str) -> Result<Rc<NodeTree>, EngineError> {
         if let Some(done) = self.done.get(relative) {
             return Ok(Rc::clone(done));
         }
         self.made_of.files.insert(relative.to_owned());
         let document = self.files.document("Scene file", relative)?;
-        let source = Arc::new(Source { relative: relative.to_owned(), document });
+        let source = Arc::new(SceneDocument { relative: relative.to_owned(), document });
         let number = self.documents.len() as u32;
         self.documents.push(Arc::clone(&source));
         self.open.push(relative.to_owned());
-        let tree = Builder::new(self, &source, number).build();
+        let tree = SceneTreeBuilder::new(self, &source, number).build();
         self.open.pop();
         let tree = Rc::new(tree?);
         self.done.insert(relative.to_owned(), Rc::clone(&tree));
@@ -100,17 +103,17 @@ impl Resolver<'_> {
     }
 
     /// An instanced scene, or why there is none to show.
-    fn instance(&mut self, target: &Target) -> Result<Instance, EngineError> {
+    fn instance(&mut self, target: &ReferenceTarget) -> Result<InstancedScene, EngineError> {
         let relative = match target {
-            Target::File(relative) => relative,
-            Target::Elsewhere(path) => {
+            ReferenceTarget::File(relative) => relative,
+            ReferenceTarget::Elsewhere(path) => {
                 return Ok(self.opaque(path, UNKNOWN_CLASS, "is not a file of the project"));
             }
-            Target::Missing { target, .. } => {
+            ReferenceTarget::Missing { target, .. } => {
                 return Ok(self.opaque(target, "(missing scene)", "does not exist"));
             }
         };
-        let path = res(relative);
+        let path = res_path(relative);
         if !is_text_scene(relative) {
             let reason = "is imported or binary: only its root and what is changed in it is shown";
             let class = self.imported_class(relative);
@@ -123,7 +126,7 @@ impl Resolver<'_> {
             return Ok(self.opaque(&path, UNKNOWN_CLASS, "is nested too deeply"));
         }
         match self.tree(relative) {
-            Ok(tree) => Ok(self.known(&path, tree)),
+            Ok(tree) => Ok(self.use_tree(&path, tree)),
             Err(error @ (EngineError::Cancelled | EngineError::DeadlinePassed)) => Err(error),
             Err(error) => {
                 let reason = format!("cannot be read: {error}");
@@ -132,7 +135,7 @@ impl Resolver<'_> {
         }
     }
 
-    fn known(&mut self, path: &str, tree: Rc<Tree>) -> Instance {
+    fn use_tree(&mut self, path: &str, tree: Rc<NodeTree>) -> InstancedScene {
         if tree.is_empty() {
             return self.opaque(path, UNKNOWN_CLASS, "has no nodes");
         }
@@ -140,12 +143,12 @@ impl Resolver<'_> {
             Some(room) => self.room = room,
             None => return self.opaque(path, UNKNOWN_CLASS, "is left out: too many nodes"),
         }
-        Instance::Tree(tree)
+        InstancedScene::Tree(tree)
     }
 
-    fn opaque(&mut self, path: &str, class: &str, reason: &str) -> Instance {
+    fn opaque(&mut self, path: &str, class: &str, reason: &str) -> InstancedScene {
         self.notes.add(&format!("the instanced scene '{path}' {reason}"));
-        Instance::Opaque { class: class.to_owned() }
+        InstancedScene::Opaque { class: class.to_owned() }
     }
 
     /// A model's root has the class that its import settings choose.
@@ -169,8 +172,8 @@ impl Resolver<'_> {
     }
 }
 
-enum Instance {
-    Tree(Rc<Tree>),
+enum InstancedScene {
+    Tree(Rc<NodeTree>),
     Opaque { class: String },
 }
 

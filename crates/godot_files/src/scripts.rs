@@ -1,11 +1,11 @@
 //! What a script is called and which files it names.
 
 use super::files::{extension, file_name};
-use scenewright_gdscript::Script;
+use scenewright_gdscript::GdScript;
 
 /// What people call the script: the `class_name` of a .gd file, the class of a C# file (which is
 /// named after its file), else the file's name.
-pub(super) fn name(relative: &str, read: impl FnOnce() -> Option<Vec<u8>>) -> String {
+pub(super) fn script_name(relative: &str, read: impl FnOnce() -> Option<Vec<u8>>) -> String {
     let file = file_name(relative);
     match extension(file) {
         "gd" => read()
@@ -17,7 +17,7 @@ pub(super) fn name(relative: &str, read: impl FnOnce() -> Option<Vec<u8>>) -> St
 }
 
 pub(super) fn class_name(source: &str) -> Option<String> {
-    Script::parse(source).class_name().map(str::to_owned)
+    GdScript::parse(source).class_name().map(str::to_owned)
 }
 
 #[cfg(test)]
@@ -44,8 +44,8 @@ mod tests {
 
     #[test]
     fn other_scripts_are_called_by_their_file() {
-        assert_eq!(name("a/Player.cs", || None), "Player");
-        assert_eq!(name("a/player.gd", || None), "player.gd");
-        assert_eq!(name("a/graph.vs", || None), "graph.vs");
+        assert_eq!(script_name("a/Player.cs", || None), "Player");
+        assert_eq!(script_name("a/player.gd", || None), "player.gd");
+        assert_eq!(script_name("a/graph.vs", || None), "graph.vs");
     }
 }

@@ -11,54 +11,54 @@ mod names;
 
 use scenewright_engine::EngineError;
 
-use super::lexer::Headers;
-use super::text::Document;
+use super::lexer::HeaderStyle;
+use super::text::GodotDocument;
 use super::value;
 pub(super) use areas::read;
 use scenewright_project_files::root::ProjectRoot;
 
-pub(super) const FILE: &str = "project.godot";
+pub(super) const PROJECT_FILE: &str = "project.godot";
 
 #[derive(Debug, Default, PartialEq, Eq)]
-pub(super) struct Settings {
+pub(super) struct GodotSettings {
     pub name: Option<String>,
     pub engine_version: Option<String>,
     /// As written: a `res://` path or a `uid://`.
     pub main_scene: Option<String>,
-    pub autoloads: Vec<Autoload>,
+    pub autoloads: Vec<AutoloadEntry>,
     /// The `plugin.cfg` files of the enabled plugins, as written.
     pub plugins: Vec<String>,
 }
 
 #[derive(Debug, PartialEq, Eq)]
-pub(super) struct Autoload {
+pub(super) struct AutoloadEntry {
     pub name: String,
     /// As written, without the `*` that makes it a global variable.
     pub path: String,
 }
 
-impl Settings {
-    pub(super) fn read(root: &ProjectRoot) -> Result<Settings, EngineError> {
-        let bytes = root.read("Project file", FILE)?;
-        let document = Document::parse(bytes, Headers::Plain, "res://project.godot")?;
-        Ok(Settings::of(&document))
+impl GodotSettings {
+    pub(super) fn read(root: &ProjectRoot) -> Result<GodotSettings, EngineError> {
+        let bytes = root.read("Project file", PROJECT_FILE)?;
+        let document = GodotDocument::parse(bytes, HeaderStyle::Plain, "res://project.godot")?;
+        Ok(GodotSettings::from_document(&document))
     }
 
-    fn of(document: &Document) -> Settings {
-        let mut settings = Settings::default();
+    fn from_document(document: &GodotDocument) -> GodotSettings {
+        let mut settings = GodotSettings::default();
         for section in document.sections() {
             for (key, raw) in section.properties() {
-                settings.take(section.tag(), key, raw);
+                settings.read_entry(section.tag(), key, raw);
             }
         }
         settings
     }
 
-    fn take(&mut self, section: &str, key: &str, raw: &str) {
+    fn read_entry(&mut self, section: &str, key: &str, raw: &str) {
         match (section, key) {
             ("", "config_version") => self.engine_version = major_version(raw),
-            ("application", "config/name") => self.name = text(raw),
-            ("application", "run/main_scene") => self.main_scene = text(raw),
+            ("application", "config/name") => self.name = non_empty_text(raw),
+            ("application", "run/main_scene") => self.main_scene = non_empty_text(raw),
             // Stands after config_version and knows better.
             ("application", "config/features") => {
                 let version = value::strings(raw).into_iter().find(|item| is_version(item));
@@ -67,10 +67,12 @@ impl Settings {
             ("editor_plugins", "enabled") => {
                 self.plugins = value::strings(raw).into_iter().map(Into::into).collect();
             }
-            ("autoload", name) => self.autoloads.extend(text(raw).map(|path| Autoload {
-                name: name.to_owned(),
-                path: path.trim_start_matches('*').to_owned(),
-            })),
+            ("autoload", name) => {
+                self.autoloads.extend(non_empty_text(raw).map(|path| AutoloadEntry {
+                    name: name.to_owned(),
+                    path: path.trim_start_matches('*').to_owned(),
+                }))
+            }
             _ => {}
         }
     }
@@ -78,9 +80,9 @@ impl Settings {
 
 /// What a Control without a parent is placed in, in pixels.
 pub(super) fn viewport_size(root: &ProjectRoot) -> [f64; 2] {
-    let read = root.read("Project file", FILE);
-    let document =
-        read.and_then(|bytes| Document::parse(bytes, Headers::Plain, "res://project.godot"));
+    let read = root.read("Project file", PROJECT_FILE);
+    let document = read
+        .and_then(|bytes| GodotDocument::parse(bytes, HeaderStyle::Plain, "res://project.godot"));
     let Ok(document) = document else { return [1152.0, 648.0] };
     let display = document.sections().find(|section| section.tag() == "display");
     let size = |names: [&str; 2], default: f64| {
@@ -95,7 +97,7 @@ pub(super) fn viewport_size(root: &ProjectRoot) -> [f64; 2] {
 }
 
 /// `None` for an empty text: Godot writes one when a setting was cleared.
-fn text(raw: &str) -> Option<String> {
+fn non_empty_text(raw: &str) -> Option<String> {
     value::string(raw).filter(|text| !text.is_empty()).map(Into::into)
 }
 
@@ -112,8 +114,10 @@ fn is_version(feature: &str) -> bool {
 mod tests {
     use super::*;
 
-    fn settings(text: &str) -> Settings {
-        Settings::of(&Document::parse(text.into(), Headers::Plain, "x").unwrap())
+    fn settings(text: &str) -> GodotSettings {
+        GodotSettings::from_document(
+            &GodotDocument::parse(text.into(), HeaderStyle::Plain, "x").unwrap(),
+        )
     }
 
     #[test]
@@ -145,7 +149,7 @@ mod tests {
         );
         assert_eq!(read.name.as_deref(), Some("A \"b\""));
         assert_eq!(read.main_scene.as_deref(), Some("uid://abc"));
-        let autoload = Autoload { name: "Game".to_owned(), path: "res://game.gd".to_owned() };
+        let autoload = AutoloadEntry { name: "Game".to_owned(), path: "res://game.gd".to_owned() };
         assert_eq!(read.autoloads, [autoload]);
         assert_eq!(read.plugins, ["res://addons/a/plugin.cfg"]);
     }

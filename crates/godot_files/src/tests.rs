@@ -22,23 +22,23 @@ use super::*;
 
 const SAMPLE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../scenewright/samples/godot");
 
-fn engine(root: PathBuf) -> GodotFiles {
-    GodotFiles::new(ProjectRoot::new(root), Surroundings::default())
+fn engine(root: PathBuf) -> GodotFormat {
+    GodotFormat::new(ProjectRoot::new(root), EngineEnvironment::default())
 }
 
-fn sample() -> GodotFiles {
+fn sample() -> GodotFormat {
     engine(Path::new(SAMPLE).canonicalize().unwrap())
 }
 
 /// A project with the given files.
-fn project(files: &str) -> (Fixture, GodotFiles) {
+fn project(files: &str) -> (Fixture, GodotFormat) {
     let fixture = Fixture::new(&format!("//- /project.godot\nconfig_version=5\n{files}"));
     let engine = engine(fixture.root());
     (fixture, engine)
 }
 
 /// The tree as indented text: `Name  Class script` with `(hidden)` where a node is.
-fn outline(engine: &GodotFiles, path: &str) -> String {
+fn outline(engine: &GodotFormat, path: &str) -> String {
     let scene = engine.scene(path, &Context::unbounded()).unwrap().value;
     let mut text = String::new();
     let mut open: Vec<(ObjectIndex, usize)> = scene.roots.iter().map(|&root| (root, 0)).collect();
@@ -54,11 +54,11 @@ fn outline(engine: &GodotFiles, path: &str) -> String {
     text
 }
 
-fn diagnostics(engine: &GodotFiles, path: &str) -> Vec<String> {
+fn diagnostics(engine: &GodotFormat, path: &str) -> Vec<String> {
     engine.scene(path, &Context::unbounded()).unwrap().diagnostics
 }
 
-fn findings(engine: &GodotFiles) -> String {
+fn findings(engine: &GodotFormat) -> String {
     let reading = engine.missing(&Context::unbounded()).unwrap();
     let mut text = String::new();
     for script in &reading.value.missing_scripts {

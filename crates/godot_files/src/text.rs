@@ -10,23 +10,23 @@ use std::ops::Range;
 use scenewright_engine::{Context, EngineError};
 use scenewright_model::UnreadReason;
 
-use super::lexer::{Entry, Headers, Item, LexError, Lexer, Span};
+use super::lexer::{EntrySpans, GodotLexer, HeaderStyle, LexError, LexedItem, TextSpan};
 use super::value;
 
 /// Entries between two looks at the clock.
-const ENTRIES: usize = 1 << 14;
+const ENTRIES_PER_CHECK: usize = 1 << 14;
 
-pub(crate) struct Document {
+pub(crate) struct GodotDocument {
     text: String,
-    sections: Vec<Parts>,
-    entries: Vec<Entry>,
+    sections: Vec<SectionParts>,
+    entries: Vec<EntrySpans>,
 }
 
 /// One section: its tag, where its header is, and which entries are its attributes and properties.
-struct Parts {
-    tag: Span,
+struct SectionParts {
+    tag: TextSpan,
     /// From `[` to behind `]`; empty for what stands before the first header.
-    header: Span,
+    header: TextSpan,
     attributes: Range<u32>,
     /// The end of its properties.
     end: u32,
@@ -34,36 +34,36 @@ struct Parts {
 
 /// Why a text was refused.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Refused {
+pub(crate) struct DocumentError {
     /// Counted from 1.
     pub line: usize,
     pub reason: &'static str,
-    pub kind: RefusedKind,
+    pub kind: DocumentErrorKind,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum RefusedKind {
+pub(crate) enum DocumentErrorKind {
     LfsPointer,
     MergeConflict,
     NotUtf8,
     Malformed,
 }
 
-impl Refused {
-    fn new(line: usize, reason: &'static str, kind: RefusedKind) -> Refused {
-        Refused { line, reason, kind }
+impl DocumentError {
+    fn new(line: usize, reason: &'static str, kind: DocumentErrorKind) -> DocumentError {
+        DocumentError { line, reason, kind }
     }
 
-    fn into_error(self, path: &str) -> EngineError {
-        let Refused { line, reason, kind } = self;
+    fn into_engine_error(self, path: &str) -> EngineError {
+        let DocumentError { line, reason, kind } = self;
         let reason = match kind {
-            RefusedKind::Malformed => {
+            DocumentErrorKind::Malformed => {
                 let (path, reason) = (path.to_owned(), reason.to_owned());
                 return EngineError::Malformed { path, line, reason };
             }
-            RefusedKind::LfsPointer => UnreadReason::LfsPointer,
-            RefusedKind::MergeConflict => UnreadReason::MergeConflict { line },
-            RefusedKind::NotUtf8 => UnreadReason::NotUtf8 { line },
+            DocumentErrorKind::LfsPointer => UnreadReason::LfsPointer,
+            DocumentErrorKind::MergeConflict => UnreadReason::MergeConflict { line },
+            DocumentErrorKind::NotUtf8 => UnreadReason::NotUtf8 { line },
         };
         EngineError::unread(path, reason)
     }
@@ -71,61 +71,68 @@ impl Refused {
 
 #[derive(Clone, Copy)]
 pub(crate) struct Section<'d> {
-    document: &'d Document,
+    document: &'d GodotDocument,
     index: usize,
 }
 
 /// A key, its raw value, and where in the text they are.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Place<'d> {
+pub(crate) struct LocatedEntry<'d> {
     pub key: &'d str,
     pub value: &'d str,
     pub key_bytes: Range<usize>,
     pub value_bytes: Range<usize>,
 }
 
-impl Document {
+impl GodotDocument {
     /// `path` is what errors call the file.
     pub(super) fn parse(
         bytes: Vec<u8>,
-        headers: Headers,
+        headers: HeaderStyle,
         path: &str,
-    ) -> Result<Document, EngineError> {
-        Document::read(bytes, headers).map_err(|refused| refused.into_error(path))
+    ) -> Result<GodotDocument, EngineError> {
+        GodotDocument::read(bytes, headers).map_err(|refused| refused.into_engine_error(path))
     }
 
     /// The same, and it ends when nobody waits any longer.
     pub(super) fn parse_for(
         cx: &Context,
         bytes: Vec<u8>,
-        headers: Headers,
+        headers: HeaderStyle,
         path: &str,
-    ) -> Result<Document, EngineError> {
-        let read = Document::read_while(bytes, headers, &|| cx.check().is_ok());
-        read.map_err(|refused| cx.check().err().unwrap_or_else(|| refused.into_error(path)))
+    ) -> Result<GodotDocument, EngineError> {
+        let read = GodotDocument::read_while(bytes, headers, &|| cx.check().is_ok());
+        read.map_err(|refused| cx.check().err().unwrap_or_else(|| refused.into_engine_error(path)))
     }
 
-    pub(crate) fn read(bytes: Vec<u8>, headers: Headers) -> Result<Document, Refused> {
-        Document::read_while(bytes, headers, &|| true)
+    pub(crate) fn read(
+        bytes: Vec<u8>,
+        headers: HeaderStyle,
+    ) -> Result<GodotDocument, DocumentError> {
+        GodotDocument::read_while(bytes, headers, &|| true)
     }
 
     fn read_while(
         bytes: Vec<u8>,
-        headers: Headers,
+        headers: HeaderStyle,
         goes_on: &dyn Fn() -> bool,
-    ) -> Result<Document, Refused> {
+    ) -> Result<GodotDocument, DocumentError> {
         let text = String::from_utf8(bytes).map_err(|error| {
             let at = error.utf8_error().valid_up_to();
             let line = line(error.as_bytes(), at);
-            Refused::new(line, "it is not UTF-8 text", RefusedKind::NotUtf8)
+            DocumentError::new(line, "it is not UTF-8 text", DocumentErrorKind::NotUtf8)
         })?;
         if u32::try_from(text.len()).is_err() {
-            return Err(Refused::new(1, "it is larger than 4 GiB", RefusedKind::Malformed));
+            return Err(DocumentError::new(
+                1,
+                "it is larger than 4 GiB",
+                DocumentErrorKind::Malformed,
+            ));
         }
         let mut document =
-            Document { text: String::new(), sections: Vec::new(), entries: Vec::new() };
+            GodotDocument { text: String::new(), sections: Vec::new(), entries: Vec::new() };
         let lexed = document.lex(&text, headers, goes_on);
-        lexed.map_err(|error| refused(&text, &error))?;
+        lexed.map_err(|error| document_error(&text, &error))?;
         document.text = text;
         Ok(document)
     }
@@ -175,34 +182,36 @@ impl Document {
     fn lex(
         &mut self,
         text: &str,
-        headers: Headers,
+        headers: HeaderStyle,
         goes_on: &dyn Fn() -> bool,
     ) -> Result<(), LexError> {
-        let mut lexer = Lexer::new(text, headers);
+        let mut lexer = GodotLexer::new(text, headers);
         while let Some(item) = lexer.item()? {
-            if self.entries.len().is_multiple_of(ENTRIES) && !goes_on() {
-                return Err(lexer.ended());
+            if self.entries.len().is_multiple_of(ENTRIES_PER_CHECK) && !goes_on() {
+                return Err(lexer.unfinished());
             }
             match item {
-                Item::Section(tag) => {
+                LexedItem::Section(tag) => {
                     let start = self.end();
                     while let Some(entry) = lexer.attribute()? {
                         self.entries.push(entry);
                     }
                     let begin = memchr::memrchr(b'[', &text.as_bytes()[..tag.start as usize]);
-                    let header =
-                        Span { start: begin.unwrap_or_default() as u32, end: lexer.at() as u32 };
+                    let header = TextSpan {
+                        start: begin.unwrap_or_default() as u32,
+                        end: lexer.position() as u32,
+                    };
                     self.open(tag, header, start);
                 }
-                Item::Property(entry) => self.add(entry),
+                LexedItem::Property(entry) => self.add(entry),
             }
         }
         Ok(())
     }
 
-    fn add(&mut self, property: Entry) {
+    fn add(&mut self, property: EntrySpans) {
         if self.sections.is_empty() {
-            let nowhere = Span { start: 0, end: 0 };
+            let nowhere = TextSpan { start: 0, end: 0 };
             self.open(nowhere, nowhere, 0);
         }
         self.entries.push(property);
@@ -213,30 +222,30 @@ impl Document {
     }
 
     /// Begins a section whose attributes are the entries from `start` on.
-    fn open(&mut self, tag: Span, header: Span, start: u32) {
+    fn open(&mut self, tag: TextSpan, header: TextSpan, start: u32) {
         let end = self.end();
-        self.sections.push(Parts { tag, header, attributes: start..end, end });
+        self.sections.push(SectionParts { tag, header, attributes: start..end, end });
     }
 
     fn end(&self) -> u32 {
         self.entries.len() as u32
     }
 
-    fn slice(&self, span: Span) -> &str {
+    fn slice(&self, span: TextSpan) -> &str {
         self.text.get(span.start as usize..span.end as usize).unwrap_or_default()
     }
 
-    fn entries(&self, range: &Range<u32>) -> &[Entry] {
+    fn entries(&self, range: &Range<u32>) -> &[EntrySpans] {
         &self.entries[range.start as usize..range.end as usize]
     }
 
-    fn pair(&self, entry: &Entry) -> (&str, &str) {
+    fn pair(&self, entry: &EntrySpans) -> (&str, &str) {
         (self.slice(entry.key), self.slice(entry.value))
     }
 
-    fn place(&self, entry: &Entry) -> Place<'_> {
+    fn place(&self, entry: &EntrySpans) -> LocatedEntry<'_> {
         let (key, value) = self.pair(entry);
-        Place { key, value, key_bytes: bytes(entry.key), value_bytes: bytes(entry.value) }
+        LocatedEntry { key, value, key_bytes: bytes(entry.key), value_bytes: bytes(entry.value) }
     }
 }
 
@@ -264,13 +273,13 @@ impl<'d> Section<'d> {
     }
 
     /// Attributes, with where they are.
-    pub(crate) fn attribute_places(self) -> impl Iterator<Item = Place<'d>> {
+    pub(crate) fn attribute_places(self) -> impl Iterator<Item = LocatedEntry<'d>> {
         let entries = self.document.entries(&self.parts().attributes);
         entries.iter().map(move |entry| self.document.place(entry))
     }
 
     /// Properties, with where they are.
-    pub(crate) fn property_places(self) -> impl Iterator<Item = Place<'d>> {
+    pub(crate) fn property_places(self) -> impl Iterator<Item = LocatedEntry<'d>> {
         self.property_entries().iter().map(move |entry| self.document.place(entry))
     }
 
@@ -291,17 +300,17 @@ impl<'d> Section<'d> {
         self.header_bytes().start..end
     }
 
-    fn property_entries(self) -> &'d [Entry] {
+    fn property_entries(self) -> &'d [EntrySpans] {
         let parts = self.parts();
         self.document.entries(&(parts.attributes.end..parts.end))
     }
 
-    fn parts(self) -> &'d Parts {
+    fn parts(self) -> &'d SectionParts {
         &self.document.sections[self.index]
     }
 }
 
-fn bytes(span: Span) -> Range<usize> {
+fn bytes(span: TextSpan) -> Range<usize> {
     span.start as usize..span.end as usize
 }
 
@@ -309,15 +318,17 @@ fn line(bytes: &[u8], at: usize) -> usize {
     memchr::memchr_iter(b'\n', &bytes[..at.min(bytes.len())]).count() + 1
 }
 
-fn refused(text: &str, error: &LexError) -> Refused {
+fn document_error(text: &str, error: &LexError) -> DocumentError {
     let line = line(text.as_bytes(), error.at);
     match () {
         () if text.starts_with("version https://git-lfs") => {
             let reason = "it is a Git LFS pointer; its content was not fetched";
-            Refused::new(line, reason, RefusedKind::LfsPointer)
+            DocumentError::new(line, reason, DocumentErrorKind::LfsPointer)
         }
-        () if error.is_conflict => Refused::new(line, error.reason, RefusedKind::MergeConflict),
-        () => Refused::new(line, error.reason, RefusedKind::Malformed),
+        () if error.is_conflict => {
+            DocumentError::new(line, error.reason, DocumentErrorKind::MergeConflict)
+        }
+        () => DocumentError::new(line, error.reason, DocumentErrorKind::Malformed),
     }
 }
 
@@ -330,12 +341,12 @@ mod tests {
 
     use super::*;
 
-    fn parse(text: &str) -> Result<Document, EngineError> {
-        Document::parse(text.as_bytes().to_vec(), Headers::Attributes, "res://a")
+    fn parse(text: &str) -> Result<GodotDocument, EngineError> {
+        GodotDocument::parse(text.as_bytes().to_vec(), HeaderStyle::Attributes, "res://a")
     }
 
     /// One line a section: the tag, its attributes, then its properties.
-    fn outline(document: &Document) -> Vec<String> {
+    fn outline(document: &GodotDocument) -> Vec<String> {
         let line = |section: Section<'_>| {
             let attributes =
                 section.attribute_places().map(|place| format!(" {}={}", place.key, place.value));
@@ -406,15 +417,16 @@ mod tests {
         let minute = Duration::from_secs(60);
         let cx = Context::new(Instant::now() + minute, minute, cancel.clone());
         let text = b"[r]\nx = 1\n";
-        assert!(Document::parse_for(&cx, text.to_vec(), Headers::Attributes, "a").is_ok());
+        assert!(GodotDocument::parse_for(&cx, text.to_vec(), HeaderStyle::Attributes, "a").is_ok());
         cancel.cancel();
-        let ended = Document::parse_for(&cx, text.to_vec(), Headers::Attributes, "a");
+        let ended = GodotDocument::parse_for(&cx, text.to_vec(), HeaderStyle::Attributes, "a");
         assert!(matches!(ended, Err(EngineError::Cancelled)));
     }
 
     #[test]
     fn bytes_that_are_not_text_are_refused_with_their_line() {
-        let error = Document::parse(b"[r]\n\nx = \"\xff\"".to_vec(), Headers::Plain, "res://a");
+        let error =
+            GodotDocument::parse(b"[r]\n\nx = \"\xff\"".to_vec(), HeaderStyle::Plain, "res://a");
         let error = error.err().unwrap().to_string();
         assert_eq!(error, "'res://a', line 3: it is not UTF-8 text");
     }
@@ -445,8 +457,8 @@ mod tests {
     proptest! {
         #[test]
         fn any_text_is_kept_or_refused(text in "([\\[\\]a-c=\" \n\r;(){},\\\\&1-3é])*") {
-            for headers in [Headers::Attributes, Headers::Plain] {
-                if let Ok(document) = Document::read(text.clone().into_bytes(), headers) {
+            for headers in [HeaderStyle::Attributes, HeaderStyle::Plain] {
+                if let Ok(document) = GodotDocument::read(text.clone().into_bytes(), headers) {
                     prop_assert_eq!(document.text(), &text);
                     for section in document.sections() {
                         prop_assert!(text.get(section.bytes()).is_some());

@@ -2,27 +2,27 @@
 
 /// A Transform3D: the rows of its basis, and its origin.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub(crate) struct Space {
+pub(crate) struct Transform3D {
     rows: [[f64; 3]; 3],
     pub origin: [f64; 3],
 }
 
 /// A Transform2D: its columns.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub(crate) struct Flat {
+pub(crate) struct Transform2D {
     x: [f64; 2],
     y: [f64; 2],
     pub origin: [f64; 2],
 }
 
-impl Space {
-    pub(crate) const IDENTITY: Space =
-        Space { rows: [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]], origin: [0.0; 3] };
+impl Transform3D {
+    pub(crate) const IDENTITY: Transform3D =
+        Transform3D { rows: [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]], origin: [0.0; 3] };
 
     /// From the twelve numbers of a file; anything else is no transform.
-    pub(crate) fn of(numbers: &[f64]) -> Space {
-        let &[a, b, c, d, e, f, g, h, i, x, y, z] = numbers else { return Space::IDENTITY };
-        Space { rows: [[a, b, c], [d, e, f], [g, h, i]], origin: [x, y, z] }
+    pub(crate) fn from_numbers(numbers: &[f64]) -> Transform3D {
+        let &[a, b, c, d, e, f, g, h, i, x, y, z] = numbers else { return Transform3D::IDENTITY };
+        Transform3D { rows: [[a, b, c], [d, e, f], [g, h, i]], origin: [x, y, z] }
     }
 
     /// What comes out of sines and cosines of right angles is nothing.
@@ -71,14 +71,14 @@ impl Space {
     pub(crate) fn quaternion(&self) -> [f64; 4] {
         let column = |at: usize| [self.rows[0][at], self.rows[1][at], self.rows[2][at]];
         let sign = if self.determinant() < 0.0 { -1.0 } else { 1.0 };
-        let x = unit(column(0));
-        let y = unit(without(column(1), &[x]));
-        let z = unit(without(column(2), &[x, y]));
+        let x = normalize(column(0));
+        let y = normalize(orthogonal_part(column(1), &[x]));
+        let z = normalize(orthogonal_part(column(2), &[x, y]));
         let [x, y, z] = [x, y, z].map(|axis| axis.map(|part| sign * part));
-        quaternion_of([[x[0], y[0], z[0]], [x[1], y[1], z[1]], [x[2], y[2], z[2]]])
+        rotation_quaternion([[x[0], y[0], z[0]], [x[1], y[1], z[1]], [x[2], y[2], z[2]]])
     }
 
-    pub(crate) fn set(&mut self, euler: [f64; 3], scale: [f64; 3]) {
+    pub(crate) fn set_euler_and_scale(&mut self, euler: [f64; 3], scale: [f64; 3]) {
         let ([sx, sy, sz], [cx, cy, cz]) = (euler.map(f64::sin), euler.map(f64::cos));
         let turned = [
             [cy * cz + sy * sx * sz, -cy * sz + sy * sx * cz, sy * cx],
@@ -89,7 +89,7 @@ impl Space {
     }
 
     /// To the turn of a quaternion; its scale stays.
-    pub(crate) fn turn(&mut self, quaternion: &[f64]) {
+    pub(crate) fn set_rotation(&mut self, quaternion: &[f64]) {
         let &[x, y, z, w] = quaternion else { return };
         let length = (x * x + y * y + z * z + w * w).sqrt();
         let [x, y, z, w] = [x, y, z, w].map(|part| if length > 0.0 { part / length } else { 0.0 });
@@ -102,21 +102,21 @@ impl Space {
         self.rows = self.rows.map(|[x, y, z]| [x * scale[0], y * scale[1], z * scale[2]]);
     }
 
-    pub(crate) fn times(&self, inner: &Space) -> Space {
+    pub(crate) fn multiply(&self, inner: &Transform3D) -> Transform3D {
         let column = |at: usize| [inner.rows[0][at], inner.rows[1][at], inner.rows[2][at]];
-        let columns = [0, 1, 2].map(|at| self.linear(column(at)));
+        let columns = [0, 1, 2].map(|at| self.transform_vector(column(at)));
         let rows = [0, 1, 2].map(|row| columns.map(|column| column[row]));
-        let moved = self.linear(inner.origin);
+        let moved = self.transform_vector(inner.origin);
         let origin = [0, 1, 2].map(|at| moved[at] + self.origin[at]);
-        Space { rows, origin }
+        Transform3D { rows, origin }
     }
 
-    fn linear(&self, vector: [f64; 3]) -> [f64; 3] {
+    fn transform_vector(&self, vector: [f64; 3]) -> [f64; 3] {
         self.rows.map(|row| row.iter().zip(vector).map(|(a, b)| a * b).sum())
     }
 
     /// `None` for one that flattens everything.
-    pub(crate) fn inverse(&self) -> Option<Space> {
+    pub(crate) fn inverse(&self) -> Option<Transform3D> {
         let determinant = self.determinant();
         if determinant.abs() < 1e-12 {
             return None;
@@ -128,22 +128,28 @@ impl Space {
             m[a][c] * m[b][d] - m[a][d] * m[b][c]
         };
         let rows = [0, 1, 2].map(|row| [0, 1, 2].map(|at| cofactor(at, row) / determinant));
-        let turned = Space { rows, origin: [0.0; 3] };
-        let origin = turned.linear(self.origin).map(|part| -part);
-        Some(Space { rows, origin })
+        let turned = Transform3D { rows, origin: [0.0; 3] };
+        let origin = turned.transform_vector(self.origin).map(|part| -part);
+        Some(Transform3D { rows, origin })
     }
 }
 
-impl Flat {
-    pub(crate) const IDENTITY: Flat = Flat { x: [1.0, 0.0], y: [0.0, 1.0], origin: [0.0; 2] };
+impl Transform2D {
+    pub(crate) const IDENTITY: Transform2D =
+        Transform2D { x: [1.0, 0.0], y: [0.0, 1.0], origin: [0.0; 2] };
 
-    pub(crate) fn of(numbers: &[f64]) -> Flat {
-        let &[a, b, c, d, x, y] = numbers else { return Flat::IDENTITY };
-        Flat { x: [a, b], y: [c, d], origin: [x, y] }
+    pub(crate) fn from_numbers(numbers: &[f64]) -> Transform2D {
+        let &[a, b, c, d, x, y] = numbers else { return Transform2D::IDENTITY };
+        Transform2D { x: [a, b], y: [c, d], origin: [x, y] }
     }
 
-    pub(crate) fn made(origin: [f64; 2], rotation: f64, scale: [f64; 2], skew: f64) -> Flat {
-        Flat {
+    pub(crate) fn from_parts(
+        origin: [f64; 2],
+        rotation: f64,
+        scale: [f64; 2],
+        skew: f64,
+    ) -> Transform2D {
+        Transform2D {
             x: [rotation.cos() * scale[0], rotation.sin() * scale[0]],
             y: [-(rotation + skew).sin() * scale[1], (rotation + skew).cos() * scale[1]],
             origin,
@@ -155,12 +161,12 @@ impl Flat {
     }
 
     pub(crate) fn rotation(&self) -> f64 {
-        clean(self.x[1].atan2(self.x[0]))
+        round_noise(self.x[1].atan2(self.x[0]))
     }
 
     pub(crate) fn scale(&self) -> [f64; 2] {
         let sign = if self.determinant() < 0.0 { -1.0 } else { 1.0 };
-        [clean(self.x[0].hypot(self.x[1])), clean(sign * self.y[0].hypot(self.y[1]))]
+        [round_noise(self.x[0].hypot(self.x[1])), round_noise(sign * self.y[0].hypot(self.y[1]))]
     }
 
     pub(crate) fn skew(&self) -> f64 {
@@ -168,32 +174,35 @@ impl Flat {
         let sign = if self.determinant() < 0.0 { -1.0 } else { 1.0 };
         let dot = self.x[0] * self.y[0] + self.x[1] * self.y[1];
         let cosine = sign * dot / (width * height.abs()).max(1e-12);
-        clean(cosine.clamp(-1.0, 1.0).acos() - std::f64::consts::FRAC_PI_2)
+        round_noise(cosine.clamp(-1.0, 1.0).acos() - std::f64::consts::FRAC_PI_2)
     }
 
-    pub(crate) fn times(&self, inner: &Flat) -> Flat {
-        let moved = self.linear(inner.origin);
-        Flat {
-            x: self.linear(inner.x),
-            y: self.linear(inner.y),
-            origin: [clean(moved[0] + self.origin[0]), clean(moved[1] + self.origin[1])],
+    pub(crate) fn multiply(&self, inner: &Transform2D) -> Transform2D {
+        let moved = self.transform_vector(inner.origin);
+        Transform2D {
+            x: self.transform_vector(inner.x),
+            y: self.transform_vector(inner.y),
+            origin: [
+                round_noise(moved[0] + self.origin[0]),
+                round_noise(moved[1] + self.origin[1]),
+            ],
         }
     }
 
-    fn linear(&self, [x, y]: [f64; 2]) -> [f64; 2] {
+    fn transform_vector(&self, [x, y]: [f64; 2]) -> [f64; 2] {
         [self.x[0] * x + self.y[0] * y, self.x[1] * x + self.y[1] * y]
     }
 
-    pub(crate) fn inverse(&self) -> Option<Flat> {
+    pub(crate) fn inverse(&self) -> Option<Transform2D> {
         let determinant = self.determinant();
         if determinant.abs() < 1e-12 {
             return None;
         }
         let x = [self.y[1] / determinant, -self.x[1] / determinant];
         let y = [-self.y[0] / determinant, self.x[0] / determinant];
-        let turned = Flat { x, y, origin: [0.0; 2] };
-        let origin = turned.linear(self.origin).map(|part| -part);
-        Some(Flat { x, y, origin })
+        let turned = Transform2D { x, y, origin: [0.0; 2] };
+        let origin = turned.transform_vector(self.origin).map(|part| -part);
+        Some(Transform2D { x, y, origin })
     }
 }
 
@@ -201,13 +210,13 @@ fn dot(a: [f64; 3], b: [f64; 3]) -> f64 {
     a.iter().zip(b).map(|(a, b)| a * b).sum()
 }
 
-fn unit(axis: [f64; 3]) -> [f64; 3] {
+fn normalize(axis: [f64; 3]) -> [f64; 3] {
     let length = dot(axis, axis).sqrt();
     if length > 0.0 { axis.map(|part| part / length) } else { axis }
 }
 
 /// What is left of an axis at right angles to others.
-fn without(axis: [f64; 3], others: &[[f64; 3]]) -> [f64; 3] {
+fn orthogonal_part(axis: [f64; 3], others: &[[f64; 3]]) -> [f64; 3] {
     others.iter().fold(axis, |left, other| {
         let along = dot(axis, *other);
         [0, 1, 2].map(|at| left[at] - along * other[at])
@@ -215,7 +224,7 @@ fn without(axis: [f64; 3], others: &[[f64; 3]]) -> [f64; 3] {
 }
 
 /// Of the rows of a turn, by its largest part so that nothing is divided by next to nothing.
-fn quaternion_of(m: [[f64; 3]; 3]) -> [f64; 4] {
+fn rotation_quaternion(m: [[f64; 3]; 3]) -> [f64; 4] {
     let trace = m[0][0] + m[1][1] + m[2][2];
     if trace > 0.0 {
         let s = (trace + 1.0).sqrt() * 2.0;
@@ -238,7 +247,7 @@ fn quaternion_of(m: [[f64; 3]; 3]) -> [f64; 4] {
 }
 
 /// To seven digits, which is what Godot keeps: the rest is noise.
-fn clean(number: f64) -> f64 {
+fn round_noise(number: f64) -> f64 {
     if number.abs() < 1e-9 { 0.0 } else { (number * 1e7).round() / 1e7 }
 }
 
@@ -248,16 +257,16 @@ mod tests {
 
     #[test]
     fn a_transform_undone_is_none() {
-        let mut space = Space { origin: [1.0, 2.0, 3.0], ..Space::IDENTITY };
-        space.set([0.3, -0.7, 1.1], [1.0, 2.0, 0.5]);
-        let undone = space.times(&space.inverse().unwrap());
-        for (number, expected) in undone.numbers().iter().zip(Space::IDENTITY.numbers()) {
+        let mut space = Transform3D { origin: [1.0, 2.0, 3.0], ..Transform3D::IDENTITY };
+        space.set_euler_and_scale([0.3, -0.7, 1.1], [1.0, 2.0, 0.5]);
+        let undone = space.multiply(&space.inverse().unwrap());
+        for (number, expected) in undone.numbers().iter().zip(Transform3D::IDENTITY.numbers()) {
             assert!((number - expected).abs() < 1e-9, "{undone:?}");
         }
         let [x, y, z] = space.euler();
         assert!((x - 0.3).abs() + (y + 0.7).abs() + (z - 1.1).abs() < 1e-9);
-        let flat = Flat::made([3.0, 4.0], 0.5, [2.0, 3.0], 0.1);
-        let undone = flat.times(&flat.inverse().unwrap());
+        let flat = Transform2D::from_parts([3.0, 4.0], 0.5, [2.0, 3.0], 0.1);
+        let undone = flat.multiply(&flat.inverse().unwrap());
         assert_eq!((undone.origin, undone.rotation()), ([0.0; 2], 0.0));
         assert_eq!((flat.rotation(), flat.scale(), flat.skew()), (0.5, [2.0, 3.0], 0.1));
     }

@@ -7,10 +7,10 @@ use std::sync::Arc;
 
 use scenewright_model::Component;
 
-use super::layers::{Layer, Layers};
+use super::layers::{NodeLayers, SectionLayer};
 
 #[derive(Debug, Clone)]
-pub(super) struct Node {
+pub(super) struct TreeNode {
     pub name: Rc<str>,
     pub class: Rc<str>,
     pub script: Option<Rc<Component>>,
@@ -33,14 +33,14 @@ pub(super) struct Node {
     /// The document whose section put it here.
     pub declared_in: u32,
     /// The sections that give it its properties.
-    pub layers: Arc<Layers>,
+    pub layers: Arc<NodeLayers>,
     pub parent: Option<u32>,
     pub children: Vec<u32>,
 }
 
-impl Node {
-    pub(super) fn new(name: &str, class: &str) -> Node {
-        Node {
+impl TreeNode {
+    pub(super) fn new(name: &str, class: &str) -> TreeNode {
+        TreeNode {
             name: name.into(),
             class: class.into(),
             script: None,
@@ -61,24 +61,24 @@ impl Node {
         }
     }
 
-    pub(super) fn opaque(name: &str, class: &str) -> Node {
-        Node { opaque: true, ..Node::new(name, class) }
+    pub(super) fn opaque(name: &str, class: &str) -> TreeNode {
+        TreeNode { opaque: true, ..TreeNode::new(name, class) }
     }
 }
 
 /// A connected signal: which nodes, and the section that says it.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Wire {
+pub(super) struct SignalWire {
     pub from: u32,
     pub to: u32,
-    pub layer: Layer,
+    pub layer: SectionLayer,
 }
 
 /// The root is node 0; every node's parent stands before it.
 #[derive(Debug, Default)]
-pub(super) struct Tree {
-    pub nodes: Vec<Node>,
-    pub wires: Vec<Wire>,
+pub(super) struct NodeTree {
+    pub nodes: Vec<TreeNode>,
+    pub wires: Vec<SignalWire>,
     by_name: HashMap<(u32, Rc<str>), u32>,
     by_id: HashMap<(u32, i64), u32>,
     /// How many nodes are in `by_id`: most trees never ask for it.
@@ -87,7 +87,7 @@ pub(super) struct Tree {
 
 pub(super) const ROOT: u32 = 0;
 
-impl Tree {
+impl NodeTree {
     /// What a copy of it takes room for.
     pub(super) fn weight(&self) -> usize {
         self.nodes.len() + self.wires.len()
@@ -97,11 +97,11 @@ impl Tree {
         self.nodes.is_empty()
     }
 
-    pub(super) fn node(&mut self, index: u32) -> &mut Node {
+    pub(super) fn node(&mut self, index: u32) -> &mut TreeNode {
         &mut self.nodes[index as usize]
     }
 
-    pub(super) fn get(&self, index: u32) -> &Node {
+    pub(super) fn get(&self, index: u32) -> &TreeNode {
         &self.nodes[index as usize]
     }
 
@@ -110,7 +110,7 @@ impl Tree {
     }
 
     /// A node by its number in the scene whose root is `owner`.
-    pub(super) fn numbered(&mut self, owner: u32, unique_id: i64) -> Option<u32> {
+    pub(super) fn by_unique_id(&mut self, owner: u32, unique_id: i64) -> Option<u32> {
         if unique_id == 0 {
             return None;
         }
@@ -129,7 +129,7 @@ impl Tree {
     }
 
     /// Adds `node` as the last child of `parent`. The caller has seen to it that its name is free.
-    pub(super) fn add(&mut self, parent: Option<u32>, mut node: Node) -> u32 {
+    pub(super) fn add(&mut self, parent: Option<u32>, mut node: TreeNode) -> u32 {
         let index = self.nodes.len() as u32;
         node.parent = parent;
         if let Some(parent) = parent {
@@ -141,7 +141,7 @@ impl Tree {
     }
 
     /// Adds a copy of `other` under `parent`, its root renamed to `name`.
-    pub(super) fn graft(&mut self, parent: Option<u32>, other: &Tree, name: &str) -> u32 {
+    pub(super) fn graft(&mut self, parent: Option<u32>, other: &NodeTree, name: &str) -> u32 {
         let base = self.nodes.len() as u32;
         for node in &other.nodes {
             let mut copy = node.clone();
@@ -154,7 +154,7 @@ impl Tree {
             }
             self.nodes.push(copy);
         }
-        self.wires.extend(other.wires.iter().map(|wire| Wire {
+        self.wires.extend(other.wires.iter().map(|wire| SignalWire {
             from: wire.from + base,
             to: wire.to + base,
             layer: wire.layer,

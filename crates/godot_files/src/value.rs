@@ -2,12 +2,12 @@
 
 use std::borrow::Cow;
 
-use super::variant::{Kind, Quoted, Variant, walk};
+use super::variant::{EscapedText, Variant, VariantKind, walk};
 
 /// The text of `"…"`, also when it is a StringName or a NodePath (`&"…"`, `^"…"`, `@"…"`).
 pub(super) fn string(raw: &str) -> Option<Cow<'_, str>> {
     let inner = raw.trim_start_matches(['&', '^', '@']).strip_prefix('"')?.strip_suffix('"')?;
-    Some(Quoted::new(inner).plain())
+    Some(EscapedText::new(inner).unescape())
 }
 
 pub(super) fn boolean(raw: &str) -> Option<bool> {
@@ -25,15 +25,15 @@ pub(super) fn integer(raw: &str) -> Option<i64> {
 
 /// The id in `ExtResource("1_abc")`, or in Godot 3's `ExtResource( 1 )`.
 pub(super) fn ext_resource(raw: &str) -> Option<Cow<'_, str>> {
-    match named(raw, "ExtResource")?.kind() {
-        Kind::ExtResource(id) => Some(id.plain()),
+    match parse_call(raw, "ExtResource")?.kind() {
+        VariantKind::ExtResource(id) => Some(id.unescape()),
         _ => None,
     }
 }
 
 pub(super) fn sub_resource(raw: &str) -> Option<Cow<'_, str>> {
-    match named(raw, "SubResource")?.kind() {
-        Kind::SubResource(id) => Some(id.plain()),
+    match parse_call(raw, "SubResource")?.kind() {
+        VariantKind::SubResource(id) => Some(id.unescape()),
         _ => None,
     }
 }
@@ -47,9 +47,9 @@ pub(super) fn id(raw: &str) -> Cow<'_, str> {
 /// Every string in an array, packed or not; other items are passed over.
 pub(super) fn strings(raw: &str) -> Vec<Cow<'_, str>> {
     let mut found = Vec::new();
-    collect(raw, |variant| {
-        if let Kind::String(text) | Kind::StringName(text) = variant.kind() {
-            found.push(text.plain());
+    visit_all(raw, |variant| {
+        if let VariantKind::String(text) | VariantKind::StringName(text) = variant.kind() {
+            found.push(text.unescape());
         }
     });
     found
@@ -57,19 +57,19 @@ pub(super) fn strings(raw: &str) -> Vec<Cow<'_, str>> {
 
 /// A resource that a value names.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub(super) enum Named<'t> {
+pub(super) enum NamedResource<'t> {
     External(Cow<'t, str>),
     Inner(Cow<'t, str>),
 }
 
 /// Every `ExtResource(…)` and `SubResource(…)` in a value, however deep; what only looks like one
 /// inside a string is text.
-pub(super) fn resources(raw: &str) -> Vec<Named<'_>> {
+pub(super) fn resources(raw: &str) -> Vec<NamedResource<'_>> {
     let mut found = Vec::new();
     if memchr::memmem::find(raw.as_bytes(), b"Resource(").is_some() {
-        collect(raw, |variant| match variant.kind() {
-            Kind::ExtResource(id) => found.push(Named::External(id.plain())),
-            Kind::SubResource(id) => found.push(Named::Inner(id.plain())),
+        visit_all(raw, |variant| match variant.kind() {
+            VariantKind::ExtResource(id) => found.push(NamedResource::External(id.unescape())),
+            VariantKind::SubResource(id) => found.push(NamedResource::Inner(id.unescape())),
             _ => {}
         });
     }
@@ -80,21 +80,21 @@ pub(super) fn resources(raw: &str) -> Vec<Named<'_>> {
 pub(super) fn node_paths(raw: &str) -> Vec<Cow<'_, str>> {
     let mut found = Vec::new();
     if memchr::memmem::find(raw.as_bytes(), b"NodePath(").is_some() {
-        collect(raw, |variant| {
-            if let Kind::NodePath(path) = variant.kind() {
-                found.push(path.plain());
+        visit_all(raw, |variant| {
+            if let VariantKind::NodePath(path) = variant.kind() {
+                found.push(path.unescape());
             }
         });
     }
     found
 }
 
-fn named<'t>(raw: &'t str, name: &str) -> Option<Variant<'t>> {
+fn parse_call<'t>(raw: &'t str, name: &str) -> Option<Variant<'t>> {
     raw.starts_with(name).then(|| Variant::parse(raw).ok()).flatten()
 }
 
 /// A value that is malformed holds nothing.
-fn collect<'t>(raw: &'t str, mut visit: impl FnMut(Variant<'t>)) {
+fn visit_all<'t>(raw: &'t str, mut visit: impl FnMut(Variant<'t>)) {
     if let Ok(variant) = Variant::parse(raw) {
         walk(variant, &mut visit);
     }
@@ -116,8 +116,9 @@ mod tests {
     fn every_reference_in_a_value_is_found() {
         let raw = r#"{ "ExtResource(\"no\")": [ExtResource("a"), null, ExtResource( 2 )],
             1: Array[ExtResource("b")]([]), 2: SubResource("c"), 3: NodePath("../d") }"#;
-        let external = |id: &'static str| Named::External(id.into());
-        let expected = [external("a"), external("2"), external("b"), Named::Inner("c".into())];
+        let external = |id: &'static str| NamedResource::External(id.into());
+        let expected =
+            [external("a"), external("2"), external("b"), NamedResource::Inner("c".into())];
         assert_eq!(resources(raw), expected);
         assert_eq!(node_paths(raw), ["../d"]);
         assert!(resources("ExtResource(").is_empty());

@@ -14,63 +14,63 @@ mod types;
 
 use std::borrow::Cow;
 
-pub use lists::{Entries, Items, Numbers};
-pub use number::Number;
-pub use quoted::Quoted;
-pub use types::{Math, Packed};
+pub use lists::{NumberList, VariantEntries, VariantItems};
+pub use number::NumberText;
+pub use quoted::EscapedText;
+pub use types::{MathType, PackedType};
 
-use parser::Parser;
+use parser::VariantParser;
 
 /// One value: what it is, and the text that says so.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Variant<'t> {
     text: &'t str,
-    kind: Kind<'t>,
+    kind: VariantKind<'t>,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub enum Kind<'t> {
+pub enum VariantKind<'t> {
     Null,
     Bool(bool),
-    Int(Number<'t>),
-    Float(Number<'t>),
-    String(Quoted<'t>),
-    StringName(Quoted<'t>),
-    NodePath(Quoted<'t>),
+    Int(NumberText<'t>),
+    Float(NumberText<'t>),
+    String(EscapedText<'t>),
+    StringName(EscapedText<'t>),
+    NodePath(EscapedText<'t>),
     /// Vectors, rectangles, transforms, colours: a type and as many numbers as it has.
-    Math(Math, Numbers<'t>),
+    Math(MathType, NumberList<'t>),
     /// A colour as its hexadecimal digits, without the `#`.
     Html(&'t str),
     /// A packed array of anything but strings.
-    Numbers(Packed, Numbers<'t>),
-    Strings(Items<'t>),
+    Numbers(PackedType, NumberList<'t>),
+    Strings(VariantItems<'t>),
     /// `PackedByteArray("…")`
-    Base64(Quoted<'t>),
+    Base64(EscapedText<'t>),
     /// `element` is what stands between the brackets of `Array[…]([…])`.
     Array {
         element: Option<&'t str>,
-        items: Items<'t>,
+        items: VariantItems<'t>,
     },
     /// `types` is what stands between the brackets of `Dictionary[…, …]({…})`.
     Dictionary {
         types: Option<&'t str>,
-        entries: Entries<'t>,
+        entries: VariantEntries<'t>,
     },
     /// `Resource("path")`
-    Resource(Items<'t>),
-    ExtResource(Id<'t>),
-    SubResource(Id<'t>),
+    Resource(VariantItems<'t>),
+    ExtResource(ResourceId<'t>),
+    SubResource(ResourceId<'t>),
     Object {
         class: &'t str,
-        entries: Entries<'t>,
+        entries: VariantEntries<'t>,
     },
-    Rid(Items<'t>),
-    Callable(Items<'t>),
-    Signal(Items<'t>),
+    Rid(VariantItems<'t>),
+    Callable(VariantItems<'t>),
+    Signal(VariantItems<'t>),
     /// A call that no Godot of ours knows.
     Call {
         name: &'t str,
-        arguments: Items<'t>,
+        arguments: VariantItems<'t>,
     },
     /// A bare name, which only such a call may have among its arguments.
     Word,
@@ -78,7 +78,7 @@ pub enum Kind<'t> {
 
 /// What names a resource of the same file: quoted since Godot 4, a bare number before.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Id<'t>(&'t str);
+pub struct ResourceId<'t>(&'t str);
 
 /// What is wrong with a value, and at which byte of it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -90,7 +90,7 @@ pub struct VariantError {
 impl<'t> Variant<'t> {
     /// `raw` is one value and nothing else but blanks and comments.
     pub fn parse(raw: &'t str) -> Result<Variant<'t>, VariantError> {
-        Parser::new(raw).only_value()
+        VariantParser::new(raw).only_value()
     }
 
     /// As the file has it.
@@ -98,42 +98,42 @@ impl<'t> Variant<'t> {
         self.text
     }
 
-    pub fn kind(self) -> Kind<'t> {
+    pub fn kind(self) -> VariantKind<'t> {
         self.kind
     }
 
     /// What Godot 4 calls the type; for an unknown call, the name that is called.
     pub fn type_name(self) -> &'t str {
         match self.kind {
-            Kind::Null => "Nil",
-            Kind::Bool(_) => "bool",
-            Kind::Int(_) => "int",
-            Kind::Float(_) => "float",
-            Kind::String(_) => "String",
-            Kind::StringName(_) => "StringName",
-            Kind::NodePath(_) => "NodePath",
-            Kind::Math(math, _) => math.name(),
-            Kind::Html(_) => "Color",
-            Kind::Numbers(packed, _) => packed.name(),
-            Kind::Strings(_) => "PackedStringArray",
-            Kind::Base64(_) => "PackedByteArray",
-            Kind::Array { .. } => "Array",
-            Kind::Dictionary { .. } => "Dictionary",
-            Kind::Resource(_)
-            | Kind::ExtResource(_)
-            | Kind::SubResource(_)
-            | Kind::Object { .. } => "Object",
-            Kind::Rid(_) => "RID",
-            Kind::Callable(_) => "Callable",
-            Kind::Signal(_) => "Signal",
-            Kind::Call { name, .. } => name,
-            Kind::Word => self.text,
+            VariantKind::Null => "Nil",
+            VariantKind::Bool(_) => "bool",
+            VariantKind::Int(_) => "int",
+            VariantKind::Float(_) => "float",
+            VariantKind::String(_) => "String",
+            VariantKind::StringName(_) => "StringName",
+            VariantKind::NodePath(_) => "NodePath",
+            VariantKind::Math(math, _) => math.name(),
+            VariantKind::Html(_) => "Color",
+            VariantKind::Numbers(packed, _) => packed.name(),
+            VariantKind::Strings(_) => "PackedStringArray",
+            VariantKind::Base64(_) => "PackedByteArray",
+            VariantKind::Array { .. } => "Array",
+            VariantKind::Dictionary { .. } => "Dictionary",
+            VariantKind::Resource(_)
+            | VariantKind::ExtResource(_)
+            | VariantKind::SubResource(_)
+            | VariantKind::Object { .. } => "Object",
+            VariantKind::Rid(_) => "RID",
+            VariantKind::Callable(_) => "Callable",
+            VariantKind::Signal(_) => "Signal",
+            VariantKind::Call { name, .. } => name,
+            VariantKind::Word => self.text,
         }
     }
 
     pub fn as_bool(self) -> Option<bool> {
         match self.kind {
-            Kind::Bool(value) => Some(value),
+            VariantKind::Bool(value) => Some(value),
             _ => None,
         }
     }
@@ -141,14 +141,14 @@ impl<'t> Variant<'t> {
     /// `None` also for an integer that 64 bits do not hold.
     pub fn as_i64(self) -> Option<i64> {
         match self.kind {
-            Kind::Int(number) => number.integer(),
+            VariantKind::Int(number) => number.integer(),
             _ => None,
         }
     }
 
     pub fn as_f64(self) -> Option<f64> {
         match self.kind {
-            Kind::Int(number) | Kind::Float(number) => Some(number.float()),
+            VariantKind::Int(number) | VariantKind::Float(number) => Some(number.float()),
             _ => None,
         }
     }
@@ -156,18 +156,18 @@ impl<'t> Variant<'t> {
     /// The text of a string, a string name or a node path.
     pub fn as_str(self) -> Option<Cow<'t, str>> {
         match self.kind {
-            Kind::String(text) | Kind::StringName(text) | Kind::NodePath(text) => {
-                Some(text.plain())
-            }
+            VariantKind::String(text)
+            | VariantKind::StringName(text)
+            | VariantKind::NodePath(text) => Some(text.unescape()),
             _ => None,
         }
     }
 }
 
-impl<'t> Id<'t> {
-    pub fn plain(self) -> Cow<'t, str> {
+impl<'t> ResourceId<'t> {
+    pub fn unescape(self) -> Cow<'t, str> {
         let quoted = self.0.strip_prefix('"').and_then(|inner| inner.strip_suffix('"'));
-        quoted.map_or(Cow::Borrowed(self.0), |inner| Quoted::new(inner).plain())
+        quoted.map_or(Cow::Borrowed(self.0), |inner| EscapedText::new(inner).unescape())
     }
 }
 
@@ -175,27 +175,29 @@ impl<'t> Id<'t> {
 pub fn walk<'t>(variant: Variant<'t>, visit: &mut impl FnMut(Variant<'t>)) {
     visit(variant);
     match variant.kind {
-        Kind::Array { element, items } => {
+        VariantKind::Array { element, items } => {
             walk_types(element, visit);
             walk_items(items, visit);
         }
-        Kind::Dictionary { types, entries } => {
+        VariantKind::Dictionary { types, entries } => {
             walk_types(types, visit);
             walk_entries(entries, visit);
         }
-        Kind::Object { entries, .. } => walk_entries(entries, visit),
-        Kind::Strings(items) | Kind::Resource(items) | Kind::Call { arguments: items, .. } => {
+        VariantKind::Object { entries, .. } => walk_entries(entries, visit),
+        VariantKind::Strings(items)
+        | VariantKind::Resource(items)
+        | VariantKind::Call { arguments: items, .. } => {
             walk_items(items, visit);
         }
         _ => {}
     }
 }
 
-fn walk_items<'t>(items: Items<'t>, visit: &mut impl FnMut(Variant<'t>)) {
+fn walk_items<'t>(items: VariantItems<'t>, visit: &mut impl FnMut(Variant<'t>)) {
     items.iter().for_each(|item| walk(item, visit));
 }
 
-fn walk_entries<'t>(entries: Entries<'t>, visit: &mut impl FnMut(Variant<'t>)) {
+fn walk_entries<'t>(entries: VariantEntries<'t>, visit: &mut impl FnMut(Variant<'t>)) {
     for (key, value) in entries.iter() {
         walk(key, visit);
         walk(value, visit);
@@ -204,6 +206,6 @@ fn walk_entries<'t>(entries: Entries<'t>, visit: &mut impl FnMut(Variant<'t>)) {
 
 /// Types are names of classes, or scripts: `ExtResource("1")`.
 fn walk_types<'t>(types: Option<&'t str>, visit: &mut impl FnMut(Variant<'t>)) {
-    let types = Items::of_words(types.unwrap_or_default());
-    types.iter().filter(|item| item.kind != Kind::Word).for_each(visit);
+    let types = VariantItems::from_words(types.unwrap_or_default());
+    types.iter().filter(|item| item.kind != VariantKind::Word).for_each(visit);
 }

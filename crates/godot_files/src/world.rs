@@ -2,36 +2,37 @@
 
 mod placing;
 
-use scenewright_engine::{Context, EngineError, Result};
+use scenewright_engine::{Context, EngineError, ReadResult};
 use scenewright_model::{
-    Clipboard, Edit, EditEntry, EditMode, EditPlan, Edited, FileChange, KEPT_SCENE, LoadedScene,
-    ObjectId, Placement, SaveMode, SceneChange, Selection, Unload, UnsavedWork,
+    Clipboard, DONT_DESTROY_ON_LOAD_SCENE, Edit, EditHistoryEntry, EditMode, EditOutcome, EditPlan,
+    FileChange, LoadedScene, ObjectId, Placement, SaveMode, SceneChange, Selection, UnloadMode,
+    UnsavedWork,
 };
 
-use super::files::{Target, extension, res};
-use super::settings::Settings;
-use super::{GodotFiles, changes, edit, scene_file};
+use super::files::{ReferenceTarget, extension, res_path};
+use super::settings::GodotSettings;
+use super::{GodotFormat, changes, edit, scene_file};
 use scenewright_project_files::root::ProjectRoot;
-use scenewright_project_files::world::{self, Host, Memory};
-use scenewright_project_files::writer::Writer;
+use scenewright_project_files::world::{self, Host, SceneMemory};
+use scenewright_project_files::writer::JournalWriter;
 
-scenewright_project_files::has_world!(GodotFiles, placing::placements);
+scenewright_project_files::has_world!(GodotFormat, placing::placements);
 
-impl Host for GodotFiles {
+impl Host for GodotFormat {
     fn root(&self) -> &ProjectRoot {
         &self.root
     }
 
-    fn writer(&self) -> &Writer {
+    fn writer(&self) -> &JournalWriter {
         &self.writer
     }
 
-    fn memory(&self) -> &Memory {
+    fn memory(&self) -> &SceneMemory {
         &self.memory
     }
 
-    fn planned(&self, edits: &[Edit], cx: &Context) -> Result<EditPlan> {
-        edit::plan(self.files(cx), &self.described(), edits)
+    fn planned(&self, edits: &[Edit], cx: &Context) -> ReadResult<EditPlan> {
+        edit::plan(self.files(cx), &self.class_api(), edits)
     }
 
     fn compared(
@@ -51,16 +52,16 @@ impl Host for GodotFiles {
     }
 
     fn main_file(&self, cx: &Context) -> Option<String> {
-        let main = Settings::read(&self.root).ok()?.main_scene?;
+        let main = GodotSettings::read(&self.root).ok()?.main_scene?;
         match self.files(cx).locate(&main, None, "").ok()? {
-            Target::File(relative) => Some(relative),
-            Target::Elsewhere(_) | Target::Missing { .. } => None,
+            ReferenceTarget::File(relative) => Some(relative),
+            ReferenceTarget::Elsewhere(_) | ReferenceTarget::Missing { .. } => None,
         }
     }
 
     /// A Godot scene has a root, also one with nothing in it.
     fn blank(&self, pseudo: &str) -> Vec<u8> {
-        let name = if pseudo == KEPT_SCENE { "Kept" } else { "Hidden" };
+        let name = if pseudo == DONT_DESTROY_ON_LOAD_SCENE { "Kept" } else { "Hidden" };
         format!("[gd_scene format=3]\n\n[node name=\"{name}\" type=\"Node\"]\n").into_bytes()
     }
 
@@ -76,9 +77,9 @@ impl Host for GodotFiles {
     ) -> std::result::Result<Vec<FileChange>, EngineError> {
         if extension(to) != "tscn" {
             let reason = "the file of a scene ends in .tscn".to_owned();
-            return Err(EngineError::Refused { what: format!("File '{}'", res(to)), reason });
+            return Err(EngineError::Refused { what: format!("File '{}'", res_path(to)), reason });
         }
-        let after = edit::copied(self.files(cx), &self.described(), to, content)?;
+        let after = edit::copy_scene(self.files(cx), &self.class_api(), to, content)?;
         let before = world::on_disk(self, to)?;
         Ok(vec![FileChange { path: to.to_owned(), before, after: Some(after) }])
     }

@@ -17,33 +17,34 @@ use std::path::Path;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use scenewright_engine::{
-    Assets, Capture, Changes, Classes, Context, Docs, Editing, Editor, Engine, EngineError, Events,
-    Members, Mixers, Nodes, PackageList, Play, References, Result, Settings, TextSearch, World,
+    AssetDatabase, Capture, Context, DocsReader, Editing, Editor, EditorEvents, Engine,
+    EngineError, FileWatch, MemberReader, MixerReader, NodePropertyReader, PackageList, Play,
+    ReadResult, ReferenceChecker, ScriptClassReader, SettingsReader, TextSearch, World,
 };
 use scenewright_model::{EngineKind, ProjectInfo, Scene, SceneSummary};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-use crate::link::Link;
+use crate::link::EditorLink;
 use standing::HeldScene;
 use undoing::LiveEdit;
 
 pub(crate) struct LiveGodot {
     files: Arc<dyn Engine>,
-    link: Link,
-    memory: Mutex<Memory>,
+    link: EditorLink,
+    memory: Mutex<LiveState>,
     /// One change at a time.
     turn: Mutex<()>,
 }
 
 #[derive(Default)]
-struct Memory {
+struct LiveState {
     /// What the editor has not saved, as it was when it was last asked.
     held: Vec<HeldScene>,
     /// What was done through the editor, the oldest first.
-    done: Vec<LiveEdit>,
+    edits: Vec<LiveEdit>,
     /// The version of the editor whose class reference is known.
-    learnt: Option<String>,
+    docs_version: Option<String>,
     /// Whether the editor did not answer when it was last asked how it stands.
     is_silent: bool,
 }
@@ -51,10 +52,10 @@ struct Memory {
 impl LiveGodot {
     pub(crate) fn new(files: Arc<dyn Engine>, root: &Path) -> LiveGodot {
         let (memory, turn) = (Mutex::default(), Mutex::default());
-        LiveGodot { files, link: Link::new(root), memory, turn }
+        LiveGodot { files, link: EditorLink::new(root), memory, turn }
     }
 
-    fn memory(&self) -> MutexGuard<'_, Memory> {
+    fn memory(&self) -> MutexGuard<'_, LiveState> {
         self.memory.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -69,7 +70,7 @@ impl LiveGodot {
         params: impl Serialize,
         cx: &Context,
     ) -> std::result::Result<T, EngineError> {
-        self.link.call(method, params, cx).map_err(|error| failed::told(method, error))
+        self.link.call(method, params, cx).map_err(|error| failed::into_engine_error(method, error))
     }
 }
 
@@ -78,35 +79,35 @@ impl Engine for LiveGodot {
         self.files.kind()
     }
 
-    fn project(&self, cx: &Context) -> Result<ProjectInfo> {
+    fn project(&self, cx: &Context) -> ReadResult<ProjectInfo> {
         self.files.project(cx)
     }
 
-    fn scenes(&self, cx: &Context) -> Result<Vec<SceneSummary>> {
+    fn scenes(&self, cx: &Context) -> ReadResult<Vec<SceneSummary>> {
         self.files.scenes(cx)
     }
 
-    fn scene(&self, path: &str, cx: &Context) -> Result<Arc<Scene>> {
+    fn scene(&self, path: &str, cx: &Context) -> ReadResult<Arc<Scene>> {
         self.read(cx, || self.files.scene(path, cx))
     }
 
-    fn as_references(&self) -> Option<&dyn References> {
+    fn as_references(&self) -> Option<&dyn ReferenceChecker> {
         self.files.as_references()
     }
 
-    fn as_members(&self) -> Option<&dyn Members> {
-        self.files.as_members().map(|_| self as &dyn Members)
+    fn as_members(&self) -> Option<&dyn MemberReader> {
+        self.files.as_members().map(|_| self as &dyn MemberReader)
     }
 
-    fn as_nodes(&self) -> Option<&dyn Nodes> {
-        self.files.as_nodes().map(|_| self as &dyn Nodes)
+    fn as_nodes(&self) -> Option<&dyn NodePropertyReader> {
+        self.files.as_nodes().map(|_| self as &dyn NodePropertyReader)
     }
 
-    fn as_assets(&self) -> Option<&dyn Assets> {
+    fn as_assets(&self) -> Option<&dyn AssetDatabase> {
         self.files.as_assets()
     }
 
-    fn as_settings(&self) -> Option<&dyn Settings> {
+    fn as_settings(&self) -> Option<&dyn SettingsReader> {
         self.files.as_settings()
     }
 
@@ -114,7 +115,7 @@ impl Engine for LiveGodot {
         self.files.as_package_list()
     }
 
-    fn as_classes(&self) -> Option<&dyn Classes> {
+    fn as_classes(&self) -> Option<&dyn ScriptClassReader> {
         self.files.as_classes()
     }
 
@@ -122,16 +123,16 @@ impl Engine for LiveGodot {
         self.files.as_text_search()
     }
 
-    fn as_mixers(&self) -> Option<&dyn Mixers> {
+    fn as_mixers(&self) -> Option<&dyn MixerReader> {
         self.files.as_mixers()
     }
 
-    fn as_docs(&self) -> Option<&dyn Docs> {
-        self.files.as_docs().map(|_| self as &dyn Docs)
+    fn as_docs(&self) -> Option<&dyn DocsReader> {
+        self.files.as_docs().map(|_| self as &dyn DocsReader)
     }
 
-    fn as_changes(&self) -> Option<&dyn Changes> {
-        self.files.as_changes()
+    fn as_file_watch(&self) -> Option<&dyn FileWatch> {
+        self.files.as_file_watch()
     }
 
     fn as_editing(&self) -> Option<&dyn Editing> {
@@ -154,7 +155,7 @@ impl Engine for LiveGodot {
         Some(self)
     }
 
-    fn as_events(&self) -> Option<&dyn Events> {
+    fn as_events(&self) -> Option<&dyn EditorEvents> {
         Some(self)
     }
 }

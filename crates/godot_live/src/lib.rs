@@ -12,7 +12,7 @@ use std::sync::Arc;
 
 use scenewright_engine::Engine;
 
-pub use plugin::{Installed, PluginError, PluginState, install, state, uninstall, version};
+pub use plugin::{InstallOutcome, PluginError, PluginState, install, state, uninstall, version};
 
 /// An engine that asks the project's editor first. `files` answers what the editor does not, and all
 /// that can be read while there is no editor. `root` is canonical.

@@ -9,12 +9,12 @@ use std::path::Path;
 
 use thiserror::Error;
 
-use crate::link::Down;
+use crate::link::EditorUnavailable;
 
 /// Below the project's root.
-const FOLDER: &str = "addons/scenewright";
-const CONFIG: &str = "res://addons/scenewright/plugin.cfg";
-const PROJECT: &str = "project.godot";
+const ADDON_FOLDER: &str = "addons/scenewright";
+const PLUGIN_CONFIG: &str = "res://addons/scenewright/plugin.cfg";
+const PROJECT_FILE: &str = "project.godot";
 
 /// How a project stands to the plugin.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -31,18 +31,18 @@ pub enum PluginState {
 
 impl PluginState {
     /// Why there is no live editor, when none has said where it is.
-    pub(crate) fn down(&self) -> Down {
+    pub(crate) fn unavailable(&self) -> EditorUnavailable {
         match self {
-            PluginState::Absent => Down::NoPlugin,
-            PluginState::Off { .. } => Down::PluginOff,
-            PluginState::On { .. } => Down::NoEditor,
+            PluginState::Absent => EditorUnavailable::NoPlugin,
+            PluginState::Off { .. } => EditorUnavailable::PluginOff,
+            PluginState::On { .. } => EditorUnavailable::NoEditor,
         }
     }
 }
 
 /// What was done.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Installed {
+pub enum InstallOutcome {
     New,
     /// From this version, if it told one.
     Updated(Option<String>),
@@ -57,11 +57,11 @@ pub enum PluginError {
     NoProject(String),
     #[error("'{0}' is a project of Godot 3; the plugin needs Godot 4.3 or later")]
     Godot3(String),
-    #[error("{PROJECT} cannot be changed safely: {0}")]
+    #[error("{PROJECT_FILE} cannot be changed safely: {0}")]
     Unclear(String),
-    #[error("{FOLDER} is a link: the plugin there is somebody else's to change")]
+    #[error("{ADDON_FOLDER} is a link: the plugin there is somebody else's to change")]
     Linked,
-    #[error("{FOLDER} holds another plugin, '{0}'")]
+    #[error("{ADDON_FOLDER} holds another plugin, '{0}'")]
     Foreign(String),
     #[error("{what}: {source}")]
     Io { what: String, source: io::Error },
@@ -73,40 +73,40 @@ pub fn version() -> String {
 }
 
 pub fn state(root: &Path) -> PluginState {
-    let Ok(config) = fs::read_to_string(root.join(FOLDER).join("plugin.cfg")) else {
+    let Ok(config) = fs::read_to_string(root.join(ADDON_FOLDER).join("plugin.cfg")) else {
         return PluginState::Absent;
     };
     let version = files::version(&config);
-    let project = fs::read_to_string(root.join(PROJECT)).unwrap_or_default();
-    match enabled::list(&project).is_ok_and(|list| list.iter().any(|path| path == CONFIG)) {
+    let project = fs::read_to_string(root.join(PROJECT_FILE)).unwrap_or_default();
+    match enabled::list(&project).is_ok_and(|list| list.iter().any(|path| path == PLUGIN_CONFIG)) {
         true => PluginState::On { version },
         false => PluginState::Off { version },
     }
 }
 
 /// Puts the plugin into a project and enables it. A second time changes nothing.
-pub fn install(root: &Path) -> Result<Installed, PluginError> {
+pub fn install(root: &Path) -> Result<InstallOutcome, PluginError> {
     let project = project(root)?;
-    let enabled = enabled::with(&project, CONFIG).map_err(PluginError::Unclear)?;
+    let enabled = enabled::with_plugin(&project, PLUGIN_CONFIG).map_err(PluginError::Unclear)?;
     let before = state(root);
     let wrote = files::write(root)?;
     if enabled != project {
         replace(root, &enabled)?;
     }
     Ok(match (before, wrote, enabled != project) {
-        (PluginState::Absent, ..) => Installed::New,
+        (PluginState::Absent, ..) => InstallOutcome::New,
         (PluginState::On { version } | PluginState::Off { version }, true, _) => {
-            Installed::Updated(version)
+            InstallOutcome::Updated(version)
         }
-        (_, false, true) => Installed::Enabled,
-        (_, false, false) => Installed::Unchanged,
+        (_, false, true) => InstallOutcome::Enabled,
+        (_, false, false) => InstallOutcome::Unchanged,
     })
 }
 
 /// Takes the plugin out without a trace. Gives whether there was one.
 pub fn uninstall(root: &Path) -> Result<bool, PluginError> {
     let project = project(root)?;
-    let without = enabled::without(&project, CONFIG).map_err(PluginError::Unclear)?;
+    let without = enabled::without_plugin(&project, PLUGIN_CONFIG).map_err(PluginError::Unclear)?;
     if without != project {
         replace(root, &without)?;
     }
@@ -116,11 +116,11 @@ pub fn uninstall(root: &Path) -> Result<bool, PluginError> {
 
 /// The text of a project that the plugin can be in.
 fn project(root: &Path) -> Result<String, PluginError> {
-    let text = match fs::read_to_string(root.join(PROJECT)) {
+    let text = match fs::read_to_string(root.join(PROJECT_FILE)) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => {
             return Err(PluginError::NoProject(root.display().to_string()));
         }
-        read => read.map_err(failed("project.godot cannot be read"))?,
+        read => read.map_err(io_error("project.godot cannot be read"))?,
     };
     let version = text.lines().find_map(|line| line.trim().strip_prefix("config_version="));
     match version.and_then(|version| version.trim().parse::<u32>().ok()) {
@@ -131,7 +131,7 @@ fn project(root: &Path) -> Result<String, PluginError> {
 
 /// All or nothing: beside it, then in its place, with its permissions.
 fn replace(root: &Path, text: &str) -> Result<(), PluginError> {
-    let path = root.join(PROJECT);
+    let path = root.join(PROJECT_FILE);
     let path = path.canonicalize().unwrap_or(path);
     let beside = path.with_extension("godot.scenewright");
     let written = fs::write(&beside, text)
@@ -143,6 +143,6 @@ fn replace(root: &Path, text: &str) -> Result<(), PluginError> {
     })
 }
 
-fn failed(what: &str) -> impl FnOnce(io::Error) -> PluginError + '_ {
+fn io_error(what: &str) -> impl FnOnce(io::Error) -> PluginError + '_ {
     move |source| PluginError::Io { what: what.to_owned(), source }
 }

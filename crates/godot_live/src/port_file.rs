@@ -7,10 +7,10 @@ use std::path::{Path, PathBuf};
 use serde::Deserialize;
 
 /// In a folder that Godot makes for itself and that no repository has.
-const PLACE: &str = ".godot/scenewright/editor.json";
+const PORT_FILE_PATH: &str = ".godot/scenewright/editor.json";
 
 /// A file that is longer is not the plugin's.
-const MAX_BYTES: u64 = 64 * 1024;
+const MAX_PORT_FILE_BYTES: u64 = 64 * 1024;
 
 /// One editor of the project. A new one, and one whose plugin was restarted, has another token.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
@@ -24,7 +24,7 @@ pub(crate) struct PortFile {
 }
 
 pub(crate) fn path(root: &Path) -> PathBuf {
-    root.join(PLACE)
+    root.join(PORT_FILE_PATH)
 }
 
 /// `None` while no editor with the plugin is open. What cannot be read is told like one.
@@ -33,7 +33,9 @@ pub(crate) fn read(root: &Path) -> io::Result<Option<PortFile>> {
     match fs::metadata(&path) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
         Err(error) => return Err(error),
-        Ok(file) if file.len() > MAX_BYTES => return Err(io::Error::other("it is too long")),
+        Ok(file) if file.len() > MAX_PORT_FILE_BYTES => {
+            return Err(io::Error::other("it is too long"));
+        }
         Ok(_) => {}
     }
     let text = fs::read(&path)?;

@@ -12,7 +12,7 @@ pub(crate) const TIMED_OUT: i64 = -32005;
 pub(crate) const INVALID_PATH: i64 = -32006;
 
 #[derive(Debug, Serialize)]
-pub(crate) struct Request<'a> {
+pub(crate) struct EditorRequest<'a> {
     pub(crate) jsonrpc: &'static str,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) id: Option<u64>,
@@ -22,7 +22,7 @@ pub(crate) struct Request<'a> {
 
 /// An answer or a notification. Godot has one type for numbers in JSON, so an id may come back as 1.0.
 #[derive(Debug, Deserialize)]
-pub(crate) struct Incoming {
+pub(crate) struct EditorIncoming {
     #[serde(default)]
     pub(crate) id: Option<f64>,
     #[serde(default)]
@@ -50,7 +50,7 @@ impl RpcError {
 
     /// The message, and what the data adds for people. What the plugin advises is meant for its own
     /// clients, who call it by other names.
-    pub(crate) fn told(&self) -> String {
+    pub(crate) fn describe(&self) -> String {
         let more = ["reason", "details"];
         let more = more.iter().filter_map(|key| self.data.get(key)?.as_str());
         std::iter::once(self.message.as_str()).chain(more).collect::<Vec<_>>().join("; ")
@@ -67,18 +67,18 @@ pub(crate) struct Hello {
 }
 
 #[derive(Debug, Deserialize)]
-pub(crate) struct Info {
-    pub(crate) project: InfoProject,
+pub(crate) struct EditorInfoAnswer {
+    pub(crate) project: EditorInfoProject,
 }
 
 #[derive(Debug, Deserialize)]
-pub(crate) struct InfoProject {
+pub(crate) struct EditorInfoProject {
     pub(crate) path: String,
 }
 
 /// `scenewright.state`.
 #[derive(Debug, Clone, Deserialize)]
-pub(crate) struct State {
+pub(crate) struct EditorState {
     pub(crate) scenes: Vec<OpenScene>,
     /// Paths from the root of the scene that is edited.
     #[serde(default)]
@@ -86,7 +86,7 @@ pub(crate) struct State {
     #[serde(default)]
     pub(crate) importing: bool,
     #[serde(default)]
-    pub(crate) playing: Option<StatePlaying>,
+    pub(crate) playing: Option<EditorPlaying>,
 }
 
 #[derive(Debug, Clone, PartialEq, Deserialize)]
@@ -100,7 +100,7 @@ pub(crate) struct OpenScene {
 }
 
 #[derive(Debug, Clone, Deserialize)]
-pub(crate) struct StatePlaying {
+pub(crate) struct EditorPlaying {
     #[serde(default)]
     pub(crate) scene: String,
     #[serde(default)]
@@ -109,14 +109,14 @@ pub(crate) struct StatePlaying {
 
 /// `scenewright.scene_text`.
 #[derive(Debug, Deserialize)]
-pub(crate) struct SceneText {
+pub(crate) struct SceneTextAnswer {
     pub(crate) version: f64,
     pub(crate) text: String,
 }
 
 /// In `get_errors` and in `godoty.error_occurred`.
 #[derive(Debug, Deserialize)]
-pub(crate) struct ToldError {
+pub(crate) struct ReportedError {
     severity: String,
     message: String,
     #[serde(default)]
@@ -136,8 +136,8 @@ struct ErrorSource {
     line: Option<f64>,
 }
 
-impl From<ToldError> for EditorError {
-    fn from(told: ToldError) -> EditorError {
+impl From<ReportedError> for EditorError {
+    fn from(told: ReportedError) -> EditorError {
         EditorError {
             is_warning: told.severity == "warning",
             message: told.message,

@@ -12,7 +12,7 @@ mod real {
     use rustix::io::Result;
 
     /// More than a file system of today has room for.
-    const MOST: usize = 1 << 20;
+    const MAX_ATTRIBUTE_BYTES: usize = 1 << 20;
 
     #[derive(Debug, Clone, Default)]
     pub(crate) struct Attributes(Vec<(CString, Vec<u8>)>);
@@ -43,7 +43,7 @@ mod real {
     }
 
     fn whole(size: Result<usize>, read: impl Fn(&mut [u8]) -> Result<usize>) -> Option<Vec<u8>> {
-        let size = size.ok().filter(|size| *size <= MOST)?;
+        let size = size.ok().filter(|size| *size <= MAX_ATTRIBUTE_BYTES)?;
         let mut bytes = vec![0; size];
         let size = if size == 0 { 0 } else { read(&mut bytes).ok()? };
         bytes.truncate(size);

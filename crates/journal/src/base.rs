@@ -4,12 +4,12 @@
 use std::fs;
 use std::path::Path;
 
-use crate::digest::Digest;
-use crate::record::Header;
+use crate::digest::ContentDigest;
+use crate::record::RecordHeader;
 use crate::splice::take;
 
 /// In the order of the header; `None` where the file cannot be had, or there was none.
-pub(crate) fn read(path: &Path, header: &Header) -> Vec<Option<Vec<u8>>> {
+pub(crate) fn read(path: &Path, header: &RecordHeader) -> Vec<Option<Vec<u8>>> {
     let bytes = fs::read(path).unwrap_or_default();
     let mut rest = &bytes[..];
     let files = header.files.iter();
@@ -17,7 +17,7 @@ pub(crate) fn read(path: &Path, header: &Header) -> Vec<Option<Vec<u8>>> {
         .map(|file| {
             let digest = file.before.as_ref()?;
             let content = take(&mut rest, digest.size)?;
-            (Digest::of(content) == *digest).then(|| content.to_vec())
+            (ContentDigest::compute(content) == *digest).then(|| content.to_vec())
         })
         .collect()
 }

@@ -10,13 +10,13 @@ use scenewright_model::FileChange;
 use similar::{Algorithm, DiffOp, DiffTag, capture_diff_slices_deadline, group_diff_ops};
 
 use crate::lines::{common_lines, common_suffix, lines};
-use crate::splice::stretches;
+use crate::splice::find_stretches;
 
-const CONTEXT: usize = 3;
+const CONTEXT_LINES: usize = 3;
 /// How long the smallest diff is looked for. Edits of large scenes take a twentieth of it.
-const EXACT_TIME: Duration = Duration::from_secs(1);
+const EXACT_TIMEOUT: Duration = Duration::from_secs(1);
 /// After this the rest is shown coarsely, as whole blocks.
-const PATIENCE: Duration = Duration::from_secs(1);
+const COARSE_TIMEOUT: Duration = Duration::from_secs(1);
 
 /// With three lines of context. Empty if nothing changes; a file that is not text is said to differ
 /// in one line. Line ends are shown as they are, `\r` included.
@@ -24,9 +24,9 @@ pub fn unified_diff(change: &FileChange) -> String {
     if change.before == change.after {
         return String::new();
     }
-    let old_name = name(change.before.is_some(), "a", &change.path);
-    let new_name = name(change.after.is_some(), "b", &change.path);
-    let (Some(old), Some(new)) = (text(&change.before), text(&change.after)) else {
+    let old_name = diff_name(change.before.is_some(), "a", &change.path);
+    let new_name = diff_name(change.after.is_some(), "b", &change.path);
+    let (Some(old), Some(new)) = (as_text(&change.before), as_text(&change.after)) else {
         return format!("Binary files {old_name} and {new_name} differ\n");
     };
     let mut diff = format!("--- {old_name}\n+++ {new_name}\n");
@@ -34,12 +34,12 @@ pub fn unified_diff(change: &FileChange) -> String {
     diff
 }
 
-fn name(there: bool, side: &str, path: &str) -> String {
+fn diff_name(there: bool, side: &str, path: &str) -> String {
     let path = path.replace(|c: char| c.is_control(), "\u{fffd}");
     if there { format!("{side}/{path}") } else { "/dev/null".to_owned() }
 }
 
-fn text(bytes: &Option<Vec<u8>>) -> Option<&str> {
+fn as_text(bytes: &Option<Vec<u8>>) -> Option<&str> {
     let bytes = bytes.as_deref().unwrap_or_default();
     str::from_utf8(bytes).ok().filter(|text| !text.as_bytes().contains(&0))
 }
@@ -47,8 +47,8 @@ fn text(bytes: &Option<Vec<u8>>) -> Option<&str> {
 fn hunks(diff: &mut String, old: &str, new: &str) {
     let (skipped, old, new) = trim(old, new);
     let ops = compare(old, new);
-    let (old, new) = (split(old), split(new));
-    for group in group_diff_ops(ops, CONTEXT) {
+    let (old, new) = (split_lines(old), split_lines(new));
+    for group in group_diff_ops(ops, CONTEXT_LINES) {
         let (Some(first), Some(last)) = (group.first(), group.last()) else { continue };
         let old_lines = first.old_range().start..last.old_range().end;
         let new_lines = first.new_range().start..last.new_range().end;
@@ -56,10 +56,10 @@ fn hunks(diff: &mut String, old: &str, new: &str) {
         let _ = writeln!(diff, "@@ -{minus} +{plus} @@");
         for op in &group {
             match op {
-                DiffOp::Equal { .. } => put(diff, ' ', &old[op.old_range()]),
+                DiffOp::Equal { .. } => push_lines(diff, ' ', &old[op.old_range()]),
                 _ => {
-                    put(diff, '-', &old[op.old_range()]);
-                    put(diff, '+', &new[op.new_range()]);
+                    push_lines(diff, '-', &old[op.old_range()]);
+                    push_lines(diff, '+', &new[op.new_range()]);
                 }
             }
         }
@@ -71,16 +71,16 @@ fn hunks(diff: &mut String, old: &str, new: &str) {
 fn trim<'a>(old: &'a str, new: &'a str) -> (usize, &'a str, &'a str) {
     let (a, b) = (old.as_bytes(), new.as_bytes());
     let same = common_lines(a, b);
-    let start = (0..CONTEXT).fold(same, |at, _| line_before(a, at));
+    let start = (0..CONTEXT_LINES).fold(same, |at, _| line_before(a, at));
     let shared = common_suffix(&a[same..], &b[same..]);
     let (mut a_end, mut b_end) = (a.len() - shared, b.len() - shared);
     // One more line than the context: where both sides are in the middle of a line, the first end
     // of a line that they share is the end of one that differs.
-    for _ in 0..=CONTEXT {
+    for _ in 0..=CONTEXT_LINES {
         let line = lines(&a[a_end..]).next().map_or(0, <[u8]>::len);
         (a_end, b_end) = (a_end + line, b_end + line);
     }
-    let skipped = count(&a[..start]);
+    let skipped = count_lines(&a[..start]);
     (skipped, &old[start..a_end], &new[start..b_end])
 }
 
@@ -90,19 +90,19 @@ fn line_before(bytes: &[u8], at: usize) -> usize {
     before.iter().rposition(|byte| *byte == b'\n').map_or(0, |end| end + 1)
 }
 
-fn count(text: &[u8]) -> usize {
+fn count_lines(text: &[u8]) -> usize {
     let ends = text.iter().filter(|byte| **byte == b'\n').count();
     ends + usize::from(text.last().is_some_and(|byte| *byte != b'\n'))
 }
 
-fn split(text: &str) -> Vec<&str> {
+fn split_lines(text: &str) -> Vec<&str> {
     text.split_inclusive('\n').collect()
 }
 
 /// By lines, with as few of them as can be. What takes too long for that is compared in stretches.
 fn compare(old: &str, new: &str) -> Vec<DiffOp> {
-    let deadline = Instant::now().checked_add(EXACT_TIME);
-    let ops = compare_closely(&split(old), &split(new), deadline);
+    let deadline = Instant::now().checked_add(EXACT_TIMEOUT);
+    let ops = compare_lines(&split_lines(old), &split_lines(new), deadline);
     match deadline.is_none_or(|deadline| Instant::now() < deadline) {
         true => ops,
         false => compare_stretches(old, new),
@@ -112,17 +112,17 @@ fn compare(old: &str, new: &str) -> Vec<DiffOp> {
 /// Only the stretches that differ are looked at closely. Where the two versions come together again is
 /// a guess, so that the result may have more lines than it needs.
 fn compare_stretches(mut old: &str, mut new: &str) -> Vec<DiffOp> {
-    let deadline = Instant::now().checked_add(PATIENCE);
+    let deadline = Instant::now().checked_add(COARSE_TIMEOUT);
     let mut ops = Vec::new();
     let (mut old_at, mut new_at) = (0, 0);
-    for stretch in stretches(old.as_bytes(), new.as_bytes()) {
-        let same = count(&old.as_bytes()[..stretch.same]);
-        push(&mut ops, DiffOp::Equal { old_index: old_at, new_index: new_at, len: same });
+    for stretch in find_stretches(old.as_bytes(), new.as_bytes()) {
+        let same = count_lines(&old.as_bytes()[..stretch.same]);
+        push_op(&mut ops, DiffOp::Equal { old_index: old_at, new_index: new_at, len: same });
         (old_at, new_at) = (old_at + same, new_at + same);
         (old, new) = (&old[stretch.same..], &new[stretch.same..]);
-        let (gone, come) = (split(&old[..stretch.old]), split(&new[..stretch.new]));
-        let closely = compare_closely(&gone, &come, deadline);
-        closely.into_iter().for_each(|op| push(&mut ops, moved(op, old_at, new_at)));
+        let (gone, come) = (split_lines(&old[..stretch.old]), split_lines(&new[..stretch.new]));
+        let closely = compare_lines(&gone, &come, deadline);
+        closely.into_iter().for_each(|op| push_op(&mut ops, shift(op, old_at, new_at)));
         (old_at, new_at) = (old_at + gone.len(), new_at + come.len());
         (old, new) = (&old[stretch.old..], &new[stretch.new..]);
     }
@@ -130,7 +130,7 @@ fn compare_stretches(mut old: &str, mut new: &str) -> Vec<DiffOp> {
 }
 
 /// Lines become numbers first: they are compared many times.
-fn compare_closely(old: &[&str], new: &[&str], deadline: Option<Instant>) -> Vec<DiffOp> {
+fn compare_lines(old: &[&str], new: &[&str], deadline: Option<Instant>) -> Vec<DiffOp> {
     let mut numbers = HashMap::new();
     let mut number = |line| {
         let next = numbers.len();
@@ -142,7 +142,7 @@ fn compare_closely(old: &[&str], new: &[&str], deadline: Option<Instant>) -> Vec
 }
 
 /// Lines that stay and follow each other are one operation: contexts are counted by it.
-fn push(ops: &mut Vec<DiffOp>, op: DiffOp) {
+fn push_op(ops: &mut Vec<DiffOp>, op: DiffOp) {
     match (ops.last_mut(), op) {
         (Some(DiffOp::Equal { len, .. }), DiffOp::Equal { len: more, .. }) => *len += more,
         (_, DiffOp::Equal { len: 0, .. }) => {}
@@ -150,7 +150,7 @@ fn push(ops: &mut Vec<DiffOp>, op: DiffOp) {
     }
 }
 
-fn moved(op: DiffOp, old: usize, new: usize) -> DiffOp {
+fn shift(op: DiffOp, old: usize, new: usize) -> DiffOp {
     let (tag, old_range, new_range) = op.as_tag_tuple();
     let (old_index, new_index) = (old_range.start + old, new_range.start + new);
     let (old_len, new_len) = (old_range.len(), new_range.len());
@@ -172,7 +172,7 @@ fn extent(lines: Range<usize>, skipped: usize) -> String {
     }
 }
 
-fn put(diff: &mut String, sign: char, lines: &[&str]) {
+fn push_lines(diff: &mut String, sign: char, lines: &[&str]) {
     for line in lines {
         diff.push(sign);
         diff.push_str(line);

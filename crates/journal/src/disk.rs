@@ -9,26 +9,26 @@ use std::sync::Arc;
 use crate::attributes::Attributes;
 
 /// Asked before every step, by name; an error stands for the step's own.
-pub type Hook = Arc<dyn Fn(&str) -> io::Result<()> + Send + Sync>;
+pub type StepHook = Arc<dyn Fn(&str) -> io::Result<()> + Send + Sync>;
 
 #[derive(Clone, Default)]
 pub(crate) struct Disk {
-    hook: Option<Hook>,
+    hook: Option<StepHook>,
 }
 
 /// What a new file takes over from the one that it replaces.
 #[derive(Debug, Clone)]
-pub(crate) enum Keep {
+pub(crate) enum InheritedMetadata {
     Nothing,
     /// Of the file that is there.
-    Of(Metadata, Attributes),
+    FromFile(Metadata, Attributes),
     /// Of a file that is gone: the bits of its mode.
     #[cfg_attr(not(unix), expect(dead_code, reason = "only Unix has modes"))]
     Mode(u32),
 }
 
 impl Disk {
-    pub(crate) fn new(hook: Option<Hook>) -> Disk {
+    pub(crate) fn new(hook: Option<StepHook>) -> Disk {
         Disk { hook }
     }
 
@@ -37,7 +37,12 @@ impl Disk {
     }
 
     /// A file that was not there, complete and on the disk.
-    pub(crate) fn create(&self, path: &Path, parts: &[&[u8]], keep: &Keep) -> io::Result<()> {
+    pub(crate) fn create(
+        &self,
+        path: &Path,
+        parts: &[&[u8]],
+        keep: &InheritedMetadata,
+    ) -> io::Result<()> {
         self.step("create")?;
         let mut file = OpenOptions::new().write(true).create_new(true).open(path)?;
         self.step("write")?;
@@ -67,7 +72,7 @@ impl Disk {
     /// Removes it if it is there.
     pub(crate) fn clear(&self, path: &Path) -> io::Result<()> {
         match fs::symlink_metadata(path) {
-            Err(error) if absent(&error) => Ok(()),
+            Err(error) if is_absent(&error) => Ok(()),
             _ => self.remove(path),
         }
     }
@@ -94,15 +99,15 @@ impl Disk {
     }
 }
 
-impl Keep {
-    pub(crate) fn of(metadata: Metadata, file: &Path) -> Keep {
-        Keep::Of(metadata, Attributes::of(file))
+impl InheritedMetadata {
+    pub(crate) fn from_file(metadata: Metadata, file: &Path) -> InheritedMetadata {
+        InheritedMetadata::FromFile(metadata, Attributes::of(file))
     }
 
     /// Whether the file has other names, which a replacement does not reach.
     #[cfg(unix)]
     pub(crate) fn has_hard_links(&self) -> bool {
-        matches!(self, Keep::Of(old, _) if std::os::unix::fs::MetadataExt::nlink(old) > 1)
+        matches!(self, InheritedMetadata::FromFile(old, _) if std::os::unix::fs::MetadataExt::nlink(old) > 1)
     }
 
     #[cfg(not(unix))]
@@ -115,9 +120,11 @@ impl Keep {
         use std::os::unix::fs::{MetadataExt, PermissionsExt, fchown};
 
         match self {
-            Keep::Nothing => Ok(()),
-            Keep::Mode(mode) => file.set_permissions(fs::Permissions::from_mode(mode & 0o7777)),
-            Keep::Of(old, attributes) => {
+            InheritedMetadata::Nothing => Ok(()),
+            InheritedMetadata::Mode(mode) => {
+                file.set_permissions(fs::Permissions::from_mode(mode & 0o7777))
+            }
+            InheritedMetadata::FromFile(old, attributes) => {
                 let new = file.metadata()?;
                 if (new.uid(), new.gid()) != (old.uid(), old.gid()) {
                     // Only the superuser may give files away; for others the file becomes theirs.
@@ -132,8 +139,8 @@ impl Keep {
     #[cfg(not(unix))]
     fn give_to(&self, file: &File) -> io::Result<()> {
         match self {
-            Keep::Of(old, _) => file.set_permissions(old.permissions()),
-            Keep::Nothing | Keep::Mode(_) => Ok(()),
+            InheritedMetadata::FromFile(old, _) => file.set_permissions(old.permissions()),
+            InheritedMetadata::Nothing | InheritedMetadata::Mode(_) => Ok(()),
         }
     }
 
@@ -142,9 +149,9 @@ impl Keep {
         use std::os::unix::fs::PermissionsExt;
 
         match self {
-            Keep::Nothing => None,
-            Keep::Of(old, _) => Some(old.permissions().mode() & 0o7777),
-            Keep::Mode(mode) => Some(*mode),
+            InheritedMetadata::Nothing => None,
+            InheritedMetadata::FromFile(old, _) => Some(old.permissions().mode() & 0o7777),
+            InheritedMetadata::Mode(mode) => Some(*mode),
         }
     }
 
@@ -154,7 +161,7 @@ impl Keep {
     }
 }
 
-pub(crate) fn absent(error: &io::Error) -> bool {
+pub(crate) fn is_absent(error: &io::Error) -> bool {
     matches!(error.kind(), io::ErrorKind::NotFound | io::ErrorKind::NotADirectory)
 }
 

@@ -7,13 +7,13 @@ use serde::{Deserialize, Serialize};
 
 /// One commit: all of its files, or none.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Entry {
+pub struct JournalEntry {
     /// Names it for `undo` and `redo`. Never given twice, not even after a journal was thrown away.
     pub handle: String,
     pub label: String,
     pub time: SystemTime,
     pub files: Vec<EntryFile>,
-    pub state: State,
+    pub state: EntryState,
     /// When it was undone, if it is.
     pub undone: Option<SystemTime>,
     /// Files that had other names too: those still have the old content. Only known of a new commit.
@@ -31,7 +31,7 @@ pub struct EntryFile {
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum State {
+pub enum EntryState {
     Done,
     Undone,
     /// It was cut short; the next writer deals with it.
@@ -47,26 +47,26 @@ pub enum State {
 
 /// A record that could not be read. It is kept for a person to look at.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct SetAside {
+pub struct UnreadableRecord {
     pub handle: String,
     pub reason: String,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Resolved {
+pub struct ResolvedEdit {
     /// As it was found.
     pub edit: UnfinishedEdit,
     /// The files that were written.
     pub written: Vec<String>,
     /// Undoing this one brings back what conflicting files had.
-    pub kept: Option<Entry>,
+    pub kept: Option<JournalEntry>,
     /// The contents could not be had: the entry was set aside, and its files were left as they are.
-    pub set_aside: Option<String>,
+    pub unreadable_reason: Option<String>,
 }
 
 /// A caller's own name for a change, so that it can ask what became of it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Request {
+pub struct RequestKey {
     pub id: String,
     /// Of everything that was asked for under that name.
     pub fingerprint: String,
@@ -75,9 +75,9 @@ pub struct Request {
 /// A change that was made under a request.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct RequestRecord {
-    pub request: Request,
+    pub request: RequestKey,
     pub action: EditAction,
-    pub entry: Entry,
+    pub entry: JournalEntry,
     /// What the caller was answered, if that was recorded.
     pub answer: Option<String>,
 }

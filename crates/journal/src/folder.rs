@@ -8,32 +8,32 @@ use std::time::{Duration, UNIX_EPOCH};
 
 use serde::{Deserialize, Serialize};
 
-use crate::digest::Digest;
+use crate::digest::ContentDigest;
 use crate::disk::Disk;
-use crate::lock::Lock;
-use crate::record::Header;
-use crate::refused::Refused;
-use crate::store::{Mark, Store, Stored};
+use crate::lock::FileLock;
+use crate::record::RecordHeader;
+use crate::refused::JournalError;
+use crate::store::{EntryMark, EntryStore, StoredEntry};
 
-const NOTE: &str = "project.txt";
+const OWNER_FILE: &str = "project.txt";
 
 /// For another process to make its folder.
 const MAKE_TIMEOUT: Duration = Duration::from_secs(10);
 
 /// How many of the newest entries are compared with the project's files.
-const COMPARED: usize = 3;
+const MAX_COMPARED_ENTRIES: usize = 3;
 
 /// What `project.txt` says. Version 0.1 wrote the path alone.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-struct Owner {
+struct FolderOwner {
     path: String,
     #[serde(flatten)]
-    identity: Identity,
+    identity: FolderIdentity,
 }
 
 /// Of a folder, whatever its name is.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
-struct Identity {
+struct FolderIdentity {
     device: Option<u64>,
     inode: Option<u64>,
     /// When it was made, in nanoseconds since 1970.
@@ -41,40 +41,41 @@ struct Identity {
 }
 
 #[derive(Debug, PartialEq, Eq)]
-enum Likeness {
+enum IdentityMatch {
     Same,
     Different,
     /// Inodes are used again, so that one alone says little.
     Unclear,
 }
 
-impl Identity {
-    fn of(folder: &Path) -> Identity {
-        fs::metadata(folder).map_or_else(|_| Identity::default(), |metadata| Self::from(&metadata))
+impl FolderIdentity {
+    fn read(folder: &Path) -> FolderIdentity {
+        fs::metadata(folder)
+            .map_or_else(|_| FolderIdentity::default(), |metadata| Self::from(&metadata))
     }
 
     #[cfg(unix)]
-    fn from(metadata: &Metadata) -> Identity {
+    fn from(metadata: &Metadata) -> FolderIdentity {
         use std::os::unix::fs::MetadataExt;
 
         let (device, inode) = (Some(metadata.dev()), Some(metadata.ino()));
-        Identity { device, inode, born: born(metadata) }
+        FolderIdentity { device, inode, born: born(metadata) }
     }
 
     #[cfg(not(unix))]
-    fn from(metadata: &Metadata) -> Identity {
-        Identity { born: born(metadata), ..Identity::default() }
+    fn from(metadata: &Metadata) -> FolderIdentity {
+        FolderIdentity { born: born(metadata), ..FolderIdentity::default() }
     }
 
     /// Devices get other numbers after a restart, so that they count only where nothing else does.
-    fn compare(&self, other: &Identity) -> Likeness {
+    fn compare(&self, other: &FolderIdentity) -> IdentityMatch {
         match ((self.inode, self.born), (other.inode, other.born)) {
-            ((Some(a), _), (Some(b), _)) if a != b => Likeness::Different,
-            ((_, Some(a)), (_, Some(b))) if a != b => Likeness::Different,
+            ((Some(a), _), (Some(b), _)) if a != b => IdentityMatch::Different,
+            ((_, Some(a)), (_, Some(b))) if a != b => IdentityMatch::Different,
             ((Some(_), Some(_)), (Some(_), Some(_))) | ((None, Some(_)), (None, Some(_))) => {
-                Likeness::Same
+                IdentityMatch::Same
             }
-            _ => Likeness::Unclear,
+            _ => IdentityMatch::Unclear,
         }
     }
 }
@@ -84,14 +85,17 @@ fn born(metadata: &Metadata) -> Option<u64> {
     u64::try_from(born.as_nanos()).ok()
 }
 
-impl Owner {
-    fn of(root: &Path) -> Owner {
-        Owner { path: root.to_string_lossy().into_owned(), identity: Identity::of(root) }
+impl FolderOwner {
+    fn for_root(root: &Path) -> FolderOwner {
+        FolderOwner {
+            path: root.to_string_lossy().into_owned(),
+            identity: FolderIdentity::read(root),
+        }
     }
 
-    fn read(folder: &Path) -> Option<Owner> {
-        let text = fs::read_to_string(folder.join(NOTE)).ok()?;
-        let plain = || Owner { path: text.clone(), identity: Identity::default() };
+    fn read(folder: &Path) -> Option<FolderOwner> {
+        let text = fs::read_to_string(folder.join(OWNER_FILE)).ok()?;
+        let plain = || FolderOwner { path: text.clone(), identity: FolderIdentity::default() };
         Some(serde_json::from_str(&text).unwrap_or_else(|_| plain()))
     }
 
@@ -99,35 +103,35 @@ impl Owner {
     fn write(&self, folder: &Path) -> std::io::Result<()> {
         let new = folder.join("project.new");
         fs::write(&new, serde_json::to_vec(self)?)?;
-        fs::rename(new, folder.join(NOTE))
+        fs::rename(new, folder.join(OWNER_FILE))
     }
 }
 
 /// The journal's folder, if there is one. Nothing is written.
 pub(crate) fn find(data: &Path, root: &Path) -> Option<PathBuf> {
     let data = fs::canonicalize(data).ok()?;
-    let own = Owner::of(root);
-    let first = data.join(name(root));
-    let is_sure = |owner: Owner| {
-        owner.path == own.path && owner.identity.compare(&own.identity) == Likeness::Same
+    let own = FolderOwner::for_root(root);
+    let first = data.join(folder_name(root));
+    let is_sure = |owner: FolderOwner| {
+        owner.path == own.path && owner.identity.compare(&own.identity) == IdentityMatch::Same
     };
-    if Owner::read(&first).is_some_and(is_sure) {
+    if FolderOwner::read(&first).is_some_and(is_sure) {
         return Some(first);
     }
     let mut folders: Vec<PathBuf> =
         fs::read_dir(data).ok()?.flatten().map(|it| it.path()).collect();
     folders.sort();
-    let owned = |folder: PathBuf| Some((Owner::read(&folder)?, folder));
-    let all: Vec<(Owner, PathBuf)> = folders.into_iter().filter_map(owned).collect();
-    let moved = |(owner, _): &&(Owner, PathBuf)| {
-        owner.identity.compare(&own.identity) == Likeness::Same && !is_in_place(owner)
+    let owned = |folder: PathBuf| Some((FolderOwner::read(&folder)?, folder));
+    let all: Vec<(FolderOwner, PathBuf)> = folders.into_iter().filter_map(owned).collect();
+    let moved = |(owner, _): &&(FolderOwner, PathBuf)| {
+        owner.identity.compare(&own.identity) == IdentityMatch::Same && !is_in_place(owner)
     };
-    let by_path = |(owner, folder): &&(Owner, PathBuf)| {
+    let by_path = |(owner, folder): &&(FolderOwner, PathBuf)| {
         let likeness = owner.identity.compare(&own.identity);
         owner.path == own.path
-            && (likeness != Likeness::Different || has_contents(folder, root, true))
+            && (likeness != IdentityMatch::Different || has_contents(folder, root, true))
     };
-    let by_contents = |(owner, folder): &&(Owner, PathBuf)| {
+    let by_contents = |(owner, folder): &&(FolderOwner, PathBuf)| {
         !Path::new(&owner.path).exists() && has_contents(folder, root, false)
     };
     let found = all.iter().find(moved).or_else(|| all.iter().find(by_path));
@@ -135,54 +139,55 @@ pub(crate) fn find(data: &Path, root: &Path) -> Option<PathBuf> {
 }
 
 /// Whether the project that a journal was made for is still where it was.
-fn is_in_place(owner: &Owner) -> bool {
+fn is_in_place(owner: &FolderOwner) -> bool {
     let path = Path::new(&owner.path);
-    path.exists() && Identity::of(path).compare(&owner.identity) != Likeness::Different
+    path.exists() && FolderIdentity::read(path).compare(&owner.identity) != IdentityMatch::Different
 }
 
 /// Whether the files of one of the newest entries are as it left them. What was undone says nothing: any
 /// other copy has that content too. A journal without entries fits whom it is `empty` for.
 fn has_contents(folder: &Path, root: &Path, empty: bool) -> bool {
-    let store = Store { folder: folder.join("entries"), disk: Disk::default() };
+    let store = EntryStore { folder: folder.join("entries"), disk: Disk::default() };
     let all = store.list().unwrap_or_default();
-    let done: Vec<&Stored> = all.iter().rev().filter(|it| it.mark == Mark::Done).collect();
-    let fits = |stored: &Stored| {
-        let header = Header::read(&store.path(stored), &stored.handle);
+    let done: Vec<&StoredEntry> =
+        all.iter().rev().filter(|it| it.mark == EntryMark::Done).collect();
+    let fits = |stored: &StoredEntry| {
+        let header = RecordHeader::read(&store.path(stored), &stored.handle);
         header.is_ok_and(|header| is_as_left(&header, root))
     };
-    if done.is_empty() { empty } else { done.into_iter().take(COMPARED).any(fits) }
+    if done.is_empty() { empty } else { done.into_iter().take(MAX_COMPARED_ENTRIES).any(fits) }
 }
 
-fn is_as_left(header: &Header, root: &Path) -> bool {
+fn is_as_left(header: &RecordHeader, root: &Path) -> bool {
     header.files.iter().all(|file| {
         let found = fs::read(root.join(&file.real)).ok();
-        found.as_deref().map(Digest::of) == file.after
+        found.as_deref().map(ContentDigest::compute) == file.after
     })
 }
 
 /// The journal's folder, made if there is none, and marked as this project's.
-pub(crate) fn make(data: &Path, root: &Path) -> Result<PathBuf, Refused> {
-    let failed = |source| Refused::io("open", data, source);
+pub(crate) fn create(data: &Path, root: &Path) -> Result<PathBuf, JournalError> {
+    let failed = |source| JournalError::io("open", data, source);
     fs::create_dir_all(data).map_err(failed)?;
     let data = fs::canonicalize(data).map_err(failed)?;
     if data.starts_with(root) {
-        return Err(Refused::path(
+        return Err(JournalError::path(
             &data.to_string_lossy(),
             "a journal must be outside its project",
         ));
     }
-    let own = Owner::of(root);
+    let own = FolderOwner::for_root(root);
     let is_marked = |folder: &PathBuf| {
-        Owner::read(folder).as_ref() == Some(&own) && folder.join("entries").is_dir()
+        FolderOwner::read(folder).as_ref() == Some(&own) && folder.join("entries").is_dir()
     };
     if let Some(folder) = find(&data, root).filter(is_marked) {
         return Ok(folder);
     }
     // Of two processes that open a project for the first time, the second finds what the first made.
-    let _lock = Lock::take(&data.join("folders.lock"), MAKE_TIMEOUT)?;
-    let folder = find(&data, root).unwrap_or_else(|| free(&data, root));
-    let failed = |source| Refused::io("make the folder", &folder, source);
-    private().create(folder.join("entries")).map_err(failed)?;
+    let _lock = FileLock::acquire(&data.join("folders.lock"), MAKE_TIMEOUT)?;
+    let folder = find(&data, root).unwrap_or_else(|| unused_folder(&data, root));
+    let failed = |source| JournalError::io("make the folder", &folder, source);
+    private_dir_builder().create(folder.join("entries")).map_err(failed)?;
     if !is_marked(&folder) {
         own.write(&folder).map_err(failed)?;
     }
@@ -190,25 +195,25 @@ pub(crate) fn make(data: &Path, root: &Path) -> Result<PathBuf, Refused> {
 }
 
 /// Named after the project, for people, and after its whole path, for us.
-fn name(root: &Path) -> String {
+fn folder_name(root: &Path) -> String {
     let name = root.file_name().unwrap_or_default().to_string_lossy();
     let name: String =
         name.chars().take(40).map(|c| if c.is_ascii_alphanumeric() { c } else { '_' }).collect();
-    let hash = Digest::of(root.as_os_str().as_encoded_bytes()).hash;
+    let hash = ContentDigest::compute(root.as_os_str().as_encoded_bytes()).hash;
     format!("{name}-{}", &hash[..16])
 }
 
 /// One that no other project has: of one that was here before, for instance.
-fn free(data: &Path, root: &Path) -> PathBuf {
-    let name = name(root);
+fn unused_folder(data: &Path, root: &Path) -> PathBuf {
+    let name = folder_name(root);
     let first = data.join(&name);
     let others = (2..).map(|number| data.join(format!("{name}-{number}")));
     let mut all = std::iter::once(first.clone()).chain(others);
-    all.find(|folder| !folder.join(NOTE).exists()).unwrap_or(first)
+    all.find(|folder| !folder.join(OWNER_FILE).exists()).unwrap_or(first)
 }
 
 /// Makes folders that nobody else can read: what a project holds is not for everybody.
-pub(crate) fn private() -> DirBuilder {
+pub(crate) fn private_dir_builder() -> DirBuilder {
     let mut builder = DirBuilder::new();
     builder.recursive(true);
     #[cfg(unix)]

@@ -10,36 +10,36 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use scenewright_model::{FileChange, Recovery};
 
-use crate::digest::Digest;
-use crate::disk::{Disk, Hook};
-use crate::entry::{Entry, Request, SetAside, State};
+use crate::digest::ContentDigest;
+use crate::disk::{Disk, StepHook};
+use crate::entry::{EntryState, JournalEntry, RequestKey, UnreadableRecord};
 use crate::folder;
 use crate::inspect;
-use crate::lock::Lock;
-use crate::place::inner;
-use crate::record::{Direction, FileRecord, Header, Record};
-use crate::recover::{self, Look, Now, look};
-use crate::refused::{Refused, Version};
+use crate::lock::FileLock;
+use crate::place::relative;
+use crate::record::{EntryDirection, EntryRecord, FileRecord, RecordHeader};
+use crate::recover::{self, FileContent, FileLook, inspect_file};
+use crate::refused::{FileRevision, JournalError};
 use crate::splice;
-use crate::store::{Mark, Store, Stored, unfinished};
-use crate::switch::{Failed, Target, switch};
-use crate::turns::Turns;
-use check::{check, writable};
+use crate::store::{EntryMark, EntryStore, StoredEntry, unfinished_error};
+use crate::switch::{FileReplacement, SwitchError, switch};
+use crate::turns::UndoLog;
+use check::{check_changes, check_writable};
 
 /// What a journal keeps, and how long it waits for its turn. The newest entry is kept in any case.
 #[derive(Debug, Clone, Copy)]
-pub struct Limits {
-    pub bytes: u64,
+pub struct JournalLimits {
+    pub max_bytes: u64,
     /// Older entries are forgotten.
-    pub age: Duration,
+    pub max_age: Duration,
     /// For another writer to finish.
-    pub wait: Duration,
+    pub lock_timeout: Duration,
 }
 
-impl Default for Limits {
-    fn default() -> Limits {
+impl Default for JournalLimits {
+    fn default() -> JournalLimits {
         let age = Duration::from_secs(90 * 86_400);
-        Limits { bytes: 256 << 20, age, wait: Duration::from_secs(10) }
+        JournalLimits { max_bytes: 256 << 20, max_age: age, lock_timeout: Duration::from_secs(10) }
     }
 }
 
@@ -47,55 +47,63 @@ impl Default for Limits {
 #[derive(Clone, Copy, Default)]
 pub struct CommitOptions<'a> {
     /// Recorded with it; one that was done already is refused.
-    pub request: Option<&'a Request>,
+    pub request: Option<&'a RequestKey>,
     /// Asked when everything is checked and nothing is written yet: `false` gives it up. After `true`
     /// it goes on to its end.
     pub begin: Option<&'a dyn Fn() -> bool>,
 }
 
 impl CommitOptions<'_> {
-    fn begin(&self) -> Result<(), Refused> {
-        if self.begin.is_none_or(|begin| begin()) { Ok(()) } else { Err(Refused::Cancelled) }
+    fn begin(&self) -> Result<(), JournalError> {
+        if self.begin.is_none_or(|begin| begin()) { Ok(()) } else { Err(JournalError::Cancelled) }
     }
 }
 
 pub struct Journal {
     /// Canonical.
     pub(crate) root: PathBuf,
-    pub(crate) store: Store,
+    pub(crate) store: EntryStore,
     lock: PathBuf,
-    limits: Limits,
+    limits: JournalLimits,
     /// What was done about unfinished entries, until somebody asks.
     recovered: Mutex<Vec<Recovery>>,
 }
 
 /// An undo, or a redo.
-struct Way {
+struct Reversal {
     wanted: &'static str,
-    from: Mark,
-    through: Mark,
-    to: State,
+    from: EntryMark,
+    through: EntryMark,
+    to: EntryState,
 }
 
-const UNDO: Way =
-    Way { wanted: "undone", from: Mark::Done, through: Mark::Undoing, to: State::Undone };
-const REDO: Way =
-    Way { wanted: "redone", from: Mark::Undone, through: Mark::Redoing, to: State::Done };
+const UNDO: Reversal = Reversal {
+    wanted: "undone",
+    from: EntryMark::Done,
+    through: EntryMark::Undoing,
+    to: EntryState::Undone,
+};
+const REDO: Reversal = Reversal {
+    wanted: "redone",
+    from: EntryMark::Undone,
+    through: EntryMark::Redoing,
+    to: EntryState::Done,
+};
 
 /// One writer's turn. A second one taken by the same thread would wait for the first.
-pub struct Turn<'a> {
+pub struct WriteLock<'a> {
     journal: &'a Journal,
-    _lock: Lock,
+    _lock: FileLock,
 }
 
-impl Turn<'_> {
+impl WriteLock<'_> {
     /// [`Journal::commit`].
     pub fn commit(
         &self,
         changes: &[FileChange],
         label: &str,
         options: &CommitOptions<'_>,
-    ) -> Result<Entry, Refused> {
+    ) -> Result<JournalEntry, JournalError> {
         self.journal.commit_locked(changes, label, options)
     }
 }
@@ -103,8 +111,8 @@ impl Turn<'_> {
 impl Journal {
     /// The journal of the project at `root`, in a folder of its own below `data`, which must lie
     /// outside the project. What was cut short there is taken back first.
-    pub fn open(data: &Path, root: &Path) -> Result<Journal, Refused> {
-        Journal::open_with(data, root, Limits::default(), None)
+    pub fn open(data: &Path, root: &Path) -> Result<Journal, JournalError> {
+        Journal::open_with(data, root, JournalLimits::default(), None)
     }
 
     /// `hook` is for tests: it is asked before every step that writes.
@@ -112,36 +120,41 @@ impl Journal {
     pub fn open_with(
         data: &Path,
         root: &Path,
-        limits: Limits,
-        hook: Option<Hook>,
-    ) -> Result<Journal, Refused> {
-        let journal = Journal::make(data, root, limits, hook)?;
+        limits: JournalLimits,
+        hook: Option<StepHook>,
+    ) -> Result<Journal, JournalError> {
+        let journal = Journal::build(data, root, limits, hook)?;
         let _lock = journal.lock()?;
         journal.recover()?;
         Ok(journal)
     }
 
     /// Leaves what was cut short as it is, for [`resolve`](Journal::resolve).
-    pub fn open_unrecovered(data: &Path, root: &Path) -> Result<Journal, Refused> {
-        Journal::make(data, root, Limits::default(), None)
+    pub fn open_unrecovered(data: &Path, root: &Path) -> Result<Journal, JournalError> {
+        Journal::build(data, root, JournalLimits::default(), None)
     }
 
-    fn make(
+    fn build(
         data: &Path,
         root: &Path,
-        limits: Limits,
-        hook: Option<Hook>,
-    ) -> Result<Journal, Refused> {
-        let root = fs::canonicalize(root).map_err(|source| Refused::io("open", root, source))?;
-        let folder = folder::make(data, &root)?;
+        limits: JournalLimits,
+        hook: Option<StepHook>,
+    ) -> Result<Journal, JournalError> {
+        let root =
+            fs::canonicalize(root).map_err(|source| JournalError::io("open", root, source))?;
+        let folder = folder::create(data, &root)?;
         let lock = folder.join("lock");
-        let store = Store { folder: folder.join("entries"), disk: Disk::new(hook) };
+        let store = EntryStore { folder: folder.join("entries"), disk: Disk::new(hook) };
         Ok(Journal { root, store, lock, limits, recovered: Mutex::default() })
     }
 
     /// Makes all the changes, or none of them. Paths are relative to the root, with `/` between the
     /// parts. Every file must still have its `before`.
-    pub fn commit(&self, changes: &[FileChange], label: &str) -> Result<Entry, Refused> {
+    pub fn commit(
+        &self,
+        changes: &[FileChange],
+        label: &str,
+    ) -> Result<JournalEntry, JournalError> {
         self.commit_with(changes, label, &CommitOptions::default())
     }
 
@@ -150,14 +163,14 @@ impl Journal {
         changes: &[FileChange],
         label: &str,
         options: &CommitOptions<'_>,
-    ) -> Result<Entry, Refused> {
-        self.turn()?.commit(changes, label, options)
+    ) -> Result<JournalEntry, JournalError> {
+        self.write_lock()?.commit(changes, label, options)
     }
 
     /// Keeps all other writers out until it is dropped: what is read meanwhile is still so when it is
     /// committed, unless somebody writes without a journal.
-    pub fn turn(&self) -> Result<Turn<'_>, Refused> {
-        let turn = Turn { journal: self, _lock: self.lock()? };
+    pub fn write_lock(&self) -> Result<WriteLock<'_>, JournalError> {
+        let turn = WriteLock { journal: self, _lock: self.lock()? };
         self.recover()?;
         Ok(turn)
     }
@@ -167,63 +180,73 @@ impl Journal {
         changes: &[FileChange],
         label: &str,
         options: &CommitOptions<'_>,
-    ) -> Result<Entry, Refused> {
-        let mut stored = self.store.next()?;
-        let targets = check(&self.root, changes, &stored.handle)?;
-        self.is_new(options.request)?;
+    ) -> Result<JournalEntry, JournalError> {
+        let mut stored = self.store.next_entry()?;
+        let targets = check_changes(&self.root, changes, &stored.handle)?;
+        self.check_request_is_new(options.request)?;
         options.begin()?;
-        let (header, body) = record(&self.root, &stored.handle, label, &targets, options.request);
-        self.store.save_base(&stored.handle, &contents(&targets, Direction::Forward))?;
+        let (header, body) =
+            build_record(&self.root, &stored.handle, label, &targets, options.request);
+        self.store
+            .save_base(&stored.handle, &contents_before(&targets, EntryDirection::Forward))?;
         self.store.save(&mut stored, &header, &body)?;
         self.run(&mut stored, &header, &targets)?;
-        if let Err(error) = self.store.prune(self.limits.bytes, self.limits.age) {
+        if let Err(error) = self.store.prune(self.limits.max_bytes, self.limits.max_age) {
             tracing::warn!(%error, "the journal could not be made shorter");
         }
         let linked = targets.iter().filter(|it| it.to.is_some() && it.keep.has_hard_links());
         let hard_links = linked.map(|target| target.path.clone()).collect();
-        Ok(Entry { hard_links, ..header.entry(State::Done) })
+        Ok(JournalEntry { hard_links, ..header.to_entry(EntryState::Done) })
     }
 
     /// Gives every file of the entry its bytes from before it. Refused if one has changed since.
-    pub fn undo(&self, handle: &str) -> Result<Entry, Refused> {
+    pub fn undo(&self, handle: &str) -> Result<JournalEntry, JournalError> {
         self.undo_with(handle, &CommitOptions::default())
     }
 
-    pub fn undo_with(&self, handle: &str, options: &CommitOptions<'_>) -> Result<Entry, Refused> {
-        self.turn_back(handle, &UNDO, options)
+    pub fn undo_with(
+        &self,
+        handle: &str,
+        options: &CommitOptions<'_>,
+    ) -> Result<JournalEntry, JournalError> {
+        self.reverse(handle, &UNDO, options)
     }
 
     /// Does again what was undone. Refused if a file has changed since.
-    pub fn redo(&self, handle: &str) -> Result<Entry, Refused> {
+    pub fn redo(&self, handle: &str) -> Result<JournalEntry, JournalError> {
         self.redo_with(handle, &CommitOptions::default())
     }
 
-    pub fn redo_with(&self, handle: &str, options: &CommitOptions<'_>) -> Result<Entry, Refused> {
-        self.turn_back(handle, &REDO, options)
+    pub fn redo_with(
+        &self,
+        handle: &str,
+        options: &CommitOptions<'_>,
+    ) -> Result<JournalEntry, JournalError> {
+        self.reverse(handle, &REDO, options)
     }
 
     /// What an undo of the entry would change, or what keeps it from being undone.
-    pub fn preview_undo(&self, handle: &str) -> Result<Vec<FileChange>, Refused> {
+    pub fn preview_undo(&self, handle: &str) -> Result<Vec<FileChange>, JournalError> {
         self.preview(handle, &UNDO)
     }
 
     /// What a redo of the entry would change, or what keeps it from being redone.
-    pub fn preview_redo(&self, handle: &str) -> Result<Vec<FileChange>, Refused> {
+    pub fn preview_redo(&self, handle: &str) -> Result<Vec<FileChange>, JournalError> {
         self.preview(handle, &REDO)
     }
 
     /// The oldest first.
-    pub fn history(&self) -> Result<Vec<Entry>, Refused> {
+    pub fn history(&self) -> Result<Vec<JournalEntry>, JournalError> {
         let _lock = self.lock()?;
         self.recover()?;
         let all = self.store.list()?.into_iter();
-        Ok(all.filter_map(|stored| self.told(stored)).collect())
+        Ok(all.filter_map(|stored| self.read_entry(stored)).collect())
     }
 
     /// Records that could not be read, the oldest first.
-    pub fn set_aside(&self) -> Result<Vec<SetAside>, Refused> {
+    pub fn unreadable_records(&self) -> Result<Vec<UnreadableRecord>, JournalError> {
         let _lock = self.lock()?;
-        self.store.set_aside()
+        self.store.unreadable_records()
     }
 
     /// Where it is kept.
@@ -232,7 +255,7 @@ impl Journal {
     }
 
     /// Deals with what was cut short; every commit, undo and redo does so too.
-    pub fn recover_now(&self) -> Result<(), Refused> {
+    pub fn recover_now(&self) -> Result<(), JournalError> {
         let _lock = self.lock()?;
         self.recover()
     }
@@ -246,16 +269,16 @@ impl Journal {
         self.recovered.lock().unwrap_or_else(PoisonError::into_inner).push(recovered);
     }
 
-    pub(crate) fn lock(&self) -> Result<Lock, Refused> {
-        Lock::take(&self.lock, self.limits.wait)
+    pub(crate) fn lock(&self) -> Result<FileLock, JournalError> {
+        FileLock::acquire(&self.lock, self.limits.lock_timeout)
     }
 
     /// A record that cannot be read is set aside.
-    fn told(&self, mut stored: Stored) -> Option<Entry> {
-        match inspect::entry(&self.store, &stored) {
+    fn read_entry(&self, mut stored: StoredEntry) -> Option<JournalEntry> {
+        match inspect::read_entry(&self.store, &stored) {
             Ok(entry) => entry,
             Err(reason) => {
-                if let Err(error) = self.store.give_up(&mut stored, Mark::Bad, &reason) {
+                if let Err(error) = self.store.retire(&mut stored, EntryMark::Bad, &reason) {
                     tracing::warn!(entry = stored.handle, %error, "a bad record stays where it is");
                 }
                 None
@@ -264,97 +287,102 @@ impl Journal {
     }
 
     /// An undo, or a redo.
-    fn turn_back(
+    fn reverse(
         &self,
         handle: &str,
-        way: &Way,
+        way: &Reversal,
         options: &CommitOptions<'_>,
-    ) -> Result<Entry, Refused> {
+    ) -> Result<JournalEntry, JournalError> {
         let _lock = self.lock()?;
         self.recover()?;
-        self.is_new(options.request)?;
+        self.check_request_is_new(options.request)?;
         let mut stored = self.find(handle, way)?;
-        let (header, targets) = self.turned(&stored, way.through)?;
+        let (header, targets) = self.plan_reversal(&stored, way.through)?;
         options.begin()?;
-        let mut turns = Turns::of(&self.store, &stored);
-        turns.begin(way.through == Mark::Undoing, self.turn_time()?, options.request.cloned());
+        let mut turns = UndoLog::read(&self.store, &stored);
+        turns.push(
+            way.through == EntryMark::Undoing,
+            self.next_undo_time()?,
+            options.request.cloned(),
+        );
         turns.write(&self.store, handle)?;
-        let end = way.through.underway().map_or(Direction::Forward, |it| it.direction);
-        self.store.save_base(handle, &contents(&targets, end))?;
+        let end = way.through.pending().map_or(EntryDirection::Forward, |it| it.direction);
+        self.store.save_base(handle, &contents_before(&targets, end))?;
         self.store.mark(&mut stored, way.through)?;
         if let Err(refused) = self.store.sync() {
-            return Err(self.give_up(&mut stored, refused));
+            return Err(self.abandon(&mut stored, refused));
         }
         self.run(&mut stored, &header, &targets)?;
-        Ok(header.entry(way.to.clone()))
+        Ok(header.to_entry(way.to.clone()))
     }
 
     /// Later than every undo that still stands, also if the clock was put back.
-    fn turn_time(&self) -> Result<SystemTime, Refused> {
-        let all = self.store.list()?.into_iter().filter(|stored| stored.mark == Mark::Undone);
-        let last = all.filter_map(|stored| Turns::of(&self.store, &stored).undone()).max();
+    fn next_undo_time(&self) -> Result<SystemTime, JournalError> {
+        let all = self.store.list()?.into_iter().filter(|stored| stored.mark == EntryMark::Undone);
+        let last = all.filter_map(|stored| UndoLog::read(&self.store, &stored).undone_at()).max();
         let next = last.and_then(|last| last.checked_add(Duration::from_millis(1)));
         let now = SystemTime::now();
         Ok(next.map_or(now, |next| next.max(now)))
     }
 
-    fn preview(&self, handle: &str, way: &Way) -> Result<Vec<FileChange>, Refused> {
+    fn preview(&self, handle: &str, way: &Reversal) -> Result<Vec<FileChange>, JournalError> {
         let _lock = self.lock()?;
         let stored = self.find(handle, way)?;
-        let (_, targets) = self.turned(&stored, way.through)?;
-        Ok(targets.into_iter().map(Target::into_change).collect())
+        let (_, targets) = self.plan_reversal(&stored, way.through)?;
+        Ok(targets.into_iter().map(FileReplacement::into_change).collect())
     }
 
-    fn find(&self, handle: &str, way: &Way) -> Result<Stored, Refused> {
+    fn find(&self, handle: &str, way: &Reversal) -> Result<StoredEntry, JournalError> {
         let stored = self.store.list()?.into_iter().find(|stored| stored.handle == handle);
-        let unknown = || Refused::Unknown { handle: handle.to_owned() };
+        let unknown = || JournalError::UnknownEntry { handle: handle.to_owned() };
         let stored = stored.ok_or_else(unknown)?;
         if stored.mark == way.from {
             return Ok(stored);
         }
         let wanted = way.wanted;
-        let state = match self.told(stored).ok_or_else(unknown)?.state {
-            State::Done => "done".to_owned(),
-            State::Undone => "undone".to_owned(),
-            State::Unfinished { .. } => "unfinished".to_owned(),
-            State::Conflicted { reason, .. } => format!("conflicted ({reason})"),
+        let state = match self.read_entry(stored).ok_or_else(unknown)?.state {
+            EntryState::Done => "done".to_owned(),
+            EntryState::Undone => "undone".to_owned(),
+            EntryState::Unfinished { .. } => "unfinished".to_owned(),
+            EntryState::Conflicted { reason, .. } => format!("conflicted ({reason})"),
         };
-        Err(Refused::State { handle: handle.to_owned(), wanted, state })
+        Err(JournalError::WrongState { handle: handle.to_owned(), wanted, state })
     }
 
     /// What an undo or a redo comes to, with every file checked.
-    fn turned(
+    fn plan_reversal(
         &self,
-        stored: &Stored,
-        through: Mark,
-    ) -> Result<(Header, Vec<Target<'static>>), Refused> {
-        let damaged = |reason| Refused::Damaged { handle: stored.handle.clone(), reason };
-        let direction = through.underway().ok_or(Refused::Nothing)?.direction;
+        stored: &StoredEntry,
+        through: EntryMark,
+    ) -> Result<(RecordHeader, Vec<FileReplacement<'static>>), JournalError> {
+        let damaged = |reason| JournalError::DamagedEntry { handle: stored.handle.clone(), reason };
+        let direction = through.pending().ok_or(JournalError::NothingToChange)?.direction;
         let path = self.store.path(stored);
-        let header = Header::read(&path, &stored.handle).map_err(damaged)?;
-        let record = Record::read(&path, header).map_err(damaged)?;
+        let header = RecordHeader::read(&path, &stored.handle).map_err(damaged)?;
+        let record = EntryRecord::read(&path, header).map_err(damaged)?;
         let files = record.header.files.iter();
-        let looks: Result<Vec<Look>, Refused> = files
+        let looks: Result<Vec<FileLook>, JournalError> = files
             .map(|file| {
                 let expected = file.from(direction).clone();
-                let look = look(&self.root, file, direction)?;
-                as_left(&file.path, expected, &look, &record.header)?;
-                writable(&file.path, &look.place)?;
+                let look = inspect_file(&self.root, file, direction)?;
+                check_as_left(&file.path, expected, &look, &record.header)?;
+                check_writable(&file.path, &look.place)?;
                 Ok(look)
             })
             .collect();
-        let targets = recover::targets(&record, looks?, direction).map_err(damaged)?;
+        let targets =
+            recover::replacements_from_record(&record, looks?, direction).map_err(damaged)?;
         Ok((record.header, targets))
     }
 
     /// From the mark that says it is under way to the one that says it is over.
     fn run(
         &self,
-        stored: &mut Stored,
-        header: &Header,
-        targets: &[Target<'_>],
-    ) -> Result<(), Refused> {
-        let Some(underway) = stored.mark.underway() else { return Ok(()) };
+        stored: &mut StoredEntry,
+        header: &RecordHeader,
+        targets: &[FileReplacement<'_>],
+    ) -> Result<(), JournalError> {
+        let Some(underway) = stored.mark.pending() else { return Ok(()) };
         match switch(&self.store.disk, targets) {
             Ok(()) => {
                 // The files are as they should be; whoever comes next can say so too.
@@ -363,65 +391,65 @@ impl Journal {
                 }
                 Ok(())
             }
-            Err(Failed::Before(refused)) => Err(self.give_up(stored, refused)),
-            Err(Failed::Between(refused)) => Err(unfinished(stored, &refused)),
+            Err(SwitchError::NothingChanged(refused)) => Err(self.abandon(stored, refused)),
+            Err(SwitchError::PartlyChanged(refused)) => Err(unfinished_error(stored, &refused)),
         }
     }
 
     /// What the caller is told about something that has not happened.
-    fn give_up(&self, stored: &mut Stored, refused: Refused) -> Refused {
-        let Some(underway) = stored.mark.underway() else { return refused };
+    fn abandon(&self, stored: &mut StoredEntry, refused: JournalError) -> JournalError {
+        let Some(underway) = stored.mark.pending() else { return refused };
         match self.cancel(stored, &underway) {
-            Err(_) if stored.mark.underway().is_some() => unfinished(stored, &refused),
+            Err(_) if stored.mark.pending().is_some() => unfinished_error(stored, &refused),
             _ => refused,
         }
     }
 }
 
-fn as_left(
+fn check_as_left(
     path: &str,
-    expected: Option<Digest>,
-    look: &Look,
-    header: &Header,
-) -> Result<(), Refused> {
+    expected: Option<ContentDigest>,
+    look: &FileLook,
+    header: &RecordHeader,
+) -> Result<(), JournalError> {
     let found = match &look.now {
-        Now::From(_) => return Ok(()),
-        Now::To => crate::switch::found(&look.place.real),
-        Now::Neither(found) => found.clone(),
+        FileContent::Source(_) => return Ok(()),
+        FileContent::Target => crate::switch::read_version(&look.place.real),
+        FileContent::Other(found) => found.clone(),
     };
-    let expected = expected.map(|digest| Version::new(digest, Some(header.time())));
-    Err(Refused::Changed { path: path.to_owned(), expected, found })
+    let expected = expected.map(|digest| FileRevision::from_digest(digest, Some(header.time())));
+    Err(JournalError::FileChanged { path: path.to_owned(), expected, found })
 }
 
 /// What the files have before the entry, whichever way they go.
-fn contents<'a>(targets: &'a [Target<'_>], way: Direction) -> Vec<&'a [u8]> {
-    let before = |target: &'a Target<'_>| match way {
-        Direction::Forward => target.from.as_deref(),
-        Direction::Back => target.to.as_deref(),
+fn contents_before<'a>(targets: &'a [FileReplacement<'_>], way: EntryDirection) -> Vec<&'a [u8]> {
+    let before = |target: &'a FileReplacement<'_>| match way {
+        EntryDirection::Forward => target.from.as_deref(),
+        EntryDirection::Back => target.to.as_deref(),
     };
     targets.iter().filter_map(before).collect()
 }
 
-fn record<'a>(
+fn build_record<'a>(
     root: &Path,
     handle: &str,
     label: &str,
-    targets: &'a [Target<'_>],
-    request: Option<&Request>,
-) -> (Header, Vec<&'a [u8]>) {
+    targets: &'a [FileReplacement<'_>],
+    request: Option<&RequestKey>,
+) -> (RecordHeader, Vec<&'a [u8]>) {
     let mut body: Vec<&[u8]> = Vec::new();
     let mut folders: Vec<String> = Vec::new();
     let mut files = Vec::new();
     for target in targets {
         let (from, to) = (target.from.as_deref(), target.to.as_deref());
-        let pieces = splice::pieces(from.unwrap_or_default(), to.unwrap_or_default());
+        let pieces = splice::find_pieces(from.unwrap_or_default(), to.unwrap_or_default());
         body.extend(pieces.contents);
-        folders.extend(target.place.missing.iter().filter_map(|folder| inner(root, folder)));
+        folders.extend(target.place.missing.iter().filter_map(|folder| relative(root, folder)));
         files.push(FileRecord {
             path: target.path.clone(),
             real: target.place.inner.clone(),
-            before: from.map(Digest::of),
-            after: to.map(Digest::of),
+            before: from.map(ContentDigest::compute),
+            after: to.map(ContentDigest::compute),
             mode: target.keep.mode(),
             pieces: pieces.pieces,
         });
@@ -429,13 +457,13 @@ fn record<'a>(
     folders.sort();
     folders.dedup();
     let time = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
-    let header = Header {
+    let header = RecordHeader {
         handle: handle.to_owned(),
         label: label.to_owned(),
         time: u64::try_from(time.as_millis()).unwrap_or(u64::MAX),
         files,
         folders,
-        body: Digest::of_parts(&body),
+        body: ContentDigest::compute_parts(&body),
         request: request.cloned(),
     };
     (header, body)

@@ -29,12 +29,14 @@ mod unsaved;
 
 pub use diff::unified_diff;
 #[doc(hidden)]
-pub use disk::Hook;
-pub use entry::{Entry, EntryFile, Request, RequestRecord, Resolved, SetAside, State};
-pub use inspect::Inspection;
-pub use journal::{CommitOptions, Journal, Limits, Turn};
+pub use disk::StepHook;
+pub use entry::{
+    EntryFile, EntryState, JournalEntry, RequestKey, RequestRecord, ResolvedEdit, UnreadableRecord,
+};
+pub use inspect::JournalInspection;
+pub use journal::{CommitOptions, Journal, JournalLimits, WriteLock};
 pub use lines::{common_prefix, common_suffix};
-pub use refused::{Refused, Version};
+pub use refused::{FileRevision, JournalError};
 pub use unsaved::{
-    LeftBehind, UNSAVED_HANDLE, UnsavedEdit, UnsavedFile, UnsavedStore, left_behind,
+    OrphanedEdits, UNSAVED_HANDLE, UnsavedEdit, UnsavedFile, UnsavedStore, orphaned_edits,
 };

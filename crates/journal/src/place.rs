@@ -3,11 +3,11 @@
 use std::fs::{self, FileType};
 use std::path::{Path, PathBuf};
 
-use crate::disk::absent;
-use crate::refused::Refused;
+use crate::disk::is_absent;
+use crate::refused::JournalError;
 
 #[derive(Debug)]
-pub(crate) struct Place {
+pub(crate) struct ResolvedFile {
     /// The file itself, links followed.
     pub(crate) real: PathBuf,
     /// The same, from the root, with `/` between the parts.
@@ -18,31 +18,33 @@ pub(crate) struct Place {
     pub(crate) linked: bool,
 }
 
-impl Place {
+impl ResolvedFile {
     pub(crate) fn folder(&self) -> &Path {
         self.real.parent().unwrap_or(&self.real)
     }
 }
 
 /// `root` is canonical.
-pub(crate) fn resolve(root: &Path, path: &str) -> Result<Place, Refused> {
-    let parts = parts(path)?;
-    let (name, parents) = parts.split_last().ok_or_else(|| Refused::path(path, "it is empty"))?;
+pub(crate) fn resolve(root: &Path, path: &str) -> Result<ResolvedFile, JournalError> {
+    let parts = check_parts(path)?;
+    let (name, parents) =
+        parts.split_last().ok_or_else(|| JournalError::path(path, "it is empty"))?;
     let mut folder = root.to_owned();
     let mut missing = Vec::new();
     for part in parents {
-        folder = enter(root, path, folder.join(part))?;
-        if !missing.is_empty() || kind(path, &folder)?.is_none() {
+        folder = resolve_folder(root, path, folder.join(part))?;
+        if !missing.is_empty() || file_type(path, &folder)?.is_none() {
             missing.push(folder.clone());
         }
     }
-    let (real, linked) = file(root, path, folder.join(name))?;
-    let inner = inner(root, &real).ok_or_else(|| Refused::path(path, "its name is not UTF-8"))?;
-    Ok(Place { real, inner, missing, linked })
+    let (real, linked) = resolve_file(root, path, folder.join(name))?;
+    let inner =
+        relative(root, &real).ok_or_else(|| JournalError::path(path, "its name is not UTF-8"))?;
+    Ok(ResolvedFile { real, inner, missing, linked })
 }
 
 /// Only plain names: a path comes from a client, or from a record that anybody could have edited.
-fn parts(path: &str) -> Result<Vec<&str>, Refused> {
+fn check_parts(path: &str) -> Result<Vec<&str>, JournalError> {
     let parts: Vec<&str> = path.split('/').collect();
     let reason = parts.iter().find_map(|part| match *part {
         "" => Some("it is not relative to the project, or has an empty part"),
@@ -53,73 +55,73 @@ fn parts(path: &str) -> Result<Vec<&str>, Refused> {
         }
         _ => None,
     });
-    reason.map_or(Ok(parts), |reason| Err(Refused::path(path, reason)))
+    reason.map_or(Ok(parts), |reason| Err(JournalError::path(path, reason)))
 }
 
 fn unusable_on_windows(part: &str) -> bool {
     part.contains(['\\', ':', '*', '?', '"', '<', '>', '|'])
         || part.ends_with(['.', ' '])
-        || device(&part.split('.').next().unwrap_or(part).to_ascii_uppercase())
+        || is_device_name(&part.split('.').next().unwrap_or(part).to_ascii_uppercase())
 }
 
-fn device(stem: &str) -> bool {
+fn is_device_name(stem: &str) -> bool {
     let port =
         |name| stem.strip_prefix(name).is_some_and(|n| matches!(n.as_bytes(), [b'0'..=b'9']));
     matches!(stem, "CON" | "PRN" | "AUX" | "NUL") || port("COM") || port("LPT")
 }
 
-fn enter(root: &Path, path: &str, folder: PathBuf) -> Result<PathBuf, Refused> {
-    match kind(path, &folder)? {
+fn resolve_folder(root: &Path, path: &str, folder: PathBuf) -> Result<PathBuf, JournalError> {
+    match file_type(path, &folder)? {
         None => Ok(folder),
         Some(kind) if kind.is_dir() => Ok(folder),
         Some(kind) if kind.is_symlink() => {
-            let target = follow(root, path, &folder)?;
+            let target = follow_link(root, path, &folder)?;
             if target.is_dir() { Ok(target) } else { Err(not_a_folder(path, &folder)) }
         }
         Some(_) => Err(not_a_folder(path, &folder)),
     }
 }
 
-fn file(root: &Path, path: &str, file: PathBuf) -> Result<(PathBuf, bool), Refused> {
-    match kind(path, &file)? {
+fn resolve_file(root: &Path, path: &str, file: PathBuf) -> Result<(PathBuf, bool), JournalError> {
+    match file_type(path, &file)? {
         None => Ok((file, false)),
         Some(kind) if kind.is_file() => Ok((file, false)),
         Some(kind) if kind.is_symlink() => {
-            let target = follow(root, path, &file)?;
+            let target = follow_link(root, path, &file)?;
             if target.is_file() { Ok((target, true)) } else { Err(not_a_file(path)) }
         }
         Some(_) => Err(not_a_file(path)),
     }
 }
 
-fn follow(root: &Path, path: &str, link: &Path) -> Result<PathBuf, Refused> {
+fn follow_link(root: &Path, path: &str, link: &Path) -> Result<PathBuf, JournalError> {
     let target = fs::canonicalize(link).map_err(|error| {
-        Refused::path(path, format!("a link on its way leads nowhere: {error}"))
+        JournalError::path(path, format!("a link on its way leads nowhere: {error}"))
     })?;
     if !target.starts_with(root) {
-        return Err(Refused::path(path, "a link on its way leads out of the project"));
+        return Err(JournalError::path(path, "a link on its way leads out of the project"));
     }
     Ok(target)
 }
 
-fn kind(path: &str, at: &Path) -> Result<Option<FileType>, Refused> {
+fn file_type(path: &str, at: &Path) -> Result<Option<FileType>, JournalError> {
     match fs::symlink_metadata(at) {
         Ok(metadata) => Ok(Some(metadata.file_type())),
-        Err(error) if absent(&error) => Ok(None),
-        Err(error) => Err(Refused::path(path, error.to_string())),
+        Err(error) if is_absent(&error) => Ok(None),
+        Err(error) => Err(JournalError::path(path, error.to_string())),
     }
 }
 
-pub(crate) fn inner(root: &Path, real: &Path) -> Option<String> {
+pub(crate) fn relative(root: &Path, real: &Path) -> Option<String> {
     let parts: Option<Vec<&str>> =
         real.strip_prefix(root).ok()?.components().map(|part| part.as_os_str().to_str()).collect();
     Some(parts?.join("/"))
 }
 
-fn not_a_folder(path: &str, at: &Path) -> Refused {
-    Refused::path(path, format!("{} is not a folder", at.display()))
+fn not_a_folder(path: &str, at: &Path) -> JournalError {
+    JournalError::path(path, format!("{} is not a folder", at.display()))
 }
 
-fn not_a_file(path: &str) -> Refused {
-    Refused::path(path, "it is not a file")
+fn not_a_file(path: &str) -> JournalError {
+    JournalError::path(path, "it is not a file")
 }

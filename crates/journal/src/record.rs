@@ -8,21 +8,21 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use serde::{Deserialize, Serialize};
 
-use crate::digest::Digest;
-use crate::entry::{Entry, EntryFile, Request, State};
-use crate::splice::{self, Piece, take};
+use crate::digest::ContentDigest;
+use crate::entry::{EntryFile, EntryState, JournalEntry, RequestKey};
+use crate::splice::{self, SplicePiece, take};
 
 const MAGIC: &[u8; 8] = b"SWJRNL1\n";
-const HASH: usize = 32;
+const HASH_CHARS: usize = 32;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Direction {
+pub(crate) enum EntryDirection {
     Forward,
     Back,
 }
 
 #[derive(Debug, Serialize, Deserialize)]
-pub(crate) struct Header {
+pub(crate) struct RecordHeader {
     pub(crate) handle: String,
     pub(crate) label: String,
     /// Milliseconds since 1970.
@@ -30,10 +30,10 @@ pub(crate) struct Header {
     pub(crate) files: Vec<FileRecord>,
     /// Folders that this entry makes, the outermost first.
     pub(crate) folders: Vec<String>,
-    pub(crate) body: Digest,
+    pub(crate) body: ContentDigest,
     /// What asked for it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub(crate) request: Option<Request>,
+    pub(crate) request: Option<RequestKey>,
 }
 
 #[derive(Debug, Serialize, Deserialize)]
@@ -42,40 +42,40 @@ pub(crate) struct FileRecord {
     pub(crate) path: String,
     /// The file itself, links followed.
     pub(crate) real: String,
-    pub(crate) before: Option<Digest>,
-    pub(crate) after: Option<Digest>,
+    pub(crate) before: Option<ContentDigest>,
+    pub(crate) after: Option<ContentDigest>,
     /// Unix: what `before` had, for the day it comes back.
     pub(crate) mode: Option<u32>,
-    pub(crate) pieces: Vec<Piece>,
+    pub(crate) pieces: Vec<SplicePiece>,
 }
 
-pub(crate) struct Record {
-    pub(crate) header: Header,
+pub(crate) struct EntryRecord {
+    pub(crate) header: RecordHeader,
     body: Vec<u8>,
 }
 
-impl Direction {
-    pub(crate) fn reversed(self) -> Direction {
+impl EntryDirection {
+    pub(crate) fn reversed(self) -> EntryDirection {
         match self {
-            Direction::Forward => Direction::Back,
-            Direction::Back => Direction::Forward,
+            EntryDirection::Forward => EntryDirection::Back,
+            EntryDirection::Back => EntryDirection::Forward,
         }
     }
 }
 
-impl Header {
+impl RecordHeader {
     pub(crate) fn time(&self) -> SystemTime {
         UNIX_EPOCH.checked_add(Duration::from_millis(self.time)).unwrap_or(UNIX_EPOCH)
     }
 
-    pub(crate) fn entry(&self, state: State) -> Entry {
-        let size = |digest: &Option<Digest>| digest.as_ref().map(|digest| digest.size);
+    pub(crate) fn to_entry(&self, state: EntryState) -> JournalEntry {
+        let size = |digest: &Option<ContentDigest>| digest.as_ref().map(|digest| digest.size);
         let files = self.files.iter().map(|file| EntryFile {
             path: file.path.clone(),
             before: size(&file.before),
             after: size(&file.after),
         });
-        Entry {
+        JournalEntry {
             handle: self.handle.clone(),
             label: self.label.clone(),
             time: self.time(),
@@ -90,12 +90,12 @@ impl Header {
     pub(crate) fn encode(&self) -> Result<Vec<u8>, serde_json::Error> {
         let header = serde_json::to_vec(self)?;
         let size = (header.len() as u64).to_le_bytes();
-        let hash = Digest::of(&header).hash;
+        let hash = ContentDigest::compute(&header).hash;
         Ok([MAGIC, &size[..], &header, hash.as_bytes()].concat())
     }
 
     /// From the file `handle` is the name of.
-    pub(crate) fn read(path: &Path, handle: &str) -> Result<Header, String> {
+    pub(crate) fn read(path: &Path, handle: &str) -> Result<RecordHeader, String> {
         let mut file = File::open(path).map_err(|error| error.to_string())?;
         let room = file.metadata().map_err(|error| error.to_string())?.len();
         let start = read(&mut file, room, 16)?;
@@ -104,11 +104,12 @@ impl Header {
             return Err("it is not a record of this version".into());
         }
         let header = read(&mut file, room, size)?;
-        let hash = read(&mut file, room, HASH as u64)?;
-        if Digest::of(&header).hash.as_bytes() != hash {
+        let hash = read(&mut file, room, HASH_CHARS as u64)?;
+        if ContentDigest::compute(&header).hash.as_bytes() != hash {
             return Err("its header does not match its checksum".into());
         }
-        let header: Header = serde_json::from_slice(&header).map_err(|error| error.to_string())?;
+        let header: RecordHeader =
+            serde_json::from_slice(&header).map_err(|error| error.to_string())?;
         if header.handle != handle {
             return Err(format!("it is the record of {}", header.handle));
         }
@@ -126,23 +127,23 @@ fn read(file: &mut File, room: u64, size: u64) -> Result<Vec<u8>, String> {
     Ok(bytes)
 }
 
-impl Record {
-    pub(crate) fn read(path: &Path, header: Header) -> Result<Record, String> {
+impl EntryRecord {
+    pub(crate) fn read(path: &Path, header: RecordHeader) -> Result<EntryRecord, String> {
         let mut body = fs::read(path).map_err(|error| error.to_string())?;
         let size = usize::try_from(header.body.size).unwrap_or(usize::MAX);
         let start = body.len().checked_sub(size).ok_or("it is cut short")?;
         body.drain(..start);
-        if Digest::of(&body) != header.body {
+        if ContentDigest::compute(&body) != header.body {
             return Err("its body does not match its checksum".into());
         }
-        Ok(Record { header, body })
+        Ok(EntryRecord { header, body })
     }
 
     /// What each file becomes, given what it is; in the order of the header. Of a file that is there
     /// already (`None`), nothing.
-    pub(crate) fn others(
+    pub(crate) fn other_versions(
         &self,
-        direction: Direction,
+        direction: EntryDirection,
         from: &[Option<&[u8]>],
     ) -> Option<Vec<Option<Vec<u8>>>> {
         let mut body = &self.body[..];
@@ -150,24 +151,24 @@ impl Record {
         files
             .map(|(file, from)| {
                 let contents = file.contents(&mut body)?;
-                from.map_or(Some(None), |from| file.other(direction, from, contents))
+                from.map_or(Some(None), |from| file.other_version(direction, from, contents))
             })
             .collect()
     }
 }
 
 impl FileRecord {
-    pub(crate) fn from(&self, direction: Direction) -> &Option<Digest> {
+    pub(crate) fn from(&self, direction: EntryDirection) -> &Option<ContentDigest> {
         match direction {
-            Direction::Forward => &self.before,
-            Direction::Back => &self.after,
+            EntryDirection::Forward => &self.before,
+            EntryDirection::Back => &self.after,
         }
     }
 
-    pub(crate) fn to(&self, direction: Direction) -> &Option<Digest> {
+    pub(crate) fn to(&self, direction: EntryDirection) -> &Option<ContentDigest> {
         match direction {
-            Direction::Forward => &self.after,
-            Direction::Back => &self.before,
+            EntryDirection::Forward => &self.after,
+            EntryDirection::Back => &self.before,
         }
     }
 
@@ -178,9 +179,14 @@ impl FileRecord {
     }
 
     /// `None` if the pieces do not give what the checksum says.
-    fn other(&self, to: Direction, from: &[u8], contents: &[u8]) -> Option<Option<Vec<u8>>> {
+    fn other_version(
+        &self,
+        to: EntryDirection,
+        from: &[u8],
+        contents: &[u8],
+    ) -> Option<Option<Vec<u8>>> {
         let Some(digest) = self.to(to) else { return Some(None) };
-        let other = splice::apply(from, &self.pieces, contents, to == Direction::Back)?;
-        (Digest::of(&other) == *digest).then_some(Some(other))
+        let other = splice::apply(from, &self.pieces, contents, to == EntryDirection::Back)?;
+        (ContentDigest::compute(&other) == *digest).then_some(Some(other))
     }
 }

@@ -10,91 +10,95 @@ use std::path::Path;
 use scenewright_model::{Recovery, RecoveryOutcome, RecoveryPlan, UnfinishedEdit};
 
 use crate::base;
-use crate::digest::Digest;
-use crate::disk::{Keep, absent};
+use crate::digest::ContentDigest;
+use crate::disk::{InheritedMetadata, is_absent};
 use crate::inspect;
 use crate::journal::Journal;
-use crate::place::{Place, resolve};
-use crate::record::{Direction, FileRecord, Header, Record};
-use crate::refused::{Refused, Version};
-use crate::store::{Mark, Stored, Underway};
-use crate::switch::{Failed, Stamp, Target, switch, temporary};
+use crate::place::{ResolvedFile, resolve};
+use crate::record::{EntryDirection, EntryRecord, FileRecord, RecordHeader};
+use crate::refused::{FileRevision, JournalError};
+use crate::store::{EntryMark, PendingAction, StoredEntry};
+use crate::switch::{FileReplacement, InodeStamp, SwitchError, switch, temporary_path};
 
 /// Where a file of an entry is, and which of its versions it has.
-pub(crate) struct Look {
-    pub(crate) place: Place,
-    pub(crate) seen: Option<Stamp>,
-    pub(crate) keep: Keep,
-    pub(crate) now: Now,
+pub(crate) struct FileLook {
+    pub(crate) place: ResolvedFile,
+    pub(crate) seen: Option<InodeStamp>,
+    pub(crate) keep: InheritedMetadata,
+    pub(crate) now: FileContent,
 }
 
-pub(crate) enum Now {
-    From(Option<Vec<u8>>),
-    To,
-    Neither(Option<Version>),
+pub(crate) enum FileContent {
+    Source(Option<Vec<u8>>),
+    Target,
+    Other(Option<FileRevision>),
 }
 
-impl Look {
+impl FileLook {
     /// What the file has, if it is still as it was; of no file, nothing.
-    fn from(&self) -> Option<&[u8]> {
+    fn source_content(&self) -> Option<&[u8]> {
         match &self.now {
-            Now::From(bytes) => Some(bytes.as_deref().unwrap_or_default()),
-            Now::To | Now::Neither(_) => None,
+            FileContent::Source(bytes) => Some(bytes.as_deref().unwrap_or_default()),
+            FileContent::Target | FileContent::Other(_) => None,
         }
     }
 }
 
-pub(crate) fn look(root: &Path, file: &FileRecord, to: Direction) -> Result<Look, Refused> {
+pub(crate) fn inspect_file(
+    root: &Path,
+    file: &FileRecord,
+    to: EntryDirection,
+) -> Result<FileLook, JournalError> {
     let place = resolve(root, &file.real)?;
-    let failed = |source| Refused::Io { what: format!("read {}", file.path), source };
+    let failed = |source| JournalError::Io { what: format!("read {}", file.path), source };
     // Before the content: a file that is saved while it is read has another stamp later.
     let (metadata, bytes) = match fs::metadata(&place.real) {
         Ok(metadata) => (Some(metadata), Some(fs::read(&place.real).map_err(failed)?)),
-        Err(error) if absent(&error) => (None, None),
+        Err(error) if is_absent(&error) => (None, None),
         Err(error) => return Err(failed(error)),
     };
-    let digest = bytes.as_deref().map(Digest::of);
+    let digest = bytes.as_deref().map(ContentDigest::compute);
     let now = if digest == *file.from(to) {
-        Now::From(bytes)
+        FileContent::Source(bytes)
     } else if digest == *file.to(to) {
-        Now::To
+        FileContent::Target
     } else {
         let time = metadata.as_ref().and_then(|metadata| metadata.modified().ok());
-        Now::Neither(digest.map(|digest| Version::new(digest, time)))
+        FileContent::Other(digest.map(|digest| FileRevision::from_digest(digest, time)))
     };
-    let seen = metadata.as_ref().map(Stamp::of);
+    let seen = metadata.as_ref().map(InodeStamp::from_metadata);
     let keep = metadata.map_or_else(
-        || file.mode.map_or(Keep::Nothing, Keep::Mode),
-        |metadata| Keep::of(metadata, &place.real),
+        || file.mode.map_or(InheritedMetadata::Nothing, InheritedMetadata::Mode),
+        |metadata| InheritedMetadata::from_file(metadata, &place.real),
     );
-    Ok(Look { place, seen, keep, now })
+    Ok(FileLook { place, seen, keep, now })
 }
 
 /// The files that are still as they were, with what they are to become.
-pub(crate) fn targets(
-    record: &Record,
-    looks: Vec<Look>,
-    to: Direction,
-) -> Result<Vec<Target<'static>>, String> {
-    let from: Vec<Option<&[u8]>> = looks.iter().map(Look::from).collect();
-    let others = record.others(to, &from).ok_or("its pieces do not fit its files")?;
+pub(crate) fn replacements_from_record(
+    record: &EntryRecord,
+    looks: Vec<FileLook>,
+    to: EntryDirection,
+) -> Result<Vec<FileReplacement<'static>>, String> {
+    let from: Vec<Option<&[u8]>> = looks.iter().map(FileLook::source_content).collect();
+    let others = record.other_versions(to, &from).ok_or("its pieces do not fit its files")?;
     let others = others.into_iter().map(Some).collect();
-    turned(&record.header, looks, others).ok_or_else(|| "its contents are lost".to_owned())
+    replacements(&record.header, looks, others).ok_or_else(|| "its contents are lost".to_owned())
 }
 
 /// Those of the files that are still as they were; `None` if what one is to become is not known.
-pub(crate) fn turned(
-    header: &Header,
-    looks: Vec<Look>,
+pub(crate) fn replacements(
+    header: &RecordHeader,
+    looks: Vec<FileLook>,
     wanted: Vec<Option<Option<Vec<u8>>>>,
-) -> Option<Vec<Target<'static>>> {
+) -> Option<Vec<FileReplacement<'static>>> {
     let files = header.files.iter().zip(looks).zip(wanted).enumerate();
-    let target = |(index, ((file, look), wanted)): (usize, ((&FileRecord, Look), _))| {
-        let Now::From(from) = look.now else { return None };
+    let target = |(index, ((file, look), wanted)): (usize, ((&FileRecord, FileLook), _))| {
+        let FileContent::Source(from) = look.now else { return None };
         let wanted: Option<Option<Vec<u8>>> = wanted;
-        Some(wanted.map(|to| Target {
+        Some(wanted.map(|to| FileReplacement {
             path: file.path.clone(),
-            temporary: temporary(look.place.folder(), &header.handle, index),
+            temporary: temporary_path(look.place.folder(), &header.handle, index),
             place: look.place,
             from: from.map(Cow::Owned),
             to: to.map(Cow::Owned),
@@ -108,19 +112,22 @@ pub(crate) fn turned(
 impl Journal {
     /// Only a journal that cannot be listed is an error: one bad entry stops nobody, and what cannot
     /// be ended now is tried again by the next one who holds the lock.
-    pub(crate) fn recover(&self) -> Result<(), Refused> {
+    pub(crate) fn recover(&self) -> Result<(), JournalError> {
         let all = self.store.list()?;
         for stored in &all {
             let mut stored = stored.clone();
             let outcome = match (stored.mark.interrupted(), stored.mark) {
                 (Some(underway), mark) if mark.is_conflict() => {
-                    self.reconsider(&mut stored, &underway, &all)
+                    self.retry_conflict(&mut stored, &underway, &all)
                 }
                 (Some(underway), _) => self.resume(&mut stored, &underway),
-                (None, Mark::New) => self.store.remove(&stored),
-                (None, Mark::IntentCancelled | Mark::UndoCancelled | Mark::RedoCancelled) => {
-                    self.settle(&mut stored)
-                }
+                (None, EntryMark::New) => self.store.remove(&stored),
+                (
+                    None,
+                    EntryMark::IntentCancelled
+                    | EntryMark::UndoCancelled
+                    | EntryMark::RedoCancelled,
+                ) => self.finish_cancelled(&mut stored),
                 _ => Ok(()),
             };
             if let Err(refused) = outcome {
@@ -131,54 +138,63 @@ impl Journal {
         Ok(())
     }
 
-    fn resume(&self, stored: &mut Stored, underway: &Underway) -> Result<(), Refused> {
-        let header = match Header::read(&self.store.path(stored), &stored.handle) {
+    fn resume(
+        &self,
+        stored: &mut StoredEntry,
+        underway: &PendingAction,
+    ) -> Result<(), JournalError> {
+        let header = match RecordHeader::read(&self.store.path(stored), &stored.handle) {
             Ok(header) => header,
-            Err(reason) => return self.store.give_up(stored, Mark::Bad, &reason),
+            Err(reason) => return self.store.retire(stored, EntryMark::Bad, &reason),
         };
-        let found = inspect::unfinished(&self.root, &header, underway);
-        self.sweep(&header)?;
-        self.go_on(stored, underway, &header, found)
+        let found = inspect::describe_unfinished(&self.root, &header, underway);
+        self.remove_temporary_files(&header)?;
+        self.carry_out_plan(stored, underway, &header, found)
     }
 
     /// A conflict may be over: somebody restored the files. What newer entries rest on stays.
-    fn reconsider(
+    fn retry_conflict(
         &self,
-        stored: &mut Stored,
-        underway: &Underway,
-        all: &[Stored],
-    ) -> Result<(), Refused> {
-        let Ok(header) = Header::read(&self.store.path(stored), &stored.handle) else {
+        stored: &mut StoredEntry,
+        underway: &PendingAction,
+        all: &[StoredEntry],
+    ) -> Result<(), JournalError> {
+        let Ok(header) = RecordHeader::read(&self.store.path(stored), &stored.handle) else {
             return Ok(());
         };
-        let found = inspect::unfinished(&self.root, &header, underway);
+        let found = inspect::describe_unfinished(&self.root, &header, underway);
         match found.plan {
             RecoveryPlan::Conflict => Ok(()),
-            RecoveryPlan::TakeBack if self.is_built_on(stored, &header, all) => Ok(()),
-            _ => self.go_on(stored, underway, &header, found),
+            RecoveryPlan::RollBack if self.is_built_on(stored, &header, all) => Ok(()),
+            _ => self.carry_out_plan(stored, underway, &header, found),
         }
     }
 
-    fn is_built_on(&self, stored: &Stored, header: &Header, all: &[Stored]) -> bool {
+    fn is_built_on(
+        &self,
+        stored: &StoredEntry,
+        header: &RecordHeader,
+        all: &[StoredEntry],
+    ) -> bool {
         let newer = all.iter().skip_while(|other| other.handle != stored.handle).skip(1);
-        let mut headers =
-            newer.filter_map(|newer| Header::read(&self.store.path(newer), &newer.handle).ok());
+        let mut headers = newer
+            .filter_map(|newer| RecordHeader::read(&self.store.path(newer), &newer.handle).ok());
         headers.any(|newer| {
             newer.files.iter().any(|file| header.files.iter().any(|own| own.real == file.real))
         })
     }
 
-    fn go_on(
+    fn carry_out_plan(
         &self,
-        stored: &mut Stored,
-        underway: &Underway,
-        header: &Header,
+        stored: &mut StoredEntry,
+        underway: &PendingAction,
+        header: &RecordHeader,
         found: UnfinishedEdit,
-    ) -> Result<(), Refused> {
+    ) -> Result<(), JournalError> {
         let ended = match found.plan {
             RecoveryPlan::Conflict => {
-                let reason = inspect::reason(header, &found);
-                self.store.give_up(stored, underway.conflicted, &reason)?;
+                let reason = inspect::conflict_reason(header, &found);
+                self.store.retire(stored, underway.conflicted, &reason)?;
                 Ok(RecoveryOutcome::Conflict)
             }
             RecoveryPlan::Complete => {
@@ -187,7 +203,7 @@ impl Journal {
             RecoveryPlan::Discard => {
                 self.cancel(stored, underway).map(|()| RecoveryOutcome::Discarded)
             }
-            RecoveryPlan::TakeBack => self.take_back(stored, underway, header),
+            RecoveryPlan::RollBack => self.take_back(stored, underway, header),
         };
         let outcome = match &ended {
             Ok(outcome) => outcome.clone(),
@@ -199,45 +215,51 @@ impl Journal {
 
     fn take_back(
         &self,
-        stored: &mut Stored,
-        underway: &Underway,
-        header: &Header,
-    ) -> Result<RecoveryOutcome, Refused> {
+        stored: &mut StoredEntry,
+        underway: &PendingAction,
+        header: &RecordHeader,
+    ) -> Result<RecoveryOutcome, JournalError> {
         let back = underway.direction.reversed();
         let wanted = self.contents(stored, header, back);
-        let Some(targets) = turned(header, self.looks(header, back)?, wanted) else {
+        let Some(targets) = replacements(header, self.inspect_files(header, back)?, wanted) else {
             let reason = "its record is damaged, and the contents from before are lost";
-            self.store.give_up(stored, underway.conflicted, reason)?;
+            self.store.retire(stored, underway.conflicted, reason)?;
             return Ok(RecoveryOutcome::Conflict);
         };
         let files = targets.iter().map(|target| target.path.clone()).collect();
         match switch(&self.store.disk, &targets) {
-            Ok(()) => self.cancel(stored, underway).map(|()| RecoveryOutcome::TakenBack { files }),
-            Err(Failed::Before(refused) | Failed::Between(refused)) => Err(refused),
+            Ok(()) => self.cancel(stored, underway).map(|()| RecoveryOutcome::RolledBack { files }),
+            Err(SwitchError::NothingChanged(refused) | SwitchError::PartlyChanged(refused)) => {
+                Err(refused)
+            }
         }
     }
 
-    pub(crate) fn looks(&self, header: &Header, to: Direction) -> Result<Vec<Look>, Refused> {
-        header.files.iter().map(|file| look(&self.root, file, to)).collect()
+    pub(crate) fn inspect_files(
+        &self,
+        header: &RecordHeader,
+        to: EntryDirection,
+    ) -> Result<Vec<FileLook>, JournalError> {
+        header.files.iter().map(|file| inspect_file(&self.root, file, to)).collect()
     }
 
     /// The whole content that each file has at that end of an entry; `None` where it cannot be had.
     pub(crate) fn contents(
         &self,
-        stored: &Stored,
-        header: &Header,
-        end: Direction,
+        stored: &StoredEntry,
+        header: &RecordHeader,
+        end: EntryDirection,
     ) -> Vec<Option<Option<Vec<u8>>>> {
         let kept = base::read(&self.store.base_path(&stored.handle), header);
         let present: Vec<Option<Vec<u8>>> =
-            header.files.iter().map(|file| present(&self.root, file)).collect();
+            header.files.iter().map(|file| read_present(&self.root, file)).collect();
         let files = header.files.iter().zip(&kept).zip(&present);
         let from: Vec<Option<&[u8]>> = files
             .map(|((file, kept), present)| match end {
-                Direction::Forward if file.before.is_none() => Some(&[][..]),
-                Direction::Forward => kept.as_deref().or(is(present, &file.before)),
-                Direction::Back if file.after.is_none() => Some(&[][..]),
-                Direction::Back => is(present, &file.after),
+                EntryDirection::Forward if file.before.is_none() => Some(&[][..]),
+                EntryDirection::Forward => kept.as_deref().or(if_digest(present, &file.before)),
+                EntryDirection::Back if file.after.is_none() => Some(&[][..]),
+                EntryDirection::Back => if_digest(present, &file.after),
             })
             .collect();
         let others = self.others(stored, end, &from);
@@ -245,8 +267,8 @@ impl Journal {
         files
             .map(|(((file, kept), present), other)| {
                 let Some(digest) = file.to(end) else { return Some(None) };
-                let kept = kept.filter(|_| end == Direction::Back);
-                let there = present.filter(|present| Digest::of(present) == *digest);
+                let kept = kept.filter(|_| end == EntryDirection::Back);
+                let there = present.filter(|present| ContentDigest::compute(present) == *digest);
                 there.or(kept).or(other).map(Some)
             })
             .collect()
@@ -254,13 +276,14 @@ impl Journal {
 
     fn others(
         &self,
-        stored: &Stored,
-        end: Direction,
+        stored: &StoredEntry,
+        end: EntryDirection,
         from: &[Option<&[u8]>],
     ) -> Vec<Option<Vec<u8>>> {
         let path = self.store.path(stored);
-        let record = Header::read(&path, &stored.handle).and_then(|it| Record::read(&path, it));
-        let others = record.ok().and_then(|record| record.others(end, from));
+        let record =
+            RecordHeader::read(&path, &stored.handle).and_then(|it| EntryRecord::read(&path, it));
+        let others = record.ok().and_then(|record| record.other_versions(end, from));
         others.unwrap_or_else(|| vec![None; from.len()])
     }
 
@@ -268,11 +291,11 @@ impl Journal {
     /// is killed in between leaves the rest to the next.
     pub(crate) fn finish(
         &self,
-        stored: &mut Stored,
-        header: &Header,
-        underway: &Underway,
-    ) -> Result<(), Refused> {
-        if underway.direction == Direction::Back {
+        stored: &mut StoredEntry,
+        header: &RecordHeader,
+        underway: &PendingAction,
+    ) -> Result<(), JournalError> {
+        if underway.direction == EntryDirection::Back {
             self.remove_folders(header)?;
         }
         self.store.mark(stored, underway.end)?;
@@ -283,23 +306,27 @@ impl Journal {
     }
 
     /// No file has changed: takes it back.
-    pub(crate) fn cancel(&self, stored: &mut Stored, underway: &Underway) -> Result<(), Refused> {
+    pub(crate) fn cancel(
+        &self,
+        stored: &mut StoredEntry,
+        underway: &PendingAction,
+    ) -> Result<(), JournalError> {
         self.store.mark(stored, underway.cancelled)?;
-        self.settle(stored)
+        self.finish_cancelled(stored)
     }
 
-    fn settle(&self, stored: &mut Stored) -> Result<(), Refused> {
-        let header = match Header::read(&self.store.path(stored), &stored.handle) {
+    fn finish_cancelled(&self, stored: &mut StoredEntry) -> Result<(), JournalError> {
+        let header = match RecordHeader::read(&self.store.path(stored), &stored.handle) {
             Ok(header) => header,
-            Err(reason) => return self.store.give_up(stored, Mark::Bad, &reason),
+            Err(reason) => return self.store.retire(stored, EntryMark::Bad, &reason),
         };
-        self.sweep(&header)?;
-        if stored.mark != Mark::UndoCancelled {
+        self.remove_temporary_files(&header)?;
+        if stored.mark != EntryMark::UndoCancelled {
             self.remove_folders(&header)?;
         }
         match stored.mark {
-            Mark::UndoCancelled => self.store.mark(stored, Mark::Done)?,
-            Mark::RedoCancelled => self.store.mark(stored, Mark::Undone)?,
+            EntryMark::UndoCancelled => self.store.mark(stored, EntryMark::Done)?,
+            EntryMark::RedoCancelled => self.store.mark(stored, EntryMark::Undone)?,
             _ => return self.store.remove(stored),
         }
         self.store.drop_base(&stored.handle);
@@ -307,37 +334,38 @@ impl Journal {
     }
 
     /// Removes our temporary files.
-    pub(crate) fn sweep(&self, header: &Header) -> Result<(), Refused> {
+    pub(crate) fn remove_temporary_files(&self, header: &RecordHeader) -> Result<(), JournalError> {
         let mut outcome = Ok(());
         for (index, file) in header.files.iter().enumerate() {
             let Ok(place) = resolve(&self.root, &file.real) else { continue };
-            let path = temporary(place.folder(), &header.handle, index);
+            let path = temporary_path(place.folder(), &header.handle, index);
             let cleared = self.store.disk.clear(&path);
-            outcome = outcome.and(cleared.map_err(|source| Refused::io("remove", &path, source)));
+            outcome =
+                outcome.and(cleared.map_err(|source| JournalError::io("remove", &path, source)));
         }
         outcome
     }
 
     /// Those that the entry made. One that has something in it now stays, as does one that we may
     /// not remove.
-    fn remove_folders(&self, header: &Header) -> Result<(), Refused> {
+    fn remove_folders(&self, header: &RecordHeader) -> Result<(), JournalError> {
         for folder in header.folders.iter().rev() {
             let Ok(place) = resolve(&self.root, &format!("{folder}/x")) else { continue };
             let folder = place.folder();
             match self.store.disk.remove_folder(folder).map_err(|error| (error.kind(), error)) {
                 Err((ErrorKind::DirectoryNotEmpty | ErrorKind::AlreadyExists, _)) => {}
                 Err((ErrorKind::NotFound | ErrorKind::PermissionDenied, _)) | Ok(()) => {}
-                Err((_, source)) => return Err(Refused::io("remove", folder, source)),
+                Err((_, source)) => return Err(JournalError::io("remove", folder, source)),
             }
         }
         Ok(())
     }
 }
 
-fn present(root: &Path, file: &FileRecord) -> Option<Vec<u8>> {
+fn read_present(root: &Path, file: &FileRecord) -> Option<Vec<u8>> {
     fs::read(resolve(root, &file.real).ok()?.real).ok()
 }
 
-fn is<'a>(content: &'a Option<Vec<u8>>, digest: &Option<Digest>) -> Option<&'a [u8]> {
-    content.as_deref().filter(|content| digest.as_ref() == Some(&Digest::of(content)))
+fn if_digest<'a>(content: &'a Option<Vec<u8>>, digest: &Option<ContentDigest>) -> Option<&'a [u8]> {
+    content.as_deref().filter(|content| digest.as_ref() == Some(&ContentDigest::compute(content)))
 }

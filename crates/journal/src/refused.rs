@@ -5,30 +5,30 @@ use std::io;
 use std::path::Path;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
-use crate::digest::Digest;
+use crate::digest::ContentDigest;
 
 #[derive(Debug, thiserror::Error)]
-pub enum Refused {
+pub enum JournalError {
     #[error("{path} has changed: expected {}, found {}", version(.expected), version(.found))]
-    Changed {
+    FileChanged {
         path: String,
         /// `None`: there should be no such file.
-        expected: Option<Version>,
+        expected: Option<FileRevision>,
         /// `None`: there is no such file.
-        found: Option<Version>,
+        found: Option<FileRevision>,
     },
     #[error("{path} cannot be written: {reason}")]
-    Path { path: String, reason: String },
+    InvalidPath { path: String, reason: String },
     #[error("{path} is read-only")]
     ReadOnly { path: String },
     #[error("there is nothing to change")]
-    Nothing,
+    NothingToChange,
     #[error("the journal has no entry {handle}")]
-    Unknown { handle: String },
+    UnknownEntry { handle: String },
     #[error("entry {handle} cannot be {wanted}: it is {state}")]
-    State { handle: String, wanted: &'static str, state: String },
+    WrongState { handle: String, wanted: &'static str, state: String },
     #[error("entry {handle} cannot be read: {reason}")]
-    Damaged { handle: String, reason: String },
+    DamagedEntry { handle: String, reason: String },
     #[error("another process has been writing to the project for {} seconds", .waited.as_secs())]
     Busy { waited: Duration },
     #[error("cannot {what}: {source}")]
@@ -41,7 +41,7 @@ pub enum Refused {
     Cancelled,
     /// A request is not done twice.
     #[error("request {id} was done already, as entry {handle}")]
-    RequestDone { id: String, handle: String },
+    RequestAlreadyDone { id: String, handle: String },
 
     #[error(
         "there is too much unsaved work: at most {edits} edits or {} MB are kept, and the rest must be saved first",
@@ -50,19 +50,19 @@ pub enum Refused {
     UnsavedLimit { edits: u64, bytes: u64 },
 }
 
-impl Refused {
-    pub(crate) fn io(what: &str, path: &Path, source: io::Error) -> Refused {
-        Refused::Io { what: format!("{what} {}", path.display()), source }
+impl JournalError {
+    pub(crate) fn io(what: &str, path: &Path, source: io::Error) -> JournalError {
+        JournalError::Io { what: format!("{what} {}", path.display()), source }
     }
 
-    pub(crate) fn path(path: &str, reason: impl Into<String>) -> Refused {
-        Refused::Path { path: path.to_owned(), reason: reason.into() }
+    pub(crate) fn path(path: &str, reason: impl Into<String>) -> JournalError {
+        JournalError::InvalidPath { path: path.to_owned(), reason: reason.into() }
     }
 }
 
 /// One version of a file.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Version {
+pub struct FileRevision {
     pub size: u64,
     /// When it was written, where that is known.
     pub time: Option<SystemTime>,
@@ -70,32 +70,32 @@ pub struct Version {
     pub hash: String,
 }
 
-impl Version {
-    pub fn of(content: &[u8], time: Option<SystemTime>) -> Version {
-        Version::new(Digest::of(content), time)
+impl FileRevision {
+    pub fn from_content(content: &[u8], time: Option<SystemTime>) -> FileRevision {
+        FileRevision::from_digest(ContentDigest::compute(content), time)
     }
 
-    pub(crate) fn new(digest: Digest, time: Option<SystemTime>) -> Version {
-        Version { size: digest.size, time, hash: digest.hash }
+    pub(crate) fn from_digest(digest: ContentDigest, time: Option<SystemTime>) -> FileRevision {
+        FileRevision { size: digest.size, time, hash: digest.hash }
     }
 }
 
-impl fmt::Display for Version {
+impl fmt::Display for FileRevision {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} bytes", self.size)?;
         if let Some(time) = self.time {
-            write!(f, " of {}", utc(time))?;
+            write!(f, " of {}", format_utc(time))?;
         }
         write!(f, " (xxh128 {})", self.hash)
     }
 }
 
-fn version(version: &Option<Version>) -> String {
-    version.as_ref().map_or_else(|| "no file".to_owned(), Version::to_string)
+fn version(version: &Option<FileRevision>) -> String {
+    version.as_ref().map_or_else(|| "no file".to_owned(), FileRevision::to_string)
 }
 
 /// `2026-05-04 13:37:00 UTC`. Times before 1970 are shown as its first second.
-pub(crate) fn utc(time: SystemTime) -> String {
+pub(crate) fn format_utc(time: SystemTime) -> String {
     let seconds = time.duration_since(UNIX_EPOCH).unwrap_or_default().as_secs();
     let (year, month, day) = date(seconds / 86_400);
     let (hour, minute, second) = (seconds / 3600 % 24, seconds / 60 % 60, seconds % 60);
@@ -150,7 +150,7 @@ mod tests {
             (4_107_542_400, "2100-03-01 00:00:00 UTC"),
             (253_402_300_800, "10000-01-01 00:00:00 UTC"),
         ] {
-            assert_eq!(super::utc(UNIX_EPOCH + Duration::from_secs(seconds)), shown);
+            assert_eq!(super::format_utc(UNIX_EPOCH + Duration::from_secs(seconds)), shown);
         }
     }
 }

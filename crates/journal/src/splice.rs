@@ -8,45 +8,45 @@ use serde::{Deserialize, Serialize};
 use crate::lines::{common_lines, common_prefix, common_suffix, lines};
 
 /// Below this, looking for what the rest has in common is not worth it.
-const SMALL: usize = 16 << 10;
+const MIN_SEARCH_BYTES: usize = 16 << 10;
 /// How far ahead, in lines, the two versions may come together again.
-const WINDOW: usize = 2000;
+const MAX_LOOKAHEAD_LINES: usize = 2000;
 /// So many bytes in a row are no coincidence.
-const RUN: usize = 64;
+const MIN_MATCH_BYTES: usize = 64;
 /// What is left after so many pieces is one piece.
-const PIECES: usize = 256;
+const MAX_PIECES: usize = 256;
 
 /// Skip `same` bytes, then one version has `before` bytes and the other `after` bytes instead.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-pub(crate) struct Piece {
+pub(crate) struct SplicePiece {
     pub(crate) same: u64,
     pub(crate) before: u64,
     pub(crate) after: u64,
 }
 
 #[derive(Debug, Default)]
-pub(crate) struct Pieces<'a> {
-    pub(crate) pieces: Vec<Piece>,
+pub(crate) struct Splice<'a> {
+    pub(crate) pieces: Vec<SplicePiece>,
     /// For each piece what was before, then what is after.
     pub(crate) contents: Vec<&'a [u8]>,
 }
 
-impl<'a> Pieces<'a> {
+impl<'a> Splice<'a> {
     fn push(&mut self, same: usize, before: &'a [u8], after: &'a [u8]) {
         let (old, new) = (before.len() as u64, after.len() as u64);
-        self.pieces.push(Piece { same: same as u64, before: old, after: new });
+        self.pieces.push(SplicePiece { same: same as u64, before: old, after: new });
         self.contents.extend([before, after]);
     }
 }
 
-pub(crate) fn pieces<'a>(before: &'a [u8], after: &'a [u8]) -> Pieces<'a> {
-    let mut found = Pieces::default();
+pub(crate) fn find_pieces<'a>(before: &'a [u8], after: &'a [u8]) -> Splice<'a> {
+    let mut found = Splice::default();
     let start = common_prefix(before, after);
     let (mut old, mut new) = (&before[start..], &after[start..]);
     let end = common_suffix(old, new);
     (old, new) = (&old[..old.len() - end], &new[..new.len() - end]);
     let mut skip = start;
-    for stretch in stretches(old, new) {
+    for stretch in find_stretches(old, new) {
         (old, new) = (&old[stretch.same..], &new[stretch.same..]);
         let (gone, come) = (&old[..stretch.old], &new[..stretch.new]);
         if !(gone.is_empty() && come.is_empty()) {
@@ -65,11 +65,11 @@ pub(crate) struct Stretch {
 }
 
 /// Covers both to the end. All but the first begin with a line, and so do the differences in them.
-pub(crate) fn stretches(mut old: &[u8], mut new: &[u8]) -> Vec<Stretch> {
+pub(crate) fn find_stretches(mut old: &[u8], mut new: &[u8]) -> Vec<Stretch> {
     let mut found = Vec::new();
     let mut same = 0;
-    while old.len() + new.len() > SMALL && found.len() < PIECES {
-        let Some((skip_old, skip_new)) = meet(old, new) else { break };
+    while old.len() + new.len() > MIN_SEARCH_BYTES && found.len() < MAX_PIECES {
+        let Some((skip_old, skip_new)) = find_next_match(old, new) else { break };
         found.push(Stretch { same, old: skip_old, new: skip_new });
         (old, new) = (&old[skip_old..], &new[skip_new..]);
         same = common_lines(old, new);
@@ -80,34 +80,41 @@ pub(crate) fn stretches(mut old: &[u8], mut new: &[u8]) -> Vec<Stretch> {
 }
 
 /// The nearest place where both go on alike, as what to skip of each. Never `(0, 0)`.
-fn meet(old: &[u8], new: &[u8]) -> Option<(usize, usize)> {
+fn find_next_match(old: &[u8], new: &[u8]) -> Option<(usize, usize)> {
     let mut places: HashMap<&[u8], usize> = HashMap::new();
-    for (at, line) in starts(new) {
+    for (at, line) in line_starts(new) {
         places.entry(line).or_insert(at);
     }
-    starts(old)
+    line_starts(old)
         .filter_map(|(at, line)| Some((at, *places.get(line)?)))
         .filter(|(skip_old, skip_new)| skip_old + skip_new > 0)
-        .filter(|(skip_old, skip_new)| go_on_alike(&old[*skip_old..], &new[*skip_new..]))
+        .filter(|(skip_old, skip_new)| begin_alike(&old[*skip_old..], &new[*skip_new..]))
         .min_by_key(|(skip_old, skip_new)| skip_old + skip_new)
 }
 
-fn go_on_alike(old: &[u8], new: &[u8]) -> bool {
-    old.len() >= RUN && new.len() >= RUN && old[..RUN] == new[..RUN]
+fn begin_alike(old: &[u8], new: &[u8]) -> bool {
+    old.len() >= MIN_MATCH_BYTES
+        && new.len() >= MIN_MATCH_BYTES
+        && old[..MIN_MATCH_BYTES] == new[..MIN_MATCH_BYTES]
 }
 
-fn starts(bytes: &[u8]) -> impl Iterator<Item = (usize, &[u8])> {
+fn line_starts(bytes: &[u8]) -> impl Iterator<Item = (usize, &[u8])> {
     lines(bytes)
         .scan(0, |next, line| {
             let at = *next;
             *next += line.len();
             Some((at, line))
         })
-        .take(WINDOW)
+        .take(MAX_LOOKAHEAD_LINES)
 }
 
 /// The other version. `None` if the pieces do not belong to `from`.
-pub(crate) fn apply(from: &[u8], pieces: &[Piece], contents: &[u8], back: bool) -> Option<Vec<u8>> {
+pub(crate) fn apply(
+    from: &[u8],
+    pieces: &[SplicePiece],
+    contents: &[u8],
+    back: bool,
+) -> Option<Vec<u8>> {
     let (mut from, mut contents) = (from, contents);
     let mut to = Vec::with_capacity(from.len());
     for piece in pieces {

@@ -7,51 +7,54 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 use scenewright_model::EditAction;
 use serde::{Deserialize, Serialize};
 
-use crate::disk::Keep;
-use crate::entry::Request;
-use crate::refused::Refused;
-use crate::store::{Mark, Store, Stored};
+use crate::disk::InheritedMetadata;
+use crate::entry::RequestKey;
+use crate::refused::JournalError;
+use crate::store::{EntryMark, EntryStore, StoredEntry};
 
 /// A longer answer is not kept; the entry itself still tells what was changed.
-const LONGEST_ANSWER: usize = 1 << 20;
+const MAX_ANSWER_BYTES: usize = 1 << 20;
 
 #[derive(Debug, Default, Serialize, Deserialize)]
-pub(crate) struct Turns {
-    turns: Vec<TurnRecord>,
+pub(crate) struct UndoLog {
+    turns: Vec<UndoLogRecord>,
     /// By the id of the request.
     #[serde(default)]
     answers: Vec<(String, String)>,
 }
 
 #[derive(Debug, Serialize, Deserialize)]
-struct TurnRecord {
+struct UndoLogRecord {
     is_undo: bool,
     /// Milliseconds since 1970.
     time: u64,
     #[serde(default)]
-    request: Option<Request>,
+    request: Option<RequestKey>,
 }
 
-impl Turns {
+impl UndoLog {
     /// Those that came to their end. The last one did if the entry is in the state that it leads to;
     /// else it was taken back.
-    pub(crate) fn of(store: &Store, stored: &Stored) -> Turns {
+    pub(crate) fn read(store: &EntryStore, stored: &StoredEntry) -> UndoLog {
         let text = fs::read(store.turns_path(&stored.handle)).unwrap_or_default();
-        let mut turns: Turns = serde_json::from_slice(&text).unwrap_or_default();
+        let mut turns: UndoLog = serde_json::from_slice(&text).unwrap_or_default();
         let is_undone = matches!(
             stored.mark,
-            Mark::Undone | Mark::RedoCancelled | Mark::Redoing | Mark::RedoConflicted
+            EntryMark::Undone
+                | EntryMark::RedoCancelled
+                | EntryMark::Redoing
+                | EntryMark::RedoConflicted
         );
         turns.turns.pop_if(|last| last.is_undo != is_undone);
         turns
     }
 
-    pub(crate) fn undone(&self) -> Option<SystemTime> {
+    pub(crate) fn undone_at(&self) -> Option<SystemTime> {
         let last = self.turns.last().filter(|last| last.is_undo)?;
         UNIX_EPOCH.checked_add(Duration::from_millis(last.time))
     }
 
-    pub(crate) fn requests(&self) -> impl Iterator<Item = (&Request, EditAction)> {
+    pub(crate) fn requests(&self) -> impl Iterator<Item = (&RequestKey, EditAction)> {
         self.turns.iter().filter_map(|turn| {
             let action = if turn.is_undo { EditAction::Undo } else { EditAction::Redo };
             Some((turn.request.as_ref()?, action))
@@ -62,28 +65,28 @@ impl Turns {
         self.answers.iter().find(|(of, _)| of == id).map(|(_, answer)| answer.clone())
     }
 
-    pub(crate) fn begin(&mut self, is_undo: bool, time: SystemTime, request: Option<Request>) {
+    pub(crate) fn push(&mut self, is_undo: bool, time: SystemTime, request: Option<RequestKey>) {
         let time = time.duration_since(UNIX_EPOCH).unwrap_or_default().as_millis();
         let time = u64::try_from(time).unwrap_or(u64::MAX);
-        self.turns.push(TurnRecord { is_undo, time, request });
+        self.turns.push(UndoLogRecord { is_undo, time, request });
     }
 
     pub(crate) fn set_answer(&mut self, id: &str, answer: &str) {
         self.answers.retain(|(of, _)| of != id);
-        if answer.len() <= LONGEST_ANSWER {
+        if answer.len() <= MAX_ANSWER_BYTES {
             self.answers.push((id.to_owned(), answer.to_owned()));
         }
     }
 
-    pub(crate) fn write(&self, store: &Store, handle: &str) -> Result<(), Refused> {
+    pub(crate) fn write(&self, store: &EntryStore, handle: &str) -> Result<(), JournalError> {
         let path = store.turns_path(handle);
-        let failed = |source| Refused::io("write", &path, source);
+        let failed = |source| JournalError::io("write", &path, source);
         let text = serde_json::to_vec(self).map_err(|error| failed(error.into()))?;
         let new = path.with_extension("turns-new");
         store
             .disk
             .clear(&new)
-            .and_then(|()| store.disk.create(&new, &[&text], &Keep::Nothing))
+            .and_then(|()| store.disk.create(&new, &[&text], &InheritedMetadata::Nothing))
             .and_then(|()| store.disk.rename(&new, &path))
             .map_err(failed)
     }

@@ -14,13 +14,13 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, SystemTime};
 
-use crate::digest::Digest;
-use crate::disk::{Disk, Keep};
-use crate::entry::SetAside;
+use crate::digest::ContentDigest;
+use crate::disk::{Disk, InheritedMetadata};
+use crate::entry::UnreadableRecord;
 use crate::folder;
 use crate::journal::Journal;
-use crate::lock::{Lock, is_held, while_free};
-use crate::refused::Refused;
+use crate::lock::{FileLock, is_held, with_unheld_lock};
+use crate::refused::JournalError;
 
 /// How the handle of an unsaved edit begins, unlike that of an entry.
 pub const UNSAVED_HANDLE: &str = "unsaved-";
@@ -29,9 +29,9 @@ pub const UNSAVED_HANDLE: &str = "unsaved-";
 const MAX_EDITS: u64 = 10_000;
 const MAX_BYTES: u64 = 256 << 20;
 
-const RECORD: &str = "edit";
-const NEW: &str = "new";
-const LOCK: &str = "lock";
+const RECORD_EXTENSION: &str = "edit";
+const NEW_EXTENSION: &str = "new";
+const LOCK_EXTENSION: &str = "lock";
 
 /// An edit that is in memory only.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -61,11 +61,11 @@ pub struct UnsavedFile {
 
 /// What processes that have ended left behind.
 #[derive(Debug, Default)]
-pub struct LeftBehind {
+pub struct OrphanedEdits {
     /// In the order in which they were made.
     pub edits: Vec<UnsavedEdit>,
     /// Records that cannot be read, or whose predecessors cannot. They stay where they are.
-    pub damaged: Vec<SetAside>,
+    pub damaged: Vec<UnreadableRecord>,
 }
 
 /// The unsaved edits of this process.
@@ -77,34 +77,34 @@ pub struct UnsavedStore {
     edits: AtomicU64,
     bytes: AtomicU64,
     /// Held until the process ends, however it does.
-    _alive: Lock,
+    _alive: FileLock,
 }
 
 impl Journal {
     /// A store for the unsaved edits of this process.
-    pub fn unsaved(&self) -> Result<UnsavedStore, Refused> {
-        UnsavedStore::open(drafts(self.folder()), self.store.disk.clone())
+    pub fn unsaved(&self) -> Result<UnsavedStore, JournalError> {
+        UnsavedStore::open(unsaved_folder(self.folder()), self.store.disk.clone())
     }
 }
 
 /// What processes that have ended left unsaved in the project at `root`. Nothing is written.
-pub fn left_behind(data: &Path, root: &Path) -> Result<LeftBehind, Refused> {
-    let root = fs::canonicalize(root).map_err(|source| Refused::io("open", root, source))?;
+pub fn orphaned_edits(data: &Path, root: &Path) -> Result<OrphanedEdits, JournalError> {
+    let root = fs::canonicalize(root).map_err(|source| JournalError::io("open", root, source))?;
     match folder::find(data, &root) {
-        Some(journal) => read_left(&drafts(&journal)),
-        None => Ok(LeftBehind::default()),
+        Some(journal) => read_orphaned(&unsaved_folder(&journal)),
+        None => Ok(OrphanedEdits::default()),
     }
 }
 
-fn drafts(journal: &Path) -> PathBuf {
+fn unsaved_folder(journal: &Path) -> PathBuf {
     journal.join("unsaved")
 }
 
 impl UnsavedStore {
-    fn open(folder: PathBuf, disk: Disk) -> Result<UnsavedStore, Refused> {
-        let failed = |source| Refused::io("make the folder", &folder, source);
-        folder::private().create(&folder).map_err(failed)?;
-        let (token, alive) = come_alive(&folder)?;
+    fn open(folder: PathBuf, disk: Disk) -> Result<UnsavedStore, JournalError> {
+        let failed = |source| JournalError::io("make the folder", &folder, source);
+        folder::private_dir_builder().create(&folder).map_err(failed)?;
+        let (token, alive) = register_process(&folder)?;
         let last = list(&folder)?.into_iter().map(|name| name.number).max().unwrap_or_default();
         Ok(UnsavedStore {
             folder,
@@ -125,20 +125,20 @@ impl UnsavedStore {
 
     /// Keeps an edit. It is on the disk when this returns, whole, or it is not there at all. An edit of
     /// the same handle is replaced.
-    pub fn add(&self, edit: &UnsavedEdit) -> Result<(), Refused> {
-        let name = Name::of(&edit.handle, &self.token)?;
-        let path = self.folder.join(name.file(RECORD));
-        let new = self.folder.join(name.file(NEW));
+    pub fn add(&self, edit: &UnsavedEdit) -> Result<(), JournalError> {
+        let name = UnsavedRecordName::new(&edit.handle, &self.token)?;
+        let path = self.folder.join(name.file(RECORD_EXTENSION));
+        let new = self.folder.join(name.file(NEW_EXTENSION));
         let parts = record::encode(edit)?;
         let size: u64 = parts.iter().map(|part| part.len() as u64).sum();
         let old = size_of(&path);
-        self.has_room(size)?;
-        let failed = |source| Refused::io("write", &path, source);
+        self.check_room(size)?;
+        let failed = |source| JournalError::io("write", &path, source);
         let parts: Vec<&[u8]> = parts.iter().map(|part| &**part).collect();
         let written = self
             .disk
             .clear(&new)
-            .and_then(|()| self.disk.create(&new, &parts, &Keep::Mode(0o600)))
+            .and_then(|()| self.disk.create(&new, &parts, &InheritedMetadata::Mode(0o600)))
             .and_then(|()| self.disk.rename(&new, &path));
         if let Err(source) = written {
             // What is not whole is never read; it only takes room.
@@ -158,15 +158,18 @@ impl UnsavedStore {
     }
 
     /// Forgets edits. The newest go first, so that what is left after a kill still makes sense.
-    pub fn remove<'h>(&self, handles: impl IntoIterator<Item = &'h str>) -> Result<(), Refused> {
-        let names: Result<Vec<Name>, Refused> =
-            handles.into_iter().map(|handle| Name::of(handle, &self.token)).collect();
+    pub fn remove<'h>(
+        &self,
+        handles: impl IntoIterator<Item = &'h str>,
+    ) -> Result<(), JournalError> {
+        let names: Result<Vec<UnsavedRecordName>, JournalError> =
+            handles.into_iter().map(|handle| UnsavedRecordName::new(handle, &self.token)).collect();
         let mut names = names?;
         names.sort_by_key(|name| std::cmp::Reverse(name.number));
         for name in &names {
-            let path = self.folder.join(name.file(RECORD));
+            let path = self.folder.join(name.file(RECORD_EXTENSION));
             let Some(size) = size_of(&path) else { continue };
-            self.disk.clear(&path).map_err(|source| Refused::io("remove", &path, source))?;
+            self.disk.clear(&path).map_err(|source| JournalError::io("remove", &path, source))?;
             self.edits.fetch_sub(1, Ordering::AcqRel);
             self.bytes.fetch_sub(size, Ordering::AcqRel);
         }
@@ -175,15 +178,20 @@ impl UnsavedStore {
 
     /// Makes edits that an ended process left behind those of this one. The oldest go first, so that
     /// after a kill each part still begins at the beginning.
-    pub fn adopt<'h>(&self, handles: impl IntoIterator<Item = &'h str>) -> Result<(), Refused> {
+    pub fn adopt<'h>(
+        &self,
+        handles: impl IntoIterator<Item = &'h str>,
+    ) -> Result<(), JournalError> {
         let wanted: Vec<&str> = handles.into_iter().collect();
-        let mut names = ended(&self.folder)?;
+        let mut names = list_orphaned(&self.folder)?;
         names.retain(|name| wanted.contains(&name.handle.as_str()));
         for name in &names {
-            let own = Name { token: self.token.clone(), ..name.clone() };
-            let [from, to] = [name, &own].map(|name| self.folder.join(name.file(RECORD)));
+            let own = UnsavedRecordName { token: self.token.clone(), ..name.clone() };
+            let [from, to] = [name, &own].map(|name| self.folder.join(name.file(RECORD_EXTENSION)));
             let size = size_of(&from).unwrap_or_default();
-            self.disk.rename(&from, &to).map_err(|source| Refused::io("rename", &from, source))?;
+            self.disk
+                .rename(&from, &to)
+                .map_err(|source| JournalError::io("rename", &from, source))?;
             self.next.fetch_max(name.number + 1, Ordering::AcqRel);
             self.edits.fetch_add(1, Ordering::AcqRel);
             self.bytes.fetch_add(size, Ordering::AcqRel);
@@ -194,21 +202,21 @@ impl UnsavedStore {
     }
 
     /// What processes that have ended left unsaved.
-    pub fn left_behind(&self) -> Result<LeftBehind, Refused> {
-        read_left(&self.folder)
+    pub fn orphaned_edits(&self) -> Result<OrphanedEdits, JournalError> {
+        read_orphaned(&self.folder)
     }
 
-    fn has_room(&self, more: u64) -> Result<(), Refused> {
+    fn check_room(&self, more: u64) -> Result<(), JournalError> {
         let is_full = self.edits.load(Ordering::Acquire) >= MAX_EDITS
             || self.bytes.load(Ordering::Acquire) + more > MAX_BYTES;
         if is_full {
-            return Err(Refused::UnsavedLimit { edits: MAX_EDITS, bytes: MAX_BYTES });
+            return Err(JournalError::UnsavedLimit { edits: MAX_EDITS, bytes: MAX_BYTES });
         }
         Ok(())
     }
 
-    fn sync(&self) -> Result<(), Refused> {
-        let failed = |source| Refused::io("sync", &self.folder, source);
+    fn sync(&self) -> Result<(), JournalError> {
+        let failed = |source| JournalError::io("sync", &self.folder, source);
         self.disk.sync_folder(&self.folder).map_err(failed)
     }
 
@@ -221,13 +229,13 @@ impl UnsavedStore {
             let name = file.file_name();
             let Some(token) = name.to_str().and_then(token_of) else { continue };
             let has_records = names.iter().any(|name| name.token == token);
-            let is_record = path.extension().is_some_and(|ending| ending == RECORD);
+            let is_record = path.extension().is_some_and(|ending| ending == RECORD_EXTENSION);
             let is_ended = !is_held(&lock_path(&self.folder, token));
-            let is_useless = path.extension().is_some_and(|ending| ending == NEW)
+            let is_useless = path.extension().is_some_and(|ending| ending == NEW_EXTENSION)
                 || (!has_records && token != self.token);
             if is_ended && !is_record && is_useless {
                 let clear = || drop(self.disk.clear(&path));
-                while_free(&lock_path(&self.folder, token), clear);
+                with_unheld_lock(&lock_path(&self.folder, token), clear);
             }
         }
     }
@@ -244,23 +252,24 @@ impl Drop for UnsavedStore {
 
 /// `unsaved-000007-1a2b3c4d.5e6f7a8b.edit`: the handle, and the process that has it now.
 #[derive(Debug, Clone)]
-struct Name {
+struct UnsavedRecordName {
     number: u64,
     handle: String,
     token: String,
 }
 
-impl Name {
-    fn of(handle: &str, token: &str) -> Result<Name, Refused> {
+impl UnsavedRecordName {
+    fn new(handle: &str, token: &str) -> Result<UnsavedRecordName, JournalError> {
         let number = number_of(handle);
-        let number = number.ok_or_else(|| Refused::Unknown { handle: handle.to_owned() })?;
-        Ok(Name { number, handle: handle.to_owned(), token: token.to_owned() })
+        let number =
+            number.ok_or_else(|| JournalError::UnknownEntry { handle: handle.to_owned() })?;
+        Ok(UnsavedRecordName { number, handle: handle.to_owned(), token: token.to_owned() })
     }
 
-    fn parse(file: &str) -> Option<Name> {
+    fn parse(file: &str) -> Option<UnsavedRecordName> {
         let (handle, rest) = file.split_once('.')?;
-        let token = rest.strip_suffix(RECORD)?.strip_suffix('.')?;
-        Name::of(handle, token).ok()
+        let token = rest.strip_suffix(RECORD_EXTENSION)?.strip_suffix('.')?;
+        UnsavedRecordName::new(handle, token).ok()
     }
 
     fn file(&self, ending: &str) -> String {
@@ -280,7 +289,7 @@ fn token_of(file: &str) -> Option<&str> {
 }
 
 fn lock_path(folder: &Path, token: &str) -> PathBuf {
-    folder.join(format!("{token}.{LOCK}"))
+    folder.join(format!("{token}.{LOCK_EXTENSION}"))
 }
 
 fn size_of(path: &Path) -> Option<u64> {
@@ -288,22 +297,22 @@ fn size_of(path: &Path) -> Option<u64> {
 }
 
 /// The oldest first.
-fn list(folder: &Path) -> Result<Vec<Name>, Refused> {
-    let failed = |source| Refused::io("list", folder, source);
+fn list(folder: &Path) -> Result<Vec<UnsavedRecordName>, JournalError> {
+    let failed = |source| JournalError::io("list", folder, source);
     let files = match fs::read_dir(folder) {
-        Err(error) if crate::disk::absent(&error) => return Ok(Vec::new()),
+        Err(error) if crate::disk::is_absent(&error) => return Ok(Vec::new()),
         files => files.map_err(failed)?,
     };
     let mut names = Vec::new();
     for file in files {
-        names.extend(file.map_err(failed)?.file_name().to_str().and_then(Name::parse));
+        names.extend(file.map_err(failed)?.file_name().to_str().and_then(UnsavedRecordName::parse));
     }
     names.sort_by(|a, b| (a.number, &a.handle).cmp(&(b.number, &b.handle)));
     Ok(names)
 }
 
 /// Those whose process has ended, the oldest first.
-fn ended(folder: &Path) -> Result<Vec<Name>, Refused> {
+fn list_orphaned(folder: &Path) -> Result<Vec<UnsavedRecordName>, JournalError> {
     let mut names = list(folder)?;
     let mut tokens: Vec<String> = names.iter().map(|name| name.token.clone()).collect();
     tokens.sort();
@@ -313,24 +322,24 @@ fn ended(folder: &Path) -> Result<Vec<Name>, Refused> {
     Ok(names)
 }
 
-fn read_left(folder: &Path) -> Result<LeftBehind, Refused> {
-    let mut left = LeftBehind::default();
-    let mut reader = record::Reader::default();
-    for name in ended(folder)? {
-        match reader.read(&folder.join(name.file(RECORD)), &name.handle) {
+fn read_orphaned(folder: &Path) -> Result<OrphanedEdits, JournalError> {
+    let mut left = OrphanedEdits::default();
+    let mut reader = record::UnsavedReader::default();
+    for name in list_orphaned(folder)? {
+        match reader.read(&folder.join(name.file(RECORD_EXTENSION)), &name.handle) {
             Ok(edit) => left.edits.push(edit),
-            Err(reason) => left.damaged.push(SetAside { handle: name.handle, reason }),
+            Err(reason) => left.damaged.push(UnreadableRecord { handle: name.handle, reason }),
         }
     }
     Ok(left)
 }
 
 /// A token, with its lock held. Somebody who tidies up may have taken the file for one of the dead.
-fn come_alive(folder: &Path) -> Result<(String, Lock), Refused> {
+fn register_process(folder: &Path) -> Result<(String, FileLock), JournalError> {
     loop {
         let token = new_token();
         let path = lock_path(folder, &token);
-        let lock = Lock::take(&path, Duration::from_secs(10))?;
+        let lock = FileLock::acquire(&path, Duration::from_secs(10))?;
         if path.exists() {
             return Ok((token, lock));
         }
@@ -342,5 +351,5 @@ fn new_token() -> String {
     static COUNT: AtomicU64 = AtomicU64::new(0);
     let count = COUNT.fetch_add(1, Ordering::Relaxed);
     let seed = format!("{:?} {} {count}", SystemTime::now(), process::id());
-    Digest::of(seed.as_bytes()).hash[..8].to_owned()
+    ContentDigest::compute(seed.as_bytes()).hash[..8].to_owned()
 }

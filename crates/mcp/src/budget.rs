@@ -5,23 +5,25 @@ use serde_json::{Map, Value};
 
 use crate::schema::MAX_TOKENS;
 
-const DEFAULT: usize = 8_000;
-const LEAST: usize = 500;
-const MOST: usize = 100_000;
+const DEFAULT_BUDGET: usize = 8_000;
+const MIN_BUDGET: usize = 500;
+const MAX_BUDGET: usize = 100_000;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Budget(usize);
+pub(crate) struct TokenBudget(usize);
 
-impl Budget {
+impl TokenBudget {
     /// Takes the argument out: operations do not know it.
-    pub(crate) fn take(arguments: &mut Map<String, Value>) -> Result<Budget, String> {
-        let Some(given) = arguments.remove(MAX_TOKENS) else { return Ok(Budget(DEFAULT)) };
+    pub(crate) fn take(arguments: &mut Map<String, Value>) -> Result<TokenBudget, String> {
+        let Some(given) = arguments.remove(MAX_TOKENS) else {
+            return Ok(TokenBudget(DEFAULT_BUDGET));
+        };
         let tokens = given.as_u64().and_then(|tokens| usize::try_from(tokens).ok());
-        match tokens.filter(|tokens| (LEAST..=MOST).contains(tokens)) {
-            Some(tokens) => Ok(Budget(tokens)),
-            None => {
-                Err(format!("{MAX_TOKENS} must be a number from {LEAST} to {MOST}, not {given}"))
-            }
+        match tokens.filter(|tokens| (MIN_BUDGET..=MAX_BUDGET).contains(tokens)) {
+            Some(tokens) => Ok(TokenBudget(tokens)),
+            None => Err(format!(
+                "{MAX_TOKENS} must be a number from {MIN_BUDGET} to {MAX_BUDGET}, not {given}"
+            )),
         }
     }
 
@@ -53,7 +55,7 @@ mod tests {
         ];
         for (arguments, expected) in cases {
             let mut arguments = arguments.as_object().unwrap().clone();
-            let taken = Budget::take(&mut arguments).map(|budget| budget.0);
+            let taken = TokenBudget::take(&mut arguments).map(|budget| budget.0);
             assert_eq!(taken.as_ref().map(|n| *n).map_err(|e| e.as_str()), expected);
             assert!(arguments.is_empty());
         }

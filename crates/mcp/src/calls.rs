@@ -8,91 +8,91 @@ use rmcp::model::{CallToolRequestParams, CallToolResponse, CallToolResult};
 use rmcp::service::RequestContext;
 use rmcp::{ErrorData, RoleServer};
 use scenewright_catalogue::{
-    Answer, Call, CancelToken, Definition, Failure, Safety, Session, shortened,
+    Answer, Call, CancelToken, Definition, Failure, SafetyLevel, Session, shorten,
 };
 use serde_json::{Map, Value, json};
 use tokio::time::sleep;
 
 use crate::access::access;
-use crate::budget::Budget;
-use crate::confirm::{self, Verdict};
-use crate::handler::Inner;
+use crate::budget::TokenBudget;
+use crate::confirm::{self, ConfirmOutcome};
+use crate::handler::McpState;
 use crate::logging;
-use crate::present::{self, Shown};
-use crate::progress::{self, Reporter};
+use crate::present::{self, RenderedAnswer};
+use crate::progress::{self, ProgressReporter};
 use crate::schema;
-use crate::tools::{Named, Tools};
+use crate::tools::{ResolvedTool, ToolList};
 
 /// How often a page is made smaller by guessing, before it is halved each time.
-const ROUNDS: usize = 3;
+const MAX_ESTIMATED_PAGES: usize = 3;
 /// The first page of a tree whose caller sets no limit: as many as one call may ask for, as most
 /// scenes fit whole.
-const TREE_PAGE: u64 = 5_000;
+const TREE_PAGE_LIMIT: u64 = 5_000;
 /// Of a list that has no limit of its own.
-const LIST_PAGE: u64 = 100;
+const LIST_PAGE_LIMIT: u64 = 100;
 
 /// How long to wait for a seat.
-const PATIENCE: Duration = Duration::from_secs(30);
-const BREATH: Duration = Duration::from_millis(5);
+const PERMIT_TIMEOUT: Duration = Duration::from_secs(30);
+const PERMIT_RETRY_INTERVAL: Duration = Duration::from_millis(5);
 
 type Arguments = Map<String, Value>;
 
 /// On behalf of the session's caller.
 pub(crate) async fn call(
-    server: &Inner,
+    server: &McpState,
     session: &Session,
     request: CallToolRequestParams,
     cx: &RequestContext<RoleServer>,
 ) -> Result<CallToolResponse, ErrorData> {
     let tools = server.tools(access(&cx.extensions));
     let definition = match tools.find(&request.name)? {
-        Named::Toolsets => return Ok(toolsets(tools, &request).into()),
-        Named::Operation(definition) => definition,
+        ResolvedTool::Toolsets => return Ok(toolsets(tools, &request).into()),
+        ResolvedTool::Operation(definition) => definition,
     };
     let mut arguments = request.arguments.clone().unwrap_or_default();
-    let budget = match Budget::take(&mut arguments) {
+    let budget = match TokenBudget::take(&mut arguments) {
         Ok(budget) => budget,
-        Err(wrong) => return Ok(present::error(wrong).into()),
+        Err(wrong) => return Ok(present::error_result(wrong).into()),
     };
     let is_for_user = server.confirm.is_for_user(definition, &mut arguments, cx);
-    let run = Run { server, session, definition, cx, budget };
-    match run.fitted(arguments.clone()).await {
+    let run = ToolCall { server, session, definition, cx, budget };
+    match run.run_within_budget(arguments.clone()).await {
         // Boxed, as every call would have to carry the room for it.
         Err(Failure::ConfirmationNeeded { .. }) if is_for_user => {
-            Box::pin(run.confirmed(arguments, &request)).await
+            Box::pin(run.run_confirmed(arguments, &request)).await
         }
-        outcome => Ok(done(outcome, tools).into()),
+        outcome => Ok(into_tool_result(outcome, tools).into()),
     }
 }
 
-fn toolsets(tools: &Tools, request: &CallToolRequestParams) -> CallToolResult {
+fn toolsets(tools: &ToolList, request: &CallToolRequestParams) -> CallToolResult {
     match request.arguments.iter().flatten().next() {
-        None => present::plain(tools.toolsets()),
+        None => present::json_result(tools.toolsets()),
         Some((name, _)) => {
-            let name = shortened(name);
-            present::error(format!("{name} is unknown: this tool takes nothing"))
+            let name = shorten(name);
+            present::error_result(format!("{name} is unknown: this tool takes nothing"))
         }
     }
 }
 
-fn done(outcome: Result<CallToolResult, Failure>, tools: &Tools) -> CallToolResult {
+fn into_tool_result(outcome: Result<CallToolResult, Failure>, tools: &ToolList) -> CallToolResult {
     outcome.unwrap_or_else(|failure| present::failure_among(&failure, tools))
 }
 
-struct Run<'a> {
-    server: &'a Inner,
+struct ToolCall<'a> {
+    server: &'a McpState,
     session: &'a Session,
     definition: &'a Definition,
     cx: &'a RequestContext<RoleServer>,
-    budget: Budget,
+    budget: TokenBudget,
 }
 
-impl Run<'_> {
-    fn tools(&self) -> &Tools {
+impl ToolCall<'_> {
+    fn tools(&self) -> &ToolList {
         self.server.tools(self.session.caller().access)
     }
 
-    async fn confirmed(
+    async fn run_confirmed(
         &self,
         mut arguments: Arguments,
         request: &CallToolRequestParams,
@@ -100,12 +100,12 @@ impl Run<'_> {
         let confirm = &self.server.confirm;
         let preview = self.preview(&arguments);
         match confirm.ask(self.definition, &arguments, request, self.cx, preview).await? {
-            Verdict::Go => {
+            ConfirmOutcome::Go => {
                 arguments.insert("confirm".to_owned(), json!(true));
-                Ok(done(self.fitted(arguments).await, self.tools()).into())
+                Ok(into_tool_result(self.run_within_budget(arguments).await, self.tools()).into())
             }
-            Verdict::Stop(result) => Ok(result.into()),
-            Verdict::Ask(question) => Ok(question.into()),
+            ConfirmOutcome::Stop(result) => Ok(result.into()),
+            ConfirmOutcome::Ask(question) => Ok(question.into()),
         }
     }
 
@@ -118,93 +118,95 @@ impl Run<'_> {
         arguments.insert("dryRun".to_owned(), json!(true));
         let answer = self.answer(&arguments, None).await?;
         let changes: Value = serde_json::from_str(answer.output.get()).unwrap_or_default();
-        Ok(Some(confirm::summary(&changes)))
+        Ok(Some(confirm::summarize_changes(&changes)))
     }
 
     /// Runs the operation; an answer that is too long is asked for again in a smaller page, and cut
     /// where there are no pages.
-    async fn fitted(&self, mut arguments: Arguments) -> Result<CallToolResult, Failure> {
+    async fn run_within_budget(&self, mut arguments: Arguments) -> Result<CallToolResult, Failure> {
         let asked = arguments.clone();
         // What writes is never run twice for the sake of a shorter answer.
         let is_paged = self.definition.input_schema["properties"].get("cursor").is_some()
-            && self.definition.safety == Safety::ReadOnly;
+            && self.definition.safety == SafetyLevel::ReadOnly;
         let is_tree = schema::is_tree(self.definition);
         if is_tree && !arguments.contains_key("limit") {
-            arguments.insert("limit".to_owned(), json!(TREE_PAGE));
+            arguments.insert("limit".to_owned(), json!(TREE_PAGE_LIMIT));
         }
         let mut reporter = progress::reporter(self.cx);
-        let mut shown = self.shown(&arguments, reporter.as_mut()).await?;
+        let mut shown = self.render(&arguments, reporter.as_mut()).await?;
         for round in 0.. {
-            let excess = shown.excess(self.budget);
+            let excess = shown.budget_ratio(self.budget);
             let limit = arguments.get("limit").and_then(Value::as_u64);
-            let limit = limit.unwrap_or_else(|| own_limit(self.definition));
+            let limit = limit.unwrap_or_else(|| default_limit(self.definition));
             // Items of a page must not be cut off: its cursor leads past them.
             if excess <= 1.0 || !is_paged || limit <= 1 {
                 break;
             }
-            let excess = if round < ROUNDS { excess } else { excess.max(2.0) };
+            let excess = if round < MAX_ESTIMATED_PAGES { excess } else { excess.max(2.0) };
             let smaller = (limit as f64 / excess * 0.9) as u64;
             arguments.insert("limit".to_owned(), json!(smaller.clamp(1, limit - 1)));
-            shown = self.shown(&arguments, None).await?;
+            shown = self.render(&arguments, None).await?;
         }
         let mut whole = None;
-        if shown.excess(self.budget) > 1.0 {
+        if shown.budget_ratio(self.budget) > 1.0 {
             shown.cut(self.budget);
-            whole = present::whole(&self.server.resources, self.definition, &asked);
+            whole = present::full_resource(&self.server.resources, self.definition, &asked);
         }
         logging::warn(&self.server.hub, self.cx, self.definition.id, shown.diagnostics()).await;
-        Ok(shown.result(whole))
+        Ok(shown.into_tool_result(whole))
     }
 
-    async fn shown(
+    async fn render(
         &self,
         arguments: &Arguments,
-        reporter: Option<&mut (Reporter, progress::Watcher)>,
-    ) -> Result<Shown, Failure> {
+        reporter: Option<&mut (ProgressReporter, progress::ProgressCallback)>,
+    ) -> Result<RenderedAnswer, Failure> {
         let answer = self.answer(arguments, reporter).await?;
-        Ok(Shown::new(self.definition, answer, self.budget))
+        Ok(RenderedAnswer::new(self.definition, answer, self.budget))
     }
 
     /// Ends at once when the client cancels; dropping the ticket stops the work.
     async fn answer(
         &self,
         arguments: &Arguments,
-        reporter: Option<&mut (Reporter, progress::Watcher)>,
+        reporter: Option<&mut (ProgressReporter, progress::ProgressCallback)>,
     ) -> Result<Answer, Failure> {
         let watcher = reporter.as_ref().map(|(_, watcher)| watcher.clone());
         let cancel = CancelToken::default();
-        let mut work = pin!(self.seated(arguments, watcher, &cancel));
+        let mut work = pin!(self.run_with_permit(arguments, watcher, &cancel));
         let Some((reporter, _)) = reporter else {
             return tokio::select! {
                 outcome = &mut work => outcome,
-                () = self.cx.ct.cancelled() => stopped(&cancel, work).await,
+                () = self.cx.ct.cancelled() => cancel_or_finish(&cancel, work).await,
             };
         };
         let outcome = tokio::select! {
             outcome = &mut work => outcome,
-            () = self.cx.ct.cancelled() => return stopped(&cancel, work).await,
+            () = self.cx.ct.cancelled() => return cancel_or_finish(&cancel, work).await,
             () = reporter.report() => Err(Failure::Cancelled),
         };
-        reporter.tell().await;
+        reporter.report_latest().await;
         outcome
     }
 
     /// Waits for a seat. Other tongues share those of the session, and cancelled work keeps its own
     /// until it looks up, so that there may be none for a moment.
-    async fn seated(
+    async fn run_with_permit(
         &self,
         arguments: &Arguments,
-        watcher: Option<progress::Watcher>,
+        watcher: Option<progress::ProgressCallback>,
         cancel: &CancelToken,
     ) -> Result<Answer, Failure> {
-        let Ok(_seat) = self.server.seats.acquire().await else { return Err(Failure::Cancelled) };
+        let Ok(_seat) = self.server.permits.acquire().await else { return Err(Failure::Cancelled) };
         let started = Instant::now();
         loop {
             let mut call = Call::new(self.definition.id, arguments.clone());
-            call.watcher = watcher.clone();
+            call.progress = watcher.clone();
             call.cancel = cancel.clone();
             match self.session.start(call).answer().await {
-                Err(Failure::Busy { .. }) if started.elapsed() < PATIENCE => sleep(BREATH).await,
+                Err(Failure::Busy { .. }) if started.elapsed() < PERMIT_TIMEOUT => {
+                    sleep(PERMIT_RETRY_INTERVAL).await
+                }
                 outcome => return outcome,
             }
         }
@@ -213,7 +215,7 @@ impl Run<'_> {
 
 /// Of a call that its client no longer wants. One that writes already is waited for, so that nothing is
 /// told as cancelled that was written.
-async fn stopped(
+async fn cancel_or_finish(
     cancel: &CancelToken,
     work: impl Future<Output = Result<Answer, Failure>>,
 ) -> Result<Answer, Failure> {
@@ -224,6 +226,6 @@ async fn stopped(
 }
 
 /// The limit of a page that the caller sets none for.
-fn own_limit(definition: &Definition) -> u64 {
-    definition.input_schema["properties"]["limit"]["default"].as_u64().unwrap_or(LIST_PAGE)
+fn default_limit(definition: &Definition) -> u64 {
+    definition.input_schema["properties"]["limit"]["default"].as_u64().unwrap_or(LIST_PAGE_LIMIT)
 }

@@ -3,7 +3,7 @@
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use scenewright_catalogue::Owner;
+use scenewright_catalogue::ChangeOwner;
 
 /// How many sessions have a number.
 #[derive(Debug, Default)]
@@ -28,12 +28,12 @@ impl ClientSession {
         ClientSession { number: OnceLock::new(), is_http: true }
     }
 
-    pub(crate) fn owner(&self, is_modern: bool, numbers: &SessionNumbers) -> Owner {
+    pub(crate) fn owner(&self, is_modern: bool, numbers: &SessionNumbers) -> ChangeOwner {
         if self.is_http && is_modern {
-            return Owner::new("MCP");
+            return ChangeOwner::new("MCP");
         }
         let number = self.number.get_or_init(|| numbers.0.fetch_add(1, Ordering::Relaxed) + 1);
-        Owner::new(&format!("MCP session {number}"))
+        ChangeOwner::new(&format!("MCP session {number}"))
     }
 }
 

@@ -2,7 +2,7 @@
 
 use rmcp::ErrorData;
 use rmcp::model::{CompleteRequestParams, CompleteResult, CompletionInfo, Reference};
-use scenewright_dialects::resources::{Resources, Subject};
+use scenewright_dialects::resources::{CompletionSubject, Resources};
 use serde_json::{Map, Value};
 
 use crate::{prompts, resources};
@@ -26,13 +26,13 @@ pub(crate) async fn complete(
     info.map(CompleteResult::new).map_err(|reason| ErrorData::internal_error(reason, None))
 }
 
-fn subject(reference: &Reference) -> Result<Subject<'_>, ErrorData> {
+fn subject(reference: &Reference) -> Result<CompletionSubject<'_>, ErrorData> {
     if let Some(uri) = reference.as_resource_uri() {
-        return Ok(Subject::Template(uri));
+        return Ok(CompletionSubject::Template(uri));
     }
     let name = reference.as_prompt_name().unwrap_or_default();
     match prompts::PROMPTS.iter().any(|prompt| prompt.name == name) {
-        true => Ok(Subject::Prompt(name)),
+        true => Ok(CompletionSubject::Prompt(name)),
         false => Err(ErrorData::invalid_params(format!("Prompt not found: {name}"), None)),
     }
 }

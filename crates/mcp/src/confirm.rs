@@ -24,10 +24,10 @@ use serde_json::{Map, Value};
 
 use crate::present;
 use open::OpenQuestions;
-use question::{FIELD, question};
-use refusal::Refusal;
+use question::{CONFIRM_FIELD, question};
+use refusal::ConfirmError;
 
-pub(crate) use question::summary;
+pub(crate) use question::summarize_changes;
 
 /// Who decides about a destructive call of a client that can ask its user.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -41,26 +41,26 @@ pub enum ConfirmBy {
 /// How long a person may think about a question.
 pub const CONFIRM_TIMEOUT: Duration = Duration::from_secs(600);
 
-pub(crate) struct Confirm {
+pub(crate) struct Confirmation {
     codec: RequestStateCodec,
     by: ConfirmBy,
     timeout: Duration,
     open: OpenQuestions,
 }
 
-pub(crate) enum Verdict {
+pub(crate) enum ConfirmOutcome {
     Go,
     Stop(CallToolResult),
     Ask(InputRequiredResult),
 }
 
-impl Confirm {
+impl Confirmation {
     /// The key lives as long as the process: a question is answered to the one that asked it.
-    pub(crate) fn new(by: ConfirmBy, timeout: Duration) -> io::Result<Confirm> {
+    pub(crate) fn new(by: ConfirmBy, timeout: Duration) -> io::Result<Confirmation> {
         let mut key = [0; RequestStateCodec::MIN_KEY_LENGTH];
         getrandom::fill(&mut key).map_err(io::Error::other)?;
         let codec = RequestStateCodec::try_new(key).map_err(io::Error::other)?;
-        Ok(Confirm { codec, by, timeout, open: OpenQuestions::default() })
+        Ok(Confirmation { codec, by, timeout, open: OpenQuestions::default() })
     }
 
     /// Whether the user of this client decides. Then the agent's own word is taken out of the
@@ -71,12 +71,12 @@ impl Confirm {
         arguments: &mut Map<String, Value>,
         cx: &RequestContext<RoleServer>,
     ) -> bool {
-        let is_for_user = self.by == ConfirmBy::User && declares_dialogs(cx);
+        let is_for_user = self.by == ConfirmBy::User && supports_elicitation(cx);
         if is_for_user
             && definition.takes_confirm()
-            && arguments.get(FIELD) == Some(&Value::Bool(true))
+            && arguments.get(CONFIRM_FIELD) == Some(&Value::Bool(true))
         {
-            arguments.remove(FIELD);
+            arguments.remove(CONFIRM_FIELD);
         }
         is_for_user
     }
@@ -88,43 +88,43 @@ impl Confirm {
         request: &CallToolRequestParams,
         cx: &RequestContext<RoleServer>,
         preview: impl Future<Output = Result<Option<String>, Failure>>,
-    ) -> Result<Verdict, ErrorData> {
-        if !shows_forms(cx) {
-            return Ok(Verdict::Stop(Refusal::NoForms.result()));
+    ) -> Result<ConfirmOutcome, ErrorData> {
+        if !supports_forms(cx) {
+            return Ok(ConfirmOutcome::Stop(ConfirmError::NoForms.result()));
         }
         let bound = binding(definition, arguments);
         if let (true, Some(state), Some(answers)) =
             (is_modern(cx), &request.request_state, &request.input_responses)
         {
-            return self.answered(state, &bound, answers);
+            return self.check_answer(state, &bound, answers);
         }
         let preview = match preview.await {
             Ok(preview) => preview,
-            Err(failure) => return Ok(Verdict::Stop(present::failure(&failure))),
+            Err(failure) => return Ok(ConfirmOutcome::Stop(present::failure(&failure))),
         };
         let question = question(definition, arguments, preview)?;
         if !is_modern(cx) {
             return Ok(self.ask_now(question, cx).await);
         }
         let request = InputRequest::Elicitation(ElicitRequest::new(question));
-        let questions = InputRequests::from([(FIELD.to_owned(), request)]);
+        let questions = InputRequests::from([(CONFIRM_FIELD.to_owned(), request)]);
         let options = SealOptions::new().associated_data(&bound).ttl(self.timeout);
         let number = self.open.ask(self.timeout).to_le_bytes();
         let state = self.codec.seal_with(&number, &options);
-        Ok(Verdict::Ask(InputRequiredResult::new(Some(questions), Some(state))))
+        Ok(ConfirmOutcome::Ask(InputRequiredResult::new(Some(questions), Some(state))))
     }
 
     /// A call that comes again with what the user said.
-    fn answered(
+    fn check_answer(
         &self,
         state: &str,
         bound: &[u8],
         answers: &InputResponses,
-    ) -> Result<Verdict, ErrorData> {
+    ) -> Result<ConfirmOutcome, ErrorData> {
         let number = match self.codec.open_with(state, bound) {
             Ok(number) => number,
             Err(RequestStateError::Expired) => {
-                return Ok(stop(&Refusal::TimedOut { after: self.timeout }));
+                return Ok(stop(&ConfirmError::TimedOut { after: self.timeout }));
             }
             Err(_) => {
                 let reason = "requestState does not belong to this call";
@@ -133,13 +133,16 @@ impl Confirm {
         };
         let number = <[u8; 8]>::try_from(number.as_slice()).map(u64::from_le_bytes);
         if !number.is_ok_and(|number| self.open.close(number)) {
-            return Ok(stop(&Refusal::AlreadyAnswered));
+            return Ok(stop(&ConfirmError::AlreadyAnswered));
         }
-        let answer = answers.get(FIELD).cloned().map(serde_json::from_value::<ElicitResult>);
+        let answer =
+            answers.get(CONFIRM_FIELD).cloned().map(serde_json::from_value::<ElicitResult>);
         Ok(match answer {
-            Some(Ok(answer)) => verdict(&answer),
-            Some(Err(error)) => stop(&Refusal::failed(format!("its answer is wrong: {error}"))),
-            None => stop(&Refusal::failed("the client sent no answer")),
+            Some(Ok(answer)) => outcome_of(&answer),
+            Some(Err(error)) => {
+                stop(&ConfirmError::failed(format!("its answer is wrong: {error}")))
+            }
+            None => stop(&ConfirmError::failed("the client sent no answer")),
         })
     }
 
@@ -147,23 +150,23 @@ impl Confirm {
         &self,
         question: ElicitRequestParams,
         cx: &RequestContext<RoleServer>,
-    ) -> Verdict {
+    ) -> ConfirmOutcome {
         tokio::select! {
             answer = elicit(&cx.peer, question, self.timeout) => match answer {
-                Ok(answer) => verdict(&answer),
-                Err(error) => stop(&Refusal::from(error)),
+                Ok(answer) => outcome_of(&answer),
+                Err(error) => stop(&ConfirmError::from(error)),
             },
-            () = cx.ct.cancelled() => Verdict::Stop(present::failure(&Failure::Cancelled)),
+            () = cx.ct.cancelled() => ConfirmOutcome::Stop(present::failure(&Failure::Cancelled)),
         }
     }
 }
 
-fn verdict(answer: &ElicitResult) -> Verdict {
-    Refusal::of(answer).map_or(Verdict::Go, |refusal| stop(&refusal))
+fn outcome_of(answer: &ElicitResult) -> ConfirmOutcome {
+    ConfirmError::from_answer(answer).map_or(ConfirmOutcome::Go, |refusal| stop(&refusal))
 }
 
-fn stop(refusal: &Refusal) -> Verdict {
-    Verdict::Stop(refusal.result())
+fn stop(refusal: &ConfirmError) -> ConfirmOutcome {
+    ConfirmOutcome::Stop(refusal.result())
 }
 
 /// The tool and its arguments: an answer to one question is none to another.
@@ -194,12 +197,12 @@ fn declared(cx: &RequestContext<RoleServer>) -> impl Iterator<Item = ClientCapab
     handshake.into_iter().chain(cx.client_capabilities())
 }
 
-fn declares_dialogs(cx: &RequestContext<RoleServer>) -> bool {
+fn supports_elicitation(cx: &RequestContext<RoleServer>) -> bool {
     declared(cx).any(|capabilities| capabilities.elicitation.is_some())
 }
 
 /// A client that names no mode has forms: there was nothing else at first.
-fn shows_forms(cx: &RequestContext<RoleServer>) -> bool {
+fn supports_forms(cx: &RequestContext<RoleServer>) -> bool {
     declared(cx)
         .filter_map(|capabilities| capabilities.elicitation)
         .any(|elicitation| elicitation.form.is_some() || elicitation.url.is_none())

@@ -27,13 +27,13 @@ use rmcp::transport::streamable_http_server::session::local::LocalSessionManager
 use rmcp::{ErrorData, RoleServer};
 use serde_json::{Value, json};
 
-use crate::notices::Hub;
+use crate::notices::NotificationHub;
 
 /// The catalogue and its state, which clones share. Every method answers `None` to a name that is
 /// not the suite's.
 #[derive(Clone)]
 pub(crate) struct Fixtures {
-    hub: Hub,
+    hub: NotificationHub,
     tasks: TaskManager,
     states: Arc<RequestStateCodec>,
     sessions: Arc<OnceLock<Arc<LocalSessionManager>>>,
@@ -62,7 +62,7 @@ struct Call<'a> {
 }
 
 impl Fixtures {
-    pub(crate) fn new(hub: Hub) -> Fixtures {
+    pub(crate) fn new(hub: NotificationHub) -> Fixtures {
         Fixtures {
             hub,
             tasks: TaskManager::new(),
@@ -177,7 +177,7 @@ mod tests {
 
     #[test]
     fn names_are_unique_and_found() {
-        let fixtures = Fixtures::new(Hub::default());
+        let fixtures = Fixtures::new(NotificationHub::default());
         let tools = fixtures.tools();
         let names: BTreeSet<&str> = tools.iter().map(|tool| tool.name.as_ref()).collect();
         assert_eq!(names.len(), tools.len());

@@ -12,7 +12,7 @@ const INVALID_REQUEST: i32 = -32600;
 
 /// What the SDK may have a look at.
 #[derive(Debug, PartialEq, Eq)]
-pub(crate) enum Message<'a> {
+pub(crate) enum ExaminedMessage<'a> {
     /// With its id as it was written.
     Request(&'a str),
     /// It wants no answer.
@@ -21,7 +21,7 @@ pub(crate) enum Message<'a> {
 
 /// Why a message is not passed on.
 #[derive(Debug, PartialEq, Eq)]
-pub(crate) struct Refusal {
+pub(crate) struct RequestError {
     /// As it was written, where that much could be read.
     id: Option<String>,
     code: i32,
@@ -29,7 +29,7 @@ pub(crate) struct Refusal {
 }
 
 #[derive(Deserialize)]
-struct Envelope<'a> {
+struct MessageEnvelope<'a> {
     #[serde(borrow, default, deserialize_with = "given")]
     id: Option<&'a RawValue>,
     method: Option<IgnoredAny>,
@@ -37,9 +37,9 @@ struct Envelope<'a> {
     error: Option<IgnoredAny>,
 }
 
-impl Refusal {
-    pub(crate) fn invalid(id: Option<&str>, message: impl Into<String>) -> Refusal {
-        Refusal { id: id.map(str::to_owned), code: INVALID_REQUEST, message: message.into() }
+impl RequestError {
+    pub(crate) fn invalid(id: Option<&str>, message: impl Into<String>) -> RequestError {
+        RequestError { id: id.map(str::to_owned), code: INVALID_REQUEST, message: message.into() }
     }
 
     /// An id goes out to the letter as it came in. Since 2026-07-28 an unknown one is left out.
@@ -52,22 +52,26 @@ impl Refusal {
     }
 }
 
-pub(crate) fn examine(message: &[u8]) -> Result<Message<'_>, Refusal> {
+pub(crate) fn examine(message: &[u8]) -> Result<ExaminedMessage<'_>, RequestError> {
     if message.trim_ascii_start().first() == Some(&b'[') {
-        return Err(Refusal::invalid(None, "Batches are not supported: send each request alone"));
+        return Err(RequestError::invalid(
+            None,
+            "Batches are not supported: send each request alone",
+        ));
     }
-    let Envelope { id, method, result, error } = parsed(message)?;
+    let MessageEnvelope { id, method, result, error } = parse_envelope(message)?;
     match (id.map(RawValue::get), method) {
-        (Some(id), Some(_)) if is_id(id) => Ok(Message::Request(id)),
+        (Some(id), Some(_)) if is_id(id) => Ok(ExaminedMessage::Request(id)),
         (Some(id), Some(_)) => {
             let known = (!id.starts_with(['{', '[', 't', 'f', 'n', '"'])).then_some(id);
-            Err(Refusal::invalid(known, "id must be a string or an integer of 64 bits"))
+            Err(RequestError::invalid(known, "id must be a string or an integer of 64 bits"))
         }
-        (None, Some(_)) => Ok(Message::Other),
-        (_, None) if result.is_some() || error.is_some() => Ok(Message::Other),
-        (id, None) => {
-            Err(Refusal::invalid(id.filter(|id| is_id(id)), "Neither a request nor a response"))
-        }
+        (None, Some(_)) => Ok(ExaminedMessage::Other),
+        (_, None) if result.is_some() || error.is_some() => Ok(ExaminedMessage::Other),
+        (id, None) => Err(RequestError::invalid(
+            id.filter(|id| is_id(id)),
+            "Neither a request nor a response",
+        )),
     }
 }
 
@@ -76,13 +80,13 @@ fn given<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<&'de RawVa
     <&RawValue>::deserialize(deserializer).map(Some)
 }
 
-fn parsed(message: &[u8]) -> Result<Envelope<'_>, Refusal> {
+fn parse_envelope(message: &[u8]) -> Result<MessageEnvelope<'_>, RequestError> {
     serde_json::from_slice(message).map_err(|error| {
         let (code, what) = match error.classify() {
             Category::Data => (INVALID_REQUEST, "Invalid request"),
             _ => (PARSE_ERROR, "Parse error"),
         };
-        Refusal { id: None, code, message: format!("{what}: {error}") }
+        RequestError { id: None, code, message: format!("{what}: {error}") }
     })
 }
 
@@ -100,9 +104,9 @@ mod tests {
 
     fn outcome(message: &str) -> String {
         match examine(message.as_bytes()) {
-            Ok(Message::Request(id)) => format!("request {id}"),
-            Ok(Message::Other) => "other".to_owned(),
-            Err(Refusal { id, code, .. }) => format!("{code} {}", id.unwrap_or_default()),
+            Ok(ExaminedMessage::Request(id)) => format!("request {id}"),
+            Ok(ExaminedMessage::Other) => "other".to_owned(),
+            Err(RequestError { id, code, .. }) => format!("{code} {}", id.unwrap_or_default()),
         }
     }
 
@@ -143,7 +147,7 @@ mod tests {
 
     #[test]
     fn an_id_goes_back_as_it_came() {
-        let refusal = Refusal::invalid(Some("1e400"), "no");
+        let refusal = RequestError::invalid(Some("1e400"), "no");
         let expected = r#"{"jsonrpc":"2.0","id":1e400,"error":{"code":-32600,"message":"no"}}"#;
         assert_eq!(refusal.text(), expected);
     }

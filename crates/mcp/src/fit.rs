@@ -5,12 +5,12 @@ use serde_json::{Map, Value};
 use crate::tokens;
 
 /// Below this nothing is cut: what would be left says nothing.
-const LEAST: usize = 24;
+const MIN_CUT_TOKENS: usize = 24;
 /// Room for a part of an item that does not fit as a whole.
-const WORTH: usize = 100;
-const BARE_CHARS: usize = 60;
+const MIN_PARTIAL_ITEM_TOKENS: usize = 100;
+const MAX_BARE_CHARS: usize = 60;
 /// A text of more lines than this is cut between lines.
-const FEW_LINES: usize = 8;
+const MAX_UNCUT_LINES: usize = 8;
 
 /// Cuts `value` down to about `allowed` tokens. What was cut is told, a sentence each.
 pub(crate) fn cut(value: &mut Value, allowed: usize) -> Vec<String> {
@@ -65,12 +65,12 @@ fn cut_middle(text: &mut String, allowed: usize) -> usize {
 }
 
 fn shrink(value: &mut Value, allowed: usize, place: &str, told: &mut Vec<String>) {
-    let allowed = allowed.max(LEAST);
+    let allowed = allowed.max(MIN_CUT_TOKENS);
     if cost(value) <= allowed {
         return;
     }
     match value {
-        Value::String(text) if text.lines().nth(FEW_LINES).is_some() => {
+        Value::String(text) if text.lines().nth(MAX_UNCUT_LINES).is_some() => {
             let all = text.lines().count();
             let kept = cut_middle(text, allowed);
             told.push(format!("{} shows {kept} of {all} lines.", name(place)));
@@ -101,7 +101,7 @@ fn shrink_array(items: &mut Vec<Value>, allowed: usize, place: &str, told: &mut 
     }
     let room = allowed.saturating_sub(used);
     if let Some(next) = items.get_mut(kept)
-        && (kept == 0 || room >= WORTH)
+        && (kept == 0 || room >= MIN_PARTIAL_ITEM_TOKENS)
     {
         shrink(next, room, place, told);
         kept += 1;
@@ -122,7 +122,7 @@ fn drop_members(
 ) {
     let (all, mut used) = (members.len(), 0);
     let fitting = members.iter().take_while(|(key, value)| {
-        used += tokens::estimate(key) + 2 + cost(value).min(LEAST);
+        used += tokens::estimate(key) + 2 + cost(value).min(MIN_CUT_TOKENS);
         used <= allowed
     });
     let kept = fitting.count().max(1);
@@ -133,13 +133,13 @@ fn drop_members(
 }
 
 /// What is left when nothing else fits: the members of the answer with nothing in them.
-pub(crate) fn bare(value: &mut Value) {
+pub(crate) fn empty_members(value: &mut Value) {
     for (_, member) in value.as_object_mut().into_iter().flatten() {
         match member {
             Value::Array(items) => items.clear(),
             Value::Object(members) => members.clear(),
-            Value::String(text) if text.chars().count() > BARE_CHARS => {
-                *text = text.chars().take(BARE_CHARS).chain(['…']).collect();
+            Value::String(text) if text.chars().count() > MAX_BARE_CHARS => {
+                *text = text.chars().take(MAX_BARE_CHARS).chain(['…']).collect();
             }
             _ => {}
         }

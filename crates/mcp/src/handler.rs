@@ -25,12 +25,12 @@ use tokio::sync::Semaphore;
 
 use crate::access::access;
 use crate::client_session::{ClientSession, SessionNumbers};
-use crate::confirm::{CONFIRM_TIMEOUT, Confirm, ConfirmBy, is_modern};
+use crate::confirm::{CONFIRM_TIMEOUT, ConfirmBy, Confirmation, is_modern};
 use crate::conformance::Fixtures;
-use crate::notices::{Hub, MAX_SUBSCRIPTIONS};
-use crate::tools::Tools;
+use crate::notices::{MAX_SUBSCRIPTIONS, NotificationHub};
+use crate::tools::ToolList;
 use crate::toolsets::Toolsets;
-use crate::watch::Watch;
+use crate::watch::ChangeWatch;
 use crate::{calls, completion, instructions, present, prompts, resources};
 
 /// The scheme of our resources' URIs.
@@ -41,7 +41,7 @@ const FIXED_TTL_MS: u64 = 3_600_000;
 
 /// What a server is told when it is made.
 #[derive(Debug, Clone, Default)]
-pub struct Settings {
+pub struct McpSettings {
     pub toolsets: Toolsets,
     /// Adds the hidden catalogue of the official conformance suite.
     pub conformance_fixtures: bool,
@@ -52,53 +52,53 @@ pub struct Settings {
 
 /// One for all clients and both transports. Clones are the same server, for the same client.
 #[derive(Clone)]
-pub struct Server {
-    pub(crate) inner: Arc<Inner>,
+pub struct McpServer {
+    pub(crate) inner: Arc<McpState>,
     client: Arc<ClientSession>,
 }
 
-pub(crate) struct Inner {
+pub(crate) struct McpState {
     pub(crate) session: Session,
     /// All that the server has.
-    tools: Tools,
+    tools: ToolList,
     /// Those of a server that only reads, where some clients get no more.
-    reading: Option<Tools>,
+    read_only_tools: Option<ToolList>,
     pub(crate) resources: Resources,
-    pub(crate) confirm: Confirm,
-    pub(crate) hub: Hub,
+    pub(crate) confirm: Confirmation,
+    pub(crate) hub: NotificationHub,
     /// As many as the session has: a call waits here rather than being turned away there.
-    pub(crate) seats: Semaphore,
+    pub(crate) permits: Semaphore,
     pub(crate) fixtures: Option<Fixtures>,
-    watch: Watch,
+    watch: ChangeWatch,
     numbers: SessionNumbers,
 }
 
-impl Server {
+impl McpServer {
     /// Fails only where the system has no randomness.
-    pub fn new(session: Session, settings: Settings) -> io::Result<Server> {
-        let hub = Hub::default();
+    pub fn new(session: Session, settings: McpSettings) -> io::Result<McpServer> {
+        let hub = NotificationHub::default();
         let timeout = settings.confirm_timeout.unwrap_or(CONFIRM_TIMEOUT);
         let caller = session.caller().clone();
         let reader = session.acting_for(Caller { access: Access::ReadOnly, ..caller });
         let sets = settings.toolsets;
-        let inner = Inner {
-            reading: reader.needs_token().then(|| Tools::new(reader, sets.clone())),
-            tools: Tools::new(session.clone(), sets),
+        let inner = McpState {
+            read_only_tools: reader.needs_token().then(|| ToolList::new(reader, sets.clone())),
+            tools: ToolList::new(session.clone(), sets),
             resources: Resources::new(session.clone(), SCHEME),
-            confirm: Confirm::new(settings.confirm_by, timeout)?,
-            seats: Semaphore::new(session.limits().in_flight),
+            confirm: Confirmation::new(settings.confirm_by, timeout)?,
+            permits: Semaphore::new(session.limits().in_flight),
             fixtures: settings.conformance_fixtures.then(|| Fixtures::new(hub.clone())),
-            watch: Watch::default(),
+            watch: ChangeWatch::default(),
             numbers: SessionNumbers::default(),
             hub,
             session,
         };
-        Ok(Server { inner: Arc::new(inner), client: Arc::new(ClientSession::connection()) })
+        Ok(McpServer { inner: Arc::new(inner), client: Arc::new(ClientSession::connection()) })
     }
 
     /// The same server for another client of HTTP.
-    pub(crate) fn for_http_client(&self) -> Server {
-        Server { inner: Arc::clone(&self.inner), client: Arc::new(ClientSession::http()) }
+    pub(crate) fn for_http_client(&self) -> McpServer {
+        McpServer { inner: Arc::clone(&self.inner), client: Arc::new(ClientSession::http()) }
     }
 
     /// The catalogue's session on behalf of whoever sent a request.
@@ -114,15 +114,15 @@ impl Server {
 
     /// What looks at the project waits for a seat, as calls do. Boxed: the SDK moves the futures of all
     /// handlers about as one, as large as the largest.
-    fn seated<'a, T>(
+    fn with_permit<'a, T>(
         &'a self,
         work: impl Future<Output = Result<T, ErrorData>> + Send + 'a,
     ) -> BoxFuture<'a, Result<T, ErrorData>> {
         Box::pin(async move {
-            let _seat = self.inner.seats.acquire().await;
+            let _seat = self.inner.permits.acquire().await;
             // The SDK never answers a request whose handler panics.
             let done = AssertUnwindSafe(work).catch_unwind().await;
-            done.unwrap_or_else(|_| Err(ErrorData::internal_error(broken().to_string(), None)))
+            done.unwrap_or_else(|_| Err(ErrorData::internal_error(crashed().to_string(), None)))
         })
     }
 
@@ -133,22 +133,22 @@ impl Server {
     }
 
     /// Files are watched from when somebody may want to hear of them.
-    fn watch(&self) {
-        let Inner { watch, session, resources, hub, .. } = &*self.inner;
-        watch.begin(session, resources, hub);
+    fn start_watching(&self) {
+        let McpState { watch, session, resources, hub, .. } = &*self.inner;
+        watch.start(session, resources, hub);
     }
 }
 
-impl Inner {
-    pub(crate) fn tools(&self, access: Access) -> &Tools {
-        match (access, &self.reading) {
+impl McpState {
+    pub(crate) fn tools(&self, access: Access) -> &ToolList {
+        match (access, &self.read_only_tools) {
             (Access::ReadOnly, Some(reading)) => reading,
             _ => &self.tools,
         }
     }
 }
 
-impl ServerHandler for Server {
+impl ServerHandler for McpServer {
     async fn initialize(
         &self,
         request: InitializeRequestParams,
@@ -187,8 +187,8 @@ impl ServerHandler for Server {
     }
 
     async fn on_initialized(&self, cx: NotificationContext<RoleServer>) {
-        self.inner.hub.join(&cx.peer);
-        self.watch();
+        self.inner.hub.register_session(&cx.peer);
+        self.start_watching();
     }
 
     async fn list_tools(
@@ -200,7 +200,7 @@ impl ServerHandler for Server {
         let mut tools = self.inner.tools(access(&cx.extensions)).list().to_vec();
         tools.extend(self.fixtures().map(Fixtures::tools).unwrap_or_default());
         // What one client is shown with a token, others must not see in a shared cache.
-        let scope = match self.inner.reading {
+        let scope = match self.inner.read_only_tools {
             Some(_) => CacheScope::Private,
             None => CacheScope::Public,
         };
@@ -227,7 +227,7 @@ impl ServerHandler for Server {
         let call = Box::pin(calls::call(&self.inner, &session, request, &cx));
         let call = AssertUnwindSafe(call).catch_unwind().await;
         // The SDK never answers a request whose handler panics.
-        call.unwrap_or_else(|_| Ok(present::failure(&broken()).into()))
+        call.unwrap_or_else(|_| Ok(present::failure(&crashed()).into()))
     }
 
     async fn list_resources(
@@ -237,7 +237,7 @@ impl ServerHandler for Server {
     ) -> Result<ListResourcesResult, ErrorData> {
         let cursor = request.and_then(|request| request.cursor);
         let mut list =
-            self.seated(resources::list(&self.inner.resources, cursor.as_deref())).await?;
+            self.with_permit(resources::list(&self.inner.resources, cursor.as_deref())).await?;
         list.resources.extend(self.fixtures().map(Fixtures::resources).unwrap_or_default());
         Ok(list)
     }
@@ -262,7 +262,7 @@ impl ServerHandler for Server {
         if let Some(read) = self.fixtures().and_then(|fixtures| fixtures.read(&request)) {
             return Ok(read);
         }
-        let read = self.seated(resources::read(&self.inner.resources, &request.uri));
+        let read = self.with_permit(resources::read(&self.inner.resources, &request.uri));
         tokio::select! {
             read = read => Ok(read?.into()),
             () = cx.ct.cancelled() => Err(cancelled()),
@@ -274,7 +274,7 @@ impl ServerHandler for Server {
         request: SubscribeRequestParams,
         cx: RequestContext<RoleServer>,
     ) -> Result<(), ErrorData> {
-        self.watch();
+        self.start_watching();
         self.inner.hub.subscribe(&cx.peer, &request.uri).map_err(|_| {
             let reason = format!("a session may have {MAX_SUBSCRIPTIONS} subscriptions");
             ErrorData::invalid_request(reason, None)
@@ -298,7 +298,7 @@ impl ServerHandler for Server {
     }
 
     async fn listen(&self, subscription: SubscriptionContext) -> Result<(), ErrorData> {
-        self.watch();
+        self.start_watching();
         self.inner.hub.listen(&subscription).await;
         Ok(())
     }
@@ -326,7 +326,7 @@ impl ServerHandler for Server {
         let session = &self.inner.session;
         let messages = prompts::answer::messages(session, SCHEME, &request.name, &arguments);
         tokio::select! {
-            messages = self.seated(messages) => Ok(messages?.into()),
+            messages = self.with_permit(messages) => Ok(messages?.into()),
             () = cx.ct.cancelled() => Err(cancelled()),
         }
     }
@@ -338,7 +338,7 @@ impl ServerHandler for Server {
     ) -> Result<CompleteResult, ErrorData> {
         match self.fixtures().and_then(|fixtures| fixtures.complete(&request)) {
             Some(complete) => Ok(complete),
-            None => self.seated(completion::complete(&self.inner.resources, &request)).await,
+            None => self.with_permit(completion::complete(&self.inner.resources, &request)).await,
         }
     }
 
@@ -348,7 +348,7 @@ impl ServerHandler for Server {
         cx: RequestContext<RoleServer>,
     ) -> Result<(), ErrorData> {
         if is_modern(&cx) {
-            return Err(unknown("logging/setLevel"));
+            return Err(method_not_found("logging/setLevel"));
         }
         self.inner.hub.set_log_level(&cx.peer, request.level);
         Ok(())
@@ -388,7 +388,7 @@ impl ServerHandler for Server {
         let of_era = if is_modern(&cx) { MODERN_WITH_PARAMS } else { HANDSHAKE_WITH_PARAMS };
         Err(match WITH_PARAMS.iter().chain(of_era).any(|known| *known == method) {
             true => ErrorData::invalid_params(format!("Invalid params for {method}"), None),
-            false => unknown(&method),
+            false => method_not_found(&method),
         })
     }
 }
@@ -418,7 +418,7 @@ fn only_page(request: Option<PaginatedRequestParams>) -> Result<(), ErrorData> {
     }
 }
 
-fn broken() -> Failure {
+fn crashed() -> Failure {
     Failure::Crashed { message: "the answer could not be put together".to_owned() }
 }
 
@@ -426,7 +426,7 @@ fn cancelled() -> ErrorData {
     ErrorData::internal_error(Failure::Cancelled.to_string(), None)
 }
 
-fn unknown(method: &str) -> ErrorData {
+fn method_not_found(method: &str) -> ErrorData {
     ErrorData::new(ErrorCode::METHOD_NOT_FOUND, format!("Method not found: {method}"), None)
 }
 

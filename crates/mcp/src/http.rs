@@ -13,86 +13,91 @@ use rmcp::model::ClientJsonRpcMessage;
 use rmcp::transport::streamable_http_server::session::local::LocalSessionManager;
 use rmcp::transport::streamable_http_server::{StreamableHttpServerConfig, StreamableHttpService};
 
-use crate::envelope::{Message, Refusal, examine};
-use crate::handler::Server;
-use crate::in_flight::Pending;
-use crate::lines::in_use;
-use crate::sessions::Sessions;
+use crate::envelope::{ExaminedMessage, RequestError, examine};
+use crate::handler::McpServer;
+use crate::in_flight::InFlightRequest;
+use crate::lines::id_in_use;
+use crate::sessions::HttpSessions;
 
 /// A person may think for hours between two calls, and the session must still be there.
-const SILENCE: Duration = Duration::from_secs(24 * 3600);
+const SESSION_KEEP_ALIVE: Duration = Duration::from_secs(24 * 3600);
 
 /// What a port allows.
 #[derive(Debug, Clone, Copy)]
-pub struct Limits {
-    pub message_bytes: usize,
+pub struct McpHttpLimits {
+    pub max_message_bytes: usize,
     /// How many clients of the handshake revisions may have a session.
-    pub sessions: usize,
+    pub max_sessions: usize,
 }
 
 /// Answers requests that somebody else has let in: Host, Origin and token are checked before.
 #[derive(Clone)]
-pub struct Http {
-    service: StreamableHttpService<Server, LocalSessionManager>,
-    sessions: Arc<Sessions>,
+pub struct McpHttp {
+    service: StreamableHttpService<McpServer, LocalSessionManager>,
+    sessions: Arc<HttpSessions>,
     message_bytes: usize,
 }
 
-impl Http {
-    pub fn new(server: Server, limits: Limits) -> Http {
-        let manager = Arc::new(manager());
+impl McpHttp {
+    pub fn new(server: McpServer, limits: McpHttpLimits) -> McpHttp {
+        let manager = Arc::new(session_manager());
         if let Some(fixtures) = &server.inner.fixtures {
             fixtures.set_sessions(Arc::clone(&manager));
         }
         let config = StreamableHttpServerConfig::default()
             .with_json_response(true)
-            .with_max_request_body_bytes(limits.message_bytes)
+            .with_max_request_body_bytes(limits.max_message_bytes)
             .disable_allowed_hosts();
-        let sessions = Arc::new(Sessions::new(Arc::clone(&manager), limits.sessions));
+        let sessions = Arc::new(HttpSessions::new(Arc::clone(&manager), limits.max_sessions));
         let service =
             StreamableHttpService::new(move || Ok(server.for_http_client()), manager, config);
-        Http { service, sessions, message_bytes: limits.message_bytes }
+        McpHttp { service, sessions, message_bytes: limits.max_message_bytes }
     }
 
     pub async fn answer(&self, request: Request) -> Response {
         match session_id(request.headers()) {
-            Some(id) => self.sessions.seen(id),
+            Some(id) => self.sessions.record_use(id),
             None if begins_session(&request) && !self.sessions.has_room().await => {
-                return full(self.sessions.limit());
+                return too_many_sessions(self.sessions.limit());
             }
             None => {}
         }
         match *request.method() {
-            Method::POST => self.posted(request).await,
+            Method::POST => self.answer_post(request).await,
             _ => self.handle(request).await,
         }
     }
 
     /// What the SDK would drop, or answer with something else than JSON-RPC, is answered here.
-    async fn posted(&self, request: Request) -> Response {
+    async fn answer_post(&self, request: Request) -> Response {
         let (parts, body) = request.into_parts();
         let Ok(message) = to_bytes(body, self.message_bytes).await else {
             let reason = format!("the message is longer than {} bytes", self.message_bytes);
-            return refused(StatusCode::PAYLOAD_TOO_LARGE, &Refusal::invalid(None, reason));
+            return error_response(
+                StatusCode::PAYLOAD_TOO_LARGE,
+                &RequestError::invalid(None, reason),
+            );
         };
-        let examined = examine(&message).and_then(|examined| readable(examined, &message));
+        let examined = examine(&message).and_then(|examined| check_readable(examined, &message));
         let pending = match (&examined, session_id(&parts.headers)) {
-            (Err(refusal), _) => return refused(StatusCode::BAD_REQUEST, refusal),
-            (Ok(Message::Request(id)), Some(session)) if self.sessions.has(session).await => {
+            (Err(refusal), _) => return error_response(StatusCode::BAD_REQUEST, refusal),
+            (Ok(ExaminedMessage::Request(id)), Some(session))
+                if self.sessions.has(session).await =>
+            {
                 let Some(pending) = self.sessions.in_flight.begin(session, id) else {
-                    let refusal = Refusal::invalid(Some(id), in_use(id));
-                    return refused(StatusCode::BAD_REQUEST, &refusal);
+                    let refusal = RequestError::invalid(Some(id), id_in_use(id));
+                    return error_response(StatusCode::BAD_REQUEST, &refusal);
                 };
                 Some(pending)
             }
             _ => None,
         };
         let id = match examined {
-            Ok(Message::Request(id)) => Some(id.to_owned()),
+            Ok(ExaminedMessage::Request(id)) => Some(id.to_owned()),
             _ => None,
         };
         let response = self.handle(Request::from_parts(parts, Body::from(message))).await;
-        let response = in_json(response, id.as_deref()).await;
+        let response = to_json_rpc_error(response, id.as_deref()).await;
         match pending {
             Some(pending) => response.map(|body| until_answered(body, pending)),
             None => response,
@@ -109,25 +114,28 @@ fn session_id(headers: &HeaderMap) -> Option<&str> {
     headers.get("mcp-session-id").and_then(|id| id.to_str().ok())
 }
 
-fn refused(status: StatusCode, refusal: &Refusal) -> Response {
+fn error_response(status: StatusCode, refusal: &RequestError) -> Response {
     (status, [(header::CONTENT_TYPE, "application/json")], refusal.text()).into_response()
 }
 
 /// Whether the SDK will find a message in it.
-fn readable<'a>(examined: Message<'a>, message: &[u8]) -> Result<Message<'a>, Refusal> {
+fn check_readable<'a>(
+    examined: ExaminedMessage<'a>,
+    message: &[u8],
+) -> Result<ExaminedMessage<'a>, RequestError> {
     match (&examined, serde_json::from_slice::<ClientJsonRpcMessage>(message)) {
-        (Message::Request(id), Err(error)) => {
-            Err(Refusal::invalid(Some(id), format!("Invalid request: {error}")))
+        (ExaminedMessage::Request(id), Err(error)) => {
+            Err(RequestError::invalid(Some(id), format!("Invalid request: {error}")))
         }
         _ => Ok(examined),
     }
 }
 
 /// What the SDK says in plain text: a header that is missing, a session that is gone.
-const LONGEST_REASON: usize = 4096;
+const MAX_REASON_BYTES: usize = 4096;
 
 /// The SDK's refusals of a head, as JSON-RPC.
-async fn in_json(response: Response, id: Option<&str>) -> Response {
+async fn to_json_rpc_error(response: Response, id: Option<&str>) -> Response {
     let status = response.status();
     let kind = response.headers().get(header::CONTENT_TYPE).and_then(|kind| kind.to_str().ok());
     let is_json = kind.is_some_and(|kind| kind.starts_with("application/json"));
@@ -135,16 +143,16 @@ async fn in_json(response: Response, id: Option<&str>) -> Response {
         return response;
     }
     let (mut parts, body) = response.into_parts();
-    let reason = to_bytes(body, LONGEST_REASON).await.unwrap_or_default();
+    let reason = to_bytes(body, MAX_REASON_BYTES).await.unwrap_or_default();
     let reason = String::from_utf8_lossy(&reason);
     let reason = if reason.is_empty() { status.to_string() } else { reason.into_owned() };
     parts.headers.remove(header::CONTENT_LENGTH);
     parts.headers.insert(header::CONTENT_TYPE, HeaderValue::from_static("application/json"));
-    Response::from_parts(parts, Body::from(Refusal::invalid(id, reason).text()))
+    Response::from_parts(parts, Body::from(RequestError::invalid(id, reason).text()))
 }
 
 /// The id of a request is free again with its answer, or at the end of the body.
-fn until_answered(body: Body, pending: Pending) -> Body {
+fn until_answered(body: Body, pending: InFlightRequest) -> Body {
     let answer = [pending.answer("result"), pending.answer("error")];
     let mut pending = Some(pending);
     let mut body = body.into_data_stream();
@@ -164,9 +172,9 @@ fn until_answered(body: Body, pending: Pending) -> Body {
     }))
 }
 
-fn manager() -> LocalSessionManager {
+fn session_manager() -> LocalSessionManager {
     let mut manager = LocalSessionManager::default();
-    manager.session_config.keep_alive = Some(SILENCE);
+    manager.session_config.keep_alive = Some(SESSION_KEEP_ALIVE);
     manager
 }
 
@@ -177,7 +185,7 @@ fn begins_session(request: &Request) -> bool {
     *request.method() == Method::POST && method.is_none_or(|method| method == "initialize")
 }
 
-fn full(limit: usize) -> Response {
+fn too_many_sessions(limit: usize) -> Response {
     let reason = format!(
         "all {limit} sessions of this server are in use: end one, or start the server with a \
          larger --max-sessions"
@@ -194,7 +202,7 @@ mod tests {
 
     #[test]
     fn a_session_outlives_a_night() {
-        let silence = manager().session_config.keep_alive;
+        let silence = session_manager().session_config.keep_alive;
         assert!(silence.is_none_or(|silence| silence >= Duration::from_secs(12 * 3600)));
     }
 

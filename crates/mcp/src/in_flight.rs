@@ -5,16 +5,16 @@ use std::collections::{HashMap, HashSet, VecDeque};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 /// How many ids of requests that end without an answer are remembered: they may still be at work.
-const ABANDONED: usize = 1024;
+const MAX_ABANDONED_IDS: usize = 1024;
 
 /// The ids of one client, as it writes them.
 #[derive(Debug, Default)]
-pub(crate) struct Ids {
+pub(crate) struct RequestIds {
     used: HashSet<String>,
     abandoned: VecDeque<String>,
 }
 
-impl Ids {
+impl RequestIds {
     /// `false` if the id is in use.
     pub(crate) fn begin(&mut self, id: &str) -> bool {
         self.used.insert(id.to_owned())
@@ -27,7 +27,7 @@ impl Ids {
     /// The client waits no longer; the work may go on.
     pub(crate) fn abandon(&mut self, id: String) {
         self.abandoned.push_back(id);
-        if self.abandoned.len() > ABANDONED
+        if self.abandoned.len() > MAX_ABANDONED_IDS
             && let Some(oldest) = self.abandoned.pop_front()
         {
             self.used.remove(&oldest);
@@ -37,22 +37,22 @@ impl Ids {
 
 /// The ids of all sessions over HTTP. Clones are the same.
 #[derive(Debug, Clone, Default)]
-pub(crate) struct InFlight(Arc<Mutex<HashMap<String, Ids>>>);
+pub(crate) struct InFlightRequests(Arc<Mutex<HashMap<String, RequestIds>>>);
 
 /// A request in flight. It counts as abandoned unless it was answered.
 #[derive(Debug)]
-pub(crate) struct Pending {
-    all: InFlight,
+pub(crate) struct InFlightRequest {
+    all: InFlightRequests,
     session: String,
     id: String,
     is_answered: bool,
 }
 
-impl InFlight {
+impl InFlightRequests {
     /// `None` if the session has such a request already.
-    pub(crate) fn begin(&self, session: &str, id: &str) -> Option<Pending> {
+    pub(crate) fn begin(&self, session: &str, id: &str) -> Option<InFlightRequest> {
         let fresh = self.lock().entry(session.to_owned()).or_default().begin(id);
-        fresh.then(|| Pending {
+        fresh.then(|| InFlightRequest {
             all: self.clone(),
             session: session.to_owned(),
             id: id.to_owned(),
@@ -65,12 +65,12 @@ impl InFlight {
         self.lock().retain(|session, _| is_open(session));
     }
 
-    fn lock(&self) -> MutexGuard<'_, HashMap<String, Ids>> {
+    fn lock(&self) -> MutexGuard<'_, HashMap<String, RequestIds>> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-impl Pending {
+impl InFlightRequest {
     pub(crate) fn answered(mut self) {
         self.is_answered = true;
     }
@@ -81,7 +81,7 @@ impl Pending {
     }
 }
 
-impl Drop for Pending {
+impl Drop for InFlightRequest {
     fn drop(&mut self) {
         let id = std::mem::take(&mut self.id);
         if let Some(ids) = self.all.lock().get_mut(&self.session) {
@@ -99,7 +99,7 @@ mod tests {
 
     #[test]
     fn an_id_is_free_again_when_it_was_answered() {
-        let all = InFlight::default();
+        let all = InFlightRequests::default();
         let first = all.begin("s", "1").unwrap();
         assert!(all.begin("s", "1").is_none());
         assert!(all.begin("s", "\"1\"").is_some());
@@ -113,8 +113,8 @@ mod tests {
 
     #[test]
     fn what_was_abandoned_is_not_kept_for_ever() {
-        let all = InFlight::default();
-        for id in 0..=ABANDONED {
+        let all = InFlightRequests::default();
+        for id in 0..=MAX_ABANDONED_IDS {
             drop(all.begin("s", &id.to_string()));
         }
         assert!(all.begin("s", "1").is_none());

@@ -3,7 +3,7 @@
 use scenewright_catalogue::{Session, unfinished_sentence};
 
 /// Under 300 tokens with what follows; a test counts them.
-const READING: &str = "\
+const READ_INSTRUCTIONS: &str = "\
 Reads a Unity or Godot project from its files; no editor needs to run.
 Start with project_info, then project_scenes_list.
 Look into a scene: scene_hierarchy_dump gives an outline (use depth and root to narrow it), \
@@ -19,13 +19,13 @@ to do next. diagnostics tell what an answer leaves out.
 toolsets_list shows tools that are switched off.";
 
 /// For a server that may write.
-const WRITING: &str = "
+const WRITE_INSTRUCTIONS: &str = "
 Change scenes with edit_apply: first with dryRun: true, look at the changes, then without. It writes all \
 edits or none and gives an undoHandle for edit_undo; edit_history lists them. Ask the user before \
 confirm: true.";
 
 /// For a client that has not shown the token of a server that may write.
-const TOKEN: &str = "
+const TOKEN_INSTRUCTIONS: &str = "
 This connection only reads: changing scenes needs the server's token as Authorization: Bearer TOKEN.";
 
 /// With what was cut short, as that makes what the tools say doubtful.
@@ -37,11 +37,11 @@ pub(crate) fn text(session: &Session) -> String {
 
 fn general(allow_writes: bool, needs_token: bool) -> String {
     let writing = match (allow_writes, needs_token) {
-        (true, _) => WRITING,
-        (false, true) => TOKEN,
+        (true, _) => WRITE_INSTRUCTIONS,
+        (false, true) => TOKEN_INSTRUCTIONS,
         (false, false) => "",
     };
-    format!("{READING}{writing}")
+    format!("{READ_INSTRUCTIONS}{writing}")
 }
 
 #[cfg(test)]

@@ -31,5 +31,5 @@ mod watch;
 
 pub use confirm::{CONFIRM_TIMEOUT, ConfirmBy};
 pub use conformance::operations::operations as test_operations;
-pub use handler::{Server, Settings};
+pub use handler::{McpServer, McpSettings};
 pub use toolsets::Toolsets;

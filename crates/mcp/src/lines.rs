@@ -12,17 +12,17 @@ use tokio::io::{AsyncBufReadExt, AsyncRead, AsyncWrite, AsyncWriteExt, BufReader
 use tokio::sync::{mpsc, oneshot};
 use tokio::task::JoinHandle;
 
-use crate::envelope::{Message, Refusal, examine};
-use crate::in_flight::Ids;
+use crate::envelope::{ExaminedMessage, RequestError, examine};
+use crate::in_flight::RequestIds;
 
 /// The longest line that is read, as the SDK has it.
-const MESSAGE_BYTES: usize = 16 << 20;
+const MAX_MESSAGE_BYTES: usize = 16 << 20;
 /// How many messages wait to be written; who writes more waits.
-const WAITING: usize = 64;
-const BUFFER: usize = 64 << 10;
+const MAX_QUEUED_LINES: usize = 64;
+const BUFFER_BYTES: usize = 64 << 10;
 const BYTE_ORDER_MARK: &[u8] = b"\xEF\xBB\xBF";
 
-pub(crate) struct Lines<R> {
+pub(crate) struct LineTransport<R> {
     input: BufReader<R>,
     /// What was read of a line so far: a read may be given up in the middle.
     line: Vec<u8>,
@@ -31,36 +31,39 @@ pub(crate) struct Lines<R> {
     limit: usize,
     /// The answer to a line that was refused, until there is room for it.
     refusal: Option<String>,
-    ids: Arc<Mutex<Ids>>,
-    output: Option<mpsc::Sender<Outgoing>>,
+    ids: Arc<Mutex<RequestIds>>,
+    output: Option<mpsc::Sender<OutgoingLine>>,
     writer: Option<JoinHandle<()>>,
 }
 
-struct Outgoing {
+struct OutgoingLine {
     line: String,
     written: Option<oneshot::Sender<io::Result<()>>>,
 }
 
-enum Line {
+enum LineRead {
     Whole,
     TooLong,
     End,
 }
 
-impl<R: AsyncRead + Send + Unpin> Lines<R> {
+impl<R: AsyncRead + Send + Unpin> LineTransport<R> {
     /// Must be called within a runtime: a task of it writes.
-    pub(crate) fn new(input: R, output: impl AsyncWrite + Send + Unpin + 'static) -> Lines<R> {
-        Lines::with_limit(input, output, MESSAGE_BYTES)
+    pub(crate) fn new(
+        input: R,
+        output: impl AsyncWrite + Send + Unpin + 'static,
+    ) -> LineTransport<R> {
+        LineTransport::with_limit(input, output, MAX_MESSAGE_BYTES)
     }
 
     fn with_limit(
         input: R,
         output: impl AsyncWrite + Send + Unpin + 'static,
         limit: usize,
-    ) -> Lines<R> {
-        let (sender, receiver) = mpsc::channel(WAITING);
-        Lines {
-            input: BufReader::with_capacity(BUFFER, input),
+    ) -> LineTransport<R> {
+        let (sender, receiver) = mpsc::channel(MAX_QUEUED_LINES);
+        LineTransport {
+            input: BufReader::with_capacity(BUFFER_BYTES, input),
             line: Vec::new(),
             is_skipping: false,
             limit,
@@ -72,12 +75,12 @@ impl<R: AsyncRead + Send + Unpin> Lines<R> {
     }
 
     /// The next line into `self.line`. Nothing is lost if this is given up while it waits.
-    async fn read(&mut self) -> io::Result<Line> {
+    async fn read(&mut self) -> io::Result<LineRead> {
         loop {
             let buffer = self.input.fill_buf().await?;
             if buffer.is_empty() {
                 // A last line may have no end.
-                return Ok(if self.line.is_empty() { Line::End } else { Line::Whole });
+                return Ok(if self.line.is_empty() { LineRead::End } else { LineRead::Whole });
             }
             let end = buffer.iter().position(|&byte| byte == b'\n');
             let used = end.map_or(buffer.len(), |end| end + 1);
@@ -92,16 +95,16 @@ impl<R: AsyncRead + Send + Unpin> Lines<R> {
                 (true, _) => {}
                 (false, true) => {
                     self.line.clear();
-                    return Ok(Line::TooLong);
+                    return Ok(LineRead::TooLong);
                 }
-                (false, false) if end.is_some() => return Ok(Line::Whole),
+                (false, false) if end.is_some() => return Ok(LineRead::Whole),
                 (false, false) => {}
             }
         }
     }
 
     /// What the line in `self.line` says; `None` if that is nothing, or nothing that needs an answer.
-    fn take(&mut self) -> Result<Option<ClientJsonRpcMessage>, Refusal> {
+    fn take(&mut self) -> Result<Option<ClientJsonRpcMessage>, RequestError> {
         let line = std::mem::take(&mut self.line);
         let text = line.strip_prefix(BYTE_ORDER_MARK).unwrap_or(&line).trim_ascii();
         if text.is_empty() {
@@ -110,27 +113,27 @@ impl<R: AsyncRead + Send + Unpin> Lines<R> {
         let message = examine(text)?;
         let parsed = serde_json::from_slice::<ClientJsonRpcMessage>(text);
         match (message, parsed) {
-            (Message::Request(_), Ok(parsed)) => self.begin(parsed).map(Some),
-            (Message::Other, Ok(parsed)) => {
+            (ExaminedMessage::Request(_), Ok(parsed)) => self.begin(parsed).map(Some),
+            (ExaminedMessage::Other, Ok(parsed)) => {
                 self.note(&parsed);
                 Ok(Some(parsed))
             }
-            (Message::Request(id), Err(error)) => {
-                Err(Refusal::invalid(Some(id), format!("Invalid request: {error}")))
+            (ExaminedMessage::Request(id), Err(error)) => {
+                Err(RequestError::invalid(Some(id), format!("Invalid request: {error}")))
             }
             // A notification that nobody knows, or an answer that nobody can read.
-            (Message::Other, Err(error)) => {
+            (ExaminedMessage::Other, Err(error)) => {
                 tracing::debug!(%error, "a message is passed over");
                 Ok(None)
             }
         }
     }
 
-    fn begin(&self, message: ClientJsonRpcMessage) -> Result<ClientJsonRpcMessage, Refusal> {
+    fn begin(&self, message: ClientJsonRpcMessage) -> Result<ClientJsonRpcMessage, RequestError> {
         if let ClientJsonRpcMessage::Request(request) = &message {
-            let id = written(&request.id);
+            let id = id_text(&request.id);
             if !self.ids().begin(&id) {
-                return Err(Refusal::invalid(Some(&id), in_use(&id)));
+                return Err(RequestError::invalid(Some(&id), id_in_use(&id)));
             }
         }
         Ok(message)
@@ -142,28 +145,28 @@ impl<R: AsyncRead + Send + Unpin> Lines<R> {
             && let ClientNotification::CancelledNotification(cancelled) = &notification.notification
             && let Some(id) = &cancelled.params.request_id
         {
-            self.ids().abandon(written(id));
+            self.ids().abandon(id_text(id));
         }
     }
 
-    fn ids(&self) -> MutexGuard<'_, Ids> {
+    fn ids(&self) -> MutexGuard<'_, RequestIds> {
         lock(&self.ids)
     }
 }
 
-fn lock(ids: &Mutex<Ids>) -> MutexGuard<'_, Ids> {
+fn lock(ids: &Mutex<RequestIds>) -> MutexGuard<'_, RequestIds> {
     ids.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-fn written(id: &RequestId) -> String {
+fn id_text(id: &RequestId) -> String {
     json!(id).to_string()
 }
 
-pub(crate) fn in_use(id: &str) -> String {
+pub(crate) fn id_in_use(id: &str) -> String {
     format!("A request with the id {id} is in flight: each needs an id of its own")
 }
 
-impl<R: AsyncRead + Send + Unpin> Transport<RoleServer> for Lines<R> {
+impl<R: AsyncRead + Send + Unpin> Transport<RoleServer> for LineTransport<R> {
     type Error = io::Error;
 
     fn send(
@@ -179,10 +182,10 @@ impl<R: AsyncRead + Send + Unpin> Transport<RoleServer> for Lines<R> {
                 _ => None,
             };
             if let Some(id) = answered {
-                lock(&ids).end(&written(&id));
+                lock(&ids).end(&id_text(&id));
             }
             let (sender, done) = oneshot::channel();
-            let outgoing = Outgoing { line, written: Some(sender) };
+            let outgoing = OutgoingLine { line, written: Some(sender) };
             let output = output.ok_or_else(closed)?;
             output.send(outgoing).await.map_err(|_| closed())?;
             done.await.map_err(|_| closed())?
@@ -194,15 +197,15 @@ impl<R: AsyncRead + Send + Unpin> Transport<RoleServer> for Lines<R> {
             if self.refusal.is_some() {
                 let room = self.output.as_ref()?.reserve().await.ok()?;
                 let line = self.refusal.take()?;
-                room.send(Outgoing { line, written: None });
+                room.send(OutgoingLine { line, written: None });
             }
             let outcome = match self.read().await {
-                Ok(Line::Whole) => self.take(),
-                Ok(Line::TooLong) => {
+                Ok(LineRead::Whole) => self.take(),
+                Ok(LineRead::TooLong) => {
                     let reason = format!("The message is longer than {} bytes", self.limit);
-                    Err(Refusal::invalid(None, reason))
+                    Err(RequestError::invalid(None, reason))
                 }
-                Ok(Line::End) => return None,
+                Ok(LineRead::End) => return None,
                 Err(error) => {
                     tracing::warn!(%error, "the input cannot be read");
                     return None;
@@ -231,15 +234,15 @@ fn closed() -> io::Error {
 }
 
 /// Writes what is there in one go.
-async fn write_all(mut output: impl AsyncWrite + Unpin, mut waiting: mpsc::Receiver<Outgoing>) {
+async fn write_all(mut output: impl AsyncWrite + Unpin, mut waiting: mpsc::Receiver<OutgoingLine>) {
     let (mut bytes, mut done) = (Vec::new(), Vec::new());
     while let Some(outgoing) = waiting.recv().await {
         let mut next = Some(outgoing);
-        while let Some(Outgoing { line, written }) = next {
+        while let Some(OutgoingLine { line, written }) = next {
             bytes.extend_from_slice(line.as_bytes());
             bytes.push(b'\n');
             done.extend(written);
-            next = if bytes.len() < BUFFER { waiting.try_recv().ok() } else { None };
+            next = if bytes.len() < BUFFER_BYTES { waiting.try_recv().ok() } else { None };
         }
         let outcome = match output.write_all(&bytes).await {
             Ok(()) => output.flush().await,
@@ -267,11 +270,11 @@ mod tests {
     /// What is passed on, by its id or `-`, and what is answered at once.
     async fn exchange(input: &str, limit: usize) -> (Vec<String>, Vec<Value>) {
         let (mut client, output) = tokio::io::duplex(1 << 20);
-        let mut lines = Lines::with_limit(input.as_bytes(), output, limit);
+        let mut lines = LineTransport::with_limit(input.as_bytes(), output, limit);
         let mut passed = Vec::new();
         while let Some(message) = lines.receive().await {
             passed.push(match message {
-                ClientJsonRpcMessage::Request(request) => written(&request.id),
+                ClientJsonRpcMessage::Request(request) => id_text(&request.id),
                 _ => "-".to_owned(),
             });
         }
@@ -324,7 +327,7 @@ mod tests {
     async fn an_id_may_be_used_again_after_its_answer() {
         let (client, output) = tokio::io::duplex(1 << 20);
         let (input, mut to_server) = tokio::io::duplex(1 << 20);
-        let mut lines = Lines::new(input, output);
+        let mut lines = LineTransport::new(input, output);
         let ping = "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"ping\"}\n";
         for _ in 0..3 {
             to_server.write_all(ping.as_bytes()).await.unwrap();

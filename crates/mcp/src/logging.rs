@@ -7,9 +7,14 @@ use rmcp::model::{LoggingLevel, LoggingMessageNotificationParam};
 use rmcp::service::RequestContext;
 use serde_json::json;
 
-use crate::notices::Hub;
+use crate::notices::NotificationHub;
 
-pub(crate) async fn warn(hub: &Hub, cx: &RequestContext<RoleServer>, tool: &str, texts: &[String]) {
+pub(crate) async fn warn(
+    hub: &NotificationHub,
+    cx: &RequestContext<RoleServer>,
+    tool: &str,
+    texts: &[String],
+) {
     if texts.is_empty() {
         return;
     }

@@ -13,14 +13,14 @@ use rmcp::RoleServer;
 use rmcp::model::LoggingLevel;
 use rmcp::service::{Peer, SubscriptionContext};
 
-use client::{Client, Wire};
+use client::{Subscriber, SubscriberChannel};
 
 /// A session may ask for this many resources, so that what waits for a client is bounded too.
 pub(crate) const MAX_SUBSCRIPTIONS: usize = 1024;
 
 /// What a client may hear. Notices that wait are sent in this order.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) enum Notice {
+pub(crate) enum ServerNotification {
     ToolsChanged,
     PromptsChanged,
     ResourcesChanged,
@@ -32,29 +32,29 @@ pub(crate) enum Notice {
 /// Nothing here waits for a client: each has its own task while something waits for it, and equal
 /// notices that wait become one.
 #[derive(Clone, Default)]
-pub(crate) struct Hub {
-    clients: Arc<Mutex<Vec<Arc<Client>>>>,
+pub(crate) struct NotificationHub {
+    clients: Arc<Mutex<Vec<Arc<Subscriber>>>>,
 }
 
 /// The session has as many subscriptions as one may have.
 #[derive(Debug)]
-pub(crate) struct TooManySubscriptions;
+pub(crate) struct TooManySubscriptionsError;
 
-impl Hub {
+impl NotificationHub {
     pub(crate) fn tools_changed(&self) {
-        self.post(&Notice::ToolsChanged);
+        self.post(&ServerNotification::ToolsChanged);
     }
 
     pub(crate) fn prompts_changed(&self) {
-        self.post(&Notice::PromptsChanged);
+        self.post(&ServerNotification::PromptsChanged);
     }
 
     pub(crate) fn resources_changed(&self) {
-        self.post(&Notice::ResourcesChanged);
+        self.post(&ServerNotification::ResourcesChanged);
     }
 
     pub(crate) fn resource_updated(&self, uri: &str) {
-        self.post(&Notice::ResourceUpdated(uri.to_owned()));
+        self.post(&ServerNotification::ResourceUpdated(uri.to_owned()));
     }
 
     /// Every resource that somebody wants to hear of.
@@ -74,7 +74,7 @@ impl Hub {
     }
 
     /// Takes in a session that has shaken hands. May be called again for the same one.
-    pub(crate) fn join(&self, peer: &Peer<RoleServer>) {
+    pub(crate) fn register_session(&self, peer: &Peer<RoleServer>) {
         self.session(peer);
     }
 
@@ -83,7 +83,7 @@ impl Hub {
         &self,
         peer: &Peer<RoleServer>,
         uri: &str,
-    ) -> Result<(), TooManySubscriptions> {
+    ) -> Result<(), TooManySubscriptionsError> {
         self.session(peer).subscribe(uri)
     }
 
@@ -94,24 +94,25 @@ impl Hub {
 
     /// `subscriptions/listen`: serves the stream until its client ends it.
     pub(crate) async fn listen(&self, subscription: &SubscriptionContext) {
-        let client = Arc::new(Client::new(Wire::Stream(subscription.sink().clone())));
+        let client =
+            Arc::new(Subscriber::new(SubscriberChannel::Stream(subscription.sink().clone())));
         self.clients().push(Arc::clone(&client));
-        let _leave = Leave { hub: self, client: &client };
+        let _leave = RemoveOnDrop { hub: self, client: &client };
         subscription.cancelled().await;
     }
 
-    fn session(&self, peer: &Peer<RoleServer>) -> Arc<Client> {
+    fn session(&self, peer: &Peer<RoleServer>) -> Arc<Subscriber> {
         let mut clients = self.clients();
         clients.retain(|client| !client.is_gone());
         if let Some(known) = clients.iter().find(|client| client.is_session_of(peer)) {
             return Arc::clone(known);
         }
-        let client = Arc::new(Client::new(Wire::Session(peer.clone())));
+        let client = Arc::new(Subscriber::new(SubscriberChannel::Session(peer.clone())));
         clients.push(Arc::clone(&client));
         client
     }
 
-    fn post(&self, notice: &Notice) {
+    fn post(&self, notice: &ServerNotification) {
         let mut clients = self.clients();
         clients.retain(|client| !client.is_gone());
         for client in clients.iter() {
@@ -119,19 +120,19 @@ impl Hub {
         }
     }
 
-    fn clients(&self) -> MutexGuard<'_, Vec<Arc<Client>>> {
+    fn clients(&self) -> MutexGuard<'_, Vec<Arc<Subscriber>>> {
         // The list is whole between any two statements that could panic.
         self.clients.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
 /// Takes the stream off the list even if the request is dropped while it waits.
-struct Leave<'a> {
-    hub: &'a Hub,
-    client: &'a Arc<Client>,
+struct RemoveOnDrop<'a> {
+    hub: &'a NotificationHub,
+    client: &'a Arc<Subscriber>,
 }
 
-impl Drop for Leave<'_> {
+impl Drop for RemoveOnDrop<'_> {
     fn drop(&mut self) {
         self.hub.clients().retain(|client| !Arc::ptr_eq(client, self.client));
     }

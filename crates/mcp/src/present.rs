@@ -8,37 +8,41 @@ use scenewright_dialects::outline::outline;
 use scenewright_dialects::resources::{Resources, tool_name};
 use serde_json::{Map, Value, json};
 
-use crate::budget::Budget;
+use crate::budget::TokenBudget;
 use crate::schema::{self, DIAGNOSTICS, OUTLINE};
-use crate::tools::Tools;
+use crate::tools::ToolList;
 use crate::{fit, tokens};
 
 /// Where the answer came from, for clients that look.
-const SOURCE: &str = "scenewright/source";
+const SOURCE_META_KEY: &str = "scenewright/source";
 
 /// What stands beside an outline in the structured form: the scene's path, total and cursor.
-const BESIDE_OUTLINE: usize = 60;
+const OUTLINE_OVERHEAD_TOKENS: usize = 60;
 
 /// How often a cut is made shorter before as much as possible is left out.
-const CUTS: usize = 3;
+const MAX_CUT_ROUNDS: usize = 3;
 
 /// An answer in both forms, before it is known whether it is short enough.
-pub(crate) struct Shown {
+pub(crate) struct RenderedAnswer {
     structured: Value,
     text: String,
     /// The text is an outline, not the structured form once more.
-    outlined: bool,
+    is_rendered: bool,
     diagnostics: Vec<String>,
     /// Type and data in base64. They are shown beside the text, and are not counted as text.
     images: Vec<(String, String)>,
     source: &'static str,
 }
 
-impl Shown {
-    pub(crate) fn new(definition: &Definition, answer: Answer, budget: Budget) -> Shown {
+impl RenderedAnswer {
+    pub(crate) fn new(
+        definition: &Definition,
+        answer: Answer,
+        budget: TokenBudget,
+    ) -> RenderedAnswer {
         let Answer { output, diagnostics, source, .. } = answer;
         let mut structured: Value = serde_json::from_str(output.get()).unwrap_or_default();
-        let images = images(definition, &mut structured);
+        let images = take_images(definition, &mut structured);
         let outline = match definition.presentation {
             Presentation::SceneOutline => outline(output.get(), &tool_name(definition.id)),
             Presentation::Data | Presentation::Changes | Presentation::Images => None,
@@ -54,13 +58,13 @@ impl Shown {
         let edited =
             (definition.presentation == Presentation::Changes).then(|| edit_text(&structured));
         let rendered = outline.or(edited);
-        let outlined = rendered.is_some();
+        let is_rendered = rendered.is_some();
         let text = match rendered {
             Some(rendered) => rendered,
             None if images.is_empty() => output.get().to_owned(),
             None => structured.to_string(),
         };
-        Shown { structured, text, outlined, diagnostics, images, source }
+        RenderedAnswer { structured, text, is_rendered, diagnostics, images, source }
     }
 
     pub(crate) fn diagnostics(&self) -> &[String] {
@@ -68,43 +72,43 @@ impl Shown {
     }
 
     /// How many times the budget it takes; 1 or less fits.
-    pub(crate) fn excess(&self, budget: Budget) -> f64 {
+    pub(crate) fn budget_ratio(&self, budget: TokenBudget) -> f64 {
         // No token is shorter than a byte, and the text is the structured form written out.
         let notes: usize = self.diagnostics.iter().map(|note| note.len() + 1).sum();
-        if !self.outlined && self.text.len() + notes <= budget.half() {
+        if !self.is_rendered && self.text.len() + notes <= budget.half() {
             return 0.0;
         }
-        let text = match self.outlined {
+        let text = match self.is_rendered {
             true => tokens::estimate_names(&self.text),
             false => tokens::estimate(&self.text),
         };
         let structured = match self.structured.get(OUTLINE) {
-            Some(_) => text + BESIDE_OUTLINE,
+            Some(_) => text + OUTLINE_OVERHEAD_TOKENS,
             None => fit::cost(&self.structured),
         };
-        (text.max(structured) + self.noted()) as f64 / budget.half() as f64
+        (text.max(structured) + self.diagnostics_cost()) as f64 / budget.half() as f64
     }
 
     /// What the notes take of each form.
-    fn noted(&self) -> usize {
+    fn diagnostics_cost(&self) -> usize {
         self.diagnostics.iter().map(|note| tokens::estimate(note) + 1).sum()
     }
 
     /// Cuts what no page can make shorter. What is told of the cuts takes room too.
-    pub(crate) fn cut(&mut self, budget: Budget) {
-        self.cut_notes(budget.half() / 3);
+    pub(crate) fn cut(&mut self, budget: TokenBudget) {
+        self.cut_diagnostics(budget.half() / 3);
         let (structured, text, notes) =
             (self.structured.clone(), self.text.clone(), self.diagnostics.len());
-        let mut room = budget.half().saturating_sub(self.noted());
-        for _ in 0..CUTS {
+        let mut room = budget.half().saturating_sub(self.diagnostics_cost());
+        for _ in 0..MAX_CUT_ROUNDS {
             let told = fit::cut(&mut self.structured, room);
-            match self.outlined {
+            match self.is_rendered {
                 true => fit::cut_lines(&mut self.text, room),
                 false => self.text = self.structured.to_string(),
             }
             self.diagnostics.extend(told);
             self.diagnostics.push("Ask for less, or for more with maxTokens.".to_owned());
-            let excess = self.excess(budget);
+            let excess = self.budget_ratio(budget);
             if excess <= 1.0 {
                 return;
             }
@@ -114,13 +118,13 @@ impl Shown {
             self.diagnostics.truncate(notes);
         }
         self.structured = structured;
-        fit::bare(&mut self.structured);
+        fit::empty_members(&mut self.structured);
         self.text = self.structured.to_string();
         self.diagnostics.push("Little fits: ask for more with maxTokens.".to_owned());
     }
 
     /// The first notes, as many as there is room for.
-    fn cut_notes(&mut self, room: usize) {
+    fn cut_diagnostics(&mut self, room: usize) {
         let mut used = 0;
         let kept = self.diagnostics.iter().take_while(|note| {
             used += tokens::estimate(note) + 1;
@@ -134,7 +138,7 @@ impl Shown {
     }
 
     /// `whole` is where everything can be read, for an answer that is not.
-    pub(crate) fn result(mut self, whole: Option<Resource>) -> CallToolResult {
+    pub(crate) fn into_tool_result(mut self, whole: Option<Resource>) -> CallToolResult {
         let mut content = vec![ContentBlock::text(self.text)];
         if !self.diagnostics.is_empty() {
             content.push(ContentBlock::text(self.diagnostics.join("\n")));
@@ -146,13 +150,13 @@ impl Shown {
         let mut result = CallToolResult::success(content);
         result.structured_content = Some(self.structured);
         let mut meta = MetaObject::new();
-        meta.insert(SOURCE.to_owned(), json!(self.source));
+        meta.insert(SOURCE_META_KEY.to_owned(), json!(self.source));
         result.with_meta(Some(meta))
     }
 }
 
 /// Takes the pictures out of an answer that is one.
-fn images(definition: &Definition, structured: &mut Value) -> Vec<(String, String)> {
+fn take_images(definition: &Definition, structured: &mut Value) -> Vec<(String, String)> {
     if definition.presentation != Presentation::Images {
         return Vec::new();
     }
@@ -168,7 +172,7 @@ fn images(definition: &Definition, structured: &mut Value) -> Vec<(String, Strin
 }
 
 /// The resource that shows all of what a call asked for.
-pub(crate) fn whole(
+pub(crate) fn full_resource(
     resources: &Resources,
     definition: &Definition,
     arguments: &Map<String, Value>,
@@ -179,12 +183,12 @@ pub(crate) fn whole(
 
 /// A failure is a result too: the agent reads it, and what to do next.
 pub(crate) fn failure(failure: &Failure) -> CallToolResult {
-    failed(failure, &|id| Some(tool_name(id)))
+    failure_result(failure, &|id| Some(tool_name(id)))
 }
 
 /// The same, with advice that names only tools that the server offers, or how to get them.
-pub(crate) fn failure_among(failure: &Failure, tools: &Tools) -> CallToolResult {
-    failed(failure, &|id| tools.named_in_hint(id))
+pub(crate) fn failure_among(failure: &Failure, tools: &ToolList) -> CallToolResult {
+    failure_result(failure, &|id| tools.named_in_hint(id))
 }
 
 /// Tools by the names that `tools/list` has.
@@ -193,22 +197,22 @@ pub(crate) fn hint_style(tool: &dyn Fn(&str) -> Option<String>) -> HintStyle<'_>
     HintStyle { tool, tool_name, argument, flag: server_flag, one_call: false }
 }
 
-fn failed(failure: &Failure, tool: &dyn Fn(&str) -> Option<String>) -> CallToolResult {
+fn failure_result(failure: &Failure, tool: &dyn Fn(&str) -> Option<String>) -> CallToolResult {
     let mut text = failure.reason();
     let style = hint_style(tool);
     if let Some(hint) = failure.advice().and_then(|hint| hint.render(&style)) {
         text.push_str("\nHint: ");
         text.push_str(&hint);
     }
-    error(text)
+    error_result(text)
 }
 
-pub(crate) fn error(text: String) -> CallToolResult {
+pub(crate) fn error_result(text: String) -> CallToolResult {
     CallToolResult::error(vec![ContentBlock::text(text)])
 }
 
 /// An answer that is short by its nature.
-pub(crate) fn plain(structured: Value) -> CallToolResult {
+pub(crate) fn json_result(structured: Value) -> CallToolResult {
     let mut result = CallToolResult::success(vec![ContentBlock::text(structured.to_string())]);
     result.structured_content = Some(structured);
     result
@@ -218,21 +222,21 @@ pub(crate) fn plain(structured: Value) -> CallToolResult {
 mod tests {
     use super::*;
 
-    fn shown(structured: Value, diagnostics: Vec<String>) -> Shown {
+    fn shown(structured: Value, diagnostics: Vec<String>) -> RenderedAnswer {
         let text = structured.to_string();
-        Shown {
+        RenderedAnswer {
             structured,
             text,
-            outlined: false,
+            is_rendered: false,
             images: Vec::new(),
             diagnostics,
             source: "files",
         }
     }
 
-    fn budget(tokens: usize) -> Budget {
+    fn budget(tokens: usize) -> TokenBudget {
         let arguments = json!({ "maxTokens": tokens });
-        Budget::take(&mut arguments.as_object().cloned().unwrap()).unwrap()
+        TokenBudget::take(&mut arguments.as_object().cloned().unwrap()).unwrap()
     }
 
     #[test]
@@ -252,10 +256,10 @@ mod tests {
         ] {
             for (most, count) in [(500, 0), (500, 3), (500, 900), (2_000, 0), (8_000, 900)] {
                 let mut shown = shown(structured.clone(), notes(count).collect());
-                if shown.excess(budget(most)) > 1.0 {
+                if shown.budget_ratio(budget(most)) > 1.0 {
                     shown.cut(budget(most));
                 }
-                let result = json!(shown.result(None)).to_string();
+                let result = json!(shown.into_tool_result(None)).to_string();
                 let tokens = o200k.encode_ordinary(&result).len();
                 assert!(tokens <= most, "{tokens} tokens, not {most}: {result:.2000}");
             }

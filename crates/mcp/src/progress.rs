@@ -11,42 +11,44 @@ use scenewright_catalogue::Progress;
 use tokio::sync::watch;
 use tokio::time::sleep;
 
-const PAUSE: Duration = Duration::from_millis(100);
+const REPORT_INTERVAL: Duration = Duration::from_millis(100);
 
-pub(crate) type Watcher = Arc<dyn Fn(Progress) + Send + Sync>;
+pub(crate) type ProgressCallback = Arc<dyn Fn(Progress) + Send + Sync>;
 
-pub(crate) struct Reporter {
+pub(crate) struct ProgressReporter {
     peer: Peer<RoleServer>,
     token: ProgressToken,
     latest: watch::Receiver<Option<Progress>>,
-    told: u64,
+    reported: u64,
 }
 
 /// `None` when the client asked for no progress.
-pub(crate) fn reporter(cx: &RequestContext<RoleServer>) -> Option<(Reporter, Watcher)> {
+pub(crate) fn reporter(
+    cx: &RequestContext<RoleServer>,
+) -> Option<(ProgressReporter, ProgressCallback)> {
     let token = cx.meta.get_progress_token()?;
     let (sender, latest) = watch::channel(None);
     let watcher = Arc::new(move |progress| {
         sender.send_replace(Some(progress));
     });
-    Some((Reporter { peer: cx.peer.clone(), token, latest, told: 0 }, watcher))
+    Some((ProgressReporter { peer: cx.peer.clone(), token, latest, reported: 0 }, watcher))
 }
 
-impl Reporter {
+impl ProgressReporter {
     /// Runs until it is dropped.
     pub(crate) async fn report(&mut self) {
         while self.latest.changed().await.is_ok() {
-            self.tell().await;
-            sleep(PAUSE).await;
+            self.report_latest().await;
+            sleep(REPORT_INTERVAL).await;
         }
         std::future::pending().await
     }
 
     /// Tells what is new. A client that is gone misses nothing.
-    pub(crate) async fn tell(&mut self) {
+    pub(crate) async fn report_latest(&mut self) {
         let Some(Progress { done, total }) = *self.latest.borrow_and_update() else { return };
-        if done > self.told {
-            self.told = done;
+        if done > self.reported {
+            self.reported = done;
             let progress = ProgressNotificationParam::new(self.token.clone(), done as f64);
             let _ = self.peer.notify_progress(progress.with_total(total as f64)).await;
         }

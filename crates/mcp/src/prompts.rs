@@ -7,7 +7,7 @@ mod facts;
 mod project_tour;
 mod scene_review;
 
-use scenewright_catalogue::{Failure, Session, nearest, shortened};
+use scenewright_catalogue::{Failure, Session, nearest, shorten};
 use scenewright_dialects::resources::tool_name;
 use serde_json::{Map, Value};
 use thiserror::Error;
@@ -46,7 +46,7 @@ pub enum PromptMessage {
 
 #[derive(Debug, Clone, Error)]
 pub enum PromptError {
-    #[error("Prompt not found: {}; the prompts are {}", shortened(name), names().join(", "))]
+    #[error("Prompt not found: {}; the prompts are {}", shorten(name), names().join(", "))]
     Unknown { name: String, similar: Vec<String> },
     #[error("Prompt {prompt}: {reason}")]
     Arguments { prompt: &'static str, reason: String },

@@ -5,8 +5,8 @@ use rmcp::model::{
     CacheScope, ListResourceTemplatesResult, ListResourcesResult, ReadResourceResult, Resource,
     ResourceContents, ResourceTemplate,
 };
-use scenewright_catalogue::{Failure, shortened};
-use scenewright_dialects::resources::{self, Contents, ResourceError, Resources};
+use scenewright_catalogue::{Failure, shorten};
+use scenewright_dialects::resources::{self, ReadContents, ResourceError, Resources};
 use serde_json::json;
 
 pub(crate) async fn list(
@@ -35,14 +35,14 @@ pub(crate) async fn read(
     resources: &Resources,
     uri: &str,
 ) -> Result<ReadResourceResult, ErrorData> {
-    let Contents { uri, mime_type, text } = resources.read(uri).await.map_err(error)?;
+    let ReadContents { uri, mime_type, text } = resources.read(uri).await.map_err(error)?;
     let contents = ResourceContents::text(text, uri).with_mime_type(mime_type);
     // Files may change at any time: what was read is old at once.
     let result = ReadResourceResult::new(vec![contents]);
     Ok(result.with_ttl_ms(0).with_cache_scope(CacheScope::Private))
 }
 
-fn resource(resource: resources::Resource) -> Resource {
+fn resource(resource: resources::ProjectResource) -> Resource {
     Resource::new(resource.uri, resource.name)
         .with_title(resource.title)
         .with_description(resource.description)
@@ -54,7 +54,7 @@ pub(crate) fn error(error: ResourceError) -> ErrorData {
     let message = error.to_string();
     match error {
         ResourceError::NotFound { uri, similar } => {
-            let data = json!({ "uri": shortened(&uri), "similar": similar });
+            let data = json!({ "uri": shorten(&uri), "similar": similar });
             ErrorData::resource_not_found(message, Some(data))
         }
         // An address outside the project, of a file that is broken, of an area that is none.

@@ -14,7 +14,7 @@ pub(crate) const OUTLINE: &str = "outline";
 
 /// What the same parameter of many tools is called in the list. Their ranges are left to the answer
 /// to a wrong value, and examples of paths to the instructions.
-const SHORT: [(&str, &str); 6] = [
+const SHORT_DESCRIPTIONS: [(&str, &str); 6] = [
     ("assetPath", "Its path; in Godot also a uid"),
     ("cursor", "nextCursor of the previous answer"),
     ("instanceId", "Instead of objectPath"),
@@ -24,7 +24,7 @@ const SHORT: [(&str, &str); 6] = [
 ];
 
 /// Of a batch, which has the parameters of all edits in its items: some say it with their names.
-const IN_BATCH: [(&str, &str); 9] = [
+const BATCH_DESCRIPTIONS: [(&str, &str); 9] = [
     ("active", ""),
     ("components", "Unity: types beside the Transform"),
     ("enabled", ""),
@@ -40,10 +40,10 @@ pub(crate) fn input(definition: &Definition) -> JsonObject {
     let mut schema = object(&definition.input_schema);
     if let Some(Value::Object(properties)) = schema.get_mut("properties") {
         for (name, property) in properties.iter_mut() {
-            shorten(name, property, &SHORT);
+            shorten(name, property, &SHORT_DESCRIPTIONS);
             shorten_items(property);
         }
-        if answers_at_length(definition) {
+        if has_long_output(definition) {
             properties.insert(MAX_TOKENS.to_owned(), json!({ "type": "integer", "minimum": 500 }));
         }
     }
@@ -74,7 +74,7 @@ pub(crate) fn is_tree(definition: &Definition) -> bool {
     definition.id == "scene.hierarchy.dump"
 }
 
-fn answers_at_length(definition: &Definition) -> bool {
+fn has_long_output(definition: &Definition) -> bool {
     let mut properties = definition.output_schema["properties"].as_object().into_iter().flatten();
     properties.any(|(_, property)| property["type"] == "array" || property["type"] == "object")
 }
@@ -82,8 +82,8 @@ fn answers_at_length(definition: &Definition) -> bool {
 fn shorten_items(list: &mut Value) {
     let Some(Value::Object(properties)) = list.pointer_mut("/items/properties") else { return };
     for (name, property) in properties {
-        shorten(name, property, &SHORT);
-        shorten(name, property, &IN_BATCH);
+        shorten(name, property, &SHORT_DESCRIPTIONS);
+        shorten(name, property, &BATCH_DESCRIPTIONS);
     }
 }
 

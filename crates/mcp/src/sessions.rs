@@ -8,32 +8,32 @@ use std::time::{Duration, Instant};
 use rmcp::transport::streamable_http_server::SessionManager;
 use rmcp::transport::streamable_http_server::session::local::LocalSessionManager;
 
-use crate::in_flight::InFlight;
+use crate::in_flight::InFlightRequests;
 
 /// A session that was used within this time is not taken from its client.
-const FRESH: Duration = Duration::from_secs(300);
+const MIN_IDLE_TIME: Duration = Duration::from_secs(300);
 
-pub(crate) struct Sessions {
+pub(crate) struct HttpSessions {
     manager: Arc<LocalSessionManager>,
     limit: usize,
-    fresh: Duration,
+    min_idle_time: Duration,
     /// When a request of a session last came.
     seen: Mutex<HashMap<String, Instant>>,
     /// The ids of their requests.
-    pub(crate) in_flight: InFlight,
+    pub(crate) in_flight: InFlightRequests,
 }
 
-impl Sessions {
-    pub(crate) fn new(manager: Arc<LocalSessionManager>, limit: usize) -> Sessions {
-        let (seen, in_flight) = (Mutex::default(), InFlight::default());
-        Sessions { manager, limit, fresh: FRESH, seen, in_flight }
+impl HttpSessions {
+    pub(crate) fn new(manager: Arc<LocalSessionManager>, limit: usize) -> HttpSessions {
+        let (seen, in_flight) = (Mutex::default(), InFlightRequests::default());
+        HttpSessions { manager, limit, min_idle_time: MIN_IDLE_TIME, seen, in_flight }
     }
 
     pub(crate) fn limit(&self) -> usize {
         self.limit
     }
 
-    pub(crate) fn seen(&self, id: &str) {
+    pub(crate) fn record_use(&self, id: &str) {
         let mut seen = self.seen.lock().unwrap_or_else(PoisonError::into_inner);
         // What clients make up is forgotten with the next look at the real ones.
         if seen.len() < self.limit * 4 || seen.contains_key(id) {
@@ -58,7 +58,8 @@ impl Sessions {
             // One that has never sent a second request was seen when it began, at most now.
             let now = Instant::now();
             let last = open.iter().map(|id| (*seen.entry(id.to_string()).or_insert(now), id));
-            last.min_by_key(|(time, _)| *time).filter(|(time, _)| time.elapsed() >= self.fresh)
+            last.min_by_key(|(time, _)| *time)
+                .filter(|(time, _)| time.elapsed() >= self.min_idle_time)
         };
         let Some((_, silent)) = silent else { return false };
         tracing::info!(session = %silent, "a silent session makes room for a new one");
@@ -70,19 +71,19 @@ impl Sessions {
 mod tests {
     use super::*;
 
-    async fn full(limit: usize, fresh: Duration) -> (Sessions, Vec<String>) {
+    async fn full(limit: usize, fresh: Duration) -> (HttpSessions, Vec<String>) {
         let manager = Arc::new(LocalSessionManager::default());
         let mut ids = Vec::new();
         for _ in 0..limit {
             ids.push(manager.create_session().await.unwrap().0.to_string());
         }
-        (Sessions { fresh, ..Sessions::new(manager, limit) }, ids)
+        (HttpSessions { min_idle_time: fresh, ..HttpSessions::new(manager, limit) }, ids)
     }
 
     #[tokio::test]
     async fn sessions_in_use_are_kept() {
-        let (sessions, ids) = full(2, FRESH).await;
-        sessions.seen(&ids[0]);
+        let (sessions, ids) = full(2, MIN_IDLE_TIME).await;
+        sessions.record_use(&ids[0]);
         assert!(!sessions.has_room().await);
         assert_eq!(sessions.manager.sessions.read().await.len(), 2);
     }
@@ -90,9 +91,9 @@ mod tests {
     #[tokio::test]
     async fn the_longest_silent_one_makes_room() {
         let (sessions, ids) = full(2, Duration::ZERO).await;
-        sessions.seen(&ids[0]);
-        sessions.seen(&ids[1]);
-        sessions.seen(&ids[0]);
+        sessions.record_use(&ids[0]);
+        sessions.record_use(&ids[1]);
+        sessions.record_use(&ids[0]);
         assert!(sessions.has_room().await);
         let left = sessions.manager.sessions.read().await;
         let left: Vec<String> = left.keys().map(|id| id.to_string()).collect();
@@ -101,9 +102,9 @@ mod tests {
 
     #[tokio::test]
     async fn made_up_ids_are_not_kept() {
-        let (sessions, _) = full(1, FRESH).await;
+        let (sessions, _) = full(1, MIN_IDLE_TIME).await;
         for n in 0..1000 {
-            sessions.seen(&format!("made-up-{n}"));
+            sessions.record_use(&format!("made-up-{n}"));
         }
         assert!(sessions.seen.lock().unwrap().len() <= 4);
     }

@@ -9,18 +9,18 @@ use rmcp::service::ServerInitializeError;
 use rmcp::transport::stdio_pipes;
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 
-use crate::handler::Server;
-use crate::lines::Lines;
+use crate::handler::McpServer;
+use crate::lines::LineTransport;
 
 /// Serves until the input ends or `stopped` is done, and then until what is in flight is answered,
 /// for at most some seconds.
 pub async fn serve(
-    server: Server,
+    server: McpServer,
     stopped: impl Future<Output = ()> + Send + 'static,
 ) -> io::Result<()> {
     let (input, output) = streams();
-    let input = Until { input, stopped: Some(Box::pin(stopped)) };
-    let running = match server.serve(Lines::new(input, output)).await {
+    let input = StoppableInput { input, stopped: Some(Box::pin(stopped)) };
+    let running = match server.serve(LineTransport::new(input, output)).await {
         Ok(running) => running,
         // A client that leaves before it has said anything has done nothing wrong.
         Err(ServerInitializeError::ConnectionClosed(_)) => return Ok(()),
@@ -69,13 +69,13 @@ mod sockets {
 }
 
 /// An input that also ends when the server is told to stop: the SDK then answers what it has.
-struct Until<F> {
+struct StoppableInput<F> {
     input: Input,
     /// `None` once it is done.
     stopped: Option<Pin<Box<F>>>,
 }
 
-impl<F: Future<Output = ()>> AsyncRead for Until<F> {
+impl<F: Future<Output = ()>> AsyncRead for StoppableInput<F> {
     fn poll_read(
         mut self: Pin<&mut Self>,
         cx: &mut Context<'_>,

@@ -2,16 +2,16 @@
 //! this counts what they cut at, and a test holds it to the real count of o200k.
 
 /// Letters that one token holds on average, in prose and in the words of JSON.
-const LETTERS: usize = 5;
+const LETTERS_PER_TOKEN: usize = 5;
 /// In names, which are often made up.
-const NAME_LETTERS: usize = 3;
+const NAME_LETTERS_PER_TOKEN: usize = 3;
 /// o200k cuts numbers in groups of three.
-const DIGITS: usize = 3;
+const DIGITS_PER_TOKEN: usize = 3;
 /// Brackets, quotes and commas of JSON often share a token.
-const MARKS: usize = 2;
+const MARKS_PER_TOKEN: usize = 2;
 
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Kind {
+enum CharKind {
     Lower,
     Upper,
     Digit,
@@ -23,16 +23,16 @@ enum Kind {
 
 /// Rather a few too many than too few.
 pub(crate) fn estimate(text: &str) -> usize {
-    counted(text, LETTERS)
+    count_tokens(text, LETTERS_PER_TOKEN)
 }
 
 /// Of a text that is mostly names, such as an outline.
 pub(crate) fn estimate_names(text: &str) -> usize {
-    counted(text, NAME_LETTERS)
+    count_tokens(text, NAME_LETTERS_PER_TOKEN)
 }
 
-fn counted(text: &str, letters: usize) -> usize {
-    let (mut tokens, mut run) = (0, Run { kind: Kind::Space, length: 0 });
+fn count_tokens(text: &str, letters: usize) -> usize {
+    let (mut tokens, mut run) = (0, CharRun { kind: CharKind::Space, length: 0 });
     for byte in text.bytes() {
         let kind = kind(byte);
         if kind == run.kind {
@@ -40,45 +40,45 @@ fn counted(text: &str, letters: usize) -> usize {
             continue;
         }
         // A capital and the small letters after it are one word.
-        if run.kind == Kind::Upper && run.length == 1 && kind == Kind::Lower {
-            run = Run { kind, length: 2 };
+        if run.kind == CharKind::Upper && run.length == 1 && kind == CharKind::Lower {
+            run = CharRun { kind, length: 2 };
             continue;
         }
         tokens += run.tokens(letters);
-        run = Run { kind, length: 1 };
+        run = CharRun { kind, length: 1 };
     }
     tokens + run.tokens(letters)
 }
 
-struct Run {
-    kind: Kind,
+struct CharRun {
+    kind: CharKind,
     length: usize,
 }
 
-impl Run {
+impl CharRun {
     fn tokens(&self, letters: usize) -> usize {
         match self.kind {
-            Kind::Lower => self.length.div_ceil(letters),
-            Kind::Upper => self.length.div_ceil(2),
-            Kind::Digit => self.length.div_ceil(DIGITS),
-            Kind::Mark => self.length.div_ceil(MARKS),
+            CharKind::Lower => self.length.div_ceil(letters),
+            CharKind::Upper => self.length.div_ceil(2),
+            CharKind::Digit => self.length.div_ceil(DIGITS_PER_TOKEN),
+            CharKind::Mark => self.length.div_ceil(MARKS_PER_TOKEN),
             // One space belongs to the word after it, and the others are one token.
-            Kind::Space => usize::from(self.length > 1),
-            Kind::LineEnd => 1,
-            Kind::Foreign => self.length.div_ceil(2),
+            CharKind::Space => usize::from(self.length > 1),
+            CharKind::LineEnd => 1,
+            CharKind::Foreign => self.length.div_ceil(2),
         }
     }
 }
 
-fn kind(byte: u8) -> Kind {
+fn kind(byte: u8) -> CharKind {
     match byte {
-        b'a'..=b'z' => Kind::Lower,
-        b'A'..=b'Z' => Kind::Upper,
-        b'0'..=b'9' => Kind::Digit,
-        b' ' | b'\t' => Kind::Space,
-        b'\n' | b'\r' => Kind::LineEnd,
-        0x80.. => Kind::Foreign,
-        _ => Kind::Mark,
+        b'a'..=b'z' => CharKind::Lower,
+        b'A'..=b'Z' => CharKind::Upper,
+        b'0'..=b'9' => CharKind::Digit,
+        b' ' | b'\t' => CharKind::Space,
+        b'\n' | b'\r' => CharKind::LineEnd,
+        0x80.. => CharKind::Foreign,
+        _ => CharKind::Mark,
     }
 }
 

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use rmcp::ErrorData;
 use rmcp::model::{Tool, ToolAnnotations};
-use scenewright_catalogue::{Definition, Failure, Filter, Safety, Session, shortened};
+use scenewright_catalogue::{Definition, Failure, SafetyLevel, Session, ToolFilter, shorten};
 use scenewright_dialects::resources::tool_name;
 use serde_json::{Value, json};
 
@@ -13,12 +13,12 @@ use crate::schema;
 use crate::toolsets::{self, Toolsets};
 
 /// Lists what else there is; the only tool that is not in the catalogue, as it is about this list.
-pub(crate) const TOOLSETS: &str = "toolsets_list";
+pub(crate) const TOOLSETS_TOOL: &str = "toolsets_list";
 
 /// Takes every edit of a scene.
 const EDIT_APPLY: &str = "edit.apply";
 
-pub(crate) struct Tools {
+pub(crate) struct ToolList {
     session: Session,
     sets: Toolsets,
     list: Vec<Tool>,
@@ -27,16 +27,16 @@ pub(crate) struct Tools {
 }
 
 /// What a name stands for.
-pub(crate) enum Named<'a> {
+pub(crate) enum ResolvedTool<'a> {
     Operation(&'a Definition),
     Toolsets,
 }
 
-impl Tools {
-    pub(crate) fn new(session: Session, sets: Toolsets) -> Tools {
+impl ToolList {
+    pub(crate) fn new(session: Session, sets: Toolsets) -> ToolList {
         let allow_writes = session.policy().allow_writes;
-        let all = session.list(Filter::default());
-        let shown = all.filter(|definition| sets.has(definition, allow_writes));
+        let all = session.list(ToolFilter::default());
+        let shown = all.filter(|definition| sets.includes(definition, allow_writes));
         let mut list = Vec::new();
         let mut ids = HashMap::new();
         for definition in shown {
@@ -45,7 +45,7 @@ impl Tools {
         }
         list.push(toolsets_tool());
         list.sort_by(|a, b| a.name.cmp(&b.name));
-        Tools { session: session.clone(), sets, list, ids }
+        ToolList { session: session.clone(), sets, list, ids }
     }
 
     pub(crate) fn list(&self) -> &[Tool] {
@@ -57,20 +57,23 @@ impl Tools {
     }
 
     /// Some clients are told ids by a person or a page: dots are as good as underscores.
-    pub(crate) fn find(&self, wanted: &str) -> Result<Named<'_>, ErrorData> {
+    pub(crate) fn find(&self, wanted: &str) -> Result<ResolvedTool<'_>, ErrorData> {
         let wanted = tool_name(wanted);
-        if wanted == TOOLSETS {
-            return Ok(Named::Toolsets);
+        if wanted == TOOLSETS_TOOL {
+            return Ok(ResolvedTool::Toolsets);
         }
-        let id = self.ids.get(&wanted).ok_or_else(|| self.unknown(&wanted))?;
-        self.session.describe(id).map(Named::Operation).map_err(|_| self.unknown(&wanted))
+        let id = self.ids.get(&wanted).ok_or_else(|| self.unknown_tool(&wanted))?;
+        self.session
+            .describe(id)
+            .map(ResolvedTool::Operation)
+            .map_err(|_| self.unknown_tool(&wanted))
     }
 
-    fn unknown(&self, wanted: &str) -> ErrorData {
-        let mut elsewhere = self.session.list(Filter::default());
+    fn unknown_tool(&self, wanted: &str) -> ErrorData {
+        let mut elsewhere = self.session.list(ToolFilter::default());
         let hint = match elsewhere.find(|definition| tool_name(definition.id) == wanted) {
             Some(definition) => {
-                let set = toolsets::set(definition.category);
+                let set = toolsets::toolset_of(definition.category);
                 format!(
                     "it is in the toolset {set}: start the server with --toolsets {},{set}",
                     self.sets
@@ -81,12 +84,12 @@ impl Tools {
                     let similar: Vec<String> = similar.iter().map(|id| tool_name(id)).collect();
                     format!("did you mean {}?", similar.join(" or "))
                 }
-                Err(Failure::UnknownTool { .. }) => format!("{TOOLSETS} names all tools"),
-                Err(failure) => failure.hint().unwrap_or_default(),
+                Err(Failure::UnknownTool { .. }) => format!("{TOOLSETS_TOOL} names all tools"),
+                Err(failure) => failure.hint_text().unwrap_or_default(),
                 Ok(definition) => format!("it needs --tier {}", definition.tier),
             },
         };
-        let wanted = shortened(wanted);
+        let wanted = shorten(wanted);
         ErrorData::invalid_params(format!("Unknown tool: {wanted}; {hint}"), None)
     }
 
@@ -98,7 +101,7 @@ impl Tools {
             return Some(name);
         }
         let definition = self.session.describe(id).ok()?;
-        let set = toolsets::set(definition.category);
+        let set = toolsets::toolset_of(definition.category);
         let apply = tool_name(EDIT_APPLY);
         if set == "edit" && id.starts_with("scene.") && self.ids.contains_key(&apply) {
             return Some(format!("{apply} with \"op\": \"{id}\""));
@@ -120,14 +123,15 @@ impl Tools {
 
     /// The answer of [`TOOLSETS`].
     pub(crate) fn toolsets(&self) -> Value {
-        let all: Vec<&Definition> = self.session.list(Filter::default()).collect();
+        let all: Vec<&Definition> = self.session.list(ToolFilter::default()).collect();
         let sets = Toolsets::known().filter_map(|set| {
-            let own = all.iter().filter(|definition| toolsets::set(definition.category) == set);
+            let own =
+                all.iter().filter(|definition| toolsets::toolset_of(definition.category) == set);
             let tools: Vec<String> = own.map(|definition| tool_name(definition.id)).collect();
             (!tools.is_empty()).then(|| {
                 json!({
                     "name": set,
-                    "enabled": self.sets.is_on(set),
+                    "enabled": self.sets.is_enabled(set),
                     "purpose": toolsets::purpose(set),
                     "tools": tools,
                 })
@@ -149,14 +153,14 @@ fn tool(definition: &Definition) -> Tool {
 }
 
 /// The last word of the ids of tools that set something: doing it again changes nothing more.
-const SETTERS: [&str; 3] = ["set", "write", "activate"];
+const IDEMPOTENT_ACTIONS: [&str; 3] = ["set", "write", "activate"];
 
 /// Nothing here reaches beyond the project. What may need a word of the user can destroy: so can a
 /// batch, by one of its edits.
 fn annotations(definition: &Definition) -> ToolAnnotations {
-    let reads = definition.safety == Safety::ReadOnly;
+    let reads = definition.safety == SafetyLevel::ReadOnly;
     let action = definition.id.rsplit('.').next().unwrap_or_default();
-    hints(reads, definition.takes_confirm(), reads || SETTERS.contains(&action))
+    hints(reads, definition.takes_confirm(), reads || IDEMPOTENT_ACTIONS.contains(&action))
 }
 
 /// All four, as clients assume the worst of what is left out.
@@ -180,7 +184,7 @@ fn toolsets_tool() -> Tool {
         "additionalProperties": false,
     });
     let object = |value: Value| Arc::new(value.as_object().cloned().unwrap_or_default());
-    Tool::new(TOOLSETS, "Lists the sets of tools, also those that are off.", object(input))
+    Tool::new(TOOLSETS_TOOL, "Lists the sets of tools, also those that are off.", object(input))
         .with_title("List Toolsets")
         .with_raw_output_schema(object(output))
         .with_annotations(hints(true, false, true))
@@ -188,19 +192,19 @@ fn toolsets_tool() -> Tool {
 
 #[cfg(test)]
 mod tests {
-    use scenewright_catalogue::{Catalogue, Limits, Policy};
+    use scenewright_catalogue::{CallLimits, Catalogue, Policy};
     use scenewright_testkit::Fixture;
 
     use super::*;
 
-    fn tools(sets: &str, allow_writes: bool) -> Tools {
+    fn tools(sets: &str, allow_writes: bool) -> ToolList {
         let fixture = Fixture::new("//- /project.godot\nconfig_version=5\n");
         let engine =
             scenewright_engines::open(&scenewright_engines::find(&fixture.root()).unwrap());
         let catalogue = Catalogue::standard().unwrap();
         let policy = Policy { allow_writes, ..Policy::default() };
-        let session = Session::new(catalogue, engine, policy, Limits::default());
-        Tools::new(session, sets.parse().unwrap())
+        let session = Session::new(catalogue, engine, policy, CallLimits::default());
+        ToolList::new(session, sets.parse().unwrap())
     }
 
     #[test]
@@ -226,19 +230,19 @@ mod tests {
 
 #[cfg(test)]
 mod hint_tests {
-    use scenewright_catalogue::{Catalogue, Hint, Limits, Part, Policy};
+    use scenewright_catalogue::{CallLimits, Catalogue, Hint, HintPart, Policy};
     use scenewright_testkit::Fixture;
 
     use super::*;
 
-    fn tools(sets: &str) -> (Tools, Fixture) {
+    fn tools(sets: &str) -> (ToolList, Fixture) {
         let fixture = Fixture::new("//- /project.godot\nconfig_version=5\n");
         let project = scenewright_engines::find(&fixture.root()).unwrap();
         let engine = scenewright_engines::open(&project);
         let policy = Policy { allow_writes: true, ..Policy::default() };
         let catalogue = Catalogue::standard().unwrap();
-        let session = Session::new(catalogue, engine, policy, Limits::default());
-        (Tools::new(session, sets.parse().unwrap()), fixture)
+        let session = Session::new(catalogue, engine, policy, CallLimits::default());
+        (ToolList::new(session, sets.parse().unwrap()), fixture)
     }
 
     /// A tool that a hint names can be called, as an edit of `edit_apply`, or after what the hint says.
@@ -246,7 +250,7 @@ mod hint_tests {
     fn hints_name_what_can_be_called() {
         let ids = Hint::samples().into_iter().flat_map(|hint| hint.parts());
         let ids = ids.filter_map(|part| match part {
-            Part::Tool(id) => Some(id),
+            HintPart::Tool(id) => Some(id),
             _ => None,
         });
         let ids: Vec<&str> = ids.collect();

@@ -6,14 +6,14 @@ use std::str::FromStr;
 use scenewright_catalogue::Definition;
 
 /// All sets, in the order in which they are told.
-const KNOWN: [&str; 9] =
+const ALL_TOOLSETS: [&str; 9] =
     ["mcp", "project", "scene", "edit", "world", "asset", "audio", "docs", "editor"];
 
 /// Shown unless the user chooses: what an agent needs to find its way through a project.
-const DEFAULT: [&str; 3] = ["project", "scene", "asset"];
+const DEFAULT_TOOLSETS: [&str; 3] = ["project", "scene", "asset"];
 
 /// Whoever sees scenes and may write gets these of the set `edit`: all edits can be done with them.
-const HANDS: [&str; 3] = ["edit.apply", "edit.history", "edit.undo"];
+const BASIC_EDIT_TOOLS: [&str; 3] = ["edit.apply", "edit.history", "edit.undo"];
 
 /// A choice of sets, in the order of the categories.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -22,23 +22,25 @@ pub struct Toolsets(Vec<&'static str>);
 impl Toolsets {
     /// The sets that there are.
     pub fn known() -> impl Iterator<Item = &'static str> {
-        KNOWN.into_iter()
+        ALL_TOOLSETS.into_iter()
     }
 
     /// Whether the tool is on the list of a server that may write, or may not.
-    pub(crate) fn has(&self, definition: &Definition, allow_writes: bool) -> bool {
-        self.is_on(set(definition.category))
-            || (allow_writes && self.is_on("scene") && HANDS.contains(&definition.id))
+    pub(crate) fn includes(&self, definition: &Definition, allow_writes: bool) -> bool {
+        self.is_enabled(toolset_of(definition.category))
+            || (allow_writes
+                && self.is_enabled("scene")
+                && BASIC_EDIT_TOOLS.contains(&definition.id))
     }
 
-    pub(crate) fn is_on(&self, name: &str) -> bool {
+    pub(crate) fn is_enabled(&self, name: &str) -> bool {
         self.0.contains(&name)
     }
 }
 
 /// The set of a category: its first word, but changing scenes is another matter than reading them, and
 /// reading documentation needs no editor.
-pub(crate) fn set(category: &'static str) -> &'static str {
+pub(crate) fn toolset_of(category: &'static str) -> &'static str {
     match category {
         "scene.edit" => "edit",
         "scene.world" => "world",
@@ -64,7 +66,7 @@ pub(crate) fn purpose(set: &str) -> &'static str {
 
 impl Default for Toolsets {
     fn default() -> Toolsets {
-        Toolsets(DEFAULT.to_vec())
+        Toolsets(DEFAULT_TOOLSETS.to_vec())
     }
 }
 
@@ -76,7 +78,7 @@ impl FromStr for Toolsets {
         for word in text.split(',').map(str::trim).filter(|word| !word.is_empty()) {
             match word {
                 "all" => chosen.extend(Toolsets::known()),
-                "default" => chosen.extend(DEFAULT),
+                "default" => chosen.extend(DEFAULT_TOOLSETS),
                 _ => chosen.push(Toolsets::known().find(|set| *set == word).ok_or_else(|| {
                     let known: Vec<&str> = Toolsets::known().collect();
                     format!(
@@ -131,11 +133,13 @@ mod tests {
     fn every_tool_has_a_set() {
         let catalogue = Catalogue::standard().unwrap();
         for definition in catalogue.definitions() {
-            assert!(KNOWN.contains(&set(definition.category)), "{}", definition.id);
+            assert!(ALL_TOOLSETS.contains(&toolset_of(definition.category)), "{}", definition.id);
         }
-        for id in HANDS {
+        for id in BASIC_EDIT_TOOLS {
             assert!(catalogue.definitions().any(|definition| definition.id == id), "{id}");
         }
-        assert!(STANDARD_CATEGORIES.iter().all(|category| KNOWN.contains(&set(category))));
+        assert!(
+            STANDARD_CATEGORIES.iter().all(|category| ALL_TOOLSETS.contains(&toolset_of(category)))
+        );
     }
 }

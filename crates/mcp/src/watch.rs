@@ -2,21 +2,21 @@
 
 use std::sync::OnceLock;
 
-use scenewright_catalogue::{Changed, Session, Watching};
+use scenewright_catalogue::{ListenerGuard, ProjectChanges, Session};
 use scenewright_dialects::resources::Resources;
 use tokio::sync::mpsc::{UnboundedReceiver, unbounded_channel};
 
-use crate::notices::Hub;
+use crate::notices::NotificationHub;
 
 /// Begins with the first client: before that there is nobody to tell.
 #[derive(Default)]
-pub(crate) struct Watch {
-    watching: OnceLock<Option<Watching>>,
+pub(crate) struct ChangeWatch {
+    watching: OnceLock<Option<ListenerGuard>>,
 }
 
-impl Watch {
+impl ChangeWatch {
     /// Must be called within a runtime.
-    pub(crate) fn begin(&self, session: &Session, resources: &Resources, hub: &Hub) {
+    pub(crate) fn start(&self, session: &Session, resources: &Resources, hub: &NotificationHub) {
         self.watching.get_or_init(|| {
             // Bursts arrive as one batch a second at most, so that little can wait here.
             let (sender, batches) = unbounded_channel();
@@ -26,7 +26,7 @@ impl Watch {
             });
             match watching {
                 Ok(watching) => {
-                    tokio::spawn(tell(batches, resources.clone(), hub.clone()));
+                    tokio::spawn(send_notifications(batches, resources.clone(), hub.clone()));
                     watching
                 }
                 Err(failure) => {
@@ -38,11 +38,15 @@ impl Watch {
     }
 }
 
-async fn tell(mut batches: UnboundedReceiver<Changed>, resources: Resources, hub: Hub) {
+async fn send_notifications(
+    mut batches: UnboundedReceiver<ProjectChanges>,
+    resources: Resources,
+    hub: NotificationHub,
+) {
     while let Some(changed) = batches.recv().await {
         let paths: Vec<String> = changed.assets.iter().map(|change| change.path.clone()).collect();
         for uri in hub.subscribed() {
-            if changed.everything || resources.touched(&paths, &uri) {
+            if changed.everything || resources.is_affected(&paths, &uri) {
                 hub.resource_updated(&uri);
             }
         }

@@ -16,7 +16,7 @@ pub struct Asset {
     /// How many other assets reference it.
     pub dependents: usize,
     /// Why it may be used although nothing references it; `None` when there is no such reason.
-    pub kept: Option<&'static str>,
+    pub implicit_use: Option<&'static str>,
 }
 
 /// Everything about one asset.
@@ -44,7 +44,7 @@ pub struct AssetObject {
 
 /// An asset that another one needs.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Dependency {
+pub struct AssetDependency {
     /// The asset's path; its id where the path is not known.
     pub path: String,
     pub kind: String,
@@ -69,7 +69,7 @@ pub enum DependencyState {
 
 /// An asset that needs another one.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Dependent {
+pub struct AssetDependent {
     pub path: String,
     pub kind: String,
     /// 1 for what references the asset itself.

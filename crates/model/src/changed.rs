@@ -2,7 +2,7 @@
 
 /// What changed since the last time that it was told.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Changed {
+pub struct ProjectChanges {
     /// Sorted by path, each once. A moved asset is one removed and one added. Empty if `everything`.
     pub assets: Vec<AssetChange>,
     /// Too much changed to tell it one by one, or it is not known what did: assume that all did.
@@ -23,9 +23,9 @@ pub enum ChangeKind {
     Removed,
 }
 
-impl Changed {
+impl ProjectChanges {
     /// All of the project may be other than it was.
-    pub fn everything() -> Changed {
-        Changed { assets: Vec::new(), everything: true }
+    pub fn everything() -> ProjectChanges {
+        ProjectChanges { assets: Vec::new(), everything: true }
     }
 }

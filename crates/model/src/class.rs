@@ -2,7 +2,7 @@
 
 /// One class in one file; a class in parts has one of these for each file.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Class {
+pub struct ScriptClass {
     /// With the types around it: `Inventory.Slot`. A script that gives itself no name has that of
     /// its file: `player.gd`.
     pub name: String,
@@ -11,7 +11,7 @@ pub struct Class {
     pub bases: Vec<String>,
     pub is_abstract: bool,
     pub kind: ClassKind,
-    pub language: Language,
+    pub language: ScriptLanguage,
     pub path: String,
     /// The file's id; `None` where the engine has not given one.
     pub guid: Option<String>,
@@ -83,7 +83,7 @@ pub struct ClassParameter {
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Language {
+pub enum ScriptLanguage {
     CSharp,
     GdScript,
 }

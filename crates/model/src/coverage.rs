@@ -9,14 +9,14 @@ pub struct Coverage {
     /// How many files were read.
     pub read: usize,
     /// Sorted by path where an engine lists them.
-    pub unread: Vec<Unread>,
+    pub unread: Vec<UnreadFile>,
     /// How many files a scan did not come to before its time was up.
     pub out_of_time: usize,
 }
 
 /// A file, or a folder, that was not read.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
-pub struct Unread {
+pub struct UnreadFile {
     /// In the engine's own spelling.
     pub path: String,
     pub reason: UnreadReason,
@@ -87,7 +87,7 @@ pub enum UnreadKind {
 
 impl Coverage {
     /// An answer that rests on this many files, all of which were read.
-    pub fn of_read(read: usize) -> Coverage {
+    pub fn with_read(read: usize) -> Coverage {
         Coverage { read, ..Coverage::default() }
     }
 
@@ -101,17 +101,17 @@ impl Coverage {
     }
 
     /// What should have been readable and was not.
-    pub fn unjudged(&self) -> impl Iterator<Item = &Unread> {
+    pub fn unjudged(&self) -> impl Iterator<Item = &UnreadFile> {
         self.unread.iter().filter(|unread| !unread.reason.kind().is_expected())
     }
 
     pub fn add(&mut self, path: impl Into<String>, reason: UnreadReason) {
-        self.unread.push(Unread::new(path, reason));
+        self.unread.push(UnreadFile::new(path, reason));
     }
 
     /// By reason, those that need attention first.
-    pub fn by_kind(&self) -> BTreeMap<UnreadKind, Vec<&Unread>> {
-        let mut kinds: BTreeMap<UnreadKind, Vec<&Unread>> = BTreeMap::new();
+    pub fn by_kind(&self) -> BTreeMap<UnreadKind, Vec<&UnreadFile>> {
+        let mut kinds: BTreeMap<UnreadKind, Vec<&UnreadFile>> = BTreeMap::new();
         for unread in &self.unread {
             kinds.entry(unread.reason.kind()).or_default().push(unread);
         }
@@ -128,9 +128,9 @@ impl Coverage {
     }
 }
 
-impl Unread {
-    pub fn new(path: impl Into<String>, reason: UnreadReason) -> Unread {
-        Unread { path: path.into(), reason }
+impl UnreadFile {
+    pub fn new(path: impl Into<String>, reason: UnreadReason) -> UnreadFile {
+        UnreadFile { path: path.into(), reason }
     }
 }
 
@@ -244,7 +244,7 @@ impl fmt::Display for UnreadReason {
 }
 
 /// `'Assets/Main.unity', line 4: it has the markers of an unfinished merge`.
-impl fmt::Display for Unread {
+impl fmt::Display for UnreadFile {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.reason.line() {
             Some(line) => write!(f, "'{}', line {line}: {}", self.path, self.reason),
@@ -259,9 +259,9 @@ mod tests {
 
     #[test]
     fn what_two_readings_did_not_read_counts_once() {
-        let mut all = Coverage::of_read(3);
+        let mut all = Coverage::with_read(3);
         all.add("a", UnreadReason::LfsPointer);
-        let mut other = Coverage::of_read(2);
+        let mut other = Coverage::with_read(2);
         other.add("a", UnreadReason::LfsPointer);
         other.add("b", UnreadReason::BinaryFormat);
         all.merge(other);
@@ -272,8 +272,10 @@ mod tests {
 
     #[test]
     fn a_place_is_named_with_its_line() {
-        let unread =
-            Unread { path: "a.unity".to_owned(), reason: UnreadReason::MergeConflict { line: 4 } };
+        let unread = UnreadFile {
+            path: "a.unity".to_owned(),
+            reason: UnreadReason::MergeConflict { line: 4 },
+        };
         let expected = "'a.unity', line 4: it has the markers of an unfinished merge";
         assert_eq!(unread.to_string(), expected);
     }

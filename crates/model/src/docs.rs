@@ -9,7 +9,7 @@ pub struct ClassDoc {
     pub from: DocOrigin,
     pub brief: String,
     pub description: String,
-    pub notes: DocNotes,
+    pub attributes: DocAttributes,
     pub constructors: Vec<MethodDoc>,
     pub methods: Vec<MethodDoc>,
     pub operators: Vec<MethodDoc>,
@@ -32,7 +32,7 @@ pub enum DocOrigin {
 
 /// What may be said of a class and of each member.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct DocNotes {
+pub struct DocAttributes {
     /// Why not to use it; may be empty.
     pub deprecated: Option<String>,
     /// What may change; may be empty.
@@ -55,7 +55,7 @@ pub struct MethodDoc {
     pub qualifiers: String,
     pub arguments: Vec<ArgumentDoc>,
     pub description: String,
-    pub notes: DocNotes,
+    pub attributes: DocAttributes,
 }
 
 /// Godot describes no argument by itself: the method's text does.
@@ -79,7 +79,7 @@ pub struct PropertyDoc {
     /// The class above that declares it; here it has another default.
     pub overrides: Option<String>,
     pub description: String,
-    pub notes: DocNotes,
+    pub attributes: DocAttributes,
 }
 
 #[derive(Debug, Clone, Default, PartialEq)]
@@ -90,7 +90,7 @@ pub struct ThemeItemDoc {
     pub type_name: String,
     pub default: Option<String>,
     pub description: String,
-    pub notes: DocNotes,
+    pub attributes: DocAttributes,
 }
 
 #[derive(Debug, Clone, Default, PartialEq)]
@@ -98,7 +98,7 @@ pub struct SignalDoc {
     pub name: String,
     pub arguments: Vec<ArgumentDoc>,
     pub description: String,
-    pub notes: DocNotes,
+    pub attributes: DocAttributes,
 }
 
 #[derive(Debug, Clone, Default, PartialEq)]
@@ -108,7 +108,7 @@ pub struct EnumDoc {
     pub is_bitfield: bool,
     pub values: Vec<ConstantDoc>,
     pub description: String,
-    pub notes: DocNotes,
+    pub attributes: DocAttributes,
 }
 
 #[derive(Debug, Clone, Default, PartialEq)]
@@ -118,7 +118,7 @@ pub struct ConstantDoc {
     /// As Godot writes it; `None` when only running the script would tell.
     pub value: Option<String>,
     pub description: String,
-    pub notes: DocNotes,
+    pub attributes: DocAttributes,
 }
 
 /// What a class reference has entries for.
@@ -148,14 +148,14 @@ pub struct FoundMethod {
 
 /// What a search found, best first.
 #[derive(Debug, Clone, Default, PartialEq)]
-pub struct DocHits {
-    pub hits: Vec<DocHit>,
+pub struct DocSearchResults {
+    pub hits: Vec<DocSearchHit>,
     /// How many there are besides a limit.
     pub total: usize,
 }
 
 #[derive(Debug, Clone, PartialEq)]
-pub struct DocHit {
+pub struct DocSearchHit {
     pub kind: DocKind,
     pub class: String,
     /// The class's own for a class.

@@ -194,12 +194,12 @@ pub enum EditMode {
     /// Writes the files, with everything in them that was not saved before.
     Save,
     /// Changes the scenes in memory only, until they are saved.
-    Keep,
+    KeepUnsaved,
 }
 
 /// What was changed, or would be.
 #[derive(Debug, Clone, Default, PartialEq)]
-pub struct Edited {
+pub struct EditOutcome {
     /// The entry of the history that takes it back; `None` if nothing was changed.
     pub handle: Option<String>,
     /// What differs in the words of the scenes, in the order of `files`.
@@ -210,7 +210,7 @@ pub struct Edited {
     /// What was made, in the order of the edits that made it.
     pub created: Vec<CreatedObject>,
     /// What is to be known: references from other files that now lead nowhere, for instance.
-    pub notes: Vec<String>,
+    pub diagnostics: Vec<String>,
 }
 
 /// One file, before and after, for a reader.
@@ -227,7 +227,7 @@ pub struct FileDiff {
 
 /// One entry of the history: all of its files, or none.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct EditEntry {
+pub struct EditHistoryEntry {
     pub handle: String,
     pub label: String,
     pub time: SystemTime,
@@ -260,7 +260,7 @@ pub struct EditPlan {
     /// What was made, in the order of the edits that made it.
     pub created: Vec<CreatedObject>,
     /// What is to be known: references from other files that now lead nowhere, for instance.
-    pub notes: Vec<String>,
+    pub diagnostics: Vec<String>,
 }
 
 /// One file, before and after.

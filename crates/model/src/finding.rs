@@ -69,7 +69,7 @@ pub enum FindingKind {
 
 /// How sure it is that a finding does harm.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Severity {
+pub enum FindingSeverity {
     Error,
     Warning,
 }
@@ -147,7 +147,7 @@ impl FindingKind {
 
     /// An engine opens what has an object or a connection less, and finds a file by one of two ways,
     /// often without a word; the rest is certain to break something.
-    pub fn severity(self) -> Severity {
+    pub fn severity(self) -> FindingSeverity {
         match self {
             FindingKind::MissingObject
             | FindingKind::DuplicateUid
@@ -155,8 +155,8 @@ impl FindingKind {
             | FindingKind::StaleUid
             | FindingKind::BrokenNodePath
             | FindingKind::MissingNode
-            | FindingKind::MissingMethod => Severity::Warning,
-            _ => Severity::Error,
+            | FindingKind::MissingMethod => FindingSeverity::Warning,
+            _ => FindingSeverity::Error,
         }
     }
 }
@@ -167,11 +167,11 @@ impl fmt::Display for FindingKind {
     }
 }
 
-impl Severity {
+impl FindingSeverity {
     pub fn as_str(self) -> &'static str {
         match self {
-            Severity::Error => "error",
-            Severity::Warning => "warning",
+            FindingSeverity::Error => "error",
+            FindingSeverity::Warning => "warning",
         }
     }
 }

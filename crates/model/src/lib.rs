@@ -23,26 +23,26 @@ mod value;
 mod world;
 
 pub use asset::{
-    Asset, AssetDetails, AssetObject, Dependency, DependencyState, Dependent, SharedId,
+    Asset, AssetDependency, AssetDependent, AssetDetails, AssetObject, DependencyState, SharedId,
 };
-pub use changed::{AssetChange, ChangeKind, Changed};
+pub use changed::{AssetChange, ChangeKind, ProjectChanges};
 pub use class::{
-    Class, ClassFunction, ClassKind, ClassMembers, ClassParameter, ClassSignal, DefaultValue,
-    ExportedVariable, Language,
+    ClassFunction, ClassKind, ClassMembers, ClassParameter, ClassSignal, DefaultValue,
+    ExportedVariable, ScriptClass, ScriptLanguage,
 };
-pub use coverage::{Coverage, Unread, UnreadKind, UnreadReason};
+pub use coverage::{Coverage, UnreadFile, UnreadKind, UnreadReason};
 pub use docs::{
-    ArgumentDoc, ClassDoc, ConstantDoc, DocHit, DocHits, DocKind, DocNotes, DocOrigin, EnumDoc,
-    FoundMethod, MethodDoc, PropertyDoc, SignalDoc, ThemeItemDoc,
+    ArgumentDoc, ClassDoc, ConstantDoc, DocAttributes, DocKind, DocOrigin, DocSearchHit,
+    DocSearchResults, EnumDoc, FoundMethod, MethodDoc, PropertyDoc, SignalDoc, ThemeItemDoc,
 };
 pub use edit::{
-    ComponentRef, CreatedObject, Edit, EditEntry, EditMode, EditPlan, EditState, EditValue, Edited,
-    FileChange, FileDiff, ObjectRef,
+    ComponentRef, CreatedObject, Edit, EditHistoryEntry, EditMode, EditOutcome, EditPlan,
+    EditState, EditValue, FileChange, FileDiff, ObjectRef,
 };
-pub use finding::{BrokenReference, FindingKind, Findings, MissingScript, Severity};
+pub use finding::{BrokenReference, FindingKind, FindingSeverity, Findings, MissingScript};
 pub use live::{
-    EditorError, EditorEvent, EditorInfo, EditorLogLine, ErrorQuery, Excerpt, Picture,
-    PictureFormat, PictureRequest, PlayTarget, Playing, View,
+    EditorError, EditorEvent, EditorInfo, EditorLogLine, EditorView, ErrorQuery, Excerpt, Picture,
+    PictureFormat, PictureRequest, PlayTarget, RunningGame,
 };
 pub use mixer::{
     EffectValue, ExposedParameter, ExposedValue, GroupLevels, Mixer, MixerEffect, MixerGroup,
@@ -50,14 +50,15 @@ pub use mixer::{
 };
 pub use node::{NodeProperties, NodeProperty};
 pub use object_id::ObjectId;
-pub use package::{Package, PackageSource, Packages, ScopedRegistry};
-pub use project::{EngineKind, ProjectInfo, Source};
+pub use package::{Package, PackageSource, ProjectPackages, ScopedRegistry};
+pub use project::{DataSource, EngineKind, ProjectInfo};
 pub use recovery::{
     EditAction, EditRequest, FileState, RecordedRequest, Recovery, RecoveryDirection,
     RecoveryOutcome, RecoveryPlan, UnfinishedEdit, UnfinishedFile,
 };
 pub use scene::{
-    Component, Connection, NodeFacts, Object, ObjectIndex, Origin, Scene, SceneSummary, Script,
+    Component, ComponentScript, NodeFacts, NodeOrigin, ObjectIndex, Scene, SceneObject,
+    SceneSummary, SignalConnection,
 };
 pub use scene_change::{
     ChangedObject, ConnectionEnd, MemberChange, ObjectExtent, OverrideChange, SceneChange,
@@ -65,13 +66,14 @@ pub use scene_change::{
 };
 pub use settings::{
     Autoload, AxisKind, EditorPlugin, ExportPreset, GlobalGroup, InputAction, InputAxis,
-    InputHandling, InputSettings, Layer, PhysicsSettings, PlatformDefines, PlatformValue,
-    PlayerSettings, ProjectSettings, Quality, QualityLevel, Setting, SettingsArea, SortingLayer,
+    InputHandling, InputSettings, PhysicsSettings, PlatformDefines, PlatformValue, PlayerSettings,
+    ProjectLayer, ProjectSettings, QualityLevel, QualitySettings, Setting, SettingsArea,
+    SortingLayer,
 };
 pub use text_match::{TextMatch, TextMatches};
 pub use utc::Utc;
-pub use value::{Curve, CurveKey, Gradient, Member, Reference, Typed, Value};
+pub use value::{Curve, CurveKey, Gradient, Member, MemberReference, MemberValue, TypedValue};
 pub use world::{
-    Clipboard, HIDDEN_SCENE, KEPT_SCENE, LoadedScene, Placement, SaveMode, Selected, Selection,
-    Transform, Unload, UnsavedWork,
+    Clipboard, DONT_DESTROY_ON_LOAD_SCENE, HIDDEN_SCENE, LoadedScene, Placement, SaveMode,
+    SelectedObject, Selection, Transform, UnloadMode, UnsavedWork,
 };

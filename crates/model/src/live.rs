@@ -36,9 +36,9 @@ pub struct PictureRequest {
 
 /// A view of the editor.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum View {
-    Flat,
-    Space,
+pub enum EditorView {
+    TwoD,
+    ThreeD,
 }
 
 /// What to play.
@@ -53,7 +53,7 @@ pub enum PlayTarget {
 
 /// A game that runs.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Playing {
+pub struct RunningGame {
     pub scene: String,
     pub is_paused: bool,
 }
@@ -64,7 +64,7 @@ pub struct EditorInfo {
     pub engine_version: String,
     pub plugin_version: String,
     pub current_scene: Option<String>,
-    pub playing: Option<Playing>,
+    pub playing: Option<RunningGame>,
     pub is_importing: bool,
     /// Of the scene that is edited; paths from its root, joined by `/`.
     pub selected: Vec<String>,

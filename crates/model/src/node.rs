@@ -1,6 +1,6 @@
 //! What a Godot node holds, in the terms of Godot's inspector.
 
-use crate::Value;
+use crate::MemberValue;
 
 #[derive(Debug, Clone, PartialEq)]
 pub struct NodeProperties {
@@ -18,7 +18,7 @@ pub struct NodeProperty {
     pub name: String,
     /// Godot's name for it: `Vector2`, `Texture2D`.
     pub type_name: String,
-    pub value: Value,
+    pub value: MemberValue,
     /// The class that declares it; for a variable of a script the script's name.
     pub category: String,
     pub is_default: bool,

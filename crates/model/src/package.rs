@@ -1,7 +1,7 @@
 //! What a project depends on.
 
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Packages {
+pub struct ProjectPackages {
     /// Sorted by name.
     pub packages: Vec<Package>,
     pub registries: Vec<ScopedRegistry>,

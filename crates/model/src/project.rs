@@ -35,18 +35,18 @@ impl fmt::Display for EngineKind {
 
 /// Where an answer came from.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Source {
+pub enum DataSource {
     /// Read from the project's files, with or without an editor running.
     Files,
     /// Asked of a running editor or game.
     Live,
 }
 
-impl Source {
+impl DataSource {
     pub fn as_str(self) -> &'static str {
         match self {
-            Source::Files => "files",
-            Source::Live => "live",
+            DataSource::Files => "files",
+            DataSource::Live => "live",
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use std::time::SystemTime;
 
-use crate::{EditState, Edited};
+use crate::{EditOutcome, EditState};
 
 /// A change that was cut short. "Old" and "new" mean before and after what was being done.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -27,7 +27,7 @@ pub enum EditAction {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct UnfinishedFile {
     pub path: String,
-    pub has: FileState,
+    pub state: FileState,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -49,7 +49,7 @@ pub enum RecoveryPlan {
     /// All files are old: nothing is left to do.
     Discard,
     /// Files with the new content get the old one.
-    TakeBack,
+    RollBack,
     /// All files are new.
     Complete,
     /// A file is neither; a person decides.
@@ -67,7 +67,7 @@ pub struct Recovery {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum RecoveryOutcome {
     Discarded,
-    TakenBack {
+    RolledBack {
         /// Those that got their old content.
         files: Vec<String>,
     },
@@ -121,5 +121,5 @@ pub struct RecordedRequest {
     /// What the caller was answered, if that was recorded.
     pub answer: Option<String>,
     /// What is still known of the change where no answer was recorded.
-    pub edited: Edited,
+    pub edited: EditOutcome,
 }

@@ -18,11 +18,11 @@ pub struct SceneSummary {
 pub struct Scene {
     pub path: String,
     /// Every object once; a parent stands before its children.
-    pub objects: Vec<Object>,
+    pub objects: Vec<SceneObject>,
     pub roots: Vec<ObjectIndex>,
     /// Signals that the scene's files connect, those of inner scenes first; empty for engines
     /// without.
-    pub connections: Vec<Connection>,
+    pub connections: Vec<SignalConnection>,
 }
 
 /// A position in [`Scene::objects`].
@@ -31,7 +31,7 @@ pub struct ObjectIndex(pub u32);
 
 /// A GameObject or a Node.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Object {
+pub struct SceneObject {
     pub id: ObjectId,
     pub name: String,
     /// Names from the root, joined by `/`.
@@ -68,12 +68,12 @@ pub struct NodeFacts {
     pub owner: Option<ObjectIndex>,
     /// The nodes inside this instance are open to changes in the editor.
     pub editable: bool,
-    pub origin: Origin,
+    pub origin: NodeOrigin,
 }
 
 /// Which file brings a node into a scene.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub enum Origin {
+pub enum NodeOrigin {
     /// The scene's own file.
     #[default]
     Own,
@@ -85,7 +85,7 @@ pub enum Origin {
 
 /// A signal that calls a method, as a scene file connects it.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Connection {
+pub struct SignalConnection {
     pub signal: String,
     pub from: ObjectIndex,
     pub to: ObjectIndex,
@@ -104,14 +104,14 @@ pub struct Connection {
 pub struct Component {
     /// What a person would call it: `Camera`, `PlayerController`.
     pub type_name: String,
-    pub script: Script,
+    pub script: ComponentScript,
     /// Its own switch; `None` for a component that has none.
     pub enabled: Option<bool>,
 }
 
 /// What is known of the script behind a component.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Script {
+pub enum ComponentScript {
     /// The component is built into the engine.
     BuiltIn,
     /// The script's path, in the engine's own spelling.
@@ -123,12 +123,12 @@ pub enum Script {
 }
 
 impl Scene {
-    pub fn object(&self, index: ObjectIndex) -> &Object {
+    pub fn object(&self, index: ObjectIndex) -> &SceneObject {
         &self.objects[index.0 as usize]
     }
 
     /// Adds an object under `parent` (or as a root) as the last of its siblings, and gives it its path.
-    pub fn push(&mut self, parent: Option<ObjectIndex>, mut object: Object) -> ObjectIndex {
+    pub fn push(&mut self, parent: Option<ObjectIndex>, mut object: SceneObject) -> ObjectIndex {
         let index =
             ObjectIndex(u32::try_from(self.objects.len()).expect("a scene has under 2^32 objects"));
         object.parent = parent;
@@ -151,11 +151,11 @@ impl Scene {
 
 impl Component {
     /// One without a switch.
-    pub fn new(type_name: impl Into<String>, script: Script) -> Component {
+    pub fn new(type_name: impl Into<String>, script: ComponentScript) -> Component {
         Component { type_name: type_name.into(), script, enabled: None }
     }
 
     pub fn built_in(type_name: impl Into<String>) -> Component {
-        Component::new(type_name, Script::BuiltIn)
+        Component::new(type_name, ComponentScript::BuiltIn)
     }
 }

@@ -1,6 +1,6 @@
 //! What differs between two versions of a project, in the words of its scenes.
 
-use crate::{ObjectId, Value};
+use crate::{MemberValue, ObjectId};
 
 /// One difference, in one file.
 #[derive(Debug, Clone, PartialEq)]
@@ -83,9 +83,9 @@ pub struct MemberChange {
     /// Its path: `m_Materials[0]`, `position`.
     pub member: String,
     /// `None` where there was nothing.
-    pub before: Option<Value>,
+    pub before: Option<MemberValue>,
     /// `None` where there is nothing any more.
-    pub after: Option<Value>,
+    pub after: Option<MemberValue>,
     /// Inside an instance of a prefab or a scene: what became of the override.
     pub override_change: Option<OverrideChange>,
 }

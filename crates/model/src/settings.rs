@@ -44,10 +44,10 @@ pub struct ProjectSettings {
     /// The project's own, without those that every project has.
     pub tags: Option<Vec<String>>,
     /// Those with a name.
-    pub layers: Option<Vec<Layer>>,
+    pub layers: Option<Vec<ProjectLayer>>,
     /// In drawing order.
     pub sorting_layers: Option<Vec<SortingLayer>>,
-    pub quality: Option<Quality>,
+    pub quality: Option<QualitySettings>,
     pub input: Option<InputSettings>,
     pub physics: Option<PhysicsSettings>,
     pub physics_2d: Option<PhysicsSettings>,
@@ -74,7 +74,7 @@ pub struct Setting {
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Layer {
+pub struct ProjectLayer {
     /// What the layer is for, in an engine with several sets of layers: `2d_physics`.
     pub kind: Option<String>,
     pub number: u32,
@@ -89,7 +89,7 @@ pub struct SortingLayer {
 }
 
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Quality {
+pub struct QualitySettings {
     /// The level that the editor works with.
     pub current: Option<String>,
     pub levels: Vec<QualityLevel>,

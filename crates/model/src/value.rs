@@ -6,11 +6,11 @@ use crate::ObjectId;
 #[derive(Debug, Clone, PartialEq)]
 pub struct Member {
     pub name: String,
-    pub value: Value,
+    pub value: MemberValue,
 }
 
 #[derive(Debug, Clone, PartialEq)]
-pub enum Value {
+pub enum MemberValue {
     /// There is a place for a value, and nothing in it.
     Null,
     Bool(bool),
@@ -39,10 +39,10 @@ pub enum Value {
     },
     Curve(Curve),
     Gradient(Gradient),
-    Reference(Reference),
+    Reference(MemberReference),
     Array {
         /// All of a short array, the first ones of a long one.
-        items: Vec<Value>,
+        items: Vec<MemberValue>,
         length: usize,
     },
     /// A value with fields of its own.
@@ -55,16 +55,16 @@ pub enum Value {
     },
     /// What has no better form here, as the engine writes it.
     Raw(String),
-    Typed(Box<Typed>),
+    Typed(Box<TypedValue>),
 }
 
 /// A value whose type the engine has a name for, and a text of its own: Godot's `Vector2i(1, 2)`.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Typed {
+pub struct TypedValue {
     pub type_name: String,
     /// As the engine writes it; the beginning of a long one.
     pub text: String,
-    pub value: Value,
+    pub value: MemberValue,
 }
 
 /// An animation curve, shortened.
@@ -92,7 +92,7 @@ pub struct Gradient {
 
 /// Where a member points.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Reference {
+pub enum MemberReference {
     /// At nothing, on purpose or not.
     None,
     /// At an object of the same scene, or a component of one.

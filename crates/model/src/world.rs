@@ -6,7 +6,7 @@ use std::time::SystemTime;
 use crate::{ObjectId, Utc};
 
 /// Objects that outlive their scene (Unity's `DontDestroyOnLoad`).
-pub const KEPT_SCENE: &str = "scn:ddol";
+pub const DONT_DESTROY_ON_LOAD_SCENE: &str = "scn:ddol";
 /// Objects that belong to no scene (Unity's `HideAndDontSave`).
 pub const HIDDEN_SCENE: &str = "scn:hide";
 
@@ -58,7 +58,7 @@ impl fmt::Display for UnsavedWork {
 
 /// What becomes of unsaved changes of a scene that goes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Unload {
+pub enum UnloadMode {
     /// They refuse it.
     IfSaved,
     Discard,
@@ -73,7 +73,7 @@ pub struct SaveMode {
 
 /// An object of a loaded scene.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Selected {
+pub struct SelectedObject {
     pub scene: String,
     pub id: ObjectId,
     /// Names from the root, joined by `/`.
@@ -82,7 +82,7 @@ pub struct Selected {
 
 /// What is selected; the first is the active one.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Selection(pub Vec<Selected>);
+pub struct Selection(pub Vec<SelectedObject>);
 
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub enum Clipboard {
@@ -99,7 +99,7 @@ pub struct Placement {
     pub local: Transform,
     pub world: Transform,
     /// It lies in a plane: `z` is 0, and the rotation turns around it.
-    pub is_flat: bool,
+    pub is_2d: bool,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq)]

@@ -5,9 +5,9 @@ mod interface;
 mod solid;
 mod view;
 
-pub use interface::{Rect, RectAnchors};
-pub use solid::{Axis, Solid};
-pub use view::{Camera, Lens, Ray};
+pub use interface::{RectAnchors, ScreenRect};
+pub use solid::{CapsuleAxis, Solid};
+pub use view::{Lens, PickCamera, Ray};
 
 /// Where something stands in the world.
 #[derive(Debug, Clone, Copy, PartialEq)]

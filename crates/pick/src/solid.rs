@@ -22,12 +22,12 @@ pub enum Solid {
         centre: [f64; 3],
         radius: f64,
         height: f64,
-        axis: Axis,
+        axis: CapsuleAxis,
     },
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Axis {
+pub enum CapsuleAxis {
     X,
     Y,
     Z,
@@ -66,22 +66,22 @@ impl Solid {
     }
 }
 
-impl Axis {
+impl CapsuleAxis {
     /// The scale along the axis, and the larger one of the two across it.
     fn scales(self, [x, y, z]: [f32; 3]) -> (f32, f32) {
         let (along, one, other) = match self {
-            Axis::X => (x, y, z),
-            Axis::Y => (y, x, z),
-            Axis::Z => (z, x, y),
+            CapsuleAxis::X => (x, y, z),
+            CapsuleAxis::Y => (y, x, z),
+            CapsuleAxis::Z => (z, x, y),
         };
         (along.abs(), one.abs().max(other.abs()))
     }
 
     fn capsule(self, half: f32, radius: f32) -> Capsule {
         match self {
-            Axis::X => Capsule::new_x(half, radius),
-            Axis::Y => Capsule::new_y(half, radius),
-            Axis::Z => Capsule::new_z(half, radius),
+            CapsuleAxis::X => Capsule::new_x(half, radius),
+            CapsuleAxis::Y => Capsule::new_y(half, radius),
+            CapsuleAxis::Z => Capsule::new_z(half, radius),
         }
     }
 }
@@ -128,11 +128,11 @@ mod tests {
             (cube, at([0.0; 3], ones), Some(0.0)),
             (ball, at([0.0, 0.0, 5.0], ones), Some(5.5)),
             (ball, at([0.0, 0.0, 5.0], [3.0, 1.0, 1.0]), Some(4.5)),
-            (pill(Axis::Z), at([0.0, 0.0, 5.0], ones), Some(4.0)),
-            (pill(Axis::Y), at([0.0, 0.0, 5.0], ones), Some(4.5)),
-            (pill(Axis::Y), at([0.0, 0.9, 5.0], ones), Some(4.7)),
-            (pill(Axis::X), at([0.0, 0.6, 5.0], ones), None),
-            (pill(Axis::X), at([0.0, 0.6, 5.0], [1.0, 2.0, 1.0]), Some(4.2)),
+            (pill(CapsuleAxis::Z), at([0.0, 0.0, 5.0], ones), Some(4.0)),
+            (pill(CapsuleAxis::Y), at([0.0, 0.0, 5.0], ones), Some(4.5)),
+            (pill(CapsuleAxis::Y), at([0.0, 0.9, 5.0], ones), Some(4.7)),
+            (pill(CapsuleAxis::X), at([0.0, 0.6, 5.0], ones), None),
+            (pill(CapsuleAxis::X), at([0.0, 0.6, 5.0], [1.0, 2.0, 1.0]), Some(4.2)),
         ] {
             check(solid, stand, expected);
         }

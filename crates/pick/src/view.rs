@@ -7,7 +7,7 @@ use crate::solid::rotation;
 
 /// A camera that looks along its own z axis, with y up.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Camera {
+pub struct PickCamera {
     pub stand: Stand,
     pub lens: Lens,
     /// Width by height.
@@ -23,7 +23,7 @@ pub enum Lens {
     /// The angle from the lower to the upper edge, in degrees.
     Perspective { angle: f64 },
     /// Half of the height that is seen.
-    Flat { half_height: f64 },
+    Orthographic { half_height: f64 },
 }
 
 /// From where, in which direction (of length 1), how far.
@@ -34,7 +34,7 @@ pub struct Ray {
     pub length: f64,
 }
 
-impl Camera {
+impl PickCamera {
     /// The point is from 0, 0 (lower left) to 1, 1 (upper right).
     pub fn ray(&self, x: f64, y: f64) -> Ray {
         let (x, y) = (2.0 * x - 1.0, 2.0 * y - 1.0);
@@ -43,7 +43,7 @@ impl Camera {
                 let up = (angle.to_radians() / 2.0).tan();
                 ([0.0; 3], [x * up * self.aspect, y * up, 1.0])
             }
-            Lens::Flat { half_height } => {
+            Lens::Orthographic { half_height } => {
                 ([x * half_height * self.aspect, y * half_height, 0.0], [0.0, 0.0, 1.0])
             }
         };
@@ -55,7 +55,7 @@ impl Camera {
         let near = self.near as f32 * slant;
         let origin = place + turn * vector(origin) + direction * near;
         let length = (self.far - self.near).max(0.0) * f64::from(slant);
-        Ray { origin: numbers(origin), direction: numbers(direction), length }
+        Ray { origin: to_array(origin), direction: to_array(direction), length }
     }
 }
 
@@ -63,7 +63,7 @@ pub(crate) fn vector([x, y, z]: [f64; 3]) -> Vector {
     Vector::new(x as f32, y as f32, z as f32)
 }
 
-fn numbers(vector: Vector) -> [f64; 3] {
+fn to_array(vector: Vector) -> [f64; 3] {
     [f64::from(vector.x), f64::from(vector.y), f64::from(vector.z)]
 }
 
@@ -71,8 +71,8 @@ fn numbers(vector: Vector) -> [f64; 3] {
 mod tests {
     use super::*;
 
-    fn camera(lens: Lens) -> Camera {
-        Camera { stand: Stand::default(), lens, aspect: 2.0, near: 0.5, far: 100.0 }
+    fn camera(lens: Lens) -> PickCamera {
+        PickCamera { stand: Stand::default(), lens, aspect: 2.0, near: 0.5, far: 100.0 }
     }
 
     fn close(ray: &Ray, origin: [f64; 3], direction: [f64; 3]) -> bool {
@@ -85,7 +85,7 @@ mod tests {
     #[test]
     fn rays_leave_through_the_point() {
         let wide = camera(Lens::Perspective { angle: 90.0 });
-        let flat = camera(Lens::Flat { half_height: 5.0 });
+        let flat = camera(Lens::Orthographic { half_height: 5.0 });
         let slant = 1.0 / 6_f64.sqrt();
         for (camera, x, y, origin, direction) in [
             (wide, 0.5, 0.5, [0.0, 0.0, 0.5], [0.0, 0.0, 1.0]),
@@ -106,7 +106,7 @@ mod tests {
             rotation: [0.0, half, 0.0, half],
             ..Stand::default()
         };
-        let camera = Camera { stand, near: 0.0, ..camera(Lens::Perspective { angle: 60.0 }) };
+        let camera = PickCamera { stand, near: 0.0, ..camera(Lens::Perspective { angle: 60.0 }) };
         let ray = camera.ray(0.5, 0.5);
         assert!(close(&ray, [1.0, 2.0, 3.0], [1.0, 0.0, 0.0]), "{ray:?}");
     }

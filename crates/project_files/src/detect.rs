@@ -19,12 +19,12 @@ pub struct ProjectType {
     pub is_project: fn(&Path) -> bool,
     /// Why a folder is a project of this engine that cannot be read, such as one of an old version.
     pub unsupported: fn(&Path) -> Option<&'static str>,
-    pub open: fn(&RecognisedProject, &Surroundings) -> Arc<dyn Engine>,
+    pub open: fn(&RecognisedProject, &EngineEnvironment) -> Arc<dyn Engine>,
 }
 
 /// What an engine may use beside the project itself.
 #[derive(Debug, Clone, Default)]
-pub struct Surroundings {
+pub struct EngineEnvironment {
     /// Editors on this machine that may be asked about their classes.
     pub editors: Vec<LocalEditor>,
     /// The folder for journals of changes, outside of any project. Without one nothing is written.
@@ -42,7 +42,7 @@ pub struct LocalEditor {
     pub cache: PathBuf,
 }
 
-impl Surroundings {
+impl EngineEnvironment {
     pub fn editor(&self, kind: EngineKind) -> Option<&LocalEditor> {
         self.editors.iter().find(|editor| editor.kind == kind)
     }
@@ -117,7 +117,7 @@ impl ProjectTypes {
     pub fn open(
         self,
         project: &RecognisedProject,
-        around: &Surroundings,
+        around: &EngineEnvironment,
     ) -> Option<Arc<dyn Engine>> {
         let known = self.0.iter().find(|known| known.kind == project.kind)?;
         Some((known.open)(project, around))

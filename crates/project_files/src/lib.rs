@@ -14,5 +14,5 @@ pub mod world;
 pub mod writer;
 
 pub use detect::{
-    LocalEditor, NotAProjectError, ProjectType, ProjectTypes, RecognisedProject, Surroundings,
+    EngineEnvironment, LocalEditor, NotAProjectError, ProjectType, ProjectTypes, RecognisedProject,
 };

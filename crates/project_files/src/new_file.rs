@@ -1,19 +1,19 @@
 //! Whether a new file may have its name.
 
 /// What Windows does not take, so that a project stays one that everybody can have.
-const FORBIDDEN: &[char] = &['<', '>', ':', '"', '|', '?', '*', '\\'];
+const FORBIDDEN_CHARACTERS: &[char] = &['<', '>', ':', '"', '|', '?', '*', '\\'];
 
 /// Names that are devices on Windows, with any ending.
-const DEVICES: &[&str] = &["con", "prn", "aux", "nul"];
+const WINDOWS_DEVICE_NAMES: &[&str] = &["con", "prn", "aux", "nul"];
 
 /// What is wrong with a project-relative path of a file that is to be made.
-pub fn problem(path: &str) -> Option<&'static str> {
+pub fn name_problem(path: &str) -> Option<&'static str> {
     path.split('/').find_map(part_problem)
 }
 
 fn part_problem(part: &str) -> Option<&'static str> {
     let stem = part.split('.').next().unwrap_or_default();
-    if part.contains(|c: char| c.is_control() || FORBIDDEN.contains(&c)) {
+    if part.contains(|c: char| c.is_control() || FORBIDDEN_CHARACTERS.contains(&c)) {
         Some("a name has no control characters and none of < > : \" | ? * \\")
     } else if part.starts_with('.') || part.is_empty() {
         Some("a name that begins with a dot hides it")
@@ -21,7 +21,7 @@ fn part_problem(part: &str) -> Option<&'static str> {
         Some("a name does not begin with a space or end with a space or a dot")
     } else if part.ends_with('~') {
         Some("a name that ends with '~' hides it")
-    } else if DEVICES.iter().any(|device| device.eq_ignore_ascii_case(stem)) {
+    } else if WINDOWS_DEVICE_NAMES.iter().any(|device| device.eq_ignore_ascii_case(stem)) {
         Some("the name is that of a device on Windows")
     } else {
         None
@@ -30,12 +30,12 @@ fn part_problem(part: &str) -> Option<&'static str> {
 
 #[cfg(test)]
 mod tests {
-    use super::problem;
+    use super::name_problem;
 
     #[test]
     fn names_that_nobody_could_use_are_refused() {
         for good in ["a.tscn", "Assets/Größe (2)/a b.unity", "x/a.b.tscn", "x/auxiliary.tscn"] {
-            assert_eq!(problem(good), None, "{good}");
+            assert_eq!(name_problem(good), None, "{good}");
         }
         for bad in [
             "a\0.tscn",
@@ -53,7 +53,7 @@ mod tests {
             "nul.tscn",
             "x/AUX/a.tscn",
         ] {
-            assert!(problem(bad).is_some(), "{bad:?}");
+            assert!(name_problem(bad).is_some(), "{bad:?}");
         }
     }
 }

@@ -4,11 +4,11 @@ use std::ops::Range;
 
 /// Splices of one text, in any order.
 #[derive(Debug, Default, Clone)]
-pub struct Patch {
+pub struct TextPatch {
     splices: Vec<(Range<usize>, String)>,
 }
 
-impl Patch {
+impl TextPatch {
     pub fn replace(&mut self, bytes: Range<usize>, with: impl Into<String>) {
         self.splices.push((bytes, with.into()));
     }
@@ -74,7 +74,7 @@ mod tests {
             (&[(5..5, "")], None),
         ];
         for (splices, expected) in table {
-            let mut patch = Patch::default();
+            let mut patch = TextPatch::default();
             for (bytes, with) in *splices {
                 patch.replace(bytes.clone(), *with);
             }
@@ -84,7 +84,7 @@ mod tests {
 
     #[test]
     fn what_is_removed_is_not_changed() {
-        let mut patch = Patch::default();
+        let mut patch = TextPatch::default();
         patch.replace(4..5, "E");
         patch.insert(0, "<");
         patch.insert(2, "1");

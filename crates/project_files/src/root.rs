@@ -11,17 +11,17 @@ use std::path::{Component, Path, PathBuf};
 use scenewright_engine::EngineError;
 use scenewright_model::UnreadReason;
 
-use crate::unsaved::{Unsaved, is_pseudo};
+use crate::unsaved::{UnsavedFiles, is_pseudo};
 pub use limits::{ReadLimits, merge_conflict, not_text};
-pub use listing::Listing;
-pub use walk::{Stamp, Walk, Walked};
+pub use listing::FileListing;
+pub use walk::{FileStamp, Walk, WalkEntry};
 
 #[derive(Debug)]
 pub struct ProjectRoot {
     root: PathBuf,
     limits: ReadLimits,
     /// What is read by name is read from here first. Walks see the disk alone.
-    unsaved: Unsaved,
+    unsaved: UnsavedFiles,
 }
 
 impl PartialEq for ProjectRoot {
@@ -35,7 +35,7 @@ impl Eq for ProjectRoot {}
 impl ProjectRoot {
     /// `root` is canonical.
     pub fn new(root: PathBuf) -> ProjectRoot {
-        ProjectRoot { root, limits: ReadLimits::default(), unsaved: Unsaved::default() }
+        ProjectRoot { root, limits: ReadLimits::default(), unsaved: UnsavedFiles::default() }
     }
 
     pub fn with_limits(self, limits: ReadLimits) -> ProjectRoot {
@@ -46,7 +46,7 @@ impl ProjectRoot {
         self.limits
     }
 
-    pub fn unsaved(&self) -> &Unsaved {
+    pub fn unsaved(&self) -> &UnsavedFiles {
         &self.unsaved
     }
 
@@ -56,7 +56,7 @@ impl ProjectRoot {
 
     /// A client's path as a project-relative one with `/` between the parts: `res://` and a leading
     /// `./` are taken off, and an absolute path is accepted when it lies inside the root.
-    pub fn relative(&self, path: &str) -> Result<String, EngineError> {
+    pub fn to_relative(&self, path: &str) -> Result<String, EngineError> {
         let outside = || EngineError::OutsideProject { path: path.to_owned() };
         let inner = Path::new(path.strip_prefix("res://").unwrap_or(path));
         let inner = if inner.is_absolute() {
@@ -90,7 +90,7 @@ impl ProjectRoot {
     }
 
     /// A pseudo-scene is there once something has been put into it.
-    pub fn is_readable_scene(&self, relative: &str) -> Result<(), EngineError> {
+    pub fn check_scene_readable(&self, relative: &str) -> Result<(), EngineError> {
         if is_pseudo(relative) && !self.unsaved.snapshot().contains(relative) {
             return Err(EngineError::NotFound { what: "Scene file", path: relative.to_owned() });
         }
@@ -98,11 +98,11 @@ impl ProjectRoot {
     }
 
     pub fn is_folder(&self, relative: &str) -> bool {
-        self.confined(relative).is_ok_and(|path| path.is_dir())
+        self.canonical_inside(relative).is_ok_and(|path| path.is_dir())
     }
 
     pub fn has_on_disk(&self, relative: &str) -> bool {
-        self.confined(relative).is_ok_and(|path| path.is_file())
+        self.canonical_inside(relative).is_ok_and(|path| path.is_file())
     }
 
     /// Reads a file by its project-relative path. `what` names it in the error: "Scene file".
@@ -127,9 +127,9 @@ impl ProjectRoot {
             | io::ErrorKind::NotADirectory => missing(),
             _ => EngineError::Unreadable { path: relative.to_owned(), source },
         };
-        let path = self.confined(relative).map_err(|error| match error {
-            Confinement::Outside => EngineError::OutsideProject { path: relative.to_owned() },
-            Confinement::Io(source) => unreadable(source),
+        let path = self.canonical_inside(relative).map_err(|error| match error {
+            ConfinementError::Outside => EngineError::OutsideProject { path: relative.to_owned() },
+            ConfinementError::Io(source) => unreadable(source),
         })?;
         let metadata = fs::metadata(&path).map_err(unreadable)?;
         if !metadata.is_file() {
@@ -151,12 +151,12 @@ impl ProjectRoot {
     /// be text.
     pub fn probe(&self, relative: &str) -> Option<UnreadReason> {
         let unreadable = |error: io::Error| UnreadReason::Unreadable { error: error.to_string() };
-        let path = match self.confined(relative) {
+        let path = match self.canonical_inside(relative) {
             Ok(path) => path,
-            Err(Confinement::Io(error)) => return Some(unreadable(error)),
-            Err(Confinement::Outside) => return Some(UnreadReason::Link),
+            Err(ConfinementError::Io(error)) => return Some(unreadable(error)),
+            Err(ConfinementError::Outside) => return Some(UnreadReason::Link),
         };
-        let head = File::open(path).and_then(|mut file| limits::head(&mut file));
+        let head = File::open(path).and_then(|mut file| limits::read_probe(&mut file));
         match head {
             Ok(head) => limits::not_text(&head),
             Err(error) => Some(unreadable(error)),
@@ -172,14 +172,14 @@ impl ProjectRoot {
             && !inside.iter().any(|part| is_ignored(&part.to_string_lossy()))
     }
 
-    fn confined(&self, relative: &str) -> Result<PathBuf, Confinement> {
-        let path = self.root.join(relative).canonicalize().map_err(Confinement::Io)?;
-        if path.starts_with(&self.root) { Ok(path) } else { Err(Confinement::Outside) }
+    fn canonical_inside(&self, relative: &str) -> Result<PathBuf, ConfinementError> {
+        let path = self.root.join(relative).canonicalize().map_err(ConfinementError::Io)?;
+        if path.starts_with(&self.root) { Ok(path) } else { Err(ConfinementError::Outside) }
     }
 }
 
 /// A script's text. Half of one whose merge is unfinished is not the script.
-pub fn source_bytes(root: &ProjectRoot, path: &str) -> Result<Vec<u8>, UnreadReason> {
+pub fn read_source(root: &ProjectRoot, path: &str) -> Result<Vec<u8>, UnreadReason> {
     let gone = || UnreadReason::Unreadable { error: "it is gone".to_owned() };
     let read = root.read("Script", path);
     let bytes = read.map_err(|error| error.into_unread_reason().unwrap_or_else(gone))?;
@@ -189,7 +189,7 @@ pub fn source_bytes(root: &ProjectRoot, path: &str) -> Result<Vec<u8>, UnreadRea
     }
 }
 
-enum Confinement {
+enum ConfinementError {
     Outside,
     Io(io::Error),
 }
@@ -221,11 +221,11 @@ mod tests {
             "res://Assets/a.unity",
             absolute.to_str().unwrap(),
         ] {
-            assert_eq!(root.relative(path).unwrap(), "Assets/a.unity", "{path}");
+            assert_eq!(root.to_relative(path).unwrap(), "Assets/a.unity", "{path}");
         }
         for path in ["../a.unity", "Assets/../../a.unity", "/etc/passwd", "res://../a.unity"] {
             assert!(
-                matches!(root.relative(path), Err(EngineError::OutsideProject { .. })),
+                matches!(root.to_relative(path), Err(EngineError::OutsideProject { .. })),
                 "{path}"
             );
         }
@@ -248,7 +248,7 @@ mod tests {
             assert!(!root.has_file(path));
         }
         let listed =
-            root.files("", |name| name.ends_with(".unity"), &Context::unbounded()).unwrap();
+            root.list_files("", |name| name.ends_with(".unity"), &Context::unbounded()).unwrap();
         assert_eq!(listed.paths, ["Assets/a.unity"]);
         let links: Vec<&str> = listed.unread.iter().map(|unread| unread.path.as_str()).collect();
         assert_eq!(links, ["Assets/folder", "Assets/link.unity"]);
@@ -260,7 +260,7 @@ mod tests {
             "//- /b.tscn\n//- /a.tscn\n//- /.godot/c.tscn\n//- /Samples~/d.tscn\n//- /e.png\n",
         );
         let listed = root(&fixture)
-            .files("", |name| name.ends_with(".tscn"), &Context::unbounded())
+            .list_files("", |name| name.ends_with(".tscn"), &Context::unbounded())
             .unwrap();
         assert_eq!(listed.paths, ["a.tscn", "b.tscn"]);
         assert!(listed.unread.is_empty());

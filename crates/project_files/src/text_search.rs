@@ -2,20 +2,20 @@
 
 use memchr::{memchr, memchr_iter, memrchr};
 use rayon::prelude::*;
-use scenewright_engine::{Context, EngineError, Reading, Result, TextPattern, TextQuery};
+use scenewright_engine::{Context, EngineError, ReadResult, Reading, TextPattern, TextQuery};
 use scenewright_model::{Coverage, TextMatch, TextMatches, UnreadReason};
 
-use crate::root::{Listing, ProjectRoot, not_text};
+use crate::root::{FileListing, ProjectRoot, not_text};
 
 /// Longer lines are cut around their match.
-const SHOWN: usize = 200;
+const MAX_LINE_CHARS: usize = 200;
 /// How much of a cut line stands before its match.
-const LEAD: usize = 60;
+const CHARS_BEFORE_MATCH: usize = 60;
 /// Files between two looks at the clock.
-const BATCH: usize = 64;
+const FILES_PER_BATCH: usize = 64;
 
 /// Not worth opening: these are never text.
-const BINARY: &[&str] = &[
+const BINARY_EXTENSIONS: &[&str] = &[
     "aif", "aiff", "bank", "blend", "bmp", "bundle", "dds", "dll", "dylib", "exe", "exr", "fbx",
     "gif", "glb", "gz", "hdr", "ico", "jar", "jpeg", "jpg", "ktx", "mb", "mp3", "mp4", "ogg",
     "ogv", "otf", "pck", "pdb", "png", "psd", "res", "scn", "so", "tga", "tif", "tiff", "ttf",
@@ -23,7 +23,7 @@ const BINARY: &[&str] = &[
 ];
 
 /// What engines write as text: one that is binary was not searched, and should have been.
-const TEXT: &[&str] = &[
+const TEXT_EXTENSIONS: &[&str] = &[
     "anim",
     "asset",
     "controller",
@@ -45,41 +45,41 @@ const TEXT: &[&str] = &[
 /// Searches `files` (project-relative, sorted); `spelled` gives a path the engine's spelling.
 pub fn search(
     root: &ProjectRoot,
-    listing: Listing,
+    listing: FileListing,
     spelled: impl Fn(&str) -> String,
     query: &TextQuery,
     cx: &Context,
-) -> Result<TextMatches> {
-    let Listing { paths: mut files, mut unread } = listing;
+) -> ReadResult<TextMatches> {
+    let FileListing { paths: mut files, mut unread } = listing;
     let is_asked_for = |path: &str| query.paths.as_ref().is_none_or(|paths| paths.matches(path));
-    files.retain(|path| !has_extension(path, BINARY) && is_asked_for(path));
+    files.retain(|path| !has_extension(path, BINARY_EXTENSIONS) && is_asked_for(path));
     unread.retain(|unread| {
-        let is_text = !has_extension(&unread.path, BINARY) && is_asked_for(&unread.path);
+        let is_text = !has_extension(&unread.path, BINARY_EXTENSIONS) && is_asked_for(&unread.path);
         unread.reason.is_of_folder() || is_text
     });
     unread.iter_mut().for_each(|unread| unread.path = spelled(&unread.path));
     let mut coverage = Coverage { unread, ..Coverage::default() };
     let mut found = TextMatches::default();
     let mut scan = cx.scan(files.len());
-    'files: for batch in files.chunks(BATCH) {
+    'files: for batch in files.chunks(FILES_PER_BATCH) {
         let mut ready = 0;
         while ready < batch.len() && scan.advance()? {
             ready += 1;
         }
         // What still has to be passed over, and what is still wanted.
         let most = query.skip.saturating_add(query.take).saturating_sub(found.total);
-        let lines: std::result::Result<Vec<Searched>, EngineError> = batch[..ready]
+        let lines: std::result::Result<Vec<FileSearch>, EngineError> = batch[..ready]
             .par_iter()
             .map(|path| in_file(root, path, &query.pattern, most, cx))
             .collect();
         for (path, lines) in batch.iter().zip(lines?) {
             match lines {
-                Searched::Lines(lines) => {
+                FileSearch::Lines(lines) => {
                     coverage.read += 1;
                     add(&mut found, lines, &spelled(path), query);
                 }
-                Searched::Unread(reason) => coverage.add(spelled(path), reason),
-                Searched::NotText => {}
+                FileSearch::Unread(reason) => coverage.add(spelled(path), reason),
+                FileSearch::NotText => {}
             }
         }
         if ready < batch.len() {
@@ -92,8 +92,8 @@ pub fn search(
 }
 
 /// What came of looking into a file.
-enum Searched {
-    Lines(Lines),
+enum FileSearch {
+    Lines(MatchingLines),
     Unread(UnreadReason),
     /// A binary file that nobody expects to be text.
     NotText,
@@ -101,12 +101,12 @@ enum Searched {
 
 /// The lines of one file that match: the first ones, and how many there are.
 #[derive(Default)]
-struct Lines {
+struct MatchingLines {
     first: Vec<(usize, String)>,
     total: usize,
 }
 
-fn add(found: &mut TextMatches, lines: Lines, path: &str, query: &TextQuery) {
+fn add(found: &mut TextMatches, lines: MatchingLines, path: &str, query: &TextQuery) {
     let end = query.skip.saturating_add(query.take);
     for (at, (line, text)) in (found.total..).zip(lines.first) {
         if (query.skip..end).contains(&at) {
@@ -122,20 +122,22 @@ fn in_file(
     pattern: &TextPattern,
     most: usize,
     cx: &Context,
-) -> std::result::Result<Searched, EngineError> {
+) -> std::result::Result<FileSearch, EngineError> {
     let bytes = match root.read("File", path) {
         Ok(bytes) => bytes,
         Err(error) => {
-            return Ok(error.into_unread_reason().map_or(Searched::NotText, Searched::Unread));
+            return Ok(error.into_unread_reason().map_or(FileSearch::NotText, FileSearch::Unread));
         }
     };
     match not_text(&bytes) {
-        Some(UnreadReason::Binary) if !has_extension(path, TEXT) => return Ok(Searched::NotText),
-        Some(reason) => return Ok(Searched::Unread(reason)),
+        Some(UnreadReason::Binary) if !has_extension(path, TEXT_EXTENSIONS) => {
+            return Ok(FileSearch::NotText);
+        }
+        Some(reason) => return Ok(FileSearch::Unread(reason)),
         None => {}
     }
     let text = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(&bytes);
-    in_text(text, pattern, most, || cx.check()).map(Searched::Lines)
+    in_text(text, pattern, most, || cx.check()).map(FileSearch::Lines)
 }
 
 /// One match a line.
@@ -144,8 +146,8 @@ fn in_text(
     pattern: &TextPattern,
     most: usize,
     check: impl Fn() -> std::result::Result<(), EngineError>,
-) -> std::result::Result<Lines, EngineError> {
-    let mut lines = Lines::default();
+) -> std::result::Result<MatchingLines, EngineError> {
+    let mut lines = MatchingLines::default();
     let (mut from, mut counted, mut line) = (0, 0, 1);
     while from < text.len()
         && let Some((start, _)) = pattern.find_at(text, from)
@@ -173,17 +175,17 @@ fn in_text(
 /// A line, or what stands around a match in a long one.
 fn excerpt(line: &[u8], start: usize) -> String {
     // A character has at most four bytes, so this holds all that can be shown.
-    let low = start.saturating_sub(SHOWN * 4);
-    let high = line.len().min(start + SHOWN * 4);
+    let low = start.saturating_sub(MAX_LINE_CHARS * 4);
+    let high = line.len().min(start + MAX_LINE_CHARS * 4);
     let before = String::from_utf8_lossy(skip_tail(&line[low..start]));
     let after = String::from_utf8_lossy(&line[start..high]);
     let after = after.trim_end_matches('\r');
     let (lead, rest) = (before.chars().count(), after.chars().count());
-    if low == 0 && high == line.len() && lead + rest <= SHOWN {
+    if low == 0 && high == line.len() && lead + rest <= MAX_LINE_CHARS {
         return format!("{before}{after}");
     }
-    let room = SHOWN - 2;
-    let lead_shown = lead.min(LEAD.max(room.saturating_sub(rest)));
+    let room = MAX_LINE_CHARS - 2;
+    let lead_shown = lead.min(CHARS_BEFORE_MATCH.max(room.saturating_sub(rest)));
     let room = room - lead_shown;
     let mut text = String::new();
     text.extend((low > 0 || lead_shown < lead).then_some('…'));
@@ -227,7 +229,7 @@ lamp
 
     fn run(fixture: &Fixture, query: &TextQuery, cx: &Context) -> Reading<TextMatches> {
         let root = ProjectRoot::new(fixture.root());
-        let files = root.files("", |_| true, cx).unwrap();
+        let files = root.list_files("", |_| true, cx).unwrap();
         search(&root, files, str::to_owned, query, cx).unwrap()
     }
 
@@ -280,7 +282,7 @@ lamp
         ] {
             let lines = in_text(line.as_bytes(), &pattern, 9, || Ok(())).unwrap();
             let shown = &lines.first[0].1;
-            assert!(shown.chars().count() <= SHOWN, "{} {shown}", shown.chars().count());
+            assert!(shown.chars().count() <= MAX_LINE_CHARS, "{} {shown}", shown.chars().count());
             assert!(shown.contains("HERE"), "{shown}");
             assert!(shown.starts_with(starts) && shown.ends_with(ends), "{shown}");
         }

@@ -6,17 +6,17 @@ mod edits;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, PoisonError, RwLock};
 
-use scenewright_model::{FileChange, HIDDEN_SCENE, KEPT_SCENE};
+use scenewright_model::{DONT_DESTROY_ON_LOAD_SCENE, FileChange, HIDDEN_SCENE};
 
-pub use edits::{KeptEdit, KeptFile};
+pub use edits::{KeptEdit, KeptFileChange};
 
 /// By project-relative path. Who looks takes a snapshot: a change never waits for a reader.
 #[derive(Debug, Default)]
-pub struct Unsaved(RwLock<Arc<Drafts>>);
+pub struct UnsavedFiles(RwLock<Arc<Drafts>>);
 
 #[derive(Debug, Default, Clone)]
 pub struct Drafts {
-    files: BTreeMap<String, Arc<Draft>>,
+    files: BTreeMap<String, Arc<DraftFile>>,
     /// What pseudo-scenes are before something is put into them.
     blank: BTreeMap<String, Arc<[u8]>>,
     /// What a live editor has in memory. It is read before all else, and is the editor's to save.
@@ -27,7 +27,7 @@ pub struct Drafts {
 }
 
 #[derive(Debug, Clone)]
-pub struct Draft {
+pub struct DraftFile {
     /// What the disk had when the file was first changed; `None`: no file.
     pub base: Option<Arc<[u8]>>,
     /// `None` for a file that goes.
@@ -38,24 +38,27 @@ pub struct Draft {
 
 /// Which contents something was made from.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Mark {
+pub struct UnsavedVersion {
     changes: u64,
     /// 0 while the disk has everything.
     pub tag: u64,
 }
 
 pub fn is_pseudo(path: &str) -> bool {
-    path == KEPT_SCENE || path == HIDDEN_SCENE
+    path == DONT_DESTROY_ON_LOAD_SCENE || path == HIDDEN_SCENE
 }
 
-impl Unsaved {
+impl UnsavedFiles {
     pub fn snapshot(&self) -> Arc<Drafts> {
         Arc::clone(&self.0.read().unwrap_or_else(PoisonError::into_inner))
     }
 
-    pub fn mark(&self) -> Mark {
+    pub fn version(&self) -> UnsavedVersion {
         let drafts = self.snapshot();
-        Mark { changes: drafts.changes, tag: if drafts.is_bare() { 0 } else { drafts.changes } }
+        UnsavedVersion {
+            changes: drafts.changes,
+            tag: if drafts.is_clean() { 0 } else { drafts.changes },
+        }
     }
 
     /// All of it at once: no reader sees a part.
@@ -68,12 +71,12 @@ impl Unsaved {
 }
 
 impl Drafts {
-    pub fn get(&self, path: &str) -> Option<&Draft> {
+    pub fn get(&self, path: &str) -> Option<&DraftFile> {
         self.files.get(path).map(|draft| &**draft)
     }
 
     /// The disk has everything.
-    fn is_bare(&self) -> bool {
+    fn is_clean(&self) -> bool {
         self.files.is_empty() && self.held.is_empty()
     }
 
@@ -81,7 +84,7 @@ impl Drafts {
         self.files.contains_key(path)
     }
 
-    pub fn iter(&self) -> impl Iterator<Item = (&str, &Draft)> {
+    pub fn iter(&self) -> impl Iterator<Item = (&str, &DraftFile)> {
         self.files.iter().map(|(path, draft)| (path.as_str(), &**draft))
     }
 
@@ -135,7 +138,7 @@ impl Drafts {
         let mut with = with.clone();
         with.extend(known.iter().flat_map(|known| known.with.iter().cloned()));
         with.remove(path);
-        self.files.insert(path.to_owned(), Arc::new(Draft { base, now, with }));
+        self.files.insert(path.to_owned(), Arc::new(DraftFile { base, now, with }));
     }
 
     /// Together with what was done to them.

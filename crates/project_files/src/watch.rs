@@ -16,47 +16,51 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::SystemTime;
 
-use scenewright_engine::{Changes, EngineError, Listener, Watching};
-use scenewright_model::Changed;
+use scenewright_engine::{ChangeListener, EngineError, FileWatch, ListenerGuard};
+use scenewright_model::ProjectChanges;
 
 use crate::root::ProjectRoot;
 pub use rules::WatchRules;
-use signals::Signals;
-use worker::Pace;
+use signals::WatchSignals;
+use worker::WatchTiming;
 
 /// One project's listeners, and what watches for them.
 pub struct ProjectWatch {
-    hub: Arc<Hub>,
+    hub: Arc<WatchHub>,
 }
 
-struct Hub {
+struct WatchHub {
     root: ProjectRoot,
     rules: &'static WatchRules,
-    pace: Pace,
-    audience: Mutex<Audience>,
+    pace: WatchTiming,
+    audience: Mutex<WatchListeners>,
 }
 
 #[derive(Default)]
-struct Audience {
-    listeners: BTreeMap<u64, Arc<Listener>>,
+struct WatchListeners {
+    listeners: BTreeMap<u64, Arc<ChangeListener>>,
     next: u64,
     /// Of the thread that watches; there is one as long as anybody listens.
-    signals: Option<Arc<Signals>>,
+    signals: Option<Arc<WatchSignals>>,
 }
 
 impl ProjectWatch {
     pub fn new(root: &ProjectRoot, rules: &'static WatchRules) -> ProjectWatch {
-        ProjectWatch::with_pace(root, rules, Pace::default())
+        ProjectWatch::with_pace(root, rules, WatchTiming::default())
     }
 
-    fn with_pace(root: &ProjectRoot, rules: &'static WatchRules, pace: Pace) -> ProjectWatch {
+    fn with_pace(
+        root: &ProjectRoot,
+        rules: &'static WatchRules,
+        pace: WatchTiming,
+    ) -> ProjectWatch {
         let root = ProjectRoot::new(root.path().to_owned());
-        ProjectWatch { hub: Arc::new(Hub { root, rules, pace, audience: Mutex::default() }) }
+        ProjectWatch { hub: Arc::new(WatchHub { root, rules, pace, audience: Mutex::default() }) }
     }
 }
 
-impl Changes for ProjectWatch {
-    fn watch(&self, listener: Listener) -> Result<Watching, EngineError> {
+impl FileWatch for ProjectWatch {
+    fn watch(&self, listener: ChangeListener) -> Result<ListenerGuard, EngineError> {
         let mut audience = self.hub.lock();
         if audience.signals.is_none() {
             audience.signals = Some(self.hub.start()?);
@@ -65,13 +69,13 @@ impl Changes for ProjectWatch {
         audience.next += 1;
         audience.listeners.insert(number, Arc::new(listener));
         let hub = Arc::clone(&self.hub);
-        Ok(Watching::new(move || hub.leave(number)))
+        Ok(ListenerGuard::new(move || hub.leave(number)))
     }
 }
 
-impl Hub {
-    fn start(self: &Arc<Hub>) -> Result<Arc<Signals>, EngineError> {
-        let signals = Arc::new(Signals::default());
+impl WatchHub {
+    fn start(self: &Arc<WatchHub>) -> Result<Arc<WatchSignals>, EngineError> {
+        let signals = Arc::new(WatchSignals::default());
         let (hub, ear, since) = (Arc::clone(self), Arc::clone(&signals), SystemTime::now());
         let watch = move || worker::run(&hub, &ear, since);
         let thread = thread::Builder::new().name("changes".to_owned()).spawn(watch);
@@ -96,7 +100,7 @@ impl Hub {
     }
 
     /// A listener that panics takes nothing from the others.
-    fn tell(&self, changed: &Changed) {
+    fn notify_listeners(&self, changed: &ProjectChanges) {
         let listeners: Vec<_> = self.lock().listeners.values().cloned().collect();
         for listener in listeners {
             if catch_unwind(AssertUnwindSafe(|| listener(changed))).is_err() {
@@ -106,7 +110,7 @@ impl Hub {
     }
 
     /// A panic elsewhere leaves nothing half done here.
-    fn lock(&self) -> MutexGuard<'_, Audience> {
+    fn lock(&self) -> MutexGuard<'_, WatchListeners> {
         self.audience.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

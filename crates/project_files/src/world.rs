@@ -21,11 +21,11 @@ use std::collections::VecDeque;
 use std::sync::{Mutex, MutexGuard, PoisonError, TryLockError};
 use std::time::Duration;
 
-use scenewright_engine::{Context, Engine, EngineError, Result};
+use scenewright_engine::{Context, Engine, EngineError, ReadResult};
 use scenewright_model::{Clipboard, Edit, EditPlan, FileChange, ObjectId, SceneChange};
 
 use crate::root::ProjectRoot;
-use crate::writer::Writer;
+use crate::writer::JournalWriter;
 
 pub use editing::{
     changes, edit, find_request, plan, record_answer, recover, recover_interrupted, unfinished,
@@ -41,11 +41,11 @@ const PATIENCE: Duration = Duration::from_millis(2);
 /// What an engine adds to a world. Paths without a word about them are project-relative.
 pub trait Host: Engine {
     fn root(&self) -> &ProjectRoot;
-    fn writer(&self) -> &Writer;
-    fn memory(&self) -> &Memory;
+    fn writer(&self) -> &JournalWriter;
+    fn memory(&self) -> &SceneMemory;
 
     /// What edits come to, on top of what is unsaved.
-    fn planned(&self, edits: &[Edit], cx: &Context) -> Result<EditPlan>;
+    fn planned(&self, edits: &[Edit], cx: &Context) -> ReadResult<EditPlan>;
 
     /// Brings what is known of the project up to date.
     fn refresh(&self, cx: &Context) -> std::result::Result<(), EngineError>;
@@ -80,14 +80,14 @@ pub trait Host: Engine {
 
 /// What a world remembers beside the contents of files.
 #[derive(Default)]
-pub struct Memory {
+pub struct SceneMemory {
     /// One change at a time; who only reads never waits for it.
     turn: Mutex<()>,
-    state: Mutex<State>,
+    state: Mutex<SceneMemoryState>,
 }
 
 #[derive(Default)]
-struct State {
+struct SceneMemoryState {
     /// In the order of their loading. `None` until somebody asks.
     scenes: Option<Vec<String>>,
     active: Option<String>,
@@ -104,9 +104,9 @@ struct State {
 }
 
 /// How many handles of edits that were saved are remembered.
-const SAVED: usize = 1_000;
+const MAX_SAVED_HANDLES: usize = 1_000;
 
-impl Memory {
+impl SceneMemory {
     /// An entry was written, with the unsaved edits that it saved.
     fn entry_written(
         &self,
@@ -119,7 +119,7 @@ impl Memory {
         state.written = Some((entry.to_owned(), now));
         state.last_entry = now;
         state.saved.extend(saved.into_iter().map(|edit| (edit, entry.to_owned())));
-        let surplus = state.saved.len().saturating_sub(SAVED);
+        let surplus = state.saved.len().saturating_sub(MAX_SAVED_HANDLES);
         state.saved.drain(..surplus);
     }
 
@@ -165,7 +165,7 @@ impl Memory {
         }
     }
 
-    fn lock(&self) -> MutexGuard<'_, State> {
+    fn lock(&self) -> MutexGuard<'_, SceneMemoryState> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -181,7 +181,7 @@ impl Memory {
     /// Changes which scenes are loaded; [`scenes`](Memory::scenes) was asked before.
     fn set(&self, change: impl FnOnce(&mut Vec<String>, &mut Option<String>)) {
         let mut state = self.lock();
-        let State { scenes, active, .. } = &mut *state;
+        let SceneMemoryState { scenes, active, .. } = &mut *state;
         change(scenes.get_or_insert_default(), active);
     }
 }
@@ -195,7 +195,7 @@ fn refused(what: impl Into<String>, reason: impl Into<String>) -> EngineError {
 macro_rules! has_world {
     ($engine:ty, $placements:path) => {
         impl scenewright_engine::Editing for $engine {
-            fn plan(&self, edits: &[Edit], cx: &Context) -> Result<EditPlan> {
+            fn plan(&self, edits: &[Edit], cx: &Context) -> ReadResult<EditPlan> {
                 $crate::world::plan(self, edits, cx)
             }
 
@@ -205,31 +205,44 @@ macro_rules! has_world {
                 label: &str,
                 mode: EditMode,
                 cx: &Context,
-            ) -> Result<Edited> {
+            ) -> ReadResult<EditOutcome> {
                 $crate::world::edit(self, edits, label, mode, cx)
             }
 
-            fn changes(&self, files: &[FileChange], cx: &Context) -> Result<Vec<SceneChange>> {
+            fn changes(&self, files: &[FileChange], cx: &Context) -> ReadResult<Vec<SceneChange>> {
                 $crate::world::changes(self, files, cx)
             }
 
-            fn history(&self, cx: &Context) -> Result<Vec<EditEntry>> {
+            fn history(&self, cx: &Context) -> ReadResult<Vec<EditHistoryEntry>> {
                 $crate::world::history(self, cx)
             }
 
-            fn undo(&self, handle: Option<&str>, dry_run: bool, cx: &Context) -> Result<Edited> {
+            fn undo(
+                &self,
+                handle: Option<&str>,
+                dry_run: bool,
+                cx: &Context,
+            ) -> ReadResult<EditOutcome> {
                 $crate::world::undo(self, handle, dry_run, cx)
             }
 
-            fn redo(&self, handle: Option<&str>, dry_run: bool, cx: &Context) -> Result<Edited> {
+            fn redo(
+                &self,
+                handle: Option<&str>,
+                dry_run: bool,
+                cx: &Context,
+            ) -> ReadResult<EditOutcome> {
                 $crate::world::redo(self, handle, dry_run, cx)
             }
 
-            fn unfinished(&self, cx: &Context) -> Result<Vec<scenewright_model::UnfinishedEdit>> {
+            fn unfinished(
+                &self,
+                cx: &Context,
+            ) -> ReadResult<Vec<scenewright_model::UnfinishedEdit>> {
                 $crate::world::unfinished(self, cx)
             }
 
-            fn recover_interrupted(&self, cx: &Context) -> Result<()> {
+            fn recover_interrupted(&self, cx: &Context) -> ReadResult<()> {
                 $crate::world::recover_interrupted(self, cx)
             }
 
@@ -238,7 +251,7 @@ macro_rules! has_world {
                 handle: &str,
                 direction: scenewright_model::RecoveryDirection,
                 cx: &Context,
-            ) -> Result<scenewright_model::Recovery> {
+            ) -> ReadResult<scenewright_model::Recovery> {
                 $crate::world::recover(self, handle, direction, cx)
             }
 
@@ -246,7 +259,7 @@ macro_rules! has_world {
                 &self,
                 id: &str,
                 cx: &Context,
-            ) -> Result<Option<scenewright_model::RecordedRequest>> {
+            ) -> ReadResult<Option<scenewright_model::RecordedRequest>> {
                 $crate::world::find_request(self, id, cx)
             }
 
@@ -256,17 +269,17 @@ macro_rules! has_world {
                 id: &str,
                 answer: &str,
                 _: &Context,
-            ) -> Result<()> {
+            ) -> ReadResult<()> {
                 $crate::world::record_answer(self, handle, id, answer)
             }
         }
 
         impl scenewright_engine::World for $engine {
-            fn loaded(&self, cx: &Context) -> Result<Vec<LoadedScene>> {
+            fn loaded(&self, cx: &Context) -> ReadResult<Vec<LoadedScene>> {
                 $crate::world::loaded(self, cx)
             }
 
-            fn unsaved(&self, cx: &Context) -> Result<Vec<UnsavedWork>> {
+            fn unsaved(&self, cx: &Context) -> ReadResult<Vec<UnsavedWork>> {
                 $crate::world::unsaved(self, cx)
             }
 
@@ -274,21 +287,26 @@ macro_rules! has_world {
                 &self,
                 path: &str,
                 additive: bool,
-                others: Unload,
+                others: UnloadMode,
                 cx: &Context,
-            ) -> Result<LoadedScene> {
+            ) -> ReadResult<LoadedScene> {
                 $crate::world::load(self, path, additive, others, cx)
             }
 
-            fn unload(&self, path: &str, how: Unload, cx: &Context) -> Result<()> {
+            fn unload(&self, path: &str, how: UnloadMode, cx: &Context) -> ReadResult<()> {
                 $crate::world::unload(self, path, how, cx)
             }
 
-            fn reload(&self, path: &str, cx: &Context) -> Result<LoadedScene> {
+            fn reload(&self, path: &str, cx: &Context) -> ReadResult<LoadedScene> {
                 $crate::world::reload(self, path, cx)
             }
 
-            fn save(&self, path: Option<&str>, mode: SaveMode, cx: &Context) -> Result<Edited> {
+            fn save(
+                &self,
+                path: Option<&str>,
+                mode: SaveMode,
+                cx: &Context,
+            ) -> ReadResult<EditOutcome> {
                 $crate::world::save(self, path, mode, cx)
             }
 
@@ -298,7 +316,7 @@ macro_rules! has_world {
                 to: &str,
                 mode: SaveMode,
                 cx: &Context,
-            ) -> Result<Edited> {
+            ) -> ReadResult<EditOutcome> {
                 $crate::world::save_as(self, path, to, mode, cx)
             }
 
@@ -307,23 +325,23 @@ macro_rules! has_world {
                 scene: &str,
                 objects: &[ObjectId],
                 cx: &Context,
-            ) -> Result<Vec<Option<Placement>>> {
+            ) -> ReadResult<Vec<Option<Placement>>> {
                 $placements(self, scene, objects, cx)
             }
 
-            fn selection(&self, cx: &Context) -> Result<Selection> {
+            fn selection(&self, cx: &Context) -> ReadResult<Selection> {
                 $crate::world::selection(self, cx)
             }
 
-            fn select(&self, objects: &[ObjectId], cx: &Context) -> Result<Selection> {
+            fn select(&self, objects: &[ObjectId], cx: &Context) -> ReadResult<Selection> {
                 $crate::world::select(self, objects, cx)
             }
 
-            fn clipboard(&self, cx: &Context) -> Result<Clipboard> {
+            fn clipboard(&self, cx: &Context) -> ReadResult<Clipboard> {
                 $crate::world::clipboard(self, cx)
             }
 
-            fn set_clipboard(&self, clipboard: Clipboard, cx: &Context) -> Result<()> {
+            fn set_clipboard(&self, clipboard: Clipboard, cx: &Context) -> ReadResult<()> {
                 $crate::world::set_clipboard(self, clipboard, cx)
             }
         }

@@ -8,23 +8,25 @@ use std::sync::OnceLock;
 
 use scenewright_engine::{Context, EngineError};
 use scenewright_journal::{
-    CommitOptions, Entry, Inspection, Journal, LeftBehind, Refused, State, UnsavedStore, Version,
-    left_behind, unified_diff,
+    CommitOptions, EntryState, FileRevision, Journal, JournalEntry, JournalError,
+    JournalInspection, OrphanedEdits, UnsavedStore, orphaned_edits, unified_diff,
 };
-use scenewright_model::{ChangeKind, EditEntry, EditPlan, EditState, Edited, FileChange, FileDiff};
+use scenewright_model::{
+    ChangeKind, EditHistoryEntry, EditOutcome, EditPlan, EditState, FileChange, FileDiff,
+};
 
 use crate::unsaved::is_pseudo;
 
 /// How often a change is planned again. Only writers without a journal, such as an editor that saves
 /// at the same moment, can make one try after the other fail.
-const TRIES: usize = 3;
+const MAX_ATTEMPTS: usize = 3;
 
 /// Makes all of some changes, or none. Paths are project-relative.
-pub type Commit<'a> = &'a dyn Fn(&[FileChange]) -> Result<Entry, EngineError>;
+pub type CommitFn<'a> = &'a dyn Fn(&[FileChange]) -> Result<JournalEntry, EngineError>;
 
 /// The journal of one project. It is opened when something is first written, as that takes back what
 /// another process was cut short in: a server that never writes leaves no trace.
-pub struct Writer {
+pub struct JournalWriter {
     /// Without a folder for its journal an engine does not write.
     data: Option<PathBuf>,
     root: PathBuf,
@@ -39,14 +41,14 @@ pub struct Writer {
 struct Turning {
     what: &'static str,
     /// Which one is meant when none is named.
-    find: fn(&[EditEntry]) -> Option<&EditEntry>,
-    preview: fn(&Journal, &str) -> Result<Vec<FileChange>, Refused>,
-    run: fn(&Journal, &str, &CommitOptions<'_>) -> Result<Entry, Refused>,
+    find: fn(&[EditHistoryEntry]) -> Option<&EditHistoryEntry>,
+    preview: fn(&Journal, &str) -> Result<Vec<FileChange>, JournalError>,
+    run: fn(&Journal, &str, &CommitOptions<'_>) -> Result<JournalEntry, JournalError>,
 }
 
-impl Writer {
-    pub fn new(data: Option<PathBuf>, root: &Path, prefix: &'static str) -> Writer {
-        Writer {
+impl JournalWriter {
+    pub fn new(data: Option<PathBuf>, root: &Path, prefix: &'static str) -> JournalWriter {
+        JournalWriter {
             data,
             root: root.to_owned(),
             prefix,
@@ -61,14 +63,14 @@ impl Writer {
         &self,
         label: &str,
         cx: &Context,
-        mut attempt: impl FnMut(Commit<'_>) -> Result<T, EngineError>,
+        mut attempt: impl FnMut(CommitFn<'_>) -> Result<T, EngineError>,
     ) -> Result<T, EngineError> {
         let mut outcome = attempt(&|changes| self.commit(changes, label, cx));
-        for _ in 0..TRIES {
+        for _ in 0..MAX_ATTEMPTS {
             if !matches!(outcome, Err(EngineError::Changed { .. })) {
                 break;
             }
-            let turn = self.with_journal(cx, Journal::turn)?;
+            let turn = self.with_journal(cx, Journal::write_lock)?;
             outcome = attempt(&|changes| {
                 self.guarded(cx, |options| turn.commit(changes, label, options))
             });
@@ -81,7 +83,7 @@ impl Writer {
         changes: &[FileChange],
         label: &str,
         cx: &Context,
-    ) -> Result<Entry, EngineError> {
+    ) -> Result<JournalEntry, EngineError> {
         let journal = self.with_journal(cx, Ok)?;
         let entry = self.guarded(cx, |options| journal.commit_with(changes, label, options));
         cx.report_recoveries(self.recoveries(journal));
@@ -89,9 +91,9 @@ impl Writer {
     }
 
     /// What is to be known of files that had other names.
-    pub fn hard_link_notes(&self, entry: &Entry) -> impl Iterator<Item = String> {
+    pub fn hard_link_notes(&self, entry: &JournalEntry) -> impl Iterator<Item = String> {
         entry.hard_links.iter().map(|path| {
-            let path = self.spelled(path);
+            let path = self.to_engine_path(path);
             format!(
                 "'{path}' had other names (hard links): it was replaced, and they keep the old content"
             )
@@ -99,17 +101,17 @@ impl Writer {
     }
 
     /// A plan for a reader, with nothing written.
-    pub fn shown(&self, plan: EditPlan) -> Edited {
-        let EditPlan { mut files, created, notes } = plan;
+    pub fn describe_plan(&self, plan: EditPlan) -> EditOutcome {
+        let EditPlan { mut files, created, diagnostics: notes } = plan;
         self.to_inside(&mut files);
         let files = files.iter().map(|file| self.file_diff(file)).collect();
-        Edited { handle: None, changes: Vec::new(), files, created, notes }
+        EditOutcome { handle: None, changes: Vec::new(), files, created, diagnostics: notes }
     }
 
     /// The newest first. Nothing is written.
-    pub fn history(&self) -> Result<Vec<EditEntry>, EngineError> {
+    pub fn history(&self) -> Result<Vec<EditHistoryEntry>, EngineError> {
         let Some(inspection) = self.inspection()? else { return Ok(Vec::new()) };
-        let entries = inspection.history().map_err(|refused| self.told(refused))?;
+        let entries = inspection.history().map_err(|refused| self.into_engine_error(refused))?;
         Ok(entries.into_iter().rev().map(|entry| self.entry(entry)).collect())
     }
 
@@ -120,7 +122,7 @@ impl Writer {
         dry_run: bool,
         cx: &Context,
         may_change: impl Fn(&[FileChange]) -> Result<(), EngineError>,
-    ) -> Result<Edited, EngineError> {
+    ) -> Result<EditOutcome, EngineError> {
         let turning = Turning {
             what: "undo",
             find: newest_done,
@@ -136,7 +138,7 @@ impl Writer {
         dry_run: bool,
         cx: &Context,
         may_change: impl Fn(&[FileChange]) -> Result<(), EngineError>,
-    ) -> Result<Edited, EngineError> {
+    ) -> Result<EditOutcome, EngineError> {
         let turning = Turning {
             what: "redo",
             find: last_undone,
@@ -153,16 +155,16 @@ impl Writer {
         dry_run: bool,
         cx: &Context,
         may_change: impl Fn(&[FileChange]) -> Result<(), EngineError>,
-    ) -> Result<Edited, EngineError> {
+    ) -> Result<EditOutcome, EngineError> {
         if !dry_run {
             self.recover_first(cx)?;
         }
-        let handle = self.handle(handle, turning.what, turning.find)?;
+        let handle = self.resolve_handle(handle, turning.what, turning.find)?;
         let previewed = match dry_run {
             true => self.preview(turning, &handle),
             false => (turning.preview)(self.journal()?, &handle),
         };
-        let changes = previewed.map_err(|refused| self.told(refused))?;
+        let changes = previewed.map_err(|refused| self.into_engine_error(refused))?;
         may_change(&changes)?;
         if !dry_run {
             let journal = self.journal()?;
@@ -172,10 +174,10 @@ impl Writer {
     }
 
     /// Without a word about what was cut short, which only a writer deals with.
-    fn preview(&self, turning: &Turning, handle: &str) -> Result<Vec<FileChange>, Refused> {
-        let unknown = || Refused::Unknown { handle: handle.to_owned() };
+    fn preview(&self, turning: &Turning, handle: &str) -> Result<Vec<FileChange>, JournalError> {
+        let unknown = || JournalError::UnknownEntry { handle: handle.to_owned() };
         let data = self.data.as_deref().ok_or_else(unknown)?;
-        Inspection::of(data, &self.root).ok_or_else(unknown)?;
+        JournalInspection::open(data, &self.root).ok_or_else(unknown)?;
         (turning.preview)(&Journal::open_unrecovered(data, &self.root)?, handle)
     }
 
@@ -188,18 +190,19 @@ impl Writer {
         if let Some(unsaved) = self.unsaved.get() {
             return Ok(Some(unsaved));
         }
-        let unsaved = self.journal()?.unsaved().map_err(|refused| self.told(refused))?;
+        let unsaved =
+            self.journal()?.unsaved().map_err(|refused| self.into_engine_error(refused))?;
         Ok(Some(self.unsaved.get_or_init(|| unsaved)))
     }
 
     /// What processes that have ended left unsaved. Nothing is written.
-    pub fn left_behind(&self) -> Result<LeftBehind, EngineError> {
+    pub fn left_behind(&self) -> Result<OrphanedEdits, EngineError> {
         let left = match (&self.data, self.unsaved.get()) {
-            (None, _) => return Ok(LeftBehind::default()),
-            (_, Some(unsaved)) => unsaved.left_behind(),
-            (Some(data), None) => left_behind(data, &self.root),
+            (None, _) => return Ok(OrphanedEdits::default()),
+            (_, Some(unsaved)) => unsaved.orphaned_edits(),
+            (Some(data), None) => orphaned_edits(data, &self.root),
         };
-        left.map_err(|refused| self.told(refused))
+        left.map_err(|refused| self.into_engine_error(refused))
     }
 
     fn journal(&self) -> Result<&Journal, EngineError> {
@@ -207,16 +210,17 @@ impl Writer {
             return Ok(journal);
         }
         let Some(data) = &self.data else { return Err(EngineError::NoJournal) };
-        let journal = Journal::open(data, &self.root).map_err(|refused| self.told(refused))?;
+        let journal =
+            Journal::open(data, &self.root).map_err(|refused| self.into_engine_error(refused))?;
         Ok(self.journal.get_or_init(|| journal))
     }
 
     /// The handle that was named, or the one that is found.
-    fn handle(
+    fn resolve_handle(
         &self,
         named: Option<&str>,
         what: &str,
-        find: fn(&[EditEntry]) -> Option<&EditEntry>,
+        find: fn(&[EditHistoryEntry]) -> Option<&EditHistoryEntry>,
     ) -> Result<String, EngineError> {
         if let Some(handle) = named {
             return Ok(handle.to_owned());
@@ -228,24 +232,24 @@ impl Writer {
         })
     }
 
-    fn turned(&self, handle: String, changes: Vec<FileChange>, dry_run: bool) -> Edited {
-        let edited = self.shown(EditPlan { files: changes, ..EditPlan::default() });
-        Edited { handle: (!dry_run).then_some(handle), ..edited }
+    fn turned(&self, handle: String, changes: Vec<FileChange>, dry_run: bool) -> EditOutcome {
+        let edited = self.describe_plan(EditPlan { files: changes, ..EditPlan::default() });
+        EditOutcome { handle: (!dry_run).then_some(handle), ..edited }
     }
 
-    fn entry(&self, entry: Entry) -> EditEntry {
-        EditEntry {
+    fn entry(&self, entry: JournalEntry) -> EditHistoryEntry {
+        EditHistoryEntry {
             handle: entry.handle,
             label: entry.label,
             time: entry.time,
             state: match entry.state {
-                State::Done => EditState::Done,
-                State::Undone => EditState::Undone,
-                State::Unfinished { .. } => EditState::Unfinished,
-                State::Conflicted { reason, .. } => EditState::Conflicted { reason },
+                EntryState::Done => EditState::Done,
+                EntryState::Undone => EditState::Undone,
+                EntryState::Unfinished { .. } => EditState::Unfinished,
+                EntryState::Conflicted { reason, .. } => EditState::Conflicted { reason },
             },
             undone: entry.undone,
-            files: entry.files.iter().map(|file| self.spelled(&file.path)).collect(),
+            files: entry.files.iter().map(|file| self.to_engine_path(&file.path)).collect(),
             unsaved_of: None,
         }
     }
@@ -255,7 +259,7 @@ impl Writer {
         let diff = unified_diff(change);
         let hunks = || diff.lines().skip(2);
         FileDiff {
-            path: self.spelled(&change.path),
+            path: self.to_engine_path(&change.path),
             change: match (&change.before, &change.after) {
                 (None, _) => ChangeKind::Added,
                 (_, None) => ChangeKind::Removed,
@@ -277,28 +281,33 @@ impl Writer {
     }
 
     /// A project-relative path as the engine spells it.
-    pub fn spelled(&self, path: &str) -> String {
+    pub fn to_engine_path(&self, path: &str) -> String {
         if is_pseudo(path) { path.to_owned() } else { format!("{}{path}", self.prefix) }
     }
 
     /// Both versions of a file that was changed by somebody else.
-    pub fn changed(&self, path: &str, base: Option<&[u8]>, found: Option<&[u8]>) -> EngineError {
+    pub fn changed_error(
+        &self,
+        path: &str,
+        base: Option<&[u8]>,
+        found: Option<&[u8]>,
+    ) -> EngineError {
         let real = self.root.join(path);
         let time = std::fs::metadata(real).and_then(|metadata| metadata.modified()).ok();
-        self.told(Refused::Changed {
+        self.into_engine_error(JournalError::FileChanged {
             path: path.to_owned(),
-            expected: base.map(|base| Version::of(base, None)),
-            found: found.map(|found| Version::of(found, time)),
+            expected: base.map(|base| FileRevision::from_content(base, None)),
+            found: found.map(|found| FileRevision::from_content(found, time)),
         })
     }
 
-    pub fn told(&self, refused: Refused) -> EngineError {
-        let version = |version: Option<Version>| {
+    pub fn into_engine_error(&self, refused: JournalError) -> EngineError {
+        let version = |version: Option<FileRevision>| {
             version.map_or_else(|| "no file".to_owned(), |version| version.to_string())
         };
         match refused {
-            Refused::Changed { path, expected, found } => EngineError::Changed {
-                path: self.spelled(&path),
+            JournalError::FileChanged { path, expected, found } => EngineError::Changed {
+                path: self.to_engine_path(&path),
                 expected: version(expected),
                 found: version(found),
             },
@@ -309,12 +318,12 @@ impl Writer {
     }
 }
 
-fn newest_done(entries: &[EditEntry]) -> Option<&EditEntry> {
+fn newest_done(entries: &[EditHistoryEntry]) -> Option<&EditHistoryEntry> {
     entries.iter().find(|entry| entry.state == EditState::Done)
 }
 
 /// Of entries whose times are not known or the same, the oldest: undoing goes back in time.
-fn last_undone(entries: &[EditEntry]) -> Option<&EditEntry> {
+fn last_undone(entries: &[EditHistoryEntry]) -> Option<&EditHistoryEntry> {
     let undone = entries.iter().filter(|entry| entry.state == EditState::Undone);
     undone.max_by_key(|entry| entry.undone)
 }

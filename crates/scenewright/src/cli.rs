@@ -13,7 +13,7 @@ use scenewright_catalogue::Tier;
 use scenewright_mcp::{ConfirmBy, Toolsets};
 use scenewright_model::FindingKind;
 
-pub(crate) use install::{ClientArgs, GodotArgs, InstallArgs, InstallCommand, Scope};
+pub(crate) use install::{ClientArgs, GodotArgs, InstallArgs, InstallCommand, InstallScope};
 pub(crate) use recover::{RecoverArgs, UnsavedAction};
 pub(crate) use serve::{ExplorerArgs, GuardArgs, ServeArgs};
 
@@ -104,14 +104,14 @@ pub(crate) struct StdioArgs {
     /// The project's folder [default: the nearest project above the current folder]
     pub project: Option<PathBuf>,
     /// The tongue to speak
-    #[arg(long, value_enum, default_value_t = Dialect::Editormcp)]
-    pub dialect: Dialect,
+    #[arg(long, value_enum, default_value_t = StdioDialect::Editormcp)]
+    pub dialect: StdioDialect,
     #[command(flatten)]
     pub session: SessionArgs,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub(crate) enum Dialect {
+pub(crate) enum StdioDialect {
     /// The Model Context Protocol
     Mcp,
     /// The EditorMCP envelope

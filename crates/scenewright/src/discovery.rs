@@ -6,33 +6,33 @@ use std::time::{Duration, SystemTime};
 use std::{env, fs, process};
 
 use scenewright_catalogue::Utc;
-use scenewright_wire::http::Token;
+use scenewright_wire::http::ServerToken;
 use serde_json::{Value, json};
 
 use crate::{print, private_file};
 
-const NAME: &str = "unity-explorer-mcp";
+const FILE_STEM: &str = "unity-explorer-mcp";
 
 /// How long a server on this machine may take to let somebody in.
-const PATIENCE: Duration = Duration::from_millis(200);
+const CONNECT_TIMEOUT: Duration = Duration::from_millis(200);
 
 /// The file of this server. It goes when this is dropped.
-pub(crate) struct Discovery {
+pub(crate) struct DiscoveryFile {
     path: PathBuf,
 }
 
-impl Discovery {
+impl DiscoveryFile {
     /// Without a path, where clients look first. A server can do without the file, so that a failure
     /// is only said.
     pub(crate) fn write(
         path: Option<&Path>,
         address: SocketAddr,
-        token: Option<&Token>,
-    ) -> Option<Discovery> {
-        let usual = || env::temp_dir().join(format!("{NAME}.json"));
-        let path = free(path.map_or_else(usual, Path::to_owned));
-        match private_file::replace(&path, &about(address, token).to_string()) {
-            Ok(()) => Some(Discovery { path }),
+        token: Option<&ServerToken>,
+    ) -> Option<DiscoveryFile> {
+        let usual = || env::temp_dir().join(format!("{FILE_STEM}.json"));
+        let path = choose_path(path.map_or_else(usual, Path::to_owned));
+        match private_file::replace(&path, &document(address, token).to_string()) {
+            Ok(()) => Some(DiscoveryFile { path }),
             Err(error) => {
                 print::note(&format!(
                     "{} cannot be written: {error}; --discovery names another place",
@@ -44,7 +44,7 @@ impl Discovery {
     }
 }
 
-impl Drop for Discovery {
+impl Drop for DiscoveryFile {
     fn drop(&mut self) {
         // Somebody else's by now, if it was deleted and written again.
         if pid(&self.path) == Some(u64::from(process::id()))
@@ -55,7 +55,7 @@ impl Drop for Discovery {
     }
 }
 
-fn about(address: SocketAddr, token: Option<&Token>) -> Value {
+fn document(address: SocketAddr, token: Option<&ServerToken>) -> Value {
     let port = address.port();
     let reached = match address.ip() {
         ip if ip.is_unspecified() => IpAddr::V4(Ipv4Addr::LOCALHOST),
@@ -75,9 +75,9 @@ fn about(address: SocketAddr, token: Option<&Token>) -> Value {
 }
 
 /// The path itself, unless the file there belongs to a server that still answers.
-fn free(path: PathBuf) -> PathBuf {
+fn choose_path(path: PathBuf) -> PathBuf {
     let Some(other) = read(&path).filter(is_live) else { return path };
-    let name = format!("{NAME}-{}.json", process::id());
+    let name = format!("{FILE_STEM}-{}.json", process::id());
     let instead = path.with_file_name(name);
     print::note(&format!(
         "{} belongs to another server (process {}); this one is told of in {}",
@@ -93,7 +93,7 @@ fn is_live(about: &Value) -> bool {
     let port = about["port"].as_u64().and_then(|port| u16::try_from(port).ok());
     let open = |port| {
         let address = SocketAddr::from((Ipv4Addr::LOCALHOST, port));
-        TcpStream::connect_timeout(&address, PATIENCE).is_ok()
+        TcpStream::connect_timeout(&address, CONNECT_TIMEOUT).is_ok()
     };
     !ours && port.is_some_and(open)
 }
@@ -123,8 +123,8 @@ mod tests {
         let other = json!({ "pid": 1, "port": address.port() }).to_string();
         fs::write(&path, &other).unwrap();
 
-        let mine = Discovery::write(Some(&path), address, None).unwrap();
-        let expected = format!("{NAME}-{}.json", process::id());
+        let mine = DiscoveryFile::write(Some(&path), address, None).unwrap();
+        let expected = format!("{FILE_STEM}-{}.json", process::id());
         assert_eq!(mine.path.file_name().unwrap().to_str().unwrap(), expected);
         let written = mine.path.clone();
         drop(mine);
@@ -132,7 +132,7 @@ mod tests {
         assert_eq!(fs::read_to_string(&path).unwrap(), other);
 
         drop(listener);
-        let mine = Discovery::write(Some(&path), address, None).unwrap();
+        let mine = DiscoveryFile::write(Some(&path), address, None).unwrap();
         assert_eq!((mine.path.as_path(), pid(&path)), (path.as_path(), Some(process::id().into())));
         drop(mine);
         assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0);
@@ -143,9 +143,9 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("it.json");
         let address = SocketAddr::from((Ipv4Addr::LOCALHOST, 1));
-        let token = Token { secret: "s".to_owned(), needed_for: TokenUse::Writes };
+        let token = ServerToken { secret: "s".to_owned(), needed_for: TokenUse::Writes };
         for (token, expected) in [(Some(&token), json!("s")), (None, Value::Null)] {
-            let _mine = Discovery::write(Some(&path), address, token).unwrap();
+            let _mine = DiscoveryFile::write(Some(&path), address, token).unwrap();
             assert_eq!(read(&path).unwrap()["token"], expected);
         }
     }

@@ -55,7 +55,7 @@ impl From<Failure> for CommandError {
             _ => FAILED,
         };
         let message = match &failure {
-            Failure::WritesOff { .. } => "this tool changes the project".to_owned(),
+            Failure::WritesDisabled { .. } => "this tool changes the project".to_owned(),
             other => other.reason(),
         };
         let hint = failure.advice().and_then(|hint| hint.render(&STYLE));
@@ -85,7 +85,7 @@ impl From<NotAProjectError> for CommandError {
 #[cfg(test)]
 mod tests {
     use clap::Parser;
-    use scenewright_catalogue::{Hint, Part};
+    use scenewright_catalogue::{Hint, HintPart};
 
     use super::*;
     use crate::cli::Cli;
@@ -101,11 +101,11 @@ mod tests {
         for hint in Hint::samples() {
             for part in hint.parts() {
                 let command = match part {
-                    Part::Tool(id) => command(id),
-                    Part::Argument(name, value) => {
+                    HintPart::Tool(id) => command(id),
+                    HintPart::Argument(name, value) => {
                         format!("scenewright call scene.object.delete --arg {name}={value}")
                     }
-                    Part::Flag(flag, value) => {
+                    HintPart::Flag(flag, value) => {
                         let value = value.map(|value| format!(" {value}")).unwrap_or_default();
                         for command in ["serve", "mcp", "stdio"] {
                             let command = format!("scenewright {command} {flag}{value}");
@@ -113,9 +113,9 @@ mod tests {
                         }
                         format!("scenewright call project.info {flag}{value}")
                     }
-                    Part::ServeFlag(flag) => format!("scenewright serve {flag}"),
-                    Part::Command(command) => format!("scenewright {command}"),
-                    Part::Text(_) | Part::ToolName(_) => continue,
+                    HintPart::ServeFlag(flag) => format!("scenewright serve {flag}"),
+                    HintPart::Command(command) => format!("scenewright {command}"),
+                    HintPart::Text(_) | HintPart::ToolName(_) => continue,
                 };
                 assert!(parses(&command), "{hint:?}: {command}");
             }
@@ -130,8 +130,8 @@ mod tests {
             told(confirm),
             "ask the user first, then call again with --arg confirm=true; with --arg dryRun=true it only shows what would change"
         );
-        let off = |dry_run| Failure::WritesOff {
-            safety: scenewright_catalogue::Safety::SafeWrite,
+        let off = |dry_run| Failure::WritesDisabled {
+            safety: scenewright_catalogue::SafetyLevel::SafeWrite,
             dry_run,
         };
         assert_eq!(told(off(false)), "add --allow-writes");

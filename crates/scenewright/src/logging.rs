@@ -5,7 +5,7 @@ use std::fmt::{self, Write};
 use std::io::{self, IsTerminal};
 use std::sync::{PoisonError, RwLock};
 
-use scenewright_catalogue::{AUDIT, LogCategory, LogLevel, Logs, printable};
+use scenewright_catalogue::{AUDIT_TARGET, LogCategory, LogLevel, ServerLog, printable};
 use tracing::field::{Field, Visit};
 use tracing::{Event, Level, Subscriber};
 use tracing_subscriber::field::MakeExt;
@@ -18,17 +18,17 @@ use tracing_subscriber::{EnvFilter, Layer};
 use crate::error::CommandError;
 
 /// Logging starts before there is a session, and is one for the whole process.
-static KEPT_IN: RwLock<Option<Logs>> = RwLock::new(None);
+static SESSION_LOGS: RwLock<Option<ServerLog>> = RwLock::new(None);
 
 /// The MCP SDK warns of every request that is refused, and the client has been told why already.
-const DEFAULT: &str = "warn,rmcp=error";
+const DEFAULT_FILTER: &str = "warn,rmcp=error";
 
 /// `--log` wins over `RUST_LOG`, which wins over warnings only. A server also tells of every change
 /// that it was asked to make; a person at the command line knows.
 pub(crate) fn start(filter: Option<&str>, serving: bool) -> Result<(), CommandError> {
     let from_environment = std::env::var("RUST_LOG").ok();
-    let audited = format!("{DEFAULT},{AUDIT}=info");
-    let default = if serving { &audited } else { DEFAULT };
+    let audited = format!("{DEFAULT_FILTER},{AUDIT_TARGET}=info");
+    let default = if serving { &audited } else { DEFAULT_FILTER };
     let filter = filter.or(from_environment.as_deref()).unwrap_or(default);
     let filter = EnvFilter::try_new(filter).map_err(|error| {
         CommandError::usage(format!("'{filter}' is no log filter: {error}"))
@@ -37,9 +37,9 @@ pub(crate) fn start(filter: Option<&str>, serving: bool) -> Result<(), CommandEr
     let to_stderr = tracing_subscriber::fmt::layer()
         .with_writer(io::stderr)
         .with_ansi(io::stderr().is_terminal())
-        .fmt_fields(format::debug_fn(field).delimited(" "))
+        .fmt_fields(format::debug_fn(write_field).delimited(" "))
         .with_filter(filter);
-    let kept = Keep.with_filter(
+    let kept = KeepWarnings.with_filter(
         Targets::new().with_default(LevelFilter::WARN).with_target("rmcp", LevelFilter::ERROR),
     );
     tracing_subscriber::registry().with(to_stderr).with(kept).init();
@@ -47,7 +47,11 @@ pub(crate) fn start(filter: Option<&str>, serving: bool) -> Result<(), CommandEr
 }
 
 /// An event is one line, whatever names and arguments are in it.
-fn field(writer: &mut format::Writer<'_>, field: &Field, value: &dyn fmt::Debug) -> fmt::Result {
+fn write_field(
+    writer: &mut format::Writer<'_>,
+    field: &Field,
+    value: &dyn fmt::Debug,
+) -> fmt::Result {
     let value = format!("{value:?}");
     match field.name() {
         "message" => write!(writer, "{}", printable(&value)),
@@ -56,21 +60,21 @@ fn field(writer: &mut format::Writer<'_>, field: &Field, value: &dyn fmt::Debug)
 }
 
 /// From now on warnings and errors also go into `logs`.
-pub(crate) fn keep_in(logs: Logs) {
-    *KEPT_IN.write().unwrap_or_else(PoisonError::into_inner) = Some(logs);
+pub(crate) fn keep_in(logs: ServerLog) {
+    *SESSION_LOGS.write().unwrap_or_else(PoisonError::into_inner) = Some(logs);
 }
 
-struct Keep;
+struct KeepWarnings;
 
-impl<S: Subscriber> Layer<S> for Keep {
+impl<S: Subscriber> Layer<S> for KeepWarnings {
     fn on_event(&self, event: &Event<'_>, _: Context<'_, S>) {
-        let kept_in = KEPT_IN.read().unwrap_or_else(PoisonError::into_inner);
+        let kept_in = SESSION_LOGS.read().unwrap_or_else(PoisonError::into_inner);
         let Some(logs) = kept_in.as_ref() else {
             return;
         };
         let error = *event.metadata().level() == Level::ERROR;
         let level = if error { LogLevel::Error } else { LogLevel::Warning };
-        let mut line = Line::default();
+        let mut line = EventText::default();
         event.record(&mut line);
         logs.write(level, LogCategory::Server, &(line.message + line.fields.as_str()));
     }
@@ -78,12 +82,12 @@ impl<S: Subscriber> Layer<S> for Keep {
 
 /// The message, and what else an event says.
 #[derive(Default)]
-struct Line {
+struct EventText {
     message: String,
     fields: String,
 }
 
-impl Visit for Line {
+impl Visit for EventText {
     fn record_str(&mut self, field: &Field, value: &str) {
         self.record_debug(field, &format_args!("{value}"));
     }
@@ -103,9 +107,10 @@ mod tests {
 
     #[test]
     fn warnings_and_errors_are_kept() {
-        let logs = Logs::default();
+        let logs = ServerLog::default();
         keep_in(logs.clone());
-        let subscriber = tracing_subscriber::registry().with(Keep.with_filter(LevelFilter::WARN));
+        let subscriber =
+            tracing_subscriber::registry().with(KeepWarnings.with_filter(LevelFilter::WARN));
         tracing::subscriber::with_default(subscriber, || {
             tracing::info!("opened");
             tracing::warn!(port = 8080, name = "web", "busy");

@@ -8,16 +8,16 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use scenewright_catalogue::{Call, Progress};
 
 /// What is over sooner needs no bar.
-const PATIENCE: Duration = Duration::from_millis(300);
+const SHOW_AFTER: Duration = Duration::from_millis(300);
 
 /// Drops its bar when the work is over.
-pub(crate) struct Bar(Option<ProgressBar>);
+pub(crate) struct CallProgress(Option<ProgressBar>);
 
-impl Bar {
+impl CallProgress {
     /// Watches `call`, if somebody sits at stderr.
-    pub(crate) fn watch(call: &mut Call) -> Bar {
+    pub(crate) fn watch(call: &mut Call) -> CallProgress {
         if !io::stderr().is_terminal() {
-            return Bar(None);
+            return CallProgress(None);
         }
         let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::stderr_with_hz(10));
         if let Ok(style) = ProgressStyle::with_template("{bar:30} {pos} of {len} files, {elapsed}")
@@ -26,18 +26,18 @@ impl Bar {
         }
         let drawn = bar.clone();
         let started = Instant::now();
-        call.watcher = Some(Arc::new(move |progress: Progress| {
-            if started.elapsed() < PATIENCE {
+        call.progress = Some(Arc::new(move |progress: Progress| {
+            if started.elapsed() < SHOW_AFTER {
                 return;
             }
             drawn.set_length(progress.total);
             drawn.set_position(progress.done);
         }));
-        Bar(Some(bar))
+        CallProgress(Some(bar))
     }
 }
 
-impl Drop for Bar {
+impl Drop for CallProgress {
     fn drop(&mut self) {
         if let Some(bar) = &self.0 {
             bar.finish_and_clear();

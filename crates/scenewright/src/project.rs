@@ -2,8 +2,8 @@
 
 use std::path::{Path, PathBuf};
 
-use scenewright_catalogue::{Catalogue, Limits, Policy, Session, unfinished_sentence};
-use scenewright_engines::{RecognisedProject, Surroundings};
+use scenewright_catalogue::{CallLimits, Catalogue, Policy, Session, unfinished_sentence};
+use scenewright_engines::{EngineEnvironment, RecognisedProject};
 use scenewright_model::EngineKind;
 
 use crate::cli::SessionArgs;
@@ -30,7 +30,7 @@ pub(crate) fn session(
     project: &RecognisedProject,
     args: &SessionArgs,
 ) -> Result<Session, CommandError> {
-    Ok(session_of(catalogue()?, project, args))
+    Ok(session_with_catalogue(catalogue()?, project, args))
 }
 
 /// The same without a live editor.
@@ -38,18 +38,18 @@ pub(crate) fn files_session(
     project: &RecognisedProject,
     args: &SessionArgs,
 ) -> Result<Session, CommandError> {
-    Ok(with_editor(catalogue()?, project, args, false))
+    Ok(build_session(catalogue()?, project, args, false))
 }
 
-pub(crate) fn session_of(
+pub(crate) fn session_with_catalogue(
     catalogue: Catalogue,
     project: &RecognisedProject,
     args: &SessionArgs,
 ) -> Session {
-    with_editor(catalogue, project, args, true)
+    build_session(catalogue, project, args, true)
 }
 
-fn with_editor(
+fn build_session(
     catalogue: Catalogue,
     project: &RecognisedProject,
     args: &SessionArgs,
@@ -57,9 +57,9 @@ fn with_editor(
 ) -> Session {
     tracing::info!(root = %project.root.display(), engine = %project.kind, because = project.because, "project opened");
     let policy = Policy { tier: args.tier, allow_writes: args.allow_writes, ..Policy::default() };
-    let limits = Limits { timeout: args.timeout, ..Limits::default() };
+    let limits = CallLimits { timeout: args.timeout, ..CallLimits::default() };
     let around =
-        Surroundings { editors: godot::local().into_iter().collect(), data: folders::data() };
+        EngineEnvironment { editors: godot::local().into_iter().collect(), data: folders::data() };
     let files = scenewright_engines::open_in(project, around);
     let engine = match project.kind {
         EngineKind::Godot if has_editor => scenewright_godot_live::live(files, &project.root),
@@ -76,7 +76,7 @@ pub(crate) fn unfinished(session: &Session) -> Vec<String> {
 }
 
 /// Tells whoever started the program, beside the answer.
-pub(crate) fn warn_of_unfinished(session: &Session) {
+pub(crate) fn warn_about_unfinished(session: &Session) {
     unfinished(session).iter().for_each(|sentence| print::note(sentence));
 }
 

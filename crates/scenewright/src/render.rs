@@ -12,7 +12,7 @@ use crate::print::{bold, dim};
 pub(crate) use table::columns;
 
 /// The answer of a tool as text.
-pub(crate) fn answer(presentation: Presentation, tool: &str, output: &Value) -> String {
+pub(crate) fn render_answer(presentation: Presentation, tool: &str, output: &Value) -> String {
     match (presentation, output) {
         (Presentation::SceneOutline, Value::Object(map)) => tree::scene(map),
         (Presentation::Changes, Value::Object(map)) => changes::changes(tool, map, output),
@@ -67,21 +67,21 @@ fn title(name: &str, value: &Value) -> String {
 fn is_block(value: &Value) -> bool {
     match value {
         Value::Array(items) => items.iter().any(Value::is_object),
-        Value::Object(map) => map.len() > SHORT || map.values().any(is_block),
-        Value::String(text) => text.len() > LONG && text.contains('\n'),
+        Value::Object(map) => map.len() > MAX_INLINE_FIELDS || map.values().any(is_block),
+        Value::String(text) => text.len() > MAX_LINE_LENGTH && text.contains('\n'),
         _ => false,
     }
 }
 
 /// A text of several lines that is longer than this is shown as such; names are not.
-const LONG: usize = 120;
+const MAX_LINE_LENGTH: usize = 120;
 
 fn paragraphs(text: &str) -> String {
     text.lines().map(|line| printable(line) + "\n").collect()
 }
 
 /// A vector, a colour or a reference fits on a line.
-const SHORT: usize = 6;
+const MAX_INLINE_FIELDS: usize = 6;
 
 pub(crate) fn scalar(value: &Value) -> String {
     match value {
@@ -136,7 +136,7 @@ mod tests {
     use super::*;
 
     fn outlined(output: &Value) -> String {
-        let text = answer(Presentation::SceneOutline, "scene.hierarchy.dump", output);
+        let text = render_answer(Presentation::SceneOutline, "scene.hierarchy.dump", output);
         anstream::adapter::strip_str(&text).to_string()
     }
 
@@ -238,7 +238,7 @@ mod tests {
         for definition in Catalogue::standard().unwrap().definitions() {
             for example in definition.examples.iter() {
                 let output = Value::Object(example.output.clone());
-                let text = answer(definition.presentation, definition.id, &output);
+                let text = render_answer(definition.presentation, definition.id, &output);
                 let text = anstream::adapter::strip_str(&text).to_string();
                 for (name, leaf) in leaves("", &output) {
                     // A tree shows where objects stand. Neither it nor an edit shows ids.

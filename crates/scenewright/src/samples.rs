@@ -12,14 +12,14 @@ static SAMPLES: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/samples");
 
 /// What writing the samples did.
 #[derive(Debug, Default, PartialEq, Eq)]
-pub(crate) struct Written {
+pub(crate) struct WrittenSamples {
     /// Files that were there and differ from the bundled ones: they are somebody's work.
     pub kept: Vec<PathBuf>,
 }
 
 /// Writes the samples to `dir/unity` and `dir/godot`. Only a folder that is new, empty or holds the
 /// samples is written to, and a changed file is left as it is.
-pub(crate) fn write(dir: &Path) -> Result<Written, CommandError> {
+pub(crate) fn write(dir: &Path) -> Result<WrittenSamples, CommandError> {
     let failed = |error: io::Error| {
         CommandError::failed(format!(
             "the samples cannot be written to '{}': {error}",
@@ -27,16 +27,16 @@ pub(crate) fn write(dir: &Path) -> Result<Written, CommandError> {
         ))
         .hint("choose another folder with --dir")
     };
-    if !may_be_written(dir).map_err(failed)? {
+    if !is_writable_target(dir).map_err(failed)? {
         return Err(CommandError::usage(format!("'{}' holds something else", dir.display()))
             .hint("choose another folder with --dir"));
     }
-    let mut written = Written::default();
+    let mut written = WrittenSamples::default();
     write_folder(&SAMPLES, dir, &mut written).map_err(failed)?;
     Ok(written)
 }
 
-fn may_be_written(dir: &Path) -> io::Result<bool> {
+fn is_writable_target(dir: &Path) -> io::Result<bool> {
     let entries = match fs::read_dir(dir) {
         Ok(entries) => entries,
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(true),
@@ -46,7 +46,7 @@ fn may_be_written(dir: &Path) -> io::Result<bool> {
     Ok(names.is_empty() || names.iter().any(|name| name == "unity" || name == "godot"))
 }
 
-fn write_folder(from: &Dir<'_>, to: &Path, written: &mut Written) -> io::Result<()> {
+fn write_folder(from: &Dir<'_>, to: &Path, written: &mut WrittenSamples) -> io::Result<()> {
     fs::create_dir_all(to)?;
     for entry in from.entries() {
         let name = entry.path().file_name().unwrap_or_default();
@@ -73,7 +73,7 @@ mod tests {
     fn samples_are_written_once_and_changes_are_kept() {
         let dir = tempfile::tempdir().unwrap();
         let samples = dir.path().join("samples");
-        assert_eq!(write(&samples).unwrap(), Written::default());
+        assert_eq!(write(&samples).unwrap(), WrittenSamples::default());
         assert!(samples.join("godot/project.godot").is_file());
 
         let changed = samples.join("godot/project.godot");

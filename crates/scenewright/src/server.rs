@@ -16,19 +16,19 @@ use scenewright_catalogue::Session;
 use scenewright_dialects::editormcp::EditorMcp;
 use scenewright_dialects::godoty::Godoty;
 use scenewright_dialects::unity_http::UnityHttp;
-use scenewright_explorer::{Explorer, Setup};
+use scenewright_explorer::{Explorer, ExplorerSetup};
 use scenewright_wire::{Limits, http};
 
-use shared::Shared;
+use shared::SharedRoutes;
 
 /// Where the EditorMCP envelope answers, and nothing else.
-pub(crate) const EDITOR: &str = "/editor";
+pub(crate) const EDITOR_PATH: &str = "/editor";
 
 /// Each tongue with its path and how to speak it there.
-pub(crate) const TONGUES: [(&str, &str, &str); 4] = [
+pub(crate) const PROTOCOLS: [(&str, &str, &str); 4] = [
     ("MCP", "/mcp", "Streamable HTTP"),
     ("Unity MCP over HTTP", "/", "POST; GET /health"),
-    ("EditorMCP", EDITOR, "POST or WebSocket"),
+    ("EditorMCP", EDITOR_PATH, "POST or WebSocket"),
     ("Unity Explorer", "/message", "POST; GET /read; events at GET /"),
 ];
 
@@ -39,7 +39,7 @@ pub(crate) type McpResponse = Pin<Box<dyn Future<Output = Response> + Send>>;
 pub(crate) fn router(
     session: Session,
     mcp: Mcp,
-    setup: Setup,
+    setup: ExplorerSetup,
     limits: Limits,
 ) -> io::Result<Router> {
     let explorer = Explorer::new(session.clone(), setup);
@@ -49,17 +49,20 @@ pub(crate) fn router(
     let read = get(explorer::read).fallback(|| async { not_allowed("GET") });
     let read = read.with_state(explorer.clone());
     let shared =
-        Shared { unity: Arc::clone(&unity), editor: editor.clone(), explorer, mcp, limits };
+        SharedRoutes { unity: Arc::clone(&unity), editor: editor.clone(), explorer, mcp, limits };
     let shared = any(shared::message).with_state(Arc::new(shared));
     Ok(Router::new()
-        .route(EDITOR, http::messages(editor, limits))
+        .route(EDITOR_PATH, http::messages(editor, limits))
         .route("/health", health.with_state(unity))
         .route("/read", read)
         .route("/", shared.clone())
         .route("/mcp", shared.clone())
         .route("/message", shared)
         .fallback(|| async {
-            http::refusal(StatusCode::NOT_FOUND, &format!("nothing answers here; {}", directions()))
+            http::error_response(
+                StatusCode::NOT_FOUND,
+                &format!("nothing answers here; {}", directions()),
+            )
         }))
 }
 
@@ -67,7 +70,7 @@ pub(crate) fn router(
 pub(crate) fn godoty(session: Session, allow_dangerous: bool, limits: Limits) -> Router {
     let godoty = Arc::new(Godoty::new(session, allow_dangerous));
     Router::new().route("/", http::messages(godoty, limits)).fallback(|| async {
-        http::refusal(StatusCode::NOT_FOUND, "the Godoty protocol answers at / (WebSocket)")
+        http::error_response(StatusCode::NOT_FOUND, "the Godoty protocol answers at / (WebSocket)")
     })
 }
 
@@ -77,12 +80,12 @@ async fn health(State(unity): State<Arc<UnityHttp>>) -> Response {
 
 fn not_allowed(allowed: &'static str) -> Response {
     let reason = format!("this path takes {allowed}; {}", directions());
-    let mut response = http::refusal(StatusCode::METHOD_NOT_ALLOWED, &reason);
+    let mut response = http::error_response(StatusCode::METHOD_NOT_ALLOWED, &reason);
     response.headers_mut().insert(header::ALLOW, HeaderValue::from_static(allowed));
     response
 }
 
 fn directions() -> String {
-    let tongues = TONGUES.map(|(name, path, how)| format!("{name} at {path} ({how})"));
+    let tongues = PROTOCOLS.map(|(name, path, how)| format!("{name} at {path} ({how})"));
     format!("this server answers {}", tongues.join(", "))
 }

@@ -5,15 +5,15 @@ use std::thread::sleep;
 use std::time::Duration;
 use std::{fs, io};
 
-use scenewright_wire::http::{Token, TokenUse};
+use scenewright_wire::http::{ServerToken, TokenUse};
 
 use crate::cli::GuardArgs;
 use crate::{folders, print, private_file};
 
 /// In bytes; twice as many digits.
-const LENGTH: usize = 24;
+const TOKEN_BYTES: usize = 24;
 /// How often to look whether another server has written its new token.
-const ATTEMPTS: usize = 20;
+const READ_ATTEMPTS: usize = 20;
 const RETRY_AFTER: Duration = Duration::from_millis(10);
 
 /// The user's own; else one of the project where the server may write; else none.
@@ -21,37 +21,37 @@ pub(crate) fn choose(
     args: &GuardArgs,
     allow_writes: bool,
     project: &str,
-) -> io::Result<Option<Token>> {
+) -> io::Result<Option<ServerToken>> {
     if let Some(secret) = &args.token {
-        return Ok(Some(Token { secret: secret.clone(), needed_for: TokenUse::Everything }));
+        return Ok(Some(ServerToken { secret: secret.clone(), needed_for: TokenUse::Everything }));
     }
     if !allow_writes || args.no_token {
         return Ok(None);
     }
     let folder = folders::data().map(|data| data.join("tokens"));
-    let secret = match folder.map(|folder| kept(&folder, project)) {
+    let secret = match folder.map(|folder| load_or_create(&folder, project)) {
         Some(Ok(secret)) => secret,
         unkept => {
             let reason = unkept.and_then(Result::err).map(|error| format!(": {error}"));
             let reason = reason.unwrap_or_default();
             print::note(&format!("the token cannot be kept and is new at each start{reason}"));
-            private_file::random_hex::<LENGTH>()?
+            private_file::random_hex::<TOKEN_BYTES>()?
         }
     };
-    Ok(Some(Token { secret, needed_for: TokenUse::Writes }))
+    Ok(Some(ServerToken { secret, needed_for: TokenUse::Writes }))
 }
 
 /// The project's token; a new one if it has none yet.
-fn kept(folder: &Path, project: &str) -> io::Result<String> {
+fn load_or_create(folder: &Path, project: &str) -> io::Result<String> {
     fs::create_dir_all(folder)?;
     let path = folder.join(project);
-    let fresh = private_file::random_hex::<LENGTH>()?;
+    let fresh = private_file::random_hex::<TOKEN_BYTES>()?;
     match private_file::create(&path, &fresh) {
         Ok(()) => return Ok(fresh),
         Err(error) if error.kind() != io::ErrorKind::AlreadyExists => return Err(error),
         Err(_) => {}
     }
-    for _ in 0..ATTEMPTS {
+    for _ in 0..READ_ATTEMPTS {
         let text = private_file::read(&path)?.unwrap_or_default();
         if is_token(&text) {
             return Ok(text);
@@ -63,7 +63,7 @@ fn kept(folder: &Path, project: &str) -> io::Result<String> {
 }
 
 fn is_token(text: &str) -> bool {
-    text.len() == 2 * LENGTH && text.bytes().all(|byte| byte.is_ascii_hexdigit())
+    text.len() == 2 * TOKEN_BYTES && text.bytes().all(|byte| byte.is_ascii_hexdigit())
 }
 
 #[cfg(test)]
@@ -73,13 +73,13 @@ mod tests {
     #[test]
     fn a_project_keeps_its_token() {
         let folder = tempfile::tempdir().unwrap();
-        let first = kept(folder.path(), "a").unwrap();
+        let first = load_or_create(folder.path(), "a").unwrap();
         assert!(is_token(&first));
-        assert_eq!(kept(folder.path(), "a").unwrap(), first);
-        assert_ne!(kept(folder.path(), "b").unwrap(), first);
+        assert_eq!(load_or_create(folder.path(), "a").unwrap(), first);
+        assert_ne!(load_or_create(folder.path(), "b").unwrap(), first);
         fs::write(folder.path().join("a"), "damaged").unwrap();
-        let second = kept(folder.path(), "a").unwrap();
+        let second = load_or_create(folder.path(), "a").unwrap();
         assert!(is_token(&second) && second != first);
-        assert_eq!(kept(folder.path(), "a").unwrap(), second);
+        assert_eq!(load_or_create(folder.path(), "a").unwrap(), second);
     }
 }

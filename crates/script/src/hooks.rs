@@ -2,10 +2,10 @@
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use crate::scripts::{Call, Scripts, Stopped, Verdict};
+use crate::scripts::{HookVerdict, HookedCall, ScriptError, ScriptRunner};
 
 /// A hook that fails this often in a row is switched off.
-const PATIENCE: u32 = 5;
+const MAX_FAILURES: u32 = 5;
 
 /// As the world's methods are written: `System.Void UnityEngine.GameObject::SetActive(System.Boolean)`.
 pub type Signature = String;
@@ -23,11 +23,11 @@ pub struct Hooks(Mutex<Vec<Hook>>);
 
 /// What the hooks of one call had to say.
 #[derive(Debug, Default, PartialEq, Eq)]
-pub struct Fired {
+pub struct HookOutcome {
     /// The hook that does not let the call happen.
     pub vetoed_by: Option<Signature>,
     /// For the log: what went wrong, and what was switched off for it.
-    pub complaints: Vec<String>,
+    pub warnings: Vec<String>,
 }
 
 impl Hooks {
@@ -76,7 +76,7 @@ impl Hooks {
 
     /// The hooks that a call has to pass, in the order of their coming: those that are switched on and
     /// whose signature means it.
-    pub fn before(&self, is_meant: impl Fn(&str) -> bool) -> Vec<Hook> {
+    pub fn matching(&self, is_meant: impl Fn(&str) -> bool) -> Vec<Hook> {
         let fitting = |hook: &&Hook| hook.enabled && is_meant(&hook.signature);
         self.lock().iter().filter(fitting).cloned().collect()
     }
@@ -85,16 +85,21 @@ impl Hooks {
     /// arguments. A veto ends it; a hook that fails lets the call pass.
     ///
     /// Nothing is locked while a script runs: it may take long, and lead to other calls.
-    pub fn fire(&self, hooks: Vec<Hook>, call: &mut Call, scripts: &Scripts) -> Fired {
-        let mut fired = Fired::default();
+    pub fn run(
+        &self,
+        hooks: Vec<Hook>,
+        call: &mut HookedCall,
+        scripts: &ScriptRunner,
+    ) -> HookOutcome {
+        let mut fired = HookOutcome::default();
         for hook in hooks {
-            let outcome = scripts.before(&hook.source, call);
+            let outcome = scripts.run_hook(&hook.source, call);
             if let Err(stopped) = &outcome {
-                fired.complaints.push(self.failed(&hook.signature, stopped));
+                fired.warnings.push(self.failed(&hook.signature, stopped));
             } else {
                 self.change(&hook.signature, |hook| hook.failures = 0);
             }
-            if outcome == Ok(Verdict::Veto) {
+            if outcome == Ok(HookVerdict::Veto) {
                 fired.vetoed_by = Some(hook.signature);
                 break;
             }
@@ -102,15 +107,15 @@ impl Hooks {
         fired
     }
 
-    fn failed(&self, signature: &str, stopped: &Stopped) -> String {
+    fn failed(&self, signature: &str, stopped: &ScriptError) -> String {
         let mut is_off = false;
         self.change(signature, |hook| {
             hook.failures += 1;
-            is_off = hook.failures >= PATIENCE;
+            is_off = hook.failures >= MAX_FAILURES;
             hook.enabled &= !is_off;
         });
         let off = if is_off {
-            format!("; it failed {PATIENCE} times and is off now")
+            format!("; it failed {MAX_FAILURES} times and is off now")
         } else {
             String::new()
         };

@@ -14,7 +14,7 @@ pub struct HostError(pub String);
 type Result<T> = std::result::Result<T, HostError>;
 
 /// The world, as a script sees it. Calls come from one thread at a time.
-pub trait Host: Send + Sync {
+pub trait ScriptHost: Send + Sync {
     /// By its path from the root: `Player/Hand`.
     fn find(&self, path: &str) -> Result<Option<ObjectKey>>;
 

@@ -3,7 +3,7 @@
 use rhai::{Array, Dynamic, ImmutableString, Map};
 use serde_json::{Number, Value};
 
-use crate::object::Object;
+use crate::object::ScriptObject;
 
 /// Deeper values are cut: a script's own limits keep it from building them.
 const MAX_DEPTH: usize = 32;
@@ -28,7 +28,7 @@ fn at_depth(value: &Dynamic, depth: usize) -> Value {
     if let Some(text) = value.read_lock::<ImmutableString>() {
         return text.as_str().into();
     }
-    if let Some(object) = value.read_lock::<Object>() {
+    if let Some(object) = value.read_lock::<ScriptObject>() {
         return object.id().into();
     }
     if let Some(items) = value.read_lock::<Array>() {

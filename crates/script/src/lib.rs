@@ -8,7 +8,7 @@ mod limits;
 mod object;
 mod scripts;
 
-pub use hooks::{Fired, Hook, Hooks};
-pub use host::{Host, HostError, ObjectKey};
-pub use limits::Limits;
-pub use scripts::{Call, Scripts, Stopped, Verdict};
+pub use hooks::{Hook, HookOutcome, Hooks};
+pub use host::{HostError, ObjectKey, ScriptHost};
+pub use limits::ScriptLimits;
+pub use scripts::{HookVerdict, HookedCall, ScriptError, ScriptRunner};

@@ -7,7 +7,7 @@ use rhai::{Dynamic, Engine};
 /// Bounds that hold whatever a script does. Together they keep the worst one at some 300 MB: every
 /// variable of every function that is running holds the largest value that there may be.
 #[derive(Debug, Clone, Copy)]
-pub struct Limits {
+pub struct ScriptLimits {
     pub time: Duration,
     /// Steps of the evaluator, some millions a second.
     pub steps: u64,
@@ -22,9 +22,9 @@ pub struct Limits {
     pub source: usize,
 }
 
-impl Default for Limits {
-    fn default() -> Limits {
-        Limits {
+impl Default for ScriptLimits {
+    fn default() -> ScriptLimits {
+        ScriptLimits {
             time: Duration::from_secs(2),
             steps: 20_000_000,
             depth: 24,
@@ -39,8 +39,8 @@ impl Default for Limits {
 /// Says in the evaluator's own way that the time is up.
 pub(crate) const TIME_UP: &str = "time is up";
 
-impl Limits {
-    pub(crate) fn hold(&self, engine: &mut Engine) {
+impl ScriptLimits {
+    pub(crate) fn apply(&self, engine: &mut Engine) {
         engine.set_max_operations(self.steps);
         engine.set_max_call_levels(self.depth);
         engine.set_max_expr_depths(64, 32);
@@ -52,7 +52,7 @@ impl Limits {
     }
 
     /// The time runs from now on.
-    pub(crate) fn start(&self, engine: &mut Engine) {
+    pub(crate) fn start_clock(&self, engine: &mut Engine) {
         let until = Instant::now() + self.time;
         engine.on_progress(move |_| {
             (Instant::now() >= until).then(|| Dynamic::from(TIME_UP.to_owned()))

@@ -5,29 +5,29 @@ use std::sync::Arc;
 
 use rhai::{Array, Dynamic, Engine, EvalAltResult};
 
-use crate::host::{Host, HostError, ObjectKey};
+use crate::host::{HostError, ObjectKey, ScriptHost};
 use crate::json::{from_json, to_json};
 
 /// An object in a script's hands.
 #[derive(Clone)]
-pub(crate) struct Object {
+pub(crate) struct ScriptObject {
     key: ObjectKey,
-    host: Arc<dyn Host>,
+    host: Arc<dyn ScriptHost>,
 }
 
 type Fallible<T> = Result<T, Box<EvalAltResult>>;
 
-impl Object {
-    pub(crate) fn new(key: ObjectKey, host: &Arc<dyn Host>) -> Object {
-        Object { key, host: Arc::clone(host) }
+impl ScriptObject {
+    pub(crate) fn new(key: ObjectKey, host: &Arc<dyn ScriptHost>) -> ScriptObject {
+        ScriptObject { key, host: Arc::clone(host) }
     }
 
     pub(crate) fn id(&self) -> String {
         format!("obj:{}", self.key.0)
     }
 
-    fn other(&self, key: ObjectKey) -> Object {
-        Object::new(key, &self.host)
+    fn other(&self, key: ObjectKey) -> ScriptObject {
+        ScriptObject::new(key, &self.host)
     }
 
     fn maybe(&self, key: Option<ObjectKey>) -> Dynamic {
@@ -35,7 +35,7 @@ impl Object {
     }
 }
 
-impl fmt::Display for Object {
+impl fmt::Display for ScriptObject {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.id())
     }
@@ -48,18 +48,18 @@ impl From<HostError> for Box<EvalAltResult> {
 }
 
 /// Everything that a script can reach beside the language itself.
-pub(crate) fn register(engine: &mut Engine, host: &Arc<dyn Host>) {
+pub(crate) fn register(engine: &mut Engine, host: &Arc<dyn ScriptHost>) {
     functions(engine, host);
-    engine.register_type_with_name::<Object>("Object");
-    engine.register_fn("to_string", |object: &mut Object| object.to_string());
-    engine.register_fn("to_debug", |object: &mut Object| object.to_string());
-    engine.register_fn("==", |one: Object, other: Object| one.key == other.key);
-    engine.register_fn("!=", |one: Object, other: Object| one.key != other.key);
+    engine.register_type_with_name::<ScriptObject>("Object");
+    engine.register_fn("to_string", |object: &mut ScriptObject| object.to_string());
+    engine.register_fn("to_debug", |object: &mut ScriptObject| object.to_string());
+    engine.register_fn("==", |one: ScriptObject, other: ScriptObject| one.key == other.key);
+    engine.register_fn("!=", |one: ScriptObject, other: ScriptObject| one.key != other.key);
     properties(engine);
     methods(engine);
 }
 
-fn functions(engine: &mut Engine, host: &Arc<dyn Host>) {
+fn functions(engine: &mut Engine, host: &Arc<dyn ScriptHost>) {
     objects(engine, host);
     scenes(engine, host);
     let world = Arc::clone(host);
@@ -72,27 +72,27 @@ fn functions(engine: &mut Engine, host: &Arc<dyn Host>) {
     engine.on_debug(move |message, _, _| world.log(message));
 }
 
-fn objects(engine: &mut Engine, host: &Arc<dyn Host>) {
+fn objects(engine: &mut Engine, host: &Arc<dyn ScriptHost>) {
     let world = Arc::clone(host);
     engine.register_fn("find", move |path: &str| -> Fallible<Dynamic> {
         let found = world.find(path)?;
-        Ok(found.map_or(Dynamic::UNIT, |key| Dynamic::from(Object::new(key, &world))))
+        Ok(found.map_or(Dynamic::UNIT, |key| Dynamic::from(ScriptObject::new(key, &world))))
     });
     let world = Arc::clone(host);
     engine.register_fn("find_all", move |name: &str| -> Fallible<Array> {
         let found = world.find_all(name)?;
-        Ok(found.into_iter().map(|key| Dynamic::from(Object::new(key, &world))).collect())
+        Ok(found.into_iter().map(|key| Dynamic::from(ScriptObject::new(key, &world))).collect())
     });
     let world = Arc::clone(host);
-    engine.register_fn("create", move |name: &str| -> Fallible<Object> {
-        Ok(Object::new(world.create(name, None)?, &world))
+    engine.register_fn("create", move |name: &str| -> Fallible<ScriptObject> {
+        Ok(ScriptObject::new(world.create(name, None)?, &world))
     });
-    engine.register_fn("create", |name: &str, parent: Object| -> Fallible<Object> {
+    engine.register_fn("create", |name: &str, parent: ScriptObject| -> Fallible<ScriptObject> {
         Ok(parent.other(parent.host.create(name, Some(parent.key))?))
     });
 }
 
-fn scenes(engine: &mut Engine, host: &Arc<dyn Host>) {
+fn scenes(engine: &mut Engine, host: &Arc<dyn ScriptHost>) {
     let world = Arc::clone(host);
     engine.register_fn("load_scene", move |name: &str| -> Fallible<()> {
         Ok(world.load_scene(name, false)?)
@@ -104,31 +104,34 @@ fn scenes(engine: &mut Engine, host: &Arc<dyn Host>) {
 }
 
 fn properties(engine: &mut Engine) {
-    engine.register_get("id", |object: &mut Object| object.id());
-    engine.register_get("name", |object: &mut Object| -> Fallible<String> {
+    engine.register_get("id", |object: &mut ScriptObject| object.id());
+    engine.register_get("name", |object: &mut ScriptObject| -> Fallible<String> {
         Ok(object.host.name(object.key)?)
     });
-    engine.register_get("path", |object: &mut Object| -> Fallible<String> {
+    engine.register_get("path", |object: &mut ScriptObject| -> Fallible<String> {
         Ok(object.host.path(object.key)?)
     });
-    engine.register_get("parent", |object: &mut Object| -> Fallible<Dynamic> {
+    engine.register_get("parent", |object: &mut ScriptObject| -> Fallible<Dynamic> {
         Ok(object.maybe(object.host.parent(object.key)?))
     });
-    engine.register_set("parent", |object: &mut Object, parent: Object| -> Fallible<()> {
-        Ok(object.host.set_parent(object.key, parent.key)?)
-    });
-    engine.register_get("children", |object: &mut Object| -> Fallible<Array> {
+    engine.register_set(
+        "parent",
+        |object: &mut ScriptObject, parent: ScriptObject| -> Fallible<()> {
+            Ok(object.host.set_parent(object.key, parent.key)?)
+        },
+    );
+    engine.register_get("children", |object: &mut ScriptObject| -> Fallible<Array> {
         let children = object.host.children(object.key)?;
         Ok(children.into_iter().map(|key| Dynamic::from(object.other(key))).collect())
     });
-    engine.register_get("components", |object: &mut Object| -> Fallible<Array> {
+    engine.register_get("components", |object: &mut ScriptObject| -> Fallible<Array> {
         let types = object.host.components(object.key)?;
         Ok(types.into_iter().map(Dynamic::from).collect())
     });
     engine.register_get_set(
         "active",
-        |object: &mut Object| -> Fallible<bool> { Ok(object.host.is_active(object.key)?) },
-        |object: &mut Object, active: bool| -> Fallible<()> {
+        |object: &mut ScriptObject| -> Fallible<bool> { Ok(object.host.is_active(object.key)?) },
+        |object: &mut ScriptObject, active: bool| -> Fallible<()> {
             Ok(object.host.set_active(object.key, active)?)
         },
     );
@@ -137,23 +140,27 @@ fn properties(engine: &mut Engine) {
 fn methods(engine: &mut Engine) {
     engine.register_fn(
         "get",
-        |object: &mut Object, component: &str, member: &str| -> Fallible<Dynamic> {
+        |object: &mut ScriptObject, component: &str, member: &str| -> Fallible<Dynamic> {
             Ok(from_json(&object.host.get(object.key, component, member)?))
         },
     );
     engine.register_fn(
         "set",
-        |object: &mut Object, component: &str, member: &str, value: Dynamic| -> Fallible<()> {
+        |object: &mut ScriptObject,
+         component: &str,
+         member: &str,
+         value: Dynamic|
+         -> Fallible<()> {
             Ok(object.host.set(object.key, component, member, &to_json(&value))?)
         },
     );
-    engine.register_fn("destroy", |object: &mut Object| -> Fallible<()> {
+    engine.register_fn("destroy", |object: &mut ScriptObject| -> Fallible<()> {
         Ok(object.host.destroy(object.key)?)
     });
-    engine.register_fn("add", |object: &mut Object, component: &str| -> Fallible<()> {
+    engine.register_fn("add", |object: &mut ScriptObject, component: &str| -> Fallible<()> {
         Ok(object.host.add_component(object.key, component)?)
     });
-    engine.register_fn("remove", |object: &mut Object, component: &str| -> Fallible<()> {
+    engine.register_fn("remove", |object: &mut ScriptObject, component: &str| -> Fallible<()> {
         Ok(object.host.remove_component(object.key, component)?)
     });
 }

@@ -6,14 +6,14 @@ use rhai::{AST, Array, Dynamic, Engine, EvalAltResult, ParseError, Position, Sco
 use serde_json::Value;
 use thiserror::Error;
 
-use crate::host::{Host, ObjectKey};
+use crate::host::{ObjectKey, ScriptHost};
 use crate::json::{from_json, to_json};
-use crate::limits::{Limits, TIME_UP};
-use crate::object::{self, Object};
+use crate::limits::{ScriptLimits, TIME_UP};
+use crate::object::{self, ScriptObject};
 
 /// Why a script gave no result.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
-pub enum Stopped {
+pub enum ScriptError {
     /// It is not a script.
     #[error("{0}")]
     Syntax(String),
@@ -27,7 +27,7 @@ pub enum Stopped {
 
 /// A call of the world that scripts may stand before.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Call {
+pub struct HookedCall {
     /// `SetActive`.
     pub method: String,
     pub target: Option<ObjectKey>,
@@ -37,61 +37,66 @@ pub struct Call {
 
 /// What a script before a call says of it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Verdict {
-    Go,
+pub enum HookVerdict {
+    Allow,
     /// The call is not made.
     Veto,
 }
 
 /// Runs scripts on one world.
-pub struct Scripts {
-    host: Arc<dyn Host>,
-    limits: Limits,
+pub struct ScriptRunner {
+    host: Arc<dyn ScriptHost>,
+    limits: ScriptLimits,
 }
 
-impl Scripts {
-    pub fn new(host: Arc<dyn Host>, limits: Limits) -> Scripts {
-        Scripts { host, limits }
+impl ScriptRunner {
+    pub fn new(host: Arc<dyn ScriptHost>, limits: ScriptLimits) -> ScriptRunner {
+        ScriptRunner { host, limits }
     }
 
     /// What the script returns, or what its last expression is worth.
-    pub fn run(&self, source: &str) -> Result<Value, Stopped> {
+    pub fn run(&self, source: &str) -> Result<Value, ScriptError> {
         let mut engine = self.engine();
         let script = self.parse(&engine, source)?;
-        self.limits.start(&mut engine);
-        let result = engine.eval_ast::<Dynamic>(&script).map_err(|error| stopped(&error))?;
+        self.limits.start_clock(&mut engine);
+        let result =
+            engine.eval_ast::<Dynamic>(&script).map_err(|error| to_script_error(&error))?;
         Ok(to_json(&result))
     }
 
     /// Whether it is a script at all.
-    pub fn check(&self, source: &str) -> Result<(), Stopped> {
+    pub fn check(&self, source: &str) -> Result<(), ScriptError> {
         self.parse(&self.engine(), source).map(drop)
     }
 
     /// Runs a script before a call: it sees `method`, `target` and `args`, which it may change, and
     /// vetoes the call by returning `false`.
-    pub fn before(&self, source: &str, call: &mut Call) -> Result<Verdict, Stopped> {
+    pub fn run_hook(
+        &self,
+        source: &str,
+        call: &mut HookedCall,
+    ) -> Result<HookVerdict, ScriptError> {
         let mut engine = self.engine();
         let script = self.parse(&engine, source)?;
-        let target = call.target.map(|key| Dynamic::from(Object::new(key, &self.host)));
+        let target = call.target.map(|key| Dynamic::from(ScriptObject::new(key, &self.host)));
         let args: Array = call.args.iter().map(from_json).collect();
         let mut scope = Scope::new();
         scope.push_constant("method", call.method.clone());
         // No constant: members of one cannot be set.
         scope.push_dynamic("target", target.unwrap_or(Dynamic::UNIT));
         scope.push("args", args);
-        self.limits.start(&mut engine);
+        self.limits.start_clock(&mut engine);
         let result = engine.eval_ast_with_scope::<Dynamic>(&mut scope, &script);
-        let result = result.map_err(|error| stopped(&error))?;
+        let result = result.map_err(|error| to_script_error(&error))?;
         if let Some(args) = scope.get_value::<Array>("args") {
             call.args = args.iter().map(to_json).collect();
         }
-        Ok(if result.as_bool() == Ok(false) { Verdict::Veto } else { Verdict::Go })
+        Ok(if result.as_bool() == Ok(false) { HookVerdict::Veto } else { HookVerdict::Allow })
     }
 
     fn engine(&self) -> Engine {
         let mut engine = Engine::new();
-        self.limits.hold(&mut engine);
+        self.limits.apply(&mut engine);
         // `eval` would make source out of text, past the limit for it.
         engine.disable_symbol("eval");
         // It would hold up whoever waits for the script, past any limit of time.
@@ -101,12 +106,12 @@ impl Scripts {
         engine
     }
 
-    fn parse(&self, engine: &Engine, source: &str) -> Result<AST, Stopped> {
+    fn parse(&self, engine: &Engine, source: &str) -> Result<AST, ScriptError> {
         if source.len() > self.limits.source {
             let limit = self.limits.source;
-            return Err(Stopped::Limit(format!("its source has more than {limit} bytes")));
+            return Err(ScriptError::Limit(format!("its source has more than {limit} bytes")));
         }
-        engine.compile(source).map_err(|error: ParseError| Stopped::Syntax(error.to_string()))
+        engine.compile(source).map_err(|error: ParseError| ScriptError::Syntax(error.to_string()))
     }
 }
 
@@ -114,18 +119,22 @@ fn no_such_function(signature: &str) -> Result<(), Box<EvalAltResult>> {
     Err(EvalAltResult::ErrorFunctionNotFound(signature.to_owned(), Position::NONE).into())
 }
 
-fn stopped(error: &EvalAltResult) -> Stopped {
+fn to_script_error(error: &EvalAltResult) -> ScriptError {
     match error.unwrap_inner() {
         EvalAltResult::ErrorTerminated(why, _) if why.to_string() == TIME_UP => {
-            Stopped::Limit("its time is up".to_owned())
+            ScriptError::Limit("its time is up".to_owned())
         }
-        EvalAltResult::ErrorTooManyOperations(_) => Stopped::Limit("it took too many steps".into()),
-        EvalAltResult::ErrorStackOverflow(_) => Stopped::Limit("it calls too deep".into()),
-        EvalAltResult::ErrorDataTooLarge(what, _) => Stopped::Limit(format!("{what} is too large")),
+        EvalAltResult::ErrorTooManyOperations(_) => {
+            ScriptError::Limit("it took too many steps".into())
+        }
+        EvalAltResult::ErrorStackOverflow(_) => ScriptError::Limit("it calls too deep".into()),
+        EvalAltResult::ErrorDataTooLarge(what, _) => {
+            ScriptError::Limit(format!("{what} is too large"))
+        }
         EvalAltResult::ErrorTooManyVariables(_) => {
-            Stopped::Limit("it has too many variables".into())
+            ScriptError::Limit("it has too many variables".into())
         }
-        inner => Stopped::Failed(inner.to_string()),
+        inner => ScriptError::Failed(inner.to_string()),
     }
 }
 

@@ -1,12 +1,12 @@
 //! For tests: changes as lines, and turned around.
 
 use scenewright_model::{
-    ConnectionEnd, MemberChange, ObjectExtent, OverrideChange, Reference, SceneChange,
-    SceneChangeKind, Value,
+    ConnectionEnd, MemberChange, MemberReference, MemberValue, ObjectExtent, OverrideChange,
+    SceneChange, SceneChangeKind,
 };
 
 /// A line for each change, below the file that it is in.
-pub fn shown(changes: &[SceneChange]) -> String {
+pub fn render_changes(changes: &[SceneChange]) -> String {
     let (mut shown, mut file) = (String::new(), "");
     for change in changes {
         if change.file != file {
@@ -38,7 +38,7 @@ fn extent(extent: &ObjectExtent) -> String {
 
 fn member(change: &MemberChange) -> String {
     let component = change.component.as_ref().map_or(String::new(), |own| format!("{own}."));
-    let value = |value: &Option<Value>| value.as_ref().map_or("~".to_owned(), value_line);
+    let value = |value: &Option<MemberValue>| value.as_ref().map_or("~".to_owned(), value_line);
     let own = change.override_change.map_or(String::new(), |own| format!(" override {own:?}"));
     format!(
         "{component}{} = {} -> {}{own}",
@@ -48,16 +48,16 @@ fn member(change: &MemberChange) -> String {
     )
 }
 
-fn value_line(value: &Value) -> String {
+fn value_line(value: &MemberValue) -> String {
     match value {
-        Value::Typed(typed) => match &typed.value {
-            Value::Reference(_) => value_line(&typed.value),
+        MemberValue::Typed(typed) => match &typed.value {
+            MemberValue::Reference(_) => value_line(&typed.value),
             _ => typed.text.clone(),
         },
-        Value::Reference(Reference::Object { path, type_name, .. }) => {
+        MemberValue::Reference(MemberReference::Object { path, type_name, .. }) => {
             format!("{path}({type_name})")
         }
-        Value::Reference(Reference::Asset { path, inner, .. }) => {
+        MemberValue::Reference(MemberReference::Asset { path, inner, .. }) => {
             format!("{path}{}", inner.as_ref().map_or(String::new(), |inner| format!("::{inner}")))
         }
         other => format!("{other:?}"),
@@ -77,7 +77,9 @@ pub fn reversed(changes: &[SceneChange]) -> Vec<String> {
             _ => None,
         })
         .collect();
-    sorted(changes.iter().map(|change| back_in_place(turned(change), &moves)).collect())
+    sorted_lines(
+        changes.iter().map(|change| back_in_place(reverse_change(change), &moves)).collect(),
+    )
 }
 
 /// Names an object as it was before it, or one above it, moved.
@@ -96,14 +98,14 @@ fn back_in_place(mut change: SceneChange, moves: &[(&str, &str)]) -> SceneChange
     change
 }
 
-pub fn sorted(changes: Vec<SceneChange>) -> Vec<String> {
+pub fn sorted_lines(changes: Vec<SceneChange>) -> Vec<String> {
     let mut lines: Vec<String> =
-        changes.iter().map(|change| shown(std::slice::from_ref(change))).collect();
+        changes.iter().map(|change| render_changes(std::slice::from_ref(change))).collect();
     lines.sort();
     lines
 }
 
-fn turned(change: &SceneChange) -> SceneChange {
+fn reverse_change(change: &SceneChange) -> SceneChange {
     use SceneChangeKind as Kind;
     let SceneChange { file, mut object, kind } = change.clone();
     let kind = match kind {

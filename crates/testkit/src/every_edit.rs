@@ -3,7 +3,7 @@
 use scenewright_engine::{Context, Engine, EngineError};
 use scenewright_model::{ComponentRef, Edit, EditMode, EditValue, ObjectRef};
 
-pub struct Subject<'a> {
+pub struct EditSubject<'a> {
     pub scene: &'a str,
     pub object: &'a str,
     pub component: &'a str,
@@ -15,7 +15,7 @@ pub struct Subject<'a> {
     pub free: &'a str,
 }
 
-pub fn every_edit(subject: &Subject<'_>) -> Vec<Edit> {
+pub fn every_edit(subject: &EditSubject<'_>) -> Vec<Edit> {
     let scene = || subject.scene.to_owned();
     let object = || ObjectRef::Path(subject.object.to_owned());
     let component = || ComponentRef::Type(subject.component.to_owned());
@@ -68,7 +68,7 @@ pub fn every_edit(subject: &Subject<'_>) -> Vec<Edit> {
 }
 
 /// What an engine says to every kind of edit, each of which it must refuse.
-pub fn refusals(engine: &dyn Engine, subject: &Subject<'_>) -> Vec<EngineError> {
+pub fn refusals(engine: &dyn Engine, subject: &EditSubject<'_>) -> Vec<EngineError> {
     let editing = engine.as_editing().expect("the engine writes");
     let refused = |edit: Edit| {
         let done = editing.edit(

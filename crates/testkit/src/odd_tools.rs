@@ -5,31 +5,32 @@ use std::thread;
 use std::time::Duration;
 
 use scenewright_catalogue::{
-    About, Catalogue, Cx, Entry, Failure, NoArgs, Operation, Runs, Safety, Tier,
+    Catalogue, CatalogueEntry, Cx, ExecutionMode, Failure, NoArgs, Operation, OperationInfo,
+    SafetyLevel, Tier,
 };
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 #[derive(Serialize, JsonSchema)]
-pub struct Done {
+pub struct OddToolOutput {
     /// Always true
     done: bool,
 }
 
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-pub struct Wait {
+pub struct SlowArgs {
     /// How long to wait, in milliseconds
     #[schemars(range(min = 1, max = 60000))]
     ms: u64,
     /// How to wait
     #[serde(default)]
-    manner: Manner,
+    manner: SlowBehaviour,
 }
 
 #[derive(Default, Deserialize, Serialize, JsonSchema, PartialEq, Eq)]
 #[serde(rename_all = "lowercase")]
-pub enum Manner {
+pub enum SlowBehaviour {
     /// Looks up now and then
     #[default]
     Patient,
@@ -47,8 +48,8 @@ pub static LATE_WRITES: [AtomicUsize; 2] = [AtomicUsize::new(0), AtomicUsize::ne
 const EXAMPLE: &str =
     r#"[{"description": "Do it", "project": "unity", "input": {}, "output": {"done": true}}]"#;
 
-const fn about(id: &'static str, safety: Safety, tier: Tier) -> About {
-    About {
+const fn odd_tool_info(id: &'static str, safety: SafetyLevel, tier: Tier) -> OperationInfo {
+    OperationInfo {
         id,
         name: "Odd Tool",
         description: "Does something odd.",
@@ -57,7 +58,7 @@ const fn about(id: &'static str, safety: Safety, tier: Tier) -> About {
         tier,
         notes: None,
         examples: EXAMPLE,
-        runs: Runs::Worker,
+        runs: ExecutionMode::Worker,
         scan_limit: None,
     }
 }
@@ -65,36 +66,36 @@ const fn about(id: &'static str, safety: Safety, tier: Tier) -> About {
 pub struct Slow;
 
 impl Operation for Slow {
-    type Args = Wait;
-    type Output = Done;
-    const ABOUT: About = About {
+    type Args = SlowArgs;
+    type Output = OddToolOutput;
+    const ABOUT: OperationInfo = OperationInfo {
         examples: r#"[{"description": "Wait", "project": "unity", "input": {"ms": 1}, "output": {"done": true}}]"#,
-        ..about("odd.slow", Safety::ReadOnly, Tier::Core)
+        ..odd_tool_info("odd.slow", SafetyLevel::ReadOnly, Tier::Core)
     };
 
-    fn run(args: Wait, cx: &Cx<'_>) -> Result<Done, Failure> {
-        if args.manner == Manner::Stuck {
+    fn run(args: SlowArgs, cx: &Cx<'_>) -> Result<OddToolOutput, Failure> {
+        if args.manner == SlowBehaviour::Stuck {
             thread::sleep(Duration::from_millis(args.ms));
-            return Ok(Done { done: true });
+            return Ok(OddToolOutput { done: true });
         }
-        if args.manner == Manner::Writing {
+        if args.manner == SlowBehaviour::Writing {
             let permit = cx.begin_commit()?;
             thread::sleep(Duration::from_millis(args.ms));
             permit.written();
-            return Ok(Done { done: true });
+            return Ok(OddToolOutput { done: true });
         }
-        if args.manner == Manner::Late {
+        if args.manner == SlowBehaviour::Late {
             thread::sleep(Duration::from_millis(args.ms));
             let permit = cx.begin_commit();
             LATE_WRITES[usize::from(permit.is_err())].fetch_add(1, Ordering::SeqCst);
             permit?.written();
-            return Ok(Done { done: true });
+            return Ok(OddToolOutput { done: true });
         }
         for _ in 0..args.ms {
             thread::sleep(Duration::from_millis(1));
             cx.check()?;
         }
-        Ok(Done { done: true })
+        Ok(OddToolOutput { done: true })
     }
 }
 
@@ -104,46 +105,61 @@ macro_rules! odd_tool {
 
         impl Operation for $name {
             type Args = NoArgs;
-            type Output = Done;
-            const ABOUT: About = $about;
+            type Output = OddToolOutput;
+            const ABOUT: OperationInfo = $about;
 
-            fn run(_: NoArgs, _: &Cx<'_>) -> Result<Done, Failure> {
+            fn run(_: NoArgs, _: &Cx<'_>) -> Result<OddToolOutput, Failure> {
                 $run
             }
         }
     };
 }
 
-odd_tool!(Crashing, about("odd.crash", Safety::ReadOnly, Tier::Core), panic!("on purpose"));
+odd_tool!(
+    Crashing,
+    odd_tool_info("odd.crash", SafetyLevel::ReadOnly, Tier::Core),
+    panic!("on purpose")
+);
 odd_tool!(
     CrashingInline,
-    About { runs: Runs::Inline, ..about("odd.crash.inline", Safety::ReadOnly, Tier::Core) },
+    OperationInfo {
+        runs: ExecutionMode::Inline,
+        ..odd_tool_info("odd.crash.inline", SafetyLevel::ReadOnly, Tier::Core)
+    },
     panic!("on purpose, inline")
 );
-odd_tool!(Failing, about("odd.fail", Safety::ReadOnly, Tier::Core), {
+odd_tool!(Failing, odd_tool_info("odd.fail", SafetyLevel::ReadOnly, Tier::Core), {
     Err(Failure::Execution {
         message: "it is Monday".to_owned(),
         hint: Some("try on Tuesday".to_owned()),
     })
 });
-odd_tool!(Writing, about("odd.write", Safety::SafeWrite, Tier::Core), Ok(Done { done: true }));
+odd_tool!(
+    Writing,
+    odd_tool_info("odd.write", SafetyLevel::SafeWrite, Tier::Core),
+    Ok(OddToolOutput { done: true })
+);
 odd_tool!(
     Destroying,
-    about("odd.destroy", Safety::Destructive, Tier::Core),
-    Ok(Done { done: true })
+    odd_tool_info("odd.destroy", SafetyLevel::Destructive, Tier::Core),
+    Ok(OddToolOutput { done: true })
 );
-odd_tool!(Studio, about("odd.studio", Safety::SafeWrite, Tier::Tier3), Ok(Done { done: true }));
+odd_tool!(
+    Studio,
+    odd_tool_info("odd.studio", SafetyLevel::SafeWrite, Tier::Tier3),
+    Ok(OddToolOutput { done: true })
+);
 
 /// The odd tools alone.
 pub fn catalogue() -> Catalogue {
     let entries = [
-        Entry::of::<Slow>(),
-        Entry::of::<Crashing>(),
-        Entry::of::<CrashingInline>(),
-        Entry::of::<Failing>(),
-        Entry::of::<Writing>(),
-        Entry::of::<Destroying>(),
-        Entry::of::<Studio>(),
+        CatalogueEntry::for_operation::<Slow>(),
+        CatalogueEntry::for_operation::<Crashing>(),
+        CatalogueEntry::for_operation::<CrashingInline>(),
+        CatalogueEntry::for_operation::<Failing>(),
+        CatalogueEntry::for_operation::<Writing>(),
+        CatalogueEntry::for_operation::<Destroying>(),
+        CatalogueEntry::for_operation::<Studio>(),
     ];
     Catalogue::new(entries).expect("odd tools keep the rules too")
 }

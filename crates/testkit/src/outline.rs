@@ -80,17 +80,17 @@ fn gather(nodes: &Value, above: &str, all: &mut Vec<OutlinedObject>) {
 
 /// A line with the lines below it.
 #[derive(Debug, Clone)]
-struct Line {
-    names: Vec<(String, Mark)>,
+struct OutlineLine {
+    names: Vec<(String, NameMark)>,
     kind: String,
     state: Vec<String>,
     mark: Option<usize>,
-    below: Vec<Line>,
+    below: Vec<OutlineLine>,
 }
 
 /// What follows a name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Mark {
+enum NameMark {
     Nothing,
     Nth(usize),
     Id(u64),
@@ -105,8 +105,11 @@ impl Outline {
             let (code, kind) = line.split_once(' ').expect("a code and what it stands for");
             codes.insert(code.to_owned(), kind.to_owned());
         }
-        let mut reader =
-            Reader { codes, marks: HashMap::new(), is_godot: scene_path.starts_with("res://") };
+        let mut reader = OutlineReader {
+            codes,
+            marks: HashMap::new(),
+            is_godot: scene_path.starts_with("res://"),
+        };
         let (mut objects, mut cursor, mut above) = (Vec::new(), None, String::new());
         while let Some(line) = lines.peek() {
             if let Some(more) = line.strip_prefix('…') {
@@ -163,20 +166,20 @@ fn string(text: &str) -> (String, &str) {
     (value, &text[values.byte_offset()..])
 }
 
-struct Reader {
+struct OutlineReader {
     codes: HashMap<String, String>,
     /// The first line of each mark.
-    marks: HashMap<usize, Line>,
+    marks: HashMap<usize, OutlineLine>,
     is_godot: bool,
 }
 
-impl Reader {
+impl OutlineReader {
     /// A line and all that is deeper.
     fn line<'a>(
         &mut self,
         lines: &mut std::iter::Peekable<impl Iterator<Item = &'a str>>,
         level: usize,
-    ) -> Line {
+    ) -> OutlineLine {
         let text = lines.next().expect("a line");
         let mut line = self.parse(&text[level..]);
         let depth = |line: &&str| line.len() - line.trim_start_matches(' ').len();
@@ -190,7 +193,7 @@ impl Reader {
         line
     }
 
-    fn parse(&self, text: &str) -> Line {
+    fn parse(&self, text: &str) -> OutlineLine {
         let (names, rest) = names(text);
         let (rest, mark) = match rest.rsplit_once(" *") {
             Some((rest, mark)) if mark.bytes().all(|b| b.is_ascii_digit()) => {
@@ -210,10 +213,16 @@ impl Reader {
             None if kind.is_empty() => String::new(),
             None => self.codes.get(kind).unwrap_or_else(|| panic!("{kind:?} of {text:?}")).clone(),
         };
-        Line { names, kind, state, mark, below: Vec::new() }
+        OutlineLine { names, kind, state, mark, below: Vec::new() }
     }
 
-    fn objects(&self, line: &Line, above: &str, is_folded: bool, all: &mut Vec<OutlinedObject>) {
+    fn objects(
+        &self,
+        line: &OutlineLine,
+        above: &str,
+        is_folded: bool,
+        all: &mut Vec<OutlinedObject>,
+    ) {
         let first = line.mark.and_then(|mark| self.marks.get(&mark));
         // A line that only refers says nothing of its own.
         let refers = line.below.is_empty() && line.kind.is_empty() && line.state.is_empty();
@@ -221,11 +230,11 @@ impl Reader {
         let is_folded = is_folded || (refers && first.is_some());
         for (name, mark) in &line.names {
             let own = match mark {
-                Mark::Nth(nth) => format!("{name}[{nth}]"),
-                Mark::Nothing | Mark::Id(_) => name.clone(),
+                NameMark::Nth(nth) => format!("{name}[{nth}]"),
+                NameMark::Nothing | NameMark::Id(_) => name.clone(),
             };
             let path = if above.is_empty() { own } else { format!("{above}/{own}") };
-            let id = if let Mark::Id(id) = mark { Some(*id) } else { None };
+            let id = if let NameMark::Id(id) = mark { Some(*id) } else { None };
             all.push(self.object(name, path.clone(), id, told, is_folded));
             for below in &told.below {
                 self.objects(below, &path, is_folded, all);
@@ -238,7 +247,7 @@ impl Reader {
         name: &str,
         path: String,
         id: Option<u64>,
-        line: &Line,
+        line: &OutlineLine,
         is_folded: bool,
     ) -> OutlinedObject {
         let (components, mut rest) = self.components(name, &line.kind);
@@ -338,7 +347,7 @@ fn groups(text: &str) -> (Vec<String>, &str) {
 }
 
 /// The names at the beginning of a line, and the rest of it.
-fn names(text: &str) -> (Vec<(String, Mark)>, &str) {
+fn names(text: &str) -> (Vec<(String, NameMark)>, &str) {
     let (mut all, mut rest) = (Vec::new(), text);
     loop {
         let (name, is_quoted, after) = match rest.starts_with('"') {
@@ -384,19 +393,19 @@ fn name_end(text: &str) -> usize {
 }
 
 /// The names that one stands for, each with what follows it.
-fn marked<'a>(name: &str, is_quoted: bool, after: &'a str) -> (Vec<(String, Mark)>, &'a str) {
+fn marked<'a>(name: &str, is_quoted: bool, after: &'a str) -> (Vec<(String, NameMark)>, &'a str) {
     let digits =
         |text: &str| text.len() - text.trim_start_matches(|c: char| c.is_ascii_digit()).len();
     if let Some(rest) = after.strip_prefix('×') {
         let end = digits(rest);
         let count: usize = rest[..end].parse().expect("a count");
-        let each = (0..count).map(|nth| (name.to_owned(), Mark::Nth(nth)));
+        let each = (0..count).map(|nth| (name.to_owned(), NameMark::Nth(nth)));
         return (each.collect(), &rest[end..]);
     }
     if let Some(rest) = after.strip_prefix('#') {
         let end = digits(rest);
         return (
-            vec![(name.to_owned(), Mark::Id(rest[..end].parse().expect("an id")))],
+            vec![(name.to_owned(), NameMark::Id(rest[..end].parse().expect("an id")))],
             &rest[end..],
         );
     }
@@ -412,16 +421,16 @@ fn marked<'a>(name: &str, is_quoted: bool, after: &'a str) -> (Vec<(String, Mark
     };
     if let Some(numbers) = inner {
         let each = expanded(numbers).into_iter();
-        let each = each.map(|nth| (name.to_owned(), Mark::Nth(nth.parse().expect("a number"))));
+        let each = each.map(|nth| (name.to_owned(), NameMark::Nth(nth.parse().expect("a number"))));
         return (each.collect(), after);
     }
     if is_quoted || !name.contains('{') {
-        return (vec![(name.to_owned(), Mark::Nothing)], after);
+        return (vec![(name.to_owned(), NameMark::Nothing)], after);
     }
     let (before, rest) = name.split_once('{').expect("a brace");
     let (parts, end) = rest.split_once('}').expect("its end");
     let each =
-        expanded(parts).into_iter().map(|part| (format!("{before}{part}{end}"), Mark::Nothing));
+        expanded(parts).into_iter().map(|part| (format!("{before}{part}{end}"), NameMark::Nothing));
     (each.collect(), after)
 }
 

@@ -4,18 +4,19 @@ use std::collections::{HashSet, VecDeque};
 
 use scenewright_engine::{Context, EngineError, Reading};
 use scenewright_model::{
-    Asset, AssetDetails, AssetObject, Coverage, Dependency, DependencyState, Dependent, SharedId,
+    Asset, AssetDependency, AssetDependent, AssetDetails, AssetObject, Coverage, DependencyState,
+    SharedId,
 };
 
 use super::document::UnityText;
-use super::guids::{Assets, Verdict, extension_of};
-use super::index::{AssetFile, Content};
+use super::guids::{ResolvedGuid, UnityAssets, extension_of};
+use super::index::{AssetContent, AssetFile};
 use super::pointer::Guid;
 use scenewright_project_files::root::ProjectRoot;
 
 /// Everything below `Assets/`; packages are somebody else's. Stops at the context's scan limit.
 pub(crate) fn all(
-    assets: &Assets<'_>,
+    assets: &UnityAssets<'_>,
     build: &HashSet<String>,
     cx: &Context,
 ) -> Result<Reading<Vec<Asset>>, EngineError> {
@@ -34,7 +35,7 @@ pub(crate) fn all(
     Ok(Reading { diagnostics, coverage, ..Reading::from_files(found) })
 }
 
-pub(crate) fn shared_ids(assets: &Assets<'_>) -> Vec<SharedId> {
+pub(crate) fn shared_ids(assets: &UnityAssets<'_>) -> Vec<SharedId> {
     let shared = assets.index().duplicates();
     shared
         .map(|(guid, claims)| SharedId {
@@ -45,11 +46,11 @@ pub(crate) fn shared_ids(assets: &Assets<'_>) -> Vec<SharedId> {
 }
 
 pub(crate) fn details(
-    assets: &Assets<'_>,
+    assets: &UnityAssets<'_>,
     path: &str,
     build: &HashSet<String>,
 ) -> Result<AssetDetails, EngineError> {
-    let file = find(assets, path)?;
+    let file = find_asset(assets, path)?;
     Ok(AssetDetails {
         asset: asset(assets, file, build),
         importer: file.importer().map(str::to_owned),
@@ -61,22 +62,22 @@ pub(crate) fn details(
 
 /// What is needed, breadth first: the nearest way to each asset counts.
 pub(crate) fn dependencies(
-    assets: &Assets<'_>,
+    assets: &UnityAssets<'_>,
     path: &str,
     depth: usize,
-) -> Result<Reading<Vec<Dependency>>, EngineError> {
+) -> Result<Reading<Vec<AssetDependency>>, EngineError> {
     let (mut found, mut coverage) = (Vec::new(), Coverage::default());
-    let start = find(assets, path)?;
+    let start = find_asset(assets, path)?;
     let mut seen: HashSet<Guid> = start.guid.into_iter().collect();
     let mut open = VecDeque::from([(start, 1)]);
     while let Some((file, level)) = open.pop_front() {
-        file.cover(&mut coverage);
+        file.add_to_coverage(&mut coverage);
         for guid in assets.index().dependencies(file) {
             if !seen.insert(guid) {
                 continue;
             }
-            let verdict = assets.verdict(guid);
-            if let Verdict::Found(next) = verdict
+            let verdict = assets.resolve_guid(guid);
+            if let ResolvedGuid::Found(next) = verdict
                 && level < depth
             {
                 open.push_back((next, level + 1));
@@ -89,12 +90,12 @@ pub(crate) fn dependencies(
 
 /// Who needs it, breadth first: the nearest way from each asset counts.
 pub(crate) fn dependents(
-    assets: &Assets<'_>,
+    assets: &UnityAssets<'_>,
     path: &str,
     depth: usize,
-) -> Result<Vec<Dependent>, EngineError> {
+) -> Result<Vec<AssetDependent>, EngineError> {
     let mut found = Vec::new();
-    let start = find(assets, path)?;
+    let start = find_asset(assets, path)?;
     let mut seen: HashSet<&str> = HashSet::from([&*start.path]);
     let mut open = VecDeque::from([(start, 1)]);
     while let Some((file, level)) = open.pop_front() {
@@ -103,9 +104,9 @@ pub(crate) fn dependents(
             if !seen.insert(&user.path) {
                 continue;
             }
-            found.push(Dependent {
+            found.push(AssetDependent {
                 path: user.path.to_string(),
-                kind: kind(&user.path).to_owned(),
+                kind: asset_kind(&user.path).to_owned(),
                 depth: level,
                 via: file.path.to_string(),
             });
@@ -117,48 +118,55 @@ pub(crate) fn dependents(
     Ok(found)
 }
 
-fn find<'a>(assets: &'a Assets<'_>, path: &str) -> Result<&'a AssetFile, EngineError> {
+fn find_asset<'a>(assets: &'a UnityAssets<'_>, path: &str) -> Result<&'a AssetFile, EngineError> {
     let found = assets.index().find(path).filter(|file| file.exists);
     found.ok_or_else(|| EngineError::NotFound { what: "Asset", path: path.to_owned() })
 }
 
-fn asset(assets: &Assets<'_>, file: &AssetFile, build: &HashSet<String>) -> Asset {
+fn asset(assets: &UnityAssets<'_>, file: &AssetFile, build: &HashSet<String>) -> Asset {
     let dependents = file.guid.map(|guid| assets.index().dependents(guid).len());
     Asset {
         path: file.path.to_string(),
-        kind: kind(&file.path).to_owned(),
+        kind: asset_kind(&file.path).to_owned(),
         bytes: file.bytes,
         id: file.guid.map(|guid| guid.to_string()),
         labels: file.labels().to_vec(),
         dependents: dependents.unwrap_or_default(),
-        kept: kept(&file.path, build),
+        implicit_use: kept_reason(&file.path, build),
     }
 }
 
-fn dependency(guid: Guid, verdict: &Verdict<'_>, depth: usize, via: &AssetFile) -> Dependency {
+fn dependency(
+    guid: Guid,
+    verdict: &ResolvedGuid<'_>,
+    depth: usize,
+    via: &AssetFile,
+) -> AssetDependency {
     let unknown = || (format!("guid {guid}"), "Asset");
     let ((path, kind), state) = match verdict {
-        Verdict::Found(file) => ((file.path.to_string(), kind(&file.path)), DependencyState::Found),
-        Verdict::BuiltIn => (unknown(), DependencyState::BuiltIn),
-        Verdict::Package { name, .. } => {
+        ResolvedGuid::Found(file) => {
+            ((file.path.to_string(), asset_kind(&file.path)), DependencyState::Found)
+        }
+        ResolvedGuid::BuiltIn => (unknown(), DependencyState::BuiltIn),
+        ResolvedGuid::Package { name, .. } => {
             ((format!("Packages/{name} ({guid})"), "Asset"), DependencyState::Package)
         }
-        Verdict::Gone(file) => {
-            ((file.path.to_string(), kind(&file.path)), DependencyState::Missing)
+        ResolvedGuid::OnlyMeta(file) => {
+            ((file.path.to_string(), asset_kind(&file.path)), DependencyState::Missing)
         }
-        Verdict::Missing => (unknown(), DependencyState::Missing),
-        Verdict::Unknown { .. } => (unknown(), DependencyState::Unknown),
+        ResolvedGuid::Missing => (unknown(), DependencyState::Missing),
+        ResolvedGuid::Unknown { .. } => (unknown(), DependencyState::Unknown),
     };
-    Dependency { path, kind: kind.to_owned(), depth, via: via.path.to_string(), state }
+    AssetDependency { path, kind: kind.to_owned(), depth, via: via.path.to_string(), state }
 }
 
 /// The objects of a text asset, with the names that the file gives them.
-fn objects(assets: &Assets<'_>, file: &AssetFile) -> Result<Vec<AssetObject>, EngineError> {
-    if !matches!(file.content(), Content::Text(scan) if !scan.objects().is_empty()) {
+fn objects(assets: &UnityAssets<'_>, file: &AssetFile) -> Result<Vec<AssetObject>, EngineError> {
+    if !matches!(file.content(), AssetContent::Text(scan) if !scan.objects().is_empty()) {
         return Ok(Vec::new());
     }
     let text = UnityText::new(&file.path, assets.read(file)?)?;
-    let object = |document: &super::document::Document<'_>| {
+    let object = |document: &super::document::UnityDocument<'_>| {
         Ok(AssetObject {
             id: document.id.to_string(),
             class: document.class_name().to_owned(),
@@ -169,13 +177,13 @@ fn objects(assets: &Assets<'_>, file: &AssetFile) -> Result<Vec<AssetObject>, En
 }
 
 /// The paths of the scenes that the build holds.
-pub(crate) fn built(root: &ProjectRoot) -> HashSet<String> {
+pub(crate) fn built_scenes(root: &ProjectRoot) -> HashSet<String> {
     let scenes = super::settings::build_scenes(root).unwrap_or_default();
     scenes.into_iter().filter(|scene| scene.enabled).map(|scene| scene.path).collect()
 }
 
 /// Why an asset may be used although nothing references it.
-fn kept(path: &str, build: &HashSet<String>) -> Option<&'static str> {
+fn kept_reason(path: &str, build: &HashSet<String>) -> Option<&'static str> {
     const FOLDERS: [(&str, &str); 6] = [
         ("/Resources/", "code can load it by its path"),
         ("/StreamingAssets/", "it is copied into the game"),
@@ -188,7 +196,7 @@ fn kept(path: &str, build: &HashSet<String>) -> Option<&'static str> {
         return Some("it is in the build list");
     }
     let in_folder = FOLDERS.iter().find(|(folder, _)| path.contains(folder));
-    in_folder.map(|(_, reason)| *reason).or_else(|| match kind(path) {
+    in_folder.map(|(_, reason)| *reason).or_else(|| match asset_kind(path) {
         "Script" | "Assembly" | "AssemblyDefinition" => Some("it is code"),
         "Shader" => Some("code can find it by its name"),
         "Scene" => Some("it can be opened by hand"),
@@ -197,7 +205,7 @@ fn kept(path: &str, build: &HashSet<String>) -> Option<&'static str> {
 }
 
 /// What an asset is, by its file's ending.
-pub(crate) fn kind(path: &str) -> &'static str {
+pub(crate) fn asset_kind(path: &str) -> &'static str {
     const KINDS: &[(&str, &[&str])] = &[
         ("AnimationClip", &["anim"]),
         ("AnimatorController", &["controller"]),

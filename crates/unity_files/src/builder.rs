@@ -4,13 +4,13 @@ use std::collections::HashMap;
 
 use scenewright_engine::EngineError;
 
-use super::document::Document;
-use super::guids::Assets;
+use super::document::UnityDocument;
+use super::guids::UnityAssets;
 use super::pointer::Pointer;
-use super::prefab::{Handles, Instance, tag};
+use super::prefab::{Handles, PrefabInstance, normalize_tag};
 use super::scripts;
-use super::tree::{Node, Part, Tree};
-use super::yaml::Value;
+use super::tree::{ComponentPart, UnityNode, UnityTree};
+use super::yaml::YamlValue;
 
 pub(crate) const GAME_OBJECT: u32 = 1;
 pub(crate) const TRANSFORM: u32 = 4;
@@ -20,19 +20,19 @@ pub(crate) const SCENE_ROOTS: u32 = 1_660_057_539;
 /// Prefabs can multiply without end; scenes that people make stay far below.
 const MAX_OBJECTS: usize = 500_000;
 
-pub(crate) struct Builder<'a> {
-    documents: &'a [Document<'a>],
+pub(crate) struct TreeBuilder<'a> {
+    documents: &'a [UnityDocument<'a>],
     by_id: HashMap<i64, usize>,
-    nodes: Vec<Node>,
+    nodes: Vec<UnityNode>,
     children: Vec<Vec<usize>>,
     /// The node that a GameObject's, a Transform's or an instance's id means.
-    places: HashMap<i64, usize>,
-    links: Vec<Link>,
+    nodes_by_id: HashMap<i64, usize>,
+    links: Vec<ParentLink>,
     inserted: HashMap<i64, i64>,
 }
 
 /// What a file says of where an object belongs.
-struct Link {
+struct ParentLink {
     node: usize,
     father: i64,
     /// The Transform ids of its children, in order.
@@ -43,7 +43,7 @@ struct Link {
 }
 
 /// A child on its way to its father.
-struct Added {
+struct ChildPlacement {
     father: usize,
     child: usize,
     rank: Option<usize>,
@@ -51,32 +51,32 @@ struct Added {
 }
 
 /// What a file gets wrong about its own hierarchy.
-pub(crate) struct Oddities {
+pub(crate) struct HierarchyProblems {
     /// Objects that name a parent which does not exist, and are shown as roots.
     pub(crate) orphans: usize,
     /// Objects that are their own ancestors, and are left out.
     pub(crate) looped: usize,
 }
 
-impl<'a> Builder<'a> {
+impl<'a> TreeBuilder<'a> {
     /// Starts with the objects that the file itself holds.
     pub(crate) fn new(
-        documents: &'a [Document<'a>],
-        assets: &Assets<'_>,
-    ) -> Result<Builder<'a>, EngineError> {
+        documents: &'a [UnityDocument<'a>],
+        assets: &UnityAssets<'_>,
+    ) -> Result<TreeBuilder<'a>, EngineError> {
         let ids = documents.iter().map(|document| document.id);
-        let mut builder = Builder {
+        let mut builder = TreeBuilder {
             documents,
             by_id: ids.zip(0..).collect(),
             nodes: Vec::new(),
             children: Vec::new(),
-            places: HashMap::new(),
+            nodes_by_id: HashMap::new(),
             links: Vec::new(),
             inserted: HashMap::new(),
         };
         for (index, document) in documents.iter().enumerate() {
             let is_object = document.class == GAME_OBJECT && !document.stripped;
-            if is_object && builder.is_meant(index) {
+            if is_object && builder.is_last_with_id(index) {
                 builder.add_object(index, document, assets)?;
             }
         }
@@ -84,27 +84,27 @@ impl<'a> Builder<'a> {
     }
 
     /// Ids must stay unique, so of two documents with the same one only the last counts.
-    fn is_meant(&self, index: usize) -> bool {
+    fn is_last_with_id(&self, index: usize) -> bool {
         self.by_id.get(&self.documents[index].id) == Some(&index)
     }
 
     fn add_object(
         &mut self,
         index: usize,
-        document: &Document<'_>,
-        assets: &Assets<'_>,
+        document: &UnityDocument<'_>,
+        assets: &UnityAssets<'_>,
     ) -> Result<(), EngineError> {
-        let mut node = Node {
+        let mut node = UnityNode {
             key: document.id.to_string(),
             name: document.text("m_Name")?,
             active: document.text("m_IsActive")? != "0",
-            tag: tag(document.text("m_TagString")?),
+            tag: normalize_tag(document.text("m_TagString")?),
             layer: document.text("m_Layer")?.parse().unwrap_or_default(),
             static_flags: document.text("m_StaticEditorFlags")?.parse().unwrap_or_default(),
             game_object: document.id,
-            ..Node::default()
+            ..UnityNode::default()
         };
-        let mut link = Link {
+        let mut link = ParentLink {
             node: self.nodes.len(),
             father: 0,
             listed: Vec::new(),
@@ -121,18 +121,18 @@ impl<'a> Builder<'a> {
                 link.read(part)?;
             }
             let component = scripts::component(part, assets)?;
-            node.parts.push(Part::own(id, component));
+            node.parts.push(ComponentPart::own(id, component));
         }
         self.push(node);
         self.links.push(link);
         Ok(())
     }
 
-    fn push(&mut self, node: Node) {
+    fn push(&mut self, node: UnityNode) {
         let index = self.nodes.len();
         for id in [Some(node.game_object), Some(node.transform), node.instance] {
             if let Some(id) = id.filter(|&id| id != 0) {
-                self.places.entry(id).or_insert(index);
+                self.nodes_by_id.entry(id).or_insert(index);
             }
         }
         self.nodes.push(node);
@@ -143,16 +143,16 @@ impl<'a> Builder<'a> {
     pub(crate) fn add_instance(
         &mut self,
         index: usize,
-        instance: &Instance,
-        source: &Tree,
+        instance: &PrefabInstance,
+        source: &UnityTree,
         handles: &Handles,
     ) -> Result<(), EngineError> {
-        if !self.is_meant(index) {
+        if !self.is_last_with_id(index) {
             return Ok(());
         }
         if self.nodes.len() + source.nodes.len() > MAX_OBJECTS {
             let reason = format!("with its prefabs it has more than {MAX_OBJECTS} objects");
-            return Err(self.documents[index].refuse(reason));
+            return Err(self.documents[index].error_at_header(reason));
         }
         let base = self.nodes.len();
         for mut node in instance.nodes(source, handles) {
@@ -160,7 +160,7 @@ impl<'a> Builder<'a> {
             node.parent = node.parent.map(|parent| base + parent);
             match node.parent {
                 Some(parent) => self.children[parent].push(at),
-                None => self.links.push(Link {
+                None => self.links.push(ParentLink {
                     node: at,
                     father: instance.parent,
                     listed: Vec::new(),
@@ -179,14 +179,14 @@ impl<'a> Builder<'a> {
     /// instance's root: what hangs there is at least under the right instance.
     pub(crate) fn place_handles(&mut self, handles: &Handles) {
         for &(instance, id) in &handles.all {
-            if let Some(&root) = self.places.get(&instance) {
-                self.places.entry(id).or_insert(root);
+            if let Some(&root) = self.nodes_by_id.get(&instance) {
+                self.nodes_by_id.entry(id).or_insert(root);
             }
         }
     }
 
     /// Components of this file on objects inside its instances.
-    pub(crate) fn add_components(&mut self, assets: &Assets<'_>) -> Result<(), EngineError> {
+    pub(crate) fn add_components(&mut self, assets: &UnityAssets<'_>) -> Result<(), EngineError> {
         for document in self.documents.iter().filter(|document| !document.stripped) {
             let owner = document.pointer("m_GameObject")?.file_id;
             let Some(&owner_at) = self.by_id.get(&owner) else {
@@ -195,30 +195,30 @@ impl<'a> Builder<'a> {
             if !self.documents[owner_at].stripped {
                 continue;
             }
-            if let Some(&node) = self.places.get(&owner) {
+            if let Some(&node) = self.nodes_by_id.get(&owner) {
                 let component = scripts::component(document, assets)?;
-                self.nodes[node].parts.push(Part::own(document.id, component));
+                self.nodes[node].parts.push(ComponentPart::own(document.id, component));
             }
         }
         Ok(())
     }
 
     /// Joins what was added, and hands it over in the editor's order.
-    pub(crate) fn finish(mut self) -> Result<(Tree, Oddities), EngineError> {
-        let fathers = self.fathers();
-        let ranks = self.ranks();
-        let mut roots: Vec<&Link> = Vec::new();
-        let mut added: Vec<Added> = Vec::new();
+    pub(crate) fn finish(mut self) -> Result<(UnityTree, HierarchyProblems), EngineError> {
+        let fathers = self.parents();
+        let ranks = self.listed_positions();
+        let mut roots: Vec<&ParentLink> = Vec::new();
+        let mut added: Vec<ChildPlacement> = Vec::new();
         for (link, father) in self.links.iter().zip(fathers) {
             let Some(father) = father else {
                 roots.push(link);
                 continue;
             };
-            added.push(Added {
+            added.push(ChildPlacement {
                 father,
                 child: link.node,
                 rank: ranks.get(&(father, link.node)).copied(),
-                index: self.index(link),
+                index: self.insert_index(link),
             });
         }
         let orphans = roots.iter().filter(|link| link.father != 0).count();
@@ -226,29 +226,29 @@ impl<'a> Builder<'a> {
         let roots: Vec<usize> = roots.iter().map(|link| link.node).collect();
         self.attach(added);
         let (tree, looped) = self.into_tree(&roots);
-        Ok((tree, Oddities { orphans, looped }))
+        Ok((tree, HierarchyProblems { orphans, looped }))
     }
 
     /// The parent of each link's node: as it says itself, else as a parent's list says.
-    fn fathers(&self) -> Vec<Option<usize>> {
+    fn parents(&self) -> Vec<Option<usize>> {
         let mut listing: HashMap<usize, usize> = HashMap::new();
         for link in &self.links {
-            for child in link.listed.iter().filter_map(|id| self.places.get(id)) {
+            for child in link.listed.iter().filter_map(|id| self.nodes_by_id.get(id)) {
                 listing.entry(*child).or_insert(link.node);
             }
         }
-        let father = |link: &Link| {
-            let own = self.places.get(&link.father).copied();
+        let father = |link: &ParentLink| {
+            let own = self.nodes_by_id.get(&link.father).copied();
             own.or_else(|| listing.get(&link.node).copied()).filter(|&father| father != link.node)
         };
         self.links.iter().map(father).collect()
     }
 
     /// The position of a child in its father's own list.
-    fn ranks(&self) -> HashMap<(usize, usize), usize> {
+    fn listed_positions(&self) -> HashMap<(usize, usize), usize> {
         let mut ranks = HashMap::new();
         for link in &self.links {
-            let listed = link.listed.iter().filter_map(|id| self.places.get(id));
+            let listed = link.listed.iter().filter_map(|id| self.nodes_by_id.get(id));
             for (position, &child) in listed.enumerate() {
                 ranks.entry((link.node, child)).or_insert(position);
             }
@@ -257,7 +257,7 @@ impl<'a> Builder<'a> {
     }
 
     /// Where it was put among the children of an object inside an instance; else behind them.
-    fn index(&self, link: &Link) -> usize {
+    fn insert_index(&self, link: &ParentLink) -> usize {
         let inserted = self.inserted.get(&self.nodes[link.node].transform);
         let index = inserted.copied().or(link.order);
         index.map_or(usize::MAX, |index| usize::try_from(index).unwrap_or(usize::MAX))
@@ -265,9 +265,9 @@ impl<'a> Builder<'a> {
 
     /// Children of own objects in the order their parent lists; those of objects inside an instance,
     /// which have no list here, at the index they were given.
-    fn attach(&mut self, mut added: Vec<Added>) {
+    fn attach(&mut self, mut added: Vec<ChildPlacement>) {
         added.sort_by_key(|added| (added.father, added.rank.unwrap_or(usize::MAX), added.index));
-        for Added { father, child, rank, index } in added {
+        for ChildPlacement { father, child, rank, index } in added {
             let siblings = &mut self.children[father];
             let at = match rank {
                 Some(_) => siblings.len(),
@@ -277,7 +277,7 @@ impl<'a> Builder<'a> {
         }
     }
 
-    fn sort_roots(&self, roots: &mut [&Link]) -> Result<(), EngineError> {
+    fn sort_roots(&self, roots: &mut [&ParentLink]) -> Result<(), EngineError> {
         let listed = self.listed_roots()?;
         roots.sort_by_key(|link| {
             let position = listed.get(&link.node).copied();
@@ -288,17 +288,17 @@ impl<'a> Builder<'a> {
 
     /// Scenes of newer editors list their roots, by Transform or by instance.
     fn listed_roots(&self) -> Result<HashMap<usize, usize>, EngineError> {
-        let is_list = |document: &&Document<'_>| document.class == SCENE_ROOTS;
+        let is_list = |document: &&UnityDocument<'_>| document.class == SCENE_ROOTS;
         let Some(document) = self.documents.iter().find(is_list) else {
             return Ok(HashMap::new());
         };
-        let ids = pointers(document, "m_Roots")?;
-        let nodes = ids.iter().filter_map(|id| self.places.get(id).copied());
+        let ids = pointer_ids(document, "m_Roots")?;
+        let nodes = ids.iter().filter_map(|id| self.nodes_by_id.get(id).copied());
         Ok(nodes.zip(0..).collect())
     }
 
-    fn into_tree(mut self, roots: &[usize]) -> (Tree, usize) {
-        let mut tree = Tree::default();
+    fn into_tree(mut self, roots: &[usize]) -> (UnityTree, usize) {
+        let mut tree = UnityTree::default();
         let mut open: Vec<(usize, Option<usize>)> =
             roots.iter().rev().map(|&root| (root, None)).collect();
         while let Some((at, parent)) = open.pop() {
@@ -314,26 +314,29 @@ impl<'a> Builder<'a> {
     }
 }
 
-impl Link {
-    fn read(&mut self, transform: &Document<'_>) -> Result<(), EngineError> {
+impl ParentLink {
+    fn read(&mut self, transform: &UnityDocument<'_>) -> Result<(), EngineError> {
         self.father = transform.pointer("m_Father")?.file_id;
-        self.listed = pointers(transform, "m_Children")?;
+        self.listed = pointer_ids(transform, "m_Children")?;
         self.order = transform.text("m_RootOrder")?.parse().ok();
         Ok(())
     }
 }
 
 /// `- component: {fileID: N}`, and until Unity 5.4 `- 4: {fileID: N}` with the class as the key.
-pub(super) fn component_ids(document: &Document<'_>) -> Result<Vec<i64>, EngineError> {
+pub(super) fn component_ids(document: &UnityDocument<'_>) -> Result<Vec<i64>, EngineError> {
     let list = document.field("m_Component")?;
-    let id = |item: &Value<'_>| Some(Pointer::from_value(&item.entries().first()?.1)?.file_id);
-    let items = list.as_ref().map(Value::items).unwrap_or_default();
+    let id = |item: &YamlValue<'_>| Some(Pointer::from_value(&item.entries().first()?.1)?.file_id);
+    let items = list.as_ref().map(YamlValue::items).unwrap_or_default();
     Ok(items.iter().filter_map(id).collect())
 }
 
-pub(super) fn pointers(document: &Document<'_>, key: &str) -> Result<Vec<i64>, EngineError> {
+pub(super) fn pointer_ids(
+    document: &UnityDocument<'_>,
+    key: &str,
+) -> Result<Vec<i64>, EngineError> {
     let list = document.field(key)?;
-    let items = list.as_ref().map(Value::items).unwrap_or_default();
-    let id = |item: &Value<'_>| Some(Pointer::from_value(item)?.file_id);
+    let items = list.as_ref().map(YamlValue::items).unwrap_or_default();
+    let id = |item: &YamlValue<'_>| Some(Pointer::from_value(item)?.file_id);
     Ok(items.iter().filter_map(id).collect())
 }

@@ -18,15 +18,15 @@ use std::sync::Arc;
 use scenewright_engine::{Context, EngineError};
 use scenewright_model::{FileChange, SceneChange, SceneChangeKind};
 
-use super::UnityFiles;
+use super::UnityFormat;
 use super::document::UnityText;
-use super::guids::Assets;
-use excerpt::Differing;
+use super::guids::UnityAssets;
+use excerpt::ChangedDocuments;
 use scenewright_project_files::unsaved::is_pseudo;
-use view::Side;
+use view::FileVersion;
 
 /// The text of a file that Unity writes, if it is one.
-const TEXTS: [&str; 11] = [
+const COMPARED_EXTENSIONS: [&str; 11] = [
     ".unity",
     ".prefab",
     ".asset",
@@ -43,7 +43,7 @@ const TEXTS: [&str; 11] = [
 /// By project-relative path. `Cancelled` and `DeadlinePassed` are its only errors: a file that cannot
 /// be read is said to have changed.
 pub(super) fn compare(
-    unity: &UnityFiles,
+    unity: &UnityFormat,
     changed: &[FileChange],
     cx: &Context,
 ) -> Result<Vec<SceneChange>, EngineError> {
@@ -57,7 +57,9 @@ pub(super) fn compare(
         let metas = changed.iter().filter(|file| file.before.is_none() || file.after.is_none());
         let metas = metas.filter_map(|file| Some((file.path.as_str(), &content(file)?[..])));
         let planned: HashMap<String, Vec<u8>> = prefabs.collect();
-        Assets::new(&unity.root, Arc::clone(&index)).with(planned).with_new(metas)
+        UnityAssets::new(&unity.root, Arc::clone(&index))
+            .with_planned(planned)
+            .with_new_metas(metas)
     };
     let before = assets(|file| file.before.as_ref());
     let after = assets(|file| file.after.as_ref());
@@ -71,7 +73,7 @@ pub(super) fn compare(
 
 fn compare_file(
     file: &FileChange,
-    assets: [&Assets<'_>; 2],
+    assets: [&UnityAssets<'_>; 2],
     cx: &Context,
 ) -> Result<Vec<SceneChange>, EngineError> {
     let whole = |kind| SceneChange { file: file.path.clone(), object: None, kind };
@@ -80,7 +82,7 @@ fn compare_file(
         (_, None) => vec![whole(SceneChangeKind::FileRemoved)],
         _ => Vec::new(),
     };
-    if is_pseudo(&file.path) || TEXTS.iter().any(|end| file.path.ends_with(end)) {
+    if is_pseudo(&file.path) || COMPARED_EXTENSIONS.iter().any(|end| file.path.ends_with(end)) {
         match compare_texts(file, assets, cx) {
             Ok(found) => changes.extend(found),
             Err(error @ (EngineError::Cancelled | EngineError::DeadlinePassed)) => {
@@ -97,7 +99,7 @@ fn compare_file(
 
 fn compare_texts(
     file: &FileChange,
-    assets: [&Assets<'_>; 2],
+    assets: [&UnityAssets<'_>; 2],
     cx: &Context,
 ) -> Result<Vec<SceneChange>, EngineError> {
     let text = |bytes: &Option<Vec<u8>>| match bytes {
@@ -105,14 +107,14 @@ fn compare_texts(
         None => Ok(None),
     };
     let texts = [text(&file.before)?, text(&file.after)?];
-    let versions = excerpt::versions(&texts)?;
-    let differing = Differing::between(&versions);
-    let reordered = order::reordered(&versions, &differing)?;
+    let versions = excerpt::read_versions(&texts)?;
+    let differing = ChangedDocuments::new(&versions);
+    let reordered = order::find_reordered(&versions, &differing)?;
     let beside = reordered.iter().map(|moved| moved.child);
-    let excerpts = excerpt::cut(&versions, &differing, beside)?;
+    let excerpts = excerpt::excerpts(&versions, &differing, beside)?;
     drop(versions);
-    let [old, new] = excerpts.map(|text| UnityText::understood(&file.path, text));
-    let sides = [Side::new(old, assets[0], cx)?, Side::new(new, assets[1], cx)?];
+    let [old, new] = excerpts.map(|text| UnityText::from_checked(&file.path, text));
+    let sides = [FileVersion::new(old, assets[0], cx)?, FileVersion::new(new, assets[1], cx)?];
     let is_whole_file = file.before.is_none() || file.after.is_none();
-    compare::changes(&sides, &differing, &reordered, is_whole_file)
+    compare::compare_versions(&sides, &differing, &reordered, is_whole_file)
 }

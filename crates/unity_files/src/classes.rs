@@ -4,39 +4,41 @@ mod assemblies;
 mod kinds;
 
 use rayon::prelude::*;
-use scenewright_engine::{Context, Reading, Result};
-use scenewright_model::{Class, ClassKind, ClassMembers, Coverage, Language, Unread};
+use scenewright_engine::{Context, ReadResult, Reading};
+use scenewright_model::{
+    ClassKind, ClassMembers, Coverage, ScriptClass, ScriptLanguage, UnreadFile,
+};
 
 use super::pointer::Guid;
 use assemblies::Assemblies;
-use kinds::Kinds;
-use scenewright_csharp::{Declaration, Source};
-use scenewright_project_files::root::{Listing, ProjectRoot, source_bytes};
+use kinds::ClassKinds;
+use scenewright_csharp::{CSharpSource, ClassDeclaration};
+use scenewright_project_files::root::{FileListing, ProjectRoot, read_source};
 
 /// Files between two looks at the clock.
-const BATCH: usize = 64;
+const FILES_PER_BATCH: usize = 64;
 
 /// A class with the file that declares it.
-struct Found<'a> {
-    file: &'a File,
-    declaration: &'a Declaration,
+struct DeclaredClass<'a> {
+    file: &'a ScriptFile,
+    declaration: &'a ClassDeclaration,
 }
 
-struct File {
+struct ScriptFile {
     path: String,
     guid: Option<Guid>,
-    source: Source,
+    source: CSharpSource,
 }
 
-pub(crate) fn list(root: &ProjectRoot, cx: &Context) -> Result<Vec<Class>> {
+pub(crate) fn list(root: &ProjectRoot, cx: &Context) -> ReadResult<Vec<ScriptClass>> {
     let is_source = |name: &str| name.ends_with(".cs");
-    let mut listing = root.files("Assets", is_source, cx)?;
-    listing.extend(root.files("Packages", is_source, cx)?);
-    let Listing { paths, unread } = listing;
+    let mut listing = root.list_files("Assets", is_source, cx)?;
+    listing.extend(root.list_files("Packages", is_source, cx)?);
+    let FileListing { paths, unread } = listing;
     let mut coverage = Coverage { unread, ..Coverage::default() };
-    let mut files: Vec<File> = Vec::with_capacity(paths.len());
+    let mut files: Vec<ScriptFile> = Vec::with_capacity(paths.len());
     let mut scan = cx.scan(paths.len());
-    for batch in paths.chunks(BATCH) {
+    for batch in paths.chunks(FILES_PER_BATCH) {
         let mut ready = 0;
         while ready < batch.len() && scan.advance()? {
             ready += 1;
@@ -53,24 +55,24 @@ pub(crate) fn list(root: &ProjectRoot, cx: &Context) -> Result<Vec<Class>> {
         }
     }
     (coverage.read, coverage.out_of_time) = (files.len(), scan.left());
-    let found: Vec<Found<'_>> = files.iter().flat_map(found_in).collect();
-    let assemblies = Assemblies::of(root, cx)?;
-    let kinds = Kinds::of(&found);
+    let found: Vec<DeclaredClass<'_>> = files.iter().flat_map(declared_classes).collect();
+    let assemblies = Assemblies::read(root, cx)?;
+    let kinds = ClassKinds::new(&found);
     let mut diagnostics: Vec<String> = scan.diagnostic().into_iter().collect();
     diagnostics.extend(kinds.diagnostic());
-    let mut classes: Vec<Class> = found
+    let mut classes: Vec<ScriptClass> = found
         .iter()
         .zip(kinds.into_kinds())
-        .map(|(found, kind)| class(found, kind, &assemblies))
+        .map(|(found, kind)| to_model_class(found, kind, &assemblies))
         .collect();
     classes.sort_by(|a, b| (&a.namespace, &a.name, &a.path).cmp(&(&b.namespace, &b.name, &b.path)));
     Ok(Reading { diagnostics, coverage, ..Reading::from_files(classes) })
 }
 
-fn read(root: &ProjectRoot, path: &str) -> std::result::Result<File, Unread> {
-    let bytes = source_bytes(root, path).map_err(|reason| Unread::new(path, reason))?;
-    let source = Source::read(&String::from_utf8_lossy(&bytes));
-    Ok(File { path: path.to_owned(), guid: guid(root, path), source })
+fn read(root: &ProjectRoot, path: &str) -> std::result::Result<ScriptFile, UnreadFile> {
+    let bytes = read_source(root, path).map_err(|reason| UnreadFile::new(path, reason))?;
+    let source = CSharpSource::parse(&String::from_utf8_lossy(&bytes));
+    Ok(ScriptFile { path: path.to_owned(), guid: guid(root, path), source })
 }
 
 /// From the file's `.meta`.
@@ -81,22 +83,26 @@ fn guid(root: &ProjectRoot, path: &str) -> Option<Guid> {
         .find_map(|line| Guid::parse(line.strip_prefix("guid:")?.trim()))
 }
 
-fn found_in(file: &File) -> impl Iterator<Item = Found<'_>> {
-    file.source.classes.iter().map(move |declaration| Found { file, declaration })
+fn declared_classes(file: &ScriptFile) -> impl Iterator<Item = DeclaredClass<'_>> {
+    file.source.classes.iter().map(move |declaration| DeclaredClass { file, declaration })
 }
 
-fn class(found: &Found<'_>, kind: ClassKind, assemblies: &Assemblies) -> Class {
-    let Found { file, declaration } = found;
-    Class {
+fn to_model_class(
+    found: &DeclaredClass<'_>,
+    kind: ClassKind,
+    assemblies: &Assemblies,
+) -> ScriptClass {
+    let DeclaredClass { file, declaration } = found;
+    ScriptClass {
         name: declaration.name.clone(),
         namespace: declaration.namespace.clone(),
         bases: declaration.bases.iter().map(|base| base.text.clone()).collect(),
         is_abstract: declaration.is_abstract,
         kind,
-        language: Language::CSharp,
+        language: ScriptLanguage::CSharp,
         path: file.path.clone(),
         guid: file.guid.map(|guid| guid.to_string()),
-        assembly: assemblies.of_file(&file.path),
+        assembly: assemblies.for_file(&file.path),
         is_global: false,
         is_tool: false,
         description: None,

@@ -5,7 +5,7 @@ use scenewright_engine::EngineError;
 use scenewright_model::UnreadReason;
 
 use super::pointer::Pointer;
-use super::yaml::{SyntaxError, Value};
+use super::yaml::{YamlSyntaxError, YamlValue};
 use scenewright_project_files::root::{merge_conflict, not_text};
 
 /// The text of a file that is Unity's, without the mark some editors put in front.
@@ -16,7 +16,7 @@ pub(crate) struct UnityText {
 
 /// One object of a file.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Document<'a> {
+pub(crate) struct UnityDocument<'a> {
     path: &'a str,
     /// Where its header stands, counted from 1.
     line: usize,
@@ -30,23 +30,23 @@ pub(crate) struct Document<'a> {
 impl UnityText {
     /// Refuses what cannot be Unity's text, and says what it is instead.
     pub(crate) fn new(path: &str, bytes: Vec<u8>) -> Result<UnityText, EngineError> {
-        if let Some(reason) = oddity(&bytes) {
-            return Err(refused(path, reason));
+        if let Some(reason) = foreign_content_reason(&bytes) {
+            return Err(unread_error(path, reason));
         }
         let text = String::from_utf8(bytes).map_err(|error| {
             let line = line_at(error.as_bytes(), error.utf8_error().valid_up_to());
-            refused(path, UnreadReason::NotUtf8 { line })
+            unread_error(path, UnreadReason::NotUtf8 { line })
         })?;
         Ok(UnityText { path: path.to_owned(), text })
     }
 
     /// A text that came from [`UnityText::new`] and was changed with care.
-    pub(crate) fn understood(path: &str, text: String) -> UnityText {
+    pub(crate) fn from_checked(path: &str, text: String) -> UnityText {
         UnityText { path: path.to_owned(), text }
     }
 
-    pub(crate) fn documents(&self) -> Result<Vec<Document<'_>>, EngineError> {
-        TextRef { path: &self.path, text: &self.text }.documents()
+    pub(crate) fn documents(&self) -> Result<Vec<UnityDocument<'_>>, EngineError> {
+        UnityTextRef { path: &self.path, text: &self.text }.documents()
     }
 
     pub(crate) fn has_documents(&self) -> bool {
@@ -59,8 +59,8 @@ impl UnityText {
 }
 
 /// Why a file's content is not Unity's text, by all of it: a reader that keeps nothing.
-pub(crate) fn refusal(bytes: &[u8]) -> Option<UnreadReason> {
-    if let Some(reason) = oddity(bytes) {
+pub(crate) fn unread_reason(bytes: &[u8]) -> Option<UnreadReason> {
+    if let Some(reason) = foreign_content_reason(bytes) {
         return Some(reason);
     }
     let text = match std::str::from_utf8(bytes) {
@@ -69,20 +69,20 @@ pub(crate) fn refusal(bytes: &[u8]) -> Option<UnreadReason> {
             return Some(UnreadReason::NotUtf8 { line: line_at(bytes, error.valid_up_to()) });
         }
     };
-    let read = TextRef { path: "", text }.documents();
+    let read = UnityTextRef { path: "", text }.documents();
     read.err().and_then(EngineError::into_unread_reason)
 }
 
 /// A text that somebody else keeps.
 #[derive(Clone, Copy)]
-struct TextRef<'a> {
+struct UnityTextRef<'a> {
     path: &'a str,
     text: &'a str,
 }
 
-impl<'a> TextRef<'a> {
-    fn documents(self) -> Result<Vec<Document<'a>>, EngineError> {
-        let mut documents: Vec<Document<'a>> = Vec::with_capacity(self.expected_documents());
+impl<'a> UnityTextRef<'a> {
+    fn documents(self) -> Result<Vec<UnityDocument<'a>>, EngineError> {
+        let mut documents: Vec<UnityDocument<'a>> = Vec::with_capacity(self.expected_documents());
         let (mut line, mut counted) = (1, 0);
         let bytes = self.text.as_bytes();
         let mut starts = memmem::find_iter(bytes, "\n---").map(|at| at + 1).peekable();
@@ -111,12 +111,12 @@ impl<'a> TextRef<'a> {
         }
     }
 
-    fn document(self, line: usize, text: &'a str) -> Result<Document<'a>, EngineError> {
+    fn document(self, line: usize, text: &'a str) -> Result<UnityDocument<'a>, EngineError> {
         let (header, body) = text.split_once('\n').unwrap_or((text, ""));
-        let Some((class, id, stripped)) = header_parts(header.trim_end()) else {
+        let Some((class, id, stripped)) = parse_header(header.trim_end()) else {
             return Err(self.malformed(line, "expected '--- !u!CLASS &ID'"));
         };
-        Ok(Document { path: self.path, line, class, id, stripped, body })
+        Ok(UnityDocument { path: self.path, line, class, id, stripped, body })
     }
 
     fn malformed(self, line: usize, reason: &str) -> EngineError {
@@ -125,18 +125,18 @@ impl<'a> TextRef<'a> {
     }
 }
 
-impl<'a> Document<'a> {
+impl<'a> UnityDocument<'a> {
     /// The class as the file names it, which varies between versions; the number does not.
     pub(crate) fn class_name(&self) -> &'a str {
         self.body.split([':', '\n', '\r']).next().unwrap_or_default()
     }
 
     /// One field, without a look at the others.
-    pub(crate) fn field(&self, key: &str) -> Result<Option<Value<'a>>, EngineError> {
+    pub(crate) fn field(&self, key: &str) -> Result<Option<YamlValue<'a>>, EngineError> {
         let Some(at) = memmem::find(self.body.as_bytes(), format!("\n  {key}:").as_bytes()) else {
             return Ok(None);
         };
-        Value::parse_entry(self.body, at + 1).map(Some).map_err(|error| self.malformed(error))
+        YamlValue::parse_entry(self.body, at + 1).map(Some).map_err(|error| self.malformed(error))
     }
 
     /// A field's text; empty when there is no such field.
@@ -152,20 +152,20 @@ impl<'a> Document<'a> {
     }
 
     /// All fields.
-    pub(crate) fn fields(&self) -> Result<Value<'a>, EngineError> {
-        let value = Value::parse(self.body).map_err(|error| self.malformed(error))?;
+    pub(crate) fn fields(&self) -> Result<YamlValue<'a>, EngineError> {
+        let value = YamlValue::parse(self.body).map_err(|error| self.malformed(error))?;
         match value {
-            Value::Map(mut classes) if !classes.is_empty() => Ok(classes.swap_remove(0).1),
+            YamlValue::Map(mut classes) if !classes.is_empty() => Ok(classes.swap_remove(0).1),
             other => Ok(other),
         }
     }
 
     /// An error at the document's header.
-    pub(crate) fn refuse(&self, reason: String) -> EngineError {
+    pub(crate) fn error_at_header(&self, reason: String) -> EngineError {
         EngineError::Malformed { path: self.path.to_owned(), line: self.line, reason }
     }
 
-    fn malformed(&self, error: SyntaxError) -> EngineError {
+    fn malformed(&self, error: YamlSyntaxError) -> EngineError {
         EngineError::Malformed {
             path: self.path.to_owned(),
             line: self.line + line_at(self.body.as_bytes(), error.offset),
@@ -175,7 +175,7 @@ impl<'a> Document<'a> {
 }
 
 /// `--- !u!1 &12345`, `--- !u!4 &-67 stripped`.
-pub(crate) fn header_parts(header: &str) -> Option<(u32, i64, bool)> {
+pub(crate) fn parse_header(header: &str) -> Option<(u32, i64, bool)> {
     let (class, id) = header.strip_prefix("--- !u!")?.split_once(" &")?;
     let (id, stripped) = match id.strip_suffix(" stripped") {
         Some(id) => (id, true),
@@ -185,7 +185,7 @@ pub(crate) fn header_parts(header: &str) -> Option<(u32, i64, bool)> {
 }
 
 /// What a file is that is not Unity's text.
-pub(crate) fn oddity(bytes: &[u8]) -> Option<UnreadReason> {
+pub(crate) fn foreign_content_reason(bytes: &[u8]) -> Option<UnreadReason> {
     let malformed = |reason: &str| UnreadReason::Malformed { line: 1, reason: reason.to_owned() };
     if let Some(reason) = not_text(bytes) {
         return Some(reason);
@@ -204,7 +204,7 @@ pub(crate) fn oddity(bytes: &[u8]) -> Option<UnreadReason> {
 }
 
 /// What is malformed has a line of its own in every message.
-fn refused(path: &str, reason: UnreadReason) -> EngineError {
+fn unread_error(path: &str, reason: UnreadReason) -> EngineError {
     match reason {
         UnreadReason::Malformed { line, reason } => {
             EngineError::Malformed { path: path.to_owned(), line, reason }

@@ -33,32 +33,32 @@ use std::sync::Arc;
 use scenewright_engine::{Context, EngineError};
 use scenewright_model::{CreatedObject, Edit, EditPlan, EngineKind, FileChange};
 
-use super::UnityFiles;
+use super::UnityFormat;
 use super::document::UnityText;
-use super::guids::Assets;
-use super::index::Index;
-use super::scene::Composer;
-use super::settings::{self, Version};
-use super::tree::Tree;
-use files::Files;
+use super::guids::UnityAssets;
+use super::index::UnityIndex;
+use super::scene::SceneComposer;
+use super::settings::{self, UnityVersion};
+use super::tree::UnityTree;
+use files::PlannedFiles;
 use scenewright_project_files::unsaved::is_pseudo;
-use set::Style;
+use set::YamlStyle;
 
 /// Edits under way.
 struct Planner<'a> {
-    unity: &'a UnityFiles,
-    index: Arc<Index>,
+    unity: &'a UnityFormat,
+    index: Arc<UnityIndex>,
     cx: &'a Context,
-    style: Style,
-    version: Version,
-    files: Files,
+    style: YamlStyle,
+    version: UnityVersion,
+    files: PlannedFiles,
     created: Vec<CreatedObject>,
-    notes: Vec<String>,
+    diagnostics: Vec<String>,
 }
 
 /// All edits in their order, or none of them.
 pub(crate) fn plan(
-    unity: &UnityFiles,
+    unity: &UnityFormat,
     edits: &[Edit],
     cx: &Context,
 ) -> Result<EditPlan, EngineError> {
@@ -66,13 +66,13 @@ pub(crate) fn plan(
     for (index, edit) in edits.iter().enumerate() {
         planner.edit(edit).map_err(|error| error.in_edit(index, edits.len()))?;
     }
-    let Planner { files, created, notes, .. } = planner;
-    Ok(EditPlan { files: files.into_changes(), created, notes })
+    let Planner { files, created, diagnostics: notes, .. } = planner;
+    Ok(EditPlan { files: files.into_changes(), created, diagnostics: notes })
 }
 
 /// The files that a new one brings with it.
-pub(crate) fn beside_new(
-    unity: &UnityFiles,
+pub(crate) fn companion_files(
+    unity: &UnityFormat,
     path: &str,
     cx: &Context,
 ) -> Result<Vec<FileChange>, EngineError> {
@@ -83,22 +83,22 @@ pub(crate) fn beside_new(
 }
 
 /// A scene with nothing in it.
-pub(crate) fn blank_scene(version: Version) -> String {
+pub(crate) fn blank_scene(version: UnityVersion) -> String {
     project::blank_scene(version)
 }
 
 impl<'a> Planner<'a> {
-    fn new(unity: &'a UnityFiles, cx: &'a Context) -> Result<Planner<'a>, EngineError> {
+    fn new(unity: &'a UnityFormat, cx: &'a Context) -> Result<Planner<'a>, EngineError> {
         cx.check()?;
         Ok(Planner {
             unity,
             index: unity.index.snapshot(&unity.root, cx)?,
             cx,
-            style: Style { one_line: settings::mappings_on_one_line(&unity.root)? },
-            version: settings::version(&unity.root),
-            files: Files::default(),
+            style: YamlStyle { one_line: settings::mappings_on_one_line(&unity.root)? },
+            version: settings::read_version(&unity.root),
+            files: PlannedFiles::default(),
             created: Vec::new(),
-            notes: Vec::new(),
+            diagnostics: Vec::new(),
         })
     }
 }
@@ -106,18 +106,18 @@ impl<'a> Planner<'a> {
 impl<'a> Planner<'a> {
     fn edit(&mut self, edit: &Edit) -> Result<(), EngineError> {
         self.cx.check()?;
-        named(edit)?;
+        check_name(edit)?;
         match edit {
             Edit::SetMember { scene, object, component, member, value } => {
                 self.set_member(scene, object, component.as_ref(), member, value)
             }
-            Edit::RenameObject { scene, object, name } => self.rename(scene, object, name),
+            Edit::RenameObject { scene, object, name } => self.rename_object(scene, object, name),
             Edit::SetActive { scene, object, active } => self.set_active(scene, object, *active),
             Edit::SetTag { scene, object, tag } => self.set_tag(scene, object, tag),
             Edit::SetLayer { scene, object, layer } => self.set_layer(scene, object, layer),
-            Edit::DeleteObject { scene, object } => self.delete(scene, object),
+            Edit::DeleteObject { scene, object } => self.delete_object(scene, object),
             Edit::CreateObject { scene, parent, sibling, name, components, class: _ } => {
-                self.create(scene, parent.as_ref(), *sibling, name, components)
+                self.create_object(scene, parent.as_ref(), *sibling, name, components)
             }
             Edit::AddComponent { scene, object, component } => {
                 self.add_component(scene, object, component)
@@ -125,9 +125,9 @@ impl<'a> Planner<'a> {
             Edit::RemoveComponent { scene, object, component } => {
                 self.remove_component(scene, object, component)
             }
-            Edit::AttachScript { .. } => Err(only_godot("attach a script", "add a component")),
-            Edit::DetachScript { .. } => Err(only_godot("detach a script", "remove a component")),
-            Edit::SetGroup { .. } => Err(only_godot("set a group", "set a tag")),
+            Edit::AttachScript { .. } => Err(godot_only("attach a script", "add a component")),
+            Edit::DetachScript { .. } => Err(godot_only("detach a script", "remove a component")),
+            Edit::SetGroup { .. } => Err(godot_only("set a group", "set a tag")),
             Edit::DuplicateObject { scene, object, name } => {
                 self.duplicate(scene, object, name.as_deref())
             }
@@ -138,10 +138,10 @@ impl<'a> Planner<'a> {
                 self.instantiate(scene, source, parent.as_ref(), *sibling, name.as_deref())
             }
             Edit::RevertOverride { scene, object, component, member } => {
-                self.revert(scene, object, component.as_ref(), member.as_deref())
+                self.revert_overrides(scene, object, component.as_ref(), member.as_deref())
             }
             Edit::ApplyOverride { scene, object, component, member } => {
-                self.apply(scene, object, component.as_ref(), member.as_deref())
+                self.apply_overrides(scene, object, component.as_ref(), member.as_deref())
             }
             Edit::CreateScene { path, .. } => self.create_scene(path),
             Edit::CreatePrefab { scene, object, path } => self.create_prefab(scene, object, path),
@@ -150,12 +150,13 @@ impl<'a> Planner<'a> {
         }
     }
 
-    fn assets(&self) -> Assets<'a> {
-        Assets::new(&self.unity.root, Arc::clone(&self.index)).with(self.files.planned())
+    fn assets(&self) -> UnityAssets<'a> {
+        UnityAssets::new(&self.unity.root, Arc::clone(&self.index))
+            .with_planned(self.files.changed_prefabs())
     }
 
     /// A scene or prefab with its instances, as the edits so far leave it.
-    fn open(&mut self, scene: &str) -> Result<(String, Tree), EngineError> {
+    fn open(&mut self, scene: &str) -> Result<(String, UnityTree), EngineError> {
         let path = self.unity.scene_file(scene)?;
         let is_own = ["Assets/", "Packages/"].iter().any(|folder| path.starts_with(folder));
         if !is_own && !is_pseudo(&path) {
@@ -166,15 +167,15 @@ impl<'a> Planner<'a> {
         let assets = self.assets();
         // Lent to the composer and given back: it is too large to be copied for a look.
         let text = std::mem::take(&mut self.files.text_mut(&path)?.text);
-        let text = UnityText::understood(&path, text);
-        let tree = Composer::new(&assets, self.cx).compose(&text);
+        let text = UnityText::from_checked(&path, text);
+        let tree = SceneComposer::new(&assets, self.cx).compose(&text);
         self.files.text_mut(&path)?.text = text.into_string();
         Ok((path, tree?))
     }
 }
 
 /// An object without a name cannot be told from its siblings.
-fn named(edit: &Edit) -> Result<(), EngineError> {
+fn check_name(edit: &Edit) -> Result<(), EngineError> {
     let name = match edit {
         Edit::CreateObject { name, .. } | Edit::RenameObject { name, .. } => Some(name),
         Edit::DuplicateObject { name, .. } | Edit::Instantiate { name, .. } => name.as_ref(),
@@ -190,7 +191,7 @@ fn refuse(what: impl Into<String>, reason: impl Into<String>) -> EngineError {
     EngineError::Refused { what: what.into(), reason: reason.into() }
 }
 
-fn only_godot(what: &str, instead: &str) -> EngineError {
+fn godot_only(what: &str, instead: &str) -> EngineError {
     EngineError::Unsupported {
         engine: EngineKind::Unity,
         what: what.to_owned(),

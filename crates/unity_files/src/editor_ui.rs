@@ -2,12 +2,12 @@
 
 /// The class that a DLL script's fileID means. Unity derives the number from the class's full name.
 pub(crate) fn class_name(file_id: i64) -> Option<&'static str> {
-    let found = CLASSES.binary_search_by_key(&file_id, |&(id, _)| id);
-    found.ok().map(|at| CLASSES[at].1)
+    let found = EDITOR_UI_CLASSES.binary_search_by_key(&file_id, |&(id, _)| id);
+    found.ok().map(|at| EDITOR_UI_CLASSES[at].1)
 }
 
 /// Sorted by number.
-const CLASSES: &[(i64, &str)] = &[
+const EDITOR_UI_CLASSES: &[(i64, &str)] = &[
     (-2_095_666_955, "GridLayoutGroup"),
     (-2_061_169_968, "Scrollbar"),
     (-1_862_395_651, "EventTrigger"),
@@ -49,7 +49,7 @@ mod tests {
 
     #[test]
     fn every_number_is_that_of_its_class() {
-        for &(id, class) in CLASSES {
+        for &(id, class) in EDITOR_UI_CLASSES {
             let spaces = ["UnityEngine.UI", "UnityEngine.EventSystems"];
             let is_own = |space: &&str| file_id_of(space, class) == id;
             assert_eq!(spaces.iter().filter(|space| is_own(space)).count(), 1, "{class}");
@@ -58,7 +58,7 @@ mod tests {
 
     #[test]
     fn the_table_can_be_searched() {
-        assert!(CLASSES.is_sorted_by_key(|&(id, _)| id));
+        assert!(EDITOR_UI_CLASSES.is_sorted_by_key(|&(id, _)| id));
         assert_eq!(class_name(-765_806_418), Some("Image"));
         assert_eq!(class_name(0), None);
     }

@@ -1,6 +1,6 @@
 //! The text format by itself, without a project: for round trips, fuzzing and benchmarks.
 
-use crate::Syntax;
+use crate::SyntaxTree;
 
 /// Where and why a text is not of the format.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -11,11 +11,11 @@ pub struct UnityFileError {
 }
 
 /// A Unity text file, read without losing a byte.
-pub struct UnityFile<'a>(Syntax<'a>);
+pub struct UnityFile<'a>(SyntaxTree<'a>);
 
 impl<'a> UnityFile<'a> {
     pub fn parse(text: &'a str) -> Result<UnityFile<'a>, UnityFileError> {
-        Syntax::parse(text).map(UnityFile).map_err(|error| {
+        SyntaxTree::parse(text).map(UnityFile).map_err(|error| {
             let before = &text.as_bytes()[..error.offset.min(text.len())];
             let line = 1 + memchr::memchr_iter(b'\n', before).count();
             UnityFileError { line, reason: error.reason }

@@ -7,15 +7,15 @@ use std::sync::Arc;
 use scenewright_engine::EngineError;
 
 use super::dll::DllScripts;
-use super::index::{AssetFile, Index};
+use super::index::{AssetFile, UnityIndex};
 use super::package_table;
 use super::pointer::Guid;
 use scenewright_project_files::root::ProjectRoot;
 
 /// What one call knows of a project's assets.
-pub(crate) struct Assets<'a> {
+pub(crate) struct UnityAssets<'a> {
     root: &'a ProjectRoot,
-    index: Arc<Index>,
+    index: Arc<UnityIndex>,
     dlls: DllScripts,
     /// Files that are to be read as if they had been written already, by path.
     planned: HashMap<String, Vec<u8>>,
@@ -24,10 +24,10 @@ pub(crate) struct Assets<'a> {
 }
 
 /// What is known of a guid.
-pub(crate) enum Verdict<'a> {
+pub(crate) enum ResolvedGuid<'a> {
     Found(&'a AssetFile),
     /// Its `.meta` file is there and the asset is not.
-    Gone(&'a AssetFile),
+    OnlyMeta(&'a AssetFile),
     BuiltIn,
     /// In a package of Unity's registry that is not on disk; `script` is the class of a script.
     Package {
@@ -42,45 +42,50 @@ pub(crate) enum Verdict<'a> {
     },
 }
 
-impl<'a> Assets<'a> {
-    pub(crate) fn new(root: &'a ProjectRoot, index: Arc<Index>) -> Assets<'a> {
-        let unsaved = unsaved(root);
-        Assets { root, index, dlls: DllScripts::default(), planned: HashMap::new(), unsaved }
+impl<'a> UnityAssets<'a> {
+    pub(crate) fn new(root: &'a ProjectRoot, index: Arc<UnityIndex>) -> UnityAssets<'a> {
+        let unsaved = unsaved_assets(root);
+        UnityAssets { root, index, dlls: DllScripts::default(), planned: HashMap::new(), unsaved }
     }
 
     /// The same, with some files as they are going to be.
-    pub(crate) fn with(self, planned: HashMap<String, Vec<u8>>) -> Assets<'a> {
-        Assets { planned, ..self }
+    pub(crate) fn with_planned(self, planned: HashMap<String, Vec<u8>>) -> UnityAssets<'a> {
+        UnityAssets { planned, ..self }
     }
 
     /// The same, with assets that the index does not know: those of these `.meta` files.
-    pub(crate) fn with_new<'m>(mut self, files: impl Iterator<Item = (&'m str, &'m [u8])>) -> Self {
+    pub(crate) fn with_new_metas<'m>(
+        mut self,
+        files: impl Iterator<Item = (&'m str, &'m [u8])>,
+    ) -> Self {
         let new = files.filter_map(|(path, content)| {
             let asset = path.strip_suffix(".meta")?;
             let guid = meta_guid(std::str::from_utf8(content).ok()?)?;
-            Some(AssetFile::unsaved(asset, guid))
+            Some(AssetFile::new_unsaved(asset, guid))
         });
         self.unsaved.extend(new);
         self
     }
 
-    pub(crate) fn verdict(&self, guid: Guid) -> Verdict<'_> {
+    pub(crate) fn resolve_guid(&self, guid: Guid) -> ResolvedGuid<'_> {
         if let Some(asset) = self.index.by_guid(guid) {
-            if self.is_there(asset) {
-                return Verdict::Found(asset);
+            if self.exists(asset) {
+                return ResolvedGuid::Found(asset);
             }
-            let mut claims = self.index.claims(guid);
-            claims.find(|other| self.is_there(other)).map_or(Verdict::Gone(asset), Verdict::Found)
+            let mut claims = self.index.claimants(guid);
+            claims
+                .find(|other| self.exists(other))
+                .map_or(ResolvedGuid::OnlyMeta(asset), ResolvedGuid::Found)
         } else if let Some(asset) = self.unsaved.iter().find(|asset| asset.guid == Some(guid)) {
-            Verdict::Found(asset)
+            ResolvedGuid::Found(asset)
         } else if guid.is_built_in() {
-            Verdict::BuiltIn
-        } else if let Some((name, script)) = self.packaged(guid) {
-            Verdict::Package { name, script }
-        } else if self.absent_packages().is_empty() && !self.index.hides_guids() {
-            Verdict::Missing
+            ResolvedGuid::BuiltIn
+        } else if let Some((name, script)) = self.find_in_package_table(guid) {
+            ResolvedGuid::Package { name, script }
+        } else if self.absent_packages().is_empty() && !self.index.has_hidden_guids() {
+            ResolvedGuid::Missing
         } else {
-            Verdict::Unknown { absent: self.absent_packages() }
+            ResolvedGuid::Unknown { absent: self.absent_packages() }
         }
     }
 
@@ -91,7 +96,7 @@ impl<'a> Assets<'a> {
     }
 
     /// A package that is on disk speaks for itself.
-    fn packaged(&self, guid: Guid) -> Option<(&'static str, Option<&'static str>)> {
+    fn find_in_package_table(&self, guid: Guid) -> Option<(&'static str, Option<&'static str>)> {
         let found = package_table::find(guid)?;
         let on_disk = self.index.packages().present.contains(found.package);
         (!on_disk).then_some((found.package, found.class))
@@ -100,7 +105,7 @@ impl<'a> Assets<'a> {
     /// Living assets of the project itself that share a guid: the first one, and another.
     pub(crate) fn duplicates(&self) -> impl Iterator<Item = (Guid, &AssetFile, &AssetFile)> {
         self.index.duplicates().flat_map(|(guid, claims)| {
-            let own = claims.into_iter().filter(|asset| asset.is_own() && self.is_there(asset));
+            let own = claims.into_iter().filter(|asset| asset.is_own() && self.exists(asset));
             let own: Vec<&AssetFile> = own.collect();
             let first = own.first().copied();
             own.into_iter().skip(1).filter_map(move |other| Some((guid, first?, other)))
@@ -108,8 +113,8 @@ impl<'a> Assets<'a> {
     }
 
     /// Packages that are not on disk and known by the table only.
-    pub(crate) fn listed_packages(&self) -> &[String] {
-        &self.index.packages().listed
+    pub(crate) fn packages_in_table(&self) -> &[String] {
+        &self.index.packages().in_table
     }
 
     pub(crate) fn absent_packages(&self) -> &[String] {
@@ -120,7 +125,7 @@ impl<'a> Assets<'a> {
         self.root
     }
 
-    pub(crate) fn index(&self) -> &Arc<Index> {
+    pub(crate) fn index(&self) -> &Arc<UnityIndex> {
         &self.index
     }
 
@@ -128,18 +133,18 @@ impl<'a> Assets<'a> {
         if let Some(planned) = self.planned.get(&*asset.path) {
             return Ok(planned.clone());
         }
-        self.index.root_of(self.root, asset).read("Asset", asset.file())
+        self.index.root_for(self.root, asset).read("Asset", asset.file())
     }
 
     /// The text of its `.meta` file.
     pub(crate) fn read_meta(&self, asset: &AssetFile) -> Option<String> {
         let meta = format!("{}.meta", asset.file());
-        let bytes = self.index.root_of(self.root, asset).read("Meta file", &meta).ok()?;
+        let bytes = self.index.root_for(self.root, asset).read("Meta file", &meta).ok()?;
         String::from_utf8(bytes).ok()
     }
 
     /// Libraries are often kept out of a repository and fetched by a build; their `.meta` files stay.
-    fn is_there(&self, asset: &AssetFile) -> bool {
+    fn exists(&self, asset: &AssetFile) -> bool {
         asset.exists
             || asset.has_extension("dll")
             || self.index.has_in_other_case(&asset.path)
@@ -147,8 +152,8 @@ impl<'a> Assets<'a> {
     }
 
     /// Where a file really is.
-    pub(crate) fn path_of(&self, folder: u16, file: &str) -> PathBuf {
-        self.index.root_of_folder(self.root, folder).path().join(file)
+    pub(crate) fn absolute_path(&self, folder: u16, file: &str) -> PathBuf {
+        self.index.root_for_folder(self.root, folder).path().join(file)
     }
 
     /// The class of a script in a DLL.
@@ -158,13 +163,13 @@ impl<'a> Assets<'a> {
 }
 
 /// By their new `.meta` files.
-fn unsaved(root: &ProjectRoot) -> Vec<AssetFile> {
+fn unsaved_assets(root: &ProjectRoot) -> Vec<AssetFile> {
     let drafts = root.unsaved().snapshot();
     let new = drafts.iter().filter(|(_, draft)| draft.base.is_none());
     let metas = new.filter_map(|(path, draft)| {
         let asset = path.strip_suffix(".meta")?;
         let text = std::str::from_utf8(draft.now.as_deref()?).ok()?;
-        Some(AssetFile::unsaved(asset, meta_guid(text)?))
+        Some(AssetFile::new_unsaved(asset, meta_guid(text)?))
     });
     metas.collect()
 }
@@ -179,18 +184,18 @@ pub(crate) fn extension_of(path: &str) -> Option<&str> {
 }
 
 /// Where something may be whose guid no asset at hand has.
-pub(crate) fn whereabouts(absent: &[String]) -> String {
+pub(crate) fn possible_location(absent: &[String]) -> String {
     match absent {
         [] => "be that of a file or folder that was not read".to_owned(),
-        _ => format!("belong to a package that is not on disk: {}", listed(absent)),
+        _ => format!("belong to a package that is not on disk: {}", join_limited(absent)),
     }
 }
 
 /// Packages for a message: all of a few, the first ones of many.
-pub(crate) fn listed(names: &[String]) -> String {
-    const SHOWN: usize = 8;
-    let shown = names[..names.len().min(SHOWN)].join(", ");
-    match names.len().saturating_sub(SHOWN) {
+pub(crate) fn join_limited(names: &[String]) -> String {
+    const MAX_NAMES: usize = 8;
+    let shown = names[..names.len().min(MAX_NAMES)].join(", ");
+    match names.len().saturating_sub(MAX_NAMES) {
         0 => shown,
         more => format!("{shown} and {more} more"),
     }

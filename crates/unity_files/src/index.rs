@@ -14,29 +14,29 @@ mod tests;
 use std::collections::HashSet;
 use std::sync::{Arc, OnceLock};
 
-use scenewright_model::{Coverage, Unread, UnreadReason};
+use scenewright_model::{Coverage, UnreadFile, UnreadReason};
 
 use scenewright_project_files::root::ProjectRoot;
-use scenewright_project_files::store::{Scanned, is_shared};
+use scenewright_project_files::store::{ScannedFile, is_same_scan};
 
 use scenewright_project_files::root::stem;
 
 use super::guids::extension_of;
-use super::packages::Packages;
+use super::packages::UnityPackages;
 use super::pointer::Guid;
-use links::Links;
-use meta::Meta;
+use links::GuidLinks;
+use meta::MetaFile;
 
-pub(crate) use content::{Content, FileScan, ObjectEntry, Reference};
+pub(crate) use content::{AssetContent, FileScan, ObjectEntry, ScannedReference};
 pub(crate) use kinds::is_text_asset;
 
-pub(crate) struct Index {
+pub(crate) struct UnityIndex {
     /// Sorted by path.
     files: Vec<AssetFile>,
     /// What could not be looked at: folders, links. Sorted by path.
-    unlisted: Vec<Unlisted>,
-    links: Links,
-    packages: Packages,
+    unlisted: Vec<UnlistedPath>,
+    links: GuidLinks,
+    packages: UnityPackages,
     /// Paths in lower case, made when one is asked for.
     lower_case: OnceLock<HashSet<String>>,
     hides_guids: OnceLock<bool>,
@@ -51,29 +51,29 @@ pub(crate) struct AssetFile {
     pub(crate) is_folder: bool,
     /// `false`: there is only a `.meta` file.
     pub(crate) exists: bool,
-    place: Place,
-    content: Option<Arc<Scanned<Content>>>,
-    meta: Option<Arc<Scanned<Meta>>>,
+    place: AssetLocation,
+    content: Option<Arc<ScannedFile<AssetContent>>>,
+    meta: Option<Arc<ScannedFile<MetaFile>>>,
 }
 
 /// A folder or link that was passed over.
 #[derive(Debug, Clone, PartialEq, Eq)]
-struct Unlisted {
+struct UnlistedPath {
     /// Which folder of [`build::folders`].
     folder: u16,
-    unread: Unread,
+    unread: UnreadFile,
 }
 
 /// Where a file really is.
 #[derive(Debug, Clone, PartialEq, Eq)]
-struct Place {
+struct AssetLocation {
     /// Which folder of [`build::folders`]: the first one that has a guid owns it.
     folder: u16,
     /// Relative to its root, where that is not Unity's spelling.
     file: Option<Box<str>>,
 }
 
-impl Index {
+impl UnityIndex {
     /// Sorted by path. Those of which there is only a `.meta` file are not among them.
     pub(crate) fn files(&self) -> impl Iterator<Item = &AssetFile> {
         self.files.iter().filter(|file| file.exists)
@@ -109,7 +109,7 @@ impl Index {
     }
 
     /// All files that claim a guid which several claim.
-    pub(crate) fn claims(&self, guid: Guid) -> impl Iterator<Item = &AssetFile> {
+    pub(crate) fn claimants(&self, guid: Guid) -> impl Iterator<Item = &AssetFile> {
         let claims = self.links.duplicates.iter().find(|(claimed, _)| *claimed == guid);
         claims.into_iter().flat_map(|(_, claims)| claims).map(|&at| &self.files[at as usize])
     }
@@ -123,7 +123,7 @@ impl Index {
 
     /// What it references, by its content and its import settings, each once; itself excepted.
     pub(crate) fn dependencies(&self, file: &AssetFile) -> Vec<Guid> {
-        let mut guids: Vec<Guid> = file.referenced().collect();
+        let mut guids: Vec<Guid> = file.referenced_guids().collect();
         guids.sort_unstable();
         guids.dedup();
         guids.retain(|guid| file.guid != Some(*guid));
@@ -131,11 +131,11 @@ impl Index {
     }
 
     /// What could not be looked at in the project itself, and `.meta` files that could not be read.
-    pub(crate) fn own_unlisted(&self) -> impl Iterator<Item = Unread> {
+    pub(crate) fn unread_own_paths(&self) -> impl Iterator<Item = UnreadFile> {
         let own = self.unlisted.iter().filter(|unlisted| build::is_own(unlisted.folder));
         let metas = self.files.iter().filter(|file| file.is_own());
         let metas = metas.filter_map(|file| {
-            Some(Unread::new(format!("{}.meta", file.path), file.unread_meta()?.clone()))
+            Some(UnreadFile::new(format!("{}.meta", file.path), file.unread_meta()?.clone()))
         });
         own.map(|unlisted| unlisted.unread.clone()).chain(metas)
     }
@@ -143,49 +143,49 @@ impl Index {
     /// Which files were read that may reference others.
     pub(crate) fn coverage(&self) -> Coverage {
         let mut coverage = Coverage::default();
-        self.files.iter().for_each(|file| file.cover(&mut coverage));
+        self.files.iter().for_each(|file| file.add_to_coverage(&mut coverage));
         coverage.unread.extend(self.unlisted.iter().map(|unlisted| unlisted.unread.clone()));
         coverage
     }
 
     /// Whether there are assets whose guids are not known.
-    pub(crate) fn hides_guids(&self) -> bool {
+    pub(crate) fn has_hidden_guids(&self) -> bool {
         let has_hidden = || self.files.iter().any(|file| file.unread_meta().is_some());
         *self.hides_guids.get_or_init(|| !self.unlisted.is_empty() || has_hidden())
     }
 
     /// Whether there is something at this path, or at a folder above it, that was passed over.
     pub(crate) fn is_unlisted(&self, path: &str) -> bool {
-        self.unlisted.iter().any(|Unlisted { unread, .. }| {
+        self.unlisted.iter().any(|UnlistedPath { unread, .. }| {
             path.strip_prefix(unread.path.as_str())
                 .is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
         })
     }
 
-    pub(crate) fn packages(&self) -> &Packages {
+    pub(crate) fn packages(&self) -> &UnityPackages {
         &self.packages
     }
 
     /// The root that a file is read from.
-    pub(crate) fn root_of<'a>(
+    pub(crate) fn root_for<'a>(
         &'a self,
         project: &'a ProjectRoot,
         file: &AssetFile,
     ) -> &'a ProjectRoot {
-        self.root_of_folder(project, file.place.folder)
+        self.root_for_folder(project, file.place.folder)
     }
 
     /// The same, by the first part of a file's [`key`](AssetFile::key).
-    pub(crate) fn root_of_folder<'a>(
+    pub(crate) fn root_for_folder<'a>(
         &'a self,
         project: &'a ProjectRoot,
         folder: u16,
     ) -> &'a ProjectRoot {
-        build::root_of(project, &self.packages, folder)
+        build::root_for(project, &self.packages, folder)
     }
 
     /// All folders that were walked, as the file system names them.
-    pub(crate) fn walked(&self, project: &ProjectRoot) -> Vec<std::path::PathBuf> {
+    pub(crate) fn walked_folders(&self, project: &ProjectRoot) -> Vec<std::path::PathBuf> {
         let folders = build::folders(project, &self.packages);
         folders.iter().map(|folder| folder.root.path().join(folder.below)).collect()
     }
@@ -193,32 +193,32 @@ impl Index {
 
 impl AssetFile {
     /// One that only the memory has.
-    pub(crate) fn unsaved(path: &str, guid: Guid) -> AssetFile {
+    pub(crate) fn new_unsaved(path: &str, guid: Guid) -> AssetFile {
         AssetFile {
             path: path.into(),
             guid: Some(guid),
             bytes: 0,
             is_folder: false,
             exists: true,
-            place: Place { folder: 0, file: None },
+            place: AssetLocation { folder: 0, file: None },
             content: None,
             meta: None,
         }
     }
 
-    pub(crate) fn content(&self) -> &Content {
+    pub(crate) fn content(&self) -> &AssetContent {
         match &self.content {
             Some(scanned) => &scanned.found,
-            None => &Content::NotText,
+            None => &AssetContent::NotText,
         }
     }
 
     /// Adds the file to those that were read or not read, if it is of a kind that is.
-    pub(crate) fn cover(&self, coverage: &mut Coverage) {
+    pub(crate) fn add_to_coverage(&self, coverage: &mut Coverage) {
         match self.content() {
             _ if self.content.is_none() => {}
-            Content::Unread(reason) => coverage.add(&*self.path, reason.clone()),
-            Content::Text(_) | Content::NotText => coverage.read += 1,
+            AssetContent::Unread(reason) => coverage.add(&*self.path, reason.clone()),
+            AssetContent::Text(_) | AssetContent::NotText => coverage.read += 1,
         }
         if let Some(reason) = self.unread_meta() {
             coverage.add(format!("{}.meta", self.path), reason.clone());
@@ -273,9 +273,9 @@ impl AssetFile {
     }
 
     /// Everything that it references; what content and settings both name comes twice.
-    fn referenced(&self) -> impl Iterator<Item = Guid> {
+    fn referenced_guids(&self) -> impl Iterator<Item = Guid> {
         let scan = match self.content() {
-            Content::Text(scan) => scan.guids(),
+            AssetContent::Text(scan) => scan.guids(),
             _ => &[],
         };
         scan.iter().chain(self.import_references()).copied()
@@ -285,7 +285,7 @@ impl AssetFile {
     fn is_same_as(&self, other: &AssetFile) -> bool {
         (&self.path, self.bytes, self.is_folder, self.exists, &self.place)
             == (&other.path, other.bytes, other.is_folder, other.exists, &other.place)
-            && is_shared(&self.content, &other.content)
-            && is_shared(&self.meta, &other.meta)
+            && is_same_scan(&self.content, &other.content)
+            && is_same_scan(&self.meta, &other.meta)
     }
 }

@@ -42,33 +42,34 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use scenewright_engine::{
-    Changes, Classes, Context, Editing, Engine, EngineError, FileKind, Members, Mixers,
-    PackageList, Reading, References, Result, Settings, TextQuery, TextSearch, World,
+    Context, Editing, Engine, EngineError, FileKind, FileWatch, MemberReader, MixerReader,
+    PackageList, ReadResult, Reading, ReferenceChecker, ScriptClassReader, SettingsReader,
+    TextQuery, TextSearch, World,
 };
 use scenewright_model::{
-    Asset, AssetDetails, Class, Dependency, Dependent, EngineKind, Findings, Member, Mixer,
-    MixerSnapshot, ObjectId, Packages, ProjectInfo, ProjectSettings, Scene, SceneSummary,
-    SettingsArea, SharedId, TextMatches, Value,
+    Asset, AssetDependency, AssetDependent, AssetDetails, EngineKind, Findings, Member,
+    MemberValue, Mixer, MixerSnapshot, ObjectId, ProjectInfo, ProjectPackages, ProjectSettings,
+    Scene, SceneSummary, ScriptClass, SettingsArea, SharedId, TextMatches,
 };
 
 use document::UnityText;
-use guids::{Assets, extension_of};
-use last_scenes::{Files, LastScenes};
-use references::LastFindings;
-use scene::Composer;
+use guids::{UnityAssets, extension_of};
+use last_scenes::{UnitySceneCache, UnitySceneFiles};
+use references::FindingsCache;
+use scene::SceneComposer;
 use scenewright_project_files::root::stem;
-use scenewright_project_files::root::{Listing, ProjectRoot};
-use scenewright_project_files::store::Store;
+use scenewright_project_files::root::{FileListing, ProjectRoot};
+use scenewright_project_files::store::IndexStore;
 use scenewright_project_files::text_search;
 use scenewright_project_files::unsaved::is_pseudo;
 use scenewright_project_files::watch::{ProjectWatch, WatchRules};
-use scenewright_project_files::world::Memory;
-use scenewright_project_files::writer::Writer;
-use scenewright_project_files::{ProjectType, Surroundings};
+use scenewright_project_files::world::SceneMemory;
+use scenewright_project_files::writer::JournalWriter;
+use scenewright_project_files::{EngineEnvironment, ProjectType};
 use settings::BuildScene;
-pub(crate) use syntax::Syntax;
+pub(crate) use syntax::SyntaxTree;
 
-pub(crate) use index::{Content, FileScan, Index, ObjectEntry};
+pub(crate) use index::{AssetContent, FileScan, ObjectEntry, UnityIndex};
 
 /// Unity projects, for the list of engines.
 pub const PROJECT_TYPE: ProjectType = ProjectType {
@@ -78,7 +79,7 @@ pub const PROJECT_TYPE: ProjectType = ProjectType {
     unsupported: |_| None,
     open: |project, around| {
         let root = ProjectRoot::new(project.root.clone());
-        Arc::new(UnityFiles::new(root, around.clone()))
+        Arc::new(UnityFormat::new(root, around.clone()))
     },
 };
 
@@ -90,32 +91,32 @@ const WATCH_RULES: WatchRules = WatchRules {
     owner: |path| path.strip_suffix(".meta").unwrap_or(path),
 };
 
-pub(crate) struct UnityFiles {
+pub(crate) struct UnityFormat {
     root: ProjectRoot,
-    index: Store<Index>,
-    findings: LastFindings,
-    scenes: LastScenes,
+    index: IndexStore<UnityIndex>,
+    findings: FindingsCache,
+    scenes: UnitySceneCache,
     watch: ProjectWatch,
-    writer: Writer,
-    memory: Memory,
+    writer: JournalWriter,
+    memory: SceneMemory,
 }
 
-impl UnityFiles {
-    pub(crate) fn new(root: ProjectRoot, around: Surroundings) -> UnityFiles {
-        UnityFiles {
+impl UnityFormat {
+    pub(crate) fn new(root: ProjectRoot, around: EngineEnvironment) -> UnityFormat {
+        UnityFormat {
             watch: ProjectWatch::new(&root, &WATCH_RULES),
-            writer: Writer::new(around.data, root.path(), ""),
+            writer: JournalWriter::new(around.data, root.path(), ""),
             root,
-            index: Store::default(),
-            findings: LastFindings::default(),
-            scenes: LastScenes::default(),
-            memory: Memory::default(),
+            index: IndexStore::default(),
+            findings: FindingsCache::default(),
+            scenes: UnitySceneCache::default(),
+            memory: SceneMemory::default(),
         }
     }
 
     /// What is known of the assets right now.
-    fn known(&self, cx: &Context) -> std::result::Result<Assets<'_>, EngineError> {
-        Ok(Assets::new(&self.root, self.index.snapshot(&self.root, cx)?))
+    fn current_assets(&self, cx: &Context) -> std::result::Result<UnityAssets<'_>, EngineError> {
+        Ok(UnityAssets::new(&self.root, self.index.snapshot(&self.root, cx)?))
     }
 
     fn folder_name(&self) -> String {
@@ -125,21 +126,21 @@ impl UnityFiles {
 
     /// A client's path as the project-relative path of a scene or prefab, which may still not exist.
     fn scene_file(&self, path: &str) -> std::result::Result<String, EngineError> {
-        let path = self.root.relative(path)?;
+        let path = self.root.to_relative(path)?;
         match extension_of(&path) {
             Some("unity" | "prefab") => Ok(path),
             _ if is_pseudo(&path) => Ok(path),
-            _ => Err(self.no_scene(path)),
+            _ => Err(self.not_a_scene_error(path)),
         }
     }
 
-    fn no_scene(&self, path: String) -> EngineError {
+    fn not_a_scene_error(&self, path: String) -> EngineError {
         let kind = match () {
             () if path.is_empty() => None,
             () if self.root.is_folder(&path) => Some(FileKind::Folder),
             () if !self.root.has_file(&path) => None,
             () if path.starts_with("ProjectSettings/") => Some(FileKind::Settings),
-            () => Some(FileKind::Asset(assets::kind(&path).to_owned())),
+            () => Some(FileKind::Asset(assets::asset_kind(&path).to_owned())),
         };
         match kind {
             Some(kind) => EngineError::NotAScene { path, kind },
@@ -153,21 +154,21 @@ impl UnityFiles {
             return None;
         }
         let bytes = self.root.read("Script", script).ok()?;
-        let source = scenewright_csharp::Source::read(&String::from_utf8_lossy(&bytes));
+        let source = scenewright_csharp::CSharpSource::parse(&String::from_utf8_lossy(&bytes));
         Some(source.classes.into_iter().map(|class| class.namespace).collect())
     }
 }
 
-impl Engine for UnityFiles {
+impl Engine for UnityFormat {
     fn kind(&self) -> EngineKind {
         EngineKind::Unity
     }
 
-    fn project(&self, cx: &Context) -> Result<ProjectInfo> {
+    fn project(&self, cx: &Context) -> ReadResult<ProjectInfo> {
         cx.check()?;
         let mut diagnostics = Vec::new();
-        let name = noted(settings::product_name(&self.root), &mut diagnostics);
-        let build = noted(settings::build_scenes(&self.root), &mut diagnostics);
+        let name = or_diagnostic(settings::product_name(&self.root), &mut diagnostics);
+        let build = or_diagnostic(settings::build_scenes(&self.root), &mut diagnostics);
         let main_scene = build.into_iter().find(|scene| scene.enabled);
         let project = ProjectInfo {
             engine: EngineKind::Unity,
@@ -179,15 +180,15 @@ impl Engine for UnityFiles {
         Ok(Reading { diagnostics, ..Reading::from_files(project) })
     }
 
-    fn scenes(&self, cx: &Context) -> Result<Vec<SceneSummary>> {
+    fn scenes(&self, cx: &Context) -> ReadResult<Vec<SceneSummary>> {
         cx.check()?;
         let mut diagnostics = Vec::new();
-        let build = noted(settings::build_scenes(&self.root), &mut diagnostics);
+        let build = or_diagnostic(settings::build_scenes(&self.root), &mut diagnostics);
         let indices = build_indices(build);
         let is_scene = |name: &str| name.ends_with(".unity");
-        let mut listing = self.root.files("Assets", is_scene, cx)?;
-        listing.extend(self.root.files("Packages", is_scene, cx)?);
-        let coverage = listing.probed(&self.root);
+        let mut listing = self.root.list_files("Assets", is_scene, cx)?;
+        listing.extend(self.root.list_files("Packages", is_scene, cx)?);
+        let coverage = listing.probe_coverage(&self.root);
         let summary = |path: String| SceneSummary {
             name: stem(&path).to_owned(),
             enabled_in_build: indices.contains_key(&path),
@@ -198,47 +199,47 @@ impl Engine for UnityFiles {
         Ok(Reading { diagnostics, coverage, ..Reading::from_files(scenes) })
     }
 
-    fn scene(&self, path: &str, cx: &Context) -> Result<Arc<Scene>> {
+    fn scene(&self, path: &str, cx: &Context) -> ReadResult<Arc<Scene>> {
         cx.check()?;
         let path = self.scene_file(path)?;
-        self.root.is_readable_scene(&path)?;
-        let mark = self.root.unsaved().mark();
+        self.root.check_scene_readable(&path)?;
+        let mark = self.root.unsaved().version();
         if let Some(scene) = self.scenes.recent(mark, &path) {
             return Ok(scene);
         }
-        let assets = self.known(cx)?;
+        let assets = self.current_assets(cx)?;
         if let Some(scene) = self.scenes.get(mark, assets.index(), &path) {
             return Ok(scene);
         }
         let text = UnityText::new(&path, self.root.read("Scene file", &path)?)?;
-        let mut composer = Composer::new(&assets, cx);
+        let mut composer = SceneComposer::new(&assets, cx);
         let tree = composer.compose(&text)?;
         drop(text);
         let scene = tree.into_scene(&path);
-        let files = Files::of(&self.root, &assets, &composer, &scene);
+        let files = UnitySceneFiles::of(&self.root, &assets, &composer, &scene);
         let scene = Reading {
             diagnostics: composer.into_diagnostics(),
             ..Reading::from_files(Arc::new(scene))
         };
-        if self.root.unsaved().mark() == mark {
+        if self.root.unsaved().version() == mark {
             self.scenes.keep(mark, assets.index(), &scene, files);
         }
         Ok(scene)
     }
 
-    fn as_references(&self) -> Option<&dyn References> {
+    fn as_references(&self) -> Option<&dyn ReferenceChecker> {
         Some(self)
     }
 
-    fn as_members(&self) -> Option<&dyn Members> {
+    fn as_members(&self) -> Option<&dyn MemberReader> {
         Some(self)
     }
 
-    fn as_assets(&self) -> Option<&dyn scenewright_engine::Assets> {
+    fn as_assets(&self) -> Option<&dyn scenewright_engine::AssetDatabase> {
         Some(self)
     }
 
-    fn as_settings(&self) -> Option<&dyn Settings> {
+    fn as_settings(&self) -> Option<&dyn SettingsReader> {
         Some(self)
     }
 
@@ -246,7 +247,7 @@ impl Engine for UnityFiles {
         Some(self)
     }
 
-    fn as_classes(&self) -> Option<&dyn Classes> {
+    fn as_classes(&self) -> Option<&dyn ScriptClassReader> {
         Some(self)
     }
 
@@ -254,11 +255,11 @@ impl Engine for UnityFiles {
         Some(self)
     }
 
-    fn as_mixers(&self) -> Option<&dyn Mixers> {
+    fn as_mixers(&self) -> Option<&dyn MixerReader> {
         Some(self)
     }
 
-    fn as_changes(&self) -> Option<&dyn Changes> {
+    fn as_file_watch(&self) -> Option<&dyn FileWatch> {
         Some(&self.watch)
     }
 
@@ -271,16 +272,16 @@ impl Engine for UnityFiles {
     }
 }
 
-impl Members for UnityFiles {
+impl MemberReader for UnityFormat {
     fn members(
         &self,
         scene: &str,
         object: ObjectId,
         components: &[usize],
         cx: &Context,
-    ) -> Result<Vec<Vec<Member>>> {
+    ) -> ReadResult<Vec<Vec<Member>>> {
         let path = self.scene_file(scene)?;
-        let assets = self.known(cx)?;
+        let assets = self.current_assets(cx)?;
         members::open(&self.root, &path, object, &assets, cx)?.members(components)
     }
 
@@ -291,9 +292,9 @@ impl Members for UnityFiles {
         component: usize,
         path: &str,
         cx: &Context,
-    ) -> Result<Value> {
+    ) -> ReadResult<MemberValue> {
         let file = self.scene_file(scene)?;
-        let assets = self.known(cx)?;
+        let assets = self.current_assets(cx)?;
         members::open(&self.root, &file, object, &assets, cx)?.member(component, path)
     }
 
@@ -302,71 +303,81 @@ impl Members for UnityFiles {
     }
 }
 
-impl References for UnityFiles {
-    fn missing(&self, cx: &Context) -> Result<Findings> {
-        self.findings.of(&self.known(cx)?, cx)
+impl ReferenceChecker for UnityFormat {
+    fn missing(&self, cx: &Context) -> ReadResult<Findings> {
+        self.findings.findings(&self.current_assets(cx)?, cx)
     }
 }
 
-impl scenewright_engine::Assets for UnityFiles {
-    fn assets(&self, cx: &Context) -> Result<Vec<Asset>> {
-        assets::all(&self.known(cx)?, &assets::built(&self.root), cx)
+impl scenewright_engine::AssetDatabase for UnityFormat {
+    fn assets(&self, cx: &Context) -> ReadResult<Vec<Asset>> {
+        assets::all(&self.current_assets(cx)?, &assets::built_scenes(&self.root), cx)
     }
 
-    fn shared_ids(&self, cx: &Context) -> Result<Vec<SharedId>> {
-        Ok(Reading::from_files(assets::shared_ids(&self.known(cx)?)))
+    fn shared_ids(&self, cx: &Context) -> ReadResult<Vec<SharedId>> {
+        Ok(Reading::from_files(assets::shared_ids(&self.current_assets(cx)?)))
     }
 
-    fn asset(&self, path: &str, cx: &Context) -> Result<AssetDetails> {
-        let path = self.root.relative(path)?;
-        let known = self.known(cx)?;
-        let found = assets::details(&known, &path, &assets::built(&self.root))?;
+    fn asset(&self, path: &str, cx: &Context) -> ReadResult<AssetDetails> {
+        let path = self.root.to_relative(path)?;
+        let known = self.current_assets(cx)?;
+        let found = assets::details(&known, &path, &assets::built_scenes(&self.root))?;
         Ok(Reading { coverage: known.index().coverage(), ..Reading::from_files(found) })
     }
 
-    fn dependencies(&self, path: &str, depth: usize, cx: &Context) -> Result<Vec<Dependency>> {
-        let path = self.root.relative(path)?;
-        assets::dependencies(&self.known(cx)?, &path, depth)
+    fn dependencies(
+        &self,
+        path: &str,
+        depth: usize,
+        cx: &Context,
+    ) -> ReadResult<Vec<AssetDependency>> {
+        let path = self.root.to_relative(path)?;
+        assets::dependencies(&self.current_assets(cx)?, &path, depth)
     }
 
-    fn dependents(&self, path: &str, depth: usize, cx: &Context) -> Result<Vec<Dependent>> {
-        let path = self.root.relative(path)?;
-        let known = self.known(cx)?;
+    fn dependents(
+        &self,
+        path: &str,
+        depth: usize,
+        cx: &Context,
+    ) -> ReadResult<Vec<AssetDependent>> {
+        let path = self.root.to_relative(path)?;
+        let known = self.current_assets(cx)?;
         let found = assets::dependents(&known, &path, depth)?;
         Ok(Reading { coverage: known.index().coverage(), ..Reading::from_files(found) })
     }
 }
 
-impl Settings for UnityFiles {
-    fn settings(&self, areas: &[SettingsArea], cx: &Context) -> Result<ProjectSettings> {
+impl SettingsReader for UnityFormat {
+    fn settings(&self, areas: &[SettingsArea], cx: &Context) -> ReadResult<ProjectSettings> {
         project_settings::read(&self.root, areas, cx)
     }
 }
 
-impl PackageList for UnityFiles {
-    fn packages(&self, cx: &Context) -> Result<Packages> {
+impl PackageList for UnityFormat {
+    fn packages(&self, cx: &Context) -> ReadResult<ProjectPackages> {
         package_list::read(&self.root, cx)
     }
 }
 
-impl Classes for UnityFiles {
-    fn classes(&self, cx: &Context) -> Result<Vec<Class>> {
+impl ScriptClassReader for UnityFormat {
+    fn classes(&self, cx: &Context) -> ReadResult<Vec<ScriptClass>> {
         classes::list(&self.root, cx)
     }
 }
 
-impl TextSearch for UnityFiles {
-    fn search(&self, query: &TextQuery, cx: &Context) -> Result<TextMatches> {
-        let mut files = Listing::default();
+impl TextSearch for UnityFormat {
+    fn search(&self, query: &TextQuery, cx: &Context) -> ReadResult<TextMatches> {
+        let mut files = FileListing::default();
         for folder in ["Assets", "Packages", "ProjectSettings"] {
-            files.extend(self.root.files(folder, |_| true, cx)?);
+            files.extend(self.root.list_files(folder, |_| true, cx)?);
         }
         text_search::search(&self.root, files, str::to_owned, query, cx)
     }
 }
 
-impl Mixers for UnityFiles {
-    fn mixers(&self, cx: &Context) -> Result<Vec<Mixer>> {
+impl MixerReader for UnityFormat {
+    fn mixers(&self, cx: &Context) -> ReadResult<Vec<Mixer>> {
         mixer::list(&self.root, cx)
     }
 
@@ -375,7 +386,7 @@ impl Mixers for UnityFiles {
         path: &str,
         snapshot: Option<&str>,
         cx: &Context,
-    ) -> Result<MixerSnapshot> {
+    ) -> ReadResult<MixerSnapshot> {
         mixer::snapshot(&self.root, path, snapshot, cx)
     }
 }
@@ -387,7 +398,7 @@ fn build_indices(build: Vec<BuildScene>) -> HashMap<String, u32> {
 }
 
 /// Settings that cannot be read take nothing from the rest of an answer.
-fn noted<T: Default>(
+fn or_diagnostic<T: Default>(
     read: std::result::Result<T, EngineError>,
     diagnostics: &mut Vec<String>,
 ) -> T {

@@ -7,21 +7,21 @@ use scenewright_engine::{Context, EngineError};
 
 use scenewright_project_files::RecognisedProject;
 use scenewright_project_files::root::ProjectRoot;
-use scenewright_project_files::store::Store;
+use scenewright_project_files::store::IndexStore;
 
-use crate::{Content, FileScan, Index};
+use crate::{AssetContent, FileScan, UnityIndex};
 
 /// The index of a Unity project.
-pub struct Measured {
+pub struct MeasuredIndex {
     root: ProjectRoot,
-    store: Store<Index>,
+    store: IndexStore<UnityIndex>,
 }
 
 /// What a snapshot of the index holds.
-pub struct Snapshot(Arc<Index>);
+pub struct IndexSnapshot(Arc<UnityIndex>);
 
 #[derive(Debug, Default)]
-pub struct Figures {
+pub struct IndexFigures {
     pub files: usize,
     pub guids: usize,
     pub objects: usize,
@@ -39,31 +39,32 @@ pub struct Figures {
     pub duplicates: usize,
 }
 
-impl Measured {
-    pub fn new(project: &RecognisedProject) -> Measured {
-        Measured { root: ProjectRoot::new(project.root.clone()), store: Store::default() }
+impl MeasuredIndex {
+    pub fn new(project: &RecognisedProject) -> MeasuredIndex {
+        MeasuredIndex { root: ProjectRoot::new(project.root.clone()), store: IndexStore::default() }
     }
 
-    pub fn snapshot(&self, cx: &Context) -> Result<Snapshot, EngineError> {
-        Ok(Snapshot(self.store.snapshot(&self.root, cx)?))
+    pub fn snapshot(&self, cx: &Context) -> Result<IndexSnapshot, EngineError> {
+        Ok(IndexSnapshot(self.store.snapshot(&self.root, cx)?))
     }
 
     /// The folders that were read, with those of packages outside the project.
-    pub fn folders(&self, snapshot: &Snapshot) -> Vec<PathBuf> {
-        snapshot.0.walked(&self.root)
+    pub fn folders(&self, snapshot: &IndexSnapshot) -> Vec<PathBuf> {
+        snapshot.0.walked_folders(&self.root)
     }
 }
 
-impl Snapshot {
-    pub fn figures(&self) -> Figures {
-        let mut figures = Figures { duplicates: self.0.duplicates().count(), ..Figures::default() };
+impl IndexSnapshot {
+    pub fn figures(&self) -> IndexFigures {
+        let mut figures =
+            IndexFigures { duplicates: self.0.duplicates().count(), ..IndexFigures::default() };
         for file in self.0.files() {
             figures.files += 1;
             figures.dependencies += self.0.dependencies(file).len();
             match file.content() {
-                Content::Text(scan) => figures.add(scan),
-                Content::Unread(_) => figures.refused += 1,
-                Content::NotText => {}
+                AssetContent::Text(scan) => figures.add(scan),
+                AssetContent::Unread(_) => figures.refused += 1,
+                AssetContent::NotText => {}
             }
         }
         for file in self.0.with_guids() {
@@ -75,7 +76,7 @@ impl Snapshot {
     }
 }
 
-impl Figures {
+impl IndexFigures {
     fn add(&mut self, scan: &FileScan) {
         let count = |wanted: fn(&crate::ObjectEntry) -> bool| {
             scan.objects().iter().filter(|object| wanted(object)).count()

@@ -7,23 +7,23 @@ mod naming;
 pub(super) mod references;
 
 use scenewright_engine::names::{NameError, NameKind};
-use scenewright_engine::{Context, EngineError, Reading, Result};
-use scenewright_model::{Member, ObjectId, Value};
+use scenewright_engine::{Context, EngineError, ReadResult, Reading};
+use scenewright_model::{Member, MemberValue, ObjectId};
 
 use super::document::UnityText;
-use super::guids::Assets;
+use super::guids::UnityAssets;
 use super::pointer::Pointer;
-use super::scene::Composer;
+use super::scene::SceneComposer;
 use super::scripts::MONO_BEHAVIOUR;
-use super::tree::{Node, Part, Tree};
-use super::values::Typing;
-use draft::{Draft, Refused, Spot};
-use layers::{Files, Layer};
-use references::Resolver;
+use super::tree::{ComponentPart, UnityNode, UnityTree};
+use super::values::ValueTyping;
+use draft::{FieldValue, FoundField, OverrideError};
+use layers::{LayerFiles, PrefabLayer};
+use references::PointerResolver;
 use scenewright_project_files::root::ProjectRoot;
 
 /// Unity's own bookkeeping: reachable by its path, and of no use in a listing.
-pub(super) const BOOKKEEPING: &[&str] = &[
+pub(super) const INTERNAL_FIELDS: &[&str] = &[
     "m_ObjectHideFlags",
     "m_CorrespondingSourceObject",
     "m_PrefabInstance",
@@ -37,12 +37,12 @@ pub(super) const BOOKKEEPING: &[&str] = &[
 ];
 
 /// An object of a scene, with what is needed to read its components.
-pub(crate) struct Opened<'a> {
+pub(crate) struct OpenedObject<'a> {
     scene: String,
-    tree: Tree,
+    tree: UnityTree,
     node: usize,
-    files: Files,
-    assets: &'a Assets<'a>,
+    files: LayerFiles,
+    assets: &'a UnityAssets<'a>,
 }
 
 /// `path` is project-relative and that of a scene or prefab.
@@ -50,18 +50,18 @@ pub(crate) fn open<'a>(
     root: &ProjectRoot,
     path: &str,
     object: ObjectId,
-    assets: &'a Assets<'a>,
+    assets: &'a UnityAssets<'a>,
     cx: &Context,
-) -> std::result::Result<Opened<'a>, EngineError> {
+) -> std::result::Result<OpenedObject<'a>, EngineError> {
     let text = UnityText::new(path, root.read("Scene file", path)?)?;
-    let mut composer = Composer::new(assets, cx);
+    let mut composer = SceneComposer::new(assets, cx);
     let tree = composer.compose(&text)?;
     let found = tree.nodes.iter().position(|node| node.object_id(path) == object);
     let Some(node) = found else {
         return Err(EngineError::Name(NameError::unknown_id(object)));
     };
-    let files = Files::open(text, &tree.nodes[node].instances(), assets)?;
-    Ok(Opened { scene: path.to_owned(), tree, node, files, assets })
+    let files = LayerFiles::open(text, &tree.nodes[node].instance_chain(), assets)?;
+    Ok(OpenedObject { scene: path.to_owned(), tree, node, files, assets })
 }
 
 /// What stands for an object, or for a component of one, in the overrides of the file's own instance.
@@ -75,54 +75,55 @@ pub(crate) struct OverrideTarget {
 /// An object that was found already. `text` is the file that `tree` was made of.
 pub(crate) fn open_node<'a>(
     text: UnityText,
-    tree: Tree,
+    tree: UnityTree,
     node: usize,
-    assets: &'a Assets<'a>,
-) -> std::result::Result<Opened<'a>, EngineError> {
+    assets: &'a UnityAssets<'a>,
+) -> std::result::Result<OpenedObject<'a>, EngineError> {
     let scene = text.path.clone();
-    let files = Files::open(text, &tree.nodes[node].instances(), assets)?;
-    Ok(Opened { scene, tree, node, files, assets })
+    let files = LayerFiles::open(text, &tree.nodes[node].instance_chain(), assets)?;
+    Ok(OpenedObject { scene, tree, node, files, assets })
 }
 
 /// What a component of an object holds. `text` is the file that `tree` was made of.
 pub(crate) fn with_component<T>(
     text: UnityText,
-    tree: &Tree,
-    (node, part): (usize, &Part),
-    assets: &Assets<'_>,
-    read: impl FnOnce(&Draft<'_>, &Typing<'_, '_>) -> std::result::Result<T, EngineError>,
+    tree: &UnityTree,
+    (node, part): (usize, &ComponentPart),
+    assets: &UnityAssets<'_>,
+    read: impl FnOnce(&FieldValue<'_>, &ValueTyping<'_, '_>) -> std::result::Result<T, EngineError>,
 ) -> std::result::Result<T, EngineError> {
     let scene = text.path.clone();
-    let files = Files::open(text, &tree.nodes[node].instances(), assets)?;
+    let files = LayerFiles::open(text, &tree.nodes[node].instance_chain(), assets)?;
     let layers = files.layers()?;
-    let resolver = Resolver::new(&scene, tree, &layers, assets);
-    let reader = Reader { tree, node, opaque: files.opaque.as_deref(), layers: &layers, resolver };
-    let (draft, _) = reader.draft(part)?;
+    let resolver = PointerResolver::new(&scene, tree, &layers, assets);
+    let reader =
+        FieldReader { tree, node, opaque: files.opaque.as_deref(), layers: &layers, resolver };
+    let (draft, _) = reader.effective_fields(part)?;
     read(&draft, &reader.typing(part))
 }
 
 /// What a document holds that the file itself has.
 pub(crate) fn with_document<T>(
     text: UnityText,
-    tree: &Tree,
+    tree: &UnityTree,
     id: i64,
-    assets: &Assets<'_>,
-    read: impl FnOnce(&Draft<'_>, &Typing<'_, '_>) -> std::result::Result<T, EngineError>,
+    assets: &UnityAssets<'_>,
+    read: impl FnOnce(&FieldValue<'_>, &ValueTyping<'_, '_>) -> std::result::Result<T, EngineError>,
 ) -> std::result::Result<T, EngineError> {
     let scene = text.path.clone();
-    let files = Files::open(text, &[], assets)?;
+    let files = LayerFiles::open(text, &[], assets)?;
     let layers = files.layers()?;
-    let resolver = Resolver::new(&scene, tree, &layers, assets);
+    let resolver = PointerResolver::new(&scene, tree, &layers, assets);
     let document = layers.first().and_then(|layer| layer.find(id));
     let draft = match document {
-        Some(document) => Draft::of(&document.fields()?, 0),
-        None => Draft::Map(Vec::new()),
+        Some(document) => FieldValue::from_yaml(&document.fields()?, 0),
+        None => FieldValue::Map(Vec::new()),
     };
     let is_script = document.is_some_and(|document| document.class == MONO_BEHAVIOUR);
-    read(&draft, &Typing { resolver: &resolver, is_script })
+    read(&draft, &ValueTyping { resolver: &resolver, is_script })
 }
 
-impl Opened<'_> {
+impl OpenedObject<'_> {
     /// `None` for what the file itself holds; without a component the object is meant.
     pub(crate) fn override_target(
         &self,
@@ -147,10 +148,10 @@ impl Opened<'_> {
     }
 
     /// What a component holds, with all overrides; `None` when its source cannot be read.
-    pub(crate) fn with_draft<T>(
+    pub(crate) fn with_fields<T>(
         &self,
         component: usize,
-        read: impl FnOnce(Option<&Draft<'_>>) -> T,
+        read: impl FnOnce(Option<&FieldValue<'_>>) -> T,
     ) -> std::result::Result<T, EngineError> {
         let layers = self.files.layers()?;
         let reader = self.reader(&layers);
@@ -158,7 +159,7 @@ impl Opened<'_> {
         if part.levels >= layers.len() {
             return Ok(read(None));
         }
-        let (draft, _) = reader.draft(part)?;
+        let (draft, _) = reader.effective_fields(part)?;
         Ok(read(Some(&draft)))
     }
 
@@ -167,36 +168,36 @@ impl Opened<'_> {
         &self,
         source: i64,
         levels: usize,
-        read: impl FnOnce(Option<&super::document::Document<'_>>) -> T,
+        read: impl FnOnce(Option<&super::document::UnityDocument<'_>>) -> T,
     ) -> std::result::Result<T, EngineError> {
         let layers = self.files.layers()?;
         Ok(read(layers.get(levels).and_then(|layer| layer.find(source))))
     }
 
-    pub(crate) fn members(&self, components: &[usize]) -> Result<Vec<Vec<Member>>> {
+    pub(crate) fn members(&self, components: &[usize]) -> ReadResult<Vec<Vec<Member>>> {
         let layers = self.files.layers()?;
         let reader = self.reader(&layers);
         let (mut lists, mut diagnostics) = (Vec::with_capacity(components.len()), Vec::new());
         for &component in components {
             let part = self.part(component)?;
-            let (draft, note) = reader.draft(part)?;
-            let is_left_out = |name: &str| BOOKKEEPING.contains(&name);
+            let (draft, note) = reader.effective_fields(part)?;
+            let is_left_out = |name: &str| INTERNAL_FIELDS.contains(&name);
             lists.push(reader.typing(part).members(&draft, &is_left_out));
             diagnostics.extend(note);
         }
         Ok(Reading { diagnostics, ..Reading::from_files(lists) })
     }
 
-    pub(crate) fn member(&self, component: usize, path: &str) -> Result<Value> {
+    pub(crate) fn member(&self, component: usize, path: &str) -> ReadResult<MemberValue> {
         let layers = self.files.layers()?;
         let reader = self.reader(&layers);
         let part = self.part(component)?;
-        let (draft, note) = reader.draft(part)?;
+        let (draft, note) = reader.effective_fields(part)?;
         let stored = naming::stored_path(&draft, &part.component.type_name, path)
             .map_err(EngineError::Name)?;
         let value = match draft.find(&stored) {
-            Some(Spot::Value(name, draft)) => Some(reader.typing(part).value(name, draft)),
-            Some(Spot::Size(size)) => i64::try_from(size).ok().map(Value::Int),
+            Some(FoundField::Value(name, draft)) => Some(reader.typing(part).value(name, draft)),
+            Some(FoundField::Size(size)) => i64::try_from(size).ok().map(MemberValue::Int),
             None => None,
         };
         let not_found =
@@ -212,69 +213,73 @@ impl Opened<'_> {
         path: &str,
     ) -> std::result::Result<String, EngineError> {
         let type_name = &self.part(component)?.component.type_name;
-        self.with_draft(component, |draft| match draft {
+        self.with_fields(component, |draft| match draft {
             Some(draft) => naming::stored_path(draft, type_name, path).map_err(EngineError::Name),
             // What cannot be read is taken as it is written.
             None => Ok(path.to_owned()),
         })?
     }
 
-    fn part(&self, component: usize) -> std::result::Result<&Part, EngineError> {
+    fn part(&self, component: usize) -> std::result::Result<&ComponentPart, EngineError> {
         self.tree.nodes[self.node].parts.get(component).ok_or_else(|| EngineError::NotFound {
             what: "Component",
             path: format!("{}[{component}]", self.tree.object_path(self.node)),
         })
     }
 
-    fn reader<'a>(&'a self, layers: &'a [Layer<'a>]) -> Reader<'a> {
-        Reader {
+    fn reader<'a>(&'a self, layers: &'a [PrefabLayer<'a>]) -> FieldReader<'a> {
+        FieldReader {
             tree: &self.tree,
             node: self.node,
             opaque: self.files.opaque.as_deref(),
             layers,
-            resolver: Resolver::new(&self.scene, &self.tree, layers, self.assets),
+            resolver: PointerResolver::new(&self.scene, &self.tree, layers, self.assets),
         }
     }
 }
 
-struct Reader<'a> {
-    tree: &'a Tree,
+struct FieldReader<'a> {
+    tree: &'a UnityTree,
     node: usize,
     /// The source that cannot be read, at the end of the layers.
     opaque: Option<&'a str>,
-    layers: &'a [Layer<'a>],
-    resolver: Resolver<'a>,
+    layers: &'a [PrefabLayer<'a>],
+    resolver: PointerResolver<'a>,
 }
 
-impl<'a> Reader<'a> {
-    fn typing(&self, part: &Part) -> Typing<'_, 'a> {
+impl<'a> FieldReader<'a> {
+    fn typing(&self, part: &ComponentPart) -> ValueTyping<'_, 'a> {
         let document = self.layers.get(part.levels).and_then(|layer| layer.find(part.source));
         let is_script = document.is_some_and(|document| document.class == MONO_BEHAVIOUR);
-        Typing { resolver: &self.resolver, is_script }
+        ValueTyping { resolver: &self.resolver, is_script }
     }
 
     /// The component's fields with all overrides, and what its reader should know.
-    fn draft(&self, part: &Part) -> std::result::Result<(Draft<'a>, Option<String>), EngineError> {
+    fn effective_fields(
+        &self,
+        part: &ComponentPart,
+    ) -> std::result::Result<(FieldValue<'a>, Option<String>), EngineError> {
         let mut draft = match self.layers.get(part.levels).and_then(|layer| layer.find(part.source))
         {
-            Some(document) => Draft::of(&document.fields()?, part.levels),
-            None => Draft::Map(Vec::new()),
+            Some(document) => FieldValue::from_yaml(&document.fields()?, part.levels),
+            None => FieldValue::Map(Vec::new()),
         };
         let mut packed = 0;
         let mut id = part.source;
         for (level, layer) in self.layers.iter().enumerate().take(part.levels).rev() {
             for edit in layer.edits.iter().filter(|edit| edit.target == id) {
-                packed += usize::from(draft.edit(edit, level) == Err(Refused::Packed));
+                packed +=
+                    usize::from(draft.apply_override(edit, level) == Err(OverrideError::Packed));
             }
             id = layer.handles.id(layer.instance, id);
         }
         if part.levels > 0 {
-            self.relate(part, &mut draft);
+            self.set_relations(part, &mut draft);
         }
-        Ok((draft, self.note(part, packed)))
+        Ok((draft, self.diagnostic(part, packed)))
     }
 
-    fn note(&self, part: &Part, packed: usize) -> Option<String> {
+    fn diagnostic(&self, part: &ComponentPart, packed: usize) -> Option<String> {
         let name = &part.component.type_name;
         match self.opaque {
             Some(source) if part.levels >= self.layers.len() => Some(format!(
@@ -289,28 +294,29 @@ impl<'a> Reader<'a> {
 
     /// Inside an instance a Transform's document tells the relations of its source, not those that
     /// it has here.
-    fn relate(&self, part: &Part, draft: &mut Draft<'a>) {
+    fn set_relations(&self, part: &ComponentPart, draft: &mut FieldValue<'a>) {
         let node = &self.tree.nodes[self.node];
         if part.id != node.transform || part.id == 0 {
             return;
         }
         let at = |node: usize| {
             let file_id = self.tree.nodes[node].transform;
-            Draft::Pointer { pointer: Pointer { file_id, guid: None }, level: 0 }
+            FieldValue::Pointer { pointer: Pointer { file_id, guid: None }, level: 0 }
         };
         let nodes = self.tree.nodes.iter().enumerate();
         let children = nodes.filter(|(_, child)| child.parent == Some(self.node));
-        draft.replace("m_Children", Draft::Seq(children.map(|(child, _)| at(child)).collect()));
+        draft
+            .replace("m_Children", FieldValue::Seq(children.map(|(child, _)| at(child)).collect()));
         let father = node
             .parent
-            .map_or_else(|| Draft::Pointer { pointer: Pointer::default(), level: 0 }, at);
+            .map_or_else(|| FieldValue::Pointer { pointer: Pointer::default(), level: 0 }, at);
         draft.replace("m_Father", father);
     }
 }
 
-impl Node {
+impl UnityNode {
     /// The prefab instances around it, from the outermost.
-    fn instances(&self) -> Vec<i64> {
+    fn instance_chain(&self) -> Vec<i64> {
         let levels = self.parts.iter().map(|part| part.levels).max().unwrap_or_default();
         self.key.split('/').take(levels).filter_map(|id| id.parse().ok()).collect()
     }

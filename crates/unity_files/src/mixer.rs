@@ -3,32 +3,32 @@
 
 mod graph;
 
-use scenewright_engine::{Context, EngineError, Reading, Result};
+use scenewright_engine::{Context, EngineError, ReadResult, Reading};
 use scenewright_model::{
     Coverage, EffectValue, ExposedParameter, ExposedValue, GroupLevels, Mixer, MixerGroup,
-    MixerSnapshot, Unread,
+    MixerSnapshot, UnreadFile,
 };
 
 use super::document::UnityText;
 use super::guids::extension_of;
-use graph::{Graph, Snapshot};
-use scenewright_project_files::root::{Listing, ProjectRoot};
+use graph::{GraphSnapshot, MixerGraph};
+use scenewright_project_files::root::{FileListing, ProjectRoot};
 
-const WHAT: &str = "Mixer file";
+const MIXER_FILE: &str = "Mixer file";
 
-pub(crate) fn list(root: &ProjectRoot, cx: &Context) -> Result<Vec<Mixer>> {
+pub(crate) fn list(root: &ProjectRoot, cx: &Context) -> ReadResult<Vec<Mixer>> {
     let is_mixer = |name: &str| extension_of(name) == Some("mixer");
-    let mut listing = root.files("Assets", is_mixer, cx)?;
-    listing.extend(root.files("Packages", is_mixer, cx)?);
-    let Listing { paths, unread } = listing;
+    let mut listing = root.list_files("Assets", is_mixer, cx)?;
+    listing.extend(root.list_files("Packages", is_mixer, cx)?);
+    let FileListing { paths, unread } = listing;
     let (mut mixers, mut coverage) = (Vec::new(), Coverage { unread, ..Coverage::default() });
     for path in paths {
         cx.check()?;
-        match text(root, &path).and_then(|text| Ok(mixer(&path, &Graph::read(&text)?))) {
+        match text(root, &path).and_then(|text| Ok(mixer(&path, &MixerGraph::read(&text)?))) {
             Ok(mixer) => mixers.push(mixer),
             Err(error) => {
                 let reason = error.into_unread_reason();
-                coverage.unread.extend(reason.map(|reason| Unread::new(path, reason)));
+                coverage.unread.extend(reason.map(|reason| UnreadFile::new(path, reason)));
             }
         }
     }
@@ -41,17 +41,17 @@ pub(crate) fn snapshot(
     path: &str,
     name: Option<&str>,
     cx: &Context,
-) -> Result<MixerSnapshot> {
+) -> ReadResult<MixerSnapshot> {
     cx.check()?;
-    let path = root.relative(path)?;
+    let path = root.to_relative(path)?;
     if extension_of(&path) != Some("mixer") {
-        return Err(EngineError::NotFound { what: WHAT, path });
+        return Err(EngineError::NotFound { what: MIXER_FILE, path });
     }
     let text = text(root, &path)?;
-    let graph = Graph::read(&text)?;
+    let graph = MixerGraph::read(&text)?;
     let found = match name {
         Some(name) => graph.snapshots.iter().find(|snapshot| snapshot.name == name),
-        None => graph.start().or_else(|| graph.snapshots.first()),
+        None => graph.start_snapshot().or_else(|| graph.snapshots.first()),
     };
     let Some(found) = found else {
         let path = match name {
@@ -60,17 +60,17 @@ pub(crate) fn snapshot(
         };
         return Err(EngineError::NotFound { what: "Mixer snapshot", path });
     };
-    Ok(Reading::from_files(levels(path, &graph, found)))
+    Ok(Reading::from_files(snapshot_levels(path, &graph, found)))
 }
 
 fn text(root: &ProjectRoot, path: &str) -> std::result::Result<UnityText, EngineError> {
-    UnityText::new(path, root.read(WHAT, path)?)
+    UnityText::new(path, root.read(MIXER_FILE, path)?)
 }
 
-fn mixer(path: &str, graph: &Graph) -> Mixer {
-    let group = |group: &graph::Group| MixerGroup {
+fn mixer(path: &str, graph: &MixerGraph) -> Mixer {
+    let group = |group: &graph::GraphGroup| MixerGroup {
         path: group.path.clone(),
-        effects: group.effects.iter().map(|effect| graph.effect(effect)).collect(),
+        effects: group.effects.iter().map(|effect| graph.to_model_effect(effect)).collect(),
         muted: group.muted,
         solo: group.solo,
         bypasses_effects: group.bypasses_effects,
@@ -78,35 +78,35 @@ fn mixer(path: &str, graph: &Graph) -> Mixer {
     let exposed = |(name, guid): &(String, String)| ExposedParameter {
         name: name.clone(),
         guid: guid.clone(),
-        target: graph.knob(guid),
+        target: graph.parameter(guid),
     };
     Mixer {
         path: path.to_owned(),
         name: graph.name.clone(),
         groups: graph.groups.iter().map(group).collect(),
         snapshots: graph.snapshots.iter().map(|snapshot| snapshot.name.clone()).collect(),
-        start_snapshot: graph.start().map(|snapshot| snapshot.name.clone()),
+        start_snapshot: graph.start_snapshot().map(|snapshot| snapshot.name.clone()),
         exposed: graph.exposed.iter().map(exposed).collect(),
     }
 }
 
-fn levels(path: String, graph: &Graph, snapshot: &Snapshot) -> MixerSnapshot {
+fn snapshot_levels(path: String, graph: &MixerGraph, snapshot: &GraphSnapshot) -> MixerSnapshot {
     let value = |guid: &str| snapshot.values.get(guid).copied();
-    let group = |group: &graph::Group| GroupLevels {
+    let group = |group: &graph::GraphGroup| GroupLevels {
         path: group.path.clone(),
         volume_db: value(&group.volume),
         pitch: value(&group.pitch),
     };
     let effects = graph.groups.iter().flat_map(|group| &group.effects);
-    let knobs = effects.flat_map(|effect| &effect.knobs);
+    let knobs = effects.flat_map(|effect| &effect.parameters);
     MixerSnapshot {
         mixer_path: path,
         name: snapshot.name.clone(),
-        is_start: graph.start().is_some_and(|start| start.id == snapshot.id),
+        is_start: graph.start_snapshot().is_some_and(|start| start.id == snapshot.id),
         groups: graph.groups.iter().map(group).collect(),
         effects: knobs
             .filter_map(|(_, guid)| {
-                Some(EffectValue { parameter: graph.knob(guid)?, value: value(guid) })
+                Some(EffectValue { parameter: graph.parameter(guid)?, value: value(guid) })
             })
             .collect(),
         exposed: graph
@@ -114,7 +114,7 @@ fn levels(path: String, graph: &Graph, snapshot: &Snapshot) -> MixerSnapshot {
             .iter()
             .map(|(name, guid)| ExposedValue {
                 name: name.clone(),
-                target: graph.knob(guid),
+                target: graph.parameter(guid),
                 value: value(guid),
             })
             .collect(),

@@ -3,17 +3,17 @@
 
 use scenewright_model::Component;
 
-use super::tree::{Node, Part, Tree};
-use super::yaml::Value;
+use super::tree::{ComponentPart, UnityNode, UnityTree};
+use super::yaml::YamlValue;
 
 /// What the root is called in the list; its real name is the file's.
-const ROOT: &str = "//RootNode";
+const ROOT_NODE_NAME: &str = "//RootNode";
 
 const GAME_OBJECT: u32 = 1;
 const TRANSFORM: u32 = 4;
 
 /// The components that an importer makes. Meshes, clips and materials stand in the same list.
-const COMPONENTS: [(u32, &str); 9] = [
+const IMPORTED_COMPONENTS: [(u32, &str); 9] = [
     (20, "Camera"),
     (23, "MeshRenderer"),
     (33, "MeshFilter"),
@@ -26,65 +26,66 @@ const COMPONENTS: [(u32, &str); 9] = [
 ];
 
 /// An object of the model, or a part of one, which goes by the name of its object.
-struct Listed {
+struct ListedObject {
     class: u32,
     id: i64,
     name: String,
 }
 
 /// `None` when the settings name no objects.
-pub(crate) fn tree(meta: &str, name: &str) -> Option<Tree> {
-    let list = listed(meta)?;
+pub(crate) fn model_tree(meta: &str, name: &str) -> Option<UnityTree> {
+    let list = listed_objects(meta)?;
     let objects = list.iter().filter(|listed| listed.class == GAME_OBJECT);
-    let (roots, others): (Vec<_>, Vec<_>) = objects.partition(|object| object.name == ROOT);
+    let (roots, others): (Vec<_>, Vec<_>) =
+        objects.partition(|object| object.name == ROOT_NODE_NAME);
     let root = node(roots.first()?, &list);
-    let root = Node { name: name.to_owned(), ..root };
-    let below = others.iter().map(|object| Node { parent: Some(0), ..node(object, &list) });
-    Some(Tree { nodes: std::iter::once(root).chain(below).collect() })
+    let root = UnityNode { name: name.to_owned(), ..root };
+    let below = others.iter().map(|object| UnityNode { parent: Some(0), ..node(object, &list) });
+    Some(UnityTree { nodes: std::iter::once(root).chain(below).collect() })
 }
 
-fn node(object: &Listed, list: &[Listed]) -> Node {
+fn node(object: &ListedObject, list: &[ListedObject]) -> UnityNode {
     let parts = || list.iter().filter(|listed| listed.name == object.name);
     let transform = parts().find(|part| part.class == TRANSFORM).map_or(0, |part| part.id);
     let made = parts().filter_map(|part| {
-        let (_, name) = COMPONENTS.iter().find(|(class, _)| *class == part.class)?;
-        Some(Part::own(part.id, Component::built_in(*name)))
+        let (_, name) = IMPORTED_COMPONENTS.iter().find(|(class, _)| *class == part.class)?;
+        Some(ComponentPart::own(part.id, Component::built_in(*name)))
     });
-    let transform_part = Part::own(transform, Component::built_in("Transform"));
-    Node {
+    let transform_part = ComponentPart::own(transform, Component::built_in("Transform"));
+    UnityNode {
         key: object.id.to_string(),
         name: object.name.clone(),
         active: true,
         game_object: object.id,
         transform,
         parts: std::iter::once(transform_part).chain(made).collect(),
-        ..Node::default()
+        ..UnityNode::default()
     }
 }
 
 /// `internalIDToNameTable` since Unity 2019, `fileIDToRecycleName` before.
-fn listed(meta: &str) -> Option<Vec<Listed>> {
+fn listed_objects(meta: &str) -> Option<Vec<ListedObject>> {
     if let Some(table) = entry(meta, "\n  internalIDToNameTable:") {
         return Some(table.items().iter().filter_map(item).collect());
     }
     let table = entry(meta, "\n  fileIDToRecycleName:")?;
-    let row = |(id, name): &(&str, Value<'_>)| {
+    let row = |(id, name): &(&str, YamlValue<'_>)| {
         let id: i64 = id.parse().ok()?;
         let class = u32::try_from(id / 100_000).ok()?;
-        Some(Listed { class, id, name: name.text().into_owned() })
+        Some(ListedObject { class, id, name: name.text().into_owned() })
     };
     Some(table.entries().iter().filter_map(row).collect())
 }
 
-fn entry<'m>(meta: &'m str, key: &str) -> Option<Value<'m>> {
+fn entry<'m>(meta: &'m str, key: &str) -> Option<YamlValue<'m>> {
     let at = memchr::memmem::find(meta.as_bytes(), key.as_bytes())?;
-    Value::parse_entry(meta, at + 1).ok()
+    YamlValue::parse_entry(meta, at + 1).ok()
 }
 
 /// `first` is a class with an id.
-fn item(item: &Value<'_>) -> Option<Listed> {
+fn item(item: &YamlValue<'_>) -> Option<ListedObject> {
     let (class, id) = item.get("first")?.entries().first()?;
-    Some(Listed {
+    Some(ListedObject {
         class: class.parse().ok()?,
         id: id.text().parse().ok()?,
         name: item.get("second")?.text().into_owned(),
@@ -96,8 +97,8 @@ mod tests {
     use super::*;
 
     fn outline(meta: &str) -> Option<Vec<String>> {
-        let tree = tree(&format!("fileFormatVersion: 2\nModelImporter:\n{meta}"), "Crane")?;
-        let line = |node: &Node| {
+        let tree = model_tree(&format!("fileFormatVersion: 2\nModelImporter:\n{meta}"), "Crane")?;
+        let line = |node: &UnityNode| {
             let parts = node.parts.iter().map(|part| part.component.type_name.as_str());
             let parts: Vec<&str> = parts.collect();
             format!("{:?} {} {} {}", node.parent, node.key, node.name, parts.join(","))

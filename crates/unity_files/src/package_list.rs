@@ -3,17 +3,17 @@
 
 use std::collections::BTreeMap;
 
-use scenewright_engine::{Context, EngineError, Reading, Result};
-use scenewright_model::{Package, PackageSource, Packages, ScopedRegistry};
+use scenewright_engine::{Context, EngineError, ReadResult, Reading};
+use scenewright_model::{Package, PackageSource, ProjectPackages, ScopedRegistry};
 use serde_json::Value as Json;
 
-use super::packages::{CACHE, folders, linked};
+use super::packages::{PACKAGE_CACHE, linked_folder, subfolders};
 use scenewright_project_files::root::ProjectRoot;
 
 const MANIFEST: &str = "Packages/manifest.json";
 const LOCK: &str = "Packages/packages-lock.json";
 
-pub(crate) fn read(root: &ProjectRoot, cx: &Context) -> Result<Packages> {
+pub(crate) fn read(root: &ProjectRoot, cx: &Context) -> ReadResult<ProjectPackages> {
     cx.check()?;
     let mut diagnostics = Vec::new();
     let mut noted = |read: std::result::Result<Json, EngineError>| {
@@ -27,23 +27,25 @@ pub(crate) fn read(root: &ProjectRoot, cx: &Context) -> Result<Packages> {
     let mut found: BTreeMap<String, Package> = BTreeMap::new();
     for (name, version) in dependencies(&manifest) {
         let version = version.as_str().unwrap_or_default();
-        found.insert(name.clone(), asked_for(name, version));
+        found.insert(name.clone(), manifest_package(name, version));
     }
     for (name, entry) in dependencies(&lock) {
-        resolve(found.entry(name.clone()).or_insert_with(|| unknown(name)), entry);
+        apply_lock_entry(found.entry(name.clone()).or_insert_with(|| new_package(name)), entry);
     }
-    for (folder, package) in embedded(root) {
+    for (folder, package) in embedded_packages(root) {
         let known = found.entry(package.name.clone()).or_insert_with(|| package.clone());
         known.version = package.version;
         known.source = PackageSource::Embedded;
         known.path = Some(format!("Packages/{folder}"));
     }
-    let cached = folders(&root.path().join(CACHE));
+    let cached = subfolders(&root.path().join(PACKAGE_CACHE));
     for package in found.values_mut().filter(|package| package.path.is_none()) {
-        package.path = place(root, &cached, package);
+        package.path = package_path(root, &cached, package);
     }
-    let value =
-        Packages { packages: found.into_values().collect(), registries: registries(&manifest) };
+    let value = ProjectPackages {
+        packages: found.into_values().collect(),
+        registries: registries(&manifest),
+    };
     Ok(Reading { diagnostics, ..Reading::from_files(value) })
 }
 
@@ -51,7 +53,7 @@ fn dependencies(json: &Json) -> impl Iterator<Item = (&String, &Json)> {
     json.get("dependencies").and_then(Json::as_object).into_iter().flatten()
 }
 
-fn unknown(name: &str) -> Package {
+fn new_package(name: &str) -> Package {
     Package {
         name: name.to_owned(),
         version: String::new(),
@@ -62,17 +64,17 @@ fn unknown(name: &str) -> Package {
     }
 }
 
-fn asked_for(name: &str, version: &str) -> Package {
+fn manifest_package(name: &str, version: &str) -> Package {
     Package {
         version: version.to_owned(),
-        source: source_of(name, version),
+        source: guess_source(name, version),
         direct: true,
-        ..unknown(name)
+        ..new_package(name)
     }
 }
 
 /// What the manifest's word for a version gives away.
-fn source_of(name: &str, version: &str) -> PackageSource {
+fn guess_source(name: &str, version: &str) -> PackageSource {
     let is_git = ["git+", "git@", "git:", "ssh:", "http:", "https:"];
     if version.starts_with("file:") {
         PackageSource::Local
@@ -86,7 +88,7 @@ fn source_of(name: &str, version: &str) -> PackageSource {
 }
 
 /// The lock file knows better: which version it became, and from where.
-fn resolve(package: &mut Package, entry: &Json) {
+fn apply_lock_entry(package: &mut Package, entry: &Json) {
     let text = |key: &str| entry.get(key).and_then(Json::as_str);
     if let Some(version) = text("version") {
         package.version = version.to_owned();
@@ -100,12 +102,12 @@ fn resolve(package: &mut Package, entry: &Json) {
         Some("git") => PackageSource::Git,
         Some("local" | "local-tarball") => PackageSource::Local,
         Some("registry") => PackageSource::Registry,
-        _ => source_of(&package.name, &package.version),
+        _ => guess_source(&package.name, &package.version),
     };
 }
 
 /// A folder in `Packages/` that says it is a package is one, whatever the manifest says.
-fn embedded(root: &ProjectRoot) -> Vec<(String, Package)> {
+fn embedded_packages(root: &ProjectRoot) -> Vec<(String, Package)> {
     let package = |folder: String| {
         let json = json(root, &format!("Packages/{folder}/package.json")).ok()?;
         let text = |key: &str| json.get(key).and_then(Json::as_str);
@@ -113,17 +115,17 @@ fn embedded(root: &ProjectRoot) -> Vec<(String, Package)> {
             version: text("version").unwrap_or_default().to_owned(),
             source: PackageSource::Embedded,
             direct: true,
-            ..unknown(text("name")?)
+            ..new_package(text("name")?)
         };
         Some((folder, package))
     };
-    let mut folders = folders(&root.path().join("Packages"));
+    let mut folders = subfolders(&root.path().join("Packages"));
     folders.sort();
     folders.into_iter().filter_map(package).collect()
 }
 
-fn place(root: &ProjectRoot, cached: &[String], package: &Package) -> Option<String> {
-    if let Some(folder) = linked(root, &package.name, &package.version) {
+fn package_path(root: &ProjectRoot, cached: &[String], package: &Package) -> Option<String> {
+    if let Some(folder) = linked_folder(root, &package.name, &package.version) {
         let inside = folder.path().strip_prefix(root.path());
         let path = inside.unwrap_or(folder.path());
         return Some(path.to_string_lossy().replace('\\', "/"));
@@ -132,7 +134,7 @@ fn place(root: &ProjectRoot, cached: &[String], package: &Package) -> Option<Str
     let of_name = |folder: &&String| folder.split('@').next() == Some(package.name.as_str());
     let exact = format!("{}@{}", package.name, package.version);
     let folder = cached.iter().find(|folder| **folder == exact).or(cached.iter().find(of_name))?;
-    Some(format!("{CACHE}/{folder}"))
+    Some(format!("{PACKAGE_CACHE}/{folder}"))
 }
 
 fn registries(manifest: &Json) -> Vec<ScopedRegistry> {

@@ -9,25 +9,25 @@ use super::pointer::Guid;
 
 static TABLE: &[u8] = include_bytes!("../data/package-guids.bin");
 
-const HEAD: usize = 8;
-const GUID: usize = 16;
+const HEADER_BYTES: usize = 8;
+const GUID_BYTES: usize = 16;
 
 /// What is known of a package's asset.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Packaged {
+pub(crate) struct PackagedAsset {
     pub(crate) package: &'static str,
     /// The class of a script; `None` for other assets.
     pub(crate) class: Option<&'static str>,
 }
 
-pub(crate) fn find(guid: Guid) -> Option<Packaged> {
+pub(crate) fn find(guid: Guid) -> Option<PackagedAsset> {
     let row = position(guid)?;
-    let packages = HEAD + guids() * GUID;
-    let classes = packages + guids() * 2;
-    let listed = classes + guids() * 3;
+    let packages = HEADER_BYTES + guid_count() * GUID_BYTES;
+    let classes = packages + guid_count() * 2;
+    let listed = classes + guid_count() * 3;
     let package = number(packages + row * 2, 2)?;
     let class = name(number(classes + row * 3, 3)?)?;
-    Some(Packaged {
+    Some(PackagedAsset {
         package: name(number(listed + package * 3, 3)?)?,
         class: (!class.is_empty()).then_some(class),
     })
@@ -35,18 +35,18 @@ pub(crate) fn find(guid: Guid) -> Option<Packaged> {
 
 /// Whether the table lists what this package holds.
 pub(crate) fn covers(package: &str) -> bool {
-    let listed = HEAD + guids() * (GUID + 2 + 3);
+    let listed = HEADER_BYTES + guid_count() * (GUID_BYTES + 2 + 3);
     let packages = number(4, 4).unwrap_or_default();
     (0..packages).any(|row| number(listed + row * 3, 3).and_then(name) == Some(package))
 }
 
 fn position(guid: Guid) -> Option<usize> {
     let wanted = guid.to_bytes();
-    let (mut low, mut high) = (0, guids());
+    let (mut low, mut high) = (0, guid_count());
     while low < high {
         let middle = low.midpoint(high);
-        let at = HEAD + middle * GUID;
-        match TABLE.get(at..at + GUID)?.cmp(&wanted[..]) {
+        let at = HEADER_BYTES + middle * GUID_BYTES;
+        match TABLE.get(at..at + GUID_BYTES)?.cmp(&wanted[..]) {
             std::cmp::Ordering::Equal => return Some(middle),
             std::cmp::Ordering::Less => low = middle + 1,
             std::cmp::Ordering::Greater => high = middle,
@@ -55,7 +55,7 @@ fn position(guid: Guid) -> Option<usize> {
     None
 }
 
-fn guids() -> usize {
+fn guid_count() -> usize {
     number(0, 4).unwrap_or_default()
 }
 
@@ -65,7 +65,7 @@ fn number(at: usize, length: usize) -> Option<usize> {
 }
 
 fn name(offset: usize) -> Option<&'static str> {
-    let names = HEAD + guids() * (GUID + 2 + 3) + number(4, 4)? * 3;
+    let names = HEADER_BYTES + guid_count() * (GUID_BYTES + 2 + 3) + number(4, 4)? * 3;
     let at = names + offset;
     let length = number(at, 1)?;
     str::from_utf8(TABLE.get(at + 1..at + 1 + length)?).ok()
@@ -94,7 +94,8 @@ mod tests {
 
     #[test]
     fn every_row_can_be_found_and_read() {
-        let rows = TABLE[HEAD..HEAD + guids() * GUID].chunks_exact(GUID);
+        let rows =
+            TABLE[HEADER_BYTES..HEADER_BYTES + guid_count() * GUID_BYTES].chunks_exact(GUID_BYTES);
         assert!(rows.clone().is_sorted());
         for row in rows {
             let guid = u128::from_be_bytes(row.try_into().unwrap());

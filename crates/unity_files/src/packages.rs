@@ -9,30 +9,30 @@ use serde_json::Value as Json;
 use super::package_table;
 use scenewright_project_files::root::ProjectRoot;
 
-pub(super) const CACHE: &str = "Library/PackageCache";
+pub(super) const PACKAGE_CACHE: &str = "Library/PackageCache";
 
 #[derive(Default, PartialEq, Eq)]
-pub(crate) struct Packages {
+pub(crate) struct UnityPackages {
     /// Packages that the manifest takes from a folder outside the project, by name.
     pub(crate) linked: Vec<(String, ProjectRoot)>,
     /// The names of the packages that this disk has.
     pub(crate) present: BTreeSet<String>,
     /// What the project depends on and this disk does not have, but the table of packages.
-    pub(crate) listed: Vec<String>,
+    pub(crate) in_table: Vec<String>,
     /// What neither of them has.
     pub(crate) absent: Vec<String>,
 }
 
-impl Packages {
-    pub(crate) fn of(root: &ProjectRoot) -> Packages {
-        let mut packages = Packages::default();
-        let mut present = embedded(root);
-        present.extend(cached(root));
+impl UnityPackages {
+    pub(crate) fn read(root: &ProjectRoot) -> UnityPackages {
+        let mut packages = UnityPackages::default();
+        let mut present = embedded_packages(root);
+        present.extend(cached_packages(root));
         for (name, version) in dependencies(root) {
-            if holds_nothing(&name) || present.contains(&name) {
+            if has_no_assets(&name) || present.contains(&name) {
                 continue;
             }
-            match linked(root, &name, &version) {
+            match linked_folder(root, &name, &version) {
                 // Its files are the project's own already.
                 Some(folder) if root.is_walked(&["Assets", "Packages"], folder.path()) => {
                     present.insert(name);
@@ -41,7 +41,7 @@ impl Packages {
                     present.insert(name.clone());
                     packages.linked.push((name, folder));
                 }
-                None if is_listed(&name, &version) => packages.listed.push(name),
+                None if is_in_table(&name, &version) => packages.in_table.push(name),
                 None => packages.absent.push(name),
             }
         }
@@ -52,22 +52,22 @@ impl Packages {
 
 /// Whether the table knows what this version holds. It was made from the registry, and these packages
 /// have come with the editor since.
-fn is_listed(package: &str, version: &str) -> bool {
-    const LEFT_THE_REGISTRY: [(&str, u32); 4] = [
+fn is_in_table(package: &str, version: &str) -> bool {
+    const MOVED_INTO_EDITOR: [(&str, u32); 4] = [
         ("com.unity.render-pipelines.", 12),
         ("com.unity.shadergraph", 12),
         ("com.unity.ugui", 2),
         ("com.unity.visualeffectgraph", 12),
     ];
     let major = version.split('.').next().and_then(|major| major.parse::<u32>().ok());
-    let left = LEFT_THE_REGISTRY.iter().find(|(name, _)| package.starts_with(name));
+    let left = MOVED_INTO_EDITOR.iter().find(|(name, _)| package.starts_with(name));
     let is_known = left.is_none_or(|(_, since)| major.is_some_and(|major| major < *since));
     is_known && package_table::covers(package)
 }
 
 /// Packages without an asset that a scene could use: parts of the engine, lists of other packages,
 /// bridges to code editors, libraries.
-fn holds_nothing(package: &str) -> bool {
+fn has_no_assets(package: &str) -> bool {
     const FAMILIES: [&str; 4] =
         ["com.unity.modules.", "com.unity.feature.", "com.unity.ide.", "com.unity.nuget."];
     const PACKAGES: [&str; 6] = [
@@ -82,8 +82,8 @@ fn holds_nothing(package: &str) -> bool {
 }
 
 /// The folder of a package in the cache is its name and its version.
-pub(crate) fn cached_asset(path: &str) -> Option<String> {
-    let inside = path.strip_prefix(CACHE)?.strip_prefix('/')?;
+pub(crate) fn cached_asset_path(path: &str) -> Option<String> {
+    let inside = path.strip_prefix(PACKAGE_CACHE)?.strip_prefix('/')?;
     let (folder, rest) = inside.split_once('/')?;
     let name = folder.split('@').next().unwrap_or(folder);
     Some(format!("Packages/{name}/{rest}"))
@@ -107,16 +107,16 @@ fn dependencies(root: &ProjectRoot) -> Vec<(String, String)> {
     found
 }
 
-fn embedded(root: &ProjectRoot) -> BTreeSet<String> {
+fn embedded_packages(root: &ProjectRoot) -> BTreeSet<String> {
     let named = |folder: String| {
         let json = json(root, &format!("Packages/{folder}/package.json"));
         Some(json.get("name")?.as_str()?.to_owned())
     };
-    folders(&root.path().join("Packages")).into_iter().filter_map(named).collect()
+    subfolders(&root.path().join("Packages")).into_iter().filter_map(named).collect()
 }
 
-fn cached(root: &ProjectRoot) -> BTreeSet<String> {
-    folders(&root.path().join(CACHE))
+fn cached_packages(root: &ProjectRoot) -> BTreeSet<String> {
+    subfolders(&root.path().join(PACKAGE_CACHE))
         .into_iter()
         .filter_map(|folder| Some(folder.split_once('@')?.0.to_owned()))
         .collect()
@@ -124,14 +124,14 @@ fn cached(root: &ProjectRoot) -> BTreeSet<String> {
 
 /// A `file:` package. The folder must say that it is this package: a manifest shall not make any
 /// folder of the disk part of the project.
-pub(super) fn linked(root: &ProjectRoot, name: &str, version: &str) -> Option<ProjectRoot> {
+pub(super) fn linked_folder(root: &ProjectRoot, name: &str, version: &str) -> Option<ProjectRoot> {
     let folder = root.path().join("Packages").join(version.strip_prefix("file:")?);
     let folder = ProjectRoot::new(folder.canonicalize().ok()?);
     let says = json(&folder, "package.json");
     (says.get("name")?.as_str()? == name).then_some(folder)
 }
 
-pub(super) fn folders(parent: &Path) -> Vec<String> {
+pub(super) fn subfolders(parent: &Path) -> Vec<String> {
     let Ok(entries) = fs::read_dir(parent) else {
         return Vec::new();
     };

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::yaml::Value;
+use super::yaml::YamlValue;
 
 /// The id that an asset's `.meta` file gives it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -14,7 +14,7 @@ pub(crate) struct Guid {
 
 /// Two DLLs with the UI classes, which came with the editor before UI became a package. They are in
 /// no project's files.
-const EDITOR_UI: [Guid; 2] = [
+const EDITOR_UI_DLLS: [Guid; 2] = [
     Guid { high: 0xf705_55f1_44d8_491a, low: 0x825f_0804_e09c_671c },
     Guid { high: 0xf5f6_7c52_d156_4df4, low: 0xa893_6ccd_202a_3bd8 },
 ];
@@ -27,7 +27,7 @@ impl Guid {
     /// By table: the index reads millions of them.
     pub(crate) fn from_digits(digits: &[u8; 32]) -> Option<Guid> {
         let (high, low) = digits.split_at(16);
-        Some(Guid { high: half(high)?, low: half(low)? })
+        Some(Guid { high: parse_half(high)?, low: parse_half(low)? })
     }
 
     /// Unity writes zeros for no asset at all.
@@ -41,24 +41,24 @@ impl Guid {
 
     /// Whether it belongs to the editor itself rather than to a file.
     pub(crate) fn is_built_in(self) -> bool {
-        self.high == 0 || EDITOR_UI.contains(&self)
+        self.high == 0 || EDITOR_UI_DLLS.contains(&self)
     }
 }
 
-fn half(digits: &[u8]) -> Option<u64> {
+fn parse_half(digits: &[u8]) -> Option<u64> {
     let (mut number, mut wrong) = (0, 0);
     for &digit in digits {
-        let value = DIGITS[usize::from(digit)];
+        let value = HEX_DIGITS[usize::from(digit)];
         wrong |= value;
         number = number << 4 | u64::from(value);
     }
-    (wrong & NO_DIGIT == 0).then_some(number)
+    (wrong & NOT_HEX == 0).then_some(number)
 }
 
-const NO_DIGIT: u8 = 0x80;
+const NOT_HEX: u8 = 0x80;
 
-const DIGITS: [u8; 256] = {
-    let mut digits = [NO_DIGIT; 256];
+const HEX_DIGITS: [u8; 256] = {
+    let mut digits = [NOT_HEX; 256];
     let mut value = 0;
     while value < 16 {
         digits[b"0123456789abcdef"[value] as usize] = value as u8;
@@ -82,12 +82,12 @@ pub(crate) struct Pointer {
 
 impl Pointer {
     /// `None` when the value is no pointer.
-    pub(crate) fn from_value(value: &Value<'_>) -> Option<Pointer> {
-        let Value::Scalar(file_id) = value.get("fileID")? else {
+    pub(crate) fn from_value(value: &YamlValue<'_>) -> Option<Pointer> {
+        let YamlValue::Scalar(file_id) = value.get("fileID")? else {
             return None;
         };
         let guid = match value.get("guid") {
-            Some(Value::Scalar(guid)) => Guid::parse(guid),
+            Some(YamlValue::Scalar(guid)) => Guid::parse(guid),
             _ => None,
         };
         Some(Pointer { file_id: file_id.parse().ok()?, guid })
@@ -131,7 +131,7 @@ mod tests {
 
     #[test]
     fn file_ids_have_sixty_four_bits() {
-        let value = Value::parse("a: {fileID: -8679921383154817045}\n").unwrap();
+        let value = YamlValue::parse("a: {fileID: -8679921383154817045}\n").unwrap();
         let pointer = Pointer::from_value(value.get("a").unwrap()).unwrap();
         assert_eq!(pointer.file_id, -8_679_921_383_154_817_045);
         assert!(!pointer.is_null());

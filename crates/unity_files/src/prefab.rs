@@ -5,10 +5,10 @@ use std::collections::{HashMap, HashSet};
 use scenewright_engine::EngineError;
 use scenewright_model::Component;
 
-use super::document::Document;
+use super::document::UnityDocument;
 use super::pointer::Pointer;
-use super::tree::{Node, Part, Tree};
-use super::yaml::Value;
+use super::tree::{ComponentPart, UnityNode, UnityTree};
+use super::yaml::YamlValue;
 
 pub(crate) const PREFAB_INSTANCE: u32 = 1001;
 
@@ -17,12 +17,12 @@ pub(crate) const PREFAB_INSTANCE: u32 = 1001;
 const MODEL_ROOTS: [(i64, i64); 2] =
     [(919_132_149_155_446_097, -8_679_921_383_154_817_045), (100_000, 400_000)];
 
-pub(crate) struct Instance {
+pub(crate) struct PrefabInstance {
     pub(crate) id: i64,
     pub(crate) source: Pointer,
     /// The Transform it hangs under; 0 for a root.
     pub(crate) parent: i64,
-    changes: Vec<Change>,
+    changes: Vec<InstanceOverride>,
     /// The ids of the source's root, if it is a model and anything of its root is changed.
     model_root: Option<(i64, i64)>,
     /// Source ids of the components and GameObjects that were taken away.
@@ -32,15 +32,15 @@ pub(crate) struct Instance {
 }
 
 /// An override of something that the hierarchy shows.
-struct Change {
+struct InstanceOverride {
     /// The id that the source gives the object.
     target: i64,
-    property: Property,
+    property: OverriddenProperty,
     value: String,
 }
 
 #[derive(Clone, Copy, PartialEq)]
-enum Property {
+enum OverriddenProperty {
     Name,
     IsActive,
     Tag,
@@ -58,64 +58,68 @@ pub(crate) struct Handles {
     pub(crate) all: Vec<(i64, i64)>,
 }
 
-impl Instance {
+impl PrefabInstance {
     /// `None` for a document that is no instance.
-    pub(crate) fn read(document: &Document<'_>) -> Result<Option<Instance>, EngineError> {
-        if describes_its_file(document)? {
+    pub(crate) fn read(
+        document: &UnityDocument<'_>,
+    ) -> Result<Option<PrefabInstance>, EngineError> {
+        if is_prefab_description(document)? {
             return Ok(None);
         }
-        let source = source(document)?;
+        let source = source_pointer(document)?;
         let edits = document.field("m_Modification")?;
-        let edits = edits.unwrap_or(Value::Scalar(""));
-        let list = |key: &str| edits.get(key).map(Value::items).unwrap_or_default();
+        let edits = edits.unwrap_or(YamlValue::Scalar(""));
+        let list = |key: &str| edits.get(key).map(YamlValue::items).unwrap_or_default();
         let removed = [list("m_RemovedComponents"), list("m_RemovedGameObjects")].concat();
-        Ok(Some(Instance {
+        Ok(Some(PrefabInstance {
             id: document.id,
             source,
             parent: file_id(edits.get("m_TransformParent")),
-            changes: list("m_Modifications").iter().filter_map(Change::read).collect(),
+            changes: list("m_Modifications").iter().filter_map(InstanceOverride::read).collect(),
             model_root: model_root(list("m_Modifications")),
             removed: removed.iter().map(|item| file_id(Some(item))).collect(),
-            inserted: list("m_AddedGameObjects").iter().filter_map(insertion).collect(),
+            inserted: list("m_AddedGameObjects").iter().filter_map(added_position).collect(),
         }))
     }
 
     /// Its place among the roots, in files that do not list them.
-    pub(crate) fn root_order(&self, tree: &Tree) -> Option<i64> {
+    pub(crate) fn root_order(&self, tree: &UnityTree) -> Option<i64> {
         let root = tree.nodes.first()?;
-        let orders = || self.changes.iter().filter(|change| change.property == Property::RootOrder);
+        let orders = || {
+            self.changes.iter().filter(|change| change.property == OverriddenProperty::RootOrder)
+        };
         let order = orders().find(|change| change.target == root.transform);
         order.or_else(|| orders().next())?.value.parse().ok()
     }
 
     /// A stand-in for a source whose objects cannot be read: its root, as far as the instance tells.
-    pub(crate) fn stand_in(&self, name: &str, component: &str) -> Tree {
+    pub(crate) fn placeholder(&self, name: &str, component: &str) -> UnityTree {
         let (game_object, transform) = self.guessed_root();
-        let part = Part::own(transform, Component::built_in(component));
-        let root = Node {
+        let part = ComponentPart::own(transform, Component::built_in(component));
+        let root = UnityNode {
             key: game_object.to_string(),
             name: name.to_owned(),
             active: true,
             game_object,
             transform,
             parts: vec![part],
-            ..Node::default()
+            ..UnityNode::default()
         };
-        Tree { nodes: vec![root] }
+        UnityTree { nodes: vec![root] }
     }
 
     fn guessed_root(&self) -> (i64, i64) {
         let named = self
             .changes
             .iter()
-            .find(|change| change.property == Property::Name)
+            .find(|change| change.property == OverriddenProperty::Name)
             .map(|change| (change.target, 0));
         self.model_root.or(named).unwrap_or_default()
     }
 
     /// The source's objects as this instance makes them, in pre-order; parents count from 0.
-    pub(crate) fn nodes(&self, source: &Tree, handles: &Handles) -> Vec<Node> {
-        let mut nodes: Vec<Node> = Vec::with_capacity(source.nodes.len());
+    pub(crate) fn nodes(&self, source: &UnityTree, handles: &Handles) -> Vec<UnityNode> {
+        let mut nodes: Vec<UnityNode> = Vec::with_capacity(source.nodes.len());
         let mut kept: Vec<Option<usize>> = Vec::with_capacity(source.nodes.len());
         for node in &source.nodes {
             let parent = node.parent.map(|parent| kept[parent]);
@@ -129,16 +133,16 @@ impl Instance {
         nodes
     }
 
-    fn node(&self, node: &Node, parent: Option<usize>, handles: &Handles) -> Node {
+    fn node(&self, node: &UnityNode, parent: Option<usize>, handles: &Handles) -> UnityNode {
         let own_id = |id| handles.id(self.id, id);
-        let part = |part: &Part| Part {
+        let part = |part: &ComponentPart| ComponentPart {
             id: own_id(part.id),
             source: part.source,
             levels: part.levels + 1,
             component: part.component.clone(),
         };
         let parts = node.parts.iter();
-        Node {
+        UnityNode {
             key: format!("{}/{}", self.id, node.key),
             game_object: own_id(node.game_object),
             transform: own_id(node.transform),
@@ -153,7 +157,7 @@ impl Instance {
         }
     }
 
-    fn apply_changes(&self, source: &Tree, kept: &[Option<usize>], nodes: &mut [Node]) {
+    fn apply_changes(&self, source: &UnityTree, kept: &[Option<usize>], nodes: &mut [UnityNode]) {
         let objects = source.nodes.iter().map(|node| node.game_object);
         let places: HashMap<i64, Option<usize>> = objects.zip(kept.iter().copied()).collect();
         for change in &self.changes {
@@ -161,11 +165,12 @@ impl Instance {
                 change.apply(&mut nodes[node]);
             }
         }
-        self.switch_components(source, kept, nodes);
+        self.apply_enabled(source, kept, nodes);
     }
 
-    fn switch_components(&self, source: &Tree, kept: &[Option<usize>], nodes: &mut [Node]) {
-        let switches = self.changes.iter().filter(|change| change.property == Property::Enabled);
+    fn apply_enabled(&self, source: &UnityTree, kept: &[Option<usize>], nodes: &mut [UnityNode]) {
+        let switches =
+            self.changes.iter().filter(|change| change.property == OverriddenProperty::Enabled);
         let switched: HashMap<i64, bool> =
             switches.map(|change| (change.target, change.value != "0")).collect();
         if switched.is_empty() {
@@ -184,19 +189,19 @@ impl Instance {
     }
 }
 
-impl Change {
-    fn read(item: &Value<'_>) -> Option<Change> {
+impl InstanceOverride {
+    fn read(item: &YamlValue<'_>) -> Option<InstanceOverride> {
         let property = match item.get("propertyPath")?.text().as_ref() {
-            "m_Name" => Property::Name,
-            "m_IsActive" => Property::IsActive,
-            "m_TagString" => Property::Tag,
-            "m_Layer" => Property::Layer,
-            "m_StaticEditorFlags" => Property::StaticFlags,
-            "m_RootOrder" => Property::RootOrder,
-            "m_Enabled" => Property::Enabled,
+            "m_Name" => OverriddenProperty::Name,
+            "m_IsActive" => OverriddenProperty::IsActive,
+            "m_TagString" => OverriddenProperty::Tag,
+            "m_Layer" => OverriddenProperty::Layer,
+            "m_StaticEditorFlags" => OverriddenProperty::StaticFlags,
+            "m_RootOrder" => OverriddenProperty::RootOrder,
+            "m_Enabled" => OverriddenProperty::Enabled,
             _ => return None,
         };
-        Some(Change {
+        Some(InstanceOverride {
             target: file_id(item.get("target")),
             property,
             value: item.get("value")?.text().into_owned(),
@@ -204,22 +209,24 @@ impl Change {
     }
 }
 
-impl Change {
-    fn apply(&self, node: &mut Node) {
+impl InstanceOverride {
+    fn apply(&self, node: &mut UnityNode) {
         let number = || self.value.parse().ok();
         match self.property {
-            Property::Name => node.name.clone_from(&self.value),
-            Property::IsActive => node.active = self.value != "0",
-            Property::Tag => node.tag = tag(self.value.clone()),
-            Property::Layer => node.layer = number().unwrap_or(node.layer),
-            Property::StaticFlags => node.static_flags = number().unwrap_or(node.static_flags),
-            Property::RootOrder | Property::Enabled => {}
+            OverriddenProperty::Name => node.name.clone_from(&self.value),
+            OverriddenProperty::IsActive => node.active = self.value != "0",
+            OverriddenProperty::Tag => node.tag = normalize_tag(self.value.clone()),
+            OverriddenProperty::Layer => node.layer = number().unwrap_or(node.layer),
+            OverriddenProperty::StaticFlags => {
+                node.static_flags = number().unwrap_or(node.static_flags)
+            }
+            OverriddenProperty::RootOrder | OverriddenProperty::Enabled => {}
         }
     }
 }
 
 impl Handles {
-    pub(crate) fn read(documents: &[Document<'_>]) -> Result<Handles, EngineError> {
+    pub(crate) fn read(documents: &[UnityDocument<'_>]) -> Result<Handles, EngineError> {
         let mut handles = Handles::default();
         for document in documents.iter().filter(|document| document.stripped) {
             let mut instance = document.pointer("m_PrefabInstance")?;
@@ -246,7 +253,7 @@ impl Handles {
     }
 }
 
-fn model_root(edits: &[Value<'_>]) -> Option<(i64, i64)> {
+fn model_root(edits: &[YamlValue<'_>]) -> Option<(i64, i64)> {
     MODEL_ROOTS.into_iter().find(|&(object, transform)| {
         edits
             .iter()
@@ -256,29 +263,29 @@ fn model_root(edits: &[Value<'_>]) -> Option<(i64, i64)> {
 }
 
 /// The prefab that an instance is made from.
-pub(crate) fn source(document: &Document<'_>) -> Result<Pointer, EngineError> {
+pub(crate) fn source_pointer(document: &UnityDocument<'_>) -> Result<Pointer, EngineError> {
     let source = document.pointer("m_SourcePrefab")?;
     if source.is_null() { document.pointer("m_ParentPrefab") } else { Ok(source) }
 }
 
 /// Unity's word for no tag is a tag.
-pub(crate) fn tag(text: String) -> String {
+pub(crate) fn normalize_tag(text: String) -> String {
     if text == "Untagged" { String::new() } else { text }
 }
 
 /// Until Unity 2018 a prefab file describes itself with a document of an instance's class. What it
 /// still says of changes has no effect.
-pub(crate) fn describes_its_file(document: &Document<'_>) -> Result<bool, EngineError> {
+pub(crate) fn is_prefab_description(document: &UnityDocument<'_>) -> Result<bool, EngineError> {
     let is_set = |key| Ok(document.text(key)? == "1");
     Ok(is_set("m_IsPrefabParent")? || is_set("m_IsPrefabAsset")?)
 }
 
-fn insertion(item: &Value<'_>) -> Option<(i64, i64)> {
+fn added_position(item: &YamlValue<'_>) -> Option<(i64, i64)> {
     let index = item.get("insertIndex")?.text().parse().ok()?;
     Some((file_id(item.get("addedObject")), index))
 }
 
-fn file_id(value: Option<&Value<'_>>) -> i64 {
+fn file_id(value: Option<&YamlValue<'_>>) -> i64 {
     let pointer = value.and_then(Pointer::from_value);
     pointer.unwrap_or_default().file_id
 }

@@ -8,13 +8,14 @@ mod values;
 
 use std::collections::HashMap;
 
-use scenewright_engine::{Context, EngineError, Reading, Result};
+use scenewright_engine::{Context, EngineError, ReadResult, Reading};
 use scenewright_model::{
-    InputSettings, PlatformValue, ProjectSettings, Quality, QualityLevel, Setting, SettingsArea,
+    InputSettings, PlatformValue, ProjectSettings, QualityLevel, QualitySettings, Setting,
+    SettingsArea,
 };
 
 use super::document::UnityText;
-use super::yaml::Value;
+use super::yaml::YamlValue;
 use scenewright_project_files::root::ProjectRoot;
 
 /// What tells one quality level from another; the rest is fine-tuning.
@@ -42,25 +43,25 @@ pub(crate) fn read(
     root: &ProjectRoot,
     areas: &[SettingsArea],
     cx: &Context,
-) -> Result<ProjectSettings> {
-    let mut files = Files { root, texts: HashMap::new(), diagnostics: Vec::new() };
+) -> ReadResult<ProjectSettings> {
+    let mut files = SettingsFiles { root, texts: HashMap::new(), diagnostics: Vec::new() };
     let mut settings = ProjectSettings::default();
     for &area in areas {
         cx.check()?;
-        files.area(area, &mut settings, cx)?;
+        files.read_area(area, &mut settings, cx)?;
     }
     Ok(Reading { diagnostics: files.diagnostics, ..Reading::from_files(settings) })
 }
 
 /// The settings files as one call sees them: each is read once, and complained about once.
-struct Files<'a> {
+struct SettingsFiles<'a> {
     root: &'a ProjectRoot,
     texts: HashMap<&'static str, Option<UnityText>>,
     diagnostics: Vec<String>,
 }
 
-impl Files<'_> {
-    fn area(
+impl SettingsFiles<'_> {
+    fn read_area(
         &mut self,
         area: SettingsArea,
         settings: &mut ProjectSettings,
@@ -85,7 +86,7 @@ impl Files<'_> {
             }
             SettingsArea::Physics => {
                 let layers = self.read("TagManager", tags::layers);
-                let read = |fields: &Value<'_>| physics::read(fields, layers.as_deref());
+                let read = |fields: &YamlValue<'_>| physics::read(fields, layers.as_deref());
                 settings.physics = self.read("DynamicsManager", read);
                 settings.physics_2d = self.read("Physics2DSettings", read);
             }
@@ -102,7 +103,7 @@ impl Files<'_> {
     }
 
     /// `None` when the file is not there or cannot be read; a diagnostic says which.
-    fn read<T>(&mut self, name: &'static str, read: impl Fn(&Value<'_>) -> T) -> Option<T> {
+    fn read<T>(&mut self, name: &'static str, read: impl Fn(&YamlValue<'_>) -> T) -> Option<T> {
         let root = self.root;
         if !self.texts.contains_key(name) {
             let text = text(root, name).map_err(|error| self.diagnostics.push(error.to_string()));
@@ -111,7 +112,7 @@ impl Files<'_> {
         let text = self.texts.get(name)?.as_ref()?;
         let fields = text.documents().and_then(|documents| match documents.first() {
             Some(document) => document.fields().map(|fields| read(&fields)),
-            None => Ok(read(&Value::Map(Vec::new()))),
+            None => Ok(read(&YamlValue::Map(Vec::new()))),
         });
         match fields {
             Ok(found) => Some(found),
@@ -134,30 +135,30 @@ fn text(root: &ProjectRoot, name: &str) -> std::result::Result<UnityText, Engine
     UnityText::new(&path, bytes)
 }
 
-fn all_values(fields: &Value<'_>) -> Vec<Setting> {
-    values::all(fields)
+fn all_values(fields: &YamlValue<'_>) -> Vec<Setting> {
+    values::all_settings(fields)
 }
 
-fn quality(fields: &Value<'_>) -> Quality {
-    let levels = fields.get("m_QualitySettings").map(Value::items).unwrap_or_default();
+fn quality(fields: &YamlValue<'_>) -> QualitySettings {
+    let levels = fields.get("m_QualitySettings").map(YamlValue::items).unwrap_or_default();
     let levels: Vec<QualityLevel> = levels
         .iter()
         .map(|level| QualityLevel {
-            name: values::text(level, "name"),
-            values: values::some(level, QUALITY_VALUES),
+            name: values::text_field(level, "name"),
+            values: values::named_settings(level, QUALITY_VALUES),
         })
         .collect();
     let name = |index: &str| {
         let index: usize = index.parse().ok()?;
         Some(levels.get(index)?.name.clone())
     };
-    let defaults = fields.get("m_PerPlatformDefaultQuality").map(Value::entries);
+    let defaults = fields.get("m_PerPlatformDefaultQuality").map(YamlValue::entries);
     let defaults = defaults.unwrap_or_default().iter().map(|(platform, index)| PlatformValue {
         platform: (*platform).to_owned(),
         value: name(&index.text()).unwrap_or_else(|| index.text().into_owned()),
     });
-    Quality {
-        current: name(&values::text(fields, "m_CurrentQuality")),
+    QualitySettings {
+        current: name(&values::text_field(fields, "m_CurrentQuality")),
         defaults: defaults.collect(),
         levels,
     }

@@ -7,109 +7,114 @@ mod pointers;
 use std::collections::{HashMap, HashSet};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use scenewright_engine::{Context, EngineError, Reading, Result};
-use scenewright_model::{BrokenReference, Coverage, FindingKind, Findings, MissingScript, Unread};
+use scenewright_engine::{Context, EngineError, ReadResult, Reading};
+use scenewright_model::{
+    BrokenReference, Coverage, FindingKind, Findings, MissingScript, UnreadFile,
+};
 
-use super::document::{Document, UnityText};
-use super::guids::{Assets, Verdict, listed};
-use super::index::{AssetFile, Content, FileScan, Index, Reference, is_text_asset};
-use super::objects::Objects;
+use super::document::{UnityDocument, UnityText};
+use super::guids::{ResolvedGuid, UnityAssets, join_limited};
+use super::index::{
+    AssetContent, AssetFile, FileScan, ScannedReference, UnityIndex, is_text_asset,
+};
+use super::objects::AssetObjects;
 use super::pointer::Pointer;
-use super::prefab::{PREFAB_INSTANCE, describes_its_file};
-use super::scene::Composer;
+use super::prefab::{PREFAB_INSTANCE, is_prefab_description};
+use super::scene::SceneComposer;
 use super::scripts::MONO_BEHAVIOUR;
 use super::settings;
-use super::tree::Tree;
-use doubt::{Doubt, Role};
-use pointers::{Found, collect, pointers_in};
+use super::tree::UnityTree;
+use doubt::{PointerProblem, PointerRole};
+use pointers::{FoundPointer, collect_pointers, pointers_in};
 
 /// Why a guid is missing, for which not even a `.meta` file was found.
 const NO_ASSET: &str = "no asset has this guid";
 
 /// The last complete answer, for as long as its index is the project's.
 #[derive(Default)]
-pub(crate) struct LastFindings(Mutex<Option<(Arc<Index>, Reading<Findings>)>>);
+pub(crate) struct FindingsCache(Mutex<Option<(Arc<UnityIndex>, Reading<Findings>)>>);
 
-impl LastFindings {
-    pub(crate) fn of(&self, assets: &Assets<'_>, cx: &Context) -> Result<Findings> {
+impl FindingsCache {
+    pub(crate) fn findings(&self, assets: &UnityAssets<'_>, cx: &Context) -> ReadResult<Findings> {
         if let Some((index, found)) = &*self.lock()
             && Arc::ptr_eq(index, assets.index())
         {
             return Ok(found.clone());
         }
-        let (found, is_complete) = missing(assets, cx)?;
+        let (found, is_complete) = find_broken(assets, cx)?;
         if is_complete {
             *self.lock() = Some((Arc::clone(assets.index()), found.clone()));
         }
         Ok(found)
     }
 
-    fn lock(&self) -> MutexGuard<'_, Option<(Arc<Index>, Reading<Findings>)>> {
+    fn lock(&self) -> MutexGuard<'_, Option<(Arc<UnityIndex>, Reading<Findings>)>> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
 /// And whether everything was looked at.
-fn missing(
-    assets: &Assets<'_>,
+fn find_broken(
+    assets: &UnityAssets<'_>,
     cx: &Context,
 ) -> std::result::Result<(Reading<Findings>, bool), EngineError> {
-    let files: Vec<&AssetFile> = assets.index().files().filter(|file| is_checked(file)).collect();
-    let mut check = Check {
+    let files: Vec<&AssetFile> =
+        assets.index().files().filter(|file| is_checked_file(file)).collect();
+    let mut check = ReferenceCheck {
         assets,
-        composer: Composer::new(assets, cx),
-        objects: Objects::new(assets),
+        composer: SceneComposer::new(assets, cx),
+        objects: AssetObjects::new(assets),
         findings: Findings::default(),
-        unknown: 0,
+        unknown_references: 0,
         unknown_scripts: 0,
-        unlisted: 0,
+        unlisted_guids: 0,
     };
-    check.duplicates();
-    check.build_list();
+    check.report_duplicate_guids();
+    check.report_build_list();
     let mut coverage = Coverage::default();
     let mut scan = cx.scan(files.len());
     for file in files {
         if !scan.advance()? {
             break;
         }
-        match check.asset(file) {
+        match check.check_asset(file) {
             Err(error @ (EngineError::Cancelled | EngineError::DeadlinePassed)) => {
                 return Err(error);
             }
             Err(error) => {
                 let reason = error.into_unread_reason();
-                coverage.unread.extend(reason.map(|reason| Unread::new(&*file.path, reason)));
+                coverage.unread.extend(reason.map(|reason| UnreadFile::new(&*file.path, reason)));
             }
             Ok(()) => coverage.read += 1,
         }
     }
     coverage.out_of_time = scan.left();
-    coverage.unread.extend(assets.index().own_unlisted());
+    coverage.unread.extend(assets.index().unread_own_paths());
     let is_complete = coverage.out_of_time == 0;
     let mut diagnostics: Vec<String> = scan.diagnostic().into_iter().collect();
-    diagnostics.extend(check.unknown_ones());
-    diagnostics.extend(unlisted_note(check.unlisted, assets.listed_packages()));
+    diagnostics.extend(check.unknown_diagnostic());
+    diagnostics.extend(package_table_diagnostic(check.unlisted_guids, assets.packages_in_table()));
     let found = Reading { diagnostics, coverage, ..Reading::from_files(check.findings) };
     Ok((found, is_complete))
 }
 
-fn is_checked(file: &AssetFile) -> bool {
+fn is_checked_file(file: &AssetFile) -> bool {
     file.is_own() && !file.is_folder && is_text_asset(&file.path)
 }
 
-struct Check<'a> {
-    assets: &'a Assets<'a>,
-    composer: Composer<'a>,
-    objects: Objects<'a>,
+struct ReferenceCheck<'a> {
+    assets: &'a UnityAssets<'a>,
+    composer: SceneComposer<'a>,
+    objects: AssetObjects<'a>,
     findings: Findings,
-    unknown: usize,
+    unknown_references: usize,
     unknown_scripts: usize,
     /// Guids that no asset has, nor a package in the table.
-    unlisted: usize,
+    unlisted_guids: usize,
 }
 
 /// A pointer in a document that leads nowhere.
-struct Dangling {
+struct BrokenPointer {
     document: i64,
     class: String,
     property: String,
@@ -118,42 +123,44 @@ struct Dangling {
     reason: String,
 }
 
-impl Check<'_> {
+impl ReferenceCheck<'_> {
     /// By what the index knows of the file; it is read only when that leaves a doubt.
-    fn asset(&mut self, file: &AssetFile) -> std::result::Result<(), EngineError> {
+    fn check_asset(&mut self, file: &AssetFile) -> std::result::Result<(), EngineError> {
         match file.content() {
-            Content::Unread(reason) => Err(EngineError::unread(&*file.path, reason.clone())),
+            AssetContent::Unread(reason) => Err(EngineError::unread(&*file.path, reason.clone())),
             // Settings in JSON have no objects.
-            Content::Text(scan) if scan.objects().is_empty() => Ok(()),
-            Content::Text(scan) if !self.is_doubtful_file(scan) => Ok(()),
-            _ => self.file(&file.path, self.assets.read(file)?),
+            AssetContent::Text(scan) if scan.objects().is_empty() => Ok(()),
+            AssetContent::Text(scan) if !self.may_have_broken(scan) => Ok(()),
+            _ => self.check_file(&file.path, self.assets.read(file)?),
         }
     }
 
-    fn is_doubtful_file(&mut self, scan: &FileScan) -> bool {
-        scan.doubts().is_some()
-            || scan.references().any(|reference| self.is_doubtful_reference(&reference))
+    fn may_have_broken(&mut self, scan: &FileScan) -> bool {
+        scan.suspects().is_some()
+            || scan.references().any(|reference| self.may_be_broken(&reference))
     }
 
-    fn is_doubtful_reference(&mut self, reference: &Reference) -> bool {
-        match self.assets.verdict(reference.guid) {
-            Verdict::BuiltIn | Verdict::Package { .. } => false,
-            Verdict::Found(asset) => {
+    fn may_be_broken(&mut self, reference: &ScannedReference) -> bool {
+        match self.assets.resolve_guid(reference.guid) {
+            ResolvedGuid::BuiltIn | ResolvedGuid::Package { .. } => false,
+            ResolvedGuid::Found(asset) => {
                 let id = reference.file_id.unwrap_or_default();
                 self.objects.lacks(reference.guid, asset, id)
             }
-            Verdict::Gone(_) | Verdict::Missing | Verdict::Unknown { .. } => true,
+            ResolvedGuid::OnlyMeta(_) | ResolvedGuid::Missing | ResolvedGuid::Unknown { .. } => {
+                true
+            }
         }
     }
 
-    fn file(&mut self, path: &str, bytes: Vec<u8>) -> std::result::Result<(), EngineError> {
+    fn check_file(&mut self, path: &str, bytes: Vec<u8>) -> std::result::Result<(), EngineError> {
         let text = UnityText::new(path, bytes)?;
         let documents = text.documents()?;
         let ids: HashSet<i64> = documents.iter().map(|document| document.id).collect();
         let mut dangling = Vec::new();
         for document in documents.iter().filter(|document| !document.stripped) {
-            if self.is_doubtful(document, &ids)? {
-                self.document(document, &ids, &mut dangling)?;
+            if self.document_may_have_broken(document, &ids)? {
+                self.check_document(document, &ids, &mut dangling)?;
             }
         }
         if !dangling.is_empty() {
@@ -164,24 +171,24 @@ impl Check<'_> {
     }
 
     /// Whether the document may have something to report, by its text alone.
-    fn is_doubtful(
+    fn document_may_have_broken(
         &mut self,
-        document: &Document<'_>,
+        document: &UnityDocument<'_>,
         ids: &HashSet<i64>,
     ) -> std::result::Result<bool, EngineError> {
         if document.class == MONO_BEHAVIOUR && document.pointer("m_Script")?.is_null() {
             return Ok(true);
         }
-        if document.class == PREFAB_INSTANCE && describes_its_file(document)? {
+        if document.class == PREFAB_INSTANCE && is_prefab_description(document)? {
             return Ok(false);
         }
         let mut pointers = pointers_in(document.body);
-        Ok(pointers.any(|pointer| self.doubt(pointer, ids).is_some()))
+        Ok(pointers.any(|pointer| self.pointer_problem(pointer, ids).is_some()))
     }
 
-    fn doubt(&mut self, pointer: Pointer, ids: &HashSet<i64>) -> Option<Doubt> {
+    fn pointer_problem(&mut self, pointer: Pointer, ids: &HashSet<i64>) -> Option<PointerProblem> {
         let Some(guid) = pointer.guid else {
-            let broken = Doubt::Broken {
+            let broken = PointerProblem::Broken {
                 kind: FindingKind::DanglingFileId,
                 target: format!("fileID {}", pointer.file_id),
                 reason: "the file has no such object".to_owned(),
@@ -189,10 +196,10 @@ impl Check<'_> {
             let is_there = pointer.file_id == 0 || ids.contains(&pointer.file_id);
             return (!is_there).then_some(broken);
         };
-        let (kind, target, reason) = match self.assets.verdict(guid) {
-            Verdict::BuiltIn | Verdict::Package { .. } => return None,
-            Verdict::Unknown { .. } => return Some(Doubt::Unknown),
-            Verdict::Found(asset) => {
+        let (kind, target, reason) = match self.assets.resolve_guid(guid) {
+            ResolvedGuid::BuiltIn | ResolvedGuid::Package { .. } => return None,
+            ResolvedGuid::Unknown { .. } => return Some(PointerProblem::Unknown),
+            ResolvedGuid::Found(asset) => {
                 if !self.objects.lacks(guid, asset, pointer.file_id) {
                     return None;
                 }
@@ -200,18 +207,18 @@ impl Check<'_> {
                 let reason = format!("'{}' holds no such object", asset.path);
                 (FindingKind::MissingObject, target, reason)
             }
-            Verdict::Gone(asset) => {
+            ResolvedGuid::OnlyMeta(asset) => {
                 (FindingKind::BrokenReference, format!("guid {guid}"), asset.gone())
             }
-            Verdict::Missing => {
+            ResolvedGuid::Missing => {
                 let reason = NO_ASSET.to_owned();
                 (FindingKind::BrokenReference, format!("guid {guid}"), reason)
             }
         };
-        Some(Doubt::Broken { kind, target, reason })
+        Some(PointerProblem::Broken { kind, target, reason })
     }
 
-    fn duplicates(&mut self) {
+    fn report_duplicate_guids(&mut self) {
         let findings = self.assets.duplicates().map(|(guid, first, other)| BrokenReference {
             kind: FindingKind::DuplicateGuid,
             file: format!("{}.meta", other.path),
@@ -225,12 +232,14 @@ impl Check<'_> {
     }
 
     /// Scenes that the game is to be built with. One that moved is found by its guid.
-    fn build_list(&mut self) {
+    fn report_build_list(&mut self) {
         let scenes = settings::build_scenes(self.assets.root()).unwrap_or_default();
         for (position, scene) in scenes.into_iter().enumerate().filter(|(_, scene)| scene.enabled) {
             let by_path = self.assets.index().find(&scene.path).is_some_and(|file| file.exists);
-            let by_guid = scene.guid.map(|guid| self.assets.verdict(guid));
-            if by_path || matches!(by_guid, Some(Verdict::Found(_) | Verdict::Unknown { .. })) {
+            let by_guid = scene.guid.map(|guid| self.assets.resolve_guid(guid));
+            if by_path
+                || matches!(by_guid, Some(ResolvedGuid::Found(_) | ResolvedGuid::Unknown { .. }))
+            {
                 continue;
             }
             self.findings.broken_references.push(BrokenReference {
@@ -245,36 +254,36 @@ impl Check<'_> {
         }
     }
 
-    fn document(
+    fn check_document(
         &mut self,
-        document: &Document<'_>,
+        document: &UnityDocument<'_>,
         ids: &HashSet<i64>,
-        dangling: &mut Vec<Dangling>,
+        dangling: &mut Vec<BrokenPointer>,
     ) -> std::result::Result<(), EngineError> {
         let fields = document.fields()?;
         let mut pointers = Vec::new();
         let in_instance = document.class == PREFAB_INSTANCE;
-        collect(&fields, &mut String::new(), in_instance, None, &mut pointers);
-        for Found { property, pointer, target } in pointers {
-            if target
-                .is_some_and(|target| matches!(self.doubt(target, ids), Some(Doubt::Broken { .. })))
-            {
+        collect_pointers(&fields, &mut String::new(), in_instance, None, &mut pointers);
+        for FoundPointer { property, pointer, target } in pointers {
+            if target.is_some_and(|target| {
+                matches!(self.pointer_problem(target, ids), Some(PointerProblem::Broken { .. }))
+            }) {
                 continue;
             }
-            let role = Role::of(document, &property);
+            let role = PointerRole::for_property(document, &property);
             let doubt = match pointer.is_null() {
-                true => role.null(),
-                false => self.doubt(pointer, ids).map(|doubt| doubt.of(role)),
+                true => role.null_problem(),
+                false => self.pointer_problem(pointer, ids).map(|doubt| doubt.in_role(role)),
             };
             match doubt {
                 None => {}
-                Some(Doubt::Unknown) => {
-                    self.unknown += 1;
-                    self.unknown_scripts += usize::from(role == Role::Script);
+                Some(PointerProblem::Unknown) => {
+                    self.unknown_references += 1;
+                    self.unknown_scripts += usize::from(role == PointerRole::Script);
                 }
-                Some(Doubt::Broken { kind, target, reason }) => {
-                    self.unlisted += usize::from(reason == NO_ASSET);
-                    dangling.push(Dangling {
+                Some(PointerProblem::Broken { kind, target, reason }) => {
+                    self.unlisted_guids += usize::from(reason == NO_ASSET);
+                    dangling.push(BrokenPointer {
                         document: document.id,
                         class: document.class_name().to_owned(),
                         property,
@@ -288,8 +297,8 @@ impl Check<'_> {
         Ok(())
     }
 
-    fn report(&mut self, path: &str, tree: &Tree, dangling: Vec<Dangling>) {
-        let places = places(tree);
+    fn report(&mut self, path: &str, tree: &UnityTree, dangling: Vec<BrokenPointer>) {
+        let places = nodes_by_id(tree);
         for found in dangling {
             let place = places.get(&found.document).copied();
             let object_path = place.map_or_else(String::new, |(node, _)| tree.object_path(node));
@@ -299,7 +308,7 @@ impl Check<'_> {
                     file: path.to_owned(),
                     object_path,
                     component_index: index.unwrap_or_default(),
-                    reason: script_reason(&found),
+                    reason: missing_script_reason(&found),
                 });
                 continue;
             }
@@ -317,15 +326,15 @@ impl Check<'_> {
         }
     }
 
-    fn unknown_ones(&self) -> Option<String> {
-        let (all, scripts) = (self.unknown, self.unknown_scripts);
+    fn unknown_diagnostic(&self) -> Option<String> {
+        let (all, scripts) = (self.unknown_references, self.unknown_scripts);
         (all > 0).then(|| {
             format!(
                 "{all} references ({scripts} of them to scripts) cannot be checked: they may {}",
                 match self.assets.absent_packages() {
                     [] => "lead to files or folders that were not read".to_owned(),
                     absent => {
-                        format!("belong to packages that are not on disk: {}", listed(absent))
+                        format!("belong to packages that are not on disk: {}", join_limited(absent))
                     }
                 }
             )
@@ -334,16 +343,16 @@ impl Check<'_> {
 }
 
 /// The table can be older than a package.
-fn unlisted_note(count: usize, packages: &[String]) -> Option<String> {
+fn package_table_diagnostic(count: usize, packages: &[String]) -> Option<String> {
     (count > 0 && !packages.is_empty()).then(|| {
         format!(
             "{count} findings rest on the built-in list of what these packages hold, which are not on disk; a newer version may hold more: {}",
-            listed(packages)
+            join_limited(packages)
         )
     })
 }
 
-fn script_reason(found: &Dangling) -> String {
+fn missing_script_reason(found: &BrokenPointer) -> String {
     if found.target.is_empty() {
         return found.reason.clone();
     }
@@ -351,7 +360,7 @@ fn script_reason(found: &Dangling) -> String {
 }
 
 /// The node, and the component's position on it, that a document of the file is.
-fn places(tree: &Tree) -> HashMap<i64, (usize, Option<usize>)> {
+fn nodes_by_id(tree: &UnityTree) -> HashMap<i64, (usize, Option<usize>)> {
     let mut places = HashMap::new();
     for (index, node) in tree.nodes.iter().enumerate() {
         for (position, part) in node.parts.iter().enumerate() {

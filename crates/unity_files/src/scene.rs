@@ -5,25 +5,25 @@ use std::sync::Arc;
 
 use scenewright_engine::{Context, EngineError};
 
-use super::builder::{Builder, Oddities};
-use super::document::{Document, UnityText};
-use super::guids::{Assets, Verdict, listed, whereabouts};
+use super::builder::{HierarchyProblems, TreeBuilder};
+use super::document::{UnityDocument, UnityText};
+use super::guids::{ResolvedGuid, UnityAssets, join_limited, possible_location};
 use super::index::AssetFile;
 use super::model;
-use super::prefab::{Handles, Instance, PREFAB_INSTANCE};
-use super::tree::Tree;
+use super::prefab::{Handles, PREFAB_INSTANCE, PrefabInstance};
+use super::tree::UnityTree;
 
 /// Prefabs within prefabs; people stop at five.
-const MAX_NESTING: usize = 40;
+const MAX_PREFAB_DEPTH: usize = 40;
 
 /// Every object carries its path; a scene of a hundred thousand objects needs a twentieth of this.
 const MAX_PATH_BYTES: usize = 200 << 20;
 
 /// Reads each prefab once, however often it is used.
-pub(crate) struct Composer<'a> {
-    assets: &'a Assets<'a>,
+pub(crate) struct SceneComposer<'a> {
+    assets: &'a UnityAssets<'a>,
     cx: &'a Context,
-    read: HashMap<(u16, &'a str), Source>,
+    read: HashMap<(u16, &'a str), ComposedSource>,
     /// The prefabs that are being read: one that comes up again contains itself.
     open: Vec<(u16, &'a str)>,
     models: BTreeSet<String>,
@@ -34,8 +34,8 @@ pub(crate) struct Composer<'a> {
 
 /// What an instance is an instance of.
 #[derive(Clone)]
-enum Source {
-    Objects(Arc<Tree>),
+enum ComposedSource {
+    Objects(Arc<UnityTree>),
     /// Its objects cannot be known; the names are for the stand-in.
     Opaque {
         name: String,
@@ -43,9 +43,9 @@ enum Source {
     },
 }
 
-impl<'a> Composer<'a> {
-    pub(crate) fn new(assets: &'a Assets<'a>, cx: &'a Context) -> Composer<'a> {
-        Composer {
+impl<'a> SceneComposer<'a> {
+    pub(crate) fn new(assets: &'a UnityAssets<'a>, cx: &'a Context) -> SceneComposer<'a> {
+        SceneComposer {
             assets,
             cx,
             read: HashMap::new(),
@@ -56,36 +56,36 @@ impl<'a> Composer<'a> {
         }
     }
 
-    pub(crate) fn compose(&mut self, text: &UnityText) -> Result<Tree, EngineError> {
+    pub(crate) fn compose(&mut self, text: &UnityText) -> Result<UnityTree, EngineError> {
         self.cx.check()?;
         let documents = text.documents()?;
-        let mut builder = Builder::new(&documents, self.assets)?;
+        let mut builder = TreeBuilder::new(&documents, self.assets)?;
         let handles = Handles::read(&documents)?;
         for (index, document) in documents.iter().enumerate() {
-            if let Some(instance) = instance(document)? {
-                let source = self.source(&instance, &text.path)?;
+            if let Some(instance) = read_instance(document)? {
+                let source = self.source_tree(&instance, &text.path)?;
                 builder.add_instance(index, &instance, &source, &handles)?;
             }
         }
         builder.place_handles(&handles);
         builder.add_components(self.assets)?;
         let (tree, oddities) = builder.finish()?;
-        self.note_oddities(&oddities, &text.path);
+        self.report_problems(&oddities, &text.path);
         if tree.path_bytes() > MAX_PATH_BYTES {
             return Err(malformed(&text.path, "its objects are nested too deep"));
         }
         Ok(tree)
     }
 
-    fn note_oddities(&mut self, oddities: &Oddities, path: &str) {
-        let Oddities { orphans, looped } = oddities;
+    fn report_problems(&mut self, oddities: &HierarchyProblems, path: &str) {
+        let HierarchyProblems { orphans, looped } = oddities;
         if *orphans > 0 {
-            self.note(format!(
+            self.add_diagnostic(format!(
                 "{orphans} objects in '{path}' are shown as roots: their parents do not exist"
             ));
         }
         if *looped > 0 {
-            self.note(format!(
+            self.add_diagnostic(format!(
                 "{looped} objects in '{path}' are left out: their parents form a loop"
             ));
         }
@@ -101,7 +101,7 @@ impl<'a> Composer<'a> {
         for (what, models) in [(roots_only, models), (flat, flat_models)] {
             if !models.is_empty() {
                 let models: Vec<String> = models.into_iter().collect();
-                self.note(format!("{what}: {}", listed(&models)));
+                self.add_diagnostic(format!("{what}: {}", join_limited(&models)));
             }
         }
         self.diagnostics
@@ -113,58 +113,72 @@ impl<'a> Composer<'a> {
     }
 
     /// The prefabs and models that were read.
-    pub(crate) fn sources(&self) -> impl Iterator<Item = (u16, &'a str)> {
+    pub(crate) fn read_assets(&self) -> impl Iterator<Item = (u16, &'a str)> {
         self.read.keys().copied()
     }
 
-    fn note(&mut self, diagnostic: String) {
+    fn add_diagnostic(&mut self, diagnostic: String) {
         if !self.diagnostics.contains(&diagnostic) {
             self.diagnostics.push(diagnostic);
         }
     }
 
-    fn source(&mut self, instance: &Instance, file: &str) -> Result<Arc<Tree>, EngineError> {
-        Ok(match self.source_of(instance, file)? {
-            Source::Objects(tree) => tree,
-            Source::Opaque { name, component } => Arc::new(instance.stand_in(&name, component)),
+    fn source_tree(
+        &mut self,
+        instance: &PrefabInstance,
+        file: &str,
+    ) -> Result<Arc<UnityTree>, EngineError> {
+        Ok(match self.compose_source(instance, file)? {
+            ComposedSource::Objects(tree) => tree,
+            ComposedSource::Opaque { name, component } => {
+                Arc::new(instance.placeholder(&name, component))
+            }
         })
     }
 
-    fn source_of(&mut self, instance: &Instance, file: &str) -> Result<Source, EngineError> {
+    fn compose_source(
+        &mut self,
+        instance: &PrefabInstance,
+        file: &str,
+    ) -> Result<ComposedSource, EngineError> {
         let assets = self.assets;
-        let opaque = |what: &str, component| Source::Opaque { name: what.to_owned(), component };
+        let opaque =
+            |what: &str, component| ComposedSource::Opaque { name: what.to_owned(), component };
         let Some(guid) = instance.source.guid else {
-            self.note(format!("A prefab instance in '{file}' has no source"));
+            self.add_diagnostic(format!("A prefab instance in '{file}' has no source"));
             return Ok(opaque("(missing prefab)", "(missing prefab)"));
         };
-        match assets.verdict(guid) {
-            Verdict::Found(asset) | Verdict::Gone(asset) => self.asset(asset),
-            Verdict::Package { name, .. } => {
-                self.note(format!(
+        match assets.resolve_guid(guid) {
+            ResolvedGuid::Found(asset) | ResolvedGuid::OnlyMeta(asset) => self.compose_asset(asset),
+            ResolvedGuid::Package { name, .. } => {
+                self.add_diagnostic(format!(
                     "'{file}' uses prefab {guid} of {name}, a package that is not on disk"
                 ));
                 Ok(opaque("(unknown prefab)", "(unknown prefab)"))
             }
-            Verdict::Unknown { absent } => {
-                self.note(format!(
+            ResolvedGuid::Unknown { absent } => {
+                self.add_diagnostic(format!(
                     "'{file}' uses prefab {guid}, which may {}",
-                    whereabouts(absent)
+                    possible_location(absent)
                 ));
                 Ok(opaque("(unknown prefab)", "(unknown prefab)"))
             }
-            Verdict::Missing | Verdict::BuiltIn => {
-                self.note(format!("'{file}' uses prefab {guid}, which no asset has"));
+            ResolvedGuid::Missing | ResolvedGuid::BuiltIn => {
+                self.add_diagnostic(format!("'{file}' uses prefab {guid}, which no asset has"));
                 Ok(opaque("(missing prefab)", "(missing prefab)"))
             }
         }
     }
 
-    fn asset(&mut self, asset: &'a AssetFile) -> Result<Source, EngineError> {
+    fn compose_asset(&mut self, asset: &'a AssetFile) -> Result<ComposedSource, EngineError> {
         if let Some(source) = self.read.get(&asset.key()) {
             return Ok(source.clone());
         }
-        let read =
-            if asset.has_extension("prefab") { self.prefab(asset) } else { Ok(self.model(asset)) };
+        let read = if asset.has_extension("prefab") {
+            self.compose_prefab(asset)
+        } else {
+            Ok(self.compose_model(asset))
+        };
         let source = match read {
             Ok(source) => source,
             Err(error @ (EngineError::Cancelled | EngineError::DeadlinePassed)) => {
@@ -175,30 +189,33 @@ impl<'a> Composer<'a> {
                     EngineError::NotFound { .. } => "(missing prefab)",
                     _ => "(unreadable prefab)",
                 };
-                self.note(format!("A prefab cannot be shown: {error}"));
-                Source::Opaque { name: asset.stem().to_owned(), component }
+                self.add_diagnostic(format!("A prefab cannot be shown: {error}"));
+                ComposedSource::Opaque { name: asset.stem().to_owned(), component }
             }
         };
         self.read.insert(asset.key(), source.clone());
         Ok(source)
     }
 
-    fn model(&mut self, asset: &AssetFile) -> Source {
-        let listed = self.assets.read_meta(asset).and_then(|meta| model::tree(&meta, asset.stem()));
+    fn compose_model(&mut self, asset: &AssetFile) -> ComposedSource {
+        let listed =
+            self.assets.read_meta(asset).and_then(|meta| model::model_tree(&meta, asset.stem()));
         let models = if listed.is_some() { &mut self.flat_models } else { &mut self.models };
         models.insert(asset.path.to_string());
         match listed {
-            Some(tree) => Source::Objects(Arc::new(tree)),
-            None => Source::Opaque { name: asset.stem().to_owned(), component: "Transform" },
+            Some(tree) => ComposedSource::Objects(Arc::new(tree)),
+            None => {
+                ComposedSource::Opaque { name: asset.stem().to_owned(), component: "Transform" }
+            }
         }
     }
 
-    fn prefab(&mut self, asset: &'a AssetFile) -> Result<Source, EngineError> {
+    fn compose_prefab(&mut self, asset: &'a AssetFile) -> Result<ComposedSource, EngineError> {
         let refuse = |reason| malformed(&asset.path, reason);
         if self.open.contains(&asset.key()) {
             return Err(refuse("the prefab contains itself"));
         }
-        if self.open.len() == MAX_NESTING {
+        if self.open.len() == MAX_PREFAB_DEPTH {
             return Err(refuse("prefabs are nested too deep"));
         }
         let text = UnityText::new(&asset.path, self.assets.read(asset)?)?;
@@ -209,13 +226,13 @@ impl<'a> Composer<'a> {
         if tree.nodes.is_empty() {
             return Err(refuse("it holds no GameObject"));
         }
-        Ok(Source::Objects(Arc::new(tree)))
+        Ok(ComposedSource::Objects(Arc::new(tree)))
     }
 }
 
-fn instance(document: &Document<'_>) -> Result<Option<Instance>, EngineError> {
+fn read_instance(document: &UnityDocument<'_>) -> Result<Option<PrefabInstance>, EngineError> {
     if document.class == PREFAB_INSTANCE && !document.stripped {
-        Instance::read(document)
+        PrefabInstance::read(document)
     } else {
         Ok(None)
     }

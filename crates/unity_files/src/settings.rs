@@ -2,9 +2,9 @@
 
 use scenewright_engine::EngineError;
 
-use super::document::{Document, UnityText};
+use super::document::{UnityDocument, UnityText};
 use super::pointer::Guid;
-use super::yaml::Value;
+use super::yaml::YamlValue;
 use scenewright_project_files::root::ProjectRoot;
 
 pub(crate) const BUILD_LIST: &str = "ProjectSettings/EditorBuildSettings.asset";
@@ -36,13 +36,13 @@ pub(crate) fn product_name(root: &ProjectRoot) -> Result<Option<String>, EngineE
 pub(crate) fn build_scenes(root: &ProjectRoot) -> Result<Vec<BuildScene>, EngineError> {
     let scenes = first_document(root, BUILD_LIST, |document| {
         let list = document.field("m_Scenes")?;
-        let items = list.as_ref().map(Value::items).unwrap_or_default();
+        let items = list.as_ref().map(YamlValue::items).unwrap_or_default();
         Ok(items.iter().filter_map(build_scene).collect())
     })?;
     Ok(scenes.unwrap_or_default())
 }
 
-fn build_scene(item: &Value<'_>) -> Option<BuildScene> {
+fn build_scene(item: &YamlValue<'_>) -> Option<BuildScene> {
     Some(BuildScene {
         path: item.get("path")?.text().into_owned(),
         enabled: item.get("enabled").is_none_or(|enabled| enabled.text() != "0"),
@@ -54,7 +54,7 @@ fn build_scene(item: &Value<'_>) -> Option<BuildScene> {
 fn first_document<T>(
     root: &ProjectRoot,
     path: &str,
-    read: impl Fn(&Document<'_>) -> Result<T, EngineError>,
+    read: impl Fn(&UnityDocument<'_>) -> Result<T, EngineError>,
 ) -> Result<Option<T>, EngineError> {
     let bytes = match root.read("Settings file", path) {
         Err(EngineError::NotFound { .. }) => return Ok(None),
@@ -67,22 +67,22 @@ fn first_document<T>(
 
 /// The editor's release, as far as files differ by it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) struct Version {
+pub(crate) struct UnityVersion {
     pub(crate) major: u32,
     pub(crate) minor: u32,
 }
 
 /// What is assumed of a project that does not say.
-const ASSUMED: Version = Version { major: 2022, minor: 3 };
+const DEFAULT_VERSION: UnityVersion = UnityVersion { major: 2022, minor: 3 };
 
-pub(crate) fn version(root: &ProjectRoot) -> Version {
-    editor_version(root).and_then(|text| Version::parse(&text)).unwrap_or(ASSUMED)
+pub(crate) fn read_version(root: &ProjectRoot) -> UnityVersion {
+    editor_version(root).and_then(|text| UnityVersion::parse(&text)).unwrap_or(DEFAULT_VERSION)
 }
 
-impl Version {
-    fn parse(text: &str) -> Option<Version> {
+impl UnityVersion {
+    fn parse(text: &str) -> Option<UnityVersion> {
         let mut numbers = text.split('.').map(str::parse);
-        Some(Version { major: numbers.next()?.ok()?, minor: numbers.next()?.ok()? })
+        Some(UnityVersion { major: numbers.next()?.ok()?, minor: numbers.next()?.ok()? })
     }
 }
 

@@ -1,38 +1,38 @@
 //! Where a Transform puts things: position, rotation, scale, and what they come to in the world.
 
-use crate::members::draft::{Draft, Spot};
+use crate::members::draft::{FieldValue, FoundField};
 
-pub(crate) type Vector = [f64; 3];
+pub(crate) type Vector3 = [f64; 3];
 /// x, y, z, w.
-pub(crate) type Quaternion = [f64; 4];
+pub(crate) type QuaternionXyzw = [f64; 4];
 /// By rows.
-type Matrix = [Vector; 3];
+type Matrix = [Vector3; 3];
 
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub(crate) struct Local {
-    pub(crate) position: Vector,
-    pub(crate) rotation: Quaternion,
-    pub(crate) scale: Vector,
+pub(crate) struct LocalPose {
+    pub(crate) position: Vector3,
+    pub(crate) rotation: QuaternionXyzw,
+    pub(crate) scale: Vector3,
 }
 
 /// The sum of a chain of Transforms.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct World {
-    pub(crate) position: Vector,
-    pub(crate) rotation: Quaternion,
+pub(crate) struct WorldPose {
+    pub(crate) position: Vector3,
+    pub(crate) rotation: QuaternionXyzw,
     /// Rotation and scale as one; after a turn below a scale no longer separable.
     shape: Matrix,
 }
 
-impl Default for Local {
-    fn default() -> Local {
-        Local { position: [0.0; 3], rotation: [0.0, 0.0, 0.0, 1.0], scale: [1.0; 3] }
+impl Default for LocalPose {
+    fn default() -> LocalPose {
+        LocalPose { position: [0.0; 3], rotation: [0.0, 0.0, 0.0, 1.0], scale: [1.0; 3] }
     }
 }
 
-impl Default for World {
-    fn default() -> World {
-        World {
+impl Default for WorldPose {
+    fn default() -> WorldPose {
+        WorldPose {
             position: [0.0; 3],
             rotation: [0.0, 0.0, 0.0, 1.0],
             shape: [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]],
@@ -40,17 +40,17 @@ impl Default for World {
     }
 }
 
-impl Local {
-    pub(crate) fn read(draft: &Draft<'_>) -> Local {
+impl LocalPose {
+    pub(crate) fn read(draft: &FieldValue<'_>) -> LocalPose {
         let number = |path: &str| match draft.find(path)? {
-            Spot::Value(_, Draft::Scalar(raw)) => raw.parse::<f64>().ok(),
+            FoundField::Value(_, FieldValue::Scalar(raw)) => raw.parse::<f64>().ok(),
             _ => None,
         };
         let vector = |key: &str, default: f64| {
             ["x", "y", "z"].map(|axis| number(&format!("{key}.{axis}")).unwrap_or(default))
         };
         let [x, y, z] = vector("m_LocalRotation", 0.0);
-        Local {
+        LocalPose {
             position: vector("m_LocalPosition", 0.0),
             rotation: [x, y, z, number("m_LocalRotation.w").unwrap_or(1.0)],
             scale: vector("m_LocalScale", 1.0),
@@ -58,11 +58,11 @@ impl Local {
     }
 }
 
-impl World {
-    pub(crate) fn below(&self, local: &Local) -> World {
+impl WorldPose {
+    pub(crate) fn child_pose(&self, local: &LocalPose) -> WorldPose {
         let turned = apply(&self.shape, local.position);
         let own = scaled(&matrix(local.rotation), local.scale);
-        World {
+        WorldPose {
             position: [0, 1, 2].map(|i| self.position[i] + turned[i]),
             rotation: product(self.rotation, local.rotation),
             shape: times(&self.shape, &own),
@@ -70,14 +70,14 @@ impl World {
     }
 
     /// What is left of the shape without the rotation: Unity's `lossyScale`.
-    pub(crate) fn scale(&self) -> Vector {
+    pub(crate) fn scale(&self) -> Vector3 {
         let [x, y, z, w] = self.rotation;
         let straight = times(&matrix([-x, -y, -z, w]), &self.shape);
         [straight[0][0], straight[1][1], straight[2][2]]
     }
 
     /// What puts something below `self` where `other` is; `None` below a scale of zero.
-    pub(crate) fn local_of(&self, other: &World) -> Option<Local> {
+    pub(crate) fn relative_pose(&self, other: &WorldPose) -> Option<LocalPose> {
         let inverse = inverted(&self.shape)?;
         let offset = [0, 1, 2].map(|i| other.position[i] - self.position[i]);
         let [x, y, z, w] = self.rotation;
@@ -85,7 +85,7 @@ impl World {
         let shape = times(&inverse, &other.shape);
         let [x, y, z, w] = rotation;
         let straight = times(&matrix([-x, -y, -z, w]), &shape);
-        Some(Local {
+        Some(LocalPose {
             position: apply(&inverse, offset),
             rotation,
             scale: [straight[0][0], straight[1][1], straight[2][2]],
@@ -93,7 +93,7 @@ impl World {
     }
 }
 
-fn product(a: Quaternion, b: Quaternion) -> Quaternion {
+fn product(a: QuaternionXyzw, b: QuaternionXyzw) -> QuaternionXyzw {
     let ([ax, ay, az, aw], [bx, by, bz, bw]) = (a, b);
     [
         aw * bx + ax * bw + ay * bz - az * by,
@@ -103,7 +103,7 @@ fn product(a: Quaternion, b: Quaternion) -> Quaternion {
     ]
 }
 
-fn matrix([x, y, z, w]: Quaternion) -> Matrix {
+fn matrix([x, y, z, w]: QuaternionXyzw) -> Matrix {
     [
         [1.0 - 2.0 * (y * y + z * z), 2.0 * (x * y - z * w), 2.0 * (x * z + y * w)],
         [2.0 * (x * y + z * w), 1.0 - 2.0 * (x * x + z * z), 2.0 * (y * z - x * w)],
@@ -111,11 +111,11 @@ fn matrix([x, y, z, w]: Quaternion) -> Matrix {
     ]
 }
 
-fn scaled(m: &Matrix, scale: Vector) -> Matrix {
+fn scaled(m: &Matrix, scale: Vector3) -> Matrix {
     m.map(|row| [row[0] * scale[0], row[1] * scale[1], row[2] * scale[2]])
 }
 
-fn apply(m: &Matrix, v: Vector) -> Vector {
+fn apply(m: &Matrix, v: Vector3) -> Vector3 {
     m.map(|row| row[0] * v[0] + row[1] * v[1] + row[2] * v[2])
 }
 
@@ -143,19 +143,19 @@ mod tests {
     #[test]
     fn what_is_moved_stays_where_it_is() {
         let half = std::f64::consts::FRAC_1_SQRT_2;
-        let parent = Local {
+        let parent = LocalPose {
             position: [1.0, 2.0, 3.0],
             rotation: [0.0, half, 0.0, half],
             scale: [2.0, 2.0, 2.0],
         };
-        let child = Local {
+        let child = LocalPose {
             position: [4.0, 5.0, 6.0],
             rotation: [half, 0.0, 0.0, half],
             scale: [1.0, 3.0, 1.0],
         };
-        let place = World::default().below(&child);
-        let new = World::default().below(&parent).local_of(&place).unwrap();
-        let again = World::default().below(&parent).below(&new);
+        let place = WorldPose::default().child_pose(&child);
+        let new = WorldPose::default().child_pose(&parent).relative_pose(&place).unwrap();
+        let again = WorldPose::default().child_pose(&parent).child_pose(&new);
         for i in 0..3 {
             assert!((again.position[i] - place.position[i]).abs() < 1e-9);
             assert!((new.scale[i] - child.scale[i] / 2.0).abs() < 1e-9);
@@ -163,7 +163,7 @@ mod tests {
                 assert!((again.shape[i][j] - place.shape[i][j]).abs() < 1e-9);
             }
         }
-        let flat = Local { scale: [0.0; 3], ..parent };
-        assert_eq!(World::default().below(&flat).local_of(&place), None);
+        let flat = LocalPose { scale: [0.0; 3], ..parent };
+        assert_eq!(WorldPose::default().child_pose(&flat).relative_pose(&place), None);
     }
 }

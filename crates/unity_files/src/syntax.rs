@@ -6,11 +6,11 @@ mod parser;
 
 use std::ops::Range;
 
-use super::yaml::SyntaxError;
+use super::yaml::YamlSyntaxError;
 
 /// What an entry's value is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Kind {
+pub(crate) enum SyntaxKind {
     /// `key:` with nothing behind it.
     Empty,
     /// Its entries follow.
@@ -25,57 +25,60 @@ pub(crate) enum Kind {
 
 /// An entry of a mapping, an item of a sequence, or a document.
 #[derive(Debug, Clone, Copy)]
-struct Node {
+struct SyntaxNode {
     /// The key; the dash of an item; a document's header.
-    key: Span,
-    value: Span,
+    key: SyntaxSpan,
+    value: SyntaxSpan,
     /// The node after this one and all below it.
     next: u32,
-    kind: Kind,
+    kind: SyntaxKind,
 }
 
 /// Files are refused long before 4 GiB.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-struct Span {
+struct SyntaxSpan {
     start: u32,
     end: u32,
 }
 
-impl Span {
+impl SyntaxSpan {
     fn range(self) -> Range<usize> {
         self.start as usize..self.end as usize
     }
 }
 
 /// The tree of one file.
-pub(crate) struct Syntax<'a> {
+pub(crate) struct SyntaxTree<'a> {
     text: &'a str,
-    nodes: Vec<Node>,
+    nodes: Vec<SyntaxNode>,
 }
 
-impl<'a> Syntax<'a> {
-    pub(crate) fn parse(text: &'a str) -> Result<Syntax<'a>, SyntaxError> {
-        Ok(Syntax { text, nodes: parser::file(text)? })
+impl<'a> SyntaxTree<'a> {
+    pub(crate) fn parse(text: &'a str) -> Result<SyntaxTree<'a>, YamlSyntaxError> {
+        Ok(SyntaxTree { text, nodes: parser::parse_file(text)? })
     }
 
     /// The lines of one document, without its header, as the one document of a tree.
-    pub(crate) fn parse_body(text: &'a str) -> Result<Syntax<'a>, SyntaxError> {
-        Ok(Syntax { text, nodes: parser::body(text)? })
+    pub(crate) fn parse_body(text: &'a str) -> Result<SyntaxTree<'a>, YamlSyntaxError> {
+        Ok(SyntaxTree { text, nodes: parser::parse_body(text)? })
     }
 
     /// The one entry whose line starts at `offset`; the rest of the text is not looked at.
-    pub(crate) fn parse_entry(text: &'a str, offset: usize) -> Result<Syntax<'a>, SyntaxError> {
-        Ok(Syntax { text, nodes: parser::entry(text, offset)? })
+    pub(crate) fn parse_entry(
+        text: &'a str,
+        offset: usize,
+    ) -> Result<SyntaxTree<'a>, YamlSyntaxError> {
+        Ok(SyntaxTree { text, nodes: parser::parse_entry(text, offset)? })
     }
 
     /// The documents, each a mapping of its class name to its fields.
-    pub(crate) fn documents(&self) -> impl Iterator<Item = Entry<'_, 'a>> {
+    pub(crate) fn documents(&self) -> impl Iterator<Item = SyntaxEntry<'_, 'a>> {
         self.siblings(0, self.nodes.len())
     }
 
     /// Where `{…}` and `[…]` stand, in the text's order.
     pub(crate) fn flows(&self) -> impl Iterator<Item = Range<usize>> {
-        let flows = self.nodes.iter().filter(|node| node.kind == Kind::Flow);
+        let flows = self.nodes.iter().filter(|node| node.kind == SyntaxKind::Flow);
         flows.map(|node| node.value.range())
     }
 
@@ -99,7 +102,7 @@ impl<'a> Syntax<'a> {
             for end in [node.key.start, node.key.end] {
                 copy(end);
             }
-            if !matches!(node.kind, Kind::Map | Kind::Seq) {
+            if !matches!(node.kind, SyntaxKind::Map | SyntaxKind::Seq) {
                 copy(node.value.start);
                 copy(node.value.end);
             }
@@ -108,33 +111,33 @@ impl<'a> Syntax<'a> {
         written
     }
 
-    fn siblings(&self, from: usize, to: usize) -> impl Iterator<Item = Entry<'_, 'a>> {
+    fn siblings(&self, from: usize, to: usize) -> impl Iterator<Item = SyntaxEntry<'_, 'a>> {
         let mut at = from;
         std::iter::from_fn(move || {
-            let entry = (at < to).then_some(Entry { syntax: self, index: at })?;
+            let entry = (at < to).then_some(SyntaxEntry { syntax: self, index: at })?;
             at = self.nodes[at].next as usize;
             Some(entry)
         })
     }
 
-    fn slice(&self, span: Span) -> &'a str {
+    fn slice(&self, span: SyntaxSpan) -> &'a str {
         &self.text[span.start as usize..span.end as usize]
     }
 }
 
 /// A place in the tree.
 #[derive(Clone, Copy)]
-pub(crate) struct Entry<'s, 'a> {
-    syntax: &'s Syntax<'a>,
+pub(crate) struct SyntaxEntry<'s, 'a> {
+    syntax: &'s SyntaxTree<'a>,
     index: usize,
 }
 
-impl<'s, 'a> Entry<'s, 'a> {
-    fn node(&self) -> &'s Node {
+impl<'s, 'a> SyntaxEntry<'s, 'a> {
+    fn node(&self) -> &'s SyntaxNode {
         &self.syntax.nodes[self.index]
     }
 
-    pub(crate) fn kind(&self) -> Kind {
+    pub(crate) fn kind(&self) -> SyntaxKind {
         self.node().kind
     }
 
@@ -156,7 +159,7 @@ impl<'s, 'a> Entry<'s, 'a> {
         self.node().value.range()
     }
 
-    pub(crate) fn children(&self) -> impl Iterator<Item = Entry<'s, 'a>> {
+    pub(crate) fn children(&self) -> impl Iterator<Item = SyntaxEntry<'s, 'a>> {
         let to = self.node().next as usize;
         self.syntax.siblings(self.index + 1, to)
     }
@@ -165,25 +168,28 @@ impl<'s, 'a> Entry<'s, 'a> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::yaml::Value;
+    use crate::yaml::YamlValue;
 
     const HEAD: &str = "%YAML 1.1\n%TAG !u! tag:unity3d.com,2011:\n--- !u!1 &1\n";
 
-    fn show(entry: Entry<'_, '_>) -> String {
+    fn show(entry: SyntaxEntry<'_, '_>) -> String {
         let children = || entry.children().map(show).collect::<Vec<_>>().join(", ");
         let value = match entry.kind() {
-            Kind::Map => format!("{{{}}}", children()),
-            Kind::Seq => format!("[{}]", children()),
-            Kind::Empty => "~".to_owned(),
-            Kind::Flow => entry.raw().split_whitespace().collect::<Vec<_>>().join(" "),
-            Kind::Plain | Kind::Quoted => format!("{:?}", Value::Scalar(entry.raw()).text()),
+            SyntaxKind::Map => format!("{{{}}}", children()),
+            SyntaxKind::Seq => format!("[{}]", children()),
+            SyntaxKind::Empty => "~".to_owned(),
+            SyntaxKind::Flow => entry.raw().split_whitespace().collect::<Vec<_>>().join(" "),
+            SyntaxKind::Plain | SyntaxKind::Quoted => {
+                format!("{:?}", YamlValue::Scalar(entry.raw()).text())
+            }
         };
         if entry.key() == "-" { value } else { format!("{}={value}", entry.key()) }
     }
 
     fn check(body: &str, expected: &str) {
         for text in [format!("{HEAD}{body}"), format!("{HEAD}{body}").replace('\n', "\r\n")] {
-            let syntax = Syntax::parse(&text).unwrap_or_else(|error| panic!("{text:?}: {error:?}"));
+            let syntax =
+                SyntaxTree::parse(&text).unwrap_or_else(|error| panic!("{text:?}: {error:?}"));
             let document = syntax.documents().next().expect("there is a document");
             assert_eq!(document.key(), "--- !u!1 &1");
             let shown: Vec<String> = document.children().map(show).collect();
@@ -222,7 +228,7 @@ mod tests {
     #[test]
     fn several_documents_are_siblings() {
         let text = format!("{HEAD}A:\n  b: 1\n--- !u!4 &-2 stripped\nB:\n  c: 2\n");
-        let syntax = Syntax::parse(&text).unwrap();
+        let syntax = SyntaxTree::parse(&text).unwrap();
         let found: Vec<(&str, String)> = syntax
             .documents()
             .map(|document| (document.key(), document.children().map(show).collect()))
@@ -245,7 +251,7 @@ mod tests {
             for replacement in ["", " ", "\n", ":", "-", "'", "\"", "{", "]", "\\", "  - "] {
                 let damaged = format!("{}{replacement}{}", &text[..at], &text[at + 1..]);
                 for damaged in [&damaged, &damaged[..at]] {
-                    if let Ok(syntax) = Syntax::parse(damaged) {
+                    if let Ok(syntax) = SyntaxTree::parse(damaged) {
                         assert_eq!(syntax.write(), *damaged);
                     }
                 }
@@ -265,12 +271,12 @@ mod tests {
             ("A:\n  b: 1\n  - 2\n", "unexpected indentation", "- 2"),
         ] {
             let text = format!("{HEAD}{body}");
-            let error = Syntax::parse(&text).map(drop).unwrap_err();
+            let error = SyntaxTree::parse(&text).map(drop).unwrap_err();
             let expected = text.rfind(at).unwrap();
             assert_eq!((error.reason, error.offset), (reason, expected), "{body:?}");
         }
         let deep: String = (0..500).map(|n| format!("{}a:\n", " ".repeat(n))).collect();
         let text = format!("{HEAD}{deep}");
-        assert_eq!(Syntax::parse(&text).map(drop).unwrap_err().reason, "nested too deep");
+        assert_eq!(SyntaxTree::parse(&text).map(drop).unwrap_err().reason, "nested too deep");
     }
 }

@@ -15,15 +15,15 @@ mod sample;
 mod settings;
 
 use scenewright_engine::{Context, Engine, EngineError, Reading};
-use scenewright_model::{Component, Findings, Scene, Script};
+use scenewright_model::{Component, ComponentScript, Findings, Scene};
 use scenewright_testkit::Fixture;
 
-use super::UnityFiles;
-use scenewright_project_files::Surroundings;
+use super::UnityFormat;
+use scenewright_project_files::EngineEnvironment;
 use scenewright_project_files::root::ProjectRoot;
 
-fn engine(fixture: &Fixture) -> UnityFiles {
-    UnityFiles::new(ProjectRoot::new(fixture.root()), Surroundings::default())
+fn engine(fixture: &Fixture) -> UnityFormat {
+    UnityFormat::new(ProjectRoot::new(fixture.root()), EngineEnvironment::default())
 }
 
 fn scene(project: &str, path: &str) -> (String, Vec<String>) {
@@ -42,7 +42,7 @@ fn missing(project: &str) -> Reading<Findings> {
     missing_in(&engine(&Fixture::new(project)))
 }
 
-fn missing_in(engine: &UnityFiles) -> Reading<Findings> {
+fn missing_in(engine: &UnityFormat) -> Reading<Findings> {
     let references = engine.as_references().unwrap();
     references.missing(&Context::unbounded()).unwrap()
 }
@@ -66,15 +66,15 @@ fn name(component: &Component) -> &str {
     &component.type_name
 }
 
-fn scripts(project: &str, path: &str) -> Vec<(String, Script)> {
+fn scripts(project: &str, path: &str) -> Vec<(String, ComponentScript)> {
     scripts_in(&Fixture::new(project), path)
 }
 
-fn scripts_in(fixture: &Fixture, path: &str) -> Vec<(String, Script)> {
+fn scripts_in(fixture: &Fixture, path: &str) -> Vec<(String, ComponentScript)> {
     let scene = engine(fixture).scene(path, &Context::unbounded()).unwrap();
     let components = scene.value.objects.iter().flat_map(|object| &object.components);
     components
-        .filter(|component| component.script != Script::BuiltIn)
+        .filter(|component| component.script != ComponentScript::BuiltIn)
         .map(|component| (component.type_name.clone(), component.script.clone()))
         .collect()
 }

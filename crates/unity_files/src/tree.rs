@@ -1,15 +1,15 @@
 //! The objects of one file with its prefab instances resolved, under the ids that the file gives them.
 
-use scenewright_model::{Component, Object, ObjectId, ObjectIndex, Scene};
+use scenewright_model::{Component, ObjectId, ObjectIndex, Scene, SceneObject};
 
 /// In pre-order: a parent stands before its children, siblings in the editor's order.
 #[derive(Debug, Default)]
-pub(crate) struct Tree {
-    pub(crate) nodes: Vec<Node>,
+pub(crate) struct UnityTree {
+    pub(crate) nodes: Vec<UnityNode>,
 }
 
 #[derive(Debug, Clone, Default)]
-pub(crate) struct Node {
+pub(crate) struct UnityNode {
     /// The chain of fileIDs that leads to the object: instances, then the GameObject itself.
     pub(crate) key: String,
     pub(crate) name: String,
@@ -23,13 +23,13 @@ pub(crate) struct Node {
     pub(crate) transform: i64,
     /// The prefab instance of this file that the node is the root of.
     pub(crate) instance: Option<i64>,
-    pub(crate) parts: Vec<Part>,
+    pub(crate) parts: Vec<ComponentPart>,
     pub(crate) parent: Option<usize>,
 }
 
 /// A component under the id that the file gives it.
 #[derive(Debug, Clone)]
-pub(crate) struct Part {
+pub(crate) struct ComponentPart {
     pub(crate) id: i64,
     /// The id that the file gives it which really holds it.
     pub(crate) source: i64,
@@ -38,7 +38,7 @@ pub(crate) struct Part {
     pub(crate) component: Component,
 }
 
-impl Tree {
+impl UnityTree {
     pub(crate) fn into_scene(self, path: &str) -> Scene {
         let mut scene = Scene { path: path.to_owned(), ..Scene::default() };
         let mut placed: Vec<ObjectIndex> = Vec::with_capacity(self.nodes.len());
@@ -68,20 +68,20 @@ impl Tree {
     }
 }
 
-impl Part {
+impl ComponentPart {
     /// One that the file itself holds.
-    pub(crate) fn own(id: i64, component: Component) -> Part {
-        Part { id, source: id, levels: 0, component }
+    pub(crate) fn own(id: i64, component: Component) -> ComponentPart {
+        ComponentPart { id, source: id, levels: 0, component }
     }
 }
 
-impl Node {
+impl UnityNode {
     pub(crate) fn object_id(&self, file: &str) -> ObjectId {
         ObjectId::new(file, &self.key)
     }
 
-    fn into_object(self, file: &str) -> Object {
-        Object {
+    fn into_object(self, file: &str) -> SceneObject {
+        SceneObject {
             id: self.object_id(file),
             name: self.name,
             path: String::new(),

@@ -6,24 +6,24 @@ mod shapes;
 
 pub(crate) use angles::euler;
 
-use scenewright_model::{Member, Value};
+use scenewright_model::{Member, MemberValue};
 
-use super::members::draft::Draft;
-use super::members::references::Resolver;
+use super::members::draft::FieldValue;
+use super::members::references::PointerResolver;
 use super::yaml;
 
 /// Longer arrays are shown by their first items.
-const SHOWN_ITEMS: usize = 64;
+const MAX_ARRAY_ITEMS: usize = 64;
 /// Thirty-two digits are a guid or a hash, and mean something as a whole.
-const LONGEST_HASH: usize = 32;
-const SHOWN_DIGITS: usize = 32;
+const MAX_HASH_DIGITS: usize = 32;
+const DATA_HEAD_DIGITS: usize = 32;
 
 /// Plain text that may look like a number.
-const TEXTS: &[&str] = &["m_Name", "m_TagString", "m_Text", "m_text"];
+const TEXT_FIELDS: &[&str] = &["m_Name", "m_TagString", "m_Text", "m_text"];
 
 /// The engine's own switches; files write them as 0 and 1. Of a script's fields only the source
 /// could tell.
-const SWITCHES: &[&str] = &[
+const BOOL_FIELDS: &[&str] = &[
     "m_AutoUpdate",
     "m_ConstrainProportionsScale",
     "m_Convex",
@@ -48,16 +48,16 @@ const SWITCHES: &[&str] = &[
     "orthographic",
 ];
 
-pub(crate) struct Typing<'a, 't> {
-    pub(crate) resolver: &'a Resolver<'t>,
+pub(crate) struct ValueTyping<'a, 't> {
+    pub(crate) resolver: &'a PointerResolver<'t>,
     /// Whether the fields are a script's.
     pub(crate) is_script: bool,
 }
 
-impl Typing<'_, '_> {
+impl ValueTyping<'_, '_> {
     pub(crate) fn members(
         &self,
-        draft: &Draft<'_>,
+        draft: &FieldValue<'_>,
         is_left_out: &dyn Fn(&str) -> bool,
     ) -> Vec<Member> {
         let shown = draft.entries().iter().filter(|(name, _)| !is_left_out(name));
@@ -67,56 +67,63 @@ impl Typing<'_, '_> {
     }
 
     /// The value of the field `name`. As deep as the draft, which is bounded.
-    pub(crate) fn value(&self, name: &str, draft: &Draft<'_>) -> Value {
+    pub(crate) fn value(&self, name: &str, draft: &FieldValue<'_>) -> MemberValue {
         match draft {
-            Draft::Unset => Value::Null,
-            Draft::Scalar(raw) => self.scalar(name, raw),
-            Draft::Pointer { pointer, level } => {
-                Value::Reference(self.resolver.resolve(*pointer, *level))
+            FieldValue::Unset => MemberValue::Null,
+            FieldValue::Scalar(raw) => self.scalar(name, raw),
+            FieldValue::Pointer { pointer, level } => {
+                MemberValue::Reference(self.resolver.resolve(*pointer, *level))
             }
-            Draft::Seq(items) => Value::Array {
-                items: items.iter().take(SHOWN_ITEMS).map(|item| self.value(name, item)).collect(),
+            FieldValue::Seq(items) => MemberValue::Array {
+                items: items
+                    .iter()
+                    .take(MAX_ARRAY_ITEMS)
+                    .map(|item| self.value(name, item))
+                    .collect(),
                 length: items.len(),
             },
-            Draft::Map(_) => shapes::known(name, draft)
-                .unwrap_or_else(|| Value::Object(self.members(draft, &is_version))),
+            FieldValue::Map(_) => shapes::known_shape(name, draft)
+                .unwrap_or_else(|| MemberValue::Object(self.members(draft, &is_version))),
         }
     }
 
     /// Whether a mapping is shown as one value, not by its fields: a vector, a curve.
-    pub(crate) fn is_one_value(name: &str, draft: &Draft<'_>) -> bool {
-        shapes::known(name, draft).is_some()
+    pub(crate) fn is_one_value(name: &str, draft: &FieldValue<'_>) -> bool {
+        shapes::known_shape(name, draft).is_some()
     }
 
-    fn scalar(&self, name: &str, raw: &str) -> Value {
-        if raw.starts_with(['\'', '"']) || raw.contains('\n') || TEXTS.contains(&name) {
-            return Value::Text(yaml::Value::Scalar(raw).text().into_owned());
+    fn scalar(&self, name: &str, raw: &str) -> MemberValue {
+        if raw.starts_with(['\'', '"']) || raw.contains('\n') || TEXT_FIELDS.contains(&name) {
+            return MemberValue::Text(yaml::YamlValue::Scalar(raw).text().into_owned());
         }
         if let "0" | "1" = raw
-            && self.is_switch(name)
+            && self.is_bool(name)
         {
-            return Value::Bool(raw == "1");
+            return MemberValue::Bool(raw == "1");
         }
         if let Ok(number) = raw.parse::<i64>()
             && number.to_string() == raw
         {
-            return Value::Int(number);
+            return MemberValue::Int(number);
         }
         if is_float(raw) {
-            return Value::Float(raw.to_owned());
+            return MemberValue::Float(raw.to_owned());
         }
-        if raw.len() > LONGEST_HASH && raw.len().is_multiple_of(2) && is_hex(raw) {
-            return Value::Data { bytes: raw.len() / 2, head: raw[..SHOWN_DIGITS].to_owned() };
+        if raw.len() > MAX_HASH_DIGITS && raw.len().is_multiple_of(2) && is_hex(raw) {
+            return MemberValue::Data {
+                bytes: raw.len() / 2,
+                head: raw[..DATA_HEAD_DIGITS].to_owned(),
+            };
         }
         // A mask of 64 bits, a short packed array.
         if !raw.is_empty() && raw.bytes().all(|byte| byte.is_ascii_digit()) {
-            return Value::Raw(raw.to_owned());
+            return MemberValue::Raw(raw.to_owned());
         }
-        Value::Text(raw.to_owned())
+        MemberValue::Text(raw.to_owned())
     }
 
-    fn is_switch(&self, name: &str) -> bool {
-        name == "m_Enabled" || (!self.is_script && SWITCHES.binary_search(&name).is_ok())
+    fn is_bool(&self, name: &str) -> bool {
+        name == "m_Enabled" || (!self.is_script && BOOL_FIELDS.binary_search(&name).is_ok())
     }
 }
 
@@ -156,7 +163,7 @@ mod tests {
 
     #[test]
     fn switches_can_be_searched() {
-        assert!(SWITCHES.is_sorted());
+        assert!(BOOL_FIELDS.is_sorted());
     }
 
     #[test]

@@ -2,34 +2,34 @@
 
 mod placing;
 
-use scenewright_engine::{Context, Engine, EngineError, Reading, Result};
+use scenewright_engine::{Context, Engine, EngineError, ReadResult, Reading};
 use scenewright_model::{
-    Clipboard, Edit, EditEntry, EditMode, EditPlan, Edited, FileChange, LoadedScene, ObjectId,
-    Placement, SaveMode, SceneChange, Selection, Unload, UnsavedWork,
+    Clipboard, Edit, EditHistoryEntry, EditMode, EditOutcome, EditPlan, FileChange, LoadedScene,
+    ObjectId, Placement, SaveMode, SceneChange, Selection, UnloadMode, UnsavedWork,
 };
 
 use super::guids::extension_of;
-use super::{UnityFiles, changes, edit, settings};
+use super::{UnityFormat, changes, edit, settings};
 use scenewright_project_files::root::ProjectRoot;
-use scenewright_project_files::world::{self, Host, Memory};
-use scenewright_project_files::writer::Writer;
+use scenewright_project_files::world::{self, Host, SceneMemory};
+use scenewright_project_files::writer::JournalWriter;
 
-scenewright_project_files::has_world!(UnityFiles, placing::placements);
+scenewright_project_files::has_world!(UnityFormat, placing::placements);
 
-impl Host for UnityFiles {
+impl Host for UnityFormat {
     fn root(&self) -> &ProjectRoot {
         &self.root
     }
 
-    fn writer(&self) -> &Writer {
+    fn writer(&self) -> &JournalWriter {
         &self.writer
     }
 
-    fn memory(&self) -> &Memory {
+    fn memory(&self) -> &SceneMemory {
         &self.memory
     }
 
-    fn planned(&self, edits: &[Edit], cx: &Context) -> Result<EditPlan> {
+    fn planned(&self, edits: &[Edit], cx: &Context) -> ReadResult<EditPlan> {
         Ok(Reading::from_files(edit::plan(self, edits, cx)?))
     }
 
@@ -54,7 +54,7 @@ impl Host for UnityFiles {
     }
 
     fn blank(&self, _: &str) -> Vec<u8> {
-        edit::blank_scene(settings::version(&self.root)).into_bytes()
+        edit::blank_scene(settings::read_version(&self.root)).into_bytes()
     }
 
     fn blank_objects(&self) -> usize {
@@ -75,7 +75,7 @@ impl Host for UnityFiles {
         // A .meta file that is there says who the file is, whatever is in it.
         let mut changes = match self.root.has_file(&format!("{to}.meta")) {
             true => Vec::new(),
-            false => edit::beside_new(self, to, cx)?,
+            false => edit::companion_files(self, to, cx)?,
         };
         changes.push(FileChange { path: to.to_owned(), before, after: Some(content) });
         Ok(changes)

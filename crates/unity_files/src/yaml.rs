@@ -5,79 +5,88 @@ mod scalar;
 
 use std::borrow::Cow;
 
-use super::syntax::{Entry, Kind, Syntax};
+use super::syntax::{SyntaxEntry, SyntaxKind, SyntaxTree};
 
 /// Where and why a text is not what Unity writes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct SyntaxError {
+pub(crate) struct YamlSyntaxError {
     /// In bytes from the start of the parsed text.
     pub(crate) offset: usize,
     pub(crate) reason: &'static str,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) enum Value<'a> {
+pub(crate) enum YamlValue<'a> {
     /// As it stands in the file: quotes, escapes and folds included.
     Scalar(&'a str),
     /// In the file's order. Keys may repeat: Unity 5 writes maps as one `data:` after another.
-    Map(Vec<(&'a str, Value<'a>)>),
-    Seq(Vec<Value<'a>>),
+    Map(Vec<(&'a str, YamlValue<'a>)>),
+    Seq(Vec<YamlValue<'a>>),
 }
 
-impl<'a> Value<'a> {
+impl<'a> YamlValue<'a> {
     /// A whole document's body, from its class name on.
-    pub(crate) fn parse(text: &'a str) -> Result<Value<'a>, SyntaxError> {
-        let syntax = Syntax::parse_body(text)?;
+    pub(crate) fn parse(text: &'a str) -> Result<YamlValue<'a>, YamlSyntaxError> {
+        let syntax = SyntaxTree::parse_body(text)?;
         let document = syntax.documents().next();
-        match document.filter(|document| document.kind() == Kind::Map) {
-            Some(document) => Value::of(document, text),
-            None => Err(SyntaxError { offset: 0, reason: "there is nothing here" }),
+        match document.filter(|document| document.kind() == SyntaxKind::Map) {
+            Some(document) => YamlValue::from_entry(document, text),
+            None => Err(YamlSyntaxError { offset: 0, reason: "there is nothing here" }),
         }
     }
 
     /// The value of the entry whose line starts at `offset`; the rest of the text is not looked at.
-    pub(crate) fn parse_entry(text: &'a str, offset: usize) -> Result<Value<'a>, SyntaxError> {
-        let syntax = Syntax::parse_entry(text, offset)?;
+    pub(crate) fn parse_entry(
+        text: &'a str,
+        offset: usize,
+    ) -> Result<YamlValue<'a>, YamlSyntaxError> {
+        let syntax = SyntaxTree::parse_entry(text, offset)?;
         let entry = syntax.documents().next().and_then(|document| document.children().next());
-        entry.map_or(Ok(Value::Scalar("")), |entry| Value::of(entry, text))
+        entry.map_or(Ok(YamlValue::Scalar("")), |entry| YamlValue::from_entry(entry, text))
     }
 
     /// Recursion is as deep as the tree, which is bounded.
-    fn of(entry: Entry<'_, 'a>, text: &'a str) -> Result<Value<'a>, SyntaxError> {
+    fn from_entry(
+        entry: SyntaxEntry<'_, 'a>,
+        text: &'a str,
+    ) -> Result<YamlValue<'a>, YamlSyntaxError> {
         Ok(match entry.kind() {
-            Kind::Empty => Value::Scalar(""),
-            Kind::Plain | Kind::Quoted => Value::Scalar(entry.raw()),
-            Kind::Flow => flow::parse(entry.raw()).map_err(|error| SyntaxError {
+            SyntaxKind::Empty => YamlValue::Scalar(""),
+            SyntaxKind::Plain | SyntaxKind::Quoted => YamlValue::Scalar(entry.raw()),
+            SyntaxKind::Flow => flow::parse(entry.raw()).map_err(|error| YamlSyntaxError {
                 offset: error.offset + offset_in(entry.raw(), text),
                 ..error
             })?,
-            Kind::Seq => Value::Seq(
-                entry.children().map(|item| Value::of(item, text)).collect::<Result<_, _>>()?,
-            ),
-            Kind::Map => Value::Map(
+            SyntaxKind::Seq => YamlValue::Seq(
                 entry
                     .children()
-                    .map(|entry| Ok((entry.key(), Value::of(entry, text)?)))
+                    .map(|item| YamlValue::from_entry(item, text))
+                    .collect::<Result<_, _>>()?,
+            ),
+            SyntaxKind::Map => YamlValue::Map(
+                entry
+                    .children()
+                    .map(|entry| Ok((entry.key(), YamlValue::from_entry(entry, text)?)))
                     .collect::<Result<_, _>>()?,
             ),
         })
     }
 
     /// The first entry with this key.
-    pub(crate) fn get(&self, key: &str) -> Option<&Value<'a>> {
+    pub(crate) fn get(&self, key: &str) -> Option<&YamlValue<'a>> {
         self.entries().iter().find_map(|(name, value)| (*name == key).then_some(value))
     }
 
-    pub(crate) fn entries(&self) -> &[(&'a str, Value<'a>)] {
+    pub(crate) fn entries(&self) -> &[(&'a str, YamlValue<'a>)] {
         match self {
-            Value::Map(entries) => entries,
+            YamlValue::Map(entries) => entries,
             _ => &[],
         }
     }
 
-    pub(crate) fn items(&self) -> &[Value<'a>] {
+    pub(crate) fn items(&self) -> &[YamlValue<'a>] {
         match self {
-            Value::Seq(items) => items,
+            YamlValue::Seq(items) => items,
             _ => &[],
         }
     }
@@ -85,7 +94,7 @@ impl<'a> Value<'a> {
     /// The meaning of a scalar; empty for anything else.
     pub(crate) fn text(&self) -> Cow<'a, str> {
         match self {
-            Value::Scalar(raw) => scalar::decode(raw),
+            YamlValue::Scalar(raw) => scalar::decode(raw),
             _ => Cow::Borrowed(""),
         }
     }
@@ -100,14 +109,14 @@ fn offset_in(part: &str, whole: &str) -> usize {
 mod tests {
     use super::*;
 
-    fn show(value: &Value<'_>) -> String {
+    fn show(value: &YamlValue<'_>) -> String {
         match value {
-            Value::Scalar(_) => format!("{:?}", value.text()),
-            Value::Seq(items) => {
+            YamlValue::Scalar(_) => format!("{:?}", value.text()),
+            YamlValue::Seq(items) => {
                 let items: Vec<String> = items.iter().map(show).collect();
                 format!("[{}]", items.join(", "))
             }
-            Value::Map(entries) => {
+            YamlValue::Map(entries) => {
                 let entries: Vec<String> =
                     entries.iter().map(|(key, value)| format!("{key}={}", show(value))).collect();
                 format!("{{{}}}", entries.join(", "))
@@ -117,7 +126,8 @@ mod tests {
 
     fn check(text: &str, expected: &str) {
         for text in [text.to_owned(), text.replace('\n', "\r\n")] {
-            let value = Value::parse(&text).unwrap_or_else(|error| panic!("{text:?}: {error:?}"));
+            let value =
+                YamlValue::parse(&text).unwrap_or_else(|error| panic!("{text:?}: {error:?}"));
             assert_eq!(show(&value), expected, "{text:?}");
         }
     }
@@ -178,7 +188,7 @@ mod tests {
             (&deep, "nested too deep"),
             (&flow, "nested too deep"),
         ] {
-            assert_eq!(Value::parse(text).unwrap_err().reason, reason, "{text:?}");
+            assert_eq!(YamlValue::parse(text).unwrap_err().reason, reason, "{text:?}");
         }
     }
 }

@@ -23,19 +23,19 @@ use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::{Semaphore, watch};
 use tokio::time::{sleep, timeout};
 
-pub use connection::Connection;
+pub use connection::HttpConnection;
 pub use cors::cors;
-pub use guard::Guard;
+pub use guard::AccessGuard;
 pub use messages::messages;
-pub use receive::{Rejected, receive};
-pub use token::{Token, TokenPlaces, TokenUse};
+pub use receive::{HttpBodyError, receive};
+pub use token::{ServerToken, TokenPlaces, TokenUse};
 
 use crate::Limits;
 use crate::jsonrpc::{self, INVALID_REQUEST};
 use connection::Connections;
 
 /// How long to wait when the system has no connection to give, for instance no file left for it.
-const BREATH: Duration = Duration::from_millis(50);
+const ACCEPT_RETRY_PAUSE: Duration = Duration::from_millis(50);
 
 /// Among the extensions of every request: tells a long answer that the server is about to end.
 #[derive(Debug, Clone)]
@@ -53,7 +53,7 @@ impl Stopping {
 pub async fn serve(
     listener: TcpListener,
     router: Router,
-    guard: Guard,
+    guard: AccessGuard,
     limits: Limits,
     shutdown: impl Future<Output = ()>,
 ) -> io::Result<()> {
@@ -62,7 +62,7 @@ pub async fn serve(
     let router = router
         .layer(Extension(stopping.clone()))
         .layer(middleware::from_fn_with_state(Arc::new(guard), guard::check));
-    let places = Arc::new(Semaphore::new(limits.connections));
+    let places = Arc::new(Semaphore::new(limits.max_connections));
     let connections = Connections::new(router, limits, stopping);
     let mut shutdown = pin!(shutdown);
     loop {
@@ -72,13 +72,13 @@ pub async fn serve(
         };
         match Arc::clone(&places).try_acquire_owned() {
             Ok(place) => connections.open(stream, place),
-            Err(_) => overload::turn_away(stream, limits.connections),
+            Err(_) => overload::refuse_connection(stream, limits.max_connections),
         }
     }
     drop(listener);
     let _ = stop.send(true);
-    let all = u32::try_from(limits.connections).unwrap_or(u32::MAX);
-    if timeout(limits.grace, places.acquire_many(all)).await.is_err() {
+    let all = u32::try_from(limits.max_connections).unwrap_or(u32::MAX);
+    if timeout(limits.shutdown_grace, places.acquire_many(all)).await.is_err() {
         tracing::info!("connections that were still open are closed");
     }
     Ok(())
@@ -91,7 +91,7 @@ async fn accept(listener: &TcpListener) -> TcpStream {
             Ok((stream, _)) => return stream,
             Err(error) => {
                 tracing::warn!(%error, "a connection could not be accepted");
-                sleep(BREATH).await;
+                sleep(ACCEPT_RETRY_PAUSE).await;
             }
         }
     }
@@ -102,7 +102,7 @@ pub fn json(status: StatusCode, body: String) -> Response {
 }
 
 /// What a tongue answered; a message that wants no answer is accepted.
-pub fn answered(answer: Option<String>) -> Response {
+pub fn answer_response(answer: Option<String>) -> Response {
     match answer {
         Some(answer) => json(StatusCode::OK, answer),
         None => StatusCode::ACCEPTED.into_response(),
@@ -110,11 +110,12 @@ pub fn answered(answer: Option<String>) -> Response {
 }
 
 /// What concerns no tongue is answered as plain JSON-RPC.
-pub fn refusal(status: StatusCode, reason: &str) -> Response {
-    json(status, refusal_text(reason))
+pub fn error_response(status: StatusCode, reason: &str) -> Response {
+    json(status, error_body(reason))
 }
 
-fn refusal_text(reason: &str) -> String {
-    let error = jsonrpc::Error { code: INVALID_REQUEST, message: reason.to_owned(), data: None };
+fn error_body(reason: &str) -> String {
+    let error =
+        jsonrpc::JsonRpcError { code: INVALID_REQUEST, message: reason.to_owned(), data: None };
     jsonrpc::failure(None, &error)
 }

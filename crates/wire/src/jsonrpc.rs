@@ -13,8 +13,8 @@ pub const INTERNAL_ERROR: i32 = -32603;
 
 /// A message that has the form of one.
 #[derive(Debug)]
-pub enum Incoming {
-    Request(Request),
+pub enum JsonRpcMessage {
+    Request(JsonRpcRequest),
     /// A request that wants no answer.
     Notification {
         method: String,
@@ -24,7 +24,7 @@ pub enum Incoming {
 }
 
 #[derive(Debug)]
-pub struct Request {
+pub struct JsonRpcRequest {
     /// A string or a number, kept to the letter.
     pub id: Box<RawValue>,
     pub method: String,
@@ -33,7 +33,7 @@ pub struct Request {
 
 /// A message that has no such form.
 #[derive(Debug)]
-pub struct Malformed {
+pub struct MalformedMessageError {
     pub code: i32,
     pub reason: String,
     /// The request's id, when that much could be read.
@@ -41,7 +41,7 @@ pub struct Malformed {
 }
 
 #[derive(Deserialize)]
-struct Envelope {
+struct RawMessage {
     jsonrpc: Option<Value>,
     #[serde(default)]
     id: Option<Box<RawValue>>,
@@ -49,34 +49,34 @@ struct Envelope {
     params: Option<Value>,
 }
 
-pub fn parse(message: &[u8]) -> Result<Incoming, Malformed> {
-    let malformed = |code, reason: String, id| Malformed { code, reason, id };
+pub fn parse(message: &[u8]) -> Result<JsonRpcMessage, MalformedMessageError> {
+    let malformed = |code, reason: String, id| MalformedMessageError { code, reason, id };
     let first = message.iter().find(|byte| !byte.is_ascii_whitespace());
     if first != Some(&b'{') {
         let invalid = |reason: &str| malformed(INVALID_REQUEST, reason.to_owned(), None);
         return match serde_json::from_slice::<serde::de::IgnoredAny>(message) {
             Err(error) => Err(malformed(PARSE_ERROR, error.to_string(), None)),
-            Ok(_) if first == Some(&b'[') => Ok(Incoming::Batch),
+            Ok(_) if first == Some(&b'[') => Ok(JsonRpcMessage::Batch),
             Ok(_) => Err(invalid("a request is an object")),
         };
     }
-    let envelope: Envelope = serde_json::from_slice(message).map_err(|error| {
+    let envelope: RawMessage = serde_json::from_slice(message).map_err(|error| {
         let code = if error.classify() == Category::Data { INVALID_REQUEST } else { PARSE_ERROR };
         malformed(code, error.to_string(), None)
     })?;
     envelope.check()
 }
 
-impl Envelope {
-    fn check(self) -> Result<Incoming, Malformed> {
-        let Envelope { jsonrpc, id, method, params } = self;
+impl RawMessage {
+    fn check(self) -> Result<JsonRpcMessage, MalformedMessageError> {
+        let RawMessage { jsonrpc, id, method, params } = self;
         let (id, odd_id) = match id {
             Some(id) if is_id(&id) => (Some(id), false),
             Some(_) => (None, true),
             None => (None, false),
         };
         let invalid = |reason: &str, id| {
-            Err(Malformed { code: INVALID_REQUEST, reason: reason.to_owned(), id })
+            Err(MalformedMessageError { code: INVALID_REQUEST, reason: reason.to_owned(), id })
         };
         if odd_id {
             return invalid("id must be a string or a number", None);
@@ -88,8 +88,8 @@ impl Envelope {
             return invalid("method must be a string", id);
         };
         Ok(match id {
-            Some(id) => Incoming::Request(Request { id, method, params }),
-            None => Incoming::Notification { method },
+            Some(id) => JsonRpcMessage::Request(JsonRpcRequest { id, method, params }),
+            None => JsonRpcMessage::Notification { method },
         })
     }
 }
@@ -103,7 +103,7 @@ fn is_id(id: &RawValue) -> bool {
 
 /// What went wrong, as it goes over the wire.
 #[derive(Debug, Clone, Serialize)]
-pub struct Error {
+pub struct JsonRpcError {
     pub code: i32,
     pub message: String,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -111,27 +111,27 @@ pub struct Error {
 }
 
 #[derive(Serialize)]
-struct Response<'a, T> {
+struct JsonRpcResponse<'a, T> {
     jsonrpc: &'static str,
     id: Option<&'a RawValue>,
     #[serde(skip_serializing_if = "Option::is_none")]
     result: Option<&'a T>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    error: Option<&'a Error>,
+    error: Option<&'a JsonRpcError>,
 }
 
 pub fn success(id: &RawValue, result: &impl Serialize) -> String {
-    text(&Response { jsonrpc: "2.0", id: Some(id), result: Some(result), error: None })
+    to_text(&JsonRpcResponse { jsonrpc: "2.0", id: Some(id), result: Some(result), error: None })
 }
 
 /// `id` is `None` when the request's own could not be read: it goes out as `null`.
-pub fn failure(id: Option<&RawValue>, error: &Error) -> String {
-    text(&Response::<()> { jsonrpc: "2.0", id, result: None, error: Some(error) })
+pub fn failure(id: Option<&RawValue>, error: &JsonRpcError) -> String {
+    to_text(&JsonRpcResponse::<()> { jsonrpc: "2.0", id, result: None, error: Some(error) })
 }
 
-fn text(response: &impl Serialize) -> String {
+fn to_text(response: &impl Serialize) -> String {
     serde_json::to_string(response).unwrap_or_else(|error| {
-        let error = Error { code: INTERNAL_ERROR, message: error.to_string(), data: None };
+        let error = JsonRpcError { code: INTERNAL_ERROR, message: error.to_string(), data: None };
         serde_json::json!({ "jsonrpc": "2.0", "id": null, "error": error }).to_string()
     })
 }
@@ -142,7 +142,7 @@ mod tests {
 
     fn outcome(message: &str) -> String {
         match parse(message.as_bytes()) {
-            Ok(Incoming::Request(request)) => {
+            Ok(JsonRpcMessage::Request(request)) => {
                 format!(
                     "request {} {} {:?}",
                     request.id,
@@ -150,8 +150,8 @@ mod tests {
                     request.params.map(|p| p.to_string())
                 )
             }
-            Ok(Incoming::Notification { method }) => format!("notification {method}"),
-            Ok(Incoming::Batch) => "batch".to_owned(),
+            Ok(JsonRpcMessage::Notification { method }) => format!("notification {method}"),
+            Ok(JsonRpcMessage::Batch) => "batch".to_owned(),
             Err(malformed) => {
                 format!("{} id {:?}", malformed.code, malformed.id.map(|id| id.to_string()))
             }
@@ -204,7 +204,7 @@ mod tests {
     fn answers_have_the_order_of_the_specification() {
         let id = RawValue::from_string("\"req-1\"".to_owned()).unwrap();
         assert_eq!(success(&id, &true), r#"{"jsonrpc":"2.0","id":"req-1","result":true}"#);
-        let error = Error { code: PARSE_ERROR, message: "no".to_owned(), data: None };
+        let error = JsonRpcError { code: PARSE_ERROR, message: "no".to_owned(), data: None };
         assert_eq!(
             failure(None, &error),
             r#"{"jsonrpc":"2.0","id":null,"error":{"code":-32700,"message":"no"}}"#

@@ -9,4 +9,4 @@ mod service;
 pub mod stdio;
 
 pub use limits::Limits;
-pub use service::{Answering, Client, Say, Service};
+pub use service::{AnswerFuture, ClientIdentity, PushSender, Service};

@@ -7,9 +7,9 @@ use std::thread;
 
 use tokio::sync::{Semaphore, mpsc};
 
-use crate::{Client, Limits, Service, nesting};
+use crate::{ClientIdentity, Limits, Service, nesting};
 
-enum Line {
+enum StdinLine {
     Message(Vec<u8>),
     TooLong,
 }
@@ -21,19 +21,19 @@ pub async fn serve(
     output: impl Write + Send + 'static,
     limits: Limits,
 ) -> io::Result<()> {
-    let mut lines = read_lines(input, limits.message_bytes)?;
+    let mut lines = read_lines(input, limits.max_message_bytes)?;
     let output = Arc::new(Mutex::new(output));
-    let places = Arc::new(Semaphore::new(limits.at_once));
-    let client = Client::TRUSTED.connected();
+    let places = Arc::new(Semaphore::new(limits.max_in_flight));
+    let client = ClientIdentity::TRUSTED.with_new_connection();
     while let Some(line) = lines.recv().await {
         let message = match line? {
-            Line::Message(message) if nesting::is_deeper(&message, limits.depth) => {
-                write_line(&output, &service.too_deep(limits.depth))?;
+            StdinLine::Message(message) if nesting::is_deeper(&message, limits.max_depth) => {
+                write_line(&output, &service.too_deep(limits.max_depth))?;
                 continue;
             }
-            Line::Message(message) => message,
-            Line::TooLong => {
-                write_line(&output, &service.too_long(limits.message_bytes))?;
+            StdinLine::Message(message) => message,
+            StdinLine::TooLong => {
+                write_line(&output, &service.too_long(limits.max_message_bytes))?;
                 continue;
             }
         };
@@ -51,7 +51,7 @@ pub async fn serve(
         });
     }
     // All places are free again when all answers are out.
-    let _ = places.acquire_many(u32::try_from(limits.at_once).unwrap_or(u32::MAX)).await;
+    let _ = places.acquire_many(u32::try_from(limits.max_in_flight).unwrap_or(u32::MAX)).await;
     Ok(())
 }
 
@@ -59,7 +59,7 @@ pub async fn serve(
 fn read_lines(
     input: impl Read + Send + 'static,
     limit: usize,
-) -> io::Result<mpsc::Receiver<io::Result<Line>>> {
+) -> io::Result<mpsc::Receiver<io::Result<StdinLine>>> {
     let (sender, receiver) = mpsc::channel(1);
     thread::Builder::new().name("stdin".to_owned()).spawn(move || {
         let mut input = BufReader::with_capacity(64 << 10, input);
@@ -74,7 +74,7 @@ fn read_lines(
 
 /// The next line that is not empty; `None` at the end. A line beyond the limit is passed over
 /// without being kept.
-fn next_line(input: &mut impl BufRead, limit: usize) -> io::Result<Option<Line>> {
+fn next_line(input: &mut impl BufRead, limit: usize) -> io::Result<Option<StdinLine>> {
     loop {
         let mut line = Vec::new();
         let most = u64::try_from(limit).unwrap_or(u64::MAX).saturating_add(1);
@@ -84,10 +84,10 @@ fn next_line(input: &mut impl BufRead, limit: usize) -> io::Result<Option<Line>>
         }
         if line.last() != Some(&b'\n') && line.len() > limit {
             skip_line(input)?;
-            return Ok(Some(Line::TooLong));
+            return Ok(Some(StdinLine::TooLong));
         }
         if !line.trim_ascii().is_empty() {
-            return Ok(Some(Line::Message(line)));
+            return Ok(Some(StdinLine::Message(line)));
         }
     }
 }
@@ -125,8 +125,8 @@ mod tests {
         let mut found = Vec::new();
         while let Some(line) = next_line(&mut input, limit).unwrap() {
             found.push(match line {
-                Line::Message(line) => String::from_utf8_lossy(&line).trim_end().to_owned(),
-                Line::TooLong => "too long".to_owned(),
+                StdinLine::Message(line) => String::from_utf8_lossy(&line).trim_end().to_owned(),
+                StdinLine::TooLong => "too long".to_owned(),
             });
         }
         found

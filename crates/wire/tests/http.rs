@@ -9,8 +9,8 @@ use std::time::Duration;
 
 use axum::Router;
 use axum::routing::get;
-use scenewright_wire::http::{self, Guard, Stopping};
-use scenewright_wire::{Answering, Client, Limits, Service};
+use scenewright_wire::http::{self, AccessGuard, Stopping};
+use scenewright_wire::{AnswerFuture, ClientIdentity, Limits, Service};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::{Notify, oneshot};
@@ -36,7 +36,7 @@ impl Drop for TellOnDrop {
 }
 
 impl Service for Slow {
-    fn answer<'a>(&'a self, message: &'a [u8], _: Client) -> Answering<'a> {
+    fn answer<'a>(&'a self, message: &'a [u8], _: ClientIdentity) -> AnswerFuture<'a> {
         Box::pin(async move {
             self.asked.notify_one();
             let _tell = TellOnDrop(Arc::clone(&self.left));
@@ -66,7 +66,8 @@ impl Server {
         let address = listener.local_addr().unwrap();
         let (stop, stopped) = oneshot::channel();
         let shutdown = async { stopped.await.unwrap_or(()) };
-        let ended = tokio::spawn(http::serve(listener, router, Guard::default(), limits, shutdown));
+        let ended =
+            tokio::spawn(http::serve(listener, router, AccessGuard::default(), limits, shutdown));
         Server { address, stop, ended }
     }
 
@@ -123,12 +124,12 @@ async fn what_is_in_flight_at_the_end_is_answered() {
 
 #[tokio::test]
 async fn an_answer_may_take_longer_than_a_head() {
-    let limits = Limits { header: Duration::from_millis(20), ..Limits::default() };
+    let limits = Limits { header_timeout: Duration::from_millis(20), ..Limits::default() };
     let (slow, router) = slow(limits);
     let server = Server::start(router, limits).await;
     let stream = server.send(POST).await;
     slow.asked.notified().await;
-    sleep(limits.header * 10).await;
+    sleep(limits.header_timeout * 10).await;
     slow.go.notify_one();
     // The connection is idle afterwards, and ends by itself.
     let answer = rest(stream).await;
@@ -138,7 +139,7 @@ async fn an_answer_may_take_longer_than_a_head() {
 
 #[tokio::test]
 async fn a_call_without_an_end_does_not_outlive_the_grace() {
-    let limits = Limits { grace: Duration::from_millis(50), ..Limits::default() };
+    let limits = Limits { shutdown_grace: Duration::from_millis(50), ..Limits::default() };
     let (slow, router) = slow(limits);
     let server = Server::start(router, limits).await;
     let _stream = server.send(POST).await;
@@ -171,7 +172,7 @@ async fn a_handler_that_panics_ends_its_own_connection_only() {
     }
     let router = Router::new().route("/panic", get(panics)).route("/", get(|| async { "fine" }));
     // One place: it has to be free again.
-    let limits = Limits { connections: 1, ..Limits::default() };
+    let limits = Limits { max_connections: 1, ..Limits::default() };
     let server = Server::start(router, limits).await;
     let broken = server.send("GET /panic HTTP/1.1\r\nHost: localhost\r\n\r\n").await;
     assert_eq!(rest(broken).await, "");

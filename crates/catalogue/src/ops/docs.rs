@@ -5,20 +5,20 @@ mod member;
 pub(super) mod method_read;
 pub(super) mod search;
 
-use scenewright_engine::{Context, Docs, EngineError, Reading};
+use scenewright_engine::{Context, DocsReader, EngineError, Reading};
 use scenewright_model::DocOrigin;
 
-use crate::context::{Cx, lacking};
+use crate::context::{Cx, missing_interface};
 use crate::failure::Failure;
 
-const NOTES: &str = "For Godot projects. Descriptions are Markdown and come from a live editor or from a local Godot (SCENEWRIGHT_GODOT, or one of the project's version on the PATH); without one, names, types and defaults are told and a diagnostic says so. Script classes have the texts of their ## comments; one without class_name is named by its path.";
+const DOCS_NOTES: &str = "For Godot projects. Descriptions are Markdown and come from a live editor or from a local Godot (SCENEWRIGHT_GODOT, or one of the project's version on the PATH); without one, names, types and defaults are told and a diagnostic says so. Script classes have the texts of their ## comments; one without class_name is named by its path.";
 
 fn ask_docs<T>(
     cx: &Cx<'_>,
-    read: impl FnOnce(&dyn Docs, &Context) -> Result<Reading<T>, EngineError>,
+    read: impl FnOnce(&dyn DocsReader, &Context) -> Result<Reading<T>, EngineError>,
 ) -> Result<T, Failure> {
     cx.ask(|engine, cx| {
-        let docs = engine.as_docs().ok_or_else(|| lacking(engine, "look up classes"))?;
+        let docs = engine.as_docs().ok_or_else(|| missing_interface(engine, "look up classes"))?;
         read(docs, cx)
     })
 }

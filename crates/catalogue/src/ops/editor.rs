@@ -14,11 +14,11 @@ pub(super) mod play_state;
 pub(super) mod play_stop;
 
 use scenewright_engine::{Capture, Context, Editor, EngineError, Play, Reading};
-use scenewright_model::Playing;
+use scenewright_model::RunningGame;
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use crate::context::{Cx, lacking};
+use crate::context::{Cx, missing_interface};
 use crate::failure::Failure;
 
 fn ask_editor<T>(
@@ -26,7 +26,7 @@ fn ask_editor<T>(
     ask: impl FnOnce(&dyn Editor, &Context) -> Result<Reading<T>, EngineError>,
 ) -> Result<T, Failure> {
     cx.ask(|engine, cx| {
-        ask(engine.as_editor().ok_or_else(|| lacking(engine, "reach an editor"))?, cx)
+        ask(engine.as_editor().ok_or_else(|| missing_interface(engine, "reach an editor"))?, cx)
     })
 }
 
@@ -34,7 +34,9 @@ fn ask_play<T>(
     cx: &Cx<'_>,
     ask: impl FnOnce(&dyn Play, &Context) -> Result<Reading<T>, EngineError>,
 ) -> Result<T, Failure> {
-    cx.ask(|engine, cx| ask(engine.as_play().ok_or_else(|| lacking(engine, "run a game"))?, cx))
+    cx.ask(|engine, cx| {
+        ask(engine.as_play().ok_or_else(|| missing_interface(engine, "run a game"))?, cx)
+    })
 }
 
 fn ask_capture<T>(
@@ -42,14 +44,14 @@ fn ask_capture<T>(
     ask: impl FnOnce(&dyn Capture, &Context) -> Result<Reading<T>, EngineError>,
 ) -> Result<T, Failure> {
     cx.ask(|engine, cx| {
-        ask(engine.as_capture().ok_or_else(|| lacking(engine, "take pictures"))?, cx)
+        ask(engine.as_capture().ok_or_else(|| missing_interface(engine, "take pictures"))?, cx)
     })
 }
 
 /// How the game stands.
 #[derive(Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
-pub(crate) struct Game {
+pub(crate) struct GameState {
     /// Whether a game runs
     is_running: bool,
     /// Whether it is paused
@@ -59,13 +61,13 @@ pub(crate) struct Game {
     scene_path: Option<String>,
 }
 
-impl Game {
-    fn of(playing: Option<Playing>) -> Game {
+impl GameState {
+    fn of(playing: Option<RunningGame>) -> GameState {
         match playing {
-            None => Game { is_running: false, is_paused: false, scene_path: None },
-            Some(Playing { scene, is_paused }) => {
+            None => GameState { is_running: false, is_paused: false, scene_path: None },
+            Some(RunningGame { scene, is_paused }) => {
                 let scene_path = Some(scene).filter(|scene| !scene.is_empty());
-                Game { is_running: true, is_paused, scene_path }
+                GameState { is_running: true, is_paused, scene_path }
             }
         }
     }

@@ -12,11 +12,11 @@ pub(super) mod selection_read;
 pub(super) mod selection_set;
 
 use scenewright_engine::{Context, EngineError, Reading, World};
-use scenewright_model::{LoadedScene, Selection, Unload, UnsavedWork, Utc};
+use scenewright_model::{LoadedScene, Selection, UnloadMode, UnsavedWork, Utc};
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use crate::context::{Cx, lacking};
+use crate::context::{Cx, missing_interface};
 use crate::failure::Failure;
 
 /// Asks an engine that holds scenes in memory.
@@ -25,7 +25,10 @@ pub(crate) fn ask_world<T>(
     ask: impl FnOnce(&dyn World, &Context) -> Result<Reading<T>, EngineError>,
 ) -> Result<T, Failure> {
     cx.ask(|engine, cx| {
-        ask(engine.as_world().ok_or_else(|| lacking(engine, "hold scenes in memory"))?, cx)
+        ask(
+            engine.as_world().ok_or_else(|| missing_interface(engine, "hold scenes in memory"))?,
+            cx,
+        )
     })
 }
 
@@ -37,14 +40,14 @@ fn confirmed(gives_up: bool, confirm: bool, cx: &Cx<'_>) -> Result<(), Failure> 
     }
 }
 
-fn unload(discard: bool) -> Unload {
-    if discard { Unload::Discard } else { Unload::IfSaved }
+fn unload(discard: bool) -> UnloadMode {
+    if discard { UnloadMode::Discard } else { UnloadMode::IfSaved }
 }
 
 /// A scene that is loaded.
 #[derive(Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
-pub(crate) struct SceneCard {
+pub(crate) struct LoadedSceneRow {
     /// Its path; 'scn:ddol' and 'scn:hide' are the scenes that only exist in memory
     scene_path: String,
     /// Its name
@@ -63,9 +66,9 @@ pub(crate) struct SceneCard {
     object_count: usize,
 }
 
-impl SceneCard {
-    fn of(scene: LoadedScene) -> SceneCard {
-        SceneCard {
+impl LoadedSceneRow {
+    fn of(scene: LoadedScene) -> LoadedSceneRow {
+        LoadedSceneRow {
             scene_path: scene.path,
             name: scene.name,
             is_active: scene.is_active,
@@ -81,18 +84,18 @@ impl SceneCard {
 /// All scenes that are loaded.
 #[derive(Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
-pub(crate) struct SceneCards {
+pub(crate) struct LoadedScenesOutput {
     /// In the order of their loading
-    scenes: Vec<SceneCard>,
+    scenes: Vec<LoadedSceneRow>,
     /// What is not saved, and whose it is; absent when everything is saved
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    unsaved: Vec<UnsavedCard>,
+    unsaved: Vec<UnsavedWorkRow>,
 }
 
 /// Unsaved changes of one owner.
 #[derive(Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
-struct UnsavedCard {
+struct UnsavedWorkRow {
     /// The scene that they are in, or a file that belongs to none
     scene_path: String,
     /// All files that they are in
@@ -109,9 +112,9 @@ struct UnsavedCard {
     is_conflicted: bool,
 }
 
-impl UnsavedCard {
-    fn of(work: UnsavedWork) -> UnsavedCard {
-        UnsavedCard {
+impl UnsavedWorkRow {
+    fn of(work: UnsavedWork) -> UnsavedWorkRow {
+        UnsavedWorkRow {
             scene_path: work.scene,
             files: work.files,
             owner: work.owner,
@@ -123,28 +126,28 @@ impl UnsavedCard {
     }
 }
 
-impl SceneCards {
-    fn read(cx: &Cx<'_>) -> Result<SceneCards, Failure> {
+impl LoadedScenesOutput {
+    fn read(cx: &Cx<'_>) -> Result<LoadedScenesOutput, Failure> {
         let unsaved = ask_world(cx, |world, cx| world.unsaved(cx))?;
         // Last: an answer comes from where its scenes do.
         let scenes = ask_world(cx, |world, cx| world.loaded(cx))?;
-        Ok(SceneCards {
-            scenes: scenes.into_iter().map(SceneCard::of).collect(),
-            unsaved: unsaved.into_iter().map(UnsavedCard::of).collect(),
+        Ok(LoadedScenesOutput {
+            scenes: scenes.into_iter().map(LoadedSceneRow::of).collect(),
+            unsaved: unsaved.into_iter().map(UnsavedWorkRow::of).collect(),
         })
     }
 }
 
 /// What is selected.
 #[derive(Serialize, JsonSchema)]
-pub(crate) struct SelectedObjects {
+pub(crate) struct SelectionOutput {
     /// The first is the active one
-    objects: Vec<SelectedObject>,
+    objects: Vec<SelectedObjectRow>,
 }
 
 #[derive(Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
-struct SelectedObject {
+struct SelectedObjectRow {
     /// The scene that it is in
     scene_path: String,
     /// Names from the root, joined by '/'
@@ -153,13 +156,13 @@ struct SelectedObject {
     instance_id: u64,
 }
 
-impl SelectedObjects {
-    fn of(selection: Selection) -> SelectedObjects {
-        let object = |selected: scenewright_model::Selected| SelectedObject {
+impl SelectionOutput {
+    fn of(selection: Selection) -> SelectionOutput {
+        let object = |selected: scenewright_model::SelectedObject| SelectedObjectRow {
             scene_path: selected.scene,
             object_path: selected.path,
             instance_id: selected.id.get(),
         };
-        SelectedObjects { objects: selection.0.into_iter().map(object).collect() }
+        SelectionOutput { objects: selection.0.into_iter().map(object).collect() }
     }
 }

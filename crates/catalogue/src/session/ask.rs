@@ -10,41 +10,41 @@ use scenewright_model::Coverage;
 use serde_json::value::RawValue;
 use serde_json::{Map, Value};
 
-use super::{Seat, Session, panic_message};
-use crate::audit::Audited;
-use crate::call::{Answer, Call, Outcome, Slot, Ticket};
+use super::{CallPermit, Session, panic_message};
+use crate::audit::AuditRecord;
+use crate::call::{Answer, AnswerSlot, Call, CallResult, PendingAnswer};
 use crate::failure::Failure;
 use crate::logs::LogLevel;
 
 /// Work under way. It is answered exactly once, at the latest at its deadline. Dropping it cancels
 /// the work.
-pub struct Asked<T> {
-    ticket: Ticket,
+pub struct PendingTask<T> {
+    ticket: PendingAnswer,
     value: Arc<Mutex<Option<T>>>,
 }
 
-impl<T> Asked<T> {
+impl<T> PendingTask<T> {
     pub async fn answer(self) -> Result<T, Failure> {
-        let Asked { ticket, value } = self;
+        let PendingTask { ticket, value } = self;
         ticket.answer().await?;
-        taken(&value)
+        take_value(&value)
     }
 
     /// Blocks until the answer is there.
     pub fn wait(self) -> Result<T, Failure> {
-        let Asked { ticket, value } = self;
+        let PendingTask { ticket, value } = self;
         ticket.wait()?;
-        taken(&value)
+        take_value(&value)
     }
 }
 
-impl<T> fmt::Debug for Asked<T> {
+impl<T> fmt::Debug for PendingTask<T> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Asked").field("ticket", &self.ticket).finish_non_exhaustive()
     }
 }
 
-fn taken<T>(value: &Mutex<Option<T>>) -> Result<T, Failure> {
+fn take_value<T>(value: &Mutex<Option<T>>) -> Result<T, Failure> {
     let value = value.lock().unwrap_or_else(PoisonError::into_inner).take();
     value.ok_or_else(|| Failure::Crashed { message: "the answer was lost".to_owned() })
 }
@@ -57,19 +57,19 @@ impl Session {
         &self,
         name: &str,
         work: impl FnOnce(&dyn Engine, &Context) -> T + Send + 'static,
-    ) -> Asked<T> {
+    ) -> PendingTask<T> {
         let value = Arc::new(Mutex::new(None));
         let kept = Arc::clone(&value);
         let keep = move |engine: &dyn Engine, cx: &Context| {
             let done = work(engine, cx);
             *kept.lock().unwrap_or_else(PoisonError::into_inner) = Some(done);
         };
-        Asked { ticket: self.start_work(name, keep), value }
+        PendingTask { ticket: self.start_work(name, keep), value }
     }
 
     /// Audits work of a tool that is the caller's own. `failure` is why it was not done.
     pub fn audit(&self, tool: &'static str, arguments: &Map<String, Value>, failure: Option<&str>) {
-        let audited = Audited::new(tool, arguments);
+        let audited = AuditRecord::new(tool, arguments);
         let line = failure.map_or_else(|| audited.done(None), |reason| audited.failed(reason));
         self.inner.logs.audit(tool, &line, failure.map(|_| LogLevel::Warning));
     }
@@ -78,21 +78,22 @@ impl Session {
         &self,
         name: &str,
         work: impl FnOnce(&dyn Engine, &Context) + Send + 'static,
-    ) -> Ticket {
+    ) -> PendingAnswer {
         let limits = self.inner.limits;
         let call = Call::new(name, Map::new());
-        let (slot, ticket) = Slot::new(&call, self.inner.logs.clone(), None);
-        let Some(seat) = Seat::take(&self.inner) else {
+        let (slot, ticket) = AnswerSlot::new(&call, self.inner.logs.clone(), None);
+        let Some(seat) = CallPermit::take(&self.inner) else {
             slot.fill(Err(Failure::Busy { limit: limits.in_flight }));
             return ticket;
         };
         let deadline = Instant::now() + limits.timeout;
         let scan = limits.scan.unwrap_or(limits.timeout).min(limits.timeout * 9 / 10);
-        let context = Context::new(deadline, scan, call.cancel).owned_by(self.caller.owner.clone());
+        let context =
+            Context::new(deadline, scan, call.cancel).with_owner(self.caller.owner.clone());
         let watch = self.inner.watchdog.watch(&slot, deadline, limits.timeout);
         let (session, failed, tool) = (self.clone(), Arc::clone(&slot), call.tool);
         let run = move || {
-            let outcome = caught(&tool, || work(session.engine(), &context));
+            let outcome = run_caught(&tool, || work(session.engine(), &context));
             session.audit_recoveries(&context);
             drop((seat, watch));
             slot.fill(outcome);
@@ -106,7 +107,7 @@ impl Session {
 }
 
 /// The work keeps its value itself; what is answered here only says that it is there.
-fn caught(name: &str, work: impl FnOnce()) -> Outcome {
+fn run_caught(name: &str, work: impl FnOnce()) -> CallResult {
     if let Err(panic) = catch_unwind(AssertUnwindSafe(work)) {
         let message = format!("{name} stopped unexpectedly: {}", panic_message(&*panic));
         tracing::error!("{message}");

@@ -10,32 +10,32 @@ use serde::{Deserialize, Serialize};
 use serde_json::value::{RawValue, to_raw_value};
 use serde_json::{Map, Value};
 
-use super::{Admitted, Session};
-use crate::call::{Answer, Outcome};
+use super::{AdmittedCall, Session};
+use crate::call::{Answer, CallResult};
 use crate::context::Cx;
 use crate::definition::{CONFIRM, DRY_RUN, REQUEST_ID};
-use crate::editing::{Changes, Show};
+use crate::editing::{DiffOptions, EditOutput};
 use crate::failure::Failure;
 use crate::logs::Utc;
 
-const LONGEST_ID: usize = 128;
+const MAX_ID_LEN: usize = 128;
 
 /// How many answers are kept of changes that the journal does not know: those of an editor, and those
 /// in memory.
-const KEPT: usize = 256;
-const LONGEST_KEPT: usize = 256 << 10;
+const MAX_KEPT_ANSWERS: usize = 256;
+const MAX_KEPT_BYTES: usize = 256 << 10;
 
 /// How often one who waits for another's outcome asks whether to go on.
-const POLL: Duration = Duration::from_millis(20);
+const CLAIM_POLL_INTERVAL: Duration = Duration::from_millis(20);
 
 #[derive(Default)]
-pub(super) struct Requests {
-    state: Mutex<State>,
+pub(super) struct RequestRegistry {
+    state: Mutex<RequestRegistryState>,
     changed: Condvar,
 }
 
 #[derive(Default)]
-struct State {
+struct RequestRegistryState {
     running: HashMap<String, String>,
     done: HashMap<String, (String, Answer)>,
     /// The oldest first.
@@ -43,13 +43,13 @@ struct State {
 }
 
 /// The right to do a request; others wait until it is dropped.
-struct Claim<'a> {
-    requests: &'a Requests,
+struct RequestClaim<'a> {
+    requests: &'a RequestRegistry,
     request: &'a EditRequest,
 }
 
-impl Requests {
-    fn lock(&self) -> MutexGuard<'_, State> {
+impl RequestRegistry {
+    fn lock(&self) -> MutexGuard<'_, RequestRegistryState> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -58,33 +58,33 @@ impl Requests {
         &'a self,
         request: &'a EditRequest,
         cx: &Cx<'_>,
-    ) -> Result<Result<Claim<'a>, Answer>, Failure> {
+    ) -> Result<Result<RequestClaim<'a>, Answer>, Failure> {
         let mut state = self.lock();
         while let Some(fingerprint) = state.running.get(&request.id) {
-            is_same(request, fingerprint)?;
+            check_fingerprint(request, fingerprint)?;
             cx.check()?;
-            let waited = self.changed.wait_timeout(state, POLL);
+            let waited = self.changed.wait_timeout(state, CLAIM_POLL_INTERVAL);
             state = waited.unwrap_or_else(PoisonError::into_inner).0;
         }
         if let Some((fingerprint, answer)) = state.done.get(&request.id) {
-            is_same(request, fingerprint)?;
+            check_fingerprint(request, fingerprint)?;
             return Ok(Err(answer.clone()));
         }
         state.running.insert(request.id.clone(), request.fingerprint.clone());
-        Ok(Ok(Claim { requests: self, request }))
+        Ok(Ok(RequestClaim { requests: self, request }))
     }
 }
 
-impl Claim<'_> {
+impl RequestClaim<'_> {
     fn keep(&self, answer: &Answer) {
-        if answer.output.get().len() > LONGEST_KEPT {
+        if answer.output.get().len() > MAX_KEPT_BYTES {
             return;
         }
         let mut state = self.requests.lock();
         let EditRequest { id, fingerprint } = self.request;
         state.done.insert(id.clone(), (fingerprint.clone(), answer.clone()));
         state.order.push_back(id.clone());
-        if state.order.len() > KEPT
+        if state.order.len() > MAX_KEPT_ANSWERS
             && let Some(oldest) = state.order.pop_front()
         {
             state.done.remove(&oldest);
@@ -92,7 +92,7 @@ impl Claim<'_> {
     }
 }
 
-impl Drop for Claim<'_> {
+impl Drop for RequestClaim<'_> {
     fn drop(&mut self) {
         self.requests.lock().running.remove(&self.request.id);
         self.requests.changed.notify_all();
@@ -100,7 +100,7 @@ impl Drop for Claim<'_> {
 }
 
 /// The same id must mean the same call.
-fn is_same(request: &EditRequest, fingerprint: &str) -> Result<(), Failure> {
+fn check_fingerprint(request: &EditRequest, fingerprint: &str) -> Result<(), Failure> {
     match request.fingerprint == fingerprint {
         true => Ok(()),
         false => Err(Failure::argument(
@@ -112,14 +112,14 @@ fn is_same(request: &EditRequest, fingerprint: &str) -> Result<(), Failure> {
 }
 
 /// Takes the request out of the arguments of a call. A dry run changes nothing and needs none.
-pub(super) fn take(
+pub(super) fn take_request(
     tool: &str,
     arguments: &mut Map<String, Value>,
 ) -> Result<Option<EditRequest>, Failure> {
     let Some(Value::String(id)) = arguments.remove(REQUEST_ID) else { return Ok(None) };
     let is_plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '.' | '_' | ':' | '-');
-    if id.is_empty() || id.len() > LONGEST_ID || !id.chars().all(is_plain) {
-        let rule = format!("must be 1 to {LONGEST_ID} letters, digits and . _ : -");
+    if id.is_empty() || id.len() > MAX_ID_LEN || !id.chars().all(is_plain) {
+        let rule = format!("must be 1 to {MAX_ID_LEN} letters, digits and . _ : -");
         return Err(Failure::argument(REQUEST_ID, id, rule));
     }
     if arguments.get(DRY_RUN) == Some(&Value::Bool(true)) {
@@ -145,19 +145,19 @@ fn fingerprint(tool: &str, arguments: &Map<String, Value>) -> String {
 
 /// What is recorded of an answer.
 #[derive(Serialize, Deserialize)]
-struct Recorded {
+struct RecordedAnswer {
     output: Box<RawValue>,
     diagnostics: Vec<String>,
 }
 
 impl Session {
     /// Runs a call that has a name, unless it was done before.
-    pub(super) fn run_once(&self, admitted: Admitted, request: &EditRequest) -> Outcome {
+    pub(super) fn run_once(&self, admitted: AdmittedCall, request: &EditRequest) -> CallResult {
         let tool = admitted.tool;
         let cx = Cx::new(self, admitted.context.clone(), admitted.timeout, tool);
         let claim = match self.inner.requests.claim(request, &cx)? {
             Ok(claim) => claim,
-            Err(answer) => return Ok(repeated(answer, vec![already(request, None)])),
+            Err(answer) => return Ok(as_repeat(answer, vec![repeat_notice(request, None)])),
         };
         if let Some(done) = self.recorded(request, &admitted.context, &cx)? {
             return Ok(done);
@@ -194,16 +194,18 @@ impl Session {
             Err(error) => return Err(cx.engine_failure(error)),
         };
         let Some(found) = found else { return Ok(None) };
-        is_same(request, &found.request.fingerprint)?;
-        answer(request, found).map(Some)
+        check_fingerprint(request, &found.request.fingerprint)?;
+        recorded_answer(request, found).map(Some)
     }
 
     /// A failure is only logged: without the answer the entry itself still tells what was changed.
     fn record(&self, request: &EditRequest, answer: &Answer, context: &Context) {
         let Some(editing) = self.engine().as_editing() else { return };
         let Some(handle) = crate::audit::handle(answer.output.get()) else { return };
-        let recorded =
-            Recorded { output: answer.output.clone(), diagnostics: answer.diagnostics.clone() };
+        let recorded = RecordedAnswer {
+            output: answer.output.clone(),
+            diagnostics: answer.diagnostics.clone(),
+        };
         let Ok(text) = serde_json::to_string(&recorded) else { return };
         if let Err(error) = editing.record_answer(&handle, &request.id, &text, context) {
             tracing::warn!(%error, "the answer of a request is not recorded");
@@ -211,8 +213,8 @@ impl Session {
     }
 }
 
-fn answer(request: &EditRequest, found: RecordedRequest) -> Result<Answer, Failure> {
-    let mut diagnostics = vec![already(request, Some(&found))];
+fn recorded_answer(request: &EditRequest, found: RecordedRequest) -> Result<Answer, Failure> {
+    let mut diagnostics = vec![repeat_notice(request, Some(&found))];
     match (&found.state, found.action) {
         (EditState::Undone, EditAction::Edit | EditAction::Redo) => {
             diagnostics.push("It was undone since.".to_owned());
@@ -236,12 +238,13 @@ fn answer(request: &EditRequest, found: RecordedRequest) -> Result<Answer, Failu
     let recorded = match recorded {
         Some(recorded) => recorded,
         None => {
-            let output = to_raw_value(&Changes::of(found.edited, false, Show::default()));
+            let output =
+                to_raw_value(&EditOutput::new(found.edited, false, DiffOptions::default()));
             let output = output.map_err(|error| Failure::Crashed { message: error.to_string() })?;
-            Recorded { output, diagnostics: Vec::new() }
+            RecordedAnswer { output, diagnostics: Vec::new() }
         }
     };
-    let Recorded { output, diagnostics: own } = recorded;
+    let RecordedAnswer { output, diagnostics: own } = recorded;
     let answer = Answer {
         output,
         diagnostics: own,
@@ -249,15 +252,15 @@ fn answer(request: &EditRequest, found: RecordedRequest) -> Result<Answer, Failu
         source: "files",
         is_repeat: true,
     };
-    Ok(repeated(answer, diagnostics))
+    Ok(as_repeat(answer, diagnostics))
 }
 
-fn repeated(mut answer: Answer, mut notes: Vec<String>) -> Answer {
+fn as_repeat(mut answer: Answer, mut notes: Vec<String>) -> Answer {
     notes.append(&mut answer.diagnostics);
     Answer { diagnostics: notes, is_repeat: true, ..answer }
 }
 
-fn already(request: &EditRequest, found: Option<&RecordedRequest>) -> String {
+fn repeat_notice(request: &EditRequest, found: Option<&RecordedRequest>) -> String {
     let time = found.map_or_else(String::new, |found| format!(" at {}", Utc(found.time)));
     let id = &request.id;
     format!("Request {id} was done already{time}: this is its outcome, and nothing was done again.")
@@ -270,7 +273,7 @@ mod tests {
     use super::*;
 
     fn taken(arguments: Value) -> Result<Option<EditRequest>, Failure> {
-        take("scene.object.rename", &mut arguments.as_object().cloned().unwrap())
+        take_request("scene.object.rename", &mut arguments.as_object().cloned().unwrap())
     }
 
     #[test]

@@ -8,27 +8,27 @@ use std::thread;
 use std::time::Duration;
 
 /// How long a thread waits for more to do.
-const REST: Duration = Duration::from_secs(10);
+const IDLE_TIMEOUT: Duration = Duration::from_secs(10);
 
 type Job = Box<dyn FnOnce() + Send>;
 
 #[derive(Clone, Default)]
-pub(crate) struct Workers(Arc<Shared>);
+pub(crate) struct WorkerPool(Arc<WorkerPoolShared>);
 
 #[derive(Default)]
-struct Shared {
-    state: Mutex<State>,
+struct WorkerPoolShared {
+    state: Mutex<WorkerState>,
     more: Condvar,
 }
 
 #[derive(Default)]
-struct State {
+struct WorkerState {
     /// Never more than threads that wait.
     jobs: VecDeque<Job>,
     waiting: usize,
 }
 
-impl Workers {
+impl WorkerPool {
     /// Runs a job, on a thread that waits or on a new one. It must not panic.
     pub(crate) fn run(&self, job: impl FnOnce() + Send + 'static) -> io::Result<()> {
         let mut state = self.0.lock();
@@ -42,19 +42,19 @@ impl Workers {
         let shared = Arc::clone(&self.0);
         let work = move || {
             job();
-            shared.go_on();
+            shared.run_jobs();
         };
         thread::Builder::new().name("operation".to_owned()).spawn(work).map(drop)
     }
 }
 
-impl Shared {
-    fn lock(&self) -> MutexGuard<'_, State> {
+impl WorkerPoolShared {
+    fn lock(&self) -> MutexGuard<'_, WorkerState> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Does further jobs until none has come for a while.
-    fn go_on(&self) {
+    fn run_jobs(&self) {
         while let Some(job) = self.next() {
             job();
         }
@@ -63,7 +63,8 @@ impl Shared {
     fn next(&self) -> Option<Job> {
         let mut state = self.lock();
         state.waiting += 1;
-        let rested = self.more.wait_timeout_while(state, REST, |state| state.jobs.is_empty());
+        let rested =
+            self.more.wait_timeout_while(state, IDLE_TIMEOUT, |state| state.jobs.is_empty());
         let (mut state, _) = rested.unwrap_or_else(PoisonError::into_inner);
         state.waiting -= 1;
         state.jobs.pop_front()
@@ -78,7 +79,7 @@ mod tests {
 
     #[test]
     fn a_thread_that_waits_is_used_again_and_a_stuck_one_holds_nobody_up() {
-        let workers = Workers::default();
+        let workers = WorkerPool::default();
         let (told, hears) = channel();
         let name = move || told.send(thread::current().id()).unwrap();
         workers.run(name.clone()).unwrap();

@@ -4,7 +4,7 @@ use serde_json::{Map, Value, json};
 
 use super::Server;
 use super::projects::{GODOT, GODOT_SCENE, UNITY, UNITY_SCENE};
-use crate::Filter;
+use crate::ToolFilter;
 
 #[test]
 fn what_is_no_scene_is_told_with_the_tool_that_reads_it() {
@@ -49,7 +49,10 @@ fn what_is_no_scene_is_told_with_the_tool_that_reads_it() {
         let server = Server::new(project);
         let failure =
             server.call("scene.hierarchy.dump", json!({ "scenePath": path })).unwrap_err();
-        assert_eq!((failure.reason().as_str(), failure.hint().as_deref()), (reason, Some(hint)));
+        assert_eq!(
+            (failure.reason().as_str(), failure.hint_text().as_deref()),
+            (reason, Some(hint))
+        );
         if hint.starts_with("asset.info") {
             server.call("asset.info", json!({ "assetPath": path })).unwrap();
         }
@@ -68,7 +71,7 @@ fn a_failed_batch_names_the_edit_that_failed() {
             "edits[1] (scene.object.rename of 'Playr' in '{scene}'): Object 'Playr' does not exist; nothing was written"
         );
         assert_eq!(reason, expected);
-        assert!(failure.hint().unwrap().contains("Player"), "{:?}", failure.hint());
+        assert!(failure.hint_text().unwrap().contains("Player"), "{:?}", failure.hint_text());
         let found =
             server.call("scene.objects.find", json!({ "scenePath": scene, "name": "Hero2" }));
         assert_eq!(found.unwrap()["total"], 0);
@@ -77,7 +80,7 @@ fn a_failed_batch_names_the_edit_that_failed() {
 
 #[test]
 fn what_one_engine_lacks_leads_to_what_it_has() {
-    for (tool, engine, instead) in crate::instead::TOOLS {
+    for (tool, engine, instead) in crate::instead::ALTERNATIVES {
         let (project, scene) = match engine {
             scenewright_model::EngineKind::Unity => (UNITY, UNITY_SCENE),
             scenewright_model::EngineKind::Godot => (GODOT, GODOT_SCENE),
@@ -93,11 +96,11 @@ fn what_one_engine_lacks_leads_to_what_it_has() {
             input.insert("objectPath".to_owned(), json!("Player"));
         }
         let failure = server.call(tool, Value::Object(input.clone())).unwrap_err();
-        assert_eq!(failure.hint(), Some(format!("use {instead}")), "{tool}: {failure}");
+        assert_eq!(failure.hint_text(), Some(format!("use {instead}")), "{tool}: {failure}");
         if definition.category == "scene.edit" {
             input.insert("op".to_owned(), json!(tool));
             let failure = server.call("edit.apply", json!({ "edits": [input] })).unwrap_err();
-            assert_eq!(failure.hint(), Some(format!("use {instead}")), "{tool}: {failure}");
+            assert_eq!(failure.hint_text(), Some(format!("use {instead}")), "{tool}: {failure}");
         }
     }
 }
@@ -145,7 +148,7 @@ fn an_argument_of_the_other_engine_is_refused() {
 #[test]
 fn arguments_of_one_engine_are_marked() {
     let server = Server::new(UNITY);
-    for definition in server.session.list(Filter::default()) {
+    for definition in server.session.list(ToolFilter::default()) {
         let marked = definition.marked_schema.as_ref();
         for (name, parameter) in definition.input_schema["properties"].as_object().unwrap() {
             let description = parameter["description"].as_str().unwrap_or_default();
@@ -167,7 +170,7 @@ fn an_error_repeats_little_of_what_was_sent() {
     let long = "Ab/".repeat(33_334);
     for (project, scene) in [(UNITY, UNITY_SCENE), (GODOT, GODOT_SCENE)] {
         let server = Server::new(project);
-        for definition in server.session.list(Filter::default()) {
+        for definition in server.session.list(ToolFilter::default()) {
             let parameters = definition.input_schema["properties"].as_object().unwrap();
             for (name, schema) in parameters {
                 let value = match schema["type"].as_str() {
@@ -200,7 +203,7 @@ fn an_error_repeats_little_of_what_was_sent() {
                 let Err(failure) = server.call(definition.id, Value::Object(input)) else {
                     continue;
                 };
-                let said = failure.reason() + &failure.hint().unwrap_or_default();
+                let said = failure.reason() + &failure.hint_text().unwrap_or_default();
                 assert!(
                     said.len() < 1_500,
                     "{} {name}: {} bytes: {said:.300}",

@@ -1,7 +1,7 @@
 //! Every hint advises something that is accepted. What the dialects make of them is tried there.
 
-use crate::hint::{Hint, Part};
-use crate::{Catalogue, Safety};
+use crate::hint::{Hint, HintPart};
+use crate::{Catalogue, SafetyLevel};
 
 #[test]
 fn hints_name_tools_and_arguments_that_there_are() {
@@ -9,18 +9,18 @@ fn hints_name_tools_and_arguments_that_there_are() {
     for hint in Hint::samples() {
         for part in hint.parts() {
             match part {
-                Part::Tool(id) => assert!(catalogue.get(id).is_ok(), "{hint:?}"),
-                Part::ToolName(id) => assert!(catalogue.get(&id).is_ok(), "{hint:?}"),
-                Part::Argument(name, _) => {
+                HintPart::Tool(id) => assert!(catalogue.get(id).is_ok(), "{hint:?}"),
+                HintPart::ToolName(id) => assert!(catalogue.get(&id).is_ok(), "{hint:?}"),
+                HintPart::Argument(name, _) => {
                     let takes =
                         |it: &crate::Definition| it.input_schema["properties"].get(name).is_some();
                     assert!(catalogue.definitions().any(takes), "{hint:?}");
                 }
-                Part::Text(words) => {
+                HintPart::Text(words) => {
                     let names_a_tool = catalogue.definitions().any(|it| words.contains(it.id));
                     assert!(!names_a_tool && !words.contains("--"), "{hint:?} hides it in words");
                 }
-                Part::Flag(..) | Part::ServeFlag(_) | Part::Command(_) => {}
+                HintPart::Flag(..) | HintPart::ServeFlag(_) | HintPart::Command(_) => {}
             }
         }
     }
@@ -30,11 +30,11 @@ fn hints_name_tools_and_arguments_that_there_are() {
 #[test]
 fn a_dry_run_is_advised_where_there_is_one() {
     let server = super::Server::new(super::projects::UNITY);
-    for definition in server.session.list(crate::Filter::default()) {
-        let failure = crate::Failure::writes_off(definition);
+    for definition in server.session.list(crate::ToolFilter::default()) {
+        let failure = crate::Failure::writes_disabled(definition);
         let dry_run = definition.takes_dry_run();
         assert_eq!(failure.advice(), Some(Hint::AllowWrites { dry_run }), "{}", definition.id);
-        if definition.safety == Safety::Destructive {
+        if definition.safety == SafetyLevel::Destructive {
             assert!(definition.takes_confirm(), "{}", definition.id);
         }
     }

@@ -5,7 +5,7 @@ use serde_json::{Map, Value, json};
 
 use super::projects::{GODOT, GODOT_SCENE, UNITY, UNITY_SCENE};
 use super::{Server, arguments};
-use crate::{Definition, Failure, Filter};
+use crate::{Definition, Failure, ToolFilter};
 
 /// What a parameter names.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -53,7 +53,7 @@ impl Side {
     /// Every operation and parameter that takes such a name.
     fn takers(&self, wanted: Names) -> Vec<(&Definition, String)> {
         let mut found = Vec::new();
-        for definition in self.server.session.list(Filter::default()) {
+        for definition in self.server.session.list(ToolFilter::default()) {
             let parameters = definition.input_schema["properties"].as_object().unwrap();
             for parameter in parameters.keys() {
                 if names(definition, parameter) == Some(wanted) {
@@ -152,7 +152,7 @@ impl Side {
     }
 
     fn is_of_other_engine(&self, definition: &Definition) -> bool {
-        crate::instead::hint(definition.id, self.server.session.engine_kind()).is_some()
+        crate::instead::alternative_hint(definition.id, self.server.session.engine_kind()).is_some()
             || definition.is_in("editor")
     }
 }
@@ -272,7 +272,7 @@ fn an_edit_does_not_choose_among_components_of_one_type() {
     let failure = side.server.call("scene.member.write", Value::Object(input)).unwrap_err();
     assert_eq!(failure.reason(), "Component 'BoxCollider' is ambiguous: there are 2");
     assert_eq!(
-        failure.hint().unwrap(),
+        failure.hint_text().unwrap(),
         "did you mean BoxCollider[0] (component 1, m_IsTrigger false, m_Size (1, 1, 1)) or BoxCollider[1] (component 2, m_IsTrigger true, m_Size (2, 2, 2))?"
     );
 }
@@ -289,12 +289,12 @@ fn types_of_new_things_have_suggestions() {
     {
         let input = json!({ "scenePath": UNITY_SCENE, "objectPath": "Player/Hand", "component": component, "dryRun": true });
         let failure = unity.server.call("scene.component.add", input).unwrap_err();
-        assert!(failure.hint().unwrap().starts_with(expected), "{:?}", failure.hint());
+        assert!(failure.hint_text().unwrap().starts_with(expected), "{:?}", failure.hint_text());
     }
     let godot = Side::godot();
     let input = |class: &str| json!({ "scenePath": GODOT_SCENE, "name": "New", "class": class, "dryRun": true });
     godot.server.call("scene.object.create", input("sprite2d")).unwrap();
     let failure = godot.server.call("scene.object.create", input("Sprit2D")).unwrap_err();
     assert_eq!(failure.reason(), "Node class 'Sprit2D' does not exist");
-    assert!(failure.hint().unwrap().contains("Sprite2D"), "{:?}", failure.hint());
+    assert!(failure.hint_text().unwrap().contains("Sprite2D"), "{:?}", failure.hint_text());
 }

@@ -1,11 +1,12 @@
 //! Every failure with its code, its errorType and its details.
 
 use scenewright_catalogue::{
-    EditPlace, Failure, Mismatch, Need, Unknown, Violation, Violations, bounded, shortened,
+    ConstraintViolation, EditLocation, Failure, Requirement, TypeMismatch, UnknownParameter,
+    Violations, bound_message, shorten,
 };
 use scenewright_wire::jsonrpc::{
-    Error, INTERNAL_ERROR, INVALID_PARAMS, INVALID_REQUEST, METHOD_NOT_FOUND, Malformed,
-    PARSE_ERROR,
+    INTERNAL_ERROR, INVALID_PARAMS, INVALID_REQUEST, JsonRpcError, METHOD_NOT_FOUND,
+    MalformedMessageError, PARSE_ERROR,
 };
 use serde_json::{Map, Value, json};
 
@@ -20,65 +21,69 @@ const PERMISSION_DENIED: i32 = -32005;
 const ECHOED_CHARS: usize = 80;
 
 /// A tool that failed.
-pub(super) fn of_tool(tool: &str, arguments: &Map<String, Value>, failure: &Failure) -> Error {
-    let (code, error_type) = class(failure);
+pub(super) fn tool_error(
+    tool: &str,
+    arguments: &Map<String, Value>,
+    failure: &Failure,
+) -> JsonRpcError {
+    let (code, error_type) = code_and_type(failure);
     let details = details(tool, arguments, failure);
-    error(code, headline(failure), Some(&asked_for(tool, failure)), error_type, details)
+    error(code, headline(failure), Some(&subject_tool(tool, failure)), error_type, details)
 }
 
 /// A method that is itself an operation: its arguments are the method's own parameters.
-pub(super) fn of_method(failure: &Failure) -> Error {
+pub(super) fn method_error(failure: &Failure) -> JsonRpcError {
     match failure {
         Failure::InvalidArguments { violations } => {
             let message = format!("Invalid params: {}", violations.clauses().join("; "));
-            error(INVALID_PARAMS, message, None, "validation", violated(violations))
+            error(INVALID_PARAMS, message, None, "validation", violation_lists(violations))
         }
-        Failure::UnknownTool { tool, .. } => of_tool(tool, &Map::new(), failure),
+        Failure::UnknownTool { tool, .. } => tool_error(tool, &Map::new(), failure),
         _ => {
-            let (code, error_type) = class(failure);
+            let (code, error_type) = code_and_type(failure);
             error(code, headline(failure), None, error_type, details("", &Map::new(), failure))
         }
     }
 }
 
-pub(super) fn invalid_params(parameter: &str, reason: &str) -> Error {
+pub(super) fn invalid_params(parameter: &str, reason: &str) -> JsonRpcError {
     let details = map(json!({ "parameter": parameter, "reason": reason }));
     error(INVALID_PARAMS, format!("Invalid params: {reason}"), None, "validation", details)
 }
 
-pub(super) fn unknown_method(method: &str, known: [&str; 4]) -> Error {
-    let method = shortened(method);
+pub(super) fn unknown_method(method: &str, known: [&str; 4]) -> JsonRpcError {
+    let method = shorten(method);
     let details = map(json!({ "method": method, "validMethods": known }));
     error(METHOD_NOT_FOUND, format!("Method not found: {method}"), None, "not_found", details)
 }
 
-pub(super) fn malformed(malformed: &Malformed) -> Error {
+pub(super) fn malformed(malformed: &MalformedMessageError) -> JsonRpcError {
     let name = if malformed.code == PARSE_ERROR { "Parse error" } else { "Invalid Request" };
     let message = format!("{name}: {}", malformed.reason);
     error(malformed.code, message, None, "validation", Map::new())
 }
 
-pub(super) fn batch() -> Error {
+pub(super) fn batch() -> JsonRpcError {
     invalid_request("batch requests are not supported; send each request on its own")
 }
 
-pub(super) fn notification(method: &str) -> Error {
+pub(super) fn notification(method: &str) -> JsonRpcError {
     invalid_request(&format!(
         "notifications are not supported; send {method} with an id (a string or a number)"
     ))
 }
 
-pub(super) fn too_long(limit: usize) -> Error {
+pub(super) fn too_long(limit: usize) -> JsonRpcError {
     let reason = format!("the request is longer than {limit} bytes");
-    over_the_limit(&reason, json!({ "limitBytes": limit }))
+    limit_exceeded(&reason, json!({ "limitBytes": limit }))
 }
 
-pub(super) fn too_deep(limit: usize) -> Error {
+pub(super) fn too_deep(limit: usize) -> JsonRpcError {
     let reason = format!("the request is nested deeper than {limit} levels");
-    over_the_limit(&reason, json!({ "limitLevels": limit }))
+    limit_exceeded(&reason, json!({ "limitLevels": limit }))
 }
 
-fn over_the_limit(reason: &str, details: Value) -> Error {
+fn limit_exceeded(reason: &str, details: Value) -> JsonRpcError {
     let mut error = invalid_request(reason);
     if let Some(data) = &mut error.data {
         data["details"] = details;
@@ -86,16 +91,16 @@ fn over_the_limit(reason: &str, details: Value) -> Error {
     error
 }
 
-fn invalid_request(reason: &str) -> Error {
+fn invalid_request(reason: &str) -> JsonRpcError {
     error(INVALID_REQUEST, format!("Invalid Request: {reason}"), None, "validation", Map::new())
 }
 
-fn class(failure: &Failure) -> (i32, &'static str) {
+fn code_and_type(failure: &Failure) -> (i32, &'static str) {
     match failure {
         Failure::UnknownTool { .. } => (TOOL_NOT_FOUND, "not_found"),
         Failure::InvalidArguments { .. } => (INVALID_TOOL_ARGUMENTS, "validation"),
         Failure::TierTooLow { .. }
-        | Failure::WritesOff { .. }
+        | Failure::WritesDisabled { .. }
         | Failure::TokenRequired { .. }
         | Failure::ConfirmationNeeded { .. } => (PERMISSION_DENIED, "permission"),
         Failure::TimedOut { .. } | Failure::StillWriting { .. } => {
@@ -116,9 +121,9 @@ fn headline(failure: &Failure) -> String {
         }
         Failure::Engine { engine, headline, .. } => format!("{engine} error: {headline}"),
         Failure::NotReady { need, .. } => match need {
-            Need::Editor => "Editor not available".to_owned(),
-            Need::Game => "Game not running".to_owned(),
-            Need::Renderer => "Nothing is drawn".to_owned(),
+            Requirement::Editor => "Editor not available".to_owned(),
+            Requirement::Game => "Game not running".to_owned(),
+            Requirement::Renderer => "Nothing is drawn".to_owned(),
         },
         Failure::Execution { message, .. } => format!("Tool execution failed: {message}"),
         other => other.to_string(),
@@ -126,21 +131,21 @@ fn headline(failure: &Failure) -> String {
 }
 
 /// `mcp.tool.describe` fails about another tool than itself.
-fn asked_for(tool: &str, failure: &Failure) -> String {
+fn subject_tool(tool: &str, failure: &Failure) -> String {
     match failure {
-        Failure::UnknownTool { tool, .. } => shortened(tool),
-        _ => shortened(tool),
+        Failure::UnknownTool { tool, .. } => shorten(tool),
+        _ => shorten(tool),
     }
 }
 
 fn details(tool: &str, arguments: &Map<String, Value>, failure: &Failure) -> Map<String, Value> {
     let mut details = match failure {
-        Failure::InvalidArguments { violations } => violated(violations),
+        Failure::InvalidArguments { violations } => violation_lists(violations),
         Failure::TierTooLow { required, current } => map(json!({
             "requiredTier": required.as_str(),
             "currentTier": current.as_str(),
         })),
-        Failure::WritesOff { safety, .. } | Failure::TokenRequired { safety } => {
+        Failure::WritesDisabled { safety, .. } | Failure::TokenRequired { safety } => {
             map(json!({ "safetyLevel": safety.as_str() }))
         }
         Failure::ConfirmationNeeded { .. } => map(json!({ "missingParameters": ["confirm"] })),
@@ -152,11 +157,11 @@ fn details(tool: &str, arguments: &Map<String, Value>, failure: &Failure) -> Map
         Failure::Engine { edit, .. } => {
             let mut details = map(json!({ "unityError": failure.reason() }));
             if let Some(edit) = edit {
-                let EditPlace { index, tool, target } = &**edit;
+                let EditLocation { index, tool, target } = &**edit;
                 let place = json!({ "index": index, "op": tool, "target": target });
                 details.insert("failedEdit".to_owned(), place);
             }
-            details.extend(echoed(arguments));
+            details.extend(echo_arguments(arguments));
             details
         }
         Failure::NotReady { message, .. } => map(json!({ "unityError": message })),
@@ -170,19 +175,19 @@ fn details(tool: &str, arguments: &Map<String, Value>, failure: &Failure) -> Map
             details.insert("similarTools".to_owned(), json!(similar));
         }
         Failure::UnknownTool { .. } => {}
-        _ => details.extend(failure.hint().map(|hint| ("hint".to_owned(), Value::from(hint)))),
+        _ => details.extend(failure.hint_text().map(|hint| ("hint".to_owned(), Value::from(hint)))),
     }
     details
 }
 
 /// Only the kinds of violation that there are.
-fn violated(violations: &Violations) -> Map<String, Value> {
-    let mismatch = |m: &Mismatch| json!({ "parameter": m.parameter, "expected": m.expected, "actual": m.actual });
-    let constraint = |v: &Violation| {
-        let Violation { parameter, constraint, allowed, actual } = v;
+fn violation_lists(violations: &Violations) -> Map<String, Value> {
+    let mismatch = |m: &TypeMismatch| json!({ "parameter": m.parameter, "expected": m.expected, "actual": m.actual });
+    let constraint = |v: &ConstraintViolation| {
+        let ConstraintViolation { parameter, constraint, allowed, actual } = v;
         json!({ "parameter": parameter, "constraint": constraint, "allowed": allowed, "actual": actual })
     };
-    let unknown = |u: &Unknown| json!({ "parameter": u.parameter, "similar": u.similar });
+    let unknown = |u: &UnknownParameter| json!({ "parameter": u.parameter, "similar": u.similar });
     let lists: [(&str, Vec<Value>); 4] = [
         ("missingParameters", violations.missing.iter().map(|name| json!(name)).collect()),
         ("typeMismatches", violations.mismatches.iter().map(mismatch).collect()),
@@ -194,7 +199,7 @@ fn violated(violations: &Violations) -> Map<String, Value> {
 }
 
 /// The arguments that say what an engine's error is about.
-fn echoed(arguments: &Map<String, Value>) -> impl Iterator<Item = (String, Value)> {
+fn echo_arguments(arguments: &Map<String, Value>) -> impl Iterator<Item = (String, Value)> {
     let short =
         |value: &Value| value.as_str().is_some_and(|text| text.chars().count() <= ECHOED_CHARS);
     arguments
@@ -209,12 +214,12 @@ fn error(
     tool: Option<&str>,
     error_type: &str,
     details: Map<String, Value>,
-) -> Error {
+) -> JsonRpcError {
     let mut data = Map::new();
     data.extend(tool.map(|tool| ("tool".to_owned(), Value::from(tool))));
     data.insert("errorType".to_owned(), Value::from(error_type));
     data.insert("details".to_owned(), Value::Object(details));
-    Error { code, message: bounded(&message), data: Some(Value::Object(data)) }
+    JsonRpcError { code, message: bound_message(&message), data: Some(Value::Object(data)) }
 }
 
 fn map(value: Value) -> Map<String, Value> {

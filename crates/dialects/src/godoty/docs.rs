@@ -3,15 +3,15 @@
 use scenewright_catalogue::Failure;
 use serde_json::{Value, json};
 
-use super::errors::Trouble;
-use super::params::Params;
-use super::{Godoty, Outcome, text};
+use super::errors::GodotyError;
+use super::params::GodotyParams;
+use super::{Godoty, GodotyResult, text};
 
 /// More than any class has.
-const ALL: usize = 5000;
+const MAX_CLASS_MEMBERS: usize = 5000;
 
 /// The protocol's words for what to search, and the catalogue's.
-const KINDS: [(&str, &str); 4] = [
+const DOC_KINDS: [(&str, &str); 4] = [
     ("classes", "class"),
     ("methods", "method"),
     ("properties", "property"),
@@ -19,12 +19,12 @@ const KINDS: [(&str, &str); 4] = [
 ];
 
 impl Godoty {
-    pub(super) async fn class_docs(&self, params: &Params) -> Outcome {
+    pub(super) async fn class_docs(&self, params: &GodotyParams) -> GodotyResult {
         let name = params.required("class_name")?;
         let arguments = json!({
             "className": name,
             "includeInherited": params.flag("include_inherited")?,
-            "limit": ALL,
+            "limit": MAX_CLASS_MEMBERS,
         });
         let class = self.call("docs.class.read", arguments).await;
         let class = class.map_err(|failure| unknown_class(name, failure))?;
@@ -47,13 +47,13 @@ impl Godoty {
         }))
     }
 
-    pub(super) async fn method_docs(&self, params: &Params) -> Outcome {
+    pub(super) async fn method_docs(&self, params: &GodotyParams) -> GodotyResult {
         let class = params.required("class_name")?;
         let name = params.required("method_name")?;
         let read = self.call("docs.method.read", json!({ "className": class, "methodName": name }));
         let read = read.await.map_err(|failure| match &failure {
             Failure::Engine { missing: Some(missing), similar, .. } if missing == name => {
-                Trouble::no_method(class, name, similar)
+                GodotyError::method_not_found(class, name, similar)
             }
             _ => unknown_class(class, failure),
         })?;
@@ -64,12 +64,12 @@ impl Godoty {
         }))
     }
 
-    pub(super) async fn search_docs(&self, params: &Params) -> Outcome {
+    pub(super) async fn search_docs(&self, params: &GodotyParams) -> GodotyResult {
         let query = params.required("query")?;
         let arguments = json!({
             "query": query,
             "kinds": kinds(params)?,
-            "limit": params.whole("limit", 20)?.clamp(1, 200),
+            "limit": params.integer("limit", 20)?.clamp(1, 200),
         });
         let found = self.call("docs.search", arguments).await?;
         let results = found["results"].as_array().into_iter().flatten().map(|hit| {
@@ -92,19 +92,22 @@ impl Godoty {
 }
 
 /// All four, unless the client says which.
-fn kinds(params: &Params) -> Result<Vec<&'static str>, Trouble> {
-    let Some(asked) = params.texts("search_in")? else {
-        return Ok(KINDS.map(|(_, kind)| kind).to_vec());
+fn kinds(params: &GodotyParams) -> Result<Vec<&'static str>, GodotyError> {
+    let Some(asked) = params.strings("search_in")? else {
+        return Ok(DOC_KINDS.map(|(_, kind)| kind).to_vec());
     };
-    let kind = |word: &str| KINDS.iter().find(|(known, _)| *known == word).map(|(_, kind)| *kind);
-    let known = KINDS.map(|(word, _)| word).join(", ");
-    let odd = || Trouble::param("search_in", &format!("an array of {known}"));
+    let kind =
+        |word: &str| DOC_KINDS.iter().find(|(known, _)| *known == word).map(|(_, kind)| *kind);
+    let known = DOC_KINDS.map(|(word, _)| word).join(", ");
+    let odd = || GodotyError::invalid_param("search_in", &format!("an array of {known}"));
     asked.into_iter().map(|word| kind(word).ok_or_else(odd)).collect()
 }
 
-fn unknown_class(name: &str, failure: Failure) -> Trouble {
+fn unknown_class(name: &str, failure: Failure) -> GodotyError {
     match &failure {
-        Failure::Engine { missing: Some(_), similar, .. } => Trouble::no_class(name, similar),
+        Failure::Engine { missing: Some(_), similar, .. } => {
+            GodotyError::class_not_found(name, similar)
+        }
         _ => failure.into(),
     }
 }

@@ -3,33 +3,33 @@
 use std::sync::{Mutex, PoisonError};
 
 use scenewright_catalogue::EditorEvent;
-use scenewright_wire::Say;
+use scenewright_wire::PushSender;
 use serde_json::{Value, json};
 
 use super::{now, paths};
 
 #[derive(Default)]
-pub(super) struct Listeners(Mutex<Vec<Say>>);
+pub(super) struct GodotyListeners(Mutex<Vec<PushSender>>);
 
-impl Listeners {
-    pub(super) fn add(&self, say: Say) {
+impl GodotyListeners {
+    pub(super) fn add(&self, say: PushSender) {
         let mut all = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        all.retain(Say::is_open);
+        all.retain(PushSender::is_open);
         all.push(say);
     }
 
     /// Tells everybody; those who are gone are forgotten.
-    pub(super) fn tell(&self, event: &EditorEvent) {
-        let (method, mut params) = shown(event);
+    pub(super) fn notify(&self, event: &EditorEvent) {
+        let (method, mut params) = event_params(event);
         params["timestamp"] = json!(now());
         let text = notification(method, params);
         let mut all = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        all.retain(|say| say.say(text.clone()));
+        all.retain(|say| say.send(text.clone()));
     }
 }
 
 /// In the words of the protocol.
-fn shown(event: &EditorEvent) -> (&'static str, Value) {
+fn event_params(event: &EditorEvent) -> (&'static str, Value) {
     match event {
         EditorEvent::SceneChanged { previous, current } => (
             "godoty.scene_changed",
@@ -39,7 +39,7 @@ fn shown(event: &EditorEvent) -> (&'static str, Value) {
             }),
         ),
         EditorEvent::SelectionChanged { objects } => {
-            let nodes: Vec<String> = objects.iter().map(|path| paths::outside(path)).collect();
+            let nodes: Vec<String> = objects.iter().map(|path| paths::to_root_path(path)).collect();
             ("godoty.selection_changed", json!({ "selected_nodes": nodes }))
         }
         EditorEvent::GameStarted { scene } => {

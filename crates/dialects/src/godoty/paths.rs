@@ -1,7 +1,7 @@
 //! Paths of nodes: the protocol begins them at `/root`, the catalogue at the scene's root.
 
 /// `None` for what lies above the scene: `/root` itself.
-pub(super) fn inside(path: &str) -> Option<&str> {
+pub(super) fn to_scene_path(path: &str) -> Option<&str> {
     let path = path.trim_matches('/');
     match path.strip_prefix("root/") {
         Some(rest) => Some(rest),
@@ -9,7 +9,7 @@ pub(super) fn inside(path: &str) -> Option<&str> {
     }
 }
 
-pub(super) fn outside(path: &str) -> String {
+pub(super) fn to_root_path(path: &str) -> String {
     format!("/root/{path}")
 }
 
@@ -29,7 +29,7 @@ mod tests {
             ("/rooted", Some("rooted")),
         ];
         for (path, expected) in rows {
-            assert_eq!(inside(path), expected, "{path}");
+            assert_eq!(to_scene_path(path), expected, "{path}");
         }
     }
 }

@@ -2,58 +2,65 @@
 
 use serde_json::{Map, Value, json};
 
-use super::errors::Trouble;
-use super::params::Params;
-use super::{Godoty, Outcome, paths, text};
+use super::errors::GodotyError;
+use super::params::GodotyParams;
+use super::{Godoty, GodotyResult, paths, text};
 
 /// The deepest tree that an operation gives.
-const DEEPEST: i64 = 60;
+const MAX_TREE_DEPTH: i64 = 60;
 
 impl Godoty {
     /// The scene that is edited, by its path.
-    pub(super) async fn current(&self) -> Result<String, Trouble> {
+    pub(super) async fn current_scene(&self) -> Result<String, GodotyError> {
         let loaded = self.call("world.scenes.list", json!({})).await?;
         let scenes = loaded["scenes"].as_array();
         let active = scenes.into_iter().flatten().find(|scene| scene["isActive"] == true);
         let path = active.and_then(|scene| scene["scenePath"].as_str());
-        path.map(str::to_owned).ok_or_else(Trouble::no_scene)
+        path.map(str::to_owned).ok_or_else(GodotyError::no_open_scene)
     }
 
-    pub(super) async fn scene_tree(&self, params: &Params) -> Outcome {
+    pub(super) async fn scene_tree(&self, params: &GodotyParams) -> GodotyResult {
         let root = params.text("root_path")?.unwrap_or("/root");
-        let depth = params.whole("max_depth", -1)?;
+        let depth = params.integer("max_depth", -1)?;
         let with_properties = params.flag("include_properties")?;
-        let scene = self.current().await?;
+        let scene = self.current_scene().await?;
         let tree = self.tree(&scene, root, depth, with_properties).await?;
         Ok(json!({ "success": true, "scene_path": scene, "tree": tree }))
     }
 
     /// `depth` counts the levels below the root of the tree.
-    async fn tree(&self, scene: &str, root: &str, depth: i64, with_properties: bool) -> Outcome {
-        let levels = if depth < 0 { DEEPEST } else { depth.saturating_add(1).min(DEEPEST) };
+    async fn tree(
+        &self,
+        scene: &str,
+        root: &str,
+        depth: i64,
+        with_properties: bool,
+    ) -> GodotyResult {
+        let levels =
+            if depth < 0 { MAX_TREE_DEPTH } else { depth.saturating_add(1).min(MAX_TREE_DEPTH) };
         let arguments = json!({
             "scenePath": scene,
-            "root": paths::inside(root),
+            "root": paths::to_scene_path(root),
             "maxDepth": levels,
             "includeProperties": with_properties,
         });
         let read = self.call("scene.tree.read", arguments).await;
-        let mut tree = read.map_err(|failure| Trouble::about_node(root, failure))?["tree"].take();
-        outside(&mut tree);
+        let mut tree = read.map_err(|failure| GodotyError::for_node(root, failure))?["tree"].take();
+        to_protocol_tree(&mut tree);
         Ok(tree)
     }
 
-    pub(super) async fn node_properties(&self, params: &Params) -> Outcome {
+    pub(super) async fn node_properties(&self, params: &GodotyParams) -> GodotyResult {
         let path = params.required("node_path")?;
-        let categories = params.texts("categories")?;
+        let categories = params.strings("categories")?;
         let mut arguments = json!({
-            "scenePath": self.current().await?,
-            "objectPath": paths::inside(path).ok_or_else(|| Trouble::no_node(path))?,
+            "scenePath": self.current_scene().await?,
+            "objectPath": paths::to_scene_path(path).ok_or_else(|| GodotyError::node_not_found(path))?,
             "includeDefault": params.flag("include_default")?,
             "categories": categories,
         });
         let read = self.call("scene.node.properties", arguments.clone()).await;
-        let mut read = read.map_err(|failure| Trouble::about_node(path, failure))?;
+        let mut read = read.map_err(|failure| GodotyError::for_node(path, failure))?;
         // What a script exports is shown in any case.
         if read.get("script").is_some() && arguments["includeDefault"] == false {
             arguments["includeDefault"] = json!(true);
@@ -65,7 +72,7 @@ impl Godoty {
         }
         let mut result = json!({
             "success": true,
-            "node_path": paths::outside(read["nodePath"].as_str().unwrap_or_default()),
+            "node_path": paths::to_root_path(read["nodePath"].as_str().unwrap_or_default()),
             "node_type": read["nodeType"],
         });
         if let Some(script) = read.get_mut("script") {
@@ -77,7 +84,7 @@ impl Godoty {
     }
 
     /// Scene and path of what is selected.
-    pub(super) async fn selection(&self) -> Result<Vec<(String, String)>, Trouble> {
+    pub(super) async fn selection(&self) -> Result<Vec<(String, String)>, GodotyError> {
         let read = self.call("world.selection.read", json!({})).await?;
         let objects = read["objects"].as_array().into_iter().flatten();
         let place = |object: &Value| {
@@ -86,7 +93,7 @@ impl Godoty {
         Ok(objects.map(place).collect())
     }
 
-    pub(super) async fn selected_nodes(&self, params: &Params) -> Outcome {
+    pub(super) async fn selected_nodes(&self, params: &GodotyParams) -> GodotyResult {
         let with_properties = params.flag("include_properties")?;
         let mut nodes = Vec::new();
         for (scene, path) in self.selection().await? {
@@ -111,9 +118,9 @@ fn with_floats(mut properties: Value) -> Value {
 }
 
 /// Paths and properties of a tree as the protocol has them. The tree is never deeper than an operation gives.
-fn outside(node: &mut Value) {
+fn to_protocol_tree(node: &mut Value) {
     if let Some(path) = node["path"].as_str() {
-        node["path"] = json!(paths::outside(path));
+        node["path"] = json!(paths::to_root_path(path));
     }
     // As `get_node_properties` shows them.
     let properties = node.get_mut("properties").and_then(Value::as_object_mut);
@@ -121,14 +128,14 @@ fn outside(node: &mut Value) {
         *value = json!({ "value": value.take() });
     }
     if let Some(children) = node.get_mut("children").and_then(Value::as_array_mut) {
-        children.iter_mut().for_each(outside);
+        children.iter_mut().for_each(to_protocol_tree);
     } else if let Some(node) = node.as_object_mut() {
         node.insert("children".to_owned(), Value::Array(Vec::new()));
     }
 }
 
 /// An argument list without what is not said.
-pub(super) fn said<const N: usize>(pairs: [(&str, Option<Value>); N]) -> Value {
+pub(super) fn without_absent<const N: usize>(pairs: [(&str, Option<Value>); N]) -> Value {
     let said = pairs.into_iter().filter_map(|(name, value)| Some((name.to_owned(), value?)));
     Value::Object(said.collect::<Map<_, _>>())
 }

@@ -8,7 +8,7 @@ use serde_json::value::RawValue;
 
 /// What a body says of itself. One that is no JSON object says nothing.
 #[derive(Debug, Default, PartialEq, Eq)]
-pub struct Glance<'a> {
+pub struct RequestPeek<'a> {
     pub method: Option<Cow<'a, str>>,
     pub names_tool: bool,
     pub has_version: bool,
@@ -16,7 +16,7 @@ pub struct Glance<'a> {
 }
 
 #[derive(Deserialize)]
-struct Body<'a> {
+struct PeekBody<'a> {
     #[serde(borrow)]
     method: Option<&'a RawValue>,
     #[serde(borrow)]
@@ -24,7 +24,7 @@ struct Body<'a> {
 }
 
 #[derive(Default, Deserialize)]
-struct Params<'a> {
+struct PeekParams<'a> {
     tool: Option<IgnoredAny>,
     #[serde(rename = "clientInfo")]
     client_info: Option<IgnoredAny>,
@@ -33,27 +33,27 @@ struct Params<'a> {
 }
 
 #[derive(Default, Deserialize)]
-struct Meta {
+struct PeekMeta {
     #[serde(rename = "io.modelcontextprotocol/protocolVersion")]
     version: Option<IgnoredAny>,
 }
 
 #[derive(Deserialize)]
-struct Method<'a>(#[serde(borrow)] Cow<'a, str>);
+struct PeekMethod<'a>(#[serde(borrow)] Cow<'a, str>);
 
-impl<'a> Glance<'a> {
-    pub fn at(body: &'a [u8]) -> Glance<'a> {
+impl<'a> RequestPeek<'a> {
+    pub fn parse(body: &'a [u8]) -> RequestPeek<'a> {
         if body.trim_ascii_start().first() != Some(&b'{') {
-            return Glance::default();
+            return RequestPeek::default();
         }
-        let Ok(body) = serde_json::from_slice::<Body<'_>>(body) else {
-            return Glance::default();
+        let Ok(body) = serde_json::from_slice::<PeekBody<'_>>(body) else {
+            return RequestPeek::default();
         };
         let method = body.method.and_then(|method| serde_json::from_str(method.get()).ok());
-        let params: Params<'_> = object(body.params);
-        let meta: Meta = object(params.meta);
-        Glance {
-            method: method.map(|Method(method)| method),
+        let params: PeekParams<'_> = parse_object(body.params);
+        let meta: PeekMeta = parse_object(params.meta);
+        RequestPeek {
+            method: method.map(|PeekMethod(method)| method),
             names_tool: params.tool.is_some(),
             has_version: meta.version.is_some(),
             has_client: params.client_info.is_some(),
@@ -62,7 +62,7 @@ impl<'a> Glance<'a> {
 }
 
 /// An array could pass for an object: its items would be taken for the fields in their order.
-fn object<'a, T: Default + Deserialize<'a>>(raw: Option<&'a RawValue>) -> T {
+fn parse_object<'a, T: Default + Deserialize<'a>>(raw: Option<&'a RawValue>) -> T {
     let object = raw.map(RawValue::get).filter(|text| text.starts_with('{'));
     object.and_then(|text| serde_json::from_str(text).ok()).unwrap_or_default()
 }
@@ -72,7 +72,7 @@ mod tests {
     use super::*;
 
     fn check(body: &str, method: Option<&str>, flags: [bool; 3]) {
-        let glance = Glance::at(body.as_bytes());
+        let glance = RequestPeek::parse(body.as_bytes());
         assert_eq!(glance.method.as_deref(), method, "{body}");
         assert_eq!([glance.names_tool, glance.has_version, glance.has_client], flags, "{body}");
     }

@@ -1,9 +1,9 @@
 //! Who answers what, a row for each row of the table of collisions.
 
-use super::Tongue::{EditorMcp, Explorer, Mcp, UnityHttp};
-use super::{Accepted, Spoken, Tongue, accepted, decide, is_mcp_header};
+use super::Dialect::{EditorMcp, Explorer, Mcp, UnityHttp};
+use super::{AcceptedTypes, Dialect, RequestTraits, detect, is_mcp_header, parse_accept};
 
-const POST: Spoken<'_> = Spoken {
+const POST: RequestTraits<'_> = RequestTraits {
     http: "POST",
     path: "/",
     mcp_headers: false,
@@ -15,27 +15,27 @@ const POST: Spoken<'_> = Spoken {
     has_client: false,
 };
 
-fn post(method: &'static str) -> Spoken<'static> {
-    Spoken { method: Some(method), ..POST }
+fn post(method: &'static str) -> RequestTraits<'static> {
+    RequestTraits { method: Some(method), ..POST }
 }
 
-fn get(path: &'static str) -> Spoken<'static> {
-    Spoken { http: "GET", path, ..POST }
+fn get(path: &'static str) -> RequestTraits<'static> {
+    RequestTraits { http: "GET", path, ..POST }
 }
 
 /// Wherever a message is posted, what it says decides; but one path belongs to the Explorer.
-fn check_everywhere(spoken: Spoken<'_>, expected: Tongue) {
+fn check_everywhere(spoken: RequestTraits<'_>, expected: Dialect) {
     for (path, expected) in [("/", expected), ("/mcp", expected), ("/message", Explorer)] {
-        let spoken = Spoken { path, ..spoken };
-        assert_eq!(decide(&spoken), expected, "{spoken:?}");
+        let spoken = RequestTraits { path, ..spoken };
+        assert_eq!(detect(&spoken), expected, "{spoken:?}");
     }
 }
 
 /// What is plain JSON-RPC is Unity MCP over HTTP, but for the path that only the Explorer has.
-fn check_plain(spoken: Spoken<'_>) {
+fn check_plain(spoken: RequestTraits<'_>) {
     for (path, expected) in [("/", UnityHttp), ("/mcp", UnityHttp), ("/message", Explorer)] {
-        let spoken = Spoken { path, ..spoken };
-        assert_eq!(decide(&spoken), expected, "{spoken:?}");
+        let spoken = RequestTraits { path, ..spoken };
+        assert_eq!(detect(&spoken), expected, "{spoken:?}");
     }
 }
 
@@ -46,48 +46,54 @@ fn methods_of_one_tongue_alone_need_no_headers() {
     for (method, tongue) in rows.chain([("tools/describe", EditorMcp), ("server/info", EditorMcp)])
     {
         for (mcp_headers, both) in [(false, false), (true, false), (false, true), (true, true)] {
-            check_everywhere(Spoken { mcp_headers, accepts_both: both, ..post(method) }, tongue);
+            check_everywhere(
+                RequestTraits { mcp_headers, accepts_both: both, ..post(method) },
+                tongue,
+            );
         }
     }
     check_plain(post("server/discover"));
-    check_everywhere(Spoken { has_version: true, ..post("server/discover") }, Mcp);
+    check_everywhere(RequestTraits { has_version: true, ..post("server/discover") }, Mcp);
 }
 
 #[test]
 fn a_call_is_told_by_the_key_of_its_tool_and_then_by_the_headers() {
     let named = post("tools/call");
-    let with_tool = Spoken { names_tool: true, ..named };
+    let with_tool = RequestTraits { names_tool: true, ..named };
     check_everywhere(with_tool, EditorMcp);
-    check_everywhere(Spoken { mcp_headers: true, accepts_both: true, ..with_tool }, EditorMcp);
+    check_everywhere(
+        RequestTraits { mcp_headers: true, accepts_both: true, ..with_tool },
+        EditorMcp,
+    );
     check_plain(named);
-    check_plain(Spoken { accepts_both: true, ..named });
-    check_everywhere(Spoken { mcp_headers: true, ..named }, Mcp);
-    check_everywhere(Spoken { has_version: true, ..named }, Mcp);
+    check_plain(RequestTraits { accepts_both: true, ..named });
+    check_everywhere(RequestTraits { mcp_headers: true, ..named }, Mcp);
+    check_everywhere(RequestTraits { has_version: true, ..named }, Mcp);
 }
 
 #[test]
 fn listings_are_told_by_the_headers() {
     for method in ["tools/list", "resources/list", "resources/read"] {
         check_plain(post(method));
-        check_plain(Spoken { accepts_both: true, ..post(method) });
-        check_everywhere(Spoken { mcp_headers: true, ..post(method) }, Mcp);
-        check_everywhere(Spoken { has_version: true, ..post(method) }, Mcp);
+        check_plain(RequestTraits { accepts_both: true, ..post(method) });
+        check_everywhere(RequestTraits { mcp_headers: true, ..post(method) }, Mcp);
+        check_everywhere(RequestTraits { has_version: true, ..post(method) }, Mcp);
     }
 }
 
 #[test]
 fn a_handshake_is_mcp_only_if_the_client_can_go_on_with_it() {
     let plain = post("initialize");
-    let client = Spoken { has_client: true, ..plain };
+    let client = RequestTraits { has_client: true, ..plain };
     check_plain(plain);
     check_plain(client);
-    check_plain(Spoken { accepts_both: true, ..plain });
-    check_everywhere(Spoken { accepts_both: true, ..client }, Mcp);
-    check_everywhere(Spoken { mcp_headers: true, ..plain }, Mcp);
+    check_plain(RequestTraits { accepts_both: true, ..plain });
+    check_everywhere(RequestTraits { accepts_both: true, ..client }, Mcp);
+    check_everywhere(RequestTraits { mcp_headers: true, ..plain }, Mcp);
     for method in ["ping", "notifications/initialized"] {
         check_plain(post(method));
-        check_plain(Spoken { accepts_both: true, ..post(method) });
-        check_everywhere(Spoken { mcp_headers: true, ..post(method) }, Mcp);
+        check_plain(RequestTraits { accepts_both: true, ..post(method) });
+        check_everywhere(RequestTraits { mcp_headers: true, ..post(method) }, Mcp);
     }
 }
 
@@ -105,11 +111,11 @@ fn one_path_belongs_to_the_explorer_whatever_is_sent() {
         "server/info",
         "tools/describe",
     ] {
-        let both = Spoken { accepts_both: true, has_client: true, ..post(method) };
-        let all = Spoken { mcp_headers: true, has_version: true, names_tool: true, ..both };
+        let both = RequestTraits { accepts_both: true, has_client: true, ..post(method) };
+        let all = RequestTraits { mcp_headers: true, has_version: true, names_tool: true, ..both };
         for spoken in [post(method), both, all] {
-            let spoken = Spoken { path: "/message", ..spoken };
-            assert_eq!(decide(&spoken), Explorer, "{spoken:?}");
+            let spoken = RequestTraits { path: "/message", ..spoken };
+            assert_eq!(detect(&spoken), Explorer, "{spoken:?}");
         }
     }
 }
@@ -117,27 +123,27 @@ fn one_path_belongs_to_the_explorer_whatever_is_sent() {
 #[test]
 fn a_body_without_a_method_is_an_answer_to_mcp_or_a_mistake() {
     check_plain(POST);
-    check_everywhere(Spoken { accepts_both: true, ..POST }, Mcp);
-    check_everywhere(Spoken { mcp_headers: true, ..POST }, Mcp);
+    check_everywhere(RequestTraits { accepts_both: true, ..POST }, Mcp);
+    check_everywhere(RequestTraits { mcp_headers: true, ..POST }, Mcp);
 }
 
 #[test]
 fn what_is_not_posted_is_a_stream_or_its_end() {
     let cases = [
         (get("/mcp"), Mcp),
-        (Spoken { http: "DELETE", ..get("/mcp") }, Mcp),
-        (Spoken { accepts_stream: true, ..get("/mcp") }, Explorer),
-        (Spoken { accepts_stream: true, mcp_headers: true, ..get("/mcp") }, Mcp),
-        (Spoken { accepts_stream: true, ..get("/") }, Explorer),
-        (Spoken { accepts_stream: true, mcp_headers: true, ..get("/") }, Mcp),
+        (RequestTraits { http: "DELETE", ..get("/mcp") }, Mcp),
+        (RequestTraits { accepts_stream: true, ..get("/mcp") }, Explorer),
+        (RequestTraits { accepts_stream: true, mcp_headers: true, ..get("/mcp") }, Mcp),
+        (RequestTraits { accepts_stream: true, ..get("/") }, Explorer),
+        (RequestTraits { accepts_stream: true, mcp_headers: true, ..get("/") }, Mcp),
         (get("/"), Explorer),
-        (Spoken { mcp_headers: true, ..get("/") }, Mcp),
+        (RequestTraits { mcp_headers: true, ..get("/") }, Mcp),
         (get("/message"), Explorer),
-        (Spoken { accepts_stream: true, mcp_headers: true, ..get("/message") }, Explorer),
-        (Spoken { http: "DELETE", mcp_headers: true, ..get("/message") }, Explorer),
+        (RequestTraits { accepts_stream: true, mcp_headers: true, ..get("/message") }, Explorer),
+        (RequestTraits { http: "DELETE", mcp_headers: true, ..get("/message") }, Explorer),
     ];
     for (spoken, expected) in cases {
-        assert_eq!(decide(&spoken), expected, "{spoken:?}");
+        assert_eq!(detect(&spoken), expected, "{spoken:?}");
     }
 }
 
@@ -153,10 +159,10 @@ fn accept_has_to_name_both_types() {
         (&[], false),
     ];
     for (accept, both) in cases {
-        let Accepted { json, stream } = accepted(accept.iter().copied());
+        let AcceptedTypes { json, stream } = parse_accept(accept.iter().copied());
         assert_eq!(json && stream, both, "{accept:?}");
     }
-    assert!(accepted(["text/event-stream"].into_iter()).stream);
+    assert!(parse_accept(["text/event-stream"].into_iter()).stream);
 }
 
 #[test]

@@ -5,11 +5,11 @@ use std::collections::{BTreeMap, HashMap};
 
 use serde_json::json;
 
-use super::Node;
+use super::OutlineNode;
 
 /// The components of an object, its groups and what it is an instance of, as text.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub(super) struct Kind {
+pub(super) struct OutlineKind {
     /// What stands before the components.
     lead: &'static str,
     /// Those in a row that are the same with their number.
@@ -19,27 +19,27 @@ pub(super) struct Kind {
 }
 
 /// Stands where the default, which is left out, is not there.
-const NONE: &str = "-";
+const NO_DEFAULT: &str = "-";
 /// Comes before what a node has beside its class, where that is left out.
-const MORE: &str = "+";
+const BESIDE_CLASS: &str = "+";
 
-impl Kind {
+impl OutlineKind {
     /// Without what is the default: the Transform of a GameObject, the class that is a node's name.
-    pub(super) fn of(node: &Node, is_godot: bool) -> Kind {
+    pub(super) fn from_node(node: &OutlineNode, is_godot: bool) -> OutlineKind {
         let class = node.class.as_deref().into_iter().chain(node.script.as_deref());
         let all: Vec<&str> = class.chain(node.components.iter().map(String::as_str)).collect();
         let (lead, shown) = match (all.split_first(), is_godot) {
-            (Some((class, rest)), true) if *class == unnumbered(&node.name) => {
-                (if rest.is_empty() { "" } else { MORE }, rest)
+            (Some((class, rest)), true) if *class == without_number(&node.name) => {
+                (if rest.is_empty() { "" } else { BESIDE_CLASS }, rest)
             }
             (Some((&"Transform", rest)), false) if !has_transform(rest) => ("", rest),
-            (None, _) => (NONE, all.as_slice()),
+            (None, _) => (NO_DEFAULT, all.as_slice()),
             (Some(_), _) if is_godot || has_transform(&all) => ("", all.as_slice()),
-            (Some(_), _) => (NONE, all.as_slice()),
+            (Some(_), _) => (NO_DEFAULT, all.as_slice()),
         };
         let same = shown.chunk_by(|a, b| a == b);
-        let components = same.map(|same| (component(same[0]), same.len())).collect();
-        Kind { lead, components, rest: rest(node) }
+        let components = same.map(|same| (quote_component(same[0]), same.len())).collect();
+        OutlineKind { lead, components, rest: annotations(node) }
     }
 
     fn is_empty(&self) -> bool {
@@ -55,17 +55,17 @@ impl Kind {
             if *count == 1 { name } else { format!("{name} ×{count}") }
         };
         let mut listed: Vec<String> = self.components.iter().map(name).collect();
-        if self.lead == NONE {
-            listed.insert(0, NONE.to_owned());
+        if self.lead == NO_DEFAULT {
+            listed.insert(0, NO_DEFAULT.to_owned());
         }
-        let more = if self.lead == MORE { MORE } else { "" };
+        let more = if self.lead == BESIDE_CLASS { BESIDE_CLASS } else { "" };
         let space = if listed.is_empty() || self.rest.is_empty() { "" } else { " " };
         format!("{more}{}{space}{}", listed.join(", "), self.rest)
     }
 }
 
 /// The class that a node of this name has by default.
-fn unnumbered(name: &str) -> &str {
+fn without_number(name: &str) -> &str {
     name.trim_end_matches(|c: char| c.is_ascii_digit())
 }
 
@@ -73,15 +73,15 @@ fn has_transform(components: &[&str]) -> bool {
     components.iter().any(|own| ["Transform", "RectTransform"].contains(own))
 }
 
-fn component(name: &str) -> String {
+fn quote_component(name: &str) -> String {
     let marks = [',', ':', '[', '←', '×', '"', '?', '*', '+', '{', '/'];
-    match name.is_empty() || name == NONE || name.trim() != name || name.contains(marks) {
+    match name.is_empty() || name == NO_DEFAULT || name.trim() != name || name.contains(marks) {
         true => json!(name).to_string(),
         false => name.to_owned(),
     }
 }
 
-fn rest(node: &Node) -> String {
+fn annotations(node: &OutlineNode) -> String {
     let mut rest = Vec::new();
     let is_plain = |c: char| c.is_alphanumeric() || "_-. ".contains(c);
     let group = |name: &String| match name.chars().all(is_plain) {
@@ -103,40 +103,41 @@ fn rest(node: &Node) -> String {
 }
 
 /// Kinds with their codes, and components with their numbers.
-pub(super) struct Legend<'a> {
-    codes: HashMap<&'a Kind, String>,
+pub(super) struct OutlineLegend<'a> {
+    codes: HashMap<&'a OutlineKind, String>,
     short: HashMap<&'a str, usize>,
 }
 
 /// A component with a long name in so many kinds has a number.
-const KINDS: usize = 2;
-const LONG: usize = 24;
+const MIN_KINDS_FOR_NUMBER: usize = 2;
+const LONG_COMPONENT_NAME: usize = 24;
 /// Kinds that are shorter have no code.
-const CODED: usize = 12;
+const MIN_CODED_LENGTH: usize = 12;
 
-impl<'a> Legend<'a> {
+impl<'a> OutlineLegend<'a> {
     /// `uses` counts how often each kind is written out.
-    pub(super) fn new(uses: &BTreeMap<&'a Kind, usize>) -> Legend<'a> {
-        let mut kinds: Vec<(&'a Kind, usize)> =
+    pub(super) fn new(uses: &BTreeMap<&'a OutlineKind, usize>) -> OutlineLegend<'a> {
+        let mut kinds: Vec<(&'a OutlineKind, usize)> =
             uses.iter().map(|(kind, count)| (*kind, *count)).collect();
         let mut long: BTreeMap<&'a str, usize> = BTreeMap::new();
         for (kind, _) in &kinds {
-            let long_ones = kind.components.iter().filter(|(own, _)| own.len() >= LONG);
+            let long_ones =
+                kind.components.iter().filter(|(own, _)| own.len() >= LONG_COMPONENT_NAME);
             for (component, _) in long_ones {
                 *long.entry(component).or_default() += 1;
             }
         }
-        long.retain(|_, count| *count >= KINDS);
+        long.retain(|_, count| *count >= MIN_KINDS_FOR_NUMBER);
         let short = long.into_keys().enumerate().map(|(index, own)| (own, index + 1)).collect();
         // Those that come most often have the shortest codes.
         kinds.sort_by_key(|(kind, count)| (std::cmp::Reverse(*count), *kind));
         kinds.retain(|(kind, count)| is_worth_a_code(kind, *count, &short));
         let codes = kinds.into_iter().enumerate().map(|(index, (kind, _))| (kind, code(index)));
-        Legend { codes: codes.collect(), short }
+        OutlineLegend { codes: codes.collect(), short }
     }
 
     /// Behind a name: `:a`, `: Light, Flicker` or nothing.
-    pub(super) fn shown(&self, kind: &Kind) -> String {
+    pub(super) fn suffix(&self, kind: &OutlineKind) -> String {
         match self.codes.get(kind) {
             Some(code) => format!(":{code}"),
             None if kind.is_empty() => String::new(),
@@ -149,7 +150,8 @@ impl<'a> Legend<'a> {
         let mut short: Vec<(usize, &str)> = self.short.iter().map(|(own, n)| (*n, *own)).collect();
         short.sort_unstable();
         let short = short.into_iter().map(|(number, own)| format!("?{number} {own}"));
-        let mut codes: Vec<(&String, &&Kind)> = self.codes.iter().map(|(k, c)| (c, k)).collect();
+        let mut codes: Vec<(&String, &&OutlineKind)> =
+            self.codes.iter().map(|(k, c)| (c, k)).collect();
         codes.sort_unstable_by_key(|(code, _)| (code.len(), *code));
         let codes =
             codes.into_iter().map(|(code, kind)| format!(":{code} {}", kind.text(&self.short)));
@@ -159,10 +161,10 @@ impl<'a> Legend<'a> {
 
 /// Short kinds are easier to read as they are. About four letters are a token; a code costs its own
 /// line and one token a use.
-fn is_worth_a_code(kind: &Kind, uses: usize, short: &HashMap<&str, usize>) -> bool {
+fn is_worth_a_code(kind: &OutlineKind, uses: usize, short: &HashMap<&str, usize>) -> bool {
     let letters = kind.text(short).len();
     let tokens = letters / 4 + 1;
-    letters >= CODED && tokens * uses > tokens + 3 + uses
+    letters >= MIN_CODED_LENGTH && tokens * uses > tokens + 3 + uses
 }
 
 /// `a` to `z`, then `aa` to `zz` and so on.

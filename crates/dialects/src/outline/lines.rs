@@ -3,50 +3,50 @@
 
 use std::collections::{BTreeMap, HashMap};
 
-use super::kind::{Kind, Legend};
-use super::names::{self, Sibling};
-use super::shape::{ShapeId, Shaped, Shapes};
+use super::kind::{OutlineKind, OutlineLegend};
+use super::names::{self, NamedSibling};
+use super::shape::{ShapeId, ShapeTable, ShapedNode};
 
 /// So many alike share a line also when others stand between them, at the cost of their order.
-const MANY: usize = 8;
+const MIN_UNORDERED_GROUP: usize = 8;
 
 /// Siblings of one shape.
-struct Group<'a, 'b> {
-    members: Vec<(&'b Shaped<'a>, Sibling<'a>)>,
+struct SiblingGroup<'a, 'b> {
+    members: Vec<(&'b ShapedNode<'a>, NamedSibling<'a>)>,
 }
 
-impl<'a> Group<'a, '_> {
-    fn first(&self) -> &Shaped<'a> {
+impl<'a> SiblingGroup<'a, '_> {
+    fn first(&self) -> &ShapedNode<'a> {
         self.members[0].0
     }
 }
 
 /// What is written how often, and in which notation.
-pub(super) struct Writer<'s> {
-    shapes: &'s Shapes,
+pub(super) struct OutlineWriter<'s> {
+    shapes: &'s ShapeTable,
     /// How often a shape with objects below it is written.
     uses: HashMap<ShapeId, usize>,
     /// The numbers of shapes that were written and come again.
     marks: HashMap<ShapeId, usize>,
-    legend: Legend<'s>,
+    legend: OutlineLegend<'s>,
     has_namesakes: bool,
     text: String,
 }
 
 /// Siblings that may be only a part of all are named by their ids.
-pub(super) struct Siblings<'b, 'a> {
-    pub(super) all: &'b [Shaped<'a>],
+pub(super) struct SiblingList<'b, 'a> {
+    pub(super) all: &'b [ShapedNode<'a>],
     pub(super) is_part: bool,
 }
 
-impl<'s> Writer<'s> {
-    pub(super) fn new(shapes: &'s Shapes, parts: &[Siblings<'_, '_>]) -> Writer<'s> {
+impl<'s> OutlineWriter<'s> {
+    pub(super) fn new(shapes: &'s ShapeTable, parts: &[SiblingList<'_, '_>]) -> OutlineWriter<'s> {
         let (mut uses, mut kinds) = (HashMap::new(), BTreeMap::new());
         for part in parts {
-            count(shapes, part, &mut uses, &mut kinds);
+            count_uses(shapes, part, &mut uses, &mut kinds);
         }
-        let legend = Legend::new(&kinds);
-        Writer {
+        let legend = OutlineLegend::new(&kinds);
+        OutlineWriter {
             shapes,
             uses,
             marks: HashMap::new(),
@@ -56,18 +56,19 @@ impl<'s> Writer<'s> {
         }
     }
 
-    pub(super) fn write(&mut self, siblings: &Siblings<'_, '_>, level: usize) {
-        for group in groups(siblings) {
+    pub(super) fn write(&mut self, siblings: &SiblingList<'_, '_>, level: usize) {
+        for group in group_siblings(siblings) {
             let shape = group.first().shape;
-            let members: Vec<Sibling<'_>> = group.members.iter().map(|(_, one)| *one).collect();
+            let members: Vec<NamedSibling<'_>> =
+                group.members.iter().map(|(_, one)| *one).collect();
             self.has_namesakes |= members.iter().any(|one| one.nth.is_some());
             self.text.extend(std::iter::repeat_n(' ', level));
-            self.text.push_str(&names::list(&members, members.len() < MANY));
+            self.text.push_str(&names::join_names(&members, members.len() < MIN_UNORDERED_GROUP));
             if let Some(mark) = self.marks.get(&shape) {
                 self.text.push_str(&format!(" *{mark}\n"));
                 continue;
             }
-            self.text.push_str(&self.legend.shown(self.shapes.kind(shape)));
+            self.text.push_str(&self.legend.suffix(self.shapes.kind(shape)));
             self.text.push_str(self.shapes.state(shape));
             if self.uses.get(&shape).is_some_and(|uses| *uses > 1) {
                 let mark = self.marks.len() + 1;
@@ -75,7 +76,7 @@ impl<'s> Writer<'s> {
                 self.text.push_str(&format!(" *{mark}"));
             }
             self.text.push('\n');
-            let below = Siblings { all: &group.first().below, is_part: false };
+            let below = SiblingList { all: &group.first().below, is_part: false };
             self.write(&below, level + 1);
         }
     }
@@ -86,8 +87,8 @@ impl<'s> Writer<'s> {
         self.text.push('\n');
     }
 
-    pub(super) fn finish(self) -> Text {
-        Text {
+    pub(super) fn finish(self) -> OutlineText {
+        OutlineText {
             legend: self.legend.lines(),
             body: self.text,
             has_marks: !self.marks.is_empty(),
@@ -97,7 +98,7 @@ impl<'s> Writer<'s> {
 }
 
 /// An outline without its head, and which notation it uses.
-pub(super) struct Text {
+pub(super) struct OutlineText {
     /// The lines that explain codes.
     pub(super) legend: Vec<String>,
     pub(super) body: String,
@@ -106,13 +107,13 @@ pub(super) struct Text {
 }
 
 /// The same walk as writing takes.
-fn count<'s>(
-    shapes: &'s Shapes,
-    siblings: &Siblings<'_, '_>,
+fn count_uses<'s>(
+    shapes: &'s ShapeTable,
+    siblings: &SiblingList<'_, '_>,
     uses: &mut HashMap<ShapeId, usize>,
-    kinds: &mut BTreeMap<&'s Kind, usize>,
+    kinds: &mut BTreeMap<&'s OutlineKind, usize>,
 ) {
-    for group in groups(siblings) {
+    for group in group_siblings(siblings) {
         let first = group.first();
         if !first.below.is_empty() {
             let seen = uses.entry(first.shape).or_default();
@@ -122,34 +123,34 @@ fn count<'s>(
             }
         }
         *kinds.entry(shapes.kind(first.shape)).or_default() += 1;
-        count(shapes, &Siblings { all: &first.below, is_part: false }, uses, kinds);
+        count_uses(shapes, &SiblingList { all: &first.below, is_part: false }, uses, kinds);
     }
 }
 
 /// Siblings of one shape in a row, and many of one shape wherever they stand.
-fn groups<'a, 'b>(siblings: &Siblings<'b, 'a>) -> Vec<Group<'a, 'b>> {
+fn group_siblings<'a, 'b>(siblings: &SiblingList<'b, 'a>) -> Vec<SiblingGroup<'a, 'b>> {
     let mut counts: HashMap<ShapeId, usize> = HashMap::new();
     for one in siblings.all {
         *counts.entry(one.shape).or_default() += 1;
     }
-    let mut groups: Vec<Group<'a, 'b>> = Vec::new();
+    let mut groups: Vec<SiblingGroup<'a, 'b>> = Vec::new();
     let mut places: HashMap<ShapeId, usize> = HashMap::new();
-    for (one, named) in siblings.all.iter().zip(named(siblings)) {
-        let is_many = counts.get(&one.shape).is_some_and(|count| *count >= MANY);
+    for (one, named) in siblings.all.iter().zip(name_siblings(siblings)) {
+        let is_many = counts.get(&one.shape).is_some_and(|count| *count >= MIN_UNORDERED_GROUP);
         let place =
             places.get(&one.shape).copied().filter(|place| is_many || *place + 1 == groups.len());
         match place {
             Some(place) => groups[place].members.push((one, named)),
             None => {
                 places.insert(one.shape, groups.len());
-                groups.push(Group { members: vec![(one, named)] });
+                groups.push(SiblingGroup { members: vec![(one, named)] });
             }
         }
     }
     groups
 }
 
-fn named<'a>(siblings: &Siblings<'_, 'a>) -> Vec<Sibling<'a>> {
+fn name_siblings<'a>(siblings: &SiblingList<'_, 'a>) -> Vec<NamedSibling<'a>> {
     let mut counts: HashMap<&str, usize> = HashMap::new();
     for one in siblings.all {
         *counts.entry(&one.node.name).or_default() += 1;
@@ -161,7 +162,7 @@ fn named<'a>(siblings: &Siblings<'_, 'a>) -> Vec<Sibling<'a>> {
         let nth = seen.entry(name).or_default();
         *nth += 1;
         let nth = (all > 1).then_some((*nth - 1, all));
-        Sibling { name, nth, id: one.node.instance_id.filter(|_| siblings.is_part) }
+        NamedSibling { name, nth, id: one.node.instance_id.filter(|_| siblings.is_part) }
     });
     named.collect()
 }

@@ -7,11 +7,11 @@ use std::collections::HashMap;
 use serde_json::json;
 
 /// So many letters shorter a folded list must be: whole names are easier to find.
-const WORTH: usize = 6;
+const MIN_FOLD_SAVING: usize = 6;
 
 /// A sibling as it is named on its line.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Sibling<'a> {
+pub(super) struct NamedSibling<'a> {
     pub(super) name: &'a str,
     /// Which of its namesakes it is, and of how many; `None` for the only one with its name.
     pub(super) nth: Option<(usize, usize)>,
@@ -20,7 +20,7 @@ pub(super) struct Sibling<'a> {
 }
 
 /// Quoted names are written as JSON strings.
-pub(super) fn quoted(name: &str) -> Cow<'_, str> {
+pub(super) fn quote_name(name: &str) -> Cow<'_, str> {
     if needs_quotes(name) { Cow::Owned(json!(name).to_string()) } else { name.into() }
 }
 
@@ -44,10 +44,10 @@ fn ends_with_number(name: &str) -> bool {
 
 /// All names of a line, separated by commas. Where their order is lost anyway, those that differ only
 /// in a number stand together and count up.
-pub(super) fn list(siblings: &[Sibling<'_>], is_ordered: bool) -> String {
+pub(super) fn join_names(siblings: &[NamedSibling<'_>], is_ordered: bool) -> String {
     let mut siblings = siblings.to_vec();
     if !is_ordered {
-        gather(&mut siblings);
+        sort_by_stem(&mut siblings);
     }
     let mut parts: Vec<String> = Vec::new();
     let mut rest = siblings.as_slice();
@@ -61,11 +61,11 @@ pub(super) fn list(siblings: &[Sibling<'_>], is_ordered: bool) -> String {
         };
         let (these, more) = rest.split_at(count);
         match (first.id, first.nth) {
-            (Some(id), _) => parts.push(format!("{}#{id}", quoted(first.name))),
-            (None, Some((_, all))) => parts.push(namesakes(these, all)),
+            (Some(id), _) => parts.push(format!("{}#{id}", quote_name(first.name))),
+            (None, Some((_, all))) => parts.push(fold_namesakes(these, all)),
             (None, None) => {
                 let names: Vec<&str> = these.iter().map(|one| one.name).collect();
-                parts.extend(fold(&names));
+                parts.extend(fold_names(&names));
             }
         }
         rest = more;
@@ -74,7 +74,7 @@ pub(super) fn list(siblings: &[Sibling<'_>], is_ordered: bool) -> String {
 }
 
 /// Stable, by the first of each kind of name; numbers count up.
-fn gather(siblings: &mut [Sibling<'_>]) {
+fn sort_by_stem(siblings: &mut [NamedSibling<'_>]) {
     let mut places: HashMap<(&str, &str), usize> = HashMap::new();
     for one in siblings.iter() {
         let next = places.len();
@@ -82,43 +82,43 @@ fn gather(siblings: &mut [Sibling<'_>]) {
     }
     siblings.sort_by_cached_key(|one| {
         let place = places.get(&stem(one)).copied();
-        let digits = number(one.name).map_or("", |at| &one.name[at]);
+        let digits = number_range(one.name).map_or("", |at| &one.name[at]);
         let value = digits.trim_start_matches('0');
         (place, value.len(), value.to_owned(), digits.len(), one.nth)
     });
 }
 
-fn stem<'a>(one: &Sibling<'a>) -> (&'a str, &'a str) {
-    match number(one.name).filter(|_| one.nth.is_none()) {
+fn stem<'a>(one: &NamedSibling<'a>) -> (&'a str, &'a str) {
+    match number_range(one.name).filter(|_| one.nth.is_none()) {
         Some(at) => (&one.name[..at.start], &one.name[at.end..]),
         None => (one.name, ""),
     }
 }
 
 /// All there are of a name as `Name×3`, some of them as `Name[0-1,3]`.
-fn namesakes(siblings: &[Sibling<'_>], all: usize) -> String {
-    let name = quoted(siblings.first().map_or("", |one| one.name));
+fn fold_namesakes(siblings: &[NamedSibling<'_>], all: usize) -> String {
+    let name = quote_name(siblings.first().map_or("", |one| one.name));
     if siblings.len() == all {
         return format!("{name}×{all}");
     }
     let numbers: Vec<String> =
         siblings.iter().filter_map(|one| Some(one.nth?.0.to_string())).collect();
     let numbers: Vec<&str> = numbers.iter().map(String::as_str).collect();
-    let runs: Vec<String> = numbers.chunk_by(|a, b| follows(a, b)).map(run).collect();
+    let runs: Vec<String> = numbers.chunk_by(|a, b| is_successor(a, b)).map(format_run).collect();
     format!("{name}[{}]", runs.join(","))
 }
 
 /// Names that no other has, those in a row that share their beginning and end as `Wall_{A,B,1-3}`.
-fn fold(names: &[&str]) -> Vec<String> {
+fn fold_names(names: &[&str]) -> Vec<String> {
     let (mut parts, mut rest) = (Vec::new(), names);
     while let Some(first) = rest.first() {
-        let numbers = rest.iter().take_while(|name| alike(first, name)).count();
+        let numbers = rest.iter().take_while(|name| differ_only_in_number(first, name)).count();
         let prefix = rest.iter().take_while(|name| shared_prefix(first, name) > 0).count();
         let folded = [numbers, prefix].into_iter().find_map(|count| {
             let names = &rest[..count];
-            Some((count, if count == numbers { by_number(names) } else { by_prefix(names) }?))
+            Some((count, if count == numbers { fold_numbers(names) } else { fold_prefix(names) }?))
         });
-        let (count, part) = folded.unwrap_or_else(|| (1, quoted(first).into_owned()));
+        let (count, part) = folded.unwrap_or_else(|| (1, quote_name(first).into_owned()));
         parts.push(part);
         rest = &rest[count..];
     }
@@ -126,21 +126,22 @@ fn fold(names: &[&str]) -> Vec<String> {
 }
 
 /// Whether two names differ only in their last number.
-fn alike(a: &str, b: &str) -> bool {
-    match (number(a), number(b)) {
+fn differ_only_in_number(a: &str, b: &str) -> bool {
+    match (number_range(a), number_range(b)) {
         (Some(x), Some(y)) => a[..x.start] == b[..y.start] && a[x.end..] == b[y.end..],
         _ => false,
     }
 }
 
-fn by_number(names: &[&str]) -> Option<String> {
-    let (first, at) = (names.first()?, number(names.first()?)?);
-    let numbers: Vec<&str> = names.iter().filter_map(|name| Some(&name[number(name)?])).collect();
-    let runs: Vec<String> = numbers.chunk_by(|a, b| follows(a, b)).map(run).collect();
-    folded(names, &first[..at.start], &runs, &first[at.end..])
+fn fold_numbers(names: &[&str]) -> Option<String> {
+    let (first, at) = (names.first()?, number_range(names.first()?)?);
+    let numbers: Vec<&str> =
+        names.iter().filter_map(|name| Some(&name[number_range(name)?])).collect();
+    let runs: Vec<String> = numbers.chunk_by(|a, b| is_successor(a, b)).map(format_run).collect();
+    fold_if_shorter(names, &first[..at.start], &runs, &first[at.end..])
 }
 
-fn by_prefix(names: &[&str]) -> Option<String> {
+fn fold_prefix(names: &[&str]) -> Option<String> {
     let first = names.first()?;
     let start = names.iter().map(|name| shared_prefix(first, name)).min()?;
     let parts: Vec<String> = names.iter().map(|name| name[start..].to_owned()).collect();
@@ -148,16 +149,16 @@ fn by_prefix(names: &[&str]) -> Option<String> {
     if !parts.iter().all(is_plain) {
         return None;
     }
-    folded(names, &first[..start], &parts, "")
+    fold_if_shorter(names, &first[..start], &parts, "")
 }
 
 /// `None` where the plain names are nearly as short, or where one needs quotes: what stands in quotes
 /// is a name as it is.
-fn folded(names: &[&str], before: &str, parts: &[String], after: &str) -> Option<String> {
+fn fold_if_shorter(names: &[&str], before: &str, parts: &[String], after: &str) -> Option<String> {
     let text = format!("{before}{{{}}}{after}", parts.join(","));
     let plain: usize = names.iter().map(|name| name.len() + 2).sum();
     // What is between the braces costs a token for each mark.
-    let is_shorter = text.len() + parts.len() + WORTH <= plain;
+    let is_shorter = text.len() + parts.len() + MIN_FOLD_SAVING <= plain;
     let needs_quotes = |text: &str| self::needs_quotes(&text.replace(['{', '}', ','], ""));
     let is_plain = !names.iter().any(|name| self::needs_quotes(name)) && !needs_quotes(&text);
     (is_shorter && is_plain).then_some(text)
@@ -190,14 +191,14 @@ fn shared_prefix(a: &str, b: &str) -> usize {
 }
 
 /// Where the last number of a name stands.
-fn number(name: &str) -> Option<std::ops::Range<usize>> {
+fn number_range(name: &str) -> Option<std::ops::Range<usize>> {
     let end = name.rfind(|c: char| c.is_ascii_digit())? + 1;
     let start = name[..end].rfind(|c: char| !c.is_ascii_digit());
     let start = start.map_or(0, |at| at + name[at..].chars().next().map_or(1, char::len_utf8));
     Some(start..end)
 }
 
-fn run(numbers: &[&str]) -> String {
+fn format_run(numbers: &[&str]) -> String {
     match numbers {
         [] => String::new(),
         [one] => (*one).to_owned(),
@@ -206,7 +207,7 @@ fn run(numbers: &[&str]) -> String {
 }
 
 /// Whether `next` is what counting on from `number` gives, with the same zeros in front.
-fn follows(number: &str, next: &str) -> bool {
+fn is_successor(number: &str, next: &str) -> bool {
     let counted = number.parse::<u64>().ok().and_then(|value| value.checked_add(1));
     counted.is_some_and(|value| format!("{value:0width$}", width = number.len()) == *next)
 }

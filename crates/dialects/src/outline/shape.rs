@@ -2,52 +2,56 @@
 
 use std::collections::HashMap;
 
-use super::Node;
-use super::kind::Kind;
+use super::OutlineNode;
+use super::kind::OutlineKind;
 
 /// The number of a shape: equal for equal objects.
 pub(super) type ShapeId = usize;
 
 #[derive(PartialEq, Eq, Hash)]
-struct Shape {
-    kind: Kind,
+struct OutlineShape {
+    kind: OutlineKind,
     state: &'static str,
     below: Vec<(String, ShapeId)>,
 }
 
 /// An object with its shape, and what is below it likewise.
-pub(super) struct Shaped<'a> {
-    pub(super) node: &'a Node,
+pub(super) struct ShapedNode<'a> {
+    pub(super) node: &'a OutlineNode,
     pub(super) shape: ShapeId,
-    pub(super) below: Vec<Shaped<'a>>,
+    pub(super) below: Vec<ShapedNode<'a>>,
 }
 
 /// All shapes of a scene.
 #[derive(Default)]
-pub(super) struct Shapes {
-    ids: HashMap<Shape, ShapeId>,
-    all: Vec<(Kind, &'static str)>,
+pub(super) struct ShapeTable {
+    ids: HashMap<OutlineShape, ShapeId>,
+    all: Vec<(OutlineKind, &'static str)>,
 }
 
-impl Shapes {
-    pub(super) fn of<'a>(&mut self, nodes: &'a [Node], is_godot: bool) -> Vec<Shaped<'a>> {
-        nodes.iter().map(|node| self.shaped(node, is_godot)).collect()
+impl ShapeTable {
+    pub(super) fn add_all<'a>(
+        &mut self,
+        nodes: &'a [OutlineNode],
+        is_godot: bool,
+    ) -> Vec<ShapedNode<'a>> {
+        nodes.iter().map(|node| self.add(node, is_godot)).collect()
     }
 
-    fn shaped<'a>(&mut self, node: &'a Node, is_godot: bool) -> Shaped<'a> {
-        let below = self.of(&node.children, is_godot);
+    fn add<'a>(&mut self, node: &'a OutlineNode, is_godot: bool) -> ShapedNode<'a> {
+        let below = self.add_all(&node.children, is_godot);
         let inner = below.iter().map(|one| (one.node.name.clone(), one.shape)).collect();
-        let (kind, state) = (Kind::of(node, is_godot), state(node));
-        let shape = Shape { kind: kind.clone(), state, below: inner };
+        let (kind, state) = (OutlineKind::from_node(node, is_godot), state(node));
+        let shape = OutlineShape { kind: kind.clone(), state, below: inner };
         let next = self.all.len();
         let id = *self.ids.entry(shape).or_insert(next);
         if id == next {
             self.all.push((kind, state));
         }
-        Shaped { node, shape: id, below }
+        ShapedNode { node, shape: id, below }
     }
 
-    pub(super) fn kind(&self, shape: ShapeId) -> &Kind {
+    pub(super) fn kind(&self, shape: ShapeId) -> &OutlineKind {
         &self.all[shape].0
     }
 
@@ -57,7 +61,7 @@ impl Shapes {
     }
 }
 
-fn state(node: &Node) -> &'static str {
+fn state(node: &OutlineNode) -> &'static str {
     match (node.active, node.unique_name) {
         (true, false) => "",
         (false, false) => " off",

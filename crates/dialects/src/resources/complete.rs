@@ -1,17 +1,17 @@
 //! Values that a variable of a template or an argument of a prompt may have.
 
-use scenewright_catalogue::{Failure, Filter, escape_glob, nearest};
+use scenewright_catalogue::{Failure, ToolFilter, escape_glob, nearest};
 use serde_json::{Map, Value, json};
 
 use super::rows::ROWS;
 use super::{ResourceError, Resources, tool_name};
 
 /// The protocol's own limit.
-const MOST: usize = 100;
+const MAX_COMPLETIONS: usize = 100;
 
 /// What a value is completed for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Subject<'a> {
+pub enum CompletionSubject<'a> {
     /// A template, as [`Resources::templates`] gives it.
     Template(&'a str),
     /// A prompt; its arguments are called like parameters of tools.
@@ -32,21 +32,22 @@ impl Resources {
     /// anything has none.
     pub async fn complete(
         &self,
-        subject: Subject<'_>,
+        subject: CompletionSubject<'_>,
         argument: &str,
         value: &str,
         given: &Map<String, Value>,
     ) -> Result<Completion, ResourceError> {
         let parameter = match subject {
-            Subject::Prompt(_) => argument,
-            Subject::Template(uri) => {
-                let row = ROWS.iter().find(|row| row.has_variables() && self.full(row.uri) == uri);
-                let row = row.ok_or_else(|| self.unknown(uri))?;
+            CompletionSubject::Prompt(_) => argument,
+            CompletionSubject::Template(uri) => {
+                let row =
+                    ROWS.iter().find(|row| row.has_variables() && self.full_uri(row.uri) == uri);
+                let row = row.ok_or_else(|| self.unknown_uri(uri))?;
                 row.parameter(argument).unwrap_or_default()
             }
         };
         match self.candidates(parameter, value, given).await {
-            Ok(candidates) => Ok(ranked(value, candidates)),
+            Ok(candidates) => Ok(rank_candidates(value, candidates)),
             // Nothing to choose from, as what the choice depends on is not there or not possible.
             Err(Failure::Engine { .. } | Failure::InvalidArguments { .. }) => {
                 Ok(Completion::default())
@@ -66,7 +67,7 @@ impl Resources {
             "objectPath" => self.object_paths(value, given).await,
             "assetPath" => self.asset_paths(value).await,
             "tool" => {
-                let tools = self.session.list(Filter::default());
+                let tools = self.session.list(ToolFilter::default());
                 Ok(tools.map(|tool| tool_name(tool.id)).collect())
             }
             "area" => self.areas(),
@@ -131,7 +132,7 @@ fn paths(items: &Value) -> Vec<String> {
 }
 
 /// What begins with the value, then what contains it, in any case; without either the nearest.
-fn ranked(value: &str, candidates: Vec<String>) -> Completion {
+fn rank_candidates(value: &str, candidates: Vec<String>) -> Completion {
     let wanted = value.to_lowercase();
     let rank = |candidate: &String| match candidate.to_lowercase() {
         text if text.starts_with(&wanted) => 0,
@@ -149,8 +150,8 @@ fn ranked(value: &str, candidates: Vec<String>) -> Completion {
         values = near;
     }
     let total = values.len();
-    values.truncate(MOST);
-    Completion { values, total, has_more: total > MOST }
+    values.truncate(MAX_COMPLETIONS);
+    Completion { values, total, has_more: total > MAX_COMPLETIONS }
 }
 
 #[cfg(test)]
@@ -167,14 +168,14 @@ mod tests {
             ("", &["Main/a.unity", "b/main.unity", "main.unity", "other.unity"]),
             ("zzz", &[]),
         ] {
-            assert_eq!(ranked(value, all.to_vec()).values, expected, "{value}");
+            assert_eq!(rank_candidates(value, all.to_vec()).values, expected, "{value}");
         }
     }
 
     #[test]
     fn a_hundred_are_given_and_all_are_counted() {
         let many = (0..250).map(|number| format!("a{number}")).collect();
-        let Completion { values, total, has_more } = ranked("a", many);
+        let Completion { values, total, has_more } = rank_candidates("a", many);
         assert_eq!((values.len(), total, has_more), (100, 250, true));
     }
 }

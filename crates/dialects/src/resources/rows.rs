@@ -1,14 +1,14 @@
 //! The table: a row a resource or template, with the operation that it shows.
 
-use super::template::Template;
+use super::template::UriTemplate;
 
-pub(crate) struct Row {
+pub(crate) struct ResourceRow {
     /// Behind `scheme://`.
     pub(crate) uri: &'static str,
     pub(crate) name: &'static str,
     pub(crate) title: &'static str,
     pub(crate) description: &'static str,
-    pub(crate) shows: Shows,
+    pub(crate) shows: ContentForm,
     pub(crate) operation: &'static str,
     /// Variables of the URI and the parameters that they fill.
     pub(crate) fills: &'static [(&'static str, &'static str)],
@@ -18,14 +18,14 @@ pub(crate) struct Row {
     pub(crate) also: &'static [&'static str],
     /// Parameters that only choose a part of what is shown.
     pub(crate) narrowing: &'static [&'static str],
-    pub(crate) follows: Follows,
+    pub(crate) follows: ChangeScope,
     /// Only projects of this engine have it.
     pub(crate) engine: Option<&'static str>,
 }
 
 /// How an output becomes contents.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Shows {
+pub(crate) enum ContentForm {
     Json,
     /// A scene as an outline.
     Outline,
@@ -35,7 +35,7 @@ pub(crate) enum Shows {
 
 /// Which files can change what a resource shows.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Follows {
+pub(crate) enum ChangeScope {
     Nothing,
     Settings,
     Packages,
@@ -51,89 +51,89 @@ pub(crate) enum Follows {
 const SCENE_PAGE: u64 = 5_000;
 
 /// What most rows are; the others say where they differ.
-const ROW: Row = Row {
+const DEFAULT_ROW: ResourceRow = ResourceRow {
     uri: "",
     name: "",
     title: "",
     description: "",
-    shows: Shows::Json,
+    shows: ContentForm::Json,
     operation: "",
     fills: &[],
     with: &[],
     also: &[],
     narrowing: &[],
-    follows: Follows::Everything,
+    follows: ChangeScope::Everything,
     engine: None,
 };
 
 /// Rows without variables come first: `scene/active` is not a scene called `active`.
-pub(crate) const ROWS: [Row; 16] = [
-    Row {
+pub(crate) const ROWS: [ResourceRow; 16] = [
+    ResourceRow {
         uri: "project/info",
         name: "project-info",
         title: "Project info",
         description: "Name, engine, engine version, main scene and number of scenes.",
         operation: "project.info",
-        follows: Follows::Scenes,
-        ..ROW
+        follows: ChangeScope::Scenes,
+        ..DEFAULT_ROW
     },
-    Row {
+    ResourceRow {
         uri: "project/scenes",
         name: "project-scenes",
         title: "Scenes",
         description: "All scenes of the project and which of them are in the build.",
         operation: "project.scenes.list",
         narrowing: &["includeInBuild"],
-        follows: Follows::Scenes,
-        ..ROW
+        follows: ChangeScope::Scenes,
+        ..DEFAULT_ROW
     },
-    Row {
+    ResourceRow {
         uri: "scenes",
         name: "scenes",
         title: "Scenes (short address)",
         description: "The same as project/scenes.",
         operation: "project.scenes.list",
-        follows: Follows::Scenes,
-        ..ROW
+        follows: ChangeScope::Scenes,
+        ..DEFAULT_ROW
     },
-    Row {
+    ResourceRow {
         uri: "scene/active",
         name: "scene-active",
         title: "Main scene",
         description: "Outline of the scene that the game starts with: the first of Unity's build list, or Godot's main scene. The first line names it.",
-        shows: Shows::MainScene,
+        shows: ContentForm::MainScene,
         operation: "scene.hierarchy.dump",
         with: &[("limit", SCENE_PAGE)],
-        ..ROW
+        ..DEFAULT_ROW
     },
-    Row {
+    ResourceRow {
         uri: "project/assets",
         name: "project-assets",
         title: "Asset summary",
         description: "Assets by type and folder, the largest, shared ids, and those that nothing references.",
         operation: "project.assets.summary",
-        ..ROW
+        ..DEFAULT_ROW
     },
-    Row {
+    ResourceRow {
         uri: "project/settings",
         name: "project-settings",
         title: "Project settings",
         description: "All settings, long lists cut short; project/settings/{area} has one area in full.",
         operation: "project.settings.read",
-        follows: Follows::Settings,
-        ..ROW
+        follows: ChangeScope::Settings,
+        ..DEFAULT_ROW
     },
-    Row {
+    ResourceRow {
         uri: "project/packages",
         name: "project-packages",
         title: "Packages",
         description: "Packages that the project depends on, with version and source.",
         operation: "project.packages.list",
-        follows: Follows::Packages,
+        follows: ChangeScope::Packages,
         engine: Some("unity"),
-        ..ROW
+        ..DEFAULT_ROW
     },
-    Row {
+    ResourceRow {
         uri: "project/references/missing",
         name: "missing-references",
         title: "Missing references",
@@ -141,39 +141,39 @@ pub(crate) const ROWS: [Row; 16] = [
         operation: "project.references.missing",
         with: &[("limit", 1000)],
         narrowing: &["limit", "cursor"],
-        ..ROW
+        ..DEFAULT_ROW
     },
-    Row {
+    ResourceRow {
         uri: "logs/tail",
         name: "logs-tail",
         title: "Server log",
         description: "The latest log entries of this server, newest first.",
         operation: "mcp.logs.read",
         narrowing: &["level", "category", "limit"],
-        follows: Follows::Nothing,
-        ..ROW
+        follows: ChangeScope::Nothing,
+        ..DEFAULT_ROW
     },
-    Row {
+    ResourceRow {
         uri: "project/settings/{area}",
         name: "project-settings-area",
         title: "Settings of one area",
         description: "One area of the project's settings in full, such as input, layers or physics.",
         operation: "project.settings.read",
         fills: &[("area", "area")],
-        follows: Follows::Settings,
-        ..ROW
+        follows: ChangeScope::Settings,
+        ..DEFAULT_ROW
     },
-    Row {
+    ResourceRow {
         uri: "tool/{name}",
         name: "tool",
         title: "Tool definition",
         description: "Everything about one tool: parameters, output, limits and examples.",
         operation: "mcp.tool.describe",
         fills: &[("name", "tool")],
-        follows: Follows::Nothing,
-        ..ROW
+        follows: ChangeScope::Nothing,
+        ..DEFAULT_ROW
     },
-    Row {
+    ResourceRow {
         uri: "object{?scene,path}",
         name: "object",
         title: "Object of a scene",
@@ -182,9 +182,9 @@ pub(crate) const ROWS: [Row; 16] = [
         fills: &[("scene", "scenePath"), ("path", "objectPath")],
         also: &["scene.components.list"],
         narrowing: &["components"],
-        ..ROW
+        ..DEFAULT_ROW
     },
-    Row {
+    ResourceRow {
         uri: "asset/dependents{?path}",
         name: "asset-dependents",
         title: "Who uses an asset",
@@ -193,9 +193,9 @@ pub(crate) const ROWS: [Row; 16] = [
         fills: &[("path", "assetPath")],
         with: &[("limit", 1_000)],
         narrowing: &["limit", "cursor"],
-        ..ROW
+        ..DEFAULT_ROW
     },
-    Row {
+    ResourceRow {
         uri: "asset/dependencies{?path}",
         name: "asset-dependencies",
         title: "What an asset needs",
@@ -204,36 +204,36 @@ pub(crate) const ROWS: [Row; 16] = [
         fills: &[("path", "assetPath")],
         with: &[("limit", 1_000)],
         narrowing: &["limit", "cursor"],
-        ..ROW
+        ..DEFAULT_ROW
     },
-    Row {
+    ResourceRow {
         uri: "asset{?path}",
         name: "asset",
         title: "Asset",
         description: "What an asset is, how it is imported, what is stored in it and how much it is used.",
         operation: "asset.info",
         fills: &[("path", "assetPath")],
-        ..ROW
+        ..DEFAULT_ROW
     },
-    Row {
+    ResourceRow {
         uri: "scene/{+path}",
         name: "scene",
         title: "Scene outline",
         description: "The hierarchy of a scene or prefab as an outline: a line an object, with its components.",
-        shows: Shows::Outline,
+        shows: ContentForm::Outline,
         operation: "scene.hierarchy.dump",
         with: &[("limit", SCENE_PAGE)],
         fills: &[("path", "scenePath")],
         also: &["scene.tree.read"],
         narrowing: &["depth", "root", "limit", "cursor", "maxDepth"],
-        follows: Follows::Scene,
-        ..ROW
+        follows: ChangeScope::Scene,
+        ..DEFAULT_ROW
     },
 ];
 
-impl Row {
-    pub(crate) fn template(&self) -> Template<'static> {
-        Template::new(self.uri)
+impl ResourceRow {
+    pub(crate) fn template(&self) -> UriTemplate<'static> {
+        UriTemplate::new(self.uri)
     }
 
     pub(crate) fn has_variables(&self) -> bool {

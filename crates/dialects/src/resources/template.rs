@@ -2,66 +2,68 @@
 //! query. Whatever [`Template::expand`] makes, [`Template::matches`] takes apart again.
 
 /// What a URI says for each variable that it names.
-pub(crate) type Values<'a> = Vec<(&'a str, String)>;
+pub(crate) type TemplateValues<'a> = Vec<(&'a str, String)>;
 
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Template<'a> {
+pub(crate) struct UriTemplate<'a> {
     before: &'a str,
-    variables: Variables<'a>,
+    variables: TemplateVariables<'a>,
 }
 
 /// One expression, at the end: all that the table of resources needs.
 #[derive(Debug, Clone, Copy)]
-enum Variables<'a> {
+enum TemplateVariables<'a> {
     None,
     Segment(&'a str),
     Rest(&'a str),
     Query(&'a str),
 }
 
-impl<'a> Template<'a> {
-    pub(crate) fn new(text: &'a str) -> Template<'a> {
+impl<'a> UriTemplate<'a> {
+    pub(crate) fn new(text: &'a str) -> UriTemplate<'a> {
         let expression = text.strip_suffix('}').and_then(|text| text.split_once('{'));
         let Some((before, inner)) = expression else {
-            return Template { before: text, variables: Variables::None };
+            return UriTemplate { before: text, variables: TemplateVariables::None };
         };
         let variables = match (inner.strip_prefix('+'), inner.strip_prefix('?')) {
-            (Some(name), _) => Variables::Rest(name),
-            (_, Some(names)) => Variables::Query(names),
-            _ => Variables::Segment(inner),
+            (Some(name), _) => TemplateVariables::Rest(name),
+            (_, Some(names)) => TemplateVariables::Query(names),
+            _ => TemplateVariables::Segment(inner),
         };
-        Template { before, variables }
+        UriTemplate { before, variables }
     }
 
     pub(crate) fn names(&self) -> impl Iterator<Item = &'a str> {
         let names = match self.variables {
-            Variables::None => "",
-            Variables::Segment(names) | Variables::Rest(names) | Variables::Query(names) => names,
+            TemplateVariables::None => "",
+            TemplateVariables::Segment(names)
+            | TemplateVariables::Rest(names)
+            | TemplateVariables::Query(names) => names,
         };
         names.split(',').filter(|name| !name.is_empty())
     }
 
     /// The values that make this URI; of a query those it has, in the order of the template.
-    pub(crate) fn matches(&self, uri: &str) -> Option<Values<'a>> {
+    pub(crate) fn matches(&self, uri: &str) -> Option<TemplateValues<'a>> {
         let rest = uri.strip_prefix(self.before)?;
         match self.variables {
-            Variables::None => matches!(rest, "" | "/").then(Vec::new),
-            Variables::Segment(_) if rest.contains(['/', '?', '#']) => None,
-            Variables::Segment(name) | Variables::Rest(name) => {
-                let value = decoded(rest).filter(|value| !value.is_empty())?;
+            TemplateVariables::None => matches!(rest, "" | "/").then(Vec::new),
+            TemplateVariables::Segment(_) if rest.contains(['/', '?', '#']) => None,
+            TemplateVariables::Segment(name) | TemplateVariables::Rest(name) => {
+                let value = percent_decode(rest).filter(|value| !value.is_empty())?;
                 Some(vec![(name, value)])
             }
-            Variables::Query(_) => self.query(rest),
+            TemplateVariables::Query(_) => self.query(rest),
         }
     }
 
-    fn query(&self, rest: &str) -> Option<Values<'a>> {
+    fn query(&self, rest: &str) -> Option<TemplateValues<'a>> {
         // Some clients normalise an empty path to `/`.
         let rest = rest.strip_prefix('/').unwrap_or(rest);
         let pairs = if rest.is_empty() { "" } else { rest.strip_prefix('?')? };
         let given = |name: &str| {
             let mut pairs = pairs.split('&').filter_map(|pair| pair.split_once('='));
-            pairs.find(|(key, _)| *key == name).map(|(_, value)| decoded(value))
+            pairs.find(|(key, _)| *key == name).map(|(_, value)| percent_decode(value))
         };
         let values = self.names().filter_map(|name| given(name).map(|value| Some((name, value?))));
         values.collect()
@@ -70,12 +72,12 @@ impl<'a> Template<'a> {
     /// The URI for these values; variables without one are left out of a query.
     pub(crate) fn expand(&self, value: impl Fn(&str) -> Option<String>) -> Option<String> {
         let inner = match self.variables {
-            Variables::None => String::new(),
-            Variables::Segment(name) => encoded(&value(name)?, ""),
+            TemplateVariables::None => String::new(),
+            TemplateVariables::Segment(name) => percent_encode(&value(name)?, ""),
             // `?`, `#`, `[` and `]` are encoded too: a path must not end where a query could begin.
-            Variables::Rest(name) => encoded(&value(name)?, "/:@!$&'()*+,;="),
-            Variables::Query(_) => {
-                let pair = |name| Some(format!("{name}={}", encoded(&value(name)?, "")));
+            TemplateVariables::Rest(name) => percent_encode(&value(name)?, "/:@!$&'()*+,;="),
+            TemplateVariables::Query(_) => {
+                let pair = |name| Some(format!("{name}={}", percent_encode(&value(name)?, "")));
                 let pairs: Vec<String> = self.names().filter_map(pair).collect();
                 if pairs.is_empty() { String::new() } else { format!("?{}", pairs.join("&")) }
             }
@@ -84,7 +86,7 @@ impl<'a> Template<'a> {
     }
 }
 
-fn encoded(text: &str, also: &str) -> String {
+fn percent_encode(text: &str, also: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for byte in text.bytes() {
         let plain = byte.is_ascii_alphanumeric() || b"-._~".contains(&byte);
@@ -98,7 +100,7 @@ fn encoded(text: &str, also: &str) -> String {
 }
 
 /// A `%` that begins no pair of digits stands for itself; so does what a client forgot to encode.
-fn decoded(text: &str) -> Option<String> {
+fn percent_decode(text: &str) -> Option<String> {
     let bytes = text.as_bytes();
     let mut out = Vec::with_capacity(bytes.len());
     let mut at = 0;
@@ -125,7 +127,7 @@ mod tests {
         let value = |name: &str| {
             values.iter().find(|(key, _)| *key == name).map(|(_, value)| (*value).to_owned())
         };
-        Template::new(template).expand(value)
+        UriTemplate::new(template).expand(value)
     }
 
     #[test]
@@ -154,7 +156,7 @@ mod tests {
             let expected = expected.map(|values| {
                 values.iter().map(|(name, value)| (*name, (*value).to_owned())).collect()
             });
-            assert_eq!(Template::new(template).matches(uri), expected, "{template} {uri}");
+            assert_eq!(UriTemplate::new(template).matches(uri), expected, "{template} {uri}");
         }
     }
 
@@ -181,14 +183,14 @@ mod tests {
                 if template.contains('b') {
                     expected.push(("b", b.clone()));
                 }
-                prop_assert_eq!(Template::new(template).matches(&uri), Some(expected));
+                prop_assert_eq!(UriTemplate::new(template).matches(&uri), Some(expected));
             }
         }
 
         #[test]
         fn nothing_panics(uri in ".{0,60}") {
             for template in ["", "t/{a}", "{+a}", "{?a,b}"] {
-                let _ = Template::new(template).matches(&uri);
+                let _ = UriTemplate::new(template).matches(&uri);
             }
         }
     }

@@ -1,4 +1,4 @@
-use scenewright_catalogue::{Catalogue, Limits, Policy};
+use scenewright_catalogue::{CallLimits, Catalogue, Policy};
 use scenewright_testkit::Fixture;
 
 use super::*;
@@ -45,7 +45,7 @@ fn open(fixture: &Fixture) -> Resources {
     let project = scenewright_engines::find(&fixture.root()).unwrap();
     let engine = scenewright_engines::open(&project);
     let catalogue = Catalogue::standard().unwrap();
-    let session = Session::new(catalogue, engine, Policy::default(), Limits::default());
+    let session = Session::new(catalogue, engine, Policy::default(), CallLimits::default());
     Resources::new(session, "scenewright")
 }
 
@@ -252,7 +252,7 @@ fn arguments_are_completed() {
     let resources = open(&fixture);
     let complete = |template: &str, argument: &str, value: &str, given: Value| {
         let template = format!("scenewright://{template}");
-        let subject = Subject::Template(&template);
+        let subject = CompletionSubject::Template(&template);
         wait(resources.complete(subject, argument, value, &map(given))).unwrap().values
     };
     assert_eq!(complete("scene/{+path}", "path", "main", json!({})), ["res://main.tscn"]);
@@ -274,10 +274,14 @@ fn arguments_are_completed() {
         complete("project/settings/{area}", "area", "ph", json!({})),
         ["physics", "graphics"]
     );
-    let prompt =
-        wait(resources.complete(Subject::Prompt("review"), "scenePath", "Main", &Map::new()));
+    let prompt = wait(resources.complete(
+        CompletionSubject::Prompt("review"),
+        "scenePath",
+        "Main",
+        &Map::new(),
+    ));
     assert_eq!(prompt.unwrap().values, ["res://main.tscn"]);
-    let unknown = Subject::Template("scenewright://nonsense/{x}");
+    let unknown = CompletionSubject::Template("scenewright://nonsense/{x}");
     assert!(wait(resources.complete(unknown, "x", "", &Map::new())).is_err());
 }
 

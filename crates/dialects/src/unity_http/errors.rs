@@ -1,37 +1,38 @@
 //! Every failure with its code and, in `data.details`, a sentence that says what to do.
 
 use scenewright_catalogue::{
-    EditPlace, Failure, HintStyle, Violations, bounded, json_argument, server_flag, shortened,
+    EditLocation, Failure, HintStyle, Violations, bound_message, json_argument, server_flag,
+    shorten,
 };
 use scenewright_wire::jsonrpc::{
-    Error, INTERNAL_ERROR, INVALID_PARAMS, INVALID_REQUEST, METHOD_NOT_FOUND, Malformed,
-    PARSE_ERROR,
+    INTERNAL_ERROR, INVALID_PARAMS, INVALID_REQUEST, JsonRpcError, METHOD_NOT_FOUND,
+    MalformedMessageError, PARSE_ERROR,
 };
 use serde_json::{Map, Value, json};
 
 use super::names;
-use super::queue::{LENGTH, NotRun};
+use super::queue::{MAX_QUEUED, QueueError};
 use crate::resources::ResourceError;
 
 const NOT_READY: i32 = -32000;
 
 /// Tools by the names that `tools/list` has.
-const STYLE: HintStyle<'static> = HintStyle {
-    tool: &|id| Some(names::kebab(id)),
-    tool_name: names::kebab,
+const UNITY_HTTP_HINTS: HintStyle<'static> = HintStyle {
+    tool: &|id| Some(names::to_kebab_case(id)),
+    tool_name: names::to_kebab_case,
     argument: Some(json_argument),
     flag: server_flag,
     one_call: false,
 };
 
 /// A tool that failed, by the name it was called.
-pub(super) fn of_tool(name: &str, failure: &Failure) -> Error {
-    let (code, headline) = class(failure);
-    let name = &shortened(name);
+pub(super) fn tool_error(name: &str, failure: &Failure) -> JsonRpcError {
+    let (code, headline) = code_and_headline(failure);
+    let name = &shorten(name);
     let mut more = Map::new();
     more.insert("tool".to_owned(), name.as_str().into());
     if let Failure::Engine { edit: Some(edit), .. } = failure {
-        let EditPlace { index, tool, target } = &**edit;
+        let EditLocation { index, tool, target } = &**edit;
         let place = json!({ "index": index, "op": tool, "target": target });
         more.insert("failedEdit".to_owned(), place);
     }
@@ -40,7 +41,9 @@ pub(super) fn of_tool(name: &str, failure: &Failure) -> Error {
         _ => headline.to_owned(),
     };
     let similar: Vec<String> = match failure {
-        Failure::UnknownTool { similar, .. } => similar.iter().map(|id| names::kebab(id)).collect(),
+        Failure::UnknownTool { similar, .. } => {
+            similar.iter().map(|id| names::to_kebab_case(id)).collect()
+        }
         Failure::Engine { similar, .. } => similar.clone(),
         _ => Vec::new(),
     };
@@ -54,10 +57,10 @@ pub(super) fn of_tool(name: &str, failure: &Failure) -> Error {
     error(code, message, details, more)
 }
 
-pub(super) fn of_resource(failure: &ResourceError) -> Error {
+pub(super) fn resource_error(failure: &ResourceError) -> JsonRpcError {
     match failure {
         ResourceError::NotFound { uri, similar } => {
-            let uri = shortened(uri);
+            let uri = shorten(uri);
             let details = match similar.as_slice() {
                 [] => format!("there is no resource {uri}; resources/list names all"),
                 similar => format!("there is no resource {uri}; did you mean {}?", or(similar)),
@@ -69,20 +72,22 @@ pub(super) fn of_resource(failure: &ResourceError) -> Error {
             invalid_params("cursor is none that resources/list gave; leave it out to start anew")
         }
         ResourceError::Failed(failure) => {
-            let (code, headline) = class(failure);
+            let (code, headline) = code_and_headline(failure);
             error(code, headline.to_owned(), details(failure), Map::new())
         }
     }
 }
 
-pub(super) fn not_run(reason: NotRun) -> Error {
+pub(super) fn queue_error(reason: QueueError) -> JsonRpcError {
     let (code, headline, details) = match reason {
-        NotRun::Full => (
+        QueueError::Full => (
             NOT_READY,
             "Server not ready",
-            format!("{LENGTH} requests wait already; send this one again when some are answered"),
+            format!(
+                "{MAX_QUEUED} requests wait already; send this one again when some are answered"
+            ),
         ),
-        NotRun::Crashed => (
+        QueueError::Crashed => (
             INTERNAL_ERROR,
             "Internal error",
             "the request was lost; the log on stderr has the details; please report them"
@@ -92,55 +97,55 @@ pub(super) fn not_run(reason: NotRun) -> Error {
     error(code, headline.to_owned(), details, Map::new())
 }
 
-pub(super) fn invalid_params(details: &str) -> Error {
+pub(super) fn invalid_params(details: &str) -> JsonRpcError {
     error(INVALID_PARAMS, "Invalid params".to_owned(), details.to_owned(), Map::new())
 }
 
-pub(super) fn no_uri() -> Error {
+pub(super) fn no_uri() -> JsonRpcError {
     invalid_params("uri is required: one that resources/list names, e.g. unity://scene/active")
 }
 
-pub(super) fn unknown_method(method: &str, known: &[&str]) -> Error {
-    let method = shortened(method);
+pub(super) fn unknown_method(method: &str, known: &[&str]) -> JsonRpcError {
+    let method = shorten(method);
     let details = format!("there is no method {method} here; there are {}", known.join(", "));
     let more = map([("validMethods", json!(known))]);
     error(METHOD_NOT_FOUND, format!("Method not found: {method}"), details, more)
 }
 
-pub(super) fn malformed(malformed: &Malformed) -> Error {
+pub(super) fn malformed(malformed: &MalformedMessageError) -> JsonRpcError {
     let headline = if malformed.code == PARSE_ERROR { "Parse error" } else { "Invalid request" };
     error(malformed.code, headline.to_owned(), malformed.reason.clone(), Map::new())
 }
 
-pub(super) fn batch() -> Error {
+pub(super) fn batch() -> JsonRpcError {
     invalid_request("batches are not supported; send each request on its own", Map::new())
 }
 
-pub(super) fn too_long(limit: usize) -> Error {
+pub(super) fn too_long(limit: usize) -> JsonRpcError {
     let details = format!("the request is longer than {limit} bytes (--max-message)");
     invalid_request(&details, map([("limitBytes", json!(limit))]))
 }
 
-pub(super) fn too_deep(limit: usize) -> Error {
+pub(super) fn too_deep(limit: usize) -> JsonRpcError {
     let details = format!("the request is nested deeper than {limit} levels (--max-depth)");
     invalid_request(&details, map([("limitLevels", json!(limit))]))
 }
 
-pub(super) fn unwritable(reason: &serde_json::Error) -> Error {
+pub(super) fn serialization_error(reason: &serde_json::Error) -> JsonRpcError {
     error(INTERNAL_ERROR, "Internal error".to_owned(), reason.to_string(), Map::new())
 }
 
-fn invalid_request(details: &str, more: Map<String, Value>) -> Error {
+fn invalid_request(details: &str, more: Map<String, Value>) -> JsonRpcError {
     error(INVALID_REQUEST, "Invalid request".to_owned(), details.to_owned(), more)
 }
 
 /// A tool that this server does not offer counts as not registered.
-fn class(failure: &Failure) -> (i32, &'static str) {
+fn code_and_headline(failure: &Failure) -> (i32, &'static str) {
     match failure {
         Failure::UnknownTool { .. } => (METHOD_NOT_FOUND, "Tool not found"),
-        Failure::TierTooLow { .. } | Failure::WritesOff { .. } | Failure::TokenRequired { .. } => {
-            (METHOD_NOT_FOUND, "Tool not available")
-        }
+        Failure::TierTooLow { .. }
+        | Failure::WritesDisabled { .. }
+        | Failure::TokenRequired { .. } => (METHOD_NOT_FOUND, "Tool not available"),
         Failure::InvalidArguments { .. } => (INVALID_PARAMS, "Invalid params"),
         Failure::ConfirmationNeeded { .. } => (INVALID_PARAMS, "Confirmation needed"),
         Failure::TimedOut { .. } | Failure::StillWriting { .. } => (INTERNAL_ERROR, "Timed out"),
@@ -158,7 +163,7 @@ fn details(failure: &Failure) -> String {
         Failure::InvalidArguments { violations } => return arguments(violations),
         other => other.reason(),
     };
-    match failure.advice().and_then(|hint| hint.render(&STYLE)) {
+    match failure.advice().and_then(|hint| hint.render(&UNITY_HTTP_HINTS)) {
         Some(hint) => format!("{what}; {hint}"),
         None => what,
     }
@@ -183,8 +188,8 @@ fn map<const N: usize>(fields: [(&str, Value); N]) -> Map<String, Value> {
     fields.into_iter().map(|(name, value)| (name.to_owned(), value)).collect()
 }
 
-fn error(code: i32, message: String, details: String, more: Map<String, Value>) -> Error {
-    let mut data = map([("details", Value::from(bounded(&details)))]);
+fn error(code: i32, message: String, details: String, more: Map<String, Value>) -> JsonRpcError {
+    let mut data = map([("details", Value::from(bound_message(&details)))]);
     data.extend(more);
-    Error { code, message: bounded(&message), data: Some(Value::Object(data)) }
+    JsonRpcError { code, message: bound_message(&message), data: Some(Value::Object(data)) }
 }

@@ -1,11 +1,11 @@
 //! `GET /health`: it stands outside the queue, so that it answers while a tool works.
 
-use scenewright_catalogue::{Call, Failure, Filter, Session};
+use scenewright_catalogue::{Call, Failure, Session, ToolFilter};
 use serde::Serialize;
 use serde_json::{Map, Value};
 
 #[derive(Serialize)]
-struct Health {
+struct HealthReport {
     /// `ok` or `degraded`.
     status: &'static str,
     unity_version: String,
@@ -27,10 +27,10 @@ pub(super) async fn report(session: &Session) -> String {
     let known = facts.get("problems").and_then(Value::as_array).into_iter().flatten();
     problems.splice(0..0, known.filter_map(Value::as_str).map(str::to_owned));
     let text = |name: &str| facts.get(name).and_then(Value::as_str).unwrap_or("unknown").to_owned();
-    let health = Health {
+    let health = HealthReport {
         status: if problems.is_empty() { "ok" } else { "degraded" },
         unity_version: text("unityVersion"),
-        tools_count: session.list(Filter::default()).count(),
+        tools_count: session.list(ToolFilter::default()).count(),
         uptime_seconds: session.uptime().as_secs(),
         engine: text("engine"),
         problems,

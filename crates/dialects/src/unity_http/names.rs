@@ -1,11 +1,11 @@
 //! A tool's names: `scene.hierarchy.dump` is listed as `scene-hierarchy-dump`.
 
-pub(super) fn kebab(id: &str) -> String {
+pub(super) fn to_kebab_case(id: &str) -> String {
     id.replace('.', "-")
 }
 
 /// The id of a name in kebab-case, with underscores, or with dots.
-pub(super) fn id(name: &str) -> String {
+pub(super) fn to_operation_id(name: &str) -> String {
     name.replace(['-', '_'], ".")
 }
 
@@ -19,8 +19,8 @@ mod tests {
     fn every_tool_is_found_by_all_its_names() {
         let catalogue = Catalogue::standard().unwrap();
         for definition in catalogue.definitions() {
-            for name in [kebab(definition.id), definition.id.replace('.', "_")] {
-                assert_eq!(id(&name), definition.id);
+            for name in [to_kebab_case(definition.id), definition.id.replace('.', "_")] {
+                assert_eq!(to_operation_id(&name), definition.id);
             }
         }
     }

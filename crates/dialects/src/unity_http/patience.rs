@@ -8,31 +8,31 @@ use std::time::{Duration, Instant};
 use scenewright_catalogue::CancelToken;
 
 /// How long to wait for a seat.
-const PATIENCE: Duration = Duration::from_secs(30);
-const BREATH: Duration = Duration::from_millis(5);
+const PERMIT_TIMEOUT: Duration = Duration::from_secs(30);
+const PERMIT_POLL_INTERVAL: Duration = Duration::from_millis(5);
 
 /// The work's view of the client that waits for it.
 #[derive(Clone, Default)]
-pub(super) struct Client(Arc<Mutex<State>>);
+pub(super) struct RequestHandle(Arc<Mutex<RequestState>>);
 
 #[derive(Default)]
-struct State {
+struct RequestState {
     gone: bool,
     /// What is done for it now. An attempt uses its token up.
     attempt: CancelToken,
 }
 
 /// The client's side: dropped with the request, which then is stopped.
-pub(super) struct Waiting(Client);
+pub(super) struct RequestGuard(RequestHandle);
 
-impl Client {
-    pub(super) fn new() -> (Client, Waiting) {
-        let client = Client::default();
-        (client.clone(), Waiting(client))
+impl RequestHandle {
+    pub(super) fn new() -> (RequestHandle, RequestGuard) {
+        let client = RequestHandle::default();
+        (client.clone(), RequestGuard(client))
     }
 
     /// Tries until it is not a matter of seats.
-    pub(super) fn patiently<T, E>(
+    pub(super) fn retry_while_busy<T, E>(
         &self,
         attempt: impl Fn(CancelToken) -> Result<T, E>,
         is_busy: impl Fn(&E) -> bool,
@@ -41,10 +41,10 @@ impl Client {
         loop {
             let outcome = attempt(self.next_attempt());
             let busy = outcome.as_ref().is_err_and(&is_busy);
-            if !busy || self.is_gone() || started.elapsed() > PATIENCE {
+            if !busy || self.is_gone() || started.elapsed() > PERMIT_TIMEOUT {
                 return outcome;
             }
-            thread::sleep(BREATH);
+            thread::sleep(PERMIT_POLL_INTERVAL);
         }
     }
 
@@ -62,7 +62,7 @@ impl Client {
     }
 }
 
-impl Drop for Waiting {
+impl Drop for RequestGuard {
     fn drop(&mut self) {
         let mut state = self.0.0.lock().unwrap_or_else(PoisonError::into_inner);
         state.gone = true;
@@ -78,7 +78,7 @@ mod tests {
 
     #[test]
     fn a_seat_is_waited_for_with_a_fresh_token_each_time() {
-        let (client, _waiting) = Client::new();
+        let (client, _waiting) = RequestHandle::new();
         let tries = Cell::new(0);
         let attempt = |token: CancelToken| {
             assert!(!token.is_cancelled());
@@ -86,18 +86,18 @@ mod tests {
             tries.set(tries.get() + 1);
             if tries.get() < 3 { Err("busy") } else { Ok(tries.get()) }
         };
-        assert_eq!(client.patiently(attempt, |error| *error == "busy"), Ok(3));
+        assert_eq!(client.retry_while_busy(attempt, |error| *error == "busy"), Ok(3));
         let failing = |_| Err::<(), _>("broken");
-        assert_eq!(client.patiently(failing, |error| *error == "busy"), Err("broken"));
+        assert_eq!(client.retry_while_busy(failing, |error| *error == "busy"), Err("broken"));
     }
 
     #[test]
     fn nobody_waits_for_a_client_that_has_gone() {
-        let (client, waiting) = Client::new();
+        let (client, waiting) = RequestHandle::new();
         let running = client.next_attempt();
         drop(waiting);
         assert!(running.is_cancelled());
         let attempt = |token: CancelToken| Err::<(), _>(token.is_cancelled());
-        assert_eq!(client.patiently(attempt, |_| true), Err(true));
+        assert_eq!(client.retry_while_busy(attempt, |_| true), Err(true));
     }
 }

@@ -9,25 +9,25 @@ use std::task::{Context, Poll, Wake, Waker};
 use std::thread::{self, Thread};
 
 /// How many requests may wait.
-pub(super) const LENGTH: usize = 1024;
+pub(super) const MAX_QUEUED: usize = 1024;
 
 type Job = Box<dyn FnOnce() + Send>;
 
-pub(super) struct Queue {
+pub(super) struct WorkQueue {
     jobs: SyncSender<Job>,
 }
 
 /// Why something was not done.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum NotRun {
+pub(super) enum QueueError {
     Full,
     Crashed,
 }
 
-impl Queue {
+impl WorkQueue {
     /// The thread ends when the queue is dropped and empty.
-    pub(super) fn start() -> std::io::Result<Queue> {
-        let (jobs, waiting) = sync_channel::<Job>(LENGTH);
+    pub(super) fn start() -> std::io::Result<WorkQueue> {
+        let (jobs, waiting) = sync_channel::<Job>(MAX_QUEUED);
         thread::Builder::new().name("unity-http".to_owned()).spawn(move || {
             for job in waiting {
                 if catch_unwind(AssertUnwindSafe(job)).is_err() {
@@ -35,7 +35,7 @@ impl Queue {
                 }
             }
         })?;
-        Ok(Queue { jobs })
+        Ok(WorkQueue { jobs })
     }
 
     /// Does `work` when everything before it is done. Nothing is done for a caller that has gone
@@ -43,7 +43,7 @@ impl Queue {
     pub(super) async fn run<T: Send + 'static>(
         &self,
         work: impl FnOnce() -> T + Send + 'static,
-    ) -> Result<T, NotRun> {
+    ) -> Result<T, QueueError> {
         let (sender, receiver) = oneshot::channel();
         let job = move || {
             if !sender.is_closed() {
@@ -52,10 +52,10 @@ impl Queue {
             }
         };
         self.jobs.try_send(Box::new(job)).map_err(|error| match error {
-            TrySendError::Full(_) => NotRun::Full,
-            TrySendError::Disconnected(_) => NotRun::Crashed,
+            TrySendError::Full(_) => QueueError::Full,
+            TrySendError::Disconnected(_) => QueueError::Crashed,
         })?;
-        receiver.await.map_err(|_| NotRun::Crashed)
+        receiver.await.map_err(|_| QueueError::Crashed)
     }
 }
 
@@ -98,7 +98,7 @@ mod tests {
 
     #[test]
     fn work_is_done_in_the_order_of_arrival_and_not_for_those_who_left() {
-        let queue = Queue::start().unwrap();
+        let queue = WorkQueue::start().unwrap();
         let (go, wait) = channel::<()>();
         let done = Arc::new(Mutex::new(Vec::new()));
         let first = queued(queue.run(move || wait.recv().unwrap()));
@@ -120,7 +120,7 @@ mod tests {
 
     #[test]
     fn a_full_queue_says_so_and_a_crash_ends_only_itself() {
-        let queue = Queue::start().unwrap();
+        let queue = WorkQueue::start().unwrap();
         let (go, wait) = channel::<()>();
         let (started, has_started) = channel::<()>();
         let first = queued(queue.run(move || {
@@ -128,15 +128,15 @@ mod tests {
             wait.recv().unwrap();
         }));
         has_started.recv().unwrap();
-        let waiting: Vec<_> = (0..LENGTH).map(|_| queued(queue.run(|| ()))).collect();
-        assert_eq!(block_on(queue.run(|| ())), Err(NotRun::Full));
+        let waiting: Vec<_> = (0..MAX_QUEUED).map(|_| queued(queue.run(|| ()))).collect();
+        assert_eq!(block_on(queue.run(|| ())), Err(QueueError::Full));
         go.send(()).unwrap();
         block_on(first).unwrap();
         for one in waiting {
             assert_eq!(block_on(one), Ok(()));
         }
-        let crashing: Result<(), NotRun> = block_on(queue.run(|| panic!("on purpose")));
-        assert_eq!(crashing, Err(NotRun::Crashed));
+        let crashing: Result<(), QueueError> = block_on(queue.run(|| panic!("on purpose")));
+        assert_eq!(crashing, Err(QueueError::Crashed));
         assert_eq!(block_on(queue.run(|| 3)), Ok(3));
     }
 }

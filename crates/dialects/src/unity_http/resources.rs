@@ -3,10 +3,10 @@
 use scenewright_catalogue::Failure;
 use serde_json::{Value, json};
 
-use crate::resources::{Contents, Resource, ResourceError, ResourcePage};
+use crate::resources::{ProjectResource, ReadContents, ResourceError, ResourcePage};
 
-pub(super) fn listed(page: ResourcePage) -> Value {
-    let resources: Vec<Value> = page.resources.iter().map(resource).collect();
+pub(super) fn list_result(page: ResourcePage) -> Value {
+    let resources: Vec<Value> = page.resources.iter().map(resource_json).collect();
     let mut result = json!({ "resources": resources });
     if let Some(cursor) = page.next_cursor {
         result["nextCursor"] = cursor.into();
@@ -14,8 +14,8 @@ pub(super) fn listed(page: ResourcePage) -> Value {
     result
 }
 
-pub(super) fn read(contents: &Contents) -> Value {
-    let Contents { uri, mime_type, text } = contents;
+pub(super) fn read_result(contents: &ReadContents) -> Value {
+    let ReadContents { uri, mime_type, text } = contents;
     json!({ "contents": [{ "uri": uri, "mimeType": mime_type, "text": text }] })
 }
 
@@ -23,8 +23,8 @@ pub(super) fn is_busy(error: &ResourceError) -> bool {
     matches!(error, ResourceError::Failed(Failure::Busy { .. }))
 }
 
-fn resource(resource: &Resource) -> Value {
-    let Resource { uri, name, title, description, mime_type } = resource;
+fn resource_json(resource: &ProjectResource) -> Value {
+    let ProjectResource { uri, name, title, description, mime_type } = resource;
     json!({
         "uri": uri,
         "name": name,

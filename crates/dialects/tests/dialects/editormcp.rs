@@ -2,23 +2,24 @@
 
 use std::time::Duration;
 
-use scenewright_catalogue::{Limits, Policy, Session};
+use scenewright_catalogue::{CallLimits, Policy, Session};
 use scenewright_dialects::editormcp::EditorMcp;
 use scenewright_testkit::{Fixture, odd_tools};
-use scenewright_wire::{Client, Service};
+use scenewright_wire::{ClientIdentity, Service};
 use serde_json::{Value, json};
 
-fn ask(policy: Policy, limits: Limits, message: &str) -> Value {
+fn ask(policy: Policy, limits: CallLimits, message: &str) -> Value {
     let fixture = Fixture::new("//- /project.godot\nconfig_version=5\n");
     let project = scenewright_engines::find(&fixture.root()).unwrap();
     let engine = scenewright_engines::open(&project);
     let dialect = EditorMcp::new(Session::new(odd_tools::catalogue(), engine, policy, limits));
     let runtime = tokio::runtime::Builder::new_current_thread().build().unwrap();
-    let answer = runtime.block_on(dialect.answer(message.as_bytes(), Client::TRUSTED)).unwrap();
+    let answer =
+        runtime.block_on(dialect.answer(message.as_bytes(), ClientIdentity::TRUSTED)).unwrap();
     serde_json::from_str(&answer).unwrap()
 }
 
-fn call(policy: Policy, limits: Limits, tool: &str, arguments: Value) -> Value {
+fn call(policy: Policy, limits: CallLimits, tool: &str, arguments: Value) -> Value {
     let params = json!({ "tool": tool, "arguments": arguments });
     let request =
         json!({ "jsonrpc": "2.0", "id": "req-001", "method": "tools/call", "params": params });
@@ -37,7 +38,7 @@ fn check_error(response: &Value, id: Value, code: i32, message: &str, data: Valu
 #[test]
 fn a_tool_that_fails() {
     check_error(
-        &call(Policy::default(), Limits::default(), "odd.fail", json!({})),
+        &call(Policy::default(), CallLimits::default(), "odd.fail", json!({})),
         json!("req-001"),
         -32000,
         "Tool execution failed: it is Monday",
@@ -47,7 +48,7 @@ fn a_tool_that_fails() {
 
 #[test]
 fn a_tool_that_crashes() {
-    let response = call(Policy::default(), Limits::default(), "odd.crash", json!({}));
+    let response = call(Policy::default(), CallLimits::default(), "odd.crash", json!({}));
     assert_eq!(response["error"]["code"], -32603);
     assert_eq!(response["error"]["data"]["errorType"], "execution");
     assert_eq!(response["error"]["data"]["tool"], "odd.crash");
@@ -55,7 +56,7 @@ fn a_tool_that_crashes() {
 
 #[test]
 fn a_tool_that_takes_too_long() {
-    let limits = Limits { timeout: Duration::from_millis(20), ..Limits::default() };
+    let limits = CallLimits { timeout: Duration::from_millis(20), ..CallLimits::default() };
     let response =
         call(Policy::default(), limits, "odd.slow", json!({ "ms": 5000, "manner": "stuck" }));
     check_error(
@@ -79,7 +80,7 @@ fn a_tool_that_takes_too_long() {
 fn a_tool_above_the_tier() {
     let policy = Policy { allow_writes: true, ..Policy::default() };
     check_error(
-        &call(policy, Limits::default(), "odd.studio", json!({})),
+        &call(policy, CallLimits::default(), "odd.studio", json!({})),
         json!("req-001"),
         -32005,
         "Tool not available in current tier",
@@ -98,7 +99,7 @@ fn a_tool_above_the_tier() {
 #[test]
 fn a_tool_that_writes_on_a_server_that_only_reads() {
     let response =
-        call(Policy::default(), Limits::default(), "odd.destroy", json!({ "confirm": true }));
+        call(Policy::default(), CallLimits::default(), "odd.destroy", json!({ "confirm": true }));
     assert_eq!(response["error"]["code"], -32005);
     assert_eq!(response["error"]["data"]["errorType"], "permission");
     assert_eq!(response["error"]["data"]["details"]["safetyLevel"], "destructive");
@@ -107,7 +108,7 @@ fn a_tool_that_writes_on_a_server_that_only_reads() {
 #[test]
 fn a_destruction_without_confirmation() {
     let policy = Policy { allow_writes: true, ..Policy::default() };
-    let response = call(policy, Limits::default(), "odd.destroy", json!({}));
+    let response = call(policy, CallLimits::default(), "odd.destroy", json!({}));
     assert_eq!(response["error"]["code"], -32005);
     assert_eq!(response["error"]["data"]["details"]["missingParameters"], json!(["confirm"]));
 }
@@ -115,7 +116,12 @@ fn a_destruction_without_confirmation() {
 #[test]
 fn all_wrong_arguments_at_once() {
     check_error(
-        &call(Policy::default(), Limits::default(), "odd.slow", json!({ "manner": 3, "mss": 1 })),
+        &call(
+            Policy::default(),
+            CallLimits::default(),
+            "odd.slow",
+            json!({ "manner": 3, "mss": 1 }),
+        ),
         json!("req-001"),
         -32002,
         "Invalid tool arguments: ms is required; manner must be a string, not integer; \
@@ -130,7 +136,7 @@ fn all_wrong_arguments_at_once() {
             }
         }),
     );
-    let response = call(Policy::default(), Limits::default(), "odd.slow", json!({ "ms": 0 }));
+    let response = call(Policy::default(), CallLimits::default(), "odd.slow", json!({ "ms": 0 }));
     assert_eq!(
         response["error"]["data"]["details"],
         json!({ "constraintViolations": [{ "parameter": "ms", "constraint": "minimum", "allowed": 1, "actual": 0 }] })
@@ -139,7 +145,7 @@ fn all_wrong_arguments_at_once() {
 
 #[test]
 fn too_many_at_once() {
-    let limits = Limits { in_flight: 0, ..Limits::default() };
+    let limits = CallLimits { in_flight: 0, ..CallLimits::default() };
     let response = call(Policy::default(), limits, "odd.fail", json!({}));
     assert_eq!(response["error"]["code"], -32000);
     assert_eq!(
@@ -180,7 +186,7 @@ fn what_is_no_request() {
         ),
     ];
     for (message, id, code) in cases {
-        let response = ask(Policy::default(), Limits::default(), message);
+        let response = ask(Policy::default(), CallLimits::default(), message);
         assert_eq!(
             (&response["id"], &response["error"]["code"]),
             (&id, &json!(code)),

@@ -3,10 +3,10 @@
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use scenewright_catalogue::{Call, Limits, Policy, Session};
+use scenewright_catalogue::{Call, CallLimits, Policy, Session};
 use scenewright_dialects::unity_http::UnityHttp;
 use scenewright_testkit::{Fixture, odd_tools};
-use scenewright_wire::{Client, Service};
+use scenewright_wire::{ClientIdentity, Service};
 use serde_json::{Map, Value, json};
 use tokio::runtime::Runtime;
 use tokio::task::JoinSet;
@@ -18,7 +18,7 @@ struct Server {
     _fixture: Fixture,
 }
 
-fn server(policy: Policy, limits: Limits) -> Server {
+fn server(policy: Policy, limits: CallLimits) -> Server {
     let fixture = Fixture::new("//- /project.godot\nconfig_version=5\n");
     let project = scenewright_engines::find(&fixture.root()).unwrap();
     let engine = scenewright_engines::open(&project);
@@ -32,7 +32,8 @@ fn runtime() -> Runtime {
 }
 
 fn ask(server: &Server, message: &str) -> Option<Value> {
-    let answer = runtime().block_on(server.unity.answer(message.as_bytes(), Client::TRUSTED));
+    let answer =
+        runtime().block_on(server.unity.answer(message.as_bytes(), ClientIdentity::TRUSTED));
     answer.map(|answer| serde_json::from_str(&answer).unwrap())
 }
 
@@ -52,11 +53,11 @@ fn check_error(response: &Value, code: i32, details: &str) {
 }
 
 fn reading() -> Server {
-    server(Policy::default(), Limits::default())
+    server(Policy::default(), CallLimits::default())
 }
 
 fn writing() -> Server {
-    server(Policy { allow_writes: true, ..Policy::default() }, Limits::default())
+    server(Policy { allow_writes: true, ..Policy::default() }, CallLimits::default())
 }
 
 #[test]
@@ -125,7 +126,7 @@ fn destruction_needs_confirmation() {
 
 #[test]
 fn a_tool_that_takes_too_long() {
-    let limits = Limits { timeout: Duration::from_millis(20), ..Limits::default() };
+    let limits = CallLimits { timeout: Duration::from_millis(20), ..CallLimits::default() };
     let server = server(Policy::default(), limits);
     check_error(
         &call(&server, "odd-slow", json!({ "ms": 5000 })),
@@ -206,7 +207,7 @@ fn requests_are_done_one_after_the_other_in_the_order_of_arrival() {
             clients.spawn(async move {
                 assert!(
                     unity
-                        .answer(message.as_bytes(), Client::TRUSTED)
+                        .answer(message.as_bytes(), ClientIdentity::TRUSTED)
                         .await
                         .unwrap()
                         .contains("result")
@@ -228,7 +229,9 @@ fn a_client_that_leaves_is_skipped_and_its_work_stopped() {
         let leaving: Vec<_> = (0..3)
             .map(|_| {
                 let (unity, message) = (Arc::clone(&server.unity), patient.clone());
-                tokio::spawn(async move { unity.answer(message.as_bytes(), Client::TRUSTED).await })
+                tokio::spawn(async move {
+                    unity.answer(message.as_bytes(), ClientIdentity::TRUSTED).await
+                })
             })
             .collect();
         sleep(Duration::from_millis(20)).await;
@@ -236,7 +239,7 @@ fn a_client_that_leaves_is_skipped_and_its_work_stopped() {
             client.abort();
         }
         let quick = request("tools/call", json!({ "name": "odd-slow", "arguments": { "ms": 1 } }));
-        let answer = server.unity.answer(quick.as_bytes(), Client::TRUSTED);
+        let answer = server.unity.answer(quick.as_bytes(), ClientIdentity::TRUSTED);
         let answer = tokio::time::timeout(Duration::from_secs(10), answer).await.unwrap();
         assert!(answer.unwrap().contains("result"));
     });
@@ -244,7 +247,7 @@ fn a_client_that_leaves_is_skipped_and_its_work_stopped() {
 
 #[test]
 fn seats_that_others_have_taken_are_waited_for() {
-    let server = server(Policy::default(), Limits { in_flight: 1, ..Limits::default() });
+    let server = server(Policy::default(), CallLimits { in_flight: 1, ..CallLimits::default() });
     let slow: Map<String, Value> = json!({ "ms": 100 }).as_object().cloned().unwrap();
     let other = server.session.start(Call::new("odd.slow", slow));
     let answer = call(&server, "odd-slow", json!({ "ms": 1 }));

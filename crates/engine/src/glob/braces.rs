@@ -4,11 +4,11 @@ use super::GlobError;
 use super::name::class_length;
 
 /// How many patterns one may stand for.
-pub(super) const MOST: usize = 256;
+pub(super) const MAX_ALTERNATIVES: usize = 256;
 
 /// Braces inside braces, and pairs of them in all: a pattern is read again for each.
-const DEEPEST: usize = 16;
-const MOST_STEPS: usize = 4 * MOST;
+const MAX_BRACE_DEPTH: usize = 16;
+const MAX_EXPANSION_STEPS: usize = 4 * MAX_ALTERNATIVES;
 
 /// Every pattern that this one stands for, without braces.
 pub(super) fn expand(pattern: &str) -> Result<Vec<String>, GlobError> {
@@ -25,8 +25,8 @@ pub(super) fn expand(pattern: &str) -> Result<Vec<String>, GlobError> {
         for option in braces.options.iter().rev() {
             open.push(format!("{before}{option}{after}"));
         }
-        if done.len() + open.len() > MOST || steps > MOST_STEPS {
-            return Err(GlobError::TooManyAlternatives { limit: MOST });
+        if done.len() + open.len() > MAX_ALTERNATIVES || steps > MAX_EXPANSION_STEPS {
+            return Err(GlobError::TooManyAlternatives { limit: MAX_ALTERNATIVES });
         }
     }
     Ok(done)
@@ -49,7 +49,9 @@ fn first(pattern: &str) -> Result<Option<Braces<'_>>, GlobError> {
             b'\\' if at + 1 == pattern.len() => return Err(GlobError::LoneBackslash),
             b'\\' => at += 1,
             b'[' => at += class_length(&pattern[at..]).ok_or(GlobError::OpenClass)? - 1,
-            b'{' if depth == DEEPEST => return Err(GlobError::TooManyAlternatives { limit: MOST }),
+            b'{' if depth == MAX_BRACE_DEPTH => {
+                return Err(GlobError::TooManyAlternatives { limit: MAX_ALTERNATIVES });
+            }
             b'{' => {
                 if depth == 0 {
                     (start, option) = (at, at + 1);

@@ -3,13 +3,13 @@
 use std::iter::Peekable;
 use std::str::Chars;
 
-use super::{GlobError, wild};
+use super::{GlobError, match_wildcards};
 
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Name(Vec<Token>);
+pub(super) struct GlobNamePattern(Vec<GlobToken>);
 
 #[derive(Debug, Clone, PartialEq, Eq)]
-enum Token {
+enum GlobToken {
     /// In lower case.
     Letter(char),
     Any,
@@ -21,41 +21,41 @@ enum Token {
     },
 }
 
-impl Name {
-    pub(super) fn new(pattern: &str) -> Result<Name, GlobError> {
+impl GlobNamePattern {
+    pub(super) fn new(pattern: &str) -> Result<GlobNamePattern, GlobError> {
         let mut tokens = Vec::new();
         let mut letters = pattern.chars().peekable();
         while let Some(letter) = letters.next() {
             match letter {
-                '*' => tokens.push(Token::Star),
-                '?' => tokens.push(Token::Any),
+                '*' => tokens.push(GlobToken::Star),
+                '?' => tokens.push(GlobToken::Any),
                 '[' => tokens.push(class(&mut letters)?),
                 '\\' => {
                     let itself = letters.next().ok_or(GlobError::LoneBackslash)?;
-                    tokens.extend(itself.to_lowercase().map(Token::Letter));
+                    tokens.extend(itself.to_lowercase().map(GlobToken::Letter));
                 }
-                letter => tokens.extend(letter.to_lowercase().map(Token::Letter)),
+                letter => tokens.extend(letter.to_lowercase().map(GlobToken::Letter)),
             }
         }
-        Ok(Name(tokens))
+        Ok(GlobNamePattern(tokens))
     }
 
-    pub(super) fn exact(name: &str) -> Name {
-        Name(name.to_lowercase().chars().map(Token::Letter).collect())
+    pub(super) fn exact(name: &str) -> GlobNamePattern {
+        GlobNamePattern(name.to_lowercase().chars().map(GlobToken::Letter).collect())
     }
 
     pub(super) fn matches(&self, name: &str) -> bool {
         let name: Vec<char> = name.to_lowercase().chars().collect();
-        wild(&self.0, &name, |token| *token == Token::Star, Token::matches)
+        match_wildcards(&self.0, &name, |token| *token == GlobToken::Star, GlobToken::matches)
     }
 }
 
-impl Token {
+impl GlobToken {
     fn matches(&self, letter: &char) -> bool {
         match self {
-            Token::Letter(own) => own == letter,
-            Token::Any | Token::Star => true,
-            Token::Class { is_negated, ranges } => {
+            GlobToken::Letter(own) => own == letter,
+            GlobToken::Any | GlobToken::Star => true,
+            GlobToken::Class { is_negated, ranges } => {
                 let upper = letter.to_uppercase().next().unwrap_or(*letter);
                 let holds = |letter: char| {
                     ranges.iter().any(|(first, last)| (*first..=*last).contains(&letter))
@@ -67,12 +67,12 @@ impl Token {
 }
 
 /// Behind its `[`.
-fn class(letters: &mut Peekable<Chars<'_>>) -> Result<Token, GlobError> {
+fn class(letters: &mut Peekable<Chars<'_>>) -> Result<GlobToken, GlobError> {
     let is_negated = letters.next_if(|letter| matches!(letter, '!' | '^')).is_some();
     let mut ranges = Vec::new();
     loop {
         let first = match letters.next() {
-            Some(']') if !ranges.is_empty() => return Ok(Token::Class { is_negated, ranges }),
+            Some(']') if !ranges.is_empty() => return Ok(GlobToken::Class { is_negated, ranges }),
             letter => one(letter, letters)?,
         };
         // A `-` before the end stands for itself.

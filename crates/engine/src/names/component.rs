@@ -1,12 +1,12 @@
 //! Components by their types, scripts or positions.
 
-use scenewright_model::{Component, ComponentRef, Script};
+use scenewright_model::{Component, ComponentRef, ComponentScript};
 
-use super::{Choice, NameError, NameKind, NameProblem, nearest};
+use super::{NameChoice, NameError, NameKind, NameProblem, nearest};
 
 /// What becomes of a name that several components have, and that has no number.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Several {
+pub enum AmbiguityPolicy {
     /// For reads: the first is meant.
     First,
     /// For edits.
@@ -18,10 +18,10 @@ pub type Namespaces<'a> = dyn Fn(&Component) -> Option<Vec<String>> + 'a;
 
 /// A position, or a type: short or with its namespace, in letters of any case, of several `Type[1]`;
 /// also the script's file.
-pub fn component(
+pub fn find_component(
     components: &[&Component],
     asked: &ComponentRef,
-    several: Several,
+    several: AmbiguityPolicy,
     namespaces: &Namespaces<'_>,
 ) -> Result<usize, NameError> {
     let named = match asked {
@@ -37,7 +37,7 @@ pub fn component(
             numbered.ok_or_else(|| unknown(components, named))
         }
         [one] => Ok(*one),
-        [first, ..] if several == Several::First => Ok(*first),
+        [first, ..] if several == AmbiguityPolicy::First => Ok(*first),
         all => Err(ambiguous(components, named, all)),
     }
 }
@@ -79,7 +79,7 @@ fn has_full_name(component: &Component, name: &str, namespaces: &Namespaces<'_>)
     }
     let is_own = |own: &str| own.eq_ignore_ascii_case(namespace);
     match &component.script {
-        Script::BuiltIn => {
+        ComponentScript::BuiltIn => {
             let first = namespace.split('.').next().unwrap_or_default();
             first.eq_ignore_ascii_case("UnityEngine")
         }
@@ -89,7 +89,7 @@ fn has_full_name(component: &Component, name: &str, namespaces: &Namespaces<'_>)
 
 /// A script's path, its file, or its file without what it ends in.
 fn is_script(component: &Component, name: &str) -> bool {
-    let Script::Found(path) = &component.script else { return false };
+    let ComponentScript::Found(path) = &component.script else { return false };
     let file = path.rsplit('/').next().unwrap_or(path);
     let stem = file.rsplit_once('.').map_or(file, |(stem, _)| stem);
     [path.as_str(), file, stem].iter().any(|own| own.eq_ignore_ascii_case(name))
@@ -108,11 +108,11 @@ fn ambiguous(components: &[&Component], named: &str, all: &[usize]) -> NameError
     let choice = |(number, &position): (usize, &usize)| {
         let component = components[position];
         let script = match &component.script {
-            Script::Found(path) => format!(", {path}"),
+            ComponentScript::Found(path) => format!(", {path}"),
             _ => String::new(),
         };
         let off = if component.enabled == Some(false) { ", switched off" } else { "" };
-        Choice {
+        NameChoice {
             name: format!("{named}[{number}]"),
             position,
             details: format!("component {position}{script}{off}"),
@@ -127,8 +127,9 @@ fn ambiguous(components: &[&Component], named: &str, all: &[usize]) -> NameError
 mod tests {
     use super::*;
 
-    fn find(named: &str, several: Several) -> Result<usize, NameError> {
-        let script = |name: &str, path: &str| Component::new(name, Script::Found(path.to_owned()));
+    fn find(named: &str, several: AmbiguityPolicy) -> Result<usize, NameError> {
+        let script =
+            |name: &str, path: &str| Component::new(name, ComponentScript::Found(path.to_owned()));
         let components = [
             Component::built_in("Transform"),
             Component::built_in("BoxCollider"),
@@ -144,7 +145,7 @@ mod tests {
         let namespaces = |component: &Component| {
             (component.type_name == "Player").then(|| vec!["Harbour.Core".to_owned()])
         };
-        component(&components, &asked, several, &namespaces)
+        find_component(&components, &asked, several, &namespaces)
     }
 
     #[test]
@@ -172,7 +173,7 @@ mod tests {
             ("Camera", None),
             ("", None),
         ] {
-            for several in [Several::First, Several::Refuse] {
+            for several in [AmbiguityPolicy::First, AmbiguityPolicy::Refuse] {
                 assert_eq!(find(named, several).ok(), expected, "{named}");
             }
         }
@@ -180,8 +181,8 @@ mod tests {
 
     #[test]
     fn an_edit_does_not_choose_among_several() {
-        assert_eq!(find("boxcollider", Several::First), Ok(1));
-        let error = find("boxcollider", Several::Refuse).unwrap_err();
+        assert_eq!(find("boxcollider", AmbiguityPolicy::First), Ok(1));
+        let error = find("boxcollider", AmbiguityPolicy::Refuse).unwrap_err();
         assert_eq!(error.names(), ["boxcollider[0] (component 1)", "boxcollider[1] (component 2)"]);
     }
 
@@ -190,7 +191,7 @@ mod tests {
         for (named, expected) in
             [("BoxColider", "BoxCollider"), ("Transfrom", "Transform"), ("X.Playr[3]", "Player")]
         {
-            let error = find(named, Several::First).unwrap_err();
+            let error = find(named, AmbiguityPolicy::First).unwrap_err();
             assert_eq!(error.names().first().map(String::as_str), Some(expected), "{named}");
         }
     }

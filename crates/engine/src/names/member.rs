@@ -1,6 +1,6 @@
 //! Members by the names that files, inspectors and APIs give them.
 
-use super::similar::best;
+use super::similar::rank_similar;
 
 /// The key that a client means: as it is stored, else the only one that is the same but for case,
 /// spaces, underscores and Unity's `m_`: `localPosition` and "Local Position" are `m_LocalPosition`.
@@ -25,7 +25,7 @@ pub fn plain_name(name: &str) -> String {
 pub fn similar_members<'k>(asked: &str, keys: impl Iterator<Item = &'k str>) -> Vec<String> {
     let name = asked.split(['.', '[', ':']).next().unwrap_or(asked);
     let wanted = plain_name(name);
-    best(&wanted, keys, |wanted, key| {
+    rank_similar(&wanted, keys, |wanted, key| {
         let whole = strsim::jaro_winkler(wanted, &plain_name(key));
         let part =
             words(key).iter().map(|word| strsim::jaro_winkler(wanted, word)).fold(0.0, f64::max);

@@ -7,7 +7,7 @@ use scenewright_model::{ObjectId, ObjectIndex, ObjectRef, Scene};
 use super::{NameError, NameKind, nearest_paths};
 
 /// Enough to guess what was meant, in a time that nobody notices.
-const MAX_GUESSED: usize = 20_000;
+const MAX_CANDIDATES: usize = 20_000;
 
 /// The objects of a scene: parents before their children, siblings in the editor's order.
 pub trait ObjectTable {
@@ -136,7 +136,7 @@ fn without_number(rest: &str, number: usize) -> Option<&str> {
 
 fn similar(table: &impl ObjectTable, path: &str) -> Vec<String> {
     let mut paths: Vec<String> = Vec::new();
-    for at in 0..table.count().min(MAX_GUESSED) {
+    for at in 0..table.count().min(MAX_CANDIDATES) {
         let above = table.parent(at).and_then(|parent| paths.get(parent));
         let path = above.map_or_else(
             || table.name(at).to_owned(),
@@ -151,7 +151,7 @@ fn similar(table: &impl ObjectTable, path: &str) -> Vec<String> {
 
 #[cfg(test)]
 mod tests {
-    use scenewright_model::{Component, NodeFacts, Object};
+    use scenewright_model::{Component, NodeFacts, SceneObject};
 
     use super::*;
 
@@ -164,7 +164,7 @@ mod tests {
             let parent = open.last().map(|(_, index)| *index);
             let name = path.rsplit('/').next().unwrap().trim_start_matches('%').to_owned();
             let facts = NodeFacts { unique_name: path.contains('%'), ..NodeFacts::default() };
-            let object = Object {
+            let object = SceneObject {
                 id: ObjectId::new("a", &number.to_string()),
                 name,
                 path: String::new(),

@@ -8,7 +8,7 @@ const MAX_NAME: usize = 256;
 
 /// The property that a path begins with, as Godot spells it, and what of the path follows it, with
 /// `.` and `[…]` alone. `names` are the properties that there are.
-pub fn property_path(path: &str, names: &[&str]) -> Option<(String, String)> {
+pub fn split_property_path(path: &str, names: &[&str]) -> Option<(String, String)> {
     let separators = path.rmatch_indices([':', '.', '[', '/']).map(|(at, _)| at);
     let ends = std::iter::once(path.len()).chain(separators);
     let ends: Vec<usize> = ends.filter(|end| *end <= MAX_NAME).collect();
@@ -60,7 +60,7 @@ mod tests {
             ("", None),
             ("[0]", None),
         ] {
-            let found = property_path(path, &names);
+            let found = split_property_path(path, &names);
             let found = found.as_ref().map(|(name, rest)| (name.as_str(), rest.as_str()));
             assert_eq!(found, expected, "{path}");
         }

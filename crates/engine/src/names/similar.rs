@@ -1,14 +1,14 @@
 //! Names that a person may have meant.
 
-const ENOUGH: f64 = 0.8;
-const AT_MOST: usize = 3;
+const MIN_SIMILARITY: f64 = 0.8;
+const MAX_SUGGESTIONS: usize = 3;
 
 /// A name that nobody types; comparing it would take long.
 const MAX_CHARS: usize = 300;
 
 /// The candidates most like `name`, best first.
 pub fn nearest<'a>(name: &str, candidates: impl IntoIterator<Item = &'a str>) -> Vec<String> {
-    best(&name.to_lowercase(), candidates, |name, candidate| {
+    rank_similar(&name.to_lowercase(), candidates, |name, candidate| {
         likeness(name, &candidate.to_lowercase())
     })
 }
@@ -17,7 +17,7 @@ pub fn nearest<'a>(name: &str, candidates: impl IntoIterator<Item = &'a str>) ->
 pub fn nearest_paths<'a>(path: &str, candidates: impl IntoIterator<Item = &'a str>) -> Vec<String> {
     let path = path.trim_start_matches("res://").to_lowercase();
     let depth = path.matches('/').count();
-    best(&path, candidates, |asked, candidate| {
+    rank_similar(&path, candidates, |asked, candidate| {
         let candidate = candidate.to_lowercase();
         let end = candidate.rmatch_indices('/').nth(depth).map(|(at, _)| &candidate[at + 1..]);
         let end = end.map_or(0.0, |end| strsim::jaro_winkler(asked, end) * 0.97);
@@ -26,7 +26,7 @@ pub fn nearest_paths<'a>(path: &str, candidates: impl IntoIterator<Item = &'a st
 }
 
 /// The same with another measure of likeness.
-pub(super) fn best<'a>(
+pub(super) fn rank_similar<'a>(
     name: &str,
     candidates: impl IntoIterator<Item = &'a str>,
     likeness: impl Fn(&str, &str) -> f64,
@@ -37,11 +37,11 @@ pub(super) fn best<'a>(
     let mut scored: Vec<(f64, &str)> = candidates
         .into_iter()
         .map(|candidate| (likeness(name, candidate), candidate))
-        .filter(|(score, _)| *score >= ENOUGH)
+        .filter(|(score, _)| *score >= MIN_SIMILARITY)
         .collect();
     scored.sort_by(|a, b| b.0.total_cmp(&a.0).then_with(|| a.1.cmp(b.1)));
     scored.dedup_by(|a, b| a.1 == b.1);
-    scored.truncate(AT_MOST);
+    scored.truncate(MAX_SUGGESTIONS);
     scored.into_iter().map(|(_, candidate)| candidate.to_owned()).collect()
 }
 

@@ -70,7 +70,7 @@ pub fn files(folders: &[PathBuf]) -> [Vec<PathBuf>; 2] {
 }
 
 fn format(path: &Path) -> Option<GodotFormat> {
-    GodotFormat::of(path.file_name()?.to_str()?)
+    GodotFormat::from_file_name(path.file_name()?.to_str()?)
 }
 
 pub fn text(path: &Path) -> Option<Text> {

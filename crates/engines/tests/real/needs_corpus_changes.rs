@@ -4,8 +4,8 @@ use scenewright_engine::{Context, Editing, Engine, EngineError};
 use scenewright_engines::{find, open};
 use scenewright_journal::unified_diff;
 use scenewright_model::{
-    ComponentRef, Edit, EditValue, EngineKind, FileChange, Object, ObjectRef, Scene, SceneChange,
-    SceneChangeKind,
+    ComponentRef, Edit, EditValue, EngineKind, FileChange, ObjectRef, Scene, SceneChange,
+    SceneChangeKind, SceneObject,
 };
 
 use crate::needs_corpus::{corpus, projects_below, scenes_below};
@@ -72,12 +72,13 @@ fn check(
 
 /// Inside an instance whose file is not read, nodes are known only by what the scene changes in them: they
 /// come and go with that.
-fn is_read(scene: &Scene, object: &Object) -> bool {
+fn is_read(scene: &Scene, object: &SceneObject) -> bool {
     let above = std::iter::successors(Some(object), |object| {
         object.parent.map(|parent| scene.object(parent))
     });
-    let is_unknown =
-        |object: &Object| object.components.iter().any(|own| own.type_name.starts_with("(unknown"));
+    let is_unknown = |object: &SceneObject| {
+        object.components.iter().any(|own| own.type_name.starts_with("(unknown"))
+    };
     !above.into_iter().any(is_unknown)
 }
 
@@ -90,9 +91,9 @@ fn changes(editing: &dyn Editing, files: &[FileChange]) -> Vec<SceneChange> {
     editing.changes(files, &Context::unbounded()).expect("nobody cancels it").value
 }
 
-type Judge = fn(&[SceneChange], &Scene, &Object) -> Result<(), &'static str>;
+type Judge = fn(&[SceneChange], &Scene, &SceneObject) -> Result<(), &'static str>;
 
-fn edits(engine: EngineKind, scene: &Scene, object: &Object) -> Vec<(Edit, Judge)> {
+fn edits(engine: EngineKind, scene: &Scene, object: &SceneObject) -> Vec<(Edit, Judge)> {
     let (path, own) = (|| scene.path.clone(), || ObjectRef::Id(object.id));
     let (component, member) = match engine {
         EngineKind::Unity => (Some(ComponentRef::Index(0)), "m_LocalPosition.y"),
@@ -118,7 +119,7 @@ fn edits(engine: EngineKind, scene: &Scene, object: &Object) -> Vec<(Edit, Judge
     vec![(set, is_set), (rename, is_renamed), (create, is_created), (delete, is_deleted)]
 }
 
-fn is_set(said: &[SceneChange], _: &Scene, object: &Object) -> Result<(), &'static str> {
+fn is_set(said: &[SceneChange], _: &Scene, object: &SceneObject) -> Result<(), &'static str> {
     // What is inside an instance can be changed once that is open to changes.
     let is_opened = |change: &&SceneChange| matches!(&change.kind, SceneChangeKind::Member(own) if own.member == "editable");
     let said: Vec<&SceneChange> = said.iter().filter(|change| !is_opened(change)).collect();
@@ -144,7 +145,7 @@ fn beside(change: &SceneChange) -> bool {
     )
 }
 
-fn is_renamed(said: &[SceneChange], _: &Scene, object: &Object) -> Result<(), &'static str> {
+fn is_renamed(said: &[SceneChange], _: &Scene, object: &SceneObject) -> Result<(), &'static str> {
     let (own, rest): (Vec<_>, Vec<_>) = said.iter().partition(|change| !beside(change));
     let [SceneChange { object: Some(to), kind: SceneChangeKind::ObjectMoved { from }, .. }] =
         own[..]
@@ -159,7 +160,7 @@ fn is_renamed(said: &[SceneChange], _: &Scene, object: &Object) -> Result<(), &'
     rest.iter().all(names_it).then_some(()).ok_or("something else")
 }
 
-fn is_created(said: &[SceneChange], _: &Scene, object: &Object) -> Result<(), &'static str> {
+fn is_created(said: &[SceneChange], _: &Scene, object: &SceneObject) -> Result<(), &'static str> {
     let said: Vec<&SceneChange> = said.iter().filter(|change| !beside(change)).collect();
     let [SceneChange { object: Some(own), kind: SceneChangeKind::ObjectAdded(extent), .. }] =
         said[..]
@@ -170,7 +171,11 @@ fn is_created(said: &[SceneChange], _: &Scene, object: &Object) -> Result<(), &'
     is_it.then_some(()).ok_or("another object")
 }
 
-fn is_deleted(said: &[SceneChange], scene: &Scene, object: &Object) -> Result<(), &'static str> {
+fn is_deleted(
+    said: &[SceneChange],
+    scene: &Scene,
+    object: &SceneObject,
+) -> Result<(), &'static str> {
     let own: Vec<_> = said.iter().filter(|change| !beside(change)).collect();
     let [SceneChange { object: Some(gone), kind: SceneChangeKind::ObjectRemoved(extent), .. }] =
         own[..]

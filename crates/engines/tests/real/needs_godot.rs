@@ -8,7 +8,7 @@ use std::process::Command;
 
 use scenewright_engine::{Context, Engine};
 use scenewright_engines::{find, open};
-use scenewright_model::{Object, ObjectIndex, Scene, Script};
+use scenewright_model::{ComponentScript, ObjectIndex, Scene, SceneObject};
 use scenewright_testkit::Fixture;
 
 pub(crate) const SAMPLE: &str =
@@ -314,10 +314,10 @@ fn nodes(engine: &dyn Engine, path: &str, cx: &Context) -> Vec<String> {
 }
 
 /// The words of `dump_tree.gd`, one node a line.
-fn node(scene: &Scene, index: ObjectIndex, object: &Object) -> String {
+fn node(scene: &Scene, index: ObjectIndex, object: &SceneObject) -> String {
     let facts = object.node.as_deref().expect("a Godot node");
     let script = match object.components.get(1).map(|component| &component.script) {
-        Some(Script::Found(path)) => path,
+        Some(ComponentScript::Found(path)) => path,
         _ => "",
     };
     let is_missing = object.components[0].type_name == "(missing scene)";

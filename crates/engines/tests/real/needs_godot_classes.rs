@@ -2,7 +2,7 @@
 
 use scenewright_engine::Context;
 use scenewright_engines::{find, open};
-use scenewright_model::{Class, DefaultValue, Language};
+use scenewright_model::{DefaultValue, ScriptClass, ScriptLanguage};
 use scenewright_testkit::Fixture;
 use serde_json::Value;
 
@@ -109,7 +109,7 @@ fn check(project: &Fixture) {
     let reading = engine.as_classes().unwrap().classes(&Context::unbounded()).unwrap();
     assert_eq!(reading.diagnostics, Vec::<String>::new());
     let mut classes = reading.value;
-    classes.retain(|class| class.language == Language::GdScript && is_files_own(class));
+    classes.retain(|class| class.language == ScriptLanguage::GdScript && is_files_own(class));
     classes.sort_by(|a, b| a.path.cmp(&b.path));
     godot(project, &["--import"]);
     let mut arguments = vec!["--script", DUMP, "--"];
@@ -127,11 +127,11 @@ fn check(project: &Fixture) {
 }
 
 /// Classes inside of a file are no scripts that Godot could load by a path.
-fn is_files_own(class: &Class) -> bool {
+fn is_files_own(class: &ScriptClass) -> bool {
     class.is_global || class.path.ends_with(&format!("/{}", class.name))
 }
 
-fn compare(class: &Class, theirs: &Value) {
+fn compare(class: &ScriptClass, theirs: &Value) {
     let path = &class.path;
     assert!(theirs["failed"].is_null(), "Godot cannot load {path}");
     let name = if class.is_global { class.name.as_str() } else { "" };

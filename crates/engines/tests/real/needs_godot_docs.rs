@@ -6,8 +6,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use scenewright_engine::{Context, Docs, Engine};
-use scenewright_engines::{LocalEditor, Surroundings, find, open_in};
+use scenewright_engine::{Context, DocsReader, Engine};
+use scenewright_engines::{EngineEnvironment, LocalEditor, find, open_in};
 use scenewright_model::DocKind;
 use scenewright_model::EngineKind;
 use scenewright_testkit::Fixture;
@@ -29,20 +29,20 @@ struct Asked {
 impl Asked {
     fn new() -> Asked {
         let project = Fixture::new(PROJECT);
-        let around = Surroundings {
+        let around = EngineEnvironment {
             editors: vec![LocalEditor {
                 kind: EngineKind::Godot,
                 program: env::var_os("SCENEWRIGHT_GODOT").expect("set SCENEWRIGHT_GODOT").into(),
                 named: true,
                 cache: project.path("cache"),
             }],
-            ..Surroundings::default()
+            ..EngineEnvironment::default()
         };
         let engine = open_in(&find(&project.path("game")).unwrap(), around);
         Asked { project, engine }
     }
 
-    fn docs(&self) -> &dyn Docs {
+    fn docs(&self) -> &dyn DocsReader {
         self.engine.as_docs().unwrap()
     }
 
@@ -50,7 +50,7 @@ impl Asked {
         let found = self.docs().search(query, kinds, limit, &Context::unbounded()).unwrap();
         assert_eq!(found.diagnostics, Vec::<String>::new());
         let hits = found.value.hits.into_iter();
-        let name = |hit: scenewright_model::DocHit| match hit.kind {
+        let name = |hit: scenewright_model::DocSearchHit| match hit.kind {
             DocKind::Class => hit.name,
             _ => format!("{}.{}", hit.class, hit.name),
         };

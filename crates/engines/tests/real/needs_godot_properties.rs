@@ -6,7 +6,7 @@ use std::path::Path;
 use scenewright_engine::{Context, Engine};
 use scenewright_engines::{find, open};
 use scenewright_godot_files::formats::Variant;
-use scenewright_model::{NodeProperty, ObjectId, Reference, Value};
+use scenewright_model::{MemberReference, MemberValue, NodeProperty, ObjectId};
 use scenewright_testkit::Fixture;
 
 use crate::needs_godot::{SAMPLE, copy, differences, godots_dump, own_projects};
@@ -170,30 +170,30 @@ fn properties(engine: &dyn Engine, path: &str, cx: &Context) -> Vec<String> {
 
 /// What is gone is null in Godot.
 fn is_missing(property: &NodeProperty) -> bool {
-    let Value::Typed(typed) = &property.value else {
+    let MemberValue::Typed(typed) = &property.value else {
         return false;
     };
     typed.type_name != "NodePath"
-        && matches!(typed.value, Value::Reference(Reference::Missing { .. }))
+        && matches!(typed.value, MemberValue::Reference(MemberReference::Missing { .. }))
 }
 
 /// In the words of `dump_tree.gd`.
 fn value(property: &NodeProperty) -> String {
-    let Value::Typed(typed) = &property.value else {
+    let MemberValue::Typed(typed) = &property.value else {
         return "?".to_owned();
     };
     let is_packed = typed.type_name.starts_with("Packed");
     match &typed.value {
-        Value::Array { length, .. } if is_packed => format!("{length} packed"),
-        Value::Data { bytes, .. } => format!("{bytes} packed"),
-        Value::Array { length, .. } => format!("{length} items"),
-        Value::Object(members) if typed.type_name == "Dictionary" => {
+        MemberValue::Array { length, .. } if is_packed => format!("{length} packed"),
+        MemberValue::Data { bytes, .. } => format!("{bytes} packed"),
+        MemberValue::Array { length, .. } => format!("{length} items"),
+        MemberValue::Object(members) if typed.type_name == "Dictionary" => {
             format!("{} fields", members.len())
         }
-        Value::Reference(_) if typed.type_name != "NodePath" => "object".to_owned(),
-        Value::Reference(_) => node_path(&typed.text),
-        Value::Text(text) => text.replace(|c: char| c < ' ', "?"),
-        Value::Float(text) => numbers(&format!("Vector2({text}, 0)")),
+        MemberValue::Reference(_) if typed.type_name != "NodePath" => "object".to_owned(),
+        MemberValue::Reference(_) => node_path(&typed.text),
+        MemberValue::Text(text) => text.replace(|c: char| c < ' ', "?"),
+        MemberValue::Float(text) => numbers(&format!("Vector2({text}, 0)")),
         _ => numbers(&typed.text),
     }
 }

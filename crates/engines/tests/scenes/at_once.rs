@@ -2,7 +2,7 @@
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use scenewright_model::{Edit, EditMode, Unload};
+use scenewright_model::{Edit, EditMode, UnloadMode};
 
 use super::side::*;
 
@@ -59,7 +59,7 @@ fn readers_never_see_half_of_a_change() {
                 });
             }
             for turn in 0..TURNS {
-                let mode = if turn % 3 == 0 { EditMode::Save } else { EditMode::Keep };
+                let mode = if turn % 3 == 0 { EditMode::Save } else { EditMode::KeepUnsaved };
                 game.edit(&renamed(&game, turn), mode).unwrap();
                 if turn % 5 == 4 {
                     game.save(None, SAVE).unwrap();
@@ -91,7 +91,8 @@ fn two_writers_lose_nothing() {
                 let (game, create) = (&game, &create);
                 scope.spawn(move || {
                     for turn in 0..10 {
-                        let mode = if turn % 2 == 0 { EditMode::Keep } else { EditMode::Save };
+                        let mode =
+                            if turn % 2 == 0 { EditMode::KeepUnsaved } else { EditMode::Save };
                         game.edit(&[create(format!("W{writer}T{turn}"))], mode).unwrap();
                     }
                 });
@@ -101,6 +102,6 @@ fn two_writers_lose_nothing() {
         let again = game.another().scene(side.main, &cx()).unwrap().value;
         let made = again.objects.iter().filter(|object| object.name.starts_with('W')).count();
         assert_eq!(made, 20);
-        game.world().unload(side.main, Unload::IfSaved, &cx()).unwrap();
+        game.world().unload(side.main, UnloadMode::IfSaved, &cx()).unwrap();
     }
 }

@@ -83,7 +83,7 @@ fn an_edit_that_is_refused_changes_nothing() {
     for side in SIDES {
         let game = Game::new(side);
         let bad = Edit::DeleteObject { scene: side.main.to_owned(), object: at("Nobody") };
-        for mode in [EditMode::Keep, EditMode::Save] {
+        for mode in [EditMode::KeepUnsaved, EditMode::Save] {
             game.edit(&[game.number(3), bad.clone()], mode).unwrap_err();
             assert_eq!(game.seen(), 0);
             assert_eq!(game.disk(side.main).unwrap(), (side.text)(0));
@@ -105,8 +105,8 @@ fn a_new_scene_is_a_file_only_when_it_is_saved() {
             class: Some("Node".to_owned()).filter(|_| path.starts_with("res")),
             components: Vec::new(),
         };
-        game.edit(&[create], EditMode::Keep).unwrap();
-        let made = game.edit(&[object], EditMode::Keep).unwrap().created[0].clone();
+        game.edit(&[create], EditMode::KeepUnsaved).unwrap();
+        let made = game.edit(&[object], EditMode::KeepUnsaved).unwrap().created[0].clone();
         assert_eq!(game.disk(side.fresh), None);
         assert_eq!(game.id(side.fresh, "First"), made.id);
         assert_eq!(game.loaded()[1], format!("{} dirty", short(side.fresh)));
@@ -131,7 +131,7 @@ fn a_prefab_that_is_only_in_memory_is_saved_with_its_scene() {
             object: at("Box"),
             path: path.clone(),
         };
-        game.edit(&[make], EditMode::Keep).unwrap();
+        game.edit(&[make], EditMode::KeepUnsaved).unwrap();
         assert_eq!(game.disk(&path), None);
         let reading = game.engine.scene(side.main, &cx()).unwrap();
         assert_eq!(reading.diagnostics, [""; 0]);
@@ -153,7 +153,7 @@ fn what_was_made_together_with_a_scene_is_given_up_with_it() {
         let game = Game::new(side);
         let path = side.fresh.replace(".unity", ".prefab");
         let make = Edit::CreatePrefab { scene: side.main.to_owned(), object: at("Box"), path };
-        game.edit(&[make], EditMode::Keep).unwrap();
+        game.edit(&[make], EditMode::KeepUnsaved).unwrap();
         game.world().reload(side.main, &cx()).unwrap();
         let loaded = game.world().loaded(&cx()).unwrap();
         assert_eq!(loaded.diagnostics, [""; 0]);

@@ -1,6 +1,6 @@
 //! Loading, unloading, reloading, and saving under another name.
 
-use scenewright_model::{Edit, EditMode, Unload};
+use scenewright_model::{Edit, EditMode, UnloadMode};
 
 use super::side::*;
 
@@ -10,7 +10,7 @@ fn rename_lamp(game: &Game) {
         object: at("Lamp"),
         name: "Torch".to_owned(),
     };
-    game.edit(&[rename], EditMode::Keep).unwrap();
+    game.edit(&[rename], EditMode::KeepUnsaved).unwrap();
 }
 
 #[test]
@@ -19,17 +19,17 @@ fn scenes_come_and_go() {
         let game = Game::new(side);
         let (main, other) = (short(side.main), short(side.other));
         assert_eq!(game.loaded(), [format!("{main} active")]);
-        let scene = game.world().load(side.other, true, Unload::IfSaved, &cx()).unwrap().value;
+        let scene = game.world().load(side.other, true, UnloadMode::IfSaved, &cx()).unwrap().value;
         assert_eq!((scene.path.as_str(), scene.name.as_str()), (side.other, "other"));
         assert!(scene.objects > 0 && scene.roots == 1);
         assert_eq!(game.loaded(), [format!("{main} active"), other.to_owned()]);
-        game.world().load(side.other, false, Unload::IfSaved, &cx()).unwrap();
+        game.world().load(side.other, false, UnloadMode::IfSaved, &cx()).unwrap();
         assert_eq!(game.loaded(), [format!("{other} active")]);
-        game.world().unload(side.other, Unload::IfSaved, &cx()).unwrap();
+        game.world().unload(side.other, UnloadMode::IfSaved, &cx()).unwrap();
         assert_eq!(game.loaded(), [""; 0]);
-        let gone = game.world().unload(side.other, Unload::IfSaved, &cx()).unwrap_err();
+        let gone = game.world().unload(side.other, UnloadMode::IfSaved, &cx()).unwrap_err();
         assert_eq!(gone.to_string(), format!("Loaded scene '{}' does not exist", side.other));
-        game.world().load(side.fresh, true, Unload::IfSaved, &cx()).unwrap_err();
+        game.world().load(side.fresh, true, UnloadMode::IfSaved, &cx()).unwrap_err();
     }
 }
 
@@ -39,12 +39,12 @@ fn unsaved_changes_stand_in_the_way() {
         let game = Game::new(side);
         game.keep(1);
         let load = |how| game.world().load(side.other, false, how, &cx());
-        let refused = load(Unload::IfSaved).unwrap_err().to_string();
+        let refused = load(UnloadMode::IfSaved).unwrap_err().to_string();
         let (main, other) = (side.main, side.other);
         assert_eq!(refused, format!("Loading '{other}' is refused: '{main}' has unsaved changes"));
-        game.world().unload(side.main, Unload::IfSaved, &cx()).unwrap_err();
+        game.world().unload(side.main, UnloadMode::IfSaved, &cx()).unwrap_err();
         assert_eq!(game.seen(), 1);
-        load(Unload::Discard).unwrap();
+        load(UnloadMode::Discard).unwrap();
         assert_eq!(game.loaded(), [format!("{} active", short(side.other))]);
         assert_eq!(game.seen(), 0);
     }
@@ -58,7 +58,7 @@ fn a_scene_that_is_edited_is_loaded() {
         let (main, other) = (short(side.main), short(side.other));
         assert_eq!(game.loaded(), [format!("{main} active"), format!("{other} dirty")]);
         // The one that stays keeps its changes.
-        game.world().load(side.other, false, Unload::IfSaved, &cx()).unwrap();
+        game.world().load(side.other, false, UnloadMode::IfSaved, &cx()).unwrap();
         assert_eq!(game.loaded(), [format!("{other} active dirty")]);
     }
 }
@@ -121,7 +121,7 @@ fn a_scene_saved_as_another_leaves_the_first_as_it_was() {
             let meta = game.disk("Assets/Levels/new.unity.meta").unwrap();
             assert!(meta.contains("\nguid: ") && meta.contains("DefaultImporter"), "{meta}");
         }
-        game.world().load(side.main, true, Unload::IfSaved, &cx()).unwrap();
+        game.world().load(side.main, true, UnloadMode::IfSaved, &cx()).unwrap();
         let refused = game.world().save_as(side.main, side.fresh, SAVE, &cx()).unwrap_err();
         assert!(refused.to_string().ends_with("it is there already"), "{refused}");
         game.world().save_as(side.main, side.fresh, OVERWRITE, &cx()).unwrap();
@@ -138,12 +138,12 @@ fn a_scene_is_dirty_with_what_was_changed_for_it() {
     for side in SIDES {
         let game = Game::new(side);
         let build = Edit::AddToBuild { scene: side.other.to_owned(), enabled: true };
-        let edited = game.edit(&[build], EditMode::Keep).unwrap();
+        let edited = game.edit(&[build], EditMode::KeepUnsaved).unwrap();
         let list = edited.files[0].path.clone();
         let before = game.disk(&list).unwrap();
         let (main, other) = (short(side.main), short(side.other));
         assert_eq!(game.loaded(), [format!("{main} active"), format!("{other} dirty")]);
-        game.world().unload(side.other, Unload::IfSaved, &cx()).unwrap_err();
+        game.world().unload(side.other, UnloadMode::IfSaved, &cx()).unwrap_err();
         game.world().reload(side.other, &cx()).unwrap();
         assert_eq!(game.loaded(), [format!("{main} active"), other.to_owned()]);
         assert_eq!(game.save(None, SAVE).unwrap().files, []);

@@ -1,7 +1,7 @@
 //! Unsaved changes belong to whoever made them.
 
 use scenewright_engine::EngineError;
-use scenewright_model::{Edit, EditMode, Unload, UnsavedWork};
+use scenewright_model::{Edit, EditMode, UnloadMode, UnsavedWork};
 
 use super::side::*;
 
@@ -24,13 +24,13 @@ fn a_deletion_in_memory_does_not_reach_the_disk_by_a_rename_of_somebody_else() {
         let game = Game::new(side);
         game.edit(&[game.object(side.main, "Lamp")], EditMode::Save).unwrap();
         let disk = game.disk(side.main).unwrap();
-        game.edit_as(&[delete(side)], EditMode::Keep, &of("Explorer")).unwrap();
+        game.edit_as(&[delete(side)], EditMode::KeepUnsaved, &of("Explorer")).unwrap();
         let rename = Edit::RenameObject {
             scene: side.main.to_owned(),
             object: at("Lamp"),
             name: "Torch".to_owned(),
         };
-        for mode in [EditMode::Save, EditMode::Keep, EditMode::DryRun] {
+        for mode in [EditMode::Save, EditMode::KeepUnsaved, EditMode::DryRun] {
             let refused = game.edit_as(std::slice::from_ref(&rename), mode, &of("MCP session 1"));
             let told = refused.as_ref().unwrap_err().to_string();
             for word in [side.main, "Explorer", "1 unsaved edit", "since 20"] {
@@ -44,8 +44,15 @@ fn a_deletion_in_memory_does_not_reach_the_disk_by_a_rename_of_somebody_else() {
         let cx = of("MCP session 1").including_others(true);
         let preview = game.edit_as(std::slice::from_ref(&rename), EditMode::DryRun, &cx).unwrap();
         let written = game.edit_as(&[rename], EditMode::Save, &cx).unwrap();
-        assert_eq!((preview.files, preview.notes), (written.files, written.notes.clone()));
-        assert!(written.notes.iter().any(|note| note.contains("Explorer")), "{:?}", written.notes);
+        assert_eq!(
+            (preview.files, preview.diagnostics),
+            (written.files, written.diagnostics.clone())
+        );
+        assert!(
+            written.diagnostics.iter().any(|note| note.contains("Explorer")),
+            "{:?}",
+            written.diagnostics
+        );
         let disk = game.disk(side.main).unwrap();
         assert!(!disk.contains("Box") && disk.contains("Torch"), "{disk}");
         assert_eq!(game.unsaved(), [""; 0]);
@@ -56,7 +63,7 @@ fn a_deletion_in_memory_does_not_reach_the_disk_by_a_rename_of_somebody_else() {
 fn an_edit_in_another_scene_is_nobodys_business() {
     for side in SIDES {
         let game = Game::new(side);
-        game.edit_as(&[delete(side)], EditMode::Keep, &of("Explorer")).unwrap();
+        game.edit_as(&[delete(side)], EditMode::KeepUnsaved, &of("Explorer")).unwrap();
         let add = game.object(side.other, "Mine");
         game.edit_as(&[add], EditMode::Save, &of("MCP")).unwrap();
         assert_eq!(game.disk(side.main).unwrap(), (side.text)(0));
@@ -69,16 +76,16 @@ fn a_save_writes_what_is_the_callers_and_names_the_rest() {
     for side in SIDES {
         let game = Game::new(side);
         let (a, b) = (of("MCP session 1"), of("MCP session 2"));
-        game.edit_as(&[game.number(5)], EditMode::Keep, &a).unwrap();
-        game.edit_as(&[game.object(side.other, "Mine")], EditMode::Keep, &b).unwrap();
+        game.edit_as(&[game.number(5)], EditMode::KeepUnsaved, &a).unwrap();
+        game.edit_as(&[game.object(side.other, "Mine")], EditMode::KeepUnsaved, &b).unwrap();
         named(game.world().save(Some(side.main), SAVE, &b));
         let saved = game.world().save(None, SAVE, &b).unwrap().value;
         assert_eq!(saved.files.len(), 1);
-        assert!(saved.notes[0].starts_with("Not saved: "), "{:?}", saved.notes);
+        assert!(saved.diagnostics[0].starts_with("Not saved: "), "{:?}", saved.diagnostics);
         assert_eq!(game.disk(side.main).unwrap(), (side.text)(0));
         assert_eq!(game.unsaved(), [format!("MCP session 1: 1 in {}", short(side.main))]);
         let saved = game.world().save(None, SAVE, &b.including_others(true)).unwrap().value;
-        assert!(saved.notes[0].contains("MCP session 1"), "{:?}", saved.notes);
+        assert!(saved.diagnostics[0].contains("MCP session 1"), "{:?}", saved.diagnostics);
         assert_eq!(game.disk(side.main).unwrap(), (side.text)(5));
     }
 }
@@ -88,10 +95,10 @@ fn whoever_includes_the_changes_of_others_in_memory_takes_them_over() {
     for side in SIDES {
         let game = Game::new(side);
         let (a, b) = (of("A"), of("B"));
-        game.edit_as(&[game.number(5)], EditMode::Keep, &a).unwrap();
+        game.edit_as(&[game.number(5)], EditMode::KeepUnsaved, &a).unwrap();
         let more = [game.object(side.main, "Mine")];
-        named(game.edit_as(&more, EditMode::Keep, &b));
-        game.edit_as(&more, EditMode::Keep, &b.including_others(true)).unwrap();
+        named(game.edit_as(&more, EditMode::KeepUnsaved, &b));
+        game.edit_as(&more, EditMode::KeepUnsaved, &b.including_others(true)).unwrap();
         assert_eq!(game.unsaved(), [format!("B: 2 in {}", short(side.main))]);
         named(game.world().save(Some(side.main), SAVE, &a));
         game.world().save(Some(side.main), SAVE, &b).unwrap();
@@ -104,17 +111,17 @@ fn a_scene_with_unsaved_changes_of_others_is_not_replaced() {
     for side in SIDES {
         let game = Game::new(side);
         let (a, b) = (of("A"), of("B"));
-        game.edit_as(&[game.number(5)], EditMode::Keep, &a).unwrap();
+        game.edit_as(&[game.number(5)], EditMode::KeepUnsaved, &a).unwrap();
         let world = game.world();
-        for how in [Unload::IfSaved, Unload::Discard] {
+        for how in [UnloadMode::IfSaved, UnloadMode::Discard] {
             named(world.load(side.other, false, how, &b));
             named(world.unload(side.main, how, &b));
         }
         named(world.reload(side.main, &b));
         named(world.save_as(side.main, side.fresh, SAVE, &b));
         assert_eq!(game.seen(), 5);
-        world.load(side.other, true, Unload::IfSaved, &b).unwrap();
-        world.unload(side.main, Unload::Discard, &b.including_others(true)).unwrap();
+        world.load(side.other, true, UnloadMode::IfSaved, &b).unwrap();
+        world.unload(side.main, UnloadMode::Discard, &b.including_others(true)).unwrap();
         assert_eq!(game.seen(), 0);
         assert_eq!(game.unsaved(), [""; 0]);
     }
@@ -130,7 +137,7 @@ fn what_was_made_along_with_a_scene_belongs_to_its_owner_too() {
             object: at("Box"),
             path: path.clone(),
         };
-        game.edit_as(&[make], EditMode::Keep, &of("A")).unwrap();
+        game.edit_as(&[make], EditMode::KeepUnsaved, &of("A")).unwrap();
         let work = game.world().unsaved(&cx()).unwrap().value;
         assert_eq!((work.len(), work[0].scene.as_str()), (1, side.main));
         assert!(work[0].files.contains(&path), "{:?}", work[0].files);

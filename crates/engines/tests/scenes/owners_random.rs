@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 
 use proptest::prelude::*;
 use scenewright_engine::{Context, EngineError};
-use scenewright_model::{EditMode, Unload};
+use scenewright_model::{EditMode, UnloadMode};
 
 use super::side::*;
 
@@ -78,7 +78,7 @@ impl Run {
     fn load(&self) {
         let world = self.game.world();
         for path in [self.game.side.main, self.game.side.other] {
-            world.load(path, true, Unload::IfSaved, &cx()).unwrap();
+            world.load(path, true, UnloadMode::IfSaved, &cx()).unwrap();
         }
     }
 
@@ -92,7 +92,7 @@ impl Run {
         let cx = of(OWNERS[owner]).including_others(includes);
         let name = format!("Made{at:03}");
         match deed {
-            Deed::Keep => self.edit(&name, EditMode::Keep, step, &cx),
+            Deed::Keep => self.edit(&name, EditMode::KeepUnsaved, step, &cx),
             Deed::Write => self.edit(&name, EditMode::Save, step, &cx),
             Deed::Save => {
                 let done = self.game.world().save(Some(self.path(scene)), SAVE, &cx);

@@ -40,7 +40,7 @@ fn turns_and_scales_add_up_in_unity() {
     let found = place(&game, UNITY.main, "Child").unwrap();
     is_at(found.local, [1.0, 0.0, 0.0], NO_TURN, [1.0, 3.0, 1.0]);
     is_at(found.world, [1.0, 2.0, 1.0], [0.0, HALF, 0.0, HALF], [2.0, 6.0, 2.0]);
-    assert!(!found.is_flat);
+    assert!(!found.is_2d);
 }
 
 fn instance(id: i64, modifications: &[(i64, &str, &str)]) -> String {
@@ -116,7 +116,7 @@ fn what_lies_in_a_plane_is_flat() {
     );
     let of = |name| place(&game, GODOT.main, name).unwrap();
     let child = of("Child");
-    assert!(child.is_flat);
+    assert!(child.is_2d);
     is_at(child.world, [10.0, 30.0, 0.0], [0.0, 0.0, HALF, HALF], [2.0, 2.0, 1.0]);
     is_at(of("Panel").world, [8.0, 4.0, 0.0], NO_TURN, [1.0; 3]);
     // The window is 1152 by 648, the panel 1144 by 644.

@@ -1,6 +1,6 @@
 //! Scenes that are no files.
 
-use scenewright_model::{Edit, EditMode, HIDDEN_SCENE, KEPT_SCENE, Unload};
+use scenewright_model::{DONT_DESTROY_ON_LOAD_SCENE, Edit, EditMode, HIDDEN_SCENE, UnloadMode};
 
 use super::side::*;
 
@@ -19,26 +19,33 @@ fn create(scene: &str, name: &str, game: &Game) -> Edit {
 fn a_pseudo_scene_is_there_when_something_is_in_it() {
     for side in SIDES {
         let game = Game::new(side);
-        game.engine.scene(KEPT_SCENE, &cx()).unwrap_err();
-        let edit = create(KEPT_SCENE, "Music", &game);
+        game.engine.scene(DONT_DESTROY_ON_LOAD_SCENE, &cx()).unwrap_err();
+        let edit = create(DONT_DESTROY_ON_LOAD_SCENE, "Music", &game);
         game.edit(std::slice::from_ref(&edit), EditMode::DryRun).unwrap();
-        game.engine.scene(KEPT_SCENE, &cx()).unwrap_err();
+        game.engine.scene(DONT_DESTROY_ON_LOAD_SCENE, &cx()).unwrap_err();
         assert_eq!(game.loaded().len(), 1);
 
-        let made = game.edit(&[edit], EditMode::Keep).unwrap().created[0].clone();
-        assert_eq!(made.scene, KEPT_SCENE);
-        assert_eq!(game.id(KEPT_SCENE, "Music"), made.id);
-        assert_eq!(game.engine.scene(KEPT_SCENE, &cx()).unwrap().value.path, KEPT_SCENE);
-        assert_eq!(game.loaded()[1], KEPT_SCENE);
+        let made = game.edit(&[edit], EditMode::KeepUnsaved).unwrap().created[0].clone();
+        assert_eq!(made.scene, DONT_DESTROY_ON_LOAD_SCENE);
+        assert_eq!(game.id(DONT_DESTROY_ON_LOAD_SCENE, "Music"), made.id);
+        assert_eq!(
+            game.engine.scene(DONT_DESTROY_ON_LOAD_SCENE, &cx()).unwrap().value.path,
+            DONT_DESTROY_ON_LOAD_SCENE
+        );
+        assert_eq!(game.loaded()[1], DONT_DESTROY_ON_LOAD_SCENE);
         let members = game.engine.as_members().unwrap();
-        members.members(KEPT_SCENE, made.id, &[0], &cx()).unwrap();
-        let places = game.world().placements(KEPT_SCENE, &[made.id], &cx()).unwrap().value;
+        members.members(DONT_DESTROY_ON_LOAD_SCENE, made.id, &[0], &cx()).unwrap();
+        let places =
+            game.world().placements(DONT_DESTROY_ON_LOAD_SCENE, &[made.id], &cx()).unwrap().value;
         assert!(places[0].is_some());
         let listed = game.engine.scenes(&cx()).unwrap().value;
-        assert!(listed.iter().all(|scene| scene.path != KEPT_SCENE));
+        assert!(listed.iter().all(|scene| scene.path != DONT_DESTROY_ON_LOAD_SCENE));
 
-        let delete = Edit::DeleteObject { scene: KEPT_SCENE.to_owned(), object: at("Music") };
-        game.edit(&[delete], EditMode::Keep).unwrap();
+        let delete = Edit::DeleteObject {
+            scene: DONT_DESTROY_ON_LOAD_SCENE.to_owned(),
+            object: at("Music"),
+        };
+        game.edit(&[delete], EditMode::KeepUnsaved).unwrap();
         assert_eq!(game.loaded().len(), 1);
     }
 }
@@ -60,10 +67,10 @@ fn a_pseudo_scene_is_never_written() {
         assert!(!game.fixture.path("game/scn:hide").exists());
 
         // Another scene in the place of others leaves it alone.
-        game.world().load(side.other, false, Unload::IfSaved, &cx()).unwrap();
+        game.world().load(side.other, false, UnloadMode::IfSaved, &cx()).unwrap();
         assert_eq!(game.loaded()[1], HIDDEN_SCENE);
-        game.world().unload(HIDDEN_SCENE, Unload::IfSaved, &cx()).unwrap_err();
-        game.world().unload(HIDDEN_SCENE, Unload::Discard, &cx()).unwrap();
+        game.world().unload(HIDDEN_SCENE, UnloadMode::IfSaved, &cx()).unwrap_err();
+        game.world().unload(HIDDEN_SCENE, UnloadMode::Discard, &cx()).unwrap();
         assert_eq!(game.loaded().len(), 1);
     }
 }
@@ -71,15 +78,16 @@ fn a_pseudo_scene_is_never_written() {
 #[test]
 fn nothing_on_disk_may_refer_to_a_pseudo_scene() {
     let game = Game::new(GODOT);
-    game.edit(&[create(KEPT_SCENE, "Music", &game)], EditMode::Keep).unwrap();
+    game.edit(&[create(DONT_DESTROY_ON_LOAD_SCENE, "Music", &game)], EditMode::KeepUnsaved)
+        .unwrap();
     let instance = Edit::Instantiate {
         scene: GODOT.main.to_owned(),
-        source: KEPT_SCENE.to_owned(),
+        source: DONT_DESTROY_ON_LOAD_SCENE.to_owned(),
         parent: None,
         sibling: None,
         name: None,
     };
-    game.edit(&[instance], EditMode::Keep).unwrap_err();
-    let start = Edit::AddToBuild { scene: KEPT_SCENE.to_owned(), enabled: true };
-    game.edit(&[start], EditMode::Keep).unwrap_err();
+    game.edit(&[instance], EditMode::KeepUnsaved).unwrap_err();
+    let start = Edit::AddToBuild { scene: DONT_DESTROY_ON_LOAD_SCENE.to_owned(), enabled: true };
+    game.edit(&[start], EditMode::KeepUnsaved).unwrap_err();
 }

@@ -164,7 +164,7 @@ fn really(game: &Game, step: Step) -> Result<(), EngineError> {
     let main = game.side.main;
     let editing = game.engine.as_editing().unwrap();
     match step {
-        Step::Keep(number) => drop(game.edit(&[game.number(number)], EditMode::Keep)?),
+        Step::Keep(number) => drop(game.edit(&[game.number(number)], EditMode::KeepUnsaved)?),
         Step::Write(number) => drop(game.edit(&[game.number(number)], EditMode::Save)?),
         Step::Save => drop(game.save(None, SAVE)?),
         Step::Overwrite => drop(game.save(Some(main), OVERWRITE)?),

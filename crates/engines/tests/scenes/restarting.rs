@@ -1,15 +1,15 @@
 //! Unsaved changes outlive the process, and are nobody's until somebody includes them.
 
 use scenewright_engine::EngineError;
-use scenewright_model::{Edit, EditMode, Unload};
+use scenewright_model::{Edit, EditMode, UnloadMode};
 
 use super::side::*;
 
 /// A game with a number that a process left unsaved in its main scene.
 fn left(side: Side) -> Game {
     let mut game = Game::new(side);
-    game.edit_as(&[game.number(5)], EditMode::Keep, &of("MCP session 3")).unwrap();
-    game.edit_as(&[game.number(7)], EditMode::Keep, &of("MCP session 3")).unwrap();
+    game.edit_as(&[game.number(5)], EditMode::KeepUnsaved, &of("MCP session 3")).unwrap();
+    game.edit_as(&[game.number(7)], EditMode::KeepUnsaved, &of("MCP session 3")).unwrap();
     game.restart();
     game
 }
@@ -36,15 +36,15 @@ fn it_refuses_changes_of_the_same_scene_until_it_is_included() {
     for side in SIDES {
         let game = left(side);
         let add = [game.object(side.main, "New")];
-        for mode in [EditMode::Save, EditMode::Keep, EditMode::DryRun] {
+        for mode in [EditMode::Save, EditMode::KeepUnsaved, EditMode::DryRun] {
             let refused = game.edit(&add, mode).unwrap_err();
             assert!(refused.to_string().contains("restored (MCP session 3)"), "{refused}");
         }
         game.save(Some(side.main), SAVE).unwrap_err();
-        assert!(game.save(None, SAVE).unwrap().notes[0].starts_with("Not saved: "));
+        assert!(game.save(None, SAVE).unwrap().diagnostics[0].starts_with("Not saved: "));
         game.edit(&[game.object(side.other, "New")], EditMode::Save).unwrap();
 
-        game.edit_as(&add, EditMode::Keep, &of("B").including_others(true)).unwrap();
+        game.edit_as(&add, EditMode::KeepUnsaved, &of("B").including_others(true)).unwrap();
         assert_eq!(game.seen(), 7);
         assert_eq!(game.unsaved(), [format!("B: 3 in {}", short(side.main))]);
         assert_eq!(game.disk(side.main).unwrap(), (side.text)(0));
@@ -73,7 +73,7 @@ fn it_is_dropped_by_whoever_includes_it() {
     for side in SIDES {
         let mut game = left(side);
         let cx = cx().including_others(true);
-        game.world().unload(side.main, Unload::Discard, &cx).unwrap();
+        game.world().unload(side.main, UnloadMode::Discard, &cx).unwrap();
         assert_eq!(game.unsaved(), [""; 0]);
         game.restart();
         assert_eq!(game.unsaved(), [""; 0]);
@@ -86,7 +86,8 @@ fn a_scene_that_never_was_a_file_comes_back_too() {
     for side in SIDES {
         let mut game = Game::new(side);
         let path = side.fresh.to_owned();
-        game.edit(&[Edit::CreateScene { path, class: None, name: None }], EditMode::Keep).unwrap();
+        game.edit(&[Edit::CreateScene { path, class: None, name: None }], EditMode::KeepUnsaved)
+            .unwrap();
         game.restart();
         assert_eq!(game.unsaved(), [format!("restored (local): 1 in {}", short(side.fresh))]);
         game.world().save(Some(side.fresh), SAVE, &cx().including_others(true)).unwrap();
@@ -152,7 +153,7 @@ fn a_restart_after_a_part_was_saved_brings_back_the_rest() {
     for side in SIDES {
         let mut game = Game::new(side);
         let edits = [game.number(5), game.object(side.other, "New")];
-        game.edit(&edits, EditMode::Keep).unwrap();
+        game.edit(&edits, EditMode::KeepUnsaved).unwrap();
         game.save(Some(side.main), SAVE).unwrap();
         game.restart();
         assert_eq!(game.unsaved(), [format!("restored (local): 1 in {}", short(side.other))]);

@@ -1,6 +1,6 @@
 //! Selection and clipboard.
 
-use scenewright_model::{Clipboard, Edit, EditMode, ObjectId, Selection, Unload};
+use scenewright_model::{Clipboard, Edit, EditMode, ObjectId, Selection, UnloadMode};
 
 use super::side::*;
 
@@ -13,16 +13,16 @@ fn what_is_gone_is_not_selected_any_longer() {
     for side in SIDES {
         let game = Game::new(side);
         let world = game.world();
-        world.load(side.other, true, Unload::IfSaved, &cx()).unwrap();
+        world.load(side.other, true, UnloadMode::IfSaved, &cx()).unwrap();
         let (lamp, chest) = (game.id(side.other, "Lamp"), game.id(side.main, "Box"));
         let selection = world.select(&[lamp, chest, lamp], &cx()).unwrap().value;
         assert_eq!(selected(&selection), ["Lamp", "Box"]);
         assert_eq!(selection.0[0].scene, side.other);
         assert_eq!(world.selection(&cx()).unwrap().value, selection);
         let delete = Edit::DeleteObject { scene: side.main.to_owned(), object: at("Box") };
-        game.edit(&[delete], EditMode::Keep).unwrap();
+        game.edit(&[delete], EditMode::KeepUnsaved).unwrap();
         assert_eq!(selected(&world.selection(&cx()).unwrap().value), ["Lamp"]);
-        world.unload(side.other, Unload::IfSaved, &cx()).unwrap();
+        world.unload(side.other, UnloadMode::IfSaved, &cx()).unwrap();
         assert_eq!(selected(&world.selection(&cx()).unwrap().value), [""; 0]);
         let nobody = ObjectId::from_number(1);
         let refused = world.select(&[nobody], &cx()).unwrap_err();

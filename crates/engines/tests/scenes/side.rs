@@ -2,13 +2,14 @@
 
 use std::sync::Arc;
 
-use scenewright_engine::{Context, Engine, EngineError, Owner, World};
+use scenewright_engine::{ChangeOwner, Context, Engine, EngineError, World};
 use scenewright_model::{
-    ComponentRef, Edit, EditMode, EditValue, Edited, ObjectId, ObjectRef, SaveMode, Value,
+    ComponentRef, Edit, EditMode, EditOutcome, EditValue, MemberValue, ObjectId, ObjectRef,
+    SaveMode,
 };
 use scenewright_testkit::Fixture;
 
-use scenewright_engines::{Surroundings, find, open, open_in};
+use scenewright_engines::{EngineEnvironment, find, open, open_in};
 
 pub(super) const SAVE: SaveMode = SaveMode { dry_run: false, overwrite: false };
 pub(super) const OVERWRITE: SaveMode = SaveMode { dry_run: false, overwrite: true };
@@ -79,7 +80,7 @@ impl Game {
         self.engine.as_world().unwrap()
     }
 
-    pub(super) fn edit(&self, edits: &[Edit], mode: EditMode) -> Result<Edited, EngineError> {
+    pub(super) fn edit(&self, edits: &[Edit], mode: EditMode) -> Result<EditOutcome, EngineError> {
         let editing = self.engine.as_editing().unwrap();
         editing.edit(edits, "test", mode, &cx()).map(|reading| reading.value)
     }
@@ -89,7 +90,7 @@ impl Game {
         edits: &[Edit],
         mode: EditMode,
         cx: &Context,
-    ) -> Result<Edited, EngineError> {
+    ) -> Result<EditOutcome, EngineError> {
         let editing = self.engine.as_editing().unwrap();
         editing.edit(edits, "test", mode, cx).map(|reading| reading.value)
     }
@@ -145,15 +146,19 @@ impl Game {
         shown.collect()
     }
 
-    pub(super) fn undo(&self) -> Result<Edited, EngineError> {
+    pub(super) fn undo(&self) -> Result<EditOutcome, EngineError> {
         self.engine.as_editing().unwrap().undo(None, false, &cx()).map(|reading| reading.value)
     }
 
-    pub(super) fn keep(&self, number: i64) -> Edited {
-        self.edit(&[self.number(number)], EditMode::Keep).unwrap()
+    pub(super) fn keep(&self, number: i64) -> EditOutcome {
+        self.edit(&[self.number(number)], EditMode::KeepUnsaved).unwrap()
     }
 
-    pub(super) fn save(&self, path: Option<&str>, mode: SaveMode) -> Result<Edited, EngineError> {
+    pub(super) fn save(
+        &self,
+        path: Option<&str>,
+        mode: SaveMode,
+    ) -> Result<EditOutcome, EngineError> {
         self.world().save(path, mode, &cx()).map(|reading| reading.value)
     }
 
@@ -223,17 +228,17 @@ impl Game {
     }
 }
 
-fn number_of(value: Value) -> i64 {
+fn number_of(value: MemberValue) -> i64 {
     match value {
-        Value::Int(number) => number,
-        Value::Float(number) => number.parse().unwrap(),
-        Value::Typed(typed) => number_of(typed.value),
+        MemberValue::Int(number) => number,
+        MemberValue::Float(number) => number.parse().unwrap(),
+        MemberValue::Typed(typed) => number_of(typed.value),
         other => panic!("{other:?}"),
     }
 }
 
 fn opened(fixture: &Fixture) -> Arc<dyn Engine> {
-    let around = Surroundings { data: Some(fixture.path("data")), editors: Vec::new() };
+    let around = EngineEnvironment { data: Some(fixture.path("data")), editors: Vec::new() };
     open_in(&find(&fixture.path("game")).unwrap(), around)
 }
 
@@ -243,7 +248,7 @@ pub(super) fn cx() -> Context {
 
 /// Of somebody else.
 pub(super) fn of(owner: &str) -> Context {
-    cx().owned_by(Owner::new(owner))
+    cx().with_owner(ChangeOwner::new(owner))
 }
 
 pub(super) fn at(path: &str) -> ObjectRef {

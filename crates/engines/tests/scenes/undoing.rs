@@ -1,17 +1,17 @@
 //! What is unsaved can be undone, and done again.
 
 use scenewright_engine::EngineError;
-use scenewright_model::{EditEntry, EditMode, EditState};
+use scenewright_model::{EditHistoryEntry, EditMode, EditState};
 
 use super::side::*;
 
-fn history(game: &Game) -> Vec<EditEntry> {
+fn history(game: &Game) -> Vec<EditHistoryEntry> {
     game.engine.as_editing().unwrap().history(&cx()).unwrap().value
 }
 
 /// State and owner of each, the newest first.
 fn told(game: &Game) -> Vec<String> {
-    let one = |entry: EditEntry| {
+    let one = |entry: EditHistoryEntry| {
         let state = if entry.state == EditState::Done { "done" } else { "undone" };
         let owner = entry.unsaved_of.map(|owner| format!(" {owner}")).unwrap_or_default();
         format!("{state}{owner}")
@@ -103,7 +103,7 @@ fn an_entry_under_unsaved_changes_of_others_is_not_undone() {
     for side in SIDES {
         let game = Game::new(side);
         game.edit(&[game.number(1)], EditMode::Save).unwrap();
-        game.edit_as(&[game.number(2)], EditMode::Keep, &of("A")).unwrap();
+        game.edit_as(&[game.number(2)], EditMode::KeepUnsaved, &of("A")).unwrap();
         let refused = game.undo().unwrap_err().to_string();
         assert!(refused.contains("of A, since"), "{refused}");
         assert_eq!(game.disk(side.main).unwrap(), (side.text)(1));

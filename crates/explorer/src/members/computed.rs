@@ -3,21 +3,21 @@
 use scenewright_model::ObjectId;
 use serde_json::json;
 
-use super::{Line, Part, Shown};
-use crate::fault::Found;
+use super::{ComponentView, DisplayValue, ListedMember};
+use crate::fault::ExplorerResult;
 use crate::view::pose;
 
 const VECTOR: &str = "UnityEngine.Vector3";
 
 /// Of everything that is a component: name, type, whether it can be set.
-const ALWAYS: [(&str, &str, bool); 3] = [
+const COMPONENT_MEMBERS: [(&str, &str, bool); 3] = [
     ("gameObject", "UnityEngine.GameObject", false),
     ("name", "System.String", true),
     ("tag", "System.String", true),
 ];
 
 /// Of transforms.
-const PLACED: [(&str, &str, bool); 8] = [
+const TRANSFORM_MEMBERS: [(&str, &str, bool); 8] = [
     ("position", VECTOR, true),
     ("rotation", "UnityEngine.Quaternion", true),
     ("eulerAngles", VECTOR, true),
@@ -30,15 +30,15 @@ const PLACED: [(&str, &str, bool); 8] = [
 
 /// A method that the world itself can run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Method {
+pub(crate) struct EngineMethod {
     /// The type that declares it.
-    pub(crate) of: &'static str,
+    pub(crate) declaring_type: &'static str,
     pub(crate) name: &'static str,
     pub(crate) returns: &'static str,
-    pub(crate) takes: &'static [&'static str],
+    pub(crate) parameters: &'static [&'static str],
 }
 
-const METHODS: [Method; 12] = [
+const METHODS: [EngineMethod; 12] = [
     method("UnityEngine.Transform", "SetParent", "System.Void", &["UnityEngine.Transform"]),
     method(
         "UnityEngine.Transform",
@@ -68,30 +68,36 @@ const fn method(
     name: &'static str,
     returns: &'static str,
     takes: &'static [&'static str],
-) -> Method {
-    Method { of, name, returns, takes }
+) -> EngineMethod {
+    EngineMethod { declaring_type: of, name, returns, parameters: takes }
 }
 
-impl Method {
+impl EngineMethod {
     /// `System.Void(System.Boolean)`.
-    pub(crate) fn shape(self) -> String {
-        format!("{}({})", self.returns, self.takes.join(", "))
+    pub(crate) fn call_shape(self) -> String {
+        format!("{}({})", self.returns, self.parameters.join(", "))
     }
 
     /// `System.Void UnityEngine.GameObject::SetActive(System.Boolean)`.
     pub(crate) fn signature(self) -> String {
-        format!("{} {}::{}({})", self.returns, self.of, self.name, self.takes.join(", "))
+        format!(
+            "{} {}::{}({})",
+            self.returns,
+            self.declaring_type,
+            self.name,
+            self.parameters.join(", ")
+        )
     }
 }
 
 /// The methods of a type: its own, and those of every component for a component.
-pub(crate) fn methods(full: &str) -> Vec<Method> {
+pub(crate) fn methods(full: &str) -> Vec<EngineMethod> {
     let whole = ["UnityEngine.GameObject", "UnityEngine.Object"];
     let is_component = !whole.contains(&full) && !full.ends_with("SceneManager");
-    let fits = |method: &&Method| {
-        method.of == full
-            || is_component && method.of == "UnityEngine.Component"
-            || is_transform(full) && method.of == "UnityEngine.Transform"
+    let fits = |method: &&EngineMethod| {
+        method.declaring_type == full
+            || is_component && method.declaring_type == "UnityEngine.Component"
+            || is_transform(full) && method.declaring_type == "UnityEngine.Transform"
     };
     METHODS.iter().filter(fits).copied().collect()
 }
@@ -100,52 +106,54 @@ pub(super) fn is_transform(full: &str) -> bool {
     ["UnityEngine.Transform", "UnityEngine.RectTransform"].contains(&full)
 }
 
-pub(super) fn lines(part: &Part<'_>) -> Vec<Line> {
+pub(super) fn summaries(part: &ComponentView<'_>) -> Vec<ListedMember> {
     if !part.view.is_unity() {
         return Vec::new();
     }
-    let placed = PLACED.iter().filter(|_| is_transform(&part.full));
-    let line = |(name, type_name, can_write): &(&str, &str, bool)| Line {
+    let placed = TRANSFORM_MEMBERS.iter().filter(|_| is_transform(&part.full));
+    let line = |(name, type_name, can_write): &(&str, &str, bool)| ListedMember {
         name: (*name).to_owned(),
         kind: "property",
         type_name: (*type_name).to_owned(),
         can_read: true,
         can_write: *can_write,
     };
-    placed.chain(&ALWAYS).map(line).collect()
+    placed.chain(&COMPONENT_MEMBERS).map(line).collect()
 }
 
 /// `None` for what is not computed, or not for this component.
-pub(super) fn read(part: &Part<'_>, name: &str) -> Found<Option<Shown>> {
+pub(super) fn read(part: &ComponentView<'_>, name: &str) -> ExplorerResult<Option<DisplayValue>> {
     let object = part.place.object();
     if !part.view.is_unity() {
         return Ok(None);
     }
     let id_of = |index| part.place.scene.object(index).id;
     let shown = match name {
-        "gameObject" => Shown::object("UnityEngine.GameObject", Some(object.id), part.view.ids),
-        "name" => Shown::new("System.String", &object.name, json!(object.name)),
+        "gameObject" => {
+            DisplayValue::object("UnityEngine.GameObject", Some(object.id), part.view.ids)
+        }
+        "name" => DisplayValue::new("System.String", &object.name, json!(object.name)),
         "tag" => {
             let tag = object.tag.as_deref().unwrap_or("Untagged");
-            Shown::new("System.String", tag, json!(tag))
+            DisplayValue::new("System.String", tag, json!(tag))
         }
         _ if !is_transform(&part.full) => return Ok(None),
         "childCount" => {
             let count = object.children.len();
-            Shown::new("System.Int32", count.to_string(), json!(count))
+            DisplayValue::new("System.Int32", count.to_string(), json!(count))
         }
         "parent" => transform(part, object.parent.map(id_of)),
         "root" => transform(part, Some(root(part))),
-        _ => return placed(part, name),
+        _ => return read_transform(part, name),
     };
     Ok(Some(shown))
 }
 
-fn transform(part: &Part<'_>, id: Option<ObjectId>) -> Shown {
-    Shown::object("UnityEngine.Transform", id, part.view.ids)
+fn transform(part: &ComponentView<'_>, id: Option<ObjectId>) -> DisplayValue {
+    DisplayValue::object("UnityEngine.Transform", id, part.view.ids)
 }
 
-fn root(part: &Part<'_>) -> ObjectId {
+fn root(part: &ComponentView<'_>) -> ObjectId {
     let mut at = part.place.object();
     while let Some(parent) = at.parent {
         at = part.place.scene.object(parent);
@@ -153,20 +161,20 @@ fn root(part: &Part<'_>) -> ObjectId {
     at.id
 }
 
-fn placed(part: &Part<'_>, name: &str) -> Found<Option<Shown>> {
-    if !PLACED.iter().any(|(known, _, _)| *known == name) {
+fn read_transform(part: &ComponentView<'_>, name: &str) -> ExplorerResult<Option<DisplayValue>> {
+    if !TRANSFORM_MEMBERS.iter().any(|(known, _, _)| *known == name) {
         return Ok(None);
     }
     let Some((local, world)) = pose::placement(part.view, part.place)? else { return Ok(None) };
     let shown = match name {
-        "position" => Shown::vector3(world.position),
-        "eulerAngles" => Shown::vector3(pose::euler(world.rotation)),
-        "localEulerAngles" => Shown::vector3(pose::euler(local.rotation)),
-        "lossyScale" => Shown::vector3(world.scale),
+        "position" => DisplayValue::vector3(world.position),
+        "eulerAngles" => DisplayValue::vector3(pose::to_euler(world.rotation)),
+        "localEulerAngles" => DisplayValue::vector3(pose::to_euler(local.rotation)),
+        "lossyScale" => DisplayValue::vector3(world.scale),
         _ => {
-            let euler = pose::euler(world.rotation);
-            let turned = scenewright_model::Value::Quaternion { xyzw: world.rotation, euler };
-            Shown::of(name, &turned, part.view.ids)
+            let euler = pose::to_euler(world.rotation);
+            let turned = scenewright_model::MemberValue::Quaternion { xyzw: world.rotation, euler };
+            DisplayValue::from_member(name, &turned, part.view.ids)
         }
     };
     Ok(Some(shown))

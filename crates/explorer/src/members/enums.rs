@@ -4,16 +4,16 @@ mod source;
 mod table;
 
 use scenewright_engine::{Glob, TextPattern, TextQuery};
-use scenewright_model::{Script, Value as Held};
+use scenewright_model::{ComponentScript, MemberValue as Held};
 use serde_json::{Value, json};
 
-use super::{Part, Shown};
+use super::{ComponentView, DisplayValue};
 
 /// Of one enum's source, as many lines are read at most.
-const LONGEST_FILE: usize = 20_000;
+const MAX_SOURCE_LINES: usize = 20_000;
 
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Enum {
+pub(super) struct MemberEnum {
     /// `UnityEngine.LightType`, `UnityEngine.UI.Image+Type`.
     pub(super) full: String,
     /// Values may be taken together.
@@ -21,10 +21,10 @@ pub(super) struct Enum {
     pub(super) values: Vec<(String, i64)>,
 }
 
-impl Enum {
-    pub(super) fn shown(&self, number: i64) -> Shown {
+impl MemberEnum {
+    pub(super) fn display(&self, number: i64) -> DisplayValue {
         let name = self.name(number);
-        Shown { type_name: self.full.clone(), json: json!(name), text: name }
+        DisplayValue { type_name: self.full.clone(), json: json!(name), text: name }
     }
 
     /// As C# writes it: a value without a name is its number.
@@ -33,11 +33,11 @@ impl Enum {
         if let Some((name, _)) = named {
             return name.clone();
         }
-        let together = if self.is_flags { self.together(number) } else { None };
+        let together = if self.is_flags { self.flag_names(number) } else { None };
         together.unwrap_or_else(|| number.to_string())
     }
 
-    fn together(&self, number: i64) -> Option<String> {
+    fn flag_names(&self, number: i64) -> Option<String> {
         let mut values: Vec<&(String, i64)> = self.values.iter().filter(|it| it.1 > 0).collect();
         values.sort_by_key(|(_, value)| std::cmp::Reverse(*value));
         let mut rest = number;
@@ -68,16 +68,16 @@ impl Enum {
 }
 
 /// The enum of a member, by its API name; `None` if it is none, or none that is known.
-pub(super) fn of_member(part: &Part<'_>, name: &str, held: &Held) -> Option<Enum> {
+pub(super) fn for_member(part: &ComponentView<'_>, name: &str, held: &Held) -> Option<MemberEnum> {
     if !part.view.is_unity() || !matches!(held, Held::Int(_)) {
         return None;
     }
-    if part.is_unitys() { table::find(&part.full, name) } else { declared(part, name) }
+    if part.is_unity_type() { table::find(&part.full, name) } else { find_declared(part, name) }
 }
 
 /// From the sources: the type of the field, and then the enum of that name.
-fn declared(part: &Part<'_>, field: &str) -> Option<Enum> {
-    let Script::Found(path) = &part.component().script else { return None };
+fn find_declared(part: &ComponentView<'_>, field: &str) -> Option<MemberEnum> {
+    let ComponentScript::Found(path) = &part.component().script else { return None };
     let pattern = format!(r"\b[A-Za-z_][\w.]*\s+{}\s*[=;,]", regex_escaped(field)?);
     let lines = search(part, &pattern, Glob::exact(path), 8)?;
     let type_name = lines.iter().find_map(|(_, line)| source::type_of(line, field))?;
@@ -85,7 +85,7 @@ fn declared(part: &Part<'_>, field: &str) -> Option<Enum> {
     let pattern = format!(r"\benum\s+{}\b", regex_escaped(&last)?);
     let found = search(part, &pattern, Glob::new("**/*.cs").ok()?, 16)?;
     let beside = found.iter().find(|(at, _)| at == path).or(found.first())?;
-    let lines = search(part, r"^.+$", Glob::exact(&beside.0), LONGEST_FILE)?;
+    let lines = search(part, r"^.+$", Glob::exact(&beside.0), MAX_SOURCE_LINES)?;
     let text: Vec<&str> = lines.iter().map(|(_, line)| line.as_str()).collect();
     source::parse(&text.join("\n"), &last)
 }
@@ -97,7 +97,7 @@ fn regex_escaped(name: &str) -> Option<&str> {
 
 /// Lines with their files.
 fn search(
-    part: &Part<'_>,
+    part: &ComponentView<'_>,
     pattern: &str,
     paths: Glob,
     take: usize,
@@ -113,15 +113,15 @@ fn search(
 mod tests {
     use super::*;
 
-    fn sides() -> Enum {
+    fn sides() -> MemberEnum {
         let values = [("None", 0), ("Left", 1), ("Right", 2), ("Both", 3), ("Top", 8)];
         let values = values.map(|(name, value)| (name.to_owned(), value)).to_vec();
-        Enum { full: "Sides".to_owned(), is_flags: true, values }
+        MemberEnum { full: "Sides".to_owned(), is_flags: true, values }
     }
 
     #[test]
     fn numbers_have_names() {
-        let plain = Enum { is_flags: false, ..sides() };
+        let plain = MemberEnum { is_flags: false, ..sides() };
         for (number, flags, one) in [
             (0, "None", "None"),
             (2, "Right", "Right"),

@@ -6,7 +6,7 @@ pub(super) use scenewright_engine::names::api_name as api;
 pub(super) const ENABLED: &str = "m_Enabled";
 
 /// What no inspector shows.
-const HIDDEN: [&str; 13] = [
+const HIDDEN_MEMBERS: [&str; 13] = [
     "m_ObjectHideFlags",
     "m_CorrespondingSourceObject",
     "m_PrefabInstance",
@@ -23,7 +23,7 @@ const HIDDEN: [&str; 13] = [
 ];
 
 /// Members that hold a fraction, though files write `1` for `1.0`.
-const FRACTIONS: &str = " alpha anamorphism angularDrag aperture aspect bounceIntensity colorTemperature \
+const FRACTIONAL_MEMBERS: &str = " alpha anamorphism angularDrag aperture aspect bounceIntensity colorTemperature \
     cookieSize depth dopplerLevel drag farClipPlane fieldOfView fillAmount focalLength focusDistance \
     fontSize gravityScale height innerSpotAngle intensity mass matchWidthOrHeight maxDistance \
     minDistance minMoveDistance nearClipPlane orthographicSize panStereo pitch planeDistance radius range referencePixelsPerUnit \
@@ -31,11 +31,11 @@ const FRACTIONS: &str = " alpha anamorphism angularDrag aperture aspect bounceIn
     spatialBlend speed spotAngle spread stepOffset stereoConvergence stereoSeparation stoppingDistance volume ";
 
 pub(super) fn is_hidden(stored: &str) -> bool {
-    HIDDEN.contains(&stored)
+    HIDDEN_MEMBERS.contains(&stored)
 }
 
 pub(super) fn is_fraction(api: &str) -> bool {
-    FRACTIONS.split_ascii_whitespace().any(|name| name == api)
+    FRACTIONAL_MEMBERS.split_ascii_whitespace().any(|name| name == api)
 }
 
 #[cfg(test)]

@@ -1,21 +1,26 @@
 //! From a member and a JSON value to the edit that sets it.
 
-use scenewright_model::{ComponentRef, Edit, EditValue, ObjectRef, Transform, Value as Held};
+use scenewright_model::{ComponentRef, Edit, EditValue, MemberValue as Held, ObjectRef, Transform};
 use serde_json::Value;
 
 use super::computed::is_transform;
-use super::{Part, enums};
-use crate::args::object_id;
-use crate::fault::{Fault, Found};
-use crate::view::{Place, pose};
+use super::{ComponentView, enums};
+use crate::args::parse_object_id;
+use crate::fault::{ExplorerError, ExplorerResult};
+use crate::view::{ObjectLocation, pose};
 
-pub(crate) fn set_edit(part: &Part<'_>, member: &str, value: &Value) -> Found<Edit> {
+pub(crate) fn set_edit(
+    part: &ComponentView<'_>,
+    member: &str,
+    value: &Value,
+) -> ExplorerResult<Edit> {
     let scene = part.place.scene.path.clone();
     let object = ObjectRef::Id(part.place.object().id);
     if part.view.is_unity() {
         let word = || {
             let word = value.as_str().filter(|word| !word.trim().is_empty());
-            word.map(str::to_owned).ok_or_else(|| Fault::argument(format!("'{member}' is a text")))
+            word.map(str::to_owned)
+                .ok_or_else(|| ExplorerError::invalid_argument(format!("'{member}' is a text")))
         };
         match member {
             "name" => return Ok(Edit::RenameObject { scene, object, name: word()? }),
@@ -23,24 +28,24 @@ pub(crate) fn set_edit(part: &Part<'_>, member: &str, value: &Value) -> Found<Ed
             _ => {}
         }
     }
-    let (member, value) = match placed(part, member, value)? {
+    let (member, value) = match transform_value(part, member, value)? {
         Some(placed) => placed,
         None => {
             let stored = part.stored_name(member)?.ok_or_else(|| {
-                Fault::not_found(format!("{} has no member '{member}' to set", part.full))
+                ExplorerError::not_found(format!("{} has no member '{member}' to set", part.full))
                     .hint("ListComponentMembers names the members of a component")
             })?;
-            let now = part.held_value(&stored)?;
-            let value = match named(part, &stored, now.as_ref(), value)? {
+            let now = part.stored_value(&stored)?;
+            let value = match enum_value(part, &stored, now.as_ref(), value)? {
                 Some(value) => value,
-                None => converted(now.as_ref(), value, 0)?,
+                None => to_edit_value(now.as_ref(), value, 0)?,
             };
             (stored, value)
         }
     };
     let value = match value {
         EditValue::Object { object: ObjectRef::Id(id), component } => {
-            EditValue::Object { object: ObjectRef::Id(part.view.meant(id)), component }
+            EditValue::Object { object: ObjectRef::Id(part.view.resolve_id(id)), component }
         }
         other => other,
     };
@@ -49,29 +54,33 @@ pub(crate) fn set_edit(part: &Part<'_>, member: &str, value: &Value) -> Found<Ed
 }
 
 /// The number of an enum's name; `None` for what is no name of one.
-fn named(
-    part: &Part<'_>,
+fn enum_value(
+    part: &ComponentView<'_>,
     stored: &str,
     now: Option<&Held>,
     value: &Value,
-) -> Found<Option<EditValue>> {
+) -> ExplorerResult<Option<EditValue>> {
     let Some(now) = now.filter(|_| value.is_string()) else { return Ok(None) };
-    let Some(found) = enums::of_member(part, &part.api_name(stored), now) else { return Ok(None) };
+    let Some(found) = enums::for_member(part, &part.api_name(stored), now) else { return Ok(None) };
     let number = found.number(value).ok_or_else(|| {
         let names: Vec<&str> = found.values.iter().map(|(name, _)| name.as_str()).collect();
-        Fault::argument(format!("{value} is no {}; there are {}", found.full, names.join(", ")))
+        ExplorerError::invalid_argument(format!(
+            "{value} is no {}; there are {}",
+            found.full,
+            names.join(", ")
+        ))
     })?;
     Ok(Some(EditValue::Int(number)))
 }
 
-const DEEPEST: usize = 16;
+const MAX_VALUE_DEPTH: usize = 16;
 
-fn converted(now: Option<&Held>, value: &Value, depth: usize) -> Found<EditValue> {
-    if depth > DEEPEST {
-        return Err(Fault::argument("the value is nested too deep"));
+fn to_edit_value(now: Option<&Held>, value: &Value, depth: usize) -> ExplorerResult<EditValue> {
+    if depth > MAX_VALUE_DEPTH {
+        return Err(ExplorerError::invalid_argument("the value is nested too deep"));
     }
-    if let Some(names) = now.and_then(parts)
-        && let Some(fields) = vector(names, value)
+    if let Some(names) = now.and_then(vector_field_names)
+        && let Some(fields) = vector_value(names, value)
     {
         return Ok(fields);
     }
@@ -82,7 +91,7 @@ fn converted(now: Option<&Held>, value: &Value, depth: usize) -> Found<EditValue
             Some(whole) => EditValue::Int(whole),
             None => EditValue::Float(number.as_f64().unwrap_or_default()),
         },
-        Value::String(text) => match (now, object_id(text)) {
+        Value::String(text) => match (now, parse_object_id(text)) {
             (Some(Held::Reference(_)), Some(id)) => {
                 EditValue::Object { object: ObjectRef::Id(id), component: None }
             }
@@ -92,20 +101,20 @@ fn converted(now: Option<&Held>, value: &Value, depth: usize) -> Found<EditValue
             _ => EditValue::Text(text.clone()),
         },
         Value::Array(items) => {
-            let items = items.iter().map(|item| converted(None, item, depth + 1));
-            EditValue::List(items.collect::<Found<_>>()?)
+            let items = items.iter().map(|item| to_edit_value(None, item, depth + 1));
+            EditValue::List(items.collect::<ExplorerResult<_>>()?)
         }
         Value::Object(fields) => {
             let fields = fields
                 .iter()
-                .map(|(name, value)| Ok((name.clone(), converted(None, value, depth + 1)?)));
-            EditValue::Fields(fields.collect::<Found<_>>()?)
+                .map(|(name, value)| Ok((name.clone(), to_edit_value(None, value, depth + 1)?)));
+            EditValue::Fields(fields.collect::<ExplorerResult<_>>()?)
         }
     })
 }
 
 /// The names of a vector's numbers.
-fn parts(value: &Held) -> Option<&'static [&'static str]> {
+fn vector_field_names(value: &Held) -> Option<&'static [&'static str]> {
     Some(match value {
         Held::Vector2(_) => &["x", "y"],
         Held::Vector3(_) => &["x", "y", "z"],
@@ -136,11 +145,11 @@ fn numbers(names: &[&str], value: &Value) -> Option<Vec<f64>> {
     }
 }
 
-fn vector(names: &[&str], value: &Value) -> Option<EditValue> {
-    Some(fields(names, &numbers(names, value)?))
+fn vector_value(names: &[&str], value: &Value) -> Option<EditValue> {
+    Some(number_fields(names, &numbers(names, value)?))
 }
 
-fn fields(names: &[&str], parts: &[f64]) -> EditValue {
+fn number_fields(names: &[&str], parts: &[f64]) -> EditValue {
     let fields = names.iter().zip(parts);
     EditValue::Fields(
         fields.map(|(name, part)| ((*name).to_owned(), EditValue::Float(*part))).collect(),
@@ -148,51 +157,59 @@ fn fields(names: &[&str], parts: &[f64]) -> EditValue {
 }
 
 /// What a transform computes is set through what its file holds.
-fn placed(part: &Part<'_>, member: &str, value: &Value) -> Found<Option<(String, EditValue)>> {
+fn transform_value(
+    part: &ComponentView<'_>,
+    member: &str,
+    value: &Value,
+) -> ExplorerResult<Option<(String, EditValue)>> {
     if !is_transform(&part.full) || !part.view.is_unity() {
         return Ok(None);
     }
-    let wrong = || Fault::argument(format!("'{member}' takes an object of numbers"));
-    let three = || -> Found<[f64; 3]> {
+    let wrong =
+        || ExplorerError::invalid_argument(format!("'{member}' takes an object of numbers"));
+    let three = || -> ExplorerResult<[f64; 3]> {
         let parts = numbers(&["x", "y", "z"], value).ok_or_else(wrong)?;
         Ok([parts[0], parts[1], parts[2]])
     };
     let (stored, parts) = match member {
         "position" => {
-            let above = above(part)?;
+            let above = parent_transform(part)?;
             (
                 "m_LocalPosition",
-                above.map_or_else(&three, |above| Ok(inside(&above, three()?)))?.to_vec(),
+                above
+                    .map_or_else(&three, |above| Ok(to_local_position(&above, three()?)))?
+                    .to_vec(),
             )
         }
-        "localEulerAngles" => ("m_LocalRotation", pose::quaternion(three()?).to_vec()),
-        "eulerAngles" => ("m_LocalRotation", turned(part, pose::quaternion(three()?))?),
+        "localEulerAngles" => ("m_LocalRotation", pose::from_euler(three()?).to_vec()),
+        "eulerAngles" => ("m_LocalRotation", to_local_rotation(part, pose::from_euler(three()?))?),
         "rotation" => {
             let parts = numbers(&["x", "y", "z", "w"], value).ok_or_else(wrong)?;
-            ("m_LocalRotation", turned(part, [parts[0], parts[1], parts[2], parts[3]])?)
+            ("m_LocalRotation", to_local_rotation(part, [parts[0], parts[1], parts[2], parts[3]])?)
         }
         _ => return Ok(None),
     };
-    Ok(Some((stored.to_owned(), fields(&["x", "y", "z", "w"], &parts))))
+    Ok(Some((stored.to_owned(), number_fields(&["x", "y", "z", "w"], &parts))))
 }
 
 /// Where the parent is in the world.
-fn above(part: &Part<'_>) -> Found<Option<Transform>> {
+fn parent_transform(part: &ComponentView<'_>) -> ExplorerResult<Option<Transform>> {
     let Some(parent) = part.place.object().parent else { return Ok(None) };
-    let place = Place { scene: part.place.scene.clone(), index: parent };
+    let place = ObjectLocation { scene: part.place.scene.clone(), index: parent };
     let placed = pose::placement(part.view, &place)?;
-    let (_, world) = placed.ok_or_else(|| Fault::argument("where the parent is, is not known"))?;
+    let (_, world) = placed
+        .ok_or_else(|| ExplorerError::invalid_argument("where the parent is, is not known"))?;
     Ok(Some(world))
 }
 
-fn turned(part: &Part<'_>, world: [f64; 4]) -> Found<Vec<f64>> {
-    let above = above(part)?.map_or([0.0, 0.0, 0.0, 1.0], |above| above.rotation);
+fn to_local_rotation(part: &ComponentView<'_>, world: [f64; 4]) -> ExplorerResult<Vec<f64>> {
+    let above = parent_transform(part)?.map_or([0.0, 0.0, 0.0, 1.0], |above| above.rotation);
     Ok(pose::product(pose::inverse(above), world).to_vec())
 }
 
-fn inside(above: &Transform, [x, y, z]: [f64; 3]) -> [f64; 3] {
+fn to_local_position(above: &Transform, [x, y, z]: [f64; 3]) -> [f64; 3] {
     let [px, py, pz] = above.position;
-    let from = pose::rotated(pose::inverse(above.rotation), [x - px, y - py, z - pz]);
+    let from = pose::rotate(pose::inverse(above.rotation), [x - px, y - py, z - pz]);
     let scaled = |at: f64, scale: f64| if scale.abs() < 1e-12 { 0.0 } else { at / scale };
     let [sx, sy, sz] = above.scale;
     [scaled(from[0], sx), scaled(from[1], sy), scaled(from[2], sz)]
@@ -207,22 +224,24 @@ mod tests {
     #[test]
     fn vectors_come_in_either_form() {
         let at = Held::Vector3([0.0; 3]);
-        let expected = fields(&["x", "y", "z"], &[1.0, 2.0, 3.0]);
+        let expected = number_fields(&["x", "y", "z"], &[1.0, 2.0, 3.0]);
         for value in [json!({ "x": 1, "Y": 2, "z": 3 }), json!([1, 2, 3])] {
-            assert_eq!(converted(Some(&at), &value, 0), Ok(expected.clone()));
+            assert_eq!(to_edit_value(Some(&at), &value, 0), Ok(expected.clone()));
         }
-        let red = converted(Some(&Held::Colour([0.0; 4])), &json!({ "r": 1, "g": 0, "b": 0 }), 0);
-        assert_eq!(red, Ok(fields(&["r", "g", "b", "a"], &[1.0, 0.0, 0.0, 1.0])));
+        let red =
+            to_edit_value(Some(&Held::Colour([0.0; 4])), &json!({ "r": 1, "g": 0, "b": 0 }), 0);
+        assert_eq!(red, Ok(number_fields(&["r", "g", "b", "a"], &[1.0, 0.0, 0.0, 1.0])));
     }
 
     #[test]
     fn a_point_is_seen_from_its_parent() {
         let above = Transform {
             position: [1.0, 0.0, 0.0],
-            rotation: pose::quaternion([0.0, 90.0, 0.0]),
+            rotation: pose::from_euler([0.0, 90.0, 0.0]),
             scale: [2.0, 2.0, 2.0],
         };
-        let seen = inside(&above, [1.0, 0.0, -4.0]).map(|part| (part * 1e6).round() / 1e6);
+        let seen =
+            to_local_position(&above, [1.0, 0.0, -4.0]).map(|part| (part * 1e6).round() / 1e6);
         assert_eq!(seen, [2.0, 0.0, 0.0]);
     }
 }

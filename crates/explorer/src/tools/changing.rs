@@ -1,7 +1,7 @@
 //! The tools that change something, each once.
 
-use super::param::{Param, choice, flag, need, number, text, texts, vector};
-use super::{CONFIRM, Guard, OBJECT, Run, SCRIPT, SIGNATURE, Tool};
+use super::param::{ToolParam, choice, flag, number, required, text, texts, vector};
+use super::{CONFIRM, ExplorerTool, OBJECT, SCRIPT, SIGNATURE, ToolGuard, ToolHandler};
 use super::{
     camera, console, hooks, scenes, scripts, selection, settings, test_ui, time, writes as objects,
 };
@@ -9,14 +9,14 @@ use super::{
 const fn writes(
     name: &'static str,
     about: &'static str,
-    params: &'static [Param],
-    run: Run,
-) -> Tool {
-    Tool { name, about, params, guard: Guard::Confirmed, run }
+    params: &'static [ToolParam],
+    run: ToolHandler,
+) -> ExplorerTool {
+    ExplorerTool { name, about, params, guard: ToolGuard::Confirmed, run }
 }
 
-pub(super) static CHANGING: [Tool; 30] = [
-    Tool {
+pub(super) static CHANGING: [ExplorerTool; 30] = [
+    ExplorerTool {
         name: "SetConfig",
         about: "Changes what clients may do. More than now only if the server was started with --allow-writes.",
         params: &[
@@ -28,26 +28,26 @@ pub(super) static CHANGING: [Tool; 30] = [
             texts("hookAllowlistSignatures", "Types that may be hooked"),
             flag("restart", "Read the settings anew and end all streams").or_false(),
         ],
-        guard: Guard::Config,
+        guard: ToolGuard::Config,
         run: settings::set,
     },
     writes(
         "SetActive",
         "Switches an object on or off.",
-        &[OBJECT, need(flag("active", "On or off")), CONFIRM.or_false()],
+        &[OBJECT, required(flag("active", "On or off")), CONFIRM.or_false()],
         objects::set_active,
     ),
-    Tool {
+    ExplorerTool {
         name: "SelectObject",
         about: "Selects an object.",
         params: &[OBJECT],
-        guard: Guard::Writes,
+        guard: ToolGuard::Writes,
         run: selection::select,
     },
     writes(
         "SetClipboardText",
         "Puts a text into the clipboard.",
-        &[need(text("text", "The text")), CONFIRM.or_false()],
+        &[required(text("text", "The text")), CONFIRM.or_false()],
         selection::set_text,
     ),
     writes(
@@ -62,12 +62,12 @@ pub(super) static CHANGING: [Tool; 30] = [
         "Sets a member of a component that the allowlist names.",
         &[
             OBJECT,
-            need(text(
+            required(text(
                 "componentType",
                 "Its type, or a type that only this component derives from",
             )),
-            need(text("member", "The member's name")),
-            need(text("jsonValue", "The value as JSON text")),
+            required(text("member", "The member's name")),
+            required(text("jsonValue", "The value as JSON text")),
             CONFIRM.or_false(),
         ],
         objects::set_member,
@@ -77,11 +77,11 @@ pub(super) static CHANGING: [Tool; 30] = [
         "Calls a method of a component that the allowlist names.",
         &[
             OBJECT,
-            need(text(
+            required(text(
                 "componentType",
                 "Its type, or a type that only this component derives from",
             )),
-            need(text("method", "The method's name")),
+            required(text("method", "The method's name")),
             text("argsJson", "Its arguments as the text of a JSON array").or("[]"),
             CONFIRM.or_false(),
         ],
@@ -90,19 +90,19 @@ pub(super) static CHANGING: [Tool; 30] = [
     writes(
         "AddComponent",
         "Adds a component whose type the allowlist names.",
-        &[OBJECT, need(text("type", "Its full type")), CONFIRM.or_false()],
+        &[OBJECT, required(text("type", "Its full type")), CONFIRM.or_false()],
         objects::add_component,
     ),
     writes(
         "RemoveComponent",
         "Removes a component, by its position or by a type that the allowlist names.",
-        &[OBJECT, need(text("typeOrIndex", "Its full type or position")), CONFIRM.or_false()],
+        &[OBJECT, required(text("typeOrIndex", "Its full type or position")), CONFIRM.or_false()],
         objects::remove_component,
     ),
     writes(
         "Reparent",
         "Puts an object below another; it stays where it is in the world.",
-        &[OBJECT, need(text("newParentId", "obj:<instanceId>")), CONFIRM.or_false()],
+        &[OBJECT, required(text("newParentId", "obj:<instanceId>")), CONFIRM.or_false()],
         objects::reparent,
     ),
     writes(
@@ -115,7 +115,7 @@ pub(super) static CHANGING: [Tool; 30] = [
         "LoadScene",
         "Loads a scene, in the place of the others or beside them.",
         &[
-            need(text("name", "Its name or path")),
+            required(text("name", "Its name or path")),
             choice("mode", "In the place of others or beside them", &["single", "additive"]),
             CONFIRM.or_false(),
         ],
@@ -124,27 +124,27 @@ pub(super) static CHANGING: [Tool; 30] = [
     writes(
         "SetTimeScale",
         "Sets how fast time runs, from 0 to 4.",
-        &[need(number("value", "1 is normal")), flag("lock", "Keep it"), CONFIRM.or_false()],
+        &[required(number("value", "1 is normal")), flag("lock", "Keep it"), CONFIRM.or_false()],
         time::set,
     ),
     writes(
         "SetFreecamEnabled",
         "Switches the free camera on or off.",
-        &[need(flag("enabled", "On or off")), CONFIRM.or_false()],
+        &[required(flag("enabled", "On or off")), CONFIRM.or_false()],
         camera::enable,
     ),
     writes(
         "SetFreecamSpeed",
         "Sets the free camera's speed, from 0 to 1000.",
-        &[need(number("speed", "In units a second")), CONFIRM.or_false()],
+        &[required(number("speed", "In units a second")), CONFIRM.or_false()],
         camera::set_speed,
     ),
     writes(
         "SetFreecamPose",
         "Places the free camera.",
         &[
-            need(vector("pos", "Where it is")),
-            need(vector("rot", "How it is turned, in degrees")),
+            required(vector("pos", "Where it is")),
+            required(vector("rot", "How it is turned, in degrees")),
             CONFIRM.or_false(),
         ],
         camera::set_pose,
@@ -164,7 +164,7 @@ pub(super) static CHANGING: [Tool; 30] = [
     writes(
         "WriteConsoleScript",
         "Writes a console script.",
-        &[SCRIPT, need(text("content", "At most 256 KB")), CONFIRM.or_false()],
+        &[SCRIPT, required(text("content", "At most 256 KB")), CONFIRM.or_false()],
         scripts::write,
     ),
     writes(
@@ -182,13 +182,13 @@ pub(super) static CHANGING: [Tool; 30] = [
     writes(
         "SetStartupScriptEnabled",
         "Switches the script that runs at the start on or off.",
-        &[need(flag("enabled", "On or off")), CONFIRM.or_false()],
+        &[required(flag("enabled", "On or off")), CONFIRM.or_false()],
         scripts::enable_startup,
     ),
     writes(
         "WriteStartupScript",
         "Writes the script that runs at the start, and switches it on.",
-        &[need(text("content", "At most 256 KB")), CONFIRM.or_false()],
+        &[required(text("content", "At most 256 KB")), CONFIRM.or_false()],
         scripts::write_startup,
     ),
     writes(
@@ -200,14 +200,14 @@ pub(super) static CHANGING: [Tool; 30] = [
     writes(
         "ConsoleEval",
         "Runs code.",
-        &[need(text("code", "The code, in Rhai")), CONFIRM.or_false()],
+        &[required(text("code", "The code, in Rhai")), CONFIRM.or_false()],
         console::eval,
     ),
     writes(
         "HookAdd",
         "Hooks a method of a type that the allowlist names.",
         &[
-            need(text("type", "Its full type")),
+            required(text("type", "Its full type")),
             text("methodOrSignature", "The method's name or full signature"),
             text("method", "The same, as older clients call it"),
             CONFIRM.or_false(),
@@ -218,13 +218,13 @@ pub(super) static CHANGING: [Tool; 30] = [
     writes(
         "HookSetEnabled",
         "Switches a hook on or off.",
-        &[SIGNATURE, need(flag("enabled", "On or off")), CONFIRM.or_false()],
+        &[SIGNATURE, required(flag("enabled", "On or off")), CONFIRM.or_false()],
         hooks::set_enabled,
     ),
     writes(
         "HookSetSource",
         "Changes a hook's source.",
-        &[SIGNATURE, need(text("source", "The source, in Rhai")), CONFIRM.or_false()],
+        &[SIGNATURE, required(text("source", "The source, in Rhai")), CONFIRM.or_false()],
         hooks::set_source,
     ),
 ];

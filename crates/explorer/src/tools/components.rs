@@ -3,38 +3,38 @@
 use scenewright_model::Component;
 use serde_json::{Value, json};
 
-use super::Desk;
-use crate::args::Args;
-use crate::fault::Found;
-use crate::members::{Line, Part};
-use crate::view::types::{NOTHING, Types};
+use super::ToolContext;
+use crate::args::ExplorerArgs;
+use crate::fault::ExplorerResult;
+use crate::members::{ComponentView, ListedMember};
+use crate::view::types::{NULL_TYPE, TypeNames};
 
-const USUAL: usize = 100;
+const DEFAULT_LIMIT: usize = 100;
 
-pub(super) fn list(args: &Args, desk: &Desk<'_>) -> Found<Value> {
-    let part = args.part(USUAL)?;
+pub(super) fn list(args: &ExplorerArgs, desk: &ToolContext<'_>) -> ExplorerResult<Value> {
+    let part = args.page_range(DEFAULT_LIMIT)?;
     let place = desk.view.find(args.object("objectId")?)?;
-    let (types, object) = (Types::new(desk.view), place.object());
+    let (types, object) = (TypeNames::new(desk.view), place.object());
     let card = |component: &&Component| {
         let full = types.full_name(component);
         let summary =
-            if full == NOTHING { full.clone() } else { format!("{} ({full})", object.name) };
+            if full == NULL_TYPE { full.clone() } else { format!("{} ({full})", object.name) };
         json!({ "Type": full, "Summary": summary })
     };
-    Ok(part.page(object.components.iter().collect(), card))
+    Ok(part.to_page(object.components.iter().collect(), card))
 }
 
-pub(super) fn members(args: &Args, desk: &Desk<'_>) -> Found<Value> {
-    let page = args.part(USUAL)?;
+pub(super) fn members(args: &ExplorerArgs, desk: &ToolContext<'_>) -> ExplorerResult<Value> {
+    let page = args.page_range(DEFAULT_LIMIT)?;
     let place = desk.view.find(args.object("objectId")?)?;
-    let part = Part::find(desk.view, &place, args.required("componentType")?)?;
-    let lines = part.lines(args.flag("includeMethods")?.unwrap_or(false))?;
-    Ok(page.page(lines, Line::dto))
+    let part = ComponentView::find(desk.view, &place, args.required("componentType")?)?;
+    let lines = part.summaries(args.flag("includeMethods")?.unwrap_or(false))?;
+    Ok(page.to_page(lines, ListedMember::to_json))
 }
 
-pub(super) fn read(args: &Args, desk: &Desk<'_>) -> Found<Value> {
+pub(super) fn read(args: &ExplorerArgs, desk: &ToolContext<'_>) -> ExplorerResult<Value> {
     let name = args.required("name")?;
     let place = desk.view.find(args.object("objectId")?)?;
-    let part = Part::find(desk.view, &place, args.required("componentType")?)?;
-    Ok(part.read(name)?.dto())
+    let part = ComponentView::find(desk.view, &place, args.required("componentType")?)?;
+    Ok(part.read(name)?.to_json())
 }

@@ -7,58 +7,59 @@ use scenewright_catalogue::LogLevel;
 use scenewright_engine::{Context, Engine};
 use serde_json::{Value, json};
 
-use super::Desk;
-use super::errands::{fault, with_scripts};
-use crate::args::Args;
-use crate::fault::{Fault, Found};
-use crate::scripts::Script;
-use crate::shared::Shared;
-use crate::view::View;
+use super::ToolContext;
+use super::errands::{to_explorer_error, with_scripts};
+use crate::args::ExplorerArgs;
+use crate::fault::{ExplorerError, ExplorerResult};
+use crate::scripts::ConsoleScript;
+use crate::shared::ExplorerState;
+use crate::view::EngineView;
 
-pub(super) fn eval(args: &Args, desk: &Desk<'_>) -> Found<Value> {
-    desk.shared.config().permits_code()?;
-    let code = args.text("code")?.ok_or_else(|| Fault::argument("'code' is required"))?;
+pub(super) fn eval(args: &ExplorerArgs, desk: &ToolContext<'_>) -> ExplorerResult<Value> {
+    desk.shared.config().check_code()?;
+    let code =
+        args.text("code")?.ok_or_else(|| ExplorerError::invalid_argument("'code' is required"))?;
     if code.trim().is_empty() {
         return Ok(json!({ "ok": true, "result": "" }));
     }
     Ok(json!({ "ok": true, "result": run(desk, code)? }))
 }
 
-pub(super) fn script(args: &Args, desk: &Desk<'_>) -> Found<Value> {
-    desk.shared.config().permits_code()?;
+pub(super) fn script(args: &ExplorerArgs, desk: &ToolContext<'_>) -> ExplorerResult<Value> {
+    desk.shared.config().check_code()?;
     let script = desk.shared.scripts()?.read(args.required("path")?)?;
-    Ok(json!({ "ok": true, "result": whole(desk, &script)? }))
+    Ok(json!({ "ok": true, "result": run_complete(desk, &script)? }))
 }
 
-pub(super) fn startup(_: &Args, desk: &Desk<'_>) -> Found<Value> {
-    desk.shared.config().permits_code()?;
+pub(super) fn startup(_: &ExplorerArgs, desk: &ToolContext<'_>) -> ExplorerResult<Value> {
+    desk.shared.config().check_code()?;
     let (_, path, script) = desk.shared.scripts()?.startup()?;
     let script = script.ok_or_else(|| {
-        Fault::not_found("there is no startup script").hint("WriteStartupScript makes one")
+        ExplorerError::not_found("there is no startup script").hint("WriteStartupScript makes one")
     })?;
-    let result = whole(desk, &script)?;
+    let result = run_complete(desk, &script)?;
     Ok(json!({ "ok": true, "result": result, "path": path.display().to_string() }))
 }
 
 /// A script that was cut at the limit is not the one that was written.
-fn whole(desk: &Desk<'_>, script: &Script) -> Found<Value> {
+fn run_complete(desk: &ToolContext<'_>, script: &ConsoleScript) -> ExplorerResult<Value> {
     if script.truncated {
-        return Err(Fault::argument("a script has at most 256 KB"));
+        return Err(ExplorerError::invalid_argument("a script has at most 256 KB"));
     }
     run(desk, &script.content)
 }
 
 /// Results are texts, as clients of the inspector expect them; nothing is `null`.
-fn run(desk: &Desk<'_>, source: &str) -> Found<Value> {
+fn run(desk: &ToolContext<'_>, source: &str) -> ExplorerResult<Value> {
     let result = with_scripts(desk, |scripts| scripts.run(source))?;
-    Ok(match result.map_err(|stopped| fault(&stopped))? {
+    Ok(match result.map_err(|stopped| to_explorer_error(&stopped))? {
         plain @ (Value::Null | Value::String(_)) => plain,
         other => other.to_string().into(),
     })
 }
 
 /// Runs the script of the start, if it is on and code may run. What comes of it is in the log.
-pub(crate) fn at_start(shared: &Arc<Shared>) {
+pub(crate) fn run_startup_script(shared: &Arc<ExplorerState>) {
     let config = shared.config().clone();
     let enabled = shared.scripts().and_then(|it| it.startup()).is_ok_and(|(enabled, ..)| enabled);
     if !enabled {
@@ -75,16 +76,19 @@ pub(crate) fn at_start(shared: &Arc<Shared>) {
     }
 }
 
-fn start(shared: &Arc<Shared>) {
+fn start(shared: &Arc<ExplorerState>) {
     let lent = Arc::clone(shared);
     let work = move |engine: &dyn Engine, cx: &Context| {
-        let desk =
-            Desk { view: View { engine, cx, ids: &lent.ids }, shared: &lent, is_hook: false };
-        startup(&Args::default(), &desk)
+        let desk = ToolContext {
+            view: EngineView { engine, cx, ids: &lent.ids },
+            shared: &lent,
+            is_hook: false,
+        };
+        startup(&ExplorerArgs::default(), &desk)
     };
-    let outcome = shared.session.ask("RunStartupScript", work).wait().map_err(Fault::from);
+    let outcome = shared.session.ask("RunStartupScript", work).wait().map_err(ExplorerError::from);
     match outcome.and_then(|outcome| outcome) {
         Ok(_) => shared.log(LogLevel::Info, "the startup script has run"),
-        Err(fault) => shared.log(LogLevel::Error, &fault.line()),
+        Err(fault) => shared.log(LogLevel::Error, &fault.log_line()),
     }
 }

@@ -7,62 +7,63 @@ use std::thread;
 use std::time::Instant;
 
 use scenewright_model::ObjectId;
-use scenewright_script::{HostError, Limits, ObjectKey, Scripts, Stopped};
+use scenewright_script::{HostError, ObjectKey, ScriptError, ScriptLimits, ScriptRunner};
 use serde_json::Value;
 
-use super::{Desk, Run};
-use crate::args::Args;
-use crate::fault::{Fault, Found};
-use crate::view::Place;
+use super::{ToolContext, ToolHandler};
+use crate::args::ExplorerArgs;
+use crate::fault::{ExplorerError, ExplorerResult};
+use crate::view::ObjectLocation;
 
-type Errand = Box<dyn FnOnce(&Desk<'_>) + Send>;
-pub(super) type Told<T> = Result<T, HostError>;
+type HostRequest = Box<dyn FnOnce(&ToolContext<'_>) + Send>;
+pub(super) type HostResult<T> = Result<T, HostError>;
 
 /// Does work that needs scripts, and their errands meanwhile.
 pub(super) fn with_scripts<T: Send>(
-    desk: &Desk<'_>,
-    work: impl FnOnce(&Scripts) -> T + Send,
-) -> Found<T> {
-    let (errands, waiting) = mpsc::channel::<Errand>();
+    desk: &ToolContext<'_>,
+    work: impl FnOnce(&ScriptRunner) -> T + Send,
+) -> ExplorerResult<T> {
+    let (errands, waiting) = mpsc::channel::<HostRequest>();
     let before = desk.shared.session.uptime().as_secs_f64();
-    let messenger = Messenger { errands: Mutex::new(errands), before, started: Instant::now() };
-    let work = move || work(&Scripts::new(Arc::new(messenger), Limits::default()));
+    let messenger = HostProxy { errands: Mutex::new(errands), before, started: Instant::now() };
+    let work = move || work(&ScriptRunner::new(Arc::new(messenger), ScriptLimits::default()));
     thread::scope(|scope| {
         let script = thread::Builder::new().name("script".to_owned()).spawn_scoped(scope, work);
-        let script = script.map_err(|error| Fault::internal(format!("no thread: {error}")))?;
+        let script =
+            script.map_err(|error| ExplorerError::internal(format!("no thread: {error}")))?;
         // The messenger goes with the scripts, and then nothing waits any more.
         for errand in waiting {
             errand(desk);
         }
-        script.join().map_err(|_| Fault::internal("the script stopped unexpectedly"))
+        script.join().map_err(|_| ExplorerError::internal("the script stopped unexpectedly"))
     })
 }
 
-pub(super) fn fault(stopped: &Stopped) -> Fault {
-    let fault = Fault::argument(stopped.to_string());
+pub(super) fn to_explorer_error(stopped: &ScriptError) -> ExplorerError {
+    let fault = ExplorerError::invalid_argument(stopped.to_string());
     match stopped {
-        Stopped::Limit(_) => fault.hint("scripts are bounded in time, steps and memory"),
-        Stopped::Syntax(_) | Stopped::Failed(_) => {
+        ScriptError::Limit(_) => fault.hint("scripts are bounded in time, steps and memory"),
+        ScriptError::Syntax(_) | ScriptError::Failed(_) => {
             fault.hint("scripts are written in Rhai; docs/explorer.md tells what they can reach")
         }
     }
 }
 
 /// Carries what a script wants to the thread that can do it.
-pub(super) struct Messenger {
-    errands: Mutex<Sender<Errand>>,
+pub(super) struct HostProxy {
+    errands: Mutex<Sender<HostRequest>>,
     /// Seconds that the world had been there when the script started.
     before: f64,
     started: Instant,
 }
 
-impl Messenger {
+impl HostProxy {
     pub(super) fn ask<T: Send + 'static>(
         &self,
-        errand: impl FnOnce(&Desk<'_>) -> Found<T> + Send + 'static,
-    ) -> Told<T> {
+        errand: impl FnOnce(&ToolContext<'_>) -> ExplorerResult<T> + Send + 'static,
+    ) -> HostResult<T> {
         let (answer, answered) = mpsc::sync_channel(1);
-        let errand: Errand = Box::new(move |desk| drop(answer.send(errand(desk))));
+        let errand: HostRequest = Box::new(move |desk| drop(answer.send(errand(desk))));
         let errands = self.errands.lock().unwrap_or_else(PoisonError::into_inner);
         let sent = errands.send(errand);
         drop(errands);
@@ -72,17 +73,17 @@ impl Messenger {
     }
 
     /// Reads something of an object.
-    pub(super) fn of<T: Send + 'static>(
+    pub(super) fn with_object<T: Send + 'static>(
         &self,
         object: ObjectKey,
-        read: impl FnOnce(&Place, &Desk<'_>) -> Found<T> + Send + 'static,
-    ) -> Told<T> {
-        self.ask(move |desk| read(&desk.view.find(id(object))?, desk))
+        read: impl FnOnce(&ObjectLocation, &ToolContext<'_>) -> ExplorerResult<T> + Send + 'static,
+    ) -> HostResult<T> {
+        self.ask(move |desk| read(&desk.view.find(object_id(object))?, desk))
     }
 
     /// A tool that changes something.
-    pub(super) fn call(&self, tool: Run, arguments: Value) -> Told<()> {
-        self.ask(move |desk| tool(&Args::new(Some(arguments))?, desk).map(drop))
+    pub(super) fn call(&self, tool: ToolHandler, arguments: Value) -> HostResult<()> {
+        self.ask(move |desk| tool(&ExplorerArgs::new(Some(arguments))?, desk).map(drop))
     }
 
     pub(super) fn seconds(&self) -> f64 {
@@ -90,6 +91,6 @@ impl Messenger {
     }
 }
 
-pub(super) fn id(object: ObjectKey) -> ObjectId {
+pub(super) fn object_id(object: ObjectKey) -> ObjectId {
     ObjectId::from_number(object.0)
 }

@@ -3,20 +3,20 @@
 use scenewright_catalogue::{LogEntry, Utc};
 use serde_json::{Value, json};
 
-use super::{Desk, Tool};
-use crate::args::Args;
-use crate::fault::{Found, Kind};
+use super::{ExplorerTool, ToolContext};
+use crate::args::ExplorerArgs;
+use crate::fault::{ExplorerErrorKind, ExplorerResult};
 
-pub(super) fn tail(args: &Args, desk: &Desk<'_>) -> Found<Value> {
-    let count = args.count("count")?.unwrap_or(200).max(1);
+pub(super) fn tail(args: &ExplorerArgs, desk: &ToolContext<'_>) -> ExplorerResult<Value> {
+    let count = args.integer("count")?.unwrap_or(200).max(1);
     let entries = desk.shared.session.logs().entries();
     let count = usize::try_from(count).unwrap_or(usize::MAX);
     let newest = &entries[entries.len().saturating_sub(count)..];
-    let items: Vec<Value> = newest.iter().map(dto).collect();
+    let items: Vec<Value> = newest.iter().map(entry_json).collect();
     Ok(json!({ "Items": items }))
 }
 
-fn dto(entry: &LogEntry) -> Value {
+fn entry_json(entry: &LogEntry) -> Value {
     let (source, category) = origin(entry);
     json!({
         "T": Utc(entry.time).to_string(),
@@ -28,7 +28,7 @@ fn dto(entry: &LogEntry) -> Value {
 }
 
 /// The same as an event.
-pub(crate) fn line(entry: &LogEntry) -> Value {
+pub(crate) fn event_json(entry: &LogEntry) -> Value {
     let (source, category) = origin(entry);
     json!({
         "level": entry.level.as_str(),
@@ -41,7 +41,7 @@ pub(crate) fn line(entry: &LogEntry) -> Value {
 
 /// Whether a line is about a tool of this interface.
 pub(crate) fn is_own(entry: &LogEntry) -> bool {
-    entry.tool.and_then(Tool::find).is_some()
+    entry.tool.and_then(ExplorerTool::find).is_some()
 }
 
 /// Errors of this interface say so themselves.
@@ -54,6 +54,6 @@ fn origin(entry: &LogEntry) -> (&'static str, &'static str) {
         return ("scenewright", own);
     };
     let code = rest.strip_prefix(" error ").and_then(|rest| rest.split(':').next());
-    let kind = code.and_then(|code| code.parse().ok()).and_then(Kind::of_code);
-    ("mcp", kind.map_or(own, Kind::as_str))
+    let kind = code.and_then(|code| code.parse().ok()).and_then(ExplorerErrorKind::from_code);
+    ("mcp", kind.map_or(own, ExplorerErrorKind::as_str))
 }

@@ -2,21 +2,21 @@
 
 use std::sync::Arc;
 
-use scenewright_model::{Object, Scene};
+use scenewright_model::{Scene, SceneObject};
 use serde_json::Value;
 
-use super::Desk;
-use crate::args::{Args, Part};
-use crate::fault::Found;
-use crate::view::types::Types;
+use super::ToolContext;
+use crate::args::{ExplorerArgs, PageRange};
+use crate::fault::ExplorerResult;
+use crate::view::types::TypeNames;
 use crate::view::walk::{contains, depth_first, is_active};
-use crate::view::{View, path};
+use crate::view::{EngineView, slash_path};
 
-const USUAL: usize = 100;
+const DEFAULT_LIMIT: usize = 100;
 
 /// All of them have to fit.
 #[derive(Default)]
-struct Filters<'a> {
+struct ObjectFilters<'a> {
     query: Option<&'a str>,
     name: Option<&'a str>,
     path: Option<&'a str>,
@@ -24,50 +24,50 @@ struct Filters<'a> {
     active_only: bool,
 }
 
-pub(super) fn list(args: &Args, desk: &Desk<'_>) -> Found<Value> {
-    let scenes = match args.words("sceneId")? {
-        Some(id) => desk.view.scene_of(id)?.into_iter().collect(),
+pub(super) fn list(args: &ExplorerArgs, desk: &ToolContext<'_>) -> ExplorerResult<Value> {
+    let scenes = match args.nonblank("sceneId")? {
+        Some(id) => desk.view.scene_by_id(id)?.into_iter().collect(),
         None => desk.view.real_scenes()?,
     };
-    let filters = Filters {
-        name: args.words("name")?,
-        type_name: args.words("type")?,
+    let filters = ObjectFilters {
+        name: args.nonblank("name")?,
+        type_name: args.nonblank("type")?,
         active_only: args.flag("activeOnly")?.unwrap_or(false),
-        ..Filters::default()
+        ..ObjectFilters::default()
     };
-    matching(desk.view, &scenes, &filters, args.part(USUAL)?)
+    matching(desk.view, &scenes, &filters, args.page_range(DEFAULT_LIMIT)?)
 }
 
-pub(super) fn search(args: &Args, desk: &Desk<'_>) -> Found<Value> {
-    let filters = Filters {
-        query: args.words("query")?,
-        name: args.words("name")?,
-        path: args.words("path")?,
-        type_name: args.words("type")?,
+pub(super) fn search(args: &ExplorerArgs, desk: &ToolContext<'_>) -> ExplorerResult<Value> {
+    let filters = ObjectFilters {
+        query: args.nonblank("query")?,
+        name: args.nonblank("name")?,
+        path: args.nonblank("path")?,
+        type_name: args.nonblank("type")?,
         active_only: args.flag("activeOnly")?.unwrap_or(false),
     };
-    matching(desk.view, &desk.view.real_scenes()?, &filters, args.part(USUAL)?)
+    matching(desk.view, &desk.view.real_scenes()?, &filters, args.page_range(DEFAULT_LIMIT)?)
 }
 
 fn matching(
-    view: View<'_>,
+    view: EngineView<'_>,
     scenes: &[Arc<Scene>],
-    filters: &Filters<'_>,
-    part: Part,
-) -> Found<Value> {
-    let types = Types::new(view);
-    let mut found: Vec<&Object> = Vec::new();
+    filters: &ObjectFilters<'_>,
+    part: PageRange,
+) -> ExplorerResult<Value> {
+    let types = TypeNames::new(view);
+    let mut found: Vec<&SceneObject> = Vec::new();
     for scene in scenes {
         view.cx.check()?;
         let objects = depth_first(scene).into_iter();
-        found.extend(objects.filter(|object| filters.fit(scene, object, &types)));
+        found.extend(objects.filter(|object| filters.matches(scene, object, &types)));
     }
-    Ok(part.page(found, |object| view.card(object)))
+    Ok(part.to_page(found, |object| view.object_json(object)))
 }
 
-impl Filters<'_> {
-    fn fit(&self, scene: &Scene, object: &Object, types: &Types<'_>) -> bool {
-        let whole = || path(object);
+impl ObjectFilters<'_> {
+    fn matches(&self, scene: &Scene, object: &SceneObject, types: &TypeNames<'_>) -> bool {
+        let whole = || slash_path(object);
         let named = |part: &str| contains(&object.name, part);
         self.name.is_none_or(named)
             && self.query.is_none_or(|part| named(part) || contains(&whole(), part))
@@ -79,14 +79,14 @@ impl Filters<'_> {
     }
 }
 
-pub(super) fn get(args: &Args, desk: &Desk<'_>) -> Found<Value> {
+pub(super) fn get(args: &ExplorerArgs, desk: &ToolContext<'_>) -> ExplorerResult<Value> {
     let place = desk.view.find(args.object("id")?)?;
-    Ok(desk.view.card(place.object()))
+    Ok(desk.view.object_json(place.object()))
 }
 
-pub(super) fn children(args: &Args, desk: &Desk<'_>) -> Found<Value> {
-    let part = args.part(USUAL)?;
+pub(super) fn children(args: &ExplorerArgs, desk: &ToolContext<'_>) -> ExplorerResult<Value> {
+    let part = args.page_range(DEFAULT_LIMIT)?;
     let place = desk.view.find(args.object("objectId")?)?;
     let children = place.object().children.clone();
-    Ok(part.page(children, |child| desk.view.card(place.scene.object(*child))))
+    Ok(part.to_page(children, |child| desk.view.object_json(place.scene.object(*child))))
 }

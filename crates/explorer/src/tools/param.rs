@@ -3,16 +3,16 @@
 use serde_json::{Map, Value, json};
 
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Param {
+pub(crate) struct ToolParam {
     name: &'static str,
-    about: &'static str,
-    kind: Kind,
+    description: &'static str,
+    kind: ParamKind,
     required: bool,
-    default: Default,
+    default: ParamDefault,
 }
 
 #[derive(Debug, Clone, Copy)]
-enum Kind {
+enum ParamKind {
     Text,
     Flag,
     Number,
@@ -23,38 +23,38 @@ enum Kind {
 }
 
 #[derive(Debug, Clone, Copy)]
-enum Default {
+enum ParamDefault {
     None,
     False,
     Text(&'static str),
 }
 
-const fn param(name: &'static str, about: &'static str, kind: Kind) -> Param {
-    Param { name, about, kind, required: false, default: Default::None }
+const fn param(name: &'static str, about: &'static str, kind: ParamKind) -> ToolParam {
+    ToolParam { name, description: about, kind, required: false, default: ParamDefault::None }
 }
 
-pub(super) const fn text(name: &'static str, about: &'static str) -> Param {
-    param(name, about, Kind::Text)
+pub(super) const fn text(name: &'static str, about: &'static str) -> ToolParam {
+    param(name, about, ParamKind::Text)
 }
 
-pub(super) const fn flag(name: &'static str, about: &'static str) -> Param {
-    param(name, about, Kind::Flag)
+pub(super) const fn flag(name: &'static str, about: &'static str) -> ToolParam {
+    param(name, about, ParamKind::Flag)
 }
 
-pub(super) const fn number(name: &'static str, about: &'static str) -> Param {
-    param(name, about, Kind::Number)
+pub(super) const fn number(name: &'static str, about: &'static str) -> ToolParam {
+    param(name, about, ParamKind::Number)
 }
 
-pub(super) const fn count(name: &'static str, about: &'static str) -> Param {
-    param(name, about, Kind::Count)
+pub(super) const fn count(name: &'static str, about: &'static str) -> ToolParam {
+    param(name, about, ParamKind::Count)
 }
 
-pub(super) const fn texts(name: &'static str, about: &'static str) -> Param {
-    param(name, about, Kind::Texts)
+pub(super) const fn texts(name: &'static str, about: &'static str) -> ToolParam {
+    param(name, about, ParamKind::Texts)
 }
 
-pub(super) const fn vector(name: &'static str, about: &'static str) -> Param {
-    param(name, about, Kind::Vector)
+pub(super) const fn vector(name: &'static str, about: &'static str) -> ToolParam {
+    param(name, about, ParamKind::Vector)
 }
 
 /// The first is what it is when nothing is said.
@@ -62,32 +62,32 @@ pub(super) const fn choice(
     name: &'static str,
     about: &'static str,
     of: &'static [&'static str],
-) -> Param {
-    Param { default: Default::Text(of[0]), ..param(name, about, Kind::Choice(of)) }
+) -> ToolParam {
+    ToolParam { default: ParamDefault::Text(of[0]), ..param(name, about, ParamKind::Choice(of)) }
 }
 
-pub(super) const fn need(param: Param) -> Param {
-    Param { required: true, ..param }
+pub(super) const fn required(param: ToolParam) -> ToolParam {
+    ToolParam { required: true, ..param }
 }
 
-impl Param {
-    pub(super) const fn or_false(self) -> Param {
-        Param { default: Default::False, ..self }
+impl ToolParam {
+    pub(super) const fn or_false(self) -> ToolParam {
+        ToolParam { default: ParamDefault::False, ..self }
     }
 
-    pub(super) const fn or(self, default: &'static str) -> Param {
-        Param { default: Default::Text(default), ..self }
+    pub(super) const fn or(self, default: &'static str) -> ToolParam {
+        ToolParam { default: ParamDefault::Text(default), ..self }
     }
 
     fn schema(&self) -> Value {
         let mut schema = match self.kind {
-            Kind::Text => json!({ "type": "string" }),
-            Kind::Flag => json!({ "type": "boolean" }),
-            Kind::Number => json!({ "type": "number" }),
-            Kind::Count => json!({ "type": "integer" }),
-            Kind::Texts => json!({ "type": "array", "items": { "type": "string" } }),
-            Kind::Choice(of) => json!({ "type": "string", "enum": of }),
-            Kind::Vector => {
+            ParamKind::Text => json!({ "type": "string" }),
+            ParamKind::Flag => json!({ "type": "boolean" }),
+            ParamKind::Number => json!({ "type": "number" }),
+            ParamKind::Count => json!({ "type": "integer" }),
+            ParamKind::Texts => json!({ "type": "array", "items": { "type": "string" } }),
+            ParamKind::Choice(of) => json!({ "type": "string", "enum": of }),
+            ParamKind::Vector => {
                 let number = json!({ "type": "number" });
                 json!({
                     "type": "object",
@@ -96,17 +96,17 @@ impl Param {
                 })
             }
         };
-        schema["description"] = json!(self.about);
+        schema["description"] = json!(self.description);
         match self.default {
-            Default::None => {}
-            Default::False => schema["default"] = json!(false),
-            Default::Text(text) => schema["default"] = json!(text),
+            ParamDefault::None => {}
+            ParamDefault::False => schema["default"] = json!(false),
+            ParamDefault::Text(text) => schema["default"] = json!(text),
         }
         schema
     }
 }
 
-pub(super) fn schema(params: &[Param]) -> Value {
+pub(super) fn schema(params: &[ToolParam]) -> Value {
     let properties: Map<String, Value> =
         params.iter().map(|param| (param.name.to_owned(), param.schema())).collect();
     let required: Vec<&str> =

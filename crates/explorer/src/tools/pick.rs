@@ -6,14 +6,14 @@ mod world;
 
 use serde_json::{Value, json};
 
-use super::Desk;
-use crate::args::Args;
-use crate::fault::{Fault, Found};
+use super::ToolContext;
+use crate::args::ExplorerArgs;
+use crate::fault::{ExplorerError, ExplorerResult};
 
 const SCREEN: [f64; 2] = [1920.0, 1080.0];
 
-pub(super) fn pick(args: &Args, desk: &Desk<'_>) -> Found<Value> {
-    let mode = args.words("mode")?.unwrap_or("world").to_ascii_lowercase();
+pub(super) fn pick(args: &ExplorerArgs, desk: &ToolContext<'_>) -> ExplorerResult<Value> {
+    let mode = args.nonblank("mode")?.unwrap_or("world").to_ascii_lowercase();
     let at = point(args)?;
     match mode.as_str() {
         "ui" => {
@@ -25,12 +25,14 @@ pub(super) fn pick(args: &Args, desk: &Desk<'_>) -> Found<Value> {
             let id = world::nearest(desk, at)?.map(|id| desk.view.ids.text(id));
             Ok(json!({ "Mode": "world", "Hit": id.is_some(), "Id": id, "Items": null }))
         }
-        _ => Err(Fault::argument(format!("'{mode}' is no mode; there are world and ui"))),
+        _ => Err(ExplorerError::invalid_argument(format!(
+            "'{mode}' is no mode; there are world and ui"
+        ))),
     }
 }
 
 /// In pixels from the lower left; the middle if nothing is said.
-fn point(args: &Args) -> Found<[f64; 2]> {
+fn point(args: &ExplorerArgs) -> ExplorerResult<[f64; 2]> {
     let (x, y) = (args.number("x")?, args.number("y")?);
     let normalized = args.flag("normalized")?.unwrap_or(false);
     let [width, height] = SCREEN;

@@ -2,18 +2,18 @@
 
 use serde_json::{Value, json};
 
-use super::{Desk, selection};
-use crate::args::Args;
-use crate::fault::Found;
+use super::{ToolContext, selection};
+use crate::args::ExplorerArgs;
+use crate::fault::ExplorerResult;
 
 /// The interface's own version.
-const INTERFACE: &str = "0.1.0";
+const INTERFACE_VERSION: &str = "0.1.0";
 const VERSION: &str = env!("CARGO_PKG_VERSION");
 
-pub(super) fn status(_: &Args, desk: &Desk<'_>) -> Found<Value> {
+pub(super) fn status(_: &ExplorerArgs, desk: &ToolContext<'_>) -> ExplorerResult<Value> {
     let loaded = desk.view.scenes()?.iter().filter(|scene| scene.index >= 0).count();
     Ok(json!({
-        "Version": INTERFACE,
+        "Version": INTERFACE_VERSION,
         "UnityVersion": engine_version(desk)?,
         "Platform": platform(),
         "Runtime": runtime(desk)?,
@@ -24,25 +24,25 @@ pub(super) fn status(_: &Args, desk: &Desk<'_>) -> Found<Value> {
     }))
 }
 
-pub(super) fn version(_: &Args, desk: &Desk<'_>) -> Found<Value> {
+pub(super) fn version(_: &ExplorerArgs, desk: &ToolContext<'_>) -> ExplorerResult<Value> {
     Ok(json!({
         "ExplorerVersion": VERSION,
-        "McpVersion": INTERFACE,
+        "McpVersion": INTERFACE_VERSION,
         "UnityVersion": engine_version(desk)?,
         "Runtime": runtime(desk)?,
     }))
 }
 
-fn engine_version(desk: &Desk<'_>) -> Found<String> {
+fn engine_version(desk: &ToolContext<'_>) -> ExplorerResult<String> {
     let project = desk.view.engine.project(desk.view.cx)?.value;
     Ok(project.engine_version.unwrap_or_default())
 }
 
 /// Where the answers come from: the project's files, or a live engine.
-fn runtime(desk: &Desk<'_>) -> Found<&'static str> {
+fn runtime(desk: &ToolContext<'_>) -> ExplorerResult<&'static str> {
     Ok(match desk.view.engine.project(desk.view.cx)?.source {
-        scenewright_model::Source::Files => "Embedded",
-        scenewright_model::Source::Live => "Live",
+        scenewright_model::DataSource::Files => "Embedded",
+        scenewright_model::DataSource::Live => "Live",
     })
 }
 

@@ -1,7 +1,7 @@
 //! The tools that read, each once.
 
-use super::param::{Param, choice, count, flag, need, number, text};
-use super::{Guard, LIMIT, OBJECT, OFFSET, Run, SCRIPT, SIGNATURE, Tool};
+use super::param::{ToolParam, choice, count, flag, number, required, text};
+use super::{ExplorerTool, LIMIT, OBJECT, OFFSET, SCRIPT, SIGNATURE, ToolGuard, ToolHandler};
 use super::{
     camera, components, hooks, logs, objects, pick, project, scenes, scripts, selection, settings,
     time,
@@ -10,13 +10,13 @@ use super::{
 const fn reads(
     name: &'static str,
     about: &'static str,
-    params: &'static [Param],
-    run: Run,
-) -> Tool {
-    Tool { name, about, params, guard: Guard::Reads, run }
+    params: &'static [ToolParam],
+    run: ToolHandler,
+) -> ExplorerTool {
+    ExplorerTool { name, about, params, guard: ToolGuard::Reads, run }
 }
 
-pub(super) static READING: [Tool; 24] = [
+pub(super) static READING: [ExplorerTool; 24] = [
     reads("GetStatus", "What is inspected, and whether it is ready.", &[], project::status),
     reads(
         "GetVersion",
@@ -44,7 +44,7 @@ pub(super) static READING: [Tool; 24] = [
         ],
         objects::list,
     ),
-    reads("GetObject", "One object.", &[need(text("id", "obj:<instanceId>"))], objects::get),
+    reads("GetObject", "One object.", &[required(text("id", "obj:<instanceId>"))], objects::get),
     reads(
         "ListChildren",
         "The direct children of an object.",
@@ -76,7 +76,7 @@ pub(super) static READING: [Tool; 24] = [
         "The members of a component.",
         &[
             OBJECT,
-            need(text("componentType", "Its full type")),
+            required(text("componentType", "Its full type")),
             flag("includeMethods", "Methods too").or_false(),
             LIMIT,
             OFFSET,
@@ -88,8 +88,8 @@ pub(super) static READING: [Tool; 24] = [
         "The value of a member.",
         &[
             OBJECT,
-            need(text("componentType", "Its full type")),
-            need(text("name", "The member's name")),
+            required(text("componentType", "Its full type")),
+            required(text("name", "The member's name")),
         ],
         components::read,
     ),
@@ -127,7 +127,7 @@ pub(super) static READING: [Tool; 24] = [
         "HookListMethods",
         "The methods of a type that can be hooked.",
         &[
-            need(text("type", "Its full type")),
+            required(text("type", "Its full type")),
             text("filter", "A part of the name or signature"),
             LIMIT,
             OFFSET,

@@ -4,33 +4,34 @@ use std::path::PathBuf;
 
 use serde_json::{Value, json};
 
-use super::{Desk, done};
-use crate::args::Args;
-use crate::fault::Found;
-use crate::scripts::name;
+use super::{ToolContext, ok_answer};
+use crate::args::ExplorerArgs;
+use crate::fault::ExplorerResult;
+use crate::scripts::file_name;
 
-pub(super) fn read(args: &Args, desk: &Desk<'_>) -> Found<Value> {
-    Ok(desk.shared.scripts()?.read(args.required("path")?)?.dto())
+pub(super) fn read(args: &ExplorerArgs, desk: &ToolContext<'_>) -> ExplorerResult<Value> {
+    Ok(desk.shared.scripts()?.read(args.required("path")?)?.to_json())
 }
 
-pub(crate) fn list(args: &Args, desk: &Desk<'_>) -> Found<Value> {
-    let part = args.part(100)?;
-    let card = |path: &PathBuf| json!({ "Name": name(path), "Path": path.display().to_string() });
-    Ok(part.page(desk.shared.scripts()?.list()?, card))
+pub(crate) fn list(args: &ExplorerArgs, desk: &ToolContext<'_>) -> ExplorerResult<Value> {
+    let part = args.page_range(100)?;
+    let card =
+        |path: &PathBuf| json!({ "Name": file_name(path), "Path": path.display().to_string() });
+    Ok(part.to_page(desk.shared.scripts()?.list()?, card))
 }
 
-pub(super) fn write(args: &Args, desk: &Desk<'_>) -> Found<Value> {
+pub(super) fn write(args: &ExplorerArgs, desk: &ToolContext<'_>) -> ExplorerResult<Value> {
     let content = args.text("content")?.unwrap_or_default();
     desk.shared.scripts()?.write(args.required("path")?, content)?;
-    Ok(done())
+    Ok(ok_answer())
 }
 
-pub(super) fn delete(args: &Args, desk: &Desk<'_>) -> Found<Value> {
+pub(super) fn delete(args: &ExplorerArgs, desk: &ToolContext<'_>) -> ExplorerResult<Value> {
     desk.shared.scripts()?.delete(args.required("path")?)?;
-    Ok(done())
+    Ok(ok_answer())
 }
 
-pub(super) fn startup(_: &Args, desk: &Desk<'_>) -> Found<Value> {
+pub(super) fn startup(_: &ExplorerArgs, desk: &ToolContext<'_>) -> ExplorerResult<Value> {
     let (enabled, path, script) = desk.shared.scripts()?.startup()?;
     let content = script.map(|script| script.content);
     Ok(
@@ -38,12 +39,12 @@ pub(super) fn startup(_: &Args, desk: &Desk<'_>) -> Found<Value> {
     )
 }
 
-pub(super) fn write_startup(args: &Args, desk: &Desk<'_>) -> Found<Value> {
+pub(super) fn write_startup(args: &ExplorerArgs, desk: &ToolContext<'_>) -> ExplorerResult<Value> {
     desk.shared.scripts()?.write_startup(args.text("content")?.unwrap_or_default())?;
-    Ok(done())
+    Ok(ok_answer())
 }
 
-pub(super) fn enable_startup(args: &Args, desk: &Desk<'_>) -> Found<Value> {
+pub(super) fn enable_startup(args: &ExplorerArgs, desk: &ToolContext<'_>) -> ExplorerResult<Value> {
     desk.shared.scripts()?.enable_startup(args.required_flag("enabled")?)?;
-    Ok(done())
+    Ok(ok_answer())
 }

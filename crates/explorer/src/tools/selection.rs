@@ -5,43 +5,44 @@ use scenewright_model::Clipboard;
 use serde_json::{Value, json};
 
 use super::scenes::no_world;
-use super::{Desk, done};
-use crate::args::Args;
-use crate::fault::Found;
-use crate::view::View;
+use super::{ToolContext, ok_answer};
+use crate::args::ExplorerArgs;
+use crate::fault::ExplorerResult;
+use crate::view::EngineView;
 
 /// The longest preview, in characters.
-const PREVIEW: usize = 256;
+const MAX_PREVIEW_CHARS: usize = 256;
 
 /// The active one first.
-pub(super) fn ids(view: View<'_>) -> Found<Vec<String>> {
+pub(super) fn ids(view: EngineView<'_>) -> ExplorerResult<Vec<String>> {
     let Some(world) = view.engine.as_world() else { return Ok(Vec::new()) };
     let selected = world.selection(view.cx)?.value.0;
     Ok(selected.iter().map(|selected| view.ids.text(selected.id)).collect())
 }
 
-pub(crate) fn dto(view: View<'_>) -> Found<Value> {
+pub(crate) fn to_json(view: EngineView<'_>) -> ExplorerResult<Value> {
     let ids = ids(view)?;
     Ok(json!({ "ActiveId": ids.first(), "Items": ids }))
 }
 
-pub(super) fn get(_: &Args, desk: &Desk<'_>) -> Found<Value> {
-    dto(desk.view)
+pub(super) fn get(_: &ExplorerArgs, desk: &ToolContext<'_>) -> ExplorerResult<Value> {
+    to_json(desk.view)
 }
 
-pub(super) fn select(args: &Args, desk: &Desk<'_>) -> Found<Value> {
+pub(super) fn select(args: &ExplorerArgs, desk: &ToolContext<'_>) -> ExplorerResult<Value> {
     let id = desk.view.find(args.object("objectId")?)?.object().id;
     world(desk, "select objects")?.select(&[id], desk.view.cx)?;
-    Ok(done())
+    Ok(ok_answer())
 }
 
-pub(super) fn clipboard(_: &Args, desk: &Desk<'_>) -> Found<Value> {
+pub(super) fn clipboard(_: &ExplorerArgs, desk: &ToolContext<'_>) -> ExplorerResult<Value> {
     let held = match desk.view.engine.as_world() {
         Some(world) => world.clipboard(desk.view.cx)?.value,
         None => Clipboard::Empty,
     };
     let shown = |type_name: &str, text: &str, id: Option<String>| {
-        let preview: String = format!("{text} ({type_name})").chars().take(PREVIEW).collect();
+        let preview: String =
+            format!("{text} ({type_name})").chars().take(MAX_PREVIEW_CHARS).collect();
         json!({ "HasValue": true, "Type": type_name, "Preview": preview, "ObjectId": id })
     };
     Ok(match held {
@@ -58,25 +59,25 @@ pub(super) fn clipboard(_: &Args, desk: &Desk<'_>) -> Found<Value> {
     })
 }
 
-pub(super) fn set_text(args: &Args, desk: &Desk<'_>) -> Found<Value> {
+pub(super) fn set_text(args: &ExplorerArgs, desk: &ToolContext<'_>) -> ExplorerResult<Value> {
     let text = args.text("text")?.unwrap_or_default().to_owned();
     put(desk, Clipboard::Text(text))
 }
 
-pub(super) fn set_object(args: &Args, desk: &Desk<'_>) -> Found<Value> {
+pub(super) fn set_object(args: &ExplorerArgs, desk: &ToolContext<'_>) -> ExplorerResult<Value> {
     let id = desk.view.find(args.object("objectId")?)?.object().id;
     put(desk, Clipboard::Object(id))
 }
 
-pub(super) fn clear(_: &Args, desk: &Desk<'_>) -> Found<Value> {
+pub(super) fn clear(_: &ExplorerArgs, desk: &ToolContext<'_>) -> ExplorerResult<Value> {
     put(desk, Clipboard::Empty)
 }
 
-fn put(desk: &Desk<'_>, clipboard: Clipboard) -> Found<Value> {
+fn put(desk: &ToolContext<'_>, clipboard: Clipboard) -> ExplorerResult<Value> {
     world(desk, "keep a clipboard")?.set_clipboard(clipboard, desk.view.cx)?;
-    Ok(done())
+    Ok(ok_answer())
 }
 
-fn world<'a>(desk: &Desk<'a>, what: &str) -> Found<&'a dyn World> {
+fn world<'a>(desk: &ToolContext<'a>, what: &str) -> ExplorerResult<&'a dyn World> {
     desk.view.engine.as_world().ok_or_else(|| no_world(what))
 }

@@ -2,30 +2,32 @@
 
 use serde_json::Value;
 
-use super::{Desk, done};
-use crate::args::Args;
-use crate::config::Config;
-use crate::fault::{Fault, Found};
-use crate::shared::Shared;
+use super::{ToolContext, ok_answer};
+use crate::args::ExplorerArgs;
+use crate::config::ExplorerConfig;
+use crate::fault::{ExplorerError, ExplorerResult};
+use crate::shared::ExplorerState;
 
-pub(super) fn get(_: &Args, desk: &Desk<'_>) -> Found<Value> {
+pub(super) fn get(_: &ExplorerArgs, desk: &ToolContext<'_>) -> ExplorerResult<Value> {
     let setup = &desk.shared.setup;
     let (bind, port) = (setup.address.ip().to_string(), setup.address.port());
-    Ok(desk.shared.config().dto(&bind, port, setup.folder.as_deref()))
+    Ok(desk.shared.config().to_json(&bind, port, setup.folder.as_deref()))
 }
 
-pub(super) fn set(args: &Args, desk: &Desk<'_>) -> Found<Value> {
+pub(super) fn set(args: &ExplorerArgs, desk: &ToolContext<'_>) -> ExplorerResult<Value> {
     let shared = desk.shared;
     let restart = args.flag("restart")?.unwrap_or(false);
     let mut config = shared.config();
-    let changed = config.changed(args)?;
+    let changed = config.with_arguments(args)?;
     if changed.raises(&config) && !shared.session.policy().allow_writes {
-        return Err(Fault::denied("this server was started without permission to write")
-            .hint("its user has to start it with --allow-writes; clients cannot unlock it"));
+        return Err(ExplorerError::permission_denied(
+            "this server was started without permission to write",
+        )
+        .hint("its user has to start it with --allow-writes; clients cannot unlock it"));
     }
     if let Some(folder) = &shared.setup.folder {
         let failed = |error: std::io::Error| {
-            Fault::internal(format!("the settings cannot be kept: {error}"))
+            ExplorerError::internal(format!("the settings cannot be kept: {error}"))
         };
         changed.save(folder).map_err(failed)?;
     }
@@ -34,14 +36,14 @@ pub(super) fn set(args: &Args, desk: &Desk<'_>) -> Found<Value> {
         *config = started_anew(shared, &config);
         shared.streams.end();
     }
-    Ok(done())
+    Ok(ok_answer())
 }
 
 /// As a server that starts finds the settings: what somebody wrote into the file counts from now on,
 /// within what the server may.
-fn started_anew(shared: &Shared, now: &Config) -> Config {
+fn started_anew(shared: &ExplorerState, now: &ExplorerConfig) -> ExplorerConfig {
     match &shared.setup.folder {
-        Some(folder) => Config::load(Some(folder), shared.session.policy().allow_writes),
+        Some(folder) => ExplorerConfig::load(Some(folder), shared.session.policy().allow_writes),
         None => now.clone(),
     }
 }

@@ -1,13 +1,13 @@
 //! A canvas with two blocks among the objects that outlive their scene, to try `MousePick` on.
 
-use scenewright_model::{ComponentRef, Edit, EditValue, KEPT_SCENE, ObjectRef};
+use scenewright_model::{ComponentRef, DONT_DESTROY_ON_LOAD_SCENE, Edit, EditValue, ObjectRef};
 use serde_json::{Value, json};
 
 use super::writes::edit;
-use super::{Desk, done};
-use crate::args::Args;
-use crate::fault::{Fault, Found};
-use crate::view::Place;
+use super::{ToolContext, ok_answer};
+use crate::args::ExplorerArgs;
+use crate::fault::{ExplorerError, ExplorerResult};
+use crate::view::ObjectLocation;
 use crate::view::walk::depth_first;
 
 const CANVAS: &str = "McpTestCanvas";
@@ -16,11 +16,13 @@ const BLOCKS: [(&str, [f64; 4], f64); 2] = [
     ("McpTestBlock_Left", [0.8, 0.3, 0.3, 0.8], 0.35),
     ("McpTestBlock_Right", [0.3, 0.8, 0.4, 0.8], 0.65),
 ];
-const SIZE: f64 = 180.0;
+const BLOCK_SIZE: f64 = 180.0;
 
-pub(super) fn spawn(_: &Args, desk: &Desk<'_>) -> Found<Value> {
+pub(super) fn spawn(_: &ExplorerArgs, desk: &ToolContext<'_>) -> ExplorerResult<Value> {
     if !desk.view.is_unity() {
-        return Err(Fault::argument("a test UI can be made in Unity projects only"));
+        return Err(ExplorerError::invalid_argument(
+            "a test UI can be made in Unity projects only",
+        ));
     }
     if canvas(desk)?.is_none() {
         edit(desk, &edits(), "SpawnTestUi")?;
@@ -35,22 +37,23 @@ pub(super) fn spawn(_: &Args, desk: &Desk<'_>) -> Found<Value> {
     Ok(json!({ "ok": true, "rootId": desk.view.ids.text(canvas.object().id), "blocks": blocks }))
 }
 
-pub(super) fn destroy(_: &Args, desk: &Desk<'_>) -> Found<Value> {
+pub(super) fn destroy(_: &ExplorerArgs, desk: &ToolContext<'_>) -> ExplorerResult<Value> {
     if let Some(canvas) = canvas(desk)? {
-        let (scene, object) = (KEPT_SCENE.to_owned(), ObjectRef::Id(canvas.object().id));
+        let (scene, object) =
+            (DONT_DESTROY_ON_LOAD_SCENE.to_owned(), ObjectRef::Id(canvas.object().id));
         edit(desk, &[Edit::DeleteObject { scene, object }], "DestroyTestUi")?;
     }
-    Ok(done())
+    Ok(ok_answer())
 }
 
-fn canvas(desk: &Desk<'_>) -> Found<Option<Place>> {
-    let Some(scene) = desk.view.scene_of(KEPT_SCENE)? else { return Ok(None) };
+fn canvas(desk: &ToolContext<'_>) -> ExplorerResult<Option<ObjectLocation>> {
+    let Some(scene) = desk.view.scene_by_id(DONT_DESTROY_ON_LOAD_SCENE)? else { return Ok(None) };
     let id = depth_first(&scene)
         .into_iter()
         .find(|object| object.parent.is_none() && object.name == CANVAS)
         .map(|object| object.id);
     let index = id.and_then(|id| crate::view::walk::position(&scene, id));
-    Ok(index.map(|index| Place { scene, index }))
+    Ok(index.map(|index| ObjectLocation { scene, index }))
 }
 
 fn edits() -> Vec<Edit> {
@@ -74,7 +77,7 @@ fn edits() -> Vec<Edit> {
         edits.extend([
             set(&block, 0, "m_AnchorMin", anchor.clone()),
             set(&block, 0, "m_AnchorMax", anchor),
-            set(&block, 0, "m_SizeDelta", vector(["x", "y"], [SIZE, SIZE])),
+            set(&block, 0, "m_SizeDelta", vector(["x", "y"], [BLOCK_SIZE, BLOCK_SIZE])),
             set(&block, 2, "m_Color", vector(["r", "g", "b", "a"], colour)),
         ]);
     }
@@ -83,7 +86,7 @@ fn edits() -> Vec<Edit> {
 
 fn create(parent: Option<&str>, name: &str, components: &[&str]) -> Edit {
     Edit::CreateObject {
-        scene: KEPT_SCENE.to_owned(),
+        scene: DONT_DESTROY_ON_LOAD_SCENE.to_owned(),
         parent: parent.map(|parent| ObjectRef::Path(parent.to_owned())),
         sibling: None,
         name: name.to_owned(),
@@ -94,7 +97,7 @@ fn create(parent: Option<&str>, name: &str, components: &[&str]) -> Edit {
 
 fn set(path: &str, component: usize, member: &str, value: EditValue) -> Edit {
     Edit::SetMember {
-        scene: KEPT_SCENE.to_owned(),
+        scene: DONT_DESTROY_ON_LOAD_SCENE.to_owned(),
         object: ObjectRef::Path(path.to_owned()),
         component: Some(ComponentRef::Index(component)),
         member: member.to_owned(),

@@ -2,10 +2,10 @@
 
 use serde_json::{Value, json};
 
-use super::Desk;
-use crate::args::Args;
-use crate::fault::Found;
-use crate::members::decimal;
+use super::ToolContext;
+use crate::args::ExplorerArgs;
+use crate::fault::ExplorerResult;
+use crate::members::json_number;
 
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct TimeScale {
@@ -19,18 +19,18 @@ impl Default for TimeScale {
     }
 }
 
-pub(super) fn get(_: &Args, desk: &Desk<'_>) -> Found<Value> {
-    Ok(dto(*desk.shared.time()))
+pub(super) fn get(_: &ExplorerArgs, desk: &ToolContext<'_>) -> ExplorerResult<Value> {
+    Ok(to_json(*desk.shared.time()))
 }
 
-pub(super) fn set(args: &Args, desk: &Desk<'_>) -> Found<Value> {
+pub(super) fn set(args: &ExplorerArgs, desk: &ToolContext<'_>) -> ExplorerResult<Value> {
     let value = args.required_number("value")?.clamp(0.0, 4.0);
     let lock = args.flag("lock")?;
     let mut time = desk.shared.time();
     *time = TimeScale { value, locked: lock.unwrap_or(time.locked) };
-    Ok(dto(*time))
+    Ok(to_json(*time))
 }
 
-fn dto(time: TimeScale) -> Value {
-    json!({ "ok": true, "value": decimal(time.value), "locked": time.locked })
+fn to_json(time: TimeScale) -> Value {
+    json!({ "ok": true, "value": json_number(time.value), "locked": time.locked })
 }

@@ -1,12 +1,15 @@
 //! Where objects are in the world, and rotations as angles.
 
-use scenewright_model::{Transform, Value};
+use scenewright_model::{MemberValue, Transform};
 
-use super::{Place, View};
-use crate::fault::Found;
+use super::{EngineView, ObjectLocation};
+use crate::fault::ExplorerResult;
 
 /// An object's own transform and that in the world; `None` for what has no place.
-pub(crate) fn placement(view: View<'_>, place: &Place) -> Found<Option<(Transform, Transform)>> {
+pub(crate) fn placement(
+    view: EngineView<'_>,
+    place: &ObjectLocation,
+) -> ExplorerResult<Option<(Transform, Transform)>> {
     let object = place.object();
     if let Some(world) = view.engine.as_world() {
         let placed = world.placements(&place.scene.path, &[object.id], view.cx)?.value;
@@ -18,26 +21,26 @@ pub(crate) fn placement(view: View<'_>, place: &Place) -> Found<Option<(Transfor
     Ok(local.map(|local| (local, local)))
 }
 
-fn local(view: View<'_>, place: &Place) -> Found<Option<Transform>> {
+fn local(view: EngineView<'_>, place: &ObjectLocation) -> ExplorerResult<Option<Transform>> {
     let Some(members) = view.engine.as_members() else { return Ok(None) };
     let read = |name: &str| {
         let (scene, id) = (&place.scene.path, place.object().id);
         members.member(scene, id, 0, name, view.cx).map(|reading| reading.value)
     };
-    let (Ok(Value::Vector3(position)), Ok(Value::Vector3(scale))) =
+    let (Ok(MemberValue::Vector3(position)), Ok(MemberValue::Vector3(scale))) =
         (read("m_LocalPosition"), read("m_LocalScale"))
     else {
         return Ok(None);
     };
     let rotation = match read("m_LocalRotation") {
-        Ok(Value::Quaternion { xyzw, .. }) => xyzw,
+        Ok(MemberValue::Quaternion { xyzw, .. }) => xyzw,
         _ => [0.0, 0.0, 0.0, 1.0],
     };
     Ok(Some(Transform { position, rotation, scale }))
 }
 
 /// Degrees around x, y and z as Unity counts them (first around z, then x, then y), from 0 to 360.
-pub(crate) fn euler([x, y, z, w]: [f64; 4]) -> [f64; 3] {
+pub(crate) fn to_euler([x, y, z, w]: [f64; 4]) -> [f64; 3] {
     let length = x.mul_add(x, y.mul_add(y, z.mul_add(z, w * w))).sqrt();
     if length < 1e-9 {
         return [0.0; 3];
@@ -54,11 +57,11 @@ pub(crate) fn euler([x, y, z, w]: [f64; 4]) -> [f64; 3] {
             (2.0 * (w * z + x * y)).atan2(1.0 - 2.0 * (x * x + z * z)).to_degrees(),
         ]
     };
-    angles.map(|angle| settled(angle.rem_euclid(360.0)))
+    angles.map(|angle| round_if_close(angle.rem_euclid(360.0)))
 }
 
 /// The rotation that [`euler`] gives the angles of.
-pub(crate) fn quaternion(angles: [f64; 3]) -> [f64; 4] {
+pub(crate) fn from_euler(angles: [f64; 3]) -> [f64; 4] {
     let [(sx, cx), (sy, cy), (sz, cz)] = angles.map(|angle| (angle.to_radians() / 2.0).sin_cos());
     [
         sx * cy * cz + cx * sy * sz,
@@ -83,13 +86,13 @@ pub(crate) fn product([ax, ay, az, aw]: [f64; 4], [bx, by, bz, bw]: [f64; 4]) ->
     ]
 }
 
-pub(crate) fn rotated(by: [f64; 4], [x, y, z]: [f64; 3]) -> [f64; 3] {
+pub(crate) fn rotate(by: [f64; 4], [x, y, z]: [f64; 3]) -> [f64; 3] {
     let [rx, ry, rz, _] = product(product(by, [x, y, z, 0.0]), inverse(by));
     [rx, ry, rz]
 }
 
 /// Files hold rotations in single precision: what is that close to a round number is one.
-fn settled(angle: f64) -> f64 {
+fn round_if_close(angle: f64) -> f64 {
     let near = (angle * 1e2).round() / 1e2;
     let near = if (near - angle).abs() < 5e-5 { near } else { angle };
     if near >= 360.0 { 0.0 } else { near }
@@ -103,13 +106,16 @@ mod tests {
     fn angles_come_back() {
         for angles in [[0.0, 0.0, 0.0], [10.0, 20.0, 30.0], [350.0, 190.0, 0.0], [45.0, 0.0, 270.0]]
         {
-            assert_eq!(euler(quaternion(angles)).map(|angle| (angle * 1e3).round() / 1e3), angles);
+            assert_eq!(
+                to_euler(from_euler(angles)).map(|angle| (angle * 1e3).round() / 1e3),
+                angles
+            );
         }
-        let up = euler(quaternion([90.0, 40.0, 0.0])).map(f64::round);
+        let up = to_euler(from_euler([90.0, 40.0, 0.0])).map(f64::round);
         assert_eq!(up, [90.0, 40.0, 0.0]);
-        assert_eq!(euler([0.0; 4]), [0.0; 3]);
+        assert_eq!(to_euler([0.0; 4]), [0.0; 3]);
         // As a file writes a light that was turned to 50, -30, 0.
         let light = [0.408_217_9, -0.234_569_71, 0.109_381_66, 0.875_426_1];
-        assert_eq!(euler(light), [50.0, 330.0, 0.0]);
+        assert_eq!(to_euler(light), [50.0, 330.0, 0.0]);
     }
 }

@@ -5,32 +5,32 @@ mod tables;
 use std::cell::OnceCell;
 use std::collections::HashMap;
 
-use scenewright_model::{Component, Object, Script};
+use scenewright_model::{Component, ComponentScript, SceneObject};
 
-use super::View;
-use crate::fault::{Fault, Found};
+use super::EngineView;
+use crate::fault::{ExplorerError, ExplorerResult};
 
 pub(crate) use tables::{bases, built_in, packaged};
 
 /// What Unity shows for a component whose script is gone.
-pub(crate) const NOTHING: &str = "<null>";
+pub(crate) const NULL_TYPE: &str = "<null>";
 
 /// Names components, and reads the project's classes only when one of its scripts has to be named.
-pub(crate) struct Types<'a> {
-    view: View<'a>,
-    classes: OnceCell<HashMap<String, Vec<Declared>>>,
+pub(crate) struct TypeNames<'a> {
+    view: EngineView<'a>,
+    classes: OnceCell<HashMap<String, Vec<ProjectType>>>,
 }
 
 /// A class of the project.
-struct Declared {
+struct ProjectType {
     name: String,
     full: String,
     bases: Vec<String>,
 }
 
-impl<'a> Types<'a> {
-    pub(crate) fn new(view: View<'a>) -> Types<'a> {
-        Types { view, classes: OnceCell::new() }
+impl<'a> TypeNames<'a> {
+    pub(crate) fn new(view: EngineView<'a>) -> TypeNames<'a> {
+        TypeNames { view, classes: OnceCell::new() }
     }
 
     pub(crate) fn full_name(&self, component: &Component) -> String {
@@ -39,10 +39,12 @@ impl<'a> Types<'a> {
             return name.to_owned();
         }
         match &component.script {
-            Script::BuiltIn => built_in(name),
-            Script::Missing { .. } => NOTHING.to_owned(),
-            Script::Unknown { .. } => packaged(name).map_or_else(|| name.to_owned(), str::to_owned),
-            Script::Found(path) => {
+            ComponentScript::BuiltIn => built_in(name),
+            ComponentScript::Missing { .. } => NULL_TYPE.to_owned(),
+            ComponentScript::Unknown { .. } => {
+                packaged(name).map_or_else(|| name.to_owned(), str::to_owned)
+            }
+            ComponentScript::Found(path) => {
                 let known = path.starts_with("Packages/").then(|| packaged(name)).flatten();
                 let own = || self.script(path, name, |it| it.full.clone(), || name.to_owned());
                 known.map_or_else(own, str::to_owned)
@@ -53,12 +55,12 @@ impl<'a> Types<'a> {
     /// All types that a component is one of, its own first.
     pub(crate) fn lineage(&self, component: &Component) -> Vec<String> {
         let full = self.full_name(component);
-        if full == NOTHING {
+        if full == NULL_TYPE {
             return Vec::new();
         }
         let mut line: Vec<String> = bases(&full).into_iter().map(str::to_owned).collect();
-        if line.is_empty() && !matches!(component.script, Script::BuiltIn) {
-            if let Script::Found(path) = &component.script {
+        if line.is_empty() && !matches!(component.script, ComponentScript::BuiltIn) {
+            if let ComponentScript::Found(path) = &component.script {
                 line = self.script(path, &component.type_name, |it| it.bases.clone(), Vec::new);
             }
             line.extend(["UnityEngine.MonoBehaviour", "UnityEngine.Behaviour"].map(str::to_owned));
@@ -79,7 +81,7 @@ impl<'a> Types<'a> {
     }
 
     /// The component of that very type; else the only one that derives from it.
-    pub(crate) fn component(&self, object: &Object, asked: &str) -> Found<usize> {
+    pub(crate) fn component(&self, object: &SceneObject, asked: &str) -> ExplorerResult<usize> {
         let named = |component: &Component| {
             self.full_name(component) == asked || component.type_name == asked
         };
@@ -91,9 +93,11 @@ impl<'a> Types<'a> {
             numbered.filter(|(_, it)| self.is_a(it, asked)).map(|(at, _)| at).collect();
         match fitting.as_slice() {
             [one] => Ok(*one),
-            [] => Err(Fault::not_found(format!("'{}' has no component {asked}", object.name))
-                .hint("GetComponents lists the types of an object")),
-            _ => Err(Fault::argument(format!(
+            [] => {
+                Err(ExplorerError::not_found(format!("'{}' has no component {asked}", object.name))
+                    .hint("GetComponents lists the types of an object"))
+            }
+            _ => Err(ExplorerError::invalid_argument(format!(
                 "several components of '{}' are a {asked}",
                 object.name
             ))
@@ -106,18 +110,18 @@ impl<'a> Types<'a> {
         &self,
         path: &str,
         name: &str,
-        pick: impl Fn(&Declared) -> T,
+        pick: impl Fn(&ProjectType) -> T,
         unknown: impl FnOnce() -> T,
     ) -> T {
-        let classes = self.classes.get_or_init(|| declared(self.view));
+        let classes = self.classes.get_or_init(|| declared_classes(self.view));
         let found = classes.get(path).and_then(|all| all.iter().find(|it| it.name == name));
         found.map_or_else(unknown, pick)
     }
 }
 
-fn declared(view: View<'_>) -> HashMap<String, Vec<Declared>> {
+fn declared_classes(view: EngineView<'_>) -> HashMap<String, Vec<ProjectType>> {
     let classes = view.engine.as_classes().and_then(|classes| classes.classes(view.cx).ok());
-    let mut found: HashMap<String, Vec<Declared>> = HashMap::new();
+    let mut found: HashMap<String, Vec<ProjectType>> = HashMap::new();
     for class in classes.map(|reading| reading.value).unwrap_or_default() {
         let name = class.name.replace('.', "+");
         let full = match class.namespace.as_str() {
@@ -125,7 +129,7 @@ fn declared(view: View<'_>) -> HashMap<String, Vec<Declared>> {
             namespace => format!("{namespace}.{name}"),
         };
         let bases = class.bases;
-        found.entry(class.path).or_default().push(Declared { name: class.name, full, bases });
+        found.entry(class.path).or_default().push(ProjectType { name: class.name, full, bases });
     }
     found
 }

@@ -1,9 +1,9 @@
 //! Going through a scene as its hierarchy shows it.
 
-use scenewright_model::{Object, ObjectId, ObjectIndex, Scene};
+use scenewright_model::{ObjectId, ObjectIndex, Scene, SceneObject};
 
 /// Every object, a parent before its children and those in their order.
-pub(crate) fn depth_first(scene: &Scene) -> Vec<&Object> {
+pub(crate) fn depth_first(scene: &Scene) -> Vec<&SceneObject> {
     let mut found = Vec::with_capacity(scene.objects.len());
     let mut ahead: Vec<ObjectIndex> = scene.roots.iter().rev().copied().collect();
     while let Some(index) = ahead.pop() {
@@ -20,7 +20,7 @@ pub(crate) fn position(scene: &Scene, id: ObjectId) -> Option<ObjectIndex> {
 }
 
 /// Whether an object and everything above it is switched on.
-pub(crate) fn is_active(scene: &Scene, object: &Object) -> bool {
+pub(crate) fn is_active(scene: &Scene, object: &SceneObject) -> bool {
     let mut at = Some(object);
     while let Some(object) = at {
         if !object.active {

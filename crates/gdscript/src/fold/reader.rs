@@ -1,125 +1,129 @@
 //! An expression of constants as a value: numbers with their operators, texts, arrays,
 //! dictionaries, and the types that are made of numbers.
 
-use crate::lexer::{Kind, Lexer, Quote, Token, inner};
+use crate::lexer::{GdLexer, GdStringKind, GdToken, GdTokenKind, unquote};
 use crate::types::is_float;
-use crate::value::{Shape, Value};
+use crate::value::{GdValue, NumericType};
 
 /// Brackets and signs inside of each other.
-const MAX_DEPTH: u32 = 24;
-const MAX_TEXT: usize = 4096;
+const MAX_EXPRESSION_DEPTH: u32 = 24;
+const MAX_STRING_BYTES: usize = 4096;
 
-pub(super) struct Reader<'s, 'f> {
-    lexer: Lexer<'s>,
-    token: Token,
+pub(super) struct ConstantEvaluator<'s, 'f> {
+    lexer: GdLexer<'s>,
+    token: GdToken,
     depth: u32,
     /// The value of a constant, by its name.
-    find: &'f dyn Fn(&str) -> Option<Value>,
+    find: &'f dyn Fn(&str) -> Option<GdValue>,
 }
 
-impl<'s, 'f> Reader<'s, 'f> {
+impl<'s, 'f> ConstantEvaluator<'s, 'f> {
     /// `None` when it is more than constants.
-    pub(super) fn read(text: &'s str, find: &'f dyn Fn(&str) -> Option<Value>) -> Option<Value> {
-        let mut lexer = Lexer::of_expression(text);
+    pub(super) fn evaluate(
+        text: &'s str,
+        find: &'f dyn Fn(&str) -> Option<GdValue>,
+    ) -> Option<GdValue> {
+        let mut lexer = GdLexer::for_expression(text);
         let token = lexer.next();
-        let mut reader = Reader { lexer, token, depth: 0, find };
+        let mut reader = ConstantEvaluator { lexer, token, depth: 0, find };
         let value = reader.binary(0)?;
-        (reader.token.kind == Kind::End).then_some(value)
+        (reader.token.kind == GdTokenKind::End).then_some(value)
     }
 
-    fn take(&mut self) -> Token {
+    fn take(&mut self) -> GdToken {
         std::mem::replace(&mut self.token, self.lexer.next())
     }
 
     fn take_mark(&mut self, mark: u8) -> bool {
-        let is_mark = self.token.kind == Kind::Mark(mark);
+        let is_mark = self.token.kind == GdTokenKind::Mark(mark);
         if is_mark {
             self.take();
         }
         is_mark
     }
 
-    fn binary(&mut self, least: u8) -> Option<Value> {
+    fn binary(&mut self, least: u8) -> Option<GdValue> {
         self.depth += 1;
-        if self.depth > MAX_DEPTH {
+        if self.depth > MAX_EXPRESSION_DEPTH {
             return None;
         }
         let mut left = self.unary()?;
         loop {
             let operator = self.lexer.slice(self.token);
-            let Some(strength) = strength(operator, self.token.kind).filter(|own| *own > least)
+            let Some(strength) = precedence(operator, self.token.kind).filter(|own| *own > least)
             else {
                 break;
             };
             self.take();
-            left = apply(operator, left, self.binary(strength)?)?;
+            left = apply_operator(operator, left, self.binary(strength)?)?;
         }
         self.depth -= 1;
         Some(left)
     }
 
-    fn unary(&mut self) -> Option<Value> {
+    fn unary(&mut self) -> Option<GdValue> {
         let sign = match self.token.kind {
-            Kind::Mark(sign @ (b'-' | b'+' | b'~' | b'!')) => sign,
-            Kind::Word if self.lexer.slice(self.token) == "not" => b'!',
+            GdTokenKind::Mark(sign @ (b'-' | b'+' | b'~' | b'!')) => sign,
+            GdTokenKind::Word if self.lexer.slice(self.token) == "not" => b'!',
             _ => return self.primary(),
         };
         self.take();
         let strength = if sign == b'!' { 1 } else { 9 };
         Some(match (sign, self.binary(strength)?) {
-            (b'-', Value::Int(number)) => Value::Int(number.checked_neg()?),
-            (b'-', Value::Float(number)) => Value::Float(-number),
-            (b'-', Value::Numbers(shape, numbers)) => {
-                Value::Numbers(shape, numbers.into_iter().map(|number| -number).collect())
+            (b'-', GdValue::Int(number)) => GdValue::Int(number.checked_neg()?),
+            (b'-', GdValue::Float(number)) => GdValue::Float(-number),
+            (b'-', GdValue::Numbers(shape, numbers)) => {
+                GdValue::Numbers(shape, numbers.into_iter().map(|number| -number).collect())
             }
-            (b'+', value @ (Value::Int(_) | Value::Float(_))) => value,
-            (b'~', Value::Int(number)) => Value::Int(!number),
-            (b'!', Value::Bool(value)) => Value::Bool(!value),
+            (b'+', value @ (GdValue::Int(_) | GdValue::Float(_))) => value,
+            (b'~', GdValue::Int(number)) => GdValue::Int(!number),
+            (b'!', GdValue::Bool(value)) => GdValue::Bool(!value),
             _ => return None,
         })
     }
 
-    fn primary(&mut self) -> Option<Value> {
+    fn primary(&mut self) -> Option<GdValue> {
         let token = self.take();
         let text = self.lexer.slice(token);
         match token.kind {
-            Kind::Number => number(text),
-            Kind::Text(quote) => string(text, quote),
-            Kind::Mark(b'(') => {
+            GdTokenKind::Number => number(text),
+            GdTokenKind::Text(quote) => string(text, quote),
+            GdTokenKind::Mark(b'(') => {
                 let value = self.binary(0)?;
                 self.take_mark(b')').then_some(value)
             }
-            Kind::Mark(b'[') => self.list(b']').map(Value::Array),
-            Kind::Mark(b'{') => self.pairs().map(Value::Dictionary),
-            Kind::Word => self.word(text),
+            GdTokenKind::Mark(b'[') => self.list(b']').map(GdValue::Array),
+            GdTokenKind::Mark(b'{') => self.pairs().map(GdValue::Dictionary),
+            GdTokenKind::Word => self.word(text),
             _ => None,
         }
     }
 
-    fn word(&mut self, word: &str) -> Option<Value> {
+    fn word(&mut self, word: &str) -> Option<GdValue> {
         match word {
-            "true" => return Some(Value::Bool(true)),
-            "false" => return Some(Value::Bool(false)),
-            "null" => return Some(Value::Null),
-            "PI" => return Some(Value::Float(std::f64::consts::PI)),
-            "TAU" => return Some(Value::Float(std::f64::consts::TAU)),
-            "INF" => return Some(Value::Float(f64::INFINITY)),
+            "true" => return Some(GdValue::Bool(true)),
+            "false" => return Some(GdValue::Bool(false)),
+            "null" => return Some(GdValue::Null),
+            "PI" => return Some(GdValue::Float(std::f64::consts::PI)),
+            "TAU" => return Some(GdValue::Float(std::f64::consts::TAU)),
+            "INF" => return Some(GdValue::Float(f64::INFINITY)),
             _ => {}
         }
         if self.take_mark(b'(') {
             let arguments = self.list(b')')?;
-            return call(word, arguments);
+            return evaluate_call(word, arguments);
         }
         if self.take_mark(b'.') {
             let member = self.take();
             let member = self.lexer.slice(member);
-            return constant(word, member).or_else(|| (self.find)(&format!("{word}.{member}")));
+            return type_constant(word, member)
+                .or_else(|| (self.find)(&format!("{word}.{member}")));
         }
         (self.find)(word)
     }
 
     /// Up to the bracket that closes it.
-    fn list(&mut self, closes: u8) -> Option<Vec<Value>> {
+    fn list(&mut self, closes: u8) -> Option<Vec<GdValue>> {
         let mut items = Vec::new();
         while !self.take_mark(closes) {
             items.push(self.binary(0)?);
@@ -131,15 +135,15 @@ impl<'s, 'f> Reader<'s, 'f> {
     }
 
     /// `key: value` or `key = value`.
-    fn pairs(&mut self) -> Option<Vec<(Value, Value)>> {
+    fn pairs(&mut self) -> Option<Vec<(GdValue, GdValue)>> {
         let mut pairs = Vec::new();
         while !self.take_mark(b'}') {
             let start = self.token;
             let name = self.lexer.slice(start);
             let key = self.binary(0);
             let is_named = self.take_mark(b'=');
-            let key = if is_named && start.kind == Kind::Word {
-                Value::String(name.to_owned())
+            let key = if is_named && start.kind == GdTokenKind::Word {
+                GdValue::String(name.to_owned())
             } else if self.take_mark(b':') {
                 key?
             } else {
@@ -155,8 +159,8 @@ impl<'s, 'f> Reader<'s, 'f> {
 }
 
 /// How strongly an operator binds; none for what is not one.
-fn strength(operator: &str, kind: Kind) -> Option<u8> {
-    if !matches!(kind, Kind::Mark(_) | Kind::Operator) {
+fn precedence(operator: &str, kind: GdTokenKind) -> Option<u8> {
+    if !matches!(kind, GdTokenKind::Mark(_) | GdTokenKind::Operator) {
         return None;
     }
     Some(match operator {
@@ -171,24 +175,32 @@ fn strength(operator: &str, kind: Kind) -> Option<u8> {
     })
 }
 
-fn apply(operator: &str, left: Value, right: Value) -> Option<Value> {
+fn apply_operator(operator: &str, left: GdValue, right: GdValue) -> Option<GdValue> {
     match (left, right) {
-        (Value::Int(left), Value::Int(right)) => whole(operator, left, right).map(Value::Int),
-        (Value::Float(left), Value::Float(right)) => real(operator, left, right),
-        (Value::Int(left), Value::Float(right)) => real(operator, left as f64, right),
-        (Value::Float(left), Value::Int(right)) => real(operator, left, right as f64),
-        (Value::String(left), Value::String(right)) if operator == "+" => {
-            (left.len() + right.len() <= MAX_TEXT).then(|| Value::String(left + &right))
+        (GdValue::Int(left), GdValue::Int(right)) => {
+            apply_to_ints(operator, left, right).map(GdValue::Int)
         }
-        (Value::Numbers(shape, numbers), Value::Int(by)) => {
-            scaled(operator, shape, numbers, by as f64)
+        (GdValue::Float(left), GdValue::Float(right)) => apply_to_floats(operator, left, right),
+        (GdValue::Int(left), GdValue::Float(right)) => {
+            apply_to_floats(operator, left as f64, right)
         }
-        (Value::Numbers(shape, numbers), Value::Float(by)) => scaled(operator, shape, numbers, by),
+        (GdValue::Float(left), GdValue::Int(right)) => {
+            apply_to_floats(operator, left, right as f64)
+        }
+        (GdValue::String(left), GdValue::String(right)) if operator == "+" => {
+            (left.len() + right.len() <= MAX_STRING_BYTES).then(|| GdValue::String(left + &right))
+        }
+        (GdValue::Numbers(shape, numbers), GdValue::Int(by)) => {
+            scale_vector(operator, shape, numbers, by as f64)
+        }
+        (GdValue::Numbers(shape, numbers), GdValue::Float(by)) => {
+            scale_vector(operator, shape, numbers, by)
+        }
         _ => None,
     }
 }
 
-fn whole(operator: &str, left: i64, right: i64) -> Option<i64> {
+fn apply_to_ints(operator: &str, left: i64, right: i64) -> Option<i64> {
     match operator {
         "+" => left.checked_add(right),
         "-" => left.checked_sub(right),
@@ -205,7 +217,7 @@ fn whole(operator: &str, left: i64, right: i64) -> Option<i64> {
     }
 }
 
-fn real(operator: &str, left: f64, right: f64) -> Option<Value> {
+fn apply_to_floats(operator: &str, left: f64, right: f64) -> Option<GdValue> {
     let value = match operator {
         "+" => left + right,
         "-" => left - right,
@@ -214,11 +226,16 @@ fn real(operator: &str, left: f64, right: f64) -> Option<Value> {
         "**" => left.powf(right),
         _ => return None,
     };
-    Some(Value::Float(value))
+    Some(GdValue::Float(value))
 }
 
 /// A vector times a number; other types are more than their numbers.
-fn scaled(operator: &str, shape: &'static Shape, numbers: Vec<f64>, by: f64) -> Option<Value> {
+fn scale_vector(
+    operator: &str,
+    shape: &'static NumericType,
+    numbers: Vec<f64>,
+    by: f64,
+) -> Option<GdValue> {
     if !matches!(shape.name, "Vector2" | "Vector3" | "Vector4") {
         return None;
     }
@@ -228,38 +245,38 @@ fn scaled(operator: &str, shape: &'static Shape, numbers: Vec<f64>, by: f64) -> 
         _ => return None,
     };
     let numbers = numbers.into_iter().map(|number| f64::from(number as f32 * by)).collect();
-    Some(shape.value(numbers))
+    Some(shape.to_value(numbers))
 }
 
-fn number(text: &str) -> Option<Value> {
+fn number(text: &str) -> Option<GdValue> {
     let plain = text.replace('_', "");
     let based = |prefix: &str, base| {
         let digits = plain.strip_prefix(prefix)?;
-        Some(i64::from_str_radix(digits, base).ok().map(Value::Int))
+        Some(i64::from_str_radix(digits, base).ok().map(GdValue::Int))
     };
     if let Some(value) = based("0x", 16).or_else(|| based("0X", 16)).or_else(|| based("0b", 2)) {
         return value;
     }
     if is_float(&plain) {
-        return plain.parse().ok().map(Value::Float);
+        return plain.parse().ok().map(GdValue::Float);
     }
-    plain.parse().ok().map(Value::Int)
+    plain.parse().ok().map(GdValue::Int)
 }
 
-fn string(text: &str, quote: Quote) -> Option<Value> {
-    let inner = inner(text);
-    if inner.len() > MAX_TEXT {
+fn string(text: &str, quote: GdStringKind) -> Option<GdValue> {
+    let inner = unquote(text);
+    if inner.len() > MAX_STRING_BYTES {
         return None;
     }
     match quote {
-        Quote::Raw => Some(Value::String(inner.to_owned())),
-        Quote::String => unescaped(inner).map(Value::String),
-        Quote::StringName => unescaped(inner).map(Value::StringName),
-        Quote::NodePath => unescaped(inner).map(Value::NodePath),
+        GdStringKind::Raw => Some(GdValue::String(inner.to_owned())),
+        GdStringKind::String => unescape(inner).map(GdValue::String),
+        GdStringKind::StringName => unescape(inner).map(GdValue::StringName),
+        GdStringKind::NodePath => unescape(inner).map(GdValue::NodePath),
     }
 }
 
-fn unescaped(text: &str) -> Option<String> {
+fn unescape(text: &str) -> Option<String> {
     let mut plain = String::with_capacity(text.len());
     let mut letters = text.chars();
     while let Some(letter) = letters.next() {
@@ -276,8 +293,8 @@ fn unescaped(text: &str) -> Option<String> {
             'f' => plain.push('\u{c}'),
             'v' => plain.push('\u{b}'),
             same @ ('"' | '\'' | '\\') => plain.push(same),
-            'u' => plain.push(code(&mut letters, 4)?),
-            'U' => plain.push(code(&mut letters, 6)?),
+            'u' => plain.push(unicode_escape(&mut letters, 4)?),
+            'U' => plain.push(unicode_escape(&mut letters, 6)?),
             '\n' => {}
             _ => return None,
         }
@@ -285,39 +302,39 @@ fn unescaped(text: &str) -> Option<String> {
     Some(plain)
 }
 
-fn code(letters: &mut std::str::Chars<'_>, digits: usize) -> Option<char> {
+fn unicode_escape(letters: &mut std::str::Chars<'_>, digits: usize) -> Option<char> {
     let digits: String = letters.take(digits).collect();
     char::from_u32(u32::from_str_radix(&digits, 16).ok()?)
 }
 
 /// A type that is called with values for its numbers, and the few functions that constants use.
-fn call(name: &str, arguments: Vec<Value>) -> Option<Value> {
+fn evaluate_call(name: &str, arguments: Vec<GdValue>) -> Option<GdValue> {
     if arguments.is_empty() {
-        return Value::zero(name);
+        return GdValue::default_of_type(name);
     }
-    if let ([Value::String(text)], "NodePath" | "StringName") = (arguments.as_slice(), name) {
-        return Value::String(text.clone()).of_type(name);
+    if let ([GdValue::String(text)], "NodePath" | "StringName") = (arguments.as_slice(), name) {
+        return GdValue::String(text.clone()).convert_to(name);
     }
     let mut numbers = arguments.iter().map(as_number).collect::<Option<Vec<f64>>>()?;
     match (name, numbers.as_slice()) {
-        ("deg_to_rad" | "deg2rad", [degrees]) => return Some(Value::Float(degrees.to_radians())),
+        ("deg_to_rad" | "deg2rad", [degrees]) => return Some(GdValue::Float(degrees.to_radians())),
         ("Color", [_, _, _]) => numbers.push(1.0),
         _ => {}
     }
-    let shape = Shape::named(name)?;
+    let shape = NumericType::by_name(name)?;
     let is_plain = !matches!(name, "Transform2D" | "Basis" | "AABB");
-    (is_plain && numbers.len() == shape.zero.len()).then(|| shape.value(numbers))
+    (is_plain && numbers.len() == shape.zero.len()).then(|| shape.to_value(numbers))
 }
 
-fn as_number(value: &Value) -> Option<f64> {
+fn as_number(value: &GdValue) -> Option<f64> {
     match value {
-        Value::Int(number) => Some(*number as f64),
-        Value::Float(number) => Some(*number),
+        GdValue::Int(number) => Some(*number as f64),
+        GdValue::Float(number) => Some(*number),
         _ => None,
     }
 }
 
-fn constant(type_name: &str, name: &str) -> Option<Value> {
+fn type_constant(type_name: &str, name: &str) -> Option<GdValue> {
     let numbers: &[f64] = match (type_name, name) {
         ("Vector2" | "Vector2i", "LEFT") => &[-1.0, 0.0],
         ("Vector2" | "Vector2i", "RIGHT") => &[1.0, 0.0],
@@ -337,11 +354,11 @@ fn constant(type_name: &str, name: &str) -> Option<Value> {
         ("Color", "YELLOW") => &[1.0, 1.0, 0.0, 1.0],
         ("Color", "TRANSPARENT") => &[1.0, 1.0, 1.0, 0.0],
         (vector, "ZERO" | "ONE") if vector.starts_with("Vector") => {
-            let shape = Shape::named(vector)?;
+            let shape = NumericType::by_name(vector)?;
             let number = if name == "ONE" { 1.0 } else { 0.0 };
-            return Some(shape.value(vec![number; shape.zero.len()]));
+            return Some(shape.to_value(vec![number; shape.zero.len()]));
         }
         _ => return None,
     };
-    Some(Shape::named(type_name)?.value(numbers.to_vec()))
+    Some(NumericType::by_name(type_name)?.to_value(numbers.to_vec()))
 }

@@ -1,24 +1,27 @@
 //! The members of a class: variables, constants, enums, signals and functions.
 
-use super::{Kind, Parser, Read};
-use crate::{Constant, Doc, Enum, EnumValue, Function, Parameter, Signal, Variable, fold, types};
+use super::{GdParser, GdTokenKind, ParseResult};
+use crate::{
+    DocComment, GdConstant, GdEnum, GdEnumValue, GdFunction, GdParameter, GdSignal, GdVariable,
+    fold, types,
+};
 
 /// What is kept of a default; a table of thousands of numbers tells nobody anything.
-const MAX_DEFAULT: usize = 2000;
+const MAX_DEFAULT_CHARS: usize = 2000;
 
 /// How many types may stand inside of each other.
-const MAX_TYPES: usize = 8;
+const MAX_TYPE_DEPTH: usize = 8;
 
-impl Parser<'_> {
-    pub(super) fn variable(&mut self, line: u32) -> Read<()> {
+impl GdParser<'_> {
+    pub(super) fn variable(&mut self, line: u32) -> ParseResult<()> {
         let (modifiers, place) = self.take_modifiers(line);
         let name = self.name("the name of the variable")?;
         let (mut type_name, mut is_inferred, mut default) = (None, false, None);
         let mut has_accessors = false;
         if self.take_mark(b':') {
             match self.token.kind {
-                Kind::Mark(b'=') => is_inferred = true,
-                Kind::Word if !matches!(self.word(), "set" | "get") => {
+                GdTokenKind::Mark(b'=') => is_inferred = true,
+                GdTokenKind::Word if !matches!(self.word(), "set" | "get") => {
                     type_name = Some(self.type_name()?);
                 }
                 _ => has_accessors = true,
@@ -29,23 +32,23 @@ impl Parser<'_> {
         }
         has_accessors |= self.take_mark(b':') || self.word() == "setget";
         if type_name.is_none() {
-            type_name = types::of_variable(default, is_inferred, modifiers.export.as_ref());
+            type_name = types::variable_type(default, is_inferred, modifiers.export.as_ref());
             is_inferred |= type_name.is_some();
         }
-        let variable = Variable {
+        let variable = GdVariable {
             name,
             type_name,
             is_inferred,
-            default: default.map(shortened),
+            default: default.map(truncate_default),
             value: None,
             export: modifiers.export,
             is_onready: modifiers.is_onready,
             is_static: modifiers.is_static,
-            doc: Doc::default(),
+            doc: DocComment::default(),
             line,
         };
         self.class().variables.push(variable);
-        self.places().variables.push(place);
+        self.lines().variables.push(place);
         if has_accessors {
             self.may_have_body = true;
             self.skip_line();
@@ -53,7 +56,7 @@ impl Parser<'_> {
         self.end_of_statement()
     }
 
-    pub(super) fn constant(&mut self, line: u32) -> Read<()> {
+    pub(super) fn constant(&mut self, line: u32) -> ParseResult<()> {
         let (_, place) = self.take_modifiers(line);
         let name = self.name("the name of the constant")?;
         let mut type_name = None;
@@ -62,20 +65,20 @@ impl Parser<'_> {
         }
         self.expect_mark(b'=')?;
         let default = self.expression(b"")?;
-        let type_name = type_name.or_else(|| types::of(default).map(Box::from));
-        self.class().constants.push(Constant {
+        let type_name = type_name.or_else(|| types::expression_type(default).map(Box::from));
+        self.class().constants.push(GdConstant {
             name,
             type_name,
-            default: Some(shortened(default)),
+            default: Some(truncate_default(default)),
             value: None,
-            doc: Doc::default(),
+            doc: DocComment::default(),
             line,
         });
-        self.places().constants.push(place);
+        self.lines().constants.push(place);
         self.end_of_statement()
     }
 
-    pub(super) fn enumeration(&mut self, line: u32) -> Read<()> {
+    pub(super) fn enumeration(&mut self, line: u32) -> ParseResult<()> {
         let (_, place) = self.take_modifiers(line);
         let name = if self.is_mark(b'{') { None } else { Some(self.name("'{'")?) };
         self.expect_mark(b'{')?;
@@ -90,24 +93,25 @@ impl Parser<'_> {
             }
         }
         self.expect_mark(b'}')?;
-        let numbers = fold::numbers(values).into_iter().zip(lines);
-        let value = |((name, number), line)| EnumValue { name, number, doc: Doc::default(), line };
+        let numbers = fold::enum_numbers(values).into_iter().zip(lines);
+        let value =
+            |((name, number), line)| GdEnumValue { name, number, doc: DocComment::default(), line };
         let values = numbers.map(value).collect();
-        self.class().enums.push(Enum { name, values, doc: Doc::default(), line });
-        self.places().enums.push(place);
+        self.class().enums.push(GdEnum { name, values, doc: DocComment::default(), line });
+        self.lines().enums.push(place);
         self.end_of_statement()
     }
 
-    pub(super) fn signal(&mut self, line: u32) -> Read<()> {
+    pub(super) fn signal(&mut self, line: u32) -> ParseResult<()> {
         let (_, place) = self.take_modifiers(line);
         let name = self.name("the name of the signal")?;
         let parameters = if self.is_mark(b'(') { self.parameters()? } else { Vec::new() };
-        self.class().signals.push(Signal { name, parameters, doc: Doc::default(), line });
-        self.places().signals.push(place);
+        self.class().signals.push(GdSignal { name, parameters, doc: DocComment::default(), line });
+        self.lines().signals.push(place);
         self.end_of_statement()
     }
 
-    pub(super) fn function(&mut self, line: u32) -> Read<()> {
+    pub(super) fn function(&mut self, line: u32) -> ParseResult<()> {
         let (modifiers, place) = self.take_modifiers(line);
         self.may_have_body = true;
         let name = self.name("the name of the function")?;
@@ -121,21 +125,21 @@ impl Parser<'_> {
         if !(is_abstract && self.is_end_of_statement()) {
             self.expect_mark(b':')?;
         }
-        self.class().functions.push(Function {
+        self.class().functions.push(GdFunction {
             name,
             parameters,
             return_type,
             is_static: modifiers.is_static,
             is_abstract,
-            doc: Doc::default(),
+            doc: DocComment::default(),
             line,
         });
-        self.places().functions.push(place);
+        self.lines().functions.push(place);
         self.skip_line();
         Ok(())
     }
 
-    fn parameters(&mut self) -> Read<Vec<Parameter>> {
+    fn parameters(&mut self) -> ParseResult<Vec<GdParameter>> {
         self.expect_mark(b'(')?;
         let mut parameters = Vec::new();
         while !self.is_mark(b')') {
@@ -148,7 +152,7 @@ impl Parser<'_> {
         Ok(parameters)
     }
 
-    fn parameter(&mut self) -> Read<Parameter> {
+    fn parameter(&mut self) -> ParseResult<GdParameter> {
         let is_rest = self.take_operator("...");
         // Godot 3 lets a parameter say that it is a variable.
         if self.word() == "var" {
@@ -164,13 +168,13 @@ impl Parser<'_> {
         }
         let default = if self.take_mark(b'=') { Some(self.expression(b",")?) } else { None };
         if is_inferred {
-            type_name = default.and_then(types::of).map(Box::from);
+            type_name = default.and_then(types::expression_type).map(Box::from);
         }
-        Ok(Parameter { name, type_name, default: default.map(shortened), is_rest })
+        Ok(GdParameter { name, type_name, default: default.map(truncate_default), is_rest })
     }
 
     /// `Name.Inner`, `Array[Name]`, `Dictionary[Key, Value]`.
-    fn type_name(&mut self) -> Read<Box<str>> {
+    fn type_name(&mut self) -> ParseResult<Box<str>> {
         let mut text = String::new();
         let mut open = 0;
         loop {
@@ -178,9 +182,9 @@ impl Parser<'_> {
                 text.push_str("void");
                 self.advance();
             } else {
-                text.push_str(&self.dotted()?);
+                text.push_str(&self.dotted_name()?);
             }
-            if self.is_mark(b'[') && open < MAX_TYPES {
+            if self.is_mark(b'[') && open < MAX_TYPE_DEPTH {
                 self.advance();
                 text.push('[');
                 open += 1;
@@ -199,10 +203,10 @@ impl Parser<'_> {
     }
 }
 
-fn shortened(text: &str) -> Box<str> {
-    if text.len() <= MAX_DEFAULT {
+fn truncate_default(text: &str) -> Box<str> {
+    if text.len() <= MAX_DEFAULT_CHARS {
         return text.into();
     }
-    let kept: String = text.chars().take(MAX_DEFAULT).collect();
+    let kept: String = text.chars().take(MAX_DEFAULT_CHARS).collect();
     format!("{kept}…").into()
 }

@@ -4,19 +4,19 @@ use serde::Deserialize;
 use serde_json::Value;
 
 #[derive(Deserialize)]
-pub(super) struct Dump {
-    pub(super) header: Header,
+pub(super) struct ApiDump {
+    pub(super) header: DumpHeader,
     #[serde(default)]
-    pub(super) global_enums: Vec<Enum>,
+    pub(super) global_enums: Vec<DumpEnum>,
     #[serde(default)]
-    pub(super) utility_functions: Vec<Utility>,
+    pub(super) utility_functions: Vec<DumpUtility>,
     #[serde(default)]
-    pub(super) builtin_classes: Vec<BuiltIn>,
-    pub(super) classes: Vec<Class>,
+    pub(super) builtin_classes: Vec<DumpBuiltInClass>,
+    pub(super) classes: Vec<DumpClass>,
 }
 
 #[derive(Deserialize)]
-pub(super) struct Header {
+pub(super) struct DumpHeader {
     pub(super) version_major: u32,
     pub(super) version_minor: u32,
     pub(super) version_patch: u32,
@@ -24,55 +24,55 @@ pub(super) struct Header {
 
 #[derive(Deserialize, Default)]
 #[serde(default)]
-pub(super) struct Utility {
+pub(super) struct DumpUtility {
     pub(super) name: String,
     pub(super) return_type: Option<String>,
     pub(super) is_vararg: bool,
-    pub(super) arguments: Vec<Argument>,
+    pub(super) arguments: Vec<DumpArgument>,
     pub(super) description: String,
 }
 
 #[derive(Deserialize, Default)]
 #[serde(default)]
-pub(super) struct BuiltIn {
+pub(super) struct DumpBuiltInClass {
     pub(super) name: String,
     pub(super) brief_description: String,
     pub(super) description: String,
-    pub(super) constructors: Vec<Constructor>,
-    pub(super) methods: Vec<Method>,
-    pub(super) operators: Vec<Operator>,
-    pub(super) members: Vec<Property>,
-    pub(super) enums: Vec<Enum>,
-    pub(super) constants: Vec<Constant>,
+    pub(super) constructors: Vec<DumpConstructor>,
+    pub(super) methods: Vec<DumpMethod>,
+    pub(super) operators: Vec<DumpOperator>,
+    pub(super) members: Vec<DumpProperty>,
+    pub(super) enums: Vec<DumpEnum>,
+    pub(super) constants: Vec<DumpConstant>,
 }
 
 #[derive(Deserialize, Default)]
 #[serde(default)]
-pub(super) struct Class {
+pub(super) struct DumpClass {
     pub(super) name: String,
     pub(super) inherits: String,
     pub(super) brief_description: String,
     pub(super) description: String,
-    pub(super) methods: Vec<Method>,
-    pub(super) properties: Vec<Property>,
-    pub(super) signals: Vec<Signal>,
-    pub(super) enums: Vec<Enum>,
-    pub(super) constants: Vec<Constant>,
+    pub(super) methods: Vec<DumpMethod>,
+    pub(super) properties: Vec<DumpProperty>,
+    pub(super) signals: Vec<DumpSignal>,
+    pub(super) enums: Vec<DumpEnum>,
+    pub(super) constants: Vec<DumpConstant>,
 }
 
 #[derive(Deserialize, Default)]
 #[serde(default)]
-pub(super) struct Constructor {
-    pub(super) arguments: Vec<Argument>,
+pub(super) struct DumpConstructor {
+    pub(super) arguments: Vec<DumpArgument>,
     pub(super) description: String,
 }
 
 #[derive(Deserialize, Default)]
 #[serde(default)]
-pub(super) struct Method {
+pub(super) struct DumpMethod {
     pub(super) name: String,
     /// Of a class.
-    pub(super) return_value: Option<Returned>,
+    pub(super) return_value: Option<DumpReturnValue>,
     /// Of a built-in type.
     pub(super) return_type: Option<String>,
     pub(super) is_const: bool,
@@ -80,19 +80,19 @@ pub(super) struct Method {
     pub(super) is_static: bool,
     pub(super) is_virtual: bool,
     pub(super) is_required: bool,
-    pub(super) arguments: Vec<Argument>,
+    pub(super) arguments: Vec<DumpArgument>,
     pub(super) description: String,
 }
 
 #[derive(Deserialize)]
-pub(super) struct Returned {
+pub(super) struct DumpReturnValue {
     #[serde(rename = "type")]
     pub(super) type_name: String,
 }
 
 #[derive(Deserialize, Default)]
 #[serde(default)]
-pub(super) struct Argument {
+pub(super) struct DumpArgument {
     pub(super) name: String,
     #[serde(rename = "type")]
     pub(super) type_name: String,
@@ -101,7 +101,7 @@ pub(super) struct Argument {
 
 #[derive(Deserialize, Default)]
 #[serde(default)]
-pub(super) struct Operator {
+pub(super) struct DumpOperator {
     pub(super) name: String,
     pub(super) right_type: String,
     pub(super) return_type: String,
@@ -110,7 +110,7 @@ pub(super) struct Operator {
 
 #[derive(Deserialize, Default)]
 #[serde(default)]
-pub(super) struct Property {
+pub(super) struct DumpProperty {
     pub(super) name: String,
     #[serde(rename = "type")]
     pub(super) type_name: String,
@@ -121,23 +121,23 @@ pub(super) struct Property {
 
 #[derive(Deserialize, Default)]
 #[serde(default)]
-pub(super) struct Signal {
+pub(super) struct DumpSignal {
     pub(super) name: String,
-    pub(super) arguments: Vec<Argument>,
+    pub(super) arguments: Vec<DumpArgument>,
     pub(super) description: String,
 }
 
 #[derive(Deserialize, Default)]
 #[serde(default)]
-pub(super) struct Enum {
+pub(super) struct DumpEnum {
     pub(super) name: String,
     pub(super) is_bitfield: bool,
-    pub(super) values: Vec<Constant>,
+    pub(super) values: Vec<DumpConstant>,
 }
 
 #[derive(Deserialize, Default)]
 #[serde(default)]
-pub(super) struct Constant {
+pub(super) struct DumpConstant {
     pub(super) name: String,
     #[serde(rename = "type")]
     pub(super) type_name: Option<String>,

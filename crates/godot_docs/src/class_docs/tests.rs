@@ -46,9 +46,9 @@ fn a_class_comes_out_as_it_went_in() {
 fn the_cache_is_read() {
     let node = cache().class("Node").unwrap();
     assert_eq!(node.description, "See `add_child()`.");
-    assert_eq!((node.from, &*node.notes.keywords), (DocOrigin::Engine, "thing"));
+    assert_eq!((node.from, &*node.attributes.keywords), (DocOrigin::Engine, "thing"));
     assert_eq!(node.methods[0].arguments[1].default.as_deref(), Some("0"));
-    assert_eq!(node.methods[1].notes.deprecated.as_deref(), Some(""));
+    assert_eq!(node.methods[1].attributes.deprecated.as_deref(), Some(""));
     assert_eq!(node.enums[0].values[0].value.as_deref(), Some("0"));
     assert_eq!((&*node.constants[0].name, node.theme_items.len()), ("LIMIT", 1));
     let wrapped = format!("{{\"classes\": {CACHE}}}");
@@ -69,7 +69,7 @@ fn methods_are_found_in_the_classes_above() {
 fn a_circle_of_classes_ends() {
     let json = r#"[{"name": "A", "inherits": "B"}, {"name": "B", "inherits": "A"}]"#;
     let docs = ClassDocs::new(&read_doc_cache("", json.as_bytes()).unwrap());
-    assert_eq!(docs.lineage("A").len(), MAX_DEPTH);
+    assert_eq!(docs.lineage("A").len(), MAX_INHERITANCE_DEPTH);
     assert!(docs.method("A", "x").is_none());
 }
 
@@ -119,11 +119,12 @@ fn what_is_no_reference_is_refused() {
         assert!(ClassDocs::unpack(text.to_owned()).is_err(), "{text:?}");
     }
     for text in ["M\x1fx\x1e", "?\x1e", "\x1e"] {
-        let text = format!("godot-docs\x1f{LAYOUT}\x1f4.6\x1e{text}end");
+        let text = format!("godot-docs\x1f{PACK_LAYOUT}\x1f4.6\x1e{text}end");
         assert!(ClassDocs::unpack(text.clone()).is_err(), "{text:?}");
     }
     // Fields that are not there are empty.
-    let short = format!("godot-docs\x1f{LAYOUT}\x1f4.6\x1eC\x1fA\x1eP\x1eM\x1fm\x1eV\x1ev\x1eend");
+    let short =
+        format!("godot-docs\x1f{PACK_LAYOUT}\x1f4.6\x1eC\x1fA\x1eP\x1eM\x1fm\x1eV\x1ev\x1eend");
     assert!(ClassDocs::unpack(short.clone()).is_err());
     let short = short.replace("\x1ev\x1e", "\x1e");
     let class = ClassDocs::unpack(short).unwrap().class("A").unwrap();

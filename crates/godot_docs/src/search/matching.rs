@@ -3,26 +3,26 @@
 use foldhash::{HashSet, HashSetExt};
 
 use super::fraction;
-use super::query::{Query, Wanted};
-use super::slips::{Slips, allowed};
+use super::query::{DocQuery, QueryWord};
+use super::slips::{TypoMatcher, max_typos};
 use crate::class_docs::ClassDocs;
-use crate::index::mask;
+use crate::index::letter_mask;
 
 /// The very word.
-pub(super) const FULL: u8 = 200;
-const BEGINS: u8 = 160;
-const NAME_BEGINS: u8 = 190;
-const NAME_HOLDS: u8 = 140;
-const SLIP: u8 = 150;
-const TWO_SLIPS: u8 = 130;
-const NAME_SLIP: u8 = 150;
+pub(super) const FULL_MATCH: u8 = 200;
+const PREFIX_MATCH: u8 = 160;
+const NAME_PREFIX_MATCH: u8 = 190;
+const NAME_SUBSTRING_MATCH: u8 = 140;
+const ONE_TYPO_MATCH: u8 = 150;
+const TWO_TYPO_MATCH: u8 = 130;
+const NAME_TYPO_MATCH: u8 = 150;
 
 /// A word must have as many letters to be the beginning of others.
-const MIN_PREFIX: usize = 3;
+const MIN_PREFIX_LETTERS: usize = 3;
 /// And as many to be looked for inside of names.
-const MIN_INSIDE: usize = 5;
+const MIN_SUBSTRING_LETTERS: usize = 5;
 
-pub(super) struct Matches {
+pub(super) struct QueryMatches {
     entries: usize,
     /// By word, then by entry.
     names: Vec<u8>,
@@ -33,11 +33,11 @@ pub(super) struct Matches {
     pub(super) exact: HashSet<u32>,
 }
 
-impl Matches {
-    pub(super) fn of(docs: &ClassDocs, query: &Query) -> Matches {
+impl QueryMatches {
+    pub(super) fn find(docs: &ClassDocs, query: &DocQuery) -> QueryMatches {
         let entries = docs.entries.len();
         let room = entries * query.words.len();
-        let mut matches = Matches {
+        let mut matches = QueryMatches {
             entries,
             names: vec![0; room],
             texts: vec![0; room],
@@ -60,42 +60,42 @@ impl Matches {
         fraction(self.texts[word * self.entries + entry])
     }
 
-    fn find_exact(&mut self, docs: &ClassDocs, query: &Query) {
+    fn find_exact(&mut self, docs: &ClassDocs, query: &DocQuery) {
         let called = |name: &str| {
             let place = docs.index.names.find(name);
-            place.map_or(&[][..], |place| docs.index.called.of_word(place))
+            place.map_or(&[][..], |place| docs.index.called.entries_of(place))
         };
         self.exact.extend(called(&query.joined));
         if let Some((class, name)) = &query.qualified {
             let of_class = called(name).iter().filter(|&&entry| {
                 let class_entry = docs.classes[docs.entries[entry as usize].class as usize].entry;
-                crate::words::joined(docs.name(class_entry)) == *class
+                crate::words::normalize_name(docs.name(class_entry)) == *class
             });
             self.exact.extend(of_class);
         }
     }
 
-    fn by_vocabulary(&mut self, docs: &ClassDocs, at: usize, wanted: &Wanted) {
+    fn by_vocabulary(&mut self, docs: &ClassDocs, at: usize, wanted: &QueryWord) {
         let words = &docs.index.words;
         if let Some(place) = words.find(&wanted.stem) {
-            self.met(docs, at, place, FULL);
+            self.record(docs, at, place, FULL_MATCH);
         }
-        if wanted.letters >= MIN_PREFIX {
+        if wanted.letters >= MIN_PREFIX_LETTERS {
             for place in words.with_prefix(&wanted.word) {
-                self.met(docs, at, place, BEGINS);
+                self.record(docs, at, place, PREFIX_MATCH);
             }
         }
-        let most = allowed(wanted.letters);
+        let most = max_typos(wanted.letters);
         if wanted.is_known || most == 0 {
             return;
         }
-        let mut slips = Slips::of(&wanted.stem);
-        let letters = mask(&wanted.stem);
+        let mut slips = TypoMatcher::new(&wanted.stem);
+        let letters = letter_mask(&wanted.stem);
         for place in 0..words.len() {
             if (letters & !words.mask(place)).count_ones() <= most as u32 {
-                match slips.between(words.get(place), most) {
-                    Some(0 | 1) => self.met(docs, at, place, SLIP),
-                    Some(_) => self.met(docs, at, place, TWO_SLIPS),
+                match slips.distance(words.get(place), most) {
+                    Some(0 | 1) => self.record(docs, at, place, ONE_TYPO_MATCH),
+                    Some(_) => self.record(docs, at, place, TWO_TYPO_MATCH),
                     None => {}
                 }
             }
@@ -103,14 +103,14 @@ impl Matches {
     }
 
     /// Names whose words are written without anything between them.
-    fn by_name(&mut self, docs: &ClassDocs, at: usize, wanted: &Wanted) {
+    fn by_name(&mut self, docs: &ClassDocs, at: usize, wanted: &QueryWord) {
         let names = &docs.index.names;
-        if wanted.letters < MIN_PREFIX {
+        if wanted.letters < MIN_PREFIX_LETTERS {
             return;
         }
-        let most = if wanted.is_known { 0 } else { allowed(wanted.letters) };
-        let mut slips = Slips::of(&wanted.word);
-        let letters = mask(&wanted.word);
+        let most = if wanted.is_known { 0 } else { max_typos(wanted.letters) };
+        let mut slips = TypoMatcher::new(&wanted.word);
+        let letters = letter_mask(&wanted.word);
         let finder = memchr::memmem::Finder::new(&wanted.word);
         for place in 0..names.len() {
             let missing = (letters & !names.mask(place)).count_ones();
@@ -119,13 +119,13 @@ impl Matches {
             }
             let name = names.get(place);
             let quality = match finder.find(name.as_bytes()).filter(|_| missing == 0) {
-                Some(0) if name.len() == wanted.word.len() => FULL,
-                Some(0) => NAME_BEGINS,
-                Some(_) if wanted.letters >= MIN_INSIDE => NAME_HOLDS,
-                None if most > 0 && slips.begins(name, most) => NAME_SLIP,
+                Some(0) if name.len() == wanted.word.len() => FULL_MATCH,
+                Some(0) => NAME_PREFIX_MATCH,
+                Some(_) if wanted.letters >= MIN_SUBSTRING_LETTERS => NAME_SUBSTRING_MATCH,
+                None if most > 0 && slips.is_prefix(name, most) => NAME_TYPO_MATCH,
                 _ => continue,
             };
-            for &entry in docs.index.called.of_word(place) {
+            for &entry in docs.index.called.entries_of(place) {
                 raise(&mut self.names[at * self.entries + entry as usize], quality);
                 self.touched[entry as usize] = true;
             }
@@ -133,13 +133,13 @@ impl Matches {
     }
 
     /// The word at a place of the vocabulary answers the one at `at` of the query.
-    fn met(&mut self, docs: &ClassDocs, at: usize, place: usize, quality: u8) {
+    fn record(&mut self, docs: &ClassDocs, at: usize, place: usize, quality: u8) {
         let start = at * self.entries;
-        for &entry in docs.index.in_names.of_word(place) {
+        for &entry in docs.index.in_names.entries_of(place) {
             raise(&mut self.names[start + entry as usize], quality);
             self.touched[entry as usize] = true;
         }
-        for &entry in docs.index.in_texts.of_word(place) {
+        for &entry in docs.index.in_texts.entries_of(place) {
             raise(&mut self.texts[start + entry as usize], quality);
             self.touched[entry as usize] = true;
         }

@@ -3,19 +3,19 @@
 use scenewright_model::DocKind;
 
 use crate::class_docs::ClassDocs;
-use crate::words::{is_stop, joined, split, stem};
+use crate::words::{is_stop_word, normalize_name, split_words, stem};
 
 /// Longer queries and words are cut: they find nothing more.
 const MAX_WORDS: usize = 8;
 const MAX_LETTERS: usize = 48;
-const MAX_BYTES: usize = 512;
+const MAX_QUERY_BYTES: usize = 512;
 
 /// Beside other words these say little.
 const STOP_WEIGHT: f32 = 0.1;
 const KIND_WEIGHT: f32 = 0.2;
 
-pub(super) struct Query {
-    pub(super) words: Vec<Wanted>,
+pub(super) struct DocQuery {
+    pub(super) words: Vec<QueryWord>,
     pub(super) total_weight: f32,
     /// All of it as one name.
     pub(super) joined: String,
@@ -23,7 +23,7 @@ pub(super) struct Query {
     pub(super) qualified: Option<(String, String)>,
 }
 
-pub(super) struct Wanted {
+pub(super) struct QueryWord {
     /// In small letters.
     pub(super) word: String,
     pub(super) stem: String,
@@ -35,42 +35,44 @@ pub(super) struct Wanted {
     pub(super) is_known: bool,
 }
 
-impl Query {
-    pub(super) fn of(text: &str, sources: &[&ClassDocs]) -> Query {
-        let text = bounded(text.trim());
+impl DocQuery {
+    pub(super) fn parse(text: &str, sources: &[&ClassDocs]) -> DocQuery {
+        let text = truncate(text.trim());
         let mut parts = Vec::new();
-        split(text, |part| parts.push(part));
+        split_words(text, |part| parts.push(part));
         parts.truncate(MAX_WORDS);
-        let mut words: Vec<Wanted> = parts.iter().map(|part| wanted(part, sources)).collect();
-        weigh(&mut words, sources);
+        let mut words: Vec<QueryWord> =
+            parts.iter().map(|part| query_word(part, sources)).collect();
+        set_weights(&mut words, sources);
         let total_weight = words.iter().map(|word| word.weight).sum::<f32>().max(f32::EPSILON);
-        let qualified = text.split_once('.').map(|(class, name)| (joined(class), joined(name)));
-        Query { words, total_weight, joined: joined(text), qualified }
+        let qualified =
+            text.split_once('.').map(|(class, name)| (normalize_name(class), normalize_name(name)));
+        DocQuery { words, total_weight, joined: normalize_name(text), qualified }
     }
 }
 
-fn bounded(text: &str) -> &str {
-    let mut end = text.len().min(MAX_BYTES);
+fn truncate(text: &str) -> &str {
+    let mut end = text.len().min(MAX_QUERY_BYTES);
     while !text.is_char_boundary(end) {
         end -= 1;
     }
     &text[..end]
 }
 
-fn wanted(part: &str, sources: &[&ClassDocs]) -> Wanted {
+fn query_word(part: &str, sources: &[&ClassDocs]) -> QueryWord {
     let word: String = part.to_lowercase().chars().take(MAX_LETTERS).collect();
     let stem = stem(&word);
     let is_known = sources.iter().any(|docs| docs.index.words.find(&stem).is_some());
-    Wanted { letters: word.len(), kind: kind(&word), word, stem, weight: 0.0, is_known }
+    QueryWord { letters: word.len(), kind: kind(&word), word, stem, weight: 0.0, is_known }
 }
 
 /// Rare words count for more.
-fn weigh(words: &mut [Wanted], sources: &[&ClassDocs]) {
+fn set_weights(words: &mut [QueryWord], sources: &[&ClassDocs]) {
     let all: usize = sources.iter().map(|docs| docs.entries.len()).sum();
-    let has_content = words.iter().any(|word| !is_stop(&word.word) && word.kind.is_none());
+    let has_content = words.iter().any(|word| !is_stop_word(&word.word) && word.kind.is_none());
     for word in words.iter_mut() {
         word.kind = word.kind.filter(|_| has_content);
-        word.weight = match is_stop(&word.word) && has_content {
+        word.weight = match is_stop_word(&word.word) && has_content {
             true => STOP_WEIGHT,
             false if word.kind.is_some() => KIND_WEIGHT,
             false => rarity(frequency(&word.stem, sources), all),
@@ -82,7 +84,8 @@ fn frequency(stem: &str, sources: &[&ClassDocs]) -> usize {
     let count = |docs: &&ClassDocs| {
         let place = docs.index.words.find(stem);
         place.map_or(0, |place| {
-            docs.index.in_names.of_word(place).len() + docs.index.in_texts.of_word(place).len()
+            docs.index.in_names.entries_of(place).len()
+                + docs.index.in_texts.entries_of(place).len()
         })
     };
     sources.iter().map(count).sum()

@@ -1,7 +1,7 @@
 //! How many letters were missed, added, changed or swapped.
 
 /// Slips that are forgiven in a word of so many letters.
-pub(super) fn allowed(letters: usize) -> usize {
+pub(super) fn max_typos(letters: usize) -> usize {
     match letters {
         0..=3 => 0,
         4..=7 => 1,
@@ -10,36 +10,36 @@ pub(super) fn allowed(letters: usize) -> usize {
 }
 
 /// Compares one word with many. Rows of the usual table of distances, kept from one to the next.
-pub(super) struct Slips<'w> {
+pub(super) struct TypoMatcher<'w> {
     word: &'w [u8],
     rows: [Vec<usize>; 3],
 }
 
-impl<'w> Slips<'w> {
-    pub(super) fn of(word: &'w str) -> Slips<'w> {
-        Slips { word: word.as_bytes(), rows: Default::default() }
+impl<'w> TypoMatcher<'w> {
+    pub(super) fn new(word: &'w str) -> TypoMatcher<'w> {
+        TypoMatcher { word: word.as_bytes(), rows: Default::default() }
     }
 
     /// How many there are between the word and another; `None` for more than `most`.
-    pub(super) fn between(&mut self, other: &str, most: usize) -> Option<usize> {
+    pub(super) fn distance(&mut self, other: &str, most: usize) -> Option<usize> {
         if self.word.len().abs_diff(other.len()) > most {
             return None;
         }
-        self.run(other.as_bytes(), most, false)
+        self.edit_distance(other.as_bytes(), most, false)
     }
 
     /// Whether the word is the beginning of another, but for at most `most` slips.
-    pub(super) fn begins(&mut self, other: &str, most: usize) -> bool {
+    pub(super) fn is_prefix(&mut self, other: &str, most: usize) -> bool {
         let other = other.as_bytes();
         if other.len() + most < self.word.len() {
             return false;
         }
         let near = &other[..other.len().min(self.word.len() + most)];
-        self.run(near, most, true).is_some()
+        self.edit_distance(near, most, true).is_some()
     }
 
     /// With `open`, the least over all beginnings of `other`. A row belongs to a letter of `other`.
-    fn run(&mut self, other: &[u8], most: usize, open: bool) -> Option<usize> {
+    fn edit_distance(&mut self, other: &[u8], most: usize, open: bool) -> Option<usize> {
         let length = self.word.len();
         let [before, last, row] = &mut self.rows;
         last.clear();
@@ -89,7 +89,7 @@ mod tests {
             ("", "a", 1, Some(1)),
             ("abc", "", 2, None),
         ] {
-            assert_eq!(Slips::of(word).between(other, most), expected, "{word} {other}");
+            assert_eq!(TypoMatcher::new(word).distance(other, most), expected, "{word} {other}");
         }
     }
 
@@ -101,7 +101,7 @@ mod tests {
             ("charcterbody", "character", false),
             ("animatoin", "animationplayer", true),
         ] {
-            assert_eq!(Slips::of(word).begins(other, 2), expected, "{word} {other}");
+            assert_eq!(TypoMatcher::new(word).is_prefix(other, 2), expected, "{word} {other}");
         }
     }
 }

@@ -1,10 +1,10 @@
 //! Queries and what they find, on a small reference; real ones are tried in the embedded engine.
 
 use scenewright_model::{
-    ClassDoc, ConstantDoc, DocKind, DocNotes, EnumDoc, MethodDoc, PropertyDoc, SignalDoc,
+    ClassDoc, ConstantDoc, DocAttributes, DocKind, EnumDoc, MethodDoc, PropertyDoc, SignalDoc,
 };
 
-use crate::{ClassDocs, Reference};
+use crate::{ClassDocs, ClassReference};
 
 fn method(name: &str, description: &str) -> MethodDoc {
     MethodDoc { name: name.to_owned(), description: description.to_owned(), ..MethodDoc::default() }
@@ -31,7 +31,7 @@ fn class(name: &str, inherits: &str, brief: &str) -> ClassDoc {
     }
 }
 
-fn reference() -> Reference {
+fn reference() -> ClassReference {
     let body = |name| ClassDoc {
         methods: vec![
             method("is_on_floor", "Returns `true` if the body collided with the floor."),
@@ -67,7 +67,10 @@ fn reference() -> Reference {
             signal("body_exited", "Emitted when the body leaves."),
         ],
         methods: vec![MethodDoc {
-            notes: DocNotes { deprecated: Some(String::new()), ..DocNotes::default() },
+            attributes: DocAttributes {
+                deprecated: Some(String::new()),
+                ..DocAttributes::default()
+            },
             ..method("get_velocity", "")
         }],
         ..class("Area3D", "CollisionObject3D", "A region of space.")
@@ -78,14 +81,14 @@ fn reference() -> Reference {
     };
     let classes =
         vec![node, object, exotic, body("CharacterBody3D"), body("CharacterBody2D"), area];
-    Reference { version: "4.6.3".to_owned(), classes }
+    ClassReference { version: "4.6.3".to_owned(), classes }
 }
 
 fn top(query: &str, kinds: &[DocKind], limit: usize) -> Vec<String> {
     let found = ClassDocs::new(&reference()).search(query, kinds, limit);
     assert!(found.hits.is_sorted_by(|a, b| a.relevance >= b.relevance), "{query}");
     assert!(found.hits.iter().all(|hit| (0.0..=1.0).contains(&hit.relevance)), "{query}");
-    let name = |hit: &scenewright_model::DocHit| match hit.kind {
+    let name = |hit: &scenewright_model::DocSearchHit| match hit.kind {
         DocKind::Class => hit.name.clone(),
         _ => format!("{}.{}", hit.class, hit.name),
     };
@@ -144,7 +147,7 @@ fn kinds_are_kept_apart_and_all_hits_are_counted() {
 fn several_references_answer_together() {
     let (docs, own) = (ClassDocs::new(&reference()), class("Hero", "CharacterBody3D", "The hero."));
     let own = ClassDoc { methods: vec![method("add_child", "Ours.")], ..own };
-    let own = ClassDocs::new(&Reference { version: String::new(), classes: vec![own] });
+    let own = ClassDocs::new(&ClassReference { version: String::new(), classes: vec![own] });
     let found = crate::search(&[&docs, &own], "add child", &[], 5);
     let classes: Vec<&str> = found.hits.iter().map(|hit| &*hit.class).collect();
     assert_eq!(classes, ["Node", "Hero"]);

@@ -3,13 +3,13 @@
 
 /// Written differently, equal values may still come out as different: nothing is read of what a
 /// resource holds.
-pub(crate) fn same(left: &str, right: &str) -> bool {
-    let (left, right) = (untyped(left.trim()), untyped(right.trim()));
+pub(crate) fn same_value(left: &str, right: &str) -> bool {
+    let (left, right) = (strip_array_type(left.trim()), strip_array_type(right.trim()));
     left == right || tokens(left).eq(tokens(right))
 }
 
 /// What an array of a type holds: `[]` of `Array[int]([])`. Files of Godot 4.0 leave the type out.
-fn untyped(text: &str) -> &str {
+fn strip_array_type(text: &str) -> &str {
     let inner = text
         .strip_prefix("Array[")
         .and_then(|rest| rest.split_once("]("))
@@ -17,7 +17,7 @@ fn untyped(text: &str) -> &str {
     inner.unwrap_or(text)
 }
 
-enum Token<'a> {
+enum ValueToken<'a> {
     Number(&'a str),
     /// With its quotes.
     Text(&'a str),
@@ -25,12 +25,13 @@ enum Token<'a> {
     Sign(u8),
 }
 
-impl PartialEq for Token<'_> {
-    fn eq(&self, other: &Token<'_>) -> bool {
+impl PartialEq for ValueToken<'_> {
+    fn eq(&self, other: &ValueToken<'_>) -> bool {
         match (self, other) {
-            (Token::Number(a), Token::Number(b)) => same_number(a, b),
-            (Token::Text(a), Token::Text(b)) | (Token::Word(a), Token::Word(b)) => a == b,
-            (Token::Sign(a), Token::Sign(b)) => a == b,
+            (ValueToken::Number(a), ValueToken::Number(b)) => same_number(a, b),
+            (ValueToken::Text(a), ValueToken::Text(b))
+            | (ValueToken::Word(a), ValueToken::Word(b)) => a == b,
+            (ValueToken::Sign(a), ValueToken::Sign(b)) => a == b,
             _ => false,
         }
     }
@@ -47,7 +48,7 @@ fn same_number(a: &str, b: &str) -> bool {
     }
 }
 
-fn tokens(text: &str) -> impl Iterator<Item = Token<'_>> {
+fn tokens(text: &str) -> impl Iterator<Item = ValueToken<'_>> {
     let mut rest = text;
     std::iter::from_fn(move || {
         // The marks of a StringName and of a NodePath of Godot 3.
@@ -55,25 +56,27 @@ fn tokens(text: &str) -> impl Iterator<Item = Token<'_>> {
         let first = *rest.as_bytes().first()?;
         let length = match first {
             b'"' => string_length(rest),
-            b'0'..=b'9' | b'-' | b'+' | b'.' => run(rest, number_byte),
-            _ => run(rest, |c| c == b'_' || c.is_ascii_alphanumeric() || !c.is_ascii()).max(1),
+            b'0'..=b'9' | b'-' | b'+' | b'.' => run_length(rest, is_number_byte),
+            _ => {
+                run_length(rest, |c| c == b'_' || c.is_ascii_alphanumeric() || !c.is_ascii()).max(1)
+            }
         };
         let (token, after) = rest.split_at_checked(length)?;
         rest = after;
         Some(match first {
-            b'"' => Token::Text(token),
-            b'0'..=b'9' | b'-' | b'+' | b'.' => Token::Number(token),
-            _ if token.len() == 1 && !first.is_ascii_alphanumeric() => Token::Sign(first),
-            _ => Token::Word(token),
+            b'"' => ValueToken::Text(token),
+            b'0'..=b'9' | b'-' | b'+' | b'.' => ValueToken::Number(token),
+            _ if token.len() == 1 && !first.is_ascii_alphanumeric() => ValueToken::Sign(first),
+            _ => ValueToken::Word(token),
         })
     })
 }
 
-fn number_byte(byte: u8) -> bool {
+fn is_number_byte(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'+' | b'.')
 }
 
-fn run(text: &str, belongs: impl Fn(u8) -> bool) -> usize {
+fn run_length(text: &str, belongs: impl Fn(u8) -> bool) -> usize {
     text.bytes().position(|byte| !belongs(byte)).unwrap_or(text.len())
 }
 
@@ -120,8 +123,8 @@ mod tests {
             ("", " ", true),
             ("", "0", false),
         ] {
-            assert_eq!(same(left, right), expected, "{left} and {right}");
-            assert_eq!(same(right, left), expected, "{right} and {left}");
+            assert_eq!(same_value(left, right), expected, "{left} and {right}");
+            assert_eq!(same_value(right, left), expected, "{right} and {left}");
         }
     }
 }

@@ -12,83 +12,83 @@ use std::time::{Duration, Instant};
 
 use scenewright_project_files::LocalEditor;
 
-use super::{Api, MAX_BYTES, Version, table};
+use super::{Api, GodotVersion, MAX_API_BYTES, table};
 
-const SCRIPT: &str = include_str!("dump.gd");
-const PAUSE: Duration = Duration::from_millis(10);
+const DUMP_SCRIPT: &str = include_str!("dump.gd");
+const POLL_INTERVAL: Duration = Duration::from_millis(10);
 
 /// Why a local Godot is passed over.
 #[derive(Debug, thiserror::Error)]
-pub(crate) enum Problem {
+pub(crate) enum LocalGodotError {
     #[error("it cannot be used: {0}")]
     Io(#[from] io::Error),
     #[error("it failed ({0})")]
     Failed(process::ExitStatus),
     #[error("it did not end within {0:?}")]
-    Late(Duration),
+    TimedOut(Duration),
     #[error("it does not tell its version")]
     NoVersion,
     #[error("it is a Godot {}.{}", .0.major, .0.minor)]
-    OtherVersion(Version),
+    OtherVersion(GodotVersion),
     #[error("what it tells about its classes cannot be read")]
     Unreadable,
 }
 
 /// The classes of a Godot whose version is wanted. `limit` is for each of its two runs.
-pub(super) fn ask(
+pub(super) fn query_classes(
     godot: &LocalEditor,
-    wanted: impl Fn(Version) -> bool,
+    wanted: impl Fn(GodotVersion) -> bool,
     limit: Duration,
-) -> Result<Api, Problem> {
+) -> Result<Api, LocalGodotError> {
     let kept = godot.cache.join(file_name(&godot.program)?);
-    let api = match read(&kept) {
+    let api = match read_dump(&kept) {
         Ok(api) => api,
-        Err(_) => fresh(godot, &wanted, limit, &kept)?,
+        Err(_) => query_godot(godot, &wanted, limit, &kept)?,
     };
     match wanted(api.version()) {
         true => Ok(api),
-        false => Err(Problem::OtherVersion(api.version())),
+        false => Err(LocalGodotError::OtherVersion(api.version())),
     }
 }
 
 /// Asks for the version first: Godot 3 does not know `--headless` and would open a window.
-fn fresh(
+fn query_godot(
     godot: &LocalEditor,
-    wanted: impl Fn(Version) -> bool,
+    wanted: impl Fn(GodotVersion) -> bool,
     limit: Duration,
     kept: &Path,
-) -> Result<Api, Problem> {
-    let work = Work::new(&godot.cache)?;
+) -> Result<Api, LocalGodotError> {
+    let work = WorkFolder::new(&godot.cache)?;
     let version = version(godot, &work, limit)?;
     if !wanted(version) {
-        return Err(Problem::OtherVersion(version));
+        return Err(LocalGodotError::OtherVersion(version));
     }
     let (script, dump) = (work.0.join("dump.gd"), work.0.join("dump.txt"));
-    fs::write(&script, SCRIPT)?;
+    fs::write(&script, DUMP_SCRIPT)?;
     let mut command = command(godot, &work);
     command.args(["--headless", "--path"]).arg(&work.0).arg("--script").arg(&script);
     run(command.arg("--").arg(&dump), limit)?;
-    let api = read(&dump)?;
+    let api = read_dump(&dump)?;
     fs::rename(&dump, kept)?;
     Ok(api)
 }
 
 pub(crate) fn version(
     godot: &LocalEditor,
-    work: &Work,
+    work: &WorkFolder,
     limit: Duration,
-) -> Result<Version, Problem> {
+) -> Result<GodotVersion, LocalGodotError> {
     let path = work.0.join("version.txt");
     // A file, not a pipe: a child that outlives Godot could hold a pipe open.
     run(command(godot, work).arg("--version").stdout(File::create(&path)?), limit)?;
     let answer = fs::read(&path)?;
     // Warnings about the machine may stand above the version.
     let text = String::from_utf8_lossy(&answer);
-    text.lines().find_map(Version::parse).ok_or(Problem::NoVersion)
+    text.lines().find_map(GodotVersion::parse).ok_or(LocalGodotError::NoVersion)
 }
 
 /// Godot shall find no project and no settings, and leave none behind.
-pub(crate) fn command(godot: &LocalEditor, work: &Work) -> Command {
+pub(crate) fn command(godot: &LocalEditor, work: &WorkFolder) -> Command {
     let mut command = Command::new(&godot.program);
     command.current_dir(&work.0).stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
     for variable in ["XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_CACHE_HOME", "APPDATA"] {
@@ -97,35 +97,35 @@ pub(crate) fn command(godot: &LocalEditor, work: &Work) -> Command {
     command
 }
 
-pub(crate) fn run(command: &mut Command, limit: Duration) -> Result<(), Problem> {
+pub(crate) fn run(command: &mut Command, limit: Duration) -> Result<(), LocalGodotError> {
     let mut child = command.spawn()?;
     let end = Instant::now() + limit;
     loop {
         match child.try_wait()? {
             Some(status) if status.success() => return Ok(()),
-            Some(status) => return Err(Problem::Failed(status)),
-            None if Instant::now() < end => thread::sleep(PAUSE),
+            Some(status) => return Err(LocalGodotError::Failed(status)),
+            None if Instant::now() < end => thread::sleep(POLL_INTERVAL),
             None => {
                 child.kill()?;
                 child.wait()?;
-                return Err(Problem::Late(limit));
+                return Err(LocalGodotError::TimedOut(limit));
             }
         }
     }
 }
 
-fn read(path: &Path) -> Result<Api, Problem> {
-    let fits = fs::metadata(path)?.len() <= MAX_BYTES as u64;
+fn read_dump(path: &Path) -> Result<Api, LocalGodotError> {
+    let fits = fs::metadata(path)?.len() <= MAX_API_BYTES as u64;
     let text = if fits { fs::read_to_string(path)? } else { String::new() };
-    Api::parse(text).ok_or(Problem::Unreadable)
+    Api::parse(text).ok_or(LocalGodotError::Unreadable)
 }
 
 fn file_name(program: &Path) -> io::Result<String> {
-    Ok(format!("godot-api-{}-{:016x}.txt", table::LAYOUT, identity(program, SCRIPT)?))
+    Ok(format!("godot-api-{}-{:016x}.txt", table::API_LAYOUT, cache_key(program, DUMP_SCRIPT)?))
 }
 
 /// Of a program as it is now, and of the question that it is asked.
-pub(crate) fn identity(program: &Path, question: &str) -> io::Result<u64> {
+pub(crate) fn cache_key(program: &Path, question: &str) -> io::Result<u64> {
     let metadata = fs::metadata(program)?;
     let mut hasher = DefaultHasher::new();
     (program, metadata.len(), metadata.modified().ok(), question).hash(&mut hasher);
@@ -133,19 +133,19 @@ pub(crate) fn identity(program: &Path, question: &str) -> io::Result<u64> {
 }
 
 /// A folder for one run, gone when it ends.
-pub(crate) struct Work(pub(crate) PathBuf);
+pub(crate) struct WorkFolder(pub(crate) PathBuf);
 
-impl Work {
-    pub(crate) fn new(cache: &Path) -> io::Result<Work> {
+impl WorkFolder {
+    pub(crate) fn new(cache: &Path) -> io::Result<WorkFolder> {
         static NUMBER: AtomicUsize = AtomicUsize::new(0);
         let number = NUMBER.fetch_add(1, Ordering::Relaxed);
         let folder = std::path::absolute(cache)?.join(format!("work-{}-{number}", process::id()));
         fs::create_dir_all(&folder)?;
-        Ok(Work(folder))
+        Ok(WorkFolder(folder))
     }
 }
 
-impl Drop for Work {
+impl Drop for WorkFolder {
     fn drop(&mut self) {
         // What is left is in the user's cache, where it does no harm.
         let _ = fs::remove_dir_all(&self.0);

@@ -13,14 +13,14 @@ use scenewright_project_files::LocalEditor;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-use super::{Api, Version, local};
+use super::{Api, GodotVersion, local};
 
 /// Godot needs one or two seconds, on a busy machine some more.
-pub(crate) const LIMIT: Duration = Duration::from_secs(20);
+pub(crate) const RUN_TIMEOUT: Duration = Duration::from_secs(20);
 
 /// The description that is used, and why.
 #[derive(Debug)]
-pub(crate) struct Described {
+pub(crate) struct ApiChoice {
     /// `None`: what a class is made of is not known.
     pub(crate) api: Option<Arc<Api>>,
     pub(crate) because: String,
@@ -29,30 +29,30 @@ pub(crate) struct Described {
 
 /// Chooses once for each version that the project says it has.
 #[derive(Debug)]
-pub(crate) struct Source {
+pub(crate) struct ApiSource {
     local: Option<LocalEditor>,
     limit: Duration,
-    last: Mutex<Option<(Option<String>, Arc<Described>)>>,
+    last: Mutex<Option<(Option<String>, Arc<ApiChoice>)>>,
 }
 
 /// The Godot 4 that a project is made for.
 #[derive(Clone, Copy)]
-pub(crate) struct Made {
+pub(crate) struct TargetVersion {
     /// `None`: the project does not tell.
     pub(crate) minor: Option<u16>,
 }
 
-impl Source {
-    pub(crate) fn new(local: Option<LocalEditor>) -> Source {
-        Source::with_limit(local, LIMIT)
+impl ApiSource {
+    pub(crate) fn new(local: Option<LocalEditor>) -> ApiSource {
+        ApiSource::with_limit(local, RUN_TIMEOUT)
     }
 
-    pub(super) fn with_limit(local: Option<LocalEditor>, limit: Duration) -> Source {
-        Source { local, limit, last: Mutex::new(None) }
+    pub(super) fn with_limit(local: Option<LocalEditor>, limit: Duration) -> ApiSource {
+        ApiSource { local, limit, last: Mutex::new(None) }
     }
 
     /// `version` is what the project says: `4.6`, `4`, `3`. Asked again, it answers at once.
-    pub(crate) fn describe(&self, version: Option<&str>) -> Arc<Described> {
+    pub(crate) fn describe(&self, version: Option<&str>) -> Arc<ApiChoice> {
         let mut last = self.last.lock().unwrap_or_else(PoisonError::into_inner);
         match &*last {
             Some((known, described)) if known.as_deref() == version => described.clone(),
@@ -64,20 +64,20 @@ impl Source {
         }
     }
 
-    fn choose(&self, version: Option<&str>) -> Described {
-        let Some(made) = Made::parse(version) else {
+    fn choose(&self, version: Option<&str>) -> ApiChoice {
+        let Some(made) = TargetVersion::parse(version) else {
             let because = "only Godot 4 projects have their classes described".to_owned();
-            return Described { api: None, because, diagnostics: Vec::new() };
+            return ApiChoice { api: None, because, diagnostics: Vec::new() };
         };
-        match self.local.as_ref().filter(|local| local.named || made.is_of_another_minor()) {
-            Some(local) => self.ask(local, made),
-            None => built_in(Vec::new()),
+        match self.local.as_ref().filter(|local| local.named || made.differs_from_built_in()) {
+            Some(local) => self.query_local(local, made),
+            None => choose_built_in(Vec::new()),
         }
     }
 
-    fn ask(&self, local: &LocalEditor, made: Made) -> Described {
-        match local::ask(local, |found| made.accepts(found, local.named), self.limit) {
-            Ok(api) => Described {
+    fn query_local(&self, local: &LocalEditor, made: TargetVersion) -> ApiChoice {
+        match local::query_classes(local, |found| made.accepts(found, local.named), self.limit) {
+            Ok(api) => ApiChoice {
                 because: format!(
                     "of Godot {}, told by {}, {}",
                     api.version_text(),
@@ -88,8 +88,10 @@ impl Source {
                 diagnostics: Vec::new(),
             },
             // Nobody asked for this one, and there is nothing wrong with it.
-            Err(local::Problem::OtherVersion(_)) if !local.named => built_in(Vec::new()),
-            Err(problem) => built_in(vec![format!(
+            Err(local::LocalGodotError::OtherVersion(_)) if !local.named => {
+                choose_built_in(Vec::new())
+            }
+            Err(problem) => choose_built_in(vec![format!(
                 "{} is not asked about Godot's classes: {problem}; the built-in description is used",
                 local.program.display()
             )]),
@@ -97,25 +99,25 @@ impl Source {
     }
 }
 
-impl Made {
-    pub(crate) fn parse(version: Option<&str>) -> Option<Made> {
+impl TargetVersion {
+    pub(crate) fn parse(version: Option<&str>) -> Option<TargetVersion> {
         let version = version?;
-        let minor = Version::parse(version).map(|version| version.minor);
-        (version.split('.').next() == Some("4")).then_some(Made { minor })
+        let minor = GodotVersion::parse(version).map(|version| version.minor);
+        (version.split('.').next() == Some("4")).then_some(TargetVersion { minor })
     }
 
-    fn is_of_another_minor(self) -> bool {
+    fn differs_from_built_in(self) -> bool {
         self.minor.is_some_and(|minor| minor != Api::built_in().version().minor)
     }
 
-    pub(crate) fn accepts(self, found: Version, named: bool) -> bool {
+    pub(crate) fn accepts(self, found: GodotVersion, named: bool) -> bool {
         let minor = self.minor.unwrap_or_default();
         found.major == 4 && if named { found.minor >= minor } else { found.minor == minor }
     }
 }
 
-fn built_in(diagnostics: Vec<String>) -> Described {
+fn choose_built_in(diagnostics: Vec<String>) -> ApiChoice {
     let api = Api::built_in();
     let because = format!("of Godot {}, built in", api.version_text());
-    Described { api: Some(api), because, diagnostics }
+    ApiChoice { api: Some(api), because, diagnostics }
 }

@@ -13,57 +13,57 @@
 
 use std::ops::Range;
 
-use super::Version;
+use super::GodotVersion;
 
-pub(super) const LAYOUT: &str = "1";
+pub(super) const API_LAYOUT: &str = "1";
 
 /// A part of the text.
 #[derive(Debug, Clone, Copy, Default)]
-pub(super) struct Span {
+pub(super) struct ApiSpan {
     start: u32,
     end: u32,
 }
 
 #[derive(Debug)]
-pub(super) struct Table {
+pub(super) struct ApiTable {
     text: String,
-    pub(super) version: Version,
-    pub(super) version_text: Span,
+    pub(super) version: GodotVersion,
+    pub(super) version_text: ApiSpan,
     /// In the order of their names.
-    pub(super) classes: Vec<Entry>,
-    pub(super) rows: Vec<Row>,
-    pub(super) overrides: Vec<(Span, Span)>,
-    pub(super) signals: Vec<Span>,
-    pub(super) enums: Vec<Span>,
+    pub(super) classes: Vec<ApiClassEntry>,
+    pub(super) rows: Vec<ApiPropertyRow>,
+    pub(super) overrides: Vec<(ApiSpan, ApiSpan)>,
+    pub(super) signals: Vec<ApiSpan>,
+    pub(super) enums: Vec<ApiSpan>,
 }
 
 #[derive(Debug)]
-pub(super) struct Entry {
-    pub(super) name: Span,
+pub(super) struct ApiClassEntry {
+    pub(super) name: ApiSpan,
     pub(super) parent: Option<usize>,
     pub(super) rows: Range<usize>,
     pub(super) overrides: Range<usize>,
     pub(super) signals: Range<usize>,
     pub(super) enums: Range<usize>,
-    pub(super) methods: Span,
+    pub(super) methods: ApiSpan,
 }
 
 #[derive(Debug)]
-pub(super) struct Row {
-    pub(super) name: Span,
+pub(super) struct ApiPropertyRow {
+    pub(super) name: ApiSpan,
     pub(super) type_name: &'static str,
-    pub(super) hint: Span,
-    pub(super) default: Span,
+    pub(super) hint: ApiSpan,
+    pub(super) default: ApiSpan,
     pub(super) stored: bool,
     pub(super) shown: bool,
 }
 
-impl Table {
-    pub(super) fn empty() -> Table {
-        Table {
+impl ApiTable {
+    pub(super) fn empty() -> ApiTable {
+        ApiTable {
             text: String::new(),
-            version: Version { major: 0, minor: 0 },
-            version_text: Span::default(),
+            version: GodotVersion { major: 0, minor: 0 },
+            version_text: ApiSpan::default(),
             classes: Vec::new(),
             rows: Vec::new(),
             overrides: Vec::new(),
@@ -73,26 +73,26 @@ impl Table {
     }
 
     /// `None` for another layout, a text without its end, or a line that is none of ours.
-    pub(super) fn parse(text: String) -> Option<Table> {
+    pub(super) fn parse(text: String) -> Option<ApiTable> {
         if u32::try_from(text.len()).is_err() || !text.ends_with("\nend\n") {
             return None;
         }
-        let mut table = Table::empty();
+        let mut table = ApiTable::empty();
         let mut parents = Vec::new();
         let mut lines = text.lines();
-        let head = lines.next()?.strip_prefix("godot-api\t")?.strip_prefix(LAYOUT)?;
+        let head = lines.next()?.strip_prefix("godot-api\t")?.strip_prefix(API_LAYOUT)?;
         let version = head.strip_prefix('\t')?;
-        table.version = Version::parse(version)?;
+        table.version = GodotVersion::parse(version)?;
         table.version_text = span(&text, version);
         for line in lines {
-            table.take(&text, line, &mut parents)?;
+            table.read_line(&text, line, &mut parents)?;
         }
         table.text = text;
-        table.settle(&parents)?;
+        table.link_parents(&parents)?;
         Some(table)
     }
 
-    pub(super) fn text(&self, span: Span) -> &str {
+    pub(super) fn text(&self, span: ApiSpan) -> &str {
         self.text.get(span.start as usize..span.end as usize).unwrap_or_default()
     }
 
@@ -100,14 +100,14 @@ impl Table {
         self.classes.binary_search_by(|class| self.text(class.name).cmp(name)).ok()
     }
 
-    fn take(&mut self, text: &str, line: &str, parents: &mut Vec<Span>) -> Option<()> {
+    fn read_line(&mut self, text: &str, line: &str, parents: &mut Vec<ApiSpan>) -> Option<()> {
         let (letter, rest) = line.split_once('\t').unwrap_or((line, ""));
         match (letter, self.classes.last_mut()) {
             // Singletons, which nobody asks for yet.
             ("s", _) => {}
-            ("c", _) => parents.push(self.begin(text, rest)?),
+            ("c", _) => parents.push(self.begin_class(text, rest)?),
             ("p", Some(class)) => {
-                self.rows.push(row(text, rest)?);
+                self.rows.push(property_row(text, rest)?);
                 class.rows.end += 1;
             }
             ("o", Some(class)) => {
@@ -131,21 +131,21 @@ impl Table {
     }
 
     /// Answers the parent's name.
-    fn begin(&mut self, text: &str, rest: &str) -> Option<Span> {
+    fn begin_class(&mut self, text: &str, rest: &str) -> Option<ApiSpan> {
         let [name, parent, _instantiable] = fields(rest)?;
-        self.classes.push(Entry {
+        self.classes.push(ApiClassEntry {
             name: span(text, name),
             parent: None,
-            rows: from(self.rows.len()),
-            overrides: from(self.overrides.len()),
-            signals: from(self.signals.len()),
-            enums: from(self.enums.len()),
-            methods: Span::default(),
+            rows: empty_range(self.rows.len()),
+            overrides: empty_range(self.overrides.len()),
+            signals: empty_range(self.signals.len()),
+            enums: empty_range(self.enums.len()),
+            methods: ApiSpan::default(),
         });
         Some(span(text, parent))
     }
 
-    fn settle(&mut self, parents: &[Span]) -> Option<()> {
+    fn link_parents(&mut self, parents: &[ApiSpan]) -> Option<()> {
         let sorted = self.classes.is_sorted_by(|a, b| self.text(a.name) < self.text(b.name));
         for (index, &parent) in parents.iter().enumerate() {
             self.classes[index].parent = self.find(self.text(parent));
@@ -154,18 +154,18 @@ impl Table {
     }
 }
 
-impl Version {
+impl GodotVersion {
     /// From `4.6`, `4.6.3` or `4.6.3.stable.official`.
-    pub(crate) fn parse(text: &str) -> Option<Version> {
+    pub(crate) fn parse(text: &str) -> Option<GodotVersion> {
         let mut parts = text.trim().split('.');
         let mut number = || parts.next()?.parse().ok();
-        Some(Version { major: number()?, minor: number()? })
+        Some(GodotVersion { major: number()?, minor: number()? })
     }
 }
 
-fn row(text: &str, rest: &str) -> Option<Row> {
+fn property_row(text: &str, rest: &str) -> Option<ApiPropertyRow> {
     let [name, number, flags, hint, default] = fields(rest)?;
-    Some(Row {
+    Some(ApiPropertyRow {
         name: span(text, name),
         type_name: type_name(number.parse().ok()?),
         hint: span(text, hint),
@@ -186,21 +186,21 @@ fn fields<const N: usize>(rest: &str) -> Option<[&str; N]> {
 }
 
 /// `part` lies in `text`, whose length was found to fit.
-fn span(text: &str, part: &str) -> Span {
+fn span(text: &str, part: &str) -> ApiSpan {
     let start = (part.as_ptr() as usize).saturating_sub(text.as_ptr() as usize);
-    Span { start: start as u32, end: (start + part.len()) as u32 }
+    ApiSpan { start: start as u32, end: (start + part.len()) as u32 }
 }
 
-fn from(start: usize) -> Range<usize> {
+fn empty_range(start: usize) -> Range<usize> {
     start..start
 }
 
 /// Of a Variant, by its number; a property of type 0 takes any.
 pub(super) fn type_name(number: usize) -> &'static str {
-    TYPES.get(number).copied().unwrap_or("Variant")
+    VARIANT_TYPES.get(number).copied().unwrap_or("Variant")
 }
 
-const TYPES: [&str; 39] = [
+const VARIANT_TYPES: [&str; 39] = [
     "Variant",
     "bool",
     "int",

@@ -1,28 +1,28 @@
 //! Everything about one asset: what is stored in it and how it is imported.
 
-use scenewright_engine::{EngineError, Reading, Result};
+use scenewright_engine::{EngineError, ReadResult, Reading};
 use scenewright_model::{AssetDetails, AssetObject, Setting};
 
-use super::{Keepers, asset};
-use crate::files::{Files, extension, res};
-use crate::index::File;
-use crate::lexer::Headers;
-use crate::text::{Document, Section};
+use super::{KeepReasons, asset};
+use crate::files::{GodotFileView, extension, res_path};
+use crate::index::GodotIndexFile;
+use crate::lexer::HeaderStyle;
+use crate::text::{GodotDocument, Section};
 use crate::value;
 
-pub(super) fn read(files: &Files<'_>, number: u32) -> Result<AssetDetails> {
+pub(super) fn read(files: &GodotFileView<'_>, number: u32) -> ReadResult<AssetDetails> {
     let index = files.index()?;
     let file = index.file(number);
     let mut diagnostics: Vec<String> = Vec::new();
     // What the index could not read is part of the coverage.
     let objects = match file.is_refused() {
         true => Vec::new(),
-        false => noted(objects(files, file), &mut diagnostics),
+        false => or_diagnostic(objects(files, file), &mut diagnostics),
     };
-    let import_settings = noted(import_settings(files, file), &mut diagnostics);
+    let import_settings = or_diagnostic(import_settings(files, file), &mut diagnostics);
     let importer = file.import().and_then(|import| import.importer.as_deref());
     let details = AssetDetails {
-        asset: asset(index, number, &Keepers::of(index)),
+        asset: asset(index, number, &KeepReasons::from_index(index)),
         importer: importer.map(str::to_owned),
         import_settings,
         objects,
@@ -33,7 +33,7 @@ pub(super) fn read(files: &Files<'_>, number: u32) -> Result<AssetDetails> {
 }
 
 /// A part that cannot be read leaves the others.
-fn noted<T>(
+fn or_diagnostic<T>(
     read: std::result::Result<Vec<T>, EngineError>,
     diagnostics: &mut Vec<String>,
 ) -> Vec<T> {
@@ -47,7 +47,10 @@ fn noted<T>(
 }
 
 /// The resources that are stored in a scene or resource.
-fn objects(files: &Files<'_>, file: &File) -> std::result::Result<Vec<AssetObject>, EngineError> {
+fn objects(
+    files: &GodotFileView<'_>,
+    file: &GodotIndexFile,
+) -> std::result::Result<Vec<AssetObject>, EngineError> {
     if !matches!(extension(&file.path), "tscn" | "tres" | "escn") {
         return Ok(Vec::new());
     }
@@ -68,15 +71,15 @@ fn object(section: Section<'_>) -> AssetObject {
 
 /// The parameters of its import, in the order of the file.
 fn import_settings(
-    files: &Files<'_>,
-    file: &File,
+    files: &GodotFileView<'_>,
+    file: &GodotIndexFile,
 ) -> std::result::Result<Vec<Setting>, EngineError> {
     if file.import().is_none() {
         return Ok(Vec::new());
     }
     let relative = format!("{}.import", file.path);
     let bytes = files.root.read("Import file", &relative)?;
-    let document = Document::parse(bytes, Headers::Plain, &res(&relative))?;
+    let document = GodotDocument::parse(bytes, HeaderStyle::Plain, &res_path(&relative))?;
     let params = document.sections().filter(|section| section.tag() == "params");
     let settings = params.flat_map(|section| section.properties()).map(|(key, raw)| Setting {
         name: key.trim().to_owned(),

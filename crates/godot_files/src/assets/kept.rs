@@ -2,33 +2,33 @@
 
 use std::collections::HashMap;
 
-use crate::index::{self, Index, Lead, Role};
+use crate::index::{self, GodotIndex, IndexTarget, SettingsRole};
 
 /// What the project's settings use files for.
-pub(super) struct Keepers {
-    roles: HashMap<u32, Role>,
+pub(super) struct KeepReasons {
+    roles: HashMap<u32, SettingsRole>,
 }
 
-impl Keepers {
-    pub(super) fn of(index: &Index) -> Keepers {
+impl KeepReasons {
+    pub(super) fn from_index(index: &GodotIndex) -> KeepReasons {
         let settings = index.find("project.godot").and_then(|number| index.file(number).scan());
         let mut roles = HashMap::new();
         for (address, role) in settings.map(|scan| &*scan.roles).unwrap_or_default() {
-            if let Lead::File(number) = index.locate(address, None, "") {
+            if let IndexTarget::File(number) = index.locate(address, None, "") {
                 roles.entry(number).or_insert(*role);
             }
         }
-        Keepers { roles }
+        KeepReasons { roles }
     }
 
-    pub(super) fn reason(&self, index: &Index, number: u32) -> Option<&'static str> {
+    pub(super) fn reason(&self, index: &GodotIndex, number: u32) -> Option<&'static str> {
         if let Some(role) = self.roles.get(&number) {
             return Some(match role {
-                Role::MainScene => "it is the main scene",
-                Role::Autoload => "it is loaded at the start",
-                Role::Plugin => "it is an enabled plugin",
-                Role::Icon => "it is the project's icon",
-                Role::Other => "the project's settings name it",
+                SettingsRole::MainScene => "it is the main scene",
+                SettingsRole::Autoload => "it is loaded at the start",
+                SettingsRole::Plugin => "it is an enabled plugin",
+                SettingsRole::Icon => "it is the project's icon",
+                SettingsRole::Other => "the project's settings name it",
             });
         }
         let file = index.file(number);
@@ -39,7 +39,7 @@ impl Keepers {
             path if path.starts_with("addons/") => Some("it belongs to an add-on"),
             _ if declares => Some("it declares a global class"),
             _ if makes => Some("other files are imported from it"),
-            _ if index::kind(file) == "File" => Some("it is not a resource"),
+            _ if index::kind_of_file(file) == "File" => Some("it is not a resource"),
             _ => None,
         }
     }

@@ -8,69 +8,77 @@ use scenewright_model::{
     SceneChangeKind,
 };
 
-use super::excerpt::{Excerpts, Key, Pair, Piece};
-use super::moves::{self, Moves, ancestors};
-use super::nodes::{self, Side};
-use super::resources::values;
-use crate::GodotFiles;
-use crate::ancestry::Ancestries;
-use crate::files::{Files, res};
-use crate::scene::{self, Resolved};
+use super::excerpt::{SceneExcerpts, SectionKey, SectionVersion, SectionVersions};
+use super::moves::{self, NodeMoves, ancestors};
+use super::nodes::{self, GodotSceneVersion};
+use super::resources::changed_values;
+use crate::GodotFormat;
+use crate::ancestry::ScriptAncestries;
+use crate::files::{GodotFileView, res_path};
+use crate::scene::{self, ResolvedScene};
 use crate::value;
 use scenewright_project_files::sibling_order::{self, Reordered};
 
 /// What the header says for Godot's own use.
-const BOOKKEEPING: [&str; 2] = ["load_steps", "format"];
+const BOOKKEEPING_ATTRIBUTES: [&str; 2] = ["load_steps", "format"];
 
 /// A version with its nodes by their paths from the root.
-pub(super) struct View<'a> {
-    pub(super) side: Side<'a>,
+pub(super) struct IndexedSceneVersion<'a> {
+    pub(super) side: GodotSceneVersion<'a>,
     pub(super) by_path: HashMap<&'a str, ObjectIndex>,
 }
 
-pub(super) struct Comparison<'a> {
+pub(super) struct GodotSceneComparison<'a> {
     pub(super) path: String,
-    pub(super) excerpts: &'a Excerpts<'a>,
-    pub(super) before: View<'a>,
-    pub(super) after: View<'a>,
-    pub(super) moves: Moves,
+    pub(super) excerpts: &'a SceneExcerpts<'a>,
+    pub(super) before: IndexedSceneVersion<'a>,
+    pub(super) after: IndexedSceneVersion<'a>,
+    pub(super) moves: NodeMoves,
     pub(super) found: Vec<SceneChange>,
 }
 
 pub(super) fn changes(
-    godot: &GodotFiles,
+    godot: &GodotFormat,
     file: &FileChange,
-    excerpts: &Excerpts<'_>,
-    [old, new]: [&Files<'_>; 2],
+    excerpts: &SceneExcerpts<'_>,
+    [old, new]: [&GodotFileView<'_>; 2],
 ) -> Result<Vec<SceneChange>, EngineError> {
-    let described = godot.described();
+    let described = godot.class_api();
     let api = described.api.as_deref();
-    let resolve = |files: &Files<'_>, is_there: bool| match is_there {
+    let resolve = |files: &GodotFileView<'_>, is_there: bool| match is_there {
         true => scene::resolve(files, &file.path),
-        false => Ok(Resolved::empty(&file.path)),
+        false => Ok(ResolvedScene::empty(&file.path)),
     };
     let resolved = [resolve(old, file.before.is_some())?, resolve(new, file.after.is_some())?];
-    let ancestries =
-        [Ancestries::new(old, api, &resolved[0]), Ancestries::new(new, api, &resolved[1])];
+    let ancestries = [
+        ScriptAncestries::new(old, api, &resolved[0]),
+        ScriptAncestries::new(new, api, &resolved[1]),
+    ];
     let view = |files, at: usize| {
-        View::new(Side { files, api, resolved: &resolved[at], ancestries: &ancestries[at] })
+        IndexedSceneVersion::new(GodotSceneVersion {
+            files,
+            api,
+            resolved: &resolved[at],
+            ancestries: &ancestries[at],
+        })
     };
-    let comparison = Comparison {
-        path: res(&file.path),
+    let comparison = GodotSceneComparison {
+        path: res_path(&file.path),
         excerpts,
         before: view(old, 0),
         after: view(new, 1),
-        moves: moves::moves(&excerpts.differing),
+        moves: moves::find_moves(&excerpts.differing),
         found: Vec::new(),
     };
     Ok(comparison.run(file.before.is_some() && file.after.is_some()))
 }
 
-impl<'a> View<'a> {
-    fn new(side: Side<'a>) -> View<'a> {
+impl<'a> IndexedSceneVersion<'a> {
+    fn new(side: GodotSceneVersion<'a>) -> IndexedSceneVersion<'a> {
         let objects = &side.resolved.scene.objects;
-        let by_path = objects.iter().map(|object| local(&object.path)).zip((0..).map(ObjectIndex));
-        View { by_path: by_path.collect(), side }
+        let by_path =
+            objects.iter().map(|object| path_below_root(&object.path)).zip((0..).map(ObjectIndex));
+        IndexedSceneVersion { by_path: by_path.collect(), side }
     }
 
     pub(super) fn scene(&self) -> &'a Scene {
@@ -83,11 +91,11 @@ impl<'a> View<'a> {
     }
 
     /// Nodes that are not among `known`, each with how many came with it.
-    fn others(&self, known: &HashSet<&str>) -> Vec<(ObjectIndex, usize)> {
+    fn unmatched_roots(&self, known: &HashSet<&str>) -> Vec<(ObjectIndex, usize)> {
         let mut tops: HashMap<ObjectIndex, usize> = HashMap::new();
         let mut found: Vec<(ObjectIndex, usize)> = Vec::new();
         for (object, index) in self.scene().objects.iter().zip((0..).map(ObjectIndex)) {
-            if known.contains(local(&object.path)) {
+            if known.contains(path_below_root(&object.path)) {
                 continue;
             }
             let above = object.parent.and_then(|parent| tops.get(&parent)).copied();
@@ -111,7 +119,7 @@ impl<'a> View<'a> {
     }
 }
 
-impl Comparison<'_> {
+impl GodotSceneComparison<'_> {
     fn run(mut self, is_in_both: bool) -> Vec<SceneChange> {
         self.objects();
         if is_in_both {
@@ -129,7 +137,7 @@ impl Comparison<'_> {
     }
 
     /// The path after, of a node that was at a path before; also of one that moved with another.
-    pub(super) fn moved(&self, before: &str) -> String {
+    pub(super) fn path_after(&self, before: &str) -> String {
         let mut top = before;
         loop {
             if let Some(to) = self.moves.get(top) {
@@ -144,7 +152,7 @@ impl Comparison<'_> {
 
     fn objects(&mut self) {
         let moved: HashMap<&str, String> =
-            self.before.by_path.keys().map(|path| (*path, self.moved(path))).collect();
+            self.before.by_path.keys().map(|path| (*path, self.path_after(path))).collect();
         let stays: HashSet<&str> = moved
             .iter()
             .filter(|(_, to)| self.after.by_path.contains_key(to.as_str()))
@@ -153,11 +161,11 @@ impl Comparison<'_> {
         let was: HashSet<&str> =
             stays.iter().filter_map(|from| moved.get(from)).map(String::as_str).collect();
         let mut found = Vec::new();
-        for (index, below) in self.before.others(&stays) {
+        for (index, below) in self.before.unmatched_roots(&stays) {
             let kind = SceneChangeKind::ObjectRemoved(self.before.extent(index, below));
             found.push((self.before.object(index), kind));
         }
-        for (index, below) in self.after.others(&was) {
+        for (index, below) in self.after.unmatched_roots(&was) {
             let kind = SceneChangeKind::ObjectAdded(self.after.extent(index, below));
             found.push((self.after.object(index), kind));
         }
@@ -184,12 +192,15 @@ impl Comparison<'_> {
     /// Nodes that the file has in another order, below the same parent.
     fn order(&mut self) {
         let [old, new] = &self.excerpts.orders;
-        let old: Vec<String> = old.iter().map(|path| self.moved(path)).collect();
-        let parents: BTreeSet<&str> = new.iter().map(|path| parent(path)).collect();
+        let old: Vec<String> = old.iter().map(|path| self.path_after(path)).collect();
+        let parents: BTreeSet<&str> = new.iter().map(|path| parent_path(path)).collect();
         let mut found = Vec::new();
         for top in parents {
             let below = |list: &[String]| -> Vec<String> {
-                list.iter().filter(|path| parent(path) == top && *path != ".").cloned().collect()
+                list.iter()
+                    .filter(|path| parent_path(path) == top && *path != ".")
+                    .cloned()
+                    .collect()
             };
             let mut own = sibling_order::reordered(&below(&old), &below(new));
             own.retain(|own| !self.moves.values().any(|to| *to == own.child));
@@ -202,7 +213,7 @@ impl Comparison<'_> {
             }
             found.extend(own);
         }
-        found.extend(self.indexed());
+        found.extend(self.reordered_by_index());
         for Reordered { child, before, after } in found {
             let object = self.object_after(&child);
             self.push(object, SceneChangeKind::ObjectReordered { before, after });
@@ -220,24 +231,27 @@ impl Comparison<'_> {
     }
 
     /// Nodes beside those of an instance or an inherited scene have a number for their place.
-    fn indexed(&self) -> Vec<Reordered<String>> {
+    fn reordered_by_index(&self) -> Vec<Reordered<String>> {
         let mut by_parent: BTreeMap<&str, Vec<Reordered<String>>> = BTreeMap::new();
         for (key, pair) in &self.excerpts.differing {
-            let (Key::Node(child), [Some(old), Some(new)]) = (key, &pair.sides) else { continue };
-            let place =
-                |piece: &Piece| usize::try_from(value::integer(piece.attribute("index")?)?).ok();
+            let (SectionKey::Node(child), [Some(old), Some(new)]) = (key, &pair.sides) else {
+                continue;
+            };
+            let place = |piece: &SectionVersion| {
+                usize::try_from(value::integer(piece.attribute("index")?)?).ok()
+            };
             if let (Some(before), Some(after)) = (place(old), place(new))
                 && before != after
             {
                 let own = Reordered { child: child.clone(), before, after };
-                by_parent.entry(parent(child)).or_default().push(own);
+                by_parent.entry(parent_path(child)).or_default().push(own);
             }
         }
         let mut found = Vec::new();
         for (top, own) in by_parent {
             // One that is alone made room, if a sibling came or went.
-            let is_beside = |key: &Key, pair: &Pair| {
-                matches!(key, Key::Node(path) if parent(path) == top)
+            let is_beside = |key: &SectionKey, pair: &SectionVersions| {
+                matches!(key, SectionKey::Node(path) if parent_path(path) == top)
                     && pair.sides.iter().any(Option::is_none)
             };
             let made_room =
@@ -255,10 +269,10 @@ impl Comparison<'_> {
         let mut pairs: BTreeSet<(String, String)> = BTreeSet::new();
         for (key, pair) in &self.excerpts.differing {
             match (key, &pair.sides) {
-                (Key::Node(path), [Some(_), _]) => {
-                    pairs.insert((path.clone(), self.moved(path)));
+                (SectionKey::Node(path), [Some(_), _]) => {
+                    pairs.insert((path.clone(), self.path_after(path)));
                 }
-                (Key::Node(path) | Key::Editable(path), _) => {
+                (SectionKey::Node(path) | SectionKey::Editable(path), _) => {
                     pairs.insert((path.clone(), path.clone()));
                 }
                 _ => {}
@@ -275,22 +289,22 @@ impl Comparison<'_> {
     }
 
     fn header(&mut self) {
-        let Some(Pair { sides: [Some(old), Some(new)] }) =
-            self.excerpts.differing.get(&Key::Header)
+        let Some(SectionVersions { sides: [Some(old), Some(new)] }) =
+            self.excerpts.differing.get(&SectionKey::Header)
         else {
             return;
         };
-        let kinds: Vec<SceneChangeKind> = values(old, new, "gd_scene").collect();
-        let is_own = |kind: &SceneChangeKind| matches!(kind, SceneChangeKind::Member(own) if BOOKKEEPING.contains(&own.member.as_str()));
+        let kinds: Vec<SceneChangeKind> = changed_values(old, new, "gd_scene").collect();
+        let is_own = |kind: &SceneChangeKind| matches!(kind, SceneChangeKind::Member(own) if BOOKKEEPING_ATTRIBUTES.contains(&own.member.as_str()));
         kinds.into_iter().filter(|kind| !is_own(kind)).for_each(|kind| self.push(None, kind));
     }
 }
 
 /// A path from the root, which is `.`, for one that begins with its name.
-fn local(path: &str) -> &str {
+fn path_below_root(path: &str) -> &str {
     path.split_once('/').map_or(".", |(_, below)| below)
 }
 
-fn parent(local: &str) -> &str {
+fn parent_path(local: &str) -> &str {
     local.rsplit_once('/').map_or("", |(parent, _)| parent)
 }

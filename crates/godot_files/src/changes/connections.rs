@@ -4,37 +4,39 @@ use std::collections::BTreeMap;
 
 use scenewright_model::{ConnectionEnd, SceneChangeKind};
 
-use super::compare::Comparison;
-use super::excerpt::{Key, Piece};
+use super::compare::GodotSceneComparison;
+use super::excerpt::{SectionKey, SectionVersion};
 
-impl Comparison<'_> {
+impl GodotSceneComparison<'_> {
     pub(super) fn connections(&mut self) {
-        let mut sides: [BTreeMap<(String, String), &Piece>; 2] = [BTreeMap::new(), BTreeMap::new()];
+        let mut sides: [BTreeMap<(String, String), &SectionVersion>; 2] =
+            [BTreeMap::new(), BTreeMap::new()];
         for (key, pair) in &self.excerpts.differing {
-            let Key::Connection(_) = key else { continue };
+            let SectionKey::Connection(_) = key else { continue };
             for (side, piece) in pair.sides.iter().enumerate() {
                 let Some(piece) = piece else { continue };
                 let end = |key: &str| {
-                    let path = piece.text_of(key).unwrap_or_default();
-                    if side == 0 { self.moved(&path) } else { path }
+                    let path = piece.attribute_text(key).unwrap_or_default();
+                    if side == 0 { self.path_after(&path) } else { path }
                 };
                 let ends = format!("{}\n{}", end("from"), end("to"));
-                sides[side].insert((ends, rest(piece)), piece);
+                sides[side].insert((ends, attributes_besides_ends(piece)), piece);
             }
         }
         let [old, new] = sides;
-        let gone: Vec<&Piece> =
+        let gone: Vec<&SectionVersion> =
             old.iter().filter(|(key, _)| !new.contains_key(*key)).map(|(_, own)| *own).collect();
-        let come: Vec<&Piece> =
+        let come: Vec<&SectionVersion> =
             new.iter().filter(|(key, _)| !old.contains_key(*key)).map(|(_, own)| *own).collect();
         let mut found = Vec::new();
         for (pieces, here, there, is_new) in
             [(gone, &self.before, &self.after, false), (come, &self.after, &self.before, true)]
         {
             for piece in pieces {
-                let [from, to] = ["from", "to"].map(|key| piece.text_of(key).unwrap_or_default());
+                let [from, to] =
+                    ["from", "to"].map(|key| piece.attribute_text(key).unwrap_or_default());
                 let is_in = |path: &str| {
-                    let there_path = if is_new { path.to_owned() } else { self.moved(path) };
+                    let there_path = if is_new { path.to_owned() } else { self.path_after(path) };
                     there.by_path.contains_key(there_path.as_str())
                 };
                 // Between nodes that came or went together it is theirs.
@@ -46,9 +48,9 @@ impl Comparison<'_> {
                     None => path.to_owned(),
                 };
                 let end = ConnectionEnd {
-                    signal: piece.text_of("signal").unwrap_or_default(),
+                    signal: piece.attribute_text("signal").unwrap_or_default(),
                     to: shown(&to),
-                    method: piece.text_of("method").unwrap_or_default(),
+                    method: piece.attribute_text("method").unwrap_or_default(),
                 };
                 let object = here.by_path.get(from.as_str()).map(|&index| here.object(index));
                 let kind = match is_new {
@@ -63,7 +65,7 @@ impl Comparison<'_> {
 }
 
 /// All of a connection but its ends.
-fn rest(piece: &Piece) -> String {
+fn attributes_besides_ends(piece: &SectionVersion) -> String {
     let section = piece.document.sections().next();
     let places = section.into_iter().flat_map(|section| section.attribute_places());
     let other =

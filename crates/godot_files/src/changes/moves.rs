@@ -3,19 +3,19 @@
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
-use super::excerpt::{Key, Pair, Piece};
+use super::excerpt::{SectionKey, SectionVersion, SectionVersions};
 
 /// From the path before to the path after, for nodes and all below them.
-pub(super) type Moves = BTreeMap<String, String>;
+pub(super) type NodeMoves = BTreeMap<String, String>;
 
 /// Nodes of one side only, by path.
-struct Gone<'p> {
-    nodes: BTreeMap<&'p str, &'p Piece>,
+struct UnmatchedNodes<'p> {
+    nodes: BTreeMap<&'p str, &'p SectionVersion>,
 }
 
-pub(super) fn moves(differing: &BTreeMap<Key, Pair>) -> Moves {
-    let [old, new] = [0, 1].map(|side| Gone::of(differing, side));
-    let mut moves = Moves::new();
+pub(super) fn find_moves(differing: &BTreeMap<SectionKey, SectionVersions>) -> NodeMoves {
+    let [old, new] = [0, 1].map(|side| UnmatchedNodes::on_side(differing, side));
+    let mut moves = NodeMoves::new();
     let mut taken: HashSet<&str> = HashSet::new();
     for (path, piece) in old.tops() {
         let candidates = new.tops().into_iter().filter(|(other, _)| !taken.contains(other));
@@ -42,18 +42,21 @@ pub(super) fn moves(differing: &BTreeMap<Key, Pair>) -> Moves {
     moves
 }
 
-impl<'p> Gone<'p> {
-    fn of(differing: &'p BTreeMap<Key, Pair>, side: usize) -> Gone<'p> {
+impl<'p> UnmatchedNodes<'p> {
+    fn on_side(
+        differing: &'p BTreeMap<SectionKey, SectionVersions>,
+        side: usize,
+    ) -> UnmatchedNodes<'p> {
         let one_sided = differing.iter().filter(|(_, pair)| pair.sides[1 - side].is_none());
         let nodes = one_sided.filter_map(|(key, pair)| match key {
-            Key::Node(path) => Some((path.as_str(), pair.sides[side].as_ref()?)),
+            SectionKey::Node(path) => Some((path.as_str(), pair.sides[side].as_ref()?)),
             _ => None,
         });
-        Gone { nodes: nodes.collect() }
+        UnmatchedNodes { nodes: nodes.collect() }
     }
 
     /// Those that did not go with another.
-    fn tops(&self) -> Vec<(&'p str, &'p Piece)> {
+    fn tops(&self) -> Vec<(&'p str, &'p SectionVersion)> {
         let is_top = |path: &str| !ancestors(path).any(|parent| self.nodes.contains_key(parent));
         self.nodes
             .iter()
@@ -62,7 +65,7 @@ impl<'p> Gone<'p> {
             .collect()
     }
 
-    fn below(&self, top: &str) -> impl Iterator<Item = (&'p str, &'p Piece)> {
+    fn below(&self, top: &str) -> impl Iterator<Item = (&'p str, &'p SectionVersion)> {
         let start = format!("{top}/");
         let all = self.nodes.iter().map(|(path, own)| (*path, *own));
         all.filter(move |(path, _)| path.starts_with(&start))
@@ -79,16 +82,16 @@ pub(super) fn ancestors(path: &str) -> impl Iterator<Item = &str> {
     path.match_indices('/').map(|(at, _)| &path[..at])
 }
 
-fn class(piece: &Piece) -> Option<&str> {
+fn class(piece: &SectionVersion) -> Option<&str> {
     piece.attribute("type").or_else(|| piece.attribute("instance"))
 }
 
 /// How much speaks for one node being the other; `None` if it is not.
 fn likeness(
-    (path, own): (&str, &Piece),
-    (other_path, other): (&str, &Piece),
-    old: &Gone<'_>,
-    new: &Gone<'_>,
+    (path, own): (&str, &SectionVersion),
+    (other_path, other): (&str, &SectionVersion),
+    old: &UnmatchedNodes<'_>,
+    new: &UnmatchedNodes<'_>,
 ) -> Option<u32> {
     if class(own) != class(other) {
         return None;
@@ -105,7 +108,7 @@ fn likeness(
         None => (String::new(), path.to_owned()),
     };
     let ((parent, name), (other_parent, other_name)) = (split(path), split(other_path));
-    let properties = |piece: &Piece| -> Vec<(String, String)> {
+    let properties = |piece: &SectionVersion| -> Vec<(String, String)> {
         piece.properties().map(|(key, raw)| (key.to_owned(), raw.to_owned())).collect()
     };
     let is_same = properties(own) == properties(other);

@@ -3,19 +3,19 @@
 use std::collections::BTreeMap;
 
 use scenewright_model::{
-    Component, Member, MemberChange, Object, ObjectIndex, Origin, OverrideChange, SceneChangeKind,
-    Script, Value,
+    Component, ComponentScript, Member, MemberChange, MemberValue, NodeOrigin, ObjectIndex,
+    OverrideChange, SceneChangeKind, SceneObject,
 };
 
-use crate::ancestry::Ancestries;
+use crate::ancestry::ScriptAncestries;
 use crate::api::Api;
-use crate::files::Files;
-use crate::members::Node;
-use crate::scene::Resolved;
+use crate::files::GodotFileView;
+use crate::members::NodeReader;
+use crate::scene::ResolvedScene;
 use crate::value;
 
 /// What a header says that is told in another way.
-const OF_THE_TREE: [&str; 11] = [
+const TREE_ATTRIBUTES: [&str; 11] = [
     "name",
     "parent",
     "type",
@@ -30,35 +30,40 @@ const OF_THE_TREE: [&str; 11] = [
 ];
 
 /// A version of a scene with what reads it.
-pub(super) struct Side<'a> {
-    pub(super) files: &'a Files<'a>,
+pub(super) struct GodotSceneVersion<'a> {
+    pub(super) files: &'a GodotFileView<'a>,
     pub(super) api: Option<&'a Api>,
-    pub(super) resolved: &'a Resolved,
-    pub(super) ancestries: &'a Ancestries<'a>,
+    pub(super) resolved: &'a ResolvedScene,
+    pub(super) ancestries: &'a ScriptAncestries<'a>,
 }
 
-impl<'a> Side<'a> {
-    fn object(&self, node: ObjectIndex) -> &'a Object {
+impl<'a> GodotSceneVersion<'a> {
+    fn object(&self, node: ObjectIndex) -> &'a SceneObject {
         self.resolved.scene.object(node)
     }
 
-    fn node(&self, node: ObjectIndex) -> Node<'a> {
-        Node::new(self.files, self.api, self.resolved, self.ancestries, node)
+    fn node(&self, node: ObjectIndex) -> NodeReader<'a> {
+        NodeReader::new(self.files, self.api, self.resolved, self.ancestries, node)
     }
 
     /// A member of a node's class (0) or script (1), also one that the scene leaves as it is.
-    pub(super) fn member(&self, node: ObjectIndex, component: usize, path: &str) -> Option<Value> {
+    pub(super) fn member(
+        &self,
+        node: ObjectIndex,
+        component: usize,
+        path: &str,
+    ) -> Option<MemberValue> {
         self.node(node).member(component, path).ok()
     }
 
     /// Whether the scene's own file sets a property of a node that comes from another.
     fn overrides(&self, node: ObjectIndex, property: &str) -> Option<bool> {
         let facts = self.object(node).node.as_ref()?;
-        if facts.origin == Origin::Own && facts.instance_of.is_none() {
+        if facts.origin == NodeOrigin::Own && facts.instance_of.is_none() {
             return None;
         }
         let section =
-            self.resolved.own_section(node).and_then(|at| self.resolved.own().section(at));
+            self.resolved.own_section(node).and_then(|at| self.resolved.own_document().section(at));
         let mut names = section.into_iter().flat_map(|section| section.properties());
         Some(names.any(|(name, _)| value::string(name).unwrap_or(name.into()) == property))
     }
@@ -72,25 +77,29 @@ impl<'a> Side<'a> {
 
     fn attributes(&self, node: ObjectIndex) -> BTreeMap<String, String> {
         let section =
-            self.resolved.own_section(node).and_then(|at| self.resolved.own().section(at));
+            self.resolved.own_section(node).and_then(|at| self.resolved.own_document().section(at));
         let places = section.into_iter().flat_map(|section| section.attribute_places());
         places.map(|place| (place.key.to_owned(), place.value.to_owned())).collect()
     }
 }
 
 pub(super) fn differences(
-    before: (&Side<'_>, ObjectIndex),
-    after: (&Side<'_>, ObjectIndex),
+    before: (&GodotSceneVersion<'_>, ObjectIndex),
+    after: (&GodotSceneVersion<'_>, ObjectIndex),
 ) -> Vec<SceneChangeKind> {
     let mut found = Vec::new();
-    facts(before, after, &mut found);
-    groups(before.0.object(before.1), after.0.object(after.1), &mut found);
-    scripts(before.0.object(before.1), after.0.object(after.1), &mut found);
-    properties(before, after, &mut found);
+    compare_facts(before, after, &mut found);
+    compare_groups(before.0.object(before.1), after.0.object(after.1), &mut found);
+    compare_scripts(before.0.object(before.1), after.0.object(after.1), &mut found);
+    compare_properties(before, after, &mut found);
     found
 }
 
-fn own(member: &str, before: Option<Value>, after: Option<Value>) -> SceneChangeKind {
+fn node_change(
+    member: &str,
+    before: Option<MemberValue>,
+    after: Option<MemberValue>,
+) -> SceneChangeKind {
     SceneChangeKind::Member(MemberChange {
         component: None,
         member: member.to_owned(),
@@ -101,39 +110,54 @@ fn own(member: &str, before: Option<Value>, after: Option<Value>) -> SceneChange
 }
 
 /// What a node is.
-fn facts(
-    (old_side, old): (&Side<'_>, ObjectIndex),
-    (new_side, new): (&Side<'_>, ObjectIndex),
+fn compare_facts(
+    (old_side, old): (&GodotSceneVersion<'_>, ObjectIndex),
+    (new_side, new): (&GodotSceneVersion<'_>, ObjectIndex),
     found: &mut Vec<SceneChangeKind>,
 ) {
     let (one, other) = (old_side.object(old), new_side.object(new));
-    let class = |object: &Object| object.components.first().map(|class| class.type_name.clone());
-    let instance = |object: &Object| object.node.as_ref().and_then(|node| node.instance_of.clone());
+    let class =
+        |object: &SceneObject| object.components.first().map(|class| class.type_name.clone());
+    let instance =
+        |object: &SceneObject| object.node.as_ref().and_then(|node| node.instance_of.clone());
     let texts = [("class", class(one), class(other)), ("instance", instance(one), instance(other))];
     for (member, before, after) in texts.into_iter().filter(|(_, old, new)| old != new) {
-        found.push(own(member, before.map(Value::Text), after.map(Value::Text)));
+        found.push(node_change(
+            member,
+            before.map(MemberValue::Text),
+            after.map(MemberValue::Text),
+        ));
     }
-    let flags = |object: &Object| {
+    let flags = |object: &SceneObject| {
         let node = object.node.as_ref();
         node.map_or([false; 2], |node| [node.editable, node.placeholder])
     };
     let names = ["editable", "placeholder"].into_iter();
     for (member, (before, after)) in names.zip(flags(one).into_iter().zip(flags(other))) {
         if before != after {
-            found.push(own(member, Some(Value::Bool(before)), Some(Value::Bool(after))));
+            found.push(node_change(
+                member,
+                Some(MemberValue::Bool(before)),
+                Some(MemberValue::Bool(after)),
+            ));
         }
     }
     // What comes and goes with a section says nothing.
     let (before, after) = (old_side.attributes(old), new_side.attributes(new));
-    for (key, old) in before.into_iter().filter(|(key, _)| !OF_THE_TREE.contains(&key.as_str())) {
+    for (key, old) in before.into_iter().filter(|(key, _)| !TREE_ATTRIBUTES.contains(&key.as_str()))
+    {
         if let Some(new) = after.get(&key).filter(|new| **new != old) {
-            found.push(own(&key, Some(Value::Raw(old)), Some(Value::Raw(new.clone()))));
+            found.push(node_change(
+                &key,
+                Some(MemberValue::Raw(old)),
+                Some(MemberValue::Raw(new.clone())),
+            ));
         }
     }
 }
 
-fn groups(before: &Object, after: &Object, found: &mut Vec<SceneChangeKind>) {
-    let list = |object: &Object| object.node.as_ref().map(|node| node.groups.clone());
+fn compare_groups(before: &SceneObject, after: &SceneObject, found: &mut Vec<SceneChangeKind>) {
+    let list = |object: &SceneObject| object.node.as_ref().map(|node| node.groups.clone());
     let (old, new) = (list(before).unwrap_or_default(), list(after).unwrap_or_default());
     let gone = old.iter().filter(|group| !new.contains(group)).cloned();
     found.extend(gone.map(|group| SceneChangeKind::GroupRemoved { group }));
@@ -141,14 +165,14 @@ fn groups(before: &Object, after: &Object, found: &mut Vec<SceneChangeKind>) {
     found.extend(come.map(|group| SceneChangeKind::GroupAdded { group }));
 }
 
-fn scripts(before: &Object, after: &Object, found: &mut Vec<SceneChangeKind>) {
+fn compare_scripts(before: &SceneObject, after: &SceneObject, found: &mut Vec<SceneChangeKind>) {
     let (old, new) = (before.components.get(1), after.components.get(1));
     if old == new {
         return;
     }
     let told = |component: &Component| {
         let script = match &component.script {
-            Script::Found(path) => Some(path.clone()),
+            ComponentScript::Found(path) => Some(path.clone()),
             _ => None,
         };
         (component.type_name.clone(), script)
@@ -163,36 +187,36 @@ fn scripts(before: &Object, after: &Object, found: &mut Vec<SceneChangeKind>) {
     );
 }
 
-fn properties(
-    before: (&Side<'_>, ObjectIndex),
-    after: (&Side<'_>, ObjectIndex),
+fn compare_properties(
+    before: (&GodotSceneVersion<'_>, ObjectIndex),
+    after: (&GodotSceneVersion<'_>, ObjectIndex),
     found: &mut Vec<SceneChangeKind>,
 ) {
     let (mut old, new) = (before.0.raw(before.1), after.0.raw(after.1));
     let mut names: Vec<String> = Vec::new();
     for (name, raw) in new {
-        if old.remove(&name).as_ref() != Some(&raw) || is_turned(before, after, &name) {
+        if old.remove(&name).as_ref() != Some(&raw) || is_override_toggled(before, after, &name) {
             names.push(name);
         }
     }
     names.extend(old.into_keys());
     for name in names {
-        found.extend(property(before, after, &name));
+        found.extend(compare_property(before, after, &name));
     }
 }
 
 /// An override that came or went, and changed nothing.
-fn is_turned(
-    before: (&Side<'_>, ObjectIndex),
-    after: (&Side<'_>, ObjectIndex),
+fn is_override_toggled(
+    before: (&GodotSceneVersion<'_>, ObjectIndex),
+    after: (&GodotSceneVersion<'_>, ObjectIndex),
     name: &str,
 ) -> bool {
     override_change(before, after, name).is_some_and(|change| change != OverrideChange::Changed)
 }
 
 fn override_change(
-    before: (&Side<'_>, ObjectIndex),
-    after: (&Side<'_>, ObjectIndex),
+    before: (&GodotSceneVersion<'_>, ObjectIndex),
+    after: (&GodotSceneVersion<'_>, ObjectIndex),
     name: &str,
 ) -> Option<OverrideChange> {
     let was = before.0.overrides(before.1, name).unwrap_or(false);
@@ -204,16 +228,16 @@ fn override_change(
     }
 }
 
-fn property(
-    before: (&Side<'_>, ObjectIndex),
-    after: (&Side<'_>, ObjectIndex),
+fn compare_property(
+    before: (&GodotSceneVersion<'_>, ObjectIndex),
+    after: (&GodotSceneVersion<'_>, ObjectIndex),
     name: &str,
 ) -> Option<SceneChangeKind> {
     let lists = [before, after].map(|(side, node)| side.node(node).members());
     let owner =
         |at: usize| lists.iter().any(|lists| lists[at].iter().any(|member| member.name == name));
     let at = usize::from(!owner(0) && owner(1));
-    let value = |(side, node): (&Side<'_>, ObjectIndex), lists: &[Vec<Member>; 2]| {
+    let value = |(side, node): (&GodotSceneVersion<'_>, ObjectIndex), lists: &[Vec<Member>; 2]| {
         let set = lists[at].iter().rfind(|member| member.name == name);
         set.map(|member| member.value.clone()).or_else(|| side.member(node, at, name))
     };
@@ -237,10 +261,10 @@ fn property(
 }
 
 /// Ids of resources are a file's own affair: what counts is where they lead.
-fn is_same_target(old: Option<&Value>, new: Option<&Value>) -> bool {
-    let target = |value: Option<&Value>| match value {
-        Some(Value::Typed(typed)) => match &typed.value {
-            Value::Reference(reference) => Some(reference.clone()),
+fn is_same_target(old: Option<&MemberValue>, new: Option<&MemberValue>) -> bool {
+    let target = |value: Option<&MemberValue>| match value {
+        Some(MemberValue::Typed(typed)) => match &typed.value {
+            MemberValue::Reference(reference) => Some(reference.clone()),
             _ => None,
         },
         _ => None,

@@ -2,13 +2,13 @@
 
 use std::collections::{BTreeMap, HashSet};
 
-use scenewright_model::{ChangedObject, MemberChange, SceneChangeKind, Value};
+use scenewright_model::{ChangedObject, MemberChange, MemberValue, SceneChangeKind};
 
-use super::compare::Comparison;
-use super::excerpt::{Key, Piece};
+use super::compare::GodotSceneComparison;
+use super::excerpt::{SectionKey, SectionVersion};
 use crate::value;
 
-impl Comparison<'_> {
+impl GodotSceneComparison<'_> {
     /// Resources inside the file.
     pub(super) fn resources(&mut self) {
         let differing = &self.excerpts.differing;
@@ -17,8 +17,10 @@ impl Comparison<'_> {
         let mut found = Vec::new();
         for (key, pair) in differing {
             match (key, &pair.sides) {
-                (Key::Inner(id), [Some(old), Some(new)]) => found.extend(self.inner(id, old, new)),
-                (Key::Inner(id), sides) => {
+                (SectionKey::Inner(id), [Some(old), Some(new)]) => {
+                    found.extend(self.inner(id, old, new))
+                }
+                (SectionKey::Inner(id), sides) => {
                     // Whoever has it tells of it.
                     let user = self.excerpts.users.get(id).and_then(|(node, _)| {
                         let index =
@@ -33,13 +35,13 @@ impl Comparison<'_> {
                     }) {
                         continue;
                     }
-                    found.extend(lone(sides).map(|kind| (None, kind)));
+                    found.extend(added_or_removed(sides).map(|kind| (None, kind)));
                 }
-                (Key::External(_), [Some(old), Some(new)]) => {
-                    found.extend(values(old, new, "ExtResource").map(|kind| (None, kind)));
+                (SectionKey::External(_), [Some(old), Some(new)]) => {
+                    found.extend(changed_values(old, new, "ExtResource").map(|kind| (None, kind)));
                 }
-                (Key::Other(tag), [Some(old), Some(new)]) => {
-                    found.extend(values(old, new, tag).map(|kind| (None, kind)));
+                (SectionKey::Other(tag), [Some(old), Some(new)]) => {
+                    found.extend(changed_values(old, new, tag).map(|kind| (None, kind)));
                 }
                 _ => {}
             }
@@ -51,17 +53,19 @@ impl Comparison<'_> {
     fn inner(
         &self,
         id: &str,
-        old: &Piece,
-        new: &Piece,
+        old: &SectionVersion,
+        new: &SectionVersion,
     ) -> Vec<(Option<ChangedObject>, SceneChangeKind)> {
         let user = self.excerpts.users.get(id);
         let place = user.and_then(|(node, property)| {
             let new = *self.after.by_path.get(node.as_str())?;
             Some((*self.before.by_path.get(node.as_str()).unwrap_or(&new), new, property))
         });
-        let kind = new.text_of("type").unwrap_or_else(|| "sub_resource".to_owned());
+        let kind = new.attribute_text("type").unwrap_or_else(|| "sub_resource".to_owned());
         let Some((before, after, property)) = place else {
-            return values(old, new, &format!("{kind} {id}")).map(|kind| (None, kind)).collect();
+            return changed_values(old, new, &format!("{kind} {id}"))
+                .map(|kind| (None, kind))
+                .collect();
         };
         let components = &self.after.scene().object(after).components;
         let at = usize::from(
@@ -82,12 +86,14 @@ impl Comparison<'_> {
             other => other,
         };
         let object = self.after.object(after);
-        values(old, new, &kind).map(|kind| (Some(object.clone()), member(kind))).collect()
+        changed_values(old, new, &kind).map(|kind| (Some(object.clone()), member(kind))).collect()
     }
 }
 
-fn lone(sides: &[Option<Piece>; 2]) -> Option<SceneChangeKind> {
-    let name = |piece: &Piece| piece.text_of("type").unwrap_or_else(|| "sub_resource".to_owned());
+fn added_or_removed(sides: &[Option<SectionVersion>; 2]) -> Option<SceneChangeKind> {
+    let name = |piece: &SectionVersion| {
+        piece.attribute_text("type").unwrap_or_else(|| "sub_resource".to_owned())
+    };
     match sides {
         [Some(old), None] => Some(SceneChangeKind::ResourceRemoved { resource: name(old) }),
         [None, Some(new)] => Some(SceneChangeKind::ResourceAdded { resource: name(new) }),
@@ -96,12 +102,12 @@ fn lone(sides: &[Option<Piece>; 2]) -> Option<SceneChangeKind> {
 }
 
 /// Attributes and properties of a section that differ, as they are written.
-pub(super) fn values(
-    old: &Piece,
-    new: &Piece,
+pub(super) fn changed_values(
+    old: &SectionVersion,
+    new: &SectionVersion,
     part: &str,
 ) -> impl Iterator<Item = SceneChangeKind> {
-    let all = |piece: &Piece| -> BTreeMap<String, String> {
+    let all = |piece: &SectionVersion| -> BTreeMap<String, String> {
         let section = piece.document.sections().next();
         let places = section
             .into_iter()
@@ -127,16 +133,16 @@ pub(super) fn values(
         SceneChangeKind::Member(MemberChange {
             component: Some(part.clone()),
             member,
-            before: before.map(shown),
-            after: after.map(shown),
+            before: before.map(to_value),
+            after: after.map(to_value),
             override_change: None,
         })
     })
 }
 
-fn shown(raw: String) -> Value {
+fn to_value(raw: String) -> MemberValue {
     match value::string(&raw) {
-        Some(text) => Value::Text(text.into_owned()),
-        None => Value::Raw(raw),
+        Some(text) => MemberValue::Text(text.into_owned()),
+        None => MemberValue::Raw(raw),
     }
 }

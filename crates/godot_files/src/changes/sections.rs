@@ -5,7 +5,7 @@ use memchr::{memchr, memchr2};
 use scenewright_journal::{common_prefix, common_suffix};
 
 /// What a section of a scene or resource begins with.
-const TAGS: [&str; 8] = [
+const SECTION_TAGS: [&str; 8] = [
     "gd_scene",
     "gd_resource",
     "ext_resource",
@@ -17,22 +17,23 @@ const TAGS: [&str; 8] = [
 ];
 
 /// The sections of a text, each up to the next.
-pub(super) struct Sections<'t> {
+pub(super) struct SectionList<'t> {
     text: &'t str,
     starts: Vec<usize>,
 }
 
-impl<'t> Sections<'t> {
+impl<'t> SectionList<'t> {
     /// Those of both versions. What both have at their start and their end is looked at once.
-    pub(super) fn of_both(old: &'t str, new: &'t str) -> [Sections<'t>; 2] {
-        let new = Sections { text: new, starts: starts(new, 0).0 };
-        let old =
-            new.of_other(old).unwrap_or_else(|| Sections { text: old, starts: starts(old, 0).0 });
+    pub(super) fn split_both(old: &'t str, new: &'t str) -> [SectionList<'t>; 2] {
+        let new = SectionList { text: new, starts: section_starts(new, 0).0 };
+        let old = new
+            .split_other(old)
+            .unwrap_or_else(|| SectionList { text: old, starts: section_starts(old, 0).0 });
         [old, new]
     }
 
     /// Those of another version; `None` if its middle cannot be told from its end.
-    fn of_other(&self, old: &'t str) -> Option<Sections<'t>> {
+    fn split_other(&self, old: &'t str) -> Option<SectionList<'t>> {
         let (a, b) = (old.as_bytes(), self.text.as_bytes());
         let same = common_prefix(a, b);
         let end = common_suffix(&a[same..], &b[same..]);
@@ -43,7 +44,7 @@ impl<'t> Sections<'t> {
         let last = self.starts.partition_point(|&start| start <= new_end) + 1;
         let tail = self.starts.get(last).copied().unwrap_or(self.text.len());
         let old_tail = old_end + (tail - new_end.min(tail));
-        let (mut found, is_clean) = starts(old.get(..old_tail)?, middle);
+        let (mut found, is_clean) = section_starts(old.get(..old_tail)?, middle);
         if !is_clean {
             return None;
         }
@@ -51,7 +52,7 @@ impl<'t> Sections<'t> {
         all.append(&mut found);
         let rest = self.starts.iter().skip(last);
         all.extend(rest.map(|start| start - tail + old_tail));
-        Some(Sections { text: old, starts: all })
+        Some(SectionList { text: old, starts: all })
     }
 
     pub(super) fn len(&self) -> usize {
@@ -69,7 +70,7 @@ impl<'t> Sections<'t> {
 }
 
 /// The positions of the sections that are the same at the start, and how many are at the end.
-pub(super) fn same_ends([old, new]: &[Sections<'_>; 2]) -> (usize, usize) {
+pub(super) fn common_ends([old, new]: &[SectionList<'_>; 2]) -> (usize, usize) {
     let start = old.all().zip(new.all()).take_while(|(old, new)| old == new).count();
     let most = old.len().min(new.len()) - start;
     let ends = old.all().rev().zip(new.all().rev()).take(most);
@@ -77,11 +78,11 @@ pub(super) fn same_ends([old, new]: &[Sections<'_>; 2]) -> (usize, usize) {
 }
 
 /// From `from` on, where a section begins; and whether the text ends outside of a string.
-fn starts(text: &str, from: usize) -> (Vec<usize>, bool) {
+fn section_starts(text: &str, from: usize) -> (Vec<usize>, bool) {
     let bytes = text.as_bytes();
     let mut found = Vec::new();
     let mut at = from;
-    if begins(&text[at..]) {
+    if begins_section(&text[at..]) {
         found.push(at);
     }
     while let Some(next) = memchr2(b'"', b'\n', &bytes[at..]) {
@@ -93,16 +94,16 @@ fn starts(text: &str, from: usize) -> (Vec<usize>, bool) {
             }
         } else if bytes.get(at) == Some(&b';') {
             at += memchr(b'\n', &bytes[at..]).unwrap_or(bytes.len() - at);
-        } else if begins(&text[at..]) {
+        } else if begins_section(&text[at..]) {
             found.push(at);
         }
     }
     (found, true)
 }
 
-fn begins(text: &str) -> bool {
+fn begins_section(text: &str) -> bool {
     let Some(inside) = text.strip_prefix('[') else { return false };
-    let tagged = TAGS.iter().filter_map(|tag| inside.strip_prefix(tag));
+    let tagged = SECTION_TAGS.iter().filter_map(|tag| inside.strip_prefix(tag));
     tagged.into_iter().any(|rest| rest.starts_with([' ', ']']))
 }
 
@@ -126,8 +127,8 @@ mod tests {
 
     #[test]
     fn sections_begin_outside_of_strings_and_comments() {
-        let [old, new] = Sections::of_both(SCENE, SCENE);
-        let heads = |sections: &Sections<'_>| {
+        let [old, new] = SectionList::split_both(SCENE, SCENE);
+        let heads = |sections: &SectionList<'_>| {
             sections.all().map(|section| section.lines().next().unwrap_or("").to_owned()).collect()
         };
         let expected = [
@@ -151,8 +152,8 @@ mod tests {
                 let end = (start + length).min(scene.len());
                 let cut = format!("{}{}", &scene[..start], &scene[end..]);
                 for (old, new) in [(&cut, &scene), (&scene, &cut)] {
-                    let [one, _] = Sections::of_both(old, new);
-                    assert_eq!(one.starts, starts(old, 0).0, "{start} {length}");
+                    let [one, _] = SectionList::split_both(old, new);
+                    assert_eq!(one.starts, section_starts(old, 0).0, "{start} {length}");
                 }
             }
         }

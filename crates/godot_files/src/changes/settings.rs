@@ -3,37 +3,40 @@
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 
-use scenewright_model::{FileChange, MemberChange, SceneChange, SceneChangeKind, Value};
+use scenewright_model::{FileChange, MemberChange, MemberValue, SceneChange, SceneChangeKind};
 
-use crate::files::{extension, res};
-use crate::lexer::Headers;
-use crate::text::Document;
+use crate::files::{extension, res_path};
+use crate::lexer::HeaderStyle;
+use crate::text::GodotDocument;
 use crate::value;
 
 /// A part of the file and a name in it.
-type Place = (String, String);
+type SettingKey = (String, String);
 
 /// Empty for what cannot be read.
 pub(super) fn compare(file: &FileChange) -> Vec<SceneChange> {
     let [Some(old), Some(new)] = [&file.before, &file.after].map(|content| {
-        let headers =
-            if extension(&file.path) == "tres" { Headers::Attributes } else { Headers::Plain };
-        Document::read(content.as_ref()?.clone(), headers).ok()
+        let headers = if extension(&file.path) == "tres" {
+            HeaderStyle::Attributes
+        } else {
+            HeaderStyle::Plain
+        };
+        GodotDocument::read(content.as_ref()?.clone(), headers).ok()
     }) else {
         return Vec::new();
     };
-    let (mut before, after) = (values(&old), values(&new));
+    let (mut before, after) = (settings_by_key(&old), settings_by_key(&new));
     let mut changes = Vec::new();
-    let mut push = |(part, member): Place, before: Option<&str>, after: Option<&str>| {
+    let mut push = |(part, member): SettingKey, before: Option<&str>, after: Option<&str>| {
         let change = MemberChange {
             component: Some(part).filter(|part| !part.is_empty()),
             member,
-            before: before.map(shown),
-            after: after.map(shown),
+            before: before.map(to_value),
+            after: after.map(to_value),
             override_change: None,
         };
         let kind = SceneChangeKind::Member(change);
-        changes.push(SceneChange { file: res(&file.path), object: None, kind });
+        changes.push(SceneChange { file: res_path(&file.path), object: None, kind });
     };
     for (place, new) in after {
         match before.remove(&place) {
@@ -47,7 +50,7 @@ pub(super) fn compare(file: &FileChange) -> Vec<SceneChange> {
     changes
 }
 
-fn values(document: &Document) -> BTreeMap<Place, &str> {
+fn settings_by_key(document: &GodotDocument) -> BTreeMap<SettingKey, &str> {
     let mut found = BTreeMap::new();
     for section in document.sections() {
         let own = |key: &str| section.attribute(key).map(value::id);
@@ -66,9 +69,9 @@ fn values(document: &Document) -> BTreeMap<Place, &str> {
     found
 }
 
-fn shown(raw: &str) -> Value {
+fn to_value(raw: &str) -> MemberValue {
     match value::string(raw) {
-        Some(text) => Value::Text(text.into_owned()),
-        None => Value::Raw(raw.to_owned()),
+        Some(text) => MemberValue::Text(text.into_owned()),
+        None => MemberValue::Raw(raw.to_owned()),
     }
 }

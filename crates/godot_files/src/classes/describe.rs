@@ -1,44 +1,48 @@
 //! Sources as the classes that the port tells of.
 
 use scenewright_model::{
-    Class, ClassFunction, ClassMembers, ClassParameter, ClassSignal, DefaultValue,
-    ExportedVariable, Language,
+    ClassFunction, ClassMembers, ClassParameter, ClassSignal, DefaultValue, ExportedVariable,
+    ScriptClass, ScriptLanguage,
 };
 
-use super::{File, Kinds, Source, file_name, own_name};
-use crate::files::res;
+use super::{GodotClassKinds, GodotSource, GodotSourceFile, file_name, own_name};
+use crate::files::res_path;
 use scenewright_csharp as csharp;
-use scenewright_gdscript::{self as gdscript, Script};
+use scenewright_gdscript::{self as gdscript, GdScript};
 
-pub(super) fn classes(files: &[File], kinds: &Kinds) -> Vec<Class> {
+pub(super) fn classes(files: &[GodotSourceFile], kinds: &GodotClassKinds) -> Vec<ScriptClass> {
     let mut all = Vec::new();
     for (index, file) in files.iter().enumerate() {
         match &file.source {
-            Source::GdScript(script) => all.extend(of_script(file, script, index, kinds)),
-            Source::CSharp(source) => all.extend(of_csharp(file, source, index, kinds)),
+            GodotSource::GdScript(script) => {
+                all.extend(classes_of_script(file, script, index, kinds))
+            }
+            GodotSource::CSharp(source) => {
+                all.extend(classes_of_csharp(file, source, index, kinds))
+            }
         }
     }
     all
 }
 
-fn of_script<'a>(
-    file: &'a File,
-    script: &'a Script,
+fn classes_of_script<'a>(
+    file: &'a GodotSourceFile,
+    script: &'a GdScript,
     index: usize,
-    kinds: &'a Kinds,
-) -> impl Iterator<Item = Class> + 'a {
+    kinds: &'a GodotClassKinds,
+) -> impl Iterator<Item = ScriptClass> + 'a {
     let own = own_name(file, script);
-    script.classes.iter().enumerate().map(move |(at, class)| Class {
+    script.classes.iter().enumerate().map(move |(at, class)| ScriptClass {
         name: match &class.name {
             Some(inner) if at > 0 => format!("{own}.{inner}"),
             _ => own.clone(),
         },
         namespace: String::new(),
-        bases: class.extends.iter().map(base).collect(),
+        bases: class.extends.iter().map(base_name).collect(),
         is_abstract: class.is_abstract,
         kind: kinds.kind(index, at),
-        language: Language::GdScript,
-        path: res(&file.path),
+        language: ScriptLanguage::GdScript,
+        path: res_path(&file.path),
         guid: file.uid.clone(),
         assembly: None,
         is_global: at == 0 && class.name.is_some(),
@@ -48,7 +52,7 @@ fn of_script<'a>(
     })
 }
 
-fn base(extends: &gdscript::Extends) -> String {
+fn base_name(extends: &gdscript::Extends) -> String {
     match (&extends.path, &*extends.name) {
         (Some(path), "") => path.to_string(),
         (Some(path), name) => format!("{path}.{name}"),
@@ -56,15 +60,15 @@ fn base(extends: &gdscript::Extends) -> String {
     }
 }
 
-fn members(class: &gdscript::Class) -> ClassMembers {
+fn members(class: &gdscript::GdClass) -> ClassMembers {
     ClassMembers {
-        exports: class.exports().filter_map(exported).collect(),
+        exports: class.exports().filter_map(exported_variable).collect(),
         signals: class.signals.iter().map(signal).collect(),
         functions: class.functions.iter().map(function).collect(),
     }
 }
 
-fn exported(variable: &gdscript::Variable) -> Option<ExportedVariable> {
+fn exported_variable(variable: &gdscript::GdVariable) -> Option<ExportedVariable> {
     let export = variable.export.as_ref()?;
     let name = &export.annotation;
     Some(ExportedVariable {
@@ -83,7 +87,7 @@ fn exported(variable: &gdscript::Variable) -> Option<ExportedVariable> {
     })
 }
 
-fn signal(signal: &gdscript::Signal) -> ClassSignal {
+fn signal(signal: &gdscript::GdSignal) -> ClassSignal {
     ClassSignal {
         name: signal.name.to_string(),
         parameters: signal.parameters.iter().map(parameter).collect(),
@@ -91,7 +95,7 @@ fn signal(signal: &gdscript::Signal) -> ClassSignal {
     }
 }
 
-fn function(function: &gdscript::Function) -> ClassFunction {
+fn function(function: &gdscript::GdFunction) -> ClassFunction {
     ClassFunction {
         name: function.name.to_string(),
         parameters: function.parameters.iter().map(parameter).collect(),
@@ -102,7 +106,7 @@ fn function(function: &gdscript::Function) -> ClassFunction {
     }
 }
 
-fn parameter(parameter: &gdscript::Parameter) -> ClassParameter {
+fn parameter(parameter: &gdscript::GdParameter) -> ClassParameter {
     let dots = if parameter.is_rest { "..." } else { "" };
     ClassParameter {
         name: format!("{dots}{}", parameter.name),
@@ -111,21 +115,21 @@ fn parameter(parameter: &gdscript::Parameter) -> ClassParameter {
     }
 }
 
-fn of_csharp<'a>(
-    file: &'a File,
-    source: &'a csharp::Source,
+fn classes_of_csharp<'a>(
+    file: &'a GodotSourceFile,
+    source: &'a csharp::CSharpSource,
     index: usize,
-    kinds: &'a Kinds,
-) -> impl Iterator<Item = Class> + 'a {
+    kinds: &'a GodotClassKinds,
+) -> impl Iterator<Item = ScriptClass> + 'a {
     let own = file_name(&file.path).trim_end_matches(".cs");
-    source.classes.iter().enumerate().map(move |(at, class)| Class {
+    source.classes.iter().enumerate().map(move |(at, class)| ScriptClass {
         name: class.name.clone(),
         namespace: class.namespace.clone(),
         bases: class.bases.iter().map(|base| base.text.clone()).collect(),
         is_abstract: class.is_abstract,
         kind: kinds.kind(index, at),
-        language: Language::CSharp,
-        path: res(&file.path),
+        language: ScriptLanguage::CSharp,
+        path: res_path(&file.path),
         // The id is the script's, which is the class that is named as its file.
         guid: file.uid.clone().filter(|_| class.name == own),
         assembly: None,
@@ -136,7 +140,7 @@ fn of_csharp<'a>(
     })
 }
 
-fn csharp_members(class: &csharp::Declaration) -> ClassMembers {
+fn csharp_members(class: &csharp::ClassDeclaration) -> ClassMembers {
     let exports = class.exports.iter().map(|field| ExportedVariable {
         name: field.name.clone(),
         type_name: Some(field.type_name.clone()),

@@ -5,32 +5,36 @@ use std::collections::HashMap;
 
 use scenewright_model::ClassKind;
 
-use super::{File, Source, file_name};
-use scenewright_gdscript::{Class, Extends, Script};
+use super::{GodotSource, GodotSourceFile, file_name};
+use scenewright_gdscript::{Extends, GdClass, GdScript};
 
 /// Bases that are followed; a chain of more is a circle.
 const MAX_BASES: usize = 64;
 
 /// A class of the project: its file and its place in there.
-pub(crate) type At = (usize, usize);
+pub(crate) type ClassLocation = (usize, usize);
 
-pub(super) struct Kinds {
-    kinds: HashMap<At, ClassKind>,
+pub(super) struct GodotClassKinds {
+    kinds: HashMap<ClassLocation, ClassKind>,
     /// Classes whose base is neither the project's nor known of the engine, and one such base.
     unknown: usize,
     example: Option<String>,
 }
 
-impl Kinds {
+impl GodotClassKinds {
     /// `parent` gives what a class of the engine derives from.
-    pub(super) fn of<'a>(files: &[File], parent: &dyn Fn(&str) -> Option<&'a str>) -> Kinds {
-        let project = Project::of(files);
-        let mut found = Kinds { kinds: HashMap::new(), unknown: 0, example: None };
+    pub(super) fn determine<'a>(
+        files: &[GodotSourceFile],
+        parent: &dyn Fn(&str) -> Option<&'a str>,
+    ) -> GodotClassKinds {
+        let project = GodotProjectClasses::new(files);
+        let mut found = GodotClassKinds { kinds: HashMap::new(), unknown: 0, example: None };
         for (file, entry) in files.iter().enumerate() {
             for class in 0..entry.classes() {
                 let kind = match project.engine_class((file, class)) {
                     None => ClassKind::Other,
-                    Some(base) => kind(&base, parent).unwrap_or_else(|| found.miss(base)),
+                    Some(base) => kind_of_engine_class(&base, parent)
+                        .unwrap_or_else(|| found.count_unknown(base)),
                 };
                 found.kinds.insert((file, class), kind);
             }
@@ -38,7 +42,7 @@ impl Kinds {
         found
     }
 
-    fn miss(&mut self, base: String) -> ClassKind {
+    fn count_unknown(&mut self, base: String) -> ClassKind {
         self.unknown += 1;
         self.example.get_or_insert(base);
         ClassKind::Other
@@ -58,7 +62,10 @@ impl Kinds {
 }
 
 /// `None` for a class that nobody knows.
-fn kind<'a>(base: &str, parent: &dyn Fn(&str) -> Option<&'a str>) -> Option<ClassKind> {
+fn kind_of_engine_class<'a>(
+    base: &str,
+    parent: &dyn Fn(&str) -> Option<&'a str>,
+) -> Option<ClassKind> {
     let mut class = base;
     for _ in 0..MAX_BASES {
         match class {
@@ -74,100 +81,109 @@ fn kind<'a>(base: &str, parent: &dyn Fn(&str) -> Option<&'a str>) -> Option<Clas
     None
 }
 
-impl File {
+impl GodotSourceFile {
     fn classes(&self) -> usize {
         match &self.source {
-            Source::GdScript(script) => script.classes.len(),
-            Source::CSharp(source) => source.classes.len(),
+            GodotSource::GdScript(script) => script.classes.len(),
+            GodotSource::CSharp(source) => source.classes.len(),
         }
     }
 
-    pub(crate) fn script(&self) -> Option<&Script> {
+    pub(crate) fn script(&self) -> Option<&GdScript> {
         match &self.source {
-            Source::GdScript(script) => Some(script),
-            Source::CSharp(_) => None,
+            GodotSource::GdScript(script) => Some(script),
+            GodotSource::CSharp(_) => None,
         }
     }
 }
 
 /// The project's classes by what they can be named with.
-pub(crate) struct Project<'a> {
-    files: &'a [File],
-    by_name: HashMap<&'a str, At>,
+pub(crate) struct GodotProjectClasses<'a> {
+    files: &'a [GodotSourceFile],
+    by_name: HashMap<&'a str, ClassLocation>,
     by_path: HashMap<&'a str, usize>,
     by_uid: HashMap<&'a str, usize>,
 }
 
-pub(crate) enum Step {
-    To(At),
+pub(crate) enum BaseClass {
+    InProject(ClassLocation),
     Engine(String),
     /// A file that is gone, a C# class that is not here.
-    Lost(String),
+    Unresolved(String),
     /// Nothing is extended.
-    Nothing,
+    Absent,
 }
 
-impl<'a> Project<'a> {
-    pub(crate) fn of(files: &'a [File]) -> Project<'a> {
+impl<'a> GodotProjectClasses<'a> {
+    pub(crate) fn new(files: &'a [GodotSourceFile]) -> GodotProjectClasses<'a> {
         let (mut by_name, mut by_path) = (HashMap::new(), HashMap::new());
         let mut by_uid = HashMap::new();
         for (index, file) in files.iter().enumerate() {
             by_path.insert(file.path.as_str(), index);
             by_uid.extend(file.uid.as_deref().map(|uid| (uid, index)));
             match &file.source {
-                Source::GdScript(script) => {
+                GodotSource::GdScript(script) => {
                     by_name.extend(script.class_name().map(|name| (name, (index, 0))));
                 }
-                Source::CSharp(source) => {
+                GodotSource::CSharp(source) => {
                     let classes = source.classes.iter().enumerate();
                     by_name.extend(classes.map(|(at, class)| (class.name.as_str(), (index, at))));
                 }
             }
         }
-        Project { files, by_name, by_path, by_uid }
+        GodotProjectClasses { files, by_name, by_path, by_uid }
     }
 
     /// The class of the engine that a class ends up at; `None` when it names none.
-    fn engine_class(&self, start: At) -> Option<String> {
+    fn engine_class(&self, start: ClassLocation) -> Option<String> {
         let mut at = start;
         for _ in 0..MAX_BASES {
-            match self.step(at) {
-                Step::To(base) => at = base,
-                Step::Engine(name) | Step::Lost(name) => return Some(name),
-                Step::Nothing => return None,
+            match self.base_of(at) {
+                BaseClass::InProject(base) => at = base,
+                BaseClass::Engine(name) | BaseClass::Unresolved(name) => return Some(name),
+                BaseClass::Absent => return None,
             }
         }
         None
     }
 
-    pub(crate) fn step(&self, (file, class): At) -> Step {
+    pub(crate) fn base_of(&self, (file, class): ClassLocation) -> BaseClass {
         match &self.files[file].source {
-            Source::GdScript(script) => match &script.classes[class].extends {
-                Some(extends) => self.base(file, script, class, extends),
-                None => Step::Nothing,
+            GodotSource::GdScript(script) => match &script.classes[class].extends {
+                Some(extends) => self.extended_class(file, script, class, extends),
+                None => BaseClass::Absent,
             },
-            Source::CSharp(source) => match source.classes[class].bases.first() {
+            GodotSource::CSharp(source) => match source.classes[class].bases.first() {
                 Some(base) => {
                     let name = base.name.rsplit('.').next().unwrap_or(&base.name);
                     let other = self.by_name.get(name).filter(|&&at| at != (file, class));
-                    other.map_or_else(|| Step::Engine(name.to_owned()), |&at| Step::To(at))
+                    other.map_or_else(
+                        || BaseClass::Engine(name.to_owned()),
+                        |&at| BaseClass::InProject(at),
+                    )
                 }
-                None => Step::Nothing,
+                None => BaseClass::Absent,
             },
         }
     }
 
-    fn base(&self, file: usize, script: &Script, class: usize, extends: &Extends) -> Step {
+    fn extended_class(
+        &self,
+        file: usize,
+        script: &GdScript,
+        class: usize,
+        extends: &Extends,
+    ) -> BaseClass {
         let Some(path) = &extends.path else {
-            return self.named(file, script, class, &extends.name);
+            return self.resolve_name(file, script, class, &extends.name);
         };
-        match self.file(path, file) {
-            Some(found) => self.inside(found, &extends.name),
-            None => Step::Lost(path.to_string()),
+        match self.find_file(path, file) {
+            Some(found) => self.class_in_file(found, &extends.name),
+            None => BaseClass::Unresolved(path.to_string()),
         }
     }
 
-    fn file(&self, path: &str, from: usize) -> Option<usize> {
+    fn find_file(&self, path: &str, from: usize) -> Option<usize> {
         if path.starts_with("uid://") {
             return self.by_uid.get(path).copied();
         }
@@ -176,25 +192,25 @@ impl<'a> Project<'a> {
         }
         let own = &self.files[from].path;
         let folder = &own[..own.len() - file_name(own).len()];
-        self.by_path.get(joined(folder, path).as_str()).copied()
+        self.by_path.get(join_path(folder, path).as_str()).copied()
     }
 
     /// A class of a file, by its name in there; the file's own for no name.
-    fn inside(&self, file: usize, name: &str) -> Step {
+    fn class_in_file(&self, file: usize, name: &str) -> BaseClass {
         let Some(script) = self.files[file].script() else {
-            return Step::To((file, 0));
+            return BaseClass::InProject((file, 0));
         };
         if name.is_empty() {
-            return Step::To((file, 0));
+            return BaseClass::InProject((file, 0));
         }
-        match position(script, name) {
-            Some(class) => Step::To((file, class)),
-            None => Step::Lost(name.to_owned()),
+        match inner_class_position(script, name) {
+            Some(class) => BaseClass::InProject((file, class)),
+            None => BaseClass::Unresolved(name.to_owned()),
         }
     }
 
     /// Classes inside of the file, outwards; then those of the project, constants, the engine.
-    fn named(&self, file: usize, script: &Script, class: usize, name: &str) -> Step {
+    fn resolve_name(&self, file: usize, script: &GdScript, class: usize, name: &str) -> BaseClass {
         let mut around = Some(class);
         while let Some(index) = around {
             let scope = &script.classes[index];
@@ -202,8 +218,9 @@ impl<'a> Project<'a> {
                 (Some(outer), 1..) => format!("{outer}.{name}"),
                 _ => name.to_owned(),
             };
-            if let Some(found) = position(script, &full).filter(|&found| found != class) {
-                return Step::To((file, found));
+            if let Some(found) = inner_class_position(script, &full).filter(|&found| found != class)
+            {
+                return BaseClass::InProject((file, found));
             }
             around = scope.around;
         }
@@ -212,34 +229,34 @@ impl<'a> Project<'a> {
             && (global != file || class != 0 || !rest.is_empty())
         {
             return if rest.is_empty() {
-                Step::To((global, class))
+                BaseClass::InProject((global, class))
             } else {
-                self.inside(global, rest)
+                self.class_in_file(global, rest)
             };
         }
-        if let Some(found) = script.classes.iter().find_map(|scope| preloaded(scope, first))
-            && let Some(found) = self.file(found, file)
+        if let Some(found) = script.classes.iter().find_map(|scope| preloaded_path(scope, first))
+            && let Some(found) = self.find_file(found, file)
         {
-            return self.inside(found, rest);
+            return self.class_in_file(found, rest);
         }
-        Step::Engine(name.to_owned())
+        BaseClass::Engine(name.to_owned())
     }
 }
 
-fn position(script: &Script, name: &str) -> Option<usize> {
+fn inner_class_position(script: &GdScript, name: &str) -> Option<usize> {
     let inner = script.classes.iter().skip(1);
     inner.clone().position(|class| class.name.as_deref() == Some(name)).map(|at| at + 1)
 }
 
 /// `const Base = preload("res://base.gd")`
-fn preloaded<'c>(class: &'c Class, name: &str) -> Option<&'c str> {
+fn preloaded_path<'c>(class: &'c GdClass, name: &str) -> Option<&'c str> {
     let constant = class.constants.iter().find(|constant| &*constant.name == name)?;
     let path = constant.default.as_deref()?.strip_prefix("preload(")?.strip_suffix(')')?;
     Some(path.trim().trim_matches(['"', '\'']))
 }
 
 /// A path relative to a folder, whose `.` and `..` are taken out.
-fn joined(folder: &str, path: &str) -> String {
+fn join_path(folder: &str, path: &str) -> String {
     let mut parts: Vec<&str> = folder.split('/').filter(|part| !part.is_empty()).collect();
     for part in path.split('/') {
         match part {

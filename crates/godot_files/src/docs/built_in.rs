@@ -1,22 +1,22 @@
 //! A reference without prose, made of what is known of Godot's classes anyway.
 
-use scenewright_godot_docs::{ClassDocs, Reference};
+use scenewright_godot_docs::{ClassDocs, ClassReference};
 use scenewright_model::{
     ArgumentDoc, ClassDoc, ConstantDoc, EnumDoc, MethodDoc, PropertyDoc, SignalDoc,
 };
 
-use super::local::is_plain;
-use crate::api::{Api, Class, Declared, Property, type_name};
+use super::local::is_plain_default;
+use crate::api::{Api, ApiClass, ApiDeclaration, ApiProperty, type_name};
 
 /// More arguments than any method has; a broken file may claim any number.
 const MAX_ARGUMENTS: usize = 32;
 
-pub(super) fn docs(api: &Api) -> ClassDocs {
+pub(super) fn facts_from_api(api: &Api) -> ClassDocs {
     let classes = api.classes().map(class).collect();
-    ClassDocs::new(&Reference { version: api.version_text().to_owned(), classes })
+    ClassDocs::new(&ClassReference { version: api.version_text().to_owned(), classes })
 }
 
-fn class(class: Class<'_>) -> ClassDoc {
+fn class(class: ApiClass<'_>) -> ClassDoc {
     // Names with slashes belong to instances, not to the class.
     let properties = class.properties().filter(|property| !property.name.contains('/'));
     ClassDoc {
@@ -33,8 +33,10 @@ fn class(class: Class<'_>) -> ClassDoc {
 /// Of the arguments only their number is known: `2`, `1-2`, `1+`.
 fn method(name: &str, given: &str) -> MethodDoc {
     let (least, most) = match given.split_once('-') {
-        Some((least, most)) => (number(least), number(most)),
-        None => (number(given.trim_end_matches('+')), number(given.trim_end_matches('+'))),
+        Some((least, most)) => (parse_count(least), parse_count(most)),
+        None => {
+            (parse_count(given.trim_end_matches('+')), parse_count(given.trim_end_matches('+')))
+        }
     };
     let argument = |at: usize| ArgumentDoc {
         name: format!("arg{at}"),
@@ -52,12 +54,12 @@ fn method(name: &str, given: &str) -> MethodDoc {
     }
 }
 
-fn number(text: &str) -> usize {
+fn parse_count(text: &str) -> usize {
     text.parse().unwrap_or(0)
 }
 
-fn property(property: Property<'_>, class: Class<'_>) -> PropertyDoc {
-    let default = property.default_for(class).filter(|default| is_plain(default));
+fn property(property: ApiProperty<'_>, class: ApiClass<'_>) -> PropertyDoc {
+    let default = property.default_for(class).filter(|default| is_plain_default(default));
     let type_name = match (property.type_name, property.hint) {
         ("Object", hint) if !hint.is_empty() => hint.to_owned(),
         ("Array", hint) => match hint.rsplit_once(':') {
@@ -74,7 +76,7 @@ fn property(property: Property<'_>, class: Class<'_>) -> PropertyDoc {
     }
 }
 
-fn signal(signal: Declared<'_>) -> SignalDoc {
+fn signal(signal: ApiDeclaration<'_>) -> SignalDoc {
     let argument = |(name, told): (&str, &str)| ArgumentDoc {
         name: name.to_owned(),
         type_name: type_name(told).to_owned(),
@@ -87,7 +89,7 @@ fn signal(signal: Declared<'_>) -> SignalDoc {
     }
 }
 
-fn enumeration(told: Declared<'_>) -> EnumDoc {
+fn enumeration(told: ApiDeclaration<'_>) -> EnumDoc {
     let value = |(name, value): (&str, &str)| ConstantDoc {
         name: name.to_owned(),
         type_name: "int".to_owned(),

@@ -5,73 +5,77 @@ use std::fs;
 use std::io;
 use std::time::Duration;
 
-use scenewright_godot_docs::{ClassDocs, LAYOUT, Reference, read_api_dump};
+use scenewright_godot_docs::{ClassDocs, ClassReference, PACK_LAYOUT, read_api_dump};
 use scenewright_model::PropertyDoc;
 
-use super::source::{MAX_BYTES, keep, read};
-use crate::api::local::{Problem, Work, command, identity, run, version};
-use crate::api::{Api, LocalEditor, Version};
+use super::source::{MAX_DOCS_BYTES, load_packed, store_packed};
+use crate::api::local::{LocalGodotError, WorkFolder, cache_key, command, run, version};
+use crate::api::{Api, GodotVersion, LocalEditor};
 
-const QUESTION: &str = "--dump-extension-api-with-docs";
+const DUMP_ARGUMENT: &str = "--dump-extension-api-with-docs";
 /// Godot names it so, in the folder where it runs.
-const ANSWER: &str = "extension_api.json";
+const DUMP_FILE: &str = "extension_api.json";
 
 /// The classes of a Godot whose version is wanted. `api` has the defaults of properties, which the
 /// answer has not. `limit` is for each of its two runs.
-pub(super) fn ask(
+pub(super) fn query_docs(
     godot: &LocalEditor,
-    wanted: impl Fn(Version) -> bool,
+    wanted: impl Fn(GodotVersion) -> bool,
     api: Option<&Api>,
     limit: Duration,
-) -> Result<ClassDocs, Problem> {
-    let name = format!("godot-docs-{LAYOUT}-{:016x}.txt", identity(&godot.program, QUESTION)?);
+) -> Result<ClassDocs, LocalGodotError> {
+    let name =
+        format!("godot-docs-{PACK_LAYOUT}-{:016x}.txt", cache_key(&godot.program, DUMP_ARGUMENT)?);
     let kept = godot.cache.join(name);
-    if let Ok(docs) = read(&kept) {
-        return match Version::parse(docs.version()).filter(|version| !wanted(*version)) {
-            Some(other) => Err(Problem::OtherVersion(other)),
+    if let Ok(docs) = load_packed(&kept) {
+        return match GodotVersion::parse(docs.version()).filter(|version| !wanted(*version)) {
+            Some(other) => Err(LocalGodotError::OtherVersion(other)),
             None => Ok(docs),
         };
     }
-    let docs = ClassDocs::new(&fresh(godot, wanted, api, limit)?);
+    let docs = ClassDocs::new(&query_godot(godot, wanted, api, limit)?);
     // The next process will ask again.
-    if let Err(error) = keep(&kept, docs.packed()) {
+    if let Err(error) = store_packed(&kept, docs.packed()) {
         tracing::warn!(path = %kept.display(), %error, "the class reference cannot be kept");
     }
     Ok(docs)
 }
 
 /// Asks for the version first: Godot 3 does not know `--headless` and would open a window.
-fn fresh(
+fn query_godot(
     godot: &LocalEditor,
-    wanted: impl Fn(Version) -> bool,
+    wanted: impl Fn(GodotVersion) -> bool,
     api: Option<&Api>,
     limit: Duration,
-) -> Result<Reference, Problem> {
-    let work = Work::new(&godot.cache)?;
+) -> Result<ClassReference, LocalGodotError> {
+    let work = WorkFolder::new(&godot.cache)?;
     let found = version(godot, &work, limit)?;
     if !wanted(found) {
-        return Err(Problem::OtherVersion(found));
+        return Err(LocalGodotError::OtherVersion(found));
     }
-    run(command(godot, &work).args(["--headless", QUESTION]), limit)?;
-    let answer = work.0.join(ANSWER);
-    if fs::metadata(&answer)?.len() > MAX_BYTES {
+    run(command(godot, &work).args(["--headless", DUMP_ARGUMENT]), limit)?;
+    let answer = work.0.join(DUMP_FILE);
+    if fs::metadata(&answer)?.len() > MAX_DOCS_BYTES {
         return Err(io::Error::other("its answer is too large").into());
     }
-    let mut reference = read_api_dump(&fs::read(&answer)?).map_err(|_| Problem::Unreadable)?;
+    let mut reference =
+        read_api_dump(&fs::read(&answer)?).map_err(|_| LocalGodotError::Unreadable)?;
     if let Some(api) = api.filter(|api| api.version() == found) {
         add_defaults(&mut reference, api);
     }
     Ok(reference)
 }
 
-fn add_defaults(reference: &mut Reference, api: &Api) {
+fn add_defaults(reference: &mut ClassReference, api: &Api) {
     for doc in &mut reference.classes {
         let Some(class) = api.class(&doc.name) else { continue };
         for property in &mut doc.properties {
             let found = class.property(&property.name).and_then(|it| it.default_for(class));
-            property.default = found.filter(|default| is_plain(default)).map(str::to_owned);
+            property.default = found.filter(|default| is_plain_default(default)).map(str::to_owned);
         }
-        for (name, default) in class.own_overrides().filter(|(_, default)| is_plain(default)) {
+        for (name, default) in
+            class.own_overrides().filter(|(_, default)| is_plain_default(default))
+        {
             let Some(declared) = class.property(name).filter(|it| it.category != doc.name) else {
                 continue;
             };
@@ -87,6 +91,6 @@ fn add_defaults(reference: &mut Reference, api: &Api) {
 }
 
 /// An object that the class makes for itself has no text that a script could write.
-pub(super) fn is_plain(default: &str) -> bool {
+pub(super) fn is_plain_default(default: &str) -> bool {
     !default.starts_with("Object(")
 }

@@ -3,20 +3,22 @@
 use std::collections::HashMap;
 
 use scenewright_engine::EngineError;
-use scenewright_godot_docs::{ClassDocs, Reference, markdown};
+use scenewright_godot_docs::{ClassDocs, ClassReference, markdown};
 use scenewright_model::{
     ArgumentDoc, ClassDoc, ConstantDoc, DocOrigin, EnumDoc, MethodDoc, PropertyDoc, SignalDoc,
 };
 
-use crate::classes::kinds::{Project, Step};
-use crate::classes::{self, File};
-use crate::files::{Files, res};
-use scenewright_gdscript::{Class, Constant, Doc, Enum, Function, Parameter, Signal, Variable};
+use crate::classes::kinds::{BaseClass, GodotProjectClasses};
+use crate::classes::{self, GodotSourceFile};
+use crate::files::{GodotFileView, res_path};
+use scenewright_gdscript::{
+    DocComment, GdClass, GdConstant, GdEnum, GdFunction, GdParameter, GdSignal, GdVariable,
+};
 
 /// What a script extends that does not say so.
-const BASE: &str = "RefCounted";
+const DEFAULT_BASE: &str = "RefCounted";
 
-pub(super) struct Scripts {
+pub(super) struct ScriptDocs {
     pub(super) docs: ClassDocs,
     /// The classes that have a name, by the paths of their scripts.
     pub(super) by_path: HashMap<String, String>,
@@ -24,42 +26,48 @@ pub(super) struct Scripts {
     pub(super) problem: Option<String>,
 }
 
-impl Scripts {
-    pub(super) fn read(files: &Files<'_>) -> Result<Scripts, EngineError> {
-        let classes::Sources { files: sources, diagnostic: problem, .. } = classes::sources(files)?;
-        let project = Project::of(&sources);
+impl ScriptDocs {
+    pub(super) fn read(files: &GodotFileView<'_>) -> Result<ScriptDocs, EngineError> {
+        let classes::GodotSources { files: sources, diagnostic: problem, .. } =
+            classes::read_sources(files)?;
+        let project = GodotProjectClasses::new(&sources);
         let mut found = Vec::new();
         let mut by_path = HashMap::new();
         for (file, source) in sources.iter().enumerate() {
             let Some(script) = source.script() else { continue };
             if let Some(name) = script.class_name() {
-                by_path.insert(res(&source.path), name.to_owned());
+                by_path.insert(res_path(&source.path), name.to_owned());
             }
             for (at, class) in script.classes.iter().enumerate() {
-                let inherits = match project.step((file, at)) {
-                    Step::To((file, at)) => name(&sources[file], at),
-                    Step::Engine(name) | Step::Lost(name) => name,
-                    Step::Nothing => BASE.to_owned(),
+                let inherits = match project.base_of((file, at)) {
+                    BaseClass::InProject((file, at)) => class_reference_name(&sources[file], at),
+                    BaseClass::Engine(name) | BaseClass::Unresolved(name) => name,
+                    BaseClass::Absent => DEFAULT_BASE.to_owned(),
                 };
-                found.push(documented(name(source, at), inherits, res(&source.path), class));
+                found.push(class_doc(
+                    class_reference_name(source, at),
+                    inherits,
+                    res_path(&source.path),
+                    class,
+                ));
             }
         }
-        let docs = ClassDocs::new(&Reference { version: String::new(), classes: found });
-        Ok(Scripts { docs, by_path, problem })
+        let docs = ClassDocs::new(&ClassReference { version: String::new(), classes: found });
+        Ok(ScriptDocs { docs, by_path, problem })
     }
 }
 
 /// The `class_name` or else the path; a class inside has both names.
-fn name(file: &File, at: usize) -> String {
-    let Some(script) = file.script() else { return res(&file.path) };
-    let own = script.class_name().map_or_else(|| res(&file.path), str::to_owned);
+fn class_reference_name(file: &GodotSourceFile, at: usize) -> String {
+    let Some(script) = file.script() else { return res_path(&file.path) };
+    let own = script.class_name().map_or_else(|| res_path(&file.path), str::to_owned);
     match script.classes.get(at).and_then(|class| class.name.as_deref()).filter(|_| at > 0) {
         Some(inner) => format!("{own}.{inner}"),
         None => own,
     }
 }
 
-fn documented(name: String, inherits: String, path: String, class: &Class) -> ClassDoc {
+fn class_doc(name: String, inherits: String, path: String, class: &GdClass) -> ClassDoc {
     let text = |text: &Option<Box<str>>| text.as_deref().map(markdown).unwrap_or_default();
     ClassDoc {
         name,
@@ -76,81 +84,81 @@ fn documented(name: String, inherits: String, path: String, class: &Class) -> Cl
     }
 }
 
-fn said(doc: &Doc) -> String {
+fn description(doc: &DocComment) -> String {
     doc.text().map(|text| markdown(&text)).unwrap_or_default()
 }
 
 /// A script need not say what it takes or returns.
-fn or_any(type_name: &Option<Box<str>>) -> String {
+fn type_or_variant(type_name: &Option<Box<str>>) -> String {
     type_name.as_deref().unwrap_or("Variant").to_owned()
 }
 
-fn method(function: &Function) -> MethodDoc {
+fn method(function: &GdFunction) -> MethodDoc {
     let words = [(function.is_static, "static"), (function.is_abstract, "abstract")];
     let qualifiers: Vec<&str> = words.iter().filter(|(is, _)| *is).map(|(_, word)| *word).collect();
     MethodDoc {
         name: function.name.to_string(),
-        return_type: or_any(&function.return_type),
+        return_type: type_or_variant(&function.return_type),
         qualifiers: qualifiers.join(" "),
         arguments: function.parameters.iter().map(argument).collect(),
-        description: said(&function.doc),
+        description: description(&function.doc),
         ..MethodDoc::default()
     }
 }
 
-fn argument(parameter: &Parameter) -> ArgumentDoc {
+fn argument(parameter: &GdParameter) -> ArgumentDoc {
     let dots = if parameter.is_rest { "..." } else { "" };
     ArgumentDoc {
         name: format!("{dots}{}", parameter.name),
-        type_name: or_any(&parameter.type_name),
+        type_name: type_or_variant(&parameter.type_name),
         enumeration: None,
         default: parameter.default.as_ref().map(ToString::to_string),
     }
 }
 
-fn property(variable: &Variable) -> PropertyDoc {
+fn property(variable: &GdVariable) -> PropertyDoc {
     let default = variable.value.as_ref().or(variable.default.as_ref());
     PropertyDoc {
         name: variable.name.to_string(),
-        type_name: or_any(&variable.type_name),
+        type_name: type_or_variant(&variable.type_name),
         default: default.map(ToString::to_string),
-        description: said(&variable.doc),
+        description: description(&variable.doc),
         ..PropertyDoc::default()
     }
 }
 
-fn signal(signal: &Signal) -> SignalDoc {
+fn signal(signal: &GdSignal) -> SignalDoc {
     SignalDoc {
         name: signal.name.to_string(),
         arguments: signal.parameters.iter().map(argument).collect(),
-        description: said(&signal.doc),
+        description: description(&signal.doc),
         ..SignalDoc::default()
     }
 }
 
-fn enumeration(it: &Enum) -> EnumDoc {
-    let value = |value: &scenewright_gdscript::EnumValue| ConstantDoc {
+fn enumeration(it: &GdEnum) -> EnumDoc {
+    let value = |value: &scenewright_gdscript::GdEnumValue| ConstantDoc {
         name: value.name.to_string(),
         type_name: "int".to_owned(),
         value: value.number.map(|number| number.to_string()),
-        description: said(&value.doc),
+        description: description(&value.doc),
         ..ConstantDoc::default()
     };
     EnumDoc {
         name: it.name.as_deref().unwrap_or_default().to_owned(),
         values: it.values.iter().map(value).collect(),
-        description: said(&it.doc),
+        description: description(&it.doc),
         ..EnumDoc::default()
     }
 }
 
-fn constant(constant: &Constant) -> ConstantDoc {
+fn constant(constant: &GdConstant) -> ConstantDoc {
     let value = constant.value.as_ref().or(constant.default.as_ref());
     ConstantDoc {
         name: constant.name.to_string(),
-        type_name: or_any(&constant.type_name),
+        type_name: type_or_variant(&constant.type_name),
         value: value.map(ToString::to_string),
-        description: said(&constant.doc),
+        description: description(&constant.doc),
         ..ConstantDoc::default()
     }
 }

@@ -13,49 +13,49 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use scenewright_engine::EngineError;
-use scenewright_godot_docs::{ClassDocs, LAYOUT, read_doc_cache};
+use scenewright_godot_docs::{ClassDocs, PACK_LAYOUT, read_doc_cache};
 
 use super::{built_in, local};
-use crate::api::{Api, Described, LIMIT, LocalEditor, Made};
+use crate::api::{Api, ApiChoice, LocalEditor, RUN_TIMEOUT, TargetVersion};
 
 /// Far above what Godot has; a kept file may hold anything.
-pub(super) const MAX_BYTES: u64 = 64 << 20;
+pub(super) const MAX_DOCS_BYTES: u64 = 64 << 20;
 
 /// The reference that is used.
-pub(super) struct Chosen {
+pub(super) struct EngineDocs {
     pub(super) docs: Arc<ClassDocs>,
     pub(super) diagnostics: Vec<String>,
 }
 
 /// Chooses once for each version that the project says it has.
-pub(crate) struct Source {
+pub(crate) struct EngineDocsSource {
     local: Option<LocalEditor>,
     /// Where what editors told is kept.
     kept: Option<PathBuf>,
     limit: Duration,
-    state: Mutex<State>,
+    state: Mutex<EngineDocsState>,
 }
 
 #[derive(Default)]
-struct State {
+struct EngineDocsState {
     /// By the editor that has the project open: no other source knows better.
-    learnt: Option<Arc<Chosen>>,
-    last: Option<(Option<String>, Arc<Chosen>)>,
+    learnt: Option<Arc<EngineDocs>>,
+    last: Option<(Option<String>, Arc<EngineDocs>)>,
 }
 
-impl Source {
+impl EngineDocsSource {
     /// `data` is the user's folder for what must not be lost.
-    pub(crate) fn new(local: Option<LocalEditor>, data: Option<&Path>) -> Source {
+    pub(crate) fn new(local: Option<LocalEditor>, data: Option<&Path>) -> EngineDocsSource {
         let kept = data.map(|data| data.join("godot-docs"));
-        Source { local, kept, limit: LIMIT, state: Mutex::default() }
+        EngineDocsSource { local, kept, limit: RUN_TIMEOUT, state: Mutex::default() }
     }
 
     /// `version` is what the project says. The first call may start a Godot, later ones answer at once.
     pub(super) fn choose(
         &self,
         version: Option<&str>,
-        described: &dyn Fn() -> Arc<Described>,
-    ) -> Arc<Chosen> {
+        described: &dyn Fn() -> Arc<ApiChoice>,
+    ) -> Arc<EngineDocs> {
         let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(learnt) = &state.learnt {
             return Arc::clone(learnt);
@@ -63,7 +63,7 @@ impl Source {
         match &state.last {
             Some((known, chosen)) if known.as_deref() == version => Arc::clone(chosen),
             _ => {
-                let chosen = Arc::new(self.look(version, described));
+                let chosen = Arc::new(self.find_docs(version, described));
                 state.last = Some((version.map(str::to_owned), Arc::clone(&chosen)));
                 chosen
             }
@@ -77,49 +77,53 @@ impl Source {
             source: io::Error::other(error),
         })?;
         let docs = ClassDocs::new(&told);
-        if let Some(path) = self.kept_for(Made::parse(Some(version)))
-            && let Err(error) = keep(&path, docs.packed())
+        if let Some(path) = self.cache_file(TargetVersion::parse(Some(version)))
+            && let Err(error) = store_packed(&path, docs.packed())
         {
             tracing::warn!(path = %path.display(), %error, "the class reference cannot be kept");
         }
         let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
-        state.learnt = Some(Arc::new(Chosen { docs: Arc::new(docs), diagnostics: Vec::new() }));
+        state.learnt = Some(Arc::new(EngineDocs { docs: Arc::new(docs), diagnostics: Vec::new() }));
         Ok(())
     }
 
-    fn look(&self, version: Option<&str>, described: &dyn Fn() -> Arc<Described>) -> Chosen {
-        let made = Made::parse(version);
-        if let Some(docs) = self.kept_for(made).and_then(|path| read(&path).ok()) {
-            return Chosen { docs: Arc::new(docs), diagnostics: Vec::new() };
+    fn find_docs(
+        &self,
+        version: Option<&str>,
+        described: &dyn Fn() -> Arc<ApiChoice>,
+    ) -> EngineDocs {
+        let made = TargetVersion::parse(version);
+        if let Some(docs) = self.cache_file(made).and_then(|path| load_packed(&path).ok()) {
+            return EngineDocs { docs: Arc::new(docs), diagnostics: Vec::new() };
         }
         let api = described().api.clone();
         let (Some(local), Some(made)) = (&self.local, made) else {
-            return facts(api, None);
+            return facts_only(api, None);
         };
         let accepts = |found| made.accepts(found, local.named);
-        match local::ask(local, accepts, api.as_deref(), self.limit) {
-            Ok(docs) => Chosen { docs: Arc::new(docs), diagnostics: Vec::new() },
+        match local::query_docs(local, accepts, api.as_deref(), self.limit) {
+            Ok(docs) => EngineDocs { docs: Arc::new(docs), diagnostics: Vec::new() },
             Err(problem) => {
                 let program = local.program.display();
-                facts(api, Some(format!("{program} is not asked: {problem}")))
+                facts_only(api, Some(format!("{program} is not asked: {problem}")))
             }
         }
     }
 
     /// By minor version: patches change few words.
-    fn kept_for(&self, made: Option<Made>) -> Option<PathBuf> {
+    fn cache_file(&self, made: Option<TargetVersion>) -> Option<PathBuf> {
         let minor = made?.minor?;
-        Some(self.kept.as_ref()?.join(format!("godot-docs-{LAYOUT}-4.{minor}.txt")))
+        Some(self.kept.as_ref()?.join(format!("godot-docs-{PACK_LAYOUT}-4.{minor}.txt")))
     }
 }
 
 /// What is known without any Godot.
-fn facts(api: Option<Arc<Api>>, why: Option<String>) -> Chosen {
+fn facts_only(api: Option<Arc<Api>>, why: Option<String>) -> EngineDocs {
     let api = api.unwrap_or_else(Api::built_in);
-    let docs = built_in::docs(&api);
+    let docs = built_in::facts_from_api(&api);
     let why = why.unwrap_or_else(|| "no Godot of the project's version was found".to_owned());
     let version = api.version_text();
-    Chosen {
+    EngineDocs {
         docs: Arc::new(docs),
         diagnostics: vec![format!(
             "Godot's own classes are told without descriptions, by what is built in of Godot {version}: {why}. With SCENEWRIGHT_GODOT set to the program of a Godot 4, or one on the PATH, descriptions are read from it."
@@ -127,15 +131,15 @@ fn facts(api: Option<Arc<Api>>, why: Option<String>) -> Chosen {
     }
 }
 
-pub(super) fn read(path: &Path) -> io::Result<ClassDocs> {
-    if fs::metadata(path)?.len() > MAX_BYTES {
+pub(super) fn load_packed(path: &Path) -> io::Result<ClassDocs> {
+    if fs::metadata(path)?.len() > MAX_DOCS_BYTES {
         return Err(io::Error::other("it is too large"));
     }
     ClassDocs::unpack(fs::read_to_string(path)?).map_err(io::Error::other)
 }
 
 /// Whole or not at all.
-pub(super) fn keep(path: &Path, packed: &str) -> io::Result<()> {
+pub(super) fn store_packed(path: &Path, packed: &str) -> io::Result<()> {
     if let Some(folder) = path.parent() {
         fs::create_dir_all(folder)?;
     }

@@ -5,7 +5,7 @@ use scenewright_model::{DocKind, DocOrigin};
 use scenewright_testkit::Fixture;
 
 use super::*;
-use scenewright_engines::{Surroundings, find, open_in};
+use scenewright_engines::{EngineEnvironment, find, open_in};
 
 #[cfg(unix)]
 mod local;
@@ -54,13 +54,13 @@ var speed := 3.0
 func f(): pass
 "#;
 
-fn engine(fixture: &Fixture, around: Surroundings) -> Arc<dyn Engine> {
+fn engine(fixture: &Fixture, around: EngineEnvironment) -> Arc<dyn Engine> {
     open_in(&find(&fixture.root()).unwrap(), around)
 }
 
-fn with_docs<T>(look: impl FnOnce(&dyn Docs, &Context) -> T) -> T {
+fn with_docs<T>(look: impl FnOnce(&dyn DocsReader, &Context) -> T) -> T {
     let fixture = Fixture::new(PROJECT);
-    let engine = engine(&fixture, Surroundings::default());
+    let engine = engine(&fixture, EngineEnvironment::default());
     look(engine.as_docs().unwrap(), &Context::unbounded())
 }
 
@@ -131,7 +131,7 @@ fn members_come_from_scripts_and_from_the_engine_above() {
         let hero = docs.class("Hero", true, cx).unwrap().value;
         let whose = |name: &str| {
             let found = hero.properties.iter().find(|it| it.name == name);
-            found.unwrap().notes.inherited_from.as_deref()
+            found.unwrap().attributes.inherited_from.as_deref()
         };
         assert_eq!(whose("jump_height"), None);
         assert_eq!(whose("speed"), Some("res://actors/base.gd"));
@@ -192,7 +192,7 @@ fn without_a_godot_facts_are_told_and_why_there_is_no_more() {
 #[test]
 fn a_change_of_a_script_is_seen() {
     let fixture = Fixture::new(PROJECT);
-    let engine = engine(&fixture, Surroundings::default());
+    let engine = engine(&fixture, EngineEnvironment::default());
     let (docs, cx) = (engine.as_docs().unwrap(), Context::unbounded());
     assert!(docs.method("Hero", "duck", &cx).is_err());
     fixture.write("/actors/hero.gd", "class_name Hero\n## Ducks.\nfunc duck(): pass\n");
@@ -202,7 +202,7 @@ fn a_change_of_a_script_is_seen() {
 #[test]
 fn what_an_editor_tells_is_used_and_kept() {
     let (fixture, data) = (Fixture::new(PROJECT), Fixture::new(""));
-    let around = || Surroundings { data: Some(data.root()), ..Surroundings::default() };
+    let around = || EngineEnvironment { data: Some(data.root()), ..EngineEnvironment::default() };
     let cx = Context::unbounded();
     let brief = |engine: &dyn Engine| {
         engine.as_docs().unwrap().class("Timer", false, &cx).unwrap().value.brief
@@ -226,9 +226,9 @@ fn what_an_editor_tells_is_used_and_kept() {
 #[test]
 fn a_broken_file_that_was_kept_is_passed_over() {
     let (fixture, data) = (Fixture::new(PROJECT), Fixture::new(""));
-    let name = format!("/godot-docs/godot-docs-{}-4.6.txt", scenewright_godot_docs::LAYOUT);
+    let name = format!("/godot-docs/godot-docs-{}-4.6.txt", scenewright_godot_docs::PACK_LAYOUT);
     data.write(&name, "godot-docs\x1f");
-    let around = Surroundings { data: Some(data.root()), ..Surroundings::default() };
+    let around = EngineEnvironment { data: Some(data.root()), ..EngineEnvironment::default() };
     let engine = engine(&fixture, around);
     let timer = engine.as_docs().unwrap().class("Timer", false, &Context::unbounded()).unwrap();
     assert_eq!(timer.value.name, "Timer");

@@ -5,22 +5,22 @@ use std::rc::Rc;
 
 use scenewright_model::{Component, ObjectIndex};
 
-use super::desk::Desk;
-use super::sheet::Sheet;
-use crate::ancestry::{Ancestries, Ancestry};
-use crate::api::{Api, Class};
+use super::desk::EditSession;
+use super::sheet::SceneBuffer;
+use crate::ancestry::{ScriptAncestries, ScriptAncestry};
+use crate::api::{Api, ApiClass};
 use crate::text::Section;
 use crate::value;
 
-pub(super) struct About<'a> {
+pub(super) struct SectionType<'a> {
     pub class_name: String,
-    pub class: Option<Class<'a>>,
-    ancestry: Option<Rc<Ancestry>>,
+    pub class: Option<ApiClass<'a>>,
+    ancestry: Option<Rc<ScriptAncestry>>,
 }
 
 /// What a class or a script says of a property.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub(super) struct Declared {
+pub(super) struct DeclaredProperty {
     pub type_name: Option<String>,
     pub hint: String,
     pub default: Option<String>,
@@ -31,38 +31,42 @@ pub(super) struct Declared {
 const SCRIPT_RANK: u32 = 1 << 24;
 const METADATA_RANK: u32 = 1 << 28;
 
-impl<'a> About<'a> {
-    pub(super) fn node(sheet: &Sheet, desk: &Desk<'a>, object: ObjectIndex) -> About<'a> {
+impl<'a> SectionType<'a> {
+    pub(super) fn of_node(
+        sheet: &SceneBuffer,
+        desk: &EditSession<'a>,
+        object: ObjectIndex,
+    ) -> SectionType<'a> {
         let components = &sheet.object(object).components;
-        About::new(sheet, desk, sheet.class(object), components.get(1))
+        SectionType::with_script(sheet, desk, sheet.class(object), components.get(1))
     }
 
-    pub(super) fn new(
-        sheet: &Sheet,
-        desk: &Desk<'a>,
+    pub(super) fn with_script(
+        sheet: &SceneBuffer,
+        desk: &EditSession<'a>,
         class: &str,
         script: Option<&Component>,
-    ) -> About<'a> {
-        let ancestries = Ancestries::new(&desk.files, Some(desk.api), &sheet.resolved);
-        About {
+    ) -> SectionType<'a> {
+        let ancestries = ScriptAncestries::new(&desk.files, Some(desk.api), &sheet.resolved);
+        SectionType {
             class_name: class.to_owned(),
             class: desk.api.class(class),
-            ancestry: script.map(|script| ancestries.of(script)),
+            ancestry: script.map(|script| ancestries.ancestry_of(script)),
         }
     }
 
     /// Of a resource inside of the file. Its script is not looked at.
-    pub(super) fn resource(api: &'a Api, section: Section<'_>) -> About<'a> {
+    pub(super) fn of_resource(api: &'a Api, section: Section<'_>) -> SectionType<'a> {
         let class = section.attribute("type").and_then(value::string).unwrap_or_default();
-        About { class: api.class(&class), class_name: class.into_owned(), ancestry: None }
+        SectionType { class: api.class(&class), class_name: class.into_owned(), ancestry: None }
     }
 
     /// `None` for what neither class nor script declares.
-    pub(super) fn property(&self, name: &str) -> Option<Declared> {
+    pub(super) fn property(&self, name: &str) -> Option<DeclaredProperty> {
         if let Some(class) = self.class
             && let Some(known) = class.property(name)
         {
-            return Some(Declared {
+            return Some(DeclaredProperty {
                 type_name: Some(known.type_name.to_owned()),
                 hint: known.hint.to_owned(),
                 default: known.default_for(class).map(str::to_owned),
@@ -72,10 +76,13 @@ impl<'a> About<'a> {
         }
         let variables = self.ancestry.as_deref()?.variables();
         let variable = variables.iter().rfind(|variable| variable.name == name)?;
-        Some(Declared {
+        Some(DeclaredProperty {
             type_name: variable.type_name.map(str::to_owned),
             hint: String::new(),
-            default: variable.default.map(str::to_owned).or_else(|| zero(variable.type_name?)),
+            default: variable
+                .default
+                .map(str::to_owned)
+                .or_else(|| zero_literal(variable.type_name?)),
             is_stored: variable.is_exported,
             is_scripts: true,
         })
@@ -85,7 +92,7 @@ impl<'a> About<'a> {
     pub(super) fn names(&self, of_script: Option<bool>) -> Vec<String> {
         let mut names = Vec::new();
         if of_script != Some(true) {
-            let all = self.class.into_iter().flat_map(Class::all_properties);
+            let all = self.class.into_iter().flat_map(ApiClass::all_properties);
             names.extend(all.map(|property| property.name.to_owned()));
         }
         if let Some(ancestry) = self.ancestry.as_deref().filter(|_| of_script != Some(false)) {
@@ -95,7 +102,7 @@ impl<'a> About<'a> {
     }
 
     /// A name that nobody declares and that may still be right.
-    pub(super) fn is_possible(&self, name: &str) -> bool {
+    pub(super) fn may_exist(&self, name: &str) -> bool {
         if let Some(name) = name.strip_prefix("metadata/") {
             let is_word = |c: char| c == '_' || c.is_alphanumeric();
             return name.chars().all(is_word) && !name.starts_with(|c: char| c.is_ascii_digit());
@@ -105,38 +112,39 @@ impl<'a> About<'a> {
     }
 
     /// Godot's order: base classes first, the script, its variables, those of its bases, metadata.
-    pub(super) fn ranks(&self) -> impl Fn(&str) -> u32 + use<> {
-        let mut lineage: Vec<Class<'_>> = self.class.into_iter().flat_map(Class::lineage).collect();
+    pub(super) fn property_ranks(&self) -> impl Fn(&str) -> u32 + use<> {
+        let mut lineage: Vec<ApiClass<'_>> =
+            self.class.into_iter().flat_map(ApiClass::lineage).collect();
         lineage.reverse();
         // What instances alone tell follows what its class declares.
         let mut known: Vec<(String, u32)> = Vec::new();
         for (depth, class) in lineage.iter().enumerate() {
             for (at, property) in class.properties().enumerate() {
-                known.push((property.name.to_owned(), rank(depth, at)));
+                known.push((property.name.to_owned(), class_property_rank(depth, at)));
             }
         }
-        let last = rank(lineage.len(), 0);
+        let last = class_property_rank(lineage.len(), 0);
         let scripts = self.script_names();
         known.sort_by(|a, b| a.0.cmp(&b.0));
-        move |name: &str| class_rank(&known, name, last, &scripts)
+        move |name: &str| property_rank(&known, name, last, &scripts)
     }
 
     fn script_names(&self) -> Vec<String> {
         let Some(ancestry) = self.ancestry.as_deref() else { return Vec::new() };
-        ancestry.own_first().into_iter().map(str::to_owned).collect()
+        ancestry.names_own_first().into_iter().map(str::to_owned).collect()
     }
 }
 
-fn rank(depth: usize, at: usize) -> u32 {
+fn class_property_rank(depth: usize, at: usize) -> u32 {
     (depth as u32) << 16 | (at as u32).min(0xfffe)
 }
 
-fn class_rank(known: &[(String, u32)], name: &str, last: u32, scripts: &[String]) -> u32 {
+fn property_rank(known: &[(String, u32)], name: &str, last: u32, scripts: &[String]) -> u32 {
     // The table has it among the first, where it is declared.
     if name == "script" {
         return SCRIPT_RANK;
     }
-    if let Some(depth) = dynamic_depth(known, name) {
+    if let Some(depth) = dynamic_property_depth(known, name) {
         return depth << 16 | 0xffff;
     }
     if let Ok(at) = known.binary_search_by(|(other, _)| other.as_str().cmp(name)) {
@@ -155,7 +163,7 @@ fn class_rank(known: &[(String, u32)], name: &str, last: u32, scripts: &[String]
 }
 
 /// The depth of the class that makes up a name as it runs, like `theme_override_colors/font_color`.
-fn dynamic_depth(known: &[(String, u32)], name: &str) -> Option<u32> {
+fn dynamic_property_depth(known: &[(String, u32)], name: &str) -> Option<u32> {
     let group = name.split('/').next()?;
     let beside = |property: &str| {
         let found = known.binary_search_by(|(other, _)| other.as_str().cmp(property)).ok()?;
@@ -170,7 +178,7 @@ fn dynamic_depth(known: &[(String, u32)], name: &str) -> Option<u32> {
 }
 
 /// What a variable of this type holds before anybody sets it.
-fn zero(type_name: &str) -> Option<String> {
+fn zero_literal(type_name: &str) -> Option<String> {
     let fixed = match type_name {
         "int" => "0",
         "float" => "0.0",

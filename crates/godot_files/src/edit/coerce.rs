@@ -3,42 +3,42 @@
 use scenewright_engine::EngineError;
 use scenewright_model::{EditValue, ObjectIndex};
 
-use super::about::Declared;
-use super::desk::Desk;
+use super::about::DeclaredProperty;
+use super::desk::EditSession;
 use super::literal::Literal;
-use super::node_paths::between;
-use super::refused;
-use super::sheet::Sheet;
-use crate::variant::{Kind, Math, Packed, Variant};
+use super::node_paths::path_between;
+use super::refusal;
+use super::sheet::SceneBuffer;
+use crate::variant::{MathType, PackedType, Variant, VariantKind};
 
 /// Where a value is to stand.
-pub(super) struct At<'a> {
-    pub sheet: &'a Sheet,
-    pub desk: &'a Desk<'a>,
+pub(super) struct ValueTarget<'a> {
+    pub sheet: &'a SceneBuffer,
+    pub desk: &'a EditSession<'a>,
     /// Paths to nodes start here; in a resource at the root.
     pub node: ObjectIndex,
     pub member: &'a str,
 }
 
-impl At<'_> {
-    pub(super) fn literal(
+impl ValueTarget<'_> {
+    pub(super) fn coerce(
         &self,
         value: &EditValue,
-        declared: &Declared,
+        declared: &DeclaredProperty,
     ) -> Result<Literal, EngineError> {
-        let plain = self.plain(value, 0)?;
+        let plain = self.untyped_literal(value, 0)?;
         let wanted = declared.type_name.as_deref().unwrap_or("Variant");
         let given = plain.text();
-        let named = by_name(&plain, &declared.hint);
-        adapt(named.unwrap_or(plain), wanted).ok_or_else(|| {
-            refused(self.member, &format!("it takes a value of type {wanted}, not {given}"))
+        let named = enum_value_by_label(&plain, &declared.hint);
+        convert(named.unwrap_or(plain), wanted).ok_or_else(|| {
+            refusal(self.member, &format!("it takes a value of type {wanted}, not {given}"))
         })
     }
 
     /// Without regard to what the member takes. `depth` bounds what a client can nest.
-    fn plain(&self, value: &EditValue, depth: usize) -> Result<Literal, EngineError> {
+    fn untyped_literal(&self, value: &EditValue, depth: usize) -> Result<Literal, EngineError> {
         if depth > 64 {
-            return Err(refused(self.member, "the value is nested too deeply"));
+            return Err(refusal(self.member, "the value is nested too deeply"));
         }
         Ok(match value {
             EditValue::Null => Literal::Null,
@@ -47,33 +47,33 @@ impl At<'_> {
             EditValue::Float(number) => Literal::Float(*number),
             EditValue::Text(text) => Literal::String(text.clone()),
             EditValue::List(items) => {
-                let items = items.iter().map(|item| self.plain(item, depth + 1));
+                let items = items.iter().map(|item| self.untyped_literal(item, depth + 1));
                 Literal::Array { element: None, items: items.collect::<Result<_, _>>()? }
             }
             EditValue::Fields(fields) => {
                 let entry = |(name, value): &(String, EditValue)| {
-                    Ok((Literal::String(name.clone()), self.plain(value, depth + 1)?))
+                    Ok((Literal::String(name.clone()), self.untyped_literal(value, depth + 1)?))
                 };
                 let entries = fields.iter().map(entry).collect::<Result<_, EngineError>>()?;
                 Literal::Dictionary { types: None, entries }
             }
             EditValue::Object { object, .. } => {
-                let target = self.sheet.find(object, self.desk)?;
-                Literal::NodePath(between(self.sheet, self.node, target))
+                let target = self.sheet.find_node(object, self.desk)?;
+                Literal::NodePath(path_between(self.sheet, self.node, target))
             }
             EditValue::Asset { path, inner: None } => {
-                let relative = self.desk.existing("Asset", path)?;
-                Literal::external(&self.sheet.external(self.desk, &relative)?)
+                let relative = self.desk.existing_file("Asset", path)?;
+                Literal::external(&self.sheet.external_id(self.desk, &relative)?)
             }
-            EditValue::Asset { path, inner: Some(id) } => self.inner(path, id)?,
-            EditValue::Literal(text) => self.given(text)?,
+            EditValue::Asset { path, inner: Some(id) } => self.sub_resource_literal(path, id)?,
+            EditValue::Literal(text) => self.parse_literal(text)?,
         })
     }
 
     /// A resource inside of a file; only one of the same file can be named.
-    fn inner(&self, path: &str, id: &str) -> Result<Literal, EngineError> {
-        if self.desk.existing("Asset", path)? != self.sheet.relative {
-            return Err(refused(self.member, "a resource inside of another file cannot be named"));
+    fn sub_resource_literal(&self, path: &str, id: &str) -> Result<Literal, EngineError> {
+        if self.desk.existing_file("Asset", path)? != self.sheet.relative {
+            return Err(refusal(self.member, "a resource inside of another file cannot be named"));
         }
         match self.sheet.document().sub_resource(id) {
             Some(_) => Ok(Literal::Raw(format!("SubResource(\"{id}\")"))),
@@ -82,38 +82,40 @@ impl At<'_> {
     }
 
     /// In Godot's own words, which must be words of a value and name what is there.
-    fn given(&self, text: &str) -> Result<Literal, EngineError> {
+    fn parse_literal(&self, text: &str) -> Result<Literal, EngineError> {
         let variant = Variant::parse(text)
-            .map_err(|error| refused(self.member, &format!("'{text}': {}", error.reason)))?;
+            .map_err(|error| refusal(self.member, &format!("'{text}': {}", error.reason)))?;
         let missing = |what, id: &str| EngineError::NotFound { what, path: id.to_owned() };
         match variant.kind() {
-            Kind::Call { name, .. } => {
-                Err(refused(self.member, &format!("Godot knows no value '{name}(…)'")))
+            VariantKind::Call { name, .. } => {
+                Err(refusal(self.member, &format!("Godot knows no value '{name}(…)'")))
             }
-            Kind::Word => Err(refused(self.member, &format!("'{text}' is no value of Godot's"))),
+            VariantKind::Word => {
+                Err(refusal(self.member, &format!("'{text}' is no value of Godot's")))
+            }
             _ => {
-                use crate::{externals::External, value};
+                use crate::{externals::ExternalResource, value};
                 for named in value::resources(text) {
                     match &named {
-                        value::Named::External(id) => {
-                            let mut all = External::all(self.sheet.document());
+                        value::NamedResource::External(id) => {
+                            let mut all = ExternalResource::all(self.sheet.document());
                             all.find(|external| external.id == *id)
                                 .ok_or_else(|| missing("External resource", id))?;
                         }
-                        value::Named::Inner(id) => {
+                        value::NamedResource::Inner(id) => {
                             let found = self.sheet.document().sub_resource(id);
                             found.ok_or_else(|| missing("Resource", id))?;
                         }
                     }
                 }
-                Ok(Literal::of(variant))
+                Ok(Literal::from_variant(variant))
             }
         }
     }
 }
 
 /// An enum's value by its name: `Inherit,Stop` or `A:1,B:4`.
-fn by_name(value: &Literal, hint: &str) -> Option<Literal> {
+fn enum_value_by_label(value: &Literal, hint: &str) -> Option<Literal> {
     let Literal::String(name) = value else { return None };
     let mut next = 0;
     for item in hint.split(',') {
@@ -121,7 +123,7 @@ fn by_name(value: &Literal, hint: &str) -> Option<Literal> {
             Some((label, number)) => (label, number.trim().parse().ok()?),
             None => (item, next),
         };
-        if same_name(label, name) {
+        if is_same_label(label, name) {
             return Some(Literal::Int(number));
         }
         next = number + 1;
@@ -130,27 +132,27 @@ fn by_name(value: &Literal, hint: &str) -> Option<Literal> {
 }
 
 /// `When Paused` is also `when_paused` and `WHEN_PAUSED`.
-fn same_name(label: &str, name: &str) -> bool {
+fn is_same_label(label: &str, name: &str) -> bool {
     let plain = |text: &str| text.trim().to_lowercase().replace([' ', '_', '-'], "");
     plain(label) == plain(name)
 }
 
 /// A value as one of a type. `None` if it cannot be one.
-pub(super) fn adapt(value: Literal, wanted: &str) -> Option<Literal> {
-    if let Some(math) = math(wanted) {
+pub(super) fn convert(value: Literal, wanted: &str) -> Option<Literal> {
+    if let Some(math) = math_type(wanted) {
         return as_math(value, math);
     }
-    if let Some(packed) = packed(wanted) {
+    if let Some(packed) = packed_type(wanted) {
         return as_packed(value, packed);
     }
     Some(match (wanted, value) {
         ("bool", Literal::Bool(flag)) => Literal::Bool(flag),
-        ("int", value) => Literal::Int(integer(&value)?),
-        ("float", value) => Literal::Float(number(&value)?),
-        ("String", value) => Literal::String(string(value)?),
-        ("StringName", value) => Literal::StringName(string(value)?),
-        ("NodePath", value) => Literal::NodePath(string(value)?),
-        ("PackedStringArray", value) => Literal::Strings(strings(value)?),
+        ("int", value) => Literal::Int(to_integer(&value)?),
+        ("float", value) => Literal::Float(to_number(&value)?),
+        ("String", value) => Literal::String(to_string_value(value)?),
+        ("StringName", value) => Literal::StringName(to_string_value(value)?),
+        ("NodePath", value) => Literal::NodePath(to_string_value(value)?),
+        ("PackedStringArray", value) => Literal::Strings(to_strings(value)?),
         ("Array", value @ Literal::Array { .. }) => value,
         ("Dictionary", value @ Literal::Dictionary { .. }) => value,
         ("bool" | "Array" | "Dictionary", _) => return None,
@@ -172,11 +174,11 @@ pub(super) fn adapt(value: Literal, wanted: &str) -> Option<Literal> {
 
 fn typed_array(items: Vec<Literal>, wanted: &str) -> Option<Literal> {
     let element = wanted.strip_prefix("Array[")?.strip_suffix(']')?;
-    let items = items.into_iter().map(|item| adapt(item, element)).collect::<Option<_>>()?;
+    let items = items.into_iter().map(|item| convert(item, element)).collect::<Option<_>>()?;
     Some(Literal::Array { element: Some(element.to_owned()), items })
 }
 
-fn integer(value: &Literal) -> Option<i64> {
+fn to_integer(value: &Literal) -> Option<i64> {
     match value {
         Literal::Int(number) => Some(*number),
         Literal::Float(number) if number.fract() == 0.0 && number.abs() < 9e15 => {
@@ -187,7 +189,7 @@ fn integer(value: &Literal) -> Option<i64> {
     }
 }
 
-fn number(value: &Literal) -> Option<f64> {
+fn to_number(value: &Literal) -> Option<f64> {
     match value {
         Literal::Int(number) => Some(*number as f64),
         Literal::Float(number) => Some(*number),
@@ -196,83 +198,86 @@ fn number(value: &Literal) -> Option<f64> {
     }
 }
 
-fn string(value: Literal) -> Option<String> {
+fn to_string_value(value: Literal) -> Option<String> {
     match value {
         Literal::String(text) | Literal::StringName(text) | Literal::NodePath(text) => Some(text),
         _ => None,
     }
 }
 
-fn strings(value: Literal) -> Option<Vec<String>> {
+fn to_strings(value: Literal) -> Option<Vec<String>> {
     match value {
         Literal::Strings(texts) => Some(texts),
-        Literal::Array { items, .. } => items.into_iter().map(string).collect(),
+        Literal::Array { items, .. } => items.into_iter().map(to_string_value).collect(),
         _ => None,
     }
 }
 
-const MATHS: [Math; 16] = [
-    Math::Vector2,
-    Math::Vector2i,
-    Math::Vector3,
-    Math::Vector3i,
-    Math::Vector4,
-    Math::Vector4i,
-    Math::Rect2,
-    Math::Rect2i,
-    Math::Transform2D,
-    Math::Transform3D,
-    Math::Basis,
-    Math::Quaternion,
-    Math::Plane,
-    Math::Aabb,
-    Math::Projection,
-    Math::Color,
+const MATH_TYPES: [MathType; 16] = [
+    MathType::Vector2,
+    MathType::Vector2i,
+    MathType::Vector3,
+    MathType::Vector3i,
+    MathType::Vector4,
+    MathType::Vector4i,
+    MathType::Rect2,
+    MathType::Rect2i,
+    MathType::Transform2D,
+    MathType::Transform3D,
+    MathType::Basis,
+    MathType::Quaternion,
+    MathType::Plane,
+    MathType::Aabb,
+    MathType::Projection,
+    MathType::Color,
 ];
 
-fn math(name: &str) -> Option<Math> {
-    MATHS.into_iter().find(|math| math.name() == name)
+fn math_type(name: &str) -> Option<MathType> {
+    MATH_TYPES.into_iter().find(|math| math.name() == name)
 }
 
-fn packed(name: &str) -> Option<Packed> {
-    use Packed as P;
+fn packed_type(name: &str) -> Option<PackedType> {
+    use PackedType as P;
     let all = [P::Byte, P::Int32, P::Int64, P::Float32, P::Float64, P::Vector2, P::Vector3];
     all.into_iter().chain([P::Vector4, P::Color]).find(|packed| packed.name() == name)
 }
 
 /// From a list of its numbers, from its fields, from a like type, and for a colour from its name.
-fn as_math(value: Literal, math: Math) -> Option<Literal> {
+fn as_math(value: Literal, math: MathType) -> Option<Literal> {
     let numbers = match value {
         Literal::Math(given, numbers) if given.arity() == math.arity() => numbers,
-        Literal::Array { items, .. } => items.iter().map(number).collect::<Option<_>>()?,
-        Literal::Dictionary { entries, .. } => fields(&entries, math)?,
-        Literal::String(text) if math == Math::Color => html(&text)?,
+        Literal::Array { items, .. } => items.iter().map(to_number).collect::<Option<_>>()?,
+        Literal::Dictionary { entries, .. } => numbers_from_fields(&entries, math)?,
+        Literal::String(text) if math == MathType::Color => html_color(&text)?,
         _ => return None,
     };
     let numbers = match (math, numbers.len()) {
-        (Math::Color, 3) => [numbers, vec![1.0]].concat(),
+        (MathType::Color, 3) => [numbers, vec![1.0]].concat(),
         _ => numbers,
     };
-    let is_whole = matches!(math, Math::Vector2i | Math::Vector3i | Math::Vector4i | Math::Rect2i);
+    let is_whole = matches!(
+        math,
+        MathType::Vector2i | MathType::Vector3i | MathType::Vector4i | MathType::Rect2i
+    );
     let fits = numbers.len() == math.arity()
         && (!is_whole || numbers.iter().all(|number| number.fract() == 0.0));
     fits.then_some(Literal::Math(math, numbers))
 }
 
 /// The names of a type's numbers, in their order.
-pub(super) fn parts(math: Math) -> &'static [&'static str] {
+pub(super) fn component_names(math: MathType) -> &'static [&'static str] {
     match math {
-        Math::Vector2 | Math::Vector2i => &["x", "y"],
-        Math::Vector3 | Math::Vector3i => &["x", "y", "z"],
-        Math::Vector4 | Math::Vector4i | Math::Quaternion => &["x", "y", "z", "w"],
-        Math::Color => &["r", "g", "b", "a"],
-        Math::Plane => &["x", "y", "z", "d"],
+        MathType::Vector2 | MathType::Vector2i => &["x", "y"],
+        MathType::Vector3 | MathType::Vector3i => &["x", "y", "z"],
+        MathType::Vector4 | MathType::Vector4i | MathType::Quaternion => &["x", "y", "z", "w"],
+        MathType::Color => &["r", "g", "b", "a"],
+        MathType::Plane => &["x", "y", "z", "d"],
         _ => &[],
     }
 }
 
-fn fields(entries: &[(Literal, Literal)], math: Math) -> Option<Vec<f64>> {
-    let names = parts(math);
+fn numbers_from_fields(entries: &[(Literal, Literal)], math: MathType) -> Option<Vec<f64>> {
+    let names = component_names(math);
     let known = |key: &Literal| matches!(key, Literal::String(name) if names.contains(&&**name));
     if names.is_empty() || !entries.iter().all(|(key, _)| known(key)) {
         return None;
@@ -284,14 +289,14 @@ fn fields(entries: &[(Literal, Literal)], math: Math) -> Option<Vec<f64>> {
     names
         .iter()
         .map(|name| match named(name) {
-            Some(value) => number(value),
+            Some(value) => to_number(value),
             None => (*name == "a").then_some(1.0),
         })
         .collect()
 }
 
 /// `#ff8800`, with or without alpha, or one digit each.
-fn html(text: &str) -> Option<Vec<f64>> {
+fn html_color(text: &str) -> Option<Vec<f64>> {
     let digits = text.strip_prefix('#').unwrap_or(text);
     let digit = |at: usize| u8::from_str_radix(digits.get(at..=at)?, 16).ok();
     let part = |at: usize| match digits.len() {
@@ -309,34 +314,42 @@ fn html(text: &str) -> Option<Vec<f64>> {
     Some(parts)
 }
 
-fn as_packed(value: Literal, packed: Packed) -> Option<Literal> {
+fn as_packed(value: Literal, packed: PackedType) -> Option<Literal> {
     let items = match value {
         Literal::Packed(given, _) if given == packed => return Some(value),
-        Literal::Raw(_) if packed == Packed::Byte => return Some(value),
+        Literal::Raw(_) if packed == PackedType::Byte => return Some(value),
         Literal::Array { items, .. } => items,
         _ => return None,
     };
     let mut written = Vec::new();
     for item in items {
         match (packed, item) {
-            (Packed::Byte | Packed::Int32 | Packed::Int64, item) => {
-                written.push(integer(&item)?.to_string());
+            (PackedType::Byte | PackedType::Int32 | PackedType::Int64, item) => {
+                written.push(to_integer(&item)?.to_string());
             }
-            (Packed::Float64, item) => written.push(Literal::Float(number(&item)?).text()),
-            (Packed::Float32, item) => written.push(super::literal::real32(number(&item)?)),
-            (Packed::Vector2, item) => written.extend(spread(item, Math::Vector2)?),
-            (Packed::Vector3, item) => written.extend(spread(item, Math::Vector3)?),
-            (Packed::Vector4, item) => written.extend(spread(item, Math::Vector4)?),
-            (Packed::Color, item) => written.extend(spread(item, Math::Color)?),
+            (PackedType::Float64, item) => written.push(Literal::Float(to_number(&item)?).text()),
+            (PackedType::Float32, item) => {
+                written.push(super::literal::format_real32(to_number(&item)?))
+            }
+            (PackedType::Vector2, item) => {
+                written.extend(element_numbers(item, MathType::Vector2)?)
+            }
+            (PackedType::Vector3, item) => {
+                written.extend(element_numbers(item, MathType::Vector3)?)
+            }
+            (PackedType::Vector4, item) => {
+                written.extend(element_numbers(item, MathType::Vector4)?)
+            }
+            (PackedType::Color, item) => written.extend(element_numbers(item, MathType::Color)?),
         }
     }
     Some(Literal::Packed(packed, written))
 }
 
-fn spread(item: Literal, math: Math) -> Option<Vec<String>> {
+fn element_numbers(item: Literal, math: MathType) -> Option<Vec<String>> {
     match as_math(item, math)? {
         Literal::Math(_, numbers) => {
-            Some(numbers.into_iter().map(super::literal::real32).collect())
+            Some(numbers.into_iter().map(super::literal::format_real32).collect())
         }
         _ => None,
     }

@@ -4,77 +4,82 @@ use scenewright_engine::EngineError;
 use scenewright_engine::names::{self, NameError, NameKind};
 use scenewright_model::{ObjectIndex, ObjectRef};
 
-use super::desk::Desk;
-use super::lines::Header;
-use super::refused;
-use super::rename::check;
-use super::sheet::{ROOT, Sheet};
-use crate::api::Class;
+use super::desk::EditSession;
+use super::lines::NodeHeader;
+use super::refusal;
+use super::rename::check_name;
+use super::sheet::{ROOT, SceneBuffer};
+use crate::api::ApiClass;
 use crate::files::{extension, file_name};
 use crate::scene::naming;
 
 /// Where a new node goes.
-pub(super) struct Goal<'e> {
+pub(super) struct NewNodeParent<'e> {
     pub parent: Option<&'e ObjectRef>,
     pub sibling: Option<usize>,
 }
 
 pub(super) fn create(
-    desk: &mut Desk<'_>,
+    desk: &mut EditSession<'_>,
     scene: &str,
-    goal: &Goal<'_>,
+    goal: &NewNodeParent<'_>,
     name: &str,
     class: Option<&str>,
 ) -> Result<(), EngineError> {
-    let sheet = desk.open(scene)?;
+    let sheet = desk.open_scene(scene)?;
     let class = class.unwrap_or("Node");
     let class = node_class(desk, class)?;
-    check(name)?;
-    let header = Header { class: Some(class.to_owned()), ..Header::default() };
+    check_name(name)?;
+    let header = NodeHeader { class: Some(class.to_owned()), ..NodeHeader::default() };
     let path = sheet.add_node(desk, goal, name, header)?;
-    desk.created(&sheet.relative, path);
-    desk.close(sheet)
+    desk.record_created(&sheet.relative, path);
+    desk.close_scene(sheet)
 }
 
 pub(super) fn instantiate(
-    desk: &mut Desk<'_>,
+    desk: &mut EditSession<'_>,
     scene: &str,
     source: &str,
-    goal: &Goal<'_>,
+    goal: &NewNodeParent<'_>,
     name: Option<&str>,
 ) -> Result<(), EngineError> {
-    let sheet = desk.open(scene)?;
-    let relative = desk.existing("Scene file", source)?;
+    let sheet = desk.open_scene(scene)?;
+    let relative = desk.existing_file("Scene file", source)?;
     if !matches!(
         extension(&relative),
         "tscn" | "scn" | "glb" | "gltf" | "fbx" | "dae" | "blend" | "escn"
     ) {
-        return Err(refused(source, "it is not a scene"));
+        return Err(refusal(source, "it is not a scene"));
     }
-    is_acyclic(desk, &sheet, &relative)?;
+    check_acyclic(desk, &sheet, &relative)?;
     let name = match name {
         Some(name) => name.to_owned(),
         None => root_name(desk, &relative),
     };
-    check(&name)?;
-    let instance = Some(sheet.external(desk, &relative)?);
-    let path = sheet.add_node(desk, goal, &name, Header { instance, ..Header::default() })?;
-    desk.created(&sheet.relative, path);
-    desk.close(sheet)
+    check_name(&name)?;
+    let instance = Some(sheet.external_id(desk, &relative)?);
+    let path =
+        sheet.add_node(desk, goal, &name, NodeHeader { instance, ..NodeHeader::default() })?;
+    desk.record_created(&sheet.relative, path);
+    desk.close_scene(sheet)
 }
 
 /// The editor names an instance after the root of its scene.
-fn root_name(desk: &Desk<'_>, relative: &str) -> String {
+fn root_name(desk: &EditSession<'_>, relative: &str) -> String {
     let root = crate::scene::resolve(&desk.files, relative).ok();
     let root = root.and_then(|resolved| Some(resolved.scene.objects.first()?.name.clone()));
     root.unwrap_or_else(|| {
         let file = file_name(relative);
-        naming::valid(file.split('.').next().unwrap_or(file))
+        naming::valid_name(file.split('.').next().unwrap_or(file))
     })
 }
 
 /// A scene cannot hold itself.
-fn is_acyclic(desk: &Desk<'_>, sheet: &Sheet, source: &str) -> Result<(), EngineError> {
+fn check_acyclic(
+    desk: &EditSession<'_>,
+    sheet: &SceneBuffer,
+    source: &str,
+) -> Result<(), EngineError> {
     let holds = match extension(source) {
         "tscn" => {
             crate::scene::resolve(&desk.files, source)?.made_of.files.contains(&sheet.relative)
@@ -82,46 +87,46 @@ fn is_acyclic(desk: &Desk<'_>, sheet: &Sheet, source: &str) -> Result<(), Engine
         _ => false,
     };
     match holds || source == sheet.relative {
-        true => Err(refused(&sheet.path(), "the scene would hold itself")),
+        true => Err(refusal(&sheet.path(), "the scene would hold itself")),
         false => Ok(()),
     }
 }
 
 /// A class of nodes, in letters of any case.
-pub(super) fn node_class<'d>(desk: &Desk<'d>, name: &str) -> Result<&'d str, EngineError> {
+pub(super) fn node_class<'d>(desk: &EditSession<'d>, name: &str) -> Result<&'d str, EngineError> {
     if let Some(class) = desk.api.class(name).filter(|class| class.is_a("Node")) {
         return Ok(class.name());
     }
-    let nodes = || desk.api.classes().filter(|class: &Class<'_>| class.is_a("Node"));
+    let nodes = || desk.api.classes().filter(|class: &ApiClass<'_>| class.is_a("Node"));
     let found = nodes().find(|class| class.name().eq_ignore_ascii_case(name));
-    found.map(Class::name).ok_or_else(|| {
-        let similar = names::nearest(name, nodes().map(Class::name));
+    found.map(ApiClass::name).ok_or_else(|| {
+        let similar = names::nearest(name, nodes().map(ApiClass::name));
         EngineError::Name(NameError::unknown(NameKind::NodeClass, name, similar))
     })
 }
 
-impl Sheet {
+impl SceneBuffer {
     /// Adds a node and answers its path. Where its name is taken it is numbered.
     fn add_node(
         &self,
-        desk: &Desk<'_>,
-        goal: &Goal<'_>,
+        desk: &EditSession<'_>,
+        goal: &NewNodeParent<'_>,
         name: &str,
-        what: Header,
+        what: NodeHeader,
     ) -> Result<String, EngineError> {
-        let parent = goal.parent.map_or(Ok(ROOT), |parent| self.find(parent, desk))?;
+        let parent = goal.parent.map_or(Ok(ROOT), |parent| self.find_node(parent, desk))?;
         let name = self.free_name(parent, name);
         let path = format!("{}/{name}", self.object(parent).path);
-        let (at, number) = self.child_place(parent, goal.sibling);
-        let header = Header {
+        let (at, number) = self.child_position(parent, goal.sibling);
+        let header = NodeHeader {
             unique_id: self.new_unique_id(&path, &[]),
             name,
             class: what.class,
             instance: what.instance,
-            ..self.placed(parent, number)
+            ..self.header_below(parent, number)
         };
         let before = self.section_before(at);
-        let before = before.ok_or_else(|| refused(&self.path(), "the scene has no root"))?;
+        let before = before.ok_or_else(|| refusal(&self.path(), "the scene has no root"))?;
         self.insert_section(before, &header.text());
         self.make_gap(parent, number);
         if parent != ROOT {
@@ -132,13 +137,13 @@ impl Sheet {
 
     /// Children of an instance's root need it not to be open, children of what is inside do.
     pub(super) fn open_for_children(&self, parent: ObjectIndex) {
-        self.open_to(parent);
+        self.open_instances_around(parent);
     }
 
     pub(super) fn free_name(&self, parent: ObjectIndex, name: &str) -> String {
         let mut free = name.to_owned();
         while self.child(parent, &free).is_some() {
-            free = naming::after(&free);
+            free = naming::next_name(&free);
         }
         free
     }

@@ -5,39 +5,39 @@ use std::collections::{BTreeMap, BTreeSet};
 use scenewright_engine::EngineError;
 use scenewright_model::{ObjectIndex, ObjectRef};
 
-use super::about::About;
-use super::desk::Desk;
+use super::about::SectionType;
+use super::desk::EditSession;
 use super::elsewhere;
-use super::node_paths::{Site, moved, sites};
-use super::refused;
-use super::sheet::{ROOT, Sheet};
-use crate::api::compare::same;
+use super::node_paths::{NodePathUse, find_uses, rebase};
+use super::refusal;
+use super::sheet::{ROOT, SceneBuffer};
+use crate::api::compare::same_value;
 use crate::text::Section;
 use crate::value;
 
 pub(super) fn delete(
-    desk: &mut Desk<'_>,
+    desk: &mut EditSession<'_>,
     scene: &str,
     object: &ObjectRef,
 ) -> Result<(), EngineError> {
-    let sheet = desk.open(scene)?;
-    let node = sheet.find(object, desk)?;
+    let sheet = desk.open_scene(scene)?;
+    let node = sheet.find_node(object, desk)?;
     if node == ROOT {
-        return Err(refused("deleting the root", "a scene has one"));
+        return Err(refusal("deleting the root", "a scene has one"));
     }
-    sheet.own(node, "deleting")?;
-    let sections = sheet.sections_of(sheet.local(node));
+    sheet.check_own(node, "deleting")?;
+    let sections = sheet.sections_of(sheet.local_path(node));
     sheet.remove_sections(&sections);
-    forget(&sheet, desk, node, &sections);
+    clear_paths_to(&sheet, desk, node, &sections);
     sheet.close_gap(node);
-    elsewhere::note(desk, &sheet, sheet.local(node), "is gone")?;
-    desk.close(sheet)
+    elsewhere::note_scenes_naming(desk, &sheet, sheet.local_path(node), "is gone")?;
+    desk.close_scene(sheet)
 }
 
-impl Sheet {
+impl SceneBuffer {
     /// Everything that the file says of a node and of what is below it, by the positions of sections.
     pub(super) fn sections_of(&self, local: &str) -> BTreeSet<usize> {
-        let sections = self.document().sections().filter(|section| is_of(*section, local));
+        let sections = self.document().sections().filter(|section| is_about(*section, local));
         sections.map(Section::index).collect()
     }
 
@@ -55,9 +55,9 @@ impl Sheet {
     }
 }
 
-fn is_of(section: Section<'_>, local: &str) -> bool {
+fn is_about(section: Section<'_>, local: &str) -> bool {
     let text = |key| section.attribute(key).and_then(value::string);
-    let inside = |path: &str| moved(path, local, "").is_some();
+    let inside = |path: &str| rebase(path, local, "").is_some();
     match section.tag() {
         "node" => match (text("parent"), text("name")) {
             (Some(parent), Some(name)) if parent == "." => inside(&name),
@@ -73,9 +73,14 @@ fn is_of(section: Section<'_>, local: &str) -> bool {
 }
 
 /// Paths that led to the node become empty, as the editor has it; nodes become none.
-fn forget(sheet: &Sheet, desk: &mut Desk<'_>, node: ObjectIndex, gone: &BTreeSet<usize>) {
-    let mut lost: BTreeMap<usize, Vec<Site>> = BTreeMap::new();
-    for site in sites(sheet) {
+fn clear_paths_to(
+    sheet: &SceneBuffer,
+    desk: &mut EditSession<'_>,
+    node: ObjectIndex,
+    gone: &BTreeSet<usize>,
+) {
+    let mut lost: BTreeMap<usize, Vec<NodePathUse>> = BTreeMap::new();
+    for site in find_uses(sheet) {
         let leads = site.target(sheet).is_some_and(|target| sheet.is_below(target, node));
         if leads && !gone.contains(&site.section) {
             lost.entry(site.section).or_default().push(site);
@@ -84,26 +89,31 @@ fn forget(sheet: &Sheet, desk: &mut Desk<'_>, node: ObjectIndex, gone: &BTreeSet
     for (number, sites) in lost {
         let Some(section) = sheet.document().section(number) else { continue };
         if section.tag() == "node" {
-            forget_in(sheet, desk, section, &sites);
+            clear_paths_in(sheet, desk, section, &sites);
         } else {
             let id = section.attribute("id").map(value::id).unwrap_or_default();
             let path = &sheet.object(node).path;
-            desk.note(format!(
+            desk.add_note(format!(
                 "the resource '{id}' still leads to the node '{path}', which is gone"
             ));
         }
     }
 }
 
-fn forget_in(sheet: &Sheet, desk: &Desk<'_>, section: Section<'_>, sites: &[Site]) {
+fn clear_paths_in(
+    sheet: &SceneBuffer,
+    desk: &EditSession<'_>,
+    section: Section<'_>,
+    sites: &[NodePathUse],
+) {
     let names = section.attribute("node_paths").map(value::strings).unwrap_or_default();
     let mut nodes: Vec<String> = names.into_iter().map(Into::into).collect();
     let before = nodes.len();
     for site in sites {
         let is_node = nodes.contains(&site.key);
-        let default = About::node(sheet, desk, site.base).property(&site.key);
+        let default = SectionType::of_node(sheet, desk, site.base).property(&site.key);
         let default = default.and_then(|declared| declared.default);
-        let is_default = default.is_some_and(|default| same(&default, "NodePath(\"\")"));
+        let is_default = default.is_some_and(|default| same_value(&default, "NodePath(\"\")"));
         if site.is_whole && (is_node || is_default) {
             sheet.remove_property(section, &site.key);
             nodes.retain(|name| *name != site.key);
@@ -114,7 +124,7 @@ fn forget_in(sheet: &Sheet, desk: &Desk<'_>, section: Section<'_>, sites: &[Site
         }
     }
     if nodes.len() != before {
-        let raw = super::store::string_array(&nodes);
+        let raw = super::store::packed_string_array(&nodes);
         let raw = (!nodes.is_empty()).then_some(raw.as_str());
         sheet.set_attribute(section, "node_paths", raw);
     }

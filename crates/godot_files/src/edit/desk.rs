@@ -6,20 +6,20 @@ use rayon::iter::{IndexedParallelIterator, IntoParallelRefIterator, ParallelIter
 use scenewright_engine::EngineError;
 use scenewright_model::{CreatedObject, EditPlan, FileChange, ObjectId};
 
-use super::refused;
-use super::sheet::Sheet;
+use super::refusal;
+use super::sheet::SceneBuffer;
 use super::tidy;
 use crate::api::Api;
-use crate::files::{Files, Target, res};
-use crate::lexer::Headers;
-use crate::text::{Document, Section};
+use crate::files::{GodotFileView, ReferenceTarget, res_path};
+use crate::lexer::HeaderStyle;
+use crate::text::{GodotDocument, Section};
 use crate::value;
 use crate::variant::Variant;
 use crate::{scene, scene_file};
 use scenewright_project_files::new_file;
 
-pub(super) struct Desk<'a> {
-    pub files: Files<'a>,
+pub(super) struct EditSession<'a> {
+    pub files: GodotFileView<'a>,
     pub api: &'a Api,
     /// The files that were written, as they were; `None` for one that there was none of. As they are
     /// now, they are drafts of `files`.
@@ -30,9 +30,9 @@ pub(super) struct Desk<'a> {
     notes: Vec<String>,
 }
 
-impl<'a> Desk<'a> {
-    pub(super) fn new(files: Files<'a>, api: &'a Api) -> Desk<'a> {
-        Desk {
+impl<'a> EditSession<'a> {
+    pub(super) fn new(files: GodotFileView<'a>, api: &'a Api) -> EditSession<'a> {
+        EditSession {
             files,
             api,
             before: BTreeMap::new(),
@@ -43,38 +43,38 @@ impl<'a> Desk<'a> {
     }
 
     /// A scene to change.
-    pub(super) fn open(&self, path: &str) -> Result<Sheet, EngineError> {
+    pub(super) fn open_scene(&self, path: &str) -> Result<SceneBuffer, EngineError> {
         self.files.cx.check()?;
         let relative = scene_file(path, &self.files)?;
         if relative.starts_with(".godot/") {
-            return Err(refused(path, "Godot makes this folder anew"));
+            return Err(refusal(path, "Godot makes this folder anew"));
         }
         let resolved = scene::resolve(&self.files, &relative)?;
-        is_writable(resolved.own(), &res(&relative))?;
+        check_writable(resolved.own_document(), &res_path(&relative))?;
         if resolved.scene.objects.is_empty() {
-            return Err(refused(&res(&relative), "the scene has no root"));
+            return Err(refusal(&res_path(&relative), "the scene has no root"));
         }
-        Ok(Sheet::new(relative, resolved))
+        Ok(SceneBuffer::new(relative, resolved))
     }
 
     /// What a sheet's changes come to, made neat.
-    pub(super) fn close(&mut self, sheet: Sheet) -> Result<(), EngineError> {
-        self.close_with(sheet, |_| None)
+    pub(super) fn close_scene(&mut self, sheet: SceneBuffer) -> Result<(), EngineError> {
+        self.close_scene_with(sheet, |_| None)
     }
 
     /// The same, with a last change that needs the others to be made: its sections are where they
     /// were, and as many.
-    pub(super) fn close_with(
+    pub(super) fn close_scene_with(
         &mut self,
-        sheet: Sheet,
-        last: impl FnOnce(&Document) -> Option<String>,
+        sheet: SceneBuffer,
+        last: impl FnOnce(&GodotDocument) -> Option<String>,
     ) -> Result<(), EngineError> {
         let (relative, before, after) = sheet.finish()?;
         let Some(after) = after else { return Ok(()) };
-        let path = res(&relative);
-        let mut after = read(after, &path)?;
+        let path = res_path(&relative);
+        let mut after = parse_scene(after, &path)?;
         if let Some(text) = last(&after) {
-            after = read(text, &path)?;
+            after = parse_scene(text, &path)?;
         }
         let after = tidy::tidy(&before, after, &path)?;
         self.write(&relative, Some(before.document.text()), after.into_text());
@@ -88,30 +88,34 @@ impl<'a> Desk<'a> {
             let before = before.map(|text| text.as_bytes().to_vec());
             self.before.insert(relative.to_owned(), before);
         }
-        self.files.draft(relative, content.into_bytes());
+        self.files.set_draft(relative, content.into_bytes());
     }
 
     /// The project-relative path of a file that shall be made.
-    pub(super) fn new_scene(&self, path: &str) -> Result<String, EngineError> {
-        let relative = self.files.root.relative(path)?;
+    pub(super) fn new_scene_file(&self, path: &str) -> Result<String, EngineError> {
+        let relative = self.files.root.to_relative(path)?;
         if !relative.ends_with(".tscn") {
-            return Err(refused(path, "the file of a scene ends in .tscn"));
+            return Err(refusal(path, "the file of a scene ends in .tscn"));
         }
-        if let Some(reason) = new_file::problem(&relative) {
-            return Err(refused(path, reason));
+        if let Some(reason) = new_file::name_problem(&relative) {
+            return Err(refusal(path, reason));
         }
         if self.files.has(&relative) {
-            return Err(refused(path, "there is such a file"));
+            return Err(refusal(path, "there is such a file"));
         }
         Ok(relative)
     }
 
     /// A file of the project that a client names.
-    pub(super) fn existing(&self, what: &'static str, path: &str) -> Result<String, EngineError> {
-        if let Target::File(relative) = self.files.locate(path, None, "")? {
+    pub(super) fn existing_file(
+        &self,
+        what: &'static str,
+        path: &str,
+    ) -> Result<String, EngineError> {
+        if let ReferenceTarget::File(relative) = self.files.locate(path, None, "")? {
             return Ok(relative);
         }
-        let relative = self.files.root.relative(path)?;
+        let relative = self.files.root.to_relative(path)?;
         match self.files.has(&relative) {
             true => Ok(relative),
             false => Err(EngineError::NotFound { what, path: path.to_owned() }),
@@ -134,24 +138,24 @@ impl<'a> Desk<'a> {
             || self.before.keys().any(|relative| self.uid(relative).as_deref() == Some(uid))
     }
 
-    pub(super) fn created(&mut self, relative: &str, path: String) {
-        let scene = res(relative);
+    pub(super) fn record_created(&mut self, relative: &str, path: String) {
+        let scene = res_path(relative);
         let id = ObjectId::new(&scene, &path);
         self.created.push(CreatedObject { scene, path, id });
     }
 
-    pub(super) fn note(&mut self, note: String) {
+    pub(super) fn add_note(&mut self, note: String) {
         if !self.notes.contains(&note) {
             self.notes.push(note);
         }
     }
 
-    pub(super) fn moves(&mut self, from: ObjectId, to: ObjectId) {
+    pub(super) fn record_move(&mut self, from: ObjectId, to: ObjectId) {
         self.moved.insert(from, to);
     }
 
     /// The id that a node has now which had this one when the edits began, or since.
-    pub(super) fn current(&self, id: ObjectId) -> ObjectId {
+    pub(super) fn current_id(&self, id: ObjectId) -> ObjectId {
         // As many steps as there are moves: a node that came back to its place ends the chain.
         let steps = std::iter::successors(Some(id), |id| self.moved.get(id).copied());
         steps.take(self.moved.len() + 1).last().unwrap_or(id)
@@ -162,22 +166,22 @@ impl<'a> Desk<'a> {
         for (relative, before) in self.before {
             let after = self.files.take_draft(&relative);
             if before != after {
-                files.push(FileChange { path: res(&relative), before, after });
+                files.push(FileChange { path: res_path(&relative), before, after });
             }
         }
-        EditPlan { files, created: self.created, notes: self.notes }
+        EditPlan { files, created: self.created, diagnostics: self.notes }
     }
 }
 
-pub(super) fn read(text: String, path: &str) -> Result<Document, EngineError> {
-    Document::parse(text.into_bytes(), Headers::Attributes, path)
+pub(super) fn parse_scene(text: String, path: &str) -> Result<GodotDocument, EngineError> {
+    GodotDocument::parse(text.into_bytes(), HeaderStyle::Attributes, path)
 }
 
 /// Only what is understood to its last value is changed.
-fn is_writable(document: &Document, path: &str) -> Result<(), EngineError> {
+fn check_writable(document: &GodotDocument, path: &str) -> Result<(), EngineError> {
     let format = document.sections().next().and_then(|header| header.attribute("format"));
     if !matches!(format.and_then(value::integer), Some(3 | 4)) {
-        return Err(refused(path, "only scenes of Godot 4 are changed (format=3)"));
+        return Err(refusal(path, "only scenes of Godot 4 are changed (format=3)"));
     }
     let sections: Vec<Section<'_>> = document.sections().collect();
     let found = sections.par_iter().with_min_len(256).find_map_first(|section| {

@@ -8,41 +8,41 @@ use std::collections::HashMap;
 use scenewright_engine::EngineError;
 use scenewright_model::{ObjectIndex, ObjectRef};
 
-use super::desk::Desk;
-use super::literal::quoted;
-use super::node_paths::moved;
-use super::refused;
-use super::rename::check;
-use super::sheet::{ROOT, Sheet};
+use super::desk::EditSession;
+use super::literal::quote;
+use super::node_paths::rebase;
+use super::refusal;
+use super::rename::check_name;
+use super::sheet::{ROOT, SceneBuffer};
 use crate::text::Section;
 use crate::value;
 
 pub(super) fn duplicate(
-    desk: &mut Desk<'_>,
+    desk: &mut EditSession<'_>,
     scene: &str,
     object: &ObjectRef,
     name: Option<&str>,
 ) -> Result<(), EngineError> {
-    let sheet = desk.open(scene)?;
-    let node = sheet.find(object, desk)?;
+    let sheet = desk.open_scene(scene)?;
+    let node = sheet.find_node(object, desk)?;
     let parent = sheet.object(node).parent.filter(|_| node != ROOT);
-    let parent = parent.ok_or_else(|| refused("duplicating the root", "a scene has one"))?;
-    sheet.own(node, "duplicating")?;
-    name.map_or(Ok(()), check)?;
+    let parent = parent.ok_or_else(|| refusal("duplicating the root", "a scene has one"))?;
+    sheet.check_own(node, "duplicating")?;
+    name.map_or(Ok(()), check_name)?;
     let name = sheet.free_name(parent, name.unwrap_or(&sheet.object(node).name));
-    let copy = Copy::new(&sheet, node, parent, name);
+    let copy = BranchCopy::new(&sheet, node, parent, name);
     copy.nodes();
     copy.connections();
     copy.editables();
     let siblings = &sheet.object(parent).children;
     let number = siblings.iter().position(|child| *child == node).unwrap_or_default();
     sheet.make_gap(parent, number + 1);
-    desk.created(&sheet.relative, format!("{}/{}", sheet.object(parent).path, copy.name));
-    desk.close(sheet)
+    desk.record_created(&sheet.relative, format!("{}/{}", sheet.object(parent).path, copy.name));
+    desk.close_scene(sheet)
 }
 
-struct Copy<'s> {
-    sheet: &'s Sheet,
+struct BranchCopy<'s> {
+    sheet: &'s SceneBuffer,
     node: ObjectIndex,
     name: String,
     /// Paths of the original and of the copy below the root.
@@ -52,14 +52,19 @@ struct Copy<'s> {
     ids: HashMap<i64, i64>,
 }
 
-impl<'s> Copy<'s> {
-    fn new(sheet: &'s Sheet, node: ObjectIndex, parent: ObjectIndex, name: String) -> Copy<'s> {
+impl<'s> BranchCopy<'s> {
+    fn new(
+        sheet: &'s SceneBuffer,
+        node: ObjectIndex,
+        parent: ObjectIndex,
+        name: String,
+    ) -> BranchCopy<'s> {
         let above =
-            if parent == ROOT { String::new() } else { format!("{}/", sheet.local(parent)) };
+            if parent == ROOT { String::new() } else { format!("{}/", sheet.local_path(parent)) };
         let to = format!("{above}{name}");
-        let from = sheet.local(node).to_owned();
-        let ids = numbers(sheet, node, &from, &to);
-        Copy { sheet, node, name, from, to, ids }
+        let from = sheet.local_path(node).to_owned();
+        let ids = new_unique_ids(sheet, node, &from, &to);
+        BranchCopy { sheet, node, name, from, to, ids }
     }
 
     fn nodes(&self) {
@@ -67,43 +72,43 @@ impl<'s> Copy<'s> {
         let Some(before) = self.sheet.section_before(end.end) else { return };
         for object in end.map(ObjectIndex) {
             if let Some(section) = self.sheet.section(object) {
-                let text = self.copied(object, section);
+                let text = self.copied_section(object, section);
                 self.sheet.insert_section(before, &text);
             }
         }
     }
 
-    fn copied(&self, object: ObjectIndex, section: Section<'_>) -> String {
+    fn copied_section(&self, object: ObjectIndex, section: Section<'_>) -> String {
         let mut attributes: Vec<(&str, Option<String>)> = Vec::new();
         let text = |key| section.attribute(key).and_then(value::string);
         if object == self.node {
-            attributes.push(("name", Some(quoted(&self.name))));
+            attributes.push(("name", Some(quote(&self.name))));
             let index = section.attribute("index").and_then(value::integer);
             if let Some(index) = index {
                 attributes.push(("index", Some(format!("\"{}\"", index.saturating_add(1)))));
             }
-        } else if let Some(parent) = text("parent").and_then(|path| self.path(&path)) {
-            attributes.push(("parent", Some(quoted(&parent))));
+        } else if let Some(parent) = text("parent").and_then(|path| self.copied_path(&path)) {
+            attributes.push(("parent", Some(quote(&parent))));
         }
         let id = section.attribute("unique_id").and_then(value::integer);
         if let Some(id) =
-            id.and_then(|id| self.ids.get(&id)).filter(|_| !Sheet::is_override(section))
+            id.and_then(|id| self.ids.get(&id)).filter(|_| !SceneBuffer::is_override(section))
         {
             attributes.push(("unique_id", Some(id.to_string())));
         }
         if let Some(raw) = section.attribute("parent_id_path") {
-            attributes.push(("parent_id_path", Some(self.id_path(raw))));
+            attributes.push(("parent_id_path", Some(self.copied_id_path(raw))));
         }
         let without: &[&str] = if object == self.node { &[] } else { &["unique_name_in_owner"] };
-        self.sheet.rewritten(section, &attributes, without)
+        self.sheet.rewrite_section(section, &attributes, without)
     }
 
-    fn path(&self, path: &str) -> Option<String> {
-        moved(path, &self.from, &self.to)
+    fn copied_path(&self, path: &str) -> Option<String> {
+        rebase(path, &self.from, &self.to)
     }
 
     /// The first number is one of this file, the others are those of scenes inside.
-    fn id_path(&self, raw: &str) -> String {
+    fn copied_id_path(&self, raw: &str) -> String {
         let inner = raw.trim_start_matches("PackedInt32Array(").trim_end_matches(')');
         let mut ids = inner.split(',').map(|id| id.trim().to_owned());
         let first = ids.next().unwrap_or_default();
@@ -121,20 +126,20 @@ impl<'s> Copy<'s> {
             section.attribute(key).and_then(value::string).map(|text| text.into_owned())
         };
         let copies = all().filter_map(|section| {
-            let from = self.path(&text(section, "from")?)?;
+            let from = self.copied_path(&text(section, "from")?)?;
             let to = text(section, "to")?;
-            let to = self.path(&to).unwrap_or(to);
-            let mut attributes = vec![("from", Some(quoted(&from))), ("to", Some(quoted(&to)))];
+            let to = self.copied_path(&to).unwrap_or(to);
+            let mut attributes = vec![("from", Some(quote(&from))), ("to", Some(quote(&to)))];
             for key in ["from_uid_path", "to_uid_path"] {
                 if let Some(raw) = section.attribute(key) {
-                    attributes.push((key, Some(self.id_path(raw))));
+                    attributes.push((key, Some(self.copied_id_path(raw))));
                 }
             }
-            Some(self.sheet.rewritten(section, &attributes, &[]))
+            Some(self.sheet.rewrite_section(section, &attributes, &[]))
         });
         let copies: Vec<String> = copies.collect();
         let is_ours = |section: &Section<'_>| {
-            text(*section, "from").is_some_and(|from| self.path(&from).is_some())
+            text(*section, "from").is_some_and(|from| self.copied_path(&from).is_some())
         };
         if let Some(last) = all().filter(is_ours).last() {
             copies.iter().for_each(|copy| self.sheet.insert_line(last, copy));
@@ -145,23 +150,31 @@ impl<'s> Copy<'s> {
         let copies: Vec<String> = self
             .sheet
             .editables()
-            .filter_map(|(_, path)| Some(format!("[editable path={}]", quoted(&self.path(&path)?))))
+            .filter_map(|(_, path)| {
+                Some(format!("[editable path={}]", quote(&self.copied_path(&path)?)))
+            })
             .collect();
         if let Some((last, _)) =
-            self.sheet.editables().filter(|(_, path)| self.path(path).is_some()).last()
+            self.sheet.editables().filter(|(_, path)| self.copied_path(path).is_some()).last()
         {
             copies.iter().for_each(|copy| self.sheet.insert_line(last, copy));
         }
     }
 }
 
-fn numbers(sheet: &Sheet, node: ObjectIndex, from: &str, to: &str) -> HashMap<i64, i64> {
+fn new_unique_ids(
+    sheet: &SceneBuffer,
+    node: ObjectIndex,
+    from: &str,
+    to: &str,
+) -> HashMap<i64, i64> {
     let mut ids = HashMap::new();
     let mut taken = Vec::new();
     for object in sheet.subtree(node).map(ObjectIndex) {
-        let declares = sheet.section(object).is_some_and(|section| !Sheet::is_override(section));
+        let declares =
+            sheet.section(object).is_some_and(|section| !SceneBuffer::is_override(section));
         let old = sheet.unique_id(object).filter(|_| declares);
-        let path = moved(sheet.local(object), from, to).unwrap_or_default();
+        let path = rebase(sheet.local_path(object), from, to).unwrap_or_default();
         if let Some((old, new)) = old.zip(sheet.new_unique_id(&path, &taken)) {
             taken.push(new);
             ids.insert(old, new);

@@ -3,18 +3,18 @@
 
 use scenewright_engine::EngineError;
 
-use super::desk::Desk;
-use super::node_paths::moved;
-use super::sheet::Sheet;
-use crate::externals::Externals;
-use crate::files::{Target, extension, res};
-use crate::text::{Document, Section};
+use super::desk::EditSession;
+use super::node_paths::rebase;
+use super::sheet::SceneBuffer;
+use crate::externals::ExternalResources;
+use crate::files::{ReferenceTarget, extension, res_path};
+use crate::text::{GodotDocument, Section};
 use crate::value;
 
 /// Notes the scenes that change, extend or connect the node at a path below the root.
-pub(super) fn note(
-    desk: &mut Desk<'_>,
-    sheet: &Sheet,
+pub(super) fn note_scenes_naming(
+    desk: &mut EditSession<'_>,
+    sheet: &SceneBuffer,
     local: &str,
     what: &str,
 ) -> Result<(), EngineError> {
@@ -27,9 +27,9 @@ pub(super) fn note(
         for instance in instances(desk, &document, &scene, &sheet.relative) {
             let path =
                 if instance.is_empty() { local.to_owned() } else { format!("{instance}/{local}") };
-            if document.sections().any(|section| names(section, &path)) {
-                let file = res(&scene);
-                desk.note(format!(
+            if document.sections().any(|section| names_node(section, &path)) {
+                let file = res_path(&scene);
+                desk.add_note(format!(
                     "'{file}' names the node '{path}', which {what} in '{}'",
                     sheet.path()
                 ));
@@ -40,17 +40,22 @@ pub(super) fn note(
 }
 
 /// Where instances of a scene stand in a document; the root is empty.
-fn instances(desk: &Desk<'_>, document: &Document, from: &str, of: &str) -> Vec<String> {
-    let externals = Externals::new(document, from);
+fn instances(
+    desk: &EditSession<'_>,
+    document: &GodotDocument,
+    from: &str,
+    of: &str,
+) -> Vec<String> {
+    let externals = ExternalResources::new(document, from);
     let nodes = document.sections().filter(|section| section.tag() == "node");
     let instance = |section: Section<'_>| {
         let target = externals.locate(section.attribute("instance")?, &desk.files).ok()??;
-        (target == Target::File(of.to_owned())).then(|| full(section)).flatten()
+        (target == ReferenceTarget::File(of.to_owned())).then(|| node_path(section)).flatten()
     };
     nodes.filter_map(instance).collect()
 }
 
-fn full(section: Section<'_>) -> Option<String> {
+fn node_path(section: Section<'_>) -> Option<String> {
     let text = |key| section.attribute(key).and_then(value::string);
     let name = text("name")?;
     Some(match text("parent") {
@@ -60,10 +65,11 @@ fn full(section: Section<'_>) -> Option<String> {
     })
 }
 
-fn names(section: Section<'_>, path: &str) -> bool {
-    let leads = |raw: &str| value::string(raw).is_some_and(|text| moved(&text, path, "").is_some());
+fn names_node(section: Section<'_>, path: &str) -> bool {
+    let leads =
+        |raw: &str| value::string(raw).is_some_and(|text| rebase(&text, path, "").is_some());
     match section.tag() {
-        "node" => full(section).is_some_and(|full| moved(&full, path, "").is_some()),
+        "node" => node_path(section).is_some_and(|full| rebase(&full, path, "").is_some()),
         "connection" => ["from", "to"].iter().any(|key| section.attribute(key).is_some_and(leads)),
         _ => false,
     }

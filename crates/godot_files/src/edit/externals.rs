@@ -2,17 +2,17 @@
 
 use scenewright_engine::EngineError;
 
-use super::desk::Desk;
+use super::desk::EditSession;
 use super::ids;
-use super::literal::quoted;
-use super::sheet::Sheet;
+use super::literal::quote;
+use super::sheet::SceneBuffer;
 use crate::api::Api;
-use crate::externals::External;
-use crate::files::{Target, extension, res};
+use crate::externals::ExternalResource;
+use crate::files::{ReferenceTarget, extension, res_path};
 
 /// Godot writes the class of what is there; of these classes the base, so that one may take the
 /// other's place.
-const SAVED_AS: [&str; 9] = [
+const SAVED_BASE_CLASSES: [&str; 9] = [
     "Script",
     "Texture2D",
     "Material",
@@ -24,16 +24,22 @@ const SAVED_AS: [&str; 9] = [
     "StyleBox",
 ];
 
-impl Sheet {
+impl SceneBuffer {
     /// The id of the external resource that leads to a file of the project.
-    pub(super) fn external(&self, desk: &Desk<'_>, relative: &str) -> Result<String, EngineError> {
-        let path = res(relative);
+    pub(super) fn external_id(
+        &self,
+        desk: &EditSession<'_>,
+        relative: &str,
+    ) -> Result<String, EngineError> {
+        let path = res_path(relative);
         let added = self.added.borrow();
         if let Some((_, id)) = added.iter().find(|(known, _)| *known == path) {
             return Ok(id.clone());
         }
-        for external in External::all(self.document()) {
-            if external.locate(&desk.files, &self.relative)? == Target::File(relative.to_owned()) {
+        for external in ExternalResource::all(self.document()) {
+            if external.locate(&desk.files, &self.relative)?
+                == ReferenceTarget::File(relative.to_owned())
+            {
                 return Ok(external.id.into_owned());
             }
         }
@@ -41,11 +47,12 @@ impl Sheet {
         Ok(self.add_external(desk, relative))
     }
 
-    fn add_external(&self, desk: &Desk<'_>, relative: &str) -> String {
-        let path = res(relative);
-        let count = External::all(self.document()).count() + self.added.borrow().len();
-        let id = format!("{}_{}", count + 1, ids::suffix((&self.relative, &path), |_| true));
-        let line = line(desk, relative, &id);
+    fn add_external(&self, desk: &EditSession<'_>, relative: &str) -> String {
+        let path = res_path(relative);
+        let count = ExternalResource::all(self.document()).count() + self.added.borrow().len();
+        let id =
+            format!("{}_{}", count + 1, ids::resource_suffix((&self.relative, &path), |_| true));
+        let line = ext_resource_line(desk, relative, &id);
         let sections = self.document().sections();
         match sections.filter(|section| section.tag() == "ext_resource").last() {
             Some(last) => self.insert_line(last, &line),
@@ -66,15 +73,15 @@ impl Sheet {
 }
 
 /// `[ext_resource …]` for a file of the project.
-pub(super) fn line(desk: &Desk<'_>, relative: &str, id: &str) -> String {
-    let class = class(desk, relative);
-    let uid = desk.uid(relative).map(|uid| format!(" uid={}", quoted(&uid))).unwrap_or_default();
-    let path = quoted(&res(relative));
-    format!("[ext_resource type={}{uid} path={path} id={}]", quoted(&class), quoted(id))
+pub(super) fn ext_resource_line(desk: &EditSession<'_>, relative: &str, id: &str) -> String {
+    let class = resource_class(desk, relative);
+    let uid = desk.uid(relative).map(|uid| format!(" uid={}", quote(&uid))).unwrap_or_default();
+    let path = quote(&res_path(relative));
+    format!("[ext_resource type={}{uid} path={path} id={}]", quote(&class), quote(id))
 }
 
 /// What Godot says a file is.
-fn class(desk: &Desk<'_>, relative: &str) -> String {
+fn resource_class(desk: &EditSession<'_>, relative: &str) -> String {
     if extension(relative) == "tscn" {
         return "PackedScene".to_owned();
     }
@@ -82,11 +89,11 @@ fn class(desk: &Desk<'_>, relative: &str) -> String {
     let file = index.and_then(|index| Some(index.file(index.find(relative)?)));
     let imported = file.and_then(|file| file.import()?.class.as_deref());
     let inside = || file.and_then(|file| file.scan()?.class.as_deref());
-    let class = imported.or_else(inside).unwrap_or_else(|| by_extension(relative));
-    saved_as(desk.api, class).to_owned()
+    let class = imported.or_else(inside).unwrap_or_else(|| class_by_extension(relative));
+    saved_class(desk.api, class).to_owned()
 }
 
-fn by_extension(relative: &str) -> &'static str {
+fn class_by_extension(relative: &str) -> &'static str {
     match extension(relative) {
         "gd" | "cs" => "Script",
         "gdshader" => "Shader",
@@ -95,8 +102,9 @@ fn by_extension(relative: &str) -> &'static str {
     }
 }
 
-fn saved_as<'a>(api: &Api, class: &'a str) -> &'a str {
+fn saved_class<'a>(api: &Api, class: &'a str) -> &'a str {
     let known = api.class(class);
-    let base = SAVED_AS.into_iter().find(|base| known.is_some_and(|class| class.is_a(base)));
+    let base =
+        SAVED_BASE_CLASSES.into_iter().find(|base| known.is_some_and(|class| class.is_a(base)));
     base.unwrap_or(class)
 }

@@ -3,22 +3,22 @@
 use scenewright_engine::EngineError;
 use scenewright_model::{EditValue, ObjectRef};
 
-use super::about::About;
-use super::desk::Desk;
-use super::literal::quoted;
+use super::about::SectionType;
+use super::desk::EditSession;
+use super::literal::quote;
 use super::member;
-use super::refused;
+use super::refusal;
 use crate::value;
 
-pub(super) fn set(
-    desk: &mut Desk<'_>,
+pub(super) fn set_group(
+    desk: &mut EditSession<'_>,
     scene: &str,
     object: &ObjectRef,
     group: &str,
     is_member: bool,
 ) -> Result<(), EngineError> {
-    let sheet = desk.open(scene)?;
-    let node = sheet.find(object, desk)?;
+    let sheet = desk.open_scene(scene)?;
+    let node = sheet.find_node(object, desk)?;
     let section = sheet.section(node);
     let raw = section.and_then(|section| section.attribute("groups"));
     let mut groups: Vec<String> =
@@ -30,15 +30,15 @@ pub(super) fn set(
         (true, false) if !from_below => groups.push(group.to_owned()),
         (false, true) => groups.retain(|known| known != group),
         (false, false) if from_below => {
-            return Err(refused("leaving the group", "the instanced scene puts the node into it"));
+            return Err(refusal("leaving the group", "the instanced scene puts the node into it"));
         }
         _ => return Ok(()),
     }
     groups.sort();
-    let quoted: Vec<String> = groups.iter().map(|group| quoted(group)).collect();
+    let quoted: Vec<String> = groups.iter().map(|group| quote(group)).collect();
     let raw = format!("[{}]", quoted.join(", "));
     match section {
-        Some(section) if groups.is_empty() => match super::sheet::Sheet::is_override(section)
+        Some(section) if groups.is_empty() => match super::sheet::SceneBuffer::is_override(section)
             && section.properties().next().is_none()
         {
             true => sheet.remove_override(node),
@@ -47,24 +47,24 @@ pub(super) fn set(
         Some(section) => sheet.set_attribute(section, "groups", Some(&raw)),
         None => sheet.add_override(node, &format!(" groups={raw}"), &[]),
     }
-    desk.close(sheet)
+    desk.close_scene(sheet)
 }
 
 /// What can be seen is hidden; what cannot is stopped: its process mode is `Disabled`.
-pub(super) fn activate(
-    desk: &mut Desk<'_>,
+pub(super) fn set_active(
+    desk: &mut EditSession<'_>,
     scene: &str,
     object: &ObjectRef,
     is_active: bool,
 ) -> Result<(), EngineError> {
-    let sheet = desk.open(scene)?;
-    let node = sheet.find(object, desk)?;
-    let has_switch = About::node(&sheet, desk, node).property("visible").is_some();
+    let sheet = desk.open_scene(scene)?;
+    let node = sheet.find_node(object, desk)?;
+    let has_switch = SectionType::of_node(&sheet, desk, node).property("visible").is_some();
     let (name, value) = match (has_switch, is_active) {
         (true, _) => ("visible", EditValue::Bool(is_active)),
         (false, true) => ("process_mode", EditValue::Int(0)),
         (false, false) => ("process_mode", EditValue::Int(4)),
     };
-    member::set_on(&sheet, desk, node, name, &value)?;
-    desk.close(sheet)
+    member::set_on_node(&sheet, desk, node, name, &value)?;
+    desk.close_scene(sheet)
 }

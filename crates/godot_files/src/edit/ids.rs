@@ -3,8 +3,8 @@
 
 use std::hash::{DefaultHasher, Hash, Hasher};
 
-use super::desk::Desk;
-use super::sheet::Sheet;
+use super::desk::EditSession;
+use super::sheet::SceneBuffer;
 
 /// Godot's letters for ids inside of a file.
 const LETTERS: &[u8] = b"abcdefghijklmnopqrstuvwxyz0123456789";
@@ -12,7 +12,7 @@ const LETTERS: &[u8] = b"abcdefghijklmnopqrstuvwxyz0123456789";
 const UID_LETTERS: &[u8] = b"abcdefghijklmnopqrstuvwxy012345678";
 
 /// The first of the numbers made from `seed` that `is_free` takes.
-fn free<T>(seed: impl Hash, make: impl Fn(u64) -> T, is_free: impl Fn(&T) -> bool) -> T {
+fn first_free<T>(seed: impl Hash, make: impl Fn(u64) -> T, is_free: impl Fn(&T) -> bool) -> T {
     let mut turn = 0u64;
     loop {
         let mut hasher = DefaultHasher::new();
@@ -25,7 +25,7 @@ fn free<T>(seed: impl Hash, make: impl Fn(u64) -> T, is_free: impl Fn(&T) -> boo
     }
 }
 
-fn letters(mut number: u64, count: usize, from: &[u8]) -> String {
+fn encode(mut number: u64, count: usize, from: &[u8]) -> String {
     let mut text = String::with_capacity(count);
     for _ in 0..count {
         let length = from.len() as u64;
@@ -36,30 +36,30 @@ fn letters(mut number: u64, count: usize, from: &[u8]) -> String {
 }
 
 /// `abc12`, as it follows a number or a class in the id of a resource.
-pub(super) fn suffix(seed: impl Hash, is_free: impl Fn(&String) -> bool) -> String {
-    free(seed, |number| letters(number, 5, LETTERS), is_free)
+pub(super) fn resource_suffix(seed: impl Hash, is_free: impl Fn(&String) -> bool) -> String {
+    first_free(seed, |number| encode(number, 5, LETTERS), is_free)
 }
 
 /// `uid://…` for a new file.
-pub(super) fn uid(desk: &Desk<'_>, relative: &str) -> String {
+pub(super) fn new_uid(desk: &EditSession<'_>, relative: &str) -> String {
     // 63 bits: the thirteenth letter has few values left, and Godot reads no more bits.
-    let make = |number: u64| format!("uid://{}", letters(number >> 1, 12, UID_LETTERS));
+    let make = |number: u64| format!("uid://{}", encode(number >> 1, 12, UID_LETTERS));
     // `a` is the digit zero: Godot would write the number without it.
-    free(("uid", relative), make, |uid| !uid.starts_with("uid://a") && !desk.has_uid(uid))
+    first_free(("uid", relative), make, |uid| !uid.starts_with("uid://a") && !desk.has_uid(uid))
 }
 
 /// A node's number: positive, 31 bits.
-pub(super) fn unique(seed: impl Hash, is_free: impl Fn(&i64) -> bool) -> i64 {
-    free(seed, |number| (number >> 33) as i64, |id| *id > 0 && is_free(id))
+pub(super) fn new_node_id(seed: impl Hash, is_free: impl Fn(&i64) -> bool) -> i64 {
+    first_free(seed, |number| (number >> 33) as i64, |id| *id > 0 && is_free(id))
 }
 
-impl Sheet {
+impl SceneBuffer {
     /// A number for a new node of this file, if its nodes have numbers. `taken` are those of nodes
     /// that the same edit makes.
     pub(super) fn new_unique_id(&self, path: &str, taken: &[i64]) -> Option<i64> {
         self.has_unique_ids().then(|| {
             let used: Vec<i64> = self.indexes().filter_map(|index| self.unique_id(index)).collect();
-            unique((&self.relative, path), |id| !used.contains(id) && !taken.contains(id))
+            new_node_id((&self.relative, path), |id| !used.contains(id) && !taken.contains(id))
         })
     }
 }

@@ -3,14 +3,14 @@
 use std::collections::BTreeSet;
 use std::ops::Range;
 
-use super::literal::{key, quoted};
-use super::sheet::Sheet;
-use crate::text::{Document, Place, Section};
+use super::literal::{property_key, quote};
+use super::sheet::SceneBuffer;
+use crate::text::{GodotDocument, LocatedEntry, Section};
 use crate::value;
-use scenewright_project_files::patch::Patch;
+use scenewright_project_files::patch::TextPatch;
 
 /// The order in which Godot writes a node's attributes.
-const ATTRIBUTES: [&str; 11] = [
+const NODE_ATTRIBUTE_ORDER: [&str; 11] = [
     "name",
     "type",
     "parent",
@@ -24,32 +24,34 @@ const ATTRIBUTES: [&str; 11] = [
     "instance",
 ];
 
-impl Sheet {
+impl SceneBuffer {
     /// Sets an attribute to a raw value, in its place, or takes it out.
     pub(super) fn set_attribute(&self, section: Section<'_>, name: &str, raw: Option<&str>) {
-        if let Some((bytes, text)) = attribute(self.text(), section, name, raw) {
+        if let Some((bytes, text)) = attribute_splice(self.text(), section, name, raw) {
             self.patch().replace(bytes, text);
         }
     }
 
     /// A section as it would be with other attributes and without some properties.
-    pub(super) fn rewritten(
+    pub(super) fn rewrite_section(
         &self,
         section: Section<'_>,
         attributes: &[(&str, Option<String>)],
         without: &[&str],
     ) -> String {
         let whole = section.header_bytes().start..self.content_end(section);
-        let mut patch = Patch::default();
+        let mut patch = TextPatch::default();
         let mut splice = |bytes: Range<usize>, text: String| {
             patch.replace(bytes.start - whole.start..bytes.end - whole.start, text);
         };
         for (name, raw) in attributes {
-            if let Some((bytes, text)) = attribute(self.text(), section, name, raw.as_deref()) {
+            if let Some((bytes, text)) =
+                attribute_splice(self.text(), section, name, raw.as_deref())
+            {
                 splice(bytes, text);
             }
         }
-        let gone = |place: &Place<'_>| without.iter().any(|name| is_named(place.key, name));
+        let gone = |place: &LocatedEntry<'_>| without.iter().any(|name| is_named(place.key, name));
         for place in section.property_places().filter(gone) {
             let before = self.text()[..place.key_bytes.start].trim_end_matches(['\r', '\n']).len();
             splice(before..self.end_of_line(place.value_bytes.end), String::new());
@@ -66,7 +68,11 @@ impl Sheet {
         content_end(self.document(), section)
     }
 
-    pub(super) fn property<'s>(&'s self, section: Section<'s>, name: &str) -> Option<Place<'s>> {
+    pub(super) fn find_property<'s>(
+        &'s self,
+        section: Section<'s>,
+        name: &str,
+    ) -> Option<LocatedEntry<'s>> {
         section.property_places().filter(|place| is_named(place.key, name)).last()
     }
 
@@ -88,18 +94,19 @@ impl Sheet {
         raw: &str,
         rank: impl Fn(&str) -> u32,
     ) {
-        if let Some(place) = self.property(section, name) {
+        if let Some(place) = self.find_property(section, name) {
             if place.value != raw {
                 self.patch().replace(place.value_bytes, raw);
             }
             return;
         }
         let own = rank(name);
-        let before = section.property_places().take_while(|place| rank(&plain(place.key)) <= own);
+        let before =
+            section.property_places().take_while(|place| rank(&plain_key(place.key)) <= own);
         let after = before.last().map_or(section.header_bytes().end, |place| place.value_bytes.end);
         let at = self.end_of_line(after);
         let end = self.line_end();
-        self.patch().insert(at, format!("{end}{} = {raw}", key(name)));
+        self.patch().insert(at, format!("{end}{} = {raw}", property_key(name)));
     }
 
     /// Puts a section behind another one, with an empty line between them.
@@ -115,14 +122,14 @@ impl Sheet {
     }
 
     pub(super) fn remove_sections(&self, sections: &BTreeSet<usize>) {
-        for bytes in removals(self.document(), sections) {
+        for bytes in removal_ranges(self.document(), sections) {
             self.patch().remove(bytes);
         }
     }
 }
 
 /// What replaces which bytes when an attribute changes.
-fn attribute(
+fn attribute_splice(
     text: &str,
     section: Section<'_>,
     name: &str,
@@ -136,7 +143,7 @@ fn attribute(
             Some((start..place.value_bytes.end, String::new()))
         }
         (None, Some(raw)) => {
-            let at = attribute_place(section, name);
+            let at = attribute_position(section, name);
             Some((at..at, format!(" {name}={raw}")))
         }
         (None, None) => None,
@@ -151,14 +158,17 @@ fn end_of_line(text: &str, from: usize) -> usize {
 }
 
 /// Where the last line of a section that says something ends.
-pub(super) fn content_end(document: &Document, section: Section<'_>) -> usize {
+pub(super) fn content_end(document: &GodotDocument, section: Section<'_>) -> usize {
     let last = section.property_places().last();
     let last = last.map_or(section.header_bytes().end, |place| place.value_bytes.end);
     end_of_line(document.text(), last)
 }
 
 /// What goes with some sections. Neighbours go as one, so that what separates them goes only once.
-pub(super) fn removals(document: &Document, sections: &BTreeSet<usize>) -> Vec<Range<usize>> {
+pub(super) fn removal_ranges(
+    document: &GodotDocument,
+    sections: &BTreeSet<usize>,
+) -> Vec<Range<usize>> {
     let mut found = Vec::new();
     let mut rest = sections.iter().copied().peekable();
     while let Some(first) = rest.next() {
@@ -166,13 +176,13 @@ pub(super) fn removals(document: &Document, sections: &BTreeSet<usize>) -> Vec<R
         while let Some(next) = rest.next_if_eq(&(last + 1)) {
             last = next;
         }
-        found.extend(run(document, first, last));
+        found.extend(removal_range(document, first, last));
     }
     found
 }
 
 /// With the empty lines in front, or where one of the same kind follows, with those behind.
-fn run(document: &Document, first: usize, last: usize) -> Option<Range<usize>> {
+fn removal_range(document: &GodotDocument, first: usize, last: usize) -> Option<Range<usize>> {
     let (start, end) = (document.section(first)?, document.section(last)?);
     if let Some(next) = document.section(last + 1)
         && next.tag() == end.tag()
@@ -185,24 +195,24 @@ fn run(document: &Document, first: usize, last: usize) -> Option<Range<usize>> {
 }
 
 /// Behind the last attribute that stands before it in Godot's order.
-fn attribute_place(section: Section<'_>, name: &str) -> usize {
-    let rank = |name: &str| ATTRIBUTES.iter().position(|known| *known == name);
+fn attribute_position(section: Section<'_>, name: &str) -> usize {
+    let rank = |name: &str| NODE_ATTRIBUTE_ORDER.iter().position(|known| *known == name);
     let own = rank(name);
     let before = section.attribute_places().filter(|place| rank(place.key) < own);
     before.last().map_or(section.header_bytes().end - 1, |place| place.value_bytes.end)
 }
 
 pub(super) fn is_named(key: &str, name: &str) -> bool {
-    key == name || (key.starts_with('"') && plain(key) == name)
+    key == name || (key.starts_with('"') && plain_key(key) == name)
 }
 
-pub(super) fn plain(key: &str) -> String {
+pub(super) fn plain_key(key: &str) -> String {
     value::string(key).map_or_else(|| key.to_owned(), Into::into)
 }
 
 /// A `[node …]` header.
 #[derive(Debug, Default)]
-pub(super) struct Header {
+pub(super) struct NodeHeader {
     pub name: String,
     pub class: Option<String>,
     pub parent: Option<String>,
@@ -214,21 +224,21 @@ pub(super) struct Header {
     pub instance: Option<String>,
 }
 
-impl Header {
+impl NodeHeader {
     pub(super) fn text(&self) -> String {
-        let mut text = format!("[node name={}", quoted(&self.name));
+        let mut text = format!("[node name={}", quote(&self.name));
         let mut add = |key: &str, raw: Option<String>| {
             if let Some(raw) = raw {
                 text.push_str(&format!(" {key}={raw}"));
             }
         };
-        add("type", self.class.as_deref().map(quoted));
-        add("parent", self.parent.as_deref().map(quoted));
+        add("type", self.class.as_deref().map(quote));
+        add("parent", self.parent.as_deref().map(quote));
         add("parent_id_path", self.parent_id_path.clone());
         add("index", self.index.map(|index| format!("\"{index}\"")));
         add("unique_id", self.unique_id.map(|id| id.to_string()));
         add("node_paths", self.node_paths.clone());
-        add("instance", self.instance.as_deref().map(|id| format!("ExtResource({})", quoted(id))));
+        add("instance", self.instance.as_deref().map(|id| format!("ExtResource({})", quote(id))));
         text.push(']');
         text
     }

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use crate::variant::{Kind, Math, Number, Packed, Variant};
+use crate::variant::{MathType, NumberText, PackedType, Variant, VariantKind};
 
 /// A value that is not, or not only, in a file.
 #[derive(Debug, Clone, PartialEq)]
@@ -14,9 +14,9 @@ pub(super) enum Literal {
     String(String),
     StringName(String),
     NodePath(String),
-    Math(Math, Vec<f64>),
+    Math(MathType, Vec<f64>),
     /// With its numbers as they are written.
-    Packed(Packed, Vec<String>),
+    Packed(PackedType, Vec<String>),
     Strings(Vec<String>),
     Array {
         element: Option<String>,
@@ -32,52 +32,56 @@ pub(super) enum Literal {
 
 impl Literal {
     /// Recursion is as deep as the value, which its parser bounds.
-    pub(super) fn of(variant: Variant<'_>) -> Literal {
+    pub(super) fn from_variant(variant: Variant<'_>) -> Literal {
         let raw = || Literal::Raw(variant.text().trim().to_owned());
         match variant.kind() {
-            Kind::Null => Literal::Null,
-            Kind::Bool(flag) => Literal::Bool(flag),
-            Kind::Int(number) => number.integer().map_or_else(raw, Literal::Int),
-            Kind::Float(number) => Literal::Float(number.float()),
-            Kind::String(text) => Literal::String(text.plain().into_owned()),
-            Kind::StringName(text) => Literal::StringName(text.plain().into_owned()),
-            Kind::NodePath(text) => Literal::NodePath(text.plain().into_owned()),
-            Kind::Math(math, numbers) => {
-                Literal::Math(math, numbers.iter().map(Number::float).collect())
+            VariantKind::Null => Literal::Null,
+            VariantKind::Bool(flag) => Literal::Bool(flag),
+            VariantKind::Int(number) => number.integer().map_or_else(raw, Literal::Int),
+            VariantKind::Float(number) => Literal::Float(number.float()),
+            VariantKind::String(text) => Literal::String(text.unescape().into_owned()),
+            VariantKind::StringName(text) => Literal::StringName(text.unescape().into_owned()),
+            VariantKind::NodePath(text) => Literal::NodePath(text.unescape().into_owned()),
+            VariantKind::Math(math, numbers) => {
+                Literal::Math(math, numbers.iter().map(NumberText::float).collect())
             }
-            Kind::Numbers(packed, numbers) => {
+            VariantKind::Numbers(packed, numbers) => {
                 let written = numbers.iter().map(|number| packed_number(packed, number));
                 Literal::Packed(packed, written.collect())
             }
-            Kind::Strings(items) => {
+            VariantKind::Strings(items) => {
                 let texts = items.iter().map(|item| item.as_str().unwrap_or_default());
                 Literal::Strings(texts.map(Into::into).collect())
             }
-            Kind::Array { element, items } => Literal::Array {
+            VariantKind::Array { element, items } => Literal::Array {
                 element: element.map(str::to_owned),
-                items: items.iter().map(Literal::of).collect(),
+                items: items.iter().map(Literal::from_variant).collect(),
             },
-            Kind::Dictionary { types, entries } => {
+            VariantKind::Dictionary { types, entries } => {
                 let entries = entries.iter();
                 Literal::Dictionary {
                     types: types.map(str::to_owned),
                     entries: entries
-                        .map(|(key, value)| (Literal::of(key), Literal::of(value)))
+                        .map(|(key, value)| {
+                            (Literal::from_variant(key), Literal::from_variant(value))
+                        })
                         .collect(),
                 }
             }
-            Kind::ExtResource(id) => Literal::external(&id.plain()),
-            Kind::SubResource(id) => Literal::Raw(format!("SubResource({})", quoted(&id.plain()))),
+            VariantKind::ExtResource(id) => Literal::external(&id.unescape()),
+            VariantKind::SubResource(id) => {
+                Literal::Raw(format!("SubResource({})", quote(&id.unescape())))
+            }
             _ => raw(),
         }
     }
 
     pub(super) fn parse(raw: &str) -> Option<Literal> {
-        Variant::parse(raw).ok().map(Literal::of)
+        Variant::parse(raw).ok().map(Literal::from_variant)
     }
 
     pub(super) fn external(id: &str) -> Literal {
-        Literal::Raw(format!("ExtResource({})", quoted(id)))
+        Literal::Raw(format!("ExtResource({})", quote(id)))
     }
 
     pub(super) fn text(&self) -> String {
@@ -91,37 +95,41 @@ impl Literal {
             Literal::Null => to.push_str("null"),
             Literal::Bool(flag) => to.push_str(if *flag { "true" } else { "false" }),
             Literal::Int(number) => to.push_str(&number.to_string()),
-            Literal::Float(number) => to.push_str(&float(*number)),
-            Literal::String(text) => to.push_str(&quoted_lines(text)),
-            Literal::StringName(text) => to.push_str(&format!("&{}", quoted(text))),
-            Literal::NodePath(text) => to.push_str(&format!("NodePath({})", quoted(text))),
+            Literal::Float(number) => to.push_str(&format_float(*number)),
+            Literal::String(text) => to.push_str(&quote_lines(text)),
+            Literal::StringName(text) => to.push_str(&format!("&{}", quote(text))),
+            Literal::NodePath(text) => to.push_str(&format!("NodePath({})", quote(text))),
             Literal::Math(math, numbers) => {
-                let numbers = numbers.iter().map(|&number| part(*math, number));
-                call(to, math.name(), numbers);
+                let numbers = numbers.iter().map(|&number| format_component(*math, number));
+                write_call(to, math.name(), numbers);
             }
-            Literal::Packed(packed, numbers) => call(to, packed.name(), numbers.iter().cloned()),
+            Literal::Packed(packed, numbers) => {
+                write_call(to, packed.name(), numbers.iter().cloned())
+            }
             Literal::Strings(texts) => {
-                call(to, "PackedStringArray", texts.iter().map(|text| quoted(text)));
+                write_call(to, "PackedStringArray", texts.iter().map(|text| quote(text)));
             }
-            Literal::Array { element, items } => wrapped(to, "Array", element.as_deref(), |to| {
-                to.push('[');
-                separated(to, ", ", items, |to, item| item.write(to));
-                to.push(']');
-            }),
+            Literal::Array { element, items } => {
+                write_typed(to, "Array", element.as_deref(), |to| {
+                    to.push('[');
+                    write_separated(to, ", ", items, |to, item| item.write(to));
+                    to.push(']');
+                })
+            }
             Literal::Dictionary { types, entries } => {
-                wrapped(to, "Dictionary", types.as_deref(), |to| dictionary(to, entries));
+                write_typed(to, "Dictionary", types.as_deref(), |to| write_dictionary(to, entries));
             }
             Literal::Raw(text) => to.push_str(text),
         }
     }
 }
 
-fn dictionary(to: &mut String, entries: &[(Literal, Literal)]) {
+fn write_dictionary(to: &mut String, entries: &[(Literal, Literal)]) {
     if entries.is_empty() {
         return to.push_str("{}");
     }
     to.push_str("{\n");
-    separated(to, ",\n", entries, |to, (key, value)| {
+    write_separated(to, ",\n", entries, |to, (key, value)| {
         key.write(to);
         to.push_str(": ");
         value.write(to);
@@ -130,7 +138,7 @@ fn dictionary(to: &mut String, entries: &[(Literal, Literal)]) {
 }
 
 /// `Array[int]([…])`, or without a type what is inside.
-fn wrapped(to: &mut String, name: &str, types: Option<&str>, inner: impl Fn(&mut String)) {
+fn write_typed(to: &mut String, name: &str, types: Option<&str>, inner: impl Fn(&mut String)) {
     match types {
         Some(types) => {
             let _ = write!(to, "{name}[{types}](");
@@ -141,7 +149,7 @@ fn wrapped(to: &mut String, name: &str, types: Option<&str>, inner: impl Fn(&mut
     }
 }
 
-fn separated<T>(to: &mut String, by: &str, items: &[T], write: impl Fn(&mut String, &T)) {
+fn write_separated<T>(to: &mut String, by: &str, items: &[T], write: impl Fn(&mut String, &T)) {
     for (at, item) in items.iter().enumerate() {
         if at > 0 {
             to.push_str(by);
@@ -150,32 +158,32 @@ fn separated<T>(to: &mut String, by: &str, items: &[T], write: impl Fn(&mut Stri
     }
 }
 
-fn call(to: &mut String, name: &str, arguments: impl Iterator<Item = String>) {
+fn write_call(to: &mut String, name: &str, arguments: impl Iterator<Item = String>) {
     let arguments: Vec<String> = arguments.collect();
     let _ = write!(to, "{name}({})", arguments.join(", "));
 }
 
-fn packed_number(packed: Packed, number: Number<'_>) -> String {
+fn packed_number(packed: PackedType, number: NumberText<'_>) -> String {
     match packed {
-        Packed::Byte | Packed::Int32 | Packed::Int64 => number.text().to_owned(),
-        Packed::Float64 => real(number.float()),
-        _ => real32(number.float()),
+        PackedType::Byte | PackedType::Int32 | PackedType::Int64 => number.text().to_owned(),
+        PackedType::Float64 => format_real(number.float()),
+        _ => format_real32(number.float()),
     }
 }
 
 /// One number of a vector, a colour, a transform: Godot keeps these in 32 bits.
-fn part(math: Math, number: f64) -> String {
+fn format_component(math: MathType, number: f64) -> String {
     match math {
-        Math::Vector2i | Math::Vector3i | Math::Vector4i | Math::Rect2i => {
+        MathType::Vector2i | MathType::Vector3i | MathType::Vector4i | MathType::Rect2i => {
             format!("{}", number as i32)
         }
-        _ => real32(number),
+        _ => format_real32(number),
     }
 }
 
 /// A value of type float: it always looks like one.
-pub(super) fn float(number: f64) -> String {
-    let text = real(number);
+pub(super) fn format_float(number: f64) -> String {
+    let text = format_real(number);
     match text.bytes().all(|byte| byte.is_ascii_digit() || byte == b'-') {
         true => format!("{text}.0"),
         false => text,
@@ -183,20 +191,20 @@ pub(super) fn float(number: f64) -> String {
 }
 
 /// What 32 bits hold exactly is written as short as these allow.
-fn real(number: f64) -> String {
+fn format_real(number: f64) -> String {
     match f64::from(number as f32) == number {
-        true => real32(number),
-        false => spelled(number, &format!("{number:e}")),
+        true => format_real32(number),
+        false => format_digits(number, &format!("{number:e}")),
     }
 }
 
-pub(super) fn real32(number: f64) -> String {
+pub(super) fn format_real32(number: f64) -> String {
     let number = number as f32;
-    spelled(number.into(), &format!("{number:e}"))
+    format_digits(number.into(), &format!("{number:e}"))
 }
 
 /// The shortest digits that give the number back, with an exponent below 0.0001 and from 1e15 on.
-fn spelled(number: f64, scientific: &str) -> String {
+fn format_digits(number: f64, scientific: &str) -> String {
     if number == 0.0 {
         return "0".to_owned();
     }
@@ -209,11 +217,11 @@ fn spelled(number: f64, scientific: &str) -> String {
     let (sign, mantissa) = mantissa.strip_prefix('-').map_or(("", mantissa), |rest| ("-", rest));
     let digits = mantissa.replace('.', "");
     let exponent: i32 = exponent.parse().unwrap_or_default();
-    format!("{sign}{}", placed(&digits, exponent))
+    format!("{sign}{}", place_point(&digits, exponent))
 }
 
 /// Digits with their point; the first of them stands for 10 to the power of `exponent`.
-fn placed(digits: &str, exponent: i32) -> String {
+fn place_point(digits: &str, exponent: i32) -> String {
     let point = exponent + 1;
     match usize::try_from(point) {
         Ok(point @ 1..=15) if digits.len() <= point => format!("{digits:0<point$}"),
@@ -231,7 +239,7 @@ fn placed(digits: &str, exponent: i32) -> String {
 }
 
 /// With C's escapes, as names, paths and attributes are written.
-pub(super) fn quoted(text: &str) -> String {
+pub(super) fn quote(text: &str) -> String {
     let mut written = String::with_capacity(text.len() + 2);
     written.push('"');
     for c in text.chars() {
@@ -253,14 +261,14 @@ pub(super) fn quoted(text: &str) -> String {
 }
 
 /// As strings are written: lines stay lines.
-fn quoted_lines(text: &str) -> String {
+fn quote_lines(text: &str) -> String {
     format!("\"{}\"", text.replace('\\', "\\\\").replace('"', "\\\""))
 }
 
 /// A property's name in front of its value.
-pub(super) fn key(name: &str) -> String {
+pub(super) fn property_key(name: &str) -> String {
     let is_plain = |c: char| matches!(c, '!'..='~') && !matches!(c, '=' | '"' | ';' | '[' | ']');
-    if name.chars().all(is_plain) { name.to_owned() } else { quoted_lines(name) }
+    if name.chars().all(is_plain) { name.to_owned() } else { quote_lines(name) }
 }
 
 #[cfg(test)]
@@ -300,7 +308,7 @@ mod tests {
         ] {
             assert_eq!(Literal::parse(text).unwrap().text(), expected, "{text}");
         }
-        assert_eq!(key("metadata/odd key"), "\"metadata/odd key\"");
-        assert_eq!(key("theme/a_b"), "theme/a_b");
+        assert_eq!(property_key("metadata/odd key"), "\"metadata/odd key\"");
+        assert_eq!(property_key("theme/a_b"), "theme/a_b");
     }
 }

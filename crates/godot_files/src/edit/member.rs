@@ -2,56 +2,56 @@
 //! file holds.
 
 use scenewright_engine::EngineError;
-use scenewright_engine::names::{NameError, NameKind, property_path};
+use scenewright_engine::names::{NameError, NameKind, split_property_path};
 use scenewright_model::{ComponentRef, EditValue, ObjectIndex, ObjectRef};
 
-use super::about::{About, Declared};
-use super::coerce::{At, adapt, parts};
-use super::desk::Desk;
-use super::lines::plain;
+use super::about::{DeclaredProperty, SectionType};
+use super::coerce::{ValueTarget, component_names, convert};
+use super::desk::EditSession;
+use super::lines::plain_key;
 use super::literal::Literal;
-use super::refused;
-use super::sheet::{ROOT, Sheet};
+use super::refusal;
+use super::sheet::{ROOT, SceneBuffer};
 use super::spatial;
-use crate::api::compare::same;
+use crate::api::compare::same_value;
 use crate::members::unknown_member;
 use crate::text::Section;
 use crate::value;
 
 /// Resources inside of resources that a path may go through.
-const MAX_STEPS: usize = 16;
+const MAX_NESTED_RESOURCES: usize = 16;
 
-pub(super) fn set(
-    desk: &mut Desk<'_>,
+pub(super) fn set_member(
+    desk: &mut EditSession<'_>,
     scene: &str,
     object: &ObjectRef,
     component: Option<&ComponentRef>,
     member: &str,
     value: &EditValue,
 ) -> Result<(), EngineError> {
-    let sheet = desk.open(scene)?;
-    let node = sheet.find(object, desk)?;
-    is_of(&sheet, desk, node, component, member)?;
-    set_on(&sheet, desk, node, member, value)?;
-    desk.close(sheet)
+    let sheet = desk.open_scene(scene)?;
+    let node = sheet.find_node(object, desk)?;
+    check_component(&sheet, desk, node, component, member)?;
+    set_on_node(&sheet, desk, node, member, value)?;
+    desk.close_scene(sheet)
 }
 
 /// Whether a member is one of the component that was named with it: the class's or the script's.
-pub(super) fn is_of(
-    sheet: &Sheet,
-    desk: &Desk<'_>,
+pub(super) fn check_component(
+    sheet: &SceneBuffer,
+    desk: &EditSession<'_>,
     node: ObjectIndex,
     component: Option<&ComponentRef>,
     member: &str,
 ) -> Result<(), EngineError> {
     let Some(component) = component else { return Ok(()) };
-    let is_script = sheet.component(node, component)? == 1;
-    let about = About::node(sheet, desk, node);
+    let is_script = sheet.find_component(node, component)? == 1;
+    let about = SectionType::of_node(sheet, desk, node);
     let names = about.names(Some(is_script));
     let all = about.names(None);
     let is_in = |names: &[String]| {
         let names: Vec<&str> = names.iter().map(String::as_str).collect();
-        property_path(member, &names).is_some()
+        split_property_path(member, &names).is_some()
     };
     match is_in(&all) && !is_in(&names) {
         true => Err(unknown_member(member, names.iter().map(String::as_str))),
@@ -59,108 +59,112 @@ pub(super) fn is_of(
     }
 }
 
-pub(super) fn set_on(
-    sheet: &Sheet,
-    desk: &Desk<'_>,
+pub(super) fn set_on_node(
+    sheet: &SceneBuffer,
+    desk: &EditSession<'_>,
     node: ObjectIndex,
     member: &str,
     value: &EditValue,
 ) -> Result<(), EngineError> {
-    let about = About::node(sheet, desk, node);
+    let about = SectionType::of_node(sheet, desk, node);
     let existing = sheet.resolved.properties(node);
     let known = existing.iter().map(|property| property.name.to_string());
-    let (name, rest) = split(&about, known, member)?;
+    let (name, rest) = split_path(&about, known, member)?;
     let (name, rest) = (name.as_str(), rest.as_str());
-    let at = At { sheet, desk, node, member };
-    if let Some(done) = spatial::set(&at, &about, name, rest, value) {
+    let at = ValueTarget { sheet, desk, node, member };
+    if let Some(done) = spatial::set_spatial(&at, &about, name, rest, value) {
         return done;
     }
     let current = existing.iter().rfind(|property| property.name == name);
-    let declared = declared(&about, name, current.map(|property| property.raw))?;
+    let declared = declaration_of(&about, name, current.map(|property| property.raw))?;
     if rest.is_empty() {
-        let literal = at.literal(value, &declared)?;
-        let literal = untyped_nodes(literal);
+        let literal = at.coerce(value, &declared)?;
+        let literal = without_node_type(literal);
         return sheet.store(desk, node, name, &literal, &declared);
     }
     let raw = current.map(|property| property.raw.to_owned()).or(declared.default.clone());
-    let raw = raw.ok_or_else(|| missing(member))?;
+    let raw = raw.ok_or_else(|| no_such_member(member))?;
     if let Some(id) = value::sub_resource(&raw) {
         if current.is_some_and(|property| property.document != 0) {
-            return Err(refused(member, "the resource is in the file of the instanced scene"));
+            return Err(refusal(member, "the resource is in the file of the instanced scene"));
         }
-        return in_resource(&at, &id, &rest[1..], value, 0);
+        return set_in_resource(&at, &id, &rest[1..], value, 0);
     }
-    let literal = at.replaced(&raw, rest, value)?;
+    let literal = at.with_part_replaced(&raw, rest, value)?;
     sheet.store(desk, node, name, &literal, &declared)
 }
 
 /// In a `[sub_resource]` of the file.
-fn in_resource(
-    at: &At<'_>,
+fn set_in_resource(
+    at: &ValueTarget<'_>,
     id: &str,
     member: &str,
     value: &EditValue,
     depth: usize,
 ) -> Result<(), EngineError> {
-    let section = at.sheet.document().sub_resource(id).ok_or_else(|| missing(id))?;
-    let about = About::resource(at.desk.api, section);
-    let known = section.properties().map(|(key, _)| plain(key));
-    let (name, rest) = split(&about, known, member)?;
+    let section = at.sheet.document().sub_resource(id).ok_or_else(|| no_such_member(id))?;
+    let about = SectionType::of_resource(at.desk.api, section);
+    let known = section.properties().map(|(key, _)| plain_key(key));
+    let (name, rest) = split_path(&about, known, member)?;
     let (name, rest) = (name.as_str(), rest.as_str());
-    let current = at.sheet.property(section, name).map(|place| place.value);
-    let declared = declared(&about, name, current)?;
-    let at = At { node: ROOT, member, ..*at };
+    let current = at.sheet.find_property(section, name).map(|place| place.value);
+    let declared = declaration_of(&about, name, current)?;
+    let at = ValueTarget { node: ROOT, member, ..*at };
     let raw = current.map(str::to_owned).or(declared.default.clone());
     let literal = match raw {
-        _ if rest.is_empty() => at.literal(value, &declared)?,
+        _ if rest.is_empty() => at.coerce(value, &declared)?,
         Some(raw) => match value::sub_resource(&raw) {
-            Some(_) if depth == MAX_STEPS => return Err(missing(member)),
-            Some(inner) => return in_resource(&at, &inner, &rest[1..], value, depth + 1),
-            None => at.replaced(&raw, rest, value)?,
+            Some(_) if depth == MAX_NESTED_RESOURCES => return Err(no_such_member(member)),
+            Some(inner) => return set_in_resource(&at, &inner, &rest[1..], value, depth + 1),
+            None => at.with_part_replaced(&raw, rest, value)?,
         },
-        None => return Err(missing(member)),
+        None => return Err(no_such_member(member)),
     };
-    put(at.sheet, section, &about, name, &literal, &declared);
+    put_in_resource(at.sheet, section, &about, name, &literal, &declared);
     Ok(())
 }
 
-fn put(
-    sheet: &Sheet,
+fn put_in_resource(
+    sheet: &SceneBuffer,
     section: Section<'_>,
-    about: &About<'_>,
+    about: &SectionType<'_>,
     name: &str,
     literal: &Literal,
-    declared: &Declared,
+    declared: &DeclaredProperty,
 ) {
     let raw = literal.text();
-    let is_default = declared.default.as_ref().is_some_and(|default| same(default, &raw));
+    let is_default = declared.default.as_ref().is_some_and(|default| same_value(default, &raw));
     if is_default || raw == "null" {
         sheet.remove_property(section, name);
     } else {
-        sheet.put_property(section, name, &raw, about.ranks());
+        sheet.put_property(section, name, &raw, about.property_ranks());
     }
 }
 
 /// The property that a path begins with, and what of the path follows it.
-pub(super) fn split(
-    about: &About<'_>,
+pub(super) fn split_path(
+    about: &SectionType<'_>,
     known: impl Iterator<Item = String>,
     member: &str,
 ) -> Result<(String, String), EngineError> {
     let names: Vec<String> = known.chain(about.names(None)).collect();
     let names: Vec<&str> = names.iter().map(String::as_str).collect();
-    if let Some(found) = property_path(member, &names) {
+    if let Some(found) = split_property_path(member, &names) {
         return Ok(found);
     }
     let is_plain = !member.contains([':', '.', '[']) && !member.is_empty();
-    match is_plain && !member.ends_with('/') && about.is_possible(member) {
+    match is_plain && !member.ends_with('/') && about.may_exist(member) {
         true => Ok((member.to_owned(), String::new())),
         false => Err(unknown_member(member, names.iter().copied())),
     }
 }
 
 /// What a class or script declares; of what nobody does, what is there tells the type.
-fn declared(about: &About<'_>, name: &str, current: Option<&str>) -> Result<Declared, EngineError> {
+fn declaration_of(
+    about: &SectionType<'_>,
+    name: &str,
+    current: Option<&str>,
+) -> Result<DeclaredProperty, EngineError> {
     match about.property(name) {
         // Names with slashes are stored as soon as they are set.
         Some(declared) if declared.is_stored || current.is_some() || name.contains('/') => {
@@ -168,14 +172,14 @@ fn declared(about: &About<'_>, name: &str, current: Option<&str>) -> Result<Decl
         }
         Some(_) => {
             let class = &about.class_name;
-            Err(refused(name, &format!("scenes do not store this property of {class}")))
+            Err(refusal(name, &format!("scenes do not store this property of {class}")))
         }
-        None => Ok(Declared { is_stored: true, ..Declared::default() }),
+        None => Ok(DeclaredProperty { is_stored: true, ..DeclaredProperty::default() }),
     }
 }
 
 /// Arrays of nodes are written without their type.
-fn untyped_nodes(literal: Literal) -> Literal {
+fn without_node_type(literal: Literal) -> Literal {
     match literal {
         Literal::Array { items, element: Some(element) }
             if element != "NodePath"
@@ -187,18 +191,18 @@ fn untyped_nodes(literal: Literal) -> Literal {
     }
 }
 
-impl At<'_> {
+impl ValueTarget<'_> {
     /// A value with one part of it replaced: `.x`, `[2]`, `:r`.
-    pub(super) fn replaced(
+    pub(super) fn with_part_replaced(
         &self,
         raw: &str,
         rest: &str,
         value: &EditValue,
     ) -> Result<Literal, EngineError> {
         if value::ext_resource(raw).is_some() {
-            return Err(refused(self.member, "the resource is in a file of its own"));
+            return Err(refusal(self.member, "the resource is in a file of its own"));
         }
-        let mut literal = Literal::parse(raw).ok_or_else(|| missing(self.member))?;
+        let mut literal = Literal::parse(raw).ok_or_else(|| no_such_member(self.member))?;
         self.replace_in(&mut literal, rest, value)?;
         Ok(literal)
     }
@@ -210,13 +214,13 @@ impl At<'_> {
         rest: &str,
         value: &EditValue,
     ) -> Result<(), EngineError> {
-        let Some((step, after)) = step(rest) else { return Err(missing(self.member)) };
+        let Some((step, after)) = next_step(rest) else { return Err(no_such_member(self.member)) };
         if let Literal::Math(math, numbers) = literal {
-            let names = parts(*math);
+            let names = component_names(*math);
             let place = names.iter().position(|name| name.eq_ignore_ascii_case(step));
-            let number = self.literal(value, &of_type("float"))?;
+            let number = self.coerce(value, &declared_as("float"))?;
             let (Some(place), Literal::Float(number), "") = (place, number, after) else {
-                return Err(missing(self.member));
+                return Err(no_such_member(self.member));
             };
             numbers[place] = number;
             return Ok(());
@@ -226,31 +230,32 @@ impl At<'_> {
             Literal::Strings(_) => Some("String".to_owned()),
             _ => None,
         };
-        let slot = slot(literal, step).ok_or_else(|| missing(self.member))?;
+        let slot = find_slot(literal, step).ok_or_else(|| no_such_member(self.member))?;
         match slot {
-            Slot::Value(inner) if after.is_empty() => {
-                let wanted = element.map_or_else(Declared::default, |name| of_type(&name));
-                *inner = like(self.literal(value, &wanted)?, inner);
+            LiteralSlot::Value(inner) if after.is_empty() => {
+                let wanted =
+                    element.map_or_else(DeclaredProperty::default, |name| declared_as(&name));
+                *inner = keep_type(self.coerce(value, &wanted)?, inner);
                 Ok(())
             }
-            Slot::Value(inner) => self.replace_in(inner, after, value),
-            Slot::Text(text) => match self.literal(value, &of_type("String"))? {
+            LiteralSlot::Value(inner) => self.replace_in(inner, after, value),
+            LiteralSlot::Text(text) => match self.coerce(value, &declared_as("String"))? {
                 Literal::String(new) if after.is_empty() => {
                     *text = new;
                     Ok(())
                 }
-                _ => Err(missing(self.member)),
+                _ => Err(no_such_member(self.member)),
             },
         }
     }
 }
 
-fn of_type(name: &str) -> Declared {
-    Declared { type_name: Some(name.to_owned()), ..Declared::default() }
+fn declared_as(name: &str) -> DeclaredProperty {
+    DeclaredProperty { type_name: Some(name.to_owned()), ..DeclaredProperty::default() }
 }
 
 /// A number stays an int or a float, and so on, where nothing else is said.
-fn like(new: Literal, old: &Literal) -> Literal {
+fn keep_type(new: Literal, old: &Literal) -> Literal {
     let wanted = match old {
         Literal::Float(_) => "float",
         Literal::StringName(_) => "StringName",
@@ -258,18 +263,22 @@ fn like(new: Literal, old: &Literal) -> Literal {
         Literal::Math(math, _) => math.name(),
         _ => return new,
     };
-    adapt(new.clone(), wanted).unwrap_or(new)
+    convert(new.clone(), wanted).unwrap_or(new)
 }
 
-enum Slot<'l> {
+enum LiteralSlot<'l> {
     Value(&'l mut Literal),
     Text(&'l mut String),
 }
 
-fn slot<'l>(literal: &'l mut Literal, step: &str) -> Option<Slot<'l>> {
+fn find_slot<'l>(literal: &'l mut Literal, step: &str) -> Option<LiteralSlot<'l>> {
     match literal {
-        Literal::Array { items, .. } => items.get_mut(step.parse::<usize>().ok()?).map(Slot::Value),
-        Literal::Strings(texts) => texts.get_mut(step.parse::<usize>().ok()?).map(Slot::Text),
+        Literal::Array { items, .. } => {
+            items.get_mut(step.parse::<usize>().ok()?).map(LiteralSlot::Value)
+        }
+        Literal::Strings(texts) => {
+            texts.get_mut(step.parse::<usize>().ok()?).map(LiteralSlot::Text)
+        }
         Literal::Dictionary { entries, .. } => {
             let is_key = |key: &Literal| match key {
                 Literal::String(name) | Literal::StringName(name) => name == step,
@@ -280,14 +289,14 @@ fn slot<'l>(literal: &'l mut Literal, step: &str) -> Option<Slot<'l>> {
                 entries.push((Literal::String(step.to_owned()), Literal::Null));
             }
             let (_, value) = entries.iter_mut().rfind(|(key, _)| is_key(key))?;
-            Some(Slot::Value(value))
+            Some(LiteralSlot::Value(value))
         }
         _ => None,
     }
 }
 
 /// `.x…`, `:x…`, `/x…`, `[3]…`, `["x"]…`
-fn step(path: &str) -> Option<(&str, &str)> {
+fn next_step(path: &str) -> Option<(&str, &str)> {
     if let Some(path) = path.strip_prefix('[') {
         let (index, rest) = path.split_once(']')?;
         return Some((index.trim_matches('"'), rest));
@@ -297,6 +306,6 @@ fn step(path: &str) -> Option<(&str, &str)> {
     (end > 0).then(|| path.split_at(end))
 }
 
-fn missing(member: &str) -> EngineError {
+fn no_such_member(member: &str) -> EngineError {
     EngineError::Name(NameError::unknown(NameKind::Member, member, Vec::new()))
 }

@@ -4,15 +4,15 @@ use std::ops::Range;
 
 use scenewright_model::ObjectIndex;
 
-use super::lines::plain;
-use super::sheet::{ROOT, Sheet};
-use crate::node_paths::{Lead, follow};
-use crate::text::{Place, Section};
+use super::lines::plain_key;
+use super::sheet::{ROOT, SceneBuffer};
+use crate::node_paths::{NodeTarget, follow};
+use crate::text::{LocatedEntry, Section};
 use crate::value;
-use crate::variant::{Kind, Variant, walk};
+use crate::variant::{Variant, VariantKind, walk};
 
 /// A path in a value.
-pub(super) struct Site {
+pub(super) struct NodePathUse {
     /// The node that it starts at.
     pub base: ObjectIndex,
     pub section: usize,
@@ -27,12 +27,12 @@ pub(super) struct Site {
 }
 
 /// The path from one node to another.
-pub(super) fn between(sheet: &Sheet, from: ObjectIndex, to: ObjectIndex) -> String {
-    relative(&sheet.object(from).path, &sheet.object(to).path)
+pub(super) fn path_between(sheet: &SceneBuffer, from: ObjectIndex, to: ObjectIndex) -> String {
+    relative_path(&sheet.object(from).path, &sheet.object(to).path)
 }
 
 /// The same for paths from the root.
-pub(super) fn relative(from: &str, to: &str) -> String {
+pub(super) fn relative_path(from: &str, to: &str) -> String {
     let (from, to): (Vec<&str>, Vec<&str>) = (from.split('/').collect(), to.split('/').collect());
     let shared = from.iter().zip(&to).take_while(|(a, b)| a == b).count();
     let up = std::iter::repeat_n("..", from.len() - shared);
@@ -41,35 +41,38 @@ pub(super) fn relative(from: &str, to: &str) -> String {
 }
 
 /// `path` where `from` is now called `to`; `None` for a path that does not lead through it.
-pub(super) fn moved(path: &str, from: &str, to: &str) -> Option<String> {
+pub(super) fn rebase(path: &str, from: &str, to: &str) -> Option<String> {
     let rest = path.strip_prefix(from)?;
     (rest.is_empty() || rest.starts_with('/')).then(|| format!("{to}{rest}"))
 }
 
 /// All paths of the file's values whose start is known.
-pub(super) fn sites(sheet: &Sheet) -> Vec<Site> {
+pub(super) fn find_uses(sheet: &SceneBuffer) -> Vec<NodePathUse> {
     let mut found = Vec::new();
     for (object, number) in sheet.resolved.own_sections() {
         if let Some(section) = sheet.document().section(number) {
             for place in section.property_places() {
-                collect(sheet, object, section, &place, &mut found);
+                collect_uses(sheet, object, section, &place, &mut found);
             }
         }
     }
     for section in sheet.document().sections().filter(|section| section.tag() == "sub_resource") {
-        for (base, place) in resource_places(sheet, section) {
-            collect(sheet, base, section, &place, &mut found);
+        for (base, place) in resource_entries(sheet, section) {
+            collect_uses(sheet, base, section, &place, &mut found);
         }
     }
     found
 }
 
 /// The properties of a resource that hold paths, with the node that these start at.
-fn resource_places<'s>(sheet: &'s Sheet, section: Section<'s>) -> Vec<(ObjectIndex, Place<'s>)> {
+fn resource_entries<'s>(
+    sheet: &'s SceneBuffer,
+    section: Section<'s>,
+) -> Vec<(ObjectIndex, LocatedEntry<'s>)> {
     let class = section.attribute("type").and_then(value::string).unwrap_or_default();
     let base = match &*class {
         "ViewportTexture" => Some(ROOT),
-        "Animation" => animated(sheet, section),
+        "Animation" => animated_root(sheet, section),
         _ => None,
     };
     let Some(base) = base else { return Vec::new() };
@@ -77,10 +80,10 @@ fn resource_places<'s>(sheet: &'s Sheet, section: Section<'s>) -> Vec<(ObjectInd
 }
 
 /// The node that the tracks of an animation start at: that of the first player that has it.
-fn animated(sheet: &Sheet, animation: Section<'_>) -> Option<ObjectIndex> {
+fn animated_root(sheet: &SceneBuffer, animation: Section<'_>) -> Option<ObjectIndex> {
     let id = animation.attribute("id").map(value::id)?;
     let holds = |raw: &str, id: &str| {
-        value::resources(raw).contains(&value::Named::Inner(id.to_owned().into()))
+        value::resources(raw).contains(&value::NamedResource::Inner(id.to_owned().into()))
     };
     let libraries = sheet.document().sections().filter(|section| {
         let class = section.attribute("type").and_then(value::string);
@@ -99,46 +102,48 @@ fn animated(sheet: &Sheet, animation: Section<'_>) -> Option<ObjectIndex> {
         })?;
     let root = section.property("root_node").and_then(|raw| value::node_paths(raw).pop());
     match follow(sheet.scene(), player, root.as_deref().unwrap_or("..")) {
-        Lead::Node(node) => Some(node),
-        Lead::Nowhere | Lead::Beyond => None,
+        NodeTarget::Node(node) => Some(node),
+        NodeTarget::Nowhere | NodeTarget::Beyond => None,
     }
 }
 
-fn collect(
-    sheet: &Sheet,
+fn collect_uses(
+    sheet: &SceneBuffer,
     base: ObjectIndex,
     section: Section<'_>,
-    place: &Place<'_>,
-    found: &mut Vec<Site>,
+    place: &LocatedEntry<'_>,
+    found: &mut Vec<NodePathUse>,
 ) {
     if !place.value.contains("NodePath(") && !place.value.contains("^\"") {
         return;
     }
     let Ok(variant) = Variant::parse(place.value) else { return };
     walk(variant, &mut |inner| {
-        if let Kind::NodePath(quoted) = inner.kind() {
+        if let VariantKind::NodePath(quoted) = inner.kind() {
             let place_of = |part: &str| {
                 let start = part.as_ptr() as usize - sheet.text().as_ptr() as usize;
                 start..start + part.len()
             };
-            found.push(Site {
+            found.push(NodePathUse {
                 base,
                 section: section.index(),
-                key: plain(place.key),
+                key: plain_key(place.key),
                 bytes: place_of(quoted.raw()),
                 literal: place_of(inner.text()),
-                path: quoted.plain().into_owned(),
+                path: quoted.unescape().into_owned(),
                 is_whole: inner.text().len() == place.value.len(),
             });
         }
     });
 }
 
-impl Site {
+impl NodePathUse {
     /// The node that it leads to.
-    pub(super) fn target(&self, sheet: &Sheet) -> Option<ObjectIndex> {
+    pub(super) fn target(&self, sheet: &SceneBuffer) -> Option<ObjectIndex> {
         match follow(sheet.scene(), self.base, &self.path) {
-            Lead::Node(node) if !self.path.is_empty() && !self.path.starts_with('/') => Some(node),
+            NodeTarget::Node(node) if !self.path.is_empty() && !self.path.starts_with('/') => {
+                Some(node)
+            }
             _ => None,
         }
     }
@@ -149,11 +154,16 @@ impl Site {
     }
 
     /// The same way through the tree, after a node on it was renamed. `None` if it is not on it.
-    pub(super) fn renamed(&self, sheet: &Sheet, node: ObjectIndex, name: &str) -> Option<String> {
+    pub(super) fn path_after_rename(
+        &self,
+        sheet: &SceneBuffer,
+        node: ObjectIndex,
+        name: &str,
+    ) -> Option<String> {
         let nodes = self.path.split(':').next().filter(|nodes| !nodes.starts_with('/'))?;
         let (mut at, mut steps, mut is_changed) = (self.base, Vec::new(), false);
         for step in nodes.split('/') {
-            let Lead::Node(next) = follow(sheet.scene(), at, step) else { return None };
+            let NodeTarget::Node(next) = follow(sheet.scene(), at, step) else { return None };
             at = next;
             let is_name = !matches!(step, "" | "." | "..");
             if is_name && next == node {
@@ -181,9 +191,9 @@ mod tests {
             ("Main/A", "Main/B", "../B"),
             ("Main/A", "Main/AB", "../AB"),
         ] {
-            assert_eq!(relative(from, to), expected, "{from} to {to}");
+            assert_eq!(relative_path(from, to), expected, "{from} to {to}");
         }
-        assert_eq!(moved("A/B", "A", "C/D").as_deref(), Some("C/D/B"));
-        assert_eq!(moved("AB", "A", "C"), None);
+        assert_eq!(rebase("A/B", "A", "C/D").as_deref(), Some("C/D/B"));
+        assert_eq!(rebase("AB", "A", "C"), None);
     }
 }

@@ -4,50 +4,50 @@ use scenewright_engine::EngineError;
 use scenewright_engine::names::{NameError, NameKind};
 use scenewright_model::{ComponentRef, ObjectIndex, ObjectRef};
 
-use super::about::About;
-use super::desk::Desk;
-use super::lines::plain;
+use super::about::SectionType;
+use super::desk::EditSession;
+use super::lines::plain_key;
 use super::literal::Literal;
-use super::member::{is_of, split};
-use super::refused;
-use super::sheet::{ROOT, Sheet};
-use crate::externals::Externals;
-use crate::files::{Target, res};
+use super::member::{check_component, split_path};
+use super::refusal;
+use super::sheet::{ROOT, SceneBuffer};
+use crate::externals::ExternalResources;
+use crate::files::{ReferenceTarget, res_path};
 use crate::value;
 
-pub(super) fn revert(
-    desk: &mut Desk<'_>,
+pub(super) fn revert_override(
+    desk: &mut EditSession<'_>,
     scene: &str,
     object: &ObjectRef,
     component: Option<&ComponentRef>,
     member: Option<&str>,
 ) -> Result<(), EngineError> {
-    let sheet = desk.open(scene)?;
-    let node = sheet.find(object, desk)?;
-    let member = named(&sheet, desk, node, component, member)?;
+    let sheet = desk.open_scene(scene)?;
+    let node = sheet.find_node(object, desk)?;
+    let member = resolve_member(&sheet, desk, node, component, member)?;
     let member = member.as_deref();
-    is_changed(&sheet, node, member, "reverting")?;
-    clear(&sheet, node, member);
-    desk.close(sheet)
+    check_overridden(&sheet, node, member, "reverting")?;
+    clear_override(&sheet, node, member);
+    desk.close_scene(sheet)
 }
 
 /// The property that is meant, as Godot spells it. An override is that of a whole property.
-fn named(
-    sheet: &Sheet,
-    desk: &Desk<'_>,
+fn resolve_member(
+    sheet: &SceneBuffer,
+    desk: &EditSession<'_>,
     node: ObjectIndex,
     component: Option<&ComponentRef>,
     member: Option<&str>,
 ) -> Result<Option<String>, EngineError> {
     let Some(member) = member else {
-        component.map(|component| sheet.component(node, component)).transpose()?;
+        component.map(|component| sheet.find_component(node, component)).transpose()?;
         return Ok(None);
     };
-    is_of(sheet, desk, node, component, member)?;
-    let about = About::node(sheet, desk, node);
+    check_component(sheet, desk, node, component, member)?;
+    let about = SectionType::of_node(sheet, desk, node);
     let existing = sheet.resolved.properties(node);
     let known = existing.iter().map(|property| property.name.to_string());
-    match split(&about, known, member)? {
+    match split_path(&about, known, member)? {
         (name, rest) if rest.is_empty() => Ok(Some(name)),
         (name, _) => {
             Err(EngineError::Name(NameError::unknown(NameKind::Member, member, vec![name])))
@@ -56,8 +56,8 @@ fn named(
 }
 
 /// The node has something below this file that it can go back to.
-fn is_changed(
-    sheet: &Sheet,
+fn check_overridden(
+    sheet: &SceneBuffer,
     node: ObjectIndex,
     member: Option<&str>,
     what: &str,
@@ -65,25 +65,25 @@ fn is_changed(
     let has_source = sheet.resolved.layers(node).iter().any(|(document, _)| *document != 0);
     let path = &sheet.object(node).path;
     match (has_source, sheet.section(node)) {
-        (false, _) => Err(refused(what, &format!("'{path}' is not part of an instance"))),
-        (true, None) => Err(refused(what, &format!("'{path}' is as its scene has it"))),
+        (false, _) => Err(refusal(what, &format!("'{path}' is not part of an instance"))),
+        (true, None) => Err(refusal(what, &format!("'{path}' is as its scene has it"))),
         (true, Some(section)) => match member {
-            Some(member) if sheet.property(section, member).is_none() => {
-                Err(refused(what, &format!("{member} of '{path}' is as its scene has it")))
+            Some(member) if sheet.find_property(section, member).is_none() => {
+                Err(refusal(what, &format!("{member} of '{path}' is as its scene has it")))
             }
             _ => Ok(()),
         },
     }
 }
 
-fn clear(sheet: &Sheet, node: ObjectIndex, member: Option<&str>) {
+fn clear_override(sheet: &SceneBuffer, node: ObjectIndex, member: Option<&str>) {
     let Some(section) = sheet.section(node) else { return };
     match member {
         Some(member) => sheet.clear(node, member),
-        None if Sheet::is_override(section) => sheet.remove_override(node),
+        None if SceneBuffer::is_override(section) => sheet.remove_override(node),
         None => {
             for (key, _) in section.properties() {
-                sheet.remove_property(section, &plain(key));
+                sheet.remove_property(section, &plain_key(key));
             }
             sheet.set_attribute(section, "node_paths", None);
             sheet.set_attribute(section, "groups", None);
@@ -91,37 +91,43 @@ fn clear(sheet: &Sheet, node: ObjectIndex, member: Option<&str>) {
     }
 }
 
-pub(super) fn apply(
-    desk: &mut Desk<'_>,
+pub(super) fn apply_override(
+    desk: &mut EditSession<'_>,
     scene: &str,
     object: &ObjectRef,
     component: Option<&ComponentRef>,
     member: Option<&str>,
 ) -> Result<(), EngineError> {
-    let sheet = desk.open(scene)?;
-    let node = sheet.find(object, desk)?;
-    let member = named(&sheet, desk, node, component, member)?;
+    let sheet = desk.open_scene(scene)?;
+    let node = sheet.find_node(object, desk)?;
+    let member = resolve_member(&sheet, desk, node, component, member)?;
     let member = member.as_deref();
-    is_changed(&sheet, node, member, "applying")?;
-    let (source, inner) = source(&sheet, node)?;
-    let values = values(&sheet, desk, node, member)?;
-    clear(&sheet, node, member);
-    desk.close(sheet)?;
-    let below = desk.open(&res(&source))?;
-    let target = below.find(&ObjectRef::Path(inner), desk)?;
+    check_overridden(&sheet, node, member, "applying")?;
+    let (source, inner) = override_source(&sheet, node)?;
+    let values = override_values(&sheet, desk, node, member)?;
+    clear_override(&sheet, node, member);
+    desk.close_scene(sheet)?;
+    let below = desk.open_scene(&res_path(&source))?;
+    let target = below.find_node(&ObjectRef::Path(inner), desk)?;
     for (name, value) in values {
         let value = match value {
-            Given::Text(raw) => Literal::Raw(raw),
-            Given::File(relative) => Literal::external(&below.external(desk, &relative)?),
+            AppliedOverride::Text(raw) => Literal::Raw(raw),
+            AppliedOverride::File(relative) => {
+                Literal::external(&below.external_id(desk, &relative)?)
+            }
         };
-        let declared = About::node(&below, desk, target).property(&name).unwrap_or_default();
+        let declared =
+            SectionType::of_node(&below, desk, target).property(&name).unwrap_or_default();
         below.store(desk, target, &name, &value, &declared)?;
     }
-    desk.close(below)
+    desk.close_scene(below)
 }
 
 /// The scene that the node's instance is made of, and the node's path in it.
-fn source(sheet: &Sheet, node: ObjectIndex) -> Result<(String, String), EngineError> {
+fn override_source(
+    sheet: &SceneBuffer,
+    node: ObjectIndex,
+) -> Result<(String, String), EngineError> {
     let facts = sheet.object(node).node.as_ref();
     let is_root = facts.is_some_and(|facts| facts.instance_of.is_some());
     let top = match facts.and_then(|facts| facts.owner) {
@@ -133,46 +139,46 @@ fn source(sheet: &Sheet, node: ObjectIndex) -> Result<(String, String), EngineEr
     let instance = instance.and_then(|path| path.strip_prefix("res://").map(str::to_owned));
     let instance = instance.filter(|path| path.ends_with(".tscn"));
     let instance =
-        instance.ok_or_else(|| refused("applying", "the instance's scene is no text scene"))?;
+        instance.ok_or_else(|| refusal("applying", "the instance's scene is no text scene"))?;
     let below = sheet.object(node).path.strip_prefix(&sheet.object(top).path).unwrap_or_default();
     let below = below.trim_start_matches('/');
     Ok((instance, if below.is_empty() { ".".to_owned() } else { below.to_owned() }))
 }
 
-enum Given {
+enum AppliedOverride {
     Text(String),
     File(String),
 }
 
 /// The overrides, in words that another file understands.
-fn values(
-    sheet: &Sheet,
-    desk: &Desk<'_>,
+fn override_values(
+    sheet: &SceneBuffer,
+    desk: &EditSession<'_>,
     node: ObjectIndex,
     member: Option<&str>,
-) -> Result<Vec<(String, Given)>, EngineError> {
+) -> Result<Vec<(String, AppliedOverride)>, EngineError> {
     let Some(section) = sheet.section(node) else { return Ok(Vec::new()) };
-    let externals = Externals::new(sheet.document(), &sheet.relative);
+    let externals = ExternalResources::new(sheet.document(), &sheet.relative);
     let mut found = Vec::new();
     for (key, raw) in section.properties() {
-        let name = plain(key);
+        let name = plain_key(key);
         if member.is_some_and(|member| member != name) {
             continue;
         }
         let given = match externals.locate(raw, &desk.files)? {
-            Some(Target::File(relative)) => Given::File(relative),
+            Some(ReferenceTarget::File(relative)) => AppliedOverride::File(relative),
             None if value::resources(raw).is_empty() && value::node_paths(raw).is_empty() => {
-                Given::Text(raw.to_owned())
+                AppliedOverride::Text(raw.to_owned())
             }
             _ => {
                 let reason = "its value holds what only this file has";
-                return Err(refused(&format!("applying '{name}'"), reason));
+                return Err(refusal(&format!("applying '{name}'"), reason));
             }
         };
         found.push((name, given));
     }
     match found.is_empty() {
-        true => Err(refused("applying", "there is nothing to apply")),
+        true => Err(refusal("applying", "there is nothing to apply")),
         false => Ok(found),
     }
 }

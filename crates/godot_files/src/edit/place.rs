@@ -3,15 +3,15 @@
 
 use std::collections::BTreeSet;
 
-use scenewright_model::{ObjectIndex, Origin};
+use scenewright_model::{NodeOrigin, ObjectIndex};
 
-use super::lines::Header;
-use super::literal::quoted;
-use super::sheet::{ROOT, Sheet};
+use super::lines::NodeHeader;
+use super::literal::quote;
+use super::sheet::{ROOT, SceneBuffer};
 use crate::text::Section;
 use crate::value;
 
-impl Sheet {
+impl SceneBuffer {
     /// The last section of a node that stands before the position `at` of the scene's objects.
     pub(super) fn section_before(&self, at: u32) -> Option<Section<'_>> {
         (0..at).rev().find_map(|index| self.section(ObjectIndex(index)))
@@ -19,7 +19,11 @@ impl Sheet {
 
     /// The position among the scene's objects that the child number `sibling` of a node takes, or
     /// one behind its last; and which number that child then is.
-    pub(super) fn child_place(&self, parent: ObjectIndex, sibling: Option<usize>) -> (u32, usize) {
+    pub(super) fn child_position(
+        &self,
+        parent: ObjectIndex,
+        sibling: Option<usize>,
+    ) -> (u32, usize) {
         let children = &self.object(parent).children;
         let number = sibling.unwrap_or(children.len()).min(children.len());
         match children.get(number) {
@@ -29,18 +33,18 @@ impl Sheet {
     }
 
     /// What the header of a node below `parent` says of its place.
-    pub(super) fn placed(&self, parent: ObjectIndex, number: usize) -> Header {
-        Header {
-            parent: Some(self.local(parent).to_owned()),
+    pub(super) fn header_below(&self, parent: ObjectIndex, number: usize) -> NodeHeader {
+        NodeHeader {
+            parent: Some(self.local_path(parent).to_owned()),
             parent_id_path: self.parent_id_path(parent),
             index: self.needs_index(parent).then_some(number),
-            ..Header::default()
+            ..NodeHeader::default()
         }
     }
 
     /// Godot stores a place only among nodes that other scenes bring.
     pub(super) fn needs_index(&self, parent: ObjectIndex) -> bool {
-        self.is_inherited() || (parent != ROOT && self.origin(parent) != Origin::Own)
+        self.is_inherited() || (parent != ROOT && self.origin(parent) != NodeOrigin::Own)
     }
 
     /// The numbers that lead to a node, where the file has no section for it.
@@ -67,11 +71,11 @@ impl Sheet {
         let Some(parent) = self.object(object).parent else { return };
         let siblings = &self.object(parent).children;
         let number = siblings.iter().position(|child| *child == object).unwrap_or_default();
-        let header = Header {
+        let header = NodeHeader {
             name: self.object(object).name.clone(),
             unique_id: self.unique_id(object),
             index: Some(number),
-            ..self.placed(parent, number)
+            ..self.header_below(parent, number)
         };
         let mut text = header.text();
         text.insert_str(text.len() - 1, attributes);
@@ -85,7 +89,7 @@ impl Sheet {
         for child in self.child_sections(object) {
             self.set_attribute(child, "parent_id_path", None);
         }
-        self.open_to(object);
+        self.open_instances_around(object);
     }
 
     /// Takes out a section that says nothing any more.
@@ -112,7 +116,7 @@ impl Sheet {
     }
 
     /// Opens the instances around a node: what stands inside of closed ones is lost.
-    pub(super) fn open_to(&self, object: ObjectIndex) {
+    pub(super) fn open_instances_around(&self, object: ObjectIndex) {
         let owner = |index: &ObjectIndex| self.object(*index).node.as_ref()?.owner;
         let owners = std::iter::successors(owner(&object), owner);
         for instance in owners.take_while(|index| *index != ROOT) {
@@ -121,12 +125,12 @@ impl Sheet {
     }
 
     fn open_instance(&self, instance: ObjectIndex) {
-        let path = self.local(instance);
+        let path = self.local_path(instance);
         let is_open = self.editables().any(|(_, open)| open == path);
         if is_open || !self.opened.borrow_mut().insert(instance) {
             return;
         }
-        let line = format!("[editable path={}]", quoted(path));
+        let line = format!("[editable path={}]", quote(path));
         match self.editables().last() {
             Some((last, _)) => self.insert_line(last, &line),
             None => {

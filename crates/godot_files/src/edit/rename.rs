@@ -6,65 +6,70 @@
 use scenewright_engine::EngineError;
 use scenewright_model::{ObjectId, ObjectIndex, ObjectRef};
 
-use super::desk::Desk;
+use super::desk::EditSession;
 use super::elsewhere;
-use super::literal::quoted;
-use super::node_paths::{moved, sites};
-use super::refused;
-use super::sheet::{ROOT, Sheet};
+use super::literal::quote;
+use super::node_paths::{find_uses, rebase};
+use super::refusal;
+use super::sheet::{ROOT, SceneBuffer};
 use crate::value;
 
 pub(super) fn rename(
-    desk: &mut Desk<'_>,
+    desk: &mut EditSession<'_>,
     scene: &str,
     object: &ObjectRef,
     name: &str,
 ) -> Result<(), EngineError> {
-    let sheet = desk.open(scene)?;
-    let node = sheet.find(object, desk)?;
+    let sheet = desk.open_scene(scene)?;
+    let node = sheet.find_node(object, desk)?;
     if sheet.object(node).name == name {
         return Ok(());
     }
-    sheet.own(node, "renaming")?;
-    check(name)?;
+    sheet.check_own(node, "renaming")?;
+    check_name(name)?;
     if let Some(parent) = sheet.object(node).parent {
-        sheet.is_free(parent, name)?;
+        sheet.check_name_is_free(parent, name)?;
     }
     let Some(section) = sheet.section(node) else { return Ok(()) };
-    sheet.set_attribute(section, "name", Some(&quoted(name)));
+    sheet.set_attribute(section, "name", Some(&quote(name)));
     if node != ROOT {
-        let local = sheet.local(node);
+        let local = sheet.local_path(node);
         let above = local.rsplit_once('/').map_or(String::new(), |(above, _)| format!("{above}/"));
-        sheet.move_paths(local, &format!("{above}{name}"));
-        elsewhere::note(desk, &sheet, local, "is renamed")?;
+        sheet.rebase_header_paths(local, &format!("{above}{name}"));
+        elsewhere::note_scenes_naming(desk, &sheet, local, "is renamed")?;
     }
-    for site in sites(&sheet) {
-        if let Some(path) = site.renamed(&sheet, node, name) {
-            let text = quoted(&path);
+    for site in find_uses(&sheet) {
+        if let Some(path) = site.path_after_rename(&sheet, node, name) {
+            let text = quote(&path);
             sheet.patch().replace(site.bytes, &text[1..text.len() - 1]);
         }
     }
     let above = sheet.object(node).path.rsplit_once('/').map(|(above, _)| above.to_owned());
     let path = above.map_or_else(|| name.to_owned(), |above| format!("{above}/{name}"));
-    ids(desk, &sheet, node, &path);
-    desk.close(sheet)
+    record_moved_ids(desk, &sheet, node, &path);
+    desk.close_scene(sheet)
 }
 
 /// The ids of a node and of what is below it, now that its path is another one.
-pub(super) fn ids(desk: &mut Desk<'_>, sheet: &Sheet, node: ObjectIndex, path: &str) {
+pub(super) fn record_moved_ids(
+    desk: &mut EditSession<'_>,
+    sheet: &SceneBuffer,
+    node: ObjectIndex,
+    path: &str,
+) {
     let old = &sheet.object(node).path;
     for below in sheet.subtree(node).map(ObjectIndex) {
         let object = sheet.object(below);
-        if let Some(path) = moved(&object.path, old, path) {
-            desk.moves(object.id, ObjectId::new(&sheet.path(), &path));
+        if let Some(path) = rebase(&object.path, old, path) {
+            desk.record_move(object.id, ObjectId::new(&sheet.path(), &path));
         }
     }
 }
 
 /// Whether Godot would take a name as it is.
-pub(super) fn check(name: &str) -> Result<(), EngineError> {
+pub(super) fn check_name(name: &str) -> Result<(), EngineError> {
     match name.is_empty() || name.contains(['.', ':', '@', '/', '"', '%']) {
-        true => Err(refused(
+        true => Err(refusal(
             &format!("the name '{name}'"),
             "a node's name is not empty and has none of . : @ / \" %",
         )),
@@ -72,11 +77,15 @@ pub(super) fn check(name: &str) -> Result<(), EngineError> {
     }
 }
 
-impl Sheet {
-    pub(super) fn is_free(&self, parent: ObjectIndex, name: &str) -> Result<(), EngineError> {
+impl SceneBuffer {
+    pub(super) fn check_name_is_free(
+        &self,
+        parent: ObjectIndex,
+        name: &str,
+    ) -> Result<(), EngineError> {
         match self.child(parent, name) {
             None => Ok(()),
-            Some(_) => Err(refused(
+            Some(_) => Err(refusal(
                 &format!("the name '{name}'"),
                 &format!("'{}' has a child of this name", self.object(parent).path),
             )),
@@ -89,7 +98,7 @@ impl Sheet {
     }
 
     /// Rewrites the paths in headers that lead to a node, or through it.
-    pub(super) fn move_paths(&self, from: &str, to: &str) {
+    pub(super) fn rebase_header_paths(&self, from: &str, to: &str) {
         for section in self.document().sections() {
             let keys: &[&str] = match section.tag() {
                 "node" => &["parent", "owner"],
@@ -99,8 +108,8 @@ impl Sheet {
             };
             for key in keys {
                 let path = section.attribute(key).and_then(value::string);
-                if let Some(path) = path.and_then(|path| moved(&path, from, to)) {
-                    self.set_attribute(section, key, Some(&quoted(&path)));
+                if let Some(path) = path.and_then(|path| rebase(&path, from, to)) {
+                    self.set_attribute(section, key, Some(&quote(&path)));
                 }
             }
         }

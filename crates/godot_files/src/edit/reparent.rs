@@ -5,19 +5,19 @@ use std::collections::BTreeSet;
 use scenewright_engine::EngineError;
 use scenewright_model::{ObjectIndex, ObjectRef};
 
-use super::desk::Desk;
+use super::desk::EditSession;
 use super::elsewhere;
-use super::lines::{content_end, removals};
-use super::literal::quoted;
-use super::node_paths::{moved, relative, sites};
-use super::refused;
+use super::lines::{content_end, removal_ranges};
+use super::literal::quote;
+use super::node_paths::{find_uses, rebase, relative_path};
+use super::refusal;
 use super::rename;
-use super::sheet::{ROOT, Sheet};
+use super::sheet::{ROOT, SceneBuffer};
 use super::world;
-use crate::text::{Document, Section};
-use scenewright_project_files::patch::Patch;
+use crate::text::{GodotDocument, Section};
+use scenewright_project_files::patch::TextPatch;
 
-pub(super) struct Move<'e> {
+pub(super) struct ReparentRequest<'e> {
     pub object: &'e ObjectRef,
     pub parent: Option<&'e ObjectRef>,
     pub sibling: Option<usize>,
@@ -25,46 +25,51 @@ pub(super) struct Move<'e> {
 }
 
 pub(super) fn reparent(
-    desk: &mut Desk<'_>,
+    desk: &mut EditSession<'_>,
     scene: &str,
-    wanted: &Move<'_>,
+    wanted: &ReparentRequest<'_>,
 ) -> Result<(), EngineError> {
-    let sheet = desk.open(scene)?;
-    let node = sheet.find(wanted.object, desk)?;
-    let parent = wanted.parent.map_or(Ok(ROOT), |parent| sheet.find(parent, desk))?;
+    let sheet = desk.open_scene(scene)?;
+    let node = sheet.find_node(wanted.object, desk)?;
+    let parent = wanted.parent.map_or(Ok(ROOT), |parent| sheet.find_node(parent, desk))?;
     if node == ROOT || sheet.is_below(parent, node) {
-        return Err(refused("reparenting", "a node cannot be below itself"));
+        return Err(refusal("reparenting", "a node cannot be below itself"));
     }
-    sheet.own(node, "reparenting")?;
+    sheet.check_own(node, "reparenting")?;
     let is_same = sheet.object(node).parent == Some(parent);
     let name = match is_same {
         true => sheet.object(node).name.clone(),
         false => sheet.free_name(parent, &sheet.object(node).name),
     };
-    let goal = Goal::new(&sheet, node, parent, wanted.sibling);
+    let goal = ReparentTarget::new(&sheet, node, parent, wanted.sibling);
     if wanted.keep_world && !is_same {
-        world::keep(&sheet, desk, node, parent)?;
+        world::keep_world_transform(&sheet, desk, node, parent)?;
     }
-    rewrite(&sheet, node, parent, &goal, &name);
+    rewrite_header(&sheet, node, parent, &goal, &name);
     let path = format!("{}/{name}", sheet.object(parent).path);
-    elsewhere::note(desk, &sheet, sheet.local(node), "has moved")?;
-    rename::ids(desk, &sheet, node, &path);
+    elsewhere::note_scenes_naming(desk, &sheet, sheet.local_path(node), "has moved")?;
+    rename::record_moved_ids(desk, &sheet, node, &path);
     let sections: BTreeSet<usize> =
         sheet.subtree(node).filter_map(|at| sheet.resolved.own_section(ObjectIndex(at))).collect();
     let before = goal.before;
     let line_end = sheet.line_end();
-    desk.close_with(sheet, |document| carried(document, &sections, before, line_end))
+    desk.close_scene_with(sheet, |document| move_sections(document, &sections, before, line_end))
 }
 
 /// Where a node goes: its number among its new siblings, and the section that it stands behind.
-struct Goal {
+struct ReparentTarget {
     number: usize,
     siblings: Vec<ObjectIndex>,
     before: usize,
 }
 
-impl Goal {
-    fn new(sheet: &Sheet, node: ObjectIndex, parent: ObjectIndex, sibling: Option<usize>) -> Goal {
+impl ReparentTarget {
+    fn new(
+        sheet: &SceneBuffer,
+        node: ObjectIndex,
+        parent: ObjectIndex,
+        sibling: Option<usize>,
+    ) -> ReparentTarget {
         let mut siblings = sheet.object(parent).children.clone();
         siblings.retain(|child| *child != node);
         let number = sibling.unwrap_or(siblings.len()).min(siblings.len());
@@ -73,17 +78,23 @@ impl Goal {
         let others = (0..at).rev().filter(|at| !own.contains(at));
         let before = others.map(ObjectIndex).find_map(|other| sheet.resolved.own_section(other));
         siblings.insert(number, node);
-        Goal { number, siblings, before: before.unwrap_or_default() }
+        ReparentTarget { number, siblings, before: before.unwrap_or_default() }
     }
 }
 
-fn rewrite(sheet: &Sheet, node: ObjectIndex, parent: ObjectIndex, goal: &Goal, name: &str) {
+fn rewrite_header(
+    sheet: &SceneBuffer,
+    node: ObjectIndex,
+    parent: ObjectIndex,
+    goal: &ReparentTarget,
+    name: &str,
+) {
     let Some(section) = sheet.section(node) else { return };
-    let header = sheet.placed(parent, goal.number);
+    let header = sheet.header_below(parent, goal.number);
     if sheet.object(node).name != name {
-        sheet.set_attribute(section, "name", Some(&quoted(name)));
+        sheet.set_attribute(section, "name", Some(&quote(name)));
     }
-    sheet.set_attribute(section, "parent", header.parent.as_deref().map(quoted).as_deref());
+    sheet.set_attribute(section, "parent", header.parent.as_deref().map(quote).as_deref());
     sheet.set_attribute(section, "parent_id_path", header.parent_id_path.as_deref());
     let index = header.index.map(|index| format!("\"{index}\""));
     sheet.set_attribute(section, "index", index.as_deref());
@@ -93,14 +104,14 @@ fn rewrite(sheet: &Sheet, node: ObjectIndex, parent: ObjectIndex, goal: &Goal, n
         let old = old.unwrap_or_default().into_iter().filter(|child| *child != node);
         sheet.renumber(&old.collect::<Vec<_>>(), node);
         let above =
-            if parent == ROOT { String::new() } else { format!("{}/", sheet.local(parent)) };
-        sheet.move_paths(sheet.local(node), &format!("{above}{name}"));
-        lead(sheet, node, &format!("{}/{name}", sheet.object(parent).path));
-        sheet.open_to(parent);
+            if parent == ROOT { String::new() } else { format!("{}/", sheet.local_path(parent)) };
+        sheet.rebase_header_paths(sheet.local_path(node), &format!("{above}{name}"));
+        redirect_paths(sheet, node, &format!("{}/{name}", sheet.object(parent).path));
+        sheet.open_instances_around(parent);
     }
 }
 
-impl Sheet {
+impl SceneBuffer {
     /// Where places are stored, they are those of the list.
     fn renumber(&self, siblings: &[ObjectIndex], except: ObjectIndex) {
         for (number, child) in siblings.iter().enumerate().filter(|(_, child)| **child != except) {
@@ -116,28 +127,28 @@ impl Sheet {
 }
 
 /// Paths between the node's branch and the rest of the scene. Unique names lead where they led.
-fn lead(sheet: &Sheet, node: ObjectIndex, path: &str) {
+fn redirect_paths(sheet: &SceneBuffer, node: ObjectIndex, path: &str) {
     let old = &sheet.object(node).path;
     let new = |object: ObjectIndex| {
         let full = &sheet.object(object).path;
-        moved(full, old, path).unwrap_or_else(|| full.clone())
+        rebase(full, old, path).unwrap_or_else(|| full.clone())
     };
-    for site in sites(sheet) {
+    for site in find_uses(sheet) {
         let Some(target) = site.target(sheet).filter(|_| !site.path.contains('%')) else {
             continue;
         };
         if sheet.is_below(site.base, node) == sheet.is_below(target, node) {
             continue;
         }
-        let text = format!("{}{}", relative(&new(site.base), &new(target)), site.subnames());
-        let text = quoted(&text);
+        let text = format!("{}{}", relative_path(&new(site.base), &new(target)), site.subnames());
+        let text = quote(&text);
         sheet.patch().replace(site.bytes.clone(), &text[1..text.len() - 1]);
     }
 }
 
 /// The text with some sections behind another one.
-fn carried(
-    document: &Document,
+fn move_sections(
+    document: &GodotDocument,
     sections: &BTreeSet<usize>,
     before: usize,
     end: &str,
@@ -145,12 +156,12 @@ fn carried(
     let text = document.text();
     let content =
         |section: Section<'_>| &text[section.header_bytes().start..content_end(document, section)];
-    let mut patch = Patch::default();
+    let mut patch = TextPatch::default();
     let before = document.section(before)?;
     for section in sections.iter().filter_map(|at| document.section(*at)) {
         patch.insert(content_end(document, before), format!("{end}{end}{}", content(section)));
     }
-    for bytes in removals(document, sections) {
+    for bytes in removal_ranges(document, sections) {
         patch.remove(bytes);
     }
     patch.apply(text)

@@ -5,34 +5,36 @@ use std::collections::HashSet;
 use std::sync::Arc;
 
 use scenewright_engine::EngineError;
-use scenewright_engine::names::{self, Several};
-use scenewright_model::{Component, ComponentRef, Object, ObjectIndex, ObjectRef, Origin, Scene};
+use scenewright_engine::names::{self, AmbiguityPolicy};
+use scenewright_model::{
+    Component, ComponentRef, NodeOrigin, ObjectIndex, ObjectRef, Scene, SceneObject,
+};
 
-use super::desk::Desk;
-use super::refused;
-use crate::files::res;
-use crate::scene::{Resolved, Source};
-use crate::text::{Document, Section};
+use super::desk::EditSession;
+use super::refusal;
+use crate::files::res_path;
+use crate::scene::{ResolvedScene, SceneDocument};
+use crate::text::{GodotDocument, Section};
 use crate::value;
-use scenewright_project_files::patch::Patch;
+use scenewright_project_files::patch::TextPatch;
 
 pub(super) const ROOT: ObjectIndex = ObjectIndex(0);
 
-pub(super) struct Sheet {
+pub(super) struct SceneBuffer {
     pub relative: String,
-    pub resolved: Resolved,
-    patch: RefCell<Patch>,
+    pub resolved: ResolvedScene,
+    patch: RefCell<TextPatch>,
     /// Paths and ids of external resources that this edit added.
     pub(super) added: RefCell<Vec<(String, String)>>,
     /// Instances that this edit opened to changes.
     pub(super) opened: RefCell<HashSet<ObjectIndex>>,
 }
 
-type Finished = (String, Arc<Source>, Option<String>);
+type FinishedBuffer = (String, Arc<SceneDocument>, Option<String>);
 
-impl Sheet {
-    pub(super) fn new(relative: String, resolved: Resolved) -> Sheet {
-        Sheet {
+impl SceneBuffer {
+    pub(super) fn new(relative: String, resolved: ResolvedScene) -> SceneBuffer {
+        SceneBuffer {
             relative,
             resolved,
             patch: RefCell::default(),
@@ -42,26 +44,26 @@ impl Sheet {
     }
 
     pub(super) fn path(&self) -> String {
-        res(&self.relative)
+        res_path(&self.relative)
     }
 
     pub(super) fn scene(&self) -> &Scene {
         &self.resolved.scene
     }
 
-    pub(super) fn object(&self, index: ObjectIndex) -> &Object {
+    pub(super) fn object(&self, index: ObjectIndex) -> &SceneObject {
         self.scene().object(index)
     }
 
-    pub(super) fn document(&self) -> &Document {
-        self.resolved.own()
+    pub(super) fn document(&self) -> &GodotDocument {
+        self.resolved.own_document()
     }
 
     pub(super) fn text(&self) -> &str {
         self.document().text()
     }
 
-    pub(super) fn patch(&self) -> RefMut<'_, Patch> {
+    pub(super) fn patch(&self) -> RefMut<'_, TextPatch> {
         self.patch.borrow_mut()
     }
 
@@ -71,32 +73,33 @@ impl Sheet {
     }
 
     /// A node that a client names.
-    pub(super) fn find(
+    pub(super) fn find_node(
         &self,
         name: &ObjectRef,
-        desk: &Desk<'_>,
+        desk: &EditSession<'_>,
     ) -> Result<ObjectIndex, EngineError> {
         let current = match name {
-            ObjectRef::Id(id) => &ObjectRef::Id(desk.current(*id)),
+            ObjectRef::Id(id) => &ObjectRef::Id(desk.current_id(*id)),
             path @ ObjectRef::Path(_) => path,
         };
         let found = names::object(self.scene(), current).map_err(EngineError::Name)?;
         let found = u32::try_from(found).ok().map(ObjectIndex);
-        found.ok_or_else(|| refused(&self.path(), "the scene has too many nodes"))
+        found.ok_or_else(|| refusal(&self.path(), "the scene has too many nodes"))
     }
 
     /// A component of a node: its class (0) or its script (1).
-    pub(super) fn component(
+    pub(super) fn find_component(
         &self,
         node: ObjectIndex,
         asked: &ComponentRef,
     ) -> Result<usize, EngineError> {
         let components: Vec<&Component> = self.object(node).components.iter().collect();
-        names::component(&components, asked, Several::Refuse, &|_| None).map_err(EngineError::Name)
+        names::find_component(&components, asked, AmbiguityPolicy::Refuse, &|_| None)
+            .map_err(EngineError::Name)
     }
 
     /// As the file writes paths: from the root, which is `.`.
-    pub(super) fn local(&self, object: ObjectIndex) -> &str {
+    pub(super) fn local_path(&self, object: ObjectIndex) -> &str {
         match self.object(object).path.split_once('/') {
             Some((_, below)) => below,
             None => ".",
@@ -119,20 +122,20 @@ impl Sheet {
         self.subtree(top).contains(&object.0)
     }
 
-    pub(super) fn origin(&self, object: ObjectIndex) -> Origin {
-        self.object(object).node.as_ref().map_or(Origin::Own, |node| node.origin)
+    pub(super) fn origin(&self, object: ObjectIndex) -> NodeOrigin {
+        self.object(object).node.as_ref().map_or(NodeOrigin::Own, |node| node.origin)
     }
 
     /// A node that this file declares, and not only changes.
-    pub(super) fn own(&self, object: ObjectIndex, what: &str) -> Result<(), EngineError> {
+    pub(super) fn check_own(&self, object: ObjectIndex, what: &str) -> Result<(), EngineError> {
         let path = &self.object(object).path;
         match self.origin(object) {
-            Origin::Own => Ok(()),
-            Origin::Inherited => {
-                Err(refused(what, &format!("'{path}' comes from the inherited scene")))
+            NodeOrigin::Own => Ok(()),
+            NodeOrigin::Inherited => {
+                Err(refusal(what, &format!("'{path}' comes from the inherited scene")))
             }
-            Origin::Instanced => {
-                Err(refused(what, &format!("'{path}' is part of an instanced scene")))
+            NodeOrigin::Instanced => {
+                Err(refusal(what, &format!("'{path}' is part of an instanced scene")))
             }
         }
     }
@@ -167,7 +170,7 @@ impl Sheet {
         if self.text().contains("\r\n") { "\r\n" } else { "\n" }
     }
 
-    pub(super) fn finish(self) -> Result<Finished, EngineError> {
+    pub(super) fn finish(self) -> Result<FinishedBuffer, EngineError> {
         let path = self.path();
         let source = Arc::clone(&self.resolved.documents[0]);
         let patch = self.patch.into_inner();
@@ -175,7 +178,7 @@ impl Sheet {
             return Ok((self.relative, source, None));
         }
         let patched = patch.apply(source.document.text());
-        let text = patched.ok_or_else(|| refused(&path, "its changes contradict each other"))?;
+        let text = patched.ok_or_else(|| refusal(&path, "its changes contradict each other"))?;
         Ok((self.relative, source, Some(text)))
     }
 }

@@ -6,86 +6,92 @@ use std::collections::BTreeSet;
 use scenewright_engine::EngineError;
 use scenewright_model::ObjectIndex;
 
-use super::about::{About, Declared};
-use super::desk::Desk;
-use super::lines::plain;
-use super::literal::{Literal, key, quoted};
-use super::sheet::Sheet;
-use crate::api::compare::same;
-use crate::externals::Externals;
+use super::about::{DeclaredProperty, SectionType};
+use super::desk::EditSession;
+use super::lines::plain_key;
+use super::literal::{Literal, property_key, quote};
+use super::sheet::SceneBuffer;
+use crate::api::compare::same_value;
+use crate::externals::ExternalResources;
 use crate::text::Section;
 use crate::value;
 
 /// A value as the scenes below the file have it.
-pub(super) struct Below<'s> {
+pub(super) struct InheritedValue<'s> {
     pub document: usize,
     pub raw: &'s str,
 }
 
-impl Sheet {
+impl SceneBuffer {
     /// What an instance's scene, or the inherited one, sets.
-    pub(super) fn below(&self, object: ObjectIndex, name: &str) -> Option<Below<'_>> {
+    pub(super) fn inherited_value(
+        &self,
+        object: ObjectIndex,
+        name: &str,
+    ) -> Option<InheritedValue<'_>> {
         let layers = self.resolved.layers(object);
         let mut inner = layers.into_iter().rev().filter(|(document, _)| *document != 0);
         inner.find_map(|(document, section)| {
-            let raw = section.properties().rfind(|(key, _)| plain(key) == name)?.1;
-            Some(Below { document, raw })
+            let raw = section.properties().rfind(|(key, _)| plain_key(key) == name)?.1;
+            Some(InheritedValue { document, raw })
         })
     }
 
     /// What a node has if this file says nothing: `None` if nobody knows.
-    fn is_as_below(
+    fn equals_inherited(
         &self,
-        desk: &Desk<'_>,
+        desk: &EditSession<'_>,
         object: ObjectIndex,
         name: &str,
         raw: &str,
-        declared: &Declared,
+        declared: &DeclaredProperty,
     ) -> Result<bool, EngineError> {
-        match self.below(object, name) {
-            Some(below) => self.same_value(desk, below.document, below.raw, raw),
+        match self.inherited_value(object, name) {
+            Some(below) => self.is_same_value(desk, below.document, below.raw, raw),
             None => Ok(match &declared.default {
-                Some(default) => same(default, raw),
+                Some(default) => same_value(default, raw),
                 None => raw == "null",
             }),
         }
     }
 
     /// Ids of resources mean something in their own file only: what they lead to is compared.
-    fn same_value(
+    fn is_same_value(
         &self,
-        desk: &Desk<'_>,
+        desk: &EditSession<'_>,
         document: usize,
         below: &str,
         raw: &str,
     ) -> Result<bool, EngineError> {
         if value::resources(below).is_empty() && value::resources(raw).is_empty() {
-            return Ok(same(below, raw));
+            return Ok(same_value(below, raw));
         }
         let source = &self.resolved.documents[document];
-        let theirs = Externals::new(&source.document, &source.relative);
-        let (theirs, ours) = (theirs.locate(below, &desk.files)?, self.target(desk, raw)?);
+        let theirs = ExternalResources::new(&source.document, &source.relative);
+        let (theirs, ours) = (theirs.locate(below, &desk.files)?, self.external_target(desk, raw)?);
         Ok(theirs.is_some() && theirs == ours)
     }
 
     /// Where `ExtResource(…)` leads, also one that this edit adds.
-    fn target(
+    fn external_target(
         &self,
-        desk: &Desk<'_>,
+        desk: &EditSession<'_>,
         raw: &str,
-    ) -> Result<Option<crate::files::Target>, EngineError> {
+    ) -> Result<Option<crate::files::ReferenceTarget>, EngineError> {
         let added = self.added.borrow();
         let new = added.iter().find(|(_, id)| raw == Literal::external(id).text());
         match new {
             Some((path, _)) => desk.files.locate(path, None, "").map(Some),
-            None => Externals::new(self.document(), &self.relative).locate(raw, &desk.files),
+            None => {
+                ExternalResources::new(self.document(), &self.relative).locate(raw, &desk.files)
+            }
         }
     }
 
     /// What a node has, as its files or else its class or script say it.
-    pub(super) fn current(
+    pub(super) fn current_value(
         &self,
-        about: &About<'_>,
+        about: &SectionType<'_>,
         object: ObjectIndex,
         name: &str,
     ) -> Option<String> {
@@ -97,26 +103,26 @@ impl Sheet {
     /// Sets a property of a node.
     pub(super) fn store(
         &self,
-        desk: &Desk<'_>,
+        desk: &EditSession<'_>,
         object: ObjectIndex,
         name: &str,
         value: &Literal,
-        declared: &Declared,
+        declared: &DeclaredProperty,
     ) -> Result<(), EngineError> {
         let raw = value.text();
-        if self.is_as_below(desk, object, name, &raw, declared)? {
+        if self.equals_inherited(desk, object, name, &raw, declared)? {
             self.clear(object, name);
             return Ok(());
         }
         let is_node = holds_nodes(value, declared);
         let Some(section) = self.section(object) else {
-            let names = format!(" node_paths={}", string_array(&[name.to_owned()]));
+            let names = format!(" node_paths={}", packed_string_array(&[name.to_owned()]));
             let attributes = if is_node { names.as_str() } else { "" };
-            self.add_override(object, attributes, &[format!("{} = {raw}", key(name))]);
+            self.add_override(object, attributes, &[format!("{} = {raw}", property_key(name))]);
             return Ok(());
         };
-        let about = About::node(self, desk, object);
-        self.put_property(section, name, &raw, about.ranks());
+        let about = SectionType::of_node(self, desk, object);
+        self.put_property(section, name, &raw, about.property_ranks());
         self.mark_node_path(section, name, is_node, &about);
         Ok(())
     }
@@ -124,9 +130,9 @@ impl Sheet {
     /// Takes a property of a node out of the file; a section that is left without anything goes.
     pub(super) fn clear(&self, object: ObjectIndex, name: &str) {
         let Some(section) = self.section(object) else { return };
-        let others = section.properties().filter(|(key, _)| plain(key) != name).count();
+        let others = section.properties().filter(|(key, _)| plain_key(key) != name).count();
         let says_more = others > 0 || section.attribute("groups").is_some();
-        if Sheet::is_override(section) && !says_more && object != super::sheet::ROOT {
+        if SceneBuffer::is_override(section) && !says_more && object != super::sheet::ROOT {
             return self.remove_override(object);
         }
         self.remove_property(section, name);
@@ -134,7 +140,13 @@ impl Sheet {
     }
 
     /// `node_paths` names the properties that hold nodes and not paths.
-    fn mark_node_path(&self, section: Section<'_>, name: &str, is_node: bool, about: &About<'_>) {
+    fn mark_node_path(
+        &self,
+        section: Section<'_>,
+        name: &str,
+        is_node: bool,
+        about: &SectionType<'_>,
+    ) {
         if !is_node {
             return self.unmark_node_path(section, name);
         }
@@ -144,9 +156,9 @@ impl Sheet {
             return;
         }
         names.push(name.to_owned());
-        let rank = about.ranks();
+        let rank = about.property_ranks();
         names.sort_by_key(|name| rank(name));
-        self.set_attribute(section, "node_paths", Some(&string_array(&names)));
+        self.set_attribute(section, "node_paths", Some(&packed_string_array(&names)));
     }
 
     fn unmark_node_path(&self, section: Section<'_>, name: &str) {
@@ -161,18 +173,18 @@ impl Sheet {
         if left.len() == names.len() {
             return;
         }
-        let raw = string_array(&left);
+        let raw = packed_string_array(&left);
         self.set_attribute(section, "node_paths", (!left.is_empty()).then_some(raw.as_str()));
     }
 }
 
-pub(super) fn string_array(names: &[String]) -> String {
-    let names: Vec<String> = names.iter().map(|name| quoted(name)).collect();
+pub(super) fn packed_string_array(names: &[String]) -> String {
+    let names: Vec<String> = names.iter().map(|name| quote(name)).collect();
     format!("PackedStringArray({})", names.join(", "))
 }
 
 /// Whether Godot turns the paths of a value into nodes.
-fn holds_nodes(value: &Literal, declared: &Declared) -> bool {
+fn holds_nodes(value: &Literal, declared: &DeclaredProperty) -> bool {
     let wanted = declared.type_name.as_deref().unwrap_or("Variant");
     let element = wanted.strip_prefix("Array[").and_then(|rest| rest.strip_suffix(']'));
     let takes_nodes = !matches!(element.unwrap_or(wanted), "NodePath" | "Variant" | "Array");

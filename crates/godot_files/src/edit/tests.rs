@@ -30,7 +30,7 @@ fn sheet(plan: &EditPlan) -> String {
     for created in &plan.created {
         writeln!(sheet, "made {} in {}", created.path, created.scene).unwrap();
     }
-    for note in &plan.notes {
+    for note in &plan.diagnostics {
         writeln!(sheet, "note: {note}").unwrap();
     }
     sheet
@@ -229,7 +229,7 @@ fn edits_that_change_nothing_touch_no_file() {
 fn scenes_that_name_a_node_by_its_path_are_noted() {
     let project = Fixture::new(cases::PROJECT);
     let delete = Edit::DeleteObject { scene: "res://main.tscn".to_owned(), object: at("Label") };
-    let notes = plan(&project, &[delete]).unwrap().notes;
+    let notes = plan(&project, &[delete]).unwrap().diagnostics;
     assert_eq!(
         notes,
         ["'res://derived.tscn' names the node 'Label', which is gone in 'res://main.tscn'"]

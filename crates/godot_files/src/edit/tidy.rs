@@ -6,42 +6,46 @@ use std::ops::Range;
 
 use scenewright_engine::EngineError;
 
-use super::desk::read;
-use super::lines::{content_end, removals};
-use super::refused;
-use crate::scene::Source;
-use crate::text::{Document, Section};
-use crate::value::{self, Named};
-use scenewright_project_files::patch::Patch;
+use super::desk::parse_scene;
+use super::lines::{content_end, removal_ranges};
+use super::refusal;
+use crate::scene::SceneDocument;
+use crate::text::{GodotDocument, Section};
+use crate::value::{self, NamedResource};
+use scenewright_project_files::patch::TextPatch;
 
 /// Only what the edit itself left unused goes, and only what it put out of order is moved.
-pub(super) fn tidy(before: &Source, after: Document, path: &str) -> Result<Document, EngineError> {
+pub(super) fn tidy(
+    before: &SceneDocument,
+    after: GodotDocument,
+    path: &str,
+) -> Result<GodotDocument, EngineError> {
     if !changes_structure(before.document.text(), after.text()) {
-        return apply(counted(&after), after, path);
+        return apply_patch(update_load_steps(&after), after, path);
     }
-    let (was, is) = (Uses::of(&before.document), Uses::of(&after));
+    let (was, is) = (ResourceUses::collect(&before.document), ResourceUses::collect(&after));
     let unused: BTreeSet<usize> = after
         .sections()
         .filter(|section| {
-            let name = resource(*section);
+            let name = declared_resource(*section);
             name.is_some_and(|name| was.has(&name) && !is.has(&name))
         })
         .map(Section::index)
         .collect();
-    let mut patch = Patch::default();
-    for bytes in removals(&after, &unused) {
+    let mut patch = TextPatch::default();
+    for bytes in removal_ranges(&after, &unused) {
         patch.remove(bytes);
     }
-    let after = apply(patch, after, path)?;
-    let after = match in_order(&before.document, &was) {
-        true => apply(ordered(&after), after, path)?,
+    let after = apply_patch(patch, after, path)?;
+    let after = match is_in_order(&before.document, &was) {
+        true => apply_patch(order_sub_resources(&after), after, path)?,
         false => after,
     };
-    let after = match places(&before.document).is_sorted() {
-        true => apply(connected(&after), after, path)?,
+    let after = match connection_places(&before.document).is_sorted() {
+        true => apply_patch(order_connections(&after), after, path)?,
         false => after,
     };
-    apply(counted(&after), after, path)
+    apply_patch(update_load_steps(&after), after, path)
 }
 
 /// Whether the lines that differ, of either text, have a header or a resource in them. If not, the
@@ -53,55 +57,66 @@ fn changes_structure(before: &str, after: &str) -> bool {
 }
 
 /// How much is compared at once. What differs less than that apart counts as differing too.
-const BLOCK: usize = 512;
+const COMPARED_BLOCK: usize = 512;
 
 /// What lies between lines that both begin with and those that both end with.
 fn differing_lines<'t>(before: &'t str, after: &'t str) -> (&'t str, &'t str) {
     let (a, b) = (before.as_bytes(), after.as_bytes());
     // By blocks: large files are almost the same.
-    let alike = a.chunks_exact(BLOCK).zip(b.chunks_exact(BLOCK)).take_while(|(a, b)| a == b);
-    let start = memchr::memrchr(b'\n', &a[..alike.count() * BLOCK]).map_or(0, |end| end + 1);
+    let alike = a
+        .chunks_exact(COMPARED_BLOCK)
+        .zip(b.chunks_exact(COMPARED_BLOCK))
+        .take_while(|(a, b)| a == b);
+    let start =
+        memchr::memrchr(b'\n', &a[..alike.count() * COMPARED_BLOCK]).map_or(0, |end| end + 1);
     let (a, b) = (&a[start..], &b[start..]);
-    let alike = a.rchunks_exact(BLOCK).zip(b.rchunks_exact(BLOCK)).take_while(|(a, b)| a == b);
-    let tail = &a[a.len() - alike.count() * BLOCK..];
+    let alike = a
+        .rchunks_exact(COMPARED_BLOCK)
+        .zip(b.rchunks_exact(COMPARED_BLOCK))
+        .take_while(|(a, b)| a == b);
+    let tail = &a[a.len() - alike.count() * COMPARED_BLOCK..];
     let tail = memchr::memchr(b'\n', tail).map_or(0, |end| tail.len() - end - 1);
     (&before[start..before.len() - tail], &after[start..after.len() - tail])
 }
 
-fn apply(patch: Patch, document: Document, path: &str) -> Result<Document, EngineError> {
+fn apply_patch(
+    patch: TextPatch,
+    document: GodotDocument,
+    path: &str,
+) -> Result<GodotDocument, EngineError> {
     if patch.is_empty() {
         return Ok(document);
     }
     let text = patch.apply(document.text());
-    read(text.ok_or_else(|| refused(path, "its changes contradict each other"))?, path)
+    parse_scene(text.ok_or_else(|| refusal(path, "its changes contradict each other"))?, path)
 }
 
 /// The resource that a section brings.
-fn resource(section: Section<'_>) -> Option<Named<'static>> {
+fn declared_resource(section: Section<'_>) -> Option<NamedResource<'static>> {
     let id = || section.attribute("id").map(|raw| value::id(raw).into_owned().into());
     match section.tag() {
-        "ext_resource" => id().map(Named::External),
-        "sub_resource" => id().map(Named::Inner),
+        "ext_resource" => id().map(NamedResource::External),
+        "sub_resource" => id().map(NamedResource::Inner),
         _ => None,
     }
 }
 
 /// The resources that the nodes of a file use, in the order in which Godot meets them: what one
 /// needs comes before it.
-struct Uses {
-    order: Vec<Named<'static>>,
-    known: HashSet<Named<'static>>,
+struct ResourceUses {
+    order: Vec<NamedResource<'static>>,
+    known: HashSet<NamedResource<'static>>,
 }
 
-impl Uses {
-    fn of(document: &Document) -> Uses {
+impl ResourceUses {
+    fn collect(document: &GodotDocument) -> ResourceUses {
         let subs = document.sections().filter(|section| section.tag() == "sub_resource");
-        let subs: HashMap<Named<'_>, Section<'_>> =
-            subs.filter_map(|section| Some((resource(section)?, section))).collect();
-        let mut uses = Uses { order: Vec::new(), known: HashSet::new() };
+        let subs: HashMap<NamedResource<'_>, Section<'_>> =
+            subs.filter_map(|section| Some((declared_resource(section)?, section))).collect();
+        let mut uses = ResourceUses { order: Vec::new(), known: HashSet::new() };
         for section in document.sections() {
             if !matches!(section.tag(), "ext_resource" | "sub_resource") {
-                for name in named(section) {
+                for name in named_resources(section) {
                     uses.visit(name, &subs);
                 }
             }
@@ -109,12 +124,16 @@ impl Uses {
         uses
     }
 
-    fn has(&self, name: &Named<'static>) -> bool {
+    fn has(&self, name: &NamedResource<'static>) -> bool {
         self.known.contains(name)
     }
 
     /// Without recursion: a file may chain as many resources as it likes.
-    fn visit(&mut self, name: Named<'static>, subs: &HashMap<Named<'_>, Section<'_>>) {
+    fn visit(
+        &mut self,
+        name: NamedResource<'static>,
+        subs: &HashMap<NamedResource<'_>, Section<'_>>,
+    ) {
         let mut open = vec![(name, false)];
         while let Some((name, is_done)) = open.pop() {
             if is_done {
@@ -124,7 +143,8 @@ impl Uses {
             if !self.known.insert(name.clone()) {
                 continue;
             }
-            let inner = subs.get(&name).map(|section| named(*section)).unwrap_or_default();
+            let inner =
+                subs.get(&name).map(|section| named_resources(*section)).unwrap_or_default();
             open.push((name, true));
             open.extend(inner.into_iter().rev().map(|name| (name, false)));
         }
@@ -133,61 +153,65 @@ impl Uses {
 
 /// The sections of `document` that bring what the nodes of `of` need: those of other files in the
 /// order of the document, those inside of it in the order in which they are needed.
-pub(super) fn needed(document: &Document, of: &Document) -> (Vec<String>, Vec<String>) {
+pub(super) fn needed_sections(
+    document: &GodotDocument,
+    of: &GodotDocument,
+) -> (Vec<String>, Vec<String>) {
     let subs = document.sections().filter(|section| section.tag() == "sub_resource");
-    let subs: HashMap<Named<'_>, Section<'_>> =
-        subs.filter_map(|section| Some((resource(section)?, section))).collect();
-    let mut uses = Uses { order: Vec::new(), known: HashSet::new() };
-    for name in of.sections().flat_map(named) {
+    let subs: HashMap<NamedResource<'_>, Section<'_>> =
+        subs.filter_map(|section| Some((declared_resource(section)?, section))).collect();
+    let mut uses = ResourceUses { order: Vec::new(), known: HashSet::new() };
+    for name in of.sections().flat_map(named_resources) {
         uses.visit(name, &subs);
     }
     let content = |section: Section<'_>| {
         document.text()[section.header_bytes().start..content_end(document, section)].to_owned()
     };
     let externals = document.sections().filter(|section| {
-        section.tag() == "ext_resource" && resource(*section).is_some_and(|name| uses.has(&name))
+        section.tag() == "ext_resource"
+            && declared_resource(*section).is_some_and(|name| uses.has(&name))
     });
     let inner = uses.order.iter().filter_map(|name| subs.get(name).copied());
     (externals.map(content).collect(), inner.map(content).collect())
 }
 
 /// What a section names: an instance first, then what its properties hold.
-fn named(section: Section<'_>) -> Vec<Named<'static>> {
+fn named_resources(section: Section<'_>) -> Vec<NamedResource<'static>> {
     let attributes = section.attribute("instance").into_iter().chain(section.attribute("binds"));
     let values = attributes.chain(section.properties().map(|(_, raw)| raw));
-    let owned = |name: Named<'_>| match name {
-        Named::External(id) => Named::External(id.into_owned().into()),
-        Named::Inner(id) => Named::Inner(id.into_owned().into()),
+    let owned = |name: NamedResource<'_>| match name {
+        NamedResource::External(id) => NamedResource::External(id.into_owned().into()),
+        NamedResource::Inner(id) => NamedResource::Inner(id.into_owned().into()),
     };
     values.flat_map(value::resources).map(owned).collect()
 }
 
-fn inner_order(document: &Document) -> Vec<Named<'static>> {
+fn sub_resource_order(document: &GodotDocument) -> Vec<NamedResource<'static>> {
     let all = document.sections().filter(|section| section.tag() == "sub_resource");
-    all.filter_map(resource).collect()
+    all.filter_map(declared_resource).collect()
 }
 
-fn in_order(document: &Document, uses: &Uses) -> bool {
-    let wanted = uses.order.iter().filter(|name| matches!(name, Named::Inner(_)));
-    inner_order(document).iter().eq(wanted)
+fn is_in_order(document: &GodotDocument, uses: &ResourceUses) -> bool {
+    let wanted = uses.order.iter().filter(|name| matches!(name, NamedResource::Inner(_)));
+    sub_resource_order(document).iter().eq(wanted)
 }
 
 /// Puts the resources inside of a file into the order in which they are needed.
-fn ordered(document: &Document) -> Patch {
-    let uses = Uses::of(document);
-    let mut patch = Patch::default();
-    if in_order(document, &uses) {
+fn order_sub_resources(document: &GodotDocument) -> TextPatch {
+    let uses = ResourceUses::collect(document);
+    let mut patch = TextPatch::default();
+    if is_in_order(document, &uses) {
         return patch;
     }
     let subs = document.sections().filter(|section| section.tag() == "sub_resource");
-    let slots: Vec<(Named<'_>, Range<usize>)> = subs
+    let slots: Vec<(NamedResource<'_>, Range<usize>)> = subs
         .filter_map(|section| {
             let bytes = section.header_bytes().start..content_end(document, section);
-            Some((resource(section)?, bytes))
+            Some((declared_resource(section)?, bytes))
         })
         .collect();
-    let wanted: Vec<&Named<'_>> =
-        uses.order.iter().filter(|name| matches!(name, Named::Inner(_))).collect();
+    let wanted: Vec<&NamedResource<'_>> =
+        uses.order.iter().filter(|name| matches!(name, NamedResource::Inner(_))).collect();
     if wanted.len() != slots.len() {
         return patch;
     }
@@ -202,9 +226,9 @@ fn ordered(document: &Document) -> Patch {
 }
 
 /// For each connection where its node stands, or the nearest one above it that the file mentions.
-fn places(document: &Document) -> Vec<usize> {
+fn connection_places(document: &GodotDocument) -> Vec<usize> {
     let nodes = document.sections().filter(|section| section.tag() == "node");
-    let nodes = nodes.filter_map(|section| Some((local(section)?, section.index())));
+    let nodes = nodes.filter_map(|section| Some((node_path(section)?, section.index())));
     let nodes: HashMap<String, usize> = nodes.collect();
     let connections = document.sections().filter(|section| section.tag() == "connection");
     let place = |section: Section<'_>| {
@@ -216,7 +240,7 @@ fn places(document: &Document) -> Vec<usize> {
     connections.map(place).collect()
 }
 
-fn local(section: Section<'_>) -> Option<String> {
+fn node_path(section: Section<'_>) -> Option<String> {
     let text = |key| section.attribute(key).and_then(value::string);
     let name = text("name")?;
     Some(match text("parent") {
@@ -227,9 +251,9 @@ fn local(section: Section<'_>) -> Option<String> {
 }
 
 /// Puts connections into the order of the nodes that they come from.
-fn connected(document: &Document) -> Patch {
-    let mut patch = Patch::default();
-    let places = places(document);
+fn order_connections(document: &GodotDocument) -> TextPatch {
+    let mut patch = TextPatch::default();
+    let places = connection_places(document);
     if places.is_sorted() {
         return patch;
     }
@@ -247,13 +271,13 @@ fn connected(document: &Document) -> Patch {
 }
 
 /// Godot 4.6 leaves the count out; where a file has one, it is kept right.
-fn counted(document: &Document) -> Patch {
-    let mut patch = Patch::default();
+fn update_load_steps(document: &GodotDocument) -> TextPatch {
+    let mut patch = TextPatch::default();
     let Some(header) = document.sections().next() else { return patch };
     let Some(place) = header.attribute_places().find(|place| place.key == "load_steps") else {
         return patch;
     };
-    let count = document.sections().filter(|section| resource(*section).is_some()).count();
+    let count = document.sections().filter(|section| declared_resource(*section).is_some()).count();
     if count == 0 {
         patch.remove(place.key_bytes.start - 1..place.value_bytes.end);
     } else if value::integer(place.value) != i64::try_from(count + 1).ok() {

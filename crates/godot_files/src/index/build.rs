@@ -6,27 +6,27 @@ use std::time::SystemTime;
 
 use rayon::prelude::*;
 use scenewright_engine::{Context, EngineError};
-use scenewright_model::{Unread, UnreadReason};
+use scenewright_model::{UnreadFile, UnreadReason};
 
-use super::content::{Content, Import};
+use super::content::{GodotContent, ImportInfo};
 use super::kinds::is_binary;
-use super::links::Links;
-use super::scan::{self, Kind};
-use super::{File, Index};
-use scenewright_project_files::root::{ProjectRoot, Walk, Walked};
-use scenewright_project_files::store::{Look, Scanned, Snapshot};
+use super::links::GodotLinks;
+use super::scan::{self, GodotScanKind};
+use super::{GodotIndex, GodotIndexFile};
+use scenewright_project_files::root::{ProjectRoot, Walk, WalkEntry};
+use scenewright_project_files::store::{FileScanner, ProjectIndex, ScannedFile};
 
 /// Files that are not worth waking the other threads for.
-pub(super) const FEW: usize = 64;
+pub(super) const PARALLEL_THRESHOLD: usize = 64;
 
-impl Snapshot for Index {
+impl ProjectIndex for GodotIndex {
     fn refresh(
         project: &ProjectRoot,
-        last: Option<Arc<Index>>,
+        last: Option<Arc<GodotIndex>>,
         now: SystemTime,
         cx: &Context,
-    ) -> Result<Arc<Index>, EngineError> {
-        let build = Build { project, known: last.as_deref(), now, cx };
+    ) -> Result<Arc<GodotIndex>, EngineError> {
+        let build = GodotIndexBuild { project, known: last.as_deref(), now, cx };
         let (files, unlisted) = build.files()?;
         if let Some(last) = last
             && last.files.len() == files.len()
@@ -36,47 +36,47 @@ impl Snapshot for Index {
             return Ok(last);
         }
         let root = ProjectRoot::new(project.path().to_owned()).with_limits(project.limits());
-        let links = Links::of(&root, &files);
-        Ok(Arc::new(Index { root, files, unlisted, links }))
+        let links = GodotLinks::resolve_all(&root, &files);
+        Ok(Arc::new(GodotIndex { root, files, unlisted, links }))
     }
 }
 
-struct Build<'a> {
+struct GodotIndexBuild<'a> {
     project: &'a ProjectRoot,
-    known: Option<&'a Index>,
+    known: Option<&'a GodotIndex>,
     now: SystemTime,
     cx: &'a Context,
 }
 
 /// A file with what stands beside it.
-struct Group {
-    file: Walked,
-    import: Option<Walked>,
-    sidecar: Option<Walked>,
+struct FileGroup {
+    file: WalkEntry,
+    import: Option<WalkEntry>,
+    sidecar: Option<WalkEntry>,
 }
 
 /// What a walked file is to the one it belongs to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-enum Part {
+enum FilePart {
     File,
     Import,
     Sidecar,
 }
 
-impl Build<'_> {
+impl GodotIndexBuild<'_> {
     /// And what could not be looked at.
-    fn files(&self) -> Result<(Vec<File>, Vec<Unread>), EngineError> {
+    fn files(&self) -> Result<(Vec<GodotIndexFile>, Vec<UnreadFile>), EngineError> {
         let Walk { found, mut unread } = self.project.walk("", is_border, self.cx)?;
-        unread.retain(matters);
+        unread.retain(is_relevant);
         unread.sort_by(|one, other| one.path.cmp(&other.path));
         Ok((self.read(found)?, unread))
     }
 
-    fn read(&self, mut walked: Vec<Walked>) -> Result<Vec<File>, EngineError> {
+    fn read(&self, mut walked: Vec<WalkEntry>) -> Result<Vec<GodotIndexFile>, EngineError> {
         walked.retain(|walked| !walked.is_folder);
-        walked.sort_unstable_by(|one, other| part(&one.path).cmp(&part(&other.path)));
-        let groups = groups(walked);
-        if groups.len() < FEW {
+        walked.sort_unstable_by(|one, other| split_part(&one.path).cmp(&split_part(&other.path)));
+        let groups = group_files(walked);
+        if groups.len() < PARALLEL_THRESHOLD {
             let mut buffer = Vec::new();
             return groups.into_iter().map(|group| self.file(group, &mut buffer)).collect();
         }
@@ -84,48 +84,50 @@ impl Build<'_> {
         groups.into_par_iter().map_init(Vec::new, file).collect()
     }
 
-    fn file(&self, group: Group, buffer: &mut Vec<u8>) -> Result<File, EngineError> {
+    fn file(&self, group: FileGroup, buffer: &mut Vec<u8>) -> Result<GodotIndexFile, EngineError> {
         self.cx.check()?;
-        let Group { file, import, sidecar } = group;
+        let FileGroup { file, import, sidecar } = group;
         let known = self.known.and_then(|known| Some(known.file(known.find(&file.path)?)));
-        let kind = Kind::of(&file.path);
-        let content = (kind != Kind::Opaque).then(|| {
+        let kind = GodotScanKind::for_path(&file.path);
+        let content = (kind != GodotScanKind::Opaque).then(|| {
             let known = known.and_then(|known| known.content.as_ref());
-            self.scanned(&file, known, buffer, |bytes| scan::content(kind, bytes, &file.path))
+            self.scanned(&file, known, buffer, |bytes| scan::scan_content(kind, bytes, &file.path))
         });
         let content = content.transpose()?;
         let import = import.map(|import| {
             let known = known.and_then(|known| known.import.as_ref());
-            self.scanned(&import, known, buffer, |bytes| Import::read(bytes, &file.path))
+            self.scanned(&import, known, buffer, |bytes| ImportInfo::read(bytes, &file.path))
         });
         let import = import.transpose()?;
         let sidecar = sidecar.map(|sidecar| {
             let known = known.and_then(|known| known.sidecar.as_ref());
-            self.scanned(&sidecar, known, buffer, scan::sidecar)
+            self.scanned(&sidecar, known, buffer, scan::sidecar_uid)
         });
         let sidecar = sidecar.transpose()?;
         let bytes = file.stamp.bytes;
-        Ok(File { path: file.path.into(), bytes, content, import, sidecar })
+        Ok(GodotIndexFile { path: file.path.into(), bytes, content, import, sidecar })
     }
 
     fn scanned<T: FromUnread>(
         &self,
-        walked: &Walked,
-        known: Option<&Arc<Scanned<T>>>,
+        walked: &WalkEntry,
+        known: Option<&Arc<ScannedFile<T>>>,
         buffer: &mut Vec<u8>,
         read: impl FnOnce(&[u8]) -> T,
-    ) -> Result<Arc<Scanned<T>>, EngineError> {
-        let Walked { path, stamp, .. } = walked;
-        let look = Look { root: self.project, path, stamp: *stamp, now: self.now };
+    ) -> Result<Arc<ScannedFile<T>>, EngineError> {
+        let WalkEntry { path, stamp, .. } = walked;
+        let look = FileScanner { root: self.project, path, stamp: *stamp, now: self.now };
         let found = |bytes: Result<&[u8], UnreadReason>| bytes.map_or_else(T::from_unread, read);
-        look.take(known, buffer, found, self.cx)
+        look.scan_or_reuse(known, buffer, found, self.cx)
     }
 }
 
 /// Whether what was not listed may have held references or been referenced by a uid.
-fn matters(unread: &Unread) -> bool {
+fn is_relevant(unread: &UnreadFile) -> bool {
     let path = owner(&unread.path);
-    unread.reason.is_of_folder() || Kind::of(path) != Kind::Opaque || is_binary(path)
+    unread.reason.is_of_folder()
+        || GodotScanKind::for_path(path) != GodotScanKind::Opaque
+        || is_binary(path)
 }
 
 /// What is kept of a file that cannot be read at all.
@@ -133,15 +135,15 @@ trait FromUnread {
     fn from_unread(reason: UnreadReason) -> Self;
 }
 
-impl FromUnread for Content {
-    fn from_unread(reason: UnreadReason) -> Content {
-        Content::Refused(reason)
+impl FromUnread for GodotContent {
+    fn from_unread(reason: UnreadReason) -> GodotContent {
+        GodotContent::Refused(reason)
     }
 }
 
-impl FromUnread for Import {
-    fn from_unread(_: UnreadReason) -> Import {
-        Import::default()
+impl FromUnread for ImportInfo {
+    fn from_unread(_: UnreadReason) -> ImportInfo {
+        ImportInfo::default()
     }
 }
 
@@ -158,31 +160,32 @@ pub(crate) fn is_border(name: &str) -> bool {
 
 /// The path of the file that this is a part of; its own where it is a file by itself.
 pub(crate) fn owner(path: &str) -> &str {
-    part(path).0
+    split_part(path).0
 }
 
 /// The path of the file that this is a part of.
-fn part(path: &str) -> (&str, Part) {
+fn split_part(path: &str) -> (&str, FilePart) {
     if let Some(owner) = path.strip_suffix(".import") {
-        (owner, Part::Import)
+        (owner, FilePart::Import)
     } else if let Some(owner) = path.strip_suffix(".uid") {
-        (owner, Part::Sidecar)
+        (owner, FilePart::Sidecar)
     } else {
-        (path, Part::File)
+        (path, FilePart::File)
     }
 }
 
 /// What stands beside nothing is left out: it often outlives what it belongs to.
-fn groups(sorted: Vec<Walked>) -> Vec<Group> {
-    let mut groups: Vec<Group> = Vec::with_capacity(sorted.len());
+fn group_files(sorted: Vec<WalkEntry>) -> Vec<FileGroup> {
+    let mut groups: Vec<FileGroup> = Vec::with_capacity(sorted.len());
     for walked in sorted {
-        let (owner, part) = part(&walked.path);
-        if part == Part::File {
-            groups.push(Group { file: walked, import: None, sidecar: None });
+        let (owner, part) = split_part(&walked.path);
+        if part == FilePart::File {
+            groups.push(FileGroup { file: walked, import: None, sidecar: None });
             continue;
         }
         if let Some(group) = groups.last_mut().filter(|group| group.file.path == owner) {
-            let place = if part == Part::Import { &mut group.import } else { &mut group.sidecar };
+            let place =
+                if part == FilePart::Import { &mut group.import } else { &mut group.sidecar };
             *place = Some(walked);
         }
     }

@@ -1,27 +1,27 @@
 //! What people call a file: by the class that Godot makes of it where that is known, else by the
 //! ending of its name.
 
-use super::File;
+use super::GodotIndexFile;
 use crate::files::{extension, file_name};
 
 /// `Scene`, `Script`, `Texture2D`, `Material`, `AudioStream`; `File` for what is no resource.
-pub(crate) fn kind(file: &File) -> &str {
+pub(crate) fn kind_of_file(file: &GodotIndexFile) -> &str {
     let ending = extension(&file.path).to_ascii_lowercase();
-    if MODELS.contains(&&*ending) && file.import().is_some() {
+    if MODEL_EXTENSIONS.contains(&&*ending) && file.import().is_some() {
         return "Model";
     }
     let script_class = file.scan().and_then(|scan| scan.script_class.as_deref());
     let class = file.scan().and_then(|scan| scan.class.as_deref());
     let imported = file.import().and_then(|import| import.class.as_deref());
-    match script_class.or_else(|| class.or(imported).map(of_class)) {
+    match script_class.or_else(|| class.or(imported).map(kind_of_class)) {
         Some(kind) => kind,
-        None => of_name(&file.path, &ending),
+        None => kind_of_extension(&file.path, &ending),
     }
 }
 
 /// Of a class that a reference expects.
-pub(crate) fn of_class(class: &str) -> &str {
-    const SAME: &[(&str, &[&str])] = &[
+pub(crate) fn kind_of_class(class: &str) -> &str {
+    const ALIASES: &[(&str, &[&str])] = &[
         ("Scene", &["PackedScene"]),
         ("Script", &["GDScript", "CSharpScript", "VisualScript"]),
         ("Shader", &["VisualShader"]),
@@ -32,7 +32,7 @@ pub(crate) fn of_class(class: &str) -> &str {
         ("Translation", &["OptimizedTranslation", "PHashTranslation"]),
         ("PhysicsMaterial", &["PhysicsMaterial"]),
     ];
-    let same = SAME.iter().find(|(_, classes)| classes.contains(&class));
+    let same = ALIASES.iter().find(|(_, classes)| classes.contains(&class));
     match same {
         Some((kind, _)) => kind,
         None if class.ends_with("Texture2D") => "Texture2D",
@@ -49,15 +49,15 @@ pub(super) fn is_binary(path: &str) -> bool {
 }
 
 /// Imported as scenes.
-const MODELS: [&str; 7] = ["glb", "gltf", "fbx", "dae", "blend", "obj", "vrm"];
+const MODEL_EXTENSIONS: [&str; 7] = ["glb", "gltf", "fbx", "dae", "blend", "obj", "vrm"];
 
 /// By the ending of its name alone.
 pub(crate) fn kind_of_name(path: &str) -> &'static str {
-    of_name(path, &extension(path).to_ascii_lowercase())
+    kind_of_extension(path, &extension(path).to_ascii_lowercase())
 }
 
-fn of_name(path: &str, ending: &str) -> &'static str {
-    const ENDINGS: &[(&str, &[&str])] = &[
+fn kind_of_extension(path: &str, ending: &str) -> &'static str {
+    const EXTENSIONS: &[(&str, &[&str])] = &[
         ("AudioStream", &["wav", "ogg", "mp3"]),
         ("Font", &["ttf", "otf", "woff", "woff2", "fnt", "font"]),
         ("GDExtension", &["gdextension", "gdnlib"]),
@@ -79,9 +79,9 @@ fn of_name(path: &str, ending: &str) -> &'static str {
     if file_name(path) == "plugin.cfg" {
         return "Plugin";
     }
-    if MODELS.contains(&ending) {
+    if MODEL_EXTENSIONS.contains(&ending) {
         return "Model";
     }
-    let found = ENDINGS.iter().find(|(_, endings)| endings.contains(&ending));
+    let found = EXTENSIONS.iter().find(|(_, endings)| endings.contains(&ending));
     found.map_or("File", |(kind, _)| kind)
 }

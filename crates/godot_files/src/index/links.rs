@@ -4,52 +4,52 @@ use std::borrow::Cow;
 
 use rayon::prelude::*;
 
-use super::build::FEW;
+use super::build::PARALLEL_THRESHOLD;
 use super::scan::word_hash;
-use super::{File, Lead, beside, is_elsewhere};
+use super::{GodotIndexFile, IndexTarget, is_outside_project, path_beside};
 use scenewright_project_files::root::ProjectRoot;
 
 #[derive(Default)]
-pub(super) struct Links {
+pub(super) struct GodotLinks {
     /// The files with a uid, sorted by it and then by path.
     uids: Box<[u32]>,
     /// The scripts with a global class, sorted by its name's hash and then by path.
     classes: Box<[(u64, u32)]>,
     /// What imports write outside the cache, sorted, with the file that is imported.
     made: Box<[(Box<str>, u32)]>,
-    pub(super) targets: Lists,
-    pub(super) sources: Lists,
+    pub(super) targets: FileLists,
+    pub(super) sources: FileLists,
 }
 
 /// A list of files for each file.
 #[derive(Default)]
-pub(super) struct Lists {
+pub(super) struct FileLists {
     starts: Box<[u32]>,
     items: Box<[u32]>,
 }
 
-pub(super) fn find(files: &[File], relative: &str) -> Option<u32> {
+pub(super) fn find(files: &[GodotIndexFile], relative: &str) -> Option<u32> {
     files.binary_search_by(|file| (*file.path).cmp(relative)).ok().map(|at| at as u32)
 }
 
-impl Links {
-    pub(super) fn of(root: &ProjectRoot, files: &[File]) -> Links {
-        let mut links = Links { uids: uids(files), ..Links::default() };
-        links.classes = classes(files);
-        links.made = made(files);
-        let lookup = Lookup { root, files, links: &links };
+impl GodotLinks {
+    pub(super) fn resolve_all(root: &ProjectRoot, files: &[GodotIndexFile]) -> GodotLinks {
+        let mut links = GodotLinks { uids: files_by_uid(files), ..GodotLinks::default() };
+        links.classes = scripts_by_class(files);
+        links.made = import_products(files);
+        let lookup = ReferenceLookup { root, files, links: &links };
         let targets = |number: u32| lookup.targets(number);
         let numbers = 0..files.len() as u32;
         let lists: Vec<Vec<u32>> = match files.len() {
-            ..FEW => numbers.map(targets).collect(),
+            ..PARALLEL_THRESHOLD => numbers.map(targets).collect(),
             _ => numbers.into_par_iter().map(targets).collect(),
         };
-        links.sources = Lists::reverse(&lists);
-        links.targets = Lists::new(&lists);
+        links.sources = FileLists::reverse(&lists);
+        links.targets = FileLists::new(&lists);
         links
     }
 
-    pub(super) fn by_uid(&self, files: &[File], uid: &str) -> Option<u32> {
+    pub(super) fn by_uid(&self, files: &[GodotIndexFile], uid: &str) -> Option<u32> {
         let own = |number: u32| files[number as usize].uid().unwrap_or_default();
         let at = self.uids.partition_point(|&number| own(number) < uid);
         self.uids.get(at).copied().filter(|&number| own(number) == uid)
@@ -69,22 +69,22 @@ impl Links {
         found.ok().map(|at| self.made[at].1)
     }
 
-    pub(super) fn shared_uids<'a>(&self, files: &'a [File]) -> Vec<(&'a str, Vec<u32>)> {
+    pub(super) fn shared_uids<'a>(&self, files: &'a [GodotIndexFile]) -> Vec<(&'a str, Vec<u32>)> {
         let own = |number: &u32| files[*number as usize].uid().unwrap_or_default();
         let same = self.uids.chunk_by(|one, other| own(one) == own(other));
         same.filter(|same| same.len() > 1).map(|same| (own(&same[0]), same.to_vec())).collect()
     }
 }
 
-fn uids(files: &[File]) -> Box<[u32]> {
+fn files_by_uid(files: &[GodotIndexFile]) -> Box<[u32]> {
     let mut uids: Vec<(&str, u32)> =
         (0..).zip(files).filter_map(|(number, file)| Some((file.uid()?, number))).collect();
     uids.sort_unstable();
     uids.into_iter().map(|(_, number)| number).collect()
 }
 
-fn classes(files: &[File]) -> Box<[(u64, u32)]> {
-    let class = |(number, file): (u32, &File)| {
+fn scripts_by_class(files: &[GodotIndexFile]) -> Box<[(u64, u32)]> {
+    let class = |(number, file): (u32, &GodotIndexFile)| {
         let name = file.scan()?.class_name.as_deref()?;
         Some((word_hash(name), number))
     };
@@ -93,7 +93,7 @@ fn classes(files: &[File]) -> Box<[(u64, u32)]> {
     classes.into()
 }
 
-fn made(files: &[File]) -> Box<[(Box<str>, u32)]> {
+fn import_products(files: &[GodotIndexFile]) -> Box<[(Box<str>, u32)]> {
     let mut made = Vec::new();
     for (number, file) in (0..).zip(files) {
         let products = file.import().map(|import| &*import.makes).unwrap_or_default();
@@ -104,19 +104,19 @@ fn made(files: &[File]) -> Box<[(Box<str>, u32)]> {
 }
 
 /// Finds out where references lead.
-pub(super) struct Lookup<'a> {
+pub(super) struct ReferenceLookup<'a> {
     pub(super) root: &'a ProjectRoot,
-    pub(super) files: &'a [File],
-    pub(super) links: &'a Links,
+    pub(super) files: &'a [GodotIndexFile],
+    pub(super) links: &'a GodotLinks,
 }
 
-impl Lookup<'_> {
+impl ReferenceLookup<'_> {
     fn targets(&self, number: u32) -> Vec<u32> {
         let file = &self.files[number as usize];
         let mut targets = Vec::new();
         for reference in file.references() {
             let uid = reference.uid.as_deref();
-            if let Lead::File(target) = self.locate(&reference.path, uid, &file.path) {
+            if let IndexTarget::File(target) = self.locate(&reference.path, uid, &file.path) {
                 targets.push(target);
             }
         }
@@ -130,48 +130,50 @@ impl Lookup<'_> {
         targets
     }
 
-    pub(super) fn locate(&self, path: &str, uid: Option<&str>, from: &str) -> Lead {
+    pub(super) fn locate(&self, path: &str, uid: Option<&str>, from: &str) -> IndexTarget {
         let uid = uid.or(Some(path).filter(|path| path.starts_with("uid://")));
         let at_path = match path.starts_with("uid://") || path.is_empty() {
-            true => Lead::Nowhere,
+            true => IndexTarget::Nowhere,
             false => self.locate_path(path, from),
         };
         let is_the_same = |number: u32| self.files[number as usize].uid() == uid;
         match (at_path, uid) {
             (found, None) => found,
-            (found @ Lead::File(number), Some(_)) if is_the_same(number) => found,
-            (found, Some(uid)) => self.links.by_uid(self.files, uid).map_or(found, Lead::File),
+            (found @ IndexTarget::File(number), Some(_)) if is_the_same(number) => found,
+            (found, Some(uid)) => {
+                self.links.by_uid(self.files, uid).map_or(found, IndexTarget::File)
+            }
         }
     }
 
-    fn locate_path(&self, path: &str, from: &str) -> Lead {
-        if is_elsewhere(path) {
-            return Lead::Elsewhere;
+    fn locate_path(&self, path: &str, from: &str) -> IndexTarget {
+        if is_outside_project(path) {
+            return IndexTarget::Elsewhere;
         }
         // `res://a.tscn::1` is something inside of a.tscn.
         let path = path.split("::").next().unwrap_or(path);
         let Some(relative) = self.relative(path, from) else {
-            return Lead::Nowhere;
+            return IndexTarget::Nowhere;
         };
         let found = find(self.files, &relative).or_else(|| self.links.by_product(&relative));
-        found.map_or(Lead::Nowhere, Lead::File)
+        found.map_or(IndexTarget::Nowhere, IndexTarget::File)
     }
 
     fn relative<'p>(&self, path: &'p str, from: &str) -> Option<Cow<'p, str>> {
         match path.strip_prefix("res://") {
-            Some(inner) if is_plain(inner) => Some(Cow::Borrowed(inner)),
-            _ => self.root.relative(&beside(path, from)).ok().map(Cow::Owned),
+            Some(inner) if is_normalized(inner) => Some(Cow::Borrowed(inner)),
+            _ => self.root.to_relative(&path_beside(path, from)).ok().map(Cow::Owned),
         }
     }
 }
 
 /// Whether a path has nothing that must be taken out of it.
-fn is_plain(path: &str) -> bool {
+fn is_normalized(path: &str) -> bool {
     !path.contains("//") && !path.contains("./") && !path.starts_with('/') && !path.ends_with('.')
 }
 
-impl Lists {
-    fn new(lists: &[Vec<u32>]) -> Lists {
+impl FileLists {
+    fn new(lists: &[Vec<u32>]) -> FileLists {
         let mut starts = Vec::with_capacity(lists.len() + 1);
         let mut end = 0;
         starts.push(0);
@@ -179,11 +181,11 @@ impl Lists {
             end += list.len() as u32;
             starts.push(end);
         }
-        Lists { starts: starts.into(), items: lists.concat().into() }
+        FileLists { starts: starts.into(), items: lists.concat().into() }
     }
 
     /// A counting sort by target, which keeps the sources in order.
-    fn reverse(lists: &[Vec<u32>]) -> Lists {
+    fn reverse(lists: &[Vec<u32>]) -> FileLists {
         let mut starts = vec![0; lists.len() + 1];
         for &target in lists.iter().flatten() {
             starts[target as usize + 1] += 1;
@@ -200,10 +202,10 @@ impl Lists {
                 *place += 1;
             }
         }
-        Lists { starts: starts.into(), items: items.into() }
+        FileLists { starts: starts.into(), items: items.into() }
     }
 
-    pub(super) fn of(&self, number: u32) -> &[u32] {
+    pub(super) fn list(&self, number: u32) -> &[u32] {
         let at = number as usize;
         &self.items[self.starts[at] as usize..self.starts[at + 1] as usize]
     }

@@ -14,13 +14,13 @@ use foldhash::fast::FixedState;
 
 use scenewright_model::UnreadReason;
 
-use super::content::{Content, Reference, Scan};
+use super::content::{GodotContent, GodotReference, GodotScan};
 use crate::files::{extension, file_name};
 use scenewright_project_files::root::{merge_conflict, not_text};
 
 /// How a file is read.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Kind {
+pub(super) enum GodotScanKind {
     /// Scenes and resources in Godot's text format.
     Resource,
     /// `project.godot`.
@@ -37,56 +37,61 @@ pub(super) enum Kind {
     Opaque,
 }
 
-impl Kind {
-    pub(super) fn of(path: &str) -> Kind {
+impl GodotScanKind {
+    pub(super) fn for_path(path: &str) -> GodotScanKind {
         match (file_name(path), extension(path)) {
-            ("project.godot", _) => Kind::Settings,
-            ("plugin.cfg", _) => Kind::Plugin,
-            (_, "tscn" | "tres" | "escn") => Kind::Resource,
-            ("export_presets.cfg", _) | (_, "gdextension" | "gdnlib") => Kind::Config,
-            (_, "gd") => Kind::Script,
-            (_, "cs") => Kind::CSharp,
-            (_, "gdshader" | "gdshaderinc" | "shader") => Kind::Shader,
-            (_, "gltf") => Kind::Gltf,
-            _ => Kind::Opaque,
+            ("project.godot", _) => GodotScanKind::Settings,
+            ("plugin.cfg", _) => GodotScanKind::Plugin,
+            (_, "tscn" | "tres" | "escn") => GodotScanKind::Resource,
+            ("export_presets.cfg", _) | (_, "gdextension" | "gdnlib") => GodotScanKind::Config,
+            (_, "gd") => GodotScanKind::Script,
+            (_, "cs") => GodotScanKind::CSharp,
+            (_, "gdshader" | "gdshaderinc" | "shader") => GodotScanKind::Shader,
+            (_, "gltf") => GodotScanKind::Gltf,
+            _ => GodotScanKind::Opaque,
         }
     }
 }
 
 /// `path` is project-relative.
-pub(super) fn content(kind: Kind, bytes: &[u8], path: &str) -> Content {
+pub(super) fn scan_content(kind: GodotScanKind, bytes: &[u8], path: &str) -> GodotContent {
     if let Some(reason) = not_text(bytes) {
-        return Content::Refused(reason);
+        return GodotContent::Refused(reason);
     }
     let text = match std::str::from_utf8(bytes) {
         Ok(text) => text,
-        Err(error) => return Content::Refused(not_utf8(bytes, error.valid_up_to())),
+        Err(error) => return GodotContent::Refused(not_utf8(bytes, error.valid_up_to())),
     };
     // In scenes and resources a string may go over several lines: there the parser decides.
-    if matches!(kind, Kind::Script | Kind::CSharp | Kind::Shader | Kind::Config)
-        && let Some(reason) = merge_conflict(bytes)
+    if matches!(
+        kind,
+        GodotScanKind::Script
+            | GodotScanKind::CSharp
+            | GodotScanKind::Shader
+            | GodotScanKind::Config
+    ) && let Some(reason) = merge_conflict(bytes)
     {
-        return Content::Refused(reason);
+        return GodotContent::Refused(reason);
     }
     let scanned = match kind {
-        Kind::Resource => resource::scan(text, path),
-        Kind::Settings => settings::project(text, path),
-        Kind::Plugin => settings::plugin(text, path),
-        Kind::Config => Ok(references(quoted::all(text))),
-        Kind::Script => Ok(source::script(text)),
-        Kind::CSharp => Ok(references(source::csharp(text))),
-        Kind::Shader => Ok(references(source::includes(text))),
-        Kind::Gltf => Ok(references(source::gltf(text))),
-        Kind::Opaque => return Content::NotRead,
+        GodotScanKind::Resource => resource::scan(text, path),
+        GodotScanKind::Settings => settings::scan_project(text, path),
+        GodotScanKind::Plugin => settings::scan_plugin(text, path),
+        GodotScanKind::Config => Ok(scan_of_references(quoted::references(text))),
+        GodotScanKind::Script => Ok(source::scan_script(text)),
+        GodotScanKind::CSharp => Ok(scan_of_references(source::csharp_references(text))),
+        GodotScanKind::Shader => Ok(scan_of_references(source::shader_includes(text))),
+        GodotScanKind::Gltf => Ok(scan_of_references(source::gltf_references(text))),
+        GodotScanKind::Opaque => return GodotContent::NotRead,
     };
     match scanned {
-        Ok(scan) => Content::Read(scan),
-        Err(problem) => Content::Refused(problem),
+        Ok(scan) => GodotContent::Read(scan),
+        Err(problem) => GodotContent::Refused(problem),
     }
 }
 
 /// The uid that a `.uid` file holds.
-pub(super) fn sidecar(bytes: &[u8]) -> Option<Box<str>> {
+pub(super) fn sidecar_uid(bytes: &[u8]) -> Option<Box<str>> {
     let text = std::str::from_utf8(bytes).ok()?.trim_ascii();
     is_uid(text).then(|| text.into())
 }
@@ -102,12 +107,12 @@ fn is_uid(text: &str) -> bool {
         .is_some_and(|id| !id.is_empty() && id.bytes().all(|byte| byte.is_ascii_alphanumeric()))
 }
 
-fn references(found: impl Iterator<Item = Reference>) -> Scan {
-    Scan { references: distinct(found.collect()), ..Scan::default() }
+fn scan_of_references(found: impl Iterator<Item = GodotReference>) -> GodotScan {
+    GodotScan { references: distinct(found.collect()), ..GodotScan::default() }
 }
 
 /// Each once; files name the same script or class again and again.
-fn distinct(mut references: Vec<Reference>) -> Box<[Reference]> {
+fn distinct(mut references: Vec<GodotReference>) -> Box<[GodotReference]> {
     references.sort_unstable();
     references.dedup();
     references.into()

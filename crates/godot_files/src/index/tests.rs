@@ -8,7 +8,7 @@ use scenewright_engine::Context;
 use scenewright_testkit::Fixture;
 
 use super::*;
-use scenewright_project_files::store::Snapshot;
+use scenewright_project_files::store::ProjectIndex;
 
 struct Project {
     fixture: Fixture,
@@ -23,9 +23,9 @@ impl Project {
     }
 
     /// Long after the last edit, so that what did not change is taken over.
-    fn index(&self, last: Option<&Arc<Index>>) -> Arc<Index> {
+    fn index(&self, last: Option<&Arc<GodotIndex>>) -> Arc<GodotIndex> {
         let later = SystemTime::now() + Duration::from_secs(10);
-        Index::refresh(&self.root, last.cloned(), later, &Context::unbounded()).unwrap()
+        GodotIndex::refresh(&self.root, last.cloned(), later, &Context::unbounded()).unwrap()
     }
 
     fn write(&self, path: &str, text: &str) {
@@ -33,15 +33,15 @@ impl Project {
     }
 }
 
-fn paths(index: &Index) -> Vec<&str> {
+fn paths(index: &GodotIndex) -> Vec<&str> {
     index.files().iter().map(|file| &*file.path).collect()
 }
 
-fn names<'a>(index: &'a Index, numbers: &[u32]) -> Vec<&'a str> {
+fn names<'a>(index: &'a GodotIndex, numbers: &[u32]) -> Vec<&'a str> {
     numbers.iter().map(|&number| &*index.file(number).path).collect()
 }
 
-fn users<'a>(index: &'a Index, path: &str) -> Vec<&'a str> {
+fn users<'a>(index: &'a GodotIndex, path: &str) -> Vec<&'a str> {
     names(index, index.sources(index.find(path).unwrap()))
 }
 
@@ -73,7 +73,7 @@ fn uids_lead_to_files_and_back_wherever_they_are_written() {
         assert_eq!((&*index.file(number).path, index.file(number).uid()), (path, Some(uid)));
     }
     assert_eq!(index.by_uid("uid://zz"), None);
-    assert_eq!(kind(index.file(index.by_uid("uid://c1").unwrap())), "Texture2D");
+    assert_eq!(kind_of_file(index.file(index.by_uid("uid://c1").unwrap())), "Texture2D");
 }
 
 #[test]
@@ -111,7 +111,7 @@ fn files_that_come_change_move_and_go_are_seen() {
     project.write("c.gd", "var b = preload(\"res://b.gd\")\n");
     let added = project.index(Some(&first));
     assert_eq!(users(&added, "b.gd"), ["a.tscn", "c.gd"]);
-    let content = |index: &Index| Arc::as_ptr(index.files[0].content.as_ref().unwrap());
+    let content = |index: &GodotIndex| Arc::as_ptr(index.files[0].content.as_ref().unwrap());
     assert_eq!(content(&first), content(&added), "what did not change is shared");
 
     project.write("c.gd", "var b = 1 # nothing\n");
@@ -168,7 +168,7 @@ fn one_bad_file_leaves_the_others() {
         "//- /a.tscn\nnothing\n//- /b.gd\npreload(\"res://c.gd\")\n//- /c.gd\n//- /d.scn\nRSRC\n",
     );
     let index = project.index(None);
-    assert!(matches!(index.files[0].content(), Content::Refused(_)));
-    assert!(matches!(index.file(index.find("d.scn").unwrap()).content(), Content::Binary));
+    assert!(matches!(index.files[0].content(), GodotContent::Refused(_)));
+    assert!(matches!(index.file(index.find("d.scn").unwrap()).content(), GodotContent::Binary));
     assert_eq!(users(&index, "c.gd"), ["b.gd"]);
 }

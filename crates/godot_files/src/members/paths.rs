@@ -1,9 +1,9 @@
 //! Paths into values: `position.x`, `points[3]`, `config.speed`.
 
-use crate::variant::{Kind, Math, Variant};
+use crate::variant::{MathType, Variant, VariantKind};
 
 /// What follows a property's name in a path; `None` if the path is of another one.
-pub(super) fn rest<'p>(path: &'p str, name: &str) -> Option<&'p str> {
+pub(super) fn rest_after<'p>(path: &'p str, name: &str) -> Option<&'p str> {
     let rest = path.strip_prefix(name)?;
     (rest.is_empty() || rest.starts_with(['.', '['])).then_some(rest)
 }
@@ -12,44 +12,44 @@ pub(super) fn rest<'p>(path: &'p str, name: &str) -> Option<&'p str> {
 pub(super) fn descend<'t>(variant: Variant<'t>, path: &str) -> Option<Variant<'t>> {
     let (mut at, mut path) = (variant, path);
     while !path.is_empty() {
-        let (step, rest) = step(path)?;
+        let (step, rest) = next_step(path)?;
         at = match step {
-            Step::Index(index) => item(at, index)?,
-            Step::Name(name) => part(at, name)?,
+            ValuePathStep::Index(index) => item_at(at, index)?,
+            ValuePathStep::Name(name) => named_part(at, name)?,
         };
         path = rest;
     }
     Some(at)
 }
 
-enum Step<'p> {
+enum ValuePathStep<'p> {
     Index(usize),
     Name(&'p str),
 }
 
-fn step(path: &str) -> Option<(Step<'_>, &str)> {
+fn next_step(path: &str) -> Option<(ValuePathStep<'_>, &str)> {
     if let Some(path) = path.strip_prefix('[') {
         let (index, rest) = path.split_once(']')?;
         let name = index.strip_prefix('"').and_then(|index| index.strip_suffix('"'));
         let step = match name {
-            Some(name) => Step::Name(name),
-            None => Step::Index(index.parse().ok()?),
+            Some(name) => ValuePathStep::Name(name),
+            None => ValuePathStep::Index(index.parse().ok()?),
         };
         return Some((step, rest));
     }
     let path = path.strip_prefix('.')?;
     let end = path.find(['.', '[']).unwrap_or(path.len());
     let (name, rest) = path.split_at(end);
-    (!name.is_empty()).then_some((Step::Name(name), rest))
+    (!name.is_empty()).then_some((ValuePathStep::Name(name), rest))
 }
 
-fn item(variant: Variant<'_>, index: usize) -> Option<Variant<'_>> {
+fn item_at(variant: Variant<'_>, index: usize) -> Option<Variant<'_>> {
     match variant.kind() {
-        Kind::Array { items, .. } | Kind::Strings(items) => items.iter().nth(index),
-        Kind::Numbers(packed, numbers) if packed.width() == 1 => {
+        VariantKind::Array { items, .. } | VariantKind::Strings(items) => items.iter().nth(index),
+        VariantKind::Numbers(packed, numbers) if packed.width() == 1 => {
             Variant::parse(numbers.iter().nth(index)?.text()).ok()
         }
-        Kind::Dictionary { entries, .. } => {
+        VariantKind::Dictionary { entries, .. } => {
             let wanted = i64::try_from(index).ok()?;
             let mut entries = entries.iter();
             entries.find(|(key, _)| key.as_i64() == Some(wanted)).map(|(_, value)| value)
@@ -58,13 +58,14 @@ fn item(variant: Variant<'_>, index: usize) -> Option<Variant<'_>> {
     }
 }
 
-fn part<'t>(variant: Variant<'t>, name: &str) -> Option<Variant<'t>> {
+fn named_part<'t>(variant: Variant<'t>, name: &str) -> Option<Variant<'t>> {
     match variant.kind() {
-        Kind::Math(math, numbers) => {
-            let at = parts(math).iter().position(|part| part.eq_ignore_ascii_case(name))?;
+        VariantKind::Math(math, numbers) => {
+            let at =
+                component_names(math).iter().position(|part| part.eq_ignore_ascii_case(name))?;
             Variant::parse(numbers.iter().nth(at)?.text()).ok()
         }
-        Kind::Dictionary { entries, .. } | Kind::Object { entries, .. } => {
+        VariantKind::Dictionary { entries, .. } | VariantKind::Object { entries, .. } => {
             let mut entries = entries.iter();
             entries.find(|(key, _)| key.as_str().as_deref() == Some(name)).map(|(_, value)| value)
         }
@@ -73,13 +74,13 @@ fn part<'t>(variant: Variant<'t>, name: &str) -> Option<Variant<'t>> {
 }
 
 /// The numbers of a type that have names of their own.
-fn parts(math: Math) -> &'static [&'static str] {
+fn component_names(math: MathType) -> &'static [&'static str] {
     match math {
-        Math::Vector2 | Math::Vector2i => &["x", "y"],
-        Math::Vector3 | Math::Vector3i => &["x", "y", "z"],
-        Math::Vector4 | Math::Vector4i | Math::Quaternion => &["x", "y", "z", "w"],
-        Math::Color => &["r", "g", "b", "a"],
-        Math::Plane => &["x", "y", "z", "d"],
+        MathType::Vector2 | MathType::Vector2i => &["x", "y"],
+        MathType::Vector3 | MathType::Vector3i => &["x", "y", "z"],
+        MathType::Vector4 | MathType::Vector4i | MathType::Quaternion => &["x", "y", "z", "w"],
+        MathType::Color => &["r", "g", "b", "a"],
+        MathType::Plane => &["x", "y", "z", "d"],
         _ => &[],
     }
 }
@@ -90,10 +91,10 @@ mod tests {
 
     #[test]
     fn a_path_goes_on_behind_a_name() {
-        assert_eq!(rest("position.x", "position"), Some(".x"));
-        assert_eq!(rest("position", "position"), Some(""));
-        assert_eq!(rest("positions", "position"), None);
-        assert_eq!(rest("theme_override_colors/a.r", "theme_override_colors/a"), Some(".r"));
+        assert_eq!(rest_after("position.x", "position"), Some(".x"));
+        assert_eq!(rest_after("position", "position"), Some(""));
+        assert_eq!(rest_after("positions", "position"), None);
+        assert_eq!(rest_after("theme_override_colors/a.r", "theme_override_colors/a"), Some(".r"));
     }
 
     #[test]

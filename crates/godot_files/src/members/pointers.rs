@@ -1,32 +1,32 @@
 //! Where the references of a value lead, which depends on the file and the node that it stands at.
 
-use scenewright_model::{ObjectIndex, Reference};
+use scenewright_model::{MemberReference, ObjectIndex};
 
 use super::paths;
-use super::values::Pointers;
-use crate::externals::External;
-use crate::files::{Files, Target, res};
-use crate::node_paths::{self, Lead};
-use crate::scene::Resolved;
-use crate::text::Document;
+use super::values::ReferenceResolver;
+use crate::externals::ExternalResource;
+use crate::files::{GodotFileView, ReferenceTarget, res_path};
+use crate::node_paths::{self, NodeTarget};
+use crate::scene::ResolvedScene;
+use crate::text::GodotDocument;
 use crate::value;
-use crate::variant::{Kind, Variant};
+use crate::variant::{Variant, VariantKind};
 
-pub(super) struct Place<'a> {
-    files: &'a Files<'a>,
-    resolved: &'a Resolved,
+pub(super) struct ValueLocation<'a> {
+    files: &'a GodotFileView<'a>,
+    resolved: &'a ResolvedScene,
     document: usize,
     node: ObjectIndex,
 }
 
-impl<'a> Place<'a> {
+impl<'a> ValueLocation<'a> {
     pub(super) fn new(
-        files: &'a Files<'a>,
-        resolved: &'a Resolved,
+        files: &'a GodotFileView<'a>,
+        resolved: &'a ResolvedScene,
         document: usize,
         node: ObjectIndex,
-    ) -> Place<'a> {
-        Place { files, resolved, document, node }
+    ) -> ValueLocation<'a> {
+        ValueLocation { files, resolved, document, node }
     }
 
     /// Into a resource that the same file holds: the value at the path's first step, and the rest of
@@ -36,19 +36,19 @@ impl<'a> Place<'a> {
         variant: Variant<'_>,
         path: &'p str,
     ) -> Option<(&'a str, &'p str)> {
-        let Kind::SubResource(id) = variant.kind() else {
+        let VariantKind::SubResource(id) = variant.kind() else {
             return None;
         };
         let path = path.strip_prefix('.')?;
-        let section = self.document()?.sub_resource(&id.plain())?;
+        let section = self.document()?.sub_resource(&id.unescape())?;
         let found = section.properties().filter_map(|(key, raw)| {
             let name = value::string(key).unwrap_or(key.into());
-            Some((raw, paths::rest(path, &name)?))
+            Some((raw, paths::rest_after(path, &name)?))
         });
         found.min_by_key(|(_, rest)| rest.len())
     }
 
-    fn document(&self) -> Option<&'a Document> {
+    fn document(&self) -> Option<&'a GodotDocument> {
         self.resolved.documents.get(self.document).map(|source| &source.document)
     }
 
@@ -57,58 +57,64 @@ impl<'a> Place<'a> {
     }
 }
 
-impl Pointers for Place<'_> {
-    fn external(&self, id: &str) -> Reference {
-        let missing = |target: String, reason: String| Reference::Missing { target, reason };
-        let all = self.document().into_iter().flat_map(External::all);
+impl ReferenceResolver for ValueLocation<'_> {
+    fn external(&self, id: &str) -> MemberReference {
+        let missing = |target: String, reason: String| MemberReference::Missing { target, reason };
+        let all = self.document().into_iter().flat_map(ExternalResource::all);
         let Some(external) = all.into_iter().find(|external| external.id == id) else {
             let reason = "the file has no external resource of this id".to_owned();
             return missing(format!("ExtResource({id:?})"), reason);
         };
         let type_name = Some(external.kind.to_string()).filter(|kind| !kind.is_empty());
         match external.locate(self.files, self.relative()) {
-            Ok(Target::File(file)) => Reference::Asset { path: res(&file), type_name, inner: None },
-            Ok(Target::Elsewhere(path)) => Reference::Asset { path, type_name, inner: None },
-            Ok(Target::Missing { target, reason }) => missing(target, reason),
-            Err(error) => Reference::Unknown { target: id.to_owned(), reason: error.to_string() },
+            Ok(ReferenceTarget::File(file)) => {
+                MemberReference::Asset { path: res_path(&file), type_name, inner: None }
+            }
+            Ok(ReferenceTarget::Elsewhere(path)) => {
+                MemberReference::Asset { path, type_name, inner: None }
+            }
+            Ok(ReferenceTarget::Missing { target, reason }) => missing(target, reason),
+            Err(error) => {
+                MemberReference::Unknown { target: id.to_owned(), reason: error.to_string() }
+            }
         }
     }
 
-    fn internal(&self, id: &str) -> Reference {
+    fn internal(&self, id: &str) -> MemberReference {
         let section = self.document().and_then(|document| document.sub_resource(id));
         match section {
-            Some(section) => Reference::Asset {
-                path: res(self.relative()),
+            Some(section) => MemberReference::Asset {
+                path: res_path(self.relative()),
                 type_name: section.attribute("type").and_then(value::string).map(Into::into),
                 inner: Some(id.to_owned()),
             },
-            None => Reference::Missing {
+            None => MemberReference::Missing {
                 target: format!("SubResource({id:?})"),
                 reason: "the file has no resource of this id".to_owned(),
             },
         }
     }
 
-    fn node(&self, path: &str) -> Reference {
+    fn node(&self, path: &str) -> MemberReference {
         if path.is_empty() {
-            return Reference::None;
+            return MemberReference::None;
         }
         let scene = &self.resolved.scene;
         match node_paths::follow(scene, self.node, path) {
-            Lead::Node(index) => {
+            NodeTarget::Node(index) => {
                 let object = scene.object(index);
                 let class = object.components.first().map(|class| class.type_name.clone());
-                Reference::Object {
+                MemberReference::Object {
                     id: object.id,
                     path: object.path.clone(),
                     type_name: class.unwrap_or_default(),
                 }
             }
-            Lead::Nowhere => Reference::Missing {
+            NodeTarget::Nowhere => MemberReference::Missing {
                 target: path.to_owned(),
                 reason: "the scene has no node there".to_owned(),
             },
-            Lead::Beyond => Reference::Unknown {
+            NodeTarget::Beyond => MemberReference::Unknown {
                 target: path.to_owned(),
                 reason: "the path leaves what the scene's files tell".to_owned(),
             },

@@ -1,27 +1,30 @@
 //! The parts of a node in space. Scenes store its transform alone, everybody else speaks of these.
 
-use crate::transform::Space;
-use crate::variant::{Kind, Math, Number, Variant};
+use crate::transform::Transform3D;
+use crate::variant::{MathType, NumberText, Variant, VariantKind};
 
 /// Whose the parts are.
-pub(super) const CLASS: &str = "Node3D";
+pub(super) const NODE3D: &str = "Node3D";
 
 /// Name, value and default of each, out of a transform as the file writes it.
-pub(super) fn parts(transform: &str) -> Option<[(&'static str, String, &'static str); 3]> {
-    let Kind::Math(Math::Transform3D, numbers) = Variant::parse(transform).ok()?.kind() else {
+pub(super) fn transform_parts(
+    transform: &str,
+) -> Option<[(&'static str, String, &'static str); 3]> {
+    let VariantKind::Math(MathType::Transform3D, numbers) = Variant::parse(transform).ok()?.kind()
+    else {
         return None;
     };
-    let numbers: Vec<f64> = numbers.iter().map(Number::float).collect();
-    let space = Space::of(&numbers);
+    let numbers: Vec<f64> = numbers.iter().map(NumberText::float).collect();
+    let space = Transform3D::from_numbers(&numbers);
     Some([
-        ("position", vector(space.origin), "Vector3(0, 0, 0)"),
-        ("rotation", vector(space.euler()), "Vector3(0, 0, 0)"),
-        ("scale", vector(space.scale()), "Vector3(1, 1, 1)"),
+        ("position", vector3_text(space.origin), "Vector3(0, 0, 0)"),
+        ("rotation", vector3_text(space.euler()), "Vector3(0, 0, 0)"),
+        ("scale", vector3_text(space.scale()), "Vector3(1, 1, 1)"),
     ])
 }
 
 /// To the digits that a file's numbers have: angles and lengths come out of roots and arcs.
-fn vector(numbers: [f64; 3]) -> String {
+fn vector3_text(numbers: [f64; 3]) -> String {
     // Adding nothing makes a zero of a negative one.
     let [x, y, z] = numbers.map(|number| (number * 1e6).round() / 1e6 + 0.0);
     format!("Vector3({x}, {y}, {z})")
@@ -46,7 +49,8 @@ mod tests {
             ("Transform3D(", None),
         ];
         for (text, expected) in rows {
-            let shown = parts(text).map(|parts| parts.map(|(_, value, _)| value).join(" "));
+            let shown =
+                transform_parts(text).map(|parts| parts.map(|(_, value, _)| value).join(" "));
             assert_eq!(shown.as_deref(), expected, "{text}");
         }
     }

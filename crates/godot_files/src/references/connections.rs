@@ -1,23 +1,26 @@
 //! Signals that a scene's own file connects: from which node, to which, and to which method.
 
 use scenewright_engine::EngineError;
-use scenewright_model::{Connection, FindingKind, ObjectIndex};
+use scenewright_model::{FindingKind, ObjectIndex, SignalConnection};
 
-use super::nodes::Nodes;
-use super::report::{Owner, Problem, Report};
-use crate::files::res;
-use crate::node_paths::{Lead, follow};
+use super::nodes::SceneNodes;
+use super::report::{FindingOwner, GodotFileReport, ReferenceProblem};
+use crate::files::res_path;
+use crate::node_paths::{NodeTarget, follow};
 use crate::text::Section;
 use crate::value;
 
-pub(super) fn check(nodes: &Nodes<'_>, report: &mut Report<'_>) -> Result<(), EngineError> {
-    for section in nodes.resolved.own_lost() {
+pub(super) fn check(
+    nodes: &SceneNodes<'_>,
+    report: &mut GodotFileReport<'_>,
+) -> Result<(), EngineError> {
+    for section in nodes.resolved.own_broken_connections() {
         nodes.files.cx.check()?;
         if let Some(section) = nodes.sections.get(section) {
-            check_lost(nodes, *section, report);
+            check_broken(nodes, *section, report);
         }
     }
-    let file = res(report.relative);
+    let file = res_path(report.relative);
     for connection in &nodes.resolved.scene.connections {
         if connection.file == file {
             nodes.files.cx.check()?;
@@ -29,19 +32,19 @@ pub(super) fn check(nodes: &Nodes<'_>, report: &mut Report<'_>) -> Result<(), En
 }
 
 /// A connection between nodes of which one is not there. Godot leaves it out without a word.
-fn check_lost(nodes: &Nodes<'_>, section: Section<'_>, report: &mut Report<'_>) {
+fn check_broken(nodes: &SceneNodes<'_>, section: Section<'_>, report: &mut GodotFileReport<'_>) {
     let text = |key| section.attribute(key).and_then(value::string).unwrap_or_default();
     let scene = &nodes.resolved.scene;
     let Some(&root) = scene.roots.first() else { return };
     let (from, to) = (text("from"), text("to"));
     let from_lead = follow(scene, root, &from);
     let owner = match from_lead {
-        Lead::Node(index) => nodes.owner(index),
-        _ => Owner::default(),
+        NodeTarget::Node(index) => nodes.owner(index),
+        _ => FindingOwner::default(),
     };
     for (path, lead) in [(&from, from_lead), (&to, follow(scene, root, &to))] {
-        if lead == Lead::Nowhere {
-            let problem = Problem {
+        if lead == NodeTarget::Nowhere {
+            let problem = ReferenceProblem {
                 kind: FindingKind::MissingNode,
                 target: path.to_string(),
                 reason: format!("the scene has no node '{path}'"),
@@ -51,12 +54,16 @@ fn check_lost(nodes: &Nodes<'_>, section: Section<'_>, report: &mut Report<'_>) 
     }
 }
 
-fn check_signal(nodes: &Nodes<'_>, connection: &Connection, report: &mut Report<'_>) {
+fn check_signal(
+    nodes: &SceneNodes<'_>,
+    connection: &SignalConnection,
+    report: &mut GodotFileReport<'_>,
+) {
     let signal = &connection.signal;
-    let Some(makeup) = nodes.makeup(connection.from) else { return };
+    let Some(makeup) = nodes.node_type(connection.from) else { return };
     let in_script = makeup.script.as_ref().map_or(Some(false), |script| script.has_signal(signal));
     if in_script == Some(false) && !makeup.class.has_signal(signal) {
-        let problem = Problem {
+        let problem = ReferenceProblem {
             kind: FindingKind::MissingSignal,
             target: signal.clone(),
             reason: format!("the node has no signal '{signal}'"),
@@ -65,15 +72,19 @@ fn check_signal(nodes: &Nodes<'_>, connection: &Connection, report: &mut Report<
     }
 }
 
-fn check_method(nodes: &Nodes<'_>, connection: &Connection, report: &mut Report<'_>) {
+fn check_method(
+    nodes: &SceneNodes<'_>,
+    connection: &SignalConnection,
+    report: &mut GodotFileReport<'_>,
+) {
     let method = &connection.method;
-    let Some(makeup) = nodes.makeup(connection.to) else { return };
+    let Some(makeup) = nodes.node_type(connection.to) else { return };
     let in_script = makeup.script.as_ref().map_or(Some(false), |script| script.has_method(method));
     if in_script == Some(false) && !makeup.class.has_method(method) {
         let to = &nodes.object(connection.to).path;
-        let problem = Problem {
+        let problem = ReferenceProblem {
             kind: FindingKind::MissingMethod,
-            target: format!("{}::{method}", below_root(nodes, connection.to)),
+            target: format!("{}::{method}", path_below_root(nodes, connection.to)),
             reason: format!("the node '{to}' has no method '{method}'"),
         };
         report.add(&nodes.owner(connection.from), &connection.signal, problem);
@@ -81,6 +92,6 @@ fn check_method(nodes: &Nodes<'_>, connection: &Connection, report: &mut Report<
 }
 
 /// The path of a node as a connection gives it.
-fn below_root<'a>(nodes: &'a Nodes<'_>, index: ObjectIndex) -> &'a str {
+fn path_below_root<'a>(nodes: &'a SceneNodes<'_>, index: ObjectIndex) -> &'a str {
     nodes.object(index).path.split_once('/').map_or(".", |(_, below)| below)
 }

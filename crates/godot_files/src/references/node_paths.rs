@@ -6,14 +6,17 @@ use memchr::memmem;
 use scenewright_engine::EngineError;
 use scenewright_model::{FindingKind, ObjectIndex};
 
-use super::nodes::{Makeup, NODE_PATH, Nodes};
-use super::report::{Owner, Problem, Report};
-use crate::node_paths::{Lead, follow};
+use super::nodes::{NODE_PATH, NodeType, SceneNodes};
+use super::report::{FindingOwner, GodotFileReport, ReferenceProblem};
+use crate::node_paths::{NodeTarget, follow};
 use crate::text::Section;
 use crate::value;
 
 /// What the scene's own file sets, not what its classes and scripts have unless told otherwise.
-pub(super) fn check(nodes: &Nodes<'_>, report: &mut Report<'_>) -> Result<(), EngineError> {
+pub(super) fn check(
+    nodes: &SceneNodes<'_>,
+    report: &mut GodotFileReport<'_>,
+) -> Result<(), EngineError> {
     let is_wanted: Vec<bool> = nodes.sections.iter().map(|section| names_nodes(*section)).collect();
     if !is_wanted.contains(&true) {
         return Ok(());
@@ -36,41 +39,44 @@ fn holds_path(raw: &str) -> bool {
 }
 
 fn check_section(
-    nodes: &Nodes<'_>,
+    nodes: &SceneNodes<'_>,
     index: ObjectIndex,
     section: Section<'_>,
-    report: &mut Report<'_>,
+    report: &mut GodotFileReport<'_>,
 ) {
     let scene = &nodes.resolved.scene;
     let mut makeup = None;
     for (key, raw) in section.properties().filter(|(_, raw)| holds_path(raw)) {
         let name = value::string(key).unwrap_or(Cow::Borrowed(key));
         let mut paths = value::node_paths(raw);
-        paths.retain(|path| is_plain(path) && follow(scene, index, path) == Lead::Nowhere);
+        paths.retain(|path| {
+            is_stable_path(path) && follow(scene, index, path) == NodeTarget::Nowhere
+        });
         if paths.is_empty() {
             continue;
         }
-        let makeup = makeup.get_or_insert_with(|| nodes.makeup(index));
-        let Some(component) = makeup.as_ref().and_then(|makeup| holder(makeup, &name)) else {
+        let makeup = makeup.get_or_insert_with(|| nodes.node_type(index));
+        let Some(component) = makeup.as_ref().and_then(|makeup| declaring_type(makeup, &name))
+        else {
             continue;
         };
-        let owner = Owner { component, ..nodes.owner(index) };
+        let owner = FindingOwner { component, ..nodes.owner(index) };
         for path in paths {
             let reason = "it leads to no node of the scene".to_owned();
             let kind = FindingKind::BrokenNodePath;
-            report.add(&owner, &name, Problem { kind, target: path.into_owned(), reason });
+            report.add(&owner, &name, ReferenceProblem { kind, target: path.into_owned(), reason });
         }
     }
 }
 
 /// Nodes that Godot makes itself have names with `@` and `_`.
-fn is_plain(path: &str) -> bool {
+fn is_stable_path(path: &str) -> bool {
     !path.split('/').any(|step| step.contains('@') || step.starts_with('_'))
 }
 
 /// The script or the class that has the property. `None` for what a file still has and its script
 /// has no more, and for what only runs of a script tell.
-fn holder(makeup: &Makeup<'_>, name: &str) -> Option<String> {
+fn declaring_type(makeup: &NodeType<'_>, name: &str) -> Option<String> {
     let variables = makeup.script.as_ref().map(|script| script.variables()).unwrap_or_default();
     if let Some(variable) = variables.iter().rev().find(|variable| variable.name == name) {
         return variable.is_exported.then(|| variable.script.to_owned());

@@ -3,12 +3,12 @@
 use scenewright_engine::EngineError;
 use scenewright_model::{BrokenReference, FindingKind, Findings, MissingScript};
 
-use super::Checked;
-use crate::files::res;
+use super::CheckedFile;
+use crate::files::res_path;
 use crate::text::Section;
 use crate::value;
 
-pub(super) struct Report<'f> {
+pub(super) struct GodotFileReport<'f> {
     /// The project-relative path of the file.
     pub(super) relative: &'f str,
     findings: Findings,
@@ -16,32 +16,32 @@ pub(super) struct Report<'f> {
 
 /// Whose property it is: a node's, or that of a resource inside the file; nobody's.
 #[derive(Debug, Clone, Default)]
-pub(super) struct Owner {
+pub(super) struct FindingOwner {
     pub(super) object_path: String,
     pub(super) component: String,
 }
 
 /// What is wrong with a property.
-pub(super) struct Problem {
+pub(super) struct ReferenceProblem {
     pub(super) kind: FindingKind,
     pub(super) target: String,
     pub(super) reason: String,
 }
 
-impl<'f> Report<'f> {
-    pub(super) fn new(relative: &'f str) -> Report<'f> {
-        Report { relative, findings: Findings::default() }
+impl<'f> GodotFileReport<'f> {
+    pub(super) fn new(relative: &'f str) -> GodotFileReport<'f> {
+        GodotFileReport { relative, findings: Findings::default() }
     }
 
-    pub(super) fn checked(self, checked: Result<(), EngineError>) -> Checked {
-        Checked {
+    pub(super) fn finish(self, checked: Result<(), EngineError>) -> CheckedFile {
+        CheckedFile {
             relative: self.relative.to_owned(),
             findings: self.findings,
             problem: checked.err(),
         }
     }
 
-    pub(super) fn add(&mut self, owner: &Owner, property: &str, problem: Problem) {
+    pub(super) fn add(&mut self, owner: &FindingOwner, property: &str, problem: ReferenceProblem) {
         self.add_to(self.relative, owner, property, problem);
     }
 
@@ -49,13 +49,13 @@ impl<'f> Report<'f> {
     pub(super) fn add_to(
         &mut self,
         relative: &str,
-        owner: &Owner,
+        owner: &FindingOwner,
         property: &str,
-        problem: Problem,
+        problem: ReferenceProblem,
     ) {
         self.findings.broken_references.push(BrokenReference {
             kind: problem.kind,
-            file: res(relative),
+            file: res_path(relative),
             object_path: owner.object_path.clone(),
             component: owner.component.clone(),
             property: property.to_owned(),
@@ -64,9 +64,9 @@ impl<'f> Report<'f> {
         });
     }
 
-    pub(super) fn add_script(&mut self, owner: &Owner, reason: String) {
+    pub(super) fn add_script(&mut self, owner: &FindingOwner, reason: String) {
         self.findings.missing_scripts.push(MissingScript {
-            file: res(self.relative),
+            file: res_path(self.relative),
             object_path: owner.object_path.clone(),
             // A node's class comes first; a resource has nothing but its script.
             component_index: usize::from(!owner.object_path.is_empty()),
@@ -75,9 +75,9 @@ impl<'f> Report<'f> {
     }
 }
 
-impl Owner {
+impl FindingOwner {
     /// `root` remembers the root node's name, which paths in the file leave out.
-    pub(super) fn of(section: Section<'_>, root: &mut Option<String>) -> Owner {
+    pub(super) fn of_section(section: Section<'_>, root: &mut Option<String>) -> FindingOwner {
         let text = |key| section.attribute(key).and_then(value::string);
         let component = text("type").unwrap_or_default().into_owned();
         let name = text("name").unwrap_or_default();
@@ -92,6 +92,6 @@ impl Owner {
             }
             _ => String::new(),
         };
-        Owner { object_path, component }
+        FindingOwner { object_path, component }
     }
 }

@@ -3,31 +3,34 @@
 use scenewright_engine::EngineError;
 use scenewright_model::FindingKind;
 
-use super::report::{Owner, Problem, Report};
-use super::stale::is_certain;
-use crate::files::{Files, Target};
+use super::report::{FindingOwner, GodotFileReport, ReferenceProblem};
+use super::stale::is_certainly_missing;
+use crate::files::{GodotFileView, ReferenceTarget};
 
 /// Where Godot looks for templates of scripts, which it never compiles.
-const TEMPLATES: &str = "script_templates/";
+const TEMPLATE_FOLDER: &str = "script_templates/";
 
-pub(super) fn check(files: &Files<'_>, report: &mut Report<'_>) -> Result<(), EngineError> {
+pub(super) fn check(
+    files: &GodotFileView<'_>,
+    report: &mut GodotFileReport<'_>,
+) -> Result<(), EngineError> {
     let relative = report.relative;
     let index = files.index()?;
     let Some(number) = index.find(relative) else { return Ok(()) };
     let broken = index.broken(number);
-    if broken.is_empty() || relative.starts_with(TEMPLATES) {
+    if broken.is_empty() || relative.starts_with(TEMPLATE_FOLDER) {
         return Ok(());
     }
     let source = files.root.read("Script", relative)?;
     let source = String::from_utf8_lossy(&source);
     for reference in broken {
         let path = reference.uid.as_deref().unwrap_or(&reference.path);
-        let Some(word) = how(&source, path) else { continue };
-        if let Target::Missing { target, reason } = files.locate(path, None, relative)?
-            && (reference.uid.is_none() || is_certain(files, &target)?)
+        let Some(word) = reference_keyword(&source, path) else { continue };
+        if let ReferenceTarget::Missing { target, reason } = files.locate(path, None, relative)?
+            && (reference.uid.is_none() || is_certainly_missing(files, &target)?)
         {
-            let problem = Problem { kind: FindingKind::MissingFile, target, reason };
-            report.add(&Owner::default(), word, problem);
+            let problem = ReferenceProblem { kind: FindingKind::MissingFile, target, reason };
+            report.add(&FindingOwner::default(), word, problem);
         }
     }
     Ok(())
@@ -35,7 +38,7 @@ pub(super) fn check(files: &Files<'_>, report: &mut Report<'_>) -> Result<(), En
 
 /// Whether a script preloads or extends a path. `None` when the text is only a part of an
 /// expression, or stands in a comment.
-fn how(source: &str, path: &str) -> Option<&'static str> {
+fn reference_keyword(source: &str, path: &str) -> Option<&'static str> {
     let mut uses = source.match_indices(path).filter_map(|(at, _)| {
         let (before, quote) = without_quote(&source[..at])?;
         let after = source[at + path.len()..].strip_prefix(quote)?;
@@ -75,7 +78,7 @@ mod tests {
             ("# const A = preload(\"res://a.gd\")", None),
             ("const A = preload(\"res://a.gdshader\")", None),
         ] {
-            assert_eq!(how(source, "res://a.gd"), expected, "{source}");
+            assert_eq!(reference_keyword(source, "res://a.gd"), expected, "{source}");
         }
     }
 }

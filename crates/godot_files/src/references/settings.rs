@@ -3,20 +3,23 @@
 use scenewright_engine::EngineError;
 use scenewright_model::FindingKind;
 
-use super::Checked;
-use super::report::{Owner, Problem, Report};
-use super::stale::is_certain;
-use crate::files::{Files, Target, res};
-use crate::settings::{FILE, Settings};
+use super::CheckedFile;
+use super::report::{FindingOwner, GodotFileReport, ReferenceProblem};
+use super::stale::is_certainly_missing;
+use crate::files::{GodotFileView, ReferenceTarget, res_path};
+use crate::settings::{GodotSettings, PROJECT_FILE};
 
-pub(super) fn check(files: &Files<'_>) -> Checked {
-    let mut report = Report::new(FILE);
+pub(super) fn check(files: &GodotFileView<'_>) -> CheckedFile {
+    let mut report = GodotFileReport::new(PROJECT_FILE);
     let checked = check_settings(files, &mut report).and(check_uids(files, &mut report));
-    report.checked(checked)
+    report.finish(checked)
 }
 
-fn check_settings(files: &Files<'_>, report: &mut Report<'_>) -> Result<(), EngineError> {
-    let settings = Settings::read(files.root)?;
+fn check_settings(
+    files: &GodotFileView<'_>,
+    report: &mut GodotFileReport<'_>,
+) -> Result<(), EngineError> {
+    let settings = GodotSettings::read(files.root)?;
     let main = settings.main_scene.map(|path| ("application/run/main_scene".to_owned(), path));
     let autoloads = settings.autoloads.into_iter();
     let autoloads =
@@ -33,52 +36,55 @@ fn check_settings(files: &Files<'_>, report: &mut Report<'_>) -> Result<(), Engi
 }
 
 fn check_path(
-    files: &Files<'_>,
+    files: &GodotFileView<'_>,
     key: &str,
     path: &str,
-    report: &mut Report<'_>,
+    report: &mut GodotFileReport<'_>,
 ) -> Result<(), EngineError> {
-    if let Target::Missing { target, reason } = files.locate(path, None, "")?
-        && is_certain(files, &target)?
+    if let ReferenceTarget::Missing { target, reason } = files.locate(path, None, "")?
+        && is_certainly_missing(files, &target)?
     {
-        let problem = Problem { kind: FindingKind::MissingFile, target, reason };
-        report.add(&Owner::default(), key, problem);
+        let problem = ReferenceProblem { kind: FindingKind::MissingFile, target, reason };
+        report.add(&FindingOwner::default(), key, problem);
     }
     Ok(())
 }
 
 /// The script of an enabled plugin.
 fn check_plugin(
-    files: &Files<'_>,
+    files: &GodotFileView<'_>,
     plugin: &str,
-    report: &mut Report<'_>,
+    report: &mut GodotFileReport<'_>,
 ) -> Result<(), EngineError> {
-    let Target::File(relative) = files.locate(plugin, None, "")? else { return Ok(()) };
+    let ReferenceTarget::File(relative) = files.locate(plugin, None, "")? else { return Ok(()) };
     let index = files.index()?;
     let Some(number) = index.find(&relative) else { return Ok(()) };
     for reference in index.broken(number) {
-        if let Target::Missing { target, reason } =
+        if let ReferenceTarget::Missing { target, reason } =
             files.locate(&reference.path, None, &relative)?
         {
-            let problem = Problem { kind: FindingKind::MissingFile, target, reason };
-            report.add_to(&relative, &Owner::default(), "plugin/script", problem);
+            let problem = ReferenceProblem { kind: FindingKind::MissingFile, target, reason };
+            report.add_to(&relative, &FindingOwner::default(), "plugin/script", problem);
         }
     }
     Ok(())
 }
 
 /// A file that was copied with its uid.
-fn check_uids(files: &Files<'_>, report: &mut Report<'_>) -> Result<(), EngineError> {
+fn check_uids(
+    files: &GodotFileView<'_>,
+    report: &mut GodotFileReport<'_>,
+) -> Result<(), EngineError> {
     let index = files.index()?;
     for (uid, claims) in index.shared_uids() {
         let Some((first, others)) = claims.split_first() else { continue };
         for &other in others {
-            let problem = Problem {
+            let problem = ReferenceProblem {
                 kind: FindingKind::DuplicateUid,
                 target: uid.to_owned(),
-                reason: format!("'{}' has the same uid", res(&index.file(*first).path)),
+                reason: format!("'{}' has the same uid", res_path(&index.file(*first).path)),
             };
-            report.add_to(&index.file(other).path, &Owner::default(), "uid", problem);
+            report.add_to(&index.file(other).path, &FindingOwner::default(), "uid", problem);
         }
     }
     Ok(())

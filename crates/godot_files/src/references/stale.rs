@@ -3,48 +3,48 @@
 use scenewright_engine::EngineError;
 use scenewright_model::FindingKind;
 
-use super::report::Problem;
-use crate::externals::External;
-use crate::files::{Files, Target, file_name, res};
-use crate::index::{Content, Index};
+use super::report::ReferenceProblem;
+use crate::externals::ExternalResource;
+use crate::files::{GodotFileView, ReferenceTarget, file_name, res_path};
+use crate::index::{GodotContent, GodotIndex};
 
 /// What is outdated in an external that leads to the file `found`.
-pub(super) fn stale(
-    files: &Files<'_>,
-    external: &External<'_>,
+pub(super) fn stale_reference(
+    files: &GodotFileView<'_>,
+    external: &ExternalResource<'_>,
     from: &str,
     found: &str,
-) -> Result<Option<Problem>, EngineError> {
-    let Some(uid) = external.uid.as_deref().filter(|uid| is_given(uid)) else {
+) -> Result<Option<ReferenceProblem>, EngineError> {
+    let Some(uid) = external.uid.as_deref().filter(|uid| is_valid_uid(uid)) else {
         return Ok(None);
     };
     if external.path.starts_with("uid://") {
         return Ok(None);
     }
-    if let Target::Missing { .. } = files.locate(&external.path, None, from)? {
-        return Ok(Some(Problem {
+    if let ReferenceTarget::Missing { .. } = files.locate(&external.path, None, from)? {
+        return Ok(Some(ReferenceProblem {
             kind: FindingKind::StalePath,
             target: external.path.to_string(),
-            reason: format!("only the uid leads to the file, which is '{}' now", res(found)),
+            reason: format!("only the uid leads to the file, which is '{}' now", res_path(found)),
         }));
     }
     let index = files.index()?;
-    let is_stale = index.by_uid(uid).is_none() && tells_its_uid(index, found);
-    Ok(is_stale.then(|| Problem {
+    let is_stale = index.by_uid(uid).is_none() && has_known_uid(index, found);
+    Ok(is_stale.then(|| ReferenceProblem {
         kind: FindingKind::StaleUid,
         target: uid.to_owned(),
-        reason: format!("no file has this uid; only the path leads to '{}'", res(found)),
+        reason: format!("no file has this uid; only the path leads to '{}'", res_path(found)),
     }))
 }
 
 /// Godot writes `uid://<invalid>` for a file that had none.
-fn is_given(uid: &str) -> bool {
+fn is_valid_uid(uid: &str) -> bool {
     uid.starts_with("uid://") && !uid.contains('<')
 }
 
 /// Whether a file that shows another uid, or none, certainly has not got the one that is sought: of
 /// binary files and of those that were never imported that cannot be said.
-fn tells_its_uid(index: &Index, relative: &str) -> bool {
+fn has_known_uid(index: &GodotIndex, relative: &str) -> bool {
     index.find(relative).is_some_and(|number| {
         let file = index.file(number);
         file.uid().is_some() || file.scan().is_some()
@@ -53,8 +53,12 @@ fn tells_its_uid(index: &Index, relative: &str) -> bool {
 
 /// Whether a target that was not found is certainly missing. A uid may be in a file whose uid cannot
 /// be read, and a file that moved may be one of those.
-pub(super) fn is_certain(files: &Files<'_>, target: &str) -> Result<bool, EngineError> {
-    let hides = |content: &Content| matches!(content, Content::Binary | Content::Refused(_));
+pub(super) fn is_certainly_missing(
+    files: &GodotFileView<'_>,
+    target: &str,
+) -> Result<bool, EngineError> {
+    let hides =
+        |content: &GodotContent| matches!(content, GodotContent::Binary | GodotContent::Refused(_));
     let index = files.index()?;
     if index.unlisted().iter().any(|unread| unread.reason.is_of_folder()) {
         return Ok(false);

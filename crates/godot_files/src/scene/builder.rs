@@ -5,48 +5,52 @@ use std::collections::HashMap;
 use std::rc::Rc;
 
 use scenewright_engine::EngineError;
-use scenewright_model::{Component, Script};
+use scenewright_model::{Component, ComponentScript};
 
-use super::{Instance, Resolver, Source, UNKNOWN_CLASS, naming};
-use crate::externals::Externals;
-use crate::files::{Target, res};
-use crate::layers::{Layer, Layers};
+use super::{GodotSceneResolver, InstancedScene, SceneDocument, UNKNOWN_CLASS, naming};
+use crate::externals::ExternalResources;
+use crate::files::{ReferenceTarget, res_path};
+use crate::layers::{NodeLayers, SectionLayer};
 use crate::scripts;
-use crate::text::{Document, Section};
-use crate::tree::{Node, ROOT, Tree, Wire};
+use crate::text::{GodotDocument, Section};
+use crate::tree::{NodeTree, ROOT, SignalWire, TreeNode};
 use crate::value;
 
 /// A node has a handful; each copy of a node that joins one more has a list of its own.
 const MAX_GROUPS: usize = 256;
 
-pub(super) struct Builder<'r, 'a, 'd> {
-    resolver: &'r mut Resolver<'a>,
-    document: &'d Document,
+pub(super) struct SceneTreeBuilder<'r, 'a, 'd> {
+    resolver: &'r mut GodotSceneResolver<'a>,
+    document: &'d GodotDocument,
     relative: &'d str,
     /// The document's position among the scene's.
     number: u32,
-    externals: Externals<'d>,
-    tree: Tree,
+    externals: ExternalResources<'d>,
+    tree: NodeTree,
     /// The name that a taken one was changed to last, by parent.
     numbered: HashMap<(u32, String), String>,
 }
 
-impl<'r, 'a, 'd> Builder<'r, 'a, 'd> {
-    pub(super) fn new(resolver: &'r mut Resolver<'a>, source: &'d Source, number: u32) -> Self {
-        Builder {
+impl<'r, 'a, 'd> SceneTreeBuilder<'r, 'a, 'd> {
+    pub(super) fn new(
+        resolver: &'r mut GodotSceneResolver<'a>,
+        source: &'d SceneDocument,
+        number: u32,
+    ) -> Self {
+        SceneTreeBuilder {
             resolver,
             document: &source.document,
             relative: &source.relative,
             number,
-            externals: Externals::new(&source.document, &source.relative),
-            tree: Tree::default(),
+            externals: ExternalResources::new(&source.document, &source.relative),
+            tree: NodeTree::default(),
             numbered: HashMap::new(),
         }
     }
 
-    pub(super) fn build(mut self) -> Result<Tree, EngineError> {
+    pub(super) fn build(mut self) -> Result<NodeTree, EngineError> {
         for (index, section) in self.document.sections().enumerate() {
-            let layer = Layer { document: self.number, section: index as u32 };
+            let layer = SectionLayer { document: self.number, section: index as u32 };
             match section.tag() {
                 "node" => self.node(section, layer)?,
                 "connection" => self.connection(section, layer)?,
@@ -57,42 +61,42 @@ impl<'r, 'a, 'd> Builder<'r, 'a, 'd> {
         Ok(self.tree)
     }
 
-    fn node(&mut self, section: Section<'d>, layer: Layer) -> Result<(), EngineError> {
-        let name = text(section, "name").filter(|name| !name.is_empty());
+    fn node(&mut self, section: Section<'d>, layer: SectionLayer) -> Result<(), EngineError> {
+        let name = string_attribute(section, "name").filter(|name| !name.is_empty());
         let name = name.ok_or_else(|| self.malformed(section, "a node has no name"))?;
-        let added = match (text(section, "parent"), self.tree.is_empty()) {
+        let added = match (string_attribute(section, "parent"), self.tree.is_empty()) {
             (None, true) => Some(self.root(section, &name)?),
             (Some(_), true) => return Err(self.malformed(section, "the root node has a parent")),
             (None, false) => return Err(self.malformed(section, "a second root node")),
-            (Some(parent), false) => self.below(section, &parent, &name)?,
+            (Some(parent), false) => self.non_root_node(section, &parent, &name)?,
         };
         match added {
-            Some(index) => self.change(index, section, layer),
+            Some(index) => self.apply_section(index, section, layer),
             None => Ok(()),
         }
     }
 
     fn root(&mut self, section: Section<'d>, name: &str) -> Result<u32, EngineError> {
         if is_override(section) {
-            let path = res(self.relative);
+            let path = res_path(self.relative);
             let note = format!("the root of '{path}' has no type: Godot does not open the scene");
             self.resolver.notes.add(&note);
         }
-        self.new_node(section, None, &naming::valid(name))
+        self.new_node(section, None, &naming::valid_name(name))
     }
 
     /// A node that is not the root: one that an instance already has, or a new one.
-    fn below(
+    fn non_root_node(
         &mut self,
         section: Section<'d>,
         parent_path: &str,
         name: &str,
     ) -> Result<Option<u32>, EngineError> {
-        let found = self.end(section, parent_path, "parent_id_path");
+        let found = self.find_by_path_or_ids(section, parent_path, "parent_id_path");
         if is_override(section) {
-            let found = found.and_then(|parent| self.inner(section, parent, name));
+            let found = found.and_then(|parent| self.instance_node(section, parent, name));
             if found.is_none() {
-                self.vanished(&format!("{parent_path}/{name}"));
+                self.note_missing_node(&format!("{parent_path}/{name}"));
             }
             return Ok(found);
         }
@@ -118,11 +122,11 @@ impl<'r, 'a, 'd> Builder<'r, 'a, 'd> {
         let index = match self.instanced(section)? {
             Some(target) => self.new_instance(&target, parent, name)?,
             None => {
-                let class = text(section, "type").unwrap_or(UNKNOWN_CLASS.into());
-                self.tree.add(parent, Node::new(name, &class))
+                let class = string_attribute(section, "type").unwrap_or(UNKNOWN_CLASS.into());
+                self.tree.add(parent, TreeNode::new(name, &class))
             }
         };
-        let owner = text(section, "owner").and_then(|path| self.find(&path));
+        let owner = string_attribute(section, "owner").and_then(|path| self.find(&path));
         let document = self.number;
         let node = self.tree.node(index);
         node.unique_id = unique_id(section);
@@ -134,17 +138,21 @@ impl<'r, 'a, 'd> Builder<'r, 'a, 'd> {
 
     fn new_instance(
         &mut self,
-        target: &Target,
+        target: &ReferenceTarget,
         parent: Option<u32>,
         name: &str,
     ) -> Result<u32, EngineError> {
         let index = match self.resolver.instance(target)? {
-            Instance::Tree(tree) => self.tree.graft(parent, &tree, name),
-            Instance::Opaque { class } => self.tree.add(parent, Node::opaque(name, &class)),
+            InstancedScene::Tree(tree) => self.tree.graft(parent, &tree, name),
+            InstancedScene::Opaque { class } => {
+                self.tree.add(parent, TreeNode::opaque(name, &class))
+            }
         };
         let path = match target {
-            Target::File(relative) => res(relative),
-            Target::Elsewhere(path) | Target::Missing { target: path, .. } => path.clone(),
+            ReferenceTarget::File(relative) => res_path(relative),
+            ReferenceTarget::Elsewhere(path) | ReferenceTarget::Missing { target: path, .. } => {
+                path.clone()
+            }
         };
         self.tree.node(index).instance_of = Some(path.into());
         Ok(index)
@@ -157,44 +165,44 @@ impl<'r, 'a, 'd> Builder<'r, 'a, 'd> {
     }
 
     /// The scene that a node is an instance of.
-    fn instanced(&mut self, section: Section<'d>) -> Result<Option<Target>, EngineError> {
+    fn instanced(&mut self, section: Section<'d>) -> Result<Option<ReferenceTarget>, EngineError> {
         let files = self.resolver.files;
         if let Some(raw) = section.attribute("instance") {
             let target = self.externals.locate(raw, files)?;
-            self.remember(target.as_ref(), self.externals.path(raw).as_deref());
+            self.record_dependency(target.as_ref(), self.externals.path(raw).as_deref());
             return Ok(target);
         }
-        let Some(path) = text(section, "instance_placeholder") else {
+        let Some(path) = string_attribute(section, "instance_placeholder") else {
             return Ok(None);
         };
         let target = files.locate(&path, None, self.relative)?;
-        self.remember(Some(&target), Some(&path));
+        self.record_dependency(Some(&target), Some(&path));
         Ok(Some(target))
     }
 
     /// Notes what the scene depends on: a file that is where its path says, or else more than that.
-    fn remember(&mut self, target: Option<&Target>, path: Option<&str>) {
+    fn record_dependency(&mut self, target: Option<&ReferenceTarget>, path: Option<&str>) {
         let made_of = &mut self.resolver.made_of;
         match target {
-            Some(Target::File(relative)) => {
-                made_of.depends_on_others |= path != Some(&res(relative));
+            Some(ReferenceTarget::File(relative)) => {
+                made_of.depends_on_others |= path != Some(&res_path(relative));
                 made_of.files.insert(relative.clone());
             }
-            Some(Target::Elsewhere(_)) | None => {}
-            Some(Target::Missing { .. }) => made_of.depends_on_others = true,
+            Some(ReferenceTarget::Elsewhere(_)) | None => {}
+            Some(ReferenceTarget::Missing { .. }) => made_of.depends_on_others = true,
         }
     }
 
     /// What a section says of a node, new or of an instance.
-    fn change(
+    fn apply_section(
         &mut self,
         index: u32,
         section: Section<'d>,
-        layer: Layer,
+        layer: SectionLayer,
     ) -> Result<(), EngineError> {
         let flag = |key| section.property(key).and_then(value::boolean);
         let node = self.tree.node(index);
-        Layers::push(&mut node.layers, layer);
+        NodeLayers::push(&mut node.layers, layer);
         node.active = flag("visible").unwrap_or(node.active);
         node.unique_name = flag("unique_name_in_owner").unwrap_or(node.unique_name);
         if node.believed {
@@ -205,19 +213,19 @@ impl<'r, 'a, 'd> Builder<'r, 'a, 'd> {
             self.tree.node(index).script = script;
         }
         if let Some(raw) = section.attribute("groups") {
-            self.join(index, &value::strings(raw));
+            self.join_groups(index, &value::strings(raw));
         }
         Ok(())
     }
 
-    fn join(&mut self, index: u32, groups: &[Cow<'_, str>]) {
+    fn join_groups(&mut self, index: u32, groups: &[Cow<'_, str>]) {
         let node = self.tree.node(index);
         for group in groups {
             if node.groups.iter().any(|known| **known == **group) {
                 continue;
             }
             if node.groups.len() == MAX_GROUPS {
-                let note = format!("a node of '{}' is in too many groups", res(self.relative));
+                let note = format!("a node of '{}' is in too many groups", res_path(self.relative));
                 self.resolver.notes.add(&note);
                 return;
             }
@@ -229,16 +237,16 @@ impl<'r, 'a, 'd> Builder<'r, 'a, 'd> {
     fn script(&mut self, raw: &str) -> Result<Option<Rc<Component>>, EngineError> {
         let files = self.resolver.files;
         let target = self.externals.locate(raw, files)?;
-        self.remember(target.as_ref(), self.externals.path(raw).as_deref());
+        self.record_dependency(target.as_ref(), self.externals.path(raw).as_deref());
         let component = match target {
-            Some(Target::File(relative)) => return Ok(Some(files.script(&relative))),
-            Some(Target::Elsewhere(path)) => {
+            Some(ReferenceTarget::File(relative)) => return Ok(Some(files.script(&relative))),
+            Some(ReferenceTarget::Elsewhere(path)) => {
                 let reason = format!("'{path}' is not a file of the project");
-                Component::new(path, Script::Unknown { reason })
+                Component::new(path, ComponentScript::Unknown { reason })
             }
-            Some(Target::Missing { target, reason }) => {
+            Some(ReferenceTarget::Missing { target, reason }) => {
                 let reason = format!("{target}: {reason}");
-                Component::new("(missing script)", Script::Missing { reason })
+                Component::new("(missing script)", ComponentScript::Missing { reason })
             }
             None => return Ok(self.inner_script(raw).map(Rc::new)),
         };
@@ -253,25 +261,27 @@ impl<'r, 'a, 'd> Builder<'r, 'a, 'd> {
         let name = source.and_then(|source| scripts::class_name(&source));
         Some(Component::new(
             name.unwrap_or_else(|| "(built-in script)".to_owned()),
-            Script::Found(format!("{}::{id}", res(self.relative))),
+            ComponentScript::Found(format!("{}::{id}", res_path(self.relative))),
         ))
     }
 
-    fn connection(&mut self, section: Section<'d>, layer: Layer) -> Result<(), EngineError> {
-        let (Some(from), Some(to)) = (text(section, "from"), text(section, "to")) else {
+    fn connection(&mut self, section: Section<'d>, layer: SectionLayer) -> Result<(), EngineError> {
+        let (Some(from), Some(to)) =
+            (string_attribute(section, "from"), string_attribute(section, "to"))
+        else {
             return Ok(());
         };
-        let ends = self.end(section, &from, "from_uid_path");
-        let ends = ends.zip(self.end(section, &to, "to_uid_path"));
+        let ends = self.find_by_path_or_ids(section, &from, "from_uid_path");
+        let ends = ends.zip(self.find_by_path_or_ids(section, &to, "to_uid_path"));
         match ends {
             Some((from, to)) => {
                 self.take_room(section)?;
-                self.tree.wires.push(Wire { from, to, layer });
+                self.tree.wires.push(SignalWire { from, to, layer });
             }
             None => {
                 self.resolver.lost.push(layer);
-                let signal = text(section, "signal").unwrap_or_default();
-                let path = res(self.relative);
+                let signal = string_attribute(section, "signal").unwrap_or_default();
+                let path = res_path(self.relative);
                 let note = format!(
                     "'{path}' connects the signal '{signal}' of the node '{from}' to the node '{to}', and does not have both"
                 );
@@ -282,27 +292,32 @@ impl<'r, 'a, 'd> Builder<'r, 'a, 'd> {
     }
 
     fn editable(&mut self, section: Section<'d>) {
-        if let Some(index) = text(section, "path").and_then(|path| self.find(&path)) {
+        if let Some(index) = string_attribute(section, "path").and_then(|path| self.find(&path)) {
             self.tree.node(index).editable = true;
         }
     }
 
     /// A node by its path, or by the numbers that Godot 4.6 writes beside it: these lead to it also
     /// after a node on the way was renamed in a scene of its own.
-    fn end(&mut self, section: Section<'d>, path: &str, numbers: &str) -> Option<u32> {
+    fn find_by_path_or_ids(
+        &mut self,
+        section: Section<'d>,
+        path: &str,
+        numbers: &str,
+    ) -> Option<u32> {
         if let Some(found) = self.find(path) {
             return Some(found);
         }
-        let ids = section.attribute(numbers).map(value_ids).filter(|ids| !ids.is_empty())?;
-        ids.into_iter().try_fold(ROOT, |owner, id| self.tree.numbered(owner, id))
+        let ids = section.attribute(numbers).map(parse_ids).filter(|ids| !ids.is_empty())?;
+        ids.into_iter().try_fold(ROOT, |owner, id| self.tree.by_unique_id(owner, id))
     }
 
     /// A node of an instance, by its name or else by its number.
-    fn inner(&mut self, section: Section<'d>, parent: u32, name: &str) -> Option<u32> {
+    fn instance_node(&mut self, section: Section<'d>, parent: u32, name: &str) -> Option<u32> {
         let by_name = self.child(parent, name);
         by_name.or_else(|| {
             let owner = self.tree.scene_of(parent);
-            self.tree.numbered(owner, unique_id(section))
+            self.tree.by_unique_id(owner, unique_id(section))
         })
     }
 
@@ -327,7 +342,7 @@ impl<'r, 'a, 'd> Builder<'r, 'a, 'd> {
         }
         self.resolver.room = self.resolver.room.checked_sub(1)?;
         let owner = self.tree.scene_of(parent);
-        let node = Node { believed: true, owner, ..Node::opaque(name, UNKNOWN_CLASS) };
+        let node = TreeNode { believed: true, owner, ..TreeNode::opaque(name, UNKNOWN_CLASS) };
         Some(self.tree.add(Some(parent), node))
     }
 
@@ -336,13 +351,13 @@ impl<'r, 'a, 'd> Builder<'r, 'a, 'd> {
         if self.tree.child(parent, name).is_none() {
             return name.to_owned();
         }
-        let path = res(self.relative);
+        let path = res_path(self.relative);
         self.resolver.notes.add(&format!("'{path}' has two nodes '{name}' in one place"));
-        let name = naming::valid(name);
+        let name = naming::valid_name(name);
         let last = self.numbered.get(&(parent, name.clone()));
         let mut candidate = last.cloned().unwrap_or_else(|| name.clone());
         while self.tree.child(parent, &candidate).is_some() {
-            candidate = naming::after(&candidate);
+            candidate = naming::next_name(&candidate);
         }
         self.numbered.insert((parent, name), candidate.clone());
         candidate
@@ -350,14 +365,14 @@ impl<'r, 'a, 'd> Builder<'r, 'a, 'd> {
 
     /// Godot keeps a node whose parent is gone: below the root, named after where it was.
     fn stray_name(&mut self, parent_path: &str, name: &str) -> String {
-        self.vanished(parent_path);
+        self.note_missing_node(parent_path);
         let was = parent_path.trim_start_matches("./");
         let name = self.free_name(ROOT, name);
-        self.free_name(ROOT, &naming::valid(&format!("{was}#{name}")))
+        self.free_name(ROOT, &naming::valid_name(&format!("{was}#{name}")))
     }
 
-    fn vanished(&mut self, node: &str) {
-        let path = res(self.relative);
+    fn note_missing_node(&mut self, node: &str) {
+        let path = res_path(self.relative);
         let note = format!(
             "'{path}' changes or adds to the node '{node}', which its instance does not have"
         );
@@ -365,11 +380,11 @@ impl<'r, 'a, 'd> Builder<'r, 'a, 'd> {
     }
 
     fn malformed(&self, section: Section<'d>, reason: &str) -> EngineError {
-        self.document.malformed(&res(self.relative), section, reason)
+        self.document.malformed(&res_path(self.relative), section, reason)
     }
 }
 
-fn text<'d>(section: Section<'d>, key: &str) -> Option<Cow<'d, str>> {
+fn string_attribute<'d>(section: Section<'d>, key: &str) -> Option<Cow<'d, str>> {
     section.attribute(key).and_then(value::string)
 }
 
@@ -378,7 +393,7 @@ fn unique_id(section: Section<'_>) -> i64 {
 }
 
 /// The numbers in `PackedInt32Array(…)`.
-fn value_ids(raw: &str) -> Vec<i64> {
+fn parse_ids(raw: &str) -> Vec<i64> {
     let inner = raw.split_once('(').and_then(|(_, rest)| rest.strip_suffix(')'));
     let numbers = inner.unwrap_or_default().split(',');
     numbers.map_while(|number| number.trim().parse().ok()).collect()

@@ -4,14 +4,14 @@ use std::collections::HashSet;
 use std::sync::Arc;
 
 use scenewright_model::{
-    Component, Connection, NodeFacts, Object, ObjectId, ObjectIndex, Origin, Scene,
+    Component, NodeFacts, NodeOrigin, ObjectId, ObjectIndex, Scene, SceneObject, SignalConnection,
 };
 
-use super::Source;
-use crate::files::res;
-use crate::layers::Layers;
+use super::SceneDocument;
+use crate::files::res_path;
+use crate::layers::NodeLayers;
 use crate::text::Section;
-use crate::tree::{Node, ROOT, Tree, Wire};
+use crate::tree::{NodeTree, ROOT, SignalWire, TreeNode};
 use crate::value;
 
 /// Paths repeat the names above them, and each copy of a node its groups; this bounds what a small
@@ -19,18 +19,22 @@ use crate::value;
 const MAX_TEXT_BYTES: usize = 256 << 20;
 
 /// Godot's `CONNECT_PERSIST`, which a file leaves out when it is the only one.
-const PERSIST: u32 = 2;
+const CONNECT_PERSIST: u32 = 2;
 
-pub(super) struct Finished {
+pub(super) struct FinishedScene {
     pub scene: Scene,
     /// By position in the scene's objects.
-    pub layers: Vec<Arc<Layers>>,
+    pub layers: Vec<Arc<NodeLayers>>,
     /// Whether all of the tree found room.
     pub complete: bool,
 }
 
-pub(super) fn finish(tree: &Tree, path: &str, documents: &[Arc<Source>]) -> Finished {
-    let mut finisher = Finisher {
+pub(super) fn finish(
+    tree: &NodeTree,
+    path: &str,
+    documents: &[Arc<SceneDocument>],
+) -> FinishedScene {
+    let mut finisher = SceneFinisher {
         tree,
         path,
         scene: Scene { path: path.to_owned(), ..Scene::default() },
@@ -39,27 +43,27 @@ pub(super) fn finish(tree: &Tree, path: &str, documents: &[Arc<Source>]) -> Fini
         room: MAX_TEXT_BYTES,
     };
     let complete = finisher.nodes().is_some() && finisher.connections(documents).is_some();
-    Finished { scene: finisher.scene, layers: finisher.layers, complete }
+    FinishedScene { scene: finisher.scene, layers: finisher.layers, complete }
 }
 
-struct Finisher<'a> {
-    tree: &'a Tree,
+struct SceneFinisher<'a> {
+    tree: &'a NodeTree,
     path: &'a str,
     scene: Scene,
-    layers: Vec<Arc<Layers>>,
+    layers: Vec<Arc<NodeLayers>>,
     /// Where the tree's nodes are in the scene.
     placed: Vec<Option<ObjectIndex>>,
     room: usize,
 }
 
-impl Finisher<'_> {
+impl SceneFinisher<'_> {
     /// `None` when there is no room for all.
     fn nodes(&mut self) -> Option<()> {
         let mut open = if self.tree.is_empty() { Vec::new() } else { vec![(ROOT, None)] };
         while let Some((index, parent)) = open.pop() {
             let node = self.tree.get(index);
             let object = self.object(index, node, parent);
-            self.take(weight(&object))?;
+            self.reserve(weight(&object))?;
             let pushed = self.scene.push(parent, object);
             self.placed[index as usize] = Some(pushed);
             self.layers.push(Arc::clone(&node.layers));
@@ -68,19 +72,19 @@ impl Finisher<'_> {
         Some(())
     }
 
-    fn take(&mut self, bytes: usize) -> Option<()> {
+    fn reserve(&mut self, bytes: usize) -> Option<()> {
         self.room = self.room.checked_sub(bytes)?;
         Some(())
     }
 
-    fn object(&self, index: u32, node: &Node, parent: Option<ObjectIndex>) -> Object {
+    fn object(&self, index: u32, node: &TreeNode, parent: Option<ObjectIndex>) -> SceneObject {
         let path = match parent {
             None => node.name.to_string(),
             Some(parent) => format!("{}/{}", self.scene.object(parent).path, node.name),
         };
         let class = Component::built_in(&*node.class);
         let script = node.script.as_deref().cloned();
-        Object {
+        SceneObject {
             id: ObjectId::new(self.path, &path),
             name: node.name.to_string(),
             path,
@@ -95,7 +99,7 @@ impl Finisher<'_> {
         }
     }
 
-    fn facts(&self, index: u32, node: &Node) -> NodeFacts {
+    fn facts(&self, index: u32, node: &TreeNode) -> NodeFacts {
         let owner = if index == ROOT { None } else { self.placed[node.owner as usize] };
         NodeFacts {
             groups: node.groups.iter().map(|group| group.as_ref().to_owned()).collect(),
@@ -109,7 +113,7 @@ impl Finisher<'_> {
     }
 
     /// Each once: Godot refuses to connect the same method to the same signal again.
-    fn connections(&mut self, documents: &[Arc<Source>]) -> Option<()> {
+    fn connections(&mut self, documents: &[Arc<SceneDocument>]) -> Option<()> {
         let mut known = HashSet::new();
         for wire in &self.tree.wires {
             let source = &documents[wire.layer.document as usize];
@@ -119,27 +123,32 @@ impl Finisher<'_> {
             if !known.insert((wire.from, wire.to, names)) {
                 continue;
             }
-            let file = res(&source.relative);
+            let file = res_path(&source.relative);
             if let Some(connection) = self.connection(wire, section, file) {
                 let binds = connection.binds.as_ref().map_or(0, String::len);
                 let text = connection.signal.len() + connection.method.len();
-                self.take(binds + text + connection.file.len())?;
+                self.reserve(binds + text + connection.file.len())?;
                 self.scene.connections.push(connection);
             }
         }
         Some(())
     }
 
-    fn connection(&self, wire: &Wire, section: Section<'_>, file: String) -> Option<Connection> {
+    fn connection(
+        &self,
+        wire: &SignalWire,
+        section: Section<'_>,
+        file: String,
+    ) -> Option<SignalConnection> {
         let text = |key| section.attribute(key).and_then(value::string);
         let number = |key| section.attribute(key).and_then(value::integer);
         let number = |key| number(key).and_then(|number| u32::try_from(number).ok());
-        Some(Connection {
+        Some(SignalConnection {
             signal: text("signal")?.into_owned(),
             from: self.placed[wire.from as usize]?,
             to: self.placed[wire.to as usize]?,
             method: text("method")?.into_owned(),
-            flags: number("flags").unwrap_or(PERSIST),
+            flags: number("flags").unwrap_or(CONNECT_PERSIST),
             binds: section.attribute("binds").map(str::to_owned),
             unbinds: number("unbinds").unwrap_or(0),
             file,
@@ -147,19 +156,19 @@ impl Finisher<'_> {
     }
 }
 
-fn origin(index: u32, node: &Node) -> Origin {
+fn origin(index: u32, node: &TreeNode) -> NodeOrigin {
     if index == ROOT {
-        Origin::Own
+        NodeOrigin::Own
     } else if node.believed || node.owner != ROOT {
-        Origin::Instanced
+        NodeOrigin::Instanced
     } else if node.declared_in == 0 {
-        Origin::Own
+        NodeOrigin::Own
     } else {
-        Origin::Inherited
+        NodeOrigin::Inherited
     }
 }
 
-fn weight(object: &Object) -> usize {
+fn weight(object: &SceneObject) -> usize {
     let facts = object.node.as_deref();
     let groups = facts.map_or(0, |facts| facts.groups.iter().map(|group| group.len() + 24).sum());
     let instance_of = facts.and_then(|facts| facts.instance_of.as_ref());

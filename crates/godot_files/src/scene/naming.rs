@@ -1,21 +1,21 @@
 //! The names that Godot gives nodes whose written ones it cannot take.
 
 /// A written name with what no name may hold replaced.
-pub(crate) fn valid(name: &str) -> String {
+pub(crate) fn valid_name(name: &str) -> String {
     name.replace(['.', ':', '@', '/', '"', '%'], "_")
 }
 
 /// The next name to try when `name` is taken: `Boat`, `Boat2`, `Boat3`; `Boat09`, `Boat10`.
-pub(crate) fn after(name: &str) -> String {
+pub(crate) fn next_name(name: &str) -> String {
     let stem = name.trim_end_matches(|c: char| c.is_ascii_digit());
     match &name[stem.len()..] {
         "" => format!("{stem}2"),
-        digits => format!("{stem}{}", increased(digits)),
+        digits => format!("{stem}{}", increment(digits)),
     }
 }
 
 /// As long as the number was, leading zeros included.
-fn increased(digits: &str) -> String {
+fn increment(digits: &str) -> String {
     let mut bytes = digits.as_bytes().to_vec();
     for byte in bytes.iter_mut().rev() {
         if *byte != b'9' {
@@ -41,8 +41,8 @@ mod tests {
             ("Boat099", "Boat100"),
             ("99", "100"),
         ] {
-            assert_eq!(after(name), expected, "{name}");
+            assert_eq!(next_name(name), expected, "{name}");
         }
-        assert_eq!(valid("a.b:c@d/e%f\"g"), "a_b_c_d_e_f_g");
+        assert_eq!(valid_name("a.b:c@d/e%f\"g"), "a_b_c_d_e_f_g");
     }
 }

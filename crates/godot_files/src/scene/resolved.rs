@@ -7,30 +7,30 @@ use std::sync::Arc;
 
 use scenewright_model::{ObjectIndex, Scene};
 
-use super::MadeOf;
-use crate::files::res;
-use crate::layers::{Layer, Layers};
-use crate::text::{Document, Section};
+use super::SceneSources;
+use crate::files::res_path;
+use crate::layers::{NodeLayers, SectionLayer};
+use crate::text::{GodotDocument, Section};
 use crate::value;
 
 /// The number of the scene's own document.
-const OWN: u32 = 0;
+const OWN_DOCUMENT: u32 = 0;
 
-pub(crate) struct Resolved {
+pub(crate) struct ResolvedScene {
     pub scene: Arc<Scene>,
     /// The scene's own file first, then those of the instances in it.
-    pub documents: Vec<Arc<Source>>,
+    pub documents: Vec<Arc<SceneDocument>>,
     /// By position in the scene's objects.
-    pub(super) layers: Vec<Arc<Layers>>,
-    pub(super) lost: Vec<Layer>,
+    pub(super) layers: Vec<Arc<NodeLayers>>,
+    pub(super) lost: Vec<SectionLayer>,
     pub diagnostics: Vec<String>,
-    pub made_of: MadeOf,
+    pub made_of: SceneSources,
 }
 
 /// One of the files that a scene is made of.
-pub(crate) struct Source {
+pub(crate) struct SceneDocument {
     pub relative: String,
-    pub document: Document,
+    pub document: GodotDocument,
 }
 
 /// A property as the outermost file that sets it writes it.
@@ -44,16 +44,16 @@ pub(crate) struct RawProperty<'r> {
     pub is_node: bool,
 }
 
-impl Resolved {
+impl ResolvedScene {
     /// A scene that is not there.
-    pub(crate) fn empty(relative: &str) -> Resolved {
-        Resolved {
-            scene: Arc::new(Scene { path: res(relative), ..Scene::default() }),
+    pub(crate) fn empty(relative: &str) -> ResolvedScene {
+        ResolvedScene {
+            scene: Arc::new(Scene { path: res_path(relative), ..Scene::default() }),
             documents: Vec::new(),
             layers: Vec::new(),
             lost: Vec::new(),
             diagnostics: Vec::new(),
-            made_of: MadeOf::default(),
+            made_of: SceneSources::default(),
         }
     }
 
@@ -63,7 +63,7 @@ impl Resolved {
         let Some(layers) = self.layers.get(object.0 as usize) else {
             return Vec::new();
         };
-        let section = |layer: Layer| {
+        let section = |layer: SectionLayer| {
             let document = layer.document as usize;
             let section = self.documents.get(document)?.document.section(layer.section as usize)?;
             Some((document, section))
@@ -72,14 +72,14 @@ impl Resolved {
     }
 
     /// The scene's own file.
-    pub(crate) fn own(&self) -> &Document {
-        &self.documents[OWN as usize].document
+    pub(crate) fn own_document(&self) -> &GodotDocument {
+        &self.documents[OWN_DOCUMENT as usize].document
     }
 
     /// What the scene's own file says of a node, by the position of the section.
     pub(crate) fn own_section(&self, object: ObjectIndex) -> Option<usize> {
         let layers = self.layers.get(object.0 as usize)?.all();
-        let own = layers.into_iter().rfind(|layer| layer.document == OWN)?;
+        let own = layers.into_iter().rfind(|layer| layer.document == OWN_DOCUMENT)?;
         Some(own.section as usize)
     }
 
@@ -87,7 +87,7 @@ impl Resolved {
     pub(crate) fn own_sections(&self) -> Vec<(ObjectIndex, usize)> {
         let mut own = Vec::new();
         for (object, layers) in (0..).zip(&self.layers) {
-            let layers = layers.all().into_iter().filter(|layer| layer.document == OWN);
+            let layers = layers.all().into_iter().filter(|layer| layer.document == OWN_DOCUMENT);
             own.extend(layers.map(|layer| (ObjectIndex(object), layer.section as usize)));
         }
         own
@@ -95,8 +95,8 @@ impl Resolved {
 
     /// The scene's own connections between nodes of which one is not there, by the positions of
     /// their sections.
-    pub(crate) fn own_lost(&self) -> impl Iterator<Item = usize> {
-        let own = self.lost.iter().filter(|layer| layer.document == OWN);
+    pub(crate) fn own_broken_connections(&self) -> impl Iterator<Item = usize> {
+        let own = self.lost.iter().filter(|layer| layer.document == OWN_DOCUMENT);
         own.map(|layer| layer.section as usize)
     }
 
@@ -128,7 +128,7 @@ impl Resolved {
     pub(crate) fn path(&self, document: usize) -> String {
         self.documents
             .get(document)
-            .map(|source| crate::files::res(&source.relative))
+            .map(|source| crate::files::res_path(&source.relative))
             .unwrap_or_default()
     }
 }

@@ -1,17 +1,17 @@
 //! What the project is set up with, area by area.
 
-use scenewright_engine::{EngineError, Reading, Result};
+use scenewright_engine::{EngineError, ReadResult, Reading};
 use scenewright_model::{PhysicsSettings, ProjectSettings, Setting, SettingsArea};
 
-use super::super::files::Files;
-use super::super::lexer::Headers;
-use super::super::notes::Notes;
-use super::super::text::Document;
-use super::config::Config;
-use super::{FILE, application, exports, input, loaded, names};
+use super::super::files::GodotFileView;
+use super::super::lexer::HeaderStyle;
+use super::super::notes::DiagnosticList;
+use super::super::text::GodotDocument;
+use super::config::SettingsFile;
+use super::{PROJECT_FILE, application, exports, input, loaded, names};
 
 /// Settings of other sections that say how time passes, in Godot 4 and 3.
-const TIME: [&str; 10] = [
+const TIME_SETTINGS: [&str; 10] = [
     "application/run/delta_smoothing",
     "application/run/delta_sync_after_draw",
     "application/run/frame_delay_msec",
@@ -24,38 +24,45 @@ const TIME: [&str; 10] = [
     "physics/common/physics_ticks_per_second",
 ];
 
-pub(crate) fn read(files: &Files<'_>, areas: &[SettingsArea]) -> Result<ProjectSettings> {
-    let mut reader = Reader { settings: ProjectSettings::default(), notes: Notes::default() };
-    let document = reader.project(files);
-    let config = document.as_ref().map(Config::of);
+pub(crate) fn read(
+    files: &GodotFileView<'_>,
+    areas: &[SettingsArea],
+) -> ReadResult<ProjectSettings> {
+    let mut reader = SettingsAreaReader {
+        settings: ProjectSettings::default(),
+        notes: DiagnosticList::default(),
+    };
+    let document = reader.parse_project(files);
+    let config = document.as_ref().map(SettingsFile::new);
     for &area in areas {
         files.cx.check()?;
         match &config {
-            _ if reader.without_project(area, files) => {}
-            Some(config) => reader.area(area, config, files)?,
+            _ if reader.read_without_project(area, files) => {}
+            Some(config) => reader.read_area(area, config, files)?,
             None => {}
         }
     }
-    let Reader { settings, notes } = reader;
-    Ok(Reading { diagnostics: notes.into_diagnostics(), ..Reading::from_files(settings) })
+    let SettingsAreaReader { settings, notes } = reader;
+    Ok(Reading { diagnostics: notes.into_vec(), ..Reading::from_files(settings) })
 }
 
-struct Reader {
+struct SettingsAreaReader {
     settings: ProjectSettings,
-    notes: Notes,
+    notes: DiagnosticList,
 }
 
-impl Reader {
+impl SettingsAreaReader {
     /// `None` when it cannot be read, which a note says.
-    fn project(&mut self, files: &Files<'_>) -> Option<Document> {
-        let bytes = files.root.read("Project file", FILE);
-        let document =
-            bytes.and_then(|bytes| Document::parse(bytes, Headers::Plain, "res://project.godot"));
+    fn parse_project(&mut self, files: &GodotFileView<'_>) -> Option<GodotDocument> {
+        let bytes = files.root.read("Project file", PROJECT_FILE);
+        let document = bytes.and_then(|bytes| {
+            GodotDocument::parse(bytes, HeaderStyle::Plain, "res://project.godot")
+        });
         document.map_err(|error| self.notes.add(&error.to_string())).ok()
     }
 
     /// Whether the area has nothing to do with the project's file.
-    fn without_project(&mut self, area: SettingsArea, files: &Files<'_>) -> bool {
+    fn read_without_project(&mut self, area: SettingsArea, files: &GodotFileView<'_>) -> bool {
         match area {
             SettingsArea::Tags | SettingsArea::SortingLayers | SettingsArea::Quality => {
                 self.settings.lacking.push(area);
@@ -70,13 +77,13 @@ impl Reader {
         true
     }
 
-    fn area(
+    fn read_area(
         &mut self,
         area: SettingsArea,
-        config: &Config<'_>,
-        files: &Files<'_>,
+        config: &SettingsFile<'_>,
+        files: &GodotFileView<'_>,
     ) -> std::result::Result<(), EngineError> {
-        let Reader { settings, notes } = self;
+        let SettingsAreaReader { settings, notes } = self;
         match area {
             SettingsArea::Layers => settings.layers = Some(names::layers(config)),
             SettingsArea::Groups => settings.groups = Some(names::groups(config)),
@@ -115,7 +122,7 @@ fn physics(values: Vec<Setting>) -> PhysicsSettings {
 
 /// Also a value that counts on some platforms only: `max_fps.mobile`.
 fn is_time(name: &str) -> bool {
-    TIME.iter().any(|known| {
+    TIME_SETTINGS.iter().any(|known| {
         name.strip_prefix(known).is_some_and(|rest| rest.is_empty() || rest.starts_with('.'))
     })
 }

@@ -5,18 +5,18 @@ use std::collections::HashMap;
 
 use scenewright_model::Setting;
 
-use super::super::text::Document;
+use super::super::text::GodotDocument;
 use super::super::value;
 
 /// Longer values are cut: a setting can hold a whole picture.
-const MAX_VALUE: usize = 300;
+const MAX_VALUE_CHARS: usize = 300;
 
-pub(super) struct Config<'d> {
+pub(super) struct SettingsFile<'d> {
     entries: Vec<(String, &'d str)>,
 }
 
-impl<'d> Config<'d> {
-    pub(super) fn of(document: &'d Document) -> Config<'d> {
+impl<'d> SettingsFile<'d> {
+    pub(super) fn new(document: &'d GodotDocument) -> SettingsFile<'d> {
         let mut entries: Vec<(String, &'d str)> = Vec::new();
         let mut known = HashMap::new();
         for section in document.sections() {
@@ -29,7 +29,7 @@ impl<'d> Config<'d> {
                 }
             }
         }
-        Config { entries }
+        SettingsFile { entries }
     }
 
     pub(super) fn get(&self, name: &str) -> Option<&'d str> {
@@ -51,7 +51,9 @@ impl<'d> Config<'d> {
     /// The settings with a name that `wanted` accepts.
     pub(super) fn values(&self, wanted: impl Fn(&str) -> bool) -> Vec<Setting> {
         let wanted = self.all().filter(|(name, _)| wanted(name));
-        wanted.map(|(name, raw)| Setting { name: name.to_owned(), value: shown(raw) }).collect()
+        wanted
+            .map(|(name, raw)| Setting { name: name.to_owned(), value: display_value(raw) })
+            .collect()
     }
 
     fn all(&self) -> impl Iterator<Item = (&str, &'d str)> {
@@ -68,9 +70,9 @@ fn full_name(section: &str, key: &str) -> String {
     }
 }
 
-fn shown(raw: &str) -> String {
+fn display_value(raw: &str) -> String {
     let text = value::string(raw).unwrap_or(Cow::Borrowed(raw));
-    match text.char_indices().nth(MAX_VALUE) {
+    match text.char_indices().nth(MAX_VALUE_CHARS) {
         Some((end, _)) => format!("{}… ({} bytes)", &text[..end], text.len()),
         None => text.into_owned(),
     }

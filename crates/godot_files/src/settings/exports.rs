@@ -6,20 +6,20 @@
 use scenewright_engine::EngineError;
 use scenewright_model::ExportPreset;
 
-use super::super::lexer::Headers;
-use super::super::text::{Document, Section};
+use super::super::lexer::HeaderStyle;
+use super::super::text::{GodotDocument, Section};
 use super::super::value;
 use scenewright_project_files::root::ProjectRoot;
 
-const FILE: &str = "export_presets.cfg";
+const PRESETS_FILE: &str = "export_presets.cfg";
 
 /// A project without the file has no presets.
 pub(super) fn read(root: &ProjectRoot) -> Result<Vec<ExportPreset>, EngineError> {
-    let bytes = match root.read("Export presets", FILE) {
+    let bytes = match root.read("Export presets", PRESETS_FILE) {
         Err(EngineError::NotFound { .. }) => return Ok(Vec::new()),
         bytes => bytes?,
     };
-    let document = Document::parse(bytes, Headers::Plain, "res://export_presets.cfg")?;
+    let document = GodotDocument::parse(bytes, HeaderStyle::Plain, "res://export_presets.cfg")?;
     Ok(document.sections().filter(|section| is_preset(section.tag())).map(preset).collect())
 }
 

@@ -2,11 +2,11 @@
 
 use scenewright_model::{InputAction, InputSettings};
 
-use super::super::notes::Notes;
-use super::super::variant::{Entries, Items, Kind, Variant};
-use super::FILE;
-use super::config::Config;
-use super::keys::{self, Numbers};
+use super::super::notes::DiagnosticList;
+use super::super::variant::{Variant, VariantEntries, VariantItems, VariantKind};
+use super::PROJECT_FILE;
+use super::config::SettingsFile;
+use super::keys::{self, KeyCodes};
 
 /// Modifier keys as Godot orders them, with the names of their switches in Godot 4 and 3.
 const MODIFIERS: [(&str, [&str; 2]); 4] = [
@@ -16,12 +16,13 @@ const MODIFIERS: [(&str, [&str; 2]); 4] = [
     ("Meta", ["meta_pressed", "meta"]),
 ];
 
-pub(super) fn read(config: &Config<'_>, notes: &mut Notes) -> InputSettings {
+pub(super) fn read(config: &SettingsFile<'_>, notes: &mut DiagnosticList) -> InputSettings {
     let mut actions = Vec::new();
     for (name, raw) in config.section("input") {
         match action(name, raw) {
             Some(action) => actions.push(action),
-            None => notes.add(&format!("'res://{FILE}': the input action '{name}' is malformed")),
+            None => notes
+                .add(&format!("'res://{PROJECT_FILE}': the input action '{name}' is malformed")),
         }
     }
     InputSettings { actions, ..InputSettings::default() }
@@ -29,36 +30,36 @@ pub(super) fn read(config: &Config<'_>, notes: &mut Notes) -> InputSettings {
 
 fn action(name: &str, raw: &str) -> Option<InputAction> {
     let (deadzone, events) = match Variant::parse(raw).ok()?.kind() {
-        Kind::Dictionary { entries, .. } => {
+        VariantKind::Dictionary { entries, .. } => {
             let deadzone = find(entries, "deadzone").and_then(Variant::as_f64);
             let events = match find(entries, "events").map(Variant::kind) {
-                Some(Kind::Array { items, .. }) => words(items),
+                Some(VariantKind::Array { items, .. }) => event_texts(items),
                 None => Vec::new(),
                 Some(_) => return None,
             };
             (deadzone.filter(|deadzone| deadzone.is_finite()), events)
         }
         // Godot 3.0 had no deadzones.
-        Kind::Array { items, .. } => (None, words(items)),
+        VariantKind::Array { items, .. } => (None, event_texts(items)),
         _ => return None,
     };
     Some(InputAction { name: name.to_owned(), deadzone, events })
 }
 
-fn words(events: Items<'_>) -> Vec<String> {
-    events.iter().filter_map(event).collect()
+fn event_texts(events: VariantItems<'_>) -> Vec<String> {
+    events.iter().filter_map(event_text).collect()
 }
 
 /// `None` for what is no event: Godot writes `null` for one whose class it did not know.
-fn event(variant: Variant<'_>) -> Option<String> {
-    let Kind::Object { class, entries } = variant.kind() else {
+fn event_text(variant: Variant<'_>) -> Option<String> {
+    let VariantKind::Object { class, entries } = variant.kind() else {
         return None;
     };
     let number = |key: &str| find(entries, key).and_then(Variant::as_i64).unwrap_or_default();
     Some(match class {
-        "InputEventKey" => key(entries),
+        "InputEventKey" => key_text(entries),
         "InputEventMouseButton" => {
-            held(entries) + &format!("Mouse Button {}", number("button_index"))
+            modifiers_text(entries) + &format!("Mouse Button {}", number("button_index"))
         }
         "InputEventJoypadButton" => format!("Joypad Button {}", number("button_index")),
         "InputEventJoypadMotion" => {
@@ -75,18 +76,18 @@ fn event(variant: Variant<'_>) -> Option<String> {
 }
 
 /// The first code that is set: of the character, of the place on the keyboard, of the label.
-fn key(entries: Entries<'_>) -> String {
+fn key_text(entries: VariantEntries<'_>) -> String {
     let codes = [
-        ("keycode", Numbers::Godot4, ""),
-        ("scancode", Numbers::Godot3, ""),
-        ("physical_keycode", Numbers::Godot4, " (physical)"),
-        ("physical_scancode", Numbers::Godot3, " (physical)"),
-        ("key_label", Numbers::Godot4, " (label)"),
+        ("keycode", KeyCodes::Godot4, ""),
+        ("scancode", KeyCodes::Godot3, ""),
+        ("physical_keycode", KeyCodes::Godot4, " (physical)"),
+        ("physical_scancode", KeyCodes::Godot3, " (physical)"),
+        ("key_label", KeyCodes::Godot4, " (label)"),
     ];
-    let held = held(entries);
+    let held = modifiers_text(entries);
     for (key, numbers, place) in codes {
         let code = find(entries, key).and_then(Variant::as_i64).unwrap_or_default();
-        match keys::name(code, numbers) {
+        match keys::key_name(code, numbers) {
             _ if code == 0 => {}
             Some(name) if held.is_empty() => return format!("Key {name}{place}"),
             Some(name) => return format!("{held}{name}{place}"),
@@ -97,7 +98,7 @@ fn key(entries: Entries<'_>) -> String {
 }
 
 /// `Ctrl+` for each modifier that has to be held.
-fn held(entries: Entries<'_>) -> String {
+fn modifiers_text(entries: VariantEntries<'_>) -> String {
     let is_set = |key: &str| find(entries, key).and_then(Variant::as_bool) == Some(true);
     let mut held = String::new();
     if is_set("command_or_control_autoremap") {
@@ -112,7 +113,7 @@ fn held(entries: Entries<'_>) -> String {
     held
 }
 
-fn find<'t>(entries: Entries<'t>, key: &str) -> Option<Variant<'t>> {
+fn find<'t>(entries: VariantEntries<'t>, key: &str) -> Option<Variant<'t>> {
     let mut all = entries.iter();
     all.find(|(name, _)| name.as_str().is_some_and(|name| name == key)).map(|(_, value)| value)
 }

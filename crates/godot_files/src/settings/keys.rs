@@ -3,13 +3,13 @@
 /// Whose numbers they are. A project that was brought to Godot 4 can still have those of Godot 3,
 /// which mean no key there.
 #[derive(Debug, Clone, Copy)]
-pub(super) enum Numbers {
+pub(super) enum KeyCodes {
     Godot4,
     Godot3,
 }
 
 /// From the first special key on.
-const NAMED: [&str; 27] = [
+const SPECIAL_KEYS: [&str; 27] = [
     "Escape",
     "Tab",
     "Backtab",
@@ -40,33 +40,33 @@ const NAMED: [&str; 27] = [
 ];
 
 /// From special key 129 on; the digits follow.
-const KEYPAD: [&str; 5] = ["Kp Multiply", "Kp Divide", "Kp Subtract", "Kp Period", "Kp Add"];
+const KEYPAD_KEYS: [&str; 5] = ["Kp Multiply", "Kp Divide", "Kp Subtract", "Kp Period", "Kp Add"];
 
 /// `None` for an unusual key, and for what is none.
-pub(super) fn name(code: i64, numbers: Numbers) -> Option<String> {
+pub(super) fn key_name(code: i64, numbers: KeyCodes) -> Option<String> {
     // Behind these lie the keys that are no characters.
     let first = match numbers {
-        Numbers::Godot4 => 1 << 22,
-        Numbers::Godot3 => 1 << 24,
+        KeyCodes::Godot4 => 1 << 22,
+        KeyCodes::Godot3 => 1 << 24,
     };
     match code.checked_sub(first) {
         Some(offset @ 0..) => special_name(usize::try_from(offset).ok()?),
-        _ => character(u8::try_from(code).ok()?),
+        _ => character_name(u8::try_from(code).ok()?),
     }
 }
 
 fn special_name(offset: usize) -> Option<String> {
     match offset {
-        1..=27 => Some(NAMED[offset - 1].to_owned()),
+        1..=27 => Some(SPECIAL_KEYS[offset - 1].to_owned()),
         // Godot 3 ends at F16 and has other keys behind it.
         28..=43 => Some(format!("F{}", offset - 27)),
-        129..=133 => Some(KEYPAD[offset - 129].to_owned()),
+        129..=133 => Some(KEYPAD_KEYS[offset - 129].to_owned()),
         134..=143 => Some(format!("Kp {}", offset - 134)),
         _ => None,
     }
 }
 
-fn character(code: u8) -> Option<String> {
+fn character_name(code: u8) -> Option<String> {
     let name = match code {
         b' ' => "Space",
         b'!' => "Exclam",
@@ -137,7 +137,7 @@ mod tests {
             (i64::MIN, None),
             (i64::MAX, None),
         ] {
-            assert_eq!(name(code, Numbers::Godot4).as_deref(), expected, "{code}");
+            assert_eq!(key_name(code, KeyCodes::Godot4).as_deref(), expected, "{code}");
         }
         for (code, expected) in [
             (16_777_231, Some("Left")),
@@ -146,7 +146,7 @@ mod tests {
             (83, Some("S")),
             (4_194_305, None),
         ] {
-            assert_eq!(name(code, Numbers::Godot3).as_deref(), expected, "{code}");
+            assert_eq!(key_name(code, KeyCodes::Godot3).as_deref(), expected, "{code}");
         }
     }
 }

@@ -3,56 +3,56 @@
 use scenewright_engine::EngineError;
 use scenewright_model::{Autoload, EditorPlugin};
 
-use super::super::files::{Files, Target, res};
-use super::super::lexer::Headers;
-use super::super::notes::Notes;
-use super::super::text::Document;
+use super::super::files::{GodotFileView, ReferenceTarget, res_path};
+use super::super::lexer::HeaderStyle;
+use super::super::notes::DiagnosticList;
+use super::super::text::GodotDocument;
 use super::super::value;
-use super::FILE;
-use super::config::Config;
+use super::PROJECT_FILE;
+use super::config::SettingsFile;
 
 /// The order of the sections is that of loading.
-const AUTOLOADS: [&str; 2] = ["autoload_prepend", "autoload"];
+const AUTOLOAD_SECTIONS: [&str; 2] = ["autoload_prepend", "autoload"];
 
 pub(super) fn autoloads(
-    config: &Config<'_>,
-    files: &Files<'_>,
-    notes: &mut Notes,
+    config: &SettingsFile<'_>,
+    files: &GodotFileView<'_>,
+    notes: &mut DiagnosticList,
 ) -> Result<Vec<Autoload>, EngineError> {
     let mut autoloads = Vec::new();
-    for (name, raw) in AUTOLOADS.iter().flat_map(|section| config.section(section)) {
+    for (name, raw) in AUTOLOAD_SECTIONS.iter().flat_map(|section| config.section(section)) {
         match value::string(raw) {
             Some(path) if path.is_empty() => {}
             Some(path) => autoloads.push(autoload(name, &path, files)?),
-            None => notes.add(&format!("'res://{FILE}': the autoload '{name}' is no text")),
+            None => notes.add(&format!("'res://{PROJECT_FILE}': the autoload '{name}' is no text")),
         }
     }
     Ok(autoloads)
 }
 
-fn autoload(name: &str, written: &str, files: &Files<'_>) -> Result<Autoload, EngineError> {
+fn autoload(name: &str, written: &str, files: &GodotFileView<'_>) -> Result<Autoload, EngineError> {
     let path = written.strip_prefix('*');
     let is_global = path.is_some();
-    let (path, exists) = located(path.unwrap_or(written), files)?;
+    let (path, exists) = locate_path(path.unwrap_or(written), files)?;
     Ok(Autoload { name: name.to_owned(), path, is_global, exists })
 }
 
 /// A path or uid as a path of the project, and whether it leads to a file.
-pub(super) fn located(
+pub(super) fn locate_path(
     path: &str,
-    files: &Files<'_>,
+    files: &GodotFileView<'_>,
 ) -> Result<(String, Option<bool>), EngineError> {
     Ok(match files.locate(path, None, "")? {
-        Target::File(relative) => (res(&relative), Some(true)),
-        Target::Elsewhere(path) => (path, None),
-        Target::Missing { target, .. } => (target, Some(false)),
+        ReferenceTarget::File(relative) => (res_path(&relative), Some(true)),
+        ReferenceTarget::Elsewhere(path) => (path, None),
+        ReferenceTarget::Missing { target, .. } => (target, Some(false)),
     })
 }
 
 pub(super) fn plugins(
-    config: &Config<'_>,
-    files: &Files<'_>,
-    notes: &mut Notes,
+    config: &SettingsFile<'_>,
+    files: &GodotFileView<'_>,
+    notes: &mut DiagnosticList,
 ) -> Vec<EditorPlugin> {
     let enabled = config.get("editor_plugins/enabled").map(value::strings).unwrap_or_default();
     enabled.iter().map(|written| plugin(&plugin_file(written), files, notes)).collect()
@@ -66,15 +66,15 @@ fn plugin_file(written: &str) -> String {
     }
 }
 
-fn plugin(path: &str, files: &Files<'_>, notes: &mut Notes) -> EditorPlugin {
-    let described = files.root.relative(path).and_then(|relative| {
+fn plugin(path: &str, files: &GodotFileView<'_>, notes: &mut DiagnosticList) -> EditorPlugin {
+    let described = files.root.to_relative(path).and_then(|relative| {
         let bytes = files.root.read("Plugin description", &relative)?;
-        Document::parse(bytes, Headers::Plain, path)
+        GodotDocument::parse(bytes, HeaderStyle::Plain, path)
     });
     let path = path.to_owned();
     match described {
         Ok(document) => {
-            let config = Config::of(&document);
+            let config = SettingsFile::new(&document);
             let [name, version, author] =
                 ["name", "version", "author"].map(|key| config.text(&format!("plugin/{key}")));
             EditorPlugin { path, exists: true, name, version, author }

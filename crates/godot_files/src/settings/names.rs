@@ -1,22 +1,22 @@
 //! What the project gives names to: layers and groups.
 
-use scenewright_model::{GlobalGroup, Layer};
+use scenewright_model::{GlobalGroup, ProjectLayer};
 
 use super::super::value;
-use super::config::Config;
+use super::config::SettingsFile;
 
 /// `2d_physics/layer_1="Deck"`; Godot keeps empty names of layers that had one.
-pub(super) fn layers(config: &Config<'_>) -> Vec<Layer> {
+pub(super) fn layers(config: &SettingsFile<'_>) -> Vec<ProjectLayer> {
     let layer = |(key, raw): (&str, &str)| {
         let (kind, layer) = key.rsplit_once('/')?;
         let number = layer.strip_prefix("layer_")?.parse().ok()?;
         let name = value::string(raw).filter(|name| !name.is_empty())?.into_owned();
-        Some(Layer { kind: Some(kind.to_owned()), number, name })
+        Some(ProjectLayer { kind: Some(kind.to_owned()), number, name })
     };
     config.section("layer_names").filter_map(layer).collect()
 }
 
-pub(super) fn groups(config: &Config<'_>) -> Vec<GlobalGroup> {
+pub(super) fn groups(config: &SettingsFile<'_>) -> Vec<GlobalGroup> {
     let groups = config.section("global_group").map(|(name, raw)| GlobalGroup {
         name: name.to_owned(),
         description: value::string(raw).unwrap_or_default().into_owned(),

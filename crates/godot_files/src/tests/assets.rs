@@ -1,6 +1,6 @@
 //! Assets of small projects: what each is, why it is kept, and who needs whom.
 
-use scenewright_engine::Assets;
+use scenewright_engine::AssetDatabase;
 use scenewright_model::DependencyState;
 
 use super::*;
@@ -50,9 +50,9 @@ RSRC
 #[test]
 fn assets_say_what_they_are_and_why_they_are_kept() {
     let (_fixture, engine) = project(GAME);
-    let reading = Assets::assets(&engine, &Context::unbounded()).unwrap();
+    let reading = AssetDatabase::assets(&engine, &Context::unbounded()).unwrap();
     let line = |asset: &scenewright_model::Asset| {
-        let (id, kept) = (asset.id.as_deref().unwrap_or("-"), asset.kept.unwrap_or("-"));
+        let (id, kept) = (asset.id.as_deref().unwrap_or("-"), asset.implicit_use.unwrap_or("-"));
         format!("{} {} {id} {}: {kept}\n", asset.path, asset.kind, asset.dependents)
     };
     let mut text: String = reading.value.iter().map(line).collect();

@@ -18,7 +18,7 @@ text = "[b]é\u00e9\\
 visible = false
 "#;
 
-fn read(engine: &GodotFiles) -> Result<Arc<Scene>> {
+fn read(engine: &GodotFormat) -> ReadResult<Arc<Scene>> {
     let _ = engine.missing(&Context::unbounded());
     let _ = engine.scenes(&Context::unbounded());
     engine.scene("main.tscn", &Context::unbounded())

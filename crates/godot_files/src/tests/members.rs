@@ -1,7 +1,7 @@
 //! What nodes hold, through instances and inherited scripts.
 
-use scenewright_engine::{Members, Nodes};
-use scenewright_model::{NodeProperty, Object, Reference, Value};
+use scenewright_engine::{MemberReader, NodePropertyReader};
+use scenewright_model::{MemberReference, MemberValue, NodeProperty, SceneObject};
 
 use super::*;
 
@@ -65,23 +65,27 @@ transform = Transform3D(2, 0, 0, 0, 2, 0, 0, 0, 2, 0, 1.5, 0)
 offset_left = 10.0
 "#;
 
-fn find(engine: &GodotFiles, path: &str) -> Object {
+fn find(engine: &GodotFormat, path: &str) -> SceneObject {
     let scene = engine.scene("res://main.tscn", &Context::unbounded()).unwrap().value;
     scene.objects.iter().find(|object| object.path == path).unwrap().clone()
 }
 
-fn shown(value: &Value) -> String {
-    let Value::Typed(typed) = value else { panic!("{value:?}") };
+fn shown(value: &MemberValue) -> String {
+    let MemberValue::Typed(typed) = value else { panic!("{value:?}") };
     let target = match &typed.value {
-        Value::Reference(Reference::Object { path, .. }) => format!(" -> {path}"),
-        Value::Reference(Reference::Asset { path, inner, .. }) => format!(" -> {path} {inner:?}"),
-        Value::Reference(Reference::Missing { target, .. }) => format!(" -> no {target}"),
+        MemberValue::Reference(MemberReference::Object { path, .. }) => format!(" -> {path}"),
+        MemberValue::Reference(MemberReference::Asset { path, inner, .. }) => {
+            format!(" -> {path} {inner:?}")
+        }
+        MemberValue::Reference(MemberReference::Missing { target, .. }) => {
+            format!(" -> no {target}")
+        }
         _ => String::new(),
     };
     format!("{} {}{target}", typed.type_name, typed.text)
 }
 
-fn members(engine: &GodotFiles, path: &str) -> String {
+fn members(engine: &GodotFormat, path: &str) -> String {
     let object = find(engine, path);
     let all: Vec<usize> = (0..object.components.len()).collect();
     let cx = Context::unbounded();
@@ -95,7 +99,7 @@ fn members(engine: &GodotFiles, path: &str) -> String {
     text
 }
 
-fn properties(engine: &GodotFiles, path: &str, with_defaults: bool) -> Vec<NodeProperty> {
+fn properties(engine: &GodotFormat, path: &str, with_defaults: bool) -> Vec<NodeProperty> {
     let id = find(engine, path).id;
     let cx = Context::unbounded();
     let read = engine.node_properties("res://main.tscn", &[id], with_defaults, &cx).unwrap();

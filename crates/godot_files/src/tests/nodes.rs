@@ -1,6 +1,6 @@
 //! What a scene's files say of its nodes beside their place: groups, owners, signals, properties.
 
-use scenewright_model::{Object, Origin};
+use scenewright_model::{NodeOrigin, SceneObject};
 
 use super::*;
 use crate::scene;
@@ -48,7 +48,7 @@ const DERIVED: &str = r#"//- /derived.tscn
 [connection signal="pressed" from="L/Push" to="Mine" method="go" unbinds=1]
 "#;
 
-fn sheet(engine: &GodotFiles, path: &str) -> String {
+fn sheet(engine: &GodotFormat, path: &str) -> String {
     let scene = engine.scene(path, &Context::unbounded()).unwrap().value;
     let mut text = String::new();
     for object in &scene.objects {
@@ -65,7 +65,7 @@ fn sheet(engine: &GodotFiles, path: &str) -> String {
     text
 }
 
-fn facts(scene: &Scene, object: &Object) -> String {
+fn facts(scene: &Scene, object: &SceneObject) -> String {
     let facts = object.node.as_deref().unwrap();
     let mut text = String::new();
     if !facts.groups.is_empty() {
@@ -81,8 +81,8 @@ fn facts(scene: &Scene, object: &Object) -> String {
         (facts.unique_name, " unique"),
         (facts.placeholder, " placeholder"),
         (facts.editable, " editable"),
-        (facts.origin == Origin::Inherited, " inherited"),
-        (facts.origin == Origin::Instanced, " instanced"),
+        (facts.origin == NodeOrigin::Inherited, " inherited"),
+        (facts.origin == NodeOrigin::Instanced, " instanced"),
     ] {
         text.push_str(if is_so { what } else { "" });
     }

@@ -198,7 +198,7 @@ fn a_file_or_line_over_the_limit_is_named_and_not_read() {
     let limits =
         scenewright_project_files::root::ReadLimits { file_bytes: 2_000, line_bytes: 1_000 };
     let root = ProjectRoot::new(fixture.root()).with_limits(limits);
-    let engine = GodotFiles::new(root, Surroundings::default());
+    let engine = GodotFormat::new(root, EngineEnvironment::default());
     assert_snapshot!(findings(&engine), @"
     unread 'res://large.tres': it has 2423 bytes, more than the limit of 2000
     unread 'res://long.tscn', line 3: the line is longer than the limit of 1000 bytes

@@ -2,12 +2,12 @@
 
 use std::fmt::Write;
 
-use scenewright_engine::Settings as _;
+use scenewright_engine::SettingsReader as _;
 use scenewright_model::{InputSettings, ProjectSettings, Setting, SettingsArea};
 
 use super::*;
 
-fn settings(engine: &GodotFiles, areas: &[SettingsArea]) -> Reading<ProjectSettings> {
+fn settings(engine: &GodotFormat, areas: &[SettingsArea]) -> Reading<ProjectSettings> {
     engine.settings(areas, &Context::unbounded()).unwrap()
 }
 

@@ -1,38 +1,38 @@
 //! Lists inside values: their text, checked, and how many items it has.
 
 use super::Variant;
-use super::number::Number;
-use super::parser::Parser;
+use super::number::NumberText;
+use super::parser::VariantParser;
 
 /// Values between commas.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Items<'t> {
+pub struct VariantItems<'t> {
     text: &'t str,
     count: usize,
 }
 
 /// Pairs of a key and a value between commas.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Entries<'t> {
+pub struct VariantEntries<'t> {
     text: &'t str,
     count: usize,
 }
 
 /// Numbers between commas.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Numbers<'t> {
+pub struct NumberList<'t> {
     text: &'t str,
     count: usize,
 }
 
-impl<'t> Items<'t> {
-    pub(super) fn new(text: &'t str, count: usize) -> Items<'t> {
-        Items { text, count }
+impl<'t> VariantItems<'t> {
+    pub(super) fn new(text: &'t str, count: usize) -> VariantItems<'t> {
+        VariantItems { text, count }
     }
 
     /// Names and calls between commas that nobody has counted.
-    pub(super) fn of_words(text: &'t str) -> Items<'t> {
-        Items { text, count: 0 }
+    pub(super) fn from_words(text: &'t str) -> VariantItems<'t> {
+        VariantItems { text, count: 0 }
     }
 
     pub fn count(self) -> usize {
@@ -40,14 +40,14 @@ impl<'t> Items<'t> {
     }
 
     pub fn iter(self) -> impl Iterator<Item = Variant<'t>> {
-        let mut parser = Parser::new(self.text);
+        let mut parser = VariantParser::new(self.text);
         std::iter::from_fn(move || parser.next_item())
     }
 }
 
-impl<'t> Entries<'t> {
-    pub(super) fn new(text: &'t str, count: usize) -> Entries<'t> {
-        Entries { text, count }
+impl<'t> VariantEntries<'t> {
+    pub(super) fn new(text: &'t str, count: usize) -> VariantEntries<'t> {
+        VariantEntries { text, count }
     }
 
     pub fn count(self) -> usize {
@@ -55,22 +55,22 @@ impl<'t> Entries<'t> {
     }
 
     pub fn iter(self) -> impl Iterator<Item = (Variant<'t>, Variant<'t>)> {
-        let mut parser = Parser::new(self.text);
+        let mut parser = VariantParser::new(self.text);
         std::iter::from_fn(move || parser.next_entry())
     }
 }
 
-impl<'t> Numbers<'t> {
-    pub(super) fn new(text: &'t str, count: usize) -> Numbers<'t> {
-        Numbers { text, count }
+impl<'t> NumberList<'t> {
+    pub(super) fn new(text: &'t str, count: usize) -> NumberList<'t> {
+        NumberList { text, count }
     }
 
     pub fn count(self) -> usize {
         self.count
     }
 
-    pub fn iter(self) -> impl Iterator<Item = Number<'t>> {
-        let mut parser = Parser::new(self.text);
+    pub fn iter(self) -> impl Iterator<Item = NumberText<'t>> {
+        let mut parser = VariantParser::new(self.text);
         std::iter::from_fn(move || parser.next_number())
     }
 }

@@ -2,19 +2,19 @@
 
 /// A number's text; what it means is worked out when it is asked for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Number<'t>(&'t str);
+pub struct NumberText<'t>(&'t str);
 
 /// How a word that could be a number is spelled.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Spelling {
+pub(super) enum NumberSpelling {
     Int,
     Float,
     NotANumber,
 }
 
-impl<'t> Number<'t> {
-    pub(super) fn new(text: &'t str) -> Number<'t> {
-        Number(text)
+impl<'t> NumberText<'t> {
+    pub(super) fn new(text: &'t str) -> NumberText<'t> {
+        NumberText(text)
     }
 
     pub fn text(self) -> &'t str {
@@ -37,37 +37,37 @@ impl<'t> Number<'t> {
 }
 
 /// Godot wants a digit first: `.5`, `+5` and `0x5` are no numbers.
-pub(super) fn spelling(word: &[u8]) -> Spelling {
+pub(super) fn spelling(word: &[u8]) -> NumberSpelling {
     match word {
-        b"inf" | b"-inf" | b"inf_neg" | b"nan" => Spelling::Float,
-        [] => Spelling::NotANumber,
-        _ if plain_number(word, 0) < word.len() => Spelling::NotANumber,
-        _ if word.iter().any(|byte| matches!(byte, b'.' | b'e' | b'E')) => Spelling::Float,
-        _ => Spelling::Int,
+        b"inf" | b"-inf" | b"inf_neg" | b"nan" => NumberSpelling::Float,
+        [] => NumberSpelling::NotANumber,
+        _ if number_end(word, 0) < word.len() => NumberSpelling::NotANumber,
+        _ if word.iter().any(|byte| matches!(byte, b'.' | b'e' | b'E')) => NumberSpelling::Float,
+        _ => NumberSpelling::Int,
     }
 }
 
 /// Behind the number of digits, point and exponent that begins at `start`; `start` where none does.
 #[inline]
-pub(super) fn plain_number(bytes: &[u8], start: usize) -> usize {
+pub(super) fn number_end(bytes: &[u8], start: usize) -> usize {
     let first = start + usize::from(bytes.get(start) == Some(&b'-'));
-    let mut at = digits(bytes, first);
+    let mut at = digits_end(bytes, first);
     if at == first {
         return start;
     }
     if bytes.get(at) == Some(&b'.') {
-        at = digits(bytes, at + 1);
+        at = digits_end(bytes, at + 1);
     }
     if matches!(bytes.get(at), Some(b'e' | b'E')) {
         at += 1;
         at += usize::from(matches!(bytes.get(at), Some(b'+' | b'-')));
-        at = digits(bytes, at);
+        at = digits_end(bytes, at);
     }
     at
 }
 
 #[inline]
-fn digits(bytes: &[u8], at: usize) -> usize {
+fn digits_end(bytes: &[u8], at: usize) -> usize {
     let mut at = at;
     while bytes.get(at).is_some_and(u8::is_ascii_digit) {
         at += 1;

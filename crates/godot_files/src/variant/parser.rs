@@ -1,15 +1,15 @@
 //! The grammar of values, after the parser of Godot itself: a little stricter where it would pass
 //! over what it cannot read, and wider where it would refuse a call that it does not know.
 
-use super::lists::{Entries, Items, Numbers};
-use super::number::{Number, Spelling, plain_number, spelling};
-use super::quoted::Quoted;
-use super::types::{Constructor, Math, Packed, constructor};
-use super::{Id, Kind, Variant, VariantError};
-use crate::lexer::MAX_DEPTH;
+use super::lists::{NumberList, VariantEntries, VariantItems};
+use super::number::{NumberSpelling, NumberText, number_end, spelling};
+use super::quoted::EscapedText;
+use super::types::{MathType, PackedType, VariantConstructor, constructor};
+use super::{ResourceId, Variant, VariantError, VariantKind};
+use crate::lexer::MAX_BRACKET_DEPTH;
 use crate::lexer::bytes::{BLANK, WORD, is, string_end};
 
-pub(super) struct Parser<'t> {
+pub(super) struct VariantParser<'t> {
     text: &'t str,
     at: usize,
     depth: usize,
@@ -19,9 +19,9 @@ pub(super) struct Parser<'t> {
 
 type Parsed<T> = Result<T, VariantError>;
 
-impl<'t> Parser<'t> {
-    pub(super) fn new(text: &'t str) -> Parser<'t> {
-        Parser { text, at: 0, depth: 0, words: false }
+impl<'t> VariantParser<'t> {
+    pub(super) fn new(text: &'t str) -> VariantParser<'t> {
+        VariantParser { text, at: 0, depth: 0, words: false }
     }
 
     pub(super) fn only_value(mut self) -> Parsed<Variant<'t>> {
@@ -50,11 +50,11 @@ impl<'t> Parser<'t> {
         Some((key, value))
     }
 
-    pub(super) fn next_number(&mut self) -> Option<Number<'t>> {
+    pub(super) fn next_number(&mut self) -> Option<NumberText<'t>> {
         self.skip_blank();
         let start = self.at;
         self.skip_word();
-        let number = (self.at > start).then(|| Number::new(&self.text[start..self.at]))?;
+        let number = (self.at > start).then(|| NumberText::new(&self.text[start..self.at]))?;
         self.take_comma();
         Some(number)
     }
@@ -71,13 +71,15 @@ impl<'t> Parser<'t> {
         Ok(Variant { text: &self.text[start..self.at], kind })
     }
 
-    fn kind(&mut self) -> Parsed<Kind<'t>> {
+    fn kind(&mut self) -> Parsed<VariantKind<'t>> {
         match self.peek() {
-            Some(b'"') => self.quoted().map(Kind::String),
-            Some(b'[') => self.items(b'[', b']').map(|items| Kind::Array { element: None, items }),
+            Some(b'"') => self.quoted().map(VariantKind::String),
+            Some(b'[') => {
+                self.items(b'[', b']').map(|items| VariantKind::Array { element: None, items })
+            }
             Some(b'{') => self.dictionary(None),
-            Some(b'&' | b'@') => self.prefixed().map(Kind::StringName),
-            Some(b'^') => self.prefixed().map(Kind::NodePath),
+            Some(b'&' | b'@') => self.prefixed().map(VariantKind::StringName),
+            Some(b'^') => self.prefixed().map(VariantKind::NodePath),
             Some(b'#') => Ok(self.html()),
             Some(byte) if is(byte, WORD) => self.word(),
             Some(_) => Err(self.error("no value begins like this")),
@@ -85,7 +87,7 @@ impl<'t> Parser<'t> {
         }
     }
 
-    fn prefixed(&mut self) -> Parsed<Quoted<'t>> {
+    fn prefixed(&mut self) -> Parsed<EscapedText<'t>> {
         self.at += 1;
         match self.peek() {
             Some(b'"') => self.quoted(),
@@ -93,76 +95,88 @@ impl<'t> Parser<'t> {
         }
     }
 
-    fn quoted(&mut self) -> Parsed<Quoted<'t>> {
+    fn quoted(&mut self) -> Parsed<EscapedText<'t>> {
         let start = self.at;
         let end = string_end(self.text.as_bytes(), start)
             .ok_or(VariantError { at: start, reason: "a string that does not end" })?;
         self.at = end;
-        Ok(Quoted::new(&self.text[start + 1..end - 1]))
+        Ok(EscapedText::new(&self.text[start + 1..end - 1]))
     }
 
-    fn html(&mut self) -> Kind<'t> {
+    fn html(&mut self) -> VariantKind<'t> {
         let start = self.at + 1;
         self.at = start;
         while self.peek().is_some_and(|byte| byte.is_ascii_hexdigit()) {
             self.at += 1;
         }
-        Kind::Html(&self.text[start..self.at])
+        VariantKind::Html(&self.text[start..self.at])
     }
 
-    fn word(&mut self) -> Parsed<Kind<'t>> {
+    fn word(&mut self) -> Parsed<VariantKind<'t>> {
         let start = self.at;
         self.skip_word();
         let word = &self.text[start..self.at];
         match spelling(word.as_bytes()) {
-            Spelling::Int => return Ok(Kind::Int(Number::new(word))),
-            Spelling::Float => return Ok(Kind::Float(Number::new(word))),
-            Spelling::NotANumber => {}
+            NumberSpelling::Int => return Ok(VariantKind::Int(NumberText::new(word))),
+            NumberSpelling::Float => return Ok(VariantKind::Float(NumberText::new(word))),
+            NumberSpelling::NotANumber => {}
         }
         match word {
-            "true" => Ok(Kind::Bool(true)),
-            "false" => Ok(Kind::Bool(false)),
-            "null" | "nil" => Ok(Kind::Null),
+            "true" => Ok(VariantKind::Bool(true)),
+            "false" => Ok(VariantKind::Bool(false)),
+            "null" | "nil" => Ok(VariantKind::Null),
             _ => self.call(word, start),
         }
     }
 
-    fn call(&mut self, name: &'t str, start: usize) -> Parsed<Kind<'t>> {
+    fn call(&mut self, name: &'t str, start: usize) -> Parsed<VariantKind<'t>> {
         let end = self.at;
         if name.as_bytes()[0].is_ascii_alphabetic() || name.starts_with('_') {
             self.skip_blank();
             match (self.peek(), constructor(name)) {
                 (Some(b'('), constructor) => return self.construct(constructor, name),
-                (Some(b'['), Constructor::Array) => return self.typed_array(),
-                (Some(b'['), Constructor::Dictionary) => return self.typed_dictionary(),
+                (Some(b'['), VariantConstructor::Array) => return self.typed_array(),
+                (Some(b'['), VariantConstructor::Dictionary) => return self.typed_dictionary(),
                 _ => self.at = end,
             }
         }
         if self.words {
-            return Ok(Kind::Word);
+            return Ok(VariantKind::Word);
         }
         Err(VariantError { at: start, reason: "neither a number nor a known name" })
     }
 
     /// At the `(` behind a name.
-    fn construct(&mut self, constructor: Constructor, name: &'t str) -> Parsed<Kind<'t>> {
+    fn construct(
+        &mut self,
+        constructor: VariantConstructor,
+        name: &'t str,
+    ) -> Parsed<VariantKind<'t>> {
         match constructor {
-            Constructor::Math(math) => self.math(math),
-            Constructor::Packed(packed) => self.packed(packed),
-            Constructor::Strings => self.strings(),
-            Constructor::NodePath => self.argument(Parser::quoted).map(Kind::NodePath),
-            Constructor::ExtResource => self.argument(Parser::id).map(Kind::ExtResource),
-            Constructor::SubResource => self.argument(Parser::id).map(Kind::SubResource),
-            Constructor::Object => self.object(),
-            Constructor::Resource => self.items(b'(', b')').map(Kind::Resource),
-            Constructor::Rid => self.items(b'(', b')').map(Kind::Rid),
-            Constructor::Callable => self.items(b'(', b')').map(Kind::Callable),
-            Constructor::Signal => self.items(b'(', b')').map(Kind::Signal),
-            Constructor::Array | Constructor::Dictionary | Constructor::Unknown => {
+            VariantConstructor::Math(math) => self.math(math),
+            VariantConstructor::Packed(packed) => self.packed(packed),
+            VariantConstructor::Strings => self.strings(),
+            VariantConstructor::NodePath => {
+                self.argument(VariantParser::quoted).map(VariantKind::NodePath)
+            }
+            VariantConstructor::ExtResource => {
+                self.argument(VariantParser::id).map(VariantKind::ExtResource)
+            }
+            VariantConstructor::SubResource => {
+                self.argument(VariantParser::id).map(VariantKind::SubResource)
+            }
+            VariantConstructor::Object => self.object(),
+            VariantConstructor::Resource => self.items(b'(', b')').map(VariantKind::Resource),
+            VariantConstructor::Rid => self.items(b'(', b')').map(VariantKind::Rid),
+            VariantConstructor::Callable => self.items(b'(', b')').map(VariantKind::Callable),
+            VariantConstructor::Signal => self.items(b'(', b')').map(VariantKind::Signal),
+            VariantConstructor::Array
+            | VariantConstructor::Dictionary
+            | VariantConstructor::Unknown => {
                 let before = std::mem::replace(&mut self.words, true);
                 let arguments = self.items(b'(', b')')?;
                 self.words = before;
-                Ok(Kind::Call { name, arguments })
+                Ok(VariantKind::Call { name, arguments })
             }
         }
     }
@@ -179,7 +193,7 @@ impl<'t> Parser<'t> {
         Ok(value)
     }
 
-    fn id(&mut self) -> Parsed<Id<'t>> {
+    fn id(&mut self) -> Parsed<ResourceId<'t>> {
         let start = self.at;
         match self.peek() {
             Some(b'"') => {
@@ -188,36 +202,36 @@ impl<'t> Parser<'t> {
             _ => self.skip_word(),
         }
         match self.at > start {
-            true => Ok(Id(&self.text[start..self.at])),
+            true => Ok(ResourceId(&self.text[start..self.at])),
             false => Err(self.error("expected the id of a resource")),
         }
     }
 
-    fn math(&mut self, math: Math) -> Parsed<Kind<'t>> {
+    fn math(&mut self, math: MathType) -> Parsed<VariantKind<'t>> {
         let start = self.at;
         let numbers = self.numbers()?;
         if numbers.count() != math.arity() {
             return Err(VariantError { at: start, reason: "too few or too many numbers" });
         }
-        Ok(Kind::Math(math, numbers))
+        Ok(VariantKind::Math(math, numbers))
     }
 
-    fn packed(&mut self, packed: Packed) -> Parsed<Kind<'t>> {
-        if packed == Packed::Byte {
+    fn packed(&mut self, packed: PackedType) -> Parsed<VariantKind<'t>> {
+        if packed == PackedType::Byte {
             let start = self.at;
             self.at += 1;
             self.skip_blank();
             let is_base64 = self.peek() == Some(b'"');
             self.at = start;
             if is_base64 {
-                return self.argument(Parser::quoted).map(Kind::Base64);
+                return self.argument(VariantParser::quoted).map(VariantKind::Base64);
             }
         }
-        self.numbers().map(|numbers| Kind::Numbers(packed, numbers))
+        self.numbers().map(|numbers| VariantKind::Numbers(packed, numbers))
     }
 
     /// `(1, 2.5, inf)`
-    fn numbers(&mut self) -> Parsed<Numbers<'t>> {
+    fn numbers(&mut self) -> Parsed<NumberList<'t>> {
         self.at += 1;
         let start = self.at;
         let mut len = 0;
@@ -237,21 +251,23 @@ impl<'t> Parser<'t> {
             }
         }
         self.at += 1;
-        Ok(Numbers::new(&self.text[start..self.at - 1], len))
+        Ok(NumberList::new(&self.text[start..self.at - 1], len))
     }
 
     fn number(&mut self) -> Parsed<()> {
         let bytes = self.text.as_bytes();
         let start = self.at;
-        let end = plain_number(bytes, start);
+        let end = number_end(bytes, start);
         if end > start && !bytes.get(end).is_some_and(|&byte| is(byte, WORD)) {
             self.at = end;
             return Ok(());
         }
         self.skip_word();
         match spelling(&bytes[start..self.at]) {
-            Spelling::NotANumber => Err(VariantError { at: start, reason: "expected a number" }),
-            Spelling::Int | Spelling::Float => Ok(()),
+            NumberSpelling::NotANumber => {
+                Err(VariantError { at: start, reason: "expected a number" })
+            }
+            NumberSpelling::Int | NumberSpelling::Float => Ok(()),
         }
     }
 
@@ -263,16 +279,16 @@ impl<'t> Parser<'t> {
         self.peek()
     }
 
-    fn strings(&mut self) -> Parsed<Kind<'t>> {
+    fn strings(&mut self) -> Parsed<VariantKind<'t>> {
         let start = self.at;
         let items = self.items(b'(', b')')?;
-        if items.iter().any(|item| !matches!(item.kind, Kind::String(_))) {
+        if items.iter().any(|item| !matches!(item.kind, VariantKind::String(_))) {
             return Err(VariantError { at: start, reason: "expected strings only" });
         }
-        Ok(Kind::Strings(items))
+        Ok(VariantKind::Strings(items))
     }
 
-    fn typed_array(&mut self) -> Parsed<Kind<'t>> {
+    fn typed_array(&mut self) -> Parsed<VariantKind<'t>> {
         let element = self.types()?;
         self.expect(b'(', "expected '(' after the type")?;
         self.skip_blank();
@@ -281,10 +297,10 @@ impl<'t> Parser<'t> {
         }
         let items = self.items(b'[', b']')?;
         self.expect(b')', "expected ')' after a typed array")?;
-        Ok(Kind::Array { element: Some(element), items })
+        Ok(VariantKind::Array { element: Some(element), items })
     }
 
-    fn typed_dictionary(&mut self) -> Parsed<Kind<'t>> {
+    fn typed_dictionary(&mut self) -> Parsed<VariantKind<'t>> {
         let types = self.types()?;
         self.expect(b'(', "expected '(' after the types")?;
         self.skip_blank();
@@ -305,14 +321,14 @@ impl<'t> Parser<'t> {
         Ok(self.text[start..self.at - 1].trim())
     }
 
-    fn dictionary(&mut self, types: Option<&'t str>) -> Parsed<Kind<'t>> {
+    fn dictionary(&mut self, types: Option<&'t str>) -> Parsed<VariantKind<'t>> {
         self.at += 1;
         let entries = self.entries(b'}')?;
-        Ok(Kind::Dictionary { types, entries })
+        Ok(VariantKind::Dictionary { types, entries })
     }
 
     /// `(Class,"key":value,…)`
-    fn object(&mut self) -> Parsed<Kind<'t>> {
+    fn object(&mut self) -> Parsed<VariantKind<'t>> {
         self.at += 1;
         self.skip_blank();
         let start = self.at;
@@ -323,32 +339,32 @@ impl<'t> Parser<'t> {
         }
         self.take_comma();
         let entries = self.entries(b')')?;
-        Ok(Kind::Object { class, entries })
+        Ok(VariantKind::Object { class, entries })
     }
 
     /// Values between commas, the last of which may have one behind it as well.
-    fn items(&mut self, opening: u8, closing: u8) -> Parsed<Items<'t>> {
+    fn items(&mut self, opening: u8, closing: u8) -> Parsed<VariantItems<'t>> {
         debug_assert_eq!(self.peek(), Some(opening));
         self.at += 1;
         let start = self.at;
         let len = self.list(closing, |parser| parser.variant().map(|_| ()))?;
-        Ok(Items::new(&self.text[start..self.at - 1], len))
+        Ok(VariantItems::new(&self.text[start..self.at - 1], len))
     }
 
     /// Behind the opening bracket.
-    fn entries(&mut self, closing: u8) -> Parsed<Entries<'t>> {
+    fn entries(&mut self, closing: u8) -> Parsed<VariantEntries<'t>> {
         let start = self.at;
         let len = self.list(closing, |parser| {
             parser.variant()?;
             parser.expect(b':', "expected ':' after a key")?;
             parser.variant().map(|_| ())
         })?;
-        Ok(Entries::new(&self.text[start..self.at - 1], len))
+        Ok(VariantEntries::new(&self.text[start..self.at - 1], len))
     }
 
     fn list(&mut self, closing: u8, item: impl Fn(&mut Self) -> Parsed<()>) -> Parsed<usize> {
         self.depth += 1;
-        if self.depth > MAX_DEPTH {
+        if self.depth > MAX_BRACKET_DEPTH {
             return Err(self.error("brackets are nested too deeply"));
         }
         let mut len = 0;

@@ -5,11 +5,11 @@ use std::str::Chars;
 
 /// What stands between two quotes, escapes as they are.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Quoted<'t>(&'t str);
+pub struct EscapedText<'t>(&'t str);
 
-impl<'t> Quoted<'t> {
-    pub fn new(inner: &'t str) -> Quoted<'t> {
-        Quoted(inner)
+impl<'t> EscapedText<'t> {
+    pub fn new(inner: &'t str) -> EscapedText<'t> {
+        EscapedText(inner)
     }
 
     /// As it is written, without its quotes.
@@ -18,7 +18,7 @@ impl<'t> Quoted<'t> {
     }
 
     /// Without escapes. Half a surrogate pair, and an escape that is cut off, become U+FFFD.
-    pub fn plain(self) -> Cow<'t, str> {
+    pub fn unescape(self) -> Cow<'t, str> {
         if memchr::memchr(b'\\', self.0.as_bytes()).is_none() {
             return Cow::Borrowed(self.0);
         }
@@ -43,14 +43,14 @@ fn escape(chars: &mut Chars<'_>) -> Option<char> {
         'r' => '\r',
         'b' => '\u{8}',
         'f' => '\u{c}',
-        'u' => utf16(chars),
+        'u' => utf16_escape(chars),
         'U' => code_point(hexadecimal(chars, 6)),
         other => other,
     })
 }
 
 /// `\uXXXX`, or two of them that are one character.
-fn utf16(chars: &mut Chars<'_>) -> char {
+fn utf16_escape(chars: &mut Chars<'_>) -> char {
     let first = hexadecimal(chars, 4);
     let Some(high @ 0xd800..=0xdbff) = first else {
         return code_point(first);

@@ -123,13 +123,15 @@ fn strings_are_unescaped() {
 
 #[test]
 fn lists_are_read_item_by_item() {
-    let Kind::Numbers(Packed::Vector2, numbers) = parse("PoolVector2Array( 1, 2.5,-3 , 4 )").kind()
+    let VariantKind::Numbers(PackedType::Vector2, numbers) =
+        parse("PoolVector2Array( 1, 2.5,-3 , 4 )").kind()
     else {
         panic!("a packed array");
     };
-    let spelled: Vec<&str> = numbers.iter().map(Number::text).collect();
+    let spelled: Vec<&str> = numbers.iter().map(NumberText::text).collect();
     assert_eq!((spelled, numbers.count()), (vec!["1", "2.5", "-3", "4"], 4));
-    let Kind::Object { class, entries } = parse("Object(Key,\"a\":[1, 2],\"b\":null)").kind()
+    let VariantKind::Object { class, entries } =
+        parse("Object(Key,\"a\":[1, 2],\"b\":null)").kind()
     else {
         panic!("an object");
     };
@@ -204,14 +206,16 @@ fn print(tree: &Tree) -> String {
 
 fn tree(variant: Variant<'_>) -> Tree {
     match variant.kind() {
-        Kind::Null => Tree::Null,
-        Kind::Bool(value) => Tree::Bool(value),
-        Kind::Int(number) => Tree::Int(number.integer().unwrap()),
-        Kind::Float(number) => Tree::Float(number.float()),
-        Kind::String(text) => Tree::Text(text.plain().into_owned()),
-        Kind::Numbers(_, numbers) => Tree::Numbers(numbers.iter().map(Number::float).collect()),
-        Kind::Array { items, .. } => Tree::Array(items.iter().map(tree).collect()),
-        Kind::Dictionary { entries, .. } => {
+        VariantKind::Null => Tree::Null,
+        VariantKind::Bool(value) => Tree::Bool(value),
+        VariantKind::Int(number) => Tree::Int(number.integer().unwrap()),
+        VariantKind::Float(number) => Tree::Float(number.float()),
+        VariantKind::String(text) => Tree::Text(text.unescape().into_owned()),
+        VariantKind::Numbers(_, numbers) => {
+            Tree::Numbers(numbers.iter().map(NumberText::float).collect())
+        }
+        VariantKind::Array { items, .. } => Tree::Array(items.iter().map(tree).collect()),
+        VariantKind::Dictionary { entries, .. } => {
             let pairs = entries.iter().map(|(key, value)| (tree(key), tree(value)));
             Tree::Dictionary(pairs.collect())
         }

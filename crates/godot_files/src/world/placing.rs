@@ -4,19 +4,19 @@ mod values;
 
 use std::collections::{HashMap, HashSet};
 
-use scenewright_engine::{Context, EngineError, Reading, Result};
+use scenewright_engine::{Context, EngineError, ReadResult, Reading};
 use scenewright_model::{ObjectId, ObjectIndex, Placement, Transform};
 
 use crate::api::Api;
-use crate::scene::Resolved;
+use crate::scene::ResolvedScene;
 use crate::settings::viewport_size;
-use crate::transform::{Flat, Space};
-use crate::{GodotFiles, not_found, scene_file};
-use values::Values;
+use crate::transform::{Transform2D, Transform3D};
+use crate::{GodotFormat, not_found, scene_file};
+use values::PlacementValues;
 
 /// What a class tells of the place of its nodes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Kind {
+enum SpaceKind {
     Space,
     Flat,
     Control { is_container: bool },
@@ -24,15 +24,15 @@ enum Kind {
 }
 
 /// A node beside its parent, and with everything above it.
-enum Place {
+enum NodePlace {
     Space {
-        local: Space,
-        world: Space,
+        local: Transform3D,
+        world: Transform3D,
     },
     /// `size` is that of a Control, as far as files tell.
     Flat {
-        local: Flat,
-        world: Flat,
+        local: Transform2D,
+        world: Transform2D,
         size: [f64; 2],
         is_container: bool,
     },
@@ -40,18 +40,18 @@ enum Place {
 }
 
 pub(super) fn placements(
-    godot: &GodotFiles,
+    godot: &GodotFormat,
     scene: &str,
     objects: &[ObjectId],
     cx: &Context,
-) -> Result<Vec<Option<Placement>>> {
+) -> ReadResult<Vec<Option<Placement>>> {
     cx.check()?;
     let files = godot.files(cx);
-    let resolved = godot.resolved(&scene_file(scene, &files)?, &files)?;
-    let described = godot.described();
+    let resolved = godot.resolve_scene(&scene_file(scene, &files)?, &files)?;
+    let described = godot.class_api();
     let api = described.api.clone().unwrap_or_else(Api::built_in);
     let wanted = find(&resolved, objects)?;
-    let mut placing = Placing {
+    let mut placing = GodotPlacementReader {
         resolved: &resolved,
         api: &api,
         kinds: HashMap::new(),
@@ -59,14 +59,14 @@ pub(super) fn placements(
         laid_out: 0,
     };
     let places = placing.places(&wanted, cx)?;
-    let value = wanted.iter().map(|node| places.get(node.0 as usize)?.shown()).collect();
+    let value = wanted.iter().map(|node| places.get(node.0 as usize)?.to_placement()).collect();
     let mut diagnostics = described.diagnostics.clone();
-    diagnostics.extend(placing.note());
+    diagnostics.extend(placing.diagnostic());
     Ok(Reading { diagnostics, ..Reading::from_files(value) })
 }
 
 fn find(
-    resolved: &Resolved,
+    resolved: &ResolvedScene,
     objects: &[ObjectId],
 ) -> std::result::Result<Vec<ObjectIndex>, EngineError> {
     let ids = resolved.scene.objects.iter().map(|object| object.id);
@@ -75,22 +75,22 @@ fn find(
     objects.iter().map(|id| place(id).ok_or_else(|| not_found("Object", id))).collect()
 }
 
-struct Placing<'a> {
-    resolved: &'a Resolved,
+struct GodotPlacementReader<'a> {
+    resolved: &'a ResolvedScene,
     api: &'a Api,
-    kinds: HashMap<&'a str, Kind>,
+    kinds: HashMap<&'a str, SpaceKind>,
     viewport: [f64; 2],
     /// How many Controls a container puts where it wants.
     laid_out: usize,
 }
 
-impl Placing<'_> {
+impl GodotPlacementReader<'_> {
     /// By position in the scene; only of what is wanted and of what is above that.
     fn places(
         &mut self,
         wanted: &[ObjectIndex],
         cx: &Context,
-    ) -> std::result::Result<Vec<Place>, EngineError> {
+    ) -> std::result::Result<Vec<NodePlace>, EngineError> {
         let objects = &self.resolved.scene.objects;
         let mut needed = HashSet::new();
         for &node in wanted {
@@ -98,7 +98,7 @@ impl Placing<'_> {
             let above = std::iter::successors(Some(node), parent);
             above.take_while(|node| needed.insert(node.0)).for_each(drop);
         }
-        let mut places: Vec<Place> = Vec::with_capacity(objects.len());
+        let mut places: Vec<NodePlace> = Vec::with_capacity(objects.len());
         for (at, object) in (0..).zip(objects) {
             if at % 1024 == 0 {
                 cx.check()?;
@@ -106,7 +106,7 @@ impl Placing<'_> {
             let above = object.parent.and_then(|parent| places.get(parent.0 as usize));
             let place = match needed.contains(&at) {
                 true => self.place(ObjectIndex(at), above),
-                false => Place::Nowhere,
+                false => NodePlace::Nowhere,
             };
             places.push(place);
         }
@@ -114,52 +114,60 @@ impl Placing<'_> {
     }
 
     /// What has no place begins anew below it, and so does what is told to.
-    fn place(&mut self, node: ObjectIndex, above: Option<&Place>) -> Place {
+    fn place(&mut self, node: ObjectIndex, above: Option<&NodePlace>) -> NodePlace {
         let kind = self.kind(node);
-        if kind == Kind::Nowhere {
-            return Place::Nowhere;
+        if kind == SpaceKind::Nowhere {
+            return NodePlace::Nowhere;
         }
-        let values = Values::of(self.resolved, node);
+        let values = PlacementValues::read(self.resolved, node);
         let above = above.filter(|_| !values.is_top_level());
         match (kind, above) {
-            (Kind::Space, Some(Place::Space { world, .. })) => {
+            (SpaceKind::Space, Some(NodePlace::Space { world, .. })) => {
                 let local = values.space();
-                Place::Space { local, world: world.times(&local) }
+                NodePlace::Space { local, world: world.multiply(&local) }
             }
-            (Kind::Space, _) => Place::Space { local: values.space(), world: values.space() },
+            (SpaceKind::Space, _) => {
+                NodePlace::Space { local: values.space(), world: values.space() }
+            }
             (kind, above) => self.in_plane(kind, &values, above),
         }
     }
 
-    fn in_plane(&mut self, kind: Kind, values: &Values, above: Option<&Place>) -> Place {
+    fn in_plane(
+        &mut self,
+        kind: SpaceKind,
+        values: &PlacementValues,
+        above: Option<&NodePlace>,
+    ) -> NodePlace {
         let frame = match above {
-            Some(Place::Flat { size, .. }) => *size,
+            Some(NodePlace::Flat { size, .. }) => *size,
             _ => self.viewport,
         };
         let (local, size) = match kind {
-            Kind::Control { .. } => values.control(frame),
+            SpaceKind::Control { .. } => values.control(frame),
             _ => (values.flat(), [0.0, 0.0]),
         };
-        if let (Kind::Control { .. }, Some(Place::Flat { is_container: true, .. })) = (kind, above)
+        if let (SpaceKind::Control { .. }, Some(NodePlace::Flat { is_container: true, .. })) =
+            (kind, above)
         {
             self.laid_out += 1;
         }
         let world = match above {
-            Some(Place::Flat { world, .. }) => world.times(&local),
+            Some(NodePlace::Flat { world, .. }) => world.multiply(&local),
             _ => local,
         };
-        let is_container = kind == Kind::Control { is_container: true };
-        Place::Flat { local, world, size, is_container }
+        let is_container = kind == SpaceKind::Control { is_container: true };
+        NodePlace::Flat { local, world, size, is_container }
     }
 
-    fn kind(&mut self, node: ObjectIndex) -> Kind {
+    fn kind(&mut self, node: ObjectIndex) -> SpaceKind {
         let class = self.resolved.scene.object(node).components.first();
         let class = class.map_or("", |class| class.type_name.as_str());
         let api = self.api;
-        *self.kinds.entry(class).or_insert_with(|| kind(api, class))
+        *self.kinds.entry(class).or_insert_with(|| space_kind(api, class))
     }
 
-    fn note(&self) -> Option<String> {
+    fn diagnostic(&self) -> Option<String> {
         let count = self.laid_out;
         (count > 0).then(|| {
             format!("{count} Controls are in containers, which place them when the game runs: they are shown where their offsets put them")
@@ -167,36 +175,40 @@ impl Placing<'_> {
     }
 }
 
-fn kind(api: &Api, class: &str) -> Kind {
+fn space_kind(api: &Api, class: &str) -> SpaceKind {
     match api.class(class) {
-        Some(class) if class.is_a("Node3D") => Kind::Space,
+        Some(class) if class.is_a("Node3D") => SpaceKind::Space,
         Some(class) if class.is_a("Control") => {
-            Kind::Control { is_container: class.is_a("Container") }
+            SpaceKind::Control { is_container: class.is_a("Container") }
         }
-        Some(class) if class.is_a("Node2D") => Kind::Flat,
-        _ => Kind::Nowhere,
+        Some(class) if class.is_a("Node2D") => SpaceKind::Flat,
+        _ => SpaceKind::Nowhere,
     }
 }
 
-impl Place {
-    fn shown(&self) -> Option<Placement> {
+impl NodePlace {
+    fn to_placement(&self) -> Option<Placement> {
         match self {
-            Place::Space { local, world } => {
-                Some(Placement { local: in_space(local), world: in_space(world), is_flat: false })
-            }
-            Place::Flat { local, world, .. } => {
-                Some(Placement { local: in_plane(local), world: in_plane(world), is_flat: true })
-            }
-            Place::Nowhere => None,
+            NodePlace::Space { local, world } => Some(Placement {
+                local: transform_in_space(local),
+                world: transform_in_space(world),
+                is_2d: false,
+            }),
+            NodePlace::Flat { local, world, .. } => Some(Placement {
+                local: transform_in_plane(local),
+                world: transform_in_plane(world),
+                is_2d: true,
+            }),
+            NodePlace::Nowhere => None,
         }
     }
 }
 
-fn in_space(space: &Space) -> Transform {
+fn transform_in_space(space: &Transform3D) -> Transform {
     Transform { position: space.origin, rotation: space.quaternion(), scale: space.scale() }
 }
 
-fn in_plane(flat: &Flat) -> Transform {
+fn transform_in_plane(flat: &Transform2D) -> Transform {
     let ([x, y], [width, height]) = (flat.origin, flat.scale());
     let half = flat.rotation() / 2.0;
     Transform {

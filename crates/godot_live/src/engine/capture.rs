@@ -2,33 +2,38 @@
 
 use base64::Engine as _;
 use base64::prelude::BASE64_STANDARD;
-use scenewright_engine::{Capture, Context, EngineError, Need, Reading, Result};
-use scenewright_model::{Picture, PictureFormat, PictureRequest, Source, View};
+use scenewright_engine::{Capture, Context, EngineError, ReadResult, Reading, Requirement};
+use scenewright_model::{DataSource, EditorView, Picture, PictureFormat, PictureRequest};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
 use super::LiveGodot;
 
 #[derive(Deserialize)]
-struct Captured {
+struct CaptureAnswer {
     image: String,
     width: f64,
     height: f64,
 }
 
 impl Capture for LiveGodot {
-    fn capture_view(&self, view: View, how: PictureRequest, cx: &Context) -> Result<Picture> {
+    fn capture_view(
+        &self,
+        view: EditorView,
+        how: PictureRequest,
+        cx: &Context,
+    ) -> ReadResult<Picture> {
         let view = match view {
-            View::Flat => "2d",
-            View::Space => "3d",
+            EditorView::TwoD => "2d",
+            EditorView::ThreeD => "3d",
         };
         let mut params = params(how);
         params["viewport_type"] = json!(view);
-        picture(self.ask("capture_viewport", params, cx)?, how)
+        decode_picture(self.ask("capture_viewport", params, cx)?, how)
     }
 
-    fn capture_game(&self, how: PictureRequest, cx: &Context) -> Result<Picture> {
-        picture(self.ask("capture_game", params(how), cx)?, how)
+    fn capture_game(&self, how: PictureRequest, cx: &Context) -> ReadResult<Picture> {
+        decode_picture(self.ask("capture_game", params(how), cx)?, how)
     }
 }
 
@@ -46,9 +51,9 @@ fn params(how: PictureRequest) -> Value {
 }
 
 /// The protocol has it as an address that holds the data.
-fn picture(captured: Captured, how: PictureRequest) -> Result<Picture> {
+fn decode_picture(captured: CaptureAnswer, how: PictureRequest) -> ReadResult<Picture> {
     let odd = |what: String| EngineError::NotReady {
-        need: Need::Renderer,
+        need: Requirement::Renderer,
         reason: format!("the editor's picture cannot be read: {what}"),
     };
     let data = captured.image.split_once(";base64,").map(|(_, data)| data);
@@ -56,5 +61,5 @@ fn picture(captured: Captured, how: PictureRequest) -> Result<Picture> {
     let bytes = BASE64_STANDARD.decode(data).map_err(|error| odd(error.to_string()))?;
     let (width, height) = (captured.width as u32, captured.height as u32);
     let picture = Picture { format: how.format, width, height, bytes };
-    Ok(Reading::new(picture, Source::Live))
+    Ok(Reading::new(picture, DataSource::Live))
 }

@@ -1,37 +1,39 @@
 //! The class reference: the files' engine keeps it, and learns it from the editor once there is one.
 
-use scenewright_engine::{Context, Docs, EngineError, Result};
-use scenewright_model::{ClassDoc, DocHits, DocKind, FoundMethod};
+use scenewright_engine::{Context, DocsReader, EngineError, ReadResult};
+use scenewright_model::{ClassDoc, DocKind, DocSearchResults, FoundMethod};
 use serde::Deserialize;
 use serde_json::json;
 use serde_json::value::RawValue;
 
 use super::LiveGodot;
-use super::failed::lacking;
+use super::failed::unsupported;
 
 /// `scenewright.class_docs`.
 #[derive(Deserialize)]
-struct Reference<'a> {
+struct ClassDocsAnswer<'a> {
     #[serde(borrow)]
     classes: &'a RawValue,
 }
 
 impl LiveGodot {
-    fn docs(&self, cx: &Context) -> std::result::Result<&dyn Docs, EngineError> {
-        let docs = self.files.as_docs().ok_or_else(|| lacking("look up classes"))?;
+    fn docs(&self, cx: &Context) -> std::result::Result<&dyn DocsReader, EngineError> {
+        let docs = self.files.as_docs().ok_or_else(|| unsupported("look up classes"))?;
         self.learn_from_editor(docs, cx);
         Ok(docs)
     }
 
     /// Once for each version that answers. An editor that cannot tell leaves what is known.
-    fn learn_from_editor(&self, docs: &dyn Docs, cx: &Context) {
+    fn learn_from_editor(&self, docs: &dyn DocsReader, cx: &Context) {
         let Ok(hello) = self.link.hello(cx) else { return };
-        if self.memory().learnt.as_ref() == Some(&hello.godot_version) {
+        if self.memory().docs_version.as_ref() == Some(&hello.godot_version) {
             return;
         }
-        self.memory().learnt = Some(hello.godot_version.clone());
-        let Ok(answer) = self.link.raw("scenewright.class_docs", json!({}), cx) else { return };
-        let learnt = serde_json::from_str::<Reference<'_>>(answer.get())
+        self.memory().docs_version = Some(hello.godot_version.clone());
+        let Ok(answer) = self.link.call_raw("scenewright.class_docs", json!({}), cx) else {
+            return;
+        };
+        let learnt = serde_json::from_str::<ClassDocsAnswer<'_>>(answer.get())
             .map_err(|error| error.to_string())
             .and_then(|reference| {
                 let classes = reference.classes.get().as_bytes();
@@ -43,12 +45,12 @@ impl LiveGodot {
     }
 }
 
-impl Docs for LiveGodot {
-    fn class(&self, name: &str, inherited: bool, cx: &Context) -> Result<ClassDoc> {
+impl DocsReader for LiveGodot {
+    fn class(&self, name: &str, inherited: bool, cx: &Context) -> ReadResult<ClassDoc> {
         self.docs(cx)?.class(name, inherited, cx)
     }
 
-    fn method(&self, class: &str, method: &str, cx: &Context) -> Result<FoundMethod> {
+    fn method(&self, class: &str, method: &str, cx: &Context) -> ReadResult<FoundMethod> {
         self.docs(cx)?.method(class, method, cx)
     }
 
@@ -58,11 +60,11 @@ impl Docs for LiveGodot {
         kinds: &[DocKind],
         limit: usize,
         cx: &Context,
-    ) -> Result<DocHits> {
+    ) -> ReadResult<DocSearchResults> {
         self.docs(cx)?.search(query, kinds, limit, cx)
     }
 
-    fn class_names(&self, cx: &Context) -> Result<Vec<String>> {
+    fn class_names(&self, cx: &Context) -> ReadResult<Vec<String>> {
         self.docs(cx)?.class_names(cx)
     }
 

@@ -2,26 +2,26 @@
 
 use std::sync::Arc;
 
-use scenewright_engine::{Context, Editing, EngineError, Nodes, Reading, Result};
+use scenewright_engine::{Context, Editing, EngineError, NodePropertyReader, ReadResult, Reading};
 use scenewright_journal::unified_diff;
 use scenewright_model::{
-    ChangeKind, CreatedObject, Edit, EditEntry, EditMode, EditPlan, Edited, FileChange, FileDiff,
-    ObjectId, RecordedRequest, Recovery, RecoveryDirection, SceneChange, SceneChangeKind, Source,
-    UnfinishedEdit,
+    ChangeKind, CreatedObject, DataSource, Edit, EditHistoryEntry, EditMode, EditOutcome, EditPlan,
+    FileChange, FileDiff, ObjectId, RecordedRequest, Recovery, RecoveryDirection, SceneChange,
+    SceneChangeKind, UnfinishedEdit,
 };
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-use super::failed::{self, lacking};
-use super::standing::Standing;
-use super::undoing::{Direction, LiveEdit};
+use super::failed::{self, unsupported};
+use super::standing::ReadSource;
+use super::undoing::{LiveEdit, LiveUndoDirection};
 use super::world::object_at;
 use super::{LiveGodot, translate};
-use crate::protocol::State;
+use crate::protocol::EditorState;
 
 /// `scenewright.edit`.
 #[derive(Deserialize)]
-struct Done {
+struct EditAnswer {
     version_before: f64,
     version: f64,
     #[serde(default)]
@@ -29,7 +29,7 @@ struct Done {
 }
 
 /// How edits are to be made.
-enum Way {
+enum EditRoute {
     Files,
     /// By the editor, in one scene that it has open.
     Editor {
@@ -44,41 +44,44 @@ enum Way {
 }
 
 impl LiveGodot {
-    pub(super) fn edits_of_files(&self) -> std::result::Result<&dyn Editing, EngineError> {
-        self.files.as_editing().ok_or_else(|| lacking("change the project"))
+    pub(super) fn files_editing(&self) -> std::result::Result<&dyn Editing, EngineError> {
+        self.files.as_editing().ok_or_else(|| unsupported("change the project"))
     }
 
-    fn way(
+    fn choose_route(
         &self,
         edits: &[Edit],
         plan: &EditPlan,
-        state: &State,
+        state: &EditorState,
         cx: &Context,
-    ) -> std::result::Result<Way, EngineError> {
+    ) -> std::result::Result<EditRoute, EngineError> {
         let touched = |path: &str| plan.files.iter().any(|file| file.path == path);
         let open: Vec<_> = state.scenes.iter().filter(|scene| touched(&scene.path)).collect();
-        let Some(first) = open.first() else { return Ok(Way::Files) };
+        let Some(first) = open.first() else { return Ok(EditRoute::Files) };
         if plan.files.len() == 1 {
             let scene = self.files.scene(&first.path, cx)?.value;
             let properties = |node| self.property_names(&first.path, node, cx);
-            let translated: Option<Vec<Value>> =
-                edits.iter().map(|edit| translate::edit(edit, &scene, &properties)).collect();
+            let translated: Option<Vec<Value>> = edits
+                .iter()
+                .map(|edit| translate::translate_edit(edit, &scene, &properties))
+                .collect();
             if let Some(edits) = translated {
                 let (scene, was_unsaved) = (first.path.clone(), first.unsaved);
-                return Ok(Way::Editor { scene, edits, was_unsaved });
+                return Ok(EditRoute::Editor { scene, edits, was_unsaved });
             }
         }
         match open.iter().find(|scene| scene.unsaved) {
             Some(unsaved) => Err(EngineError::UnsavedInEditor { path: unsaved.path.clone() }),
-            None => {
-                Ok(Way::Reload { scenes: open.iter().map(|scene| scene.path.clone()).collect() })
-            }
+            None => Ok(EditRoute::Reload {
+                scenes: open.iter().map(|scene| scene.path.clone()).collect(),
+            }),
         }
     }
 
     /// What cannot be told is left to the editor.
     fn property_names(&self, scene: &str, node: ObjectId, cx: &Context) -> Vec<String> {
-        let read = |nodes: &dyn Nodes| nodes.node_properties(scene, &[node], true, cx).ok();
+        let read =
+            |nodes: &dyn NodePropertyReader| nodes.node_properties(scene, &[node], true, cx).ok();
         let read = self.files.as_nodes().and_then(read);
         let nodes = read.map(|reading| reading.value).unwrap_or_default();
         let all = nodes.into_iter().flat_map(|it| [it.properties, it.script_properties]);
@@ -86,15 +89,17 @@ impl LiveGodot {
     }
 
     /// One action of the editor's own history.
-    fn through_editor(
+    fn edit_through_editor(
         &self,
         scene: &str,
         edits: &[Value],
         label: &str,
         cx: &Context,
-    ) -> std::result::Result<(Edited, LiveEdit), EngineError> {
+    ) -> std::result::Result<(EditOutcome, LiveEdit), EngineError> {
         let read = |cx: &Context| {
-            let text = self.text(scene, cx).map_err(|error| failed::told("scene_text", error))?;
+            let text = self
+                .scene_text(scene, cx)
+                .map_err(|error| failed::into_engine_error("scene_text", error))?;
             Ok::<_, EngineError>(text.into_bytes())
         };
         let before = read(cx)?;
@@ -102,7 +107,7 @@ impl LiveGodot {
         // Without an answer in time nobody knows whether it was done, so that there is more of it.
         let permit = cx.begin_commit()?;
         let cx = &cx.after_commit();
-        let asked: std::result::Result<Done, _> = self.ask("scenewright.edit", params, cx);
+        let asked: std::result::Result<EditAnswer, _> = self.ask("scenewright.edit", params, cx);
         let done = match asked {
             Err(EngineError::DeadlinePassed) => {
                 permit.written();
@@ -115,16 +120,16 @@ impl LiveGodot {
         };
         permit.written();
         let after = read(cx)?;
-        self.stand(cx)?;
-        let created = self.created(scene, &done.created, cx)?;
-        let compared = Compared::new(scene, &before, &after);
-        let edited = Edited { created, ..self.compared(compared.into_iter().collect(), cx) };
+        self.sync_with_editor(cx)?;
+        let created = self.find_created(scene, &done.created, cx)?;
+        let compared = LiveSceneDiff::new(scene, &before, &after);
+        let edited = EditOutcome { created, ..self.to_edited(compared.into_iter().collect(), cx) };
         let live =
             LiveEdit::new(scene, label, [before, after], [done.version_before, done.version]);
-        Ok((Edited { handle: Some(live.handle.clone()), ..edited }, live))
+        Ok((EditOutcome { handle: Some(live.handle.clone()), ..edited }, live))
     }
 
-    fn created(
+    fn find_created(
         &self,
         scene: &str,
         paths: &[String],
@@ -147,31 +152,33 @@ impl LiveGodot {
         &self,
         path: Option<&str>,
         dry_run: bool,
-        state: &State,
+        state: &EditorState,
         cx: &Context,
-    ) -> std::result::Result<Edited, EngineError> {
+    ) -> std::result::Result<EditOutcome, EngineError> {
         let wanted = |scene: &str| path.is_none_or(|path| path == scene);
         let unsaved = state.scenes.iter().filter(|scene| scene.unsaved && wanted(&scene.path));
         let mut compared = Vec::new();
         for scene in unsaved {
-            let text = self.text(&scene.path, cx).map_err(|error| failed::told("save", error))?;
-            let disk = self.on_disk(&scene.path);
-            compared.extend(Compared::new(&scene.path, &disk, &text.into_bytes()));
+            let text = self
+                .scene_text(&scene.path, cx)
+                .map_err(|error| failed::into_engine_error("save", error))?;
+            let disk = self.read_from_disk(&scene.path);
+            compared.extend(LiveSceneDiff::new(&scene.path, &disk, &text.into_bytes()));
             if !dry_run {
                 let permit = cx.begin_commit()?;
                 let cx = &cx.after_commit();
-                self.tell("scenewright.save_scene", json!({ "path": scene.path }), cx)?;
+                self.command("scenewright.save_scene", json!({ "path": scene.path }), cx)?;
                 permit.written();
             }
         }
-        Ok(self.compared(compared, cx))
+        Ok(self.to_edited(compared, cx))
     }
 
     /// Two versions of scenes, for a reader. What the editor has done by now is told in any case.
-    pub(super) fn compared(&self, compared: Vec<Compared>, cx: &Context) -> Edited {
+    pub(super) fn to_edited(&self, compared: Vec<LiveSceneDiff>, cx: &Context) -> EditOutcome {
         let (changes, files): (Vec<FileChange>, Vec<FileDiff>) =
-            compared.into_iter().map(|Compared { change, diff }| (change, diff)).unzip();
-        let read = self.edits_of_files().and_then(|files| files.changes(&changes, cx));
+            compared.into_iter().map(|LiveSceneDiff { change, diff }| (change, diff)).unzip();
+        let read = self.files_editing().and_then(|files| files.changes(&changes, cx));
         let changes = read.map_or_else(
             |_| {
                 let whole = |file: &FileDiff| SceneChange {
@@ -183,10 +190,10 @@ impl LiveGodot {
             },
             |changes| changes.value,
         );
-        Edited { changes, files, ..Edited::default() }
+        EditOutcome { changes, files, ..EditOutcome::default() }
     }
 
-    fn on_disk(&self, scene: &str) -> Arc<[u8]> {
+    fn read_from_disk(&self, scene: &str) -> Arc<[u8]> {
         let path = scene.strip_prefix("res://").unwrap_or(scene);
         std::fs::read(self.link.root().join(path)).unwrap_or_default().into()
     }
@@ -196,49 +203,49 @@ impl LiveGodot {
         edits: &[Edit],
         label: &str,
         mode: EditMode,
-        state: &State,
+        state: &EditorState,
         cx: &Context,
-    ) -> Result<Edited> {
-        let files = self.edits_of_files()?;
+    ) -> ReadResult<EditOutcome> {
+        let files = self.files_editing()?;
         if mode != EditMode::DryRun {
             files.recover_interrupted(cx)?;
         }
         let plan = files.plan(edits, cx)?.value;
-        let live = |value| Reading::new(value, Source::Live);
+        let live = |value| Reading::new(value, DataSource::Live);
         let _turn = self.turn();
-        match self.way(edits, &plan, state, cx)? {
+        match self.choose_route(edits, &plan, state, cx)? {
             _ if mode == EditMode::DryRun => Ok(live(files.edit(edits, label, mode, cx)?.value)),
-            Way::Editor { scene, edits, was_unsaved } => {
-                let (mut edited, mut done) = self.through_editor(&scene, &edits, label, cx)?;
-                edited.notes.extend(plan.notes);
+            EditRoute::Editor { scene, edits, was_unsaved } => {
+                let (mut edited, mut done) = self.edit_through_editor(&scene, &edits, label, cx)?;
+                edited.diagnostics.extend(plan.diagnostics);
                 let cx = &cx.after_commit();
                 match (mode, was_unsaved) {
                     (EditMode::Save, false) => {
-                        self.tell("scenewright.save_scene", json!({ "path": scene }), cx)?;
+                        self.command("scenewright.save_scene", json!({ "path": scene }), cx)?;
                         done.is_saved = true;
                     }
-                    (EditMode::Save, true) => edited.notes.push(format!(
+                    (EditMode::Save, true) => edited.diagnostics.push(format!(
                         "'{scene}' has other unsaved changes in the editor, so it was not saved: world.scene.save does"
                     )),
                     _ => {}
                 }
-                self.keep(done);
+                self.remember_edit(done);
                 Ok(live(edited))
             }
-            Way::Reload { scenes } => {
+            EditRoute::Reload { scenes } => {
                 let mut edited = files.edit(edits, label, EditMode::Save, cx)?;
                 let cx = &cx.after_commit();
-                self.scan(&plan.files, cx)?;
+                self.rescan_files(&plan.files, cx)?;
                 for scene in scenes {
-                    self.tell("scenewright.reload_scene", json!({ "path": scene }), cx)?;
-                    edited.value.notes.push(format!("the editor has read '{scene}' again"));
+                    self.command("scenewright.reload_scene", json!({ "path": scene }), cx)?;
+                    edited.value.diagnostics.push(format!("the editor has read '{scene}' again"));
                 }
                 Ok(edited)
             }
-            Way::Files => {
+            EditRoute::Files => {
                 let edited = files.edit(edits, label, mode, cx)?;
                 if mode == EditMode::Save {
-                    self.scan(&plan.files, &cx.after_commit())?;
+                    self.rescan_files(&plan.files, &cx.after_commit())?;
                 }
                 Ok(edited)
             }
@@ -246,25 +253,25 @@ impl LiveGodot {
     }
 
     /// Tells the editor that files have changed.
-    pub(super) fn scan(
+    pub(super) fn rescan_files(
         &self,
         files: &[FileChange],
         cx: &Context,
     ) -> std::result::Result<(), EngineError> {
         let paths: Vec<&str> = files.iter().map(|file| file.path.as_str()).collect();
-        self.tell("scenewright.scan", json!({ "paths": paths }), cx)
+        self.command("scenewright.scan", json!({ "paths": paths }), cx)
     }
 }
 
 /// Two versions of a scene that differ.
-pub(super) struct Compared {
+pub(super) struct LiveSceneDiff {
     change: FileChange,
     diff: FileDiff,
 }
 
-impl Compared {
+impl LiveSceneDiff {
     /// `None` if nothing differs.
-    pub(super) fn new(path: &str, before: &[u8], after: &[u8]) -> Option<Compared> {
+    pub(super) fn new(path: &str, before: &[u8], after: &[u8]) -> Option<LiveSceneDiff> {
         if before == after {
             return None;
         }
@@ -279,47 +286,53 @@ impl Compared {
         let (lines_added, lines_removed) = (count('+', "+++"), count('-', "---"));
         let (path, kind) = (path.to_owned(), ChangeKind::Changed);
         let diff = FileDiff { path, change: kind, diff, lines_added, lines_removed };
-        Some(Compared { change, diff })
+        Some(LiveSceneDiff { change, diff })
     }
 }
 
 impl Editing for LiveGodot {
-    fn plan(&self, edits: &[Edit], cx: &Context) -> Result<EditPlan> {
-        let files = self.edits_of_files()?;
+    fn plan(&self, edits: &[Edit], cx: &Context) -> ReadResult<EditPlan> {
+        let files = self.files_editing()?;
         self.read(cx, || files.plan(edits, cx))
     }
 
-    fn edit(&self, edits: &[Edit], label: &str, mode: EditMode, cx: &Context) -> Result<Edited> {
-        match self.stand(cx)? {
-            Standing::Live(state, _) => self.edit_live(edits, label, mode, &state, cx),
-            standing @ Standing::Files(_) => {
-                Ok(standing.label(self.edits_of_files()?.edit(edits, label, mode, cx)?))
+    fn edit(
+        &self,
+        edits: &[Edit],
+        label: &str,
+        mode: EditMode,
+        cx: &Context,
+    ) -> ReadResult<EditOutcome> {
+        match self.sync_with_editor(cx)? {
+            ReadSource::Live(state, _) => self.edit_live(edits, label, mode, &state, cx),
+            standing @ ReadSource::Files(_) => {
+                Ok(standing.label(self.files_editing()?.edit(edits, label, mode, cx)?))
             }
         }
     }
 
-    fn changes(&self, files: &[FileChange], cx: &Context) -> Result<Vec<SceneChange>> {
-        self.edits_of_files()?.changes(files, cx)
+    fn changes(&self, files: &[FileChange], cx: &Context) -> ReadResult<Vec<SceneChange>> {
+        self.files_editing()?.changes(files, cx)
     }
 
-    fn history(&self, cx: &Context) -> Result<Vec<EditEntry>> {
-        self.all_done(cx)
+    fn history(&self, cx: &Context) -> ReadResult<Vec<EditHistoryEntry>> {
+        self.full_history(cx)
     }
 
-    fn undo(&self, handle: Option<&str>, dry_run: bool, cx: &Context) -> Result<Edited> {
-        self.turn_to(Direction::Back, handle, dry_run, cx)
+    fn undo(&self, handle: Option<&str>, dry_run: bool, cx: &Context) -> ReadResult<EditOutcome> {
+        self.undo_or_redo(LiveUndoDirection::Undo, handle, dry_run, cx)
     }
 
-    fn redo(&self, handle: Option<&str>, dry_run: bool, cx: &Context) -> Result<Edited> {
-        self.turn_to(Direction::Forth, handle, dry_run, cx)
+    fn redo(&self, handle: Option<&str>, dry_run: bool, cx: &Context) -> ReadResult<EditOutcome> {
+        self.undo_or_redo(LiveUndoDirection::Redo, handle, dry_run, cx)
     }
 
-    fn unfinished(&self, cx: &Context) -> Result<Vec<UnfinishedEdit>> {
-        self.edits_of_files()?.unfinished(cx)
+    fn unfinished(&self, cx: &Context) -> ReadResult<Vec<UnfinishedEdit>> {
+        self.files_editing()?.unfinished(cx)
     }
 
-    fn recover_interrupted(&self, cx: &Context) -> Result<()> {
-        self.edits_of_files()?.recover_interrupted(cx)
+    fn recover_interrupted(&self, cx: &Context) -> ReadResult<()> {
+        self.files_editing()?.recover_interrupted(cx)
     }
 
     fn recover(
@@ -327,15 +340,15 @@ impl Editing for LiveGodot {
         handle: &str,
         direction: RecoveryDirection,
         cx: &Context,
-    ) -> Result<Recovery> {
-        self.edits_of_files()?.recover(handle, direction, cx)
+    ) -> ReadResult<Recovery> {
+        self.files_editing()?.recover(handle, direction, cx)
     }
 
-    fn find_request(&self, id: &str, cx: &Context) -> Result<Option<RecordedRequest>> {
-        self.edits_of_files()?.find_request(id, cx)
+    fn find_request(&self, id: &str, cx: &Context) -> ReadResult<Option<RecordedRequest>> {
+        self.files_editing()?.find_request(id, cx)
     }
 
-    fn record_answer(&self, handle: &str, id: &str, answer: &str, cx: &Context) -> Result<()> {
-        self.edits_of_files()?.record_answer(handle, id, answer, cx)
+    fn record_answer(&self, handle: &str, id: &str, answer: &str, cx: &Context) -> ReadResult<()> {
+        self.files_editing()?.record_answer(handle, id, answer, cx)
     }
 }

@@ -1,32 +1,33 @@
 //! The editor itself: what is open in it, what it complains of, where it looks.
 
 use scenewright_engine::{
-    Context, Editor, EngineError, EventListener, Events, Need, Result, Watching,
+    Context, Editor, EditorEvents, EngineError, EventListener, ListenerGuard, ReadResult,
+    Requirement,
 };
 use scenewright_model::{
-    EditorError, EditorInfo, EditorLogLine, ErrorQuery, Excerpt, ObjectId, Playing,
+    EditorError, EditorInfo, EditorLogLine, ErrorQuery, Excerpt, ObjectId, RunningGame,
 };
 use serde::Deserialize;
 use serde_json::json;
 
 use super::LiveGodot;
-use super::standing::live;
-use crate::protocol::ToldError;
+use super::standing::live_reading;
+use crate::protocol::ReportedError;
 
 #[derive(Deserialize)]
-struct Errors {
-    errors: Vec<ToldError>,
+struct ErrorsAnswer {
+    errors: Vec<ReportedError>,
     total_count: f64,
 }
 
 #[derive(Deserialize)]
-struct Logs {
-    logs: Vec<ToldLine>,
+struct LogAnswer {
+    logs: Vec<ReportedLogLine>,
     total_count: f64,
 }
 
 #[derive(Deserialize)]
-struct ToldLine {
+struct ReportedLogLine {
     #[serde(rename = "type")]
     kind: String,
     message: String,
@@ -34,27 +35,27 @@ struct ToldLine {
 }
 
 impl Editor for LiveGodot {
-    fn editor(&self, cx: &Context) -> Result<EditorInfo> {
-        let unreached = |down: crate::link::Down| EngineError::NotReady {
-            need: Need::Editor,
+    fn editor(&self, cx: &Context) -> ReadResult<EditorInfo> {
+        let unreached = |down: crate::link::EditorUnavailable| EngineError::NotReady {
+            need: Requirement::Editor,
             reason: down.to_string(),
         };
         let hello = self.link.hello(cx).map_err(unreached)?;
-        let state = self.state(cx)?;
+        let state = self.editor_state(cx)?;
         let current = state.scenes.iter().find(|scene| scene.current);
-        live(EditorInfo {
+        live_reading(EditorInfo {
             engine_version: hello.godot_version,
             plugin_version: hello.plugin_version,
             current_scene: current.map(|scene| scene.path.clone()),
             playing: state
                 .playing
-                .map(|playing| Playing { scene: playing.scene, is_paused: playing.paused }),
+                .map(|playing| RunningGame { scene: playing.scene, is_paused: playing.paused }),
             is_importing: state.importing,
             selected: state.selection,
         })
     }
 
-    fn errors(&self, query: ErrorQuery, cx: &Context) -> Result<Excerpt<EditorError>> {
+    fn errors(&self, query: ErrorQuery, cx: &Context) -> ReadResult<Excerpt<EditorError>> {
         let severity = match (query.errors, query.warnings) {
             (true, false) => "error",
             (false, true) => "warning",
@@ -65,8 +66,8 @@ impl Editor for LiveGodot {
             "severity": severity,
             "since_timestamp": query.since,
         });
-        let told: Errors = self.ask("get_errors", params, cx)?;
-        live(Excerpt {
+        let told: ErrorsAnswer = self.ask("get_errors", params, cx)?;
+        live_reading(Excerpt {
             items: told.errors.into_iter().map(EditorError::from).collect(),
             total: told.total_count as usize,
         })
@@ -77,30 +78,30 @@ impl Editor for LiveGodot {
         count: usize,
         filter: Option<&str>,
         cx: &Context,
-    ) -> Result<Excerpt<EditorLogLine>> {
+    ) -> ReadResult<Excerpt<EditorLogLine>> {
         let params = json!({ "count": count, "filter": filter });
-        let told: Logs = self.ask("get_editor_log", params, cx)?;
-        let line = |line: ToldLine| EditorLogLine {
+        let told: LogAnswer = self.ask("get_editor_log", params, cx)?;
+        let line = |line: ReportedLogLine| EditorLogLine {
             kind: line.kind,
             message: line.message,
             time: line.timestamp,
         };
-        live(Excerpt {
+        live_reading(Excerpt {
             items: told.logs.into_iter().map(line).collect(),
             total: told.total_count as usize,
         })
     }
 
-    fn focus(&self, scene: &str, object: ObjectId, cx: &Context) -> Result<()> {
-        self.bring_up(scene, cx)?;
+    fn focus(&self, scene: &str, object: ObjectId, cx: &Context) -> ReadResult<()> {
+        self.open_scene(scene, cx)?;
         let path = self.node_path(scene, object, cx)?;
         self.focus_in_editor(&path, cx)?;
-        live(())
+        live_reading(())
     }
 }
 
-impl Events for LiveGodot {
-    fn listen(&self, listener: EventListener) -> Watching {
-        self.link.listen(listener)
+impl EditorEvents for LiveGodot {
+    fn subscribe(&self, listener: EventListener) -> ListenerGuard {
+        self.link.subscribe(listener)
     }
 }

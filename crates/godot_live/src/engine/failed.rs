@@ -1,7 +1,7 @@
 //! What an editor's refusal means to an engine's caller.
 
 use scenewright_engine::names::{NameError, NameKind};
-use scenewright_engine::{EngineError, Need};
+use scenewright_engine::{EngineError, Requirement};
 use scenewright_model::EngineKind;
 
 use crate::link::CallError;
@@ -10,20 +10,20 @@ use crate::protocol::{
     TIMED_OUT,
 };
 
-pub(super) fn told(method: &str, error: CallError) -> EngineError {
-    let editor = |reason: String| EngineError::NotReady { need: Need::Editor, reason };
+pub(super) fn into_engine_error(method: &str, error: CallError) -> EngineError {
+    let editor = |reason: String| EngineError::NotReady { need: Requirement::Editor, reason };
     match error {
-        CallError::Down(down) => editor(down.to_string()),
-        CallError::Refused(error) => refused(method, &error),
+        CallError::Unavailable(down) => editor(down.to_string()),
+        CallError::Refused(error) => refusal_error(method, &error),
         CallError::Lost(reason) => editor(reason),
-        CallError::Silent => EngineError::DeadlinePassed,
+        CallError::TimedOut => EngineError::DeadlinePassed,
         CallError::Cancelled => EngineError::Cancelled,
         CallError::Malformed(reason) => editor(format!("the editor answered oddly: {reason}")),
     }
 }
 
-fn refused(method: &str, error: &RpcError) -> EngineError {
-    let reason = error.told();
+fn refusal_error(method: &str, error: &RpcError) -> EngineError {
+    let reason = error.describe();
     let path = error.data.get("requested_path").and_then(|path| path.as_str());
     let path = path.unwrap_or_default().to_owned();
     let not_found = |what| EngineError::NotFound { what, path: path.clone() };
@@ -42,8 +42,8 @@ fn refused(method: &str, error: &RpcError) -> EngineError {
         INVALID_PATH if error.message.starts_with("Scene file not found") => {
             not_found("Scene file")
         }
-        GAME_NOT_RUNNING => EngineError::NotReady { need: Need::Game, reason },
-        CAPTURE_FAILED => EngineError::NotReady { need: Need::Renderer, reason },
+        GAME_NOT_RUNNING => EngineError::NotReady { need: Requirement::Game, reason },
+        CAPTURE_FAILED => EngineError::NotReady { need: Requirement::Renderer, reason },
         TIMED_OUT => EngineError::DeadlinePassed,
         NOT_ALLOWED => EngineError::Refused { what: "It".to_owned(), reason },
         _ => EngineError::Refused { what: format!("The editor's {method}"), reason },
@@ -51,7 +51,7 @@ fn refused(method: &str, error: &RpcError) -> EngineError {
 }
 
 /// What the engine of the project's files does not offer.
-pub(super) fn lacking(what: &str) -> EngineError {
+pub(super) fn unsupported(what: &str) -> EngineError {
     EngineError::Unsupported {
         engine: EngineKind::Godot,
         what: what.to_owned(),

@@ -1,15 +1,15 @@
 //! Running the game.
 
-use scenewright_engine::{Context, EngineError, Need, Play, Result};
-use scenewright_model::{PlayTarget, Playing};
+use scenewright_engine::{Context, EngineError, Play, ReadResult, Requirement};
+use scenewright_model::{PlayTarget, RunningGame};
 use serde_json::{Value, json};
 
 use super::LiveGodot;
-use super::standing::live;
-use crate::protocol::State;
+use super::standing::live_reading;
+use crate::protocol::EditorState;
 
 impl LiveGodot {
-    fn action(
+    fn run_action(
         &self,
         action: &str,
         args: Value,
@@ -18,22 +18,25 @@ impl LiveGodot {
         self.ask("execute_action", json!({ "action": action, "args": args }), cx)
     }
 
-    pub(super) fn state(&self, cx: &Context) -> std::result::Result<State, EngineError> {
+    pub(super) fn editor_state(
+        &self,
+        cx: &Context,
+    ) -> std::result::Result<EditorState, EngineError> {
         self.ask("scenewright.state", json!({}), cx)
     }
 
-    fn running(&self, cx: &Context) -> std::result::Result<Option<Playing>, EngineError> {
-        let playing = self.state(cx)?.playing;
-        Ok(playing.map(|playing| Playing { scene: playing.scene, is_paused: playing.paused }))
+    fn running_game(&self, cx: &Context) -> std::result::Result<Option<RunningGame>, EngineError> {
+        let playing = self.editor_state(cx)?.playing;
+        Ok(playing.map(|playing| RunningGame { scene: playing.scene, is_paused: playing.paused }))
     }
 
     /// A game that was just started or paused and has ended since is told like one that never ran.
-    fn must_run(&self, cx: &Context) -> Result<Playing> {
-        match self.running(cx)? {
-            Some(playing) => live(playing),
+    fn require_running_game(&self, cx: &Context) -> ReadResult<RunningGame> {
+        match self.running_game(cx)? {
+            Some(playing) => live_reading(playing),
             None => {
                 let reason = "the game has ended at once".to_owned();
-                Err(EngineError::NotReady { need: Need::Game, reason })
+                Err(EngineError::NotReady { need: Requirement::Game, reason })
             }
         }
     }
@@ -43,7 +46,7 @@ impl LiveGodot {
         paths: &[String],
         cx: &Context,
     ) -> std::result::Result<(), EngineError> {
-        self.action("select_nodes", json!({ "node_paths": paths }), cx).map(drop)
+        self.run_action("select_nodes", json!({ "node_paths": paths }), cx).map(drop)
     }
 
     pub(super) fn focus_in_editor(
@@ -51,37 +54,37 @@ impl LiveGodot {
         path: &str,
         cx: &Context,
     ) -> std::result::Result<(), EngineError> {
-        self.action("focus_node", json!({ "node_path": path }), cx).map(drop)
+        self.run_action("focus_node", json!({ "node_path": path }), cx).map(drop)
     }
 }
 
 impl Play for LiveGodot {
-    fn playing(&self, cx: &Context) -> Result<Option<Playing>> {
-        live(self.running(cx)?)
+    fn playing(&self, cx: &Context) -> ReadResult<Option<RunningGame>> {
+        live_reading(self.running_game(cx)?)
     }
 
-    fn start(&self, what: &PlayTarget, cx: &Context) -> Result<Playing> {
+    fn start(&self, what: &PlayTarget, cx: &Context) -> ReadResult<RunningGame> {
         match what {
-            PlayTarget::Main => self.action("run_main_scene", json!({}), cx)?,
-            PlayTarget::Current => self.action("run_scene", json!({}), cx)?,
+            PlayTarget::Main => self.run_action("run_main_scene", json!({}), cx)?,
+            PlayTarget::Current => self.run_action("run_scene", json!({}), cx)?,
             PlayTarget::Scene(path) => {
-                self.action("run_scene", json!({ "scene_path": path }), cx)?
+                self.run_action("run_scene", json!({ "scene_path": path }), cx)?
             }
         };
-        self.must_run(cx)
+        self.require_running_game(cx)
     }
 
-    fn stop(&self, cx: &Context) -> Result<bool> {
-        let was_running = self.running(cx)?.is_some();
+    fn stop(&self, cx: &Context) -> ReadResult<bool> {
+        let was_running = self.running_game(cx)?.is_some();
         if was_running {
-            self.action("stop_scene", json!({}), cx)?;
+            self.run_action("stop_scene", json!({}), cx)?;
         }
-        live(was_running)
+        live_reading(was_running)
     }
 
-    fn pause(&self, paused: bool, cx: &Context) -> Result<Playing> {
+    fn pause(&self, paused: bool, cx: &Context) -> ReadResult<RunningGame> {
         let action = if paused { "pause_scene" } else { "resume_scene" };
-        self.action(action, json!({}), cx)?;
-        self.must_run(cx)
+        self.run_action(action, json!({}), cx)?;
+        self.require_running_game(cx)
     }
 }

@@ -1,26 +1,26 @@
 //! Reading through the files.
 
-use scenewright_engine::{Context, EngineError, Members, Nodes, Result};
-use scenewright_model::{Member, NodeProperties, ObjectId, Value};
+use scenewright_engine::{Context, EngineError, MemberReader, NodePropertyReader, ReadResult};
+use scenewright_model::{Member, MemberValue, NodeProperties, ObjectId};
 
 use super::LiveGodot;
-use super::failed::lacking;
+use super::failed::unsupported;
 
 impl LiveGodot {
-    fn members_of_files(&self) -> std::result::Result<&dyn Members, EngineError> {
-        self.files.as_members().ok_or_else(|| lacking("read members"))
+    fn files_members(&self) -> std::result::Result<&dyn MemberReader, EngineError> {
+        self.files.as_members().ok_or_else(|| unsupported("read members"))
     }
 }
 
-impl Members for LiveGodot {
+impl MemberReader for LiveGodot {
     fn members(
         &self,
         scene: &str,
         object: ObjectId,
         components: &[usize],
         cx: &Context,
-    ) -> Result<Vec<Vec<Member>>> {
-        self.read(cx, || self.members_of_files()?.members(scene, object, components, cx))
+    ) -> ReadResult<Vec<Vec<Member>>> {
+        self.read(cx, || self.files_members()?.members(scene, object, components, cx))
     }
 
     fn member(
@@ -30,20 +30,20 @@ impl Members for LiveGodot {
         component: usize,
         path: &str,
         cx: &Context,
-    ) -> Result<Value> {
-        self.read(cx, || self.members_of_files()?.member(scene, object, component, path, cx))
+    ) -> ReadResult<MemberValue> {
+        self.read(cx, || self.files_members()?.member(scene, object, component, path, cx))
     }
 }
 
-impl Nodes for LiveGodot {
+impl NodePropertyReader for LiveGodot {
     fn node_properties(
         &self,
         scene: &str,
         nodes: &[ObjectId],
         with_defaults: bool,
         cx: &Context,
-    ) -> Result<Vec<NodeProperties>> {
-        let files = self.files.as_nodes().ok_or_else(|| lacking("read nodes"))?;
+    ) -> ReadResult<Vec<NodeProperties>> {
+        let files = self.files.as_nodes().ok_or_else(|| unsupported("read nodes"))?;
         self.read(cx, || files.node_properties(scene, nodes, with_defaults, cx))
     }
 }

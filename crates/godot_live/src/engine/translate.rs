@@ -5,12 +5,17 @@ use scenewright_model::{Edit, EditValue, ObjectId, ObjectRef, Scene};
 use serde_json::{Map, Value, json};
 
 /// The names of a node's properties.
-pub(super) type Properties<'a> = dyn Fn(ObjectId) -> Vec<String> + 'a;
+pub(super) type PropertyNames<'a> = dyn Fn(ObjectId) -> Vec<String> + 'a;
 
 /// `scene` is the scene before the edits; nodes that earlier edits make are named by their paths.
-pub(super) fn edit(edit: &Edit, scene: &Scene, properties: &Properties<'_>) -> Option<Value> {
-    let node = |object: &ObjectRef| node(object, scene);
-    let property = |object: &ObjectRef, member: &str| property(object, member, scene, properties);
+pub(super) fn translate_edit(
+    edit: &Edit,
+    scene: &Scene,
+    properties: &PropertyNames<'_>,
+) -> Option<Value> {
+    let node = |object: &ObjectRef| node_path(object, scene);
+    let property =
+        |object: &ObjectRef, member: &str| property_path(object, member, scene, properties);
     let parent = |parent: &Option<ObjectRef>| match parent {
         Some(parent) => node(parent),
         None => Some(".".to_owned()),
@@ -60,7 +65,7 @@ pub(super) fn edit(edit: &Edit, scene: &Scene, properties: &Properties<'_>) -> O
             "kind": "set_property",
             "node": node(object)?,
             "property": property(object, member),
-            "value": written(value, scene)?,
+            "value": value_json(value, scene)?,
         }),
         Edit::SetGroup { object, group, member, .. } => {
             json!({ "kind": "set_group", "node": node(object)?, "group": group, "member": member })
@@ -81,7 +86,7 @@ pub(super) fn edit(edit: &Edit, scene: &Scene, properties: &Properties<'_>) -> O
 }
 
 /// From the root of the scene, which is `.`.
-fn node(object: &ObjectRef, scene: &Scene) -> Option<String> {
+fn node_path(object: &ObjectRef, scene: &Scene) -> Option<String> {
     let path = match (names::object(scene, object), object) {
         (Ok(found), _) => scene.objects[found].path.as_str(),
         (Err(_), ObjectRef::Path(path)) => path.as_str(),
@@ -97,27 +102,29 @@ fn node(object: &ObjectRef, scene: &Scene) -> Option<String> {
 }
 
 /// `position.x` is `position:x` to an editor.
-fn property(
+fn property_path(
     object: &ObjectRef,
     member: &str,
     scene: &Scene,
-    properties: &Properties<'_>,
+    properties: &PropertyNames<'_>,
 ) -> String {
     let found = names::object(scene, object).map(|found| scene.objects[found].id);
     let known = found.map(properties).unwrap_or_default();
     let known: Vec<&str> = known.iter().map(String::as_str).collect();
-    match names::property_path(member, &known) {
+    match names::split_property_path(member, &known) {
         Some((name, rest)) => name + &rest.replace('.', ":"),
         None => member.replace('.', ":"),
     }
 }
 
-fn written(value: &EditValue, scene: &Scene) -> Option<Value> {
+fn value_json(value: &EditValue, scene: &Scene) -> Option<Value> {
     Some(match value {
         EditValue::Literal(text) => json!({ "literal": text }),
         EditValue::Asset { path, inner: None } => json!({ "resource": path }),
         EditValue::Asset { inner: Some(_), .. } => return None,
-        EditValue::Object { object, component: None } => json!({ "node": node(object, scene)? }),
+        EditValue::Object { object, component: None } => {
+            json!({ "node": node_path(object, scene)? })
+        }
         EditValue::Object { component: Some(_), .. } => return None,
         plain => json!({ "json": plain_json(plain)? }),
     })

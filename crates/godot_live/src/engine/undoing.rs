@@ -4,22 +4,22 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{SystemTime, UNIX_EPOCH};
 
-use scenewright_engine::{Context, EngineError, Reading, Result};
-use scenewright_model::{EditEntry, EditState, Edited, Source};
+use scenewright_engine::{Context, EngineError, ReadResult, Reading};
+use scenewright_model::{DataSource, EditHistoryEntry, EditOutcome, EditState};
 use serde_json::json;
 
 use super::LiveGodot;
-use super::editing::Compared;
-use super::standing::Standing;
+use super::editing::LiveSceneDiff;
+use super::standing::ReadSource;
 
 /// Whose unsaved changes are those of an open editor.
-pub(super) const EDITOR: &str = "the Godot editor";
+pub(super) const EDITOR_OWNER: &str = "the Godot editor";
 
 /// Further back the editor's own history has to do.
-const KEPT: usize = 50;
+const MAX_KEPT_EDITS: usize = 50;
 
 /// Tells apart the handles of one moment.
-static NUMBER: AtomicU64 = AtomicU64::new(0);
+static NEXT_HANDLE: AtomicU64 = AtomicU64::new(0);
 
 /// An edit that the editor made.
 #[derive(Debug, Clone)]
@@ -38,16 +38,16 @@ pub(super) struct LiveEdit {
 }
 
 #[derive(Clone, Copy, PartialEq)]
-pub(super) enum Direction {
-    Back,
-    Forth,
+pub(super) enum LiveUndoDirection {
+    Undo,
+    Redo,
 }
 
-impl Direction {
+impl LiveUndoDirection {
     fn verb(self) -> &'static str {
         match self {
-            Direction::Back => "undo",
-            Direction::Forth => "redo",
+            LiveUndoDirection::Undo => "undo",
+            LiveUndoDirection::Redo => "redo",
         }
     }
 }
@@ -61,7 +61,7 @@ impl LiveEdit {
     ) -> LiveEdit {
         let time = SystemTime::now();
         let millis = time.duration_since(UNIX_EPOCH).unwrap_or_default().as_millis();
-        let number = NUMBER.fetch_add(1, Ordering::Relaxed);
+        let number = NEXT_HANDLE.fetch_add(1, Ordering::Relaxed);
         LiveEdit {
             handle: format!("live-{millis:x}-{number}"),
             scene: scene.to_owned(),
@@ -74,140 +74,142 @@ impl LiveEdit {
         }
     }
 
-    fn entry(&self, standing: &Standing) -> EditEntry {
-        let is_unsaved = standing.open(&self.scene).is_some_and(|open| open.unsaved);
-        EditEntry {
+    fn entry(&self, standing: &ReadSource) -> EditHistoryEntry {
+        let is_unsaved = standing.open_scene(&self.scene).is_some_and(|open| open.unsaved);
+        EditHistoryEntry {
             handle: self.handle.clone(),
             label: self.label.clone(),
             time: self.time,
             state: if self.undone.is_some() { EditState::Undone } else { EditState::Done },
             undone: self.undone,
             files: vec![self.scene.clone()],
-            unsaved_of: (is_unsaved && !self.is_saved).then(|| EDITOR.to_owned()),
+            unsaved_of: (is_unsaved && !self.is_saved).then(|| EDITOR_OWNER.to_owned()),
         }
     }
 }
 
 impl LiveGodot {
-    pub(super) fn keep(&self, edit: LiveEdit) {
-        let done = &mut self.memory().done;
+    pub(super) fn remember_edit(&self, edit: LiveEdit) {
+        let done = &mut self.memory().edits;
         done.push(edit);
-        let surplus = done.len().saturating_sub(KEPT);
+        let surplus = done.len().saturating_sub(MAX_KEPT_EDITS);
         done.drain(..surplus);
     }
 
-    pub(super) fn all_done(&self, cx: &Context) -> Result<Vec<EditEntry>> {
-        let mut history = self.edits_of_files()?.history(cx)?;
-        let done = self.memory().done.clone();
+    pub(super) fn full_history(&self, cx: &Context) -> ReadResult<Vec<EditHistoryEntry>> {
+        let mut history = self.files_editing()?.history(cx)?;
+        let done = self.memory().edits.clone();
         if !done.is_empty() {
-            let standing = self.stand(cx)?;
+            let standing = self.sync_with_editor(cx)?;
             history.value.extend(done.iter().map(|edit| edit.entry(&standing)));
         }
         history.value.sort_by_key(|entry| std::cmp::Reverse(entry.time));
         Ok(history)
     }
 
-    pub(super) fn turn_to(
+    pub(super) fn undo_or_redo(
         &self,
-        direction: Direction,
+        direction: LiveUndoDirection,
         handle: Option<&str>,
         dry_run: bool,
         cx: &Context,
-    ) -> Result<Edited> {
+    ) -> ReadResult<EditOutcome> {
         let _turn = self.turn();
-        match self.meant(direction, handle, cx)? {
-            Some(edit) => self.turn_live(direction, &edit, dry_run, cx),
-            None => self.turn_files(direction, handle, dry_run, cx),
+        match self.find_live_edit(direction, handle, cx)? {
+            Some(edit) => self.undo_or_redo_live(direction, &edit, dry_run, cx),
+            None => self.undo_or_redo_files(direction, handle, dry_run, cx),
         }
     }
 
     /// The edit of the editor that is meant; `None` if it is one of the files.
-    fn meant(
+    fn find_live_edit(
         &self,
-        direction: Direction,
+        direction: LiveUndoDirection,
         handle: Option<&str>,
         cx: &Context,
     ) -> std::result::Result<Option<LiveEdit>, EngineError> {
-        let done = self.memory().done.clone();
+        let done = self.memory().edits.clone();
         if let Some(handle) = handle {
             return Ok(done.into_iter().find(|edit| edit.handle == handle));
         }
         // An undo takes back the newest, a redo does again what was undone last.
         let wanted = |edit: &LiveEdit| match direction {
-            Direction::Back => edit.undone.is_none().then_some(edit.time),
-            Direction::Forth => edit.undone,
+            LiveUndoDirection::Undo => edit.undone.is_none().then_some(edit.time),
+            LiveUndoDirection::Redo => edit.undone,
         };
         let Some(edit) = done.into_iter().filter(|edit| wanted(edit).is_some()).max_by_key(wanted)
         else {
             return Ok(None);
         };
-        let files = self.edits_of_files()?.history(cx)?.value;
+        let files = self.files_editing()?.history(cx)?.value;
         let newest = files.iter().filter_map(|entry| match (direction, &entry.state) {
-            (Direction::Back, EditState::Done) => Some(entry.time),
-            (Direction::Forth, EditState::Undone) => Some(entry.undone.unwrap_or(entry.time)),
+            (LiveUndoDirection::Undo, EditState::Done) => Some(entry.time),
+            (LiveUndoDirection::Redo, EditState::Undone) => {
+                Some(entry.undone.unwrap_or(entry.time))
+            }
             _ => None,
         });
         Ok(newest.max().is_none_or(|time| Some(time) < wanted(&edit)).then_some(edit))
     }
 
-    fn turn_live(
+    fn undo_or_redo_live(
         &self,
-        direction: Direction,
+        direction: LiveUndoDirection,
         edit: &LiveEdit,
         dry_run: bool,
         cx: &Context,
-    ) -> Result<Edited> {
+    ) -> ReadResult<EditOutcome> {
         let what = || format!("The {} of '{}'", direction.verb(), edit.handle);
-        if edit.undone.is_some() != (direction == Direction::Forth) {
+        if edit.undone.is_some() != (direction == LiveUndoDirection::Redo) {
             let reason =
                 if edit.undone.is_some() { "it is undone already" } else { "it is not undone" };
             return Err(EngineError::Refused { what: what(), reason: reason.to_owned() });
         }
         let ([before, after], [old, new]) = (&edit.texts, edit.versions);
         let (from, to, version) = match direction {
-            Direction::Back => (after, before, new),
-            Direction::Forth => (before, after, old),
+            LiveUndoDirection::Undo => (after, before, new),
+            LiveUndoDirection::Redo => (before, after, old),
         };
-        let compared = Compared::new(&edit.scene, from, to).into_iter().collect();
-        let edited = self.compared(compared, cx);
-        let edited = Edited { handle: Some(edit.handle.clone()), ..edited };
+        let compared = LiveSceneDiff::new(&edit.scene, from, to).into_iter().collect();
+        let edited = self.to_edited(compared, cx);
+        let edited = EditOutcome { handle: Some(edit.handle.clone()), ..edited };
         if !dry_run {
             let permit = cx.begin_commit()?;
             let cx = &cx.after_commit();
             let method = format!("scenewright.{}", direction.verb());
-            self.tell(&method, json!({ "scene": edit.scene, "version": version }), cx)?;
+            self.command(&method, json!({ "scene": edit.scene, "version": version }), cx)?;
             if edit.is_saved {
-                self.tell("scenewright.save_scene", json!({ "path": edit.scene }), cx)?;
+                self.command("scenewright.save_scene", json!({ "path": edit.scene }), cx)?;
             }
             permit.written();
             let mut memory = self.memory();
-            if let Some(kept) = memory.done.iter_mut().find(|kept| kept.handle == edit.handle) {
-                kept.undone = (direction == Direction::Back).then(SystemTime::now);
+            if let Some(kept) = memory.edits.iter_mut().find(|kept| kept.handle == edit.handle) {
+                kept.undone = (direction == LiveUndoDirection::Undo).then(SystemTime::now);
             }
         }
-        Ok(Reading::new(edited, Source::Live))
+        Ok(Reading::new(edited, DataSource::Live))
     }
 
     /// The journal's. An editor that has such a file open reads it again, and may not hold changes of it.
-    fn turn_files(
+    fn undo_or_redo_files(
         &self,
-        direction: Direction,
+        direction: LiveUndoDirection,
         handle: Option<&str>,
         dry_run: bool,
         cx: &Context,
-    ) -> Result<Edited> {
-        let standing = self.stand(cx)?;
-        let files = self.edits_of_files()?;
+    ) -> ReadResult<EditOutcome> {
+        let standing = self.sync_with_editor(cx)?;
+        let files = self.files_editing()?;
         let turn = |dry_run| match direction {
-            Direction::Back => files.undo(handle, dry_run, cx),
-            Direction::Forth => files.redo(handle, dry_run, cx),
+            LiveUndoDirection::Undo => files.undo(handle, dry_run, cx),
+            LiveUndoDirection::Redo => files.redo(handle, dry_run, cx),
         };
         if !dry_run {
             files.recover_interrupted(cx)?;
         }
         let shown = turn(true)?;
         let open: Vec<_> =
-            shown.value.files.iter().filter_map(|file| standing.open(&file.path)).collect();
+            shown.value.files.iter().filter_map(|file| standing.open_scene(&file.path)).collect();
         if let Some(scene) = open.iter().find(|scene| scene.unsaved) {
             return Err(EngineError::UnsavedInEditor { path: scene.path.clone() });
         }
@@ -216,12 +218,12 @@ impl LiveGodot {
         }
         let edited = turn(false)?;
         let cx = &cx.after_commit();
-        if let Standing::Live(..) = standing {
+        if let ReadSource::Live(..) = standing {
             let paths: Vec<&str> = edited.value.files.iter().map(|file| &*file.path).collect();
-            self.tell("scenewright.scan", json!({ "paths": paths }), cx)?;
+            self.command("scenewright.scan", json!({ "paths": paths }), cx)?;
         }
         for scene in open {
-            self.tell("scenewright.reload_scene", json!({ "path": scene.path }), cx)?;
+            self.command("scenewright.reload_scene", json!({ "path": scene.path }), cx)?;
         }
         Ok(edited)
     }

@@ -3,40 +3,40 @@
 use std::sync::Arc;
 
 use scenewright_engine::names::NameError;
-use scenewright_engine::{Context, EngineError, Reading, Result, World};
+use scenewright_engine::{Context, EngineError, ReadResult, Reading, World};
 use scenewright_model::{
-    Clipboard, Edited, LoadedScene, Object, ObjectId, Placement, SaveMode, Scene, Selected,
-    Selection, Source, Unload, UnsavedWork,
+    Clipboard, DataSource, EditOutcome, LoadedScene, ObjectId, Placement, SaveMode, Scene,
+    SceneObject, SelectedObject, Selection, UnloadMode, UnsavedWork,
 };
 use serde_json::{Value, json};
 
 use super::LiveGodot;
-use super::failed::lacking;
-use super::standing::Standing;
-use crate::protocol::{OpenScene, State};
+use super::failed::unsupported;
+use super::standing::ReadSource;
+use crate::protocol::{EditorState, OpenScene};
 
 impl LiveGodot {
-    fn world(&self) -> std::result::Result<&dyn World, EngineError> {
-        self.files.as_world().ok_or_else(|| lacking("load scenes"))
+    fn files_world(&self) -> std::result::Result<&dyn World, EngineError> {
+        self.files.as_world().ok_or_else(|| unsupported("load scenes"))
     }
 
     /// The editor's part if there is an editor, else the files'.
-    fn here<T>(
+    fn live_or_files<T>(
         &self,
         cx: &Context,
-        live: impl FnOnce(&State) -> std::result::Result<T, EngineError>,
-        files: impl FnOnce(&dyn World) -> Result<T>,
-    ) -> Result<T> {
-        match self.stand(cx)? {
-            Standing::Live(state, _) => {
+        live: impl FnOnce(&EditorState) -> std::result::Result<T, EngineError>,
+        files: impl FnOnce(&dyn World) -> ReadResult<T>,
+    ) -> ReadResult<T> {
+        match self.sync_with_editor(cx)? {
+            ReadSource::Live(state, _) => {
                 let value = live(&state)?;
-                Ok(Reading::new(value, Source::Live))
+                Ok(Reading::new(value, DataSource::Live))
             }
-            standing @ Standing::Files(_) => Ok(standing.label(files(self.world()?)?)),
+            standing @ ReadSource::Files(_) => Ok(standing.label(files(self.files_world()?)?)),
         }
     }
 
-    pub(super) fn tell(
+    pub(super) fn command(
         &self,
         method: &str,
         params: Value,
@@ -46,12 +46,12 @@ impl LiveGodot {
     }
 
     /// Makes a scene the one that is edited.
-    pub(super) fn bring_up(
+    pub(super) fn open_scene(
         &self,
         scene: &str,
         cx: &Context,
     ) -> std::result::Result<(), EngineError> {
-        self.tell("scenewright.open_scene", json!({ "path": scene }), cx)
+        self.command("scenewright.open_scene", json!({ "path": scene }), cx)
     }
 
     /// The path of a node as the protocol has it.
@@ -61,21 +61,25 @@ impl LiveGodot {
         object: ObjectId,
         cx: &Context,
     ) -> std::result::Result<String, EngineError> {
-        self.stand(cx)?;
+        self.sync_with_editor(cx)?;
         let scene = self.files.scene(scene, cx)?.value;
         let found = scene.objects.iter().find(|candidate| candidate.id == object);
         let missing = || EngineError::Name(NameError::unknown_id(object));
         Ok(format!("/root/{}", found.ok_or_else(missing)?.path))
     }
 
-    fn opened(&self, path: &str, cx: &Context) -> std::result::Result<LoadedScene, EngineError> {
-        match self.stand(cx)?.open(path) {
-            Some(open) => self.described(open, cx),
+    fn loaded_scene(
+        &self,
+        path: &str,
+        cx: &Context,
+    ) -> std::result::Result<LoadedScene, EngineError> {
+        match self.sync_with_editor(cx)?.open_scene(path) {
+            Some(open) => self.describe_scene(open, cx),
             None => Err(EngineError::NotFound { what: "Open scene", path: path.to_owned() }),
         }
     }
 
-    fn described(
+    fn describe_scene(
         &self,
         open: &OpenScene,
         cx: &Context,
@@ -100,14 +104,22 @@ impl LiveGodot {
         })
     }
 
-    fn selected(&self, state: &State, cx: &Context) -> std::result::Result<Selection, EngineError> {
+    fn read_selection(
+        &self,
+        state: &EditorState,
+        cx: &Context,
+    ) -> std::result::Result<Selection, EngineError> {
         let Some(current) = state.scenes.iter().find(|scene| scene.current) else {
             return Ok(Selection::default());
         };
         let scene = self.files.scene(&current.path, cx)?.value;
         let one = |path: &String| {
             let object = object_at(&scene, path)?;
-            Some(Selected { scene: current.path.clone(), id: object.id, path: object.path.clone() })
+            Some(SelectedObject {
+                scene: current.path.clone(),
+                id: object.id,
+                path: object.path.clone(),
+            })
         };
         Ok(Selection(state.selection.iter().filter_map(one).collect()))
     }
@@ -116,7 +128,7 @@ impl LiveGodot {
     fn select_live(
         &self,
         objects: &[ObjectId],
-        state: &State,
+        state: &EditorState,
         cx: &Context,
     ) -> std::result::Result<Selection, EngineError> {
         let mut chosen: Option<(Arc<Scene>, Vec<String>)> = None;
@@ -137,19 +149,19 @@ impl LiveGodot {
                 path: objects.iter().map(ObjectId::to_string).collect::<Vec<_>>().join(", "),
             });
         };
-        self.bring_up(&scene.path, cx)?;
+        self.open_scene(&scene.path, cx)?;
         self.select_in_editor(&paths, cx)?;
-        self.selected(&self.state(cx)?, cx)
+        self.read_selection(&self.editor_state(cx)?, cx)
     }
 }
 
 /// By a path from the root, `.` for the root itself.
-pub(super) fn object_at<'s>(scene: &'s Scene, path: &str) -> Option<&'s Object> {
+pub(super) fn object_at<'s>(scene: &'s Scene, path: &str) -> Option<&'s SceneObject> {
     let root = scene.object(*scene.roots.first()?);
     if path == "." {
         return Some(root);
     }
-    let inside = |object: &&Object| {
+    let inside = |object: &&SceneObject| {
         let rest = object.path.strip_prefix(&root.path).and_then(|rest| rest.strip_prefix('/'));
         rest == Some(path)
     };
@@ -157,17 +169,17 @@ pub(super) fn object_at<'s>(scene: &'s Scene, path: &str) -> Option<&'s Object> 
 }
 
 impl World for LiveGodot {
-    fn loaded(&self, cx: &Context) -> Result<Vec<LoadedScene>> {
-        self.here(
+    fn loaded(&self, cx: &Context) -> ReadResult<Vec<LoadedScene>> {
+        self.live_or_files(
             cx,
-            |state| state.scenes.iter().map(|open| self.described(open, cx)).collect(),
+            |state| state.scenes.iter().map(|open| self.describe_scene(open, cx)).collect(),
             |files| files.loaded(cx),
         )
     }
 
     /// Of the files' engine; what the editor has unsaved is its user's, and is told by the scenes.
-    fn unsaved(&self, cx: &Context) -> Result<Vec<UnsavedWork>> {
-        self.world()?.unsaved(cx)
+    fn unsaved(&self, cx: &Context) -> ReadResult<Vec<UnsavedWork>> {
+        self.files_world()?.unsaved(cx)
     }
 
     /// An editor keeps the others open; with `additive` it only does not come to the front.
@@ -175,58 +187,64 @@ impl World for LiveGodot {
         &self,
         path: &str,
         additive: bool,
-        others: Unload,
+        others: UnloadMode,
         cx: &Context,
-    ) -> Result<LoadedScene> {
-        self.here(
+    ) -> ReadResult<LoadedScene> {
+        self.live_or_files(
             cx,
             |_| {
                 self.files.scene(path, cx)?;
-                self.bring_up(path, cx)?;
-                self.opened(path, cx)
+                self.open_scene(path, cx)?;
+                self.loaded_scene(path, cx)
             },
             |files| files.load(path, additive, others, cx),
         )
     }
 
-    fn unload(&self, path: &str, how: Unload, cx: &Context) -> Result<()> {
-        let discard = how == Unload::Discard;
-        self.here(
+    fn unload(&self, path: &str, how: UnloadMode, cx: &Context) -> ReadResult<()> {
+        let discard = how == UnloadMode::Discard;
+        self.live_or_files(
             cx,
             |_| {
                 let params = json!({ "path": path, "discard": discard });
-                self.tell("scenewright.close_scene", params, cx)
+                self.command("scenewright.close_scene", params, cx)
             },
             |files| files.unload(path, how, cx),
         )
     }
 
-    fn reload(&self, path: &str, cx: &Context) -> Result<LoadedScene> {
-        self.here(
+    fn reload(&self, path: &str, cx: &Context) -> ReadResult<LoadedScene> {
+        self.live_or_files(
             cx,
             |_| {
-                self.tell("scenewright.reload_scene", json!({ "path": path }), cx)?;
-                self.opened(path, cx)
+                self.command("scenewright.reload_scene", json!({ "path": path }), cx)?;
+                self.loaded_scene(path, cx)
             },
             |files| files.reload(path, cx),
         )
     }
 
-    fn save(&self, path: Option<&str>, mode: SaveMode, cx: &Context) -> Result<Edited> {
-        self.here(
+    fn save(&self, path: Option<&str>, mode: SaveMode, cx: &Context) -> ReadResult<EditOutcome> {
+        self.live_or_files(
             cx,
             |state| self.save_live(path, mode.dry_run, state, cx),
             |files| files.save(path, mode, cx),
         )
     }
 
-    fn save_as(&self, path: &str, to: &str, mode: SaveMode, cx: &Context) -> Result<Edited> {
-        let standing = self.stand(cx)?;
-        let saved = self.world()?.save_as(path, to, mode, cx)?;
-        if standing.open(path).is_some() && !mode.dry_run {
+    fn save_as(
+        &self,
+        path: &str,
+        to: &str,
+        mode: SaveMode,
+        cx: &Context,
+    ) -> ReadResult<EditOutcome> {
+        let standing = self.sync_with_editor(cx)?;
+        let saved = self.files_world()?.save_as(path, to, mode, cx)?;
+        if standing.open_scene(path).is_some() && !mode.dry_run {
             let cx = &cx.after_commit();
-            self.tell("scenewright.scan", json!({ "paths": [to] }), cx)?;
-            self.bring_up(to, cx)?;
+            self.command("scenewright.scan", json!({ "paths": [to] }), cx)?;
+            self.open_scene(to, cx)?;
         }
         Ok(standing.label(saved))
     }
@@ -236,28 +254,28 @@ impl World for LiveGodot {
         scene: &str,
         objects: &[ObjectId],
         cx: &Context,
-    ) -> Result<Vec<Option<Placement>>> {
-        let files = self.world()?;
+    ) -> ReadResult<Vec<Option<Placement>>> {
+        let files = self.files_world()?;
         self.read(cx, || files.placements(scene, objects, cx))
     }
 
-    fn selection(&self, cx: &Context) -> Result<Selection> {
-        self.here(cx, |state| self.selected(state, cx), |files| files.selection(cx))
+    fn selection(&self, cx: &Context) -> ReadResult<Selection> {
+        self.live_or_files(cx, |state| self.read_selection(state, cx), |files| files.selection(cx))
     }
 
-    fn select(&self, objects: &[ObjectId], cx: &Context) -> Result<Selection> {
-        self.here(
+    fn select(&self, objects: &[ObjectId], cx: &Context) -> ReadResult<Selection> {
+        self.live_or_files(
             cx,
             |state| self.select_live(objects, state, cx),
             |files| files.select(objects, cx),
         )
     }
 
-    fn clipboard(&self, cx: &Context) -> Result<Clipboard> {
-        self.world()?.clipboard(cx)
+    fn clipboard(&self, cx: &Context) -> ReadResult<Clipboard> {
+        self.files_world()?.clipboard(cx)
     }
 
-    fn set_clipboard(&self, clipboard: Clipboard, cx: &Context) -> Result<()> {
-        self.world()?.set_clipboard(clipboard, cx)
+    fn set_clipboard(&self, clipboard: Clipboard, cx: &Context) -> ReadResult<()> {
+        self.files_world()?.set_clipboard(clipboard, cx)
     }
 }

@@ -3,8 +3,8 @@
 use std::time::Duration;
 
 /// Seconds before each attempt; further ones wait as long as the last.
-const WAITS: [u64; 6] = [1, 2, 4, 8, 16, 30];
-pub(crate) const ATTEMPTS: u32 = 10;
+const RETRY_DELAYS: [u64; 6] = [1, 2, 4, 8, 16, 30];
+pub(crate) const MAX_ATTEMPTS: u32 = 10;
 
 #[derive(Debug, Default)]
 pub(crate) struct Backoff {
@@ -14,10 +14,10 @@ pub(crate) struct Backoff {
 impl Backoff {
     /// The next attempt's number and the wait before it; `None`: it is time to stop.
     pub(crate) fn next(&mut self) -> Option<(u32, Duration)> {
-        if self.attempts == ATTEMPTS {
+        if self.attempts == MAX_ATTEMPTS {
             return None;
         }
-        let wait = WAITS.get(self.attempts as usize).or(WAITS.last())?;
+        let wait = RETRY_DELAYS.get(self.attempts as usize).or(RETRY_DELAYS.last())?;
         self.attempts += 1;
         Some((self.attempts, Duration::from_secs(*wait)))
     }

@@ -10,25 +10,25 @@ use scenewright_model::EditorEvent;
 use serde::Deserialize;
 use serde_json::value::RawValue;
 
-use super::{Shared, port_file};
-use crate::protocol::ToldError;
+use super::{LinkShared, port_file};
+use crate::protocol::ReportedError;
 
 /// How often a new editor is looked for while somebody listens and there is no connection.
-const LOOK_OUT: Duration = Duration::from_secs(1);
+const EDITOR_POLL_INTERVAL: Duration = Duration::from_secs(1);
 
 #[derive(Default)]
-pub(super) struct Listeners(Mutex<Heard>);
+pub(super) struct EventListeners(Mutex<ListenerTable>);
 
 #[derive(Default)]
-struct Heard {
+struct ListenerTable {
     all: Vec<(u64, Arc<EventListener>)>,
     next: u64,
     /// Whether a thread looks out for editors.
-    is_looked_out: bool,
+    is_watching: bool,
 }
 
-impl Listeners {
-    fn lock(&self) -> MutexGuard<'_, Heard> {
+impl EventListeners {
+    fn lock(&self) -> MutexGuard<'_, ListenerTable> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -46,7 +46,7 @@ impl Listeners {
     }
 
     /// Nobody waits for another to hear it.
-    pub(super) fn tell(&self, event: &EditorEvent) {
+    pub(super) fn notify(&self, event: &EditorEvent) {
         let all: Vec<_> = self.lock().all.iter().map(|(_, one)| Arc::clone(one)).collect();
         for listener in all {
             listener(event);
@@ -55,38 +55,38 @@ impl Listeners {
 }
 
 /// Begins the link whenever an editor appears, for as long as somebody listens.
-pub(super) fn look_out(shared: &Arc<Shared>, root: &Path) {
+pub(super) fn watch_for_editors(shared: &Arc<LinkShared>, root: &Path) {
     let mut heard = shared.listeners.lock();
-    if std::mem::replace(&mut heard.is_looked_out, true) {
+    if std::mem::replace(&mut heard.is_watching, true) {
         return;
     }
     drop(heard);
     let (weak, root) = (Arc::downgrade(shared), root.to_owned());
     let spawned = thread::Builder::new().name("godot-lookout".to_owned()).spawn(move || {
         let mut seen = None;
-        while is_listened(&weak) {
+        while has_listeners(&weak) {
             let file = port_file::read(&root).ok().flatten();
             if file != seen
                 && file.is_some()
                 && let Some(shared) = weak.upgrade()
             {
-                shared.begin(&root);
+                shared.start(&root);
             }
             seen = file;
-            thread::sleep(LOOK_OUT);
+            thread::sleep(EDITOR_POLL_INTERVAL);
         }
     });
     if let Err(error) = spawned {
         tracing::warn!(%error, "events of a Godot editor that is opened later go unheard");
-        shared.listeners.lock().is_looked_out = false;
+        shared.listeners.lock().is_watching = false;
     }
 }
 
-fn is_listened(shared: &Weak<Shared>) -> bool {
+fn has_listeners(shared: &Weak<LinkShared>) -> bool {
     let Some(shared) = shared.upgrade() else { return false };
     let mut heard = shared.listeners.lock();
-    heard.is_looked_out = !heard.all.is_empty();
-    heard.is_looked_out
+    heard.is_watching = !heard.all.is_empty();
+    heard.is_watching
 }
 
 #[derive(Deserialize)]
@@ -116,7 +116,7 @@ struct GameStopped {
 }
 
 /// `None` for what is no event of the protocol.
-pub(super) fn read(method: &str, params: &RawValue) -> Option<EditorEvent> {
+pub(super) fn parse_event(method: &str, params: &RawValue) -> Option<EditorEvent> {
     fn of<'a, T: Deserialize<'a>>(params: &'a RawValue) -> Option<T> {
         serde_json::from_str(params.get()).ok()
     }
@@ -141,7 +141,7 @@ pub(super) fn read(method: &str, params: &RawValue) -> Option<EditorEvent> {
             let GameStopped { reason, exit_code } = of(params)?;
             EditorEvent::GameStopped { reason, exit_code: exit_code as i64 }
         }
-        "godoty.error_occurred" => EditorEvent::ErrorOccurred(of::<ToldError>(params)?.into()),
+        "godoty.error_occurred" => EditorEvent::ErrorOccurred(of::<ReportedError>(params)?.into()),
         _ => return None,
     })
 }
@@ -186,7 +186,7 @@ mod tests {
         ];
         for (name, params, expected) in rows {
             let params: &RawValue = serde_json::from_str(params).unwrap();
-            let read = read(&format!("godoty.{name}"), params);
+            let read = parse_event(&format!("godoty.{name}"), params);
             assert_eq!(read.map(|event| format!("{event:?}")).as_deref(), expected, "{name}");
         }
     }

@@ -14,53 +14,53 @@ use tokio_tungstenite::{WebSocketStream, client_async_with_config};
 
 use super::status::CallError;
 use crate::port_file::PortFile;
-use crate::protocol::{Hello, Incoming, Info, Request};
+use crate::protocol::{EditorIncoming, EditorInfoAnswer, EditorRequest, Hello};
 
 /// For the connection and for each part of the greeting. An editor that opens a large scene accepts a
 /// connection long before it speaks.
-const GREETING: Duration = Duration::from_secs(20);
+const HANDSHAKE_TIMEOUT: Duration = Duration::from_secs(20);
 
 /// The longest answer: a scene's text, the whole class reference.
-const MAX_MESSAGE: usize = 64 << 20;
+const MAX_MESSAGE_BYTES: usize = 64 << 20;
 
-pub(super) struct Socket {
+pub(super) struct EditorSocket {
     stream: WebSocketStream<TcpStream>,
     pub(super) hello: Hello,
 }
 
 /// What an editor says.
-pub(super) enum Heard {
+pub(super) enum EditorMessage {
     Answer { id: u64, outcome: Result<Box<RawValue>, CallError> },
     Event { method: String, params: Box<RawValue> },
 }
 
-impl Socket {
-    pub(super) async fn open(file: &PortFile, root: &Path) -> Result<Socket, String> {
-        let opened = timeout(GREETING, Socket::connect(file)).await;
+impl EditorSocket {
+    pub(super) async fn open(file: &PortFile, root: &Path) -> Result<EditorSocket, String> {
+        let opened = timeout(HANDSHAKE_TIMEOUT, EditorSocket::connect(file)).await;
         let mut socket = opened.map_err(|_| "it does not answer".to_owned())??;
-        timeout(GREETING, socket.greet(root))
+        timeout(HANDSHAKE_TIMEOUT, socket.handshake(root))
             .await
             .map_err(|_| "it does not greet".to_owned())??;
         Ok(socket)
     }
 
-    async fn connect(file: &PortFile) -> Result<Socket, String> {
+    async fn connect(file: &PortFile) -> Result<EditorSocket, String> {
         let address = ("127.0.0.1", file.port);
         let stream = TcpStream::connect(address).await.map_err(|error| error.to_string())?;
         stream.set_nodelay(true).map_err(|error| error.to_string())?;
         let url = format!("ws://127.0.0.1:{}/?token={}", file.port, file.token);
         let config = WebSocketConfig::default()
-            .max_message_size(Some(MAX_MESSAGE))
-            .max_frame_size(Some(MAX_MESSAGE));
+            .max_message_size(Some(MAX_MESSAGE_BYTES))
+            .max_frame_size(Some(MAX_MESSAGE_BYTES));
         let opened = client_async_with_config(url, stream, Some(config)).await;
         let (stream, _) = opened.map_err(|error| error.to_string())?;
-        Ok(Socket { stream, hello: Hello::default() })
+        Ok(EditorSocket { stream, hello: Hello::default() })
     }
 
     /// The protocol's handshake; then the editor must name this project.
-    async fn greet(&mut self, root: &Path) -> Result<(), String> {
+    async fn handshake(&mut self, root: &Path) -> Result<(), String> {
         self.hello = loop {
-            if let Heard::Event { method, params } = self.hear().await?
+            if let EditorMessage::Event { method, params } = self.receive().await?
                 && method == "godoty.connected"
             {
                 break serde_json::from_str(params.get()).map_err(|error| error.to_string())?;
@@ -68,16 +68,19 @@ impl Socket {
         };
         let ready =
             json!({ "client_name": "scenewright", "client_version": env!("CARGO_PKG_VERSION") });
-        self.send(None, "godoty.ready", &raw(&ready)?).await?;
-        self.send(Some(1), "get_editor_info", &raw(&json!({}))?).await?;
+        self.send(None, "godoty.ready", &to_raw(&ready)?).await?;
+        self.send(Some(1), "get_editor_info", &to_raw(&json!({}))?).await?;
         let info = loop {
-            match self.hear().await? {
-                Heard::Answer { id: 1, outcome: Ok(answer) } => break answer,
-                Heard::Answer { .. } => return Err("it does not say whose editor it is".to_owned()),
-                Heard::Event { .. } => {}
+            match self.receive().await? {
+                EditorMessage::Answer { id: 1, outcome: Ok(answer) } => break answer,
+                EditorMessage::Answer { .. } => {
+                    return Err("it does not say whose editor it is".to_owned());
+                }
+                EditorMessage::Event { .. } => {}
             }
         };
-        let info: Info = serde_json::from_str(info.get()).map_err(|error| error.to_string())?;
+        let info: EditorInfoAnswer =
+            serde_json::from_str(info.get()).map_err(|error| error.to_string())?;
         match same_folder(&info.project.path, root) {
             true => Ok(()),
             false => Err(format!("it is the editor of another project, '{}'", info.project.path)),
@@ -90,13 +93,13 @@ impl Socket {
         method: &str,
         params: &RawValue,
     ) -> Result<(), String> {
-        let request = Request { jsonrpc: "2.0", id, method, params };
+        let request = EditorRequest { jsonrpc: "2.0", id, method, params };
         let text = serde_json::to_string(&request).map_err(|error| error.to_string())?;
         self.stream.send(Message::text(text)).await.map_err(|error| error.to_string())
     }
 
     /// Waits for the next message that makes sense; an error is the end of the connection.
-    pub(super) async fn hear(&mut self) -> Result<Heard, String> {
+    pub(super) async fn receive(&mut self) -> Result<EditorMessage, String> {
         loop {
             let message = match self.stream.next().await {
                 None => return Err("it closed the connection".to_owned()),
@@ -104,12 +107,12 @@ impl Socket {
                 Some(Ok(message)) => message,
             };
             match message {
-                Message::Text(text) => match heard(text.as_str()) {
+                Message::Text(text) => match parse_message(text.as_str()) {
                     Some(heard) => return Ok(heard),
                     None => tracing::debug!("the Godot editor said what makes no sense"),
                 },
                 Message::Close(frame) => {
-                    return Err(closed(frame.map(|frame| frame.reason.to_string())));
+                    return Err(close_reason(frame.map(|frame| frame.reason.to_string())));
                 }
                 _ => {}
             }
@@ -117,22 +120,22 @@ impl Socket {
     }
 }
 
-fn closed(reason: Option<String>) -> String {
+fn close_reason(reason: Option<String>) -> String {
     match reason.filter(|reason| !reason.is_empty()) {
         Some(reason) => format!("it closed the connection: {reason}"),
         None => "it closed the connection".to_owned(),
     }
 }
 
-fn raw(value: &serde_json::Value) -> Result<Box<RawValue>, String> {
+fn to_raw(value: &serde_json::Value) -> Result<Box<RawValue>, String> {
     to_raw_value(value).map_err(|error| error.to_string())
 }
 
-fn heard(text: &str) -> Option<Heard> {
-    let Incoming { id, method, params, result, error } = serde_json::from_str(text).ok()?;
+fn parse_message(text: &str) -> Option<EditorMessage> {
+    let EditorIncoming { id, method, params, result, error } = serde_json::from_str(text).ok()?;
     if let Some(method) = method {
         let params = params.unwrap_or_else(|| RawValue::NULL.to_owned());
-        return Some(Heard::Event { method, params });
+        return Some(EditorMessage::Event { method, params });
     }
     let id = id.filter(|id| *id >= 0.0)? as u64;
     let outcome = match (result, error) {
@@ -140,7 +143,7 @@ fn heard(text: &str) -> Option<Heard> {
         (Some(result), None) => Ok(result),
         (None, None) => return None,
     };
-    Some(Heard::Answer { id, outcome })
+    Some(EditorMessage::Answer { id, outcome })
 }
 
 /// Godot ends its path with a slash, and follows no links.

@@ -6,7 +6,7 @@ use std::time::Duration;
 use crate::protocol::Hello;
 
 #[derive(Debug, Clone)]
-pub(crate) enum Status {
+pub(crate) enum LinkStatus {
     /// Nobody has asked yet, or there is no editor.
     Idle,
     /// The first attempt, or one after a wait, is under way.
@@ -25,7 +25,7 @@ pub(crate) enum Status {
 
 /// Why there is no editor to ask.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) enum Down {
+pub(crate) enum EditorUnavailable {
     NoPlugin,
     PluginOff,
     NoEditor,
@@ -41,31 +41,31 @@ pub(crate) enum Down {
     },
 }
 
-impl fmt::Display for Down {
+impl fmt::Display for EditorUnavailable {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Down::NoPlugin => f.write_str(
+            EditorUnavailable::NoPlugin => f.write_str(
                 "the project has no Scenewright plugin: `scenewright install godot` adds it to the editor",
             ),
-            Down::PluginOff => f.write_str(
+            EditorUnavailable::PluginOff => f.write_str(
                 "the Scenewright plugin is not enabled: enable it in Project Settings > Plugins, or run `scenewright install godot`",
             ),
-            Down::NoEditor => {
+            EditorUnavailable::NoEditor => {
                 f.write_str("no Godot editor has this project open: open it in the editor")
             }
-            Down::Starting => f.write_str(
+            EditorUnavailable::Starting => f.write_str(
                 "the Godot editor does not answer yet (it starts, imports or is busy): try again in a few seconds",
             ),
-            Down::Reconnecting { attempt, wait, error } => write!(
+            EditorUnavailable::Reconnecting { attempt, wait, error } => write!(
                 f,
                 "the Godot editor cannot be reached ({error}); attempt {attempt} of {} follows within {} s",
-                super::backoff::ATTEMPTS,
+                super::backoff::MAX_ATTEMPTS,
                 wait.as_secs()
             ),
-            Down::Stopped { error } => write!(
+            EditorUnavailable::Stopped { error } => write!(
                 f,
                 "the Godot editor could not be reached {} times ({error}): open the project in the editor, and call again",
-                super::backoff::ATTEMPTS
+                super::backoff::MAX_ATTEMPTS
             ),
         }
     }
@@ -74,12 +74,12 @@ impl fmt::Display for Down {
 /// Why a call has no result.
 #[derive(Debug)]
 pub(crate) enum CallError {
-    Down(Down),
+    Unavailable(EditorUnavailable),
     /// The editor answered that it cannot.
     Refused(crate::protocol::RpcError),
     /// The connection ended while the editor was at it.
     Lost(String),
-    Silent,
+    TimedOut,
     Cancelled,
     Malformed(String),
 }

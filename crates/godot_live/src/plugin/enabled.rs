@@ -5,7 +5,7 @@ const KEY: &str = "enabled=";
 const BEGIN: &str = "PackedStringArray(";
 
 /// The line of the list, from its key to its closing bracket.
-struct Found<'a> {
+struct EnabledPlugins<'a> {
     before: &'a str,
     paths: Vec<String>,
     after: &'a str,
@@ -16,23 +16,23 @@ pub(super) fn list(project: &str) -> Result<Vec<String>, String> {
     Ok(find(project)?.map(|found| found.paths).unwrap_or_default())
 }
 
-pub(super) fn with(project: &str, path: &str) -> Result<String, String> {
+pub(super) fn with_plugin(project: &str, path: &str) -> Result<String, String> {
     match find(project)? {
         Some(found) if found.paths.iter().any(|known| known == path) => Ok(project.to_owned()),
         Some(mut found) => {
             found.paths.push(path.to_owned());
-            Ok(found.written())
+            Ok(found.render())
         }
         None => Ok(match section(project) {
             Some(end) => {
                 let newline = newline(project);
                 let (before, after) = project.split_at(end);
-                format!("{before}{newline}{newline}{}{after}", line(&[path.to_owned()]))
+                format!("{before}{newline}{newline}{}{after}", render_list(&[path.to_owned()]))
             }
             None => {
                 let newline = newline(project);
                 let gap = if project.ends_with('\n') { "" } else { newline };
-                let line = line(&[path.to_owned()]);
+                let line = render_list(&[path.to_owned()]);
                 format!("{project}{gap}{newline}{SECTION}{newline}{newline}{line}{newline}")
             }
         }),
@@ -40,14 +40,14 @@ pub(super) fn with(project: &str, path: &str) -> Result<String, String> {
 }
 
 /// A list with nothing else in it goes, and so does a section with nothing else in it.
-pub(super) fn without(project: &str, path: &str) -> Result<String, String> {
+pub(super) fn without_plugin(project: &str, path: &str) -> Result<String, String> {
     let Some(mut found) = find(project)? else { return Ok(project.to_owned()) };
     if !found.paths.iter().any(|known| known == path) {
         return Ok(project.to_owned());
     }
     found.paths.retain(|known| known != path);
     if !found.paths.is_empty() {
-        return Ok(found.written());
+        return Ok(found.render());
     }
     let head = found.before.trim_end();
     let tail = found.after.trim_start();
@@ -65,13 +65,13 @@ pub(super) fn without(project: &str, path: &str) -> Result<String, String> {
     })
 }
 
-impl Found<'_> {
-    fn written(&self) -> String {
-        format!("{}{}{}", self.before, line(&self.paths), self.after)
+impl EnabledPlugins<'_> {
+    fn render(&self) -> String {
+        format!("{}{}{}", self.before, render_list(&self.paths), self.after)
     }
 }
 
-fn line(paths: &[String]) -> String {
+fn render_list(paths: &[String]) -> String {
     let quoted: Vec<String> = paths.iter().map(|path| format!("\"{path}\"")).collect();
     format!("{KEY}{BEGIN}{})", quoted.join(", "))
 }
@@ -92,7 +92,7 @@ fn section(project: &str) -> Option<usize> {
     None
 }
 
-fn find(project: &str) -> Result<Option<Found<'_>>, String> {
+fn find(project: &str) -> Result<Option<EnabledPlugins<'_>>, String> {
     let Some(heading) = section(project) else { return Ok(None) };
     let mut at = heading;
     for (number, line) in project[heading..].split_inclusive('\n').enumerate() {
@@ -108,7 +108,7 @@ fn find(project: &str) -> Result<Option<Found<'_>>, String> {
     Ok(None)
 }
 
-fn entry(project: &str, at: usize) -> Result<Found<'_>, String> {
+fn entry(project: &str, at: usize) -> Result<EnabledPlugins<'_>, String> {
     let unclear = || "its list of enabled plugins is not one of texts".to_owned();
     let rest = &project[at + KEY.len()..];
     let rest = rest.strip_prefix(BEGIN).ok_or_else(unclear)?;
@@ -119,7 +119,7 @@ fn entry(project: &str, at: usize) -> Result<Found<'_>, String> {
         let path = path.filter(|path| !path.contains(['"', '\\'])).ok_or_else(unclear)?;
         paths.push(path.to_owned());
     }
-    Ok(Found { before: &project[..at], paths, after: &rest[close + 1..] })
+    Ok(EnabledPlugins { before: &project[..at], paths, after: &rest[close + 1..] })
 }
 
 #[cfg(test)]
@@ -138,26 +138,26 @@ mod tests {
             "; a comment\nconfig_version=5\n\n[editor_plugins]\n\nenabled=PackedStringArray(\"res://addons/a/plugin.cfg\")\n\n[rendering]\n\nx=1\n",
         ];
         for project in cases {
-            let added = with(project, OURS).unwrap();
+            let added = with_plugin(project, OURS).unwrap();
             assert_eq!(list(&added).unwrap().last().unwrap(), OURS, "{added}");
-            assert_eq!(with(&added, OURS).unwrap(), added);
+            assert_eq!(with_plugin(&added, OURS).unwrap(), added);
             let newline = if project.ends_with('\n') { "" } else { "\n" };
-            assert_eq!(without(&added, OURS).unwrap(), format!("{project}{newline}"));
+            assert_eq!(without_plugin(&added, OURS).unwrap(), format!("{project}{newline}"));
         }
     }
 
     #[test]
     fn lists_are_kept_in_their_place() {
         let project = "[editor_plugins]\n\nenabled=PackedStringArray()\n\n[x]\n";
-        let added = with(project, OURS).unwrap();
+        let added = with_plugin(project, OURS).unwrap();
         assert_eq!(
             added,
             format!("[editor_plugins]\n\nenabled=PackedStringArray(\"{OURS}\")\n\n[x]\n")
         );
-        assert_eq!(without(&added, OURS).unwrap(), "\n\n[x]\n");
+        assert_eq!(without_plugin(&added, OURS).unwrap(), "\n\n[x]\n");
 
         let bare = "[editor_plugins]\n\n[x]\n";
-        let added = with(bare, OURS).unwrap();
+        let added = with_plugin(bare, OURS).unwrap();
         assert_eq!(list(&added).unwrap(), [OURS]);
         assert!(added.ends_with("\n\n[x]\n"), "{added}");
     }
@@ -169,7 +169,7 @@ mod tests {
             "[editor_plugins]\nenabled=PackedStringArray(\"a\\\"b\")\n",
             "[editor_plugins]\nenabled=PackedStringArray(\"a\"\n",
         ] {
-            assert!(with(project, OURS).is_err(), "{project}");
+            assert!(with_plugin(project, OURS).is_err(), "{project}");
         }
     }
 }

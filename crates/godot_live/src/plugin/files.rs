@@ -6,7 +6,7 @@ use std::path::Path;
 
 use include_dir::{Dir, DirEntry, include_dir};
 
-use super::{FOLDER, PluginError, failed};
+use super::{ADDON_FOLDER, PluginError, io_error};
 
 static PLUGIN: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/addons/scenewright");
 
@@ -26,13 +26,13 @@ fn value(config: &str, key: &str) -> Option<String> {
 
 /// Gives whether anything had to be written. What Godot puts beside scripts (`.uid`) stays.
 pub(super) fn write(root: &Path) -> Result<bool, PluginError> {
-    let folder = root.join(FOLDER);
+    let folder = root.join(ADDON_FOLDER);
     is_ours(&folder)?;
     let mut stale = Vec::new();
-    others(&folder, Path::new(""), &mut stale)
-        .map_err(failed("the plugin's folder cannot be read"))?;
+    collect_stale(&folder, Path::new(""), &mut stale)
+        .map_err(io_error("the plugin's folder cannot be read"))?;
     let mut changed = !stale.is_empty();
-    for (path, content) in carried(&PLUGIN) {
+    for (path, content) in bundled_files(&PLUGIN) {
         let to = folder.join(path);
         if fs::read(&to).is_ok_and(|there| there == content) {
             continue;
@@ -42,22 +42,22 @@ pub(super) fn write(root: &Path) -> Result<bool, PluginError> {
             Some(parent) => fs::create_dir_all(parent).and_then(|()| fs::write(&to, content)),
             None => Ok(()),
         };
-        written.map_err(failed("the plugin cannot be written"))?;
+        written.map_err(io_error("the plugin cannot be written"))?;
     }
     for path in stale {
-        fs::remove_file(&path).map_err(failed("an old file of the plugin cannot be removed"))?;
+        fs::remove_file(&path).map_err(io_error("an old file of the plugin cannot be removed"))?;
     }
     Ok(changed)
 }
 
 /// Also what the plugin itself wrote, and `addons` if nothing else is in it.
 pub(super) fn remove(root: &Path) -> Result<bool, PluginError> {
-    let folder = root.join(FOLDER);
+    let folder = root.join(ADDON_FOLDER);
     is_ours(&folder)?;
     let _ = fs::remove_dir_all(root.join(".godot/scenewright"));
     match fs::remove_dir_all(&folder) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(false),
-        removed => removed.map_err(failed("the plugin cannot be removed"))?,
+        removed => removed.map_err(io_error("the plugin cannot be removed"))?,
     }
     // Fails while somebody else's plugins are in it.
     let _ = fs::remove_dir(root.join("addons"));
@@ -76,16 +76,20 @@ fn is_ours(folder: &Path) -> Result<(), PluginError> {
     }
 }
 
-fn carried<'a>(dir: &'a Dir<'a>) -> Vec<(&'a Path, &'a [u8])> {
+fn bundled_files<'a>(dir: &'a Dir<'a>) -> Vec<(&'a Path, &'a [u8])> {
     let one = |entry: &'a DirEntry<'a>| match entry {
-        DirEntry::Dir(dir) => carried(dir),
+        DirEntry::Dir(dir) => bundled_files(dir),
         DirEntry::File(file) => vec![(file.path(), file.contents())],
     };
     dir.entries().iter().flat_map(one).collect()
 }
 
 /// Files that an older plugin had and this one has not.
-fn others(folder: &Path, inside: &Path, found: &mut Vec<std::path::PathBuf>) -> io::Result<()> {
+fn collect_stale(
+    folder: &Path,
+    inside: &Path,
+    found: &mut Vec<std::path::PathBuf>,
+) -> io::Result<()> {
     let entries = match fs::read_dir(folder.join(inside)) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(()),
         entries => entries?,
@@ -94,7 +98,7 @@ fn others(folder: &Path, inside: &Path, found: &mut Vec<std::path::PathBuf>) -> 
         let entry = entry?;
         let path = inside.join(entry.file_name());
         if entry.file_type()?.is_dir() {
-            others(folder, &path, found)?;
+            collect_stale(folder, &path, found)?;
             continue;
         }
         // `plugin.gd.uid` belongs to `plugin.gd`.

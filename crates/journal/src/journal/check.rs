@@ -7,26 +7,26 @@ use std::path::Path;
 
 use scenewright_model::FileChange;
 
-use crate::digest::Digest;
-use crate::disk::{Keep, absent};
-use crate::place::{Place, resolve};
-use crate::refused::{Refused, Version};
-use crate::switch::{Stamp, Target, found, temporary};
+use crate::digest::ContentDigest;
+use crate::disk::{InheritedMetadata, is_absent};
+use crate::place::{ResolvedFile, resolve};
+use crate::refused::{FileRevision, JournalError};
+use crate::switch::{FileReplacement, InodeStamp, read_version, temporary_path};
 
 /// Files that stay the same are left out.
-pub(super) fn check<'a>(
+pub(super) fn check_changes<'a>(
     root: &Path,
     changes: &'a [FileChange],
     handle: &str,
-) -> Result<Vec<Target<'a>>, Refused> {
+) -> Result<Vec<FileReplacement<'a>>, JournalError> {
     let mut targets = Vec::new();
     for change in changes {
-        let (place, seen, keep) = as_said(root, change)?;
+        let (place, seen, keep) = check_before(root, change)?;
         if change.before != change.after {
-            writable(&change.path, &place)?;
-            targets.push(Target {
+            check_writable(&change.path, &place)?;
+            targets.push(FileReplacement {
                 path: change.path.clone(),
-                temporary: temporary(place.folder(), handle, targets.len()),
+                temporary: temporary_path(place.folder(), handle, targets.len()),
                 place,
                 from: change.before.as_deref().map(Cow::Borrowed),
                 to: change.after.as_deref().map(Cow::Borrowed),
@@ -36,48 +36,51 @@ pub(super) fn check<'a>(
         }
     }
     if targets.is_empty() {
-        return Err(Refused::Nothing);
+        return Err(JournalError::NothingToChange);
     }
-    apart(&targets)?;
+    check_distinct(&targets)?;
     Ok(targets)
 }
 
-type Seen = (Place, Option<Stamp>, Keep);
+type Seen = (ResolvedFile, Option<InodeStamp>, InheritedMetadata);
 
-fn as_said(root: &Path, change: &FileChange) -> Result<Seen, Refused> {
+fn check_before(root: &Path, change: &FileChange) -> Result<Seen, JournalError> {
     let place = resolve(root, &change.path)?;
     if place.linked && change.after.is_none() {
-        return Err(Refused::path(&change.path, "it is a link, which cannot be removed"));
+        return Err(JournalError::path(&change.path, "it is a link, which cannot be removed"));
     }
-    let failed = |source| Refused::Io { what: format!("read {}", change.path), source };
+    let failed = |source| JournalError::Io { what: format!("read {}", change.path), source };
     // Before the content: a file that is saved while it is read has another stamp later.
     let metadata = match fs::metadata(&place.real) {
         Ok(metadata) => Some(metadata),
-        Err(error) if absent(&error) => None,
+        Err(error) if is_absent(&error) => None,
         Err(error) => return Err(failed(error)),
     };
     let same = match (&metadata, &change.before) {
         (None, None) => true,
         (Some(metadata), Some(before)) => {
-            metadata.len() == before.len() as u64 && has(&place.real, before).map_err(failed)?
+            metadata.len() == before.len() as u64
+                && content_equals(&place.real, before).map_err(failed)?
         }
         _ => false,
     };
     if !same {
-        let expected = change.before.as_deref().map(Digest::of);
-        return Err(Refused::Changed {
+        let expected = change.before.as_deref().map(ContentDigest::compute);
+        return Err(JournalError::FileChanged {
             path: change.path.clone(),
-            expected: expected.map(|digest| Version::new(digest, None)),
-            found: found(&place.real),
+            expected: expected.map(|digest| FileRevision::from_digest(digest, None)),
+            found: read_version(&place.real),
         });
     }
-    let seen = metadata.as_ref().map(Stamp::of);
-    let keep = metadata.map_or(Keep::Nothing, |metadata| Keep::of(metadata, &place.real));
+    let seen = metadata.as_ref().map(InodeStamp::from_metadata);
+    let keep = metadata.map_or(InheritedMetadata::Nothing, |metadata| {
+        InheritedMetadata::from_file(metadata, &place.real)
+    });
     Ok((place, seen, keep))
 }
 
 /// Whether a file has exactly these bytes. It is not read into memory as a whole.
-fn has(real: &Path, mut bytes: &[u8]) -> io::Result<bool> {
+fn content_equals(real: &Path, mut bytes: &[u8]) -> io::Result<bool> {
     let mut file = File::open(real)?;
     let mut buffer = vec![0; 256 << 10];
     loop {
@@ -93,29 +96,29 @@ fn has(real: &Path, mut bytes: &[u8]) -> io::Result<bool> {
 }
 
 /// A rename would replace a read-only file; that it is one is somebody's will.
-pub(super) fn writable(path: &str, place: &Place) -> Result<(), Refused> {
+pub(super) fn check_writable(path: &str, place: &ResolvedFile) -> Result<(), JournalError> {
     let read_only = |at: &Path| fs::metadata(at).is_ok_and(|at| at.permissions().readonly());
     // On Windows the flag of a folder says nothing about what is in it.
     let folder =
         place.missing.first().map_or(place.folder(), |first| first.parent().unwrap_or(first));
     if read_only(&place.real) || (cfg!(unix) && read_only(folder)) {
-        return Err(Refused::ReadOnly { path: path.to_owned() });
+        return Err(JournalError::ReadOnly { path: path.to_owned() });
     }
     Ok(())
 }
 
 /// One file may be named once: by another link, or in another case where that is the same file.
-fn apart(targets: &[Target<'_>]) -> Result<(), Refused> {
+fn check_distinct(targets: &[FileReplacement<'_>]) -> Result<(), JournalError> {
     let mut names: Vec<(String, &str)> =
-        targets.iter().map(|target| (name(&target.place), &target.path[..])).collect();
+        targets.iter().map(|target| (comparable_name(&target.place), &target.path[..])).collect();
     names.sort();
     match names.windows(2).find(|pair| pair[0].0 == pair[1].0) {
         None => Ok(()),
-        Some(pair) => Err(Refused::path(pair[1].1, format!("{} is the same file", pair[0].1))),
+        Some(pair) => Err(JournalError::path(pair[1].1, format!("{} is the same file", pair[0].1))),
     }
 }
 
-fn name(place: &Place) -> String {
+fn comparable_name(place: &ResolvedFile) -> String {
     if cfg!(any(windows, target_os = "macos")) {
         place.inner.to_lowercase()
     } else {

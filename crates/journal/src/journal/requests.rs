@@ -2,60 +2,65 @@
 
 use scenewright_model::EditAction;
 
-use crate::entry::{Request, RequestRecord, State};
+use crate::entry::{EntryState, RequestKey, RequestRecord};
 use crate::inspect;
 use crate::journal::Journal;
-use crate::record::Header;
-use crate::refused::Refused;
-use crate::store::{Mark, Stored};
-use crate::turns::Turns;
+use crate::record::RecordHeader;
+use crate::refused::JournalError;
+use crate::store::{EntryMark, StoredEntry};
+use crate::turns::UndoLog;
 
 impl Journal {
     /// What was done under that id. What was cut short is dealt with first, so that it is done or gone.
-    pub fn request(&self, id: &str) -> Result<Option<RequestRecord>, Refused> {
+    pub fn request(&self, id: &str) -> Result<Option<RequestRecord>, JournalError> {
         let _lock = self.lock()?;
         self.recover()?;
-        self.request_locked(id)
+        self.find_request(id)
     }
 
     /// Keeps what the caller of a request was answered. Of an entry that is gone, nothing.
-    pub fn set_answer(&self, handle: &str, id: &str, answer: &str) -> Result<(), Refused> {
+    pub fn set_answer(&self, handle: &str, id: &str, answer: &str) -> Result<(), JournalError> {
         let _lock = self.lock()?;
         let mut all = self.store.list()?.into_iter();
         let Some(stored) = all.find(|stored| stored.handle == handle) else { return Ok(()) };
-        let mut turns = Turns::of(&self.store, &stored);
+        let mut turns = UndoLog::read(&self.store, &stored);
         turns.set_answer(id, answer);
         turns.write(&self.store, handle)
     }
 
-    pub(super) fn is_new(&self, request: Option<&Request>) -> Result<(), Refused> {
-        let Some(Request { id, .. }) = request else { return Ok(()) };
-        match self.request_locked(id)? {
+    pub(super) fn check_request_is_new(
+        &self,
+        request: Option<&RequestKey>,
+    ) -> Result<(), JournalError> {
+        let Some(RequestKey { id, .. }) = request else { return Ok(()) };
+        match self.find_request(id)? {
             None => Ok(()),
-            Some(done) => Err(Refused::RequestDone { id: id.clone(), handle: done.entry.handle }),
+            Some(done) => {
+                Err(JournalError::RequestAlreadyDone { id: id.clone(), handle: done.entry.handle })
+            }
         }
     }
 
-    fn request_locked(&self, id: &str) -> Result<Option<RequestRecord>, Refused> {
+    fn find_request(&self, id: &str) -> Result<Option<RequestRecord>, JournalError> {
         let all = self.store.list()?;
-        Ok(all.iter().rev().find_map(|stored| self.request_of(stored, id)))
+        Ok(all.iter().rev().find_map(|stored| self.request_in_entry(stored, id)))
     }
 
-    fn request_of(&self, stored: &Stored, id: &str) -> Option<RequestRecord> {
-        if stored.mark == Mark::Bad {
+    fn request_in_entry(&self, stored: &StoredEntry, id: &str) -> Option<RequestRecord> {
+        if stored.mark == EntryMark::Bad {
             return None;
         }
-        let header = Header::read(&self.store.path(stored), &stored.handle).ok()?;
-        let turns = Turns::of(&self.store, stored);
+        let header = RecordHeader::read(&self.store.path(stored), &stored.handle).ok()?;
+        let turns = UndoLog::read(&self.store, stored);
         let (request, action) = header
             .request
             .iter()
             .map(|request| (request, EditAction::Edit))
             .chain(turns.requests())
             .find(|(request, _)| request.id == id)?;
-        let mut entry = inspect::entry(&self.store, stored).ok().flatten()?;
-        if entry.state == State::Undone {
-            entry.undone = turns.undone();
+        let mut entry = inspect::read_entry(&self.store, stored).ok().flatten()?;
+        if entry.state == EntryState::Undone {
+            entry.undone = turns.undone_at();
         }
         let answer = turns.answer(id);
         Some(RequestRecord { request: request.clone(), action, entry, answer })

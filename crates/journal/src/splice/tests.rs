@@ -2,10 +2,10 @@
 
 use proptest::prelude::*;
 
-use super::{apply, pieces};
+use super::{apply, find_pieces};
 
 fn check(before: &[u8], after: &[u8]) -> (usize, usize) {
-    let found = pieces(before, after);
+    let found = find_pieces(before, after);
     let contents = found.contents.concat();
     let forth = apply(before, &found.pieces, &contents, false);
     let back = apply(after, &found.pieces, &contents, true);
@@ -72,7 +72,7 @@ fn a_long_line_that_changes_late_comes_to_an_end() {
 
 #[test]
 fn pieces_of_another_file_are_refused() {
-    let found = pieces(b"one two three", b"one 2 three");
+    let found = find_pieces(b"one two three", b"one 2 three");
     let contents = found.contents.concat();
     for (from, contents) in [
         (&b"one TWO three"[..], &contents[..]),

@@ -11,15 +11,15 @@ use std::time::{Duration, UNIX_EPOCH};
 use serde::{Deserialize, Serialize};
 
 use super::{UnsavedEdit, UnsavedFile};
-use crate::digest::Digest;
-use crate::refused::Refused;
-use crate::splice::{self, Piece, take};
+use crate::digest::ContentDigest;
+use crate::refused::JournalError;
+use crate::splice::{self, SplicePiece, take};
 
 const MAGIC: &[u8; 8] = b"SWUNSV1\n";
-const HASH: usize = 32;
+const HASH_CHARS: usize = 32;
 
 #[derive(Serialize, Deserialize)]
-struct Header {
+struct UnsavedHeader {
     handle: String,
     label: String,
     owner: String,
@@ -27,22 +27,22 @@ struct Header {
     time: u64,
     scenes: Vec<String>,
     with: Vec<String>,
-    files: Vec<FileRecord>,
-    body: Digest,
+    files: Vec<UnsavedFileRecord>,
+    body: ContentDigest,
 }
 
 #[derive(Serialize, Deserialize)]
-struct FileRecord {
+struct UnsavedFileRecord {
     path: String,
     /// The body has all of `before`, and then the pieces.
     is_first: bool,
-    before: Option<Digest>,
-    after: Option<Digest>,
-    pieces: Vec<Piece>,
+    before: Option<ContentDigest>,
+    after: Option<ContentDigest>,
+    pieces: Vec<SplicePiece>,
 }
 
 /// Everything that goes into the file.
-pub(super) fn encode(edit: &UnsavedEdit) -> Result<Vec<Cow<'_, [u8]>>, Refused> {
+pub(super) fn encode(edit: &UnsavedEdit) -> Result<Vec<Cow<'_, [u8]>>, JournalError> {
     let mut body: Vec<&[u8]> = Vec::new();
     let mut files = Vec::new();
     for file in &edit.files {
@@ -50,18 +50,18 @@ pub(super) fn encode(edit: &UnsavedEdit) -> Result<Vec<Cow<'_, [u8]>>, Refused> 
         if file.is_first {
             body.extend(before);
         }
-        let found = splice::pieces(before.unwrap_or_default(), after.unwrap_or_default());
+        let found = splice::find_pieces(before.unwrap_or_default(), after.unwrap_or_default());
         body.extend(found.contents);
-        files.push(FileRecord {
+        files.push(UnsavedFileRecord {
             path: file.path.clone(),
             is_first: file.is_first,
-            before: before.map(Digest::of),
-            after: after.map(Digest::of),
+            before: before.map(ContentDigest::compute),
+            after: after.map(ContentDigest::compute),
             pieces: found.pieces,
         });
     }
     let time = edit.time.duration_since(UNIX_EPOCH).unwrap_or_default();
-    let header = Header {
+    let header = UnsavedHeader {
         handle: edit.handle.clone(),
         label: edit.label.clone(),
         owner: edit.owner.clone(),
@@ -69,25 +69,25 @@ pub(super) fn encode(edit: &UnsavedEdit) -> Result<Vec<Cow<'_, [u8]>>, Refused> 
         scenes: edit.scenes.clone(),
         with: edit.with.clone(),
         files,
-        body: Digest::of_parts(&body),
+        body: ContentDigest::compute_parts(&body),
     };
-    let header = serde_json::to_vec(&header).map_err(|error| Refused::Io {
+    let header = serde_json::to_vec(&header).map_err(|error| JournalError::Io {
         what: format!("write {}", edit.handle),
         source: error.into(),
     })?;
     let size = (header.len() as u64).to_le_bytes();
-    let hash = Digest::of(&header).hash;
+    let hash = ContentDigest::compute(&header).hash;
     let head = [MAGIC, &size[..], &header, hash.as_bytes()].concat();
     Ok([Cow::Owned(head)].into_iter().chain(body.into_iter().map(Cow::Borrowed)).collect())
 }
 
 /// Reads edits in their order: each needs what those before it left.
 #[derive(Default)]
-pub(super) struct Reader {
-    now: HashMap<String, Option<Arc<[u8]>>>,
+pub(super) struct UnsavedReader {
+    latest: HashMap<String, Option<Arc<[u8]>>>,
 }
 
-impl Reader {
+impl UnsavedReader {
     pub(super) fn read(&mut self, path: &Path, handle: &str) -> Result<UnsavedEdit, String> {
         let bytes = fs::read(path).map_err(|error| error.to_string())?;
         let (header, mut body) = decode(&bytes)?;
@@ -98,7 +98,7 @@ impl Reader {
             header.files.iter().map(|file| self.file(file, &mut body)).collect();
         let files = files?;
         for file in &files {
-            self.now.insert(file.path.clone(), file.after.clone());
+            self.latest.insert(file.path.clone(), file.after.clone());
         }
         Ok(UnsavedEdit {
             handle: header.handle,
@@ -111,14 +111,14 @@ impl Reader {
         })
     }
 
-    fn file(&self, file: &FileRecord, body: &mut &[u8]) -> Result<UnsavedFile, String> {
+    fn file(&self, file: &UnsavedFileRecord, body: &mut &[u8]) -> Result<UnsavedFile, String> {
         let cut_short = || "it is cut short".to_owned();
         let before: Option<Arc<[u8]>> = match (&file.before, file.is_first) {
             (None, _) => None,
             (Some(digest), true) => Some(take(body, digest.size).ok_or_else(cut_short)?.into()),
-            (Some(_), false) => self.now.get(&file.path).cloned().flatten(),
+            (Some(_), false) => self.latest.get(&file.path).cloned().flatten(),
         };
-        if before.as_deref().map(Digest::of) != file.before {
+        if before.as_deref().map(ContentDigest::compute) != file.before {
             return Err(format!("the edit of '{}' before it is missing", file.path));
         }
         let mut sizes = file.pieces.iter().flat_map(|piece| [piece.before, piece.after]);
@@ -129,7 +129,7 @@ impl Reader {
             Some(digest) => {
                 let from = before.as_deref().unwrap_or_default();
                 let after = splice::apply(from, &file.pieces, contents, false);
-                let after = after.filter(|after| Digest::of(after) == *digest);
+                let after = after.filter(|after| ContentDigest::compute(after) == *digest);
                 Some(after.ok_or("its pieces do not fit its files")?.into())
             }
         };
@@ -137,7 +137,7 @@ impl Reader {
     }
 }
 
-fn decode(bytes: &[u8]) -> Result<(Header, &[u8]), String> {
+fn decode(bytes: &[u8]) -> Result<(UnsavedHeader, &[u8]), String> {
     let cut_short = || "it is cut short".to_owned();
     let mut rest = bytes;
     if take(&mut rest, 8).ok_or_else(cut_short)? != MAGIC {
@@ -145,12 +145,13 @@ fn decode(bytes: &[u8]) -> Result<(Header, &[u8]), String> {
     }
     let size = take(&mut rest, 8).and_then(|size| size.try_into().ok()).map(u64::from_le_bytes);
     let header = size.and_then(|size| take(&mut rest, size)).ok_or_else(cut_short)?;
-    let hash = take(&mut rest, HASH as u64).ok_or_else(cut_short)?;
-    if Digest::of(header).hash.as_bytes() != hash {
+    let hash = take(&mut rest, HASH_CHARS as u64).ok_or_else(cut_short)?;
+    if ContentDigest::compute(header).hash.as_bytes() != hash {
         return Err("its header does not match its checksum".to_owned());
     }
-    let header: Header = serde_json::from_slice(header).map_err(|error| error.to_string())?;
-    if Digest::of(rest) != header.body {
+    let header: UnsavedHeader =
+        serde_json::from_slice(header).map_err(|error| error.to_string())?;
+    if ContentDigest::compute(rest) != header.body {
         return Err("its body does not match its checksum".to_owned());
     }
     Ok((header, rest))

@@ -4,7 +4,7 @@ use std::fs;
 use std::time::Duration;
 
 use insta::assert_snapshot;
-use scenewright_journal::{EntryFile, Journal, Limits, Refused, State};
+use scenewright_journal::{EntryFile, EntryState, Journal, JournalError, JournalLimits};
 use scenewright_model::FileChange;
 
 use crate::support::{Project, change, told};
@@ -34,12 +34,12 @@ fn an_edit_goes_forth_and_back_to_the_byte() {
     assert_eq!(project.read("new/deep/d.txt"), "d1");
     assert!(!project.path("gone/c.txt").exists());
 
-    assert_eq!(journal.undo(&entry.handle).unwrap().state, State::Undone);
+    assert_eq!(journal.undo(&entry.handle).unwrap().state, EntryState::Undone);
     assert_eq!(project.tree(), before);
     // Another process, later.
     let journal = project.open();
     assert_eq!(told(&journal), ["many undone"]);
-    assert_eq!(journal.redo(&entry.handle).unwrap().state, State::Done);
+    assert_eq!(journal.redo(&entry.handle).unwrap().state, EntryState::Done);
     assert_eq!(project.tree(), after);
     assert_eq!(journal.history().unwrap(), [entry]);
 }
@@ -90,14 +90,14 @@ fn any_entry_can_be_undone_as_long_as_its_files_are_as_it_left_them() {
     let first = journal.commit(&[change("a.txt", Some("a1"), Some("a2"))], "1").unwrap();
     let other = journal.commit(&[change("sub/b.txt", Some("b1"), Some("b2"))], "2").unwrap();
     let second = journal.commit(&[change("a.txt", Some("a2"), Some("a3"))], "3").unwrap();
-    assert!(matches!(journal.undo(&first.handle), Err(Refused::Changed { .. })));
+    assert!(matches!(journal.undo(&first.handle), Err(JournalError::FileChanged { .. })));
     journal.undo(&other.handle).unwrap();
     journal.undo(&second.handle).unwrap();
     journal.undo(&first.handle).unwrap();
     assert_eq!((project.read("a.txt"), project.read("sub/b.txt")), ("a1".into(), "b1".into()));
     // A new edit of the same file stands in the way of the redo.
     journal.commit(&[change("a.txt", Some("a1"), Some("a9"))], "4").unwrap();
-    assert!(matches!(journal.redo(&first.handle), Err(Refused::Changed { .. })));
+    assert!(matches!(journal.redo(&first.handle), Err(JournalError::FileChanged { .. })));
     assert_eq!(told(&journal), ["1 undone", "2 undone", "3 undone", "4 done"]);
     assert_eq!(project.read("a.txt"), "a9");
 }
@@ -155,7 +155,7 @@ fn a_changed_file_is_named_in_both_versions() {
     let project = project();
     let journal = project.open();
     let edit = [change("a.txt", Some("a0"), Some("a2"))];
-    let Err(Refused::Changed { path, expected, found }) = journal.commit(&edit, "") else {
+    let Err(JournalError::FileChanged { path, expected, found }) = journal.commit(&edit, "") else {
         panic!("it was not refused");
     };
     let (expected, found) = (expected.unwrap(), found.unwrap());
@@ -179,23 +179,23 @@ fn an_undo_is_refused_with_the_reason_and_can_be_had_later() {
     project.write("a.txt", "mine");
     let before = project.tree();
     assert!(
-        matches!(journal.undo(&entry.handle), Err(Refused::Changed { path, .. }) if path == "a.txt")
+        matches!(journal.undo(&entry.handle), Err(JournalError::FileChanged { path, .. }) if path == "a.txt")
     );
     assert_eq!(project.tree(), before);
     project.write("a.txt", "a2");
     journal.undo(&entry.handle).unwrap();
     let again = journal.undo(&entry.handle).unwrap_err().to_string();
     assert_eq!(again, format!("entry {} cannot be undone: it is undone", entry.handle));
-    assert!(matches!(journal.undo("000001-00000000"), Err(Refused::Unknown { .. })));
-    assert!(matches!(journal.undo("../../lock"), Err(Refused::Unknown { .. })));
+    assert!(matches!(journal.undo("000001-00000000"), Err(JournalError::UnknownEntry { .. })));
+    assert!(matches!(journal.undo("../../lock"), Err(JournalError::UnknownEntry { .. })));
 }
 
 #[test]
 fn the_oldest_entries_go_first() {
     let project = Project::new(&[("a.txt", "0")]);
     for (limits, kept) in [
-        (Limits { bytes: 1, ..Limits::default() }, vec!["7 done"]),
-        (Limits { age: Duration::ZERO, ..Limits::default() }, vec!["7 done"]),
+        (JournalLimits { max_bytes: 1, ..JournalLimits::default() }, vec!["7 done"]),
+        (JournalLimits { max_age: Duration::ZERO, ..JournalLimits::default() }, vec!["7 done"]),
     ] {
         project.write("a.txt", "0");
         let data = tempfile::tempdir().unwrap();
@@ -244,7 +244,7 @@ fn handles_of_a_lost_journal_name_nothing_in_the_next() {
     project.write("a.txt", "a1");
     let journal = project.open();
     journal.commit(&edit, "1").unwrap();
-    assert!(matches!(journal.undo(&lost.handle), Err(Refused::Unknown { .. })));
+    assert!(matches!(journal.undo(&lost.handle), Err(JournalError::UnknownEntry { .. })));
 }
 
 #[test]
@@ -257,21 +257,22 @@ fn every_project_has_a_folder_outside_of_it() {
     let name = first.folder().file_name().unwrap().to_str().unwrap();
     assert!(name.starts_with("game-"), "{name}");
     let inside = Journal::open(&one.path("data"), &one.root());
-    assert!(matches!(inside, Err(Refused::Path { .. })));
-    assert!(matches!(Journal::open(&data, &one.path("nowhere")), Err(Refused::Io { .. })));
+    assert!(matches!(inside, Err(JournalError::InvalidPath { .. })));
+    assert!(matches!(Journal::open(&data, &one.path("nowhere")), Err(JournalError::Io { .. })));
 }
 
 #[test]
 fn who_waits_too_long_is_told() {
     let project = project();
-    let limits = Limits { wait: Duration::from_millis(30), ..Limits::default() };
+    let limits =
+        JournalLimits { lock_timeout: Duration::from_millis(30), ..JournalLimits::default() };
     let patient = project.open();
     let data = project.data();
     let root = project.root();
     let hook = move |name: &str| {
         if name == "create" {
             let other = Journal::open_with(&data, &root, limits, None);
-            assert!(matches!(other, Err(Refused::Busy { .. })));
+            assert!(matches!(other, Err(JournalError::Busy { .. })));
         }
         Ok(())
     };
@@ -290,9 +291,9 @@ fn a_file_saved_while_its_successor_is_written_is_not_lost() {
         }
         Ok(())
     };
-    let journal = project.open_with(Limits::default(), std::sync::Arc::new(hook)).unwrap();
+    let journal = project.open_with(JournalLimits::default(), std::sync::Arc::new(hook)).unwrap();
     // The record's own file is synced first; by then `a.txt` has been compared.
-    assert!(matches!(journal.commit(&changes(), ""), Err(Refused::Changed { .. })));
+    assert!(matches!(journal.commit(&changes(), ""), Err(JournalError::FileChanged { .. })));
     assert_eq!(project.read("a.txt"), "saved by an editor");
     assert_eq!(project.tree().len(), 5, "{:?}", project.tree().keys());
     assert!(told(&journal).is_empty());

@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::PathBuf;
 
-use scenewright_journal::{Journal, Limits, Refused};
+use scenewright_journal::{Journal, JournalError, JournalLimits};
 use scenewright_model::RecoveryDirection;
 
 use crate::support::{Project, change, failing, told};
@@ -39,7 +39,7 @@ fn a_record_cut_at_any_length_is_set_aside() {
         let journal = project.open();
         // A body that is cut short shows when it is needed, a header at once.
         let told = told(&journal);
-        let aside = journal.set_aside().unwrap();
+        let aside = journal.unreadable_records().unwrap();
         assert!(
             told == ["second done"] && aside.len() == 1 || told.len() == 2,
             "{length} {told:?}"
@@ -49,7 +49,13 @@ fn a_record_cut_at_any_length_is_set_aside() {
         journal.undo(&second.handle).unwrap();
         let handle = record.file_stem().unwrap().to_str().unwrap();
         let refused = journal.undo(handle).unwrap_err();
-        assert!(matches!(refused, Refused::Unknown { .. } | Refused::Damaged { .. }), "{refused}");
+        assert!(
+            matches!(
+                refused,
+                JournalError::UnknownEntry { .. } | JournalError::DamagedEntry { .. }
+            ),
+            "{refused}"
+        );
         assert_eq!(project.read("a.txt"), "2");
         journal.commit(&[change("a.txt", Some("2"), Some("4"))], "third").unwrap();
     }
@@ -69,7 +75,7 @@ fn a_flipped_byte_is_noticed_wherever_it_is() {
         fs::write(&record, bytes).unwrap();
         let handle = record.file_stem().unwrap().to_str().unwrap();
         let refused = project.open().undo(handle).unwrap_err();
-        assert!(matches!(refused, Refused::Damaged { .. }), "{at}: {refused}");
+        assert!(matches!(refused, JournalError::DamagedEntry { .. }), "{at}: {refused}");
         assert_eq!(project.read("a.txt"), "3");
     }
 }
@@ -77,7 +83,7 @@ fn a_flipped_byte_is_noticed_wherever_it_is() {
 /// A commit of two files that was cut short after `step` steps, with its record.
 fn cut_short(step: usize) -> (Project, PathBuf) {
     let project = Project::quick(&[("a.txt", "1"), ("b.txt", "1")]);
-    let journal = project.open_with(Limits::default(), failing(step, usize::MAX).0).unwrap();
+    let journal = project.open_with(JournalLimits::default(), failing(step, usize::MAX).0).unwrap();
     let both = ["a.txt", "b.txt"].map(|path| change(path, Some("1"), Some("2")));
     journal.commit(&both, "both").unwrap_err();
     let record = entries(&journal, "intent").remove(0);
@@ -132,7 +138,7 @@ fn a_half_done_edit_whose_contents_are_lost_is_a_conflict_and_can_be_closed() {
     let tree = project.tree();
     let handle = journal.history().unwrap()[0].handle.clone();
     let resolved = journal.resolve(&handle, RecoveryDirection::Back).unwrap();
-    assert!(resolved.set_aside.is_some() && resolved.written.is_empty());
+    assert!(resolved.unreadable_reason.is_some() && resolved.written.is_empty());
     assert_eq!(project.tree(), tree);
     assert_eq!(told(&project.open()), [""; 0]);
 }

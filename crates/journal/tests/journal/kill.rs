@@ -5,7 +5,7 @@ use std::hash::{BuildHasher, Hasher};
 use std::thread;
 use std::time::Duration;
 
-use scenewright_journal::{Journal, State};
+use scenewright_journal::{EntryState, Journal};
 
 use crate::support::{Project, Tree, change, role};
 
@@ -60,11 +60,13 @@ fn check(project: &Project) -> u64 {
         "{:?}",
         tree.keys()
     );
-    assert!(journal.set_aside().unwrap().is_empty());
+    assert!(journal.unreadable_records().unwrap().is_empty());
     let history = journal.history().unwrap();
-    assert!(history.iter().all(|entry| matches!(entry.state, State::Done | State::Undone)));
+    assert!(
+        history.iter().all(|entry| matches!(entry.state, EntryState::Done | EntryState::Undone))
+    );
     // Killed between undo and redo, an entry stays undone, and the next one does the same again.
-    let done = history.iter().rev().filter(|entry| entry.state == State::Done);
+    let done = history.iter().rev().filter(|entry| entry.state == EntryState::Done);
     for (entry, number) in done.zip((0..=now).rev()) {
         assert_eq!(entry.label, format!("to {number}"));
     }

@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use scenewright_journal::{Inspection, Journal};
+use scenewright_journal::{Journal, JournalInspection};
 
 use crate::support::{Project, change, told};
 
@@ -34,7 +34,7 @@ fn a_moved_project_keeps_its_history() {
     let project = edited();
     let to = beside(&project, "elsewhere");
     fs::rename(project.root(), &to).unwrap();
-    let seen = Inspection::of(&project.data(), &to).unwrap().history().unwrap();
+    let seen = JournalInspection::open(&project.data(), &to).unwrap().history().unwrap();
     assert_eq!(seen.len(), 1);
     assert_eq!(history(&project, &to), ["edit done"]);
     let journal = Journal::open(&project.data(), &to).unwrap();
@@ -59,7 +59,7 @@ fn a_copy_does_not_take_the_journal_of_the_original() {
     let project = edited();
     let to = beside(&project, "copy");
     copy(&project.root(), &to);
-    assert!(Inspection::of(&project.data(), &to).is_none());
+    assert!(JournalInspection::open(&project.data(), &to).is_none());
     assert_eq!(history(&project, &to), [""; 0]);
     assert_eq!(history(&project, &project.root()), ["edit done"]);
 }

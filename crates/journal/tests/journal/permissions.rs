@@ -3,7 +3,7 @@
 use std::fs::{self, Permissions};
 use std::os::unix::fs::PermissionsExt;
 
-use scenewright_journal::Refused;
+use scenewright_journal::JournalError;
 
 use crate::support::{Project, change};
 
@@ -48,13 +48,13 @@ fn what_is_read_only_is_left_alone() {
     ] {
         let changes = [change("c.txt", Some("1"), Some("2")), change(path, old, new)];
         let refused = journal.commit(&changes, "");
-        assert!(matches!(refused, Err(Refused::ReadOnly { path: named }) if named == path));
+        assert!(matches!(refused, Err(JournalError::ReadOnly { path: named }) if named == path));
         assert_eq!(project.tree(), before);
     }
     set(&project, "a.txt", 0o644);
     let entry = journal.commit(&[change("a.txt", Some("1"), Some("2"))], "").unwrap();
     set(&project, "a.txt", 0o444);
-    assert!(matches!(journal.undo(&entry.handle), Err(Refused::ReadOnly { .. })));
+    assert!(matches!(journal.undo(&entry.handle), Err(JournalError::ReadOnly { .. })));
     set(&project, "ro", 0o755);
 }
 

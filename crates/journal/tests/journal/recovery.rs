@@ -2,7 +2,7 @@
 
 use std::sync::atomic::Ordering;
 
-use scenewright_journal::{Inspection, Journal, Limits, Refused, State};
+use scenewright_journal::{EntryState, Journal, JournalError, JournalInspection, JournalLimits};
 use scenewright_model::{
     EditAction, FileChange, FileState, RecoveryDirection, RecoveryOutcome, RecoveryPlan,
     UnfinishedEdit,
@@ -34,11 +34,11 @@ fn journal_tree(project: &Project) -> Tree {
 fn cut_short(wanted: impl Fn(&Project) -> bool) -> Vec<Project> {
     let (hook, steps) = failing(usize::MAX, 0);
     let whole = Project::quick(&OLD);
-    whole.open_with(Limits::default(), hook).unwrap().commit(&changes(), "edit").unwrap();
+    whole.open_with(JournalLimits::default(), hook).unwrap().commit(&changes(), "edit").unwrap();
     (0..steps.load(Ordering::SeqCst))
         .map(|step| {
             let project = Project::quick(&OLD);
-            let journal = project.open_with(Limits::default(), failing(step, usize::MAX).0);
+            let journal = project.open_with(JournalLimits::default(), failing(step, usize::MAX).0);
             let _ = journal.unwrap().commit(&changes(), "edit");
             project
         })
@@ -60,7 +60,7 @@ fn between() -> Project {
 }
 
 fn unfinished(project: &Project) -> Vec<UnfinishedEdit> {
-    Inspection::of(&project.data(), &project.root()).unwrap().unfinished().unwrap()
+    JournalInspection::open(&project.data(), &project.root()).unwrap().unfinished().unwrap()
 }
 
 #[test]
@@ -69,11 +69,12 @@ fn a_reader_sees_what_is_unfinished_and_writes_nothing() {
         let before = (project.tree(), journal_tree(&project));
         let found = unfinished(&project);
         assert_eq!(found.len(), 1);
-        assert_eq!((found[0].plan, found[0].action), (RecoveryPlan::TakeBack, EditAction::Edit));
+        assert_eq!((found[0].plan, found[0].action), (RecoveryPlan::RollBack, EditAction::Edit));
         assert_eq!(found[0].files.len(), 4);
-        assert_eq!(found[0].files[0].has, FileState::New);
-        let history = Inspection::of(&project.data(), &project.root()).unwrap().history().unwrap();
-        assert_eq!(history[0].state, State::Unfinished { action: EditAction::Edit });
+        assert_eq!(found[0].files[0].state, FileState::New);
+        let history =
+            JournalInspection::open(&project.data(), &project.root()).unwrap().history().unwrap();
+        assert_eq!(history[0].state, EntryState::Unfinished { action: EditAction::Edit });
         assert_eq!((project.tree(), journal_tree(&project)), before);
     }
 }
@@ -81,7 +82,7 @@ fn a_reader_sees_what_is_unfinished_and_writes_nothing() {
 #[test]
 fn a_project_without_a_journal_has_nothing_unfinished() {
     let project = Project::quick(&OLD);
-    assert!(Inspection::of(&project.data(), &project.root()).is_none());
+    assert!(JournalInspection::open(&project.data(), &project.root()).is_none());
     assert!(!project.data().exists());
 }
 
@@ -95,7 +96,7 @@ fn the_next_writer_takes_it_back_to_the_byte_and_says_so() {
         assert_eq!(project.tree(), old);
         let recovered = journal.take_recovered();
         assert_eq!(recovered.len(), 1);
-        let RecoveryOutcome::TakenBack { files: paths } = &recovered[0].outcome else {
+        let RecoveryOutcome::RolledBack { files: paths } = &recovered[0].outcome else {
             panic!("{:?}", recovered[0].outcome)
         };
         assert!(paths.contains(&"a.txt".to_owned()), "{paths:?}");
@@ -149,7 +150,7 @@ fn an_interrupted_undo_and_redo_return_to_their_state_before() {
             }
             let before = project.tree();
             let (hook, steps) = failing(step, usize::MAX);
-            let journal = project.open_with(Limits::default(), hook).unwrap();
+            let journal = project.open_with(JournalLimits::default(), hook).unwrap();
             let done =
                 if is_undo { journal.undo(&entry.handle) } else { journal.redo(&entry.handle) };
             if steps.load(Ordering::SeqCst) <= step {
@@ -157,7 +158,7 @@ fn an_interrupted_undo_and_redo_return_to_their_state_before() {
                 break;
             }
             let found = unfinished(&project);
-            if found.first().is_some_and(|it| it.plan == RecoveryPlan::TakeBack) {
+            if found.first().is_some_and(|it| it.plan == RecoveryPlan::RollBack) {
                 met += 1;
                 let action = if is_undo { EditAction::Undo } else { EditAction::Redo };
                 assert_eq!(found[0].action, action);
@@ -176,7 +177,7 @@ fn conflict() -> (Project, String) {
     project.write("c.txt", "mine");
     let found = unfinished(&project);
     assert_eq!(found[0].plan, RecoveryPlan::Conflict);
-    assert!(matches!(&found[0].files[2].has, FileState::Other { size: Some(4), .. }));
+    assert!(matches!(&found[0].files[2].state, FileState::Other { size: Some(4), .. }));
     let handle = found[0].handle.clone();
     (project, handle)
 }
@@ -230,7 +231,7 @@ fn without_a_conflict_a_person_can_go_forward() {
     assert!(resolved.kept.is_none() && resolved.written.contains(&"c.txt".to_owned()));
     assert_eq!(told(&journal), ["edit done"]);
     let refused = journal.resolve(&handle, RecoveryDirection::Back).unwrap_err();
-    assert!(matches!(refused, Refused::State { .. }), "{refused}");
+    assert!(matches!(refused, JournalError::WrongState { .. }), "{refused}");
     journal.undo(&handle).unwrap();
     assert_eq!(project.tree(), Project::quick(&OLD).tree());
 }
@@ -241,7 +242,7 @@ fn a_conflict_is_over_when_the_files_are_restored() {
     project.open();
     project.write("c.txt", "c1");
     let journal = project.open();
-    assert!(matches!(journal.take_recovered()[0].outcome, RecoveryOutcome::TakenBack { .. }));
+    assert!(matches!(journal.take_recovered()[0].outcome, RecoveryOutcome::RolledBack { .. }));
     assert_eq!(project.tree(), Project::quick(&OLD).tree());
     assert!(journal.history().unwrap().is_empty());
 }
@@ -253,11 +254,11 @@ fn resolving_cut_short_at_any_step_can_be_done_again() {
             let (project, handle) = conflict();
             project.open();
             let (hook, steps) = failing(usize::MAX, 0);
-            let journal = project.open_with(Limits::default(), hook).unwrap();
+            let journal = project.open_with(JournalLimits::default(), hook).unwrap();
             let so_far = steps.load(Ordering::SeqCst);
             drop(journal);
             let (hook, steps) = failing(so_far + step, usize::MAX);
-            let journal = project.open_with(Limits::default(), hook).unwrap();
+            let journal = project.open_with(JournalLimits::default(), hook).unwrap();
             let done = journal.resolve(&handle, to).is_ok();
             let journal = project.open();
             if !done && !unfinished(&project).is_empty() {

@@ -1,12 +1,12 @@
 //! A request is done once, whoever asks how often.
 
-use scenewright_journal::{CommitOptions, Limits, Refused, Request};
+use scenewright_journal::{CommitOptions, JournalError, JournalLimits, RequestKey};
 use scenewright_model::EditAction;
 
 use crate::support::{Project, change, failing, told};
 
-fn request(id: &str) -> Request {
-    Request { id: id.to_owned(), fingerprint: format!("of {id}") }
+fn request(id: &str) -> RequestKey {
+    RequestKey { id: id.to_owned(), fingerprint: format!("of {id}") }
 }
 
 #[test]
@@ -20,7 +20,9 @@ fn a_request_is_found_again_with_its_answer() {
     journal.set_answer(&entry.handle, "first", "the answer").unwrap();
     let again = [change("a.txt", Some("2"), Some("3"))];
     let refused = journal.commit_with(&again, "edit", &options).unwrap_err();
-    assert!(matches!(&refused, Refused::RequestDone { handle, .. } if *handle == entry.handle));
+    assert!(
+        matches!(&refused, JournalError::RequestAlreadyDone { handle, .. } if *handle == entry.handle)
+    );
     assert_eq!(project.read("a.txt"), "2");
     let found = project.open().request("first").unwrap().unwrap();
     assert_eq!((found.action, found.request), (EditAction::Edit, first));
@@ -41,7 +43,7 @@ fn undo_and_redo_have_requests_of_their_own() {
     assert_eq!(journal.request("undo").unwrap().unwrap().action, EditAction::Undo);
     assert_eq!(journal.request("redo").unwrap().unwrap().action, EditAction::Redo);
     let refused = journal.redo_with(&entry.handle, &with(&redo)).unwrap_err();
-    assert!(matches!(refused, Refused::RequestDone { .. }));
+    assert!(matches!(refused, JournalError::RequestAlreadyDone { .. }));
     assert_eq!(told(&journal), ["edit undone"]);
 }
 
@@ -53,7 +55,8 @@ fn a_request_that_was_taken_back_is_new_again() {
             project.open().commit(&[change("b.txt", Some("1"), Some("2"))], "before").unwrap();
         let request = request("once");
         let options = CommitOptions { request: Some(&request), begin: None };
-        let broken = project.open_with(Limits::default(), failing(step, usize::MAX).0).unwrap();
+        let broken =
+            project.open_with(JournalLimits::default(), failing(step, usize::MAX).0).unwrap();
         let _ = broken.undo_with(&entry.handle, &options);
         let journal = project.open();
         let is_done = project.read("b.txt") == "1";
@@ -71,10 +74,10 @@ fn who_gives_up_at_the_last_moment_has_changed_nothing() {
     let options = CommitOptions { request: None, begin: Some(&|| false) };
     let edit = [change("a.txt", Some("1"), Some("2"))];
     let refused = journal.commit_with(&edit, "edit", &options).unwrap_err();
-    assert!(matches!(refused, Refused::Cancelled));
+    assert!(matches!(refused, JournalError::Cancelled));
     assert_eq!(project.tree(), tree);
     let entry = journal.commit(&edit, "edit").unwrap();
     let refused = journal.undo_with(&entry.handle, &options).unwrap_err();
-    assert!(matches!(refused, Refused::Cancelled));
+    assert!(matches!(refused, JournalError::Cancelled));
     assert_eq!((&project.read("a.txt")[..], told(&journal)), ("2", vec!["edit done".to_owned()]));
 }

@@ -4,7 +4,7 @@ use std::process;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use scenewright_journal::{Journal, Limits, Refused, State};
+use scenewright_journal::{EntryState, Journal, JournalError, JournalLimits};
 use scenewright_model::FileChange;
 
 use crate::support::{Project, Tree, change, failing, role};
@@ -43,7 +43,7 @@ fn ready(act: Act) -> (Project, Tree, Tree) {
     (project, new, old)
 }
 
-fn run(journal: &Journal, act: Act) -> Result<(), Refused> {
+fn run(journal: &Journal, act: Act) -> Result<(), JournalError> {
     let handle = || journal.history().unwrap()[0].handle.clone();
     match act {
         Act::Commit => journal.commit(&changes(), "edit"),
@@ -58,15 +58,15 @@ fn check(project: &Project, act: Act, before: &Tree, after: &Tree, what: &str) -
     let journal = project.open();
     let tree = project.tree();
     assert!(tree == *before || tree == *after, "{what}: {:?}", tree.keys());
-    let states: Vec<State> = journal.history().unwrap().into_iter().map(|e| e.state).collect();
+    let states: Vec<EntryState> = journal.history().unwrap().into_iter().map(|e| e.state).collect();
     let happened = tree == *after;
     let expected = match (act, happened) {
         (Act::Commit, false) => vec![],
-        (Act::Commit | Act::Redo, true) | (Act::Undo, false) => vec![State::Done],
-        (Act::Undo, true) | (Act::Redo, false) => vec![State::Undone],
+        (Act::Commit | Act::Redo, true) | (Act::Undo, false) => vec![EntryState::Done],
+        (Act::Undo, true) | (Act::Redo, false) => vec![EntryState::Undone],
     };
     assert_eq!(states, expected, "{what}");
-    assert!(journal.set_aside().unwrap().is_empty(), "{what}");
+    assert!(journal.unreadable_records().unwrap().is_empty(), "{what}");
     happened
 }
 
@@ -83,7 +83,7 @@ fn own(tree: &Tree) -> Vec<(&String, &Option<Vec<u8>>)> {
 fn count(act: Act) -> usize {
     let (project, ..) = ready(act);
     let (hook, steps) = failing(usize::MAX, 0);
-    run(&project.open_with(Limits::default(), hook).unwrap(), act).unwrap();
+    run(&project.open_with(JournalLimits::default(), hook).unwrap(), act).unwrap();
     steps.load(Ordering::SeqCst)
 }
 
@@ -95,7 +95,8 @@ fn cut_short_at_any_step_it_is_before_or_after() {
         let outcomes: Vec<bool> = (0..all)
             .map(|step| {
                 let (project, before, after) = ready(act);
-                let journal = project.open_with(Limits::default(), failing(step, usize::MAX).0);
+                let journal =
+                    project.open_with(JournalLimits::default(), failing(step, usize::MAX).0);
                 let _ = run(&journal.unwrap(), act);
                 let is_complete = own(&project.tree()) == own(&after);
                 let what = format!("{act:?} step {step}");
@@ -114,10 +115,10 @@ fn one_failure_at_any_step_leaves_what_the_answer_says() {
     for act in [Act::Commit, Act::Undo, Act::Redo] {
         for step in 0..count(act) {
             let (project, before, after) = ready(act);
-            let journal = project.open_with(Limits::default(), failing(step, 1).0).unwrap();
+            let journal = project.open_with(JournalLimits::default(), failing(step, 1).0).unwrap();
             let outcome = run(&journal, act);
             let what = format!("{act:?} step {step} {outcome:?}");
-            assert!(!matches!(outcome, Err(Refused::Unfinished { .. })), "{what}");
+            assert!(!matches!(outcome, Err(JournalError::Unfinished { .. })), "{what}");
             // An empty folder may wait for the next opening, a file may not.
             let happened = files(&project.tree()) == files(&after);
             assert_eq!(happened, outcome.is_ok(), "{what}");
@@ -132,11 +133,12 @@ fn a_few_failures_in_a_row_leave_before_or_after() {
     for act in [Act::Commit, Act::Undo, Act::Redo] {
         for (step, row) in (0..count(act)).flat_map(|step| [(step, 2), (step, 3), (step, 5)]) {
             let (project, before, after) = ready(act);
-            let journal = project.open_with(Limits::default(), failing(step, row).0).unwrap();
+            let journal =
+                project.open_with(JournalLimits::default(), failing(step, row).0).unwrap();
             let outcome = run(&journal, act);
             let what = format!("{act:?} step {step} and on to {row} {outcome:?}");
             let happened = check(&project, act, &before, &after, &what);
-            let unfinished = matches!(outcome, Err(Refused::Unfinished { .. }));
+            let unfinished = matches!(outcome, Err(JournalError::Unfinished { .. }));
             assert!(unfinished || happened == outcome.is_ok(), "{what}");
         }
     }
@@ -148,10 +150,11 @@ fn a_recovery_cut_short_at_any_step_is_recovered() {
         for step in 0..count(act) {
             for second in 0.. {
                 let (project, before, after) = ready(act);
-                let journal = project.open_with(Limits::default(), failing(step, usize::MAX).0);
+                let journal =
+                    project.open_with(JournalLimits::default(), failing(step, usize::MAX).0);
                 let _ = run(&journal.unwrap(), act);
                 let (hook, steps) = failing(second, usize::MAX);
-                let _ = project.open_with(Limits::default(), hook);
+                let _ = project.open_with(JournalLimits::default(), hook);
                 check(&project, act, &before, &after, &format!("{act:?} {step} {second}"));
                 if steps.load(Ordering::SeqCst) <= second {
                     break;
@@ -172,7 +175,7 @@ fn child() {
         }
         Ok(())
     };
-    let journal = Journal::open_with(&data, &root, Limits::default(), Some(Arc::new(hook)));
+    let journal = Journal::open_with(&data, &root, JournalLimits::default(), Some(Arc::new(hook)));
     journal.unwrap().commit(&changes(), "edit").unwrap();
 }
 

@@ -5,7 +5,9 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use scenewright_journal::{Entry, Hook, Journal, Limits, Refused, State};
+use scenewright_journal::{
+    EntryState, Journal, JournalEntry, JournalError, JournalLimits, StepHook,
+};
 use scenewright_model::FileChange;
 use tempfile::TempDir;
 
@@ -61,7 +63,11 @@ impl Project {
         Journal::open(&self.data(), &self.root()).unwrap()
     }
 
-    pub(crate) fn open_with(&self, limits: Limits, hook: Hook) -> Result<Journal, Refused> {
+    pub(crate) fn open_with(
+        &self,
+        limits: JournalLimits,
+        hook: StepHook,
+    ) -> Result<Journal, JournalError> {
         Journal::open_with(&self.data(), &self.root(), limits, Some(hook))
     }
 
@@ -114,12 +120,12 @@ pub(crate) fn told(journal: &Journal) -> Vec<String> {
     journal.history().unwrap().iter().map(line).collect()
 }
 
-fn line(entry: &Entry) -> String {
+fn line(entry: &JournalEntry) -> String {
     let state = match entry.state {
-        State::Done => "done",
-        State::Undone => "undone",
-        State::Unfinished { .. } => "unfinished",
-        State::Conflicted { .. } => "conflicted",
+        EntryState::Done => "done",
+        EntryState::Undone => "undone",
+        EntryState::Unfinished { .. } => "unfinished",
+        EntryState::Conflicted { .. } => "conflicted",
     };
     format!("{} {state}", entry.label)
 }
@@ -128,7 +134,7 @@ fn line(entry: &Entry) -> String {
 pub(crate) fn failing(
     from: usize,
     count: usize,
-) -> (Hook, std::sync::Arc<std::sync::atomic::AtomicUsize>) {
+) -> (StepHook, std::sync::Arc<std::sync::atomic::AtomicUsize>) {
     use std::sync::Arc;
     use std::sync::atomic::{AtomicUsize, Ordering};
 

@@ -6,7 +6,8 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, UNIX_EPOCH};
 
 use scenewright_journal::{
-    Journal, LeftBehind, Limits, Refused, UnsavedEdit, UnsavedFile, UnsavedStore, left_behind,
+    Journal, JournalError, JournalLimits, OrphanedEdits, UnsavedEdit, UnsavedFile, UnsavedStore,
+    orphaned_edits,
 };
 
 use crate::support::{Project, failing, role, tree};
@@ -49,11 +50,11 @@ fn second(store: &UnsavedStore) -> UnsavedEdit {
     edit(store, "second", files)
 }
 
-fn left(project: &Project) -> LeftBehind {
-    left_behind(&project.data(), &project.root()).unwrap()
+fn left(project: &Project) -> OrphanedEdits {
+    orphaned_edits(&project.data(), &project.root()).unwrap()
 }
 
-fn labels(left: &LeftBehind) -> Vec<&str> {
+fn labels(left: &OrphanedEdits) -> Vec<&str> {
     assert!(left.damaged.is_empty(), "{:?}", left.damaged);
     left.edits.iter().map(|edit| edit.label.as_str()).collect()
 }
@@ -186,10 +187,10 @@ fn ready(act: Act) -> (Project, String) {
     (project, one.handle)
 }
 
-fn run(journal: &Journal, act: Act) -> Result<(), Refused> {
+fn run(journal: &Journal, act: Act) -> Result<(), JournalError> {
     let store = journal.unsaved()?;
     let handles: Vec<String> =
-        store.left_behind()?.edits.into_iter().map(|edit| edit.handle).collect();
+        store.orphaned_edits()?.edits.into_iter().map(|edit| edit.handle).collect();
     store.adopt(handles.iter().map(String::as_str))?;
     match act {
         Act::Add => store.add(&second(&store)),
@@ -210,7 +211,7 @@ fn outcomes(act: Act) -> &'static [&'static [&'static str]] {
 fn steps(act: Act) -> usize {
     let (project, _) = ready(act);
     let (hook, steps) = failing(usize::MAX, 0);
-    run(&project.open_with(Limits::default(), hook).unwrap(), act).unwrap();
+    run(&project.open_with(JournalLimits::default(), hook).unwrap(), act).unwrap();
     steps.load(Ordering::SeqCst)
 }
 
@@ -219,7 +220,7 @@ fn cut_short_at_any_step_no_edit_is_lost_and_none_is_half() {
     for act in [Act::Add, Act::Remove, Act::Adopt] {
         for step in 0..steps(act) {
             let (project, _) = ready(act);
-            let journal = project.open_with(Limits::default(), failing(step, usize::MAX).0);
+            let journal = project.open_with(JournalLimits::default(), failing(step, usize::MAX).0);
             let done = run(&journal.unwrap(), act);
             let left = left(&project);
             let (labels, all) = (labels(&left), outcomes(act));
@@ -235,7 +236,7 @@ fn cut_short_at_any_step_no_edit_is_lost_and_none_is_half() {
 fn one_failure_at_any_step_leaves_what_the_answer_says() {
     for step in 0..steps(Act::Add) {
         let (project, _) = ready(Act::Add);
-        let journal = project.open_with(Limits::default(), failing(step, 1).0).unwrap();
+        let journal = project.open_with(JournalLimits::default(), failing(step, 1).0).unwrap();
         let done = run(&journal, Act::Add);
         let left = left(&project);
         let is_there = labels(&left).contains(&"second");
@@ -254,7 +255,7 @@ fn child() {
         }
         Ok(())
     };
-    let journal = Journal::open_with(&data, &root, Limits::default(), Some(Arc::new(hook)));
+    let journal = Journal::open_with(&data, &root, JournalLimits::default(), Some(Arc::new(hook)));
     run(&journal.unwrap(), Act::Add).unwrap();
 }
 

@@ -4,7 +4,7 @@ use std::fs;
 use std::path::Path;
 use std::thread;
 
-use scenewright_journal::{Journal, Refused};
+use scenewright_journal::{Journal, JournalError};
 
 use crate::support::{Project, change, role, told};
 
@@ -19,7 +19,7 @@ fn count_up(journal: &Journal, root: &Path) {
         let both = ["a.txt", "b.txt"].map(|path| change(path, Some(&now), Some(&next)));
         match journal.commit(&both, &next) {
             Ok(_) => done += 1,
-            Err(Refused::Changed { .. }) => {}
+            Err(JournalError::FileChanged { .. }) => {}
             Err(refused) => panic!("{refused}"),
         }
     }

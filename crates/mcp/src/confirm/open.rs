@@ -5,15 +5,15 @@ use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 /// Beyond this the oldest question is forgotten.
-const MOST: usize = 4_096;
+const MAX_OPEN_QUESTIONS: usize = 4_096;
 
 #[derive(Default)]
 pub(super) struct OpenQuestions {
-    state: Mutex<State>,
+    state: Mutex<OpenQuestionsState>,
 }
 
 #[derive(Default)]
-struct State {
+struct OpenQuestionsState {
     next: u64,
     asked: BTreeMap<u64, Instant>,
 }
@@ -23,7 +23,7 @@ impl OpenQuestions {
     pub(super) fn ask(&self, timeout: Duration) -> u64 {
         let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
         state.asked.retain(|_, asked| asked.elapsed() <= timeout);
-        if state.asked.len() >= MOST {
+        if state.asked.len() >= MAX_OPEN_QUESTIONS {
             state.asked.pop_first();
         }
         let number = state.next;
@@ -50,10 +50,10 @@ mod tests {
         let (first, second) = (open.ask(long), open.ask(long));
         assert!(open.close(first) && !open.close(first) && open.close(second));
         let first = open.ask(long);
-        for _ in 0..MOST {
+        for _ in 0..MAX_OPEN_QUESTIONS {
             open.ask(long);
         }
         assert!(!open.close(first));
-        assert_eq!(open.state.lock().unwrap().asked.len(), MOST);
+        assert_eq!(open.state.lock().unwrap().asked.len(), MAX_OPEN_QUESTIONS);
     }
 }

@@ -6,21 +6,21 @@ use scenewright_catalogue::{Definition, change_lines};
 use serde_json::{Map, Value};
 
 /// The one field of the dialog, and the name of the question.
-pub(super) const FIELD: &str = "confirm";
+pub(super) const CONFIRM_FIELD: &str = "confirm";
 /// Arguments longer than this are not repeated in the question.
-const SHOWN_CHARS: usize = 300;
+const MAX_ARGUMENT_CHARS: usize = 300;
 /// Files and notes beyond this are counted only.
-const SHOWN_LINES: usize = 10;
+const MAX_SUMMARY_LINES: usize = 10;
 
 /// The answer of a dry run in a few lines: what would change in the words of the scene, and what else
 /// is to be known.
-pub(crate) fn summary(changes: &Value) -> String {
+pub(crate) fn summarize_changes(changes: &Value) -> String {
     let mut lines = change_lines(changes);
     let notes = changes["notes"].as_array().into_iter().flatten();
     lines.extend(notes.filter_map(|note| note.as_str().map(str::to_owned)));
-    if lines.len() > SHOWN_LINES {
-        let more = lines.len() - SHOWN_LINES;
-        lines.truncate(SHOWN_LINES);
+    if lines.len() > MAX_SUMMARY_LINES {
+        let more = lines.len() - MAX_SUMMARY_LINES;
+        lines.truncate(MAX_SUMMARY_LINES);
         lines.push(format!("… and {more} more"));
     }
     lines.join("\n")
@@ -32,13 +32,13 @@ pub(super) fn question(
     preview: Option<String>,
 ) -> Result<ElicitRequestParams, ErrorData> {
     let mut shown = Value::Object(arguments.clone()).to_string();
-    if let Some((end, _)) = shown.char_indices().nth(SHOWN_CHARS) {
+    if let Some((end, _)) = shown.char_indices().nth(MAX_ARGUMENT_CHARS) {
         shown.truncate(end);
         shown.push('…');
     }
     let preview = preview.map_or_else(String::new, |preview| preview + "\n");
     let requested_schema = ElicitationSchema::builder()
-        .required_bool_with(FIELD, |field| field.title("Yes, do it").with_default(false))
+        .required_bool_with(CONFIRM_FIELD, |field| field.title("Yes, do it").with_default(false))
         .build()
         .map_err(|reason| ErrorData::internal_error(reason, None))?;
     Ok(ElicitRequestParams::FormElicitationParams {
@@ -62,13 +62,13 @@ mod tests {
             "dryRun": true, "files": [file("a.tscn")], "changes": [gone], "notes": ["b.tscn still uses it"],
         });
         assert_eq!(
-            super::summary(&one),
+            super::summarize_changes(&one),
             "a.tscn would change (+0 -20 lines)\n  - Main/Crate (StaticBody2D, 3 below)\nb.tscn still uses it"
         );
         let many: Vec<_> = (0..30).map(|n| file(&n.to_string())).collect();
-        let told = super::summary(&json!({ "files": many, "changes": [] }));
+        let told = super::summarize_changes(&json!({ "files": many, "changes": [] }));
         assert_eq!(told.lines().last(), Some("… and 20 more"));
         let none = json!({ "dryRun": true, "files": [], "changes": [] });
-        assert_eq!(super::summary(&none), "Nothing would change.");
+        assert_eq!(super::summarize_changes(&none), "Nothing would change.");
     }
 }

@@ -8,11 +8,11 @@ use rmcp::model::{CallToolResult, ElicitResult, ElicitationAction};
 use rmcp::service::ServiceError;
 use serde_json::{Value, json};
 
-use super::question::FIELD;
+use super::question::CONFIRM_FIELD;
 use crate::present;
 
 #[derive(Debug, PartialEq)]
-pub(super) enum Refusal {
+pub(super) enum ConfirmError {
     Declined,
     Cancelled,
     TimedOut {
@@ -28,38 +28,39 @@ pub(super) enum Refusal {
     AlreadyAnswered,
 }
 
-impl Refusal {
+impl ConfirmError {
     /// `None` if the user agreed.
-    pub(super) fn of(answer: &ElicitResult) -> Option<Refusal> {
+    pub(super) fn from_answer(answer: &ElicitResult) -> Option<ConfirmError> {
         let content = answer.content.as_ref();
         match answer.action {
             ElicitationAction::Accept => {
-                let ticked = content.is_some_and(|content| content[FIELD] == Value::Bool(true));
-                (!ticked).then_some(Refusal::Declined)
+                let ticked =
+                    content.is_some_and(|content| content[CONFIRM_FIELD] == Value::Bool(true));
+                (!ticked).then_some(ConfirmError::Declined)
             }
-            ElicitationAction::Decline => Some(Refusal::Declined),
-            ElicitationAction::Cancel => Some(Refusal::Cancelled),
-            _ => Some(Refusal::failed("its answer is of an unknown kind")),
+            ElicitationAction::Decline => Some(ConfirmError::Declined),
+            ElicitationAction::Cancel => Some(ConfirmError::Cancelled),
+            _ => Some(ConfirmError::failed("its answer is of an unknown kind")),
         }
     }
 
-    pub(super) fn failed(reason: impl Into<String>) -> Refusal {
-        Refusal::Failed { reason: reason.into() }
+    pub(super) fn failed(reason: impl Into<String>) -> ConfirmError {
+        ConfirmError::Failed { reason: reason.into() }
     }
 
     fn kind(&self) -> &'static str {
         match self {
-            Refusal::Declined => "declined",
-            Refusal::Cancelled => "cancelled",
-            Refusal::TimedOut { .. } => "timedOut",
-            Refusal::Failed { .. } => "dialogFailed",
-            Refusal::NoForms => "noForms",
-            Refusal::AlreadyAnswered => "alreadyAnswered",
+            ConfirmError::Declined => "declined",
+            ConfirmError::Cancelled => "cancelled",
+            ConfirmError::TimedOut { .. } => "timedOut",
+            ConfirmError::Failed { .. } => "dialogFailed",
+            ConfirmError::NoForms => "noForms",
+            ConfirmError::AlreadyAnswered => "alreadyAnswered",
         }
     }
 
     pub(super) fn result(&self) -> CallToolResult {
-        let mut result = present::error(format!("{self}\nHint: {HINT}"));
+        let mut result = present::error_result(format!("{self}\nHint: {HINT}"));
         let refusal = json!({ "kind": self.kind(), "message": self.to_string(), "hint": HINT });
         result.structured_content = Some(json!({ "refusal": refusal }));
         result
@@ -71,30 +72,30 @@ const HINT: &str = "leave it, unless the user asks for it again. To the user: if
     asked, your client answers in your place. Start the server with --confirm agent if the agent \
     may decide instead of you.";
 
-impl fmt::Display for Refusal {
+impl fmt::Display for ConfirmError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Refusal::Declined => f.write_str("The user declined")?,
-            Refusal::Cancelled => f.write_str("The user closed the question unanswered")?,
-            Refusal::TimedOut { after } => {
+            ConfirmError::Declined => f.write_str("The user declined")?,
+            ConfirmError::Cancelled => f.write_str("The user closed the question unanswered")?,
+            ConfirmError::TimedOut { after } => {
                 write!(f, "The question was not answered within {} seconds", after.as_secs_f64())?;
             }
-            Refusal::Failed { reason } => write!(f, "The user could not be asked ({reason})")?,
-            Refusal::NoForms => {
+            ConfirmError::Failed { reason } => write!(f, "The user could not be asked ({reason})")?,
+            ConfirmError::NoForms => {
                 f.write_str("The user could not be asked: this client shows no forms")?
             }
-            Refusal::AlreadyAnswered => f.write_str("This question was answered before")?,
+            ConfirmError::AlreadyAnswered => f.write_str("This question was answered before")?,
         }
         f.write_str(": nothing was changed.")
     }
 }
 
-impl From<ServiceError> for Refusal {
-    fn from(error: ServiceError) -> Refusal {
+impl From<ServiceError> for ConfirmError {
+    fn from(error: ServiceError) -> ConfirmError {
         match error {
-            ServiceError::Timeout { timeout } => Refusal::TimedOut { after: timeout },
-            ServiceError::McpError(error) => Refusal::failed(error.message.into_owned()),
-            other => Refusal::failed(other.to_string()),
+            ServiceError::Timeout { timeout } => ConfirmError::TimedOut { after: timeout },
+            ServiceError::McpError(error) => ConfirmError::failed(error.message.into_owned()),
+            other => ConfirmError::failed(other.to_string()),
         }
     }
 }
@@ -106,12 +107,12 @@ mod tests {
     #[test]
     fn every_refusal_is_told_apart_and_none_leads_around_the_user() {
         let all = [
-            Refusal::Declined,
-            Refusal::Cancelled,
-            Refusal::TimedOut { after: Duration::from_millis(500) },
-            Refusal::failed("no window"),
-            Refusal::NoForms,
-            Refusal::AlreadyAnswered,
+            ConfirmError::Declined,
+            ConfirmError::Cancelled,
+            ConfirmError::TimedOut { after: Duration::from_millis(500) },
+            ConfirmError::failed("no window"),
+            ConfirmError::NoForms,
+            ConfirmError::AlreadyAnswered,
         ];
         let mut seen: Vec<(String, String)> = Vec::new();
         for refusal in all {

@@ -4,25 +4,27 @@
 use std::thread;
 use std::time::Duration;
 
-use scenewright_catalogue::{About, Cx, Entry, Failure, NoArgs, Operation, Runs, Safety, Tier};
+use scenewright_catalogue::{
+    CatalogueEntry, Cx, ExecutionMode, Failure, NoArgs, Operation, OperationInfo, SafetyLevel, Tier,
+};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 /// For a catalogue that is served with the fixtures.
-pub fn operations() -> [Result<Entry, String>; 2] {
-    [Entry::of::<Destructive>(), Entry::of::<Wait>()]
+pub fn operations() -> [Result<CatalogueEntry, String>; 2] {
+    [CatalogueEntry::for_operation::<Destructive>(), CatalogueEntry::for_operation::<Wait>()]
 }
 
-const ABOUT: About = About {
+const ABOUT: OperationInfo = OperationInfo {
     id: "test.destructive",
     name: "Destroy Nothing",
     description: "Says that it has destroyed something.",
     category: "project.test",
-    safety: Safety::Destructive,
+    safety: SafetyLevel::Destructive,
     tier: Tier::Core,
     notes: None,
     examples: r#"[{"description": "Do it", "project": "unity", "input": {"confirm": true}, "output": {"done": true}}]"#,
-    runs: Runs::Worker,
+    runs: ExecutionMode::Worker,
     scan_limit: None,
 };
 
@@ -37,7 +39,7 @@ struct Destructive;
 impl Operation for Destructive {
     type Args = NoArgs;
     type Output = Done;
-    const ABOUT: About = ABOUT;
+    const ABOUT: OperationInfo = ABOUT;
 
     fn run(_: NoArgs, _: &Cx<'_>) -> Result<Done, Failure> {
         Ok(Done { done: true })
@@ -57,11 +59,11 @@ struct Wait;
 impl Operation for Wait {
     type Args = WaitArgs;
     type Output = Done;
-    const ABOUT: About = About {
+    const ABOUT: OperationInfo = OperationInfo {
         id: "test.wait",
         name: "Wait",
         description: "Waits, and looks now and then whether it should go on.",
-        safety: Safety::ReadOnly,
+        safety: SafetyLevel::ReadOnly,
         examples: r#"[{"description": "Wait", "project": "unity", "input": {"ms": 1}, "output": {"done": true}}]"#,
         ..ABOUT
     };

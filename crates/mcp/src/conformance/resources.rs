@@ -78,11 +78,11 @@ pub(super) fn complete(params: &CompleteRequestParams) -> Option<CompleteResult>
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::notices::Hub;
+    use crate::notices::NotificationHub;
 
     #[test]
     fn what_is_listed_can_be_read_and_nothing_else() {
-        let fixtures = Fixtures::new(Hub::default());
+        let fixtures = Fixtures::new(NotificationHub::default());
         let read = |uri: &str| fixtures.read(&ReadResourceRequestParams::new(uri)).is_some();
         assert!(fixtures.resources().iter().all(|resource| read(&resource.uri)));
         assert!(read("test://template/123/data"));

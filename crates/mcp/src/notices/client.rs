@@ -9,58 +9,58 @@ use rmcp::model::{LoggingLevel, ResourceUpdatedNotificationParam};
 use rmcp::service::{Peer, SubscriptionSendError, SubscriptionSink};
 use tokio::runtime::Handle;
 
-use super::{MAX_SUBSCRIPTIONS, Notice, TooManySubscriptions};
+use super::{MAX_SUBSCRIPTIONS, ServerNotification, TooManySubscriptionsError};
 
 /// How a client is reached.
-pub(super) enum Wire {
+pub(super) enum SubscriberChannel {
     Session(Peer<RoleServer>),
     Stream(SubscriptionSink),
 }
 
-pub(super) struct Client {
-    wire: Wire,
-    state: Mutex<State>,
+pub(super) struct Subscriber {
+    channel: SubscriberChannel,
+    state: Mutex<SubscriberState>,
     /// Changes are seen on threads that belong to no runtime.
     runtime: Handle,
 }
 
 #[derive(Default)]
-struct State {
+struct SubscriberState {
     /// Of a session; a stream's own filter holds those of a stream.
     subscribed: BTreeSet<String>,
-    waiting: BTreeSet<Notice>,
+    waiting: BTreeSet<ServerNotification>,
     sending: bool,
     gone: bool,
     log_level: Option<LoggingLevel>,
 }
 
-impl Client {
+impl Subscriber {
     /// Must be called within a runtime: that one sends.
-    pub(super) fn new(wire: Wire) -> Client {
-        Client { wire, state: Mutex::default(), runtime: Handle::current() }
+    pub(super) fn new(channel: SubscriberChannel) -> Subscriber {
+        Subscriber { channel, state: Mutex::default(), runtime: Handle::current() }
     }
 
     pub(super) fn is_gone(&self) -> bool {
-        let closed = match &self.wire {
-            Wire::Session(peer) => peer.is_transport_closed(),
-            Wire::Stream(_) => false,
+        let closed = match &self.channel {
+            SubscriberChannel::Session(peer) => peer.is_transport_closed(),
+            SubscriberChannel::Stream(_) => false,
         };
         closed || self.state().gone
     }
 
     /// The SDK gives peers no name, but all clones of one share what it said of itself.
     pub(super) fn is_session_of(&self, peer: &Peer<RoleServer>) -> bool {
-        let Wire::Session(own) = &self.wire else { return false };
+        let SubscriberChannel::Session(own) = &self.channel else { return false };
         match (own.peer_info(), peer.peer_info()) {
             (Some(own), Some(other)) => Arc::ptr_eq(&own, &other),
             _ => false,
         }
     }
 
-    pub(super) fn subscribe(&self, uri: &str) -> Result<(), TooManySubscriptions> {
+    pub(super) fn subscribe(&self, uri: &str) -> Result<(), TooManySubscriptionsError> {
         let mut state = self.state();
         if state.subscribed.len() >= MAX_SUBSCRIPTIONS && !state.subscribed.contains(uri) {
-            return Err(TooManySubscriptions);
+            return Err(TooManySubscriptionsError);
         }
         state.subscribed.insert(uri.to_owned());
         Ok(())
@@ -69,13 +69,13 @@ impl Client {
     pub(super) fn unsubscribe(&self, uri: &str) {
         let mut state = self.state();
         state.subscribed.remove(uri);
-        state.waiting.remove(&Notice::ResourceUpdated(uri.to_owned()));
+        state.waiting.remove(&ServerNotification::ResourceUpdated(uri.to_owned()));
     }
 
     pub(super) fn subscribed(&self) -> Vec<String> {
-        match &self.wire {
-            Wire::Session(_) => self.state().subscribed.iter().cloned().collect(),
-            Wire::Stream(sink) => {
+        match &self.channel {
+            SubscriberChannel::Session(_) => self.state().subscribed.iter().cloned().collect(),
+            SubscriberChannel::Stream(sink) => {
                 sink.accepted().resource_subscriptions.clone().unwrap_or_default()
             }
         }
@@ -90,7 +90,7 @@ impl Client {
     }
 
     /// Never waits. A client that reads slowly has at most one of each notice waiting.
-    pub(super) fn post(self: &Arc<Client>, notice: &Notice) {
+    pub(super) fn post(self: &Arc<Subscriber>, notice: &ServerNotification) {
         let mut state = self.state();
         if !self.wants(&state, notice) {
             return;
@@ -102,17 +102,23 @@ impl Client {
         }
     }
 
-    fn wants(&self, state: &State, notice: &Notice) -> bool {
-        match (&self.wire, notice) {
-            (Wire::Session(_), Notice::ResourceUpdated(uri)) => state.subscribed.contains(uri),
-            (Wire::Session(_), _) => true,
-            (Wire::Stream(sink), notice) => {
+    fn wants(&self, state: &SubscriberState, notice: &ServerNotification) -> bool {
+        match (&self.channel, notice) {
+            (SubscriberChannel::Session(_), ServerNotification::ResourceUpdated(uri)) => {
+                state.subscribed.contains(uri)
+            }
+            (SubscriberChannel::Session(_), _) => true,
+            (SubscriberChannel::Stream(sink), notice) => {
                 let accepted = sink.accepted();
                 match notice {
-                    Notice::ToolsChanged => accepted.tools_list_changed == Some(true),
-                    Notice::PromptsChanged => accepted.prompts_list_changed == Some(true),
-                    Notice::ResourcesChanged => accepted.resources_list_changed == Some(true),
-                    Notice::ResourceUpdated(uri) => {
+                    ServerNotification::ToolsChanged => accepted.tools_list_changed == Some(true),
+                    ServerNotification::PromptsChanged => {
+                        accepted.prompts_list_changed == Some(true)
+                    }
+                    ServerNotification::ResourcesChanged => {
+                        accepted.resources_list_changed == Some(true)
+                    }
+                    ServerNotification::ResourceUpdated(uri) => {
                         accepted.resource_subscriptions.iter().flatten().any(|own| own == uri)
                     }
                 }
@@ -120,7 +126,7 @@ impl Client {
         }
     }
 
-    async fn send_all(self: Arc<Client>) {
+    async fn send_all(self: Arc<Subscriber>) {
         while let Some(notice) = self.next() {
             if self.send(notice).await.is_err() {
                 self.state().gone = true;
@@ -129,33 +135,33 @@ impl Client {
         }
     }
 
-    fn next(&self) -> Option<Notice> {
+    fn next(&self) -> Option<ServerNotification> {
         let mut state = self.state();
         let next = state.waiting.pop_first();
         state.sending = next.is_some();
         next
     }
 
-    async fn send(&self, notice: Notice) -> Result<(), SubscriptionSendError> {
-        match &self.wire {
-            Wire::Session(peer) => Ok(match notice {
-                Notice::ToolsChanged => peer.notify_tool_list_changed().await,
-                Notice::PromptsChanged => peer.notify_prompt_list_changed().await,
-                Notice::ResourcesChanged => peer.notify_resource_list_changed().await,
-                Notice::ResourceUpdated(uri) => {
+    async fn send(&self, notice: ServerNotification) -> Result<(), SubscriptionSendError> {
+        match &self.channel {
+            SubscriberChannel::Session(peer) => Ok(match notice {
+                ServerNotification::ToolsChanged => peer.notify_tool_list_changed().await,
+                ServerNotification::PromptsChanged => peer.notify_prompt_list_changed().await,
+                ServerNotification::ResourcesChanged => peer.notify_resource_list_changed().await,
+                ServerNotification::ResourceUpdated(uri) => {
                     peer.notify_resource_updated(ResourceUpdatedNotificationParam::new(uri)).await
                 }
             }?),
-            Wire::Stream(sink) => match notice {
-                Notice::ToolsChanged => sink.notify_tool_list_changed().await,
-                Notice::PromptsChanged => sink.notify_prompt_list_changed().await,
-                Notice::ResourcesChanged => sink.notify_resource_list_changed().await,
-                Notice::ResourceUpdated(uri) => sink.notify_resource_updated(uri).await,
+            SubscriberChannel::Stream(sink) => match notice {
+                ServerNotification::ToolsChanged => sink.notify_tool_list_changed().await,
+                ServerNotification::PromptsChanged => sink.notify_prompt_list_changed().await,
+                ServerNotification::ResourcesChanged => sink.notify_resource_list_changed().await,
+                ServerNotification::ResourceUpdated(uri) => sink.notify_resource_updated(uri).await,
             },
         }
     }
 
-    fn state(&self) -> MutexGuard<'_, State> {
+    fn state(&self) -> MutexGuard<'_, SubscriberState> {
         // No statement that holds the lock leaves the state half changed.
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }

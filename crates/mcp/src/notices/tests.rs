@@ -11,7 +11,7 @@ use tokio::io::{AsyncBufReadExt, AsyncWriteExt, BufReader, DuplexStream, Lines, 
 
 use super::*;
 
-struct Server(Hub);
+struct Server(NotificationHub);
 
 impl ServerHandler for Server {
     fn get_info(&self) -> ServerConfig {
@@ -27,7 +27,7 @@ impl ServerHandler for Server {
     }
 
     async fn on_initialized(&self, cx: NotificationContext<RoleServer>) {
-        self.0.join(&cx.peer);
+        self.0.register_session(&cx.peer);
     }
 
     async fn subscribe(
@@ -68,7 +68,7 @@ struct Wire {
 }
 
 impl Wire {
-    fn open(hub: &Hub) -> Wire {
+    fn open(hub: &NotificationHub) -> Wire {
         let (ours, theirs) = duplex(512);
         let server = Server(hub.clone());
         tokio::spawn(async move {
@@ -80,7 +80,7 @@ impl Wire {
         Wire { lines: BufReader::new(read).lines(), out }
     }
 
-    async fn legacy(hub: &Hub) -> Wire {
+    async fn legacy(hub: &NotificationHub) -> Wire {
         let mut wire = Wire::open(hub);
         let hello = json!({ "protocolVersion": "2025-11-25", "capabilities": {},
             "clientInfo": { "name": "test", "version": "1" } });
@@ -91,7 +91,7 @@ impl Wire {
         wire
     }
 
-    async fn modern(hub: &Hub, notifications: Value) -> Wire {
+    async fn modern(hub: &NotificationHub, notifications: Value) -> Wire {
         let mut wire = Wire::open(hub);
         let meta = json!({
             "io.modelcontextprotocol/protocolVersion": "2026-07-28",
@@ -129,7 +129,7 @@ impl Wire {
 }
 
 /// Until as many clients are known: a notification is not answered.
-async fn until(hub: &Hub, count: usize) {
+async fn until(hub: &NotificationHub, count: usize) {
     while hub.clients().len() != count {
         tokio::task::yield_now().await;
     }
@@ -137,7 +137,7 @@ async fn until(hub: &Hub, count: usize) {
 
 #[tokio::test]
 async fn a_session_hears_of_lists_and_of_what_it_subscribed_to() {
-    let hub = Hub::default();
+    let hub = NotificationHub::default();
     let mut wire = Wire::legacy(&hub).await;
     until(&hub, 1).await;
     wire.ask("resources/subscribe", json!({ "uri": "test://a" })).await;
@@ -157,7 +157,7 @@ async fn a_session_hears_of_lists_and_of_what_it_subscribed_to() {
 
 #[tokio::test]
 async fn a_stream_hears_only_what_it_asked_for() {
-    let hub = Hub::default();
+    let hub = NotificationHub::default();
     let filter = json!({ "promptsListChanged": true, "resourceSubscriptions": ["test://a"] });
     let mut wire = Wire::modern(&hub, filter).await;
     until(&hub, 1).await;
@@ -173,7 +173,7 @@ async fn a_stream_hears_only_what_it_asked_for() {
 
 #[tokio::test]
 async fn a_client_that_does_not_read_delays_nobody_and_finds_each_notice_once() {
-    let hub = Hub::default();
+    let hub = NotificationHub::default();
     let mut slow = Wire::legacy(&hub).await;
     let mut quick = Wire::legacy(&hub).await;
     until(&hub, 2).await;
@@ -198,7 +198,7 @@ async fn a_client_that_does_not_read_delays_nobody_and_finds_each_notice_once() 
 
 #[tokio::test]
 async fn those_who_leave_are_forgotten() {
-    let hub = Hub::default();
+    let hub = NotificationHub::default();
     let session = Wire::legacy(&hub).await;
     let mut stream = Wire::modern(&hub, json!({ "toolsListChanged": true })).await;
     until(&hub, 2).await;
@@ -215,7 +215,7 @@ async fn those_who_leave_are_forgotten() {
 
 #[tokio::test]
 async fn subscriptions_of_a_session_are_bounded() {
-    let hub = Hub::default();
+    let hub = NotificationHub::default();
     let mut wire = Wire::legacy(&hub).await;
     for n in 0..MAX_SUBSCRIPTIONS {
         let answer = wire.ask("resources/subscribe", json!({ "uri": format!("test://{n}") })).await;
@@ -229,7 +229,7 @@ async fn subscriptions_of_a_session_are_bounded() {
 
 #[tokio::test]
 async fn notices_come_from_any_thread() {
-    let hub = Hub::default();
+    let hub = NotificationHub::default();
     let mut wire = Wire::legacy(&hub).await;
     until(&hub, 1).await;
     std::thread::spawn(move || hub.tools_changed()).join().unwrap();

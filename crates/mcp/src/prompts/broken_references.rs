@@ -3,7 +3,7 @@
 use scenewright_catalogue::Session;
 use serde_json::json;
 
-use super::facts::{ask, coverage, findings, text, within};
+use super::facts::{ask, coverage, findings, take_within, text};
 use super::{Prompt, PromptError, PromptMessage, from_user};
 
 pub(super) const PROMPT: Prompt = Prompt {
@@ -27,7 +27,7 @@ pub(super) async fn messages(session: &Session) -> Result<Vec<PromptMessage>, Pr
         ))]);
     }
     let count = all.len();
-    let (shown, left) = within(BUDGET, all);
+    let (shown, left) = take_within(BUDGET, all);
     let more = match left {
         0 => String::new(),
         _ => format!("… and {left} more: project_references_missing has all.\n"),

@@ -23,7 +23,10 @@ pub(super) fn text<'a>(value: &'a Value, key: &str) -> &'a str {
 }
 
 /// The first lines that fit in so many bytes, and how many do not.
-pub(super) fn within(budget: usize, lines: impl IntoIterator<Item = String>) -> (String, usize) {
+pub(super) fn take_within(
+    budget: usize,
+    lines: impl IntoIterator<Item = String>,
+) -> (String, usize) {
     let (mut kept, mut left) = (String::new(), 0);
     for line in lines {
         if left > 0 || kept.len() + line.len() >= budget {
@@ -43,7 +46,7 @@ pub(super) fn findings(missing: &Value, in_file: impl Fn(&str) -> bool) -> Vec<S
     let broken = list(missing, "brokenReferences").iter();
     let broken = broken.map(|finding| (text(finding, "kind"), finding));
     let own = scripts.chain(broken).filter(|(_, finding)| in_file(text(finding, "path")));
-    own.map(|(kind, finding)| line(kind, finding)).collect()
+    own.map(|(kind, finding)| finding_line(kind, finding)).collect()
 }
 
 /// What an answer does not cover, in a sentence; empty when every file was read.
@@ -62,17 +65,17 @@ pub(super) fn coverage(answer: &Value) -> String {
     }
 }
 
-fn line(kind: &str, finding: &Value) -> String {
+fn finding_line(kind: &str, finding: &Value) -> String {
     let place = match (text(finding, "path"), text(finding, "gameObjectPath")) {
         (file, "") => file.to_owned(),
         (file, object) => format!("{file} » {object}"),
     };
     let line =
         format!("- [{kind}] {place}: {}; {}", text(finding, "context"), text(finding, "reason"));
-    cut(&line, 300)
+    truncate(&line, 300)
 }
 
-fn cut(text: &str, letters: usize) -> String {
+fn truncate(text: &str, letters: usize) -> String {
     match text.char_indices().nth(letters) {
         Some((at, _)) => format!("{}…", &text[..at]),
         None => text.to_owned(),

@@ -4,7 +4,7 @@ use scenewright_catalogue::Session;
 use scenewright_dialects::outline::outline;
 use serde_json::{Value, json};
 
-use super::facts::{ask, coverage, list, text, within};
+use super::facts::{ask, coverage, list, take_within, text};
 use super::{Prompt, PromptError, PromptMessage, from_user};
 
 pub(super) const PROMPT: Prompt = Prompt {
@@ -59,14 +59,14 @@ fn scene_lines(scenes: &Value) -> String {
         let mark = if scene["enabledInBuild"] == true { " (in the build)" } else { "" };
         format!("- {}{mark}", text(scene, "path"))
     };
-    let (shown, left) = within(SCENES, all.into_iter().map(line));
-    shown + &more(left, "project_scenes_list")
+    let (shown, left) = take_within(SCENES, all.into_iter().map(line));
+    shown + &more_line(left, "project_scenes_list")
 }
 
 fn asset_lines(assets: &Value) -> String {
     let line = |share: &Value| format!("- {}: {}", text(share, "name"), share["count"]);
-    let (shown, left) = within(ASSETS, list(assets, "byType").iter().map(line));
-    shown + &more(left, "project_assets_summary")
+    let (shown, left) = take_within(ASSETS, list(assets, "byType").iter().map(line));
+    shown + &more_line(left, "project_assets_summary")
 }
 
 /// Without one, or with one that cannot be read, the tour goes on.
@@ -79,10 +79,10 @@ async fn main_scene(session: &Session, info: &Value) -> String {
         return format!("The main scene {path} cannot be read.\n");
     };
     let outline = outline(&dump.to_string(), "scene_hierarchy_dump").unwrap_or_default();
-    let (shown, left) = within(OUTLINE, outline.lines().map(str::to_owned));
-    format!("First levels of the main scene:\n{shown}{}", more(left, "scene_hierarchy_dump"))
+    let (shown, left) = take_within(OUTLINE, outline.lines().map(str::to_owned));
+    format!("First levels of the main scene:\n{shown}{}", more_line(left, "scene_hierarchy_dump"))
 }
 
-fn more(left: usize, tool: &str) -> String {
+fn more_line(left: usize, tool: &str) -> String {
     if left == 0 { String::new() } else { format!("… and {left} more: {tool}\n") }
 }

@@ -5,7 +5,7 @@ use scenewright_dialects::outline::outline;
 use scenewright_dialects::resources::Resources;
 use serde_json::{Map, Value, json};
 
-use super::facts::{ask, coverage, findings, list, text, within};
+use super::facts::{ask, coverage, findings, list, take_within, text};
 use super::{Prompt, PromptArgument, PromptError, PromptMessage, from_user};
 
 pub(super) const PROMPT: Prompt = Prompt {
@@ -41,18 +41,18 @@ pub(super) async fn messages(
          2. Leftovers: objects that are off or unnamed, names such as \"Cube (3)\" or \"test\", duplicates, cameras or listeners too many (scene_objects_find).\n\
          3. Risks for others: changes that should be in a prefab or instanced scene, assets from folders that do not belong here (asset_dependencies).\n\
          Give each point with the object's path, why it matters and the smallest repair; leave out what is fine. End with one line: ready to commit, or not and why. Change nothing.",
-        told(broken) + &coverage(&missing),
+        describe_findings(broken) + &coverage(&missing),
         in_build(session, path).await,
     );
-    Ok(vec![from_user(text), attached(session, scheme, &dump)])
+    Ok(vec![from_user(text), outline_attachment(session, scheme, &dump)])
 }
 
-fn told(broken: Vec<String>) -> String {
+fn describe_findings(broken: Vec<String>) -> String {
     if broken.is_empty() {
         return "project_references_missing finds nothing broken in it.\n".to_owned();
     }
     let count = broken.len();
-    let (shown, left) = within(FINDINGS, broken);
+    let (shown, left) = take_within(FINDINGS, broken);
     let more = if left == 0 { String::new() } else { format!("… and {left} more\n") };
     format!("project_references_missing finds {count} problems in it:\n{shown}{more}")
 }
@@ -70,9 +70,9 @@ async fn in_build(session: &Session, path: &str) -> String {
 }
 
 /// The outline under the address that has all of it.
-fn attached(session: &Session, scheme: &'static str, dump: &Value) -> PromptMessage {
+fn outline_attachment(session: &Session, scheme: &'static str, dump: &Value) -> PromptMessage {
     let outline = outline(&dump.to_string(), "scene_hierarchy_dump").unwrap_or_default();
-    let (mut text, left) = within(OUTLINE, outline.lines().map(str::to_owned));
+    let (mut text, left) = take_within(OUTLINE, outline.lines().map(str::to_owned));
     if left > 0 {
         text.push_str(&format!(
             "… and {left} more lines: scene_hierarchy_dump, or read this resource\n"

@@ -1,4 +1,4 @@
-use scenewright_catalogue::{Catalogue, Limits, Policy};
+use scenewright_catalogue::{CallLimits, Catalogue, Policy};
 use scenewright_testkit::Fixture;
 use serde_json::json;
 
@@ -21,7 +21,7 @@ fn project(nodes: usize) -> Fixture {
 fn ask(fixture: &Fixture, name: &str, arguments: Value) -> Result<Vec<PromptMessage>, PromptError> {
     let engine = scenewright_engines::open(&scenewright_engines::find(&fixture.root()).unwrap());
     let catalogue = Catalogue::standard().unwrap();
-    let session = Session::new(catalogue, engine, Policy::default(), Limits::default());
+    let session = Session::new(catalogue, engine, Policy::default(), CallLimits::default());
     let arguments = arguments.as_object().cloned().unwrap();
     let runtime = tokio::runtime::Builder::new_current_thread().build().unwrap();
     runtime.block_on(get(&session, "scenewright", name, &arguments))

@@ -8,13 +8,13 @@ use scenewright_engine::EngineError;
 use scenewright_model::UnreadReason;
 
 /// How much is read between two looks at the limits and the clock.
-const STEP: usize = 8 << 20;
+const READ_CHUNK_BYTES: usize = 8 << 20;
 
 /// Most files have a few kilobytes; a buffer for those grows by doubling.
-const SMALL: usize = 1 << 20;
+const SMALL_FILE_BYTES: usize = 1 << 20;
 
 /// How far a file is looked into for what tells that it is no text.
-const HEAD: u64 = 8 * 1024;
+const PROBE_BYTES: u64 = 8 * 1024;
 
 const LFS_POINTER: &[u8] = b"version https://git-lfs";
 
@@ -50,7 +50,7 @@ impl ReadLimits {
         let (mut filled, mut line_start) = (0, 0);
         loop {
             make_room(buffer, filled, expected as usize);
-            let end = buffer.len().min(filled + STEP);
+            let end = buffer.len().min(filled + READ_CHUNK_BYTES);
             match file.read(&mut buffer[filled..end]) {
                 Ok(0) => return Ok(Ok(filled)),
                 Ok(read) => filled += read,
@@ -89,7 +89,7 @@ impl ReadLimits {
 /// Room for the next step. A byte more than the file has: the read that finds its end needs room too.
 fn make_room(buffer: &mut Vec<u8>, filled: usize, expected: usize) {
     let wanted = (expected + 1).max(filled + 1);
-    if wanted < SMALL {
+    if wanted < SMALL_FILE_BYTES {
         if buffer.len() < wanted {
             buffer.resize(wanted.next_power_of_two(), 0);
         }
@@ -99,16 +99,16 @@ fn make_room(buffer: &mut Vec<u8>, filled: usize, expected: usize) {
     if buffer.capacity() < wanted {
         buffer.reserve_exact(wanted - buffer.len());
     }
-    let next = wanted.min(filled + STEP).max(filled + 1);
+    let next = wanted.min(filled + READ_CHUNK_BYTES).max(filled + 1);
     if buffer.len() < next {
         buffer.resize(next, 0);
     }
 }
 
 /// The first bytes of a file.
-pub(super) fn head(file: &mut impl Read) -> io::Result<Vec<u8>> {
+pub(super) fn read_probe(file: &mut impl Read) -> io::Result<Vec<u8>> {
     let mut head = Vec::new();
-    file.take(HEAD).read_to_end(&mut head)?;
+    file.take(PROBE_BYTES).read_to_end(&mut head)?;
     Ok(head)
 }
 
@@ -117,7 +117,7 @@ pub fn not_text(bytes: &[u8]) -> Option<UnreadReason> {
     if bytes.starts_with(LFS_POINTER) {
         return Some(UnreadReason::LfsPointer);
     }
-    let head = &bytes[..bytes.len().min(HEAD as usize)];
+    let head = &bytes[..bytes.len().min(PROBE_BYTES as usize)];
     memchr(0, head).is_some().then_some(UnreadReason::Binary)
 }
 
@@ -175,7 +175,7 @@ mod tests {
 
     #[test]
     fn a_large_file_is_read_to_its_end_in_steps() {
-        let content: Vec<u8> = (0..STEP * 2 + 77).map(|at| (at % 251) as u8).collect();
+        let content: Vec<u8> = (0..READ_CHUNK_BYTES * 2 + 77).map(|at| (at % 251) as u8).collect();
         for expected in [0, 10, content.len() as u64 - 1, content.len() as u64] {
             assert!(read(ReadLimits::default(), &content, expected).unwrap() == content);
         }

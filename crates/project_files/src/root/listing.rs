@@ -3,35 +3,35 @@
 use std::fs::{self, DirEntry};
 
 use scenewright_engine::{Context, EngineError};
-use scenewright_model::{Coverage, Unread, UnreadReason};
+use scenewright_model::{Coverage, UnreadFile, UnreadReason};
 
 use super::{ProjectRoot, is_ignored};
 
 /// Project-relative paths, sorted.
 #[derive(Debug, Default)]
-pub struct Listing {
+pub struct FileListing {
     pub paths: Vec<String>,
-    pub unread: Vec<Unread>,
+    pub unread: Vec<UnreadFile>,
 }
 
 /// What an entry of a folder is to those who look for files.
-pub(super) enum Entry {
+pub(super) enum FolderEntry {
     Folder(String),
     File(String),
     /// A link, or something whose name or kind cannot be told.
-    Unread(Unread),
+    Unread(UnreadFile),
     /// A folder that engines do not import, a socket.
     PassedOver,
 }
 
-impl Listing {
-    pub fn extend(&mut self, other: Listing) {
+impl FileListing {
+    pub fn extend(&mut self, other: FileListing) {
         self.paths.extend(other.paths);
         self.unread.extend(other.unread);
     }
 
     /// Which of the files can be read as text, as far as their first bytes tell.
-    pub fn probed(&self, root: &ProjectRoot) -> Coverage {
+    pub fn probe_coverage(&self, root: &ProjectRoot) -> Coverage {
         let mut coverage = Coverage { unread: self.unread.clone(), ..Coverage::default() };
         for path in &self.paths {
             match root.probe(path) {
@@ -46,13 +46,13 @@ impl Listing {
 impl ProjectRoot {
     /// Project-relative paths of the files below `folder` that `wanted` accepts (by file name), sorted.
     /// Folders that engines do not import are passed over. Links are not followed.
-    pub fn files(
+    pub fn list_files(
         &self,
         folder: &str,
         wanted: impl Fn(&str) -> bool,
         cx: &Context,
-    ) -> Result<Listing, EngineError> {
-        let mut listing = Listing::default();
+    ) -> Result<FileListing, EngineError> {
+        let mut listing = FileListing::default();
         let mut open = vec![folder.to_owned()];
         while let Some(folder) = open.pop() {
             cx.check()?;
@@ -65,14 +65,14 @@ impl ProjectRoot {
             };
             for entry in entries {
                 match entry {
-                    Entry::Folder(path) => open.push(path),
-                    Entry::File(path) if wanted(name_of(&path)) => listing.paths.push(path),
-                    Entry::Unread(unread)
+                    FolderEntry::Folder(path) => open.push(path),
+                    FolderEntry::File(path) if wanted(name_of(&path)) => listing.paths.push(path),
+                    FolderEntry::Unread(unread)
                         if unread.reason.is_of_folder() || wanted(name_of(&unread.path)) =>
                     {
                         listing.unread.push(unread);
                     }
-                    Entry::File(_) | Entry::Unread(_) | Entry::PassedOver => {}
+                    FolderEntry::File(_) | FolderEntry::Unread(_) | FolderEntry::PassedOver => {}
                 }
             }
         }
@@ -82,36 +82,36 @@ impl ProjectRoot {
     }
 
     /// What a folder holds; why that is not known; `Err(None)` if there is no such folder.
-    fn entries(&self, folder: &str) -> Result<Vec<Entry>, Option<Unread>> {
+    fn entries(&self, folder: &str) -> Result<Vec<FolderEntry>, Option<UnreadFile>> {
         let listed = fs::read_dir(self.root.join(folder));
-        let entries = listed.map_err(|error| unlisted(folder, &error))?;
+        let entries = listed.map_err(|error| unlisted_folder(folder, &error))?;
         let mut found = Vec::new();
         for entry in entries {
-            found.push(entry_at(folder, &entry.map_err(|error| unlisted(folder, &error))?));
+            found.push(entry_at(folder, &entry.map_err(|error| unlisted_folder(folder, &error))?));
         }
         Ok(found)
     }
 }
 
 /// A folder that is not there holds nothing.
-pub(super) fn unlisted(folder: &str, error: &std::io::Error) -> Option<Unread> {
+pub(super) fn unlisted_folder(folder: &str, error: &std::io::Error) -> Option<UnreadFile> {
     let is_there = error.kind() != std::io::ErrorKind::NotFound;
     let reason = UnreadReason::UnreadableFolder { error: error.to_string() };
-    is_there.then(|| Unread { path: folder.to_owned(), reason })
+    is_there.then(|| UnreadFile { path: folder.to_owned(), reason })
 }
 
-pub(super) fn entry_at(folder: &str, entry: &DirEntry) -> Entry {
+pub(super) fn entry_at(folder: &str, entry: &DirEntry) -> FolderEntry {
     let file_name = entry.file_name();
     let name = file_name.to_string_lossy();
     let path = if folder.is_empty() { name.to_string() } else { format!("{folder}/{name}") };
-    let unread = |reason| Entry::Unread(Unread { path: path.clone(), reason });
+    let unread = |reason| FolderEntry::Unread(UnreadFile { path: path.clone(), reason });
     let kind = match entry.file_type() {
         Ok(kind) => kind,
         Err(error) => return unread(UnreadReason::Unreadable { error: error.to_string() }),
     };
     let is_folder = || fs::metadata(entry.path()).is_ok_and(|target| target.is_dir());
     match () {
-        () if is_ignored(&name) && (kind.is_dir() || is_folder()) => Entry::PassedOver,
+        () if is_ignored(&name) && (kind.is_dir() || is_folder()) => FolderEntry::PassedOver,
         () if file_name.to_str().is_none() => {
             let error = "its name is not UTF-8 text".to_owned();
             unread(match kind.is_dir() {
@@ -121,9 +121,9 @@ pub(super) fn entry_at(folder: &str, entry: &DirEntry) -> Entry {
         }
         () if kind.is_symlink() && is_folder() => unread(UnreadReason::LinkedFolder),
         () if kind.is_symlink() => unread(UnreadReason::Link),
-        () if kind.is_dir() => Entry::Folder(path),
-        () if kind.is_file() => Entry::File(path),
-        () => Entry::PassedOver,
+        () if kind.is_dir() => FolderEntry::Folder(path),
+        () if kind.is_file() => FolderEntry::File(path),
+        () => FolderEntry::PassedOver,
     }
 }
 

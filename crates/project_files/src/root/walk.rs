@@ -8,31 +8,31 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use rayon::prelude::*;
 use scenewright_engine::{Context, EngineError};
-use scenewright_model::{Unread, UnreadReason};
+use scenewright_model::{UnreadFile, UnreadReason};
 
-use super::listing::{Entry, entry_at, unlisted};
+use super::listing::{FolderEntry, entry_at, unlisted_folder};
 use super::{ProjectRoot, is_ignored};
 
 /// Folders that are listed one after another.
-const FEW: usize = 4;
+const PARALLEL_LIST_THRESHOLD: usize = 4;
 
 /// A file or folder that a walk came by.
-pub struct Walked {
+pub struct WalkEntry {
     /// Relative to the root.
     pub path: String,
     pub is_folder: bool,
-    pub stamp: Stamp,
+    pub stamp: FileStamp,
 }
 
 /// What a walk found.
 #[derive(Default)]
 pub struct Walk {
-    pub found: Vec<Walked>,
+    pub found: Vec<WalkEntry>,
     /// What it could not look at: folders that cannot be listed, links.
-    pub unread: Vec<Unread>,
+    pub unread: Vec<UnreadFile>,
 }
 
-impl Walked {
+impl WalkEntry {
     pub fn name(&self) -> &str {
         self.path.rsplit('/').next().unwrap_or_default()
     }
@@ -40,24 +40,24 @@ impl Walked {
 
 /// Two equal stamps mean the same content, once the file has rested.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub struct Stamp {
+pub struct FileStamp {
     pub bytes: u64,
     /// Nanoseconds since 1970.
     time: i64,
 }
 
-impl Stamp {
+impl FileStamp {
     /// That of no file: what carries it is read again.
-    pub const NEVER: Stamp = Stamp { bytes: u64::MAX, time: i64::MIN };
+    pub const NEVER: FileStamp = FileStamp { bytes: u64::MAX, time: i64::MIN };
 
     /// What the file system says of a file right now; `None` when it is not there.
-    pub fn now(path: &Path) -> Option<Stamp> {
-        fs::metadata(path).ok().map(|metadata| Stamp::of(&metadata))
+    pub fn read(path: &Path) -> Option<FileStamp> {
+        fs::metadata(path).ok().map(|metadata| FileStamp::from_metadata(&metadata))
     }
 
-    fn of(metadata: &Metadata) -> Stamp {
+    fn from_metadata(metadata: &Metadata) -> FileStamp {
         let modified = metadata.modified().map(nanoseconds).unwrap_or_default();
-        Stamp { bytes: metadata.len(), time: modified.max(changed(metadata)) }
+        FileStamp { bytes: metadata.len(), time: modified.max(changed(metadata)) }
     }
 
     /// Whether the file had been left alone for `rest` at `now`. Clocks of file systems tick coarsely:
@@ -107,7 +107,7 @@ impl ProjectRoot {
             };
             let lists: Vec<Walk> = match level.len() {
                 // To wake the other threads takes longer.
-                ..FEW => level.iter().map(list).collect::<Result<_, _>>()?,
+                ..PARALLEL_LIST_THRESHOLD => level.iter().map(list).collect::<Result<_, _>>()?,
                 _ => level.par_iter().map(list).collect::<Result<_, _>>()?,
             };
             let listed = walk.found.len();
@@ -125,7 +125,7 @@ impl ProjectRoot {
     pub fn read_walked<'a>(
         &self,
         path: &str,
-        stamp: &Stamp,
+        stamp: &FileStamp,
         buffer: &'a mut Vec<u8>,
         cx: &Context,
     ) -> Result<Result<&'a [u8], UnreadReason>, EngineError> {
@@ -143,57 +143,58 @@ impl ProjectRoot {
         let entries = match fs::read_dir(self.root.join(folder)) {
             Ok(entries) => entries,
             Err(error) => {
-                list.unread.extend(unlisted(folder, &error));
+                list.unread.extend(unlisted_folder(folder, &error));
                 return Ok(list);
             }
         };
         for entry in entries {
             match entry {
                 Ok(entry) => list.add(folder, &entry),
-                Err(error) => list.unread.extend(unlisted(folder, &error)),
+                Err(error) => list.unread.extend(unlisted_folder(folder, &error)),
             }
         }
         Ok(list)
     }
 
     /// What a walk would come by in one folder.
-    pub fn list_folder(&self, folder: &str) -> io::Result<Vec<Walked>> {
+    pub fn list_folder(&self, folder: &str) -> io::Result<Vec<WalkEntry>> {
         let entries = fs::read_dir(self.root.join(folder))?.flatten();
-        Ok(entries.filter_map(|entry| walked(folder, &entry)).collect())
+        Ok(entries.filter_map(|entry| walk_entry(folder, &entry)).collect())
     }
 
     /// What a walk would come by at one place below folders that it walks.
-    pub fn look(&self, path: &str) -> Option<Walked> {
+    pub fn stat_entry(&self, path: &str) -> Option<WalkEntry> {
         let metadata = fs::symlink_metadata(self.root.join(path)).ok()?;
         let is_folder = metadata.is_dir();
         if !is_folder && !metadata.is_file() {
             return None;
         }
-        let stamp = if is_folder { Stamp::default() } else { Stamp::of(&metadata) };
-        Some(Walked { path: path.to_owned(), is_folder, stamp })
+        let stamp =
+            if is_folder { FileStamp::default() } else { FileStamp::from_metadata(&metadata) };
+        Some(WalkEntry { path: path.to_owned(), is_folder, stamp })
     }
 }
 
 impl Walk {
     fn add(&mut self, folder: &str, entry: &DirEntry) {
-        if let Some(walked) = walked(folder, entry) {
+        if let Some(walked) = walk_entry(folder, entry) {
             self.found.push(walked);
-        } else if let Entry::Unread(unread) = entry_at(folder, entry) {
+        } else if let FolderEntry::Unread(unread) = entry_at(folder, entry) {
             self.unread.push(unread);
         }
     }
 }
 
-fn walked(folder: &str, entry: &DirEntry) -> Option<Walked> {
+fn walk_entry(folder: &str, entry: &DirEntry) -> Option<WalkEntry> {
     let kind = entry.file_type().ok()?;
     let name = entry.file_name().into_string().ok()?;
     let stamp = match () {
-        () if kind.is_file() => Stamp::of(&entry.metadata().ok()?),
-        () if kind.is_dir() && !is_ignored(&name) => Stamp::default(),
+        () if kind.is_file() => FileStamp::from_metadata(&entry.metadata().ok()?),
+        () if kind.is_dir() && !is_ignored(&name) => FileStamp::default(),
         () => return None,
     };
     let path = if folder.is_empty() { name } else { format!("{folder}/{name}") };
-    Some(Walked { path, is_folder: kind.is_dir(), stamp })
+    Some(WalkEntry { path, is_folder: kind.is_dir(), stamp })
 }
 
 #[cfg(test)]
@@ -256,7 +257,7 @@ mod tests {
         let root = ProjectRoot::new(fixture.root());
         let mut buffer = Vec::new();
         for bytes in [0, 3, 17, 100] {
-            let stamp = Stamp { bytes, ..Stamp::default() };
+            let stamp = FileStamp { bytes, ..FileStamp::default() };
             let read = root.read_walked("a", &stamp, &mut buffer, &Context::unbounded());
             assert_eq!(read.unwrap().unwrap(), b"now it is longer\n");
         }

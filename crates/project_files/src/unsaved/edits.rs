@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::time::SystemTime;
 
-use scenewright_engine::Owner;
+use scenewright_engine::ChangeOwner;
 use scenewright_journal::{UnsavedEdit, UnsavedFile};
 
 use super::{Drafts, is_pseudo};
@@ -14,7 +14,7 @@ use super::{Drafts, is_pseudo};
 pub struct KeptEdit {
     pub handle: String,
     pub label: String,
-    pub owner: Owner,
+    pub owner: ChangeOwner,
     pub time: SystemTime,
     /// Its place among all changes.
     pub made: u64,
@@ -22,13 +22,13 @@ pub struct KeptEdit {
     pub scenes: BTreeSet<String>,
     /// Files that it makes sense with only.
     pub with: BTreeSet<String>,
-    pub files: Vec<KeptFile>,
+    pub files: Vec<KeptFileChange>,
     /// When it was taken back, by the count of all changes.
     pub undone: Option<u64>,
 }
 
 #[derive(Debug, Clone)]
-pub struct KeptFile {
+pub struct KeptFileChange {
     pub path: String,
     /// There was no draft of it before.
     pub is_first: bool,
@@ -42,7 +42,7 @@ impl KeptEdit {
     }
 
     /// As the journal keeps it; `None` if all of it is in pseudo-scenes, which are never files.
-    pub fn record(&self) -> Option<UnsavedEdit> {
+    pub fn to_record(&self) -> Option<UnsavedEdit> {
         let files = self.files.iter().filter(|file| !is_pseudo(&file.path));
         let files: Vec<UnsavedFile> = files
             .map(|file| UnsavedFile {
@@ -63,8 +63,8 @@ impl KeptEdit {
         })
     }
 
-    pub fn of_record(record: UnsavedEdit, owner: Owner) -> KeptEdit {
-        let file = |file: UnsavedFile| KeptFile {
+    pub fn from_record(record: UnsavedEdit, owner: ChangeOwner) -> KeptEdit {
+        let file = |file: UnsavedFile| KeptFileChange {
             path: file.path,
             is_first: file.is_first,
             before: file.before,
@@ -119,14 +119,14 @@ impl Drafts {
         let edit = Arc::make_mut(&mut self.edits[at]);
         edit.undone = is_undo.then_some(now);
         let edit = edit.clone();
-        for KeptFile { path, before, after, .. } in &edit.files {
+        for KeptFileChange { path, before, after, .. } in &edit.files {
             let (from, to) = if is_undo { (after, before) } else { (before, after) };
             self.put(path, from.clone(), to.clone(), &edit.with);
         }
     }
 
     /// From now on these edits are somebody else's.
-    pub fn give(&mut self, handles: &BTreeSet<String>, owner: &Owner) {
+    pub fn give(&mut self, handles: &BTreeSet<String>, owner: &ChangeOwner) {
         for edit in self.edits.iter_mut().filter(|edit| handles.contains(&edit.handle)) {
             Arc::make_mut(edit).owner = owner.clone();
         }

@@ -2,23 +2,23 @@
 
 use std::collections::BTreeMap;
 
-use scenewright_model::{AssetChange, ChangeKind, Changed};
+use scenewright_model::{AssetChange, ChangeKind, ProjectChanges};
 
 use super::rules::WatchRules;
 
 /// So many assets are told one by one.
-const MANY: usize = 1000;
+const MAX_LISTED_ASSETS: usize = 1000;
 
 /// No asset is made of more files: in Godot a file, its import settings and its uid.
 const FILES_OF_AN_ASSET: usize = 3;
 
 #[derive(Default)]
-pub(super) struct Differences {
+pub(super) struct FileDifferences {
     files: BTreeMap<String, ChangeKind>,
     everything: bool,
 }
 
-impl Differences {
+impl FileDifferences {
     pub(super) fn everything(&mut self) {
         self.everything = true;
         self.files.clear();
@@ -28,23 +28,23 @@ impl Differences {
         if self.everything {
             return;
         }
-        match together(self.files.get(&path).copied(), kind) {
+        match merge_changes(self.files.get(&path).copied(), kind) {
             Some(kind) => self.files.insert(path, kind),
             None => self.files.remove(&path),
         };
-        if self.files.len() > MANY * FILES_OF_AN_ASSET {
+        if self.files.len() > MAX_LISTED_ASSETS * FILES_OF_AN_ASSET {
             self.everything();
         }
     }
 
     /// In assets; `None` when there is nothing to tell. `is_file` knows what is there now.
-    pub(super) fn told(
+    pub(super) fn into_changed(
         self,
         rules: &WatchRules,
         is_file: impl Fn(&str) -> bool,
-    ) -> Option<Changed> {
+    ) -> Option<ProjectChanges> {
         if self.everything {
-            return Some(Changed::everything());
+            return Some(ProjectChanges::everything());
         }
         let mut assets: BTreeMap<&str, ChangeKind> = BTreeMap::new();
         for (path, &kind) in &self.files {
@@ -56,17 +56,17 @@ impl Differences {
                 Some(owner) => _ = assets.entry(owner).or_insert(kind),
             }
         }
-        if assets.len() > MANY {
-            return Some(Changed::everything());
+        if assets.len() > MAX_LISTED_ASSETS {
+            return Some(ProjectChanges::everything());
         }
-        let asset = |(path, kind)| AssetChange { path: rules.spelling(path), kind };
+        let asset = |(path, kind)| AssetChange { path: rules.to_engine_path(path), kind };
         let assets: Vec<_> = assets.into_iter().map(asset).collect();
-        (!assets.is_empty()).then_some(Changed { assets, everything: false })
+        (!assets.is_empty()).then_some(ProjectChanges { assets, everything: false })
     }
 }
 
 /// Two changes of a file as one.
-fn together(before: Option<ChangeKind>, then: ChangeKind) -> Option<ChangeKind> {
+fn merge_changes(before: Option<ChangeKind>, then: ChangeKind) -> Option<ChangeKind> {
     use ChangeKind::{Added, Changed, Removed};
     match (before, then) {
         (Some(Added), Removed) => None,
@@ -85,11 +85,11 @@ mod tests {
     type File = (&'static str, ChangeKind);
 
     fn told(rules: &WatchRules, files: &[File], there: &[&str]) -> Option<String> {
-        let mut differences = Differences::default();
+        let mut differences = FileDifferences::default();
         for (path, kind) in files {
             differences.note((*path).to_owned(), *kind);
         }
-        let told = differences.told(rules, |path| there.contains(&path))?;
+        let told = differences.into_changed(rules, |path| there.contains(&path))?;
         let list = told.assets.iter().map(|asset| format!("{:?} {}", asset.kind, asset.path));
         Some(list.collect::<Vec<_>>().join(", "))
     }
@@ -131,12 +131,12 @@ mod tests {
     #[test]
     fn too_many_are_everything() {
         let with = |count: usize| {
-            let mut differences = Differences::default();
+            let mut differences = FileDifferences::default();
             (0..count).for_each(|number| differences.note(number.to_string(), Added));
-            differences.told(&GODOT, |_| true).unwrap()
+            differences.into_changed(&GODOT, |_| true).unwrap()
         };
-        assert_eq!(with(MANY).assets.len(), MANY);
-        assert_eq!(with(MANY + 1), Changed::everything());
-        assert_eq!(with(MANY * 9), Changed::everything());
+        assert_eq!(with(MAX_LISTED_ASSETS).assets.len(), MAX_LISTED_ASSETS);
+        assert_eq!(with(MAX_LISTED_ASSETS + 1), ProjectChanges::everything());
+        assert_eq!(with(MAX_LISTED_ASSETS * 9), ProjectChanges::everything());
     }
 }

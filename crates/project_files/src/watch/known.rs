@@ -7,44 +7,44 @@ use std::time::{Duration, SystemTime};
 
 use scenewright_model::ChangeKind;
 
-use super::differences::Differences;
-use super::native::Native;
+use super::differences::FileDifferences;
+use super::native::NativeWatcher;
 use super::rules::{WatchRules, split};
-use super::signals::Signals;
-use crate::root::{ProjectRoot, Stamp, Walked};
+use super::signals::WatchSignals;
+use crate::root::{FileStamp, ProjectRoot, WalkEntry};
 
 /// No kernel's clock for files lags further behind.
-const TICK: Duration = Duration::from_millis(20);
+const CLOCK_LAG: Duration = Duration::from_millis(20);
 
 /// The coarsest clock of a file system, FAT's: two edits within it may leave the same stamp.
-const REST: Duration = Duration::from_secs(2);
+const TIMESTAMP_GRANULARITY: Duration = Duration::from_secs(2);
 
-pub(super) struct Known<'a> {
+pub(super) struct KnownFiles<'a> {
     root: &'a ProjectRoot,
     rules: &'static WatchRules,
     /// By project-relative path; the root's is empty.
-    folders: BTreeMap<String, Folder>,
+    folders: BTreeMap<String, KnownFolder>,
 }
 
 #[derive(Default)]
-struct Folder {
+struct KnownFolder {
     /// Nothing in it counts. It is kept to see when that ends.
     is_closed: bool,
-    files: BTreeMap<Box<str>, Stamp>,
+    files: BTreeMap<Box<str>, FileStamp>,
 }
 
 /// One look at some of the files.
-pub(super) struct Look<'a> {
-    pub(super) native: &'a mut Native,
-    pub(super) signals: &'a Signals,
-    pub(super) found: Differences,
+pub(super) struct WatchPass<'a> {
+    pub(super) native: &'a mut NativeWatcher,
+    pub(super) signals: &'a WatchSignals,
+    pub(super) found: FileDifferences,
     /// The first look, which finds nothing new but what was changed since then.
     pub(super) since: Option<SystemTime>,
 }
 
-impl<'a> Known<'a> {
-    pub(super) fn new(root: &'a ProjectRoot, rules: &'static WatchRules) -> Known<'a> {
-        Known { root, rules, folders: BTreeMap::new() }
+impl<'a> KnownFiles<'a> {
+    pub(super) fn new(root: &'a ProjectRoot, rules: &'static WatchRules) -> KnownFiles<'a> {
+        KnownFiles { root, rules, folders: BTreeMap::new() }
     }
 
     /// Whether the project itself is gone.
@@ -58,19 +58,19 @@ impl<'a> Known<'a> {
     }
 
     /// Looks at a place of which an event told; `written` if it told of its content.
-    pub(super) fn refresh(&mut self, path: &str, written: bool, look: &mut Look<'_>) {
+    pub(super) fn refresh(&mut self, path: &str, written: bool, look: &mut WatchPass<'_>) {
         let Some(place) = self.place(path) else {
             return;
         };
         let (path, written) = (place, written && place == path);
-        match self.root.look(path) {
+        match self.root.stat_entry(path) {
             Some(walked) if walked.is_folder => {
                 self.note_file(path, None, written, look);
                 self.scan(path, look);
             }
             Some(walked) => {
                 self.forget(path, look);
-                let told = self.rules.tells(path);
+                let told = self.rules.reports(path);
                 self.note_file(path, told.then_some(walked.stamp), written, look);
             }
             None => {
@@ -95,7 +95,13 @@ impl<'a> Known<'a> {
         Some(path)
     }
 
-    fn note_file(&mut self, path: &str, now: Option<Stamp>, written: bool, look: &mut Look<'_>) {
+    fn note_file(
+        &mut self,
+        path: &str,
+        now: Option<FileStamp>,
+        written: bool,
+        look: &mut WatchPass<'_>,
+    ) {
         let (folder, name) = split(path);
         let Some(folder) = self.folders.get_mut(folder) else {
             return;
@@ -104,7 +110,8 @@ impl<'a> Known<'a> {
             Some(stamp) => folder.files.insert(name.into(), stamp),
             None => folder.files.remove(name),
         };
-        let rewritten = |now: &Stamp| written && !now.is_settled(SystemTime::now(), REST);
+        let rewritten =
+            |now: &FileStamp| written && !now.is_settled(SystemTime::now(), TIMESTAMP_GRANULARITY);
         let kind = match (before, now) {
             (None, None) => return,
             (None, Some(_)) => ChangeKind::Added,
@@ -117,7 +124,7 @@ impl<'a> Known<'a> {
 
     /// Looks at a folder and all below it. Each is watched before it is listed: what comes later than
     /// the list is a signal.
-    pub(super) fn scan(&mut self, folder: &str, look: &mut Look<'_>) {
+    pub(super) fn scan(&mut self, folder: &str, look: &mut WatchPass<'_>) {
         let mut open = vec![folder.to_owned()];
         while let Some(folder) = open.pop() {
             if look.signals.is_stopped() {
@@ -134,17 +141,22 @@ impl<'a> Known<'a> {
     }
 
     /// Takes over what a list says. Returns the folders below.
-    fn compare(&mut self, folder: &str, listed: Vec<Walked>, look: &mut Look<'_>) -> Vec<String> {
-        let closes = |walked: &Walked| self.rules.closes(walked.name());
+    fn compare(
+        &mut self,
+        folder: &str,
+        listed: Vec<WalkEntry>,
+        look: &mut WatchPass<'_>,
+    ) -> Vec<String> {
+        let closes = |walked: &WalkEntry| self.rules.closes(walked.name());
         let is_closed = !folder.is_empty() && listed.iter().any(closes);
-        let mut now = Folder { is_closed, ..Folder::default() };
+        let mut now = KnownFolder { is_closed, ..KnownFolder::default() };
         let mut below = Vec::new();
         for walked in listed {
             if is_closed {
                 break;
             } else if walked.is_folder && self.rules.enters(&walked.path) {
                 below.push(walked.path);
-            } else if !walked.is_folder && self.rules.tells(&walked.path) {
+            } else if !walked.is_folder && self.rules.reports(&walked.path) {
                 now.files.insert(walked.name().into(), walked.stamp);
             }
         }
@@ -162,7 +174,7 @@ impl<'a> Known<'a> {
         below
     }
 
-    fn differ(&self, folder: &str, now: &Folder, look: &mut Look<'_>) {
+    fn differ(&self, folder: &str, now: &KnownFolder, look: &mut WatchPass<'_>) {
         let none = BTreeMap::new();
         let before = self.folders.get(folder).map_or(&none, |known| &known.files);
         for name in before.keys().filter(|name| !now.files.contains_key(*name)) {
@@ -181,9 +193,15 @@ impl<'a> Known<'a> {
 
     /// Between the call that asked for watching and this look something may have changed. What was
     /// removed left a trace only in its folder, so that one is asked after it was listed.
-    fn differ_since(&self, since: SystemTime, folder: &str, now: &Folder, look: &mut Look<'_>) {
-        let is_new = |stamp: &Stamp| !stamp.is_settled(since, TICK);
-        if Stamp::now(&self.root.path().join(folder)).as_ref().is_some_and(is_new) {
+    fn differ_since(
+        &self,
+        since: SystemTime,
+        folder: &str,
+        now: &KnownFolder,
+        look: &mut WatchPass<'_>,
+    ) {
+        let is_new = |stamp: &FileStamp| !stamp.is_settled(since, CLOCK_LAG);
+        if FileStamp::read(&self.root.path().join(folder)).as_ref().is_some_and(is_new) {
             look.found.everything();
         }
         for (name, _) in now.files.iter().filter(|(_, stamp)| is_new(stamp)) {
@@ -192,7 +210,7 @@ impl<'a> Known<'a> {
     }
 
     /// A folder with all below it, if it was known.
-    fn forget(&mut self, folder: &str, look: &mut Look<'_>) {
+    fn forget(&mut self, folder: &str, look: &mut WatchPass<'_>) {
         let mut gone = self.below(folder);
         gone.push(folder.to_owned());
         for folder in gone {

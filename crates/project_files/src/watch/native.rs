@@ -13,26 +13,30 @@ use notify::{
 };
 
 use super::rules::WatchRules;
-use super::signals::Signals;
+use super::signals::WatchSignals;
 
 /// macOS and Windows watch all that lies below a folder at no further cost.
 const WATCHES_TREES: bool = cfg!(any(target_os = "macos", target_os = "windows"));
 
-pub(super) struct Native {
+pub(super) struct NativeWatcher {
     root: PathBuf,
     /// `None`: the system gives no notices, and somebody has to go and look.
     watcher: Option<RecommendedWatcher>,
 }
 
-impl Native {
-    pub(super) fn none() -> Native {
-        Native { root: PathBuf::new(), watcher: None }
+impl NativeWatcher {
+    pub(super) fn none() -> NativeWatcher {
+        NativeWatcher { root: PathBuf::new(), watcher: None }
     }
 
-    pub(super) fn start(root: &Path, rules: &'static WatchRules, signals: &Arc<Signals>) -> Native {
-        let ear = Ear { root: root.to_owned(), rules, signals: Arc::clone(signals) };
+    pub(super) fn start(
+        root: &Path,
+        rules: &'static WatchRules,
+        signals: &Arc<WatchSignals>,
+    ) -> NativeWatcher {
+        let ear = NotifyHandler { root: root.to_owned(), rules, signals: Arc::clone(signals) };
         let config = Config::default().with_follow_symlinks(false);
-        let mut native = Native { root: root.to_owned(), watcher: None };
+        let mut native = NativeWatcher { root: root.to_owned(), watcher: None };
         match RecommendedWatcher::new(ear, config) {
             Ok(watcher) => native.watcher = Some(watcher),
             Err(error) => native.give_up(&error),
@@ -101,17 +105,17 @@ fn remedy(error: &notify::Error) -> &'static str {
 }
 
 /// Turns events into places to look at. Runs on the thread of `notify`, which must not wait.
-struct Ear {
+struct NotifyHandler {
     root: PathBuf,
     rules: &'static WatchRules,
-    signals: Arc<Signals>,
+    signals: Arc<WatchSignals>,
 }
 
-impl EventHandler for Ear {
+impl EventHandler for NotifyHandler {
     fn handle_event(&mut self, event: notify::Result<Event>) {
         match event {
             Ok(event) if event.need_rescan() => self.signals.touch_everything(),
-            Ok(event) => self.hear(&event),
+            Ok(event) => self.record_event(&event),
             Err(error) => {
                 tracing::debug!(%error, "events of files were lost");
                 self.signals.touch_everything();
@@ -120,8 +124,8 @@ impl EventHandler for Ear {
     }
 }
 
-impl Ear {
-    fn hear(&self, event: &Event) {
+impl NotifyHandler {
+    fn record_event(&self, event: &Event) {
         let written = match event.kind {
             // What is written through a mapping shows only when the file is closed.
             EventKind::Access(AccessKind::Close(AccessMode::Write)) => false,

@@ -33,7 +33,7 @@ impl WatchRules {
     }
 
     /// Whether a file is told of. Editors put hidden and temporary ones beside what they save.
-    pub(super) fn tells(&self, path: &str) -> bool {
+    pub(super) fn reports(&self, path: &str) -> bool {
         let (folder, name) = split(path);
         (self.tops.is_empty() || !folder.is_empty()) && !is_ignored(name) && !is_temporary(name)
     }
@@ -48,7 +48,7 @@ impl WatchRules {
         (owner != path && !split(owner).1.is_empty()).then_some(owner)
     }
 
-    pub(super) fn spelling(&self, path: &str) -> String {
+    pub(super) fn to_engine_path(&self, path: &str) -> String {
         format!("{}{path}", self.prefix)
     }
 }
@@ -127,10 +127,10 @@ mod tests {
         let told = ["a.tscn", "4913.tscn", "a/tmp", "swp", "#a", "a.tmp.tscn"];
         let passed = ["a~", "a.tmp", ".a.swp", "a/b.swo", "a/4913", "#a#", "a/x.cs___jb_tmp___"];
         for path in told {
-            assert!(GODOT.tells(path), "{path}");
+            assert!(GODOT.reports(path), "{path}");
         }
         for path in passed {
-            assert!(!GODOT.tells(path), "{path}");
+            assert!(!GODOT.reports(path), "{path}");
         }
     }
 

@@ -5,20 +5,20 @@ use std::collections::BTreeMap;
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-use super::worker::Pace;
+use super::worker::WatchTiming;
 
 /// To look at more places one by one takes longer than to look everywhere.
-const MANY: usize = 10_000;
+const MAX_PENDING_PATHS: usize = 10_000;
 
 #[derive(Default)]
-pub(super) struct Signals {
-    pending: Mutex<Pending>,
+pub(super) struct WatchSignals {
+    pending: Mutex<PendingSignals>,
     woken: Condvar,
 }
 
 #[derive(Default)]
-struct Pending {
-    batch: Batch,
+struct PendingSignals {
+    batch: SignalBatch,
     /// Of the first and the last event that wait.
     times: Option<(Instant, Instant)>,
     stopped: bool,
@@ -28,21 +28,21 @@ struct Pending {
 
 /// Where to look.
 #[derive(Default)]
-pub(super) struct Batch {
+pub(super) struct SignalBatch {
     /// Project-relative paths, with whether the file's content was said to change.
     pub(super) paths: BTreeMap<String, bool>,
     /// Also everywhere else.
     pub(super) everywhere: bool,
 }
 
-impl Signals {
+impl WatchSignals {
     pub(super) fn touch(&self, path: String, written: bool) {
         self.add(|batch| {
             if !batch.everywhere || written {
                 *batch.paths.entry(path).or_default() |= written;
             }
-            if batch.paths.len() > MANY {
-                *batch = Batch { everywhere: true, ..Batch::default() };
+            if batch.paths.len() > MAX_PENDING_PATHS {
+                *batch = SignalBatch { everywhere: true, ..SignalBatch::default() };
             }
         });
     }
@@ -63,7 +63,7 @@ impl Signals {
 
     /// Waits for events, and for their burst to end. `None` when watching ends. Where no events can be
     /// expected, `idle` is how long to wait before looking everywhere without one.
-    pub(super) fn next(&self, pace: &Pace, idle: Option<Duration>) -> Option<Batch> {
+    pub(super) fn next(&self, pace: &WatchTiming, idle: Option<Duration>) -> Option<SignalBatch> {
         let until = idle.map(|idle| Instant::now() + idle);
         let mut pending = self.lock();
         loop {
@@ -86,7 +86,7 @@ impl Signals {
         }
     }
 
-    fn add(&self, change: impl FnOnce(&mut Batch)) {
+    fn add(&self, change: impl FnOnce(&mut SignalBatch)) {
         let mut pending = self.lock();
         change(&mut pending.batch);
         let now = Instant::now();
@@ -101,9 +101,9 @@ impl Signals {
 
     fn wait<'a>(
         &self,
-        pending: MutexGuard<'a, Pending>,
+        pending: MutexGuard<'a, PendingSignals>,
         left: Option<Duration>,
-    ) -> MutexGuard<'a, Pending> {
+    ) -> MutexGuard<'a, PendingSignals> {
         match left {
             None => self.woken.wait(pending).unwrap_or_else(PoisonError::into_inner),
             Some(left) => {
@@ -113,13 +113,13 @@ impl Signals {
         }
     }
 
-    fn lock(&self) -> MutexGuard<'_, Pending> {
+    fn lock(&self) -> MutexGuard<'_, PendingSignals> {
         self.pending.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
 #[cfg(test)]
-impl Signals {
+impl WatchSignals {
     pub(super) fn set_ready(&self) {
         self.lock().ready = true;
         self.woken.notify_all();

@@ -3,15 +3,15 @@
 use std::sync::Arc;
 use std::time::{Duration, Instant, SystemTime};
 
-use super::Hub;
-use super::differences::Differences;
-use super::known::{Known, Look};
-use super::native::Native;
-use super::signals::{Batch, Signals};
+use super::WatchHub;
+use super::differences::FileDifferences;
+use super::known::{KnownFiles, WatchPass};
+use super::native::NativeWatcher;
+use super::signals::{SignalBatch, WatchSignals};
 
 /// When to look.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Pace {
+pub(super) struct WatchTiming {
     /// A burst is over when nothing has happened for so long...
     pub(super) quiet: Duration,
     /// ...or when it has lasted so long.
@@ -22,9 +22,9 @@ pub(super) struct Pace {
     pub(super) asks_system: bool,
 }
 
-impl Default for Pace {
-    fn default() -> Pace {
-        Pace {
+impl Default for WatchTiming {
+    fn default() -> WatchTiming {
+        WatchTiming {
             quiet: Duration::from_millis(100),
             longest: Duration::from_secs(1),
             poll: Duration::from_secs(2),
@@ -34,19 +34,19 @@ impl Default for Pace {
 }
 
 /// Looking at everything again and again takes one part in this of a core at most.
-const SHARE: u32 = 20;
+const RESCAN_COST_FACTOR: u32 = 20;
 
 /// `since` is when watching was asked for.
-pub(super) fn run(hub: &Hub, signals: &Arc<Signals>, since: SystemTime) {
-    let mut worker = Worker {
+pub(super) fn run(hub: &WatchHub, signals: &Arc<WatchSignals>, since: SystemTime) {
+    let mut worker = WatchWorker {
         hub,
         signals,
-        native: Native::none(),
-        known: Known::new(&hub.root, hub.rules),
+        native: NativeWatcher::none(),
+        known: KnownFiles::new(&hub.root, hub.rules),
         took: Duration::ZERO,
     };
     worker.begin();
-    worker.look(Some(since), &Batch { everywhere: true, ..Batch::default() });
+    worker.look(Some(since), &SignalBatch { everywhere: true, ..SignalBatch::default() });
     #[cfg(test)]
     signals.set_ready();
     while let Some(batch) = signals.next(&hub.pace, worker.idle()) {
@@ -58,32 +58,32 @@ pub(super) fn run(hub: &Hub, signals: &Arc<Signals>, since: SystemTime) {
     }
 }
 
-struct Worker<'a> {
-    hub: &'a Hub,
-    signals: &'a Arc<Signals>,
-    native: Native,
-    known: Known<'a>,
+struct WatchWorker<'a> {
+    hub: &'a WatchHub,
+    signals: &'a Arc<WatchSignals>,
+    native: NativeWatcher,
+    known: KnownFiles<'a>,
     /// How long the last look at everything took.
     took: Duration,
 }
 
-impl Worker<'_> {
+impl WatchWorker<'_> {
     fn begin(&mut self) {
-        let Hub { root, rules, pace, .. } = self.hub;
+        let WatchHub { root, rules, pace, .. } = self.hub;
         if pace.asks_system && root.path().is_dir() {
-            self.native = Native::start(root.path(), rules, self.signals);
+            self.native = NativeWatcher::start(root.path(), rules, self.signals);
         }
     }
 
     /// How long to wait for signals, where none may come.
     fn idle(&self) -> Option<Duration> {
         let waits = self.native.is_silent() || self.known.is_lost();
-        waits.then(|| self.hub.pace.poll.max(self.took * SHARE))
+        waits.then(|| self.hub.pace.poll.max(self.took * RESCAN_COST_FACTOR))
     }
 
-    fn look(&mut self, since: Option<SystemTime>, batch: &Batch) {
-        let (native, found) = (&mut self.native, Differences::default());
-        let mut look = Look { native, signals: self.signals, found, since };
+    fn look(&mut self, since: Option<SystemTime>, batch: &SignalBatch) {
+        let (native, found) = (&mut self.native, FileDifferences::default());
+        let mut look = WatchPass { native, signals: self.signals, found, since };
         if batch.everywhere {
             let begin = Instant::now();
             self.known.scan("", &mut look);
@@ -92,9 +92,9 @@ impl Worker<'_> {
         for (path, written) in &batch.paths {
             self.known.refresh(path, *written, &mut look);
         }
-        let told = look.found.told(self.hub.rules, |path| self.known.is_file(path));
+        let told = look.found.into_changed(self.hub.rules, |path| self.known.is_file(path));
         if let Some(changed) = told.filter(|_| !self.signals.is_stopped()) {
-            self.hub.tell(&changed);
+            self.hub.notify_listeners(&changed);
         }
     }
 }

@@ -5,17 +5,17 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::time::SystemTime;
 
-use scenewright_engine::{Context, EngineError, Reading, Result};
+use scenewright_engine::{Context, EngineError, ReadResult, Reading};
 use scenewright_model::{
-    Edit, EditMode, EditPlan, Edited, FileChange, RecordedRequest, Recovery, RecoveryDirection,
-    SceneChange, UnfinishedEdit,
+    Edit, EditMode, EditOutcome, EditPlan, FileChange, RecordedRequest, Recovery,
+    RecoveryDirection, SceneChange, UnfinishedEdit,
 };
 
-use super::saving::{Outgoing, belonging_all, bytes};
+use super::saving::{PendingWrite, belonging_all, bytes};
 use super::{Host, ownership, records, restored};
-use crate::unsaved::{Drafts, KeptEdit, KeptFile, is_pseudo};
+use crate::unsaved::{Drafts, KeptEdit, KeptFileChange, is_pseudo};
 
-pub fn plan(host: &impl Host, edits: &[Edit], cx: &Context) -> Result<EditPlan> {
+pub fn plan(host: &impl Host, edits: &[Edit], cx: &Context) -> ReadResult<EditPlan> {
     cx.check()?;
     blank_scenes(host, edits);
     host.planned(edits, cx)
@@ -27,10 +27,10 @@ pub fn edit(
     label: &str,
     mode: EditMode,
     cx: &Context,
-) -> Result<Edited> {
+) -> ReadResult<EditOutcome> {
     let _turn = match mode {
         EditMode::DryRun => None,
-        EditMode::Save | EditMode::Keep => {
+        EditMode::Save | EditMode::KeepUnsaved => {
             let turn = host.memory().turn(cx)?;
             host.writer().recover_first(cx)?;
             Some(turn)
@@ -56,13 +56,13 @@ pub fn edit(
             };
             settled(host, edits, cx)?.map(write).transpose()
         }),
-        EditMode::Keep => {
+        EditMode::KeepUnsaved => {
             let planned = settled(host, edits, cx)?;
             let changes = host.compared(&planned.value.files, cx)?;
             let kept = keep(host, &planned.value.files, edits, label, cx)?;
             Ok(planned.map(|mut plan| {
-                plan.notes.extend(kept.notes);
-                Edited { handle: kept.handle, changes, ..host.writer().shown(plan) }
+                plan.diagnostics.extend(kept.notes);
+                EditOutcome { handle: kept.handle, changes, ..host.writer().describe_plan(plan) }
             }))
         }
     }
@@ -77,7 +77,7 @@ fn paths(plan: &EditPlan) -> BTreeSet<String> {
 }
 
 /// A plan with nothing in its way that an ended process left unsaved in the same files.
-fn settled(host: &impl Host, edits: &[Edit], cx: &Context) -> Result<EditPlan> {
+fn settled(host: &impl Host, edits: &[Edit], cx: &Context) -> ReadResult<EditPlan> {
     let planned = inside(host, edits, cx)?;
     match restored::adopt_or_refuse(host, &paths(&planned.value), the_edit, cx)? {
         true => inside(host, edits, cx),
@@ -86,7 +86,7 @@ fn settled(host: &impl Host, edits: &[Edit], cx: &Context) -> Result<EditPlan> {
 }
 
 /// A plan by project-relative paths.
-fn inside(host: &impl Host, edits: &[Edit], cx: &Context) -> Result<EditPlan> {
+fn inside(host: &impl Host, edits: &[Edit], cx: &Context) -> ReadResult<EditPlan> {
     let mut planned = plan(host, edits, cx)?;
     host.writer().to_inside(&mut planned.value.files);
     Ok(planned)
@@ -94,13 +94,13 @@ fn inside(host: &impl Host, edits: &[Edit], cx: &Context) -> Result<EditPlan> {
 
 /// A plan as changes of the disk: with all that is unsaved in the same files, and in those that belong
 /// to them.
-fn outgoing(host: &impl Host, plan: EditPlan, cx: &Context) -> Outgoing {
-    let EditPlan { files, created, notes } = plan;
+fn outgoing(host: &impl Host, plan: EditPlan, cx: &Context) -> PendingWrite {
+    let EditPlan { files, created, diagnostics: notes } = plan;
     let drafts = host.root().unsaved().snapshot();
     let loaded = host.memory().scenes(host, cx);
     let own = files.iter().map(|file| file.path.clone()).filter(|path| !is_pseudo(path));
     let beside = drafts.together(own, |path| loaded.iter().any(|scene| scene == path));
-    let mut outgoing = Outgoing { created, notes, ..Outgoing::default() };
+    let mut outgoing = PendingWrite { created, notes, ..PendingWrite::default() };
     for path in beside.iter().filter(|path| !files.iter().any(|file| file.path == **path)) {
         outgoing.changes.extend(drafts.get(path).map(|draft| FileChange {
             path: path.clone(),
@@ -126,7 +126,7 @@ fn over_base(change: FileChange, drafts: &Drafts) -> FileChange {
 }
 
 #[derive(Default)]
-struct Kept {
+struct KeptOutcome {
     handle: Option<String>,
     notes: Vec<String>,
 }
@@ -138,13 +138,13 @@ fn keep(
     edits: &[Edit],
     label: &str,
     cx: &Context,
-) -> std::result::Result<Kept, EngineError> {
+) -> std::result::Result<KeptOutcome, EngineError> {
     let mut named = BTreeSet::new();
     for scene in edits.iter().map(scene_of) {
         named.insert(host.file_of(scene, cx)?);
     }
     if files.is_empty() {
-        return Ok(Kept::default());
+        return Ok(KeptOutcome::default());
     }
     let drafts = host.root().unsaved().snapshot();
     let own = files.iter().map(|file| file.path.clone());
@@ -168,7 +168,7 @@ fn keep(
     named.retain(|path| !is_pseudo(path) && !loaded.contains(path));
     host.memory().set(|scenes, _| scenes.extend(named));
     permit.written();
-    Ok(Kept { handle: Some(handle), notes: ownership::notes(&included).collect() })
+    Ok(KeptOutcome { handle: Some(handle), notes: ownership::notes(&included).collect() })
 }
 
 fn kept_edit(
@@ -191,7 +191,7 @@ fn kept_edit(
             _ => shared(&change.before),
         };
         let is_first = !drafts.contains(&change.path);
-        KeptFile { path: change.path.clone(), is_first, before, after: shared(&change.after) }
+        KeptFileChange { path: change.path.clone(), is_first, before, after: shared(&change.after) }
     };
     let mut with = scenes.clone();
     with.extend(files.iter().map(|file| file.path.clone()));
@@ -246,18 +246,22 @@ fn scene_of(edit: &Edit) -> &str {
 }
 
 /// Of files in the engine's own spelling.
-pub fn changes(host: &impl Host, files: &[FileChange], cx: &Context) -> Result<Vec<SceneChange>> {
+pub fn changes(
+    host: &impl Host,
+    files: &[FileChange],
+    cx: &Context,
+) -> ReadResult<Vec<SceneChange>> {
     let mut files = files.to_vec();
     host.writer().to_inside(&mut files);
     Ok(Reading::from_files(host.compared(&files, cx)?))
 }
 
-pub fn unfinished(host: &impl Host, cx: &Context) -> Result<Vec<UnfinishedEdit>> {
+pub fn unfinished(host: &impl Host, cx: &Context) -> ReadResult<Vec<UnfinishedEdit>> {
     cx.check()?;
     Ok(Reading::from_files(host.writer().unfinished()?))
 }
 
-pub fn recover_interrupted(host: &impl Host, cx: &Context) -> Result<()> {
+pub fn recover_interrupted(host: &impl Host, cx: &Context) -> ReadResult<()> {
     let _turn = host.memory().turn(cx)?;
     Ok(Reading::from_files(host.writer().recover_first(cx)?))
 }
@@ -267,16 +271,20 @@ pub fn recover(
     handle: &str,
     direction: RecoveryDirection,
     cx: &Context,
-) -> Result<Recovery> {
+) -> ReadResult<Recovery> {
     let _turn = host.memory().turn(cx)?;
     Ok(Reading::from_files(host.writer().resolve(handle, direction)?))
 }
 
-pub fn find_request(host: &impl Host, id: &str, cx: &Context) -> Result<Option<RecordedRequest>> {
+pub fn find_request(
+    host: &impl Host,
+    id: &str,
+    cx: &Context,
+) -> ReadResult<Option<RecordedRequest>> {
     cx.check()?;
     Ok(Reading::from_files(host.writer().find_request(id, cx)?))
 }
 
-pub fn record_answer(host: &impl Host, handle: &str, id: &str, answer: &str) -> Result<()> {
+pub fn record_answer(host: &impl Host, handle: &str, id: &str, answer: &str) -> ReadResult<()> {
     Ok(Reading::from_files(host.writer().record_answer(handle, id, answer)?))
 }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use scenewright_engine::{Context, EngineError, Owner};
+use scenewright_engine::{ChangeOwner, Context, EngineError};
 use scenewright_model::UnsavedWork;
 
 use super::Host;
@@ -31,10 +31,11 @@ pub(super) fn of_others(
     host: &impl Host,
     drafts: &Drafts,
     paths: &BTreeSet<String>,
-    owner: &Owner,
+    owner: &ChangeOwner,
 ) -> Result<Vec<UnsavedWork>> {
     let unsaved = with_drafts(drafts, paths);
-    let owners: BTreeSet<&Owner> = drafts.edits_of(&unsaved).map(|edit| &edit.owner).collect();
+    let owners: BTreeSet<&ChangeOwner> =
+        drafts.edits_of(&unsaved).map(|edit| &edit.owner).collect();
     let others = owners.into_iter().filter(|other| *other != owner);
     others.map(|other| described(host, drafts, &unsaved, other)).collect()
 }
@@ -46,7 +47,8 @@ pub(super) fn work(
     paths: &BTreeSet<String>,
 ) -> Result<Vec<UnsavedWork>> {
     let unsaved = with_drafts(drafts, paths);
-    let owners: BTreeSet<&Owner> = drafts.edits_of(&unsaved).map(|edit| &edit.owner).collect();
+    let owners: BTreeSet<&ChangeOwner> =
+        drafts.edits_of(&unsaved).map(|edit| &edit.owner).collect();
     owners.into_iter().map(|owner| described(host, drafts, &unsaved, owner)).collect()
 }
 
@@ -58,7 +60,7 @@ fn described(
     host: &impl Host,
     drafts: &Drafts,
     paths: &BTreeSet<String>,
-    owner: &Owner,
+    owner: &ChangeOwner,
 ) -> Result<UnsavedWork> {
     let edits: Vec<&KeptEdit> =
         drafts.edits_of(paths).filter(|edit| edit.owner == *owner).collect();
@@ -71,7 +73,7 @@ fn described(
         let base = drafts.get(file).and_then(|draft| draft.base.as_deref());
         is_conflicted |= on_disk(host, file)?.as_deref() != base;
     }
-    let spelled = |path: &String| host.writer().spelled(path);
+    let spelled = |path: &String| host.writer().to_engine_path(path);
     Ok(UnsavedWork {
         scene: spelled(&scene),
         files: files.into_iter().map(spelled).collect(),
@@ -87,7 +89,7 @@ fn described(
 pub(super) fn foreign(
     drafts: &Drafts,
     paths: &BTreeSet<String>,
-    owner: &Owner,
+    owner: &ChangeOwner,
 ) -> BTreeSet<String> {
     let others: Vec<&KeptEdit> =
         drafts.edits_of(paths).filter(|edit| edit.owner != *owner).collect();

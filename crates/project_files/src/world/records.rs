@@ -2,8 +2,8 @@
 
 use std::collections::BTreeSet;
 
-use scenewright_engine::{EngineError, Owner};
-use scenewright_journal::Refused;
+use scenewright_engine::{ChangeOwner, EngineError};
+use scenewright_journal::JournalError;
 
 use super::Host;
 use crate::unsaved::{Drafts, KeptEdit, is_pseudo};
@@ -12,7 +12,7 @@ type Result<T> = std::result::Result<T, EngineError>;
 
 /// Keeps an edit, or what is left of it. It is on the disk when this returns.
 pub(super) fn add(host: &impl Host, edit: &KeptEdit) -> Result<()> {
-    match (host.writer().unsaved()?, edit.record()) {
+    match (host.writer().unsaved()?, edit.to_record()) {
         (Some(store), Some(record)) => told(host, store.add(&record)),
         _ => Ok(()),
     }
@@ -33,7 +33,7 @@ pub(super) fn give(
     host: &impl Host,
     drafts: &Drafts,
     handles: &BTreeSet<String>,
-    to: &Owner,
+    to: &ChangeOwner,
 ) -> Result<()> {
     for edit in drafts.edits().filter(|edit| handles.contains(&edit.handle)) {
         add(host, &KeptEdit { owner: to.clone(), ..edit.clone() })?;
@@ -57,6 +57,6 @@ pub(super) fn forget(host: &impl Host, drafts: &Drafts, paths: &BTreeSet<String>
     if gone.is_empty() { Ok(()) } else { remove(host, gone) }
 }
 
-fn told(host: &impl Host, done: std::result::Result<(), Refused>) -> Result<()> {
-    done.map_err(|refused| host.writer().told(refused))
+fn told(host: &impl Host, done: std::result::Result<(), JournalError>) -> Result<()> {
+    done.map_err(|refused| host.writer().into_engine_error(refused))
 }

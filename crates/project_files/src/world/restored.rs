@@ -3,7 +3,7 @@
 
 use std::collections::BTreeSet;
 
-use scenewright_engine::{Context, EngineError, Owner};
+use scenewright_engine::{ChangeOwner, Context, EngineError};
 use scenewright_model::UnsavedWork;
 
 use super::ownership;
@@ -16,7 +16,7 @@ type Result<T> = std::result::Result<T, EngineError>;
 /// How the owner of such changes begins; nobody who asks is called so.
 const RESTORED: &str = "restored";
 
-pub(super) struct Restored {
+pub(super) struct RestoredWork {
     drafts: Drafts,
     /// Edits of which nothing is unsaved: the process ended between saving them and forgetting them.
     saved: Vec<String>,
@@ -24,13 +24,13 @@ pub(super) struct Restored {
     pub(super) damaged: usize,
 }
 
-pub(super) fn read(host: &impl Host) -> Result<Restored> {
+pub(super) fn read(host: &impl Host) -> Result<RestoredWork> {
     let left = host.writer().left_behind()?;
     let mut drafts = Drafts::default();
     let handles: Vec<String> = left.edits.iter().map(|edit| edit.handle.clone()).collect();
     for record in left.edits {
         let owner = owner(&record.owner);
-        drafts.add(KeptEdit::of_record(record, owner));
+        drafts.add(KeptEdit::from_record(record, owner));
     }
     let mut saved = Vec::new();
     for (path, draft) in drafts.iter() {
@@ -42,17 +42,17 @@ pub(super) fn read(host: &impl Host) -> Result<Restored> {
     let unsaved: BTreeSet<String> = drafts.iter().map(|(path, _)| path.to_owned()).collect();
     let is_saved = |handle: &String| drafts.edits_of(&unsaved).all(|edit| edit.handle != *handle);
     let saved = handles.into_iter().filter(is_saved).collect();
-    Ok(Restored { drafts, saved, damaged: left.damaged.len() })
+    Ok(RestoredWork { drafts, saved, damaged: left.damaged.len() })
 }
 
-fn owner(name: &str) -> Owner {
+fn owner(name: &str) -> ChangeOwner {
     match name.starts_with(RESTORED) {
-        true => Owner::new(name),
-        false => Owner::new(&format!("{RESTORED} ({name})")),
+        true => ChangeOwner::new(name),
+        false => ChangeOwner::new(&format!("{RESTORED} ({name})")),
     }
 }
 
-impl Restored {
+impl RestoredWork {
     fn paths(&self) -> BTreeSet<String> {
         self.drafts.iter().map(|(path, _)| path.to_owned()).collect()
     }
@@ -123,7 +123,11 @@ pub(super) fn show_or_refuse(
 }
 
 /// What is unsaved in memory is younger, and is not mixed with what was left behind.
-fn in_the_way(host: &impl Host, restored: &Restored, paths: &BTreeSet<String>) -> BTreeSet<String> {
+fn in_the_way(
+    host: &impl Host,
+    restored: &RestoredWork,
+    paths: &BTreeSet<String>,
+) -> BTreeSet<String> {
     let drafts = host.root().unsaved().snapshot();
     restored.touched(paths.iter().filter(|path| !drafts.contains(path)).cloned())
 }
@@ -144,13 +148,13 @@ pub(super) fn adopt_all(host: &impl Host, cx: &Context) -> Result<()> {
 
 fn adopt(
     host: &impl Host,
-    restored: &Restored,
+    restored: &RestoredWork,
     paths: &BTreeSet<String>,
     cx: &Context,
 ) -> Result<()> {
     let drafts = host.root().unsaved().snapshot();
     if let Some(path) = paths.iter().find(|path| drafts.contains(path)) {
-        let path = host.writer().spelled(path);
+        let path = host.writer().to_engine_path(path);
         let reason = format!(
             "'{path}' has unsaved changes in memory, and others that were left behind by a process that has ended: save or give up those in memory first"
         );
@@ -192,7 +196,9 @@ fn remove(host: &impl Host, handles: &[String]) -> Result<()> {
 
 fn take<'h>(host: &impl Host, handles: impl IntoIterator<Item = &'h str>) -> Result<()> {
     match host.writer().unsaved()? {
-        Some(store) => store.adopt(handles).map_err(|refused| host.writer().told(refused)),
+        Some(store) => {
+            store.adopt(handles).map_err(|refused| host.writer().into_engine_error(refused))
+        }
         None => Ok(()),
     }
 }

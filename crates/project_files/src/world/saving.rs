@@ -3,17 +3,17 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use scenewright_engine::{Context, EngineError, Reading, Result};
-use scenewright_model::{CreatedObject, EditPlan, Edited, FileChange, SaveMode};
+use scenewright_engine::{Context, EngineError, ReadResult, Reading};
+use scenewright_model::{CreatedObject, EditOutcome, EditPlan, FileChange, SaveMode};
 
 use super::scenes::{not_loaded, on_disk};
 use super::{Host, ownership, records, refused, restored};
 use crate::unsaved::{Drafts, is_pseudo};
-use crate::writer::Commit;
+use crate::writer::CommitFn;
 
 /// Changes of the disk that leave nothing of them unsaved.
 #[derive(Default)]
-pub(super) struct Outgoing {
+pub(super) struct PendingWrite {
     /// By project-relative path.
     pub(super) changes: Vec<FileChange>,
     /// Changes of pseudo-scenes, which stay in memory.
@@ -24,7 +24,7 @@ pub(super) struct Outgoing {
     pub(super) notes: Vec<String>,
 }
 
-impl Outgoing {
+impl PendingWrite {
     /// Refused if it would write unsaved changes of others that the caller did not include; those that
     /// are included are named in the notes.
     pub(super) fn may_go(
@@ -45,9 +45,9 @@ impl Outgoing {
     pub(super) fn write(
         mut self,
         host: &impl Host,
-        commit: Commit<'_>,
+        commit: CommitFn<'_>,
         cx: &Context,
-    ) -> std::result::Result<Edited, EngineError> {
+    ) -> std::result::Result<EditOutcome, EngineError> {
         let kept = std::mem::take(&mut self.kept);
         let mut done = std::mem::take(&mut self.done);
         done.extend(self.changes.iter().map(|change| change.path.clone()));
@@ -59,7 +59,7 @@ impl Outgoing {
             true => None,
             false => {
                 let entry = commit(&plan.files)?;
-                plan.notes.extend(host.writer().hard_link_notes(&entry));
+                plan.diagnostics.extend(host.writer().hard_link_notes(&entry));
                 Some(entry.handle)
             }
         };
@@ -77,7 +77,7 @@ impl Outgoing {
             tracing::warn!(%error, "what was saved is still recorded as unsaved");
         }
         plan.files.extend(kept);
-        Ok(Edited { handle, changes, ..host.writer().shown(plan) })
+        Ok(EditOutcome { handle, changes, ..host.writer().describe_plan(plan) })
     }
 
     /// For a reader; nothing happens.
@@ -85,18 +85,18 @@ impl Outgoing {
         mut self,
         host: &impl Host,
         cx: &Context,
-    ) -> std::result::Result<Edited, EngineError> {
+    ) -> std::result::Result<EditOutcome, EngineError> {
         let kept = std::mem::take(&mut self.kept);
         let mut plan = self.plan();
         plan.files.extend(kept);
         let changes = host.compared(&plan.files, cx)?;
-        Ok(Edited { changes, ..host.writer().shown(plan) })
+        Ok(EditOutcome { changes, ..host.writer().describe_plan(plan) })
     }
 
     fn plan(self) -> EditPlan {
         let mut files = self.changes;
         files.retain(|change| change.before != change.after);
-        EditPlan { files, created: self.created, notes: self.notes }
+        EditPlan { files, created: self.created, diagnostics: self.notes }
     }
 }
 
@@ -104,18 +104,23 @@ pub(super) fn bytes(shared: &Option<Arc<[u8]>>) -> Option<Vec<u8>> {
     shared.as_deref().map(<[u8]>::to_vec)
 }
 
-pub fn save(host: &impl Host, path: Option<&str>, mode: SaveMode, cx: &Context) -> Result<Edited> {
+pub fn save(
+    host: &impl Host,
+    path: Option<&str>,
+    mode: SaveMode,
+    cx: &Context,
+) -> ReadResult<EditOutcome> {
     let _turn = host.memory().turn(cx)?;
     if !mode.dry_run {
         host.writer().recover_first(cx)?;
     }
     let left = take_restored(host, path, mode, cx)?;
     let drafts = host.root().unsaved().snapshot();
-    let mut outgoing = Outgoing { notes: left, ..Outgoing::default() };
+    let mut outgoing = PendingWrite { notes: left, ..PendingWrite::default() };
     let (paths, label) = match path {
         Some(path) => {
             let file = loaded_file(host, path, cx)?;
-            let label = format!("Save {}", host.writer().spelled(&file));
+            let label = format!("Save {}", host.writer().to_engine_path(&file));
             (belonging(host, &drafts, &file, cx), label)
         }
         None => (all_own(host, &drafts, &mut outgoing.notes, cx)?, "Save all scenes".to_owned()),
@@ -186,7 +191,7 @@ pub fn save_as(
     to: &str,
     mode: SaveMode,
     cx: &Context,
-) -> Result<Edited> {
+) -> ReadResult<EditOutcome> {
     let _turn = host.memory().turn(cx)?;
     if !mode.dry_run {
         host.writer().recover_first(cx)?;
@@ -197,7 +202,7 @@ pub fn save_as(
     is_free(host, &drafts, &to, mode)?;
     let content = host.root().read("Scene file", &from)?;
     let changes = host.copied(&to, content, cx)?;
-    let mut outgoing = Outgoing { changes, notes: left, ..Outgoing::default() };
+    let mut outgoing = PendingWrite { changes, notes: left, ..PendingWrite::default() };
     // A scene that never was a file leaves nothing behind, its .meta file included.
     let own = [from.clone(), format!("{from}.meta")];
     for beside in belonging(host, &drafts, &from, cx) {
@@ -211,7 +216,11 @@ pub fn save_as(
     if mode.dry_run {
         return Ok(Reading::from_files(outgoing.shown(host, cx)?));
     }
-    let label = format!("Save {} as {}", host.writer().spelled(&from), host.writer().spelled(&to));
+    let label = format!(
+        "Save {} as {}",
+        host.writer().to_engine_path(&from),
+        host.writer().to_engine_path(&to)
+    );
     let edited = outgoing.write(host, &|changes| host.writer().commit(changes, &label, cx), cx)?;
     host.memory().set(|scenes, active| {
         scenes.retain(|scene| *scene != to);
@@ -227,7 +236,7 @@ fn is_free(
     to: &str,
     mode: SaveMode,
 ) -> std::result::Result<(), EngineError> {
-    let spelled = host.writer().spelled(to);
+    let spelled = host.writer().to_engine_path(to);
     if is_pseudo(to) {
         return Err(refused(format!("Saving as '{spelled}'"), "it only exists in memory"));
     }
@@ -293,7 +302,7 @@ fn change(
     let Some(draft) = drafts.get(path) else { return Ok(None) };
     let disk = on_disk(host, path)?;
     if disk.as_deref() != draft.base.as_deref() && !mode.overwrite {
-        return Err(host.writer().changed(path, draft.base.as_deref(), disk.as_deref()));
+        return Err(host.writer().changed_error(path, draft.base.as_deref(), disk.as_deref()));
     }
     Ok(Some(FileChange { path: path.to_owned(), before: disk, after: bytes(&draft.now) }))
 }

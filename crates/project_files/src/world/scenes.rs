@@ -2,15 +2,17 @@
 
 use std::collections::BTreeSet;
 
-use scenewright_engine::{Context, EngineError, Reading, Result};
-use scenewright_model::{HIDDEN_SCENE, KEPT_SCENE, LoadedScene, Unload, UnsavedWork};
+use scenewright_engine::{Context, EngineError, ReadResult, Reading};
+use scenewright_model::{
+    DONT_DESTROY_ON_LOAD_SCENE, HIDDEN_SCENE, LoadedScene, UnloadMode, UnsavedWork,
+};
 
 use super::discard::discard;
 use super::saving::belonging;
 use super::{Host, ownership, refused, restored};
 use crate::unsaved::{Drafts, is_pseudo};
 
-pub fn loaded(host: &impl Host, cx: &Context) -> Result<Vec<LoadedScene>> {
+pub fn loaded(host: &impl Host, cx: &Context) -> ReadResult<Vec<LoadedScene>> {
     cx.check()?;
     let (mut found, mut notes) = (Vec::new(), Vec::new());
     let drafts = host.root().unsaved().snapshot();
@@ -22,7 +24,7 @@ pub fn loaded(host: &impl Host, cx: &Context) -> Result<Vec<LoadedScene>> {
     let beside = drafts
         .iter()
         .filter(|(path, _)| !is_pseudo(path) && !scenes.iter().any(|scene| scene == path));
-    let beside: Vec<String> = beside.map(|(path, _)| host.writer().spelled(path)).collect();
+    let beside: Vec<String> = beside.map(|(path, _)| host.writer().to_engine_path(path)).collect();
     if !beside.is_empty() {
         notes.push(format!("Also unsaved: {}", beside.join(", ")));
     }
@@ -30,7 +32,7 @@ pub fn loaded(host: &impl Host, cx: &Context) -> Result<Vec<LoadedScene>> {
 }
 
 /// Everything that is unsaved: of each scene, then of files beside them, then what was left behind.
-pub fn unsaved(host: &impl Host, cx: &Context) -> Result<Vec<UnsavedWork>> {
+pub fn unsaved(host: &impl Host, cx: &Context) -> ReadResult<Vec<UnsavedWork>> {
     cx.check()?;
     let drafts = host.root().unsaved().snapshot();
     let mut rest: BTreeSet<String> =
@@ -59,18 +61,18 @@ pub fn load(
     host: &impl Host,
     path: &str,
     additive: bool,
-    others: Unload,
+    others: UnloadMode,
     cx: &Context,
-) -> Result<LoadedScene> {
+) -> ReadResult<LoadedScene> {
     let _turn = host.memory().turn(cx)?;
     let file = host.file_of(path, cx)?;
     if is_pseudo(&file) {
         return Err(refused(format!("Loading '{file}'"), "it is no file"));
     }
-    let mut notes = host.scene(&host.writer().spelled(&file), cx)?.diagnostics;
+    let mut notes = host.scene(&host.writer().to_engine_path(&file), cx)?.diagnostics;
     let mut go = host.memory().scenes(host, cx);
     go.retain(|scene| !additive && *scene != file);
-    let what = || format!("Loading '{}'", host.writer().spelled(&file));
+    let what = || format!("Loading '{}'", host.writer().to_engine_path(&file));
     give_up(host, &go, others, what, cx)?;
     host.memory().set(|scenes, active| {
         scenes.retain(|scene| !go.contains(scene));
@@ -86,7 +88,7 @@ pub fn load(
     Ok(Reading { diagnostics: notes, ..Reading::from_files(scene) })
 }
 
-pub fn unload(host: &impl Host, path: &str, how: Unload, cx: &Context) -> Result<()> {
+pub fn unload(host: &impl Host, path: &str, how: UnloadMode, cx: &Context) -> ReadResult<()> {
     let _turn = host.memory().turn(cx)?;
     let file = host.file_of(path, cx)?;
     let drafts = host.root().unsaved().snapshot();
@@ -94,24 +96,24 @@ pub fn unload(host: &impl Host, path: &str, how: Unload, cx: &Context) -> Result
         true => drafts.contains(&file),
         false => host.memory().scenes(host, cx).contains(&file),
     };
-    let gives_up_all = how == Unload::Discard && cx.includes_others();
+    let gives_up_all = how == UnloadMode::Discard && cx.includes_others();
     let was_left = gives_up_all && restored::give_up(host, &file)?;
     if !is_there {
         return if was_left { Ok(Reading::from_files(())) } else { Err(not_loaded(host, &file)) };
     }
-    let what = || format!("Unloading '{}'", host.writer().spelled(&file));
+    let what = || format!("Unloading '{}'", host.writer().to_engine_path(&file));
     give_up(host, std::slice::from_ref(&file), how, what, cx)?;
     host.memory().set(|scenes, _| scenes.retain(|scene| *scene != file));
     Ok(Reading::from_files(()))
 }
 
-pub fn reload(host: &impl Host, path: &str, cx: &Context) -> Result<LoadedScene> {
+pub fn reload(host: &impl Host, path: &str, cx: &Context) -> ReadResult<LoadedScene> {
     let _turn = host.memory().turn(cx)?;
     let file = host.file_of(path, cx)?;
     if !host.memory().scenes(host, cx).contains(&file) {
         return Err(not_loaded(host, &file));
     }
-    let what = || format!("Reloading '{}'", host.writer().spelled(&file));
+    let what = || format!("Reloading '{}'", host.writer().to_engine_path(&file));
     if !host.root().has_on_disk(&file) {
         return Err(refused(what(), "the disk does not have it"));
     }
@@ -131,7 +133,7 @@ pub fn reload(host: &impl Host, path: &str, cx: &Context) -> Result<LoadedScene>
 fn give_up(
     host: &impl Host,
     scenes: &[String],
-    how: Unload,
+    how: UnloadMode,
     what: impl Fn() -> String,
     cx: &Context,
 ) -> std::result::Result<(), EngineError> {
@@ -145,9 +147,10 @@ fn give_up(
     ownership::may_touch(host, &drafts, &goes, &what, cx)?;
     match (dirty.first(), how) {
         (None, _) => Ok(()),
-        (Some(_), Unload::Discard) => discard(host, &dirty, cx),
-        (Some(_), Unload::IfSaved) => {
-            let spelled = dirty.iter().map(|path| format!("'{}'", host.writer().spelled(path)));
+        (Some(_), UnloadMode::Discard) => discard(host, &dirty, cx),
+        (Some(_), UnloadMode::IfSaved) => {
+            let spelled =
+                dirty.iter().map(|path| format!("'{}'", host.writer().to_engine_path(path)));
             let spelled: Vec<String> = spelled.collect();
             let verb = if dirty.len() == 1 { "has" } else { "have" };
             Err(refused(what(), format!("{} {verb} unsaved changes", spelled.join(", "))))
@@ -156,7 +159,7 @@ fn give_up(
 }
 
 pub(super) fn not_loaded(host: &impl Host, file: &str) -> EngineError {
-    EngineError::NotFound { what: "Loaded scene", path: host.writer().spelled(file) }
+    EngineError::NotFound { what: "Loaded scene", path: host.writer().to_engine_path(file) }
 }
 
 /// The scenes that are loaded without those whose files have gone: these are not loaded any longer.
@@ -173,7 +176,7 @@ fn present(
         host.memory().set(|scenes, _| scenes.retain(|scene| !gone.contains(scene)));
     }
     for path in gone {
-        let path = host.writer().spelled(&path);
+        let path = host.writer().to_engine_path(&path);
         notes.push(format!("'{path}' is not loaded any longer: its file is gone"));
     }
     here
@@ -184,7 +187,7 @@ pub(super) fn all(host: &impl Host, cx: &Context) -> Vec<String> {
     let drafts = host.root().unsaved().snapshot();
     let mut scenes = host.memory().scenes(host, cx);
     scenes.extend(
-        [KEPT_SCENE, HIDDEN_SCENE]
+        [DONT_DESTROY_ON_LOAD_SCENE, HIDDEN_SCENE]
             .map(str::to_owned)
             .into_iter()
             .filter(|pseudo| drafts.contains(pseudo)),
@@ -198,7 +201,9 @@ fn pseudo_scenes(
     cx: &Context,
 ) -> std::result::Result<Vec<LoadedScene>, EngineError> {
     let mut found = Vec::new();
-    for pseudo in [KEPT_SCENE, HIDDEN_SCENE].into_iter().filter(|path| drafts.contains(path)) {
+    for pseudo in
+        [DONT_DESTROY_ON_LOAD_SCENE, HIDDEN_SCENE].into_iter().filter(|path| drafts.contains(path))
+    {
         let scene = described(host, pseudo, drafts, &mut Vec::new(), cx)?;
         found.extend((scene.objects > host.blank_objects()).then_some(scene));
     }
@@ -213,7 +218,7 @@ fn described(
     notes: &mut Vec<String>,
     cx: &Context,
 ) -> std::result::Result<LoadedScene, EngineError> {
-    let path = host.writer().spelled(file);
+    let path = host.writer().to_engine_path(file);
     let (roots, objects) = match host.scene(&path, cx) {
         Ok(scene) => (scene.value.roots.len(), scene.value.objects.len()),
         Err(error @ (EngineError::Cancelled | EngineError::DeadlinePassed)) => return Err(error),
@@ -242,7 +247,7 @@ fn described(
 
 fn name(file: &str) -> &str {
     match file {
-        KEPT_SCENE => "DontDestroyOnLoad",
+        DONT_DESTROY_ON_LOAD_SCENE => "DontDestroyOnLoad",
         HIDDEN_SCENE => "HideAndDontSave",
         file => crate::root::stem(file),
     }

@@ -2,9 +2,9 @@
 
 use std::cell::Cell;
 
-use scenewright_engine::{Context, EngineError, Reading, Result};
+use scenewright_engine::{Context, EngineError, ReadResult, Reading};
 use scenewright_journal::UNSAVED_HANDLE;
-use scenewright_model::{EditEntry, EditPlan, EditState, Edited, FileChange};
+use scenewright_model::{EditHistoryEntry, EditOutcome, EditPlan, EditState, FileChange};
 
 use super::saving::bytes;
 use super::scenes::on_disk;
@@ -12,25 +12,26 @@ use super::{Host, ownership, records, refused, restored};
 use crate::unsaved::{Drafts, KeptEdit, is_pseudo};
 
 #[derive(Debug, Clone, Copy, PartialEq)]
-enum Direction {
+enum UndoDirection {
     Back,
     Forth,
 }
 
-impl Direction {
+impl UndoDirection {
     fn verb(self) -> &'static str {
         match self {
-            Direction::Back => "undo",
-            Direction::Forth => "redo",
+            UndoDirection::Back => "undo",
+            UndoDirection::Forth => "redo",
         }
     }
 }
 
 /// The newest first. Without a journal, what is unsaved is all there is.
-pub fn history(host: &impl Host, cx: &Context) -> Result<Vec<EditEntry>> {
+pub fn history(host: &impl Host, cx: &Context) -> ReadResult<Vec<EditHistoryEntry>> {
     cx.check()?;
     let drafts = host.root().unsaved().snapshot();
-    let unsaved: Vec<EditEntry> = drafts.edits().rev().map(|edit| entry(host, edit)).collect();
+    let unsaved: Vec<EditHistoryEntry> =
+        drafts.edits().rev().map(|edit| entry(host, edit)).collect();
     let mut all = match host.writer().history() {
         Err(EngineError::NoJournal) if !unsaved.is_empty() => Vec::new(),
         written => written?,
@@ -40,33 +41,43 @@ pub fn history(host: &impl Host, cx: &Context) -> Result<Vec<EditEntry>> {
     Ok(Reading::from_files(all))
 }
 
-fn entry(host: &impl Host, edit: &KeptEdit) -> EditEntry {
-    EditEntry {
+fn entry(host: &impl Host, edit: &KeptEdit) -> EditHistoryEntry {
+    EditHistoryEntry {
         handle: edit.handle.clone(),
         label: edit.label.clone(),
         time: edit.time,
         state: if edit.undone.is_some() { EditState::Undone } else { EditState::Done },
-        files: edit.files.iter().map(|file| host.writer().spelled(&file.path)).collect(),
+        files: edit.files.iter().map(|file| host.writer().to_engine_path(&file.path)).collect(),
         undone: None,
         unsaved_of: Some(edit.owner.to_string()),
     }
 }
 
-pub fn undo(host: &impl Host, handle: Option<&str>, dry_run: bool, cx: &Context) -> Result<Edited> {
-    undo_or_redo(host, handle, dry_run, Direction::Back, cx)
+pub fn undo(
+    host: &impl Host,
+    handle: Option<&str>,
+    dry_run: bool,
+    cx: &Context,
+) -> ReadResult<EditOutcome> {
+    undo_or_redo(host, handle, dry_run, UndoDirection::Back, cx)
 }
 
-pub fn redo(host: &impl Host, handle: Option<&str>, dry_run: bool, cx: &Context) -> Result<Edited> {
-    undo_or_redo(host, handle, dry_run, Direction::Forth, cx)
+pub fn redo(
+    host: &impl Host,
+    handle: Option<&str>,
+    dry_run: bool,
+    cx: &Context,
+) -> ReadResult<EditOutcome> {
+    undo_or_redo(host, handle, dry_run, UndoDirection::Forth, cx)
 }
 
 fn undo_or_redo(
     host: &impl Host,
     handle: Option<&str>,
     dry_run: bool,
-    direction: Direction,
+    direction: UndoDirection,
     cx: &Context,
-) -> Result<Edited> {
+) -> ReadResult<EditOutcome> {
     let _turn = host.memory().turn(cx)?;
     if let Some(edit) = meant(host, handle, direction, cx)? {
         return turn(host, &edit, direction, dry_run, cx);
@@ -79,16 +90,16 @@ fn undo_or_redo(
         Ok(())
     };
     let edited = match direction {
-        Direction::Back => host.writer().undo(handle, dry_run, cx, may_change)?,
-        Direction::Forth => host.writer().redo(handle, dry_run, cx, may_change)?,
+        UndoDirection::Back => host.writer().undo(handle, dry_run, cx, may_change)?,
+        UndoDirection::Forth => host.writer().redo(handle, dry_run, cx, may_change)?,
     };
     match (&edited.handle, direction) {
         _ if dry_run => {}
-        (_, Direction::Back) => host.memory().entry_undone(host),
-        (Some(handle), Direction::Forth) => host.memory().entry_written(host, handle, []),
-        (None, Direction::Forth) => {}
+        (_, UndoDirection::Back) => host.memory().entry_undone(host),
+        (Some(handle), UndoDirection::Forth) => host.memory().entry_written(host, handle, []),
+        (None, UndoDirection::Forth) => {}
     }
-    Ok(Reading::from_files(Edited { changes: changes.take(), ..edited }))
+    Ok(Reading::from_files(EditOutcome { changes: changes.take(), ..edited }))
 }
 
 /// Under unsaved changes the disk is not turned over.
@@ -106,7 +117,7 @@ fn all_saved(
         return Err(EngineError::UnsavedChanges { what: what_owned(), work });
     }
     if let Some(file) = files.iter().find(|file| drafts.contains(&file.path)) {
-        let path = host.writer().spelled(&file.path);
+        let path = host.writer().to_engine_path(&file.path);
         return Err(refused(what, format!("'{path}' has unsaved changes in memory")));
     }
     restored::show_or_refuse(host, &paths, what_owned, &cx.including_others(false)).map(drop)
@@ -116,7 +127,7 @@ fn all_saved(
 fn meant(
     host: &impl Host,
     handle: Option<&str>,
-    direction: Direction,
+    direction: UndoDirection,
     cx: &Context,
 ) -> std::result::Result<Option<KeptEdit>, EngineError> {
     let drafts = host.root().unsaved().snapshot();
@@ -126,7 +137,7 @@ fn meant(
             Some(edit) => Ok(Some(edit.clone())),
             None => Err(refused(direction.verb(), host.memory().fate(handle))),
         },
-        None if direction == Direction::Back => last_made(host, &drafts, cx),
+        None if direction == UndoDirection::Back => last_made(host, &drafts, cx),
         None => Ok(last_undone(host, &drafts, cx)),
     }
 }
@@ -169,14 +180,14 @@ fn last_undone(host: &impl Host, drafts: &Drafts, cx: &Context) -> Option<KeptEd
 fn turn(
     host: &impl Host,
     edit: &KeptEdit,
-    direction: Direction,
+    direction: UndoDirection,
     dry_run: bool,
     cx: &Context,
-) -> Result<Edited> {
+) -> ReadResult<EditOutcome> {
     let drafts = host.root().unsaved().snapshot();
-    let is_undo = direction == Direction::Back;
+    let is_undo = direction == UndoDirection::Back;
     may_turn(host, &drafts, edit, direction, cx)?;
-    let change = |file: &crate::unsaved::KeptFile| {
+    let change = |file: &crate::unsaved::KeptFileChange| {
         let (from, to) =
             if is_undo { (&file.after, &file.before) } else { (&file.before, &file.after) };
         FileChange { path: file.path.clone(), before: bytes(from), after: bytes(to) }
@@ -186,13 +197,13 @@ fn turn(
         is_as_left(host, &drafts, file)?;
     }
     let changes = host.compared(&files, cx)?;
-    let shown = host.writer().shown(EditPlan { files, ..EditPlan::default() });
-    let mut edited = Edited { changes, ..shown };
+    let shown = host.writer().describe_plan(EditPlan { files, ..EditPlan::default() });
+    let mut edited = EditOutcome { changes, ..shown };
     if !dry_run {
         let permit = cx.begin_commit()?;
         match direction {
-            Direction::Back => records::remove(host, [edit.handle.as_str()])?,
-            Direction::Forth => records::add(host, edit)?,
+            UndoDirection::Back => records::remove(host, [edit.handle.as_str()])?,
+            UndoDirection::Forth => records::add(host, edit)?,
         }
         host.root().unsaved().change(|drafts| drafts.turn(&edit.handle, is_undo));
         permit.written();
@@ -205,11 +216,11 @@ fn may_turn(
     host: &impl Host,
     drafts: &Drafts,
     edit: &KeptEdit,
-    direction: Direction,
+    direction: UndoDirection,
     cx: &Context,
 ) -> std::result::Result<(), EngineError> {
     let what = || format!("The {} of '{}'", direction.verb(), edit.handle);
-    if edit.undone.is_some() != (direction == Direction::Forth) {
+    if edit.undone.is_some() != (direction == UndoDirection::Forth) {
         let reason =
             if edit.undone.is_some() { "it is undone already" } else { "it is not undone" };
         return Err(refused(what(), reason));
@@ -243,6 +254,8 @@ fn is_as_left(
     };
     match now == file.before {
         true => Ok(()),
-        false => Err(host.writer().changed(&file.path, file.before.as_deref(), now.as_deref())),
+        false => {
+            Err(host.writer().changed_error(&file.path, file.before.as_deref(), now.as_deref()))
+        }
     }
 }

@@ -3,16 +3,16 @@
 use std::cell::RefCell;
 
 use scenewright_engine::{CommitPermit, Context, EngineError};
-use scenewright_journal::{CommitOptions, Inspection, Journal, Refused, Request};
+use scenewright_journal::{CommitOptions, Journal, JournalError, JournalInspection, RequestKey};
 use scenewright_model::{Recovery, RecoveryDirection, RecoveryOutcome, UnfinishedEdit};
 
-use super::Writer;
+use super::JournalWriter;
 
-impl Writer {
+impl JournalWriter {
     /// The journal, for those who only read. `None` if nothing was ever written.
-    pub(super) fn inspection(&self) -> Result<Option<Inspection>, EngineError> {
+    pub(super) fn inspection(&self) -> Result<Option<JournalInspection>, EngineError> {
         let data = self.data.as_deref().ok_or(EngineError::NoJournal)?;
-        Ok(Inspection::of(data, &self.root))
+        Ok(JournalInspection::open(data, &self.root))
     }
 
     /// Nothing is written.
@@ -21,15 +21,15 @@ impl Writer {
         else {
             return Ok(Vec::new());
         };
-        let found = inspection.unfinished().map_err(|refused| self.told(refused))?;
+        let found = inspection.unfinished().map_err(|refused| self.into_engine_error(refused))?;
         Ok(found.into_iter().map(|edit| self.spell(edit)).collect())
     }
 
     /// Deals with what was cut short, if there is something: a plan must not rest on it.
     pub fn recover_first(&self, cx: &Context) -> Result<(), EngineError> {
         let Some(data) = &self.data else { return Ok(()) };
-        let Some(inspection) = Inspection::of(data, &self.root) else { return Ok(()) };
-        match inspection.is_interrupted().map_err(|refused| self.told(refused))? {
+        let Some(inspection) = JournalInspection::open(data, &self.root) else { return Ok(()) };
+        match inspection.is_interrupted().map_err(|refused| self.into_engine_error(refused))? {
             true => self.with_journal(cx, Journal::recover_now),
             false => Ok(()),
         }
@@ -44,10 +44,10 @@ impl Writer {
         let data = self.data.as_deref().ok_or(EngineError::NoJournal)?;
         let resolved = Journal::open_unrecovered(data, &self.root)
             .and_then(|journal| journal.resolve(handle, direction))
-            .map_err(|refused| self.told(refused))?;
-        let files = resolved.written.iter().map(|path| self.spelled(path)).collect();
+            .map_err(|refused| self.into_engine_error(refused))?;
+        let files = resolved.written.iter().map(|path| self.to_engine_path(path)).collect();
         let kept = resolved.kept.map(|entry| entry.handle);
-        let outcome = match resolved.set_aside {
+        let outcome = match resolved.unreadable_reason {
             Some(reason) => RecoveryOutcome::SetAside { reason },
             None => RecoveryOutcome::Resolved { direction, files, kept },
         };
@@ -58,18 +58,18 @@ impl Writer {
     pub(super) fn with_journal<'a, T>(
         &'a self,
         cx: &Context,
-        run: impl FnOnce(&'a Journal) -> Result<T, Refused>,
+        run: impl FnOnce(&'a Journal) -> Result<T, JournalError>,
     ) -> Result<T, EngineError> {
         let journal = self.journal()?;
         let outcome = run(journal);
         cx.report_recoveries(self.recoveries(journal));
-        outcome.map_err(|refused| self.told(refused))
+        outcome.map_err(|refused| self.into_engine_error(refused))
     }
 
     pub(super) fn recoveries(&self, journal: &Journal) -> Vec<Recovery> {
         let spell = |mut recovery: Recovery| {
-            if let RecoveryOutcome::TakenBack { files } = &mut recovery.outcome {
-                files.iter_mut().for_each(|path| *path = self.spelled(path));
+            if let RecoveryOutcome::RolledBack { files } = &mut recovery.outcome {
+                files.iter_mut().for_each(|path| *path = self.to_engine_path(path));
             }
             Recovery { edit: self.spell(recovery.edit), ..recovery }
         };
@@ -77,7 +77,7 @@ impl Writer {
     }
 
     fn spell(&self, mut edit: UnfinishedEdit) -> UnfinishedEdit {
-        edit.files.iter_mut().for_each(|file| file.path = self.spelled(&file.path));
+        edit.files.iter_mut().for_each(|file| file.path = self.to_engine_path(&file.path));
         edit
     }
 
@@ -85,7 +85,7 @@ impl Writer {
     pub(super) fn guarded<T>(
         &self,
         cx: &Context,
-        write: impl FnOnce(&CommitOptions<'_>) -> Result<T, Refused>,
+        write: impl FnOnce(&CommitOptions<'_>) -> Result<T, JournalError>,
     ) -> Result<T, EngineError> {
         let permit: RefCell<Option<Result<CommitPermit, EngineError>>> = RefCell::default();
         let begin = || {
@@ -94,20 +94,20 @@ impl Writer {
             permit.replace(Some(granted));
             is_granted
         };
-        let request = cx.request().map(|request| Request {
+        let request = cx.request().map(|request| RequestKey {
             id: request.id.clone(),
             fingerprint: request.fingerprint.clone(),
         });
         let outcome = write(&CommitOptions { request: request.as_ref(), begin: Some(&begin) });
         match (outcome, permit.into_inner()) {
-            (Err(Refused::Cancelled), Some(Err(reason))) => Err(reason),
+            (Err(JournalError::Cancelled), Some(Err(reason))) => Err(reason),
             (outcome, Some(Ok(permit))) => {
-                if matches!(outcome, Ok(_) | Err(Refused::Unfinished { .. })) {
+                if matches!(outcome, Ok(_) | Err(JournalError::Unfinished { .. })) {
                     permit.written();
                 }
-                outcome.map_err(|refused| self.told(refused))
+                outcome.map_err(|refused| self.into_engine_error(refused))
             }
-            (outcome, _) => outcome.map_err(|refused| self.told(refused)),
+            (outcome, _) => outcome.map_err(|refused| self.into_engine_error(refused)),
         }
     }
 }

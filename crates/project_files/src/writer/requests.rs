@@ -3,13 +3,13 @@
 use scenewright_engine::{Context, EngineError};
 use scenewright_journal::{Journal, RequestRecord};
 use scenewright_model::{
-    ChangeKind, EditAction, EditPlan, EditRequest, EditState, Edited, FileChange, FileDiff,
+    ChangeKind, EditAction, EditOutcome, EditPlan, EditRequest, EditState, FileChange, FileDiff,
     RecordedRequest,
 };
 
-use super::Writer;
+use super::JournalWriter;
 
-impl Writer {
+impl JournalWriter {
     pub fn find_request(
         &self,
         id: &str,
@@ -26,14 +26,14 @@ impl Writer {
 
     pub fn record_answer(&self, handle: &str, id: &str, answer: &str) -> Result<(), EngineError> {
         let recorded = self.journal()?.set_answer(handle, id, answer);
-        recorded.map_err(|refused| self.told(refused))
+        recorded.map_err(|refused| self.into_engine_error(refused))
     }
 
     fn recorded(&self, journal: &Journal, record: RequestRecord) -> RecordedRequest {
         let RequestRecord { request, action, entry, answer } = record;
         let entry = self.entry(entry);
         let mut edited = match answer {
-            Some(_) => Edited::default(),
+            Some(_) => EditOutcome::default(),
             None => self.known(journal, action, &entry.handle, &entry.state, &entry.files),
         };
         edited.handle = Some(entry.handle.clone());
@@ -56,24 +56,24 @@ impl Writer {
         handle: &str,
         state: &EditState,
         files: &[String],
-    ) -> Edited {
+    ) -> EditOutcome {
         let changes = match state {
-            EditState::Done => journal.preview_undo(handle).ok().map(reversed),
+            EditState::Done => journal.preview_undo(handle).ok().map(reverse_changes),
             EditState::Undone => journal.preview_redo(handle).ok(),
             EditState::Unfinished | EditState::Conflicted { .. } => None,
         };
         let changes = changes.map(|changes| match action {
             EditAction::Edit | EditAction::Redo => changes,
-            EditAction::Undo => reversed(changes),
+            EditAction::Undo => reverse_changes(changes),
         });
         match changes {
-            Some(files) => self.shown(EditPlan { files, ..EditPlan::default() }),
+            Some(files) => self.describe_plan(EditPlan { files, ..EditPlan::default() }),
             None => without_diffs(files),
         }
     }
 }
 
-fn reversed(changes: Vec<FileChange>) -> Vec<FileChange> {
+fn reverse_changes(changes: Vec<FileChange>) -> Vec<FileChange> {
     let reverse = |change: FileChange| FileChange {
         path: change.path,
         before: change.after,
@@ -82,7 +82,7 @@ fn reversed(changes: Vec<FileChange>) -> Vec<FileChange> {
     changes.into_iter().map(reverse).collect()
 }
 
-fn without_diffs(files: &[String]) -> Edited {
+fn without_diffs(files: &[String]) -> EditOutcome {
     let file = |path: &String| FileDiff {
         path: path.clone(),
         change: ChangeKind::Changed,
@@ -91,5 +91,9 @@ fn without_diffs(files: &[String]) -> Edited {
         lines_removed: 0,
     };
     let note = "The files have changed since, so that their differences are not shown.".to_owned();
-    Edited { files: files.iter().map(file).collect(), notes: vec![note], ..Edited::default() }
+    EditOutcome {
+        files: files.iter().map(file).collect(),
+        diagnostics: vec![note],
+        ..EditOutcome::default()
+    }
 }

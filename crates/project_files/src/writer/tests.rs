@@ -6,7 +6,7 @@ use scenewright_engine::{Context, EngineError};
 use scenewright_model::FileChange;
 use scenewright_testkit::Fixture;
 
-use super::{TRIES, Writer};
+use super::{JournalWriter, MAX_ATTEMPTS};
 
 /// Adds a line to what the file holds now.
 fn plan(fixture: &Fixture) -> FileChange {
@@ -19,7 +19,7 @@ fn plan(fixture: &Fixture) -> FileChange {
 fn written(others: usize) -> (String, Result<Vec<String>, EngineError>, usize) {
     let fixture = Fixture::new("//- /project/a.txt\nstart\n");
     let root = fixture.path("project").canonicalize().unwrap();
-    let writer = Writer::new(Some(fixture.path("data")), &root, "res://");
+    let writer = JournalWriter::new(Some(fixture.path("data")), &root, "res://");
     let mut plans = 0;
     let written = writer.write("Test", &Context::unbounded(), |commit| {
         let change = plan(&fixture);
@@ -36,7 +36,7 @@ fn written(others: usize) -> (String, Result<Vec<String>, EngineError>, usize) {
 
 #[test]
 fn a_plan_on_an_old_file_is_made_again() {
-    for others in 0..=TRIES {
+    for others in 0..=MAX_ATTEMPTS {
         let (text, files, plans) = written(others);
         assert_eq!(files.unwrap(), ["a.txt"]);
         assert_eq!(text, format!("start\n{}ours\n", "theirs\n".repeat(others)));
@@ -48,6 +48,6 @@ fn a_plan_on_an_old_file_is_made_again() {
 fn a_file_that_changes_all_the_time_is_left_alone() {
     let (text, files, plans) = written(usize::MAX);
     assert!(matches!(files, Err(EngineError::Changed { path, .. }) if path == "res://a.txt"));
-    assert_eq!(text, format!("start\n{}", "theirs\n".repeat(TRIES + 1)));
-    assert_eq!(plans, TRIES + 1);
+    assert_eq!(text, format!("start\n{}", "theirs\n".repeat(MAX_ATTEMPTS + 1)));
+    assert_eq!(plans, MAX_ATTEMPTS + 1);
 }

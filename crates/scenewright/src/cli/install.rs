@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::{Args, Subcommand, ValueEnum};
 
-use crate::commands::install::clients::{self, Client};
+use crate::commands::install::clients::{self, KnownClient};
 
 /// Make other programs know this one.
 #[derive(Debug, Args)]
@@ -52,13 +52,13 @@ Examples:
 pub(crate) struct ClientArgs {
     /// The client
     #[arg(value_parser = clients::parser())]
-    pub client: &'static Client,
+    pub client: &'static KnownClient,
     /// The project's folder [default: the nearest project above the current folder]
     #[arg(long)]
     pub project: Option<PathBuf>,
     /// Whose configuration [default: the project's where the client has one, else the user's]
     #[arg(long, value_enum)]
-    pub scope: Option<Scope>,
+    pub scope: Option<InstallScope>,
     /// Print what would be in the file, and write nothing
     #[arg(long, conflicts_with = "uninstall")]
     pub print: bool,
@@ -68,7 +68,7 @@ pub(crate) struct ClientArgs {
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub(crate) enum Scope {
+pub(crate) enum InstallScope {
     /// The client's own configuration, in your home folder
     User,
     /// A file in the project, which others get with it

@@ -7,35 +7,35 @@ use serde_json::{Map, Value, json};
 
 use crate::cli::CallArgs;
 use crate::error::CommandError;
-use crate::progress::Bar;
+use crate::progress::CallProgress;
 use crate::{print, project, render};
 
 pub(crate) fn run(args: &CallArgs) -> Result<(), CommandError> {
     let session = project::open(args.project.as_deref(), &args.session)?;
-    project::warn_of_unfinished(&session);
+    project::warn_about_unfinished(&session);
     let mut arguments = json_arguments(args.json_arguments.as_deref())?;
     for pair in &args.args {
         let (name, value) = pair.split_once('=').ok_or_else(|| {
             CommandError::usage(format!("--arg {pair} has no '='")).hint("write --arg key=value")
         })?;
-        arguments.insert(name.to_owned(), typed(&session, &args.tool, name, value));
+        arguments.insert(name.to_owned(), typed_argument(&session, &args.tool, name, value));
     }
     let mut call = Call::new(&args.tool, arguments);
-    let bar = Bar::watch(&mut call);
+    let bar = CallProgress::watch(&mut call);
     let outcome = session.call(call);
     drop(bar);
-    told(&session, &args.tool, outcome, args.json || !print::to_person())
+    print_outcome(&session, &args.tool, outcome, args.json || !print::to_person())
 }
 
 /// Prints what came of a call, for a person or as JSON.
-pub(crate) fn told(
+pub(crate) fn print_outcome(
     session: &Session,
     tool: &str,
     outcome: Result<Answer, Failure>,
     as_document: bool,
 ) -> Result<(), CommandError> {
     if !as_document {
-        return show(session, tool, &outcome?);
+        return print_answer(session, tool, &outcome?);
     }
     let (document, error) = match outcome {
         Ok(answer) => (as_json(tool, &answer), None),
@@ -50,11 +50,15 @@ pub(crate) fn told(
 }
 
 /// The answer for a person, with what is to be said beside it.
-pub(crate) fn show(session: &Session, tool: &str, answer: &Answer) -> Result<(), CommandError> {
+pub(crate) fn print_answer(
+    session: &Session,
+    tool: &str,
+    answer: &Answer,
+) -> Result<(), CommandError> {
     let output: Value = serde_json::from_str(answer.output.get())
         .map_err(|error| CommandError::failed(format!("the answer cannot be shown: {error}")))?;
     let presentation = session.describe(tool).map(|definition| definition.presentation);
-    print::out(render::answer(presentation.unwrap_or_default(), tool, &output).trim_end())?;
+    print::out(render::render_answer(presentation.unwrap_or_default(), tool, &output).trim_end())?;
     for diagnostic in &answer.diagnostics {
         print::note(diagnostic);
     }
@@ -91,7 +95,7 @@ fn json_arguments(text: Option<&str>) -> Result<Map<String, Value>, CommandError
 
 /// A `--arg` value as the type that its parameter has. What does not fit stays text, and the door
 /// says what is wrong with it.
-fn typed(session: &Session, tool: &str, name: &str, text: &str) -> Value {
+fn typed_argument(session: &Session, tool: &str, name: &str, text: &str) -> Value {
     let kind = session
         .describe(tool)
         .ok()

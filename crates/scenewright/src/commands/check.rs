@@ -16,27 +16,27 @@ use std::path::Path;
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
-use scenewright_catalogue::{Call, Limits, Policy, Session};
-use scenewright_engines::{RecognisedProject, Surroundings};
+use scenewright_catalogue::{Call, CallLimits, Policy, Session};
+use scenewright_engines::{EngineEnvironment, RecognisedProject};
 use scenewright_model::{Coverage, EngineKind, FindingKind};
 use serde_json::{Map, Value};
 
 use crate::cli::{CheckArgs, CheckFormat};
 use crate::error::{CommandError, USAGE};
-use crate::progress::Bar;
+use crate::progress::CallProgress;
 use crate::{folders, godot, print, project};
 use baseline::Baseline;
-use finding::Finding;
+use finding::CheckFinding;
 
 const TOOL: &str = "project.references.missing";
 
 /// What a format writes.
-struct Report {
+struct CheckReport {
     engine: EngineKind,
     /// From the repository's root to the project: empty, or ends with `/`.
     folder: String,
     /// What is not in the baseline.
-    findings: Vec<Finding>,
+    findings: Vec<CheckFinding>,
     /// How many findings the baseline has already.
     known: usize,
     notes: Vec<String>,
@@ -46,7 +46,7 @@ struct Report {
     took: Duration,
 }
 
-impl Report {
+impl CheckReport {
     /// How many findings there are of each kind that has some.
     fn counts(&self) -> BTreeMap<FindingKind, usize> {
         let mut counts = BTreeMap::new();
@@ -57,8 +57,8 @@ impl Report {
     }
 
     /// The findings of each file, in the order of their names.
-    fn by_file(&self) -> BTreeMap<&str, Vec<&Finding>> {
-        let mut files: BTreeMap<&str, Vec<&Finding>> = BTreeMap::new();
+    fn by_file(&self) -> BTreeMap<&str, Vec<&CheckFinding>> {
+        let mut files: BTreeMap<&str, Vec<&CheckFinding>> = BTreeMap::new();
         for finding in &self.findings {
             files.entry(&finding.file).or_default().push(finding);
         }
@@ -75,7 +75,7 @@ fn check(args: &CheckArgs) -> Result<ExitCode, CommandError> {
     let project = project::find(args.project.as_deref())?;
     let baseline = args.baseline.as_deref().map(Baseline::read).transpose()?;
     let started = Instant::now();
-    let Scanned { mut findings, mut notes, coverage } = scan(&project, args.timeout)?;
+    let CheckScan { mut findings, mut notes, coverage } = scan(&project, args.timeout)?;
     if !args.only.is_empty() {
         findings.retain(|finding| args.only.contains(&finding.kind));
     }
@@ -86,7 +86,7 @@ fn check(args: &CheckArgs) -> Result<ExitCode, CommandError> {
     }
     let is_partial = coverage.out_of_time > 0;
     let (known, stale) = match baseline {
-        Some(baseline) => baseline.take_out(&mut findings, &args.only),
+        Some(baseline) => baseline.remove_known(&mut findings, &args.only),
         None => (0, 0),
     };
     if stale > 0 && coverage.is_complete() {
@@ -96,8 +96,8 @@ fn check(args: &CheckArgs) -> Result<ExitCode, CommandError> {
     }
     let (engine, folder) = (project.kind, folder_in_repository(&project.root));
     let (all_places, took) = (args.all_places, started.elapsed());
-    let report = Report { engine, folder, findings, known, notes, coverage, all_places, took };
-    show(&report, args.format)?;
+    let report = CheckReport { engine, folder, findings, known, notes, coverage, all_places, took };
+    print_report(&report, args.format)?;
     let accepted = report.findings.is_empty() || args.write_baseline.is_some();
     if !accepted {
         return Ok(ExitCode::from(1));
@@ -110,12 +110,12 @@ fn check(args: &CheckArgs) -> Result<ExitCode, CommandError> {
             )));
     }
     match report.coverage.unjudged().count() {
-        unjudged if unjudged > 0 && !args.allow_unread => Err(not_judged(unjudged)),
+        unjudged if unjudged > 0 && !args.allow_unread => Err(unread_error(unjudged)),
         _ => Ok(ExitCode::SUCCESS),
     }
 }
 
-fn not_judged(count: usize) -> CommandError {
+fn unread_error(count: usize) -> CommandError {
     let files = if count == 1 { "1 file" } else { &format!("{count} files") };
     CommandError::failed(format!("{files} could not be judged, which the notes name"))
         .hint("--allow-unread accepts that")
@@ -129,39 +129,39 @@ fn folder_in_repository(root: &Path) -> String {
 }
 
 /// What the tool answered.
-struct Scanned {
-    findings: Vec<Finding>,
+struct CheckScan {
+    findings: Vec<CheckFinding>,
     notes: Vec<String>,
     coverage: Coverage,
 }
 
-fn scan(project: &RecognisedProject, timeout: Duration) -> Result<Scanned, CommandError> {
+fn scan(project: &RecognisedProject, timeout: Duration) -> Result<CheckScan, CommandError> {
     // The call ends a little later than its scan, which is asked to end with what it has.
-    let limits = Limits {
+    let limits = CallLimits {
         timeout: timeout * 10 / 9 + Duration::from_millis(100),
         scan: Some(timeout),
-        ..Limits::default()
+        ..CallLimits::default()
     };
     let engine = scenewright_engines::open_in(
         project,
-        Surroundings { editors: godot::local().into_iter().collect(), data: folders::data() },
+        EngineEnvironment { editors: godot::local().into_iter().collect(), data: folders::data() },
     );
     let session = Session::new(project::catalogue()?, engine, Policy::default(), limits);
     let arguments = Map::from_iter([("grouping".to_owned(), Value::from("none"))]);
     let mut call = Call::new(TOOL, arguments);
-    let bar = Bar::watch(&mut call);
+    let bar = CallProgress::watch(&mut call);
     let outcome = session.call(call);
     drop(bar);
     let answer = outcome?;
     let output: Value = serde_json::from_str(answer.output.get())
         .map_err(|error| CommandError::failed(format!("the answer cannot be read: {error}")))?;
-    let findings = finding::all(&output);
+    let findings = finding::read_findings(&output);
     let mut notes = answer.diagnostics;
     notes.extend(project::unfinished(&session));
-    Ok(Scanned { findings, notes, coverage: answer.coverage })
+    Ok(CheckScan { findings, notes, coverage: answer.coverage })
 }
 
-fn show(report: &Report, format: CheckFormat) -> Result<(), CommandError> {
+fn print_report(report: &CheckReport, format: CheckFormat) -> Result<(), CommandError> {
     let document = match format {
         CheckFormat::Text => text::write(report),
         CheckFormat::Json => json::write(report),

@@ -11,42 +11,42 @@ use crate::commands::{call, serve};
 use crate::error::CommandError;
 use crate::{folders, port, print, project, samples, server};
 
-struct Sample {
+struct DemoSample {
     name: SampleName,
     folder: &'static str,
     title: &'static str,
     /// The scene that the tour shows.
     scene: &'static str,
     /// One value in it, and another for it.
-    edit: Edit,
+    edit: DemoEdit,
 }
 
-struct Edit {
+struct DemoEdit {
     object: &'static str,
     component: Option<&'static str>,
     member: &'static str,
     value: &'static str,
 }
 
-const SAMPLES: [Sample; 2] = [
-    Sample {
+const SAMPLES: [DemoSample; 2] = [
+    DemoSample {
         name: SampleName::Unity,
         folder: "unity",
         title: "Harbour Lights, for Unity",
         scene: "Assets/Scenes/Main.unity",
-        edit: Edit {
+        edit: DemoEdit {
             object: "Directional Light",
             component: Some("Light"),
             member: "m_Intensity",
             value: "1.5",
         },
     },
-    Sample {
+    DemoSample {
         name: SampleName::Godot,
         folder: "godot",
         title: "Night Ferry, for Godot",
         scene: "res://scenes/main.tscn",
-        edit: Edit {
+        edit: DemoEdit {
             object: "Main/Deck/Poster",
             component: None,
             member: "position",
@@ -73,13 +73,13 @@ pub(crate) fn run(args: &DemoArgs) -> Result<(), CommandError> {
     let folder = args.dir.join(served.folder);
     if args.once {
         heading("What next?")?;
-        try_this(&format!("{program} serve {}", quoted(&folder)))?;
+        try_this(&format!("{program} serve {}", shell_quote(&folder)))?;
         return try_this(&format!("{program} tools"));
     }
     serve_sample(&program, args.port, &folder, served)
 }
 
-fn tour(program: &str, folder: &Path, sample: &Sample) -> Result<(), CommandError> {
+fn tour(program: &str, folder: &Path, sample: &DemoSample) -> Result<(), CommandError> {
     let writing = SessionArgs { allow_writes: true, ..SessionArgs::default() };
     let session = project::open(Some(folder), &writing)?;
     let steps = [
@@ -94,9 +94,9 @@ fn tour(program: &str, folder: &Path, sample: &Sample) -> Result<(), CommandErro
     for (title, tool, arguments) in steps {
         heading(title)?;
         let arguments: Map<String, Value> = serde_json::from_value(arguments).unwrap_or_default();
-        let args = shown(&arguments);
-        try_this(&format!("{program} call {tool}{args} --project {}", quoted(folder)))?;
-        call::show(&session, tool, &session.call(Call::new(tool, arguments))?)?;
+        let args = argument_flags(&arguments);
+        try_this(&format!("{program} call {tool}{args} --project {}", shell_quote(folder)))?;
+        call::print_answer(&session, tool, &session.call(Call::new(tool, arguments))?)?;
     }
     // Without a folder for its journal nothing is written, and the rest is worth seeing.
     if let Err(error) = change_and_undo(program, &session, folder, sample) {
@@ -110,9 +110,9 @@ fn change_and_undo(
     program: &str,
     session: &Session,
     folder: &Path,
-    sample: &Sample,
+    sample: &DemoSample,
 ) -> Result<(), CommandError> {
-    let Edit { object, component, member, value } = sample.edit;
+    let DemoEdit { object, component, member, value } = sample.edit;
     heading("Change one value: only its line differs")?;
     let mut arguments = Map::new();
     let component = component.map(|component| ("component", component));
@@ -124,18 +124,18 @@ fn change_and_undo(
         arguments.insert(name.to_owned(), json!(value));
     }
     let tool = "scene.member.write";
-    let args = shown(&arguments);
-    let project = quoted(folder);
+    let args = argument_flags(&arguments);
+    let project = shell_quote(folder);
     try_this(&format!("{program} call {tool} --allow-writes{args} --project {project}"))?;
-    call::show(session, tool, &session.call(Call::new(tool, arguments))?)?;
+    call::print_answer(session, tool, &session.call(Call::new(tool, arguments))?)?;
     heading("And take it back")?;
     try_this(&format!("{program} undo --project {project}"))?;
     let tool = "edit.undo";
-    call::show(session, tool, &session.call(Call::new(tool, Map::new()))?)
+    call::print_answer(session, tool, &session.call(Call::new(tool, Map::new()))?)
 }
 
-fn shown(arguments: &Map<String, Value>) -> String {
-    let word = |value: &Value| quoted(Path::new(value.as_str().unwrap_or_default()));
+fn argument_flags(arguments: &Map<String, Value>) -> String {
+    let word = |value: &Value| shell_quote(Path::new(value.as_str().unwrap_or_default()));
     arguments.iter().map(|(name, value)| format!(" --arg {name}={}", word(value))).collect()
 }
 
@@ -143,31 +143,31 @@ fn serve_sample(
     program: &str,
     wanted: u16,
     folder: &Path,
-    sample: &Sample,
+    sample: &DemoSample,
 ) -> Result<(), CommandError> {
     let listener = any_port(wanted)?;
-    let url = format!("http://{}{}", serve::local_address(&listener)?, server::EDITOR);
+    let url = format!("http://{}{}", serve::local_address(&listener)?, server::EDITOR_PATH);
     let (guard, mcp) = (GuardArgs::default(), McpServerArgs::default());
     let discovery = folders::variable("SCENEWRIGHT_DISCOVERY").map(PathBuf::from);
     let args = ExplorerArgs { discovery, no_mirror: false };
-    let explorer = serve::Explorer { args: &args, root: folder };
-    let doors = serve::Doors { main: listener, godoty: None };
+    let explorer = serve::ExplorerOptions { args: &args, root: folder };
+    let doors = serve::ServerListeners { main: listener, godoty: None };
     // It only reads, and asks for no token.
-    let guarded = serve::Guarded { args: &guard, token: None };
+    let guarded = serve::AccessControl { args: &guard, token: None };
     serve::until_stopped(doors, open(folder)?, &guarded, &mcp, &explorer, || {
         heading(&format!("Serving {} on {url} (Ctrl-C ends it)", folder.display()))?;
         print::out("Try these in another terminal:")?;
         for request in requests(sample) {
             try_this(&format!("curl -s {url} -d '{request}'"))?;
         }
-        try_this(&format!("{program} call project.scenes.list --project {}", quoted(folder)))?;
+        try_this(&format!("{program} call project.scenes.list --project {}", shell_quote(folder)))?;
         try_this(&format!("{program} tools"))?;
         print::out("Give it to your agent:")?;
-        try_this(&format!("{program} install client claude-code --project {}", quoted(folder)))
+        try_this(&format!("{program} install client claude-code --project {}", shell_quote(folder)))
     })
 }
 
-fn requests(sample: &Sample) -> [Value; 2] {
+fn requests(sample: &DemoSample) -> [Value; 2] {
     let dump =
         json!({ "tool": "scene.hierarchy.dump", "arguments": { "scenePath": sample.scene } });
     [
@@ -208,10 +208,10 @@ fn program() -> String {
         return fallback();
     }
     let here = std::env::current_dir().and_then(|here| here.canonicalize()).unwrap_or_default();
-    quoted(&exe.strip_prefix(here).map_or_else(|_| exe.clone(), PathBuf::from))
+    shell_quote(&exe.strip_prefix(here).map_or_else(|_| exe.clone(), PathBuf::from))
 }
 
-fn quoted(path: &Path) -> String {
+fn shell_quote(path: &Path) -> String {
     let text = path.display().to_string();
     let plain = |c: char| c.is_alphanumeric() || "/._-:".contains(c);
     if text.chars().all(plain) { text } else { format!("'{}'", text.replace('\'', r"'\''")) }

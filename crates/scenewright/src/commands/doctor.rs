@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::process::{Command, Stdio};
 
-use scenewright_catalogue::{Call, Session, coverage_notes, printable};
+use scenewright_catalogue::{Call, Session, coverage_diagnostics, printable};
 use scenewright_engines::RecognisedProject;
 use scenewright_godot_live::PluginState;
 use scenewright_model::EngineKind;
@@ -53,7 +53,7 @@ fn project_rows(found: &RecognisedProject) -> Result<Vec<Row>, CommandError> {
                 &format!("{}, {} in the build", info["sceneCount"], info["scenesInBuild"]),
             ));
             // What was not read has a row of its own.
-            let unread = coverage_notes(&answer.coverage, found.kind);
+            let unread = coverage_diagnostics(&answer.coverage, found.kind);
             let notes = answer.diagnostics.iter().filter(|note| !unread.contains(note));
             rows.extend(notes.map(|note| row("", "note", note)));
         }
@@ -80,7 +80,11 @@ fn unsaved_rows(session: &Session) -> Vec<Row> {
         Ok(work) => {
             let told = work.iter().map(recover_unsaved::described);
             told.map(|work| {
-                row("no", "unsaved changes", &format!("{work}; {}", recover_unsaved::HOW))
+                row(
+                    "no",
+                    "unsaved changes",
+                    &format!("{work}; {}", recover_unsaved::HOW_TO_RECOVER),
+                )
             })
             .collect()
         }
@@ -98,7 +102,7 @@ fn coverage_rows(engine: EngineKind, session: &Session) -> Vec<Row> {
     let state = if coverage.unjudged().next().is_none() { "yes" } else { "no" };
     let (read, total) = (coverage.read, coverage.total());
     let mut rows = vec![row(state, "files", &format!("{read} of {total} can be read"))];
-    let notes = coverage_notes(&coverage, engine).into_iter().skip(1);
+    let notes = coverage_diagnostics(&coverage, engine).into_iter().skip(1);
     rows.extend(notes.map(|note| row("", "note", &note)));
     rows
 }

@@ -17,14 +17,14 @@ pub(crate) fn list(args: &HistoryArgs) -> Result<(), CommandError> {
 }
 
 pub(crate) fn undo(args: &UndoArgs) -> Result<(), CommandError> {
-    turn("edit.undo", args)
+    undo_or_redo("edit.undo", args)
 }
 
 pub(crate) fn redo(args: &UndoArgs) -> Result<(), CommandError> {
-    turn("edit.redo", args)
+    undo_or_redo("edit.redo", args)
 }
 
-fn turn(tool: &str, args: &UndoArgs) -> Result<(), CommandError> {
+fn undo_or_redo(tool: &str, args: &UndoArgs) -> Result<(), CommandError> {
     let mut arguments = json!({ "dryRun": args.dry_run, "diff": args.diff });
     if let Some(handle) = &args.handle {
         arguments["handle"] = json!(handle);
@@ -39,5 +39,5 @@ fn open(project: Option<&Path>) -> Result<Session, CommandError> {
 fn run(session: &Session, tool: &str, arguments: Value, json: bool) -> Result<(), CommandError> {
     let arguments: Map<String, Value> = arguments.as_object().cloned().unwrap_or_default();
     let outcome = session.call(Call::new(tool, arguments));
-    call::told(session, tool, outcome, json)
+    call::print_outcome(session, tool, outcome, json)
 }

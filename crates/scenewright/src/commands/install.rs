@@ -13,14 +13,14 @@ mod write;
 
 use std::path::{Path, PathBuf};
 
-use crate::cli::{ClientArgs, InstallArgs, InstallCommand, Scope};
+use crate::cli::{ClientArgs, InstallArgs, InstallCommand, InstallScope};
 use crate::error::CommandError;
 use crate::{print, project};
 
-use clients::{Client, ENTRY};
-use format::{Entry, Format, Unfit};
-use places::{HERE, Surroundings};
-use write::Found;
+use clients::{ENTRY_NAME, KnownClient};
+use format::{ConfigError, ConfigFormat, ServerEntry};
+use places::{InstallEnvironment, THIS_OS};
+use write::ConfigFile;
 
 pub(crate) fn run(args: &InstallArgs) -> Result<(), CommandError> {
     match &args.command {
@@ -37,12 +37,12 @@ fn client(args: &ClientArgs) -> Result<(), CommandError> {
     }
     let root = root(args)?;
     let file = file(client, scope, || Ok(root.clone()))?;
-    let entry = entry::of(client, scope, &root)?;
+    let entry = entry::server_entry(client, scope, &root)?;
     if args.print {
-        return show(client, &file, &entry);
+        return print_entry(client, &file, &entry);
     }
     install(client, &file, &entry, client.next(scope))?;
-    if scope == Scope::Project && Path::new(&entry.command).is_absolute() {
+    if scope == InstallScope::Project && Path::new(&entry.command).is_absolute() {
         print::note(&format!(
             "the entry names {}, which is on this machine only; put scenewright on the PATH and run \
              this again before others use the file",
@@ -52,58 +52,64 @@ fn client(args: &ClientArgs) -> Result<(), CommandError> {
     Ok(())
 }
 
-fn scope(client: &Client, asked: Option<Scope>) -> Result<Scope, CommandError> {
+fn scope(client: &KnownClient, asked: Option<InstallScope>) -> Result<InstallScope, CommandError> {
     match (asked, &client.project) {
-        (Some(Scope::Project), None) => {
+        (Some(InstallScope::Project), None) => {
             Err(CommandError::usage(format!("{} has no configuration of a project", client.title))
                 .hint("use --scope user"))
         }
         (Some(scope), _) => Ok(scope),
-        (None, Some(_)) => Ok(Scope::Project),
-        (None, None) => Ok(Scope::User),
+        (None, Some(_)) => Ok(InstallScope::Project),
+        (None, None) => Ok(InstallScope::User),
     }
 }
 
 fn root(args: &ClientArgs) -> Result<PathBuf, CommandError> {
-    Ok(places::plain(&project::find(args.project.as_deref())?.root))
+    Ok(places::without_verbatim_prefix(&project::find(args.project.as_deref())?.root))
 }
 
 /// The project is looked for only where the file is in it.
 fn file(
-    client: &Client,
-    scope: Scope,
+    client: &KnownClient,
+    scope: InstallScope,
     root: impl FnOnce() -> Result<PathBuf, CommandError>,
 ) -> Result<PathBuf, CommandError> {
     let file = match (scope, &client.project) {
-        (Scope::Project, Some(project)) => root()?.join(project.file),
-        _ => Surroundings { os: HERE, variable: &places::variable }.user_file(&client.user)?,
+        (InstallScope::Project, Some(project)) => root()?.join(project.file),
+        _ => InstallEnvironment { os: THIS_OS, variable: &places::variable }
+            .user_file(&client.user)?,
     };
     // The tables write `/`; this writes what the system does.
     Ok(file.components().collect())
 }
 
-fn show(client: &Client, file: &Path, entry: &Entry) -> Result<(), CommandError> {
+fn print_entry(client: &KnownClient, file: &Path, entry: &ServerEntry) -> Result<(), CommandError> {
     print::note(&format!("for {}, in {}", client.title, file.display()));
     let snippet = client.format.add("", entry).map_err(|unfit| refusal(file, &unfit))?;
     print::out(snippet.trim_end())
 }
 
-fn install(client: &Client, path: &Path, entry: &Entry, next: &str) -> Result<(), CommandError> {
+fn install(
+    client: &KnownClient,
+    path: &Path,
+    entry: &ServerEntry,
+    next: &str,
+) -> Result<(), CommandError> {
     let found = write::read(path)?;
     let text = text(&found)?;
-    let unfit = |unfit: Unfit| refusal(&found.path, &unfit);
+    let unfit = |unfit: ConfigError| refusal(&found.path, &unfit);
     let before = client.format.entry(text).map_err(unfit)?;
     let changed = client.format.add(text, entry).map_err(unfit)?;
     let title = print::bold(client.title);
     if found.bytes.is_some() && changed == text {
         return print::out(&format!(
-            "{title}: {ENTRY} is already in {}; nothing changed",
+            "{title}: {ENTRY_NAME} is already in {}; nothing changed",
             path.display()
         ));
     }
     let backup = write::replace(&found, &changed)?;
     let done = if before.is_some() { "updated in" } else { "added to" };
-    print::out(&format!("{title}: {ENTRY} {done} {}", print::path(path)))?;
+    print::out(&format!("{title}: {ENTRY_NAME} {done} {}", print::path(path)))?;
     let now = client.format.entry(&changed).map_err(unfit)?.unwrap_or_else(|| entry.clone());
     print::out(&format!("  starts  {now}"))?;
     match before {
@@ -115,14 +121,14 @@ fn install(client: &Client, path: &Path, entry: &Entry, next: &str) -> Result<()
     print::out(&format!("  next    {next}"))
 }
 
-fn uninstall(client: &Client, path: &Path) -> Result<(), CommandError> {
+fn uninstall(client: &KnownClient, path: &Path) -> Result<(), CommandError> {
     let found = write::read(path)?;
     let text = text(&found)?;
     let title = print::bold(client.title);
-    let unfit = |unfit: Unfit| refusal(&found.path, &unfit);
+    let unfit = |unfit: ConfigError| refusal(&found.path, &unfit);
     let Some(entry) = client.format.entry(text).map_err(unfit)? else {
         return print::out(&format!(
-            "{title}: there is no {ENTRY} in {}; nothing changed",
+            "{title}: there is no {ENTRY_NAME} in {}; nothing changed",
             path.display()
         ));
     };
@@ -131,20 +137,25 @@ fn uninstall(client: &Client, path: &Path) -> Result<(), CommandError> {
         None if client.format.add("", &entry).map_err(unfit)? == text => {
             write::delete(&found)?;
             return print::out(&format!(
-                "{title}: {} is removed; it held nothing but {ENTRY}",
+                "{title}: {} is removed; it held nothing but {ENTRY_NAME}",
                 path.display()
             ));
         }
         None => client.format.remove(text).map_err(unfit)?,
     };
     let backup = write::replace(&found, &changed)?;
-    print::out(&format!("{title}: {ENTRY} removed from {}", print::path(path)))?;
+    print::out(&format!("{title}: {ENTRY_NAME} removed from {}", print::path(path)))?;
     say_backup(backup.as_deref())?;
     print::out(&format!("  next    restart {}, or let it load its servers again", client.title))
 }
 
 /// A backup that our entry alone turns into what is there now is exactly what was there before it.
-fn original(format: Format, found: &Found, now: &str, entry: &Entry) -> Option<String> {
+fn original(
+    format: ConfigFormat,
+    found: &ConfigFile,
+    now: &str,
+    entry: &ServerEntry,
+) -> Option<String> {
     write::backups(&found.path)
         .into_iter()
         .filter_map(|bytes| String::from_utf8(bytes).ok())
@@ -159,16 +170,16 @@ fn say_backup(backup: Option<&Path>) -> Result<(), CommandError> {
     }
 }
 
-fn text(found: &Found) -> Result<&str, CommandError> {
+fn text(found: &ConfigFile) -> Result<&str, CommandError> {
     let bytes = found.bytes.as_deref().unwrap_or_default();
     std::str::from_utf8(bytes).map_err(|error| {
         let before = bytes.get(..error.valid_up_to()).unwrap_or_default();
         let line = before.iter().filter(|byte| **byte == b'\n').count() + 1;
-        refusal(&found.path, &Unfit { line: Some(line), what: "it is not UTF-8".to_owned() })
+        refusal(&found.path, &ConfigError { line: Some(line), what: "it is not UTF-8".to_owned() })
     })
 }
 
-fn refusal(path: &Path, unfit: &Unfit) -> CommandError {
+fn refusal(path: &Path, unfit: &ConfigError) -> CommandError {
     let line = unfit.line.map(|line| format!(", line {line}")).unwrap_or_default();
     CommandError::failed(format!("{}{line}: {}", path.display(), unfit.what)).hint(
         "nothing was changed; repair the file and run this again, or see --print and edit by hand",

@@ -3,7 +3,7 @@
 use std::io;
 
 use scenewright_catalogue::{Catalogue, Session};
-use scenewright_mcp::{Server, Settings, stdio};
+use scenewright_mcp::{McpServer, McpSettings, stdio};
 use tokio::runtime;
 
 use super::recover_unsaved;
@@ -14,8 +14,8 @@ use crate::project;
 
 pub(crate) fn run(args: &McpArgs) -> Result<(), CommandError> {
     let found = project::find(args.project.as_deref())?;
-    let session = project::session_of(catalogue(&args.mcp)?, &found, &args.session);
-    project::warn_of_unfinished(&session);
+    let session = project::session_with_catalogue(catalogue(&args.mcp)?, &found, &args.session);
+    project::warn_about_unfinished(&session);
     recover_unsaved::notices(&session).iter().for_each(|line| tracing::warn!("{line}"));
     serve(session, &args.mcp)
 }
@@ -25,7 +25,7 @@ pub(crate) fn catalogue(args: &McpServerArgs) -> Result<Catalogue, CommandError>
     if !args.conformance_fixtures {
         return project::catalogue();
     }
-    Catalogue::standard_and(scenewright_mcp::test_operations())
+    Catalogue::standard_with(scenewright_mcp::test_operations())
         .map_err(|error| CommandError::failed(error.to_string()))
 }
 
@@ -40,13 +40,13 @@ pub(crate) fn serve(session: Session, args: &McpServerArgs) -> Result<(), Comman
     served.map_err(broken)
 }
 
-pub(crate) fn server(session: Session, args: &McpServerArgs) -> Result<Server, CommandError> {
-    let settings = Settings {
+pub(crate) fn server(session: Session, args: &McpServerArgs) -> Result<McpServer, CommandError> {
+    let settings = McpSettings {
         toolsets: args.toolsets.clone(),
         conformance_fixtures: args.conformance_fixtures,
         confirm_by: args.confirm.into(),
         confirm_timeout: args.confirm_timeout,
     };
-    Server::new(session, settings)
+    McpServer::new(session, settings)
         .map_err(|error| CommandError::failed(format!("no random numbers: {error}")))
 }

@@ -69,7 +69,11 @@ fn list(
         )?;
     }
     for work in unsaved {
-        print::out(&format!("{}; {}", recover_unsaved::described(work), recover_unsaved::HOW))?;
+        print::out(&format!(
+            "{}; {}",
+            recover_unsaved::described(work),
+            recover_unsaved::HOW_TO_RECOVER
+        ))?;
     }
     Ok(())
 }
@@ -133,7 +137,7 @@ fn document(edit: &UnfinishedEdit) -> Value {
         },
         "plan": match edit.plan {
             RecoveryPlan::Discard => "discard",
-            RecoveryPlan::TakeBack => "take-back",
+            RecoveryPlan::RollBack => "take-back",
             RecoveryPlan::Complete => "complete",
             RecoveryPlan::Conflict => "conflict",
         },
@@ -143,7 +147,7 @@ fn document(edit: &UnfinishedEdit) -> Value {
 
 fn file(file: &UnfinishedFile) -> Value {
     let path = &file.path;
-    match &file.has {
+    match &file.state {
         FileState::Old => json!({ "path": path, "has": "old" }),
         FileState::New => json!({ "path": path, "has": "new" }),
         FileState::Other { size, time } => json!({

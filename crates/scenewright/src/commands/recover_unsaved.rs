@@ -68,7 +68,7 @@ fn drop_all(session: &Session, scene: Option<&str>) -> Result<(), CommandError> 
 }
 
 fn ask(session: &Session, tool: &str, arguments: Value) -> Result<(), CommandError> {
-    call::told(session, tool, session.call(Call::new(tool, object(arguments))), false)
+    call::print_outcome(session, tool, session.call(Call::new(tool, object(arguments))), false)
 }
 
 fn object(arguments: Value) -> Map<String, Value> {
@@ -100,14 +100,16 @@ pub(crate) fn notices(session: &Session) -> Vec<String> {
     if !lines.is_empty() {
         lines.insert(
             0,
-            format!("Unsaved changes were left behind by a process that has ended; {HOW}:"),
+            format!(
+                "Unsaved changes were left behind by a process that has ended; {HOW_TO_RECOVER}:"
+            ),
         );
     }
     lines
 }
 
 /// What to do about it.
-pub(crate) const HOW: &str = "`scenewright recover --unsaved keep` writes them, `scenewright recover --unsaved drop` gives them up";
+pub(crate) const HOW_TO_RECOVER: &str = "`scenewright recover --unsaved keep` writes them, `scenewright recover --unsaved drop` gives them up";
 
 pub(crate) fn document(work: &UnsavedWork) -> Value {
     json!({

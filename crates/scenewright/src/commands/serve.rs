@@ -6,16 +6,16 @@ use std::path::Path;
 use std::sync::Arc;
 
 use scenewright_catalogue::Session;
-use scenewright_explorer::Setup;
-use scenewright_mcp::http::{Http, Limits};
+use scenewright_explorer::ExplorerSetup;
+use scenewright_mcp::http::{McpHttp, McpHttpLimits};
 use scenewright_model::ObjectId;
-use scenewright_wire::http::{self, Guard, Token, TokenPlaces, TokenUse};
+use scenewright_wire::http::{self, AccessGuard, ServerToken, TokenPlaces, TokenUse};
 use tokio::runtime;
 
 use super::recover_unsaved;
 use crate::cli::limits::LimitArgs;
 use crate::cli::{ExplorerArgs, GuardArgs, McpServerArgs, ServeArgs};
-use crate::discovery::Discovery;
+use crate::discovery::DiscoveryFile;
 use crate::error::CommandError;
 use crate::server::Mcp;
 use crate::{folders, open_files, port, print, project, server, token};
@@ -33,16 +33,17 @@ pub(crate) fn run(args: &ServeArgs) -> Result<(), CommandError> {
     }
     open_files::raise_limit();
     let found = project::find(args.project.as_deref())?;
-    let session = project::session_of(super::mcp::catalogue(&args.mcp)?, &found, &args.session);
+    let session =
+        project::session_with_catalogue(super::mcp::catalogue(&args.mcp)?, &found, &args.session);
     let unfinished = project::unfinished(&session);
-    let doors = Doors::open(args)?;
+    let doors = ServerListeners::open(args)?;
     let address = local_address(&doors.main)?;
     let godoty = doors.godoty.as_ref().map(|(listener, _)| local_address(listener)).transpose()?;
-    let explorer = Explorer { args: &args.explorer, root: &found.root };
+    let explorer = ExplorerOptions { args: &args.explorer, root: &found.root };
     let unsaved = recover_unsaved::notices(&session);
     let token = token::choose(&args.guard, args.session.allow_writes, &explorer.key())
         .map_err(|error| CommandError::failed(format!("no random numbers: {error}")))?;
-    let guard = Guarded { args: &args.guard, token: token.clone() };
+    let guard = AccessControl { args: &args.guard, token: token.clone() };
     until_stopped(doors, session, &guard, &args.mcp, &explorer, || {
         print::out(&format!(
             "Serving the {} project in {} on http://{address}/ (Ctrl-C ends it)",
@@ -50,7 +51,7 @@ pub(crate) fn run(args: &ServeArgs) -> Result<(), CommandError> {
             print::path(&found.root)
         ))?;
         unfinished.iter().try_for_each(|sentence| print::out(&format!("  Note: {sentence}")))?;
-        server::TONGUES.iter().try_for_each(|(name, path, how)| {
+        server::PROTOCOLS.iter().try_for_each(|(name, path, how)| {
             print::out(&format!("  {name:<20} http://{address}{path:<8} {}", print::dim(how)))
         })?;
         if let Some(address) = godoty {
@@ -70,30 +71,30 @@ pub(crate) fn run(args: &ServeArgs) -> Result<(), CommandError> {
 }
 
 /// Who may call, from the command line.
-pub(crate) struct Guarded<'a> {
+pub(crate) struct AccessControl<'a> {
     pub args: &'a GuardArgs,
-    pub token: Option<Token>,
+    pub token: Option<ServerToken>,
 }
 
-impl Guarded<'_> {
-    fn guard(&self, address: SocketAddr) -> Guard {
+impl AccessControl<'_> {
+    fn guard(&self, address: SocketAddr) -> AccessGuard {
         let mut hosts = self.args.allow_host.clone();
         // Whoever asks for an address that is served may use it as a host name.
         hosts.push(address.ip().to_string());
         let origins = self.args.allow_origin.clone();
-        Guard { hosts, origins, token: self.token.clone(), ..Guard::default() }
+        AccessGuard { hosts, origins, token: self.token.clone(), ..AccessGuard::default() }
     }
 }
 
 /// Where clients come in.
-pub(crate) struct Doors {
+pub(crate) struct ServerListeners {
     pub main: TcpListener,
     /// Of the Godoty protocol, and whether its dangerous actions are allowed.
     pub godoty: Option<(TcpListener, bool)>,
 }
 
-impl Doors {
-    fn open(args: &ServeArgs) -> Result<Doors, CommandError> {
+impl ServerListeners {
+    fn open(args: &ServeArgs) -> Result<ServerListeners, CommandError> {
         let main = port::listen(args.host, args.port)?;
         let godoty = match args.godoty.godoty_port {
             Some(port) => {
@@ -101,7 +102,7 @@ impl Doors {
             }
             None => None,
         };
-        Ok(Doors { main, godoty })
+        Ok(ServerListeners { main, godoty })
     }
 }
 
@@ -110,41 +111,41 @@ pub(crate) fn local_address(listener: &TcpListener) -> Result<SocketAddr, Comman
 }
 
 /// What the Explorer needs to know of the command line.
-pub(crate) struct Explorer<'a> {
+pub(crate) struct ExplorerOptions<'a> {
     pub args: &'a ExplorerArgs,
     /// The project's folder.
     pub root: &'a Path,
 }
 
-impl Explorer<'_> {
+impl ExplorerOptions<'_> {
     /// Settings, scripts and a token belong to a project.
     fn key(&self) -> String {
         format!("{:014x}", ObjectId::new(&self.root.to_string_lossy(), "").get())
     }
 
-    fn setup(&self, address: SocketAddr, max_streams: usize) -> Setup {
+    fn setup(&self, address: SocketAddr, max_streams: usize) -> ExplorerSetup {
         let folder = folders::data().map(|data| data.join("explorer").join(self.key()));
         let mirror = address.ip().is_loopback() && !self.args.no_mirror;
-        Setup { folder, address, mirror, max_streams }
+        ExplorerSetup { folder, address, mirror, max_streams }
     }
 }
 
 /// Serves until Ctrl-C or SIGTERM; what is in flight then is still answered. `announce` runs when
 /// both are taken care of.
 pub(crate) fn until_stopped(
-    doors: Doors,
+    doors: ServerListeners,
     session: Session,
-    guarded: &Guarded<'_>,
+    guarded: &AccessControl<'_>,
     mcp_args: &McpServerArgs,
-    explorer: &Explorer<'_>,
+    explorer: &ExplorerOptions<'_>,
     announce: impl FnOnce() -> Result<(), CommandError>,
 ) -> Result<(), CommandError> {
     let broken = |error: io::Error| CommandError::failed(format!("the server broke: {error}"));
-    let Doors { main: listener, godoty } = doors;
+    let ServerListeners { main: listener, godoty } = doors;
     let address = local_address(&listener)?;
     let guard = guarded.guard(address);
     let args = guarded.args;
-    let limits = args.limits.limits();
+    let limits = args.limits.wire_limits();
     let mcp = mcp(&session, mcp_args, &args.limits)?;
     let godoty = godoty.map(|(listener, dangerous)| {
         (listener, server::godoty(session.clone(), dangerous, limits))
@@ -157,14 +158,14 @@ pub(crate) fn until_stopped(
         let listener = tokio::net::TcpListener::from_std(listener).map_err(broken)?;
         let stopped = stopped().map_err(broken)?;
         let discovery = explorer.args.discovery.as_deref();
-        let _discovery = Discovery::write(discovery, address, guarded.token.as_ref());
+        let _discovery = DiscoveryFile::write(discovery, address, guarded.token.as_ref());
         let godoty = match godoty {
             Some((listener, router)) => {
                 let listener = tokio::net::TcpListener::from_std(listener).map_err(broken)?;
                 Some(http::serve(
                     listener,
                     router,
-                    Guard { token_places: GODOTY_TOKEN, ..guard.clone() },
+                    AccessGuard { token_places: GODOTY_TOKEN, ..guard.clone() },
                     limits,
                     self::stopped().map_err(broken)?,
                 ))
@@ -182,8 +183,9 @@ pub(crate) fn until_stopped(
 
 fn mcp(session: &Session, args: &McpServerArgs, limits: &LimitArgs) -> Result<Mcp, CommandError> {
     let server = super::mcp::server(session.clone(), args)?;
-    let limits = Limits { message_bytes: limits.max_message, sessions: limits.max_sessions };
-    let http = Http::new(server, limits);
+    let limits =
+        McpHttpLimits { max_message_bytes: limits.max_message, max_sessions: limits.max_sessions };
+    let http = McpHttp::new(server, limits);
     Ok(Arc::new(move |request| {
         let http = http.clone();
         Box::pin(async move { http.answer(request).await })

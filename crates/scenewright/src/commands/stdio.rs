@@ -8,17 +8,17 @@ use scenewright_wire::{Limits, stdio};
 use tokio::runtime;
 
 use super::{mcp, recover_unsaved};
-use crate::cli::{Dialect, McpServerArgs, StdioArgs};
+use crate::cli::{McpServerArgs, StdioArgs, StdioDialect};
 use crate::error::CommandError;
 use crate::project;
 
 pub(crate) fn run(args: &StdioArgs) -> Result<(), CommandError> {
     let session = project::open(args.project.as_deref(), &args.session)?;
-    project::warn_of_unfinished(&session);
+    project::warn_about_unfinished(&session);
     recover_unsaved::notices(&session).iter().for_each(|line| tracing::warn!("{line}"));
     match args.dialect {
-        Dialect::Mcp => mcp::serve(session, &McpServerArgs::default()),
-        Dialect::Editormcp => serve(EditorMcp::new(session)),
+        StdioDialect::Mcp => mcp::serve(session, &McpServerArgs::default()),
+        StdioDialect::Editormcp => serve(EditorMcp::new(session)),
     }
 }
 

@@ -32,11 +32,11 @@ pub(super) fn changes(tool: &str, map: &Map<String, Value>, output: &Value) -> S
     let rest = map.iter().filter(|(name, _)| !KNOWN.contains(&name.as_str()));
     let rest: Map<String, Value> = rest.map(|(name, own)| (name.clone(), own.clone())).collect();
     text.push_str(&object(&rest));
-    text.push_str(&way_back(tool, map));
+    text.push_str(&undo_hint(tool, map));
     text
 }
 
-fn way_back(tool: &str, map: &Map<String, Value>) -> String {
+fn undo_hint(tool: &str, map: &Map<String, Value>) -> String {
     match map.get("undoHandle").and_then(Value::as_str) {
         Some(handle) => {
             let back = if tool == "edit.undo" { "redo" } else { "undo" };
@@ -75,7 +75,8 @@ mod tests {
             "created": [{ "scenePath": "res://a.tscn", "objectPath": "A/B", "instanceId": 1 }],
             "notes": ["res://b.tscn still uses it"],
         });
-        let text = super::super::answer(Presentation::Changes, "scene.object.create", &output);
+        let text =
+            super::super::render_answer(Presentation::Changes, "scene.object.create", &output);
         assert!(text.contains("\u{1b}[32m+new\u{1b}[0m"), "{text:?}");
         assert!(text.contains("  \u{1b}[32m+ A/B (Node)\u{1b}[0m"), "{text:?}");
         assert_snapshot!(anstream::adapter::strip_str(&text).to_string(), @r"
@@ -96,7 +97,7 @@ mod tests {
     #[test]
     fn a_dry_run_says_that_nothing_was_written() {
         let output = json!({ "dryRun": true, "changes": [], "files": [] });
-        let text = super::super::answer(Presentation::Changes, "edit.undo", &output);
+        let text = super::super::render_answer(Presentation::Changes, "edit.undo", &output);
         let text = anstream::adapter::strip_str(&text).to_string();
         assert_eq!(text, "Nothing would change.\nNothing was written.\n");
     }

@@ -7,7 +7,7 @@ use super::{indented, is_block, object, scalar, words};
 use crate::print::dim;
 
 /// Lines longer than this are hard to follow, also where a terminal has the room.
-const WIDEST: usize = 120;
+const MAX_WIDTH: usize = 120;
 
 /// Rows of objects, a column a property in the order of their first appearance. What would be too
 /// wide is a block a row.
@@ -20,7 +20,7 @@ pub(super) fn table(items: &[Value]) -> String {
     let head = names.iter().map(|name| dim(&words(name))).collect();
     let row = |item: &Value| names.iter().map(|name| scalar(&item[*name])).collect::<Vec<_>>();
     let table = align(std::iter::once(head).chain(items.iter().map(row)).collect());
-    if table.lines().all(|line| shown(line) <= WIDEST) {
+    if table.lines().all(|line| display_width(line) <= MAX_WIDTH) {
         return table;
     }
     blocks(items)
@@ -52,12 +52,13 @@ pub(crate) fn columns<const N: usize>(rows: Vec<[String; N]>) -> String {
 
 fn align(rows: Vec<Vec<String>>) -> String {
     let count = rows.iter().map(Vec::len).max().unwrap_or(0);
-    let width =
-        |column: usize| rows.iter().filter_map(|row| row.get(column)).map(|cell| shown(cell)).max();
+    let width = |column: usize| {
+        rows.iter().filter_map(|row| row.get(column)).map(|cell| display_width(cell)).max()
+    };
     let widths: Vec<usize> = (0..count).map(|column| width(column).unwrap_or(0)).collect();
     let line = |row: &Vec<String>| {
         let cells = row.iter().zip(&widths).map(|(cell, width)| {
-            format!("{cell}{}", " ".repeat(width.saturating_sub(shown(cell))))
+            format!("{cell}{}", " ".repeat(width.saturating_sub(display_width(cell))))
         });
         cells.collect::<Vec<_>>().join("  ").trim_end().to_owned()
     };
@@ -65,6 +66,6 @@ fn align(rows: Vec<Vec<String>>) -> String {
 }
 
 /// How wide a cell is on the screen, without its colours.
-fn shown(cell: &str) -> usize {
+fn display_width(cell: &str) -> usize {
     anstream::adapter::strip_str(cell).to_string().width()
 }

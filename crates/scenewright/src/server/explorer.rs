@@ -10,45 +10,47 @@ use axum::response::{IntoResponse, Response};
 use futures_util::StreamExt;
 use futures_util::stream::poll_fn;
 use scenewright_catalogue::Caller;
-use scenewright_explorer::{Events, Explorer, Reply};
-use scenewright_wire::Client;
-use scenewright_wire::http::{self, Connection, Rejected, Stopping};
+use scenewright_explorer::{EventStream, Explorer, ExplorerReply};
+use scenewright_wire::ClientIdentity;
+use scenewright_wire::http::{self, HttpBodyError, HttpConnection, Stopping};
 
-use super::shared::Shared;
+use super::shared::SharedRoutes;
 
 /// `GET /read?uri=unity://…`.
 pub(super) async fn read(State(explorer): State<Explorer>, request: Request) -> Response {
     let caller = caller(request.extensions());
     let reply = explorer.read(request.uri().query().unwrap_or_default(), caller).await;
-    replied(reply, request.extensions())
+    into_response(reply, request.extensions())
 }
 
 /// On whose behalf a request of this interface is answered.
 pub(super) fn caller(extensions: &Extensions) -> Caller {
-    let client = extensions.get().copied().unwrap_or(Client::TRUSTED);
+    let client = extensions.get().copied().unwrap_or(ClientIdentity::TRUSTED);
     scenewright_dialects::caller("Explorer", client)
 }
 
 /// A body that is not read, in the words of this interface where it has some.
-pub(super) fn rejected(rejected: Rejected, shared: &Shared) -> Response {
-    let Shared { limits, explorer, unity, .. } = shared;
+pub(super) fn rejection(rejected: HttpBodyError, shared: &SharedRoutes) -> Response {
+    let SharedRoutes { limits, explorer, unity, .. } = shared;
     match rejected {
-        Rejected::TooLong => {
-            http::json(StatusCode::PAYLOAD_TOO_LARGE, explorer.too_long(limits.message_bytes))
+        HttpBodyError::TooLong => {
+            http::json(StatusCode::PAYLOAD_TOO_LARGE, explorer.too_long(limits.max_message_bytes))
         }
-        Rejected::TooDeep => http::json(StatusCode::BAD_REQUEST, explorer.too_deep(limits.depth)),
-        Rejected::NotJson | Rejected::TooSlow => rejected.response(&**unity, limits),
+        HttpBodyError::TooDeep => {
+            http::json(StatusCode::BAD_REQUEST, explorer.too_deep(limits.max_depth))
+        }
+        HttpBodyError::NotJson | HttpBodyError::TooSlow => rejected.response(&**unity, limits),
     }
 }
 
-pub(super) fn replied(reply: Reply, extensions: &Extensions) -> Response {
+pub(super) fn into_response(reply: ExplorerReply, extensions: &Extensions) -> Response {
     http::cors(match reply {
-        Reply::Json { status, body } => {
+        ExplorerReply::Json { status, body } => {
             let status = StatusCode::from_u16(status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
             http::json(status, body)
         }
-        Reply::Nothing => StatusCode::ACCEPTED.into_response(),
-        Reply::Stream(events) => {
+        ExplorerReply::Nothing => StatusCode::ACCEPTED.into_response(),
+        ExplorerReply::Stream(events) => {
             let body = lines(events, extensions, |event| format!("{event}\n"));
             let headers =
                 [(header::CONTENT_TYPE, "application/json"), (header::CONNECTION, "close")];
@@ -60,8 +62,8 @@ pub(super) fn replied(reply: Reply, extensions: &Extensions) -> Response {
 /// Events for browsers. They end with the connection and not in chunks, as answers of HTTP/1.0 do.
 pub(super) async fn events(explorer: &Explorer, extensions: &Extensions) -> Response {
     let events = match explorer.listen().await {
-        Reply::Stream(events) => events,
-        refused => return replied(refused, extensions),
+        ExplorerReply::Stream(events) => events,
+        refused => return into_response(refused, extensions),
     };
     let body = lines(events, extensions, |event| format!("data: {event}\n\n"));
     let mut response = ([(header::CONTENT_TYPE, "text/event-stream")], body).into_response();
@@ -74,12 +76,12 @@ pub(super) async fn events(explorer: &Explorer, extensions: &Extensions) -> Resp
 /// The events as they come, until the client goes, the stream ends or the server stops. Streams have a
 /// limit of their own and leave the places of connections to others.
 fn lines(
-    mut events: Events,
+    mut events: EventStream,
     extensions: &Extensions,
     form: impl Fn(&str) -> String + Send + 'static,
 ) -> Body {
-    if let Some(connection) = extensions.get::<Connection>() {
-        connection.leave_place();
+    if let Some(connection) = extensions.get::<HttpConnection>() {
+        connection.release_permit();
     }
     let stopping = extensions.get::<Stopping>().cloned();
     let next = poll_fn(move |cx| {

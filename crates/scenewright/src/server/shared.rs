@@ -9,18 +9,18 @@ use axum::http::{Method, header};
 use axum::response::Response;
 use futures_util::StreamExt;
 use scenewright_dialects::editormcp::EditorMcp;
-use scenewright_dialects::one_port::{self, Accepted, Glance, Spoken, Tongue};
+use scenewright_dialects::one_port::{self, AcceptedTypes, Dialect, RequestPeek, RequestTraits};
 use scenewright_dialects::unity_http::UnityHttp;
 use scenewright_explorer::Explorer;
 use scenewright_wire::http::{self, Stopping};
-use scenewright_wire::{Client, Limits, Service};
+use scenewright_wire::{ClientIdentity, Limits, Service};
 
 use super::{Mcp, explorer, not_allowed};
 
 /// The request that opens a stream of notices in MCP 2026-07-28; before that it was a `GET`.
-const LISTEN: &str = "subscriptions/listen";
+const LISTEN_METHOD: &str = "subscriptions/listen";
 
-pub(super) struct Shared {
+pub(super) struct SharedRoutes {
     pub unity: Arc<UnityHttp>,
     pub editor: Arc<EditorMcp>,
     pub explorer: Explorer,
@@ -28,57 +28,57 @@ pub(super) struct Shared {
     pub limits: Limits,
 }
 
-pub(super) async fn message(State(shared): State<Arc<Shared>>, request: Request) -> Response {
+pub(super) async fn message(State(shared): State<Arc<SharedRoutes>>, request: Request) -> Response {
     // Whatever is said at the Explorer's own path, pages may read.
     let is_explorers = request.uri().path() == "/message";
-    let response = answered(shared, request).await;
+    let response = answer(shared, request).await;
     if is_explorers { http::cors(response) } else { response }
 }
 
-async fn answered(shared: Arc<Shared>, request: Request) -> Response {
+async fn answer(shared: Arc<SharedRoutes>, request: Request) -> Response {
     let (mut parts, body) = request.into_parts();
     // MCP knows what a caller may do, and nothing of the wire.
-    let client = parts.extensions.get().copied().unwrap_or(Client::TRUSTED);
+    let client = parts.extensions.get().copied().unwrap_or(ClientIdentity::TRUSTED);
     parts.extensions.insert(scenewright_dialects::caller("MCP", client).access);
     if parts.method == Method::POST {
         return match http::receive(&parts.headers, body, &shared.limits).await {
-            Ok(message) => shared.posted(parts, message).await,
+            Ok(message) => shared.answer_post(parts, message).await,
             Err(rejected) if parts.uri.path() == "/message" => {
-                explorer::rejected(rejected, &shared)
+                explorer::rejection(rejected, &shared)
             }
             Err(rejected) => rejected.response(&*shared.unity, &shared.limits),
         };
     }
     let stopping = parts.extensions.get::<Stopping>().cloned();
     let streams = parts.method == Method::GET && parts.uri.path() != "/message";
-    match tongue(&parts, b"") {
-        Tongue::Mcp => until(stopping, (shared.mcp)(Request::from_parts(parts, body)).await),
-        Tongue::Explorer if streams && accepted(&parts).stream => {
+    match request_dialect(&parts, b"") {
+        Dialect::Mcp => until(stopping, (shared.mcp)(Request::from_parts(parts, body)).await),
+        Dialect::Explorer if streams && accepted(&parts).stream => {
             explorer::events(&shared.explorer, &parts.extensions).await
         }
         _ => not_allowed("POST"),
     }
 }
 
-impl Shared {
-    async fn posted(&self, parts: Parts, message: Bytes) -> Response {
-        let client = parts.extensions.get().copied().unwrap_or(Client::TRUSTED);
-        let service: &dyn Service = match tongue(&parts, &message) {
-            Tongue::Mcp => {
-                let listens = parts.headers.get("mcp-method").is_some_and(|m| m == LISTEN);
+impl SharedRoutes {
+    async fn answer_post(&self, parts: Parts, message: Bytes) -> Response {
+        let client = parts.extensions.get().copied().unwrap_or(ClientIdentity::TRUSTED);
+        let service: &dyn Service = match request_dialect(&parts, &message) {
+            Dialect::Mcp => {
+                let listens = parts.headers.get("mcp-method").is_some_and(|m| m == LISTEN_METHOD);
                 let stopping = parts.extensions.get::<Stopping>().filter(|_| listens).cloned();
                 let request = Request::from_parts(parts, Body::from(message));
                 return until(stopping, (self.mcp)(request).await);
             }
-            Tongue::EditorMcp => &*self.editor,
-            Tongue::UnityHttp => &*self.unity,
-            Tongue::Explorer => {
+            Dialect::EditorMcp => &*self.editor,
+            Dialect::UnityHttp => &*self.unity,
+            Dialect::Explorer => {
                 let caller = explorer::caller(&parts.extensions);
                 let reply = self.explorer.answer(&message, caller).await;
-                return explorer::replied(reply, &parts.extensions);
+                return explorer::into_response(reply, &parts.extensions);
             }
         };
-        http::answered(service.answer(&message, client).await)
+        http::answer_response(service.answer(&message, client).await)
     }
 }
 
@@ -91,11 +91,11 @@ fn until(stopping: Option<Stopping>, response: Response) -> Response {
     })
 }
 
-fn tongue(parts: &Parts, body: &[u8]) -> Tongue {
+fn request_dialect(parts: &Parts, body: &[u8]) -> Dialect {
     let Parts { method, uri, headers, .. } = parts;
-    let glance = Glance::at(body);
+    let glance = RequestPeek::parse(body);
     let accepted = accepted(parts);
-    one_port::decide(&Spoken {
+    one_port::detect(&RequestTraits {
         http: method.as_str(),
         path: uri.path(),
         mcp_headers: headers.keys().any(|name| one_port::is_mcp_header(name.as_str())),
@@ -108,9 +108,9 @@ fn tongue(parts: &Parts, body: &[u8]) -> Tongue {
     })
 }
 
-fn accepted(parts: &Parts) -> Accepted {
+fn accepted(parts: &Parts) -> AcceptedTypes {
     let values = parts.headers.get_all(header::ACCEPT).iter();
-    one_port::accepted(values.filter_map(|value| value.to_str().ok()))
+    one_port::parse_accept(values.filter_map(|value| value.to_str().ok()))
 }
 
 #[cfg(test)]
@@ -121,7 +121,7 @@ mod tests {
     use axum::body::to_bytes;
     use axum::http::StatusCode;
     use axum::response::IntoResponse;
-    use scenewright_explorer::Setup;
+    use scenewright_explorer::ExplorerSetup;
 
     use super::*;
     use crate::cli::SessionArgs;
@@ -139,7 +139,7 @@ mod tests {
         })
     }
 
-    async fn ask(shared: &Arc<Shared>, request: Request) -> (StatusCode, String) {
+    async fn ask(shared: &Arc<SharedRoutes>, request: Request) -> (StatusCode, String) {
         let response = message(State(Arc::clone(shared)), request).await;
         let status = response.status();
         let body = to_bytes(response.into_body(), 100_000).await.unwrap();
@@ -151,8 +151,8 @@ mod tests {
         let sample = Path::new(env!("CARGO_MANIFEST_DIR")).join("samples/unity");
         let session = project::open(Some(&sample), &SessionArgs::default()).unwrap();
         let address = SocketAddr::from(([127, 0, 0, 1], 8080));
-        let setup = Setup { folder: None, address, mirror: true, max_streams: 8 };
-        let shared = Shared {
+        let setup = ExplorerSetup { folder: None, address, mirror: true, max_streams: 8 };
+        let shared = SharedRoutes {
             unity: Arc::new(UnityHttp::new(session.clone()).unwrap()),
             editor: Arc::new(EditorMcp::new(session.clone())),
             explorer: Explorer::new(session, setup),

@@ -3,10 +3,10 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-use scenewright_catalogue::{Answer, Call, Catalogue, Failure, Limits, Policy, Session};
+use scenewright_catalogue::{Answer, Call, CallLimits, Catalogue, Failure, Policy, Session};
 use serde_json::{Map, Value, json};
 
-use scenewright_engines::Surroundings;
+use scenewright_engines::EngineEnvironment;
 use tempfile::TempDir;
 
 use crate::support::{copy_folder, sample};
@@ -14,7 +14,7 @@ use crate::support::{copy_folder, sample};
 fn session(catalogue: Catalogue, sample_name: &str) -> Session {
     let project = scenewright_engines::find(&sample(sample_name)).unwrap();
     let engine = scenewright_engines::open(&project);
-    Session::new(catalogue, engine, Policy::default(), Limits::default())
+    Session::new(catalogue, engine, Policy::default(), CallLimits::default())
 }
 
 /// A copy of a sample that may be written to, with a journal of its own.
@@ -29,11 +29,12 @@ impl Copy {
         let folder = TempDir::new().unwrap();
         let root = folder.path().canonicalize().unwrap().join(sample_name);
         copy_folder(&sample(sample_name), &root);
-        let around = Surroundings { data: Some(folder.path().join("data")), editors: Vec::new() };
+        let around =
+            EngineEnvironment { data: Some(folder.path().join("data")), editors: Vec::new() };
         let engine =
             scenewright_engines::open_in(&scenewright_engines::find(&root).unwrap(), around);
         let policy = Policy { allow_writes: true, ..Policy::default() };
-        let session = Session::new(catalogue, engine, policy, Limits::default());
+        let session = Session::new(catalogue, engine, policy, CallLimits::default());
         Copy { session, root, _folder: folder }
     }
 
@@ -208,7 +209,7 @@ fn schemas_hold_only_what_every_client_accepts() {
 #[test]
 fn a_scan_out_of_time_answers_with_what_it_has() {
     let project = scenewright_engines::find(&sample("unity")).unwrap();
-    let limits = Limits { scan: Some(std::time::Duration::ZERO), ..Limits::default() };
+    let limits = CallLimits { scan: Some(std::time::Duration::ZERO), ..CallLimits::default() };
     let engine = scenewright_engines::open(&project);
     let session = Session::new(Catalogue::standard().unwrap(), engine, Policy::default(), limits);
     let stopped = |text: &String| {

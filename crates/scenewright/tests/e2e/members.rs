@@ -1,7 +1,7 @@
 //! Objects and members of the samples through the one door: how they are named, and what is said
 //! when there is none of that name.
 
-use scenewright_catalogue::{Call, Catalogue, Failure, Limits, Policy, Session};
+use scenewright_catalogue::{Call, CallLimits, Catalogue, Failure, Policy, Session};
 use serde_json::{Value, json};
 
 use crate::support::sample;
@@ -12,7 +12,7 @@ fn call(project: &str, tool: &str, input: &Value) -> Result<Value, Failure> {
     let project = scenewright_engines::find(&sample(project)).unwrap();
     let engine = scenewright_engines::open(&project);
     let catalogue = Catalogue::standard().unwrap();
-    let session = Session::new(catalogue, engine, Policy::default(), Limits::default());
+    let session = Session::new(catalogue, engine, Policy::default(), CallLimits::default());
     let input = input.as_object().cloned().unwrap();
     let answer = session.call(Call::new(tool, input))?;
     Ok(serde_json::from_str(answer.output.get()).unwrap())

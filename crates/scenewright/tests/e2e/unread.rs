@@ -3,7 +3,9 @@
 
 use std::path::Path;
 
-use scenewright_catalogue::{Answer, Call, Catalogue, Filter, Limits, Policy, Safety, Session};
+use scenewright_catalogue::{
+    Answer, Call, CallLimits, Catalogue, Policy, SafetyLevel, Session, ToolFilter,
+};
 use scenewright_model::UnreadKind;
 use scenewright_testkit::Fixture;
 use serde_json::{Value, json};
@@ -83,7 +85,7 @@ fn session(root: &Path) -> Session {
     let project = scenewright_engines::find(root).unwrap();
     let engine = scenewright_engines::open(&project);
     let catalogue = Catalogue::standard().unwrap();
-    Session::new(catalogue, engine, Policy::default(), Limits::default())
+    Session::new(catalogue, engine, Policy::default(), CallLimits::default())
 }
 
 /// The arguments of every tool that looks at the whole project; `None` for one that does not.
@@ -122,8 +124,8 @@ fn every_tool_that_looks_at_the_project_says_what_it_did_not_read() {
         let fixture = engine.with_all();
         let session = session(&fixture.root());
         let ids: Vec<&str> = session
-            .list(Filter::default())
-            .filter(|tool| tool.safety == Safety::ReadOnly)
+            .list(ToolFilter::default())
+            .filter(|tool| tool.safety == SafetyLevel::ReadOnly)
             .map(|tool| tool.id)
             .filter(|id| ["asset.", "project.", "audio."].iter().any(|area| id.starts_with(area)))
             .collect();

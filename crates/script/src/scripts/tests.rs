@@ -47,7 +47,7 @@ impl World {
     }
 }
 
-impl Host for World {
+impl ScriptHost for World {
     fn find(&self, path: &str) -> Answer<Option<ObjectKey>> {
         let name = path.rsplit('/').next().unwrap_or_default();
         Ok(self.keys(|thing| thing.name == name).first().copied())
@@ -137,12 +137,15 @@ impl Host for World {
     }
 }
 
-fn scripts(world: &Arc<World>) -> Scripts {
-    let host: Arc<dyn Host> = Arc::<World>::clone(world);
-    Scripts::new(host, Limits { time: Duration::from_millis(500), ..Limits::default() })
+fn scripts(world: &Arc<World>) -> ScriptRunner {
+    let host: Arc<dyn ScriptHost> = Arc::<World>::clone(world);
+    ScriptRunner::new(
+        host,
+        ScriptLimits { time: Duration::from_millis(500), ..ScriptLimits::default() },
+    )
 }
 
-fn run(source: &str) -> Result<Value, Stopped> {
+fn run(source: &str) -> Result<Value, ScriptError> {
     scripts(&World::with_player()).run(source)
 }
 
@@ -215,26 +218,27 @@ fn nothing_runs_without_end() {
     ] {
         let started = Instant::now();
         let stopped = run(source);
-        let text = stopped.as_ref().err().map(Stopped::to_string).unwrap_or_default();
+        let text = stopped.as_ref().err().map(ScriptError::to_string).unwrap_or_default();
         assert!(stopped.is_err() && text.contains(expected), "{source}: {stopped:?}");
         assert!(started.elapsed() < Duration::from_secs(5), "{source}");
     }
     let deep = format!("{}1{}", "(".repeat(10_000), ")".repeat(10_000));
     assert!(run(&deep).is_err());
-    assert!(matches!(run(&" ".repeat(300_000)), Err(Stopped::Limit(_))));
+    assert!(matches!(run(&" ".repeat(300_000)), Err(ScriptError::Limit(_))));
 }
 
 /// What grows item by item is held as well.
 #[test]
 fn a_map_grows_to_its_limit_only() {
-    let limits = Limits { items: 500, time: Duration::from_secs(60), ..Limits::default() };
-    let scripts = Scripts::new(World::with_player(), limits);
+    let limits =
+        ScriptLimits { items: 500, time: Duration::from_secs(60), ..ScriptLimits::default() };
+    let scripts = ScriptRunner::new(World::with_player(), limits);
     let grow = |to: u32| {
         let source = "let m = #{}; for i in 0..TO { m[i.to_string()] = i; } m.len()";
         scripts.run(&source.replace("TO", &to.to_string()))
     };
     assert_eq!(grow(500), Ok(json!(500)));
-    assert!(matches!(grow(10_000), Err(Stopped::Limit(_))), "{:?}", grow(10_000));
+    assert!(matches!(grow(10_000), Err(ScriptError::Limit(_))), "{:?}", grow(10_000));
 }
 
 #[test]
@@ -280,16 +284,16 @@ fn components_and_scenes_come_and_go() {
 fn a_script_before_a_call_changes_or_vetoes_it() {
     let world = World::with_player();
     for (source, verdict, args) in [
-        ("", Verdict::Go, json!([true])),
-        ("false", Verdict::Veto, json!([true])),
-        ("args[0] = !args[0];", Verdict::Go, json!([false])),
-        ("args[0] = method; return true;", Verdict::Go, json!(["SetActive"])),
-        ("target.name != \"Player\"", Verdict::Veto, json!([true])),
-        ("target.active = false; return target.active;", Verdict::Veto, json!([true])),
+        ("", HookVerdict::Allow, json!([true])),
+        ("false", HookVerdict::Veto, json!([true])),
+        ("args[0] = !args[0];", HookVerdict::Allow, json!([false])),
+        ("args[0] = method; return true;", HookVerdict::Allow, json!(["SetActive"])),
+        ("target.name != \"Player\"", HookVerdict::Veto, json!([true])),
+        ("target.active = false; return target.active;", HookVerdict::Veto, json!([true])),
     ] {
         let method = "SetActive".to_owned();
-        let mut call = Call { method, target: Some(ObjectKey(0)), args: vec![json!(true)] };
-        assert_eq!(scripts(&world).before(source, &mut call), Ok(verdict), "{source}");
+        let mut call = HookedCall { method, target: Some(ObjectKey(0)), args: vec![json!(true)] };
+        assert_eq!(scripts(&world).run_hook(source, &mut call), Ok(verdict), "{source}");
         assert_eq!(json!(call.args), args, "{source}");
     }
 }
@@ -298,7 +302,7 @@ fn a_script_before_a_call_changes_or_vetoes_it() {
 fn source_is_checked_without_running() {
     let world = World::with_player();
     assert_eq!(scripts(&world).check("find(\"Player\").destroy()"), Ok(()));
-    assert!(matches!(scripts(&world).check("let ="), Err(Stopped::Syntax(_))));
+    assert!(matches!(scripts(&world).check("let ="), Err(ScriptError::Syntax(_))));
     assert!(world.find("Player").unwrap().is_some());
 }
 
@@ -310,17 +314,17 @@ fn hooks_stand_before_calls_in_order() {
     let hooks = Hooks::default();
     let fire = |hooks: &Hooks| {
         let method = "SetActive".to_owned();
-        let mut call = Call { method, target: Some(ObjectKey(0)), args: vec![json!(true)] };
-        let meant = hooks.before(|signature| signature == SET_ACTIVE);
-        let fired = hooks.fire(meant, &mut call, &scripts);
-        (fired.vetoed_by.is_some(), json!(call.args), fired.complaints.join("\n"))
+        let mut call = HookedCall { method, target: Some(ObjectKey(0)), args: vec![json!(true)] };
+        let meant = hooks.matching(|signature| signature == SET_ACTIVE);
+        let fired = hooks.run(meant, &mut call, &scripts);
+        (fired.vetoed_by.is_some(), json!(call.args), fired.warnings.join("\n"))
     };
     assert!(hooks.add(SET_ACTIVE, "") && !hooks.add(SET_ACTIVE, ""));
     assert_eq!(fire(&hooks), (false, json!([true]), String::new()));
     hooks.set_source(SET_ACTIVE, "args[0] = false; log(target.name);");
     assert_eq!(fire(&hooks), (false, json!([false]), String::new()));
     assert_eq!(*world.log.lock().unwrap(), ["Player"]);
-    assert!(hooks.before(|signature| signature == "another").is_empty());
+    assert!(hooks.matching(|signature| signature == "another").is_empty());
     hooks.set_source(SET_ACTIVE, "false");
     assert_eq!(fire(&hooks), (true, json!([true]), String::new()));
     hooks.set_enabled(SET_ACTIVE, false);

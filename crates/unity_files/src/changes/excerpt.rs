@@ -8,16 +8,16 @@ use std::fmt::Write;
 use scenewright_engine::EngineError;
 
 use crate::builder::{
-    GAME_OBJECT, RECT_TRANSFORM, SCENE_ROOTS, TRANSFORM, component_ids, pointers,
+    GAME_OBJECT, RECT_TRANSFORM, SCENE_ROOTS, TRANSFORM, component_ids, pointer_ids,
 };
-use crate::document::{Document, UnityText};
+use crate::document::{UnityDocument, UnityText};
 use crate::pointer::Pointer;
 use crate::prefab::PREFAB_INSTANCE;
-use crate::yaml::Value;
+use crate::yaml::YamlValue;
 
 /// A version of a file, by its documents.
-pub(super) struct Version<'t> {
-    documents: Vec<Document<'t>>,
+pub(super) struct VersionDocuments<'t> {
+    documents: Vec<UnityDocument<'t>>,
     by_id: HashMap<i64, usize>,
     /// The handles that the file has of objects inside an instance, by instance.
     handles: OnceCell<HashMap<i64, Vec<i64>>>,
@@ -25,37 +25,37 @@ pub(super) struct Version<'t> {
 
 /// The ids of documents that differ.
 #[derive(Default)]
-pub(super) struct Differing {
+pub(super) struct ChangedDocuments {
     pub(super) added: HashSet<i64>,
     pub(super) removed: HashSet<i64>,
     pub(super) changed: HashSet<i64>,
 }
 
-pub(super) fn versions<'t>(
+pub(super) fn read_versions<'t>(
     texts: &'t [Option<UnityText>; 2],
-) -> Result<[Version<'t>; 2], EngineError> {
-    let version = |text: &'t Option<UnityText>| -> Result<Version<'t>, EngineError> {
+) -> Result<[VersionDocuments<'t>; 2], EngineError> {
+    let version = |text: &'t Option<UnityText>| -> Result<VersionDocuments<'t>, EngineError> {
         let documents = text.as_ref().map_or_else(|| Ok(Vec::new()), UnityText::documents)?;
         let ids = documents.iter().map(|document| document.id);
         // Of two documents with the same id the last counts.
         let by_id = ids.zip(0..).collect();
-        Ok(Version { documents, by_id, handles: OnceCell::new() })
+        Ok(VersionDocuments { documents, by_id, handles: OnceCell::new() })
     };
     Ok([version(&texts[0])?, version(&texts[1])?])
 }
 
 /// Shorter files with the same meaning, as far as the change goes. `beside` are further documents that
 /// are asked for.
-pub(super) fn cut(
-    versions: &[Version<'_>; 2],
-    differing: &Differing,
+pub(super) fn excerpts(
+    versions: &[VersionDocuments<'_>; 2],
+    differing: &ChangedDocuments,
     beside: impl Iterator<Item = i64>,
 ) -> Result<[String; 2], EngineError> {
     let mut wanted: BTreeSet<i64> = differing.all().chain(beside).collect();
     loop {
         let known = wanted.len();
         for version in versions {
-            version.complete(&mut wanted, differing)?;
+            version.add_related(&mut wanted, differing)?;
         }
         if wanted.len() == known {
             break;
@@ -65,16 +65,16 @@ pub(super) fn cut(
     Ok([before.excerpt(&wanted), after.excerpt(&wanted)])
 }
 
-impl Differing {
+impl ChangedDocuments {
     /// Documents at both ends of the file that are the same are not looked at again.
-    pub(super) fn between([before, after]: &[Version<'_>; 2]) -> Differing {
+    pub(super) fn new([before, after]: &[VersionDocuments<'_>; 2]) -> ChangedDocuments {
         let (old, new) = (&before.documents, &after.documents);
         let start = old.iter().zip(new).take_while(|(old, new)| is_same(old, new)).count();
         let (old, new) = (&old[start..], &new[start..]);
         let ends = old.iter().rev().zip(new.iter().rev());
         let end = ends.take_while(|(old, new)| is_same(old, new)).count();
         let (old, new) = (&old[..old.len() - end], &new[..new.len() - end]);
-        let mut differing = Differing::default();
+        let mut differing = ChangedDocuments::default();
         for document in old {
             match after.find(document.id) {
                 None => drop(differing.removed.insert(document.id)),
@@ -98,28 +98,28 @@ impl Differing {
     }
 }
 
-fn is_same(one: &Document<'_>, other: &Document<'_>) -> bool {
-    let head = |document: &Document<'_>| (document.class, document.id, document.stripped);
+fn is_same(one: &UnityDocument<'_>, other: &UnityDocument<'_>) -> bool {
+    let head = |document: &UnityDocument<'_>| (document.class, document.id, document.stripped);
     head(one) == head(other) && one.body == other.body
 }
 
-impl<'t> Version<'t> {
-    pub(super) fn find(&self, id: i64) -> Option<&Document<'t>> {
+impl<'t> VersionDocuments<'t> {
+    pub(super) fn find(&self, id: i64) -> Option<&UnityDocument<'t>> {
         self.by_id.get(&id).map(|&at| &self.documents[at])
     }
 
     /// Adds what says where the documents belong that are wanted already.
-    fn complete(
+    fn add_related(
         &self,
         wanted: &mut BTreeSet<i64>,
-        differing: &Differing,
+        differing: &ChangedDocuments,
     ) -> Result<(), EngineError> {
         let mut open: Vec<i64> = wanted.iter().copied().collect();
         while let Some(id) = open.pop() {
             let Some(document) = self.find(id) else { continue };
-            let mut related = self.related(document)?;
+            let mut related = self.related_ids(document)?;
             if differing.contains(id) {
-                related.extend(named(document)?);
+                related.extend(referenced_ids(document)?);
             }
             let new = related.into_iter().filter(|&id| id != 0 && wanted.insert(id));
             open.extend(new.collect::<Vec<_>>());
@@ -127,7 +127,7 @@ impl<'t> Version<'t> {
         Ok(())
     }
 
-    fn related(&self, document: &Document<'_>) -> Result<Vec<i64>, EngineError> {
+    fn related_ids(&self, document: &UnityDocument<'_>) -> Result<Vec<i64>, EngineError> {
         let id = |key| Ok::<_, EngineError>(document.pointer(key)?.file_id);
         Ok(match document.class {
             _ if document.stripped => vec![id("m_PrefabInstance")?, id("m_PrefabInternal")?],
@@ -170,7 +170,7 @@ impl<'t> Version<'t> {
         places.sort_unstable();
         let mut text = "%YAML 1.1\n%TAG !u! tag:unity3d.com,2011:\n".to_owned();
         for at in places {
-            let Document { class, id, stripped, body, .. } = self.documents[at];
+            let UnityDocument { class, id, stripped, body, .. } = self.documents[at];
             let stripped = if stripped { " stripped" } else { "" };
             let _ = writeln!(text, "--- !u!{class} &{id}{stripped}");
             text.push_str(body);
@@ -182,19 +182,19 @@ impl<'t> Version<'t> {
     }
 }
 
-fn is_transform(document: &Document<'_>) -> bool {
+fn is_transform(document: &UnityDocument<'_>) -> bool {
     matches!(document.class, TRANSFORM | RECT_TRANSFORM) && !document.stripped
 }
 
 /// The objects of the same file that a document's values name. Lists of children and components are
 /// told by those themselves.
-fn named(document: &Document<'_>) -> Result<Vec<i64>, EngineError> {
+fn referenced_ids(document: &UnityDocument<'_>) -> Result<Vec<i64>, EngineError> {
     match document.class {
         GAME_OBJECT | TRANSFORM | RECT_TRANSFORM | SCENE_ROOTS => return Ok(Vec::new()),
         PREFAB_INSTANCE => {
             let edits = document.field("m_Modification")?;
             let edits = edits.as_ref().and_then(|edits| edits.get("m_Modifications"));
-            let items = edits.map(Value::items).unwrap_or_default().iter();
+            let items = edits.map(YamlValue::items).unwrap_or_default().iter();
             let pointers =
                 items.filter_map(|item| Pointer::from_value(item.get("objectReference")?));
             return Ok(pointers
@@ -214,10 +214,10 @@ fn named(document: &Document<'_>) -> Result<Vec<i64>, EngineError> {
 }
 
 /// What a Transform or the list of roots says of the order of children.
-pub(super) fn children(document: &Document<'_>) -> Result<Vec<i64>, EngineError> {
+pub(super) fn child_order(document: &UnityDocument<'_>) -> Result<Vec<i64>, EngineError> {
     match document.class {
-        TRANSFORM | RECT_TRANSFORM if !document.stripped => pointers(document, "m_Children"),
-        SCENE_ROOTS => pointers(document, "m_Roots"),
+        TRANSFORM | RECT_TRANSFORM if !document.stripped => pointer_ids(document, "m_Children"),
+        SCENE_ROOTS => pointer_ids(document, "m_Roots"),
         _ => Ok(Vec::new()),
     }
 }

@@ -2,99 +2,112 @@
 
 use std::collections::HashSet;
 
-use scenewright_model::Value;
+use scenewright_model::MemberValue;
 
-use crate::members::draft::{Draft, Spot, Step};
-use crate::values::Typing;
+use crate::members::draft::{FieldValue, FoundField, PathStep};
+use crate::values::ValueTyping;
 
 /// A value that differs, by its path.
-pub(super) struct Difference {
+pub(super) struct FieldDifference {
     pub(super) path: String,
-    pub(super) before: Option<Value>,
-    pub(super) after: Option<Value>,
+    pub(super) before: Option<MemberValue>,
+    pub(super) after: Option<MemberValue>,
 }
 
 /// One version of the fields, with what reads them.
 #[derive(Clone, Copy)]
-pub(super) struct Fields<'d, 't> {
-    pub(super) draft: &'d Draft<'t>,
-    pub(super) typing: &'d Typing<'d, 't>,
+pub(super) struct VersionFields<'d, 't> {
+    pub(super) draft: &'d FieldValue<'t>,
+    pub(super) typing: &'d ValueTyping<'d, 't>,
 }
 
-impl Fields<'_, '_> {
+impl VersionFields<'_, '_> {
     /// A part of them, if it is there.
-    pub(super) fn at(&self, path: &[Step<'_>]) -> Option<Value> {
+    pub(super) fn value_at(&self, path: &[PathStep<'_>]) -> Option<MemberValue> {
         match self.draft.find_steps(path)? {
-            Spot::Value(name, draft) => Some(self.value(name, draft)),
-            Spot::Size(size) => i64::try_from(size).ok().map(Value::Int),
+            FoundField::Value(name, draft) => Some(self.value(name, draft)),
+            FoundField::Size(size) => i64::try_from(size).ok().map(MemberValue::Int),
         }
     }
 
-    fn value(&self, name: &str, draft: &Draft<'_>) -> Value {
+    fn value(&self, name: &str, draft: &FieldValue<'_>) -> MemberValue {
         self.typing.value(name, draft)
     }
 }
 
 /// Fields at the top that `is_left_out` names are somebody else's to tell.
 pub(super) fn differences(
-    before: Fields<'_, '_>,
-    after: Fields<'_, '_>,
+    before: VersionFields<'_, '_>,
+    after: VersionFields<'_, '_>,
     is_left_out: &dyn Fn(&str) -> bool,
-) -> Vec<Difference> {
-    let mut walk = Walk { before, after, found: Vec::new() };
-    for name in names(before.draft, after.draft) {
+) -> Vec<FieldDifference> {
+    let mut walk = FieldComparison { before, after, found: Vec::new() };
+    for name in field_names(before.draft, after.draft) {
         if !is_left_out(name) {
-            walk.entry(name, name.to_owned(), before.draft.get(name), after.draft.get(name));
+            walk.compare_entry(
+                name,
+                name.to_owned(),
+                before.draft.get(name),
+                after.draft.get(name),
+            );
         }
     }
     walk.found
 }
 
-struct Walk<'d, 't> {
-    before: Fields<'d, 't>,
-    after: Fields<'d, 't>,
-    found: Vec<Difference>,
+struct FieldComparison<'d, 't> {
+    before: VersionFields<'d, 't>,
+    after: VersionFields<'d, 't>,
+    found: Vec<FieldDifference>,
 }
 
-impl Walk<'_, '_> {
+impl FieldComparison<'_, '_> {
     /// As deep as the parser went, which is bounded.
-    fn entry(
+    fn compare_entry(
         &mut self,
         name: &str,
         path: String,
-        old: Option<&Draft<'_>>,
-        new: Option<&Draft<'_>>,
+        old: Option<&FieldValue<'_>>,
+        new: Option<&FieldValue<'_>>,
     ) {
         let (Some(old), Some(new)) = (old, new) else {
             let before = old.map(|old| self.before.value(name, old));
             let after = new.map(|new| self.after.value(name, new));
             if before.is_some() || after.is_some() {
-                self.found.push(Difference { path, before, after });
+                self.found.push(FieldDifference { path, before, after });
             }
             return;
         };
         match (old, new) {
-            (Draft::Map(a), Draft::Map(b))
-                if ![old, new].iter().any(|draft| Typing::is_one_value(name, draft))
-                    && is_set(a)
-                    && is_set(b) =>
+            (FieldValue::Map(a), FieldValue::Map(b))
+                if ![old, new].iter().any(|draft| ValueTyping::is_one_value(name, draft))
+                    && has_unique_keys(a)
+                    && has_unique_keys(b) =>
             {
-                for key in names(old, new) {
-                    self.entry(key, format!("{path}.{key}"), old.get(key), new.get(key));
+                for key in field_names(old, new) {
+                    self.compare_entry(key, format!("{path}.{key}"), old.get(key), new.get(key));
                 }
             }
-            (Draft::Seq(old), Draft::Seq(new)) => self.items(name, &path, old, new),
+            (FieldValue::Seq(old), FieldValue::Seq(new)) => {
+                self.compare_items(name, &path, old, new)
+            }
             (old, new) if self.is_same(name, old, new) => {}
             (old, new) => {
                 let before = Some(self.before.value(name, old));
                 let after = Some(self.after.value(name, new));
-                self.found.push(Difference { path, before, after });
+                self.found.push(FieldDifference { path, before, after });
             }
         }
     }
 
     /// Items that are the same at both ends stay out of it, wherever they are now.
-    fn items(&mut self, name: &str, path: &str, old: &[Draft<'_>], new: &[Draft<'_>]) {
+    fn compare_items(
+        &mut self,
+        name: &str,
+        path: &str,
+        old: &[FieldValue<'_>],
+        new: &[FieldValue<'_>],
+    ) {
         let (mut start, mut end) = (0, 0);
         if old.len() != new.len() {
             let pairs = old.iter().zip(new);
@@ -104,25 +117,25 @@ impl Walk<'_, '_> {
         }
         let (old, new) = (&old[start..old.len() - end], &new[start..new.len() - end]);
         for at in 0..old.len().max(new.len()) {
-            self.entry(name, format!("{path}[{}]", start + at), old.get(at), new.get(at));
+            self.compare_entry(name, format!("{path}[{}]", start + at), old.get(at), new.get(at));
         }
     }
 
-    fn is_same(&self, name: &str, old: &Draft<'_>, new: &Draft<'_>) -> bool {
+    fn is_same(&self, name: &str, old: &FieldValue<'_>, new: &FieldValue<'_>) -> bool {
         match (old, new) {
-            (Draft::Scalar(old), Draft::Scalar(new)) => old == new,
-            (Draft::Unset, Draft::Unset) => true,
+            (FieldValue::Scalar(old), FieldValue::Scalar(new)) => old == new,
+            (FieldValue::Unset, FieldValue::Unset) => true,
             // A number means nothing without its file.
-            (Draft::Pointer { .. }, Draft::Pointer { .. }) => {
+            (FieldValue::Pointer { .. }, FieldValue::Pointer { .. }) => {
                 self.before.value(name, old) == self.after.value(name, new)
             }
-            (Draft::Map(old), Draft::Map(new)) => {
+            (FieldValue::Map(old), FieldValue::Map(new)) => {
                 old.len() == new.len()
                     && old.iter().zip(new).all(|((old_key, old), (new_key, new))| {
                         old_key == new_key && self.is_same(old_key, old, new)
                     })
             }
-            (Draft::Seq(old), Draft::Seq(new)) => {
+            (FieldValue::Seq(old), FieldValue::Seq(new)) => {
                 let mut pairs = old.iter().zip(new);
                 old.len() == new.len() && pairs.all(|(old, new)| self.is_same(name, old, new))
             }
@@ -132,13 +145,13 @@ impl Walk<'_, '_> {
 }
 
 /// Old files have the same key twice; such a mapping is compared as one value.
-fn is_set<K: AsRef<str>, V>(entries: &[(K, V)]) -> bool {
+fn has_unique_keys<K: AsRef<str>, V>(entries: &[(K, V)]) -> bool {
     let mut seen = HashSet::new();
     entries.iter().all(|(key, _)| seen.insert(key.as_ref()))
 }
 
 /// In the order of the newer version, then those that are gone.
-fn names<'d>(old: &'d Draft<'_>, new: &'d Draft<'_>) -> Vec<&'d str> {
+fn field_names<'d>(old: &'d FieldValue<'_>, new: &'d FieldValue<'_>) -> Vec<&'d str> {
     let mut names: Vec<&str> = Vec::new();
     let mut seen = HashSet::new();
     for (name, _) in new.entries().iter().chain(old.entries()) {

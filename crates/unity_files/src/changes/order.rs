@@ -2,26 +2,26 @@
 
 use scenewright_engine::EngineError;
 
-use super::excerpt::{Differing, Version, children};
+use super::excerpt::{ChangedDocuments, VersionDocuments, child_order};
 use super::overrides;
 use crate::builder::{RECT_TRANSFORM, TRANSFORM};
-use crate::document::Document;
+use crate::document::UnityDocument;
 use crate::prefab::PREFAB_INSTANCE;
 use scenewright_project_files::sibling_order::{self, Reordered};
 
 /// Where older editors write the place of a root.
 pub(super) const ROOT_ORDER: &str = "m_RootOrder";
 
-pub(super) fn reordered(
-    [before, after]: &[Version<'_>; 2],
-    differing: &Differing,
+pub(super) fn find_reordered(
+    [before, after]: &[VersionDocuments<'_>; 2],
+    differing: &ChangedDocuments,
 ) -> Result<Vec<Reordered<i64>>, EngineError> {
     let mut found = Vec::new();
     let mut roots = Vec::new();
     let mut made_room = !differing.added.is_empty() || !differing.removed.is_empty();
     for &id in &differing.changed {
         let (Some(old), Some(new)) = (before.find(id), after.find(id)) else { continue };
-        found.extend(sibling_order::reordered(&children(old)?, &children(new)?));
+        found.extend(sibling_order::reordered(&child_order(old)?, &child_order(new)?));
         made_room |= root_order(old)?.is_some() != root_order(new)?.is_some();
         if let (Some(old), Some(new)) = (root_order(old)?, root_order(new)?)
             && old != new
@@ -40,7 +40,7 @@ pub(super) fn reordered(
 }
 
 /// The place of a root, in files that do not list them.
-fn root_order(document: &Document<'_>) -> Result<Option<usize>, EngineError> {
+fn root_order(document: &UnityDocument<'_>) -> Result<Option<usize>, EngineError> {
     let text = match document.class {
         TRANSFORM | RECT_TRANSFORM if document.pointer("m_Father")?.is_null() => {
             document.text(ROOT_ORDER)?

@@ -6,11 +6,11 @@ use scenewright_engine::EngineError;
 use scenewright_model::OverrideChange;
 
 use super::order::ROOT_ORDER;
-use crate::document::Document;
-use crate::members::layers::edits;
+use crate::document::UnityDocument;
+use crate::members::layers::overrides;
 use crate::pointer::Pointer;
 use crate::prefab::Handles;
-use crate::yaml::Value;
+use crate::yaml::YamlValue;
 
 /// An override that is not the same any more.
 pub(super) struct OverrideDifference {
@@ -19,13 +19,13 @@ pub(super) struct OverrideDifference {
     pub(super) target: i64,
     /// As Unity writes it: `m_Materials.Array.data[0]`.
     pub(super) path: String,
-    pub(super) before: Option<Written>,
-    pub(super) after: Option<Written>,
+    pub(super) before: Option<OverrideValue>,
+    pub(super) after: Option<OverrideValue>,
 }
 
 /// An override's value as the file has it.
 #[derive(Clone, PartialEq)]
-pub(super) struct Written {
+pub(super) struct OverrideValue {
     pub(super) text: String,
     pub(super) reference: Pointer,
 }
@@ -42,12 +42,12 @@ impl OverrideDifference {
 
 /// Of one instance that is in both versions.
 pub(super) fn differences(
-    before: &Document<'_>,
-    after: &Document<'_>,
+    before: &UnityDocument<'_>,
+    after: &UnityDocument<'_>,
     handles: [&Handles; 2],
 ) -> Result<Vec<OverrideDifference>, EngineError> {
     let instance = after.id;
-    let (mut old, new) = (written(before)?, written(after)?);
+    let (mut old, new) = (override_values(before)?, override_values(after)?);
     let mut found = Vec::new();
     let mut push = |handles: &Handles, (target, path): (i64, String), before, after| {
         let target = handles.id(instance, target);
@@ -65,22 +65,24 @@ pub(super) fn differences(
     Ok(found)
 }
 
-fn written(document: &Document<'_>) -> Result<BTreeMap<(i64, String), Written>, EngineError> {
-    let edits = edits(document)?.into_iter().map(|edit| {
-        let text = Value::Scalar(edit.value).text().into_owned();
-        let written = Written { text, reference: edit.reference };
+fn override_values(
+    document: &UnityDocument<'_>,
+) -> Result<BTreeMap<(i64, String), OverrideValue>, EngineError> {
+    let edits = overrides(document)?.into_iter().map(|edit| {
+        let text = YamlValue::Scalar(edit.value).text().into_owned();
+        let written = OverrideValue { text, reference: edit.reference };
         ((edit.target, edit.path.into_owned()), written)
     });
     Ok(edits.collect())
 }
 
 /// The place of an instance among the roots; `None` for one that is none of them.
-pub(super) fn root_order(document: &Document<'_>) -> Result<Option<String>, EngineError> {
+pub(super) fn root_order(document: &UnityDocument<'_>) -> Result<Option<String>, EngineError> {
     let modification = document.field("m_Modification")?;
     let parent = modification.as_ref().and_then(|edits| edits.get("m_TransformParent"));
     if parent.and_then(Pointer::from_value).is_some_and(|parent| !parent.is_null()) {
         return Ok(None);
     }
-    let mut orders = edits(document)?.into_iter().filter(|edit| edit.path == ROOT_ORDER);
+    let mut orders = overrides(document)?.into_iter().filter(|edit| edit.path == ROOT_ORDER);
     Ok(orders.next().map(|edit| edit.value.to_owned()))
 }

@@ -3,21 +3,21 @@
 use scenewright_engine::EngineError;
 use scenewright_model::SceneChangeKind;
 
-use super::compare::{Comparison, is_left_out};
-use super::members::{self, Difference, Fields};
-use super::view::View;
+use super::compare::{UnityComparison, is_internal_field};
+use super::members::{self, FieldDifference, VersionFields};
+use super::view::VersionView;
 use crate::builder::{GAME_OBJECT, SCENE_ROOTS};
-use crate::members::draft::Draft;
+use crate::members::draft::FieldValue;
 use crate::members::with_document;
-use crate::values::Typing;
+use crate::values::ValueTyping;
 
-impl Comparison<'_> {
+impl UnityComparison<'_> {
     /// Documents that are neither objects nor on them.
-    pub(super) fn rest_of_file(&mut self) -> Result<(), EngineError> {
+    pub(super) fn compare_other_documents(&mut self) -> Result<(), EngineError> {
         let mut ids: Vec<i64> = self.differing.all().collect();
         ids.sort_unstable();
         for id in ids {
-            let is_known = |view: &View<'_>| {
+            let is_known = |view: &VersionView<'_>| {
                 view.documents.get(&id).is_some_and(|document| {
                     document.stripped
                         || document.class == GAME_OBJECT
@@ -26,7 +26,7 @@ impl Comparison<'_> {
             };
             if is_known(&self.before) || is_known(&self.after) {
                 if self.after.instance(id).is_some() && self.before.instance(id).is_some() {
-                    self.instance(id)?;
+                    self.compare_instance(id)?;
                 }
                 continue;
             }
@@ -35,16 +35,16 @@ impl Comparison<'_> {
             match (old, new) {
                 (Some(old), Some(new)) if new.class != SCENE_ROOTS || old.class != new.class => {
                     let name = new.class_name().to_owned();
-                    for difference in self.document_differences(id, &is_left_out)? {
+                    for difference in self.document_differences(id, &is_internal_field)? {
                         self.push_member(None, &name, difference, None);
                     }
                 }
                 (Some(old), None) => {
-                    let resource = self.before.resource(&old);
+                    let resource = self.before.resource_name(&old);
                     self.push(None, SceneChangeKind::ResourceRemoved { resource });
                 }
                 (None, Some(new)) => {
-                    let resource = self.after.resource(&new);
+                    let resource = self.after.resource_name(&new);
                     self.push(None, SceneChangeKind::ResourceAdded { resource });
                 }
                 _ => {}
@@ -54,8 +54,8 @@ impl Comparison<'_> {
     }
 
     /// What an instance has beside its overrides.
-    fn instance(&mut self, id: i64) -> Result<(), EngineError> {
-        let is_told = |name: &str| name == "m_Modification" || is_left_out(name);
+    fn compare_instance(&mut self, id: i64) -> Result<(), EngineError> {
+        let is_told = |name: &str| name == "m_Modification" || is_internal_field(name);
         let object = self.after.places.get(&id).map(|place| self.after.side.object(place.node));
         for difference in self.document_differences(id, &is_told)? {
             self.push_member(object.clone(), "PrefabInstance", difference, None);
@@ -67,12 +67,12 @@ impl Comparison<'_> {
         &self,
         id: i64,
         is_left_out: &dyn Fn(&str) -> bool,
-    ) -> Result<Vec<Difference>, EngineError> {
+    ) -> Result<Vec<FieldDifference>, EngineError> {
         let (before, after) = (self.before.side, self.after.side);
-        let read = |old: &Draft<'_>, old_typing: &Typing<'_, '_>| {
+        let read = |old: &FieldValue<'_>, old_typing: &ValueTyping<'_, '_>| {
             with_document(after.text(), &after.tree, id, after.assets, |new, new_typing| {
-                let old = Fields { draft: old, typing: old_typing };
-                let new = Fields { draft: new, typing: new_typing };
+                let old = VersionFields { draft: old, typing: old_typing };
+                let new = VersionFields { draft: new, typing: new_typing };
                 Ok(members::differences(old, new, is_left_out))
             })
         };

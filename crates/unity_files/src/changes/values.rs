@@ -4,22 +4,22 @@ use std::collections::HashSet;
 
 use scenewright_engine::EngineError;
 use scenewright_model::{
-    ChangedObject, MemberChange, OverrideChange, Reference, SceneChangeKind, Value,
+    ChangedObject, MemberChange, MemberReference, MemberValue, OverrideChange, SceneChangeKind,
 };
 
-use super::compare::{Comparison, is_left_out, is_same_part};
-use super::members::{self, Difference, Fields};
-use super::overrides::{OverrideDifference, Written};
-use crate::guids::Verdict;
-use crate::members::draft::{Step, steps};
+use super::compare::{UnityComparison, is_internal_field, is_same_part};
+use super::members::{self, FieldDifference, VersionFields};
+use super::overrides::{OverrideDifference, OverrideValue};
+use crate::guids::ResolvedGuid;
+use crate::members::draft::{PathStep, parse_path};
 use crate::members::with_component;
-use crate::tree::Part;
+use crate::tree::ComponentPart;
 
-impl Comparison<'_> {
+impl UnityComparison<'_> {
     /// Values of components that both versions have.
-    pub(super) fn members(&mut self) -> Result<(), EngineError> {
+    pub(super) fn compare_members(&mut self) -> Result<(), EngineError> {
         let touched: HashSet<i64> = self.overrides.iter().map(|own| own.target).collect();
-        for (old, new) in self.common() {
+        for (old, new) in self.common_nodes() {
             let node = self.after.node(new);
             for part in node.parts.iter().filter(|part| part.id != 0) {
                 let mut before = self.before.node(old).parts.iter();
@@ -27,28 +27,28 @@ impl Comparison<'_> {
                 let is_touched =
                     |id: i64| touched.contains(&id) || self.differing.changed.contains(&id);
                 if is_touched(part.id) || is_touched(before.id) {
-                    self.component((old, before), (new, part))?;
+                    self.compare_component((old, before), (new, part))?;
                 }
             }
         }
         Ok(())
     }
 
-    fn component(
+    fn compare_component(
         &mut self,
-        (old_node, old): (usize, &Part),
-        (new_node, new): (usize, &Part),
+        (old_node, old): (usize, &ComponentPart),
+        (new_node, new): (usize, &ComponentPart),
     ) -> Result<(), EngineError> {
         let (before, after) = (self.before.side, self.after.side);
         let ids = [old.id, new.id];
-        let mut overrides: Vec<(usize, Vec<Step<'_>>)> = Vec::new();
+        let mut overrides: Vec<(usize, Vec<PathStep<'_>>)> = Vec::new();
         let own: Vec<(usize, String)> = (0..)
             .zip(&self.overrides)
             .filter(|(_, own)| ids.contains(&own.target))
             .map(|(at, own)| (at, own.path.clone()))
             .collect();
         for (at, path) in &own {
-            overrides.extend(steps(path).map(|steps| (*at, steps)));
+            overrides.extend(parse_path(path).map(|steps| (*at, steps)));
         }
         let (differences, silent) = with_component(
             before.text(),
@@ -62,13 +62,13 @@ impl Comparison<'_> {
                     (new_node, new),
                     after.assets,
                     |new_draft, new_typing| {
-                        let old = Fields { draft: old_draft, typing: old_typing };
-                        let new = Fields { draft: new_draft, typing: new_typing };
-                        let differences = members::differences(old, new, &is_left_out);
+                        let old = VersionFields { draft: old_draft, typing: old_typing };
+                        let new = VersionFields { draft: new_draft, typing: new_typing };
+                        let differences = members::differences(old, new, &is_internal_field);
                         let silent: Vec<_> = overrides
                             .iter()
-                            .filter(|(_, steps)| !is_left_out(first(steps)))
-                            .filter(|(_, steps)| !is_among(steps, &differences))
+                            .filter(|(_, steps)| !is_internal_field(first_key(steps)))
+                            .filter(|(_, steps)| !is_covered_by(steps, &differences))
                             .map(|(at, steps)| (*at, both_values(old, new, steps)))
                             .collect();
                         Ok((differences, silent))
@@ -80,14 +80,17 @@ impl Comparison<'_> {
         let name = new.component.type_name.clone();
         for (at, (value_before, value_after)) in silent {
             let own = &self.overrides[at];
-            let difference =
-                Difference { path: short(&own.path), before: value_before, after: value_after };
+            let difference = FieldDifference {
+                path: short_path(&own.path),
+                before: value_before,
+                after: value_after,
+            };
             let change = Some(own.change());
             self.push_member(Some(object.clone()), &name, difference, change);
         }
         for difference in differences {
             let path = difference.path.clone();
-            let steps = steps(&path).unwrap_or_default();
+            let steps = parse_path(&path).unwrap_or_default();
             let change = self.take_overrides(ids, &steps);
             self.push_member(Some(object.clone()), &name, difference, change);
         }
@@ -99,10 +102,10 @@ impl Comparison<'_> {
         &mut self,
         object: Option<ChangedObject>,
         component: &str,
-        difference: Difference,
+        difference: FieldDifference,
         override_change: Option<OverrideChange>,
     ) {
-        let Difference { path, before, after } = difference;
+        let FieldDifference { path, before, after } = difference;
         let component = Some(component.to_owned());
         let change = MemberChange { component, member: path, before, after, override_change };
         self.push(object, SceneChangeKind::Member(change));
@@ -113,11 +116,11 @@ impl Comparison<'_> {
     pub(super) fn take_overrides(
         &mut self,
         targets: [i64; 2],
-        member: &[Step<'_>],
+        member: &[PathStep<'_>],
     ) -> Option<OverrideChange> {
         let is_meant = |own: &OverrideDifference| {
             targets.contains(&own.target)
-                && steps(&own.path)
+                && parse_path(&own.path)
                     .is_some_and(|own| starts_with(&own, member) || starts_with(member, &own))
         };
         let change =
@@ -127,9 +130,9 @@ impl Comparison<'_> {
     }
 
     /// Overrides of what is not shown, such as the inside of a model.
-    pub(super) fn rest_of_overrides(&mut self) {
+    pub(super) fn report_other_overrides(&mut self) {
         for own in std::mem::take(&mut self.overrides) {
-            if is_left_out(&own.path) {
+            if is_internal_field(&own.path) {
                 continue;
             }
             let places = [&self.after, &self.before].map(|view| view.places.get(&own.target));
@@ -142,66 +145,66 @@ impl Comparison<'_> {
             });
             let change = MemberChange {
                 component,
-                member: short(&own.path),
-                before: own.before.as_ref().map(|own| self.written(own)),
-                after: own.after.as_ref().map(|own| self.written(own)),
+                member: short_path(&own.path),
+                before: own.before.as_ref().map(|own| self.to_value(own)),
+                after: own.after.as_ref().map(|own| self.to_value(own)),
                 override_change: Some(own.change()),
             };
             self.push(object, SceneChangeKind::Member(change));
         }
     }
 
-    fn written(&self, written: &Written) -> Value {
-        let guid = written.reference.guid.map(|guid| self.after.side.assets.verdict(guid));
+    fn to_value(&self, written: &OverrideValue) -> MemberValue {
+        let guid = written.reference.guid.map(|guid| self.after.side.assets.resolve_guid(guid));
         match guid {
-            Some(Verdict::Found(asset)) => Value::Reference(Reference::Asset {
+            Some(ResolvedGuid::Found(asset)) => MemberValue::Reference(MemberReference::Asset {
                 path: asset.path.to_string(),
                 type_name: None,
                 inner: None,
             }),
             _ if !written.reference.is_null() => {
-                Value::Raw(format!("{{fileID: {}}}", written.reference.file_id))
+                MemberValue::Raw(format!("{{fileID: {}}}", written.reference.file_id))
             }
-            _ => Value::Text(written.text.clone()),
+            _ => MemberValue::Text(written.text.clone()),
         }
     }
 }
 
-fn first<'p>(steps: &[Step<'p>]) -> &'p str {
+fn first_key<'p>(steps: &[PathStep<'p>]) -> &'p str {
     match steps.first() {
-        Some(Step::Key(name)) => name,
+        Some(PathStep::Key(name)) => name,
         _ => "",
     }
 }
 
-fn starts_with(path: &[Step<'_>], start: &[Step<'_>]) -> bool {
+fn starts_with(path: &[PathStep<'_>], start: &[PathStep<'_>]) -> bool {
     path.len() >= start.len() && path.iter().zip(start).all(|(own, other)| own == other)
 }
 
 /// Whether a member, or a part of it, or what it is a part of, is among those that differ. An array's
 /// size is told by its items.
-fn is_among(member: &[Step<'_>], differences: &[Difference]) -> bool {
+fn is_covered_by(member: &[PathStep<'_>], differences: &[FieldDifference]) -> bool {
     let member = match member {
-        [start @ .., Step::Size] => start,
+        [start @ .., PathStep::Size] => start,
         whole => whole,
     };
     differences.iter().any(|difference| {
-        steps(&difference.path)
+        parse_path(&difference.path)
             .is_some_and(|other| starts_with(&other, member) || starts_with(member, &other))
     })
 }
 
 /// The value that an override is of, with all overrides.
 fn both_values(
-    before: Fields<'_, '_>,
-    after: Fields<'_, '_>,
-    path: &[Step<'_>],
-) -> (Option<Value>, Option<Value>) {
-    let value = |fields: Fields<'_, '_>| fields.at(path);
+    before: VersionFields<'_, '_>,
+    after: VersionFields<'_, '_>,
+    path: &[PathStep<'_>],
+) -> (Option<MemberValue>, Option<MemberValue>) {
+    let value = |fields: VersionFields<'_, '_>| fields.value_at(path);
     (value(before), value(after))
 }
 
 /// `m_Materials[0]` for `m_Materials.Array.data[0]`.
-fn short(path: &str) -> String {
+fn short_path(path: &str) -> String {
     path.replace(".Array.data[", "[")
 }

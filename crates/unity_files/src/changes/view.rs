@@ -5,36 +5,36 @@ use std::collections::HashMap;
 use scenewright_engine::{Context, EngineError};
 use scenewright_model::{ChangedObject, ObjectExtent};
 
-use crate::document::{Document, UnityText};
-use crate::guids::{Assets, Verdict};
+use crate::document::{UnityDocument, UnityText};
+use crate::guids::{ResolvedGuid, UnityAssets};
 use crate::prefab::{self, Handles, PREFAB_INSTANCE};
-use crate::scene::Composer;
-use crate::tree::{Node, Tree};
+use crate::scene::SceneComposer;
+use crate::tree::{UnityNode, UnityTree};
 
 /// One version of a file, as far as the change goes.
-pub(super) struct Side<'a> {
+pub(super) struct FileVersion<'a> {
     pub(super) text: String,
     pub(super) path: String,
-    pub(super) tree: Tree,
-    pub(super) assets: &'a Assets<'a>,
+    pub(super) tree: UnityTree,
+    pub(super) assets: &'a UnityAssets<'a>,
 }
 
-impl<'a> Side<'a> {
+impl<'a> FileVersion<'a> {
     pub(super) fn new(
         text: UnityText,
-        assets: &'a Assets<'a>,
+        assets: &'a UnityAssets<'a>,
         cx: &'a Context,
-    ) -> Result<Side<'a>, EngineError> {
+    ) -> Result<FileVersion<'a>, EngineError> {
         let path = text.path.clone();
         let tree = match text.has_documents() {
-            true => Composer::new(assets, cx).compose(&text)?,
-            false => Tree::default(),
+            true => SceneComposer::new(assets, cx).compose(&text)?,
+            false => UnityTree::default(),
         };
-        Ok(Side { text: text.into_string(), path, tree, assets })
+        Ok(FileVersion { text: text.into_string(), path, tree, assets })
     }
 
     pub(super) fn text(&self) -> UnityText {
-        UnityText::understood(&self.path, self.text.clone())
+        UnityText::from_checked(&self.path, self.text.clone())
     }
 
     pub(super) fn object(&self, node: usize) -> ChangedObject {
@@ -45,35 +45,38 @@ impl<'a> Side<'a> {
 
 /// A place in the tree, by an id of the file.
 #[derive(Clone, Copy)]
-pub(super) struct Place {
+pub(super) struct TreePlace {
     pub(super) node: usize,
     pub(super) part: Option<usize>,
 }
 
 /// A side with what is looked up in it.
-pub(super) struct View<'s> {
-    pub(super) side: &'s Side<'s>,
-    pub(super) documents: HashMap<i64, Document<'s>>,
+pub(super) struct VersionView<'s> {
+    pub(super) side: &'s FileVersion<'s>,
+    pub(super) documents: HashMap<i64, UnityDocument<'s>>,
     pub(super) handles: Handles,
     pub(super) by_key: HashMap<&'s str, usize>,
-    pub(super) places: HashMap<i64, Place>,
+    pub(super) places: HashMap<i64, TreePlace>,
 }
 
-impl<'s> View<'s> {
-    pub(super) fn new(side: &'s Side<'s>, text: &'s UnityText) -> Result<View<'s>, EngineError> {
+impl<'s> VersionView<'s> {
+    pub(super) fn new(
+        side: &'s FileVersion<'s>,
+        text: &'s UnityText,
+    ) -> Result<VersionView<'s>, EngineError> {
         let documents = if text.has_documents() { text.documents()? } else { Vec::new() };
         let nodes = || side.tree.nodes.iter().enumerate();
         let mut places = HashMap::new();
         for (node, own) in nodes() {
             for (part, id) in own.parts.iter().map(|part| part.id).enumerate() {
-                places.entry(id).or_insert(Place { node, part: Some(part) });
+                places.entry(id).or_insert(TreePlace { node, part: Some(part) });
             }
             for id in [Some(own.game_object), own.instance].into_iter().flatten() {
-                places.entry(id).or_insert(Place { node, part: None });
+                places.entry(id).or_insert(TreePlace { node, part: None });
             }
         }
         places.remove(&0);
-        Ok(View {
+        Ok(VersionView {
             side,
             handles: Handles::read(&documents)?,
             documents: documents.into_iter().map(|document| (document.id, document)).collect(),
@@ -82,11 +85,11 @@ impl<'s> View<'s> {
         })
     }
 
-    pub(super) fn node(&self, at: usize) -> &'s Node {
+    pub(super) fn node(&self, at: usize) -> &'s UnityNode {
         &self.side.tree.nodes[at]
     }
 
-    pub(super) fn instance(&self, id: i64) -> Option<&Document<'s>> {
+    pub(super) fn instance(&self, id: i64) -> Option<&UnityDocument<'s>> {
         let document = self.documents.get(&id)?;
         (document.class == PREFAB_INSTANCE && !document.stripped).then_some(document)
     }
@@ -96,7 +99,7 @@ impl<'s> View<'s> {
     }
 
     /// Objects that the other version does not have, each with how many came with it.
-    pub(super) fn only_here(&self, other: &View<'_>) -> Vec<(usize, usize)> {
+    pub(super) fn missing_from(&self, other: &VersionView<'_>) -> Vec<(usize, usize)> {
         let mut tops: HashMap<usize, usize> = HashMap::new();
         let mut found: Vec<(usize, usize)> = Vec::new();
         for (at, node) in self.side.tree.nodes.iter().enumerate() {
@@ -117,22 +120,24 @@ impl<'s> View<'s> {
         found
     }
 
-    pub(super) fn extent(&self, at: usize, below: usize) -> ObjectExtent {
+    pub(super) fn object_extent(&self, at: usize, below: usize) -> ObjectExtent {
         let node = self.node(at);
         let names = node.parts.iter().map(|part| part.component.type_name.clone());
-        let instance_of = node.instance.and_then(|id| self.source(id));
+        let instance_of = node.instance.and_then(|id| self.source_path(id));
         ObjectExtent { components: names.collect(), instance_of, below }
     }
 
-    pub(super) fn source(&self, instance: i64) -> Option<String> {
-        let guid = prefab::source(self.instance(instance)?).ok()?.guid?;
-        match self.side.assets.verdict(guid) {
-            Verdict::Found(asset) | Verdict::Gone(asset) => Some(asset.path.to_string()),
+    pub(super) fn source_path(&self, instance: i64) -> Option<String> {
+        let guid = prefab::source_pointer(self.instance(instance)?).ok()?.guid?;
+        match self.side.assets.resolve_guid(guid) {
+            ResolvedGuid::Found(asset) | ResolvedGuid::OnlyMeta(asset) => {
+                Some(asset.path.to_string())
+            }
             _ => Some(format!("guid {guid}")),
         }
     }
 
-    pub(super) fn resource(&self, document: &Document<'_>) -> String {
+    pub(super) fn resource_name(&self, document: &UnityDocument<'_>) -> String {
         let class = document.class_name();
         match document.text("m_Name") {
             Ok(name) if !name.is_empty() => format!("{class} {name}"),

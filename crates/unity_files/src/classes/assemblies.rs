@@ -12,7 +12,7 @@ use super::guid;
 use scenewright_project_files::root::ProjectRoot;
 
 /// Folders at the top of `Assets/` that are compiled before everything else.
-const FIRST_PASS: &[&str] =
+const FIRST_PASS_FOLDERS: &[&str] =
     &["Assets/Plugins/", "Assets/Standard Assets/", "Assets/Pro Standard Assets/"];
 
 pub(super) struct Assemblies {
@@ -21,10 +21,10 @@ pub(super) struct Assemblies {
 }
 
 impl Assemblies {
-    pub(super) fn of(root: &ProjectRoot, cx: &Context) -> Result<Assemblies, EngineError> {
+    pub(super) fn read(root: &ProjectRoot, cx: &Context) -> Result<Assemblies, EngineError> {
         let wanted = |name: &str| matches!(extension_of(name), Some("asmdef" | "asmref"));
-        let mut paths = root.files("Assets", wanted, cx)?.paths;
-        paths.extend(root.files("Packages", wanted, cx)?.paths);
+        let mut paths = root.list_files("Assets", wanted, cx)?.paths;
+        paths.extend(root.list_files("Packages", wanted, cx)?.paths);
         let (definitions, references): (Vec<&String>, Vec<&String>) =
             paths.iter().partition(|path| extension_of(path) == Some("asmdef"));
         let mut by_folder = HashMap::new();
@@ -49,7 +49,7 @@ impl Assemblies {
     }
 
     /// `None` for a source that Unity does not compile: one in a package without a definition.
-    pub(super) fn of_file(&self, path: &str) -> Option<String> {
+    pub(super) fn for_file(&self, path: &str) -> Option<String> {
         let above = std::iter::successors(path.rsplit_once('/').map(|(above, _)| above), |above| {
             above.rsplit_once('/').map(|(above, _)| above)
         });
@@ -57,7 +57,7 @@ impl Assemblies {
         defined.cloned().or_else(|| {
             path.starts_with("Assets/").then(|| {
                 let editor = if path.contains("/Editor/") { "-Editor" } else { "" };
-                let is_first = FIRST_PASS.iter().any(|folder| path.starts_with(folder));
+                let is_first = FIRST_PASS_FOLDERS.iter().any(|folder| path.starts_with(folder));
                 let first_pass = if is_first { "-firstpass" } else { "" };
                 format!("Assembly-CSharp{editor}{first_pass}")
             })

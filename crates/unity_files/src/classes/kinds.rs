@@ -5,11 +5,11 @@ use std::collections::HashMap;
 
 use scenewright_model::ClassKind;
 
-use super::Found;
-use scenewright_csharp::Base;
+use super::DeclaredClass;
+use scenewright_csharp::BaseType;
 
 /// Classes from outside the project's sources that projects derive from. Sorted.
-const KNOWN: &[(&str, ClassKind)] = &[
+const KNOWN_BASES: &[(&str, ClassKind)] = &[
     ("AssetModificationProcessor", ClassKind::Editor),
     ("AssetPostprocessor", ClassKind::Editor),
     ("Attribute", ClassKind::Other),
@@ -64,17 +64,17 @@ const KNOWN: &[(&str, ClassKind)] = &[
     ("VolumeComponent", ClassKind::ScriptableObject),
 ];
 
-pub(super) struct Kinds {
+pub(super) struct ClassKinds {
     kinds: Vec<ClassKind>,
     /// Classes whose base is in no source at hand, and one such base.
     unknown: usize,
     example: Option<String>,
 }
 
-impl Kinds {
+impl ClassKinds {
     /// In the order of `found`.
-    pub(super) fn of(found: &[Found<'_>]) -> Kinds {
-        let project = Project::of(found);
+    pub(super) fn new(found: &[DeclaredClass<'_>]) -> ClassKinds {
+        let project = ProjectClasses::new(found);
         let mut kinds: Vec<Option<ClassKind>> = vec![None; found.len()];
         let mut derived: Vec<Vec<usize>> = vec![Vec::new(); found.len()];
         let mut outside: Vec<(usize, &str)> = Vec::new();
@@ -88,16 +88,16 @@ impl Kinds {
         for (index, class) in found.iter().enumerate() {
             for (position, base) in class.declaration.bases.iter().enumerate() {
                 match project.resolve(class, base) {
-                    Resolved::Known(kind) => {
+                    ResolvedBase::Known(kind) => {
                         kinds[index] = Some(kind);
                         open.push(index);
                         break;
                     }
-                    Resolved::Class(base) => derived[base].push(index),
-                    Resolved::Outside if position == 0 && !is_interface(&base.name) => {
+                    ResolvedBase::Class(base) => derived[base].push(index),
+                    ResolvedBase::Outside if position == 0 && !is_interface(&base.name) => {
                         outside.push((index, &base.text));
                     }
-                    Resolved::Outside => {}
+                    ResolvedBase::Outside => {}
                 }
             }
         }
@@ -111,7 +111,7 @@ impl Kinds {
             }
         }
         outside.retain(|&(index, _)| kinds[index].is_none());
-        Kinds {
+        ClassKinds {
             unknown: outside.len(),
             example: outside.first().map(|&(_, base)| base.to_owned()),
             kinds: kinds.into_iter().map(|kind| kind.unwrap_or(ClassKind::Other)).collect(),
@@ -131,7 +131,7 @@ impl Kinds {
     }
 }
 
-enum Resolved {
+enum ResolvedBase {
     Known(ClassKind),
     /// Its first part.
     Class(usize),
@@ -139,22 +139,22 @@ enum Resolved {
 }
 
 /// The project's classes by name and arity.
-struct Project<'a> {
+struct ProjectClasses<'a> {
     /// By the last part of the name; `None` where it could be several classes.
     by_name: HashMap<(&'a str, usize), Option<usize>>,
     /// The parts of each class.
     by_full: HashMap<(String, usize), Vec<usize>>,
 }
 
-impl<'a> Project<'a> {
-    fn of(found: &'a [Found<'a>]) -> Project<'a> {
-        let mut project = Project { by_name: HashMap::new(), by_full: HashMap::new() };
+impl<'a> ProjectClasses<'a> {
+    fn new(found: &'a [DeclaredClass<'a>]) -> ProjectClasses<'a> {
+        let mut project = ProjectClasses { by_name: HashMap::new(), by_full: HashMap::new() };
         for (index, class) in found.iter().enumerate() {
             let arity = class.declaration.arity;
             let parts = project.by_full.entry((full_name(class), arity)).or_default();
             parts.push(index);
             if parts.len() == 1 {
-                let key = (last(&class.declaration.name), arity);
+                let key = (last_name(&class.declaration.name), arity);
                 let only = project.by_name.entry(key);
                 only.and_modify(|only| *only = None).or_insert(Some(index));
             }
@@ -164,49 +164,51 @@ impl<'a> Project<'a> {
 
     /// The way the compiler looks: outwards from the class, then what the file uses. A name that
     /// neither leads to is Unity's if Unity has it, else the only class of the project so called.
-    fn resolve(&self, class: &Found<'_>, base: &Base) -> Resolved {
+    fn resolve(&self, class: &DeclaredClass<'_>, base: &BaseType) -> ResolvedBase {
         let own = full_name(class);
         let mut around = Some(own.as_str());
         while let Some(scope) = around {
-            if let Some(found) = self.at(scope, base) {
+            if let Some(found) = self.find_in_scope(scope, base) {
                 return found;
             }
             around = scope.rsplit_once('.').map(|(above, _)| above);
         }
         let usings = class.file.source.usings.iter().map(String::as_str);
-        if let Some(found) = std::iter::once("").chain(usings).find_map(|at| self.at(at, base)) {
+        if let Some(found) =
+            std::iter::once("").chain(usings).find_map(|at| self.find_in_scope(at, base))
+        {
             return found;
         }
-        let name = last(&base.name);
-        if let Ok(known) = KNOWN.binary_search_by_key(&name, |&(known, _)| known) {
-            return Resolved::Known(KNOWN[known].1);
+        let name = last_name(&base.name);
+        if let Ok(known) = KNOWN_BASES.binary_search_by_key(&name, |&(known, _)| known) {
+            return ResolvedBase::Known(KNOWN_BASES[known].1);
         }
         match self.by_name.get(&(name, base.arity)) {
-            Some(&Some(only)) => Resolved::Class(only),
-            _ => Resolved::Outside,
+            Some(&Some(only)) => ResolvedBase::Class(only),
+            _ => ResolvedBase::Outside,
         }
     }
 
-    fn at(&self, scope: &str, base: &Base) -> Option<Resolved> {
+    fn find_in_scope(&self, scope: &str, base: &BaseType) -> Option<ResolvedBase> {
         let full =
             if scope.is_empty() { base.name.clone() } else { format!("{scope}.{}", base.name) };
         let parts = self.by_full.get(&(full, base.arity))?;
-        parts.first().copied().map(Resolved::Class)
+        parts.first().copied().map(ResolvedBase::Class)
     }
 }
 
-fn full_name(class: &Found<'_>) -> String {
+fn full_name(class: &DeclaredClass<'_>) -> String {
     let (namespace, name) = (&class.declaration.namespace, &class.declaration.name);
     if namespace.is_empty() { name.clone() } else { format!("{namespace}.{name}") }
 }
 
-fn last(name: &str) -> &str {
+fn last_name(name: &str) -> &str {
     name.rsplit('.').next().unwrap_or(name)
 }
 
 /// `IDamageable`: by the custom that nearly all sources keep.
 fn is_interface(name: &str) -> bool {
-    let mut letters = last(name).chars();
+    let mut letters = last_name(name).chars();
     letters.next() == Some('I') && letters.next().is_some_and(char::is_uppercase)
 }
 
@@ -216,6 +218,6 @@ mod tests {
 
     #[test]
     fn the_table_can_be_searched() {
-        assert!(KNOWN.is_sorted_by_key(|&(name, _)| name));
+        assert!(KNOWN_BASES.is_sorted_by_key(|&(name, _)| name));
     }
 }

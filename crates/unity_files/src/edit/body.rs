@@ -2,16 +2,16 @@
 
 use std::ops::Range;
 
-use crate::members::draft::Step;
-use crate::syntax::{Entry, Kind, Syntax};
-use crate::yaml::SyntaxError;
+use crate::members::draft::PathStep;
+use crate::syntax::{SyntaxEntry, SyntaxKind, SyntaxTree};
+use crate::yaml::YamlSyntaxError;
 
-use super::emit::At;
+use super::emit::EmitPosition;
 
 /// A place in a document's body that holds a value.
 #[derive(Debug, Clone)]
-pub(super) struct Slot {
-    pub(super) kind: Kind,
+pub(super) struct ValueSlot {
+    pub(super) kind: SyntaxKind,
     /// The key, or the dash of an item.
     pub(super) key: Range<usize>,
     pub(super) value: Range<usize>,
@@ -25,85 +25,89 @@ pub(super) struct Slot {
 }
 
 /// Where a path leads.
-pub(super) enum Found {
-    Slot(Slot),
+pub(super) enum BodyTarget {
+    Slot(ValueSlot),
     /// A field of a flow mapping.
-    InFlow(Slot, String),
-    Size(Slot),
+    InFlow(ValueSlot, String),
+    Size(ValueSlot),
     /// The place behind the last item of a sequence.
-    Behind(Slot),
+    Behind(ValueSlot),
     Nothing,
 }
 
 /// `body` begins with the class's line.
-pub(super) fn find(body: &str, steps: &[Step<'_>]) -> Result<Found, SyntaxError> {
-    let syntax = Syntax::parse_body(body)?;
+pub(super) fn find(body: &str, steps: &[PathStep<'_>]) -> Result<BodyTarget, YamlSyntaxError> {
+    let syntax = SyntaxTree::parse_body(body)?;
     let class = syntax.documents().next().and_then(|document| document.children().next());
     let Some(class) = class else {
-        return Ok(Found::Nothing);
+        return Ok(BodyTarget::Nothing);
     };
     Ok(walk(class, steps, body))
 }
 
 /// One of the document's own fields.
-pub(super) fn field(body: &str, key: &str) -> Result<Option<Slot>, SyntaxError> {
-    Ok(match find(body, &[Step::Key(key)])? {
-        Found::Slot(slot) => Some(slot),
+pub(super) fn field(body: &str, key: &str) -> Result<Option<ValueSlot>, YamlSyntaxError> {
+    Ok(match find(body, &[PathStep::Key(key)])? {
+        BodyTarget::Slot(slot) => Some(slot),
         _ => None,
     })
 }
 
-fn walk(class: Entry<'_, '_>, steps: &[Step<'_>], body: &str) -> Found {
+fn walk(class: SyntaxEntry<'_, '_>, steps: &[PathStep<'_>], body: &str) -> BodyTarget {
     let mut at = class;
     for (index, step) in steps.iter().enumerate() {
         let is_last = index + 1 == steps.len();
         let next = match (step, at.kind()) {
-            (Step::Size, _) => return Found::Size(slot(at, body)),
-            (Step::Key(key), Kind::Flow) if is_last => {
-                return Found::InFlow(slot(at, body), (*key).to_owned());
+            (PathStep::Size, _) => return BodyTarget::Size(slot(at, body)),
+            (PathStep::Key(key), SyntaxKind::Flow) if is_last => {
+                return BodyTarget::InFlow(slot(at, body), (*key).to_owned());
             }
-            (Step::Key(key), Kind::Map) => at.children().find(|child| child.key() == *key),
-            (Step::Item(item), Kind::Seq) => {
+            (PathStep::Key(key), SyntaxKind::Map) => {
+                at.children().find(|child| child.key() == *key)
+            }
+            (PathStep::Item(item), SyntaxKind::Seq) => {
                 let found = at.children().nth(*item);
                 if found.is_none() && is_last && at.children().count() == *item {
-                    return Found::Behind(slot(at, body));
+                    return BodyTarget::Behind(slot(at, body));
                 }
                 found
             }
-            (Step::Item(0), Kind::Flow) if is_last => return Found::Behind(slot(at, body)),
-            (Step::Managed(rid), Kind::Map) => managed(at, rid),
+            (PathStep::Item(0), SyntaxKind::Flow) if is_last => {
+                return BodyTarget::Behind(slot(at, body));
+            }
+            (PathStep::Managed(rid), SyntaxKind::Map) => managed_reference(at, rid),
             _ => None,
         };
         match next {
             Some(next) => at = next,
-            None => return Found::Nothing,
+            None => return BodyTarget::Nothing,
         }
     }
-    Found::Slot(slot(at, body))
+    BodyTarget::Slot(slot(at, body))
 }
 
-fn managed<'s, 'a>(class: Entry<'s, 'a>, rid: &str) -> Option<Entry<'s, 'a>> {
-    let child = |of: Entry<'s, 'a>, key: &str| of.children().find(|child| child.key() == key);
+fn managed_reference<'s, 'a>(class: SyntaxEntry<'s, 'a>, rid: &str) -> Option<SyntaxEntry<'s, 'a>> {
+    let child = |of: SyntaxEntry<'s, 'a>, key: &str| of.children().find(|child| child.key() == key);
     let objects = child(child(class, "references")?, "RefIds")?;
     let has_rid =
-        |object: &Entry<'s, 'a>| child(*object, "rid").is_some_and(|own| own.raw() == rid);
+        |object: &SyntaxEntry<'s, 'a>| child(*object, "rid").is_some_and(|own| own.raw() == rid);
     child(objects.children().find(has_rid)?, "data")
 }
 
-fn slot(entry: Entry<'_, '_>, body: &str) -> Slot {
+fn slot(entry: SyntaxEntry<'_, '_>, body: &str) -> ValueSlot {
     let of_kind = |kind| (entry.kind() == kind).then(|| entry.children()).into_iter().flatten();
-    Slot {
+    ValueSlot {
         kind: entry.kind(),
         key: entry.key_span(),
         value: entry.value_span(),
         lines: lines(entry, body),
         is_item: entry.key() == "-",
-        items: of_kind(Kind::Seq).map(|item| lines(item, body)).collect(),
-        keys: of_kind(Kind::Map).map(|child| child.key().to_owned()).collect(),
+        items: of_kind(SyntaxKind::Seq).map(|item| lines(item, body)).collect(),
+        keys: of_kind(SyntaxKind::Map).map(|child| child.key().to_owned()).collect(),
     }
 }
 
-fn lines(entry: Entry<'_, '_>, body: &str) -> Range<usize> {
+fn lines(entry: SyntaxEntry<'_, '_>, body: &str) -> Range<usize> {
     let key = entry.key_span();
     let end = entry.value_span().end.max(key.end);
     line_start(body, key.start)..line_end(body, end)
@@ -118,26 +122,26 @@ pub(super) fn line_end(text: &str, at: usize) -> usize {
     text[at..].find('\n').map_or(text.len(), |newline| at + newline + 1)
 }
 
-impl Slot {
+impl ValueSlot {
     pub(super) fn column(&self, body: &str) -> usize {
         self.key.start - line_start(body, self.key.start)
     }
 
     /// Where a value behind the key or the dash begins.
-    pub(super) fn at(&self, body: &str) -> At {
+    pub(super) fn emit_position(&self, body: &str) -> EmitPosition {
         let column = self.column(body);
         let key = body[self.key.clone()].chars().count() + usize::from(!self.is_item);
-        At { column: column + key + 1, indent: column + 2 }
+        EmitPosition { column: column + key + 1, indent: column + 2 }
     }
 
     /// From behind `key:` or `-` to the end of the value, layout included.
-    pub(super) fn rest(&self) -> Range<usize> {
+    pub(super) fn value_range(&self) -> Range<usize> {
         let behind = self.key.end + usize::from(!self.is_item);
         behind..self.value.end.max(behind)
     }
 
     /// The same, to the end of its last line without the line's end.
-    pub(super) fn rest_of_lines(&self, body: &str) -> Range<usize> {
+    pub(super) fn value_lines_range(&self, body: &str) -> Range<usize> {
         let behind = self.key.end + usize::from(!self.is_item);
         let lines = &body[..self.lines.end];
         behind..lines.trim_end_matches(['\n', '\r']).len().max(behind)
@@ -148,6 +152,6 @@ impl Slot {
     }
 
     pub(super) fn is_pointer(&self, body: &str) -> bool {
-        self.kind == Kind::Flow && self.raw(body).starts_with("{fileID:")
+        self.kind == SyntaxKind::Flow && self.raw(body).starts_with("{fileID:")
     }
 }

@@ -2,31 +2,31 @@
 
 use scenewright_engine::EngineError;
 use scenewright_engine::names::{self, NameError, NameKind};
-use scenewright_engine::quote::shortened;
+use scenewright_engine::quote::shorten;
 use scenewright_model::{CreatedObject, ObjectId, ObjectRef};
 
 use crate::builder::{GAME_OBJECT, RECT_TRANSFORM, TRANSFORM};
 use crate::scripts::MONO_BEHAVIOUR;
 use scenewright_project_files::root::stem;
 
-use super::emit::{self, At};
+use super::emit::{self, EmitPosition};
 use super::fresh::FreshIds;
-use super::hierarchy::Child;
+use super::hierarchy::MovableChild;
 use super::lists::{self, ADDED_COMPONENTS, COMPONENTS};
-use super::target::{self, Target};
+use super::target::{self, EditTarget};
 use super::templates;
-use super::text::NewDoc;
+use super::text::NewDocument;
 use super::{Planner, refuse};
 
 /// A component before it has an id.
-struct Recipe {
+struct NewComponent {
     class: u32,
     name: String,
     fields: String,
 }
 
 impl Planner<'_> {
-    pub(super) fn create(
+    pub(super) fn create_object(
         &mut self,
         scene: &str,
         parent: Option<&ObjectRef>,
@@ -35,12 +35,12 @@ impl Planner<'_> {
         components: &[String],
     ) -> Result<(), EngineError> {
         let (path, tree) = self.open(scene)?;
-        self.check_generation(&path)?;
-        let parent = parent.map(|parent| target::find(&path, &tree, parent)).transpose()?;
+        self.check_format_version(&path)?;
+        let parent = parent.map(|parent| target::find_object(&path, &tree, parent)).transpose()?;
         let (rects, others): (Vec<&String>, Vec<&String>) =
             components.iter().partition(|name| is_rect_transform(name));
-        let recipes: Vec<Recipe> =
-            others.into_iter().map(|name| self.recipe(name)).collect::<Result<_, _>>()?;
+        let recipes: Vec<NewComponent> =
+            others.into_iter().map(|name| self.new_component(name)).collect::<Result<_, _>>()?;
         let above = parent.map(|parent| &tree.nodes[parent]);
         let is_rect = !rects.is_empty()
             || above.is_some_and(|node| {
@@ -48,19 +48,19 @@ impl Planner<'_> {
             });
         let layer = above.map_or(0, |node| node.layer);
         let text = self.files.text(&path)?;
-        let mut ids = FreshIds::of(text);
+        let mut ids = FreshIds::new(text);
         let object = ids.next();
         let transform = ids.next();
         let parts: Vec<i64> = recipes.iter().map(|_| ids.next()).collect();
         let listed: Vec<i64> = [transform].into_iter().chain(parts.iter().copied()).collect();
-        let spelled = emit::text(name, At { column: 10, indent: 4 });
+        let spelled = emit::text(name, EmitPosition { column: 10, indent: 4 });
         let class = if is_rect { RECT_TRANSFORM } else { TRANSFORM };
         let mut group = vec![
-            new(GAME_OBJECT, object, templates::game_object(&spelled, layer, &listed)),
-            new(class, transform, templates::transform(object, is_rect, self.version)),
+            new_document(GAME_OBJECT, object, templates::game_object(&spelled, layer, &listed)),
+            new_document(class, transform, templates::transform(object, is_rect, self.version)),
         ];
         for (recipe, id) in recipes.iter().zip(parts) {
-            group.push(new(
+            group.push(new_document(
                 recipe.class,
                 id,
                 templates::component(&recipe.name, object, &recipe.fields),
@@ -68,13 +68,13 @@ impl Planner<'_> {
         }
         self.files.text_mut(&path)?.add(group);
         let node = parent.unwrap_or_default();
-        let target = Target { path, tree, node };
-        self.attach(&target, Child::Own(transform), parent, sibling)?;
-        self.report(&target.path, &object.to_string())
+        let target = EditTarget { path, tree, node };
+        self.attach(&target, MovableChild::Own(transform), parent, sibling)?;
+        self.record_created(&target.path, &object.to_string())
     }
 
     /// Tells what was made, by its key.
-    pub(super) fn report(&mut self, path: &str, key: &str) -> Result<(), EngineError> {
+    pub(super) fn record_created(&mut self, path: &str, key: &str) -> Result<(), EngineError> {
         let (path, tree) = self.open(path)?;
         let id = ObjectId::new(&path, key);
         let found = tree.nodes.iter().position(|node| node.key == key);
@@ -90,50 +90,51 @@ impl Planner<'_> {
         component: &str,
     ) -> Result<(), EngineError> {
         let target = self.target(scene, object)?;
-        self.check_generation(&target.path)?;
-        let recipe = self.recipe(component)?;
-        let owner = self.handle(&target, None)?;
+        self.check_format_version(&target.path)?;
+        let recipe = self.new_component(component)?;
+        let owner = self.handle_id(&target, None)?;
         let text = self.files.text_mut(&target.path)?;
-        let id = FreshIds::of(text).next();
+        let id = FreshIds::new(text).next();
         let body = templates::component(&recipe.name, owner, &recipe.fields);
         let last = target.node().parts.last().map_or(owner, |part| part.id);
         let last = if text.doc(last).is_ok() { last } else { owner };
-        text.add_behind(last, new(recipe.class, id, body))?;
-        if target.levels() == 0 {
+        text.add_behind(last, new_document(recipe.class, id, body))?;
+        if target.instance_depth() == 0 {
             let item = format!("component: {{fileID: {id}}}");
             return text.change(owner, |body| lists::insert(body, COMPONENTS, None, &item));
         }
-        self.note_added(&target, None, ADDED_COMPONENTS, id)
+        self.record_added(&target, None, ADDED_COMPONENTS, id)
     }
 
     /// What Unity wrote before 2018.3 is edited, but not added to.
-    pub(super) fn check_generation(&self, path: &str) -> Result<(), EngineError> {
-        if self.version < templates::OLDEST || self.files.text(path)?.is_old() {
+    pub(super) fn check_format_version(&self, path: &str) -> Result<(), EngineError> {
+        if self.version < templates::OLDEST_SUPPORTED || self.files.text(path)?.is_before_2018_3() {
             let reason = "files of Unity before 2018.3 are not added to";
             return Err(refuse(format!("'{path}'"), reason));
         }
         Ok(())
     }
 
-    fn recipe(&self, name: &str) -> Result<Recipe, EngineError> {
-        if let Some((short, class, fields)) = self.built_in(name) {
+    fn new_component(&self, name: &str) -> Result<NewComponent, EngineError> {
+        if let Some((short, class, fields)) = self.find_built_in(name) {
             let fields = fields.to_owned();
             let name = if class == MONO_BEHAVIOUR { "MonoBehaviour" } else { short };
-            return Ok(Recipe { class, name: name.to_owned(), fields });
+            return Ok(NewComponent { class, name: name.to_owned(), fields });
         }
-        let guid = self.script(name)?;
+        let guid = self.script_guid(name)?;
         let fields = format!(
             "  m_Enabled: 1\n  m_EditorHideFlags: 0\n  m_Script: {{fileID: 11500000, guid: {guid}, type: 3}}\n  m_Name: \n  m_EditorClassIdentifier: \n"
         );
-        Ok(Recipe { class: MONO_BEHAVIOUR, name: "MonoBehaviour".to_owned(), fields })
+        Ok(NewComponent { class: MONO_BEHAVIOUR, name: "MonoBehaviour".to_owned(), fields })
     }
 
     /// A built-in component by its type, with or without its namespace, in letters of any case.
-    fn built_in(&self, name: &str) -> Option<(&'static str, u32, &'static str)> {
+    fn find_built_in(&self, name: &str) -> Option<(&'static str, u32, &'static str)> {
         let known = templates::names().into_iter().filter(|own| !own.ends_with("Settings"));
         // Those of the UI package have its part of the namespace, as a script may be called Image.
-        let within = name.split_once('.').filter(|(first, _)| first.eq_ignore_ascii_case(ENGINE));
-        let names = [unity_type(name), within.map_or(name, |(_, rest)| rest)];
+        let within =
+            name.split_once('.').filter(|(first, _)| first.eq_ignore_ascii_case(UNITY_NAMESPACE));
+        let names = [strip_unity_namespace(name), within.map_or(name, |(_, rest)| rest)];
         let is_it = |own: &&str| names.iter().any(|name| own.eq_ignore_ascii_case(name));
         let found = known.into_iter().find(is_it)?;
         let (class, fields) = templates::find(found, self.version)?;
@@ -141,7 +142,7 @@ impl Planner<'_> {
     }
 
     /// The guid of a script, by its class or its path.
-    fn script(&self, name: &str) -> Result<String, EngineError> {
+    fn script_guid(&self, name: &str) -> Result<String, EngineError> {
         let (namespace, class) = names::qualified(name).unzip();
         let class = if name.ends_with(".cs") { name } else { class.unwrap_or(name) };
         let is_it = |path: &str| {
@@ -165,7 +166,7 @@ impl Planner<'_> {
         if let Some(second) = found.next() {
             let reason =
                 format!("two scripts are called that: '{}', '{}'", first.path, second.path);
-            return Err(refuse(format!("Component '{}'", shortened(name)), reason));
+            return Err(refuse(format!("Component '{}'", shorten(name)), reason));
         }
         Ok(first.guid.map(|guid| guid.to_string()).unwrap_or_default())
     }
@@ -182,16 +183,16 @@ impl Planner<'_> {
 }
 
 /// The first part of the namespaces of Unity's own types.
-const ENGINE: &str = "UnityEngine";
+const UNITY_NAMESPACE: &str = "UnityEngine";
 
 /// `UnityEngine.AI.NavMeshAgent` is `NavMeshAgent`.
-fn unity_type(name: &str) -> &str {
+fn strip_unity_namespace(name: &str) -> &str {
     match names::qualified(name) {
         Some((namespace, short))
             if namespace
                 .split('.')
                 .next()
-                .is_some_and(|first| first.eq_ignore_ascii_case(ENGINE)) =>
+                .is_some_and(|first| first.eq_ignore_ascii_case(UNITY_NAMESPACE)) =>
         {
             short
         }
@@ -201,9 +202,9 @@ fn unity_type(name: &str) -> &str {
 
 /// It takes the place of the plain one.
 fn is_rect_transform(name: &str) -> bool {
-    unity_type(name).eq_ignore_ascii_case("RectTransform")
+    strip_unity_namespace(name).eq_ignore_ascii_case("RectTransform")
 }
 
-pub(super) fn new(class: u32, id: i64, body: String) -> NewDoc {
-    NewDoc { class, id, stripped: false, body }
+pub(super) fn new_document(class: u32, id: i64, body: String) -> NewDocument {
+    NewDocument { class, id, stripped: false, body }
 }

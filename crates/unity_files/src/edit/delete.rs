@@ -5,35 +5,39 @@ use std::collections::{HashMap, HashSet};
 use scenewright_engine::EngineError;
 use scenewright_model::{ComponentRef, ObjectRef};
 
-use crate::index::Content;
+use crate::index::AssetContent;
 use crate::prefab::PREFAB_INSTANCE;
 
 use super::body;
-use super::hierarchy::{local_id, outermost, remapped};
+use super::hierarchy::{local_id, outermost_instance, remap_references};
 use super::lists::{
     self, ADDED_COMPONENTS, ADDED_OBJECTS, COMPONENTS, REMOVED_COMPONENTS, REMOVED_OBJECTS,
 };
 use super::overrides;
-use super::target::Target;
-use super::text::{BodyError, Doc, Text};
+use super::target::EditTarget;
+use super::text::{BodyError, DocumentSpan, EditedText};
 use super::{Planner, emit, refuse};
 
 /// Of many files that lose a reference the first ones are named.
-const NAMED: usize = 20;
+const MAX_NAMED_FILES: usize = 20;
 
 impl Planner<'_> {
-    pub(super) fn delete(&mut self, scene: &str, object: &ObjectRef) -> Result<(), EngineError> {
+    pub(super) fn delete_object(
+        &mut self,
+        scene: &str,
+        object: &ObjectRef,
+    ) -> Result<(), EngineError> {
         let target = self.target(scene, object)?;
         let is_root = target.node().parent.is_none();
         if is_root && self.files.text(&target.path)?.is_prefab() {
             return Err(refuse(format!("Object '{}'", target.object_path()), "it is the prefab"));
         }
-        match self.child(&target, target.node)? {
+        match self.movable_child(&target, target.node)? {
             Some(child) => self.detach(&target, target.node, child)?,
-            None => self.remove_inside(&target, None, REMOVED_OBJECTS)?,
+            None => self.remove_from_instance(&target, None, REMOVED_OBJECTS)?,
         }
-        let gone = self.documents_of(&target)?;
-        self.take_away(&target.path, &gone)
+        let gone = self.subtree_documents(&target)?;
+        self.remove_documents(&target.path, &gone)
     }
 
     pub(super) fn remove_component(
@@ -43,7 +47,7 @@ impl Planner<'_> {
         component: &ComponentRef,
     ) -> Result<(), EngineError> {
         let target = self.target(scene, object)?;
-        let component = self.component(&target, component)?;
+        let component = self.find_component(&target, component)?;
         let (id, name) = {
             let part = target.part(component);
             (part.id, part.component.type_name.clone())
@@ -53,26 +57,26 @@ impl Planner<'_> {
             return Err(refuse(what, "every object has one"));
         }
         if target.part(component).levels > 0 {
-            self.remove_inside(&target, Some(component), REMOVED_COMPONENTS)?;
+            self.remove_from_instance(&target, Some(component), REMOVED_COMPONENTS)?;
             let gone = self.files.text(&target.path)?.doc(id).map(|doc| doc.id);
-            return self.take_away(&target.path, &gone.into_iter().collect());
+            return self.remove_documents(&target.path, &gone.into_iter().collect());
         }
         let text = self.files.text_mut(&target.path)?;
-        if target.levels() == 0 {
+        if target.instance_depth() == 0 {
             let owner = target.node().game_object;
             text.change(owner, |body| lists::remove(body, COMPONENTS, |own| own == id))?;
-        } else if let Some(instance) = outermost(&target.node().key) {
+        } else if let Some(instance) = outermost_instance(&target.node().key) {
             text.change(instance, |body| lists::remove(body, ADDED_COMPONENTS, |own| own == id))?;
         }
-        self.take_away(&target.path, &HashSet::from([id]))
+        self.remove_documents(&target.path, &HashSet::from([id]))
     }
 
     /// What its source has can only be marked as removed.
-    fn remove_inside(
+    fn remove_from_instance(
         &mut self,
-        target: &Target,
+        target: &EditTarget,
         component: Option<usize>,
-        list: lists::Path<'static>,
+        list: lists::ListPath<'static>,
     ) -> Result<(), EngineError> {
         let what = || format!("Object '{}'", target.object_path());
         let place = self.override_target(target, component)?;
@@ -84,41 +88,49 @@ impl Planner<'_> {
                 let reason = "it belongs to a prefab, and this version cannot remove it here";
                 return Err(refuse(what(), reason).into());
             }
-            let mut source = overrides::source(body)?;
+            let mut source = overrides::source_fields(body)?;
             source[0].1 = place.id.to_string();
             let fields: Vec<(&str, &str)> =
                 source.iter().map(|(key, value)| (key.as_str(), value.as_str())).collect();
-            let item = emit::flow(&fields, emit::At { column: 6, indent: 6 }, one_line);
-            let body = overrides::without(body, |old| old.target == place.id)?;
+            let item = emit::flow(&fields, emit::EmitPosition { column: 6, indent: 6 }, one_line);
+            let body = overrides::without_overrides(body, |old| old.target == place.id)?;
             lists::insert(&body, list, None, &item)
         })
     }
 
     /// All documents of an object and of what is below it.
-    pub(super) fn documents_of(&self, target: &Target) -> Result<HashSet<i64>, EngineError> {
+    pub(super) fn subtree_documents(
+        &self,
+        target: &EditTarget,
+    ) -> Result<HashSet<i64>, EngineError> {
         let text = self.files.text(&target.path)?;
         let present: HashSet<i64> = text.docs().iter().map(|doc| doc.id).collect();
         let mut ids = HashSet::new();
-        for node in target.below() {
+        for node in target.subtree() {
             let node = &target.tree.nodes[node];
             ids.extend([node.game_object, node.transform]);
             ids.extend(node.parts.iter().map(|part| part.id));
             ids.extend(node.instance);
         }
         ids.retain(|id| present.contains(id));
-        let handles = handles(text, &ids).map_err(|error| text.malformed(0, error))?;
+        let handles = handles_of_instances(text, &ids).map_err(|error| text.malformed(0, error))?;
         ids.extend(handles);
         ids.remove(&0);
         Ok(ids)
     }
 
     /// Removes documents, and every reference to them.
-    pub(super) fn take_away(&mut self, path: &str, gone: &HashSet<i64>) -> Result<(), EngineError> {
+    pub(super) fn remove_documents(
+        &mut self,
+        path: &str,
+        gone: &HashSet<i64>,
+    ) -> Result<(), EngineError> {
         let text = self.files.text_mut(path)?;
         text.remove(gone);
         let map: HashMap<i64, i64> = gone.iter().map(|&id| (id, 0)).collect();
-        let refers = |doc: &Doc| body_flows(text.body(doc)).iter().any(|id| gone.contains(id));
-        let docs: Vec<Doc> = text.docs().into_iter().filter(refers).collect();
+        let refers =
+            |doc: &DocumentSpan| referenced_ids(text.body(doc)).iter().any(|id| gone.contains(id));
+        let docs: Vec<DocumentSpan> = text.docs().into_iter().filter(refers).collect();
         for doc in docs {
             text.change(doc.id, |body| -> Result<String, BodyError> {
                 let mut body = body.to_owned();
@@ -127,20 +139,20 @@ impl Planner<'_> {
                         body = lists::remove(&body, list, |id| gone.contains(&id))?;
                     }
                 }
-                remapped(&body, &map)
+                remap_references(&body, &map)
             })?;
         }
-        self.note_dependents(path, gone);
+        self.report_dependents(path, gone);
         Ok(())
     }
 
-    fn note_dependents(&mut self, path: &str, gone: &HashSet<i64>) {
+    fn report_dependents(&mut self, path: &str, gone: &HashSet<i64>) {
         let Some(guid) = self.index.find(path).and_then(|file| file.guid) else {
             return;
         };
         let mut left = Vec::new();
         for file in self.index.dependents(guid) {
-            let Content::Text(scan) = file.content() else { continue };
+            let AssetContent::Text(scan) = file.content() else { continue };
             let hits = scan.references().filter(|reference| {
                 reference.guid == guid && reference.file_id.is_some_and(|id| gone.contains(&id))
             });
@@ -150,27 +162,30 @@ impl Planner<'_> {
             }
         }
         if !left.is_empty() {
-            let more = left.len().saturating_sub(NAMED);
-            left.truncate(NAMED);
+            let more = left.len().saturating_sub(MAX_NAMED_FILES);
+            left.truncate(MAX_NAMED_FILES);
             let more = if more > 0 { format!(" and {more} more files") } else { String::new() };
             let files = left.join(", ");
-            self.notes.push(format!(
+            self.diagnostics.push(format!(
                 "References to what was removed from '{path}' remain in other files: {files}{more}"
             ));
         }
     }
 }
 
-fn body_flows(body: &str) -> Vec<i64> {
-    let syntax = crate::syntax::Syntax::parse_body(body);
-    let ids = |syntax: crate::syntax::Syntax<'_>| {
+fn referenced_ids(body: &str) -> Vec<i64> {
+    let syntax = crate::syntax::SyntaxTree::parse_body(body);
+    let ids = |syntax: crate::syntax::SyntaxTree<'_>| {
         syntax.flows().filter_map(|span| local_id(&body[span])).collect()
     };
     syntax.map(ids).unwrap_or_default()
 }
 
 /// The handles of what is inside these instances.
-fn handles(text: &Text, ids: &HashSet<i64>) -> Result<Vec<i64>, crate::yaml::SyntaxError> {
+fn handles_of_instances(
+    text: &EditedText,
+    ids: &HashSet<i64>,
+) -> Result<Vec<i64>, crate::yaml::YamlSyntaxError> {
     let mut found = Vec::new();
     for doc in text.docs().iter().filter(|doc| doc.stripped) {
         for key in ["m_PrefabInstance", "m_PrefabInternal"] {

@@ -6,16 +6,16 @@ use scenewright_engine::EngineError;
 use scenewright_model::ObjectRef;
 
 use crate::builder::GAME_OBJECT;
-use crate::members::draft::Step;
+use crate::members::draft::PathStep;
 use crate::pointer::Pointer;
 use crate::prefab::PREFAB_INSTANCE;
-use crate::yaml::Value;
+use crate::yaml::YamlValue;
 
 use super::fresh::FreshIds;
-use super::hierarchy::{Child, remapped};
-use super::set::Written;
-use super::target::Target;
-use super::text::{BodyError, Doc, NewDoc, Text};
+use super::hierarchy::{MovableChild, remap_references};
+use super::set::NewValue;
+use super::target::EditTarget;
+use super::text::{BodyError, DocumentSpan, EditedText, NewDocument};
 use super::{Planner, refuse};
 
 impl Planner<'_> {
@@ -26,16 +26,17 @@ impl Planner<'_> {
         name: Option<&str>,
     ) -> Result<(), EngineError> {
         let target = self.target(scene, object)?;
-        self.check_generation(&target.path)?;
-        let Some(child) = self.child(&target, target.node)? else {
+        self.check_format_version(&target.path)?;
+        let Some(child) = self.movable_child(&target, target.node)? else {
             let what = format!("Object '{}'", target.object_path());
             return Err(refuse(what, "it is part of a prefab instance; duplicate the instance"));
         };
-        let ids = self.documents_of(&target)?;
+        let ids = self.subtree_documents(&target)?;
         let text = self.files.text(&target.path)?;
-        let docs: Vec<Doc> = text.docs().into_iter().filter(|doc| ids.contains(&doc.id)).collect();
-        let map = new_ids(text, &docs, text)?;
-        let groups = copies(text, &docs, &map)?;
+        let docs: Vec<DocumentSpan> =
+            text.docs().into_iter().filter(|doc| ids.contains(&doc.id)).collect();
+        let map = map_new_ids(text, &docs, text)?;
+        let groups = copy_documents(text, &docs, &map)?;
         let siblings = self.siblings(&target, target.node().parent)?;
         let index = siblings.iter().position(|sibling| *sibling == child);
         let text = self.files.text_mut(&target.path)?;
@@ -43,10 +44,12 @@ impl Planner<'_> {
             text.add(group);
         }
         let copy = match child {
-            Child::Own(id) => Child::Own(map[&id]),
-            Child::Instance { id, root, handle } => {
-                Child::Instance { id: map[&id], root, handle: handle.map(|handle| map[&handle]) }
-            }
+            MovableChild::Own(id) => MovableChild::Own(map[&id]),
+            MovableChild::Instance { id, root, handle } => MovableChild::Instance {
+                id: map[&id],
+                root,
+                handle: handle.map(|handle| map[&handle]),
+            },
         };
         let place = index.map(|index| index + 1);
         self.attach(&target, copy, target.node().parent, place)?;
@@ -56,7 +59,7 @@ impl Planner<'_> {
 
     fn finish_copy(
         &mut self,
-        target: &Target,
+        target: &EditTarget,
         map: &HashMap<i64, i64>,
         name: &str,
     ) -> Result<(), EngineError> {
@@ -66,15 +69,20 @@ impl Planner<'_> {
         let key = rest.map_or_else(|| new.to_string(), |rest| format!("{new}/{rest}"));
         let (path, tree) = self.open(&target.path)?;
         if let Some(node) = tree.nodes.iter().position(|node| node.key == key) {
-            let copy = Target { path: path.clone(), tree, node };
-            self.write(&copy, None, &[Step::Key("m_Name")], &Written::Text(name.to_owned()))?;
+            let copy = EditTarget { path: path.clone(), tree, node };
+            self.write_member(
+                &copy,
+                None,
+                &[PathStep::Key("m_Name")],
+                &NewValue::Text(name.to_owned()),
+            )?;
         }
-        self.report(&path, &key)
+        self.record_created(&path, &key)
     }
 }
 
 /// `Name (1)`, or the next number that no sibling has.
-fn free_name(target: &Target) -> String {
+fn free_name(target: &EditTarget) -> String {
     let node = target.node();
     let base = match node.name.strip_suffix(')').and_then(|name| name.rsplit_once(" (")) {
         Some((base, number)) if number.bytes().all(|byte| byte.is_ascii_digit()) => base,
@@ -93,18 +101,18 @@ fn free_name(target: &Target) -> String {
 }
 
 /// Handles in prefabs have ids that follow from their instance's.
-pub(super) fn new_ids(
-    text: &Text,
-    docs: &[Doc],
-    into: &Text,
+pub(super) fn map_new_ids(
+    text: &EditedText,
+    docs: &[DocumentSpan],
+    into: &EditedText,
 ) -> Result<HashMap<i64, i64>, EngineError> {
-    let mut fresh = FreshIds::of(into);
+    let mut fresh = FreshIds::new(into);
     let mut map = HashMap::from([(0, 0)]);
     for doc in docs.iter().filter(|doc| !doc.stripped || !into.is_prefab()) {
         map.insert(doc.id, fresh.next());
     }
     for doc in docs.iter().filter(|doc| doc.stripped && into.is_prefab()) {
-        let fields = Value::parse(text.body(doc));
+        let fields = YamlValue::parse(text.body(doc));
         let fields = fields.map_err(|error| text.malformed(doc.body.start, error))?;
         let fields = fields.entries().first().map(|(_, fields)| fields);
         let id = |key: &str| {
@@ -119,22 +127,22 @@ pub(super) fn new_ids(
 }
 
 /// Each object with its components, each instance with its handles.
-pub(super) fn copies(
-    text: &Text,
-    docs: &[Doc],
+pub(super) fn copy_documents(
+    text: &EditedText,
+    docs: &[DocumentSpan],
     map: &HashMap<i64, i64>,
-) -> Result<Vec<Vec<NewDoc>>, EngineError> {
-    let mut groups: Vec<Vec<NewDoc>> = Vec::new();
+) -> Result<Vec<Vec<NewDocument>>, EngineError> {
+    let mut groups: Vec<Vec<NewDocument>> = Vec::new();
     for doc in docs {
         let body = text.body(doc).replace("\r\n", "\n");
-        let mut body = remapped(&body, map).map_err(|error| match error {
+        let mut body = remap_references(&body, map).map_err(|error| match error {
             BodyError::Syntax(error) => text.malformed(doc.body.start, error),
             BodyError::Engine(error) => error,
         })?;
         if !body.ends_with('\n') {
             body.push('\n');
         }
-        let copy = NewDoc { class: doc.class, id: map[&doc.id], stripped: doc.stripped, body };
+        let copy = NewDocument { class: doc.class, id: map[&doc.id], stripped: doc.stripped, body };
         let begins = !doc.stripped && matches!(doc.class, GAME_OBJECT | PREFAB_INSTANCE);
         match groups.last_mut() {
             Some(group) if !begins => group.push(copy),

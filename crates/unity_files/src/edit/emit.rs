@@ -3,15 +3,15 @@
 use std::fmt::Write as _;
 
 /// Lines break at the first chance behind this column.
-const WIDTH: usize = 80;
+const LINE_WIDTH: usize = 80;
 
 /// Decimal exponents from which on numbers are written with one.
-const SMALLEST_PLAIN: i32 = -9;
-const LARGEST_PLAIN: i32 = 15;
+const MIN_PLAIN_EXPONENT: i32 = -9;
+const MAX_PLAIN_EXPONENT: i32 = 15;
 
 /// Where a value begins, and where its lines go on.
 #[derive(Debug, Clone, Copy, Default)]
-pub(super) struct At {
+pub(super) struct EmitPosition {
     pub(super) column: usize,
     pub(super) indent: usize,
 }
@@ -29,7 +29,7 @@ pub(super) fn float(number: f64) -> String {
     let scientific = format!("{number:e}");
     let (mantissa, exponent) = scientific.split_once('e').unwrap_or((&scientific, "0"));
     let exponent: i32 = exponent.parse().unwrap_or_default();
-    if (SMALLEST_PLAIN..LARGEST_PLAIN).contains(&exponent) {
+    if (MIN_PLAIN_EXPONENT..MAX_PLAIN_EXPONENT).contains(&exponent) {
         return number.to_string();
     }
     let sign = if exponent < 0 { '-' } else { '+' };
@@ -37,14 +37,14 @@ pub(super) fn float(number: f64) -> String {
 }
 
 /// `{a: 1, b: 2}`; on several lines where it is too long and the project wants that.
-pub(super) fn flow(fields: &[(&str, &str)], at: At, one_line: bool) -> String {
+pub(super) fn flow(fields: &[(&str, &str)], at: EmitPosition, one_line: bool) -> String {
     let mut text = String::from("{");
     let mut column = at.column + 1;
     for (index, (key, value)) in fields.iter().enumerate() {
         if index > 0 {
             text.push(',');
             column += 1;
-            if column > WIDTH && !one_line {
+            if column > LINE_WIDTH && !one_line {
                 text.push('\n');
                 text.extend(std::iter::repeat_n(' ', at.indent));
                 column = at.indent;
@@ -62,32 +62,32 @@ pub(super) fn flow(fields: &[(&str, &str)], at: At, one_line: bool) -> String {
 }
 
 /// A text, quoted if it must be.
-pub(super) fn text(text: &str, at: At) -> String {
-    match style(text) {
-        Style::Plain => Folded::new(at, '\0').plain(text),
-        Style::Single => Folded::new(at, '\'').single(text),
-        Style::Double => Folded::new(at, '"').double(text),
+pub(super) fn text(text: &str, at: EmitPosition) -> String {
+    match scalar_style(text) {
+        ScalarStyle::Plain => LineFolder::new(at, '\0').plain(text),
+        ScalarStyle::Single => LineFolder::new(at, '\'').single(text),
+        ScalarStyle::Double => LineFolder::new(at, '"').double(text),
     }
 }
 
 #[derive(Debug, PartialEq, Eq)]
-enum Style {
+enum ScalarStyle {
     Plain,
     Single,
     Double,
 }
 
-fn style(text: &str) -> Style {
+fn scalar_style(text: &str) -> ScalarStyle {
     let special = |c: char| !matches!(c, ' '..='~' | '\n');
     if text.contains(special) || text.contains(" \n") || text.contains("\n ") {
-        return Style::Double;
+        return ScalarStyle::Double;
     }
     let edge = |c: char| matches!(c, ' ' | '\n');
     let quoted = text.starts_with(edge)
         || text.ends_with(edge)
         || text.contains('\n')
         || has_indicator(text);
-    if quoted { Style::Single } else { Style::Plain }
+    if quoted { ScalarStyle::Single } else { ScalarStyle::Plain }
 }
 
 /// What YAML would read as something else than a text.
@@ -107,16 +107,16 @@ fn has_indicator(text: &str) -> bool {
 }
 
 /// Text on its way into lines.
-struct Folded {
-    at: At,
+struct LineFolder {
+    at: EmitPosition,
     column: usize,
     written: String,
     quote: char,
 }
 
-impl Folded {
-    fn new(at: At, quote: char) -> Folded {
-        let mut folded = Folded { at, column: at.column, written: String::new(), quote };
+impl LineFolder {
+    fn new(at: EmitPosition, quote: char) -> LineFolder {
+        let mut folded = LineFolder { at, column: at.column, written: String::new(), quote };
         if quote != '\0' {
             folded.push(quote);
         }
@@ -143,7 +143,7 @@ impl Folded {
         for (index, c) in text.char_indices() {
             let is_space = c == ' ';
             let next_is_space = text[index..].starts_with("  ");
-            if is_space && !after_space && self.column > WIDTH && !next_is_space {
+            if is_space && !after_space && self.column > LINE_WIDTH && !next_is_space {
                 self.break_line();
             } else {
                 self.push(c);
@@ -159,7 +159,7 @@ impl Folded {
             let is_inside = index > 0 && index + 1 < text.len();
             let next_is_space = text[index..].starts_with("  ");
             match c {
-                ' ' if !after_space && self.column > WIDTH && is_inside && !next_is_space => {
+                ' ' if !after_space && self.column > LINE_WIDTH && is_inside && !next_is_space => {
                     self.break_line();
                 }
                 '\n' => {
@@ -186,13 +186,13 @@ impl Folded {
         let mut after_space = false;
         for (index, c) in text.char_indices() {
             let is_inside = index > 0 && index + c.len_utf8() < text.len();
-            if c == ' ' && !after_space && self.column > WIDTH && is_inside {
+            if c == ' ' && !after_space && self.column > LINE_WIDTH && is_inside {
                 self.break_line();
                 if text[index..].starts_with("  ") {
                     self.push('\\');
                 }
             } else {
-                let escaped = escaped(c);
+                let escaped = escape_char(c);
                 self.column += escaped.len();
                 self.written.push_str(&escaped);
             }
@@ -204,7 +204,7 @@ impl Folded {
 }
 
 /// Unity counts in UTF-16: what lies beyond U+FFFF is written as two escapes.
-fn escaped(c: char) -> String {
+fn escape_char(c: char) -> String {
     let named = match c {
         '\0' => '0',
         '\x07' => 'a',
@@ -290,23 +290,23 @@ mod tests {
             ("😀", r#""\uD83D\uDE00""#),
             ("a \n b", r#""a \n b""#),
         ] {
-            assert_eq!(text(from, At { column: 10, indent: 4 }), expected, "{from:?}");
+            assert_eq!(text(from, EmitPosition { column: 10, indent: 4 }), expected, "{from:?}");
         }
     }
 
     #[test]
     fn long_values_go_on_in_the_next_line() {
-        let at = At { column: 70, indent: 4 };
+        let at = EmitPosition { column: 70, indent: 4 };
         assert_eq!(text("one two three four", at), "one two three\n    four");
         assert_eq!(text("one two thr'  four 'x'", at), "one two thr'  four\n    'x'");
         assert_eq!(text("'one two three four", at), "'''one two three\n    four'");
         assert_eq!(text("\tone two three four", at), "\"\\tone two three\n    four\"");
         let fields = [("fileID", "1"), ("guid", "ab"), ("type", "3")];
         assert_eq!(
-            flow(&fields, At { column: 59, indent: 4 }, false),
+            flow(&fields, EmitPosition { column: 59, indent: 4 }, false),
             "{fileID: 1, guid: ab, type: 3}"
         );
-        let at = At { column: 60, indent: 4 };
+        let at = EmitPosition { column: 60, indent: 4 };
         assert_eq!(flow(&fields, at, false), "{fileID: 1, guid: ab,\n    type: 3}");
         assert_eq!(flow(&fields, at, true), "{fileID: 1, guid: ab, type: 3}");
     }

@@ -7,51 +7,51 @@ use scenewright_model::FileChange;
 
 use scenewright_project_files::root::ProjectRoot;
 
-use super::text::Text;
+use super::text::EditedText;
 
 #[derive(Default)]
-pub(super) struct Files {
-    open: BTreeMap<String, Open>,
+pub(super) struct PlannedFiles {
+    open: BTreeMap<String, PlannedFile>,
 }
 
-struct Open {
+struct PlannedFile {
     before: Option<Vec<u8>>,
-    after: Text,
+    after: EditedText,
 }
 
-impl Files {
+impl PlannedFiles {
     /// Reads a file if no edit has yet.
     pub(super) fn load(&mut self, root: &ProjectRoot, path: &str) -> Result<(), EngineError> {
         if !self.open.contains_key(path) {
             let bytes = root.read("Scene file", path)?;
-            let after = Text::read(path, bytes.clone())?;
-            self.open.insert(path.to_owned(), Open { before: Some(bytes), after });
+            let after = EditedText::read(path, bytes.clone())?;
+            self.open.insert(path.to_owned(), PlannedFile { before: Some(bytes), after });
         }
         Ok(())
     }
 
     /// A file that there was none of.
     pub(super) fn create(&mut self, path: &str, text: String) {
-        let after = Text { path: path.to_owned(), text };
-        self.open.insert(path.to_owned(), Open { before: None, after });
+        let after = EditedText { path: path.to_owned(), text };
+        self.open.insert(path.to_owned(), PlannedFile { before: None, after });
     }
 
     pub(super) fn contains(&self, path: &str) -> bool {
         self.open.contains_key(path)
     }
 
-    pub(super) fn text(&self, path: &str) -> Result<&Text, EngineError> {
+    pub(super) fn text(&self, path: &str) -> Result<&EditedText, EngineError> {
         let open = self.open.get(path).map(|open| &open.after);
         open.ok_or_else(|| EngineError::NotFound { what: "Scene file", path: path.to_owned() })
     }
 
-    pub(super) fn text_mut(&mut self, path: &str) -> Result<&mut Text, EngineError> {
+    pub(super) fn text_mut(&mut self, path: &str) -> Result<&mut EditedText, EngineError> {
         let open = self.open.get_mut(path).map(|open| &mut open.after);
         open.ok_or_else(|| EngineError::NotFound { what: "Scene file", path: path.to_owned() })
     }
 
     /// What prefabs are read as while scenes are put together.
-    pub(super) fn planned(&self) -> HashMap<String, Vec<u8>> {
+    pub(super) fn changed_prefabs(&self) -> HashMap<String, Vec<u8>> {
         let changed = self.open.iter().filter(|(path, open)| {
             path.ends_with(".prefab") && open.before.as_deref() != Some(open.after.text.as_bytes())
         });
@@ -59,8 +59,8 @@ impl Files {
     }
 
     pub(super) fn into_changes(self) -> Vec<FileChange> {
-        let changes = self.open.into_iter().map(|(path, Open { before, after })| {
-            let after = with_end_of(before.as_deref(), after.text);
+        let changes = self.open.into_iter().map(|(path, PlannedFile { before, after })| {
+            let after = keep_final_newline(before.as_deref(), after.text);
             FileChange { path, before, after: Some(after.into_bytes()) }
         });
         changes.filter(|change| change.before != change.after).collect()
@@ -68,7 +68,7 @@ impl Files {
 }
 
 /// A file without a newline at its end keeps to that.
-fn with_end_of(before: Option<&[u8]>, mut after: String) -> String {
+fn keep_final_newline(before: Option<&[u8]>, mut after: String) -> String {
     if before.is_some_and(|before| !before.ends_with(b"\n")) {
         after.truncate(after.trim_end_matches(['\r', '\n']).len());
     }

@@ -2,14 +2,14 @@
 
 use std::collections::HashSet;
 
-use super::text::Text;
+use super::text::EditedText;
 
 /// Unity gives the objects of scenes ids of 31 bits, those of prefabs 63.
 const SCENE_BITS: u64 = 0x7fff_ffff;
 const PREFAB_BITS: u64 = 0x7fff_ffff_ffff_ffff;
 
 /// Unity keeps the small ones for itself.
-const SMALLEST: u64 = 100_000;
+const MIN_NEW_ID: u64 = 100_000;
 
 /// Ids that no object of a file has.
 pub(super) struct FreshIds {
@@ -19,7 +19,7 @@ pub(super) struct FreshIds {
 }
 
 impl FreshIds {
-    pub(super) fn of(text: &Text) -> FreshIds {
+    pub(super) fn new(text: &EditedText) -> FreshIds {
         let taken: HashSet<i64> = text.docs().iter().map(|doc| doc.id).collect();
         let mask = if text.is_prefab() { PREFAB_BITS } else { SCENE_BITS };
         let docs = text.docs();
@@ -32,7 +32,7 @@ impl FreshIds {
         loop {
             self.state = mix(self.state.wrapping_add(0x9e37_79b9_7f4a_7c15));
             let id = (self.state & self.mask).cast_signed();
-            if id.cast_unsigned() >= SMALLEST && id != i64::MAX && self.taken.insert(id) {
+            if id.cast_unsigned() >= MIN_NEW_ID && id != i64::MAX && self.taken.insert(id) {
                 return id;
             }
         }
@@ -40,7 +40,7 @@ impl FreshIds {
 }
 
 /// A guid for a new file, of its path and what it is made of.
-pub(super) fn guid(path: &str, seed: &str) -> String {
+pub(super) fn new_guid(path: &str, seed: &str) -> String {
     let high = mix(hash(path.as_bytes()) ^ hash(seed.as_bytes()));
     let low = mix(high.wrapping_add(hash(path.as_bytes())));
     format!("{high:016x}{low:016x}")

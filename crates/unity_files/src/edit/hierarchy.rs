@@ -5,19 +5,19 @@ use std::collections::HashMap;
 use scenewright_engine::EngineError;
 
 use crate::builder::SCENE_ROOTS;
-use crate::members::draft::Step;
-use crate::tree::Tree;
+use crate::members::draft::PathStep;
+use crate::tree::UnityTree;
 
 use super::lists::{self, ADDED_OBJECTS, CHILDREN, ROOTS};
-use super::overrides::{self, Override};
-use super::set::Written;
-use super::target::{Target, levels};
-use super::text::{BodyError, Text};
+use super::overrides::{self, NewOverride};
+use super::set::NewValue;
+use super::target::{EditTarget, instance_depth};
+use super::text::{BodyError, EditedText};
 use super::{Planner, body, refuse};
 
 /// An object that can be moved as a whole.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Child {
+pub(super) enum MovableChild {
     /// Of the file itself, by its Transform.
     Own(i64),
     Instance {
@@ -29,29 +29,33 @@ pub(super) enum Child {
     },
 }
 
-impl Child {
+impl MovableChild {
     /// How lists of children name it.
-    fn transform(self) -> Option<i64> {
+    fn child_list_id(self) -> Option<i64> {
         match self {
-            Child::Own(id) => Some(id),
-            Child::Instance { handle, .. } => handle,
+            MovableChild::Own(id) => Some(id),
+            MovableChild::Instance { handle, .. } => handle,
         }
     }
 
     /// How the list of roots names it.
-    fn as_root(self) -> i64 {
+    fn root_list_id(self) -> i64 {
         match self {
-            Child::Own(id) | Child::Instance { id, .. } => id,
+            MovableChild::Own(id) | MovableChild::Instance { id, .. } => id,
         }
     }
 }
 
 impl Planner<'_> {
     /// `None` for an object inside an instance, which stays where its source has it.
-    pub(super) fn child(&self, target: &Target, node: usize) -> Result<Option<Child>, EngineError> {
+    pub(super) fn movable_child(
+        &self,
+        target: &EditTarget,
+        node: usize,
+    ) -> Result<Option<MovableChild>, EngineError> {
         let at = &target.tree.nodes[node];
-        match (levels(at), at.instance) {
-            (0, _) => Ok(Some(Child::Own(at.transform))),
+        match (instance_depth(at), at.instance) {
+            (0, _) => Ok(Some(MovableChild::Own(at.transform))),
             // However deep: the root of a variant's instance is inside the variant's own.
             (_, Some(id)) => {
                 let part = at.parts.iter().position(|part| part.id == at.transform);
@@ -60,7 +64,7 @@ impl Planner<'_> {
                 let text = self.files.text(&target.path)?;
                 let handle = text.doc(at.transform).is_ok().then_some(at.transform);
                 let root = inside.map_or(0, |inside| inside.id);
-                Ok(Some(Child::Instance { id, root, handle }))
+                Ok(Some(MovableChild::Instance { id, root, handle }))
             }
             _ => Ok(None),
         }
@@ -69,14 +73,14 @@ impl Planner<'_> {
     /// The children of an object, or the roots, in order.
     pub(super) fn siblings(
         &self,
-        target: &Target,
+        target: &EditTarget,
         parent: Option<usize>,
-    ) -> Result<Vec<Child>, EngineError> {
+    ) -> Result<Vec<MovableChild>, EngineError> {
         let nodes = target.tree.nodes.iter().enumerate();
         let below = nodes.filter(|(_, node)| node.parent == parent).map(|(at, _)| at);
         let mut found = Vec::new();
         for node in below {
-            found.extend(self.child(target, node)?);
+            found.extend(self.movable_child(target, node)?);
         }
         Ok(found)
     }
@@ -84,39 +88,40 @@ impl Planner<'_> {
     /// Takes a child out of the list it is in.
     pub(super) fn detach(
         &mut self,
-        target: &Target,
+        target: &EditTarget,
         node: usize,
-        child: Child,
+        child: MovableChild,
     ) -> Result<(), EngineError> {
         let parent = target.tree.nodes[node].parent;
         let siblings = self.siblings(target, parent)?;
         let text = self.files.text_mut(&target.path)?;
         match parent.map(|parent| &target.tree.nodes[parent]) {
             None => {
-                if let Some(roots) = roots(text) {
-                    let id = child.as_root();
+                if let Some(roots) = scene_roots_id(text) {
+                    let id = child.root_list_id();
                     text.change(roots, |body| lists::remove(body, ROOTS, |own| own == id))?;
                 }
             }
             Some(parent) => {
-                let Some(id) = child.transform() else { return Ok(()) };
+                let Some(id) = child.child_list_id() else { return Ok(()) };
                 let is_it = move |own| own == id;
-                if levels(parent) == 0 {
+                if instance_depth(parent) == 0 {
                     text.change(parent.transform, |body| lists::remove(body, CHILDREN, is_it))?;
-                } else if let Some(instance) = outermost(&parent.key) {
+                } else if let Some(instance) = outermost_instance(&parent.key) {
                     text.change(instance, |body| lists::remove(body, ADDED_OBJECTS, is_it))?;
                 }
             }
         }
-        let left: Vec<Child> = siblings.into_iter().filter(|sibling| *sibling != child).collect();
-        self.number(&target.path, &left)
+        let left: Vec<MovableChild> =
+            siblings.into_iter().filter(|sibling| *sibling != child).collect();
+        self.number_siblings(&target.path, &left)
     }
 
     /// Puts a child below a parent, or among the roots. `parent` is a node of `target`'s tree.
     pub(super) fn attach(
         &mut self,
-        target: &Target,
-        child: Child,
+        target: &EditTarget,
+        child: MovableChild,
         parent: Option<usize>,
         sibling: Option<usize>,
     ) -> Result<(), EngineError> {
@@ -133,22 +138,22 @@ impl Planner<'_> {
             Some(parent) => self.attach_below(target, child, parent, place)?,
         };
         self.set_father(&target.path, child, father)?;
-        self.number(&target.path, &order)
+        self.number_siblings(&target.path, &order)
     }
 
     fn attach_root(
         &mut self,
         path: &str,
-        child: Child,
+        child: MovableChild,
         place: Option<usize>,
     ) -> Result<(), EngineError> {
         let text = self.files.text_mut(path)?;
         if text.is_prefab() {
             return Err(refuse(format!("A second root in '{path}'"), "a prefab has one"));
         }
-        match roots(text) {
+        match scene_roots_id(text) {
             Some(roots) => {
-                let item = format!("{{fileID: {}}}", child.as_root());
+                let item = format!("{{fileID: {}}}", child.root_list_id());
                 text.change(roots, |body| lists::insert(body, ROOTS, place, &item))
             }
             None => Ok(()),
@@ -158,34 +163,35 @@ impl Planner<'_> {
     /// Gives the id of the parent's Transform in the file.
     fn attach_below(
         &mut self,
-        target: &Target,
-        child: Child,
+        target: &EditTarget,
+        child: MovableChild,
         parent: usize,
         place: Option<usize>,
     ) -> Result<i64, EngineError> {
         let above = &target.tree.nodes[parent];
         let no_handle = || refuse("The instance", "its root has no handle");
-        let id = child.transform().ok_or_else(no_handle)?;
-        if levels(above) == 0 {
+        let id = child.child_list_id().ok_or_else(no_handle)?;
+        if instance_depth(above) == 0 {
             let item = format!("{{fileID: {id}}}");
             let text = self.files.text_mut(&target.path)?;
             text.change(above.transform, |body| lists::insert(body, CHILDREN, place, &item))?;
             return Ok(above.transform);
         }
         let nodes = target.tree.nodes.clone();
-        let inside = Target { path: target.path.clone(), tree: Tree { nodes }, node: parent };
+        let inside =
+            EditTarget { path: target.path.clone(), tree: UnityTree { nodes }, node: parent };
         let part = above.parts.iter().position(|part| part.id == above.transform);
-        let handle = self.handle(&inside, part)?;
-        self.note_added(&inside, part, ADDED_OBJECTS, id)?;
+        let handle = self.handle_id(&inside, part)?;
+        self.record_added(&inside, part, ADDED_OBJECTS, id)?;
         Ok(handle)
     }
 
     /// Tells an instance what was added to it, in versions that want to know.
-    pub(super) fn note_added(
+    pub(super) fn record_added(
         &mut self,
-        inside: &Target,
+        inside: &EditTarget,
         component: Option<usize>,
-        list: lists::Path<'_>,
+        list: lists::ListPath<'_>,
         added: i64,
     ) -> Result<(), EngineError> {
         let Some(place) = self.override_target(inside, component)? else {
@@ -194,47 +200,56 @@ impl Planner<'_> {
         let style = self.style;
         let text = self.files.text_mut(&inside.path)?;
         text.change(place.instance, |body| -> Result<String, BodyError> {
-            let mut source = overrides::source(body)?;
+            let mut source = overrides::source_fields(body)?;
             source[0].1 = place.id.to_string();
-            lists::insert(body, list, None, &style.added(&source, added))
+            lists::insert(body, list, None, &style.added_object_entry(&source, added))
         })
     }
 
-    fn set_father(&mut self, path: &str, child: Child, father: i64) -> Result<(), EngineError> {
+    fn set_father(
+        &mut self,
+        path: &str,
+        child: MovableChild,
+        father: i64,
+    ) -> Result<(), EngineError> {
         let style = self.style;
-        let pointer = Written::Pointer(vec![("fileID", father.to_string())]);
+        let pointer = NewValue::Pointer(vec![("fileID", father.to_string())]);
         let text = self.files.text_mut(path)?;
         match child {
-            Child::Own(id) => {
-                text.change(id, |body| style.set(body, &[Step::Key("m_Father")], &pointer))
+            MovableChild::Own(id) => {
+                text.change(id, |body| style.set(body, &[PathStep::Key("m_Father")], &pointer))
             }
-            Child::Instance { id, .. } => {
-                let steps = [Step::Key("m_Modification"), Step::Key("m_TransformParent")];
+            MovableChild::Instance { id, .. } => {
+                let steps = [PathStep::Key("m_Modification"), PathStep::Key("m_TransformParent")];
                 text.change(id, |body| style.set(body, &steps, &pointer))
             }
         }
     }
 
     /// Files without a list of roots say each one's position with itself.
-    pub(super) fn number(&mut self, path: &str, order: &[Child]) -> Result<(), EngineError> {
+    pub(super) fn number_siblings(
+        &mut self,
+        path: &str,
+        order: &[MovableChild],
+    ) -> Result<(), EngineError> {
         const ORDER: &str = "m_RootOrder";
         let style = self.style;
         let text = self.files.text_mut(path)?;
-        if roots(text).is_some() || !is_numbered(&text.text) {
+        if scene_roots_id(text).is_some() || !stores_root_order(&text.text) {
             return Ok(());
         }
         for (index, child) in order.iter().enumerate() {
-            let value = Written::Number(index.to_string());
+            let value = NewValue::Number(index.to_string());
             match *child {
-                Child::Own(id) => text.change(id, |body| -> Result<String, BodyError> {
+                MovableChild::Own(id) => text.change(id, |body| -> Result<String, BodyError> {
                     match body::field(body, ORDER)? {
-                        Some(_) => style.set(body, &[Step::Key(ORDER)], &value),
+                        Some(_) => style.set(body, &[PathStep::Key(ORDER)], &value),
                         None => Ok(body.to_owned()),
                     }
                 })?,
-                Child::Instance { id, root, .. } => text.change(id, |body| {
+                MovableChild::Instance { id, root, .. } => text.change(id, |body| {
                     let path = ORDER.to_owned();
-                    let new = Override { target: root, path, value, reference: None };
+                    let new = NewOverride { target: root, path, value, reference: None };
                     style.with_override(body, &new)
                 })?,
             }
@@ -244,7 +259,7 @@ impl Planner<'_> {
 }
 
 /// Whether positions are kept in a file: Transforms of newer ones have none, and their instances -1.
-fn is_numbered(text: &str) -> bool {
+fn stores_root_order(text: &str) -> bool {
     let has = |field: &str| text.contains(&format!("\n  {field}:"));
     let of_instance = |rest: &str| {
         let value = rest.trim_start().strip_prefix("value: ");
@@ -255,19 +270,19 @@ fn is_numbered(text: &str) -> bool {
 }
 
 /// The document that lists the roots.
-fn roots(text: &Text) -> Option<i64> {
+fn scene_roots_id(text: &EditedText) -> Option<i64> {
     text.docs().iter().find(|doc| doc.class == SCENE_ROOTS).map(|doc| doc.id)
 }
 
 /// The file's own instance that an object is inside of.
-pub(super) fn outermost(key: &str) -> Option<i64> {
+pub(super) fn outermost_instance(key: &str) -> Option<i64> {
     key.split_once('/')?.0.parse().ok()
 }
 
 /// Other ids for references inside of a body, by `map`; those into other files are left alone.
-pub(super) fn remapped(body: &str, map: &HashMap<i64, i64>) -> Result<String, BodyError> {
-    let syntax = crate::syntax::Syntax::parse_body(body)?;
-    let mut patches = scenewright_project_files::patch::Patch::default();
+pub(super) fn remap_references(body: &str, map: &HashMap<i64, i64>) -> Result<String, BodyError> {
+    let syntax = crate::syntax::SyntaxTree::parse_body(body)?;
+    let mut patches = scenewright_project_files::patch::TextPatch::default();
     for span in syntax.flows() {
         if let Some(id) = local_id(&body[span.clone()])
             && let Some(new) = map.get(&id)
@@ -285,7 +300,7 @@ pub(super) fn local_id(flow: &str) -> Option<i64> {
 
 #[cfg(test)]
 mod tests {
-    use super::is_numbered;
+    use super::stores_root_order;
 
     #[test]
     fn newer_files_have_no_positions() {
@@ -300,7 +315,7 @@ mod tests {
             (instance("3"), true),
             (instance("-1"), false),
         ] {
-            assert_eq!(is_numbered(&text), expected, "{text}");
+            assert_eq!(stores_root_order(&text), expected, "{text}");
         }
     }
 }

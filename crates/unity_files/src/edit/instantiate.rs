@@ -10,30 +10,30 @@ use crate::pointer::Guid;
 use crate::prefab::PREFAB_INSTANCE;
 use crate::values::euler;
 
-use super::create::new;
+use super::create::new_document;
 use super::emit;
 use super::fresh::FreshIds;
-use super::hierarchy::Child;
-use super::overrides::Override;
-use super::set::{Style, Written};
-use super::target::{self, Target};
-use super::text::{BodyError, NewDoc};
+use super::hierarchy::MovableChild;
+use super::overrides::NewOverride;
+use super::set::{NewValue, YamlStyle};
+use super::target::{self, EditTarget};
+use super::text::{BodyError, NewDocument};
 use super::{Planner, refuse, templates};
-use crate::space::Local;
+use crate::space::LocalPose;
 
-const MODELS: &[&str] = &["fbx", "obj", "dae", "blend"];
-const MODEL_OBJECT: i64 = 919_132_149_155_446_097;
-const MODEL_TRANSFORM: i64 = -8_679_921_383_154_817_045;
+const MODEL_EXTENSIONS: &[&str] = &["fbx", "obj", "dae", "blend"];
+const MODEL_ROOT_OBJECT: i64 = 919_132_149_155_446_097;
+const MODEL_ROOT_TRANSFORM: i64 = -8_679_921_383_154_817_045;
 
 /// What instances can be made of.
-pub(super) struct Source {
+pub(super) struct InstanceSource {
     pub(super) guid: Guid,
     pub(super) key: String,
     pub(super) name: String,
     pub(super) object: i64,
     pub(super) transform: i64,
     pub(super) is_rect: bool,
-    pub(super) local: Local,
+    pub(super) local: LocalPose,
 }
 
 impl Planner<'_> {
@@ -46,16 +46,16 @@ impl Planner<'_> {
         name: Option<&str>,
     ) -> Result<(), EngineError> {
         let (path, tree) = self.open(scene)?;
-        self.check_generation(&path)?;
-        let parent = parent.map(|parent| target::find(&path, &tree, parent)).transpose()?;
-        let source = self.source(source)?;
-        self.check_loop(&path, source.guid)?;
+        self.check_format_version(&path)?;
+        let parent = parent.map(|parent| target::find_object(&path, &tree, parent)).transpose()?;
+        let source = self.instance_source(source)?;
+        self.check_recursion(&path, source.guid)?;
         let body = self.instance_body(&source, name)?;
         let style = self.style;
         let text = self.files.text_mut(&path)?;
-        let mut ids = FreshIds::of(text);
+        let mut ids = FreshIds::new(text);
         let id = ids.next();
-        let mut group = vec![new(PREFAB_INSTANCE, id, body)];
+        let mut group = vec![new_document(PREFAB_INSTANCE, id, body)];
         let mut handle = None;
         if parent.is_some() {
             let xor = (source.transform ^ id) & i64::MAX;
@@ -64,45 +64,45 @@ impl Planner<'_> {
             handle = Some(own);
         }
         text.add(group);
-        let target = Target { path, tree, node: 0 };
-        let child = Child::Instance { id, root: source.transform, handle };
+        let target = EditTarget { path, tree, node: 0 };
+        let child = MovableChild::Instance { id, root: source.transform, handle };
         self.attach(&target, child, parent, sibling)?;
-        self.report(&target.path, &format!("{id}/{}", source.key))
+        self.record_created(&target.path, &format!("{id}/{}", source.key))
     }
 
-    pub(super) fn source(&mut self, path: &str) -> Result<Source, EngineError> {
-        let path = self.unity.root.relative(path)?;
+    pub(super) fn instance_source(&mut self, path: &str) -> Result<InstanceSource, EngineError> {
+        let path = self.unity.root.to_relative(path)?;
         let assets = self.assets();
         let asset = assets.find(&path);
         let asset = asset.ok_or(EngineError::NotFound { what: "Prefab", path: path.clone() })?;
         let no_guid = || refuse(format!("Asset '{path}'"), "it has no .meta file, hence no guid");
         let guid = asset.guid.ok_or_else(no_guid)?;
-        if MODELS.iter().any(|extension| asset.has_extension(extension)) {
-            return Ok(Source::model(guid, asset.stem()));
+        if MODEL_EXTENSIONS.iter().any(|extension| asset.has_extension(extension)) {
+            return Ok(InstanceSource::model(guid, asset.stem()));
         }
         if !asset.has_extension("prefab") {
             return Err(refuse(format!("Asset '{path}'"), "it is neither a prefab nor a model"));
         }
         drop(assets);
         let (path, tree) = self.open(&path)?;
-        let target = Target { path, tree, node: 0 };
+        let target = EditTarget { path, tree, node: 0 };
         let empty = || refuse(format!("Prefab '{}'", target.path), "it holds no object");
         let root = target.tree.nodes.first().ok_or_else(empty)?;
-        Ok(Source {
+        Ok(InstanceSource {
             guid,
             key: root.key.clone(),
             name: root.name.clone(),
             object: root.game_object,
             transform: root.transform,
             is_rect: root.parts.iter().any(|part| part.component.type_name == "RectTransform"),
-            local: self.local(&target, 0)?,
+            local: self.local_pose(&target, 0)?,
         })
     }
 
     /// The body of an instance with what Unity overrides in every one.
     pub(super) fn instance_body(
         &self,
-        source: &Source,
+        source: &InstanceSource,
         name: Option<&str>,
     ) -> Result<String, EngineError> {
         let newer = templates::lists_roots(self.version);
@@ -114,10 +114,10 @@ impl Planner<'_> {
         } else {
             ("", "")
         };
-        let pointer = source.fields(100_100_000);
+        let pointer = source.pointer_fields(100_100_000);
         let pointer: Vec<(&str, &str)> =
             pointer.iter().map(|(key, value)| (key.as_str(), value.as_str())).collect();
-        let at = emit::At { column: 18, indent: 4 };
+        let at = emit::EmitPosition { column: 18, indent: 4 };
         let pointer = emit::flow(&pointer, at, self.style.one_line);
         let mut body = format!(
             "PrefabInstance:\n  m_ObjectHideFlags: 0\n  serializedVersion: 2\n  m_Modification:\n{version}    m_TransformParent: {{fileID: 0}}\n    m_Modifications: []\n    m_RemovedComponents: []\n{added}  m_SourcePrefab: {pointer}\n"
@@ -132,7 +132,7 @@ impl Planner<'_> {
     }
 
     /// A prefab must not come to contain itself.
-    fn check_loop(&self, path: &str, source: Guid) -> Result<(), EngineError> {
+    fn check_recursion(&self, path: &str, source: Guid) -> Result<(), EngineError> {
         let Some(own) = self.index.find(path).and_then(|file| file.guid) else {
             return Ok(());
         };
@@ -155,44 +155,44 @@ impl Planner<'_> {
     }
 }
 
-impl Source {
-    fn model(guid: Guid, name: &str) -> Source {
-        Source {
+impl InstanceSource {
+    fn model(guid: Guid, name: &str) -> InstanceSource {
+        InstanceSource {
             guid,
-            key: MODEL_OBJECT.to_string(),
+            key: MODEL_ROOT_OBJECT.to_string(),
             name: name.to_owned(),
-            object: MODEL_OBJECT,
-            transform: MODEL_TRANSFORM,
+            object: MODEL_ROOT_OBJECT,
+            transform: MODEL_ROOT_TRANSFORM,
             is_rect: false,
-            local: Local::default(),
+            local: LocalPose::default(),
         }
     }
 
-    pub(super) fn fields(&self, id: i64) -> Vec<(String, String)> {
+    pub(super) fn pointer_fields(&self, id: i64) -> Vec<(String, String)> {
         [("fileID", id.to_string()), ("guid", self.guid.to_string()), ("type", "3".to_owned())]
             .map(|(key, value)| (key.to_owned(), value))
             .to_vec()
     }
 
-    pub(super) fn root_handle(&self, style: Style, instance: i64, id: i64) -> NewDoc {
+    pub(super) fn root_handle(&self, style: YamlStyle, instance: i64, id: i64) -> NewDocument {
         let (class, name) =
             if self.is_rect { (RECT_TRANSFORM, "RectTransform") } else { (TRANSFORM, "Transform") };
-        let body = style.handle_body(name, &self.fields(self.transform), instance, None);
-        NewDoc { class, id, stripped: true, body }
+        let body = style.handle_body(name, &self.pointer_fields(self.transform), instance, None);
+        NewDocument { class, id, stripped: true, body }
     }
 
     /// Where its root is and what it is called, as Unity writes for every instance.
-    fn overrides(&self, name: Option<&str>, with_order: bool) -> Vec<Override> {
-        let of = |target: i64, path: &str, value: Written| Override {
+    fn overrides(&self, name: Option<&str>, with_order: bool) -> Vec<NewOverride> {
+        let of = |target: i64, path: &str, value: NewValue| NewOverride {
             target,
             path: path.to_owned(),
             value,
             reference: None,
         };
-        let number = |number: f64| Written::Number(emit::float(number));
+        let number = |number: f64| NewValue::Number(emit::float(number));
         let mut all = Vec::new();
         if with_order {
-            all.push(of(self.transform, "m_RootOrder", Written::Number("0".to_owned())));
+            all.push(of(self.transform, "m_RootOrder", NewValue::Number("0".to_owned())));
         }
         let [x, y, z] = self.local.position;
         let [rx, ry, rz, rw] = self.local.rotation;
@@ -212,7 +212,7 @@ impl Source {
             all.push(of(self.transform, path, number(value)));
         }
         let name = name.unwrap_or(&self.name).to_owned();
-        all.push(of(self.object, "m_Name", Written::Text(name)));
+        all.push(of(self.object, "m_Name", NewValue::Text(name)));
         all
     }
 }

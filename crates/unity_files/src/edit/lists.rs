@@ -1,41 +1,41 @@
 //! Lists of references: children, roots, components, and what instances had added or removed.
 
-use crate::members::draft::Step;
+use crate::members::draft::PathStep;
 use crate::pointer::Pointer;
-use crate::yaml::Value;
+use crate::yaml::YamlValue;
 
-use super::body::{self, Found, Slot};
-use super::emit::{self, At};
-use super::set::Style;
+use super::body::{self, BodyTarget, ValueSlot};
+use super::emit::{self, EmitPosition};
+use super::set::YamlStyle;
 use super::text::BodyError;
 
 /// A list's place in a document.
-pub(super) type Path<'a> = &'a [Step<'static>];
+pub(super) type ListPath<'a> = &'a [PathStep<'static>];
 
-pub(super) const CHILDREN: Path<'static> = &[Step::Key("m_Children")];
-pub(super) const ROOTS: Path<'static> = &[Step::Key("m_Roots")];
-pub(super) const COMPONENTS: Path<'static> = &[Step::Key("m_Component")];
-pub(super) const ADDED_OBJECTS: Path<'static> =
-    &[Step::Key("m_Modification"), Step::Key("m_AddedGameObjects")];
-pub(super) const ADDED_COMPONENTS: Path<'static> =
-    &[Step::Key("m_Modification"), Step::Key("m_AddedComponents")];
-pub(super) const REMOVED_OBJECTS: Path<'static> =
-    &[Step::Key("m_Modification"), Step::Key("m_RemovedGameObjects")];
-pub(super) const REMOVED_COMPONENTS: Path<'static> =
-    &[Step::Key("m_Modification"), Step::Key("m_RemovedComponents")];
+pub(super) const CHILDREN: ListPath<'static> = &[PathStep::Key("m_Children")];
+pub(super) const ROOTS: ListPath<'static> = &[PathStep::Key("m_Roots")];
+pub(super) const COMPONENTS: ListPath<'static> = &[PathStep::Key("m_Component")];
+pub(super) const ADDED_OBJECTS: ListPath<'static> =
+    &[PathStep::Key("m_Modification"), PathStep::Key("m_AddedGameObjects")];
+pub(super) const ADDED_COMPONENTS: ListPath<'static> =
+    &[PathStep::Key("m_Modification"), PathStep::Key("m_AddedComponents")];
+pub(super) const REMOVED_OBJECTS: ListPath<'static> =
+    &[PathStep::Key("m_Modification"), PathStep::Key("m_RemovedGameObjects")];
+pub(super) const REMOVED_COMPONENTS: ListPath<'static> =
+    &[PathStep::Key("m_Modification"), PathStep::Key("m_RemovedComponents")];
 
 /// Of the build settings.
-pub(super) const SCENES: Path<'static> = &[Step::Key("m_Scenes")];
+pub(super) const SCENES: ListPath<'static> = &[PathStep::Key("m_Scenes")];
 
 /// Whether the document has this list: not every version writes all.
-pub(super) fn has(body: &str, path: Path<'_>) -> Result<bool, BodyError> {
-    Ok(matches!(body::find(body, path)?, Found::Slot(_)))
+pub(super) fn has(body: &str, path: ListPath<'_>) -> Result<bool, BodyError> {
+    Ok(matches!(body::find(body, path)?, BodyTarget::Slot(_)))
 }
 
 /// Puts an item's text (without its dash) at a position, or at the end.
 pub(super) fn insert(
     body: &str,
-    path: Path<'_>,
+    path: ListPath<'_>,
     index: Option<usize>,
     item: &str,
 ) -> Result<String, BodyError> {
@@ -45,7 +45,7 @@ pub(super) fn insert(
     let pad = " ".repeat(slot.column(body));
     let mut changed = body.to_owned();
     if slot.items.is_empty() {
-        changed.replace_range(slot.rest_of_lines(body), &format!("\n{pad}- {item}"));
+        changed.replace_range(slot.value_lines_range(body), &format!("\n{pad}- {item}"));
         return Ok(changed);
     }
     let place = index.and_then(|index| slot.items.get(index));
@@ -58,7 +58,7 @@ pub(super) fn insert(
 /// Takes out the items that hold a reference which `is_dropped`.
 pub(super) fn remove(
     body: &str,
-    path: Path<'_>,
+    path: ListPath<'_>,
     is_dropped: impl Fn(i64) -> bool,
 ) -> Result<String, BodyError> {
     let Some(slot) = slot(body, path)? else {
@@ -67,15 +67,15 @@ pub(super) fn remove(
     let mut dropped = Vec::new();
     for (index, lines) in slot.items.iter().enumerate() {
         let text = format!("a:\n{}", &body[lines.clone()]);
-        let value = Value::parse(&text)?;
-        let items = value.get("a").map(Value::items).unwrap_or_default();
-        if items.iter().any(|item| holds(item, &is_dropped)) {
+        let value = YamlValue::parse(&text)?;
+        let items = value.get("a").map(YamlValue::items).unwrap_or_default();
+        if items.iter().any(|item| references_any(item, &is_dropped)) {
             dropped.push(index);
         }
     }
     let mut changed = body.to_owned();
     if !dropped.is_empty() && dropped.len() == slot.items.len() {
-        changed.replace_range(slot.rest_of_lines(body), " []");
+        changed.replace_range(slot.value_lines_range(body), " []");
         return Ok(changed);
     }
     for index in dropped.into_iter().rev() {
@@ -85,8 +85,8 @@ pub(super) fn remove(
 }
 
 /// `{fileID: N}`, `component: {fileID: N}`, `addedObject: {fileID: N}`.
-fn holds(item: &Value<'_>, is_dropped: &impl Fn(i64) -> bool) -> bool {
-    let is_it = |value: &Value<'_>| {
+fn references_any(item: &YamlValue<'_>, is_dropped: &impl Fn(i64) -> bool) -> bool {
+    let is_it = |value: &YamlValue<'_>| {
         Pointer::from_value(value)
             .is_some_and(|pointer| pointer.guid.is_none() && is_dropped(pointer.file_id))
     };
@@ -96,41 +96,41 @@ fn holds(item: &Value<'_>, is_dropped: &impl Fn(i64) -> bool) -> bool {
         })
 }
 
-fn slot(body: &str, path: Path<'_>) -> Result<Option<Slot>, BodyError> {
+fn slot(body: &str, path: ListPath<'_>) -> Result<Option<ValueSlot>, BodyError> {
     Ok(match body::find(body, path)? {
-        Found::Slot(slot) => Some(slot),
+        BodyTarget::Slot(slot) => Some(slot),
         _ => None,
     })
 }
 
-impl Style {
+impl YamlStyle {
     /// An entry of what was added to an instance; `source` is the parent's place in its source.
-    pub(super) fn added(self, source: &[(String, String)], added: i64) -> String {
+    pub(super) fn added_object_entry(self, source: &[(String, String)], added: i64) -> String {
         let fields: Vec<(&str, &str)> =
             source.iter().map(|(key, value)| (key.as_str(), value.as_str())).collect();
         let key = "targetCorrespondingSourceObject: ";
-        let at = At { column: 6 + key.len(), indent: 8 };
+        let at = EmitPosition { column: 6 + key.len(), indent: 8 };
         let source = emit::flow(&fields, at, self.one_line);
         format!("{key}{source}\n      insertIndex: -1\n      addedObject: {{fileID: {added}}}")
     }
 }
 
 /// Takes out all items.
-pub(super) fn clear(body: &str, path: Path<'_>) -> Result<String, BodyError> {
+pub(super) fn clear(body: &str, path: ListPath<'_>) -> Result<String, BodyError> {
     let mut changed = body.to_owned();
     if let Some(slot) = slot(body, path)?
         && !slot.items.is_empty()
     {
-        changed.replace_range(slot.rest_of_lines(body), " []");
+        changed.replace_range(slot.value_lines_range(body), " []");
     }
     Ok(changed)
 }
 
 /// The position of a scene in the build list.
-pub(super) fn scene_at(body: &str, path: &str) -> Result<Option<usize>, BodyError> {
-    let value = Value::parse(body)?;
+pub(super) fn scene_position(body: &str, path: &str) -> Result<Option<usize>, BodyError> {
+    let value = YamlValue::parse(body)?;
     let class = value.entries().first().map(|(_, fields)| fields);
-    let list = class.and_then(|fields| fields.get("m_Scenes")).map(Value::items);
-    let is_it = |item: &Value<'_>| item.get("path").is_some_and(|own| own.text() == path);
+    let list = class.and_then(|fields| fields.get("m_Scenes")).map(YamlValue::items);
+    let is_it = |item: &YamlValue<'_>| item.get("path").is_some_and(|own| own.text() == path);
     Ok(list.unwrap_or_default().iter().position(is_it))
 }

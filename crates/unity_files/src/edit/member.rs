@@ -5,17 +5,17 @@ use scenewright_engine::names::{NameError, NameKind};
 use scenewright_model::{ComponentRef, EditValue, ObjectRef};
 
 use crate::members::OverrideTarget;
-use crate::members::draft::{Draft, Spot, Step, steps};
+use crate::members::draft::{FieldValue, FoundField, PathStep, parse_path};
 use crate::scripts::MONO_BEHAVIOUR;
 
-use super::body::{self, Found};
-use super::overrides::Override;
-use super::set::{Written, spelled};
-use super::target::Target;
+use super::body::{self, BodyTarget};
+use super::overrides::NewOverride;
+use super::set::{NewValue, property_path};
+use super::target::EditTarget;
 use super::{Planner, refuse, values};
 
 /// What ties the objects of a file together. Writing it by itself would tear them apart.
-const STRUCTURE: &[&str] = &[
+const STRUCTURAL_FIELDS: &[&str] = &[
     "m_CorrespondingSourceObject",
     "m_PrefabInstance",
     "m_PrefabAsset",
@@ -42,29 +42,29 @@ impl Planner<'_> {
     ) -> Result<(), EngineError> {
         let target = self.target(scene, object)?;
         let component =
-            component.map(|component| self.component(&target, component)).transpose()?;
+            component.map(|component| self.find_component(&target, component)).transpose()?;
         let member = self.stored_path(&target, component, member)?;
-        let Some(path) = steps(&member) else {
+        let Some(path) = parse_path(&member) else {
             return Err(refuse(format!("Member '{member}'"), "this is not a member's path"));
         };
-        if let Some(Step::Key(first)) = path.first()
-            && STRUCTURE.contains(first)
+        if let Some(PathStep::Key(first)) = path.first()
+            && STRUCTURAL_FIELDS.contains(first)
         {
             return Err(refuse(format!("Member '{member}'"), "it holds the file together"));
         }
-        let value = self.named_number(&target, component, &path, value);
-        let written = self.written(&target, &value, 0)?;
-        let written = self.numbered(&target, component, &path, written)?;
-        self.write(&target, component, &path, &written)
+        let value = self.enum_name_to_number(&target, component, &path, value);
+        let written = self.resolve_value(&target, &value, 0)?;
+        let written = self.text_to_number(&target, component, &path, written)?;
+        self.write_member(&target, component, &path, &written)
     }
 
     /// Writes where the object is: in its own document, or as an override of its instance.
-    pub(super) fn write(
+    pub(super) fn write_member(
         &mut self,
-        target: &Target,
+        target: &EditTarget,
         component: Option<usize>,
-        path: &[Step<'_>],
-        value: &Written,
+        path: &[PathStep<'_>],
+        value: &NewValue,
     ) -> Result<(), EngineError> {
         match self.override_target(target, component)? {
             Some(inside) => self.write_override(target, component, inside, path, value),
@@ -74,15 +74,15 @@ impl Planner<'_> {
 
     fn write_own(
         &mut self,
-        target: &Target,
+        target: &EditTarget,
         component: Option<usize>,
-        path: &[Step<'_>],
-        value: &Written,
+        path: &[PathStep<'_>],
+        value: &NewValue,
     ) -> Result<(), EngineError> {
         let id = component.map_or(target.node().game_object, |at| target.part(at).id);
         let style = self.style;
-        if let [Step::Key(key)] = path
-            && self.lacks(target, id, key)?
+        if let [PathStep::Key(key)] = path
+            && self.lacks_field(target, id, key)?
             && self.declares(target, component, key)
         {
             return self.append_field(target, id, key, value);
@@ -91,17 +91,22 @@ impl Planner<'_> {
         text.change(id, |body| style.set(body, path, value))
     }
 
-    fn lacks(&self, target: &Target, id: i64, key: &str) -> Result<bool, EngineError> {
+    fn lacks_field(&self, target: &EditTarget, id: i64, key: &str) -> Result<bool, EngineError> {
         let text = self.files.text(&target.path)?;
         let doc = text.doc(id)?;
-        let found = body::find(text.body(&doc), &[Step::Key(key)]);
+        let found = body::find(text.body(&doc), &[PathStep::Key(key)]);
         let found = found.map_err(|error| text.malformed(doc.body.start, error))?;
-        Ok(doc.class == MONO_BEHAVIOUR && matches!(found, Found::Nothing))
+        Ok(doc.class == MONO_BEHAVIOUR && matches!(found, BodyTarget::Nothing))
     }
 
     /// Whether the source of a component's script has the word. A script that was changed or added
     /// has members that its document does not have yet.
-    pub(super) fn declares(&self, target: &Target, component: Option<usize>, key: &str) -> bool {
+    pub(super) fn declares(
+        &self,
+        target: &EditTarget,
+        component: Option<usize>,
+        key: &str,
+    ) -> bool {
         let is_word = |c: char| c.is_alphanumeric() || c == '_';
         self.script_source(target, component)
             .is_some_and(|source| source.split(|c| !is_word(c)).any(|word| word == key))
@@ -109,11 +114,11 @@ impl Planner<'_> {
 
     pub(super) fn script_source(
         &self,
-        target: &Target,
+        target: &EditTarget,
         component: Option<usize>,
     ) -> Option<String> {
         let script = component.map(|at| &target.part(at).component.script);
-        let Some(scenewright_model::Script::Found(path)) = script else {
+        let Some(scenewright_model::ComponentScript::Found(path)) = script else {
             return None;
         };
         let source = self.assets().read(self.index.find(path)?).ok()?;
@@ -122,16 +127,16 @@ impl Planner<'_> {
 
     fn append_field(
         &mut self,
-        target: &Target,
+        target: &EditTarget,
         id: i64,
         key: &str,
-        value: &Written,
+        value: &NewValue,
     ) -> Result<(), EngineError> {
         let style = self.style;
         let start = match value {
-            Written::List(_) => "[]",
-            Written::Pointer(_) => "{fileID: 0}",
-            Written::Fields(_) => {
+            NewValue::List(_) => "[]",
+            NewValue::Pointer(_) => "{fileID: 0}",
+            NewValue::Fields(_) => {
                 return Err(refuse(format!("Member '{key}'"), "the file does not have it yet"));
             }
             _ => "0",
@@ -140,50 +145,50 @@ impl Planner<'_> {
         text.change(id, |body| {
             let newline = if body.ends_with('\n') { "" } else { "\n" };
             let body = format!("{body}{newline}  {key}: {start}\n");
-            style.set(&body, &[Step::Key(key)], value)
+            style.set(&body, &[PathStep::Key(key)], value)
         })
     }
 
     fn write_override(
         &mut self,
-        target: &Target,
+        target: &EditTarget,
         component: Option<usize>,
         inside: OverrideTarget,
-        path: &[Step<'_>],
-        value: &Written,
+        path: &[PathStep<'_>],
+        value: &NewValue,
     ) -> Result<(), EngineError> {
         let overrides = match component {
             Some(component) => self.with_opened(target, target.node, |opened| {
-                opened.with_draft(component, |draft| expanded(draft, path, value))
+                opened.with_fields(component, |draft| expand_overrides(draft, path, value))
             })??,
-            None => expanded(None, path, value),
+            None => expand_overrides(None, path, value),
         }?;
         for (path, value) in overrides {
             let (value, reference) = match value {
-                Written::Pointer(fields) => (Written::Null, Some(fields)),
-                Written::Raw(raw) if raw.starts_with('{') => {
+                NewValue::Pointer(fields) => (NewValue::Null, Some(fields)),
+                NewValue::Raw(raw) if raw.starts_with('{') => {
                     return Err(refuse(format!("Member '{path}'"), "it is inside an instance"));
                 }
                 value => (value, None),
             };
-            let new = Override { target: inside.id, path, value, reference };
+            let new = NewOverride { target: inside.id, path, value, reference };
             self.add_override(&target.path, inside.instance, &new)?;
         }
         Ok(())
     }
 
     /// An enum's name becomes its number.
-    fn named_number(
+    fn enum_name_to_number(
         &self,
-        target: &Target,
+        target: &EditTarget,
         component: Option<usize>,
-        path: &[Step<'_>],
+        path: &[PathStep<'_>],
         value: &EditValue,
     ) -> EditValue {
         let class = component.map(|at| target.part(at).component.type_name.as_str());
         match (class, value) {
             (Some(class), EditValue::Text(name)) => {
-                let number = values::enum_number(class, &spelled(path), name);
+                let number = values::enum_number(class, &property_path(path), name);
                 let number = number.and_then(|number| i64::try_from(number).ok());
                 number.map_or_else(|| value.clone(), EditValue::Int)
             }
@@ -192,38 +197,46 @@ impl Planner<'_> {
     }
 }
 
-type Expanded = Result<Vec<(String, Written)>, EngineError>;
+type ExpandedOverrides = Result<Vec<(String, NewValue)>, EngineError>;
 
 /// One override a scalar: `m_LocalPosition` is three of them.
-fn expanded<'p>(draft: Option<&'p Draft<'p>>, path: &[Step<'p>], value: &Written) -> Expanded {
-    let spelled = spelled(path);
+fn expand_overrides<'p>(
+    draft: Option<&'p FieldValue<'p>>,
+    path: &[PathStep<'p>],
+    value: &NewValue,
+) -> ExpandedOverrides {
+    let spelled = property_path(path);
     let refused = |reason: &str| refuse(format!("Member '{spelled}'"), reason);
     let shape = match draft.map(|draft| draft.find_steps(path)) {
         None => None,
-        Some(Some(Spot::Value(_, shape))) => Some(shape),
-        Some(Some(Spot::Size(_))) => return Ok(vec![(spelled, value.clone())]),
-        Some(None) => return behind(draft, path, value),
+        Some(Some(FoundField::Value(_, shape))) => Some(shape),
+        Some(Some(FoundField::Size(_))) => return Ok(vec![(spelled, value.clone())]),
+        Some(None) => return expand_append(draft, path, value),
     };
     let keys = match shape {
-        Some(Draft::Map(entries)) => {
+        Some(FieldValue::Map(entries)) => {
             Some(entries.iter().map(|(key, _)| key.to_string()).collect::<Vec<_>>())
         }
         _ => None,
     };
-    let below = |key: &str, value: &Written| {
-        let path = [path, &[Step::Key(key)]].concat();
-        expanded(draft, &path, value)
+    let below = |key: &str, value: &NewValue| {
+        let path = [path, &[PathStep::Key(key)]].concat();
+        expand_overrides(draft, &path, value)
     };
     match (shape, value) {
-        (Some(Draft::Pointer { .. }), Written::Null) => {
-            Ok(vec![(spelled, Written::Pointer(super::set::null_pointer()))])
+        (Some(FieldValue::Pointer { .. }), NewValue::Null) => {
+            Ok(vec![(spelled, NewValue::Pointer(super::set::null_pointer()))])
         }
-        (Some(Draft::Pointer { .. }), Written::Pointer(_)) => Ok(vec![(spelled, value.clone())]),
-        (Some(Draft::Pointer { .. }), _) => Err(refused("it takes a reference")),
-        (Some(Draft::Scalar(_)), Written::Pointer(_)) => Err(refused("it is no reference")),
-        (Some(Draft::Seq(items)), Written::List(values)) => list(draft, path, items.len(), values),
-        (Some(Draft::Seq(_)), _) => Err(refused("it takes a list")),
-        (Some(Draft::Map(_)), Written::List(values)) => {
+        (Some(FieldValue::Pointer { .. }), NewValue::Pointer(_)) => {
+            Ok(vec![(spelled, value.clone())])
+        }
+        (Some(FieldValue::Pointer { .. }), _) => Err(refused("it takes a reference")),
+        (Some(FieldValue::Scalar(_)), NewValue::Pointer(_)) => Err(refused("it is no reference")),
+        (Some(FieldValue::Seq(items)), NewValue::List(values)) => {
+            expand_list(draft, path, items.len(), values)
+        }
+        (Some(FieldValue::Seq(_)), _) => Err(refused("it takes a list")),
+        (Some(FieldValue::Map(_)), NewValue::List(values)) => {
             let keys = keys.unwrap_or_default();
             if keys.len() != values.len() {
                 let reason = format!("it has {} fields: {}", keys.len(), keys.join(", "));
@@ -231,54 +244,58 @@ fn expanded<'p>(draft: Option<&'p Draft<'p>>, path: &[Step<'p>], value: &Written
             }
             flatten(keys.iter().zip(values).map(|(key, value)| below(key, value)))
         }
-        (Some(Draft::Map(_)), Written::Number(_))
+        (Some(FieldValue::Map(_)), NewValue::Number(_))
             if keys.as_ref().is_some_and(|keys| keys.iter().any(|key| key == "m_Bits")) =>
         {
             below("m_Bits", value)
         }
-        (None | Some(Draft::Map(_)), Written::Fields(fields)) => {
+        (None | Some(FieldValue::Map(_)), NewValue::Fields(fields)) => {
             flatten(fields.iter().map(|(key, value)| below(key, value)))
         }
-        (Some(Draft::Map(_)), _) => Err(refused("it takes a value with fields")),
-        (_, Written::List(_) | Written::Fields(_)) => Err(refused("it takes one value")),
+        (Some(FieldValue::Map(_)), _) => Err(refused("it takes a value with fields")),
+        (_, NewValue::List(_) | NewValue::Fields(_)) => Err(refused("it takes one value")),
         (_, value) => Ok(vec![(spelled, value.clone())]),
     }
 }
 
-fn flatten(parts: impl Iterator<Item = Expanded>) -> Expanded {
+fn flatten(parts: impl Iterator<Item = ExpandedOverrides>) -> ExpandedOverrides {
     Ok(parts.collect::<Result<Vec<_>, _>>()?.concat())
 }
 
-fn list(
-    draft: Option<&Draft<'_>>,
-    path: &[Step<'_>],
+fn expand_list(
+    draft: Option<&FieldValue<'_>>,
+    path: &[PathStep<'_>],
     length: usize,
-    values: &[Written],
-) -> Expanded {
+    values: &[NewValue],
+) -> ExpandedOverrides {
     let mut found = Vec::new();
     if values.len() != length {
-        let size = [path, &[Step::Size]].concat();
-        found.push((spelled(&size), Written::Number(values.len().to_string())));
+        let size = [path, &[PathStep::Size]].concat();
+        found.push((property_path(&size), NewValue::Number(values.len().to_string())));
     }
     for (index, value) in values.iter().enumerate() {
-        let item = [path, &[Step::Item(index)]].concat();
+        let item = [path, &[PathStep::Item(index)]].concat();
         // What is added has the form of its value.
         let draft = if index < length { draft } else { None };
-        found.extend(expanded(draft, &item, value)?);
+        found.extend(expand_overrides(draft, &item, value)?);
     }
     Ok(found)
 }
 
 /// A path that leads behind the last item makes the list longer.
-fn behind(draft: Option<&Draft<'_>>, path: &[Step<'_>], value: &Written) -> Expanded {
-    if let [above @ .., Step::Item(index)] = path
-        && let Some(Some(Spot::Value(_, Draft::Seq(items)))) =
+fn expand_append(
+    draft: Option<&FieldValue<'_>>,
+    path: &[PathStep<'_>],
+    value: &NewValue,
+) -> ExpandedOverrides {
+    if let [above @ .., PathStep::Item(index)] = path
+        && let Some(Some(FoundField::Value(_, FieldValue::Seq(items)))) =
             draft.map(|draft| draft.find_steps(above))
         && items.len() == *index
     {
-        let size = [above, &[Step::Size]].concat();
-        let size = (spelled(&size), Written::Number((index + 1).to_string()));
-        return Ok([vec![size], expanded(None, path, value)?].concat());
+        let size = [above, &[PathStep::Size]].concat();
+        let size = (property_path(&size), NewValue::Number((index + 1).to_string()));
+        return Ok([vec![size], expand_overrides(None, path, value)?].concat());
     }
-    Err(EngineError::Name(NameError::unknown(NameKind::Member, spelled(path), Vec::new())))
+    Err(EngineError::Name(NameError::unknown(NameKind::Member, property_path(path), Vec::new())))
 }

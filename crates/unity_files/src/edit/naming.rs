@@ -2,21 +2,21 @@
 
 use scenewright_engine::EngineError;
 use scenewright_engine::names::{
-    self, Choice, NameError, NameKind, NameProblem, Several, member_key, similar_members,
-    stored_name,
+    self, AmbiguityPolicy, NameChoice, NameError, NameKind, NameProblem, member_key,
+    similar_members, stored_name,
 };
-use scenewright_model::{Component, ComponentRef, Member, Script, Value};
+use scenewright_model::{Component, ComponentRef, ComponentScript, Member, MemberValue};
 
-use crate::members::draft::{Step, steps};
+use crate::members::draft::{PathStep, parse_path};
 
 use super::Planner;
-use super::body::{self, Found};
-use super::set::{flow_fields, spelled};
-use super::target::Target;
+use super::body::{self, BodyTarget};
+use super::set::{flow_fields, property_path};
+use super::target::EditTarget;
 
 /// What an object holds beside its components.
-const OBJECT: &str = "GameObject";
-const OBJECT_MEMBERS: [&str; 7] = [
+const GAME_OBJECT_TYPE: &str = "GameObject";
+const GAME_OBJECT_MEMBERS: [&str; 7] = [
     "m_Name",
     "m_TagString",
     "m_Layer",
@@ -27,32 +27,32 @@ const OBJECT_MEMBERS: [&str; 7] = [
 ];
 
 /// How many members tell components of one type apart.
-const TOLD_MEMBERS: usize = 2;
+const MAX_DISTINGUISHING_MEMBERS: usize = 2;
 
 impl Planner<'_> {
     /// The position of a component among the object's.
-    pub(super) fn component(
+    pub(super) fn find_component(
         &self,
-        target: &Target,
+        target: &EditTarget,
         asked: &ComponentRef,
     ) -> Result<usize, EngineError> {
         let components: Vec<&Component> =
             target.node().parts.iter().map(|part| &part.component).collect();
         let namespaces = |component: &Component| match &component.script {
-            Script::Found(path) => self.unity.namespaces(path),
+            ComponentScript::Found(path) => self.unity.namespaces(path),
             _ => None,
         };
-        let found = names::component(&components, asked, Several::Refuse, &namespaces);
+        let found = names::find_component(&components, asked, AmbiguityPolicy::Refuse, &namespaces);
         found.map_err(|mut error| {
             if let NameProblem::Ambiguous { choices } = &mut error.problem {
-                self.tell_apart(target, choices);
+                self.add_distinguishing_members(target, choices);
             }
             EngineError::Name(error)
         })
     }
 
     /// Adds what the members of components of one type differ in, as far as they can be read.
-    fn tell_apart(&self, target: &Target, choices: &mut [Choice]) {
+    fn add_distinguishing_members(&self, target: &EditTarget, choices: &mut [NameChoice]) {
         let positions: Vec<usize> = choices.iter().map(|choice| choice.position).collect();
         let read = self.with_opened(target, target.node, |opened| opened.members(&positions));
         let Ok(Ok(lists)) = read else { return };
@@ -65,11 +65,13 @@ impl Planner<'_> {
             let own = value(first, name);
             lists.iter().any(|list| value(list, name) != own)
         };
-        let brief = |member: &&Member| brief(&member.value).is_some() && differs(&member.name);
-        let names = first.iter().filter(brief).take(TOLD_MEMBERS).map(|member| &member.name);
+        let brief =
+            |member: &&Member| short_value(&member.value).is_some() && differs(&member.name);
+        let names =
+            first.iter().filter(brief).take(MAX_DISTINGUISHING_MEMBERS).map(|member| &member.name);
         for name in names {
             for (choice, list) in choices.iter_mut().zip(&lists) {
-                if let Some(text) = value(list, name).as_ref().and_then(self::brief) {
+                if let Some(text) = value(list, name).as_ref().and_then(self::short_value) {
                     choice.details += &format!(", {name} {text}");
                 }
             }
@@ -79,26 +81,26 @@ impl Planner<'_> {
     /// A member's path as the file spells it; without a component one of the object itself.
     pub(super) fn stored_path(
         &self,
-        target: &Target,
+        target: &EditTarget,
         component: Option<usize>,
         member: &str,
     ) -> Result<String, EngineError> {
         let unknown =
             |similar| EngineError::Name(NameError::unknown(NameKind::Member, member, similar));
-        let steps = steps(member).ok_or_else(|| unknown(Vec::new()))?;
+        let steps = parse_path(member).ok_or_else(|| unknown(Vec::new()))?;
         if self.is_stored(target, component, &steps)? {
-            return Ok(spelled(&steps));
+            return Ok(property_path(&steps));
         }
         let Some(component) = component else {
-            return object_path(&steps)
-                .ok_or_else(|| unknown(similar_members(member, OBJECT_MEMBERS.into_iter())));
+            return object_member_path(&steps)
+                .ok_or_else(|| unknown(similar_members(member, GAME_OBJECT_MEMBERS.into_iter())));
         };
         let found =
             self.with_opened(target, target.node, |opened| opened.stored_path(component, member))?;
         match found {
             // A script that was changed has members that its document does not have yet.
             Err(EngineError::Name(_)) if self.is_declared(target, component, &steps) => {
-                Ok(spelled(&steps))
+                Ok(property_path(&steps))
             }
             found => found,
         }
@@ -107,11 +109,11 @@ impl Planner<'_> {
     /// Whether the file has the path as it is written; unknown for what is inside of an instance.
     fn is_stored(
         &self,
-        target: &Target,
+        target: &EditTarget,
         component: Option<usize>,
-        steps: &[Step<'_>],
+        steps: &[PathStep<'_>],
     ) -> Result<bool, EngineError> {
-        let levels = component.map_or(target.levels(), |at| target.part(at).levels);
+        let levels = component.map_or(target.instance_depth(), |at| target.part(at).levels);
         if levels > 0 {
             return Ok(false);
         }
@@ -121,41 +123,42 @@ impl Planner<'_> {
         let malformed = |error| text.malformed(doc.body.start, error);
         let body = text.body(&doc);
         Ok(match body::find(body, steps).map_err(malformed)? {
-            Found::Slot(_) | Found::Size(_) | Found::Behind(_) => true,
-            Found::InFlow(slot, key) => {
+            BodyTarget::Slot(_) | BodyTarget::Size(_) | BodyTarget::Behind(_) => true,
+            BodyTarget::InFlow(slot, key) => {
                 let fields = flow_fields(slot.raw(body)).map_err(malformed)?;
                 fields.iter().any(|(name, _)| *name == key)
             }
-            Found::Nothing => false,
+            BodyTarget::Nothing => false,
         })
     }
 
-    fn is_declared(&self, target: &Target, component: usize, steps: &[Step<'_>]) -> bool {
-        matches!(steps, [Step::Key(key)] if self.declares(target, Some(component), key))
+    fn is_declared(&self, target: &EditTarget, component: usize, steps: &[PathStep<'_>]) -> bool {
+        matches!(steps, [PathStep::Key(key)] if self.declares(target, Some(component), key))
     }
 }
 
-fn object_path(path: &[Step<'_>]) -> Option<String> {
-    let [Step::Key(key)] = path else { return None };
-    let alias = stored_name(OBJECT, key).filter(|name| OBJECT_MEMBERS.contains(name));
-    let found = alias.or_else(|| member_key(OBJECT_MEMBERS.into_iter(), key));
+fn object_member_path(path: &[PathStep<'_>]) -> Option<String> {
+    let [PathStep::Key(key)] = path else { return None };
+    let alias =
+        stored_name(GAME_OBJECT_TYPE, key).filter(|name| GAME_OBJECT_MEMBERS.contains(name));
+    let found = alias.or_else(|| member_key(GAME_OBJECT_MEMBERS.into_iter(), key));
     found.map(str::to_owned)
 }
 
 /// A value in a few characters; `None` for what has no such form.
-fn brief(value: &Value) -> Option<String> {
+fn short_value(value: &MemberValue) -> Option<String> {
     let numbers = |all: &[f64]| {
         let all: Vec<String> = all.iter().map(f64::to_string).collect();
         format!("({})", all.join(", "))
     };
     Some(match value {
-        Value::Bool(is_set) => is_set.to_string(),
-        Value::Int(number) => number.to_string(),
-        Value::Float(number) => number.clone(),
-        Value::Text(text) => format!("'{}'", scenewright_engine::quote::shortened(text)),
-        Value::Vector2(all) => numbers(all),
-        Value::Vector3(all) => numbers(all),
-        Value::Vector4(all) | Value::Colour(all) => numbers(all),
+        MemberValue::Bool(is_set) => is_set.to_string(),
+        MemberValue::Int(number) => number.to_string(),
+        MemberValue::Float(number) => number.clone(),
+        MemberValue::Text(text) => format!("'{}'", scenewright_engine::quote::shorten(text)),
+        MemberValue::Vector2(all) => numbers(all),
+        MemberValue::Vector3(all) => numbers(all),
+        MemberValue::Vector4(all) | MemberValue::Colour(all) => numbers(all),
         _ => return None,
     })
 }

@@ -1,55 +1,58 @@
 //! Texts where numbers stand. Unity would read them as 0 and say nothing, so they are refused.
 
 use scenewright_engine::EngineError;
-use scenewright_model::Script;
+use scenewright_model::ComponentScript;
 
-use crate::members::draft::{Draft, Spot, Step};
-use crate::syntax::Kind;
+use crate::members::draft::{FieldValue, FoundField, PathStep};
+use crate::syntax::SyntaxKind;
 
-use super::body::{self, Found};
-use super::set::{Written, flow_fields, spelled};
-use super::target::Target;
+use super::body::{self, BodyTarget};
+use super::set::{NewValue, flow_fields, property_path};
+use super::target::EditTarget;
 use super::{Planner, refuse};
 
 /// In the names of Unity's own members that are texts, also while they look like a number.
-const TEXTS: &[&str] = &["name", "tag", "text", "string", "path", "label", "title", "version"];
+const TEXT_NAME_PARTS: &[&str] =
+    &["name", "tag", "text", "string", "path", "label", "title", "version"];
 
-const NUMBERS: &[&str] = &[
+const NUMBER_TYPES: &[&str] = &[
     "bool", "byte", "double", "float", "int", "long", "sbyte", "short", "uint", "ulong", "ushort",
 ];
 
 impl Planner<'_> {
     /// A text as the number that it is, where one stands already.
-    pub(super) fn numbered(
+    pub(super) fn text_to_number(
         &self,
-        target: &Target,
+        target: &EditTarget,
         component: Option<usize>,
-        path: &[Step<'_>],
-        value: Written,
-    ) -> Result<Written, EngineError> {
-        let Written::Text(text) = &value else { return Ok(value) };
-        let current = self.current(target, component, path)?;
-        if current.is_none_or(|current| number(&current).is_none())
+        path: &[PathStep<'_>],
+        value: NewValue,
+    ) -> Result<NewValue, EngineError> {
+        let NewValue::Text(text) = &value else { return Ok(value) };
+        let current = self.current_scalar(target, component, path)?;
+        if current.is_none_or(|current| parse_number(&current).is_none())
             || !self.takes_number(target, component, path)
         {
             return Ok(value);
         }
-        let refused = || refuse(format!("Member '{}'", spelled(path)), "it takes a number");
-        Ok(Written::Number(number(text).ok_or_else(refused)?))
+        let refused = || refuse(format!("Member '{}'", property_path(path)), "it takes a number");
+        Ok(NewValue::Number(parse_number(text).ok_or_else(refused)?))
     }
 
     /// What stands at a path, if it is one word.
-    fn current(
+    fn current_scalar(
         &self,
-        target: &Target,
+        target: &EditTarget,
         component: Option<usize>,
-        path: &[Step<'_>],
+        path: &[PathStep<'_>],
     ) -> Result<Option<String>, EngineError> {
         if let (Some(_), Some(component)) = (self.override_target(target, component)?, component) {
             return self.with_opened(target, target.node, |opened| {
-                opened.with_draft(component, |draft| {
+                opened.with_fields(component, |draft| {
                     match draft.and_then(|draft| draft.find_steps(path)) {
-                        Some(Spot::Value(_, Draft::Scalar(raw))) => Some((*raw).to_owned()),
+                        Some(FoundField::Value(_, FieldValue::Scalar(raw))) => {
+                            Some((*raw).to_owned())
+                        }
                         _ => None,
                     }
                 })
@@ -60,8 +63,10 @@ impl Planner<'_> {
         let malformed = |error| text.malformed(doc.body.start, error);
         let body = text.body(&doc);
         Ok(match body::find(body, path).map_err(malformed)? {
-            Found::Slot(slot) if slot.kind == Kind::Plain => Some(slot.raw(body).to_owned()),
-            Found::InFlow(slot, key) => {
+            BodyTarget::Slot(slot) if slot.kind == SyntaxKind::Plain => {
+                Some(slot.raw(body).to_owned())
+            }
+            BodyTarget::InFlow(slot, key) => {
                 let fields = flow_fields(slot.raw(body)).map_err(malformed)?;
                 fields.into_iter().find(|(name, _)| *name == key).map(|(_, value)| value)
             }
@@ -70,20 +75,25 @@ impl Planner<'_> {
     }
 
     /// Of Unity's own members their names tell, of a script's its source.
-    fn takes_number(&self, target: &Target, component: Option<usize>, path: &[Step<'_>]) -> bool {
+    fn takes_number(
+        &self,
+        target: &EditTarget,
+        component: Option<usize>,
+        path: &[PathStep<'_>],
+    ) -> bool {
         let script = component.map(|at| &target.part(at).component.script);
         let mut keys = path.iter().filter_map(|step| match step {
-            Step::Key(key) => Some(*key),
+            PathStep::Key(key) => Some(*key),
             _ => None,
         });
         match script {
-            None | Some(Script::BuiltIn) => {
+            None | Some(ComponentScript::BuiltIn) => {
                 let name = keys.next_back().unwrap_or_default().to_lowercase();
-                !TEXTS.iter().any(|text| name.contains(text))
+                !TEXT_NAME_PARTS.iter().any(|text| name.contains(text))
             }
             // What a script's fields hold themselves is declared elsewhere.
             Some(_) => match path {
-                [Step::Key(key)] => self
+                [PathStep::Key(key)] => self
                     .script_source(target, component)
                     .is_some_and(|source| declares_number(&source, key)),
                 _ => false,
@@ -98,11 +108,11 @@ fn declares_number(source: &str, key: &str) -> bool {
     let words: Vec<&str> = source.split(|c| !is_word(c)).filter(|word| !word.is_empty()).collect();
     let is_enum = |name: &str| words.windows(2).any(|pair| pair == ["enum", name]);
     let mut pairs = words.windows(2).filter(|pair| pair[1] == key);
-    pairs.any(|pair| NUMBERS.contains(&pair[0]) || is_enum(pair[0]))
+    pairs.any(|pair| NUMBER_TYPES.contains(&pair[0]) || is_enum(pair[0]))
 }
 
 /// A number in Unity's spelling, with all its digits.
-fn number(text: &str) -> Option<String> {
+fn parse_number(text: &str) -> Option<String> {
     let (sign, digits) = match text.strip_prefix(['-', '+']) {
         Some(digits) => (if text.starts_with('-') { "-" } else { "" }, digits),
         None => ("", text),
@@ -120,7 +130,7 @@ fn number(text: &str) -> Option<String> {
 
 #[cfg(test)]
 mod tests {
-    use super::{declares_number, number};
+    use super::{declares_number, parse_number};
 
     #[test]
     fn numbers_are_what_unity_reads_as_one() {
@@ -140,7 +150,7 @@ mod tests {
             ("abc", None),
             ("-", None),
         ] {
-            assert_eq!(number(text).as_deref(), expected, "{text:?}");
+            assert_eq!(parse_number(text).as_deref(), expected, "{text:?}");
         }
     }
 

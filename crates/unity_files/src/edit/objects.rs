@@ -3,26 +3,26 @@
 use scenewright_engine::EngineError;
 use scenewright_model::{ObjectRef, ProjectSettings, SettingsArea};
 
-use crate::members::draft::Step;
+use crate::members::draft::PathStep;
 use crate::project_settings;
 
-use super::set::Written;
+use super::set::NewValue;
 use super::{Planner, refuse};
 
 /// Unity's own, which no settings list.
-const TAGS: &[&str] =
+const BUILT_IN_TAGS: &[&str] =
     &["Untagged", "Respawn", "Finish", "EditorOnly", "MainCamera", "Player", "GameController"];
 
 const MAX_LAYER: u32 = 31;
 
 impl Planner<'_> {
-    pub(super) fn rename(
+    pub(super) fn rename_object(
         &mut self,
         scene: &str,
         object: &ObjectRef,
         name: &str,
     ) -> Result<(), EngineError> {
-        self.set_own(scene, object, "m_Name", &Written::Text(name.to_owned()))
+        self.set_own_field(scene, object, "m_Name", &NewValue::Text(name.to_owned()))
     }
 
     pub(super) fn set_active(
@@ -31,8 +31,8 @@ impl Planner<'_> {
         object: &ObjectRef,
         active: bool,
     ) -> Result<(), EngineError> {
-        let value = Written::Number(i32::from(active).to_string());
-        self.set_own(scene, object, "m_IsActive", &value)
+        let value = NewValue::Number(i32::from(active).to_string());
+        self.set_own_field(scene, object, "m_IsActive", &value)
     }
 
     pub(super) fn set_tag(
@@ -43,10 +43,10 @@ impl Planner<'_> {
     ) -> Result<(), EngineError> {
         let tag = if tag.is_empty() { "Untagged" } else { tag };
         let listed = self.settings(SettingsArea::Tags)?.tags.unwrap_or_default();
-        if !TAGS.contains(&tag) && !listed.iter().any(|listed| listed == tag) {
+        if !BUILT_IN_TAGS.contains(&tag) && !listed.iter().any(|listed| listed == tag) {
             return Err(refuse(format!("Tag '{tag}'"), "the project has no such tag"));
         }
-        self.set_own(scene, object, "m_TagString", &Written::Text(tag.to_owned()))
+        self.set_own_field(scene, object, "m_TagString", &NewValue::Text(tag.to_owned()))
     }
 
     pub(super) fn set_layer(
@@ -61,21 +61,21 @@ impl Planner<'_> {
         let Some(number) = number else {
             return Err(refuse(format!("Layer '{layer}'"), "the project has no such layer"));
         };
-        self.set_own(scene, object, "m_Layer", &Written::Number(number.to_string()))
+        self.set_own_field(scene, object, "m_Layer", &NewValue::Number(number.to_string()))
     }
 
     fn settings(&self, area: SettingsArea) -> Result<ProjectSettings, EngineError> {
         Ok(project_settings::read(&self.unity.root, &[area], self.cx)?.value)
     }
 
-    fn set_own(
+    fn set_own_field(
         &mut self,
         scene: &str,
         object: &ObjectRef,
         key: &str,
-        value: &Written,
+        value: &NewValue,
     ) -> Result<(), EngineError> {
         let target = self.target(scene, object)?;
-        self.write(&target, None, &[Step::Key(key)], value)
+        self.write_member(&target, None, &[PathStep::Key(key)], value)
     }
 }

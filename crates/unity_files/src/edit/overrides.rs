@@ -3,38 +3,39 @@
 use scenewright_engine::EngineError;
 
 use crate::members::OverrideTarget;
-use crate::members::draft::Step;
+use crate::members::draft::PathStep;
 use crate::pointer::Pointer;
 use crate::scripts::MONO_BEHAVIOUR;
-use crate::yaml::Value;
+use crate::yaml::YamlValue;
 
-use super::body::{self, Found, Slot};
-use super::emit::{self, At};
+use super::body::{self, BodyTarget, ValueSlot};
+use super::emit::{self, EmitPosition};
 use super::fresh::FreshIds;
-use super::set::{Style, Written};
-use super::target::Target;
-use super::text::{BodyError, NewDoc};
+use super::set::{NewValue, YamlStyle};
+use super::target::EditTarget;
+use super::text::{BodyError, NewDocument};
 use super::{Planner, refuse};
 
-const LIST: [Step<'static>; 2] = [Step::Key("m_Modification"), Step::Key("m_Modifications")];
+const MODIFICATIONS: [PathStep<'static>; 2] =
+    [PathStep::Key("m_Modification"), PathStep::Key("m_Modifications")];
 
 /// One property of an object in an instance's source.
 #[derive(Debug, Clone, PartialEq)]
-pub(super) struct Override {
+pub(super) struct NewOverride {
     pub(super) target: i64,
     pub(super) path: String,
-    pub(super) value: Written,
+    pub(super) value: NewValue,
     pub(super) reference: Option<Vec<(&'static str, String)>>,
 }
 
 /// An entry that is there.
-pub(super) struct Listed {
+pub(super) struct ListedOverride {
     pub(super) target: i64,
     pub(super) path: String,
 }
 
 /// The fields of the reference to an instance's source.
-pub(super) fn source(body: &str) -> Result<Vec<(String, String)>, BodyError> {
+pub(super) fn source_fields(body: &str) -> Result<Vec<(String, String)>, BodyError> {
     for key in ["m_SourcePrefab", "m_ParentPrefab"] {
         if let Some(slot) = body::field(body, key)?
             && slot.is_pointer(body)
@@ -45,46 +46,47 @@ pub(super) fn source(body: &str) -> Result<Vec<(String, String)>, BodyError> {
     Err(refuse("The instance", "it has no source").into())
 }
 
-pub(super) fn listed(body: &str) -> Result<Vec<Listed>, BodyError> {
-    let value = Value::parse(body)?;
+pub(super) fn listed_overrides(body: &str) -> Result<Vec<ListedOverride>, BodyError> {
+    let value = YamlValue::parse(body)?;
     let class = value.entries().first().map(|(_, fields)| fields);
     let list = class
         .and_then(|fields| fields.get("m_Modification"))
         .and_then(|modification| modification.get("m_Modifications"));
-    let entry = |item: &Value<'_>| Listed {
+    let entry = |item: &YamlValue<'_>| ListedOverride {
         target: item.get("target").and_then(Pointer::from_value).unwrap_or_default().file_id,
         path: item.get("propertyPath").map(|path| path.text().into_owned()).unwrap_or_default(),
     };
-    Ok(list.map(Value::items).unwrap_or_default().iter().map(entry).collect())
+    Ok(list.map(YamlValue::items).unwrap_or_default().iter().map(entry).collect())
 }
 
-fn list_slot(body: &str) -> Result<Slot, BodyError> {
-    match body::find(body, &LIST)? {
-        Found::Slot(slot) => Ok(slot),
+fn modifications_slot(body: &str) -> Result<ValueSlot, BodyError> {
+    match body::find(body, &MODIFICATIONS)? {
+        BodyTarget::Slot(slot) => Ok(slot),
         _ => Err(refuse("The instance", "it has no list of modifications").into()),
     }
 }
 
-impl Style {
+impl YamlStyle {
     /// The instance's body with one more override, or another value of one that is there.
-    pub(super) fn with_override(self, body: &str, new: &Override) -> Result<String, BodyError> {
-        let listed = listed(body)?;
+    pub(super) fn with_override(self, body: &str, new: &NewOverride) -> Result<String, BodyError> {
+        let listed = listed_overrides(body)?;
         let known = listed.iter().position(|old| old.target == new.target && old.path == new.path);
         let null = super::set::null_pointer();
-        let reference = Written::Pointer(new.reference.clone().unwrap_or(null));
+        let reference = NewValue::Pointer(new.reference.clone().unwrap_or(null));
         if let Some(known) = known {
-            let at = |key| [&LIST[..], &[Step::Item(known), Step::Key(key)]].concat();
+            let at =
+                |key| [&MODIFICATIONS[..], &[PathStep::Item(known), PathStep::Key(key)]].concat();
             let body = self.set(body, &at("value"), &new.value)?;
             return self.set(&body, &at("objectReference"), &reference);
         }
-        let slot = list_slot(body)?;
+        let slot = modifications_slot(body)?;
         let lines = self.override_lines(body, new, &reference, slot.column(body))?;
         let mut changed = body.to_owned();
         if slot.items.is_empty() {
-            changed.replace_range(slot.rest_of_lines(body), "\n");
-            changed.insert_str(slot.rest().start + 1, lines.trim_end_matches('\n'));
+            changed.replace_range(slot.value_lines_range(body), "\n");
+            changed.insert_str(slot.value_range().start + 1, lines.trim_end_matches('\n'));
         } else {
-            let place = place(&listed, new.target);
+            let place = insert_position(&listed, new.target);
             let at = slot.items.get(place).map_or(slot.lines.end, |item| item.start);
             changed.insert_str(at, &lines);
         }
@@ -94,25 +96,26 @@ impl Style {
     fn override_lines(
         self,
         body: &str,
-        new: &Override,
-        reference: &Written,
+        new: &NewOverride,
+        reference: &NewValue,
         column: usize,
     ) -> Result<String, BodyError> {
         let pad = " ".repeat(column);
-        let at = |key: &str| At { column: column + 2 + key.len() + 2, indent: column + 4 };
-        let mut target = source(body)?;
+        let at =
+            |key: &str| EmitPosition { column: column + 2 + key.len() + 2, indent: column + 4 };
+        let mut target = source_fields(body)?;
         target[0].1 = new.target.to_string();
         let target: Vec<(&str, &str)> =
             target.iter().map(|(key, value)| (key.as_str(), value.as_str())).collect();
         let target = emit::flow(&target, at("target"), self.one_line);
         let path = emit::text(&new.path, at("propertyPath"));
         let value = match &new.value {
-            Written::Number(text) | Written::Raw(text) => text.clone(),
-            Written::Text(text) => emit::text(text, at("value")),
+            NewValue::Number(text) | NewValue::Raw(text) => text.clone(),
+            NewValue::Text(text) => emit::text(text, at("value")),
             _ => String::new(),
         };
         let reference = match reference {
-            Written::Pointer(fields) => self.pointer(fields, at("objectReference")),
+            NewValue::Pointer(fields) => self.pointer(fields, at("objectReference")),
             _ => "{fileID: 0}".to_owned(),
         };
         Ok(format!(
@@ -122,7 +125,7 @@ impl Style {
 }
 
 /// Behind those of the same object; the objects are sorted by id.
-fn place(listed: &[Listed], target: i64) -> usize {
+fn insert_position(listed: &[ListedOverride], target: i64) -> usize {
     if let Some(last) = listed.iter().rposition(|old| old.target == target) {
         return last + 1;
     }
@@ -133,15 +136,15 @@ fn place(listed: &[Listed], target: i64) -> usize {
 }
 
 /// The body without the overrides that are not to be kept.
-pub(super) fn without(
+pub(super) fn without_overrides(
     body: &str,
-    is_dropped: impl Fn(&Listed) -> bool,
+    is_dropped: impl Fn(&ListedOverride) -> bool,
 ) -> Result<String, BodyError> {
-    let listed = listed(body)?;
-    let slot = list_slot(body)?;
+    let listed = listed_overrides(body)?;
+    let slot = modifications_slot(body)?;
     let mut changed = body.to_owned();
     if !listed.is_empty() && listed.iter().all(&is_dropped) {
-        changed.replace_range(slot.rest_of_lines(body), " []");
+        changed.replace_range(slot.value_lines_range(body), " []");
         return Ok(changed);
     }
     for (old, lines) in listed.iter().zip(&slot.items).rev() {
@@ -157,7 +160,7 @@ impl Planner<'_> {
         &mut self,
         path: &str,
         instance: i64,
-        new: &Override,
+        new: &NewOverride,
     ) -> Result<(), EngineError> {
         let style = self.style;
         self.files.text_mut(path)?.change(instance, |body| style.with_override(body, new))
@@ -165,9 +168,9 @@ impl Planner<'_> {
 
     /// The id that the file gives an object or a component of it; what is inside an instance gets a
     /// handle if it has none.
-    pub(super) fn handle(
+    pub(super) fn handle_id(
         &mut self,
-        target: &Target,
+        target: &EditTarget,
         component: Option<usize>,
     ) -> Result<i64, EngineError> {
         let (own, source, levels) = match component {
@@ -175,7 +178,7 @@ impl Planner<'_> {
                 let part = target.part(component);
                 (part.id, part.source, part.levels)
             }
-            None => (target.node().game_object, own_id(target), target.levels()),
+            None => (target.node().game_object, own_id(target), target.instance_depth()),
         };
         let Some(inside) = self.override_target(target, component)? else {
             return Ok(own);
@@ -188,7 +191,7 @@ impl Planner<'_> {
 
     fn add_handle(
         &mut self,
-        target: &Target,
+        target: &EditTarget,
         inside: OverrideTarget,
         source_id: i64,
         levels: usize,
@@ -209,17 +212,17 @@ impl Planner<'_> {
         let id = if text.is_prefab() {
             (inside.id ^ inside.instance) & i64::MAX
         } else {
-            FreshIds::of(text).next()
+            FreshIds::new(text).next()
         };
         let instance = text.doc(inside.instance)?;
-        let mut source = source(text.body(&instance)).map_err(|error| match error {
+        let mut source = source_fields(text.body(&instance)).map_err(|error| match error {
             BodyError::Engine(error) => error,
             BodyError::Syntax(error) => text.malformed(instance.body.start, error),
         })?;
         source[0].1 = inside.id.to_string();
         let script = script.filter(|_| class == MONO_BEHAVIOUR);
         let body = style.handle_body(&name, &source, inside.instance, script.as_deref());
-        let new = NewDoc { class, id, stripped: true, body };
+        let new = NewDocument { class, id, stripped: true, body };
         let last = last_of_instance(text, inside.instance);
         text.add_handle(new, last);
         Ok(id)
@@ -227,14 +230,14 @@ impl Planner<'_> {
 }
 
 /// The last document of an instance's group in a prefab: its handles follow it.
-fn last_of_instance(text: &super::text::Text, instance: i64) -> usize {
+fn last_of_instance(text: &super::text::EditedText, instance: i64) -> usize {
     let docs = text.docs();
     let at = docs.iter().position(|doc| doc.id == instance).unwrap_or(docs.len());
     let group = docs[(at + 1).min(docs.len())..].iter().take_while(|doc| doc.stripped);
     at + group.count()
 }
 
-impl Style {
+impl YamlStyle {
     pub(super) fn handle_body(
         self,
         name: &str,
@@ -245,7 +248,7 @@ impl Style {
         let flow = |key: &str, fields: &[(String, String)]| {
             let fields: Vec<(&str, &str)> =
                 fields.iter().map(|(key, value)| (key.as_str(), value.as_str())).collect();
-            emit::flow(&fields, At { column: key.len() + 4, indent: 4 }, self.one_line)
+            emit::flow(&fields, EmitPosition { column: key.len() + 4, indent: 4 }, self.one_line)
         };
         let source = flow("m_CorrespondingSourceObject", source);
         let mut body = format!(
@@ -261,13 +264,14 @@ impl Style {
     }
 }
 
-fn pointer_fields(value: &Value<'_>) -> Vec<(String, String)> {
-    let field = |(key, value): &(&str, Value<'_>)| ((*key).to_owned(), value.text().into_owned());
+fn pointer_fields(value: &YamlValue<'_>) -> Vec<(String, String)> {
+    let field =
+        |(key, value): &(&str, YamlValue<'_>)| ((*key).to_owned(), value.text().into_owned());
     value.entries().iter().map(field).collect()
 }
 
 /// The id that the file which really holds the object gives it.
-fn own_id(target: &Target) -> i64 {
+fn own_id(target: &EditTarget) -> i64 {
     let key = &target.node().key;
     key.rsplit('/').next().and_then(|id| id.parse().ok()).unwrap_or_default()
 }

@@ -8,28 +8,28 @@ use scenewright_model::{CreatedObject, ObjectId, ObjectRef};
 use crate::pointer::{Guid, Pointer};
 use crate::prefab::PREFAB_INSTANCE;
 use crate::scripts::MONO_BEHAVIOUR;
-use crate::tree::{Node, Tree};
-use crate::yaml::Value;
+use crate::tree::{UnityNode, UnityTree};
+use crate::yaml::YamlValue;
 
-use super::create::new;
-use super::duplicate::{copies, new_ids};
+use super::create::new_document;
+use super::duplicate::{copy_documents, map_new_ids};
 use super::fresh::FreshIds;
-use super::hierarchy::{Child, local_id, remapped};
-use super::instantiate::Source;
-use super::overrides::Override;
-use super::project::HEAD;
-use super::set::Written;
-use super::target::Target;
-use super::text::{Doc, NewDoc, Text};
+use super::hierarchy::{MovableChild, local_id, remap_references};
+use super::instantiate::InstanceSource;
+use super::overrides::NewOverride;
+use super::project::YAML_HEADER;
+use super::set::NewValue;
+use super::target::EditTarget;
+use super::text::{DocumentSpan, EditedText, NewDocument};
 use super::{Planner, refuse};
 
 /// What moves from a file into a prefab.
-struct Moved {
-    docs: Vec<Doc>,
+struct MovedDocuments {
+    docs: Vec<DocumentSpan>,
     /// From ids of the file to those of the prefab.
     map: HashMap<i64, i64>,
     /// References out of it, which only the instance can have.
-    outer: Vec<Override>,
+    outer: Vec<NewOverride>,
 }
 
 impl Planner<'_> {
@@ -40,40 +40,45 @@ impl Planner<'_> {
         path: &str,
     ) -> Result<(), EngineError> {
         let target = self.target(scene, object)?;
-        self.check_generation(&target.path)?;
+        self.check_format_version(&target.path)?;
         let path = self.new_file(path, "prefab")?;
         let what = || format!("Object '{}'", target.object_path());
-        let Some(Child::Own(transform)) = self.child(&target, target.node)? else {
+        let Some(MovableChild::Own(transform)) = self.movable_child(&target, target.node)? else {
             return Err(refuse(what(), "it is an instance; a variant of its prefab can be made"));
         };
         if target.node().parent.is_none() && self.files.text(&target.path)?.is_prefab() {
             return Err(refuse(what(), "it is a prefab"));
         }
-        let moved = self.move_into(&target, &path)?;
+        let moved = self.move_to_prefab(&target, &path)?;
         let guid = self.create_meta(&path, "PrefabImporter");
         let Some(guid) = Guid::parse(&guid) else {
             return Err(refuse(format!("'{path}'"), "it got no guid"));
         };
         let node = target.node();
-        let source = Source {
+        let source = InstanceSource {
             guid,
             key: moved.map[&node.game_object].to_string(),
             name: node.name.clone(),
             object: moved.map[&node.game_object],
             transform: moved.map[&transform],
             is_rect: node.parts.iter().any(|part| part.component.type_name == "RectTransform"),
-            local: self.local(&target, target.node)?,
+            local: self.local_pose(&target, target.node)?,
         };
         self.replace_by_instance(&target, &source, &moved)
     }
 
     /// Writes the prefab.
-    fn move_into(&mut self, target: &Target, path: &str) -> Result<Moved, EngineError> {
-        let ids = self.documents_of(target)?;
+    fn move_to_prefab(
+        &mut self,
+        target: &EditTarget,
+        path: &str,
+    ) -> Result<MovedDocuments, EngineError> {
+        let ids = self.subtree_documents(target)?;
         let text = self.files.text(&target.path)?;
-        let docs: Vec<Doc> = text.docs().into_iter().filter(|doc| ids.contains(&doc.id)).collect();
-        let mut prefab = Text { path: path.to_owned(), text: HEAD.to_owned() };
-        let mut map = new_ids(text, &docs, &prefab)?;
+        let docs: Vec<DocumentSpan> =
+            text.docs().into_iter().filter(|doc| ids.contains(&doc.id)).collect();
+        let mut prefab = EditedText { path: path.to_owned(), text: YAML_HEADER.to_owned() };
+        let mut map = map_new_ids(text, &docs, &prefab)?;
         let transform = target.node().transform;
         let outer = outer_references(text, &docs, &map, transform)?;
         for (_, id) in &outer {
@@ -82,49 +87,49 @@ impl Planner<'_> {
         if let Some(parent) = target.node().parent {
             map.insert(target.tree.nodes[parent].transform, 0);
         }
-        for group in copies(text, &docs, &map)? {
+        for group in copy_documents(text, &docs, &map)? {
             prefab.add(group);
         }
         self.files.create(path, prefab.text);
-        let mut moved = Moved { docs, map, outer: Vec::new() };
+        let mut moved = MovedDocuments { docs, map, outer: Vec::new() };
         for (mut new, id) in outer {
             new.target = moved.map[&new.target];
             new.reference = Some(vec![("fileID", id.to_string())]);
             moved.outer.push(new);
         }
-        let order = Child::Own(moved.map[&transform]);
-        self.number(path, &[order])?;
+        let order = MovableChild::Own(moved.map[&transform]);
+        self.number_siblings(path, &[order])?;
         Ok(moved)
     }
 
     fn replace_by_instance(
         &mut self,
-        target: &Target,
-        source: &Source,
-        moved: &Moved,
+        target: &EditTarget,
+        source: &InstanceSource,
+        moved: &MovedDocuments,
     ) -> Result<(), EngineError> {
         let node = target.node();
-        let own = Child::Own(node.transform);
+        let own = MovableChild::Own(node.transform);
         let siblings = self.siblings(target, node.parent)?;
         let index = siblings.iter().position(|sibling| *sibling == own);
         self.detach(target, target.node, own)?;
         let body = self.instance_body(source, None)?;
         let gone: HashSet<i64> = moved.docs.iter().map(|doc| doc.id).collect();
         let text = self.files.text_mut(&target.path)?;
-        let id = FreshIds::of(text).next();
-        let (handles, renamed) = self.handles_of(target, source, moved, id)?;
+        let id = FreshIds::new(text).next();
+        let (handles, renamed) = self.new_handles(target, source, moved, id)?;
         let text = self.files.text_mut(&target.path)?;
         text.remove(&gone);
         let handle = handles.iter().find(|handle| handle.of == node.transform);
         let handle = handle.map(|handle| handle.doc.id);
         let docs = handles.into_iter().map(|handle| handle.doc);
-        text.add([new(PREFAB_INSTANCE, id, body)].into_iter().chain(docs).collect());
+        text.add([new_document(PREFAB_INSTANCE, id, body)].into_iter().chain(docs).collect());
         for doc in text.docs().iter().filter(|_| !renamed.is_empty()) {
-            text.change(doc.id, |body| remapped(body, &renamed))?;
+            text.change(doc.id, |body| remap_references(body, &renamed))?;
         }
-        let rest = without(&target.tree, target.node, target.below().len());
-        let rest = Target { path: target.path.clone(), tree: rest, node: 0 };
-        let child = Child::Instance { id, root: source.transform, handle };
+        let rest = without_subtree(&target.tree, target.node, target.subtree().len());
+        let rest = EditTarget { path: target.path.clone(), tree: rest, node: 0 };
+        let child = MovableChild::Instance { id, root: source.transform, handle };
         self.attach(&rest, child, node.parent, index)?;
         for new in &moved.outer {
             self.add_override(&target.path, id, new)?;
@@ -139,18 +144,18 @@ impl Planner<'_> {
     }
 
     /// Handles of all that the rest of the file refers to. In a scene they keep the ids.
-    fn handles_of(
+    fn new_handles(
         &self,
-        target: &Target,
-        source: &Source,
-        moved: &Moved,
+        target: &EditTarget,
+        source: &InstanceSource,
+        moved: &MovedDocuments,
         instance: i64,
-    ) -> Result<(Vec<Handle>, HashMap<i64, i64>), EngineError> {
+    ) -> Result<(Vec<NewHandle>, HashMap<i64, i64>), EngineError> {
         let text = self.files.text(&target.path)?;
         let gone: HashSet<i64> = moved.docs.iter().map(|doc| doc.id).collect();
         let mut wanted = HashSet::new();
         for doc in text.docs().iter().filter(|doc| !gone.contains(&doc.id)) {
-            let syntax = crate::syntax::Syntax::parse_body(text.body(doc));
+            let syntax = crate::syntax::SyntaxTree::parse_body(text.body(doc));
             let syntax = syntax.map_err(|error| text.malformed(doc.body.start, error))?;
             let ids = syntax.flows().filter_map(|span| local_id(&text.body(doc)[span]));
             wanted.extend(ids.filter(|id| gone.contains(id)));
@@ -166,49 +171,50 @@ impl Planner<'_> {
             renamed.extend((id != doc.id).then_some((doc.id, id)));
             let body = text.body(doc);
             let class = body.split(':').next().unwrap_or_default();
-            let value = Value::parse(body);
+            let value = YamlValue::parse(body);
             let value = value.map_err(|error| text.malformed(doc.body.start, error))?;
             let script = value.entries().first().and_then(|(_, fields)| fields.get("m_Script"));
-            let script = script.filter(|_| doc.class == MONO_BEHAVIOUR).map(fields_of);
-            let fields = source.fields(inside);
+            let script = script.filter(|_| doc.class == MONO_BEHAVIOUR).map(pointer_fields);
+            let fields = source.pointer_fields(inside);
             let body = self.style.handle_body(class, &fields, instance, script.as_deref());
-            let doc_new = NewDoc { class: doc.class, id, stripped: true, body };
-            handles.push(Handle { of: doc.id, doc: doc_new });
+            let doc_new = NewDocument { class: doc.class, id, stripped: true, body };
+            handles.push(NewHandle { of: doc.id, doc: doc_new });
         }
         Ok((handles, renamed))
     }
 }
 
-struct Handle {
+struct NewHandle {
     /// The id that the object had.
     of: i64,
-    doc: NewDoc,
+    doc: NewDocument,
 }
 
-fn fields_of(value: &Value<'_>) -> Vec<(String, String)> {
-    let field = |(key, value): &(&str, Value<'_>)| ((*key).to_owned(), value.text().into_owned());
+fn pointer_fields(value: &YamlValue<'_>) -> Vec<(String, String)> {
+    let field =
+        |(key, value): &(&str, YamlValue<'_>)| ((*key).to_owned(), value.text().into_owned());
     value.entries().iter().map(field).collect()
 }
 
 /// References to what stays, with the paths of the members that hold them.
 fn outer_references(
-    text: &Text,
-    docs: &[Doc],
+    text: &EditedText,
+    docs: &[DocumentSpan],
     map: &HashMap<i64, i64>,
     transform: i64,
-) -> Result<Vec<(Override, i64)>, EngineError> {
+) -> Result<Vec<(NewOverride, i64)>, EngineError> {
     let mut found = Vec::new();
     for doc in docs.iter().filter(|doc| !doc.stripped && doc.class != PREFAB_INSTANCE) {
-        let value = Value::parse(text.body(doc));
+        let value = YamlValue::parse(text.body(doc));
         let value = value.map_err(|error| text.malformed(doc.body.start, error))?;
         let Some((_, fields)) = value.entries().first() else { continue };
         let mut held = Vec::new();
-        collect(fields, &mut String::new(), &mut held);
+        collect_local_pointers(fields, &mut String::new(), &mut held);
         for (path, id) in held {
             let is_father = doc.id == transform && path == "m_Father";
             if !map.contains_key(&id) && !is_father {
                 let target = doc.id;
-                let new = Override { target, path, value: Written::Null, reference: None };
+                let new = NewOverride { target, path, value: NewValue::Null, reference: None };
                 found.push((new, id));
             }
         }
@@ -217,7 +223,11 @@ fn outer_references(
 }
 
 /// As deep as the parser went, which is bounded.
-fn collect(value: &Value<'_>, path: &mut String, found: &mut Vec<(String, i64)>) {
+fn collect_local_pointers(
+    value: &YamlValue<'_>,
+    path: &mut String,
+    found: &mut Vec<(String, i64)>,
+) {
     if let Some(pointer) = Pointer::from_value(value) {
         if pointer.guid.is_none() && pointer.file_id != 0 {
             found.push((path.clone(), pointer.file_id));
@@ -228,22 +238,22 @@ fn collect(value: &Value<'_>, path: &mut String, found: &mut Vec<(String, i64)>)
     let dot = if length > 0 { "." } else { "" };
     for (key, value) in value.entries() {
         path.push_str(&format!("{dot}{key}"));
-        collect(value, path, found);
+        collect_local_pointers(value, path, found);
         path.truncate(length);
     }
     for (index, item) in value.items().iter().enumerate() {
         path.push_str(&format!(".Array.data[{index}]"));
-        collect(item, path, found);
+        collect_local_pointers(item, path, found);
         path.truncate(length);
     }
 }
 
 /// The tree without `count` nodes from `first` on: an object and all below it.
-fn without(tree: &Tree, first: usize, count: usize) -> Tree {
-    let mut nodes: Vec<Node> = tree.nodes.clone();
+fn without_subtree(tree: &UnityTree, first: usize, count: usize) -> UnityTree {
+    let mut nodes: Vec<UnityNode> = tree.nodes.clone();
     nodes.drain(first..first + count);
     for node in &mut nodes {
         node.parent = node.parent.map(|at| if at > first { at - count } else { at });
     }
-    Tree { nodes }
+    UnityTree { nodes }
 }

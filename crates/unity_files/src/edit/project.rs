@@ -7,22 +7,22 @@ use scenewright_project_files::new_file;
 use scenewright_project_files::root::stem;
 
 use crate::guids::extension_of;
-use crate::members::draft::Step;
+use crate::members::draft::PathStep;
 use crate::pointer::Guid;
 use crate::prefab::PREFAB_INSTANCE;
-use crate::settings::{BUILD_LIST, Version};
+use crate::settings::{BUILD_LIST, UnityVersion};
 
-use super::create::new;
+use super::create::new_document;
 use super::fresh::{self, FreshIds};
 use super::lists::{self, SCENES};
-use super::set::Written;
-use super::text::Text;
+use super::set::NewValue;
+use super::text::EditedText;
 use super::{Planner, emit, refuse, templates};
 
-pub(super) const HEAD: &str = "%YAML 1.1\n%TAG !u! tag:unity3d.com,2011:\n";
+pub(super) const YAML_HEADER: &str = "%YAML 1.1\n%TAG !u! tag:unity3d.com,2011:\n";
 
 /// The settings that every scene begins with; their ids are their positions.
-const SETTINGS: &[&str] =
+const SCENE_SETTINGS: &[&str] =
     &["OcclusionCullingSettings", "RenderSettings", "LightmapSettings", "NavMeshSettings"];
 
 fn scene_roots() -> String {
@@ -33,17 +33,17 @@ fn scene_roots() -> String {
 }
 
 /// No more than what makes a text a scene's: it never becomes a file.
-pub(super) fn blank_scene(version: Version) -> String {
+pub(super) fn blank_scene(version: UnityVersion) -> String {
     let settings = "--- !u!104 &2\nRenderSettings:\n  m_ObjectHideFlags: 0\n";
     let roots = if templates::lists_roots(version) { scene_roots() } else { String::new() };
-    format!("{HEAD}{settings}{roots}")
+    format!("{YAML_HEADER}{settings}{roots}")
 }
 
 impl Planner<'_> {
     pub(super) fn create_scene(&mut self, path: &str) -> Result<(), EngineError> {
         let path = self.new_file(path, "unity")?;
-        let mut text = HEAD.to_owned();
-        for (name, id) in SETTINGS.iter().zip(1..) {
+        let mut text = YAML_HEADER.to_owned();
+        for (name, id) in SCENE_SETTINGS.iter().zip(1..) {
             let unknown = || refuse(format!("'{path}'"), "this version of Unity is not known");
             let (class, fields) = templates::find(name, self.version).ok_or_else(unknown)?;
             text += &format!("--- !u!{class} &{id}\n{name}:\n{fields}");
@@ -58,32 +58,32 @@ impl Planner<'_> {
 
     pub(super) fn create_variant(&mut self, base: &str, path: &str) -> Result<(), EngineError> {
         let path = self.new_file(path, "prefab")?;
-        let source = self.source(base)?;
+        let source = self.instance_source(base)?;
         let body = self.instance_body(&source, Some(stem(&path)))?;
-        let mut text = Text { path: path.clone(), text: HEAD.to_owned() };
-        let id = FreshIds::of(&text).next();
-        text.add(vec![new(PREFAB_INSTANCE, id, body)]);
+        let mut text = EditedText { path: path.clone(), text: YAML_HEADER.to_owned() };
+        let id = FreshIds::new(&text).next();
+        text.add(vec![new_document(PREFAB_INSTANCE, id, body)]);
         self.files.create(&path, text.text);
         self.create_meta(&path, "PrefabImporter");
         Ok(())
     }
 
     pub(super) fn add_to_build(&mut self, scene: &str, enabled: bool) -> Result<(), EngineError> {
-        let path = self.unity.root.relative(scene)?;
+        let path = self.unity.root.to_relative(scene)?;
         let guid = self.scene_guid(&path)?;
         self.files.load(&self.unity.root, BUILD_LIST)?;
         let style = self.style;
         let text = self.files.text_mut(BUILD_LIST)?;
         let flag = i32::from(enabled);
-        let spelled = emit::text(&path, emit::At { column: 10, indent: 6 });
+        let spelled = emit::text(&path, emit::EmitPosition { column: 10, indent: 6 });
         let item = format!("enabled: {flag}\n    path: {spelled}\n    guid: {guid}");
         let Some(id) = text.docs().first().map(|doc| doc.id) else {
             return Err(refuse(format!("'{BUILD_LIST}'"), "it holds no settings"));
         };
-        text.change(id, |body| match lists::scene_at(body, &path)? {
+        text.change(id, |body| match lists::scene_position(body, &path)? {
             Some(index) => {
-                let steps = [SCENES[0], Step::Item(index), Step::Key("enabled")];
-                style.set(body, &steps, &Written::Number(flag.to_string()))
+                let steps = [SCENES[0], PathStep::Item(index), PathStep::Key("enabled")];
+                style.set(body, &steps, &NewValue::Number(flag.to_string()))
             }
             None => lists::insert(body, SCENES, None, &item),
         })
@@ -91,7 +91,7 @@ impl Planner<'_> {
 
     fn scene_guid(&self, path: &str) -> Result<String, EngineError> {
         if extension_of(path) != Some("unity") {
-            return Err(self.unity.no_scene(path.to_owned()));
+            return Err(self.unity.not_a_scene_error(path.to_owned()));
         }
         if let Ok(meta) = self.files.text(&format!("{path}.meta")) {
             let guid = meta.text.lines().find_map(|line| line.strip_prefix("guid: "));
@@ -106,13 +106,13 @@ impl Planner<'_> {
 
     /// A project-relative path that is free.
     pub(super) fn new_file(&self, path: &str, extension: &str) -> Result<String, EngineError> {
-        let path = self.unity.root.relative(path)?;
+        let path = self.unity.root.to_relative(path)?;
         let what = || format!("File '{path}'");
         if extension_of(&path) != Some(extension) || !path.starts_with("Assets/") {
             let reason = format!("a new one is below Assets and ends in '.{extension}'");
             return Err(refuse(what(), reason));
         }
-        if let Some(reason) = new_file::problem(&path) {
+        if let Some(reason) = new_file::name_problem(&path) {
             return Err(refuse(what(), reason));
         }
         let meta = format!("{path}.meta");
@@ -127,7 +127,7 @@ impl Planner<'_> {
     pub(super) fn create_meta(&mut self, path: &str, importer: &str) -> String {
         let mut seed = String::new();
         let guid = loop {
-            let guid = fresh::guid(path, &seed);
+            let guid = fresh::new_guid(path, &seed);
             let is_free = Guid::parse(&guid).is_none_or(|guid| self.index.by_guid(guid).is_none());
             if is_free {
                 break guid;

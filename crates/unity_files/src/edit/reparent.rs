@@ -3,15 +3,15 @@
 use scenewright_engine::EngineError;
 use scenewright_model::ObjectRef;
 
-use crate::members::draft::Step;
-use crate::tree::Tree;
+use crate::members::draft::PathStep;
+use crate::tree::UnityTree;
 
 use super::emit;
-use super::hierarchy::Child;
-use super::set::Written;
-use super::target::{self, Target};
+use super::hierarchy::MovableChild;
+use super::set::NewValue;
+use super::target::{self, EditTarget};
 use super::{Planner, refuse};
-use crate::space::{Local, World};
+use crate::space::{LocalPose, WorldPose};
 
 impl Planner<'_> {
     pub(super) fn reparent(
@@ -24,24 +24,24 @@ impl Planner<'_> {
     ) -> Result<(), EngineError> {
         let target = self.target(scene, object)?;
         let what = || format!("Object '{}'", target.object_path());
-        let find = |parent| target::find(&target.path, &target.tree, parent);
+        let find = |parent| target::find_object(&target.path, &target.tree, parent);
         let parent = parent.map(find).transpose()?;
-        if parent.is_some_and(|parent| target.below().contains(&parent)) {
+        if parent.is_some_and(|parent| target.subtree().contains(&parent)) {
             return Err(refuse(what(), "it cannot be below itself"));
         }
-        let Some(mut child) = self.child(&target, target.node)? else {
+        let Some(mut child) = self.movable_child(&target, target.node)? else {
             return Err(refuse(what(), "it stays where its prefab has it"));
         };
-        if let (Child::Instance { id, root, handle: None }, Some(_)) = (child, parent) {
+        if let (MovableChild::Instance { id, root, handle: None }, Some(_)) = (child, parent) {
             let part = self.transform_part(&target, target.node)?;
-            let handle = Some(self.handle(&target, Some(part))?);
-            child = Child::Instance { id, root, handle };
+            let handle = Some(self.handle_id(&target, Some(part))?);
+            child = MovableChild::Instance { id, root, handle };
         }
-        let local = if keep_world { self.kept(&target, parent)? } else { None };
+        let local = if keep_world { self.world_preserving_pose(&target, parent)? } else { None };
         self.detach(&target, target.node, child)?;
         self.attach(&target, child, parent, sibling)?;
         match local {
-            Some((before, after)) => self.place(&target, &before, &after),
+            Some((before, after)) => self.write_pose(&target, &before, &after),
             None => Ok(()),
         }
     }
@@ -49,7 +49,7 @@ impl Planner<'_> {
     /// The position of the Transform among an object's components.
     pub(super) fn transform_part(
         &self,
-        target: &Target,
+        target: &EditTarget,
         node: usize,
     ) -> Result<usize, EngineError> {
         let node = &target.tree.nodes[node];
@@ -57,42 +57,50 @@ impl Planner<'_> {
         found.ok_or_else(|| refuse(format!("Object '{}'", node.name), "it has no Transform"))
     }
 
-    pub(super) fn local(&self, target: &Target, node: usize) -> Result<Local, EngineError> {
+    pub(super) fn local_pose(
+        &self,
+        target: &EditTarget,
+        node: usize,
+    ) -> Result<LocalPose, EngineError> {
         let part = self.transform_part(target, node)?;
         self.with_opened(target, node, |opened| {
-            opened.with_draft(part, |draft| draft.map(Local::read).unwrap_or_default())
+            opened.with_fields(part, |draft| draft.map(LocalPose::read).unwrap_or_default())
         })?
     }
 
-    fn world(&self, target: &Target, node: Option<usize>) -> Result<World, EngineError> {
+    fn world_pose(
+        &self,
+        target: &EditTarget,
+        node: Option<usize>,
+    ) -> Result<WorldPose, EngineError> {
         let nodes = &target.tree.nodes;
         let mut chain: Vec<usize> =
             std::iter::successors(node, |&node| nodes[node].parent).collect();
         chain.reverse();
-        let mut world = World::default();
+        let mut world = WorldPose::default();
         for node in chain {
-            world = world.below(&self.local(target, node)?);
+            world = world.child_pose(&self.local_pose(target, node)?);
         }
         Ok(world)
     }
 
     /// Its own values now, and those that keep it in its place below another parent.
-    fn kept(
+    fn world_preserving_pose(
         &mut self,
-        target: &Target,
+        target: &EditTarget,
         parent: Option<usize>,
-    ) -> Result<Option<(Local, Local)>, EngineError> {
+    ) -> Result<Option<(LocalPose, LocalPose)>, EngineError> {
         let node = target.node();
         if node.parts.iter().any(|part| part.component.type_name == "RectTransform") {
-            self.notes.push(format!(
+            self.diagnostics.push(format!(
                 "'{}' keeps its own values: where a RectTransform is depends on its parent's size",
                 target.object_path()
             ));
             return Ok(None);
         }
-        let before = self.local(target, target.node)?;
-        let place = self.world(target, Some(target.node))?;
-        let after = self.world(target, parent)?.local_of(&place);
+        let before = self.local_pose(target, target.node)?;
+        let place = self.world_pose(target, Some(target.node))?;
+        let after = self.world_pose(target, parent)?.relative_pose(&place);
         let flat = || {
             let what = format!("The place of '{}'", target.object_path());
             refuse(what, "its new parent has a scale of zero")
@@ -100,32 +108,38 @@ impl Planner<'_> {
         Ok(Some((before, after.ok_or_else(flat)?)))
     }
 
-    fn place(&mut self, target: &Target, before: &Local, after: &Local) -> Result<(), EngineError> {
+    fn write_pose(
+        &mut self,
+        target: &EditTarget,
+        before: &LocalPose,
+        after: &LocalPose,
+    ) -> Result<(), EngineError> {
         let part = self.transform_part(target, target.node)?;
         let nodes = target.tree.nodes.clone();
-        let target = Target { path: target.path.clone(), tree: Tree { nodes }, node: target.node };
+        let target =
+            EditTarget { path: target.path.clone(), tree: UnityTree { nodes }, node: target.node };
         for (key, old, new) in [
             ("m_LocalPosition", &before.position[..], &after.position[..]),
             ("m_LocalRotation", &before.rotation[..], &after.rotation[..]),
             ("m_LocalScale", &before.scale[..], &after.scale[..]),
         ] {
             let spelled = |numbers: &[f64]| -> Vec<String> {
-                numbers.iter().map(|number| emit::float(rounded(*number))).collect()
+                numbers.iter().map(|number| emit::float(round_to_float(*number))).collect()
             };
             if spelled(old) == spelled(new) {
                 continue;
             }
             let fields = ["x", "y", "z", "w"].iter().zip(spelled(new));
-            let fields = fields.map(|(key, value)| ((*key).to_owned(), Written::Number(value)));
-            let value = Written::Fields(fields.collect());
-            self.write(&target, Some(part), &[Step::Key(key)], &value)?;
+            let fields = fields.map(|(key, value)| ((*key).to_owned(), NewValue::Number(value)));
+            let value = NewValue::Fields(fields.collect());
+            self.write_member(&target, Some(part), &[PathStep::Key(key)], &value)?;
         }
         Ok(())
     }
 }
 
 /// What sums leave over in the last digits of a double is not there in a float.
-fn rounded(number: f64) -> f64 {
+fn round_to_float(number: f64) -> f64 {
     const STEPS: f64 = 1e7;
     let rounded = (number * STEPS).round() / STEPS;
     if rounded == 0.0 { 0.0 } else { rounded }

@@ -3,24 +3,24 @@
 use scenewright_engine::EngineError;
 use scenewright_model::{ComponentRef, ObjectRef};
 
-use crate::members::draft::steps;
+use crate::members::draft::parse_path;
 use crate::pointer::Pointer;
-use crate::yaml::Value;
+use crate::yaml::YamlValue;
 
-use super::hierarchy::outermost;
+use super::hierarchy::outermost_instance;
 use super::lists::{self, REMOVED_COMPONENTS, REMOVED_OBJECTS};
-use super::overrides::{self, Listed};
-use super::set::Written;
-use super::target::Target;
+use super::overrides::{self, ListedOverride};
+use super::set::NewValue;
+use super::target::EditTarget;
 use super::text::BodyError;
 use super::{Planner, refuse};
 
 /// What Unity overrides in every instance, and does not count as a change.
-const EVERYWHERE: &[&str] =
+const DEFAULT_OVERRIDES: &[&str] =
     &["m_Name", "m_RootOrder", "m_LocalPosition", "m_LocalRotation", "m_LocalEulerAnglesHint"];
 
 /// Which overrides of an instance are meant.
-struct Chosen {
+struct OverrideSelection {
     instance: i64,
     /// The ids that the source gives to what was named; empty for all of the instance.
     targets: Vec<i64>,
@@ -30,15 +30,15 @@ struct Chosen {
 }
 
 /// An override to be applied.
-struct Entry {
+struct OverrideToApply {
     target: i64,
     path: String,
-    value: Written,
+    value: NewValue,
     reference: Option<(Pointer, Vec<(String, String)>)>,
 }
 
-impl Chosen {
-    fn has(&self, old: &Listed) -> bool {
+impl OverrideSelection {
+    fn contains(&self, old: &ListedOverride) -> bool {
         if !self.targets.is_empty() && !self.targets.contains(&old.target) {
             return false;
         }
@@ -49,14 +49,14 @@ impl Chosen {
             }
             None => {
                 let first = old.path.split('.').next().unwrap_or_default();
-                !(self.root.contains(&old.target) && EVERYWHERE.contains(&first))
+                !(self.root.contains(&old.target) && DEFAULT_OVERRIDES.contains(&first))
             }
         }
     }
 }
 
 impl Planner<'_> {
-    pub(super) fn revert(
+    pub(super) fn revert_overrides(
         &mut self,
         scene: &str,
         object: &ObjectRef,
@@ -64,11 +64,11 @@ impl Planner<'_> {
         member: Option<&str>,
     ) -> Result<(), EngineError> {
         let target = self.target(scene, object)?;
-        let chosen = self.chosen(&target, component, member)?;
+        let chosen = self.select_overrides(&target, component, member)?;
         let is_whole = chosen.targets.is_empty() && chosen.member.is_none();
         let text = self.files.text_mut(&target.path)?;
         text.change(chosen.instance, |body| -> Result<String, BodyError> {
-            let mut changed = overrides::without(body, |old| chosen.has(old))?;
+            let mut changed = overrides::without_overrides(body, |old| chosen.contains(old))?;
             if is_whole {
                 for list in [REMOVED_COMPONENTS, REMOVED_OBJECTS] {
                     changed = lists::clear(&changed, list)?;
@@ -81,7 +81,7 @@ impl Planner<'_> {
         })
     }
 
-    pub(super) fn apply(
+    pub(super) fn apply_overrides(
         &mut self,
         scene: &str,
         object: &ObjectRef,
@@ -89,26 +89,29 @@ impl Planner<'_> {
         member: Option<&str>,
     ) -> Result<(), EngineError> {
         let target = self.target(scene, object)?;
-        let chosen = self.chosen(&target, component, member)?;
-        let (source, entries) = self.entries(&target, &chosen)?;
+        let chosen = self.select_overrides(&target, component, member)?;
+        let (source, entries) = self.selected_overrides(&target, &chosen)?;
         for entry in &entries {
-            self.apply_entry(&target, &chosen, &source, entry)?;
+            self.apply_override(&target, &chosen, &source, entry)?;
         }
         let text = self.files.text_mut(&target.path)?;
-        text.change(chosen.instance, |body| overrides::without(body, |old| chosen.has(old)))
+        text.change(chosen.instance, |body| {
+            overrides::without_overrides(body, |old| chosen.contains(old))
+        })
     }
 
-    fn chosen(
+    fn select_overrides(
         &self,
-        target: &Target,
+        target: &EditTarget,
         component: Option<&ComponentRef>,
         member: Option<&str>,
-    ) -> Result<Chosen, EngineError> {
-        let component = component.map(|component| self.component(target, component)).transpose()?;
+    ) -> Result<OverrideSelection, EngineError> {
+        let component =
+            component.map(|component| self.find_component(target, component)).transpose()?;
         let member =
             member.map(|member| self.stored_path(target, component, member)).transpose()?;
         let what = || format!("Object '{}'", target.object_path());
-        let Some(instance) = outermost(&target.node().key) else {
+        let Some(instance) = outermost_instance(&target.node().key) else {
             return Err(refuse(what(), "it is not an instance of a prefab"));
         };
         let inside = |component| self.override_target(target, component);
@@ -125,22 +128,22 @@ impl Planner<'_> {
             (None, None) => ids.clone(),
         };
         let root = if is_root { ids } else { Vec::new() };
-        Ok(Chosen { instance, targets, root, member })
+        Ok(OverrideSelection { instance, targets, root, member })
     }
 
     /// The source's path and the overrides that are meant.
-    fn entries(
+    fn selected_overrides(
         &self,
-        target: &Target,
-        chosen: &Chosen,
-    ) -> Result<(String, Vec<Entry>), EngineError> {
+        target: &EditTarget,
+        chosen: &OverrideSelection,
+    ) -> Result<(String, Vec<OverrideToApply>), EngineError> {
         let text = self.files.text(&target.path)?;
         let doc = text.doc(chosen.instance)?;
         let body = text.body(&doc);
-        let read = |body: &str| -> Result<(Option<String>, Vec<Entry>), BodyError> {
-            let source = overrides::source(body)?;
+        let read = |body: &str| -> Result<(Option<String>, Vec<OverrideToApply>), BodyError> {
+            let source = overrides::source_fields(body)?;
             let guid = source.iter().find(|(key, _)| key == "guid").map(|(_, guid)| guid.clone());
-            Ok((guid, entries(body, chosen)?))
+            Ok((guid, selected_entries(body, chosen)?))
         };
         let (guid, entries) = read(body).map_err(|error| match error {
             BodyError::Engine(error) => error,
@@ -156,12 +159,12 @@ impl Planner<'_> {
         Ok((file.ok_or_else(unwritable)?.path.to_string(), entries))
     }
 
-    fn apply_entry(
+    fn apply_override(
         &mut self,
-        scene: &Target,
-        chosen: &Chosen,
+        scene: &EditTarget,
+        chosen: &OverrideSelection,
         source: &str,
-        entry: &Entry,
+        entry: &OverrideToApply,
     ) -> Result<(), EngineError> {
         let what = || format!("Override '{}'", entry.path);
         let (path, tree) = self.open(source)?;
@@ -174,30 +177,33 @@ impl Planner<'_> {
             place.ok_or_else(|| refuse(what(), "its source no longer has the object"))?;
         let value = match &entry.reference {
             None => entry.value.clone(),
-            Some((pointer, fields)) if pointer.guid.is_some() => Written::Pointer(named(fields)),
+            Some((pointer, fields)) if pointer.guid.is_some() => {
+                NewValue::Pointer(pointer_fields(fields))
+            }
             Some((pointer, _)) => {
                 let id = self.source_id(scene, chosen.instance, pointer.file_id)?;
                 let id = id.ok_or_else(|| {
                     refuse(what(), "it refers to an object of the scene, which no prefab can")
                 })?;
-                Written::Pointer(vec![("fileID", id.to_string())])
+                NewValue::Pointer(vec![("fileID", id.to_string())])
             }
         };
-        let path_steps = steps(&entry.path).ok_or_else(|| refuse(what(), "its path is odd"))?;
-        let target = Target { path, tree, node };
-        self.write(&target, part, &path_steps, &value)
+        let path_steps =
+            parse_path(&entry.path).ok_or_else(|| refuse(what(), "its path is odd"))?;
+        let target = EditTarget { path, tree, node };
+        self.write_member(&target, part, &path_steps, &value)
     }
 
     /// What a handle stands for, if it is one into this instance.
     fn source_id(
         &self,
-        scene: &Target,
+        scene: &EditTarget,
         instance: i64,
         handle: i64,
     ) -> Result<Option<i64>, EngineError> {
         let text = self.files.text(&scene.path)?;
         let Ok(doc) = text.doc(handle) else { return Ok(None) };
-        let fields = Value::parse(text.body(&doc));
+        let fields = YamlValue::parse(text.body(&doc));
         let fields = fields.map_err(|error| text.malformed(doc.body.start, error))?;
         let fields = fields.entries().first().map(|(_, fields)| fields);
         let id = |key: &str| fields.and_then(|f| f.get(key)).and_then(Pointer::from_value);
@@ -207,32 +213,35 @@ impl Planner<'_> {
     }
 }
 
-fn entries(body: &str, chosen: &Chosen) -> Result<Vec<Entry>, BodyError> {
-    let value = Value::parse(body)?;
+fn selected_entries(
+    body: &str,
+    chosen: &OverrideSelection,
+) -> Result<Vec<OverrideToApply>, BodyError> {
+    let value = YamlValue::parse(body)?;
     let class = value.entries().first().map(|(_, fields)| fields);
     let list = class
         .and_then(|fields| fields.get("m_Modification"))
         .and_then(|modification| modification.get("m_Modifications"));
-    let listed = overrides::listed(body)?;
-    let items = list.map(Value::items).unwrap_or_default();
+    let listed = overrides::listed_overrides(body)?;
+    let items = list.map(YamlValue::items).unwrap_or_default();
     let mut found = Vec::new();
-    for (old, item) in listed.into_iter().zip(items).filter(|(old, _)| chosen.has(old)) {
+    for (old, item) in listed.into_iter().zip(items).filter(|(old, _)| chosen.contains(old)) {
         let text = item.get("value").map(|value| value.text().into_owned()).unwrap_or_default();
         let reference = item.get("objectReference");
         let pointer = reference.and_then(Pointer::from_value).filter(|own| !own.is_null());
-        let fields = reference.map(Value::entries).unwrap_or_default();
+        let fields = reference.map(YamlValue::entries).unwrap_or_default();
         let fields = fields.iter().map(|(key, own)| ((*key).to_owned(), own.text().into_owned()));
-        found.push(Entry {
+        found.push(OverrideToApply {
             target: old.target,
             path: old.path,
-            value: Written::Text(text),
+            value: NewValue::Text(text),
             reference: pointer.map(|pointer| (pointer, fields.collect())),
         });
     }
     Ok(found)
 }
 
-fn named(fields: &[(String, String)]) -> Vec<(&'static str, String)> {
+fn pointer_fields(fields: &[(String, String)]) -> Vec<(&'static str, String)> {
     let value = |key: &str| fields.iter().find(|(own, _)| own == key).map(|(_, own)| own.clone());
     ["fileID", "guid", "type"].into_iter().filter_map(|key| Some((key, value(key)?))).collect()
 }

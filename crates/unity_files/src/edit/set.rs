@@ -3,30 +3,30 @@
 use scenewright_engine::EngineError;
 use scenewright_engine::names::{NameError, NameKind};
 
-use crate::members::draft::Step;
-use crate::syntax::Kind;
-use crate::yaml::{SyntaxError, Value};
+use crate::members::draft::PathStep;
+use crate::syntax::SyntaxKind;
+use crate::yaml::{YamlSyntaxError, YamlValue};
 
-use super::body::{self, Found, Slot};
-use super::emit::{self, At};
+use super::body::{self, BodyTarget, ValueSlot};
+use super::emit::{self, EmitPosition};
 use super::text::BodyError;
 
 /// A request may ask for any length.
-const MAX_ITEMS: usize = 10_000;
+const MAX_LIST_ITEMS: usize = 10_000;
 
 /// Fields of values that stand on one line.
-const ON_ONE_LINE: &[&str] = &["x", "y", "z", "w", "r", "g", "b", "a", "fileID", "guid", "type"];
+const INLINE_FIELDS: &[&str] = &["x", "y", "z", "w", "r", "g", "b", "a", "fileID", "guid", "type"];
 
 /// A value with all its references looked up.
 #[derive(Debug, Clone, PartialEq)]
-pub(super) enum Written {
+pub(super) enum NewValue {
     /// A number or a switch, as it is spelled.
     Number(String),
     Text(String),
     /// The fields of a reference.
     Pointer(Vec<(&'static str, String)>),
-    List(Vec<Written>),
-    Fields(Vec<(String, Written)>),
+    List(Vec<NewValue>),
+    Fields(Vec<(String, NewValue)>),
     /// In the file's own spelling.
     Raw(String),
     Null,
@@ -38,13 +38,13 @@ pub(super) fn null_pointer() -> Vec<(&'static str, String)> {
 
 /// How the project wants its files.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Style {
+pub(super) struct YamlStyle {
     /// `m_SerializeInlineMappingsOnOneLine`.
     pub(super) one_line: bool,
 }
 
-impl Style {
-    pub(super) fn pointer(self, fields: &[(&'static str, String)], at: At) -> String {
+impl YamlStyle {
+    pub(super) fn pointer(self, fields: &[(&'static str, String)], at: EmitPosition) -> String {
         let fields: Vec<(&str, &str)> =
             fields.iter().map(|(key, value)| (*key, value.as_str())).collect();
         emit::flow(&fields, at, self.one_line)
@@ -54,56 +54,59 @@ impl Style {
     pub(super) fn set(
         self,
         body: &str,
-        path: &[Step<'_>],
-        value: &Written,
+        path: &[PathStep<'_>],
+        value: &NewValue,
     ) -> Result<String, BodyError> {
         match body::find(body, path)? {
-            Found::Nothing => Err(not_found(path)),
-            Found::Size(slot) => {
+            BodyTarget::Nothing => Err(not_found(path)),
+            BodyTarget::Size(slot) => {
                 let size = match value {
-                    Written::Number(size) => size.parse().ok(),
+                    NewValue::Number(size) => size.parse().ok(),
                     _ => None,
                 };
                 let size = size.ok_or_else(|| refuse(path, "a size is a whole number"))?;
                 resize(body, &slot, size, path)
             }
-            Found::Behind(slot) => self.append(body, &slot, path, value),
-            Found::InFlow(slot, key) => {
+            BodyTarget::Behind(slot) => self.append(body, &slot, path, value),
+            BodyTarget::InFlow(slot, key) => {
                 let changes = [(key, value.clone())];
                 Ok(self.set_flow(body, &slot, &changes, path)?)
             }
-            Found::Slot(slot) => self.set_slot(body, &slot, path, value),
+            BodyTarget::Slot(slot) => self.set_slot(body, &slot, path, value),
         }
     }
 
     fn set_slot(
         self,
         body: &str,
-        slot: &Slot,
-        path: &[Step<'_>],
-        value: &Written,
+        slot: &ValueSlot,
+        path: &[PathStep<'_>],
+        value: &NewValue,
     ) -> Result<String, BodyError> {
-        if let Written::Raw(raw) = value {
-            return checked(put(body, slot, raw)).map_err(|error| refuse(path, error.reason));
+        if let NewValue::Raw(raw) = value {
+            return check_body(replace_value(body, slot, raw))
+                .map_err(|error| refuse(path, error.reason));
         }
         match slot.kind {
-            Kind::Flow if slot.is_pointer(body) => match value {
-                Written::Pointer(fields) => {
-                    Ok(put(body, slot, &self.pointer(fields, slot.at(body))))
+            SyntaxKind::Flow if slot.is_pointer(body) => match value {
+                NewValue::Pointer(fields) => {
+                    Ok(replace_value(body, slot, &self.pointer(fields, slot.emit_position(body))))
                 }
-                Written::Null => Ok(put(body, slot, "{fileID: 0}")),
+                NewValue::Null => Ok(replace_value(body, slot, "{fileID: 0}")),
                 _ => Err(refuse(path, "it takes a reference")),
             },
-            Kind::Flow if slot.raw(body).starts_with('{') => {
+            SyntaxKind::Flow if slot.raw(body).starts_with('{') => {
                 self.set_fields(body, slot, path, value)
             }
-            Kind::Flow | Kind::Seq => match value {
-                Written::List(items) => self.set_list(body, slot, path, items),
-                Written::Null => self.set_list(body, slot, path, &[]),
+            SyntaxKind::Flow | SyntaxKind::Seq => match value {
+                NewValue::List(items) => self.set_list(body, slot, path, items),
+                NewValue::Null => self.set_list(body, slot, path, &[]),
                 _ => Err(refuse(path, "it takes a list")),
             },
-            Kind::Map => self.set_map(body, slot, path, value),
-            Kind::Plain | Kind::Quoted | Kind::Empty => set_scalar(body, slot, path, value),
+            SyntaxKind::Map => self.set_map(body, slot, path, value),
+            SyntaxKind::Plain | SyntaxKind::Quoted | SyntaxKind::Empty => {
+                set_scalar(body, slot, path, value)
+            }
         }
     }
 
@@ -111,13 +114,13 @@ impl Style {
     fn set_fields(
         self,
         body: &str,
-        slot: &Slot,
-        path: &[Step<'_>],
-        value: &Written,
+        slot: &ValueSlot,
+        path: &[PathStep<'_>],
+        value: &NewValue,
     ) -> Result<String, BodyError> {
         match value {
-            Written::Fields(fields) => Ok(self.set_flow(body, slot, fields, path)?),
-            Written::List(items) => {
+            NewValue::Fields(fields) => Ok(self.set_flow(body, slot, fields, path)?),
+            NewValue::List(items) => {
                 let keys: Vec<String> =
                     flow_fields(slot.raw(body))?.into_iter().map(|(key, _)| key).collect();
                 if keys.len() != items.len() {
@@ -134,9 +137,9 @@ impl Style {
     fn set_flow(
         self,
         body: &str,
-        slot: &Slot,
-        changes: &[(String, Written)],
-        path: &[Step<'_>],
+        slot: &ValueSlot,
+        changes: &[(String, NewValue)],
+        path: &[PathStep<'_>],
     ) -> Result<String, BodyError> {
         let mut fields = flow_fields(slot.raw(body))?;
         for (key, value) in changes {
@@ -144,28 +147,28 @@ impl Style {
                 return Err(refuse(path, &format!("it has no field '{key}'")));
             };
             field.1 = match value {
-                Written::Number(number) => number.clone(),
-                Written::Raw(raw) => raw.clone(),
-                Written::Text(text) if is_flow_word(text) => text.clone(),
+                NewValue::Number(number) => number.clone(),
+                NewValue::Raw(raw) => raw.clone(),
+                NewValue::Text(text) if is_flow_word(text) => text.clone(),
                 _ => return Err(refuse(path, &format!("'{key}' takes a number"))),
             };
         }
         let fields: Vec<(&str, &str)> =
             fields.iter().map(|(key, value)| (key.as_str(), value.as_str())).collect();
-        let flow = emit::flow(&fields, slot.at(body), self.one_line);
-        Ok(checked(put(body, slot, &flow))?)
+        let flow = emit::flow(&fields, slot.emit_position(body), self.one_line);
+        Ok(check_body(replace_value(body, slot, &flow))?)
     }
 
     fn set_map(
         self,
         body: &str,
-        slot: &Slot,
-        path: &[Step<'_>],
-        value: &Written,
+        slot: &ValueSlot,
+        path: &[PathStep<'_>],
+        value: &NewValue,
     ) -> Result<String, BodyError> {
-        let below = |key| [path, &[Step::Key(key)]].concat();
+        let below = |key| [path, &[PathStep::Key(key)]].concat();
         match value {
-            Written::Fields(fields) => {
+            NewValue::Fields(fields) => {
                 let mut body = body.to_owned();
                 for (key, value) in fields {
                     body = self.set(&body, &below(key), value)?;
@@ -173,7 +176,7 @@ impl Style {
                 Ok(body)
             }
             // A mask of layers.
-            Written::Number(_) if slot.keys.iter().any(|key| key == "m_Bits") => {
+            NewValue::Number(_) if slot.keys.iter().any(|key| key == "m_Bits") => {
                 self.set(body, &below("m_Bits"), value)
             }
             _ => Err(refuse(path, "it takes a value with fields")),
@@ -183,16 +186,16 @@ impl Style {
     fn set_list(
         self,
         body: &str,
-        slot: &Slot,
-        path: &[Step<'_>],
-        items: &[Written],
+        slot: &ValueSlot,
+        path: &[PathStep<'_>],
+        items: &[NewValue],
     ) -> Result<String, BodyError> {
         if slot.items.is_empty() && !items.is_empty() {
-            return self.fill(body, slot, path, items);
+            return self.fill_empty_list(body, slot, path, items);
         }
         let mut body = resize(body, slot, items.len(), path)?;
         for (index, item) in items.iter().enumerate() {
-            body = self.set(&body, &[path, &[Step::Item(index)]].concat(), item)?;
+            body = self.set(&body, &[path, &[PathStep::Item(index)]].concat(), item)?;
         }
         Ok(body)
     }
@@ -200,24 +203,24 @@ impl Style {
     fn append(
         self,
         body: &str,
-        slot: &Slot,
-        path: &[Step<'_>],
-        value: &Written,
+        slot: &ValueSlot,
+        path: &[PathStep<'_>],
+        value: &NewValue,
     ) -> Result<String, BodyError> {
         if slot.items.is_empty() {
-            return self.fill(body, slot, path, std::slice::from_ref(value));
+            return self.fill_empty_list(body, slot, path, std::slice::from_ref(value));
         }
         let grown = resize(body, slot, slot.items.len() + 1, path)?;
         self.set(&grown, path, value)
     }
 
     /// An empty list has nothing to copy: its items take the form of their values.
-    fn fill(
+    fn fill_empty_list(
         self,
         body: &str,
-        slot: &Slot,
-        path: &[Step<'_>],
-        items: &[Written],
+        slot: &ValueSlot,
+        path: &[PathStep<'_>],
+        items: &[NewValue],
     ) -> Result<String, BodyError> {
         if slot.raw(body) != "[]" {
             return Err(refuse(path, "it is no list"));
@@ -225,37 +228,37 @@ impl Style {
         let column = slot.column(body) + if slot.is_item { 2 } else { 0 };
         let mut lines = String::new();
         for item in items {
-            let item = self.item(item, column).ok_or_else(|| {
+            let item = self.list_item(item, column).ok_or_else(|| {
                 refuse(path, "the list is empty: what its items look like is not known")
             })?;
             lines += &format!("\n{}- {item}", " ".repeat(column));
         }
         let mut body = body.to_owned();
-        body.replace_range(slot.rest(), &lines);
-        Ok(checked(body)?)
+        body.replace_range(slot.value_range(), &lines);
+        Ok(check_body(body)?)
     }
 
-    fn item(self, value: &Written, column: usize) -> Option<String> {
-        let at = At { column: column + 2, indent: column + 2 };
+    fn list_item(self, value: &NewValue, column: usize) -> Option<String> {
+        let at = EmitPosition { column: column + 2, indent: column + 2 };
         Some(match value {
-            Written::Number(text) | Written::Raw(text) => text.clone(),
-            Written::Text(text) => emit::text(text, at),
-            Written::Pointer(fields) => self.pointer(fields, at),
-            Written::Fields(fields) => self.item_fields(fields, at)?,
-            Written::Null | Written::List(_) => return None,
+            NewValue::Number(text) | NewValue::Raw(text) => text.clone(),
+            NewValue::Text(text) => emit::text(text, at),
+            NewValue::Pointer(fields) => self.pointer(fields, at),
+            NewValue::Fields(fields) => self.list_item_fields(fields, at)?,
+            NewValue::Null | NewValue::List(_) => return None,
         })
     }
 
-    fn item_fields(self, fields: &[(String, Written)], at: At) -> Option<String> {
-        let is_short = fields.iter().all(|(key, _)| ON_ONE_LINE.contains(&key.as_str()));
+    fn list_item_fields(self, fields: &[(String, NewValue)], at: EmitPosition) -> Option<String> {
+        let is_short = fields.iter().all(|(key, _)| INLINE_FIELDS.contains(&key.as_str()));
         let mut written = Vec::with_capacity(fields.len());
         for (key, value) in fields {
             let column = at.column + key.chars().count() + 2;
-            let inner = At { column, indent: at.column + 2 };
+            let inner = EmitPosition { column, indent: at.column + 2 };
             let value = match value {
-                Written::Number(text) | Written::Raw(text) => text.clone(),
-                Written::Text(text) if !is_short => emit::text(text, inner),
-                Written::Pointer(fields) if !is_short => self.pointer(fields, inner),
+                NewValue::Number(text) | NewValue::Raw(text) => text.clone(),
+                NewValue::Text(text) if !is_short => emit::text(text, inner),
+                NewValue::Pointer(fields) if !is_short => self.pointer(fields, inner),
                 _ => return None,
             };
             written.push((key.as_str(), value));
@@ -273,45 +276,54 @@ impl Style {
 
 fn set_scalar(
     body: &str,
-    slot: &Slot,
-    path: &[Step<'_>],
-    value: &Written,
+    slot: &ValueSlot,
+    path: &[PathStep<'_>],
+    value: &NewValue,
 ) -> Result<String, BodyError> {
     let text = match value {
-        Written::Number(number) => number.clone(),
-        Written::Text(text) => emit::text(text, slot.at(body)),
-        Written::Null => String::new(),
-        Written::Pointer(_) => return Err(refuse(path, "it is no reference")),
-        Written::List(_) | Written::Fields(_) | Written::Raw(_) => {
+        NewValue::Number(number) => number.clone(),
+        NewValue::Text(text) => emit::text(text, slot.emit_position(body)),
+        NewValue::Null => String::new(),
+        NewValue::Pointer(_) => return Err(refuse(path, "it is no reference")),
+        NewValue::List(_) | NewValue::Fields(_) | NewValue::Raw(_) => {
             return Err(refuse(path, "it takes one value"));
         }
     };
-    Ok(put(body, slot, &text))
+    Ok(replace_value(body, slot, &text))
 }
 
 /// With a space in front, which Unity writes before an empty text as well.
-fn put(body: &str, slot: &Slot, value: &str) -> String {
+fn replace_value(body: &str, slot: &ValueSlot, value: &str) -> String {
     let mut body = body.to_owned();
     let range = match slot.kind {
-        Kind::Empty => slot.rest_of_lines(&body),
-        Kind::Plain | Kind::Quoted | Kind::Flow | Kind::Map | Kind::Seq => slot.rest(),
+        SyntaxKind::Empty => slot.value_lines_range(&body),
+        SyntaxKind::Plain
+        | SyntaxKind::Quoted
+        | SyntaxKind::Flow
+        | SyntaxKind::Map
+        | SyntaxKind::Seq => slot.value_range(),
     };
     body.replace_range(range, &format!(" {value}"));
     body
 }
 
 /// More items are copies of the last one, as in Unity's inspector.
-fn resize(body: &str, slot: &Slot, size: usize, path: &[Step<'_>]) -> Result<String, BodyError> {
+fn resize(
+    body: &str,
+    slot: &ValueSlot,
+    size: usize,
+    path: &[PathStep<'_>],
+) -> Result<String, BodyError> {
     let length = slot.items.len();
-    if slot.kind != Kind::Seq && slot.raw(body) != "[]" {
+    if slot.kind != SyntaxKind::Seq && slot.raw(body) != "[]" {
         return Err(refuse(path, "it is no list, or one that is stored as packed bytes"));
     }
-    if size > length.max(MAX_ITEMS) {
+    if size > length.max(MAX_LIST_ITEMS) {
         return Err(refuse(path, "that is too long"));
     }
     let mut changed = body.to_owned();
     if size == 0 && length > 0 {
-        changed.replace_range(slot.rest_of_lines(body), " []");
+        changed.replace_range(slot.value_lines_range(body), " []");
     } else if size < length {
         changed.replace_range(slot.items[size].start..slot.lines.end, "");
     } else if size > length {
@@ -329,13 +341,13 @@ fn resize(body: &str, slot: &Slot, size: usize, path: &[Step<'_>]) -> Result<Str
 }
 
 /// The fields of `{a: 1, b: 2}` as they are spelled.
-pub(super) fn flow_fields(raw: &str) -> Result<Vec<(String, String)>, SyntaxError> {
+pub(super) fn flow_fields(raw: &str) -> Result<Vec<(String, String)>, YamlSyntaxError> {
     let text = format!("a: {raw}\n");
-    let value = Value::parse(&text)?;
-    let fields = value.get("a").map(Value::entries).unwrap_or_default();
-    let field = |(key, value): &(&str, Value<'_>)| match value {
-        Value::Scalar(raw) => Ok(((*key).to_owned(), (*raw).to_owned())),
-        _ => Err(SyntaxError { offset: 0, reason: "a field of it has fields of its own" }),
+    let value = YamlValue::parse(&text)?;
+    let fields = value.get("a").map(YamlValue::entries).unwrap_or_default();
+    let field = |(key, value): &(&str, YamlValue<'_>)| match value {
+        YamlValue::Scalar(raw) => Ok(((*key).to_owned(), (*raw).to_owned())),
+        _ => Err(YamlSyntaxError { offset: 0, reason: "a field of it has fields of its own" }),
     };
     fields.iter().map(field).collect()
 }
@@ -345,32 +357,32 @@ fn is_flow_word(text: &str) -> bool {
 }
 
 /// What a caller spelled must not break the document.
-fn checked(body: String) -> Result<String, SyntaxError> {
-    Value::parse(&body)?;
+fn check_body(body: String) -> Result<String, YamlSyntaxError> {
+    YamlValue::parse(&body)?;
     Ok(body)
 }
 
-fn refuse(path: &[Step<'_>], reason: &str) -> BodyError {
+fn refuse(path: &[PathStep<'_>], reason: &str) -> BodyError {
     BodyError::Engine(EngineError::Refused {
-        what: format!("Member '{}'", spelled(path)),
+        what: format!("Member '{}'", property_path(path)),
         reason: reason.to_owned(),
     })
 }
 
-fn not_found(path: &[Step<'_>]) -> BodyError {
-    let error = NameError::unknown(NameKind::Member, spelled(path), Vec::new());
+fn not_found(path: &[PathStep<'_>]) -> BodyError {
+    let error = NameError::unknown(NameKind::Member, property_path(path), Vec::new());
     BodyError::Engine(EngineError::Name(error))
 }
 
 /// As Unity spells a property's path.
-pub(super) fn spelled(path: &[Step<'_>]) -> String {
+pub(super) fn property_path(path: &[PathStep<'_>]) -> String {
     let mut text = String::new();
     for step in path {
         let part = match step {
-            Step::Key(key) => (*key).to_owned(),
-            Step::Item(index) => format!("Array.data[{index}]"),
-            Step::Size => "Array.size".to_owned(),
-            Step::Managed(rid) => format!("managedReferences[{rid}]"),
+            PathStep::Key(key) => (*key).to_owned(),
+            PathStep::Item(index) => format!("Array.data[{index}]"),
+            PathStep::Size => "Array.size".to_owned(),
+            PathStep::Managed(rid) => format!("managedReferences[{rid}]"),
         };
         if !text.is_empty() {
             text.push('.');

@@ -6,24 +6,24 @@ use scenewright_model::{ObjectId, ObjectRef};
 
 use crate::document::UnityText;
 use crate::members::{self, OverrideTarget};
-use crate::tree::{Node, Part, Tree};
+use crate::tree::{ComponentPart, UnityNode, UnityTree};
 
 use super::Planner;
 
 /// An object of a scene.
-pub(super) struct Target {
+pub(super) struct EditTarget {
     /// The scene's path.
     pub(super) path: String,
-    pub(super) tree: Tree,
+    pub(super) tree: UnityTree,
     pub(super) node: usize,
 }
 
-impl Target {
-    pub(super) fn node(&self) -> &Node {
+impl EditTarget {
+    pub(super) fn node(&self) -> &UnityNode {
         &self.tree.nodes[self.node]
     }
 
-    pub(super) fn part(&self, component: usize) -> &Part {
+    pub(super) fn part(&self, component: usize) -> &ComponentPart {
         &self.node().parts[component]
     }
 
@@ -32,22 +32,22 @@ impl Target {
     }
 
     /// How many instances down the object itself is.
-    pub(super) fn levels(&self) -> usize {
-        levels(self.node())
+    pub(super) fn instance_depth(&self) -> usize {
+        instance_depth(self.node())
     }
 
     /// The object and all below it.
-    pub(super) fn below(&self) -> Vec<usize> {
-        below(&self.tree, self.node)
+    pub(super) fn subtree(&self) -> Vec<usize> {
+        subtree(&self.tree, self.node)
     }
 }
 
-pub(super) fn levels(node: &Node) -> usize {
+pub(super) fn instance_depth(node: &UnityNode) -> usize {
     node.key.matches('/').count()
 }
 
 /// In pre-order what is below a node follows it.
-pub(super) fn below(tree: &Tree, node: usize) -> Vec<usize> {
+pub(super) fn subtree(tree: &UnityTree, node: usize) -> Vec<usize> {
     let mut found = vec![node];
     for at in node + 1..tree.nodes.len() {
         match tree.nodes[at].parent {
@@ -59,12 +59,12 @@ pub(super) fn below(tree: &Tree, node: usize) -> Vec<usize> {
 }
 
 /// The objects of a tree, for the rules by which they are named.
-struct Table<'t> {
+struct TreeTable<'t> {
     path: &'t str,
-    tree: &'t Tree,
+    tree: &'t UnityTree,
 }
 
-impl ObjectTable for Table<'_> {
+impl ObjectTable for TreeTable<'_> {
     fn count(&self) -> usize {
         self.tree.nodes.len()
     }
@@ -87,19 +87,19 @@ impl Planner<'_> {
         &mut self,
         scene: &str,
         object: &ObjectRef,
-    ) -> Result<Target, EngineError> {
+    ) -> Result<EditTarget, EngineError> {
         let (path, tree) = self.open(scene)?;
-        let node = find(&path, &tree, object)?;
-        Ok(Target { path, tree, node })
+        let node = find_object(&path, &tree, object)?;
+        Ok(EditTarget { path, tree, node })
     }
 
     /// How the file's own instance names an object or a component of it.
     pub(super) fn override_target(
         &self,
-        target: &Target,
+        target: &EditTarget,
         component: Option<usize>,
     ) -> Result<Option<OverrideTarget>, EngineError> {
-        let levels = component.map_or(target.levels(), |at| target.part(at).levels);
+        let levels = component.map_or(target.instance_depth(), |at| target.part(at).levels);
         if levels == 0 {
             return Ok(None);
         }
@@ -108,18 +108,22 @@ impl Planner<'_> {
 
     pub(super) fn with_opened<T>(
         &self,
-        target: &Target,
+        target: &EditTarget,
         node: usize,
-        read: impl FnOnce(&members::Opened<'_>) -> T,
+        read: impl FnOnce(&members::OpenedObject<'_>) -> T,
     ) -> Result<T, EngineError> {
         let assets = self.assets();
         let text = self.files.text(&target.path)?.text.clone();
-        let text = UnityText::understood(&target.path, text);
-        let tree = Tree { nodes: target.tree.nodes.clone() };
+        let text = UnityText::from_checked(&target.path, text);
+        let tree = UnityTree { nodes: target.tree.nodes.clone() };
         Ok(read(&members::open_node(text, tree, node, &assets)?))
     }
 }
 
-pub(super) fn find(path: &str, tree: &Tree, object: &ObjectRef) -> Result<usize, EngineError> {
-    names::object(&Table { path, tree }, object).map_err(EngineError::Name)
+pub(super) fn find_object(
+    path: &str,
+    tree: &UnityTree,
+    object: &ObjectRef,
+) -> Result<usize, EngineError> {
+    names::object(&TreeTable { path, tree }, object).map_err(EngineError::Name)
 }

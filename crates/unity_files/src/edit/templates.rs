@@ -1,21 +1,24 @@
 //! New documents as Unity writes them, by the editor's release.
 
-use crate::settings::Version;
+use crate::settings::UnityVersion;
 
 /// `== CLASS Name RELEASE`, then the fields behind `m_GameObject` with Unity's defaults. A release
 /// stands for itself and all later ones up to the next.
 const TEMPLATES: &str = include_str!("templates.txt");
 
 /// Since when Unity writes instances as `PrefabInstance`, and files as the templates know them.
-pub(super) const OLDEST: Version = Version { major: 2018, minor: 3 };
+pub(super) const OLDEST_SUPPORTED: UnityVersion = UnityVersion { major: 2018, minor: 3 };
 /// Since when roots are listed.
-const ROOTS_LISTED: Version = Version { major: 2022, minor: 2 };
-const PROPORTIONS: Version = Version { major: 2021, minor: 2 };
+const ROOTS_LISTED_SINCE: UnityVersion = UnityVersion { major: 2022, minor: 2 };
+const PROPORTIONS_SINCE: UnityVersion = UnityVersion { major: 2021, minor: 2 };
 
 /// The class number and the fields of a built-in component or of a scene's settings.
-pub(super) fn find(name: &str, version: Version) -> Option<(u32, &'static str)> {
-    let releases =
-        [("2019", OLDEST), ("2022", ROOTS_LISTED), ("6000", Version { major: 6000, minor: 0 })];
+pub(super) fn find(name: &str, version: UnityVersion) -> Option<(u32, &'static str)> {
+    let releases = [
+        ("2019", OLDEST_SUPPORTED),
+        ("2022", ROOTS_LISTED_SINCE),
+        ("6000", UnityVersion { major: 6000, minor: 0 }),
+    ];
     let mut found = None;
     for template in TEMPLATES.split("== ").skip(1) {
         let (header, fields) = template.split_once('\n')?;
@@ -35,19 +38,19 @@ pub(super) fn names() -> Vec<&'static str> {
     headers.filter_map(|header| header.split(' ').nth(1)).collect()
 }
 
-pub(super) fn lists_roots(version: Version) -> bool {
-    version >= ROOTS_LISTED
+pub(super) fn lists_roots(version: UnityVersion) -> bool {
+    version >= ROOTS_LISTED_SINCE
 }
 
 /// What every object of a file begins with.
-pub(super) fn head(class: &str) -> String {
+pub(super) fn object_header(class: &str) -> String {
     format!(
         "{class}:\n  m_ObjectHideFlags: 0\n  m_CorrespondingSourceObject: {{fileID: 0}}\n  m_PrefabInstance: {{fileID: 0}}\n  m_PrefabAsset: {{fileID: 0}}\n"
     )
 }
 
 pub(super) fn component(class: &str, owner: i64, fields: &str) -> String {
-    format!("{}  m_GameObject: {{fileID: {owner}}}\n{fields}", head(class))
+    format!("{}  m_GameObject: {{fileID: {owner}}}\n{fields}", object_header(class))
 }
 
 /// `name` is spelled as it stands in the file.
@@ -56,15 +59,15 @@ pub(super) fn game_object(name: &str, layer: u32, components: &[i64]) -> String 
         components.iter().map(|id| format!("  - component: {{fileID: {id}}}\n")).collect();
     format!(
         "{}  serializedVersion: 6\n  m_Component:\n{components}  m_Layer: {layer}\n  m_Name: {name}\n  m_TagString: Untagged\n  m_Icon: {{fileID: 0}}\n  m_NavMeshLayer: 0\n  m_StaticEditorFlags: 0\n  m_IsActive: 1\n",
-        head("GameObject")
+        object_header("GameObject")
     )
 }
 
-pub(super) fn transform(owner: i64, is_rect: bool, version: Version) -> String {
-    let newer = version >= ROOTS_LISTED;
+pub(super) fn transform(owner: i64, is_rect: bool, version: UnityVersion) -> String {
+    let newer = version >= ROOTS_LISTED_SINCE;
     let serialized = if newer && !is_rect { "  serializedVersion: 2\n" } else { "" };
     let proportions =
-        if version >= PROPORTIONS { "  m_ConstrainProportionsScale: 0\n" } else { "" };
+        if version >= PROPORTIONS_SINCE { "  m_ConstrainProportionsScale: 0\n" } else { "" };
     let order = if newer { "" } else { "  m_RootOrder: 0\n" };
     let rect = if is_rect {
         "  m_AnchorMin: {x: 0.5, y: 0.5}\n  m_AnchorMax: {x: 0.5, y: 0.5}\n  m_AnchoredPosition: {x: 0, y: 0}\n  m_SizeDelta: {x: 100, y: 100}\n  m_Pivot: {x: 0.5, y: 0.5}\n"

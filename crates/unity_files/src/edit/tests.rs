@@ -20,15 +20,15 @@ use scenewright_engine::{Context, Editing, Engine, EngineError};
 use scenewright_model::{ComponentRef, Edit, EditPlan, EditValue, ObjectRef};
 use scenewright_testkit::Fixture;
 
-use crate::UnityFiles;
+use crate::UnityFormat;
 use fixture::*;
-use scenewright_project_files::Surroundings;
+use scenewright_project_files::EngineEnvironment;
 use scenewright_project_files::root::ProjectRoot;
 
 const SCENE: &str = "Assets/a.unity";
 
-fn engine(fixture: &Fixture) -> UnityFiles {
-    UnityFiles::new(ProjectRoot::new(fixture.root()), Surroundings::default())
+fn engine(fixture: &Fixture) -> UnityFormat {
+    UnityFormat::new(ProjectRoot::new(fixture.root()), EngineEnvironment::default())
 }
 
 fn plan(fixture: &Fixture, edits: &[Edit]) -> Result<EditPlan, EngineError> {
@@ -59,7 +59,7 @@ fn shown(plan: &EditPlan) -> String {
         let _ = writeln!(shown, "@ {}", change.path);
         shown += &lines_diff(&before, &after);
     }
-    for note in &plan.notes {
+    for note in &plan.diagnostics {
         let _ = writeln!(shown, "note: {note}");
     }
     shown

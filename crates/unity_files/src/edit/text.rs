@@ -8,23 +8,23 @@ use rayon::iter::{IntoParallelIterator, ParallelIterator};
 use scenewright_engine::EngineError;
 
 use crate::builder::GAME_OBJECT;
-use crate::document::{UnityText, header_parts};
+use crate::document::{UnityText, parse_header};
 use crate::prefab::PREFAB_INSTANCE;
-use crate::syntax::Syntax;
-use crate::yaml::SyntaxError;
-use scenewright_project_files::patch::Patch;
+use crate::syntax::SyntaxTree;
+use crate::yaml::YamlSyntaxError;
+use scenewright_project_files::patch::TextPatch;
 
-pub(super) struct Text {
+pub(super) struct EditedText {
     pub(super) path: String,
     pub(super) text: String,
 }
 
 /// How much is read in one go where the work is shared.
-const STRETCH: usize = 256 << 10;
+const CHUNK_BYTES: usize = 256 << 10;
 
 /// Where a document stands.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Doc {
+pub(super) struct DocumentSpan {
     pub(super) class: u32,
     pub(super) id: i64,
     pub(super) stripped: bool,
@@ -34,26 +34,26 @@ pub(super) struct Doc {
 }
 
 /// A document to be added; `body` with `\n` at the end of each line.
-pub(super) struct NewDoc {
+pub(super) struct NewDocument {
     pub(super) class: u32,
     pub(super) id: i64,
     pub(super) stripped: bool,
     pub(super) body: String,
 }
 
-impl Text {
+impl EditedText {
     /// Refuses what is not understood to its last byte.
-    pub(super) fn read(path: &str, bytes: Vec<u8>) -> Result<Text, EngineError> {
+    pub(super) fn read(path: &str, bytes: Vec<u8>) -> Result<EditedText, EngineError> {
         let checked = UnityText::new(path, bytes)?;
         checked.documents()?;
-        let text = Text { path: path.to_owned(), text: checked.into_string() };
+        let text = EditedText { path: path.to_owned(), text: checked.into_string() };
         let docs = text.docs();
-        text.is_understood(&docs)?;
+        text.check_syntax(&docs)?;
         let mut ids = HashSet::with_capacity(docs.len());
         match docs.iter().find(|doc| !ids.insert(doc.id)) {
             Some(doc) => {
                 let reason = "another object of the file has the same id";
-                Err(text.malformed(doc.start, SyntaxError { offset: 0, reason }))
+                Err(text.malformed(doc.start, YamlSyntaxError { offset: 0, reason }))
             }
             None => Ok(text),
         }
@@ -61,20 +61,22 @@ impl Text {
 
     /// Documents do not depend on each other: stretches of them are read at the same time. The first
     /// error counts, as if they had been read in their order.
-    fn is_understood(&self, docs: &[Doc]) -> Result<(), EngineError> {
-        let stretches: Vec<Range<usize>> =
-            docs.chunk_by(|a, b| a.start / STRETCH == b.start / STRETCH).map(span).collect();
+    fn check_syntax(&self, docs: &[DocumentSpan]) -> Result<(), EngineError> {
+        let stretches: Vec<Range<usize>> = docs
+            .chunk_by(|a, b| a.start / CHUNK_BYTES == b.start / CHUNK_BYTES)
+            .map(span_of)
+            .collect();
         let parsed: Vec<Result<(), EngineError>> = stretches
             .into_par_iter()
             .map(|bytes| {
-                let parsed = Syntax::parse(&self.text[bytes.clone()]).map(drop);
+                let parsed = SyntaxTree::parse(&self.text[bytes.clone()]).map(drop);
                 parsed.map_err(|error| self.malformed(bytes.start, error))
             })
             .collect();
         parsed.into_iter().collect()
     }
 
-    pub(super) fn malformed(&self, base: usize, error: SyntaxError) -> EngineError {
+    pub(super) fn malformed(&self, base: usize, error: YamlSyntaxError) -> EngineError {
         let before = &self.text.as_bytes()[..(base + error.offset).min(self.text.len())];
         EngineError::Malformed {
             path: self.path.clone(),
@@ -83,7 +85,7 @@ impl Text {
         }
     }
 
-    pub(super) fn docs(&self) -> Vec<Doc> {
+    pub(super) fn docs(&self) -> Vec<DocumentSpan> {
         let mut starts =
             memmem::find_iter(self.text.as_bytes(), "\n---").map(|at| at + 1).peekable();
         let mut docs = Vec::new();
@@ -91,15 +93,15 @@ impl Text {
             let end = starts.peek().copied().unwrap_or(self.text.len());
             let header = self.text[start..end].lines().next().unwrap_or_default();
             let body = self.text[start..end].find('\n').map_or(end, |at| start + at + 1);
-            if let Some((class, id, stripped)) = header_parts(header.trim_end()) {
-                docs.push(Doc { class, id, stripped, start, body: body..end });
+            if let Some((class, id, stripped)) = parse_header(header.trim_end()) {
+                docs.push(DocumentSpan { class, id, stripped, start, body: body..end });
             }
         }
         docs
     }
 
     /// By a search for its header: a large file has a hundred thousand of them.
-    pub(super) fn doc(&self, id: i64) -> Result<Doc, EngineError> {
+    pub(super) fn doc(&self, id: i64) -> Result<DocumentSpan, EngineError> {
         let mark = format!(" &{id}");
         let mut places = memmem::find_iter(self.text.as_bytes(), &mark);
         places.find_map(|at| self.doc_at(at).filter(|doc| doc.id == id)).ok_or_else(|| {
@@ -108,24 +110,24 @@ impl Text {
     }
 
     /// The document whose header has this place in it.
-    fn doc_at(&self, at: usize) -> Option<Doc> {
+    fn doc_at(&self, at: usize) -> Option<DocumentSpan> {
         let bytes = self.text.as_bytes();
         let start = memchr::memrchr(b'\n', &bytes[..at])? + 1;
         let header_end = memchr::memchr(b'\n', &bytes[at..]).map_or(bytes.len(), |end| at + end);
         let header = &self.text[start..header_end];
-        let (class, id, stripped) = header_parts(header.trim_end())?;
+        let (class, id, stripped) = parse_header(header.trim_end())?;
         let body = (header_end + 1).min(bytes.len());
         // The end of the header's line is the first that the next header can follow.
         let end = memmem::find(&bytes[header_end..], b"\n---");
         let end = end.map_or(bytes.len(), |end| header_end + end + 1);
-        Some(Doc { class, id, stripped, start, body: body..end })
+        Some(DocumentSpan { class, id, stripped, start, body: body..end })
     }
 
-    pub(super) fn body(&self, doc: &Doc) -> &str {
+    pub(super) fn body(&self, doc: &DocumentSpan) -> &str {
         &self.text[doc.body.clone()]
     }
 
-    pub(super) fn patch(&mut self, patches: Patch) {
+    pub(super) fn patch(&mut self, patches: TextPatch) {
         self.text = patches.apply_outer(&self.text);
     }
 
@@ -140,7 +142,7 @@ impl Text {
         let returns = self.body(&doc).matches("\r\n").count();
         if returns != 0 && returns != newlines {
             let reason = "its line ends are of both kinds";
-            return Err(self.malformed(doc.start, SyntaxError { offset: 0, reason }));
+            return Err(self.malformed(doc.start, YamlSyntaxError { offset: 0, reason }));
         }
         let unix = self.body(&doc).replace("\r\n", "\n");
         let body = change(&unix).map_err(|error| match error.into() {
@@ -168,23 +170,23 @@ impl Text {
     }
 
     /// Written by Unity before 2018.3.
-    pub(super) fn is_old(&self) -> bool {
+    pub(super) fn is_before_2018_3(&self) -> bool {
         memmem::find(self.text.as_bytes(), b"\n  m_PrefabParentObject:").is_some()
     }
 
     /// Adds documents that belong together, where Unity would write them.
-    pub(super) fn add(&mut self, group: Vec<NewDoc>) {
+    pub(super) fn add(&mut self, group: Vec<NewDocument>) {
         let Some(first) = group.first() else {
             return;
         };
-        if self.is_prefab() && !self.is_old() {
-            let place = group_place(&self.docs(), first, self.text.len());
+        if self.is_prefab() && !self.is_before_2018_3() {
+            let place = group_position(&self.docs(), first, self.text.len());
             for new in group.iter().rev() {
                 self.insert(place, new);
             }
         } else {
             for new in group {
-                let place = sorted_place(&self.docs(), new.id, self.text.len());
+                let place = sorted_position(&self.docs(), new.id, self.text.len());
                 self.insert(place, &new);
             }
         }
@@ -198,16 +200,16 @@ impl Text {
     }
 
     /// Adds a handle: sorted in a scene, in a prefab behind the document at position `last`.
-    pub(super) fn add_handle(&mut self, new: NewDoc, last: usize) {
+    pub(super) fn add_handle(&mut self, new: NewDocument, last: usize) {
         let docs = self.docs();
         let place = match docs.get(last) {
-            Some(doc) if self.is_prefab() && !self.is_old() => doc.body.end,
-            _ => sorted_place(&docs, new.id, self.text.len()),
+            Some(doc) if self.is_prefab() && !self.is_before_2018_3() => doc.body.end,
+            _ => sorted_position(&docs, new.id, self.text.len()),
         };
         self.insert(place, &new);
     }
 
-    fn insert(&mut self, mut at: usize, new: &NewDoc) {
+    fn insert(&mut self, mut at: usize, new: &NewDocument) {
         if at == self.text.len() {
             self.end_last_line();
             at = self.text.len();
@@ -219,8 +221,8 @@ impl Text {
     }
 
     /// Puts a document right behind another one: a component behind those of its object.
-    pub(super) fn add_behind(&mut self, behind: i64, new: NewDoc) -> Result<(), EngineError> {
-        if !self.is_prefab() || self.is_old() {
+    pub(super) fn add_behind(&mut self, behind: i64, new: NewDocument) -> Result<(), EngineError> {
+        if !self.is_prefab() || self.is_before_2018_3() {
             self.add(vec![new]);
             return Ok(());
         }
@@ -230,7 +232,7 @@ impl Text {
     }
 
     pub(super) fn remove(&mut self, ids: &HashSet<i64>) {
-        let mut patches = Patch::default();
+        let mut patches = TextPatch::default();
         for doc in self.docs().iter().filter(|doc| ids.contains(&doc.id)) {
             patches.remove(doc.start..doc.body.end);
         }
@@ -238,7 +240,7 @@ impl Text {
     }
 }
 
-fn span(docs: &[Doc]) -> Range<usize> {
+fn span_of(docs: &[DocumentSpan]) -> Range<usize> {
     match docs {
         [first, .., last] => first.start..last.body.end,
         [one] => one.start..one.body.end,
@@ -247,15 +249,15 @@ fn span(docs: &[Doc]) -> Range<usize> {
 }
 
 /// Scenes are sorted by id.
-fn sorted_place(docs: &[Doc], id: i64, end: usize) -> usize {
+fn sorted_position(docs: &[DocumentSpan], id: i64, end: usize) -> usize {
     docs.iter().find(|doc| doc.id > id).map_or(end, |doc| doc.start)
 }
 
 /// Prefabs list GameObjects by id, each with its components, and then instances by id, each with its
 /// handles.
-fn group_place(docs: &[Doc], first: &NewDoc, end: usize) -> usize {
-    let is_instance = |doc: &Doc| doc.class == PREFAB_INSTANCE && !doc.stripped;
-    let is_object = |doc: &Doc| doc.class == GAME_OBJECT && !doc.stripped;
+fn group_position(docs: &[DocumentSpan], first: &NewDocument, end: usize) -> usize {
+    let is_instance = |doc: &DocumentSpan| doc.class == PREFAB_INSTANCE && !doc.stripped;
+    let is_object = |doc: &DocumentSpan| doc.class == GAME_OBJECT && !doc.stripped;
     let wants_instance = first.class == PREFAB_INSTANCE;
     let next = docs.iter().find(|doc| {
         let is_greater = doc.id > first.id;
@@ -267,12 +269,12 @@ fn group_place(docs: &[Doc], first: &NewDoc, end: usize) -> usize {
 
 /// What can be wrong while a body is changed.
 pub(super) enum BodyError {
-    Syntax(SyntaxError),
+    Syntax(YamlSyntaxError),
     Engine(EngineError),
 }
 
-impl From<SyntaxError> for BodyError {
-    fn from(error: SyntaxError) -> BodyError {
+impl From<YamlSyntaxError> for BodyError {
+    fn from(error: YamlSyntaxError) -> BodyError {
         BodyError::Syntax(error)
     }
 }

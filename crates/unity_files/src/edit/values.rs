@@ -7,54 +7,56 @@ use scenewright_engine::EngineError;
 use scenewright_model::{ComponentRef, EditValue, ObjectRef};
 
 use super::emit;
-use super::set::Written;
-use super::target::{self, Target};
+use super::set::NewValue;
+use super::target::{self, EditTarget};
 use super::{Planner, refuse};
 
 /// A hostile request may nest without end.
-const MAX_DEPTH: usize = 32;
+const MAX_VALUE_DEPTH: usize = 32;
 
-pub(super) use enums::number as enum_number;
+pub(super) use enums::number_of as enum_number;
 
 impl Planner<'_> {
     /// `target` is in the scene that the value is written to.
-    pub(super) fn written(
+    pub(super) fn resolve_value(
         &mut self,
-        target: &Target,
+        target: &EditTarget,
         value: &EditValue,
         depth: usize,
-    ) -> Result<Written, EngineError> {
-        if depth > MAX_DEPTH {
+    ) -> Result<NewValue, EngineError> {
+        if depth > MAX_VALUE_DEPTH {
             return Err(refuse("The value", "it is nested too deep"));
         }
         Ok(match value {
-            EditValue::Null => Written::Null,
-            EditValue::Bool(is_set) => Written::Number(i32::from(*is_set).to_string()),
-            EditValue::Int(number) => Written::Number(number.to_string()),
-            EditValue::Float(number) => Written::Number(emit::float(*number)),
-            EditValue::Text(text) => Written::Text(text.clone()),
+            EditValue::Null => NewValue::Null,
+            EditValue::Bool(is_set) => NewValue::Number(i32::from(*is_set).to_string()),
+            EditValue::Int(number) => NewValue::Number(number.to_string()),
+            EditValue::Float(number) => NewValue::Number(emit::float(*number)),
+            EditValue::Text(text) => NewValue::Text(text.clone()),
             EditValue::Literal(text) if text.contains(['\n', '\r']) => {
                 return Err(refuse("The literal", "it must stand on one line"));
             }
-            EditValue::Literal(text) => Written::Raw(text.clone()),
-            EditValue::List(items) => Written::List(
+            EditValue::Literal(text) => NewValue::Raw(text.clone()),
+            EditValue::List(items) => NewValue::List(
                 items
                     .iter()
-                    .map(|item| self.written(target, item, depth + 1))
+                    .map(|item| self.resolve_value(target, item, depth + 1))
                     .collect::<Result<_, _>>()?,
             ),
-            EditValue::Fields(fields) => Written::Fields(
+            EditValue::Fields(fields) => NewValue::Fields(
                 fields
                     .iter()
-                    .map(|(key, value)| Ok((key.clone(), self.written(target, value, depth + 1)?)))
+                    .map(|(key, value)| {
+                        Ok((key.clone(), self.resolve_value(target, value, depth + 1)?))
+                    })
                     .collect::<Result<_, EngineError>>()?,
             ),
             EditValue::Object { object, component } => {
                 let id = self.object_id(target, object, component.as_ref())?;
-                Written::Pointer(vec![("fileID", id.to_string())])
+                NewValue::Pointer(vec![("fileID", id.to_string())])
             }
             EditValue::Asset { path, inner } => {
-                Written::Pointer(self.asset_pointer(path, inner.as_deref())?)
+                NewValue::Pointer(self.asset_pointer(path, inner.as_deref())?)
             }
         })
     }
@@ -62,15 +64,16 @@ impl Planner<'_> {
     /// The id that the file gives an object of it or a component of one.
     fn object_id(
         &mut self,
-        target: &Target,
+        target: &EditTarget,
         object: &ObjectRef,
         component: Option<&ComponentRef>,
     ) -> Result<i64, EngineError> {
-        let node = target::find(&target.path, &target.tree, object)?;
+        let node = target::find_object(&target.path, &target.tree, object)?;
         let nodes = target.tree.nodes.clone();
-        let tree = crate::tree::Tree { nodes };
-        let other = Target { path: target.path.clone(), tree, node };
-        let component = component.map(|component| self.component(&other, component)).transpose()?;
-        self.handle(&other, component)
+        let tree = crate::tree::UnityTree { nodes };
+        let other = EditTarget { path: target.path.clone(), tree, node };
+        let component =
+            component.map(|component| self.find_component(&other, component)).transpose()?;
+        self.handle_id(&other, component)
     }
 }

@@ -17,12 +17,12 @@ pub(super) fn is_always_binary(path: &str, bytes: &[u8]) -> bool {
     }
     match classes(bytes) {
         Some(classes) => classes.iter().any(|class| ALWAYS_BINARY.contains(class)),
-        None => has_telling_name(path),
+        None => has_binary_name(path),
     }
 }
 
 /// For a file whose header is not understood.
-fn has_telling_name(path: &str) -> bool {
+fn has_binary_name(path: &str) -> bool {
     const STARTS: [&str; 3] = ["lightingdata", "navmesh", "occlusioncullingdata"];
     let name = stem(path).to_ascii_lowercase();
     STARTS.iter().any(|start| name.starts_with(start)) || name.contains("terrain")
@@ -30,7 +30,7 @@ fn has_telling_name(path: &str) -> bool {
 
 /// The classes of the objects in a serialized file, from its list of types.
 fn classes(bytes: &[u8]) -> Option<Vec<i32>> {
-    let mut reader = Reader { bytes, at: 8, is_big: true };
+    let mut reader = BinaryReader { bytes, at: 8, is_big: true };
     let version = reader.int()?;
     if !(14..=40).contains(&version) {
         return None;
@@ -53,13 +53,13 @@ fn classes(bytes: &[u8]) -> Option<Vec<i32>> {
     (!classes.is_empty()).then_some(classes)
 }
 
-struct Reader<'a> {
+struct BinaryReader<'a> {
     bytes: &'a [u8],
     at: usize,
     is_big: bool,
 }
 
-impl Reader<'_> {
+impl BinaryReader<'_> {
     fn byte(&mut self) -> Option<u8> {
         let byte = *self.bytes.get(self.at)?;
         self.at += 1;

@@ -7,7 +7,7 @@ use scenewright_model::UnreadReason;
 use crate::pointer::Guid;
 
 #[derive(Debug)]
-pub(crate) enum Content {
+pub(crate) enum AssetContent {
     /// Not read: its kind holds no references.
     NotText,
     /// It should be text, and is not or cannot be read.
@@ -22,22 +22,22 @@ pub(crate) struct FileScan {
     pub(super) by_id: Box<[u32]>,
     /// Each guid once. References carry its position here, which takes a quarter of its size.
     pub(super) guids: Box<[Guid]>,
-    pub(super) references: Box<[Packed]>,
+    pub(super) references: Box<[PackedReference]>,
     pub(super) local_references: u32,
-    pub(super) doubts: Option<Box<Doubts>>,
+    pub(super) doubts: Option<Box<SuspectObjects>>,
 }
 
 /// What looks wrong in a file by itself. Text that only looks like a reference is among it.
 #[derive(Debug, Default)]
-pub(crate) struct Doubts {
+pub(crate) struct SuspectObjects {
     /// Positions of the MonoBehaviours without a script.
     pub(crate) null_scripts: Vec<u32>,
     /// Objects, and the ids they point at, which the file does not have.
     pub(crate) dangling: Vec<(u32, i64)>,
 }
 
-pub(super) const NONE: u32 = u32::MAX;
-const STRIPPED: u32 = 1 << 31;
+pub(super) const NO_POSITION: u32 = u32::MAX;
+const STRIPPED_BIT: u32 = 1 << 31;
 
 /// One object of a file.
 #[derive(Debug, Clone, Copy)]
@@ -59,26 +59,26 @@ impl ObjectEntry {
             file_id,
             class,
             offset: offset as u32,
-            name_at: NONE,
-            name_length: if stripped { STRIPPED } else { 0 },
-            game_object: NONE,
-            father: NONE,
+            name_at: NO_POSITION,
+            name_length: if stripped { STRIPPED_BIT } else { 0 },
+            game_object: NO_POSITION,
+            father: NO_POSITION,
         }
     }
 
     pub(super) fn set_name(&mut self, span: Range<usize>) {
         self.name_at = span.start as u32;
-        self.name_length |= (span.end - span.start) as u32 & !STRIPPED;
+        self.name_length |= (span.end - span.start) as u32 & !STRIPPED_BIT;
     }
 
     pub(crate) fn is_stripped(&self) -> bool {
-        self.name_length & STRIPPED != 0
+        self.name_length & STRIPPED_BIT != 0
     }
 
     /// Where its `m_Name` stands in the file, as raw as it is there.
     pub(crate) fn name(&self) -> Option<Range<usize>> {
-        let (start, length) = (self.name_at as usize, (self.name_length & !STRIPPED) as usize);
-        (self.name_at != NONE).then(|| start..start + length)
+        let (start, length) = (self.name_at as usize, (self.name_length & !STRIPPED_BIT) as usize);
+        (self.name_at != NO_POSITION).then(|| start..start + length)
     }
 
     /// The position of the GameObject that a component belongs to.
@@ -95,7 +95,7 @@ impl ObjectEntry {
 
 /// A reference to another asset.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Reference {
+pub(crate) struct ScannedReference {
     /// The position of the object that holds it; none in files without objects.
     pub(crate) object: Option<usize>,
     /// In bytes from the start of the file.
@@ -107,7 +107,7 @@ pub(crate) struct Reference {
 
 /// Twenty bytes a reference: an `i64` would align it to twenty-four.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Packed {
+pub(super) struct PackedReference {
     id: [u32; 2],
     pub(super) offset: u32,
     object: u32,
@@ -115,27 +115,32 @@ pub(super) struct Packed {
     guid: u32,
 }
 
-const HAS_ID: u32 = 1 << 31;
+const HAS_ID_BIT: u32 = 1 << 31;
 
-impl Packed {
-    pub(super) fn new(object: u32, offset: usize, file_id: Option<i64>, guid: u32) -> Packed {
+impl PackedReference {
+    pub(super) fn new(
+        object: u32,
+        offset: usize,
+        file_id: Option<i64>,
+        guid: u32,
+    ) -> PackedReference {
         let id = file_id.unwrap_or_default();
-        Packed {
+        PackedReference {
             id: [(id >> 32) as u32, id as u32],
             offset: offset as u32,
             object,
-            guid: if file_id.is_some() { guid | HAS_ID } else { guid },
+            guid: if file_id.is_some() { guid | HAS_ID_BIT } else { guid },
         }
     }
 
-    fn unpack(&self, guids: &[Guid]) -> Option<Reference> {
+    fn unpack(&self, guids: &[Guid]) -> Option<ScannedReference> {
         let [high, low] = self.id.map(i64::from);
-        let has_id = self.guid & HAS_ID != 0;
-        Some(Reference {
+        let has_id = self.guid & HAS_ID_BIT != 0;
+        Some(ScannedReference {
             object: position(self.object),
             offset: self.offset,
             file_id: has_id.then_some(high << 32 | low),
-            guid: *guids.get((self.guid & !HAS_ID) as usize)?,
+            guid: *guids.get((self.guid & !HAS_ID_BIT) as usize)?,
         })
     }
 }
@@ -147,7 +152,7 @@ impl FileScan {
     }
 
     /// In the file's order. Null is no reference.
-    pub(crate) fn references(&self) -> impl Iterator<Item = Reference> {
+    pub(crate) fn references(&self) -> impl Iterator<Item = ScannedReference> {
         self.references.iter().filter_map(|packed| packed.unpack(&self.guids))
     }
 
@@ -181,11 +186,11 @@ impl FileScan {
         Some(self.by_id[found] as usize)
     }
 
-    pub(crate) fn doubts(&self) -> Option<&Doubts> {
+    pub(crate) fn suspects(&self) -> Option<&SuspectObjects> {
         self.doubts.as_deref()
     }
 }
 
 fn position(number: u32) -> Option<usize> {
-    (number != NONE).then_some(number as usize)
+    (number != NO_POSITION).then_some(number as usize)
 }

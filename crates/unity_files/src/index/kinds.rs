@@ -4,7 +4,7 @@ use crate::guids::extension_of;
 
 /// How a file is searched.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Kind {
+pub(super) enum ScanKind {
     /// Unity's text: objects that point at each other.
     Yaml,
     /// JSON, XML or style sheets with guids in them.
@@ -43,17 +43,17 @@ const TEXT_ASSETS: &[&str] = &[
 ];
 
 /// Text as well, of graphs and atlases whose importers make other objects of it.
-const IMPORTED: &[&str] = &["spriteatlasv2", "vfx", "vfxblock", "vfxoperator"];
+const IMPORTED_TEXT: &[&str] = &["spriteatlasv2", "vfx", "vfxblock", "vfxoperator"];
 
 const WITH_GUIDS: &[&str] =
     &["asmdef", "asmref", "shadergraph", "shadersubgraph", "tss", "uss", "uxml"];
 
-pub(super) fn kind(path: &str) -> Kind {
+pub(super) fn scan_kind(path: &str) -> ScanKind {
     let is_in = |list: &[&str]| extension_of(path).is_some_and(|own| list.contains(&own));
     match () {
-        () if is_text_asset(path) || is_in(IMPORTED) => Kind::Yaml,
-        () if is_in(WITH_GUIDS) => Kind::Guids,
-        () => Kind::Opaque,
+        () if is_text_asset(path) || is_in(IMPORTED_TEXT) => ScanKind::Yaml,
+        () if is_in(WITH_GUIDS) => ScanKind::Guids,
+        () => ScanKind::Opaque,
     }
 }
 

@@ -6,12 +6,12 @@ use foldhash::fast::RandomState;
 use rayon::prelude::*;
 
 use super::AssetFile;
-use super::content::NONE;
+use super::content::NO_POSITION;
 use crate::pointer::Guid;
 
 /// Guids are numbered; the files that name number `n` are `sources[starts[n]..starts[n + 1]]`.
 #[derive(Default)]
-pub(super) struct Links {
+pub(super) struct GuidLinks {
     /// Sorted, with their numbers: half as large as a map.
     numbers: Box<[(Guid, u32)]>,
     owners: Box<[u32]>,
@@ -21,12 +21,13 @@ pub(super) struct Links {
     pub(super) duplicates: Vec<(Guid, Vec<u32>)>,
 }
 
-impl Links {
-    pub(super) fn of(files: &[AssetFile]) -> Links {
-        let mut numbering = Numbering::default();
+impl GuidLinks {
+    pub(super) fn new(files: &[AssetFile]) -> GuidLinks {
+        let mut numbering = GuidNumbering::default();
         numbering.numbers.reserve(files.len());
-        let mut links = Links { duplicates: numbering.own(files), ..Links::default() };
-        let (named, ends) = numbering.name(files);
+        let mut links =
+            GuidLinks { duplicates: numbering.assign_owners(files), ..GuidLinks::default() };
+        let (named, ends) = numbering.number_references(files);
         links.fill(numbering.owners.len(), &named, &ends);
         links.owners = numbering.owners.into();
         links.numbers = numbering.numbers.into_iter().collect();
@@ -36,7 +37,7 @@ impl Links {
 
     pub(super) fn owner(&self, guid: Guid) -> Option<usize> {
         let owner = self.owners[self.number(guid)?];
-        (owner != NONE).then_some(owner as usize)
+        (owner != NO_POSITION).then_some(owner as usize)
     }
 
     pub(super) fn sources(&self, guid: Guid) -> &[u32] {
@@ -78,24 +79,24 @@ impl Links {
 
 /// Numbers guids as they come up.
 #[derive(Default)]
-struct Numbering {
+struct GuidNumbering {
     numbers: HashMap<Guid, u32, RandomState>,
     /// By number.
     owners: Vec<u32>,
 }
 
-impl Numbering {
+impl GuidNumbering {
     fn number(&mut self, guid: Guid) -> u32 {
         let next = self.owners.len() as u32;
         let number = *self.numbers.entry(guid).or_insert(next);
         if number == next {
-            self.owners.push(NONE);
+            self.owners.push(NO_POSITION);
         }
         number
     }
 
     /// Gives each guid to its file, and tells which ones several claim.
-    fn own(&mut self, files: &[AssetFile]) -> Vec<(Guid, Vec<u32>)> {
+    fn assign_owners(&mut self, files: &[AssetFile]) -> Vec<(Guid, Vec<u32>)> {
         let mut claims: BTreeMap<Guid, Vec<u32>> = BTreeMap::new();
         for (at, file) in (0..).zip(files) {
             let Some(guid) = file.guid else {
@@ -103,7 +104,7 @@ impl Numbering {
             };
             let number = self.number(guid);
             match &mut self.owners[number as usize] {
-                owner if *owner == NONE => *owner = at,
+                owner if *owner == NO_POSITION => *owner = at,
                 owner => claims.entry(guid).or_insert_with(|| vec![*owner]).push(at),
             }
         }
@@ -116,12 +117,12 @@ impl Numbering {
     }
 
     /// The numbers of all guids that the files name, file by file, and where each file's end.
-    fn name(&mut self, files: &[AssetFile]) -> (Vec<u32>, Vec<usize>) {
+    fn number_references(&mut self, files: &[AssetFile]) -> (Vec<u32>, Vec<usize>) {
         let mut named = Vec::new();
         let mut ends = Vec::with_capacity(files.len());
         for file in files {
             let start = named.len();
-            for guid in file.referenced() {
+            for guid in file.referenced_guids() {
                 let number = self.number(guid);
                 // Content and import settings may name the same.
                 let is_known =

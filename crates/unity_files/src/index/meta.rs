@@ -4,12 +4,12 @@ use std::borrow::Cow;
 
 use scenewright_model::UnreadReason;
 
-use super::scan::Scanner;
+use super::scan::TextScanner;
 use crate::pointer::Guid;
 use scenewright_project_files::root::{merge_conflict, not_text};
 
 /// Guid, labels and importer stand at the top; the importer's settings after them may be long.
-const HEAD: usize = 4096;
+const META_HEAD_BYTES: usize = 4096;
 
 /// Names that nearly every `.meta` file has one of; others are kept as they are.
 const IMPORTERS: [&str; 16] = [
@@ -32,42 +32,43 @@ const IMPORTERS: [&str; 16] = [
 ];
 
 #[derive(Debug, Default)]
-pub(crate) struct Meta {
+pub(crate) struct MetaFile {
     pub(crate) guid: Option<Guid>,
     /// `TextureImporter`; none when the file does not say.
     pub(crate) importer: Option<Cow<'static, str>>,
     /// Why the guid, or which of two, is not known.
     pub(crate) unread: Option<Box<UnreadReason>>,
-    rest: Option<Box<Rest>>,
+    extras: Option<Box<MetaExtras>>,
 }
 
 /// What few `.meta` files have.
 #[derive(Debug)]
-struct Rest {
+struct MetaExtras {
     labels: Vec<String>,
     references: Box<[Guid]>,
 }
 
-impl Meta {
+impl MetaFile {
     pub(crate) fn labels(&self) -> &[String] {
-        self.rest.as_ref().map(|rest| &*rest.labels).unwrap_or_default()
+        self.extras.as_ref().map(|rest| &*rest.labels).unwrap_or_default()
     }
 
     /// The assets that the importer's settings name, each once.
     pub(crate) fn references(&self) -> &[Guid] {
-        self.rest.as_ref().map(|rest| &*rest.references).unwrap_or_default()
+        self.extras.as_ref().map(|rest| &*rest.references).unwrap_or_default()
     }
 
-    pub(super) fn unread(reason: UnreadReason) -> Meta {
-        Meta { unread: Some(Box::new(reason)), ..Meta::default() }
+    pub(super) fn unread(reason: UnreadReason) -> MetaFile {
+        MetaFile { unread: Some(Box::new(reason)), ..MetaFile::default() }
     }
 
-    pub(super) fn read(bytes: &[u8], scanner: &mut Scanner) -> Meta {
-        let mut meta = Meta::default();
+    pub(super) fn read(bytes: &[u8], scanner: &mut TextScanner) -> MetaFile {
+        let mut meta = MetaFile::default();
         let mut labels = Vec::new();
         let mut in_labels = false;
         let mut settings = 0;
-        for line in bytes[..bytes.len().min(HEAD)].split_inclusive(|&byte| byte == b'\n') {
+        for line in bytes[..bytes.len().min(META_HEAD_BYTES)].split_inclusive(|&byte| byte == b'\n')
+        {
             settings += line.len();
             let Ok(line) = str::from_utf8(line).map(str::trim_end) else {
                 continue;
@@ -84,18 +85,18 @@ impl Meta {
                 break;
             }
         }
-        let references = scanner.meta(bytes, settings);
+        let references = scanner.scan_meta(bytes, settings);
         if !labels.is_empty() || !references.is_empty() {
-            meta.rest = Some(Box::new(Rest { labels, references }));
+            meta.extras = Some(Box::new(MetaExtras { labels, references }));
         }
-        meta.unread = doubt(bytes, meta.guid).map(Box::new);
+        meta.unread = unread_reason(bytes, meta.guid).map(Box::new);
         meta
     }
 }
 
 /// Why what a `.meta` file says cannot be relied on.
-fn doubt(bytes: &[u8], guid: Option<Guid>) -> Option<UnreadReason> {
-    let head = &bytes[..bytes.len().min(HEAD)];
+fn unread_reason(bytes: &[u8], guid: Option<Guid>) -> Option<UnreadReason> {
+    let head = &bytes[..bytes.len().min(META_HEAD_BYTES)];
     let no_guid = || UnreadReason::Malformed { line: 1, reason: "it has no guid".to_owned() };
     merge_conflict(head)
         .or_else(|| if guid.is_none() { not_text(head).or_else(|| Some(no_guid())) } else { None })
@@ -117,8 +118,8 @@ mod tests {
     const GUID: &str = "11111111111111111111111111111111";
     const OTHER: &str = "22222222222222222222222222222222";
 
-    fn read(text: &str) -> Meta {
-        Meta::read(text.as_bytes(), &mut Scanner::default())
+    fn read(text: &str) -> MetaFile {
+        MetaFile::read(text.as_bytes(), &mut TextScanner::default())
     }
 
     #[test]
@@ -139,7 +140,7 @@ mod tests {
     fn a_meta_file_may_say_little() {
         let meta = read(&format!("fileFormatVersion: 2\nguid: {GUID}"));
         assert_eq!(meta.guid, Guid::parse(GUID));
-        assert!(meta.importer.is_none() && meta.rest.is_none());
+        assert!(meta.importer.is_none() && meta.extras.is_none());
         assert_eq!(read("").guid, None);
         assert_eq!(read("guid: nonsense\n").guid, None);
     }

@@ -12,11 +12,13 @@ use foldhash::fast::RandomState;
 use memchr::memmem::Finder;
 use scenewright_engine::Context;
 
-use super::content::{Content, Doubts, FileScan, NONE, ObjectEntry, Packed};
-use crate::document::{header_parts, oddity, refusal};
+use super::content::{
+    AssetContent, FileScan, NO_POSITION, ObjectEntry, PackedReference, SuspectObjects,
+};
+use crate::document::{foreign_content_reason, parse_header, unread_reason};
 use crate::pointer::Guid;
 use crate::scripts::MONO_BEHAVIOUR;
-use crate::yaml::Value;
+use crate::yaml::YamlValue;
 use scenewright_project_files::root::{merge_conflict, not_text};
 
 const GAME_OBJECT: u32 = 1;
@@ -25,16 +27,16 @@ const GAME_OBJECT: u32 = 1;
 const NAME_WINDOW: usize = 1024;
 
 /// Unity folds plain text that is wider.
-const UNFOLDED: usize = 70;
+const MAX_UNFOLDED_WIDTH: usize = 70;
 
 /// A map that one huge file has stretched costs every later file its clearing.
-const MAX_KEPT: usize = 1 << 14;
+const MAX_KEPT_CAPACITY: usize = 1 << 14;
 
 /// Rounds of a loop between two looks at the clock.
-const ROUNDS: usize = 1 << 14;
+const CANCEL_CHECK_INTERVAL: usize = 1 << 14;
 
 /// What a worker uses again for each file.
-pub(super) struct Scanner {
+pub(super) struct TextScanner {
     header: Finder<'static>,
     pointer: Finder<'static>,
     name: Finder<'static>,
@@ -45,18 +47,18 @@ pub(super) struct Scanner {
     numbers: HashMap<Guid, u32, RandomState>,
     guids: Vec<Guid>,
     objects: Vec<ObjectEntry>,
-    references: Vec<Packed>,
+    references: Vec<PackedReference>,
     /// Where the guids stand that belong to a pointer.
     pointed: Vec<usize>,
     local: u32,
-    doubts: Doubts,
+    suspects: SuspectObjects,
     /// Whose time a long search takes.
     cx: Option<Context>,
 }
 
-impl Default for Scanner {
-    fn default() -> Scanner {
-        Scanner {
+impl Default for TextScanner {
+    fn default() -> TextScanner {
+        TextScanner {
             header: Finder::new("\n---"),
             pointer: Finder::new("{fileID:"),
             name: Finder::new("\n  m_Name:"),
@@ -69,52 +71,53 @@ impl Default for Scanner {
             references: Vec::new(),
             pointed: Vec::new(),
             local: 0,
-            doubts: Doubts::default(),
+            suspects: SuspectObjects::default(),
             cx: None,
         }
     }
 }
 
-impl Scanner {
+impl TextScanner {
     /// One that leaves off when nobody waits any longer; what it finds is of no use then.
-    pub(super) fn for_call(cx: &Context) -> Scanner {
-        Scanner { cx: Some(cx.clone()), ..Scanner::default() }
+    pub(super) fn for_call(cx: &Context) -> TextScanner {
+        TextScanner { cx: Some(cx.clone()), ..TextScanner::default() }
     }
 
     /// Asked in loops over what a file holds, with the number of the round.
-    fn is_ended(&self, round: usize) -> bool {
-        round.is_multiple_of(ROUNDS) && self.cx.as_ref().is_some_and(|cx| cx.check().is_err())
+    fn is_cancelled(&self, round: usize) -> bool {
+        round.is_multiple_of(CANCEL_CHECK_INTERVAL)
+            && self.cx.as_ref().is_some_and(|cx| cx.check().is_err())
     }
 
     /// A file that should be Unity's text.
-    pub(super) fn yaml(&mut self, bytes: &[u8]) -> Content {
+    pub(super) fn scan_yaml(&mut self, bytes: &[u8]) -> AssetContent {
         self.clear();
         if is_suspect(bytes)
-            && let Some(reason) = refusal(bytes)
+            && let Some(reason) = unread_reason(bytes)
         {
-            return Content::Unread(reason);
+            return AssetContent::Unread(reason);
         }
         if !self.find_objects(bytes) {
-            return refusal(bytes).map_or(Content::NotText, Content::Unread);
+            return unread_reason(bytes).map_or(AssetContent::NotText, AssetContent::Unread);
         }
         self.find_pointers(bytes);
         self.find_names(bytes);
         self.find_bare_guids(bytes);
-        Content::Text(self.take())
+        AssetContent::Text(self.take_scan())
     }
 
     /// A file of another format that may hold guids.
-    pub(super) fn text(&mut self, bytes: &[u8]) -> Content {
+    pub(super) fn scan_text(&mut self, bytes: &[u8]) -> AssetContent {
         if let Some(reason) = not_text(bytes).or_else(|| merge_conflict(bytes)) {
-            return Content::Unread(reason);
+            return AssetContent::Unread(reason);
         }
         self.clear();
         self.find_guids(bytes);
-        Content::Text(self.take())
+        AssetContent::Text(self.take_scan())
     }
 
     /// The assets that a `.meta` file references, each once, from `start` on.
-    pub(super) fn meta(&mut self, bytes: &[u8], start: usize) -> Box<[Guid]> {
+    pub(super) fn scan_meta(&mut self, bytes: &[u8], start: usize) -> Box<[Guid]> {
         self.clear();
         let bytes = &bytes[start..];
         self.find_pointers(bytes);
@@ -123,10 +126,10 @@ impl Scanner {
     }
 
     fn clear(&mut self) {
-        if self.ids.capacity() > MAX_KEPT {
+        if self.ids.capacity() > MAX_KEPT_CAPACITY {
             self.ids = HashMap::default();
         }
-        if self.pointed.capacity() > MAX_KEPT {
+        if self.pointed.capacity() > MAX_KEPT_CAPACITY {
             self.pointed = Vec::new();
         }
         self.ids.clear();
@@ -138,14 +141,14 @@ impl Scanner {
         self.local = 0;
     }
 
-    fn take(&mut self) -> FileScan {
-        let doubts = std::mem::take(&mut self.doubts);
+    fn take_scan(&mut self) -> FileScan {
+        let doubts = std::mem::take(&mut self.suspects);
         let has_doubts = !doubts.null_scripts.is_empty() || !doubts.dangling.is_empty();
         FileScan {
-            by_id: order(&self.objects),
-            objects: boxed(&mut self.objects),
-            guids: boxed(&mut self.guids),
-            references: boxed(&mut self.references),
+            by_id: positions_by_id(&self.objects),
+            objects: to_boxed(&mut self.objects),
+            guids: to_boxed(&mut self.guids),
+            references: to_boxed(&mut self.references),
             local_references: self.local,
             doubts: has_doubts.then(|| Box::new(doubts)),
         }
@@ -154,11 +157,11 @@ impl Scanner {
     /// `false` when a header is none, or there are no objects.
     fn find_objects(&mut self, bytes: &[u8]) -> bool {
         for (round, at) in self.header.find_iter(bytes).enumerate() {
-            if self.is_ended(round) {
+            if self.is_cancelled(round) {
                 break;
             }
             let header = line_from(bytes, at + 1);
-            let header = str::from_utf8(header).ok().and_then(header_parts);
+            let header = str::from_utf8(header).ok().and_then(parse_header);
             let Some((class, id, stripped)) = header else {
                 return false;
             };
@@ -178,7 +181,7 @@ impl Scanner {
                 GAME_OBJECT => end,
                 MONO_BEHAVIOUR => end.min(start + NAME_WINDOW),
                 // Built-in components go by the name of their GameObject.
-                _ if object.game_object != NONE => continue,
+                _ if object.game_object != NO_POSITION => continue,
                 _ => end.min(start + NAME_WINDOW),
             };
             if let Some(at) = self.name.find(&bytes[start..window]) {
@@ -204,7 +207,7 @@ impl Scanner {
 fn is_suspect(bytes: &[u8]) -> bool {
     let text = bytes.trim_ascii_end();
     let last_line = memchr::memrchr(b'\n', text).map_or(text, |at| &text[at + 1..]);
-    oddity(bytes).is_some()
+    foreign_content_reason(bytes).is_some()
         || !(bytes.is_ascii() || str::from_utf8(bytes).is_ok())
         || !bytes.ends_with(b"\n")
         || text.ends_with(b",")
@@ -212,12 +215,16 @@ fn is_suspect(bytes: &[u8]) -> bool {
 }
 
 /// A copy of what is used again; what one huge file has stretched is given away.
-fn boxed<T: Copy>(list: &mut Vec<T>) -> Box<[T]> {
-    if list.capacity() > MAX_KEPT { std::mem::take(list).into() } else { list.as_slice().into() }
+fn to_boxed<T: Copy>(list: &mut Vec<T>) -> Box<[T]> {
+    if list.capacity() > MAX_KEPT_CAPACITY {
+        std::mem::take(list).into()
+    } else {
+        list.as_slice().into()
+    }
 }
 
 /// Positions by id, or nothing when the objects stand in that order.
-fn order(objects: &[ObjectEntry]) -> Box<[u32]> {
+fn positions_by_id(objects: &[ObjectEntry]) -> Box<[u32]> {
     if objects.is_sorted_by_key(|object| object.file_id) {
         return Box::default();
     }
@@ -237,7 +244,8 @@ fn value_span(bytes: &[u8], line: usize, key_end: usize) -> std::ops::Range<usiz
     let value = line_from(bytes, key_end);
     let text = value.trim_ascii_start();
     let start = key_end + value.len() - text.len();
-    let is_whole = text.len() <= UNFOLDED && !text.starts_with(b"'") && !text.starts_with(b"\"");
+    let is_whole =
+        text.len() <= MAX_UNFOLDED_WIDTH && !text.starts_with(b"'") && !text.starts_with(b"\"");
     if is_whole {
         return start..start + text.len();
     }
@@ -246,8 +254,8 @@ fn value_span(bytes: &[u8], line: usize, key_end: usize) -> std::ops::Range<usiz
 }
 
 fn parsed_length(entry: &[u8]) -> Option<usize> {
-    match Value::parse_entry(str::from_utf8(entry).ok()?, 0).ok()? {
-        Value::Scalar(raw) => Some(raw.len()),
+    match YamlValue::parse_entry(str::from_utf8(entry).ok()?, 0).ok()? {
+        YamlValue::Scalar(raw) => Some(raw.len()),
         _ => None,
     }
 }

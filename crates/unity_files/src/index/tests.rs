@@ -8,10 +8,10 @@ use scenewright_engine::{CancelToken, Context, EngineError};
 use scenewright_model::UnreadReason;
 use scenewright_testkit::Fixture;
 
-use super::{AssetFile, Content, Index};
+use super::{AssetContent, AssetFile, UnityIndex};
 use crate::pointer::Guid;
 use scenewright_project_files::root::ProjectRoot;
-use scenewright_project_files::store::{Snapshot, Store};
+use scenewright_project_files::store::{IndexStore, ProjectIndex};
 
 const A: &str = "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa";
 const B: &str = "bbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbb";
@@ -43,24 +43,24 @@ fn paths<'a>(files: impl IntoIterator<Item = &'a AssetFile>) -> Vec<&'a str> {
 struct Project {
     fixture: Fixture,
     root: ProjectRoot,
-    store: Store<Index>,
+    store: IndexStore<UnityIndex>,
 }
 
 impl Project {
     fn new(text: &str) -> Project {
         let fixture = Fixture::new(text);
         let root = ProjectRoot::new(fixture.root());
-        Project { fixture, root, store: Store::default() }
+        Project { fixture, root, store: IndexStore::default() }
     }
 
-    fn look(&self) -> Arc<Index> {
+    fn look(&self) -> Arc<UnityIndex> {
         self.store.snapshot(&self.root, &Context::unbounded()).unwrap()
     }
 
     /// As if everything had rested for long.
-    fn later(&self, last: Option<&Arc<Index>>) -> Arc<Index> {
+    fn later(&self, last: Option<&Arc<UnityIndex>>) -> Arc<UnityIndex> {
         let now = SystemTime::now() + Duration::from_secs(60);
-        Index::refresh(&self.root, last.cloned(), now, &Context::unbounded()).unwrap()
+        UnityIndex::refresh(&self.root, last.cloned(), now, &Context::unbounded()).unwrap()
     }
 
     fn remove(&self, path: &str) {
@@ -212,7 +212,7 @@ fn packages_have_unitys_spelling_wherever_they_are() {
         + &material("game/Library/PackageCache/com.c@1.0/b.mat", B, C);
     let fixture = Fixture::new(&text);
     let root = ProjectRoot::new(fixture.path("game"));
-    let (store, cx) = (Store::<Index>::default(), Context::unbounded());
+    let (store, cx) = (IndexStore::<UnityIndex>::default(), Context::unbounded());
     let index = store.snapshot(&root, &cx).unwrap();
     assert_eq!(&*index.by_guid(guid(A)).unwrap().path, "Packages/com.l/Sub/a.mat");
     assert_eq!(&*index.by_guid(guid(B)).unwrap().path, "Packages/com.c/b.mat");
@@ -243,12 +243,14 @@ fn what_is_no_text_is_told_apart() {
     ));
     let index = project.look();
     let content = |path: &str| index.find(path).unwrap().content();
-    assert!(matches!(content("Assets/a.png"), Content::NotText));
+    assert!(matches!(content("Assets/a.png"), AssetContent::NotText));
     assert!(matches!(
         content("Assets/b.asset"),
-        Content::Unread(UnreadReason::Malformed { line: 1, .. })
+        AssetContent::Unread(UnreadReason::Malformed { line: 1, .. })
     ));
-    assert!(matches!(content("Assets/c.asmdef"), Content::Text(scan) if scan.objects().is_empty()));
+    assert!(
+        matches!(content("Assets/c.asmdef"), AssetContent::Text(scan) if scan.objects().is_empty())
+    );
     assert_eq!(paths(index.dependents(guid(A))), ["Assets/c.asmdef"]);
 }
 

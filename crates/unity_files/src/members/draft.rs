@@ -4,16 +4,16 @@
 use std::borrow::Cow;
 
 use super::super::pointer::Pointer;
-use super::super::yaml::Value;
-use super::layers::Edit;
+use super::super::yaml::YamlValue;
+use super::layers::PropertyOverride;
 
 /// A hostile override may ask for any length.
-const MAX_GROWN: usize = 10_000;
+const MAX_ARRAY_LENGTH: usize = 10_000;
 /// Unity nests serialised classes ten deep.
-const MAX_STEPS: usize = 64;
+const MAX_PATH_STEPS: usize = 64;
 
 #[derive(Debug, Clone)]
-pub(crate) enum Draft<'t> {
+pub(crate) enum FieldValue<'t> {
     /// A place that an override made and none has filled.
     Unset,
     /// As it stands in the file.
@@ -23,20 +23,20 @@ pub(crate) enum Draft<'t> {
         /// The layer whose file the pointer is written in.
         level: usize,
     },
-    Map(Vec<(Cow<'t, str>, Draft<'t>)>),
-    Seq(Vec<Draft<'t>>),
+    Map(Vec<(Cow<'t, str>, FieldValue<'t>)>),
+    Seq(Vec<FieldValue<'t>>),
 }
 
 /// Where a path leads.
-pub(crate) enum Spot<'d, 't> {
+pub(crate) enum FoundField<'d, 't> {
     /// With the name of the last field on the way.
-    Value(&'d str, &'d Draft<'t>),
+    Value(&'d str, &'d FieldValue<'t>),
     Size(usize),
 }
 
 /// Why an override is not applied.
 #[derive(Debug, PartialEq, Eq)]
-pub(crate) enum Refused {
+pub(crate) enum OverrideError {
     /// It leads nowhere; Unity keeps such overrides and shows nothing of them.
     Stale,
     /// It leads into an array that is stored as packed bytes.
@@ -44,7 +44,7 @@ pub(crate) enum Refused {
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Step<'p> {
+pub(crate) enum PathStep<'p> {
     Key(&'p str),
     Item(usize),
     Size,
@@ -52,171 +52,179 @@ pub(crate) enum Step<'p> {
     Managed(&'p str),
 }
 
-impl<'t> Draft<'t> {
+impl<'t> FieldValue<'t> {
     /// As deep as the parser went, which is bounded.
-    pub(crate) fn of(value: &Value<'t>, level: usize) -> Draft<'t> {
+    pub(crate) fn from_yaml(value: &YamlValue<'t>, level: usize) -> FieldValue<'t> {
         if let Some(pointer) = Pointer::from_value(value) {
-            return Draft::Pointer { pointer, level };
+            return FieldValue::Pointer { pointer, level };
         }
         match value {
-            Value::Scalar(raw) => Draft::Scalar(raw),
-            Value::Seq(items) => {
-                Draft::Seq(items.iter().map(|item| Draft::of(item, level)).collect())
-            }
-            Value::Map(entries) => {
-                let entry = |(key, value): &(&'t str, Value<'t>)| {
-                    (Cow::Borrowed(*key), Draft::of(value, level))
+            YamlValue::Scalar(raw) => FieldValue::Scalar(raw),
+            YamlValue::Seq(items) => FieldValue::Seq(
+                items.iter().map(|item| FieldValue::from_yaml(item, level)).collect(),
+            ),
+            YamlValue::Map(entries) => {
+                let entry = |(key, value): &(&'t str, YamlValue<'t>)| {
+                    (Cow::Borrowed(*key), FieldValue::from_yaml(value, level))
                 };
-                Draft::Map(entries.iter().map(entry).collect())
+                FieldValue::Map(entries.iter().map(entry).collect())
             }
         }
     }
 
-    pub(crate) fn entries(&self) -> &[(Cow<'t, str>, Draft<'t>)] {
+    pub(crate) fn entries(&self) -> &[(Cow<'t, str>, FieldValue<'t>)] {
         match self {
-            Draft::Map(entries) => entries,
+            FieldValue::Map(entries) => entries,
             _ => &[],
         }
     }
 
-    pub(crate) fn get(&self, key: &str) -> Option<&Draft<'t>> {
+    pub(crate) fn get(&self, key: &str) -> Option<&FieldValue<'t>> {
         self.entries().iter().find_map(|(name, value)| (name == key).then_some(value))
     }
 
     /// A field that is there already, with another value.
-    pub(crate) fn replace(&mut self, key: &str, with: Draft<'t>) {
-        if let Draft::Map(entries) = self
+    pub(crate) fn replace(&mut self, key: &str, with: FieldValue<'t>) {
+        if let FieldValue::Map(entries) = self
             && let Some((_, value)) = entries.iter_mut().find(|(name, _)| name == key)
         {
             *value = with;
         }
     }
 
-    pub(crate) fn find<'d>(&'d self, path: &'d str) -> Option<Spot<'d, 't>> {
-        self.find_steps(&steps(path)?)
+    pub(crate) fn find<'d>(&'d self, path: &'d str) -> Option<FoundField<'d, 't>> {
+        self.find_steps(&parse_path(path)?)
     }
 
-    pub(crate) fn find_steps<'d>(&'d self, path: &[Step<'d>]) -> Option<Spot<'d, 't>> {
+    pub(crate) fn find_steps<'d>(&'d self, path: &[PathStep<'d>]) -> Option<FoundField<'d, 't>> {
         let (mut name, mut at) = ("", self);
         for &step in path {
             at = match (step, at) {
-                (Step::Key(key), Draft::Map(_)) => {
+                (PathStep::Key(key), FieldValue::Map(_)) => {
                     name = key;
                     at.get(key)?
                 }
-                (Step::Item(index), Draft::Seq(items)) => items.get(index)?,
-                (Step::Size, Draft::Seq(items)) => return Some(Spot::Size(items.len())),
-                (Step::Managed(rid), Draft::Map(_)) => at.managed(rid)?,
+                (PathStep::Item(index), FieldValue::Seq(items)) => items.get(index)?,
+                (PathStep::Size, FieldValue::Seq(items)) => {
+                    return Some(FoundField::Size(items.len()));
+                }
+                (PathStep::Managed(rid), FieldValue::Map(_)) => at.managed_reference(rid)?,
                 _ => return None,
             };
         }
-        Some(Spot::Value(name, at))
+        Some(FoundField::Value(name, at))
     }
 
-    pub(super) fn managed(&self, rid: &str) -> Option<&Draft<'t>> {
-        let Draft::Seq(objects) = self.get("references")?.get("RefIds")? else {
+    pub(super) fn managed_reference(&self, rid: &str) -> Option<&FieldValue<'t>> {
+        let FieldValue::Seq(objects) = self.get("references")?.get("RefIds")? else {
             return None;
         };
         objects.iter().find(|object| object.has_rid(rid))?.get("data")
     }
 
     fn has_rid(&self, rid: &str) -> bool {
-        matches!(self.get("rid"), Some(Draft::Scalar(own)) if *own == rid)
+        matches!(self.get("rid"), Some(FieldValue::Scalar(own)) if *own == rid)
     }
 
     /// Applies an override that is written in the file of layer `level`.
-    pub(crate) fn edit(&mut self, edit: &Edit<'t>, level: usize) -> Result<(), Refused> {
+    pub(crate) fn apply_override(
+        &mut self,
+        edit: &PropertyOverride<'t>,
+        level: usize,
+    ) -> Result<(), OverrideError> {
         let mut at = self;
-        for step in steps(&edit.path).ok_or(Refused::Stale)? {
-            if step == Step::Size {
+        for step in parse_path(&edit.path).ok_or(OverrideError::Stale)? {
+            if step == PathStep::Size {
                 return at.resize(edit.value);
             }
             at = at.step_into(&step)?;
         }
-        let pointer = Draft::Pointer { pointer: edit.reference, level };
+        let pointer = FieldValue::Pointer { pointer: edit.reference, level };
         match at {
-            Draft::Pointer { .. } => *at = pointer,
-            Draft::Map(entries) if !entries.is_empty() => return Err(Refused::Stale),
-            Draft::Seq(_) => return Err(Refused::Stale),
+            FieldValue::Pointer { .. } => *at = pointer,
+            FieldValue::Map(entries) if !entries.is_empty() => return Err(OverrideError::Stale),
+            FieldValue::Seq(_) => return Err(OverrideError::Stale),
             _ if !edit.reference.is_null() => *at = pointer,
-            _ => *at = Draft::Scalar(edit.value),
+            _ => *at = FieldValue::Scalar(edit.value),
         }
         Ok(())
     }
 
-    fn step_into(&mut self, step: &Step<'_>) -> Result<&mut Draft<'t>, Refused> {
-        self.open_for(step);
+    fn step_into(&mut self, step: &PathStep<'_>) -> Result<&mut FieldValue<'t>, OverrideError> {
+        self.make_container(step);
         match (step, self) {
-            (Step::Key(key), Draft::Map(entries)) => {
+            (PathStep::Key(key), FieldValue::Map(entries)) => {
                 let known = entries.iter().position(|(name, _)| name == key);
                 let index = known.unwrap_or(entries.len());
                 if known.is_none() {
-                    entries.push((Cow::Owned((*key).to_owned()), Draft::Unset));
+                    entries.push((Cow::Owned((*key).to_owned()), FieldValue::Unset));
                 }
                 Ok(&mut entries[index].1)
             }
-            (Step::Item(index), Draft::Seq(items)) => items.get_mut(*index).ok_or(Refused::Stale),
-            (Step::Item(_), Draft::Scalar(_)) => Err(Refused::Packed),
-            (Step::Managed(rid), Draft::Map(entries)) => {
-                managed_mut(entries, rid).ok_or(Refused::Stale)
+            (PathStep::Item(index), FieldValue::Seq(items)) => {
+                items.get_mut(*index).ok_or(OverrideError::Stale)
             }
-            _ => Err(Refused::Stale),
+            (PathStep::Item(_), FieldValue::Scalar(_)) => Err(OverrideError::Packed),
+            (PathStep::Managed(rid), FieldValue::Map(entries)) => {
+                managed_mut(entries, rid).ok_or(OverrideError::Stale)
+            }
+            _ => Err(OverrideError::Stale),
         }
     }
 
     /// An empty place takes the form that a path asks for.
-    fn open_for(&mut self, step: &Step<'_>) {
-        if matches!(self, Draft::Unset | Draft::Scalar("")) {
+    fn make_container(&mut self, step: &PathStep<'_>) {
+        if matches!(self, FieldValue::Unset | FieldValue::Scalar("")) {
             match step {
-                Step::Key(_) => *self = Draft::Map(Vec::new()),
-                Step::Item(_) | Step::Size => *self = Draft::Seq(Vec::new()),
-                Step::Managed(_) => {}
+                PathStep::Key(_) => *self = FieldValue::Map(Vec::new()),
+                PathStep::Item(_) | PathStep::Size => *self = FieldValue::Seq(Vec::new()),
+                PathStep::Managed(_) => {}
             }
         }
     }
 
-    fn resize(&mut self, size: &str) -> Result<(), Refused> {
-        self.open_for(&Step::Size);
-        let size: usize = size.trim().parse().map_err(|_| Refused::Stale)?;
+    fn resize(&mut self, size: &str) -> Result<(), OverrideError> {
+        self.make_container(&PathStep::Size);
+        let size: usize = size.trim().parse().map_err(|_| OverrideError::Stale)?;
         match self {
-            Draft::Seq(items) if size <= items.len().max(MAX_GROWN) => {
-                items.resize(size, Draft::Unset);
+            FieldValue::Seq(items) if size <= items.len().max(MAX_ARRAY_LENGTH) => {
+                items.resize(size, FieldValue::Unset);
                 Ok(())
             }
-            Draft::Scalar(_) => Err(Refused::Packed),
-            _ => Err(Refused::Stale),
+            FieldValue::Scalar(_) => Err(OverrideError::Packed),
+            _ => Err(OverrideError::Stale),
         }
     }
 }
 
 fn managed_mut<'d, 't>(
-    entries: &'d mut [(Cow<'t, str>, Draft<'t>)],
+    entries: &'d mut [(Cow<'t, str>, FieldValue<'t>)],
     rid: &str,
-) -> Option<&'d mut Draft<'t>> {
-    let entry = |map: &'d mut [(Cow<'t, str>, Draft<'t>)], key: &str| {
+) -> Option<&'d mut FieldValue<'t>> {
+    let entry = |map: &'d mut [(Cow<'t, str>, FieldValue<'t>)], key: &str| {
         map.iter_mut().find_map(|(name, value)| (name == key).then_some(value))
     };
-    let Draft::Map(references) = entry(entries, "references")? else {
+    let FieldValue::Map(references) = entry(entries, "references")? else {
         return None;
     };
-    let Draft::Seq(objects) = entry(references, "RefIds")? else {
+    let FieldValue::Seq(objects) = entry(references, "RefIds")? else {
         return None;
     };
     match objects.iter_mut().find(|object| object.has_rid(rid))? {
-        Draft::Map(object) => entry(object, "data"),
+        FieldValue::Map(object) => entry(object, "data"),
         _ => None,
     }
 }
 
 /// `a.b`, `a.Array.data[0].b`, `a[0].b`, `a.Array.size`, `managedReferences[7].b`.
-pub(crate) fn steps(path: &str) -> Option<Vec<Step<'_>>> {
+pub(crate) fn parse_path(path: &str) -> Option<Vec<PathStep<'_>>> {
     let mut steps = Vec::new();
     let mut parts = path.split('.').peekable();
     let mut in_array = false;
     while let Some(part) = parts.next() {
         if part == "Array" {
             if parts.next_if_eq(&"size").is_some() {
-                steps.push(Step::Size);
+                steps.push(PathStep::Size);
                 break;
             }
             in_array = parts.peek().is_some_and(|next| next.starts_with("data["));
@@ -229,19 +237,19 @@ pub(crate) fn steps(path: &str) -> Option<Vec<Step<'_>>> {
             "data" if std::mem::take(&mut in_array) => {}
             "managedReferences" if steps.is_empty() && !indices.is_empty() => {
                 let (rid, rest) = indices[1..].split_once(']')?;
-                steps.push(Step::Managed(rid));
+                steps.push(PathStep::Managed(rid));
                 indices = rest;
             }
             "" => return None,
-            name => steps.push(Step::Key(name)),
+            name => steps.push(PathStep::Key(name)),
         }
         while !indices.is_empty() {
             let (index, rest) = indices.strip_prefix('[')?.split_once(']')?;
-            steps.push(Step::Item(index.parse().ok()?));
+            steps.push(PathStep::Item(index.parse().ok()?));
             indices = rest;
         }
     }
-    (parts.next().is_none() && steps.len() <= MAX_STEPS).then_some(steps)
+    (parts.next().is_none() && steps.len() <= MAX_PATH_STEPS).then_some(steps)
 }
 
 #[cfg(test)]
@@ -250,7 +258,7 @@ mod tests {
 
     #[test]
     fn paths_are_unitys_and_the_short_form_of_them() {
-        use Step::{Item, Key, Managed, Size};
+        use PathStep::{Item, Key, Managed, Size};
         for (path, expected) in [
             ("m_Name", Some(vec![Key("m_Name")])),
             ("a.b", Some(vec![Key("a"), Key("b")])),
@@ -267,8 +275,8 @@ mod tests {
             ("a[x]", None),
             ("a[0]b", None),
         ] {
-            assert_eq!(steps(path), expected, "{path}");
+            assert_eq!(parse_path(path), expected, "{path}");
         }
-        assert_eq!(steps(&"a.".repeat(99)), None);
+        assert_eq!(parse_path(&"a.".repeat(99)), None);
     }
 }

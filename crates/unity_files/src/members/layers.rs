@@ -5,13 +5,13 @@ use std::borrow::Cow;
 
 use scenewright_engine::EngineError;
 
-use super::super::document::{Document, UnityText};
-use super::super::guids::{Assets, Verdict};
+use super::super::document::{UnityDocument, UnityText};
+use super::super::guids::{ResolvedGuid, UnityAssets};
 use super::super::pointer::Pointer;
 use super::super::prefab::{self, Handles, PREFAB_INSTANCE};
-use super::super::yaml::Value;
+use super::super::yaml::YamlValue;
 
-pub(crate) struct Files {
+pub(crate) struct LayerFiles {
     texts: Vec<UnityText>,
     /// The instance in each file that leads to the next one.
     instances: Vec<i64>,
@@ -19,18 +19,18 @@ pub(crate) struct Files {
     pub(crate) opaque: Option<String>,
 }
 
-pub(crate) struct Layer<'t> {
+pub(crate) struct PrefabLayer<'t> {
     pub(crate) path: &'t str,
-    pub(crate) documents: Vec<Document<'t>>,
+    pub(crate) documents: Vec<UnityDocument<'t>>,
     pub(crate) handles: Handles,
     /// The instance that leads to the next layer; 0 in the last one.
     pub(crate) instance: i64,
     /// What that instance changes, in the file's order.
-    pub(crate) edits: Vec<Edit<'t>>,
+    pub(crate) edits: Vec<PropertyOverride<'t>>,
 }
 
 /// An override: a property of an object in the next layer and what it is to be.
-pub(crate) struct Edit<'t> {
+pub(crate) struct PropertyOverride<'t> {
     pub(crate) target: i64,
     pub(crate) path: Cow<'t, str>,
     /// As it stands in the file.
@@ -38,18 +38,19 @@ pub(crate) struct Edit<'t> {
     pub(crate) reference: Pointer,
 }
 
-impl Files {
+impl LayerFiles {
     pub(crate) fn open(
         scene: UnityText,
         instances: &[i64],
-        assets: &Assets<'_>,
-    ) -> Result<Files, EngineError> {
-        let mut files = Files { texts: vec![scene], instances: instances.to_owned(), opaque: None };
+        assets: &UnityAssets<'_>,
+    ) -> Result<LayerFiles, EngineError> {
+        let mut files =
+            LayerFiles { texts: vec![scene], instances: instances.to_owned(), opaque: None };
         for &instance in instances {
             let Some(text) = files.texts.last() else {
                 break;
             };
-            match source(text, instance, assets)? {
+            match instance_source_text(text, instance, assets)? {
                 Ok(text) => files.texts.push(text),
                 Err(opaque) => {
                     files.opaque = Some(opaque);
@@ -60,32 +61,32 @@ impl Files {
         Ok(files)
     }
 
-    pub(crate) fn layers(&self) -> Result<Vec<Layer<'_>>, EngineError> {
+    pub(crate) fn layers(&self) -> Result<Vec<PrefabLayer<'_>>, EngineError> {
         let instances = self.instances.iter().copied().chain([0]);
         self.texts
             .iter()
             .zip(instances)
-            .map(|(text, instance)| Layer::read(text, instance))
+            .map(|(text, instance)| PrefabLayer::read(text, instance))
             .collect()
     }
 }
 
 /// The prefab that an instance is made from; by its name when it cannot be read.
-fn source(
+fn instance_source_text(
     text: &UnityText,
     instance: i64,
-    assets: &Assets<'_>,
+    assets: &UnityAssets<'_>,
 ) -> Result<Result<UnityText, String>, EngineError> {
     let documents = text.documents()?;
     let pointer = match find_instance(&documents, instance) {
-        Some(document) => prefab::source(document)?,
+        Some(document) => prefab::source_pointer(document)?,
         None => Pointer::default(),
     };
     let Some(guid) = pointer.guid else {
         return Ok(Err("a prefab that is missing".to_owned()));
     };
-    let asset = match assets.verdict(guid) {
-        Verdict::Found(asset) => asset,
+    let asset = match assets.resolve_guid(guid) {
+        ResolvedGuid::Found(asset) => asset,
         _ => return Ok(Err(format!("guid {guid}"))),
     };
     if !asset.has_extension("prefab") {
@@ -96,44 +97,54 @@ fn source(
     Ok(read.map_err(|_| asset.path.to_string()))
 }
 
-fn find_instance<'d, 't>(documents: &'d [Document<'t>], id: i64) -> Option<&'d Document<'t>> {
-    let is_it = |document: &&Document<'_>| {
+fn find_instance<'d, 't>(
+    documents: &'d [UnityDocument<'t>],
+    id: i64,
+) -> Option<&'d UnityDocument<'t>> {
+    let is_it = |document: &&UnityDocument<'_>| {
         document.id == id && document.class == PREFAB_INSTANCE && !document.stripped
     };
     documents.iter().rev().find(is_it)
 }
 
-impl<'t> Layer<'t> {
-    fn read(text: &'t UnityText, instance: i64) -> Result<Layer<'t>, EngineError> {
+impl<'t> PrefabLayer<'t> {
+    fn read(text: &'t UnityText, instance: i64) -> Result<PrefabLayer<'t>, EngineError> {
         let documents = text.documents()?;
         let edits = match find_instance(&documents, instance) {
-            Some(document) => edits(document)?,
+            Some(document) => overrides(document)?,
             None => Vec::new(),
         };
         let handles = Handles::read(&documents)?;
-        Ok(Layer { path: &text.path, documents, handles, instance, edits })
+        Ok(PrefabLayer { path: &text.path, documents, handles, instance, edits })
     }
 
     /// Of two documents with the same id the last counts.
-    pub(crate) fn find(&self, id: i64) -> Option<&Document<'t>> {
+    pub(crate) fn find(&self, id: i64) -> Option<&UnityDocument<'t>> {
         self.documents.iter().rev().find(|document| document.id == id)
     }
 }
 
-pub(crate) fn edits<'t>(document: &Document<'t>) -> Result<Vec<Edit<'t>>, EngineError> {
+pub(crate) fn overrides<'t>(
+    document: &UnityDocument<'t>,
+) -> Result<Vec<PropertyOverride<'t>>, EngineError> {
     let modification = document.field("m_Modification")?;
     let list = modification.as_ref().and_then(|value| value.get("m_Modifications"));
-    Ok(list.map(Value::items).unwrap_or_default().iter().filter_map(Edit::read).collect())
+    Ok(list
+        .map(YamlValue::items)
+        .unwrap_or_default()
+        .iter()
+        .filter_map(PropertyOverride::read)
+        .collect())
 }
 
-impl<'t> Edit<'t> {
-    fn read(item: &Value<'t>) -> Option<Edit<'t>> {
+impl<'t> PropertyOverride<'t> {
+    fn read(item: &YamlValue<'t>) -> Option<PropertyOverride<'t>> {
         let value = match item.get("value") {
-            Some(Value::Scalar(raw)) => raw,
+            Some(YamlValue::Scalar(raw)) => raw,
             _ => "",
         };
         let reference = item.get("objectReference").and_then(Pointer::from_value);
-        Some(Edit {
+        Some(PropertyOverride {
             target: Pointer::from_value(item.get("target")?)?.file_id,
             path: item.get("propertyPath")?.text(),
             value,

@@ -2,43 +2,43 @@
 
 use scenewright_engine::names::{NameError, NameKind, member_key, similar_members, stored_name};
 
-use super::draft::{Draft, Step, steps};
+use super::draft::{FieldValue, PathStep, parse_path};
 
 /// A value with so few fields, such as a vector, has them named when none is like what was asked for.
-const FEW: usize = 4;
+const MAX_LISTED_FIELDS: usize = 4;
 
 /// A path with every name as the file spells it. What the draft does not tell stays as it is.
 pub(super) fn stored_path(
-    draft: &Draft<'_>,
+    draft: &FieldValue<'_>,
     type_name: &str,
     path: &str,
 ) -> Result<String, NameError> {
     let unknown = |similar| NameError::unknown(NameKind::Member, path, similar);
-    let asked = steps(path).ok_or_else(|| unknown(Vec::new()))?;
+    let asked = parse_path(path).ok_or_else(|| unknown(Vec::new()))?;
     let mut stored = String::new();
     let mut at = Some(draft);
     for (number, step) in asked.iter().enumerate() {
         let (text, next) = match (step, at) {
-            (Step::Key(key), Some(map @ Draft::Map(entries))) if !entries.is_empty() => {
+            (PathStep::Key(key), Some(map @ FieldValue::Map(entries))) if !entries.is_empty() => {
                 let keys = || entries.iter().map(|(key, _)| &**key);
                 let alias = || stored_name(type_name, key).filter(|_| number == 0);
                 let alias = || alias().filter(|name| map.get(name).is_some());
                 let exact = map.get(key).map(|_| *key);
                 let found = exact.or_else(alias).or_else(|| member_key(keys(), key));
-                let found = found.ok_or_else(|| unknown(below(&stored, key, keys())))?;
+                let found = found.ok_or_else(|| unknown(suggestions(&stored, key, keys())))?;
                 (found.to_owned(), map.get(found))
             }
-            (Step::Key(key), _) => ((*key).to_owned(), None),
-            (Step::Item(index), at) => {
+            (PathStep::Key(key), _) => ((*key).to_owned(), None),
+            (PathStep::Item(index), at) => {
                 let items = match at {
-                    Some(Draft::Seq(items)) => items.as_slice(),
+                    Some(FieldValue::Seq(items)) => items.as_slice(),
                     _ => &[],
                 };
                 (format!("Array.data[{index}]"), items.get(*index))
             }
-            (Step::Size, _) => ("Array.size".to_owned(), None),
-            (Step::Managed(rid), at) => {
-                let object = at.and_then(|at| at.managed(rid));
+            (PathStep::Size, _) => ("Array.size".to_owned(), None),
+            (PathStep::Managed(rid), at) => {
+                let object = at.and_then(|at| at.managed_reference(rid));
                 (format!("managedReferences[{rid}]"), object)
             }
         };
@@ -52,9 +52,13 @@ pub(super) fn stored_path(
 }
 
 /// Suggestions that can be sent as they are.
-fn below<'k>(above: &str, key: &str, keys: impl Iterator<Item = &'k str> + Clone) -> Vec<String> {
+fn suggestions<'k>(
+    above: &str,
+    key: &str,
+    keys: impl Iterator<Item = &'k str> + Clone,
+) -> Vec<String> {
     let mut similar = similar_members(key, keys.clone());
-    if similar.is_empty() && !above.is_empty() && keys.clone().count() <= FEW {
+    if similar.is_empty() && !above.is_empty() && keys.clone().count() <= MAX_LISTED_FIELDS {
         similar = keys.map(str::to_owned).collect();
     }
     match above {

@@ -3,15 +3,15 @@
 use std::cell::{OnceCell, RefCell};
 use std::collections::HashMap;
 
-use scenewright_model::Reference;
+use scenewright_model::MemberReference;
 
-use super::super::document::{Document, UnityText};
-use super::super::guids::{Assets, Verdict, whereabouts};
+use super::super::document::{UnityDocument, UnityText};
+use super::super::guids::{ResolvedGuid, UnityAssets, possible_location};
 use super::super::index::AssetFile;
 use super::super::pointer::{Guid, Pointer};
 use super::super::scripts;
-use super::super::tree::Tree;
-use super::layers::Layer;
+use super::super::tree::UnityTree;
+use super::layers::PrefabLayer;
 
 const GAME_OBJECT: u32 = 1;
 /// The ids of main assets: what they are, and what their file name does not always tell.
@@ -64,75 +64,80 @@ const BUILT_IN_EXTRA: &[(i64, &str)] = &[
     (10_917, "UIMask (Sprite)"),
 ];
 
-pub(crate) struct Resolver<'a> {
+pub(crate) struct PointerResolver<'a> {
     scene: &'a str,
-    tree: &'a Tree,
-    layers: &'a [Layer<'a>],
-    assets: &'a Assets<'a>,
+    tree: &'a UnityTree,
+    layers: &'a [PrefabLayer<'a>],
+    assets: &'a UnityAssets<'a>,
     /// The node that an id of the scene's file means, and the component on it.
     places: OnceCell<HashMap<i64, (usize, Option<usize>)>>,
     /// Types of objects in assets that had to be opened for it.
     types: RefCell<HashMap<(String, i64), Option<String>>>,
 }
 
-impl<'a> Resolver<'a> {
+impl<'a> PointerResolver<'a> {
     pub(crate) fn new(
         scene: &'a str,
-        tree: &'a Tree,
-        layers: &'a [Layer<'a>],
-        assets: &'a Assets<'a>,
-    ) -> Resolver<'a> {
+        tree: &'a UnityTree,
+        layers: &'a [PrefabLayer<'a>],
+        assets: &'a UnityAssets<'a>,
+    ) -> PointerResolver<'a> {
         let (places, types) = (OnceCell::new(), RefCell::default());
-        Resolver { scene, tree, layers, assets, places, types }
+        PointerResolver { scene, tree, layers, assets, places, types }
     }
 
     /// What a pointer means that is written in the file of layer `level`.
-    pub(crate) fn resolve(&self, pointer: Pointer, level: usize) -> Reference {
+    pub(crate) fn resolve(&self, pointer: Pointer, level: usize) -> MemberReference {
         if pointer.file_id == 0 {
-            return Reference::None;
+            return MemberReference::None;
         }
         let Some(guid) = pointer.guid else {
-            return self.local(pointer.file_id, level);
+            return self.resolve_local(pointer.file_id, level);
         };
-        match self.assets.verdict(guid) {
-            Verdict::Found(asset) => self.asset(asset, pointer.file_id),
-            Verdict::BuiltIn => Reference::BuiltIn { name: built_in(guid, pointer.file_id) },
-            Verdict::Package { name, script } => Reference::Asset {
+        match self.assets.resolve_guid(guid) {
+            ResolvedGuid::Found(asset) => self.asset_reference(asset, pointer.file_id),
+            ResolvedGuid::BuiltIn => {
+                MemberReference::BuiltIn { name: built_in_name(guid, pointer.file_id) }
+            }
+            ResolvedGuid::Package { name, script } => MemberReference::Asset {
                 path: format!("Packages/{name}"),
                 type_name: script.map(str::to_owned),
                 inner: None,
             },
-            Verdict::Gone(asset) => {
-                Reference::Missing { target: format!("guid {guid}"), reason: asset.gone() }
+            ResolvedGuid::OnlyMeta(asset) => {
+                MemberReference::Missing { target: format!("guid {guid}"), reason: asset.gone() }
             }
-            Verdict::Missing => Reference::Missing {
+            ResolvedGuid::Missing => MemberReference::Missing {
                 target: format!("guid {guid}"),
                 reason: "no asset has this guid".to_owned(),
             },
-            Verdict::Unknown { absent } => Reference::Unknown {
+            ResolvedGuid::Unknown { absent } => MemberReference::Unknown {
                 target: format!("guid {guid}"),
-                reason: format!("it may {}", whereabouts(absent)),
+                reason: format!("it may {}", possible_location(absent)),
             },
         }
     }
 
-    fn local(&self, id: i64, level: usize) -> Reference {
+    fn resolve_local(&self, id: i64, level: usize) -> MemberReference {
         let above = self.layers.iter().take(level).rev();
         let own = above.fold(id, |id, layer| layer.handles.id(layer.instance, id));
-        let places = self.places.get_or_init(|| places(self.tree));
+        let places = self.places.get_or_init(|| nodes_by_id(self.tree));
         if let Some(&(node, part)) = places.get(&own) {
-            return self.object(node, part);
+            return self.object_reference(node, part);
         }
         let target = format!("fileID {id}");
         let layer = self.layers.get(level);
         match layer.and_then(|layer| Some((layer.path, layer.find(id)?))) {
-            None => Reference::Missing { target, reason: "the file has no such object".to_owned() },
-            Some((path, document)) if is_free(document) => Reference::Asset {
+            None => MemberReference::Missing {
+                target,
+                reason: "the file has no such object".to_owned(),
+            },
+            Some((path, document)) if is_standalone(document) => MemberReference::Asset {
                 path: path.to_owned(),
                 type_name: Some(document.class_name().to_owned()),
                 inner: Some(id.to_string()),
             },
-            Some((_, document)) => Reference::Unknown {
+            Some((_, document)) => MemberReference::Unknown {
                 target,
                 reason: format!(
                     "it is a {} inside a prefab or model that does not show it",
@@ -142,10 +147,10 @@ impl<'a> Resolver<'a> {
         }
     }
 
-    fn object(&self, node: usize, part: Option<usize>) -> Reference {
+    fn object_reference(&self, node: usize, part: Option<usize>) -> MemberReference {
         let parts = &self.tree.nodes[node].parts;
         let part = part.and_then(|part| parts.get(part));
-        Reference::Object {
+        MemberReference::Object {
             id: self.tree.nodes[node].object_id(self.scene),
             path: self.tree.object_path(node),
             type_name: part
@@ -153,16 +158,16 @@ impl<'a> Resolver<'a> {
         }
     }
 
-    fn asset(&self, asset: &AssetFile, id: i64) -> Reference {
+    fn asset_reference(&self, asset: &AssetFile, id: i64) -> MemberReference {
         let main = MAIN_ASSETS.binary_search_by_key(&id, |&(id, _)| id).ok();
         if let Some(main) = main {
             let type_name = Some(MAIN_ASSETS[main].1.to_owned());
-            return Reference::Asset { path: asset.path.to_string(), type_name, inner: None };
+            return MemberReference::Asset { path: asset.path.to_string(), type_name, inner: None };
         }
         let type_name = self.type_inside(asset, id);
         let is_main = id == 11_400_000 || type_name.as_deref() == Some("GameObject");
         let inner = (!is_main).then(|| id.to_string());
-        Reference::Asset { path: asset.path.to_string(), type_name, inner }
+        MemberReference::Asset { path: asset.path.to_string(), type_name, inner }
     }
 
     /// The type of an object in an asset of Unity's own text, by a look at it.
@@ -190,12 +195,12 @@ impl<'a> Resolver<'a> {
 
 /// Whether a document is neither an object of the hierarchy nor part of one: a mesh or a material
 /// that was saved with the scene.
-fn is_free(document: &Document<'_>) -> bool {
+fn is_standalone(document: &UnityDocument<'_>) -> bool {
     let owner = document.pointer("m_GameObject").unwrap_or_default();
     !document.stripped && document.class != GAME_OBJECT && owner.is_null()
 }
 
-fn places(tree: &Tree) -> HashMap<i64, (usize, Option<usize>)> {
+fn nodes_by_id(tree: &UnityTree) -> HashMap<i64, (usize, Option<usize>)> {
     let mut places = HashMap::new();
     for (index, node) in tree.nodes.iter().enumerate() {
         for (position, part) in node.parts.iter().enumerate().filter(|(_, part)| part.id != 0) {
@@ -209,7 +214,7 @@ fn places(tree: &Tree) -> HashMap<i64, (usize, Option<usize>)> {
     places
 }
 
-fn built_in(guid: Guid, id: i64) -> String {
+fn built_in_name(guid: Guid, id: i64) -> String {
     let table = match guid.to_string().as_str() {
         "0000000000000000e000000000000000" => DEFAULT_RESOURCES,
         "0000000000000000f000000000000000" => BUILT_IN_EXTRA,

@@ -3,36 +3,36 @@
 use scenewright_engine::{Context, EngineError};
 use scenewright_model::{AxisKind, InputAxis, InputHandling};
 
-use super::super::yaml::Value;
-use super::values::text;
+use super::super::yaml::YamlValue;
+use super::values::text_field;
 use scenewright_project_files::root::ProjectRoot;
 
-pub(super) fn axes(fields: &Value<'_>) -> Vec<InputAxis> {
-    let axes = fields.get("m_Axes").map(Value::items).unwrap_or_default();
+pub(super) fn axes(fields: &YamlValue<'_>) -> Vec<InputAxis> {
+    let axes = fields.get("m_Axes").map(YamlValue::items).unwrap_or_default();
     axes.iter().map(axis).collect()
 }
 
-fn axis(item: &Value<'_>) -> InputAxis {
-    let kind = match text(item, "type").as_str() {
+fn axis(item: &YamlValue<'_>) -> InputAxis {
+    let kind = match text_field(item, "type").as_str() {
         "1" => AxisKind::MouseMovement,
         "2" => {
-            let axis: u32 = text(item, "axis").parse().unwrap_or_default();
+            let axis: u32 = text_field(item, "axis").parse().unwrap_or_default();
             AxisKind::Joystick { axis: axis.saturating_add(1) }
         }
         _ => AxisKind::KeyOrButton,
     };
     InputAxis {
-        name: text(item, "m_Name"),
+        name: text_field(item, "m_Name"),
         kind,
-        positive: text(item, "positiveButton"),
-        negative: text(item, "negativeButton"),
-        alt_positive: text(item, "altPositiveButton"),
-        alt_negative: text(item, "altNegativeButton"),
+        positive: text_field(item, "positiveButton"),
+        negative: text_field(item, "negativeButton"),
+        alt_positive: text_field(item, "altPositiveButton"),
+        alt_negative: text_field(item, "altNegativeButton"),
     }
 }
 
 /// From the player's settings: one field since Unity 2020, two switches before.
-pub(super) fn handling(player: &Value<'_>) -> Option<InputHandling> {
+pub(super) fn handling(player: &YamlValue<'_>) -> Option<InputHandling> {
     if let Some(handler) = player.get("activeInputHandler") {
         return match handler.text().as_ref() {
             "0" => Some(InputHandling::Old),
@@ -42,7 +42,7 @@ pub(super) fn handling(player: &Value<'_>) -> Option<InputHandling> {
         };
     }
     let new = player.get("enableNativePlatformBackendsForNewInputSystem")?.text() == "1";
-    let without_old = text(player, "disableOldInputManagerSupport") == "1";
+    let without_old = text_field(player, "disableOldInputManagerSupport") == "1";
     Some(match (new, without_old) {
         (false, _) => InputHandling::Old,
         (true, false) => InputHandling::Both,
@@ -51,5 +51,5 @@ pub(super) fn handling(player: &Value<'_>) -> Option<InputHandling> {
 }
 
 pub(super) fn action_files(root: &ProjectRoot, cx: &Context) -> Result<Vec<String>, EngineError> {
-    Ok(root.files("Assets", |name| name.ends_with(".inputactions"), cx)?.paths)
+    Ok(root.list_files("Assets", |name| name.ends_with(".inputactions"), cx)?.paths)
 }

@@ -1,11 +1,11 @@
 //! Physics: the main values, and which layers pass through each other.
 
-use scenewright_model::{Layer, PhysicsSettings};
+use scenewright_model::{PhysicsSettings, ProjectLayer};
 
-use super::super::yaml::Value;
+use super::super::yaml::YamlValue;
 use super::values;
 
-const VALUES: &[&str] = &[
+const PHYSICS_FIELDS: &[&str] = &[
     "m_Gravity",
     "m_BounceThreshold",
     "m_SleepThreshold",
@@ -22,17 +22,20 @@ const VALUES: &[&str] = &[
     "m_AutoSyncTransforms",
 ];
 
-const LAYERS: usize = 32;
+const LAYER_COUNT: usize = 32;
 
 /// Without `layers` their numbers stand for them.
-pub(super) fn read(fields: &Value<'_>, layers: Option<&[Layer]>) -> PhysicsSettings {
-    let matrix = values::text(fields, "m_LayerCollisionMatrix");
-    PhysicsSettings { values: values::some(fields, VALUES), apart: Some(apart(&matrix, layers)) }
+pub(super) fn read(fields: &YamlValue<'_>, layers: Option<&[ProjectLayer]>) -> PhysicsSettings {
+    let matrix = values::text_field(fields, "m_LayerCollisionMatrix");
+    PhysicsSettings {
+        values: values::named_settings(fields, PHYSICS_FIELDS),
+        apart: Some(ignored_pairs(&matrix, layers)),
+    }
 }
 
 /// The matrix is 32 rows of 32 bits, as little-endian numbers in hex; a set bit collides. A layer
 /// without a name is used by nothing, so that its pairs are left out.
-fn apart(matrix: &str, layers: Option<&[Layer]>) -> Vec<[String; 2]> {
+fn ignored_pairs(matrix: &str, layers: Option<&[ProjectLayer]>) -> Vec<[String; 2]> {
     let name = |number: usize| match layers {
         None => Some(number.to_string()),
         Some(layers) => {
@@ -40,7 +43,7 @@ fn apart(matrix: &str, layers: Option<&[Layer]>) -> Vec<[String; 2]> {
             Some(layer.name.clone())
         }
     };
-    let names: Vec<Option<String>> = (0..LAYERS).map(name).collect();
+    let names: Vec<Option<String>> = (0..LAYER_COUNT).map(name).collect();
     let mut pairs = Vec::new();
     for (row, first) in names.iter().enumerate() {
         for (column, second) in names.iter().enumerate().skip(row) {
@@ -55,7 +58,7 @@ fn apart(matrix: &str, layers: Option<&[Layer]>) -> Vec<[String; 2]> {
 }
 
 fn collides(matrix: &str, row: usize, column: usize) -> Option<bool> {
-    let digits = (row * LAYERS / 8 + column / 8) * 2;
+    let digits = (row * LAYER_COUNT / 8 + column / 8) * 2;
     let byte = u8::from_str_radix(matrix.get(digits..digits + 2)?, 16).ok()?;
     Some(byte >> (column % 8) & 1 == 1)
 }
@@ -72,21 +75,21 @@ mod tests {
         rows[1] = "ffdfffff";
         rows[13] = "c8c0ffff";
         let matrix = rows.concat();
-        let layers: Vec<Layer> = [(0, "Default"), (3, "Ground"), (13, "Ghost")]
-            .map(|(number, name)| Layer { kind: None, number, name: name.to_owned() })
+        let layers: Vec<ProjectLayer> = [(0, "Default"), (3, "Ground"), (13, "Ghost")]
+            .map(|(number, name)| ProjectLayer { kind: None, number, name: name.to_owned() })
             .into();
         let pair = |a: &str, b: &str| [a.to_owned(), b.to_owned()];
         assert_eq!(
-            apart(&matrix, Some(&layers)),
+            ignored_pairs(&matrix, Some(&layers)),
             [pair("Default", "Ghost"), pair("Ghost", "Ghost")]
         );
         assert_eq!(
-            apart(&matrix, None),
+            ignored_pairs(&matrix, None),
             [pair("0", "13"), pair("1", "13"), pair("13", "13")],
             "a pair is there once"
         );
         for odd in ["", "ff", "zzzzzzzz", "é", "fffffffffff"] {
-            assert_eq!(apart(odd, None), Vec::<[String; 2]>::new(), "{odd}");
+            assert_eq!(ignored_pairs(odd, None), Vec::<[String; 2]>::new(), "{odd}");
         }
     }
 }

@@ -2,10 +2,10 @@
 
 use scenewright_model::{PlatformDefines, PlatformValue, PlayerSettings};
 
-use super::super::yaml::Value;
-use super::values::{self, text};
+use super::super::yaml::YamlValue;
+use super::values::{self, text_field};
 
-const VALUES: &[&str] = &[
+const PLAYER_FIELDS: &[&str] = &[
     "defaultScreenWidth",
     "defaultScreenHeight",
     "fullscreenMode",
@@ -21,24 +21,24 @@ const VALUES: &[&str] = &[
     "iOSTargetOSVersionString",
 ];
 
-pub(super) fn read(fields: &Value<'_>) -> PlayerSettings {
+pub(super) fn read(fields: &YamlValue<'_>) -> PlayerSettings {
     PlayerSettings {
-        company: text(fields, "companyName"),
-        product: text(fields, "productName"),
-        version: text(fields, "bundleVersion"),
+        company: text_field(fields, "companyName"),
+        product: text_field(fields, "productName"),
+        version: text_field(fields, "bundleVersion"),
         bundle_ids: bundle_ids(fields),
         scripting_backends: per_platform(fields, "scriptingBackend", backend),
         defines: defines(fields),
-        values: values::some(fields, VALUES),
+        values: values::named_settings(fields, PLAYER_FIELDS),
         ..PlayerSettings::default()
     }
 }
 
 /// Unity 5 had one id for all platforms.
-fn bundle_ids(fields: &Value<'_>) -> Vec<PlatformValue> {
+fn bundle_ids(fields: &YamlValue<'_>) -> Vec<PlatformValue> {
     let mut ids = per_platform(fields, "applicationIdentifier", str::to_owned);
     for key in ["bundleIdentifier", "iPhoneBundleIdentifier"] {
-        let value = text(fields, key);
+        let value = text_field(fields, key);
         if ids.is_empty() && !value.is_empty() {
             ids.push(PlatformValue { platform: "all".to_owned(), value });
         }
@@ -46,7 +46,7 @@ fn bundle_ids(fields: &Value<'_>) -> Vec<PlatformValue> {
     ids
 }
 
-fn defines(fields: &Value<'_>) -> Vec<PlatformDefines> {
+fn defines(fields: &YamlValue<'_>) -> Vec<PlatformDefines> {
     let listed = per_platform(fields, "scriptingDefineSymbols", str::to_owned);
     let defines = listed.into_iter().map(|entry| PlatformDefines {
         platform: entry.platform,
@@ -61,12 +61,12 @@ fn defines(fields: &Value<'_>) -> Vec<PlatformDefines> {
 }
 
 fn per_platform(
-    fields: &Value<'_>,
+    fields: &YamlValue<'_>,
     key: &str,
     read: impl Fn(&str) -> String,
 ) -> Vec<PlatformValue> {
-    let entries = fields.get(key).map(Value::entries).unwrap_or_default();
-    let value = |(name, value): &(&str, Value<'_>)| PlatformValue {
+    let entries = fields.get(key).map(YamlValue::entries).unwrap_or_default();
+    let value = |(name, value): &(&str, YamlValue<'_>)| PlatformValue {
         platform: platform(name),
         value: read(&value.text()),
     };

@@ -3,29 +3,29 @@
 use scenewright_model::Setting;
 
 use super::super::pointer::Pointer;
-use super::super::yaml::Value;
+use super::super::yaml::YamlValue;
 
 /// Every field that fits on a line: lists and nested settings are left out.
-pub(super) fn all(fields: &Value<'_>) -> Vec<Setting> {
+pub(super) fn all_settings(fields: &YamlValue<'_>) -> Vec<Setting> {
     let is_own = |key: &str| !matches!(key, "m_ObjectHideFlags" | "serializedVersion");
     let fields = fields.entries().iter().filter(|(key, _)| is_own(key));
     fields.filter_map(|(key, value)| setting(key, value)).collect()
 }
 
 /// The named fields that are there, in the order of `names`.
-pub(super) fn some(fields: &Value<'_>, names: &[&str]) -> Vec<Setting> {
+pub(super) fn named_settings(fields: &YamlValue<'_>, names: &[&str]) -> Vec<Setting> {
     names.iter().filter_map(|name| setting(name, fields.get(name)?)).collect()
 }
 
-pub(super) fn text(fields: &Value<'_>, key: &str) -> String {
+pub(super) fn text_field(fields: &YamlValue<'_>, key: &str) -> String {
     fields.get(key).map(|value| value.text().into_owned()).unwrap_or_default()
 }
 
-fn setting(name: &str, value: &Value<'_>) -> Option<Setting> {
-    Some(Setting { name: name.to_owned(), value: shown(value)? })
+fn setting(name: &str, value: &YamlValue<'_>) -> Option<Setting> {
+    Some(Setting { name: name.to_owned(), value: render_value(value)? })
 }
 
-fn shown(value: &Value<'_>) -> Option<String> {
+fn render_value(value: &YamlValue<'_>) -> Option<String> {
     if let Some(pointer) = Pointer::from_value(value) {
         return Some(match pointer.guid {
             Some(guid) => format!("guid {guid}"),
@@ -34,15 +34,15 @@ fn shown(value: &Value<'_>) -> Option<String> {
         });
     }
     match value {
-        Value::Scalar(_) => Some(value.text().into_owned()),
-        Value::Map(entries) => {
-            let part = |(key, value): &(&str, Value<'_>)| match value {
-                Value::Scalar(_) => Some(format!("{key}: {}", value.text())),
+        YamlValue::Scalar(_) => Some(value.text().into_owned()),
+        YamlValue::Map(entries) => {
+            let part = |(key, value): &(&str, YamlValue<'_>)| match value {
+                YamlValue::Scalar(_) => Some(format!("{key}: {}", value.text())),
                 _ => None,
             };
             let parts: Option<Vec<String>> = entries.iter().map(part).collect();
             parts.filter(|parts| !parts.is_empty()).map(|parts| parts.join(", "))
         }
-        Value::Seq(_) => None,
+        YamlValue::Seq(_) => None,
     }
 }

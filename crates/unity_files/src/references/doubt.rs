@@ -2,21 +2,21 @@
 
 use scenewright_model::FindingKind;
 
-use crate::document::Document;
+use crate::document::UnityDocument;
 use crate::prefab::PREFAB_INSTANCE;
 use crate::scripts::MONO_BEHAVIOUR;
 
-pub(super) enum Doubt {
+pub(super) enum PointerProblem {
     Broken { kind: FindingKind, target: String, reason: String },
     Unknown,
 }
 
-impl Doubt {
+impl PointerProblem {
     /// What holds the pointer makes it another kind when its asset is gone.
-    pub(super) fn of(self, role: Role) -> Doubt {
+    pub(super) fn in_role(self, role: PointerRole) -> PointerProblem {
         match self {
-            Doubt::Broken { kind: FindingKind::BrokenReference, target, reason } => {
-                Doubt::Broken { kind: role.kind(), target, reason }
+            PointerProblem::Broken { kind: FindingKind::BrokenReference, target, reason } => {
+                PointerProblem::Broken { kind: role.finding_kind(), target, reason }
             }
             other => other,
         }
@@ -25,35 +25,39 @@ impl Doubt {
 
 /// What a pointer is for.
 #[derive(Clone, Copy, PartialEq)]
-pub(super) enum Role {
+pub(super) enum PointerRole {
     Script,
     SourcePrefab,
     Other,
 }
 
-impl Role {
-    pub(super) fn of(document: &Document<'_>, property: &str) -> Role {
+impl PointerRole {
+    pub(super) fn for_property(document: &UnityDocument<'_>, property: &str) -> PointerRole {
         match (document.class, property) {
-            (MONO_BEHAVIOUR, "m_Script") => Role::Script,
-            (PREFAB_INSTANCE, "m_SourcePrefab" | "m_ParentPrefab") => Role::SourcePrefab,
-            _ => Role::Other,
+            (MONO_BEHAVIOUR, "m_Script") => PointerRole::Script,
+            (PREFAB_INSTANCE, "m_SourcePrefab" | "m_ParentPrefab") => PointerRole::SourcePrefab,
+            _ => PointerRole::Other,
         }
     }
 
-    fn kind(self) -> FindingKind {
+    fn finding_kind(self) -> FindingKind {
         match self {
-            Role::Script => FindingKind::MissingScript,
-            Role::SourcePrefab => FindingKind::MissingPrefab,
-            Role::Other => FindingKind::BrokenReference,
+            PointerRole::Script => FindingKind::MissingScript,
+            PointerRole::SourcePrefab => FindingKind::MissingPrefab,
+            PointerRole::Other => FindingKind::BrokenReference,
         }
     }
 
     /// Most things may be null.
-    pub(super) fn null(self) -> Option<Doubt> {
+    pub(super) fn null_problem(self) -> Option<PointerProblem> {
         let reason = match self {
-            Role::Script => "its script is null",
-            Role::SourcePrefab | Role::Other => return None,
+            PointerRole::Script => "its script is null",
+            PointerRole::SourcePrefab | PointerRole::Other => return None,
         };
-        Some(Doubt::Broken { kind: self.kind(), target: String::new(), reason: reason.to_owned() })
+        Some(PointerProblem::Broken {
+            kind: self.finding_kind(),
+            target: String::new(),
+            reason: reason.to_owned(),
+        })
     }
 }

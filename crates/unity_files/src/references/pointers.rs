@@ -3,15 +3,15 @@
 use memchr::{memchr, memmem};
 
 use crate::pointer::{Guid, Pointer};
-use crate::yaml::Value;
+use crate::yaml::YamlValue;
 
 /// These point into an instance's source. Unity keeps them when their target is gone, as unused
 /// overrides; when the source is gone, `m_SourcePrefab` says so once.
-const INTO_SOURCE: &[&str] =
+const SOURCE_POINTER_KEYS: &[&str] =
     &["target", "targetCorrespondingSourceObject", "m_RemovedComponents", "m_RemovedGameObjects"];
 
 /// A pointer in a document's fields.
-pub(super) struct Found {
+pub(super) struct FoundPointer {
     pub(super) property: String,
     pub(super) pointer: Pointer,
     /// What the override that holds it changes. One that changes nothing any more is unused.
@@ -19,15 +19,15 @@ pub(super) struct Found {
 }
 
 /// Every pointer below a value with its property path. As deep as the parser went, which is bounded.
-pub(super) fn collect(
-    value: &Value<'_>,
+pub(super) fn collect_pointers(
+    value: &YamlValue<'_>,
     path: &mut String,
     in_instance: bool,
     target: Option<Pointer>,
-    found: &mut Vec<Found>,
+    found: &mut Vec<FoundPointer>,
 ) {
     if let Some(pointer) = Pointer::from_value(value) {
-        found.push(Found { property: path.clone(), pointer, target });
+        found.push(FoundPointer { property: path.clone(), pointer, target });
         return;
     }
     let length = path.len();
@@ -36,26 +36,26 @@ pub(super) fn collect(
         _ => target,
     };
     for (key, value) in value.entries() {
-        if is_passed_over(key, path, in_instance) {
+        if is_skipped(key, path, in_instance) {
             continue;
         }
         if !path.is_empty() {
             path.push('.');
         }
         path.push_str(key);
-        collect(value, path, in_instance, target, found);
+        collect_pointers(value, path, in_instance, target, found);
         path.truncate(length);
     }
     for (index, item) in value.items().iter().enumerate() {
         path.push_str(&format!("[{index}]"));
-        collect(item, path, in_instance, target, found);
+        collect_pointers(item, path, in_instance, target, found);
         path.truncate(length);
     }
 }
 
-fn is_passed_over(key: &str, path: &str, in_instance: bool) -> bool {
+fn is_skipped(key: &str, path: &str, in_instance: bool) -> bool {
     let is_own_source = matches!(key, "m_CorrespondingSourceObject" | "m_PrefabParentObject");
-    (in_instance && INTO_SOURCE.contains(&key)) || (path.is_empty() && is_own_source)
+    (in_instance && SOURCE_POINTER_KEYS.contains(&key)) || (path.is_empty() && is_own_source)
 }
 
 /// The pointers that a text seems to hold: strings that look like one are among them.

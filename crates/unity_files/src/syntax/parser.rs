@@ -2,22 +2,22 @@
 
 use memchr::{memchr, memchr2};
 
-use super::{Kind, Node, Span};
-use crate::yaml::SyntaxError;
+use super::{SyntaxKind, SyntaxNode, SyntaxSpan};
+use crate::yaml::YamlSyntaxError;
 
 /// Unity nests serialised classes ten deep, two levels each; the rest is room.
-const MAX_DEPTH: usize = 200;
+const MAX_BLOCK_DEPTH: usize = 200;
 
 /// A whole file.
-pub(super) fn file(text: &str) -> Result<Vec<Node>, SyntaxError> {
-    let mut parser = Parser::new(text);
+pub(super) fn parse_file(text: &str) -> Result<Vec<SyntaxNode>, YamlSyntaxError> {
+    let mut parser = BlockParser::new(text);
     parser.documents()?;
     Ok(parser.finish())
 }
 
 /// The lines of one document, without its header. The first node stands for the document.
-pub(super) fn body(text: &str) -> Result<Vec<Node>, SyntaxError> {
-    let mut parser = Parser::new(text);
+pub(super) fn parse_body(text: &str) -> Result<Vec<SyntaxNode>, YamlSyntaxError> {
+    let mut parser = BlockParser::new(text);
     parser.document(span(0, 0));
     let mut pos = 0;
     while pos < text.len() {
@@ -27,27 +27,27 @@ pub(super) fn body(text: &str) -> Result<Vec<Node>, SyntaxError> {
 }
 
 /// The one entry whose line starts at `offset`; the rest of the text is not looked at.
-pub(super) fn entry(text: &str, offset: usize) -> Result<Vec<Node>, SyntaxError> {
-    let mut parser = Parser::new(&text[..offset]);
+pub(super) fn parse_entry(text: &str, offset: usize) -> Result<Vec<SyntaxNode>, YamlSyntaxError> {
+    let mut parser = BlockParser::new(&text[..offset]);
     parser.bytes = text.as_bytes();
     parser.document(span(offset, offset));
     let column = parser.spaces(offset);
     let mut pos = parser.line(offset)?;
-    while pos < text.len() && parser.goes_on(pos, column) {
+    while pos < text.len() && parser.continues_entry(pos, column) {
         pos = parser.line(pos)?;
     }
     Ok(parser.finish())
 }
 
-struct Parser<'a> {
+struct BlockParser<'a> {
     bytes: &'a [u8],
-    nodes: Vec<Node>,
-    open: Vec<Open>,
+    nodes: Vec<SyntaxNode>,
+    open: Vec<OpenBlock>,
     /// The last entry, while it has no value: the lines below it may be its value.
-    pending: Option<Pending>,
+    pending: Option<PendingValue>,
 }
 
-struct Open {
+struct OpenBlock {
     node: usize,
     /// Where its entries begin; a document's own is `None`.
     column: Option<usize>,
@@ -55,7 +55,7 @@ struct Open {
 }
 
 #[derive(Clone, Copy)]
-struct Pending {
+struct PendingValue {
     node: usize,
     column: usize,
     is_item: bool,
@@ -63,14 +63,14 @@ struct Pending {
 
 /// Something on a line: where it stands, and in which column.
 #[derive(Clone, Copy)]
-struct At {
+struct LinePosition {
     pos: usize,
     column: usize,
 }
 
-impl<'a> Parser<'a> {
-    fn new(text: &'a str) -> Parser<'a> {
-        Parser {
+impl<'a> BlockParser<'a> {
+    fn new(text: &'a str) -> BlockParser<'a> {
+        BlockParser {
             bytes: text.as_bytes(),
             // A line has about 36 bytes and is about one node.
             nodes: Vec::with_capacity(text.len() / 32),
@@ -79,18 +79,18 @@ impl<'a> Parser<'a> {
         }
     }
 
-    fn finish(mut self) -> Vec<Node> {
+    fn finish(mut self) -> Vec<SyntaxNode> {
         self.close_all();
         self.nodes
     }
 
     /// Whether the line at `pos` still belongs to an entry that began in `column`.
-    fn goes_on(&self, pos: usize, column: usize) -> bool {
+    fn continues_entry(&self, pos: usize, column: usize) -> bool {
         let at = pos + self.spaces(pos);
         self.is_line_end(at) || at - pos > column || (at - pos == column && self.is_dash(at))
     }
 
-    fn documents(&mut self) -> Result<(), SyntaxError> {
+    fn documents(&mut self) -> Result<(), YamlSyntaxError> {
         let mut pos = 0;
         while pos < self.bytes.len() {
             let line = &self.bytes[pos..];
@@ -108,17 +108,18 @@ impl<'a> Parser<'a> {
         Ok(())
     }
 
-    fn document(&mut self, header: Span) {
+    fn document(&mut self, header: SyntaxSpan) {
         self.close_all();
-        let node = self.push(header, span(header.end as usize, header.end as usize), Kind::Empty);
-        self.open.push(Open { node, column: None, is_seq: false });
+        let node =
+            self.push(header, span(header.end as usize, header.end as usize), SyntaxKind::Empty);
+        self.open.push(OpenBlock { node, column: None, is_seq: false });
         self.pending = None;
     }
 
     /// Reads what begins on the line at `pos`, and gives the start of the next one.
-    fn line(&mut self, pos: usize) -> Result<usize, SyntaxError> {
+    fn line(&mut self, pos: usize) -> Result<usize, YamlSyntaxError> {
         let indent = self.spaces(pos);
-        let at = At { pos: pos + indent, column: indent };
+        let at = LinePosition { pos: pos + indent, column: indent };
         match self.bytes.get(at.pos) {
             None => Ok(at.pos),
             Some(b'\n') => Ok(at.pos + 1),
@@ -128,27 +129,27 @@ impl<'a> Parser<'a> {
     }
 
     /// An entry or an item; an item may hold another one on the same line.
-    fn content(&mut self, mut at: At) -> Result<usize, SyntaxError> {
+    fn content(&mut self, mut at: LinePosition) -> Result<usize, YamlSyntaxError> {
         loop {
             if self.is_dash(at.pos) {
                 let node = self.add(at, true, span(at.pos, at.pos + 1))?;
                 let inner = at.pos + 1 + self.spaces(at.pos + 1);
-                self.pending = Some(Pending { node, column: at.column, is_item: true });
+                self.pending = Some(PendingValue { node, column: at.column, is_item: true });
                 if self.is_line_end(inner) {
                     return Ok(self.line_end(inner) + 1);
                 }
-                at = At { pos: inner, column: at.column + (inner - at.pos) };
+                at = LinePosition { pos: inner, column: at.column + (inner - at.pos) };
                 if !self.is_dash(inner) && self.key(inner).is_none() {
                     return self.pending_value(at);
                 }
             } else if let Some(end) = self.key(at.pos) {
                 let node = self.add(at, false, span(at.pos, end))?;
                 let value = end + 1 + self.spaces(end + 1);
-                self.pending = Some(Pending { node, column: at.column, is_item: false });
+                self.pending = Some(PendingValue { node, column: at.column, is_item: false });
                 if self.is_line_end(value) {
                     return Ok(self.line_end(value) + 1);
                 }
-                return self.pending_value(At { pos: value, column: at.column });
+                return self.pending_value(LinePosition { pos: value, column: at.column });
             } else {
                 return self.pending_value(at);
             }
@@ -156,15 +157,15 @@ impl<'a> Parser<'a> {
     }
 
     /// A scalar or a flow value for the entry that waits for one.
-    fn pending_value(&mut self, at: At) -> Result<usize, SyntaxError> {
+    fn pending_value(&mut self, at: LinePosition) -> Result<usize, YamlSyntaxError> {
         let Some(pending) = self.pending.take() else {
             return Err(error(at.pos, "expected 'key: value'"));
         };
         let (kind, end) = match self.bytes[at.pos] {
-            b'{' => (Kind::Flow, self.flow(at.pos, "'{' is not closed")?),
-            b'[' => (Kind::Flow, self.flow(at.pos, "'[' is not closed")?),
-            quote @ (b'\'' | b'"') => (Kind::Quoted, self.quoted(at.pos, quote)?),
-            _ => (Kind::Plain, self.plain(at.pos, pending.column)),
+            b'{' => (SyntaxKind::Flow, self.flow(at.pos, "'{' is not closed")?),
+            b'[' => (SyntaxKind::Flow, self.flow(at.pos, "'[' is not closed")?),
+            quote @ (b'\'' | b'"') => (SyntaxKind::Quoted, self.quoted(at.pos, quote)?),
+            _ => (SyntaxKind::Plain, self.plain(at.pos, pending.column)),
         };
         let after = end + self.spaces(end);
         if !self.is_line_end(after) {
@@ -177,7 +178,12 @@ impl<'a> Parser<'a> {
     }
 
     /// Adds an entry or an item where its column says it belongs.
-    fn add(&mut self, at: At, is_seq: bool, key: Span) -> Result<usize, SyntaxError> {
+    fn add(
+        &mut self,
+        at: LinePosition,
+        is_seq: bool,
+        key: SyntaxSpan,
+    ) -> Result<usize, YamlSyntaxError> {
         if let Some(pending) = self.pending.take() {
             // The dashes of a sequence may stand at its key's column.
             let below = at.column > pending.column
@@ -186,7 +192,7 @@ impl<'a> Parser<'a> {
                 return self.open_at(pending.node, at, is_seq, key);
             }
         }
-        let closed = |open: &Open| {
+        let closed = |open: &OpenBlock| {
             open.column > Some(at.column)
                 || (open.column == Some(at.column) && open.is_seq && !is_seq)
         };
@@ -195,10 +201,10 @@ impl<'a> Parser<'a> {
         }
         match self.open.last() {
             Some(open) if open.column == Some(at.column) && open.is_seq == is_seq => {
-                Ok(self.push(key, span(at.pos, at.pos), Kind::Empty))
+                Ok(self.push(key, span(at.pos, at.pos), SyntaxKind::Empty))
             }
             // The first entry of a document.
-            Some(&Open { node, column: None, .. }) if self.nodes.len() == node + 1 => {
+            Some(&OpenBlock { node, column: None, .. }) if self.nodes.len() == node + 1 => {
                 self.open_at(node, at, is_seq, key)
             }
             _ => Err(error(at.pos, "unexpected indentation")),
@@ -209,23 +215,27 @@ impl<'a> Parser<'a> {
     fn open_at(
         &mut self,
         node: usize,
-        at: At,
+        at: LinePosition,
         is_seq: bool,
-        key: Span,
-    ) -> Result<usize, SyntaxError> {
-        if self.open.len() >= MAX_DEPTH {
+        key: SyntaxSpan,
+    ) -> Result<usize, YamlSyntaxError> {
+        if self.open.len() >= MAX_BLOCK_DEPTH {
             return Err(error(at.pos, "nested too deep"));
         }
-        self.nodes[node].kind = if is_seq { Kind::Seq } else { Kind::Map };
+        self.nodes[node].kind = if is_seq { SyntaxKind::Seq } else { SyntaxKind::Map };
         self.nodes[node].value = span(at.pos, at.pos);
-        self.open.push(Open { node, column: Some(at.column), is_seq });
-        Ok(self.push(key, span(at.pos, at.pos), Kind::Empty))
+        self.open.push(OpenBlock { node, column: Some(at.column), is_seq });
+        Ok(self.push(key, span(at.pos, at.pos), SyntaxKind::Empty))
     }
 
-    fn push(&mut self, key: Span, value: Span, kind: Kind) -> usize {
+    fn push(&mut self, key: SyntaxSpan, value: SyntaxSpan, kind: SyntaxKind) -> usize {
         let index = self.nodes.len();
-        let value = if kind == Kind::Empty { Span { start: key.end, end: key.end } } else { value };
-        self.nodes.push(Node { key, value, next: small(index + 1), kind });
+        let value = if kind == SyntaxKind::Empty {
+            SyntaxSpan { start: key.end, end: key.end }
+        } else {
+            value
+        };
+        self.nodes.push(SyntaxNode { key, value, next: small(index + 1), kind });
         index
     }
 
@@ -295,7 +305,7 @@ impl<'a> Parser<'a> {
         end
     }
 
-    fn quoted(&self, pos: usize, quote: u8) -> Result<usize, SyntaxError> {
+    fn quoted(&self, pos: usize, quote: u8) -> Result<usize, YamlSyntaxError> {
         let mut at = pos + 1;
         loop {
             let found = memchr2(quote, b'\\', self.bytes.get(at..).unwrap_or_default());
@@ -310,7 +320,7 @@ impl<'a> Parser<'a> {
     }
 
     /// The end of a flow value. A document never ends inside one.
-    fn flow(&self, pos: usize, unclosed: &'static str) -> Result<usize, SyntaxError> {
+    fn flow(&self, pos: usize, unclosed: &'static str) -> Result<usize, YamlSyntaxError> {
         let mut depth = 0usize;
         let mut at = pos;
         loop {
@@ -332,7 +342,7 @@ impl<'a> Parser<'a> {
                 None => return Err(error(pos, unclosed)),
                 Some(_) => {}
             }
-            if depth > MAX_DEPTH {
+            if depth > MAX_BLOCK_DEPTH {
                 return Err(error(at, "nested too deep"));
             }
             at += 1;
@@ -372,8 +382,8 @@ impl<'a> Parser<'a> {
     }
 }
 
-fn span(start: usize, end: usize) -> Span {
-    Span { start: small(start), end: small(end) }
+fn span(start: usize, end: usize) -> SyntaxSpan {
+    SyntaxSpan { start: small(start), end: small(end) }
 }
 
 /// Files are refused long before this matters.
@@ -381,6 +391,6 @@ fn small(offset: usize) -> u32 {
     u32::try_from(offset).unwrap_or(u32::MAX)
 }
 
-fn error(offset: usize, reason: &'static str) -> SyntaxError {
-    SyntaxError { offset, reason }
+fn error(offset: usize, reason: &'static str) -> YamlSyntaxError {
+    YamlSyntaxError { offset, reason }
 }

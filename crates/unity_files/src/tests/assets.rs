@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use scenewright_engine::{Assets, Context, Engine, EngineError};
+use scenewright_engine::{AssetDatabase, Context, Engine, EngineError};
 use scenewright_model::DependencyState;
 use scenewright_testkit::Fixture;
 
@@ -49,7 +49,7 @@ fn dependencies_are_followed_to_their_depth() {
     let engine = engine(&fixture);
     let found = |depth| {
         let found = engine.dependencies("Assets/s.unity", depth, &Context::unbounded()).unwrap();
-        let row = |found: &scenewright_model::Dependency| {
+        let row = |found: &scenewright_model::AssetDependency| {
             format!("{} {} {}", found.depth, found.path, found.state.as_str())
         };
         found.value.iter().map(row).collect::<Vec<_>>()
@@ -79,7 +79,13 @@ fn assets_tell_what_they_are_and_who_uses_them() {
     let fixture = project();
     let assets = engine(&fixture).assets(&Context::unbounded()).unwrap().value;
     let row = |asset: &scenewright_model::Asset| {
-        format!("{} {} {} {}", asset.path, asset.kind, asset.dependents, asset.kept.is_some())
+        format!(
+            "{} {} {} {}",
+            asset.path,
+            asset.kind,
+            asset.dependents,
+            asset.implicit_use.is_some()
+        )
     };
     assert_eq!(
         assets.iter().map(row).collect::<Vec<_>>(),

@@ -1,12 +1,12 @@
 //! Classes of whole projects: what they are to Unity, and what they are compiled into.
 
 use scenewright_engine::{Context, Engine, Reading};
-use scenewright_model::Class;
+use scenewright_model::ScriptClass;
 use scenewright_testkit::Fixture;
 
 use super::engine;
 
-fn classes(project: &str) -> Reading<Vec<Class>> {
+fn classes(project: &str) -> Reading<Vec<ScriptClass>> {
     let fixture = Fixture::new(project);
     let engine = engine(&fixture);
     engine.as_classes().unwrap().classes(&Context::unbounded()).unwrap()

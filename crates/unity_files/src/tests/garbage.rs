@@ -2,16 +2,16 @@
 
 use std::fs;
 
-use scenewright_engine::{Context, Engine, EngineError, Members};
+use scenewright_engine::{Context, Engine, EngineError, MemberReader};
 use scenewright_testkit::Fixture;
 
-use super::super::UnityFiles;
+use super::super::UnityFormat;
 use super::{engine, missing_in};
 
 const PATH: &str = "Assets/a.unity";
 const SAMPLE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../scenewright/samples/unity/Assets");
 
-fn read(engine: &UnityFiles, fixture: &Fixture, content: &[u8]) {
+fn read(engine: &UnityFormat, fixture: &Fixture, content: &[u8]) {
     fixture.write(PATH, content);
     match engine.scene(PATH, &Context::unbounded()) {
         Ok(_) | Err(EngineError::Malformed { .. } | EngineError::Unread(_)) => {}
@@ -20,7 +20,7 @@ fn read(engine: &UnityFiles, fixture: &Fixture, content: &[u8]) {
 }
 
 /// Members are more of a file than its hierarchy is.
-fn read_members(engine: &UnityFiles) {
+fn read_members(engine: &UnityFormat) {
     let cx = Context::unbounded();
     let objects = engine.scene(PATH, &cx).map(|scene| scene.value.objects.clone());
     for object in objects.into_iter().flatten() {

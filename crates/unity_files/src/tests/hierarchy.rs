@@ -1,7 +1,7 @@
 //! Objects, their order, their components and their scripts.
 
 use scenewright_engine::EngineError;
-use scenewright_model::Script;
+use scenewright_model::ComponentScript;
 use scenewright_testkit::Fixture;
 
 use super::super::dll::file_id_of;
@@ -110,7 +110,7 @@ fn scripted(script: &str, rest: &str) -> String {
     file(PATH, &[object_with(10, "A", 0, &[], &[12]), behaviour]) + rest
 }
 
-fn script(script: &str, rest: &str) -> (String, Script) {
+fn script(script: &str, rest: &str) -> (String, ComponentScript) {
     scripts(&scripted(script, rest), PATH).remove(0)
 }
 
@@ -123,7 +123,7 @@ fn scripts_are_found_by_guid() {
         ("Library/PackageCache/com.x@1.2.3/Hero.cs", "Packages/com.x/Hero.cs"),
     ] {
         let found = script(&pointer, &asset(file, GUID));
-        assert_eq!(found, ("Hero".to_owned(), Script::Found(path.to_owned())));
+        assert_eq!(found, ("Hero".to_owned(), ComponentScript::Found(path.to_owned())));
     }
 }
 
@@ -131,7 +131,10 @@ fn scripts_are_found_by_guid() {
 fn a_script_of_a_package_is_known_by_the_table() {
     let pointer = "{fileID: 11500000, guid: fe87c0e1cc204ed48ad3b37840f39efc, type: 3}";
     let found = script(pointer, "");
-    assert_eq!(found, ("Image".to_owned(), Script::Found("Packages/com.unity.ugui".to_owned())));
+    assert_eq!(
+        found,
+        ("Image".to_owned(), ComponentScript::Found("Packages/com.unity.ugui".to_owned()))
+    );
     let on_disk = "//- /Packages/ui/package.json\n{\"name\": \"com.unity.ugui\"}\n";
     let (name, _) = script(pointer, on_disk);
     assert_eq!(name, "(missing script)", "a package that is on disk speaks for itself");
@@ -142,7 +145,7 @@ fn a_script_whose_file_is_gone_is_missing_and_keeps_its_name() {
     let pointer = format!("{{fileID: 11500000, guid: {GUID}, type: 3}}");
     let (name, gone) = script(&pointer, &meta("Assets/Hero.cs", GUID));
     let reason = "'Assets/Hero.cs' is gone; only its .meta file is left".to_owned();
-    assert_eq!((name.as_str(), gone), ("Hero", Script::Missing { reason }));
+    assert_eq!((name.as_str(), gone), ("Hero", ComponentScript::Missing { reason }));
 }
 
 #[test]
@@ -154,7 +157,7 @@ fn a_script_in_a_dll_is_known_by_the_dlls_classes() {
     );
     let fixture = Fixture::new(&project);
     let check = |name: &str| {
-        let script = Script::Found("Assets/Sea.dll".to_owned());
+        let script = ComponentScript::Found("Assets/Sea.dll".to_owned());
         assert_eq!(scripts_in(&fixture, PATH), [(name.to_owned(), script)]);
     };
     // The build may fetch it: the .meta file is enough.
@@ -174,7 +177,7 @@ fn a_script_that_is_nowhere_is_missing() {
     ] {
         let (name, script) = script(pointer, "");
         assert_eq!(name, "(missing script)");
-        assert_eq!(script, Script::Missing { reason: expected });
+        assert_eq!(script, ComponentScript::Missing { reason: expected });
     }
 }
 
@@ -190,13 +193,13 @@ fn a_script_is_unknown_while_a_package_is_not_on_disk() {
     let (name, unknown) = script(&pointer, &absent);
     assert_eq!(name, format!("(unknown script {GUID} perhaps of com.x)"));
     assert!(
-        matches!(unknown, Script::Unknown { reason } if reason.ends_with("not on disk: com.x"))
+        matches!(unknown, ComponentScript::Unknown { reason } if reason.ends_with("not on disk: com.x"))
     );
     let two = absent.replace("\"com.x\"", "\"com.y\": \"2.0.0\", \"com.x\"");
     let (name, unknown) = script(&pointer, &two);
     assert_eq!(name, format!("(unknown script {GUID})"));
     assert!(
-        matches!(unknown, Script::Unknown { reason } if reason.contains("com.x") && reason.contains("com.y"))
+        matches!(unknown, ComponentScript::Unknown { reason } if reason.contains("com.x") && reason.contains("com.y"))
     );
 
     let package = "{\"name\": \"com.x\"}\n";
@@ -209,7 +212,7 @@ fn a_script_is_unknown_while_a_package_is_not_on_disk() {
     }
     let linked = manifest("file:../Local/x") + "//- /Local/x/package.json\n" + package;
     let found = script(&pointer, &(linked + &asset("Local/x/Hero.cs", GUID)));
-    assert_eq!(found.1, Script::Found("Packages/com.x/Hero.cs".to_owned()));
+    assert_eq!(found.1, ComponentScript::Found("Packages/com.x/Hero.cs".to_owned()));
 }
 
 #[test]

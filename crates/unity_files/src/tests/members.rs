@@ -1,10 +1,10 @@
 //! What components hold: every form a value takes, and every way a prefab instance changes one.
 
-use scenewright_engine::{Context, Engine, EngineError, Members, Reading, contract};
-use scenewright_model::{Member, Object, Reference, Value};
+use scenewright_engine::{Context, Engine, EngineError, MemberReader, Reading, contract};
+use scenewright_model::{Member, MemberReference, MemberValue, SceneObject};
 use scenewright_testkit::Fixture;
 
-use super::super::UnityFiles;
+use super::super::UnityFormat;
 use super::prefabs::stripped;
 use super::{engine, file, meta, object_with, part};
 
@@ -15,54 +15,56 @@ const WOOD: &str = "33333333333333333333333333333333";
 const ABSENT: &str = "44444444444444444444444444444444";
 
 /// A value in a line: what it is, and what it says.
-pub(super) fn show(value: &Value) -> String {
+pub(super) fn show(value: &MemberValue) -> String {
     let list = |numbers: &[f64]| numbers.iter().map(f64::to_string).collect::<Vec<_>>().join(" ");
     match value {
-        Value::Null => "null".to_owned(),
-        Value::Bool(flag) => format!("bool {flag}"),
-        Value::Int(number) => format!("int {number}"),
-        Value::Float(text) => format!("float {text}"),
-        Value::Text(text) => format!("text {text:?}"),
-        Value::Vector2(v) => format!("vector2 {}", list(v)),
-        Value::Vector3(v) => format!("vector3 {}", list(v)),
-        Value::Vector4(v) => format!("vector4 {}", list(v)),
-        Value::Quaternion { euler, .. } => format!("turn {}", list(euler)),
-        Value::Colour(v) => format!("colour {}", list(v)),
-        Value::Rect { position, size } => format!("rect {} {}", list(position), list(size)),
-        Value::Bounds { center, extents } => format!("bounds {} {}", list(center), list(extents)),
-        Value::Curve(curve) => format!(
+        MemberValue::Null => "null".to_owned(),
+        MemberValue::Bool(flag) => format!("bool {flag}"),
+        MemberValue::Int(number) => format!("int {number}"),
+        MemberValue::Float(text) => format!("float {text}"),
+        MemberValue::Text(text) => format!("text {text:?}"),
+        MemberValue::Vector2(v) => format!("vector2 {}", list(v)),
+        MemberValue::Vector3(v) => format!("vector3 {}", list(v)),
+        MemberValue::Vector4(v) => format!("vector4 {}", list(v)),
+        MemberValue::Quaternion { euler, .. } => format!("turn {}", list(euler)),
+        MemberValue::Colour(v) => format!("colour {}", list(v)),
+        MemberValue::Rect { position, size } => format!("rect {} {}", list(position), list(size)),
+        MemberValue::Bounds { center, extents } => {
+            format!("bounds {} {}", list(center), list(extents))
+        }
+        MemberValue::Curve(curve) => format!(
             "curve {} {:?} {:?}",
             curve.keys,
             curve.first.map(|key| (key.time, key.value)),
             curve.last.map(|key| (key.time, key.value))
         ),
-        Value::Gradient(gradient) => format!(
+        MemberValue::Gradient(gradient) => format!(
             "gradient {}/{} {:?} {:?}",
             gradient.colour_keys, gradient.alpha_keys, gradient.first, gradient.last
         ),
-        Value::Reference(reference) => show_reference(reference),
-        Value::Array { items, length } => {
+        MemberValue::Reference(reference) => show_reference(reference),
+        MemberValue::Array { items, length } => {
             let more = if items.len() < *length { format!(" of {length}") } else { String::new() };
             format!("[{}]{more}", items.iter().map(show).collect::<Vec<_>>().join(", "))
         }
-        Value::Object(members) => format!("{{{}}}", listed(members, ", ")),
-        Value::Data { bytes, head } => format!("data {bytes} {head}"),
-        Value::Raw(text) => format!("raw {text}"),
-        Value::Typed(typed) => format!("{} {}", typed.type_name, typed.text),
+        MemberValue::Object(members) => format!("{{{}}}", listed(members, ", ")),
+        MemberValue::Data { bytes, head } => format!("data {bytes} {head}"),
+        MemberValue::Raw(text) => format!("raw {text}"),
+        MemberValue::Typed(typed) => format!("{} {}", typed.type_name, typed.text),
     }
 }
 
-fn show_reference(reference: &Reference) -> String {
+fn show_reference(reference: &MemberReference) -> String {
     match reference {
-        Reference::None => "-> none".to_owned(),
-        Reference::Object { path, type_name, .. } => format!("-> {path} ({type_name})"),
-        Reference::Asset { path, type_name, inner } => {
+        MemberReference::None => "-> none".to_owned(),
+        MemberReference::Object { path, type_name, .. } => format!("-> {path} ({type_name})"),
+        MemberReference::Asset { path, type_name, inner } => {
             let inner = inner.as_ref().map(|inner| format!("#{inner}")).unwrap_or_default();
             format!("-> {path}{inner} ({})", type_name.as_deref().unwrap_or("?"))
         }
-        Reference::BuiltIn { name } => format!("-> built-in {name}"),
-        Reference::Missing { target, reason } => format!("-> missing {target}: {reason}"),
-        Reference::Unknown { target, reason } => format!("-> unknown {target}: {reason}"),
+        MemberReference::BuiltIn { name } => format!("-> built-in {name}"),
+        MemberReference::Missing { target, reason } => format!("-> missing {target}: {reason}"),
+        MemberReference::Unknown { target, reason } => format!("-> unknown {target}: {reason}"),
     }
 }
 
@@ -71,14 +73,14 @@ pub(super) fn listed(members: &[Member], between: &str) -> String {
     members.iter().map(line).collect::<Vec<_>>().join(between)
 }
 
-fn find(engine: &UnityFiles, path: &str, object: &str) -> Object {
+fn find(engine: &UnityFormat, path: &str, object: &str) -> SceneObject {
     let scene = engine.scene(path, &Context::unbounded()).unwrap().value;
     let found = scene.objects.iter().find(|candidate| candidate.path == object);
     found.unwrap_or_else(|| panic!("{path} has {object}")).clone()
 }
 
 pub(super) fn members(
-    engine: &UnityFiles,
+    engine: &UnityFormat,
     path: &str,
     object: &str,
     component: usize,

@@ -1,15 +1,16 @@
 //! Packages: asked for, resolved, and where they are.
 
 use scenewright_engine::{Context, Engine, Reading};
-use scenewright_model::{PackageSource, Packages};
+use scenewright_model::{PackageSource, ProjectPackages};
 use scenewright_testkit::Fixture;
 
-use super::UnityFiles;
-use scenewright_project_files::Surroundings;
+use super::UnityFormat;
+use scenewright_project_files::EngineEnvironment;
 use scenewright_project_files::root::ProjectRoot;
 
-fn packages(fixture: &Fixture) -> Reading<Packages> {
-    let engine = UnityFiles::new(ProjectRoot::new(fixture.path("game")), Surroundings::default());
+fn packages(fixture: &Fixture) -> Reading<ProjectPackages> {
+    let engine =
+        UnityFormat::new(ProjectRoot::new(fixture.path("game")), EngineEnvironment::default());
     engine.as_package_list().unwrap().packages(&Context::unbounded()).unwrap()
 }
 
@@ -76,7 +77,7 @@ fn packages_have_a_source_and_a_place() {
 fn what_cannot_be_read_is_a_diagnostic() {
     let found =
         packages(&Fixture::new("//- /game/Packages/manifest.json\n{\n \"dependencies\": [\n"));
-    assert_eq!(found.value, Packages::default());
+    assert_eq!(found.value, ProjectPackages::default());
     assert_eq!(
         found.diagnostics,
         [

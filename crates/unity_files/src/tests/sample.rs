@@ -4,17 +4,17 @@ use std::path::Path;
 
 use scenewright_engine::{Context, Engine, contract};
 
-use super::super::UnityFiles;
+use super::super::UnityFormat;
 use super::members::{listed, members};
 use super::{missing_in, outline};
-use scenewright_project_files::Surroundings;
+use scenewright_project_files::EngineEnvironment;
 use scenewright_project_files::root::ProjectRoot;
 
-fn sample() -> UnityFiles {
+fn sample() -> UnityFormat {
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../scenewright/samples/unity");
-    UnityFiles::new(
+    UnityFormat::new(
         ProjectRoot::new(Path::new(path).canonicalize().unwrap()),
-        Surroundings::default(),
+        EngineEnvironment::default(),
     )
 }
 

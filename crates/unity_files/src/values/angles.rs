@@ -14,11 +14,11 @@ pub(crate) fn euler([x, y, z, w]: [f64; 4]) -> [f64; 3] {
             f64::atan2(2.0 * (w * z + x * y), 1.0 - 2.0 * (x * x + z * z)),
         ]
     };
-    angles.map(|angle| rounded(angle.to_degrees()))
+    angles.map(|angle| round_degrees(angle.to_degrees()))
 }
 
 /// What single precision keeps of a degree; no negative zero.
-fn rounded(degrees: f64) -> f64 {
+fn round_degrees(degrees: f64) -> f64 {
     (degrees * 1e4).round() / 1e4 + 0.0
 }
 

@@ -1,15 +1,15 @@
 //! Mappings that are one value: vectors, colours, curves.
 
-use scenewright_model::{Curve, CurveKey, Gradient, Value};
+use scenewright_model::{Curve, CurveKey, Gradient, MemberValue};
 
-use super::super::members::draft::Draft;
+use super::super::members::draft::FieldValue;
 use super::angles;
 
 /// How far a rotation's length may be from 1.
-const UNIT: f64 = 0.02;
+const UNIT_TOLERANCE: f64 = 0.02;
 
 /// `None` for a mapping that is none of them.
-pub(super) fn known(name: &str, draft: &Draft<'_>) -> Option<Value> {
+pub(super) fn known_shape(name: &str, draft: &FieldValue<'_>) -> Option<MemberValue> {
     // Overrides of a model come in any order.
     let mut keys: Vec<&str> = draft
         .entries()
@@ -19,16 +19,18 @@ pub(super) fn known(name: &str, draft: &Draft<'_>) -> Option<Value> {
         .collect();
     keys.sort_unstable();
     match keys.as_slice() {
-        ["x", "y"] => numbers(draft, ["x", "y"]).map(Value::Vector2),
-        ["x", "y", "z"] => numbers(draft, ["x", "y", "z"]).map(Value::Vector3),
-        ["w", "x", "y", "z"] => numbers(draft, ["x", "y", "z", "w"]).map(|four| turn(name, four)),
-        ["a", "b", "g", "r"] => numbers(draft, ["r", "g", "b", "a"]).map(Value::Colour),
+        ["x", "y"] => numbers(draft, ["x", "y"]).map(MemberValue::Vector2),
+        ["x", "y", "z"] => numbers(draft, ["x", "y", "z"]).map(MemberValue::Vector3),
+        ["w", "x", "y", "z"] => {
+            numbers(draft, ["x", "y", "z", "w"]).map(|four| rotation_or_vector(name, four))
+        }
+        ["a", "b", "g", "r"] => numbers(draft, ["r", "g", "b", "a"]).map(MemberValue::Colour),
         ["rgba"] => packed_colour(draft),
-        ["height", "width", "x", "y"] => Some(Value::Rect {
+        ["height", "width", "x", "y"] => Some(MemberValue::Rect {
             position: numbers(draft, ["x", "y"])?,
             size: numbers(draft, ["width", "height"])?,
         }),
-        ["m_Center", "m_Extent"] => Some(Value::Bounds {
+        ["m_Center", "m_Extent"] => Some(MemberValue::Bounds {
             center: numbers(draft.get("m_Center")?, ["x", "y", "z"])?,
             extents: numbers(draft.get("m_Extent")?, ["x", "y", "z"])?,
         }),
@@ -38,7 +40,7 @@ pub(super) fn known(name: &str, draft: &Draft<'_>) -> Option<Value> {
     }
 }
 
-fn numbers<const N: usize>(draft: &Draft<'_>, keys: [&str; N]) -> Option<[f64; N]> {
+fn numbers<const N: usize>(draft: &FieldValue<'_>, keys: [&str; N]) -> Option<[f64; N]> {
     let mut found = [0.0; N];
     for (number, key) in found.iter_mut().zip(keys) {
         *number = self::number(draft, key)?;
@@ -46,45 +48,45 @@ fn numbers<const N: usize>(draft: &Draft<'_>, keys: [&str; N]) -> Option<[f64; N
     Some(found)
 }
 
-fn number(draft: &Draft<'_>, key: &str) -> Option<f64> {
+fn number(draft: &FieldValue<'_>, key: &str) -> Option<f64> {
     match draft.get(key)? {
         // Rust reads all that Unity writes: 1e-05, Infinity, NaN.
-        Draft::Scalar(raw) => raw.parse().ok(),
+        FieldValue::Scalar(raw) => raw.parse().ok(),
         _ => None,
     }
 }
 
 /// Four numbers are a rotation by their name and their length.
-fn turn(name: &str, xyzw: [f64; 4]) -> Value {
+fn rotation_or_vector(name: &str, xyzw: [f64; 4]) -> MemberValue {
     let name = name.to_lowercase();
     let is_named = ["rotation", "quaternion", "orientation"].iter().any(|word| name.contains(word));
     let square: f64 = xyzw.iter().map(|part| part * part).sum();
-    if is_named && (square - 1.0).abs() < UNIT {
-        Value::Quaternion { xyzw, euler: angles::euler(xyzw) }
+    if is_named && (square - 1.0).abs() < UNIT_TOLERANCE {
+        MemberValue::Quaternion { xyzw, euler: angles::euler(xyzw) }
     } else {
-        Value::Vector4(xyzw)
+        MemberValue::Vector4(xyzw)
     }
 }
 
 /// Four bytes in one number, red lowest.
-fn packed_colour(draft: &Draft<'_>) -> Option<Value> {
-    let Draft::Scalar(raw) = draft.get("rgba")? else {
+fn packed_colour(draft: &FieldValue<'_>) -> Option<MemberValue> {
+    let FieldValue::Scalar(raw) = draft.get("rgba")? else {
         return None;
     };
     let bytes = raw.parse::<u32>().ok()?.to_le_bytes();
-    Some(Value::Colour(bytes.map(|byte| (f64::from(byte) / 255.0 * 1e4).round() / 1e4)))
+    Some(MemberValue::Colour(bytes.map(|byte| (f64::from(byte) / 255.0 * 1e4).round() / 1e4)))
 }
 
-fn curve(draft: &Draft<'_>) -> Option<Value> {
+fn curve(draft: &FieldValue<'_>) -> Option<MemberValue> {
     let keys = match draft.get("m_Curve")? {
-        Draft::Seq(keys) => keys.as_slice(),
-        Draft::Scalar("") => &[],
+        FieldValue::Seq(keys) => keys.as_slice(),
+        FieldValue::Scalar("") => &[],
         _ => return None,
     };
-    let key = |key: &Draft<'_>| {
+    let key = |key: &FieldValue<'_>| {
         Some(CurveKey { time: number(key, "time")?, value: number(key, "value")? })
     };
-    Some(Value::Curve(Curve {
+    Some(MemberValue::Curve(Curve {
         keys: keys.len(),
         first: keys.first().and_then(key),
         last: keys.last().and_then(key),
@@ -92,9 +94,9 @@ fn curve(draft: &Draft<'_>) -> Option<Value> {
 }
 
 /// Colours stand in `key0`, `key1`, …; the alpha of each belongs to a row of keys of its own.
-fn gradient(draft: &Draft<'_>) -> Option<Value> {
+fn gradient(draft: &FieldValue<'_>) -> Option<MemberValue> {
     let count = |key: &str| match draft.get(key) {
-        Some(Draft::Scalar(raw)) => raw.parse::<usize>().ok(),
+        Some(FieldValue::Scalar(raw)) => raw.parse::<usize>().ok(),
         _ => None,
     };
     let (colour_keys, alpha_keys) = (count("m_NumColorKeys")?, count("m_NumAlphaKeys")?);
@@ -103,7 +105,7 @@ fn gradient(draft: &Draft<'_>) -> Option<Value> {
         let alpha = number(draft.get(&format!("key{alpha}"))?, "a")?;
         Some([r, g, b, alpha])
     };
-    Some(Value::Gradient(Gradient {
+    Some(MemberValue::Gradient(Gradient {
         colour_keys,
         alpha_keys,
         first: colour(0, 0),

@@ -5,56 +5,57 @@ mod sources;
 use std::collections::HashSet;
 
 use scenewright_engine::names::NameError;
-use scenewright_engine::{Context, EngineError, Reading, Result};
+use scenewright_engine::{Context, EngineError, ReadResult, Reading};
 use scenewright_model::{ObjectId, Placement, Transform};
 
-use crate::UnityFiles;
+use crate::UnityFormat;
 use crate::document::UnityText;
-use crate::members::draft::{Draft, Spot};
-use crate::scene::Composer;
-use crate::space::{Local, World};
-use crate::tree::Tree;
-use sources::{Sheets, Texts};
+use crate::members::draft::{FieldValue, FoundField};
+use crate::scene::SceneComposer;
+use crate::space::{LocalPose, WorldPose};
+use crate::tree::UnityTree;
+use sources::{SourceFiles, SourceTexts};
 
 /// A Transform with everything above it.
-struct Place {
-    local: Local,
-    world: World,
-    rect: Option<Rect>,
+struct PlacedTransform {
+    local: LocalPose,
+    world: WorldPose,
+    rect: Option<RectFrame>,
 }
 
 /// What a RectTransform hands down. A size that only the screen knows is `None`.
 #[derive(Debug, Clone, Copy)]
-struct Rect {
+struct RectFrame {
     size: Option<[f64; 2]>,
     pivot: [f64; 2],
 }
 
 pub(super) fn placements(
-    unity: &UnityFiles,
+    unity: &UnityFormat,
     scene: &str,
     objects: &[ObjectId],
     cx: &Context,
-) -> Result<Vec<Option<Placement>>> {
+) -> ReadResult<Vec<Option<Placement>>> {
     cx.check()?;
     let path = unity.scene_file(scene)?;
-    unity.root.is_readable_scene(&path)?;
-    let assets = unity.known(cx)?;
+    unity.root.check_scene_readable(&path)?;
+    let assets = unity.current_assets(cx)?;
     let text = UnityText::new(&path, unity.root.read("Scene file", &path)?)?;
-    let tree = Composer::new(&assets, cx).compose(&text)?;
-    let wanted = find(&path, &tree, objects)?;
-    let texts = Texts::read(text, &assets, cx)?;
-    let mut placing = Placing { tree: &tree, sheets: texts.sheets()?, guessed: 0, unknown: 0 };
-    let places = placing.places(&wanted, cx)?;
-    let shown = |node: &usize| places.get(*node)?.as_ref().map(Place::shown);
+    let tree = SceneComposer::new(&assets, cx).compose(&text)?;
+    let wanted = find_nodes(&path, &tree, objects)?;
+    let texts = SourceTexts::read(text, &assets, cx)?;
+    let mut placing =
+        PlacementReader { tree: &tree, sheets: texts.parse_files()?, without_size: 0, unknown: 0 };
+    let places = placing.place_all(&wanted, cx)?;
+    let shown = |node: &usize| places.get(*node)?.as_ref().map(PlacedTransform::to_placement);
     let value = wanted.iter().map(shown).collect();
-    Ok(Reading { diagnostics: placing.notes(), ..Reading::from_files(value) })
+    Ok(Reading { diagnostics: placing.diagnostics(), ..Reading::from_files(value) })
 }
 
 /// The nodes of objects, in the same order.
-fn find(
+fn find_nodes(
     path: &str,
-    tree: &Tree,
+    tree: &UnityTree,
     objects: &[ObjectId],
 ) -> std::result::Result<Vec<usize>, EngineError> {
     let nodes = tree.nodes.iter().enumerate();
@@ -64,29 +65,29 @@ fn find(
     objects.iter().map(|id| places.get(id).copied().ok_or_else(|| missing(id))).collect()
 }
 
-struct Placing<'a> {
-    tree: &'a Tree,
-    sheets: Sheets<'a>,
+struct PlacementReader<'a> {
+    tree: &'a UnityTree,
+    sheets: SourceFiles<'a>,
     /// How many are placed as if the screen had no size.
-    guessed: usize,
+    without_size: usize,
     /// How many are inside of what cannot be read.
     unknown: usize,
 }
 
-impl Placing<'_> {
+impl PlacementReader<'_> {
     /// By position in the tree; only of what is wanted and of what is above that.
-    fn places(
+    fn place_all(
         &mut self,
         wanted: &[usize],
         cx: &Context,
-    ) -> std::result::Result<Vec<Option<Place>>, EngineError> {
+    ) -> std::result::Result<Vec<Option<PlacedTransform>>, EngineError> {
         let nodes = &self.tree.nodes;
         let mut needed = HashSet::new();
         for &node in wanted {
             let above = std::iter::successors(Some(node), |&node| nodes[node].parent);
             above.take_while(|node| needed.insert(*node)).for_each(drop);
         }
-        let mut places: Vec<Option<Place>> = Vec::with_capacity(nodes.len());
+        let mut places: Vec<Option<PlacedTransform>> = Vec::with_capacity(nodes.len());
         for (at, node) in nodes.iter().enumerate() {
             if at % 1024 == 0 {
                 cx.check()?;
@@ -107,31 +108,35 @@ impl Placing<'_> {
     fn place(
         &mut self,
         node: usize,
-        above: Option<&Place>,
-    ) -> std::result::Result<Option<Place>, EngineError> {
+        above: Option<&PlacedTransform>,
+    ) -> std::result::Result<Option<PlacedTransform>, EngineError> {
         let node = &self.tree.nodes[node];
         let Some(part) = node.parts.iter().find(|part| part.id == node.transform && part.id != 0)
         else {
             return Ok(None);
         };
-        let Some(draft) = self.sheets.draft(node, part)? else {
+        let Some(draft) = self.sheets.transform_fields(node, part)? else {
             self.unknown += 1;
             return Ok(None);
         };
-        let mut local = Local::read(&draft);
+        let mut local = LocalPose::read(&draft);
         let mut rect = None;
         if part.component.type_name == "RectTransform" {
             let frame = above.and_then(|above| above.rect);
-            let (corner, own) = self.in_rect(&draft, frame);
+            let (corner, own) = self.place_rect(&draft, frame);
             local.position[..2].copy_from_slice(&corner);
             rect = Some(own);
         }
-        let world = above.map_or_else(World::default, |above| above.world).below(&local);
-        Ok(Some(Place { local, world, rect }))
+        let world = above.map_or_else(WorldPose::default, |above| above.world).child_pose(&local);
+        Ok(Some(PlacedTransform { local, world, rect }))
     }
 
     /// Where the pivot is beside that of the parent, and the rectangle around it.
-    fn in_rect(&mut self, draft: &Draft<'_>, frame: Option<Rect>) -> ([f64; 2], Rect) {
+    fn place_rect(
+        &mut self,
+        draft: &FieldValue<'_>,
+        frame: Option<RectFrame>,
+    ) -> ([f64; 2], RectFrame) {
         let two = |key: &str, default: f64| {
             ["x", "y"].map(|axis| number(draft, &format!("{key}.{axis}")).unwrap_or(default))
         };
@@ -141,21 +146,21 @@ impl Placing<'_> {
         let Some(frame) = frame else {
             // The screen or a camera decides about the size of a canvas.
             let size = (delta != [0.0, 0.0]).then_some(delta);
-            return (anchored, Rect { size, pivot });
+            return (anchored, RectFrame { size, pivot });
         };
         let reference = [0, 1].map(|i| min[i] + (max[i] - min[i]) * pivot[i] - frame.pivot[i]);
         let needs_size = reference.iter().any(|offset| offset.abs() > 1e-9);
-        self.guessed += usize::from(needs_size && frame.size.is_none());
+        self.without_size += usize::from(needs_size && frame.size.is_none());
         let around = frame.size.unwrap_or_default();
         let corner = [0, 1].map(|i| anchored[i] + reference[i] * around[i]);
         let size = match frame.size {
             None if min != max => None,
             _ => Some([0, 1].map(|i| delta[i] + (max[i] - min[i]) * around[i])),
         };
-        (corner, Rect { size, pivot })
+        (corner, RectFrame { size, pivot })
     }
 
-    fn notes(&self) -> Vec<String> {
+    fn diagnostics(&self) -> Vec<String> {
         let mut notes = Vec::new();
         if self.unknown > 0 {
             let count = self.unknown;
@@ -163,8 +168,8 @@ impl Placing<'_> {
                 "Where {count} objects are is not known: they are inside of models or prefabs that cannot be read"
             ));
         }
-        if self.guessed > 0 {
-            let count = self.guessed;
+        if self.without_size > 0 {
+            let count = self.without_size;
             notes.push(format!(
                 "{count} RectTransforms hang on edges of a canvas whose size only the screen tells; they are placed as if it were 0"
             ));
@@ -173,16 +178,16 @@ impl Placing<'_> {
     }
 }
 
-fn number(draft: &Draft<'_>, path: &str) -> Option<f64> {
+fn number(draft: &FieldValue<'_>, path: &str) -> Option<f64> {
     match draft.find(path)? {
-        Spot::Value(_, Draft::Scalar(raw)) => raw.parse().ok(),
+        FoundField::Value(_, FieldValue::Scalar(raw)) => raw.parse().ok(),
         _ => None,
     }
 }
 
-impl Place {
-    fn shown(&self) -> Placement {
-        let Place { local, world, .. } = self;
+impl PlacedTransform {
+    fn to_placement(&self) -> Placement {
+        let PlacedTransform { local, world, .. } = self;
         Placement {
             local: Transform {
                 position: local.position,
@@ -194,7 +199,7 @@ impl Place {
                 rotation: world.rotation,
                 scale: world.scale(),
             },
-            is_flat: false,
+            is_2d: false,
         }
     }
 }

@@ -3,42 +3,42 @@
 
 use memchr::memchr;
 
-use super::{SyntaxError, Value};
+use super::{YamlSyntaxError, YamlValue};
 
-const MAX_DEPTH: usize = 100;
+const MAX_FLOW_DEPTH: usize = 100;
 
-type Parsed<'a> = Result<Value<'a>, SyntaxError>;
+type FlowResult<'a> = Result<YamlValue<'a>, YamlSyntaxError>;
 
 /// One flow value, whole.
-pub(super) fn parse(text: &str) -> Parsed<'_> {
-    Parser { text, pos: 0 }.flow(MAX_DEPTH)
+pub(super) fn parse(text: &str) -> FlowResult<'_> {
+    FlowParser { text, pos: 0 }.flow(MAX_FLOW_DEPTH)
 }
 
-struct Parser<'a> {
+struct FlowParser<'a> {
     text: &'a str,
     pos: usize,
 }
 
-impl<'a> Parser<'a> {
-    fn error(&self, reason: &'static str) -> SyntaxError {
-        SyntaxError { offset: self.pos, reason }
+impl<'a> FlowParser<'a> {
+    fn error(&self, reason: &'static str) -> YamlSyntaxError {
+        YamlSyntaxError { offset: self.pos, reason }
     }
 
     fn byte(&self) -> Option<u8> {
         self.text.as_bytes().get(self.pos).copied()
     }
 
-    fn flow(&mut self, depth: usize) -> Parsed<'a> {
+    fn flow(&mut self, depth: usize) -> FlowResult<'a> {
         match self.byte() {
             Some(b'{') => self.flow_mapping(depth),
             Some(b'[') => self.flow_sequence(depth),
             Some(b'\'') => self.single_quoted(),
             Some(b'"') => self.double_quoted(),
-            _ => Ok(Value::Scalar(self.flow_plain(b",{}[]"))),
+            _ => Ok(YamlValue::Scalar(self.flow_plain(b",{}[]"))),
         }
     }
 
-    fn flow_mapping(&mut self, depth: usize) -> Parsed<'a> {
+    fn flow_mapping(&mut self, depth: usize) -> FlowResult<'a> {
         let depth = self.deeper(depth)?;
         let open = self.pos;
         self.pos += 1;
@@ -47,7 +47,7 @@ impl<'a> Parser<'a> {
             match self.flow_token() {
                 Some(b'}') => {
                     self.pos += 1;
-                    return Ok(Value::Map(entries));
+                    return Ok(YamlValue::Map(entries));
                 }
                 Some(b',') => self.pos += 1,
                 Some(byte) if byte != b'{' && byte != b'[' && byte != b']' => {
@@ -58,19 +58,19 @@ impl<'a> Parser<'a> {
         }
     }
 
-    fn flow_entry(&mut self, depth: usize) -> Result<(&'a str, Value<'a>), SyntaxError> {
+    fn flow_entry(&mut self, depth: usize) -> Result<(&'a str, YamlValue<'a>), YamlSyntaxError> {
         let key = self.flow_plain(b":,{}[]");
         if self.byte() != Some(b':') {
-            return Ok((key, Value::Scalar("")));
+            return Ok((key, YamlValue::Scalar("")));
         }
         self.pos += 1;
         match self.flow_token() {
-            Some(b',' | b'}') | None => Ok((key, Value::Scalar(""))),
+            Some(b',' | b'}') | None => Ok((key, YamlValue::Scalar(""))),
             Some(_) => Ok((key, self.flow(depth)?)),
         }
     }
 
-    fn flow_sequence(&mut self, depth: usize) -> Parsed<'a> {
+    fn flow_sequence(&mut self, depth: usize) -> FlowResult<'a> {
         let depth = self.deeper(depth)?;
         let open = self.pos;
         self.pos += 1;
@@ -79,7 +79,7 @@ impl<'a> Parser<'a> {
             match self.flow_token() {
                 Some(b']') => {
                     self.pos += 1;
-                    return Ok(Value::Seq(items));
+                    return Ok(YamlValue::Seq(items));
                 }
                 Some(b',') => self.pos += 1,
                 Some(byte) if byte != b'}' => items.push(self.flow(depth)?),
@@ -103,7 +103,7 @@ impl<'a> Parser<'a> {
         rest[..end].trim_end()
     }
 
-    fn single_quoted(&mut self) -> Parsed<'a> {
+    fn single_quoted(&mut self) -> FlowResult<'a> {
         let bytes = self.text.as_bytes();
         let mut at = self.pos + 1;
         while let Some(quote) = memchr(b'\'', &bytes[at..]) {
@@ -116,7 +116,7 @@ impl<'a> Parser<'a> {
         Err(self.error("quoted text is not closed"))
     }
 
-    fn double_quoted(&mut self) -> Parsed<'a> {
+    fn double_quoted(&mut self) -> FlowResult<'a> {
         let bytes = self.text.as_bytes();
         let mut at = self.pos + 1;
         while let Some(&byte) = bytes.get(at) {
@@ -129,17 +129,17 @@ impl<'a> Parser<'a> {
         Err(self.error("quoted text is not closed"))
     }
 
-    fn quoted_until(&mut self, end: usize) -> Value<'a> {
+    fn quoted_until(&mut self, end: usize) -> YamlValue<'a> {
         let raw = &self.text[self.pos..end];
         self.pos = end;
-        Value::Scalar(raw)
+        YamlValue::Scalar(raw)
     }
 
-    fn deeper(&self, depth: usize) -> Result<usize, SyntaxError> {
+    fn deeper(&self, depth: usize) -> Result<usize, YamlSyntaxError> {
         depth.checked_sub(1).ok_or_else(|| self.error("nested too deep"))
     }
 }
 
-fn unclosed(offset: usize, reason: &'static str) -> SyntaxError {
-    SyntaxError { offset, reason }
+fn unclosed(offset: usize, reason: &'static str) -> YamlSyntaxError {
+    YamlSyntaxError { offset, reason }
 }

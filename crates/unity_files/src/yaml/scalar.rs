@@ -10,7 +10,7 @@ pub(super) fn decode(raw: &str) -> Cow<'_, str> {
         return Cow::Owned(double_quoted(inner));
     }
     if raw.contains('\n') {
-        return Cow::Owned(fold(raw, Escapes::No));
+        return Cow::Owned(fold(raw, LineEscapes::No));
     }
     Cow::Borrowed(raw)
 }
@@ -23,22 +23,22 @@ fn single_quoted(inner: &str) -> Cow<'_, str> {
     if !inner.contains(['\n', '\'']) {
         return Cow::Borrowed(inner);
     }
-    Cow::Owned(fold(inner, Escapes::No).replace("''", "'"))
+    Cow::Owned(fold(inner, LineEscapes::No).replace("''", "'"))
 }
 
 fn double_quoted(inner: &str) -> String {
-    if inner.contains('\n') { unescape(&fold(inner, Escapes::Yes)) } else { unescape(inner) }
+    if inner.contains('\n') { unescape(&fold(inner, LineEscapes::Yes)) } else { unescape(inner) }
 }
 
 /// Whether a `\` at the end of a line joins it to the next one without a space.
 #[derive(Clone, Copy, PartialEq)]
-enum Escapes {
+enum LineEscapes {
     Yes,
     No,
 }
 
 /// One line break is a space, each empty line is a newline.
-fn fold(raw: &str, escapes: Escapes) -> String {
+fn fold(raw: &str, escapes: LineEscapes) -> String {
     let mut lines = raw.split('\n').map(|line| line.strip_suffix('\r').unwrap_or(line));
     let mut folded = lines.next().unwrap_or_default().to_owned();
     let mut newlines = 0;
@@ -55,8 +55,8 @@ fn fold(raw: &str, escapes: Escapes) -> String {
     folded
 }
 
-fn join(folded: &mut String, newlines: usize, escapes: Escapes) {
-    if escapes == Escapes::Yes && ends_in_escape(folded) {
+fn join(folded: &mut String, newlines: usize, escapes: LineEscapes) {
+    if escapes == LineEscapes::Yes && ends_in_escape(folded) {
         folded.pop();
         return;
     }
@@ -84,14 +84,14 @@ fn unescape(text: &str) -> String {
             Some('x') => plain.push(code_point(&mut chars, 2)),
             Some('u') => plain.push(unicode(&mut chars)),
             Some('U') => plain.push(code_point(&mut chars, 8)),
-            Some(c) => plain.push(named(c)),
+            Some(c) => plain.push(unescape_named(c)),
             None => {}
         }
     }
     plain
 }
 
-fn named(c: char) -> char {
+fn unescape_named(c: char) -> char {
     match c {
         'n' => '\n',
         't' => '\t',

@@ -20,7 +20,7 @@ use super::Stopping;
 use crate::Limits;
 
 /// hyper refuses to work with less.
-const SMALLEST_BUFFER: usize = 8192;
+const MIN_BUFFER_BYTES: usize = 8192;
 
 pub(super) struct Connections {
     http: http1::Builder,
@@ -33,10 +33,10 @@ impl Connections {
         let mut http = http1::Builder::new();
         // A head that is too long is noticed when it is complete or fills the buffer.
         http.timer(TokioTimer::new())
-            .header_read_timeout(limits.header)
-            .max_headers(limits.headers)
-            .max_header_size(limits.header_bytes)
-            .max_buf_size(limits.header_bytes.max(SMALLEST_BUFFER));
+            .header_read_timeout(limits.header_timeout)
+            .max_headers(limits.max_headers)
+            .max_header_size(limits.max_header_bytes)
+            .max_buf_size(limits.max_header_bytes.max(MIN_BUFFER_BYTES));
         Connections { http, service: TowerToHyperService::new(router), stopping }
     }
 
@@ -46,8 +46,8 @@ impl Connections {
             tracing::debug!(%error, "TCP_NODELAY could not be set");
         }
         let held = Arc::new(Mutex::new(Some(place)));
-        let place = Connection { place: Arc::downgrade(&held) };
-        let io = TokioIo::new(Placed { stream, _place: held });
+        let place = HttpConnection { permit: Arc::downgrade(&held) };
+        let io = TokioIo::new(PermittedStream { stream, _permit: held });
         let service = self.service.clone();
         let service = service_fn(move |mut request: Request<Incoming>| {
             request.extensions_mut().insert(place.clone());
@@ -73,31 +73,31 @@ impl Connections {
 
 /// A stream with its place among the open connections. It keeps the place when a WebSocket takes
 /// the stream over, which ends the HTTP connection.
-struct Placed {
+struct PermittedStream {
     stream: TcpStream,
-    _place: Place,
+    _permit: SharedPermit,
 }
 
-type Place = Arc<Mutex<Option<OwnedSemaphorePermit>>>;
+type SharedPermit = Arc<Mutex<Option<OwnedSemaphorePermit>>>;
 
 /// Among the extensions of every request: the connection that it came over, and its place among all.
 #[derive(Debug, Clone)]
-pub struct Connection {
+pub struct HttpConnection {
     /// Weak, as what is kept of a request may outlive its connection.
-    place: Weak<Mutex<Option<OwnedSemaphorePermit>>>,
+    permit: Weak<Mutex<Option<OwnedSemaphorePermit>>>,
 }
 
-impl Connection {
+impl HttpConnection {
     /// For an answer that is a stream of events: from now on the connection counts among those, which
     /// have a limit of their own, and leaves its place to another. It has to close with the stream.
-    pub fn leave_place(&self) {
-        if let Some(place) = self.place.upgrade() {
+    pub fn release_permit(&self) {
+        if let Some(place) = self.permit.upgrade() {
             drop(place.lock().unwrap_or_else(PoisonError::into_inner).take());
         }
     }
 }
 
-impl AsyncRead for Placed {
+impl AsyncRead for PermittedStream {
     fn poll_read(
         mut self: Pin<&mut Self>,
         cx: &mut Context<'_>,
@@ -107,7 +107,7 @@ impl AsyncRead for Placed {
     }
 }
 
-impl AsyncWrite for Placed {
+impl AsyncWrite for PermittedStream {
     fn poll_write(
         mut self: Pin<&mut Self>,
         cx: &mut Context<'_>,

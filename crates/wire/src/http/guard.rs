@@ -10,24 +10,24 @@ use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode, Uri, he
 use axum::middleware::Next;
 use axum::response::Response;
 
-use super::token::{Subprotocol, Token, TokenPlaces, TokenUse};
-use super::{cors, refusal};
-use crate::Client;
+use super::token::{ServerToken, Subprotocol, TokenPlaces, TokenUse};
+use super::{cors, error_response};
+use crate::ClientIdentity;
 
 #[derive(Debug, Clone, Default)]
-pub struct Guard {
+pub struct AccessGuard {
     /// Host names beside the loopback ones.
     pub hosts: Vec<String>,
     /// Origins beside the loopback ones: `https://tools.example`.
     pub origins: Vec<String>,
-    pub token: Option<Token>,
+    pub token: Option<ServerToken>,
     /// Where clients of this port may put the token.
     pub token_places: TokenPlaces,
 }
 
 /// Why a request is not let in.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Refused {
+enum AccessError {
     NoHost,
     ForeignHost,
     ForeignOrigin,
@@ -36,19 +36,19 @@ enum Refused {
 }
 
 pub(super) async fn check(
-    State(guard): State<Arc<Guard>>,
+    State(guard): State<Arc<AccessGuard>>,
     mut request: Request,
     next: Next,
 ) -> Response {
     let asks_first = request.method() == Method::OPTIONS;
-    let host = guard.judge_host(request.headers(), request.uri().host());
+    let host = guard.check_host(request.headers(), request.uri().host());
     if asks_first && host.is_ok() {
         return cors::preflight();
     }
-    match host.and_then(|()| guard.judge(request.headers(), request.uri())) {
+    match host.and_then(|()| guard.check_client(request.headers(), request.uri())) {
         Ok(client) => {
             request.extensions_mut().insert(client);
-            if let Some(protocol) = guard.protocol(request.headers()) {
+            if let Some(protocol) = guard.subprotocol(request.headers()) {
                 request.extensions_mut().insert(protocol);
             }
             next.run(request).await
@@ -61,65 +61,69 @@ pub(super) async fn check(
     }
 }
 
-impl Guard {
+impl AccessGuard {
     /// All that is asked of a request that only asks what it may send: it does nothing, and browsers
     /// send no token with it.
-    fn judge_host(&self, headers: &HeaderMap, target: Option<&str>) -> Result<(), Refused> {
+    fn check_host(&self, headers: &HeaderMap, target: Option<&str>) -> Result<(), AccessError> {
         if !headers.contains_key(header::HOST) {
-            return Err(Refused::NoHost);
+            return Err(AccessError::NoHost);
         }
-        let mut hosts = texts(headers, header::HOST).map(without_port).chain(target);
-        if hosts.all(|host| self.serves(host)) { Ok(()) } else { Err(Refused::ForeignHost) }
+        let mut hosts = header_values(headers, header::HOST).map(without_port).chain(target);
+        if hosts.all(|host| self.allows_host(host)) {
+            Ok(())
+        } else {
+            Err(AccessError::ForeignHost)
+        }
     }
 
-    fn judge(&self, headers: &HeaderMap, uri: &Uri) -> Result<Client, Refused> {
-        if !texts(headers, header::ORIGIN).all(|origin| self.trusts(origin)) {
-            return Err(Refused::ForeignOrigin);
+    fn check_client(&self, headers: &HeaderMap, uri: &Uri) -> Result<ClientIdentity, AccessError> {
+        if !header_values(headers, header::ORIGIN).all(|origin| self.allows_origin(origin)) {
+            return Err(AccessError::ForeignOrigin);
         }
-        let Some(token) = &self.token else { return Ok(Client::TRUSTED) };
-        match self.token_places.shown(token, headers, uri) {
-            Some(true) => Ok(Client::TRUSTED),
-            Some(false) => Err(Refused::WrongToken),
+        let Some(token) = &self.token else { return Ok(ClientIdentity::TRUSTED) };
+        match self.token_places.verify(token, headers, uri) {
+            Some(true) => Ok(ClientIdentity::TRUSTED),
+            Some(false) => Err(AccessError::WrongToken),
             None if token.needed_for == TokenUse::Writes => {
-                Ok(Client { trusted: false, ..Client::TRUSTED })
+                Ok(ClientIdentity { trusted: false, ..ClientIdentity::TRUSTED })
             }
-            None => Err(Refused::NoToken),
+            None => Err(AccessError::NoToken),
         }
     }
 
-    fn protocol(&self, headers: &HeaderMap) -> Option<Subprotocol> {
-        self.token_places.protocol(self.token.as_ref()?, headers)
+    fn subprotocol(&self, headers: &HeaderMap) -> Option<Subprotocol> {
+        self.token_places.subprotocol(self.token.as_ref()?, headers)
     }
 
-    fn serves(&self, host: &str) -> bool {
+    fn allows_host(&self, host: &str) -> bool {
         is_loopback(host) || self.hosts.iter().any(|allowed| allowed.eq_ignore_ascii_case(host))
     }
 
-    fn trusts(&self, origin: &str) -> bool {
+    fn allows_origin(&self, origin: &str) -> bool {
         is_loopback_origin(origin)
             || self.origins.iter().any(|allowed| allowed.eq_ignore_ascii_case(origin))
     }
 }
 
-impl Refused {
+impl AccessError {
     fn status_and_reason(self) -> (StatusCode, &'static str) {
         match self {
-            Refused::NoHost => {
+            AccessError::NoHost => {
                 (StatusCode::BAD_REQUEST, "every request needs a Host header, as HTTP/1.1 says")
             }
-            Refused::ForeignHost => (
+            AccessError::ForeignHost => (
                 StatusCode::FORBIDDEN,
                 "this Host is not served here; start the server with --allow-host to add it",
             ),
-            Refused::ForeignOrigin => (
+            AccessError::ForeignOrigin => (
                 StatusCode::FORBIDDEN,
                 "this Origin may not call; start the server with --allow-origin to add it",
             ),
-            Refused::NoToken => (
+            AccessError::NoToken => (
                 StatusCode::UNAUTHORIZED,
                 "send the server's token as 'Authorization: Bearer TOKEN'",
             ),
-            Refused::WrongToken => (
+            AccessError::WrongToken => (
                 StatusCode::UNAUTHORIZED,
                 "this is not the server's token; it is printed when the server starts",
             ),
@@ -128,10 +132,10 @@ impl Refused {
 
     fn response(self) -> Response {
         let (status, reason) = self.status_and_reason();
-        let mut response = refusal(status, reason);
+        let mut response = error_response(status, reason);
         let challenge = match self {
-            Refused::NoToken => "Bearer realm=\"scenewright\"",
-            Refused::WrongToken => "Bearer realm=\"scenewright\", error=\"invalid_token\"",
+            AccessError::NoToken => "Bearer realm=\"scenewright\"",
+            AccessError::WrongToken => "Bearer realm=\"scenewright\", error=\"invalid_token\"",
             _ => return response,
         };
         let challenge = HeaderValue::from_static(challenge);
@@ -141,7 +145,7 @@ impl Refused {
 }
 
 /// A header may come more than once, and each of them counts.
-pub(super) fn texts(headers: &HeaderMap, name: HeaderName) -> impl Iterator<Item = &str> {
+pub(super) fn header_values(headers: &HeaderMap, name: HeaderName) -> impl Iterator<Item = &str> {
     headers.get_all(name).iter().map(|value| value.to_str().unwrap_or("?"))
 }
 
@@ -170,19 +174,19 @@ mod tests {
     use super::*;
 
     fn judged(
-        guard: &Guard,
+        guard: &AccessGuard,
         headers: &[(&'static str, &str)],
         uri: &'static str,
-    ) -> Result<Client, Refused> {
+    ) -> Result<ClientIdentity, AccessError> {
         let mut map = HeaderMap::new();
         for (name, value) in headers {
             map.append(*name, value.parse().unwrap());
         }
         let uri = Uri::from_static(uri);
-        guard.judge_host(&map, uri.host()).and_then(|()| guard.judge(&map, &uri))
+        guard.check_host(&map, uri.host()).and_then(|()| guard.check_client(&map, &uri))
     }
 
-    fn check(guard: &Guard, headers: &[(&'static str, &str)], expected: u16) {
+    fn check(guard: &AccessGuard, headers: &[(&'static str, &str)], expected: u16) {
         let refused = judged(guard, headers, "/").err();
         let status = refused.map_or(200, |refused| refused.status_and_reason().0.as_u16());
         assert_eq!(status, expected, "{headers:?}");
@@ -190,7 +194,7 @@ mod tests {
 
     #[test]
     fn only_loopback_comes_in_by_default() {
-        let guard = Guard::default();
+        let guard = AccessGuard::default();
         for host in
             ["localhost", "localhost:8080", "127.0.0.1:1", "[::1]:8080", "[::1]", "LOCALHOST:80"]
         {
@@ -218,28 +222,28 @@ mod tests {
 
     #[test]
     fn nothing_comes_in_without_a_host() {
-        check(&Guard::default(), &[], 400);
-        check(&Guard::default(), &[("origin", "http://localhost")], 400);
-        let absolute = judged(&Guard::default(), &[], "http://localhost/mcp");
-        assert_eq!(absolute, Err(Refused::NoHost));
+        check(&AccessGuard::default(), &[], 400);
+        check(&AccessGuard::default(), &[("origin", "http://localhost")], 400);
+        let absolute = judged(&AccessGuard::default(), &[], "http://localhost/mcp");
+        assert_eq!(absolute, Err(AccessError::NoHost));
     }
 
     #[test]
     fn one_foreign_name_among_several_is_enough() {
-        let guard = Guard::default();
+        let guard = AccessGuard::default();
         check(&guard, &[("host", "localhost"), ("host", "evil.example")], 403);
         let origins = [("origin", "http://localhost"), ("origin", "http://evil.example")];
         check(&guard, &[("host", "localhost"), origins[0], origins[1]], 403);
         let target = judged(&guard, &[("host", "localhost")], "http://evil.example/");
-        assert_eq!(target, Err(Refused::ForeignHost));
+        assert_eq!(target, Err(AccessError::ForeignHost));
     }
 
     #[test]
     fn what_the_user_allows_comes_in() {
-        let guard = Guard {
+        let guard = AccessGuard {
             hosts: vec!["box.lan".to_owned()],
             origins: vec!["https://tools.example".to_owned()],
-            ..Guard::default()
+            ..AccessGuard::default()
         };
         check(&guard, &[("host", "box.lan:8080"), ("origin", "https://tools.example")], 200);
         check(&guard, &[("host", "box.lan:8080"), ("origin", "https://tools.example.evil")], 403);
@@ -256,9 +260,9 @@ mod tests {
         "",
     ];
 
-    fn guarded(needed_for: TokenUse) -> Guard {
-        let token = Some(Token { secret: "secret".to_owned(), needed_for });
-        Guard { token, ..Guard::default() }
+    fn guarded(needed_for: TokenUse) -> AccessGuard {
+        let token = Some(ServerToken { secret: "secret".to_owned(), needed_for });
+        AccessGuard { token, ..AccessGuard::default() }
     }
 
     #[test]
@@ -284,7 +288,7 @@ mod tests {
         assert_eq!(trusted(&[], "/"), Ok(false));
         assert_eq!(trusted(&[("authorization", "bearer secret")], "/"), Ok(true));
         for wrong in WRONG {
-            assert_eq!(trusted(&[("authorization", wrong)], "/"), Err(Refused::WrongToken));
+            assert_eq!(trusted(&[("authorization", wrong)], "/"), Err(AccessError::WrongToken));
         }
         // On a port for WebSockets of browsers, and nowhere else, also in the URL.
         assert_eq!(trusted(&[], "/?token=secret"), Ok(false));
@@ -295,15 +299,15 @@ mod tests {
     #[test]
     fn on_the_godoty_port_the_token_comes_as_the_plugin_takes_it() {
         let places = TokenPlaces::HeaderUrlAndProtocol { protocol_prefix: "godoty." };
-        let guard = Guard { token_places: places, ..guarded(TokenUse::Writes) };
+        let guard = AccessGuard { token_places: places, ..guarded(TokenUse::Writes) };
         type Headers = &'static [(&'static str, &'static str)];
-        let cases: [(Headers, &'static str, Result<bool, Refused>); 8] = [
+        let cases: [(Headers, &'static str, Result<bool, AccessError>); 8] = [
             (&[], "/", Ok(false)),
             (&[], "/?token=secret", Ok(true)),
             (&[], "/?a=b&token=secret", Ok(true)),
-            (&[], "/?token=wrong", Err(Refused::WrongToken)),
+            (&[], "/?token=wrong", Err(AccessError::WrongToken)),
             (&[("sec-websocket-protocol", "chat, godoty.secret")], "/", Ok(true)),
-            (&[("sec-websocket-protocol", "godoty.wrong")], "/", Err(Refused::WrongToken)),
+            (&[("sec-websocket-protocol", "godoty.wrong")], "/", Err(AccessError::WrongToken)),
             (&[("sec-websocket-protocol", "chat")], "/", Ok(false)),
             (&[("authorization", "Bearer secret")], "/", Ok(true)),
         ];

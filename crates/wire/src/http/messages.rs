@@ -9,26 +9,26 @@ use axum::response::Response;
 use axum::routing::{MethodRouter, any};
 
 use super::token::Subprotocol;
-use super::{answered, receive, refusal, websocket};
-use crate::{Client, Limits, Service};
+use super::{answer_response, error_response, receive, websocket};
+use crate::{ClientIdentity, Limits, Service};
 
 #[derive(Clone)]
-struct Tongue {
+struct MessageRoute {
     service: Arc<dyn Service>,
     limits: Limits,
 }
 
 pub fn messages(service: Arc<dyn Service>, limits: Limits) -> MethodRouter {
-    any(message).with_state(Tongue { service, limits })
+    any(message).with_state(MessageRoute { service, limits })
 }
 
-async fn message(State(tongue): State<Tongue>, request: Request) -> Response {
+async fn message(State(tongue): State<MessageRoute>, request: Request) -> Response {
     let (mut parts, body) = request.into_parts();
-    let client = parts.extensions.get().copied().unwrap_or(Client::TRUSTED);
+    let client = parts.extensions.get().copied().unwrap_or(ClientIdentity::TRUSTED);
     if parts.method == Method::POST {
-        let Tongue { service, limits } = &tongue;
+        let MessageRoute { service, limits } = &tongue;
         return match receive(&parts.headers, body, limits).await {
-            Ok(message) => answered(service.answer(&message, client).await),
+            Ok(message) => answer_response(service.answer(&message, client).await),
             Err(rejected) => rejected.response(&**service, limits),
         };
     }
@@ -45,7 +45,7 @@ async fn message(State(tongue): State<Tongue>, request: Request) -> Response {
 
 fn not_allowed() -> Response {
     let reason = "send a JSON document with POST, or open a WebSocket";
-    let mut response = refusal(StatusCode::METHOD_NOT_ALLOWED, reason);
+    let mut response = error_response(StatusCode::METHOD_NOT_ALLOWED, reason);
     response.headers_mut().insert(header::ALLOW, header::HeaderValue::from_static("POST, GET"));
     response
 }

@@ -7,19 +7,19 @@ use tokio::net::TcpStream;
 use tokio::sync::Semaphore;
 use tokio::time::timeout;
 
-use super::refusal_text;
+use super::error_body;
 
 /// How many clients are turned away with words at once. Further ones are just hung up on.
-static WORDS: Semaphore = Semaphore::const_new(64);
+static EXPLAIN_PERMITS: Semaphore = Semaphore::const_new(64);
 
 /// How long to wait for a client to read why.
-const PATIENCE: Duration = Duration::from_millis(500);
+const EXPLAIN_TIMEOUT: Duration = Duration::from_millis(500);
 
-pub(super) fn turn_away(stream: TcpStream, limit: usize) {
+pub(super) fn refuse_connection(stream: TcpStream, limit: usize) {
     tracing::warn!(limit, "too many connections; a client was turned away");
-    if let Ok(place) = WORDS.try_acquire() {
+    if let Ok(place) = EXPLAIN_PERMITS.try_acquire() {
         tokio::spawn(async move {
-            let _ = timeout(PATIENCE, explain(stream, limit)).await;
+            let _ = timeout(EXPLAIN_TIMEOUT, explain(stream, limit)).await;
             drop(place);
         });
     }
@@ -28,7 +28,7 @@ pub(super) fn turn_away(stream: TcpStream, limit: usize) {
 /// Reads on until the client hangs up: closing with something unread would destroy the answer on
 /// its way.
 async fn explain(mut stream: TcpStream, limit: usize) -> std::io::Result<()> {
-    let body = refusal_text(&format!(
+    let body = error_body(&format!(
         "all {limit} connections are taken; try again later, or start the server with more \
          --max-connections"
     ));

@@ -5,12 +5,12 @@ use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::Response;
 use tokio::time::timeout;
 
-use super::{json, refusal};
+use super::{error_response, json};
 use crate::{Limits, Service, nesting};
 
 /// Why a body is not passed on.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Rejected {
+pub enum HttpBodyError {
     /// A web page sent something else than JSON, which it may do without asking first.
     NotJson,
     TooLong,
@@ -19,15 +19,19 @@ pub enum Rejected {
 }
 
 /// The body of a message that may be parsed.
-pub async fn receive(headers: &HeaderMap, body: Body, limits: &Limits) -> Result<Bytes, Rejected> {
+pub async fn receive(
+    headers: &HeaderMap,
+    body: Body,
+    limits: &Limits,
+) -> Result<Bytes, HttpBodyError> {
     if headers.contains_key(header::ORIGIN) && !is_json(headers) {
-        return Err(Rejected::NotJson);
+        return Err(HttpBodyError::NotJson);
     }
-    let body = timeout(limits.receive, to_bytes(body, limits.message_bytes))
+    let body = timeout(limits.receive_timeout, to_bytes(body, limits.max_message_bytes))
         .await
-        .map_err(|_| Rejected::TooSlow)?
-        .map_err(|_| Rejected::TooLong)?;
-    if nesting::is_deeper(&body, limits.depth) { Err(Rejected::TooDeep) } else { Ok(body) }
+        .map_err(|_| HttpBodyError::TooSlow)?
+        .map_err(|_| HttpBodyError::TooLong)?;
+    if nesting::is_deeper(&body, limits.max_depth) { Err(HttpBodyError::TooDeep) } else { Ok(body) }
 }
 
 /// Programs may leave the content type out, or say what `curl` says by itself.
@@ -37,21 +41,23 @@ fn is_json(headers: &HeaderMap) -> bool {
     essence.is_some_and(|essence| essence.trim().eq_ignore_ascii_case("application/json"))
 }
 
-impl Rejected {
+impl HttpBodyError {
     /// The refusal, in the words of the tongue that was spoken to where it has some.
     pub fn response(self, service: &dyn Service, limits: &Limits) -> Response {
         match self {
-            Rejected::NotJson => refusal(
+            HttpBodyError::NotJson => error_response(
                 StatusCode::UNSUPPORTED_MEDIA_TYPE,
                 "a web page has to send Content-Type: application/json",
             ),
-            Rejected::TooLong => {
-                json(StatusCode::PAYLOAD_TOO_LARGE, service.too_long(limits.message_bytes))
+            HttpBodyError::TooLong => {
+                json(StatusCode::PAYLOAD_TOO_LARGE, service.too_long(limits.max_message_bytes))
             }
-            Rejected::TooSlow => {
-                refusal(StatusCode::REQUEST_TIMEOUT, "the request did not arrive in time")
+            HttpBodyError::TooSlow => {
+                error_response(StatusCode::REQUEST_TIMEOUT, "the request did not arrive in time")
             }
-            Rejected::TooDeep => json(StatusCode::BAD_REQUEST, service.too_deep(limits.depth)),
+            HttpBodyError::TooDeep => {
+                json(StatusCode::BAD_REQUEST, service.too_deep(limits.max_depth))
+            }
         }
     }
 }
@@ -60,12 +66,12 @@ impl Rejected {
 mod tests {
     use super::*;
 
-    fn check(headers: &[(&'static str, &str)], body: &str, expected: Option<Rejected>) {
+    fn check(headers: &[(&'static str, &str)], body: &str, expected: Option<HttpBodyError>) {
         let mut map = HeaderMap::new();
         for (name, value) in headers {
             map.insert(*name, value.parse().unwrap());
         }
-        let limits = Limits { message_bytes: 10, depth: 2, ..Limits::default() };
+        let limits = Limits { max_message_bytes: 10, max_depth: 2, ..Limits::default() };
         let runtime = tokio::runtime::Builder::new_current_thread().enable_time().build().unwrap();
         let received = runtime.block_on(receive(&map, Body::from(body.to_owned()), &limits));
         assert_eq!(received.err(), expected, "{headers:?} {body}");
@@ -78,18 +84,18 @@ mod tests {
             check(&[page, ("content-type", json)], "{}", None);
         }
         for other in ["text/plain", "application/x-www-form-urlencoded", "application/jsonx", ""] {
-            check(&[page, ("content-type", other)], "{}", Some(Rejected::NotJson));
+            check(&[page, ("content-type", other)], "{}", Some(HttpBodyError::NotJson));
             check(&[("content-type", other)], "{}", None);
         }
-        check(&[page], "{}", Some(Rejected::NotJson));
+        check(&[page], "{}", Some(HttpBodyError::NotJson));
         check(&[], "{}", None);
     }
 
     #[test]
     fn bodies_are_bounded() {
         check(&[], "0123456789", None);
-        check(&[], "01234567890", Some(Rejected::TooLong));
+        check(&[], "01234567890", Some(HttpBodyError::TooLong));
         check(&[], "[[]]", None);
-        check(&[], "[[[", Some(Rejected::TooDeep));
+        check(&[], "[[[", Some(HttpBodyError::TooDeep));
     }
 }

@@ -3,11 +3,11 @@
 use axum::http::{HeaderMap, Uri, header};
 use subtle::ConstantTimeEq;
 
-use super::guard::texts;
+use super::guard::header_values;
 
 /// The secret of a server. It is never printed by `Debug`.
 #[derive(Clone)]
-pub struct Token {
+pub struct ServerToken {
     pub secret: String,
     pub needed_for: TokenUse,
 }
@@ -19,7 +19,7 @@ pub enum TokenUse {
     Writes,
 }
 
-impl std::fmt::Debug for Token {
+impl std::fmt::Debug for ServerToken {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("Token").field("needed_for", &self.needed_for).finish_non_exhaustive()
     }
@@ -38,21 +38,32 @@ pub enum TokenPlaces {
 
 impl TokenPlaces {
     /// Whether the token that a request shows is the server's; `None` if it shows none.
-    pub(super) fn shown(self, token: &Token, headers: &HeaderMap, uri: &Uri) -> Option<bool> {
-        let mut shown: Vec<&str> = texts(headers, header::AUTHORIZATION).map(bearer).collect();
+    pub(super) fn verify(
+        self,
+        token: &ServerToken,
+        headers: &HeaderMap,
+        uri: &Uri,
+    ) -> Option<bool> {
+        let mut shown: Vec<&str> =
+            header_values(headers, header::AUTHORIZATION).map(bearer).collect();
         if let TokenPlaces::HeaderUrlAndProtocol { protocol_prefix } = self {
             let query = uri.query().unwrap_or_default().split('&');
             shown.extend(query.filter_map(|part| part.strip_prefix("token=")));
             let tokens = protocols(headers).filter_map(|it| it.strip_prefix(protocol_prefix));
             shown.extend(tokens);
         }
-        (!shown.is_empty()).then(|| shown.iter().any(|shown| token.is(shown)))
+        (!shown.is_empty()).then(|| shown.iter().any(|shown| token.matches(shown)))
     }
 
     /// The subprotocol that shows the token: a server has to name the one that it takes.
-    pub(super) fn protocol(self, token: &Token, headers: &HeaderMap) -> Option<Subprotocol> {
+    pub(super) fn subprotocol(
+        self,
+        token: &ServerToken,
+        headers: &HeaderMap,
+    ) -> Option<Subprotocol> {
         let TokenPlaces::HeaderUrlAndProtocol { protocol_prefix } = self else { return None };
-        let shows = |it: &&str| it.strip_prefix(protocol_prefix).is_some_and(|it| token.is(it));
+        let shows =
+            |it: &&str| it.strip_prefix(protocol_prefix).is_some_and(|it| token.matches(it));
         protocols(headers).find(shows).map(|protocol| Subprotocol(protocol.to_owned()))
     }
 }
@@ -61,9 +72,9 @@ impl TokenPlaces {
 #[derive(Clone)]
 pub(super) struct Subprotocol(pub String);
 
-impl Token {
+impl ServerToken {
     /// In a time that does not tell how much of it was right.
-    fn is(&self, shown: &str) -> bool {
+    fn matches(&self, shown: &str) -> bool {
         shown.as_bytes().ct_eq(self.secret.as_bytes()).into()
     }
 }
@@ -78,5 +89,7 @@ fn bearer(value: &str) -> &str {
 
 /// The subprotocols that a client of a WebSocket offers.
 pub(super) fn protocols(headers: &HeaderMap) -> impl Iterator<Item = &str> {
-    texts(headers, header::SEC_WEBSOCKET_PROTOCOL).flat_map(|value| value.split(',')).map(str::trim)
+    header_values(headers, header::SEC_WEBSOCKET_PROTOCOL)
+        .flat_map(|value| value.split(','))
+        .map(str::trim)
 }

@@ -8,36 +8,35 @@ use tokio::sync::{Semaphore, mpsc};
 use tokio::task::JoinSet;
 
 use super::Stopping;
-use crate::{Client, Limits, Say, Service, nesting};
+use crate::{ClientIdentity, Limits, PushSender, Service, nesting};
 
 pub(super) fn serve(
     upgrade: WebSocketUpgrade,
     service: Arc<dyn Service>,
     limits: Limits,
-    client: Client,
+    client: ClientIdentity,
     stopping: Option<Stopping>,
 ) -> Response {
-    let bytes = limits.message_bytes;
-    upgrade
-        .max_message_size(bytes)
-        .max_frame_size(bytes)
-        .on_upgrade(move |socket| talk(socket, service, limits, client.connected(), stopping))
+    let bytes = limits.max_message_bytes;
+    upgrade.max_message_size(bytes).max_frame_size(bytes).on_upgrade(move |socket| {
+        run_connection(socket, service, limits, client.with_new_connection(), stopping)
+    })
 }
 
 /// One task owns the socket: it reads, and writes what the answering tasks hand it. When the client
 /// goes, so do the tasks, and with them the calls. When the server stops, no more is read, and the
 /// socket closes after the last answer.
-async fn talk(
+async fn run_connection(
     mut socket: WebSocket,
     service: Arc<dyn Service>,
     limits: Limits,
-    client: Client,
+    client: ClientIdentity,
     stopping: Option<Stopping>,
 ) {
-    let (sender, mut answers) = mpsc::channel::<String>(limits.at_once);
-    let (say, mut said) = Say::new();
+    let (sender, mut answers) = mpsc::channel::<String>(limits.max_in_flight);
+    let (say, mut said) = PushSender::new();
     service.opened(say);
-    let places = Arc::new(Semaphore::new(limits.at_once));
+    let places = Arc::new(Semaphore::new(limits.max_in_flight));
     let mut tasks = JoinSet::new();
     let mut stop = std::pin::pin!(stopped(stopping));
     let mut open = true;
@@ -61,7 +60,7 @@ async fn talk(
                     Some(Ok(Message::Binary(bytes))) => bytes.to_vec(),
                     Some(Ok(Message::Ping(_) | Message::Pong(_))) => continue,
                     Some(Ok(Message::Close(_))) | None => return,
-                    Some(Err(error)) => return give_up(socket, &*service, limits, &error).await,
+                    Some(Err(error)) => return close_with_error(socket, &*service, limits, &error).await,
                 };
                 let Ok(place) = Arc::clone(&places).try_acquire_owned() else { continue };
                 let (service, sender) = (Arc::clone(&service), sender.clone());
@@ -92,17 +91,17 @@ async fn stopped(stopping: Option<Stopping>) {
 async fn answer(
     service: &dyn Service,
     message: &[u8],
-    client: Client,
+    client: ClientIdentity,
     limits: Limits,
 ) -> Option<String> {
-    if nesting::is_deeper(message, limits.depth) {
-        return Some(service.too_deep(limits.depth));
+    if nesting::is_deeper(message, limits.max_depth) {
+        return Some(service.too_deep(limits.max_depth));
     }
     service.answer(message, client).await
 }
 
 /// After a frame that cannot be read there is no next one: say why, and close.
-async fn give_up(
+async fn close_with_error(
     mut socket: WebSocket,
     service: &dyn Service,
     limits: Limits,
@@ -110,7 +109,7 @@ async fn give_up(
 ) {
     tracing::debug!(%error, "a WebSocket is closed");
     if error.to_string().contains("too long") {
-        let _ = socket.send(Message::text(service.too_long(limits.message_bytes))).await;
+        let _ = socket.send(Message::text(service.too_long(limits.max_message_bytes))).await;
         close(socket, close_code::SIZE, "message too long").await;
     } else {
         close(socket, close_code::PROTOCOL, "protocol error").await;

@@ -3,18 +3,18 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::context::{Cx, lacking};
+use crate::context::{Cx, missing_interface};
 use crate::coverage::CoverageOutput;
 use crate::failure::Failure;
-use crate::levels::{Runs, Safety, Tier};
-use crate::operation::{About, Operation};
+use crate::levels::{ExecutionMode, SafetyLevel, Tier};
+use crate::operation::{Operation, OperationInfo};
 use crate::page::{self, Page};
 
-pub(crate) struct Dependencies;
+pub(crate) struct AssetDependencies;
 
 #[derive(Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
-pub(crate) struct Args {
+pub(crate) struct AssetDependenciesArgs {
     /// Path of the asset (e.g., 'Assets/Scenes/Main.unity', 'res://main.tscn'); in Godot also a uid
     asset_path: String,
     /// Maximum depth to traverse dependency graph
@@ -22,7 +22,7 @@ pub(crate) struct Args {
     #[schemars(range(min = 1, max = 10))]
     depth: usize,
     /// How many to return at most
-    #[serde(default = "page::hundred")]
+    #[serde(default = "page::default_limit")]
     #[schemars(range(min = 1, max = 1000))]
     limit: usize,
     /// Where to go on: the `nextCursor` of the answer before
@@ -35,13 +35,13 @@ fn two() -> usize {
 
 #[derive(Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
-pub(crate) struct Output {
+pub(crate) struct AssetDependenciesOutput {
     /// Path of the asset
     path: String,
     /// How many dependencies there are down to that depth
     total: usize,
     /// What it needs, nearest first, each once
-    dependencies: Vec<Dependency>,
+    dependencies: Vec<DependencyRow>,
     /// Give it as `cursor` for the next part; absent on the last
     #[serde(skip_serializing_if = "Option::is_none")]
     next_cursor: Option<String>,
@@ -51,7 +51,7 @@ pub(crate) struct Output {
 }
 
 #[derive(Serialize, JsonSchema)]
-struct Dependency {
+struct DependencyRow {
     /// Its path, or its id where the path is not known
     path: String,
     /// What it is
@@ -64,32 +64,32 @@ struct Dependency {
     state: String,
 }
 
-impl Operation for Dependencies {
-    type Args = Args;
-    type Output = Output;
+impl Operation for AssetDependencies {
+    type Args = AssetDependenciesArgs;
+    type Output = AssetDependenciesOutput;
 
-    const ABOUT: About = About {
+    const ABOUT: OperationInfo = OperationInfo {
         id: "asset.dependencies",
         name: "Asset Dependencies",
         description: "Returns what an asset needs: the assets it references, and what those reference in turn. Use it before moving or exporting an asset.",
         category: "asset",
-        safety: Safety::ReadOnly,
+        safety: SafetyLevel::ReadOnly,
         tier: Tier::Core,
         notes: None,
         examples: include_str!("dependencies.json"),
-        runs: Runs::Worker,
+        runs: ExecutionMode::Worker,
         scan_limit: None,
     };
 
-    fn run(args: Args, cx: &Cx<'_>) -> Result<Output, Failure> {
+    fn run(args: AssetDependenciesArgs, cx: &Cx<'_>) -> Result<AssetDependenciesOutput, Failure> {
         let page = Page::new(Self::ABOUT.id, args.limit, args.cursor.as_deref())?;
         let found = cx.ask(|engine, cx| match engine.as_assets() {
             Some(assets) => assets.dependencies(&args.asset_path, args.depth, cx),
-            None => Err(lacking(engine, "follow dependencies")),
+            None => Err(missing_interface(engine, "follow dependencies")),
         })?;
         let total = found.len();
         let (found, next_cursor) = page.cut(found);
-        let dependencies = found.into_iter().map(|found| Dependency {
+        let dependencies = found.into_iter().map(|found| DependencyRow {
             path: found.path,
             r#type: found.kind,
             depth: found.depth,
@@ -98,6 +98,12 @@ impl Operation for Dependencies {
         });
         let dependencies = dependencies.collect();
         let coverage = cx.coverage();
-        Ok(Output { path: args.asset_path, total, dependencies, next_cursor, coverage })
+        Ok(AssetDependenciesOutput {
+            path: args.asset_path,
+            total,
+            dependencies,
+            next_cursor,
+            coverage,
+        })
     }
 }

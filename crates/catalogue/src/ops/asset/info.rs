@@ -4,31 +4,31 @@ use scenewright_model::Setting;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::context::{Cx, lacking};
+use crate::context::{Cx, missing_interface};
 use crate::coverage::CoverageOutput;
 use crate::failure::Failure;
-use crate::levels::{Runs, Safety, Tier};
-use crate::operation::{About, Operation};
+use crate::levels::{ExecutionMode, SafetyLevel, Tier};
+use crate::operation::{Operation, OperationInfo};
 
-pub(crate) struct Info;
+pub(crate) struct AssetInfo;
 
 /// More objects than this are counted, not listed.
 const MAX_OBJECTS: usize = 50;
 
 /// Importers have up to 50 parameters, of which some hold whole tables.
 const MAX_PARAMETERS: usize = 100;
-const MAX_VALUE: usize = 200;
+const MAX_VALUE_CHARS: usize = 200;
 
 #[derive(Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
-pub(crate) struct Args {
+pub(crate) struct AssetInfoArgs {
     /// Path of the asset (e.g., 'Assets/Prefabs/Crate.prefab', 'res://icon.svg'); in Godot also a uid
     asset_path: String,
 }
 
 #[derive(Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
-pub(crate) struct Output {
+pub(crate) struct AssetInfoOutput {
     /// Path of the asset
     path: String,
     /// What it is (e.g., 'Prefab', 'Material', 'Texture', 'Script')
@@ -43,7 +43,7 @@ pub(crate) struct Output {
     importer: Option<String>,
     /// How it is imported: parameters in the order of the file, at most 100; absent when there are none
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    import_settings: Vec<Parameter>,
+    import_settings: Vec<ImportParameter>,
     /// Its labels
     labels: Vec<String>,
     /// How many other assets it references
@@ -53,14 +53,14 @@ pub(crate) struct Output {
     /// How many objects are stored in it
     object_count: usize,
     /// The first 50 of them
-    objects: Vec<Object>,
+    objects: Vec<StoredObject>,
     /// What was not read; absent when everything was
     #[serde(skip_serializing_if = "Option::is_none")]
     coverage: Option<CoverageOutput>,
 }
 
 #[derive(Serialize, JsonSchema)]
-struct Parameter {
+struct ImportParameter {
     /// Its name
     name: String,
     /// Its value as the file writes it, without quotes; cut after 200 characters
@@ -68,7 +68,7 @@ struct Parameter {
 }
 
 #[derive(Serialize, JsonSchema)]
-struct Object {
+struct StoredObject {
     /// What identifies it inside the file
     id: String,
     /// Its class
@@ -77,57 +77,61 @@ struct Object {
     name: String,
 }
 
-impl Operation for Info {
-    type Args = Args;
-    type Output = Output;
+impl Operation for AssetInfo {
+    type Args = AssetInfoArgs;
+    type Output = AssetInfoOutput;
 
-    const ABOUT: About = About {
+    const ABOUT: OperationInfo = OperationInfo {
         id: "asset.info",
         name: "Asset Info",
         description: "Returns what an asset is, how large, what is stored in it and how many assets it needs or is needed by.",
         category: "asset",
-        safety: Safety::ReadOnly,
+        safety: SafetyLevel::ReadOnly,
         tier: Tier::Core,
         notes: None,
         examples: include_str!("info.json"),
-        runs: Runs::Worker,
+        runs: ExecutionMode::Worker,
         scan_limit: None,
     };
 
-    fn run(args: Args, cx: &Cx<'_>) -> Result<Output, Failure> {
+    fn run(args: AssetInfoArgs, cx: &Cx<'_>) -> Result<AssetInfoOutput, Failure> {
         let details = cx.ask(|engine, cx| match engine.as_assets() {
             Some(assets) => assets.asset(&args.asset_path, cx),
-            None => Err(lacking(engine, "describe assets")),
+            None => Err(missing_interface(engine, "describe assets")),
         })?;
         let parameters = details.import_settings.into_iter().take(MAX_PARAMETERS);
         let object_count = details.objects.len();
         let objects = details.objects.into_iter().take(MAX_OBJECTS);
-        Ok(Output {
+        Ok(AssetInfoOutput {
             path: details.asset.path,
             r#type: details.asset.kind,
             id: details.asset.id,
             bytes: details.asset.bytes,
             importer: details.importer,
-            import_settings: parameters.map(Parameter::from).collect(),
+            import_settings: parameters.map(ImportParameter::from).collect(),
             labels: details.asset.labels,
             dependency_count: details.dependencies,
             dependent_count: details.asset.dependents,
             object_count,
             objects: objects
-                .map(|object| Object { id: object.id, class: object.class, name: object.name })
+                .map(|object| StoredObject {
+                    id: object.id,
+                    class: object.class,
+                    name: object.name,
+                })
                 .collect(),
             coverage: cx.coverage(),
         })
     }
 }
 
-impl From<Setting> for Parameter {
-    fn from(setting: Setting) -> Parameter {
+impl From<Setting> for ImportParameter {
+    fn from(setting: Setting) -> ImportParameter {
         let Setting { name, mut value } = setting;
-        if let Some((cut, _)) = value.char_indices().nth(MAX_VALUE) {
+        if let Some((cut, _)) = value.char_indices().nth(MAX_VALUE_CHARS) {
             value.truncate(cut);
             value.push('…');
         }
-        Parameter { name, value }
+        ImportParameter { name, value }
     }
 }

@@ -4,20 +4,20 @@ use scenewright_model::{EffectValue, ExposedValue, GroupLevels, MixerParameter};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::context::{Cx, lacking};
+use crate::context::{Cx, missing_interface};
 use crate::failure::Failure;
-use crate::levels::{Runs, Safety, Tier};
-use crate::operation::{About, Operation};
+use crate::levels::{ExecutionMode, SafetyLevel, Tier};
+use crate::operation::{Operation, OperationInfo};
 
 pub(crate) struct MixerSnapshotRead;
 
 /// What Unity takes for a knob that was never turned.
-const VOLUME: f64 = 0.0;
-const PITCH: f64 = 1.0;
+const DEFAULT_VOLUME_DB: f64 = 0.0;
+const DEFAULT_PITCH: f64 = 1.0;
 
 #[derive(Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
-pub(crate) struct Args {
+pub(crate) struct MixerSnapshotReadArgs {
     /// Path to the mixer file (e.g., 'Assets/Audio/Main.mixer')
     mixer_path: String,
     /// Name of the snapshot; without it, the one that the game starts with
@@ -26,7 +26,7 @@ pub(crate) struct Args {
 
 #[derive(Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
-pub(crate) struct Output {
+pub(crate) struct MixerSnapshotReadOutput {
     /// Path to the mixer file
     mixer_path: String,
     /// Name of the snapshot
@@ -34,16 +34,16 @@ pub(crate) struct Output {
     /// Whether the game starts with it
     is_start: bool,
     /// Level of each group, from the master group down
-    groups: Vec<Group>,
+    groups: Vec<SnapshotGroup>,
     /// The parameters of the effects
-    effect_parameters: Vec<EffectParameter>,
+    effect_parameters: Vec<SnapshotEffectParameter>,
     /// The parameters that scripts can set by name
-    exposed_parameters: Vec<Exposed>,
+    exposed_parameters: Vec<SnapshotExposedParameter>,
 }
 
 #[derive(Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
-struct Group {
+struct SnapshotGroup {
     /// Names from the master group on, joined by '/'
     path: String,
     /// Volume in decibels, from -80 (silent) to 20; 0 leaves the sound as it is
@@ -56,7 +56,7 @@ struct Group {
 }
 
 #[derive(Serialize, JsonSchema)]
-struct EffectParameter {
+struct SnapshotEffectParameter {
     /// Path of the group
     group: String,
     /// Name of the effect
@@ -69,7 +69,7 @@ struct EffectParameter {
 }
 
 #[derive(Serialize, JsonSchema)]
-struct Exposed {
+struct SnapshotExposedParameter {
     /// The name that scripts use
     name: String,
     /// Its value; absent when the snapshot does not store one and an effect's own default holds
@@ -78,59 +78,68 @@ struct Exposed {
 }
 
 impl Operation for MixerSnapshotRead {
-    type Args = Args;
-    type Output = Output;
+    type Args = MixerSnapshotReadArgs;
+    type Output = MixerSnapshotReadOutput;
 
-    const ABOUT: About = About {
+    const ABOUT: OperationInfo = OperationInfo {
         id: "audio.mixer.snapshot.read",
         name: "Read Audio Mixer Snapshot",
         description: "Returns what a snapshot of an audio mixer sets: volume and pitch of each group, parameters of the effects, and the values of exposed parameters.",
         category: "audio.mixer",
-        safety: Safety::ReadOnly,
+        safety: SafetyLevel::ReadOnly,
         tier: Tier::Core,
         notes: Some(
             "For Unity projects. Use audio.mixer.list for the names of mixers and snapshots. Values are those in the file; a running game may have others.",
         ),
         examples: include_str!("mixer_snapshot_read.json"),
-        runs: Runs::Worker,
+        runs: ExecutionMode::Worker,
         scan_limit: None,
     };
 
-    fn run(args: Args, cx: &Cx<'_>) -> Result<Output, Failure> {
+    fn run(args: MixerSnapshotReadArgs, cx: &Cx<'_>) -> Result<MixerSnapshotReadOutput, Failure> {
         let snapshot = cx.ask(|engine, cx| {
-            let mixers = engine.as_mixers().ok_or_else(|| lacking(engine, "read audio mixers"))?;
+            let mixers =
+                engine.as_mixers().ok_or_else(|| missing_interface(engine, "read audio mixers"))?;
             mixers.mixer_snapshot(&args.mixer_path, args.snapshot.as_deref(), cx)
         })?;
-        Ok(Output {
+        Ok(MixerSnapshotReadOutput {
             mixer_path: snapshot.mixer_path,
             snapshot: snapshot.name,
             is_start: snapshot.is_start,
-            groups: snapshot.groups.into_iter().map(Group::from).collect(),
-            effect_parameters: snapshot.effects.into_iter().map(EffectParameter::from).collect(),
-            exposed_parameters: snapshot.exposed.into_iter().map(Exposed::from).collect(),
+            groups: snapshot.groups.into_iter().map(SnapshotGroup::from).collect(),
+            effect_parameters: snapshot
+                .effects
+                .into_iter()
+                .map(SnapshotEffectParameter::from)
+                .collect(),
+            exposed_parameters: snapshot
+                .exposed
+                .into_iter()
+                .map(SnapshotExposedParameter::from)
+                .collect(),
         })
     }
 }
 
-impl From<GroupLevels> for Group {
-    fn from(group: GroupLevels) -> Group {
+impl From<GroupLevels> for SnapshotGroup {
+    fn from(group: GroupLevels) -> SnapshotGroup {
         let levels = [("volume", group.volume_db), ("pitch", group.pitch)];
         let is_default = |&(name, level): &(&'static str, Option<f64>)| match level {
             Some(_) => None,
             None => Some(name),
         };
-        Group {
+        SnapshotGroup {
             path: group.path,
-            volume_db: group.volume_db.unwrap_or(VOLUME),
-            pitch: group.pitch.unwrap_or(PITCH),
+            volume_db: group.volume_db.unwrap_or(DEFAULT_VOLUME_DB),
+            pitch: group.pitch.unwrap_or(DEFAULT_PITCH),
             defaults: levels.iter().filter_map(is_default).collect(),
         }
     }
 }
 
-impl From<EffectValue> for EffectParameter {
-    fn from(effect: EffectValue) -> EffectParameter {
-        EffectParameter {
+impl From<EffectValue> for SnapshotEffectParameter {
+    fn from(effect: EffectValue) -> SnapshotEffectParameter {
+        SnapshotEffectParameter {
             group: effect.parameter.group,
             effect: effect.parameter.effect.unwrap_or_default(),
             parameter: effect.parameter.name,
@@ -139,13 +148,17 @@ impl From<EffectValue> for EffectParameter {
     }
 }
 
-impl From<ExposedValue> for Exposed {
-    fn from(exposed: ExposedValue) -> Exposed {
+impl From<ExposedValue> for SnapshotExposedParameter {
+    fn from(exposed: ExposedValue) -> SnapshotExposedParameter {
         let default = match &exposed.target {
-            Some(MixerParameter { effect: None, name, .. }) if name == "Volume" => Some(VOLUME),
-            Some(MixerParameter { effect: None, name, .. }) if name == "Pitch" => Some(PITCH),
+            Some(MixerParameter { effect: None, name, .. }) if name == "Volume" => {
+                Some(DEFAULT_VOLUME_DB)
+            }
+            Some(MixerParameter { effect: None, name, .. }) if name == "Pitch" => {
+                Some(DEFAULT_PITCH)
+            }
             _ => None,
         };
-        Exposed { name: exposed.name, value: exposed.value.or(default) }
+        SnapshotExposedParameter { name: exposed.name, value: exposed.value.or(default) }
     }
 }

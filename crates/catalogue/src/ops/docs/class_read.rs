@@ -3,19 +3,19 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::member::{self, Kind, Member};
-use super::{NOTES, ask_docs, script_path};
+use super::member::{self, DocMember, DocMemberKind};
+use super::{DOCS_NOTES, ask_docs, script_path};
 use crate::context::Cx;
 use crate::failure::Failure;
-use crate::levels::{Runs, Safety, Tier};
-use crate::operation::{About, Operation};
+use crate::levels::{ExecutionMode, SafetyLevel, Tier};
+use crate::operation::{Operation, OperationInfo};
 use crate::page::{self, Page};
 
-pub(crate) struct ClassRead;
+pub(crate) struct DocsClassRead;
 
 #[derive(Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
-pub(crate) struct Args {
+pub(crate) struct DocsClassReadArgs {
     /// Name of the class (e.g., 'CharacterBody3D', '@GlobalScope'), or the path of a script
     class_name: String,
     /// true to return the members of the classes above it too
@@ -23,11 +23,11 @@ pub(crate) struct Args {
     include_inherited: bool,
     /// Only members of these kinds; without it, all
     #[serde(default)]
-    members: Vec<Kind>,
+    members: Vec<DocMemberKind>,
     /// Only members whose name contains this, in letters of either case
     name: Option<String>,
     /// How many members to return
-    #[serde(default = "page::hundred")]
+    #[serde(default = "page::default_limit")]
     #[schemars(range(min = 1, max = 5000))]
     limit: usize,
     /// The `nextCursor` of the answer before
@@ -36,7 +36,7 @@ pub(crate) struct Args {
 
 #[derive(Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
-pub(crate) struct Output {
+pub(crate) struct DocsClassReadOutput {
     /// Name of the class
     class_name: String,
     /// The class that it inherits; absent when there is none
@@ -58,7 +58,7 @@ pub(crate) struct Output {
     #[serde(skip_serializing_if = "Option::is_none")]
     experimental: Option<String>,
     /// Its members, kind by kind: methods, properties, theme items, signals, enums, constants
-    members: Vec<Member>,
+    members: Vec<DocMember>,
     /// How many members there are in all
     total: usize,
     /// Give it as `cursor` to get the next ones; absent after the last
@@ -66,35 +66,35 @@ pub(crate) struct Output {
     next_cursor: Option<String>,
 }
 
-impl Operation for ClassRead {
-    type Args = Args;
-    type Output = Output;
+impl Operation for DocsClassRead {
+    type Args = DocsClassReadArgs;
+    type Output = DocsClassReadOutput;
 
-    const ABOUT: About = About {
+    const ABOUT: OperationInfo = OperationInfo {
         id: "docs.class.read",
         name: "Read Class Documentation",
         description: "Returns what the class reference says of one class: description, methods, properties with defaults, signals, enums and constants. Use it before writing code against a class, and docs.search when its name is not known.",
         category: "editor.docs",
-        safety: Safety::ReadOnly,
+        safety: SafetyLevel::ReadOnly,
         tier: Tier::Core,
-        notes: Some(NOTES),
+        notes: Some(DOCS_NOTES),
         examples: include_str!("class_read.json"),
-        runs: Runs::Worker,
+        runs: ExecutionMode::Worker,
         scan_limit: None,
     };
 
-    fn run(args: Args, cx: &Cx<'_>) -> Result<Output, Failure> {
-        let page = Page::new(ClassRead::ABOUT.id, args.limit, args.cursor.as_deref())?;
+    fn run(args: DocsClassReadArgs, cx: &Cx<'_>) -> Result<DocsClassReadOutput, Failure> {
+        let page = Page::new(DocsClassRead::ABOUT.id, args.limit, args.cursor.as_deref())?;
         let mut class =
             ask_docs(cx, |docs, cx| docs.class(&args.class_name, args.include_inherited, cx))?;
-        let mut output = Output {
+        let mut output = DocsClassReadOutput {
             class_name: std::mem::take(&mut class.name),
             inherits: class.inherits.take(),
             script_path: script_path(std::mem::take(&mut class.from)),
             brief: std::mem::take(&mut class.brief),
             description: std::mem::take(&mut class.description),
-            deprecated: class.notes.deprecated.take(),
-            experimental: class.notes.experimental.take(),
+            deprecated: class.attributes.deprecated.take(),
+            experimental: class.attributes.experimental.take(),
             members: Vec::new(),
             total: 0,
             next_cursor: None,

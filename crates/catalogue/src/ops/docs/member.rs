@@ -1,7 +1,7 @@
 //! A member of a class as the operations show it.
 
 use scenewright_model::{
-    ArgumentDoc, ClassDoc, ConstantDoc, DocKind, DocNotes, EnumDoc, MethodDoc, PropertyDoc,
+    ArgumentDoc, ClassDoc, ConstantDoc, DocAttributes, DocKind, EnumDoc, MethodDoc, PropertyDoc,
     SignalDoc, ThemeItemDoc,
 };
 use schemars::JsonSchema;
@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
-pub(super) enum Kind {
+pub(super) enum DocMemberKind {
     Class,
     Constructor,
     Method,
@@ -25,9 +25,9 @@ pub(super) enum Kind {
 /// What there is depends on the kind.
 #[derive(Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
-pub(super) struct Member {
+pub(super) struct DocMember {
     /// What it is
-    kind: Kind,
+    kind: DocMemberKind,
     /// Its name; empty for an enum without one
     pub(super) name: String,
     /// What a method returns; absent for other kinds and where it is not known
@@ -44,7 +44,7 @@ pub(super) struct Member {
     qualifiers: String,
     /// Arguments of a method or signal; absent for other kinds
     #[serde(skip_serializing_if = "Option::is_none")]
-    arguments: Option<Vec<Argument>>,
+    arguments: Option<Vec<DocArgument>>,
     /// Default of a property or theme item; absent where it is not known
     #[serde(skip_serializing_if = "Option::is_none")]
     default: Option<String>,
@@ -62,7 +62,7 @@ pub(super) struct Member {
     value: Option<String>,
     /// The values of an enum; absent for other kinds
     #[serde(skip_serializing_if = "Option::is_none")]
-    values: Option<Vec<EnumValue>>,
+    values: Option<Vec<DocEnumValue>>,
     /// What it does; absent where nothing is said
     #[serde(skip_serializing_if = "String::is_empty")]
     description: String,
@@ -78,7 +78,7 @@ pub(super) struct Member {
 }
 
 #[derive(Serialize, JsonSchema)]
-struct Argument {
+struct DocArgument {
     /// Its name
     name: String,
     /// Its type; absent where it is not known
@@ -93,7 +93,7 @@ struct Argument {
 }
 
 #[derive(Serialize, JsonSchema)]
-struct EnumValue {
+struct DocEnumValue {
     /// Its name
     name: String,
     /// Its number; absent where it is not known
@@ -105,13 +105,13 @@ struct EnumValue {
 }
 
 /// All members of the kinds that are wanted, in the order of the kinds.
-pub(super) fn members(class: ClassDoc, wanted: &dyn Fn(Kind) -> bool) -> Vec<Member> {
+pub(super) fn members(class: ClassDoc, wanted: &dyn Fn(DocMemberKind) -> bool) -> Vec<DocMember> {
     let mut members = Vec::new();
     for (kind, methods) in [
-        (Kind::Constructor, class.constructors),
-        (Kind::Method, class.methods),
-        (Kind::Operator, class.operators),
-        (Kind::Annotation, class.annotations),
+        (DocMemberKind::Constructor, class.constructors),
+        (DocMemberKind::Method, class.methods),
+        (DocMemberKind::Operator, class.operators),
+        (DocMemberKind::Annotation, class.annotations),
     ] {
         members.extend(methods.into_iter().map(|it| method(kind, it)));
     }
@@ -124,18 +124,23 @@ pub(super) fn members(class: ClassDoc, wanted: &dyn Fn(Kind) -> bool) -> Vec<Mem
     members
 }
 
-pub(super) fn method(kind: Kind, it: MethodDoc) -> Member {
-    Member {
+pub(super) fn method(kind: DocMemberKind, it: MethodDoc) -> DocMember {
+    DocMember {
         return_type: it.return_type,
         enumeration: it.return_enum,
         qualifiers: it.qualifiers,
         arguments: Some(it.arguments.into_iter().map(argument).collect()),
-        ..common(kind, it.name, it.description, it.notes)
+        ..common(kind, it.name, it.description, it.attributes)
     }
 }
 
-fn common(kind: Kind, name: String, description: String, notes: DocNotes) -> Member {
-    Member {
+fn common(
+    kind: DocMemberKind,
+    name: String,
+    description: String,
+    notes: DocAttributes,
+) -> DocMember {
+    DocMember {
         kind,
         name,
         return_type: String::new(),
@@ -156,8 +161,8 @@ fn common(kind: Kind, name: String, description: String, notes: DocNotes) -> Mem
     }
 }
 
-fn argument(it: ArgumentDoc) -> Argument {
-    Argument {
+fn argument(it: ArgumentDoc) -> DocArgument {
+    DocArgument {
         name: it.name,
         type_name: it.type_name,
         enumeration: it.enumeration,
@@ -165,72 +170,78 @@ fn argument(it: ArgumentDoc) -> Argument {
     }
 }
 
-fn property(it: PropertyDoc) -> Member {
-    Member {
+fn property(it: PropertyDoc) -> DocMember {
+    DocMember {
         type_name: it.type_name,
         enumeration: it.enumeration,
         default: it.default,
         setter: it.setter,
         getter: it.getter,
         overrides: it.overrides,
-        ..common(Kind::Property, it.name, it.description, it.notes)
+        ..common(DocMemberKind::Property, it.name, it.description, it.attributes)
     }
 }
 
-fn theme_item(it: ThemeItemDoc) -> Member {
-    Member {
+fn theme_item(it: ThemeItemDoc) -> DocMember {
+    DocMember {
         type_name: it.type_name,
         default: it.default,
-        ..common(Kind::ThemeItem, it.name, it.description, it.notes)
+        ..common(DocMemberKind::ThemeItem, it.name, it.description, it.attributes)
     }
 }
 
-fn signal(it: SignalDoc) -> Member {
-    Member {
+fn signal(it: SignalDoc) -> DocMember {
+    DocMember {
         arguments: Some(it.arguments.into_iter().map(argument).collect()),
-        ..common(Kind::Signal, it.name, it.description, it.notes)
+        ..common(DocMemberKind::Signal, it.name, it.description, it.attributes)
     }
 }
 
-fn enumeration(it: EnumDoc) -> Member {
-    let value =
-        |it: ConstantDoc| EnumValue { name: it.name, value: it.value, description: it.description };
-    Member {
+fn enumeration(it: EnumDoc) -> DocMember {
+    let value = |it: ConstantDoc| DocEnumValue {
+        name: it.name,
+        value: it.value,
+        description: it.description,
+    };
+    DocMember {
         values: Some(it.values.into_iter().map(value).collect()),
-        ..common(Kind::Enum, it.name, it.description, it.notes)
+        ..common(DocMemberKind::Enum, it.name, it.description, it.attributes)
     }
 }
 
-fn constant(it: ConstantDoc) -> Member {
-    Member {
+fn constant(it: ConstantDoc) -> DocMember {
+    DocMember {
         type_name: it.type_name,
         value: it.value,
-        ..common(Kind::Constant, it.name, it.description, it.notes)
+        ..common(DocMemberKind::Constant, it.name, it.description, it.attributes)
     }
 }
 
 /// Pairs of what the operations and the port call the same.
-const KINDS: [(Kind, DocKind); 10] = [
-    (Kind::Class, DocKind::Class),
-    (Kind::Constructor, DocKind::Constructor),
-    (Kind::Method, DocKind::Method),
-    (Kind::Operator, DocKind::Operator),
-    (Kind::Annotation, DocKind::Annotation),
-    (Kind::Property, DocKind::Property),
-    (Kind::ThemeItem, DocKind::ThemeItem),
-    (Kind::Signal, DocKind::Signal),
-    (Kind::Enum, DocKind::Enum),
-    (Kind::Constant, DocKind::Constant),
+const MEMBER_KINDS: [(DocMemberKind, DocKind); 10] = [
+    (DocMemberKind::Class, DocKind::Class),
+    (DocMemberKind::Constructor, DocKind::Constructor),
+    (DocMemberKind::Method, DocKind::Method),
+    (DocMemberKind::Operator, DocKind::Operator),
+    (DocMemberKind::Annotation, DocKind::Annotation),
+    (DocMemberKind::Property, DocKind::Property),
+    (DocMemberKind::ThemeItem, DocKind::ThemeItem),
+    (DocMemberKind::Signal, DocKind::Signal),
+    (DocMemberKind::Enum, DocKind::Enum),
+    (DocMemberKind::Constant, DocKind::Constant),
 ];
 
-impl From<DocKind> for Kind {
-    fn from(kind: DocKind) -> Kind {
-        KINDS.iter().find(|(_, doc)| *doc == kind).map_or(Kind::Class, |(kind, _)| *kind)
+impl From<DocKind> for DocMemberKind {
+    fn from(kind: DocKind) -> DocMemberKind {
+        MEMBER_KINDS
+            .iter()
+            .find(|(_, doc)| *doc == kind)
+            .map_or(DocMemberKind::Class, |(kind, _)| *kind)
     }
 }
 
-impl From<Kind> for DocKind {
-    fn from(kind: Kind) -> DocKind {
-        KINDS.iter().find(|(own, _)| *own == kind).map_or(DocKind::Class, |(_, doc)| *doc)
+impl From<DocMemberKind> for DocKind {
+    fn from(kind: DocMemberKind) -> DocKind {
+        MEMBER_KINDS.iter().find(|(own, _)| *own == kind).map_or(DocKind::Class, |(_, doc)| *doc)
     }
 }

@@ -3,18 +3,18 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::member::{self, Kind, Member};
-use super::{NOTES, ask_docs};
+use super::member::{self, DocMember, DocMemberKind};
+use super::{DOCS_NOTES, ask_docs};
 use crate::context::Cx;
 use crate::failure::Failure;
-use crate::levels::{Runs, Safety, Tier};
-use crate::operation::{About, Operation};
+use crate::levels::{ExecutionMode, SafetyLevel, Tier};
+use crate::operation::{Operation, OperationInfo};
 
-pub(crate) struct MethodRead;
+pub(crate) struct DocsMethodRead;
 
 #[derive(Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
-pub(crate) struct Args {
+pub(crate) struct DocsMethodReadArgs {
     /// Name of the class (e.g., 'Node'), or the path of a script
     class_name: String,
     /// Name of the method (e.g., 'add_child'), also one that the class inherits
@@ -23,46 +23,46 @@ pub(crate) struct Args {
 
 #[derive(Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
-pub(crate) struct Output {
+pub(crate) struct DocsMethodReadOutput {
     /// Name of the class that was asked about
     class_name: String,
     /// The class that declares the method: itself or one above it
     declared_in: String,
     /// The method
-    method: Member,
+    method: DocMember,
 }
 
-impl Operation for MethodRead {
-    type Args = Args;
-    type Output = Output;
+impl Operation for DocsMethodRead {
+    type Args = DocsMethodReadArgs;
+    type Output = DocsMethodReadOutput;
 
-    const ABOUT: About = About {
+    const ABOUT: OperationInfo = OperationInfo {
         id: "docs.method.read",
         name: "Read Method Documentation",
         description: "Returns what the class reference says of one method: arguments with types and defaults, what it returns, and its description. The classes above are searched too.",
         category: "editor.docs",
-        safety: Safety::ReadOnly,
+        safety: SafetyLevel::ReadOnly,
         tier: Tier::Core,
-        notes: Some(NOTES),
+        notes: Some(DOCS_NOTES),
         examples: include_str!("method_read.json"),
-        runs: Runs::Worker,
+        runs: ExecutionMode::Worker,
         scan_limit: None,
     };
 
-    fn run(args: Args, cx: &Cx<'_>) -> Result<Output, Failure> {
-        let Args { class_name, method_name } = &args;
+    fn run(args: DocsMethodReadArgs, cx: &Cx<'_>) -> Result<DocsMethodReadOutput, Failure> {
+        let DocsMethodReadArgs { class_name, method_name } = &args;
         let found = ask_docs(cx, |docs, cx| docs.method(class_name, method_name, cx))
             .map_err(|failure| with_similar(failure, &args, cx))?;
-        Ok(Output {
+        Ok(DocsMethodReadOutput {
             class_name: found.class,
             declared_in: found.declared_in,
-            method: member::method(Kind::Method, found.method),
+            method: member::method(DocMemberKind::Method, found.method),
         })
     }
 }
 
 /// Of a class that is there, the methods that may have been meant.
-fn with_similar(failure: Failure, args: &Args, cx: &Cx<'_>) -> Failure {
+fn with_similar(failure: Failure, args: &DocsMethodReadArgs, cx: &Cx<'_>) -> Failure {
     let is_missing = matches!(
         &failure,
         Failure::Engine { missing: Some(name), .. } if *name == args.method_name

@@ -3,24 +3,24 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::member::Kind;
-use super::{NOTES, ask_docs, script_path};
+use super::member::DocMemberKind;
+use super::{DOCS_NOTES, ask_docs, script_path};
 use crate::context::Cx;
 use crate::failure::Failure;
-use crate::levels::{Runs, Safety, Tier};
-use crate::operation::{About, Operation};
+use crate::levels::{ExecutionMode, SafetyLevel, Tier};
+use crate::operation::{Operation, OperationInfo};
 use crate::page::Page;
 
-pub(crate) struct Search;
+pub(crate) struct DocsSearch;
 
 #[derive(Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
-pub(crate) struct Args {
+pub(crate) struct DocsSearchArgs {
     /// What to look for: a name, a part of it, or words that describe it (e.g., 'collision layer', 'isOnFloor', 'signal when body enters')
     query: String,
     /// Only entries of these kinds; without it, all
     #[serde(default)]
-    kinds: Vec<Kind>,
+    kinds: Vec<DocMemberKind>,
     /// How many results to return
     #[serde(default = "twenty")]
     #[schemars(range(min = 1, max = 200))]
@@ -35,9 +35,9 @@ fn twenty() -> usize {
 
 #[derive(Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
-pub(crate) struct Output {
+pub(crate) struct DocsSearchOutput {
     /// The results, best first
-    results: Vec<Hit>,
+    results: Vec<DocsSearchHit>,
     /// How many results there are in all
     total: usize,
     /// Give it as `cursor` to get the next ones; absent after the last
@@ -47,9 +47,9 @@ pub(crate) struct Output {
 
 #[derive(Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
-struct Hit {
+struct DocsSearchHit {
     /// What it is
-    kind: Kind,
+    kind: DocMemberKind,
     /// The class, or the class that declares it
     class_name: String,
     /// Its name
@@ -67,25 +67,25 @@ struct Hit {
     script_path: Option<String>,
 }
 
-impl Operation for Search {
-    type Args = Args;
-    type Output = Output;
+impl Operation for DocsSearch {
+    type Args = DocsSearchArgs;
+    type Output = DocsSearchOutput;
 
-    const ABOUT: About = About {
+    const ABOUT: OperationInfo = OperationInfo {
         id: "docs.search",
         name: "Search Class Documentation",
         description: "Finds classes, methods, properties, signals, enums and constants of the engine and of the project's scripts, by name or by what is said of them. Slips of the keyboard and names in other styles are understood.",
         category: "editor.docs",
-        safety: Safety::ReadOnly,
+        safety: SafetyLevel::ReadOnly,
         tier: Tier::Core,
-        notes: Some(NOTES),
+        notes: Some(DOCS_NOTES),
         examples: include_str!("search.json"),
-        runs: Runs::Worker,
+        runs: ExecutionMode::Worker,
         scan_limit: None,
     };
 
-    fn run(args: Args, cx: &Cx<'_>) -> Result<Output, Failure> {
-        let page = Page::new(Search::ABOUT.id, args.limit, args.cursor.as_deref())?;
+    fn run(args: DocsSearchArgs, cx: &Cx<'_>) -> Result<DocsSearchOutput, Failure> {
+        let page = Page::new(DocsSearch::ABOUT.id, args.limit, args.cursor.as_deref())?;
         if !args.query.chars().any(char::is_alphanumeric) {
             let reason = "there is nothing to look for";
             return Err(Failure::argument("query", args.query, reason));
@@ -93,7 +93,7 @@ impl Operation for Search {
         let kinds: Vec<_> = args.kinds.iter().map(|kind| (*kind).into()).collect();
         let most = page.skip.saturating_add(page.limit);
         let found = ask_docs(cx, |docs, cx| docs.search(&args.query, &kinds, most, cx))?;
-        let results = found.hits.into_iter().skip(page.skip).map(|hit| Hit {
+        let results = found.hits.into_iter().skip(page.skip).map(|hit| DocsSearchHit {
             kind: hit.kind.into(),
             class_name: hit.class,
             name: hit.name,
@@ -102,7 +102,7 @@ impl Operation for Search {
             enumeration: hit.enumeration,
             script_path: script_path(hit.from),
         });
-        Ok(Output {
+        Ok(DocsSearchOutput {
             results: results.collect(),
             next_cursor: page.next(found.total),
             total: found.total,

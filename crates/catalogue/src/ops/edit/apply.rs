@@ -9,10 +9,10 @@ use serde_json::{Map, Value, json};
 
 use crate::context::Cx;
 use crate::definition::{CONFIRM, DRY_RUN};
-use crate::editing::{self, Alone, Changes, EditOperation, How};
+use crate::editing::{self, EditOperation, EditOptions, EditOutput, SingleEdit};
 use crate::failure::Failure;
-use crate::levels::{Runs, Safety, Tier};
-use crate::operation::{About, Operation};
+use crate::levels::{ExecutionMode, SafetyLevel, Tier};
+use crate::operation::{Operation, OperationInfo};
 use crate::ops::scene::{
     build_add::BuildAdd, component_add::ComponentAdd, component_remove::ComponentRemove,
     file_create::FileCreate, group_set::GroupSet, instance_create::InstanceCreate,
@@ -25,14 +25,14 @@ use crate::ops::scene::{
 use crate::presentation::Presentation;
 use crate::schema;
 
-pub(crate) struct Apply;
+pub(crate) struct EditApply;
 
 #[derive(Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
-pub(crate) struct Args {
+pub(crate) struct EditApplyArgs {
     /// In their order: each with the parameters of the tool that 'op' names
     #[schemars(length(min = 1, max = 1000))]
-    edits: Vec<Item>,
+    edits: Vec<EditItem>,
     /// What the history calls it
     #[serde(default = "several")]
     label: String,
@@ -40,20 +40,20 @@ pub(crate) struct Args {
     #[serde(default)]
     confirm: bool,
     #[serde(flatten)]
-    how: How,
+    how: EditOptions,
 }
 
 fn several() -> String {
-    Apply::ABOUT.name.to_owned()
+    EditApply::ABOUT.name.to_owned()
 }
 
 /// One edit. Its schema has the parameters of all tools, as clients understand no alternatives.
 #[derive(Deserialize)]
 #[serde(transparent)]
-struct Item(Map<String, Value>);
+struct EditItem(Map<String, Value>);
 
 /// What a parameter is for where the tools that have it say different things of it.
-const SHARED: [(&str, &str); 5] = [
+const SHARED_DESCRIPTIONS: [(&str, &str); 5] = [
     ("class", "Godot: the node's class [default: Node]"),
     (
         "component",
@@ -68,47 +68,47 @@ const SHARED: [(&str, &str); 5] = [
 ];
 
 /// Of the parameter that chooses.
-const OP: &str = "The tool; an object is named by scenePath and objectPath, the parent of a new one by parentPath, a new file by path";
+const OP_DESCRIPTION: &str = "The tool; an object is named by scenePath and objectPath, the parent of a new one by parentPath, a new file by path";
 
 /// A tool that can be one of many.
-struct Kind {
-    about: About,
+struct BatchableEdit {
+    about: OperationInfo,
     edit: fn(Map<String, Value>) -> Result<Edit, Failure>,
     schema: fn() -> Value,
 }
 
-impl Kind {
-    const fn of<E: EditOperation>() -> Kind {
-        Kind {
+impl BatchableEdit {
+    const fn of<E: EditOperation>() -> BatchableEdit {
+        BatchableEdit {
             about: E::ABOUT,
             edit: edit::<E>,
-            schema: schema::with_marks::<<Alone<E> as Operation>::Args>,
+            schema: schema::with_marks::<<SingleEdit<E> as Operation>::Args>,
         }
     }
 }
 
-const KINDS: [Kind; 21] = [
-    Kind::of::<BuildAdd>(),
-    Kind::of::<ComponentAdd>(),
-    Kind::of::<ComponentRemove>(),
-    Kind::of::<FileCreate>(),
-    Kind::of::<GroupSet>(),
-    Kind::of::<InstanceCreate>(),
-    Kind::of::<LayerSet>(),
-    Kind::of::<MemberWrite>(),
-    Kind::of::<ObjectActivate>(),
-    Kind::of::<ObjectCreate>(),
-    Kind::of::<ObjectDelete>(),
-    Kind::of::<ObjectDuplicate>(),
-    Kind::of::<ObjectRename>(),
-    Kind::of::<ObjectReparent>(),
-    Kind::of::<OverrideApply>(),
-    Kind::of::<OverrideRevert>(),
-    Kind::of::<PrefabCreate>(),
-    Kind::of::<ScriptAttach>(),
-    Kind::of::<ScriptDetach>(),
-    Kind::of::<TagSet>(),
-    Kind::of::<VariantCreate>(),
+const BATCHABLE_EDITS: [BatchableEdit; 21] = [
+    BatchableEdit::of::<BuildAdd>(),
+    BatchableEdit::of::<ComponentAdd>(),
+    BatchableEdit::of::<ComponentRemove>(),
+    BatchableEdit::of::<FileCreate>(),
+    BatchableEdit::of::<GroupSet>(),
+    BatchableEdit::of::<InstanceCreate>(),
+    BatchableEdit::of::<LayerSet>(),
+    BatchableEdit::of::<MemberWrite>(),
+    BatchableEdit::of::<ObjectActivate>(),
+    BatchableEdit::of::<ObjectCreate>(),
+    BatchableEdit::of::<ObjectDelete>(),
+    BatchableEdit::of::<ObjectDuplicate>(),
+    BatchableEdit::of::<ObjectRename>(),
+    BatchableEdit::of::<ObjectReparent>(),
+    BatchableEdit::of::<OverrideApply>(),
+    BatchableEdit::of::<OverrideRevert>(),
+    BatchableEdit::of::<PrefabCreate>(),
+    BatchableEdit::of::<ScriptAttach>(),
+    BatchableEdit::of::<ScriptDetach>(),
+    BatchableEdit::of::<TagSet>(),
+    BatchableEdit::of::<VariantCreate>(),
 ];
 
 fn edit<E: EditOperation>(parameters: Map<String, Value>) -> Result<Edit, Failure> {
@@ -118,7 +118,7 @@ fn edit<E: EditOperation>(parameters: Map<String, Value>) -> Result<Edit, Failur
     )
 }
 
-impl JsonSchema for Item {
+impl JsonSchema for EditItem {
     fn schema_name() -> Cow<'static, str> {
         "Item".into()
     }
@@ -128,11 +128,13 @@ impl JsonSchema for Item {
     }
 
     fn json_schema(_: &mut SchemaGenerator) -> Schema {
-        let ops: Vec<&str> = KINDS.iter().map(|kind| kind.about.id).collect();
+        let ops: Vec<&str> = BATCHABLE_EDITS.iter().map(|kind| kind.about.id).collect();
         let mut properties = Map::new();
-        properties
-            .insert("op".to_owned(), json!({ "type": "string", "description": OP, "enum": ops }));
-        for kind in &KINDS {
+        properties.insert(
+            "op".to_owned(),
+            json!({ "type": "string", "description": OP_DESCRIPTION, "enum": ops }),
+        );
+        for kind in &BATCHABLE_EDITS {
             for (name, parameter) in schema::properties(&(kind.schema)()) {
                 // They are said once, for all of them.
                 if ["save", "diff", "includeOthers", DRY_RUN, CONFIRM].contains(&name.as_str()) {
@@ -141,7 +143,9 @@ impl JsonSchema for Item {
                 properties.entry(name.clone()).or_insert_with(|| {
                     let mut parameter = parameter.clone();
                     parameter.as_object_mut().map(|it| it.remove("default"));
-                    if let Some((_, shared)) = SHARED.iter().find(|(known, _)| known == name) {
+                    if let Some((_, shared)) =
+                        SHARED_DESCRIPTIONS.iter().find(|(known, _)| known == name)
+                    {
                         parameter["description"] = json!(shared);
                     }
                     parameter
@@ -158,45 +162,47 @@ impl JsonSchema for Item {
     }
 }
 
-impl Operation for Apply {
-    type Args = Args;
-    type Output = Changes;
+impl Operation for EditApply {
+    type Args = EditApplyArgs;
+    type Output = EditOutput;
 
-    const ABOUT: About = About {
+    const ABOUT: OperationInfo = OperationInfo {
         id: "edit.apply",
         name: "Apply Edits",
         description: "Does one edit or many as one: all or none, with one undo handle. Each sees what those before it left.",
         category: "scene.edit",
-        safety: Safety::SafeWrite,
+        safety: SafetyLevel::SafeWrite,
         tier: Tier::Core,
         notes: None,
         examples: include_str!("apply.json"),
-        runs: Runs::Worker,
+        runs: ExecutionMode::Worker,
         scan_limit: None,
     };
 
     const PRESENTATION: Presentation = Presentation::Changes;
 
-    fn run(args: Args, cx: &Cx<'_>) -> Result<Changes, Failure> {
+    fn run(args: EditApplyArgs, cx: &Cx<'_>) -> Result<EditOutput, Failure> {
         let mut edits = Vec::with_capacity(args.edits.len());
         let mut is_destructive = false;
-        for (index, Item(mut parameters)) in args.edits.into_iter().enumerate() {
+        for (index, EditItem(mut parameters)) in args.edits.into_iter().enumerate() {
             let op = parameters.remove("op").unwrap_or_default();
-            let kind = KINDS.iter().find(|kind| op == kind.about.id);
+            let kind = BATCHABLE_EDITS.iter().find(|kind| op == kind.about.id);
             let kind = kind.ok_or_else(|| Failure::argument("op", op, "no edit"))?;
-            is_destructive |= kind.about.safety == Safety::Destructive;
+            is_destructive |= kind.about.safety == SafetyLevel::Destructive;
             let definition = cx.session().describe(kind.about.id)?;
             let edit = definition
-                .take(&mut parameters, cx.session().engine_kind())
+                .normalise_arguments(&mut parameters, cx.session().engine_kind())
                 .and_then(|()| (kind.edit)(parameters));
-            edits.push(edit.map_err(|failure| failure.inside(&format!("edits[{index}]")))?);
+            edits.push(
+                edit.map_err(|failure| failure.with_parameter_prefix(&format!("edits[{index}]")))?,
+            );
         }
         let needs_word =
             is_destructive && !args.how.dry_run && cx.session().policy().require_confirm;
         if needs_word && !args.confirm {
             return Err(Failure::ConfirmationNeeded { dry_run: true });
         }
-        editing::run(&edits, &args.label, args.how, cx)
+        editing::run_edits(&edits, &args.label, args.how, cx)
     }
 }
 
@@ -213,7 +219,7 @@ mod tests {
             name => Some(name.clone()),
         };
         let mut types: Map<String, Value> = Map::new();
-        for kind in &KINDS {
+        for kind in &BATCHABLE_EDITS {
             for (name, parameter) in schema::properties(&(kind.schema)()) {
                 let own = given(parameter).unwrap_or_default();
                 let known = types.entry(name.clone()).or_insert_with(|| own.clone());
@@ -225,11 +231,11 @@ mod tests {
     #[test]
     fn a_parameter_means_one_thing_in_all_edits() {
         let mut said: Map<String, Value> = Map::new();
-        for kind in &KINDS {
+        for kind in &BATCHABLE_EDITS {
             for (name, parameter) in schema::properties(&(kind.schema)()) {
                 let description = parameter["description"].clone();
                 let known = said.entry(name.clone()).or_insert_with(|| description.clone());
-                let shared = SHARED.iter().any(|(shared, _)| shared == name);
+                let shared = SHARED_DESCRIPTIONS.iter().any(|(shared, _)| shared == name);
                 assert!(shared || *known == description, "{name} of {}", kind.about.id);
             }
         }
@@ -244,7 +250,7 @@ mod tests {
             .filter(|id| id.starts_with("scene."))
             .collect();
         edits.sort_unstable();
-        let mut kinds: Vec<_> = KINDS.iter().map(|kind| kind.about.id).collect();
+        let mut kinds: Vec<_> = BATCHABLE_EDITS.iter().map(|kind| kind.about.id).collect();
         kinds.sort_unstable();
         assert_eq!(edits, kinds);
     }

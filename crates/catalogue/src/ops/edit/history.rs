@@ -1,22 +1,22 @@
 //! `edit.history`: what was changed, and what can be taken back.
 
-use scenewright_model::{EditEntry, EditState};
+use scenewright_model::{EditHistoryEntry, EditState};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::context::Cx;
 use crate::editing::ask_editing;
 use crate::failure::Failure;
-use crate::levels::{Runs, Safety, Tier};
+use crate::levels::{ExecutionMode, SafetyLevel, Tier};
 use crate::logs::Utc;
-use crate::operation::{About, Operation};
+use crate::operation::{Operation, OperationInfo};
 use crate::recovery::unfinished_sentence;
 
-pub(crate) struct History;
+pub(crate) struct EditHistory;
 
 #[derive(Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
-pub(crate) struct Args {
+pub(crate) struct EditHistoryArgs {
     /// How many to list at most
     #[serde(default = "twenty")]
     #[schemars(range(min = 1, max = 1000))]
@@ -29,16 +29,16 @@ fn twenty() -> usize {
 
 #[derive(Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
-pub(crate) struct Output {
+pub(crate) struct EditHistoryOutput {
     /// How many there are
     total: usize,
     /// The newest first
-    entries: Vec<Entry>,
+    entries: Vec<HistoryEntry>,
 }
 
 #[derive(Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
-struct Entry {
+struct HistoryEntry {
     /// For edit.undo and edit.redo
     handle: String,
     /// What was done
@@ -57,42 +57,42 @@ struct Entry {
     unsaved_of: Option<String>,
 }
 
-impl Operation for History {
-    type Args = Args;
-    type Output = Output;
+impl Operation for EditHistory {
+    type Args = EditHistoryArgs;
+    type Output = EditHistoryOutput;
 
-    const ABOUT: About = About {
+    const ABOUT: OperationInfo = OperationInfo {
         id: "edit.history",
         name: "List Changes",
         description: "Lists the changes made through this program, newest first, also from before a restart and unsaved ones, with the handles for edit.undo and edit.redo.",
         category: "scene.edit",
-        safety: Safety::ReadOnly,
+        safety: SafetyLevel::ReadOnly,
         tier: Tier::Core,
         notes: None,
         examples: include_str!("history.json"),
-        runs: Runs::Worker,
+        runs: ExecutionMode::Worker,
         scan_limit: None,
     };
 
-    fn run(args: Args, cx: &Cx<'_>) -> Result<Output, Failure> {
+    fn run(args: EditHistoryArgs, cx: &Cx<'_>) -> Result<EditHistoryOutput, Failure> {
         let history = ask_editing(cx, |engine, cx| engine.history(cx))?;
         let unfinished = ask_editing(cx, |engine, cx| engine.unfinished(cx))?;
-        unfinished.iter().for_each(|edit| cx.note(unfinished_sentence(edit)));
+        unfinished.iter().for_each(|edit| cx.add_diagnostic(unfinished_sentence(edit)));
         let total = history.len();
-        let entries = history.into_iter().take(args.limit).map(Entry::of).collect();
-        Ok(Output { total, entries })
+        let entries = history.into_iter().take(args.limit).map(HistoryEntry::of).collect();
+        Ok(EditHistoryOutput { total, entries })
     }
 }
 
-impl Entry {
-    fn of(entry: EditEntry) -> Entry {
+impl HistoryEntry {
+    fn of(entry: EditHistoryEntry) -> HistoryEntry {
         let (state, reason) = match entry.state {
             EditState::Done => ("done", None),
             EditState::Undone => ("undone", None),
             EditState::Unfinished => ("unfinished", None),
             EditState::Conflicted { reason } => ("conflicted", Some(reason)),
         };
-        Entry {
+        HistoryEntry {
             handle: entry.handle,
             label: entry.label,
             time: Utc(entry.time).to_string(),

@@ -1,39 +1,39 @@
 //! `edit.redo`: does again what was taken back.
 
-use super::undo::Args;
+use super::undo::EditUndoArgs;
 use crate::context::Cx;
-use crate::editing::{Changes, ask_turning};
+use crate::editing::{EditOutput, ask_undo};
 use crate::failure::Failure;
-use crate::levels::{Runs, Safety, Tier};
-use crate::operation::{About, Operation};
+use crate::levels::{ExecutionMode, SafetyLevel, Tier};
+use crate::operation::{Operation, OperationInfo};
 use crate::presentation::Presentation;
 
-pub(crate) struct Redo;
+pub(crate) struct EditRedo;
 
-impl Operation for Redo {
-    type Args = Args;
-    type Output = Changes;
+impl Operation for EditRedo {
+    type Args = EditUndoArgs;
+    type Output = EditOutput;
 
-    const ABOUT: About = About {
+    const ABOUT: OperationInfo = OperationInfo {
         id: "edit.redo",
         name: "Redo a Change",
         description: "Does a change again that was undone, without a handle the one that was undone last. Refused when one of its files has changed since; the reason names both versions.",
         category: "scene.edit",
-        safety: Safety::SafeWrite,
+        safety: SafetyLevel::SafeWrite,
         tier: Tier::Core,
         notes: Some("Only changes made through this program are known; edit.history lists them."),
         examples: include_str!("redo.json"),
-        runs: Runs::Worker,
+        runs: ExecutionMode::Worker,
         scan_limit: None,
     };
 
     const PRESENTATION: Presentation = Presentation::Changes;
 
-    fn run(args: Args, cx: &Cx<'_>) -> Result<Changes, Failure> {
+    fn run(args: EditUndoArgs, cx: &Cx<'_>) -> Result<EditOutput, Failure> {
         let handle = args.handle.as_deref();
-        let edited = ask_turning(cx, |engine, cx| {
+        let edited = ask_undo(cx, |engine, cx| {
             engine.redo(handle, args.dry_run, &cx.including_others(args.include_others))
         })?;
-        Ok(Changes::of(edited, args.dry_run, args.show))
+        Ok(EditOutput::new(edited, args.dry_run, args.show))
     }
 }

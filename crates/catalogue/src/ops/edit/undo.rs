@@ -4,18 +4,18 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 
 use crate::context::Cx;
-use crate::editing::{Changes, Show, ask_turning};
+use crate::editing::{DiffOptions, EditOutput, ask_undo};
 use crate::failure::Failure;
-use crate::levels::{Runs, Safety, Tier};
-use crate::operation::{About, Operation};
+use crate::levels::{ExecutionMode, SafetyLevel, Tier};
+use crate::operation::{Operation, OperationInfo};
 use crate::presentation::Presentation;
 
-pub(crate) struct Undo;
+pub(crate) struct EditUndo;
 
 /// Also those of `edit.redo`.
 #[derive(Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
-pub(crate) struct Args {
+pub(crate) struct EditUndoArgs {
     /// The undoHandle of a change [default: the last; of unsaved ones your last]
     pub(super) handle: Option<String>,
     /// Also an unsaved change of others
@@ -25,33 +25,33 @@ pub(crate) struct Args {
     #[serde(default)]
     pub(super) dry_run: bool,
     #[serde(flatten)]
-    pub(super) show: Show,
+    pub(super) show: DiffOptions,
 }
 
-impl Operation for Undo {
-    type Args = Args;
-    type Output = Changes;
+impl Operation for EditUndo {
+    type Args = EditUndoArgs;
+    type Output = EditOutput;
 
-    const ABOUT: About = About {
+    const ABOUT: OperationInfo = OperationInfo {
         id: "edit.undo",
         name: "Undo a Change",
         description: "Takes back a change, also one from before a restart or not saved yet. Refused when one of its files has changed since; the reason names both versions.",
         category: "scene.edit",
-        safety: Safety::SafeWrite,
+        safety: SafetyLevel::SafeWrite,
         tier: Tier::Core,
         notes: Some("Only changes made through this program are known; edit.history lists them."),
         examples: include_str!("undo.json"),
-        runs: Runs::Worker,
+        runs: ExecutionMode::Worker,
         scan_limit: None,
     };
 
     const PRESENTATION: Presentation = Presentation::Changes;
 
-    fn run(args: Args, cx: &Cx<'_>) -> Result<Changes, Failure> {
+    fn run(args: EditUndoArgs, cx: &Cx<'_>) -> Result<EditOutput, Failure> {
         let handle = args.handle.as_deref();
-        let edited = ask_turning(cx, |engine, cx| {
+        let edited = ask_undo(cx, |engine, cx| {
             engine.undo(handle, args.dry_run, &cx.including_others(args.include_others))
         })?;
-        Ok(Changes::of(edited, args.dry_run, args.show))
+        Ok(EditOutput::new(edited, args.dry_run, args.show))
     }
 }

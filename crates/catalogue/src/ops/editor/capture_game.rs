@@ -4,43 +4,43 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 
 use super::ask_capture;
-use super::picture::{Asked, Images};
+use super::picture::{CapturedImages, PictureArgs};
 use crate::context::Cx;
 use crate::failure::Failure;
-use crate::levels::{Runs, Safety, Tier};
-use crate::operation::{About, Operation};
+use crate::levels::{ExecutionMode, SafetyLevel, Tier};
+use crate::operation::{Operation, OperationInfo};
 use crate::presentation::Presentation;
 
 pub(crate) struct CaptureGame;
 
 #[derive(Deserialize, JsonSchema)]
-pub(crate) struct Args {
+pub(crate) struct CaptureGameArgs {
     #[serde(flatten)]
-    picture: Asked,
+    picture: PictureArgs,
 }
 
 impl Operation for CaptureGame {
-    type Args = Args;
-    type Output = Images;
+    type Args = CaptureGameArgs;
+    type Output = CapturedImages;
 
     const PRESENTATION: Presentation = Presentation::Images;
 
-    const ABOUT: About = About {
+    const ABOUT: OperationInfo = OperationInfo {
         id: "editor.capture.game",
         name: "Capture Game",
         description: "Takes a picture of the running game, also while it is paused. Start the game first with editor.play.start.",
         category: "editor.capture",
-        safety: Safety::ReadOnly,
+        safety: SafetyLevel::ReadOnly,
         tier: Tier::Core,
         notes: None,
         examples: include_str!("capture_game.json"),
-        runs: Runs::Worker,
+        runs: ExecutionMode::Worker,
         scan_limit: None,
     };
 
-    fn run(args: Args, cx: &Cx<'_>) -> Result<Images, Failure> {
+    fn run(args: CaptureGameArgs, cx: &Cx<'_>) -> Result<CapturedImages, Failure> {
         let how = args.picture.request();
         let picture = ask_capture(cx, |capture, cx| capture.capture_game(how, cx))?;
-        Ok(Images::of(vec![("game", picture)]))
+        Ok(CapturedImages::of(vec![("game", picture)]))
     }
 }

@@ -1,30 +1,30 @@
 //! `editor.capture.viewport`: a picture of the editor's view.
 
-use scenewright_model::View;
+use scenewright_model::EditorView;
 use schemars::JsonSchema;
 use serde::Deserialize;
 
 use super::ask_capture;
-use super::picture::{Asked, Images};
+use super::picture::{CapturedImages, PictureArgs};
 use crate::context::Cx;
 use crate::failure::Failure;
-use crate::levels::{Runs, Safety, Tier};
-use crate::operation::{About, Operation};
+use crate::levels::{ExecutionMode, SafetyLevel, Tier};
+use crate::operation::{Operation, OperationInfo};
 use crate::presentation::Presentation;
 
 pub(crate) struct CaptureViewport;
 
 #[derive(Deserialize, JsonSchema)]
-pub(crate) struct Args {
+pub(crate) struct CaptureViewportArgs {
     /// Which view
     #[serde(default)]
-    view: Shown,
+    view: ViewChoice,
     #[serde(flatten)]
-    picture: Asked,
+    picture: PictureArgs,
 }
 
 #[derive(Clone, Copy, Default, Deserialize, JsonSchema)]
-enum Shown {
+enum ViewChoice {
     #[serde(rename = "2d")]
     Flat,
     #[default]
@@ -34,44 +34,44 @@ enum Shown {
     Both,
 }
 
-impl Shown {
-    fn views(self) -> &'static [(&'static str, View)] {
+impl ViewChoice {
+    fn views(self) -> &'static [(&'static str, EditorView)] {
         match self {
-            Shown::Flat => &[("2d", View::Flat)],
-            Shown::Space => &[("3d", View::Space)],
-            Shown::Both => &[("2d", View::Flat), ("3d", View::Space)],
+            ViewChoice::Flat => &[("2d", EditorView::TwoD)],
+            ViewChoice::Space => &[("3d", EditorView::ThreeD)],
+            ViewChoice::Both => &[("2d", EditorView::TwoD), ("3d", EditorView::ThreeD)],
         }
     }
 }
 
 impl Operation for CaptureViewport {
-    type Args = Args;
-    type Output = Images;
+    type Args = CaptureViewportArgs;
+    type Output = CapturedImages;
 
     const PRESENTATION: Presentation = Presentation::Images;
 
-    const ABOUT: About = About {
+    const ABOUT: OperationInfo = OperationInfo {
         id: "editor.capture.viewport",
         name: "Capture Viewport",
         description: "Takes a picture of what the open editor shows in its 2D or 3D view. Use it to look at a scene as a person would.",
         category: "editor.capture",
-        safety: Safety::ReadOnly,
+        safety: SafetyLevel::ReadOnly,
         tier: Tier::Core,
         notes: Some(
             "Needs an editor that draws: one started with --headless has no picture. A view that is hidden is brought to the front first.",
         ),
         examples: include_str!("capture_viewport.json"),
-        runs: Runs::Worker,
+        runs: ExecutionMode::Worker,
         scan_limit: None,
     };
 
-    fn run(args: Args, cx: &Cx<'_>) -> Result<Images, Failure> {
+    fn run(args: CaptureViewportArgs, cx: &Cx<'_>) -> Result<CapturedImages, Failure> {
         let mut pictures = Vec::new();
         for (name, view) in args.view.views() {
             let how = args.picture.request();
             let picture = ask_capture(cx, |capture, cx| capture.capture_view(*view, how, cx))?;
             pictures.push((*name, picture));
         }
-        Ok(Images::of(pictures))
+        Ok(CapturedImages::of(pictures))
     }
 }

@@ -7,21 +7,21 @@ use serde::{Deserialize, Serialize};
 use super::ask_editor;
 use crate::context::Cx;
 use crate::failure::Failure;
-use crate::levels::{Runs, Safety, Tier};
-use crate::operation::{About, Operation};
+use crate::levels::{ExecutionMode, SafetyLevel, Tier};
+use crate::operation::{Operation, OperationInfo};
 
-pub(crate) struct ErrorsRead;
+pub(crate) struct EditorErrorsRead;
 
 #[derive(Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
-pub(crate) struct Args {
+pub(crate) struct EditorErrorsReadArgs {
     /// How many at most
     #[serde(default = "twenty")]
     #[schemars(range(min = 1, max = 1000))]
     limit: usize,
     /// Which
     #[serde(default)]
-    severity: Severity,
+    severity: SeverityFilter,
     /// Only later ones, in seconds since 1970
     since: Option<f64>,
 }
@@ -32,7 +32,7 @@ fn twenty() -> usize {
 
 #[derive(Clone, Copy, Default, PartialEq, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
-enum Severity {
+enum SeverityFilter {
     #[default]
     All,
     Error,
@@ -41,16 +41,16 @@ enum Severity {
 
 #[derive(Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
-pub(crate) struct Output {
+pub(crate) struct EditorErrorsReadOutput {
     /// The newest last
-    errors: Vec<ErrorCard>,
+    errors: Vec<EditorErrorRow>,
     /// How many there are in all
     total: usize,
 }
 
 #[derive(Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
-struct ErrorCard {
+struct EditorErrorRow {
     /// error or warning
     severity: &'static str,
     /// What happened
@@ -71,9 +71,9 @@ struct ErrorCard {
     time: f64,
 }
 
-impl ErrorCard {
-    fn of(error: EditorError) -> ErrorCard {
-        ErrorCard {
+impl EditorErrorRow {
+    fn of(error: EditorError) -> EditorErrorRow {
+        EditorErrorRow {
             severity: if error.is_warning { "warning" } else { "error" },
             message: error.message,
             script: error.script,
@@ -85,32 +85,32 @@ impl ErrorCard {
     }
 }
 
-impl Operation for ErrorsRead {
-    type Args = Args;
-    type Output = Output;
+impl Operation for EditorErrorsRead {
+    type Args = EditorErrorsReadArgs;
+    type Output = EditorErrorsReadOutput;
 
-    const ABOUT: About = About {
+    const ABOUT: OperationInfo = OperationInfo {
         id: "editor.errors.read",
         name: "Read Editor Errors",
         description: "Tells the latest errors and warnings of the editor and of the game that runs or ran in it, with their stack traces, the newest last. Use it after starting the game or attaching a script.",
         category: "editor",
-        safety: Safety::ReadOnly,
+        safety: SafetyLevel::ReadOnly,
         tier: Tier::Core,
         notes: None,
         examples: include_str!("errors_read.json"),
-        runs: Runs::Worker,
+        runs: ExecutionMode::Worker,
         scan_limit: None,
     };
 
-    fn run(args: Args, cx: &Cx<'_>) -> Result<Output, Failure> {
+    fn run(args: EditorErrorsReadArgs, cx: &Cx<'_>) -> Result<EditorErrorsReadOutput, Failure> {
         let query = ErrorQuery {
             count: args.limit,
-            errors: args.severity != Severity::Warning,
-            warnings: args.severity != Severity::Error,
+            errors: args.severity != SeverityFilter::Warning,
+            warnings: args.severity != SeverityFilter::Error,
             since: args.since,
         };
         let found = ask_editor(cx, |editor, cx| editor.errors(query, cx))?;
-        let errors = found.items.into_iter().map(ErrorCard::of).collect();
-        Ok(Output { errors, total: found.total })
+        let errors = found.items.into_iter().map(EditorErrorRow::of).collect();
+        Ok(EditorErrorsReadOutput { errors, total: found.total })
     }
 }

@@ -6,46 +6,46 @@ use serde::{Deserialize, Serialize};
 use super::ask_editor;
 use crate::context::Cx;
 use crate::failure::Failure;
-use crate::levels::{Runs, Safety, Tier};
-use crate::operation::{About, Operation};
-use crate::ops::scene::target::Target;
+use crate::levels::{ExecutionMode, SafetyLevel, Tier};
+use crate::operation::{Operation, OperationInfo};
+use crate::ops::scene::target::ObjectTarget;
 
-pub(crate) struct Focus;
+pub(crate) struct EditorFocus;
 
 #[derive(Deserialize, JsonSchema)]
-pub(crate) struct Args {
+pub(crate) struct EditorFocusArgs {
     #[serde(flatten)]
-    target: Target,
+    target: ObjectTarget,
 }
 
 #[derive(Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
-pub(crate) struct Output {
+pub(crate) struct EditorFocusOutput {
     /// What is looked at
     object_path: String,
 }
 
-impl Operation for Focus {
-    type Args = Args;
-    type Output = Output;
+impl Operation for EditorFocus {
+    type Args = EditorFocusArgs;
+    type Output = EditorFocusOutput;
 
-    const ABOUT: About = About {
+    const ABOUT: OperationInfo = OperationInfo {
         id: "editor.focus",
         name: "Focus Object",
         description: "Moves the open editor's view to an object, so that a picture shows it. The scene comes to the front.",
         category: "editor",
-        safety: Safety::SafeWrite,
+        safety: SafetyLevel::SafeWrite,
         tier: Tier::Core,
         notes: Some("No file is changed."),
         examples: include_str!("focus.json"),
-        runs: Runs::Worker,
+        runs: ExecutionMode::Worker,
         scan_limit: None,
     };
 
-    fn run(args: Args, cx: &Cx<'_>) -> Result<Output, Failure> {
+    fn run(args: EditorFocusArgs, cx: &Cx<'_>) -> Result<EditorFocusOutput, Failure> {
         let found = args.target.find(cx)?;
         let object = found.scene.object(found.index);
         ask_editor(cx, |editor, cx| editor.focus(&found.scene.path, object.id, cx))?;
-        Ok(Output { object_path: object.path.clone() })
+        Ok(EditorFocusOutput { object_path: object.path.clone() })
     }
 }

@@ -3,17 +3,17 @@
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use super::{Game, ask_editor};
+use super::{GameState, ask_editor};
 use crate::context::Cx;
 use crate::failure::Failure;
-use crate::levels::{Runs, Safety, Tier};
-use crate::operation::{About, NoArgs, Operation};
+use crate::levels::{ExecutionMode, SafetyLevel, Tier};
+use crate::operation::{NoArgs, Operation, OperationInfo};
 
-pub(crate) struct Info;
+pub(crate) struct EditorInfoRead;
 
 #[derive(Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
-pub(crate) struct Output {
+pub(crate) struct EditorInfoReadOutput {
     /// Version of the editor
     engine_version: String,
     /// Version of the plugin in it
@@ -26,35 +26,35 @@ pub(crate) struct Output {
     /// Whether it is still importing
     is_importing: bool,
     /// The running game
-    game: Game,
+    game: GameState,
 }
 
-impl Operation for Info {
+impl Operation for EditorInfoRead {
     type Args = NoArgs;
-    type Output = Output;
+    type Output = EditorInfoReadOutput;
 
-    const ABOUT: About = About {
+    const ABOUT: OperationInfo = OperationInfo {
         id: "editor.info",
         name: "Read Editor State",
         description: "Tells what the open editor is and does: its version, the scene that is edited, what is selected, whether a game runs. Fails with what to do when no editor is open.",
         category: "editor",
-        safety: Safety::ReadOnly,
+        safety: SafetyLevel::ReadOnly,
         tier: Tier::Core,
         notes: None,
         examples: include_str!("info.json"),
-        runs: Runs::Worker,
+        runs: ExecutionMode::Worker,
         scan_limit: None,
     };
 
-    fn run(_: NoArgs, cx: &Cx<'_>) -> Result<Output, Failure> {
+    fn run(_: NoArgs, cx: &Cx<'_>) -> Result<EditorInfoReadOutput, Failure> {
         let info = ask_editor(cx, |editor, cx| editor.editor(cx))?;
-        Ok(Output {
+        Ok(EditorInfoReadOutput {
             engine_version: info.engine_version,
             plugin_version: info.plugin_version,
             current_scene: info.current_scene,
             selected: info.selected,
             is_importing: info.is_importing,
-            game: Game::of(info.playing),
+            game: GameState::of(info.playing),
         })
     }
 }

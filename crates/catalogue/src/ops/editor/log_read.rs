@@ -7,14 +7,14 @@ use serde::{Deserialize, Serialize};
 use super::ask_editor;
 use crate::context::Cx;
 use crate::failure::Failure;
-use crate::levels::{Runs, Safety, Tier};
-use crate::operation::{About, Operation};
+use crate::levels::{ExecutionMode, SafetyLevel, Tier};
+use crate::operation::{Operation, OperationInfo};
 
-pub(crate) struct LogRead;
+pub(crate) struct EditorLogRead;
 
 #[derive(Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
-pub(crate) struct Args {
+pub(crate) struct EditorLogReadArgs {
     /// How many lines at most
     #[serde(default = "hundred")]
     #[schemars(range(min = 1, max = 1000))]
@@ -29,16 +29,16 @@ fn hundred() -> usize {
 
 #[derive(Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
-pub(crate) struct Output {
+pub(crate) struct EditorLogReadOutput {
     /// The newest last
-    lines: Vec<Line>,
+    lines: Vec<EditorLogRow>,
     /// How many there are in all
     total: usize,
 }
 
 #[derive(Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
-struct Line {
+struct EditorLogRow {
     /// info, warning or error
     kind: String,
     /// The text
@@ -47,28 +47,34 @@ struct Line {
     time: f64,
 }
 
-impl Operation for LogRead {
-    type Args = Args;
-    type Output = Output;
+impl Operation for EditorLogRead {
+    type Args = EditorLogReadArgs;
+    type Output = EditorLogReadOutput;
 
-    const ABOUT: About = About {
+    const ABOUT: OperationInfo = OperationInfo {
         id: "editor.log.read",
         name: "Read Editor Log",
         description: "Tells the latest lines of the open editor's own log and of the game's output, the newest last.",
         category: "editor",
-        safety: Safety::ReadOnly,
+        safety: SafetyLevel::ReadOnly,
         tier: Tier::Core,
         notes: None,
         examples: include_str!("log_read.json"),
-        runs: Runs::Worker,
+        runs: ExecutionMode::Worker,
         scan_limit: None,
     };
 
-    fn run(args: Args, cx: &Cx<'_>) -> Result<Output, Failure> {
+    fn run(args: EditorLogReadArgs, cx: &Cx<'_>) -> Result<EditorLogReadOutput, Failure> {
         let filter = args.filter.as_deref();
         let found = ask_editor(cx, |editor, cx| editor.log(args.limit, filter, cx))?;
-        let line =
-            |line: EditorLogLine| Line { kind: line.kind, message: line.message, time: line.time };
-        Ok(Output { lines: found.items.into_iter().map(line).collect(), total: found.total })
+        let line = |line: EditorLogLine| EditorLogRow {
+            kind: line.kind,
+            message: line.message,
+            time: line.time,
+        };
+        Ok(EditorLogReadOutput {
+            lines: found.items.into_iter().map(line).collect(),
+            total: found.total,
+        })
     }
 }

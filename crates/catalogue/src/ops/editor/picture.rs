@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 
 #[derive(Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
-pub(super) struct Asked {
+pub(super) struct PictureArgs {
     /// Widest picture, in pixels; a wider one is made smaller
     #[serde(default = "side")]
     #[schemars(range(min = 16, max = 8192))]
@@ -19,7 +19,7 @@ pub(super) struct Asked {
     max_height: u32,
     /// jpg is small and quick, png exact
     #[serde(default)]
-    format: Format,
+    format: PictureFormatName,
     /// Of a jpg, from 0 to 1
     #[serde(default = "quality")]
     #[schemars(range(min = 0, max = 1))]
@@ -28,7 +28,7 @@ pub(super) struct Asked {
 
 #[derive(Clone, Copy, Default, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
-enum Format {
+enum PictureFormatName {
     #[default]
     Jpg,
     Png,
@@ -43,14 +43,14 @@ fn quality() -> f64 {
     0.85
 }
 
-impl Asked {
+impl PictureArgs {
     pub(super) fn request(&self) -> PictureRequest {
         PictureRequest {
             max_width: self.max_width,
             max_height: self.max_height,
             format: match self.format {
-                Format::Jpg => PictureFormat::Jpg,
-                Format::Png => PictureFormat::Png,
+                PictureFormatName::Jpg => PictureFormat::Jpg,
+                PictureFormatName::Png => PictureFormat::Png,
             },
             quality: self.quality,
         }
@@ -59,14 +59,14 @@ impl Asked {
 
 /// Pictures; MCP clients see them as images.
 #[derive(Serialize, JsonSchema)]
-pub(crate) struct Images {
+pub(crate) struct CapturedImages {
     /// One, or one of each view
-    images: Vec<Image>,
+    images: Vec<CapturedImage>,
 }
 
 #[derive(Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
-struct Image {
+struct CapturedImage {
     /// game, 2d or 3d
     view: &'static str,
     /// image/jpeg or image/png
@@ -79,15 +79,15 @@ struct Image {
     data: String,
 }
 
-impl Images {
-    pub(super) fn of(pictures: Vec<(&'static str, Picture)>) -> Images {
-        let image = |(view, picture): (&'static str, Picture)| Image {
+impl CapturedImages {
+    pub(super) fn of(pictures: Vec<(&'static str, Picture)>) -> CapturedImages {
+        let image = |(view, picture): (&'static str, Picture)| CapturedImage {
             view,
             mime_type: picture.format.mime_type(),
             width: picture.width,
             height: picture.height,
             data: BASE64_STANDARD.encode(&picture.bytes),
         };
-        Images { images: pictures.into_iter().map(image).collect() }
+        CapturedImages { images: pictures.into_iter().map(image).collect() }
     }
 }

@@ -1,31 +1,31 @@
 //! `editor.play.resume`: resumes the game.
 
-use super::{Game, ask_play};
+use super::{GameState, ask_play};
 use crate::context::Cx;
 use crate::failure::Failure;
-use crate::levels::{Runs, Safety, Tier};
-use crate::operation::{About, NoArgs, Operation};
+use crate::levels::{ExecutionMode, SafetyLevel, Tier};
+use crate::operation::{NoArgs, Operation, OperationInfo};
 
 pub(crate) struct PlayResume;
 
 impl Operation for PlayResume {
     type Args = NoArgs;
-    type Output = Game;
+    type Output = GameState;
 
-    const ABOUT: About = About {
+    const ABOUT: OperationInfo = OperationInfo {
         id: "editor.play.resume",
         name: "Resume Game",
         description: "Lets a paused game go on.",
         category: "editor.play",
-        safety: Safety::SafeWrite,
+        safety: SafetyLevel::SafeWrite,
         tier: Tier::Core,
         notes: None,
         examples: include_str!("play_resume.json"),
-        runs: Runs::Worker,
+        runs: ExecutionMode::Worker,
         scan_limit: None,
     };
 
-    fn run(_: NoArgs, cx: &Cx<'_>) -> Result<Game, Failure> {
-        Ok(Game::of(Some(ask_play(cx, |play, cx| play.pause(false, cx))?)))
+    fn run(_: NoArgs, cx: &Cx<'_>) -> Result<GameState, Failure> {
+        Ok(GameState::of(Some(ask_play(cx, |play, cx| play.pause(false, cx))?)))
     }
 }

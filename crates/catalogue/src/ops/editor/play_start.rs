@@ -4,17 +4,17 @@ use scenewright_model::PlayTarget;
 use schemars::JsonSchema;
 use serde::Deserialize;
 
-use super::{Game, ask_play};
+use super::{GameState, ask_play};
 use crate::context::Cx;
 use crate::failure::Failure;
-use crate::levels::{Runs, Safety, Tier};
-use crate::operation::{About, Operation};
+use crate::levels::{ExecutionMode, SafetyLevel, Tier};
+use crate::operation::{Operation, OperationInfo};
 
 pub(crate) struct PlayStart;
 
 #[derive(Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
-pub(crate) struct Args {
+pub(crate) struct PlayStartArgs {
     /// The scene to run [default: the project's main scene]
     scene_path: Option<String>,
     /// Run the scene that is edited
@@ -23,30 +23,30 @@ pub(crate) struct Args {
 }
 
 impl Operation for PlayStart {
-    type Args = Args;
-    type Output = Game;
+    type Args = PlayStartArgs;
+    type Output = GameState;
 
-    const ABOUT: About = About {
+    const ABOUT: OperationInfo = OperationInfo {
         id: "editor.play.start",
         name: "Start Game",
         description: "Runs the game in the open editor: the main scene, the one that is edited, or a given one. Answers when it runs; a game that runs already makes room.",
         category: "editor.play",
-        safety: Safety::SafeWrite,
+        safety: SafetyLevel::SafeWrite,
         tier: Tier::Core,
         notes: Some(
             "The editor saves open scenes before it runs the game, unless the user has turned that off in its settings.",
         ),
         examples: include_str!("play_start.json"),
-        runs: Runs::Worker,
+        runs: ExecutionMode::Worker,
         scan_limit: None,
     };
 
-    fn run(args: Args, cx: &Cx<'_>) -> Result<Game, Failure> {
+    fn run(args: PlayStartArgs, cx: &Cx<'_>) -> Result<GameState, Failure> {
         let what = match (args.scene_path, args.current) {
             (Some(path), _) => PlayTarget::Scene(path),
             (None, true) => PlayTarget::Current,
             (None, false) => PlayTarget::Main,
         };
-        Ok(Game::of(Some(ask_play(cx, |play, cx| play.start(&what, cx))?)))
+        Ok(GameState::of(Some(ask_play(cx, |play, cx| play.start(&what, cx))?)))
     }
 }

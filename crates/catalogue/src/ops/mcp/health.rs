@@ -5,16 +5,16 @@ use serde::Serialize;
 
 use crate::context::Cx;
 use crate::failure::Failure;
-use crate::levels::{Runs, Safety, Tier};
-use crate::operation::{About, NoArgs, Operation};
+use crate::levels::{ExecutionMode, SafetyLevel, Tier};
+use crate::operation::{NoArgs, Operation, OperationInfo};
 use crate::recovery::unfinished_sentence;
-use crate::session::Filter;
+use crate::session::ToolFilter;
 
-pub(crate) struct Health;
+pub(crate) struct ServerHealth;
 
 #[derive(Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
-pub(crate) struct Output {
+pub(crate) struct ServerHealthOutput {
     /// `ok`, or `degraded` when the project can no longer be read or a change was cut short
     status: &'static str,
     /// `unity` or `godot`
@@ -29,24 +29,24 @@ pub(crate) struct Output {
     problems: Vec<String>,
 }
 
-impl Operation for Health {
+impl Operation for ServerHealth {
     type Args = NoArgs;
-    type Output = Output;
+    type Output = ServerHealthOutput;
 
-    const ABOUT: About = About {
+    const ABOUT: OperationInfo = OperationInfo {
         id: "mcp.health",
         name: "MCP Health",
         description: "Returns whether the server can answer, where its answers come from and what is wrong if something is.",
         category: "mcp.platform",
-        safety: Safety::ReadOnly,
+        safety: SafetyLevel::ReadOnly,
         tier: Tier::Core,
         notes: None,
         examples: include_str!("health.json"),
-        runs: Runs::Worker,
+        runs: ExecutionMode::Worker,
         scan_limit: None,
     };
 
-    fn run(_: NoArgs, cx: &Cx<'_>) -> Result<Output, Failure> {
+    fn run(_: NoArgs, cx: &Cx<'_>) -> Result<ServerHealthOutput, Failure> {
         let session = cx.session();
         let mut problems = match cx.ask(|engine, cx| engine.project(cx)) {
             Ok(_) => Vec::new(),
@@ -54,11 +54,11 @@ impl Operation for Health {
             Err(other) => return Err(other),
         };
         problems.extend(session.unfinished().iter().map(unfinished_sentence));
-        Ok(Output {
+        Ok(ServerHealthOutput {
             status: if problems.is_empty() { "ok" } else { "degraded" },
             engine: session.engine_kind().as_str().to_owned(),
             source: cx.source().as_str().to_owned(),
-            tools_count: session.list(Filter::default()).count(),
+            tools_count: session.list(ToolFilter::default()).count(),
             uptime_seconds: session.uptime().as_secs(),
             problems,
         })

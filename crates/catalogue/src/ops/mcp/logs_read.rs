@@ -5,23 +5,23 @@ use serde::{Deserialize, Serialize};
 
 use crate::context::Cx;
 use crate::failure::Failure;
-use crate::levels::{Runs, Safety, Tier};
+use crate::levels::{ExecutionMode, SafetyLevel, Tier};
 use crate::logs::{LogEntry, LogLevel, Utc};
-use crate::operation::{About, Operation};
+use crate::operation::{Operation, OperationInfo};
 use crate::page::{self, Page};
 
-pub(crate) struct LogsRead;
+pub(crate) struct ServerLogsRead;
 
 #[derive(Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
-pub(crate) struct Args {
+pub(crate) struct ServerLogsReadArgs {
     /// Only entries of this weight and above
     #[serde(default)]
-    level: Level,
+    level: LogLevelName,
     /// Only entries about this: 'call' for calls that failed, 'audit' for those that were to change the project, 'server' for the server itself
-    category: Option<Category>,
+    category: Option<LogCategoryName>,
     /// How many to return at most
-    #[serde(default = "page::hundred")]
+    #[serde(default = "page::default_limit")]
     #[schemars(range(min = 1, max = 1000))]
     limit: usize,
     /// Where to go on: the `nextCursor` of the answer before
@@ -30,7 +30,7 @@ pub(crate) struct Args {
 
 #[derive(Clone, Copy, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
-enum Level {
+enum LogLevelName {
     #[default]
     Info,
     Warning,
@@ -39,7 +39,7 @@ enum Level {
 
 #[derive(Clone, Copy, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
-enum Category {
+enum LogCategoryName {
     Call,
     Audit,
     Server,
@@ -47,11 +47,11 @@ enum Category {
 
 #[derive(Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
-pub(crate) struct Output {
+pub(crate) struct ServerLogsReadOutput {
     /// How many kept entries match
     total: usize,
     /// The entries, newest first
-    entries: Vec<Entry>,
+    entries: Vec<ServerLogRow>,
     /// How many older entries are no longer kept
     dropped: u64,
     /// Give it as `cursor` for older entries; absent on the last part
@@ -60,7 +60,7 @@ pub(crate) struct Output {
 }
 
 #[derive(Serialize, JsonSchema)]
-struct Entry {
+struct ServerLogRow {
     /// When, in UTC (RFC 3339)
     time: String,
     /// info, warning or error
@@ -71,24 +71,24 @@ struct Entry {
     message: String,
 }
 
-impl Operation for LogsRead {
-    type Args = Args;
-    type Output = Output;
+impl Operation for ServerLogsRead {
+    type Args = ServerLogsReadArgs;
+    type Output = ServerLogsReadOutput;
 
-    const ABOUT: About = About {
+    const ABOUT: OperationInfo = OperationInfo {
         id: "mcp.logs.read",
         name: "Read Server Logs",
         description: "Returns the server's latest log entries, newest first: calls that failed and why, calls that changed the project, and warnings and errors of the server itself.",
         category: "mcp.platform",
-        safety: Safety::ReadOnly,
+        safety: SafetyLevel::ReadOnly,
         tier: Tier::Core,
         notes: Some("The last 1,000 entries are kept, for as long as the server runs."),
         examples: include_str!("logs_read.json"),
-        runs: Runs::Inline,
+        runs: ExecutionMode::Inline,
         scan_limit: None,
     };
 
-    fn run(args: Args, cx: &Cx<'_>) -> Result<Output, Failure> {
+    fn run(args: ServerLogsReadArgs, cx: &Cx<'_>) -> Result<ServerLogsReadOutput, Failure> {
         let page = Page::new(Self::ABOUT.id, args.limit, args.cursor.as_deref())?;
         let logs = cx.session().logs();
         let mut matching = logs.entries();
@@ -100,31 +100,31 @@ impl Operation for LogsRead {
         let shown: Vec<LogEntry> = rest.by_ref().take(args.limit).collect();
         let last = shown.last().map_or(0, |entry| entry.number);
         let next = rest.peek().and_then(|_| usize::try_from(last).ok());
-        let entries = shown.into_iter().map(Entry::from).collect();
+        let entries = shown.into_iter().map(ServerLogRow::from).collect();
         let next_cursor = next.map(|last| page.at(last));
-        Ok(Output { total, entries, dropped: logs.dropped(), next_cursor })
+        Ok(ServerLogsReadOutput { total, entries, dropped: logs.dropped(), next_cursor })
     }
 }
 
-impl Args {
+impl ServerLogsReadArgs {
     fn admits(&self, entry: &LogEntry) -> bool {
         let least = match self.level {
-            Level::Info => LogLevel::Info,
-            Level::Warning => LogLevel::Warning,
-            Level::Error => LogLevel::Error,
+            LogLevelName::Info => LogLevel::Info,
+            LogLevelName::Warning => LogLevel::Warning,
+            LogLevelName::Error => LogLevel::Error,
         };
         let category = self.category.map(|category| match category {
-            Category::Call => "call",
-            Category::Audit => "audit",
-            Category::Server => "server",
+            LogCategoryName::Call => "call",
+            LogCategoryName::Audit => "audit",
+            LogCategoryName::Server => "server",
         });
         entry.level >= least && category.is_none_or(|wanted| entry.category.as_str() == wanted)
     }
 }
 
-impl From<LogEntry> for Entry {
-    fn from(entry: LogEntry) -> Entry {
-        Entry {
+impl From<LogEntry> for ServerLogRow {
+    fn from(entry: LogEntry) -> ServerLogRow {
+        ServerLogRow {
             time: Utc(entry.time).to_string(),
             level: entry.level.as_str(),
             category: entry.category.as_str(),
@@ -139,7 +139,7 @@ mod tests {
     use serde_json::{Value, json};
 
     use crate::logs::{LogCategory, LogLevel};
-    use crate::{Call, Catalogue, Limits, Policy, Session};
+    use crate::{Call, CallLimits, Catalogue, Policy, Session};
 
     fn read(session: &Session, arguments: Value) -> (Vec<String>, Value) {
         let arguments = arguments.as_object().cloned().unwrap();
@@ -156,7 +156,7 @@ mod tests {
         let project = scenewright_engines::find(&fixture.root()).unwrap();
         let engine = scenewright_engines::open(&project);
         let catalogue = Catalogue::draft();
-        let session = Session::new(catalogue, engine, Policy::default(), Limits::default());
+        let session = Session::new(catalogue, engine, Policy::default(), CallLimits::default());
         for (level, message) in
             [(LogLevel::Info, "a"), (LogLevel::Warning, "b"), (LogLevel::Error, "c")]
         {

@@ -8,16 +8,16 @@ use serde::Serialize;
 
 use crate::context::Cx;
 use crate::failure::Failure;
-use crate::levels::{Runs, Safety, Tier};
-use crate::operation::{About, NoArgs, Operation};
-use crate::session::Filter;
+use crate::levels::{ExecutionMode, SafetyLevel, Tier};
+use crate::operation::{NoArgs, Operation, OperationInfo};
+use crate::session::ToolFilter;
 
 pub(crate) struct ServerInfo;
 
 /// Exactly the fields of the envelope's `server/info`, which is this operation.
 #[derive(Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
-pub(crate) struct Output {
+pub(crate) struct ServerInfoOutput {
     /// Version of the server
     server_version: String,
     /// Version of the project's engine: Unity's own, or Godot's with its name in front
@@ -32,28 +32,28 @@ pub(crate) struct Output {
 
 impl Operation for ServerInfo {
     type Args = NoArgs;
-    type Output = Output;
+    type Output = ServerInfoOutput;
 
-    const ABOUT: About = About {
+    const ABOUT: OperationInfo = OperationInfo {
         id: "mcp.server.info",
         name: "MCP Server Info",
         description: "Returns server and environment information to verify the MCP bridge is operational.",
         category: "mcp.platform",
-        safety: Safety::ReadOnly,
+        safety: SafetyLevel::ReadOnly,
         tier: Tier::Core,
         notes: None,
         examples: include_str!("server_info.json"),
-        runs: Runs::Worker,
+        runs: ExecutionMode::Worker,
         scan_limit: None,
     };
 
-    fn run(_: NoArgs, cx: &Cx<'_>) -> Result<Output, Failure> {
+    fn run(_: NoArgs, cx: &Cx<'_>) -> Result<ServerInfoOutput, Failure> {
         let session = cx.session();
         let mut categories: Vec<String> =
-            session.list(Filter::default()).map(|tool| tool.category.to_owned()).collect();
+            session.list(ToolFilter::default()).map(|tool| tool.category.to_owned()).collect();
         categories.sort();
         categories.dedup();
-        Ok(Output {
+        Ok(ServerInfoOutput {
             server_version: env!("CARGO_PKG_VERSION").to_owned(),
             unity_version: engine_version(cx)?,
             platform: format!("{OS}-{ARCH}"),

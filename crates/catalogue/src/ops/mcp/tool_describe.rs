@@ -6,42 +6,42 @@ use serde::{Deserialize, Serialize};
 use crate::context::Cx;
 use crate::definition::ToolDefinition;
 use crate::failure::Failure;
-use crate::levels::{Runs, Safety, Tier};
-use crate::operation::{About, Operation};
+use crate::levels::{ExecutionMode, SafetyLevel, Tier};
+use crate::operation::{Operation, OperationInfo};
 
 pub(crate) struct ToolDescribe;
 
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct Args {
+pub(crate) struct ToolDescribeArgs {
     /// Id of the tool (e.g., 'scene.hierarchy.dump')
     tool: String,
 }
 
 #[derive(Serialize, JsonSchema)]
-pub(crate) struct Output {
+pub(crate) struct ToolDescribeOutput {
     /// The tool's definition
     tool: ToolDefinition,
 }
 
 impl Operation for ToolDescribe {
-    type Args = Args;
-    type Output = Output;
+    type Args = ToolDescribeArgs;
+    type Output = ToolDescribeOutput;
 
-    const ABOUT: About = About {
+    const ABOUT: OperationInfo = OperationInfo {
         id: "mcp.tool.describe",
         name: "Describe MCP Tool",
         description: "Returns the complete definition of a tool: its parameters, output, limits and examples.",
         category: "mcp.platform",
-        safety: Safety::ReadOnly,
+        safety: SafetyLevel::ReadOnly,
         tier: Tier::Core,
         notes: None,
         examples: include_str!("tool_describe.json"),
-        runs: Runs::Inline,
+        runs: ExecutionMode::Inline,
         scan_limit: None,
     };
 
-    fn run(args: Args, cx: &Cx<'_>) -> Result<Output, Failure> {
-        Ok(Output { tool: cx.session().describe(&args.tool)?.tool_definition() })
+    fn run(args: ToolDescribeArgs, cx: &Cx<'_>) -> Result<ToolDescribeOutput, Failure> {
+        Ok(ToolDescribeOutput { tool: cx.session().describe(&args.tool)?.tool_definition() })
     }
 }

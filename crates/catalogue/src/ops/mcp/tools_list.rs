@@ -7,17 +7,17 @@ use serde_json::json;
 use crate::context::Cx;
 use crate::definition::Definition;
 use crate::failure::Failure;
-use crate::levels::{Runs, Safety, Tier};
-use crate::operation::{About, Operation};
+use crate::levels::{ExecutionMode, SafetyLevel, Tier};
+use crate::operation::{Operation, OperationInfo};
 use crate::rules::{STANDARD_CATEGORIES, is_category};
-use crate::session::Filter;
-use crate::validate::{Violation, Violations};
+use crate::session::ToolFilter;
+use crate::validate::{ConstraintViolation, Violations};
 
 pub(crate) struct ToolsList;
 
 #[derive(Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
-pub(crate) struct Args {
+pub(crate) struct ToolsListArgs {
     /// Only tools of this category and the ones below it (e.g., 'scene', 'audio.mixer')
     category: Option<String>,
     /// Only tools of exactly this tier, also one above the current tier
@@ -36,14 +36,14 @@ enum TierName {
 
 #[derive(Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
-pub(crate) struct Output {
+pub(crate) struct ToolsListOutput {
     /// The tools, sorted by id
-    tools: Vec<Tool>,
+    tools: Vec<ToolRow>,
 }
 
 #[derive(Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
-struct Tool {
+struct ToolRow {
     /// Canonical tool id
     id: &'static str,
     /// Display name
@@ -59,30 +59,31 @@ struct Tool {
 }
 
 impl Operation for ToolsList {
-    type Args = Args;
-    type Output = Output;
+    type Args = ToolsListArgs;
+    type Output = ToolsListOutput;
 
-    const ABOUT: About = About {
+    const ABOUT: OperationInfo = OperationInfo {
         id: "mcp.tools.list",
         name: "List MCP Tools",
         description: "Lists the tools of this server with what each is for. Use mcp.tool.describe for the parameters of one.",
         category: "mcp.platform",
-        safety: Safety::ReadOnly,
+        safety: SafetyLevel::ReadOnly,
         tier: Tier::Core,
         notes: Some("Tools above the current tier are listed only when their tier is asked for."),
         examples: include_str!("tools_list.json"),
-        runs: Runs::Inline,
+        runs: ExecutionMode::Inline,
         scan_limit: None,
     };
 
-    fn run(args: Args, cx: &Cx<'_>) -> Result<Output, Failure> {
+    fn run(args: ToolsListArgs, cx: &Cx<'_>) -> Result<ToolsListOutput, Failure> {
         if let Some(category) =
             args.category.as_deref().filter(|category| !could_have_tools(category))
         {
             return Err(no_such_category(category));
         }
-        let filter = Filter { category: args.category.as_deref(), tier: args.tier.map(Tier::from) };
-        Ok(Output { tools: cx.session().list(filter).map(Tool::from).collect() })
+        let filter =
+            ToolFilter { category: args.category.as_deref(), tier: args.tier.map(Tier::from) };
+        Ok(ToolsListOutput { tools: cx.session().list(filter).map(ToolRow::from).collect() })
     }
 }
 
@@ -94,7 +95,7 @@ fn could_have_tools(category: &str) -> bool {
 }
 
 fn no_such_category(category: &str) -> Failure {
-    let violation = Violation {
+    let violation = ConstraintViolation {
         parameter: "category".to_owned(),
         constraint: "enum",
         allowed: json!(STANDARD_CATEGORIES),
@@ -117,9 +118,9 @@ impl From<TierName> for Tier {
     }
 }
 
-impl From<&Definition> for Tool {
-    fn from(definition: &Definition) -> Tool {
-        Tool {
+impl From<&Definition> for ToolRow {
+    fn from(definition: &Definition) -> ToolRow {
+        ToolRow {
             id: definition.id,
             name: definition.name,
             description: definition.description,

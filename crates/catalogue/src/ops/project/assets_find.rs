@@ -5,19 +5,19 @@ use scenewright_model::Asset;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::context::{Cx, lacking};
+use crate::context::{Cx, missing_interface};
 use crate::coverage::CoverageOutput;
 use crate::failure::Failure;
 use crate::glob::glob;
-use crate::levels::{Runs, Safety, Tier};
-use crate::operation::{About, Operation};
+use crate::levels::{ExecutionMode, SafetyLevel, Tier};
+use crate::operation::{Operation, OperationInfo};
 use crate::page::{self, Page};
 
 pub(crate) struct AssetsFind;
 
 #[derive(Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
-pub(crate) struct Args {
+pub(crate) struct AssetsFindArgs {
     /// Part of the file name, in any case
     name: Option<String>,
     /// Type, in any case (e.g., 'Prefab', 'Material', 'Texture'; Godot: 'Scene', 'Texture2D')
@@ -30,7 +30,7 @@ pub(crate) struct Args {
     /// true: only assets that others reference; false: only those that none does
     referenced: Option<bool>,
     /// How many to return at most
-    #[serde(default = "page::hundred")]
+    #[serde(default = "page::default_limit")]
     #[schemars(range(min = 1, max = 1000))]
     limit: usize,
     /// Where to go on: the `nextCursor` of the answer before
@@ -39,11 +39,11 @@ pub(crate) struct Args {
 
 #[derive(Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
-pub(crate) struct Output {
+pub(crate) struct AssetsFindOutput {
     /// How many assets match
     total: usize,
     /// The assets, sorted by path
-    assets: Vec<Found>,
+    assets: Vec<FoundAsset>,
     /// Give it as `cursor` for the next part; absent on the last
     #[serde(skip_serializing_if = "Option::is_none")]
     next_cursor: Option<String>,
@@ -54,7 +54,7 @@ pub(crate) struct Output {
 
 #[derive(Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
-struct Found {
+struct FoundAsset {
     /// Path, as other tools take it
     path: String,
     /// What it is
@@ -66,44 +66,44 @@ struct Found {
 }
 
 impl Operation for AssetsFind {
-    type Args = Args;
-    type Output = Output;
+    type Args = AssetsFindArgs;
+    type Output = AssetsFindOutput;
 
-    const ABOUT: About = About {
+    const ABOUT: OperationInfo = OperationInfo {
         id: "project.assets.find",
         name: "Find Project Assets",
         description: "Finds assets by name, type, label, path and whether anything references them; all filters must match.",
         category: "project",
-        safety: Safety::ReadOnly,
+        safety: SafetyLevel::ReadOnly,
         tier: Tier::Core,
         notes: None,
         examples: include_str!("assets_find.json"),
-        runs: Runs::Worker,
+        runs: ExecutionMode::Worker,
         scan_limit: None,
     };
 
-    fn run(args: Args, cx: &Cx<'_>) -> Result<Output, Failure> {
+    fn run(args: AssetsFindArgs, cx: &Cx<'_>) -> Result<AssetsFindOutput, Failure> {
         let page = Page::new(Self::ABOUT.id, args.limit, args.cursor.as_deref())?;
-        let filter = Filter::new(&args)?;
+        let filter = AssetFilter::new(&args)?;
         let mut assets = cx.ask(|engine, cx| match engine.as_assets() {
             Some(assets) => assets.assets(cx),
-            None => Err(lacking(engine, "list assets")),
+            None => Err(missing_interface(engine, "list assets")),
         })?;
         assets.retain(|asset| filter.admits(asset));
         let total = assets.len();
         let (assets, next_cursor) = page.cut(assets);
-        let assets = assets.into_iter().map(|asset| Found {
+        let assets = assets.into_iter().map(|asset| FoundAsset {
             path: asset.path,
             r#type: asset.kind,
             bytes: asset.bytes,
             dependent_count: asset.dependents,
         });
         let coverage = cx.coverage();
-        Ok(Output { total, assets: assets.collect(), next_cursor, coverage })
+        Ok(AssetsFindOutput { total, assets: assets.collect(), next_cursor, coverage })
     }
 }
 
-struct Filter<'a> {
+struct AssetFilter<'a> {
     name: Option<String>,
     kind: Option<&'a str>,
     label: Option<&'a str>,
@@ -111,10 +111,10 @@ struct Filter<'a> {
     referenced: Option<bool>,
 }
 
-impl Filter<'_> {
-    fn new(args: &Args) -> Result<Filter<'_>, Failure> {
+impl AssetFilter<'_> {
+    fn new(args: &AssetsFindArgs) -> Result<AssetFilter<'_>, Failure> {
         let path = args.path_glob.as_deref().map(|text| glob("pathGlob", text)).transpose()?;
-        Ok(Filter {
+        Ok(AssetFilter {
             name: args.name.as_ref().map(|name| name.to_lowercase()),
             kind: args.r#type.as_deref(),
             label: args.label.as_deref(),

@@ -7,17 +7,17 @@ use scenewright_model::Asset;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::context::{Cx, lacking};
+use crate::context::{Cx, missing_interface};
 use crate::coverage::CoverageOutput;
 use crate::failure::Failure;
-use crate::levels::{Runs, Safety, Tier};
-use crate::operation::{About, Operation};
+use crate::levels::{ExecutionMode, SafetyLevel, Tier};
+use crate::operation::{Operation, OperationInfo};
 
 pub(crate) struct AssetsSummary;
 
 #[derive(Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
-pub(crate) struct Args {
+pub(crate) struct AssetsSummaryArgs {
     /// How many of the largest and of the unused assets to list
     #[serde(default = "ten")]
     #[schemars(range(min = 0, max = 200))]
@@ -38,32 +38,32 @@ fn two() -> usize {
 
 #[derive(Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
-pub(crate) struct Output {
+pub(crate) struct AssetsSummaryOutput {
     /// How many assets there are
     total_count: usize,
     /// Their size together
     total_bytes: u64,
     /// By type, largest first
-    by_type: Vec<Share>,
+    by_type: Vec<AssetShare>,
     /// By folder, sorted by path
-    by_folder: Vec<Share>,
+    by_folder: Vec<AssetShare>,
     /// The largest assets
-    largest: Vec<Sized>,
+    largest: Vec<AssetSize>,
     /// Ids that several assets claim
-    duplicate_ids: Vec<Duplicate>,
+    duplicate_ids: Vec<DuplicateId>,
     /// How many assets nothing references and nothing else is known to use
     unused_count: usize,
     /// Their size together
     unused_bytes: u64,
     /// The largest of them
-    unused_candidates: Vec<Sized>,
+    unused_candidates: Vec<AssetSize>,
     /// What was not read; absent when everything was
     #[serde(skip_serializing_if = "Option::is_none")]
     coverage: Option<CoverageOutput>,
 }
 
 #[derive(Serialize, JsonSchema)]
-struct Share {
+struct AssetShare {
     /// The type or the folder
     name: String,
     /// How many assets
@@ -73,7 +73,7 @@ struct Share {
 }
 
 #[derive(Serialize, JsonSchema)]
-struct Sized {
+struct AssetSize {
     /// Path of the asset
     path: String,
     /// Its size
@@ -81,7 +81,7 @@ struct Sized {
 }
 
 #[derive(Serialize, JsonSchema)]
-struct Duplicate {
+struct DuplicateId {
     /// The id
     id: String,
     /// Who claims it
@@ -89,34 +89,35 @@ struct Duplicate {
 }
 
 impl Operation for AssetsSummary {
-    type Args = Args;
-    type Output = Output;
+    type Args = AssetsSummaryArgs;
+    type Output = AssetsSummaryOutput;
 
-    const ABOUT: About = About {
+    const ABOUT: OperationInfo = OperationInfo {
         id: "project.assets.summary",
         name: "Summarize Project Assets",
         description: "Returns what the project is made of: counts and sizes by type and folder, the largest assets, ids that several assets claim, and assets that nothing references.",
         category: "project",
-        safety: Safety::ReadOnly,
+        safety: SafetyLevel::ReadOnly,
         tier: Tier::Core,
         notes: Some(
             "Unused assets are candidates only: code may load them by name. Stops after 10 seconds with what it has found.",
         ),
         examples: include_str!("assets_summary.json"),
-        runs: Runs::Worker,
+        runs: ExecutionMode::Worker,
         scan_limit: Some(Duration::from_secs(10)),
     };
 
-    fn run(args: Args, cx: &Cx<'_>) -> Result<Output, Failure> {
+    fn run(args: AssetsSummaryArgs, cx: &Cx<'_>) -> Result<AssetsSummaryOutput, Failure> {
         let (assets, shared) = cx.ask(|engine, cx| match engine.as_assets() {
             Some(assets) => {
                 let shared = assets.shared_ids(cx)?.value;
                 Ok(assets.assets(cx)?.map(|all| (all, shared)))
             }
-            None => Err(lacking(engine, "list assets")),
+            None => Err(missing_interface(engine, "list assets")),
         })?;
-        let unused = || assets.iter().filter(|asset| asset.dependents == 0 && asset.kept.is_none());
-        Ok(Output {
+        let unused =
+            || assets.iter().filter(|asset| asset.dependents == 0 && asset.implicit_use.is_none());
+        Ok(AssetsSummaryOutput {
             total_count: assets.len(),
             total_bytes: assets.iter().map(|asset| asset.bytes).sum(),
             by_type: by_type(&assets),
@@ -124,7 +125,7 @@ impl Operation for AssetsSummary {
             largest: largest(assets.iter(), args.top),
             duplicate_ids: shared
                 .into_iter()
-                .map(|shared| Duplicate { id: shared.id, paths: shared.paths })
+                .map(|shared| DuplicateId { id: shared.id, paths: shared.paths })
                 .collect(),
             unused_count: unused().count(),
             unused_bytes: unused().map(|asset| asset.bytes).sum(),
@@ -134,13 +135,13 @@ impl Operation for AssetsSummary {
     }
 }
 
-fn by_type(assets: &[Asset]) -> Vec<Share> {
+fn by_type(assets: &[Asset]) -> Vec<AssetShare> {
     let mut shares = shares(assets, |asset| asset.kind.clone());
     shares.sort_by_key(|share| std::cmp::Reverse(share.bytes));
     shares
 }
 
-fn by_folder(assets: &[Asset], depth: usize) -> Vec<Share> {
+fn by_folder(assets: &[Asset], depth: usize) -> Vec<AssetShare> {
     shares(assets, |asset| {
         let scheme = if asset.path.starts_with("res://") { "res://" } else { "" };
         let (folder, _) = asset.path[scheme.len()..].rsplit_once('/').unwrap_or_default();
@@ -148,22 +149,22 @@ fn by_folder(assets: &[Asset], depth: usize) -> Vec<Share> {
     })
 }
 
-fn shares(assets: &[Asset], name: impl Fn(&Asset) -> String) -> Vec<Share> {
+fn shares(assets: &[Asset], name: impl Fn(&Asset) -> String) -> Vec<AssetShare> {
     let mut sums: BTreeMap<String, (usize, u64)> = BTreeMap::new();
     for asset in assets {
         let (count, bytes) = sums.entry(name(asset)).or_default();
         *count += 1;
         *bytes += asset.bytes;
     }
-    sums.into_iter().map(|(name, (count, bytes))| Share { name, count, bytes }).collect()
+    sums.into_iter().map(|(name, (count, bytes))| AssetShare { name, count, bytes }).collect()
 }
 
-fn largest<'a>(assets: impl Iterator<Item = &'a Asset>, top: usize) -> Vec<Sized> {
+fn largest<'a>(assets: impl Iterator<Item = &'a Asset>, top: usize) -> Vec<AssetSize> {
     let mut assets: Vec<&Asset> = assets.collect();
     assets.sort_by(|a, b| b.bytes.cmp(&a.bytes).then_with(|| a.path.cmp(&b.path)));
     assets
         .into_iter()
         .take(top)
-        .map(|asset| Sized { path: asset.path.clone(), bytes: asset.bytes })
+        .map(|asset| AssetSize { path: asset.path.clone(), bytes: asset.bytes })
         .collect()
 }

@@ -8,31 +8,31 @@ use scenewright_model as model;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::context::{Cx, lacking};
+use crate::context::{Cx, missing_interface};
 use crate::coverage::CoverageOutput;
 use crate::failure::Failure;
-use crate::levels::{Runs, Safety, Tier};
-use crate::operation::{About, Operation};
+use crate::levels::{ExecutionMode, SafetyLevel, Tier};
+use crate::operation::{Operation, OperationInfo};
 use crate::page::{self, Page};
-use members::Members;
+use members::ClassMembersOutput;
 
 pub(crate) struct ClassesList;
 
 #[derive(Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
-pub(crate) struct Args {
+pub(crate) struct ClassesListArgs {
     /// Only classes whose name contains this, in letters of either case
     name: Option<String>,
     /// Only classes that name this type as a base, with or without namespace and type arguments
     base_type: Option<String>,
     /// Only classes of this kind
-    kind: Option<Kind>,
+    kind: Option<ClassKindName>,
     /// true to return exported variables, signals and functions too (Godot)
     #[serde(default)]
     #[schemars(extend("x-engine" = "godot"))]
     include_members: bool,
     /// How many classes to return
-    #[serde(default = "page::hundred")]
+    #[serde(default = "page::default_limit")]
     #[schemars(range(min = 1, max = 1000))]
     limit: usize,
     /// The `nextCursor` of the answer before
@@ -41,7 +41,7 @@ pub(crate) struct Args {
 
 #[derive(Clone, Copy, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
-enum Kind {
+enum ClassKindName {
     MonoBehaviour,
     ScriptableObject,
     Node,
@@ -52,16 +52,16 @@ enum Kind {
 
 #[derive(Serialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
-enum Language {
+enum ClassLanguageName {
     CSharp,
     GdScript,
 }
 
 #[derive(Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
-pub(crate) struct Output {
+pub(crate) struct ClassesListOutput {
     /// The classes, sorted by namespace and name
-    classes: Vec<Class>,
+    classes: Vec<ClassListRow>,
     /// How many classes there are in all
     total: usize,
     /// Give it as `cursor` to get the next ones; absent after the last
@@ -74,7 +74,7 @@ pub(crate) struct Output {
 
 #[derive(Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
-struct Class {
+struct ClassListRow {
     /// The class's name, with the types around it; the file's name for a script without a name
     name: String,
     /// Its namespace; empty when it is in none
@@ -82,9 +82,9 @@ struct Class {
     /// What it derives from and implements, as the source writes it
     base_types: Vec<String>,
     /// What it is to the engine, through all of its bases
-    kind: Kind,
+    kind: ClassKindName,
     /// What it is written in
-    language: Language,
+    language: ClassLanguageName,
     /// true for an abstract class; absent otherwise
     #[serde(rename = "abstract", skip_serializing_if = "is_false")]
     is_abstract: bool,
@@ -107,7 +107,7 @@ struct Class {
     assembly: Option<String>,
     /// What the class itself declares; absent unless asked for
     #[serde(flatten, skip_serializing_if = "Option::is_none")]
-    members: Option<Members>,
+    members: Option<ClassMembersOutput>,
 }
 
 fn is_false(value: &bool) -> bool {
@@ -115,28 +115,29 @@ fn is_false(value: &bool) -> bool {
 }
 
 impl Operation for ClassesList {
-    type Args = Args;
-    type Output = Output;
+    type Args = ClassesListArgs;
+    type Output = ClassesListOutput;
 
-    const ABOUT: About = About {
+    const ABOUT: OperationInfo = OperationInfo {
         id: "project.classes.list",
         name: "List Project Classes",
         description: "Lists the classes that the project's sources declare, with base types, kind and file; for Godot also exported variables, signals and functions. Use it to find which scripts can be attached or made into assets.",
         category: "project",
-        safety: Safety::ReadOnly,
+        safety: SafetyLevel::ReadOnly,
         tier: Tier::Core,
         notes: Some(
             "Unity: C# sources in Assets/ and in packages inside the project; a class in several parts is listed once for each file. Godot: GDScript and C# sources; a script without class_name has the name of its file, a class inside it the name of both. Members are those of the class itself, without its bases'. Declarations that cannot be read are told in the diagnostics.",
         ),
         examples: include_str!("classes_list.json"),
-        runs: Runs::Worker,
+        runs: ExecutionMode::Worker,
         scan_limit: Some(Duration::from_secs(10)),
     };
 
-    fn run(args: Args, cx: &Cx<'_>) -> Result<Output, Failure> {
+    fn run(args: ClassesListArgs, cx: &Cx<'_>) -> Result<ClassesListOutput, Failure> {
         let page = Page::new(ClassesList::ABOUT.id, args.limit, args.cursor.as_deref())?;
         let mut classes = cx.ask(|engine, cx| {
-            let classes = engine.as_classes().ok_or_else(|| lacking(engine, "list classes"))?;
+            let classes =
+                engine.as_classes().ok_or_else(|| missing_interface(engine, "list classes"))?;
             classes.classes(cx)
         })?;
         classes.retain(|class| is_wanted(class, &args));
@@ -144,14 +145,14 @@ impl Operation for ClassesList {
         let (classes, next_cursor) = page.cut(classes);
         let shown = |class| shown(class, args.include_members);
         let classes = classes.into_iter().map(shown).collect();
-        Ok(Output { classes, total, next_cursor, coverage: cx.coverage() })
+        Ok(ClassesListOutput { classes, total, next_cursor, coverage: cx.coverage() })
     }
 }
 
-fn is_wanted(class: &model::Class, args: &Args) -> bool {
+fn is_wanted(class: &model::ScriptClass, args: &ClassesListArgs) -> bool {
     let contains = |name: &String| class.name.to_lowercase().contains(&name.to_lowercase());
     args.name.as_ref().is_none_or(contains)
-        && args.kind.is_none_or(|kind| kind == Kind::from(class.kind))
+        && args.kind.is_none_or(|kind| kind == ClassKindName::from(class.kind))
         && args.base_type.as_ref().is_none_or(|wanted| {
             class.bases.iter().any(|base| is_base(base, &wanted.replace(' ', "")))
         })
@@ -166,28 +167,28 @@ fn is_base(base: &str, wanted: &str) -> bool {
     ends(base) || ends(plain)
 }
 
-impl From<model::ClassKind> for Kind {
-    fn from(kind: model::ClassKind) -> Kind {
+impl From<model::ClassKind> for ClassKindName {
+    fn from(kind: model::ClassKind) -> ClassKindName {
         match kind {
-            model::ClassKind::MonoBehaviour => Kind::MonoBehaviour,
-            model::ClassKind::ScriptableObject => Kind::ScriptableObject,
-            model::ClassKind::Node => Kind::Node,
-            model::ClassKind::Resource => Kind::Resource,
-            model::ClassKind::Editor => Kind::Editor,
-            model::ClassKind::Other => Kind::Other,
+            model::ClassKind::MonoBehaviour => ClassKindName::MonoBehaviour,
+            model::ClassKind::ScriptableObject => ClassKindName::ScriptableObject,
+            model::ClassKind::Node => ClassKindName::Node,
+            model::ClassKind::Resource => ClassKindName::Resource,
+            model::ClassKind::Editor => ClassKindName::Editor,
+            model::ClassKind::Other => ClassKindName::Other,
         }
     }
 }
 
-fn shown(class: model::Class, with_members: bool) -> Class {
-    Class {
+fn shown(class: model::ScriptClass, with_members: bool) -> ClassListRow {
+    ClassListRow {
         name: class.name,
         namespace: class.namespace,
         base_types: class.bases,
         kind: class.kind.into(),
         language: match class.language {
-            model::Language::CSharp => Language::CSharp,
-            model::Language::GdScript => Language::GdScript,
+            model::ScriptLanguage::CSharp => ClassLanguageName::CSharp,
+            model::ScriptLanguage::GdScript => ClassLanguageName::GdScript,
         },
         is_abstract: class.is_abstract,
         is_global: class.is_global,

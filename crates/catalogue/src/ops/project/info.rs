@@ -6,14 +6,14 @@ use serde::Serialize;
 use crate::context::Cx;
 use crate::coverage::CoverageOutput;
 use crate::failure::Failure;
-use crate::levels::{Runs, Safety, Tier};
-use crate::operation::{About, NoArgs, Operation};
+use crate::levels::{ExecutionMode, SafetyLevel, Tier};
+use crate::operation::{NoArgs, Operation, OperationInfo};
 
-pub(crate) struct Info;
+pub(crate) struct ProjectInfoRead;
 
 #[derive(Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
-pub(crate) struct Output {
+pub(crate) struct ProjectInfoReadOutput {
     /// The project's name
     project_name: String,
     /// The project's folder
@@ -35,27 +35,27 @@ pub(crate) struct Output {
     coverage: Option<CoverageOutput>,
 }
 
-impl Operation for Info {
+impl Operation for ProjectInfoRead {
     type Args = NoArgs;
-    type Output = Output;
+    type Output = ProjectInfoReadOutput;
 
-    const ABOUT: About = About {
+    const ABOUT: OperationInfo = OperationInfo {
         id: "project.info",
         name: "Project Info",
         description: "Returns what the project is: its name, engine, engine version, main scene and how many scenes it has. Call it first.",
         category: "project",
-        safety: Safety::ReadOnly,
+        safety: SafetyLevel::ReadOnly,
         tier: Tier::Core,
         notes: None,
         examples: include_str!("info.json"),
-        runs: Runs::Worker,
+        runs: ExecutionMode::Worker,
         scan_limit: None,
     };
 
-    fn run(_: NoArgs, cx: &Cx<'_>) -> Result<Output, Failure> {
+    fn run(_: NoArgs, cx: &Cx<'_>) -> Result<ProjectInfoReadOutput, Failure> {
         let project = cx.ask(|engine, cx| engine.project(cx))?;
         let scenes = cx.ask(|engine, cx| engine.scenes(cx))?;
-        Ok(Output {
+        Ok(ProjectInfoReadOutput {
             project_name: project.name,
             project_path: project.root.to_string_lossy().into_owned(),
             engine: project.engine.as_str().to_owned(),

@@ -4,25 +4,25 @@ use scenewright_model::{self as model, PackageSource};
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use crate::context::{Cx, lacking};
+use crate::context::{Cx, missing_interface};
 use crate::failure::Failure;
-use crate::levels::{Runs, Safety, Tier};
-use crate::operation::{About, NoArgs, Operation};
+use crate::levels::{ExecutionMode, SafetyLevel, Tier};
+use crate::operation::{NoArgs, Operation, OperationInfo};
 
 pub(crate) struct PackagesList;
 
 #[derive(Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
-pub(crate) struct Output {
+pub(crate) struct PackagesListOutput {
     /// The packages, sorted by name
-    packages: Vec<Package>,
+    packages: Vec<PackageRow>,
     /// Registries beside Unity's own
-    scoped_registries: Vec<Registry>,
+    scoped_registries: Vec<PackageRegistry>,
 }
 
 #[derive(Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
-struct Package {
+struct PackageRow {
     /// The package's name
     name: String,
     /// The version, or the address of a package from git or from a folder
@@ -40,7 +40,7 @@ struct Package {
 }
 
 #[derive(Serialize, JsonSchema)]
-struct Registry {
+struct PackageRegistry {
     /// The registry's name
     name: String,
     /// Its address
@@ -51,40 +51,42 @@ struct Registry {
 
 impl Operation for PackagesList {
     type Args = NoArgs;
-    type Output = Output;
+    type Output = PackagesListOutput;
 
-    const ABOUT: About = About {
+    const ABOUT: OperationInfo = OperationInfo {
         id: "project.packages.list",
         name: "List Project Packages",
         description: "Lists the packages that the project depends on, with version, source and folder, and its scoped registries.",
         category: "project",
-        safety: Safety::ReadOnly,
+        safety: SafetyLevel::ReadOnly,
         tier: Tier::Core,
         notes: Some("For Unity projects. From Packages/manifest.json and packages-lock.json."),
         examples: include_str!("packages_list.json"),
-        runs: Runs::Worker,
+        runs: ExecutionMode::Worker,
         scan_limit: None,
     };
 
-    fn run(_: NoArgs, cx: &Cx<'_>) -> Result<Output, Failure> {
+    fn run(_: NoArgs, cx: &Cx<'_>) -> Result<PackagesListOutput, Failure> {
         let found = cx.ask(|engine, cx| {
-            let list = engine.as_package_list().ok_or_else(|| lacking(engine, "list packages"))?;
+            let list = engine
+                .as_package_list()
+                .ok_or_else(|| missing_interface(engine, "list packages"))?;
             list.packages(cx)
         })?;
-        let registry = |registry: model::ScopedRegistry| Registry {
+        let registry = |registry: model::ScopedRegistry| PackageRegistry {
             name: registry.name,
             url: registry.url,
             scopes: registry.scopes,
         };
-        Ok(Output {
-            packages: found.packages.into_iter().map(Package::from).collect(),
+        Ok(PackagesListOutput {
+            packages: found.packages.into_iter().map(PackageRow::from).collect(),
             scoped_registries: found.registries.into_iter().map(registry).collect(),
         })
     }
 }
 
-impl From<model::Package> for Package {
-    fn from(package: model::Package) -> Package {
+impl From<model::Package> for PackageRow {
+    fn from(package: model::Package) -> PackageRow {
         let source = match package.source {
             PackageSource::Registry => "registry",
             PackageSource::Embedded => "embedded",
@@ -92,7 +94,7 @@ impl From<model::Package> for Package {
             PackageSource::Git => "git",
             PackageSource::BuiltIn => "built-in",
         };
-        Package {
+        PackageRow {
             name: package.name,
             version: package.version,
             source,

@@ -8,13 +8,13 @@ use scenewright_model::{self as model, EngineKind, FindingKind, Findings};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::context::{Cx, lacking};
+use crate::context::{Cx, missing_interface};
 use crate::coverage::CoverageOutput;
 use crate::failure::Failure;
-use crate::levels::{Runs, Safety, Tier};
-use crate::operation::{About, Operation};
+use crate::levels::{ExecutionMode, SafetyLevel, Tier};
+use crate::operation::{Operation, OperationInfo};
 use crate::page::{self, Page};
-use causes::{Cause, causes};
+use causes::{ReferenceCause, causes};
 
 /// How many places of a cause are shown before it is asked for.
 const FIRST_PLACES: usize = 3;
@@ -23,10 +23,10 @@ pub(crate) struct ReferencesMissing;
 
 #[derive(Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
-pub(crate) struct Args {
+pub(crate) struct ReferencesMissingArgs {
     /// By cause, or each finding by itself
     #[serde(default)]
-    grouping: Grouping,
+    grouping: FindingGrouping,
     /// Only the cause of this `id`, with all of its places in parts
     cause: Option<String>,
     /// How many causes to return at most (100 unless given); with cause, how many of its places; with grouping none, how many findings (all unless given)
@@ -38,7 +38,7 @@ pub(crate) struct Args {
 
 #[derive(Clone, Copy, Default, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
-enum Grouping {
+enum FindingGrouping {
     #[default]
     Cause,
     None,
@@ -46,7 +46,7 @@ enum Grouping {
 
 #[derive(Default, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
-pub(crate) struct Output {
+pub(crate) struct ReferencesMissingOutput {
     /// How many findings there are; absent with grouping none
     #[serde(skip_serializing_if = "Option::is_none")]
     total: Option<usize>,
@@ -55,13 +55,13 @@ pub(crate) struct Output {
     cause_count: Option<usize>,
     /// The causes, those with most places first; absent with grouping none
     #[serde(skip_serializing_if = "Option::is_none")]
-    causes: Option<Vec<Cause>>,
+    causes: Option<Vec<ReferenceCause>>,
     /// Components whose script is gone; only with grouping none
     #[serde(skip_serializing_if = "Option::is_none")]
-    missing_scripts: Option<Vec<MissingScript>>,
+    missing_scripts: Option<Vec<MissingScriptRow>>,
     /// Properties that point at something that is gone; only with grouping none
     #[serde(skip_serializing_if = "Option::is_none")]
-    broken_references: Option<Vec<BrokenReference>>,
+    broken_references: Option<Vec<BrokenReferenceRow>>,
     /// Give it as `cursor` for the next part; absent on the last
     #[serde(skip_serializing_if = "Option::is_none")]
     next_cursor: Option<String>,
@@ -72,7 +72,7 @@ pub(crate) struct Output {
 
 #[derive(Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
-struct MissingScript {
+struct MissingScriptRow {
     /// The file that holds the component
     path: String,
     /// The object's path in that file
@@ -87,7 +87,7 @@ struct MissingScript {
 
 #[derive(Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
-struct BrokenReference {
+struct BrokenReferenceRow {
     /// What is wrong: missing-prefab, broken-reference, missing-file, missing-object, dangling-file-id, duplicate-guid, duplicate-uid, stale-path, stale-uid, broken-node-path, missing-node, missing-signal or missing-method
     kind: &'static str,
     /// The file that holds the reference
@@ -107,59 +107,59 @@ struct BrokenReference {
 }
 
 impl Operation for ReferencesMissing {
-    type Args = Args;
-    type Output = Output;
+    type Args = ReferencesMissingArgs;
+    type Output = ReferencesMissingOutput;
 
-    const ABOUT: About = About {
+    const ABOUT: OperationInfo = OperationInfo {
         id: "project.references.missing",
         name: "Find Missing References",
         description: "Finds components whose script is gone, properties that point at assets or objects that are gone and, in Godot, broken signal connections and outdated paths, grouped by cause. Use it before a build or after moving files.",
         category: "project",
-        safety: Safety::ReadOnly,
+        safety: SafetyLevel::ReadOnly,
         tier: Tier::Core,
         notes: Some(
             "Stops after 15 seconds with what it has found. What cannot be known without a package that is not on disk is counted in the diagnostics, never reported as missing.",
         ),
         examples: include_str!("references_missing.json"),
-        runs: Runs::Worker,
+        runs: ExecutionMode::Worker,
         scan_limit: Some(Duration::from_secs(15)),
     };
 
-    fn run(args: Args, cx: &Cx<'_>) -> Result<Output, Failure> {
+    fn run(args: ReferencesMissingArgs, cx: &Cx<'_>) -> Result<ReferencesMissingOutput, Failure> {
         let findings = cx.ask(|engine, cx| match engine.as_references() {
             Some(references) => references.missing(cx),
-            None => Err(lacking(engine, "check references")),
+            None => Err(missing_interface(engine, "check references")),
         })?;
         let page =
             |usual| Page::new(Self::ABOUT.id, args.limit.unwrap_or(usual), args.cursor.as_deref());
         let noun = noun(cx.session().engine_kind());
         let output = match (&args.cause, args.grouping) {
-            (Some(id), _) => one_cause(findings, id, page(page::hundred())?)?,
-            (None, Grouping::Cause) => by_cause(findings, page(page::hundred())?),
-            (None, Grouping::None) => each(findings, page(usize::MAX)?, noun),
+            (Some(id), _) => one_cause(findings, id, page(page::default_limit())?)?,
+            (None, FindingGrouping::Cause) => by_cause(findings, page(page::default_limit())?),
+            (None, FindingGrouping::None) => each(findings, page(usize::MAX)?, noun),
         };
-        Ok(Output { coverage: cx.coverage(), ..output })
+        Ok(ReferencesMissingOutput { coverage: cx.coverage(), ..output })
     }
 }
 
 /// Each cause with its first places.
-fn by_cause(findings: Findings, page: Page) -> Output {
+fn by_cause(findings: Findings, page: Page) -> ReferencesMissingOutput {
     let total = findings.missing_scripts.len() + findings.broken_references.len();
     let all = causes(findings);
     let cause_count = all.len();
     let (mut shown, next_cursor) = page.cut(all);
     shown.iter_mut().for_each(|cause| cause.places.truncate(FIRST_PLACES));
-    Output {
+    ReferencesMissingOutput {
         total: Some(total),
         cause_count: Some(cause_count),
         causes: Some(shown),
         next_cursor,
-        ..Output::default()
+        ..ReferencesMissingOutput::default()
     }
 }
 
 /// A part of the places of one cause.
-fn one_cause(findings: Findings, id: &str, page: Page) -> Result<Output, Failure> {
+fn one_cause(findings: Findings, id: &str, page: Page) -> Result<ReferencesMissingOutput, Failure> {
     let found = causes(findings).into_iter().find(|cause| cause.id == id);
     let mut cause = found.ok_or_else(|| {
         let reason = format!("no finding has the cause '{id}' now; leave cause out for the list");
@@ -168,11 +168,17 @@ fn one_cause(findings: Findings, id: &str, page: Page) -> Result<Output, Failure
     let (places, next_cursor) = page.cut(std::mem::take(&mut cause.places));
     cause.places = places;
     let (total, causes) = (Some(cause.count), Some(vec![cause]));
-    Ok(Output { total, cause_count: Some(1), causes, next_cursor, ..Output::default() })
+    Ok(ReferencesMissingOutput {
+        total,
+        cause_count: Some(1),
+        causes,
+        next_cursor,
+        ..ReferencesMissingOutput::default()
+    })
 }
 
 /// Each finding by itself, scripts first.
-fn each(findings: Findings, page: Page, noun: &str) -> Output {
+fn each(findings: Findings, page: Page, noun: &str) -> ReferencesMissingOutput {
     let Findings { missing_scripts: scripts, broken_references: references } = findings;
     let next_cursor = page.next(scripts.len() + references.len());
     let end = page.skip.saturating_add(page.limit);
@@ -180,19 +186,19 @@ fn each(findings: Findings, page: Page, noun: &str) -> Output {
     let scripts = scripts.into_iter().skip(page.skip).take(page.limit);
     let references = references.into_iter().take(end.saturating_sub(before));
     let references = references.skip(page.skip.saturating_sub(before));
-    Output {
+    ReferencesMissingOutput {
         missing_scripts: Some(scripts.map(|finding| missing_script(finding, noun)).collect()),
         broken_references: Some(
             references.map(|finding| broken_reference(finding, noun)).collect(),
         ),
         next_cursor,
-        ..Output::default()
+        ..ReferencesMissingOutput::default()
     }
 }
 
-fn missing_script(finding: model::MissingScript, noun: &str) -> MissingScript {
+fn missing_script(finding: model::MissingScript, noun: &str) -> MissingScriptRow {
     let (index, object) = (finding.component_index, leaf(&finding.object_path));
-    MissingScript {
+    MissingScriptRow {
         context: format!("Missing script component at index {index} on {noun} '{object}'"),
         path: finding.file,
         game_object_path: finding.object_path,
@@ -201,13 +207,13 @@ fn missing_script(finding: model::MissingScript, noun: &str) -> MissingScript {
     }
 }
 
-fn broken_reference(finding: model::BrokenReference, noun: &str) -> BrokenReference {
+fn broken_reference(finding: model::BrokenReference, noun: &str) -> BrokenReferenceRow {
     let holder = match leaf(&finding.object_path) {
         "" => String::new(),
         object if finding.component.is_empty() => format!(" on {noun} '{object}'"),
         object => format!(" of {} on {noun} '{object}'", finding.component),
     };
-    BrokenReference {
+    BrokenReferenceRow {
         kind: finding.kind.as_str(),
         context: context(finding.kind, &finding.property, &holder),
         path: finding.file,

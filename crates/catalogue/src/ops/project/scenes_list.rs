@@ -6,22 +6,22 @@ use serde::{Deserialize, Serialize};
 use crate::context::Cx;
 use crate::coverage::CoverageOutput;
 use crate::failure::Failure;
-use crate::levels::{Runs, Safety, Tier};
-use crate::operation::{About, Operation};
+use crate::levels::{ExecutionMode, SafetyLevel, Tier};
+use crate::operation::{Operation, OperationInfo};
 
-pub(crate) struct ScenesList;
+pub(crate) struct ProjectScenesList;
 
 #[derive(Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
-pub(crate) struct Args {
+pub(crate) struct ProjectScenesListArgs {
     /// Filter by scenes included in build settings: true for those in the build, false for the others
     include_in_build: Option<bool>,
 }
 
 #[derive(Serialize, JsonSchema)]
-pub(crate) struct Output {
+pub(crate) struct ProjectScenesListOutput {
     /// List of scenes in the project, sorted by path
-    scenes: Vec<Scene>,
+    scenes: Vec<ProjectSceneRow>,
     /// What was not read; absent when everything was
     #[serde(skip_serializing_if = "Option::is_none")]
     coverage: Option<CoverageOutput>,
@@ -29,7 +29,7 @@ pub(crate) struct Output {
 
 #[derive(Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
-struct Scene {
+struct ProjectSceneRow {
     /// Path, as other tools take it
     path: String,
     /// File name without its ending
@@ -41,35 +41,37 @@ struct Scene {
     build_index: Option<u32>,
 }
 
-impl Operation for ScenesList {
-    type Args = Args;
-    type Output = Output;
+impl Operation for ProjectScenesList {
+    type Args = ProjectScenesListArgs;
+    type Output = ProjectScenesListOutput;
 
-    const ABOUT: About = About {
+    const ABOUT: OperationInfo = OperationInfo {
         id: "project.scenes.list",
         name: "List Project Scenes",
         description: "Lists all scenes in the project with their paths and build settings status.",
         category: "project",
-        safety: Safety::ReadOnly,
+        safety: SafetyLevel::ReadOnly,
         tier: Tier::Core,
         notes: None,
         examples: include_str!("scenes_list.json"),
-        runs: Runs::Worker,
+        runs: ExecutionMode::Worker,
         scan_limit: None,
     };
 
-    fn run(args: Args, cx: &Cx<'_>) -> Result<Output, Failure> {
+    fn run(args: ProjectScenesListArgs, cx: &Cx<'_>) -> Result<ProjectScenesListOutput, Failure> {
         let scenes = cx.ask(|engine, cx| engine.scenes(cx))?;
         let wanted = |enabled: bool| args.include_in_build.is_none_or(|include| include == enabled);
-        let scenes =
-            scenes.into_iter().filter(|scene| wanted(scene.enabled_in_build)).map(Scene::from);
-        Ok(Output { scenes: scenes.collect(), coverage: cx.coverage() })
+        let scenes = scenes
+            .into_iter()
+            .filter(|scene| wanted(scene.enabled_in_build))
+            .map(ProjectSceneRow::from);
+        Ok(ProjectScenesListOutput { scenes: scenes.collect(), coverage: cx.coverage() })
     }
 }
 
-impl From<scenewright_model::SceneSummary> for Scene {
-    fn from(scene: scenewright_model::SceneSummary) -> Scene {
-        Scene {
+impl From<scenewright_model::SceneSummary> for ProjectSceneRow {
+    fn from(scene: scenewright_model::SceneSummary) -> ProjectSceneRow {
+        ProjectSceneRow {
             path: scene.path,
             name: scene.name,
             enabled_in_build: scene.enabled_in_build,

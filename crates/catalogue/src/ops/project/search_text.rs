@@ -6,19 +6,19 @@ use scenewright_engine::{TextPattern, TextQuery};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::context::{Cx, lacking};
+use crate::context::{Cx, missing_interface};
 use crate::coverage::CoverageOutput;
 use crate::failure::Failure;
 use crate::glob::glob;
-use crate::levels::{Runs, Safety, Tier};
-use crate::operation::{About, Operation};
+use crate::levels::{ExecutionMode, SafetyLevel, Tier};
+use crate::operation::{Operation, OperationInfo};
 use crate::page::{self, Page};
 
-pub(crate) struct SearchText;
+pub(crate) struct ProjectTextSearch;
 
 #[derive(Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
-pub(crate) struct Args {
+pub(crate) struct ProjectTextSearchArgs {
     /// The text to look for
     query: String,
     /// Whether the query is a regular expression
@@ -30,7 +30,7 @@ pub(crate) struct Args {
     /// Only files whose path matches this glob; without '/' it is for the file's name (e.g., '*.{unity,prefab}', 'Assets/UI/**')
     glob: Option<String>,
     /// How many lines to return
-    #[serde(default = "page::hundred")]
+    #[serde(default = "page::default_limit")]
     #[schemars(range(min = 1, max = 1000))]
     limit: usize,
     /// The `nextCursor` of the answer before
@@ -39,9 +39,9 @@ pub(crate) struct Args {
 
 #[derive(Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
-pub(crate) struct Output {
+pub(crate) struct ProjectTextSearchOutput {
     /// The lines that match, by path and line
-    matches: Vec<Match>,
+    matches: Vec<TextMatchRow>,
     /// How many lines match in all
     total: usize,
     /// Give it as `cursor` to get the next ones; absent after the last
@@ -53,7 +53,7 @@ pub(crate) struct Output {
 }
 
 #[derive(Serialize, JsonSchema)]
-struct Match {
+struct TextMatchRow {
     /// Path of the file
     path: String,
     /// Number of the line, counted from 1
@@ -62,27 +62,27 @@ struct Match {
     text: String,
 }
 
-impl Operation for SearchText {
-    type Args = Args;
-    type Output = Output;
+impl Operation for ProjectTextSearch {
+    type Args = ProjectTextSearchArgs;
+    type Output = ProjectTextSearchOutput;
 
-    const ABOUT: About = About {
+    const ABOUT: OperationInfo = OperationInfo {
         id: "project.search.text",
         name: "Search Project Text",
         description: "Finds a text or a regular expression in the project's text files: sources, scenes, assets and settings.",
         category: "project",
-        safety: Safety::ReadOnly,
+        safety: SafetyLevel::ReadOnly,
         tier: Tier::Core,
         notes: Some(
             "Stops after 10 seconds with what it has found. Binary files, the engines' caches and folders that they do not import are passed over. Unity: Assets, Packages and ProjectSettings.",
         ),
         examples: include_str!("search_text.json"),
-        runs: Runs::Worker,
+        runs: ExecutionMode::Worker,
         scan_limit: Some(Duration::from_secs(10)),
     };
 
-    fn run(args: Args, cx: &Cx<'_>) -> Result<Output, Failure> {
-        let page = Page::new(SearchText::ABOUT.id, args.limit, args.cursor.as_deref())?;
+    fn run(args: ProjectTextSearchArgs, cx: &Cx<'_>) -> Result<ProjectTextSearchOutput, Failure> {
+        let page = Page::new(ProjectTextSearch::ABOUT.id, args.limit, args.cursor.as_deref())?;
         let pattern = match args.regex {
             true => TextPattern::regex(&args.query, args.case_sensitive),
             false => TextPattern::literal(&args.query, args.case_sensitive),
@@ -96,15 +96,16 @@ impl Operation for SearchText {
             take: page.limit,
         };
         let found = cx.ask(|engine, cx| {
-            let search = engine.as_text_search().ok_or_else(|| lacking(engine, "search text"))?;
+            let search =
+                engine.as_text_search().ok_or_else(|| missing_interface(engine, "search text"))?;
             search.search(&query, cx)
         })?;
-        let line = |found: scenewright_model::TextMatch| Match {
+        let line = |found: scenewright_model::TextMatch| TextMatchRow {
             path: found.path,
             line: found.line,
             text: found.text,
         };
-        Ok(Output {
+        Ok(ProjectTextSearchOutput {
             matches: found.matches.into_iter().map(line).collect(),
             next_cursor: page.next(found.total),
             total: found.total,

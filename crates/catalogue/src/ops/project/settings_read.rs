@@ -8,28 +8,28 @@ use scenewright_model::SettingsArea;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::context::{Cx, lacking};
+use crate::context::{Cx, missing_interface};
 use crate::failure::Failure;
-use crate::levels::{Runs, Safety, Tier};
-use crate::operation::{About, Operation};
-use output::Output;
+use crate::levels::{ExecutionMode, SafetyLevel, Tier};
+use crate::operation::{Operation, OperationInfo};
+use output::SettingsReadOutput;
 
 pub(crate) struct SettingsRead;
 
 /// How many of a list are shown when all areas are asked for at once.
-const SHOWN: usize = 40;
+const MAX_LISTED: usize = 40;
 
 #[derive(Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
-pub(crate) struct Args {
+pub(crate) struct SettingsReadArgs {
     /// Which part of the settings; with 'all', long lists are cut short
     #[serde(default)]
-    area: Area,
+    area: SettingsAreaChoice,
 }
 
 #[derive(Clone, Copy, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
-enum Area {
+enum SettingsAreaChoice {
     #[default]
     All,
     Tags,
@@ -49,39 +49,43 @@ enum Area {
 }
 
 impl Operation for SettingsRead {
-    type Args = Args;
-    type Output = Output;
+    type Args = SettingsReadArgs;
+    type Output = SettingsReadOutput;
 
-    const ABOUT: About = About {
+    const ABOUT: OperationInfo = OperationInfo {
         id: "project.settings.read",
         name: "Read Project Settings",
         description: "Returns the project's settings: layers, input, physics, rendering, sound, time, what the built game is called; Unity's tags and quality levels, Godot's autoloads, plugins and export presets. Ask for one area to get all of it.",
         category: "project",
-        safety: Safety::ReadOnly,
+        safety: SafetyLevel::ReadOnly,
         tier: Tier::Core,
         notes: Some(
             "An area that the engine does not have is absent, and a diagnostic says so when it was asked for by name. So is the part of a settings file that is missing or cannot be read; the diagnostics name the file. A Godot project holds only settings that differ from Godot's defaults, and its values are shown as they are written there; of export presets, options and everything to do with signing are never shown.",
         ),
         examples: include_str!("settings_read.json"),
-        runs: Runs::Worker,
+        runs: ExecutionMode::Worker,
         scan_limit: None,
     };
 
-    fn run(args: Args, cx: &Cx<'_>) -> Result<Output, Failure> {
+    fn run(args: SettingsReadArgs, cx: &Cx<'_>) -> Result<SettingsReadOutput, Failure> {
         let areas = args.area.areas();
         let (kind, settings) = cx.ask(|engine, cx| {
-            let settings =
-                engine.as_settings().ok_or_else(|| lacking(engine, "read project settings"))?;
+            let settings = engine
+                .as_settings()
+                .ok_or_else(|| missing_interface(engine, "read project settings"))?;
             Ok(settings.settings(&areas, cx)?.map(|settings| (engine.kind(), settings)))
         })?;
-        if args.area != Area::All && !settings.lacking.is_empty() {
-            cx.note(format!("{kind} projects have no settings of area '{}'.", args.area.name()));
+        if args.area != SettingsAreaChoice::All && !settings.lacking.is_empty() {
+            cx.add_diagnostic(format!(
+                "{kind} projects have no settings of area '{}'.",
+                args.area.name()
+            ));
         }
-        let mut output = Output::from(settings);
-        if args.area == Area::All {
-            output.shorten(SHOWN, |what, area, total| {
-                cx.note(format!(
-                    "{SHOWN} of {total} {what} are shown; ask for area '{area}' to get all."
+        let mut output = SettingsReadOutput::from(settings);
+        if args.area == SettingsAreaChoice::All {
+            output.shorten(MAX_LISTED, |what, area, total| {
+                cx.add_diagnostic(format!(
+                    "{MAX_LISTED} of {total} {what} are shown; ask for area '{area}' to get all."
                 ));
             });
         }
@@ -89,7 +93,7 @@ impl Operation for SettingsRead {
     }
 }
 
-impl Area {
+impl SettingsAreaChoice {
     /// As clients write it.
     fn name(self) -> String {
         let name = serde_json::to_value(self).ok();
@@ -98,21 +102,21 @@ impl Area {
 
     fn areas(self) -> Vec<SettingsArea> {
         let area = match self {
-            Area::All => return SettingsArea::ALL.to_vec(),
-            Area::Tags => SettingsArea::Tags,
-            Area::Layers => SettingsArea::Layers,
-            Area::SortingLayers => SettingsArea::SortingLayers,
-            Area::Quality => SettingsArea::Quality,
-            Area::Input => SettingsArea::Input,
-            Area::Physics => SettingsArea::Physics,
-            Area::Player => SettingsArea::Player,
-            Area::Time => SettingsArea::Time,
-            Area::Graphics => SettingsArea::Graphics,
-            Area::Audio => SettingsArea::Audio,
-            Area::Autoloads => SettingsArea::Autoloads,
-            Area::Plugins => SettingsArea::Plugins,
-            Area::Groups => SettingsArea::Groups,
-            Area::Exports => SettingsArea::Exports,
+            SettingsAreaChoice::All => return SettingsArea::ALL.to_vec(),
+            SettingsAreaChoice::Tags => SettingsArea::Tags,
+            SettingsAreaChoice::Layers => SettingsArea::Layers,
+            SettingsAreaChoice::SortingLayers => SettingsArea::SortingLayers,
+            SettingsAreaChoice::Quality => SettingsArea::Quality,
+            SettingsAreaChoice::Input => SettingsArea::Input,
+            SettingsAreaChoice::Physics => SettingsArea::Physics,
+            SettingsAreaChoice::Player => SettingsArea::Player,
+            SettingsAreaChoice::Time => SettingsArea::Time,
+            SettingsAreaChoice::Graphics => SettingsArea::Graphics,
+            SettingsAreaChoice::Audio => SettingsArea::Audio,
+            SettingsAreaChoice::Autoloads => SettingsArea::Autoloads,
+            SettingsAreaChoice::Plugins => SettingsArea::Plugins,
+            SettingsAreaChoice::Groups => SettingsArea::Groups,
+            SettingsAreaChoice::Exports => SettingsArea::Exports,
         };
         vec![area]
     }

@@ -4,40 +4,40 @@ use scenewright_model::Edit;
 use schemars::JsonSchema;
 use serde::Deserialize;
 
-use crate::editing::{EditOperation, yes};
+use crate::editing::{EditOperation, default_true};
 use crate::failure::Failure;
-use crate::levels::{Runs, Safety, Tier};
-use crate::operation::About;
+use crate::levels::{ExecutionMode, SafetyLevel, Tier};
+use crate::operation::OperationInfo;
 
 pub(crate) struct BuildAdd;
 
 #[derive(Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
-pub(crate) struct Args {
+pub(crate) struct BuildAddArgs {
     /// Path to the scene file (e.g., 'Assets/Scenes/Main.unity', 'res://main.tscn') or prefab
     scene_path: String,
     /// Unity: whether it is ticked there
-    #[serde(default = "yes")]
+    #[serde(default = "default_true")]
     enabled: bool,
 }
 
 impl EditOperation for BuildAdd {
-    type Args = Args;
+    type Args = BuildAddArgs;
 
-    const ABOUT: About = About {
+    const ABOUT: OperationInfo = OperationInfo {
         id: "scene.build.add",
         name: "Add to Build",
         description: "Puts a scene into Unity's build list, or makes it the main scene of a Godot project.",
         category: "scene.edit",
-        safety: Safety::SafeWrite,
+        safety: SafetyLevel::SafeWrite,
         tier: Tier::Core,
         notes: None,
         examples: include_str!("build_add.json"),
-        runs: Runs::Worker,
+        runs: ExecutionMode::Worker,
         scan_limit: None,
     };
 
-    fn edit(args: Args) -> Result<Edit, Failure> {
+    fn edit(args: BuildAddArgs) -> Result<Edit, Failure> {
         Ok(Edit::AddToBuild { scene: args.scene_path, enabled: args.enabled })
     }
 }

@@ -4,40 +4,40 @@ use scenewright_model::Edit;
 use schemars::JsonSchema;
 use serde::Deserialize;
 
-use super::target::Target;
+use super::target::ObjectTarget;
 use crate::editing::EditOperation;
 use crate::failure::Failure;
-use crate::levels::{Runs, Safety, Tier};
-use crate::operation::About;
+use crate::levels::{ExecutionMode, SafetyLevel, Tier};
+use crate::operation::OperationInfo;
 
 pub(crate) struct ComponentAdd;
 
 #[derive(Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
-pub(crate) struct Args {
+pub(crate) struct ComponentAddArgs {
     #[serde(flatten)]
-    target: Target,
+    target: ObjectTarget,
     /// A built-in type ('Light') or a script's class ('PlayerController')
     component: String,
 }
 
 impl EditOperation for ComponentAdd {
-    type Args = Args;
+    type Args = ComponentAddArgs;
 
-    const ABOUT: About = About {
+    const ABOUT: OperationInfo = OperationInfo {
         id: "scene.component.add",
         name: "Add a Component",
         description: "Unity: adds a component to an object, a built-in type or a script's class, with the values that the editor would give it.",
         category: "scene.edit",
-        safety: Safety::SafeWrite,
+        safety: SafetyLevel::SafeWrite,
         tier: Tier::Core,
         notes: None,
         examples: include_str!("component_add.json"),
-        runs: Runs::Worker,
+        runs: ExecutionMode::Worker,
         scan_limit: None,
     };
 
-    fn edit(args: Args) -> Result<Edit, Failure> {
+    fn edit(args: ComponentAddArgs) -> Result<Edit, Failure> {
         Ok(Edit::AddComponent {
             object: args.target.object()?,
             scene: args.target.scene_path,

@@ -3,24 +3,24 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::target::{Card, Target};
+use super::target::{ComponentRow, ObjectTarget};
 use crate::context::Cx;
 use crate::failure::Failure;
-use crate::levels::{Runs, Safety, Tier};
-use crate::operation::{About, Operation};
+use crate::levels::{ExecutionMode, SafetyLevel, Tier};
+use crate::operation::{Operation, OperationInfo};
 
 pub(crate) struct ComponentsList;
 
 #[derive(Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
-pub(crate) struct Args {
+pub(crate) struct ComponentsListArgs {
     #[serde(flatten)]
-    target: Target,
+    target: ObjectTarget,
 }
 
 #[derive(Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
-pub(crate) struct Output {
+pub(crate) struct ComponentsListOutput {
     /// Path to the scene
     scene_path: String,
     /// The object's path
@@ -28,35 +28,37 @@ pub(crate) struct Output {
     /// The object's id
     instance_id: u64,
     /// Its components, in the order of the editor
-    components: Vec<Card>,
+    components: Vec<ComponentRow>,
 }
 
 impl Operation for ComponentsList {
-    type Args = Args;
-    type Output = Output;
+    type Args = ComponentsListArgs;
+    type Output = ComponentsListOutput;
 
-    const ABOUT: About = About {
+    const ABOUT: OperationInfo = OperationInfo {
         id: "scene.components.list",
         name: "List Components",
         description: "Lists the components of one object with their scripts and switches. Use it to see what an object is made of, then read their members with scene.object.read or scene.member.read.",
         category: "scene",
-        safety: Safety::ReadOnly,
+        safety: SafetyLevel::ReadOnly,
         tier: Tier::Core,
         notes: Some("In Godot the first component is the node's class, the second its script."),
         examples: include_str!("components_list.json"),
-        runs: Runs::Worker,
+        runs: ExecutionMode::Worker,
         scan_limit: None,
     };
 
-    fn run(args: Args, cx: &Cx<'_>) -> Result<Output, Failure> {
+    fn run(args: ComponentsListArgs, cx: &Cx<'_>) -> Result<ComponentsListOutput, Failure> {
         let found = args.target.find(cx)?;
         let object = found.object();
         let components = object.components.iter().enumerate();
-        Ok(Output {
+        Ok(ComponentsListOutput {
             scene_path: found.scene.path.clone(),
             object_path: object.path.clone(),
             instance_id: object.id.get(),
-            components: components.map(|(index, component)| Card::of(index, component)).collect(),
+            components: components
+                .map(|(index, component)| ComponentRow::of(index, component))
+                .collect(),
         })
     }
 }

@@ -6,14 +6,14 @@ use serde::Deserialize;
 
 use crate::editing::EditOperation;
 use crate::failure::Failure;
-use crate::levels::{Runs, Safety, Tier};
-use crate::operation::About;
+use crate::levels::{ExecutionMode, SafetyLevel, Tier};
+use crate::operation::OperationInfo;
 
 pub(crate) struct FileCreate;
 
 #[derive(Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
-pub(crate) struct Args {
+pub(crate) struct FileCreateArgs {
     /// Where: 'Assets/Scenes/New.unity', 'res://new.tscn'
     path: String,
     /// Godot: the root's class [default: Node]
@@ -25,22 +25,22 @@ pub(crate) struct Args {
 }
 
 impl EditOperation for FileCreate {
-    type Args = Args;
+    type Args = FileCreateArgs;
 
-    const ABOUT: About = About {
+    const ABOUT: OperationInfo = OperationInfo {
         id: "scene.file.create",
         name: "Create a Scene",
         description: "Makes a scene file: in Unity with the settings of a new scene, in Godot with a root node.",
         category: "scene.edit",
-        safety: Safety::SafeWrite,
+        safety: SafetyLevel::SafeWrite,
         tier: Tier::Core,
         notes: None,
         examples: include_str!("file_create.json"),
-        runs: Runs::Worker,
+        runs: ExecutionMode::Worker,
         scan_limit: None,
     };
 
-    fn edit(args: Args) -> Result<Edit, Failure> {
+    fn edit(args: FileCreateArgs) -> Result<Edit, Failure> {
         Ok(Edit::CreateScene { path: args.path, class: args.class, name: args.name })
     }
 }

@@ -4,43 +4,43 @@ use scenewright_model::Edit;
 use schemars::JsonSchema;
 use serde::Deserialize;
 
-use super::target::Target;
-use crate::editing::{EditOperation, yes};
+use super::target::ObjectTarget;
+use crate::editing::{EditOperation, default_true};
 use crate::failure::Failure;
-use crate::levels::{Runs, Safety, Tier};
-use crate::operation::About;
+use crate::levels::{ExecutionMode, SafetyLevel, Tier};
+use crate::operation::OperationInfo;
 
 pub(crate) struct GroupSet;
 
 #[derive(Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
-pub(crate) struct Args {
+pub(crate) struct GroupSetArgs {
     #[serde(flatten)]
-    target: Target,
+    target: ObjectTarget,
     /// The group's name
     group: String,
     /// false takes the node out of it
-    #[serde(default = "yes")]
+    #[serde(default = "default_true")]
     join: bool,
 }
 
 impl EditOperation for GroupSet {
-    type Args = Args;
+    type Args = GroupSetArgs;
 
-    const ABOUT: About = About {
+    const ABOUT: OperationInfo = OperationInfo {
         id: "scene.group.set",
         name: "Set a Group",
         description: "Godot: adds a node to a group, or takes it out of it.",
         category: "scene.edit",
-        safety: Safety::SafeWrite,
+        safety: SafetyLevel::SafeWrite,
         tier: Tier::Core,
         notes: None,
         examples: include_str!("group_set.json"),
-        runs: Runs::Worker,
+        runs: ExecutionMode::Worker,
         scan_limit: None,
     };
 
-    fn edit(args: Args) -> Result<Edit, Failure> {
+    fn edit(args: GroupSetArgs) -> Result<Edit, Failure> {
         Ok(Edit::SetGroup {
             object: args.target.object()?,
             scene: args.target.scene_path,

@@ -7,8 +7,8 @@ use serde::{Deserialize, Serialize};
 use super::target;
 use crate::context::Cx;
 use crate::failure::Failure;
-use crate::levels::{Runs, Safety, Tier};
-use crate::operation::{About, Operation};
+use crate::levels::{ExecutionMode, SafetyLevel, Tier};
+use crate::operation::{Operation, OperationInfo};
 use crate::page::Page;
 use crate::presentation::Presentation;
 
@@ -19,7 +19,7 @@ const MAX_DEPTH: usize = 60;
 
 #[derive(Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
-pub(crate) struct Args {
+pub(crate) struct HierarchyDumpArgs {
     /// Path to the scene file (e.g., 'Assets/Scenes/Main.unity', 'res://main.tscn') or prefab
     scene_path: String,
     /// How many levels to return; the roots are level 1
@@ -36,7 +36,7 @@ pub(crate) struct Args {
 }
 
 /// The page of a call that has a cursor and no limit.
-const PAGE: usize = 500;
+const DEFAULT_PAGE_SIZE: usize = 500;
 
 fn max_depth() -> usize {
     MAX_DEPTH
@@ -44,11 +44,11 @@ fn max_depth() -> usize {
 
 #[derive(Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
-pub(crate) struct Output {
+pub(crate) struct HierarchyDumpOutput {
     /// Path to the scene that was dumped
     scene_path: String,
     /// Root GameObjects (Godot: the root node) in the order of the editor; on a page, also objects whose parents were on an earlier one
-    root_objects: Vec<Object>,
+    root_objects: Vec<HierarchyObject>,
     /// How many objects there are on all pages; absent when everything was asked for at once
     #[serde(skip_serializing_if = "Option::is_none")]
     total: Option<usize>,
@@ -59,7 +59,7 @@ pub(crate) struct Output {
 
 #[derive(Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
-struct Object {
+struct HierarchyObject {
     /// The object's name
     name: String,
     /// Names from the root, joined by '/'
@@ -81,7 +81,7 @@ struct Object {
     #[serde(skip_serializing_if = "Option::is_none")]
     instance_of: Option<String>,
     /// Objects below it
-    children: Vec<Object>,
+    children: Vec<HierarchyObject>,
 }
 
 fn is_true(value: &bool) -> bool {
@@ -93,35 +93,39 @@ fn is_false(value: &bool) -> bool {
 }
 
 impl Operation for HierarchyDump {
-    type Args = Args;
-    type Output = Output;
+    type Args = HierarchyDumpArgs;
+    type Output = HierarchyDumpOutput;
 
     const PRESENTATION: Presentation = Presentation::SceneOutline;
 
-    const ABOUT: About = About {
+    const ABOUT: OperationInfo = OperationInfo {
         id: "scene.hierarchy.dump",
         name: "Dump Scene Hierarchy",
         description: "Returns the complete GameObject hierarchy for a scene, including components per node and object paths. Cornerstone tool for editor reasoning and structural analysis.",
         category: "scene",
-        safety: Safety::ReadOnly,
+        safety: SafetyLevel::ReadOnly,
         tier: Tier::Core,
         notes: Some(
             "Prefab instances and instanced scenes are resolved. For a large scene start with a small depth, or ask for it in pages with limit.",
         ),
         examples: include_str!("hierarchy_dump.json"),
-        runs: Runs::Worker,
+        runs: ExecutionMode::Worker,
         scan_limit: None,
     };
 
-    fn run(args: Args, cx: &Cx<'_>) -> Result<Output, Failure> {
-        let page = Page::new(Self::ABOUT.id, args.limit.unwrap_or(PAGE), args.cursor.as_deref())?;
+    fn run(args: HierarchyDumpArgs, cx: &Cx<'_>) -> Result<HierarchyDumpOutput, Failure> {
+        let page = Page::new(
+            Self::ABOUT.id,
+            args.limit.unwrap_or(DEFAULT_PAGE_SIZE),
+            args.cursor.as_deref(),
+        )?;
         let scene = cx.ask(|engine, cx| engine.scene(&args.scene_path, cx))?;
         let root =
             args.root.as_deref().map(|root| target::by_path(&scene, root, cx)).transpose()?;
         let roots = root.as_ref().map_or(scene.roots.as_slice(), std::slice::from_ref);
         let (shown, hidden) = in_order(&scene, roots, args.depth);
         if hidden > 0 {
-            cx.note(format!(
+            cx.add_diagnostic(format!(
                 "{} of {} objects are shown; the others are deeper than {} levels.",
                 shown.len(),
                 shown.len() + hidden,
@@ -131,7 +135,7 @@ impl Operation for HierarchyDump {
         let is_paged = args.limit.is_some() || args.cursor.is_some();
         let total = shown.len();
         let (part, next_cursor) = if is_paged { page.cut(shown) } else { (shown, None) };
-        Ok(Output {
+        Ok(HierarchyDumpOutput {
             scene_path: scene.path.clone(),
             root_objects: nested(&scene, &part),
             total: is_paged.then_some(total),
@@ -161,9 +165,9 @@ fn in_order(
 }
 
 /// Puts objects under their parents. One whose parent is not among them stands at the top.
-fn nested(scene: &Scene, page: &[(ObjectIndex, usize)]) -> Vec<Object> {
-    let mut done: Vec<Object> = Vec::new();
-    let mut open: Vec<(usize, Object)> = Vec::new();
+fn nested(scene: &Scene, page: &[(ObjectIndex, usize)]) -> Vec<HierarchyObject> {
+    let mut done: Vec<HierarchyObject> = Vec::new();
+    let mut open: Vec<(usize, HierarchyObject)> = Vec::new();
     for &(index, level) in page {
         close(&mut open, level, &mut done);
         open.push((level, object(scene, index)));
@@ -173,7 +177,7 @@ fn nested(scene: &Scene, page: &[(ObjectIndex, usize)]) -> Vec<Object> {
 }
 
 /// Everything at `level` or deeper has all its children.
-fn close(open: &mut Vec<(usize, Object)>, level: usize, done: &mut Vec<Object>) {
+fn close(open: &mut Vec<(usize, HierarchyObject)>, level: usize, done: &mut Vec<HierarchyObject>) {
     while let Some((_, object)) = open.pop_if(|(own, _)| *own >= level) {
         match open.last_mut() {
             Some((_, parent)) => parent.children.push(object),
@@ -182,11 +186,11 @@ fn close(open: &mut Vec<(usize, Object)>, level: usize, done: &mut Vec<Object>) 
     }
 }
 
-fn object(scene: &Scene, index: ObjectIndex) -> Object {
+fn object(scene: &Scene, index: ObjectIndex) -> HierarchyObject {
     let object = scene.object(index);
     let components = object.components.iter();
     let node = object.node.as_deref();
-    Object {
+    HierarchyObject {
         name: object.name.clone(),
         path: object.path.clone(),
         instance_id: object.id.get(),

@@ -7,14 +7,14 @@ use serde::Deserialize;
 use crate::edit_value::object_ref;
 use crate::editing::EditOperation;
 use crate::failure::Failure;
-use crate::levels::{Runs, Safety, Tier};
-use crate::operation::About;
+use crate::levels::{ExecutionMode, SafetyLevel, Tier};
+use crate::operation::OperationInfo;
 
 pub(crate) struct InstanceCreate;
 
 #[derive(Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
-pub(crate) struct Args {
+pub(crate) struct InstanceCreateArgs {
     /// Path to the scene file (e.g., 'Assets/Scenes/Main.unity', 'res://main.tscn') or prefab
     scene_path: String,
     /// The prefab or scene to make an instance of
@@ -28,22 +28,22 @@ pub(crate) struct Args {
 }
 
 impl EditOperation for InstanceCreate {
-    type Args = Args;
+    type Args = InstanceCreateArgs;
 
-    const ABOUT: About = About {
+    const ABOUT: OperationInfo = OperationInfo {
         id: "scene.instance.create",
         name: "Create an Instance",
         description: "Puts an instance of a prefab (Unity) or of a scene (Godot) into a scene.",
         category: "scene.edit",
-        safety: Safety::SafeWrite,
+        safety: SafetyLevel::SafeWrite,
         tier: Tier::Core,
         notes: None,
         examples: include_str!("instance_create.json"),
-        runs: Runs::Worker,
+        runs: ExecutionMode::Worker,
         scan_limit: None,
     };
 
-    fn edit(args: Args) -> Result<Edit, Failure> {
+    fn edit(args: InstanceCreateArgs) -> Result<Edit, Failure> {
         Ok(Edit::Instantiate {
             parent: args.parent_path.as_deref().map(object_ref),
             scene: args.scene_path,

@@ -4,40 +4,40 @@ use scenewright_model::Edit;
 use schemars::JsonSchema;
 use serde::Deserialize;
 
-use super::target::Target;
+use super::target::ObjectTarget;
 use crate::editing::EditOperation;
 use crate::failure::Failure;
-use crate::levels::{Runs, Safety, Tier};
-use crate::operation::About;
+use crate::levels::{ExecutionMode, SafetyLevel, Tier};
+use crate::operation::OperationInfo;
 
 pub(crate) struct LayerSet;
 
 #[derive(Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
-pub(crate) struct Args {
+pub(crate) struct LayerSetArgs {
     #[serde(flatten)]
-    target: Target,
+    target: ObjectTarget,
     /// The layer's name or its number as text
     layer: String,
 }
 
 impl EditOperation for LayerSet {
-    type Args = Args;
+    type Args = LayerSetArgs;
 
-    const ABOUT: About = About {
+    const ABOUT: OperationInfo = OperationInfo {
         id: "scene.layer.set",
         name: "Set a Layer",
         description: "Unity: puts an object on a layer, without its children.",
         category: "scene.edit",
-        safety: Safety::SafeWrite,
+        safety: SafetyLevel::SafeWrite,
         tier: Tier::Core,
         notes: None,
         examples: include_str!("layer_set.json"),
-        runs: Runs::Worker,
+        runs: ExecutionMode::Worker,
         scan_limit: None,
     };
 
-    fn edit(args: Args) -> Result<Edit, Failure> {
+    fn edit(args: LayerSetArgs) -> Result<Edit, Failure> {
         Ok(Edit::SetLayer {
             object: args.target.object()?,
             scene: args.target.scene_path,

@@ -3,20 +3,20 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::target::{Target, ask_members};
+use super::target::{ObjectTarget, ask_members};
 use crate::context::Cx;
 use crate::failure::Failure;
-use crate::levels::{Runs, Safety, Tier};
-use crate::operation::{About, Operation};
-use crate::value_json::Record;
+use crate::levels::{ExecutionMode, SafetyLevel, Tier};
+use crate::operation::{Operation, OperationInfo};
+use crate::value_json::ValueRecord;
 
 pub(crate) struct MemberRead;
 
 #[derive(Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
-pub(crate) struct Args {
+pub(crate) struct MemberReadArgs {
     #[serde(flatten)]
-    target: Target,
+    target: ObjectTarget,
     /// The component's type ('Light', of several 'Light[1]') or its index
     component: String,
     /// The member's path: 'm_LocalPosition.x', 'm_Materials[0]', 'm_Materials.Array.size'; Godot: 'position.x', 'points[0]', 'shape.size'
@@ -25,7 +25,7 @@ pub(crate) struct Args {
 
 #[derive(Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
-pub(crate) struct Output {
+pub(crate) struct MemberReadOutput {
     /// Path to the scene
     scene_path: String,
     /// The object's path
@@ -39,43 +39,43 @@ pub(crate) struct Output {
     /// The member's path
     member: String,
     /// What it holds
-    value: Record,
+    value: ValueRecord,
 }
 
 impl Operation for MemberRead {
-    type Args = Args;
-    type Output = Output;
+    type Args = MemberReadArgs;
+    type Output = MemberReadOutput;
 
-    const ABOUT: About = About {
+    const ABOUT: OperationInfo = OperationInfo {
         id: "scene.member.read",
         name: "Read a Member",
         description: "Reads one member of a component by its path, with the overrides of all prefabs or instanced scenes applied. Use it for a single value, an item of a long array or a field that scene.object.read leaves out.",
         category: "scene",
-        safety: Safety::ReadOnly,
+        safety: SafetyLevel::ReadOnly,
         tier: Tier::Core,
         notes: Some(
             "In Unity paths are its property paths; 'm_Materials[0]' is short for 'm_Materials.Array.data[0]'. In Godot they start with a property's name and lead into resources of the same file; what a scene leaves as it is has the default of its class or script.",
         ),
         examples: include_str!("member_read.json"),
-        runs: Runs::Worker,
+        runs: ExecutionMode::Worker,
         scan_limit: None,
     };
 
-    fn run(args: Args, cx: &Cx<'_>) -> Result<Output, Failure> {
+    fn run(args: MemberReadArgs, cx: &Cx<'_>) -> Result<MemberReadOutput, Failure> {
         let found = args.target.find(cx)?;
         let index = found.component(&args.component, cx)?;
         let object = found.object();
         let value = ask_members(cx, |members, cx| {
             members.member(&found.scene.path, object.id, index, &args.member, cx)
         })?;
-        Ok(Output {
+        Ok(MemberReadOutput {
             scene_path: found.scene.path.clone(),
             object_path: object.path.clone(),
             instance_id: object.id.get(),
             component: object.components[index].type_name.clone(),
             component_index: index,
             member: args.member,
-            value: Record::of(&value),
+            value: ValueRecord::new(&value),
         })
     }
 }

@@ -4,20 +4,20 @@ use scenewright_model::Edit;
 use schemars::JsonSchema;
 use serde::Deserialize;
 
-use super::target::Target;
+use super::target::ObjectTarget;
 use crate::edit_value;
 use crate::editing::{EditOperation, component_ref};
 use crate::failure::Failure;
-use crate::levels::{Runs, Safety, Tier};
-use crate::operation::About;
+use crate::levels::{ExecutionMode, SafetyLevel, Tier};
+use crate::operation::OperationInfo;
 
 pub(crate) struct MemberWrite;
 
 #[derive(Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
-pub(crate) struct Args {
+pub(crate) struct MemberWriteArgs {
     #[serde(flatten)]
-    target: Target,
+    target: ObjectTarget,
     /// The component's type ('Light', of several 'Light[1]') or its index; Godot's nodes need none
     component: Option<String>,
     /// The member's path: 'm_LocalPosition.x', 'm_Materials[0]', 'm_Materials.Array.size'; Godot: 'position', 'metadata/x'
@@ -28,30 +28,30 @@ pub(crate) struct Args {
 }
 
 impl EditOperation for MemberWrite {
-    type Args = Args;
+    type Args = MemberWriteArgs;
 
-    const ABOUT: About = About {
+    const ABOUT: OperationInfo = OperationInfo {
         id: "scene.member.write",
         name: "Write a Member",
         description: "Sets one member of a component (Unity) or one property of a node (Godot) by its path. Inside an instance of a prefab or scene it becomes an override of that instance.",
         category: "scene.edit",
-        safety: Safety::SafeWrite,
+        safety: SafetyLevel::SafeWrite,
         tier: Tier::Core,
         notes: Some(
             "Enums take their number or name. Only the lines that must change do; a file that cannot be read completely is not written.",
         ),
         examples: include_str!("member_write.json"),
-        runs: Runs::Worker,
+        runs: ExecutionMode::Worker,
         scan_limit: None,
     };
 
-    fn edit(args: Args) -> Result<Edit, Failure> {
+    fn edit(args: MemberWriteArgs) -> Result<Edit, Failure> {
         Ok(Edit::SetMember {
             object: args.target.object()?,
             scene: args.target.scene_path,
             component: args.component.as_deref().map(component_ref),
             member: args.member,
-            value: edit_value::of_text(&args.value)?,
+            value: edit_value::parse_edit_value(&args.value)?,
         })
     }
 }

@@ -6,20 +6,20 @@ use serde_json::{Map, Value as Json, json};
 
 use scenewright_model::NodeProperty;
 
-use super::target::{Target, ask_nodes};
+use super::target::{ObjectTarget, ask_nodes};
 use crate::context::Cx;
 use crate::failure::Failure;
-use crate::levels::{Runs, Safety, Tier};
-use crate::operation::{About, Operation};
+use crate::levels::{ExecutionMode, SafetyLevel, Tier};
+use crate::operation::{Operation, OperationInfo};
 use crate::value_json;
 
-pub(crate) struct NodeProperties;
+pub(crate) struct NodePropertiesRead;
 
 #[derive(Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
-pub(crate) struct Args {
+pub(crate) struct NodePropertiesReadArgs {
     #[serde(flatten)]
-    target: Target,
+    target: ObjectTarget,
     /// Also return properties that have their default value
     #[serde(default)]
     include_default: bool,
@@ -30,7 +30,7 @@ pub(crate) struct Args {
 
 #[derive(Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
-pub(crate) struct Output {
+pub(crate) struct NodePropertiesReadOutput {
     /// Path to the scene
     scene_path: String,
     /// The node's path
@@ -46,26 +46,26 @@ pub(crate) struct Output {
     script_properties: Map<String, Json>,
 }
 
-impl Operation for NodeProperties {
-    type Args = Args;
-    type Output = Output;
+impl Operation for NodePropertiesRead {
+    type Args = NodePropertiesReadArgs;
+    type Output = NodePropertiesReadOutput;
 
-    const ABOUT: About = About {
+    const ABOUT: OperationInfo = OperationInfo {
         id: "scene.node.properties",
         name: "Read Node Properties",
         description: "Reads the properties of a Godot node as Godot's inspector shows them: type, value and category, and the variables of its script. Use it to see what differs from the defaults of the node's class.",
         category: "scene",
-        safety: Safety::ReadOnly,
+        safety: SafetyLevel::ReadOnly,
         tier: Tier::Core,
         notes: Some(
             "For Godot projects. Types, categories and defaults come from the description of Godot 4's classes; of a Godot 3 project only what its files say is known.",
         ),
         examples: include_str!("node_properties.json"),
-        runs: Runs::Worker,
+        runs: ExecutionMode::Worker,
         scan_limit: None,
     };
 
-    fn run(args: Args, cx: &Cx<'_>) -> Result<Output, Failure> {
+    fn run(args: NodePropertiesReadArgs, cx: &Cx<'_>) -> Result<NodePropertiesReadOutput, Failure> {
         let found = args.target.find(cx)?;
         let object = found.object();
         let mut read = ask_nodes(cx, |nodes, cx| {
@@ -85,7 +85,7 @@ impl Operation for NodeProperties {
             row["exported"] = json!(property.is_exported);
             (property.name.clone(), row)
         });
-        Ok(Output {
+        Ok(NodePropertiesReadOutput {
             scene_path: found.scene.path.clone(),
             node_path: object.path.clone(),
             properties: properties.collect(),
@@ -97,7 +97,7 @@ impl Operation for NodeProperties {
 }
 
 fn row(property: &NodeProperty) -> Json {
-    json!({ "type": property.type_name, "value": value_json::flat(&property.value) })
+    json!({ "type": property.type_name, "value": value_json::to_flat_json(&property.value) })
 }
 
 fn is_wanted(property: &NodeProperty, categories: &[String]) -> bool {

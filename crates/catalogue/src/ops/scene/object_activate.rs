@@ -4,40 +4,40 @@ use scenewright_model::Edit;
 use schemars::JsonSchema;
 use serde::Deserialize;
 
-use super::target::Target;
+use super::target::ObjectTarget;
 use crate::editing::EditOperation;
 use crate::failure::Failure;
-use crate::levels::{Runs, Safety, Tier};
-use crate::operation::About;
+use crate::levels::{ExecutionMode, SafetyLevel, Tier};
+use crate::operation::OperationInfo;
 
 pub(crate) struct ObjectActivate;
 
 #[derive(Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
-pub(crate) struct Args {
+pub(crate) struct ObjectActivateArgs {
     #[serde(flatten)]
-    target: Target,
+    target: ObjectTarget,
     /// On or off
     active: bool,
 }
 
 impl EditOperation for ObjectActivate {
-    type Args = Args;
+    type Args = ObjectActivateArgs;
 
-    const ABOUT: About = About {
+    const ABOUT: OperationInfo = OperationInfo {
         id: "scene.object.activate",
         name: "Activate an Object",
         description: "Switches an object on or off: Unity's active flag; in Godot the visibility of what can be seen, else the process mode.",
         category: "scene.edit",
-        safety: Safety::SafeWrite,
+        safety: SafetyLevel::SafeWrite,
         tier: Tier::Core,
         notes: None,
         examples: include_str!("object_activate.json"),
-        runs: Runs::Worker,
+        runs: ExecutionMode::Worker,
         scan_limit: None,
     };
 
-    fn edit(args: Args) -> Result<Edit, Failure> {
+    fn edit(args: ObjectActivateArgs) -> Result<Edit, Failure> {
         Ok(Edit::SetActive {
             object: args.target.object()?,
             scene: args.target.scene_path,

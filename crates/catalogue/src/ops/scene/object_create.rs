@@ -7,14 +7,14 @@ use serde::Deserialize;
 use crate::edit_value::object_ref;
 use crate::editing::EditOperation;
 use crate::failure::Failure;
-use crate::levels::{Runs, Safety, Tier};
-use crate::operation::About;
+use crate::levels::{ExecutionMode, SafetyLevel, Tier};
+use crate::operation::OperationInfo;
 
 pub(crate) struct ObjectCreate;
 
 #[derive(Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
-pub(crate) struct Args {
+pub(crate) struct ObjectCreateArgs {
     /// Path to the scene file (e.g., 'Assets/Scenes/Main.unity', 'res://main.tscn') or prefab
     scene_path: String,
     /// Its name
@@ -33,22 +33,22 @@ pub(crate) struct Args {
 }
 
 impl EditOperation for ObjectCreate {
-    type Args = Args;
+    type Args = ObjectCreateArgs;
 
-    const ABOUT: About = About {
+    const ABOUT: OperationInfo = OperationInfo {
         id: "scene.object.create",
         name: "Create an Object",
         description: "Makes an empty GameObject (Unity) or a node (Godot) in a scene or prefab.",
         category: "scene.edit",
-        safety: Safety::SafeWrite,
+        safety: SafetyLevel::SafeWrite,
         tier: Tier::Core,
         notes: None,
         examples: include_str!("object_create.json"),
-        runs: Runs::Worker,
+        runs: ExecutionMode::Worker,
         scan_limit: None,
     };
 
-    fn edit(args: Args) -> Result<Edit, Failure> {
+    fn edit(args: ObjectCreateArgs) -> Result<Edit, Failure> {
         Ok(Edit::CreateObject {
             parent: args.parent_path.as_deref().map(object_ref),
             scene: args.scene_path,

@@ -4,38 +4,38 @@ use scenewright_model::Edit;
 use schemars::JsonSchema;
 use serde::Deserialize;
 
-use super::target::Target;
+use super::target::ObjectTarget;
 use crate::editing::EditOperation;
 use crate::failure::Failure;
-use crate::levels::{Runs, Safety, Tier};
-use crate::operation::About;
+use crate::levels::{ExecutionMode, SafetyLevel, Tier};
+use crate::operation::OperationInfo;
 
 pub(crate) struct ObjectDelete;
 
 #[derive(Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
-pub(crate) struct Args {
+pub(crate) struct ObjectDeleteArgs {
     #[serde(flatten)]
-    target: Target,
+    target: ObjectTarget,
 }
 
 impl EditOperation for ObjectDelete {
-    type Args = Args;
+    type Args = ObjectDeleteArgs;
 
-    const ABOUT: About = About {
+    const ABOUT: OperationInfo = OperationInfo {
         id: "scene.object.delete",
         name: "Delete an Object",
         description: "Removes an object with its components, its descendants and every reference to them in the same file. The notes name references that remain in other files.",
         category: "scene.edit",
-        safety: Safety::Destructive,
+        safety: SafetyLevel::Destructive,
         tier: Tier::Core,
         notes: None,
         examples: include_str!("object_delete.json"),
-        runs: Runs::Worker,
+        runs: ExecutionMode::Worker,
         scan_limit: None,
     };
 
-    fn edit(args: Args) -> Result<Edit, Failure> {
+    fn edit(args: ObjectDeleteArgs) -> Result<Edit, Failure> {
         Ok(Edit::DeleteObject { object: args.target.object()?, scene: args.target.scene_path })
     }
 }

@@ -4,40 +4,40 @@ use scenewright_model::Edit;
 use schemars::JsonSchema;
 use serde::Deserialize;
 
-use super::target::Target;
+use super::target::ObjectTarget;
 use crate::editing::EditOperation;
 use crate::failure::Failure;
-use crate::levels::{Runs, Safety, Tier};
-use crate::operation::About;
+use crate::levels::{ExecutionMode, SafetyLevel, Tier};
+use crate::operation::OperationInfo;
 
 pub(crate) struct ObjectDuplicate;
 
 #[derive(Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
-pub(crate) struct Args {
+pub(crate) struct ObjectDuplicateArgs {
     #[serde(flatten)]
-    target: Target,
+    target: ObjectTarget,
     /// The copy's name [default: as the editor would name it]
     name: Option<String>,
 }
 
 impl EditOperation for ObjectDuplicate {
-    type Args = Args;
+    type Args = ObjectDuplicateArgs;
 
-    const ABOUT: About = About {
+    const ABOUT: OperationInfo = OperationInfo {
         id: "scene.object.duplicate",
         name: "Duplicate an Object",
         description: "Copies an object with everything below it, beside itself; references within the copy lead to the copy.",
         category: "scene.edit",
-        safety: Safety::SafeWrite,
+        safety: SafetyLevel::SafeWrite,
         tier: Tier::Core,
         notes: None,
         examples: include_str!("object_duplicate.json"),
-        runs: Runs::Worker,
+        runs: ExecutionMode::Worker,
         scan_limit: None,
     };
 
-    fn edit(args: Args) -> Result<Edit, Failure> {
+    fn edit(args: ObjectDuplicateArgs) -> Result<Edit, Failure> {
         Ok(Edit::DuplicateObject {
             object: args.target.object()?,
             scene: args.target.scene_path,

@@ -5,20 +5,20 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value as Json};
 
-use super::target::{Card, Found, Target, ask_members};
+use super::target::{ComponentRow, FoundTarget, ObjectTarget, ask_members};
 use crate::context::Cx;
 use crate::failure::Failure;
-use crate::levels::{Runs, Safety, Tier};
-use crate::operation::{About, Operation};
+use crate::levels::{ExecutionMode, SafetyLevel, Tier};
+use crate::operation::{Operation, OperationInfo};
 use crate::value_json;
 
 pub(crate) struct ObjectRead;
 
 #[derive(Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
-pub(crate) struct Args {
+pub(crate) struct ObjectReadArgs {
     #[serde(flatten)]
-    target: Target,
+    target: ObjectTarget,
     /// Only these components, by type or index; all when empty
     #[serde(default)]
     components: Vec<String>,
@@ -26,7 +26,7 @@ pub(crate) struct Args {
 
 #[derive(Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
-pub(crate) struct Output {
+pub(crate) struct ObjectReadOutput {
     /// Path to the scene
     scene_path: String,
     /// The object's name
@@ -59,24 +59,24 @@ pub(crate) struct Output {
     instance_of: Option<String>,
     /// Godot: signals from it and to it that scene files connect; absent when there are none
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    connections: Vec<Connection>,
+    connections: Vec<ConnectionRow>,
     /// Its components with their members
-    components: Vec<Component>,
+    components: Vec<ComponentMembers>,
     /// Names of the objects below it
     children: Vec<String>,
 }
 
 #[derive(Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
-struct Component {
+struct ComponentMembers {
     #[serde(flatten)]
-    card: Card,
+    card: ComponentRow,
     /// Values by member: scalars plain, vectors as {x, y, z}, rotations with their Euler angles in degrees, references as {ref: asset}, {object: path in the scene}, {builtIn}, {missing} or {unknown}, long arrays as {length, first}
     members: Map<String, Json>,
 }
 
 #[derive(Serialize, JsonSchema)]
-struct Connection {
+struct ConnectionRow {
     /// The signal
     signal: String,
     /// Path of the object that sends it
@@ -92,38 +92,38 @@ fn is_false(value: &bool) -> bool {
 }
 
 impl Operation for ObjectRead {
-    type Args = Args;
-    type Output = Output;
+    type Args = ObjectReadArgs;
+    type Output = ObjectReadOutput;
 
-    const ABOUT: About = About {
+    const ABOUT: OperationInfo = OperationInfo {
         id: "scene.object.read",
         name: "Read an Object",
         description: "Reads one object: its state, and the members of its components as the editor's inspector shows them, with the overrides of all prefabs or instanced scenes applied. Use it to see how something is set up before changing it.",
         category: "scene",
-        safety: Safety::ReadOnly,
+        safety: SafetyLevel::ReadOnly,
         tier: Tier::Core,
         notes: Some(
             "Long arrays are shortened, and Unity's bookkeeping fields are left out; scene.member.read reaches both. Of a Godot node what its files set is shown, and scene.node.properties shows the defaults too. Unity's files do not tell a switch of a script from a number, so that such a field is 0 or 1.",
         ),
         examples: include_str!("object_read.json"),
-        runs: Runs::Worker,
+        runs: ExecutionMode::Worker,
         scan_limit: None,
     };
 
-    fn run(args: Args, cx: &Cx<'_>) -> Result<Output, Failure> {
+    fn run(args: ObjectReadArgs, cx: &Cx<'_>) -> Result<ObjectReadOutput, Failure> {
         let found = args.target.find(cx)?;
         let indices = chosen(&found, &args.components, cx)?;
         let object = found.object();
         let lists = ask_members(cx, |members, cx| {
             members.members(&found.scene.path, object.id, &indices, cx)
         })?;
-        let component = |(index, members): (usize, &Vec<Member>)| Component {
-            card: Card::of(index, &object.components[index]),
-            members: value_json::members(members),
+        let component = |(index, members): (usize, &Vec<Member>)| ComponentMembers {
+            card: ComponentRow::of(index, &object.components[index]),
+            members: value_json::members_to_json(members),
         };
         let children = object.children.iter();
         let node = object.node.as_deref();
-        Ok(Output {
+        Ok(ObjectReadOutput {
             scene_path: found.scene.path.clone(),
             name: object.name.clone(),
             path: object.path.clone(),
@@ -143,13 +143,13 @@ impl Operation for ObjectRead {
     }
 }
 
-fn connections(found: &Found) -> Vec<Connection> {
+fn connections(found: &FoundTarget) -> Vec<ConnectionRow> {
     let scene = &found.scene;
     let own = scene
         .connections
         .iter()
         .filter(|connection| [connection.from, connection.to].contains(&found.index));
-    own.map(|connection| Connection {
+    own.map(|connection| ConnectionRow {
         signal: connection.signal.clone(),
         from: scene.object(connection.from).path.clone(),
         to: scene.object(connection.to).path.clone(),
@@ -158,7 +158,7 @@ fn connections(found: &Found) -> Vec<Connection> {
     .collect()
 }
 
-fn chosen(found: &Found, named: &[String], cx: &Cx<'_>) -> Result<Vec<usize>, Failure> {
+fn chosen(found: &FoundTarget, named: &[String], cx: &Cx<'_>) -> Result<Vec<usize>, Failure> {
     if named.is_empty() {
         return Ok((0..found.object().components.len()).collect());
     }

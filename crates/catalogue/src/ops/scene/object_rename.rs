@@ -4,40 +4,40 @@ use scenewright_model::Edit;
 use schemars::JsonSchema;
 use serde::Deserialize;
 
-use super::target::Target;
+use super::target::ObjectTarget;
 use crate::editing::EditOperation;
 use crate::failure::Failure;
-use crate::levels::{Runs, Safety, Tier};
-use crate::operation::About;
+use crate::levels::{ExecutionMode, SafetyLevel, Tier};
+use crate::operation::OperationInfo;
 
 pub(crate) struct ObjectRename;
 
 #[derive(Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
-pub(crate) struct Args {
+pub(crate) struct ObjectRenameArgs {
     #[serde(flatten)]
-    target: Target,
+    target: ObjectTarget,
     /// Its new name
     name: String,
 }
 
 impl EditOperation for ObjectRename {
-    type Args = Args;
+    type Args = ObjectRenameArgs;
 
-    const ABOUT: About = About {
+    const ABOUT: OperationInfo = OperationInfo {
         id: "scene.object.rename",
         name: "Rename an Object",
         description: "Gives an object of a scene or prefab another name. In Godot, node paths, connections and animation tracks of the same file that lead to it follow.",
         category: "scene.edit",
-        safety: Safety::SafeWrite,
+        safety: SafetyLevel::SafeWrite,
         tier: Tier::Core,
         notes: None,
         examples: include_str!("object_rename.json"),
-        runs: Runs::Worker,
+        runs: ExecutionMode::Worker,
         scan_limit: None,
     };
 
-    fn edit(args: Args) -> Result<Edit, Failure> {
+    fn edit(args: ObjectRenameArgs) -> Result<Edit, Failure> {
         let object = args.target.object()?;
         Ok(Edit::RenameObject { scene: args.target.scene_path, object, name: args.name })
     }

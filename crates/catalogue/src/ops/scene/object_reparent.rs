@@ -4,20 +4,20 @@ use scenewright_model::Edit;
 use schemars::JsonSchema;
 use serde::Deserialize;
 
-use super::target::Target;
+use super::target::ObjectTarget;
 use crate::edit_value::object_ref;
 use crate::editing::EditOperation;
 use crate::failure::Failure;
-use crate::levels::{Runs, Safety, Tier};
-use crate::operation::About;
+use crate::levels::{ExecutionMode, SafetyLevel, Tier};
+use crate::operation::OperationInfo;
 
 pub(crate) struct ObjectReparent;
 
 #[derive(Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
-pub(crate) struct Args {
+pub(crate) struct ObjectReparentArgs {
     #[serde(flatten)]
-    target: Target,
+    target: ObjectTarget,
     /// The parent's path or 'obj:' and its instanceId [default: a root; Godot: the root's child]
     parent_path: Option<String>,
     /// Place among the siblings, from 0 [default: the last]
@@ -28,22 +28,22 @@ pub(crate) struct Args {
 }
 
 impl EditOperation for ObjectReparent {
-    type Args = Args;
+    type Args = ObjectReparentArgs;
 
-    const ABOUT: About = About {
+    const ABOUT: OperationInfo = OperationInfo {
         id: "scene.object.reparent",
         name: "Reparent an Object",
         description: "Moves an object below another parent, or to another place among its siblings.",
         category: "scene.edit",
-        safety: Safety::SafeWrite,
+        safety: SafetyLevel::SafeWrite,
         tier: Tier::Core,
         notes: None,
         examples: include_str!("object_reparent.json"),
-        runs: Runs::Worker,
+        runs: ExecutionMode::Worker,
         scan_limit: None,
     };
 
-    fn edit(args: Args) -> Result<Edit, Failure> {
+    fn edit(args: ObjectReparentArgs) -> Result<Edit, Failure> {
         Ok(Edit::ReparentObject {
             object: args.target.object()?,
             scene: args.target.scene_path,

@@ -1,21 +1,21 @@
 //! `scene.objects.find`: objects by what is known of them.
 
-use scenewright_model::{Object, Scene};
+use scenewright_model::{Scene, SceneObject};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::pattern::Pattern;
+use super::pattern::NamePattern;
 use crate::context::Cx;
 use crate::failure::Failure;
-use crate::levels::{Runs, Safety, Tier};
-use crate::operation::{About, Operation};
+use crate::levels::{ExecutionMode, SafetyLevel, Tier};
+use crate::operation::{Operation, OperationInfo};
 use crate::page::Page;
 
 pub(crate) struct ObjectsFind;
 
 #[derive(Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
-pub(crate) struct Args {
+pub(crate) struct ObjectsFindArgs {
     /// Path to the scene file (e.g., 'Assets/Scenes/Main.unity', 'res://main.tscn') or prefab
     scene_path: String,
     /// A part of the name, or a pattern for all of it ('Crate*'); case does not matter
@@ -47,13 +47,13 @@ fn default_limit() -> usize {
 
 #[derive(Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
-pub(crate) struct Output {
+pub(crate) struct ObjectsFindOutput {
     /// Path to the scene
     scene_path: String,
     /// How many objects match
     total: usize,
     /// The objects, in the order of the editor
-    items: Vec<Item>,
+    items: Vec<FoundObject>,
     /// Where the next page starts; absent on the last one
     #[serde(skip_serializing_if = "Option::is_none")]
     next_cursor: Option<String>,
@@ -61,7 +61,7 @@ pub(crate) struct Output {
 
 #[derive(Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
-struct Item {
+struct FoundObject {
     /// The object's name
     name: String,
     /// Names from the root, joined by '/'
@@ -75,29 +75,29 @@ struct Item {
 }
 
 impl Operation for ObjectsFind {
-    type Args = Args;
-    type Output = Output;
+    type Args = ObjectsFindArgs;
+    type Output = ObjectsFindOutput;
 
-    const ABOUT: About = About {
+    const ABOUT: OperationInfo = OperationInfo {
         id: "scene.objects.find",
         name: "Find Objects",
         description: "Finds objects of a scene by name, component type, path, tag, group and state; all given filters must match. Use it instead of a dump when you know what you look for.",
         category: "scene",
-        safety: Safety::ReadOnly,
+        safety: SafetyLevel::ReadOnly,
         tier: Tier::Core,
         notes: Some("Prefab instances and instanced scenes are searched, too."),
         examples: include_str!("objects_find.json"),
-        runs: Runs::Worker,
+        runs: ExecutionMode::Worker,
         scan_limit: None,
     };
 
-    fn run(args: Args, cx: &Cx<'_>) -> Result<Output, Failure> {
+    fn run(args: ObjectsFindArgs, cx: &Cx<'_>) -> Result<ObjectsFindOutput, Failure> {
         let page = Page::new(Self::ABOUT.id, args.limit, args.cursor.as_deref())?;
         let scene = cx.ask(|engine, cx| engine.scene(&args.scene_path, cx))?;
-        let wanted = Wanted::new(&args);
+        let wanted = ObjectFilter::new(&args);
         let active = args.active_only.then(|| active_in_hierarchy(&scene));
         let is_on = |index: usize| active.as_ref().is_none_or(|active| active[index]);
-        let matching: Vec<&Object> = scene
+        let matching: Vec<&SceneObject> = scene
             .objects
             .iter()
             .enumerate()
@@ -108,31 +108,31 @@ impl Operation for ObjectsFind {
         let (matching, next_cursor) = page.cut(matching);
         let items = matching.into_iter().map(item).collect();
         let scene_path = scene.path.clone();
-        Ok(Output { scene_path, total, items, next_cursor })
+        Ok(ObjectsFindOutput { scene_path, total, items, next_cursor })
     }
 }
 
-struct Wanted<'a> {
-    name: Option<Pattern>,
-    component: Option<Pattern>,
-    path: Option<Pattern>,
+struct ObjectFilter<'a> {
+    name: Option<NamePattern>,
+    component: Option<NamePattern>,
+    path: Option<NamePattern>,
     tag: Option<&'a str>,
     group: Option<&'a str>,
 }
 
-impl Wanted<'_> {
-    fn new(args: &Args) -> Wanted<'_> {
-        Wanted {
-            name: args.name.as_deref().map(Pattern::part),
-            component: args.component.as_deref().map(Pattern::whole),
-            path: args.path.as_deref().map(Pattern::whole),
+impl ObjectFilter<'_> {
+    fn new(args: &ObjectsFindArgs) -> ObjectFilter<'_> {
+        ObjectFilter {
+            name: args.name.as_deref().map(NamePattern::part),
+            component: args.component.as_deref().map(NamePattern::whole),
+            path: args.path.as_deref().map(NamePattern::whole),
             tag: args.tag.as_deref(),
             group: args.group.as_deref(),
         }
     }
 
-    fn matches(&self, object: &Object) -> bool {
-        let has_component = |pattern: &Pattern| {
+    fn matches(&self, object: &SceneObject) -> bool {
+        let has_component = |pattern: &NamePattern| {
             object.components.iter().any(|component| pattern.matches(&component.type_name))
         };
         let has_tag =
@@ -159,9 +159,9 @@ fn active_in_hierarchy(scene: &Scene) -> Vec<bool> {
     active
 }
 
-fn item(object: &Object) -> Item {
+fn item(object: &SceneObject) -> FoundObject {
     let components = object.components.iter();
-    Item {
+    FoundObject {
         name: object.name.clone(),
         path: object.path.clone(),
         instance_id: object.id.get(),

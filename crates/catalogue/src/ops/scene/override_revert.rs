@@ -4,19 +4,19 @@ use scenewright_model::Edit;
 use schemars::JsonSchema;
 use serde::Deserialize;
 
-use super::target::Target;
+use super::target::ObjectTarget;
 use crate::editing::{EditOperation, component_ref};
 use crate::failure::Failure;
-use crate::levels::{Runs, Safety, Tier};
-use crate::operation::About;
+use crate::levels::{ExecutionMode, SafetyLevel, Tier};
+use crate::operation::OperationInfo;
 
 pub(crate) struct OverrideRevert;
 
 #[derive(Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
-pub(crate) struct Args {
+pub(crate) struct OverrideRevertArgs {
     #[serde(flatten)]
-    target: Target,
+    target: ObjectTarget,
     /// The component's type or its index [default: all of the object]
     component: Option<String>,
     /// The member's path [default: all of them]
@@ -24,22 +24,22 @@ pub(crate) struct Args {
 }
 
 impl EditOperation for OverrideRevert {
-    type Args = Args;
+    type Args = OverrideRevertArgs;
 
-    const ABOUT: About = About {
+    const ABOUT: OperationInfo = OperationInfo {
         id: "scene.override.revert",
         name: "Revert an Override",
         description: "Gives an instance back what its prefab or scene says: one member, a component, or everything that the instance overrides.",
         category: "scene.edit",
-        safety: Safety::Destructive,
+        safety: SafetyLevel::Destructive,
         tier: Tier::Core,
         notes: None,
         examples: include_str!("override_revert.json"),
-        runs: Runs::Worker,
+        runs: ExecutionMode::Worker,
         scan_limit: None,
     };
 
-    fn edit(args: Args) -> Result<Edit, Failure> {
+    fn edit(args: OverrideRevertArgs) -> Result<Edit, Failure> {
         Ok(Edit::RevertOverride {
             object: args.target.object()?,
             scene: args.target.scene_path,

@@ -1,20 +1,24 @@
 //! Names as people look for them: any case, `*` for whatever there is.
 
 /// A part of a text, or a whole one with `*` in it.
-pub(crate) struct Pattern {
+pub(crate) struct NamePattern {
     /// Between the stars, in lower case.
     pieces: Vec<String>,
 }
 
-impl Pattern {
+impl NamePattern {
     /// Matches a whole text.
-    pub(crate) fn whole(text: &str) -> Pattern {
-        Pattern { pieces: text.to_lowercase().split('*').map(str::to_owned).collect() }
+    pub(crate) fn whole(text: &str) -> NamePattern {
+        NamePattern { pieces: text.to_lowercase().split('*').map(str::to_owned).collect() }
     }
 
     /// Matches a part of a text, unless it has a `*`.
-    pub(crate) fn part(text: &str) -> Pattern {
-        if text.contains('*') { Pattern::whole(text) } else { Pattern::whole(&format!("*{text}*")) }
+    pub(crate) fn part(text: &str) -> NamePattern {
+        if text.contains('*') {
+            NamePattern::whole(text)
+        } else {
+            NamePattern::whole(&format!("*{text}*"))
+        }
     }
 
     pub(crate) fn matches(&self, text: &str) -> bool {
@@ -55,9 +59,9 @@ mod tests {
             ("", "a", false),
             ("pier/*/lid", "Pier/Crate (1)/Lid", true),
         ] {
-            assert_eq!(Pattern::whole(pattern).matches(text), expected, "{pattern} on {text}");
+            assert_eq!(NamePattern::whole(pattern).matches(text), expected, "{pattern} on {text}");
         }
-        assert!(Pattern::part("HOUSE").matches("Lighthouses"));
-        assert!(!Pattern::part("house*").matches("Lighthouse"));
+        assert!(NamePattern::part("HOUSE").matches("Lighthouses"));
+        assert!(!NamePattern::part("house*").matches("Lighthouse"));
     }
 }

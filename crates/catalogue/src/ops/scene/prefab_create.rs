@@ -4,40 +4,40 @@ use scenewright_model::Edit;
 use schemars::JsonSchema;
 use serde::Deserialize;
 
-use super::target::Target;
+use super::target::ObjectTarget;
 use crate::editing::EditOperation;
 use crate::failure::Failure;
-use crate::levels::{Runs, Safety, Tier};
-use crate::operation::About;
+use crate::levels::{ExecutionMode, SafetyLevel, Tier};
+use crate::operation::OperationInfo;
 
 pub(crate) struct PrefabCreate;
 
 #[derive(Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
-pub(crate) struct Args {
+pub(crate) struct PrefabCreateArgs {
     #[serde(flatten)]
-    target: Target,
+    target: ObjectTarget,
     /// Where: 'Assets/Prefabs/New.prefab', 'res://new.tscn'
     path: String,
 }
 
 impl EditOperation for PrefabCreate {
-    type Args = Args;
+    type Args = PrefabCreateArgs;
 
-    const ABOUT: About = About {
+    const ABOUT: OperationInfo = OperationInfo {
         id: "scene.prefab.create",
         name: "Create a Prefab",
         description: "Makes a prefab (Godot: a scene) of an object of a scene, which becomes an instance of it.",
         category: "scene.edit",
-        safety: Safety::SafeWrite,
+        safety: SafetyLevel::SafeWrite,
         tier: Tier::Core,
         notes: None,
         examples: include_str!("prefab_create.json"),
-        runs: Runs::Worker,
+        runs: ExecutionMode::Worker,
         scan_limit: None,
     };
 
-    fn edit(args: Args) -> Result<Edit, Failure> {
+    fn edit(args: PrefabCreateArgs) -> Result<Edit, Failure> {
         Ok(Edit::CreatePrefab {
             object: args.target.object()?,
             scene: args.target.scene_path,

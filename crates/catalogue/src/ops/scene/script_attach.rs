@@ -4,40 +4,40 @@ use scenewright_model::Edit;
 use schemars::JsonSchema;
 use serde::Deserialize;
 
-use super::target::Target;
+use super::target::ObjectTarget;
 use crate::editing::EditOperation;
 use crate::failure::Failure;
-use crate::levels::{Runs, Safety, Tier};
-use crate::operation::About;
+use crate::levels::{ExecutionMode, SafetyLevel, Tier};
+use crate::operation::OperationInfo;
 
 pub(crate) struct ScriptAttach;
 
 #[derive(Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
-pub(crate) struct Args {
+pub(crate) struct ScriptAttachArgs {
     #[serde(flatten)]
-    target: Target,
+    target: ObjectTarget,
     /// The script's path, e.g. 'res://player.gd'
     script: String,
 }
 
 impl EditOperation for ScriptAttach {
-    type Args = Args;
+    type Args = ScriptAttachArgs;
 
-    const ABOUT: About = About {
+    const ABOUT: OperationInfo = OperationInfo {
         id: "scene.script.attach",
         name: "Attach a Script",
         description: "Godot: gives a node a script, in place of one that it may have.",
         category: "scene.edit",
-        safety: Safety::SafeWrite,
+        safety: SafetyLevel::SafeWrite,
         tier: Tier::Core,
         notes: None,
         examples: include_str!("script_attach.json"),
-        runs: Runs::Worker,
+        runs: ExecutionMode::Worker,
         scan_limit: None,
     };
 
-    fn edit(args: Args) -> Result<Edit, Failure> {
+    fn edit(args: ScriptAttachArgs) -> Result<Edit, Failure> {
         Ok(Edit::AttachScript {
             object: args.target.object()?,
             scene: args.target.scene_path,

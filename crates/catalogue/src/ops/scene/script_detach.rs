@@ -4,38 +4,38 @@ use scenewright_model::Edit;
 use schemars::JsonSchema;
 use serde::Deserialize;
 
-use super::target::Target;
+use super::target::ObjectTarget;
 use crate::editing::EditOperation;
 use crate::failure::Failure;
-use crate::levels::{Runs, Safety, Tier};
-use crate::operation::About;
+use crate::levels::{ExecutionMode, SafetyLevel, Tier};
+use crate::operation::OperationInfo;
 
 pub(crate) struct ScriptDetach;
 
 #[derive(Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
-pub(crate) struct Args {
+pub(crate) struct ScriptDetachArgs {
     #[serde(flatten)]
-    target: Target,
+    target: ObjectTarget,
 }
 
 impl EditOperation for ScriptDetach {
-    type Args = Args;
+    type Args = ScriptDetachArgs;
 
-    const ABOUT: About = About {
+    const ABOUT: OperationInfo = OperationInfo {
         id: "scene.script.detach",
         name: "Detach a Script",
         description: "Godot: takes the script off a node, with the values of its exported variables.",
         category: "scene.edit",
-        safety: Safety::Destructive,
+        safety: SafetyLevel::Destructive,
         tier: Tier::Core,
         notes: None,
         examples: include_str!("script_detach.json"),
-        runs: Runs::Worker,
+        runs: ExecutionMode::Worker,
         scan_limit: None,
     };
 
-    fn edit(args: Args) -> Result<Edit, Failure> {
+    fn edit(args: ScriptDetachArgs) -> Result<Edit, Failure> {
         Ok(Edit::DetachScript { object: args.target.object()?, scene: args.target.scene_path })
     }
 }

@@ -4,40 +4,40 @@ use scenewright_model::Edit;
 use schemars::JsonSchema;
 use serde::Deserialize;
 
-use super::target::Target;
+use super::target::ObjectTarget;
 use crate::editing::EditOperation;
 use crate::failure::Failure;
-use crate::levels::{Runs, Safety, Tier};
-use crate::operation::About;
+use crate::levels::{ExecutionMode, SafetyLevel, Tier};
+use crate::operation::OperationInfo;
 
 pub(crate) struct TagSet;
 
 #[derive(Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
-pub(crate) struct Args {
+pub(crate) struct TagSetArgs {
     #[serde(flatten)]
-    target: Target,
+    target: ObjectTarget,
     /// The tag, e.g. 'Player'
     tag: String,
 }
 
 impl EditOperation for TagSet {
-    type Args = Args;
+    type Args = TagSetArgs;
 
-    const ABOUT: About = About {
+    const ABOUT: OperationInfo = OperationInfo {
         id: "scene.tag.set",
         name: "Set a Tag",
         description: "Unity: gives an object one of the project's tags.",
         category: "scene.edit",
-        safety: Safety::SafeWrite,
+        safety: SafetyLevel::SafeWrite,
         tier: Tier::Core,
         notes: None,
         examples: include_str!("tag_set.json"),
-        runs: Runs::Worker,
+        runs: ExecutionMode::Worker,
         scan_limit: None,
     };
 
-    fn edit(args: Args) -> Result<Edit, Failure> {
+    fn edit(args: TagSetArgs) -> Result<Edit, Failure> {
         Ok(Edit::SetTag {
             object: args.target.object()?,
             scene: args.target.scene_path,

@@ -2,13 +2,15 @@
 
 use std::sync::Arc;
 
-use scenewright_engine::names::{self, Several};
-use scenewright_engine::{Context, EngineError, Members, Nodes, Reading};
-use scenewright_model::{Component, Object, ObjectId, ObjectIndex, ObjectRef, Scene, Script};
+use scenewright_engine::names::{self, AmbiguityPolicy};
+use scenewright_engine::{Context, EngineError, MemberReader, NodePropertyReader, Reading};
+use scenewright_model::{
+    Component, ComponentScript, ObjectId, ObjectIndex, ObjectRef, Scene, SceneObject,
+};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::context::{Cx, lacking};
+use crate::context::{Cx, missing_interface};
 use crate::edit_value::object_ref;
 use crate::editing::component_ref;
 use crate::failure::Failure;
@@ -16,7 +18,7 @@ use crate::validate::Violations;
 
 #[derive(Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
-pub(crate) struct Target {
+pub(crate) struct ObjectTarget {
     /// Path to the scene file (e.g., 'Assets/Scenes/Main.unity', 'res://main.tscn') or prefab
     pub(crate) scene_path: String,
     /// Names from the root, joined by '/'; of siblings with the same name the second is 'Name[1]'. Or 'obj:' and an instanceId
@@ -26,14 +28,14 @@ pub(crate) struct Target {
 }
 
 /// An object of a scene.
-pub(crate) struct Found {
+pub(crate) struct FoundTarget {
     pub(crate) scene: Arc<Scene>,
     pub(crate) index: ObjectIndex,
 }
 
 /// A component as a list shows it.
 #[derive(Serialize, JsonSchema)]
-pub(crate) struct Card {
+pub(crate) struct ComponentRow {
     /// Position among the object's components
     index: usize,
     /// Its type
@@ -50,7 +52,7 @@ pub(crate) struct Card {
     enabled: Option<bool>,
 }
 
-impl Target {
+impl ObjectTarget {
     /// The object for an engine that finds it by itself.
     pub(crate) fn object(&self) -> Result<ObjectRef, Failure> {
         match (self.instance_id, &self.object_path) {
@@ -60,10 +62,10 @@ impl Target {
         }
     }
 
-    pub(crate) fn find(&self, cx: &Cx<'_>) -> Result<Found, Failure> {
+    pub(crate) fn find(&self, cx: &Cx<'_>) -> Result<FoundTarget, Failure> {
         let scene = cx.ask(|engine, cx| engine.scene(&self.scene_path, cx))?;
         let index = resolve(&scene, &self.object()?, cx)?;
-        Ok(Found { scene, index })
+        Ok(FoundTarget { scene, index })
     }
 }
 
@@ -72,8 +74,8 @@ fn unnamed() -> Failure {
     Failure::InvalidArguments { violations: Violations { missing, ..Violations::default() } }
 }
 
-impl Found {
-    pub(crate) fn object(&self) -> &Object {
+impl FoundTarget {
+    pub(crate) fn object(&self) -> &SceneObject {
         self.scene.object(self.index)
     }
 
@@ -89,30 +91,37 @@ impl Found {
     pub(crate) fn component(&self, named: &str, cx: &Cx<'_>) -> Result<usize, Failure> {
         let components: Vec<&Component> = self.object().components.iter().collect();
         let namespaces = |component: &Component| match &component.script {
-            Script::Found(path) => cx.script_namespaces(path),
+            ComponentScript::Found(path) => cx.script_namespaces(path),
             _ => None,
         };
-        names::component(&components, &component_ref(named), Several::First, &namespaces)
-            .map_err(|error| cx.unnamed(error))
+        names::find_component(
+            &components,
+            &component_ref(named),
+            AmbiguityPolicy::First,
+            &namespaces,
+        )
+        .map_err(|error| cx.name_failure(error))
     }
 }
 
-impl Card {
-    pub(crate) fn of(index: usize, component: &Component) -> Card {
+impl ComponentRow {
+    pub(crate) fn of(index: usize, component: &Component) -> ComponentRow {
         let (script, problem) = match &component.script {
-            Script::BuiltIn => (None, None),
-            Script::Found(path) => (Some(path.clone()), None),
-            Script::Missing { reason } | Script::Unknown { reason } => (None, Some(reason.clone())),
+            ComponentScript::BuiltIn => (None, None),
+            ComponentScript::Found(path) => (Some(path.clone()), None),
+            ComponentScript::Missing { reason } | ComponentScript::Unknown { reason } => {
+                (None, Some(reason.clone()))
+            }
         };
         let type_name = component.type_name.clone();
-        Card { index, type_name, script, problem, enabled: component.enabled }
+        ComponentRow { index, type_name, script, problem, enabled: component.enabled }
     }
 }
 
 /// Asks an engine for members; not every one can tell.
 pub(crate) fn ask_members<T>(
     cx: &Cx<'_>,
-    read: impl FnOnce(&dyn Members, &Context) -> Result<Reading<T>, EngineError>,
+    read: impl FnOnce(&dyn MemberReader, &Context) -> Result<Reading<T>, EngineError>,
 ) -> Result<T, Failure> {
     cx.ask(|engine, cx| match engine.as_members() {
         Some(members) => read(members, cx),
@@ -127,9 +136,11 @@ pub(crate) fn ask_members<T>(
 /// Asks an engine for what only Godot's nodes have.
 pub(crate) fn ask_nodes<T>(
     cx: &Cx<'_>,
-    read: impl FnOnce(&dyn Nodes, &Context) -> Result<Reading<T>, EngineError>,
+    read: impl FnOnce(&dyn NodePropertyReader, &Context) -> Result<Reading<T>, EngineError>,
 ) -> Result<T, Failure> {
-    cx.ask(|engine, cx| read(engine.as_nodes().ok_or_else(|| lacking(engine, "read nodes"))?, cx))
+    cx.ask(|engine, cx| {
+        read(engine.as_nodes().ok_or_else(|| missing_interface(engine, "read nodes"))?, cx)
+    })
 }
 
 /// An object by what a client wrote for it: a path, or `obj:` and a number.
@@ -138,7 +149,7 @@ pub(crate) fn by_path(scene: &Scene, path: &str, cx: &Cx<'_>) -> Result<ObjectIn
 }
 
 fn resolve(scene: &Scene, object: &ObjectRef, cx: &Cx<'_>) -> Result<ObjectIndex, Failure> {
-    let found = names::object(scene, object).map_err(|error| cx.unnamed(error))?;
+    let found = names::object(scene, object).map_err(|error| cx.name_failure(error))?;
     // A scene has fewer objects than that.
     Ok(ObjectIndex(u32::try_from(found).unwrap_or(u32::MAX)))
 }

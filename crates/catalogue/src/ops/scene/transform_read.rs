@@ -7,15 +7,15 @@ use serde::{Deserialize, Serialize};
 use super::target::by_path;
 use crate::context::Cx;
 use crate::failure::Failure;
-use crate::levels::{Runs, Safety, Tier};
-use crate::operation::{About, Operation};
+use crate::levels::{ExecutionMode, SafetyLevel, Tier};
+use crate::operation::{Operation, OperationInfo};
 use crate::ops::world::ask_world;
 
 pub(crate) struct TransformRead;
 
 #[derive(Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
-pub(crate) struct Args {
+pub(crate) struct TransformReadArgs {
     /// Path to the scene file (e.g., 'Assets/Scenes/Main.unity', 'res://main.tscn') or prefab
     scene_path: String,
     /// Objects by their paths, or by 'obj:' and their instanceIds; all when empty
@@ -33,18 +33,18 @@ fn hundred() -> usize {
 
 #[derive(Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
-pub(crate) struct Output {
+pub(crate) struct TransformReadOutput {
     /// Path to the scene
     scene_path: String,
     /// How many objects were asked about
     total: usize,
     /// In the order asked for
-    objects: Vec<Placed>,
+    objects: Vec<PlacedObject>,
 }
 
 #[derive(Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
-struct Placed {
+struct PlacedObject {
     /// Names from the root, joined by '/'
     path: String,
     /// Stable id
@@ -54,26 +54,26 @@ struct Placed {
     flat: Option<bool>,
     /// Beside its parent; absent for what has no place
     #[serde(skip_serializing_if = "Option::is_none")]
-    local: Option<Place>,
+    local: Option<TransformParts>,
     /// In the world; absent for what has no place
     #[serde(skip_serializing_if = "Option::is_none")]
-    world: Option<Place>,
+    world: Option<TransformParts>,
 }
 
 #[derive(Serialize, JsonSchema)]
-struct Place {
+struct TransformParts {
     /// Units of the engine; pixels in a plane
-    position: Vector,
+    position: VectorParts,
     /// As a quaternion
-    rotation: Quaternion,
+    rotation: QuaternionParts,
     /// The rotation in degrees, around y, then x, then z
-    euler: Vector,
+    euler: VectorParts,
     /// In the world, what is left of it once the rotation is taken out
-    scale: Vector,
+    scale: VectorParts,
 }
 
 #[derive(Serialize, JsonSchema)]
-struct Vector {
+struct VectorParts {
     /// Along x
     x: f64,
     /// Along y
@@ -83,7 +83,7 @@ struct Vector {
 }
 
 #[derive(Serialize, JsonSchema)]
-struct Quaternion {
+struct QuaternionParts {
     /// Its first part
     x: f64,
     /// Its second part
@@ -95,25 +95,25 @@ struct Quaternion {
 }
 
 impl Operation for TransformRead {
-    type Args = Args;
-    type Output = Output;
+    type Args = TransformReadArgs;
+    type Output = TransformReadOutput;
 
-    const ABOUT: About = About {
+    const ABOUT: OperationInfo = OperationInfo {
         id: "scene.transform.read",
         name: "Read Transforms",
         description: "Tells where objects of a scene are: position, rotation and scale beside the parent and in the world, with the overrides of all prefabs or instanced scenes applied. Unsaved changes count.",
         category: "scene.world",
-        safety: Safety::ReadOnly,
+        safety: SafetyLevel::ReadOnly,
         tier: Tier::Core,
         notes: Some(
             "What only a running game decides is not known: sizes that follow the screen (Unity's canvases; Godot's window is taken as the project sets it) and places inside of containers. Diagnostics say so.",
         ),
         examples: include_str!("transform_read.json"),
-        runs: Runs::Worker,
+        runs: ExecutionMode::Worker,
         scan_limit: None,
     };
 
-    fn run(args: Args, cx: &Cx<'_>) -> Result<Output, Failure> {
+    fn run(args: TransformReadArgs, cx: &Cx<'_>) -> Result<TransformReadOutput, Failure> {
         let scene = cx.ask(|engine, cx| engine.scene(&args.scene_path, cx))?;
         let mut chosen = Vec::new();
         for path in &args.objects {
@@ -126,32 +126,32 @@ impl Operation for TransformRead {
         }
         let ids: Vec<ObjectId> = chosen.iter().map(|object| object.id).collect();
         let places = ask_world(cx, |world, cx| world.placements(&scene.path, &ids, cx))?;
-        let placed = chosen.iter().zip(places).map(|(object, place)| Placed {
+        let placed = chosen.iter().zip(places).map(|(object, place)| PlacedObject {
             path: object.path.clone(),
             instance_id: object.id.get(),
-            flat: place.map(|place: Placement| place.is_flat),
-            local: place.map(|place| Place::of(&place.local)),
-            world: place.map(|place| Place::of(&place.world)),
+            flat: place.map(|place: Placement| place.is_2d),
+            local: place.map(|place| TransformParts::of(&place.local)),
+            world: place.map(|place| TransformParts::of(&place.world)),
         });
-        Ok(Output { scene_path: scene.path.clone(), total, objects: placed.collect() })
+        Ok(TransformReadOutput { scene_path: scene.path.clone(), total, objects: placed.collect() })
     }
 }
 
-impl Place {
-    fn of(transform: &Transform) -> Place {
+impl TransformParts {
+    fn of(transform: &Transform) -> TransformParts {
         let [x, y, z, w] = transform.rotation.map(rounded);
-        Place {
+        TransformParts {
             position: vector(transform.position),
-            rotation: Quaternion { x, y, z, w },
+            rotation: QuaternionParts { x, y, z, w },
             euler: vector(euler(transform.rotation)),
             scale: vector(transform.scale),
         }
     }
 }
 
-fn vector(parts: [f64; 3]) -> Vector {
+fn vector(parts: [f64; 3]) -> VectorParts {
     let [x, y, z] = parts.map(rounded);
-    Vector { x, y, z }
+    VectorParts { x, y, z }
 }
 
 /// Engines count in 32 bits: beyond these digits is noise. A minus before zero is noise, too.

@@ -1,7 +1,9 @@
 //! `scene.tree.read`: a Godot scene as a tree of nodes with their classes and scripts.
 
 use scenewright_engine::Reading;
-use scenewright_model::{NodeProperties, Object, ObjectId, ObjectIndex, Scene, Script};
+use scenewright_model::{
+    ComponentScript, NodeProperties, ObjectId, ObjectIndex, Scene, SceneObject,
+};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value as Json};
@@ -9,8 +11,8 @@ use serde_json::{Map, Value as Json};
 use super::target::{self, ask_nodes};
 use crate::context::Cx;
 use crate::failure::Failure;
-use crate::levels::{Runs, Safety, Tier};
-use crate::operation::{About, Operation};
+use crate::levels::{ExecutionMode, SafetyLevel, Tier};
+use crate::operation::{Operation, OperationInfo};
 use crate::presentation::Presentation;
 use crate::value_json;
 
@@ -24,7 +26,7 @@ const MAX_WITH_PROPERTIES: usize = 500;
 
 #[derive(Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
-pub(crate) struct Args {
+pub(crate) struct TreeReadArgs {
     /// Path to the scene file, e.g. 'res://main.tscn'
     scene_path: String,
     /// Path of the node to start from; the scene's root when absent
@@ -44,16 +46,16 @@ fn max_depth() -> usize {
 
 #[derive(Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
-pub(crate) struct Output {
+pub(crate) struct TreeReadOutput {
     /// Path to the scene
     scene_path: String,
     /// The root, with what is below it; absent when the scene is empty
     #[serde(skip_serializing_if = "Option::is_none")]
-    tree: Option<Node>,
+    tree: Option<SceneTreeNode>,
 }
 
 #[derive(Serialize, JsonSchema)]
-struct Node {
+struct SceneTreeNode {
     /// Its name
     name: String,
     /// Its class
@@ -68,29 +70,29 @@ struct Node {
     #[serde(skip_serializing_if = "Option::is_none")]
     properties: Option<Map<String, Json>>,
     /// Nodes below it
-    children: Vec<Node>,
+    children: Vec<SceneTreeNode>,
 }
 
 impl Operation for TreeRead {
-    type Args = Args;
-    type Output = Output;
+    type Args = TreeReadArgs;
+    type Output = TreeReadOutput;
 
     const PRESENTATION: Presentation = Presentation::SceneOutline;
 
-    const ABOUT: About = About {
+    const ABOUT: OperationInfo = OperationInfo {
         id: "scene.tree.read",
         name: "Read Scene Tree",
         description: "Reads the node tree of a Godot scene: class, script and, when asked for, the properties of each node. Instanced and inherited scenes are resolved.",
         category: "scene",
-        safety: Safety::ReadOnly,
+        safety: SafetyLevel::ReadOnly,
         tier: Tier::Core,
         notes: Some("For Godot projects. With properties at most 500 nodes are returned."),
         examples: include_str!("tree_read.json"),
-        runs: Runs::Worker,
+        runs: ExecutionMode::Worker,
         scan_limit: None,
     };
 
-    fn run(args: Args, cx: &Cx<'_>) -> Result<Output, Failure> {
+    fn run(args: TreeReadArgs, cx: &Cx<'_>) -> Result<TreeReadOutput, Failure> {
         // An engine without nodes is told so before anything is read.
         ask_nodes(cx, |_, _| Ok(Reading::from_files(())))?;
         let scene = cx.ask(|engine, cx| engine.scene(&args.scene_path, cx))?;
@@ -101,7 +103,7 @@ impl Operation for TreeRead {
         let (shown, cut) = in_order(&scene, root, &args);
         if cut > 0 {
             let shown = shown.len();
-            cx.note(format!(
+            cx.add_diagnostic(format!(
                 "{shown} nodes are shown. Below {cut} of them nodes are left out; ask for one of these as root."
             ));
         }
@@ -109,7 +111,7 @@ impl Operation for TreeRead {
         let nodes = shown
             .iter()
             .map(|&(index, level)| (level, node(scene.object(index), properties.next())));
-        Ok(Output { scene_path: scene.path.clone(), tree: nested(nodes) })
+        Ok(TreeReadOutput { scene_path: scene.path.clone(), tree: nested(nodes) })
     }
 }
 
@@ -117,7 +119,7 @@ impl Operation for TreeRead {
 fn in_order(
     scene: &Scene,
     root: Option<ObjectIndex>,
-    args: &Args,
+    args: &TreeReadArgs,
 ) -> (Vec<(ObjectIndex, usize)>, usize) {
     let most = if args.include_properties { MAX_WITH_PROPERTIES } else { usize::MAX };
     let (mut shown, mut cut) = (Vec::new(), 0);
@@ -138,7 +140,7 @@ fn in_order(
 fn properties(
     scene: &Scene,
     shown: &[(ObjectIndex, usize)],
-    args: &Args,
+    args: &TreeReadArgs,
     cx: &Cx<'_>,
 ) -> Result<Vec<Map<String, Json>>, Failure> {
     if !args.include_properties {
@@ -148,18 +150,18 @@ fn properties(
     let read = ask_nodes(cx, |nodes, cx| nodes.node_properties(&scene.path, &ids, false, cx))?;
     let map = |read: NodeProperties| {
         let all = read.properties.into_iter().chain(read.script_properties);
-        all.map(|property| (property.name, value_json::flat(&property.value))).collect()
+        all.map(|property| (property.name, value_json::to_flat_json(&property.value))).collect()
     };
     Ok(read.into_iter().map(map).collect())
 }
 
-fn node(object: &Object, properties: Option<Map<String, Json>>) -> Node {
+fn node(object: &SceneObject, properties: Option<Map<String, Json>>) -> SceneTreeNode {
     let script = object.components.iter().find_map(|component| match &component.script {
-        Script::Found(path) => Some(path.clone()),
+        ComponentScript::Found(path) => Some(path.clone()),
         _ => None,
     });
     let class = object.components.first().map(|class| class.type_name.clone());
-    Node {
+    SceneTreeNode {
         name: object.name.clone(),
         type_name: class.unwrap_or_default(),
         path: object.path.clone(),
@@ -170,8 +172,8 @@ fn node(object: &Object, properties: Option<Map<String, Json>>) -> Node {
 }
 
 /// Puts nodes under their parents, without recursion.
-fn nested(nodes: impl Iterator<Item = (usize, Node)>) -> Option<Node> {
-    let mut open: Vec<(usize, Node)> = Vec::new();
+fn nested(nodes: impl Iterator<Item = (usize, SceneTreeNode)>) -> Option<SceneTreeNode> {
+    let mut open: Vec<(usize, SceneTreeNode)> = Vec::new();
     for (level, node) in nodes {
         fold(&mut open, level);
         open.push((level, node));
@@ -181,7 +183,7 @@ fn nested(nodes: impl Iterator<Item = (usize, Node)>) -> Option<Node> {
 }
 
 /// Everything at `level` or deeper has all its children.
-fn fold(open: &mut Vec<(usize, Node)>, level: usize) {
+fn fold(open: &mut Vec<(usize, SceneTreeNode)>, level: usize) {
     while let Some((_, node)) = open.pop_if(|(own, _)| *own >= level.max(2)) {
         if let Some((_, parent)) = open.last_mut() {
             parent.children.push(node);

@@ -6,14 +6,14 @@ use serde::Deserialize;
 
 use crate::editing::EditOperation;
 use crate::failure::Failure;
-use crate::levels::{Runs, Safety, Tier};
-use crate::operation::About;
+use crate::levels::{ExecutionMode, SafetyLevel, Tier};
+use crate::operation::OperationInfo;
 
 pub(crate) struct VariantCreate;
 
 #[derive(Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
-pub(crate) struct Args {
+pub(crate) struct VariantCreateArgs {
     /// The prefab or scene to build on
     base: String,
     /// Where: 'Assets/Prefabs/New.prefab', 'res://new.tscn'
@@ -21,22 +21,22 @@ pub(crate) struct Args {
 }
 
 impl EditOperation for VariantCreate {
-    type Args = Args;
+    type Args = VariantCreateArgs;
 
-    const ABOUT: About = About {
+    const ABOUT: OperationInfo = OperationInfo {
         id: "scene.variant.create",
         name: "Create a Variant",
         description: "Makes a variant of a prefab (Unity) or a scene that inherits another (Godot).",
         category: "scene.edit",
-        safety: Safety::SafeWrite,
+        safety: SafetyLevel::SafeWrite,
         tier: Tier::Core,
         notes: None,
         examples: include_str!("variant_create.json"),
-        runs: Runs::Worker,
+        runs: ExecutionMode::Worker,
         scan_limit: None,
     };
 
-    fn edit(args: Args) -> Result<Edit, Failure> {
+    fn edit(args: VariantCreateArgs) -> Result<Edit, Failure> {
         Ok(Edit::InheritScene { base: args.base, path: args.path })
     }
 }

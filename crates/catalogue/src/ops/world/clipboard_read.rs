@@ -7,15 +7,15 @@ use serde::Serialize;
 use super::ask_world;
 use crate::context::Cx;
 use crate::failure::Failure;
-use crate::levels::{Runs, Safety, Tier};
-use crate::operation::{About, NoArgs, Operation};
+use crate::levels::{ExecutionMode, SafetyLevel, Tier};
+use crate::operation::{NoArgs, Operation, OperationInfo};
 
 pub(crate) struct ClipboardRead;
 
 /// What was copied last.
 #[derive(Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
-pub(crate) struct Clip {
+pub(crate) struct ClipboardOutput {
     /// empty, text or object
     kind: &'static str,
     /// The text; absent when it is none
@@ -26,9 +26,9 @@ pub(crate) struct Clip {
     instance_id: Option<u64>,
 }
 
-impl Clip {
-    pub(super) fn read(cx: &Cx<'_>) -> Result<Clip, Failure> {
-        let clip = |kind, text, instance_id| Clip { kind, text, instance_id };
+impl ClipboardOutput {
+    pub(super) fn read(cx: &Cx<'_>) -> Result<ClipboardOutput, Failure> {
+        let clip = |kind, text, instance_id| ClipboardOutput { kind, text, instance_id };
         Ok(match ask_world(cx, |world, cx| world.clipboard(cx))? {
             Clipboard::Empty => clip("empty", None, None),
             Clipboard::Text(text) => clip("text", Some(text), None),
@@ -39,22 +39,22 @@ impl Clip {
 
 impl Operation for ClipboardRead {
     type Args = NoArgs;
-    type Output = Clip;
+    type Output = ClipboardOutput;
 
-    const ABOUT: About = About {
+    const ABOUT: OperationInfo = OperationInfo {
         id: "world.clipboard.read",
         name: "Read Clipboard",
         description: "Tells what the clipboard of the loaded scenes holds: a text, an object or nothing.",
         category: "scene.world",
-        safety: Safety::ReadOnly,
+        safety: SafetyLevel::ReadOnly,
         tier: Tier::Core,
         notes: Some("It is not the clipboard of the operating system."),
         examples: include_str!("clipboard_read.json"),
-        runs: Runs::Worker,
+        runs: ExecutionMode::Worker,
         scan_limit: None,
     };
 
-    fn run(_: NoArgs, cx: &Cx<'_>) -> Result<Clip, Failure> {
-        Clip::read(cx)
+    fn run(_: NoArgs, cx: &Cx<'_>) -> Result<ClipboardOutput, Failure> {
+        ClipboardOutput::read(cx)
     }
 }

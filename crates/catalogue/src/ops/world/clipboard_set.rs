@@ -5,17 +5,17 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 
 use super::ask_world;
-use super::clipboard_read::Clip;
+use super::clipboard_read::ClipboardOutput;
 use crate::context::Cx;
 use crate::failure::Failure;
-use crate::levels::{Runs, Safety, Tier};
-use crate::operation::{About, Operation};
+use crate::levels::{ExecutionMode, SafetyLevel, Tier};
+use crate::operation::{Operation, OperationInfo};
 
 pub(crate) struct ClipboardSet;
 
 #[derive(Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
-pub(crate) struct Args {
+pub(crate) struct ClipboardSetArgs {
     /// A text
     text: Option<String>,
     /// An object by its instanceId, instead of a text
@@ -23,29 +23,29 @@ pub(crate) struct Args {
 }
 
 impl Operation for ClipboardSet {
-    type Args = Args;
-    type Output = Clip;
+    type Args = ClipboardSetArgs;
+    type Output = ClipboardOutput;
 
-    const ABOUT: About = About {
+    const ABOUT: OperationInfo = OperationInfo {
         id: "world.clipboard.set",
         name: "Set Clipboard",
         description: "Puts a text or an object of a loaded scene into the clipboard. With neither it becomes empty.",
         category: "scene.world",
-        safety: Safety::SafeWrite,
+        safety: SafetyLevel::SafeWrite,
         tier: Tier::Core,
         notes: Some("It is not the clipboard of the operating system."),
         examples: include_str!("clipboard_set.json"),
-        runs: Runs::Worker,
+        runs: ExecutionMode::Worker,
         scan_limit: None,
     };
 
-    fn run(args: Args, cx: &Cx<'_>) -> Result<Clip, Failure> {
+    fn run(args: ClipboardSetArgs, cx: &Cx<'_>) -> Result<ClipboardOutput, Failure> {
         let clipboard = match (args.text, args.instance_id) {
             (_, Some(id)) => Clipboard::Object(ObjectId::from_number(id)),
             (Some(text), None) => Clipboard::Text(text),
             (None, None) => Clipboard::Empty,
         };
         ask_world(cx, |world, cx| world.set_clipboard(clipboard.clone(), cx))?;
-        Clip::read(cx)
+        ClipboardOutput::read(cx)
     }
 }

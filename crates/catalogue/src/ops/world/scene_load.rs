@@ -3,17 +3,17 @@
 use schemars::JsonSchema;
 use serde::Deserialize;
 
-use super::{SceneCard, ask_world, confirmed, unload};
+use super::{LoadedSceneRow, ask_world, confirmed, unload};
 use crate::context::Cx;
 use crate::failure::Failure;
-use crate::levels::{Runs, Safety, Tier};
-use crate::operation::{About, Operation};
+use crate::levels::{ExecutionMode, SafetyLevel, Tier};
+use crate::operation::{Operation, OperationInfo};
 
 pub(crate) struct SceneLoad;
 
 #[derive(Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
-pub(crate) struct Args {
+pub(crate) struct SceneLoadArgs {
     /// Path to the scene file (e.g., 'Assets/Scenes/Main.unity', 'res://main.tscn') or prefab
     scene_path: String,
     /// Beside the others; false unloads them
@@ -31,29 +31,29 @@ pub(crate) struct Args {
 }
 
 impl Operation for SceneLoad {
-    type Args = Args;
-    type Output = SceneCard;
+    type Args = SceneLoadArgs;
+    type Output = LoadedSceneRow;
 
-    const ABOUT: About = About {
+    const ABOUT: OperationInfo = OperationInfo {
         id: "world.scene.load",
         name: "Load a Scene",
         description: "Loads a scene into memory, in the place of those that are loaded or beside them. A scene that is loaded already stays as it is, unsaved changes included.",
         category: "scene.world",
-        safety: Safety::SafeWrite,
+        safety: SafetyLevel::SafeWrite,
         tier: Tier::Core,
         notes: Some("No file is changed."),
         examples: include_str!("scene_load.json"),
-        runs: Runs::Worker,
+        runs: ExecutionMode::Worker,
         scan_limit: None,
     };
 
-    fn run(args: Args, cx: &Cx<'_>) -> Result<SceneCard, Failure> {
+    fn run(args: SceneLoadArgs, cx: &Cx<'_>) -> Result<LoadedSceneRow, Failure> {
         confirmed(args.discard_unsaved, args.confirm, cx)?;
         let others = unload(args.discard_unsaved);
         let scene = ask_world(cx, |world, cx| {
             let cx = cx.including_others(args.include_others);
             world.load(&args.scene_path, args.additive, others, &cx)
         })?;
-        Ok(SceneCard::of(scene))
+        Ok(LoadedSceneRow::of(scene))
     }
 }

@@ -3,17 +3,17 @@
 use schemars::JsonSchema;
 use serde::Deserialize;
 
-use super::{SceneCard, ask_world, confirmed};
+use super::{LoadedSceneRow, ask_world, confirmed};
 use crate::context::Cx;
 use crate::failure::Failure;
-use crate::levels::{Runs, Safety, Tier};
-use crate::operation::{About, Operation};
+use crate::levels::{ExecutionMode, SafetyLevel, Tier};
+use crate::operation::{Operation, OperationInfo};
 
 pub(crate) struct SceneReload;
 
 #[derive(Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
-pub(crate) struct Args {
+pub(crate) struct SceneReloadArgs {
     /// Path to the scene file (e.g., 'Assets/Scenes/Main.unity', 'res://main.tscn') or prefab
     scene_path: String,
     /// Also give up those of others, which otherwise refuse it
@@ -25,23 +25,23 @@ pub(crate) struct Args {
 }
 
 impl Operation for SceneReload {
-    type Args = Args;
-    type Output = SceneCard;
+    type Args = SceneReloadArgs;
+    type Output = LoadedSceneRow;
 
-    const ABOUT: About = About {
+    const ABOUT: OperationInfo = OperationInfo {
         id: "world.scene.reload",
         name: "Reload a Scene",
         description: "Makes a loaded scene what the disk has, and gives up its unsaved changes. A scene without unsaved changes follows the disk by itself.",
         category: "scene.world",
-        safety: Safety::SafeWrite,
+        safety: SafetyLevel::SafeWrite,
         tier: Tier::Core,
         notes: Some("No file is changed."),
         examples: include_str!("scene_reload.json"),
-        runs: Runs::Worker,
+        runs: ExecutionMode::Worker,
         scan_limit: None,
     };
 
-    fn run(args: Args, cx: &Cx<'_>) -> Result<SceneCard, Failure> {
+    fn run(args: SceneReloadArgs, cx: &Cx<'_>) -> Result<LoadedSceneRow, Failure> {
         let loaded = ask_world(cx, |world, cx| world.loaded(cx))?;
         let is_dirty = loaded.iter().any(|scene| scene.is_dirty && scene.path == args.scene_path);
         // A path may be spelled in several ways: with changes anywhere, one is asked for a word.
@@ -53,6 +53,6 @@ impl Operation for SceneReload {
         let scene = ask_world(cx, |world, cx| {
             world.reload(&args.scene_path, &cx.including_others(args.include_others))
         })?;
-        Ok(SceneCard::of(scene))
+        Ok(LoadedSceneRow::of(scene))
     }
 }

@@ -6,17 +6,17 @@ use serde::Deserialize;
 
 use super::{ask_world, confirmed};
 use crate::context::Cx;
-use crate::editing::{Changes, Show};
+use crate::editing::{DiffOptions, EditOutput};
 use crate::failure::Failure;
-use crate::levels::{Runs, Safety, Tier};
-use crate::operation::{About, Operation};
+use crate::levels::{ExecutionMode, SafetyLevel, Tier};
+use crate::operation::{Operation, OperationInfo};
 use crate::presentation::Presentation;
 
 pub(crate) struct SceneSave;
 
 #[derive(Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
-pub(crate) struct Args {
+pub(crate) struct SceneSaveArgs {
     /// Path to a loaded scene [default: everything of yours that is unsaved]
     scene_path: Option<String>,
     /// Also over a version that somebody else has written since; edit.undo brings that back
@@ -32,37 +32,37 @@ pub(crate) struct Args {
     #[serde(default)]
     dry_run: bool,
     #[serde(flatten)]
-    show: Show,
+    show: DiffOptions,
 }
 
 impl Operation for SceneSave {
-    type Args = Args;
-    type Output = Changes;
+    type Args = SceneSaveArgs;
+    type Output = EditOutput;
 
-    const ABOUT: About = About {
+    const ABOUT: OperationInfo = OperationInfo {
         id: "world.scene.save",
         name: "Save Scenes",
         description: "Writes your unsaved changes of one scene, or of all, to their files as one entry of the history. Refused when a file has changed on disk meanwhile, with both versions named, unless it is overwritten.",
         category: "scene.world",
-        safety: Safety::SafeWrite,
+        safety: SafetyLevel::SafeWrite,
         tier: Tier::Core,
         notes: Some(
             "With a scene, the files that were changed together with it are written too, such as a prefab made from one of its objects. Pseudo-scenes are never written.",
         ),
         examples: include_str!("scene_save.json"),
-        runs: Runs::Worker,
+        runs: ExecutionMode::Worker,
         scan_limit: None,
     };
 
     const PRESENTATION: Presentation = Presentation::Changes;
 
-    fn run(args: Args, cx: &Cx<'_>) -> Result<Changes, Failure> {
+    fn run(args: SceneSaveArgs, cx: &Cx<'_>) -> Result<EditOutput, Failure> {
         confirmed(args.overwrite && !args.dry_run, args.confirm, cx)?;
         let mode = SaveMode { dry_run: args.dry_run, overwrite: args.overwrite };
         let path = args.scene_path.as_deref();
         let edited = ask_world(cx, |world, cx| {
             world.save(path, mode, &cx.including_others(args.include_others))
         })?;
-        Ok(Changes::of(edited, args.dry_run, args.show))
+        Ok(EditOutput::new(edited, args.dry_run, args.show))
     }
 }

@@ -6,17 +6,17 @@ use serde::Deserialize;
 
 use super::{ask_world, confirmed};
 use crate::context::Cx;
-use crate::editing::{Changes, Show};
+use crate::editing::{DiffOptions, EditOutput};
 use crate::failure::Failure;
-use crate::levels::{Runs, Safety, Tier};
-use crate::operation::{About, Operation};
+use crate::levels::{ExecutionMode, SafetyLevel, Tier};
+use crate::operation::{Operation, OperationInfo};
 use crate::presentation::Presentation;
 
 pub(crate) struct SceneSaveAs;
 
 #[derive(Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
-pub(crate) struct Args {
+pub(crate) struct SceneSaveAsArgs {
     /// Path to a loaded scene
     scene_path: String,
     /// Path of the new file
@@ -34,35 +34,35 @@ pub(crate) struct Args {
     #[serde(default)]
     dry_run: bool,
     #[serde(flatten)]
-    show: Show,
+    show: DiffOptions,
 }
 
 impl Operation for SceneSaveAs {
-    type Args = Args;
-    type Output = Changes;
+    type Args = SceneSaveAsArgs;
+    type Output = EditOutput;
 
-    const ABOUT: About = About {
+    const ABOUT: OperationInfo = OperationInfo {
         id: "world.scene.save.as",
         name: "Save a Scene as Another",
         description: "Writes a loaded scene, unsaved changes included, to a new file that is loaded in its place. The first file stays as it was, and the new one gets an id of its own.",
         category: "scene.world",
-        safety: Safety::SafeWrite,
+        safety: SafetyLevel::SafeWrite,
         tier: Tier::Core,
         notes: Some("The instanceIds of its objects are others in the new file."),
         examples: include_str!("scene_save_as.json"),
-        runs: Runs::Worker,
+        runs: ExecutionMode::Worker,
         scan_limit: None,
     };
 
     const PRESENTATION: Presentation = Presentation::Changes;
 
-    fn run(args: Args, cx: &Cx<'_>) -> Result<Changes, Failure> {
+    fn run(args: SceneSaveAsArgs, cx: &Cx<'_>) -> Result<EditOutput, Failure> {
         confirmed(args.overwrite && !args.dry_run, args.confirm, cx)?;
         let mode = SaveMode { dry_run: args.dry_run, overwrite: args.overwrite };
         let edited = ask_world(cx, |world, cx| {
             let cx = cx.including_others(args.include_others);
             world.save_as(&args.scene_path, &args.path, mode, &cx)
         })?;
-        Ok(Changes::of(edited, args.dry_run, args.show))
+        Ok(EditOutput::new(edited, args.dry_run, args.show))
     }
 }

@@ -1,31 +1,31 @@
 //! `world.selection.read`: what is selected.
 
-use super::{SelectedObjects, ask_world};
+use super::{SelectionOutput, ask_world};
 use crate::context::Cx;
 use crate::failure::Failure;
-use crate::levels::{Runs, Safety, Tier};
-use crate::operation::{About, NoArgs, Operation};
+use crate::levels::{ExecutionMode, SafetyLevel, Tier};
+use crate::operation::{NoArgs, Operation, OperationInfo};
 
 pub(crate) struct SelectionRead;
 
 impl Operation for SelectionRead {
     type Args = NoArgs;
-    type Output = SelectedObjects;
+    type Output = SelectionOutput;
 
-    const ABOUT: About = About {
+    const ABOUT: OperationInfo = OperationInfo {
         id: "world.selection.read",
         name: "Read Selection",
         description: "Tells which objects of the loaded scenes are selected, the active one first. Objects that are gone drop out by themselves.",
         category: "scene.world",
-        safety: Safety::ReadOnly,
+        safety: SafetyLevel::ReadOnly,
         tier: Tier::Core,
         notes: None,
         examples: include_str!("selection_read.json"),
-        runs: Runs::Worker,
+        runs: ExecutionMode::Worker,
         scan_limit: None,
     };
 
-    fn run(_: NoArgs, cx: &Cx<'_>) -> Result<SelectedObjects, Failure> {
-        Ok(SelectedObjects::of(ask_world(cx, |world, cx| world.selection(cx))?))
+    fn run(_: NoArgs, cx: &Cx<'_>) -> Result<SelectionOutput, Failure> {
+        Ok(SelectionOutput::of(ask_world(cx, |world, cx| world.selection(cx))?))
     }
 }

@@ -4,41 +4,41 @@ use scenewright_model::ObjectId;
 use schemars::JsonSchema;
 use serde::Deserialize;
 
-use super::{SelectedObjects, ask_world};
+use super::{SelectionOutput, ask_world};
 use crate::context::Cx;
 use crate::failure::Failure;
-use crate::levels::{Runs, Safety, Tier};
-use crate::operation::{About, Operation};
+use crate::levels::{ExecutionMode, SafetyLevel, Tier};
+use crate::operation::{Operation, OperationInfo};
 
 pub(crate) struct SelectionSet;
 
 #[derive(Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
-pub(crate) struct Args {
+pub(crate) struct SelectionSetArgs {
     /// Their instanceIds, the active one first
     #[serde(default)]
     instance_ids: Vec<u64>,
 }
 
 impl Operation for SelectionSet {
-    type Args = Args;
-    type Output = SelectedObjects;
+    type Args = SelectionSetArgs;
+    type Output = SelectionOutput;
 
-    const ABOUT: About = About {
+    const ABOUT: OperationInfo = OperationInfo {
         id: "world.selection.set",
         name: "Select Objects",
         description: "Selects objects of the loaded scenes in place of those that were selected. Without any, nothing is selected.",
         category: "scene.world",
-        safety: Safety::SafeWrite,
+        safety: SafetyLevel::SafeWrite,
         tier: Tier::Core,
         notes: Some("No file is changed."),
         examples: include_str!("selection_set.json"),
-        runs: Runs::Worker,
+        runs: ExecutionMode::Worker,
         scan_limit: None,
     };
 
-    fn run(args: Args, cx: &Cx<'_>) -> Result<SelectedObjects, Failure> {
+    fn run(args: SelectionSetArgs, cx: &Cx<'_>) -> Result<SelectionOutput, Failure> {
         let ids: Vec<ObjectId> = args.instance_ids.into_iter().map(ObjectId::from_number).collect();
-        Ok(SelectedObjects::of(ask_world(cx, |world, cx| world.select(&ids, cx))?))
+        Ok(SelectionOutput::of(ask_world(cx, |world, cx| world.select(&ids, cx))?))
     }
 }

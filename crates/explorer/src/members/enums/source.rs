@@ -1,9 +1,9 @@
 //! Enums as C# declares them.
 
-use super::Enum;
+use super::MemberEnum;
 
 /// Types that are no enum whatever the project declares.
-const PLAIN: [&str; 14] = [
+const NON_ENUM_TYPES: [&str; 14] = [
     "bool",
     "byte",
     "sbyte",
@@ -22,10 +22,10 @@ const PLAIN: [&str; 14] = [
 
 /// The type that a line declares a field with.
 pub(super) fn type_of(line: &str, field: &str) -> Option<String> {
-    let words = words(line);
+    let words = tokenize(line);
     let at = words.windows(2).position(|pair| pair[1] == field && is_name(pair[0]))?;
     let type_name = words[at];
-    (!PLAIN.contains(&type_name)).then(|| type_name.to_owned())
+    (!NON_ENUM_TYPES.contains(&type_name)).then(|| type_name.to_owned())
 }
 
 fn is_name(word: &str) -> bool {
@@ -33,7 +33,7 @@ fn is_name(word: &str) -> bool {
 }
 
 /// Names with their dots, numbers, and every other sign by itself. Texts and comments are left out.
-fn words(text: &str) -> Vec<&str> {
+fn tokenize(text: &str) -> Vec<&str> {
     let mut words = Vec::new();
     let mut rest = text.trim_start();
     while let Some(first) = rest.chars().next() {
@@ -41,7 +41,9 @@ fn words(text: &str) -> Vec<&str> {
             '/' if rest.starts_with("//") => rest.find('\n').unwrap_or(rest.len()),
             '/' if rest.starts_with("/*") => rest.find("*/").map_or(rest.len(), |end| end + 2),
             '"' => literal(rest),
-            _ if is_part(first) => rest.find(|next: char| !is_part(next)).unwrap_or(rest.len()),
+            _ if is_word_char(first) => {
+                rest.find(|next: char| !is_word_char(next)).unwrap_or(rest.len())
+            }
             _ => first.len_utf8(),
         };
         let (word, after) = rest.split_at(length);
@@ -53,7 +55,7 @@ fn words(text: &str) -> Vec<&str> {
     words
 }
 
-fn is_part(letter: char) -> bool {
+fn is_word_char(letter: char) -> bool {
     letter.is_alphanumeric() || letter == '_' || letter == '.'
 }
 
@@ -71,8 +73,8 @@ fn literal(rest: &str) -> usize {
 }
 
 /// The enum of that name in a file, with the full name that it has there.
-pub(super) fn parse(text: &str, name: &str) -> Option<Enum> {
-    let words = words(text);
+pub(super) fn parse(text: &str, name: &str) -> Option<MemberEnum> {
+    let words = tokenize(text);
     let at = words.windows(2).position(|pair| pair[0] == "enum" && pair[1] == name)?;
     let open = at + words[at..].iter().position(|word| *word == "{")?;
     let length = words[open..].iter().position(|word| *word == "}")?;
@@ -80,11 +82,11 @@ pub(super) fn parse(text: &str, name: &str) -> Option<Enum> {
     let attributes = before.iter().rposition(|word| [";", "}", "{"].contains(word)).unwrap_or(0);
     let is_flags = before[attributes..].iter().any(|it| it.rsplit('.').next() == Some("Flags"));
     let values = values(&words[open + 1..open + length]);
-    Some(Enum { full: format!("{}{name}", around(before)), is_flags, values })
+    Some(MemberEnum { full: format!("{}{name}", enclosing_scope(before)), is_flags, values })
 }
 
 /// `Harbour.Player+` for what is declared inside the class `Player` of that namespace.
-fn around(before: &[&str]) -> String {
+fn enclosing_scope(before: &[&str]) -> String {
     let mut open: Vec<String> = Vec::new();
     let mut next = String::new();
     for pair in before.windows(2) {
@@ -113,7 +115,7 @@ fn values(words: &[&str]) -> Vec<(String, i64)> {
         let from = part.iter().rposition(|word| *word == "]").map_or(0, |at| at + 1);
         let Some((name, rest)) = part[from..].split_first() else { continue };
         let value = match rest.split_first() {
-            Some((&"=", worth)) => amount(worth, &values),
+            Some((&"=", worth)) => evaluate(worth, &values),
             _ => next,
         };
         values.extend(value.map(|value| ((*name).to_owned(), value)));
@@ -123,7 +125,7 @@ fn values(words: &[&str]) -> Vec<(String, i64)> {
 }
 
 /// `4`, `-1`, `0x10`, `1 << 3`, `Left | Right`.
-fn amount(words: &[&str], known: &[(String, i64)]) -> Option<i64> {
+fn evaluate(words: &[&str], known: &[(String, i64)]) -> Option<i64> {
     let each = words.split(|word| *word == "|").map(|part| match part {
         [one] => number(one, known),
         ["-", one] => number(one, known)?.checked_neg(),

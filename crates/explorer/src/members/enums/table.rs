@@ -1,10 +1,10 @@
 //! Unity's own enums, as far as components hold them.
 
-use super::Enum;
+use super::MemberEnum;
 
 /// A line each: a type (`*` for any), its member by the API's name, the enum, a `|` if its values may be
 /// taken together, and their names; a name alone is worth one more than the one before it.
-const ROWS: &str = "\
+const ENUM_TABLE: &str = "\
 UnityEngine.Light type UnityEngine.LightType Spot Directional Point Rectangle Disc
 UnityEngine.Light renderMode UnityEngine.LightRenderMode Auto ForcePixel ForceVertex
 UnityEngine.Camera clearFlags UnityEngine.CameraClearFlags Skybox=1 SolidColor Depth Nothing
@@ -42,19 +42,19 @@ UnityEngine.TextMesh anchor UnityEngine.TextAnchor UpperLeft UpperCenter UpperRi
 * reflectionProbeUsage UnityEngine.Rendering.ReflectionProbeUsage Off BlendProbes BlendProbesAndSkybox Simple
 * transition UnityEngine.UI.Selectable+Transition None ColorTint SpriteSwap Animation";
 
-pub(super) fn find(full: &str, member: &str) -> Option<Enum> {
-    ROWS.lines().find_map(|row| {
+pub(super) fn find(full: &str, member: &str) -> Option<MemberEnum> {
+    ENUM_TABLE.lines().find_map(|row| {
         let mut words = row.split_ascii_whitespace();
         let of = words.next().filter(|of| *of == "*" || *of == full);
         let fits = of.is_some() && words.next() == Some(member);
         let name = words.next().filter(|_| fits)?.to_owned();
         let mut values = words.peekable();
         let is_flags = values.next_if_eq(&"|").is_some();
-        Some(Enum { full: name, is_flags, values: listed(values) })
+        Some(MemberEnum { full: name, is_flags, values: parse_values(values) })
     })
 }
 
-fn listed<'w>(words: impl Iterator<Item = &'w str>) -> Vec<(String, i64)> {
+fn parse_values<'w>(words: impl Iterator<Item = &'w str>) -> Vec<(String, i64)> {
     let mut next = 0;
     let each = words.map(|word| {
         let (name, value) = word.split_once('=').unwrap_or((word, ""));
@@ -80,7 +80,7 @@ mod tests {
             ("UnityEngine.MeshRenderer", "shadowCastingMode", 3, "ShadowsOnly"),
             ("UnityEngine.UI.Image", "type", 1, "Sliced"),
         ] {
-            assert_eq!(find(full, member).unwrap().shown(number).text, expected, "{member}");
+            assert_eq!(find(full, member).unwrap().display(number).text, expected, "{member}");
         }
         assert_eq!(find("UnityEngine.Light", "intensity"), None);
     }

@@ -4,13 +4,13 @@ use std::cell::RefCell;
 use std::collections::HashMap;
 
 use scenewright_engine::{Glob, TextPattern, TextQuery};
-use scenewright_model::{Member, Object, Reference, Scene, Value as Held};
-use scenewright_pick::{Axis, Solid};
+use scenewright_model::{Member, MemberReference, MemberValue as Held, Scene, SceneObject};
+use scenewright_pick::{CapsuleAxis, Solid};
 
-use crate::view::View;
+use crate::view::EngineView;
 
 /// Unity's own meshes, with their sizes.
-const BUILT_IN: [(&str, [f64; 3]); 6] = [
+const BUILT_IN_MESHES: [(&str, [f64; 3]); 6] = [
     ("Cube (Mesh)", [1.0, 1.0, 1.0]),
     ("Sphere (Mesh)", [1.0, 1.0, 1.0]),
     ("Capsule (Mesh)", [1.0, 2.0, 1.0]),
@@ -20,7 +20,7 @@ const BUILT_IN: [(&str, [f64; 3]); 6] = [
 ];
 
 /// What is flat has a little depth, or no ray would meet it.
-const THINNEST: f64 = 1e-3;
+const MIN_BOX_SIDE: f64 = 1e-3;
 
 pub(super) fn is_collider(type_name: &str) -> bool {
     [
@@ -39,23 +39,23 @@ pub(super) fn is_drawn(type_name: &str) -> bool {
 }
 
 /// The solids of one scene.
-pub(super) struct Shapes<'a> {
-    view: View<'a>,
+pub(super) struct SolidReader<'a> {
+    view: EngineView<'a>,
     scene: &'a Scene,
     /// By the mesh's file.
     meshes: RefCell<HashMap<String, Option<Solid>>>,
 }
 
 /// What one component holds.
-struct Fields(Vec<Member>);
+struct PickFields(Vec<Member>);
 
-impl<'a> Shapes<'a> {
-    pub(super) fn new(view: View<'a>, scene: &'a Scene) -> Shapes<'a> {
-        Shapes { view, scene, meshes: RefCell::default() }
+impl<'a> SolidReader<'a> {
+    pub(super) fn new(view: EngineView<'a>, scene: &'a Scene) -> SolidReader<'a> {
+        SolidReader { view, scene, meshes: RefCell::default() }
     }
 
     /// `None` for what has no size that is known: a mesh in a model file, for instance.
-    pub(super) fn solid(&self, object: &Object, at: usize) -> Option<Solid> {
+    pub(super) fn solid(&self, object: &SceneObject, at: usize) -> Option<Solid> {
         let fields = self.fields(object, at)?;
         let type_name = object.components[at].type_name.as_str();
         match type_name {
@@ -66,31 +66,31 @@ impl<'a> Shapes<'a> {
             }
             "SkinnedMeshRenderer" => match fields.get("m_AABB")? {
                 Held::Bounds { center, extents } => {
-                    Some(boxed(*center, extents.map(|half| half * 2.0)))
+                    Some(box_solid(*center, extents.map(|half| half * 2.0)))
                 }
                 _ => None,
             },
             "SpriteRenderer" => match fields.get("m_Size")? {
-                Held::Vector2([width, height]) => Some(boxed([0.0; 3], [*width, *height, 0.0])),
+                Held::Vector2([width, height]) => Some(box_solid([0.0; 3], [*width, *height, 0.0])),
                 _ => None,
             },
             _ => fields.collider(type_name),
         }
     }
 
-    fn fields(&self, object: &Object, at: usize) -> Option<Fields> {
+    fn fields(&self, object: &SceneObject, at: usize) -> Option<PickFields> {
         let members = self.view.engine.as_members()?;
         let read = members.members(&self.scene.path, object.id, &[at], self.view.cx);
-        read.ok()?.value.into_iter().next().map(Fields)
+        read.ok()?.value.into_iter().next().map(PickFields)
     }
 
     fn mesh(&self, held: &Held) -> Option<Solid> {
         match held {
-            Held::Reference(Reference::BuiltIn { name }) => {
-                let known = BUILT_IN.iter().find(|(known, _)| known == name);
-                known.map(|(_, size)| boxed([0.0; 3], *size))
+            Held::Reference(MemberReference::BuiltIn { name }) => {
+                let known = BUILT_IN_MESHES.iter().find(|(known, _)| known == name);
+                known.map(|(_, size)| box_solid([0.0; 3], *size))
             }
-            Held::Reference(Reference::Asset { path, .. }) => {
+            Held::Reference(MemberReference::Asset { path, .. }) => {
                 if let Some(known) = self.meshes.borrow().get(path) {
                     return *known;
                 }
@@ -111,26 +111,28 @@ impl<'a> Shapes<'a> {
         let pattern = TextPattern::regex(r"^\s*m_(Center|Extent): \{x: ", true).ok()?;
         let query = TextQuery { pattern, paths: Some(Glob::exact(path)), skip: 0, take: 512 };
         let lines = search.search(&query, self.view.cx).ok()?.value.matches;
-        around(lines.iter().map(|line| line.text.as_str()))
+        enclosing_box(lines.iter().map(|line| line.text.as_str()))
     }
 }
 
-impl Fields {
+impl PickFields {
     /// What is left out is as Unity makes it.
     fn collider(&self, type_name: &str) -> Option<Solid> {
         let centre = self.vector("m_Center").unwrap_or([0.0; 3]);
         let radius = self.number("m_Radius").unwrap_or(0.5);
         let height = self.number("m_Height").unwrap_or(2.0);
         let axis = match self.number("m_Direction") {
-            Some(0.0) => Axis::X,
-            Some(2.0) => Axis::Z,
-            _ => Axis::Y,
+            Some(0.0) => CapsuleAxis::X,
+            Some(2.0) => CapsuleAxis::Z,
+            _ => CapsuleAxis::Y,
         };
         Some(match type_name {
-            "BoxCollider" => boxed(centre, self.vector("m_Size").unwrap_or([1.0; 3])),
+            "BoxCollider" => box_solid(centre, self.vector("m_Size").unwrap_or([1.0; 3])),
             "SphereCollider" | "WheelCollider" => Solid::Ball { centre, radius },
             "CapsuleCollider" => Solid::Capsule { centre, radius, height, axis },
-            "CharacterController" => Solid::Capsule { centre, radius, height, axis: Axis::Y },
+            "CharacterController" => {
+                Solid::Capsule { centre, radius, height, axis: CapsuleAxis::Y }
+            }
             _ => return None,
         })
     }
@@ -155,12 +157,12 @@ impl Fields {
     }
 }
 
-fn boxed(centre: [f64; 3], size: [f64; 3]) -> Solid {
-    Solid::Box { centre, size: size.map(|side| side.max(THINNEST)) }
+fn box_solid(centre: [f64; 3], size: [f64; 3]) -> Solid {
+    Solid::Box { centre, size: size.map(|side| side.max(MIN_BOX_SIDE)) }
 }
 
 /// The box around all boxes, each two lines: its middle, and half its size.
-fn around<'l>(lines: impl Iterator<Item = &'l str>) -> Option<Solid> {
+fn enclosing_box<'l>(lines: impl Iterator<Item = &'l str>) -> Option<Solid> {
     let (mut low, mut high) = ([f64::INFINITY; 3], [f64::NEG_INFINITY; 3]);
     let mut middle = None;
     for line in lines {
@@ -176,7 +178,7 @@ fn around<'l>(lines: impl Iterator<Item = &'l str>) -> Option<Solid> {
     }
     let of = |pick: fn(f64, f64) -> f64| [0, 1, 2].map(|axis| pick(low[axis], high[axis]));
     let is_box = low.iter().chain(&high).all(|side| side.is_finite());
-    is_box.then(|| boxed(of(f64::midpoint), of(|low, high| high - low)))
+    is_box.then(|| box_solid(of(f64::midpoint), of(|low, high| high - low)))
 }
 
 /// `m_Center: {x: 0, y: 1.5, z: -2}`.
@@ -198,9 +200,9 @@ mod tests {
             "    m_Center: {x: 2, y: 0, z: 0}",
             "    m_Extent: {x: 1, y: 0.5, z: 0}",
         ];
-        let expected = boxed([1.0, 0.75, 0.0], [4.0, 2.5, 2.0]);
-        assert_eq!(around(lines.into_iter()), Some(expected));
-        assert_eq!(around(["m_Center: {x: a}"].into_iter()), None);
-        assert_eq!(around(std::iter::empty()), None);
+        let expected = box_solid([1.0, 0.75, 0.0], [4.0, 2.5, 2.0]);
+        assert_eq!(enclosing_box(lines.into_iter()), Some(expected));
+        assert_eq!(enclosing_box(["m_Center: {x: a}"].into_iter()), None);
+        assert_eq!(enclosing_box(std::iter::empty()), None);
     }
 }

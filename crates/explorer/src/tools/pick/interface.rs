@@ -1,12 +1,12 @@
 //! The game's interface under a point: rectangles of canvases, the topmost first.
 
-use scenewright_model::{Object, ObjectIndex, Scene, Value as Held};
-use scenewright_pick::{Rect, RectAnchors};
+use scenewright_model::{MemberValue as Held, ObjectIndex, Scene, SceneObject};
+use scenewright_pick::{RectAnchors, ScreenRect};
 use serde_json::{Value, json};
 
 use super::SCREEN;
-use crate::fault::Found;
-use crate::view::View;
+use crate::fault::ExplorerResult;
+use crate::view::EngineView;
 use crate::view::walk::is_active;
 
 /// What an event system finds.
@@ -14,21 +14,21 @@ const GRAPHICS: [&str; 5] = ["Image", "RawImage", "Text", "TextMeshProUGUI", "TM
 
 /// A rectangle on the screen, and what is below it.
 #[derive(Debug, Clone, Copy)]
-struct Area {
-    rect: Rect,
+struct ScreenArea {
+    rect: ScreenRect,
     /// Pixels a unit.
     scale: [f64; 2],
 }
 
 /// Everything under the point that takes part in the game's interface, the topmost first.
-pub(super) fn under(view: View<'_>, at: [f64; 2]) -> Found<Vec<Value>> {
+pub(super) fn under(view: EngineView<'_>, at: [f64; 2]) -> ExplorerResult<Vec<Value>> {
     let mut hits: Vec<(i64, usize, Value)> = Vec::new();
     let scenes = view.scenes()?.into_iter().filter(|scene| scene.index >= 0 || scene.roots > 0);
     for listed in scenes {
         let scene = view.scene(&listed.path)?;
         for object in &scene.objects {
             if is_canvas(object) && is_active(&scene, object) {
-                let canvas = Canvas { view, scene: &scene, at };
+                let canvas = CanvasPick { view, scene: &scene, at };
                 canvas.hits(object, &mut hits)?;
             }
         }
@@ -38,24 +38,27 @@ pub(super) fn under(view: View<'_>, at: [f64; 2]) -> Found<Vec<Value>> {
     Ok(hits.into_iter().map(|(_, _, item)| item).collect())
 }
 
-fn is_canvas(object: &Object) -> bool {
+fn is_canvas(object: &SceneObject) -> bool {
     object.components.iter().any(|it| it.type_name == "Canvas" && it.enabled != Some(false))
 }
 
-struct Canvas<'a> {
-    view: View<'a>,
+struct CanvasPick<'a> {
+    view: EngineView<'a>,
     scene: &'a Scene,
     at: [f64; 2],
 }
 
-impl Canvas<'_> {
-    fn hits(&self, root: &Object, hits: &mut Vec<(i64, usize, Value)>) -> Found<()> {
+impl CanvasPick<'_> {
+    fn hits(&self, root: &SceneObject, hits: &mut Vec<(i64, usize, Value)>) -> ExplorerResult<()> {
         let order = self.number(root, "Canvas", "m_SortingOrder").unwrap_or(0.0);
         #[expect(clippy::cast_possible_truncation, reason = "the order of a canvas is a short")]
         let order = order as i64;
         let [width, height] = SCREEN;
-        let whole = Area { rect: Rect { x: 0.0, y: 0.0, width, height }, scale: self.scale(root) };
-        let mut ahead: Vec<(ObjectIndex, Area)> =
+        let whole = ScreenArea {
+            rect: ScreenRect { x: 0.0, y: 0.0, width, height },
+            scale: self.scale(root),
+        };
+        let mut ahead: Vec<(ObjectIndex, ScreenArea)> =
             root.children.iter().rev().map(|child| (*child, whole)).collect();
         while let Some((index, above)) = ahead.pop() {
             self.view.cx.check()?;
@@ -65,7 +68,7 @@ impl Canvas<'_> {
             }
             let area = self.area(object, &above);
             if self.is_hit(object, &area) {
-                let path = crate::view::path(object);
+                let path = crate::view::slash_path(object);
                 let id = self.view.ids.text(object.id);
                 let item = json!({ "Id": id, "Name": object.name, "Path": path });
                 hits.push((order, hits.len(), item));
@@ -76,7 +79,7 @@ impl Canvas<'_> {
     }
 
     /// A canvas that scales with the screen has the size that it was drawn for.
-    fn scale(&self, root: &Object) -> [f64; 2] {
+    fn scale(&self, root: &SceneObject) -> [f64; 2] {
         let mode = self.number(root, "CanvasScaler", "m_UiScaleMode");
         match self.member(root, "CanvasScaler", "m_ReferenceResolution") {
             Some(Held::Vector2([width, height]))
@@ -88,26 +91,26 @@ impl Canvas<'_> {
         }
     }
 
-    fn is_hit(&self, object: &Object, area: &Area) -> bool {
+    fn is_hit(&self, object: &SceneObject, area: &ScreenArea) -> bool {
         let graphic = object.components.iter().find(|it| GRAPHICS.contains(&it.type_name.as_str()));
         let Some(graphic) = graphic.filter(|it| it.enabled != Some(false)) else { return false };
         let catches = self.number(object, &graphic.type_name, "m_RaycastTarget");
         let [x, y] = self.at;
-        catches != Some(0.0) && area.rect.has(x, y)
+        catches != Some(0.0) && area.rect.contains(x, y)
     }
 
     /// Where its rectangle is, from its anchors in that of its parent.
-    fn area(&self, object: &Object, above: &Area) -> Area {
+    fn area(&self, object: &SceneObject, above: &ScreenArea) -> ScreenArea {
         let pair = |name: &str, usual: [f64; 2]| match self.member(object, "RectTransform", name) {
             Some(Held::Vector2(pair)) => pair,
             _ => usual,
         };
         let usual = RectAnchors::default();
         let anchors = RectAnchors {
-            least: pair("m_AnchorMin", usual.least),
-            most: pair("m_AnchorMax", usual.most),
+            anchor_min: pair("m_AnchorMin", usual.anchor_min),
+            anchor_max: pair("m_AnchorMax", usual.anchor_max),
             position: pair("m_AnchoredPosition", usual.position),
-            size: pair("m_SizeDelta", usual.size),
+            size_delta: pair("m_SizeDelta", usual.size_delta),
             pivot: pair("m_Pivot", usual.pivot),
             scale: match self.member(object, "RectTransform", "m_LocalScale") {
                 Some(Held::Vector3([x, y, _])) => [x, y],
@@ -116,17 +119,17 @@ impl Canvas<'_> {
         };
         let [across, up] = above.scale;
         let scale = [across * anchors.scale[0].abs(), up * anchors.scale[1].abs()];
-        Area { rect: above.rect.child(&anchors, above.scale), scale }
+        ScreenArea { rect: above.rect.child(&anchors, above.scale), scale }
     }
 
-    fn member(&self, object: &Object, component: &str, name: &str) -> Option<Held> {
+    fn member(&self, object: &SceneObject, component: &str, name: &str) -> Option<Held> {
         let at = object.components.iter().position(|it| it.type_name == component)?;
         let members = self.view.engine.as_members()?;
         let read = members.member(&self.scene.path, object.id, at, name, self.view.cx);
         read.ok().map(|reading| reading.value)
     }
 
-    fn number(&self, object: &Object, component: &str, name: &str) -> Option<f64> {
+    fn number(&self, object: &SceneObject, component: &str, name: &str) -> Option<f64> {
         match self.member(object, component, name)? {
             Held::Int(number) => Some(number as f64),
             Held::Float(text) => text.parse().ok(),

@@ -1,39 +1,46 @@
 //! The world under a point: a ray from the camera against colliders, and against the bounds of what is
 //! drawn if it meets none.
 
-use scenewright_model::{Component, Object, ObjectId, Scene};
+use scenewright_model::{Component, ObjectId, Scene, SceneObject};
 use scenewright_pick::{Ray, Solid, Stand};
 
 use super::SCREEN;
-use super::bounds::{Shapes, is_collider, is_drawn};
-use crate::fault::Found;
-use crate::tools::{Desk, camera};
-use crate::view::View;
+use super::bounds::{SolidReader, is_collider, is_drawn};
+use crate::fault::ExplorerResult;
+use crate::tools::{ToolContext, camera};
+use crate::view::EngineView;
 use crate::view::walk::is_active;
 
 /// Unity's layer that no ray meets.
 const IGNORE_RAYCAST: u32 = 2;
 
 /// What the ray meets first.
-pub(super) fn nearest(desk: &Desk<'_>, [x, y]: [f64; 2]) -> Found<Option<ObjectId>> {
+pub(super) fn nearest(
+    desk: &ToolContext<'_>,
+    [x, y]: [f64; 2],
+) -> ExplorerResult<Option<ObjectId>> {
     let [width, height] = SCREEN;
-    let Some(camera) = camera::lens(desk, width / height)? else { return Ok(None) };
+    let Some(camera) = camera::pick_camera(desk, width / height)? else { return Ok(None) };
     let ray = camera.ray(x / width, y / height);
-    let met = first(desk.view, &ray, is_collider)?;
-    Ok(if met.is_some() { met } else { first(desk.view, &ray, is_drawn)? })
+    let met = first_hit(desk.view, &ray, is_collider)?;
+    Ok(if met.is_some() { met } else { first_hit(desk.view, &ray, is_drawn)? })
 }
 
-fn first(view: View<'_>, ray: &Ray, counts: fn(&str) -> bool) -> Found<Option<ObjectId>> {
+fn first_hit(
+    view: EngineView<'_>,
+    ray: &Ray,
+    counts: fn(&str) -> bool,
+) -> ExplorerResult<Option<ObjectId>> {
     let mut nearest: Option<(f64, ObjectId)> = None;
     for scene in view.all_scenes()? {
-        let objects = standing(view, &scene, counts)?;
-        let shapes = Shapes::new(view, &scene);
+        let objects = pickable_objects(view, &scene, counts)?;
+        let shapes = SolidReader::new(view, &scene);
         for (object, stand) in objects {
             view.cx.check()?;
             let parts = object.components.iter().enumerate();
             for (at, _) in parts.filter(|(_, it)| is_solid(it, counts)) {
                 let Some(solid) = shapes.solid(object, at) else { continue };
-                if let Some(distance) = met(&solid, &stand, ray)
+                if let Some(distance) = hit_distance(&solid, &stand, ray)
                     && nearest.is_none_or(|(other, _)| distance < other)
                 {
                     nearest = Some((distance, object.id));
@@ -45,7 +52,7 @@ fn first(view: View<'_>, ray: &Ray, counts: fn(&str) -> bool) -> Found<Option<Ob
 }
 
 /// What a ray begins in, it does not meet.
-fn met(solid: &Solid, stand: &Stand, ray: &Ray) -> Option<f64> {
+fn hit_distance(solid: &Solid, stand: &Stand, ray: &Ray) -> Option<f64> {
     solid.distance(stand, ray).filter(|distance| *distance > 0.0)
 }
 
@@ -54,18 +61,18 @@ fn is_solid(component: &Component, counts: fn(&str) -> bool) -> bool {
 }
 
 /// The objects that may be met, and where they are.
-fn standing<'s>(
-    view: View<'_>,
+fn pickable_objects<'s>(
+    view: EngineView<'_>,
     scene: &'s Scene,
     counts: fn(&str) -> bool,
-) -> Found<Vec<(&'s Object, Stand)>> {
+) -> ExplorerResult<Vec<(&'s SceneObject, Stand)>> {
     let Some(world) = view.engine.as_world() else { return Ok(Vec::new()) };
-    let takes_part = |object: &&Object| {
+    let takes_part = |object: &&SceneObject| {
         object.components.iter().any(|it| is_solid(it, counts))
             && object.layer.is_none_or(|layer| i64::from(layer) != i64::from(IGNORE_RAYCAST))
             && is_active(scene, object)
     };
-    let objects: Vec<&Object> = scene.objects.iter().filter(takes_part).collect();
+    let objects: Vec<&SceneObject> = scene.objects.iter().filter(takes_part).collect();
     let ids: Vec<ObjectId> = objects.iter().map(|object| object.id).collect();
     let placed = world.placements(&scene.path, &ids, view.cx)?.value;
     let stands = objects.into_iter().zip(placed).filter_map(|(object, placed)| {

@@ -1,7 +1,7 @@
 //! Unity's own types: which namespace they are in, and what they derive from.
 
 /// Built-in components that are not in `UnityEngine` itself.
-const ELSEWHERE: [(&str, &[&str]); 9] = [
+const BUILT_IN_NAMESPACES: [(&str, &[&str]); 9] = [
     ("UnityEngine.AI", &["NavMeshAgent", "NavMeshObstacle", "OffMeshLink"]),
     (
         "UnityEngine.Animations",
@@ -24,7 +24,7 @@ const ELSEWHERE: [(&str, &[&str]); 9] = [
 ];
 
 /// Scripts of Unity's packages, whose sources are rarely in a project.
-const PACKAGED: [(&str, &[&str]); 6] = [
+const PACKAGE_NAMESPACES: [(&str, &[&str]); 6] = [
     (
         "UnityEngine.UI",
         &[
@@ -232,7 +232,7 @@ const INPUT: &[&str] = &[
 ];
 
 pub(crate) fn built_in(name: &str) -> String {
-    let namespace = ELSEWHERE.iter().find(|(_, names)| names.contains(&name));
+    let namespace = BUILT_IN_NAMESPACES.iter().find(|(_, names)| names.contains(&name));
     format!("{}.{name}", namespace.map_or("UnityEngine", |(namespace, _)| namespace))
 }
 
@@ -245,7 +245,7 @@ static FULL: std::sync::LazyLock<Vec<String>> = std::sync::LazyLock::new(|| {
     let each = |(space, names): &(&str, &[&str])| -> Vec<String> {
         names.iter().map(|name| format!("{space}.{name}")).collect()
     };
-    PACKAGED.iter().flat_map(each).collect()
+    PACKAGE_NAMESPACES.iter().flat_map(each).collect()
 });
 
 /// Nothing for a type that is not in the tables.

@@ -7,11 +7,11 @@ use std::time::Duration;
 
 use scenewright_testkit::Fixture;
 
-use super::super::Source;
+use super::super::ApiSource;
 use scenewright_model::EngineKind;
 use scenewright_project_files::LocalEditor;
 
-use super::super::source::Described;
+use super::super::source::ApiChoice;
 use std::sync::Arc;
 
 /// A small description, told as the real one is: the last argument names the file.
@@ -43,17 +43,17 @@ impl Machine {
         Machine::new(named, &format!("VERSION={version}\n{TELLS}"))
     }
 
-    fn source(&self, limit: Duration) -> Source {
+    fn source(&self, limit: Duration) -> ApiSource {
         let local = LocalEditor {
             kind: EngineKind::Godot,
             program: self.files.path("godot"),
             named: self.named,
             cache: self.cache(),
         };
-        Source::with_limit(Some(local), limit)
+        ApiSource::with_limit(Some(local), limit)
     }
 
-    fn describe(&self, project: &str) -> Arc<Described> {
+    fn describe(&self, project: &str) -> Arc<ApiChoice> {
         self.source(Duration::from_secs(20)).describe(Some(project))
     }
 
@@ -67,7 +67,7 @@ impl Machine {
 }
 
 /// The version that was chosen and the only diagnostic, without the program's path.
-fn outcome(machine: &Machine, described: &Described) -> (String, String) {
+fn outcome(machine: &Machine, described: &ApiChoice) -> (String, String) {
     let version = described.api.as_ref().map_or("none", |api| api.version_text()).to_owned();
     let program = machine.files.path("godot").display().to_string();
     (version, described.diagnostics.join("\n").replace(&program, "GODOT"))

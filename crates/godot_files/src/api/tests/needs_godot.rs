@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use scenewright_testkit::Fixture;
 
-use super::super::{Api, Class, local};
+use super::super::{Api, ApiClass, local};
 use scenewright_model::EngineKind;
 use scenewright_project_files::LocalEditor;
 
@@ -22,7 +22,8 @@ fn the_built_in_description_is_what_godot_tells() {
         named: true,
         cache: cache.root(),
     };
-    let told = local::ask(&godot, |_| true, Duration::from_secs(120)).expect("Godot tells");
+    let told =
+        local::query_classes(&godot, |_| true, Duration::from_secs(120)).expect("Godot tells");
     let ours = Api::built_in();
     if told.version() != ours.version() {
         eprintln!("skipped: {} is not {}", told.version_text(), ours.version_text());
@@ -34,12 +35,12 @@ fn the_built_in_description_is_what_godot_tells() {
 }
 
 /// A Godot that was built with fewer modules has fewer classes: what it has must be the same.
-fn differences(told: Class<'_>, ours: &Api) -> Vec<String> {
+fn differences(told: ApiClass<'_>, ours: &Api) -> Vec<String> {
     let Some(class) = ours.class(told.name()) else {
         return vec![format!("{} is missing", told.name())];
     };
     let mut found = Vec::new();
-    if class.parent().map(Class::name) != told.parent().map(Class::name) {
+    if class.parent().map(ApiClass::name) != told.parent().map(ApiClass::name) {
         found.push(format!("{} has another parent", told.name()));
     }
     for property in told.all_properties() {

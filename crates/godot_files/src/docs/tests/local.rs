@@ -34,7 +34,7 @@ fn look(files: &Fixture, named: bool) -> (String, Option<String>, Vec<String>) {
         named,
         cache: files.path("cache"),
     };
-    let around = Surroundings { editors: vec![godot], ..Surroundings::default() };
+    let around = EngineEnvironment { editors: vec![godot], ..EngineEnvironment::default() };
     let engine = engine(&fixture, around);
     let timer = engine.as_docs().unwrap().class("Timer", false, &Context::unbounded()).unwrap();
     let default = timer.value.properties.iter().find(|it| it.name == "wait_time");

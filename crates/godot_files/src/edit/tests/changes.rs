@@ -9,7 +9,7 @@ use scenewright_testkit::Fixture;
 
 use super::{cases, plan};
 use scenewright_engines::{find, open};
-use scenewright_testkit::changes_shown::{reversed, shown, sorted};
+use scenewright_testkit::changes_shown::{render_changes, reversed, sorted_lines};
 
 /// Lines added and removed, by what is shown of a file and by its longest common subsequence.
 fn counts(file: &FileChange) -> (usize, usize) {
@@ -36,7 +36,7 @@ fn every_edit_says_what_it_changes() {
     for case in cases::cases() {
         let planned = plan(&project, &case.edits).unwrap();
         let forth = changes(&planned.files);
-        writeln!(all, "## {}\n{}", case.name, shown(&forth)).unwrap();
+        writeln!(all, "## {}\n{}", case.name, render_changes(&forth)).unwrap();
         for file in &planned.files {
             let (added, removed) = counts(file);
             writeln!(all, "{} +{added} -{removed}", file.path).unwrap();
@@ -47,7 +47,7 @@ fn every_edit_says_what_it_changes() {
             after: file.before,
         });
         let back = changes(&back.collect::<Vec<_>>());
-        assert_eq!(sorted(back), reversed(&forth), "{}", case.name);
+        assert_eq!(sorted_lines(back), reversed(&forth), "{}", case.name);
     }
     insta::assert_snapshot!("changes", all);
 }

@@ -5,8 +5,8 @@ use std::fs;
 use proptest::prelude::*;
 
 use super::*;
-use scenewright_engines::{Surroundings, open_in};
-use scenewright_testkit::every_edit::{Subject, refusals};
+use scenewright_engines::{EngineEnvironment, open_in};
+use scenewright_testkit::every_edit::{EditSubject, refusals};
 
 /// Lines of a node's section as people, tools and old versions leave them.
 const ODD: &[&str] = &[
@@ -111,9 +111,9 @@ fn a_file_that_is_not_understood_is_never_written() {
         let project = Fixture::new(cases::PROJECT);
         project.write("game/odd.tscn", &bytes);
         let data = Fixture::new("");
-        let around = Surroundings { data: Some(data.root()), ..Surroundings::default() };
+        let around = EngineEnvironment { data: Some(data.root()), ..EngineEnvironment::default() };
         let engine = open_in(&find(&project.path("game")).unwrap(), around);
-        let subject = Subject {
+        let subject = EditSubject {
             scene: ODD_SCENE,
             object: "Main/A",
             component: "Node2D",

@@ -1,24 +1,24 @@
 //! `.import` files: how a file is imported, and as what.
 
-use super::super::content::{Import, Reference};
+use super::super::content::{GodotReference, ImportInfo};
 use super::{distinct, is_uid, quoted};
 use crate::value;
 
-impl Import {
+impl ImportInfo {
     /// `owner` is the project-relative path of the file that is imported. Godot writes a key a line.
-    pub(in super::super) fn read(bytes: &[u8], owner: &str) -> Import {
+    pub(in super::super) fn read(bytes: &[u8], owner: &str) -> ImportInfo {
         let text = String::from_utf8_lossy(bytes);
         let (head, params) = text.split_once("\n[params]").unwrap_or((&text, ""));
-        let mut import = Import::default();
+        let mut import = ImportInfo::default();
         for line in head.lines() {
-            import.take(line, owner);
+            import.read_line(line, owner);
         }
-        let named = quoted::all(params).filter(|reference| !is_own(reference, owner));
+        let named = quoted::references(params).filter(|reference| !is_own(reference, owner));
         import.references = distinct(named.collect());
         import
     }
 
-    fn take(&mut self, line: &str, owner: &str) {
+    fn read_line(&mut self, line: &str, owner: &str) {
         let Some((key, raw)) = line.split_once('=') else {
             return;
         };
@@ -27,7 +27,7 @@ impl Import {
             "importer" => self.importer = text(),
             "type" => self.class = text(),
             "uid" => self.uid = text().filter(|uid| is_uid(uid)),
-            "dest_files" => self.makes = products(raw, owner),
+            "dest_files" => self.makes = import_products(raw, owner),
             _ => {}
         }
     }
@@ -37,12 +37,12 @@ fn boxed(text: std::borrow::Cow<'_, str>) -> Box<str> {
     text.as_ref().into()
 }
 
-fn is_own(reference: &Reference, owner: &str) -> bool {
+fn is_own(reference: &GodotReference, owner: &str) -> bool {
     reference.path.strip_prefix("res://") == Some(owner)
 }
 
 /// Those outside the cache.
-fn products(raw: &str, owner: &str) -> Box<[Box<str>]> {
+fn import_products(raw: &str, owner: &str) -> Box<[Box<str>]> {
     let paths = quoted::addresses(raw).filter_map(|(_, path)| path.strip_prefix("res://"));
     paths.filter(|path| *path != owner).map(Into::into).collect()
 }

@@ -2,13 +2,13 @@
 
 use memchr::memmem;
 
-use super::Reference;
-use crate::files::is_elsewhere;
+use super::GodotReference;
+use crate::files::is_outside_project;
 
 /// Each `res://` and `uid://`, whether a string begins with it or has it somewhere inside, as in
 /// `[img]res://icon.svg[/img]`.
-pub(super) fn all(text: &str) -> impl Iterator<Item = Reference> {
-    addresses(text).map(|(_, address)| Reference::new(address, false))
+pub(super) fn references(text: &str) -> impl Iterator<Item = GodotReference> {
+    addresses(text).map(|(_, address)| GodotReference::new(address, false))
 }
 
 /// The same, with the byte that each begins at.
@@ -31,7 +31,7 @@ fn address(text: &str, colon: usize) -> Option<(usize, &str)> {
         _ => rest.bytes().position(|byte| b"\"'[]()<>{}\\,; \t\r\n".contains(&byte)),
     };
     let address = &rest[..end.unwrap_or(rest.len())];
-    let is_cached = address.starts_with("res") && is_elsewhere(address);
+    let is_cached = address.starts_with("res") && is_outside_project(address);
     let is_file = address.len() > "res://".len() && !is_cached;
     is_file.then_some((start, address))
 }

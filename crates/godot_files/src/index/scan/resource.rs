@@ -6,21 +6,21 @@ use memchr::memmem;
 use scenewright_engine::EngineError;
 use scenewright_model::UnreadReason;
 
-use super::super::content::{Reference, Scan};
+use super::super::content::{GodotReference, GodotScan};
 use super::{distinct, is_uid, quoted};
-use crate::lexer::Headers;
-use crate::text::{Document, Section};
+use crate::lexer::HeaderStyle;
+use crate::text::{GodotDocument, Section};
 use crate::value;
 
-pub(super) fn scan(text: &str, path: &str) -> Result<Scan, UnreadReason> {
-    let head = head(text);
+pub(super) fn scan(text: &str, path: &str) -> Result<GodotScan, UnreadReason> {
+    let head = header_text(text);
     // A header of several lines is rare and right.
     let document = parse(head, path).or_else(|_| parse(text, path))?;
     if has_conflict(text) {
         parse(text, path)?;
     }
     let mut scan = header(&document)?;
-    let mut references: Vec<Reference> = document
+    let mut references: Vec<GodotReference> = document
         .sections()
         .filter(|section| section.tag() == "ext_resource")
         .map(external)
@@ -28,14 +28,14 @@ pub(super) fn scan(text: &str, path: &str) -> Result<Scan, UnreadReason> {
     let body = &text[head.len()..];
     references.extend(quoted::addresses(body).map(|(start, address)| {
         let is_placeholder = body[..start].ends_with("instance_placeholder=\"");
-        Reference::new(address, is_placeholder)
+        GodotReference::new(address, is_placeholder)
     }));
     scan.references = distinct(references);
     Ok(scan)
 }
 
 /// The header and the externals, which come before anything else.
-fn head(text: &str) -> &str {
+fn header_text(text: &str) -> &str {
     let mut end = 0;
     for line in text.split_inclusive('\n') {
         let inner = line.trim_start_matches('\u{feff}').trim();
@@ -51,8 +51,9 @@ fn head(text: &str) -> &str {
     &text[..end]
 }
 
-fn parse(text: &str, path: &str) -> Result<Document, UnreadReason> {
-    let parsed = Document::parse(text.into(), Headers::Attributes, path).map_err(problem)?;
+fn parse(text: &str, path: &str) -> Result<GodotDocument, UnreadReason> {
+    let parsed =
+        GodotDocument::parse(text.into(), HeaderStyle::Attributes, path).map_err(unread_reason)?;
     if parsed.sections().next().is_none() {
         return Err(malformed("it has no header"));
     }
@@ -60,7 +61,7 @@ fn parse(text: &str, path: &str) -> Result<Document, UnreadReason> {
 }
 
 /// The parser only ever refuses a text.
-pub(super) fn problem(error: EngineError) -> UnreadReason {
+pub(super) fn unread_reason(error: EngineError) -> UnreadReason {
     error.into_unread_reason().unwrap_or_else(|| malformed("it cannot be read"))
 }
 
@@ -75,7 +76,7 @@ fn has_conflict(text: &str) -> bool {
         .any(|mark| memmem::find(text.as_bytes(), mark.as_bytes()).is_some())
 }
 
-fn header(document: &Document) -> Result<Scan, UnreadReason> {
+fn header(document: &GodotDocument) -> Result<GodotScan, UnreadReason> {
     let header = document.sections().next();
     let header = header.filter(|header| matches!(header.tag(), "gd_scene" | "gd_resource"));
     let header =
@@ -88,16 +89,16 @@ fn header(document: &Document) -> Result<Scan, UnreadReason> {
         "gd_scene" => Some("PackedScene".into()),
         _ => text(header, "type"),
     };
-    Ok(Scan {
+    Ok(GodotScan {
         uid: text(header, "uid").filter(|uid| is_uid(uid)),
         class,
         script_class: text(header, "script_class"),
-        ..Scan::default()
+        ..GodotScan::default()
     })
 }
 
-fn external(section: Section<'_>) -> Reference {
-    Reference {
+fn external(section: Section<'_>) -> GodotReference {
+    GodotReference {
         path: text(section, "path").unwrap_or_default(),
         uid: text(section, "uid").filter(|uid| is_uid(uid)),
         class: text(section, "type").unwrap_or_default(),

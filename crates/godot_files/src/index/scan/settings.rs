@@ -2,34 +2,34 @@
 
 use scenewright_model::UnreadReason;
 
-use super::super::content::{Reference, Role, Scan};
+use super::super::content::{GodotReference, GodotScan, SettingsRole};
 use super::{distinct, quoted, resource};
-use crate::lexer::Headers;
-use crate::text::Document;
+use crate::lexer::HeaderStyle;
+use crate::text::GodotDocument;
 use crate::value;
 
-pub(super) fn project(text: &str, path: &str) -> Result<Scan, UnreadReason> {
+pub(super) fn scan_project(text: &str, path: &str) -> Result<GodotScan, UnreadReason> {
     let mut references = Vec::new();
     let mut roles = Vec::new();
     for_each(text, path, |section, key, raw| {
         let role = role(section, key);
         for (_, address) in quoted::addresses(raw) {
-            references.push(Reference::new(address, role.is_some()));
+            references.push(GodotReference::new(address, role.is_some()));
             roles.extend(role.map(|role| (address.into(), role)));
         }
     })?;
-    Ok(Scan { references: distinct(references), roles: roles.into(), ..Scan::default() })
+    Ok(GodotScan { references: distinct(references), roles: roles.into(), ..GodotScan::default() })
 }
 
 /// The script is named from where `plugin.cfg` is.
-pub(super) fn plugin(text: &str, path: &str) -> Result<Scan, UnreadReason> {
+pub(super) fn scan_plugin(text: &str, path: &str) -> Result<GodotScan, UnreadReason> {
     let mut references = Vec::new();
     for_each(text, path, |section, key, raw| {
         if let ("plugin", "script", Some(script)) = (section, key, value::string(raw)) {
-            references.push(Reference::new(&script, true));
+            references.push(GodotReference::new(&script, true));
         }
     })?;
-    Ok(Scan { references: distinct(references), ..Scan::default() })
+    Ok(GodotScan { references: distinct(references), ..GodotScan::default() })
 }
 
 fn for_each(
@@ -37,7 +37,8 @@ fn for_each(
     path: &str,
     mut take: impl FnMut(&str, &str, &str),
 ) -> Result<(), UnreadReason> {
-    let document = Document::parse(text.into(), Headers::Plain, path).map_err(resource::problem)?;
+    let document = GodotDocument::parse(text.into(), HeaderStyle::Plain, path)
+        .map_err(resource::unread_reason)?;
     for section in document.sections() {
         // Godot 3 lists all global classes there, used or not.
         let used = section.properties().filter(|(key, _)| !key.starts_with("_global_script_class"));
@@ -49,18 +50,20 @@ fn for_each(
 }
 
 /// `None` for a setting that may hold a folder, or something that looks like a path.
-fn role(section: &str, key: &str) -> Option<Role> {
+fn role(section: &str, key: &str) -> Option<SettingsRole> {
     Some(match (section, key) {
-        ("application", "run/main_scene") => Role::MainScene,
-        ("application", _) if key.starts_with("config/icon") => Role::Icon,
-        ("application", "config/macos_native_icon" | "config/windows_native_icon") => Role::Icon,
-        ("autoload", _) => Role::Autoload,
-        ("editor_plugins", "enabled") => Role::Plugin,
+        ("application", "run/main_scene") => SettingsRole::MainScene,
+        ("application", _) if key.starts_with("config/icon") => SettingsRole::Icon,
+        ("application", "config/macos_native_icon" | "config/windows_native_icon") => {
+            SettingsRole::Icon
+        }
+        ("autoload", _) => SettingsRole::Autoload,
+        ("editor_plugins", "enabled") => SettingsRole::Plugin,
         ("application", "boot_splash/image")
         | ("audio", "buses/default_bus_layout")
         | ("gui", "theme/custom" | "theme/custom_font")
         | ("rendering", "environment/defaults/default_environment")
-        | ("internationalization", "locale/translations") => Role::Other,
+        | ("internationalization", "locale/translations") => SettingsRole::Other,
         // Godot 3 has its translations in [locale], where Godot 4 leaves old ones behind.
         _ => return None,
     })

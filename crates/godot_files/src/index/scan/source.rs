@@ -2,77 +2,77 @@
 
 use memchr::{memchr, memmem};
 
-use super::super::content::{Reference, Scan};
+use super::super::content::{GodotReference, GodotScan};
 use super::{distinct, quoted, word_hash};
 
 /// A GDScript: its strings that are paths, its class and the words outside of strings and comments.
-pub(super) fn script(text: &str) -> Scan {
-    let mut found = Found::default();
-    let mut tokens = Tokens { text, at: 0, is_member: false };
+pub(super) fn scan_script(text: &str) -> GodotScan {
+    let mut found = ScriptScan::default();
+    let mut tokens = ScriptTokens { text, at: 0, is_member: false };
     let mut before = "";
     while let Some(token) = tokens.next() {
         match token {
-            Token::Word(word) => {
-                found.word(word, before);
+            ScriptToken::Word(word) => {
+                found.add_word(word, before);
                 before = word;
             }
-            Token::Member => before = "",
-            Token::Text(text) => {
-                found.text(text, before);
+            ScriptToken::Member => before = "",
+            ScriptToken::Text(text) => {
+                found.add_string(text, before);
                 before = "";
             }
         }
     }
     found.words.sort_unstable();
     found.words.dedup();
-    Scan {
+    GodotScan {
         class_name: found.class_name,
         references: distinct(found.references),
         words: found.words.into(),
-        ..Scan::default()
+        ..GodotScan::default()
     }
 }
 
 /// Strings with addresses; lines of comments do not count.
-pub(super) fn csharp(text: &str) -> impl Iterator<Item = Reference> {
+pub(super) fn csharp_references(text: &str) -> impl Iterator<Item = GodotReference> {
     let is_code = |start: usize| {
         let line = text[..start].rsplit('\n').next().unwrap_or_default().trim_start();
         !line.starts_with("//") && !line.starts_with('*')
     };
     let addresses = quoted::addresses(text).filter(move |(start, _)| is_code(*start));
-    addresses.map(|(_, address)| Reference::new(address, false))
+    addresses.map(|(_, address)| GodotReference::new(address, false))
 }
 
 /// What a shader includes.
-pub(super) fn includes(text: &str) -> impl Iterator<Item = Reference> {
+pub(super) fn shader_includes(text: &str) -> impl Iterator<Item = GodotReference> {
     memmem::find_iter(text.as_bytes(), "#include").filter_map(|start| {
         let before = text[..start].rsplit('\n').next().unwrap_or_default();
         let line = text[start..].lines().next().unwrap_or_default();
         let path = line.split('"').nth(1).filter(|path| !path.is_empty())?;
-        before.trim().is_empty().then(|| Reference::new(path, true))
+        before.trim().is_empty().then(|| GodotReference::new(path, true))
     })
 }
 
 /// The buffers and images of a model, named from where it is.
-pub(super) fn gltf(text: &str) -> impl Iterator<Item = Reference> {
+pub(super) fn gltf_references(text: &str) -> impl Iterator<Item = GodotReference> {
     memmem::find_iter(text.as_bytes(), "\"uri\"").filter_map(|start| {
         let value = text[start + 5..].trim_start().strip_prefix(':')?.trim_start();
         let uri = value.strip_prefix('"')?;
         let uri = &uri[..memchr(b'"', uri.as_bytes())?];
         let is_file = !uri.is_empty() && !uri.starts_with("data:") && !uri.contains("://");
-        is_file.then(|| Reference::new(&uri.replace("%20", " "), false))
+        is_file.then(|| GodotReference::new(&uri.replace("%20", " "), false))
     })
 }
 
 #[derive(Default)]
-struct Found {
+struct ScriptScan {
     class_name: Option<Box<str>>,
-    references: Vec<Reference>,
+    references: Vec<GodotReference>,
     words: Vec<u64>,
 }
 
-impl Found {
-    fn word(&mut self, word: &str, before: &str) {
+impl ScriptScan {
+    fn add_word(&mut self, word: &str, before: &str) {
         if before == "class_name" && self.class_name.is_none() {
             self.class_name = Some(word.into());
         }
@@ -82,16 +82,16 @@ impl Found {
         }
     }
 
-    fn text(&mut self, text: &str, before: &str) {
+    fn add_string(&mut self, text: &str, before: &str) {
         if text.starts_with("res://") || text.starts_with("uid://") {
             let is_certain = matches!(before, "preload" | "extends") && !text.contains('\\');
-            self.references.push(Reference::new(text, is_certain));
+            self.references.push(GodotReference::new(text, is_certain));
         } else if matches!(before, "preload" | "load" | "extends") {
             // From where the script is.
             let is_path = !text.is_empty() && !text.contains("://") && !text.contains('\\');
-            self.references.extend(is_path.then(|| Reference::new(text, before != "load")));
+            self.references.extend(is_path.then(|| GodotReference::new(text, before != "load")));
         } else if text.contains("res://") {
-            self.references.extend(quoted::all(text));
+            self.references.extend(quoted::references(text));
         }
     }
 }
@@ -131,7 +131,7 @@ fn is_keyword(word: &str) -> bool {
 }
 
 #[derive(Debug, PartialEq, Eq)]
-enum Token<'s> {
+enum ScriptToken<'s> {
     Word(&'s str),
     /// A word after a dot: of something else, not global.
     Member,
@@ -140,20 +140,20 @@ enum Token<'s> {
 }
 
 /// Words and strings; comments and signs are passed over.
-struct Tokens<'s> {
+struct ScriptTokens<'s> {
     text: &'s str,
     at: usize,
     is_member: bool,
 }
 
-impl<'s> Tokens<'s> {
-    fn next(&mut self) -> Option<Token<'s>> {
+impl<'s> ScriptTokens<'s> {
+    fn next(&mut self) -> Option<ScriptToken<'s>> {
         let bytes = self.text.as_bytes();
         loop {
             let byte = *bytes.get(self.at)?;
             match byte {
                 b'#' => self.at += memchr(b'\n', &bytes[self.at..]).unwrap_or(bytes.len()),
-                b'"' | b'\'' => return Some(Token::Text(self.string(byte))),
+                b'"' | b'\'' => return Some(ScriptToken::Text(self.string(byte))),
                 _ if is_word(byte) => return Some(self.word()),
                 _ => {
                     if byte > b' ' {
@@ -165,15 +165,15 @@ impl<'s> Tokens<'s> {
         }
     }
 
-    fn word(&mut self) -> Token<'s> {
+    fn word(&mut self) -> ScriptToken<'s> {
         let start = self.at;
         let rest = &self.text.as_bytes()[start..];
         let length = rest.iter().position(|&byte| !is_word(byte)).unwrap_or(rest.len());
         self.at += length;
         match std::mem::take(&mut self.is_member) || rest[0].is_ascii_digit() {
-            true => Token::Member,
+            true => ScriptToken::Member,
             // Words end at ASCII only, so that no character is cut.
-            false => Token::Word(self.text.get(start..self.at).unwrap_or_default()),
+            false => ScriptToken::Word(self.text.get(start..self.at).unwrap_or_default()),
         }
     }
 

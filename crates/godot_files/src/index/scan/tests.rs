@@ -1,19 +1,19 @@
 //! Which files each kind of text names.
 
-use super::super::content::{Content, Import};
+use super::super::content::{GodotContent, ImportInfo};
 use super::*;
 
 /// One line a reference: `!` for those that must lead somewhere.
-fn named(kind: Kind, text: &str) -> Vec<String> {
-    match content(kind, text.as_bytes(), "a") {
-        Content::Read(scan) => scan.references.iter().map(shown).collect(),
-        Content::Refused(reason) => vec![format!("{:?} {reason}", reason.line())],
-        Content::NotRead | Content::Binary => Vec::new(),
+fn named(kind: GodotScanKind, text: &str) -> Vec<String> {
+    match scan_content(kind, text.as_bytes(), "a") {
+        GodotContent::Read(scan) => scan.references.iter().map(shown).collect(),
+        GodotContent::Refused(reason) => vec![format!("{:?} {reason}", reason.line())],
+        GodotContent::NotRead | GodotContent::Binary => Vec::new(),
     }
 }
 
-fn shown(reference: &Reference) -> String {
-    let Reference { path, uid, class, is_certain } = reference;
+fn shown(reference: &GodotReference) -> String {
+    let GodotReference { path, uid, class, is_certain } = reference;
     let parts = [if *is_certain { "!" } else { "" }, path, uid.as_deref().unwrap_or(""), class];
     parts.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(" ")
 }
@@ -58,20 +58,20 @@ fn resources_name_externals_placeholders_and_texts() {
             &["None it is a Git LFS pointer; its content was not fetched"],
         ),
     ] {
-        assert_eq!(named(Kind::Resource, text), expected, "{text}");
+        assert_eq!(named(GodotScanKind::Resource, text), expected, "{text}");
     }
 }
 
 #[test]
 fn bytes_that_are_not_text_are_a_problem_or_binary() {
     for (kind, bytes, expected) in [
-        (Kind::Script, &b"a\n\xff"[..], UnreadReason::NotUtf8 { line: 2 }),
-        (Kind::Resource, b"RSRC\xff", UnreadReason::Binary),
-        (Kind::Resource, b"RSRC\0\0", UnreadReason::Binary),
-        (Kind::Script, b"a\n<<<<<<< HEAD\n", UnreadReason::MergeConflict { line: 2 }),
-        (Kind::Script, b"version https://git-lfs.github.com\n", UnreadReason::LfsPointer),
+        (GodotScanKind::Script, &b"a\n\xff"[..], UnreadReason::NotUtf8 { line: 2 }),
+        (GodotScanKind::Resource, b"RSRC\xff", UnreadReason::Binary),
+        (GodotScanKind::Resource, b"RSRC\0\0", UnreadReason::Binary),
+        (GodotScanKind::Script, b"a\n<<<<<<< HEAD\n", UnreadReason::MergeConflict { line: 2 }),
+        (GodotScanKind::Script, b"version https://git-lfs.github.com\n", UnreadReason::LfsPointer),
     ] {
-        let Content::Refused(reason) = content(kind, bytes, "a") else {
+        let GodotContent::Refused(reason) = scan_content(kind, bytes, "a") else {
             panic!("{bytes:?} is refused");
         };
         assert_eq!(reason, expected);
@@ -94,7 +94,7 @@ fn scripts_name_what_they_load() {
         ("\"open", &[]),
         ("var s = \"é\\", &[]),
     ] {
-        assert_eq!(named(Kind::Script, text), expected, "{text}");
+        assert_eq!(named(GodotScanKind::Script, text), expected, "{text}");
     }
 }
 
@@ -102,7 +102,7 @@ fn scripts_name_what_they_load() {
 fn words_of_scripts_are_kept_unless_they_belong_to_something() {
     let source =
         "class_name Boat extends Node\nvar a: Player = b.Member # Comment\nvar größe = \"Text\"\n";
-    let scan = source::script(source);
+    let scan = source::scan_script(source);
     assert_eq!(scan.class_name.as_deref(), Some("Boat"));
     let has = |word: &str| scan.words.binary_search(&word_hash(word)).is_ok();
     for (word, expected) in [
@@ -122,15 +122,27 @@ fn settings_sources_and_shaders_name_files() {
     let project = "config_version=4\n_global_script_classes=[ { \"path\": \"res://no.gd\" } ]\n[application]\nrun/main_scene=\"uid://m1\"\nconfig/icon=\"res://icon.svg\"\n[autoload]\nG=\"*res://g.gd\"\n[editor]\ntemplates=\"res://templates\"\n";
     for (kind, text, expected) in [
         (
-            Kind::Settings,
+            GodotScanKind::Settings,
             project,
             &["! uid://m1", "! res://g.gd", "! res://icon.svg", "res://templates"][..],
         ),
-        (Kind::Plugin, "[plugin]\nname=\"x\"\nscript=\"plugin.gd\"\n", &["! plugin.gd"]),
-        (Kind::Config, "[icons]\nA = \"res://a.svg\"\n", &["res://a.svg"]),
-        (Kind::CSharp, "// \"res://no.cs\"\nGD.Load(\"res://a.tscn\");", &["res://a.tscn"]),
-        (Kind::Shader, "#include \"a.gdshaderinc\"\n// #include \"no\"\n", &["! a.gdshaderinc"]),
-        (Kind::Gltf, "{\"uri\" : \"a%20b.bin\", \"uri\":\"data:x\", \"uri\":\"open", &["a b.bin"]),
+        (GodotScanKind::Plugin, "[plugin]\nname=\"x\"\nscript=\"plugin.gd\"\n", &["! plugin.gd"]),
+        (GodotScanKind::Config, "[icons]\nA = \"res://a.svg\"\n", &["res://a.svg"]),
+        (
+            GodotScanKind::CSharp,
+            "// \"res://no.cs\"\nGD.Load(\"res://a.tscn\");",
+            &["res://a.tscn"],
+        ),
+        (
+            GodotScanKind::Shader,
+            "#include \"a.gdshaderinc\"\n// #include \"no\"\n",
+            &["! a.gdshaderinc"],
+        ),
+        (
+            GodotScanKind::Gltf,
+            "{\"uri\" : \"a%20b.bin\", \"uri\":\"data:x\", \"uri\":\"open",
+            &["a b.bin"],
+        ),
     ] {
         assert_eq!(named(kind, text), expected, "{text}");
     }
@@ -138,7 +150,7 @@ fn settings_sources_and_shaders_name_files() {
 
 #[test]
 fn import_files_say_what_a_file_becomes() {
-    let import = Import::read(
+    let import = ImportInfo::read(
         b"[remap]\n\nimporter=\"csv_translation\"\ntype=\"Translation\"\nuid=\"uid://c5\"\n\n[deps]\n\nfiles=[\"res://t.en.translation\"]\nsource_file=\"res://t.csv\"\ndest_files=[\"res://t.en.translation\", \"res://.godot/imported/t\"]\n\n[params]\n\nscript/path=\"res://post.gd\"\nsource=\"res://t.csv\"\n",
         "t.csv",
     );
@@ -147,7 +159,8 @@ fn import_files_say_what_a_file_becomes() {
     assert_eq!(import.class.as_deref(), Some("Translation"));
     assert_eq!(*import.makes, ["t.en.translation".into()]);
     assert_eq!(import.references.iter().map(shown).collect::<Vec<_>>(), ["res://post.gd"]);
-    let old = Import::read(b"[remap]\nimporter=\"texture\"\ntype=\"StreamTexture\"\n\xff", "a.png");
+    let old =
+        ImportInfo::read(b"[remap]\nimporter=\"texture\"\ntype=\"StreamTexture\"\n\xff", "a.png");
     assert_eq!((old.uid, old.class.as_deref()), (None, Some("StreamTexture")));
 }
 
@@ -159,6 +172,6 @@ fn a_sidecar_holds_a_uid_or_nothing() {
         ("", None),
         ("uid://a b", None),
     ] {
-        assert_eq!(sidecar(text.as_bytes()).as_deref(), expected, "{text}");
+        assert_eq!(sidecar_uid(text.as_bytes()).as_deref(), expected, "{text}");
     }
 }

@@ -2,11 +2,11 @@
 
 use scenewright_model::ObjectIndex;
 
-use crate::scene::Resolved;
-use crate::transform::{Flat, Space};
-use crate::variant::{Kind, Variant};
+use crate::scene::ResolvedScene;
+use crate::transform::{Transform2D, Transform3D};
+use crate::variant::{Variant, VariantKind};
 
-const NAMES: &[&str] = &[
+const PLACEMENT_PROPERTIES: &[&str] = &[
     "transform",
     "position",
     "rotation",
@@ -27,10 +27,10 @@ const NAMES: &[&str] = &[
 ];
 
 /// In the order in which the files set them: what comes later counts.
-pub(super) struct Values(Vec<(&'static str, Vec<f64>)>);
+pub(super) struct PlacementValues(Vec<(&'static str, Vec<f64>)>);
 
-impl Values {
-    pub(super) fn of(resolved: &Resolved, node: ObjectIndex) -> Values {
+impl PlacementValues {
+    pub(super) fn read(resolved: &ResolvedScene, node: ObjectIndex) -> PlacementValues {
         let mut values = Vec::new();
         for (_, section) in resolved.layers(node) {
             for (key, raw) in section.properties() {
@@ -38,12 +38,12 @@ impl Values {
                 let key = key
                     .strip_prefix("margin_")
                     .map_or_else(|| key.to_owned(), |side| format!("offset_{side}"));
-                if let Some(name) = NAMES.iter().find(|name| **name == key) {
+                if let Some(name) = PLACEMENT_PROPERTIES.iter().find(|name| **name == key) {
                     values.push((*name, numbers(raw)));
                 }
             }
         }
-        Values(values)
+        PlacementValues(values)
     }
 
     fn last(&self, name: &str) -> Option<&[f64]> {
@@ -64,18 +64,18 @@ impl Values {
     }
 
     /// Godot writes a transform; by hand a part of it may be written, too.
-    pub(super) fn space(&self) -> Space {
-        let mut space = Space::IDENTITY;
+    pub(super) fn space(&self) -> Transform3D {
+        let mut space = Transform3D::IDENTITY;
         for (name, numbers) in &self.0 {
             let three = <[f64; 3]>::try_from(numbers.as_slice());
             match (*name, three) {
-                ("transform", _) => space = Space::of(numbers),
-                ("quaternion", _) => space.turn(numbers),
+                ("transform", _) => space = Transform3D::from_numbers(numbers),
+                ("quaternion", _) => space.set_rotation(numbers),
                 ("position", Ok(three)) => space.origin = three,
-                ("scale", Ok(three)) => space.set(space.euler(), three),
-                ("rotation", Ok(three)) => space.set(three, space.scale()),
+                ("scale", Ok(three)) => space.set_euler_and_scale(space.euler(), three),
+                ("rotation", Ok(three)) => space.set_euler_and_scale(three, space.scale()),
                 ("rotation_degrees", Ok(three)) => {
-                    space.set(three.map(f64::to_radians), space.scale());
+                    space.set_euler_and_scale(three.map(f64::to_radians), space.scale());
                 }
                 _ => {}
             }
@@ -83,16 +83,21 @@ impl Values {
         space
     }
 
-    pub(super) fn flat(&self) -> Flat {
+    pub(super) fn flat(&self) -> Transform2D {
         if let Some(numbers) = self.last("transform") {
-            return Flat::of(numbers);
+            return Transform2D::from_numbers(numbers);
         }
         let scale = self.two("scale", 1.0);
-        Flat::made(self.two("position", 0.0), self.one("rotation"), scale, self.one("skew"))
+        Transform2D::from_parts(
+            self.two("position", 0.0),
+            self.one("rotation"),
+            scale,
+            self.one("skew"),
+        )
     }
 
     /// A Control and its size inside of `frame`.
-    pub(super) fn control(&self, frame: [f64; 2]) -> (Flat, [f64; 2]) {
+    pub(super) fn control(&self, frame: [f64; 2]) -> (Transform2D, [f64; 2]) {
         let side = |name: &str, at: usize| {
             self.one(&format!("anchor_{name}")) * frame[at] + self.one(&format!("offset_{name}"))
         };
@@ -101,8 +106,8 @@ impl Values {
         let scale = self.two("scale", 1.0);
         // It turns around its pivot.
         let pivot = self.two("pivot_offset", 0.0);
-        let mut turned = Flat::made([0.0; 2], self.one("rotation"), scale, 0.0);
-        let moved = turned.times(&Flat::made(pivot, 0.0, [1.0; 2], 0.0)).origin;
+        let mut turned = Transform2D::from_parts([0.0; 2], self.one("rotation"), scale, 0.0);
+        let moved = turned.multiply(&Transform2D::from_parts(pivot, 0.0, [1.0; 2], 0.0)).origin;
         turned.origin = [0, 1].map(|at| corner[at] + pivot[at] - moved[at]);
         (turned, size)
     }
@@ -111,9 +116,9 @@ impl Values {
 /// A flag is 0 or 1; what has no numbers has none.
 fn numbers(raw: &str) -> Vec<f64> {
     match Variant::parse(raw).map(Variant::kind) {
-        Ok(Kind::Math(_, numbers)) => numbers.iter().map(|number| number.float()).collect(),
-        Ok(Kind::Int(number) | Kind::Float(number)) => vec![number.float()],
-        Ok(Kind::Bool(flag)) => vec![f64::from(u8::from(flag))],
+        Ok(VariantKind::Math(_, numbers)) => numbers.iter().map(|number| number.float()).collect(),
+        Ok(VariantKind::Int(number) | VariantKind::Float(number)) => vec![number.float()],
+        Ok(VariantKind::Bool(flag)) => vec![f64::from(u8::from(flag))],
         _ => Vec::new(),
     }
 }

@@ -9,26 +9,26 @@ use std::sync::{Arc, Mutex};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use scenewright_engine::{Changes, Engine, Watching};
-use scenewright_model::Changed;
+use scenewright_engine::{Engine, FileWatch, ListenerGuard};
+use scenewright_model::ProjectChanges;
 use scenewright_testkit::Fixture;
 
 use crate::root::ProjectRoot;
 use crate::watch::ProjectWatch;
 use crate::watch::rules::WatchRules;
 use crate::watch::rules::examples::{GODOT, UNITY};
-use crate::watch::worker::Pace;
+use crate::watch::worker::WatchTiming;
 
 const DEADLINE: Duration = Duration::from_secs(60);
 
 struct Ears {
-    watching: Watching,
-    heard: Receiver<Changed>,
+    watching: ListenerGuard,
+    heard: Receiver<ProjectChanges>,
 }
 
-fn listen(watch: &dyn Changes) -> Ears {
+fn listen(watch: &dyn FileWatch) -> Ears {
     let (sender, heard) = channel();
-    let listener = move |changed: &Changed| drop(sender.send(changed.clone()));
+    let listener = move |changed: &ProjectChanges| drop(sender.send(changed.clone()));
     Ears { watching: watch.watch(Box::new(listener)).unwrap(), heard }
 }
 
@@ -44,10 +44,10 @@ struct Game {
 
 impl Game {
     fn new(rules: &'static WatchRules, files: &str) -> Game {
-        Game::with_pace(rules, files, Pace::default())
+        Game::with_pace(rules, files, WatchTiming::default())
     }
 
-    fn with_pace(rules: &'static WatchRules, files: &str, pace: Pace) -> Game {
+    fn with_pace(rules: &'static WatchRules, files: &str, pace: WatchTiming) -> Game {
         let fixture = Fixture::new(files);
         // So that these files are older than the watch, for the coarsest clock.
         thread::sleep(Duration::from_millis(60));
@@ -93,7 +93,7 @@ impl ProjectWatch {
     }
 }
 
-fn lines(changed: &Changed) -> Vec<String> {
+fn lines(changed: &ProjectChanges) -> Vec<String> {
     let lines = changed.assets.iter().map(|asset| format!("{:?} {}", asset.kind, asset.path));
     lines.chain(changed.everything.then(|| "everything".to_owned())).collect()
 }
@@ -220,9 +220,9 @@ fn a_listener_that_panics_harms_nobody() {
 fn a_listener_may_end_its_own_watching() {
     let fixture = Fixture::new("//- /project.godot\n");
     let watch = ProjectWatch::new(&ProjectRoot::new(fixture.root()), &GODOT);
-    let own: Arc<Mutex<Option<Watching>>> = Arc::default();
+    let own: Arc<Mutex<Option<ListenerGuard>>> = Arc::default();
     let (held, (sender, heard)) = (Arc::clone(&own), channel());
-    let listener = move |_: &Changed| {
+    let listener = move |_: &ProjectChanges| {
         drop(held.lock().unwrap().take());
         sender.send(()).unwrap();
     };
@@ -282,7 +282,7 @@ fn what_changes_before_watching_is_ready_is_told() {
 #[test]
 fn where_the_system_does_not_tell_files_are_looked_at_again_and_again() {
     let poll = Duration::from_millis(20);
-    let pace = Pace { asks_system: false, poll, ..Pace::default() };
+    let pace = WatchTiming { asks_system: false, poll, ..WatchTiming::default() };
     let game = Game::with_pace(&GODOT, "//- /project.godot\n//- /a/b.gd\n", pace);
     game.fixture.write("a/b.gd", "longer");
     assert_eq!(game.told(), ["Changed res://a/b.gd"]);
@@ -295,7 +295,7 @@ fn where_the_system_does_not_tell_files_are_looked_at_again_and_again() {
 fn a_project_that_vanished_is_watched_again_when_it_is_back() {
     let fixture = Fixture::new("//- /game/project.godot\n");
     thread::sleep(Duration::from_millis(60));
-    let pace = Pace { poll: Duration::from_millis(20), ..Pace::default() };
+    let pace = WatchTiming { poll: Duration::from_millis(20), ..WatchTiming::default() };
     let root = ProjectRoot::new(fixture.path("game"));
     let watch = ProjectWatch::with_pace(&root, &GODOT, pace);
     let ears = listen(&watch);
@@ -318,9 +318,9 @@ fn both_engines_tell() {
     {
         let project = scenewright_engines::find(&fixture.root()).expect("it is a project");
         let engine: Arc<dyn Engine> = scenewright_engines::open(&project);
-        let ears = listen(engine.as_changes().expect("files can be watched"));
+        let ears = listen(engine.as_file_watch().expect("files can be watched"));
         fixture.write(path, "");
-        let is_told = |changed: Changed| {
+        let is_told = |changed: ProjectChanges| {
             changed.everything || changed.assets.iter().any(|asset| asset.path == told)
         };
         let begin = Instant::now();

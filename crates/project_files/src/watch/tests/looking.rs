@@ -7,12 +7,12 @@ use std::time::{Duration, SystemTime};
 use scenewright_testkit::Fixture;
 
 use crate::root::ProjectRoot;
-use crate::watch::differences::Differences;
-use crate::watch::known::{Known, Look};
-use crate::watch::native::Native;
+use crate::watch::differences::FileDifferences;
+use crate::watch::known::{KnownFiles, WatchPass};
+use crate::watch::native::NativeWatcher;
 use crate::watch::rules::WatchRules;
 use crate::watch::rules::examples::{GODOT, UNITY};
-use crate::watch::signals::Signals;
+use crate::watch::signals::WatchSignals;
 
 const GAME: &str = "
 //- /project.godot
@@ -35,7 +35,7 @@ fn told(
 ) -> String {
     let fixture = Fixture::new(project);
     let root = ProjectRoot::new(fixture.root());
-    let mut known = Known::new(&root, rules);
+    let mut known = KnownFiles::new(&root, rules);
     // Later than all files: the first look tells nothing.
     look(&mut known, Some(SystemTime::now() + Duration::from_secs(3600)), |known, look| {
         known.scan("", look);
@@ -48,16 +48,16 @@ fn told(
 }
 
 fn look(
-    known: &mut Known<'_>,
+    known: &mut KnownFiles<'_>,
     since: Option<SystemTime>,
-    at: impl FnOnce(&mut Known<'_>, &mut Look<'_>),
+    at: impl FnOnce(&mut KnownFiles<'_>, &mut WatchPass<'_>),
 ) -> String {
-    let signals = Arc::new(Signals::default());
-    let (mut native, found) = (Native::none(), Differences::default());
-    let mut look = Look { native: &mut native, signals: &signals, found, since };
+    let signals = Arc::new(WatchSignals::default());
+    let (mut native, found) = (NativeWatcher::none(), FileDifferences::default());
+    let mut look = WatchPass { native: &mut native, signals: &signals, found, since };
     at(known, &mut look);
     let rules = if known.is_file("project.godot") { &GODOT } else { &UNITY };
-    let Some(changed) = look.found.told(rules, |path| known.is_file(path)) else {
+    let Some(changed) = look.found.into_changed(rules, |path| known.is_file(path)) else {
         return String::new();
     };
     let lines = changed.assets.iter().map(|asset| format!("{:?} {}", asset.kind, asset.path));
@@ -292,7 +292,7 @@ fn what_changed_while_watching_began_is_told() {
     let root = ProjectRoot::new(fixture.root());
     // Folder and files were made after it.
     let since = Some(SystemTime::now() - Duration::from_secs(3600));
-    let all = look(&mut Known::new(&root, &GODOT), since, |known, look| known.scan("", look));
+    let all = look(&mut KnownFiles::new(&root, &GODOT), since, |known, look| known.scan("", look));
     assert_eq!(all, "everything");
 }
 
@@ -300,8 +300,8 @@ fn what_changed_while_watching_began_is_told() {
 fn a_project_that_vanishes_is_removed_and_may_come_back() {
     let fixture = Fixture::new("//- /game/project.godot\n");
     let root = ProjectRoot::new(fixture.path("game"));
-    let mut known = Known::new(&root, &UNITY);
-    let look = |known: &mut Known<'_>| look(known, None, |known, look| known.scan("", look));
+    let mut known = KnownFiles::new(&root, &UNITY);
+    let look = |known: &mut KnownFiles<'_>| look(known, None, |known, look| known.scan("", look));
     assert!(known.is_lost());
     look(&mut known);
     assert!(!known.is_lost());

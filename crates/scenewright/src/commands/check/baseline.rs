@@ -7,10 +7,10 @@ use std::path::Path;
 use scenewright_model::FindingKind;
 use serde_json::{Value, json};
 
-use super::finding::Finding;
+use super::finding::CheckFinding;
 use crate::error::CommandError;
 
-const VERSION: u64 = 1;
+const BASELINE_VERSION: u64 = 1;
 
 pub(super) struct Baseline {
     /// The kind of each fingerprint; `None` for one that this version does not know.
@@ -27,8 +27,8 @@ impl Baseline {
             fs::read_to_string(path).map_err(|error| wrong(format!("cannot be read: {error}")))?;
         let document: Value =
             serde_json::from_str(&text).map_err(|error| wrong(format!("is not JSON: {error}")))?;
-        if document["version"] != VERSION {
-            return Err(wrong(format!("is not of version {VERSION}")));
+        if document["version"] != BASELINE_VERSION {
+            return Err(wrong(format!("is not of version {BASELINE_VERSION}")));
         }
         let list = document["findings"]
             .as_array()
@@ -45,9 +45,9 @@ impl Baseline {
 
     /// Takes out the known findings and returns how many they were, and how many entries are stale:
     /// looked for and not found.
-    pub(super) fn take_out(
+    pub(super) fn remove_known(
         mut self,
-        findings: &mut Vec<Finding>,
+        findings: &mut Vec<CheckFinding>,
         only: &[FindingKind],
     ) -> (usize, usize) {
         let before = findings.len();
@@ -60,8 +60,8 @@ impl Baseline {
     }
 }
 
-pub(super) fn write(path: &Path, findings: &[Finding]) -> Result<(), CommandError> {
-    let entry = |finding: &Finding| {
+pub(super) fn write(path: &Path, findings: &[CheckFinding]) -> Result<(), CommandError> {
+    let entry = |finding: &CheckFinding| {
         json!({
             "fingerprint": finding.fingerprint(),
             "kind": finding.kind.as_str(),
@@ -73,7 +73,7 @@ pub(super) fn write(path: &Path, findings: &[Finding]) -> Result<(), CommandErro
         })
     };
     let findings: Vec<Value> = findings.iter().map(entry).collect();
-    let document = json!({ "version": VERSION, "findings": findings });
+    let document = json!({ "version": BASELINE_VERSION, "findings": findings });
     fs::write(path, format!("{document:#}\n")).map_err(|error| {
         CommandError::usage(format!("the baseline {} cannot be written: {error}", path.display()))
     })

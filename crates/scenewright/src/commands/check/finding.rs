@@ -4,7 +4,7 @@ use scenewright_model::FindingKind;
 use serde_json::Value;
 
 #[derive(Debug, Clone)]
-pub(super) struct Finding {
+pub(super) struct CheckFinding {
     pub(super) kind: FindingKind,
     /// Relative to the project, with `/` between the parts.
     pub(super) file: String,
@@ -20,11 +20,11 @@ pub(super) struct Finding {
     repeat: usize,
 }
 
-impl Finding {
+impl CheckFinding {
     /// What identifies the finding in the next run. Lines and the order of other findings are not in it.
     pub(super) fn fingerprint(&self) -> String {
         let parts = [self.kind.as_str(), &self.file, &self.object, &self.property, &self.target];
-        let mut hash = Fnv::default();
+        let mut hash = Fnv128::default();
         for part in parts {
             hash.add(part.as_bytes());
             hash.add(&[0]);
@@ -51,19 +51,19 @@ impl Finding {
 }
 
 /// The findings of an answer of the tool, in the order of their files.
-pub(super) fn all(output: &Value) -> Vec<Finding> {
+pub(super) fn read_findings(output: &Value) -> Vec<CheckFinding> {
     let list = |key: &str| output[key].as_array().map(Vec::as_slice).unwrap_or_default();
     let scripts = list("missingScripts").iter().map(missing_script);
     let references = list("brokenReferences").iter().filter_map(broken_reference);
-    let mut findings: Vec<Finding> = scripts.chain(references).collect();
+    let mut findings: Vec<CheckFinding> = scripts.chain(references).collect();
     findings.sort_by(|left, right| left.file.cmp(&right.file));
     number_repeats(&mut findings);
     findings
 }
 
-fn missing_script(entry: &Value) -> Finding {
-    let reason = text(entry, "reason");
-    Finding {
+fn missing_script(entry: &Value) -> CheckFinding {
+    let reason = text_field(entry, "reason");
+    CheckFinding {
         kind: FindingKind::MissingScript,
         component: format!("component {}", entry["componentIndex"]),
         property: String::new(),
@@ -82,38 +82,38 @@ fn script_target(reason: &str) -> String {
     guid.or_else(path).unwrap_or_default().to_owned()
 }
 
-fn broken_reference(entry: &Value) -> Option<Finding> {
-    Some(Finding {
+fn broken_reference(entry: &Value) -> Option<CheckFinding> {
+    Some(CheckFinding {
         kind: FindingKind::from_name(entry["kind"].as_str()?)?,
-        component: text(entry, "component"),
-        property: text(entry, "property"),
-        target: text(entry, "target"),
-        reason: text(entry, "reason"),
+        component: text_field(entry, "component"),
+        property: text_field(entry, "property"),
+        target: text_field(entry, "target"),
+        reason: text_field(entry, "reason"),
         ..place(entry)
     })
 }
 
-fn place(entry: &Value) -> Finding {
-    let path = text(entry, "path");
-    Finding {
+fn place(entry: &Value) -> CheckFinding {
+    let path = text_field(entry, "path");
+    CheckFinding {
         kind: FindingKind::BrokenReference,
         file: path.strip_prefix("res://").unwrap_or(&path).to_owned(),
-        object: text(entry, "gameObjectPath"),
+        object: text_field(entry, "gameObjectPath"),
         component: String::new(),
         property: String::new(),
         target: String::new(),
-        context: text(entry, "context"),
+        context: text_field(entry, "context"),
         reason: String::new(),
         repeat: 0,
     }
 }
 
-fn text(entry: &Value, key: &str) -> String {
+fn text_field(entry: &Value, key: &str) -> String {
     entry[key].as_str().unwrap_or_default().to_owned()
 }
 
 /// Objects of one path, or components of one object, may have the same thing wrong with them.
-fn number_repeats(findings: &mut [Finding]) {
+fn number_repeats(findings: &mut [CheckFinding]) {
     let mut seen = std::collections::HashMap::new();
     for finding in findings {
         let count: &mut usize = seen.entry(finding.fingerprint()).or_default();
@@ -123,15 +123,15 @@ fn number_repeats(findings: &mut [Finding]) {
 }
 
 /// FNV-1a of 128 bits: the same on every machine and in every version.
-struct Fnv(u128);
+struct Fnv128(u128);
 
-impl Default for Fnv {
-    fn default() -> Fnv {
-        Fnv(0x6c62_272e_07bb_0142_62b8_2175_6295_c58d)
+impl Default for Fnv128 {
+    fn default() -> Fnv128 {
+        Fnv128(0x6c62_272e_07bb_0142_62b8_2175_6295_c58d)
     }
 }
 
-impl Fnv {
+impl Fnv128 {
     fn add(&mut self, bytes: &[u8]) {
         const PRIME: u128 = 0x0000_0000_0100_0000_0000_0000_0000_013b;
         for &byte in bytes {
@@ -149,8 +149,8 @@ mod tests {
     fn scripts(indices: &[usize]) -> Vec<String> {
         let entry = |index: &usize| json!({ "path": "Assets/a.unity", "gameObjectPath": "A", "componentIndex": index, "context": "c", "reason": "r" });
         let entries: Vec<Value> = indices.iter().map(entry).collect();
-        let found = all(&json!({ "missingScripts": entries, "brokenReferences": [] }));
-        found.iter().map(Finding::fingerprint).collect()
+        let found = read_findings(&json!({ "missingScripts": entries, "brokenReferences": [] }));
+        found.iter().map(CheckFinding::fingerprint).collect()
     }
 
     /// Baselines keep fingerprints: another value would make every finding a new one.

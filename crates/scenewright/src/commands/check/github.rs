@@ -1,12 +1,12 @@
 //! Workflow commands of GitHub Actions: an annotation a finding.
 
 use scenewright_catalogue::printable;
-use scenewright_model::{Severity, Unread};
+use scenewright_model::{FindingSeverity, UnreadFile};
 
-use super::Report;
-use super::finding::Finding;
+use super::CheckReport;
+use super::finding::CheckFinding;
 
-pub(super) fn write(report: &Report) -> String {
+pub(super) fn write(report: &CheckReport) -> String {
     let findings = report.findings.iter().map(|finding| annotation(&report.folder, finding));
     let notes =
         report.notes.iter().map(|note| format!("::notice title=scenewright::{}", data(note)));
@@ -22,10 +22,10 @@ pub(super) fn write(report: &Report) -> String {
 }
 
 /// GitHub looks for files from the repository's root.
-fn annotation(folder: &str, finding: &Finding) -> String {
+fn annotation(folder: &str, finding: &CheckFinding) -> String {
     let command = match finding.kind.severity() {
-        Severity::Error => "error",
-        Severity::Warning => "warning",
+        FindingSeverity::Error => "error",
+        FindingSeverity::Warning => "warning",
     };
     let place = match finding.place() {
         place if place.is_empty() => String::new(),
@@ -38,7 +38,7 @@ fn annotation(folder: &str, finding: &Finding) -> String {
 }
 
 /// A file that could not be judged.
-fn unjudged(folder: &str, unread: &Unread) -> String {
+fn unjudged(folder: &str, unread: &UnreadFile) -> String {
     let path = unread.path.strip_prefix("res://").unwrap_or(&unread.path);
     let file = property(&format!("{folder}{path}"));
     let line = unread.reason.line().map(|line| format!(",line={line}")).unwrap_or_default();

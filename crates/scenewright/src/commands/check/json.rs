@@ -1,12 +1,12 @@
 //! For scripts. The fields are stable: one may be added, none changes its meaning.
 
-use scenewright_model::{Coverage, Unread};
+use scenewright_model::{Coverage, UnreadFile};
 use serde_json::{Map, Value, json};
 
-use super::Report;
-use super::finding::Finding;
+use super::CheckReport;
+use super::finding::CheckFinding;
 
-pub(super) fn write(report: &Report) -> String {
+pub(super) fn write(report: &CheckReport) -> String {
     let counts: Map<String, Value> =
         report.counts().into_iter().map(|(kind, count)| (kind.to_string(), count.into())).collect();
     let findings: Vec<Value> = report.findings.iter().map(finding).collect();
@@ -26,7 +26,7 @@ pub(super) fn write(report: &Report) -> String {
 
 /// Every file that was not read, with its reason.
 fn coverage(coverage: &Coverage) -> Value {
-    let unread = |unread: &Unread| {
+    let unread = |unread: &UnreadFile| {
         json!({
             "path": unread.path.strip_prefix("res://").unwrap_or(&unread.path),
             "reason": unread.reason.kind().as_str(),
@@ -44,7 +44,7 @@ fn coverage(coverage: &Coverage) -> Value {
     })
 }
 
-fn finding(finding: &Finding) -> Value {
+fn finding(finding: &CheckFinding) -> Value {
     json!({
         "kind": finding.kind.as_str(),
         "severity": finding.kind.severity().as_str(),

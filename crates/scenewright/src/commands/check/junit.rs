@@ -2,16 +2,16 @@
 
 use std::fmt::Write;
 
-use scenewright_model::Unread;
+use scenewright_model::UnreadFile;
 
-use super::Report;
-use super::finding::Finding;
+use super::CheckReport;
+use super::finding::CheckFinding;
 
 const SUITE: &str = "scenewright check";
 
-pub(super) fn write(report: &Report) -> String {
+pub(super) fn write(report: &CheckReport) -> String {
     let files = report.by_file();
-    let unjudged: Vec<&Unread> = report.coverage.unjudged().collect();
+    let unjudged: Vec<&UnreadFile> = report.coverage.unjudged().collect();
     let (failures, errors) = (files.len(), unjudged.len());
     let cases = (failures + errors).max(1);
     let seconds = report.took.as_secs_f64();
@@ -38,7 +38,7 @@ pub(super) fn write(report: &Report) -> String {
 }
 
 /// Readers show only the first failure of a case, so that all findings go into one.
-fn case(xml: &mut String, file: &str, findings: &[&Finding]) {
+fn case(xml: &mut String, file: &str, findings: &[&CheckFinding]) {
     let (file, count) = (escaped(file), findings.len());
     let mut kinds: Vec<&str> = findings.iter().map(|finding| finding.kind.as_str()).collect();
     kinds.dedup();
@@ -56,7 +56,7 @@ fn case(xml: &mut String, file: &str, findings: &[&Finding]) {
 }
 
 /// A file that could not be judged.
-fn error(xml: &mut String, unread: &Unread) {
+fn error(xml: &mut String, unread: &UnreadFile) {
     let file = escaped(unread.path.strip_prefix("res://").unwrap_or(&unread.path));
     let (kind, message) = (unread.reason.kind().as_str(), escaped(&unread.to_string()));
     let _ = writeln!(
@@ -65,7 +65,7 @@ fn error(xml: &mut String, unread: &Unread) {
     );
 }
 
-fn line(finding: &Finding) -> String {
+fn line(finding: &CheckFinding) -> String {
     format!("{}: {}: {}", finding.kind, finding.place(), finding.message())
 }
 

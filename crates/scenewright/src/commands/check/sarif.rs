@@ -1,15 +1,15 @@
 //! SARIF 2.1.0, which code scanning services read.
 
-use scenewright_model::{FindingKind, Severity, Unread};
+use scenewright_model::{FindingKind, FindingSeverity, UnreadFile};
 use serde_json::{Value, json};
 
-use super::Report;
-use super::finding::Finding;
+use super::CheckReport;
+use super::finding::CheckFinding;
 
 /// The name of our kind of fingerprint; another way to make them needs another number.
-const FINGERPRINT: &str = "scenewright/v1";
+const FINGERPRINT_KEY: &str = "scenewright/v1";
 
-pub(super) fn write(report: &Report) -> String {
+pub(super) fn write(report: &CheckReport) -> String {
     let rules: Vec<Value> = FindingKind::ALL.into_iter().map(rule).collect();
     let results: Vec<Value> = report.findings.iter().map(result).collect();
     let notes = report.notes.iter();
@@ -48,7 +48,7 @@ fn rule(kind: FindingKind) -> Value {
 }
 
 /// A file that could not be judged.
-fn unjudged(unread: &Unread) -> Value {
+fn unjudged(unread: &UnreadFile) -> Value {
     let path = unread.path.strip_prefix("res://").unwrap_or(&unread.path);
     let mut location = json!({ "artifactLocation": { "uri": uri(path) } });
     if let Some(line) = unread.reason.line() {
@@ -62,7 +62,7 @@ fn unjudged(unread: &Unread) -> Value {
     })
 }
 
-fn result(finding: &Finding) -> Value {
+fn result(finding: &CheckFinding) -> Value {
     let rule = FindingKind::ALL.into_iter().position(|kind| kind == finding.kind);
     let mut location = json!({
         "physicalLocation": { "artifactLocation": { "uri": uri(&finding.file) } },
@@ -80,7 +80,7 @@ fn result(finding: &Finding) -> Value {
         "level": level(finding.kind),
         "message": { "text": finding.message() },
         "locations": [location],
-        "partialFingerprints": { FINGERPRINT: finding.fingerprint() },
+        "partialFingerprints": { FINGERPRINT_KEY: finding.fingerprint() },
         "properties": {
             "component": finding.component,
             "property": finding.property,
@@ -91,8 +91,8 @@ fn result(finding: &Finding) -> Value {
 
 fn level(kind: FindingKind) -> &'static str {
     match kind.severity() {
-        Severity::Error => "error",
-        Severity::Warning => "warning",
+        FindingSeverity::Error => "error",
+        FindingSeverity::Warning => "warning",
     }
 }
 

@@ -4,15 +4,15 @@ use std::fmt::Write;
 
 use scenewright_catalogue::printable;
 
-use super::Report;
-use super::causes::{Cause, causes};
-use super::finding::Finding;
+use super::CheckReport;
+use super::causes::{FindingCause, causes};
+use super::finding::CheckFinding;
 use crate::print;
 
 /// How many places of a cause are listed.
-const PLACES: usize = 10;
+const MAX_PLACES: usize = 10;
 
-pub(super) fn write(report: &Report) -> String {
+pub(super) fn write(report: &CheckReport) -> String {
     let mut text = String::new();
     for cause in causes(&report.findings) {
         write_cause(&mut text, &cause, report.all_places);
@@ -20,7 +20,7 @@ pub(super) fn write(report: &Report) -> String {
     text + summary(report).as_str()
 }
 
-fn write_cause(text: &mut String, cause: &Cause<'_>, all_places: bool) {
+fn write_cause(text: &mut String, cause: &FindingCause<'_>, all_places: bool) {
     let target = match cause.reason.contains(cause.target) {
         true => String::new(),
         false => format!("{}: ", cause.target),
@@ -30,7 +30,7 @@ fn write_cause(text: &mut String, cause: &Cause<'_>, all_places: bool) {
     let kind = print::bold(cause.kind.as_str());
     let reason = printable(&format!("{target}{}", cause.reason)).into_owned();
     let _ = writeln!(text, "{kind} {reason}{times}");
-    let shown = if all_places { count } else { count.min(PLACES) };
+    let shown = if all_places { count } else { count.min(MAX_PLACES) };
     let mut file = "";
     for finding in &cause.findings[..shown] {
         if finding.file != file {
@@ -49,7 +49,7 @@ fn write_cause(text: &mut String, cause: &Cause<'_>, all_places: bool) {
 }
 
 /// Nothing for a finding that is about the file as a whole.
-fn place(finding: &Finding) -> Option<String> {
+fn place(finding: &CheckFinding) -> Option<String> {
     match (finding.object.as_str(), finding.member()) {
         ("", member) if member.is_empty() => None,
         ("", member) => Some(printable(&member).into_owned()),
@@ -60,7 +60,7 @@ fn place(finding: &Finding) -> Option<String> {
     }
 }
 
-fn summary(report: &Report) -> String {
+fn summary(report: &CheckReport) -> String {
     let counts = report.counts();
     let kinds: Vec<String> = counts.iter().map(|(kind, count)| format!("{count} {kind}")).collect();
     let causes = causes(&report.findings).len();

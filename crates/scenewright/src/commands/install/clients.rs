@@ -2,21 +2,21 @@
 
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 
-use crate::cli::Scope;
+use crate::cli::InstallScope;
 
-use super::format::Format;
-use super::places::{At, Base, UserFile};
+use super::format::ConfigFormat;
+use super::places::{BaseFolder, ConfigPath, UserFile};
 
 /// The name of our entry, in every client.
-pub(crate) const ENTRY: &str = "scenewright";
+pub(crate) const ENTRY_NAME: &str = "scenewright";
 
 #[derive(Debug)]
-pub(crate) struct Client {
+pub(crate) struct KnownClient {
     /// As it is typed.
     pub name: &'static str,
     /// As its makers write it.
     pub title: &'static str,
-    pub format: Format,
+    pub format: ConfigFormat,
     pub user: UserFile,
     /// `None`: the client has no configuration of a project.
     pub project: Option<ProjectFile>,
@@ -41,10 +41,10 @@ pub(crate) struct ProjectFile {
 /// elsewhere.
 const WORKSPACE: &str = "${workspaceFolder}";
 
-const MCP_SERVERS: Format = Format::Json { key: "mcpServers", typed: false };
+const MCP_SERVERS: ConfigFormat = ConfigFormat::Json { key: "mcpServers", typed: false };
 
-static CLIENTS: [Client; 8] = [
-    Client {
+static CLIENTS: [KnownClient; 8] = [
+    KnownClient {
         name: "claude-code",
         title: "Claude Code",
         format: MCP_SERVERS,
@@ -61,7 +61,7 @@ static CLIENTS: [Client; 8] = [
         shell_path: true,
         next: "start claude; /mcp shows the server",
     },
-    Client {
+    KnownClient {
         name: "claude-desktop",
         title: "Claude Desktop",
         format: MCP_SERVERS,
@@ -74,7 +74,7 @@ static CLIENTS: [Client; 8] = [
         shell_path: false,
         next: "quit Claude Desktop (closing its window is not enough) and start it again",
     },
-    Client {
+    KnownClient {
         name: "cursor",
         title: "Cursor",
         format: MCP_SERVERS,
@@ -87,10 +87,10 @@ static CLIENTS: [Client; 8] = [
         shell_path: true,
         next: "switch the server on in Cursor's settings, under MCP",
     },
-    Client {
+    KnownClient {
         name: "vscode",
         title: "VS Code",
-        format: Format::Json { key: "servers", typed: true },
+        format: ConfigFormat::Json { key: "servers", typed: true },
         user: UserFile {
             variable: Some(("VSCODE_PORTABLE", "user-data/User/mcp.json")),
             ..UserFile::app_data("Code/User/mcp.json")
@@ -103,7 +103,7 @@ static CLIENTS: [Client; 8] = [
         shell_path: true,
         next: "run 'MCP: List Servers' in VS Code and start the server",
     },
-    Client {
+    KnownClient {
         name: "windsurf",
         title: "Windsurf",
         format: MCP_SERVERS,
@@ -112,10 +112,10 @@ static CLIENTS: [Client; 8] = [
         shell_path: true,
         next: "press Refresh in Cascade's MCP panel, or restart Windsurf",
     },
-    Client {
+    KnownClient {
         name: "codex",
         title: "Codex",
-        format: Format::Toml { key: "mcp_servers" },
+        format: ConfigFormat::Toml { key: "mcp_servers" },
         user: UserFile {
             variable: Some(("CODEX_HOME", "config.toml")),
             ..UserFile::home(".codex/config.toml")
@@ -129,7 +129,7 @@ static CLIENTS: [Client; 8] = [
         shell_path: true,
         next: "start codex; /mcp shows the server",
     },
-    Client {
+    KnownClient {
         name: "gemini",
         title: "Gemini CLI",
         format: MCP_SERVERS,
@@ -146,16 +146,16 @@ static CLIENTS: [Client; 8] = [
         shell_path: true,
         next: "start gemini; /mcp shows the server",
     },
-    Client {
+    KnownClient {
         name: "zed",
         title: "Zed",
-        format: Format::Json { key: "context_servers", typed: false },
+        format: ConfigFormat::Json { key: "context_servers", typed: false },
         user: UserFile {
             variable: Some(("FLATPAK_XDG_CONFIG_HOME", "zed/settings.json")),
             package: None,
-            linux: At(Base::Config, "zed/settings.json"),
-            macos: At(Base::Home, ".config/zed/settings.json"),
-            windows: At(Base::Config, "Zed/settings.json"),
+            linux: ConfigPath(BaseFolder::Config, "zed/settings.json"),
+            macos: ConfigPath(BaseFolder::Home, ".config/zed/settings.json"),
+            windows: ConfigPath(BaseFolder::Config, "Zed/settings.json"),
         },
         // Servers start in the root of the open folder.
         project: Some(ProjectFile {
@@ -169,25 +169,25 @@ static CLIENTS: [Client; 8] = [
 ];
 
 /// Names a client on the command line; what is wrong is answered with all of them.
-pub(crate) fn parser() -> impl TypedValueParser<Value = &'static Client> {
+pub(crate) fn parser() -> impl TypedValueParser<Value = &'static KnownClient> {
     PossibleValuesParser::new(CLIENTS.iter().map(|client| client.name))
         .try_map(|name| find(&name).ok_or_else(|| format!("there is no client '{name}'")))
 }
 
-impl Client {
-    pub(super) fn next(&self, scope: Scope) -> &'static str {
+impl KnownClient {
+    pub(super) fn next(&self, scope: InstallScope) -> &'static str {
         match (scope, &self.project) {
-            (Scope::Project, Some(project)) => project.next,
+            (InstallScope::Project, Some(project)) => project.next,
             _ => self.next,
         }
     }
 }
 
-pub(crate) fn find(name: &str) -> Option<&'static Client> {
+pub(crate) fn find(name: &str) -> Option<&'static KnownClient> {
     CLIENTS.iter().find(|client| client.name == name)
 }
 
 #[cfg(test)]
-pub(crate) fn all() -> &'static [Client] {
+pub(crate) fn all() -> &'static [KnownClient] {
     &CLIENTS
 }

@@ -3,16 +3,20 @@
 use std::env;
 use std::path::{Path, PathBuf};
 
-use crate::cli::Scope;
+use crate::cli::InstallScope;
 use crate::error::CommandError;
 
-use super::clients::{Client, ENTRY};
-use super::format::Entry;
+use super::clients::{ENTRY_NAME, KnownClient};
+use super::format::ServerEntry;
 use super::places;
 
-pub(super) fn of(client: &Client, scope: Scope, root: &Path) -> Result<Entry, CommandError> {
+pub(super) fn server_entry(
+    client: &KnownClient,
+    scope: InstallScope,
+    root: &Path,
+) -> Result<ServerEntry, CommandError> {
     let project = match (scope, &client.project) {
-        (Scope::Project, Some(project)) => project.project.to_owned(),
+        (InstallScope::Project, Some(project)) => project.project.to_owned(),
         _ => utf8(root)?,
     };
     let program = env::current_exe().map_err(|error| {
@@ -20,12 +24,12 @@ pub(super) fn of(client: &Client, scope: Scope, root: &Path) -> Result<Entry, Co
     })?;
     let command = match on_path(&program) {
         // A name also works for others who get the file, and after the program has moved.
-        Some(_) if client.shell_path => ENTRY.to_owned(),
+        Some(_) if client.shell_path => ENTRY_NAME.to_owned(),
         // The path that was searched for may be a link that survives the next version.
         Some(found) => utf8(&found)?,
-        None => utf8(&places::plain(&program))?,
+        None => utf8(&places::without_verbatim_prefix(&program))?,
     };
-    Ok(Entry { command, args: vec!["mcp".to_owned(), project] })
+    Ok(ServerEntry { command, args: vec!["mcp".to_owned(), project] })
 }
 
 /// Where a shell finds this very program, if it does.

@@ -4,7 +4,7 @@ use super::{jsonc, newlines, toml};
 
 /// How a client writes its servers down.
 #[derive(Debug, Clone, Copy)]
-pub(crate) enum Format {
+pub(crate) enum ConfigFormat {
     /// JSON, with comments where the client allows them; `key` holds the servers by name.
     Json {
         key: &'static str,
@@ -18,55 +18,58 @@ pub(crate) enum Format {
 
 /// How a client starts this program.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Entry {
+pub(crate) struct ServerEntry {
     pub command: String,
     pub args: Vec<String>,
 }
 
 /// Why a configuration is left alone.
 #[derive(Debug, PartialEq, Eq)]
-pub(super) struct Unfit {
+pub(super) struct ConfigError {
     pub line: Option<usize>,
     pub what: String,
 }
 
 const BOM: char = '\u{feff}';
 
-impl Format {
+impl ConfigFormat {
     /// The configuration with our entry. It comes back as it was, to the byte, if it has it.
-    pub(super) fn add(self, text: &str, entry: &Entry) -> Result<String, Unfit> {
+    pub(super) fn add(self, text: &str, entry: &ServerEntry) -> Result<String, ConfigError> {
         edit(text, |text| {
             let entry = match self.entry(text)? {
-                Some(present) => entry.with_options_of(&present),
+                Some(present) => entry.with_options_from(&present),
                 None => entry.clone(),
             };
             match self {
-                Format::Json { key, typed } => jsonc::add(text, key, typed, &entry),
-                Format::Toml { key } => toml::add(text, key, &entry),
+                ConfigFormat::Json { key, typed } => jsonc::add(text, key, typed, &entry),
+                ConfigFormat::Toml { key } => toml::add(text, key, &entry),
             }
         })
     }
 
     /// The configuration without our entry.
-    pub(super) fn remove(self, text: &str) -> Result<String, Unfit> {
+    pub(super) fn remove(self, text: &str) -> Result<String, ConfigError> {
         edit(text, |text| match self {
-            Format::Json { key, .. } => jsonc::remove(text, key),
-            Format::Toml { key } => toml::remove(text, key),
+            ConfigFormat::Json { key, .. } => jsonc::remove(text, key),
+            ConfigFormat::Toml { key } => toml::remove(text, key),
         })
     }
 
     /// Our entry as far as it can be read: one of another shape has no command.
-    pub(super) fn entry(self, text: &str) -> Result<Option<Entry>, Unfit> {
+    pub(super) fn entry(self, text: &str) -> Result<Option<ServerEntry>, ConfigError> {
         let text = text.trim_start_matches(BOM);
         match self {
-            Format::Json { key, .. } => jsonc::entry(text, key),
-            Format::Toml { key } => toml::entry(text, key),
+            ConfigFormat::Json { key, .. } => jsonc::entry(text, key),
+            ConfigFormat::Toml { key } => toml::entry(text, key),
         }
     }
 }
 
 /// What precedes and ends the lines is not for the editors: they write lines of their own.
-fn edit(text: &str, change: impl Fn(&str) -> Result<String, Unfit>) -> Result<String, Unfit> {
+fn edit(
+    text: &str,
+    change: impl Fn(&str) -> Result<String, ConfigError>,
+) -> Result<String, ConfigError> {
     let (mark, body) = match text.strip_prefix(BOM) {
         Some(body) => ("\u{feff}", body),
         None => ("", text),
@@ -79,19 +82,19 @@ fn edit(text: &str, change: impl Fn(&str) -> Result<String, Unfit>) -> Result<St
     Ok(format!("{mark}{}", newlines::restore(body, &changed)))
 }
 
-impl Entry {
+impl ServerEntry {
     /// Options that were added by hand behind the project stay.
-    fn with_options_of(&self, present: &Entry) -> Entry {
+    fn with_options_from(&self, present: &ServerEntry) -> ServerEntry {
         let options = match present.args.as_slice() {
             [mcp, project, options @ ..] if mcp == "mcp" && !project.starts_with('-') => options,
             _ => &[],
         };
         let args = self.args.iter().chain(options).cloned().collect();
-        Entry { command: self.command.clone(), args }
+        ServerEntry { command: self.command.clone(), args }
     }
 }
 
-impl std::fmt::Display for Entry {
+impl std::fmt::Display for ServerEntry {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let words = std::iter::once(&self.command).chain(&self.args);
         for (index, word) in words.enumerate() {

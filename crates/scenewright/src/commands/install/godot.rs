@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use scenewright_godot_live::{Installed, PluginError};
+use scenewright_godot_live::{InstallOutcome, PluginError};
 use scenewright_model::EngineKind;
 
 use crate::cli::GodotArgs;
@@ -23,16 +23,18 @@ pub(super) fn run(args: &GodotArgs) -> Result<(), CommandError> {
 
 fn install(root: &Path) -> Result<(), CommandError> {
     let version = scenewright_godot_live::version();
-    let done = scenewright_godot_live::install(root).map_err(told)?;
+    let done = scenewright_godot_live::install(root).map_err(into_command_error)?;
     let place = root.join("addons/scenewright");
     let what = match done {
-        Installed::New => format!("version {version} is now in {}", place.display()),
-        Installed::Updated(Some(old)) if old != version => {
+        InstallOutcome::New => format!("version {version} is now in {}", place.display()),
+        InstallOutcome::Updated(Some(old)) if old != version => {
             format!("updated from {old} to {version} in {}", place.display())
         }
-        Installed::Updated(_) => format!("version {version} is whole again in {}", place.display()),
-        Installed::Enabled => "it was there, and is enabled now".to_owned(),
-        Installed::Unchanged => {
+        InstallOutcome::Updated(_) => {
+            format!("version {version} is whole again in {}", place.display())
+        }
+        InstallOutcome::Enabled => "it was there, and is enabled now".to_owned(),
+        InstallOutcome::Unchanged => {
             return print::out(&format!(
                 "{}: version {version} is there and enabled; nothing changed",
                 print::bold("Godot plugin")
@@ -45,14 +47,14 @@ fn install(root: &Path) -> Result<(), CommandError> {
 }
 
 fn uninstall(root: &Path) -> Result<(), CommandError> {
-    let what = match scenewright_godot_live::uninstall(root).map_err(told)? {
+    let what = match scenewright_godot_live::uninstall(root).map_err(into_command_error)? {
         true => "taken out; reopen the project, if it is open in the editor",
         false => "it was not there; nothing changed",
     };
     print::out(&format!("{}: {what}", print::bold("Godot plugin")))
 }
 
-fn told(error: PluginError) -> CommandError {
+fn into_command_error(error: PluginError) -> CommandError {
     let hint = match &error {
         PluginError::Godot3(_) => Some("open the project once in Godot 4, which converts it"),
         PluginError::Unclear(_) => Some(

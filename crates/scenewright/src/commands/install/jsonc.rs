@@ -3,8 +3,8 @@
 use jsonc_parser::ParseOptions;
 use jsonc_parser::cst::{CstInputValue, CstNode, CstObject, CstObjectProp, CstRootNode};
 
-use super::clients::ENTRY;
-use super::format::{Entry, Unfit};
+use super::clients::ENTRY_NAME;
+use super::format::{ConfigError, ServerEntry};
 
 /// Comments and trailing commas are what clients accept beyond JSON. Anything looser is a mistake
 /// that the client would stumble over, and no place to write into.
@@ -21,7 +21,12 @@ const OPTIONS: ParseOptions = ParseOptions {
     allow_extended_string_escapes: false,
 };
 
-pub(super) fn add(text: &str, key: &str, typed: bool, entry: &Entry) -> Result<String, Unfit> {
+pub(super) fn add(
+    text: &str,
+    key: &str,
+    typed: bool,
+    entry: &ServerEntry,
+) -> Result<String, ConfigError> {
     let root = parse(text)?;
     let object = match root.value() {
         None => root.object_value_or_set(),
@@ -32,73 +37,73 @@ pub(super) fn add(text: &str, key: &str, typed: bool, entry: &Entry) -> Result<S
         None => object.object_value_or_set(key),
     };
     let fields = fields(typed, entry);
-    match only(&servers, ENTRY)? {
-        None => drop(servers.append(ENTRY, CstInputValue::Object(fields))),
+    match only(&servers, ENTRY_NAME)? {
+        None => drop(servers.append(ENTRY_NAME, CstInputValue::Object(fields))),
         Some(property) => update(&property, fields),
     }
     Ok(root.to_string())
 }
 
-pub(super) fn remove(text: &str, key: &str) -> Result<String, Unfit> {
+pub(super) fn remove(text: &str, key: &str) -> Result<String, ConfigError> {
     let root = parse(text)?;
     if root.value().is_some()
         && let Some(servers) = servers(&top(&root)?, key)?
-        && let Some(property) = only(&servers, ENTRY)?
+        && let Some(property) = only(&servers, ENTRY_NAME)?
     {
         property.remove();
     }
     Ok(root.to_string())
 }
 
-pub(super) fn entry(text: &str, key: &str) -> Result<Option<Entry>, Unfit> {
+pub(super) fn entry(text: &str, key: &str) -> Result<Option<ServerEntry>, ConfigError> {
     let root = parse(text)?;
     if root.value().is_none() {
         return Ok(None);
     }
     let Some(servers) = servers(&top(&root)?, key)? else { return Ok(None) };
-    let Some(property) = only(&servers, ENTRY)? else { return Ok(None) };
+    let Some(property) = only(&servers, ENTRY_NAME)? else { return Ok(None) };
     let object = property.object_value();
     let field = |name| object.as_ref().and_then(|object| object.get(name)?.value());
     let command = field("command").and_then(|node| string(&node)).unwrap_or_default();
     let args = field("args").and_then(|node| node.as_array());
     let args = args.map(|args| args.elements().iter().filter_map(string).collect());
-    Ok(Some(Entry { command, args: args.unwrap_or_default() }))
+    Ok(Some(ServerEntry { command, args: args.unwrap_or_default() }))
 }
 
-fn parse(text: &str) -> Result<CstRootNode, Unfit> {
-    CstRootNode::parse(text, &OPTIONS).map_err(|error| Unfit {
+fn parse(text: &str) -> Result<CstRootNode, ConfigError> {
+    CstRootNode::parse(text, &OPTIONS).map_err(|error| ConfigError {
         line: Some(error.line_display()),
         what: format!("it is not valid JSON: {}", error.kind().to_string().to_lowercase()),
     })
 }
 
-fn top(root: &CstRootNode) -> Result<CstObject, Unfit> {
-    root.object_value().ok_or_else(|| unfit("it is not a JSON object"))
+fn top(root: &CstRootNode) -> Result<CstObject, ConfigError> {
+    root.object_value().ok_or_else(|| config_error("it is not a JSON object"))
 }
 
-fn servers(object: &CstObject, key: &str) -> Result<Option<CstObject>, Unfit> {
+fn servers(object: &CstObject, key: &str) -> Result<Option<CstObject>, ConfigError> {
     let Some(property) = only(object, key)? else { return Ok(None) };
     match property.object_value() {
         Some(servers) => Ok(Some(servers)),
-        None => Err(unfit(format!("its \"{key}\" is not an object"))),
+        None => Err(config_error(format!("its \"{key}\" is not an object"))),
     }
 }
 
 /// Of two with one name a client sees the last, or neither: nothing that could be edited safely.
-fn only(object: &CstObject, name: &str) -> Result<Option<CstObjectProp>, Unfit> {
+fn only(object: &CstObject, name: &str) -> Result<Option<CstObjectProp>, ConfigError> {
     let named = |property: &CstObjectProp| property.decoded_name().as_deref() == Some(name);
     let mut found = object.properties().into_iter().filter(named);
     match (found.next(), found.next()) {
-        (_, Some(_)) => Err(unfit(format!("it has \"{name}\" twice"))),
+        (_, Some(_)) => Err(config_error(format!("it has \"{name}\" twice"))),
         (first, None) => Ok(first),
     }
 }
 
-fn unfit(what: impl Into<String>) -> Unfit {
-    Unfit { line: None, what: what.into() }
+fn config_error(what: impl Into<String>) -> ConfigError {
+    ConfigError { line: None, what: what.into() }
 }
 
-fn fields(typed: bool, entry: &Entry) -> Vec<(String, CstInputValue)> {
+fn fields(typed: bool, entry: &ServerEntry) -> Vec<(String, CstInputValue)> {
     let args = entry.args.iter().map(|arg| CstInputValue::from(arg.as_str())).collect();
     let kind = typed.then(|| ("type".to_owned(), CstInputValue::from("stdio")));
     kind.into_iter()

@@ -12,16 +12,16 @@ pub(crate) struct UserFile {
     pub variable: Option<(&'static str, &'static str)>,
     /// Windows hides the application data of a packaged app in a folder that starts with this.
     pub package: Option<&'static str>,
-    pub linux: At,
-    pub macos: At,
-    pub windows: At,
+    pub linux: ConfigPath,
+    pub macos: ConfigPath,
+    pub windows: ConfigPath,
 }
 
 #[derive(Debug)]
-pub(crate) struct At(pub Base, pub &'static str);
+pub(crate) struct ConfigPath(pub BaseFolder, pub &'static str);
 
 #[derive(Debug, Clone, Copy)]
-pub(crate) enum Base {
+pub(crate) enum BaseFolder {
     Home,
     /// XDG_CONFIG_HOME, `~/Library/Application Support`, APPDATA.
     Config,
@@ -30,43 +30,43 @@ pub(crate) enum Base {
 impl UserFile {
     /// The same place below the home folder everywhere.
     pub(super) const fn home(file: &'static str) -> UserFile {
-        UserFile::everywhere(Base::Home, file)
+        UserFile::everywhere(BaseFolder::Home, file)
     }
 
     pub(super) const fn app_data(file: &'static str) -> UserFile {
-        UserFile::everywhere(Base::Config, file)
+        UserFile::everywhere(BaseFolder::Config, file)
     }
 
-    const fn everywhere(base: Base, file: &'static str) -> UserFile {
+    const fn everywhere(base: BaseFolder, file: &'static str) -> UserFile {
         UserFile {
             variable: None,
             package: None,
-            linux: At(base, file),
-            macos: At(base, file),
-            windows: At(base, file),
+            linux: ConfigPath(base, file),
+            macos: ConfigPath(base, file),
+            windows: ConfigPath(base, file),
         }
     }
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Os {
+pub(super) enum HostOs {
     Linux,
     Macos,
     Windows,
 }
 
 /// The system and its variables, so that each can be tried on every other.
-pub(super) struct Surroundings<'a> {
-    pub os: Os,
+pub(super) struct InstallEnvironment<'a> {
+    pub os: HostOs,
     pub variable: &'a dyn Fn(&str) -> Option<OsString>,
 }
 
-pub(super) const HERE: Os = if cfg!(windows) {
-    Os::Windows
+pub(super) const THIS_OS: HostOs = if cfg!(windows) {
+    HostOs::Windows
 } else if cfg!(target_os = "macos") {
-    Os::Macos
+    HostOs::Macos
 } else {
-    Os::Linux
+    HostOs::Linux
 };
 
 /// One that is set to nothing counts as unset.
@@ -74,17 +74,17 @@ pub(super) fn variable(name: &str) -> Option<OsString> {
     env::var_os(name).filter(|value| !value.is_empty())
 }
 
-impl Surroundings<'_> {
+impl InstallEnvironment<'_> {
     pub(super) fn user_file(&self, file: &UserFile) -> Result<PathBuf, CommandError> {
         if let Some((name, below)) = file.variable
             && let Some(folder) = self.folder(name)
         {
             return Ok(folder.join(below));
         }
-        let At(base, below) = match self.os {
-            Os::Linux => &file.linux,
-            Os::Macos => &file.macos,
-            Os::Windows => &file.windows,
+        let ConfigPath(base, below) = match self.os {
+            HostOs::Linux => &file.linux,
+            HostOs::Macos => &file.macos,
+            HostOs::Windows => &file.windows,
         };
         if let Some(roaming) = file.package.and_then(|prefix| self.packaged(prefix)) {
             return Ok(roaming.join(below));
@@ -92,23 +92,25 @@ impl Surroundings<'_> {
         Ok(self.base(*base)?.join(below))
     }
 
-    fn base(&self, base: Base) -> Result<PathBuf, CommandError> {
+    fn base(&self, base: BaseFolder) -> Result<PathBuf, CommandError> {
         match (base, self.os) {
-            (Base::Config, Os::Windows) => match self.folder("APPDATA") {
+            (BaseFolder::Config, HostOs::Windows) => match self.folder("APPDATA") {
                 Some(folder) => Ok(folder),
                 None => Ok(self.home()?.join("AppData/Roaming")),
             },
-            (Base::Config, Os::Macos) => Ok(self.home()?.join("Library/Application Support")),
-            (Base::Config, Os::Linux) => match self.folder("XDG_CONFIG_HOME") {
+            (BaseFolder::Config, HostOs::Macos) => {
+                Ok(self.home()?.join("Library/Application Support"))
+            }
+            (BaseFolder::Config, HostOs::Linux) => match self.folder("XDG_CONFIG_HOME") {
                 Some(folder) => Ok(folder),
                 None => Ok(self.home()?.join(".config")),
             },
-            (Base::Home, _) => self.home(),
+            (BaseFolder::Home, _) => self.home(),
         }
     }
 
     fn home(&self) -> Result<PathBuf, CommandError> {
-        let name = if self.os == Os::Windows { "USERPROFILE" } else { "HOME" };
+        let name = if self.os == HostOs::Windows { "USERPROFILE" } else { "HOME" };
         self.folder(name).ok_or_else(|| {
             CommandError::failed(format!("there is no home folder: {name} is not set"))
                 .hint("set it, or use --print and add the entry by hand")
@@ -122,7 +124,7 @@ impl Surroundings<'_> {
 
     /// A packaged app sees its own copy of APPDATA; what is written to the real one it never reads.
     fn packaged(&self, prefix: &str) -> Option<PathBuf> {
-        if self.os != Os::Windows {
+        if self.os != HostOs::Windows {
             return None;
         }
         let packages = fs::read_dir(self.folder("LOCALAPPDATA")?.join("Packages")).ok()?;
@@ -138,7 +140,7 @@ impl Surroundings<'_> {
 }
 
 /// A path as people and other programs write it: Windows gives `\\?\C:\game` for what is `C:\game`.
-pub(super) fn plain(path: &Path) -> PathBuf {
+pub(super) fn without_verbatim_prefix(path: &Path) -> PathBuf {
     let drive = path.to_str().and_then(|text| text.strip_prefix(r"\\?\"));
     match drive {
         Some(rest) if rest.as_bytes().get(1) == Some(&b':') => PathBuf::from(rest),
@@ -153,11 +155,11 @@ mod tests {
     use super::super::clients;
     use super::*;
 
-    fn place(client: &str, os: Os, variables: &[(&str, &str)]) -> String {
+    fn place(client: &str, os: HostOs, variables: &[(&str, &str)]) -> String {
         let lookup = |name: &str| {
             variables.iter().find(|(known, _)| *known == name).map(|(_, value)| value.into())
         };
-        let surroundings = Surroundings { os, variable: &lookup };
+        let surroundings = InstallEnvironment { os, variable: &lookup };
         let client = clients::find(client).unwrap();
         match surroundings.user_file(&client.user) {
             Ok(path) => path.display().to_string(),
@@ -171,7 +173,7 @@ mod tests {
         let table: Vec<String> = clients::all()
             .iter()
             .map(|client| {
-                let [linux, macos, windows] = [Os::Linux, Os::Macos, Os::Windows]
+                let [linux, macos, windows] = [HostOs::Linux, HostOs::Macos, HostOs::Windows]
                     .map(|os| place(client.name, os, &variables));
                 format!("{}: {linux} | {macos} | {windows}", client.name)
             })
@@ -201,7 +203,11 @@ mod tests {
             ("cursor", [("HOME", "/h"), ("XDG_CONFIG_HOME", "/x")], "/h/.cursor/mcp.json"),
             ("cursor", [("HOME", ""), ("OTHER", "/x")], "there is no home folder: HOME is not set"),
         ] {
-            assert_eq!(place(client, Os::Linux, &variables), expected, "{client} {variables:?}");
+            assert_eq!(
+                place(client, HostOs::Linux, &variables),
+                expected,
+                "{client} {variables:?}"
+            );
         }
     }
 
@@ -211,12 +217,15 @@ mod tests {
         let local = folder.path().to_str().unwrap();
         let variables = [("LOCALAPPDATA", local), ("APPDATA", "/r"), ("USERPROFILE", "/u")];
         let plain = "/r/Claude/claude_desktop_config.json";
-        assert_eq!(place("claude-desktop", Os::Windows, &variables), plain);
+        assert_eq!(place("claude-desktop", HostOs::Windows, &variables), plain);
         let roaming = folder.path().join("Packages/Claude_pz/LocalCache/Roaming");
         fs::create_dir_all(&roaming).unwrap();
         let packaged = roaming.join("Claude/claude_desktop_config.json").display().to_string();
-        assert_eq!(place("claude-desktop", Os::Windows, &variables), packaged);
-        assert_eq!(place("claude-desktop", Os::Macos, &[("HOME", "/h")]).find("Packages"), None);
+        assert_eq!(place("claude-desktop", HostOs::Windows, &variables), packaged);
+        assert_eq!(
+            place("claude-desktop", HostOs::Macos, &[("HOME", "/h")]).find("Packages"),
+            None
+        );
     }
 
     #[test]
@@ -226,7 +235,7 @@ mod tests {
             (r"\\?\UNC\host\share", r"\\?\UNC\host\share"),
             ("/games/ferry", "/games/ferry"),
         ] {
-            assert_eq!(plain(Path::new(path)), PathBuf::from(expected));
+            assert_eq!(without_verbatim_prefix(Path::new(path)), PathBuf::from(expected));
         }
     }
 }

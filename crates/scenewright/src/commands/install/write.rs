@@ -8,42 +8,42 @@ use std::time::{SystemTime, UNIX_EPOCH};
 use crate::error::CommandError;
 
 /// A configuration as it was read.
-pub(super) struct Found {
+pub(super) struct ConfigFile {
     /// Where its bytes are: behind any links.
     pub path: PathBuf,
     /// `None`: there is no such file yet.
     pub bytes: Option<Vec<u8>>,
 }
 
-pub(super) fn read(path: &Path) -> Result<Found, CommandError> {
+pub(super) fn read(path: &Path) -> Result<ConfigFile, CommandError> {
     let failed = |error: &io::Error| {
         CommandError::failed(format!("{} cannot be read: {error}", path.display()))
     };
     match path.canonicalize() {
         Ok(real) => {
             let bytes = fs::read(&real).map_err(|error| failed(&error))?;
-            Ok(Found { path: real, bytes: Some(bytes) })
+            Ok(ConfigFile { path: real, bytes: Some(bytes) })
         }
         Err(error) if error.kind() == io::ErrorKind::NotFound && path.is_symlink() => {
             Err(failed(&error).hint("it is a link to nothing; make its target or remove the link"))
         }
         Err(error) if error.kind() == io::ErrorKind::NotFound => {
-            Ok(Found { path: path.to_owned(), bytes: None })
+            Ok(ConfigFile { path: path.to_owned(), bytes: None })
         }
         Err(error) => Err(failed(&error)),
     }
 }
 
 /// Puts `text` in the place of what was found. Gives the backup, if there was something to keep.
-pub(super) fn replace(found: &Found, text: &str) -> Result<Option<PathBuf>, CommandError> {
+pub(super) fn replace(found: &ConfigFile, text: &str) -> Result<Option<PathBuf>, CommandError> {
     let failed = |error: &io::Error| {
         CommandError::failed(format!("{} cannot be written: {error}", found.path.display()))
             .hint("nothing was changed; --print shows the entry to add by hand")
     };
     let folder = found.path.parent().unwrap_or(Path::new("/"));
     fs::create_dir_all(folder).map_err(|error| failed(&error))?;
-    let draft = Draft::write(found, text.as_bytes()).map_err(|error| failed(&error))?;
-    unchanged(found)?;
+    let draft = TempFile::write(found, text.as_bytes()).map_err(|error| failed(&error))?;
+    check_unchanged(found)?;
     let backup = match &found.bytes {
         Some(bytes) => Some(back_up(&found.path, bytes).map_err(|error| failed(&error))?),
         None => None,
@@ -54,7 +54,7 @@ pub(super) fn replace(found: &Found, text: &str) -> Result<Option<PathBuf>, Comm
 }
 
 /// Clients write these files too, and what they wrote in between must not be lost.
-fn unchanged(found: &Found) -> Result<(), CommandError> {
+fn check_unchanged(found: &ConfigFile) -> Result<(), CommandError> {
     match (fs::read(&found.path), &found.bytes) {
         (Ok(now), Some(before)) if now == *before => Ok(()),
         (Err(error), None) if error.kind() == io::ErrorKind::NotFound => Ok(()),
@@ -67,10 +67,10 @@ fn unchanged(found: &Found) -> Result<(), CommandError> {
 }
 
 /// The new file under another name in the same folder; it is gone if it does not become the file.
-struct Draft(PathBuf);
+struct TempFile(PathBuf);
 
-impl Draft {
-    fn write(found: &Found, bytes: &[u8]) -> io::Result<Draft> {
+impl TempFile {
+    fn write(found: &ConfigFile, bytes: &[u8]) -> io::Result<TempFile> {
         let name = found.path.file_name().unwrap_or_default().to_string_lossy();
         // Process ids repeat in containers; what a killed one left must not be in the way.
         let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default().as_nanos();
@@ -80,7 +80,7 @@ impl Draft {
             None => None,
         };
         let mut file = create(&path, permissions.is_some())?;
-        let draft = Draft(path);
+        let draft = TempFile(path);
         fill(&mut file, bytes, permissions)?;
         Ok(draft)
     }
@@ -90,7 +90,7 @@ impl Draft {
     }
 }
 
-impl Drop for Draft {
+impl Drop for TempFile {
     fn drop(&mut self) {
         // After the rename it is not there any more.
         let _ = fs::remove_file(&self.0);
@@ -156,8 +156,8 @@ fn sync_folder(folder: &Path) {
 }
 
 /// Removes a file that holds nothing but what was written here.
-pub(super) fn delete(found: &Found) -> Result<(), CommandError> {
-    unchanged(found)?;
+pub(super) fn delete(found: &ConfigFile) -> Result<(), CommandError> {
+    check_unchanged(found)?;
     fs::remove_file(&found.path).map_err(|error| {
         CommandError::failed(format!("{} cannot be removed: {error}", found.path.display()))
     })

@@ -5,7 +5,7 @@ use std::fmt::Write;
 use scenewright_catalogue::{Catalogue, Definition};
 use serde_json::{Map, Value, json};
 
-const HEAD: &str = "\
+const INTRODUCTION: &str = "\
 # Tools
 
 Made from the catalogue by `cargo xtask docs`; do not edit. `scenewright tools` prints the same,
@@ -16,7 +16,7 @@ and a server answers it to `tools/list` and `tools/describe`.
 ";
 
 pub(super) fn page(catalogue: &Catalogue) -> String {
-    let mut page = HEAD.to_owned();
+    let mut page = INTRODUCTION.to_owned();
     for tool in catalogue.definitions() {
         let anchor = tool.id.replace('.', "");
         let (id, safety, tier) = (tool.id, tool.safety.as_str(), tool.tier);

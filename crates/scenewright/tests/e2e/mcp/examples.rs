@@ -1,6 +1,6 @@
 //! Every example of the catalogue, called over MCP.
 
-use scenewright_catalogue::{Catalogue, Definition, Example, Safety};
+use scenewright_catalogue::{Catalogue, Definition, Example, SafetyLevel};
 use serde_json::{Value, json};
 
 use super::schema::violations;
@@ -28,7 +28,7 @@ fn every_example_is_answered_as_it_promises() {
 
 /// The samples must stay as they are, and have no past; `edits.rs` makes real changes.
 fn leaves_no_trace(definition: &Definition, example: &Example) -> bool {
-    let reads = definition.safety == Safety::ReadOnly;
+    let reads = definition.safety == SafetyLevel::ReadOnly;
     before(definition.id).is_empty() && (reads || example.input.get("dryRun") == Some(&json!(true)))
 }
 

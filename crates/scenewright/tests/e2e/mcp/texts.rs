@@ -1,7 +1,7 @@
 //! What the text of an answer says, which is all that some clients and models see, is what its
 //! structured form holds: for every example of every tool, in every revision of the protocol.
 
-use scenewright_catalogue::{Catalogue, Definition, Example, Presentation, Safety};
+use scenewright_catalogue::{Catalogue, Definition, Example, Presentation, SafetyLevel};
 use scenewright_testkit::Fixture;
 use scenewright_testkit::outline::{Outline, objects_of};
 use serde_json::{Value, json};
@@ -24,8 +24,8 @@ fn examples<'a>(
 }
 
 fn leaves_no_trace(definition: &Definition, example: &Example) -> bool {
-    let reads =
-        definition.safety == Safety::ReadOnly || example.input.get("dryRun") == Some(&json!(true));
+    let reads = definition.safety == SafetyLevel::ReadOnly
+        || example.input.get("dryRun") == Some(&json!(true));
     reads && before(definition.id).is_empty()
 }
 

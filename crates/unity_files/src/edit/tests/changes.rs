@@ -4,7 +4,7 @@ use scenewright_journal::unified_diff;
 use scenewright_model::{EditMode, FileChange};
 
 use super::*;
-use scenewright_testkit::changes_shown::{reversed, shown, sorted};
+use scenewright_testkit::changes_shown::{render_changes, reversed, sorted_lines};
 
 /// Lines added and removed by what is shown of a file, which is as few as can be.
 fn counts(file: &FileChange) -> (usize, usize) {
@@ -36,7 +36,7 @@ fn told_in(project: &str, edits: &[Edit]) -> String {
     let changes =
         |files: &[FileChange]| engine.changes(files, &Context::unbounded()).unwrap().value;
     let forth = changes(&planned.files);
-    let mut all = shown(&forth);
+    let mut all = render_changes(&forth);
     for file in &planned.files {
         let (added, removed) = counts(file);
         let _ = writeln!(all, "{} +{added} -{removed}", file.path);
@@ -46,7 +46,7 @@ fn told_in(project: &str, edits: &[Edit]) -> String {
         before: file.after,
         after: file.before,
     });
-    assert_eq!(sorted(changes(&back.collect::<Vec<_>>())), reversed(&forth), "{all}");
+    assert_eq!(sorted_lines(changes(&back.collect::<Vec<_>>())), reversed(&forth), "{all}");
     all
 }
 
@@ -380,7 +380,7 @@ fn what_belongs_to_no_object_is_told_too() {
     let bytes = |text: String| Some(text.into_bytes());
     let file = FileChange { path: name(), before: bytes(before), after: bytes(after) };
     let changes = engine(&fixture).changes(&[file], &Context::unbounded()).unwrap().value;
-    insta::assert_snapshot!(shown(&changes), @r#"
+    insta::assert_snapshot!(render_changes(&changes), @r#"
     @ Assets/a.unity
     : RenderSettings.m_Fog = Int(0) -> Int(1)
     : RenderSettings.m_Sun = Reference(None) -> Hero(Light)
@@ -399,7 +399,7 @@ fn what_cannot_be_read_has_changed() {
         after: bytes("\0"),
     });
     let changes = engine(&fixture).changes(&files, &Context::unbounded()).unwrap().value;
-    insta::assert_snapshot!(shown(&changes), @"
+    insta::assert_snapshot!(render_changes(&changes), @"
     @ Assets/a.unity
     : FileChanged
     @ Assets/b.meta
@@ -414,8 +414,9 @@ fn what_cannot_be_read_has_changed() {
 fn a_dry_run_an_edit_and_their_undo_say_the_same() {
     let fixture = Fixture::new(&project(&scene()));
     let data = Fixture::new("//- /x\n");
-    let around = Surroundings { data: Some(data.path("data")), ..Surroundings::default() };
-    let engine = UnityFiles::new(ProjectRoot::new(fixture.root()), around);
+    let around =
+        EngineEnvironment { data: Some(data.path("data")), ..EngineEnvironment::default() };
+    let engine = UnityFormat::new(ProjectRoot::new(fixture.root()), around);
     let cx = Context::unbounded();
     let edits = [Edit::DeleteObject { scene: name(), object: at("Hero/Sword") }];
     let edit = |mode| engine.edit(&edits, "test", mode, &cx).unwrap().value.changes;
@@ -423,6 +424,6 @@ fn a_dry_run_an_edit_and_their_undo_say_the_same() {
     let done = edit(EditMode::Save);
     assert_eq!((dry.len(), &dry), (1, &done));
     let back = engine.undo(None, false, &cx).unwrap().value.changes;
-    assert_eq!(sorted(back), reversed(&done));
+    assert_eq!(sorted_lines(back), reversed(&done));
     assert_eq!(engine.redo(None, false, &cx).unwrap().value.changes, done);
 }

@@ -6,7 +6,7 @@ use proptest::prelude::*;
 use scenewright_model::EditValue as V;
 
 use super::*;
-use scenewright_testkit::every_edit::{Subject, refusals};
+use scenewright_testkit::every_edit::{EditSubject, refusals};
 
 /// Lines of a script's document as people, tools and old versions leave them.
 const ODD: &[&str] = &[
@@ -171,9 +171,10 @@ fn a_file_that_is_not_understood_is_never_written() {
             let fixture = Fixture::new(&project(&scene()));
             fixture.write(path, &bytes);
             let data = Fixture::new("");
-            let around = Surroundings { data: Some(data.root()), ..Surroundings::default() };
-            let engine = UnityFiles::new(ProjectRoot::new(fixture.root()), around);
-            let subject = Subject {
+            let around =
+                EngineEnvironment { data: Some(data.root()), ..EngineEnvironment::default() };
+            let engine = UnityFormat::new(ProjectRoot::new(fixture.root()), around);
+            let subject = EditSubject {
                 scene: path,
                 object: "Hero",
                 component: "Player",

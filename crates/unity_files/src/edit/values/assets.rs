@@ -5,9 +5,9 @@ use scenewright_engine::EngineError;
 use crate::document::UnityText;
 use crate::edit::{Planner, refuse};
 use crate::guids::extension_of;
-use crate::index::{AssetFile, Content};
-use crate::scene::Composer;
-use crate::tree::{Node, Tree};
+use crate::index::{AssetContent, AssetFile};
+use crate::scene::SceneComposer;
+use crate::tree::{UnityNode, UnityTree};
 
 /// The id of what importers make of a file, and the kind of reference: 2 for what Unity writes itself,
 /// 3 for what it imports.
@@ -40,10 +40,10 @@ const MAIN_OBJECTS: &[(&[&str], i64, u8)] = &[
     (&["fbx", "obj", "dae", "blend"], 919_132_149_155_446_097, 3),
 ];
 
-const TEXTURES: &[&str] =
+const TEXTURE_EXTENSIONS: &[&str] =
     &["png", "jpg", "jpeg", "tga", "psd", "tif", "tiff", "exr", "hdr", "bmp", "gif"];
-const TEXTURE: i64 = 2_800_000;
-const SPRITE: i64 = 21_300_000;
+const TEXTURE_FILE_ID: i64 = 2_800_000;
+const SPRITE_FILE_ID: i64 = 21_300_000;
 
 impl Planner<'_> {
     /// The fields of a reference. `inner` is an object's name, a component's type or a fileID.
@@ -52,7 +52,7 @@ impl Planner<'_> {
         path: &str,
         inner: Option<&str>,
     ) -> Result<Vec<(&'static str, String)>, EngineError> {
-        let path = self.unity.root.relative(path)?;
+        let path = self.unity.root.to_relative(path)?;
         let not_found = || EngineError::NotFound { what: "Asset", path: path.clone() };
         let asset = self.index.find(&path).filter(|asset| asset.exists).ok_or_else(not_found)?;
         let no_guid = || refuse(format!("Asset '{path}'"), "it has no .meta file, hence no guid");
@@ -76,10 +76,10 @@ impl Planner<'_> {
             return Ok((id, kind));
         }
         let found = match inner {
-            "Sprite" if is_texture(asset) => Some(SPRITE),
-            "Texture" | "Texture2D" if is_texture(asset) => Some(TEXTURE),
-            _ if asset.has_extension("prefab") => inside(&self.prefab(asset)?, inner),
-            _ => self.named(asset, inner)?,
+            "Sprite" if is_texture(asset) => Some(SPRITE_FILE_ID),
+            "Texture" | "Texture2D" if is_texture(asset) => Some(TEXTURE_FILE_ID),
+            _ if asset.has_extension("prefab") => find_inside(&self.compose_prefab(asset)?, inner),
+            _ => self.named_object(asset, inner)?,
         };
         let path = format!("{}, {inner}", asset.path);
         let found = found.ok_or(EngineError::NotFound { what: "Object of asset", path })?;
@@ -88,32 +88,32 @@ impl Planner<'_> {
 
     fn main_object(&self, asset: &AssetFile) -> Result<Option<(i64, u8)>, EngineError> {
         if asset.has_extension("prefab") {
-            let tree = self.prefab(asset)?;
+            let tree = self.compose_prefab(asset)?;
             return Ok(tree.nodes.first().map(|root| (root.game_object, 3)));
         }
         if is_texture(asset) {
             let meta = self.assets().read_meta(asset).unwrap_or_default();
             let is_sprite =
                 meta.contains("\n  textureType: 8") && meta.contains("\n  spriteMode: 1");
-            return Ok(Some((if is_sprite { SPRITE } else { TEXTURE }, 3)));
+            return Ok(Some((if is_sprite { SPRITE_FILE_ID } else { TEXTURE_FILE_ID }, 3)));
         }
         let extension = extension_of(&asset.path).unwrap_or_default();
         let is_it = |known: &str| known.eq_ignore_ascii_case(extension);
         let row = MAIN_OBJECTS.iter().find(|(known, ..)| known.iter().any(|known| is_it(known)));
-        Ok(row.map(|&(_, id, kind)| (self.present(asset, id), kind)))
+        Ok(row.map(|&(_, id, kind)| (self.main_file_id(asset, id), kind)))
     }
 
     /// A text asset with one object tells its id itself.
-    fn present(&self, asset: &AssetFile, usual: i64) -> i64 {
-        let Content::Text(scan) = asset.content() else { return usual };
+    fn main_file_id(&self, asset: &AssetFile, usual: i64) -> i64 {
+        let AssetContent::Text(scan) = asset.content() else { return usual };
         match scan.objects() {
             [only] if asset.has_extension("asset") => only.file_id,
             _ => usual,
         }
     }
 
-    fn named(&self, asset: &AssetFile, name: &str) -> Result<Option<i64>, EngineError> {
-        if !matches!(asset.content(), Content::Text(_)) {
+    fn named_object(&self, asset: &AssetFile, name: &str) -> Result<Option<i64>, EngineError> {
+        if !matches!(asset.content(), AssetContent::Text(_)) {
             return Ok(None);
         }
         let text = UnityText::new(&asset.path, self.assets().read(asset)?)?;
@@ -126,22 +126,25 @@ impl Planner<'_> {
     }
 
     /// A prefab with what it is made of.
-    pub(in crate::edit) fn prefab(&self, asset: &AssetFile) -> Result<Tree, EngineError> {
+    pub(in crate::edit) fn compose_prefab(
+        &self,
+        asset: &AssetFile,
+    ) -> Result<UnityTree, EngineError> {
         let assets = self.assets();
         let text = UnityText::new(&asset.path, assets.read(asset)?)?;
-        Composer::new(&assets, self.cx).compose(&text)
+        SceneComposer::new(&assets, self.cx).compose(&text)
     }
 }
 
 fn is_texture(asset: &AssetFile) -> bool {
-    TEXTURES.iter().any(|extension| asset.has_extension(extension))
+    TEXTURE_EXTENSIONS.iter().any(|extension| asset.has_extension(extension))
 }
 
 /// A component of the root, or an object by its name.
-fn inside(tree: &Tree, inner: &str) -> Option<i64> {
+fn find_inside(tree: &UnityTree, inner: &str) -> Option<i64> {
     let part = tree.nodes.first().and_then(|root| {
         root.parts.iter().find(|part| part.component.type_name == inner).map(|part| part.id)
     });
-    let named = |node: &&Node| node.name == inner;
+    let named = |node: &&UnityNode| node.name == inner;
     part.or_else(|| tree.nodes.iter().find(named).map(|node| node.game_object))
 }

@@ -1,10 +1,10 @@
 //! Names of numbers: the enums of built-in components that people set.
 
-type Names = &'static [&'static str];
+type EnumNames = &'static [&'static str];
 
 /// Component, member and the names in the order of their numbers; an empty name is a number that no
 /// name is known for.
-const ENUMS: &[(&str, &str, Names)] = &[
+const ENUMS: &[(&str, &str, EnumNames)] = &[
     ("AudioSource", "rolloffMode", &["Logarithmic", "Linear", "Custom"]),
     ("Camera", "m_ClearFlags", &["", "Skybox", "SolidColor", "Depth", "Nothing"]),
     ("Canvas", "m_RenderMode", &["ScreenSpaceOverlay", "ScreenSpaceCamera", "WorldSpace"]),
@@ -30,7 +30,7 @@ const ENUMS: &[(&str, &str, Names)] = &[
 ];
 
 /// The number that a name stands for. Case is not told apart.
-pub(in crate::edit) fn number(component: &str, member: &str, name: &str) -> Option<usize> {
+pub(in crate::edit) fn number_of(component: &str, member: &str, name: &str) -> Option<usize> {
     let (_, _, names) =
         ENUMS.iter().find(|(class, field, _)| *class == component && *field == member)?;
     let is_it = |known: &str| !known.is_empty() && known.eq_ignore_ascii_case(name);
@@ -50,7 +50,7 @@ mod tests {
             ("Camera", "m_ClearFlags", "", None),
             ("Camera", "m_Nothing", "SolidColor", None),
         ] {
-            assert_eq!(number(component, member, name), expected, "{component}.{member}");
+            assert_eq!(number_of(component, member, name), expected, "{component}.{member}");
         }
     }
 }

@@ -1,13 +1,13 @@
 //! Guids without a pointer around them: `m_SceneGUID: G`, `"GUID:G"`, `\"guid\": \"G\"`, `&guid=G`.
 
-use super::super::content::{NONE, Packed};
-use super::Scanner;
+use super::super::content::{NO_POSITION, PackedReference};
+use super::TextScanner;
 use crate::pointer::Guid;
 
 /// Between a key and its guid in JSON within JSON: quotes, each with its escapes, and a colon.
-const MAX_BETWEEN: usize = 24;
+const MAX_KEY_GAP: usize = 24;
 
-impl Scanner {
+impl TextScanner {
     /// In Unity's text, as `key: G`. Pointers are known already.
     pub(super) fn find_bare_guids(&mut self, bytes: &[u8]) {
         self.find(bytes, |bytes, at| bytes[at..].starts_with(b": ").then_some(at + 2));
@@ -16,7 +16,7 @@ impl Scanner {
     /// In other formats.
     pub(super) fn find_guids(&mut self, bytes: &[u8]) {
         self.find(bytes, |bytes, at| {
-            let rest = &bytes[at..bytes.len().min(at + MAX_BETWEEN)];
+            let rest = &bytes[at..bytes.len().min(at + MAX_KEY_GAP)];
             let between = rest.iter().take_while(|byte| b"\\\":= ".contains(byte)).count();
             (between > 0).then_some(at + between)
         });
@@ -28,7 +28,7 @@ impl Scanner {
         for keys in [self.lower.clone(), self.upper.clone()] {
             let mut pointed = 0;
             for (round, at) in keys.find_iter(bytes).enumerate() {
-                if self.is_ended(round) {
+                if self.is_cancelled(round) {
                     return;
                 }
                 let Some((guid_at, guid)) = guid(bytes, at, &value_at) else {
@@ -39,7 +39,7 @@ impl Scanner {
                 }
                 if self.pointed.get(pointed) != Some(&guid_at) && !guid.is_null() {
                     let (object, number) = (self.object_at(guid_at), self.number(guid));
-                    self.references.push(Packed::new(object, guid_at, None, number));
+                    self.references.push(PackedReference::new(object, guid_at, None, number));
                 }
             }
         }
@@ -50,7 +50,7 @@ impl Scanner {
 
     fn object_at(&self, at: usize) -> u32 {
         let before = self.objects.partition_point(|object| object.offset as usize <= at);
-        before.checked_sub(1).map_or(NONE, |object| object as u32)
+        before.checked_sub(1).map_or(NO_POSITION, |object| object as u32)
     }
 }
 

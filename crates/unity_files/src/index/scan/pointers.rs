@@ -1,39 +1,39 @@
 //! `{fileID: N}` and `{fileID: N, guid: G, type: T}`, wherever lines were broken inside.
 
-use super::super::content::{NONE, Packed};
-use super::Scanner;
+use super::super::content::{NO_POSITION, PackedReference};
+use super::TextScanner;
 use crate::pointer::Guid;
 use crate::scripts::MONO_BEHAVIOUR;
 
 /// What stands behind `{fileID:`.
-enum Found {
+enum ScannedPointer {
     Null,
     Local(i64),
     /// And where its guid stands.
     Asset(i64, Guid, usize),
 }
 
-impl Scanner {
+impl TextScanner {
     /// Objects are known already.
     pub(super) fn find_pointers(&mut self, bytes: &[u8]) {
         let pointer = self.pointer.clone();
-        let (mut object, mut next_starts) = (NONE, self.start_of(0));
+        let (mut object, mut next_starts) = (NO_POSITION, self.start_of(0));
         for (round, at) in pointer.find_iter(bytes).enumerate() {
-            if self.is_ended(round) {
+            if self.is_cancelled(round) {
                 return;
             }
             while at >= next_starts {
                 object = object.wrapping_add(1);
                 next_starts = self.start_of(object as usize + 1);
             }
-            match found(bytes, at + "{fileID:".len()) {
-                Some(Found::Null) => self.null(bytes, at, object),
-                Some(Found::Local(id)) => self.local(bytes, at, object, id),
-                Some(Found::Asset(id, guid, guid_at)) => {
+            match parse_pointer(bytes, at + "{fileID:".len()) {
+                Some(ScannedPointer::Null) => self.add_null(bytes, at, object),
+                Some(ScannedPointer::Local(id)) => self.add_local(bytes, at, object, id),
+                Some(ScannedPointer::Asset(id, guid, guid_at)) => {
                     self.pointed.push(guid_at);
                     if !guid.is_null() {
                         let number = self.number(guid);
-                        self.references.push(Packed::new(object, at, Some(id), number));
+                        self.references.push(PackedReference::new(object, at, Some(id), number));
                     }
                 }
                 None => {}
@@ -45,7 +45,7 @@ impl Scanner {
         self.objects.get(object).map_or(usize::MAX, |object| object.offset as usize)
     }
 
-    fn null(&mut self, bytes: &[u8], at: usize, object: u32) {
+    fn add_null(&mut self, bytes: &[u8], at: usize, object: u32) {
         let Some(holder) = self.objects.get(object as usize) else {
             return;
         };
@@ -53,11 +53,11 @@ impl Scanner {
             && !holder.is_stripped()
             && is_field(bytes, at, b"\n  m_Script: ");
         if is_script {
-            self.doubts.null_scripts.push(object);
+            self.suspects.null_scripts.push(object);
         }
     }
 
-    fn local(&mut self, bytes: &[u8], at: usize, object: u32, id: i64) {
+    fn add_local(&mut self, bytes: &[u8], at: usize, object: u32, id: i64) {
         let target = self.ids.get(&id).copied();
         let Some(holder) = self.objects.get_mut(object as usize) else {
             return;
@@ -68,7 +68,7 @@ impl Scanner {
                 holder.game_object = target;
             }
             Some(target) if is_field(bytes, at, b"\n  m_Father: ") => holder.father = target,
-            None if !holder.is_stripped() => self.doubts.dangling.push((object, id)),
+            None if !holder.is_stripped() => self.suspects.dangling.push((object, id)),
             _ => {}
         }
     }
@@ -78,10 +78,10 @@ fn is_field(bytes: &[u8], at: usize, key: &[u8]) -> bool {
     bytes[..at].ends_with(key)
 }
 
-fn found(bytes: &[u8], at: usize) -> Option<Found> {
+fn parse_pointer(bytes: &[u8], at: usize) -> Option<ScannedPointer> {
     // More than half of all pointers are written so.
     if bytes[at..].starts_with(b" 0}") {
-        return Some(Found::Null);
+        return Some(ScannedPointer::Null);
     }
     let (id, at) = number(bytes, skip_blanks(bytes, at))?;
     let at = skip_blanks(bytes, at);
@@ -90,10 +90,10 @@ fn found(bytes: &[u8], at: usize) -> Option<Found> {
         if bytes[at..].starts_with(b"guid:") {
             let at = skip_blanks(bytes, at + "guid:".len());
             let digits = bytes.get(at..)?.first_chunk()?;
-            return Some(Found::Asset(id, Guid::from_digits(digits)?, at));
+            return Some(ScannedPointer::Asset(id, Guid::from_digits(digits)?, at));
         }
     }
-    Some(if id == 0 { Found::Null } else { Found::Local(id) })
+    Some(if id == 0 { ScannedPointer::Null } else { ScannedPointer::Local(id) })
 }
 
 fn skip_blanks(bytes: &[u8], mut at: usize) -> usize {

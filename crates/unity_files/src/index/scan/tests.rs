@@ -7,8 +7,8 @@ const B: &str = "bbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbb";
 
 fn yaml(documents: &str) -> FileScan {
     let text = format!("%YAML 1.1\n%TAG !u! tag:unity3d.com,2011:\n{documents}");
-    match Scanner::default().yaml(text.as_bytes()) {
-        Content::Text(scan) => scan,
+    match TextScanner::default().scan_yaml(text.as_bytes()) {
+        AssetContent::Text(scan) => scan,
         other => panic!("{documents:?} is text, not {other:?}"),
     }
 }
@@ -18,7 +18,7 @@ fn shown(scan: &FileScan) -> Vec<String> {
     fn or_dash(part: Option<impl ToString>) -> String {
         part.map_or_else(|| "-".to_owned(), |part| part.to_string())
     }
-    let shown = |found: super::super::content::Reference| {
+    let shown = |found: super::super::content::ScannedReference| {
         let guid = found.guid.to_string();
         format!("{}:{}:{}", or_dash(found.object), or_dash(found.file_id), &guid[..1])
     };
@@ -94,7 +94,7 @@ fn other_formats_hold_guids_too() {
         ),
         format!("a {{ background: url('project://database/x.png?fileID=2&guid={A}&type=3#x'); }}"),
     ] {
-        let Content::Text(scan) = Scanner::default().text(text.as_bytes()) else {
+        let AssetContent::Text(scan) = TextScanner::default().scan_text(text.as_bytes()) else {
             panic!("{text} is text");
         };
         assert_eq!(shown(&scan), ["-:-:a"], "{text}");
@@ -105,7 +105,7 @@ fn other_formats_hold_guids_too() {
 fn objects_know_their_name_and_place() {
     let text = "%YAML 1.1\n--- !u!1 &10\nGameObject:\n  m_Name: A b \n--- !u!4 &11\nTransform:\n  m_GameObject: {fileID: 10}\n  m_Father: {fileID: 5}\n--- !u!4 &5 stripped\nTransform:\n  m_PrefabInstance: {fileID: 77}\n--- !u!21 &-3\nMaterial:\n  m_Name: 'it''s:\n\n    two'\n";
     for text in [text.to_owned(), text.replace('\n', "\r\n")] {
-        let Content::Text(scan) = Scanner::default().yaml(text.as_bytes()) else {
+        let AssetContent::Text(scan) = TextScanner::default().scan_yaml(text.as_bytes()) else {
             panic!("it is text");
         };
         let names: Vec<_> =
@@ -121,7 +121,7 @@ fn objects_know_their_name_and_place() {
             assert_eq!((scan.object(id), scan.has_object(id)), (position, position.is_some()));
         }
         assert_eq!(scan.local_references(), 3);
-        assert!(scan.doubts().is_none(), "a handle may point at what is not there");
+        assert!(scan.suspects().is_none(), "a handle may point at what is not there");
     }
 }
 
@@ -130,7 +130,7 @@ fn doubts_are_noted() {
     let scan = yaml(
         "--- !u!114 &1\nMonoBehaviour:\n  m_Script: {fileID: 0}\n  other: {fileID: 0}\n--- !u!4 &2\nTransform:\n  m_Father: {fileID: 9}\n",
     );
-    let doubts = scan.doubts().unwrap();
+    let doubts = scan.suspects().unwrap();
     assert_eq!(
         (doubts.null_scripts.as_slice(), doubts.dangling.as_slice()),
         (&[0][..], &[(1, 9)][..])
@@ -139,23 +139,24 @@ fn doubts_are_noted() {
 
 #[test]
 fn a_scanner_forgets_the_file_before() {
-    let mut scanner = Scanner::default();
+    let mut scanner = TextScanner::default();
     let text = format!(
         "%YAML 1.1\n--- !u!4 &2\nA:\n  a: {{fileID: 9}}\n  b: {{fileID: 1, guid: {A}, type: 3}}\n"
     );
     for _ in 0..2 {
-        let Content::Text(scan) = scanner.yaml(text.as_bytes()) else {
+        let AssetContent::Text(scan) = scanner.scan_yaml(text.as_bytes()) else {
             panic!("it is text");
         };
         assert_eq!((scan.objects().len(), scan.reference_count(), scan.guids().len()), (1, 1, 1));
-        assert_eq!(scan.doubts().unwrap().dangling, [(0, 9)]);
+        assert_eq!(scan.suspects().unwrap().dangling, [(0, 9)]);
     }
-    let Content::Text(scan) = scanner.yaml(b"%YAML 1.1\n--- !u!4 &3\nA:\n  a: {fileID: 2}\n")
+    let AssetContent::Text(scan) =
+        scanner.scan_yaml(b"%YAML 1.1\n--- !u!4 &3\nA:\n  a: {fileID: 2}\n")
     else {
         panic!("it is text");
     };
     assert_eq!(
-        scan.doubts().unwrap().dangling,
+        scan.suspects().unwrap().dangling,
         [(0, 2)],
         "the other file's object is not this one's"
     );
@@ -173,7 +174,7 @@ fn what_the_thorough_reader_refuses_is_refused_with_its_words() {
         (b"%YAML 1.1\n--- !u!1 &1\n", (3, "there is nothing here")),
         (b"%YAML 1.1\n--- !u!1 &1\nA:\n  b: \xff\n", (4, "it is not UTF-8 text")),
     ] {
-        let Content::Unread(reason) = Scanner::default().yaml(text) else {
+        let AssetContent::Unread(reason) = TextScanner::default().scan_yaml(text) else {
             panic!("{text:?} is refused");
         };
         assert_eq!((reason.line().unwrap_or(1), reason.to_string().as_str()), expected);

@@ -5,16 +5,16 @@ use std::collections::HashMap;
 
 use scenewright_engine::{Context, EngineError};
 
-use crate::document::{Document, UnityText};
-use crate::guids::{Assets, Verdict};
+use crate::document::{UnityDocument, UnityText};
+use crate::guids::{ResolvedGuid, UnityAssets};
 use crate::index::AssetFile;
-use crate::members::draft::Draft;
-use crate::members::layers::{Edit, edits};
+use crate::members::draft::FieldValue;
+use crate::members::layers::{PropertyOverride, overrides};
 use crate::prefab::{self, Handles, PREFAB_INSTANCE};
-use crate::tree::{Node, Part};
+use crate::tree::{ComponentPart, UnityNode};
 
 /// What tells where something is.
-const FIELDS: &[&str] = &[
+const PLACEMENT_FIELDS: &[&str] = &[
     "m_LocalRotation",
     "m_LocalPosition",
     "m_LocalScale",
@@ -26,68 +26,68 @@ const FIELDS: &[&str] = &[
 ];
 
 /// The scene first, then every prefab that it or one of them uses.
-pub(super) struct Texts {
+pub(super) struct SourceTexts {
     texts: Vec<UnityText>,
     /// Which text each instance of a text leads to; those that lead to none are left out.
-    leads: Vec<HashMap<i64, usize>>,
+    targets: Vec<HashMap<i64, usize>>,
 }
 
-pub(super) struct Sheets<'t>(Vec<Sheet<'t>>);
+pub(super) struct SourceFiles<'t>(Vec<SourceFile<'t>>);
 
-struct Sheet<'t> {
-    documents: HashMap<i64, Document<'t>>,
+struct SourceFile<'t> {
+    documents: HashMap<i64, UnityDocument<'t>>,
     handles: Handles,
-    leads: &'t HashMap<i64, usize>,
+    targets: &'t HashMap<i64, usize>,
     /// What instances change about the place of something, by instance and source id.
-    edits: HashMap<(i64, i64), Vec<Edit<'t>>>,
+    edits: HashMap<(i64, i64), Vec<PropertyOverride<'t>>>,
 }
 
-impl Texts {
+impl SourceTexts {
     pub(super) fn read(
         scene: UnityText,
-        assets: &Assets<'_>,
+        assets: &UnityAssets<'_>,
         cx: &Context,
-    ) -> Result<Texts, EngineError> {
-        let mut texts = Texts { texts: vec![scene], leads: Vec::new() };
+    ) -> Result<SourceTexts, EngineError> {
+        let mut texts = SourceTexts { texts: vec![scene], targets: Vec::new() };
         let mut known: HashMap<(u16, String), Option<usize>> = HashMap::new();
-        while texts.leads.len() < texts.texts.len() {
+        while texts.targets.len() < texts.texts.len() {
             cx.check()?;
             let mut leads = HashMap::new();
-            for (instance, asset) in sources(&texts.texts[texts.leads.len()], assets)? {
+            for (instance, asset) in sources(&texts.texts[texts.targets.len()], assets)? {
                 let (folder, file) = asset.key();
                 let next = *known
                     .entry((folder, file.to_owned()))
                     .or_insert_with(|| texts.add(asset, assets));
                 leads.extend(next.map(|next| (instance, next)));
             }
-            texts.leads.push(leads);
+            texts.targets.push(leads);
         }
         Ok(texts)
     }
 
     /// `None` for one that cannot be read: what is in it is not known.
-    fn add(&mut self, asset: &AssetFile, assets: &Assets<'_>) -> Option<usize> {
+    fn add(&mut self, asset: &AssetFile, assets: &UnityAssets<'_>) -> Option<usize> {
         let text = assets.read(asset).and_then(|bytes| UnityText::new(&asset.path, bytes)).ok()?;
         text.documents().ok()?;
         self.texts.push(text);
         Some(self.texts.len() - 1)
     }
 
-    pub(super) fn sheets(&self) -> Result<Sheets<'_>, EngineError> {
-        let sheet = |(text, leads)| Sheet::read(text, leads);
-        self.texts.iter().zip(&self.leads).map(sheet).collect::<Result<_, _>>().map(Sheets)
+    pub(super) fn parse_files(&self) -> Result<SourceFiles<'_>, EngineError> {
+        let sheet = |(text, leads)| SourceFile::read(text, leads);
+        self.texts.iter().zip(&self.targets).map(sheet).collect::<Result<_, _>>().map(SourceFiles)
     }
 }
 
 /// The instances of a file with the prefabs that they are made from.
 fn sources<'a>(
     text: &UnityText,
-    assets: &'a Assets<'_>,
+    assets: &'a UnityAssets<'_>,
 ) -> Result<Vec<(i64, &'a AssetFile)>, EngineError> {
     let mut found = Vec::new();
     for document in text.documents()?.iter().filter(|document| is_instance(document)) {
-        let Some(guid) = prefab::source(document)?.guid else { continue };
-        if let Verdict::Found(asset) = assets.verdict(guid)
+        let Some(guid) = prefab::source_pointer(document)?.guid else { continue };
+        if let ResolvedGuid::Found(asset) = assets.resolve_guid(guid)
             && asset.has_extension("prefab")
         {
             found.push((document.id, asset));
@@ -96,49 +96,56 @@ fn sources<'a>(
     Ok(found)
 }
 
-fn is_instance(document: &Document<'_>) -> bool {
+fn is_instance(document: &UnityDocument<'_>) -> bool {
     document.class == PREFAB_INSTANCE && !document.stripped
 }
 
-impl<'t> Sheet<'t> {
-    fn read(text: &'t UnityText, leads: &'t HashMap<i64, usize>) -> Result<Sheet<'t>, EngineError> {
+impl<'t> SourceFile<'t> {
+    fn read(
+        text: &'t UnityText,
+        leads: &'t HashMap<i64, usize>,
+    ) -> Result<SourceFile<'t>, EngineError> {
         let documents = text.documents()?;
         let handles = Handles::read(&documents)?;
-        let mut by_target: HashMap<(i64, i64), Vec<Edit<'t>>> = HashMap::new();
+        let mut by_target: HashMap<(i64, i64), Vec<PropertyOverride<'t>>> = HashMap::new();
         for document in documents.iter().filter(|document| is_instance(document)) {
-            for edit in edits(document)?.into_iter().filter(is_about_place) {
+            for edit in overrides(document)?.into_iter().filter(is_placement_field) {
                 by_target.entry((document.id, edit.target)).or_default().push(edit);
             }
         }
         // Of two documents with the same id the last counts.
         let documents = documents.into_iter().map(|document| (document.id, document)).collect();
-        Ok(Sheet { documents, handles, leads, edits: by_target })
+        Ok(SourceFile { documents, handles, targets: leads, edits: by_target })
     }
 }
 
-fn is_about_place(edit: &Edit<'_>) -> bool {
+fn is_placement_field(edit: &PropertyOverride<'_>) -> bool {
     let field = edit.path.split('.').next().unwrap_or_default();
-    FIELDS.contains(&field)
+    PLACEMENT_FIELDS.contains(&field)
 }
 
-impl<'t> Sheets<'t> {
+impl<'t> SourceFiles<'t> {
     /// What all files together say of a Transform; `None` if it is not known.
-    pub(super) fn draft(&self, node: &Node, part: &Part) -> Result<Option<Draft<'t>>, EngineError> {
+    pub(super) fn transform_fields(
+        &self,
+        node: &UnityNode,
+        part: &ComponentPart,
+    ) -> Result<Option<FieldValue<'t>>, EngineError> {
         let chain: Vec<i64> =
             node.key.split('/').take(part.levels).filter_map(|id| id.parse().ok()).collect();
-        let way = self.way(&chain);
+        let way = self.source_chain(&chain);
         let is_known = way.len() > chain.len();
         let own = way.last().filter(|_| is_known);
         let own = own.and_then(|sheet| sheet.documents.get(&part.source));
         let mut draft = match own {
-            Some(document) => fields(document, chain.len())?,
-            None => Draft::Map(Vec::new()),
+            Some(document) => placement_fields(document, chain.len())?,
+            None => FieldValue::Map(Vec::new()),
         };
         let mut id = part.source;
         for (level, (sheet, instance)) in way.iter().zip(&chain).enumerate().rev() {
             for edit in sheet.edits.get(&(*instance, id)).into_iter().flatten() {
                 // One that leads nowhere says nothing, as in Unity.
-                let _ = draft.edit(edit, level);
+                let _ = draft.apply_override(edit, level);
             }
             id = sheet.handles.id(*instance, id);
         }
@@ -149,10 +156,10 @@ impl<'t> Sheets<'t> {
     }
 
     /// The files along a chain of instances, as far as they can be read.
-    fn way(&self, chain: &[i64]) -> Vec<&Sheet<'t>> {
-        let mut way: Vec<&Sheet<'t>> = self.0.first().into_iter().collect();
+    fn source_chain(&self, chain: &[i64]) -> Vec<&SourceFile<'t>> {
+        let mut way: Vec<&SourceFile<'t>> = self.0.first().into_iter().collect();
         for instance in chain {
-            let next = way.last().and_then(|sheet| sheet.leads.get(instance));
+            let next = way.last().and_then(|sheet| sheet.targets.get(instance));
             match next.and_then(|next| self.0.get(*next)) {
                 Some(sheet) => way.push(sheet),
                 None => break,
@@ -162,12 +169,15 @@ impl<'t> Sheets<'t> {
     }
 }
 
-fn fields<'t>(document: &Document<'t>, level: usize) -> Result<Draft<'t>, EngineError> {
+fn placement_fields<'t>(
+    document: &UnityDocument<'t>,
+    level: usize,
+) -> Result<FieldValue<'t>, EngineError> {
     let mut found = Vec::new();
-    for key in FIELDS {
+    for key in PLACEMENT_FIELDS {
         if let Some(value) = document.field(key)? {
-            found.push((Cow::Borrowed(*key), Draft::of(&value, level)));
+            found.push((Cow::Borrowed(*key), FieldValue::from_yaml(&value, level)));
         }
     }
-    Ok(Draft::Map(found))
+    Ok(FieldValue::Map(found))
 }

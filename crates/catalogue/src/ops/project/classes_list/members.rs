@@ -6,18 +6,18 @@ use serde::Serialize;
 
 #[derive(Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
-pub(super) struct Members {
+pub(super) struct ClassMembersOutput {
     /// Variables that the editor shows and scenes store
-    exports: Vec<Export>,
+    exports: Vec<ExportedVariableRow>,
     /// Signals
-    signals: Vec<Signal>,
+    signals: Vec<ClassSignalRow>,
     /// Functions; empty for C#
-    functions: Vec<Function>,
+    functions: Vec<ClassFunctionRow>,
 }
 
 #[derive(Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
-struct Export {
+struct ExportedVariableRow {
     /// The variable's name
     name: String,
     /// Its type, declared or told by its default; absent when the source does not tell
@@ -38,11 +38,11 @@ struct Export {
 
 #[derive(Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
-struct Signal {
+struct ClassSignalRow {
     /// The signal's name
     name: String,
     /// What it is sent with
-    parameters: Vec<Parameter>,
+    parameters: Vec<ClassParameterRow>,
     /// From its `##` comment; absent when it has none
     #[serde(skip_serializing_if = "Option::is_none")]
     description: Option<String>,
@@ -50,11 +50,11 @@ struct Signal {
 
 #[derive(Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
-struct Function {
+struct ClassFunctionRow {
     /// The function's name
     name: String,
     /// What it takes
-    parameters: Vec<Parameter>,
+    parameters: Vec<ClassParameterRow>,
     /// What it gives back; absent when the source does not tell
     #[serde(skip_serializing_if = "Option::is_none")]
     return_type: Option<String>,
@@ -71,7 +71,7 @@ struct Function {
 
 #[derive(Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
-struct Parameter {
+struct ClassParameterRow {
     /// The parameter's name; `...name` takes all that are left
     name: String,
     /// Its type; absent when the source does not tell
@@ -82,24 +82,24 @@ struct Parameter {
     default: Option<String>,
 }
 
-impl From<model::ClassMembers> for Members {
-    fn from(members: model::ClassMembers) -> Members {
-        Members {
-            exports: members.exports.into_iter().map(Export::from).collect(),
-            signals: members.signals.into_iter().map(Signal::from).collect(),
-            functions: members.functions.into_iter().map(Function::from).collect(),
+impl From<model::ClassMembers> for ClassMembersOutput {
+    fn from(members: model::ClassMembers) -> ClassMembersOutput {
+        ClassMembersOutput {
+            exports: members.exports.into_iter().map(ExportedVariableRow::from).collect(),
+            signals: members.signals.into_iter().map(ClassSignalRow::from).collect(),
+            functions: members.functions.into_iter().map(ClassFunctionRow::from).collect(),
         }
     }
 }
 
-impl From<model::ExportedVariable> for Export {
-    fn from(variable: model::ExportedVariable) -> Export {
+impl From<model::ExportedVariable> for ExportedVariableRow {
+    fn from(variable: model::ExportedVariable) -> ExportedVariableRow {
         let (default, default_expression) = match variable.default {
             model::DefaultValue::Known(value) => (Some(value), None),
             model::DefaultValue::Expression(text) => (None, Some(text)),
             model::DefaultValue::Absent => (None, None),
         };
-        Export {
+        ExportedVariableRow {
             name: variable.name,
             type_name: variable.type_name,
             default,
@@ -110,21 +110,21 @@ impl From<model::ExportedVariable> for Export {
     }
 }
 
-impl From<model::ClassSignal> for Signal {
-    fn from(signal: model::ClassSignal) -> Signal {
-        Signal {
+impl From<model::ClassSignal> for ClassSignalRow {
+    fn from(signal: model::ClassSignal) -> ClassSignalRow {
+        ClassSignalRow {
             name: signal.name,
-            parameters: signal.parameters.into_iter().map(Parameter::from).collect(),
+            parameters: signal.parameters.into_iter().map(ClassParameterRow::from).collect(),
             description: signal.description,
         }
     }
 }
 
-impl From<model::ClassFunction> for Function {
-    fn from(function: model::ClassFunction) -> Function {
-        Function {
+impl From<model::ClassFunction> for ClassFunctionRow {
+    fn from(function: model::ClassFunction) -> ClassFunctionRow {
+        ClassFunctionRow {
             name: function.name,
-            parameters: function.parameters.into_iter().map(Parameter::from).collect(),
+            parameters: function.parameters.into_iter().map(ClassParameterRow::from).collect(),
             return_type: function.return_type,
             is_static: function.is_static,
             is_abstract: function.is_abstract,
@@ -133,9 +133,9 @@ impl From<model::ClassFunction> for Function {
     }
 }
 
-impl From<model::ClassParameter> for Parameter {
-    fn from(parameter: model::ClassParameter) -> Parameter {
-        Parameter {
+impl From<model::ClassParameter> for ClassParameterRow {
+    fn from(parameter: model::ClassParameter) -> ClassParameterRow {
+        ClassParameterRow {
             name: parameter.name,
             type_name: parameter.type_name,
             default: parameter.default,

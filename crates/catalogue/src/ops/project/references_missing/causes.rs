@@ -8,7 +8,7 @@ use serde::Serialize;
 
 /// Findings of one kind that have the same target and the same reason.
 #[derive(Serialize, JsonSchema)]
-pub(super) struct Cause {
+pub(super) struct ReferenceCause {
     /// Give it as `cause` for all of its places
     pub(super) id: String,
     /// What is wrong: missing-script, missing-prefab, broken-reference, missing-file, missing-object, dangling-file-id, duplicate-guid, duplicate-uid, stale-path, stale-uid, broken-node-path, missing-node, missing-signal or missing-method
@@ -23,12 +23,12 @@ pub(super) struct Cause {
     /// In how many files
     files: usize,
     /// Where: the first places, or all of a page when the cause was asked for
-    pub(super) places: Vec<Place>,
+    pub(super) places: Vec<FindingPlace>,
 }
 
 #[derive(Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
-pub(super) struct Place {
+pub(super) struct FindingPlace {
     /// The file
     path: String,
     /// The object's path in that file; absent when it belongs to none
@@ -46,11 +46,11 @@ pub(super) struct Place {
 }
 
 /// What has most places comes first.
-pub(super) fn causes(findings: Findings) -> Vec<Cause> {
-    let mut groups: HashMap<(FindingKind, String, String), Vec<Place>> = HashMap::new();
+pub(super) fn causes(findings: Findings) -> Vec<ReferenceCause> {
+    let mut groups: HashMap<(FindingKind, String, String), Vec<FindingPlace>> = HashMap::new();
     for found in findings.missing_scripts {
         let key = (FindingKind::MissingScript, String::new(), found.reason);
-        groups.entry(key).or_default().push(Place {
+        groups.entry(key).or_default().push(FindingPlace {
             path: found.file,
             game_object_path: found.object_path,
             component_index: Some(found.component_index),
@@ -60,7 +60,7 @@ pub(super) fn causes(findings: Findings) -> Vec<Cause> {
     }
     for found in findings.broken_references {
         let key = (found.kind, found.target, found.reason);
-        groups.entry(key).or_default().push(Place {
+        groups.entry(key).or_default().push(FindingPlace {
             path: found.file,
             game_object_path: found.object_path,
             component_index: None,
@@ -68,18 +68,19 @@ pub(super) fn causes(findings: Findings) -> Vec<Cause> {
             property: found.property,
         });
     }
-    let mut causes: Vec<Cause> = groups.into_iter().map(cause).collect();
+    let mut causes: Vec<ReferenceCause> = groups.into_iter().map(cause).collect();
     causes.sort_by(|one, other| {
-        let rest = |cause: &Cause| (cause.kind, cause.target.clone(), cause.reason.clone());
+        let rest =
+            |cause: &ReferenceCause| (cause.kind, cause.target.clone(), cause.reason.clone());
         other.count.cmp(&one.count).then_with(|| rest(one).cmp(&rest(other)))
     });
     causes
 }
 
-fn cause(group: ((FindingKind, String, String), Vec<Place>)) -> Cause {
+fn cause(group: ((FindingKind, String, String), Vec<FindingPlace>)) -> ReferenceCause {
     let ((kind, target, reason), places) = group;
     let files: BTreeSet<&str> = places.iter().map(|place| place.path.as_str()).collect();
-    Cause {
+    ReferenceCause {
         id: id(&[kind.as_str(), &target, &reason]),
         kind: kind.as_str(),
         count: places.len(),

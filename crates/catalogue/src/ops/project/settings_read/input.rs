@@ -8,23 +8,23 @@ use super::output::each;
 
 #[derive(Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
-pub(super) struct Input {
+pub(super) struct InputOutput {
     /// Which of Unity's systems is on: `old` (the axes below), `new` (the Input System package) or `both`; absent when the project does not say
     #[serde(skip_serializing_if = "Option::is_none")]
     handling: Option<&'static str>,
     /// The axes of Unity's old system; absent when there are none
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub(super) axes: Vec<Axis>,
+    pub(super) axes: Vec<InputAxisRow>,
     /// Paths of the .inputactions files of Unity's new system; absent when there are none
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub(super) action_files: Vec<String>,
     /// The actions of Godot's input map that the project sets; absent when there are none
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub(super) actions: Vec<Action>,
+    pub(super) actions: Vec<InputActionRow>,
 }
 
 #[derive(Serialize, JsonSchema)]
-pub(super) struct Action {
+pub(super) struct InputActionRow {
     /// The name that scripts use
     name: String,
     /// How far an axis has to be pushed; absent when the project does not say
@@ -35,7 +35,7 @@ pub(super) struct Action {
 }
 
 #[derive(Serialize, JsonSchema)]
-pub(super) struct Axis {
+pub(super) struct InputAxisRow {
     /// The name that scripts use; several axes may share one
     name: String,
     /// What moves it: `key` (a key or button), `mouse` or `joystick`
@@ -49,17 +49,17 @@ pub(super) struct Axis {
     negative: Vec<String>,
 }
 
-impl From<model::InputSettings> for Input {
-    fn from(input: model::InputSettings) -> Input {
-        Input {
+impl From<model::InputSettings> for InputOutput {
+    fn from(input: model::InputSettings) -> InputOutput {
+        InputOutput {
             handling: input.handling.map(|handling| match handling {
                 InputHandling::Old => "old",
                 InputHandling::New => "new",
                 InputHandling::Both => "both",
             }),
-            axes: each(input.axes, Axis::from),
+            axes: each(input.axes, InputAxisRow::from),
             action_files: input.action_files,
-            actions: each(input.actions, |action| Action {
+            actions: each(input.actions, |action| InputActionRow {
                 name: action.name,
                 deadzone: action.deadzone,
                 events: action.events,
@@ -68,8 +68,8 @@ impl From<model::InputSettings> for Input {
     }
 }
 
-impl From<model::InputAxis> for Axis {
-    fn from(axis: model::InputAxis) -> Axis {
+impl From<model::InputAxis> for InputAxisRow {
+    fn from(axis: model::InputAxis) -> InputAxisRow {
         let buttons = |names: [String; 2]| {
             names.into_iter().filter(|name| !name.is_empty()).collect::<Vec<_>>()
         };
@@ -78,7 +78,7 @@ impl From<model::InputAxis> for Axis {
             AxisKind::MouseMovement => ("mouse", None),
             AxisKind::Joystick { axis } => ("joystick", Some(axis)),
         };
-        Axis {
+        InputAxisRow {
             name: axis.name,
             kind,
             axis: number,

@@ -6,7 +6,7 @@ use serde::Serialize;
 
 #[derive(Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
-pub(super) struct Autoload {
+pub(super) struct AutoloadRow {
     /// The node's name, below the root
     name: String,
     /// Path of the scene or script; as the project writes it when it leads nowhere
@@ -19,7 +19,7 @@ pub(super) struct Autoload {
 }
 
 #[derive(Serialize, JsonSchema)]
-pub(super) struct Plugin {
+pub(super) struct EditorPluginRow {
     /// Path of its plugin.cfg
     path: String,
     /// Whether that file is there
@@ -36,7 +36,7 @@ pub(super) struct Plugin {
 }
 
 #[derive(Serialize, JsonSchema)]
-pub(super) struct Group {
+pub(super) struct GlobalGroupRow {
     /// The group's name
     name: String,
     /// What it is for; absent when there is no description
@@ -45,7 +45,7 @@ pub(super) struct Group {
 }
 
 #[derive(Serialize, JsonSchema)]
-pub(super) struct Export {
+pub(super) struct ExportPresetRow {
     /// The preset's name
     name: String,
     /// The platform
@@ -64,16 +64,16 @@ pub(super) fn filled(text: String) -> Option<String> {
     Some(text).filter(|text| !text.is_empty())
 }
 
-impl From<model::Autoload> for Autoload {
-    fn from(autoload: model::Autoload) -> Autoload {
+impl From<model::Autoload> for AutoloadRow {
+    fn from(autoload: model::Autoload) -> AutoloadRow {
         let model::Autoload { name, path, is_global, exists } = autoload;
-        Autoload { name, path, is_global, exists }
+        AutoloadRow { name, path, is_global, exists }
     }
 }
 
-impl From<model::EditorPlugin> for Plugin {
-    fn from(plugin: model::EditorPlugin) -> Plugin {
-        Plugin {
+impl From<model::EditorPlugin> for EditorPluginRow {
+    fn from(plugin: model::EditorPlugin) -> EditorPluginRow {
+        EditorPluginRow {
             path: plugin.path,
             exists: plugin.exists,
             name: filled(plugin.name),
@@ -83,15 +83,15 @@ impl From<model::EditorPlugin> for Plugin {
     }
 }
 
-impl From<model::GlobalGroup> for Group {
-    fn from(group: model::GlobalGroup) -> Group {
-        Group { name: group.name, description: filled(group.description) }
+impl From<model::GlobalGroup> for GlobalGroupRow {
+    fn from(group: model::GlobalGroup) -> GlobalGroupRow {
+        GlobalGroupRow { name: group.name, description: filled(group.description) }
     }
 }
 
-impl From<model::ExportPreset> for Export {
-    fn from(preset: model::ExportPreset) -> Export {
-        Export {
+impl From<model::ExportPreset> for ExportPresetRow {
+    fn from(preset: model::ExportPreset) -> ExportPresetRow {
+        ExportPresetRow {
             name: preset.name,
             platform: preset.platform,
             runnable: preset.runnable,

@@ -4,61 +4,61 @@ use scenewright_model as model;
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use super::input::Input;
-use super::loaded::{Autoload, Export, Group, Plugin, filled};
+use super::input::InputOutput;
+use super::loaded::{AutoloadRow, EditorPluginRow, ExportPresetRow, GlobalGroupRow, filled};
 
 #[derive(Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
-pub(crate) struct Output {
+pub(crate) struct SettingsReadOutput {
     /// The project's own tags, without the ones that every project has
     #[serde(skip_serializing_if = "Option::is_none")]
     tags: Option<Vec<String>>,
     /// The layers that have a name
     #[serde(skip_serializing_if = "Option::is_none")]
-    layers: Option<Vec<Layer>>,
+    layers: Option<Vec<LayerRow>>,
     /// The sorting layers of 2D rendering, back to front
     #[serde(skip_serializing_if = "Option::is_none")]
-    sorting_layers: Option<Vec<SortingLayer>>,
+    sorting_layers: Option<Vec<SortingLayerRow>>,
     /// The quality levels
     #[serde(skip_serializing_if = "Option::is_none")]
-    quality: Option<Quality>,
+    quality: Option<QualityOutput>,
     /// What the player's input is read from
     #[serde(skip_serializing_if = "Option::is_none")]
-    input: Option<Input>,
+    input: Option<InputOutput>,
     /// 3D physics, and what counts for 2D too
     #[serde(skip_serializing_if = "Option::is_none")]
-    physics: Option<Physics>,
+    physics: Option<PhysicsOutput>,
     /// 2D physics
     #[serde(rename = "physics2D", skip_serializing_if = "Option::is_none")]
-    physics_2d: Option<Physics>,
+    physics_2d: Option<PhysicsOutput>,
     /// Names, version and script compilation of the built game
     #[serde(skip_serializing_if = "Option::is_none")]
-    player: Option<Player>,
+    player: Option<PlayerOutput>,
     /// Time steps and scale
     #[serde(skip_serializing_if = "Option::is_none")]
-    time: Option<Vec<Setting>>,
+    time: Option<Vec<SettingRow>>,
     /// Rendering; Unity's lists and nested settings are left out
     #[serde(skip_serializing_if = "Option::is_none")]
-    graphics: Option<Vec<Setting>>,
+    graphics: Option<Vec<SettingRow>>,
     /// Sound
     #[serde(skip_serializing_if = "Option::is_none")]
-    audio: Option<Vec<Setting>>,
+    audio: Option<Vec<SettingRow>>,
     /// What is loaded before any scene, in this order
     #[serde(skip_serializing_if = "Option::is_none")]
-    autoloads: Option<Vec<Autoload>>,
+    autoloads: Option<Vec<AutoloadRow>>,
     /// The editor plugins that are enabled
     #[serde(skip_serializing_if = "Option::is_none")]
-    plugins: Option<Vec<Plugin>>,
+    plugins: Option<Vec<EditorPluginRow>>,
     /// The groups that the whole project knows; scenes may have others
     #[serde(skip_serializing_if = "Option::is_none")]
-    groups: Option<Vec<Group>>,
+    groups: Option<Vec<GlobalGroupRow>>,
     /// The export presets
     #[serde(skip_serializing_if = "Option::is_none")]
-    exports: Option<Vec<Export>>,
+    exports: Option<Vec<ExportPresetRow>>,
 }
 
 #[derive(Serialize, JsonSchema)]
-struct Setting {
+struct SettingRow {
     /// The setting's name in its file
     name: String,
     /// Its value as text, cut when it is very long; a Unity reference to an asset is its guid
@@ -66,7 +66,7 @@ struct Setting {
 }
 
 #[derive(Serialize, JsonSchema)]
-struct Layer {
+struct LayerRow {
     /// What the layer is for, such as `2d_physics`; absent in Unity, where all share one set
     #[serde(skip_serializing_if = "Option::is_none")]
     kind: Option<String>,
@@ -77,7 +77,7 @@ struct Layer {
 }
 
 #[derive(Serialize, JsonSchema)]
-struct SortingLayer {
+struct SortingLayerRow {
     /// The layer's name
     name: String,
     /// The number that renderers store
@@ -85,26 +85,26 @@ struct SortingLayer {
 }
 
 #[derive(Serialize, JsonSchema)]
-struct Quality {
+struct QualityOutput {
     /// The level that the editor works with; absent when the file names none
     #[serde(skip_serializing_if = "Option::is_none")]
     current: Option<String>,
     /// The levels, in order
-    levels: Vec<QualityLevel>,
+    levels: Vec<QualityLevelRow>,
     /// The level that each platform starts with
-    defaults: Vec<PlatformLevel>,
+    defaults: Vec<PlatformQualityLevel>,
 }
 
 #[derive(Serialize, JsonSchema)]
-struct QualityLevel {
+struct QualityLevelRow {
     /// The level's name
     name: String,
     /// Its main values
-    values: Vec<Setting>,
+    values: Vec<SettingRow>,
 }
 
 #[derive(Serialize, JsonSchema)]
-struct PlatformLevel {
+struct PlatformQualityLevel {
     /// The platform
     platform: String,
     /// The level's name
@@ -113,17 +113,17 @@ struct PlatformLevel {
 
 #[derive(Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
-struct Physics {
+struct PhysicsOutput {
     /// The main values
-    values: Vec<Setting>,
+    values: Vec<SettingRow>,
     /// Pairs of named layers that do not collide; absent in Godot, where each object says what it collides with
     #[serde(skip_serializing_if = "Option::is_none")]
-    ignored_pairs: Option<Vec<Pair>>,
+    ignored_pairs: Option<Vec<LayerPair>>,
 }
 
 #[derive(Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
-struct Pair {
+struct LayerPair {
     /// Name of one layer; its number where the names cannot be read
     first: String,
     /// Name of the other layer, which may be the same
@@ -132,7 +132,7 @@ struct Pair {
 
 #[derive(Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
-struct Player {
+struct PlayerOutput {
     /// Who makes the game; absent when the project does not say
     #[serde(skip_serializing_if = "Option::is_none")]
     company: Option<String>,
@@ -155,19 +155,19 @@ struct Player {
     features: Vec<String>,
     /// The application's id on each platform that has its own
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    bundle_ids: Vec<BundleId>,
+    bundle_ids: Vec<PlatformBundleId>,
     /// How scripts are compiled on each platform that does not use the default
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    scripting_backends: Vec<Backend>,
+    scripting_backends: Vec<PlatformScriptingBackend>,
     /// Symbols that scripts are compiled with
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    defines: Vec<Defines>,
+    defines: Vec<PlatformDefinesRow>,
     /// The main values; in Godot all others of the application and its window
-    values: Vec<Setting>,
+    values: Vec<SettingRow>,
 }
 
 #[derive(Serialize, JsonSchema)]
-struct BundleId {
+struct PlatformBundleId {
     /// The platform; `all` in projects with one id
     platform: String,
     /// The application's id
@@ -175,7 +175,7 @@ struct BundleId {
 }
 
 #[derive(Serialize, JsonSchema)]
-struct Backend {
+struct PlatformScriptingBackend {
     /// The platform
     platform: String,
     /// `Mono` or `IL2CPP`
@@ -183,14 +183,14 @@ struct Backend {
 }
 
 #[derive(Serialize, JsonSchema)]
-struct Defines {
+struct PlatformDefinesRow {
     /// The platform
     platform: String,
     /// The symbols
     symbols: Vec<String>,
 }
 
-impl Output {
+impl SettingsReadOutput {
     /// Cuts long lists and tells of each: what it holds, which area shows all of it, how many.
     pub(super) fn shorten(&mut self, most: usize, tell: impl Fn(&str, &str, usize)) {
         fn cut<T>(list: Option<&mut Vec<T>>, most: usize) -> Option<usize> {
@@ -233,30 +233,31 @@ impl Output {
     }
 }
 
-impl From<model::ProjectSettings> for Output {
-    fn from(settings: model::ProjectSettings) -> Output {
-        let layer = |layer: model::Layer| Layer {
+impl From<model::ProjectSettings> for SettingsReadOutput {
+    fn from(settings: model::ProjectSettings) -> SettingsReadOutput {
+        let layer = |layer: model::ProjectLayer| LayerRow {
             kind: layer.kind,
             number: layer.number,
             name: layer.name,
         };
-        let sorting = |layer: model::SortingLayer| SortingLayer { name: layer.name, id: layer.id };
-        Output {
+        let sorting =
+            |layer: model::SortingLayer| SortingLayerRow { name: layer.name, id: layer.id };
+        SettingsReadOutput {
             tags: settings.tags,
             layers: settings.layers.map(|layers| each(layers, layer)),
             sorting_layers: settings.sorting_layers.map(|layers| each(layers, sorting)),
-            quality: settings.quality.map(Quality::from),
-            input: settings.input.map(Input::from),
-            physics: settings.physics.map(Physics::from),
-            physics_2d: settings.physics_2d.map(Physics::from),
-            player: settings.player.map(Player::from),
-            time: settings.time.map(|values| each(values, Setting::from)),
-            graphics: settings.graphics.map(|values| each(values, Setting::from)),
-            audio: settings.audio.map(|values| each(values, Setting::from)),
-            autoloads: settings.autoloads.map(|list| each(list, Autoload::from)),
-            plugins: settings.plugins.map(|list| each(list, Plugin::from)),
-            groups: settings.groups.map(|list| each(list, Group::from)),
-            exports: settings.exports.map(|list| each(list, Export::from)),
+            quality: settings.quality.map(QualityOutput::from),
+            input: settings.input.map(InputOutput::from),
+            physics: settings.physics.map(PhysicsOutput::from),
+            physics_2d: settings.physics_2d.map(PhysicsOutput::from),
+            player: settings.player.map(PlayerOutput::from),
+            time: settings.time.map(|values| each(values, SettingRow::from)),
+            graphics: settings.graphics.map(|values| each(values, SettingRow::from)),
+            audio: settings.audio.map(|values| each(values, SettingRow::from)),
+            autoloads: settings.autoloads.map(|list| each(list, AutoloadRow::from)),
+            plugins: settings.plugins.map(|list| each(list, EditorPluginRow::from)),
+            groups: settings.groups.map(|list| each(list, GlobalGroupRow::from)),
+            exports: settings.exports.map(|list| each(list, ExportPresetRow::from)),
         }
     }
 }
@@ -265,21 +266,21 @@ pub(super) fn each<T, U>(items: Vec<T>, show: impl FnMut(T) -> U) -> Vec<U> {
     items.into_iter().map(show).collect()
 }
 
-impl From<model::Setting> for Setting {
-    fn from(setting: model::Setting) -> Setting {
-        Setting { name: setting.name, value: setting.value }
+impl From<model::Setting> for SettingRow {
+    fn from(setting: model::Setting) -> SettingRow {
+        SettingRow { name: setting.name, value: setting.value }
     }
 }
 
-impl From<model::Quality> for Quality {
-    fn from(quality: model::Quality) -> Quality {
-        Quality {
+impl From<model::QualitySettings> for QualityOutput {
+    fn from(quality: model::QualitySettings) -> QualityOutput {
+        QualityOutput {
             current: quality.current,
-            levels: each(quality.levels, |level| QualityLevel {
+            levels: each(quality.levels, |level| QualityLevelRow {
                 name: level.name,
-                values: each(level.values, Setting::from),
+                values: each(level.values, SettingRow::from),
             }),
-            defaults: each(quality.defaults, |entry| PlatformLevel {
+            defaults: each(quality.defaults, |entry| PlatformQualityLevel {
                 platform: entry.platform,
                 level: entry.value,
             }),
@@ -287,20 +288,20 @@ impl From<model::Quality> for Quality {
     }
 }
 
-impl From<model::PhysicsSettings> for Physics {
-    fn from(physics: model::PhysicsSettings) -> Physics {
-        Physics {
-            values: each(physics.values, Setting::from),
+impl From<model::PhysicsSettings> for PhysicsOutput {
+    fn from(physics: model::PhysicsSettings) -> PhysicsOutput {
+        PhysicsOutput {
+            values: each(physics.values, SettingRow::from),
             ignored_pairs: physics
                 .apart
-                .map(|pairs| each(pairs, |[first, second]| Pair { first, second })),
+                .map(|pairs| each(pairs, |[first, second]| LayerPair { first, second })),
         }
     }
 }
 
-impl From<model::PlayerSettings> for Player {
-    fn from(player: model::PlayerSettings) -> Player {
-        Player {
+impl From<model::PlayerSettings> for PlayerOutput {
+    fn from(player: model::PlayerSettings) -> PlayerOutput {
+        PlayerOutput {
             company: filled(player.company),
             product: player.product,
             version: filled(player.version),
@@ -308,19 +309,19 @@ impl From<model::PlayerSettings> for Player {
             main_scene: player.main_scene,
             icon: player.icon,
             features: player.features,
-            bundle_ids: each(player.bundle_ids, |entry| BundleId {
+            bundle_ids: each(player.bundle_ids, |entry| PlatformBundleId {
                 platform: entry.platform,
                 id: entry.value,
             }),
-            scripting_backends: each(player.scripting_backends, |entry| Backend {
+            scripting_backends: each(player.scripting_backends, |entry| PlatformScriptingBackend {
                 platform: entry.platform,
                 backend: entry.value,
             }),
-            defines: each(player.defines, |entry| Defines {
+            defines: each(player.defines, |entry| PlatformDefinesRow {
                 platform: entry.platform,
                 symbols: entry.symbols,
             }),
-            values: each(player.values, Setting::from),
+            values: each(player.values, SettingRow::from),
         }
     }
 }

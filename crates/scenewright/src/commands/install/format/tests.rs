@@ -3,17 +3,17 @@
 use super::super::clients;
 use super::*;
 
-const JSON: Format = Format::Json { key: "mcpServers", typed: false };
-const TYPED: Format = Format::Json { key: "servers", typed: true };
-const TOML: Format = Format::Toml { key: "mcp_servers" };
+const JSON: ConfigFormat = ConfigFormat::Json { key: "mcpServers", typed: false };
+const TYPED: ConfigFormat = ConfigFormat::Json { key: "servers", typed: true };
+const TOML: ConfigFormat = ConfigFormat::Toml { key: "mcp_servers" };
 
-fn ours() -> Entry {
-    Entry { command: "scenewright".to_owned(), args: vec!["mcp".to_owned(), ".".to_owned()] }
+fn ours() -> ServerEntry {
+    ServerEntry { command: "scenewright".to_owned(), args: vec!["mcp".to_owned(), ".".to_owned()] }
 }
 
 /// Adds our entry and checks what holds for every file: it is there, and a second time changes
 /// nothing.
-fn added(format: Format, text: &str) -> String {
+fn added(format: ConfigFormat, text: &str) -> String {
     let once = format.add(text, &ours()).unwrap_or_else(|unfit| panic!("{unfit:?}: {text}"));
     assert_eq!(format.add(&once, &ours()).as_ref(), Ok(&once), "{text}");
     let entry = format.entry(&once).unwrap().unwrap();
@@ -22,7 +22,7 @@ fn added(format: Format, text: &str) -> String {
 }
 
 /// As before, and taking it out again gives the text back.
-fn check(format: Format, text: &str) -> String {
+fn check(format: ConfigFormat, text: &str) -> String {
     let once = added(format, text);
     assert_eq!(format.remove(&once).as_deref(), Ok(text));
     once
@@ -299,7 +299,7 @@ fn what_cannot_be_understood_is_refused() {
 
 #[test]
 fn paths_are_written_so_that_they_are_read_again() {
-    let entry = Entry {
+    let entry = ServerEntry {
         command: r"C:\Program Files\sw\scenewright.exe".to_owned(),
         args: vec!["mcp".to_owned(), "/g/\"quoted\" ünïcode\\".to_owned()],
     };
