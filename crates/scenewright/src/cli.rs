@@ -305,9 +305,9 @@ pub(crate) struct ToolsArgs {
     /// Print JSON also to a terminal
     #[arg(long, conflicts_with = "markdown")]
     pub json: bool,
-    /// Print the reference page
-    #[arg(long, conflicts_with = "tool")]
-    pub markdown: bool,
+    /// Print the reference as Markdown: the index, or the page of one category
+    #[arg(long, conflicts_with = "tool", value_name = "CATEGORY", num_args = 0..=1, default_missing_value = "")]
+    pub markdown: Option<String>,
 }
 
 /// Say what was recognised here and why, and what is missing.
