@@ -38,7 +38,7 @@ pub(crate) enum ResolvedGuid<'a> {
     Missing,
     /// In no file at hand; these packages are not on disk, or there are files that were not read.
     Unknown {
-        absent: &'a [String],
+        absent: &'a Arc<[String]>,
     },
 }
 
@@ -117,7 +117,7 @@ impl<'a> UnityAssets<'a> {
         &self.index.packages().in_table
     }
 
-    pub(crate) fn absent_packages(&self) -> &[String] {
+    pub(crate) fn absent_packages(&self) -> &Arc<[String]> {
         &self.index.packages().absent
     }
 
@@ -181,22 +181,4 @@ fn meta_guid(meta: &str) -> Option<Guid> {
 pub(crate) fn extension_of(path: &str) -> Option<&str> {
     let name = path.rsplit('/').next().unwrap_or(path);
     Some(name.rsplit_once('.')?.1)
-}
-
-/// Where something may be whose guid no asset at hand has.
-pub(crate) fn possible_location(absent: &[String]) -> String {
-    match absent {
-        [] => "be that of a file or folder that was not read".to_owned(),
-        _ => format!("belong to a package that is not on disk: {}", join_limited(absent)),
-    }
-}
-
-/// Packages for a message: all of a few, the first ones of many.
-pub(crate) fn join_limited(names: &[String]) -> String {
-    const MAX_NAMES: usize = 8;
-    let shown = names[..names.len().min(MAX_NAMES)].join(", ");
-    match names.len().saturating_sub(MAX_NAMES) {
-        0 => shown,
-        more => format!("{shown} and {more} more"),
-    }
 }

@@ -14,7 +14,7 @@ mod tests;
 use std::collections::HashSet;
 use std::sync::{Arc, OnceLock};
 
-use scenewright_model::{Coverage, UnreadFile, UnreadReason};
+use scenewright_model::{BrokenReason, Coverage, UnreadFile, UnreadReason};
 
 use scenewright_project_files::root::ProjectRoot;
 use scenewright_project_files::store::{ScannedFile, is_same_scan};
@@ -248,9 +248,9 @@ impl AssetFile {
         build::is_own(self.place.folder)
     }
 
-    /// Why an asset that is gone cannot be used.
-    pub(crate) fn gone(&self) -> String {
-        format!("'{}' is gone; only its .meta file is left", self.path)
+    /// Why an asset of which only the `.meta` file exists cannot be used.
+    pub(crate) fn deleted(&self) -> BrokenReason {
+        BrokenReason::AssetDeleted { path: self.path.to_string() }
     }
 
     /// Relative to its root.

@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
+use std::sync::Arc;
 
 use serde_json::Value as Json;
 
@@ -20,12 +21,13 @@ pub(crate) struct UnityPackages {
     /// What the project depends on and this disk does not have, but the table of packages.
     pub(crate) in_table: Vec<String>,
     /// What neither of them has.
-    pub(crate) absent: Vec<String>,
+    pub(crate) absent: Arc<[String]>,
 }
 
 impl UnityPackages {
     pub(crate) fn read(root: &ProjectRoot) -> UnityPackages {
         let mut packages = UnityPackages::default();
+        let mut absent = Vec::new();
         let mut present = embedded_packages(root);
         present.extend(cached_packages(root));
         for (name, version) in dependencies(root) {
@@ -42,10 +44,11 @@ impl UnityPackages {
                     packages.linked.push((name, folder));
                 }
                 None if is_in_table(&name, &version) => packages.in_table.push(name),
-                None => packages.absent.push(name),
+                None => absent.push(name),
             }
         }
         packages.present = present;
+        packages.absent = absent.into();
         packages
     }
 }

@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use scenewright_model::MissingTarget;
+
 use super::yaml::YamlValue;
 
 /// The id that an asset's `.meta` file gives it.
@@ -33,6 +35,10 @@ impl Guid {
     /// Unity writes zeros for no asset at all.
     pub(crate) fn is_null(self) -> bool {
         self.high == 0 && self.low == 0
+    }
+
+    pub(crate) fn to_target(self) -> MissingTarget {
+        MissingTarget::Guid(self.to_string())
     }
 
     pub(crate) fn to_bytes(self) -> [u8; 16] {

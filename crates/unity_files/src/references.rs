@@ -9,11 +9,12 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use scenewright_engine::{Context, EngineError, ReadResult, Reading};
 use scenewright_model::{
-    BrokenReference, Coverage, FindingKind, Findings, MissingScript, UnreadFile,
+    BrokenReason, BrokenReference, Coverage, FindingKind, Findings, MissingScript, MissingTarget,
+    UnreadFile, join_names,
 };
 
 use super::document::{UnityDocument, UnityText};
-use super::guids::{ResolvedGuid, UnityAssets, join_limited};
+use super::guids::{ResolvedGuid, UnityAssets};
 use super::index::{
     AssetContent, AssetFile, FileScan, ScannedReference, UnityIndex, is_text_asset,
 };
@@ -26,9 +27,6 @@ use super::settings;
 use super::tree::UnityTree;
 use doubt::{PointerProblem, PointerRole};
 use pointers::{FoundPointer, collect_pointers, pointers_in};
-
-/// Why a guid is missing, for which not even a `.meta` file was found.
-const NO_ASSET: &str = "no asset has this guid";
 
 /// The last complete answer, for as long as its index is the project's.
 #[derive(Default)]
@@ -119,8 +117,8 @@ struct BrokenPointer {
     class: String,
     property: String,
     kind: FindingKind,
-    target: String,
-    reason: String,
+    target: MissingTarget,
+    reason: BrokenReason,
 }
 
 impl ReferenceCheck<'_> {
@@ -190,8 +188,8 @@ impl ReferenceCheck<'_> {
         let Some(guid) = pointer.guid else {
             let broken = PointerProblem::Broken {
                 kind: FindingKind::DanglingFileId,
-                target: format!("fileID {}", pointer.file_id),
-                reason: "the file has no such object".to_owned(),
+                target: MissingTarget::FileId(pointer.file_id),
+                reason: BrokenReason::NoObjectInFile,
             };
             let is_there = pointer.file_id == 0 || ids.contains(&pointer.file_id);
             return (!is_there).then_some(broken);
@@ -203,16 +201,16 @@ impl ReferenceCheck<'_> {
                 if !self.objects.lacks(guid, asset, pointer.file_id) {
                     return None;
                 }
-                let target = format!("fileID {}, guid {guid}", pointer.file_id);
-                let reason = format!("'{}' holds no such object", asset.path);
+                let (file_id, guid) = (pointer.file_id, guid.to_string());
+                let target = MissingTarget::ObjectInAsset { file_id, guid };
+                let reason = BrokenReason::NoObjectInAsset { path: asset.path.to_string() };
                 (FindingKind::MissingObject, target, reason)
             }
             ResolvedGuid::OnlyMeta(asset) => {
-                (FindingKind::BrokenReference, format!("guid {guid}"), asset.gone())
+                (FindingKind::BrokenReference, guid.to_target(), asset.deleted())
             }
             ResolvedGuid::Missing => {
-                let reason = NO_ASSET.to_owned();
-                (FindingKind::BrokenReference, format!("guid {guid}"), reason)
+                (FindingKind::BrokenReference, guid.to_target(), BrokenReason::NoAsset)
             }
         };
         Some(PointerProblem::Broken { kind, target, reason })
@@ -225,8 +223,8 @@ impl ReferenceCheck<'_> {
             object_path: String::new(),
             component: String::new(),
             property: "guid".to_owned(),
-            target: format!("guid {guid}"),
-            reason: format!("'{}' has the same guid", first.path),
+            target: guid.to_target(),
+            reason: BrokenReason::SharedGuid { path: first.path.to_string() },
         });
         self.findings.broken_references.extend(findings);
     }
@@ -248,8 +246,8 @@ impl ReferenceCheck<'_> {
                 object_path: String::new(),
                 component: "EditorBuildSettings".to_owned(),
                 property: format!("m_Scenes[{position}]"),
-                target: scene.path,
-                reason: "the scene does not exist".to_owned(),
+                target: MissingTarget::Address(scene.path),
+                reason: BrokenReason::NoScene,
             });
         }
     }
@@ -282,7 +280,7 @@ impl ReferenceCheck<'_> {
                     self.unknown_scripts += usize::from(role == PointerRole::Script);
                 }
                 Some(PointerProblem::Broken { kind, target, reason }) => {
-                    self.unlisted_guids += usize::from(reason == NO_ASSET);
+                    self.unlisted_guids += usize::from(reason == BrokenReason::NoAsset);
                     dangling.push(BrokenPointer {
                         document: document.id,
                         class: document.class_name().to_owned(),
@@ -308,7 +306,8 @@ impl ReferenceCheck<'_> {
                     file: path.to_owned(),
                     object_path,
                     component_index: index.unwrap_or_default(),
-                    reason: missing_script_reason(&found),
+                    target: found.target,
+                    reason: found.reason,
                 });
                 continue;
             }
@@ -331,10 +330,10 @@ impl ReferenceCheck<'_> {
         (all > 0).then(|| {
             format!(
                 "{all} references ({scripts} of them to scripts) cannot be checked: they may {}",
-                match self.assets.absent_packages() {
+                match &**self.assets.absent_packages() {
                     [] => "lead to files or folders that were not read".to_owned(),
                     absent => {
-                        format!("belong to packages that are not on disk: {}", join_limited(absent))
+                        format!("belong to packages that are not on disk: {}", join_names(absent))
                     }
                 }
             )
@@ -347,16 +346,9 @@ fn package_table_diagnostic(count: usize, packages: &[String]) -> Option<String>
     (count > 0 && !packages.is_empty()).then(|| {
         format!(
             "{count} findings rest on the built-in list of what these packages hold, which are not on disk; a newer version may hold more: {}",
-            join_limited(packages)
+            join_names(packages)
         )
     })
-}
-
-fn missing_script_reason(found: &BrokenPointer) -> String {
-    if found.target.is_empty() {
-        return found.reason.clone();
-    }
-    format!("its script is {}: {}", found.target, found.reason)
 }
 
 /// The node, and the component's position on it, that a document of the file is.

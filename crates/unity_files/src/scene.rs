@@ -4,10 +4,11 @@ use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
 
 use scenewright_engine::{Context, EngineError};
+use scenewright_model::{UnknownReason, join_names};
 
 use super::builder::{HierarchyProblems, TreeBuilder};
 use super::document::{UnityDocument, UnityText};
-use super::guids::{ResolvedGuid, UnityAssets, join_limited, possible_location};
+use super::guids::{ResolvedGuid, UnityAssets};
 use super::index::AssetFile;
 use super::model;
 use super::prefab::{Handles, PREFAB_INSTANCE, PrefabInstance};
@@ -101,7 +102,7 @@ impl<'a> SceneComposer<'a> {
         for (what, models) in [(roots_only, models), (flat, flat_models)] {
             if !models.is_empty() {
                 let models: Vec<String> = models.into_iter().collect();
-                self.add_diagnostic(format!("{what}: {}", join_limited(&models)));
+                self.add_diagnostic(format!("{what}: {}", join_names(&models)));
             }
         }
         self.diagnostics
@@ -157,10 +158,8 @@ impl<'a> SceneComposer<'a> {
                 Ok(opaque("(unknown prefab)", "(unknown prefab)"))
             }
             ResolvedGuid::Unknown { absent } => {
-                self.add_diagnostic(format!(
-                    "'{file}' uses prefab {guid}, which may {}",
-                    possible_location(absent)
-                ));
+                let reason = UnknownReason::from_absent_packages(absent);
+                self.add_diagnostic(reason.about(&format!("'{file}' uses prefab {guid}, which")));
                 Ok(opaque("(unknown prefab)", "(unknown prefab)"))
             }
             ResolvedGuid::Missing | ResolvedGuid::BuiltIn => {

@@ -1,13 +1,13 @@
 //! What may be wrong with a pointer, by what it is for.
 
-use scenewright_model::FindingKind;
+use scenewright_model::{BrokenReason, FindingKind, MissingTarget};
 
 use crate::document::UnityDocument;
 use crate::prefab::PREFAB_INSTANCE;
 use crate::scripts::MONO_BEHAVIOUR;
 
 pub(super) enum PointerProblem {
-    Broken { kind: FindingKind, target: String, reason: String },
+    Broken { kind: FindingKind, target: MissingTarget, reason: BrokenReason },
     Unknown,
 }
 
@@ -51,13 +51,13 @@ impl PointerRole {
     /// Most things may be null.
     pub(super) fn null_problem(self) -> Option<PointerProblem> {
         let reason = match self {
-            PointerRole::Script => "its script is null",
+            PointerRole::Script => BrokenReason::NullScript,
             PointerRole::SourcePrefab | PointerRole::Other => return None,
         };
         Some(PointerProblem::Broken {
             kind: self.finding_kind(),
-            target: String::new(),
-            reason: reason.to_owned(),
+            target: MissingTarget::Null,
+            reason,
         })
     }
 }
