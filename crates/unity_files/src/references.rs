@@ -1,5 +1,6 @@
-//! What points at nothing. The index tells which files leave a doubt; in those, only a document with
-//! a doubtful pointer is parsed, and only a file with a finding is put together for the object's path.
+//! Finds broken references. The index tells which files may have any; in those, only documents with
+//! a suspicious pointer are parsed, and only a file with a finding is composed, for the object's
+//! path.
 
 mod doubt;
 mod pointers;
@@ -28,7 +29,7 @@ use super::tree::UnityTree;
 use doubt::{PointerProblem, PointerRole};
 use pointers::{FoundPointer, collect_pointers, pointers_in};
 
-/// The last complete answer, for as long as its index is the project's.
+/// The last complete result, valid as long as the index is the same.
 #[derive(Default)]
 pub(crate) struct FindingsCache(Mutex<Option<(Arc<UnityIndex>, Reading<Findings>)>>);
 
@@ -51,7 +52,7 @@ impl FindingsCache {
     }
 }
 
-/// And whether everything was looked at.
+/// The findings, and whether every file was checked.
 fn find_broken(
     assets: &UnityAssets<'_>,
     cx: &Context,
@@ -107,11 +108,11 @@ struct ReferenceCheck<'a> {
     findings: Findings,
     unknown_references: usize,
     unknown_scripts: usize,
-    /// Guids that no asset has, nor a package in the table.
+    /// Guids that neither an asset nor the package table has.
     unlisted_guids: usize,
 }
 
-/// A pointer in a document that leads nowhere.
+/// A broken pointer of a document.
 struct BrokenPointer {
     document: i64,
     class: String,
@@ -122,7 +123,7 @@ struct BrokenPointer {
 }
 
 impl ReferenceCheck<'_> {
-    /// By what the index knows of the file; it is read only when that leaves a doubt.
+    /// Decides by the index whether the file has to be read.
     fn check_asset(&mut self, file: &AssetFile) -> std::result::Result<(), EngineError> {
         match file.content() {
             AssetContent::Unread(reason) => Err(EngineError::unread(&*file.path, reason.clone())),
@@ -168,7 +169,7 @@ impl ReferenceCheck<'_> {
         Ok(())
     }
 
-    /// Whether the document may have something to report, by its text alone.
+    /// Whether the document may have broken pointers, by its text alone.
     fn document_may_have_broken(
         &mut self,
         document: &UnityDocument<'_>,
@@ -229,7 +230,7 @@ impl ReferenceCheck<'_> {
         self.findings.broken_references.extend(findings);
     }
 
-    /// Scenes that the game is to be built with. One that moved is found by its guid.
+    /// Checks the scenes of the build list. A scene that was moved is found by its guid.
     fn report_build_list(&mut self) {
         let scenes = settings::build_scenes(self.assets.root()).unwrap_or_default();
         for (position, scene) in scenes.into_iter().enumerate().filter(|(_, scene)| scene.enabled) {
@@ -341,7 +342,7 @@ impl ReferenceCheck<'_> {
     }
 }
 
-/// The table can be older than a package.
+/// The built-in table may be older than the package.
 fn package_table_diagnostic(count: usize, packages: &[String]) -> Option<String> {
     (count > 0 && !packages.is_empty()).then(|| {
         format!(
@@ -351,7 +352,7 @@ fn package_table_diagnostic(count: usize, packages: &[String]) -> Option<String>
     })
 }
 
-/// The node, and the component's position on it, that a document of the file is.
+/// The node of each document, and the position of the component that it is.
 fn nodes_by_id(tree: &UnityTree) -> HashMap<i64, (usize, Option<usize>)> {
     let mut places = HashMap::new();
     for (index, node) in tree.nodes.iter().enumerate() {

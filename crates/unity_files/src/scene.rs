@@ -1,4 +1,4 @@
-//! Scenes and prefabs with everything they are made of: opens a file, then the prefabs it uses.
+//! Composes scenes and prefabs: reads a file, then the prefabs that it uses.
 
 use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
@@ -14,10 +14,10 @@ use super::model;
 use super::prefab::{Handles, PREFAB_INSTANCE, PrefabInstance};
 use super::tree::UnityTree;
 
-/// Prefabs within prefabs; people stop at five.
+/// The most levels of prefabs within prefabs; real projects stay below five.
 const MAX_PREFAB_DEPTH: usize = 40;
 
-/// Every object carries its path; a scene of a hundred thousand objects needs a twentieth of this.
+/// Every object stores its path; a scene of a hundred thousand objects needs a twentieth of this.
 const MAX_PATH_BYTES: usize = 200 << 20;
 
 /// Reads each prefab once, however often it is used.
@@ -33,11 +33,11 @@ pub(crate) struct SceneComposer<'a> {
     diagnostics: Vec<String>,
 }
 
-/// What an instance is an instance of.
+/// The source of an instance.
 #[derive(Clone)]
 enum ComposedSource {
     Objects(Arc<UnityTree>),
-    /// Its objects cannot be known; the names are for the stand-in.
+    /// Its objects cannot be known; the names are those of the placeholder.
     Opaque {
         name: String,
         component: &'static str,
@@ -92,7 +92,7 @@ impl<'a> SceneComposer<'a> {
         }
     }
 
-    /// What the reader of the result should know.
+    /// The diagnostics of everything that was composed.
     pub(crate) fn into_diagnostics(mut self) -> Vec<String> {
         let roots_only =
             "Models are shown as their root object only, as their contents need Unity's importer";
@@ -108,7 +108,7 @@ impl<'a> SceneComposer<'a> {
         self.diagnostics
     }
 
-    /// Whether every prefab was there and could be read: what is wrong with one is a diagnostic.
+    /// Whether every prefab was found and could be read: each problem is a diagnostic.
     pub(crate) fn found_everything(&self) -> bool {
         self.diagnostics.is_empty()
     }

@@ -1,4 +1,4 @@
-//! What a component is called, and what is known of its script.
+//! The type name of a component, and what is known about its script.
 
 use std::sync::Arc;
 
@@ -54,8 +54,8 @@ fn identify(
     })
 }
 
-/// Named by what is known of it: its class where the file has it, else its guid and, if only one
-/// package can hold it, that.
+/// The name is the class if the file has it, else the guid with the package, if only one can hold
+/// it.
 fn unknown_script(
     document: &UnityDocument<'_>,
     guid: Guid,
@@ -86,7 +86,7 @@ fn package_script(
     ))
 }
 
-/// A script can be an object of the same file, made by code and saved with the scene.
+/// A script can be an object of the same file, created by code and saved with the scene.
 fn null_or_local_script(
     document: &UnityDocument<'_>,
     script: Pointer,

@@ -1,4 +1,4 @@
-//! What may be wrong with a pointer, by what it is for.
+//! What is wrong with a pointer, depending on its role.
 
 use scenewright_model::{BrokenReason, FindingKind, MissingTarget};
 
@@ -12,7 +12,7 @@ pub(super) enum PointerProblem {
 }
 
 impl PointerProblem {
-    /// What holds the pointer makes it another kind when its asset is gone.
+    /// A missing asset is another kind of finding for a script or a source prefab.
     pub(super) fn in_role(self, role: PointerRole) -> PointerProblem {
         match self {
             PointerProblem::Broken { kind: FindingKind::BrokenReference, target, reason } => {
@@ -23,7 +23,7 @@ impl PointerProblem {
     }
 }
 
-/// What a pointer is for.
+/// What a pointer is used for.
 #[derive(Clone, Copy, PartialEq)]
 pub(super) enum PointerRole {
     Script,
@@ -48,7 +48,7 @@ impl PointerRole {
         }
     }
 
-    /// Most things may be null.
+    /// Most pointers may be null.
     pub(super) fn null_problem(self) -> Option<PointerProblem> {
         let reason = match self {
             PointerRole::Script => BrokenReason::NullScript,
