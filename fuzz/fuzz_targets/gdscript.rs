@@ -2,11 +2,11 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use scenewright_engines::formats::GdScript;
+use scenewright_godot_files::formats::GdScriptDeclarations;
 
 fuzz_target!(|bytes: &[u8]| {
     let text = String::from_utf8_lossy(bytes);
-    let script = GdScript::parse(&text);
+    let script = GdScriptDeclarations::parse(&text);
     assert!(script.declarations() > 0, "a file is a class");
     let lines = 1 + text.matches('\n').count();
     for (line, _) in script.problems() {

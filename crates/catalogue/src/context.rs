@@ -173,7 +173,7 @@ impl<'a> Cx<'a> {
             _ => None,
         };
         Failure::Engine {
-            engine: self.session.engine_kind().title(),
+            engine: self.session.engine_kind().name(),
             headline: headline.into(),
             message: error.to_string(),
             missing,

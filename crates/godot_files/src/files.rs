@@ -272,7 +272,7 @@ pub(super) fn path_beside(path: &str, from: &str) -> String {
 
 fn unsupported(path: &str, reason: &str) -> EngineError {
     EngineError::Unsupported {
-        engine: EngineKind::Godot,
+        engine: EngineKind::GODOT,
         what: format!("show '{path}' from its file alone"),
         reason: reason.to_owned(),
     }

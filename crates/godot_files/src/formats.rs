@@ -21,20 +21,20 @@ pub struct FormatError {
 
 /// Which of Godot's text formats a file has: they differ in how headers are written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum GodotFormat {
+pub enum GodotTextKind {
     /// Scenes and resources: `.tscn`, `.tres`, `.escn`.
     Resource,
     /// Settings: `project.godot`, `.import`, `.cfg`, `.gdextension`.
     Config,
 }
 
-impl GodotFormat {
+impl GodotTextKind {
     /// `None` for a file that is of neither.
-    pub fn from_file_name(file_name: &str) -> Option<GodotFormat> {
+    pub fn from_file_name(file_name: &str) -> Option<GodotTextKind> {
         match file_name.rsplit_once('.')?.1 {
-            "tscn" | "tres" | "escn" | "gdns" => Some(GodotFormat::Resource),
+            "tscn" | "tres" | "escn" | "gdns" => Some(GodotTextKind::Resource),
             "godot" | "import" | "cfg" | "gdextension" | "gdnlib" | "remap" => {
-                Some(GodotFormat::Config)
+                Some(GodotTextKind::Config)
             }
             _ => None,
         }
@@ -66,10 +66,10 @@ pub struct GodotSection<'a> {
 }
 
 impl GodotFile {
-    pub fn parse(bytes: Vec<u8>, format: GodotFormat) -> Result<GodotFile, FormatError> {
+    pub fn parse(bytes: Vec<u8>, format: GodotTextKind) -> Result<GodotFile, FormatError> {
         let headers = match format {
-            GodotFormat::Resource => HeaderStyle::Attributes,
-            GodotFormat::Config => HeaderStyle::Plain,
+            GodotTextKind::Resource => HeaderStyle::Attributes,
+            GodotTextKind::Config => HeaderStyle::Plain,
         };
         let document = GodotDocument::read(bytes, headers);
         document

@@ -109,7 +109,7 @@ fn coverage_rows(engine: EngineKind, session: &Session) -> Vec<Row> {
 
 /// The plugin, and whether an editor answers through it.
 fn live_rows(found: &RecognisedProject, session: &Session) -> Vec<Row> {
-    if found.kind != EngineKind::Godot {
+    if found.kind != EngineKind::GODOT {
         return vec![row("no", "live editor", "only Godot's so far: answers come from the files")];
     }
     let ours = scenewright_godot_live::version();
@@ -143,7 +143,7 @@ fn live_rows(found: &RecognisedProject, session: &Session) -> Vec<Row> {
 
 /// Which description of Godot's classes the answers rest on.
 fn class_rows(found: &RecognisedProject) -> Vec<Row> {
-    if found.kind != EngineKind::Godot {
+    if found.kind != EngineKind::GODOT {
         return Vec::new();
     }
     let classes = scenewright_godot_files::class_description(found, godot::local());
