@@ -181,7 +181,7 @@ impl ScriptAncestry {
         for attached in &self.scripts {
             match &attached.code {
                 ScriptCode::GdScript(script) if wanted(script) => return Some(true),
-                ScriptCode::GdScript(script) => is_readable &= script.problems.is_empty(),
+                ScriptCode::GdScript(script) => is_readable &= script.errors.is_empty(),
                 ScriptCode::CSharp(_) | ScriptCode::Unknown => is_readable = false,
             }
         }

@@ -13,7 +13,7 @@ use super::api::Api;
 use super::files::{GodotFileView, extension, file_name, res_path};
 use kinds::GodotClassKinds;
 use scenewright_csharp as csharp;
-use scenewright_gdscript::GdScript;
+use scenewright_gdscript::{GdScript, GdSyntaxError};
 use scenewright_project_files::root::{self, ProjectRoot};
 
 /// Files between two looks at the clock.
@@ -103,24 +103,25 @@ fn uid(root: &ProjectRoot, path: &str) -> Option<String> {
     uid.starts_with("uid://").then(|| uid.to_owned())
 }
 
-/// Declarations that could not be read.
+/// One line for each declaration that could not be parsed, up to a limit.
 fn syntax_diagnostics(files: &[GodotSourceFile]) -> Vec<String> {
     let all = files.iter().flat_map(|file| {
-        let problems = match &file.source {
-            GodotSource::GdScript(script) => script.problems.as_slice(),
+        let errors = match &file.source {
+            GodotSource::GdScript(script) => script.errors.as_slice(),
             GodotSource::CSharp(_) => &[],
         };
-        problems
-            .iter()
-            .map(move |problem| format!("res://{}:{}: {}", file.path, problem.line, problem.reason))
+        let describe = move |error: &GdSyntaxError| {
+            format!("res://{}:{}: {}", file.path, error.line, error.kind)
+        };
+        errors.iter().map(describe)
     });
-    let mut told: Vec<String> = all.collect();
-    let left = told.len().saturating_sub(MAX_SYNTAX_DIAGNOSTICS);
-    told.truncate(MAX_SYNTAX_DIAGNOSTICS);
+    let mut diagnostics: Vec<String> = all.collect();
+    let left = diagnostics.len().saturating_sub(MAX_SYNTAX_DIAGNOSTICS);
+    diagnostics.truncate(MAX_SYNTAX_DIAGNOSTICS);
     if left > 0 {
-        told.push(format!("Declarations that could not be read, besides those above: {left}."));
+        diagnostics.push(format!("{left} more declarations could not be parsed."));
     }
-    told
+    diagnostics
 }
 
 /// What people call the file's own class.

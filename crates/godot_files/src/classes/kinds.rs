@@ -211,18 +211,18 @@ impl<'a> GodotProjectClasses<'a> {
 
     /// Classes inside of the file, outwards; then those of the project, constants, the engine.
     fn resolve_name(&self, file: usize, script: &GdScript, class: usize, name: &str) -> BaseClass {
-        let mut around = Some(class);
-        while let Some(index) = around {
+        let mut outer = Some(class);
+        while let Some(index) = outer {
             let scope = &script.classes[index];
             let full = match (&scope.name, index) {
-                (Some(outer), 1..) => format!("{outer}.{name}"),
+                (Some(scope), 1..) => format!("{scope}.{name}"),
                 _ => name.to_owned(),
             };
             if let Some(found) = inner_class_position(script, &full).filter(|&found| found != class)
             {
                 return BaseClass::InProject((file, found));
             }
-            around = scope.around;
+            outer = scope.outer;
         }
         let (first, rest) = name.split_once('.').unwrap_or((name, ""));
         if let Some(&(global, class)) = self.by_name.get(first)
