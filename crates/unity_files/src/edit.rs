@@ -193,7 +193,7 @@ fn refuse(what: impl Into<String>, reason: impl Into<String>) -> EngineError {
 
 fn godot_only(what: &str, instead: &str) -> EngineError {
     EngineError::Unsupported {
-        engine: EngineKind::Unity,
+        engine: EngineKind::UNITY,
         what: what.to_owned(),
         reason: format!("only Godot has this; {instead} instead"),
     }

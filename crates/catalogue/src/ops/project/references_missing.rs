@@ -242,8 +242,9 @@ fn context(kind: FindingKind, property: &str, holder: &str) -> String {
 /// What the engine's users call an object.
 fn noun(engine: EngineKind) -> &'static str {
     match engine {
-        EngineKind::Unity => "GameObject",
-        EngineKind::Godot => "node",
+        EngineKind::UNITY => "GameObject",
+        EngineKind::GODOT => "node",
+        _ => "object",
     }
 }
 
