@@ -15,11 +15,11 @@ pub(crate) fn local() -> Option<LocalEditor> {
     let cache = folders::cache()?;
     match variable("SCENEWRIGHT_GODOT") {
         Some(name) => {
-            Some(LocalEditor { kind: EngineKind::Godot, program: named(&name), named: true, cache })
+            Some(LocalEditor { kind: EngineKind::GODOT, program: named(&name), named: true, cache })
         }
         None => {
             let program = ["godot4", "godot"].iter().find_map(|name| on_path(Path::new(name)))?;
-            Some(LocalEditor { kind: EngineKind::Godot, program, named: false, cache })
+            Some(LocalEditor { kind: EngineKind::GODOT, program, named: false, cache })
         }
     }
 }

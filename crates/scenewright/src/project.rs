@@ -62,8 +62,8 @@ fn build_session(
         EngineEnvironment { editors: godot::local().into_iter().collect(), data: folders::data() };
     let files = scenewright_engines::open_in(project, around);
     let engine = match project.kind {
-        EngineKind::Godot if has_editor => scenewright_godot_live::live(files, &project.root),
-        EngineKind::Godot | EngineKind::Unity => files,
+        EngineKind::GODOT if has_editor => scenewright_godot_live::live(files, &project.root),
+        _ => files,
     };
     let session = Session::new(catalogue, engine, policy, limits);
     logging::keep_in(session.logs().clone());

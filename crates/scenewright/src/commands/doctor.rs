@@ -110,7 +110,7 @@ fn coverage_rows(engine: EngineKind, session: &Session) -> Vec<Row> {
 
 /// The plugin, and whether an editor answers through it.
 fn live_rows(found: &RecognisedProject, session: &Session) -> Vec<Row> {
-    if found.kind != EngineKind::Godot {
+    if found.kind != EngineKind::GODOT {
         return vec![row(
             "no",
             "live editor",
@@ -150,7 +150,7 @@ fn live_rows(found: &RecognisedProject, session: &Session) -> Vec<Row> {
 
 /// The source of the data on Godot's classes.
 fn class_rows(found: &RecognisedProject) -> Vec<Row> {
-    if found.kind != EngineKind::Godot {
+    if found.kind != EngineKind::GODOT {
         return Vec::new();
     }
     let classes = scenewright_godot_files::class_description(found, godot::local());

@@ -11,7 +11,7 @@ use crate::{print, project};
 
 pub(super) fn run(args: &GodotArgs) -> Result<(), CommandError> {
     let found = project::find(args.project.as_deref())?;
-    if found.kind != EngineKind::Godot {
+    if found.kind != EngineKind::GODOT {
         let what = format!("{} is a {} project", found.root.display(), found.kind);
         return Err(CommandError::failed(format!("{what}; the plugin is for Godot 4")));
     }
