@@ -3,8 +3,8 @@
 
 use std::hash::{DefaultHasher, Hash, Hasher};
 
-use super::desk::EditSession;
-use super::sheet::SceneBuffer;
+use super::buffer::SceneBuffer;
+use super::session::EditSession;
 
 /// Godot's letters for ids inside of a file.
 const LETTERS: &[u8] = b"abcdefghijklmnopqrstuvwxyz0123456789";
@@ -41,11 +41,11 @@ pub(super) fn resource_suffix(seed: impl Hash, is_free: impl Fn(&String) -> bool
 }
 
 /// `uid://…` for a new file.
-pub(super) fn new_uid(desk: &EditSession<'_>, relative: &str) -> String {
+pub(super) fn new_uid(session: &EditSession<'_>, relative: &str) -> String {
     // 63 bits: the thirteenth letter has few values left, and Godot reads no more bits.
     let make = |number: u64| format!("uid://{}", encode(number >> 1, 12, UID_LETTERS));
     // `a` is the digit zero: Godot would write the number without it.
-    first_free(("uid", relative), make, |uid| !uid.starts_with("uid://a") && !desk.has_uid(uid))
+    first_free(("uid", relative), make, |uid| !uid.starts_with("uid://a") && !session.has_uid(uid))
 }
 
 /// A node's number: positive, 31 bits.

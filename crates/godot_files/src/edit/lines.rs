@@ -3,8 +3,8 @@
 use std::collections::BTreeSet;
 use std::ops::Range;
 
+use super::buffer::SceneBuffer;
 use super::literal::{property_key, quote};
-use super::sheet::SceneBuffer;
 use crate::text::{GodotDocument, LocatedEntry, Section};
 use crate::value;
 use scenewright_project_files::patch::TextPatch;

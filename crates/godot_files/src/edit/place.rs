@@ -5,9 +5,9 @@ use std::collections::BTreeSet;
 
 use scenewright_model::{NodeOrigin, ObjectIndex};
 
+use super::buffer::{ROOT, SceneBuffer};
 use super::lines::NodeHeader;
 use super::literal::quote;
-use super::sheet::{ROOT, SceneBuffer};
 use crate::text::Section;
 use crate::value;
 

@@ -6,11 +6,11 @@ use std::collections::BTreeSet;
 use scenewright_engine::EngineError;
 use scenewright_model::ObjectIndex;
 
-use super::about::{DeclaredProperty, SectionType};
-use super::desk::EditSession;
+use super::buffer::SceneBuffer;
 use super::lines::plain_key;
 use super::literal::{Literal, property_key, quote};
-use super::sheet::SceneBuffer;
+use super::section_type::{DeclaredProperty, SectionType};
+use super::session::EditSession;
 use crate::api::compare::same_value;
 use crate::externals::ExternalResources;
 use crate::text::Section;
@@ -40,14 +40,14 @@ impl SceneBuffer {
     /// What a node has if this file says nothing: `None` if nobody knows.
     fn equals_inherited(
         &self,
-        desk: &EditSession<'_>,
+        session: &EditSession<'_>,
         object: ObjectIndex,
         name: &str,
         raw: &str,
         declared: &DeclaredProperty,
     ) -> Result<bool, EngineError> {
         match self.inherited_value(object, name) {
-            Some(below) => self.is_same_value(desk, below.document, below.raw, raw),
+            Some(below) => self.is_same_value(session, below.document, below.raw, raw),
             None => Ok(match &declared.default {
                 Some(default) => same_value(default, raw),
                 None => raw == "null",
@@ -58,7 +58,7 @@ impl SceneBuffer {
     /// Ids of resources mean something in their own file only: what they lead to is compared.
     fn is_same_value(
         &self,
-        desk: &EditSession<'_>,
+        session: &EditSession<'_>,
         document: usize,
         below: &str,
         raw: &str,
@@ -68,22 +68,23 @@ impl SceneBuffer {
         }
         let source = &self.resolved.documents[document];
         let theirs = ExternalResources::new(&source.document, &source.relative);
-        let (theirs, ours) = (theirs.locate(below, &desk.files)?, self.external_target(desk, raw)?);
+        let (theirs, ours) =
+            (theirs.locate(below, &session.files)?, self.external_target(session, raw)?);
         Ok(theirs.is_some() && theirs == ours)
     }
 
     /// Where `ExtResource(…)` leads, also one that this edit adds.
     fn external_target(
         &self,
-        desk: &EditSession<'_>,
+        session: &EditSession<'_>,
         raw: &str,
     ) -> Result<Option<crate::files::ReferenceTarget>, EngineError> {
         let added = self.added.borrow();
         let new = added.iter().find(|(_, id)| raw == Literal::external(id).text());
         match new {
-            Some((path, _)) => desk.files.locate(path, None, "").map(Some),
+            Some((path, _)) => session.files.locate(path, None, "").map(Some),
             None => {
-                ExternalResources::new(self.document(), &self.relative).locate(raw, &desk.files)
+                ExternalResources::new(self.document(), &self.relative).locate(raw, &session.files)
             }
         }
     }
@@ -91,26 +92,26 @@ impl SceneBuffer {
     /// What a node has, as its files or else its class or script say it.
     pub(super) fn current_value(
         &self,
-        about: &SectionType<'_>,
+        section_type: &SectionType<'_>,
         object: ObjectIndex,
         name: &str,
     ) -> Option<String> {
         let set = self.resolved.properties(object);
         let set = set.iter().rfind(|property| property.name == name);
-        set.map(|property| property.raw.to_owned()).or_else(|| about.property(name)?.default)
+        set.map(|property| property.raw.to_owned()).or_else(|| section_type.property(name)?.default)
     }
 
     /// Sets a property of a node.
     pub(super) fn store(
         &self,
-        desk: &EditSession<'_>,
+        session: &EditSession<'_>,
         object: ObjectIndex,
         name: &str,
         value: &Literal,
         declared: &DeclaredProperty,
     ) -> Result<(), EngineError> {
         let raw = value.text();
-        if self.equals_inherited(desk, object, name, &raw, declared)? {
+        if self.equals_inherited(session, object, name, &raw, declared)? {
             self.clear(object, name);
             return Ok(());
         }
@@ -121,9 +122,9 @@ impl SceneBuffer {
             self.add_override(object, attributes, &[format!("{} = {raw}", property_key(name))]);
             return Ok(());
         };
-        let about = SectionType::of_node(self, desk, object);
-        self.put_property(section, name, &raw, about.property_ranks());
-        self.mark_node_path(section, name, is_node, &about);
+        let section_type = SectionType::of_node(self, session, object);
+        self.put_property(section, name, &raw, section_type.property_ranks());
+        self.mark_node_path(section, name, is_node, &section_type);
         Ok(())
     }
 
@@ -132,7 +133,7 @@ impl SceneBuffer {
         let Some(section) = self.section(object) else { return };
         let others = section.properties().filter(|(key, _)| plain_key(key) != name).count();
         let says_more = others > 0 || section.attribute("groups").is_some();
-        if SceneBuffer::is_override(section) && !says_more && object != super::sheet::ROOT {
+        if SceneBuffer::is_override(section) && !says_more && object != super::buffer::ROOT {
             return self.remove_override(object);
         }
         self.remove_property(section, name);
@@ -145,7 +146,7 @@ impl SceneBuffer {
         section: Section<'_>,
         name: &str,
         is_node: bool,
-        about: &SectionType<'_>,
+        section_type: &SectionType<'_>,
     ) {
         if !is_node {
             return self.unmark_node_path(section, name);
@@ -156,7 +157,7 @@ impl SceneBuffer {
             return;
         }
         names.push(name.to_owned());
-        let rank = about.property_ranks();
+        let rank = section_type.property_ranks();
         names.sort_by_key(|name| rank(name));
         self.set_attribute(section, "node_paths", Some(&packed_string_array(&names)));
     }

@@ -19,21 +19,21 @@ fn plan(project: &Fixture, edits: &[Edit]) -> Result<EditPlan, EngineError> {
 }
 
 /// The lines that go and come, file by file.
-fn sheet(plan: &EditPlan) -> String {
+fn buffer(plan: &EditPlan) -> String {
     let text =
         |bytes: &Option<Vec<u8>>| String::from_utf8(bytes.clone().unwrap_or_default()).unwrap();
-    let mut sheet = String::new();
+    let mut buffer = String::new();
     for file in &plan.files {
-        writeln!(sheet, "{}", file.path).unwrap();
-        sheet.push_str(&cases::difference(&text(&file.before), &text(&file.after)));
+        writeln!(buffer, "{}", file.path).unwrap();
+        buffer.push_str(&cases::difference(&text(&file.before), &text(&file.after)));
     }
     for created in &plan.created {
-        writeln!(sheet, "made {} in {}", created.path, created.scene).unwrap();
+        writeln!(buffer, "made {} in {}", created.path, created.scene).unwrap();
     }
     for note in &plan.diagnostics {
-        writeln!(sheet, "note: {note}").unwrap();
+        writeln!(buffer, "note: {note}").unwrap();
     }
-    sheet
+    buffer
 }
 
 /// What is written has the nodes that Godot is asked about, and none of them is lost.
@@ -61,7 +61,7 @@ fn edits_change_only_what_they_must() {
     for case in cases::cases() {
         let planned =
             plan(&project, &case.edits).unwrap_or_else(|error| panic!("{}: {error}", case.name));
-        writeln!(all, "## {}\n{}", case.name, sheet(&planned)).unwrap();
+        writeln!(all, "## {}\n{}", case.name, buffer(&planned)).unwrap();
         is_read_again(&case, &planned);
     }
     insta::assert_snapshot!("edits", all);
@@ -140,7 +140,7 @@ fn what_would_do_harm_is_refused() {
         },
         Edit::SetTag { scene: main(), object: at("Hero"), tag: "x".to_owned() },
     ] {
-        let error = plan(&project, std::slice::from_ref(&refused)).map(|plan| sheet(&plan));
+        let error = plan(&project, std::slice::from_ref(&refused)).map(|plan| buffer(&plan));
         writeln!(said, "{}", error.expect_err(&format!("{refused:?}"))).unwrap();
     }
     insta::assert_snapshot!("refusals", said);

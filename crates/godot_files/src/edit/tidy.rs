@@ -6,9 +6,9 @@ use std::ops::Range;
 
 use scenewright_engine::EngineError;
 
-use super::desk::parse_scene;
 use super::lines::{content_end, removal_ranges};
 use super::refusal;
+use super::session::parse_scene;
 use crate::scene::SceneDocument;
 use crate::text::{GodotDocument, Section};
 use crate::value::{self, NamedResource};

@@ -1,4 +1,4 @@
-//! A scene on the desk: where its nodes are in its file, and the changes to its text.
+//! A scene on the session: where its nodes are in its file, and the changes to its text.
 
 use std::cell::{RefCell, RefMut};
 use std::collections::HashSet;
@@ -10,8 +10,8 @@ use scenewright_model::{
     Component, ComponentRef, NodeOrigin, ObjectIndex, ObjectRef, Scene, SceneObject,
 };
 
-use super::desk::EditSession;
 use super::refusal;
+use super::session::EditSession;
 use crate::files::res_path;
 use crate::scene::{ResolvedScene, SceneDocument};
 use crate::text::{GodotDocument, Section};
@@ -76,10 +76,10 @@ impl SceneBuffer {
     pub(super) fn find_node(
         &self,
         name: &ObjectRef,
-        desk: &EditSession<'_>,
+        session: &EditSession<'_>,
     ) -> Result<ObjectIndex, EngineError> {
         let current = match name {
-            ObjectRef::Id(id) => &ObjectRef::Id(desk.current_id(*id)),
+            ObjectRef::Id(id) => &ObjectRef::Id(session.current_id(*id)),
             path @ ObjectRef::Path(_) => path,
         };
         let found = names::object(self.scene(), current).map_err(EngineError::Name)?;

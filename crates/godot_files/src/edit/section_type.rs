@@ -5,8 +5,8 @@ use std::rc::Rc;
 
 use scenewright_model::{Component, ObjectIndex};
 
-use super::desk::EditSession;
-use super::sheet::SceneBuffer;
+use super::buffer::SceneBuffer;
+use super::session::EditSession;
 use crate::ancestry::{ScriptAncestries, ScriptAncestry};
 use crate::api::{Api, ApiClass};
 use crate::text::Section;
@@ -33,24 +33,24 @@ const METADATA_RANK: u32 = 1 << 28;
 
 impl<'a> SectionType<'a> {
     pub(super) fn of_node(
-        sheet: &SceneBuffer,
-        desk: &EditSession<'a>,
+        buffer: &SceneBuffer,
+        session: &EditSession<'a>,
         object: ObjectIndex,
     ) -> SectionType<'a> {
-        let components = &sheet.object(object).components;
-        SectionType::with_script(sheet, desk, sheet.class(object), components.get(1))
+        let components = &buffer.object(object).components;
+        SectionType::with_script(buffer, session, buffer.class(object), components.get(1))
     }
 
     pub(super) fn with_script(
-        sheet: &SceneBuffer,
-        desk: &EditSession<'a>,
+        buffer: &SceneBuffer,
+        session: &EditSession<'a>,
         class: &str,
         script: Option<&Component>,
     ) -> SectionType<'a> {
-        let ancestries = ScriptAncestries::new(&desk.files, Some(desk.api), &sheet.resolved);
+        let ancestries = ScriptAncestries::new(&session.files, Some(session.api), &buffer.resolved);
         SectionType {
             class_name: class.to_owned(),
-            class: desk.api.class(class),
+            class: session.api.class(class),
             ancestry: script.map(|script| ancestries.ancestry_of(script)),
         }
     }

@@ -6,8 +6,8 @@ use rayon::iter::{IndexedParallelIterator, IntoParallelRefIterator, ParallelIter
 use scenewright_engine::EngineError;
 use scenewright_model::{CreatedObject, EditPlan, FileChange, ObjectId};
 
+use super::buffer::SceneBuffer;
 use super::refusal;
-use super::sheet::SceneBuffer;
 use super::tidy;
 use crate::api::Api;
 use crate::files::{GodotFileView, ReferenceTarget, res_path};
@@ -57,19 +57,19 @@ impl<'a> EditSession<'a> {
         Ok(SceneBuffer::new(relative, resolved))
     }
 
-    /// What a sheet's changes come to, made neat.
-    pub(super) fn close_scene(&mut self, sheet: SceneBuffer) -> Result<(), EngineError> {
-        self.close_scene_with(sheet, |_| None)
+    /// What a buffer's changes come to, made neat.
+    pub(super) fn close_scene(&mut self, buffer: SceneBuffer) -> Result<(), EngineError> {
+        self.close_scene_with(buffer, |_| None)
     }
 
     /// The same, with a last change that needs the others to be made: its sections are where they
     /// were, and as many.
     pub(super) fn close_scene_with(
         &mut self,
-        sheet: SceneBuffer,
+        buffer: SceneBuffer,
         last: impl FnOnce(&GodotDocument) -> Option<String>,
     ) -> Result<(), EngineError> {
-        let (relative, before, after) = sheet.finish()?;
+        let (relative, before, after) = buffer.finish()?;
         let Some(after) = after else { return Ok(()) };
         let path = res_path(&relative);
         let mut after = parse_scene(after, &path)?;
