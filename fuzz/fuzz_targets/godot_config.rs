@@ -3,10 +3,10 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use scenewright_godot_files::formats::{GodotFile, GodotFormat, Variant};
+use scenewright_godot_files::formats::{GodotFile, GodotTextKind, Variant};
 
 fuzz_target!(|bytes: &[u8]| {
-    for format in [GodotFormat::Config, GodotFormat::Resource] {
+    for format in [GodotTextKind::Config, GodotTextKind::Resource] {
         match GodotFile::parse(bytes.to_vec(), format) {
             Ok(file) => check(&file, bytes),
             Err(error) => assert!(error.line >= 1),

@@ -92,9 +92,12 @@ pub(crate) fn foreign_engine_violations(
         let Some(actual) = arguments.get(name).filter(|value| !says_nothing(value)) else {
             continue;
         };
-        let own = if own == EngineKind::Unity.as_str() { "Unity" } else { "Godot" };
-        let here = engine.title();
-        let reason = match parameter[INSTEAD_MARK].as_str() {
+        let counterparts = [EngineKind::UNITY, EngineKind::GODOT];
+        let own_kind = counterparts.iter().find(|kind| kind.as_str() == own);
+        let (own, here) = (own_kind.map_or(own, |kind| kind.name()), engine.name());
+        // The alternative is one of the counterpart's; another engine may have none.
+        let instead = parameter[INSTEAD_MARK].as_str().filter(|_| counterparts.contains(&engine));
+        let reason = match instead {
             Some(instead) => format!("only {own} has it; in {here} use {instead}"),
             None => format!("only {own} has it; leave it out in {here}"),
         };

@@ -1,8 +1,14 @@
-//! Edits of Godot's scenes, worked out on their text: what an edit does not mean stays as it is, to
-//! the byte, and what it writes is what the editor would write.
+//! Plans edits of Godot's scenes on their text: what an edit does not affect stays the same to the byte, and
+//! what it writes is what the editor would write.
 //!
-//! An edit opens a scene on the session, collects splices of its text and closes it again; closing drops
-//! what nobody uses any more. Nothing here writes to the disk.
+//! An edit opens a scene in the session as a buffer, collects splices of its text and closes it; closing
+//! removes resources that are no longer used.
+//!
+//! Invariant: nothing here writes to the disk, and a file that is not understood completely is not edited.
+//! Invariant: a plan depends on the files alone, so that a preview equals the later write.
+//! Invariant: the `before` of a planned file is the text that the plan was made from.
+//! In the tests `needs_godot_edits` a real editor saves the result of every kind of edit, and must change
+//! nothing.
 
 mod buffer;
 mod coerce;
@@ -57,7 +63,7 @@ pub(super) fn plan(
     Ok(Reading { diagnostics, ..Reading::from_files(session.into_plan()) })
 }
 
-/// A scene's text for another file: it gets a uid of its own, or keeps that of the file it replaces.
+/// The text of a scene for another file: with a new uid, or with the uid of the file that it replaces.
 pub(super) fn copy_scene(
     files: GodotFileView<'_>,
     described: &ApiChoice,
@@ -138,8 +144,8 @@ fn refusal(what: &str, reason: &str) -> EngineError {
 
 fn unsupported(what: &str) -> EngineError {
     EngineError::Unsupported {
-        engine: EngineKind::Godot,
+        engine: EngineKind::GODOT,
         what: what.to_owned(),
-        reason: "there is no such thing in its scenes".to_owned(),
+        reason: "its scenes do not have them".to_owned(),
     }
 }

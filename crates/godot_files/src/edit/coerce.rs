@@ -1,6 +1,6 @@
 //! Converts the value of an edit to a [`Literal`] of the type that the member takes.
 
-use scenewright_engine::EngineError;
+use scenewright_engine::{EngineError, Subject};
 use scenewright_model::{EditValue, ObjectIndex};
 
 use super::buffer::SceneBuffer;
@@ -67,7 +67,7 @@ impl ValueTarget<'_> {
                 Literal::NodePath(path_between(self.buffer, self.node, target))
             }
             EditValue::Asset { path, inner: None } => {
-                let relative = self.session.existing_file("Asset", path)?;
+                let relative = self.session.existing_file(Subject::Asset, path)?;
                 Literal::external(&self.buffer.external_id(self.session, &relative)?)
             }
             EditValue::Asset { path, inner: Some(id) } => self.sub_resource_literal(path, id)?,
@@ -77,7 +77,7 @@ impl ValueTarget<'_> {
 
     /// A sub-resource; only sub-resources of the same file can be referenced.
     fn sub_resource_literal(&self, path: &str, id: &str) -> Result<Literal, EngineError> {
-        if self.session.existing_file("Asset", path)? != self.buffer.relative {
+        if self.session.existing_file(Subject::Asset, path)? != self.buffer.relative {
             return Err(refusal(
                 self.member,
                 "a resource inside of another file cannot be referenced",
@@ -85,7 +85,7 @@ impl ValueTarget<'_> {
         }
         match self.buffer.document().sub_resource(id) {
             Some(_) => Ok(Literal::Raw(format!("SubResource(\"{id}\")"))),
-            None => Err(EngineError::NotFound { what: "Resource", path: id.to_owned() }),
+            None => Err(EngineError::NotFound { what: Subject::Resource, path: id.to_owned() }),
         }
     }
 
@@ -107,11 +107,11 @@ impl ValueTarget<'_> {
                         value::NamedResource::External(id) => {
                             let mut all = ExternalResource::all(self.buffer.document());
                             all.find(|external| external.id == *id)
-                                .ok_or_else(|| missing("External resource", id))?;
+                                .ok_or_else(|| missing(Subject::ExternalResource, id))?;
                         }
                         value::NamedResource::Inner(id) => {
                             let found = self.buffer.document().sub_resource(id);
-                            found.ok_or_else(|| missing("Resource", id))?;
+                            found.ok_or_else(|| missing(Subject::Resource, id))?;
                         }
                     }
                 }

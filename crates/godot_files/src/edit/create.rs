@@ -1,7 +1,7 @@
-//! New nodes, and instances of scenes.
+//! Creates nodes and instances of scenes.
 
-use scenewright_engine::EngineError;
 use scenewright_engine::names::{self, NameError, NameKind};
+use scenewright_engine::{EngineError, Subject};
 use scenewright_model::{ObjectIndex, ObjectRef};
 
 use super::buffer::{ROOT, SceneBuffer};
@@ -13,7 +13,7 @@ use crate::api::ApiClass;
 use crate::files::{extension, file_name};
 use crate::scene::naming;
 
-/// Where a new node goes.
+/// The parent of a new node, and its index among its siblings.
 pub(super) struct NewNodeParent<'e> {
     pub parent: Option<&'e ObjectRef>,
     pub sibling: Option<usize>,
@@ -44,7 +44,7 @@ pub(super) fn instantiate(
     name: Option<&str>,
 ) -> Result<(), EngineError> {
     let buffer = session.open_scene(scene)?;
-    let relative = session.existing_file("Scene file", source)?;
+    let relative = session.existing_file(Subject::SceneFile, source)?;
     if !matches!(
         extension(&relative),
         "tscn" | "scn" | "glb" | "gltf" | "fbx" | "dae" | "blend" | "escn"
@@ -64,7 +64,7 @@ pub(super) fn instantiate(
     session.close_scene(buffer)
 }
 
-/// The editor names an instance after the root of its scene.
+/// As in the editor, an instance has the name of the root of its scene.
 fn root_name(session: &EditSession<'_>, relative: &str) -> String {
     let root = crate::scene::resolve(&session.files, relative).ok();
     let root = root.and_then(|resolved| Some(resolved.scene.objects.first()?.name.clone()));
@@ -74,7 +74,7 @@ fn root_name(session: &EditSession<'_>, relative: &str) -> String {
     })
 }
 
-/// A scene cannot hold itself.
+/// A scene cannot contain itself.
 fn check_acyclic(
     session: &EditSession<'_>,
     buffer: &SceneBuffer,
@@ -87,12 +87,12 @@ fn check_acyclic(
         _ => false,
     };
     match holds || source == buffer.relative {
-        true => Err(refusal(&buffer.path(), "the scene would hold itself")),
+        true => Err(refusal(&buffer.path(), "the scene would contain itself")),
         false => Ok(()),
     }
 }
 
-/// A class of nodes, in letters of any case.
+/// A class of nodes; letter case is ignored.
 pub(super) fn node_class<'d>(
     session: &EditSession<'d>,
     name: &str,
@@ -109,7 +109,7 @@ pub(super) fn node_class<'d>(
 }
 
 impl SceneBuffer {
-    /// Adds a node and answers its path. Where its name is taken it is numbered.
+    /// Adds a node and returns its path. A number is added to a name that is taken.
     fn add_node(
         &self,
         session: &EditSession<'_>,
@@ -138,7 +138,7 @@ impl SceneBuffer {
         Ok(path)
     }
 
-    /// Children of an instance's root need it not to be open, children of what is inside do.
+    /// Children of nodes inside of an instance need the instance to be editable; children of its root do not.
     pub(super) fn open_for_children(&self, parent: ObjectIndex) {
         self.open_instances_around(parent);
     }
@@ -151,7 +151,7 @@ impl SceneBuffer {
         free
     }
 
-    /// The numbers of later siblings, once a node stands before them.
+    /// Increments the stored indexes of later siblings after an insertion.
     pub(super) fn make_gap(&self, parent: ObjectIndex, number: usize) {
         for (place, child) in self.object(parent).children.iter().enumerate().skip(number) {
             let section = self.section(*child);

@@ -1,4 +1,4 @@
-//! Taking a node out, with what is below it and with what the file says of any of it.
+//! Deletes a node with its descendants and all sections of the file that belong to them.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -23,25 +23,25 @@ pub(super) fn delete(
     let buffer = session.open_scene(scene)?;
     let node = buffer.find_node(object, session)?;
     if node == ROOT {
-        return Err(refusal("deleting the root", "a scene has one"));
+        return Err(refusal("deleting the root", "a scene needs a root"));
     }
     buffer.check_own(node, "deleting")?;
     let sections = buffer.sections_of(buffer.local_path(node));
     buffer.remove_sections(&sections);
     clear_paths_to(&buffer, session, node, &sections);
     buffer.close_gap(node);
-    other_scenes::note_scenes_naming(session, &buffer, buffer.local_path(node), "is gone")?;
+    other_scenes::note_scenes_naming(session, &buffer, buffer.local_path(node), "was deleted")?;
     session.close_scene(buffer)
 }
 
 impl SceneBuffer {
-    /// Everything that the file says of a node and of what is below it, by the positions of sections.
+    /// The indexes of all sections about a node and its descendants.
     pub(super) fn sections_of(&self, local: &str) -> BTreeSet<usize> {
         let sections = self.document().sections().filter(|section| is_about(*section, local));
         sections.map(Section::index).collect()
     }
 
-    /// The numbers of later siblings, once a node is gone.
+    /// Decrements the stored indexes of later siblings after a removal.
     pub(super) fn close_gap(&self, node: ObjectIndex) {
         let Some(parent) = self.object(node).parent else { return };
         let siblings = &self.object(parent).children;
@@ -72,7 +72,7 @@ fn is_about(section: Section<'_>, local: &str) -> bool {
     }
 }
 
-/// Paths that led to the node become empty, as the editor has it; nodes become none.
+/// As in the editor, node paths that lead to the node become empty, and references to it become null.
 fn clear_paths_to(
     buffer: &SceneBuffer,
     session: &mut EditSession<'_>,
@@ -93,9 +93,8 @@ fn clear_paths_to(
         } else {
             let id = section.attribute("id").map(value::id).unwrap_or_default();
             let path = &buffer.object(node).path;
-            session.add_note(format!(
-                "the resource '{id}' still leads to the node '{path}', which is gone"
-            ));
+            session
+                .add_note(format!("the resource '{id}' still refers to the deleted node '{path}'"));
         }
     }
 }

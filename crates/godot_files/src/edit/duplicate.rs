@@ -1,7 +1,7 @@
-//! A copy of a node and of what is below it, next to it.
+//! Duplicates a node and its descendants; the copy becomes the next sibling.
 //!
-//! As in the editor, signals that come from the copied nodes are connected again; resources inside of
-//! the file are shared, and only the copied node itself keeps a unique name.
+//! As in the editor, the connections from the copied nodes are copied, sub-resources are shared, and only the
+//! copied node itself keeps a unique name.
 
 use std::collections::HashMap;
 
@@ -26,7 +26,8 @@ pub(super) fn duplicate(
     let buffer = session.open_scene(scene)?;
     let node = buffer.find_node(object, session)?;
     let parent = buffer.object(node).parent.filter(|_| node != ROOT);
-    let parent = parent.ok_or_else(|| refusal("duplicating the root", "a scene has one"))?;
+    let parent =
+        parent.ok_or_else(|| refusal("duplicating the root", "a scene has only one root"))?;
     buffer.check_own(node, "duplicating")?;
     name.map_or(Ok(()), check_name)?;
     let name = buffer.free_name(parent, name.unwrap_or(&buffer.object(node).name));
@@ -46,10 +47,10 @@ struct BranchCopy<'s> {
     buffer: &'s SceneBuffer,
     node: ObjectIndex,
     name: String,
-    /// Paths of the original and of the copy below the root.
+    /// The paths of the original and of the copy below the root.
     from: String,
     to: String,
-    /// The copies' numbers by those of the originals.
+    /// The unique ids of the copies by those of the originals.
     ids: HashMap<i64, i64>,
 }
 
@@ -108,7 +109,7 @@ impl<'s> BranchCopy<'s> {
         rebase(path, &self.from, &self.to)
     }
 
-    /// The first number is one of this file, the others are those of scenes inside.
+    /// The first id belongs to this file, the others to instanced scenes.
     fn copied_id_path(&self, raw: &str) -> String {
         let inner = raw.trim_start_matches("PackedInt32Array(").trim_end_matches(')');
         let mut ids = inner.split(',').map(|id| id.trim().to_owned());
@@ -119,7 +120,7 @@ impl<'s> BranchCopy<'s> {
         format!("PackedInt32Array({})", ids.join(", "))
     }
 
-    /// Godot writes the connections of a node behind those of the nodes above it.
+    /// Godot writes the connections of a node after those of its ancestors.
     fn connections(&self) {
         let all =
             || self.buffer.document().sections().filter(|section| section.tag() == "connection");

@@ -1,4 +1,4 @@
-//! The external resources of a scene file: found by where they lead, added when they are missing.
+//! Finds the external resource of a scene file that leads to a file, or adds it.
 
 use scenewright_engine::EngineError;
 
@@ -10,8 +10,8 @@ use crate::api::Api;
 use crate::externals::ExternalResource;
 use crate::files::{ReferenceTarget, extension, res_path};
 
-/// Godot writes the class of what is there; of these classes the base, so that one may take the
-/// other's place.
+/// Godot writes the class of a resource. For subclasses of these it writes the base, so that resources can be
+/// exchanged.
 const SAVED_BASE_CLASSES: [&str; 9] = [
     "Script",
     "Texture2D",
@@ -25,7 +25,7 @@ const SAVED_BASE_CLASSES: [&str; 9] = [
 ];
 
 impl SceneBuffer {
-    /// The id of the external resource that leads to a file of the project.
+    /// The id of the external resource for a file of the project; adds it if necessary.
     pub(super) fn external_id(
         &self,
         session: &EditSession<'_>,
@@ -72,7 +72,7 @@ impl SceneBuffer {
     }
 }
 
-/// `[ext_resource …]` for a file of the project.
+/// The `[ext_resource …]` line for a file of the project.
 pub(super) fn ext_resource_line(session: &EditSession<'_>, relative: &str, id: &str) -> String {
     let class = resource_class(session, relative);
     let uid = session.uid(relative).map(|uid| format!(" uid={}", quote(&uid))).unwrap_or_default();
@@ -80,7 +80,7 @@ pub(super) fn ext_resource_line(session: &EditSession<'_>, relative: &str, id: &
     format!("[ext_resource type={}{uid} path={path} id={}]", quote(&class), quote(id))
 }
 
-/// What Godot says a file is.
+/// The class of a file, as Godot writes it.
 fn resource_class(session: &EditSession<'_>, relative: &str) -> String {
     if extension(relative) == "tscn" {
         return "PackedScene".to_owned();

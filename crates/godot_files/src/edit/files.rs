@@ -1,6 +1,6 @@
-//! New scene files, and the scene that a project starts with.
+//! Creates scene files and sets the main scene of a project.
 
-use scenewright_engine::EngineError;
+use scenewright_engine::{EngineError, Subject};
 
 use super::create::node_class;
 use super::externals;
@@ -42,16 +42,16 @@ pub(super) fn create_scene(
     Ok(())
 }
 
-/// The root keeps the name and the number that it has in the scene that is inherited.
+/// The root keeps the name and the unique id that it has in the base scene.
 pub(super) fn inherit_scene(
     session: &mut EditSession<'_>,
     base: &str,
     path: &str,
 ) -> Result<(), EngineError> {
     let relative = session.new_scene_file(path)?;
-    let base = session.existing_file("Scene file", base)?;
+    let base = session.existing_file(Subject::SceneFile, base)?;
     if extension(&base) != "tscn" {
-        return Err(refusal(&res_path(&base), "only text scenes can be inherited from here"));
+        return Err(refusal(&res_path(&base), "only text scenes can be inherited"));
     }
     let buffer =
         super::buffer::SceneBuffer::new(base.clone(), scene::resolve(&session.files, &base)?);
@@ -75,7 +75,7 @@ pub(super) fn inherit_scene(
     Ok(())
 }
 
-/// As "Save Scene As" does it. Godot 3 had no uids.
+/// Like "Save Scene As" in the editor. Godot 3 has no uids.
 pub(super) fn with_own_uid(
     session: &EditSession<'_>,
     relative: &str,
@@ -98,11 +98,11 @@ pub(super) fn with_own_uid(
         (None, _) => {}
     }
     let text = patch.apply(document.text());
-    let text = text.ok_or_else(|| refusal(&path, "its changes contradict each other"))?;
+    let text = text.ok_or_else(|| refusal(&path, "its changes conflict with each other"))?;
     Ok(text.into_bytes())
 }
 
-/// Godot 4.6 and later number the nodes of their scenes, and count no resources.
+/// Godot 4.6 and later write unique ids of nodes, and do not count resources.
 pub(super) fn writes_unique_ids(session: &EditSession<'_>) -> bool {
     let version =
         GodotSettings::read(session.files.root).ok().and_then(|settings| settings.engine_version);
@@ -115,7 +115,7 @@ fn root_unique_id(session: &EditSession<'_>, relative: &str) -> Option<i64> {
     writes_unique_ids(session).then(|| ids::new_node_id((relative, "root"), |_| true))
 }
 
-/// `main_menu.tscn` has a root `MainMenu`.
+/// The root of `main_menu.tscn` is `MainMenu`.
 fn pascal_case(relative: &str) -> String {
     let stem = file_name(relative).trim_end_matches(".tscn");
     let words = stem.split(['_', '-', ' ', '.']).filter(|word| !word.is_empty());
@@ -130,15 +130,15 @@ fn pascal_case(relative: &str) -> String {
     if name.is_empty() { "Root".to_owned() } else { name }
 }
 
-/// `application/run/main_scene`, by uid where the scene has one, as the editor has it.
+/// Sets `application/run/main_scene`, to the uid if the scene has one, like the editor.
 pub(super) fn set_main_scene(
     session: &mut EditSession<'_>,
     scene: &str,
     enabled: bool,
 ) -> Result<(), EngineError> {
     crate::scene_file(scene, &session.files)?;
-    let relative = session.existing_file("Scene file", scene)?;
-    let bytes = session.files.read("Project file", "project.godot")?;
+    let relative = session.existing_file(Subject::SceneFile, scene)?;
+    let bytes = session.files.read(Subject::ProjectFile, "project.godot")?;
     let document = GodotDocument::parse(bytes, HeaderStyle::Plain, "res://project.godot")?;
     let target = session.uid(&relative).unwrap_or_else(|| res_path(&relative));
     let application = document.sections().find(|section| section.tag() == "application");
@@ -147,7 +147,7 @@ pub(super) fn set_main_scene(
     let is_main = match &place {
         Some(place) => {
             let path = crate::value::string(place.value).unwrap_or_default();
-            session.existing_file("Scene file", &path).is_ok_and(|main| main == relative)
+            session.existing_file(Subject::SceneFile, &path).is_ok_and(|main| main == relative)
         }
         None => false,
     };
@@ -155,7 +155,7 @@ pub(super) fn set_main_scene(
         return Ok(());
     }
     if !enabled {
-        return Err(refusal(scene, "it is not taken as the main scene"));
+        return Err(refusal(scene, "it is not the main scene"));
     }
     let mut patch = TextPatch::default();
     let line = format!("run/main_scene={}", quote(&target));
@@ -174,7 +174,8 @@ pub(super) fn set_main_scene(
         }
     }
     let text = patch.apply(document.text());
-    let text = text.ok_or_else(|| refusal("project.godot", "its changes contradict each other"))?;
+    let text =
+        text.ok_or_else(|| refusal("project.godot", "its changes conflict with each other"))?;
     session.write("project.godot", Some(document.text()), text);
     Ok(())
 }

@@ -1,4 +1,4 @@
-//! Joining and leaving groups, and being active.
+//! Adds nodes to groups, removes them from groups, and activates or deactivates them.
 
 use scenewright_engine::EngineError;
 use scenewright_model::{EditValue, ObjectRef};
@@ -30,7 +30,7 @@ pub(super) fn set_group(
         (true, false) if !from_below => groups.push(group.to_owned()),
         (false, true) => groups.retain(|known| known != group),
         (false, false) if from_below => {
-            return Err(refusal("leaving the group", "the instanced scene puts the node into it"));
+            return Err(refusal("leaving the group", "the instanced scene adds the node to it"));
         }
         _ => return Ok(()),
     }
@@ -52,7 +52,7 @@ pub(super) fn set_group(
     session.close_scene(buffer)
 }
 
-/// What can be seen is hidden; what cannot is stopped: its process mode is `Disabled`.
+/// Nodes with a `visible` property are hidden; the process mode of other nodes is set to `Disabled`.
 pub(super) fn set_active(
     session: &mut EditSession<'_>,
     scene: &str,

@@ -1,4 +1,4 @@
-//! Paths to nodes inside of values: where they stand, and what becomes of them when nodes move.
+//! Node paths inside of values: finds them, and adapts them when nodes move.
 
 use std::ops::Range;
 
@@ -11,18 +11,18 @@ use crate::text::{LocatedEntry, Section};
 use crate::value;
 use crate::variant::{Variant, VariantKind, walk};
 
-/// A path in a value.
+/// A node path in a value.
 pub(super) struct NodePathUse {
-    /// The node that it starts at.
+    /// The node that it is relative to.
     pub base: ObjectIndex,
     pub section: usize,
     pub key: String,
-    /// What stands between its quotes.
+    /// The text between its quotes.
     pub bytes: Range<usize>,
     pub path: String,
-    /// With its type and its quotes.
+    /// Including its type and its quotes.
     pub literal: Range<usize>,
-    /// It is all of the value.
+    /// It is the whole value.
     pub is_whole: bool,
 }
 
@@ -31,7 +31,7 @@ pub(super) fn path_between(buffer: &SceneBuffer, from: ObjectIndex, to: ObjectIn
     relative_path(&buffer.object(from).path, &buffer.object(to).path)
 }
 
-/// The same for paths from the root.
+/// The same for two paths from the root.
 pub(super) fn relative_path(from: &str, to: &str) -> String {
     let (from, to): (Vec<&str>, Vec<&str>) = (from.split('/').collect(), to.split('/').collect());
     let shared = from.iter().zip(&to).take_while(|(a, b)| a == b).count();
@@ -40,13 +40,13 @@ pub(super) fn relative_path(from: &str, to: &str) -> String {
     if steps.is_empty() { ".".to_owned() } else { steps.join("/") }
 }
 
-/// `path` where `from` is now called `to`; `None` for a path that does not lead through it.
+/// Replaces the leading `from` of a path with `to`; `None` for a path that does not lead through `from`.
 pub(super) fn rebase(path: &str, from: &str, to: &str) -> Option<String> {
     let rest = path.strip_prefix(from)?;
     (rest.is_empty() || rest.starts_with('/')).then(|| format!("{to}{rest}"))
 }
 
-/// All paths of the file's values whose start is known.
+/// All node paths in the values of the file whose base node is known.
 pub(super) fn find_uses(buffer: &SceneBuffer) -> Vec<NodePathUse> {
     let mut found = Vec::new();
     for (object, number) in buffer.resolved.own_sections() {
@@ -64,7 +64,7 @@ pub(super) fn find_uses(buffer: &SceneBuffer) -> Vec<NodePathUse> {
     found
 }
 
-/// The properties of a resource that hold paths, with the node that these start at.
+/// The properties of a sub-resource that contain node paths, with their base node.
 fn resource_entries<'s>(
     buffer: &'s SceneBuffer,
     section: Section<'s>,
@@ -79,7 +79,7 @@ fn resource_entries<'s>(
     section.property_places().map(|place| (base, place)).collect()
 }
 
-/// The node that the tracks of an animation start at: that of the first player that has it.
+/// The base node of the tracks of an animation: the root node of the first player that uses it.
 fn animated_root(buffer: &SceneBuffer, animation: Section<'_>) -> Option<ObjectIndex> {
     let id = animation.attribute("id").map(value::id)?;
     let holds = |raw: &str, id: &str| {
@@ -138,7 +138,7 @@ fn collect_uses(
 }
 
 impl NodePathUse {
-    /// The node that it leads to.
+    /// The node at the path.
     pub(super) fn target(&self, buffer: &SceneBuffer) -> Option<ObjectIndex> {
         match follow(buffer.scene(), self.base, &self.path) {
             NodeTarget::Node(node) if !self.path.is_empty() && !self.path.starts_with('/') => {
@@ -148,12 +148,12 @@ impl NodePathUse {
         }
     }
 
-    /// With its subnames: `:position:x`.
+    /// The part for properties: `:position:x`.
     pub(super) fn subnames(&self) -> &str {
         self.path.find(':').map_or("", |at| &self.path[at..])
     }
 
-    /// The same way through the tree, after a node on it was renamed. `None` if it is not on it.
+    /// The path after a node was renamed; `None` if the path does not contain the node.
     pub(super) fn path_after_rename(
         &self,
         buffer: &SceneBuffer,

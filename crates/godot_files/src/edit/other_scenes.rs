@@ -1,7 +1,7 @@
-//! What other scenes say of the nodes of this one: they name them by their paths, and nobody tells
-//! them that these change.
+//! Finds other scenes that refer to the nodes of this one. They refer to nodes by path, and an edit does not
+//! change them.
 
-use scenewright_engine::EngineError;
+use scenewright_engine::{EngineError, Subject};
 
 use super::buffer::SceneBuffer;
 use super::node_paths::rebase;
@@ -11,7 +11,7 @@ use crate::files::{ReferenceTarget, extension, res_path};
 use crate::text::{GodotDocument, Section};
 use crate::value;
 
-/// Notes the scenes that change, extend or connect the node at a path below the root.
+/// Adds a diagnostic for each scene that overrides, extends or connects the node at a path below the root.
 pub(super) fn note_scenes_naming(
     session: &mut EditSession<'_>,
     buffer: &SceneBuffer,
@@ -23,14 +23,14 @@ pub(super) fn note_scenes_naming(
     let sources = index.sources(own).iter().map(|number| index.file(*number).path.to_string());
     let scenes: Vec<String> = sources.filter(|path| extension(path) == "tscn").collect();
     for scene in scenes {
-        let Ok(document) = session.files.document("Scene file", &scene) else { continue };
+        let Ok(document) = session.files.document(Subject::SceneFile, &scene) else { continue };
         for instance in instances(session, &document, &scene, &buffer.relative) {
             let path =
                 if instance.is_empty() { local.to_owned() } else { format!("{instance}/{local}") };
             if document.sections().any(|section| names_node(section, &path)) {
                 let file = res_path(&scene);
                 session.add_note(format!(
-                    "'{file}' names the node '{path}', which {what} in '{}'",
+                    "'{file}' refers to the node '{path}', which {what} in '{}'",
                     buffer.path()
                 ));
             }
@@ -39,7 +39,7 @@ pub(super) fn note_scenes_naming(
     Ok(())
 }
 
-/// Where instances of a scene stand in a document; the root is empty.
+/// The paths of the instances of a scene in a document; the root's is empty.
 fn instances(
     session: &EditSession<'_>,
     document: &GodotDocument,

@@ -1,4 +1,4 @@
-//! What an instance says otherwise than its scene: back to what the scene says, or into the scene.
+//! Reverts overrides of an instance, or applies them to the instanced scene.
 
 use scenewright_engine::EngineError;
 use scenewright_engine::names::{NameError, NameKind};
@@ -31,7 +31,7 @@ pub(super) fn revert_override(
     session.close_scene(buffer)
 }
 
-/// The property that is meant, as Godot spells it. An override is that of a whole property.
+/// The property in Godot's spelling. Only whole properties can be overridden.
 fn resolve_member(
     buffer: &SceneBuffer,
     session: &EditSession<'_>,
@@ -55,7 +55,7 @@ fn resolve_member(
     }
 }
 
-/// The node has something below this file that it can go back to.
+/// Checks that the node belongs to an instance and has overrides.
 fn check_overridden(
     buffer: &SceneBuffer,
     node: ObjectIndex,
@@ -66,10 +66,10 @@ fn check_overridden(
     let path = &buffer.object(node).path;
     match (has_source, buffer.section(node)) {
         (false, _) => Err(refusal(what, &format!("'{path}' is not part of an instance"))),
-        (true, None) => Err(refusal(what, &format!("'{path}' is as its scene has it"))),
+        (true, None) => Err(refusal(what, &format!("'{path}' has no overrides"))),
         (true, Some(section)) => match member {
             Some(member) if buffer.find_property(section, member).is_none() => {
-                Err(refusal(what, &format!("{member} of '{path}' is as its scene has it")))
+                Err(refusal(what, &format!("{member} of '{path}' is not overridden")))
             }
             _ => Ok(()),
         },
@@ -123,7 +123,7 @@ pub(super) fn apply_override(
     session.close_scene(below)
 }
 
-/// The scene that the node's instance is made of, and the node's path in it.
+/// The instanced scene, and the path of the node in it.
 fn override_source(
     buffer: &SceneBuffer,
     node: ObjectIndex,
@@ -138,8 +138,8 @@ fn override_source(
     let instance = buffer.object(top).node.as_ref().and_then(|facts| facts.instance_of.clone());
     let instance = instance.and_then(|path| path.strip_prefix("res://").map(str::to_owned));
     let instance = instance.filter(|path| path.ends_with(".tscn"));
-    let instance =
-        instance.ok_or_else(|| refusal("applying", "the instance's scene is no text scene"))?;
+    let instance = instance
+        .ok_or_else(|| refusal("applying", "the scene of the instance is not a text scene"))?;
     let below = buffer.object(node).path.strip_prefix(&buffer.object(top).path).unwrap_or_default();
     let below = below.trim_start_matches('/');
     Ok((instance, if below.is_empty() { ".".to_owned() } else { below.to_owned() }))
@@ -150,7 +150,7 @@ enum AppliedOverride {
     File(String),
 }
 
-/// The overrides, in words that another file understands.
+/// The overrides in a form that is valid in another file.
 fn override_values(
     buffer: &SceneBuffer,
     session: &EditSession<'_>,
@@ -171,7 +171,7 @@ fn override_values(
                 AppliedOverride::Text(raw.to_owned())
             }
             _ => {
-                let reason = "its value holds what only this file has";
+                let reason = "its value refers to something that only this file has";
                 return Err(refusal(&format!("applying '{name}'"), reason));
             }
         };

@@ -1,7 +1,7 @@
-//! A branch of a scene as a scene of its own, of which an instance takes its place.
+//! Saves a branch of a scene as a new scene and replaces it with an instance.
 //!
-//! Paths from the branch to the rest of the scene mean nothing in the new one: those of the branch's
-//! root stay where they are, as overrides of the instance, and others are lost.
+//! Node paths from the branch to the rest of the scene are invalid in the new scene: those of the root of the
+//! branch become overrides of the instance, and the others are lost.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -31,7 +31,7 @@ pub(super) fn create_prefab(
     let buffer = session.open_scene(scene)?;
     let node = buffer.find_node(object, session)?;
     if node == ROOT {
-        return Err(refusal("making a scene of the root", "it is one"));
+        return Err(refusal("making a scene of the root", "it is the root of a scene already"));
     }
     buffer.check_own(node, "making a scene of it")?;
     let relative = session.new_scene_file(path)?;
@@ -50,7 +50,7 @@ struct SceneBranch<'s> {
     buffer: &'s SceneBuffer,
     node: ObjectIndex,
     local: String,
-    /// By node, the properties whose values lead out of the branch.
+    /// By node, the properties whose values refer to nodes outside of the branch.
     out: BTreeMap<u32, BTreeSet<String>>,
 }
 
@@ -71,7 +71,7 @@ impl<'s> SceneBranch<'s> {
         self.out.get(&object.0).is_some_and(|keys| keys.contains(key))
     }
 
-    /// `node_paths`, for the properties that stay or for those that go.
+    /// The attribute `node_paths`, for the properties that refer to the outside or for the others.
     fn node_paths(&self, object: ObjectIndex, section: Section<'_>, out: bool) -> Option<String> {
         let names = value::strings(section.attribute("node_paths")?);
         let names = names.iter().filter(|name| self.leads_out(object, name) == out);
@@ -79,14 +79,14 @@ impl<'s> SceneBranch<'s> {
         (!names.is_empty()).then(|| packed_string_array(&names))
     }
 
-    /// A path below the root as the new scene has it.
+    /// A path below the root, in the new scene.
     fn inner_path(&self, path: &str) -> Option<String> {
         let rest = rebase(path, &self.local, "")?;
         let rest = rest.trim_start_matches('/');
         Some(if rest.is_empty() { ".".to_owned() } else { rest.to_owned() })
     }
 
-    /// The new file.
+    /// The text of the new file.
     fn text(&self, session: &EditSession<'_>, relative: &str) -> Result<String, EngineError> {
         let end = self.buffer.line_end();
         let nodes = parse_scene(self.nodes().join(end), &res_path(relative))?;
@@ -146,7 +146,7 @@ impl<'s> SceneBranch<'s> {
         Some((end("from")?, end("to")?))
     }
 
-    /// Those between nodes of the branch.
+    /// The connections between nodes of the branch.
     fn connections(&self) -> Vec<String> {
         let all = self.sections_with_tag("connection").into_iter();
         all.filter_map(|section| {
@@ -168,12 +168,15 @@ impl<'s> SceneBranch<'s> {
         let note = |(object, keys): (&u32, &BTreeSet<String>)| {
             let path = &self.buffer.object(ObjectIndex(*object)).path;
             let keys: Vec<&str> = keys.iter().map(String::as_str).collect();
-            format!("'{path}' loses what leads out of the new scene: {}", keys.join(", "))
+            format!(
+                "'{path}' loses the values that refer to nodes outside of the new scene: {}",
+                keys.join(", ")
+            )
         };
         below.map(note).collect()
     }
 
-    /// Puts an instance of the new scene where the branch was.
+    /// Replaces the branch with an instance of the new scene.
     fn replace(&self, session: &EditSession<'_>, relative: &str) -> Result<(), EngineError> {
         let buffer = self.buffer;
         let Some(section) = buffer.section(self.node) else { return Ok(()) };
@@ -204,7 +207,7 @@ impl<'s> SceneBranch<'s> {
         Ok(())
     }
 
-    /// What the new scene says from now on.
+    /// The sections that are now part of the new scene.
     fn moved_sections(&self) -> BTreeSet<usize> {
         let below = self.buffer.subtree(self.node).skip(1).map(ObjectIndex);
         let nodes = below.filter_map(|object| self.buffer.resolved.own_section(object));

@@ -1,7 +1,7 @@
-//! A node's new name, wherever the file has the old one.
+//! Renames a node and everything in the file that refers to it.
 //!
-//! As in the editor, paths in properties, in animations of the same file and in connections follow.
-//! Unlike it, a path keeps its form: `%Old` becomes `%New`, where the editor writes `../New`.
+//! As in the editor, paths in properties, in animations of the same file and in connections are adapted.
+//! Unlike in the editor, a path keeps its form: `%Old` becomes `%New`, where the editor writes `../New`.
 
 use scenewright_engine::EngineError;
 use scenewright_model::{ObjectId, ObjectIndex, ObjectRef};
@@ -36,7 +36,7 @@ pub(super) fn rename(
         let local = buffer.local_path(node);
         let above = local.rsplit_once('/').map_or(String::new(), |(above, _)| format!("{above}/"));
         buffer.rebase_header_paths(local, &format!("{above}{name}"));
-        other_scenes::note_scenes_naming(session, &buffer, local, "is renamed")?;
+        other_scenes::note_scenes_naming(session, &buffer, local, "was renamed")?;
     }
     for site in find_uses(&buffer) {
         if let Some(path) = site.path_after_rename(&buffer, node, name) {
@@ -50,7 +50,7 @@ pub(super) fn rename(
     session.close_scene(buffer)
 }
 
-/// The ids of a node and of what is below it, now that its path is another one.
+/// Records the new ids of a node and its descendants after its path changed.
 pub(super) fn record_moved_ids(
     session: &mut EditSession<'_>,
     buffer: &SceneBuffer,
@@ -66,12 +66,12 @@ pub(super) fn record_moved_ids(
     }
 }
 
-/// Whether Godot would take a name as it is.
+/// Checks that Godot accepts a name unchanged.
 pub(super) fn check_name(name: &str) -> Result<(), EngineError> {
     match name.is_empty() || name.contains(['.', ':', '@', '/', '"', '%']) {
         true => Err(refusal(
             &format!("the name '{name}'"),
-            "a node's name is not empty and has none of . : @ / \" %",
+            "the name of a node must not be empty and must not contain . : @ / \" %",
         )),
         false => Ok(()),
     }
@@ -87,7 +87,7 @@ impl SceneBuffer {
             None => Ok(()),
             Some(_) => Err(refusal(
                 &format!("the name '{name}'"),
-                &format!("'{}' has a child of this name", self.object(parent).path),
+                &format!("'{}' already has a child with this name", self.object(parent).path),
             )),
         }
     }
@@ -97,7 +97,7 @@ impl SceneBuffer {
         children.find(|child| self.object(*child).name == name)
     }
 
-    /// Rewrites the paths in headers that lead to a node, or through it.
+    /// Adapts the paths in headers that lead to a node or through it.
     pub(super) fn rebase_header_paths(&self, from: &str, to: &str) {
         for section in self.document().sections() {
             let keys: &[&str] = match section.tag() {

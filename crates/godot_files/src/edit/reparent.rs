@@ -1,4 +1,4 @@
-//! A node's new place in the tree.
+//! Moves a node to another parent or another index.
 
 use std::collections::BTreeSet;
 
@@ -33,7 +33,7 @@ pub(super) fn reparent(
     let node = buffer.find_node(wanted.object, session)?;
     let parent = wanted.parent.map_or(Ok(ROOT), |parent| buffer.find_node(parent, session))?;
     if node == ROOT || buffer.is_below(parent, node) {
-        return Err(refusal("reparenting", "a node cannot be below itself"));
+        return Err(refusal("reparenting", "a node cannot be its own descendant"));
     }
     buffer.check_own(node, "reparenting")?;
     let is_same = buffer.object(node).parent == Some(parent);
@@ -47,7 +47,7 @@ pub(super) fn reparent(
     }
     rewrite_header(&buffer, node, parent, &goal, &name);
     let path = format!("{}/{name}", buffer.object(parent).path);
-    other_scenes::note_scenes_naming(session, &buffer, buffer.local_path(node), "has moved")?;
+    other_scenes::note_scenes_naming(session, &buffer, buffer.local_path(node), "was moved")?;
     rename::record_moved_ids(session, &buffer, node, &path);
     let sections: BTreeSet<usize> = buffer
         .subtree(node)
@@ -59,7 +59,7 @@ pub(super) fn reparent(
         .close_scene_with(buffer, |document| move_sections(document, &sections, before, line_end))
 }
 
-/// Where a node goes: its number among its new siblings, and the section that it stands behind.
+/// The new position of a node: its index among its siblings, and the section before it.
 struct ReparentTarget {
     number: usize,
     siblings: Vec<ObjectIndex>,
@@ -115,7 +115,7 @@ fn rewrite_header(
 }
 
 impl SceneBuffer {
-    /// Where places are stored, they are those of the list.
+    /// Updates the stored indexes to the order of the list.
     fn renumber(&self, siblings: &[ObjectIndex], except: ObjectIndex) {
         for (number, child) in siblings.iter().enumerate().filter(|(_, child)| **child != except) {
             let section = self.section(*child);
@@ -129,7 +129,7 @@ impl SceneBuffer {
     }
 }
 
-/// Paths between the node's branch and the rest of the scene. Unique names lead where they led.
+/// Adapts the paths between the node's branch and the rest of the scene. Unique names stay valid.
 fn redirect_paths(buffer: &SceneBuffer, node: ObjectIndex, path: &str) {
     let old = &buffer.object(node).path;
     let new = |object: ObjectIndex| {
@@ -149,7 +149,7 @@ fn redirect_paths(buffer: &SceneBuffer, node: ObjectIndex, path: &str) {
     }
 }
 
-/// The text with some sections behind another one.
+/// The text with some sections moved after another one.
 fn move_sections(
     document: &GodotDocument,
     sections: &BTreeSet<usize>,

@@ -1,8 +1,8 @@
-//! A node's script, and the values that only a script gives a meaning.
+//! Attaches and detaches scripts, and removes values that the new script does not declare.
 
 use std::collections::BTreeSet;
 
-use scenewright_engine::EngineError;
+use scenewright_engine::{EngineError, Subject};
 use scenewright_model::{Component, ObjectIndex, ObjectRef};
 
 use super::buffer::SceneBuffer;
@@ -21,7 +21,7 @@ pub(super) fn attach_script(
 ) -> Result<(), EngineError> {
     let buffer = session.open_scene(scene)?;
     let node = buffer.find_node(object, session)?;
-    let relative = session.existing_file("Script", script)?;
+    let relative = session.existing_file(Subject::Script, script)?;
     if !matches!(extension(&relative), "gd" | "cs") {
         return Err(refusal(script, "it is not a script"));
     }
@@ -42,7 +42,7 @@ pub(super) fn detach_script(
     let node = buffer.find_node(object, session)?;
     let path = buffer.object(node).path.clone();
     if buffer.object(node).components.len() < 2 {
-        return Err(refusal("detaching the script", &format!("'{path}' has none")));
+        return Err(refusal("detaching the script", &format!("'{path}' has no script")));
     }
     let lost = remove_unknown_values(&buffer, session, node, None);
     buffer.store(session, node, "script", &Literal::Null, &DeclaredProperty::default())?;
@@ -50,7 +50,7 @@ pub(super) fn detach_script(
     session.close_scene(buffer)
 }
 
-/// Takes out the values of variables that the new script does not have, and answers their names.
+/// Removes the values of variables that the new script does not have, and returns their names.
 fn remove_unknown_values(
     buffer: &SceneBuffer,
     session: &EditSession<'_>,
@@ -80,6 +80,9 @@ fn note_lost_values(
     if !lost.is_empty() {
         let names: Vec<String> = lost.into_iter().collect();
         let path = &buffer.object(node).path;
-        session.add_note(format!("'{path}' loses the values of its script: {}", names.join(", ")));
+        session.add_note(format!(
+            "'{path}' loses the values of these script variables: {}",
+            names.join(", ")
+        ));
     }
 }

@@ -1,5 +1,4 @@
-//! Writing one property of a node or of a resource inside the file, or taking it out where it says
-//! nothing new.
+//! Writes a property of a node, or removes it if it has its inherited value.
 
 use std::collections::BTreeSet;
 
@@ -16,14 +15,14 @@ use crate::externals::ExternalResources;
 use crate::text::Section;
 use crate::value;
 
-/// A value as the scenes below the file have it.
+/// A value from an instanced or inherited scene.
 pub(super) struct InheritedValue<'s> {
     pub document: usize,
     pub raw: &'s str,
 }
 
 impl SceneBuffer {
-    /// What an instance's scene, or the inherited one, sets.
+    /// The value of a property in the instanced or inherited scene.
     pub(super) fn inherited_value(
         &self,
         object: ObjectIndex,
@@ -37,7 +36,7 @@ impl SceneBuffer {
         })
     }
 
-    /// What a node has if this file says nothing: `None` if nobody knows.
+    /// Whether a node has this value without a property in this file.
     fn equals_inherited(
         &self,
         session: &EditSession<'_>,
@@ -55,7 +54,7 @@ impl SceneBuffer {
         }
     }
 
-    /// Ids of resources mean something in their own file only: what they lead to is compared.
+    /// The ids of resources are local to a file: their targets are compared.
     fn is_same_value(
         &self,
         session: &EditSession<'_>,
@@ -73,7 +72,7 @@ impl SceneBuffer {
         Ok(theirs.is_some() && theirs == ours)
     }
 
-    /// Where `ExtResource(…)` leads, also one that this edit adds.
+    /// The target of `ExtResource(…)`, also of one that this edit adds.
     fn external_target(
         &self,
         session: &EditSession<'_>,
@@ -89,7 +88,7 @@ impl SceneBuffer {
         }
     }
 
-    /// What a node has, as its files or else its class or script say it.
+    /// The current value of a property: from the files, or else the default of its class or script.
     pub(super) fn current_value(
         &self,
         section_type: &SectionType<'_>,
@@ -128,7 +127,7 @@ impl SceneBuffer {
         Ok(())
     }
 
-    /// Takes a property of a node out of the file; a section that is left without anything goes.
+    /// Removes a property of a node, and its section if that is then empty.
     pub(super) fn clear(&self, object: ObjectIndex, name: &str) {
         let Some(section) = self.section(object) else { return };
         let others = section.properties().filter(|(key, _)| plain_key(key) != name).count();
@@ -140,7 +139,7 @@ impl SceneBuffer {
         self.unmark_node_path(section, name);
     }
 
-    /// `node_paths` names the properties that hold nodes and not paths.
+    /// The attribute `node_paths` lists the properties that hold nodes and not paths.
     fn mark_node_path(
         &self,
         section: Section<'_>,
@@ -184,7 +183,7 @@ pub(super) fn packed_string_array(names: &[String]) -> String {
     format!("PackedStringArray({})", names.join(", "))
 }
 
-/// Whether Godot turns the paths of a value into nodes.
+/// Whether Godot converts the paths of a value to nodes.
 fn holds_nodes(value: &Literal, declared: &DeclaredProperty) -> bool {
     let wanted = declared.type_name.as_deref().unwrap_or("Variant");
     let element = wanted.strip_prefix("Array[").and_then(|rest| rest.strip_suffix(']'));
