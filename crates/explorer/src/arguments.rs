@@ -1,164 +1,144 @@
-//! Arguments of a tool, which are also the parameters of an address: there everything is text.
+//! Arguments of tools, read by the schema of their type. The same reader takes the parameters of an
+//! address, where everything is text: texts are accepted as numbers and flags. `null` counts as absent,
+//! and arguments that a tool does not know are ignored.
 
 use scenewright_model::ObjectId;
-use serde_json::{Map, Value};
+use schemars::JsonSchema;
+use serde::Deserialize;
+use serde::de::DeserializeOwned;
+use serde_json::{Map, Value, json};
 
-use crate::address::QueryParams;
-use crate::fault::{ExplorerError, ExplorerResult};
+use crate::error::{ExplorerError, ExplorerResult};
 
-/// `null` counts as left out; what a tool does not know it passes over.
-#[derive(Debug, Default)]
-pub(crate) struct ExplorerArgs(Map<String, Value>);
+/// Parameters whose text is content: a blank one is a value, not an absent one.
+const CONTENT_PARAMS: [&str; 5] = ["code", "content", "jsonValue", "source", "text"];
 
-/// Which part of a list is wanted.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct PageRange {
-    pub(crate) offset: usize,
-    pub(crate) limit: usize,
-}
+/// Content that may be left out, and then is empty.
+const EMPTY_IF_ABSENT: [&str; 2] = ["content", "text"];
 
-impl ExplorerArgs {
-    pub(crate) fn new(arguments: Option<Value>) -> ExplorerResult<ExplorerArgs> {
-        match arguments {
-            None | Some(Value::Null) => Ok(ExplorerArgs::default()),
-            Some(Value::Object(map)) => Ok(ExplorerArgs(map)),
-            Some(_) => Err(ExplorerError::invalid_argument("'arguments' must be an object")),
-        }
-    }
+/// The arguments of a call, as they came.
+pub(crate) type RawArguments = Map<String, Value>;
 
-    /// The named parameters, and what an address says with its path.
-    pub(crate) fn from_query(
-        query: &QueryParams,
-        names: &[(&str, &str)],
-        path: &[(&str, &str)],
-    ) -> ExplorerArgs {
-        let given = names.iter().filter_map(|(name, key)| Some((*name, query.text(key)?)));
-        let all = given.chain(path.iter().copied());
-        ExplorerArgs(all.map(|(name, value)| (name.to_owned(), Value::from(value))).collect())
-    }
-
-    pub(crate) fn map(&self) -> &Map<String, Value> {
-        &self.0
-    }
-
-    fn get(&self, name: &str) -> Option<&Value> {
-        self.0.get(name).filter(|value| !value.is_null())
-    }
-
-    pub(crate) fn text(&self, name: &str) -> ExplorerResult<Option<&str>> {
-        match self.get(name) {
-            None => Ok(None),
-            Some(Value::String(text)) => Ok(Some(text)),
-            Some(other) => Err(wrong_type(name, "a string", other)),
-        }
-    }
-
-    /// One that says something.
-    pub(crate) fn nonblank(&self, name: &str) -> ExplorerResult<Option<&str>> {
-        Ok(self.text(name)?.filter(|text| !text.trim().is_empty()))
-    }
-
-    pub(crate) fn required(&self, name: &str) -> ExplorerResult<&str> {
-        self.nonblank(name)?
-            .ok_or_else(|| ExplorerError::invalid_argument(format!("'{name}' is required")))
-    }
-
-    pub(crate) fn flag(&self, name: &str) -> ExplorerResult<Option<bool>> {
-        match self.get(name) {
-            None => Ok(None),
-            Some(Value::Bool(flag)) => Ok(Some(*flag)),
-            Some(Value::String(text)) if text.eq_ignore_ascii_case("true") => Ok(Some(true)),
-            Some(Value::String(text)) if text.eq_ignore_ascii_case("false") => Ok(Some(false)),
-            Some(other) => Err(wrong_type(name, "true or false", other)),
-        }
-    }
-
-    pub(crate) fn required_flag(&self, name: &str) -> ExplorerResult<bool> {
-        self.flag(name)?
-            .ok_or_else(|| ExplorerError::invalid_argument(format!("'{name}' is required")))
-    }
-
-    pub(crate) fn number(&self, name: &str) -> ExplorerResult<Option<f64>> {
-        let Some(value) = self.get(name) else { return Ok(None) };
-        let number = match value {
-            Value::Number(number) => number.as_f64(),
-            Value::String(text) => text.trim().parse().ok(),
-            _ => None,
-        };
-        let number = number.filter(|number: &f64| number.is_finite());
-        number.map(Some).ok_or_else(|| wrong_type(name, "a number", value))
-    }
-
-    pub(crate) fn required_number(&self, name: &str) -> ExplorerResult<f64> {
-        self.number(name)?
-            .ok_or_else(|| ExplorerError::invalid_argument(format!("'{name}' is required")))
-    }
-
-    pub(crate) fn integer(&self, name: &str) -> ExplorerResult<Option<i64>> {
-        let Some(number) = self.number(name)? else { return Ok(None) };
-        if number.fract() != 0.0 || number.abs() > 9e15 {
-            return Err(ExplorerError::invalid_argument(format!(
-                "'{name}' must be a whole number"
-            )));
-        }
-        #[expect(clippy::cast_possible_truncation, reason = "whole and within i64")]
-        Ok(Some(number as i64))
-    }
-
-    pub(crate) fn strings(&self, name: &str) -> ExplorerResult<Option<Vec<String>>> {
-        let Some(value) = self.get(name) else { return Ok(None) };
-        let items =
-            value.as_array().ok_or_else(|| wrong_type(name, "an array of strings", value))?;
-        let text = |item: &Value| item.as_str().map(str::to_owned);
-        let texts: Option<Vec<String>> = items.iter().map(text).collect();
-        texts.map(Some).ok_or_else(|| wrong_type(name, "an array of strings", value))
-    }
-
-    /// `{X, Y, Z}`, in either case.
-    pub(crate) fn vector(&self, name: &str) -> ExplorerResult<[f64; 3]> {
-        let missing = || {
-            ExplorerError::invalid_argument(format!("'{name}' must be an object with X, Y and Z"))
-        };
-        let map = self.get(name).and_then(Value::as_object).ok_or_else(missing)?;
-        let part = |axis: &str| {
-            let mut parts = map.iter().filter(|(key, _)| key.eq_ignore_ascii_case(axis));
-            let part = parts.next().and_then(|(_, value)| value.as_f64());
-            part.filter(|part| part.is_finite()).ok_or_else(missing)
-        };
-        Ok([part("X")?, part("Y")?, part("Z")?])
-    }
-
-    /// At least one item, from the first on; `usual` many if nothing is said.
-    pub(crate) fn page_range(&self, usual: usize) -> ExplorerResult<PageRange> {
-        let limit =
-            self.integer("limit")?.map_or(usual, |limit| usize::try_from(limit).unwrap_or(0));
-        let offset = self.integer("offset")?.map_or(0, |at| usize::try_from(at).unwrap_or(0));
-        Ok(PageRange { offset, limit: limit.max(1) })
-    }
-
-    pub(crate) fn object(&self, name: &str) -> ExplorerResult<ObjectId> {
-        let text = self.required(name)?;
-        parse_object_id(text).ok_or_else(|| {
-            ExplorerError::invalid_argument(format!(
-                "'{text}' is no object id; '{name}' is obj:<instanceId>"
-            ))
-            .hint("ids come from ListObjects, SearchObjects and GetSelection")
-        })
+pub(crate) fn from_params(arguments: Option<Value>) -> ExplorerResult<RawArguments> {
+    match arguments {
+        None | Some(Value::Null) => Ok(Map::new()),
+        Some(Value::Object(map)) => Ok(map),
+        Some(_) => Err(ExplorerError::invalid_argument("'arguments' must be an object")),
     }
 }
 
-impl PageRange {
-    /// The part of all items, as a page with their number.
-    pub(crate) fn to_page<T>(self, items: Vec<T>, show: impl Fn(&T) -> Value) -> Value {
-        let total = items.len();
-        let shown: Vec<Value> = items.iter().skip(self.offset).take(self.limit).map(show).collect();
-        serde_json::json!({ "Total": total, "Items": shown })
+/// Reads arguments into their type, whose schema is given.
+pub(crate) fn read<A: DeserializeOwned>(schema: &Value, given: &RawArguments) -> ExplorerResult<A> {
+    let is_required = |name: &str| {
+        let mut required = schema["required"].as_array().into_iter().flatten();
+        required.any(|required| required == name)
+    };
+    let mut read = Map::new();
+    for (name, property) in schema["properties"].as_object().into_iter().flatten() {
+        let value = match given.get(name).filter(|value| !value.is_null()) {
+            Some(value) => to_type(name, property, value)?,
+            None => None,
+        };
+        match value {
+            Some(value) => drop(read.insert(name.clone(), value)),
+            None if EMPTY_IF_ABSENT.contains(&name.as_str()) => {
+                read.insert(name.clone(), json!(""));
+            }
+            None if is_required(name) => return Err(missing(name)),
+            None => {}
+        }
+    }
+    // The schema is derived from the same type.
+    serde_json::from_value(Value::Object(read))
+        .map_err(|error| ExplorerError::internal(error.to_string()))
+}
+
+/// A flag that is read before the other arguments.
+pub(crate) fn flag(given: &RawArguments, name: &str) -> ExplorerResult<bool> {
+    match given.get(name).filter(|value| !value.is_null()) {
+        Some(value) => to_flag(name, value),
+        None => Ok(false),
     }
 }
 
-pub(crate) fn parse_object_id(text: &str) -> Option<ObjectId> {
-    let digits = text.strip_prefix("obj:")?;
-    digits.parse().ok().map(ObjectId::from_number)
+/// The value as its schema has it; `None` for a blank text, which counts as absent.
+fn to_type(name: &str, schema: &Value, value: &Value) -> ExplorerResult<Option<Value>> {
+    let kind = schema["type"].as_str().unwrap_or_default();
+    Ok(Some(match kind {
+        "boolean" => to_flag(name, value)?.into(),
+        "number" => to_number(name, value)?.into(),
+        "integer" => to_integer(name, value)?.into(),
+        "array" => {
+            let items = value.as_array().filter(|items| items.iter().all(Value::is_string));
+            json!(items.ok_or_else(|| wrong_type(name, "an array of strings", value))?)
+        }
+        "object" => to_vector(name, schema, value)?,
+        _ => {
+            let text = value.as_str().ok_or_else(|| wrong_type(name, "a string", value))?;
+            if text.trim().is_empty() && !CONTENT_PARAMS.contains(&name) {
+                return Ok(None);
+            }
+            to_choice(name, schema, text)?
+        }
+    }))
+}
+
+fn to_flag(name: &str, value: &Value) -> ExplorerResult<bool> {
+    match value {
+        Value::Bool(flag) => Ok(*flag),
+        Value::String(text) if text.eq_ignore_ascii_case("true") => Ok(true),
+        Value::String(text) if text.eq_ignore_ascii_case("false") => Ok(false),
+        other => Err(wrong_type(name, "true or false", other)),
+    }
+}
+
+fn to_number(name: &str, value: &Value) -> ExplorerResult<f64> {
+    let number = match value {
+        Value::Number(number) => number.as_f64(),
+        Value::String(text) => text.trim().parse().ok(),
+        _ => None,
+    };
+    let number = number.filter(|number: &f64| number.is_finite());
+    number.ok_or_else(|| wrong_type(name, "a number", value))
+}
+
+fn to_integer(name: &str, value: &Value) -> ExplorerResult<i64> {
+    let number = to_number(name, value)?;
+    if number.fract() != 0.0 || number.abs() > 9e15 {
+        let message = format!("'{name}' must be a whole number");
+        return Err(ExplorerError::invalid_argument(message));
+    }
+    #[expect(clippy::cast_possible_truncation, reason = "whole and within i64")]
+    Ok(number as i64)
+}
+
+/// An object of numbers, whose names may be written in either case.
+fn to_vector(name: &str, schema: &Value, value: &Value) -> ExplorerResult<Value> {
+    let wrong =
+        || ExplorerError::invalid_argument(format!("'{name}' must be an object with X, Y and Z"));
+    let map = value.as_object().ok_or_else(wrong)?;
+    let part = |axis: &String| {
+        let (_, value) = map.iter().find(|(key, _)| key.eq_ignore_ascii_case(axis))?;
+        Some((axis.clone(), json!(value.as_f64().filter(|part| part.is_finite())?)))
+    };
+    let axes = schema["properties"].as_object().into_iter().flat_map(Map::keys);
+    axes.map(|axis| part(axis).ok_or_else(wrong)).collect()
+}
+
+fn to_choice(name: &str, schema: &Value, text: &str) -> ExplorerResult<Value> {
+    let Some(choices) = schema["enum"].as_array() else { return Ok(json!(text)) };
+    let mut choices = choices.iter().filter_map(Value::as_str);
+    if let Some(choice) = choices.clone().find(|choice| choice.eq_ignore_ascii_case(text)) {
+        return Ok(json!(choice));
+    }
+    let (first, others) = (choices.next().unwrap_or_default(), choices.collect::<Vec<_>>());
+    let known = [&[first], others.as_slice()].concat().join(" or ");
+    let message = format!("unknown {name} '{}': use {known}", text.to_ascii_lowercase());
+    Err(ExplorerError::invalid_argument(message))
+}
+
+pub(crate) fn missing(name: &str) -> ExplorerError {
+    ExplorerError::invalid_argument(format!("'{name}' is required"))
 }
 
 fn wrong_type(name: &str, expected: &str, given: &Value) -> ExplorerError {
@@ -173,35 +153,119 @@ fn wrong_type(name: &str, expected: &str, given: &Value) -> ExplorerError {
     ExplorerError::invalid_argument(format!("'{name}' must be {expected}, not {kind}"))
 }
 
+/// For tools that take nothing.
+#[derive(Deserialize, JsonSchema)]
+pub(crate) struct NoArguments {}
+
+/// An object, for tools that take nothing else.
+#[derive(Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct ObjectArguments {
+    /// obj:<instanceId>
+    pub(crate) object_id: String,
+}
+
+/// The part of a list to return.
+#[derive(Debug, Default, Deserialize, JsonSchema)]
+pub(crate) struct PageArguments {
+    /// How many items at most
+    limit: Option<i64>,
+    /// How many items to skip
+    offset: Option<i64>,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct PageRange {
+    pub(crate) offset: usize,
+    pub(crate) limit: usize,
+}
+
+impl PageArguments {
+    /// At least one item, from the first on; `default` many if no limit is given.
+    pub(crate) fn range(&self, default: usize) -> PageRange {
+        let size = |number: i64| usize::try_from(number).unwrap_or(0);
+        let (limit, offset) = (self.limit.map_or(default, size), self.offset.map_or(0, size));
+        PageRange { offset, limit: limit.max(1) }
+    }
+}
+
+impl PageRange {
+    /// That part of the items, with the number of all.
+    pub(crate) fn to_page<T>(self, items: Vec<T>, show: impl Fn(&T) -> Value) -> Value {
+        let total = items.len();
+        let shown: Vec<Value> = items.iter().skip(self.offset).take(self.limit).map(show).collect();
+        json!({ "Total": total, "Items": shown })
+    }
+}
+
+/// An object's id among the arguments.
+pub(crate) fn object_id(name: &str, text: &str) -> ExplorerResult<ObjectId> {
+    parse_object_id(text).ok_or_else(|| {
+        let message = format!("'{text}' is not an object id; '{name}' must be obj:<instanceId>");
+        ExplorerError::invalid_argument(message)
+            .hint("ListObjects, SearchObjects and GetSelection return ids")
+    })
+}
+
+pub(crate) fn parse_object_id(text: &str) -> Option<ObjectId> {
+    let digits = text.strip_prefix("obj:")?;
+    digits.parse().ok().map(ObjectId::from_number)
+}
+
 #[cfg(test)]
 mod tests {
-    use serde_json::json;
+    use scenewright_catalogue::argument_schema;
 
     use super::*;
+    use crate::tools::ExplorerTool;
 
-    fn args(value: Value) -> ExplorerArgs {
-        ExplorerArgs::new(Some(value)).unwrap()
+    #[derive(Debug, Deserialize, JsonSchema)]
+    struct Sample {
+        /// A text
+        text_one: Option<String>,
+        /// A flag
+        flag: Option<bool>,
+        /// Names
+        names: Option<Vec<String>>,
+        #[serde(flatten)]
+        page: PageArguments,
+    }
+
+    fn sample(value: Value) -> ExplorerResult<Sample> {
+        read(&argument_schema::<Sample>(), value.as_object().unwrap())
     }
 
     #[test]
-    fn parts_begin_somewhere_and_hold_something() {
-        let part = |value| args(value).page_range(100).map(|part| (part.offset, part.limit));
-        assert_eq!(part(json!({})), Ok((0, 100)));
-        assert_eq!(part(json!({ "limit": 0, "offset": -3 })), Ok((0, 1)));
-        assert_eq!(part(json!({ "limit": "7", "offset": 2.0 })), Ok((2, 7)));
-        assert_eq!(part(json!({ "limit": null })), Ok((0, 100)));
-        assert!(part(json!({ "limit": "x" })).is_err());
-        assert!(part(json!({ "limit": 1.5 })).is_err());
+    fn a_range_begins_somewhere_and_is_never_empty() {
+        let range = |value| sample(value).map(|sample| sample.page.range(100));
+        let is = |offset, limit| Ok(PageRange { offset, limit });
+        assert_eq!(range(json!({})), is(0, 100));
+        assert_eq!(range(json!({ "limit": 0, "offset": -3 })), is(0, 1));
+        assert_eq!(range(json!({ "limit": "7", "offset": 2.0 })), is(2, 7));
+        assert_eq!(range(json!({ "limit": null, "unknown": [] })), is(0, 100));
+        assert!(range(json!({ "limit": "x" })).is_err());
+        assert!(range(json!({ "limit": 1.5 })).is_err());
     }
 
     #[test]
-    fn arguments_of_the_wrong_kind_are_named() {
-        let given = args(json!({ "a": 1, "b": "x", "c": [1], "d": "obj:12", "e": "12" }));
-        assert_eq!(given.text("a").unwrap_err().message, "'a' must be a string, not a number");
-        assert_eq!(given.flag("b").unwrap_err().message, "'b' must be true or false, not a string");
-        assert!(given.strings("c").is_err() && given.required("none").is_err());
-        assert_eq!(given.object("d").unwrap().get(), 12);
-        assert!(given.object("e").is_err() && ExplorerArgs::new(Some(json!([]))).is_err());
-        assert_eq!(args(json!({ "p": { "X": 1, "y": 2, "Z": 3 } })).vector("p"), Ok([1., 2., 3.]));
+    fn arguments_of_the_wrong_type_are_named() {
+        let message = |value| sample(value).unwrap_err().message;
+        assert_eq!(message(json!({ "text_one": 1 })), "'text_one' must be a string, not a number");
+        assert_eq!(message(json!({ "flag": "x" })), "'flag' must be true or false, not a string");
+        assert!(message(json!({ "names": [1] })).contains("an array of strings"));
+        let read = sample(json!({ "flag": "TRUE", "text_one": " ", "names": ["a"] })).unwrap();
+        assert_eq!((read.flag, read.text_one), (Some(true), None));
+        assert_eq!(read.names, Some(vec!["a".to_owned()]));
+        assert_eq!(object_id("id", "obj:12").unwrap().get(), 12);
+        assert!(object_id("id", "12").is_err() && from_params(Some(json!([]))).is_err());
+    }
+
+    #[test]
+    fn content_parameters_exist() {
+        let has = |name: &&str| {
+            ExplorerTool::all().any(|tool| tool.schema["properties"].get(name).is_some())
+        };
+        assert!(CONTENT_PARAMS.iter().all(|name| has(&name)));
+        assert!(EMPTY_IF_ABSENT.iter().all(|name| CONTENT_PARAMS.contains(name)));
     }
 }

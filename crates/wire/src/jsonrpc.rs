@@ -60,7 +60,8 @@ pub fn parse(message: &[u8]) -> Result<JsonRpcMessage, MalformedMessageError> {
             Ok(_) => Err(invalid("a request is an object")),
         };
     }
-    let envelope: RawMessage = serde_json::from_slice(message).map_err(|error| unreadable(&error))?;
+    let envelope: RawMessage =
+        serde_json::from_slice(message).map_err(|error| unreadable(&error))?;
     envelope.check()
 }
 

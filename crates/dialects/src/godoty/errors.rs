@@ -199,10 +199,8 @@ impl From<Failure> for GodotyError {
 
 /// There is no editor, or this engine never has one.
 pub(super) fn is_editor_missing(failure: &Failure) -> bool {
-    matches!(
-        failure,
-        Failure::NotReady { need: Requirement::Editor | Requirement::Renderer, .. }
-    ) || is_unsupported(failure)
+    matches!(failure, Failure::NotReady { need: Requirement::Editor | Requirement::Renderer, .. })
+        || is_unsupported(failure)
 }
 
 pub(super) fn is_unsupported(failure: &Failure) -> bool {

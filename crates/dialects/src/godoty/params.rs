@@ -44,7 +44,8 @@ impl ParamKind {
     fn expectation(self, value: &Value) -> Option<String> {
         let is_text_list =
             || value.as_array().is_some_and(|items| items.iter().all(Value::is_string));
-        let is_among = |words: &[&str], item: &Value| item.as_str().is_some_and(|item| words.contains(&item));
+        let is_among =
+            |words: &[&str], item: &Value| item.as_str().is_some_and(|item| words.contains(&item));
         let expected = |fits: bool, what: &str| (!fits).then(|| what.to_owned());
         match self {
             ParamKind::Text => expected(value.is_string(), "a string"),
@@ -57,9 +58,7 @@ impl ParamKind {
             ParamKind::Integer | ParamKind::Positive => match value.as_f64() {
                 None => Some("a number".to_owned()),
                 Some(number) if number.fract() != 0.0 => Some("a whole number".to_owned()),
-                Some(number) => {
-                    expected(self == ParamKind::Integer || number >= 1.0, "at least 1")
-                }
+                Some(number) => expected(self == ParamKind::Integer || number >= 1.0, "at least 1"),
             },
             ParamKind::TextList => expected(is_text_list(), "an array of strings"),
             ParamKind::ChoiceList(_) if !is_text_list() => Some("an array of strings".to_owned()),
@@ -126,7 +125,10 @@ impl GodotyParams {
     }
 
     pub(super) fn value(&self, name: &str) -> Option<&Value> {
-        debug_assert!(self.declared.iter().any(|param| param.name == name), "{name} is not declared");
+        debug_assert!(
+            self.declared.iter().any(|param| param.name == name),
+            "{name} is not declared"
+        );
         self.values.get(name).filter(|value| !value.is_null())
     }
 

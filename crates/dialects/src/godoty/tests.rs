@@ -66,10 +66,9 @@ fn wrong_requests() -> Vec<(&'static str, Value, String)> {
             let without = param.is_required.then(|| required_without(params, param.name));
             for given in has_wrong.then_some(with_wrong).into_iter().chain(without) {
                 let (given, name) = match action {
-                    Some(action) => (
-                        json!({ "action": action, "args": given }),
-                        format!("args.{}", param.name),
-                    ),
+                    Some(action) => {
+                        (json!({ "action": action, "args": given }), format!("args.{}", param.name))
+                    }
                     None => (Value::Object(given), param.name.to_owned()),
                 };
                 requests.push((method, given, name));

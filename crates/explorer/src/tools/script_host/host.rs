@@ -1,36 +1,37 @@
-//! The world as scripts see it.
+//! The project's objects as scripts see them.
 
 use std::sync::Arc;
 
 use scenewright_catalogue::LogLevel;
 use scenewright_model::{Edit, ObjectId, ObjectIndex, ObjectRef};
 use scenewright_script::{ObjectKey, ScriptHost};
-use serde_json::{Value, json};
+use serde_json::Value;
 
-use super::errands::{HostProxy, HostResult, object_id};
-use super::{ToolContext, components, scenes, writes};
-use crate::args::ExplorerArgs;
-use crate::fault::ExplorerError;
+use super::{HostProxy, HostResult, object_id};
+use crate::error::ExplorerError;
+use crate::tools::components::{ReadMemberArguments, read_value};
+use crate::tools::scenes::{LoadMode, LoadSceneArguments};
+use crate::tools::{ToolContext, scenes, writes};
 use crate::view::ObjectLocation;
 use crate::view::types::{NULL_TYPE, TypeNames};
 use crate::view::walk::depth_first;
 
-/// Scripts show the ids of this interface.
-fn key(desk: &ToolContext<'_>, id: ObjectId) -> ObjectKey {
-    ObjectKey(u64::from(desk.view.ids.number(id)))
+/// Scripts use the ids of this interface.
+fn key(ctx: &ToolContext<'_>, id: ObjectId) -> ObjectKey {
+    ObjectKey(u64::from(ctx.view.ids.number(id)))
 }
 
-fn key_at(desk: &ToolContext<'_>, place: &ObjectLocation, index: ObjectIndex) -> ObjectKey {
-    key(desk, place.scene.object(index).id)
+fn key_at(ctx: &ToolContext<'_>, location: &ObjectLocation, index: ObjectIndex) -> ObjectKey {
+    key(ctx, location.scene.object(index).id)
 }
 
 impl ScriptHost for HostProxy {
     fn find(&self, path: &str) -> HostResult<Option<ObjectKey>> {
         let path = path.trim_start_matches('/').to_owned();
-        self.ask(move |desk| {
-            for scene in desk.view.all_scenes()? {
+        self.ask(move |ctx| {
+            for scene in ctx.view.all_scenes()? {
                 if let Some(object) = scene.objects.iter().find(|object| object.path == path) {
-                    return Ok(Some(key(desk, object.id)));
+                    return Ok(Some(key(ctx, object.id)));
                 }
             }
             Ok(None)
@@ -39,60 +40,61 @@ impl ScriptHost for HostProxy {
 
     fn find_all(&self, name: &str) -> HostResult<Vec<ObjectKey>> {
         let name = name.to_owned();
-        self.ask(move |desk| {
+        self.ask(move |ctx| {
             let mut found = Vec::new();
-            for scene in desk.view.all_scenes()? {
-                let fitting = depth_first(&scene).into_iter().filter(|object| object.name == name);
-                found.extend(fitting.map(|object| key(desk, object.id)));
+            for scene in ctx.view.all_scenes()? {
+                let named = depth_first(&scene).into_iter().filter(|object| object.name == name);
+                found.extend(named.map(|object| key(ctx, object.id)));
             }
             Ok(found)
         })
     }
 
     fn name(&self, object: ObjectKey) -> HostResult<String> {
-        self.with_object(object, |place, _| Ok(place.object().name.clone()))
+        self.with_object(object, |location, _| Ok(location.object().name.clone()))
     }
 
     fn path(&self, object: ObjectKey) -> HostResult<String> {
-        self.with_object(object, |place, _| Ok(place.object().path.clone()))
+        self.with_object(object, |location, _| Ok(location.object().path.clone()))
     }
 
     fn parent(&self, object: ObjectKey) -> HostResult<Option<ObjectKey>> {
-        self.with_object(object, |place, desk| {
-            Ok(place.object().parent.map(|parent| key_at(desk, place, parent)))
+        self.with_object(object, |location, ctx| {
+            Ok(location.object().parent.map(|parent| key_at(ctx, location, parent)))
         })
     }
 
     fn children(&self, object: ObjectKey) -> HostResult<Vec<ObjectKey>> {
-        self.with_object(object, |place, desk| {
-            Ok(place.object().children.iter().map(|child| key_at(desk, place, *child)).collect())
+        self.with_object(object, |location, ctx| {
+            let children = location.object().children.iter();
+            Ok(children.map(|child| key_at(ctx, location, *child)).collect())
         })
     }
 
     fn components(&self, object: ObjectKey) -> HostResult<Vec<String>> {
-        self.with_object(object, |place, desk| {
-            let types = TypeNames::new(desk.view);
-            Ok(place.object().components.iter().map(|part| types.full_name(part)).collect())
+        self.with_object(object, |location, ctx| {
+            let types = TypeNames::new(ctx.view);
+            let components = location.object().components.iter();
+            Ok(components.map(|component| types.full_name(component)).collect())
         })
     }
 
     fn is_active(&self, object: ObjectKey) -> HostResult<bool> {
-        self.with_object(object, |place, _| Ok(place.object().active))
+        self.with_object(object, |location, _| Ok(location.object().active))
     }
 
     fn set_active(&self, object: ObjectKey, active: bool) -> HostResult<()> {
-        let object = object_id(object).to_string();
-        self.call(writes::set_active, json!({ "objectId": object, "active": active }))
+        self.ask(move |ctx| writes::activate(ctx, object_id(object), active))
     }
 
-    /// Without a parent it goes into the scene that was loaded first.
+    /// Without a parent it is created in the scene that was loaded first.
     fn create(&self, name: &str, parent: Option<ObjectKey>) -> HostResult<ObjectKey> {
         let name = name.to_owned();
-        self.ask(move |desk| {
-            let parent = parent.map(|parent| desk.view.find(object_id(parent))).transpose()?;
+        self.ask(move |ctx| {
+            let parent = parent.map(|parent| ctx.view.find(object_id(parent))).transpose()?;
             let scene = match &parent {
                 Some(parent) => Arc::clone(&parent.scene),
-                None => desk.view.real_scenes()?.into_iter().next().ok_or_else(|| {
+                None => ctx.view.real_scenes()?.into_iter().next().ok_or_else(|| {
                     ExplorerError::invalid_argument("no scene is loaded")
                         .hint("LoadScene loads one")
                 })?,
@@ -105,46 +107,47 @@ impl ScriptHost for HostProxy {
                 class: None,
                 components: Vec::new(),
             };
-            let made = writes::edit(desk, &[change], "Create")?.created;
-            let made = made.first().ok_or_else(|| ExplorerError::internal("nothing was made"))?;
-            Ok(key(desk, made.id))
+            let created = writes::edit(ctx, &[change], "Create")?.created;
+            let created =
+                created.first().ok_or_else(|| ExplorerError::internal("nothing was created"))?;
+            Ok(key(ctx, created.id))
         })
     }
 
     fn destroy(&self, object: ObjectKey) -> HostResult<()> {
-        self.call(writes::destroy, json!({ "objectId": object_id(object).to_string() }))
+        self.ask(move |ctx| writes::delete(ctx, object_id(object)))
     }
 
     fn set_parent(&self, object: ObjectKey, parent: ObjectKey) -> HostResult<()> {
-        let (child, parent) = (object_id(object).to_string(), object_id(parent).to_string());
-        self.call(writes::reparent, json!({ "objectId": child, "newParentId": parent }))
+        self.ask(move |ctx| writes::set_parent(ctx, object_id(object), object_id(parent)))
     }
 
     fn add_component(&self, object: ObjectKey, component: &str) -> HostResult<()> {
         let component = component.to_owned();
-        self.ask(move |desk| writes::add(desk, object_id(object), &component))
+        self.ask(move |ctx| writes::add(ctx, object_id(object), &component))
     }
 
     fn remove_component(&self, object: ObjectKey, component: &str) -> HostResult<()> {
         let component = component.to_owned();
-        self.ask(move |desk| writes::remove(desk, object_id(object), &component))
+        self.ask(move |ctx| writes::remove(ctx, object_id(object), &component))
     }
 
     fn load_scene(&self, name: &str, beside: bool) -> HostResult<()> {
-        let mode = if beside { "additive" } else { "single" };
-        self.call(scenes::load, json!({ "name": name, "mode": mode }))
+        let mode = if beside { LoadMode::Additive } else { LoadMode::Single };
+        let args = LoadSceneArguments { name: name.to_owned(), mode };
+        self.ask(move |ctx| scenes::load(args, ctx).map(drop))
     }
 
     fn get(&self, object: ObjectKey, component: &str, member: &str) -> HostResult<Value> {
-        let arguments = json!({
-            "objectId": object_id(object).to_string(), "componentType": component, "name": member,
-        });
-        self.ask(move |desk| {
-            let read = components::read(&ExplorerArgs::new(Some(arguments))?, desk)?;
-            let is_nothing = read["valueText"] == NULL_TYPE;
-            let key =
-                if read["valueJson"].is_null() && !is_nothing { "valueText" } else { "valueJson" };
-            Ok(read[key].clone())
+        let args = ReadMemberArguments {
+            object_id: object_id(object).to_string(),
+            component_type: component.to_owned(),
+            name: member.to_owned(),
+        };
+        self.ask(move |ctx| {
+            let value = read_value(&args, ctx)?;
+            let is_text = value.json.is_null() && value.text != NULL_TYPE;
+            Ok(if is_text { value.shown_text().into() } else { value.json })
         })
     }
 
@@ -157,14 +160,14 @@ impl ScriptHost for HostProxy {
     ) -> HostResult<()> {
         let (component, member) = (component.to_owned(), member.to_owned());
         let value = value.clone();
-        self.ask(move |desk| writes::set(desk, object_id(object), &component, &member, value))
+        self.ask(move |ctx| writes::set(ctx, object_id(object), &component, &member, value))
     }
 
     fn log(&self, message: &str) {
         let message = message.to_owned();
-        // A script whose world has gone has nobody to tell.
-        let _ = self.ask(move |desk| {
-            desk.shared.log(LogLevel::Info, &message);
+        // Once the host has stopped there is no log to write to.
+        let _ = self.ask(move |ctx| {
+            ctx.state.log(LogLevel::Info, &message);
             Ok(())
         });
     }
