@@ -78,7 +78,7 @@ impl Godoty {
         };
         Some(match self.request(&request).await {
             Ok(result) => jsonrpc::success(&request.id, &result),
-            Err(trouble) => jsonrpc::failure(Some(&request.id), &trouble.into_rpc_error()),
+            Err(error) => jsonrpc::failure(Some(&request.id), &error.into_rpc_error()),
         })
     }
 
