@@ -163,7 +163,7 @@ pub(crate) struct EditOutput {
     files: Vec<ChangedFile>,
     /// The objects that were made
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    created: Vec<CreatedOutput>,
+    created: Vec<CreatedObject>,
     /// What else to know, such as references elsewhere that now lead nowhere
     #[serde(skip_serializing_if = "Vec::is_empty")]
     notes: Vec<String>,
@@ -185,17 +185,6 @@ struct ChangedFile {
     diff: Option<String>,
 }
 
-#[derive(Serialize, JsonSchema)]
-#[serde(rename_all = "camelCase")]
-struct CreatedOutput {
-    /// The scene that it is in
-    scene_path: String,
-    /// Its path in the scene
-    object_path: String,
-    /// Its id
-    instance_id: u64,
-}
-
 impl EditOutput {
     pub(crate) fn new(edited: EditOutcome, dry_run: bool, show: DiffOptions) -> EditOutput {
         let EditOutcome { handle, changes, files, created, diagnostics: mut notes } = edited;
@@ -209,7 +198,7 @@ impl EditOutput {
             dry_run: dry_run.then_some(true),
             changes,
             files: files.into_iter().map(|file| ChangedFile::new(file, show)).collect(),
-            created: created.into_iter().map(CreatedOutput::of).collect(),
+            created,
             notes,
         }
     }
@@ -227,16 +216,6 @@ impl ChangedFile {
             lines_added: file.lines_added,
             lines_removed: file.lines_removed,
             diff: show.diff.then(|| diff::truncate_diff(file.diff)),
-        }
-    }
-}
-
-impl CreatedOutput {
-    fn of(object: CreatedObject) -> CreatedOutput {
-        CreatedOutput {
-            scene_path: object.scene,
-            object_path: object.path,
-            instance_id: object.id.get(),
         }
     }
 }

@@ -357,7 +357,7 @@ impl Default for SessionArgs {
 
 fn kind(text: &str) -> Result<FindingKind, String> {
     FindingKind::from_name(text).ok_or_else(|| {
-        let kinds = FindingKind::ALL.map(FindingKind::as_str);
+        let kinds: Vec<&str> = FindingKind::all().map(FindingKind::as_str).collect();
         format!("there is no such kind; there are {}", kinds.join(", "))
     })
 }

@@ -6,7 +6,6 @@ pub(super) mod method_read;
 pub(super) mod search;
 
 use scenewright_engine::{Context, DocsReader, EngineError, Reading};
-use scenewright_model::DocOrigin;
 
 use crate::context::{Cx, missing_interface};
 use crate::failure::Failure;
@@ -21,12 +20,4 @@ fn ask_docs<T>(
         let docs = engine.as_docs().ok_or_else(|| missing_interface(engine, "look up classes"))?;
         read(docs, cx)
     })
-}
-
-/// `engine`, or the path of a script.
-fn script_path(from: DocOrigin) -> Option<String> {
-    match from {
-        DocOrigin::Engine => None,
-        DocOrigin::Script { path } => Some(path),
-    }
 }

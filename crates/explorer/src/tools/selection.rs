@@ -16,7 +16,7 @@ const MAX_PREVIEW_CHARS: usize = 256;
 /// The active one first.
 pub(super) fn ids(view: EngineView<'_>) -> ExplorerResult<Vec<String>> {
     let Some(world) = view.engine.as_world() else { return Ok(Vec::new()) };
-    let selected = world.selection(view.cx)?.value.0;
+    let selected = world.selection(view.cx)?.value.objects;
     Ok(selected.iter().map(|selected| view.ids.text(selected.id)).collect())
 }
 

@@ -1,5 +1,6 @@
 //! `asset.dependencies`: what an asset needs.
 
+use scenewright_model::AssetDependency;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -41,27 +42,13 @@ pub(crate) struct AssetDependenciesOutput {
     /// How many dependencies there are down to that depth
     total: usize,
     /// What it needs, nearest first, each once
-    dependencies: Vec<DependencyRow>,
+    dependencies: Vec<AssetDependency>,
     /// Give it as `cursor` for the next part; absent on the last
     #[serde(skip_serializing_if = "Option::is_none")]
     next_cursor: Option<String>,
     /// What was not read; absent when everything was
     #[serde(skip_serializing_if = "Option::is_none")]
     coverage: Option<CoverageOutput>,
-}
-
-#[derive(Serialize, JsonSchema)]
-struct DependencyRow {
-    /// Its path, or its id where the path is not known
-    path: String,
-    /// What it is
-    r#type: String,
-    /// 1 for what the asset itself references
-    depth: usize,
-    /// The asset that references it
-    via: String,
-    /// found, built-in, package (not on disk), missing or unknown
-    state: String,
 }
 
 impl Operation for AssetDependencies {
@@ -88,15 +75,7 @@ impl Operation for AssetDependencies {
             None => Err(missing_interface(engine, "follow dependencies")),
         })?;
         let total = found.len();
-        let (found, next_cursor) = page.cut(found);
-        let dependencies = found.into_iter().map(|found| DependencyRow {
-            path: found.path,
-            r#type: found.kind,
-            depth: found.depth,
-            via: found.via,
-            state: found.state.as_str().to_owned(),
-        });
-        let dependencies = dependencies.collect();
+        let (dependencies, next_cursor) = page.cut(found);
         let coverage = cx.coverage();
         Ok(AssetDependenciesOutput {
             path: args.asset_path,

@@ -1,5 +1,6 @@
 //! `asset.dependents`: who uses this?
 
+use scenewright_model::AssetDependent;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -41,25 +42,13 @@ pub(crate) struct AssetDependentsOutput {
     /// How many dependents there are up to that depth
     total: usize,
     /// Who needs it, nearest first, each once
-    dependents: Vec<DependentRow>,
+    dependents: Vec<AssetDependent>,
     /// Give it as `cursor` for the next part; absent on the last
     #[serde(skip_serializing_if = "Option::is_none")]
     next_cursor: Option<String>,
     /// What was not read; absent when everything was
     #[serde(skip_serializing_if = "Option::is_none")]
     coverage: Option<CoverageOutput>,
-}
-
-#[derive(Serialize, JsonSchema)]
-struct DependentRow {
-    /// Its path
-    path: String,
-    /// What it is
-    r#type: String,
-    /// 1 for what references the asset itself
-    depth: usize,
-    /// What it references on the way to the asset
-    via: String,
 }
 
 impl Operation for AssetDependents {
@@ -88,14 +77,7 @@ impl Operation for AssetDependents {
             None => Err(missing_interface(engine, "follow dependencies")),
         })?;
         let total = found.len();
-        let (found, next_cursor) = page.cut(found);
-        let dependents = found.into_iter().map(|found| DependentRow {
-            path: found.path,
-            r#type: found.kind,
-            depth: found.depth,
-            via: found.via,
-        });
-        let dependents = dependents.collect();
+        let (dependents, next_cursor) = page.cut(found);
         let coverage = cx.coverage();
         Ok(AssetDependentsOutput {
             path: args.asset_path,

@@ -1,6 +1,6 @@
 //! `asset.info`: what an asset is.
 
-use scenewright_model::Setting;
+use scenewright_model::{AssetObject, Setting};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -53,7 +53,7 @@ pub(crate) struct AssetInfoOutput {
     /// How many objects are stored in it
     object_count: usize,
     /// The first 50 of them
-    objects: Vec<StoredObject>,
+    objects: Vec<AssetObject>,
     /// What was not read; absent when everything was
     #[serde(skip_serializing_if = "Option::is_none")]
     coverage: Option<CoverageOutput>,
@@ -65,16 +65,6 @@ struct ImportParameter {
     name: String,
     /// Its value as the file writes it, without quotes; cut after 200 characters
     value: String,
-}
-
-#[derive(Serialize, JsonSchema)]
-struct StoredObject {
-    /// What identifies it inside the file
-    id: String,
-    /// Its class
-    class: String,
-    /// Its name; empty when it has none
-    name: String,
 }
 
 impl Operation for AssetInfo {
@@ -101,7 +91,8 @@ impl Operation for AssetInfo {
         })?;
         let parameters = details.import_settings.into_iter().take(MAX_PARAMETERS);
         let object_count = details.objects.len();
-        let objects = details.objects.into_iter().take(MAX_OBJECTS);
+        let mut objects = details.objects;
+        objects.truncate(MAX_OBJECTS);
         Ok(AssetInfoOutput {
             path: details.asset.path,
             r#type: details.asset.kind,
@@ -113,13 +104,7 @@ impl Operation for AssetInfo {
             dependency_count: details.dependencies,
             dependent_count: details.asset.dependents,
             object_count,
-            objects: objects
-                .map(|object| StoredObject {
-                    id: object.id,
-                    class: object.class,
-                    name: object.name,
-                })
-                .collect(),
+            objects,
             coverage: cx.coverage(),
         })
     }

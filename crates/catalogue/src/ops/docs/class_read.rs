@@ -1,10 +1,11 @@
 //! `docs.class.read`: what the class reference says of a class and its members.
 
+use scenewright_model::DocKind;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::member::{self, DocMember, DocMemberKind};
-use super::{DOCS_NOTES, ask_docs, script_path};
+use super::member::{self, DocMember};
+use super::{DOCS_NOTES, ask_docs};
 use crate::context::Cx;
 use crate::failure::Failure;
 use crate::levels::{ExecutionMode, SafetyLevel, Tier};
@@ -23,7 +24,7 @@ pub(crate) struct DocsClassReadArgs {
     include_inherited: bool,
     /// Only members of these kinds; without it, all
     #[serde(default)]
-    members: Vec<DocMemberKind>,
+    members: Vec<DocKind>,
     /// Only members whose name contains this, in letters of either case
     name: Option<String>,
     /// How many members to return
@@ -90,7 +91,7 @@ impl Operation for DocsClassRead {
         let mut output = DocsClassReadOutput {
             class_name: std::mem::take(&mut class.name),
             inherits: class.inherits.take(),
-            script_path: script_path(std::mem::take(&mut class.from)),
+            script_path: std::mem::take(&mut class.from).into_script_path(),
             brief: std::mem::take(&mut class.brief),
             description: std::mem::take(&mut class.description),
             deprecated: class.attributes.deprecated.take(),

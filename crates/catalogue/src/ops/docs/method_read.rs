@@ -1,9 +1,10 @@
 //! `docs.method.read`: what the class reference says of one method.
 
+use scenewright_model::DocKind;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::member::{self, DocMember, DocMemberKind};
+use super::member::{self, DocMember};
 use super::{DOCS_NOTES, ask_docs};
 use crate::context::Cx;
 use crate::failure::Failure;
@@ -56,7 +57,7 @@ impl Operation for DocsMethodRead {
         Ok(DocsMethodReadOutput {
             class_name: found.class,
             declared_in: found.declared_in,
-            method: member::method(DocMemberKind::Method, found.method),
+            method: member::method(DocKind::Method, found.method),
         })
     }
 }

@@ -2,26 +2,17 @@
 
 use std::borrow::Cow;
 
-use scenewright_model::Edit;
 use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
 
 use crate::context::Cx;
 use crate::definition::{CONFIRM, DRY_RUN};
-use crate::editing::{self, EditOperation, EditOptions, EditOutput, SingleEdit};
+use crate::editing::{self, EditOptions, EditOutput};
 use crate::failure::Failure;
 use crate::levels::{ExecutionMode, SafetyLevel, Tier};
 use crate::operation::{Operation, OperationInfo};
-use crate::ops::scene::{
-    build_add::BuildAdd, component_add::ComponentAdd, component_remove::ComponentRemove,
-    file_create::FileCreate, group_set::GroupSet, instance_create::InstanceCreate,
-    layer_set::LayerSet, member_write::MemberWrite, object_activate::ObjectActivate,
-    object_create::ObjectCreate, object_delete::ObjectDelete, object_duplicate::ObjectDuplicate,
-    object_rename::ObjectRename, object_reparent::ObjectReparent, override_apply::OverrideApply,
-    override_revert::OverrideRevert, prefab_create::PrefabCreate, script_attach::ScriptAttach,
-    script_detach::ScriptDetach, tag_set::TagSet, variant_create::VariantCreate,
-};
+use crate::ops::scene::edit_tools;
 use crate::presentation::Presentation;
 use crate::schema;
 
@@ -70,54 +61,6 @@ const SHARED_DESCRIPTIONS: [(&str, &str); 5] = [
 /// Of the parameter that chooses.
 const OP_DESCRIPTION: &str = "The tool; an object is named by scenePath and objectPath, the parent of a new one by parentPath, a new file by path";
 
-/// A tool that can be one of many.
-struct BatchableEdit {
-    about: OperationInfo,
-    edit: fn(Map<String, Value>) -> Result<Edit, Failure>,
-    schema: fn() -> Value,
-}
-
-impl BatchableEdit {
-    const fn of<E: EditOperation>() -> BatchableEdit {
-        BatchableEdit {
-            about: E::ABOUT,
-            edit: edit::<E>,
-            schema: schema::with_marks::<<SingleEdit<E> as Operation>::Args>,
-        }
-    }
-}
-
-const BATCHABLE_EDITS: [BatchableEdit; 21] = [
-    BatchableEdit::of::<BuildAdd>(),
-    BatchableEdit::of::<ComponentAdd>(),
-    BatchableEdit::of::<ComponentRemove>(),
-    BatchableEdit::of::<FileCreate>(),
-    BatchableEdit::of::<GroupSet>(),
-    BatchableEdit::of::<InstanceCreate>(),
-    BatchableEdit::of::<LayerSet>(),
-    BatchableEdit::of::<MemberWrite>(),
-    BatchableEdit::of::<ObjectActivate>(),
-    BatchableEdit::of::<ObjectCreate>(),
-    BatchableEdit::of::<ObjectDelete>(),
-    BatchableEdit::of::<ObjectDuplicate>(),
-    BatchableEdit::of::<ObjectRename>(),
-    BatchableEdit::of::<ObjectReparent>(),
-    BatchableEdit::of::<OverrideApply>(),
-    BatchableEdit::of::<OverrideRevert>(),
-    BatchableEdit::of::<PrefabCreate>(),
-    BatchableEdit::of::<ScriptAttach>(),
-    BatchableEdit::of::<ScriptDetach>(),
-    BatchableEdit::of::<TagSet>(),
-    BatchableEdit::of::<VariantCreate>(),
-];
-
-fn edit<E: EditOperation>(parameters: Map<String, Value>) -> Result<Edit, Failure> {
-    let args = serde_json::from_value(Value::Object(parameters));
-    E::edit(
-        args.map_err(|error| Failure::Crashed { message: format!("{}: {error}", E::ABOUT.id) })?,
-    )
-}
-
 impl JsonSchema for EditItem {
     fn schema_name() -> Cow<'static, str> {
         "Item".into()
@@ -128,14 +71,15 @@ impl JsonSchema for EditItem {
     }
 
     fn json_schema(_: &mut SchemaGenerator) -> Schema {
-        let ops: Vec<&str> = BATCHABLE_EDITS.iter().map(|kind| kind.about.id).collect();
+        let tools = edit_tools();
+        let ops: Vec<&str> = tools.iter().map(|tool| tool.info.id).collect();
         let mut properties = Map::new();
         properties.insert(
             "op".to_owned(),
             json!({ "type": "string", "description": OP_DESCRIPTION, "enum": ops }),
         );
-        for kind in &BATCHABLE_EDITS {
-            for (name, parameter) in schema::properties(&(kind.schema)()) {
+        for tool in &tools {
+            for (name, parameter) in schema::properties(&(tool.schema)()) {
                 // They are said once, for all of them.
                 if ["save", "diff", "includeOthers", DRY_RUN, CONFIRM].contains(&name.as_str()) {
                     continue;
@@ -182,17 +126,18 @@ impl Operation for EditApply {
     const PRESENTATION: Presentation = Presentation::Changes;
 
     fn run(args: EditApplyArgs, cx: &Cx<'_>) -> Result<EditOutput, Failure> {
+        let tools = edit_tools();
         let mut edits = Vec::with_capacity(args.edits.len());
         let mut is_destructive = false;
         for (index, EditItem(mut parameters)) in args.edits.into_iter().enumerate() {
             let op = parameters.remove("op").unwrap_or_default();
-            let kind = BATCHABLE_EDITS.iter().find(|kind| op == kind.about.id);
-            let kind = kind.ok_or_else(|| Failure::argument("op", op, "no edit"))?;
-            is_destructive |= kind.about.safety == SafetyLevel::Destructive;
-            let definition = cx.session().describe(kind.about.id)?;
+            let tool = tools.iter().find(|tool| op == tool.info.id);
+            let tool = tool.ok_or_else(|| Failure::argument("op", op, "no edit"))?;
+            is_destructive |= tool.info.safety == SafetyLevel::Destructive;
+            let definition = cx.session().describe(tool.info.id)?;
             let edit = definition
                 .normalise_arguments(&mut parameters, cx.session().engine_kind())
-                .and_then(|()| (kind.edit)(parameters));
+                .and_then(|()| (tool.parse)(parameters));
             edits.push(
                 edit.map_err(|failure| failure.with_parameter_prefix(&format!("edits[{index}]")))?,
             );
@@ -219,11 +164,11 @@ mod tests {
             name => Some(name.clone()),
         };
         let mut types: Map<String, Value> = Map::new();
-        for kind in &BATCHABLE_EDITS {
-            for (name, parameter) in schema::properties(&(kind.schema)()) {
+        for tool in edit_tools() {
+            for (name, parameter) in schema::properties(&(tool.schema)()) {
                 let own = given(parameter).unwrap_or_default();
                 let known = types.entry(name.clone()).or_insert_with(|| own.clone());
-                assert_eq!(*known, own, "{name} of {}", kind.about.id);
+                assert_eq!(*known, own, "{name} of {}", tool.info.id);
             }
         }
     }
@@ -231,27 +176,13 @@ mod tests {
     #[test]
     fn a_parameter_means_one_thing_in_all_edits() {
         let mut said: Map<String, Value> = Map::new();
-        for kind in &BATCHABLE_EDITS {
-            for (name, parameter) in schema::properties(&(kind.schema)()) {
+        for tool in edit_tools() {
+            for (name, parameter) in schema::properties(&(tool.schema)()) {
                 let description = parameter["description"].clone();
                 let known = said.entry(name.clone()).or_insert_with(|| description.clone());
                 let shared = SHARED_DESCRIPTIONS.iter().any(|(shared, _)| shared == name);
-                assert!(shared || *known == description, "{name} of {}", kind.about.id);
+                assert!(shared || *known == description, "{name} of {}", tool.info.id);
             }
         }
-    }
-
-    #[test]
-    fn every_edit_can_be_one_of_many() {
-        let of_scene = crate::ops::all().into_iter().flatten().map(|entry| entry.definition);
-        let mut edits: Vec<_> = of_scene
-            .filter(|definition| definition.category == "scene.edit")
-            .map(|definition| definition.id)
-            .filter(|id| id.starts_with("scene."))
-            .collect();
-        edits.sort_unstable();
-        let mut kinds: Vec<_> = BATCHABLE_EDITS.iter().map(|kind| kind.about.id).collect();
-        kinds.sort_unstable();
-        assert_eq!(edits, kinds);
     }
 }

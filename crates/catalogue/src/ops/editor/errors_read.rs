@@ -43,46 +43,9 @@ enum SeverityFilter {
 #[serde(rename_all = "camelCase")]
 pub(crate) struct EditorErrorsReadOutput {
     /// The newest last
-    errors: Vec<EditorErrorRow>,
+    errors: Vec<EditorError>,
     /// How many there are in all
     total: usize,
-}
-
-#[derive(Serialize, JsonSchema)]
-#[serde(rename_all = "camelCase")]
-struct EditorErrorRow {
-    /// error or warning
-    severity: &'static str,
-    /// What happened
-    message: String,
-    /// The script; absent when it is unknown
-    #[serde(skip_serializing_if = "Option::is_none")]
-    script: Option<String>,
-    /// The function; absent when it is unknown
-    #[serde(skip_serializing_if = "Option::is_none")]
-    function: Option<String>,
-    /// The line; absent when it is unknown
-    #[serde(skip_serializing_if = "Option::is_none")]
-    line: Option<u64>,
-    /// The innermost call first
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    stack: Vec<String>,
-    /// In seconds since 1970
-    time: f64,
-}
-
-impl EditorErrorRow {
-    fn of(error: EditorError) -> EditorErrorRow {
-        EditorErrorRow {
-            severity: if error.is_warning { "warning" } else { "error" },
-            message: error.message,
-            script: error.script,
-            function: error.function,
-            line: error.line,
-            stack: error.stack,
-            time: error.time,
-        }
-    }
 }
 
 impl Operation for EditorErrorsRead {
@@ -110,7 +73,6 @@ impl Operation for EditorErrorsRead {
             since: args.since,
         };
         let found = ask_editor(cx, |editor, cx| editor.errors(query, cx))?;
-        let errors = found.items.into_iter().map(EditorErrorRow::of).collect();
-        Ok(EditorErrorsReadOutput { errors, total: found.total })
+        Ok(EditorErrorsReadOutput { errors: found.items, total: found.total })
     }
 }

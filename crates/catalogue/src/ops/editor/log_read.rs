@@ -31,20 +31,9 @@ fn hundred() -> usize {
 #[serde(rename_all = "camelCase")]
 pub(crate) struct EditorLogReadOutput {
     /// The newest last
-    lines: Vec<EditorLogRow>,
+    lines: Vec<EditorLogLine>,
     /// How many there are in all
     total: usize,
-}
-
-#[derive(Serialize, JsonSchema)]
-#[serde(rename_all = "camelCase")]
-struct EditorLogRow {
-    /// info, warning or error
-    kind: String,
-    /// The text
-    message: String,
-    /// In seconds since 1970
-    time: f64,
 }
 
 impl Operation for EditorLogRead {
@@ -67,14 +56,6 @@ impl Operation for EditorLogRead {
     fn run(args: EditorLogReadArgs, cx: &Cx<'_>) -> Result<EditorLogReadOutput, Failure> {
         let filter = args.filter.as_deref();
         let found = ask_editor(cx, |editor, cx| editor.log(args.limit, filter, cx))?;
-        let line = |line: EditorLogLine| EditorLogRow {
-            kind: line.kind,
-            message: line.message,
-            time: line.time,
-        };
-        Ok(EditorLogReadOutput {
-            lines: found.items.into_iter().map(line).collect(),
-            total: found.total,
-        })
+        Ok(EditorLogReadOutput { lines: found.items, total: found.total })
     }
 }

@@ -19,19 +19,11 @@ pub(super) struct PictureArgs {
     max_height: u32,
     /// jpg is small and quick, png exact
     #[serde(default)]
-    format: PictureFormatName,
+    format: PictureFormat,
     /// Of a jpg, from 0 to 1
     #[serde(default = "quality")]
     #[schemars(range(min = 0, max = 1))]
     quality: f64,
-}
-
-#[derive(Clone, Copy, Default, Deserialize, JsonSchema)]
-#[serde(rename_all = "lowercase")]
-enum PictureFormatName {
-    #[default]
-    Jpg,
-    Png,
 }
 
 /// Enough to read by, and few enough tokens.
@@ -48,10 +40,7 @@ impl PictureArgs {
         PictureRequest {
             max_width: self.max_width,
             max_height: self.max_height,
-            format: match self.format {
-                PictureFormatName::Jpg => PictureFormat::Jpg,
-                PictureFormatName::Png => PictureFormat::Png,
-            },
+            format: self.format,
             quality: self.quality,
         }
     }

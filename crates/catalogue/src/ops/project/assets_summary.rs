@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::time::Duration;
 
-use scenewright_model::Asset;
+use scenewright_model::{Asset, SharedId};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -50,7 +50,7 @@ pub(crate) struct AssetsSummaryOutput {
     /// The largest assets
     largest: Vec<AssetSize>,
     /// Ids that several assets claim
-    duplicate_ids: Vec<DuplicateId>,
+    duplicate_ids: Vec<SharedId>,
     /// How many assets nothing references and nothing else is known to use
     unused_count: usize,
     /// Their size together
@@ -78,14 +78,6 @@ struct AssetSize {
     path: String,
     /// Its size
     bytes: u64,
-}
-
-#[derive(Serialize, JsonSchema)]
-struct DuplicateId {
-    /// The id
-    id: String,
-    /// Who claims it
-    paths: Vec<String>,
 }
 
 impl Operation for AssetsSummary {
@@ -123,10 +115,7 @@ impl Operation for AssetsSummary {
             by_type: by_type(&assets),
             by_folder: by_folder(&assets, args.folder_depth),
             largest: largest(assets.iter(), args.top),
-            duplicate_ids: shared
-                .into_iter()
-                .map(|shared| DuplicateId { id: shared.id, paths: shared.paths })
-                .collect(),
+            duplicate_ids: shared,
             unused_count: unused().count(),
             unused_bytes: unused().map(|asset| asset.bytes).sum(),
             unused_candidates: largest(unused(), args.top),

@@ -1,10 +1,8 @@
 //! `project.classes.list`: the classes of the project's sources.
 
-mod members;
-
 use std::time::Duration;
 
-use scenewright_model as model;
+use scenewright_model::{ClassKind, ClassMembers, ScriptClass};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -14,7 +12,6 @@ use crate::failure::Failure;
 use crate::levels::{ExecutionMode, SafetyLevel, Tier};
 use crate::operation::{Operation, OperationInfo};
 use crate::page::{self, Page};
-use members::ClassMembersOutput;
 
 pub(crate) struct ClassesList;
 
@@ -26,7 +23,7 @@ pub(crate) struct ClassesListArgs {
     /// Only classes that name this type as a base, with or without namespace and type arguments
     base_type: Option<String>,
     /// Only classes of this kind
-    kind: Option<ClassKindName>,
+    kind: Option<ClassKind>,
     /// true to return exported variables, signals and functions too (Godot)
     #[serde(default)]
     #[schemars(extend("x-engine" = "godot"))]
@@ -37,24 +34,6 @@ pub(crate) struct ClassesListArgs {
     limit: usize,
     /// The `nextCursor` of the answer before
     cursor: Option<String>,
-}
-
-#[derive(Clone, Copy, PartialEq, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "lowercase")]
-enum ClassKindName {
-    MonoBehaviour,
-    ScriptableObject,
-    Node,
-    Resource,
-    Editor,
-    Other,
-}
-
-#[derive(Serialize, JsonSchema)]
-#[serde(rename_all = "lowercase")]
-enum ClassLanguageName {
-    CSharp,
-    GdScript,
 }
 
 #[derive(Serialize, JsonSchema)]
@@ -72,46 +51,14 @@ pub(crate) struct ClassesListOutput {
     coverage: Option<CoverageOutput>,
 }
 
+/// A class, with its members on request.
 #[derive(Serialize, JsonSchema)]
-#[serde(rename_all = "camelCase")]
 struct ClassListRow {
-    /// The class's name, with the types around it; the file's name for a script without a name
-    name: String,
-    /// Its namespace; empty when it is in none
-    namespace: String,
-    /// What it derives from and implements, as the source writes it
-    base_types: Vec<String>,
-    /// What it is to the engine, through all of its bases
-    kind: ClassKindName,
-    /// What it is written in
-    language: ClassLanguageName,
-    /// true for an abstract class; absent otherwise
-    #[serde(rename = "abstract", skip_serializing_if = "is_false")]
-    is_abstract: bool,
-    /// true when Godot knows the class by its name in the whole project; absent otherwise
-    #[serde(rename = "global", skip_serializing_if = "is_false")]
-    is_global: bool,
-    /// true for a Godot script that runs in the editor too; absent otherwise
-    #[serde(rename = "tool", skip_serializing_if = "is_false")]
-    is_tool: bool,
-    /// From the class's `##` comment; absent when it has none
-    #[serde(skip_serializing_if = "Option::is_none")]
-    description: Option<String>,
-    /// Path of the source file
-    path: String,
-    /// The file's guid or uid; absent when it has no .meta or .uid file
-    #[serde(skip_serializing_if = "Option::is_none")]
-    guid: Option<String>,
-    /// The assembly it is compiled into; absent when it is not compiled
-    #[serde(skip_serializing_if = "Option::is_none")]
-    assembly: Option<String>,
+    #[serde(flatten)]
+    class: ScriptClass,
     /// What the class itself declares; absent unless asked for
     #[serde(flatten, skip_serializing_if = "Option::is_none")]
-    members: Option<ClassMembersOutput>,
-}
-
-fn is_false(value: &bool) -> bool {
-    !*value
+    members: Option<ClassMembers>,
 }
 
 impl Operation for ClassesList {
@@ -143,16 +90,19 @@ impl Operation for ClassesList {
         classes.retain(|class| is_wanted(class, &args));
         let total = classes.len();
         let (classes, next_cursor) = page.cut(classes);
-        let shown = |class| shown(class, args.include_members);
-        let classes = classes.into_iter().map(shown).collect();
+        let row = |mut class: ScriptClass| {
+            let members = std::mem::take(&mut class.members);
+            ClassListRow { class, members: args.include_members.then_some(members) }
+        };
+        let classes = classes.into_iter().map(row).collect();
         Ok(ClassesListOutput { classes, total, next_cursor, coverage: cx.coverage() })
     }
 }
 
-fn is_wanted(class: &model::ScriptClass, args: &ClassesListArgs) -> bool {
+fn is_wanted(class: &ScriptClass, args: &ClassesListArgs) -> bool {
     let contains = |name: &String| class.name.to_lowercase().contains(&name.to_lowercase());
     args.name.as_ref().is_none_or(contains)
-        && args.kind.is_none_or(|kind| kind == ClassKindName::from(class.kind))
+        && args.kind.is_none_or(|kind| kind == class.kind)
         && args.base_type.as_ref().is_none_or(|wanted| {
             class.bases.iter().any(|base| is_base(base, &wanted.replace(' ', "")))
         })
@@ -165,40 +115,6 @@ fn is_base(base: &str, wanted: &str) -> bool {
         text.strip_suffix(wanted).is_some_and(|start| start.is_empty() || start.ends_with('.'))
     };
     ends(base) || ends(plain)
-}
-
-impl From<model::ClassKind> for ClassKindName {
-    fn from(kind: model::ClassKind) -> ClassKindName {
-        match kind {
-            model::ClassKind::MonoBehaviour => ClassKindName::MonoBehaviour,
-            model::ClassKind::ScriptableObject => ClassKindName::ScriptableObject,
-            model::ClassKind::Node => ClassKindName::Node,
-            model::ClassKind::Resource => ClassKindName::Resource,
-            model::ClassKind::Editor => ClassKindName::Editor,
-            model::ClassKind::Other => ClassKindName::Other,
-        }
-    }
-}
-
-fn shown(class: model::ScriptClass, with_members: bool) -> ClassListRow {
-    ClassListRow {
-        name: class.name,
-        namespace: class.namespace,
-        base_types: class.bases,
-        kind: class.kind.into(),
-        language: match class.language {
-            model::ScriptLanguage::CSharp => ClassLanguageName::CSharp,
-            model::ScriptLanguage::GdScript => ClassLanguageName::GdScript,
-        },
-        is_abstract: class.is_abstract,
-        is_global: class.is_global,
-        is_tool: class.is_tool,
-        description: class.description,
-        path: class.path,
-        guid: class.guid,
-        assembly: class.assembly,
-        members: with_members.then(|| class.members.into()),
-    }
 }
 
 #[cfg(test)]

@@ -4,8 +4,8 @@ mod causes;
 
 use std::time::Duration;
 
-use scenewright_model::{self as model, EngineKind, FindingKind, Findings};
-use schemars::JsonSchema;
+use scenewright_model::{self as model, EngineKind, FindingKind, FindingProblem, Findings};
+use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::{Deserialize, Serialize};
 
 use crate::context::{Cx, missing_interface};
@@ -88,7 +88,7 @@ struct MissingScriptRow {
 #[derive(Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 struct BrokenReferenceRow {
-    /// What is wrong: missing-prefab, broken-reference, missing-file, missing-object, dangling-file-id, duplicate-guid, duplicate-uid, stale-path, stale-uid, broken-node-path, missing-node, missing-signal or missing-method
+    #[schemars(schema_with = "reference_kind_schema")]
     kind: &'static str,
     /// The file that holds the reference
     path: String,
@@ -226,17 +226,30 @@ fn broken_reference(finding: model::BrokenReference, noun: &str) -> BrokenRefere
 }
 
 fn context(kind: FindingKind, property: &str, holder: &str) -> String {
-    match kind {
-        FindingKind::MissingPrefab => format!("Missing source{holder}"),
-        FindingKind::DuplicateGuid => "Duplicate guid".to_owned(),
-        FindingKind::DuplicateUid => "Duplicate uid".to_owned(),
-        FindingKind::StalePath => "Outdated path".to_owned(),
-        FindingKind::StaleUid => "Outdated uid".to_owned(),
-        FindingKind::MissingNode | FindingKind::MissingSignal | FindingKind::MissingMethod => {
-            format!("Broken connection of {property}{holder}")
+    match kind.facts().problem {
+        FindingProblem::Source => format!("Missing source{holder}"),
+        FindingProblem::DuplicateGuid => "Duplicate guid".to_owned(),
+        FindingProblem::DuplicateUid => "Duplicate uid".to_owned(),
+        FindingProblem::OutdatedPath => "Outdated path".to_owned(),
+        FindingProblem::OutdatedUid => "Outdated uid".to_owned(),
+        FindingProblem::Connection => format!("Broken connection of {property}{holder}"),
+        FindingProblem::Script | FindingProblem::Reference => {
+            format!("Broken reference in {property}{holder}")
         }
-        _ => format!("Broken reference in {property}{holder}"),
     }
+}
+
+/// The schema of a property that names one of `kinds`.
+fn kind_schema(kinds: impl Iterator<Item = FindingKind>) -> Schema {
+    let mut names: Vec<&str> = kinds.map(FindingKind::as_str).collect();
+    let last = names.pop().unwrap_or_default();
+    let description = format!("What is wrong: {} or {last}", names.join(", "));
+    json_schema!({ "description": description, "type": "string" })
+}
+
+fn reference_kind_schema(_: &mut SchemaGenerator) -> Schema {
+    let is_reference = |kind: &FindingKind| kind.facts().problem != FindingProblem::Script;
+    kind_schema(FindingKind::all().filter(is_reference))
 }
 
 /// What the engine's users call an object.

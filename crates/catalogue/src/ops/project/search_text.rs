@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use scenewright_engine::{TextPattern, TextQuery};
+use scenewright_model::TextMatch;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -41,7 +42,7 @@ pub(crate) struct ProjectTextSearchArgs {
 #[serde(rename_all = "camelCase")]
 pub(crate) struct ProjectTextSearchOutput {
     /// The lines that match, by path and line
-    matches: Vec<TextMatchRow>,
+    matches: Vec<TextMatch>,
     /// How many lines match in all
     total: usize,
     /// Give it as `cursor` to get the next ones; absent after the last
@@ -50,16 +51,6 @@ pub(crate) struct ProjectTextSearchOutput {
     /// What was not read; absent when everything was
     #[serde(skip_serializing_if = "Option::is_none")]
     coverage: Option<CoverageOutput>,
-}
-
-#[derive(Serialize, JsonSchema)]
-struct TextMatchRow {
-    /// Path of the file
-    path: String,
-    /// Number of the line, counted from 1
-    line: usize,
-    /// The line; a long one is shortened to 200 characters around its first match
-    text: String,
 }
 
 impl Operation for ProjectTextSearch {
@@ -100,13 +91,8 @@ impl Operation for ProjectTextSearch {
                 engine.as_text_search().ok_or_else(|| missing_interface(engine, "search text"))?;
             search.search(&query, cx)
         })?;
-        let line = |found: scenewright_model::TextMatch| TextMatchRow {
-            path: found.path,
-            line: found.line,
-            text: found.text,
-        };
         Ok(ProjectTextSearchOutput {
-            matches: found.matches.into_iter().map(line).collect(),
+            matches: found.matches,
             next_cursor: page.next(found.total),
             total: found.total,
             coverage: cx.coverage(),

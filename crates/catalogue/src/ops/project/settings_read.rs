@@ -1,10 +1,8 @@
 //! `project.settings.read`: what the project is set up with.
 
-mod input;
-mod loaded;
-mod output;
+mod shorten;
 
-use scenewright_model::SettingsArea;
+use scenewright_model::{ProjectSettings, SettingsArea};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -12,7 +10,7 @@ use crate::context::{Cx, missing_interface};
 use crate::failure::Failure;
 use crate::levels::{ExecutionMode, SafetyLevel, Tier};
 use crate::operation::{Operation, OperationInfo};
-use output::SettingsReadOutput;
+use shorten::shorten;
 
 pub(crate) struct SettingsRead;
 
@@ -50,7 +48,7 @@ enum SettingsAreaChoice {
 
 impl Operation for SettingsRead {
     type Args = SettingsReadArgs;
-    type Output = SettingsReadOutput;
+    type Output = ProjectSettings;
 
     const ABOUT: OperationInfo = OperationInfo {
         id: "project.settings.read",
@@ -67,9 +65,9 @@ impl Operation for SettingsRead {
         scan_limit: None,
     };
 
-    fn run(args: SettingsReadArgs, cx: &Cx<'_>) -> Result<SettingsReadOutput, Failure> {
+    fn run(args: SettingsReadArgs, cx: &Cx<'_>) -> Result<ProjectSettings, Failure> {
         let areas = args.area.areas();
-        let (kind, settings) = cx.ask(|engine, cx| {
+        let (kind, mut settings) = cx.ask(|engine, cx| {
             let settings = engine
                 .as_settings()
                 .ok_or_else(|| missing_interface(engine, "read project settings"))?;
@@ -81,15 +79,14 @@ impl Operation for SettingsRead {
                 args.area.name()
             ));
         }
-        let mut output = SettingsReadOutput::from(settings);
         if args.area == SettingsAreaChoice::All {
-            output.shorten(MAX_LISTED, |what, area, total| {
+            shorten(&mut settings, MAX_LISTED, |what, area, total| {
                 cx.add_diagnostic(format!(
                     "{MAX_LISTED} of {total} {what} are shown; ask for area '{area}' to get all."
                 ));
             });
         }
-        Ok(output)
+        Ok(settings)
     }
 }
 

@@ -1,9 +1,10 @@
 //! `world.scene.load`: takes a scene into memory.
 
+use scenewright_model::LoadedScene;
 use schemars::JsonSchema;
 use serde::Deserialize;
 
-use super::{LoadedSceneRow, ask_world, confirmed, unload};
+use super::{ask_world, confirmed, unload};
 use crate::context::Cx;
 use crate::failure::Failure;
 use crate::levels::{ExecutionMode, SafetyLevel, Tier};
@@ -32,7 +33,7 @@ pub(crate) struct SceneLoadArgs {
 
 impl Operation for SceneLoad {
     type Args = SceneLoadArgs;
-    type Output = LoadedSceneRow;
+    type Output = LoadedScene;
 
     const ABOUT: OperationInfo = OperationInfo {
         id: "world.scene.load",
@@ -47,13 +48,12 @@ impl Operation for SceneLoad {
         scan_limit: None,
     };
 
-    fn run(args: SceneLoadArgs, cx: &Cx<'_>) -> Result<LoadedSceneRow, Failure> {
+    fn run(args: SceneLoadArgs, cx: &Cx<'_>) -> Result<LoadedScene, Failure> {
         confirmed(args.discard_unsaved, args.confirm, cx)?;
         let others = unload(args.discard_unsaved);
-        let scene = ask_world(cx, |world, cx| {
+        ask_world(cx, |world, cx| {
             let cx = cx.including_others(args.include_others);
             world.load(&args.scene_path, args.additive, others, &cx)
-        })?;
-        Ok(LoadedSceneRow::of(scene))
+        })
     }
 }

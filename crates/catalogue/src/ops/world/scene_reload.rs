@@ -1,9 +1,10 @@
 //! `world.scene.reload`: back to what the disk has.
 
+use scenewright_model::LoadedScene;
 use schemars::JsonSchema;
 use serde::Deserialize;
 
-use super::{LoadedSceneRow, ask_world, confirmed};
+use super::{ask_world, confirmed};
 use crate::context::Cx;
 use crate::failure::Failure;
 use crate::levels::{ExecutionMode, SafetyLevel, Tier};
@@ -26,7 +27,7 @@ pub(crate) struct SceneReloadArgs {
 
 impl Operation for SceneReload {
     type Args = SceneReloadArgs;
-    type Output = LoadedSceneRow;
+    type Output = LoadedScene;
 
     const ABOUT: OperationInfo = OperationInfo {
         id: "world.scene.reload",
@@ -41,7 +42,7 @@ impl Operation for SceneReload {
         scan_limit: None,
     };
 
-    fn run(args: SceneReloadArgs, cx: &Cx<'_>) -> Result<LoadedSceneRow, Failure> {
+    fn run(args: SceneReloadArgs, cx: &Cx<'_>) -> Result<LoadedScene, Failure> {
         let loaded = ask_world(cx, |world, cx| world.loaded(cx))?;
         let is_dirty = loaded.iter().any(|scene| scene.is_dirty && scene.path == args.scene_path);
         // A path may be spelled in several ways: with changes anywhere, one is asked for a word.
@@ -50,9 +51,8 @@ impl Operation for SceneReload {
             || args.include_others
             || (!is_listed && loaded.iter().any(|scene| scene.is_dirty));
         confirmed(may_lose, args.confirm, cx)?;
-        let scene = ask_world(cx, |world, cx| {
+        ask_world(cx, |world, cx| {
             world.reload(&args.scene_path, &cx.including_others(args.include_others))
-        })?;
-        Ok(LoadedSceneRow::of(scene))
+        })
     }
 }

@@ -1,10 +1,10 @@
 //! `world.selection.set`: selects objects.
 
-use scenewright_model::ObjectId;
+use scenewright_model::{ObjectId, Selection};
 use schemars::JsonSchema;
 use serde::Deserialize;
 
-use super::{SelectionOutput, ask_world};
+use super::ask_world;
 use crate::context::Cx;
 use crate::failure::Failure;
 use crate::levels::{ExecutionMode, SafetyLevel, Tier};
@@ -22,7 +22,7 @@ pub(crate) struct SelectionSetArgs {
 
 impl Operation for SelectionSet {
     type Args = SelectionSetArgs;
-    type Output = SelectionOutput;
+    type Output = Selection;
 
     const ABOUT: OperationInfo = OperationInfo {
         id: "world.selection.set",
@@ -37,8 +37,8 @@ impl Operation for SelectionSet {
         scan_limit: None,
     };
 
-    fn run(args: SelectionSetArgs, cx: &Cx<'_>) -> Result<SelectionOutput, Failure> {
+    fn run(args: SelectionSetArgs, cx: &Cx<'_>) -> Result<Selection, Failure> {
         let ids: Vec<ObjectId> = args.instance_ids.into_iter().map(ObjectId::from_number).collect();
-        Ok(SelectionOutput::of(ask_world(cx, |world, cx| world.select(&ids, cx))?))
+        ask_world(cx, |world, cx| world.select(&ids, cx))
     }
 }

@@ -3,7 +3,7 @@
 use std::collections::{BTreeSet, HashMap};
 
 use scenewright_model::{FindingKind, Findings};
-use schemars::JsonSchema;
+use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde::Serialize;
 
 /// Findings of one kind that have the same target and the same reason.
@@ -11,7 +11,7 @@ use serde::Serialize;
 pub(super) struct ReferenceCause {
     /// Give it as `cause` for all of its places
     pub(super) id: String,
-    /// What is wrong: missing-script, missing-prefab, broken-reference, missing-file, missing-object, dangling-file-id, duplicate-guid, duplicate-uid, stale-path, stale-uid, broken-node-path, missing-node, missing-signal or missing-method
+    #[schemars(schema_with = "any_kind_schema")]
     kind: &'static str,
     /// What is pointed at; absent when the reason says it
     #[serde(skip_serializing_if = "String::is_empty")]
@@ -43,6 +43,10 @@ pub(super) struct FindingPlace {
     /// The property's path
     #[serde(skip_serializing_if = "String::is_empty")]
     property: String,
+}
+
+fn any_kind_schema(_: &mut SchemaGenerator) -> Schema {
+    super::kind_schema(FindingKind::all())
 }
 
 /// What has most places comes first.
