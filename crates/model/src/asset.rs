@@ -40,7 +40,7 @@ pub struct AssetDetails {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct AssetObject {
     // Text, as it is too large for a JSON number.
-    /// What identifies it inside the file
+    /// Its identifier inside the file
     pub id: String,
     /// Its class
     pub class: String,
@@ -51,12 +51,12 @@ pub struct AssetObject {
 /// An asset that another one needs.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct AssetDependency {
-    /// Its path, or its id where the path is not known
+    /// Path of the asset, or its id if the path is unknown
     pub path: String,
     /// What it is
     #[serde(rename = "type")]
     pub kind: String,
-    /// 1 for what the asset itself references
+    /// 1 for assets that it references directly
     pub depth: usize,
     // Of several, the first that was found.
     /// The asset that references it
@@ -87,9 +87,9 @@ pub struct AssetDependent {
     /// What it is
     #[serde(rename = "type")]
     pub kind: String,
-    /// 1 for what references the asset itself
+    /// 1 for assets that reference it directly
     pub depth: usize,
-    /// What it references on the way to the asset
+    /// The asset through which it depends on the given asset
     pub via: String,
 }
 
@@ -98,7 +98,7 @@ pub struct AssetDependent {
 pub struct SharedId {
     /// The id
     pub id: String,
-    /// Who claims it
+    /// The assets that share it
     pub paths: Vec<String>,
 }
 

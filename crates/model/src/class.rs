@@ -12,25 +12,25 @@ use crate::is_false;
 #[serde(rename_all = "camelCase")]
 pub struct ScriptClass {
     // For example `Inventory.Slot`, `player.gd`.
-    /// The class's name, with the types around it; the file's name for a script without a name
+    /// Name of the class, including enclosing types; the file name for an unnamed script
     pub name: String,
-    /// Its namespace; empty when it is in none
+    /// Its namespace; empty when there is none
     pub namespace: String,
     // A file without its quotes.
-    /// What it derives from and implements, as the source writes it
+    /// Base class and interfaces, as written in the source
     #[serde(rename = "baseTypes")]
     pub bases: Vec<String>,
-    /// What it is to the engine, through all of its bases
+    /// What kind of class it is to the engine, judged by all its base types
     pub kind: ClassKind,
-    /// What it is written in
+    /// Source language
     pub language: ScriptLanguage,
     /// true for an abstract class; absent otherwise
     #[serde(rename = "abstract", skip_serializing_if = "is_false")]
     pub is_abstract: bool,
-    /// true when Godot knows the class by its name in the whole project; absent otherwise
+    /// true for a Godot class with a global name; absent otherwise
     #[serde(rename = "global", skip_serializing_if = "is_false")]
     pub is_global: bool,
-    /// true for a Godot script that runs in the editor too; absent otherwise
+    /// true for a Godot script that also runs in the editor; absent otherwise
     #[serde(rename = "tool", skip_serializing_if = "is_false")]
     pub is_tool: bool,
     /// From the class's `##` comment; absent when it has none
@@ -53,7 +53,7 @@ pub struct ScriptClass {
 /// Empty where the engine's reader does not look for it.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct ClassMembers {
-    /// Variables that the editor shows and scenes store
+    /// Exported variables: shown in the editor and stored in scenes
     pub exports: Vec<ExportedVariable>,
     /// Signals
     pub signals: Vec<ClassSignal>,
@@ -66,13 +66,13 @@ pub struct ClassMembers {
 pub struct ExportedVariable {
     /// The variable's name
     pub name: String,
-    /// Its type, declared or told by its default; absent when the source does not tell
+    /// Its type, declared or inferred from its default; absent when unknown
     #[serde(rename = "type", skip_serializing_if = "Option::is_none")]
     pub type_name: Option<String>,
     #[serde(flatten, skip_serializing_if = "DefaultValue::is_absent")]
     pub default: DefaultValue,
     // As the source writes it: `@export_range(0, 10)`.
-    /// What exports it, with its arguments
+    /// The export annotation, with its arguments
     pub annotation: String,
     /// From its `##` comment; absent when it has none
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -110,11 +110,11 @@ impl JsonSchema for DefaultValue {
             "type": "object",
             "properties": {
                 "default": {
-                    "description": "Its default as Godot writes values; absent when only running the script would tell",
+                    "description": "Its default in Godot's notation; absent when only running the script would reveal it",
                     "type": "string",
                 },
                 "defaultExpression": {
-                    "description": "The default as the source writes it, where its value is not known",
+                    "description": "The default as written in the source, when its value is unknown",
                     "type": "string",
                 },
             },
@@ -127,7 +127,7 @@ impl JsonSchema for DefaultValue {
 pub struct ClassSignal {
     /// The signal's name
     pub name: String,
-    /// What it is sent with
+    /// Its parameters
     pub parameters: Vec<ClassParameter>,
     /// From its `##` comment; absent when it has none
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -140,9 +140,9 @@ pub struct ClassSignal {
 pub struct ClassFunction {
     /// The function's name
     pub name: String,
-    /// What it takes
+    /// Its parameters
     pub parameters: Vec<ClassParameter>,
-    /// What it gives back; absent when the source does not tell
+    /// Return type; absent when unknown
     #[serde(skip_serializing_if = "Option::is_none")]
     pub return_type: Option<String>,
     /// true for a static function; absent otherwise
@@ -159,12 +159,12 @@ pub struct ClassFunction {
 /// A parameter of a function or a signal.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct ClassParameter {
-    /// The parameter's name; `...name` takes all that are left
+    /// The parameter's name; `...name` is a rest parameter
     pub name: String,
-    /// Its type; absent when the source does not tell
+    /// Its type; absent when unknown
     #[serde(rename = "type", skip_serializing_if = "Option::is_none")]
     pub type_name: Option<String>,
-    /// Its default as the source writes it; absent when it has to be given
+    /// Its default as written in the source; absent when the parameter is required
     #[serde(skip_serializing_if = "Option::is_none")]
     pub default: Option<String>,
 }

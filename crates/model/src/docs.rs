@@ -90,13 +90,13 @@ pub struct MethodDoc {
 pub struct ArgumentDoc {
     /// Its name
     pub name: String,
-    /// Its type; absent where it is not known
+    /// Its type; absent when unknown
     #[serde(rename = "type", skip_serializing_if = "String::is_empty")]
     pub type_name: String,
-    /// The enum that an int is one of; absent for other types
+    /// The enum that an int value belongs to; absent for other types
     #[serde(rename = "enum", skip_serializing_if = "Option::is_none")]
     pub enumeration: Option<String>,
-    /// What it is when left out, '?' where that is not known; absent when it is required
+    /// Default value, '?' when unknown; absent when the argument is required
     #[serde(skip_serializing_if = "Option::is_none")]
     pub default: Option<String>,
 }
@@ -195,20 +195,20 @@ pub struct DocSearchResults {
 pub struct DocSearchHit {
     /// What it is
     pub kind: DocKind,
-    /// The class, or the class that declares it
+    /// The class itself, or the class that declares the member
     #[serde(rename = "className")]
     pub class: String,
     /// Its name
     pub name: String,
-    /// The first sentences of what is said of it; absent where nothing is said
+    /// The first sentences of its description; absent when there is none
     #[serde(rename = "description", skip_serializing_if = "String::is_empty")]
     pub summary: String,
-    /// How well it fits, between 0 and 1
+    /// Relevance, between 0 and 1
     pub relevance: f64,
-    /// The enum that a constant is a value of; absent for others
+    /// The enum that a constant belongs to; absent for others
     #[serde(rename = "enum", skip_serializing_if = "Option::is_none")]
     pub enumeration: Option<String>,
-    /// Path of the script that declares it; absent for the engine's own
+    /// Path of the script that declares it; absent for engine classes
     #[serde(rename = "scriptPath", skip_serializing_if = "DocOrigin::is_engine")]
     #[schemars(with = "String")]
     pub from: DocOrigin,

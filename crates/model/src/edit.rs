@@ -360,7 +360,7 @@ pub struct FileChange {
 /// An object that an edit made.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct CreatedObject {
-    /// The scene that it is in
+    /// Path to its scene
     #[serde(rename = "scenePath")]
     pub scene: String,
     /// Its path in the scene

@@ -94,10 +94,10 @@ pub struct EditorError {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub line: Option<u64>,
     // For example `res://player.gd:42 in _ready()`.
-    /// The innermost call first
+    /// Stack trace, innermost call first
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub stack: Vec<String>,
-    /// In seconds since 1970
+    /// Time, in seconds since 1970
     pub time: f64,
 }
 
@@ -144,7 +144,7 @@ pub struct EditorLogLine {
     pub kind: String,
     /// The text
     pub message: String,
-    /// In seconds since 1970
+    /// Time, in seconds since 1970
     pub time: f64,
 }
 

@@ -9,15 +9,15 @@ use crate::is_false;
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Mixer {
-    /// Path, as other tools take it
+    /// Path, as other tools accept it
     pub path: String,
     /// The mixer's name
     pub name: String,
-    /// The groups from the master group down; a group stands before those that play into it
+    /// The groups from the master group down; each group comes before the groups routed into it
     pub groups: Vec<MixerGroup>,
     /// Names of the snapshots
     pub snapshots: Vec<String>,
-    /// The snapshot that the game starts with; absent when the file names none
+    /// The snapshot the game starts with; absent when the file names none
     #[serde(skip_serializing_if = "Option::is_none")]
     pub start_snapshot: Option<String>,
     /// The parameters that scripts can set by name
@@ -29,9 +29,9 @@ pub struct Mixer {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct MixerGroup {
-    /// Names from the master group on, joined by '/'
+    /// Group names starting at the master group, joined by '/'
     pub path: String,
-    /// The effects in the order of the signal
+    /// The effects in signal order
     pub effects: Vec<MixerEffect>,
     /// true for a group that is muted in the editor; absent otherwise
     #[serde(skip_serializing_if = "is_false")]
@@ -39,7 +39,7 @@ pub struct MixerGroup {
     /// true for a group that is soloed in the editor; absent otherwise
     #[serde(skip_serializing_if = "is_false")]
     pub solo: bool,
-    /// true for a group whose effects are switched off; absent otherwise
+    /// true for a group whose effects are bypassed; absent otherwise
     #[serde(skip_serializing_if = "is_false")]
     pub bypasses_effects: bool,
 }
@@ -48,12 +48,12 @@ pub struct MixerGroup {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct MixerEffect {
-    /// What kind of effect it is (e.g., 'Attenuation', 'Send', 'SFX Reverb')
+    /// Type of the effect (e.g., 'Attenuation', 'Send', 'SFX Reverb')
     pub name: String,
-    /// true for an effect that is switched off; absent otherwise
+    /// true for an effect that is bypassed; absent otherwise
     #[serde(skip_serializing_if = "is_false")]
     pub bypassed: bool,
-    /// The group that a Send leads to; absent for other effects
+    /// The target group of a Send; absent for other effects
     #[serde(skip_serializing_if = "Option::is_none")]
     pub send_to: Option<String>,
 }

@@ -8,7 +8,7 @@ use serde::Serialize;
 pub struct ProjectPackages {
     /// The packages, sorted by name
     pub packages: Vec<Package>,
-    /// Registries beside Unity's own
+    /// Scoped registries
     #[serde(rename = "scopedRegistries")]
     pub registries: Vec<ScopedRegistry>,
 }
@@ -19,17 +19,17 @@ pub struct Package {
     /// The package's name
     pub name: String,
     // As the project asks for it, or as it was resolved.
-    /// The version, or the address of a package from git or from a folder
+    /// The version, or the URL or path of a package from git or a folder
     pub version: String,
     /// Where it comes from: `registry`, `embedded`, `local` (a folder or archive on this disk), `git` or `built-in`
     #[schemars(with = "String")]
     pub source: PackageSource,
-    /// Whether the project itself asks for it
+    /// Whether it is a direct dependency of the project
     pub direct: bool,
-    /// How many packages stand between the project and this one; absent without a lock file
+    /// Depth in the dependency graph, 0 for direct dependencies; absent without a lock file
     #[serde(skip_serializing_if = "Option::is_none")]
     pub depth: Option<u32>,
-    /// Its folder, relative to the project or absolute; absent when it is not on this disk
+    /// Its folder, relative to the project or absolute; absent when it is not on disk
     #[serde(skip_serializing_if = "Option::is_none")]
     pub path: Option<String>,
 }
@@ -49,8 +49,8 @@ pub enum PackageSource {
 pub struct ScopedRegistry {
     /// The registry's name
     pub name: String,
-    /// Its address
+    /// Its URL
     pub url: String,
-    /// Starts of the names of packages that come from it
+    /// Name prefixes of the packages it provides
     pub scopes: Vec<String>,
 }

@@ -10,9 +10,9 @@ use crate::ObjectId;
 #[serde(rename_all = "camelCase")]
 pub struct SceneSummary {
     // In the engine's own spelling: `Assets/Scenes/Main.unity`, `res://main.tscn`.
-    /// Path, as other tools take it
+    /// Path, as other tools accept it
     pub path: String,
-    /// File name without its ending
+    /// File name without its extension
     pub name: String,
     /// Whether the scene is in the build (Godot: reached from the main scene)
     pub enabled_in_build: bool,

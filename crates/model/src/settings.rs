@@ -47,7 +47,7 @@ impl SettingsArea {
 #[derive(Debug, Clone, Default, PartialEq, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ProjectSettings {
-    /// The project's own tags, without the ones that every project has
+    /// The project's own tags, without the built-in ones
     #[serde(skip_serializing_if = "Option::is_none")]
     pub tags: Option<Vec<String>>,
     /// The layers that have a name
@@ -59,10 +59,10 @@ pub struct ProjectSettings {
     /// The quality levels
     #[serde(skip_serializing_if = "Option::is_none")]
     pub quality: Option<QualitySettings>,
-    /// What the player's input is read from
+    /// Input settings
     #[serde(skip_serializing_if = "Option::is_none")]
     pub input: Option<InputSettings>,
-    /// 3D physics, and what counts for 2D too
+    /// 3D physics, and settings shared with 2D
     #[serde(skip_serializing_if = "Option::is_none")]
     pub physics: Option<PhysicsSettings>,
     /// 2D physics
@@ -74,19 +74,19 @@ pub struct ProjectSettings {
     /// Time steps and scale
     #[serde(skip_serializing_if = "Option::is_none")]
     pub time: Option<Vec<Setting>>,
-    /// Rendering; Unity's lists and nested settings are left out
+    /// Rendering; Unity's lists and nested settings are omitted
     #[serde(skip_serializing_if = "Option::is_none")]
     pub graphics: Option<Vec<Setting>>,
     /// Sound
     #[serde(skip_serializing_if = "Option::is_none")]
     pub audio: Option<Vec<Setting>>,
-    /// What is loaded before any scene, in this order
+    /// Autoloads, in loading order
     #[serde(skip_serializing_if = "Option::is_none")]
     pub autoloads: Option<Vec<Autoload>>,
     /// The editor plugins that are enabled
     #[serde(skip_serializing_if = "Option::is_none")]
     pub plugins: Option<Vec<EditorPlugin>>,
-    /// The groups that the whole project knows; scenes may have others
+    /// The project's global groups; scenes may define others
     #[serde(skip_serializing_if = "Option::is_none")]
     pub groups: Option<Vec<GlobalGroup>>,
     /// The export presets
@@ -102,14 +102,14 @@ pub struct ProjectSettings {
 pub struct Setting {
     /// The setting's name in its file
     pub name: String,
-    /// Its value as text, cut when it is very long; a Unity reference to an asset is its guid
+    /// Its value as text, truncated when very long; a Unity asset reference is shown as its guid
     pub value: String,
 }
 
 /// A layer that has a name.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct ProjectLayer {
-    /// What the layer is for, such as `2d_physics`; absent in Unity, where all share one set
+    /// Purpose of the layer, such as `2d_physics`; absent in Unity, which has a single set of layers
     #[serde(skip_serializing_if = "Option::is_none")]
     pub kind: Option<String>,
     /// Its number: from 0 in Unity, from 1 in Godot
@@ -130,12 +130,12 @@ pub struct SortingLayer {
 /// The quality levels, and which of them is used where.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct QualitySettings {
-    /// The level that the editor works with; absent when the file names none
+    /// The level used in the editor; absent when not set
     #[serde(skip_serializing_if = "Option::is_none")]
     pub current: Option<String>,
     /// The levels, in order
     pub levels: Vec<QualityLevel>,
-    /// The level that each platform starts with
+    /// The default level of each platform
     pub defaults: Vec<PlatformQualityLevel>,
 }
 
@@ -179,7 +179,7 @@ pub struct PlatformScriptingBackend {
 #[derive(Debug, Clone, Default, PartialEq, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct InputSettings {
-    /// Which of Unity's systems is on: `old` (the axes below), `new` (the Input System package) or `both`; absent when the project does not say
+    /// Which of Unity's input systems is enabled: `old` (the axes below), `new` (the Input System package) or `both`; absent when not set
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(with = "Option<String>")]
     pub handling: Option<InputHandling>,
@@ -199,10 +199,10 @@ pub struct InputSettings {
 pub struct InputAction {
     /// The name that scripts use
     pub name: String,
-    /// How far an axis has to be pushed; absent when the project does not say
+    /// Dead zone of the axes; absent when not set
     #[serde(skip_serializing_if = "Option::is_none")]
     pub deadzone: Option<f64>,
-    /// What triggers it: `Key Space`, `Ctrl+S`, `Mouse Button 1`, `Joypad Button 0`, `Joypad Axis 1 +`; `(physical)` means the key at this place of a US keyboard
+    /// The events that trigger it: `Key Space`, `Ctrl+S`, `Mouse Button 1`, `Joypad Button 0`, `Joypad Axis 1 +`; `(physical)` means the key at this position on a US keyboard
     pub events: Vec<String>,
 }
 
@@ -222,9 +222,9 @@ pub struct InputAxis {
     pub name: String,
     #[serde(flatten)]
     pub kind: AxisKind,
-    /// Keys and buttons that push it up
+    /// Keys and buttons for the positive direction
     pub positive: Vec<String>,
-    /// Keys and buttons that push it down
+    /// Keys and buttons for the negative direction
     pub negative: Vec<String>,
 }
 
@@ -255,7 +255,7 @@ impl JsonSchema for AxisKind {
                     "type": "string",
                 },
                 "axis": {
-                    "description": "Number of the joystick's axis, from 1; absent for other kinds",
+                    "description": "Number of the joystick axis, starting at 1; absent for other kinds",
                     "type": "integer",
                     "minimum": 0,
                 },
@@ -271,7 +271,7 @@ impl JsonSchema for AxisKind {
 pub struct PhysicsSettings {
     /// The main values
     pub values: Vec<Setting>,
-    /// Pairs of named layers that do not collide; absent in Godot, where each object says what it collides with
+    /// Pairs of named layers that do not collide; absent in Godot, where collisions are set per object
     #[serde(skip_serializing_if = "Option::is_none")]
     pub ignored_pairs: Option<Vec<LayerPair>>,
 }
@@ -279,7 +279,7 @@ pub struct PhysicsSettings {
 /// Two layers whose colliders pass through each other.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct LayerPair {
-    /// Name of one layer; its number where the names cannot be read
+    /// Name of one layer, or its number if the names cannot be read
     pub first: String,
     /// Name of the other layer, which may be the same
     pub second: String,
@@ -289,25 +289,25 @@ pub struct LayerPair {
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct PlayerSettings {
-    /// Who makes the game; absent when the project does not say
+    /// Company name; absent when not set
     #[serde(skip_serializing_if = "String::is_empty")]
     pub company: String,
-    /// What the game is called
+    /// Name of the game
     pub product: String,
-    /// The game's version; absent when the project does not say
+    /// Version of the game; absent when not set
     #[serde(skip_serializing_if = "String::is_empty")]
     pub version: String,
-    /// What the game is about; absent when the project does not say
+    /// Description of the game; absent when not set
     #[serde(skip_serializing_if = "String::is_empty")]
     pub description: String,
     // As a path of the project; as written where there is no such file.
-    /// Path of the scene that a Godot game starts with
+    /// Path of the main scene (Godot)
     #[serde(skip_serializing_if = "Option::is_none")]
     pub main_scene: Option<String>,
-    /// Path of a Godot game's icon
+    /// Path of the icon (Godot)
     #[serde(skip_serializing_if = "Option::is_none")]
     pub icon: Option<String>,
-    /// What a Godot project needs of the engine: its version, its renderer, C#
+    /// Engine features a Godot project requires: its version, its renderer, C#
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub features: Vec<String>,
     /// The application's id on each platform that has its own
@@ -316,10 +316,10 @@ pub struct PlayerSettings {
     /// How scripts are compiled on each platform that does not use the default
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub scripting_backends: Vec<PlatformScriptingBackend>,
-    /// Symbols that scripts are compiled with
+    /// Scripting define symbols
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub defines: Vec<PlatformDefines>,
-    /// The main values; in Godot all others of the application and its window
+    /// The main values; in Godot, all other settings of the application and its window
     pub values: Vec<Setting>,
 }
 
@@ -336,13 +336,13 @@ pub struct PlatformDefines {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Autoload {
-    /// The node's name, below the root
+    /// Name of the node below the root
     pub name: String,
-    /// Path of the scene or script; as the project writes it when it leads nowhere
+    /// Path of the scene or script; as written in the project when it does not resolve
     pub path: String,
-    /// Whether scripts reach it by its name
+    /// Whether scripts can refer to it by name
     pub is_global: bool,
-    /// Whether the file is there; absent when the project's files cannot tell
+    /// Whether the file exists; absent when unknown
     #[serde(skip_serializing_if = "Option::is_none")]
     pub exists: Option<bool>,
 }
@@ -352,15 +352,15 @@ pub struct Autoload {
 pub struct EditorPlugin {
     /// Path of its plugin.cfg
     pub path: String,
-    /// Whether that file is there
+    /// Whether that file exists
     pub exists: bool,
-    /// The plugin's name; absent when the file does not say
+    /// Name of the plugin; absent when not given
     #[serde(skip_serializing_if = "String::is_empty")]
     pub name: String,
-    /// Its version; absent when the file does not say
+    /// Version of the plugin; absent when not given
     #[serde(skip_serializing_if = "String::is_empty")]
     pub version: String,
-    /// Who made it; absent when the file does not say
+    /// Author of the plugin; absent when not given
     #[serde(skip_serializing_if = "String::is_empty")]
     pub author: String,
 }
@@ -384,10 +384,10 @@ pub struct ExportPreset {
     pub platform: String,
     /// Whether the editor uses it to run the game on a device
     pub runnable: bool,
-    /// Where the export goes; absent when there is no path yet
+    /// Export path; absent when not set
     #[serde(skip_serializing_if = "String::is_empty")]
     pub path: String,
-    /// Which resources go with it: `all_resources`, `scenes`, `resources`, `exclude` or `customized`; absent when the preset does not say
+    /// Which resources are exported: `all_resources`, `scenes`, `resources`, `exclude` or `customized`; absent when not set
     #[serde(skip_serializing_if = "String::is_empty")]
     pub filter: String,
 }

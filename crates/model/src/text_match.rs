@@ -16,7 +16,7 @@ pub struct TextMatches {
 pub struct TextMatch {
     /// Path of the file
     pub path: String,
-    /// Number of the line, counted from 1
+    /// Line number, starting at 1
     pub line: usize,
     /// The line; a long one is shortened to 200 characters around its first match
     pub text: String,

@@ -17,24 +17,24 @@ pub const HIDDEN_SCENE: &str = "scn:hide";
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct LoadedScene {
-    /// Its path; 'scn:ddol' and 'scn:hide' are the scenes that only exist in memory
+    /// Its path; 'scn:ddol' and 'scn:hide' are the scenes that exist only in memory
     #[serde(rename = "scenePath")]
     pub path: String,
     /// Its name
     pub name: String,
     // New objects go to it: the one that was loaded last in the place of others.
-    /// Whether it is the main one of those that are loaded
+    /// Whether it is the active scene
     pub is_active: bool,
-    /// Whether it has changes that are not saved
+    /// Whether it has unsaved changes
     pub is_dirty: bool,
-    /// Whether its file has changed too, so that a save is refused until it is reloaded or overwritten
+    /// Whether its file has also changed on disk; saving is refused until it is reloaded or overwritten
     pub is_conflicted: bool,
-    /// Whether it only exists in memory
+    /// Whether it exists only in memory
     pub is_pseudo: bool,
-    /// How many objects are at its top
+    /// Number of root objects
     #[serde(rename = "rootCount")]
     pub roots: usize,
-    /// How many objects it has
+    /// Number of objects
     #[serde(rename = "objectCount")]
     pub objects: usize,
 }
@@ -43,23 +43,23 @@ pub struct LoadedScene {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct UnsavedWork {
-    /// The scene that they are in, or a file that belongs to none
+    /// The changed scene, or a file that belongs to no scene
     #[serde(rename = "scenePath")]
     pub scene: String,
-    /// All files that they are in
+    /// All changed files
     pub files: Vec<String>,
-    /// Whose they are: an MCP session, a connection, or a protocol that has neither
+    /// Owner: an MCP session, a connection, or a protocol without either
     pub owner: String,
-    /// When the first was made, in UTC
+    /// Time of the first change, in UTC
     #[serde(serialize_with = "Utc::serialize_time")]
     #[schemars(with = "String")]
     pub since: SystemTime,
-    /// How many edits they are
+    /// Number of edits
     #[serde(rename = "editCount")]
     pub edits: usize,
-    /// Whether a process that has ended left them behind: they are not in memory until somebody includes them
+    /// Whether they were left behind by a process that has ended; such changes are not in memory until someone includes them
     pub is_restored: bool,
-    /// Whether the files have changed too, so that a save is refused unless it overwrites
+    /// Whether the files have also changed on disk; saving is refused unless it overwrites
     pub is_conflicted: bool,
 }
 
@@ -89,10 +89,10 @@ pub struct SaveMode {
 /// An object of a loaded scene.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct SelectedObject {
-    /// The scene that it is in
+    /// Path to its scene
     #[serde(rename = "scenePath")]
     pub scene: String,
-    /// Names from the root, joined by '/'
+    /// Object names from the root, joined by '/'
     #[serde(rename = "objectPath")]
     pub path: String,
     /// Its id
@@ -103,7 +103,7 @@ pub struct SelectedObject {
 /// The selected objects.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct Selection {
-    /// The first is the active one
+    /// The selected objects; the first is the active one
     pub objects: Vec<SelectedObject>,
 }
 

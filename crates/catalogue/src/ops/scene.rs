@@ -1,4 +1,4 @@
-//! Operations about one scene.
+//! Operations on one scene, and the list of all edits.
 
 pub(super) mod build_add;
 pub(super) mod component_add;

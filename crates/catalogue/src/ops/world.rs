@@ -1,4 +1,4 @@
-//! Operations about the scenes in memory.
+//! Operations on the scenes in memory.
 
 pub(super) mod clipboard_read;
 pub(super) mod clipboard_set;
@@ -19,7 +19,7 @@ use serde::Serialize;
 use crate::context::{Cx, missing_interface};
 use crate::failure::Failure;
 
-/// Asks an engine that holds scenes in memory.
+/// Asks the engine's `World` interface.
 pub(crate) fn ask_world<T>(
     cx: &Cx<'_>,
     ask: impl FnOnce(&dyn World, &Context) -> Result<Reading<T>, EngineError>,
@@ -32,7 +32,7 @@ pub(crate) fn ask_world<T>(
     })
 }
 
-/// What gives something up for good needs a word, as destructive operations do.
+/// Discarding changes needs confirmation, as destructive operations do.
 fn confirmed(gives_up: bool, confirm: bool, cx: &Cx<'_>) -> Result<(), Failure> {
     match gives_up && !confirm && cx.session().policy().require_confirm {
         true => Err(Failure::ConfirmationNeeded { dry_run: cx.takes_dry_run() }),
@@ -44,13 +44,13 @@ fn unload(discard: bool) -> UnloadMode {
     if discard { UnloadMode::Discard } else { UnloadMode::IfSaved }
 }
 
-/// All scenes that are loaded.
+/// The loaded scenes and their unsaved changes.
 #[derive(Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct LoadedScenesOutput {
-    /// In the order of their loading
+    /// In loading order
     scenes: Vec<LoadedScene>,
-    /// What is not saved, and whose it is; absent when everything is saved
+    /// Unsaved changes and their owners; absent when everything is saved
     #[serde(skip_serializing_if = "Vec::is_empty")]
     unsaved: Vec<UnsavedWork>,
 }
@@ -58,7 +58,7 @@ pub(crate) struct LoadedScenesOutput {
 impl LoadedScenesOutput {
     fn read(cx: &Cx<'_>) -> Result<LoadedScenesOutput, Failure> {
         let unsaved = ask_world(cx, |world, cx| world.unsaved(cx))?;
-        // Last: an answer comes from where its scenes do.
+        // Last: the source of the answer is that of its scenes.
         let scenes = ask_world(cx, |world, cx| world.loaded(cx))?;
         Ok(LoadedScenesOutput { scenes, unsaved })
     }

@@ -1,4 +1,4 @@
-//! `asset.dependencies`: what an asset needs.
+//! `asset.dependencies`: the assets that an asset references.
 
 use scenewright_model::AssetDependency;
 use schemars::JsonSchema;
@@ -22,11 +22,11 @@ pub(crate) struct AssetDependenciesArgs {
     #[serde(default = "two")]
     #[schemars(range(min = 1, max = 10))]
     depth: usize,
-    /// How many to return at most
+    /// Maximum number of results
     #[serde(default = "page::default_limit")]
     #[schemars(range(min = 1, max = 1000))]
     limit: usize,
-    /// Where to go on: the `nextCursor` of the answer before
+    /// The `nextCursor` of the previous answer
     cursor: Option<String>,
 }
 
@@ -39,14 +39,14 @@ fn two() -> usize {
 pub(crate) struct AssetDependenciesOutput {
     /// Path of the asset
     path: String,
-    /// How many dependencies there are down to that depth
+    /// Number of dependencies down to that depth
     total: usize,
-    /// What it needs, nearest first, each once
+    /// The assets it depends on, nearest first, each listed once
     dependencies: Vec<AssetDependency>,
-    /// Give it as `cursor` for the next part; absent on the last
+    /// Pass it as `cursor` to get the next page; absent on the last page
     #[serde(skip_serializing_if = "Option::is_none")]
     next_cursor: Option<String>,
-    /// What was not read; absent when everything was
+    /// The files that were not read; absent when every file was read
     #[serde(skip_serializing_if = "Option::is_none")]
     coverage: Option<CoverageOutput>,
 }
@@ -58,7 +58,7 @@ impl Operation for AssetDependencies {
     const ABOUT: OperationInfo = OperationInfo {
         id: "asset.dependencies",
         name: "Asset Dependencies",
-        description: "Returns what an asset needs: the assets it references, and what those reference in turn. Use it before moving or exporting an asset.",
+        description: "Returns the dependencies of an asset: the assets it references, directly and indirectly. Use it before moving or exporting an asset.",
         category: "asset",
         safety: SafetyLevel::ReadOnly,
         tier: Tier::Core,

@@ -16,7 +16,7 @@ pub(crate) struct MixerList;
 pub(crate) struct MixerListOutput {
     /// The mixers, sorted by path
     mixers: Vec<Mixer>,
-    /// What was not read; absent when everything was
+    /// The files that were not read; absent when every file was read
     #[serde(skip_serializing_if = "Option::is_none")]
     coverage: Option<CoverageOutput>,
 }

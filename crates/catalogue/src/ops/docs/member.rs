@@ -1,4 +1,4 @@
-//! A member of a class as the operations show it.
+//! A member of a class, as the documentation operations return it.
 
 use scenewright_model::{
     ArgumentDoc, ClassDoc, ConstantDoc, DocAttributes, DocKind, EnumDoc, MethodDoc, PropertyDoc,
@@ -7,7 +7,7 @@ use scenewright_model::{
 use schemars::JsonSchema;
 use serde::Serialize;
 
-/// What there is depends on the kind.
+/// Which fields are present depends on the kind.
 #[derive(Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct DocMember {
@@ -15,13 +15,13 @@ pub(super) struct DocMember {
     kind: DocKind,
     /// Its name; empty for an enum without one
     pub(super) name: String,
-    /// What a method returns; absent for other kinds and where it is not known
+    /// Return type of a method; absent for other kinds and when unknown
     #[serde(skip_serializing_if = "String::is_empty")]
     return_type: String,
     /// Type of a property, constant or theme item; absent for other kinds
     #[serde(rename = "type", skip_serializing_if = "String::is_empty")]
     type_name: String,
-    /// The enum that an int is one of; absent for other values
+    /// The enum that an int value belongs to; absent for other values
     #[serde(rename = "enum", skip_serializing_if = "Option::is_none")]
     enumeration: Option<String>,
     /// Qualifiers of a method (e.g., 'const', 'virtual', 'static', 'vararg'); absent when it has none
@@ -30,34 +30,34 @@ pub(super) struct DocMember {
     /// Arguments of a method or signal; absent for other kinds
     #[serde(skip_serializing_if = "Option::is_none")]
     arguments: Option<Vec<ArgumentDoc>>,
-    /// Default of a property or theme item; absent where it is not known
+    /// Default of a property or theme item; absent when unknown
     #[serde(skip_serializing_if = "Option::is_none")]
     default: Option<String>,
-    /// The method that sets a property; absent when there is none
+    /// Setter of a property; absent when there is none
     #[serde(skip_serializing_if = "Option::is_none")]
     setter: Option<String>,
-    /// The method that returns a property; absent when there is none
+    /// Getter of a property; absent when there is none
     #[serde(skip_serializing_if = "Option::is_none")]
     getter: Option<String>,
-    /// The class that declares a property, where this class only has another default
+    /// The class that declares a property for which this class only overrides the default
     #[serde(skip_serializing_if = "Option::is_none")]
     overrides: Option<String>,
-    /// Value of a constant; absent for other kinds and where it is not known
+    /// Value of a constant; absent for other kinds and when unknown
     #[serde(skip_serializing_if = "Option::is_none")]
     value: Option<String>,
     /// The values of an enum; absent for other kinds
     #[serde(skip_serializing_if = "Option::is_none")]
     values: Option<Vec<DocEnumValue>>,
-    /// What it does; absent where nothing is said
+    /// Description; absent when there is none
     #[serde(skip_serializing_if = "String::is_empty")]
     description: String,
-    /// Why not to use it; absent unless it is deprecated
+    /// Why it is deprecated; absent when it is not
     #[serde(skip_serializing_if = "Option::is_none")]
     deprecated: Option<String>,
-    /// What may change about it; absent unless it is experimental
+    /// Why it is experimental; absent when it is not
     #[serde(skip_serializing_if = "Option::is_none")]
     experimental: Option<String>,
-    /// The class above that declares it; absent for the class's own
+    /// The base class that declares it; absent for the class's own members
     #[serde(skip_serializing_if = "Option::is_none")]
     inherited_from: Option<String>,
 }
@@ -66,15 +66,15 @@ pub(super) struct DocMember {
 struct DocEnumValue {
     /// Its name
     name: String,
-    /// Its number; absent where it is not known
+    /// Its number; absent when unknown
     #[serde(skip_serializing_if = "Option::is_none")]
     value: Option<String>,
-    /// What it means; absent where nothing is said
+    /// Description; absent when there is none
     #[serde(skip_serializing_if = "String::is_empty")]
     description: String,
 }
 
-/// All members of the kinds that are wanted, in the order of the kinds.
+/// All members of the wanted kinds, in the order of the kinds.
 pub(super) fn members(class: ClassDoc, wanted: &dyn Fn(DocKind) -> bool) -> Vec<DocMember> {
     let mut members = Vec::new();
     for (kind, methods) in [

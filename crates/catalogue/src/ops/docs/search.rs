@@ -16,16 +16,16 @@ pub(crate) struct DocsSearch;
 #[derive(Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub(crate) struct DocsSearchArgs {
-    /// What to look for: a name, a part of it, or words that describe it (e.g., 'collision layer', 'isOnFloor', 'signal when body enters')
+    /// A name, part of a name, or words that describe it (e.g., 'collision layer', 'isOnFloor', 'signal when body enters')
     query: String,
-    /// Only entries of these kinds; without it, all
+    /// Only entries of these kinds [default: all]
     #[serde(default)]
     kinds: Vec<DocKind>,
-    /// How many results to return
+    /// Maximum number of results
     #[serde(default = "twenty")]
     #[schemars(range(min = 1, max = 200))]
     limit: usize,
-    /// The `nextCursor` of the answer before
+    /// The `nextCursor` of the previous answer
     cursor: Option<String>,
 }
 
@@ -38,9 +38,9 @@ fn twenty() -> usize {
 pub(crate) struct DocsSearchOutput {
     /// The results, best first
     results: Vec<DocSearchHit>,
-    /// How many results there are in all
+    /// Total number of results
     total: usize,
-    /// Give it as `cursor` to get the next ones; absent after the last
+    /// Pass it as `cursor` to get the next page; absent on the last page
     #[serde(skip_serializing_if = "Option::is_none")]
     next_cursor: Option<String>,
 }
@@ -52,7 +52,7 @@ impl Operation for DocsSearch {
     const ABOUT: OperationInfo = OperationInfo {
         id: "docs.search",
         name: "Search Class Documentation",
-        description: "Finds classes, methods, properties, signals, enums and constants of the engine and of the project's scripts, by name or by what is said of them. Slips of the keyboard and names in other styles are understood.",
+        description: "Searches the names and descriptions of classes, methods, properties, signals, enums and constants of the engine and of the project's scripts. Tolerates typos and other naming styles.",
         category: "editor.docs",
         safety: SafetyLevel::ReadOnly,
         tier: Tier::Core,
@@ -65,7 +65,7 @@ impl Operation for DocsSearch {
     fn run(args: DocsSearchArgs, cx: &Cx<'_>) -> Result<DocsSearchOutput, Failure> {
         let page = Page::new(DocsSearch::ABOUT.id, args.limit, args.cursor.as_deref())?;
         if !args.query.chars().any(char::is_alphanumeric) {
-            let reason = "there is nothing to look for";
+            let reason = "it contains no letters or digits to search for";
             return Err(Failure::argument("query", args.query, reason));
         }
         let most = page.skip.saturating_add(page.limit);

@@ -1,4 +1,4 @@
-//! `edit.apply`: one edit or many as one.
+//! `edit.apply`: applies one or more edits atomically.
 
 use std::borrow::Cow;
 
@@ -21,13 +21,13 @@ pub(crate) struct EditApply;
 #[derive(Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct EditApplyArgs {
-    /// In their order: each with the parameters of the tool that 'op' names
+    /// The edits, in order; each takes the parameters of the tool named by 'op'
     #[schemars(length(min = 1, max = 1000))]
     edits: Vec<EditItem>,
-    /// What the history calls it
+    /// Label in the history
     #[serde(default = "several")]
     label: String,
-    /// Must be true if one of the edits is destructive, unless dryRun is
+    /// Required (true) if an edit is destructive, unless dryRun is true
     #[serde(default)]
     confirm: bool,
     #[serde(flatten)]
@@ -38,28 +38,28 @@ fn several() -> String {
     EditApply::ABOUT.name.to_owned()
 }
 
-/// One edit. Its schema has the parameters of all tools, as clients understand no alternatives.
+/// One edit. Its schema has the parameters of all edits: many clients do not support `oneOf`.
 #[derive(Deserialize)]
 #[serde(transparent)]
 struct EditItem(Map<String, Value>);
 
-/// What a parameter is for where the tools that have it say different things of it.
+/// Descriptions of parameters that the edits describe differently.
 const SHARED_DESCRIPTIONS: [(&str, &str); 5] = [
     ("class", "Godot: the node's class [default: Node]"),
     (
         "component",
-        "Its type ('Light', of several 'Light[1]') or index; to add one, its type or script class",
+        "Its type ('Light', of several 'Light[1]') or index; to add one: its type or script class",
     ),
     (
         "member",
         "Its path: 'm_LocalPosition.x', 'm_Materials[0]', 'm_Materials.Array.size'; Godot: 'position', 'metadata/x'",
     ),
-    ("name", "The object's; of a new file its root's"),
-    ("path", "Where the new file goes: 'Assets/New.prefab', 'res://new.tscn'"),
+    ("name", "The object's name; for a new file, its root's"),
+    ("path", "Path of the new file: 'Assets/New.prefab', 'res://new.tscn'"),
 ];
 
-/// Of the parameter that chooses.
-const OP_DESCRIPTION: &str = "The tool; an object is named by scenePath and objectPath, the parent of a new one by parentPath, a new file by path";
+/// Description of the parameter that names the edit.
+const OP_DESCRIPTION: &str = "The tool; name an object by scenePath and objectPath, the parent of a new one by parentPath, a new file by path";
 
 impl JsonSchema for EditItem {
     fn schema_name() -> Cow<'static, str> {
@@ -80,7 +80,7 @@ impl JsonSchema for EditItem {
         );
         for tool in &tools {
             for (name, parameter) in schema::properties(&(tool.schema)()) {
-                // They are said once, for all of them.
+                // These apply to the whole batch and are declared once.
                 if ["save", "diff", "includeOthers", DRY_RUN, CONFIRM].contains(&name.as_str()) {
                     continue;
                 }
@@ -113,7 +113,7 @@ impl Operation for EditApply {
     const ABOUT: OperationInfo = OperationInfo {
         id: "edit.apply",
         name: "Apply Edits",
-        description: "Does one edit or many as one: all or none, with one undo handle. Each sees what those before it left.",
+        description: "Applies one or more edits atomically: all or none, with one undo handle. Each edit sees the result of the previous ones.",
         category: "scene.edit",
         safety: SafetyLevel::SafeWrite,
         tier: Tier::Core,
@@ -132,7 +132,7 @@ impl Operation for EditApply {
         for (index, EditItem(mut parameters)) in args.edits.into_iter().enumerate() {
             let op = parameters.remove("op").unwrap_or_default();
             let tool = tools.iter().find(|tool| op == tool.info.id);
-            let tool = tool.ok_or_else(|| Failure::argument("op", op, "no edit"))?;
+            let tool = tool.ok_or_else(|| Failure::argument("op", op, "not an edit"))?;
             is_destructive |= tool.info.safety == SafetyLevel::Destructive;
             let definition = cx.session().describe(tool.info.id)?;
             let edit = definition
@@ -158,7 +158,7 @@ mod tests {
     /// The list shows a parameter once, so that it must be the same for all tools that have it.
     #[test]
     fn a_parameter_has_one_type_in_all_edits() {
-        // That a tool can do without it is another matter.
+        // An optional parameter has the same type as a required one.
         let given = |parameter: &Value| match &parameter["type"] {
             Value::Array(types) => types.iter().find(|name| *name != "null").cloned(),
             name => Some(name.clone()),

@@ -1,4 +1,4 @@
-//! `editor.errors.read`: what the editor and the game complain of.
+//! `editor.errors.read`: errors and warnings of the editor and the game.
 
 use scenewright_model::{EditorError, ErrorQuery};
 use schemars::JsonSchema;
@@ -15,14 +15,14 @@ pub(crate) struct EditorErrorsRead;
 #[derive(Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct EditorErrorsReadArgs {
-    /// How many at most
+    /// Maximum number of entries
     #[serde(default = "twenty")]
     #[schemars(range(min = 1, max = 1000))]
     limit: usize,
-    /// Which
+    /// Severity to include
     #[serde(default)]
     severity: SeverityFilter,
-    /// Only later ones, in seconds since 1970
+    /// Only entries after this time, in seconds since 1970
     since: Option<f64>,
 }
 
@@ -42,9 +42,9 @@ enum SeverityFilter {
 #[derive(Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct EditorErrorsReadOutput {
-    /// The newest last
+    /// Newest last
     errors: Vec<EditorError>,
-    /// How many there are in all
+    /// Total number of entries
     total: usize,
 }
 
@@ -55,7 +55,7 @@ impl Operation for EditorErrorsRead {
     const ABOUT: OperationInfo = OperationInfo {
         id: "editor.errors.read",
         name: "Read Editor Errors",
-        description: "Tells the latest errors and warnings of the editor and of the game that runs or ran in it, with their stack traces, the newest last. Use it after starting the game or attaching a script.",
+        description: "Returns the latest errors and warnings of the editor and of the game run in it, with stack traces, newest last. Use it after starting the game or attaching a script.",
         category: "editor",
         safety: SafetyLevel::ReadOnly,
         tier: Tier::Core,

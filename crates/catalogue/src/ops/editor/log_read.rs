@@ -15,11 +15,11 @@ pub(crate) struct EditorLogRead;
 #[derive(Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct EditorLogReadArgs {
-    /// How many lines at most
+    /// Maximum number of lines
     #[serde(default = "hundred")]
     #[schemars(range(min = 1, max = 1000))]
     limit: usize,
-    /// Only lines that this regular expression finds something in
+    /// Only lines that match this regular expression
     filter: Option<String>,
 }
 
@@ -30,9 +30,9 @@ fn hundred() -> usize {
 #[derive(Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct EditorLogReadOutput {
-    /// The newest last
+    /// Newest last
     lines: Vec<EditorLogLine>,
-    /// How many there are in all
+    /// Total number of entries
     total: usize,
 }
 
@@ -43,7 +43,7 @@ impl Operation for EditorLogRead {
     const ABOUT: OperationInfo = OperationInfo {
         id: "editor.log.read",
         name: "Read Editor Log",
-        description: "Tells the latest lines of the open editor's own log and of the game's output, the newest last.",
+        description: "Returns the latest lines of the open editor's log and of the game's output, newest last.",
         category: "editor",
         safety: SafetyLevel::ReadOnly,
         tier: Tier::Core,

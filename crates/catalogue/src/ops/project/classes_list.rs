@@ -1,4 +1,4 @@
-//! `project.classes.list`: the classes of the project's sources.
+//! `project.classes.list`: the classes declared in the project's sources.
 
 use std::time::Duration;
 
@@ -18,21 +18,21 @@ pub(crate) struct ClassesList;
 #[derive(Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub(crate) struct ClassesListArgs {
-    /// Only classes whose name contains this, in letters of either case
+    /// Only classes whose name contains this text; case-insensitive
     name: Option<String>,
-    /// Only classes that name this type as a base, with or without namespace and type arguments
+    /// Only classes with this base type; its namespace and type arguments may be omitted
     base_type: Option<String>,
     /// Only classes of this kind
     kind: Option<ClassKind>,
-    /// true to return exported variables, signals and functions too (Godot)
+    /// Also return exported variables, signals and functions (Godot)
     #[serde(default)]
     #[schemars(extend("x-engine" = "godot"))]
     include_members: bool,
-    /// How many classes to return
+    /// Maximum number of classes
     #[serde(default = "page::default_limit")]
     #[schemars(range(min = 1, max = 1000))]
     limit: usize,
-    /// The `nextCursor` of the answer before
+    /// The `nextCursor` of the previous answer
     cursor: Option<String>,
 }
 
@@ -41,12 +41,12 @@ pub(crate) struct ClassesListArgs {
 pub(crate) struct ClassesListOutput {
     /// The classes, sorted by namespace and name
     classes: Vec<ClassListRow>,
-    /// How many classes there are in all
+    /// Total number of classes
     total: usize,
-    /// Give it as `cursor` to get the next ones; absent after the last
+    /// Pass it as `cursor` to get the next page; absent on the last page
     #[serde(skip_serializing_if = "Option::is_none")]
     next_cursor: Option<String>,
-    /// What was not read; absent when everything was
+    /// The files that were not read; absent when every file was read
     #[serde(skip_serializing_if = "Option::is_none")]
     coverage: Option<CoverageOutput>,
 }
@@ -56,7 +56,7 @@ pub(crate) struct ClassesListOutput {
 struct ClassListRow {
     #[serde(flatten)]
     class: ScriptClass,
-    /// What the class itself declares; absent unless asked for
+    /// Members declared by the class itself; absent unless requested
     #[serde(flatten, skip_serializing_if = "Option::is_none")]
     members: Option<ClassMembers>,
 }
@@ -68,12 +68,12 @@ impl Operation for ClassesList {
     const ABOUT: OperationInfo = OperationInfo {
         id: "project.classes.list",
         name: "List Project Classes",
-        description: "Lists the classes that the project's sources declare, with base types, kind and file; for Godot also exported variables, signals and functions. Use it to find which scripts can be attached or made into assets.",
+        description: "Lists the classes declared in the project's sources, with base types, kind and file; for Godot also exported variables, signals and functions. Use it to find scripts that can be attached or made into assets.",
         category: "project",
         safety: SafetyLevel::ReadOnly,
         tier: Tier::Core,
         notes: Some(
-            "Unity: C# sources in Assets/ and in packages inside the project; a class in several parts is listed once for each file. Godot: GDScript and C# sources; a script without class_name has the name of its file, a class inside it the name of both. Members are those of the class itself, without its bases'. Declarations that cannot be read are told in the diagnostics.",
+            "Unity: C# sources in Assets/ and in packages inside the project; a partial class is listed once per file. Godot: GDScript and C# sources; a script without class_name is named after its file, an inner class after both. Inherited members are not included. The diagnostics report declarations that cannot be parsed.",
         ),
         examples: include_str!("classes_list.json"),
         runs: ExecutionMode::Worker,
@@ -108,7 +108,7 @@ fn is_wanted(class: &ScriptClass, args: &ClassesListArgs) -> bool {
         })
 }
 
-/// `Game.Pool<Bullet>` is meant by itself, `Game.Pool`, `Pool<Bullet>` and `Pool`.
+/// `Game.Pool<Bullet>` matches itself, `Game.Pool`, `Pool<Bullet>` and `Pool`.
 fn is_base(base: &str, wanted: &str) -> bool {
     let plain = base.split('<').next().unwrap_or(base);
     let ends = |text: &str| {

@@ -1,4 +1,4 @@
-//! `project.packages.list`: what the project depends on.
+//! `project.packages.list`: the packages the project depends on.
 
 use scenewright_model::ProjectPackages;
 
@@ -16,11 +16,11 @@ impl Operation for PackagesList {
     const ABOUT: OperationInfo = OperationInfo {
         id: "project.packages.list",
         name: "List Project Packages",
-        description: "Lists the packages that the project depends on, with version, source and folder, and its scoped registries.",
+        description: "Lists the packages the project depends on, with version, source and folder, and its scoped registries.",
         category: "project",
         safety: SafetyLevel::ReadOnly,
         tier: Tier::Core,
-        notes: Some("For Unity projects. From Packages/manifest.json and packages-lock.json."),
+        notes: Some("For Unity projects. Reads Packages/manifest.json and packages-lock.json."),
         examples: include_str!("packages_list.json"),
         runs: ExecutionMode::Worker,
         scan_limit: None,

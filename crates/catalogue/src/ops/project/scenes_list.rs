@@ -23,7 +23,7 @@ pub(crate) struct ProjectScenesListArgs {
 pub(crate) struct ProjectScenesListOutput {
     /// List of scenes in the project, sorted by path
     scenes: Vec<SceneSummary>,
-    /// What was not read; absent when everything was
+    /// The files that were not read; absent when every file was read
     #[serde(skip_serializing_if = "Option::is_none")]
     coverage: Option<CoverageOutput>,
 }

@@ -1,4 +1,4 @@
-//! `project.search.text`: where a text occurs in the project's files.
+//! `project.search.text`: searches the text of the project's files.
 
 use std::time::Duration;
 
@@ -20,35 +20,35 @@ pub(crate) struct ProjectTextSearch;
 #[derive(Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub(crate) struct ProjectTextSearchArgs {
-    /// The text to look for
+    /// The text to search for
     query: String,
     /// Whether the query is a regular expression
     #[serde(default)]
     regex: bool,
-    /// Whether capital and small letters differ
+    /// Match case
     #[serde(default)]
     case_sensitive: bool,
-    /// Only files whose path matches this glob; without '/' it is for the file's name (e.g., '*.{unity,prefab}', 'Assets/UI/**')
+    /// Only files whose path matches this glob; a glob without '/' matches the file name (e.g., '*.{unity,prefab}', 'Assets/UI/**')
     glob: Option<String>,
-    /// How many lines to return
+    /// Maximum number of lines
     #[serde(default = "page::default_limit")]
     #[schemars(range(min = 1, max = 1000))]
     limit: usize,
-    /// The `nextCursor` of the answer before
+    /// The `nextCursor` of the previous answer
     cursor: Option<String>,
 }
 
 #[derive(Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct ProjectTextSearchOutput {
-    /// The lines that match, by path and line
+    /// The matching lines, sorted by path and line
     matches: Vec<TextMatch>,
-    /// How many lines match in all
+    /// Total number of matching lines
     total: usize,
-    /// Give it as `cursor` to get the next ones; absent after the last
+    /// Pass it as `cursor` to get the next page; absent on the last page
     #[serde(skip_serializing_if = "Option::is_none")]
     next_cursor: Option<String>,
-    /// What was not read; absent when everything was
+    /// The files that were not read; absent when every file was read
     #[serde(skip_serializing_if = "Option::is_none")]
     coverage: Option<CoverageOutput>,
 }
@@ -60,12 +60,12 @@ impl Operation for ProjectTextSearch {
     const ABOUT: OperationInfo = OperationInfo {
         id: "project.search.text",
         name: "Search Project Text",
-        description: "Finds a text or a regular expression in the project's text files: sources, scenes, assets and settings.",
+        description: "Searches for text or a regular expression in the project's text files: sources, scenes, assets and settings.",
         category: "project",
         safety: SafetyLevel::ReadOnly,
         tier: Tier::Core,
         notes: Some(
-            "Stops after 10 seconds with what it has found. Binary files, the engines' caches and folders that they do not import are passed over. Unity: Assets, Packages and ProjectSettings.",
+            "Stops after 10 seconds and returns partial results. Binary files, engine caches and folders that the engine does not import are skipped. Unity: Assets, Packages and ProjectSettings.",
         ),
         examples: include_str!("search_text.json"),
         runs: ExecutionMode::Worker,

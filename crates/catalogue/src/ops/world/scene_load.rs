@@ -1,4 +1,4 @@
-//! `world.scene.load`: takes a scene into memory.
+//! `world.scene.load`: loads a scene into memory.
 
 use scenewright_model::LoadedScene;
 use schemars::JsonSchema;
@@ -17,16 +17,16 @@ pub(crate) struct SceneLoad;
 pub(crate) struct SceneLoadArgs {
     /// Path to the scene file (e.g., 'Assets/Scenes/Main.unity', 'res://main.tscn') or prefab
     scene_path: String,
-    /// Beside the others; false unloads them
+    /// Load it in addition to the loaded scenes; false unloads those
     #[serde(default)]
     additive: bool,
-    /// Give up unsaved changes of the scenes that are unloaded, instead of refusing
+    /// Discard unsaved changes of the unloaded scenes instead of refusing
     #[serde(default)]
     discard_unsaved: bool,
-    /// Also give up those of others, which otherwise refuse it; with discardUnsaved
+    /// With discardUnsaved: also discard unsaved changes of other owners, which otherwise block the call
     #[serde(default)]
     include_others: bool,
-    /// Must be true if unsaved changes are given up
+    /// Required (true) if unsaved changes are discarded
     #[serde(default)]
     confirm: bool,
 }
@@ -38,11 +38,11 @@ impl Operation for SceneLoad {
     const ABOUT: OperationInfo = OperationInfo {
         id: "world.scene.load",
         name: "Load a Scene",
-        description: "Loads a scene into memory, in the place of those that are loaded or beside them. A scene that is loaded already stays as it is, unsaved changes included.",
+        description: "Loads a scene into memory, replacing the loaded scenes or in addition to them. A scene that is already loaded stays as it is, including its unsaved changes.",
         category: "scene.world",
         safety: SafetyLevel::SafeWrite,
         tier: Tier::Core,
-        notes: Some("No file is changed."),
+        notes: Some("Changes no files."),
         examples: include_str!("scene_load.json"),
         runs: ExecutionMode::Worker,
         scan_limit: None,

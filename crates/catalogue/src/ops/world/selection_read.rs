@@ -1,4 +1,4 @@
-//! `world.selection.read`: what is selected.
+//! `world.selection.read`: the selected objects.
 
 use scenewright_model::Selection;
 
@@ -17,7 +17,7 @@ impl Operation for SelectionRead {
     const ABOUT: OperationInfo = OperationInfo {
         id: "world.selection.read",
         name: "Read Selection",
-        description: "Tells which objects of the loaded scenes are selected, the active one first. Objects that are gone drop out by themselves.",
+        description: "Returns the selected objects of the loaded scenes, the active one first. Deleted objects are deselected automatically.",
         category: "scene.world",
         safety: SafetyLevel::ReadOnly,
         tier: Tier::Core,

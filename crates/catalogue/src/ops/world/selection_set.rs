@@ -27,11 +27,11 @@ impl Operation for SelectionSet {
     const ABOUT: OperationInfo = OperationInfo {
         id: "world.selection.set",
         name: "Select Objects",
-        description: "Selects objects of the loaded scenes in place of those that were selected. Without any, nothing is selected.",
+        description: "Selects objects of the loaded scenes, replacing the previous selection. Without objects, clears the selection.",
         category: "scene.world",
         safety: SafetyLevel::SafeWrite,
         tier: Tier::Core,
-        notes: Some("No file is changed."),
+        notes: Some("Changes no files."),
         examples: include_str!("selection_set.json"),
         runs: ExecutionMode::Worker,
         scan_limit: None,

@@ -1,4 +1,4 @@
-//! Findings by their cause: one asset that is gone may be missed in a thousand places.
+//! Findings grouped by cause: one missing asset may break a thousand references.
 
 use std::collections::{BTreeSet, HashMap};
 
@@ -9,20 +9,20 @@ use serde::Serialize;
 /// Findings of one kind that have the same target and the same reason.
 #[derive(Serialize, JsonSchema)]
 pub(super) struct ReferenceCause {
-    /// Give it as `cause` for all of its places
+    /// Pass it as `cause` to get all places
     pub(super) id: String,
     #[schemars(schema_with = "any_kind_schema")]
     kind: &'static str,
-    /// What is pointed at; absent when the reason says it
+    /// Target of the references; absent when the reason names it
     #[serde(skip_serializing_if = "String::is_empty")]
     target: String,
-    /// Why it cannot be found
+    /// Why it is broken
     reason: String,
-    /// How many findings have this cause
+    /// Number of findings with this cause
     pub(super) count: usize,
-    /// In how many files
+    /// Number of files with this cause
     files: usize,
-    /// Where: the first places, or all of a page when the cause was asked for
+    /// The first places, or one page of them when the cause was requested
     pub(super) places: Vec<FindingPlace>,
 }
 
@@ -34,7 +34,7 @@ pub(super) struct FindingPlace {
     /// The object's path in that file; absent when it belongs to none
     #[serde(skip_serializing_if = "String::is_empty")]
     game_object_path: String,
-    /// Position among the object's components; only of a missing script
+    /// Position among the object's components; only for a missing script
     #[serde(skip_serializing_if = "Option::is_none")]
     component_index: Option<usize>,
     /// The component that holds the reference
@@ -49,7 +49,7 @@ fn any_kind_schema(_: &mut SchemaGenerator) -> Schema {
     super::kind_schema(FindingKind::all())
 }
 
-/// What has most places comes first.
+/// The causes with the most places come first.
 pub(super) fn causes(findings: Findings) -> Vec<ReferenceCause> {
     let mut groups: HashMap<(FindingKind, String, String), Vec<FindingPlace>> = HashMap::new();
     for found in findings.missing_scripts {
@@ -95,7 +95,7 @@ fn cause(group: ((FindingKind, String, String), Vec<FindingPlace>)) -> Reference
     }
 }
 
-/// The same for the same cause in every answer: FNV-1a.
+/// Stable across answers: FNV-1a.
 fn id(parts: &[&str]) -> String {
     let mut hash: u64 = 0xcbf2_9ce4_8422_2325;
     for part in parts {

@@ -1,8 +1,8 @@
-//! Settings of all areas at once are cut to a length that a client can read.
+//! Truncates the settings of all areas to a length that a client can read.
 
 use scenewright_model::ProjectSettings;
 
-/// Cuts long lists and tells of each: what it holds, which area shows all of it, how many.
+/// Truncates long lists and reports each: its content, the area that returns all of it, and its length.
 pub(super) fn shorten(
     settings: &mut ProjectSettings,
     most: usize,
