@@ -42,7 +42,7 @@ pub(crate) struct SingleEditArgs<A> {
 #[derive(Debug, Clone, Copy, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct EditOptions {
-    /// Preview the changes without making them
+    /// Only show what would change
     #[serde(default)]
     pub(crate) dry_run: bool,
     /// Write the file; false keeps the change in memory until world.scene.save

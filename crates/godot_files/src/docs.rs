@@ -9,7 +9,7 @@ mod tests;
 
 use std::sync::{Arc, Mutex, PoisonError};
 
-use scenewright_engine::{Context, DocsReader, EngineError, ReadResult, Reading};
+use scenewright_engine::{Context, DocsReader, EngineError, ReadResult, Reading, Subject};
 use scenewright_godot_docs::Library;
 use scenewright_model::{ClassDoc, DocKind, DocSearchResults, FoundMethod};
 
@@ -20,10 +20,10 @@ use scripts::ScriptDocs;
 use source::EngineDocs;
 pub(super) use source::EngineDocsSource;
 
-/// The references of a project, each made when it is first asked for.
+/// The class references of a project, each made on first use.
 pub(super) struct ProjectDocs {
     source: EngineDocsSource,
-    /// Holds as long as the index is the very same.
+    /// Valid as long as the index is the same object.
     scripts: Mutex<Option<(Arc<GodotIndex>, Arc<ScriptDocs>)>>,
 }
 
@@ -51,7 +51,7 @@ impl ProjectDocs {
     }
 }
 
-/// What one call looks things up in.
+/// The class references for one call.
 struct DocLookup {
     engine: Arc<EngineDocs>,
     scripts: Arc<ScriptDocs>,
@@ -65,7 +65,7 @@ impl DocLookup {
         Reading { diagnostics, ..Reading::from_files(look(Library::new(&sources))) }
     }
 
-    /// A class may be named by the path of its script.
+    /// A class can be given by the path of its script.
     fn class_name<'n>(&'n self, name: &'n str) -> &'n str {
         self.scripts.by_path.get(name).map_or(name, String::as_str)
     }
@@ -86,7 +86,7 @@ impl DocsReader for GodotFormat {
     fn class(&self, name: &str, inherited: bool, cx: &Context) -> ReadResult<ClassDoc> {
         let shelf = self.doc_lookup(cx)?;
         let found = shelf.answer(|library| library.class(shelf.class_name(name), inherited));
-        require(found, || not_found("Class", name))
+        require(found, || not_found(Subject::Class, name))
     }
 
     fn method(&self, class: &str, method: &str, cx: &Context) -> ReadResult<FoundMethod> {
@@ -94,8 +94,8 @@ impl DocsReader for GodotFormat {
         let name = shelf.class_name(class);
         let found = shelf.answer(|library| match library.method(name, method) {
             Some(found) => Ok(found),
-            None if library.inherited(name).is_empty() => Err(not_found("Class", class)),
-            None => Err(not_found("Method", method)),
+            None if library.inherited(name).is_empty() => Err(not_found(Subject::Class, class)),
+            None => Err(not_found(Subject::Method, method)),
         });
         found.transpose()
     }

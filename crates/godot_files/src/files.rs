@@ -5,8 +5,8 @@ use std::collections::HashMap;
 use std::rc::Rc;
 use std::sync::Arc;
 
-use scenewright_engine::{Context, EngineError};
-use scenewright_model::{Component, ComponentScript, EngineKind};
+use scenewright_engine::{Context, EngineError, Subject};
+use scenewright_model::{BrokenReason, Component, ComponentScript, EngineKind};
 
 use super::index::{GodotIndex, IndexTarget};
 use super::lexer::HeaderStyle;
@@ -54,7 +54,7 @@ pub(super) enum ReferenceTarget {
     Elsewhere(String),
     Missing {
         target: String,
-        reason: String,
+        reason: BrokenReason,
     },
 }
 
@@ -95,7 +95,7 @@ impl<'a> GodotFileView<'a> {
         self.drafts.borrow_mut().remove(relative)
     }
 
-    pub(super) fn read(&self, what: &'static str, relative: &str) -> Result<Vec<u8>, EngineError> {
+    pub(super) fn read(&self, what: Subject, relative: &str) -> Result<Vec<u8>, EngineError> {
         let draft = self.drafts.borrow().get(relative).cloned();
         let read = draft.map_or_else(|| self.root.read(what, relative), Ok);
         read.map_err(|error| match error {
@@ -133,7 +133,7 @@ impl<'a> GodotFileView<'a> {
     /// A scene or resource in Godot's text format.
     pub(super) fn document(
         &self,
-        what: &'static str,
+        what: Subject,
         relative: &str,
     ) -> Result<GodotDocument, EngineError> {
         self.cx.check()?;
@@ -198,10 +198,7 @@ impl<'a> GodotFileView<'a> {
         if self.relative(path, from).is_some_and(|relative| index.is_unlisted(&relative)) {
             return Ok(ReferenceTarget::Elsewhere(path.to_owned()));
         }
-        Ok(ReferenceTarget::Missing {
-            target: path.to_owned(),
-            reason: "the file does not exist".to_owned(),
-        })
+        Ok(ReferenceTarget::Missing { target: path.to_owned(), reason: BrokenReason::NoFile })
     }
 
     /// The project-relative path of what is written as `path` in the file `from`.
@@ -227,7 +224,8 @@ impl<'a> GodotFileView<'a> {
         if let Some(known) = self.scripts.borrow().get(relative) {
             return Rc::clone(known);
         }
-        let name = scripts::script_name(relative, || self.root.read("Script", relative).ok());
+        let name =
+            scripts::script_name(relative, || self.root.read(Subject::Script, relative).ok());
         let component = Rc::new(Component::new(name, ComponentScript::Found(res_path(relative))));
         let mut scripts = self.scripts.borrow_mut();
         scripts.insert(relative.to_owned(), Rc::clone(&component));
@@ -236,10 +234,7 @@ impl<'a> GodotFileView<'a> {
 }
 
 fn unknown_uid(uid: &str) -> ReferenceTarget {
-    ReferenceTarget::Missing {
-        target: uid.to_owned(),
-        reason: "no file of the project has this uid".to_owned(),
-    }
+    ReferenceTarget::Missing { target: uid.to_owned(), reason: BrokenReason::NoUid }
 }
 
 /// A project-relative path in Godot's spelling. Pseudo-scenes have none but their own.
@@ -272,7 +267,7 @@ pub(super) fn path_beside(path: &str, from: &str) -> String {
 
 fn unsupported(path: &str, reason: &str) -> EngineError {
     EngineError::Unsupported {
-        engine: EngineKind::Godot,
+        engine: EngineKind::GODOT,
         what: format!("show '{path}' from its file alone"),
         reason: reason.to_owned(),
     }

@@ -41,7 +41,7 @@ use scenewright_engine::names::NameError;
 use scenewright_engine::{
     Context, DocsReader, Editing, Engine, EngineError, FileKind, FileOverlay, FileWatch,
     MemberReader, NodePropertyReader, ReadResult, Reading, ReferenceChecker, ScriptClassReader,
-    TextQuery, TextSearch, World,
+    Subject, TextQuery, TextSearch, World,
 };
 use scenewright_model::{
     EngineKind, Findings, Member, MemberValue, NodeProperties, ObjectId, ObjectIndex, ProjectInfo,
@@ -66,8 +66,8 @@ use settings::GodotSettings;
 
 /// Godot projects, for the list of engines.
 pub const PROJECT_TYPE: ProjectType = ProjectType {
-    kind: EngineKind::Godot,
-    evidence: "project.godot",
+    kind: EngineKind::GODOT,
+    evidence: &["project.godot"],
     is_project: |folder| folder.join("project.godot").is_file(),
     unsupported: |folder| {
         folder.join("engine.cfg").is_file().then_some(
@@ -85,7 +85,7 @@ pub const PROJECT_TYPE: ProjectType = ProjectType {
 const READ_LIMITS: ReadLimits = ReadLimits { file_bytes: 1 << 30, line_bytes: 64 << 20 };
 
 const WATCH_RULES: WatchRules =
-    WatchRules { engine: EngineKind::Godot, prefix: "res://", tops: &[], closes: is_border, owner };
+    WatchRules { engine: EngineKind::GODOT, prefix: "res://", tops: &[], closes: is_border, owner };
 
 /// Which description of Godot's classes is used for a project, and why.
 pub fn class_description(
@@ -119,11 +119,11 @@ pub struct ClassDescription {
 
 impl GodotFormat {
     pub(crate) fn new(root: ProjectRoot, around: EngineEnvironment) -> GodotFormat {
-        let api = api::ApiSource::new(around.editor(EngineKind::Godot).cloned());
+        let api = api::ApiSource::new(around.editor(EngineKind::GODOT).cloned());
         GodotFormat {
             watch: ProjectWatch::new(&root, &WATCH_RULES),
             docs: docs::ProjectDocs::new(docs::EngineDocsSource::new(
-                around.editor(EngineKind::Godot).cloned(),
+                around.editor(EngineKind::GODOT).cloned(),
                 around.data.as_deref(),
             )),
             writer: JournalWriter::new(around.data, root.path(), "res://"),
@@ -214,7 +214,7 @@ impl GodotFormat {
 
 impl Engine for GodotFormat {
     fn kind(&self) -> EngineKind {
-        EngineKind::Godot
+        EngineKind::GODOT
     }
 
     fn project(&self, cx: &Context) -> ReadResult<ProjectInfo> {
@@ -223,7 +223,7 @@ impl Engine for GodotFormat {
         let settings = GodotSettings::read(&self.root)?;
         let main_scene = settings.main_scene.map(|path| main_scene(&path, &files)).transpose()?;
         Ok(Reading::from_files(ProjectInfo {
-            engine: EngineKind::Godot,
+            engine: EngineKind::GODOT,
             name: settings.name.unwrap_or_else(|| folder_name(&self.root)),
             root: self.root.path().to_owned(),
             engine_version: settings.engine_version,
@@ -316,7 +316,7 @@ impl MemberReader for GodotFormat {
             let lists = components.iter().map(|&index| match index {
                 0 => Ok(class.clone()),
                 1 if node.has_script() => Ok(script.clone()),
-                _ => Err(not_found("Component", index)),
+                _ => Err(not_found(Subject::Component, index)),
             });
             lists.collect()
         })
@@ -332,7 +332,7 @@ impl MemberReader for GodotFormat {
     ) -> ReadResult<MemberValue> {
         self.with_node(scene, object, cx, |node| {
             if component > usize::from(node.has_script()) {
-                return Err(not_found("Component", component));
+                return Err(not_found(Subject::Component, component));
             }
             node.member(component, path)
         })
@@ -351,7 +351,7 @@ impl NodePropertyReader for GodotFormat {
     }
 }
 
-fn not_found(what: &'static str, path: impl ToString) -> EngineError {
+fn not_found(what: Subject, path: impl ToString) -> EngineError {
     EngineError::NotFound { what, path: path.to_string() }
 }
 
@@ -392,7 +392,7 @@ fn main_scene(path: &str, files: &GodotFileView<'_>) -> std::result::Result<Stri
 
 /// A client's path as the project-relative path of a scene, which may still not exist.
 fn scene_file(path: &str, files: &GodotFileView<'_>) -> std::result::Result<String, EngineError> {
-    let not_found = || EngineError::NotFound { what: "Scene file", path: path.to_owned() };
+    let not_found = || EngineError::NotFound { what: Subject::SceneFile, path: path.to_owned() };
     let relative = if path.starts_with("uid://") {
         match files.locate_uid(path)? {
             ReferenceTarget::File(relative) => relative,
@@ -422,7 +422,7 @@ fn not_a_scene_error(path: &str, relative: &str, files: &GodotFileView<'_>) -> E
     };
     match kind {
         Some(kind) => EngineError::NotAScene { path: path.to_owned(), kind },
-        None => EngineError::NotFound { what: "Scene file", path: path.to_owned() },
+        None => EngineError::NotFound { what: Subject::SceneFile, path: path.to_owned() },
     }
 }
 

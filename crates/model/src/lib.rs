@@ -5,6 +5,7 @@
 //! descriptions that clients see.
 
 mod asset;
+mod broken;
 mod changed;
 mod class;
 mod coverage;
@@ -34,6 +35,7 @@ fn is_false(value: &bool) -> bool {
 pub use asset::{
     Asset, AssetDependency, AssetDependent, AssetDetails, AssetObject, DependencyState, SharedId,
 };
+pub use broken::{BrokenReason, MissingTarget, UnknownReason, join_names};
 pub use changed::{AssetChange, ChangeKind, ProjectChanges};
 pub use class::{
     ClassFunction, ClassKind, ClassMembers, ClassParameter, ClassSignal, DefaultValue,

@@ -43,7 +43,7 @@ use std::sync::Arc;
 
 use scenewright_engine::{
     Context, Editing, Engine, EngineError, FileKind, FileWatch, MemberReader, MixerReader,
-    PackageList, ReadResult, Reading, ReferenceChecker, ScriptClassReader, SettingsReader,
+    PackageList, ReadResult, Reading, ReferenceChecker, ScriptClassReader, SettingsReader, Subject,
     TextQuery, TextSearch, World,
 };
 use scenewright_model::{
@@ -73,8 +73,8 @@ pub(crate) use index::{AssetContent, FileScan, ObjectEntry, UnityIndex};
 
 /// Unity projects, for the list of engines.
 pub const PROJECT_TYPE: ProjectType = ProjectType {
-    kind: EngineKind::Unity,
-    evidence: "Assets/ and ProjectSettings/",
+    kind: EngineKind::UNITY,
+    evidence: &["Assets/", "ProjectSettings/"],
     is_project: |folder| folder.join("Assets").is_dir() && folder.join("ProjectSettings").is_dir(),
     unsupported: |_| None,
     open: |project, around| {
@@ -84,7 +84,7 @@ pub const PROJECT_TYPE: ProjectType = ProjectType {
 };
 
 const WATCH_RULES: WatchRules = WatchRules {
-    engine: EngineKind::Unity,
+    engine: EngineKind::UNITY,
     prefix: "",
     tops: &["Assets", "Packages", "ProjectSettings"],
     closes: |_| false,
@@ -144,7 +144,7 @@ impl UnityFormat {
         };
         match kind {
             Some(kind) => EngineError::NotAScene { path, kind },
-            None => EngineError::NotFound { what: "Scene file", path },
+            None => EngineError::NotFound { what: Subject::SceneFile, path },
         }
     }
 
@@ -153,7 +153,7 @@ impl UnityFormat {
         if !script.ends_with(".cs") {
             return None;
         }
-        let bytes = self.root.read("Script", script).ok()?;
+        let bytes = self.root.read(Subject::Script, script).ok()?;
         let source = scenewright_csharp::CSharpSource::parse(&String::from_utf8_lossy(&bytes));
         Some(source.classes.into_iter().map(|class| class.namespace).collect())
     }
@@ -161,7 +161,7 @@ impl UnityFormat {
 
 impl Engine for UnityFormat {
     fn kind(&self) -> EngineKind {
-        EngineKind::Unity
+        EngineKind::UNITY
     }
 
     fn project(&self, cx: &Context) -> ReadResult<ProjectInfo> {
@@ -171,7 +171,7 @@ impl Engine for UnityFormat {
         let build = or_diagnostic(settings::build_scenes(&self.root), &mut diagnostics);
         let main_scene = build.into_iter().find(|scene| scene.enabled);
         let project = ProjectInfo {
-            engine: EngineKind::Unity,
+            engine: EngineKind::UNITY,
             name: name.unwrap_or_else(|| self.folder_name()),
             root: self.root.path().to_owned(),
             engine_version: settings::editor_version(&self.root),
@@ -211,7 +211,7 @@ impl Engine for UnityFormat {
         if let Some(scene) = self.scenes.get(mark, assets.index(), &path) {
             return Ok(scene);
         }
-        let text = UnityText::new(&path, self.root.read("Scene file", &path)?)?;
+        let text = UnityText::new(&path, self.root.read(Subject::SceneFile, &path)?)?;
         let mut composer = SceneComposer::new(&assets, cx);
         let tree = composer.compose(&text)?;
         drop(text);

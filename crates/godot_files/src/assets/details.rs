@@ -1,6 +1,6 @@
-//! Everything about one asset: what is stored in it and how it is imported.
+//! The details of one asset: the resources inside of it and its import settings.
 
-use scenewright_engine::{EngineError, ReadResult, Reading};
+use scenewright_engine::{EngineError, ReadResult, Reading, Subject};
 use scenewright_model::{AssetDetails, AssetObject, Setting};
 
 use super::{KeepReasons, asset};
@@ -14,7 +14,7 @@ pub(super) fn read(files: &GodotFileView<'_>, number: u32) -> ReadResult<AssetDe
     let index = files.index()?;
     let file = index.file(number);
     let mut diagnostics: Vec<String> = Vec::new();
-    // What the index could not read is part of the coverage.
+    // Files that the index could not read are part of the coverage.
     let objects = match file.is_refused() {
         true => Vec::new(),
         false => or_diagnostic(objects(files, file), &mut diagnostics),
@@ -32,13 +32,13 @@ pub(super) fn read(files: &GodotFileView<'_>, number: u32) -> ReadResult<AssetDe
     Ok(Reading { diagnostics, coverage: index.coverage(), ..Reading::from_files(details) })
 }
 
-/// A part that cannot be read leaves the others.
+/// An unreadable part does not affect the others.
 fn or_diagnostic<T>(
     read: std::result::Result<Vec<T>, EngineError>,
     diagnostics: &mut Vec<String>,
 ) -> Vec<T> {
     read.unwrap_or_else(|error| {
-        // The index may have said it already.
+        // The index may have reported it already.
         if diagnostics.is_empty() {
             diagnostics.push(error.to_string());
         }
@@ -46,7 +46,7 @@ fn or_diagnostic<T>(
     })
 }
 
-/// The resources that are stored in a scene or resource.
+/// The sub-resources of a scene or resource.
 fn objects(
     files: &GodotFileView<'_>,
     file: &GodotIndexFile,
@@ -54,7 +54,7 @@ fn objects(
     if !matches!(extension(&file.path), "tscn" | "tres" | "escn") {
         return Ok(Vec::new());
     }
-    let document = files.document("Asset", &file.path)?;
+    let document = files.document(Subject::Asset, &file.path)?;
     let stored = document.sections().filter(|section| section.tag() == "sub_resource");
     Ok(stored.map(object).collect())
 }
@@ -78,7 +78,7 @@ fn import_settings(
         return Ok(Vec::new());
     }
     let relative = format!("{}.import", file.path);
-    let bytes = files.root.read("Import file", &relative)?;
+    let bytes = files.root.read(Subject::ImportFile, &relative)?;
     let document = GodotDocument::parse(bytes, HeaderStyle::Plain, &res_path(&relative))?;
     let params = document.sections().filter(|section| section.tag() == "params");
     let settings = params.flat_map(|section| section.properties()).map(|(key, raw)| Setting {

@@ -22,7 +22,7 @@ pub(crate) struct AssetDependenciesArgs {
     #[serde(default = "two")]
     #[schemars(range(min = 1, max = 10))]
     depth: usize,
-    /// Maximum number of results
+    /// At most this many results
     #[serde(default = "page::default_limit")]
     #[schemars(range(min = 1, max = 1000))]
     limit: usize,

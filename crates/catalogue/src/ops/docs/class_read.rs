@@ -27,7 +27,7 @@ pub(crate) struct DocsClassReadArgs {
     members: Vec<DocKind>,
     /// Only members whose name contains this text; case-insensitive
     name: Option<String>,
-    /// Maximum number of members
+    /// At most this many members
     #[serde(default = "page::default_limit")]
     #[schemars(range(min = 1, max = 5000))]
     limit: usize,

@@ -21,7 +21,7 @@ pub(crate) struct DocsSearchArgs {
     /// Only entries of these kinds [default: all]
     #[serde(default)]
     kinds: Vec<DocKind>,
-    /// Maximum number of results
+    /// At most this many results
     #[serde(default = "twenty")]
     #[schemars(range(min = 1, max = 200))]
     limit: usize,

@@ -136,7 +136,7 @@ impl Operation for EditApply {
             is_destructive |= tool.info.safety == SafetyLevel::Destructive;
             let definition = cx.session().describe(tool.info.id)?;
             let edit = definition
-                .normalise_arguments(&mut parameters, cx.session().engine_kind())
+                .check_arguments(&mut parameters, cx.session().engine_kind())
                 .and_then(|()| (tool.parse)(parameters));
             edits.push(
                 edit.map_err(|failure| failure.with_parameter_prefix(&format!("edits[{index}]")))?,

@@ -17,7 +17,7 @@ pub(crate) struct EditHistory;
 #[derive(Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct EditHistoryArgs {
-    /// Maximum number of entries
+    /// At most this many entries
     #[serde(default = "twenty")]
     #[schemars(range(min = 1, max = 1000))]
     limit: usize,

@@ -21,7 +21,7 @@ pub(crate) struct EditUndoArgs {
     /// Also allow an unsaved change of another owner
     #[serde(default)]
     pub(super) include_others: bool,
-    /// Preview the changes without making them
+    /// Only show what would change
     #[serde(default)]
     pub(super) dry_run: bool,
     #[serde(flatten)]

@@ -15,7 +15,7 @@ pub(crate) struct EditorErrorsRead;
 #[derive(Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct EditorErrorsReadArgs {
-    /// Maximum number of entries
+    /// At most this many entries
     #[serde(default = "twenty")]
     #[schemars(range(min = 1, max = 1000))]
     limit: usize,

@@ -15,7 +15,7 @@ pub(crate) struct EditorLogRead;
 #[derive(Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct EditorLogReadArgs {
-    /// Maximum number of lines
+    /// At most this many lines
     #[serde(default = "hundred")]
     #[schemars(range(min = 1, max = 1000))]
     limit: usize,

@@ -20,7 +20,7 @@ pub(crate) struct ServerLogsReadArgs {
     level: LogLevelName,
     /// Only entries of this category: 'call' for failed calls, 'audit' for calls that change the project, 'server' for the server itself
     category: Option<LogCategoryName>,
-    /// Maximum number of results
+    /// At most this many results
     #[serde(default = "page::default_limit")]
     #[schemars(range(min = 1, max = 1000))]
     limit: usize,

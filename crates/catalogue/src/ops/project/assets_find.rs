@@ -29,7 +29,7 @@ pub(crate) struct AssetsFindArgs {
     path_glob: Option<String>,
     /// true: only referenced assets; false: only unreferenced ones
     referenced: Option<bool>,
-    /// Maximum number of results
+    /// At most this many results
     #[serde(default = "page::default_limit")]
     #[schemars(range(min = 1, max = 1000))]
     limit: usize,

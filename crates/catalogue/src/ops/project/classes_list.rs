@@ -28,7 +28,7 @@ pub(crate) struct ClassesListArgs {
     #[serde(default)]
     #[schemars(extend("x-engine" = "godot"))]
     include_members: bool,
-    /// Maximum number of classes
+    /// At most this many classes
     #[serde(default = "page::default_limit")]
     #[schemars(range(min = 1, max = 1000))]
     limit: usize,

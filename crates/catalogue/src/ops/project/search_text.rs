@@ -30,7 +30,7 @@ pub(crate) struct ProjectTextSearchArgs {
     case_sensitive: bool,
     /// Only files whose path matches this glob; a glob without '/' matches the file name (e.g., '*.{unity,prefab}', 'Assets/UI/**')
     glob: Option<String>,
-    /// Maximum number of lines
+    /// At most this many lines
     #[serde(default = "page::default_limit")]
     #[schemars(range(min = 1, max = 1000))]
     limit: usize,

@@ -33,7 +33,7 @@ pub(crate) struct ObjectsFindArgs {
     /// Omit inactive objects, including those with an inactive ancestor
     #[serde(default)]
     active_only: bool,
-    /// Maximum number of objects
+    /// At most this many objects
     #[serde(default = "default_limit")]
     #[schemars(range(min = 1, max = 500))]
     limit: usize,

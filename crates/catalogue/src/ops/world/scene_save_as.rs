@@ -30,7 +30,7 @@ pub(crate) struct SceneSaveAsArgs {
     /// Required (true) to overwrite, unless dryRun is true
     #[serde(default)]
     confirm: bool,
-    /// Preview the changes without making them
+    /// Only show what would change
     #[serde(default)]
     dry_run: bool,
     #[serde(flatten)]
