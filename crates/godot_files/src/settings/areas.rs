@@ -117,7 +117,7 @@ impl SettingsAreaReader {
 
 /// In Godot every object says by itself what it collides with.
 fn physics(values: Vec<Setting>) -> PhysicsSettings {
-    PhysicsSettings { values, apart: None }
+    PhysicsSettings { values, ignored_pairs: None }
 }
 
 /// Also a value that counts on some platforms only: `max_fps.mobile`.
