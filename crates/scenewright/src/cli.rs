@@ -148,9 +148,6 @@ pub(crate) struct McpServerArgs {
     /// How long the user may think about a question of an MCP client, in seconds [default: 600]
     #[arg(long, value_parser = seconds, value_name = "SECONDS")]
     pub confirm_timeout: Option<Duration>,
-    /// Adds what the official conformance suite asks for
-    #[arg(long, hide = true)]
-    pub conformance_fixtures: bool,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, ValueEnum)]

@@ -26,7 +26,6 @@ mod mcp_client;
 mod members;
 mod needs_node_conformance;
 mod needs_node_inspector;
-mod needs_python_client;
 mod node_tools;
 mod odd_messages;
 mod shutdown;
