@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use scenewright_engine::{Context, EngineError, ReadResult, Reading};
+use scenewright_engine::{Context, EngineError, ReadResult, Reading, Subject};
 use scenewright_model::{CreatedObject, EditOutcome, EditPlan, FileChange, SaveMode};
 
 use super::scenes::{not_loaded, on_disk};
@@ -200,7 +200,7 @@ pub fn save_as(
     let (from, to) = (loaded_file(host, path, cx)?, host.file_of(to, cx)?);
     let drafts = host.root().unsaved().snapshot();
     is_free(host, &drafts, &to, mode)?;
-    let content = host.root().read("Scene file", &from)?;
+    let content = host.root().read(Subject::SceneFile, &from)?;
     let changes = host.copied(&to, content, cx)?;
     let mut outgoing = PendingWrite { changes, notes: left, ..PendingWrite::default() };
     // A scene that never was a file leaves nothing behind, its .meta file included.

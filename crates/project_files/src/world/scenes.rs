@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use scenewright_engine::{Context, EngineError, ReadResult, Reading};
+use scenewright_engine::{Context, EngineError, ReadResult, Reading, Subject};
 use scenewright_model::{
     DONT_DESTROY_ON_LOAD_SCENE, HIDDEN_SCENE, LoadedScene, UnloadMode, UnsavedWork,
 };
@@ -159,7 +159,7 @@ fn give_up(
 }
 
 pub(super) fn not_loaded(host: &impl Host, file: &str) -> EngineError {
-    EngineError::NotFound { what: "Loaded scene", path: host.writer().to_engine_path(file) }
+    EngineError::NotFound { what: Subject::LoadedScene, path: host.writer().to_engine_path(file) }
 }
 
 /// The scenes that are loaded without those whose files have gone: these are not loaded any longer.
@@ -263,7 +263,7 @@ fn is_active(host: &impl Host, file: &str) -> bool {
 
 /// `None` for no file.
 pub fn on_disk(host: &impl Host, file: &str) -> std::result::Result<Option<Vec<u8>>, EngineError> {
-    match host.root().read_disk("File", file) {
+    match host.root().read_disk(Subject::File, file) {
         Ok(bytes) => Ok(Some(bytes)),
         Err(EngineError::NotFound { .. }) => Ok(None),
         Err(error) => Err(error),
