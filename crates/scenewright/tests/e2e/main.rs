@@ -22,6 +22,7 @@ mod install;
 mod limits;
 mod load;
 mod mcp;
+#[expect(dead_code, reason = "the conformance tests use the rest")]
 mod mcp_client;
 mod members;
 mod needs_node_conformance;

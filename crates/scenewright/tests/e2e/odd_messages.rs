@@ -1,7 +1,6 @@
 //! Messages that nobody should send, at every endpoint and over every transport: each is answered, or
 //! is a notification, and the server lives on.
 
-use std::io::Write;
 use std::time::Duration;
 
 use serde_json::{Value, json};
