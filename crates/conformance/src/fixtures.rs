@@ -1,11 +1,9 @@
-//! What the official conformance suite expects of a server beside its own tools: a hidden
-//! catalogue, switched on by `--conformance-fixtures` and never otherwise. The names and texts are
-//! the suite's.
+//! What the official conformance suite expects of a server in addition to its own tools. The names and
+//! texts are the suite's.
 
 mod asking;
 mod input_required;
 mod media;
-pub mod operations;
 mod prompts;
 mod resources;
 mod schema;
@@ -27,10 +25,10 @@ use rmcp::transport::streamable_http_server::session::local::LocalSessionManager
 use rmcp::{ErrorData, RoleServer};
 use serde_json::{Value, json};
 
-use crate::notices::NotificationHub;
+use scenewright_mcp::NotificationHub;
 
-/// The catalogue and its state, which clones share. Every method answers `None` to a name that is
-/// not the suite's.
+/// The fixtures and their state, which clones share. Every method returns `None` for a name that is not
+/// the suite's.
 #[derive(Clone)]
 pub(crate) struct Fixtures {
     hub: NotificationHub,
@@ -39,23 +37,23 @@ pub(crate) struct Fixtures {
     sessions: Arc<OnceLock<Arc<LocalSessionManager>>>,
 }
 
-/// The states that are sealed with it guard nothing.
+/// Not a secret: the sealed states protect nothing.
 const STATE_KEY: &[u8] = b"conformance fixtures have no secrets";
 
-type Outcome = Result<CallToolResponse, ErrorData>;
-type Answer<'a> = Pin<Box<dyn Future<Output = Outcome> + Send + 'a>>;
+type FixtureResult = Result<CallToolResponse, ErrorData>;
+type FixtureFuture<'a> = Pin<Box<dyn Future<Output = FixtureResult> + Send + 'a>>;
 
 /// One tool of the suite.
-struct Fixture {
+struct FixtureTool {
     name: &'static str,
     description: &'static str,
     schema: fn() -> Value,
-    run: for<'a> fn(Call<'a>) -> Answer<'a>,
+    run: for<'a> fn(FixtureCall<'a>) -> FixtureFuture<'a>,
 }
 
-/// What a tool is called with.
+/// One call of a fixture tool.
 #[derive(Clone, Copy)]
-struct Call<'a> {
+struct FixtureCall<'a> {
     fixtures: &'a Fixtures,
     params: &'a CallToolRequestParams,
     cx: &'a RequestContext<RoleServer>,
@@ -71,13 +69,13 @@ impl Fixtures {
         }
     }
 
-    /// Lets `test_reconnection` cut the stream of its own answer, which only the HTTP sessions can.
+    /// Lets `test_reconnection` close the stream of its own answer, which needs the HTTP sessions.
     pub(crate) fn set_sessions(&self, sessions: Arc<LocalSessionManager>) {
-        // Set twice, the first stays: there is one HTTP port.
+        // A second call has no effect: there is one HTTP port.
         let _ = self.sessions.set(sessions);
     }
 
-    /// Adds what the suite wants to see declared.
+    /// Adds the capabilities that the suite expects.
     pub(crate) fn declare(&self, capabilities: &mut ServerCapabilities) {
         let tools = capabilities.tools.get_or_insert_default();
         tools.list_changed = Some(true);
@@ -93,20 +91,20 @@ impl Fixtures {
     }
 
     pub(crate) fn tools(&self) -> Vec<Tool> {
-        all().map(Fixture::tool).collect()
+        all().map(FixtureTool::tool).collect()
     }
 
     pub(crate) fn get_tool(&self, name: &str) -> Option<Tool> {
-        all().find(|fixture| fixture.name == name).map(Fixture::tool)
+        all().find(|fixture| fixture.name == name).map(FixtureTool::tool)
     }
 
     pub(crate) async fn call(
         &self,
         params: &CallToolRequestParams,
         cx: &RequestContext<RoleServer>,
-    ) -> Option<Outcome> {
+    ) -> Option<FixtureResult> {
         let fixture = all().find(|fixture| fixture.name == params.name)?;
-        Some((fixture.run)(Call { fixtures: self, params, cx }).await)
+        Some((fixture.run)(FixtureCall { fixtures: self, params, cx }).await)
     }
 
     pub(crate) fn complete(&self, params: &CompleteRequestParams) -> Option<CompleteResult> {
@@ -114,8 +112,8 @@ impl Fixtures {
     }
 }
 
-fn all() -> impl Iterator<Item = &'static Fixture> {
-    let tables: [&[Fixture]; 6] = [
+fn all() -> impl Iterator<Item = &'static FixtureTool> {
+    let tables: [&[FixtureTool]; 6] = [
         tools::FIXTURES,
         streams::FIXTURES,
         asking::FIXTURES,
@@ -126,14 +124,14 @@ fn all() -> impl Iterator<Item = &'static Fixture> {
     tables.into_iter().flatten()
 }
 
-impl Fixture {
+impl FixtureTool {
     fn tool(&self) -> Tool {
         Tool::new(self.name, self.description, object((self.schema)()))
     }
 }
 
-impl Call<'_> {
-    /// An argument that is a text; "" if it is none.
+impl FixtureCall<'_> {
+    /// A string argument; "" if it is absent or not a string.
     fn text(&self, name: &str) -> &str {
         let value = self.params.arguments.as_ref().and_then(|arguments| arguments.get(name));
         value.and_then(Value::as_str).unwrap_or_default()
@@ -152,20 +150,20 @@ fn object(value: Value) -> JsonObject {
 }
 
 /// The schema of a tool without arguments.
-fn nothing() -> Value {
+fn no_arguments() -> Value {
     json!({ "type": "object", "properties": {}, "additionalProperties": false })
 }
 
-fn said(text: impl Into<String>) -> CallToolResult {
+fn text_result(text: impl Into<String>) -> CallToolResult {
     CallToolResult::success(vec![ContentBlock::text(text)])
 }
 
-fn refused(text: impl Into<String>) -> CallToolResult {
+fn error_result(text: impl Into<String>) -> CallToolResult {
     CallToolResult::error(vec![ContentBlock::text(text)])
 }
 
-/// A result that is there at once.
-fn now<'a>(result: CallToolResult) -> Answer<'a> {
+/// A result that is available immediately.
+fn ready_result<'a>(result: CallToolResult) -> FixtureFuture<'a> {
     Box::pin(ready(Ok(result.into())))
 }
 

@@ -3,7 +3,7 @@
 python_client.py MODE http URL
 python_client.py MODE stdio PROGRAM ARGUMENT...
 
-The server serves the Unity sample with --conformance-fixtures and --allow-writes. Ends with 0 if all is as it should be.
+The server is scenewright-conformance on the Unity sample with --allow-writes. Exits with 0 if every check passes.
 """
 
 import asyncio

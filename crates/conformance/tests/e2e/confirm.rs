@@ -1,5 +1,5 @@
-//! What cannot be taken back is asked for first: the user, where the client has dialogs, and else the
-//! agent, by an argument.
+//! Destructive calls need confirmation: by the user where the client has dialogs, otherwise by an
+//! argument of the agent.
 
 use std::thread;
 use std::time::Duration;
@@ -10,7 +10,7 @@ use crate::mcp_client::{Client, ERAS, Era, Manner};
 use crate::support::{Server, sample};
 
 const TOOL: &str = "test_destructive";
-const ARGS: [&str; 2] = ["--conformance-fixtures", "--allow-writes"];
+const ARGS: [&str; 1] = ["--allow-writes"];
 
 fn clients(server: &Server, capabilities: &Value) -> Vec<Client> {
     let unity = sample("unity");
@@ -89,7 +89,7 @@ fn a_dialog_decides_whatever_the_agent_says() {
 
 #[test]
 fn no_answer_is_a_refusal() {
-    let args = [ARGS[0], ARGS[1], "--confirm-timeout", "0.3"];
+    let args = [ARGS[0], "--confirm-timeout", "0.3"];
     let server = Server::start(&sample("unity"), &args);
     let dialogs = json!({ "elicitation": {} });
     for era in ERAS {
@@ -154,7 +154,7 @@ fn a_request_cannot_deny_the_dialogs_of_its_session() {
 
 #[test]
 fn a_user_may_leave_it_to_the_agent() {
-    let args = [ARGS[0], ARGS[1], "--confirm", "agent"];
+    let args = [ARGS[0], "--confirm", "agent"];
     let server = Server::start(&sample("unity"), &args);
     for era in ERAS {
         let dialogs = json!({ "elicitation": {} });

@@ -3,12 +3,12 @@
 use std::env;
 use std::process::Command;
 
-use crate::support::{Server, sample};
+use crate::support::{PROGRAM, Server, sample};
 
 const SCRIPT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/e2e/python_client.py");
 
-/// Switches on the tools and resources that the script asks for; one of the tools destroys.
-const FIXTURES: [&str; 2] = ["--conformance-fixtures", "--allow-writes"];
+/// One of the tools that the script calls is destructive.
+const ALLOW_WRITES: &str = "--allow-writes";
 
 #[test]
 fn over_stdio_with_what_the_server_offers() {
@@ -42,14 +42,11 @@ fn over_http_without_a_session() {
 
 fn over_stdio(mode: &str) {
     let sample = sample("unity");
-    let program = env!("CARGO_BIN_EXE_scenewright");
-    let [fixtures, writes] = FIXTURES;
-    drive(&[mode, "stdio", program, "mcp", fixtures, writes, sample.to_str().unwrap()]);
+    drive(&[mode, "stdio", PROGRAM, "mcp", ALLOW_WRITES, sample.to_str().unwrap()]);
 }
 
 fn over_http(mode: &str) {
-    let [fixtures, writes] = FIXTURES;
-    let server = Server::start(&sample("unity"), &[fixtures, writes, "--no-token"]);
+    let server = Server::start(&sample("unity"), &[ALLOW_WRITES]);
     drive(&[mode, "http", &format!("http://{}/mcp", server.address)]);
 }
 

@@ -1,5 +1,5 @@
-//! Operations that no product has and tests need: one that cannot be taken back, one that takes its
-//! time. They go through the catalogue's door like all others.
+//! Operations that only tests need: a destructive one and a slow one. They run through the session like
+//! all others.
 
 use std::thread;
 use std::time::Duration;
@@ -10,15 +10,18 @@ use scenewright_catalogue::{
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-/// For a catalogue that is served with the fixtures.
-pub fn operations() -> [Result<CatalogueEntry, String>; 2] {
-    [CatalogueEntry::for_operation::<Destructive>(), CatalogueEntry::for_operation::<Wait>()]
+/// Added to the standard catalogue.
+pub(crate) fn operations() -> [Result<CatalogueEntry, String>; 2] {
+    [
+        CatalogueEntry::for_operation::<DestructiveOperation>(),
+        CatalogueEntry::for_operation::<WaitOperation>(),
+    ]
 }
 
 const ABOUT: OperationInfo = OperationInfo {
     id: "test.destructive",
     name: "Destroy Nothing",
-    description: "Says that it has destroyed something.",
+    description: "Claims to have destroyed something.",
     category: "project.test",
     safety: SafetyLevel::Destructive,
     tier: Tier::Core,
@@ -29,20 +32,20 @@ const ABOUT: OperationInfo = OperationInfo {
 };
 
 #[derive(Serialize, JsonSchema)]
-pub(crate) struct Done {
+pub(crate) struct TestOutput {
     /// Always true
     done: bool,
 }
 
-struct Destructive;
+struct DestructiveOperation;
 
-impl Operation for Destructive {
+impl Operation for DestructiveOperation {
     type Args = NoArgs;
-    type Output = Done;
+    type Output = TestOutput;
     const ABOUT: OperationInfo = ABOUT;
 
-    fn run(_: NoArgs, _: &Cx<'_>) -> Result<Done, Failure> {
-        Ok(Done { done: true })
+    fn run(_: NoArgs, _: &Cx<'_>) -> Result<TestOutput, Failure> {
+        Ok(TestOutput { done: true })
     }
 }
 
@@ -54,28 +57,28 @@ pub(crate) struct WaitArgs {
     ms: u64,
 }
 
-struct Wait;
+struct WaitOperation;
 
-impl Operation for Wait {
+impl Operation for WaitOperation {
     type Args = WaitArgs;
-    type Output = Done;
+    type Output = TestOutput;
     const ABOUT: OperationInfo = OperationInfo {
         id: "test.wait",
         name: "Wait",
-        description: "Waits, and looks now and then whether it should go on.",
+        description: "Waits, and checks for cancellation while it does.",
         safety: SafetyLevel::ReadOnly,
         examples: r#"[{"description": "Wait", "project": "unity", "input": {"ms": 1}, "output": {"done": true}}]"#,
         ..ABOUT
     };
 
-    fn run(args: WaitArgs, cx: &Cx<'_>) -> Result<Done, Failure> {
-        for _ in 0..args.ms.div_ceil(STEP) {
-            thread::sleep(Duration::from_millis(STEP));
+    fn run(args: WaitArgs, cx: &Cx<'_>) -> Result<TestOutput, Failure> {
+        for _ in 0..args.ms.div_ceil(WAIT_STEP) {
+            thread::sleep(Duration::from_millis(WAIT_STEP));
             cx.check()?;
         }
-        Ok(Done { done: true })
+        Ok(TestOutput { done: true })
     }
 }
 
-/// In milliseconds; long enough that many who wait leave the machine to others.
-const STEP: u64 = 10;
+/// In milliseconds; long enough that many waiting calls do not keep the machine busy.
+const WAIT_STEP: u64 = 10;
