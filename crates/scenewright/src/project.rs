@@ -29,7 +29,7 @@ pub(crate) fn session(
     project: &RecognisedProject,
     args: &SessionArgs,
 ) -> Result<Session, CommandError> {
-    Ok(session_with_catalogue(catalogue()?, project, args))
+    Ok(build_session(catalogue()?, project, args, true))
 }
 
 /// The same without a live editor.
@@ -38,14 +38,6 @@ pub(crate) fn files_session(
     args: &SessionArgs,
 ) -> Result<Session, CommandError> {
     Ok(build_session(catalogue()?, project, args, false))
-}
-
-pub(crate) fn session_with_catalogue(
-    catalogue: Catalogue,
-    project: &RecognisedProject,
-    args: &SessionArgs,
-) -> Session {
-    build_session(catalogue, project, args, true)
 }
 
 fn build_session(

@@ -3,6 +3,7 @@
 use std::path::Path;
 use std::process::Output;
 
+use scenewright_model::FindingKind;
 use scenewright_testkit::Fixture;
 use serde_json::Value;
 
@@ -285,4 +286,14 @@ fn findings_of_one_cause_stand_together_and_all_places_can_be_had() {
     assert_eq!(text.matches("  Assets/m").count(), 25, "{text}");
     let (_, document) = findings(&project.root(), &[]);
     assert_eq!(document["total"], 25);
+}
+
+#[test]
+fn every_kind_of_finding_is_documented() {
+    let docs = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/check.md");
+    let docs = std::fs::read_to_string(docs).unwrap();
+    for kind in FindingKind::all() {
+        let row = format!("| `{kind}` | {} |", kind.severity().as_str());
+        assert!(docs.contains(&row), "docs/check.md has no row '{row}'");
+    }
 }
