@@ -354,7 +354,7 @@ impl Default for SessionArgs {
 
 fn parse_kind(text: &str) -> Result<FindingKind, String> {
     FindingKind::from_name(text).ok_or_else(|| {
-        let kinds = FindingKind::ALL.map(FindingKind::as_str);
+        let kinds: Vec<&str> = FindingKind::all().map(FindingKind::as_str).collect();
         format!("unknown kind; the kinds are {}", kinds.join(", "))
     })
 }

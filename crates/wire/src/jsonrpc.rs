@@ -60,18 +60,49 @@ pub fn parse(message: &[u8]) -> Result<JsonRpcMessage, MalformedMessageError> {
             Ok(_) => Err(invalid("a request must be an object")),
         };
     }
-    let envelope: RawMessage = serde_json::from_slice(message).map_err(|error| {
-        let code = if error.classify() == Category::Data { INVALID_REQUEST } else { PARSE_ERROR };
-        malformed(code, error.to_string(), None)
-    })?;
+    let envelope: RawMessage =
+        serde_json::from_slice(message).map_err(|error| unreadable(&error))?;
     envelope.check()
+}
+
+/// A request of a client that need not be strict: `jsonrpc` may be absent, the method may be anything,
+/// and the parameters are not parsed yet.
+#[derive(Debug, Deserialize)]
+pub struct LenientRequest<'a> {
+    /// See [`is_valid_id`].
+    #[serde(borrow)]
+    pub id: Option<&'a RawValue>,
+    pub method: Option<Value>,
+    #[serde(borrow)]
+    pub params: Option<&'a RawValue>,
+}
+
+#[derive(Debug)]
+pub enum LenientMessage<'a> {
+    Request(LenientRequest<'a>),
+    /// It begins as an array; whether it is one is not checked.
+    Batch,
+}
+
+/// Parses a message whose envelope the dialect itself checks.
+pub fn parse_lenient(message: &[u8]) -> Result<LenientMessage<'_>, MalformedMessageError> {
+    if message.trim_ascii_start().first() == Some(&b'[') {
+        return Ok(LenientMessage::Batch);
+    }
+    let request = serde_json::from_slice(message).map_err(|error| unreadable(&error))?;
+    Ok(LenientMessage::Request(request))
+}
+
+fn unreadable(error: &serde_json::Error) -> MalformedMessageError {
+    let code = if error.classify() == Category::Data { INVALID_REQUEST } else { PARSE_ERROR };
+    MalformedMessageError { code, reason: error.to_string(), id: None }
 }
 
 impl RawMessage {
     fn check(self) -> Result<JsonRpcMessage, MalformedMessageError> {
         let RawMessage { jsonrpc, id, method, params } = self;
         let (id, odd_id) = match id {
-            Some(id) if is_id(&id) => (Some(id), false),
+            Some(id) if is_valid_id(&id) => (Some(id), false),
             Some(_) => (None, true),
             None => (None, false),
         };
@@ -94,8 +125,9 @@ impl RawMessage {
     }
 }
 
-/// A string with half of a surrogate pair is valid JSON, but clients cannot parse an answer with it.
-fn is_id(id: &RawValue) -> bool {
+/// Whether it is a string or a number. A string with half of a surrogate pair is JSON, but no client could
+/// read an answer that repeats it.
+pub fn is_valid_id(id: &RawValue) -> bool {
     let id = id.get();
     let is_text = || serde_json::from_str::<String>(id).is_ok();
     !id.starts_with(['{', '[', 't', 'f']) && (!id.starts_with('"') || is_text())

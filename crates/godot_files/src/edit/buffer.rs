@@ -1,4 +1,4 @@
-//! A scene on the desk: where its nodes are in its file, and the changes to its text.
+//! A scene that is open for changes: the sections of its nodes, and the pending splices of its text.
 
 use std::cell::{RefCell, RefMut};
 use std::collections::HashSet;
@@ -10,8 +10,8 @@ use scenewright_model::{
     Component, ComponentRef, NodeOrigin, ObjectIndex, ObjectRef, Scene, SceneObject,
 };
 
-use super::desk::EditSession;
 use super::refusal;
+use super::session::EditSession;
 use crate::files::res_path;
 use crate::scene::{ResolvedScene, SceneDocument};
 use crate::text::{GodotDocument, Section};
@@ -67,7 +67,7 @@ impl SceneBuffer {
         self.patch.borrow_mut()
     }
 
-    /// The section that says something of a node, if one does.
+    /// The section of a node in this file, if it has one.
     pub(super) fn section(&self, object: ObjectIndex) -> Option<Section<'_>> {
         self.document().section(self.resolved.own_section(object)?)
     }
@@ -76,10 +76,10 @@ impl SceneBuffer {
     pub(super) fn find_node(
         &self,
         name: &ObjectRef,
-        desk: &EditSession<'_>,
+        session: &EditSession<'_>,
     ) -> Result<ObjectIndex, EngineError> {
         let current = match name {
-            ObjectRef::Id(id) => &ObjectRef::Id(desk.current_id(*id)),
+            ObjectRef::Id(id) => &ObjectRef::Id(session.current_id(*id)),
             path @ ObjectRef::Path(_) => path,
         };
         let found = names::object(self.scene(), current).map_err(EngineError::Name)?;
@@ -87,7 +87,7 @@ impl SceneBuffer {
         found.ok_or_else(|| refusal(&self.path(), "the scene has too many nodes"))
     }
 
-    /// A component of a node: its class (0) or its script (1).
+    /// The index of a component: the class (0) or the script (1).
     pub(super) fn find_component(
         &self,
         node: ObjectIndex,
@@ -98,7 +98,7 @@ impl SceneBuffer {
             .map_err(EngineError::Name)
     }
 
-    /// As the file writes paths: from the root, which is `.`.
+    /// The path below the root, as in the file; the root is `.`.
     pub(super) fn local_path(&self, object: ObjectIndex) -> &str {
         match self.object(object).path.split_once('/') {
             Some((_, below)) => below,
@@ -110,7 +110,7 @@ impl SceneBuffer {
         (0..self.scene().objects.len() as u32).map(ObjectIndex)
     }
 
-    /// A node and everything below it: the model has a tree in order of depth.
+    /// A node and its descendants, which are adjacent in the model.
     pub(super) fn subtree(&self, top: ObjectIndex) -> std::ops::Range<u32> {
         let prefix = format!("{}/", self.object(top).path);
         let below = self.scene().objects.iter().skip(top.0 as usize + 1);
@@ -126,7 +126,7 @@ impl SceneBuffer {
         self.object(object).node.as_ref().map_or(NodeOrigin::Own, |node| node.origin)
     }
 
-    /// A node that this file declares, and not only changes.
+    /// Checks that this file declares the node, and does not only override it.
     pub(super) fn check_own(&self, object: ObjectIndex, what: &str) -> Result<(), EngineError> {
         let path = &self.object(object).path;
         match self.origin(object) {
@@ -148,7 +148,7 @@ impl SceneBuffer {
         self.object(object).components.first().map_or("", |class| &class.type_name)
     }
 
-    /// Godot 4.6's number of a node in the scene that it is saved with.
+    /// The unique id of a node in the scene that declares it (Godot 4.6).
     pub(super) fn unique_id(&self, object: ObjectIndex) -> Option<i64> {
         let declares = |section: &Section<'_>| {
             ["type", "instance", "instance_placeholder"]
@@ -160,7 +160,7 @@ impl SceneBuffer {
         section.attribute("unique_id").and_then(value::integer).filter(|id| *id != 0)
     }
 
-    /// Whether nodes have numbers in this file.
+    /// Whether the nodes of this file have unique ids.
     pub(super) fn has_unique_ids(&self) -> bool {
         let mut nodes = self.document().sections().filter(|section| section.tag() == "node");
         nodes.any(|section| section.attribute("unique_id").is_some())
@@ -178,7 +178,7 @@ impl SceneBuffer {
             return Ok((self.relative, source, None));
         }
         let patched = patch.apply(source.document.text());
-        let text = patched.ok_or_else(|| refusal(&path, "its changes contradict each other"))?;
+        let text = patched.ok_or_else(|| refusal(&path, "its changes conflict with each other"))?;
         Ok((self.relative, source, Some(text)))
     }
 }

@@ -1,37 +1,37 @@
-//! What other scenes say of the nodes of this one: they name them by their paths, and nobody tells
-//! them that these change.
+//! Finds other scenes that refer to the nodes of this one. They refer to nodes by path, and an edit does not
+//! change them.
 
 use scenewright_engine::{EngineError, Subject};
 
-use super::desk::EditSession;
+use super::buffer::SceneBuffer;
 use super::node_paths::rebase;
-use super::sheet::SceneBuffer;
+use super::session::EditSession;
 use crate::externals::ExternalResources;
 use crate::files::{ReferenceTarget, extension, res_path};
 use crate::text::{GodotDocument, Section};
 use crate::value;
 
-/// Notes the scenes that change, extend or connect the node at a path below the root.
+/// Adds a diagnostic for each scene that overrides, extends or connects the node at a path below the root.
 pub(super) fn note_scenes_naming(
-    desk: &mut EditSession<'_>,
-    sheet: &SceneBuffer,
+    session: &mut EditSession<'_>,
+    buffer: &SceneBuffer,
     local: &str,
     what: &str,
 ) -> Result<(), EngineError> {
-    let index = desk.files.index()?;
-    let Some(own) = index.find(&sheet.relative) else { return Ok(()) };
+    let index = session.files.index()?;
+    let Some(own) = index.find(&buffer.relative) else { return Ok(()) };
     let sources = index.sources(own).iter().map(|number| index.file(*number).path.to_string());
     let scenes: Vec<String> = sources.filter(|path| extension(path) == "tscn").collect();
     for scene in scenes {
-        let Ok(document) = desk.files.document(Subject::SceneFile, &scene) else { continue };
-        for instance in instances(desk, &document, &scene, &sheet.relative) {
+        let Ok(document) = session.files.document(Subject::SceneFile, &scene) else { continue };
+        for instance in instances(session, &document, &scene, &buffer.relative) {
             let path =
                 if instance.is_empty() { local.to_owned() } else { format!("{instance}/{local}") };
             if document.sections().any(|section| names_node(section, &path)) {
                 let file = res_path(&scene);
-                desk.add_note(format!(
-                    "'{file}' names the node '{path}', which {what} in '{}'",
-                    sheet.path()
+                session.add_note(format!(
+                    "'{file}' refers to the node '{path}', which {what} in '{}'",
+                    buffer.path()
                 ));
             }
         }
@@ -39,9 +39,9 @@ pub(super) fn note_scenes_naming(
     Ok(())
 }
 
-/// Where instances of a scene stand in a document; the root is empty.
+/// The paths of the instances of a scene in a document; the root's is empty.
 fn instances(
-    desk: &EditSession<'_>,
+    session: &EditSession<'_>,
     document: &GodotDocument,
     from: &str,
     of: &str,
@@ -49,7 +49,7 @@ fn instances(
     let externals = ExternalResources::new(document, from);
     let nodes = document.sections().filter(|section| section.tag() == "node");
     let instance = |section: Section<'_>| {
-        let target = externals.locate(section.attribute("instance")?, &desk.files).ok()??;
+        let target = externals.locate(section.attribute("instance")?, &session.files).ok()??;
         (target == ReferenceTarget::File(of.to_owned())).then(|| node_path(section)).flatten()
     };
     nodes.filter_map(instance).collect()

@@ -1,12 +1,15 @@
-//! What can go wrong, as clients of this interface are told: a kind, a code and an HTTP status each.
+//! Errors as clients of this interface see them: each has a kind, and each kind a code and an HTTP status.
 
 use scenewright_catalogue::{Failure, HintStyle, server_flag};
 use scenewright_engine::EngineError;
 use scenewright_engine::names::{NameError, NameProblem};
 use scenewright_engine::quote::bound_message;
+use scenewright_wire::jsonrpc::{JsonRpcError, PARSE_ERROR};
 use serde_json::{Value, json};
+use strum::IntoStaticStr;
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+/// The name of a variant is its name on the wire.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, IntoStaticStr)]
 pub(crate) enum ExplorerErrorKind {
     InvalidRequest,
     MethodNotFound,
@@ -24,7 +27,7 @@ pub(crate) struct ExplorerError {
     pub(crate) message: String,
     pub(crate) hint: Option<String>,
     pub(crate) detail: Option<String>,
-    /// Another than the kind's own: a text that is no JSON.
+    /// Set where the code is not that of the kind: for a body that is not JSON.
     code: Option<i32>,
 }
 
@@ -32,16 +35,7 @@ pub(crate) type ExplorerResult<T> = Result<T, ExplorerError>;
 
 impl ExplorerErrorKind {
     pub(crate) fn as_str(self) -> &'static str {
-        match self {
-            ExplorerErrorKind::InvalidRequest => "InvalidRequest",
-            ExplorerErrorKind::MethodNotFound => "MethodNotFound",
-            ExplorerErrorKind::InvalidArgument => "InvalidArgument",
-            ExplorerErrorKind::NotFound => "NotFound",
-            ExplorerErrorKind::PermissionDenied => "PermissionDenied",
-            ExplorerErrorKind::NotReady => "NotReady",
-            ExplorerErrorKind::RateLimited => "RateLimited",
-            ExplorerErrorKind::Internal => "Internal",
-        }
+        self.into()
     }
 
     pub(crate) fn code(self) -> i32 {
@@ -69,21 +63,6 @@ impl ExplorerErrorKind {
             ExplorerErrorKind::NotReady => 503,
         }
     }
-
-    /// The kind behind the code of a line in the log.
-    pub(crate) fn from_code(code: i32) -> Option<ExplorerErrorKind> {
-        let kinds = [
-            ExplorerErrorKind::InvalidRequest,
-            ExplorerErrorKind::MethodNotFound,
-            ExplorerErrorKind::InvalidArgument,
-            ExplorerErrorKind::Internal,
-            ExplorerErrorKind::NotReady,
-            ExplorerErrorKind::PermissionDenied,
-            ExplorerErrorKind::NotFound,
-            ExplorerErrorKind::RateLimited,
-        ];
-        kinds.into_iter().find(|kind| kind.code() == code)
-    }
 }
 
 impl ExplorerError {
@@ -92,12 +71,16 @@ impl ExplorerError {
         ExplorerError { kind, message, hint: None, detail: None, code: None }
     }
 
+    pub(crate) fn invalid_request(message: impl Into<String>) -> ExplorerError {
+        ExplorerError::new(ExplorerErrorKind::InvalidRequest, message)
+    }
+
     pub(crate) fn invalid_argument(message: impl Into<String>) -> ExplorerError {
         ExplorerError::new(ExplorerErrorKind::InvalidArgument, message)
     }
 
-    pub(crate) fn not_found(what: impl Into<String>) -> ExplorerError {
-        ExplorerError::new(ExplorerErrorKind::NotFound, what)
+    pub(crate) fn not_found(message: impl Into<String>) -> ExplorerError {
+        ExplorerError::new(ExplorerErrorKind::NotFound, message)
     }
 
     pub(crate) fn permission_denied(message: impl Into<String>) -> ExplorerError {
@@ -116,16 +99,15 @@ impl ExplorerError {
         ExplorerError { detail: Some(detail.into()), ..self }
     }
 
-    pub(crate) fn parse_error(detail: String) -> ExplorerError {
-        let fault = ExplorerError::new(ExplorerErrorKind::InvalidRequest, "The body is not JSON")
-            .detail(detail);
-        ExplorerError { code: Some(-32700), ..fault }
+    pub(crate) fn parse_error(detail: impl Into<String>) -> ExplorerError {
+        let error = ExplorerError::invalid_request("The body is not JSON").detail(detail);
+        ExplorerError { code: Some(PARSE_ERROR), ..error }
     }
 
     pub(crate) fn rate_limited(limit: usize) -> ExplorerError {
         let message = format!("Cannot have more than {limit} parallel requests. Please slow down.");
         ExplorerError::new(ExplorerErrorKind::RateLimited, message)
-            .hint("send it again when others have been answered")
+            .hint("send the request again when others have been answered")
     }
 
     pub(crate) fn code(&self) -> i32 {
@@ -137,12 +119,12 @@ impl ExplorerError {
     }
 
     /// The `error` of a JSON-RPC answer. Clients look for `hint` even where there is none.
-    pub(crate) fn to_rpc_error(&self) -> Value {
+    pub(crate) fn to_rpc_error(&self) -> JsonRpcError {
         let mut data = json!({ "kind": self.kind.as_str(), "hint": self.hint });
         if let Some(detail) = &self.detail {
             data["detail"] = json!(detail);
         }
-        json!({ "code": self.code(), "message": self.message, "data": data })
+        JsonRpcError { code: self.code(), message: self.message.clone(), data: Some(data) }
     }
 
     /// The same inside a tool's own answer.
@@ -151,7 +133,12 @@ impl ExplorerError {
         json!({ "ok": false, "error": { "kind": kind.as_str(), "message": message, "hint": hint } })
     }
 
-    /// How the log shows it.
+    /// The kind in the log; a body that is not JSON has none.
+    pub(crate) fn log_kind(&self) -> Option<&'static str> {
+        self.code.is_none().then(|| self.kind.as_str())
+    }
+
+    /// The line in the log.
     pub(crate) fn log_line(&self) -> String {
         format!("[MCP] error {}: {}", self.code(), self.message)
     }
@@ -159,46 +146,47 @@ impl ExplorerError {
 
 impl From<EngineError> for ExplorerError {
     fn from(error: EngineError) -> ExplorerError {
-        let kind = match &error {
-            EngineError::Name(NameError { problem: NameProblem::Ambiguous { .. }, .. }) => {
-                ExplorerErrorKind::InvalidArgument
-            }
-            error if error.is_not_found() => ExplorerErrorKind::NotFound,
-            EngineError::NotFound { .. }
-            | EngineError::Name(_)
-            | EngineError::NotAScene { .. }
-            | EngineError::InEdit { .. } => ExplorerErrorKind::InvalidArgument,
-            EngineError::UnsavedInEditor { .. }
-            | EngineError::UnsavedChanges { .. }
-            | EngineError::MissingDependencies { .. } => ExplorerErrorKind::InvalidArgument,
-            EngineError::OutsideProject { .. } | EngineError::Refused { .. } => {
-                ExplorerErrorKind::InvalidArgument
-            }
-            EngineError::Unsupported { .. } | EngineError::Changed { .. } => {
-                ExplorerErrorKind::InvalidArgument
-            }
-            EngineError::Unreadable { .. }
-            | EngineError::Unread(_)
-            | EngineError::Malformed { .. } => ExplorerErrorKind::Internal,
-            EngineError::Cancelled
-            | EngineError::DeadlinePassed
-            | EngineError::NoJournal
-            | EngineError::NotReady { .. } => ExplorerErrorKind::NotReady,
-        };
-        let fault = ExplorerError::new(kind, error.to_string());
+        let found = ExplorerError::new(kind_of(&error), error.to_string());
         match &error {
             EngineError::Name(name) if !name.names().is_empty() => {
-                fault.hint(format!("did you mean {}?", name.names().join(" or ")))
+                found.hint(format!("did you mean {}?", name.names().join(" or ")))
             }
-            EngineError::UnsavedChanges { .. } => fault.hint(
-                "whoever made them saves or gives them up first; what an ended process left behind, `scenewright recover --unsaved` keeps or drops",
+            EngineError::UnsavedChanges { .. } => found.hint(
+                "the client that made them saves or discards them first; for changes that an ended process left behind, `scenewright recover --unsaved` keeps or drops them",
             ),
-            _ => fault,
+            _ => found,
         }
     }
 }
 
-/// The catalogue's tools are not to be had here.
+fn kind_of(error: &EngineError) -> ExplorerErrorKind {
+    match error {
+        EngineError::Name(NameError { problem: NameProblem::Ambiguous { .. }, .. }) => {
+            ExplorerErrorKind::InvalidArgument
+        }
+        error if error.is_not_found() => ExplorerErrorKind::NotFound,
+        EngineError::NotFound { .. }
+        | EngineError::Name(_)
+        | EngineError::NotAScene { .. }
+        | EngineError::InEdit { .. }
+        | EngineError::UnsavedInEditor { .. }
+        | EngineError::UnsavedChanges { .. }
+        | EngineError::MissingDependencies { .. }
+        | EngineError::OutsideProject { .. }
+        | EngineError::Refused { .. }
+        | EngineError::Unsupported { .. }
+        | EngineError::Changed { .. } => ExplorerErrorKind::InvalidArgument,
+        EngineError::Unreadable { .. } | EngineError::Unread(_) | EngineError::Malformed { .. } => {
+            ExplorerErrorKind::Internal
+        }
+        EngineError::Cancelled
+        | EngineError::DeadlinePassed
+        | EngineError::NoJournal
+        | EngineError::NotReady { .. } => ExplorerErrorKind::NotReady,
+    }
+}
+
+/// Clients of this interface cannot call the catalogue's tools, so hints that name one are dropped.
 const EXPLORER_HINTS: HintStyle<'static> = HintStyle {
     tool: &|_| None,
     tool_name: str::to_owned,
@@ -209,7 +197,7 @@ const EXPLORER_HINTS: HintStyle<'static> = HintStyle {
 
 impl From<Failure> for ExplorerError {
     fn from(failure: Failure) -> ExplorerError {
-        let fault = match &failure {
+        let error = match &failure {
             Failure::Busy { limit } => return ExplorerError::rate_limited(*limit),
             Failure::TimedOut { .. }
             | Failure::StillWriting { .. }
@@ -219,10 +207,8 @@ impl From<Failure> for ExplorerError {
             }
             other => ExplorerError::internal("Internal error").detail(other.reason()),
         };
-        ExplorerError {
-            hint: failure.advice().and_then(|hint| hint.render(&EXPLORER_HINTS)),
-            ..fault
-        }
+        let hint = failure.advice().and_then(|hint| hint.render(&EXPLORER_HINTS));
+        ExplorerError { hint, ..error }
     }
 }
 
@@ -242,20 +228,20 @@ mod tests {
         ];
         for (kind, name, code, status) in rows {
             assert_eq!((kind.as_str(), kind.code(), kind.status()), (name, code, status));
-            assert_eq!(ExplorerErrorKind::from_code(code), Some(kind));
         }
     }
 
     #[test]
-    fn a_fault_is_told_in_three_forms() {
-        let fault = ExplorerError::rate_limited(32);
+    fn an_error_has_three_forms() {
+        let error = ExplorerError::rate_limited(32);
         let message = "Cannot have more than 32 parallel requests. Please slow down.";
-        assert_eq!(fault.message, message);
-        assert_eq!(fault.log_line(), format!("[MCP] error -32005: {message}"));
-        assert_eq!(fault.to_rpc_error()["data"]["kind"], "RateLimited");
+        assert_eq!(error.message, message);
+        assert_eq!(error.log_line(), format!("[MCP] error -32005: {message}"));
+        assert_eq!(error.to_rpc_error().data.unwrap()["kind"], "RateLimited");
         let plain = ExplorerError::not_found("Not found");
-        assert_eq!(plain.to_rpc_error()["data"], json!({ "kind": "NotFound", "hint": null }));
+        let data = plain.to_rpc_error().data.unwrap();
+        assert_eq!(data, json!({ "kind": "NotFound", "hint": null }));
         assert_eq!(plain.to_tool_answer()["ok"], false);
-        assert_eq!(ExplorerError::parse_error("x".to_owned()).to_rpc_error()["code"], -32700);
+        assert_eq!(ExplorerError::parse_error("x").to_rpc_error().code, -32700);
     }
 }

@@ -1,4 +1,4 @@
-//! The files of a project while edits are worked out: what one edit changed, the next one sees.
+//! The files of a project while edits are planned: each edit sees the changes of the previous ones.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -6,8 +6,8 @@ use rayon::iter::{IndexedParallelIterator, IntoParallelRefIterator, ParallelIter
 use scenewright_engine::{EngineError, Subject};
 use scenewright_model::{CreatedObject, EditPlan, FileChange, ObjectId};
 
+use super::buffer::SceneBuffer;
 use super::refusal;
-use super::sheet::SceneBuffer;
 use super::tidy;
 use crate::api::Api;
 use crate::files::{GodotFileView, ReferenceTarget, res_path};
@@ -21,10 +21,10 @@ use scenewright_project_files::new_file;
 pub(super) struct EditSession<'a> {
     pub files: GodotFileView<'a>,
     pub api: &'a Api,
-    /// The files that were written, as they were; `None` for one that there was none of. As they are
-    /// now, they are drafts of `files`.
+    /// The previous contents of changed files; `None` for a new file. Their new contents are drafts of
+    /// `files`.
     before: BTreeMap<String, Option<Vec<u8>>>,
-    /// What became of the ids of nodes that an edit moved or renamed.
+    /// The new ids of nodes that an edit moved or renamed.
     moved: HashMap<ObjectId, ObjectId>,
     created: Vec<CreatedObject>,
     notes: Vec<String>,
@@ -42,12 +42,12 @@ impl<'a> EditSession<'a> {
         }
     }
 
-    /// A scene to change.
+    /// Opens a scene for changes.
     pub(super) fn open_scene(&self, path: &str) -> Result<SceneBuffer, EngineError> {
         self.files.cx.check()?;
         let relative = scene_file(path, &self.files)?;
         if relative.starts_with(".godot/") {
-            return Err(refusal(path, "Godot makes this folder anew"));
+            return Err(refusal(path, "Godot generates this folder"));
         }
         let resolved = scene::resolve(&self.files, &relative)?;
         check_writable(resolved.own_document(), &res_path(&relative))?;
@@ -57,19 +57,19 @@ impl<'a> EditSession<'a> {
         Ok(SceneBuffer::new(relative, resolved))
     }
 
-    /// What a sheet's changes come to, made neat.
-    pub(super) fn close_scene(&mut self, sheet: SceneBuffer) -> Result<(), EngineError> {
-        self.close_scene_with(sheet, |_| None)
+    /// Applies the changes of a buffer and tidies the result.
+    pub(super) fn close_scene(&mut self, buffer: SceneBuffer) -> Result<(), EngineError> {
+        self.close_scene_with(buffer, |_| None)
     }
 
-    /// The same, with a last change that needs the others to be made: its sections are where they
-    /// were, and as many.
+    /// The same, with a last change that requires the others to be applied. The sections of its document have
+    /// the same indexes as before.
     pub(super) fn close_scene_with(
         &mut self,
-        sheet: SceneBuffer,
+        buffer: SceneBuffer,
         last: impl FnOnce(&GodotDocument) -> Option<String>,
     ) -> Result<(), EngineError> {
-        let (relative, before, after) = sheet.finish()?;
+        let (relative, before, after) = buffer.finish()?;
         let Some(after) = after else { return Ok(()) };
         let path = res_path(&relative);
         let mut after = parse_scene(after, &path)?;
@@ -81,8 +81,8 @@ impl<'a> EditSession<'a> {
         Ok(())
     }
 
-    /// A file's new content. `before` is what it was worked out from, and not what is on the disk by
-    /// now: what somebody else wrote in between must not be lost.
+    /// Sets the new content of a file. `before` is the text that the change was made from, and not the current
+    /// content of the disk: a concurrent change of the file must not be lost.
     pub(super) fn write(&mut self, relative: &str, before: Option<&str>, content: String) {
         if !self.before.contains_key(relative) {
             let before = before.map(|text| text.as_bytes().to_vec());
@@ -91,22 +91,22 @@ impl<'a> EditSession<'a> {
         self.files.set_draft(relative, content.into_bytes());
     }
 
-    /// The project-relative path of a file that shall be made.
+    /// The project-relative path of a new scene file.
     pub(super) fn new_scene_file(&self, path: &str) -> Result<String, EngineError> {
         let relative = self.files.root.to_relative(path)?;
         if !relative.ends_with(".tscn") {
-            return Err(refusal(path, "the file of a scene ends in .tscn"));
+            return Err(refusal(path, "the file name of a scene must end in .tscn"));
         }
         if let Some(reason) = new_file::name_problem(&relative) {
             return Err(refusal(path, reason));
         }
         if self.files.has(&relative) {
-            return Err(refusal(path, "there is such a file"));
+            return Err(refusal(path, "the file exists already"));
         }
         Ok(relative)
     }
 
-    /// A file of the project that a client names.
+    /// The project-relative path of an existing file that a client names.
     pub(super) fn existing_file(&self, what: Subject, path: &str) -> Result<String, EngineError> {
         if let ReferenceTarget::File(relative) = self.files.locate(path, None, "")? {
             return Ok(relative);
@@ -118,7 +118,7 @@ impl<'a> EditSession<'a> {
         }
     }
 
-    /// The uid of a file, wherever it is written.
+    /// The uid of a file, from its header or from the index.
     pub(super) fn uid(&self, relative: &str) -> Option<String> {
         if self.before.contains_key(relative) {
             let document = self.files.document(Subject::SceneFile, relative).ok()?;
@@ -150,9 +150,9 @@ impl<'a> EditSession<'a> {
         self.moved.insert(from, to);
     }
 
-    /// The id that a node has now which had this one when the edits began, or since.
+    /// The current id of a node that had this id at the beginning, or after an earlier edit.
     pub(super) fn current_id(&self, id: ObjectId) -> ObjectId {
-        // As many steps as there are moves: a node that came back to its place ends the chain.
+        // At most as many steps as there are moves: a node that was moved back would be a cycle.
         let steps = std::iter::successors(Some(id), |id| self.moved.get(id).copied());
         steps.take(self.moved.len() + 1).last().unwrap_or(id)
     }
@@ -173,11 +173,11 @@ pub(super) fn parse_scene(text: String, path: &str) -> Result<GodotDocument, Eng
     GodotDocument::parse(text.into_bytes(), HeaderStyle::Attributes, path)
 }
 
-/// Only what is understood to its last value is changed.
+/// Only files whose every value can be parsed are changed.
 fn check_writable(document: &GodotDocument, path: &str) -> Result<(), EngineError> {
     let format = document.sections().next().and_then(|header| header.attribute("format"));
     if !matches!(format.and_then(value::integer), Some(3 | 4)) {
-        return Err(refusal(path, "only scenes of Godot 4 are changed (format=3)"));
+        return Err(refusal(path, "only scenes of Godot 4 (format=3) can be changed"));
     }
     let sections: Vec<Section<'_>> = document.sections().collect();
     let found = sections.par_iter().with_min_len(256).find_map_first(|section| {

@@ -1,12 +1,12 @@
-//! What is known of the thing that a section describes: its class, its script, and so the types,
-//! the defaults and the order of its properties.
+//! The class and the script of the node or resource of a section, and from these the types, defaults and
+//! order of its properties.
 
 use std::rc::Rc;
 
 use scenewright_model::{Component, ObjectIndex};
 
-use super::desk::EditSession;
-use super::sheet::SceneBuffer;
+use super::buffer::SceneBuffer;
+use super::session::EditSession;
 use crate::ancestry::{ScriptAncestries, ScriptAncestry};
 use crate::api::{Api, ApiClass};
 use crate::text::Section;
@@ -18,7 +18,7 @@ pub(super) struct SectionType<'a> {
     ancestry: Option<Rc<ScriptAncestry>>,
 }
 
-/// What a class or a script says of a property.
+/// The declaration of a property by a class or a script.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(super) struct DeclaredProperty {
     pub type_name: Option<String>,
@@ -33,35 +33,35 @@ const METADATA_RANK: u32 = 1 << 28;
 
 impl<'a> SectionType<'a> {
     pub(super) fn of_node(
-        sheet: &SceneBuffer,
-        desk: &EditSession<'a>,
+        buffer: &SceneBuffer,
+        session: &EditSession<'a>,
         object: ObjectIndex,
     ) -> SectionType<'a> {
-        let components = &sheet.object(object).components;
-        SectionType::with_script(sheet, desk, sheet.class(object), components.get(1))
+        let components = &buffer.object(object).components;
+        SectionType::with_script(buffer, session, buffer.class(object), components.get(1))
     }
 
     pub(super) fn with_script(
-        sheet: &SceneBuffer,
-        desk: &EditSession<'a>,
+        buffer: &SceneBuffer,
+        session: &EditSession<'a>,
         class: &str,
         script: Option<&Component>,
     ) -> SectionType<'a> {
-        let ancestries = ScriptAncestries::new(&desk.files, Some(desk.api), &sheet.resolved);
+        let ancestries = ScriptAncestries::new(&session.files, Some(session.api), &buffer.resolved);
         SectionType {
             class_name: class.to_owned(),
-            class: desk.api.class(class),
+            class: session.api.class(class),
             ancestry: script.map(|script| ancestries.ancestry_of(script)),
         }
     }
 
-    /// Of a resource inside of the file. Its script is not looked at.
+    /// For a sub-resource. Its script is ignored.
     pub(super) fn of_resource(api: &'a Api, section: Section<'_>) -> SectionType<'a> {
         let class = section.attribute("type").and_then(value::string).unwrap_or_default();
         SectionType { class: api.class(&class), class_name: class.into_owned(), ancestry: None }
     }
 
-    /// `None` for what neither class nor script declares.
+    /// `None` if neither the class nor the script declares it.
     pub(super) fn property(&self, name: &str) -> Option<DeclaredProperty> {
         if let Some(class) = self.class
             && let Some(known) = class.property(name)
@@ -88,7 +88,7 @@ impl<'a> SectionType<'a> {
         })
     }
 
-    /// The properties that are declared: by all, or by the script or the class alone.
+    /// The names of declared properties: of the script, of the class, or of both.
     pub(super) fn names(&self, of_script: Option<bool>) -> Vec<String> {
         let mut names = Vec::new();
         if of_script != Some(true) {
@@ -101,7 +101,7 @@ impl<'a> SectionType<'a> {
         names
     }
 
-    /// A name that nobody declares and that may still be right.
+    /// Whether an undeclared name can be a property.
     pub(super) fn may_exist(&self, name: &str) -> bool {
         if let Some(name) = name.strip_prefix("metadata/") {
             let is_word = |c: char| c == '_' || c.is_alphanumeric();
@@ -111,12 +111,13 @@ impl<'a> SectionType<'a> {
             || self.ancestry.as_ref().is_some_and(|ancestry| !ancestry.is_known())
     }
 
-    /// Godot's order: base classes first, the script, its variables, those of its bases, metadata.
+    /// Godot's order: properties of base classes first, then `script`, the script's variables, those of its
+    /// bases, metadata.
     pub(super) fn property_ranks(&self) -> impl Fn(&str) -> u32 + use<> {
         let mut lineage: Vec<ApiClass<'_>> =
             self.class.into_iter().flat_map(ApiClass::lineage).collect();
         lineage.reverse();
-        // What instances alone tell follows what its class declares.
+        // Properties that depend on the instance follow the declared ones of the class.
         let mut known: Vec<(String, u32)> = Vec::new();
         for (depth, class) in lineage.iter().enumerate() {
             for (at, property) in class.properties().enumerate() {
@@ -140,7 +141,7 @@ fn class_property_rank(depth: usize, at: usize) -> u32 {
 }
 
 fn property_rank(known: &[(String, u32)], name: &str, last: u32, scripts: &[String]) -> u32 {
-    // The table has it among the first, where it is declared.
+    // It is declared in the first class, and stored after all properties of classes.
     if name == "script" {
         return SCRIPT_RANK;
     }
@@ -162,7 +163,7 @@ fn property_rank(known: &[(String, u32)], name: &str, last: u32, scripts: &[Stri
     }
 }
 
-/// The depth of the class that makes up a name as it runs, like `theme_override_colors/font_color`.
+/// The depth of the class that has dynamic properties such as `theme_override_colors/font_color`.
 fn dynamic_property_depth(known: &[(String, u32)], name: &str) -> Option<u32> {
     let group = name.split('/').next()?;
     let beside = |property: &str| {
@@ -177,7 +178,7 @@ fn dynamic_property_depth(known: &[(String, u32)], name: &str) -> Option<u32> {
     }
 }
 
-/// What a variable of this type holds before anybody sets it.
+/// The initial value of a variable of this type.
 fn zero_literal(type_name: &str) -> Option<String> {
     let fixed = match type_name {
         "int" => "0",

@@ -1,31 +1,33 @@
-//! What all requests share: the session, who listens, and the state that belongs to no scene.
+//! What all requests share: the session, the streams, and the state that belongs to no scene.
 
 use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use scenewright_catalogue::{Caller, ChangeOwner, LogCategory, LogEntry, LogLevel, Session};
+use scenewright_catalogue::{
+    Caller, ChangeOwner, DialectNote, LogCategory, LogEntry, LogLevel, Session,
+};
 use scenewright_script::Hooks;
 use serde_json::{Map, Value, json};
 
-use crate::calls;
+use crate::changes;
 use crate::config::ExplorerConfig;
-use crate::fault::{ExplorerError, ExplorerErrorKind, ExplorerResult};
+use crate::error::{ExplorerError, ExplorerErrorKind, ExplorerResult};
 use crate::instance_ids::InstanceIds;
 use crate::opening::PendingStreams;
 use crate::scripts::ScriptFolder;
 use crate::streams::{EventStreams, MAX_QUEUED_EVENTS};
 use crate::tools::{Freecam, TimeScale, is_own, log_line};
 
-/// What the program decides.
+/// Settings of the program.
 #[derive(Debug, Clone)]
 pub struct ExplorerSetup {
     /// Where settings and console scripts are kept; without one, settings last as long as the server.
     pub folder: Option<PathBuf>,
     /// Where the server listens.
     pub address: SocketAddr,
-    /// Whether streams show what was answered to others.
+    /// Whether streams show the answers to other clients.
     pub mirror: bool,
     /// How many streams of events may be open.
     pub max_streams: usize,
@@ -39,17 +41,18 @@ pub(crate) struct ExplorerState {
     config: Mutex<ExplorerConfig>,
     freecam: Mutex<Freecam>,
     time: Mutex<TimeScale>,
-    /// What streams were told last of the scenes (path and id) and the selection.
-    told: Mutex<StreamedState>,
-    opening: Mutex<PendingStreams>,
-    /// Whether somebody is about to look what changed.
-    pub(crate) is_looking: AtomicBool,
+    streamed: Mutex<StreamedState>,
+    pending_streams: Mutex<PendingStreams>,
+    /// Whether a comparison of the state with what was streamed is about to run.
+    pub(crate) is_comparing: AtomicBool,
     pub(crate) hooks: Hooks,
     pub(crate) ids: InstanceIds,
 }
 
+/// What streams were told last.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub(crate) struct StreamedState {
+    /// Path and id.
     pub(crate) scenes: Vec<(String, String)>,
     pub(crate) selection: Value,
 }
@@ -59,11 +62,11 @@ pub(crate) struct RequestPermit(Arc<ExplorerState>);
 
 impl ExplorerState {
     pub(crate) fn new(session: Session, setup: ExplorerSetup) -> Arc<ExplorerState> {
-        // There are no sessions here: what is unsaved belongs to the protocol.
+        // There are no sessions here: unsaved changes belong to the dialect as a whole.
         let owner = ChangeOwner::new("Explorer");
         let session = session.acting_for(Caller { owner, ..session.caller().clone() });
         let config = ExplorerConfig::load(setup.folder.as_deref(), session.policy().allow_writes);
-        let shared = Arc::new(ExplorerState {
+        let state = Arc::new(ExplorerState {
             session,
             setup,
             streams: EventStreams::default(),
@@ -71,30 +74,30 @@ impl ExplorerState {
             config: Mutex::new(config),
             freecam: Mutex::default(),
             time: Mutex::default(),
-            told: Mutex::default(),
-            opening: Mutex::default(),
-            is_looking: AtomicBool::new(false),
+            streamed: Mutex::default(),
+            pending_streams: Mutex::default(),
+            is_comparing: AtomicBool::new(false),
             hooks: Hooks::default(),
             ids: InstanceIds::default(),
         });
-        let heard = Arc::downgrade(&shared);
-        shared.session.logs().subscribe(move |entry: &LogEntry| {
-            if let Some(shared) = heard.upgrade() {
-                shared.notify("log", &log_line(entry));
-                // Calls of other tongues that may have changed the world; ours tell it themselves.
+        let weak = Arc::downgrade(&state);
+        state.session.logs().subscribe(move |entry: &LogEntry| {
+            if let Some(state) = weak.upgrade() {
+                state.notify("log", &log_line(entry));
+                // Calls through other dialects may have changed the world; our own report it themselves.
                 if entry.category == LogCategory::Audit && !is_own(entry) {
-                    calls::notify_changes_soon(&shared);
+                    changes::notify_changes_soon(&state);
                 }
             }
         });
-        shared
+        state
     }
 
     pub(crate) fn permit(self: &Arc<ExplorerState>) -> ExplorerResult<RequestPermit> {
         let limit = self.session.limits().in_flight;
-        let seat = RequestPermit(Arc::clone(self));
+        let permit = RequestPermit(Arc::clone(self));
         if self.running.fetch_add(1, Ordering::AcqRel) < limit {
-            return Ok(seat);
+            return Ok(permit);
         }
         Err(ExplorerError::rate_limited(limit))
     }
@@ -112,11 +115,11 @@ impl ExplorerState {
     }
 
     pub(crate) fn streamed(&self) -> MutexGuard<'_, StreamedState> {
-        self.told.lock().unwrap_or_else(PoisonError::into_inner)
+        self.streamed.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     pub(crate) fn pending_streams(&self) -> MutexGuard<'_, PendingStreams> {
-        self.opening.lock().unwrap_or_else(PoisonError::into_inner)
+        self.pending_streams.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     pub(crate) fn scripts(&self) -> ExplorerResult<ScriptFolder> {
@@ -128,14 +131,14 @@ impl ExplorerState {
         Ok(ScriptFolder(folder.join("Scripts")))
     }
 
-    /// An event for everybody who listens.
+    /// Sends an event to all streams.
     pub(crate) fn notify(&self, event: &str, payload: &Value) {
         if !self.streams.is_empty() {
             self.send(&notification(event, payload));
         }
     }
 
-    /// An answer to somebody else.
+    /// Shows an answer to one client on all streams.
     pub(crate) fn mirror(&self, answer: &str) {
         if self.setup.mirror && !self.streams.is_empty() {
             self.send(answer);
@@ -145,26 +148,31 @@ impl ExplorerState {
     fn send(&self, event: &str) {
         for number in self.streams.send(&Arc::from(event)) {
             let line = format!(
-                "[MCP] stream {number} reads too slowly: of {MAX_QUEUED_EVENTS} waiting events the oldest are dropped"
+                "[MCP] stream {number} reads too slowly: the oldest of {MAX_QUEUED_EVENTS} waiting events are dropped"
             );
-            self.log(LogLevel::Warning, &line);
+            let note = DialectNote::default();
+            self.session.logs().write_from_dialect(note, LogLevel::Warning, &line);
         }
+    }
+
+    pub(crate) fn log_error(&self, level: LogLevel, error: &ExplorerError) {
+        let note = DialectNote { error_kind: error.log_kind() };
+        self.session.logs().write_from_dialect(note, level, &error.log_line());
     }
 
     pub(crate) fn log(&self, level: LogLevel, line: &str) {
         self.session.logs().write(level, LogCategory::Call, line);
     }
 
-    /// A call that was to change something, as every other is audited. One that found no permit was not
-    /// tried, and comes again.
+    /// Audits a call that was to change something. One that got no permit was not tried.
     pub(crate) fn audit(
         &self,
         tool: &'static str,
         args: &Map<String, Value>,
-        fault: Option<&ExplorerError>,
+        error: Option<&ExplorerError>,
     ) {
-        if fault.is_none_or(|fault| fault.kind != ExplorerErrorKind::RateLimited) {
-            self.session.audit(tool, args, fault.map(|fault| fault.message.as_str()));
+        if error.is_none_or(|error| error.kind != ExplorerErrorKind::RateLimited) {
+            self.session.audit(tool, args, error.map(|error| error.message.as_str()));
         }
     }
 }
