@@ -26,7 +26,7 @@ use tokio::sync::Semaphore;
 use crate::access::access;
 use crate::client_session::{ClientSession, SessionNumbers};
 use crate::confirm::{CONFIRM_TIMEOUT, ConfirmBy, Confirmation, is_modern};
-use crate::notices::{MAX_SUBSCRIPTIONS, NotificationHub};
+use crate::notifications::{MAX_SUBSCRIPTIONS, NotificationHub};
 use crate::tools::ToolList;
 use crate::toolsets::Toolsets;
 use crate::watch::ChangeWatch;
