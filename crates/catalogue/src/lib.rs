@@ -15,6 +15,7 @@ mod coverage;
 mod definition;
 mod diff;
 mod edit_place;
+mod edit_tool;
 mod edit_value;
 mod editing;
 mod engine_failure;
