@@ -117,7 +117,7 @@ impl SettingsAreaReader {
 
 /// In Godot collisions are configured on objects.
 fn physics(values: Vec<Setting>) -> PhysicsSettings {
-    PhysicsSettings { values, apart: None }
+    PhysicsSettings { values, ignored_pairs: None }
 }
 
 /// Including platform-specific values: `max_fps.mobile`.
