@@ -18,7 +18,8 @@ const ENGINE_MARK: &str = "x-engine";
 /// The parameter that the other engine has in its place.
 const INSTEAD_MARK: &str = "x-instead";
 
-pub(crate) fn for_arguments<T: JsonSchema>() -> Value {
+/// The schema of a type of arguments, as tools list it.
+pub fn for_arguments<T: JsonSchema>() -> Value {
     simplified::<T>(SchemaSettings::draft2020_12().for_deserialize())
 }
 

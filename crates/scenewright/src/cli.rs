@@ -148,9 +148,6 @@ pub(crate) struct McpServerArgs {
     /// How long to wait for the user's answer to a confirmation, in seconds [default: 600]
     #[arg(long, value_parser = parse_seconds, value_name = "SECONDS")]
     pub confirm_timeout: Option<Duration>,
-    /// Add the fixtures of the official conformance suite
-    #[arg(long, hide = true)]
-    pub conformance_fixtures: bool,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, ValueEnum)]

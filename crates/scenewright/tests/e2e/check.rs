@@ -94,7 +94,7 @@ fn what_could_not_run_exits_with_2() {
         (project.clone(), &["--only", "typos"], "dangling-file-id"),
         (project.clone(), &["--format", "pdf"], "sarif"),
         (project.clone(), &["--baseline", "/no/such/file"], "--write-baseline"),
-        (project, &["--write-baseline", "/no/such/folder/b.json"], "cannot be written"),
+        (project, &["--write-baseline", "/no/such/folder/b.json"], "cannot write the baseline"),
     ] {
         let output = check(&folder, args);
         assert_eq!(output.status.code(), Some(2), "{args:?}");
@@ -245,7 +245,7 @@ fn a_baseline_that_is_none_is_refused() {
         ("[", "not JSON"),
         ("{}", "version 1"),
         (r#"{"version":1}"#, "list of findings"),
-        (r#"{"version":1,"findings":[{}]}"#, "without fingerprint"),
+        (r#"{"version":1,"findings":[{}]}"#, "without a fingerprint"),
     ] {
         std::fs::write(&file, text).unwrap();
         let output = check(&sample("unity"), &["--baseline", file.to_str().unwrap()]);
