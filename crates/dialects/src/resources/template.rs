@@ -102,12 +102,8 @@ impl<'a> UriTemplate<'a> {
             }
             TemplateVariables::Rest(name) => utf8_percent_encode(&value(name)?, PATH).to_string(),
             TemplateVariables::Query(_) => {
-                let pair = |name| {
-                    Some(format!(
-                        "{name}={}",
-                        utf8_percent_encode(&value(name)?, VALUE).to_string()
-                    ))
-                };
+                let pair =
+                    |name| Some(format!("{name}={}", utf8_percent_encode(&value(name)?, VALUE)));
                 let pairs: Vec<String> = self.names().filter_map(pair).collect();
                 if pairs.is_empty() { String::new() } else { format!("?{}", pairs.join("&")) }
             }
