@@ -85,8 +85,8 @@ pub(crate) fn foreign_engine_violations(
             continue;
         };
         let counterparts = [EngineKind::UNITY, EngineKind::GODOT];
-        let name = counterparts.iter().find(|kind| kind.as_str() == own);
-        let (own, here) = (name.map_or(own, |kind| kind.name()), engine.name());
+        let own_kind = counterparts.iter().find(|kind| kind.as_str() == own);
+        let (own, here) = (own_kind.map_or(own, |kind| kind.name()), engine.name());
         // The alternative is one of the counterpart's; another engine may have none.
         let instead = parameter[INSTEAD_MARK].as_str().filter(|_| counterparts.contains(&engine));
         let reason = match instead {
