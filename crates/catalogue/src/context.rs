@@ -5,11 +5,12 @@ use std::time::Duration;
 
 use scenewright_engine::names::{NameError, NameKind, NameProblem, nearest, nearest_paths};
 use scenewright_engine::quote::shorten;
-use scenewright_engine::{CommitPermit, Context, Engine, EngineError, FileKind, Reading};
+use scenewright_engine::{CommitPermit, Context, Engine, EngineError, FileKind, Reading, Subject};
 use scenewright_model::{Coverage, DataSource};
 
 use crate::coverage::{CoverageOutput, coverage_diagnostics, unread_advice};
 use crate::definition::Definition;
+use crate::engine_failure::{EngineFailure, EngineFailureKind};
 use crate::failure::Failure;
 use crate::hint::Hint;
 use crate::session::Session;
@@ -115,7 +116,7 @@ impl<'a> Cx<'a> {
     /// Something that is not there, and of the ones that are what may have been meant.
     pub(crate) fn not_found<'c>(
         &self,
-        what: &'static str,
+        what: Subject,
         path: &str,
         candidates: impl IntoIterator<Item = &'c str>,
     ) -> Failure {
@@ -142,8 +143,8 @@ impl<'a> Cx<'a> {
             return self.failure(*error, advice).in_edit(index);
         }
         let similar = match &error {
-            EngineError::NotFound { what: "Scene file", path } => self.similar_scenes(path),
-            EngineError::NotFound { what: "Class", path } => self.similar_classes(path),
+            EngineError::NotFound { what: Subject::SceneFile, path } => self.similar_scenes(path),
+            EngineError::NotFound { what: Subject::Class, path } => self.similar_classes(path),
             EngineError::Name(error) => similar_names(error),
             _ => Vec::new(),
         };
@@ -157,30 +158,56 @@ impl<'a> Cx<'a> {
     }
 
     fn to_failure(&self, error: &EngineError, similar: Vec<String>, hint: Option<Hint>) -> Failure {
-        let headline = match error {
-            EngineError::Cancelled => return Failure::Cancelled,
-            EngineError::DeadlinePassed => {
-                return Failure::TimedOut { after: self.timeout };
-            }
-            EngineError::NotReady { need, reason } => {
-                return Failure::NotReady { need: *need, message: reason.clone() };
-            }
-            other => headline(other),
+        let kind = match self.kind(error) {
+            Ok(kind) => kind,
+            Err(failure) => return failure,
         };
-        let missing = match error {
-            EngineError::NotFound { path, .. } => Some(shorten(path)),
-            EngineError::Name(error) => Some(shorten(&error.asked)),
-            _ => None,
-        };
-        Failure::Engine {
-            engine: self.session.engine_kind().name(),
-            headline: headline.into(),
+        Failure::Engine(Box::new(EngineFailure {
+            engine: self.session.engine_kind(),
+            kind,
             message: error.to_string(),
-            missing,
             similar,
-            hint: hint.or_else(|| self.unread_hint(error)).map(Box::new),
+            hint: hint.or_else(|| self.unread_hint(error)),
             edit: None,
-        }
+        }))
+    }
+
+    /// The kind of an error, or the failure that it is to the caller where the engine has no part in it.
+    fn kind(&self, error: &EngineError) -> Result<EngineFailureKind, Failure> {
+        Ok(match error {
+            EngineError::Cancelled => return Err(Failure::Cancelled),
+            EngineError::DeadlinePassed => return Err(Failure::TimedOut { after: self.timeout }),
+            EngineError::NotReady { need, reason } => {
+                return Err(Failure::NotReady { need: *need, message: reason.clone() });
+            }
+            EngineError::InEdit { error, .. } => self.kind(error)?,
+            EngineError::NotFound { what, path } => {
+                EngineFailureKind::NotFound { what: *what, name: shorten(path) }
+            }
+            EngineError::Name(NameError { kind: what, asked, problem }) => {
+                let (what, name) = (*what, shorten(asked));
+                match problem {
+                    NameProblem::Unknown { .. } => EngineFailureKind::UnknownName { what, name },
+                    NameProblem::Ambiguous { .. } => {
+                        EngineFailureKind::AmbiguousName { what, name }
+                    }
+                }
+            }
+            EngineError::NotAScene { .. } => EngineFailureKind::NotAScene,
+            EngineError::OutsideProject { .. } => EngineFailureKind::OutsideProject,
+            EngineError::Unreadable { .. } | EngineError::Unread(_) => {
+                EngineFailureKind::Unreadable
+            }
+            EngineError::Malformed { .. } => EngineFailureKind::Malformed,
+            EngineError::Unsupported { .. } => EngineFailureKind::NotSupported,
+            EngineError::Refused { .. } | EngineError::UnsavedInEditor { .. } => {
+                EngineFailureKind::EditRefused
+            }
+            EngineError::MissingDependencies { .. } => EngineFailureKind::MissingDependencies,
+            EngineError::UnsavedChanges { .. } => EngineFailureKind::UnsavedChanges,
+            EngineError::Changed { .. } => EngineFailureKind::FileChanged,
+            EngineError::NoJournal => EngineFailureKind::NoJournal,
+        })
     }
 
     fn unread_hint(&self, error: &EngineError) -> Option<Hint> {
@@ -198,32 +225,6 @@ impl<'a> Cx<'a> {
         let docs = self.session.engine().as_docs();
         let names = docs.and_then(|docs| docs.class_names(&self.limits).ok());
         nearest(name, names.iter().flat_map(|names| &names.value).map(String::as_str))
-    }
-}
-
-fn headline(error: &EngineError) -> String {
-    match error {
-        EngineError::NotFound { what, .. } => format!("{what} not found"),
-        EngineError::Name(NameError { kind, problem: NameProblem::Ambiguous { .. }, .. }) => {
-            format!("{} is ambiguous", kind.as_str())
-        }
-        EngineError::Name(error) => format!("{} not found", error.kind.as_str()),
-        EngineError::NotAScene { .. } => "Not a scene".to_owned(),
-        EngineError::InEdit { error, .. } => headline(error),
-        EngineError::OutsideProject { .. } => "Path is outside the project".to_owned(),
-        EngineError::Unreadable { .. } | EngineError::Unread(_) => "File cannot be read".to_owned(),
-        EngineError::Malformed { .. } => "File is malformed".to_owned(),
-        EngineError::Unsupported { .. } => "Not supported".to_owned(),
-        EngineError::Refused { .. } | EngineError::UnsavedInEditor { .. } => {
-            "Edit refused".to_owned()
-        }
-        EngineError::MissingDependencies { .. } => "Files are missing".to_owned(),
-        EngineError::UnsavedChanges { .. } => "Unsaved changes of others".to_owned(),
-        EngineError::Changed { .. } => "File has changed".to_owned(),
-        EngineError::NoJournal => "Nowhere to keep a journal".to_owned(),
-        EngineError::NotReady { .. } => "Not ready".to_owned(),
-        EngineError::Cancelled => "Cancelled".to_owned(),
-        EngineError::DeadlinePassed => "Timed out".to_owned(),
     }
 }
 
@@ -250,8 +251,8 @@ pub(crate) fn default_hint(error: &EngineError) -> Option<Hint> {
             FileKind::Settings => Hint::ReadSettings,
             FileKind::Asset(_) => Hint::ReadAsset,
         },
-        EngineError::NotFound { what: "Scene file", .. } => Hint::ListScenes,
-        EngineError::NotFound { what: "Asset", .. } => Hint::FindAssets,
+        EngineError::NotFound { what: Subject::SceneFile, .. } => Hint::ListScenes,
+        EngineError::NotFound { what: Subject::Asset, .. } => Hint::FindAssets,
         EngineError::Name(error) => return name_hint(error),
         _ => return None,
     })

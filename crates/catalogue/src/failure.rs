@@ -10,6 +10,7 @@ use thiserror::Error;
 
 use crate::definition::Definition;
 use crate::edit_place::EditLocation;
+use crate::engine_failure::EngineFailure;
 use crate::hint::{Hint, HintStyle};
 use crate::levels::{SafetyLevel, Tier};
 use crate::validate::{ConstraintViolation, Violations, shorten_value};
@@ -55,24 +56,10 @@ pub enum Failure {
     #[error("Cannot have more than {limit} parallel requests. Please slow down.")]
     Busy { limit: usize },
 
-    /// The engine said no: a scene that is not there, a file that cannot be read.
-    #[error("{headline}")]
-    Engine {
-        /// The engine's name as its makers write it.
-        engine: &'static str,
-        /// In a few words: "Scene file not found". Boxed to keep all failures small.
-        headline: Box<str>,
-        /// In full: "Scene file 'Assets/Missing.unity' does not exist".
-        message: String,
-        /// The path that nothing is at, when that is the reason.
-        missing: Option<String>,
-        /// What may have been meant.
-        similar: Vec<String>,
-        /// What to do about it, where nothing similar says so. Boxed as well.
-        hint: Option<Box<Hint>>,
-        /// Which of several edits it is about.
-        edit: Option<Box<EditLocation>>,
-    },
+    /// The engine could not do it: a scene that does not exist, a file that cannot be read. Boxed to
+    /// keep all failures small.
+    #[error("{}", .0.kind)]
+    Engine(Box<EngineFailure>),
 
     /// It can be done as soon as something else is there: an editor, a game, a display.
     #[error("{message}")]
@@ -123,10 +110,9 @@ impl Failure {
     /// The failure of one of several edits.
     pub(crate) fn in_edit(self, index: usize) -> Failure {
         match self {
-            Failure::Engine { engine, headline, message, missing, similar, hint, .. } => {
-                let edit = EditLocation { index, tool: "", target: String::new() };
-                let edit = Some(Box::new(edit));
-                Failure::Engine { engine, headline, message, missing, similar, hint, edit }
+            Failure::Engine(mut error) => {
+                error.edit = Some(EditLocation { index, tool: "", target: String::new() });
+                Failure::Engine(error)
             }
             other => other,
         }
@@ -134,15 +120,15 @@ impl Failure {
 
     /// The same with what that edit was to do, and with what this engine has in its place.
     pub(crate) fn with_edits(mut self, edits: &[Edit], engine: EngineKind) -> Failure {
-        if let Failure::Engine { edit: place, hint, .. } = &mut self {
-            let index = place.as_ref().map_or(0, |place| place.index);
+        if let Failure::Engine(error) = &mut self {
+            let index = error.edit.as_ref().map_or(0, |place| place.index);
             let Some(edit) = edits.get(index) else { return self };
             let named = EditLocation::new(index, edit);
-            if hint.is_none() && (place.is_some() || edits.len() == 1) {
-                *hint = crate::instead::alternative_hint(named.tool, engine).map(Box::new);
+            if error.hint.is_none() && (error.edit.is_some() || edits.len() == 1) {
+                error.hint = crate::instead::alternative_hint(named.tool, engine);
             }
-            if let Some(place) = place {
-                **place = named;
+            if let Some(place) = &mut error.edit {
+                *place = named;
             }
         }
         self
@@ -151,11 +137,13 @@ impl Failure {
     /// What is wrong in a whole sentence, where the headline is a part of one.
     pub fn reason(&self) -> String {
         match self {
-            Failure::Engine { message, edit: None, .. } => message.clone(),
-            Failure::Engine { message, edit: Some(edit), .. } => format!(
-                "edits[{}] ({} of {}): {message}; nothing was written",
-                edit.index, edit.tool, edit.target
-            ),
+            Failure::Engine(error) => match &error.edit {
+                None => error.message.clone(),
+                Some(edit) => format!(
+                    "edits[{}] ({} of {}): {}; nothing was written",
+                    edit.index, edit.tool, edit.target, error.message
+                ),
+            },
             other => other.to_string(),
         }
     }
@@ -170,10 +158,10 @@ impl Failure {
         Some(match self {
             Failure::UnknownTool { similar, .. } if similar.is_empty() => Hint::ListTools,
             Failure::UnknownTool { similar, .. } => Hint::DidYouMeanTools(similar.clone()),
-            Failure::Engine { similar, hint, .. } => match hint.as_deref() {
+            Failure::Engine(error) => match &error.hint {
                 Some(choose @ Hint::Choose(_)) => choose.clone(),
-                _ if !similar.is_empty() => Hint::DidYouMean(similar.clone()),
-                hint => hint?.clone(),
+                _ if !error.similar.is_empty() => Hint::DidYouMean(error.similar.clone()),
+                hint => hint.clone()?,
             },
             Failure::TierTooLow { required, .. } => Hint::RaiseTier(*required),
             Failure::WritesDisabled { dry_run, .. } => Hint::AllowWrites { dry_run: *dry_run },

@@ -17,6 +17,7 @@ mod diff;
 mod edit_place;
 mod edit_value;
 mod editing;
+mod engine_failure;
 mod failure;
 mod glob;
 mod hint;
@@ -47,6 +48,7 @@ pub use context::Cx;
 pub use coverage::{coverage_diagnostics, unread_advice};
 pub use definition::{Definition, Example, ToolDefinition};
 pub use edit_place::EditLocation;
+pub use engine_failure::{EngineFailure, EngineFailureKind};
 pub use failure::Failure;
 pub use glob::escape_glob;
 pub use hint::{Hint, HintPart, HintStyle, json_argument, server_flag};
@@ -59,9 +61,13 @@ pub use presentation::Presentation;
 pub use printable::{is_hazardous, printable};
 pub use recovery::{recovery_sentence, unfinished_file, unfinished_sentence};
 pub use rules::STANDARD_CATEGORIES;
-pub use scenewright_engine::names::nearest;
+pub use scenewright_engine::names::{NameKind, nearest};
 pub use scenewright_engine::quote::{bound_message, shorten};
-pub use scenewright_engine::{CancelToken, ChangeOwner, ListenerGuard, Progress, Requirement};
-pub use scenewright_model::{AssetChange, ChangeKind, DataSource, EditorEvent, ProjectChanges};
+pub use scenewright_engine::{
+    CancelToken, ChangeOwner, ListenerGuard, Progress, Requirement, Subject,
+};
+pub use scenewright_model::{
+    AssetChange, ChangeKind, DataSource, EditorEvent, EngineKind, ProjectChanges,
+};
 pub use session::{CallLimits, PendingTask, Policy, Session, ToolFilter};
 pub use validate::{ConstraintViolation, TypeMismatch, UnknownParameter, Violations};

@@ -11,7 +11,7 @@ use crate::quote::{QuotedText, bound_message};
 #[derive(Debug, Error)]
 pub enum EngineError {
     #[error("{what} {} does not exist", QuotedText(path))]
-    NotFound { what: &'static str, path: String },
+    NotFound { what: Subject, path: String },
 
     /// A name inside of a scene.
     #[error(transparent)]
@@ -98,6 +98,84 @@ impl EngineError {
             error if count < 2 => error,
             error => EngineError::InEdit { index, error: Box::new(error) },
         }
+    }
+}
+
+/// What was looked for and does not exist.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Subject {
+    SceneFile,
+    /// A scene in memory.
+    LoadedScene,
+    /// A scene that is open in a live editor.
+    OpenScene,
+    /// Objects that have to be in the same open scene.
+    OpenSceneObjects,
+    Object,
+    Component,
+    Asset,
+    /// An object inside an asset.
+    AssetObject,
+    Prefab,
+    Script,
+    Resource,
+    ExternalResource,
+    Class,
+    Method,
+    MixerFile,
+    MixerSnapshot,
+    ProjectFile,
+    SettingsFile,
+    MetaFile,
+    ImportFile,
+    UidFile,
+    PackageFile,
+    AssemblyDefinition,
+    ExportPresets,
+    PluginDescription,
+    File,
+    /// What only one engine knows, in its own words.
+    Other(&'static str),
+}
+
+impl Subject {
+    /// As a message begins: `Scene file`.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Subject::SceneFile => "Scene file",
+            Subject::LoadedScene => "Loaded scene",
+            Subject::OpenScene => "Open scene",
+            Subject::OpenSceneObjects => "Objects of one open scene",
+            Subject::Object => "Object",
+            Subject::Component => "Component",
+            Subject::Asset => "Asset",
+            Subject::AssetObject => "Object of asset",
+            Subject::Prefab => "Prefab",
+            Subject::Script => "Script",
+            Subject::Resource => "Resource",
+            Subject::ExternalResource => "External resource",
+            Subject::Class => "Class",
+            Subject::Method => "Method",
+            Subject::MixerFile => "Mixer file",
+            Subject::MixerSnapshot => "Mixer snapshot",
+            Subject::ProjectFile => "Project file",
+            Subject::SettingsFile => "Settings file",
+            Subject::MetaFile => "Meta file",
+            Subject::ImportFile => "Import file",
+            Subject::UidFile => "Uid file",
+            Subject::PackageFile => "Package file",
+            Subject::AssemblyDefinition => "Assembly definition",
+            Subject::ExportPresets => "Export presets",
+            Subject::PluginDescription => "Plugin description",
+            Subject::File => "File",
+            Subject::Other(words) => words,
+        }
+    }
+}
+
+impl std::fmt::Display for Subject {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(self.as_str())
     }
 }
 

@@ -29,7 +29,7 @@ pub use changes::{ChangeListener, FileWatch, ListenerGuard};
 pub use context::{BoundedScan, ChangeOwner, Context, Progress};
 pub use docs::DocsReader;
 pub use edit::Editing;
-pub use error::{EngineError, FileKind, Requirement};
+pub use error::{EngineError, FileKind, Requirement, Subject};
 pub use glob::{Glob, GlobError};
 pub use live::{Capture, Editor, EditorEvents, EventListener, FileOverlay, OverlayFile, Play};
 pub use text_query::{PatternError, TextPattern, TextQuery};

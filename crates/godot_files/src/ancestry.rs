@@ -1,5 +1,6 @@
 //! The script of a node with the scripts that it extends, up to the engine's class.
 
+use scenewright_engine::Subject;
 use std::cell::RefCell;
 use std::collections::HashMap;
 use std::rc::Rc;
@@ -192,7 +193,7 @@ impl ScriptAncestry {
 impl AncestryScript {
     fn read(files: &GodotFileView<'_>, relative: &str) -> AncestryScript {
         let file = file_name(relative);
-        let bytes = files.root.read("Script", relative).ok();
+        let bytes = files.root.read(Subject::Script, relative).ok();
         let source = bytes.map(|bytes| String::from_utf8_lossy(&bytes).into_owned());
         match (extension(relative), source) {
             ("gd", Some(source)) => {

@@ -5,7 +5,7 @@ mod kept;
 
 use std::collections::{HashSet, VecDeque};
 
-use scenewright_engine::{AssetDatabase, Context, EngineError, ReadResult, Reading};
+use scenewright_engine::{AssetDatabase, Context, EngineError, ReadResult, Reading, Subject};
 use scenewright_model::{
     Asset, AssetDependency, AssetDependent, AssetDetails, Coverage, DependencyState, SharedId,
 };
@@ -89,7 +89,7 @@ fn find(files: &GodotFileView<'_>, path: &str) -> std::result::Result<u32, Engin
         true => index.by_uid(path),
         false => index.find(&files.root.to_relative(path)?),
     };
-    found.ok_or_else(|| EngineError::NotFound { what: "Asset", path: path.to_owned() })
+    found.ok_or_else(|| EngineError::NotFound { what: Subject::Asset, path: path.to_owned() })
 }
 
 fn asset(index: &GodotIndex, number: u32, keepers: &KeepReasons) -> Asset {

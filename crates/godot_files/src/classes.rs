@@ -6,7 +6,7 @@ mod engine;
 pub(super) mod kinds;
 
 use rayon::prelude::*;
-use scenewright_engine::{EngineError, ReadResult, Reading};
+use scenewright_engine::{EngineError, ReadResult, Reading, Subject};
 use scenewright_model::{Coverage, ScriptClass, UnreadFile};
 
 use super::api::Api;
@@ -97,7 +97,7 @@ fn read_source(root: &ProjectRoot, path: &str) -> std::result::Result<GodotSourc
 
 /// From the file beside the script.
 fn uid(root: &ProjectRoot, path: &str) -> Option<String> {
-    let bytes = root.read("Uid file", &format!("{path}.uid")).ok()?;
+    let bytes = root.read(Subject::UidFile, &format!("{path}.uid")).ok()?;
     let text = String::from_utf8(bytes).ok()?;
     let uid = text.trim();
     uid.starts_with("uid://").then(|| uid.to_owned())

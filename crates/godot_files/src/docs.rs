@@ -9,7 +9,7 @@ mod tests;
 
 use std::sync::{Arc, Mutex, PoisonError};
 
-use scenewright_engine::{Context, DocsReader, EngineError, ReadResult, Reading};
+use scenewright_engine::{Context, DocsReader, EngineError, ReadResult, Reading, Subject};
 use scenewright_godot_docs::Library;
 use scenewright_model::{ClassDoc, DocKind, DocSearchResults, FoundMethod};
 
@@ -86,7 +86,7 @@ impl DocsReader for GodotFormat {
     fn class(&self, name: &str, inherited: bool, cx: &Context) -> ReadResult<ClassDoc> {
         let shelf = self.doc_lookup(cx)?;
         let found = shelf.answer(|library| library.class(shelf.class_name(name), inherited));
-        require(found, || not_found("Class", name))
+        require(found, || not_found(Subject::Class, name))
     }
 
     fn method(&self, class: &str, method: &str, cx: &Context) -> ReadResult<FoundMethod> {
@@ -94,8 +94,8 @@ impl DocsReader for GodotFormat {
         let name = shelf.class_name(class);
         let found = shelf.answer(|library| match library.method(name, method) {
             Some(found) => Ok(found),
-            None if library.inherited(name).is_empty() => Err(not_found("Class", class)),
-            None => Err(not_found("Method", method)),
+            None if library.inherited(name).is_empty() => Err(not_found(Subject::Class, class)),
+            None => Err(not_found(Subject::Method, method)),
         });
         found.transpose()
     }

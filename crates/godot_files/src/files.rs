@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use std::rc::Rc;
 use std::sync::Arc;
 
-use scenewright_engine::{Context, EngineError};
+use scenewright_engine::{Context, EngineError, Subject};
 use scenewright_model::{Component, ComponentScript, EngineKind};
 
 use super::index::{GodotIndex, IndexTarget};
@@ -95,7 +95,7 @@ impl<'a> GodotFileView<'a> {
         self.drafts.borrow_mut().remove(relative)
     }
 
-    pub(super) fn read(&self, what: &'static str, relative: &str) -> Result<Vec<u8>, EngineError> {
+    pub(super) fn read(&self, what: Subject, relative: &str) -> Result<Vec<u8>, EngineError> {
         let draft = self.drafts.borrow().get(relative).cloned();
         let read = draft.map_or_else(|| self.root.read(what, relative), Ok);
         read.map_err(|error| match error {
@@ -133,7 +133,7 @@ impl<'a> GodotFileView<'a> {
     /// A scene or resource in Godot's text format.
     pub(super) fn document(
         &self,
-        what: &'static str,
+        what: Subject,
         relative: &str,
     ) -> Result<GodotDocument, EngineError> {
         self.cx.check()?;
@@ -227,7 +227,8 @@ impl<'a> GodotFileView<'a> {
         if let Some(known) = self.scripts.borrow().get(relative) {
             return Rc::clone(known);
         }
-        let name = scripts::script_name(relative, || self.root.read("Script", relative).ok());
+        let name =
+            scripts::script_name(relative, || self.root.read(Subject::Script, relative).ok());
         let component = Rc::new(Component::new(name, ComponentScript::Found(res_path(relative))));
         let mut scripts = self.scripts.borrow_mut();
         scripts.insert(relative.to_owned(), Rc::clone(&component));

@@ -41,7 +41,7 @@ use scenewright_engine::names::NameError;
 use scenewright_engine::{
     Context, DocsReader, Editing, Engine, EngineError, FileKind, FileOverlay, FileWatch,
     MemberReader, NodePropertyReader, ReadResult, Reading, ReferenceChecker, ScriptClassReader,
-    TextQuery, TextSearch, World,
+    Subject, TextQuery, TextSearch, World,
 };
 use scenewright_model::{
     EngineKind, Findings, Member, MemberValue, NodeProperties, ObjectId, ObjectIndex, ProjectInfo,
@@ -316,7 +316,7 @@ impl MemberReader for GodotFormat {
             let lists = components.iter().map(|&index| match index {
                 0 => Ok(class.clone()),
                 1 if node.has_script() => Ok(script.clone()),
-                _ => Err(not_found("Component", index)),
+                _ => Err(not_found(Subject::Component, index)),
             });
             lists.collect()
         })
@@ -332,7 +332,7 @@ impl MemberReader for GodotFormat {
     ) -> ReadResult<MemberValue> {
         self.with_node(scene, object, cx, |node| {
             if component > usize::from(node.has_script()) {
-                return Err(not_found("Component", component));
+                return Err(not_found(Subject::Component, component));
             }
             node.member(component, path)
         })
@@ -351,7 +351,7 @@ impl NodePropertyReader for GodotFormat {
     }
 }
 
-fn not_found(what: &'static str, path: impl ToString) -> EngineError {
+fn not_found(what: Subject, path: impl ToString) -> EngineError {
     EngineError::NotFound { what, path: path.to_string() }
 }
 
@@ -392,7 +392,7 @@ fn main_scene(path: &str, files: &GodotFileView<'_>) -> std::result::Result<Stri
 
 /// A client's path as the project-relative path of a scene, which may still not exist.
 fn scene_file(path: &str, files: &GodotFileView<'_>) -> std::result::Result<String, EngineError> {
-    let not_found = || EngineError::NotFound { what: "Scene file", path: path.to_owned() };
+    let not_found = || EngineError::NotFound { what: Subject::SceneFile, path: path.to_owned() };
     let relative = if path.starts_with("uid://") {
         match files.locate_uid(path)? {
             ReferenceTarget::File(relative) => relative,
@@ -422,7 +422,7 @@ fn not_a_scene_error(path: &str, relative: &str, files: &GodotFileView<'_>) -> E
     };
     match kind {
         Some(kind) => EngineError::NotAScene { path: path.to_owned(), kind },
-        None => EngineError::NotFound { what: "Scene file", path: path.to_owned() },
+        None => EngineError::NotFound { what: Subject::SceneFile, path: path.to_owned() },
     }
 }
 

@@ -13,7 +13,7 @@ mod stale;
 use std::sync::{Arc, OnceLock};
 
 use rayon::prelude::*;
-use scenewright_engine::{EngineError, Reading};
+use scenewright_engine::{EngineError, Reading, Subject};
 use scenewright_model::{Coverage, Findings, UnreadFile, UnreadReason};
 
 use super::api::{Api, ApiChoice};
@@ -101,7 +101,7 @@ fn text_resource(
     classes: &LazyApi<'_>,
     report: &mut GodotFileReport<'_>,
 ) -> Result<(), EngineError> {
-    let document = files.document("Resource", report.relative)?;
+    let document = files.document(Subject::Resource, report.relative)?;
     resource::check(files, &document, report)?;
     if extension(report.relative) == "tscn" {
         nodes::check(files, classes, &document, report)?;

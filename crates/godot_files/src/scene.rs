@@ -9,7 +9,7 @@ use std::collections::{BTreeSet, HashMap};
 use std::rc::Rc;
 use std::sync::Arc;
 
-use scenewright_engine::EngineError;
+use scenewright_engine::{EngineError, Subject};
 
 use super::files::{GodotFileView, ReferenceTarget, extension, res_path};
 use super::layers::SectionLayer;
@@ -90,7 +90,7 @@ impl GodotSceneResolver<'_> {
             return Ok(Rc::clone(done));
         }
         self.made_of.files.insert(relative.to_owned());
-        let document = self.files.document("Scene file", relative)?;
+        let document = self.files.document(Subject::SceneFile, relative)?;
         let source = Arc::new(SceneDocument { relative: relative.to_owned(), document });
         let number = self.documents.len() as u32;
         self.documents.push(Arc::clone(&source));
@@ -154,7 +154,7 @@ impl GodotSceneResolver<'_> {
     /// A model's root has the class that its import settings choose.
     fn imported_class(&mut self, relative: &str) -> String {
         let beside = format!("{relative}.import");
-        let settings = self.files.root.read("Import file", &beside);
+        let settings = self.files.root.read(Subject::ImportFile, &beside);
         match settings {
             Ok(_) => drop(self.made_of.files.insert(beside)),
             Err(_) => self.made_of.depends_on_others = true,

@@ -9,7 +9,7 @@ mod keys;
 mod loaded;
 mod names;
 
-use scenewright_engine::EngineError;
+use scenewright_engine::{EngineError, Subject};
 
 use super::lexer::HeaderStyle;
 use super::text::GodotDocument;
@@ -39,7 +39,7 @@ pub(super) struct AutoloadEntry {
 
 impl GodotSettings {
     pub(super) fn read(root: &ProjectRoot) -> Result<GodotSettings, EngineError> {
-        let bytes = root.read("Project file", PROJECT_FILE)?;
+        let bytes = root.read(Subject::ProjectFile, PROJECT_FILE)?;
         let document = GodotDocument::parse(bytes, HeaderStyle::Plain, "res://project.godot")?;
         Ok(GodotSettings::from_document(&document))
     }
@@ -80,7 +80,7 @@ impl GodotSettings {
 
 /// What a Control without a parent is placed in, in pixels.
 pub(super) fn viewport_size(root: &ProjectRoot) -> [f64; 2] {
-    let read = root.read("Project file", PROJECT_FILE);
+    let read = root.read(Subject::ProjectFile, PROJECT_FILE);
     let document = read
         .and_then(|bytes| GodotDocument::parse(bytes, HeaderStyle::Plain, "res://project.godot"));
     let Ok(document) = document else { return [1152.0, 648.0] };

@@ -59,7 +59,7 @@ pub(crate) fn error(error: ResourceError) -> ErrorData {
         }
         // An address outside the project, of a file that is broken, of an area that is none.
         ResourceError::BadCursor
-        | ResourceError::Failed(Failure::Engine { .. } | Failure::InvalidArguments { .. }) => {
+        | ResourceError::Failed(Failure::Engine(_) | Failure::InvalidArguments { .. }) => {
             ErrorData::invalid_params(message, None)
         }
         ResourceError::Failed(_) => ErrorData::internal_error(message, None),

@@ -8,7 +8,7 @@ use std::fs::{self, File};
 use std::io;
 use std::path::{Component, Path, PathBuf};
 
-use scenewright_engine::EngineError;
+use scenewright_engine::{EngineError, Subject};
 use scenewright_model::UnreadReason;
 
 use crate::unsaved::{UnsavedFiles, is_pseudo};
@@ -92,7 +92,10 @@ impl ProjectRoot {
     /// A pseudo-scene is there once something has been put into it.
     pub fn check_scene_readable(&self, relative: &str) -> Result<(), EngineError> {
         if is_pseudo(relative) && !self.unsaved.snapshot().contains(relative) {
-            return Err(EngineError::NotFound { what: "Scene file", path: relative.to_owned() });
+            return Err(EngineError::NotFound {
+                what: Subject::SceneFile,
+                path: relative.to_owned(),
+            });
         }
         Ok(())
     }
@@ -105,8 +108,8 @@ impl ProjectRoot {
         self.canonical_inside(relative).is_ok_and(|path| path.is_file())
     }
 
-    /// Reads a file by its project-relative path. `what` names it in the error: "Scene file".
-    pub fn read(&self, what: &'static str, relative: &str) -> Result<Vec<u8>, EngineError> {
+    /// Reads a file by its project-relative path. `what` names it in the error.
+    pub fn read(&self, what: Subject, relative: &str) -> Result<Vec<u8>, EngineError> {
         match self.unsaved.snapshot().content(relative) {
             Some(Some(content)) => Ok(content.to_vec()),
             Some(None) => Err(EngineError::NotFound { what, path: relative.to_owned() }),
@@ -118,7 +121,7 @@ impl ProjectRoot {
     }
 
     /// The same, whatever is unsaved.
-    pub fn read_disk(&self, what: &'static str, relative: &str) -> Result<Vec<u8>, EngineError> {
+    pub fn read_disk(&self, what: Subject, relative: &str) -> Result<Vec<u8>, EngineError> {
         let missing = || EngineError::NotFound { what, path: relative.to_owned() };
         let unreadable = |source: io::Error| match source.kind() {
             // A NUL byte in a path is `InvalidInput`: no file has such a name.
@@ -181,7 +184,7 @@ impl ProjectRoot {
 /// A script's text. Half of one whose merge is unfinished is not the script.
 pub fn read_source(root: &ProjectRoot, path: &str) -> Result<Vec<u8>, UnreadReason> {
     let gone = || UnreadReason::Unreadable { error: "it is gone".to_owned() };
-    let read = root.read("Script", path);
+    let read = root.read(Subject::Script, path);
     let bytes = read.map_err(|error| error.into_unread_reason().unwrap_or_else(gone))?;
     match not_text(&bytes).or_else(|| merge_conflict(&bytes)) {
         Some(reason) => Err(reason),
@@ -242,7 +245,10 @@ mod tests {
         let root = root(&fixture);
         for path in ["Assets/link.unity", "Assets/folder/secret.unity"] {
             assert!(
-                matches!(root.read("Scene file", path), Err(EngineError::OutsideProject { .. })),
+                matches!(
+                    root.read(Subject::SceneFile, path),
+                    Err(EngineError::OutsideProject { .. })
+                ),
                 "{path}"
             );
             assert!(!root.has_file(path));

@@ -2,7 +2,9 @@
 
 use memchr::{memchr, memchr_iter, memrchr};
 use rayon::prelude::*;
-use scenewright_engine::{Context, EngineError, ReadResult, Reading, TextPattern, TextQuery};
+use scenewright_engine::{
+    Context, EngineError, ReadResult, Reading, Subject, TextPattern, TextQuery,
+};
 use scenewright_model::{Coverage, TextMatch, TextMatches, UnreadReason};
 
 use crate::root::{FileListing, ProjectRoot, not_text};
@@ -123,7 +125,7 @@ fn in_file(
     most: usize,
     cx: &Context,
 ) -> std::result::Result<FileSearch, EngineError> {
-    let bytes = match root.read("File", path) {
+    let bytes = match root.read(Subject::File, path) {
         Ok(bytes) => bytes,
         Err(error) => {
             return Ok(error.into_unread_reason().map_or(FileSearch::NotText, FileSearch::Unread));

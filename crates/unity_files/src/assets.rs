@@ -2,7 +2,7 @@
 
 use std::collections::{HashSet, VecDeque};
 
-use scenewright_engine::{Context, EngineError, Reading};
+use scenewright_engine::{Context, EngineError, Reading, Subject};
 use scenewright_model::{
     Asset, AssetDependency, AssetDependent, AssetDetails, AssetObject, Coverage, DependencyState,
     SharedId,
@@ -120,7 +120,7 @@ pub(crate) fn dependents(
 
 fn find_asset<'a>(assets: &'a UnityAssets<'_>, path: &str) -> Result<&'a AssetFile, EngineError> {
     let found = assets.index().find(path).filter(|file| file.exists);
-    found.ok_or_else(|| EngineError::NotFound { what: "Asset", path: path.to_owned() })
+    found.ok_or_else(|| EngineError::NotFound { what: Subject::Asset, path: path.to_owned() })
 }
 
 fn asset(assets: &UnityAssets<'_>, file: &AssetFile, build: &HashSet<String>) -> Asset {

@@ -4,7 +4,7 @@ mod assemblies;
 mod kinds;
 
 use rayon::prelude::*;
-use scenewright_engine::{Context, ReadResult, Reading};
+use scenewright_engine::{Context, ReadResult, Reading, Subject};
 use scenewright_model::{
     ClassKind, ClassMembers, Coverage, ScriptClass, ScriptLanguage, UnreadFile,
 };
@@ -77,7 +77,7 @@ fn read(root: &ProjectRoot, path: &str) -> std::result::Result<ScriptFile, Unrea
 
 /// From the file's `.meta`.
 fn guid(root: &ProjectRoot, path: &str) -> Option<Guid> {
-    let meta = root.read("Meta file", &format!("{path}.meta")).ok()?;
+    let meta = root.read(Subject::MetaFile, &format!("{path}.meta")).ok()?;
     String::from_utf8_lossy(&meta)
         .lines()
         .find_map(|line| Guid::parse(line.strip_prefix("guid:")?.trim()))

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use scenewright_engine::EngineError;
+use scenewright_engine::{EngineError, Subject};
 
 use super::dll::DllScripts;
 use super::index::{AssetFile, UnityIndex};
@@ -133,13 +133,13 @@ impl<'a> UnityAssets<'a> {
         if let Some(planned) = self.planned.get(&*asset.path) {
             return Ok(planned.clone());
         }
-        self.index.root_for(self.root, asset).read("Asset", asset.file())
+        self.index.root_for(self.root, asset).read(Subject::Asset, asset.file())
     }
 
     /// The text of its `.meta` file.
     pub(crate) fn read_meta(&self, asset: &AssetFile) -> Option<String> {
         let meta = format!("{}.meta", asset.file());
-        let bytes = self.index.root_for(self.root, asset).read("Meta file", &meta).ok()?;
+        let bytes = self.index.root_for(self.root, asset).read(Subject::MetaFile, &meta).ok()?;
         String::from_utf8(bytes).ok()
     }
 

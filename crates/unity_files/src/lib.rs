@@ -43,7 +43,7 @@ use std::sync::Arc;
 
 use scenewright_engine::{
     Context, Editing, Engine, EngineError, FileKind, FileWatch, MemberReader, MixerReader,
-    PackageList, ReadResult, Reading, ReferenceChecker, ScriptClassReader, SettingsReader,
+    PackageList, ReadResult, Reading, ReferenceChecker, ScriptClassReader, SettingsReader, Subject,
     TextQuery, TextSearch, World,
 };
 use scenewright_model::{
@@ -144,7 +144,7 @@ impl UnityFormat {
         };
         match kind {
             Some(kind) => EngineError::NotAScene { path, kind },
-            None => EngineError::NotFound { what: "Scene file", path },
+            None => EngineError::NotFound { what: Subject::SceneFile, path },
         }
     }
 
@@ -153,7 +153,7 @@ impl UnityFormat {
         if !script.ends_with(".cs") {
             return None;
         }
-        let bytes = self.root.read("Script", script).ok()?;
+        let bytes = self.root.read(Subject::Script, script).ok()?;
         let source = scenewright_csharp::CSharpSource::parse(&String::from_utf8_lossy(&bytes));
         Some(source.classes.into_iter().map(|class| class.namespace).collect())
     }
@@ -211,7 +211,7 @@ impl Engine for UnityFormat {
         if let Some(scene) = self.scenes.get(mark, assets.index(), &path) {
             return Ok(scene);
         }
-        let text = UnityText::new(&path, self.root.read("Scene file", &path)?)?;
+        let text = UnityText::new(&path, self.root.read(Subject::SceneFile, &path)?)?;
         let mut composer = SceneComposer::new(&assets, cx);
         let tree = composer.compose(&text)?;
         drop(text);

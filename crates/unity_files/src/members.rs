@@ -7,7 +7,7 @@ mod naming;
 pub(super) mod references;
 
 use scenewright_engine::names::{NameError, NameKind};
-use scenewright_engine::{Context, EngineError, ReadResult, Reading};
+use scenewright_engine::{Context, EngineError, ReadResult, Reading, Subject};
 use scenewright_model::{Member, MemberValue, ObjectId};
 
 use super::document::UnityText;
@@ -53,7 +53,7 @@ pub(crate) fn open<'a>(
     assets: &'a UnityAssets<'a>,
     cx: &Context,
 ) -> std::result::Result<OpenedObject<'a>, EngineError> {
-    let text = UnityText::new(path, root.read("Scene file", path)?)?;
+    let text = UnityText::new(path, root.read(Subject::SceneFile, path)?)?;
     let mut composer = SceneComposer::new(assets, cx);
     let tree = composer.compose(&text)?;
     let found = tree.nodes.iter().position(|node| node.object_id(path) == object);
@@ -222,7 +222,7 @@ impl OpenedObject<'_> {
 
     fn part(&self, component: usize) -> std::result::Result<&ComponentPart, EngineError> {
         self.tree.nodes[self.node].parts.get(component).ok_or_else(|| EngineError::NotFound {
-            what: "Component",
+            what: Subject::Component,
             path: format!("{}[{component}]", self.tree.object_path(self.node)),
         })
     }

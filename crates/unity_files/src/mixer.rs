@@ -3,7 +3,7 @@
 
 mod graph;
 
-use scenewright_engine::{Context, EngineError, ReadResult, Reading};
+use scenewright_engine::{Context, EngineError, ReadResult, Reading, Subject};
 use scenewright_model::{
     Coverage, EffectValue, ExposedParameter, ExposedValue, GroupLevels, Mixer, MixerGroup,
     MixerSnapshot, UnreadFile,
@@ -14,7 +14,7 @@ use super::guids::extension_of;
 use graph::{GraphSnapshot, MixerGraph};
 use scenewright_project_files::root::{FileListing, ProjectRoot};
 
-const MIXER_FILE: &str = "Mixer file";
+const MIXER_FILE: Subject = Subject::MixerFile;
 
 pub(crate) fn list(root: &ProjectRoot, cx: &Context) -> ReadResult<Vec<Mixer>> {
     let is_mixer = |name: &str| extension_of(name) == Some("mixer");
@@ -58,7 +58,7 @@ pub(crate) fn snapshot(
             Some(name) => format!("{name}' of '{path}"),
             None => path,
         };
-        return Err(EngineError::NotFound { what: "Mixer snapshot", path });
+        return Err(EngineError::NotFound { what: Subject::MixerSnapshot, path });
     };
     Ok(Reading::from_files(snapshot_levels(path, &graph, found)))
 }

@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use scenewright_engine::{Context, EngineError, ReadResult, Reading};
+use scenewright_engine::{Context, EngineError, ReadResult, Reading, Subject};
 use scenewright_model::{Package, PackageSource, ProjectPackages, ScopedRegistry};
 use serde_json::Value as Json;
 
@@ -152,7 +152,7 @@ fn registries(manifest: &Json) -> Vec<ScopedRegistry> {
 }
 
 fn json(root: &ProjectRoot, path: &str) -> std::result::Result<Json, EngineError> {
-    let bytes = root.read("Package file", path)?;
+    let bytes = root.read(Subject::PackageFile, path)?;
     let text = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(&bytes);
     serde_json::from_slice(text).map_err(|error| EngineError::Malformed {
         path: path.to_owned(),

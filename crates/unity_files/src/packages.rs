@@ -1,5 +1,6 @@
 //! Which packages a project depends on, where they are, and which are not on this disk.
 
+use scenewright_engine::Subject;
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
@@ -144,7 +145,7 @@ pub(super) fn subfolders(parent: &Path) -> Vec<String> {
 
 /// A JSON file; null when it is not there or is none.
 fn json(root: &ProjectRoot, path: &str) -> Json {
-    let bytes = root.read("Package file", path).unwrap_or_default();
+    let bytes = root.read(Subject::PackageFile, path).unwrap_or_default();
     let text = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(&bytes);
     serde_json::from_slice(text).unwrap_or_default()
 }

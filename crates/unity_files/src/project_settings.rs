@@ -8,7 +8,7 @@ mod values;
 
 use std::collections::HashMap;
 
-use scenewright_engine::{Context, EngineError, ReadResult, Reading};
+use scenewright_engine::{Context, EngineError, ReadResult, Reading, Subject};
 use scenewright_model::{
     InputSettings, PlatformValue, ProjectSettings, QualityLevel, QualitySettings, Setting,
     SettingsArea,
@@ -127,7 +127,7 @@ impl SettingsFiles<'_> {
 
 fn text(root: &ProjectRoot, name: &str) -> std::result::Result<UnityText, EngineError> {
     let path = format!("ProjectSettings/{name}.asset");
-    let bytes = root.read("Settings file", &path)?;
+    let bytes = root.read(Subject::SettingsFile, &path)?;
     if bytes.trim_ascii_start().starts_with(b"{") {
         let reason = "it is JSON, not Unity's YAML".to_owned();
         return Err(EngineError::Malformed { path, line: 1, reason });

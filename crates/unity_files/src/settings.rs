@@ -1,6 +1,6 @@
 //! What `ProjectSettings/` says: the editor's version, the product's name, the scenes of the build.
 
-use scenewright_engine::EngineError;
+use scenewright_engine::{EngineError, Subject};
 
 use super::document::{UnityDocument, UnityText};
 use super::pointer::Guid;
@@ -19,7 +19,7 @@ pub(crate) struct BuildScene {
 
 /// Absent in old projects.
 pub(crate) fn editor_version(root: &ProjectRoot) -> Option<String> {
-    let bytes = root.read("Settings file", "ProjectSettings/ProjectVersion.txt").ok()?;
+    let bytes = root.read(Subject::SettingsFile, "ProjectSettings/ProjectVersion.txt").ok()?;
     let text = String::from_utf8_lossy(&bytes);
     let version = text.lines().find_map(|line| line.strip_prefix("m_EditorVersion:"))?.trim();
     (!version.is_empty()).then(|| version.to_owned())
@@ -56,7 +56,7 @@ fn first_document<T>(
     path: &str,
     read: impl Fn(&UnityDocument<'_>) -> Result<T, EngineError>,
 ) -> Result<Option<T>, EngineError> {
-    let bytes = match root.read("Settings file", path) {
+    let bytes = match root.read(Subject::SettingsFile, path) {
         Err(EngineError::NotFound { .. }) => return Ok(None),
         other => other?,
     };

@@ -125,7 +125,7 @@ impl Side {
         let value = if is_list { json!([spelling]) } else { spelling.clone() };
         input.insert(parameter.to_owned(), value);
         match self.server.call(definition.id, Value::Object(input.clone())) {
-            Err(Failure::Engine { missing: Some(_), similar, .. }) => Some(similar),
+            Err(Failure::Engine(error)) if error.missing().is_some() => Some(error.similar),
             Err(failure @ (Failure::InvalidArguments { .. } | Failure::Crashed { .. })) => {
                 panic!("{} {input:?}: {failure}", definition.id)
             }

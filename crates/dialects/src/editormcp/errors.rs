@@ -1,8 +1,8 @@
 //! Every failure with its code, its errorType and its details.
 
 use scenewright_catalogue::{
-    ConstraintViolation, EditLocation, Failure, Requirement, TypeMismatch, UnknownParameter,
-    Violations, bound_message, shorten,
+    ConstraintViolation, EditLocation, EngineKind, Failure, Requirement, TypeMismatch,
+    UnknownParameter, Violations, bound_message, shorten,
 };
 use scenewright_wire::jsonrpc::{
     INTERNAL_ERROR, INVALID_PARAMS, INVALID_REQUEST, JsonRpcError, METHOD_NOT_FOUND,
@@ -106,7 +106,7 @@ fn code_and_type(failure: &Failure) -> (i32, &'static str) {
         Failure::TimedOut { .. } | Failure::StillWriting { .. } => {
             (TOOL_EXECUTION_TIMEOUT, "timeout")
         }
-        Failure::Engine { .. } | Failure::NotReady { .. } => (UNITY_EDITOR_ERROR, "unity"),
+        Failure::Engine(_) | Failure::NotReady { .. } => (UNITY_EDITOR_ERROR, "unity"),
         Failure::Execution { .. } | Failure::Cancelled | Failure::Busy { .. } => {
             (TOOL_EXECUTION_ERROR, "execution")
         }
@@ -116,10 +116,10 @@ fn code_and_type(failure: &Failure) -> (i32, &'static str) {
 
 fn headline(failure: &Failure) -> String {
     match failure {
-        Failure::Engine { engine: "Unity", headline, .. } => {
-            format!("Unity Editor error: {headline}")
+        Failure::Engine(error) if error.engine == EngineKind::Unity => {
+            format!("Unity Editor error: {}", error.kind)
         }
-        Failure::Engine { engine, headline, .. } => format!("{engine} error: {headline}"),
+        Failure::Engine(error) => format!("{} error: {}", error.engine, error.kind),
         Failure::NotReady { need, .. } => match need {
             Requirement::Editor => "Editor not available".to_owned(),
             Requirement::Game => "Game not running".to_owned(),
@@ -154,10 +154,9 @@ fn details(tool: &str, arguments: &Map<String, Value>, failure: &Failure) -> Map
             map(json!({ "timeoutMs": ms, "tool": tool }))
         }
         Failure::Busy { limit } => map(json!({ "limit": limit })),
-        Failure::Engine { edit, .. } => {
+        Failure::Engine(error) => {
             let mut details = map(json!({ "unityError": failure.reason() }));
-            if let Some(edit) = edit {
-                let EditLocation { index, tool, target } = &**edit;
+            if let Some(EditLocation { index, tool, target }) = &error.edit {
                 let place = json!({ "index": index, "op": tool, "target": target });
                 details.insert("failedEdit".to_owned(), place);
             }

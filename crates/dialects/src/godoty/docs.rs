@@ -1,6 +1,6 @@
 //! The class reference, in the protocol's shapes.
 
-use scenewright_catalogue::Failure;
+use scenewright_catalogue::{EngineFailureKind, Failure, Subject};
 use serde_json::{Value, json};
 
 use super::errors::GodotyError;
@@ -52,8 +52,8 @@ impl Godoty {
         let name = params.required("method_name")?;
         let read = self.call("docs.method.read", json!({ "className": class, "methodName": name }));
         let read = read.await.map_err(|failure| match &failure {
-            Failure::Engine { missing: Some(missing), similar, .. } if missing == name => {
-                GodotyError::method_not_found(class, name, similar)
+            Failure::Engine(error) if is_unknown_method(&error.kind) => {
+                GodotyError::method_not_found(class, name, &error.similar)
             }
             _ => unknown_class(class, failure),
         })?;
@@ -103,10 +103,14 @@ fn kinds(params: &GodotyParams) -> Result<Vec<&'static str>, GodotyError> {
     asked.into_iter().map(|word| kind(word).ok_or_else(odd)).collect()
 }
 
+fn is_unknown_method(kind: &EngineFailureKind) -> bool {
+    matches!(kind, EngineFailureKind::NotFound { what: Subject::Method, .. })
+}
+
 fn unknown_class(name: &str, failure: Failure) -> GodotyError {
     match &failure {
-        Failure::Engine { missing: Some(_), similar, .. } => {
-            GodotyError::class_not_found(name, similar)
+        Failure::Engine(error) if error.missing().is_some() => {
+            GodotyError::class_not_found(name, &error.similar)
         }
         _ => failure.into(),
     }

@@ -1,7 +1,7 @@
 //! What an editor shows and says: pictures, errors, its log, itself. Without an editor the server
 //! answers for itself what it can.
 
-use scenewright_catalogue::{Failure, Requirement};
+use scenewright_catalogue::{EngineFailureKind, Failure, Requirement};
 use serde_json::{Value, json};
 
 use super::errors::GodotyError;
@@ -188,7 +188,7 @@ fn is_editor_missing(failure: &Failure) -> bool {
 }
 
 fn is_unsupported(failure: &Failure) -> bool {
-    matches!(failure, Failure::Engine { headline, .. } if &**headline == "Not supported")
+    matches!(failure, Failure::Engine(error) if error.kind == EngineFailureKind::NotSupported)
 }
 
 fn log_type(level: scenewright_catalogue::LogLevel) -> &'static str {

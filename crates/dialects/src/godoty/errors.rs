@@ -1,6 +1,9 @@
 //! The protocol's codes, and what goes with them.
 
-use scenewright_catalogue::{Failure, HintStyle, Requirement, bound_message, server_flag, shorten};
+use scenewright_catalogue::{
+    EngineFailureKind, Failure, HintStyle, Requirement, Subject, bound_message, server_flag,
+    shorten,
+};
 use scenewright_wire::jsonrpc::{
     INTERNAL_ERROR, INVALID_PARAMS, INVALID_REQUEST, JsonRpcError, METHOD_NOT_FOUND,
     MalformedMessageError, PARSE_ERROR,
@@ -150,13 +153,16 @@ impl GodotyError {
 
     /// What an operation about a node failed with.
     pub(super) fn for_node(path: &str, failure: Failure) -> GodotyError {
-        let Failure::Engine { missing: Some(_), similar, headline, .. } = &failure else {
+        let Failure::Engine(error) = &failure else {
             return GodotyError::from(failure);
         };
-        if headline.starts_with("Scene") {
+        let is_scene =
+            matches!(error.kind, EngineFailureKind::NotFound { what: Subject::SceneFile, .. });
+        if is_scene || error.missing().is_none() {
             return GodotyError::from(failure);
         }
-        let similar: Vec<String> = similar.iter().map(|path| paths::to_root_path(path)).collect();
+        let similar: Vec<String> =
+            error.similar.iter().map(|path| paths::to_root_path(path)).collect();
         let mut trouble = GodotyError::node_not_found(path);
         trouble.data["similar_paths"] = json!(similar);
         trouble
@@ -192,12 +198,12 @@ impl From<Failure> for GodotyError {
             Failure::NotReady { need: Requirement::Editor, .. } => {
                 GodotyError::new(ACTION_NOT_ALLOWED, reason, data)
             }
-            Failure::Engine { headline, missing, .. } => {
-                let code = match missing {
-                    Some(_) => INVALID_PATH,
-                    None if headline.starts_with("Path is outside") => INVALID_PATH,
-                    None if &**headline == "Not supported" => ACTION_NOT_ALLOWED,
-                    None => INVALID_PARAMS,
+            Failure::Engine(error) => {
+                let code = match error.kind {
+                    _ if error.missing().is_some() => INVALID_PATH,
+                    EngineFailureKind::OutsideProject => INVALID_PATH,
+                    EngineFailureKind::NotSupported => ACTION_NOT_ALLOWED,
+                    _ => INVALID_PARAMS,
                 };
                 GodotyError::new(code, reason, data)
             }

@@ -49,9 +49,7 @@ impl Resources {
         match self.candidates(parameter, value, given).await {
             Ok(candidates) => Ok(rank_candidates(value, candidates)),
             // Nothing to choose from, as what the choice depends on is not there or not possible.
-            Err(Failure::Engine { .. } | Failure::InvalidArguments { .. }) => {
-                Ok(Completion::default())
-            }
+            Err(Failure::Engine(_) | Failure::InvalidArguments { .. }) => Ok(Completion::default()),
             Err(failure) => Err(failure.into()),
         }
     }

@@ -27,7 +27,10 @@ impl Resources {
             Failure::UnknownTool { tool, similar } => {
                 (tool, similar.iter().map(|id| tool_name(id)).collect())
             }
-            Failure::Engine { missing: Some(missing), similar, .. } => (missing, similar),
+            Failure::Engine(error) => match error.missing() {
+                Some(missing) => (missing.to_owned(), error.similar),
+                None => return ResourceError::Failed(Failure::Engine(error)),
+            },
             other => return ResourceError::Failed(other),
         };
         // An engine may name a path without its `res://`.

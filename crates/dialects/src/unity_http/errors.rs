@@ -31,8 +31,9 @@ pub(super) fn tool_error(name: &str, failure: &Failure) -> JsonRpcError {
     let name = &shorten(name);
     let mut more = Map::new();
     more.insert("tool".to_owned(), name.as_str().into());
-    if let Failure::Engine { edit: Some(edit), .. } = failure {
-        let EditLocation { index, tool, target } = &**edit;
+    if let Failure::Engine(error) = failure
+        && let Some(EditLocation { index, tool, target }) = &error.edit
+    {
         let place = json!({ "index": index, "op": tool, "target": target });
         more.insert("failedEdit".to_owned(), place);
     }
@@ -44,7 +45,7 @@ pub(super) fn tool_error(name: &str, failure: &Failure) -> JsonRpcError {
         Failure::UnknownTool { similar, .. } => {
             similar.iter().map(|id| names::to_kebab_case(id)).collect()
         }
-        Failure::Engine { similar, .. } => similar.clone(),
+        Failure::Engine(error) => error.similar.clone(),
         _ => Vec::new(),
     };
     let details = match failure {
@@ -150,7 +151,7 @@ fn code_and_headline(failure: &Failure) -> (i32, &'static str) {
         Failure::ConfirmationNeeded { .. } => (INVALID_PARAMS, "Confirmation needed"),
         Failure::TimedOut { .. } | Failure::StillWriting { .. } => (INTERNAL_ERROR, "Timed out"),
         Failure::Cancelled => (INTERNAL_ERROR, "Cancelled"),
-        Failure::Engine { .. } => (INTERNAL_ERROR, "Engine error"),
+        Failure::Engine(_) => (INTERNAL_ERROR, "Engine error"),
         Failure::Execution { .. } => (INTERNAL_ERROR, "Tool failed"),
         Failure::Crashed { .. } => (INTERNAL_ERROR, "Internal error"),
         Failure::Busy { .. } => (NOT_READY, "Server not ready"),

@@ -1,6 +1,6 @@
 //! Everything about one asset: what is stored in it and how it is imported.
 
-use scenewright_engine::{EngineError, ReadResult, Reading};
+use scenewright_engine::{EngineError, ReadResult, Reading, Subject};
 use scenewright_model::{AssetDetails, AssetObject, Setting};
 
 use super::{KeepReasons, asset};
@@ -54,7 +54,7 @@ fn objects(
     if !matches!(extension(&file.path), "tscn" | "tres" | "escn") {
         return Ok(Vec::new());
     }
-    let document = files.document("Asset", &file.path)?;
+    let document = files.document(Subject::Asset, &file.path)?;
     let stored = document.sections().filter(|section| section.tag() == "sub_resource");
     Ok(stored.map(object).collect())
 }
@@ -78,7 +78,7 @@ fn import_settings(
         return Ok(Vec::new());
     }
     let relative = format!("{}.import", file.path);
-    let bytes = files.root.read("Import file", &relative)?;
+    let bytes = files.root.read(Subject::ImportFile, &relative)?;
     let document = GodotDocument::parse(bytes, HeaderStyle::Plain, &res_path(&relative))?;
     let params = document.sections().filter(|section| section.tag() == "params");
     let settings = params.flat_map(|section| section.properties()).map(|(key, raw)| Setting {

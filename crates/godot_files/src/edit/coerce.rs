@@ -1,6 +1,6 @@
 //! From what a client asks for to a value of the type that the member takes.
 
-use scenewright_engine::EngineError;
+use scenewright_engine::{EngineError, Subject};
 use scenewright_model::{EditValue, ObjectIndex};
 
 use super::about::DeclaredProperty;
@@ -62,7 +62,7 @@ impl ValueTarget<'_> {
                 Literal::NodePath(path_between(self.sheet, self.node, target))
             }
             EditValue::Asset { path, inner: None } => {
-                let relative = self.desk.existing_file("Asset", path)?;
+                let relative = self.desk.existing_file(Subject::Asset, path)?;
                 Literal::external(&self.sheet.external_id(self.desk, &relative)?)
             }
             EditValue::Asset { path, inner: Some(id) } => self.sub_resource_literal(path, id)?,
@@ -72,12 +72,12 @@ impl ValueTarget<'_> {
 
     /// A resource inside of a file; only one of the same file can be named.
     fn sub_resource_literal(&self, path: &str, id: &str) -> Result<Literal, EngineError> {
-        if self.desk.existing_file("Asset", path)? != self.sheet.relative {
+        if self.desk.existing_file(Subject::Asset, path)? != self.sheet.relative {
             return Err(refusal(self.member, "a resource inside of another file cannot be named"));
         }
         match self.sheet.document().sub_resource(id) {
             Some(_) => Ok(Literal::Raw(format!("SubResource(\"{id}\")"))),
-            None => Err(EngineError::NotFound { what: "Resource", path: id.to_owned() }),
+            None => Err(EngineError::NotFound { what: Subject::Resource, path: id.to_owned() }),
         }
     }
 
@@ -100,11 +100,11 @@ impl ValueTarget<'_> {
                         value::NamedResource::External(id) => {
                             let mut all = ExternalResource::all(self.sheet.document());
                             all.find(|external| external.id == *id)
-                                .ok_or_else(|| missing("External resource", id))?;
+                                .ok_or_else(|| missing(Subject::ExternalResource, id))?;
                         }
                         value::NamedResource::Inner(id) => {
                             let found = self.sheet.document().sub_resource(id);
-                            found.ok_or_else(|| missing("Resource", id))?;
+                            found.ok_or_else(|| missing(Subject::Resource, id))?;
                         }
                     }
                 }

@@ -1,7 +1,7 @@
 //! New nodes, and instances of scenes.
 
-use scenewright_engine::EngineError;
 use scenewright_engine::names::{self, NameError, NameKind};
+use scenewright_engine::{EngineError, Subject};
 use scenewright_model::{ObjectIndex, ObjectRef};
 
 use super::desk::EditSession;
@@ -44,7 +44,7 @@ pub(super) fn instantiate(
     name: Option<&str>,
 ) -> Result<(), EngineError> {
     let sheet = desk.open_scene(scene)?;
-    let relative = desk.existing_file("Scene file", source)?;
+    let relative = desk.existing_file(Subject::SceneFile, source)?;
     if !matches!(
         extension(&relative),
         "tscn" | "scn" | "glb" | "gltf" | "fbx" | "dae" | "blend" | "escn"

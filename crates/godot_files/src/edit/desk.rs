@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, HashMap};
 
 use rayon::iter::{IndexedParallelIterator, IntoParallelRefIterator, ParallelIterator};
-use scenewright_engine::EngineError;
+use scenewright_engine::{EngineError, Subject};
 use scenewright_model::{CreatedObject, EditPlan, FileChange, ObjectId};
 
 use super::refusal;
@@ -107,11 +107,7 @@ impl<'a> EditSession<'a> {
     }
 
     /// A file of the project that a client names.
-    pub(super) fn existing_file(
-        &self,
-        what: &'static str,
-        path: &str,
-    ) -> Result<String, EngineError> {
+    pub(super) fn existing_file(&self, what: Subject, path: &str) -> Result<String, EngineError> {
         if let ReferenceTarget::File(relative) = self.files.locate(path, None, "")? {
             return Ok(relative);
         }
@@ -125,7 +121,7 @@ impl<'a> EditSession<'a> {
     /// The uid of a file, wherever it is written.
     pub(super) fn uid(&self, relative: &str) -> Option<String> {
         if self.before.contains_key(relative) {
-            let document = self.files.document("Scene file", relative).ok()?;
+            let document = self.files.document(Subject::SceneFile, relative).ok()?;
             let header = document.sections().next()?;
             return value::string(header.attribute("uid")?).map(Into::into);
         }

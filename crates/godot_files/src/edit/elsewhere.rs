@@ -1,7 +1,7 @@
 //! What other scenes say of the nodes of this one: they name them by their paths, and nobody tells
 //! them that these change.
 
-use scenewright_engine::EngineError;
+use scenewright_engine::{EngineError, Subject};
 
 use super::desk::EditSession;
 use super::node_paths::rebase;
@@ -23,7 +23,7 @@ pub(super) fn note_scenes_naming(
     let sources = index.sources(own).iter().map(|number| index.file(*number).path.to_string());
     let scenes: Vec<String> = sources.filter(|path| extension(path) == "tscn").collect();
     for scene in scenes {
-        let Ok(document) = desk.files.document("Scene file", &scene) else { continue };
+        let Ok(document) = desk.files.document(Subject::SceneFile, &scene) else { continue };
         for instance in instances(desk, &document, &scene, &sheet.relative) {
             let path =
                 if instance.is_empty() { local.to_owned() } else { format!("{instance}/{local}") };

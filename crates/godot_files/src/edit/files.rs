@@ -1,6 +1,6 @@
 //! New scene files, and the scene that a project starts with.
 
-use scenewright_engine::EngineError;
+use scenewright_engine::{EngineError, Subject};
 
 use super::create::node_class;
 use super::desk::EditSession;
@@ -49,7 +49,7 @@ pub(super) fn inherit_scene(
     path: &str,
 ) -> Result<(), EngineError> {
     let relative = desk.new_scene_file(path)?;
-    let base = desk.existing_file("Scene file", base)?;
+    let base = desk.existing_file(Subject::SceneFile, base)?;
     if extension(&base) != "tscn" {
         return Err(refusal(&res_path(&base), "only text scenes can be inherited from here"));
     }
@@ -136,8 +136,8 @@ pub(super) fn set_main_scene(
     enabled: bool,
 ) -> Result<(), EngineError> {
     crate::scene_file(scene, &desk.files)?;
-    let relative = desk.existing_file("Scene file", scene)?;
-    let bytes = desk.files.read("Project file", "project.godot")?;
+    let relative = desk.existing_file(Subject::SceneFile, scene)?;
+    let bytes = desk.files.read(Subject::ProjectFile, "project.godot")?;
     let document = GodotDocument::parse(bytes, HeaderStyle::Plain, "res://project.godot")?;
     let target = desk.uid(&relative).unwrap_or_else(|| res_path(&relative));
     let application = document.sections().find(|section| section.tag() == "application");
@@ -146,7 +146,7 @@ pub(super) fn set_main_scene(
     let is_main = match &place {
         Some(place) => {
             let path = crate::value::string(place.value).unwrap_or_default();
-            desk.existing_file("Scene file", &path).is_ok_and(|main| main == relative)
+            desk.existing_file(Subject::SceneFile, &path).is_ok_and(|main| main == relative)
         }
         None => false,
     };

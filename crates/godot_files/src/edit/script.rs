@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use scenewright_engine::EngineError;
+use scenewright_engine::{EngineError, Subject};
 use scenewright_model::{Component, ObjectIndex, ObjectRef};
 
 use super::about::{DeclaredProperty, SectionType};
@@ -21,7 +21,7 @@ pub(super) fn attach_script(
 ) -> Result<(), EngineError> {
     let sheet = desk.open_scene(scene)?;
     let node = sheet.find_node(object, desk)?;
-    let relative = desk.existing_file("Script", script)?;
+    let relative = desk.existing_file(Subject::Script, script)?;
     if !matches!(extension(&relative), "gd" | "cs") {
         return Err(refusal(script, "it is not a script"));
     }

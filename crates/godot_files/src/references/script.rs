@@ -1,6 +1,6 @@
 //! What a GDScript cannot be compiled without: files that it preloads or extends.
 
-use scenewright_engine::EngineError;
+use scenewright_engine::{EngineError, Subject};
 use scenewright_model::FindingKind;
 
 use super::report::{FindingOwner, GodotFileReport, ReferenceProblem};
@@ -21,7 +21,7 @@ pub(super) fn check(
     if broken.is_empty() || relative.starts_with(TEMPLATE_FOLDER) {
         return Ok(());
     }
-    let source = files.root.read("Script", relative)?;
+    let source = files.root.read(Subject::Script, relative)?;
     let source = String::from_utf8_lossy(&source);
     for reference in broken {
         let path = reference.uid.as_deref().unwrap_or(&reference.path);

@@ -1,6 +1,6 @@
 //! What the project is set up with, area by area.
 
-use scenewright_engine::{EngineError, ReadResult, Reading};
+use scenewright_engine::{EngineError, ReadResult, Reading, Subject};
 use scenewright_model::{PhysicsSettings, ProjectSettings, Setting, SettingsArea};
 
 use super::super::files::GodotFileView;
@@ -54,7 +54,7 @@ struct SettingsAreaReader {
 impl SettingsAreaReader {
     /// `None` when it cannot be read, which a note says.
     fn parse_project(&mut self, files: &GodotFileView<'_>) -> Option<GodotDocument> {
-        let bytes = files.root.read("Project file", PROJECT_FILE);
+        let bytes = files.root.read(Subject::ProjectFile, PROJECT_FILE);
         let document = bytes.and_then(|bytes| {
             GodotDocument::parse(bytes, HeaderStyle::Plain, "res://project.godot")
         });

@@ -3,7 +3,7 @@
 //! Only the keys that are named here are looked at. The sections of options hold passwords and
 //! keystores, and old presets an encryption key.
 
-use scenewright_engine::EngineError;
+use scenewright_engine::{EngineError, Subject};
 use scenewright_model::ExportPreset;
 
 use super::super::lexer::HeaderStyle;
@@ -15,7 +15,7 @@ const PRESETS_FILE: &str = "export_presets.cfg";
 
 /// A project without the file has no presets.
 pub(super) fn read(root: &ProjectRoot) -> Result<Vec<ExportPreset>, EngineError> {
-    let bytes = match root.read("Export presets", PRESETS_FILE) {
+    let bytes = match root.read(Subject::ExportPresets, PRESETS_FILE) {
         Err(EngineError::NotFound { .. }) => return Ok(Vec::new()),
         bytes => bytes?,
     };

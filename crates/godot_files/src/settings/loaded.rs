@@ -1,6 +1,6 @@
 //! What the project always loads: autoloads in the game, plugins in the editor.
 
-use scenewright_engine::EngineError;
+use scenewright_engine::{EngineError, Subject};
 use scenewright_model::{Autoload, EditorPlugin};
 
 use super::super::files::{GodotFileView, ReferenceTarget, res_path};
@@ -68,7 +68,7 @@ fn plugin_file(written: &str) -> String {
 
 fn plugin(path: &str, files: &GodotFileView<'_>, notes: &mut DiagnosticList) -> EditorPlugin {
     let described = files.root.to_relative(path).and_then(|relative| {
-        let bytes = files.root.read("Plugin description", &relative)?;
+        let bytes = files.root.read(Subject::PluginDescription, &relative)?;
         GodotDocument::parse(bytes, HeaderStyle::Plain, path)
     });
     let path = path.to_owned();

@@ -4,7 +4,7 @@ mod values;
 
 use std::collections::{HashMap, HashSet};
 
-use scenewright_engine::{Context, EngineError, ReadResult, Reading};
+use scenewright_engine::{Context, EngineError, ReadResult, Reading, Subject};
 use scenewright_model::{ObjectId, ObjectIndex, Placement, Transform};
 
 use crate::api::Api;
@@ -72,7 +72,7 @@ fn find(
     let ids = resolved.scene.objects.iter().map(|object| object.id);
     let places: HashMap<ObjectId, u32> = ids.zip(0..).collect();
     let place = |id: &ObjectId| places.get(id).map(|at| ObjectIndex(*at));
-    objects.iter().map(|id| place(id).ok_or_else(|| not_found("Object", id))).collect()
+    objects.iter().map(|id| place(id).ok_or_else(|| not_found(Subject::Object, id))).collect()
 }
 
 struct GodotPlacementReader<'a> {

@@ -1,7 +1,7 @@
 //! What an editor's refusal means to an engine's caller.
 
 use scenewright_engine::names::{NameError, NameKind};
-use scenewright_engine::{EngineError, Requirement};
+use scenewright_engine::{EngineError, Requirement, Subject};
 use scenewright_model::EngineKind;
 
 use crate::link::CallError;
@@ -40,7 +40,7 @@ fn refusal_error(method: &str, error: &RpcError) -> EngineError {
             EngineError::Name(NameError::unknown(NameKind::Object, path, listed("similar_paths")))
         }
         INVALID_PATH if error.message.starts_with("Scene file not found") => {
-            not_found("Scene file")
+            not_found(Subject::SceneFile)
         }
         GAME_NOT_RUNNING => EngineError::NotReady { need: Requirement::Game, reason },
         CAPTURE_FAILED => EngineError::NotReady { need: Requirement::Renderer, reason },

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use scenewright_engine::names::NameError;
-use scenewright_engine::{Context, EngineError, ReadResult, Reading, World};
+use scenewright_engine::{Context, EngineError, ReadResult, Reading, Subject, World};
 use scenewright_model::{
     Clipboard, DataSource, EditOutcome, LoadedScene, ObjectId, Placement, SaveMode, Scene,
     SceneObject, SelectedObject, Selection, UnloadMode, UnsavedWork,
@@ -75,7 +75,7 @@ impl LiveGodot {
     ) -> std::result::Result<LoadedScene, EngineError> {
         match self.sync_with_editor(cx)?.open_scene(path) {
             Some(open) => self.describe_scene(open, cx),
-            None => Err(EngineError::NotFound { what: "Open scene", path: path.to_owned() }),
+            None => Err(EngineError::NotFound { what: Subject::OpenScene, path: path.to_owned() }),
         }
     }
 
@@ -145,7 +145,7 @@ impl LiveGodot {
         }
         let Some((scene, paths)) = chosen else {
             return Err(EngineError::NotFound {
-                what: "Objects of one open scene",
+                what: Subject::OpenSceneObjects,
                 path: objects.iter().map(ObjectId::to_string).collect::<Vec<_>>().join(", "),
             });
         };

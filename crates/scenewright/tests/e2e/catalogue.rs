@@ -3,7 +3,9 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-use scenewright_catalogue::{Answer, Call, CallLimits, Catalogue, Failure, Policy, Session};
+use scenewright_catalogue::{
+    Answer, Call, CallLimits, Catalogue, EngineFailureKind, Failure, Policy, Session,
+};
 use serde_json::{Map, Value, json};
 
 use scenewright_engines::EngineEnvironment;
@@ -289,8 +291,10 @@ fn an_engine_without_an_interface_says_so() {
     for tool in ["project.packages.list", "audio.mixer.list"] {
         let session = session(Catalogue::standard().unwrap(), "godot");
         let failure = session.call(Call::new(tool, Map::new())).unwrap_err();
-        let Failure::Engine { headline, message, .. } = &failure else { panic!("{failure:?}") };
-        assert_eq!(&**headline, "Not supported");
+        let Failure::Engine(error) = &failure else { panic!("{failure:?}") };
+        assert_eq!(error.kind, EngineFailureKind::NotSupported);
+        assert_eq!(failure.to_string(), "Not supported");
+        let message = &error.message;
         assert!(message.ends_with("this connection does not offer it"), "{message}");
     }
 }

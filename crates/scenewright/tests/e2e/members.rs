@@ -25,7 +25,7 @@ fn unity(tool: &str, input: &Value) -> Value {
 /// What the engine says, and what it guesses.
 fn refusal(project: &str, tool: &str, input: &Value) -> (String, Vec<String>) {
     match call(project, tool, input) {
-        Err(Failure::Engine { message, similar, .. }) => (message, similar),
+        Err(Failure::Engine(error)) => (error.message, error.similar),
         other => panic!("{tool} {input}: {other:?}"),
     }
 }

@@ -3,7 +3,7 @@
 
 use std::collections::HashMap;
 
-use scenewright_engine::{Context, EngineError};
+use scenewright_engine::{Context, EngineError, Subject};
 use serde_json::Value as Json;
 
 use super::super::guids::extension_of;
@@ -70,7 +70,7 @@ fn folder(path: &str) -> &str {
 }
 
 fn text(root: &ProjectRoot, path: &str, key: &str) -> Option<String> {
-    let bytes = root.read("Assembly definition", path).ok()?;
+    let bytes = root.read(Subject::AssemblyDefinition, path).ok()?;
     let json = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(&bytes);
     let json: Json = serde_json::from_slice(json).ok()?;
     Some(json.get(key)?.as_str()?.to_owned())

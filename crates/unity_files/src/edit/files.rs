@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, HashMap};
 
-use scenewright_engine::EngineError;
+use scenewright_engine::{EngineError, Subject};
 use scenewright_model::FileChange;
 
 use scenewright_project_files::root::ProjectRoot;
@@ -23,7 +23,7 @@ impl PlannedFiles {
     /// Reads a file if no edit has yet.
     pub(super) fn load(&mut self, root: &ProjectRoot, path: &str) -> Result<(), EngineError> {
         if !self.open.contains_key(path) {
-            let bytes = root.read("Scene file", path)?;
+            let bytes = root.read(Subject::SceneFile, path)?;
             let after = EditedText::read(path, bytes.clone())?;
             self.open.insert(path.to_owned(), PlannedFile { before: Some(bytes), after });
         }
@@ -42,12 +42,18 @@ impl PlannedFiles {
 
     pub(super) fn text(&self, path: &str) -> Result<&EditedText, EngineError> {
         let open = self.open.get(path).map(|open| &open.after);
-        open.ok_or_else(|| EngineError::NotFound { what: "Scene file", path: path.to_owned() })
+        open.ok_or_else(|| EngineError::NotFound {
+            what: Subject::SceneFile,
+            path: path.to_owned(),
+        })
     }
 
     pub(super) fn text_mut(&mut self, path: &str) -> Result<&mut EditedText, EngineError> {
         let open = self.open.get_mut(path).map(|open| &mut open.after);
-        open.ok_or_else(|| EngineError::NotFound { what: "Scene file", path: path.to_owned() })
+        open.ok_or_else(|| EngineError::NotFound {
+            what: Subject::SceneFile,
+            path: path.to_owned(),
+        })
     }
 
     /// What prefabs are read as while scenes are put together.

@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use scenewright_engine::EngineError;
+use scenewright_engine::{EngineError, Subject};
 use scenewright_model::ObjectRef;
 
 use crate::builder::{RECT_TRANSFORM, TRANSFORM};
@@ -74,7 +74,8 @@ impl Planner<'_> {
         let path = self.unity.root.to_relative(path)?;
         let assets = self.assets();
         let asset = assets.find(&path);
-        let asset = asset.ok_or(EngineError::NotFound { what: "Prefab", path: path.clone() })?;
+        let asset =
+            asset.ok_or(EngineError::NotFound { what: Subject::Prefab, path: path.clone() })?;
         let no_guid = || refuse(format!("Asset '{path}'"), "it has no .meta file, hence no guid");
         let guid = asset.guid.ok_or_else(no_guid)?;
         if MODEL_EXTENSIONS.iter().any(|extension| asset.has_extension(extension)) {

@@ -1,6 +1,6 @@
 //! New files: scenes, prefab variants; and the list of scenes that are built.
 
-use scenewright_engine::EngineError;
+use scenewright_engine::{EngineError, Subject};
 
 use crate::builder::SCENE_ROOTS;
 use scenewright_project_files::new_file;
@@ -98,7 +98,8 @@ impl Planner<'_> {
             return Ok(guid.unwrap_or_default().to_owned());
         }
         let assets = self.assets();
-        let not_found = || EngineError::NotFound { what: "Scene file", path: path.to_owned() };
+        let not_found =
+            || EngineError::NotFound { what: Subject::SceneFile, path: path.to_owned() };
         let guid = assets.find(path).ok_or_else(not_found)?.guid;
         let no_guid = || refuse(format!("Scene '{path}'"), "it has no .meta file, hence no guid");
         Ok(guid.ok_or_else(no_guid)?.to_string())

@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use memchr::memmem;
 use rayon::iter::{IntoParallelIterator, ParallelIterator};
-use scenewright_engine::EngineError;
+use scenewright_engine::{EngineError, Subject};
 
 use crate::builder::GAME_OBJECT;
 use crate::document::{UnityText, parse_header};
@@ -105,7 +105,10 @@ impl EditedText {
         let mark = format!(" &{id}");
         let mut places = memmem::find_iter(self.text.as_bytes(), &mark);
         places.find_map(|at| self.doc_at(at).filter(|doc| doc.id == id)).ok_or_else(|| {
-            EngineError::NotFound { what: "Object", path: format!("{}, fileID {id}", self.path) }
+            EngineError::NotFound {
+                what: Subject::Object,
+                path: format!("{}, fileID {id}", self.path),
+            }
         })
     }
 

@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use scenewright_engine::{AssetDatabase, Context, Engine, EngineError};
+use scenewright_engine::{AssetDatabase, Context, Engine, EngineError, Subject};
 use scenewright_model::DependencyState;
 use scenewright_testkit::Fixture;
 
@@ -97,7 +97,7 @@ fn assets_tell_what_they_are_and_who_uses_them() {
         ]
     );
     let missing = engine(&fixture).asset("Assets/none.mat", &Context::unbounded()).unwrap_err();
-    assert!(matches!(missing, EngineError::NotFound { what: "Asset", .. }), "{missing}");
+    assert!(matches!(missing, EngineError::NotFound { what: Subject::Asset, .. }), "{missing}");
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! Objects, their order, their components and their scripts.
 
-use scenewright_engine::EngineError;
+use scenewright_engine::{EngineError, Subject};
 use scenewright_model::ComponentScript;
 use scenewright_testkit::Fixture;
 
@@ -241,7 +241,7 @@ fn only_scenes_and_prefabs_can_be_opened() {
     for path in ["Assets/none.unity", "Assets/folder.unity", "Assets/none.mat"] {
         let error = refusal(&project, path);
         assert!(
-            matches!(&error, EngineError::NotFound { what: "Scene file", path: named } if named == path),
+            matches!(&error, EngineError::NotFound { what: Subject::SceneFile, path: named } if named == path),
             "{error}"
         );
     }

@@ -1,6 +1,6 @@
 //! What components hold: every form a value takes, and every way a prefab instance changes one.
 
-use scenewright_engine::{Context, Engine, EngineError, MemberReader, Reading, contract};
+use scenewright_engine::{Context, Engine, EngineError, MemberReader, Reading, Subject, contract};
 use scenewright_model::{Member, MemberReference, MemberValue, SceneObject};
 use scenewright_testkit::Fixture;
 
@@ -456,5 +456,5 @@ fn what_is_not_there_is_not_found() {
     let engine = engine(&fixture);
     let object = find(&engine, PATH, "Yard");
     let error = engine.members(PATH, object.id, &[3], &Context::unbounded()).unwrap_err();
-    assert!(matches!(&error, EngineError::NotFound { what: "Component", .. }), "{error}");
+    assert!(matches!(&error, EngineError::NotFound { what: Subject::Component, .. }), "{error}");
 }

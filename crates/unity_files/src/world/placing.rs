@@ -5,7 +5,7 @@ mod sources;
 use std::collections::HashSet;
 
 use scenewright_engine::names::NameError;
-use scenewright_engine::{Context, EngineError, ReadResult, Reading};
+use scenewright_engine::{Context, EngineError, ReadResult, Reading, Subject};
 use scenewright_model::{ObjectId, Placement, Transform};
 
 use crate::UnityFormat;
@@ -40,7 +40,7 @@ pub(super) fn placements(
     let path = unity.scene_file(scene)?;
     unity.root.check_scene_readable(&path)?;
     let assets = unity.current_assets(cx)?;
-    let text = UnityText::new(&path, unity.root.read("Scene file", &path)?)?;
+    let text = UnityText::new(&path, unity.root.read(Subject::SceneFile, &path)?)?;
     let tree = SceneComposer::new(&assets, cx).compose(&text)?;
     let wanted = find_nodes(&path, &tree, objects)?;
     let texts = SourceTexts::read(text, &assets, cx)?;

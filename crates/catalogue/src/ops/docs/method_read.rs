@@ -1,11 +1,13 @@
 //! `docs.method.read`: what the class reference says of one method.
 
+use scenewright_engine::Subject;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::member::{self, DocMember, DocMemberKind};
 use super::{DOCS_NOTES, ask_docs};
 use crate::context::Cx;
+use crate::engine_failure::EngineFailureKind;
 use crate::failure::Failure;
 use crate::levels::{ExecutionMode, SafetyLevel, Tier};
 use crate::operation::{Operation, OperationInfo};
@@ -65,7 +67,8 @@ impl Operation for DocsMethodRead {
 fn with_similar(failure: Failure, args: &DocsMethodReadArgs, cx: &Cx<'_>) -> Failure {
     let is_missing = matches!(
         &failure,
-        Failure::Engine { missing: Some(name), .. } if *name == args.method_name
+        Failure::Engine(error)
+            if matches!(error.kind, EngineFailureKind::NotFound { what: Subject::Method, .. })
     );
     if !is_missing {
         return failure;
@@ -73,7 +76,7 @@ fn with_similar(failure: Failure, args: &DocsMethodReadArgs, cx: &Cx<'_>) -> Fai
     match ask_docs(cx, |docs, cx| docs.class(&args.class_name, true, cx)) {
         Ok(class) => {
             let names = class.methods.iter().map(|method| method.name.as_str());
-            cx.not_found("Method", &args.method_name, names)
+            cx.not_found(Subject::Method, &args.method_name, names)
         }
         Err(_) => failure,
     }

@@ -50,7 +50,7 @@ impl Operation for ServerHealth {
         let session = cx.session();
         let mut problems = match cx.ask(|engine, cx| engine.project(cx)) {
             Ok(_) => Vec::new(),
-            Err(Failure::Engine { message, .. }) => vec![message],
+            Err(Failure::Engine(error)) => vec![error.message],
             Err(other) => return Err(other),
         };
         problems.extend(session.unfinished().iter().map(unfinished_sentence));

@@ -1,5 +1,6 @@
 //! `scene.node.properties`: what a Godot node is set up with.
 
+use scenewright_engine::Subject;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value as Json, json};
@@ -72,7 +73,7 @@ impl Operation for NodePropertiesRead {
             nodes.node_properties(&found.scene.path, &[object.id], args.include_default, cx)
         })?;
         let Some(read) = read.pop() else {
-            return Err(cx.not_found("Object", &object.path, []));
+            return Err(cx.not_found(Subject::Object, &object.path, []));
         };
         let wanted = |property: &&NodeProperty| is_wanted(property, &args.categories);
         let properties = read.properties.iter().filter(wanted).map(|property| {

@@ -1,6 +1,6 @@
 //! References to assets: the guid of the file and the id of its main object, or of one inside.
 
-use scenewright_engine::EngineError;
+use scenewright_engine::{EngineError, Subject};
 
 use crate::document::UnityText;
 use crate::edit::{Planner, refuse};
@@ -53,7 +53,7 @@ impl Planner<'_> {
         inner: Option<&str>,
     ) -> Result<Vec<(&'static str, String)>, EngineError> {
         let path = self.unity.root.to_relative(path)?;
-        let not_found = || EngineError::NotFound { what: "Asset", path: path.clone() };
+        let not_found = || EngineError::NotFound { what: Subject::Asset, path: path.clone() };
         let asset = self.index.find(&path).filter(|asset| asset.exists).ok_or_else(not_found)?;
         let no_guid = || refuse(format!("Asset '{path}'"), "it has no .meta file, hence no guid");
         let guid = asset.guid.ok_or_else(no_guid)?;
@@ -82,7 +82,7 @@ impl Planner<'_> {
             _ => self.named_object(asset, inner)?,
         };
         let path = format!("{}, {inner}", asset.path);
-        let found = found.ok_or(EngineError::NotFound { what: "Object of asset", path })?;
+        let found = found.ok_or(EngineError::NotFound { what: Subject::AssetObject, path })?;
         Ok((found, kind))
     }
 

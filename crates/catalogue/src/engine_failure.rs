@@ -1,0 +1,91 @@
+//! What an engine could not do. Whoever decides matches the kind; the sentences are made from it.
+
+use std::fmt;
+
+use scenewright_engine::Subject;
+use scenewright_engine::names::NameKind;
+use scenewright_model::EngineKind;
+
+use crate::edit_place::EditLocation;
+use crate::hint::Hint;
+
+/// An engine's error, with what may have been meant and what to do about it.
+#[derive(Debug, Clone)]
+pub struct EngineFailure {
+    pub engine: EngineKind,
+    pub kind: EngineFailureKind,
+    /// In full: "Scene file 'Assets/Missing.unity' does not exist".
+    pub message: String,
+    /// What may have been meant.
+    pub similar: Vec<String>,
+    /// What to do about it, where nothing similar says so.
+    pub hint: Option<Hint>,
+    /// Which of several edits it is about.
+    pub edit: Option<EditLocation>,
+}
+
+/// Displayed in a few words: "Scene file not found".
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum EngineFailureKind {
+    /// `name` is shortened, as all names that a client sent.
+    NotFound {
+        what: Subject,
+        name: String,
+    },
+    /// A name inside a scene.
+    UnknownName {
+        what: NameKind,
+        name: String,
+    },
+    AmbiguousName {
+        what: NameKind,
+        name: String,
+    },
+    NotAScene,
+    OutsideProject,
+    Unreadable,
+    Malformed,
+    NotSupported,
+    EditRefused,
+    MissingDependencies,
+    /// Unsaved changes of others are in the way.
+    UnsavedChanges,
+    FileChanged,
+    NoJournal,
+}
+
+impl EngineFailure {
+    /// The name that leads to nothing, or to several things, when that is the reason.
+    pub fn missing(&self) -> Option<&str> {
+        match &self.kind {
+            EngineFailureKind::NotFound { name, .. }
+            | EngineFailureKind::UnknownName { name, .. }
+            | EngineFailureKind::AmbiguousName { name, .. } => Some(name),
+            _ => None,
+        }
+    }
+}
+
+impl fmt::Display for EngineFailureKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            EngineFailureKind::NotFound { what, .. } => return write!(f, "{what} not found"),
+            EngineFailureKind::UnknownName { what, .. } => {
+                return write!(f, "{} not found", what.as_str());
+            }
+            EngineFailureKind::AmbiguousName { what, .. } => {
+                return write!(f, "{} is ambiguous", what.as_str());
+            }
+            EngineFailureKind::NotAScene => "Not a scene",
+            EngineFailureKind::OutsideProject => "Path is outside the project",
+            EngineFailureKind::Unreadable => "File cannot be read",
+            EngineFailureKind::Malformed => "File is malformed",
+            EngineFailureKind::NotSupported => "Not supported",
+            EngineFailureKind::EditRefused => "Edit refused",
+            EngineFailureKind::MissingDependencies => "Files are missing",
+            EngineFailureKind::UnsavedChanges => "Unsaved changes of others",
+            EngineFailureKind::FileChanged => "File has changed",
+            EngineFailureKind::NoJournal => "Nowhere to keep a journal",
+        })
+    }
+}
