@@ -1,20 +1,13 @@
-//! What a live editor has in memory, read in the place of the disk.
-
-use std::collections::BTreeMap;
-use std::sync::Arc;
+//! Contents of a live editor, read in the place of the disk's.
 
 use scenewright_engine::{FileOverlay, OverlayFile};
 
-use super::GodotFormat;
+use super::format::{GodotFormat, LAYOUT};
 
 impl FileOverlay for GodotFormat {
     fn set_overlay(&self, files: Vec<OverlayFile>) {
-        let inside = |path: String| path.strip_prefix("res://").map(str::to_owned).unwrap_or(path);
-        let held: BTreeMap<String, Arc<[u8]>> =
-            files.into_iter().map(|file| (inside(file.path), file.content)).collect();
-        // What was made from the contents before stays good if they are the same.
-        if !self.root.unsaved().snapshot().holds(&held) {
-            self.root.unsaved().change(|drafts| drafts.hold(held));
-        }
+        let overlay =
+            files.into_iter().map(|file| (LAYOUT.from_engine_path(&file.path), file.content));
+        self.root.unsaved().set_overlay(overlay.collect());
     }
 }

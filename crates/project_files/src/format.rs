@@ -10,7 +10,7 @@ use scenewright_engine::{
 };
 use scenewright_model::{
     Edit, EditPlan, FileChange, ObjectId, Placement, ProjectInfo, ProjectPath, Scene, SceneChange,
-    SceneSummary,
+    SceneChangeKind, SceneSummary,
 };
 
 use crate::layout::ProjectLayout;
@@ -50,7 +50,10 @@ pub trait Format: Send + Sync {
 
     /// What differs between two versions of files, as of the last [`refresh`](Format::refresh). A file
     /// that cannot be read is reported as changed; the only errors are cancellation and the deadline.
-    fn compare(&self, files: &[FileChange], cx: &Context) -> Result<Vec<SceneChange>, EngineError>;
+    fn compare(&self, files: &[FileChange], cx: &Context) -> Result<Vec<SceneChange>, EngineError> {
+        cx.check()?;
+        Ok(files.iter().map(|file| whole_file_change(self.layout(), file)).collect())
+    }
 
     /// The content of a pseudo-scene with nothing in it.
     fn blank_scene(&self, pseudo: &str) -> Vec<u8>;
@@ -117,4 +120,13 @@ pub trait Format: Send + Sync {
     fn as_docs(&self) -> Option<&dyn DocsReader> {
         None
     }
+}
+
+fn whole_file_change(layout: &ProjectLayout, file: &FileChange) -> SceneChange {
+    let kind = match (&file.before, &file.after) {
+        (None, _) => SceneChangeKind::FileAdded,
+        (_, None) => SceneChangeKind::FileRemoved,
+        _ => SceneChangeKind::FileChanged,
+    };
+    SceneChange { file: layout.to_engine_path(&file.path), object: None, kind }
 }

@@ -1,4 +1,4 @@
-//! Which folder is a project, of which engine, and why.
+//! Recognises projects: which folder is one, of which engine, and why.
 
 use std::fs;
 use std::io;

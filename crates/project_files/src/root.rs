@@ -1,4 +1,10 @@
-//! The one way to a project's files: every path is checked to stay inside the root, links included.
+//! Access to a project's files.
+//!
+//! Invariant: no path leaves the project's root, links included.
+//!
+//! Invariant: no file and no line is read beyond [`ReadLimits`].
+//!
+//! Invariant: no file, however broken, is more than an error that names file, line and reason.
 
 mod limits;
 mod listing;
@@ -9,18 +15,18 @@ use std::io;
 use std::path::{Component, Path, PathBuf};
 
 use scenewright_engine::{EngineError, Subject};
-use scenewright_model::UnreadReason;
+use scenewright_model::{ProjectPath, UnreadReason, is_pseudo_scene};
 
-use crate::unsaved::{UnsavedFiles, is_pseudo};
+use crate::unsaved::UnsavedFiles;
 pub use limits::{ReadLimits, merge_conflict, not_text};
 pub use listing::FileListing;
-pub use walk::{FileStamp, Walk, WalkEntry};
+pub use walk::{FileStamp, TIMESTAMP_GRANULARITY, Walk, WalkEntry};
 
 #[derive(Debug)]
 pub struct ProjectRoot {
     root: PathBuf,
     limits: ReadLimits,
-    /// What is read by name is read from here first. Walks see the disk alone.
+    /// Files are read from here first. Walks see the disk alone.
     unsaved: UnsavedFiles,
 }
 
@@ -54,9 +60,9 @@ impl ProjectRoot {
         &self.root
     }
 
-    /// A client's path as a project-relative one with `/` between the parts: `res://` and a leading
-    /// `./` are taken off, and an absolute path is accepted when it lies inside the root.
-    pub fn to_relative(&self, path: &str) -> Result<String, EngineError> {
+    /// A client's path: `res://` and a leading `./` are removed, and an absolute path is accepted if it is
+    /// inside the root.
+    pub fn project_path(&self, path: &str) -> Result<ProjectPath, EngineError> {
         let outside = || EngineError::OutsideProject { path: path.to_owned() };
         let inner = Path::new(path.strip_prefix("res://").unwrap_or(path));
         let inner = if inner.is_absolute() {
@@ -75,12 +81,12 @@ impl ProjectRoot {
                 Component::RootDir | Component::Prefix(_) => return Err(outside()),
             }
         }
-        Ok(parts.join("/"))
+        Ok(ProjectPath::from_relative(parts.join("/")))
     }
 
     /// Whether the project has this file, by a project-relative path. A pseudo-scene is none.
     pub fn has_file(&self, relative: &str) -> bool {
-        if is_pseudo(relative) {
+        if is_pseudo_scene(relative) {
             return false;
         }
         match self.unsaved.snapshot().content(relative) {
@@ -89,9 +95,9 @@ impl ProjectRoot {
         }
     }
 
-    /// A pseudo-scene is there once something has been put into it.
+    /// Fails for a pseudo-scene that nothing has been put into.
     pub fn check_scene_readable(&self, relative: &str) -> Result<(), EngineError> {
-        if is_pseudo(relative) && !self.unsaved.snapshot().contains(relative) {
+        if is_pseudo_scene(relative) && !self.unsaved.snapshot().contains(relative) {
             return Err(EngineError::NotFound {
                 what: Subject::SceneFile,
                 path: relative.to_owned(),
@@ -113,14 +119,14 @@ impl ProjectRoot {
         match self.unsaved.snapshot().content(relative) {
             Some(Some(content)) => Ok(content.to_vec()),
             Some(None) => Err(EngineError::NotFound { what, path: relative.to_owned() }),
-            None if is_pseudo(relative) => {
+            None if is_pseudo_scene(relative) => {
                 Err(EngineError::NotFound { what, path: relative.to_owned() })
             }
             None => self.read_disk(what, relative),
         }
     }
 
-    /// The same, whatever is unsaved.
+    /// The content on the disk, without unsaved changes.
     pub fn read_disk(&self, what: Subject, relative: &str) -> Result<Vec<u8>, EngineError> {
         let missing = || EngineError::NotFound { what, path: relative.to_owned() };
         let unreadable = |source: io::Error| match source.kind() {
@@ -147,6 +153,15 @@ impl ProjectRoot {
                 Ok(buffer)
             }
             Err(reason) => Err(EngineError::unread(relative, reason)),
+        }
+    }
+
+    /// The content on the disk; `None` if there is no file.
+    pub fn read_disk_if_exists(&self, relative: &str) -> Result<Option<Vec<u8>>, EngineError> {
+        match self.read_disk(Subject::File, relative) {
+            Ok(bytes) => Ok(Some(bytes)),
+            Err(EngineError::NotFound { .. }) => Ok(None),
+            Err(error) => Err(error),
         }
     }
 
@@ -202,6 +217,12 @@ pub fn is_ignored(folder: &str) -> bool {
     folder.starts_with('.') || folder.ends_with('~')
 }
 
+/// A file's name without its extension.
+pub fn stem(path: &str) -> &str {
+    let name = path.rsplit('/').next().unwrap_or(path);
+    name.rsplit_once('.').map_or(name, |(stem, _)| stem)
+}
+
 #[cfg(test)]
 mod tests {
     use scenewright_engine::Context;
@@ -224,11 +245,11 @@ mod tests {
             "res://Assets/a.unity",
             absolute.to_str().unwrap(),
         ] {
-            assert_eq!(root.to_relative(path).unwrap(), "Assets/a.unity", "{path}");
+            assert_eq!(root.project_path(path).unwrap(), "Assets/a.unity", "{path}");
         }
         for path in ["../a.unity", "Assets/../../a.unity", "/etc/passwd", "res://../a.unity"] {
             assert!(
-                matches!(root.to_relative(path), Err(EngineError::OutsideProject { .. })),
+                matches!(root.project_path(path), Err(EngineError::OutsideProject { .. })),
                 "{path}"
             );
         }
@@ -271,10 +292,4 @@ mod tests {
         assert_eq!(listed.paths, ["a.tscn", "b.tscn"]);
         assert!(listed.unread.is_empty());
     }
-}
-
-/// A file's name without its extension.
-pub fn stem(path: &str) -> &str {
-    let name = path.rsplit('/').next().unwrap_or(path);
-    name.rsplit_once('.').map_or(name, |(stem, _)| stem)
 }

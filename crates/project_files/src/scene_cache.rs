@@ -33,13 +33,13 @@ struct CacheEntry<T> {
     objects: usize,
     /// Which unsaved contents are in it.
     unsaved: UnsavedVersion,
-    sources: SceneSources,
+    sources: StampedFiles,
     checked: Instant,
 }
 
 /// The files that a scene was made from, with their stamps at that time; without a stamp a file did not
 /// exist. `None` if a file was edited so recently that another edit may leave its stamp unchanged.
-pub struct SceneSources(Option<Vec<(PathBuf, Option<FileStamp>)>>);
+pub struct StampedFiles(Option<Vec<(PathBuf, Option<FileStamp>)>>);
 
 impl<T, I> Default for CacheState<T, I> {
     fn default() -> CacheState<T, I> {
@@ -85,7 +85,7 @@ impl<T: Clone, I> SceneCache<T, I> {
         path: &str,
         scene: T,
         objects: usize,
-        sources: SceneSources,
+        sources: StampedFiles,
         index: Option<&Arc<I>>,
     ) {
         // Without stamps and without an index nothing could prove that it is still good.
@@ -126,20 +126,25 @@ impl<T> CacheEntry<T> {
     }
 }
 
-impl SceneSources {
+impl StampedFiles {
     /// The files of a scene that was just read.
-    pub fn of_files(files: impl IntoIterator<Item = PathBuf>) -> SceneSources {
+    pub fn of_files(files: impl IntoIterator<Item = PathBuf>) -> StampedFiles {
         let now = SystemTime::now();
         let stamped = |path: PathBuf| match FileStamp::read(&path) {
             Some(stamp) if !stamp.is_settled(now, TIMESTAMP_GRANULARITY) => None,
             stamp => Some((path, stamp)),
         };
-        SceneSources(files.into_iter().map(stamped).collect())
+        StampedFiles(files.into_iter().map(stamped).collect())
     }
 
     /// What the scene was made from is not known well enough to tell whether it has changed.
-    pub fn unknown() -> SceneSources {
-        SceneSources(None)
+    pub fn unknown() -> StampedFiles {
+        StampedFiles(None)
+    }
+
+    /// The same, but not known if one of the files does not exist.
+    pub fn require_all(self) -> StampedFiles {
+        StampedFiles(self.0.filter(|files| files.iter().all(|(_, stamp)| stamp.is_some())))
     }
 
     fn are_unchanged(&self) -> bool {

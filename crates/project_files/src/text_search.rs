@@ -1,4 +1,4 @@
-//! Looking for a text in a project's files, for both engines.
+//! Searches for text in a project's files.
 
 use memchr::{memchr, memchr_iter, memrchr};
 use rayon::prelude::*;
@@ -7,6 +7,7 @@ use scenewright_engine::{
 };
 use scenewright_model::{Coverage, TextMatch, TextMatches, UnreadReason};
 
+use crate::layout::ProjectLayout;
 use crate::root::{FileListing, ProjectRoot, not_text};
 
 /// Longer lines are cut around their match.
@@ -44,11 +45,11 @@ const TEXT_EXTENSIONS: &[&str] = &[
     "unity",
 ];
 
-/// Searches `files` (project-relative, sorted); `spelled` gives a path the engine's spelling.
-pub fn search(
+/// Searches the files of a listing.
+pub(crate) fn search(
     root: &ProjectRoot,
     listing: FileListing,
-    spelled: impl Fn(&str) -> String,
+    layout: &ProjectLayout,
     query: &TextQuery,
     cx: &Context,
 ) -> ReadResult<TextMatches> {
@@ -59,7 +60,7 @@ pub fn search(
         let is_text = !has_extension(&unread.path, BINARY_EXTENSIONS) && is_asked_for(&unread.path);
         unread.reason.is_of_folder() || is_text
     });
-    unread.iter_mut().for_each(|unread| unread.path = spelled(&unread.path));
+    unread.iter_mut().for_each(|unread| unread.path = layout.to_engine_path(&unread.path));
     let mut coverage = Coverage { unread, ..Coverage::default() };
     let mut found = TextMatches::default();
     let mut scan = cx.scan(files.len());
@@ -78,9 +79,9 @@ pub fn search(
             match lines {
                 FileSearch::Lines(lines) => {
                     coverage.read += 1;
-                    add(&mut found, lines, &spelled(path), query);
+                    add(&mut found, lines, &layout.to_engine_path(path), query);
                 }
-                FileSearch::Unread(reason) => coverage.add(spelled(path), reason),
+                FileSearch::Unread(reason) => coverage.add(layout.to_engine_path(path), reason),
                 FileSearch::NotText => {}
             }
         }
@@ -217,6 +218,7 @@ mod tests {
     use scenewright_testkit::Fixture;
 
     use super::*;
+    use crate::watch::examples::UNITY;
 
     const PROJECT: &str = "\
 //- /a.txt
@@ -232,7 +234,7 @@ lamp
     fn run(fixture: &Fixture, query: &TextQuery, cx: &Context) -> Reading<TextMatches> {
         let root = ProjectRoot::new(fixture.root());
         let files = root.list_files("", |_| true, cx).unwrap();
-        search(&root, files, str::to_owned, query, cx).unwrap()
+        search(&root, files, &UNITY, query, cx).unwrap()
     }
 
     fn check(query: &TextQuery, expected: &[&str], total: usize) {

@@ -22,7 +22,7 @@ use super::UnityFormat;
 use super::document::UnityText;
 use super::guids::UnityAssets;
 use excerpt::ChangedDocuments;
-use scenewright_project_files::unsaved::is_pseudo;
+use scenewright_model::is_pseudo_scene;
 use view::FileVersion;
 
 /// The text of a file that Unity writes, if it is one.
@@ -82,7 +82,7 @@ fn compare_file(
         (_, None) => vec![whole(SceneChangeKind::FileRemoved)],
         _ => Vec::new(),
     };
-    if is_pseudo(&file.path) || COMPARED_EXTENSIONS.iter().any(|end| file.path.ends_with(end)) {
+    if is_pseudo_scene(&file.path) || COMPARED_EXTENSIONS.iter().any(|end| file.path.ends_with(end)) {
         match compare_texts(file, assets, cx) {
             Ok(found) => changes.extend(found),
             Err(error @ (EngineError::Cancelled | EngineError::DeadlinePassed)) => {

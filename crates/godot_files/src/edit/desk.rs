@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, HashMap};
 
 use rayon::iter::{IndexedParallelIterator, IntoParallelRefIterator, ParallelIterator};
 use scenewright_engine::{EngineError, Subject};
-use scenewright_model::{CreatedObject, EditPlan, FileChange, ObjectId};
+use scenewright_model::{CreatedObject, EditPlan, FileChange, ObjectId, ProjectPath};
 
 use super::refusal;
 use super::sheet::SceneBuffer;
@@ -93,7 +93,7 @@ impl<'a> EditSession<'a> {
 
     /// The project-relative path of a file that shall be made.
     pub(super) fn new_scene_file(&self, path: &str) -> Result<String, EngineError> {
-        let relative = self.files.root.to_relative(path)?;
+        let relative = self.files.root.project_path(path)?;
         if !relative.ends_with(".tscn") {
             return Err(refusal(path, "the file of a scene ends in .tscn"));
         }
@@ -111,7 +111,7 @@ impl<'a> EditSession<'a> {
         if let ReferenceTarget::File(relative) = self.files.locate(path, None, "")? {
             return Ok(relative);
         }
-        let relative = self.files.root.to_relative(path)?;
+        let relative = self.files.root.project_path(path)?;
         match self.files.has(&relative) {
             true => Ok(relative),
             false => Err(EngineError::NotFound { what, path: path.to_owned() }),
@@ -162,7 +162,8 @@ impl<'a> EditSession<'a> {
         for (relative, before) in self.before {
             let after = self.files.take_draft(&relative);
             if before != after {
-                files.push(FileChange { path: res_path(&relative), before, after });
+                let path = ProjectPath::from_relative(relative);
+                files.push(FileChange { path, before, after });
             }
         }
         EditPlan { files, created: self.created, diagnostics: self.notes }

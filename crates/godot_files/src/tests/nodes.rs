@@ -48,7 +48,7 @@ const DERIVED: &str = r#"//- /derived.tscn
 [connection signal="pressed" from="L/Push" to="Mine" method="go" unbinds=1]
 "#;
 
-fn sheet(engine: &GodotFormat, path: &str) -> String {
+fn sheet(engine: &FileEngine, path: &str) -> String {
     let scene = engine.scene(path, &Context::unbounded()).unwrap().value;
     let mut text = String::new();
     for object in &scene.objects {

@@ -1,5 +1,5 @@
-//! All of a folder at once, in parallel. Links are never followed, so that nothing outside the root
-//! comes up and no path needs to be resolved.
+//! Walks over folders, in parallel. Links are never followed, so that nothing outside the root is listed
+//! and no path needs to be resolved.
 
 use std::fs::{self, DirEntry, File, Metadata};
 use std::io;
@@ -13,7 +13,10 @@ use scenewright_model::{UnreadFile, UnreadReason};
 use super::listing::{FolderEntry, entry_at, unlisted_folder};
 use super::{ProjectRoot, is_ignored};
 
-/// Folders that are listed one after another.
+/// The coarsest clock of a file system, FAT's: two edits within it may leave the same stamp.
+pub const TIMESTAMP_GRANULARITY: Duration = Duration::from_secs(2);
+
+/// Up to this many folders are listed one after another.
 const PARALLEL_LIST_THRESHOLD: usize = 4;
 
 /// A file or folder that a walk came by.

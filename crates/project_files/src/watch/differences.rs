@@ -4,7 +4,8 @@ use std::collections::BTreeMap;
 
 use scenewright_model::{AssetChange, ChangeKind, ProjectChanges};
 
-use super::rules::WatchRules;
+
+use crate::layout::ProjectLayout;
 
 /// So many assets are told one by one.
 const MAX_LISTED_ASSETS: usize = 1000;
@@ -40,7 +41,7 @@ impl FileDifferences {
     /// In assets; `None` when there is nothing to tell. `is_file` knows what is there now.
     pub(super) fn into_changed(
         self,
-        rules: &WatchRules,
+        rules: &ProjectLayout,
         is_file: impl Fn(&str) -> bool,
     ) -> Option<ProjectChanges> {
         if self.everything {
@@ -48,7 +49,7 @@ impl FileDifferences {
         }
         let mut assets: BTreeMap<&str, ChangeKind> = BTreeMap::new();
         for (path, &kind) in &self.files {
-            match rules.owner(path) {
+            match rules.owning_asset(path) {
                 None => _ = assets.insert(path, kind),
                 Some(owner) if self.files.contains_key(owner) => {}
                 Some(owner) if is_file(owner) => _ = assets.insert(owner, ChangeKind::Changed),
@@ -84,7 +85,7 @@ mod tests {
 
     type File = (&'static str, ChangeKind);
 
-    fn told(rules: &WatchRules, files: &[File], there: &[&str]) -> Option<String> {
+    fn told(rules: &ProjectLayout, files: &[File], there: &[&str]) -> Option<String> {
         let mut differences = FileDifferences::default();
         for (path, kind) in files {
             differences.note((*path).to_owned(), *kind);

@@ -9,19 +9,17 @@ use scenewright_model::ChangeKind;
 
 use super::differences::FileDifferences;
 use super::native::NativeWatcher;
-use super::rules::{WatchRules, split};
+use super::rules::split;
 use super::signals::WatchSignals;
-use crate::root::{FileStamp, ProjectRoot, WalkEntry};
+use crate::layout::ProjectLayout;
+use crate::root::{FileStamp, ProjectRoot, TIMESTAMP_GRANULARITY, WalkEntry};
 
 /// No kernel's clock for files lags further behind.
 const CLOCK_LAG: Duration = Duration::from_millis(20);
 
-/// The coarsest clock of a file system, FAT's: two edits within it may leave the same stamp.
-const TIMESTAMP_GRANULARITY: Duration = Duration::from_secs(2);
-
 pub(super) struct KnownFiles<'a> {
     root: &'a ProjectRoot,
-    rules: &'static WatchRules,
+    rules: &'static ProjectLayout,
     /// By project-relative path; the root's is empty.
     folders: BTreeMap<String, KnownFolder>,
 }
@@ -43,7 +41,7 @@ pub(super) struct WatchPass<'a> {
 }
 
 impl<'a> KnownFiles<'a> {
-    pub(super) fn new(root: &'a ProjectRoot, rules: &'static WatchRules) -> KnownFiles<'a> {
+    pub(super) fn new(root: &'a ProjectRoot, rules: &'static ProjectLayout) -> KnownFiles<'a> {
         KnownFiles { root, rules, folders: BTreeMap::new() }
     }
 
@@ -84,7 +82,7 @@ impl<'a> KnownFiles<'a> {
     /// that a file opens or closes, or at the place itself. `None` for what is in a closed folder.
     fn place<'p>(&self, path: &'p str) -> Option<&'p str> {
         let (folder, name) = split(path);
-        let path = if self.rules.closes(name) && !folder.is_empty() { folder } else { path };
+        let path = if self.rules.is_exclusion(name) && !folder.is_empty() { folder } else { path };
         for (end, _) in path.match_indices('/') {
             match self.folders.get(&path[..end]) {
                 Some(known) if known.is_closed => return None,
@@ -147,7 +145,7 @@ impl<'a> KnownFiles<'a> {
         listed: Vec<WalkEntry>,
         look: &mut WatchPass<'_>,
     ) -> Vec<String> {
-        let closes = |walked: &WalkEntry| self.rules.closes(walked.name());
+        let closes = |walked: &WalkEntry| self.rules.is_exclusion(walked.name());
         let is_closed = !folder.is_empty() && listed.iter().any(closes);
         let mut now = KnownFolder { is_closed, ..KnownFolder::default() };
         let mut below = Vec::new();

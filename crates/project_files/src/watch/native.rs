@@ -12,7 +12,7 @@ use notify::{
     Config, ErrorKind, Event, EventHandler, EventKind, RecommendedWatcher, RecursiveMode, Watcher,
 };
 
-use super::rules::WatchRules;
+use crate::layout::ProjectLayout;
 use super::signals::WatchSignals;
 
 /// macOS and Windows watch all that lies below a folder at no further cost.
@@ -31,7 +31,7 @@ impl NativeWatcher {
 
     pub(super) fn start(
         root: &Path,
-        rules: &'static WatchRules,
+        rules: &'static ProjectLayout,
         signals: &Arc<WatchSignals>,
     ) -> NativeWatcher {
         let ear = NotifyHandler { root: root.to_owned(), rules, signals: Arc::clone(signals) };
@@ -107,7 +107,7 @@ fn remedy(error: &notify::Error) -> &'static str {
 /// Turns events into places to look at. Runs on the thread of `notify`, which must not wait.
 struct NotifyHandler {
     root: PathBuf,
-    rules: &'static WatchRules,
+    rules: &'static ProjectLayout,
     signals: Arc<WatchSignals>,
 }
 

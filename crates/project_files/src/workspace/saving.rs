@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use scenewright_engine::{Context, EngineError, ReadResult, Reading};
+use scenewright_engine::{Context, EngineError, ReadResult, Reading, Subject};
 use scenewright_model::{CreatedObject, EditOutcome, EditPlan, FileChange, ProjectPath, SaveMode};
 
 use super::scenes::not_loaded;
@@ -200,7 +200,7 @@ pub(super) fn save_as(
     let (from, to) = (loaded_file(workspace, path, cx)?, workspace.format().scene_path(to, cx)?);
     let drafts = workspace.drafts();
     check_free(workspace, &drafts, &to, mode)?;
-    let content = workspace.root().read("Scene file", &from)?;
+    let content = workspace.root().read(Subject::SceneFile, &from)?;
     let changes = workspace.format().copy_scene(&to, content, cx)?;
     let mut write = PendingWrite { changes, diagnostics: left, ..PendingWrite::default() };
     // A scene that never was a file leaves nothing behind, its .meta file included.

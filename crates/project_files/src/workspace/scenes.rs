@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use scenewright_engine::{Context, EngineError, ReadResult, Reading};
+use scenewright_engine::{Context, EngineError, ReadResult, Reading, Subject};
 use scenewright_model::{
     DONT_DESTROY_ON_LOAD_SCENE, HIDDEN_SCENE, LoadedScene, ProjectPath, UnloadMode, UnsavedWork,
 };
@@ -164,7 +164,7 @@ fn close(
 }
 
 pub(super) fn not_loaded(workspace: &Workspace, path: &ProjectPath) -> EngineError {
-    EngineError::NotFound { what: "Loaded scene", path: workspace.engine_path(path) }
+    EngineError::NotFound { what: Subject::LoadedScene, path: workspace.engine_path(path) }
 }
 
 /// The loaded scenes whose files still exist; the others are unloaded.

@@ -71,7 +71,7 @@ impl Planner<'_> {
     }
 
     pub(super) fn instance_source(&mut self, path: &str) -> Result<InstanceSource, EngineError> {
-        let path = self.unity.root.to_relative(path)?;
+        let path = self.unity.root.project_path(path)?;
         let assets = self.assets();
         let asset = assets.find(&path);
         let asset =

@@ -69,7 +69,7 @@ impl Planner<'_> {
     }
 
     pub(super) fn add_to_build(&mut self, scene: &str, enabled: bool) -> Result<(), EngineError> {
-        let path = self.unity.root.to_relative(scene)?;
+        let path = self.unity.root.project_path(scene)?;
         let guid = self.scene_guid(&path)?;
         self.files.load(&self.unity.root, BUILD_LIST)?;
         let style = self.style;
@@ -107,7 +107,7 @@ impl Planner<'_> {
 
     /// A project-relative path that is free.
     pub(super) fn new_file(&self, path: &str, extension: &str) -> Result<String, EngineError> {
-        let path = self.unity.root.to_relative(path)?;
+        let path = self.unity.root.project_path(path)?;
         let what = || format!("File '{path}'");
         if extension_of(&path) != Some(extension) || !path.starts_with("Assets/") {
             let reason = format!("a new one is below Assets and ends in '.{extension}'");
