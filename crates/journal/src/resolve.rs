@@ -110,7 +110,7 @@ impl Journal {
                 });
             }
         }
-        let written = changes.iter().map(|change| change.path.clone()).collect();
+        let written = changes.iter().map(|change| change.path.to_string()).collect();
         if changes.is_empty() {
             return Ok((written, None));
         }
