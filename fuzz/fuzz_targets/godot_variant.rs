@@ -1,4 +1,4 @@
-//! Any text as a value: refused, or all that it holds is a part of it and can be read.
+//! Any text as a value: rejected, or everything that it holds is a part of the text and can be read.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;

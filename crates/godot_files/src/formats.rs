@@ -9,7 +9,6 @@ use std::ops::Range;
 
 use crate::lexer::HeaderStyle;
 use crate::text::{GodotDocument, LocatedEntry};
-use scenewright_gdscript::{GdClass, GdScript};
 
 /// Where and why a text is not of its format.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -107,31 +106,5 @@ impl GodotFile {
             key_bytes,
             value_bytes,
         })
-    }
-}
-
-/// The declarations of a GDScript file.
-pub struct GdScriptDeclarations(GdScript);
-
-impl GdScriptDeclarations {
-    pub fn parse(text: &str) -> GdScriptDeclarations {
-        GdScriptDeclarations(GdScript::parse(text))
-    }
-
-    /// Declarations that could not be read: line, counted from 1, and reason.
-    pub fn problems(&self) -> impl Iterator<Item = (u32, &str)> {
-        self.0.problems.iter().map(|problem| (problem.line, problem.reason.as_str()))
-    }
-
-    /// How many classes the file declares, itself included, and how many members they have.
-    pub fn declarations(&self) -> usize {
-        let members = |class: &GdClass| {
-            class.variables.len()
-                + class.constants.len()
-                + class.enums.len()
-                + class.signals.len()
-                + class.functions.len()
-        };
-        self.0.classes.iter().map(|class| 1 + members(class)).sum()
     }
 }

@@ -1,4 +1,4 @@
-//! From a folder to a session.
+//! Opens a project: finds it, chooses its engine and makes a session.
 
 use std::path::{Path, PathBuf};
 
@@ -70,12 +70,12 @@ fn build_session(
     session
 }
 
-/// What was cut short, a sentence each. Nothing is written for it.
+/// The interrupted changes, one sentence each. Nothing is written.
 pub(crate) fn unfinished(session: &Session) -> Vec<String> {
     session.unfinished().iter().map(unfinished_sentence).collect()
 }
 
-/// Tells whoever started the program, beside the answer.
+/// Prints them on stderr, beside the answer.
 pub(crate) fn warn_about_unfinished(session: &Session) {
     unfinished(session).iter().for_each(|sentence| print::note(sentence));
 }
@@ -85,7 +85,6 @@ pub(crate) fn catalogue() -> Result<Catalogue, CommandError> {
 }
 
 pub(crate) fn current_dir() -> Result<PathBuf, CommandError> {
-    std::env::current_dir().map_err(|error| {
-        CommandError::failed(format!("the current folder cannot be read: {error}"))
-    })
+    std::env::current_dir()
+        .map_err(|error| CommandError::failed(format!("cannot read the current folder: {error}")))
 }

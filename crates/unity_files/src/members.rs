@@ -1,5 +1,5 @@
-//! What a component holds: its own document where that really is, with the overrides of every
-//! instance around it.
+//! Reads the members of a component: the fields of its document, in the file that really holds it,
+//! with the overrides of every instance around it applied.
 
 pub(super) mod draft;
 pub(super) mod layers;
@@ -22,7 +22,7 @@ use layers::{LayerFiles, PrefabLayer};
 use references::PointerResolver;
 use scenewright_project_files::root::ProjectRoot;
 
-/// Unity's own bookkeeping: reachable by its path, and of no use in a listing.
+/// Unity's internal fields: readable by path, but left out of listings.
 pub(super) const INTERNAL_FIELDS: &[&str] = &[
     "m_ObjectHideFlags",
     "m_CorrespondingSourceObject",
@@ -45,7 +45,7 @@ pub(crate) struct OpenedObject<'a> {
     assets: &'a UnityAssets<'a>,
 }
 
-/// `path` is project-relative and that of a scene or prefab.
+/// `path` is the project-relative path of a scene or prefab.
 pub(crate) fn open<'a>(
     root: &ProjectRoot,
     path: &str,
@@ -64,7 +64,7 @@ pub(crate) fn open<'a>(
     Ok(OpenedObject { scene: path.to_owned(), tree, node, files, assets })
 }
 
-/// What stands for an object, or for a component of one, in the overrides of the file's own instance.
+/// The id that stands for an object or component in the overrides of the file's own instance.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct OverrideTarget {
     pub(crate) instance: i64,
@@ -72,7 +72,7 @@ pub(crate) struct OverrideTarget {
     pub(crate) id: i64,
 }
 
-/// An object that was found already. `text` is the file that `tree` was made of.
+/// An object whose node is known. `text` is the file from which `tree` was built.
 pub(crate) fn open_node<'a>(
     text: UnityText,
     tree: UnityTree,
@@ -84,7 +84,7 @@ pub(crate) fn open_node<'a>(
     Ok(OpenedObject { scene, tree, node, files, assets })
 }
 
-/// What a component of an object holds. `text` is the file that `tree` was made of.
+/// Reads the fields of a component. `text` is the file from which `tree` was built.
 pub(crate) fn with_component<T>(
     text: UnityText,
     tree: &UnityTree,
@@ -102,7 +102,7 @@ pub(crate) fn with_component<T>(
     read(&draft, &reader.typing(part))
 }
 
-/// What a document holds that the file itself has.
+/// Reads the fields of a document of the file itself.
 pub(crate) fn with_document<T>(
     text: UnityText,
     tree: &UnityTree,
@@ -124,7 +124,7 @@ pub(crate) fn with_document<T>(
 }
 
 impl OpenedObject<'_> {
-    /// `None` for what the file itself holds; without a component the object is meant.
+    /// `None` for what the file itself holds. Without a component, the object is meant.
     pub(crate) fn override_target(
         &self,
         component: Option<usize>,
@@ -147,7 +147,7 @@ impl OpenedObject<'_> {
         Ok(Some(OverrideTarget { instance: chain[0], id }))
     }
 
-    /// What a component holds, with all overrides; `None` when its source cannot be read.
+    /// The fields of a component with all overrides applied; `None` when its source cannot be read.
     pub(crate) fn with_fields<T>(
         &self,
         component: usize,
@@ -163,7 +163,7 @@ impl OpenedObject<'_> {
         Ok(read(Some(&draft)))
     }
 
-    /// The document that really holds a component.
+    /// Reads the document that really holds a component.
     pub(crate) fn with_source<T>(
         &self,
         source: i64,
@@ -215,7 +215,7 @@ impl OpenedObject<'_> {
         let type_name = &self.part(component)?.component.type_name;
         self.with_fields(component, |draft| match draft {
             Some(draft) => naming::stored_path(draft, type_name, path).map_err(EngineError::Name),
-            // What cannot be read is taken as it is written.
+            // Without a source to compare with, the path is used as it is.
             None => Ok(path.to_owned()),
         })?
     }
@@ -241,7 +241,7 @@ impl OpenedObject<'_> {
 struct FieldReader<'a> {
     tree: &'a UnityTree,
     node: usize,
-    /// The source that cannot be read, at the end of the layers.
+    /// The source at the end of the layers, if it cannot be read.
     opaque: Option<&'a str>,
     layers: &'a [PrefabLayer<'a>],
     resolver: PointerResolver<'a>,
@@ -254,7 +254,7 @@ impl<'a> FieldReader<'a> {
         ValueTyping { resolver: &self.resolver, is_script }
     }
 
-    /// The component's fields with all overrides, and what its reader should know.
+    /// The component's fields with all overrides applied, and a diagnostic.
     fn effective_fields(
         &self,
         part: &ComponentPart,
@@ -292,8 +292,8 @@ impl<'a> FieldReader<'a> {
         }
     }
 
-    /// Inside an instance a Transform's document tells the relations of its source, not those that
-    /// it has here.
+    /// Inside an instance, a Transform's document holds the parent and children of its source; this
+    /// replaces them with those it has in the scene.
     fn set_relations(&self, part: &ComponentPart, draft: &mut FieldValue<'a>) {
         let node = &self.tree.nodes[self.node];
         if part.id != node.transform || part.id == 0 {
@@ -315,7 +315,7 @@ impl<'a> FieldReader<'a> {
 }
 
 impl UnityNode {
-    /// The prefab instances around it, from the outermost.
+    /// The prefab instances around it, the outermost first.
     fn instance_chain(&self) -> Vec<i64> {
         let levels = self.parts.iter().map(|part| part.levels).max().unwrap_or_default();
         self.key.split('/').take(levels).filter_map(|id| id.parse().ok()).collect()

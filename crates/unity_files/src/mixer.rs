@@ -1,5 +1,5 @@
-//! Audio mixers: `.mixer` files. Groups and effects name their knobs by guid; a snapshot holds a
-//! number for each knob that was ever turned.
+//! Audio mixers: `.mixer` files. Groups and effects name their parameters by guid; a snapshot holds
+//! a number for each parameter that was ever changed.
 
 mod graph;
 

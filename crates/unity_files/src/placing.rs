@@ -1,4 +1,4 @@
-//! Where the objects of a scene are. Each file is read once, however many objects are asked about.
+//! World poses of a scene's objects. Each file is read once, whatever the number of objects.
 
 mod sources;
 
@@ -16,14 +16,15 @@ use crate::space::{LocalPose, WorldPose};
 use crate::tree::UnityTree;
 use sources::{SourceFiles, SourceTexts};
 
-/// A Transform with everything above it.
+/// A Transform with its world pose.
 struct PlacedTransform {
     local: LocalPose,
     world: WorldPose,
     rect: Option<RectFrame>,
 }
 
-/// What a RectTransform hands down. A size that only the screen knows is `None`.
+/// What a RectTransform passes on to its children. A size that only the screen determines is
+/// `None`.
 #[derive(Debug, Clone, Copy)]
 struct RectFrame {
     size: Option<[f64; 2]>,
@@ -52,7 +53,7 @@ pub(super) fn placements(
     Ok(Reading { diagnostics: placing.diagnostics(), ..Reading::from_files(value) })
 }
 
-/// The nodes of objects, in the same order.
+/// The nodes of the objects, in the same order.
 fn find_nodes(
     path: &str,
     tree: &UnityTree,
@@ -70,12 +71,12 @@ struct PlacementReader<'a> {
     sheets: SourceFiles<'a>,
     /// How many are placed as if the screen had no size.
     without_size: usize,
-    /// How many are inside of what cannot be read.
+    /// How many are inside a source that cannot be read.
     unknown: usize,
 }
 
 impl PlacementReader<'_> {
-    /// By position in the tree; only of what is wanted and of what is above that.
+    /// By position in the tree; only for the wanted nodes and their ancestors.
     fn place_all(
         &mut self,
         wanted: &[usize],
@@ -131,7 +132,7 @@ impl PlacementReader<'_> {
         Ok(Some(PlacedTransform { local, world, rect }))
     }
 
-    /// Where the pivot is beside that of the parent, and the rectangle around it.
+    /// The position of the pivot relative to the parent's, and the rectangle around it.
     fn place_rect(
         &mut self,
         draft: &FieldValue<'_>,
@@ -144,7 +145,7 @@ impl PlacementReader<'_> {
         let (pivot, delta) = (two("m_Pivot", 0.5), two("m_SizeDelta", 0.0));
         let anchored = two("m_AnchoredPosition", 0.0);
         let Some(frame) = frame else {
-            // The screen or a camera decides about the size of a canvas.
+            // The screen or a camera determines the size of a canvas.
             let size = (delta != [0.0, 0.0]).then_some(delta);
             return (anchored, RectFrame { size, pivot });
         };

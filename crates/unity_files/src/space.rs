@@ -1,4 +1,4 @@
-//! Where a Transform puts things: position, rotation, scale, and what they come to in the world.
+//! Poses of Transforms: position, rotation and scale, local and in the world.
 
 use crate::members::draft::{FieldValue, FoundField};
 
@@ -15,12 +15,12 @@ pub(crate) struct LocalPose {
     pub(crate) scale: Vector3,
 }
 
-/// The sum of a chain of Transforms.
+/// The pose of a Transform in the world: those of all its ancestors combined.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct WorldPose {
     pub(crate) position: Vector3,
     pub(crate) rotation: QuaternionXyzw,
-    /// Rotation and scale as one; after a turn below a scale no longer separable.
+    /// Rotation and scale combined; a rotation below a non-uniform scale makes them inseparable.
     shape: Matrix,
 }
 
@@ -76,7 +76,7 @@ impl WorldPose {
         [straight[0][0], straight[1][1], straight[2][2]]
     }
 
-    /// What puts something below `self` where `other` is; `None` below a scale of zero.
+    /// The local pose that puts a child of `self` where `other` is; `None` below a scale of zero.
     pub(crate) fn relative_pose(&self, other: &WorldPose) -> Option<LocalPose> {
         let inverse = inverted(&self.shape)?;
         let offset = [0, 1, 2].map(|i| other.position[i] - self.position[i]);

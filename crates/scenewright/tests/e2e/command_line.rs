@@ -133,7 +133,7 @@ fn doctor_says_what_was_recognised_and_why() {
         "Godot in",
         "because it has project.godot",
         "Night Ferry",
-        "embedded engine",
+        "file engine",
         "of Godot 4.6",
     ] {
         assert!(text.contains(expected), "{expected}: {text}");

@@ -1,4 +1,4 @@
-//! Two versions of a component's fields, down to the values that differ.
+//! Compares two versions of a component's fields, down to the values that differ.
 
 use std::collections::HashSet;
 
@@ -7,14 +7,14 @@ use scenewright_model::MemberValue;
 use crate::members::draft::{FieldValue, FoundField, PathStep};
 use crate::values::ValueTyping;
 
-/// A value that differs, by its path.
+/// A value that differs, with its path.
 pub(super) struct FieldDifference {
     pub(super) path: String,
     pub(super) before: Option<MemberValue>,
     pub(super) after: Option<MemberValue>,
 }
 
-/// One version of the fields, with what reads them.
+/// One version of the fields, with what is needed to read their values.
 #[derive(Clone, Copy)]
 pub(super) struct VersionFields<'d, 't> {
     pub(super) draft: &'d FieldValue<'t>,
@@ -22,7 +22,7 @@ pub(super) struct VersionFields<'d, 't> {
 }
 
 impl VersionFields<'_, '_> {
-    /// A part of them, if it is there.
+    /// The value at a path, if there is one.
     pub(super) fn value_at(&self, path: &[PathStep<'_>]) -> Option<MemberValue> {
         match self.draft.find_steps(path)? {
             FoundField::Value(name, draft) => Some(self.value(name, draft)),
@@ -35,7 +35,7 @@ impl VersionFields<'_, '_> {
     }
 }
 
-/// Fields at the top that `is_left_out` names are somebody else's to tell.
+/// Top-level fields for which `is_left_out` holds are not compared.
 pub(super) fn differences(
     before: VersionFields<'_, '_>,
     after: VersionFields<'_, '_>,
@@ -100,7 +100,7 @@ impl FieldComparison<'_, '_> {
         }
     }
 
-    /// Items that are the same at both ends stay out of it, wherever they are now.
+    /// Equal items at both ends are skipped, even when their index has changed.
     fn compare_items(
         &mut self,
         name: &str,
@@ -125,7 +125,7 @@ impl FieldComparison<'_, '_> {
         match (old, new) {
             (FieldValue::Scalar(old), FieldValue::Scalar(new)) => old == new,
             (FieldValue::Unset, FieldValue::Unset) => true,
-            // A number means nothing without its file.
+            // A fileID means nothing without its file.
             (FieldValue::Pointer { .. }, FieldValue::Pointer { .. }) => {
                 self.before.value(name, old) == self.after.value(name, new)
             }
@@ -150,7 +150,7 @@ fn has_unique_keys<K: AsRef<str>, V>(entries: &[(K, V)]) -> bool {
     entries.iter().all(|(key, _)| seen.insert(key.as_ref()))
 }
 
-/// In the order of the newer version, then those that are gone.
+/// In the order of the newer version, then the removed ones.
 fn field_names<'d>(old: &'d FieldValue<'_>, new: &'d FieldValue<'_>) -> Vec<&'d str> {
     let mut names: Vec<&str> = Vec::new();
     let mut seen = HashSet::new();

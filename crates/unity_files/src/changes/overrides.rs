@@ -1,4 +1,4 @@
-//! What a file's own instances override, in both versions.
+//! Compares the overrides of a file's own prefab instances.
 
 use std::collections::BTreeMap;
 
@@ -12,10 +12,10 @@ use crate::pointer::Pointer;
 use crate::prefab::Handles;
 use crate::yaml::YamlValue;
 
-/// An override that is not the same any more.
+/// An override that was added, removed or changed.
 pub(super) struct OverrideDifference {
     pub(super) instance: i64,
-    /// The id that the file gives to what is overridden.
+    /// The id that the file gives to the overridden object.
     pub(super) target: i64,
     /// As Unity writes it: `m_Materials.Array.data[0]`.
     pub(super) path: String,
@@ -23,7 +23,7 @@ pub(super) struct OverrideDifference {
     pub(super) after: Option<OverrideValue>,
 }
 
-/// An override's value as the file has it.
+/// An override's value as the file stores it.
 #[derive(Clone, PartialEq)]
 pub(super) struct OverrideValue {
     pub(super) text: String,
@@ -40,7 +40,7 @@ impl OverrideDifference {
     }
 }
 
-/// Of one instance that is in both versions.
+/// Compares one instance that both versions have.
 pub(super) fn differences(
     before: &UnityDocument<'_>,
     after: &UnityDocument<'_>,
@@ -76,7 +76,7 @@ fn override_values(
     Ok(edits.collect())
 }
 
-/// The place of an instance among the roots; `None` for one that is none of them.
+/// The position of an instance among the roots; `None` for an instance below another object.
 pub(super) fn root_order(document: &UnityDocument<'_>) -> Result<Option<String>, EngineError> {
     let modification = document.field("m_Modification")?;
     let parent = modification.as_ref().and_then(|edits| edits.get("m_TransformParent"));

@@ -1,4 +1,4 @@
-//! What a file holds beside its objects and their components.
+//! Compares what a file holds besides its objects and their components.
 
 use scenewright_engine::EngineError;
 use scenewright_model::SceneChangeKind;
@@ -12,7 +12,7 @@ use crate::members::with_document;
 use crate::values::ValueTyping;
 
 impl UnityComparison<'_> {
-    /// Documents that are neither objects nor on them.
+    /// Documents that are neither objects nor components.
     pub(super) fn compare_other_documents(&mut self) -> Result<(), EngineError> {
         let mut ids: Vec<i64> = self.differing.all().collect();
         ids.sort_unstable();
@@ -53,7 +53,7 @@ impl UnityComparison<'_> {
         Ok(())
     }
 
-    /// What an instance has beside its overrides.
+    /// The fields of an instance besides its overrides.
     fn compare_instance(&mut self, id: i64) -> Result<(), EngineError> {
         let is_told = |name: &str| name == "m_Modification" || is_internal_field(name);
         let object = self.after.places.get(&id).map(|place| self.after.side.object(place.node));

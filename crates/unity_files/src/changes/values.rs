@@ -1,4 +1,4 @@
-//! Values that differ, and what became of the overrides that they are.
+//! Compares member values, and reports the change of the override behind each.
 
 use std::collections::HashSet;
 
@@ -16,7 +16,7 @@ use crate::members::with_component;
 use crate::tree::ComponentPart;
 
 impl UnityComparison<'_> {
-    /// Values of components that both versions have.
+    /// Compares the components that both versions have.
     pub(super) fn compare_members(&mut self) -> Result<(), EngineError> {
         let touched: HashSet<i64> = self.overrides.iter().map(|own| own.target).collect();
         for (old, new) in self.common_nodes() {
@@ -111,8 +111,8 @@ impl UnityComparison<'_> {
         self.push(object, SceneChangeKind::Member(change));
     }
 
-    /// What became of the overrides of a member and of its parts, which are told by that. `targets` are
-    /// the ids that the versions give to what has it.
+    /// The change of the overrides of a member and of its parts; they count as reported. `targets`
+    /// are the ids that the two versions give to the member's owner.
     pub(super) fn take_overrides(
         &mut self,
         targets: [i64; 2],
@@ -129,7 +129,7 @@ impl UnityComparison<'_> {
         change
     }
 
-    /// Overrides of what is not shown, such as the inside of a model.
+    /// Overrides of objects that are not shown, such as those inside a model.
     pub(super) fn report_other_overrides(&mut self) {
         for own in std::mem::take(&mut self.overrides) {
             if is_internal_field(&own.path) {
@@ -181,8 +181,8 @@ fn starts_with(path: &[PathStep<'_>], start: &[PathStep<'_>]) -> bool {
     path.len() >= start.len() && path.iter().zip(start).all(|(own, other)| own == other)
 }
 
-/// Whether a member, or a part of it, or what it is a part of, is among those that differ. An array's
-/// size is told by its items.
+/// Whether a member, one of its parts or one of its parents is among the differences. The size of
+/// an array counts as its items.
 fn is_covered_by(member: &[PathStep<'_>], differences: &[FieldDifference]) -> bool {
     let member = match member {
         [start @ .., PathStep::Size] => start,
@@ -194,7 +194,7 @@ fn is_covered_by(member: &[PathStep<'_>], differences: &[FieldDifference]) -> bo
     })
 }
 
-/// The value that an override is of, with all overrides.
+/// The values at an override's path, with all overrides applied.
 fn both_values(
     before: VersionFields<'_, '_>,
     after: VersionFields<'_, '_>,

@@ -1,4 +1,4 @@
-//! New objects and components.
+//! Creates objects and components.
 
 use scenewright_engine::EngineError;
 use scenewright_engine::names::{self, NameError, NameKind};
@@ -18,7 +18,7 @@ use super::templates;
 use super::text::NewDocument;
 use super::{Planner, refuse};
 
-/// A component before it has an id.
+/// A component that has no id yet.
 struct NewComponent {
     class: u32,
     name: String,
@@ -73,7 +73,7 @@ impl Planner<'_> {
         self.record_created(&target.path, &object.to_string())
     }
 
-    /// Tells what was made, by its key.
+    /// Records a created object, by its key.
     pub(super) fn record_created(&mut self, path: &str, key: &str) -> Result<(), EngineError> {
         let (path, tree) = self.open(path)?;
         let id = ObjectId::new(&path, key);
@@ -106,7 +106,7 @@ impl Planner<'_> {
         self.record_added(&target, None, ADDED_COMPONENTS, id)
     }
 
-    /// What Unity wrote before 2018.3 is edited, but not added to.
+    /// Files of Unity before 2018.3 can be edited, but nothing can be added to them.
     pub(super) fn check_format_version(&self, path: &str) -> Result<(), EngineError> {
         if self.version < templates::OLDEST_SUPPORTED || self.files.text(path)?.is_before_2018_3() {
             let reason = "files of Unity before 2018.3 are not added to";
@@ -128,10 +128,10 @@ impl Planner<'_> {
         Ok(NewComponent { class: MONO_BEHAVIOUR, name: "MonoBehaviour".to_owned(), fields })
     }
 
-    /// A built-in component by its type, with or without its namespace, in letters of any case.
+    /// A built-in component by its type, with or without its namespace, ignoring case.
     fn find_built_in(&self, name: &str) -> Option<(&'static str, u32, &'static str)> {
         let known = templates::names().into_iter().filter(|own| !own.ends_with("Settings"));
-        // Those of the UI package have its part of the namespace, as a script may be called Image.
+        // Types of the UI package need its part of the namespace, as a script may be called Image.
         let within =
             name.split_once('.').filter(|(first, _)| first.eq_ignore_ascii_case(UNITY_NAMESPACE));
         let names = [strip_unity_namespace(name), within.map_or(name, |(_, rest)| rest)];
@@ -171,7 +171,7 @@ impl Planner<'_> {
         Ok(first.guid.map(|guid| guid.to_string()).unwrap_or_default())
     }
 
-    /// No script is called that, nor a built-in component that is known here.
+    /// The error for a name that is neither a script nor a known built-in component.
     fn unknown_type(&self, name: &str) -> EngineError {
         let short = names::qualified(name).map_or(name, |(_, short)| short);
         let scripts = self.index.files().filter(|file| file.path.ends_with(".cs"));
@@ -200,7 +200,7 @@ fn strip_unity_namespace(name: &str) -> &str {
     }
 }
 
-/// It takes the place of the plain one.
+/// It replaces the plain Transform.
 fn is_rect_transform(name: &str) -> bool {
     strip_unity_namespace(name).eq_ignore_ascii_case("RectTransform")
 }

@@ -1,4 +1,4 @@
-//! Taking away objects and components, with every reference to them in the file.
+//! Deletes objects and components, with every reference to them in the file.
 
 use std::collections::{HashMap, HashSet};
 
@@ -18,7 +18,7 @@ use super::target::EditTarget;
 use super::text::{BodyError, DocumentSpan, EditedText};
 use super::{Planner, emit, refuse};
 
-/// Of many files that lose a reference the first ones are named.
+/// Of many files that keep a broken reference, the first ones are named.
 const MAX_NAMED_FILES: usize = 20;
 
 impl Planner<'_> {
@@ -71,7 +71,7 @@ impl Planner<'_> {
         self.remove_documents(&target.path, &HashSet::from([id]))
     }
 
-    /// What its source has can only be marked as removed.
+    /// What belongs to the source can only be marked as removed in the instance.
     fn remove_from_instance(
         &mut self,
         target: &EditTarget,
@@ -98,7 +98,7 @@ impl Planner<'_> {
         })
     }
 
-    /// All documents of an object and of what is below it.
+    /// All documents of an object and its descendants.
     pub(super) fn subtree_documents(
         &self,
         target: &EditTarget,
@@ -181,7 +181,7 @@ fn referenced_ids(body: &str) -> Vec<i64> {
     syntax.map(ids).unwrap_or_default()
 }
 
-/// The handles of what is inside these instances.
+/// The handles of objects inside these instances.
 fn handles_of_instances(
     text: &EditedText,
     ids: &HashSet<i64>,

@@ -1,4 +1,4 @@
-//! Copies of objects: new ids, references among the copied follow, all others stay.
+//! Duplicates objects: copies get new ids, references among them are remapped, all others stay.
 
 use std::collections::HashMap;
 
@@ -100,7 +100,7 @@ fn free_name(target: &EditTarget) -> String {
     }
 }
 
-/// Handles in prefabs have ids that follow from their instance's.
+/// In prefabs, the ids of handles are derived from that of their instance.
 pub(super) fn map_new_ids(
     text: &EditedText,
     docs: &[DocumentSpan],
@@ -126,7 +126,7 @@ pub(super) fn map_new_ids(
     Ok(map)
 }
 
-/// Each object with its components, each instance with its handles.
+/// Groups of documents: each object with its components, each instance with its handles.
 pub(super) fn copy_documents(
     text: &EditedText,
     docs: &[DocumentSpan],

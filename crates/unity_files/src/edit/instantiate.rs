@@ -1,4 +1,4 @@
-//! Instances of prefabs and models.
+//! Creates instances of prefabs and models.
 
 use std::collections::HashSet;
 
@@ -25,7 +25,7 @@ const MODEL_EXTENSIONS: &[&str] = &["fbx", "obj", "dae", "blend"];
 const MODEL_ROOT_OBJECT: i64 = 919_132_149_155_446_097;
 const MODEL_ROOT_TRANSFORM: i64 = -8_679_921_383_154_817_045;
 
-/// What instances can be made of.
+/// A prefab or model to create instances of.
 pub(super) struct InstanceSource {
     pub(super) guid: Guid,
     pub(super) key: String,
@@ -100,7 +100,7 @@ impl Planner<'_> {
         })
     }
 
-    /// The body of an instance with what Unity overrides in every one.
+    /// The body of an instance, with the overrides that Unity writes into every instance.
     pub(super) fn instance_body(
         &self,
         source: &InstanceSource,
@@ -132,7 +132,7 @@ impl Planner<'_> {
         Ok(body)
     }
 
-    /// A prefab must not come to contain itself.
+    /// A prefab must not contain itself.
     fn check_recursion(&self, path: &str, source: Guid) -> Result<(), EngineError> {
         let Some(own) = self.index.find(path).and_then(|file| file.guid) else {
             return Ok(());
@@ -182,7 +182,7 @@ impl InstanceSource {
         NewDocument { class, id, stripped: true, body }
     }
 
-    /// Where its root is and what it is called, as Unity writes for every instance.
+    /// Overrides of the root's pose and name, as Unity writes them into every instance.
     fn overrides(&self, name: Option<&str>, with_order: bool) -> Vec<NewOverride> {
         let of = |target: i64, path: &str, value: NewValue| NewOverride {
             target,

@@ -1,4 +1,4 @@
-//! Writing one member of an object or of a component, in its document or as an override.
+//! Writes one member of an object or component, in its document or as an override.
 
 use scenewright_engine::EngineError;
 use scenewright_engine::names::{NameError, NameKind};
@@ -14,7 +14,7 @@ use super::set::{NewValue, property_path};
 use super::target::EditTarget;
 use super::{Planner, refuse, values};
 
-/// What ties the objects of a file together. Writing it by itself would tear them apart.
+/// Fields that tie the objects of a file together. Changing one of them alone would break the file.
 const STRUCTURAL_FIELDS: &[&str] = &[
     "m_CorrespondingSourceObject",
     "m_PrefabInstance",
@@ -58,7 +58,7 @@ impl Planner<'_> {
         self.write_member(&target, component, &path, &written)
     }
 
-    /// Writes where the object is: in its own document, or as an override of its instance.
+    /// Writes to the object's own document, or as an override of its instance.
     pub(super) fn write_member(
         &mut self,
         target: &EditTarget,
@@ -99,8 +99,8 @@ impl Planner<'_> {
         Ok(doc.class == MONO_BEHAVIOUR && matches!(found, BodyTarget::Nothing))
     }
 
-    /// Whether the source of a component's script has the word. A script that was changed or added
-    /// has members that its document does not have yet.
+    /// Whether the source of a component's script contains the word. A script that was just changed
+    /// or added has members that its document does not have yet.
     pub(super) fn declares(
         &self,
         target: &EditTarget,
@@ -177,7 +177,7 @@ impl Planner<'_> {
         Ok(())
     }
 
-    /// An enum's name becomes its number.
+    /// Replaces an enum's name by its number.
     fn enum_name_to_number(
         &self,
         target: &EditTarget,
@@ -199,7 +199,7 @@ impl Planner<'_> {
 
 type ExpandedOverrides = Result<Vec<(String, NewValue)>, EngineError>;
 
-/// One override a scalar: `m_LocalPosition` is three of them.
+/// One override per scalar: `m_LocalPosition` becomes three of them.
 fn expand_overrides<'p>(
     draft: Option<&'p FieldValue<'p>>,
     path: &[PathStep<'p>],
@@ -275,14 +275,14 @@ fn expand_list(
     }
     for (index, value) in values.iter().enumerate() {
         let item = [path, &[PathStep::Item(index)]].concat();
-        // What is added has the form of its value.
+        // An added item has the form of its value.
         let draft = if index < length { draft } else { None };
         found.extend(expand_overrides(draft, &item, value)?);
     }
     Ok(found)
 }
 
-/// A path that leads behind the last item makes the list longer.
+/// A path to the item after the last one appends to the list.
 fn expand_append(
     draft: Option<&FieldValue<'_>>,
     path: &[PathStep<'_>],

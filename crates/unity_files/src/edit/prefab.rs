@@ -1,4 +1,4 @@
-//! A prefab made of an object, which becomes an instance of it.
+//! Creates a prefab from an object, which becomes an instance of it.
 
 use std::collections::{HashMap, HashSet};
 
@@ -23,12 +23,12 @@ use super::target::EditTarget;
 use super::text::{DocumentSpan, EditedText, NewDocument};
 use super::{Planner, refuse};
 
-/// What moves from a file into a prefab.
+/// The documents that move from a file into a prefab.
 struct MovedDocuments {
     docs: Vec<DocumentSpan>,
-    /// From ids of the file to those of the prefab.
+    /// From ids in the file to ids in the prefab.
     map: HashMap<i64, i64>,
-    /// References out of it, which only the instance can have.
+    /// References to objects outside, which only the instance can have.
     outer: Vec<NewOverride>,
 }
 
@@ -143,7 +143,8 @@ impl Planner<'_> {
         Ok(())
     }
 
-    /// Handles of all that the rest of the file refers to. In a scene they keep the ids.
+    /// Handles for the objects that the rest of the file references. In a scene they keep their
+    /// ids.
     fn new_handles(
         &self,
         target: &EditTarget,
@@ -164,7 +165,7 @@ impl Planner<'_> {
             wanted.insert(target.node().transform);
         }
         let (mut handles, mut renamed) = (Vec::new(), HashMap::new());
-        // Not those that were moved: since then the text has changed.
+        // The spans from before cannot be used: the text has changed since.
         for doc in text.docs().iter().filter(|doc| wanted.contains(&doc.id)) {
             let inside = moved.map[&doc.id];
             let id = if text.is_prefab() { (inside ^ instance) & i64::MAX } else { doc.id };
@@ -196,7 +197,7 @@ fn pointer_fields(value: &YamlValue<'_>) -> Vec<(String, String)> {
     value.entries().iter().map(field).collect()
 }
 
-/// References to what stays, with the paths of the members that hold them.
+/// References to objects that stay, with the paths of the members that hold them.
 fn outer_references(
     text: &EditedText,
     docs: &[DocumentSpan],
@@ -248,7 +249,7 @@ fn collect_local_pointers(
     }
 }
 
-/// The tree without `count` nodes from `first` on: an object and all below it.
+/// The tree without `count` nodes from `first` on: an object with its descendants.
 fn without_subtree(tree: &UnityTree, first: usize, count: usize) -> UnityTree {
     let mut nodes: Vec<UnityNode> = tree.nodes.clone();
     nodes.drain(first..first + count);

@@ -1,4 +1,4 @@
-//! New files: scenes, prefab variants; and the list of scenes that are built.
+//! Creates scenes and prefab variants, and edits the build list.
 
 use scenewright_engine::{EngineError, Subject};
 
@@ -21,7 +21,7 @@ use super::{Planner, emit, refuse, templates};
 
 pub(super) const YAML_HEADER: &str = "%YAML 1.1\n%TAG !u! tag:unity3d.com,2011:\n";
 
-/// The settings that every scene begins with; their ids are their positions.
+/// The settings at the start of every scene; their ids are their positions.
 const SCENE_SETTINGS: &[&str] =
     &["OcclusionCullingSettings", "RenderSettings", "LightmapSettings", "NavMeshSettings"];
 
@@ -32,7 +32,7 @@ fn scene_roots() -> String {
     )
 }
 
-/// No more than what makes a text a scene's: it never becomes a file.
+/// The minimum that makes a text a scene; it is never written to a file.
 pub(super) fn blank_scene(version: UnityVersion) -> String {
     let settings = "--- !u!104 &2\nRenderSettings:\n  m_ObjectHideFlags: 0\n";
     let roots = if templates::lists_roots(version) { scene_roots() } else { String::new() };
@@ -105,7 +105,7 @@ impl Planner<'_> {
         Ok(guid.ok_or_else(no_guid)?.to_string())
     }
 
-    /// A project-relative path that is free.
+    /// Checks a new file's path and returns it relative to the project.
     pub(super) fn new_file(&self, path: &str, extension: &str) -> Result<String, EngineError> {
         let path = self.unity.root.project_path(path)?;
         let what = || format!("File '{path}'");
@@ -124,7 +124,7 @@ impl Planner<'_> {
         Ok(path)
     }
 
-    /// Gives a new file its guid.
+    /// Creates the `.meta` file of a new file, and returns its guid.
     pub(super) fn create_meta(&mut self, path: &str, importer: &str) -> String {
         let mut seed = String::new();
         let guid = loop {

@@ -1,4 +1,4 @@
-//! Moving an object below another one.
+//! Moves an object below another one.
 
 use scenewright_engine::EngineError;
 use scenewright_model::ObjectRef;
@@ -84,7 +84,7 @@ impl Planner<'_> {
         Ok(world)
     }
 
-    /// Its own values now, and those that keep it in its place below another parent.
+    /// The object's current local pose, and the one that keeps its world pose below another parent.
     fn world_preserving_pose(
         &mut self,
         target: &EditTarget,
@@ -138,7 +138,7 @@ impl Planner<'_> {
     }
 }
 
-/// What sums leave over in the last digits of a double is not there in a float.
+/// Removes double-precision rounding errors, which a float would not show.
 fn round_to_float(number: f64) -> f64 {
     const STEPS: f64 = 1e7;
     let rounded = (number * STEPS).round() / STEPS;

@@ -1,4 +1,4 @@
-//! Overrides taken back, or given to the source.
+//! Reverts overrides, or applies them to the source.
 
 use scenewright_engine::EngineError;
 use scenewright_model::{ComponentRef, ObjectRef};
@@ -15,21 +15,21 @@ use super::target::EditTarget;
 use super::text::BodyError;
 use super::{Planner, refuse};
 
-/// What Unity overrides in every instance, and does not count as a change.
+/// Fields that Unity overrides in every instance, and does not count as a change.
 const DEFAULT_OVERRIDES: &[&str] =
     &["m_Name", "m_RootOrder", "m_LocalPosition", "m_LocalRotation", "m_LocalEulerAnglesHint"];
 
-/// Which overrides of an instance are meant.
+/// Which overrides of an instance are selected.
 struct OverrideSelection {
     instance: i64,
-    /// The ids that the source gives to what was named; empty for all of the instance.
+    /// Source ids of the named objects and components; empty for the whole instance.
     targets: Vec<i64>,
-    /// What its root is always overridden with stays, unless it is named.
+    /// Source ids of the root: its default overrides stay unless they are named.
     root: Vec<i64>,
     member: Option<String>,
 }
 
-/// An override to be applied.
+/// An override that is to be applied to the source.
 struct OverrideToApply {
     target: i64,
     path: String,
@@ -131,7 +131,7 @@ impl Planner<'_> {
         Ok(OverrideSelection { instance, targets, root, member })
     }
 
-    /// The source's path and the overrides that are meant.
+    /// The path of the source, and the selected overrides.
     fn selected_overrides(
         &self,
         target: &EditTarget,
@@ -194,7 +194,7 @@ impl Planner<'_> {
         self.write_member(&target, part, &path_steps, &value)
     }
 
-    /// What a handle stands for, if it is one into this instance.
+    /// The source id that a handle stands for, if it belongs to this instance.
     fn source_id(
         &self,
         scene: &EditTarget,

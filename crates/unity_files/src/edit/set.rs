@@ -14,20 +14,20 @@ use super::text::BodyError;
 /// A request may ask for any length.
 const MAX_LIST_ITEMS: usize = 10_000;
 
-/// Fields of values that stand on one line.
+/// Fields of values that are written on one line.
 const INLINE_FIELDS: &[&str] = &["x", "y", "z", "w", "r", "g", "b", "a", "fileID", "guid", "type"];
 
-/// A value with all its references looked up.
+/// A value to write, with its references resolved.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) enum NewValue {
-    /// A number or a switch, as it is spelled.
+    /// A number or boolean, as it is written.
     Number(String),
     Text(String),
     /// The fields of a reference.
     Pointer(Vec<(&'static str, String)>),
     List(Vec<NewValue>),
     Fields(Vec<(String, NewValue)>),
-    /// In the file's own spelling.
+    /// In the file's own syntax.
     Raw(String),
     Null,
 }
@@ -36,7 +36,7 @@ pub(super) fn null_pointer() -> Vec<(&'static str, String)> {
     vec![("fileID", "0".to_owned())]
 }
 
-/// How the project wants its files.
+/// The project's formatting settings.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct YamlStyle {
     /// `m_SerializeInlineMappingsOnOneLine`.
@@ -110,7 +110,7 @@ impl YamlStyle {
         }
     }
 
-    /// A vector, a colour: by the names of its fields or by their order.
+    /// Sets a vector or a colour, by the names of its fields or by their order.
     fn set_fields(
         self,
         body: &str,
@@ -175,7 +175,7 @@ impl YamlStyle {
                 }
                 Ok(body)
             }
-            // A mask of layers.
+            // A layer mask.
             NewValue::Number(_) if slot.keys.iter().any(|key| key == "m_Bits") => {
                 self.set(body, &below("m_Bits"), value)
             }
@@ -214,7 +214,7 @@ impl YamlStyle {
         self.set(&grown, path, value)
     }
 
-    /// An empty list has nothing to copy: its items take the form of their values.
+    /// An empty list has no item to copy: new items take the form of their values.
     fn fill_empty_list(
         self,
         body: &str,
@@ -292,7 +292,7 @@ fn set_scalar(
     Ok(replace_value(body, slot, &text))
 }
 
-/// With a space in front, which Unity writes before an empty text as well.
+/// With a leading space, which Unity writes before an empty text as well.
 fn replace_value(body: &str, slot: &ValueSlot, value: &str) -> String {
     let mut body = body.to_owned();
     let range = match slot.kind {
@@ -307,7 +307,7 @@ fn replace_value(body: &str, slot: &ValueSlot, value: &str) -> String {
     body
 }
 
-/// More items are copies of the last one, as in Unity's inspector.
+/// New items are copies of the last one, as in Unity's inspector.
 fn resize(
     body: &str,
     slot: &ValueSlot,
@@ -340,7 +340,7 @@ fn resize(
     Ok(changed)
 }
 
-/// The fields of `{a: 1, b: 2}` as they are spelled.
+/// The fields of `{a: 1, b: 2}` as written.
 pub(super) fn flow_fields(raw: &str) -> Result<Vec<(String, String)>, YamlSyntaxError> {
     let text = format!("a: {raw}\n");
     let value = YamlValue::parse(&text)?;
@@ -356,7 +356,7 @@ fn is_flow_word(text: &str) -> bool {
     text.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-' | b'.'))
 }
 
-/// What a caller spelled must not break the document.
+/// A caller's raw text must not break the document.
 fn check_body(body: String) -> Result<String, YamlSyntaxError> {
     YamlValue::parse(&body)?;
     Ok(body)
@@ -374,7 +374,7 @@ fn not_found(path: &[PathStep<'_>]) -> BodyError {
     BodyError::Engine(EngineError::Name(error))
 }
 
-/// As Unity spells a property's path.
+/// A property path in Unity's spelling.
 pub(super) fn property_path(path: &[PathStep<'_>]) -> String {
     let mut text = String::new();
     for step in path {

@@ -1,4 +1,4 @@
-//! The files that a scene is made of, each read once, and what they say of a Transform.
+//! The files that a scene is composed of, each read once, and the Transform fields in them.
 
 use std::borrow::Cow;
 use std::collections::HashMap;
@@ -13,7 +13,7 @@ use crate::members::layers::{PropertyOverride, overrides};
 use crate::prefab::{self, Handles, PREFAB_INSTANCE};
 use crate::tree::{ComponentPart, UnityNode};
 
-/// What tells where something is.
+/// The fields that determine a pose.
 const PLACEMENT_FIELDS: &[&str] = &[
     "m_LocalRotation",
     "m_LocalPosition",
@@ -25,10 +25,11 @@ const PLACEMENT_FIELDS: &[&str] = &[
     "m_Pivot",
 ];
 
-/// The scene first, then every prefab that it or one of them uses.
+/// The scene first, then every prefab that it or one of its prefabs uses.
 pub(super) struct SourceTexts {
     texts: Vec<UnityText>,
-    /// Which text each instance of a text leads to; those that lead to none are left out.
+    /// The text that each instance of a text leads to; instances without a readable source are left
+    /// out.
     targets: Vec<HashMap<i64, usize>>,
 }
 
@@ -38,7 +39,7 @@ struct SourceFile<'t> {
     documents: HashMap<i64, UnityDocument<'t>>,
     handles: Handles,
     targets: &'t HashMap<i64, usize>,
-    /// What instances change about the place of something, by instance and source id.
+    /// Overrides of poses, by instance and source id.
     edits: HashMap<(i64, i64), Vec<PropertyOverride<'t>>>,
 }
 
@@ -65,7 +66,7 @@ impl SourceTexts {
         Ok(texts)
     }
 
-    /// `None` for one that cannot be read: what is in it is not known.
+    /// `None` for a file that cannot be read: its objects are unknown.
     fn add(&mut self, asset: &AssetFile, assets: &UnityAssets<'_>) -> Option<usize> {
         let text = assets.read(asset).and_then(|bytes| UnityText::new(&asset.path, bytes)).ok()?;
         text.documents().ok()?;
@@ -79,7 +80,7 @@ impl SourceTexts {
     }
 }
 
-/// The instances of a file with the prefabs that they are made from.
+/// The instances of a file, each with its prefab.
 fn sources<'a>(
     text: &UnityText,
     assets: &'a UnityAssets<'_>,
@@ -113,7 +114,7 @@ impl<'t> SourceFile<'t> {
                 by_target.entry((document.id, edit.target)).or_default().push(edit);
             }
         }
-        // Of two documents with the same id the last counts.
+        // Of several documents with the same id, the last one counts.
         let documents = documents.into_iter().map(|document| (document.id, document)).collect();
         Ok(SourceFile { documents, handles, targets: leads, edits: by_target })
     }
@@ -125,7 +126,8 @@ fn is_placement_field(edit: &PropertyOverride<'_>) -> bool {
 }
 
 impl<'t> SourceFiles<'t> {
-    /// What all files together say of a Transform; `None` if it is not known.
+    /// The fields of a Transform with the overrides of all files applied; `None` if they are not
+    /// known.
     pub(super) fn transform_fields(
         &self,
         node: &UnityNode,
@@ -144,7 +146,7 @@ impl<'t> SourceFiles<'t> {
         let mut id = part.source;
         for (level, (sheet, instance)) in way.iter().zip(&chain).enumerate().rev() {
             for edit in sheet.edits.get(&(*instance, id)).into_iter().flatten() {
-                // One that leads nowhere says nothing, as in Unity.
+                // An override that leads nowhere has no effect, as in Unity.
                 let _ = draft.apply_override(edit, level);
             }
             id = sheet.handles.id(*instance, id);

@@ -5,10 +5,10 @@ use scenewright_model::{Curve, CurveKey, Gradient, MemberValue};
 use super::super::members::draft::FieldValue;
 use super::angles;
 
-/// How far a rotation's length may be from 1.
+/// How far the squared length of a rotation may be from 1.
 const UNIT_TOLERANCE: f64 = 0.02;
 
-/// `None` for a mapping that is none of them.
+/// `None` for any other mapping.
 pub(super) fn known_shape(name: &str, draft: &FieldValue<'_>) -> Option<MemberValue> {
     // Overrides of a model come in any order.
     let mut keys: Vec<&str> = draft
@@ -50,13 +50,13 @@ fn numbers<const N: usize>(draft: &FieldValue<'_>, keys: [&str; N]) -> Option<[f
 
 fn number(draft: &FieldValue<'_>, key: &str) -> Option<f64> {
     match draft.get(key)? {
-        // Rust reads all that Unity writes: 1e-05, Infinity, NaN.
+        // Rust parses all that Unity writes: 1e-05, Infinity, NaN.
         FieldValue::Scalar(raw) => raw.parse().ok(),
         _ => None,
     }
 }
 
-/// Four numbers are a rotation by their name and their length.
+/// Four numbers are a rotation if their name and their length say so.
 fn rotation_or_vector(name: &str, xyzw: [f64; 4]) -> MemberValue {
     let name = name.to_lowercase();
     let is_named = ["rotation", "quaternion", "orientation"].iter().any(|word| name.contains(word));
@@ -68,7 +68,7 @@ fn rotation_or_vector(name: &str, xyzw: [f64; 4]) -> MemberValue {
     }
 }
 
-/// Four bytes in one number, red lowest.
+/// Four bytes in one number, red in the lowest.
 fn packed_colour(draft: &FieldValue<'_>) -> Option<MemberValue> {
     let FieldValue::Scalar(raw) = draft.get("rgba")? else {
         return None;
@@ -93,7 +93,7 @@ fn curve(draft: &FieldValue<'_>) -> Option<MemberValue> {
     }))
 }
 
-/// Colours stand in `key0`, `key1`, …; the alpha of each belongs to a row of keys of its own.
+/// Colours are in `key0`, `key1`, …; alpha values have keys of their own.
 fn gradient(draft: &FieldValue<'_>) -> Option<MemberValue> {
     let count = |key: &str| match draft.get(key) {
         Some(FieldValue::Scalar(raw)) => raw.parse::<usize>().ok(),
