@@ -13,9 +13,9 @@ use super::lexer::HeaderStyle;
 use super::scripts;
 use super::text::GodotDocument;
 use super::value;
-use scenewright_project_files::root::{ProjectRoot, not_text};
-use scenewright_project_files::index_store::IndexStore;
 use scenewright_model::is_pseudo_scene;
+use scenewright_project_files::index_store::IndexStore;
+use scenewright_project_files::root::{ProjectRoot, not_text};
 
 pub(super) struct GodotFileView<'a> {
     pub root: &'a ProjectRoot,
@@ -204,7 +204,7 @@ impl<'a> GodotFileView<'a> {
     /// The project-relative path of what is written as `path` in the file `from`.
     pub(super) fn relative(&self, path: &str, from: &str) -> Option<String> {
         let file = path.split("::").next().unwrap_or(path);
-        self.root.project_path(&path_beside(file, from)).ok()
+        self.root.project_path(&path_beside(file, from)).ok().map(String::from)
     }
 
     pub(super) fn locate_uid(&self, uid: &str) -> Result<ReferenceTarget, EngineError> {

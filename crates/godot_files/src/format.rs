@@ -32,8 +32,7 @@ pub(crate) const LAYOUT: ProjectLayout = ProjectLayout {
 
 /// A line of Godot's text formats is a value, which takes several times its length in memory when it is
 /// parsed.
-pub(crate) const READ_LIMITS: ReadLimits =
-    ReadLimits { file_bytes: 1 << 30, line_bytes: 64 << 20 };
+pub(crate) const READ_LIMITS: ReadLimits = ReadLimits { file_bytes: 1 << 30, line_bytes: 64 << 20 };
 
 pub(crate) struct GodotFormat {
     pub(crate) root: ProjectRoot,

@@ -45,8 +45,8 @@ use scenewright_project_files::{
     EngineEnvironment, FileEngine, LocalEditor, ProjectType, RecognisedProject,
 };
 
-pub(crate) use format::{GodotFormat, scene_file};
 use format::READ_LIMITS;
+pub(crate) use format::{GodotFormat, scene_file};
 pub(crate) use index::GodotIndex;
 
 /// Godot projects, for the list of engines.
@@ -88,4 +88,3 @@ pub struct ClassDescription {
 fn not_found(what: Subject, path: impl ToString) -> EngineError {
     EngineError::NotFound { what, path: path.to_string() }
 }
-

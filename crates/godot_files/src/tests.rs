@@ -14,8 +14,8 @@ use std::fmt::Write;
 use std::path::{Path, PathBuf};
 
 use insta::assert_snapshot;
-use scenewright_engine::contract;
-use scenewright_model::ObjectIndex;
+use scenewright_engine::{Context, Engine, ReadResult, Reading, contract};
+use scenewright_model::{ObjectIndex, Scene};
 use scenewright_testkit::Fixture;
 
 use super::*;

@@ -45,7 +45,11 @@ fn main() {
 
 fn change(before: &str, after: &str) -> FileChange {
     let bytes = |text: &str| Some(text.as_bytes().to_vec());
-    FileChange { path: ProjectPath::from_relative("scene.txt"), before: bytes(before), after: bytes(after) }
+    FileChange {
+        path: ProjectPath::from_relative("scene.txt"),
+        before: bytes(before),
+        after: bytes(after),
+    }
 }
 
 fn durable(file: &Path, text: &str) {

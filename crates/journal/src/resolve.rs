@@ -2,9 +2,7 @@
 
 use std::fs;
 
-use scenewright_model::{
-    FileChange, FileState, ProjectPath, RecoveryDirection, UnfinishedEdit,
-};
+use scenewright_model::{FileChange, FileState, ProjectPath, RecoveryDirection, UnfinishedEdit};
 
 use crate::disk::is_absent;
 use crate::entry::ResolvedEdit;

@@ -14,7 +14,7 @@ use crate::waiting::Monitor;
 
 /// What is known about a project at one moment. It never changes: a later one takes its place.
 pub trait ProjectIndex: Sized + Send + Sync + 'static {
-    /// The very same one when nothing has changed since `last`. `now` is when this look began.
+    /// Returns `last` itself if nothing has changed since. `now` is when the refresh began.
     fn refresh(
         project: &ProjectRoot,
         last: Option<Arc<Self>>,
@@ -23,8 +23,8 @@ pub trait ProjectIndex: Sized + Send + Sync + 'static {
     ) -> Result<Arc<Self>, EngineError>;
 }
 
-/// One refresh runs at a time. A call takes the result of any that began after it came, so that many
-/// calls at once wait for two refreshes at most.
+/// One refresh runs at a time. A call takes the result of any refresh that began after the
+/// call, so that many calls at once wait for two refreshes at most.
 pub struct IndexStore<S>(Monitor<IndexState<S>>);
 
 struct IndexState<S> {
@@ -57,7 +57,7 @@ impl<S: ProjectIndex> IndexStore<S> {
         Ok(index)
     }
 
-    /// The project as it was when somebody asked last. For calls that have asked before.
+    /// The last index. For calls that have taken a snapshot before.
     pub fn latest(&self, project: &ProjectRoot, cx: &Context) -> Result<Arc<S>, EngineError> {
         let last = self.0.lock().last.clone();
         last.map_or_else(|| self.snapshot(project, cx), Ok)
@@ -86,7 +86,7 @@ enum RefreshTurn<'a, S> {
     Mine(RefreshGuard<'a, S>, Option<Arc<S>>),
 }
 
-/// A refresh under way; however it ends, the next one may begin.
+/// A running refresh; however it ends, the next one may begin.
 struct RefreshGuard<'a, S> {
     store: &'a IndexStore<S>,
     number: u64,
@@ -98,15 +98,15 @@ impl<S> Drop for RefreshGuard<'_, S> {
     }
 }
 
-/// What was found in a file, and when that holds no longer.
+/// What was found in a file, and the stamp for which that is valid.
 pub struct ScannedFile<T> {
-    /// [`Stamp::NEVER`] if the file was edited just before it was read, as an edit right after may have
-    /// left its stamp alone.
+    /// [`FileStamp::NEVER`] if the file was edited just before it was read, as another edit right after may
+    /// leave the same stamp.
     pub stamp: FileStamp,
     pub found: T,
 }
 
-/// A file as a walk that began at `now` came by it.
+/// A file as a walk that began at `now` found it.
 pub struct FileScanner<'a> {
     pub root: &'a ProjectRoot,
     /// Relative to `root`.
@@ -116,7 +116,7 @@ pub struct FileScanner<'a> {
 }
 
 impl FileScanner<'_> {
-    /// What is known of the file, if it is still the same, or what a new look finds.
+    /// What is known about the file, if it is unchanged, or else what a new scan finds.
     pub fn scan_or_reuse<T>(
         &self,
         known: Option<&Arc<ScannedFile<T>>>,
@@ -129,7 +129,7 @@ impl FileScanner<'_> {
             return Ok(Arc::clone(known));
         }
         let bytes = self.root.read_walked(self.path, &self.stamp, buffer, cx)?;
-        // What could not be read may be readable next time, without a trace in its stamp.
+        // A file that could not be read may be readable next time, with the same stamp.
         let is_fleeting = matches!(bytes, Err(UnreadReason::Unreadable { .. }));
         let is_lasting = !is_fleeting && self.stamp.is_settled(self.now, TIMESTAMP_GRANULARITY);
         let stamp = if is_lasting { self.stamp } else { FileStamp::NEVER };

@@ -15,7 +15,8 @@ use scenewright_journal::{
     JournalInspection, OrphanedEdits, UnsavedStore, orphaned_edits, unified_diff,
 };
 use scenewright_model::{
-    ChangeKind, EditHistoryEntry, EditOutcome, EditPlan, EditState, FileChange, FileDiff, ProjectPath,
+    ChangeKind, EditHistoryEntry, EditOutcome, EditPlan, EditState, FileChange, FileDiff,
+    ProjectPath,
 };
 
 use crate::layout::ProjectLayout;
@@ -82,7 +83,11 @@ impl UndoDirection {
 }
 
 impl JournalWriter {
-    pub(crate) fn new(data: Option<PathBuf>, root: &Path, layout: &'static ProjectLayout) -> JournalWriter {
+    pub(crate) fn new(
+        data: Option<PathBuf>,
+        root: &Path,
+        layout: &'static ProjectLayout,
+    ) -> JournalWriter {
         JournalWriter {
             data,
             root: root.to_owned(),
@@ -126,7 +131,10 @@ impl JournalWriter {
     }
 
     /// What to report about files that had other names.
-    pub(crate) fn hard_link_diagnostics(&self, entry: &JournalEntry) -> impl Iterator<Item = String> {
+    pub(crate) fn hard_link_diagnostics(
+        &self,
+        entry: &JournalEntry,
+    ) -> impl Iterator<Item = String> {
         entry.hard_links.iter().map(|path| {
             let path = self.engine_path(path);
             format!(
@@ -137,10 +145,9 @@ impl JournalWriter {
 
     /// The outcome of a plan that was not written.
     pub(crate) fn describe_plan(&self, plan: EditPlan) -> EditOutcome {
-        let EditPlan { mut files, created, diagnostics: notes } = plan;
-        self.to_inside(&mut files);
+        let EditPlan { files, created, diagnostics } = plan;
         let files = files.iter().map(|file| self.file_diff(file)).collect();
-        EditOutcome { handle: None, changes: Vec::new(), files, created, diagnostics: notes }
+        EditOutcome { handle: None, changes: Vec::new(), files, created, diagnostics }
     }
 
     /// The newest first. Nothing is written.
@@ -198,8 +205,7 @@ impl JournalWriter {
         if let Some(unsaved) = self.unsaved.get() {
             return Ok(Some(unsaved));
         }
-        let unsaved =
-            self.journal()?.unsaved().map_err(|error| self.into_engine_error(error))?;
+        let unsaved = self.journal()?.unsaved().map_err(|error| self.into_engine_error(error))?;
         Ok(Some(self.unsaved.get_or_init(|| unsaved)))
     }
 
@@ -283,7 +289,7 @@ impl JournalWriter {
     /// The error for a file that somebody else changed, with both versions.
     pub(crate) fn changed_error(
         &self,
-        path: &str,
+        path: &ProjectPath,
         base: Option<&[u8]>,
         found: Option<&[u8]>,
     ) -> EngineError {

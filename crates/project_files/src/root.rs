@@ -4,7 +4,8 @@
 //!
 //! Invariant: no file and no line is read beyond [`ReadLimits`].
 //!
-//! Invariant: no file, however broken, is more than an error that names file, line and reason.
+//! Invariant: a broken file is an error that names the file, the line and the reason; it never ends more
+//! than the call.
 
 mod limits;
 mod listing;
@@ -84,7 +85,7 @@ impl ProjectRoot {
         Ok(ProjectPath::from_relative(parts.join("/")))
     }
 
-    /// Whether the project has this file, by a project-relative path. A pseudo-scene is none.
+    /// Whether the project has this file. A pseudo-scene is not a file.
     pub fn has_file(&self, relative: &str) -> bool {
         if is_pseudo_scene(relative) {
             return false;
@@ -165,8 +166,7 @@ impl ProjectRoot {
         }
     }
 
-    /// Why a file that should be text is not, as far as its first bytes tell. `None` for one that may
-    /// be text.
+    /// Why a file that should be text is not, judged by its first bytes. `None` if it may be text.
     pub fn probe(&self, relative: &str) -> Option<UnreadReason> {
         let unreadable = |error: io::Error| UnreadReason::Unreadable { error: error.to_string() };
         let path = match self.canonical_inside(relative) {
@@ -181,7 +181,7 @@ impl ProjectRoot {
         }
     }
 
-    /// Whether a walk over one of `folders` comes by this place.
+    /// Whether a walk over one of `folders` would list this path.
     pub fn is_walked(&self, folders: &[&str], place: &Path) -> bool {
         let Ok(inside) = place.strip_prefix(&self.root) else {
             return false;
@@ -196,7 +196,7 @@ impl ProjectRoot {
     }
 }
 
-/// A script's text. Half of one whose merge is unfinished is not the script.
+/// A script's text. A script with an unfinished merge is not read.
 pub fn read_source(root: &ProjectRoot, path: &str) -> Result<Vec<u8>, UnreadReason> {
     let gone = || UnreadReason::Unreadable { error: "it is gone".to_owned() };
     let read = root.read(Subject::Script, path);

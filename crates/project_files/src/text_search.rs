@@ -12,12 +12,12 @@ use crate::root::{FileListing, ProjectRoot, not_text};
 
 /// Longer lines are cut around their match.
 const MAX_LINE_CHARS: usize = 200;
-/// How much of a cut line stands before its match.
+/// How much of a cut line is shown before its match.
 const CHARS_BEFORE_MATCH: usize = 60;
-/// Files between two looks at the clock.
+/// How many files are searched between two checks of the clock.
 const FILES_PER_BATCH: usize = 64;
 
-/// Not worth opening: these are never text.
+/// Never text, so not opened.
 const BINARY_EXTENSIONS: &[&str] = &[
     "aif", "aiff", "bank", "blend", "bmp", "bundle", "dds", "dll", "dylib", "exe", "exr", "fbx",
     "gif", "glb", "gz", "hdr", "ico", "jar", "jpeg", "jpg", "ktx", "mb", "mp3", "mp4", "ogg",
@@ -25,7 +25,7 @@ const BINARY_EXTENSIONS: &[&str] = &[
     "wav", "webm", "webp", "woff", "woff2", "zip",
 ];
 
-/// What engines write as text: one that is binary was not searched, and should have been.
+/// Written as text by engines: a binary one is reported as not searched.
 const TEXT_EXTENSIONS: &[&str] = &[
     "anim",
     "asset",
@@ -69,7 +69,7 @@ pub(crate) fn search(
         while ready < batch.len() && scan.advance()? {
             ready += 1;
         }
-        // What still has to be passed over, and what is still wanted.
+        // How many are still to be skipped and returned.
         let most = query.skip.saturating_add(query.take).saturating_sub(found.total);
         let lines: std::result::Result<Vec<FileSearch>, EngineError> = batch[..ready]
             .par_iter()
@@ -94,7 +94,7 @@ pub(crate) fn search(
     Ok(Reading { diagnostics, coverage, ..Reading::from_files(found) })
 }
 
-/// What came of looking into a file.
+/// The outcome of searching a file.
 enum FileSearch {
     Lines(MatchingLines),
     Unread(UnreadReason),
@@ -143,7 +143,7 @@ fn in_file(
     in_text(text, pattern, most, || cx.check()).map(FileSearch::Lines)
 }
 
-/// One match a line.
+/// One match per line.
 fn in_text(
     text: &[u8],
     pattern: &TextPattern,
@@ -175,9 +175,9 @@ fn in_text(
     Ok(lines)
 }
 
-/// A line, or what stands around a match in a long one.
+/// A line, or the part of a long one around a match.
 fn excerpt(line: &[u8], start: usize) -> String {
-    // A character has at most four bytes, so this holds all that can be shown.
+    // A character has at most four bytes, so this contains all that can be shown.
     let low = start.saturating_sub(MAX_LINE_CHARS * 4);
     let high = line.len().min(start + MAX_LINE_CHARS * 4);
     let before = String::from_utf8_lossy(skip_tail(&line[low..start]));
@@ -198,7 +198,7 @@ fn excerpt(line: &[u8], start: usize) -> String {
     text
 }
 
-/// Without the bytes of a character that was cut in two at the front.
+/// Drops the bytes of a character that was cut in two at the front.
 fn skip_tail(bytes: &[u8]) -> &[u8] {
     let tail = bytes.iter().take(3).take_while(|&&byte| byte & 0b1100_0000 == 0b1000_0000).count();
     &bytes[tail..]

@@ -32,17 +32,17 @@ pub struct Drafts {
 pub struct DraftFile {
     /// What the disk had when the file was first changed; `None`: no file.
     pub base: Option<Arc<[u8]>>,
-    /// `None` for a file that goes.
+    /// `None` for a file that is removed.
     pub now: Option<Arc<[u8]>>,
-    /// What was changed by the same edits: without these, its content may not make sense.
+    /// Files that were changed by the same edits and must be saved or discarded together with it.
     pub with: BTreeSet<ProjectPath>,
 }
 
-/// Which contents something was made from.
+/// Identifies the unsaved contents that something was made from.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct UnsavedVersion {
     changes: u64,
-    /// 0 while the disk has everything.
+    /// 0 while nothing is unsaved.
     pub tag: u64,
 }
 
@@ -59,7 +59,7 @@ impl UnsavedFiles {
         }
     }
 
-    /// All of it at once: no reader sees a part.
+    /// Changes everything at once: no reader sees a part of the change.
     pub fn change(&self, change: impl FnOnce(&mut Drafts)) {
         let mut drafts = self.0.write().unwrap_or_else(PoisonError::into_inner);
         let drafts = Arc::make_mut(&mut drafts);
@@ -83,7 +83,7 @@ impl Drafts {
         self.files.get(path).map(|draft| &**draft)
     }
 
-    /// The disk has everything.
+    /// Nothing is unsaved.
     fn is_clean(&self) -> bool {
         self.files.is_empty() && self.overlay.is_empty()
     }
@@ -115,8 +115,8 @@ impl Drafts {
         self.blank.insert(ProjectPath::from_relative(path), content.into());
     }
 
-    /// Takes a change over what is known of the file, or over the disk. What comes to the same as the
-    /// disk again needs no saving.
+    /// Applies a change on top of the draft, or of the disk. A file that is the same as on the disk again
+    /// needs no saving.
     pub fn keep(&mut self, change: &FileChange, with: &BTreeSet<ProjectPath>) {
         let shared = |bytes: &Option<Vec<u8>>| bytes.as_deref().map(Arc::from);
         self.put(&change.path, shared(&change.before), shared(&change.after), with);

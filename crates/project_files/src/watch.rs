@@ -30,7 +30,7 @@ pub(crate) use rules::examples;
 use signals::WatchSignals;
 use worker::WatchTiming;
 
-/// One project's listeners, and what watches for them.
+/// The listeners of one project, and the thread that watches for them.
 pub(crate) struct ProjectWatch {
     hub: Arc<WatchHub>,
 }
@@ -46,7 +46,7 @@ struct WatchHub {
 struct WatchListeners {
     listeners: BTreeMap<u64, Arc<ChangeListener>>,
     next: u64,
-    /// Of the thread that watches; there is one as long as anybody listens.
+    /// Of the watching thread, which runs while there is a listener.
     signals: Option<Arc<WatchSignals>>,
 }
 
@@ -101,16 +101,16 @@ impl WatchHub {
             signals.stop();
         }
         drop(audience);
-        // What a listener holds may have something to say when it goes.
+        // Outside of the lock: dropping what a listener holds may take it again.
         drop(left);
     }
 
-    /// A listener that panics takes nothing from the others.
+    /// A listener that panics does not affect the others.
     fn notify_listeners(&self, changed: &ProjectChanges) {
         let listeners: Vec<_> = self.lock().listeners.values().cloned().collect();
         for listener in listeners {
             if catch_unwind(AssertUnwindSafe(|| listener(changed))).is_err() {
-                tracing::error!("a listener to changes of files stopped unexpectedly");
+                tracing::error!("a listener for file changes panicked");
             }
         }
     }

@@ -170,7 +170,7 @@ impl<'a> Planner<'a> {
         let text = UnityText::from_checked(&path, text);
         let tree = SceneComposer::new(&assets, self.cx).compose(&text);
         self.files.text_mut(&path)?.text = text.into_string();
-        Ok((path, tree?))
+        Ok((path.into(), tree?))
     }
 }
 

@@ -74,7 +74,7 @@ impl UnityFormat {
         }
     }
 
-    fn not_a_scene_error(&self, path: String) -> EngineError {
+    pub(crate) fn not_a_scene_error(&self, path: String) -> EngineError {
         let kind = match () {
             () if path.is_empty() => None,
             () if self.root.is_folder(&path) => Some(FileKind::Folder),
@@ -259,10 +259,7 @@ fn build_indices(build: Vec<BuildScene>) -> HashMap<String, u32> {
 }
 
 /// Settings that cannot be read become a diagnostic; the rest of the answer stays.
-fn or_diagnostic<T: Default>(
-    read: Result<T, EngineError>,
-    diagnostics: &mut Vec<String>,
-) -> T {
+fn or_diagnostic<T: Default>(read: Result<T, EngineError>, diagnostics: &mut Vec<String>) -> T {
     read.unwrap_or_else(|error| {
         diagnostics.push(error.to_string());
         T::default()

@@ -19,8 +19,7 @@ pub(crate) fn stamp(
 ) -> StampedFiles {
     let (scripts, has_all_scripts) = scripts(scene);
     let own = root.path().join(&scene.path);
-    let sources =
-        composer.read_assets().map(|(folder, file)| assets.absolute_path(folder, file));
+    let sources = composer.read_assets().map(|(folder, file)| assets.absolute_path(folder, file));
     let scripts = scripts.into_iter().filter_map(|path| assets.index().find(path));
     let scripts = scripts.map(|script| assets.absolute_path(script.key().0, script.file()));
     let files = sources.chain(scripts).flat_map(|path| [with_meta(&path), path]);

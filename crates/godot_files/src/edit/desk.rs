@@ -54,7 +54,7 @@ impl<'a> EditSession<'a> {
         if resolved.scene.objects.is_empty() {
             return Err(refusal(&res_path(&relative), "the scene has no root"));
         }
-        Ok(SceneBuffer::new(relative, resolved))
+        Ok(SceneBuffer::new(relative.into(), resolved))
     }
 
     /// What a sheet's changes come to, made neat.
@@ -103,7 +103,7 @@ impl<'a> EditSession<'a> {
         if self.files.has(&relative) {
             return Err(refusal(path, "there is such a file"));
         }
-        Ok(relative)
+        Ok(relative.into())
     }
 
     /// A file of the project that a client names.
@@ -113,7 +113,7 @@ impl<'a> EditSession<'a> {
         }
         let relative = self.files.root.project_path(path)?;
         match self.files.has(&relative) {
-            true => Ok(relative),
+            true => Ok(relative.into()),
             false => Err(EngineError::NotFound { what, path: path.to_owned() }),
         }
     }

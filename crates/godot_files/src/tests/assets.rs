@@ -1,6 +1,5 @@
 //! Assets of small projects: what each is, why it is kept, and who needs whom.
 
-use scenewright_engine::AssetDatabase;
 use scenewright_model::DependencyState;
 
 use super::*;
@@ -50,7 +49,7 @@ RSRC
 #[test]
 fn assets_say_what_they_are_and_why_they_are_kept() {
     let (_fixture, engine) = project(GAME);
-    let reading = AssetDatabase::assets(&engine, &Context::unbounded()).unwrap();
+    let reading = engine.as_assets().unwrap().assets(&Context::unbounded()).unwrap();
     let line = |asset: &scenewright_model::Asset| {
         let (id, kept) = (asset.id.as_deref().unwrap_or("-"), asset.implicit_use.unwrap_or("-"));
         format!("{} {} {id} {}: {kept}\n", asset.path, asset.kind, asset.dependents)
@@ -103,7 +102,8 @@ fn an_asset_answers_to_its_path_and_to_its_uid() {
 #[test]
 fn the_resources_inside_a_scene_are_its_objects() {
     let (_fixture, engine) = project(GAME);
-    let details = engine.as_assets().unwrap().asset("main.tscn", &Context::unbounded()).unwrap().value;
+    let details =
+        engine.as_assets().unwrap().asset("main.tscn", &Context::unbounded()).unwrap().value;
     let objects: Vec<String> = details
         .objects
         .iter()
@@ -120,7 +120,12 @@ fn the_resources_inside_a_scene_are_its_objects() {
 #[test]
 fn dependencies_say_what_is_there() {
     let (_fixture, engine) = project(GAME);
-    let found = engine.as_assets().unwrap().dependencies("main.tscn", 3, &Context::unbounded()).unwrap().value;
+    let found = engine
+        .as_assets()
+        .unwrap()
+        .dependencies("main.tscn", 3, &Context::unbounded())
+        .unwrap()
+        .value;
     let lines: Vec<String> = found
         .iter()
         .map(|found| {
@@ -142,7 +147,8 @@ fn dependencies_say_what_is_there() {
 #[test]
 fn dependents_come_through_scripts_and_classes() {
     let (_fixture, engine) = project(GAME);
-    let found = engine.as_assets().unwrap().dependents("hero.gd", 3, &Context::unbounded()).unwrap().value;
+    let found =
+        engine.as_assets().unwrap().dependents("hero.gd", 3, &Context::unbounded()).unwrap().value;
     let lines: Vec<String> = found
         .iter()
         .map(|found| format!("{} {} via {}", found.depth, found.path, found.via))

@@ -1,6 +1,5 @@
 //! What nodes hold, through instances and inherited scripts.
 
-use scenewright_engine::{MemberReader, NodePropertyReader};
 use scenewright_model::{MemberReference, MemberValue, NodeProperty, SceneObject};
 
 use super::*;
@@ -89,7 +88,12 @@ fn members(engine: &FileEngine, path: &str) -> String {
     let object = find(engine, path);
     let all: Vec<usize> = (0..object.components.len()).collect();
     let cx = Context::unbounded();
-    let lists = engine.as_members().unwrap().members("res://main.tscn", object.id, &all, &cx).unwrap().value;
+    let lists = engine
+        .as_members()
+        .unwrap()
+        .members("res://main.tscn", object.id, &all, &cx)
+        .unwrap()
+        .value;
     let mut text = String::new();
     for (index, members) in lists.iter().enumerate() {
         for member in members {
@@ -102,7 +106,11 @@ fn members(engine: &FileEngine, path: &str) -> String {
 fn properties(engine: &FileEngine, path: &str, with_defaults: bool) -> Vec<NodeProperty> {
     let id = find(engine, path).id;
     let cx = Context::unbounded();
-    let read = engine.as_nodes().unwrap().node_properties("res://main.tscn", &[id], with_defaults, &cx).unwrap();
+    let read = engine
+        .as_nodes()
+        .unwrap()
+        .node_properties("res://main.tscn", &[id], with_defaults, &cx)
+        .unwrap();
     let read = read.value.into_iter().next().unwrap();
     read.properties.into_iter().chain(read.script_properties).collect()
 }

@@ -6,8 +6,8 @@ use scenewright_engine::{Context, Editing, EngineError, NodePropertyReader, Read
 use scenewright_journal::unified_diff;
 use scenewright_model::{
     ChangeKind, CreatedObject, DataSource, Edit, EditHistoryEntry, EditMode, EditOutcome, EditPlan,
-    FileChange, FileDiff, ObjectId, ProjectPath, RecordedRequest, Recovery, RecoveryDirection, SceneChange,
-    SceneChangeKind, UnfinishedEdit,
+    FileChange, FileDiff, ObjectId, ProjectPath, RecordedRequest, Recovery, RecoveryDirection,
+    SceneChange, SceneChangeKind, UnfinishedEdit,
 };
 use serde::Deserialize;
 use serde_json::{Value, json};

@@ -8,7 +8,11 @@ use super::unified_diff;
 
 fn diff(before: Option<&str>, after: Option<&str>) -> String {
     let bytes = |text: Option<&str>| text.map(|text| text.as_bytes().to_vec());
-    let change = FileChange { path: ProjectPath::from_relative("a.txt"), before: bytes(before), after: bytes(after) };
+    let change = FileChange {
+        path: ProjectPath::from_relative("a.txt"),
+        before: bytes(before),
+        after: bytes(after),
+    };
     unified_diff(&change)
 }
 
@@ -109,7 +113,11 @@ fn what_is_not_text_is_said_in_one_line() {
 
 #[test]
 fn a_path_cannot_write_lines_of_its_own() {
-    let change = FileChange { path: ProjectPath::from_relative("a\n+b"), before: None, after: Some(b"x\n".to_vec()) };
+    let change = FileChange {
+        path: ProjectPath::from_relative("a\n+b"),
+        before: None,
+        after: Some(b"x\n".to_vec()),
+    };
     assert_eq!(unified_diff(&change).lines().nth(1).unwrap(), "+++ b/a\u{fffd}+b");
 }
 

@@ -112,7 +112,11 @@ pub(crate) fn tree(root: &Path) -> Tree {
 
 pub(crate) fn change(path: &str, before: Option<&str>, after: Option<&str>) -> FileChange {
     let bytes = |text: Option<&str>| text.map(|text| text.as_bytes().to_vec());
-    FileChange { path: ProjectPath::from_relative(path), before: bytes(before), after: bytes(after) }
+    FileChange {
+        path: ProjectPath::from_relative(path),
+        before: bytes(before),
+        after: bytes(after),
+    }
 }
 
 /// `label state` of each entry.

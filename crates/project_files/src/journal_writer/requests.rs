@@ -24,7 +24,12 @@ impl JournalWriter {
         Ok(found.map(|record| self.recorded(journal, record)))
     }
 
-    pub(crate) fn record_answer(&self, handle: &str, id: &str, answer: &str) -> Result<(), EngineError> {
+    pub(crate) fn record_answer(
+        &self,
+        handle: &str,
+        id: &str,
+        answer: &str,
+    ) -> Result<(), EngineError> {
         let recorded = self.journal()?.set_answer(handle, id, answer);
         recorded.map_err(|error| self.into_engine_error(error))
     }

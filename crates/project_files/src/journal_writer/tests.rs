@@ -21,7 +21,11 @@ const LAYOUT: ProjectLayout = ProjectLayout {
 fn plan(fixture: &Fixture) -> FileChange {
     let before = fs::read(fixture.path("project/a.txt")).unwrap();
     let after = [&before[..], b"ours\n"].concat();
-    FileChange { path: ProjectPath::from_relative("a.txt"), before: Some(before), after: Some(after) }
+    FileChange {
+        path: ProjectPath::from_relative("a.txt"),
+        before: Some(before),
+        after: Some(after),
+    }
 }
 
 /// The file and the answer after `others` writes of somebody else, each just after a plan.

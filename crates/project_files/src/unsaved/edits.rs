@@ -42,7 +42,7 @@ impl KeptEdit {
         self.files.iter().any(|file| file.path == *path)
     }
 
-    /// As the journal keeps it; `None` if all of it is in pseudo-scenes, which are never files.
+    /// For the journal; `None` if all of it is in pseudo-scenes, which are never files.
     pub fn to_record(&self) -> Option<UnsavedEdit> {
         let files = self.files.iter().filter(|file| !file.path.is_pseudo_scene());
         let files: Vec<UnsavedFile> = files
@@ -91,7 +91,7 @@ impl Drafts {
         self.edits.iter().map(|edit| &**edit)
     }
 
-    /// Those in force that changed one of these files.
+    /// Edits that are not undone and changed one of these files.
     pub fn edits_of<'a>(
         &'a self,
         paths: &'a BTreeSet<ProjectPath>,

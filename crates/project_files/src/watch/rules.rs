@@ -28,7 +28,7 @@ impl ProjectLayout {
         (self.excludes_folder)(name)
     }
 
-    /// The asset that a file is a part of, where it is not one by itself.
+    /// The asset that a file is a part of, if it is not an asset itself.
     pub(super) fn owning_asset<'p>(&self, path: &'p str) -> Option<&'p str> {
         let owner = (self.asset_of)(path);
         (owner != path && !split(owner).1.is_empty()).then_some(owner)
@@ -40,7 +40,7 @@ pub(super) fn split(path: &str) -> (&str, &str) {
     path.rsplit_once('/').unwrap_or(("", path))
 }
 
-/// What editors write on their way to the file: Vim tries out whether it can write with `4913`.
+/// Files that editors write before the real one: Vim tests whether it can write with `4913`.
 fn is_temporary(name: &str) -> bool {
     const ENDINGS: [&str; 7] =
         [".tmp", ".TMP", ".swp", ".swo", ".swx", "___jb_tmp___", "___jb_old___"];

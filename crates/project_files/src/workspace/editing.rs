@@ -60,7 +60,11 @@ pub(super) fn edit(
             let kept = keep(workspace, &planned.value.files, edits, label, cx)?;
             Ok(planned.map(|mut plan| {
                 plan.diagnostics.extend(kept.diagnostics);
-                EditOutcome { handle: kept.handle, changes, ..workspace.writer().describe_plan(plan) }
+                EditOutcome {
+                    handle: kept.handle,
+                    changes,
+                    ..workspace.writer().describe_plan(plan)
+                }
             }))
         }
     }
@@ -75,7 +79,11 @@ fn paths(plan: &EditPlan) -> BTreeSet<ProjectPath> {
 }
 
 /// A plan, after unsaved changes that an ended process left in the same files were taken over.
-fn plan_after_restoring(workspace: &Workspace, edits: &[Edit], cx: &Context) -> ReadResult<EditPlan> {
+fn plan_after_restoring(
+    workspace: &Workspace,
+    edits: &[Edit],
+    cx: &Context,
+) -> ReadResult<EditPlan> {
     let planned = plan(workspace, edits, cx)?;
     match restored::adopt_or_refuse(workspace, &paths(&planned.value), the_edit, cx)? {
         true => plan(workspace, edits, cx),

@@ -58,7 +58,11 @@ impl RestoredWork {
         self.drafts.together(paths, |_| false)
     }
 
-    fn describe(&self, workspace: &Workspace, paths: &BTreeSet<ProjectPath>) -> Result<Vec<UnsavedWork>, EngineError> {
+    fn describe(
+        &self,
+        workspace: &Workspace,
+        paths: &BTreeSet<ProjectPath>,
+    ) -> Result<Vec<UnsavedWork>, EngineError> {
         let mut work = ownership::work(workspace, &self.drafts, paths)?;
         work.iter_mut().for_each(|work| work.is_restored = true);
         Ok(work)
@@ -190,7 +194,10 @@ fn remove(workspace: &Workspace, handles: &[String]) -> Result<(), EngineError> 
     records::remove(workspace, handles.iter().map(String::as_str))
 }
 
-fn take<'h>(workspace: &Workspace, handles: impl IntoIterator<Item = &'h str>) -> Result<(), EngineError> {
+fn take<'h>(
+    workspace: &Workspace,
+    handles: impl IntoIterator<Item = &'h str>,
+) -> Result<(), EngineError> {
     match workspace.writer().unsaved()? {
         Some(store) => {
             store.adopt(handles).map_err(|error| workspace.writer().into_engine_error(error))

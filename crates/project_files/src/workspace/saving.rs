@@ -122,7 +122,9 @@ pub(super) fn save(
             let label = format!("Save {}", workspace.engine_path(&file));
             (belonging(workspace, &drafts, &file, cx), label)
         }
-        None => (all_own(workspace, &drafts, &mut write.diagnostics, cx)?, "Save all scenes".to_owned()),
+        None => {
+            (all_own(workspace, &drafts, &mut write.diagnostics, cx)?, "Save all scenes".to_owned())
+        }
     };
     for path in &paths {
         cx.check()?;
@@ -131,7 +133,11 @@ pub(super) fn save(
     write.check_owners(workspace, || saving(path), cx)?;
     let value = match mode.dry_run {
         true => write.describe(workspace, cx)?,
-        false => write.commit(workspace, &|changes| workspace.writer().commit(changes, &label, cx), cx)?,
+        false => write.commit(
+            workspace,
+            &|changes| workspace.writer().commit(changes, &label, cx),
+            cx,
+        )?,
     };
     Ok(Reading::from_files(value))
 }
@@ -216,12 +222,9 @@ pub(super) fn save_as(
     if mode.dry_run {
         return Ok(Reading::from_files(write.describe(workspace, cx)?));
     }
-    let label = format!(
-        "Save {} as {}",
-        workspace.engine_path(&from),
-        workspace.engine_path(&to)
-    );
-    let edited = write.commit(workspace, &|changes| workspace.writer().commit(changes, &label, cx), cx)?;
+    let label = format!("Save {} as {}", workspace.engine_path(&from), workspace.engine_path(&to));
+    let edited =
+        write.commit(workspace, &|changes| workspace.writer().commit(changes, &label, cx), cx)?;
     workspace.set_loaded(|scenes, active| {
         scenes.retain(|scene| *scene != to);
         let place = scenes.iter_mut().chain(active).filter(|scene| **scene == from);

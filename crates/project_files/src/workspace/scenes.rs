@@ -34,8 +34,11 @@ pub(super) fn loaded(workspace: &Workspace, cx: &Context) -> ReadResult<Vec<Load
 pub(super) fn unsaved(workspace: &Workspace, cx: &Context) -> ReadResult<Vec<UnsavedWork>> {
     cx.check()?;
     let drafts = workspace.drafts();
-    let mut rest: BTreeSet<ProjectPath> =
-        drafts.iter().map(|(path, _)| path.clone()).filter(|path| !path.is_pseudo_scene()).collect();
+    let mut rest: BTreeSet<ProjectPath> = drafts
+        .iter()
+        .map(|(path, _)| path.clone())
+        .filter(|path| !path.is_pseudo_scene())
+        .collect();
     let mut found = Vec::new();
     // To find the loaded scenes may take a look at the whole project.
     let scenes = if rest.is_empty() { Vec::new() } else { workspace.loaded_paths(cx) };

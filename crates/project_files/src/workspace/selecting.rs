@@ -22,7 +22,11 @@ pub(super) fn selection(workspace: &Workspace, cx: &Context) -> ReadResult<Selec
     Ok(Reading::from_files(Selection(still)))
 }
 
-pub(super) fn select(workspace: &Workspace, objects: &[ObjectId], cx: &Context) -> ReadResult<Selection> {
+pub(super) fn select(
+    workspace: &Workspace,
+    objects: &[ObjectId],
+    cx: &Context,
+) -> ReadResult<Selection> {
     cx.check()?;
     let found = find(workspace, objects, cx)?;
     let mut chosen: Vec<SelectedObject> = Vec::new();
@@ -41,7 +45,11 @@ pub(super) fn clipboard(workspace: &Workspace, cx: &Context) -> ReadResult<Clipb
     Ok(Reading::from_files(workspace.state().clipboard.clone()))
 }
 
-pub(super) fn set_clipboard(workspace: &Workspace, clipboard: Clipboard, cx: &Context) -> ReadResult<()> {
+pub(super) fn set_clipboard(
+    workspace: &Workspace,
+    clipboard: Clipboard,
+    cx: &Context,
+) -> ReadResult<()> {
     cx.check()?;
     if let Clipboard::Object(id) = clipboard
         && !find(workspace, &[id], cx)?.contains_key(&id)

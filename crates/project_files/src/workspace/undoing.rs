@@ -218,8 +218,10 @@ fn check_content(
     };
     match now == file.before {
         true => Ok(()),
-        false => {
-            Err(workspace.writer().changed_error(&file.path, file.before.as_deref(), now.as_deref()))
-        }
+        false => Err(workspace.writer().changed_error(
+            &file.path,
+            file.before.as_deref(),
+            now.as_deref(),
+        )),
     }
 }

@@ -98,12 +98,8 @@ pub(crate) fn notices(session: &Session) -> Vec<String> {
     });
     let mut lines: Vec<String> = work.iter().map(describe).collect();
     if !lines.is_empty() {
-        lines.insert(
-            0,
-            format!(
-                "A process that has ended left unsaved changes; {HOW_TO_RECOVER}:"
-            ),
-        );
+        lines
+            .insert(0, format!("A process that has ended left unsaved changes; {HOW_TO_RECOVER}:"));
     }
     lines
 }

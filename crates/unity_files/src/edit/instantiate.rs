@@ -75,7 +75,7 @@ impl Planner<'_> {
         let assets = self.assets();
         let asset = assets.find(&path);
         let asset =
-            asset.ok_or(EngineError::NotFound { what: Subject::Prefab, path: path.clone() })?;
+            asset.ok_or(EngineError::NotFound { what: Subject::Prefab, path: path.to_string() })?;
         let no_guid = || refuse(format!("Asset '{path}'"), "it has no .meta file, hence no guid");
         let guid = asset.guid.ok_or_else(no_guid)?;
         if MODEL_EXTENSIONS.iter().any(|extension| asset.has_extension(extension)) {

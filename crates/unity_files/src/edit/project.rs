@@ -121,7 +121,7 @@ impl Planner<'_> {
         if is_there(&path) || is_there(&meta) {
             return Err(refuse(what(), "it is there already"));
         }
-        Ok(path)
+        Ok(path.into())
     }
 
     /// Creates the `.meta` file of a new file, and returns its guid.

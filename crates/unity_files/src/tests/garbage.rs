@@ -2,11 +2,11 @@
 
 use std::fs;
 
-use scenewright_engine::{Context, Engine, EngineError, MemberReader};
+use scenewright_engine::{Context, Engine, EngineError};
 use scenewright_testkit::Fixture;
 
-use scenewright_project_files::FileEngine;
 use super::{engine, missing_in};
+use scenewright_project_files::FileEngine;
 
 const PATH: &str = "Assets/a.unity";
 const SAMPLE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../scenewright/samples/unity/Assets");

@@ -9,8 +9,7 @@ use scenewright_project_files::FileEngine;
 use scenewright_project_files::root::ProjectRoot;
 
 fn packages(fixture: &Fixture) -> Reading<ProjectPackages> {
-    let engine =
-        FileEngine::new(UnityFormat::new(ProjectRoot::new(fixture.path("game"))), None);
+    let engine = FileEngine::new(UnityFormat::new(ProjectRoot::new(fixture.path("game"))), None);
     engine.as_package_list().unwrap().packages(&Context::unbounded()).unwrap()
 }
 

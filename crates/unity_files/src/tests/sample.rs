@@ -12,7 +12,10 @@ use scenewright_project_files::root::ProjectRoot;
 
 fn sample() -> FileEngine {
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../scenewright/samples/unity");
-    FileEngine::new(UnityFormat::new(ProjectRoot::new(Path::new(path).canonicalize().unwrap())), None)
+    FileEngine::new(
+        UnityFormat::new(ProjectRoot::new(Path::new(path).canonicalize().unwrap())),
+        None,
+    )
 }
 
 fn outline_of(path: &str) -> String {

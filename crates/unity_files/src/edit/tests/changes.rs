@@ -33,8 +33,9 @@ fn told_in(project: &str, edits: &[Edit]) -> String {
     let fixture = Fixture::new(project);
     let planned = plan(&fixture, edits).unwrap_or_else(|error| panic!("{error}"));
     let engine = engine(&fixture);
-    let changes =
-        |files: &[FileChange]| engine.as_editing().unwrap().changes(files, &Context::unbounded()).unwrap().value;
+    let changes = |files: &[FileChange]| {
+        engine.as_editing().unwrap().changes(files, &Context::unbounded()).unwrap().value
+    };
     let forth = changes(&planned.files);
     let mut all = render_changes(&forth);
     for file in &planned.files {
@@ -378,8 +379,17 @@ fn what_belongs_to_no_object_is_told_too() {
         scene().concat()
     );
     let bytes = |text: String| Some(text.into_bytes());
-    let file = FileChange { path: ProjectPath::from_relative(name()), before: bytes(before), after: bytes(after) };
-    let changes = engine(&fixture).as_editing().unwrap().changes(&[file], &Context::unbounded()).unwrap().value;
+    let file = FileChange {
+        path: ProjectPath::from_relative(name()),
+        before: bytes(before),
+        after: bytes(after),
+    };
+    let changes = engine(&fixture)
+        .as_editing()
+        .unwrap()
+        .changes(&[file], &Context::unbounded())
+        .unwrap()
+        .value;
     insta::assert_snapshot!(render_changes(&changes), @r#"
     @ Assets/a.unity
     : RenderSettings.m_Fog = Int(0) -> Int(1)
@@ -398,7 +408,12 @@ fn what_cannot_be_read_has_changed() {
         before: bytes("<<<<<<< HEAD\n"),
         after: bytes("\0"),
     });
-    let changes = engine(&fixture).as_editing().unwrap().changes(&files, &Context::unbounded()).unwrap().value;
+    let changes = engine(&fixture)
+        .as_editing()
+        .unwrap()
+        .changes(&files, &Context::unbounded())
+        .unwrap()
+        .value;
     insta::assert_snapshot!(render_changes(&changes), @"
     @ Assets/a.unity
     : FileChanged
@@ -414,7 +429,10 @@ fn what_cannot_be_read_has_changed() {
 fn a_dry_run_an_edit_and_their_undo_say_the_same() {
     let fixture = Fixture::new(&project(&scene()));
     let data = Fixture::new("//- /x\n");
-    let engine = FileEngine::new(UnityFormat::new(ProjectRoot::new(fixture.root())), Some(data.path("data")));
+    let engine = FileEngine::new(
+        UnityFormat::new(ProjectRoot::new(fixture.root())),
+        Some(data.path("data")),
+    );
     let editing = engine.as_editing().unwrap();
     let cx = Context::unbounded();
     let edits = [Edit::DeleteObject { scene: name(), object: at("Hero/Sword") }];

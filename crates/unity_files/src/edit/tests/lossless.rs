@@ -171,7 +171,10 @@ fn a_file_that_is_not_understood_is_never_written() {
             let fixture = Fixture::new(&project(&scene()));
             fixture.write(path, &bytes);
             let data = Fixture::new("");
-            let engine = FileEngine::new(UnityFormat::new(ProjectRoot::new(fixture.root())), Some(data.root()));
+            let engine = FileEngine::new(
+                UnityFormat::new(ProjectRoot::new(fixture.root())),
+                Some(data.root()),
+            );
             let subject = EditSubject {
                 scene: path,
                 object: "Hero",
@@ -187,7 +190,8 @@ fn a_file_that_is_not_understood_is_never_written() {
             }
             assert_eq!(fs::read(fixture.path(path)).unwrap(), bytes, "{what}");
             assert!(!fixture.path("Assets/New.prefab").exists(), "{what}");
-            let history = engine.as_editing().unwrap().history(&Context::unbounded()).unwrap().value;
+            let history =
+                engine.as_editing().unwrap().history(&Context::unbounded()).unwrap().value;
             assert!(history.is_empty(), "{what}: {history:?}");
         }
     }
