@@ -22,25 +22,25 @@ pub(crate) struct ChangeRow {
     file: String,
     /// objectAdded, objectRemoved, objectMoved (also renamed), objectReordered, componentAdded, componentRemoved, member, groupAdded, groupRemoved, connectionAdded, connectionRemoved, resourceAdded, resourceRemoved, fileAdded, fileRemoved or fileChanged
     change: &'static str,
-    /// The object's path now; of one that is gone, as it was
+    /// The object's current path; for a removed object, its former path
     #[serde(skip_serializing_if = "Option::is_none")]
     object: Option<String>,
     /// Its id
     #[serde(skip_serializing_if = "Option::is_none")]
     instance_id: Option<u64>,
-    /// Of a moved object: its path before
+    /// For a moved object: its former path
     #[serde(skip_serializing_if = "Option::is_none")]
     from: Option<String>,
-    /// Of an added or removed object: its components
+    /// For an added or removed object: its components
     #[serde(skip_serializing_if = "Vec::is_empty")]
     components: Vec<String>,
-    /// Of an added or removed object: what it is an instance of
+    /// For an added or removed object: the prefab or scene it is an instance of
     #[serde(skip_serializing_if = "Option::is_none")]
     instance_of: Option<String>,
-    /// Of an added or removed object: how many objects below it came or went too
+    /// For an added or removed object: number of descendants added or removed with it
     #[serde(skip_serializing_if = "Option::is_none")]
     below: Option<usize>,
-    /// The component that came, went or has the member; Godot: the class or script
+    /// The component that was added or removed or that has the member; Godot: the class or script
     #[serde(skip_serializing_if = "Option::is_none")]
     component: Option<String>,
     /// Path of the component's script
@@ -49,25 +49,25 @@ pub(crate) struct ChangeRow {
     /// The member's path
     #[serde(skip_serializing_if = "Option::is_none")]
     member: Option<String>,
-    /// The value before; absent where there was none
+    /// The value before; absent when there was none
     #[serde(skip_serializing_if = "Option::is_none")]
     before: Option<String>,
-    /// The value after; absent where there is none
+    /// The value after; absent when there is none
     #[serde(skip_serializing_if = "Option::is_none")]
     after: Option<String>,
-    /// Inside an instance, what became of the override: added, changed or removed
+    /// Inside an instance: whether the override was added, changed or removed
     #[serde(rename = "override", skip_serializing_if = "Option::is_none")]
     override_change: Option<&'static str>,
     /// The group
     #[serde(skip_serializing_if = "Option::is_none")]
     group: Option<String>,
-    /// Of a connection: the signal
+    /// For a connection: the signal
     #[serde(skip_serializing_if = "Option::is_none")]
     signal: Option<String>,
-    /// Of a connection: the object that is called
+    /// For a connection: the receiving object
     #[serde(skip_serializing_if = "Option::is_none")]
     to: Option<String>,
-    /// Of a connection: the method
+    /// For a connection: the method
     #[serde(skip_serializing_if = "Option::is_none")]
     method: Option<String>,
     /// The resource inside the file

@@ -48,7 +48,7 @@ pub(crate) struct EditOptions {
     /// Write the file; false keeps the change in memory until world.scene.save
     #[serde(default = "default_true")]
     pub(crate) save: bool,
-    /// Include unsaved changes of others in the scene, which otherwise refuse the edit
+    /// Include unsaved changes of other owners in the scene, which otherwise block the edit
     #[serde(default)]
     pub(crate) include_others: bool,
     #[serde(flatten)]
@@ -151,20 +151,20 @@ fn undo_hint(error: &EngineError) -> Option<Hint> {
 #[derive(Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct EditOutput {
-    /// Takes it back with edit.undo; absent when nothing was changed
+    /// Handle to undo the change with edit.undo; absent when nothing changed
     #[serde(skip_serializing_if = "Option::is_none")]
     undo_handle: Option<String>,
-    /// True for a dry run, which changes nothing; absent otherwise
+    /// true for a dry run, which changes nothing; absent otherwise
     #[serde(skip_serializing_if = "Option::is_none")]
     dry_run: Option<bool>,
-    /// What differs, in the words of the scene
+    /// The changes to the scene
     changes: Vec<ChangeRow>,
-    /// The files that differ
+    /// The changed files
     files: Vec<ChangedFile>,
-    /// The objects that were made
+    /// The objects that were created
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    created: Vec<CreatedOutput>,
-    /// What else to know, such as references elsewhere that now lead nowhere
+    created: Vec<CreatedObject>,
+    /// Further notes, such as references in other files that are now broken
     #[serde(skip_serializing_if = "Vec::is_empty")]
     notes: Vec<String>,
 }
@@ -176,24 +176,13 @@ struct ChangedFile {
     path: String,
     /// added, changed or removed
     change: &'static str,
-    /// Lines that came
+    /// Number of added lines
     lines_added: usize,
-    /// Lines that went
+    /// Number of removed lines
     lines_removed: usize,
-    /// Unified diff, if it was asked for
+    /// Unified diff; only when requested
     #[serde(skip_serializing_if = "Option::is_none")]
     diff: Option<String>,
-}
-
-#[derive(Serialize, JsonSchema)]
-#[serde(rename_all = "camelCase")]
-struct CreatedOutput {
-    /// The scene that it is in
-    scene_path: String,
-    /// Its path in the scene
-    object_path: String,
-    /// Its id
-    instance_id: u64,
 }
 
 impl EditOutput {
@@ -209,7 +198,7 @@ impl EditOutput {
             dry_run: dry_run.then_some(true),
             changes,
             files: files.into_iter().map(|file| ChangedFile::new(file, show)).collect(),
-            created: created.into_iter().map(CreatedOutput::of).collect(),
+            created,
             notes,
         }
     }
@@ -227,16 +216,6 @@ impl ChangedFile {
             lines_added: file.lines_added,
             lines_removed: file.lines_removed,
             diff: show.diff.then(|| diff::truncate_diff(file.diff)),
-        }
-    }
-}
-
-impl CreatedOutput {
-    fn of(object: CreatedObject) -> CreatedOutput {
-        CreatedOutput {
-            scene_path: object.scene,
-            object_path: object.path,
-            instance_id: object.id.get(),
         }
     }
 }

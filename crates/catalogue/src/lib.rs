@@ -15,6 +15,7 @@ mod coverage;
 mod definition;
 mod diff;
 mod edit_place;
+mod edit_tool;
 mod edit_value;
 mod editing;
 mod engine_failure;
@@ -54,7 +55,7 @@ pub use glob::escape_glob;
 pub use hint::{Hint, HintPart, HintStyle, json_argument, server_flag};
 pub use lazy::Lazy;
 pub use levels::{ExecutionMode, SafetyLevel, Tier};
-pub use logs::{AUDIT_TARGET, LogCategory, LogEntry, LogLevel, ServerLog, Utc};
+pub use logs::{AUDIT_TARGET, DialectNote, LogCategory, LogEntry, LogLevel, ServerLog, Utc};
 pub use operation::{NoArgs, Operation, OperationInfo};
 pub use page::Page;
 pub use presentation::Presentation;
@@ -69,5 +70,6 @@ pub use scenewright_engine::{
 pub use scenewright_model::{
     AssetChange, ChangeKind, DataSource, EditorEvent, EngineKind, ProjectChanges,
 };
+pub use schema::for_arguments as argument_schema;
 pub use session::{CallLimits, PendingTask, Policy, Session, ToolFilter};
 pub use validate::{ConstraintViolation, TypeMismatch, UnknownParameter, Violations};

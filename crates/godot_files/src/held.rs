@@ -1,4 +1,4 @@
-//! Contents of a live editor, read in the place of the disk's.
+//! Contents that a live editor has in memory, which are read instead of the disk.
 
 use scenewright_engine::{FileOverlay, OverlayFile};
 

@@ -30,7 +30,7 @@ pub(crate) fn session(
     project: &RecognisedProject,
     args: &SessionArgs,
 ) -> Result<Session, CommandError> {
-    Ok(session_with_catalogue(catalogue()?, project, args))
+    Ok(build_session(catalogue()?, project, args, true))
 }
 
 /// The same without a live editor.
@@ -39,14 +39,6 @@ pub(crate) fn files_session(
     args: &SessionArgs,
 ) -> Result<Session, CommandError> {
     Ok(build_session(catalogue()?, project, args, false))
-}
-
-pub(crate) fn session_with_catalogue(
-    catalogue: Catalogue,
-    project: &RecognisedProject,
-    args: &SessionArgs,
-) -> Session {
-    build_session(catalogue, project, args, true)
 }
 
 fn build_session(

@@ -1,8 +1,8 @@
 //! Unity projects: their formats, index, scenes, members and edits, as a
 //! [`Format`](scenewright_project_files::Format) of the shared engine on files ([`format`]).
 
+mod asset_objects;
 mod assets;
-mod builder;
 mod changes;
 mod classes;
 mod dll;
@@ -12,19 +12,19 @@ mod editor_ui;
 mod format;
 pub mod formats;
 mod guids;
+mod imported_model;
 mod index;
 mod interfaces;
 #[doc(hidden)]
 pub mod measure;
 mod members;
 mod mixer;
-mod model;
-mod objects;
 mod package_list;
 mod package_table;
 mod packages;
 mod placing;
 mod pointer;
+mod pose;
 mod prefab;
 mod project_settings;
 mod references;
@@ -32,9 +32,9 @@ mod scene;
 mod scene_sources;
 mod scripts;
 mod settings;
-mod space;
 mod syntax;
 mod tree;
+mod tree_builder;
 mod values;
 mod yaml;
 

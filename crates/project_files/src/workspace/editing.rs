@@ -140,7 +140,7 @@ fn keep(
     cx: &Context,
 ) -> Result<KeptOutcome, EngineError> {
     let mut named = BTreeSet::new();
-    for scene in edits.iter().map(scene_of) {
+    for scene in edits.iter().map(|edit| edit.target().scene) {
         named.insert(workspace.format().scene_path(scene, cx)?);
     }
     if files.is_empty() {
@@ -212,36 +212,10 @@ fn kept_edit(
 /// Pseudo-scenes that edits name can be read from now on.
 fn blank_scenes(workspace: &Workspace, edits: &[Edit]) {
     let unsaved = workspace.root().unsaved();
-    for scene in edits.iter().map(scene_of).filter(|scene| is_pseudo_scene(scene)) {
+    for scene in edits.iter().map(|edit| edit.target().scene).filter(|scene| is_pseudo_scene(scene)) {
         if !unsaved.snapshot().has_blank(scene) {
             let content = workspace.format().blank_scene(scene);
             unsaved.change(|drafts| drafts.set_blank(scene, content));
         }
-    }
-}
-
-/// The scene that an edit is about, as the client names it.
-fn scene_of(edit: &Edit) -> &str {
-    match edit {
-        Edit::CreateObject { scene, .. }
-        | Edit::DeleteObject { scene, .. }
-        | Edit::DuplicateObject { scene, .. }
-        | Edit::RenameObject { scene, .. }
-        | Edit::ReparentObject { scene, .. }
-        | Edit::SetActive { scene, .. }
-        | Edit::AddComponent { scene, .. }
-        | Edit::RemoveComponent { scene, .. }
-        | Edit::AttachScript { scene, .. }
-        | Edit::DetachScript { scene, .. }
-        | Edit::SetMember { scene, .. }
-        | Edit::SetTag { scene, .. }
-        | Edit::SetLayer { scene, .. }
-        | Edit::SetGroup { scene, .. }
-        | Edit::Instantiate { scene, .. }
-        | Edit::RevertOverride { scene, .. }
-        | Edit::ApplyOverride { scene, .. }
-        | Edit::CreatePrefab { scene, .. }
-        | Edit::AddToBuild { scene, .. } => scene,
-        Edit::CreateScene { path, .. } | Edit::InheritScene { path, .. } => path,
     }
 }

@@ -19,7 +19,7 @@ pub(super) fn selection(workspace: &Workspace, cx: &Context) -> ReadResult<Selec
     if state.selection == kept {
         state.selection = still.iter().map(|selected| selected.id).collect();
     }
-    Ok(Reading::from_files(Selection(still)))
+    Ok(Reading::from_files(Selection { objects: still }))
 }
 
 pub(super) fn select(
@@ -37,7 +37,7 @@ pub(super) fn select(
         }
     }
     workspace.state().selection = chosen.iter().map(|selected| selected.id).collect();
-    Ok(Reading::from_files(Selection(chosen)))
+    Ok(Reading::from_files(Selection { objects: chosen }))
 }
 
 pub(super) fn clipboard(workspace: &Workspace, cx: &Context) -> ReadResult<Clipboard> {

@@ -33,8 +33,7 @@ pub(crate) fn run(args: &ServeArgs) -> Result<(), CommandError> {
     }
     open_files::raise_limit();
     let found = project::find(args.project.as_deref())?;
-    let session =
-        project::session_with_catalogue(super::mcp::catalogue(&args.mcp)?, &found, &args.session);
+    let session = project::session(&found, &args.session)?;
     let unfinished = project::unfinished(&session);
     let doors = ServerListeners::open(args)?;
     let address = local_address(&doors.main)?;
