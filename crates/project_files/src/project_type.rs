@@ -1,4 +1,4 @@
-//! Which folder is a project, of which engine, and why.
+//! Recognises projects: which folder is one, of which engine, and why.
 
 use std::fs;
 use std::io;
@@ -22,7 +22,7 @@ pub struct ProjectType {
     pub open: fn(&RecognisedProject, &EngineEnvironment) -> Arc<dyn Engine>,
 }
 
-/// What an engine may use beside the project itself.
+/// What an engine may use in addition to the project itself.
 #[derive(Debug, Clone, Default)]
 pub struct EngineEnvironment {
     /// Editors on this machine that may be asked about their classes.
@@ -97,7 +97,7 @@ impl ProjectTypes {
         Err(NotAProjectError::None { path: start, types: self, below })
     }
 
-    /// Whether `folder` itself (canonical) is a project.
+    /// The project that `folder` itself (canonical) is, if it is one.
     pub fn recognise(self, folder: &Path) -> Result<Option<RecognisedProject>, NotAProjectError> {
         if let Some(found) = self.0.iter().rev().find(|known| (known.is_project)(folder)) {
             return Ok(Some(RecognisedProject {
@@ -115,7 +115,7 @@ impl ProjectTypes {
         }
     }
 
-    /// An engine over the files of a recognised project. Nothing is read until it is asked.
+    /// An engine over the files of a recognised project. Nothing is read until the first call.
     pub fn open(
         self,
         project: &RecognisedProject,
@@ -145,7 +145,7 @@ impl ProjectTypes {
         }
     }
 
-    /// Projects one or two levels down: what a person who stands in a repository's root most often means.
+    /// Projects one or two levels down: in a repository's root, most often one of them is meant.
     fn projects_below(self, folder: &Path) -> Vec<PathBuf> {
         let mut found = Vec::new();
         let mut level = vec![folder.to_owned()];
@@ -172,6 +172,6 @@ fn subfolders(folder: &Path) -> Vec<PathBuf> {
         path.is_dir()
             && !path.file_name().is_some_and(|name| name.to_string_lossy().starts_with('.'))
     };
-    // A folder with thousands of entries is not where somebody keeps their game.
+    // A folder with thousands of entries is unlikely to hold a project.
     entries.flatten().take(500).map(|entry| entry.path()).filter(visible).collect()
 }

@@ -3,23 +3,36 @@
 use std::fs;
 
 use scenewright_engine::{Context, EngineError};
-use scenewright_model::FileChange;
+use scenewright_model::{EngineKind, FileChange, ProjectPath};
 use scenewright_testkit::Fixture;
 
 use super::{JournalWriter, MAX_ATTEMPTS};
+use crate::layout::ProjectLayout;
+
+const LAYOUT: ProjectLayout = ProjectLayout {
+    engine: EngineKind::GODOT,
+    path_prefix: "res://",
+    folders: &[],
+    excludes_folder: |_| false,
+    asset_of: |path| path,
+};
 
 /// Adds a line to what the file holds now.
 fn plan(fixture: &Fixture) -> FileChange {
     let before = fs::read(fixture.path("project/a.txt")).unwrap();
     let after = [&before[..], b"ours\n"].concat();
-    FileChange { path: "a.txt".to_owned(), before: Some(before), after: Some(after) }
+    FileChange {
+        path: ProjectPath::from_relative("a.txt"),
+        before: Some(before),
+        after: Some(after),
+    }
 }
 
 /// The file and the answer after `others` writes of somebody else, each just after a plan.
 fn written(others: usize) -> (String, Result<Vec<String>, EngineError>, usize) {
     let fixture = Fixture::new("//- /project/a.txt\nstart\n");
     let root = fixture.path("project").canonicalize().unwrap();
-    let writer = JournalWriter::new(Some(fixture.path("data")), &root, "res://");
+    let writer = JournalWriter::new(Some(fixture.path("data")), &root, &LAYOUT);
     let mut plans = 0;
     let written = writer.write("Test", &Context::unbounded(), |commit| {
         let change = plan(&fixture);

@@ -1,22 +1,20 @@
 //! Keeps the last index of a project, and brings it up to date for every call.
+//!
+//! Invariant: an index never changes. Every call gets one that is no older than the call; files whose time
+//! and size are the same share their part of it, unless they were edited in the two seconds before.
 
-use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
-use std::time::{Duration, SystemTime};
+use std::sync::Arc;
+use std::time::SystemTime;
 
 use scenewright_engine::{Context, EngineError};
 use scenewright_model::UnreadReason;
 
-use crate::root::{FileStamp, ProjectRoot};
+use crate::root::{FileStamp, ProjectRoot, TIMESTAMP_GRANULARITY};
+use crate::waiting::Monitor;
 
-/// How often a call that waits for another's refresh asks whether it should go on.
-const PATIENCE: Duration = Duration::from_millis(20);
-
-/// No file system's clock ticks more coarsely than FAT's.
-const TIMESTAMP_GRANULARITY: Duration = Duration::from_secs(2);
-
-/// What a project knows of itself at one moment. It never changes: a later one takes its place.
-pub trait ProjectIndex: Sized {
-    /// The very same one when nothing has changed since `last`. `now` is when this look began.
+/// What is known about a project at one moment. It never changes: a later one takes its place.
+pub trait ProjectIndex: Sized + Send + Sync + 'static {
+    /// Returns `last` itself if nothing has changed since. `now` is when the refresh began.
     fn refresh(
         project: &ProjectRoot,
         last: Option<Arc<Self>>,
@@ -25,12 +23,9 @@ pub trait ProjectIndex: Sized {
     ) -> Result<Arc<Self>, EngineError>;
 }
 
-/// One refresh runs at a time. A call takes the result of any that began after it came, so that many
-/// calls at once wait for two refreshes at most.
-pub struct IndexStore<S> {
-    state: Mutex<IndexState<S>>,
-    ended: Condvar,
-}
+/// One refresh runs at a time. A call takes the result of any refresh that began after the
+/// call, so that many calls at once wait for two refreshes at most.
+pub struct IndexStore<S>(Monitor<IndexState<S>>);
 
 struct IndexState<S> {
     last: Option<Arc<S>>,
@@ -43,7 +38,7 @@ struct IndexState<S> {
 impl<S> Default for IndexStore<S> {
     fn default() -> IndexStore<S> {
         let state = IndexState { last: None, begun: 0, made_by: 0, is_running: false };
-        IndexStore { state: Mutex::new(state), ended: Condvar::new() }
+        IndexStore(Monitor::new(state))
     }
 }
 
@@ -55,45 +50,34 @@ impl<S: ProjectIndex> IndexStore<S> {
             RefreshTurn::Mine(turn, last) => (turn, last),
         };
         let index = S::refresh(project, last, SystemTime::now(), cx)?;
-        let mut state = self.lock();
+        let mut state = self.0.lock();
         state.last = Some(Arc::clone(&index));
         state.made_by = turn.number;
         drop(state);
         Ok(index)
     }
 
-    /// The project as it was when somebody asked last. For calls that have asked before.
+    /// The last index. For calls that have taken a snapshot before.
     pub fn latest(&self, project: &ProjectRoot, cx: &Context) -> Result<Arc<S>, EngineError> {
-        let last = self.lock().last.clone();
+        let last = self.0.lock().last.clone();
         last.map_or_else(|| self.snapshot(project, cx), Ok)
     }
 
     fn turn(&self, cx: &Context) -> Result<RefreshTurn<'_, S>, EngineError> {
-        let mut state = self.lock();
-        let wanted = state.begun + 1;
-        loop {
-            cx.check()?;
+        let wanted = self.0.lock().begun + 1;
+        self.0.wait_until(cx, |state| {
             if state.made_by >= wanted
                 && let Some(index) = &state.last
             {
-                return Ok(RefreshTurn::Ready(Arc::clone(index)));
+                return Some(RefreshTurn::Ready(Arc::clone(index)));
             }
-            if !state.is_running {
+            (!state.is_running).then(|| {
                 state.begun += 1;
                 state.is_running = true;
                 let refresh = RefreshGuard { store: self, number: state.begun };
-                return Ok(RefreshTurn::Mine(refresh, state.last.clone()));
-            }
-            let waited = self.ended.wait_timeout(state, PATIENCE);
-            state = waited.unwrap_or_else(PoisonError::into_inner).0;
-        }
-    }
-}
-
-impl<S> IndexStore<S> {
-    /// A panic elsewhere leaves nothing half done here.
-    fn lock(&self) -> MutexGuard<'_, IndexState<S>> {
-        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+                RefreshTurn::Mine(refresh, state.last.clone())
+            })
+        })
     }
 }
 
@@ -102,7 +86,7 @@ enum RefreshTurn<'a, S> {
     Mine(RefreshGuard<'a, S>, Option<Arc<S>>),
 }
 
-/// A refresh under way; however it ends, the next one may begin.
+/// A running refresh; however it ends, the next one may begin.
 struct RefreshGuard<'a, S> {
     store: &'a IndexStore<S>,
     number: u64,
@@ -110,20 +94,19 @@ struct RefreshGuard<'a, S> {
 
 impl<S> Drop for RefreshGuard<'_, S> {
     fn drop(&mut self) {
-        self.store.lock().is_running = false;
-        self.store.ended.notify_all();
+        self.store.0.change(|state| state.is_running = false);
     }
 }
 
-/// What was found in a file, and when that holds no longer.
+/// What was found in a file, and the stamp for which that is valid.
 pub struct ScannedFile<T> {
-    /// [`Stamp::NEVER`] if the file was edited just before it was read, as an edit right after may have
-    /// left its stamp alone.
+    /// [`FileStamp::NEVER`] if the file was edited just before it was read, as another edit right after may
+    /// leave the same stamp.
     pub stamp: FileStamp,
     pub found: T,
 }
 
-/// A file as a walk that began at `now` came by it.
+/// A file as a walk that began at `now` found it.
 pub struct FileScanner<'a> {
     pub root: &'a ProjectRoot,
     /// Relative to `root`.
@@ -133,7 +116,7 @@ pub struct FileScanner<'a> {
 }
 
 impl FileScanner<'_> {
-    /// What is known of the file, if it is still the same, or what a new look finds.
+    /// What is known about the file, if it is unchanged, or else what a new scan finds.
     pub fn scan_or_reuse<T>(
         &self,
         known: Option<&Arc<ScannedFile<T>>>,
@@ -146,7 +129,7 @@ impl FileScanner<'_> {
             return Ok(Arc::clone(known));
         }
         let bytes = self.root.read_walked(self.path, &self.stamp, buffer, cx)?;
-        // What could not be read may be readable next time, without a trace in its stamp.
+        // A file that could not be read may be readable next time, with the same stamp.
         let is_fleeting = matches!(bytes, Err(UnreadReason::Unreadable { .. }));
         let is_lasting = !is_fleeting && self.stamp.is_settled(self.now, TIMESTAMP_GRANULARITY);
         let stamp = if is_lasting { self.stamp } else { FileStamp::NEVER };

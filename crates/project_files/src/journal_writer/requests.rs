@@ -1,4 +1,4 @@
-//! Changes by the names that their callers gave them.
+//! Changes by the request ids that their callers gave them.
 
 use scenewright_engine::{Context, EngineError};
 use scenewright_journal::{Journal, RequestRecord};
@@ -10,7 +10,7 @@ use scenewright_model::{
 use super::JournalWriter;
 
 impl JournalWriter {
-    pub fn find_request(
+    pub(crate) fn find_request(
         &self,
         id: &str,
         cx: &Context,
@@ -24,9 +24,14 @@ impl JournalWriter {
         Ok(found.map(|record| self.recorded(journal, record)))
     }
 
-    pub fn record_answer(&self, handle: &str, id: &str, answer: &str) -> Result<(), EngineError> {
+    pub(crate) fn record_answer(
+        &self,
+        handle: &str,
+        id: &str,
+        answer: &str,
+    ) -> Result<(), EngineError> {
         let recorded = self.journal()?.set_answer(handle, id, answer);
-        recorded.map_err(|refused| self.into_engine_error(refused))
+        recorded.map_err(|error| self.into_engine_error(error))
     }
 
     fn recorded(&self, journal: &Journal, record: RequestRecord) -> RecordedRequest {

@@ -1,4 +1,4 @@
-//! What is selected, and what was copied.
+//! The selection and the clipboard.
 
 use std::collections::{HashMap, HashSet};
 
@@ -6,15 +6,15 @@ use scenewright_engine::names::NameError;
 use scenewright_engine::{Context, EngineError, ReadResult, Reading};
 use scenewright_model::{Clipboard, ObjectId, SelectedObject, Selection};
 
-use super::Host;
+use super::Workspace;
 use super::scenes::all;
 
-pub fn selection(host: &impl Host, cx: &Context) -> ReadResult<Selection> {
+pub(super) fn selection(workspace: &Workspace, cx: &Context) -> ReadResult<Selection> {
     cx.check()?;
-    let kept = host.memory().lock().selection.clone();
-    let found = find(host, &kept, cx)?;
+    let kept = workspace.state().selection.clone();
+    let found = find(workspace, &kept, cx)?;
     let still: Vec<SelectedObject> = kept.iter().filter_map(|id| found.get(id).cloned()).collect();
-    let mut state = host.memory().lock();
+    let mut state = workspace.state();
     // Unless somebody has selected something else in the meantime.
     if state.selection == kept {
         state.selection = still.iter().map(|selected| selected.id).collect();
@@ -22,9 +22,13 @@ pub fn selection(host: &impl Host, cx: &Context) -> ReadResult<Selection> {
     Ok(Reading::from_files(Selection { objects: still }))
 }
 
-pub fn select(host: &impl Host, objects: &[ObjectId], cx: &Context) -> ReadResult<Selection> {
+pub(super) fn select(
+    workspace: &Workspace,
+    objects: &[ObjectId],
+    cx: &Context,
+) -> ReadResult<Selection> {
     cx.check()?;
-    let found = find(host, objects, cx)?;
+    let found = find(workspace, objects, cx)?;
     let mut chosen: Vec<SelectedObject> = Vec::new();
     for id in objects {
         let selected = found.get(id).ok_or_else(|| missing(*id))?;
@@ -32,23 +36,27 @@ pub fn select(host: &impl Host, objects: &[ObjectId], cx: &Context) -> ReadResul
             chosen.push(selected.clone());
         }
     }
-    host.memory().lock().selection = chosen.iter().map(|selected| selected.id).collect();
+    workspace.state().selection = chosen.iter().map(|selected| selected.id).collect();
     Ok(Reading::from_files(Selection { objects: chosen }))
 }
 
-pub fn clipboard(host: &impl Host, cx: &Context) -> ReadResult<Clipboard> {
+pub(super) fn clipboard(workspace: &Workspace, cx: &Context) -> ReadResult<Clipboard> {
     cx.check()?;
-    Ok(Reading::from_files(host.memory().lock().clipboard.clone()))
+    Ok(Reading::from_files(workspace.state().clipboard.clone()))
 }
 
-pub fn set_clipboard(host: &impl Host, clipboard: Clipboard, cx: &Context) -> ReadResult<()> {
+pub(super) fn set_clipboard(
+    workspace: &Workspace,
+    clipboard: Clipboard,
+    cx: &Context,
+) -> ReadResult<()> {
     cx.check()?;
     if let Clipboard::Object(id) = clipboard
-        && !find(host, &[id], cx)?.contains_key(&id)
+        && !find(workspace, &[id], cx)?.contains_key(&id)
     {
         return Err(missing(id));
     }
-    host.memory().lock().clipboard = clipboard;
+    workspace.state().clipboard = clipboard;
     Ok(Reading::from_files(()))
 }
 
@@ -56,20 +64,21 @@ fn missing(id: ObjectId) -> EngineError {
     EngineError::Name(NameError::unknown_id(id))
 }
 
-/// Those of the objects that loaded scenes have.
+/// The objects that exist in loaded scenes.
 fn find(
-    host: &impl Host,
+    workspace: &Workspace,
     objects: &[ObjectId],
     cx: &Context,
-) -> std::result::Result<HashMap<ObjectId, SelectedObject>, EngineError> {
+) -> Result<HashMap<ObjectId, SelectedObject>, EngineError> {
     let mut wanted: HashSet<ObjectId> = objects.iter().copied().collect();
     let mut found = HashMap::new();
-    for file in all(host, cx) {
+    for file in all(workspace, cx) {
         if wanted.is_empty() {
             break;
         }
-        let path = host.writer().to_engine_path(&file);
-        let scene = match host.scene(&path, cx) {
+        cx.check()?;
+        let path = workspace.engine_path(&file);
+        let scene = match workspace.read_scene(&file, cx) {
             Ok(scene) => scene.value,
             Err(error @ (EngineError::Cancelled | EngineError::DeadlinePassed)) => {
                 return Err(error);

@@ -1,4 +1,4 @@
-//! What was cut short: readers report it, writers deal with it before they write themselves.
+//! Interrupted changes: readers report them, writers deal with them before they write themselves.
 
 use std::cell::RefCell;
 
@@ -16,27 +16,28 @@ impl JournalWriter {
     }
 
     /// Nothing is written.
-    pub fn unfinished(&self) -> Result<Vec<UnfinishedEdit>, EngineError> {
+    pub(crate) fn unfinished(&self) -> Result<Vec<UnfinishedEdit>, EngineError> {
         let Some(inspection) = self.data.as_ref().map(|_| self.inspection()).transpose()?.flatten()
         else {
             return Ok(Vec::new());
         };
-        let found = inspection.unfinished().map_err(|refused| self.into_engine_error(refused))?;
+        let found = inspection.unfinished().map_err(|error| self.into_engine_error(error))?;
         Ok(found.into_iter().map(|edit| self.spell(edit)).collect())
     }
 
-    /// Deals with what was cut short, if there is something: a plan must not rest on it.
-    pub fn recover_first(&self, cx: &Context) -> Result<(), EngineError> {
+    /// Rolls interrupted changes back or completes them: a plan must not be made on top of them.
+    pub(crate) fn recover_first(&self, cx: &Context) -> Result<(), EngineError> {
         let Some(data) = &self.data else { return Ok(()) };
         let Some(inspection) = JournalInspection::open(data, &self.root) else { return Ok(()) };
-        match inspection.is_interrupted().map_err(|refused| self.into_engine_error(refused))? {
+        match inspection.is_interrupted().map_err(|error| self.into_engine_error(error))? {
             true => self.with_journal(cx, Journal::recover_now),
             false => Ok(()),
         }
     }
 
-    /// As a person decides. Not through the journal that is open, which would go back by itself.
-    pub fn resolve(
+    /// Ends an interrupted change as a person decides. Not through the open journal, which would roll it back
+    /// by itself.
+    pub(crate) fn resolve(
         &self,
         handle: &str,
         direction: RecoveryDirection,
@@ -44,8 +45,8 @@ impl JournalWriter {
         let data = self.data.as_deref().ok_or(EngineError::NoJournal)?;
         let resolved = Journal::open_unrecovered(data, &self.root)
             .and_then(|journal| journal.resolve(handle, direction))
-            .map_err(|refused| self.into_engine_error(refused))?;
-        let files = resolved.written.iter().map(|path| self.to_engine_path(path)).collect();
+            .map_err(|error| self.into_engine_error(error))?;
+        let files = resolved.written.iter().map(|path| self.engine_path(path)).collect();
         let kept = resolved.kept.map(|entry| entry.handle);
         let outcome = match resolved.unreadable_reason {
             Some(reason) => RecoveryOutcome::SetAside { reason },
@@ -54,7 +55,7 @@ impl JournalWriter {
         Ok(Recovery { edit: self.spell(resolved.edit), outcome })
     }
 
-    /// Uses the journal, and tells the caller what was dealt with on the way.
+    /// Uses the journal, and reports to the caller what was recovered on the way.
     pub(super) fn with_journal<'a, T>(
         &'a self,
         cx: &Context,
@@ -63,13 +64,13 @@ impl JournalWriter {
         let journal = self.journal()?;
         let outcome = run(journal);
         cx.report_recoveries(self.recoveries(journal));
-        outcome.map_err(|refused| self.into_engine_error(refused))
+        outcome.map_err(|error| self.into_engine_error(error))
     }
 
     pub(super) fn recoveries(&self, journal: &Journal) -> Vec<Recovery> {
         let spell = |mut recovery: Recovery| {
             if let RecoveryOutcome::RolledBack { files } = &mut recovery.outcome {
-                files.iter_mut().for_each(|path| *path = self.to_engine_path(path));
+                files.iter_mut().for_each(|path| *path = self.engine_path(path));
             }
             Recovery { edit: self.spell(recovery.edit), ..recovery }
         };
@@ -77,11 +78,11 @@ impl JournalWriter {
     }
 
     fn spell(&self, mut edit: UnfinishedEdit) -> UnfinishedEdit {
-        edit.files.iter_mut().for_each(|file| file.path = self.to_engine_path(&file.path));
+        edit.files.iter_mut().for_each(|file| file.path = self.engine_path(&file.path));
         edit
     }
 
-    /// Writes through the point of no return: before it the call can be given up, after it not.
+    /// Writes past the point of no return: before it the call can be cancelled, after it not.
     pub(super) fn guarded<T>(
         &self,
         cx: &Context,
@@ -105,9 +106,9 @@ impl JournalWriter {
                 if matches!(outcome, Ok(_) | Err(JournalError::Unfinished { .. })) {
                     permit.written();
                 }
-                outcome.map_err(|refused| self.into_engine_error(refused))
+                outcome.map_err(|error| self.into_engine_error(error))
             }
-            (outcome, _) => outcome.map_err(|refused| self.into_engine_error(refused)),
+            (outcome, _) => outcome.map_err(|error| self.into_engine_error(error)),
         }
     }
 }

@@ -1,4 +1,7 @@
-//! From a plan to the disk, through the journal, and back.
+//! Writes plans to the disk through the journal, and undoes them.
+//!
+//! Invariant: a plan's `before` is the content that it was made from. If the disk has another by then, all is
+//! planned again, a few times at most, with other writers kept out.
 
 mod recovery;
 mod requests;
@@ -13,45 +16,82 @@ use scenewright_journal::{
 };
 use scenewright_model::{
     ChangeKind, EditHistoryEntry, EditOutcome, EditPlan, EditState, FileChange, FileDiff,
+    ProjectPath,
 };
 
-use crate::unsaved::is_pseudo;
+use crate::layout::ProjectLayout;
 
 /// How often a change is planned again. Only writers without a journal, such as an editor that saves
-/// at the same moment, can make one try after the other fail.
+/// at the same moment, can make one attempt after the other fail.
 const MAX_ATTEMPTS: usize = 3;
 
-/// Makes all of some changes, or none. Paths are project-relative.
-pub type CommitFn<'a> = &'a dyn Fn(&[FileChange]) -> Result<JournalEntry, EngineError>;
+/// Writes all of some changes, or none.
+pub(crate) type CommitFn<'a> = &'a dyn Fn(&[FileChange]) -> Result<JournalEntry, EngineError>;
 
-/// The journal of one project. It is opened when something is first written, as that takes back what
-/// another process was cut short in: a server that never writes leaves no trace.
-pub struct JournalWriter {
-    /// Without a folder for its journal an engine does not write.
+/// The journal of one project. It is opened with the first write, as that rolls back what another process
+/// was interrupted in: a server that never writes leaves no trace.
+pub(crate) struct JournalWriter {
+    /// The folder for journals; without one nothing is written.
     data: Option<PathBuf>,
     root: PathBuf,
-    /// How the engine spells a path of the project: Godot puts `res://` before it.
-    prefix: &'static str,
+    layout: &'static ProjectLayout,
     journal: OnceLock<Journal>,
-    /// What is unsaved, beside the journal. It is opened with the first edit that is kept in memory.
+    /// The records of unsaved edits. They are opened with the first edit that is kept in memory.
     unsaved: OnceLock<UnsavedStore>,
 }
 
-/// An undo, or a redo.
-struct Turning {
-    what: &'static str,
-    /// Which one is meant when none is named.
-    find: fn(&[EditHistoryEntry]) -> Option<&EditHistoryEntry>,
-    preview: fn(&Journal, &str) -> Result<Vec<FileChange>, JournalError>,
-    run: fn(&Journal, &str, &CommitOptions<'_>) -> Result<JournalEntry, JournalError>,
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum UndoDirection {
+    Undo,
+    Redo,
+}
+
+impl UndoDirection {
+    pub(crate) fn verb(self) -> &'static str {
+        match self {
+            UndoDirection::Undo => "undo",
+            UndoDirection::Redo => "redo",
+        }
+    }
+
+    /// The entry that is meant when none is named.
+    fn default_entry(self, entries: &[EditHistoryEntry]) -> Option<&EditHistoryEntry> {
+        match self {
+            UndoDirection::Undo => newest_done(entries),
+            UndoDirection::Redo => last_undone(entries),
+        }
+    }
+
+    fn preview(self, journal: &Journal, handle: &str) -> Result<Vec<FileChange>, JournalError> {
+        match self {
+            UndoDirection::Undo => journal.preview_undo(handle),
+            UndoDirection::Redo => journal.preview_redo(handle),
+        }
+    }
+
+    fn run(
+        self,
+        journal: &Journal,
+        handle: &str,
+        options: &CommitOptions<'_>,
+    ) -> Result<JournalEntry, JournalError> {
+        match self {
+            UndoDirection::Undo => journal.undo_with(handle, options),
+            UndoDirection::Redo => journal.redo_with(handle, options),
+        }
+    }
 }
 
 impl JournalWriter {
-    pub fn new(data: Option<PathBuf>, root: &Path, prefix: &'static str) -> JournalWriter {
+    pub(crate) fn new(
+        data: Option<PathBuf>,
+        root: &Path,
+        layout: &'static ProjectLayout,
+    ) -> JournalWriter {
         JournalWriter {
             data,
             root: root.to_owned(),
-            prefix,
+            layout,
             journal: OnceLock::new(),
             unsaved: OnceLock::new(),
         }
@@ -59,7 +99,7 @@ impl JournalWriter {
 
     /// Plans and commits. If a file was written by somebody else since it was planned on, all of it is
     /// done again, now with all writers kept out that use the journal too.
-    pub fn write<T>(
+    pub(crate) fn write<T>(
         &self,
         label: &str,
         cx: &Context,
@@ -78,7 +118,7 @@ impl JournalWriter {
         outcome
     }
 
-    pub fn commit(
+    pub(crate) fn commit(
         &self,
         changes: &[FileChange],
         label: &str,
@@ -90,119 +130,93 @@ impl JournalWriter {
         entry
     }
 
-    /// What is to be known of files that had other names.
-    pub fn hard_link_notes(&self, entry: &JournalEntry) -> impl Iterator<Item = String> {
+    /// What to report about files that had other names.
+    pub(crate) fn hard_link_diagnostics(
+        &self,
+        entry: &JournalEntry,
+    ) -> impl Iterator<Item = String> {
         entry.hard_links.iter().map(|path| {
-            let path = self.to_engine_path(path);
+            let path = self.engine_path(path);
             format!(
                 "'{path}' had other names (hard links): it was replaced, and they keep the old content"
             )
         })
     }
 
-    /// A plan for a reader, with nothing written.
-    pub fn describe_plan(&self, plan: EditPlan) -> EditOutcome {
-        let EditPlan { mut files, created, diagnostics: notes } = plan;
-        self.to_inside(&mut files);
+    /// The outcome of a plan that was not written.
+    pub(crate) fn describe_plan(&self, plan: EditPlan) -> EditOutcome {
+        let EditPlan { files, created, diagnostics } = plan;
         let files = files.iter().map(|file| self.file_diff(file)).collect();
-        EditOutcome { handle: None, changes: Vec::new(), files, created, diagnostics: notes }
+        EditOutcome { handle: None, changes: Vec::new(), files, created, diagnostics }
     }
 
     /// The newest first. Nothing is written.
-    pub fn history(&self) -> Result<Vec<EditHistoryEntry>, EngineError> {
+    pub(crate) fn history(&self) -> Result<Vec<EditHistoryEntry>, EngineError> {
         let Some(inspection) = self.inspection()? else { return Ok(Vec::new()) };
-        let entries = inspection.history().map_err(|refused| self.into_engine_error(refused))?;
+        let entries = inspection.history().map_err(|error| self.into_engine_error(error))?;
         Ok(entries.into_iter().rev().map(|entry| self.entry(entry)).collect())
     }
 
-    /// `may_change` is shown the files, by project-relative path, before anything happens.
-    pub fn undo(
+    /// `check` gets the changes before anything is written, and can refuse them.
+    pub(crate) fn undo_or_redo(
         &self,
+        direction: UndoDirection,
         handle: Option<&str>,
         dry_run: bool,
         cx: &Context,
-        may_change: impl Fn(&[FileChange]) -> Result<(), EngineError>,
-    ) -> Result<EditOutcome, EngineError> {
-        let turning = Turning {
-            what: "undo",
-            find: newest_done,
-            preview: Journal::preview_undo,
-            run: Journal::undo_with,
-        };
-        self.turn(&turning, handle, dry_run, cx, may_change)
-    }
-
-    pub fn redo(
-        &self,
-        handle: Option<&str>,
-        dry_run: bool,
-        cx: &Context,
-        may_change: impl Fn(&[FileChange]) -> Result<(), EngineError>,
-    ) -> Result<EditOutcome, EngineError> {
-        let turning = Turning {
-            what: "redo",
-            find: last_undone,
-            preview: Journal::preview_redo,
-            run: Journal::redo_with,
-        };
-        self.turn(&turning, handle, dry_run, cx, may_change)
-    }
-
-    fn turn(
-        &self,
-        turning: &Turning,
-        handle: Option<&str>,
-        dry_run: bool,
-        cx: &Context,
-        may_change: impl Fn(&[FileChange]) -> Result<(), EngineError>,
+        check: impl Fn(&[FileChange]) -> Result<(), EngineError>,
     ) -> Result<EditOutcome, EngineError> {
         if !dry_run {
             self.recover_first(cx)?;
         }
-        let handle = self.resolve_handle(handle, turning.what, turning.find)?;
+        let handle = self.resolve_handle(handle, direction)?;
         let previewed = match dry_run {
-            true => self.preview(turning, &handle),
-            false => (turning.preview)(self.journal()?, &handle),
+            true => self.preview(direction, &handle),
+            false => direction.preview(self.journal()?, &handle),
         };
-        let changes = previewed.map_err(|refused| self.into_engine_error(refused))?;
-        may_change(&changes)?;
+        let files = previewed.map_err(|error| self.into_engine_error(error))?;
+        check(&files)?;
         if !dry_run {
             let journal = self.journal()?;
-            self.guarded(cx, |options| (turning.run)(journal, &handle, options))?;
+            self.guarded(cx, |options| direction.run(journal, &handle, options))?;
         }
-        Ok(self.turned(handle, changes, dry_run))
+        let outcome = self.describe_plan(EditPlan { files, ..EditPlan::default() });
+        Ok(EditOutcome { handle: (!dry_run).then_some(handle), ..outcome })
     }
 
-    /// Without a word about what was cut short, which only a writer deals with.
-    fn preview(&self, turning: &Turning, handle: &str) -> Result<Vec<FileChange>, JournalError> {
+    /// Leaves interrupted changes alone, which only a writer deals with.
+    fn preview(
+        &self,
+        direction: UndoDirection,
+        handle: &str,
+    ) -> Result<Vec<FileChange>, JournalError> {
         let unknown = || JournalError::UnknownEntry { handle: handle.to_owned() };
         let data = self.data.as_deref().ok_or_else(unknown)?;
         JournalInspection::open(data, &self.root).ok_or_else(unknown)?;
-        (turning.preview)(&Journal::open_unrecovered(data, &self.root)?, handle)
+        direction.preview(&Journal::open_unrecovered(data, &self.root)?, handle)
     }
 
-    /// Where unsaved edits are kept; `None` without a folder for it, when they last as long as the
+    /// Where unsaved edits are recorded; `None` without a folder for it, when they last as long as the
     /// process.
-    pub fn unsaved(&self) -> Result<Option<&UnsavedStore>, EngineError> {
+    pub(crate) fn unsaved(&self) -> Result<Option<&UnsavedStore>, EngineError> {
         if self.data.is_none() {
             return Ok(None);
         }
         if let Some(unsaved) = self.unsaved.get() {
             return Ok(Some(unsaved));
         }
-        let unsaved =
-            self.journal()?.unsaved().map_err(|refused| self.into_engine_error(refused))?;
+        let unsaved = self.journal()?.unsaved().map_err(|error| self.into_engine_error(error))?;
         Ok(Some(self.unsaved.get_or_init(|| unsaved)))
     }
 
     /// What processes that have ended left unsaved. Nothing is written.
-    pub fn left_behind(&self) -> Result<OrphanedEdits, EngineError> {
+    pub(crate) fn orphaned_edits(&self) -> Result<OrphanedEdits, EngineError> {
         let left = match (&self.data, self.unsaved.get()) {
             (None, _) => return Ok(OrphanedEdits::default()),
             (_, Some(unsaved)) => unsaved.orphaned_edits(),
             (Some(data), None) => orphaned_edits(data, &self.root),
         };
-        left.map_err(|refused| self.into_engine_error(refused))
+        left.map_err(|error| self.into_engine_error(error))
     }
 
     fn journal(&self) -> Result<&Journal, EngineError> {
@@ -211,30 +225,26 @@ impl JournalWriter {
         }
         let Some(data) = &self.data else { return Err(EngineError::NoJournal) };
         let journal =
-            Journal::open(data, &self.root).map_err(|refused| self.into_engine_error(refused))?;
+            Journal::open(data, &self.root).map_err(|error| self.into_engine_error(error))?;
         Ok(self.journal.get_or_init(|| journal))
     }
 
-    /// The handle that was named, or the one that is found.
+    /// The handle that was named, or the one that is meant without a name.
     fn resolve_handle(
         &self,
         named: Option<&str>,
-        what: &str,
-        find: fn(&[EditHistoryEntry]) -> Option<&EditHistoryEntry>,
+        direction: UndoDirection,
     ) -> Result<String, EngineError> {
         if let Some(handle) = named {
             return Ok(handle.to_owned());
         }
         let entries = self.history()?;
-        find(&entries).map(|entry| entry.handle.clone()).ok_or_else(|| EngineError::Refused {
+        let entry = direction.default_entry(&entries);
+        let what = direction.verb();
+        entry.map(|entry| entry.handle.clone()).ok_or_else(|| EngineError::Refused {
             what: what.to_owned(),
             reason: format!("there is nothing to {what}"),
         })
-    }
-
-    fn turned(&self, handle: String, changes: Vec<FileChange>, dry_run: bool) -> EditOutcome {
-        let edited = self.describe_plan(EditPlan { files: changes, ..EditPlan::default() });
-        EditOutcome { handle: (!dry_run).then_some(handle), ..edited }
     }
 
     fn entry(&self, entry: JournalEntry) -> EditHistoryEntry {
@@ -249,7 +259,7 @@ impl JournalWriter {
                 EntryState::Conflicted { reason, .. } => EditState::Conflicted { reason },
             },
             undone: entry.undone,
-            files: entry.files.iter().map(|file| self.to_engine_path(&file.path)).collect(),
+            files: entry.files.iter().map(|file| self.engine_path(&file.path)).collect(),
             unsaved_of: None,
         }
     }
@@ -259,7 +269,7 @@ impl JournalWriter {
         let diff = unified_diff(change);
         let hunks = || diff.lines().skip(2);
         FileDiff {
-            path: self.to_engine_path(&change.path),
+            path: self.engine_path(&change.path),
             change: match (&change.before, &change.after) {
                 (None, _) => ChangeKind::Added,
                 (_, None) => ChangeKind::Removed,
@@ -271,43 +281,34 @@ impl JournalWriter {
         }
     }
 
-    /// Project-relative paths for those that the engine spells. In place: files are large.
-    pub fn to_inside(&self, changes: &mut [FileChange]) {
-        for change in changes {
-            if let Some(path) = change.path.strip_prefix(self.prefix) {
-                change.path = path.to_owned();
-            }
-        }
+    /// A project-relative path as the engine writes it.
+    fn engine_path(&self, path: &str) -> String {
+        self.layout.to_engine_path(path)
     }
 
-    /// A project-relative path as the engine spells it.
-    pub fn to_engine_path(&self, path: &str) -> String {
-        if is_pseudo(path) { path.to_owned() } else { format!("{}{path}", self.prefix) }
-    }
-
-    /// Both versions of a file that was changed by somebody else.
-    pub fn changed_error(
+    /// The error for a file that somebody else changed, with both versions.
+    pub(crate) fn changed_error(
         &self,
-        path: &str,
+        path: &ProjectPath,
         base: Option<&[u8]>,
         found: Option<&[u8]>,
     ) -> EngineError {
-        let real = self.root.join(path);
+        let real = self.root.join(path.as_str());
         let time = std::fs::metadata(real).and_then(|metadata| metadata.modified()).ok();
         self.into_engine_error(JournalError::FileChanged {
-            path: path.to_owned(),
+            path: path.to_string(),
             expected: base.map(|base| FileRevision::from_content(base, None)),
             found: found.map(|found| FileRevision::from_content(found, time)),
         })
     }
 
-    pub fn into_engine_error(&self, refused: JournalError) -> EngineError {
+    pub(crate) fn into_engine_error(&self, refused: JournalError) -> EngineError {
         let version = |version: Option<FileRevision>| {
             version.map_or_else(|| "no file".to_owned(), |version| version.to_string())
         };
         match refused {
             JournalError::FileChanged { path, expected, found } => EngineError::Changed {
-                path: self.to_engine_path(&path),
+                path: self.engine_path(&path),
                 expected: version(expected),
                 found: version(found),
             },
