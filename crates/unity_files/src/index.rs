@@ -21,8 +21,8 @@ use std::sync::{Arc, OnceLock};
 
 use scenewright_model::{BrokenReason, Coverage, UnreadFile, UnreadReason};
 
+use scenewright_project_files::index_store::{ScannedFile, is_same_scan};
 use scenewright_project_files::root::ProjectRoot;
-use scenewright_project_files::store::{ScannedFile, is_same_scan};
 
 use scenewright_project_files::root::stem;
 

@@ -43,7 +43,7 @@ pub(crate) fn snapshot(
     cx: &Context,
 ) -> ReadResult<MixerSnapshot> {
     cx.check()?;
-    let path = root.to_relative(path)?;
+    let path = String::from(root.project_path(path)?);
     if extension_of(&path) != Some("mixer") {
         return Err(EngineError::NotFound { what: MIXER_FILE, path });
     }

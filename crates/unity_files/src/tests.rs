@@ -19,11 +19,11 @@ use scenewright_model::{Component, ComponentScript, Findings, Scene};
 use scenewright_testkit::Fixture;
 
 use super::UnityFormat;
-use scenewright_project_files::EngineEnvironment;
+use scenewright_project_files::FileEngine;
 use scenewright_project_files::root::ProjectRoot;
 
-fn engine(fixture: &Fixture) -> UnityFormat {
-    UnityFormat::new(ProjectRoot::new(fixture.root()), EngineEnvironment::default())
+fn engine(fixture: &Fixture) -> FileEngine {
+    FileEngine::new(UnityFormat::new(ProjectRoot::new(fixture.root())), None)
 }
 
 fn scene(project: &str, path: &str) -> (String, Vec<String>) {
@@ -42,7 +42,7 @@ fn missing(project: &str) -> Reading<Findings> {
     missing_in(&engine(&Fixture::new(project)))
 }
 
-fn missing_in(engine: &UnityFormat) -> Reading<Findings> {
+fn missing_in(engine: &FileEngine) -> Reading<Findings> {
     let references = engine.as_references().unwrap();
     references.missing(&Context::unbounded()).unwrap()
 }

@@ -67,7 +67,7 @@ impl Planner<'_> {
     }
 
     pub(super) fn add_to_build(&mut self, scene: &str, enabled: bool) -> Result<(), EngineError> {
-        let path = self.unity.root.to_relative(scene)?;
+        let path = self.unity.root.project_path(scene)?;
         let guid = self.scene_guid(&path)?;
         self.files.load(&self.unity.root, BUILD_LIST)?;
         let style = self.style;
@@ -106,7 +106,7 @@ impl Planner<'_> {
 
     /// Checks a new file's path and returns it relative to the project.
     pub(super) fn new_file(&self, path: &str, extension: &str) -> Result<String, EngineError> {
-        let path = self.unity.root.to_relative(path)?;
+        let path = self.unity.root.project_path(path)?;
         let what = || format!("File '{path}'");
         if extension_of(&path) != Some(extension) || !path.starts_with("Assets/") {
             let reason = format!("a new file must be below Assets and end in '.{extension}'");
@@ -120,7 +120,7 @@ impl Planner<'_> {
         if is_there(&path) || is_there(&meta) {
             return Err(refuse(what(), "it already exists"));
         }
-        Ok(path)
+        Ok(path.into())
     }
 
     /// Creates the `.meta` file of a new file, and returns its guid.

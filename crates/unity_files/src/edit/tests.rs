@@ -16,23 +16,23 @@ mod steps;
 
 use std::fmt::Write as _;
 
-use scenewright_engine::{Context, Editing, Engine, EngineError};
+use scenewright_engine::{Context, Engine, EngineError};
 use scenewright_model::{ComponentRef, Edit, EditPlan, EditValue, ObjectRef};
 use scenewright_testkit::Fixture;
 
 use crate::UnityFormat;
 use fixture::*;
-use scenewright_project_files::EngineEnvironment;
+use scenewright_project_files::FileEngine;
 use scenewright_project_files::root::ProjectRoot;
 
 const SCENE: &str = "Assets/a.unity";
 
-fn engine(fixture: &Fixture) -> UnityFormat {
-    UnityFormat::new(ProjectRoot::new(fixture.root()), EngineEnvironment::default())
+fn engine(fixture: &Fixture) -> FileEngine {
+    FileEngine::new(UnityFormat::new(ProjectRoot::new(fixture.root())), None)
 }
 
 fn plan(fixture: &Fixture, edits: &[Edit]) -> Result<EditPlan, EngineError> {
-    let plan = engine(fixture).plan(edits, &Context::unbounded())?;
+    let plan = engine(fixture).as_editing().unwrap().plan(edits, &Context::unbounded())?;
     Ok(plan.value)
 }
 

@@ -10,8 +10,8 @@ use scenewright_testkit::Fixture;
 
 use super::{AssetContent, AssetFile, UnityIndex};
 use crate::pointer::Guid;
+use scenewright_project_files::index_store::{IndexStore, ProjectIndex};
 use scenewright_project_files::root::ProjectRoot;
-use scenewright_project_files::store::{IndexStore, ProjectIndex};
 
 const A: &str = "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa";
 const B: &str = "bbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbb";

@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use scenewright_engine::{AssetDatabase, Context, Engine, EngineError, Subject};
+use scenewright_engine::{Context, Engine, EngineError, Subject};
 use scenewright_model::DependencyState;
 use scenewright_testkit::Fixture;
 
@@ -48,7 +48,11 @@ fn dependencies_are_followed_to_their_depth() {
     let fixture = project();
     let engine = engine(&fixture);
     let found = |depth| {
-        let found = engine.dependencies("Assets/s.unity", depth, &Context::unbounded()).unwrap();
+        let found = engine
+            .as_assets()
+            .unwrap()
+            .dependencies("Assets/s.unity", depth, &Context::unbounded())
+            .unwrap();
         let row = |found: &scenewright_model::AssetDependency| {
             format!("{} {} {}", found.depth, found.path, found.state.as_str())
         };
@@ -66,7 +70,12 @@ fn dependents_are_followed_up() {
     let fixture = project();
     let engine = engine(&fixture);
     let found = |path, depth| {
-        let found = engine.dependents(path, depth, &Context::unbounded()).unwrap().value;
+        let found = engine
+            .as_assets()
+            .unwrap()
+            .dependents(path, depth, &Context::unbounded())
+            .unwrap()
+            .value;
         found.iter().map(|found| format!("{} {}", found.depth, found.path)).collect::<Vec<_>>()
     };
     assert_eq!(found("Assets/m.mat", 1), ["1 Assets/p.prefab"]);
@@ -77,7 +86,7 @@ fn dependents_are_followed_up() {
 #[test]
 fn assets_have_a_kind_and_dependents() {
     let fixture = project();
-    let assets = engine(&fixture).assets(&Context::unbounded()).unwrap().value;
+    let assets = engine(&fixture).as_assets().unwrap().assets(&Context::unbounded()).unwrap().value;
     let row = |asset: &scenewright_model::Asset| {
         format!(
             "{} {} {} {}",
@@ -96,7 +105,11 @@ fn assets_have_a_kind_and_dependents() {
             "Assets/s.unity Scene 0 true",
         ]
     );
-    let missing = engine(&fixture).asset("Assets/none.mat", &Context::unbounded()).unwrap_err();
+    let missing = engine(&fixture)
+        .as_assets()
+        .unwrap()
+        .asset("Assets/none.mat", &Context::unbounded())
+        .unwrap_err();
     assert!(matches!(missing, EngineError::NotFound { what: Subject::Asset, .. }), "{missing}");
 }
 

@@ -5,7 +5,7 @@ use scenewright_model::{Findings, UnreadKind};
 use scenewright_testkit::Fixture;
 
 use super::{UnityFormat, file, meta, missing, missing_in, object_with, part};
-use scenewright_project_files::EngineEnvironment;
+use scenewright_project_files::FileEngine;
 use scenewright_project_files::root::{ProjectRoot, ReadLimits};
 
 const GONE: &str = "44444444444444444444444444444444";
@@ -173,7 +173,7 @@ fn a_file_or_line_over_the_limit_is_named_and_not_read() {
     let fixture = Fixture::new(&project);
     let limits = ReadLimits { file_bytes: 2_000, line_bytes: 1_000 };
     let root = ProjectRoot::new(fixture.root()).with_limits(limits);
-    let engine = UnityFormat::new(root, EngineEnvironment::default());
+    let engine = FileEngine::new(UnityFormat::new(root), None);
     let found = missing_in(&engine);
     assert_eq!(lines(&found), ["Assets/b.unity|A|1"]);
     let kinds: Vec<(&str, UnreadKind)> = found

@@ -2,16 +2,16 @@
 
 use std::fs;
 
-use scenewright_engine::{Context, Engine, EngineError, MemberReader};
+use scenewright_engine::{Context, Engine, EngineError};
 use scenewright_testkit::Fixture;
 
-use super::super::UnityFormat;
 use super::{engine, missing_in};
+use scenewright_project_files::FileEngine;
 
 const PATH: &str = "Assets/a.unity";
 const SAMPLE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../scenewright/samples/unity/Assets");
 
-fn read(engine: &UnityFormat, fixture: &Fixture, content: &[u8]) {
+fn read(engine: &FileEngine, fixture: &Fixture, content: &[u8]) {
     fixture.write(PATH, content);
     match engine.scene(PATH, &Context::unbounded()) {
         Ok(_) | Err(EngineError::Malformed { .. } | EngineError::Unread(_)) => {}
@@ -20,12 +20,12 @@ fn read(engine: &UnityFormat, fixture: &Fixture, content: &[u8]) {
 }
 
 /// Reading members covers more of a file than reading its hierarchy.
-fn read_members(engine: &UnityFormat) {
+fn read_members(engine: &FileEngine) {
     let cx = Context::unbounded();
     let objects = engine.scene(PATH, &cx).map(|scene| scene.value.objects.clone());
     for object in objects.into_iter().flatten() {
         let all: Vec<usize> = (0..object.components.len()).collect();
-        match engine.members(PATH, object.id, &all, &cx) {
+        match engine.as_members().unwrap().members(PATH, object.id, &all, &cx) {
             Ok(_) | Err(EngineError::Malformed { .. } | EngineError::Unread(_)) => {}
             Err(error) => panic!("garbage is malformed or read: {error}"),
         }

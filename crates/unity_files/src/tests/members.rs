@@ -1,12 +1,12 @@
 //! Members of components: every form of a value, and every way a prefab instance changes one.
 
-use scenewright_engine::{Context, Engine, EngineError, MemberReader, Reading, Subject, contract};
+use scenewright_engine::{Context, Engine, EngineError, Reading, Subject, contract};
 use scenewright_model::{Member, MemberReference, MemberValue, SceneObject};
 use scenewright_testkit::Fixture;
 
-use super::super::UnityFormat;
 use super::prefabs::stripped;
 use super::{engine, file, meta, object_with, part};
+use scenewright_project_files::FileEngine;
 
 const PATH: &str = "Assets/a.unity";
 const CRATE: &str = "11111111111111111111111111111111";
@@ -73,20 +73,24 @@ pub(super) fn listed(members: &[Member], between: &str) -> String {
     members.iter().map(line).collect::<Vec<_>>().join(between)
 }
 
-fn find(engine: &UnityFormat, path: &str, object: &str) -> SceneObject {
+fn find(engine: &FileEngine, path: &str, object: &str) -> SceneObject {
     let scene = engine.scene(path, &Context::unbounded()).unwrap().value;
     let found = scene.objects.iter().find(|candidate| candidate.path == object);
     found.unwrap_or_else(|| panic!("{path} has {object}")).clone()
 }
 
 pub(super) fn members(
-    engine: &UnityFormat,
+    engine: &FileEngine,
     path: &str,
     object: &str,
     component: usize,
 ) -> Reading<Vec<Member>> {
     let object = find(engine, path, object);
-    let read = engine.members(path, object.id, &[component], &Context::unbounded()).unwrap();
+    let read = engine
+        .as_members()
+        .unwrap()
+        .members(path, object.id, &[component], &Context::unbounded())
+        .unwrap();
     read.map(|mut lists| lists.remove(0))
 }
 
@@ -286,7 +290,13 @@ fn check_edits(edits: &[(&str, &str)], member: &str, expected: &str) {
     let fixture = Fixture::new(&(file(PATH, &documents) + &crate_prefab()));
     let engine = engine(&fixture);
     let object = find(&engine, PATH, "Crate");
-    let shown = match engine.member(PATH, object.id, 1, member, &Context::unbounded()) {
+    let shown = match engine.as_members().unwrap().member(
+        PATH,
+        object.id,
+        1,
+        member,
+        &Context::unbounded(),
+    ) {
         Ok(value) => show(&value.value),
         Err(error) => error.to_string(),
     };
@@ -455,6 +465,10 @@ fn missing_objects_and_members_are_not_found() {
     let fixture = cart_in_scene(&[]);
     let engine = engine(&fixture);
     let object = find(&engine, PATH, "Yard");
-    let error = engine.members(PATH, object.id, &[3], &Context::unbounded()).unwrap_err();
+    let error = engine
+        .as_members()
+        .unwrap()
+        .members(PATH, object.id, &[3], &Context::unbounded())
+        .unwrap_err();
     assert!(matches!(&error, EngineError::NotFound { what: Subject::Component, .. }), "{error}");
 }

@@ -5,12 +5,11 @@ use scenewright_model::{PackageSource, ProjectPackages};
 use scenewright_testkit::Fixture;
 
 use super::UnityFormat;
-use scenewright_project_files::EngineEnvironment;
+use scenewright_project_files::FileEngine;
 use scenewright_project_files::root::ProjectRoot;
 
 fn packages(fixture: &Fixture) -> Reading<ProjectPackages> {
-    let engine =
-        UnityFormat::new(ProjectRoot::new(fixture.path("game")), EngineEnvironment::default());
+    let engine = FileEngine::new(UnityFormat::new(ProjectRoot::new(fixture.path("game"))), None);
     engine.as_package_list().unwrap().packages(&Context::unbounded()).unwrap()
 }
 

@@ -7,14 +7,14 @@ use scenewright_engine::{Context, Engine, contract};
 use super::super::UnityFormat;
 use super::members::{listed, members};
 use super::{missing_in, outline};
-use scenewright_project_files::EngineEnvironment;
+use scenewright_project_files::FileEngine;
 use scenewright_project_files::root::ProjectRoot;
 
-fn sample() -> UnityFormat {
+fn sample() -> FileEngine {
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../scenewright/samples/unity");
-    UnityFormat::new(
-        ProjectRoot::new(Path::new(path).canonicalize().unwrap()),
-        EngineEnvironment::default(),
+    FileEngine::new(
+        UnityFormat::new(ProjectRoot::new(Path::new(path).canonicalize().unwrap())),
+        None,
     )
 }
 

@@ -1,7 +1,7 @@
 //! The reported changes of every kind of edit, and that its undo reports the reverse.
 
 use scenewright_journal::unified_diff;
-use scenewright_model::{EditMode, FileChange};
+use scenewright_model::{EditMode, FileChange, ProjectPath};
 
 use super::*;
 use scenewright_testkit::changes_shown::{render_changes, reversed, sorted_lines};
@@ -33,8 +33,9 @@ fn told_in(project: &str, edits: &[Edit]) -> String {
     let fixture = Fixture::new(project);
     let planned = plan(&fixture, edits).unwrap_or_else(|error| panic!("{error}"));
     let engine = engine(&fixture);
-    let changes =
-        |files: &[FileChange]| engine.changes(files, &Context::unbounded()).unwrap().value;
+    let changes = |files: &[FileChange]| {
+        engine.as_editing().unwrap().changes(files, &Context::unbounded()).unwrap().value
+    };
     let forth = changes(&planned.files);
     let mut all = render_changes(&forth);
     for file in &planned.files {
@@ -378,8 +379,17 @@ fn documents_without_an_object_are_reported() {
         scene().concat()
     );
     let bytes = |text: String| Some(text.into_bytes());
-    let file = FileChange { path: name(), before: bytes(before), after: bytes(after) };
-    let changes = engine(&fixture).changes(&[file], &Context::unbounded()).unwrap().value;
+    let file = FileChange {
+        path: ProjectPath::from_relative(name()),
+        before: bytes(before),
+        after: bytes(after),
+    };
+    let changes = engine(&fixture)
+        .as_editing()
+        .unwrap()
+        .changes(&[file], &Context::unbounded())
+        .unwrap()
+        .value;
     insta::assert_snapshot!(render_changes(&changes), @r#"
     @ Assets/a.unity
     : RenderSettings.m_Fog = Int(0) -> Int(1)
@@ -394,11 +404,16 @@ fn a_file_that_cannot_be_read_is_reported_as_changed() {
     let fixture = Fixture::new(&project(&scene()));
     let bytes = |text: &str| Some(text.as_bytes().to_vec());
     let files = ["Assets/a.unity", "Assets/b.meta", "Assets/c.png"].map(|path| FileChange {
-        path: path.to_owned(),
+        path: ProjectPath::from_relative(path),
         before: bytes("<<<<<<< HEAD\n"),
         after: bytes("\0"),
     });
-    let changes = engine(&fixture).changes(&files, &Context::unbounded()).unwrap().value;
+    let changes = engine(&fixture)
+        .as_editing()
+        .unwrap()
+        .changes(&files, &Context::unbounded())
+        .unwrap()
+        .value;
     insta::assert_snapshot!(render_changes(&changes), @"
     @ Assets/a.unity
     : FileChanged
@@ -414,16 +429,18 @@ fn a_file_that_cannot_be_read_is_reported_as_changed() {
 fn a_dry_run_an_edit_and_their_undo_say_the_same() {
     let fixture = Fixture::new(&project(&scene()));
     let data = Fixture::new("//- /x\n");
-    let around =
-        EngineEnvironment { data: Some(data.path("data")), ..EngineEnvironment::default() };
-    let engine = UnityFormat::new(ProjectRoot::new(fixture.root()), around);
+    let engine = FileEngine::new(
+        UnityFormat::new(ProjectRoot::new(fixture.root())),
+        Some(data.path("data")),
+    );
+    let editing = engine.as_editing().unwrap();
     let cx = Context::unbounded();
     let edits = [Edit::DeleteObject { scene: name(), object: at("Hero/Sword") }];
-    let edit = |mode| engine.edit(&edits, "test", mode, &cx).unwrap().value.changes;
+    let edit = |mode| editing.edit(&edits, "test", mode, &cx).unwrap().value.changes;
     let dry = edit(EditMode::DryRun);
     let done = edit(EditMode::Save);
     assert_eq!((dry.len(), &dry), (1, &done));
-    let back = engine.undo(None, false, &cx).unwrap().value.changes;
+    let back = editing.undo(None, false, &cx).unwrap().value.changes;
     assert_eq!(sorted_lines(back), reversed(&done));
-    assert_eq!(engine.redo(None, false, &cx).unwrap().value.changes, done);
+    assert_eq!(editing.redo(None, false, &cx).unwrap().value.changes, done);
 }

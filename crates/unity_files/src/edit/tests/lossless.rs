@@ -172,9 +172,10 @@ fn a_file_that_cannot_be_parsed_is_never_written() {
             let fixture = Fixture::new(&project(&scene()));
             fixture.write(path, &bytes);
             let data = Fixture::new("");
-            let around =
-                EngineEnvironment { data: Some(data.root()), ..EngineEnvironment::default() };
-            let engine = UnityFormat::new(ProjectRoot::new(fixture.root()), around);
+            let engine = FileEngine::new(
+                UnityFormat::new(ProjectRoot::new(fixture.root())),
+                Some(data.root()),
+            );
             let subject = EditSubject {
                 scene: path,
                 object: "Hero",
@@ -190,7 +191,8 @@ fn a_file_that_cannot_be_parsed_is_never_written() {
             }
             assert_eq!(fs::read(fixture.path(path)).unwrap(), bytes, "{what}");
             assert!(!fixture.path("Assets/New.prefab").exists(), "{what}");
-            let history = engine.history(&Context::unbounded()).unwrap().value;
+            let history =
+                engine.as_editing().unwrap().history(&Context::unbounded()).unwrap().value;
             assert!(history.is_empty(), "{what}: {history:?}");
         }
     }
