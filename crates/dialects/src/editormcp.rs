@@ -3,7 +3,7 @@
 
 mod errors;
 
-use scenewright_catalogue::{Answer, Call, Session};
+use scenewright_catalogue::{Answer, Call, Session, Diagnostic, Output};
 use scenewright_wire::jsonrpc::{self, JsonRpcMessage, JsonRpcRequest};
 use scenewright_wire::{AnswerFuture, ClientIdentity, Service};
 use serde::Serialize;
@@ -37,9 +37,9 @@ const METHODS: [(&str, EditorMethod); 4] = [
 #[derive(Serialize)]
 struct ToolResult {
     tool: String,
-    output: Box<RawValue>,
+    output: Output,
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    diagnostics: Vec<String>,
+    diagnostics: Vec<Diagnostic>,
 }
 
 impl EditorMcp {

@@ -5,7 +5,7 @@ use std::sync::atomic::Ordering;
 use std::thread;
 use std::time::Duration;
 
-use scenewright_catalogue::{Caller, Hint, HintStyle};
+use scenewright_catalogue::{Caller, EngineTask, Hint, HintStyle};
 use scenewright_engine::{Context, Engine};
 use serde_json::{Value, json};
 
@@ -54,7 +54,7 @@ impl CallRunner<'_> {
                 .hint("list_tools names all tools")
         })?;
         if tool.guard == ToolGuard::Reads {
-            return self.run(tool.name, tool.run, ExplorerArgs::new(arguments)?).await;
+            return self.run(tool.task(), tool.run, ExplorerArgs::new(arguments)?).await;
         }
         let outcome = self.run_guarded(tool, arguments).await;
         // What changes things tells in its own answer why it does not.
@@ -70,7 +70,7 @@ impl CallRunner<'_> {
         let args = ExplorerArgs::new(arguments)?;
         let given = args.map().clone();
         let outcome = match self.check_permission(tool.guard, &args) {
-            Ok(()) => self.run(tool.name, tool.run, args).await,
+            Ok(()) => self.run(tool.task(), tool.run, args).await,
             Err(fault) => Err(fault),
         };
         shared.audit(tool.name, &given, outcome.as_ref().err());
@@ -100,13 +100,13 @@ impl CallRunner<'_> {
 
     pub(crate) async fn read_resource(&self, uri: &str) -> ExplorerResult<Value> {
         let (work, args) = resources::find(uri)?;
-        self.run("read_resource", work, args).await
+        self.run(EngineTask::read("read_resource"), work, args).await
     }
 
     /// Runs on a worker of the session, within its limits.
     async fn run(
         &self,
-        name: &'static str,
+        task: EngineTask,
         work: ToolHandler,
         args: ExplorerArgs,
     ) -> ExplorerResult<Value> {
@@ -121,8 +121,8 @@ impl CallRunner<'_> {
                 },
             )
         };
-        let session = self.shared.session.acting_for(self.caller.clone());
-        session.ask(name, work).answer().await?
+        let engine = self.shared.engine.acting_for(self.caller.clone());
+        engine.run(task, work).answer().await?
     }
 }
 
@@ -140,7 +140,7 @@ async fn notify_changes(shared: &Arc<ExplorerState>, always_selection: bool) {
             always_selection,
         );
     };
-    if shared.session.ask("stream_events", look).answer().await.is_err() {
+    if shared.engine.run(EngineTask::read("stream_events"), look).answer().await.is_err() {
         notify_changes_soon(shared);
     }
 }
@@ -166,7 +166,7 @@ pub(crate) fn notify_changes_soon(shared: &Arc<ExplorerState>) {
                     false,
                 );
             };
-            if lent.session.ask("stream_events", tell).wait().is_ok() {
+            if lent.engine.run(EngineTask::read("stream_events"), tell).wait().is_ok() {
                 return;
             }
             thread::sleep(NOTIFY_RETRY_INTERVAL);

@@ -19,7 +19,7 @@ mod view;
 
 use std::sync::Arc;
 
-use scenewright_catalogue::{Caller, Session};
+use scenewright_catalogue::{Caller, EngineAccess};
 
 pub use shared::ExplorerSetup;
 pub use streams::EventStream;
@@ -47,8 +47,8 @@ pub enum ExplorerReply {
 
 impl Explorer {
     /// The script of the start runs from here on, if it may.
-    pub fn new(session: Session, setup: ExplorerSetup) -> Explorer {
-        let shared = ExplorerState::new(session, setup);
+    pub fn new(engine: &EngineAccess, setup: ExplorerSetup) -> Explorer {
+        let shared = ExplorerState::new(engine, setup);
         tools::run_startup_script(&shared);
         Explorer { shared }
     }

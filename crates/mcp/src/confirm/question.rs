@@ -2,7 +2,7 @@
 
 use rmcp::ErrorData;
 use rmcp::model::{ElicitRequestParams, ElicitationSchema};
-use scenewright_catalogue::{Definition, change_lines};
+use scenewright_catalogue::{Definition, EditOutput, change_lines};
 use serde_json::{Map, Value};
 
 /// The one field of the dialog, and the name of the question.
@@ -14,10 +14,9 @@ const MAX_SUMMARY_LINES: usize = 10;
 
 /// The answer of a dry run in a few lines: what would change in the words of the scene, and what else
 /// is to be known.
-pub(crate) fn summarize_changes(changes: &Value) -> String {
+pub(crate) fn summarize_changes(changes: &EditOutput) -> String {
     let mut lines = change_lines(changes);
-    let notes = changes["notes"].as_array().into_iter().flatten();
-    lines.extend(notes.filter_map(|note| note.as_str().map(str::to_owned)));
+    lines.extend(changes.notes.iter().cloned());
     if lines.len() > MAX_SUMMARY_LINES {
         let more = lines.len() - MAX_SUMMARY_LINES;
         lines.truncate(MAX_SUMMARY_LINES);
