@@ -102,9 +102,8 @@ impl AdmissionQueue {
     /// Takes a place in the queue now; the result is awaited or blocked on.
     pub fn acquire(&self) -> Result<Acquire, AdmissionError> {
         let (sender, permit) = oneshot::channel();
-        let waiter = self.enqueue(move |permit| {
-            sender.send(permit).err().map(oneshot::SendError::into_inner)
-        })?;
+        let waiter = self
+            .enqueue(move |permit| sender.send(permit).err().map(oneshot::SendError::into_inner))?;
         Ok(Acquire { permit, _waiter: waiter })
     }
 

@@ -122,7 +122,10 @@ mod tests {
         let path = format!("{}…", "s".repeat(MAX_TEXT_CHARS));
         let arguments = format!("{{\"name\":\"Hero\",\"scenePath\":\"{path}\"}}");
         for (outcome, expected) in [
-            (answer(json!({ "undoHandle": "h1", "changes": [], "files": [] })), "ok, undo handle h1"),
+            (
+                answer(json!({ "undoHandle": "h1", "changes": [], "files": [] })),
+                "ok, undo handle h1",
+            ),
             (answer(json!({ "changes": [], "files": [] })), "ok"),
         ] {
             let expected = format!("scene.object.rename {expected}: {arguments}");

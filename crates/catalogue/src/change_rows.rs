@@ -1,8 +1,8 @@
 //! What an edit changed: one row per difference, in the terms of the scene.
 
 use scenewright_model::{
-    ChangeKind, ConnectionEnd, MemberChange, MemberValue, ObjectExtent, OverrideChange, SceneChange,
-    SceneChangeKind,
+    ChangeKind, ConnectionEnd, MemberChange, MemberValue, ObjectExtent, OverrideChange,
+    SceneChange, SceneChangeKind,
 };
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -178,7 +178,8 @@ pub(crate) fn rows(changes: Vec<SceneChange>) -> (Vec<ChangeRow>, Option<String>
             None => kinds.push((row.change, 1)),
         }
     }
-    let kinds: Vec<String> = kinds.iter().map(|(kind, count)| format!("{count} {}", kind.as_str())).collect();
+    let kinds: Vec<String> =
+        kinds.iter().map(|(kind, count)| format!("{count} {}", kind.as_str())).collect();
     let note = format!(
         "{} of {all} changes are left out ({}): diff shows all lines, edit.undo with dryRun and diff those of a change that was made.",
         left.len(),
@@ -202,10 +203,14 @@ impl From<SceneChange> for ChangeRow {
         };
         let own = match change.kind {
             SceneChangeKind::ObjectAdded(extent) => extent_row(ChangeRowKind::ObjectAdded, extent),
-            SceneChangeKind::ObjectRemoved(extent) => extent_row(ChangeRowKind::ObjectRemoved, extent),
-            SceneChangeKind::ObjectMoved { from } => {
-                ChangeRow { change: ChangeRowKind::ObjectMoved, from: Some(from), ..ChangeRow::default() }
+            SceneChangeKind::ObjectRemoved(extent) => {
+                extent_row(ChangeRowKind::ObjectRemoved, extent)
             }
+            SceneChangeKind::ObjectMoved { from } => ChangeRow {
+                change: ChangeRowKind::ObjectMoved,
+                from: Some(from),
+                ..ChangeRow::default()
+            },
             SceneChangeKind::ObjectReordered { before, after } => ChangeRow {
                 change: ChangeRowKind::ObjectReordered,
                 before: Some(before.to_string()),
@@ -219,14 +224,22 @@ impl From<SceneChange> for ChangeRow {
                 named(ChangeRowKind::ComponentRemoved, component, script)
             }
             SceneChangeKind::Member(member) => member_row(member),
-            SceneChangeKind::GroupAdded { group } => {
-                ChangeRow { change: ChangeRowKind::GroupAdded, group: Some(group), ..ChangeRow::default() }
+            SceneChangeKind::GroupAdded { group } => ChangeRow {
+                change: ChangeRowKind::GroupAdded,
+                group: Some(group),
+                ..ChangeRow::default()
+            },
+            SceneChangeKind::GroupRemoved { group } => ChangeRow {
+                change: ChangeRowKind::GroupRemoved,
+                group: Some(group),
+                ..ChangeRow::default()
+            },
+            SceneChangeKind::ConnectionAdded(end) => {
+                connection_row(ChangeRowKind::ConnectionAdded, end)
             }
-            SceneChangeKind::GroupRemoved { group } => {
-                ChangeRow { change: ChangeRowKind::GroupRemoved, group: Some(group), ..ChangeRow::default() }
+            SceneChangeKind::ConnectionRemoved(end) => {
+                connection_row(ChangeRowKind::ConnectionRemoved, end)
             }
-            SceneChangeKind::ConnectionAdded(end) => connection_row(ChangeRowKind::ConnectionAdded, end),
-            SceneChangeKind::ConnectionRemoved(end) => connection_row(ChangeRowKind::ConnectionRemoved, end),
             SceneChangeKind::ResourceAdded { resource } => ChangeRow {
                 change: ChangeRowKind::ResourceAdded,
                 resource: Some(resource),
@@ -237,7 +250,9 @@ impl From<SceneChange> for ChangeRow {
                 resource: Some(resource),
                 ..ChangeRow::default()
             },
-            SceneChangeKind::FileAdded => ChangeRow { change: ChangeRowKind::FileAdded, ..ChangeRow::default() },
+            SceneChangeKind::FileAdded => {
+                ChangeRow { change: ChangeRowKind::FileAdded, ..ChangeRow::default() }
+            }
             SceneChangeKind::FileRemoved => {
                 ChangeRow { change: ChangeRowKind::FileRemoved, ..ChangeRow::default() }
             }

@@ -210,6 +210,9 @@ mod tests {
     fn names_cannot_write_lines_of_their_own() {
         let row =
             change("objectAdded", json!({ "object": "A\n- B\u{1b}[2J", "components": ["C"] }));
-        assert_eq!(change_line(&serde_json::from_value(row).unwrap()).unwrap(), r"+ A\n- B\u{1b}[2J (C)");
+        assert_eq!(
+            change_line(&serde_json::from_value(row).unwrap()).unwrap(),
+            r"+ A\n- B\u{1b}[2J (C)"
+        );
     }
 }

@@ -2,9 +2,7 @@
 //! they are done, and answer with what changed.
 
 use scenewright_engine::{Context, Editing, EngineError, Reading};
-use scenewright_model::{
-    ComponentRef, CreatedObject, Edit, EditMode, EditOutcome, FileDiff,
-};
+use scenewright_model::{ComponentRef, CreatedObject, Edit, EditMode, EditOutcome, FileDiff};
 use schemars::JsonSchema;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};

@@ -3,7 +3,7 @@
 
 mod errors;
 
-use scenewright_catalogue::{Answer, Call, Session, Diagnostic, Output};
+use scenewright_catalogue::{Answer, Call, Diagnostic, Output, Session};
 use scenewright_wire::jsonrpc::{self, JsonRpcMessage, JsonRpcRequest};
 use scenewright_wire::{AnswerFuture, ClientIdentity, Service};
 use serde::Serialize;

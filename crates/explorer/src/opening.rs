@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::thread;
 use std::time::{Duration, Instant};
 
-use scenewright_catalogue::{Failure, EngineTask};
+use scenewright_catalogue::{EngineTask, Failure};
 use scenewright_engine::{Context, Engine};
 use serde_json::Value;
 

@@ -5,7 +5,10 @@ use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use scenewright_catalogue::{Caller, ChangeOwner, LogCategory, LogEntry, LogLevel, Session, AdmissionQueue, EngineAccess, Permit};
+use scenewright_catalogue::{
+    AdmissionQueue, Caller, ChangeOwner, EngineAccess, LogCategory, LogEntry, LogLevel, Permit,
+    Session,
+};
 use scenewright_script::Hooks;
 use serde_json::{Map, Value, json};
 

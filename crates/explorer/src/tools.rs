@@ -21,6 +21,7 @@ mod test_ui;
 mod time;
 mod writes;
 
+use scenewright_catalogue::EngineTask;
 use serde_json::{Value, json};
 
 use crate::args::ExplorerArgs;
@@ -84,6 +85,14 @@ impl ExplorerTool {
 
     pub(crate) fn find(name: &str) -> Option<&'static ExplorerTool> {
         ExplorerTool::all().find(|tool| tool.name.eq_ignore_ascii_case(name))
+    }
+
+    /// A tool that guards itself changes only what belongs to the Explorer, such as its settings.
+    pub(crate) fn task(&self) -> EngineTask {
+        match self.guard {
+            ToolGuard::Reads | ToolGuard::Config => EngineTask::read(self.name),
+            ToolGuard::Writes | ToolGuard::Confirmed => EngineTask::write(self.name),
+        }
     }
 
     pub(crate) fn to_json(&self) -> Value {

@@ -2,7 +2,9 @@
 
 use std::path::{Path, PathBuf};
 
-use scenewright_catalogue::{EngineAccess, CallLimits, Catalogue, Policy, Session, unfinished_sentence};
+use scenewright_catalogue::{
+    CallLimits, Catalogue, EngineAccess, Policy, Session, unfinished_sentence,
+};
 use scenewright_engines::{EngineEnvironment, RecognisedProject};
 use scenewright_model::EngineKind;
 

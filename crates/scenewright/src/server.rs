@@ -12,7 +12,7 @@ use axum::extract::{Request, State};
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::Response;
 use axum::routing::{any, get};
-use scenewright_catalogue::{Session, EngineAccess};
+use scenewright_catalogue::{EngineAccess, Session};
 use scenewright_dialects::editormcp::EditorMcp;
 use scenewright_dialects::godoty::Godoty;
 use scenewright_dialects::unity_http::UnityHttp;

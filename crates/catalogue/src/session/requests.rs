@@ -14,8 +14,8 @@ use super::Session;
 use super::start::RunningCall;
 use crate::call::{Answer, CallResult};
 use crate::context::Cx;
-use crate::diagnostic::{Diagnostic, DiagnosticKind};
 use crate::definition::{CONFIRM, DRY_RUN, REQUEST_ID};
+use crate::diagnostic::{Diagnostic, DiagnosticKind};
 use crate::editing::{DiffOptions, EditOutput};
 use crate::failure::Failure;
 use crate::logs::Utc;
@@ -273,7 +273,9 @@ fn as_repeat(mut answer: Answer, mut notes: Vec<Diagnostic>) -> Answer {
 fn repeat_notice(request: &EditRequest, found: Option<&RecordedRequest>) -> Diagnostic {
     let time = found.map_or_else(String::new, |found| format!(" at {}", Utc(found.time)));
     let id = &request.id;
-    let message = format!("Request {id} was done already{time}: this is its outcome, and nothing was done again.");
+    let message = format!(
+        "Request {id} was done already{time}: this is its outcome, and nothing was done again."
+    );
     Diagnostic::new(DiagnosticKind::Repeat, message)
 }
 

@@ -62,8 +62,7 @@ impl Session {
     /// Starts a tool with arguments as a client sent them.
     pub fn start(&self, call: Call) -> PendingAnswer {
         let logs = self.inner.logs.clone();
-        let (slot, pending) =
-            AnswerSlot::new(&call.tool, &call.cancel, logs, self.audit_of(&call));
+        let (slot, pending) = AnswerSlot::new(&call.tool, &call.cancel, logs, self.audit_of(&call));
         let (entry, checked, arguments) = match self.check(call) {
             Ok(checked) => checked,
             Err(failure) => {

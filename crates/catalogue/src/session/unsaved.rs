@@ -9,10 +9,11 @@ impl Session {
     /// All unsaved changes with their owners, also those left behind by processes that have ended.
     /// Nothing is written.
     pub fn unsaved(&self) -> Result<Vec<UnsavedWork>, Failure> {
-        let asked = self.run_task(EngineTask::read("unsaved"), |engine, cx| match engine.as_world() {
-            Some(world) => world.unsaved(cx).map(|reading| reading.value),
-            None => Ok(Vec::new()),
-        });
+        let asked =
+            self.run_task(EngineTask::read("unsaved"), |engine, cx| match engine.as_world() {
+                Some(world) => world.unsaved(cx).map(|reading| reading.value),
+                None => Ok(Vec::new()),
+            });
         let failed = |error: scenewright_engine::EngineError| Failure::Execution {
             message: error.to_string(),
             hint: None,

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::thread;
 
-use scenewright_catalogue::{LogLevel, EngineTask};
+use scenewright_catalogue::{EngineTask, LogLevel};
 use scenewright_engine::{Context, Engine};
 use serde_json::{Value, json};
 
@@ -86,7 +86,11 @@ fn start(shared: &Arc<ExplorerState>) {
         };
         startup(&ExplorerArgs::default(), &desk)
     };
-    let outcome = shared.engine.run(EngineTask::write("RunStartupScript"), work).wait().map_err(ExplorerError::from);
+    let outcome = shared
+        .engine
+        .run(EngineTask::write("RunStartupScript"), work)
+        .wait()
+        .map_err(ExplorerError::from);
     match outcome.and_then(|outcome| outcome) {
         Ok(_) => shared.log(LogLevel::Info, "the startup script has run"),
         Err(fault) => shared.log(LogLevel::Error, &fault.log_line()),

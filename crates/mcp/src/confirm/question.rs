@@ -49,7 +49,11 @@ pub(super) fn question(
 
 #[cfg(test)]
 mod tests {
-    use serde_json::json;
+    use serde_json::{Value, json};
+
+    fn summary(changes: Value) -> String {
+        super::summarize_changes(&serde_json::from_value(changes).unwrap())
+    }
 
     #[test]
     fn a_change_is_summed_up_in_a_few_lines() {
@@ -61,13 +65,13 @@ mod tests {
             "dryRun": true, "files": [file("a.tscn")], "changes": [gone], "notes": ["b.tscn still uses it"],
         });
         assert_eq!(
-            super::summarize_changes(&one),
+            summary(one),
             "a.tscn would change (+0 -20 lines)\n  - Main/Crate (StaticBody2D, 3 below)\nb.tscn still uses it"
         );
         let many: Vec<_> = (0..30).map(|n| file(&n.to_string())).collect();
-        let told = super::summarize_changes(&json!({ "files": many, "changes": [] }));
+        let told = summary(json!({ "files": many, "changes": [] }));
         assert_eq!(told.lines().last(), Some("… and 20 more"));
         let none = json!({ "dryRun": true, "files": [], "changes": [] });
-        assert_eq!(super::summarize_changes(&none), "Nothing would change.");
+        assert_eq!(summary(none), "Nothing would change.");
     }
 }

@@ -1,7 +1,9 @@
 //! `scenewright recover`: what was cut short, and a person's decision about it.
 
 use scenewright_catalogue::{
-    Failure, Session, Utc, recovery_sentence, unfinished_file, unfinished_sentence, EngineAccess, EngineTask};
+    EngineAccess, EngineTask, Failure, Session, Utc, recovery_sentence, unfinished_file,
+    unfinished_sentence,
+};
 use scenewright_model::{
     EditAction, FileState, Recovery, RecoveryDirection, RecoveryOutcome, RecoveryPlan,
     UnfinishedEdit, UnfinishedFile, UnsavedWork,

@@ -5,7 +5,7 @@ use std::net::{SocketAddr, TcpListener};
 use std::path::Path;
 use std::sync::Arc;
 
-use scenewright_catalogue::{Session, EngineAccess};
+use scenewright_catalogue::{EngineAccess, Session};
 use scenewright_explorer::ExplorerSetup;
 use scenewright_mcp::http::{McpHttp, McpHttpLimits};
 use scenewright_model::ObjectId;
