@@ -1,15 +1,15 @@
-//! Any bytes as a settings file and as a resource: refused with a line, or kept to the byte with
-//! every part where it is said to be.
+//! Any bytes as a settings file and as a resource: rejected with a line, or kept to the byte with
+//! every part at its reported position.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use scenewright_engines::formats::{GodotFile, GodotFormat, Variant};
+use scenewright_godot_files::formats::{GodotFile, GodotTextKind, Variant};
 
 fuzz_target!(|bytes: &[u8]| {
-    for format in [GodotFormat::Config, GodotFormat::Resource] {
+    for format in [GodotTextKind::Config, GodotTextKind::Resource] {
         match GodotFile::parse(bytes.to_vec(), format) {
             Ok(file) => check(&file, bytes),
-            Err(problem) => assert!(problem.line >= 1),
+            Err(error) => assert!(error.line >= 1),
         }
     }
 });

@@ -1,9 +1,9 @@
-//! Any bytes as what Godot hands over of its class reference, and any words in one: read or refused, never
-//! a panic; what is read is packed, unpacked and found again.
+//! Any bytes as a class reference from Godot, and any words in one: read or rejected, never a panic. What
+//! was read is packed, unpacked and found again.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use scenewright_godot_docs::{ClassDocs, Reference, markdown, read_api_dump, read_doc_cache};
+use scenewright_godot_docs::{ClassDocs, ClassReference, markdown, read_api_dump, read_doc_cache};
 use serde_json::{Value, json};
 
 fuzz_target!(|bytes: &[u8]| {
@@ -16,7 +16,7 @@ fuzz_target!(|bytes: &[u8]| {
     }
 });
 
-/// Classes of a name, a base, a description and a method a line.
+/// Classes with one line each for the name, the base, the description and a method.
 fn reference(text: &str) -> Value {
     let lines: Vec<&str> = text.lines().collect();
     let class = |lines: &[&str]| {
@@ -37,7 +37,7 @@ fn reference(text: &str) -> Value {
     })
 }
 
-fn packed(reference: &Reference, query: &str) {
+fn packed(reference: &ClassReference, query: &str) {
     let docs = ClassDocs::new(reference);
     let plain =
         |name: &&String| !name.is_empty() && name.chars().all(|c| c.is_ascii_alphanumeric());

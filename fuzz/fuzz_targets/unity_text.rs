@@ -2,7 +2,7 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use scenewright_engines::formats::UnityFile;
+use scenewright_unity_files::formats::UnityFile;
 
 fuzz_target!(|text: &str| {
     if let Ok(file) = UnityFile::parse(text) {

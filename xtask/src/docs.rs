@@ -1,22 +1,32 @@
-//! docs/reference.md is what the program says about itself, never written by hand.
+//! The tool reference in docs/ is what the program prints about itself, never written by hand.
 
+mod links;
+
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
-use std::path::PathBuf;
+use std::path::Path;
+
+use serde_json::Value;
 
 use crate::{Chore, Result, no_arguments, shell};
 
 pub(crate) const CHORE: Chore = Chore {
     name: "docs",
-    summary: "Write docs/reference.md from the program's own list of tools",
+    summary: "Write the tool reference in docs/ from the program's own list of tools",
     help: "\
 Usage: cargo xtask docs [--check]
 
-Writes what `scenewright tools --markdown` prints to docs/reference.md.
+Writes what `scenewright tools --markdown` prints to docs/reference.md, and one
+page per category to docs/reference/.
 
-  --check  Write nothing; fail if the file is not up to date
+  --check  Write nothing; fail if a page is not up to date, or if a link between
+           the Markdown files of the repository leads nowhere
 ",
     run,
 };
+
+const INDEX: &str = "docs/reference.md";
+const PAGES: &str = "docs/reference";
 
 fn run(arguments: &[String]) -> Result {
     match arguments.split_first() {
@@ -32,37 +42,67 @@ fn run(arguments: &[String]) -> Result {
 }
 
 fn write() -> Result {
-    let path = reference();
-    if let Some(folder) = path.parent() {
-        fs::create_dir_all(folder)?;
+    let root = shell::root();
+    let pages = generate()?;
+    for stale in committed(&root)?.iter().filter(|path| !pages.contains_key(*path)) {
+        fs::remove_file(root.join(stale))?;
     }
-    fs::write(path, generated()?)?;
-    println!("wrote docs/reference.md");
+    fs::create_dir_all(root.join(PAGES))?;
+    for (path, text) in &pages {
+        fs::write(root.join(path), text)?;
+    }
+    println!("wrote {INDEX} and {} pages in {PAGES}", pages.len() - 1);
     Ok(())
 }
 
 pub(crate) fn check() -> Result {
-    let generated = generated()?;
-    match fs::read_to_string(reference()) {
-        Ok(committed) if same(&committed, &generated) => Ok(()),
-        _ => Err("docs/reference.md is stale: run `cargo xtask docs`".into()),
+    let root = shell::root();
+    let pages = generate()?;
+    let is_current = |path: &str, text: &str| {
+        fs::read_to_string(root.join(path)).is_ok_and(|committed| same(&committed, text))
+    };
+    let mut stale: BTreeSet<&str> = pages
+        .iter()
+        .filter(|(path, text)| !is_current(path, text))
+        .map(|(path, _)| path.as_str())
+        .collect();
+    let committed = committed(&root)?;
+    stale.extend(committed.iter().filter(|path| !pages.contains_key(*path)).map(String::as_str));
+    if !stale.is_empty() {
+        let stale: Vec<&str> = stale.into_iter().collect();
+        return Err(format!("stale: {}: run `cargo xtask docs`", stale.join(", ")).into());
     }
+    links::check(&root)
 }
 
-fn reference() -> PathBuf {
-    shell::root().join("docs/reference.md")
+/// The pages that are there now, relative to the root.
+fn committed(root: &Path) -> Result<BTreeSet<String>> {
+    let Ok(entries) = fs::read_dir(root.join(PAGES)) else { return Ok(BTreeSet::new()) };
+    let name = |entry: std::io::Result<fs::DirEntry>| -> Result<String> {
+        Ok(format!("{PAGES}/{}", entry?.file_name().to_string_lossy()))
+    };
+    entries.map(name).collect()
 }
 
-fn generated() -> Result<String> {
-    shell::capture(&mut shell::cargo([
-        "run",
-        "--quiet",
-        "--package",
-        "scenewright",
-        "--",
-        "tools",
-        "--markdown",
-    ]))
+/// Every page, by its path from the root.
+fn generate() -> Result<BTreeMap<String, String>> {
+    let mut pages = BTreeMap::from([(INDEX.to_owned(), tools(&["--markdown"])?)]);
+    for category in categories()? {
+        let path = format!("{PAGES}/{}.md", category.replace('.', "-"));
+        pages.insert(path, tools(&["--markdown", &category])?);
+    }
+    Ok(pages)
+}
+
+fn categories() -> Result<BTreeSet<String>> {
+    let listed: Value = serde_json::from_str(&tools(&["--json"])?)?;
+    let tools = listed["tools"].as_array().ok_or("`scenewright tools --json` lists no tools")?;
+    Ok(tools.iter().filter_map(|tool| tool["category"].as_str()).map(str::to_owned).collect())
+}
+
+fn tools(arguments: &[&str]) -> Result<String> {
+    let mut command = shell::cargo(["run", "--quiet", "--package", "scenewright", "--", "tools"]);
+    shell::quietly(command.args(arguments))
 }
 
 /// A checkout on Windows may have other line ends than the program writes.

@@ -15,6 +15,7 @@ mod lint;
 mod npm;
 mod package_guids;
 mod shell;
+mod style;
 mod test;
 mod tokens;
 
@@ -30,11 +31,12 @@ struct Chore {
     run: fn(&[String]) -> Result,
 }
 
-const CHORES: [Chore; 9] = [
+const CHORES: [Chore; 10] = [
     test::CHORE,
     lint::CHORE,
     layering::CHORE,
     docs::CHORE,
+    style::CHORE,
     bench::CHORE,
     tokens::CHORE,
     fuzz::CHORE,

@@ -69,17 +69,17 @@ pub fn unread_advice(kind: UnreadKind, engine: EngineKind) -> Option<&'static st
     Some(match (kind, engine) {
         (UnreadKind::LfsPointer, _) => "fetch their content with `git lfs pull`",
         (UnreadKind::MergeConflict, _) => "finish the merge",
-        (UnreadKind::Binary, EngineKind::Unity) => {
+        (UnreadKind::Binary, EngineKind::UNITY) => {
             "in Unity, choose Edit > Project Settings > Editor > Asset Serialization > Force Text"
         }
-        (UnreadKind::Binary, EngineKind::Godot) => "in Godot, save them as .tscn or .tres",
+        (UnreadKind::Binary, EngineKind::GODOT) => "in Godot, save them as .tscn or .tres",
         (UnreadKind::Link | UnreadKind::LinkedFolder, _) => {
             "put the files themselves there, or open the project that holds them"
         }
-        (UnreadKind::TooLarge | UnreadKind::LineTooLong, EngineKind::Unity) => {
+        (UnreadKind::TooLarge | UnreadKind::LineTooLong, EngineKind::UNITY) => {
             "move large textures and meshes to files that Unity imports"
         }
-        (UnreadKind::TooLarge | UnreadKind::LineTooLong, EngineKind::Godot) => {
+        (UnreadKind::TooLarge | UnreadKind::LineTooLong, EngineKind::GODOT) => {
             "save large resources in them as .res files"
         }
         (UnreadKind::Unreadable | UnreadKind::UnreadableFolder, _) => "check their permissions",
@@ -166,13 +166,13 @@ mod tests {
 
     #[test]
     fn sentences_count_name_and_advise() {
-        insta::assert_snapshot!(coverage_diagnostics(&coverage(), EngineKind::Unity).join("\n"), @r"
+        insta::assert_snapshot!(coverage_diagnostics(&coverage(), EngineKind::UNITY).join("\n"), @r"
         412 of 421 files were read.
         Not read: 7 Git LFS pointers: Assets/0.unity, Assets/1.unity, Assets/2.unity, Assets/3.unity, Assets/4.unity, and 2 more; fetch their content with `git lfs pull`
         Not read: 1 file with markers of an unfinished merge: Assets/M.unity, line 4; finish the merge
         Not read: 1 file with a line over the limit: Assets/L.asset, line 9 (the line is longer than the limit of 10 bytes); move large textures and meshes to files that Unity imports
         ");
-        assert!(coverage_diagnostics(&Coverage::with_read(3), EngineKind::Unity).is_empty());
+        assert!(coverage_diagnostics(&Coverage::with_read(3), EngineKind::UNITY).is_empty());
     }
 
     #[test]

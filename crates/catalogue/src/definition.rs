@@ -118,11 +118,21 @@ impl Definition {
         arguments: &mut Map<String, Value>,
         engine: EngineKind,
     ) -> Result<(), Failure> {
-        let marked = self.marked_schema.as_ref();
-        if let Some(schema) = marked {
-            schema::stringify_json_parameters(schema, arguments);
+        if let Some(schema) = self.marked_schema.as_ref() {
+            schema::parse_json_parameters(schema, arguments);
         }
-        let mut violations = validate::arguments(&self.input_schema, arguments);
+        self.check_arguments(arguments, engine)
+    }
+
+    /// The same for arguments whose JSON parameters were parsed before, as those of one edit among many.
+    pub(crate) fn check_arguments(
+        &self,
+        arguments: &mut Map<String, Value>,
+        engine: EngineKind,
+    ) -> Result<(), Failure> {
+        let marked = self.marked_schema.as_ref();
+        let marks = marked.unwrap_or(&Value::Null);
+        let mut violations = validate::arguments(&self.input_schema, marks, arguments);
         let foreign = marked
             .into_iter()
             .flat_map(|schema| schema::foreign_engine_violations(schema, arguments, engine));

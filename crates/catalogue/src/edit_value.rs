@@ -10,15 +10,7 @@ use crate::failure::Failure;
 /// The parameter of all operations that take such a value.
 const PARAMETER: &str = "value";
 
-/// Text that is JSON is taken as such, and any other as it is: `3.5`, `true`, `[1, 2]`, `Hello`.
-pub(crate) fn parse_edit_value(text: &str) -> Result<EditValue, Failure> {
-    match serde_json::from_str(text) {
-        Ok(json) => from_json(json),
-        Err(_) => Ok(EditValue::Text(text.to_owned())),
-    }
-}
-
-fn from_json(json: Json) -> Result<EditValue, Failure> {
+pub(crate) fn from_json(json: Json) -> Result<EditValue, Failure> {
     Ok(match json {
         Json::Null => EditValue::Null,
         Json::Bool(flag) => EditValue::Bool(flag),
@@ -83,6 +75,11 @@ mod tests {
     use insta::assert_snapshot;
 
     use super::*;
+    use crate::schema::json_or_text;
+
+    fn parse_edit_value(text: &str) -> Result<EditValue, Failure> {
+        from_json(json_or_text(text.to_owned()))
+    }
 
     #[test]
     fn text_is_json_where_it_can_be() {

@@ -6,15 +6,15 @@ use crate::hint::Hint;
 
 /// An operation, the engine that does not have it, and the operation to use there.
 pub(crate) const ALTERNATIVES: [(&str, EngineKind, &str); 9] = [
-    ("scene.component.add", EngineKind::Godot, "scene.script.attach"),
-    ("scene.component.remove", EngineKind::Godot, "scene.script.detach"),
-    ("scene.tag.set", EngineKind::Godot, "scene.group.set"),
-    ("scene.layer.set", EngineKind::Godot, "scene.member.write"),
-    ("scene.script.attach", EngineKind::Unity, "scene.component.add"),
-    ("scene.script.detach", EngineKind::Unity, "scene.component.remove"),
-    ("scene.group.set", EngineKind::Unity, "scene.tag.set"),
-    ("scene.node.properties", EngineKind::Unity, "scene.object.read"),
-    ("scene.tree.read", EngineKind::Unity, "scene.hierarchy.dump"),
+    ("scene.component.add", EngineKind::GODOT, "scene.script.attach"),
+    ("scene.component.remove", EngineKind::GODOT, "scene.script.detach"),
+    ("scene.tag.set", EngineKind::GODOT, "scene.group.set"),
+    ("scene.layer.set", EngineKind::GODOT, "scene.member.write"),
+    ("scene.script.attach", EngineKind::UNITY, "scene.component.add"),
+    ("scene.script.detach", EngineKind::UNITY, "scene.component.remove"),
+    ("scene.group.set", EngineKind::UNITY, "scene.tag.set"),
+    ("scene.node.properties", EngineKind::UNITY, "scene.object.read"),
+    ("scene.tree.read", EngineKind::UNITY, "scene.hierarchy.dump"),
 ];
 
 pub(crate) fn alternative_hint(tool: &str, engine: EngineKind) -> Option<Hint> {

@@ -137,7 +137,7 @@ fn example(definition: &Definition, example: &Example, complain: &mut impl FnMut
         complain("an example has no description".to_owned());
     }
     let mut check = |side: &str, schema: &Value, map: &Map<String, Value>| {
-        let clauses = validate::arguments(schema, &mut map.clone()).clauses();
+        let clauses = validate::arguments(schema, &Value::Null, &mut map.clone()).clauses();
         if !clauses.is_empty() {
             complain(format!(
                 "the {side} of example '{}': {}",

@@ -9,7 +9,7 @@ use serde_json::{Map, Value, json};
 
 use crate::validate::{ConstraintViolation, shorten_value};
 
-/// Marks a parameter of type string that holds JSON; no client sees it.
+/// Marks a parameter that takes any JSON value; clients see a string, and never the mark.
 const JSON_MARK: &str = "x-json";
 
 /// Marks a parameter that only one engine has: `godot`, `unity`; no client sees it either.
@@ -37,32 +37,40 @@ pub(crate) fn marked<T: JsonSchema>() -> Option<Value> {
 }
 
 fn has_marks(schema: &Value) -> bool {
-    schema[JSON_MARK] == true
+    takes_json(schema)
         || schema.get(ENGINE_MARK).is_some()
         || properties(schema).any(|(_, property)| has_marks(property))
         || schema.get("items").is_some_and(has_marks)
 }
 
-/// Turns what a marked parameter holds into its text. A schema must promise one type, and clients
-/// send a number where a number is meant.
-pub(crate) fn stringify_json_parameters(schema: &Value, arguments: &mut Map<String, Value>) {
+/// Reads what a marked parameter holds as JSON, once. A schema must promise one type, and clients
+/// send a number where a number is meant, or its text.
+pub(crate) fn parse_json_parameters(schema: &Value, arguments: &mut Map<String, Value>) {
     for (name, parameter) in properties(schema) {
         if let Some(value) = arguments.get_mut(name) {
-            stringify_json(parameter, value);
+            parse_json(parameter, value);
         }
     }
 }
 
-fn stringify_json(schema: &Value, value: &mut Value) {
+fn parse_json(schema: &Value, value: &mut Value) {
     match value {
-        Value::String(_) => {}
-        _ if schema[JSON_MARK] == true => *value = Value::String(value.to_string()),
-        Value::Object(fields) => stringify_json_parameters(schema, fields),
-        Value::Array(items) => {
-            items.iter_mut().for_each(|item| stringify_json(&schema["items"], item))
-        }
+        Value::String(text) if takes_json(schema) => *value = json_or_text(std::mem::take(text)),
+        _ if takes_json(schema) => {}
+        Value::Object(fields) => parse_json_parameters(schema, fields),
+        Value::Array(items) => items.iter_mut().for_each(|item| parse_json(&schema["items"], item)),
         _ => {}
     }
+}
+
+/// Text that is JSON is taken as such, and any other as it is: `3.5`, `true`, `[1, 2]`, `Hello`.
+pub(crate) fn json_or_text(text: String) -> Value {
+    serde_json::from_str(&text).unwrap_or(Value::String(text))
+}
+
+/// Whether a parameter of a marked schema takes any JSON value, although clients see a string.
+pub(crate) fn takes_json(marked: &Value) -> bool {
+    marked[JSON_MARK] == true
 }
 
 /// The arguments that mean nothing to this engine. What says no more than nothing is no harm.
@@ -84,9 +92,12 @@ pub(crate) fn foreign_engine_violations(
         let Some(actual) = arguments.get(name).filter(|value| !says_nothing(value)) else {
             continue;
         };
-        let own = if own == EngineKind::Unity.as_str() { "Unity" } else { "Godot" };
-        let here = engine.title();
-        let reason = match parameter[INSTEAD_MARK].as_str() {
+        let counterparts = [EngineKind::UNITY, EngineKind::GODOT];
+        let own_kind = counterparts.iter().find(|kind| kind.as_str() == own);
+        let (own, here) = (own_kind.map_or(own, |kind| kind.name()), engine.name());
+        // The alternative is one of the counterpart's; another engine may have none.
+        let instead = parameter[INSTEAD_MARK].as_str().filter(|_| counterparts.contains(&engine));
+        let reason = match instead {
             Some(instead) => format!("only {own} has it; in {here} use {instead}"),
             None => format!("only {own} has it; leave it out in {here}"),
         };

@@ -2,7 +2,7 @@
 
 use serde_json::{Map, Value, json};
 
-use crate::schema::{properties, required};
+use crate::schema::{properties, required, takes_json};
 use scenewright_engine::names::nearest;
 use scenewright_engine::quote::shorten;
 
@@ -94,14 +94,32 @@ impl ConstraintViolation {
 
 /// Checks `arguments` and brings them into the one form that operations see: `null` is taken as
 /// absent where a parameter is optional, and `2.0` as `2` where a whole number is wanted.
-pub(crate) fn arguments(schema: &Value, arguments: &mut Map<String, Value>) -> Violations {
+///
+/// `marks` is the schema with its marks: a parameter that takes any JSON is not checked further.
+pub(crate) fn arguments(
+    schema: &Value,
+    marks: &Value,
+    arguments: &mut Map<String, Value>,
+) -> Violations {
     let mut found = Violations::default();
-    object(schema, arguments, "", &mut found);
+    object((schema, marks), arguments, "", &mut found);
     found
 }
 
 /// Checks a value of any kind, for outputs and examples.
 pub(crate) fn value(schema: &Value, value: &mut Value, at: &str, found: &mut Violations) {
+    marked_value((schema, &Value::Null), value, at, found);
+}
+
+fn marked_value(
+    (schema, marks): (&Value, &Value),
+    value: &mut Value,
+    at: &str,
+    found: &mut Violations,
+) {
+    if takes_json(marks) {
+        return;
+    }
     let expected = schema["type"].as_str().unwrap_or("object");
     if expected == "integer" {
         normalise_integer(value);
@@ -113,11 +131,14 @@ pub(crate) fn value(schema: &Value, value: &mut Value, at: &str, found: &mut Vio
     }
     limits(schema, value, at, found);
     match value {
-        Value::Object(map) if schema.get("properties").is_some() => object(schema, map, at, found),
+        Value::Object(map) if schema.get("properties").is_some() => {
+            object((schema, marks), map, at, found);
+        }
         Value::Array(items) => {
             if let Some(schema) = schema.get("items") {
+                let inner = (schema, &marks["items"]);
                 for (index, item) in items.iter_mut().enumerate() {
-                    self::value(schema, item, &format!("{at}[{index}]"), found);
+                    marked_value(inner, item, &format!("{at}[{index}]"), found);
                 }
             }
         }
@@ -125,9 +146,17 @@ pub(crate) fn value(schema: &Value, value: &mut Value, at: &str, found: &mut Vio
     }
 }
 
-fn object(schema: &Value, map: &mut Map<String, Value>, at: &str, found: &mut Violations) {
+fn object(
+    (schema, marks): (&Value, &Value),
+    map: &mut Map<String, Value>,
+    at: &str,
+    found: &mut Violations,
+) {
     let required = required(schema);
-    map.retain(|name, value| required.contains(&name.as_str()) || !value.is_null());
+    let marks = &marks["properties"];
+    map.retain(|name, value| {
+        !value.is_null() || required.contains(&name.as_str()) || takes_json(&marks[name.as_str()])
+    });
     let below = |name: &str| {
         if at.is_empty() { name.to_owned() } else { format!("{at}.{name}") }
     };
@@ -136,7 +165,9 @@ fn object(schema: &Value, map: &mut Map<String, Value>, at: &str, found: &mut Vi
         .extend(required.iter().filter(|name| !map.contains_key(**name)).map(|name| below(name)));
     for (name, value) in map {
         match schema["properties"].get(name) {
-            Some(schema) => self::value(schema, value, &below(name), found),
+            Some(schema) => {
+                marked_value((schema, &marks[name.as_str()]), value, &below(name), found);
+            }
             None => {
                 let similar = nearest(name, properties(schema).map(|(name, _)| name.as_str()));
                 found.unknown.push(UnknownParameter { parameter: below(&shorten(name)), similar });
@@ -265,7 +296,7 @@ mod tests {
 
     fn check(input: Value, expected: &[&str]) {
         let Value::Object(mut input) = input else { panic!("arguments are an object") };
-        assert_eq!(arguments(&schema(), &mut input).clauses(), expected, "{input:?}");
+        assert_eq!(arguments(&schema(), &Value::Null, &mut input).clauses(), expected, "{input:?}");
     }
 
     #[test]
@@ -314,7 +345,7 @@ mod tests {
     fn null_is_absent_and_whole_floats_are_whole() {
         let mut input =
             json!({ "scenePath": "a", "depth": 2.0, "form": null }).as_object().cloned().unwrap();
-        assert!(arguments(&schema(), &mut input).is_empty());
+        assert!(arguments(&schema(), &Value::Null, &mut input).is_empty());
         assert_eq!(Value::Object(input), json!({ "scenePath": "a", "depth": 2 }));
         check(json!({ "scenePath": "a", "depth": 2.5 }), &["depth must be an integer, not number"]);
     }

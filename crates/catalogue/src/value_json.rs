@@ -109,7 +109,7 @@ fn flat_reference(reference: &MemberReference) -> Json {
         MemberReference::Asset { path, .. } => json!(path),
         MemberReference::BuiltIn { name } => json!(name),
         MemberReference::Missing { target, .. } | MemberReference::Unknown { target, .. } => {
-            json!(target)
+            json!(target.to_string())
         }
     }
 }
@@ -184,10 +184,10 @@ fn reference(reference: &MemberReference) -> Json {
         }
         MemberReference::BuiltIn { name } => json!({ "builtIn": name }),
         MemberReference::Missing { target, reason } => {
-            json!({ "missing": target, "reason": reason })
+            json!({ "missing": target.to_string(), "reason": reason.to_string() })
         }
         MemberReference::Unknown { target, reason } => {
-            json!({ "unknown": target, "reason": reason })
+            json!({ "unknown": target.to_string(), "reason": reason.to_string() })
         }
     }
 }

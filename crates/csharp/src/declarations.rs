@@ -1,4 +1,5 @@
-//! The classes among the tokens: which scopes are open, and what is declared in them.
+//! Finds class declarations in the token stream: tracks the open scopes and reads what is declared
+//! in them.
 
 use std::collections::HashMap;
 use std::iter::Peekable;
@@ -6,12 +7,12 @@ use std::iter::Peekable;
 use super::lexer::{CSharpLexer, CSharpToken, PreprocessorDirective};
 use super::{BaseType, CSharpSource, ClassDeclaration};
 
-/// Scopes and conditions that are told apart; deeper ones are only counted.
+/// Deeper scopes and conditions are only counted, not tracked.
 const MAX_SCOPES: usize = 128;
 const MAX_CONDITIONS: usize = 32;
-/// What the parts of a class may add up to.
+/// The most bases, and the most attributes, that the parts of one class may have together.
 const MAX_BASES: usize = 256;
-/// Every base of every class is looked for in each of them.
+/// Base-class lookup tries every `using`, so their number is bounded.
 const MAX_USINGS: usize = 256;
 
 pub(super) fn parse(lexer: CSharpLexer<'_>) -> CSharpSource {
@@ -33,16 +34,16 @@ pub(super) fn parse(lexer: CSharpLexer<'_>) -> CSharpSource {
 #[derive(Debug, Clone, PartialEq)]
 enum CSharpScope {
     Namespace(String),
-    /// With its place among the source's classes, if it is one.
+    /// With its index in [`CSharpSource::classes`], if it is a class.
     Type(String, Option<usize>),
-    /// A body, an initialiser, a property.
+    /// A method body, an initialiser or a property.
     Code,
 }
 
 #[derive(Debug, Clone, Default)]
 struct ScopeStack {
     open: Vec<CSharpScope>,
-    /// Those beyond the limit.
+    /// How many scopes are open beyond the limit.
     deeper: usize,
 }
 
@@ -70,7 +71,7 @@ impl ScopeStack {
         matches!(self.open.last(), Some(CSharpScope::Type(..)))
     }
 
-    /// The class that members now belong to.
+    /// The class that the next member belongs to.
     fn current_class(&self) -> Option<usize> {
         match self.open.last() {
             Some(CSharpScope::Type(_, class)) if self.deeper == 0 => *class,
@@ -102,14 +103,14 @@ impl ScopeStack {
 pub(super) struct DeclarationParser<'a> {
     pub(super) tokens: Peekable<CSharpLexer<'a>>,
     scopes: ScopeStack,
-    /// The scopes at each open `#if`: every branch starts from there, so that a brace which each
-    /// of them opens counts once.
+    /// The scopes at each open `#if`. Every branch starts from there, so that a brace which each
+    /// branch opens counts once.
     conditions: Vec<ScopeStack>,
     is_abstract: bool,
-    /// Those that stand before what comes next.
+    /// The attributes read so far for the next declaration.
     pub(super) attributes: Vec<&'a str>,
     pub(super) source: CSharpSource,
-    /// Where a class is in the source, by namespace, name and arity.
+    /// The index of each class in the source, by namespace, name and arity.
     known: HashMap<(String, String, usize), usize>,
 }
 
@@ -124,7 +125,7 @@ impl<'a> DeclarationParser<'a> {
             }
             CSharpToken::Mark(';') => self.clear_modifiers(),
             CSharpToken::Mark('[') if !self.scopes.in_code() => self.parse_attributes(),
-            // `where T : class` is no declaration.
+            // `where T : class` is not a declaration.
             CSharpToken::Mark(':' | ',') => self.skip_word(&["class", "struct"]),
             CSharpToken::Word(word) if !self.scopes.in_code() && !self.parse_member(word) => {
                 self.handle_word(word)
@@ -164,7 +165,7 @@ impl<'a> DeclarationParser<'a> {
         }
     }
 
-    /// What stood before belongs to nothing that is still to come.
+    /// Drops modifiers and attributes: what follows does not belong to them.
     fn clear_modifiers(&mut self) {
         self.is_abstract = false;
         self.attributes.clear();
@@ -188,7 +189,7 @@ impl<'a> DeclarationParser<'a> {
                 self.tokens.next();
                 self.open_scope(CSharpScope::Namespace(name));
             }
-            // For the whole file: nothing closes it.
+            // A file-scoped namespace: nothing closes it.
             Some(CSharpToken::Mark(';')) => self.open_scope(CSharpScope::Namespace(name)),
             _ => {}
         }
@@ -238,7 +239,8 @@ impl<'a> DeclarationParser<'a> {
         }
     }
 
-    /// The parts of a class, and the branches of an `#if`, are one class. Gives its place.
+    /// Merges the parts of a partial class, and the branches of an `#if`, into one class. Returns
+    /// its index.
     fn add_class(&mut self, new: ClassDeclaration) -> usize {
         let key = (new.namespace.clone(), new.name.clone(), new.arity);
         let index = *self.known.entry(key).or_insert(self.source.classes.len());
@@ -260,7 +262,7 @@ impl<'a> DeclarationParser<'a> {
         index
     }
 
-    /// What stands between a type's name and its body, and whether an `#if` runs through it.
+    /// The bases between a type's name and its body, and whether an `#if` splits them.
     fn parse_bases(&mut self) -> (Vec<BaseType>, bool) {
         let (mut bases, mut is_split, mut is_next) = (Vec::new(), false, false);
         while let Some(&token) = self.tokens.peek() {
@@ -320,7 +322,8 @@ impl<'a> DeclarationParser<'a> {
         }
     }
 
-    /// `<…>` as written and how many it holds. Ends early at what cannot be inside.
+    /// `<…>` as written, and how many arguments it has. Stops early at a token that cannot be
+    /// inside.
     fn parse_type_arguments(&mut self) -> (String, usize) {
         let (mut text, mut count, mut open) = (String::new(), 1, 0_usize);
         while let Some(&token) = self.tokens.peek() {
@@ -351,7 +354,7 @@ impl<'a> DeclarationParser<'a> {
         (text, count)
     }
 
-    /// `where T : class, new()`, up to the body.
+    /// Skips `where T : class, new()`, up to the body.
     fn skip_constraints(&mut self) {
         let ends = |token: &CSharpToken<'_>| {
             matches!(token, CSharpToken::Mark('{' | '}' | ';') | CSharpToken::Directive(_))
@@ -359,7 +362,7 @@ impl<'a> DeclarationParser<'a> {
         while self.tokens.next_if(|token| !ends(token)).is_some() {}
     }
 
-    /// To just after the mark that closes a group which is already open.
+    /// Skips to just after the mark that closes a group which is already open.
     fn skip_group(&mut self, opens: char, closes: char) {
         let mut open = 1;
         for token in self.tokens.by_ref() {

@@ -1,10 +1,10 @@
-//! C# text as tokens. Comments and literals are passed over, whatever is in them.
+//! Turns C# text into tokens. Comments and the contents of literals are skipped.
 
-/// What matters for declarations; the inside of literals does not.
+/// The tokens that matter for declarations; the contents of literals do not.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum CSharpToken<'a> {
     Word(&'a str),
-    /// `@class`: a name, although it looks like a keyword.
+    /// `@class`: a name that looks like a keyword.
     Name(&'a str),
     /// A number, a character or a string.
     Literal,
@@ -12,7 +12,7 @@ pub(super) enum CSharpToken<'a> {
     Directive(PreprocessorDirective),
 }
 
-/// The lines of the preprocessor that change which tokens count.
+/// Preprocessor directives that decide which tokens count.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum PreprocessorDirective {
     If,
@@ -20,16 +20,17 @@ pub(super) enum PreprocessorDirective {
     End,
 }
 
-/// Strings in the holes of strings; deeper ones are cut short.
+/// Strings nested in interpolated strings; deeper ones are cut short.
 const MAX_INTERPOLATION_DEPTH: usize = 32;
 
-/// `$$$` before a raw string; without a limit, many of them would be counted again and again.
+/// The longest prefix (`$$$`) of a raw string; without a limit, a long run of `$` would be counted
+/// again at each of them.
 const MAX_STRING_PREFIX: usize = 16;
 
 pub(super) struct CSharpLexer<'a> {
     text: &'a str,
     at: usize,
-    /// Only blanks so far on this line: a `#` is a directive.
+    /// Only whitespace so far on this line, so a `#` starts a directive.
     line_start: bool,
 }
 
@@ -50,7 +51,7 @@ impl<'a> CSharpLexer<'a> {
         self.bytes().get(ahead).copied()
     }
 
-    /// To just after the next `end`, or to the end of the text.
+    /// Moves to just after the next `end`, or to the end of the text.
     fn skip_past(&mut self, end: &str) {
         self.at =
             self.rest().find(end).map_or(self.text.len(), |found| self.at + found + end.len());
@@ -60,7 +61,7 @@ impl<'a> CSharpLexer<'a> {
         self.at = self.rest().find('\n').map_or(self.text.len(), |found| self.at + found);
     }
 
-    /// Passes over blanks and comments.
+    /// Skips whitespace and comments.
     fn skip_blanks(&mut self) {
         while let Some(letter) = self.rest().chars().next() {
             if letter == '\n' {
@@ -99,7 +100,7 @@ impl<'a> CSharpLexer<'a> {
         &rest[..end]
     }
 
-    /// A string with its prefixes, if one starts here.
+    /// Skips a string with its prefixes. Returns whether one starts here.
     fn skip_string(&mut self, holes: usize) -> bool {
         let prefix = self.bytes().iter().take(MAX_STRING_PREFIX);
         let prefix = prefix.take_while(|byte| matches!(byte, b'$' | b'@')).count();
@@ -112,7 +113,7 @@ impl<'a> CSharpLexer<'a> {
         self.at += prefix;
         let quotes = self.bytes().iter().take_while(|&&byte| byte == b'"').count();
         if quotes >= 3 && !verbatim {
-            // What is in the holes of a raw string cannot hold as many quotes as it starts with.
+            // The interpolations of a raw string cannot contain as many quotes as it starts with.
             self.at += quotes;
             self.skip_past(&"\"".repeat(quotes));
             self.at += self.bytes().iter().take_while(|&&byte| byte == b'"').count();
@@ -140,14 +141,14 @@ impl<'a> CSharpLexer<'a> {
                     self.at += 1;
                     self.interpolation(holes + 1);
                 }
-                // Nobody closed it: better to lose a line than the file.
+                // An unterminated string: lose the line rather than the file.
                 b'\n' if !verbatim => return,
                 _ => self.skip_char(),
             }
         }
     }
 
-    /// The code in `{…}` of an interpolated string, to just after its end.
+    /// Skips the code in `{…}` of an interpolated string, to just after its end.
     fn interpolation(&mut self, holes: usize) {
         let mut open = 1;
         while let Some(byte) = self.peek(0) {

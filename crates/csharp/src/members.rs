@@ -1,17 +1,17 @@
-//! Attributes, and the few members that they make visible to Godot: exported fields and signals.
+//! Reads attributes, and the members that they make visible to Godot: exported fields and signals.
 
 use super::ExportedField;
 use super::declarations::DeclarationParser;
 use super::lexer::CSharpToken;
 
-/// Attributes before one declaration.
+/// The most attributes before one declaration.
 const MAX_ATTRIBUTES: usize = 32;
 
-/// Members of one class.
+/// The most exports, and the most signals, of one class.
 const MAX_MEMBERS: usize = 4096;
 
 impl<'a> DeclarationParser<'a> {
-    /// `[A, B(1), C.D]`, whose bracket is already open: the last word of each name.
+    /// Reads `[A, B(1), C.D]`, whose bracket is already open, and keeps the last word of each name.
     pub(super) fn parse_attributes(&mut self) {
         let mut open = 1_u32;
         let mut name = None;
@@ -43,8 +43,8 @@ impl<'a> DeclarationParser<'a> {
         }
     }
 
-    /// A member that Godot sees, if its attributes say so. `first` is its first word; what begins
-    /// after its name is left.
+    /// Reads a member that its attributes make visible to Godot. `first` is its first word; what
+    /// follows its name is left unread.
     pub(super) fn parse_member(&mut self, first: &'a str) -> bool {
         let has = |name: &str| self.attributes.contains(&name);
         let (is_signal, is_export) = (has("Signal"), has("Export"));
@@ -66,7 +66,7 @@ impl<'a> DeclarationParser<'a> {
         true
     }
 
-    /// The words up to what ends a member's name, each with the marks of a type that follow it.
+    /// The words up to the end of a member's name, each with the type punctuation that follows it.
     fn member_words(&mut self, first: &'a str) -> Vec<String> {
         let mut words = vec![first.to_owned()];
         let mut open = 0_u32;

@@ -7,7 +7,6 @@ use scenewright_catalogue::{Answer, Call, Diagnostic, Output, Session};
 use scenewright_wire::jsonrpc::{self, JsonRpcMessage, JsonRpcRequest};
 use scenewright_wire::{AnswerFuture, ClientIdentity, Service};
 use serde::Serialize;
-use serde_json::value::RawValue;
 use serde_json::{Map, Value};
 
 use errors::{invalid_params, unknown_method};

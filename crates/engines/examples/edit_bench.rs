@@ -119,7 +119,7 @@ fn rewrite(file: &Path) -> Outcome {
 }
 
 fn edit(made_up: &MadeUp, value: f64) -> Edit {
-    let is_unity = made_up.kind == EngineKind::Unity;
+    let is_unity = made_up.kind == EngineKind::UNITY;
     Edit::SetMember {
         scene: made_up.scene.to_owned(),
         object: ObjectRef::Path(made_up.object.clone()),

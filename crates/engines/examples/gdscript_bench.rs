@@ -7,7 +7,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
-use scenewright_godot_files::formats::GdScriptDeclarations;
+use scenewright_gdscript::{GdScript, GdSyntaxError};
 
 const ROUNDS: u32 = 20;
 
@@ -19,7 +19,7 @@ fn main() {
     for _ in 0..ROUNDS {
         let begun = Instant::now();
         declarations =
-            texts.iter().map(|(_, text)| GdScriptDeclarations::parse(text).declarations()).sum();
+            texts.iter().map(|(_, text)| GdScript::parse(text).declaration_count()).sum();
         best = best.min(begun.elapsed().as_nanos());
     }
     let problems: Vec<String> =
@@ -35,10 +35,9 @@ fn main() {
 }
 
 fn problems(path: &Path, text: &str) -> Vec<String> {
-    let script = GdScriptDeclarations::parse(text);
-    let told =
-        script.problems().map(|(line, reason)| format!("{}:{line}: {reason}", path.display()));
-    told.collect()
+    let describe =
+        |error: &GdSyntaxError| format!("{}:{}: {}", path.display(), error.line, error.kind);
+    GdScript::parse(text).errors.iter().map(describe).collect()
 }
 
 fn texts(folder: &Path) -> Vec<(PathBuf, String)> {

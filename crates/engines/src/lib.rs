@@ -8,9 +8,9 @@ pub use scenewright_project_files::{
     EngineEnvironment, LocalEditor, NotAProjectError, ProjectType, ProjectTypes, RecognisedProject,
 };
 
-/// A folder is offered to each in this order.
+/// The registration of every engine. A folder that several recognise belongs to the last one.
 pub const PROJECT_TYPES: ProjectTypes =
-    ProjectTypes(&[scenewright_godot_files::PROJECT_TYPE, scenewright_unity_files::PROJECT_TYPE]);
+    ProjectTypes(&[scenewright_unity_files::PROJECT_TYPE, scenewright_godot_files::PROJECT_TYPE]);
 
 /// The nearest project at or above `start`, which may also be a file inside the project.
 pub fn find(start: &Path) -> Result<RecognisedProject, NotAProjectError> {
@@ -47,7 +47,7 @@ mod tests {
             let found = find(&fixture.path(inside)).unwrap();
             assert_eq!(
                 (found.kind, found.root),
-                (EngineKind::Unity, fixture.path("game")),
+                (EngineKind::UNITY, fixture.path("game")),
                 "{inside}"
             );
         }
@@ -60,6 +60,17 @@ mod tests {
             panic!("a folder above a project is none itself");
         };
         assert_eq!(below, [fixture.path("repo/game")]);
+    }
+
+    #[test]
+    fn a_folder_that_is_no_project_is_reported_with_what_was_looked_for() {
+        let fixture = Fixture::new("//- /docs/x\n");
+        let error = find(&fixture.path("docs")).unwrap_err().to_string();
+        let expected = format!(
+            "no Unity or Godot project in '{}' or above it (looked for Assets/ with ProjectSettings/, and for project.godot)",
+            fixture.path("docs").display()
+        );
+        assert_eq!(error, expected);
     }
 
     #[test]

@@ -165,7 +165,7 @@ impl<'a> EngineView<'a> {
     }
 
     pub(crate) fn is_unity(self) -> bool {
-        self.engine.kind() == EngineKind::Unity
+        self.engine.kind() == EngineKind::UNITY
     }
 }
 

@@ -1,9 +1,9 @@
-//! Which `##` comment belongs to which declaration.
+//! Assigns `##` comments to declarations.
 
 use super::lexer::DocLine;
 use super::{DocComment, GdClass, GdEnum};
 
-/// Where a declaration stands: its first line, with annotations, and that of its keyword.
+/// The lines of a declaration: its first line, including annotations, and the line of its keyword.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct DeclarationLines {
     pub(super) top: u32,
@@ -20,16 +20,16 @@ impl<'s> DocComments<'s> {
         DocComments { lines }
     }
 
-    /// What stands behind a declaration on its line, else right above it and its annotations. A
-    /// comment between an annotation and its declaration is nobody's.
-    pub(super) fn comment_for(&self, place: DeclarationLines) -> DocComment {
-        let behind = self.index_of_line(place.line).filter(|&at| !self.lines[at].is_alone);
-        let behind = behind.map(|at| &self.lines[at..=at]);
-        let above = || self.block_ending_at(place.top.checked_sub(1)?);
-        behind.or_else(above).map(doc_comment).unwrap_or_default()
+    /// The comment on the line of the declaration, or else the one directly above the declaration and
+    /// its annotations. A comment between an annotation and its declaration belongs to nothing.
+    pub(super) fn comment_for(&self, lines: DeclarationLines) -> DocComment {
+        let trailing = self.index_of_line(lines.line).filter(|&at| !self.lines[at].is_alone);
+        let trailing = trailing.map(|at| &self.lines[at..=at]);
+        let above = || self.block_ending_at(lines.top.checked_sub(1)?);
+        trailing.or_else(above).map(doc_comment).unwrap_or_default()
     }
 
-    /// The first comment before the first member, unless it is that member's own.
+    /// The first comment before the first member, unless it belongs to that member.
     pub(super) fn script_comment(&self, first_member: Option<DeclarationLines>) -> DocComment {
         let limit = first_member.map_or(u32::MAX, |place| self.first_line_with_comment(place));
         let before = &self.lines[..self.lines.partition_point(|doc| doc.line < limit)];
@@ -41,11 +41,11 @@ impl<'s> DocComments<'s> {
         doc_comment(&before[first..=first + more])
     }
 
-    /// Of several values on a line, and of those on the line of the enum itself, none has a comment.
-    fn attach_value_comments(&self, of: &mut GdEnum) {
-        let mut before = of.line;
-        let lines: Vec<u32> = of.values.iter().map(|value| value.line).collect();
-        for (at, value) in of.values.iter_mut().enumerate() {
+    /// Values that share a line with each other, or with the enum itself, have no comment.
+    fn attach_value_comments(&self, owner: &mut GdEnum) {
+        let mut before = owner.line;
+        let lines: Vec<u32> = owner.values.iter().map(|value| value.line).collect();
+        for (at, value) in owner.values.iter_mut().enumerate() {
             let is_alone = before != value.line && lines.get(at + 1) != Some(&value.line);
             before = value.line;
             if is_alone {
@@ -55,7 +55,7 @@ impl<'s> DocComments<'s> {
         }
     }
 
-    /// The first line of a declaration together with its comment.
+    /// The first line of a declaration and its comment.
     fn first_line_with_comment(&self, place: DeclarationLines) -> u32 {
         let block = place.top.checked_sub(1).and_then(|line| self.block_ending_at(line));
         block.and_then(<[_]>::first).map_or(place.top, |doc| doc.line)
@@ -65,7 +65,7 @@ impl<'s> DocComments<'s> {
         self.lines.binary_search_by_key(&line, |doc| doc.line).ok()
     }
 
-    /// The comment whose last line this is.
+    /// The comment that ends on this line.
     fn block_ending_at(&self, line: u32) -> Option<&[DocLine<'s>]> {
         let last = self.index_of_line(line).filter(|&at| self.lines[at].is_alone)?;
         let mut first = last;
@@ -79,7 +79,7 @@ impl<'s> DocComments<'s> {
     }
 }
 
-/// Where each member of a class stands, in the order in which they are kept.
+/// The lines of the members of a class, in the same order as the members.
 #[derive(Debug, Default)]
 pub(super) struct ClassLines {
     pub(super) class: Option<DeclarationLines>,
@@ -121,7 +121,7 @@ impl ClassLines {
     }
 }
 
-/// The lines up to the first empty one, and the others.
+/// The brief is the lines up to the first empty one, the description the rest.
 fn doc_comment(lines: &[DocLine<'_>]) -> DocComment {
     let texts: Vec<&str> =
         lines.iter().map(|doc| doc.text.strip_prefix(' ').unwrap_or(doc.text)).collect();

@@ -1,4 +1,4 @@
-//! What constants and defaults amount to, as far as the file itself tells.
+//! Evaluates constants and defaults, as far as the file alone allows.
 
 mod reader;
 
@@ -8,13 +8,13 @@ use super::value::GdValue;
 use super::{GdClass, GdEnumValue, GdVariable};
 use reader::ConstantEvaluator;
 
-/// Classes times constants that are looked through; a file with more has something else in mind.
+/// The most constants that are remembered; a file with more is hostile.
 const MAX_KNOWN_CONSTANTS: usize = 10_000;
 
-/// Plain values by class and name; those of enums by `Enum.VALUE` too.
+/// Plain values by class and name; values of named enums as `Enum.VALUE`.
 type KnownConstants = HashMap<(usize, Box<str>), GdValue>;
 
-/// The numbers of an enum's values, which may be made from those before.
+/// The numbers of an enum's values, which may refer to earlier values.
 pub(super) fn enum_numbers(values: Vec<(Box<str>, Option<&str>)>) -> Vec<(Box<str>, Option<i64>)> {
     let mut known: HashMap<Box<str>, i64> = HashMap::new();
     let mut next = Some(0_i64);
@@ -40,21 +40,21 @@ pub(super) fn enum_numbers(values: Vec<(Box<str>, Option<&str>)>) -> Vec<(Box<st
     numbers
 }
 
-/// Gives every constant and variable the value that its expression has.
+/// Evaluates the expression of every constant and variable.
 pub(super) fn fold(classes: &mut [GdClass]) {
     let mut known = KnownConstants::new();
-    let around: Vec<Option<usize>> = classes.iter().map(|class| class.around).collect();
+    let outer: Vec<Option<usize>> = classes.iter().map(|class| class.outer).collect();
     for (index, class) in classes.iter().enumerate() {
         add_enum_values(&mut known, index, class);
     }
-    // Twice, because a constant may be made from one below it.
+    // Twice, because a constant may refer to a later one.
     for _ in 0..2 {
         for index in 0..classes.len() {
-            fold_constants(classes, index, &around, &mut known);
+            fold_constants(classes, index, &outer, &mut known);
         }
     }
     for (index, class) in classes.iter_mut().enumerate() {
-        let find = |name: &str| find(&known, &around, index, name);
+        let find = |name: &str| find(&known, &outer, index, name);
         for variable in &mut class.variables {
             let Some(value) = variable_value(variable, &find) else {
                 continue;
@@ -86,7 +86,7 @@ fn add_enum_values(known: &mut KnownConstants, index: usize, class: &GdClass) {
 fn fold_constants(
     classes: &mut [GdClass],
     index: usize,
-    around: &[Option<usize>],
+    outer: &[Option<usize>],
     known: &mut KnownConstants,
 ) {
     for constant in &mut classes[index].constants {
@@ -96,7 +96,7 @@ fn fold_constants(
         let Some(text) = constant.default.as_deref() else {
             continue;
         };
-        let value = ConstantEvaluator::evaluate(text, &|name| find(known, around, index, name));
+        let value = ConstantEvaluator::evaluate(text, &|name| find(known, outer, index, name));
         let value = match &constant.type_name {
             Some(type_name) => value.and_then(|value| value.convert_to(type_name)),
             None => value,
@@ -105,7 +105,7 @@ fn fold_constants(
             continue;
         };
         constant.value = Some(value.to_string().into());
-        // Only plain values: otherwise a few lines could grow without end.
+        // Only plain values: otherwise a few lines could grow without bound.
         let is_plain =
             !matches!(value, GdValue::Array(_) | GdValue::Dictionary(_) | GdValue::Typed(..));
         if is_plain && known.len() < MAX_KNOWN_CONSTANTS {
@@ -116,7 +116,7 @@ fn fold_constants(
 
 fn find(
     known: &KnownConstants,
-    around: &[Option<usize>],
+    outer: &[Option<usize>],
     class: usize,
     name: &str,
 ) -> Option<GdValue> {
@@ -125,7 +125,7 @@ fn find(
         if let Some(value) = known.get(&(index, Box::from(name))) {
             return Some(value.clone());
         }
-        class = around.get(index).copied().flatten();
+        class = outer.get(index).copied().flatten();
     }
     None
 }

@@ -1,23 +1,23 @@
-//! GDScript as tokens. Line ends inside brackets and after a backslash are passed over, comments
-//! too; every other line begins with a token that tells its indentation.
+//! The lexer. Line ends inside brackets and after a backslash are skipped, as are comments; every other
+//! line begins with a token that has its indentation.
 
-use super::GdSyntaxError;
+use super::{GdSyntaxError, GdSyntaxErrorKind};
 
-/// As the editor counts.
+/// The columns of a tab, as in Godot's editor.
 const TAB_WIDTH: u32 = 4;
 
-/// Texts that nothing closes; after so many the rest of the file is given up, because each of them
-/// was looked for to its end.
+/// Unclosed strings after which the rest of the file is skipped: each of them costs a search to the end
+/// of the file.
 const MAX_UNCLOSED_STRINGS: u32 = 32;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum GdTokenKind {
-    /// The beginning of a line that holds something, with its indentation.
+    /// The beginning of a non-empty line, with its indentation.
     Line(u32),
     Word,
     Number,
     Text(GdStringKind),
-    /// `$Node/Path`; a quoted path after `$` is a text of its own.
+    /// `$Node/Path`; a quoted path after `$` is a separate `Text`.
     NodePath,
     Mark(u8),
     /// An operator of more than one character.
@@ -47,7 +47,7 @@ pub(super) struct DocLine<'s> {
     pub(super) line: u32,
     /// After the hashes.
     pub(super) text: &'s str,
-    /// Nothing stands before it on its line.
+    /// It is the only thing on its line.
     pub(super) is_alone: bool,
 }
 
@@ -55,14 +55,14 @@ pub(super) struct GdLexer<'s> {
     text: &'s str,
     at: usize,
     line: u32,
-    /// How many brackets are open.
+    /// The number of open brackets.
     depth: u32,
-    /// The line of the first bracket that is open.
+    /// The line of the first open bracket.
     opened: u32,
     at_line_start: bool,
     unclosed: u32,
     pub(super) docs: Vec<DocLine<'s>>,
-    pub(super) problems: Vec<GdSyntaxError>,
+    pub(super) errors: Vec<GdSyntaxError>,
 }
 
 impl<'s> GdLexer<'s> {
@@ -77,11 +77,11 @@ impl<'s> GdLexer<'s> {
             at_line_start: true,
             unclosed: 0,
             docs: Vec::new(),
-            problems: Vec::new(),
+            errors: Vec::new(),
         }
     }
 
-    /// The tokens of an expression by itself: line ends do not count.
+    /// For an expression on its own: line ends do not count.
     pub(super) fn for_expression(text: &'s str) -> GdLexer<'s> {
         GdLexer { depth: 1, at_line_start: false, ..GdLexer::new(text) }
     }
@@ -106,7 +106,7 @@ impl<'s> GdLexer<'s> {
         self.text.as_bytes().get(self.at + ahead).copied()
     }
 
-    /// Passes over empty lines and gives the beginning of the next that is not.
+    /// Skips empty lines and returns the beginning of the next line.
     fn line_start(&mut self) -> Option<GdToken> {
         let mut indent = 0_u32;
         loop {
@@ -132,7 +132,7 @@ impl<'s> GdLexer<'s> {
         }
     }
 
-    /// To the next token of this line, or the beginning of the next line.
+    /// Skips to the next token of this line. Returns the beginning of the next line if there is none.
     fn skip_blanks(&mut self) -> Option<GdToken> {
         loop {
             match self.peek(0)? {
@@ -165,11 +165,11 @@ impl<'s> GdLexer<'s> {
         continues
     }
 
-    /// Whether the next line can only be a declaration, so that somebody forgot to close a bracket.
+    /// Whether the next line can only be a declaration, which means that a bracket was not closed.
     fn is_abandoned(&mut self) -> bool {
         let is_abandoned = begins_declaration(&self.text[self.at + 1..]);
         if is_abandoned {
-            self.report(self.opened, "a bracket is never closed");
+            self.report(self.opened, GdSyntaxErrorKind::UnclosedBracket);
             self.depth = 0;
         }
         is_abandoned
@@ -219,7 +219,7 @@ impl<'s> GdLexer<'s> {
 
     fn end(&mut self) -> GdToken {
         if self.depth > 0 && !self.text.is_empty() {
-            self.report(self.opened, "a bracket is never closed");
+            self.report(self.opened, GdSyntaxErrorKind::UnclosedBracket);
             self.depth = 0;
         }
         self.finish_token(GdTokenKind::End, self.at, self.line)
@@ -264,7 +264,7 @@ impl<'s> GdLexer<'s> {
         GdTokenKind::NodePath
     }
 
-    /// A text whose quotes come after `prefix` bytes.
+    /// A string whose quotes follow `prefix` bytes.
     fn string(&mut self, prefix: usize, quote: GdStringKind) -> GdTokenKind {
         let (begin, line) = (self.at, self.line);
         self.at += prefix;
@@ -272,7 +272,7 @@ impl<'s> GdLexer<'s> {
         let is_triple = self.peek(1) == Some(mark) && self.peek(2) == Some(mark);
         self.at += if is_triple { 3 } else { 1 };
         if !self.skip_text(mark, is_triple) {
-            self.report(line, "a string is never closed");
+            self.report(line, GdSyntaxErrorKind::UnclosedString);
             self.unclosed += 1;
             let rest = &self.text.as_bytes()[begin..];
             let end = memchr::memchr(b'\n', rest).filter(|_| self.unclosed < MAX_UNCLOSED_STRINGS);
@@ -282,8 +282,8 @@ impl<'s> GdLexer<'s> {
         GdTokenKind::Text(quote)
     }
 
-    /// To just after the quotes that close a text. `false` when nothing does, or when that would
-    /// swallow what can only be a declaration.
+    /// Skips past the closing quotes of a string. `false` if there are none, or if the string would
+    /// contain a line that can only be a declaration.
     fn skip_text(&mut self, mark: u8, is_triple: bool) -> bool {
         loop {
             let rest = &self.text.as_bytes()[self.at..];
@@ -296,8 +296,8 @@ impl<'s> GdLexer<'s> {
                     if rest.get(found + 1) == Some(&b'\n') {
                         self.line += 1;
                     }
-                    // A backslash may stand before a character of several bytes: their rest is
-                    // passed over as text.
+                    // The character after a backslash may have several bytes: the rest of them is
+                    // skipped as text.
                     self.at += if rest.len() > found + 1 { 2 } else { 1 };
                 }
                 b'\n' => {
@@ -345,18 +345,18 @@ impl<'s> GdLexer<'s> {
         GdTokenKind::Mark(byte)
     }
 
-    fn report(&mut self, line: u32, reason: &str) {
-        self.problems.push(GdSyntaxError { line, reason: reason.to_owned() });
+    fn report(&mut self, line: u32, kind: GdSyntaxErrorKind) {
+        self.errors.push(GdSyntaxError { line, kind });
     }
 }
 
-/// Longer ones first. `:=` is two marks: a blank may stand between them.
+/// Longer ones first. `:=` is two marks, because there may be a blank between them.
 const OPERATORS: [&[u8]; 14] = [
     b"...", b"->", b"==", b"!=", b"<=", b">=", b"**", b"<<", b">>", b"&&", b"||", b"+=", b"-=",
     b"..",
 ];
 
-/// What may stand at the margin only as the beginning of a declaration.
+/// Whether an unindented line that starts like this can only be a declaration.
 fn begins_declaration(rest: &str) -> bool {
     const DECLARATION_WORDS: [&str; 11] = [
         "func",
@@ -376,12 +376,12 @@ fn begins_declaration(rest: &str) -> bool {
         return false;
     }
     let end = rest.bytes().position(|byte| byte != b'@' && !is_word(byte)).unwrap_or(rest.len());
-    // A lambda has its bracket at once, or after a blank; the name tells a function.
+    // A function has a name; a lambda has its bracket there.
     let is_named = rest[end..].trim_start_matches(' ').bytes().next().is_some_and(is_word);
     DECLARATION_WORDS.contains(&&rest[..end]) && is_named && rest[end..].starts_with([' ', '\t'])
 }
 
-/// What a text says between its quotes, escapes as they are.
+/// The text between the quotes of a string, with its escapes.
 pub(super) fn unquote(text: &str) -> &str {
     let quoted = text.trim_start_matches(['r', '&', '^']);
     for quotes in ["\"\"\"", "'''", "\"", "'"] {

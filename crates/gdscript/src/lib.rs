@@ -1,8 +1,11 @@
-//! GDScript, as far as a file's declarations: its class, the classes inside, and their variables,
-//! constants, enums, signals and functions, of Godot 3 and 4. What a body holds is only searched
-//! for the files and classes that it names.
+//! Reads the declarations of a GDScript file, of Godot 3 and 4: its class, its inner classes, and their
+//! variables, constants, enums, signals and functions. The bodies of functions are skipped.
+//!
+//! Invariant: a broken declaration loses only itself, and becomes a [`GdSyntaxError`] with a line.
+//! Invariant: any text gives a [`GdScript`]; parsing never fails and never panics.
 
 mod docs;
+mod error;
 mod fold;
 mod lexer;
 mod parser;
@@ -11,38 +14,29 @@ mod tests;
 mod types;
 mod value;
 
-/// One file. It owns what it holds and keeps no more of the source than that.
+pub use error::{GdSyntaxError, GdSyntaxErrorKind};
+
+/// The declarations of one file. It owns them and keeps nothing else of the source.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct GdScript {
-    /// The file's own class first, then those inside, in the order of the source.
+    /// The file's own class first, then its inner classes, in the order of the source.
     pub classes: Vec<GdClass>,
     pub is_tool: bool,
-    pub icon: Option<Box<str>>,
-    /// `res://` and `uid://` texts, and what `preload` and `load` are given. Sorted.
-    pub paths: Box<[Box<str>]>,
-    /// Names that may be those of classes elsewhere. Sorted.
-    pub names: Box<[Box<str>]>,
-    pub problems: Vec<GdSyntaxError>,
-}
-
-/// A declaration that could not be read; those around it were.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct GdSyntaxError {
-    /// Counted from 1.
-    pub line: u32,
-    pub reason: String,
+    pub(crate) icon: Option<Box<str>>,
+    /// Declarations that could not be parsed, sorted by line.
+    pub errors: Vec<GdSyntaxError>,
 }
 
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct GdClass {
-    /// The `class_name`; `Inner` or `Outer.Inner`, without the file's class, for one inside.
+    /// The `class_name`; for an inner class `Inner` or `Outer.Inner`, without the file's class.
     pub name: Option<Box<str>>,
-    /// The class around it, in `Script::classes`.
-    pub around: Option<usize>,
+    /// The class that contains it, as an index into [`GdScript::classes`].
+    pub outer: Option<usize>,
     pub extends: Option<Extends>,
     pub is_abstract: bool,
     pub doc: DocComment,
-    pub line: u32,
+    pub(crate) line: u32,
     pub variables: Vec<GdVariable>,
     pub constants: Vec<GdConstant>,
     pub enums: Vec<GdEnum>,
@@ -54,7 +48,7 @@ pub struct GdClass {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Extends {
     pub path: Option<Box<str>>,
-    /// Empty when the path is all.
+    /// Empty if only the path is given.
     pub name: Box<str>,
 }
 
@@ -69,21 +63,21 @@ pub struct DocComment {
 #[derive(Debug, Clone, PartialEq)]
 pub struct GdVariable {
     pub name: Box<str>,
-    /// Declared, or what `:=` or `@export` make of the default.
+    /// Declared, or inferred from the default by `:=` or `@export`.
     pub type_name: Option<Box<str>>,
-    pub is_inferred: bool,
-    /// As the source writes it.
+    pub(crate) is_inferred: bool,
+    /// The expression in the source.
     pub default: Option<Box<str>>,
-    /// The default as Godot writes a value; `None` when only running the script would tell.
+    /// The default as Godot writes a value; `None` if it is only known when the script runs.
     pub value: Option<Box<str>>,
     pub export: Option<ExportAnnotation>,
-    pub is_onready: bool,
+    pub(crate) is_onready: bool,
     pub is_static: bool,
     pub doc: DocComment,
-    pub line: u32,
+    pub(crate) line: u32,
 }
 
-/// `@export_range(0, 1)`; for Godot 3's `export(int, 0, 1)` the annotation is `export` too.
+/// `@export_range(0, 1)`; Godot 3's `export(int, 0, 1)` has the annotation `export`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ExportAnnotation {
     /// Without the `@`.
@@ -98,7 +92,7 @@ pub struct GdConstant {
     pub default: Option<Box<str>>,
     pub value: Option<Box<str>>,
     pub doc: DocComment,
-    pub line: u32,
+    pub(crate) line: u32,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -106,16 +100,16 @@ pub struct GdEnum {
     pub name: Option<Box<str>>,
     pub values: Vec<GdEnumValue>,
     pub doc: DocComment,
-    pub line: u32,
+    pub(crate) line: u32,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct GdEnumValue {
     pub name: Box<str>,
-    /// `None` for one that only running the script would tell.
+    /// `None` if it is only known when the script runs.
     pub number: Option<i64>,
     pub doc: DocComment,
-    pub line: u32,
+    pub(crate) line: u32,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -123,7 +117,7 @@ pub struct GdSignal {
     pub name: Box<str>,
     pub parameters: Vec<GdParameter>,
     pub doc: DocComment,
-    pub line: u32,
+    pub(crate) line: u32,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -134,7 +128,7 @@ pub struct GdFunction {
     pub is_static: bool,
     pub is_abstract: bool,
     pub doc: DocComment,
-    pub line: u32,
+    pub(crate) line: u32,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -142,20 +136,19 @@ pub struct GdParameter {
     pub name: Box<str>,
     pub type_name: Option<Box<str>>,
     pub default: Option<Box<str>>,
-    /// `...arguments`: all that are left.
+    /// `...arguments`: takes all remaining arguments.
     pub is_rest: bool,
 }
 
 impl GdScript {
-    /// Any text gives a script; what is no GDScript in it is a problem.
     pub fn parse(source: &str) -> GdScript {
         parser::parse(source)
     }
 
     /// The file's own class.
     pub fn class(&self) -> &GdClass {
-        static EMPTY_CLASS: GdClass = GdClass::EMPTY;
-        self.classes.first().unwrap_or(&EMPTY_CLASS)
+        static EMPTY: GdClass = GdClass::EMPTY;
+        self.classes.first().unwrap_or(&EMPTY)
     }
 
     pub fn class_name(&self) -> Option<&str> {
@@ -164,6 +157,11 @@ impl GdScript {
 
     pub fn extends(&self) -> Option<&Extends> {
         self.class().extends.as_ref()
+    }
+
+    /// The number of classes, including the file's own, and of their members.
+    pub fn declaration_count(&self) -> usize {
+        self.classes.iter().map(|class| 1 + class.member_count()).sum()
     }
 
     pub fn has_method(&self, name: &str) -> bool {
@@ -178,7 +176,7 @@ impl GdScript {
 impl GdClass {
     const EMPTY: GdClass = GdClass {
         name: None,
-        around: None,
+        outer: None,
         extends: None,
         is_abstract: false,
         doc: DocComment { brief: None, description: None },
@@ -190,13 +188,21 @@ impl GdClass {
         functions: Vec::new(),
     };
 
+    fn member_count(&self) -> usize {
+        self.variables.len()
+            + self.constants.len()
+            + self.enums.len()
+            + self.signals.len()
+            + self.functions.len()
+    }
+
     pub fn exports(&self) -> impl Iterator<Item = &GdVariable> {
         self.variables.iter().filter(|variable| variable.export.is_some())
     }
 }
 
 impl DocComment {
-    /// Brief and description as one text.
+    /// The brief and the description as one text.
     pub fn text(&self) -> Option<String> {
         match (&self.brief, &self.description) {
             (Some(brief), Some(more)) => Some(format!("{brief}\n\n{more}")),

@@ -1,5 +1,5 @@
-//! The declarations among the tokens. Which class a line belongs to follows from its indentation
-//! alone, so a declaration that cannot be read loses nothing but itself.
+//! Parses declarations. Which class a line belongs to follows from its indentation alone, so that a
+//! broken declaration loses only itself.
 
 mod header;
 mod members;
@@ -7,14 +7,13 @@ mod tokens;
 
 use super::docs::{ClassLines, DeclarationLines, DocComments};
 use super::lexer::{GdLexer, GdToken, GdTokenKind};
-use super::{ExportAnnotation, GdClass, GdScript, GdSyntaxError, fold};
-use tokens::UsedNames;
+use super::{ExportAnnotation, GdClass, GdScript, GdSyntaxError, GdSyntaxErrorKind, fold};
 
-/// Classes inside of classes; deeper ones are passed over.
+/// Nested classes; deeper ones are skipped.
 const MAX_CLASS_DEPTH: usize = 32;
-/// Every base is looked for among all of them.
+/// Every base is searched for among all classes.
 const MAX_CLASSES: usize = 1000;
-const MAX_PROBLEMS: usize = 100;
+const MAX_ERRORS: usize = 100;
 
 pub(super) fn parse(source: &str) -> GdScript {
     let mut lexer = GdLexer::new(source);
@@ -25,7 +24,6 @@ pub(super) fn parse(source: &str) -> GdScript {
         token,
         last_end: 0,
         last_line: 1,
-        uses: UsedNames::default(),
         script: GdScript {
             classes: vec![GdClass { line: 1, ..GdClass::default() }],
             ..GdScript::default()
@@ -45,21 +43,20 @@ struct GdParser<'s> {
     text: &'s str,
     /// The next token.
     token: GdToken,
-    /// Where the token before it ended.
+    /// The end of the previous token.
     last_end: usize,
     last_line: u32,
-    uses: UsedNames<'s>,
     script: GdScript,
-    /// For each class of the script.
+    /// By class.
     places: Vec<ClassLines>,
     open: Vec<OpenClass>,
     pending: DeclarationModifiers,
-    /// Whether the lines below may be indented deeper than the declaration before them.
+    /// Whether the following lines may be indented deeper than the previous declaration.
     may_have_body: bool,
     is_first_of_line: bool,
 }
 
-/// A class whose body may go on.
+/// A class whose body has not ended.
 struct OpenClass {
     class: usize,
     indent: BodyIndent,
@@ -68,13 +65,13 @@ struct OpenClass {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum BodyIndent {
     At(u32),
-    /// Its first line will tell.
+    /// Known when its first line is reached.
     Deeper,
     /// `class A: pass`
     SameLine,
 }
 
-/// What stands before a declaration, on its line or those above.
+/// Annotations and keywords before a declaration, on its line or the lines above.
 #[derive(Debug, Clone, Default)]
 struct DeclarationModifiers {
     top: Option<u32>,
@@ -84,12 +81,7 @@ struct DeclarationModifiers {
     is_abstract: bool,
 }
 
-struct DeclarationError {
-    line: u32,
-    reason: String,
-}
-
-type ParseResult<T> = Result<T, DeclarationError>;
+type ParseResult<T> = Result<T, GdSyntaxError>;
 
 impl<'s> GdParser<'s> {
     fn parse_file(&mut self) {
@@ -106,7 +98,8 @@ impl<'s> GdParser<'s> {
         }
     }
 
-    /// Closes the classes that end before a line; whether the line is a declaration of one.
+    /// Closes the classes that end before a line. Returns whether the line is a declaration of the
+    /// innermost class that is still open.
     fn enter_line(&mut self, indent: u32) -> bool {
         self.pop_while(|open| open.indent == BodyIndent::SameLine);
         self.set_body_indent(indent);
@@ -116,13 +109,14 @@ impl<'s> GdParser<'s> {
             _ if self.may_have_body => false,
             _ => {
                 self.may_have_body = true;
-                self.report(self.token.line, "unexpected indentation".to_owned());
+                let kind = GdSyntaxErrorKind::UnexpectedIndentation;
+                self.report(GdSyntaxError { line: self.token.line, kind });
                 false
             }
         }
     }
 
-    /// The first line of a class's body says how far it is indented.
+    /// The first line of a class's body defines its indentation.
     fn set_body_indent(&mut self, indent: u32) {
         let [.., around, open] = self.open.as_mut_slice() else {
             return;
@@ -145,8 +139,8 @@ impl<'s> GdParser<'s> {
 
     fn statement(&mut self) {
         self.may_have_body = false;
-        if let Err(unread) = self.declaration() {
-            self.report(unread.line, unread.reason);
+        if let Err(error) = self.declaration() {
+            self.report(error);
             self.pending = DeclarationModifiers::default();
             self.may_have_body = true;
             self.skip_line();
@@ -161,7 +155,7 @@ impl<'s> GdParser<'s> {
         match self.token.kind {
             GdTokenKind::Mark(b'@') => self.annotation(),
             GdTokenKind::Word => self.keyword(),
-            // Some write comments as texts.
+            // Strings are sometimes used as comments.
             GdTokenKind::Text(_) => {
                 self.advance();
                 self.pending = DeclarationModifiers::default();
@@ -201,17 +195,14 @@ impl<'s> GdParser<'s> {
             "func" => return self.function(line),
             "class" => return self.inner_class(line),
             _ => {
-                let what = tokens::quote_token(self.lexer.slice(start));
-                return Err(DeclarationError {
-                    line,
-                    reason: format!("expected a declaration, not {what}"),
-                });
+                let found = tokens::quote_token(self.lexer.slice(start));
+                return Err(tokens::expected("a declaration", found, line));
             }
         }
         Ok(())
     }
 
-    /// The class that declarations now belong to.
+    /// The class that the next declaration belongs to.
     fn class(&mut self) -> &mut GdClass {
         let index = self.class_index();
         &mut self.script.classes[index]
@@ -226,11 +217,11 @@ impl<'s> GdParser<'s> {
         self.open.last().map_or(0, |open| open.class)
     }
 
-    /// The modifiers for a declaration whose keyword is on `line`, and where it stands.
+    /// The modifiers of a declaration whose keyword is on `line`, and its lines.
     fn take_modifiers(&mut self, line: u32) -> (DeclarationModifiers, DeclarationLines) {
         let modifiers = std::mem::take(&mut self.pending);
         let top = modifiers.top.unwrap_or(line);
-        // A comment belongs to the first declaration of its line only.
+        // A comment belongs only to the first declaration on its line.
         let place = if self.is_first_of_line {
             DeclarationLines { top, line }
         } else {
@@ -239,16 +230,16 @@ impl<'s> GdParser<'s> {
         (modifiers, place)
     }
 
-    fn report(&mut self, line: u32, reason: String) {
-        if self.script.problems.len() < MAX_PROBLEMS {
-            self.script.problems.push(GdSyntaxError { line, reason });
+    fn report(&mut self, error: GdSyntaxError) {
+        if self.script.errors.len() < MAX_ERRORS {
+            self.script.errors.push(error);
         }
     }
 
     fn finish(mut self) -> GdScript {
-        let room = MAX_PROBLEMS.saturating_sub(self.script.problems.len());
-        self.script.problems.extend(self.lexer.problems.drain(..).take(room));
-        self.script.problems.sort_by_key(|problem| problem.line);
+        let room = MAX_ERRORS.saturating_sub(self.script.errors.len());
+        self.script.errors.extend(self.lexer.errors.drain(..).take(room));
+        self.script.errors.sort_by_key(|error| error.line);
         let docs = DocComments::new(std::mem::take(&mut self.lexer.docs));
         let members = self.places.iter().enumerate().filter_map(|(index, places)| match index {
             0 => places.first_member(),
@@ -260,7 +251,6 @@ impl<'s> GdParser<'s> {
         }
         self.script.classes[0].doc = docs.script_comment(first);
         fold::fold(&mut self.script.classes);
-        (self.script.paths, self.script.names) = self.uses.into_sorted();
         self.script
     }
 }

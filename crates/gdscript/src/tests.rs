@@ -1,4 +1,4 @@
-//! Small sources, each for one turn of the grammar.
+//! Small sources, each for one part of the grammar.
 
 use std::fmt::Write;
 
@@ -6,15 +6,15 @@ use insta::assert_snapshot;
 
 use super::*;
 
-/// A script as text: a line a declaration, those of inner classes after `Inner.`.
+/// A script as text: one line per declaration.
 fn outline(source: &str) -> String {
     let script = GdScript::parse(source);
     let mut text = String::new();
     for class in &script.classes {
         outline_class(&mut text, class).unwrap();
     }
-    for problem in &script.problems {
-        writeln!(text, "{}: {}", problem.line, problem.reason).unwrap();
+    for error in &script.errors {
+        writeln!(text, "{}: {}", error.line, error.kind).unwrap();
     }
     text
 }
@@ -412,13 +412,10 @@ fn the_values_of_expressions() {
 }
 
 #[test]
-fn what_a_file_names_elsewhere() {
+fn the_class_of_a_file_has_its_base_and_its_methods() {
     let source = "extends \"base.gd\"\nconst A = preload('a.tscn')\nvar b: Enemy = Boss.new()\n\
                   func f():\n\tprint(\"res://x.tres\", \"no\", x.Member, call_it())\n\t# Ghost\n";
     let script = GdScript::parse(source);
-    let texts = |list: &[Box<str>]| list.join(" ");
-    assert_eq!(texts(&script.paths), "a.tscn base.gd res://x.tres");
-    assert_eq!(texts(&script.names), "A Boss Enemy b x");
     assert!(script.has_method("f") && !script.has_method("call_it") && !script.has_signal("f"));
     assert_eq!(script.extends().and_then(|base| base.path.as_deref()), Some("base.gd"));
     assert_eq!(script.class().exports().count(), 0);

@@ -1,9 +1,9 @@
-//! The type of a variable whose source does not name it.
+//! Infers the types of variables that do not declare one.
 
 use super::lexer::{GdLexer, GdStringKind, GdToken, GdTokenKind};
 use super::{ExportAnnotation, lexer};
 
-/// Built-in types that are called to make a value.
+/// Built-in types with a constructor.
 const BUILT_IN_TYPES: [&str; 37] = [
     "AABB",
     "Array",
@@ -44,12 +44,12 @@ const BUILT_IN_TYPES: [&str; 37] = [
     "int",
 ];
 
-/// Annotations that head a group of variables and export none.
+/// Annotations that begin a group of variables and do not export a variable themselves.
 pub(super) fn is_section(annotation: &str) -> bool {
     matches!(annotation, "export_group" | "export_subgroup" | "export_category")
 }
 
-/// What `:=` or an export make of a default. A plain `var` may hold anything.
+/// The type that `:=` or an export infers from a default. A plain `var` can hold any value.
 pub(super) fn variable_type(
     default: Option<&str>,
     is_inferred: bool,
@@ -89,7 +89,7 @@ fn type_from_annotation(export: &ExportAnnotation) -> Option<Box<str>> {
     })
 }
 
-/// The type of an expression, where its form alone tells.
+/// The type of an expression, where it follows from the form of the expression.
 pub(super) fn expression_type(expression: &str) -> Option<&str> {
     let mut lexer = GdLexer::for_expression(expression);
     let first = lexer.next();
@@ -146,7 +146,7 @@ fn is_constant(name: &str) -> bool {
     name.bytes().all(|byte| byte.is_ascii_uppercase() || byte.is_ascii_digit() || byte == b'_')
 }
 
-/// Of numbers and operators alone: a float if one of them is.
+/// The type of an expression of numbers and operators: `float` if one of the numbers is.
 fn numeric_type(lexer: &mut GdLexer<'_>, first: GdToken) -> &'static str {
     let mut is_float = is_float(lexer.slice(first));
     loop {
@@ -168,7 +168,7 @@ pub(super) fn is_float(number: &str) -> bool {
     !is_based && number.contains(['.', 'e', 'E'])
 }
 
-/// Whether a group that is open ends the expression.
+/// Whether the expression ends with the group that is open.
 fn is_single_group(lexer: &mut GdLexer<'_>) -> bool {
     let mut open = 1_u32;
     while open > 0 {

@@ -1,4 +1,4 @@
-//! Values that a source writes as constants, in Godot's own spelling.
+//! Constant values, displayed as Godot writes them into scenes.
 
 use std::fmt::{self, Write};
 
@@ -13,7 +13,7 @@ pub(super) enum GdValue {
     NodePath(String),
     Array(Vec<GdValue>),
     Dictionary(Vec<(GdValue, GdValue)>),
-    /// `Vector2`, `Color` and the like, by their numbers.
+    /// `Vector2`, `Color` and other types that consist of numbers.
     Numbers(&'static NumericType, Vec<f64>),
     /// `PackedInt32Array(…)`, empty.
     Packed(&'static str),
@@ -21,7 +21,7 @@ pub(super) enum GdValue {
     Typed(Box<str>, Vec<GdValue>),
 }
 
-/// A type that is made of numbers.
+/// A type that consists of numbers.
 #[derive(Debug, PartialEq)]
 pub(super) struct NumericType {
     pub(super) name: &'static str,
@@ -68,7 +68,7 @@ const PACKED_TYPES: [&str; 10] = [
 ];
 
 impl GdValue {
-    /// What a variable of a built-in type holds when nothing is given.
+    /// The value of a variable of a built-in type that has no default.
     pub(super) fn default_of_type(type_name: &str) -> Option<GdValue> {
         Some(match type_name {
             "bool" => GdValue::Bool(false),
@@ -93,7 +93,7 @@ impl GdValue {
         })
     }
 
-    /// `None` for what has no type of its own, or one with elements.
+    /// `None` for `null`, and for an array with an element type.
     pub(super) fn type_name(&self) -> Option<&'static str> {
         Some(match self {
             GdValue::Null | GdValue::Typed(..) => return None,
@@ -110,7 +110,7 @@ impl GdValue {
         })
     }
 
-    /// The value as a variable of a declared type holds it.
+    /// The value converted to the declared type of its variable.
     pub(super) fn convert_to(self, type_name: &str) -> Option<GdValue> {
         Some(match (type_name, self) {
             ("float", GdValue::Int(number)) => GdValue::Float(number as f64),
@@ -142,7 +142,7 @@ impl GdValue {
     }
 }
 
-/// What a typed array holds, if Godot writes it by that name alone.
+/// The element type of a typed array, if Godot writes it as a plain name.
 fn array_element_type(type_name: &str) -> Option<&str> {
     let element = type_name.strip_prefix("Array[")?.strip_suffix(']')?;
     matches!(element, "bool" | "int" | "float" | "String" | "StringName" | "NodePath")
@@ -209,7 +209,7 @@ fn write_array(f: &mut fmt::Formatter<'_>, items: &[GdValue]) -> fmt::Result {
     f.write_char(']')
 }
 
-/// Godot writes a pair a line.
+/// Godot writes one pair per line.
 fn write_dictionary(f: &mut fmt::Formatter<'_>, pairs: &[(GdValue, GdValue)]) -> fmt::Result {
     f.write_char('{')?;
     for (at, (key, value)) in pairs.iter().enumerate() {
@@ -219,7 +219,7 @@ fn write_dictionary(f: &mut fmt::Formatter<'_>, pairs: &[(GdValue, GdValue)]) ->
     f.write_str(if pairs.is_empty() { "}" } else { "\n}" })
 }
 
-/// A number of a vector has 32 bits.
+/// Vectors have 32-bit numbers.
 fn format_component(number: f64, is_whole: bool) -> String {
     if is_whole { format!("{number}") } else { format!("{}", number as f32) }
 }

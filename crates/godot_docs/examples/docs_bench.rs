@@ -1,8 +1,8 @@
-//! Loads a packed class reference in a process that has done nothing else, searches it, and says what
-//! that took: one JSON object on stdout. `cargo xtask bench docs` starts it.
+//! Loads a packed class reference in a fresh process, searches it, and prints the times as one JSON
+//! object. `cargo xtask bench docs` starts it.
 //!
-//! `docs_bench pack DUMP PACKED` packs what `--dump-extension-api-with-docs` wrote;
-//! `docs_bench run PACKED` measures; `docs_bench ask PACKED QUERY` shows what a query finds.
+//! `docs_bench pack DUMP PACKED` packs the output of `--dump-extension-api-with-docs`;
+//! `docs_bench run PACKED` measures; `docs_bench ask PACKED QUERY` prints the hits of a query.
 
 #![expect(clippy::print_stdout, reason = "its output is what it is for")]
 #![expect(clippy::disallowed_methods, reason = "it measures files being loaded")]
@@ -16,7 +16,7 @@ use serde_json::json;
 
 type Result<T = ()> = std::result::Result<T, Box<dyn Error>>;
 
-/// Exact names, words, slips and sentences.
+/// Exact names, words, typos and sentences.
 const QUERIES: [&str; 12] = [
     "collision layer",
     "charcterbody",
@@ -83,7 +83,7 @@ fn run(packed: &str) -> Result {
     Ok(())
 }
 
-/// The floor: every text that has all words of a query, found by looking at all of them.
+/// The baseline: a linear scan for all texts that contain all words of a query.
 fn scans(text: &str) -> Vec<Duration> {
     let records: Vec<&str> = text.split('\x1e').collect();
     timed(|query| {
@@ -113,7 +113,7 @@ fn nanoseconds(taken: &[Duration]) -> Vec<u64> {
     taken.iter().map(|taken| taken.as_nanos() as u64).collect()
 }
 
-/// Resident memory, where Linux tells.
+/// Resident memory, on Linux.
 fn memory() -> u64 {
     status("VmRSS:")
 }

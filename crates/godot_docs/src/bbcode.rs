@@ -1,15 +1,15 @@
-//! Godot's markup as Markdown: names and code in backticks, examples in GDScript only.
+//! Converts Godot's BBCode to Markdown: names and code in backticks, examples in GDScript only.
 
 use memchr::{memchr, memmem};
 
-/// A text of Godot's reference is a tenth of this at most.
+/// The longest text of Godot's reference has a tenth of this.
 const MAX_MARKUP_BYTES: usize = 64 << 10;
-/// The longest are addresses.
+/// The longest tags are URLs.
 const MAX_TAG_BYTES: usize = 512;
-/// What an address in the reference stands for.
+/// A placeholder in URLs of the reference, and its value.
 const MANUAL_URL: (&str, &str) = ("$DOCS_URL", "https://docs.godotengine.org/en/stable");
 
-/// Any text has an answer; what is no markup of Godot's stays as it is.
+/// Accepts any text; what is not BBCode of Godot stays as it is.
 pub fn markdown(text: &str) -> String {
     let text = dedent(truncate(text));
     let mut writer =
@@ -27,7 +27,7 @@ fn truncate(text: &str) -> &str {
     &text[..end]
 }
 
-/// Without the indentation that all lines share; the first line may have lost it already.
+/// Removes the indentation that all lines share; the first line may have lost it already.
 fn dedent(text: &str) -> String {
     let text = text.trim_end().trim_start_matches(['\n', '\r']);
     let depth = |line: &str| line.len() - line.trim_start_matches('\t').len();
@@ -41,7 +41,7 @@ struct MarkdownWriter<'t> {
     text: &'t str,
     at: usize,
     out: String,
-    /// Tags that nothing closes from here on; each is looked for once.
+    /// Closing tags that do not occur from here on; each is searched for once.
     unclosed: Vec<&'static str>,
 }
 
@@ -63,7 +63,7 @@ impl<'t> MarkdownWriter<'t> {
         self.at = self.text.len();
     }
 
-    /// Writes what `[…]` from `open` to `end` stands for; `false` if it is no tag.
+    /// Writes the Markdown of the tag `[…]` from `open` to `end`; `false` if it is not a tag.
     fn tag(&mut self, open: usize, end: usize) -> bool {
         let tag = &self.text[open + 1..end];
         let (name, rest) = tag.split_once([' ', '=']).unwrap_or((tag, ""));
@@ -93,7 +93,7 @@ impl<'t> MarkdownWriter<'t> {
         true
     }
 
-    /// A method may come with its braces.
+    /// The name of a method may already have its parentheses.
     fn name(&mut self, name: &str, suffix: &str) {
         self.out.push('`');
         self.out.push_str(name.trim());
@@ -149,7 +149,7 @@ impl<'t> MarkdownWriter<'t> {
         true
     }
 
-    /// What stands before a closing tag, which is passed.
+    /// The text before a closing tag; continues after the tag.
     fn take_until(&mut self, close: &'static str) -> Option<&'t str> {
         if self.unclosed.contains(&close) {
             return None;

@@ -1,4 +1,4 @@
-//! A reference that is loaded: one text, and where in it everything stands.
+//! A loaded class reference: the packed text and an index into it.
 
 #[cfg(test)]
 mod tests;
@@ -11,27 +11,27 @@ use crate::pack::{FIELD_SEPARATOR, PACK_LAYOUT, RECORD_SEPARATOR, pack};
 use crate::record::{PackedRecord, record_kind};
 use crate::{ClassReference, search};
 
-/// No class of Godot has as many above it; a broken file may name a circle.
+/// No class of Godot has as many ancestors; a broken file may contain a cycle.
 pub(crate) const MAX_INHERITANCE_DEPTH: usize = 64;
 
-/// What [`pack`] did not write, or in another layout.
+/// The text was not written by [`pack`], or has another layout.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
-#[error("this is no packed class reference of layout {PACK_LAYOUT}")]
+#[error("not a packed class reference of layout {PACK_LAYOUT}")]
 pub struct UnpackError;
 
-/// The classes of one Godot, or of a project's scripts. It never changes.
+/// The classes of one Godot version, or of a project's scripts. Immutable.
 #[derive(Debug)]
 pub struct ClassDocs {
     text: String,
     version: String,
     pub(crate) entries: Vec<DocEntry>,
     pub(crate) classes: Vec<ClassRow>,
-    /// Of `classes`, by name.
+    /// Indexes into `classes`, sorted by name.
     by_name: Vec<u32>,
     pub(crate) index: SearchIndex,
 }
 
-/// A class or a member: a record of the text.
+/// A class or a member: one record of the text.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct DocEntry {
     start: u32,
@@ -44,14 +44,14 @@ pub(crate) struct DocEntry {
 
 #[derive(Debug)]
 pub(crate) struct ClassRow {
-    /// Its own entry; those of its members follow, up to `end`.
+    /// The entry of the class. Those of its members follow, up to `end`.
     pub(crate) entry: u32,
     end: u32,
-    pub(crate) fame: u8,
+    pub(crate) popularity: u8,
     pub(crate) is_low_level: bool,
 }
 
-/// Made for the engine's own machinery and its tools, seldom for a game's scripts.
+/// Classes of the engine's internals and tools, which the scripts of a game rarely use.
 fn is_low_level(class: &str) -> bool {
     let ends = ["Server", "Server2D", "Server3D", "Extension"];
     let begins = ["Editor", "PhysicsDirect", "GLTF", "OpenXR", "VisualShaderNode"];
@@ -60,7 +60,7 @@ fn is_low_level(class: &str) -> bool {
 
 impl ClassDocs {
     pub fn new(reference: &ClassReference) -> ClassDocs {
-        // What was packed here can be unpacked.
+        // A text that `pack` has just written can be unpacked.
         ClassDocs::unpack(pack(reference)).unwrap_or_else(|_| ClassDocs::empty())
     }
 
@@ -94,7 +94,7 @@ impl ClassDocs {
         }
     }
 
-    /// Finds the records from `first` on.
+    /// Adds an entry for each record from `first` on.
     fn read_records(&mut self, text: &str, first: usize) -> Result<(), UnpackError> {
         let mut start = first;
         for end in memchr_iter(RECORD_SEPARATOR as u8, &text.as_bytes()[first..]) {
@@ -104,8 +104,8 @@ impl ClassDocs {
             let entry = self.entries.len() as u32;
             if kind == DocKind::Class {
                 let record = PackedRecord::parse(record);
-                let (fame, is_low_level) = (record.popularity(), is_low_level(record.name()));
-                self.classes.push(ClassRow { entry, end: entry, fame, is_low_level });
+                let (popularity, is_low_level) = (record.popularity(), is_low_level(record.name()));
+                self.classes.push(ClassRow { entry, end: entry, popularity, is_low_level });
             }
             let class = self.classes.len().checked_sub(1).ok_or(UnpackError)? as u32;
             self.classes[class as usize].end = entry + 1;
@@ -125,12 +125,12 @@ impl ClassDocs {
         Ok(())
     }
 
-    /// Of the Godot that told it: `4.6.3`.
+    /// The version of the Godot that it is from: `4.6.3`.
     pub fn version(&self) -> &str {
         &self.version
     }
 
-    /// The whole as one text, for keeping.
+    /// The packed text, to be stored.
     pub fn packed(&self) -> &str {
         &self.text
     }
@@ -140,12 +140,12 @@ impl ClassDocs {
         self.by_name.iter().map(|&class| self.class_name(class))
     }
 
-    /// One class with what it declares itself. Other letter case is understood.
+    /// One class with the members that it declares itself. Letter case is ignored if no name matches exactly.
     pub fn class(&self, name: &str) -> Option<ClassDoc> {
         self.find(name).map(|class| self.class_doc(class))
     }
 
-    /// The class and those above it, nearest first, as far as they are in here.
+    /// The class and its ancestors, nearest first, as far as this reference has them.
     pub fn lineage(&self, name: &str) -> Vec<&str> {
         let mut lineage = Vec::new();
         let mut next = self.find(name);
@@ -156,12 +156,12 @@ impl ClassDocs {
         lineage
     }
 
-    /// What a class inherits; `None` for a class that is not in here, empty for one without a base.
+    /// The base of a class; `None` for an unknown class, empty for one without a base.
     pub fn base(&self, name: &str) -> Option<&str> {
         self.find(name).map(|class| self.inherits(class))
     }
 
-    /// A method of a class or of those above it.
+    /// A method of a class or of its ancestors.
     pub fn method(&self, class: &str, method: &str) -> Option<FoundMethod> {
         let lineage = self.lineage(class);
         let found = lineage.iter().find_map(|declared_in| {
@@ -175,8 +175,8 @@ impl ClassDocs {
         })
     }
 
-    /// A method that the class itself declares; an annotation counts, and for the class's own name a
-    /// constructor.
+    /// A method that the class itself declares. Annotations count as methods, and so do constructors
+    /// under the name of the class.
     pub fn own_method(&self, class: &str, method: &str) -> Option<scenewright_model::MethodDoc> {
         let row = &self.classes[self.find(class)? as usize];
         let callable = [DocKind::Method, DocKind::Annotation, DocKind::Constructor];
@@ -196,7 +196,7 @@ impl ClassDocs {
         search(&[self], query, kinds, limit)
     }
 
-    /// The name of a class as the reference has it.
+    /// The name of a class as the reference spells it.
     pub(crate) fn canonical_name(&self, name: &str) -> Option<&str> {
         self.find(name).map(|class| self.class_name(class))
     }
@@ -232,7 +232,7 @@ impl ClassDocs {
         PackedRecord::parse(self.text_of(entry))
     }
 
-    /// The enum that a value belongs to: the one before it.
+    /// The enum that a value belongs to: the nearest one before it.
     pub(crate) fn enum_of(&self, entry: u32) -> Option<&str> {
         let is_enum = |&at: &u32| self.entries[at as usize].kind == DocKind::Enum;
         let value = self.entries[entry as usize].is_enum_value;

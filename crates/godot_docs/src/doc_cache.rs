@@ -1,5 +1,5 @@
-//! The editor's own cache of documentation, as JSON: an array of classes, or an object that has it
-//! under `classes`. It is the fullest of the sources.
+//! Reads the editor's documentation cache as JSON: an array of classes, or an object that has the array
+//! under `classes`. It is the most complete of the sources.
 
 use scenewright_model::{
     ArgumentDoc, ClassDoc, ConstantDoc, DocAttributes, DocOrigin, EnumDoc, MethodDoc, PropertyDoc,
@@ -10,15 +10,15 @@ use std::collections::HashMap;
 
 use crate::{ClassReference, ReferenceParseError, markdown};
 
-/// `version` is the editor's, which the cache does not tell.
+/// `version` is the version of the editor, which is not part of the cache.
 pub fn read_doc_cache(version: &str, json: &[u8]) -> Result<ClassReference, ReferenceParseError> {
     let is_array = json.iter().find(|byte| !byte.is_ascii_whitespace()) == Some(&b'[');
-    let told: Vec<CachedClass> = match is_array {
+    let cached: Vec<CachedClass> = match is_array {
         true => serde_json::from_slice(json)?,
         false => serde_json::from_slice::<DocCacheObject>(json)?.classes,
     };
-    // Scripts of the project are read from their sources, which are newer.
-    let classes = told.into_iter().filter(|class| !class.is_script_doc).map(class).collect();
+    // The project's scripts are read from their files, which are newer.
+    let classes = cached.into_iter().filter(|class| !class.is_script_doc).map(class).collect();
     Ok(ClassReference { version: version.to_owned(), classes })
 }
 
@@ -142,125 +142,125 @@ struct CachedEnum {
     notes: CachedNotes,
 }
 
-fn class(told: CachedClass) -> ClassDoc {
-    let (enums, constants) = constants(told.constants, told.enums);
+fn class(cached: CachedClass) -> ClassDoc {
+    let (enums, constants) = constants(cached.constants, cached.enums);
     ClassDoc {
-        name: told.name,
-        inherits: non_empty(told.inherits),
+        name: cached.name,
+        inherits: non_empty(cached.inherits),
         from: DocOrigin::Engine,
-        brief: markdown(&told.brief_description),
-        description: markdown(&told.description),
-        attributes: notes(told.notes),
-        constructors: told.constructors.into_iter().map(method).collect(),
-        methods: told.methods.into_iter().map(method).collect(),
-        operators: told.operators.into_iter().map(method).collect(),
-        annotations: told.annotations.into_iter().map(method).collect(),
-        properties: told.properties.into_iter().map(property).collect(),
-        theme_items: told.theme_properties.into_iter().map(theme_item).collect(),
-        signals: told.signals.into_iter().map(signal).collect(),
+        brief: markdown(&cached.brief_description),
+        description: markdown(&cached.description),
+        attributes: notes(cached.notes),
+        constructors: cached.constructors.into_iter().map(method).collect(),
+        methods: cached.methods.into_iter().map(method).collect(),
+        operators: cached.operators.into_iter().map(method).collect(),
+        annotations: cached.annotations.into_iter().map(method).collect(),
+        properties: cached.properties.into_iter().map(property).collect(),
+        theme_items: cached.theme_properties.into_iter().map(theme_item).collect(),
+        signals: cached.signals.into_iter().map(signal).collect(),
         enums,
         constants,
     }
 }
 
-/// The values of enums come among the constants; the enums keep the order of their first values.
+/// The values of enums are listed among the constants. Enums are sorted by their first values.
 fn constants(
-    told: Vec<CachedConstant>,
+    cached: Vec<CachedConstant>,
     mut described: HashMap<String, CachedEnum>,
 ) -> (Vec<EnumDoc>, Vec<ConstantDoc>) {
     let (mut enums, mut alone): (Vec<EnumDoc>, Vec<ConstantDoc>) = Default::default();
     let mut places: HashMap<String, usize> = HashMap::new();
-    for told in told {
-        if told.enumeration.is_empty() {
-            alone.push(constant(told));
+    for cached in cached {
+        if cached.enumeration.is_empty() {
+            alone.push(constant(cached));
             continue;
         }
-        let place = *places.entry(told.enumeration.clone()).or_insert_with(|| {
-            let about = described.remove(&told.enumeration).unwrap_or_default();
+        let place = *places.entry(cached.enumeration.clone()).or_insert_with(|| {
+            let about = described.remove(&cached.enumeration).unwrap_or_default();
             enums.push(EnumDoc {
-                name: told.enumeration.clone(),
-                is_bitfield: told.is_bitfield,
+                name: cached.enumeration.clone(),
+                is_bitfield: cached.is_bitfield,
                 values: Vec::new(),
                 description: markdown(&about.description),
                 attributes: notes(about.notes),
             });
             enums.len() - 1
         });
-        enums[place].values.push(constant(told));
+        enums[place].values.push(constant(cached));
     }
     (enums, alone)
 }
 
-fn constant(told: CachedConstant) -> ConstantDoc {
+fn constant(cached: CachedConstant) -> ConstantDoc {
     ConstantDoc {
-        name: told.name,
-        type_name: told.type_name,
-        value: non_empty(told.value).filter(|_| told.is_value_valid),
-        description: markdown(&told.description),
-        attributes: notes(told.notes),
+        name: cached.name,
+        type_name: cached.type_name,
+        value: non_empty(cached.value).filter(|_| cached.is_value_valid),
+        description: markdown(&cached.description),
+        attributes: notes(cached.notes),
     }
 }
 
-fn method(told: CachedMethod) -> MethodDoc {
+fn method(cached: CachedMethod) -> MethodDoc {
     MethodDoc {
-        name: told.name,
-        return_type: told.return_type,
-        return_enum: non_empty(told.return_enum),
-        qualifiers: told.qualifiers,
-        arguments: told.arguments.into_iter().map(argument).collect(),
-        description: markdown(&told.description),
-        attributes: notes(told.notes),
+        name: cached.name,
+        return_type: cached.return_type,
+        return_enum: non_empty(cached.return_enum),
+        qualifiers: cached.qualifiers,
+        arguments: cached.arguments.into_iter().map(argument).collect(),
+        description: markdown(&cached.description),
+        attributes: notes(cached.notes),
     }
 }
 
-fn argument(told: CachedArgument) -> ArgumentDoc {
+fn argument(cached: CachedArgument) -> ArgumentDoc {
     ArgumentDoc {
-        name: told.name,
-        type_name: told.type_name,
-        enumeration: non_empty(told.enumeration),
-        default: told.default_value,
+        name: cached.name,
+        type_name: cached.type_name,
+        enumeration: non_empty(cached.enumeration),
+        default: cached.default_value,
     }
 }
 
-fn property(told: CachedProperty) -> PropertyDoc {
+fn property(cached: CachedProperty) -> PropertyDoc {
     PropertyDoc {
-        name: told.name,
-        type_name: told.type_name,
-        enumeration: non_empty(told.enumeration),
-        default: told.default_value,
-        setter: non_empty(told.setter),
-        getter: non_empty(told.getter),
-        overrides: non_empty(told.overrides),
-        description: markdown(&told.description),
-        attributes: notes(told.notes),
+        name: cached.name,
+        type_name: cached.type_name,
+        enumeration: non_empty(cached.enumeration),
+        default: cached.default_value,
+        setter: non_empty(cached.setter),
+        getter: non_empty(cached.getter),
+        overrides: non_empty(cached.overrides),
+        description: markdown(&cached.description),
+        attributes: notes(cached.notes),
     }
 }
 
-fn theme_item(told: CachedThemeItem) -> ThemeItemDoc {
+fn theme_item(cached: CachedThemeItem) -> ThemeItemDoc {
     ThemeItemDoc {
-        name: told.name,
-        kind: told.data_type,
-        type_name: told.type_name,
-        default: told.default_value,
-        description: markdown(&told.description),
-        attributes: notes(told.notes),
+        name: cached.name,
+        kind: cached.data_type,
+        type_name: cached.type_name,
+        default: cached.default_value,
+        description: markdown(&cached.description),
+        attributes: notes(cached.notes),
     }
 }
 
-fn signal(told: CachedSignal) -> SignalDoc {
+fn signal(cached: CachedSignal) -> SignalDoc {
     SignalDoc {
-        name: told.name,
-        arguments: told.arguments.into_iter().map(argument).collect(),
-        description: markdown(&told.description),
-        attributes: notes(told.notes),
+        name: cached.name,
+        arguments: cached.arguments.into_iter().map(argument).collect(),
+        description: markdown(&cached.description),
+        attributes: notes(cached.notes),
     }
 }
 
-fn notes(told: CachedNotes) -> DocAttributes {
+fn notes(cached: CachedNotes) -> DocAttributes {
     DocAttributes {
-        deprecated: told.deprecated.map(|text| markdown(&text)),
-        experimental: told.experimental.map(|text| markdown(&text)),
-        keywords: told.keywords,
+        deprecated: cached.deprecated.map(|text| markdown(&text)),
+        experimental: cached.experimental.map(|text| markdown(&text)),
+        keywords: cached.keywords,
         inherited_from: None,
     }
 }

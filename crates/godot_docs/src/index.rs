@@ -1,4 +1,4 @@
-//! Which words stand where: in names, and in what is said of them.
+//! The search index: which words occur in which names and descriptions.
 
 use foldhash::HashMap;
 use scenewright_model::DocKind;
@@ -8,29 +8,29 @@ use crate::words::{is_stop_word, normalize_name, split_words, stem_into};
 
 #[derive(Debug, Default)]
 pub(crate) struct SearchIndex {
-    /// Stems.
+    /// The vocabulary of stems.
     pub(crate) words: SortedWords,
-    /// By word: the entries whose name has it, and those whose text has it.
+    /// By word: the entries whose name contains it, and those whose text does.
     pub(crate) in_names: Postings,
     pub(crate) in_texts: Postings,
-    /// Whole names, joined, and the entries that are called so.
+    /// Whole normalised names, and the entries with each name.
     pub(crate) names: SortedWords,
     pub(crate) called: Postings,
-    /// By entry: the length of its joined name.
+    /// By entry: the length of its normalised name.
     pub(crate) lengths: Vec<u8>,
 }
 
-/// Sorted texts.
+/// Sorted words in one string.
 #[derive(Debug, Default)]
 pub(crate) struct SortedWords {
     text: String,
-    /// Where each ends.
+    /// The end of each word.
     ends: Vec<u32>,
-    /// Which letters each has: what is too different need not be compared.
+    /// The letters of each word: words with too different letters need not be compared.
     masks: Vec<u32>,
 }
 
-/// Lists of entries, one after the other.
+/// A list of entries for each word, in one vector.
 #[derive(Debug, Default)]
 pub(crate) struct Postings {
     starts: Vec<u32>,
@@ -64,16 +64,16 @@ impl SearchIndex {
     }
 }
 
-/// A pair of a word, by the order of its coming, and an entry.
+/// A word, numbered by its first occurrence, and an entry.
 type WordEntry = (u32, u32);
 
 #[derive(Default)]
 struct IndexBuilder<'t> {
     ids: HashMap<Box<str>, u32>,
-    /// Words as they are written; `None` for one that is not worth keeping in texts.
+    /// By word as written: its stem, and whether it is indexed in texts.
     written: HashMap<&'t str, (u32, bool)>,
     pairs: Vec<WordEntry>,
-    /// The last entry whose text has the word, plus one.
+    /// By word: the last entry whose text contains it, plus one.
     seen: Vec<u32>,
     buffer: String,
 }
@@ -94,15 +94,15 @@ impl<'t> IndexBuilder<'t> {
         self.pairs.push((id, entry));
     }
 
-    /// The stem of a word, and whether it says anything in a text.
+    /// The stem of a word, and whether it is indexed in texts.
     fn stem_id(&mut self, word: &'t str) -> (u32, bool) {
         if let Some(&known) = self.written.get(word) {
             return known;
         }
         let mut stem = std::mem::take(&mut self.buffer);
         stem_into(word, &mut stem);
-        let says = word.len() > 1 && !is_stop_word(&word.to_ascii_lowercase());
-        let found = (self.word_id(&stem), says);
+        let is_indexed = word.len() > 1 && !is_stop_word(&word.to_ascii_lowercase());
+        let found = (self.word_id(&stem), is_indexed);
         self.buffer = stem;
         self.written.insert(word, found);
         found
@@ -114,13 +114,13 @@ impl<'t> IndexBuilder<'t> {
     }
 
     fn add_text_word(&mut self, word: &'t str, entry: u32, pairs: &mut Vec<WordEntry>) {
-        let (id, says) = self.stem_id(word);
-        if says && std::mem::replace(&mut self.seen[id as usize], entry + 1) != entry + 1 {
+        let (id, is_indexed) = self.stem_id(word);
+        if is_indexed && std::mem::replace(&mut self.seen[id as usize], entry + 1) != entry + 1 {
             pairs.push((id, entry));
         }
     }
 
-    /// The words in their order with their entries, and the new place of each.
+    /// The sorted words with their entries, and the position of each word by its number.
     fn into_sorted(self) -> (SortedWords, Postings, Vec<u32>) {
         let mut sorted: Vec<(Box<str>, u32)> = self.ids.into_iter().collect();
         sorted.sort_unstable();
@@ -159,7 +159,7 @@ impl SortedWords {
         (place < self.len() && self.get(place) == word).then_some(place)
     }
 
-    /// The words that begin with a text.
+    /// The words that begin with `prefix`.
     pub(crate) fn with_prefix(&self, prefix: &str) -> std::ops::Range<usize> {
         let start = self.lower_bound(prefix);
         let rest = (start..self.len()).take_while(|&place| self.get(place).starts_with(prefix));
@@ -176,7 +176,7 @@ impl SortedWords {
     }
 }
 
-/// A bit for each letter, one for all digits, one for the rest.
+/// One bit for each letter, one for all digits, one for everything else.
 pub(crate) fn letter_mask(word: &str) -> u32 {
     word.bytes().fold(0, |mask, byte| {
         let bit = match byte {
@@ -189,7 +189,7 @@ pub(crate) fn letter_mask(word: &str) -> u32 {
 }
 
 impl Postings {
-    /// `order` gives the place of each word.
+    /// `order` is the position of each word by its number.
     fn new(order: &[u32], pairs: Vec<WordEntry>) -> Postings {
         let mut starts = vec![0_u32; order.len() + 1];
         for (word, _) in &pairs {

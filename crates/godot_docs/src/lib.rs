@@ -1,8 +1,9 @@
-//! Godot's class reference for those who work with it: read from what a Godot tells
-//! ([`read_api_dump`], [`read_doc_cache`]), packed into one text ([`pack`]), looked up and
-//! searched ([`ClassDocs`], and [`Library`] for several together).
+//! Godot's class reference: read from the output of a Godot ([`read_api_dump`], [`read_doc_cache`]),
+//! packed into one text ([`pack`]), looked up and searched ([`ClassDocs`], and [`Library`] for several
+//! references together).
 //!
-//! Nothing here touches files or processes: text comes in, answers go out.
+//! Invariant: no access to files or processes; text comes in, answers go out.
+//! Invariant: the result of a search depends on the references and the query alone.
 
 mod api_dump;
 mod bbcode;
@@ -23,15 +24,15 @@ pub use library::Library;
 pub use pack::{PACK_LAYOUT, pack};
 pub use search::search;
 
-/// A reference as it was told.
+/// A class reference as it was read.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct ClassReference {
-    /// `4.6.3`; empty where the source does not tell.
+    /// `4.6.3`; empty if the source does not have it.
     pub version: String,
     pub classes: Vec<scenewright_model::ClassDoc>,
 }
 
-/// What is not a class reference.
+/// The JSON is not a class reference.
 #[derive(Debug, thiserror::Error)]
-#[error("this is no class reference: {0}")]
+#[error("not a class reference: {0}")]
 pub struct ReferenceParseError(#[from] serde_json::Error);

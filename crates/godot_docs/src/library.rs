@@ -1,5 +1,5 @@
-//! Several references as one: the project's scripts before the engine's classes, and inheritance
-//! through both.
+//! Several references as one: the project's scripts before the engine's classes, with inheritance
+//! across both.
 
 use std::collections::HashSet;
 
@@ -8,7 +8,7 @@ use scenewright_model::{ClassDoc, DocKind, DocSearchResults, FoundMethod, Proper
 use crate::class_docs::{ClassDocs, MAX_INHERITANCE_DEPTH};
 use crate::search;
 
-/// What stands first counts where several have a class of the same name.
+/// If several references have a class of the same name, the first one counts.
 #[derive(Debug, Clone, Copy)]
 pub struct Library<'d> {
     sources: &'d [&'d ClassDocs],
@@ -19,7 +19,7 @@ impl<'d> Library<'d> {
         Library { sources }
     }
 
-    /// Sorted, each once.
+    /// Sorted, without duplicates.
     pub fn names(&self) -> Vec<&'d str> {
         let mut names: Vec<&str> = self.sources.iter().flat_map(|docs| docs.names()).collect();
         names.sort_unstable();
@@ -27,7 +27,7 @@ impl<'d> Library<'d> {
         names
     }
 
-    /// `inherited`: with the members of the classes above, which say whose they are.
+    /// `inherited`: with the members of its ancestors, marked with the class that declares them.
     pub fn class(&self, name: &str, inherited: bool) -> Option<ClassDoc> {
         let mut lineage = self.lineage(name).into_iter();
         let (docs, own) = lineage.next()?;
@@ -40,7 +40,7 @@ impl<'d> Library<'d> {
         Some(class)
     }
 
-    /// The names of a class and of those above it, nearest first.
+    /// The names of a class and its ancestors, nearest first.
     pub fn inherited(&self, name: &str) -> Vec<&'d str> {
         self.lineage(name).into_iter().map(|(_, name)| name).collect()
     }
@@ -58,7 +58,7 @@ impl<'d> Library<'d> {
         search(self.sources, query, kinds, limit)
     }
 
-    /// Exact names first, in any of the references.
+    /// Exact names in any of the references come before names in another letter case.
     fn find(&self, name: &str) -> Option<(&'d ClassDocs, &'d str)> {
         let exact = self.sources.iter().find_map(|docs| Some((*docs, docs.exact_name(name)?)));
         exact.or_else(|| {
@@ -82,8 +82,8 @@ impl<'d> Library<'d> {
     }
 }
 
-/// Adds the members of a class above. What the class below has under the same name stays; a property
-/// with nothing but another default is completed.
+/// Adds the members of an ancestor, except those that the class has under the same name. A property
+/// that only overrides a default is completed.
 fn add_inherited(class: &mut ClassDoc, base: ClassDoc) {
     complete_overrides(&mut class.properties, &base.properties);
     let from = Some(base.name);

@@ -1,9 +1,9 @@
-//! A reference as one text, which is quick to load and small to keep.
+//! Packs a reference into one text that is quick to load and small to store.
 //!
-//! Records end with [`RECORD`], their fields are separated by [`FIELD`]. The first record is
-//! `godot-docs LAYOUT VERSION`, the last `end`. Each other one begins with a letter ([`letter`]), a name,
-//! and what [`DocNotes`] says; a description comes last. `C` begins a class, and what follows belongs to
-//! it; `V` is a value of the enum before it.
+//! Records end with [`RECORD_SEPARATOR`], their fields are separated by [`FIELD_SEPARATOR`]. The first
+//! record is `godot-docs LAYOUT VERSION`, the last `end`. Every other record begins with a letter
+//! ([`record_letter`]), a name and the [`DocAttributes`], and ends with a description. `C` begins a class,
+//! to which the following records belong; `V` is a value of the enum before it.
 
 use std::collections::HashMap;
 
@@ -14,24 +14,27 @@ use scenewright_model::{
 
 use crate::ClassReference;
 
-/// Part of the name of what is kept; another layout is made again.
+/// Part of the names of stored files: a file of another layout is not used.
 pub const PACK_LAYOUT: &str = "1";
 
 pub(crate) const RECORD_SEPARATOR: char = '\x1e';
 pub(crate) const FIELD_SEPARATOR: char = '\x1f';
-/// Between arguments, and between the parts of one.
+/// Between arguments, and between the parts of an argument.
 pub(crate) const ITEM_SEPARATOR: char = '\x1d';
 pub(crate) const PART_SEPARATOR: char = '\x1c';
 
-/// How well known a class is that the project declares itself.
+/// The popularity of a class that the project declares.
 const SCRIPT_POPULARITY: u8 = 150;
-/// What a class below counts for, in mentions.
+/// A subclass counts as this many mentions.
 const SUBCLASS_MENTIONS: u32 = 4;
-/// What each class above takes away: those near the base are known best.
+/// Subtracted for each ancestor: classes near the base are the best known.
 const DEPTH_PENALTY: f32 = 4.0;
-/// More above a class are a circle.
+/// A class with more ancestors is part of a cycle.
 const MAX_LINEAGE: usize = 64;
 pub(crate) const MAX_POPULARITY: f32 = 255.0;
+
+/// A value of an enum is a [`DocKind::Constant`] with a letter of its own.
+pub(crate) const ENUM_VALUE_LETTER: char = 'V';
 
 pub(crate) fn record_letter(kind: DocKind) -> char {
     match kind {
@@ -48,12 +51,33 @@ pub(crate) fn record_letter(kind: DocKind) -> char {
     }
 }
 
+const DOC_KINDS: [DocKind; 10] = [
+    DocKind::Class,
+    DocKind::Constructor,
+    DocKind::Method,
+    DocKind::Operator,
+    DocKind::Annotation,
+    DocKind::Property,
+    DocKind::ThemeItem,
+    DocKind::Signal,
+    DocKind::Enum,
+    DocKind::Constant,
+];
+
+/// The inverse of [`record_letter`].
+pub(crate) fn kind_of_letter(letter: char) -> Option<DocKind> {
+    match letter {
+        ENUM_VALUE_LETTER => Some(DocKind::Constant),
+        _ => DOC_KINDS.into_iter().find(|kind| record_letter(*kind) == letter),
+    }
+}
+
 pub fn pack(reference: &ClassReference) -> String {
-    let fame = ClassPopularity::count(&reference.classes);
+    let popularity = ClassPopularity::count(&reference.classes);
     let mut packer = ReferencePacker { out: String::new() };
     packer.fields(&["godot-docs", PACK_LAYOUT, &reference.version]);
     for class in &reference.classes {
-        packer.class(class, fame.of(class));
+        packer.class(class, popularity.of(class));
     }
     packer.out.push_str("end");
     packer.out
@@ -64,7 +88,7 @@ struct ReferencePacker {
 }
 
 impl ReferencePacker {
-    /// One record. What would end a field early is left out of it.
+    /// Writes one record. Separators inside of fields are removed.
     fn fields(&mut self, fields: &[&str]) {
         for (at, field) in fields.iter().enumerate() {
             if at > 0 {
@@ -86,13 +110,13 @@ impl ReferencePacker {
         self.fields(&fields);
     }
 
-    fn class(&mut self, class: &ClassDoc, fame: u8) {
+    fn class(&mut self, class: &ClassDoc, popularity: u8) {
         let path = match &class.from {
             DocOrigin::Engine => "",
             DocOrigin::Script { path } => path,
         };
         let inherits = class.inherits.as_deref().unwrap_or_default();
-        let more = [inherits, path, &fame.to_string(), &class.brief, &class.description];
+        let more = [inherits, path, &popularity.to_string(), &class.brief, &class.description];
         self.entry(record_letter(DocKind::Class), &class.name, &class.attributes, &more);
         for (kind, methods) in [
             (DocKind::Constructor, &class.constructors),
@@ -106,7 +130,7 @@ impl ReferencePacker {
         class.theme_items.iter().for_each(|it| self.theme_item(it));
         class.signals.iter().for_each(|it| self.signal(it));
         class.enums.iter().for_each(|it| self.enumeration(it));
-        class.constants.iter().for_each(|it| self.constant('N', it));
+        class.constants.iter().for_each(|it| self.constant(record_letter(DocKind::Constant), it));
     }
 
     fn method(&mut self, kind: DocKind, it: &MethodDoc) {
@@ -145,7 +169,7 @@ impl ReferencePacker {
         let bitfield = if it.is_bitfield { "1" } else { "" };
         let more = [bitfield, &it.description];
         self.entry(record_letter(DocKind::Enum), &it.name, &it.attributes, &more);
-        it.values.iter().for_each(|value| self.constant('V', value));
+        it.values.iter().for_each(|value| self.constant(ENUM_VALUE_LETTER, value));
     }
 
     fn constant(&mut self, letter: char, it: &ConstantDoc) {
@@ -154,7 +178,7 @@ impl ReferencePacker {
     }
 }
 
-/// A text that may be there and empty.
+/// Distinguishes an empty text from an absent one.
 fn mark_present(text: Option<&str>) -> String {
     text.map(|text| format!("+{text}")).unwrap_or_default()
 }
@@ -170,11 +194,11 @@ fn pack_arguments(arguments: &[ArgumentDoc]) -> String {
     arguments.iter().map(one).collect::<Vec<_>>().join(&ITEM_SEPARATOR.to_string())
 }
 
-/// How often each class is spoken of by others. Of two equal hits the better known one comes first.
+/// How often each class is mentioned by others. Of two equal hits the more popular one comes first.
 struct ClassPopularity<'c> {
     counts: HashMap<&'c str, u32>,
-    most: u32,
-    /// How many classes are above one.
+    max_count: u32,
+    /// The number of ancestors.
     depths: HashMap<&'c str, usize>,
 }
 
@@ -205,28 +229,28 @@ impl<'c> ClassPopularity<'c> {
                 counts.entry(base).and_modify(|count| *count += SUBCLASS_MENTIONS);
             }
         }
-        let most = counts.values().max().copied().unwrap_or(0);
-        ClassPopularity { counts, most, depths }
+        let max_count = counts.values().max().copied().unwrap_or(0);
+        ClassPopularity { counts, max_count, depths }
     }
 
     fn of(&self, class: &ClassDoc) -> u8 {
         if class.from != DocOrigin::Engine {
             return SCRIPT_POPULARITY;
         }
-        // What needs no class before it is used everywhere.
+        // Global functions and constants are used everywhere.
         if class.name.starts_with('@') {
             return u8::MAX;
         }
         let count = self.counts.get(&*class.name).copied().unwrap_or(0);
         let log = |count: u32| (count as f32).ln_1p();
-        let scale = log(self.most.max(1));
+        let scale = log(self.max_count.max(1));
         let depth = self.depths.get(&*class.name).copied().unwrap_or(0);
-        // Below 0 it is 0.
+        // The cast turns negative numbers into 0.
         (log(count) / scale * MAX_POPULARITY - depth as f32 * DEPTH_PENALTY) as u8
     }
 }
 
-/// Descriptions, and types where a class can stand alone.
+/// Descriptions, and types that can be the name of a class.
 fn mentioning_texts(class: &ClassDoc) -> impl Iterator<Item = &str> {
     let methods = class.methods.iter().flat_map(|it| [&*it.description, &*it.return_type]);
     let properties = class.properties.iter().flat_map(|it| [&*it.description, &*it.type_name]);
@@ -234,7 +258,7 @@ fn mentioning_texts(class: &ClassDoc) -> impl Iterator<Item = &str> {
     [&*class.brief, &*class.description].into_iter().chain(methods).chain(properties).chain(signals)
 }
 
-/// `` `Node` `` and `` `Node.add_child()` `` speak of Node; so does a type.
+/// `` `Node` `` and `` `Node.add_child()` `` mention Node, and so does a type.
 fn count_mentions(text: &str, count: &mut impl FnMut(&str)) {
     if !text.contains([' ', '`']) {
         return count(text);

@@ -1,36 +1,26 @@
-//! Packed records as the documentation that they stand for.
+//! Unpacks records into documentation.
 
 use scenewright_model::{
     ArgumentDoc, ClassDoc, ConstantDoc, DocAttributes, DocKind, DocOrigin, EnumDoc, MethodDoc,
     PropertyDoc, SignalDoc, ThemeItemDoc,
 };
 
-use crate::pack::{FIELD_SEPARATOR, ITEM_SEPARATOR, PART_SEPARATOR};
+use crate::pack::{
+    ENUM_VALUE_LETTER, FIELD_SEPARATOR, ITEM_SEPARATOR, PART_SEPARATOR, kind_of_letter,
+};
 
-/// The fields before those of each kind: letter, name, three notes.
+/// The fields that every kind has first: letter, name and three attributes.
 const COMMON_FIELDS: usize = 5;
 
-/// One record; a field that is not there is empty.
+/// One record; missing fields are empty.
 pub(crate) struct PackedRecord<'t> {
     fields: Vec<&'t str>,
 }
 
-/// The kind that a record's letter stands for, and whether it is a value of an enum.
+/// The kind of a record, and whether it is a value of an enum.
 pub(crate) fn record_kind(record: &str) -> Option<(DocKind, bool)> {
-    Some(match record.as_bytes().first()? {
-        b'C' => (DocKind::Class, false),
-        b'K' => (DocKind::Constructor, false),
-        b'M' => (DocKind::Method, false),
-        b'O' => (DocKind::Operator, false),
-        b'A' => (DocKind::Annotation, false),
-        b'P' => (DocKind::Property, false),
-        b'T' => (DocKind::ThemeItem, false),
-        b'S' => (DocKind::Signal, false),
-        b'E' => (DocKind::Enum, false),
-        b'N' => (DocKind::Constant, false),
-        b'V' => (DocKind::Constant, true),
-        _ => return None,
-    })
+    let letter = record.chars().next()?;
+    Some((kind_of_letter(letter)?, letter == ENUM_VALUE_LETTER))
 }
 
 impl<'t> PackedRecord<'t> {
@@ -42,7 +32,7 @@ impl<'t> PackedRecord<'t> {
         self.fields.get(index).copied().unwrap_or_default()
     }
 
-    /// A field of the record's own kind.
+    /// A field after the common ones.
     fn own_field(&self, index: usize) -> &'t str {
         self.field(COMMON_FIELDS + index)
     }
@@ -59,12 +49,12 @@ impl<'t> PackedRecord<'t> {
         self.field(4)
     }
 
-    /// The last field of every kind.
+    /// Every kind has it last.
     pub(crate) fn description(&self) -> &'t str {
         self.fields.last().copied().unwrap_or_default()
     }
 
-    /// Of a class.
+    /// Only classes have it.
     pub(crate) fn inherits(&self) -> &'t str {
         self.own_field(0)
     }
@@ -84,7 +74,7 @@ impl<'t> PackedRecord<'t> {
         }
     }
 
-    /// A property that another class declares.
+    /// A property that an ancestor declares.
     pub(crate) fn is_override(&self, kind: DocKind) -> bool {
         kind == DocKind::Property && !self.own_field(5).is_empty()
     }

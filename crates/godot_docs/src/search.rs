@@ -1,15 +1,15 @@
-//! Searching by names first, then by what is said of them.
+//! Searches names first, then descriptions.
 //!
-//! Each word of a query is looked for by itself: in the vocabulary of stems (the same word, one that
-//! begins with it, one with a slip), and in whole names, for those who leave out what stands between
-//! the words. What an entry is worth follows from how well and how rare its words are, and from how
-//! much of its name they make up.
+//! Each word of a query is searched for on its own: in the vocabulary of stems (the same word, words that
+//! begin with it, words with a typo), and in whole names, for queries that leave out the separators
+//! between words. The score of an entry depends on how well its words match, how rare they are, and how
+//! much of its name they cover.
 
 mod matching;
 mod query;
-mod slips;
 #[cfg(test)]
 mod tests;
+mod typos;
 
 use scenewright_model::{DocKind, DocSearchHit, DocSearchResults};
 
@@ -18,15 +18,15 @@ use crate::pack::MAX_POPULARITY;
 use matching::{FULL_MATCH, QueryMatches};
 use query::DocQuery;
 
-/// What is worth less than this, or than this part of the best, is no hit.
+/// Entries with a lower score, or with a lower share of the best score, are no hits.
 const MIN_SCORE: f32 = 0.25;
 const MIN_SHARE_OF_BEST: f32 = 0.4;
-/// What a word in a text is worth beside one in the name.
+/// The weight of a word in a text; a word in the name has 1.
 const TEXT_WEIGHT: f32 = 0.5;
-/// What a word of the class's name is worth for a member of it.
+/// The weight of a word in the name of the class, for its members.
 const CLASS_NAME_WEIGHT: f32 = 0.85;
-/// How a score is put together: what is matched, how much of the name that is, whether it is the very
-/// name, and how well known the class is.
+/// The parts of a score: the words that match, how much of the name they cover, whether they are the
+/// exact name, and the popularity of the class.
 const BASE_WEIGHT: f32 = 0.70;
 const COVERAGE_WEIGHT: f32 = 0.22;
 const EXACT_NAME_BONUS: f32 = 0.04;
@@ -34,7 +34,7 @@ const POPULARITY_WEIGHT: f32 = 0.04;
 
 const SUMMARY_CHARS: usize = 240;
 
-/// The best hits in several references together; no kinds: all. It depends on nothing but these.
+/// The best hits of several references together. An empty list of kinds means all kinds.
 pub fn search(
     sources: &[&ClassDocs],
     query: &str,
@@ -105,7 +105,7 @@ fn score_entries(
 ) {
     let matches = QueryMatches::find(docs, query);
     for (at, entry) in docs.entries.iter().enumerate() {
-        // A word of the class alone says nothing about one of its members.
+        // A match in the name of the class alone is no match of its members.
         let is_wanted = kinds.is_empty() || kinds.contains(&entry.kind);
         if !is_wanted || !matches.touched[at] {
             continue;
@@ -139,13 +139,13 @@ fn score(docs: &ClassDocs, query: &DocQuery, matches: &QueryMatches, at: usize) 
     let length = usize::from(docs.index.lengths[at]).max(1);
     let covered = (letters as f32 / length as f32).min(1.0);
     let exact = if matches.exact.contains(&(at as u32)) { EXACT_NAME_BONUS } else { 0.0 };
-    let fame = f32::from(class.fame) / MAX_POPULARITY * POPULARITY_WEIGHT;
+    let popularity = f32::from(class.popularity) / MAX_POPULARITY * POPULARITY_WEIGHT;
     let matched = worth / query.total_weight;
-    let score = matched * (BASE_WEIGHT + COVERAGE_WEIGHT * covered + fame) + exact;
+    let score = matched * (BASE_WEIGHT + COVERAGE_WEIGHT * covered + popularity) + exact;
     score * kind_factor(entry.kind) * usefulness_factor(docs, at)
 }
 
-/// Less for what is not meant to be used, or seldom.
+/// Lower for entries that should not be used, or rarely are.
 fn usefulness_factor(docs: &ClassDocs, at: usize) -> f32 {
     let class = &docs.classes[docs.entries[at].class as usize];
     let is_deprecated = docs.is_deprecated(at as u32) || docs.is_deprecated(class.entry);
@@ -156,7 +156,7 @@ fn usefulness_factor(docs: &ClassDocs, at: usize) -> f32 {
     }
 }
 
-/// What people ask for most comes first.
+/// Higher for the kinds that are searched for most.
 fn kind_factor(kind: DocKind) -> f32 {
     match kind {
         DocKind::Class | DocKind::Method | DocKind::Property | DocKind::Signal => 1.0,
@@ -182,7 +182,7 @@ fn summary(text: &str) -> String {
     }
 }
 
-/// A part of [`FULL`] as a number between 0 and 1.
+/// A match quality as a number between 0 and 1.
 fn fraction(quality: u8) -> f32 {
     f32::from(quality) / f32::from(FULL_MATCH)
 }

@@ -1,6 +1,6 @@
-//! Names and sentences as words that can be compared: small letters, without endings.
+//! Splits names and sentences into words, and reduces words to stems in lower case.
 
-/// Words that say little by themselves. Names have them, descriptions are not searched for them.
+/// Words without a meaning of their own. They are indexed in names, and not in descriptions. Sorted.
 const STOP_WORDS: [&str; 55] = [
     "a", "about", "all", "an", "and", "any", "are", "as", "at", "be", "been", "but", "by", "can",
     "do", "does", "for", "from", "get", "has", "have", "how", "i", "if", "in", "into", "is", "it",
@@ -13,7 +13,7 @@ pub(crate) fn is_stop_word(word: &str) -> bool {
     STOP_WORDS.binary_search(&word).is_ok()
 }
 
-/// Calls `found` with each part of a name or sentence, as it is written: `CharacterBody3D` has
+/// Calls `found` with each word of a name or sentence, as written: `CharacterBody3D` has
 /// `Character`, `Body` and `3D`; `_is_on_floor` has `is`, `on` and `floor`.
 pub(crate) fn split_words<'t>(text: &'t str, mut found: impl FnMut(&'t str)) {
     let mut start = None;
@@ -60,8 +60,8 @@ impl LetterKind {
     }
 }
 
-/// Whether a character begins a word after one of the kind `before`. The letter after a number stays
-/// with it (`3D`, `2i`), unless more letters follow (`32Array`).
+/// Whether a character begins a new word after one of the kind `before`. The letter after a number
+/// belongs to it (`3D`, `2i`), unless more letters follow (`32Array`).
 fn begins_word(before: LetterKind, kind: LetterKind, next: LetterKind) -> bool {
     match (before, kind) {
         (LetterKind::Lower, LetterKind::Upper | LetterKind::Digit)
@@ -72,8 +72,8 @@ fn begins_word(before: LetterKind, kind: LetterKind, next: LetterKind) -> bool {
     }
 }
 
-/// A word in small letters and without its English ending, in `into`. Both sides of a comparison go
-/// through here, so that it need not be right, only the same.
+/// Writes a word in lower case and without its English ending to `into`. Both sides of a comparison use
+/// it, so that it must be consistent rather than linguistically correct.
 pub(crate) fn stem_into(word: &str, into: &mut String) {
     into.clear();
     into.extend(word.chars().flat_map(char::to_lowercase));
@@ -120,7 +120,7 @@ fn ends_with_any(word: &str, endings: &[&str]) -> bool {
     endings.iter().any(|ending| word.ends_with(ending))
 }
 
-/// A name in small letters with nothing between its words: `characterbody3d`.
+/// A name in lower case without separators: `characterbody3d`.
 pub(crate) fn normalize_name(name: &str) -> String {
     let letters = name.chars().filter(|c| c.is_alphanumeric());
     letters.flat_map(char::to_lowercase).collect()

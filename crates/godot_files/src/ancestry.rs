@@ -1,4 +1,4 @@
-//! The script of a node with the scripts that it extends, up to the engine's class.
+//! The script of a node and the scripts that it extends, up to a class of the engine.
 
 use scenewright_engine::Subject;
 use std::cell::RefCell;
@@ -15,22 +15,22 @@ use super::value;
 use scenewright_csharp as csharp;
 use scenewright_gdscript::{Extends, GdScript, GdVariable};
 
-/// Scripts that are followed; a chain of more is a circle.
+/// A longer chain of scripts is a cycle.
 const MAX_SCRIPTS: usize = 64;
 
 pub(super) struct ScriptAncestry {
     /// The node's own script first.
     scripts: Vec<AncestryScript>,
-    /// Whether the chain is known to its end, the class that the engine brings.
+    /// Whether the chain is known up to a class of the engine.
     is_complete: bool,
 }
 
-/// The ancestries of the scripts of one scene, each read once.
+/// The ancestries of the scripts of one scene; each script is read once.
 pub(super) struct ScriptAncestries<'a> {
     files: &'a GodotFileView<'a>,
     api: Option<&'a Api>,
     resolved: &'a ResolvedScene,
-    /// By the paths of scripts.
+    /// By the path of the script.
     known: RefCell<HashMap<String, Rc<ScriptAncestry>>>,
 }
 
@@ -50,14 +50,14 @@ enum ScriptCode {
 pub(super) struct ScriptVariable<'a> {
     pub name: &'a str,
     pub type_name: Option<&'a str>,
-    /// As Godot writes a value; `None` when only running the script would tell.
+    /// In Godot's text form; `None` if it is only known when the script runs.
     pub default: Option<&'a str>,
     pub is_exported: bool,
-    /// What people call the script.
+    /// The display name of the script.
     pub script: &'a str,
 }
 
-/// What a script extends.
+/// The base of a script.
 enum BaseScript {
     File(String),
     Engine,
@@ -73,7 +73,7 @@ impl<'a> ScriptAncestries<'a> {
         ScriptAncestries { files, api, resolved, known: RefCell::default() }
     }
 
-    /// That of a node's script.
+    /// The ancestry of a node's script.
     pub(super) fn ancestry_of(&self, component: &Component) -> Rc<ScriptAncestry> {
         let path = match &component.script {
             model::ComponentScript::Found(path) => path,
@@ -91,7 +91,7 @@ impl<'a> ScriptAncestries<'a> {
         found
     }
 
-    /// Of a script inside of one of the scene's files: `res://a.tscn::GDScript_1`.
+    /// A script that is embedded in one of the scene's files: `res://a.tscn::GDScript_1`.
     fn embedded_script(&self, path: &str) -> Option<ScriptAncestry> {
         let (file, id) = path.split_once("::")?;
         let relative = file.strip_prefix("res://")?;
@@ -103,7 +103,7 @@ impl<'a> ScriptAncestries<'a> {
 }
 
 impl ScriptAncestry {
-    /// Of the script at a project-relative path.
+    /// Follows the bases of the script at a project-relative path.
     fn follow(files: &GodotFileView<'_>, api: Option<&Api>, relative: &str) -> ScriptAncestry {
         let mut ancestry = ScriptAncestry { scripts: Vec::new(), is_complete: false };
         let mut next = BaseScript::File(relative.to_owned());
@@ -119,12 +119,12 @@ impl ScriptAncestry {
         ancestry
     }
 
-    /// Of a script that cannot be read.
+    /// The ancestry of a script that cannot be read.
     fn unknown() -> ScriptAncestry {
         ScriptAncestry { scripts: Vec::new(), is_complete: false }
     }
 
-    /// Of a script that is stored inside a scene.
+    /// The ancestry of a script that is embedded in a scene.
     fn from_source(
         files: &GodotFileView<'_>,
         api: Option<&Api>,
@@ -148,13 +148,13 @@ impl ScriptAncestry {
         ScriptAncestry { scripts: std::iter::once(own).chain(above).collect(), is_complete }
     }
 
-    /// Those of the base first, as the inspector shows them.
+    /// The variables of the base come first, as in the inspector.
     pub(super) fn variables(&self) -> Vec<ScriptVariable<'_>> {
         self.scripts.iter().rev().flat_map(AncestryScript::variables).collect()
     }
 
-    /// The names of all variables in the order in which Godot stores them: the script's own, then
-    /// those of what it extends.
+    /// The names of all variables in the order in which Godot stores them: the script's own, then those
+    /// of its base.
     pub(super) fn names_own_first(&self) -> Vec<&str> {
         let scripts = self.scripts.iter().flat_map(AncestryScript::variables);
         scripts.map(|variable| variable.name).collect()
@@ -166,12 +166,12 @@ impl ScriptAncestry {
         self.is_complete && self.scripts.iter().all(is_read)
     }
 
-    /// `None` when a part of the chain cannot be read, and the rest of it does not have the name.
+    /// `None` if a part of the chain cannot be read, and the rest does not have the method.
     pub(super) fn has_method(&self, name: &str) -> Option<bool> {
         self.has(|script| script.has_method(name))
     }
 
-    /// Also `None` when a script makes signals as it runs.
+    /// Also `None` if a script adds signals when it runs.
     pub(super) fn has_signal(&self, name: &str) -> Option<bool> {
         let makes = self.scripts.iter().any(|attached| attached.makes_signals);
         self.has(|script| script.has_signal(name)).filter(|has| *has || !makes)
@@ -182,7 +182,7 @@ impl ScriptAncestry {
         for attached in &self.scripts {
             match &attached.code {
                 ScriptCode::GdScript(script) if wanted(script) => return Some(true),
-                ScriptCode::GdScript(script) => is_readable &= script.problems.is_empty(),
+                ScriptCode::GdScript(script) => is_readable &= script.errors.is_empty(),
                 ScriptCode::CSharp(_) | ScriptCode::Unknown => is_readable = false,
             }
         }
@@ -278,7 +278,7 @@ fn resolve_base(
 ) -> BaseScript {
     let is_engine = |name: &str| api.is_none_or(|api| api.class(name).is_some());
     match &extends.path {
-        // A class inside of a script is not followed.
+        // Inner classes are not followed.
         Some(_) if !extends.name.is_empty() => BaseScript::Unknown,
         Some(path) => match files.locate(path, None, relative) {
             Ok(ReferenceTarget::File(file)) => BaseScript::File(file),
@@ -292,7 +292,7 @@ fn resolve_base(
     }
 }
 
-/// The file of a script in Godot's spelling; `None` for one inside of a scene.
+/// The project-relative path of a script; `None` for a script that is embedded in a scene.
 fn script_file(path: &str) -> Option<&str> {
     path.strip_prefix("res://").filter(|path| !path.contains("::"))
 }

@@ -1,11 +1,11 @@
-//! What Godot's classes are made of: inheritance, properties with their defaults, methods, signals.
+//! Godot's classes: inheritance, properties with their defaults, methods and signals.
 //!
-//! A scene file leaves out what is as the class has it, so without this a reader cannot tell. The
-//! description comes from a real Godot, which `api/dump.gd` asks. [`Api::built_in`] travels in the
-//! binary (`cargo xtask godot-api` writes it); [`source`] decides when a local Godot is asked.
+//! A scene file omits properties that have their default, so that a reader needs the defaults. The
+//! description is written by a real Godot that runs `api/dump.gd`. [`Api::built_in`] is part of the
+//! binary (`cargo xtask godot-api` writes it); [`source`] decides when a local Godot is run.
 //!
-//! It holds facts, no prose. Where a class cannot be instantiated, a default is the one that most of
-//! its subclasses have.
+//! It has no documentation texts. If a class cannot be instantiated, the default of a property is the
+//! one that most of its subclasses have.
 
 pub(super) mod compare;
 pub(super) mod local;
@@ -14,7 +14,7 @@ mod table;
 #[cfg(test)]
 mod tests;
 
-use std::sync::{Arc, OnceLock};
+use std::sync::{Arc, LazyLock};
 
 use memchr::memmem;
 use miniz_oxide::inflate::decompress_to_vec_zlib_with_limit;
@@ -25,13 +25,13 @@ use table::{ApiClassEntry, ApiPropertyRow, ApiTable};
 
 static BUILT_IN_API: &[u8] = include_bytes!("../data/godot-api.bin");
 
-/// Far above what a Godot tells; a cached file may hold anything.
+/// Far more than a real description has; a cached file may have any content.
 const MAX_API_BYTES: usize = 32 << 20;
 
-/// No class of Godot has as many classes above it; a broken file may name a circle.
+/// No class of Godot has as many ancestors; a broken file may contain a cycle.
 const MAX_LINEAGE: usize = 64;
 
-/// Of a Godot, or of the Godot that a project is made for.
+/// The version of a Godot, or the version that a project targets.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct GodotVersion {
     pub(crate) major: u16,
@@ -53,16 +53,16 @@ pub(crate) struct ApiClass<'a> {
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct ApiProperty<'a> {
     pub(crate) name: &'a str,
-    /// The class that declares it: the heading above it in the inspector.
+    /// The class that declares it, which is its heading in the inspector.
     pub(crate) category: &'a str,
-    /// As GDScript calls the type of the value: `bool`, `Vector2`, `Array`, `Object`.
+    /// The type of the value in GDScript: `bool`, `Vector2`, `Array`, `Object`.
     pub(crate) type_name: &'static str,
-    /// What the type does not say: the class of an object, the type of an array's elements
-    /// (`24/17:Texture2D`), the names of an enum's values (`Inherit,Stop` or `A:1,B:4`). Often empty.
+    /// Details of the type: the class of an object, the type of an array's elements
+    /// (`24/17:Texture2D`), the labels of an enum's values (`Inherit,Stop` or `A:1,B:4`). Often empty.
     pub(crate) hint: &'a str,
-    /// It can stand in a file.
+    /// Scene files can store it.
     pub(crate) stored: bool,
-    /// The inspector shows it, as far as the class says; an instance may hide it.
+    /// The inspector shows it by default; an instance may hide it.
     pub(crate) shown: bool,
     default: &'a str,
 }
@@ -80,27 +80,26 @@ impl<'a> ApiDeclaration<'a> {
     }
 }
 
-/// The name of a type that a line gives by its number, or of a class.
-pub(crate) fn type_name(told: &str) -> &str {
-    match told.parse() {
+/// The name of a type that is given by its number, or the name of a class.
+pub(crate) fn type_name(type_or_class: &str) -> &str {
+    match type_or_class.parse() {
         Ok(number) => table::type_name(number),
-        Err(_) => told,
+        Err(_) => type_or_class,
     }
 }
 
 impl Api {
-    /// Unpacked when first asked for.
+    /// Unpacked on first use.
     pub(crate) fn built_in() -> Arc<Api> {
-        static BUILT_IN: OnceLock<Arc<Api>> = OnceLock::new();
-        let load = || {
-            let bytes =
-                decompress_to_vec_zlib_with_limit(BUILT_IN_API, MAX_API_BYTES).unwrap_or_default();
-            Api::parse(String::from_utf8(bytes).unwrap_or_default())
-        };
-        BUILT_IN.get_or_init(|| Arc::new(load().unwrap_or_default())).clone()
+        static BUILT_IN: LazyLock<Arc<Api>> = LazyLock::new(|| {
+            let bytes = decompress_to_vec_zlib_with_limit(BUILT_IN_API, MAX_API_BYTES);
+            let text = String::from_utf8(bytes.unwrap_or_default());
+            Arc::new(Api::parse(text.unwrap_or_default()).unwrap_or_default())
+        });
+        Arc::clone(&BUILT_IN)
     }
 
-    /// `None` if the text is not what `dump.gd` writes, to its end.
+    /// `None` if the text is not a complete output of `dump.gd`.
     pub(crate) fn parse(text: String) -> Option<Api> {
         ApiTable::parse(text).map(|table| Api { table })
     }
@@ -109,7 +108,7 @@ impl Api {
         self.table.version
     }
 
-    /// With the patch: `4.6.3`.
+    /// With the patch version: `4.6.3`.
     pub(crate) fn version_text(&self) -> &str {
         self.table.text(self.table.version_text)
     }
@@ -140,7 +139,7 @@ impl<'a> ApiClass<'a> {
         Some(ApiClass { api: self.api, entry })
     }
 
-    /// Itself first.
+    /// The class itself first.
     pub(crate) fn lineage(self) -> impl Iterator<Item = ApiClass<'a>> {
         std::iter::successors(Some(self), |class| class.parent()).take(MAX_LINEAGE)
     }
@@ -149,13 +148,13 @@ impl<'a> ApiClass<'a> {
         self.lineage().any(|class| class.name() == name)
     }
 
-    /// Its own, in the order of the inspector.
+    /// Its own properties, in the order of the inspector.
     pub(crate) fn properties(self) -> impl Iterator<Item = ApiProperty<'a>> {
         self.rows().iter().map(move |row| self.property_from_row(row))
     }
 
-    /// With those of the classes above, in the order of the inspector: the class's own come first,
-    /// then its parent's, and so on.
+    /// Including those of its ancestors, in the order of the inspector: the class's own come first, then
+    /// its parent's, and so on.
     pub(crate) fn all_properties(self) -> impl Iterator<Item = ApiProperty<'a>> {
         self.lineage().flat_map(ApiClass::properties)
     }
@@ -168,7 +167,7 @@ impl<'a> ApiClass<'a> {
         })
     }
 
-    /// A method stands between a tab and a colon.
+    /// In the list of methods each name is between a tab and a colon.
     pub(crate) fn has_method(self, name: &str) -> bool {
         self.lineage().any(|class| {
             let methods = self.api.table.text(class.entry.methods).as_bytes();
@@ -184,7 +183,7 @@ impl<'a> ApiClass<'a> {
         self.signals().any(|signal| signal == name)
     }
 
-    /// With those of the classes above.
+    /// Including those of its ancestors.
     pub(crate) fn signals(self) -> impl Iterator<Item = &'a str> {
         self.lineage().flat_map(move |class| {
             let spans = self.api.table.signals.get(class.entry.signals.clone());
@@ -195,23 +194,23 @@ impl<'a> ApiClass<'a> {
         })
     }
 
-    /// What the class itself declares, as the lines of the description have it: signals with
-    /// `name:type` for each argument, methods with the number of theirs, enums with `name:value` for
-    /// each constant.
+    /// The signals that the class itself declares, with `name:type` for each argument.
     pub(crate) fn own_signals(self) -> impl Iterator<Item = ApiDeclaration<'a>> {
         self.declarations(&self.api.table.signals, &self.entry.signals)
     }
 
+    /// The enums that the class itself declares, with `name:value` for each constant.
     pub(crate) fn own_enums(self) -> impl Iterator<Item = ApiDeclaration<'a>> {
         self.declarations(&self.api.table.enums, &self.entry.enums)
     }
 
+    /// The methods that the class itself declares, with their number of arguments.
     pub(crate) fn own_methods(self) -> impl Iterator<Item = (&'a str, &'a str)> {
         let line = self.api.table.text(self.entry.methods);
         line.split('\t').filter_map(|method| method.split_once(':'))
     }
 
-    /// Other defaults than the parent has.
+    /// Inherited properties with another default than in the parent.
     pub(crate) fn own_overrides(self) -> impl Iterator<Item = (&'a str, &'a str)> {
         let table = &self.api.table;
         let own = table.overrides.get(self.entry.overrides.clone()).unwrap_or_default();
@@ -231,10 +230,10 @@ impl<'a> ApiClass<'a> {
         })
     }
 
-    /// Whether a name that [`Class::property`] does not know can be a property all the same, one that
-    /// depends on the instance: the tracks of an animation, the surfaces of a mesh, metadata.
+    /// Whether a name that is not declared can still be a property, because it depends on the instance:
+    /// the tracks of an animation, the surfaces of a mesh, metadata.
     pub(crate) fn is_dynamic(self, name: &str) -> bool {
-        // Every class of Godot builds such names with slashes; these are all that do not.
+        // Such names contain slashes in all classes of Godot, with these exceptions.
         name.contains('/')
             || match name {
                 "libraries" => self.is_a("AnimationMixer"),
@@ -269,16 +268,15 @@ impl<'a> ApiClass<'a> {
 }
 
 impl<'a> ApiProperty<'a> {
-    /// What an instance of the class has, in Godot's text form; a subclass may have another value than
-    /// the class that declares the property. `None` if that is not known.
+    /// The default of an instance of the class, in Godot's text form. A subclass may have another default
+    /// than the class that declares the property. `None` if it is unknown.
     pub(crate) fn default_for(&self, class: ApiClass<'a>) -> Option<&'a str> {
         let below = class.lineage().take_while(|class| class.name() != self.category);
         let default = below.filter_map(|class| class.override_of(self.name)).next();
         Some(default.unwrap_or(self.default)).filter(|default| !default.is_empty())
     }
 
-    /// Whether a value as a file has it is what an instance of the class has anyway. `None` if the
-    /// default is not known.
+    /// Whether a value in a file is the default of the class. `None` if the default is unknown.
     pub(crate) fn is_default(&self, class: ApiClass<'a>, raw: &str) -> Option<bool> {
         Some(compare::same_value(self.default_for(class)?, raw))
     }

@@ -1,4 +1,4 @@
-//! The project's assets as the index knows them: what each is, and who needs whom.
+//! The project's assets from the index: their kinds, dependencies and dependents.
 
 mod details;
 mod kept;
@@ -76,13 +76,13 @@ impl AssetDatabase for GodotFormat {
     }
 }
 
-/// The project's own settings are none.
+/// The project's settings are not assets.
 fn is_asset(file: &GodotIndexFile) -> bool {
     let name = file_name(&file.path);
     !name.starts_with('.') && !matches!(&*file.path, "project.godot" | "export_presets.cfg")
 }
 
-/// `path` is a client's: `res://…`, `uid://…`, or relative to the project.
+/// `path` comes from a client: `res://…`, `uid://…`, or relative to the project.
 fn find(files: &GodotFileView<'_>, path: &str) -> std::result::Result<u32, EngineError> {
     let index = files.index()?;
     let found = match path.starts_with("uid://") {
@@ -105,7 +105,7 @@ fn asset(index: &GodotIndex, number: u32, keepers: &KeepReasons) -> Asset {
     }
 }
 
-/// What is needed, breadth first: the nearest way to each asset counts.
+/// Breadth first: the shortest path to each asset counts.
 fn dependencies(
     files: &GodotFileView<'_>,
     start: u32,
@@ -115,7 +115,7 @@ fn dependencies(
     let mut found = Vec::new();
     let mut coverage = Coverage::default();
     let mut seen = HashSet::from([start]);
-    let mut gone: HashSet<&GodotReference> = HashSet::new();
+    let mut missing: HashSet<&GodotReference> = HashSet::new();
     let mut open = VecDeque::from([(start, 1)]);
     while let Some((number, level)) = open.pop_front() {
         files.cx.check()?;
@@ -130,7 +130,7 @@ fn dependencies(
             }
         }
         for reference in index.broken(number) {
-            if gone.insert(reference) {
+            if missing.insert(reference) {
                 found.push(unresolved(files, reference, level, via));
             }
         }
@@ -148,7 +148,7 @@ fn dependency(file: &GodotIndexFile, depth: usize, via: &GodotIndexFile) -> Asse
     }
 }
 
-/// One that the index does not know: gone, or where Godot is told not to look.
+/// A dependency that is not in the index: it is missing, or in a folder that Godot ignores.
 fn unresolved(
     files: &GodotFileView<'_>,
     reference: &GodotReference,
@@ -168,7 +168,7 @@ fn unresolved(
     AssetDependency { path: shown.to_owned(), kind: kind.to_owned(), depth, via, state }
 }
 
-/// Who needs it, breadth first: the nearest way from each asset counts.
+/// Breadth first: the shortest path from each asset counts.
 fn dependents(index: &GodotIndex, start: u32, depth: usize) -> Vec<AssetDependent> {
     let mut found = Vec::new();
     let mut seen = HashSet::from([start]);

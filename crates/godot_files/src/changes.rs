@@ -1,7 +1,9 @@
-//! What differs between two versions of a project's files, in the words of its scenes.
+//! Describes the differences between two versions of a project's files in terms of scenes and nodes.
 //!
-//! The readers of scenes and nodes tell what a version holds; they are shown no more of a large scene
-//! than its sections that differ and those that these belong to.
+//! Both versions are read like any other scene. Of a large scene only the sections that differ are read,
+//! and the sections that these depend on.
+//!
+//! Invariant: reported changes come from the files before and after, never from the edit.
 
 mod compare;
 mod connections;
@@ -20,8 +22,8 @@ use super::files::{GodotFileView, extension, res_path};
 use excerpt::SceneExcerpts;
 use scenewright_project_files::unsaved::is_pseudo;
 
-/// By project-relative path. `Cancelled` and `DeadlinePassed` are its only errors: a file that cannot
-/// be read is said to have changed.
+/// Paths are project-relative. `Cancelled` and `DeadlinePassed` are the only errors: an unreadable file
+/// is reported as changed.
 pub(super) fn compare(
     godot: &GodotFormat,
     changed: &[FileChange],

@@ -1,5 +1,4 @@
-//! The classes of a project's GDScript and C# sources: where they are, what they are to Godot, and
-//! what they offer.
+//! The classes of a project's GDScript and C# files, with their kinds and members.
 
 mod describe;
 mod engine;
@@ -13,13 +12,13 @@ use super::api::Api;
 use super::files::{GodotFileView, extension, file_name, res_path};
 use kinds::GodotClassKinds;
 use scenewright_csharp as csharp;
-use scenewright_gdscript::GdScript;
+use scenewright_gdscript::{GdScript, GdSyntaxError};
 use scenewright_project_files::root::{self, ProjectRoot};
 
-/// Files between two looks at the clock.
+/// The deadline is checked after this many files.
 const FILES_PER_BATCH: usize = 64;
 
-/// How many problems are told one by one.
+/// More syntax errors are only counted.
 const MAX_SYNTAX_DIAGNOSTICS: usize = 20;
 
 pub(super) struct GodotSourceFile {
@@ -45,11 +44,11 @@ pub(super) fn list(files: &GodotFileView<'_>, api: &Api) -> ReadResult<Vec<Scrip
     Ok(Reading { diagnostics, coverage, ..Reading::from_files(classes) })
 }
 
-/// The sources of a project, as far as they were read.
+/// The source files of a project that could be read.
 pub(super) struct GodotSources {
     pub(super) files: Vec<GodotSourceFile>,
     coverage: Coverage,
-    /// What is to be said if the time was up before the last.
+    /// Set if the deadline passed before the last file.
     pub(super) diagnostic: Option<String>,
 }
 
@@ -95,7 +94,7 @@ fn read_source(root: &ProjectRoot, path: &str) -> std::result::Result<GodotSourc
     Ok(GodotSourceFile { path: path.to_owned(), uid: uid(root, path), source })
 }
 
-/// From the file beside the script.
+/// From the `.uid` file of the script.
 fn uid(root: &ProjectRoot, path: &str) -> Option<String> {
     let bytes = root.read(Subject::UidFile, &format!("{path}.uid")).ok()?;
     let text = String::from_utf8(bytes).ok()?;
@@ -103,27 +102,28 @@ fn uid(root: &ProjectRoot, path: &str) -> Option<String> {
     uid.starts_with("uid://").then(|| uid.to_owned())
 }
 
-/// Declarations that could not be read.
+/// One line for each declaration that could not be parsed, up to a limit.
 fn syntax_diagnostics(files: &[GodotSourceFile]) -> Vec<String> {
     let all = files.iter().flat_map(|file| {
-        let problems = match &file.source {
-            GodotSource::GdScript(script) => script.problems.as_slice(),
+        let errors = match &file.source {
+            GodotSource::GdScript(script) => script.errors.as_slice(),
             GodotSource::CSharp(_) => &[],
         };
-        problems
-            .iter()
-            .map(move |problem| format!("res://{}:{}: {}", file.path, problem.line, problem.reason))
+        let describe = move |error: &GdSyntaxError| {
+            format!("res://{}:{}: {}", file.path, error.line, error.kind)
+        };
+        errors.iter().map(describe)
     });
-    let mut told: Vec<String> = all.collect();
-    let left = told.len().saturating_sub(MAX_SYNTAX_DIAGNOSTICS);
-    told.truncate(MAX_SYNTAX_DIAGNOSTICS);
+    let mut diagnostics: Vec<String> = all.collect();
+    let left = diagnostics.len().saturating_sub(MAX_SYNTAX_DIAGNOSTICS);
+    diagnostics.truncate(MAX_SYNTAX_DIAGNOSTICS);
     if left > 0 {
-        told.push(format!("Declarations that could not be read, besides those above: {left}."));
+        diagnostics.push(format!("{left} more declarations could not be parsed."));
     }
-    told
+    diagnostics
 }
 
-/// What people call the file's own class.
+/// The display name of the file's own class.
 fn own_name(file: &GodotSourceFile, script: &GdScript) -> String {
     script.class_name().unwrap_or_else(|| file_name(&file.path)).to_owned()
 }

@@ -20,10 +20,10 @@ use scripts::ScriptDocs;
 use source::EngineDocs;
 pub(super) use source::EngineDocsSource;
 
-/// The references of a project, each made when it is first asked for.
+/// The class references of a project, each made on first use.
 pub(super) struct ProjectDocs {
     source: EngineDocsSource,
-    /// Holds as long as the index is the very same.
+    /// Valid as long as the index is the same object.
     scripts: Mutex<Option<(Arc<GodotIndex>, Arc<ScriptDocs>)>>,
 }
 
@@ -51,7 +51,7 @@ impl ProjectDocs {
     }
 }
 
-/// What one call looks things up in.
+/// The class references for one call.
 struct DocLookup {
     engine: Arc<EngineDocs>,
     scripts: Arc<ScriptDocs>,
@@ -65,7 +65,7 @@ impl DocLookup {
         Reading { diagnostics, ..Reading::from_files(look(Library::new(&sources))) }
     }
 
-    /// A class may be named by the path of its script.
+    /// A class can be given by the path of its script.
     fn class_name<'n>(&'n self, name: &'n str) -> &'n str {
         self.scripts.by_path.get(name).map_or(name, String::as_str)
     }

@@ -134,7 +134,7 @@ fn refusal(what: &str, reason: &str) -> EngineError {
 
 fn unsupported(what: &str) -> EngineError {
     EngineError::Unsupported {
-        engine: EngineKind::Godot,
+        engine: EngineKind::GODOT,
         what: what.to_owned(),
         reason: "there is no such thing in its scenes".to_owned(),
     }

@@ -4,6 +4,7 @@ use std::borrow::Cow;
 use std::collections::HashMap;
 
 use scenewright_engine::EngineError;
+use scenewright_model::BrokenReason;
 
 use super::files::{GodotFileView, ReferenceTarget};
 use super::text::{GodotDocument, Section};
@@ -78,7 +79,7 @@ impl<'d> ExternalResources<'d> {
             Some(external) => external.locate(files, self.from).map(Some),
             None => Ok(Some(ReferenceTarget::Missing {
                 target: raw.to_owned(),
-                reason: "the file has no external resource of this id".to_owned(),
+                reason: BrokenReason::NoExternalResource,
             })),
         }
     }

@@ -6,7 +6,7 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use scenewright_engine::{Context, EngineError, Subject};
-use scenewright_model::{Component, ComponentScript, EngineKind};
+use scenewright_model::{BrokenReason, Component, ComponentScript, EngineKind};
 
 use super::index::{GodotIndex, IndexTarget};
 use super::lexer::HeaderStyle;
@@ -54,7 +54,7 @@ pub(super) enum ReferenceTarget {
     Elsewhere(String),
     Missing {
         target: String,
-        reason: String,
+        reason: BrokenReason,
     },
 }
 
@@ -198,10 +198,7 @@ impl<'a> GodotFileView<'a> {
         if self.relative(path, from).is_some_and(|relative| index.is_unlisted(&relative)) {
             return Ok(ReferenceTarget::Elsewhere(path.to_owned()));
         }
-        Ok(ReferenceTarget::Missing {
-            target: path.to_owned(),
-            reason: "the file does not exist".to_owned(),
-        })
+        Ok(ReferenceTarget::Missing { target: path.to_owned(), reason: BrokenReason::NoFile })
     }
 
     /// The project-relative path of what is written as `path` in the file `from`.
@@ -237,10 +234,7 @@ impl<'a> GodotFileView<'a> {
 }
 
 fn unknown_uid(uid: &str) -> ReferenceTarget {
-    ReferenceTarget::Missing {
-        target: uid.to_owned(),
-        reason: "no file of the project has this uid".to_owned(),
-    }
+    ReferenceTarget::Missing { target: uid.to_owned(), reason: BrokenReason::NoUid }
 }
 
 /// A project-relative path in Godot's spelling. Pseudo-scenes have none but their own.
@@ -273,7 +267,7 @@ pub(super) fn path_beside(path: &str, from: &str) -> String {
 
 fn unsupported(path: &str, reason: &str) -> EngineError {
     EngineError::Unsupported {
-        engine: EngineKind::Godot,
+        engine: EngineKind::GODOT,
         what: format!("show '{path}' from its file alone"),
         reason: reason.to_owned(),
     }

@@ -9,7 +9,6 @@ use std::ops::Range;
 
 use crate::lexer::HeaderStyle;
 use crate::text::{GodotDocument, LocatedEntry};
-use scenewright_gdscript::{GdClass, GdScript};
 
 /// Where and why a text is not of its format.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -21,20 +20,20 @@ pub struct FormatError {
 
 /// Which of Godot's text formats a file has: they differ in how headers are written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum GodotFormat {
+pub enum GodotTextKind {
     /// Scenes and resources: `.tscn`, `.tres`, `.escn`.
     Resource,
     /// Settings: `project.godot`, `.import`, `.cfg`, `.gdextension`.
     Config,
 }
 
-impl GodotFormat {
+impl GodotTextKind {
     /// `None` for a file that is of neither.
-    pub fn from_file_name(file_name: &str) -> Option<GodotFormat> {
+    pub fn from_file_name(file_name: &str) -> Option<GodotTextKind> {
         match file_name.rsplit_once('.')?.1 {
-            "tscn" | "tres" | "escn" | "gdns" => Some(GodotFormat::Resource),
+            "tscn" | "tres" | "escn" | "gdns" => Some(GodotTextKind::Resource),
             "godot" | "import" | "cfg" | "gdextension" | "gdnlib" | "remap" => {
-                Some(GodotFormat::Config)
+                Some(GodotTextKind::Config)
             }
             _ => None,
         }
@@ -66,10 +65,10 @@ pub struct GodotSection<'a> {
 }
 
 impl GodotFile {
-    pub fn parse(bytes: Vec<u8>, format: GodotFormat) -> Result<GodotFile, FormatError> {
+    pub fn parse(bytes: Vec<u8>, format: GodotTextKind) -> Result<GodotFile, FormatError> {
         let headers = match format {
-            GodotFormat::Resource => HeaderStyle::Attributes,
-            GodotFormat::Config => HeaderStyle::Plain,
+            GodotTextKind::Resource => HeaderStyle::Attributes,
+            GodotTextKind::Config => HeaderStyle::Plain,
         };
         let document = GodotDocument::read(bytes, headers);
         document
@@ -107,31 +106,5 @@ impl GodotFile {
             key_bytes,
             value_bytes,
         })
-    }
-}
-
-/// The declarations of a GDScript file.
-pub struct GdScriptDeclarations(GdScript);
-
-impl GdScriptDeclarations {
-    pub fn parse(text: &str) -> GdScriptDeclarations {
-        GdScriptDeclarations(GdScript::parse(text))
-    }
-
-    /// Declarations that could not be read: line, counted from 1, and reason.
-    pub fn problems(&self) -> impl Iterator<Item = (u32, &str)> {
-        self.0.problems.iter().map(|problem| (problem.line, problem.reason.as_str()))
-    }
-
-    /// How many classes the file declares, itself included, and how many members they have.
-    pub fn declarations(&self) -> usize {
-        let members = |class: &GdClass| {
-            class.variables.len()
-                + class.constants.len()
-                + class.enums.len()
-                + class.signals.len()
-                + class.functions.len()
-        };
-        self.0.classes.iter().map(|class| 1 + members(class)).sum()
     }
 }

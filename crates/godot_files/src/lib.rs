@@ -66,8 +66,8 @@ use settings::GodotSettings;
 
 /// Godot projects, for the list of engines.
 pub const PROJECT_TYPE: ProjectType = ProjectType {
-    kind: EngineKind::Godot,
-    evidence: "project.godot",
+    kind: EngineKind::GODOT,
+    evidence: &["project.godot"],
     is_project: |folder| folder.join("project.godot").is_file(),
     unsupported: |folder| {
         folder.join("engine.cfg").is_file().then_some(
@@ -85,7 +85,7 @@ pub const PROJECT_TYPE: ProjectType = ProjectType {
 const READ_LIMITS: ReadLimits = ReadLimits { file_bytes: 1 << 30, line_bytes: 64 << 20 };
 
 const WATCH_RULES: WatchRules =
-    WatchRules { engine: EngineKind::Godot, prefix: "res://", tops: &[], closes: is_border, owner };
+    WatchRules { engine: EngineKind::GODOT, prefix: "res://", tops: &[], closes: is_border, owner };
 
 /// Which description of Godot's classes is used for a project, and why.
 pub fn class_description(
@@ -119,11 +119,11 @@ pub struct ClassDescription {
 
 impl GodotFormat {
     pub(crate) fn new(root: ProjectRoot, around: EngineEnvironment) -> GodotFormat {
-        let api = api::ApiSource::new(around.editor(EngineKind::Godot).cloned());
+        let api = api::ApiSource::new(around.editor(EngineKind::GODOT).cloned());
         GodotFormat {
             watch: ProjectWatch::new(&root, &WATCH_RULES),
             docs: docs::ProjectDocs::new(docs::EngineDocsSource::new(
-                around.editor(EngineKind::Godot).cloned(),
+                around.editor(EngineKind::GODOT).cloned(),
                 around.data.as_deref(),
             )),
             writer: JournalWriter::new(around.data, root.path(), "res://"),
@@ -214,7 +214,7 @@ impl GodotFormat {
 
 impl Engine for GodotFormat {
     fn kind(&self) -> EngineKind {
-        EngineKind::Godot
+        EngineKind::GODOT
     }
 
     fn project(&self, cx: &Context) -> ReadResult<ProjectInfo> {
@@ -223,7 +223,7 @@ impl Engine for GodotFormat {
         let settings = GodotSettings::read(&self.root)?;
         let main_scene = settings.main_scene.map(|path| main_scene(&path, &files)).transpose()?;
         Ok(Reading::from_files(ProjectInfo {
-            engine: EngineKind::Godot,
+            engine: EngineKind::GODOT,
             name: settings.name.unwrap_or_else(|| folder_name(&self.root)),
             root: self.root.path().to_owned(),
             engine_version: settings.engine_version,

@@ -63,7 +63,7 @@ fn findings(engine: &GodotFormat) -> String {
     let mut text = String::new();
     for script in &reading.value.missing_scripts {
         let (file, path) = (&script.file, &script.object_path);
-        let (index, reason) = (script.component_index, &script.reason);
+        let (index, reason) = (script.component_index, script.explanation());
         writeln!(text, "script {file} {path:?} #{index}: {reason}").unwrap();
     }
     for broken in &reading.value.broken_references {

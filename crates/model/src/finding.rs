@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use crate::{BrokenReason, MissingTarget};
+
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Findings {
     pub missing_scripts: Vec<MissingScript>,
@@ -16,7 +18,20 @@ pub struct MissingScript {
     pub object_path: String,
     /// Position among the object's components.
     pub component_index: usize,
-    pub reason: String,
+    pub target: MissingTarget,
+    pub reason: BrokenReason,
+}
+
+impl MissingScript {
+    /// Why the script cannot be found, with what it is.
+    pub fn explanation(&self) -> String {
+        let (target, reason) = (&self.target, &self.reason);
+        match target {
+            MissingTarget::Null => reason.to_string(),
+            MissingTarget::Address(_) => format!("{target}: {reason}"),
+            _ => format!("its script is {target}: {reason}"),
+        }
+    }
 }
 
 /// A property that points at something that is certainly gone.
@@ -29,9 +44,8 @@ pub struct BrokenReference {
     pub component: String,
     /// The property's path, e.g. `m_Materials[0]`.
     pub property: String,
-    /// What it points at: a guid, a path.
-    pub target: String,
-    pub reason: String,
+    pub target: MissingTarget,
+    pub reason: BrokenReason,
 }
 
 /// What a finding is. Names are written to baselines and must not change.

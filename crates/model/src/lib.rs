@@ -1,6 +1,7 @@
 //! The shared nouns. Plain data: nothing here reads a file, opens a socket or knows a protocol.
 
 mod asset;
+mod broken;
 mod changed;
 mod class;
 mod coverage;
@@ -25,6 +26,7 @@ mod world;
 pub use asset::{
     Asset, AssetDependency, AssetDependent, AssetDetails, AssetObject, DependencyState, SharedId,
 };
+pub use broken::{BrokenReason, MissingTarget, UnknownReason, join_names};
 pub use changed::{AssetChange, ChangeKind, ProjectChanges};
 pub use class::{
     ClassFunction, ClassKind, ClassMembers, ClassParameter, ClassSignal, DefaultValue,

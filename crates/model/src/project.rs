@@ -3,33 +3,36 @@
 use std::fmt;
 use std::path::PathBuf;
 
-/// The game engine a project was made for.
+/// The game engine a project was made for. The list is open: whoever registers an engine names it.
+///
+/// Invariant: what an engine can do is asked of its optional interfaces, never derived from its kind.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum EngineKind {
-    Unity,
-    Godot,
+pub struct EngineKind {
+    id: &'static str,
+    name: &'static str,
 }
 
 impl EngineKind {
-    pub fn as_str(self) -> &'static str {
-        match self {
-            EngineKind::Unity => "unity",
-            EngineKind::Godot => "godot",
-        }
+    pub const UNITY: EngineKind = EngineKind::new("unity", "Unity");
+    pub const GODOT: EngineKind = EngineKind::new("godot", "Godot");
+
+    /// `id` is for programs and unique among all engines; `name` is how its makers write it.
+    pub const fn new(id: &'static str, name: &'static str) -> EngineKind {
+        EngineKind { id, name }
     }
 
-    /// The name as its makers write it.
-    pub fn title(self) -> &'static str {
-        match self {
-            EngineKind::Unity => "Unity",
-            EngineKind::Godot => "Godot",
-        }
+    pub fn as_str(self) -> &'static str {
+        self.id
+    }
+
+    pub fn name(self) -> &'static str {
+        self.name
     }
 }
 
 impl fmt::Display for EngineKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.title())
+        f.write_str(self.name)
     }
 }
 

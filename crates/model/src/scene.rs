@@ -1,6 +1,6 @@
 //! Scenes as flat tables: no recursion, so that a hostile file cannot exhaust the stack.
 
-use crate::ObjectId;
+use crate::{BrokenReason, MissingTarget, ObjectId, UnknownReason};
 
 /// A scene as a list shows it.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -117,9 +117,28 @@ pub enum ComponentScript {
     /// The script's path, in the engine's own spelling.
     Found(String),
     /// It certainly does not exist.
-    Missing { reason: String },
+    Missing { target: MissingTarget, reason: BrokenReason },
     /// It cannot be known from the files at hand.
-    Unknown { reason: String },
+    Unknown { target: MissingTarget, reason: UnknownReason },
+}
+
+impl ComponentScript {
+    /// Why the script cannot be named, in a sentence; `None` when it is known.
+    pub fn problem(&self) -> Option<String> {
+        match self {
+            ComponentScript::BuiltIn | ComponentScript::Found(_) => None,
+            ComponentScript::Missing { target, reason } => Some(match (target, reason) {
+                (MissingTarget::Guid(guid), BrokenReason::NoAsset) => {
+                    format!("no asset has its script's guid {guid}")
+                }
+                (MissingTarget::Address(address), reason) => format!("{address}: {reason}"),
+                (_, reason) => reason.to_string(),
+            }),
+            ComponentScript::Unknown { target, reason } => {
+                Some(reason.about(&format!("its script's {target}")))
+            }
+        }
+    }
 }
 
 impl Scene {

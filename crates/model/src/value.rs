@@ -1,6 +1,6 @@
 //! What a component's members hold. Engines read their own forms into these.
 
-use crate::ObjectId;
+use crate::{BrokenReason, MissingTarget, ObjectId, UnknownReason};
 
 /// A field of a component: what one line of the inspector shows.
 #[derive(Debug, Clone, PartialEq)]
@@ -108,7 +108,7 @@ pub enum MemberReference {
     /// At something that the engine brings along.
     BuiltIn { name: String },
     /// At something that certainly does not exist.
-    Missing { target: String, reason: String },
+    Missing { target: MissingTarget, reason: BrokenReason },
     /// At something that the files at hand do not tell.
-    Unknown { target: String, reason: String },
+    Unknown { target: MissingTarget, reason: UnknownReason },
 }

@@ -10,11 +10,11 @@ use scenewright_model::EngineKind;
 use thiserror::Error;
 
 /// How the projects of one engine are recognised and opened: what an engine on files registers.
-#[derive(Clone, Copy)]
+#[derive(Debug, Clone, Copy)]
 pub struct ProjectType {
     pub kind: EngineKind,
-    /// What a folder must have to be such a project, for people: "project.godot".
-    pub evidence: &'static str,
+    /// What a folder must contain to be such a project, for people: "project.godot".
+    pub evidence: &'static [&'static str],
     /// Whether a folder is such a project.
     pub is_project: fn(&Path) -> bool,
     /// Why a folder is a project of this engine that cannot be read, such as one of an old version.
@@ -67,18 +67,20 @@ pub enum NotAProjectError {
     Unsupported { path: PathBuf, reason: String },
 
     #[error(
-        "no Unity or Godot project in '{}' or above it (looked for Assets/ with ProjectSettings/, and for project.godot)",
-        path.display()
+        "no {} project in '{}' or above it (looked for {})",
+        types.names(), path.display(), types.evidence()
     )]
     None {
         path: PathBuf,
+        /// What was looked for.
+        types: ProjectTypes,
         /// Projects below the folder, which may be what was meant.
         below: Vec<PathBuf>,
     },
 }
 
-/// The engines that are there, in the order in which a folder is offered to them.
-#[derive(Clone, Copy)]
+/// The registered engines. A folder that several of them recognise belongs to the last one.
+#[derive(Debug, Clone, Copy)]
 pub struct ProjectTypes(pub &'static [ProjectType]);
 
 impl ProjectTypes {
@@ -92,19 +94,19 @@ impl ProjectTypes {
             }
         }
         let below = self.projects_below(&start);
-        Err(NotAProjectError::None { path: start, below })
+        Err(NotAProjectError::None { path: start, types: self, below })
     }
 
     /// Whether `folder` itself (canonical) is a project.
     pub fn recognise(self, folder: &Path) -> Result<Option<RecognisedProject>, NotAProjectError> {
-        if let Some(found) = self.0.iter().find(|known| (known.is_project)(folder)) {
+        if let Some(found) = self.0.iter().rev().find(|known| (known.is_project)(folder)) {
             return Ok(Some(RecognisedProject {
                 kind: found.kind,
                 root: folder.to_owned(),
-                because: format!("it has {}", found.evidence),
+                because: format!("it has {}", found.evidence.join(" and ")),
             }));
         }
-        match self.0.iter().find_map(|known| (known.unsupported)(folder)) {
+        match self.0.iter().rev().find_map(|known| (known.unsupported)(folder)) {
             Some(reason) => Err(NotAProjectError::Unsupported {
                 path: folder.to_owned(),
                 reason: reason.to_owned(),
@@ -121,6 +123,26 @@ impl ProjectTypes {
     ) -> Option<Arc<dyn Engine>> {
         let known = self.0.iter().find(|known| known.kind == project.kind)?;
         Some((known.open)(project, around))
+    }
+
+    /// "Unity or Godot"
+    fn names(self) -> String {
+        let names: Vec<&str> = self.0.iter().map(|known| known.kind.name()).collect();
+        match names.split_last() {
+            Some((last, [])) => (*last).to_owned(),
+            Some((last, others)) => format!("{} or {last}", others.join(", ")),
+            None => String::new(),
+        }
+    }
+
+    /// "Assets/ with ProjectSettings/, and for project.godot"
+    fn evidence(self) -> String {
+        let all: Vec<String> = self.0.iter().map(|known| known.evidence.join(" with ")).collect();
+        match all.split_last() {
+            Some((last, [])) => last.clone(),
+            Some((last, others)) => format!("{}, and for {last}", others.join(", for ")),
+            None => String::new(),
+        }
     }
 
     /// Projects one or two levels down: what a person who stands in a repository's root most often means.

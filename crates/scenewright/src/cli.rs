@@ -1,4 +1,4 @@
-//! What can be typed. The doc comments are the help.
+//! The command line. The doc comments are the help texts.
 
 pub(crate) mod install;
 pub(crate) mod limits;
@@ -19,26 +19,26 @@ pub(crate) use serve::{ExplorerArgs, GuardArgs, ServeArgs};
 
 const EXAMPLES: &str = "\
 Examples:
-  scenewright demo                                  a tour on two bundled sample projects
-  cd my-game && scenewright doctor                  what was recognised here, and why
-  scenewright call project.info                     ask one thing; a pipe gets JSON
+  scenewright demo                                  take a tour of two bundled sample projects
+  cd my-game && scenewright doctor                  show what was detected here, and why
+  scenewright call project.info                     run one tool; a pipe gets JSON
   scenewright call scene.hierarchy.dump --arg scenePath=Assets/Scenes/Main.unity
-  scenewright check                                 what points at nothing; for CI too
+  scenewright check                                 report broken references, also in CI
   scenewright serve                                 serve the project over HTTP and WebSocket
-  scenewright install client claude-code            tell an MCP client about this project
-  scenewright install godot                         see and use an open Godot editor
-  scenewright tools scene.hierarchy.dump            what a tool takes and gives
-  scenewright history                               what was changed through this program
-  scenewright undo --dry-run                        what taking the last change back would do";
+  scenewright install client claude-code            add this project to an MCP client
+  scenewright install godot                         install the plugin for the Godot editor
+  scenewright tools scene.hierarchy.dump            show the parameters and output of a tool
+  scenewright history                               list the changes made with Scenewright
+  scenewright undo --dry-run                        preview undoing the last change";
 
-/// Eyes and hands in Unity and Godot projects, for agents, scripts and CI.
+/// Inspect and edit Unity and Godot projects from agents, scripts and CI.
 ///
-/// PROJECT is a Unity or Godot project's folder. Left out, it is the nearest project at or above
+/// PROJECT is the folder of a Unity or Godot project. By default it is the nearest project at or above
 /// the current folder. No editor needs to be installed or running.
 #[derive(Debug, Parser)]
 #[command(name = "scenewright", version, after_help = EXAMPLES, arg_required_else_help = true)]
 pub(crate) struct Cli {
-    /// What to log on stderr: error, warn, info, debug, trace, or a filter such as
+    /// Log level for stderr: error, warn, info, debug, trace, or a filter such as
     /// scenewright_wire=debug; RUST_LOG does the same
     #[arg(long, global = true, value_name = "FILTER")]
     pub log: Option<String>,
@@ -57,12 +57,12 @@ pub(crate) enum Command {
     Check(CheckArgs),
     Tools(ToolsArgs),
     History(HistoryArgs),
-    /// Take a change back: the newest, or one that `scenewright history` lists.
+    /// Undo a change: the latest, or one that `scenewright history` lists.
     ///
-    /// All of its files get their bytes from before, or none does. Refused if one of them has changed
-    /// since. What you undo yourself needs no --allow-writes.
+    /// Either all of its files get their previous content back, or none does. Refused if one of them has
+    /// changed since. Undoing from the command line does not need --allow-writes.
     Undo(UndoArgs),
-    /// Do again what was undone: the last, or one that `scenewright history` lists.
+    /// Redo a change: the one undone last, or one that `scenewright history` lists.
     ///
     /// Refused if one of its files has changed since.
     Redo(UndoArgs),
@@ -72,19 +72,19 @@ pub(crate) enum Command {
     Completions(CompletionsArgs),
 }
 
-/// Write two sample projects, show what can be seen in them, and serve one.
+/// Write two sample projects, give a tour of them, and serve one.
 #[derive(Debug, Args)]
 pub(crate) struct DemoArgs {
     /// Where to write the sample projects
     #[arg(long, default_value = "scenewright-demo", value_name = "DIR")]
     pub dir: PathBuf,
-    /// End after the tour, without serving
+    /// Exit after the tour, without serving
     #[arg(long)]
     pub once: bool,
-    /// Which of the two to serve
+    /// The sample project to serve
     #[arg(long, value_enum, default_value_t = SampleName::Unity)]
     pub engine: SampleName,
-    /// Port to serve on; if it is taken, a free one is used
+    /// Port to serve on; if it is in use, a free one is chosen
     #[arg(long, default_value_t = 8080)]
     pub port: u16,
 }
@@ -95,15 +95,15 @@ pub(crate) enum SampleName {
     Godot,
 }
 
-/// Serve a project on stdin and stdout, one JSON document a line.
+/// Serve a project on stdin and stdout, one JSON document per line.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Example:
   echo '{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"server/info\",\"params\":{}}' | scenewright stdio")]
 pub(crate) struct StdioArgs {
-    /// The project's folder [default: the nearest project above the current folder]
+    /// The project's folder [default: the nearest project at or above the current folder]
     pub project: Option<PathBuf>,
-    /// The tongue to speak
+    /// The protocol to use
     #[arg(long, value_enum, default_value_t = StdioDialect::Editormcp)]
     pub dialect: StdioDialect,
     #[command(flatten)]
@@ -118,16 +118,16 @@ pub(crate) enum StdioDialect {
     Editormcp,
 }
 
-/// Serve a project to an agent: the Model Context Protocol on stdin and stdout.
+/// Serve a project to an agent over the Model Context Protocol on stdin and stdout.
 ///
-/// Clients start this themselves; `scenewright install client` tells them how.
+/// MCP clients run this command; `scenewright install client` configures them.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
   scenewright mcp ~/games/ferry
   scenewright mcp --toolsets default,audio")]
 pub(crate) struct McpArgs {
-    /// The project's folder [default: the nearest project above the current folder]
+    /// The project's folder [default: the nearest project at or above the current folder]
     pub project: Option<PathBuf>,
     #[command(flatten)]
     pub session: SessionArgs,
@@ -135,30 +135,30 @@ pub(crate) struct McpArgs {
     pub mcp: McpServerArgs,
 }
 
-/// What MCP clients are shown.
+/// Options of the MCP server.
 #[derive(Debug, Clone, Default, Args)]
 pub(crate) struct McpServerArgs {
-    /// Which tools MCP clients see: default (project, scene, asset; with --allow-writes also what
-    /// edits and undoes), edit, world, audio, mcp, editor, all; several with commas between them
+    /// Toolsets for MCP clients, separated by commas: default (project, scene and asset; with
+    /// --allow-writes also tools that edit and undo), edit, world, audio, docs, mcp, editor, all
     #[arg(long, default_value_t = Toolsets::default(), value_name = "SETS")]
     pub toolsets: Toolsets,
-    /// Who decides about a destructive call of an MCP client that can ask its user
+    /// Who confirms destructive calls of an MCP client that can ask its user
     #[arg(long, value_enum, default_value_t = ConfirmArg::User, value_name = "WHO")]
     pub confirm: ConfirmArg,
-    /// How long the user may think about a question of an MCP client, in seconds [default: 600]
-    #[arg(long, value_parser = seconds, value_name = "SECONDS")]
+    /// How long to wait for the user's answer to a confirmation, in seconds [default: 600]
+    #[arg(long, value_parser = parse_seconds, value_name = "SECONDS")]
     pub confirm_timeout: Option<Duration>,
-    /// Adds what the official conformance suite asks for
+    /// Add the fixtures of the official conformance suite
     #[arg(long, hide = true)]
     pub conformance_fixtures: bool,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, ValueEnum)]
 pub(crate) enum ConfirmArg {
-    /// The user, in a dialog of the client; "confirm": true of the agent does not skip it
+    /// The user, in a dialog of the client; "confirm": true from the agent does not skip it
     #[default]
     User,
-    /// The agent, with "confirm": true: for clients that decline without showing a dialog
+    /// The agent, with "confirm": true; for clients that decline without showing a dialog
     Agent,
 }
 
@@ -171,9 +171,9 @@ impl From<ConfirmArg> for ConfirmBy {
     }
 }
 
-/// Run one tool. A person gets a tree or a table, a pipe gets JSON.
+/// Run one tool. The output is a tree or a table in a terminal, and JSON in a pipe.
 ///
-/// Exit code: 0 for an answer, 1 when the tool failed, 2 when the call was wrong.
+/// Exit code: 0 for an answer, 1 if the tool failed, 2 if the call was invalid.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
@@ -185,24 +185,24 @@ Examples:
 pub(crate) struct CallArgs {
     /// The tool's id; `scenewright tools` lists them
     pub tool: String,
-    /// The arguments as a JSON object; - reads it from stdin
+    /// The arguments as a JSON object; - reads them from stdin
     pub json_arguments: Option<String>,
-    /// One argument, on top of the JSON ones; repeat it for more
+    /// One argument, in addition to the JSON ones; can be repeated
     #[arg(long = "arg", value_name = "KEY=VALUE")]
     pub args: Vec<String>,
-    /// The project's folder [default: the nearest project above the current folder]
+    /// The project's folder [default: the nearest project at or above the current folder]
     #[arg(long)]
     pub project: Option<PathBuf>,
-    /// Print JSON also to a terminal
+    /// Print JSON even to a terminal
     #[arg(long)]
     pub json: bool,
     #[command(flatten)]
     pub session: SessionArgs,
 }
 
-/// List the changes that were made through this program, the newest first.
+/// List the changes made with Scenewright, newest first.
 ///
-/// Changes of agents, of `scenewright call` and of undo are all there, also those from before a
+/// Includes the changes made by agents, by `scenewright call` and by undo, and those from before a
 /// restart.
 #[derive(Debug, Args)]
 #[command(after_help = "\
@@ -211,9 +211,9 @@ Examples:
   scenewright history ~/games/ferry --limit 5
   scenewright history --json | jq -r '.output.entries[0].handle'")]
 pub(crate) struct HistoryArgs {
-    /// The project's folder [default: the nearest project above the current folder]
+    /// The project's folder [default: the nearest project at or above the current folder]
     pub project: Option<PathBuf>,
-    /// How many to list
+    /// How many changes to list
     #[arg(long, default_value_t = 20, value_parser = clap::value_parser!(u16).range(1..=1000))]
     pub limit: u16,
     /// Print JSON
@@ -221,24 +221,24 @@ pub(crate) struct HistoryArgs {
     pub json: bool,
 }
 
-/// Which change, and how far.
+/// Which change to undo or redo.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
-  scenewright undo --dry-run                 look first
-  scenewright undo                           the newest change that is not undone yet
-  scenewright undo 000007-645fd022           one of the history
-  scenewright redo                           what was undone last")]
+  scenewright undo --dry-run                 preview
+  scenewright undo                           undo the latest change that is not undone yet
+  scenewright undo 000007-645fd022           undo one change of the history
+  scenewright redo                           redo the change that was undone last")]
 pub(crate) struct UndoArgs {
-    /// The change [default: for undo the newest, for redo the one undone last]
+    /// The handle of the change [default: for undo the latest, for redo the one undone last]
     pub handle: Option<String>,
-    /// Show what would change, and change nothing
+    /// Show what would change without changing anything
     #[arg(long)]
     pub dry_run: bool,
-    /// Show the diff of each file, too
+    /// Also show the diff of each file
     #[arg(long)]
     pub diff: bool,
-    /// The project's folder [default: the nearest project above the current folder]
+    /// The project's folder [default: the nearest project at or above the current folder]
     #[arg(long)]
     pub project: Option<PathBuf>,
     /// Print JSON
@@ -246,46 +246,46 @@ pub(crate) struct UndoArgs {
     pub json: bool,
 }
 
-/// Report what points at nothing: missing scripts, assets, files and objects.
+/// Report broken references: missing scripts, assets, files and objects.
 ///
-/// Exit code: 0 when there is nothing to report, 1 for findings, 2 when it could not run.
+/// Exit code: 0 for no findings, 1 for findings, 2 if the check could not run or could not read some files.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
   scenewright check ~/games/ferry
-  scenewright check --format github                         annotations in GitHub Actions
+  scenewright check --format github                         annotations for GitHub Actions
   scenewright check --format sarif > scenewright.sarif
-  scenewright check --write-baseline known.json             accept what there is today
-  scenewright check --baseline known.json                   fail for what is new only")]
+  scenewright check --write-baseline known.json             accept the current findings
+  scenewright check --baseline known.json                   fail only for new findings")]
 pub(crate) struct CheckArgs {
-    /// The project's folder [default: the nearest project above the current folder]
+    /// The project's folder [default: the nearest project at or above the current folder]
     pub project: Option<PathBuf>,
-    /// How to write the report
+    /// The format of the report
     #[arg(long, value_enum, default_value_t = CheckFormat::Text)]
     pub format: CheckFormat,
-    /// Findings in this file are counted and do not fail
+    /// Do not fail for the findings in this file; they are only counted
     #[arg(long, value_name = "FILE")]
     pub baseline: Option<PathBuf>,
-    /// Write what is found now to this file, and do not fail for it
+    /// Write the current findings to this file, and do not fail for them
     #[arg(long, value_name = "FILE")]
     pub write_baseline: Option<PathBuf>,
-    /// Report this kind only; repeat it for more
-    #[arg(long, value_name = "KIND", value_parser = kind)]
+    /// Report only this kind; can be repeated
+    #[arg(long, value_name = "KIND", value_parser = parse_kind)]
     pub only: Vec<FindingKind>,
-    /// Do not fail when files could not be read; they are still counted
+    /// Do not fail if some files could not be read; they are still reported
     #[arg(long)]
     pub allow_unread: bool,
-    /// In text, list every place of a finding instead of the first ten
+    /// In the text format, list all places of a finding instead of the first ten
     #[arg(long)]
     pub all_places: bool,
-    /// How long to scan, in seconds; then what was found until then is reported
-    #[arg(long, default_value = "300", value_parser = seconds, value_name = "SECONDS")]
+    /// Time limit of the scan, in seconds; findings up to then are reported
+    #[arg(long, default_value = "300", value_parser = parse_seconds, value_name = "SECONDS")]
     pub timeout: Duration,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(crate) enum CheckFormat {
-    /// For a person
+    /// For people
     Text,
     /// For scripts
     Json,
@@ -293,7 +293,7 @@ pub(crate) enum CheckFormat {
     Sarif,
     /// JUnit XML, for test reports
     Junit,
-    /// Workflow commands of GitHub Actions
+    /// Workflow commands for GitHub Actions
     Github,
 }
 
@@ -302,18 +302,18 @@ pub(crate) enum CheckFormat {
 pub(crate) struct ToolsArgs {
     /// The tool to describe
     pub tool: Option<String>,
-    /// Print JSON also to a terminal
+    /// Print JSON even to a terminal
     #[arg(long, conflicts_with = "markdown")]
     pub json: bool,
-    /// Print the reference page
-    #[arg(long, conflicts_with = "tool")]
-    pub markdown: bool,
+    /// Print the reference as Markdown: the index, or the page of one category
+    #[arg(long, conflicts_with = "tool", value_name = "CATEGORY", num_args = 0..=1, default_missing_value = "")]
+    pub markdown: Option<String>,
 }
 
-/// Say what was recognised here and why, and what is missing.
+/// Show what was detected here, and why, and what is missing.
 #[derive(Debug, Args)]
 pub(crate) struct DoctorArgs {
-    /// The project's folder [default: the nearest project above the current folder]
+    /// The project's folder [default: the nearest project at or above the current folder]
     pub project: Option<PathBuf>,
 }
 
@@ -328,22 +328,22 @@ pub(crate) struct CompletionsArgs {
     pub shell: clap_complete::Shell,
 }
 
-/// What tools may do.
+/// Permissions and limits of the tools.
 #[derive(Debug, Clone, Args)]
 pub(crate) struct SessionArgs {
-    /// Allow tools that change the project; without it they are not even listed
+    /// Allow tools that change the project; otherwise they are not even listed
     #[arg(long)]
     pub allow_writes: bool,
     /// Tier: core, tier1, tier2, tier3 or tier4
     #[arg(long, default_value_t = Tier::Core, value_name = "TIER")]
     pub tier: Tier,
-    /// How long a tool may take, in seconds
-    #[arg(long, default_value = "30", value_parser = seconds, value_name = "SECONDS")]
+    /// Time limit of a tool call, in seconds
+    #[arg(long, default_value = "30", value_parser = parse_seconds, value_name = "SECONDS")]
     pub timeout: Duration,
 }
 
 impl Command {
-    /// Whether it serves others, whose changes are told on stderr.
+    /// Whether it serves clients; their changes are logged on stderr.
     pub(crate) fn is_server(&self) -> bool {
         matches!(self, Command::Serve(_) | Command::Stdio(_) | Command::Mcp(_))
     }
@@ -355,20 +355,20 @@ impl Default for SessionArgs {
     }
 }
 
-fn kind(text: &str) -> Result<FindingKind, String> {
+fn parse_kind(text: &str) -> Result<FindingKind, String> {
     FindingKind::from_name(text).ok_or_else(|| {
         let kinds = FindingKind::ALL.map(FindingKind::as_str);
-        format!("there is no such kind; there are {}", kinds.join(", "))
+        format!("unknown kind; the kinds are {}", kinds.join(", "))
     })
 }
 
-fn seconds(text: &str) -> Result<Duration, String> {
-    let wrong = || format!("'{text}' is no time; write seconds, e.g. 30 or 0.5");
-    let seconds: f64 = text.parse().map_err(|_| wrong())?;
+fn parse_seconds(text: &str) -> Result<Duration, String> {
+    let invalid = || format!("'{text}' is not a number of seconds, such as 30 or 0.5");
+    let seconds: f64 = text.parse().map_err(|_| invalid())?;
     if !(0.001..=86_400.0).contains(&seconds) {
         return Err(format!("{text} is not between 0.001 and 86400 seconds"));
     }
-    Duration::try_from_secs_f64(seconds).map_err(|_| wrong())
+    Duration::try_from_secs_f64(seconds).map_err(|_| invalid())
 }
 
 #[cfg(test)]
@@ -384,9 +384,9 @@ mod tests {
 
     #[test]
     fn a_timeout_is_seconds() {
-        assert_eq!(seconds("0.5"), Ok(Duration::from_millis(500)));
+        assert_eq!(parse_seconds("0.5"), Ok(Duration::from_millis(500)));
         for wrong in ["", "-1", "0", "x", "inf", "NaN", "1e99"] {
-            assert!(seconds(wrong).is_err(), "{wrong}");
+            assert!(parse_seconds(wrong).is_err(), "{wrong}");
         }
     }
 }

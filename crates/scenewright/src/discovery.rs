@@ -1,4 +1,4 @@
-//! The file that tells clients of the Unity Explorer interface where a server is.
+//! The file in which clients of the Unity Explorer interface look up the server.
 
 use std::net::{IpAddr, Ipv4Addr, SocketAddr, TcpStream};
 use std::path::{Path, PathBuf};
@@ -13,17 +13,17 @@ use crate::{print, private_file};
 
 const FILE_STEM: &str = "unity-explorer-mcp";
 
-/// How long a server on this machine may take to let somebody in.
+/// How long a server on this machine may take to accept a connection.
 const CONNECT_TIMEOUT: Duration = Duration::from_millis(200);
 
-/// The file of this server. It goes when this is dropped.
+/// The file of this server. It is deleted when this is dropped.
 pub(crate) struct DiscoveryFile {
     path: PathBuf,
 }
 
 impl DiscoveryFile {
-    /// Without a path, where clients look first. A server can do without the file, so that a failure
-    /// is only said.
+    /// Without a path, the file is written where clients look first. The server works without the file, so a
+    /// failure is only reported.
     pub(crate) fn write(
         path: Option<&Path>,
         address: SocketAddr,
@@ -35,7 +35,7 @@ impl DiscoveryFile {
             Ok(()) => Some(DiscoveryFile { path }),
             Err(error) => {
                 print::note(&format!(
-                    "{} cannot be written: {error}; --discovery names another place",
+                    "cannot write the discovery file {}: {error}; choose another path with --discovery",
                     path.display()
                 ));
                 None
@@ -46,11 +46,11 @@ impl DiscoveryFile {
 
 impl Drop for DiscoveryFile {
     fn drop(&mut self) {
-        // Somebody else's by now, if it was deleted and written again.
+        // It may have been deleted and written again by another server.
         if pid(&self.path) == Some(u64::from(process::id()))
             && let Err(error) = fs::remove_file(&self.path)
         {
-            tracing::warn!(%error, "{} could not be removed", self.path.display());
+            tracing::warn!(%error, "cannot remove {}", self.path.display());
         }
     }
 }
@@ -74,13 +74,13 @@ fn document(address: SocketAddr, token: Option<&ServerToken>) -> Value {
     about
 }
 
-/// The path itself, unless the file there belongs to a server that still answers.
+/// `path`, unless the file there belongs to a server that still answers.
 fn choose_path(path: PathBuf) -> PathBuf {
     let Some(other) = read(&path).filter(is_live) else { return path };
     let name = format!("{FILE_STEM}-{}.json", process::id());
     let instead = path.with_file_name(name);
     print::note(&format!(
-        "{} belongs to another server (process {}); this one is told of in {}",
+        "{} belongs to another server (process {}); this server's discovery file is {}",
         path.display(),
         other["pid"],
         instead.display()

@@ -1,4 +1,4 @@
-//! What ends a command, with what to do about it.
+//! The error that ends a command, with a hint what to do.
 
 use scenewright_catalogue::{Failure, HintStyle};
 use scenewright_engines::NotAProjectError;
@@ -12,7 +12,7 @@ pub(crate) struct CommandError {
     pub exit: u8,
 }
 
-/// Tools, arguments and flags as they are written at a terminal.
+/// How hints name tools, arguments and flags for a terminal.
 pub(crate) const STYLE: HintStyle<'static> = HintStyle {
     tool: &|id| Some(command(id)),
     tool_name: str::to_owned,
@@ -28,9 +28,9 @@ fn command(id: &str) -> String {
     }
 }
 
-/// The command was understood and could not be carried out.
+/// The exit code of a command that failed.
 pub(crate) const FAILED: u8 = 1;
-/// The command itself was wrong.
+/// The exit code of an invalid command.
 pub(crate) const USAGE: u8 = 2;
 
 impl CommandError {
@@ -73,7 +73,7 @@ impl From<NotAProjectError> for CommandError {
                 Some(format!("there are projects below it; name one of them: {}", below.join(", ")))
             }
             NotAProjectError::None { .. } => Some(
-                "go into a project, or name its folder; `scenewright demo` makes one to try"
+                "change into a project folder, or name one; `scenewright demo` creates one to try"
                     .to_owned(),
             ),
             _ => None,
@@ -94,10 +94,10 @@ mod tests {
         Cli::try_parse_from(command.split(' ')).is_ok()
     }
 
-    /// What a hint tells to type is understood, at a terminal and by a server.
+    /// Every command and flag in a hint parses, at the command line and for a server.
     #[test]
     fn the_command_line_takes_what_hints_advise() {
-        assert!(!parses("scenewright call project.info --bogus"), "it would be noticed");
+        assert!(!parses("scenewright call project.info --bogus"), "an unknown flag is noticed");
         for hint in Hint::samples() {
             for part in hint.parts() {
                 let command = match part {
@@ -123,20 +123,20 @@ mod tests {
     }
 
     #[test]
-    fn hints_are_spelled_for_a_terminal() {
-        let told = |failure: Failure| CommandError::from(failure).hint.unwrap();
+    fn hints_are_rendered_for_a_terminal() {
+        let hint = |failure: Failure| CommandError::from(failure).hint.unwrap();
         let confirm = Failure::ConfirmationNeeded { dry_run: true };
         assert_eq!(
-            told(confirm),
+            hint(confirm),
             "ask the user first, then call again with --arg confirm=true; with --arg dryRun=true it only shows what would change"
         );
         let off = |dry_run| Failure::WritesDisabled {
             safety: scenewright_catalogue::SafetyLevel::SafeWrite,
             dry_run,
         };
-        assert_eq!(told(off(false)), "add --allow-writes");
+        assert_eq!(hint(off(false)), "add --allow-writes");
         assert_eq!(
-            told(off(true)),
+            hint(off(true)),
             "add --allow-writes; with --arg dryRun=true it only shows what would change"
         );
     }

@@ -1,10 +1,10 @@
-//! Where a user's files that belong to no project are kept.
+//! The folders for files of the user that belong to no project.
 
 use std::env;
 use std::ffi::OsString;
 use std::path::PathBuf;
 
-/// What can be made again.
+/// The folder for files that can be recreated.
 pub(crate) fn cache() -> Option<PathBuf> {
     let folder = if cfg!(windows) {
         PathBuf::from(variable("LOCALAPPDATA")?)
@@ -16,13 +16,13 @@ pub(crate) fn cache() -> Option<PathBuf> {
     Some(folder.join("scenewright"))
 }
 
-/// What must not be lost: the journals of changes. `SCENEWRIGHT_DATA` names another place.
+/// The folder for files that must not be lost, such as journals. `SCENEWRIGHT_DATA` overrides it.
 pub(crate) fn data() -> Option<PathBuf> {
     if let Some(folder) = variable("SCENEWRIGHT_DATA").map(PathBuf::from) {
         return Some(std::path::absolute(&folder).unwrap_or(folder));
     }
     let folder = if cfg!(windows) {
-        // Not in a folder that roams: journals name places on this machine.
+        // Not in the roaming profile: journals contain paths of this machine.
         return Some(PathBuf::from(variable("LOCALAPPDATA")?).join("scenewright").join("data"));
     } else if cfg!(target_os = "macos") {
         home()?.join("Library/Application Support")
@@ -32,7 +32,7 @@ pub(crate) fn data() -> Option<PathBuf> {
     Some(folder.join("scenewright"))
 }
 
-/// One that is set to nothing counts as unset.
+/// An environment variable; an empty one counts as unset.
 pub(crate) fn variable(name: &str) -> Option<OsString> {
     env::var_os(name).filter(|value| !value.is_empty())
 }

@@ -1,4 +1,4 @@
-//! The Godot of this machine, as the environment tells. It is not started here.
+//! Finds the Godot installed on this machine. It is not started here.
 
 use std::env;
 use std::ffi::OsString;
@@ -9,22 +9,22 @@ use scenewright_model::EngineKind;
 
 use crate::folders::{self, variable};
 
-/// The one that `SCENEWRIGHT_GODOT` names, else one on the PATH. `None` also where there is no cache
-/// for what it tells.
+/// The one that `SCENEWRIGHT_GODOT` names, or one on the PATH. Also `None` if there is no cache folder for its
+/// output.
 pub(crate) fn local() -> Option<LocalEditor> {
     let cache = folders::cache()?;
     match variable("SCENEWRIGHT_GODOT") {
         Some(name) => {
-            Some(LocalEditor { kind: EngineKind::Godot, program: named(&name), named: true, cache })
+            Some(LocalEditor { kind: EngineKind::GODOT, program: named(&name), named: true, cache })
         }
         None => {
             let program = ["godot4", "godot"].iter().find_map(|name| on_path(Path::new(name)))?;
-            Some(LocalEditor { kind: EngineKind::Godot, program, named: false, cache })
+            Some(LocalEditor { kind: EngineKind::GODOT, program, named: false, cache })
         }
     }
 }
 
-/// A name without a folder is looked for as a shell does.
+/// A name without a folder is searched for on the PATH.
 fn named(name: &OsString) -> PathBuf {
     let path = PathBuf::from(name);
     match path.components().count() {

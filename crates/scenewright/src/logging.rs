@@ -1,5 +1,5 @@
-//! Logs go to stderr: stdout carries answers only. Warnings and errors are also kept where clients
-//! can read them.
+//! Logs go to stderr; stdout carries only answers. Warnings and errors are also kept in the session's log,
+//! which clients can read.
 
 use std::fmt::{self, Write};
 use std::io::{self, IsTerminal};
@@ -17,21 +17,21 @@ use tracing_subscriber::{EnvFilter, Layer};
 
 use crate::error::CommandError;
 
-/// Logging starts before there is a session, and is one for the whole process.
+/// Logging starts before there is a session, and there is one logger per process.
 static SESSION_LOGS: RwLock<Option<ServerLog>> = RwLock::new(None);
 
-/// The MCP SDK warns of every request that is refused, and the client has been told why already.
+/// The MCP SDK warns about every rejected request, although the client already got the reason.
 const DEFAULT_FILTER: &str = "warn,rmcp=error";
 
-/// `--log` wins over `RUST_LOG`, which wins over warnings only. A server also tells of every change
-/// that it was asked to make; a person at the command line knows.
+/// `--log` takes precedence over `RUST_LOG`, and that over the default, which is warnings. A server also logs
+/// every change that clients request; at the command line the user already knows.
 pub(crate) fn start(filter: Option<&str>, serving: bool) -> Result<(), CommandError> {
     let from_environment = std::env::var("RUST_LOG").ok();
     let audited = format!("{DEFAULT_FILTER},{AUDIT_TARGET}=info");
     let default = if serving { &audited } else { DEFAULT_FILTER };
     let filter = filter.or(from_environment.as_deref()).unwrap_or(default);
     let filter = EnvFilter::try_new(filter).map_err(|error| {
-        CommandError::usage(format!("'{filter}' is no log filter: {error}"))
+        CommandError::usage(format!("invalid log filter '{filter}': {error}"))
             .hint("try --log debug, or --log scenewright_wire=trace")
     })?;
     let to_stderr = tracing_subscriber::fmt::layer()
@@ -46,7 +46,7 @@ pub(crate) fn start(filter: Option<&str>, serving: bool) -> Result<(), CommandEr
     Ok(())
 }
 
-/// An event is one line, whatever names and arguments are in it.
+/// An event is one line, whatever its names and arguments contain.
 fn write_field(
     writer: &mut format::Writer<'_>,
     field: &Field,
@@ -59,7 +59,7 @@ fn write_field(
     }
 }
 
-/// From now on warnings and errors also go into `logs`.
+/// From now on, warnings and errors are also written to `logs`.
 pub(crate) fn keep_in(logs: ServerLog) {
     *SESSION_LOGS.write().unwrap_or_else(PoisonError::into_inner) = Some(logs);
 }
@@ -80,7 +80,7 @@ impl<S: Subscriber> Layer<S> for KeepWarnings {
     }
 }
 
-/// The message, and what else an event says.
+/// The message and the other fields of an event.
 #[derive(Default)]
 struct EventText {
     message: String,

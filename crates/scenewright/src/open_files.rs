@@ -1,6 +1,6 @@
-//! How many files and connections the process may have open.
+//! The limit of open files and connections of the process.
 
-/// Raises the limit to what the system lets this user have: each connection and stream needs one.
+/// Raises the limit as far as the system allows: each connection and stream needs a file descriptor.
 #[cfg(unix)]
 pub(crate) fn raise_limit() {
     use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
@@ -11,10 +11,10 @@ pub(crate) fn raise_limit() {
     }
     let raised = setrlimit(Resource::Nofile, Rlimit { current: maximum, maximum });
     if let Err(error) = raised {
-        tracing::info!(%error, ?current, "the limit of open files stays");
+        tracing::info!(%error, ?current, "cannot raise the limit of open files");
     }
 }
 
-/// There is none that could be raised.
+/// There is no limit that could be raised.
 #[cfg(not(unix))]
 pub(crate) fn raise_limit() {}

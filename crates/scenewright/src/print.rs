@@ -1,4 +1,4 @@
-//! The one way to stdout and stderr.
+//! The only way to stdout and stderr.
 
 use std::io::{self, IsTerminal, Write};
 use std::path::Path;
@@ -26,7 +26,7 @@ pub(crate) fn bold(text: &str) -> String {
     format!("{BOLD}{text}{BOLD:#}")
 }
 
-/// A line of a diff in the colours that git uses.
+/// A line of a diff in git's colours.
 pub(crate) fn diff_line(line: &str) -> String {
     let style = match line.as_bytes().first() {
         _ if line.starts_with("+++ ") || line.starts_with("--- ") => BOLD,
@@ -38,29 +38,28 @@ pub(crate) fn diff_line(line: &str) -> String {
     format!("{style}{line}{style:#}")
 }
 
-/// A command that can be copied.
+/// A command to copy.
 pub(crate) fn command(text: &str) -> String {
     format!("{CYAN}{text}{CYAN:#}")
 }
 
-/// Whether a person looks at stdout.
+/// Whether stdout is a terminal.
 pub(crate) fn to_person() -> bool {
     io::stdout().is_terminal()
 }
 
-/// A path in a line for a person.
+/// A path in a line for people.
 pub(crate) fn path(path: &Path) -> String {
     printable(&path.display().to_string()).into_owned()
 }
 
-/// Writes lines to stdout, with colours only where they can be seen. What stands in them was made
-/// printable where they were put together; whatever was forgotten there cannot reach a terminal, nor be
-/// taken for a command by a build server.
+/// Writes lines to stdout, in colour if it is a terminal. Callers make names and values printable; anything
+/// they miss is escaped here, so that it neither reaches a terminal nor looks like a command to a build server.
 pub(crate) fn out(text: &str) -> Result<(), CommandError> {
     write_out(&filter::lines(text))
 }
 
-/// Writes commands to a build server.
+/// Writes commands for a build server.
 pub(crate) fn out_commands(text: &str) -> Result<(), CommandError> {
     write_out(&filter::letters(text))
 }
@@ -70,20 +69,20 @@ pub(crate) fn out_json(text: &str) -> Result<(), CommandError> {
     write_out(&filter::json(text))
 }
 
-/// A reader that has seen enough (`| head`) is no error.
+/// A closed pipe (`| head`) is not an error.
 fn write_out(text: &str) -> Result<(), CommandError> {
     let mut stdout = anstream::stdout().lock();
     match writeln!(stdout, "{text}").and_then(|()| stdout.flush()) {
         Err(error) if error.kind() != io::ErrorKind::BrokenPipe => {
-            Err(CommandError::failed(format!("the answer could not be written: {error}")))
+            Err(CommandError::failed(format!("cannot write the answer: {error}")))
         }
         _ => Ok(()),
     }
 }
 
-/// Something beside the answer, on stderr.
+/// Prints a note to stderr, beside the answer.
 pub(crate) fn note(text: &str) {
-    // With stderr gone there is nobody left to tell.
+    // If stderr is closed, nothing can be reported.
     let _ = writeln!(anstream::stderr().lock(), "{}", dim(&format!("note: {}", printable(text))));
 }
 

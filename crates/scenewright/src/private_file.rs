@@ -1,5 +1,5 @@
-//! Files with secrets: only their user can read them, and none that somebody else has put there is read,
-//! followed or replaced.
+//! Files with secrets. Only their user can read them, and a file or link that belongs to another user is
+//! never read, followed or replaced.
 
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, Read, Write};
@@ -12,7 +12,7 @@ pub(crate) fn random_hex<const N: usize>() -> io::Result<String> {
     Ok(bytes.iter().map(|byte| format!("{byte:02x}")).collect())
 }
 
-/// `None` if nothing is there.
+/// `None` if the file does not exist.
 pub(crate) fn read(path: &Path) -> io::Result<Option<String>> {
     let mut file = match open(path) {
         Ok(file) => file,
@@ -25,7 +25,7 @@ pub(crate) fn read(path: &Path) -> io::Result<Option<String>> {
     Ok(Some(text))
 }
 
-/// Fails if something is there already, be it a link.
+/// Fails if the path exists, even as a link.
 pub(crate) fn create(path: &Path, text: &str) -> io::Result<()> {
     let mut options = OpenOptions::new();
     options.write(true).create_new(true);
@@ -35,7 +35,7 @@ pub(crate) fn create(path: &Path, text: &str) -> io::Result<()> {
     file.write_all(text.as_bytes())
 }
 
-/// All of it or nothing: somebody may be reading. A file of another user stays.
+/// Replaces the file atomically, because it may be read at any time. A file of another user is not replaced.
 pub(crate) fn replace(path: &Path, text: &str) -> io::Result<()> {
     if let Ok(there) = fs::symlink_metadata(path) {
         own(&there)?;
@@ -47,7 +47,7 @@ pub(crate) fn replace(path: &Path, text: &str) -> io::Result<()> {
     })
 }
 
-/// Not through a link.
+/// Opens a file without following links.
 fn open(path: &Path) -> io::Result<File> {
     let mut options = OpenOptions::new();
     options.read(true);
@@ -68,17 +68,20 @@ fn own(about: &fs::Metadata) -> io::Result<()> {
 
     match about.uid() == rustix::process::geteuid().as_raw() {
         true => Ok(()),
-        false => Err(io::Error::new(io::ErrorKind::PermissionDenied, "it belongs to another user")),
+        false => {
+            Err(io::Error::new(io::ErrorKind::PermissionDenied, "the file belongs to another user"))
+        }
     }
 }
 
-/// The folder for temporary files is the user's own there.
+/// On other systems the folder for temporary files belongs to the user.
 #[cfg(not(unix))]
 fn own(_: &fs::Metadata) -> io::Result<()> {
     Ok(())
 }
 
-#[cfg(all(test, unix))]
+#[cfg(test)]
+#[cfg(unix)]
 mod tests {
     use std::os::unix::fs::{PermissionsExt, symlink};
 

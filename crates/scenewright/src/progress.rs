@@ -1,4 +1,4 @@
-//! A bar on the terminal while long work goes on.
+//! A progress bar on the terminal during long calls.
 
 use std::io::{self, IsTerminal};
 use std::sync::Arc;
@@ -7,14 +7,14 @@ use std::time::{Duration, Instant};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use scenewright_catalogue::{Call, Progress};
 
-/// What is over sooner needs no bar.
+/// Shorter calls show no bar.
 const SHOW_AFTER: Duration = Duration::from_millis(300);
 
-/// Drops its bar when the work is over.
+/// Removes its bar when dropped.
 pub(crate) struct CallProgress(Option<ProgressBar>);
 
 impl CallProgress {
-    /// Watches `call`, if somebody sits at stderr.
+    /// Shows the progress of `call` if stderr is a terminal.
     pub(crate) fn watch(call: &mut Call) -> CallProgress {
         if !io::stderr().is_terminal() {
             return CallProgress(None);

@@ -1,4 +1,4 @@
-//! From a folder to a session.
+//! Opens a project: finds it, chooses its engine and makes a session.
 
 use std::path::{Path, PathBuf};
 
@@ -80,20 +80,20 @@ fn open_engine(
         EngineEnvironment { editors: godot::local().into_iter().collect(), data: folders::data() };
     let files = scenewright_engines::open_in(project, around);
     let engine = match project.kind {
-        EngineKind::Godot if has_editor => scenewright_godot_live::live(files, &project.root),
-        EngineKind::Godot | EngineKind::Unity => files,
+        EngineKind::GODOT if has_editor => scenewright_godot_live::live(files, &project.root),
+        _ => files,
     };
     let access = EngineAccess::new(catalogue, engine, policy, limits);
     logging::keep_in(access.session().logs().clone());
     access
 }
 
-/// What was cut short, a sentence each. Nothing is written for it.
+/// The interrupted changes, one sentence each. Nothing is written.
 pub(crate) fn unfinished(session: &Session) -> Vec<String> {
     session.unfinished().iter().map(unfinished_sentence).collect()
 }
 
-/// Tells whoever started the program, beside the answer.
+/// Prints them on stderr, beside the answer.
 pub(crate) fn warn_about_unfinished(session: &Session) {
     unfinished(session).iter().for_each(|sentence| print::note(sentence));
 }
@@ -103,7 +103,6 @@ pub(crate) fn catalogue() -> Result<Catalogue, CommandError> {
 }
 
 pub(crate) fn current_dir() -> Result<PathBuf, CommandError> {
-    std::env::current_dir().map_err(|error| {
-        CommandError::failed(format!("the current folder cannot be read: {error}"))
-    })
+    std::env::current_dir()
+        .map_err(|error| CommandError::failed(format!("cannot read the current folder: {error}")))
 }

@@ -1,4 +1,4 @@
-//! Answers for people: a scene as a tree, rows as a table, else names and values.
+//! Answers for people: a scene as a tree, rows as a table, anything else as names and values.
 
 mod changes;
 mod table;
@@ -11,7 +11,7 @@ use crate::print::{bold, dim};
 
 pub(crate) use table::columns;
 
-/// The answer of a tool as text.
+/// The output of a tool as text.
 pub(crate) fn render_answer(presentation: Presentation, tool: &str, output: &Value) -> String {
     match (presentation, output) {
         (Presentation::SceneOutline, Value::Object(map)) => tree::scene(map),
@@ -63,7 +63,7 @@ fn title(name: &str, value: &Value) -> String {
     }
 }
 
-/// Whether a value needs lines of its own.
+/// Whether a value needs several lines.
 fn is_block(value: &Value) -> bool {
     match value {
         Value::Array(items) => items.iter().any(Value::is_object),
@@ -73,14 +73,14 @@ fn is_block(value: &Value) -> bool {
     }
 }
 
-/// A text of several lines that is longer than this is shown as such; names are not.
+/// A string with line breaks that is longer than this is printed as a block.
 const MAX_LINE_LENGTH: usize = 120;
 
 fn paragraphs(text: &str) -> String {
     text.lines().map(|line| printable(line) + "\n").collect()
 }
 
-/// A vector, a colour or a reference fits on a line.
+/// An object with at most this many fields, such as a vector, fits on one line.
 const MAX_INLINE_FIELDS: usize = 6;
 
 pub(crate) fn scalar(value: &Value) -> String {
@@ -107,7 +107,7 @@ fn part(value: &Value) -> String {
     if value.is_object() { format!("({})", scalar(value)) } else { scalar(value) }
 }
 
-/// `enabledInBuild` as `enabled in build`. What an engine named stays as it is: `m_LocalScale`.
+/// `enabledInBuild` as `enabled in build`. Names from an engine do not change: `m_LocalScale`.
 pub(crate) fn words(name: &str) -> String {
     if name.contains(['_', ' ', '.']) || name.contains(is_hazardous) {
         return printable(name).into_owned();

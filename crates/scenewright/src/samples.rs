@@ -10,26 +10,26 @@ use crate::error::CommandError;
 
 static SAMPLES: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/samples");
 
-/// What writing the samples did.
+/// The outcome of writing the samples.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(crate) struct WrittenSamples {
-    /// Files that were there and differ from the bundled ones: they are somebody's work.
+    /// Existing files that differ from the bundled ones and were not overwritten.
     pub kept: Vec<PathBuf>,
 }
 
-/// Writes the samples to `dir/unity` and `dir/godot`. Only a folder that is new, empty or holds the
-/// samples is written to, and a changed file is left as it is.
+/// Writes the samples to `dir/unity` and `dir/godot`. The folder must be new, empty or contain the samples,
+/// and modified files are not overwritten.
 pub(crate) fn write(dir: &Path) -> Result<WrittenSamples, CommandError> {
     let failed = |error: io::Error| {
-        CommandError::failed(format!(
-            "the samples cannot be written to '{}': {error}",
-            dir.display()
-        ))
-        .hint("choose another folder with --dir")
+        CommandError::failed(format!("cannot write the samples to '{}': {error}", dir.display()))
+            .hint("choose another folder with --dir")
     };
     if !is_writable_target(dir).map_err(failed)? {
-        return Err(CommandError::usage(format!("'{}' holds something else", dir.display()))
-            .hint("choose another folder with --dir"));
+        return Err(CommandError::usage(format!(
+            "'{}' already contains other files",
+            dir.display()
+        ))
+        .hint("choose another folder with --dir"));
     }
     let mut written = WrittenSamples::default();
     write_folder(&SAMPLES, dir, &mut written).map_err(failed)?;
@@ -87,6 +87,6 @@ mod tests {
         let dir = tempfile::tempdir().unwrap();
         fs::write(dir.path().join("thesis.txt"), "").unwrap();
         let error = write(dir.path()).unwrap_err();
-        assert!(error.message.contains("holds something else"), "{error}");
+        assert!(error.message.contains("already contains other files"), "{error}");
     }
 }

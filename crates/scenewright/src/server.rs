@@ -1,4 +1,4 @@
-//! The routes of the one HTTP port, and who answers at them.
+//! The routes of the HTTP port, and which protocol serves each.
 
 mod explorer;
 mod shared;
@@ -21,10 +21,10 @@ use scenewright_wire::{Limits, http};
 
 use shared::SharedRoutes;
 
-/// Where the EditorMCP envelope answers, and nothing else.
+/// The path of the EditorMCP envelope alone.
 pub(crate) const EDITOR_PATH: &str = "/editor";
 
-/// Each tongue with its path and how to speak it there.
+/// Each protocol with its path and how to use it there.
 pub(crate) const PROTOCOLS: [(&str, &str, &str); 4] = [
     ("MCP", "/mcp", "Streamable HTTP"),
     ("Unity MCP over HTTP", "/", "POST; GET /health"),
@@ -32,7 +32,7 @@ pub(crate) const PROTOCOLS: [(&str, &str, &str); 4] = [
     ("Unity Explorer", "/message", "POST; GET /read; events at GET /"),
 ];
 
-/// MCP itself: a request in, its response out.
+/// The MCP server: a request in, its response out.
 pub(crate) type Mcp = Arc<dyn Fn(Request) -> McpResponse + Send + Sync>;
 pub(crate) type McpResponse = Pin<Box<dyn Future<Output = Response> + Send>>;
 
@@ -60,18 +60,18 @@ pub(crate) fn router(
         .route("/mcp", shared.clone())
         .route("/message", shared)
         .fallback(|| async {
-            http::error_response(
-                StatusCode::NOT_FOUND,
-                &format!("nothing answers here; {}", directions()),
-            )
+            http::error_response(StatusCode::NOT_FOUND, &format!("unknown path; {}", directions()))
         }))
 }
 
-/// The port of the Godoty protocol: one path, one tongue.
+/// The port of the Godoty protocol: one path, one protocol.
 pub(crate) fn godoty(session: Session, allow_dangerous: bool, limits: Limits) -> Router {
     let godoty = Arc::new(Godoty::new(session, allow_dangerous));
     Router::new().route("/", http::messages(godoty, limits)).fallback(|| async {
-        http::error_response(StatusCode::NOT_FOUND, "the Godoty protocol answers at / (WebSocket)")
+        http::error_response(
+            StatusCode::NOT_FOUND,
+            "the Godoty protocol is served at / (WebSocket)",
+        )
     })
 }
 
@@ -80,13 +80,13 @@ async fn health(State(unity): State<Arc<UnityHttp>>) -> Response {
 }
 
 fn not_allowed(allowed: &'static str) -> Response {
-    let reason = format!("this path takes {allowed}; {}", directions());
+    let reason = format!("this path accepts only {allowed}; {}", directions());
     let mut response = http::error_response(StatusCode::METHOD_NOT_ALLOWED, &reason);
     response.headers_mut().insert(header::ALLOW, HeaderValue::from_static(allowed));
     response
 }
 
 fn directions() -> String {
-    let tongues = PROTOCOLS.map(|(name, path, how)| format!("{name} at {path} ({how})"));
-    format!("this server answers {}", tongues.join(", "))
+    let protocols = PROTOCOLS.map(|(name, path, how)| format!("{name} at {path} ({how})"));
+    format!("this server serves {}", protocols.join(", "))
 }

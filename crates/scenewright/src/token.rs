@@ -1,4 +1,4 @@
-//! The token that a writing server asks for, one per project, kept outside of it.
+//! The token that clients need to write: one per project, stored outside of it.
 
 use std::path::Path;
 use std::thread::sleep;
@@ -10,13 +10,13 @@ use scenewright_wire::http::{ServerToken, TokenUse};
 use crate::cli::GuardArgs;
 use crate::{folders, print, private_file};
 
-/// In bytes; twice as many digits.
+/// The length in bytes; the text has twice as many hexadecimal digits.
 const TOKEN_BYTES: usize = 24;
-/// How often to look whether another server has written its new token.
+/// How often to check whether another server has finished writing its token.
 const READ_ATTEMPTS: usize = 20;
 const RETRY_AFTER: Duration = Duration::from_millis(10);
 
-/// The user's own; else one of the project where the server may write; else none.
+/// The token that the user chose, or the project's token if the server may write, or none.
 pub(crate) fn choose(
     args: &GuardArgs,
     allow_writes: bool,
@@ -34,14 +34,16 @@ pub(crate) fn choose(
         unkept => {
             let reason = unkept.and_then(Result::err).map(|error| format!(": {error}"));
             let reason = reason.unwrap_or_default();
-            print::note(&format!("the token cannot be kept and is new at each start{reason}"));
+            print::note(&format!(
+                "cannot store the token, so it is different at each start{reason}"
+            ));
             private_file::random_hex::<TOKEN_BYTES>()?
         }
     };
     Ok(Some(ServerToken { secret, needed_for: TokenUse::Writes }))
 }
 
-/// The project's token; a new one if it has none yet.
+/// The project's token, created if it does not exist yet.
 fn load_or_create(folder: &Path, project: &str) -> io::Result<String> {
     fs::create_dir_all(folder)?;
     let path = folder.join(project);

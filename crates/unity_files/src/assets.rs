@@ -1,4 +1,4 @@
-//! The project's assets as the index knows them: what each is, and who needs whom.
+//! The project's assets as the index knows them: their kinds, dependencies and dependents.
 
 use std::collections::{HashSet, VecDeque};
 
@@ -14,7 +14,8 @@ use super::index::{AssetContent, AssetFile};
 use super::pointer::Guid;
 use scenewright_project_files::root::ProjectRoot;
 
-/// Everything below `Assets/`; packages are somebody else's. Stops at the context's scan limit.
+/// Every asset below `Assets/`; packages are not the project's own. Stops at the context's scan
+/// limit.
 pub(crate) fn all(
     assets: &UnityAssets<'_>,
     build: &HashSet<String>,
@@ -60,7 +61,7 @@ pub(crate) fn details(
     })
 }
 
-/// What is needed, breadth first: the nearest way to each asset counts.
+/// The dependencies of an asset, breadth first: each asset counts at its smallest depth.
 pub(crate) fn dependencies(
     assets: &UnityAssets<'_>,
     path: &str,
@@ -76,19 +77,19 @@ pub(crate) fn dependencies(
             if !seen.insert(guid) {
                 continue;
             }
-            let verdict = assets.resolve_guid(guid);
-            if let ResolvedGuid::Found(next) = verdict
+            let resolved = assets.resolve_guid(guid);
+            if let ResolvedGuid::Found(next) = resolved
                 && level < depth
             {
                 open.push_back((next, level + 1));
             }
-            found.push(dependency(guid, &verdict, level, file));
+            found.push(dependency(guid, &resolved, level, file));
         }
     }
     Ok(Reading { coverage, ..Reading::from_files(found) })
 }
 
-/// Who needs it, breadth first: the nearest way from each asset counts.
+/// The dependents of an asset, breadth first: each asset counts at its smallest depth.
 pub(crate) fn dependents(
     assets: &UnityAssets<'_>,
     path: &str,
@@ -138,12 +139,12 @@ fn asset(assets: &UnityAssets<'_>, file: &AssetFile, build: &HashSet<String>) ->
 
 fn dependency(
     guid: Guid,
-    verdict: &ResolvedGuid<'_>,
+    resolved: &ResolvedGuid<'_>,
     depth: usize,
     via: &AssetFile,
 ) -> AssetDependency {
     let unknown = || (format!("guid {guid}"), "Asset");
-    let ((path, kind), state) = match verdict {
+    let ((path, kind), state) = match resolved {
         ResolvedGuid::Found(file) => {
             ((file.path.to_string(), asset_kind(&file.path)), DependencyState::Found)
         }
@@ -176,7 +177,7 @@ fn objects(assets: &UnityAssets<'_>, file: &AssetFile) -> Result<Vec<AssetObject
     text.documents()?.iter().map(object).collect()
 }
 
-/// The paths of the scenes that the build holds.
+/// The paths of the enabled scenes in the build list.
 pub(crate) fn built_scenes(root: &ProjectRoot) -> HashSet<String> {
     let scenes = super::settings::build_scenes(root).unwrap_or_default();
     scenes.into_iter().filter(|scene| scene.enabled).map(|scene| scene.path).collect()
@@ -204,7 +205,7 @@ fn kept_reason(path: &str, build: &HashSet<String>) -> Option<&'static str> {
     })
 }
 
-/// What an asset is, by its file's ending.
+/// The kind of an asset, by its file extension.
 pub(crate) fn asset_kind(path: &str) -> &'static str {
     const KINDS: &[(&str, &[&str])] = &[
         ("AnimationClip", &["anim"]),

@@ -1,16 +1,16 @@
-//! What differs between two versions of a project's files, in the words of its scenes.
+//! Compares two versions of a project's files in terms of scenes: objects, components and members.
 //!
-//! The readers of scenes and members tell what a version holds; they are shown no more of a large file
-//! than its documents that differ and those that these belong to.
+//! Only an excerpt of a large file is read as a scene: the documents that differ, and those that
+//! say where these belong.
 
 mod compare;
 mod excerpt;
 mod members;
 mod order;
+mod other_documents;
 mod overrides;
-mod rest;
 mod values;
-mod view;
+mod version;
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -23,9 +23,9 @@ use super::document::UnityText;
 use super::guids::UnityAssets;
 use excerpt::ChangedDocuments;
 use scenewright_project_files::unsaved::is_pseudo;
-use view::FileVersion;
+use version::FileVersion;
 
-/// The text of a file that Unity writes, if it is one.
+/// The extensions of the text files that are compared by their objects.
 const COMPARED_EXTENSIONS: [&str; 11] = [
     ".unity",
     ".prefab",
@@ -40,8 +40,8 @@ const COMPARED_EXTENSIONS: [&str; 11] = [
     ".lighting",
 ];
 
-/// By project-relative path. `Cancelled` and `DeadlinePassed` are its only errors: a file that cannot
-/// be read is said to have changed.
+/// Compares files by project-relative path. Only `Cancelled` and `DeadlinePassed` are errors: a
+/// file that cannot be read is reported as changed.
 pub(super) fn compare(
     unity: &UnityFormat,
     changed: &[FileChange],

@@ -1,4 +1,4 @@
-//! The classes of a project's C# sources: where they are, and what they are to Unity.
+//! The classes of a project's C# sources: where they are declared, and of which kind they are.
 
 mod assemblies;
 mod kinds;
@@ -15,7 +15,7 @@ use kinds::ClassKinds;
 use scenewright_csharp::{CSharpSource, ClassDeclaration};
 use scenewright_project_files::root::{FileListing, ProjectRoot, read_source};
 
-/// Files between two looks at the clock.
+/// Files between two checks of the deadline.
 const FILES_PER_BATCH: usize = 64;
 
 /// A class with the file that declares it.
@@ -75,7 +75,7 @@ fn read(root: &ProjectRoot, path: &str) -> std::result::Result<ScriptFile, Unrea
     Ok(ScriptFile { path: path.to_owned(), guid: guid(root, path), source })
 }
 
-/// From the file's `.meta`.
+/// The guid in the file's `.meta`.
 fn guid(root: &ProjectRoot, path: &str) -> Option<Guid> {
     let meta = root.read(Subject::MetaFile, &format!("{path}.meta")).ok()?;
     String::from_utf8_lossy(&meta)

@@ -7,7 +7,8 @@ use md4::{Digest, Md4};
 
 use super::pointer::Guid;
 
-/// The classes of a project's DLLs by their fileIDs. Each is read once, and only if a script is in it.
+/// The classes of a project's DLLs by their fileIDs. Each DLL is read once, and only if a script is
+/// in it.
 #[derive(Default)]
 pub(crate) struct DllScripts(Mutex<HashMap<Guid, HashMap<i64, String>>>);
 
@@ -47,7 +48,7 @@ const MODULE_REF: usize = 0x1a;
 const TYPE_SPEC: usize = 0x1b;
 const ASSEMBLY_REF: usize = 0x23;
 
-/// Namespace and name of every type. `None`: this is no .NET assembly.
+/// Namespace and name of every type. `None`: this is not a .NET assembly.
 fn types(file: &[u8]) -> Option<Vec<(String, String)>> {
     let root = metadata(file)?;
     let tables = stream(root, b"#~")?;
@@ -56,7 +57,7 @@ fn types(file: &[u8]) -> Option<Vec<(String, String)>> {
     let heaps = *tables.get(6)?;
     let wide = |bit: u8| if heaps & bit != 0 { 4 } else { 2 };
     let (string, guid) = (wide(1), wide(2));
-    // An index into one of several tables gives two bits to which.
+    // An index into one of several tables uses some bits to say which.
     let index = |tables: &[usize], tag_bits: u32| {
         let most = tables.iter().map(|&table| rows[table]).max().unwrap_or_default();
         if most < 1 << (16 - tag_bits) { 2 } else { 4 }
@@ -74,7 +75,7 @@ fn types(file: &[u8]) -> Option<Vec<(String, String)>> {
     .collect()
 }
 
-/// From the headers of the file to its metadata: II.25.
+/// Follows the headers of the file to its metadata: II.25.
 fn metadata(file: &[u8]) -> Option<&[u8]> {
     const CLI_HEADER: usize = 14;
     let pe = number(file, 0x3c, 4)?;

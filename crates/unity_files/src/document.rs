@@ -1,4 +1,5 @@
-//! A Unity text file as its documents: one `--- !u!CLASS &ID` header each, its fields read on demand.
+//! A Unity text file as its documents: one `--- !u!CLASS &ID` header each, with fields that are
+//! parsed on demand.
 
 use memchr::{memchr_iter, memmem};
 use scenewright_engine::EngineError;
@@ -8,7 +9,7 @@ use super::pointer::Pointer;
 use super::yaml::{YamlSyntaxError, YamlValue};
 use scenewright_project_files::root::{merge_conflict, not_text};
 
-/// The text of a file that is Unity's, without the mark some editors put in front.
+/// The text of a Unity file, without the byte order mark that some editors write.
 pub(crate) struct UnityText {
     pub(crate) path: String,
     text: String,
@@ -18,17 +19,17 @@ pub(crate) struct UnityText {
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct UnityDocument<'a> {
     path: &'a str,
-    /// Where its header stands, counted from 1.
+    /// Line of its header, counted from 1.
     line: usize,
     pub(crate) class: u32,
     pub(crate) id: i64,
-    /// The object lives in a prefab; this is only its handle in the file.
+    /// The object is stored in a prefab; this document is only a handle for it.
     pub(crate) stripped: bool,
     pub(crate) body: &'a str,
 }
 
 impl UnityText {
-    /// Refuses what cannot be Unity's text, and says what it is instead.
+    /// Rejects what cannot be Unity's text, with the reason.
     pub(crate) fn new(path: &str, bytes: Vec<u8>) -> Result<UnityText, EngineError> {
         if let Some(reason) = foreign_content_reason(&bytes) {
             return Err(unread_error(path, reason));
@@ -40,7 +41,7 @@ impl UnityText {
         Ok(UnityText { path: path.to_owned(), text })
     }
 
-    /// A text that came from [`UnityText::new`] and was changed with care.
+    /// For text that came from [`UnityText::new`] and was changed without breaking it.
     pub(crate) fn from_checked(path: &str, text: String) -> UnityText {
         UnityText { path: path.to_owned(), text }
     }
@@ -58,7 +59,7 @@ impl UnityText {
     }
 }
 
-/// Why a file's content is not Unity's text, by all of it: a reader that keeps nothing.
+/// Why the content is not Unity's text, checked to its end; nothing is kept.
 pub(crate) fn unread_reason(bytes: &[u8]) -> Option<UnreadReason> {
     if let Some(reason) = foreign_content_reason(bytes) {
         return Some(reason);
@@ -73,7 +74,7 @@ pub(crate) fn unread_reason(bytes: &[u8]) -> Option<UnreadReason> {
     read.err().and_then(EngineError::into_unread_reason)
 }
 
-/// A text that somebody else keeps.
+/// A text that is stored elsewhere.
 #[derive(Clone, Copy)]
 struct UnityTextRef<'a> {
     path: &'a str,
@@ -94,14 +95,15 @@ impl<'a> UnityTextRef<'a> {
             documents.push(document);
         }
         match documents.last() {
-            // A file that was cut short was cut in its last document.
+            // A truncated file was cut off in its last document.
             Some(last) => last.fields().map(drop)?,
-            None => return Err(self.malformed(1, "it holds no objects")),
+            None => return Err(self.malformed(1, "it contains no objects")),
         }
         Ok(documents)
     }
 
-    /// Counted where growing would cost more memory than counting costs time.
+    /// Counted only for large files, where growing the list would cost more memory than counting
+    /// costs time.
     fn expected_documents(self) -> usize {
         const LARGE: usize = 16 << 20;
         if self.text.len() < LARGE {
@@ -126,12 +128,12 @@ impl<'a> UnityTextRef<'a> {
 }
 
 impl<'a> UnityDocument<'a> {
-    /// The class as the file names it, which varies between versions; the number does not.
+    /// The class name in the file; it varies between versions, the class number does not.
     pub(crate) fn class_name(&self) -> &'a str {
         self.body.split([':', '\n', '\r']).next().unwrap_or_default()
     }
 
-    /// One field, without a look at the others.
+    /// Parses one field without the others.
     pub(crate) fn field(&self, key: &str) -> Result<Option<YamlValue<'a>>, EngineError> {
         let Some(at) = memmem::find(self.body.as_bytes(), format!("\n  {key}:").as_bytes()) else {
             return Ok(None);
@@ -145,7 +147,7 @@ impl<'a> UnityDocument<'a> {
         Ok(value.map(|value| value.text().into_owned()).unwrap_or_default())
     }
 
-    /// Where a field points; null when there is no such field.
+    /// The pointer in a field; null when there is no such field.
     pub(crate) fn pointer(&self, key: &str) -> Result<Pointer, EngineError> {
         let value = self.field(key)?;
         Ok(value.as_ref().and_then(Pointer::from_value).unwrap_or_default())
@@ -184,7 +186,7 @@ pub(crate) fn parse_header(header: &str) -> Option<(u32, i64, bool)> {
     Some((class.parse().ok()?, id.parse().ok()?, stripped))
 }
 
-/// What a file is that is not Unity's text.
+/// Why the content is not Unity's text, as far as its first bytes tell.
 pub(crate) fn foreign_content_reason(bytes: &[u8]) -> Option<UnreadReason> {
     let malformed = |reason: &str| UnreadReason::Malformed { line: 1, reason: reason.to_owned() };
     if let Some(reason) = not_text(bytes) {
@@ -203,7 +205,7 @@ pub(crate) fn foreign_content_reason(bytes: &[u8]) -> Option<UnreadReason> {
     merge_conflict(bytes)
 }
 
-/// What is malformed has a line of its own in every message.
+/// Malformed content has a line number of its own in every message.
 fn unread_error(path: &str, reason: UnreadReason) -> EngineError {
     match reason {
         UnreadReason::Malformed { line, reason } => {
@@ -258,7 +260,7 @@ mod tests {
                 "'a.unity', line 4: it has the markers of an unfinished merge",
             ),
             (b"%YAML 1.1\n--- !u!1 &1\nA:\n  b: \xff\n", "'a.unity', line 4: it is not UTF-8 text"),
-            (b"%YAML 1.1\n", "'a.unity', line 1: it holds no objects"),
+            (b"%YAML 1.1\n", "'a.unity', line 1: it contains no objects"),
             (b"%YAML 1.1\n--- !u!1 1\nA:\n", "'a.unity', line 2: expected '--- !u!CLASS &ID'"),
             (
                 b"%YAML 1.1\n--- !u!1 &1\nA:\n  b: {fileID: 4",

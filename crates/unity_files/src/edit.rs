@@ -1,4 +1,4 @@
-//! From edits to the files that they come to. Nothing is written here.
+//! Plans edits: turns them into file contents before and after.
 
 mod body;
 mod create;
@@ -6,17 +6,17 @@ mod delete;
 mod duplicate;
 mod emit;
 mod files;
-mod fresh;
 mod hierarchy;
 mod instantiate;
 mod lists;
 mod member;
 mod naming;
+mod new_files;
+mod new_ids;
 mod numbers;
 mod objects;
 mod overrides;
 mod prefab;
-mod project;
 mod reparent;
 mod revert;
 mod set;
@@ -44,7 +44,7 @@ use files::PlannedFiles;
 use scenewright_project_files::unsaved::is_pseudo;
 use set::YamlStyle;
 
-/// Edits under way.
+/// Edits in progress.
 struct Planner<'a> {
     unity: &'a UnityFormat,
     index: Arc<UnityIndex>,
@@ -56,7 +56,7 @@ struct Planner<'a> {
     diagnostics: Vec<String>,
 }
 
-/// All edits in their order, or none of them.
+/// Plans all edits in order, or none of them.
 pub(crate) fn plan(
     unity: &UnityFormat,
     edits: &[Edit],
@@ -70,7 +70,7 @@ pub(crate) fn plan(
     Ok(EditPlan { files: files.into_changes(), created, diagnostics: notes })
 }
 
-/// The files that a new one brings with it.
+/// The files that have to be created together with a new one: its `.meta` file.
 pub(crate) fn companion_files(
     unity: &UnityFormat,
     path: &str,
@@ -82,9 +82,9 @@ pub(crate) fn companion_files(
     Ok(planner.files.into_changes())
 }
 
-/// A scene with nothing in it.
+/// An empty scene.
 pub(crate) fn blank_scene(version: UnityVersion) -> String {
-    project::blank_scene(version)
+    new_files::blank_scene(version)
 }
 
 impl<'a> Planner<'a> {
@@ -155,17 +155,17 @@ impl<'a> Planner<'a> {
             .with_planned(self.files.changed_prefabs())
     }
 
-    /// A scene or prefab with its instances, as the edits so far leave it.
+    /// A scene or prefab with its instances, with the edits so far applied.
     fn open(&mut self, scene: &str) -> Result<(String, UnityTree), EngineError> {
         let path = self.unity.scene_file(scene)?;
         let is_own = ["Assets/", "Packages/"].iter().any(|folder| path.starts_with(folder));
         if !is_own && !is_pseudo(&path) {
-            let reason = "only what is below Assets and Packages is the project's own";
+            let reason = "only files below Assets and Packages belong to the project";
             return Err(refuse(format!("'{path}'"), reason));
         }
         self.files.load(&self.unity.root, &path)?;
         let assets = self.assets();
-        // Lent to the composer and given back: it is too large to be copied for a look.
+        // Moved into the composer and back: the text is too large to copy it for each edit.
         let text = std::mem::take(&mut self.files.text_mut(&path)?.text);
         let text = UnityText::from_checked(&path, text);
         let tree = SceneComposer::new(&assets, self.cx).compose(&text);
@@ -174,7 +174,7 @@ impl<'a> Planner<'a> {
     }
 }
 
-/// An object without a name cannot be told from its siblings.
+/// An object without a name cannot be distinguished from its siblings.
 fn check_name(edit: &Edit) -> Result<(), EngineError> {
     let name = match edit {
         Edit::CreateObject { name, .. } | Edit::RenameObject { name, .. } => Some(name),
@@ -182,7 +182,7 @@ fn check_name(edit: &Edit) -> Result<(), EngineError> {
         _ => None,
     };
     match name {
-        Some(name) if name.is_empty() => Err(refuse("The name ''", "an object has a name")),
+        Some(name) if name.is_empty() => Err(refuse("The name ''", "an object needs a name")),
         _ => Ok(()),
     }
 }
@@ -193,8 +193,8 @@ fn refuse(what: impl Into<String>, reason: impl Into<String>) -> EngineError {
 
 fn godot_only(what: &str, instead: &str) -> EngineError {
     EngineError::Unsupported {
-        engine: EngineKind::Unity,
+        engine: EngineKind::UNITY,
         what: what.to_owned(),
-        reason: format!("that is Godot's; {instead} instead"),
+        reason: format!("only Godot has this; {instead} instead"),
     }
 }

@@ -1,6 +1,6 @@
-//! The UI classes of the two DLLs that came with the editor until UI became a package.
+//! The UI classes of the two DLLs that shipped with the editor until UI became a package.
 
-/// The class that a DLL script's fileID means. Unity derives the number from the class's full name.
+/// The class of a fileID in these DLLs. Unity derives the number from the class's full name.
 pub(crate) fn class_name(file_id: i64) -> Option<&'static str> {
     let found = EDITOR_UI_CLASSES.binary_search_by_key(&file_id, |&(id, _)| id);
     found.ok().map(|at| EDITOR_UI_CLASSES[at].1)

@@ -1,8 +1,8 @@
-//! The text format by itself, without a project: for round trips, fuzzing and benchmarks.
+//! The text format without a project: for round trips, fuzzing and benchmarks.
 
 use crate::SyntaxTree;
 
-/// Where and why a text is not of the format.
+/// Why and where a text is not in this format.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct UnityFileError {
     /// Counted from 1.
@@ -26,12 +26,12 @@ impl<'a> UnityFile<'a> {
         self.0.documents().count()
     }
 
-    /// How many entries, items and documents the file has.
+    /// The number of entries, items and documents.
     pub fn nodes(&self) -> usize {
         self.0.len()
     }
 
-    /// The file again, to the byte.
+    /// The text of the file, byte for byte.
     pub fn write(&self) -> String {
         self.0.write()
     }

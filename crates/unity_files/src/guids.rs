@@ -1,4 +1,4 @@
-//! Which asset a guid belongs to, by the project's index; and where it may be if it is in none.
+//! Resolves guids: the asset that a guid belongs to or, if no file has it, where it may be.
 
 use std::collections::HashMap;
 use std::path::PathBuf;
@@ -12,33 +12,34 @@ use super::package_table;
 use super::pointer::Guid;
 use scenewright_project_files::root::ProjectRoot;
 
-/// What one call knows of a project's assets.
+/// A snapshot of a project's assets, as one call sees them.
 pub(crate) struct UnityAssets<'a> {
     root: &'a ProjectRoot,
     index: Arc<UnityIndex>,
     dlls: DllScripts,
-    /// Files that are to be read as if they had been written already, by path.
+    /// Contents that planned edits give to files, by path; they are read instead of the disk's.
     planned: HashMap<String, Vec<u8>>,
-    /// Assets that only the memory has: the index knows the disk.
+    /// Assets that exist only in memory, which the index (it reflects the disk) does not have.
     unsaved: Vec<AssetFile>,
 }
 
-/// What is known of a guid.
+/// The asset that a guid belongs to, or what is known about it.
 pub(crate) enum ResolvedGuid<'a> {
     Found(&'a AssetFile),
-    /// Its `.meta` file is there and the asset is not.
+    /// Its `.meta` file exists and the asset does not.
     OnlyMeta(&'a AssetFile),
     BuiltIn,
-    /// In a package of Unity's registry that is not on disk; `script` is the class of a script.
+    /// In a package of Unity's registry that is not on disk; `script` is the class if it is a
+    /// script.
     Package {
         name: &'static str,
         script: Option<&'static str>,
     },
     /// In no file, and there is nowhere else for it to be.
     Missing,
-    /// In no file at hand; these packages are not on disk, or there are files that were not read.
+    /// In no file that was read, but these packages are not on disk, or some files were not read.
     Unknown {
-        absent: &'a [String],
+        absent: &'a Arc<[String]>,
     },
 }
 
@@ -48,12 +49,12 @@ impl<'a> UnityAssets<'a> {
         UnityAssets { root, index, dlls: DllScripts::default(), planned: HashMap::new(), unsaved }
     }
 
-    /// The same, with some files as they are going to be.
+    /// With contents that planned edits give to some files.
     pub(crate) fn with_planned(self, planned: HashMap<String, Vec<u8>>) -> UnityAssets<'a> {
         UnityAssets { planned, ..self }
     }
 
-    /// The same, with assets that the index does not know: those of these `.meta` files.
+    /// With the assets of these new `.meta` files.
     pub(crate) fn with_new_metas<'m>(
         mut self,
         files: impl Iterator<Item = (&'m str, &'m [u8])>,
@@ -89,20 +90,20 @@ impl<'a> UnityAssets<'a> {
         }
     }
 
-    /// By Unity's spelling, also one that is not on disk yet.
+    /// By Unity's path; also finds an asset that is not on disk yet.
     pub(crate) fn find(&self, path: &str) -> Option<&AssetFile> {
         let known = self.index.find(path).filter(|asset| asset.exists);
         known.or_else(|| self.unsaved.iter().find(|asset| *asset.path == *path))
     }
 
-    /// A package that is on disk speaks for itself.
+    /// The table is used only for packages that are not on disk.
     fn find_in_package_table(&self, guid: Guid) -> Option<(&'static str, Option<&'static str>)> {
         let found = package_table::find(guid)?;
         let on_disk = self.index.packages().present.contains(found.package);
         (!on_disk).then_some((found.package, found.class))
     }
 
-    /// Living assets of the project itself that share a guid: the first one, and another.
+    /// Existing assets of the project itself that share a guid: the first one, and another.
     pub(crate) fn duplicates(&self) -> impl Iterator<Item = (Guid, &AssetFile, &AssetFile)> {
         self.index.duplicates().flat_map(|(guid, claims)| {
             let own = claims.into_iter().filter(|asset| asset.is_own() && self.exists(asset));
@@ -112,12 +113,12 @@ impl<'a> UnityAssets<'a> {
         })
     }
 
-    /// Packages that are not on disk and known by the table only.
+    /// Packages that are not on disk but are in the built-in package table.
     pub(crate) fn packages_in_table(&self) -> &[String] {
         &self.index.packages().in_table
     }
 
-    pub(crate) fn absent_packages(&self) -> &[String] {
+    pub(crate) fn absent_packages(&self) -> &Arc<[String]> {
         &self.index.packages().absent
     }
 
@@ -143,7 +144,8 @@ impl<'a> UnityAssets<'a> {
         String::from_utf8(bytes).ok()
     }
 
-    /// Libraries are often kept out of a repository and fetched by a build; their `.meta` files stay.
+    /// DLLs are often kept out of a repository and fetched by a build, while their `.meta` files
+    /// stay.
     fn exists(&self, asset: &AssetFile) -> bool {
         asset.exists
             || asset.has_extension("dll")
@@ -151,7 +153,7 @@ impl<'a> UnityAssets<'a> {
             || self.index.is_unlisted(&asset.path)
     }
 
-    /// Where a file really is.
+    /// The absolute path of a file.
     pub(crate) fn absolute_path(&self, folder: u16, file: &str) -> PathBuf {
         self.index.root_for_folder(self.root, folder).path().join(file)
     }
@@ -162,7 +164,7 @@ impl<'a> UnityAssets<'a> {
     }
 }
 
-/// By their new `.meta` files.
+/// Assets of unsaved new `.meta` files.
 fn unsaved_assets(root: &ProjectRoot) -> Vec<AssetFile> {
     let drafts = root.unsaved().snapshot();
     let new = drafts.iter().filter(|(_, draft)| draft.base.is_none());
@@ -181,22 +183,4 @@ fn meta_guid(meta: &str) -> Option<Guid> {
 pub(crate) fn extension_of(path: &str) -> Option<&str> {
     let name = path.rsplit('/').next().unwrap_or(path);
     Some(name.rsplit_once('.')?.1)
-}
-
-/// Where something may be whose guid no asset at hand has.
-pub(crate) fn possible_location(absent: &[String]) -> String {
-    match absent {
-        [] => "be that of a file or folder that was not read".to_owned(),
-        _ => format!("belong to a package that is not on disk: {}", join_limited(absent)),
-    }
-}
-
-/// Packages for a message: all of a few, the first ones of many.
-pub(crate) fn join_limited(names: &[String]) -> String {
-    const MAX_NAMES: usize = 8;
-    let shown = names[..names.len().min(MAX_NAMES)].join(", ");
-    match names.len().saturating_sub(MAX_NAMES) {
-        0 => shown,
-        more => format!("{shown} and {more} more"),
-    }
 }

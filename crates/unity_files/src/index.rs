@@ -1,5 +1,5 @@
-//! Everything in a Unity project that has a guid or names one, and who references whom. An index is
-//! a snapshot that never changes; [`Store`] makes the next one from it and from what was edited.
+//! Everything in a Unity project that has a guid or references one, and the references in both
+//! directions. [`Store`] builds the next index from the last one and from what changed on disk.
 
 mod binary;
 mod build;
@@ -14,7 +14,7 @@ mod tests;
 use std::collections::HashSet;
 use std::sync::{Arc, OnceLock};
 
-use scenewright_model::{Coverage, UnreadFile, UnreadReason};
+use scenewright_model::{BrokenReason, Coverage, UnreadFile, UnreadReason};
 
 use scenewright_project_files::root::ProjectRoot;
 use scenewright_project_files::store::{ScannedFile, is_same_scan};
@@ -33,48 +33,48 @@ pub(crate) use kinds::is_text_asset;
 pub(crate) struct UnityIndex {
     /// Sorted by path.
     files: Vec<AssetFile>,
-    /// What could not be looked at: folders, links. Sorted by path.
+    /// Folders and links that could not be read. Sorted by path.
     unlisted: Vec<UnlistedPath>,
     links: GuidLinks,
     packages: UnityPackages,
-    /// Paths in lower case, made when one is asked for.
+    /// Paths in lower case, computed on first use.
     lower_case: OnceLock<HashSet<String>>,
     hides_guids: OnceLock<bool>,
 }
 
 /// A file or folder of the project or of a package. Settings files are among them, without guids.
 pub(crate) struct AssetFile {
-    /// In Unity's spelling.
+    /// Unity's path: `Assets/…`, `Packages/NAME/…`.
     pub(crate) path: Box<str>,
     pub(crate) guid: Option<Guid>,
     pub(crate) bytes: u64,
     pub(crate) is_folder: bool,
-    /// `false`: there is only a `.meta` file.
+    /// `false` when only the `.meta` file exists.
     pub(crate) exists: bool,
     place: AssetLocation,
     content: Option<Arc<ScannedFile<AssetContent>>>,
     meta: Option<Arc<ScannedFile<MetaFile>>>,
 }
 
-/// A folder or link that was passed over.
+/// A folder or link that was skipped.
 #[derive(Debug, Clone, PartialEq, Eq)]
 struct UnlistedPath {
-    /// Which folder of [`build::folders`].
+    /// Index into [`build::folders`].
     folder: u16,
     unread: UnreadFile,
 }
 
-/// Where a file really is.
+/// Where a file is stored.
 #[derive(Debug, Clone, PartialEq, Eq)]
 struct AssetLocation {
-    /// Which folder of [`build::folders`]: the first one that has a guid owns it.
+    /// Index into [`build::folders`]: the first folder that has a guid owns it.
     folder: u16,
-    /// Relative to its root, where that is not Unity's spelling.
+    /// Relative to its root, where that differs from Unity's path.
     file: Option<Box<str>>,
 }
 
 impl UnityIndex {
-    /// Sorted by path. Those of which there is only a `.meta` file are not among them.
+    /// Sorted by path, without those of which only the `.meta` file exists.
     pub(crate) fn files(&self) -> impl Iterator<Item = &AssetFile> {
         self.files.iter().filter(|file| file.exists)
     }
@@ -84,7 +84,7 @@ impl UnityIndex {
         self.files.iter().filter(|file| file.guid.is_some())
     }
 
-    /// By Unity's spelling.
+    /// By Unity's path.
     pub(crate) fn find(&self, path: &str) -> Option<&AssetFile> {
         let found = self.files.binary_search_by(|file| (*file.path).cmp(path));
         found.ok().map(|at| &self.files[at])
@@ -94,7 +94,7 @@ impl UnityIndex {
         self.links.owner(guid).map(|at| &self.files[at])
     }
 
-    /// The guids that several `.meta` files claim; the first claimant is the one that is found by it.
+    /// The guids that several `.meta` files claim; the first claimant owns it.
     pub(crate) fn duplicates(&self) -> impl Iterator<Item = (Guid, Vec<&AssetFile>)> {
         let duplicates = self.links.duplicates.iter();
         duplicates.map(|(guid, claims)| {
@@ -102,26 +102,27 @@ impl UnityIndex {
         })
     }
 
-    /// Whether there is a file whose path differs in case only: a project made on Windows works there.
+    /// Whether a file's path differs from this one only in case: such a reference works on Windows.
     pub(crate) fn has_in_other_case(&self, path: &str) -> bool {
         let lower = || self.files().map(|file| file.path.to_lowercase()).collect();
         self.lower_case.get_or_init(lower).contains(&path.to_lowercase())
     }
 
-    /// All files that claim a guid which several claim.
+    /// All files that claim a guid which several files claim.
     pub(crate) fn claimants(&self, guid: Guid) -> impl Iterator<Item = &AssetFile> {
         let claims = self.links.duplicates.iter().find(|(claimed, _)| *claimed == guid);
         claims.into_iter().flat_map(|(_, claims)| claims).map(|&at| &self.files[at as usize])
     }
 
-    /// Who references it, sorted by path; itself excepted.
+    /// The files that reference a guid, sorted by path, without the asset itself.
     pub(crate) fn dependents(&self, guid: Guid) -> Vec<&AssetFile> {
         let sources = self.links.sources(guid).iter();
         let files = sources.map(|&at| &self.files[at as usize]);
         files.filter(|file| file.guid != Some(guid)).collect()
     }
 
-    /// What it references, by its content and its import settings, each once; itself excepted.
+    /// The guids that a file references, in its content and its import settings, each once, without
+    /// its own.
     pub(crate) fn dependencies(&self, file: &AssetFile) -> Vec<Guid> {
         let mut guids: Vec<Guid> = file.referenced_guids().collect();
         guids.sort_unstable();
@@ -130,7 +131,7 @@ impl UnityIndex {
         guids
     }
 
-    /// What could not be looked at in the project itself, and `.meta` files that could not be read.
+    /// What could not be read in the project itself, including `.meta` files.
     pub(crate) fn unread_own_paths(&self) -> impl Iterator<Item = UnreadFile> {
         let own = self.unlisted.iter().filter(|unlisted| build::is_own(unlisted.folder));
         let metas = self.files.iter().filter(|file| file.is_own());
@@ -140,7 +141,7 @@ impl UnityIndex {
         own.map(|unlisted| unlisted.unread.clone()).chain(metas)
     }
 
-    /// Which files were read that may reference others.
+    /// Which of the files that may reference others were read.
     pub(crate) fn coverage(&self) -> Coverage {
         let mut coverage = Coverage::default();
         self.files.iter().for_each(|file| file.add_to_coverage(&mut coverage));
@@ -148,13 +149,13 @@ impl UnityIndex {
         coverage
     }
 
-    /// Whether there are assets whose guids are not known.
+    /// Whether there may be assets whose guids are not known.
     pub(crate) fn has_hidden_guids(&self) -> bool {
         let has_hidden = || self.files.iter().any(|file| file.unread_meta().is_some());
         *self.hides_guids.get_or_init(|| !self.unlisted.is_empty() || has_hidden())
     }
 
-    /// Whether there is something at this path, or at a folder above it, that was passed over.
+    /// Whether this path, or a folder above it, was skipped.
     pub(crate) fn is_unlisted(&self, path: &str) -> bool {
         self.unlisted.iter().any(|UnlistedPath { unread, .. }| {
             path.strip_prefix(unread.path.as_str())
@@ -175,7 +176,7 @@ impl UnityIndex {
         self.root_for_folder(project, file.place.folder)
     }
 
-    /// The same, by the first part of a file's [`key`](AssetFile::key).
+    /// The root of a folder, by the first part of a file's [`key`](AssetFile::key).
     pub(crate) fn root_for_folder<'a>(
         &'a self,
         project: &'a ProjectRoot,
@@ -184,7 +185,7 @@ impl UnityIndex {
         build::root_for(project, &self.packages, folder)
     }
 
-    /// All folders that were walked, as the file system names them.
+    /// The absolute paths of all folders that were walked.
     pub(crate) fn walked_folders(&self, project: &ProjectRoot) -> Vec<std::path::PathBuf> {
         let folders = build::folders(project, &self.packages);
         folders.iter().map(|folder| folder.root.path().join(folder.below)).collect()
@@ -192,7 +193,7 @@ impl UnityIndex {
 }
 
 impl AssetFile {
-    /// One that only the memory has.
+    /// An asset that exists only in memory.
     pub(crate) fn new_unsaved(path: &str, guid: Guid) -> AssetFile {
         AssetFile {
             path: path.into(),
@@ -213,7 +214,7 @@ impl AssetFile {
         }
     }
 
-    /// Adds the file to those that were read or not read, if it is of a kind that is.
+    /// Counts the file as read or unread, if it is of a kind that is read.
     pub(crate) fn add_to_coverage(&self, coverage: &mut Coverage) {
         match self.content() {
             _ if self.content.is_none() => {}
@@ -229,7 +230,7 @@ impl AssetFile {
         self.meta.as_ref()?.found.unread.as_deref()
     }
 
-    /// `TextureImporter`, when the `.meta` file says.
+    /// `TextureImporter`, if the `.meta` file names one.
     pub(crate) fn importer(&self) -> Option<&str> {
         self.meta.as_ref()?.found.importer.as_deref()
     }
@@ -238,19 +239,19 @@ impl AssetFile {
         self.meta.as_ref().map(|meta| meta.found.labels()).unwrap_or_default()
     }
 
-    /// The assets that its import settings name, each once.
+    /// The assets that its import settings reference, each once.
     pub(crate) fn import_references(&self) -> &[Guid] {
         self.meta.as_ref().map(|meta| meta.found.references()).unwrap_or_default()
     }
 
-    /// Whether it is kept with the project, rather than linked or cached.
+    /// Whether it is stored with the project, rather than linked or cached.
     pub(crate) fn is_own(&self) -> bool {
         build::is_own(self.place.folder)
     }
 
-    /// Why an asset that is gone cannot be used.
-    pub(crate) fn gone(&self) -> String {
-        format!("'{}' is gone; only its .meta file is left", self.path)
+    /// Why an asset of which only the `.meta` file exists cannot be used.
+    pub(crate) fn deleted(&self) -> BrokenReason {
+        BrokenReason::AssetDeleted { path: self.path.to_string() }
     }
 
     /// Relative to its root.
@@ -258,7 +259,7 @@ impl AssetFile {
         self.place.file.as_deref().unwrap_or(&self.path)
     }
 
-    /// What no other file has: two versions of a package in the cache share their spelling.
+    /// Unique, unlike the path: two versions of a package in the cache have the same path.
     pub(crate) fn key(&self) -> (u16, &str) {
         (self.place.folder, self.file())
     }
@@ -272,7 +273,7 @@ impl AssetFile {
         extension_of(&self.path).is_some_and(|own| own.eq_ignore_ascii_case(extension))
     }
 
-    /// Everything that it references; what content and settings both name comes twice.
+    /// All guids that it references; one in both content and import settings comes twice.
     fn referenced_guids(&self) -> impl Iterator<Item = Guid> {
         let scan = match self.content() {
             AssetContent::Text(scan) => scan.guids(),
@@ -281,7 +282,7 @@ impl AssetFile {
         scan.iter().chain(self.import_references()).copied()
     }
 
-    /// Whether nothing of it was read anew.
+    /// Whether nothing of it was read again.
     fn is_same_as(&self, other: &AssetFile) -> bool {
         (&self.path, self.bytes, self.is_folder, self.exists, &self.place)
             == (&other.path, other.bytes, other.is_folder, other.exists, &other.place)

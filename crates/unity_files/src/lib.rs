@@ -1,7 +1,7 @@
 //! Unity projects, read from their files.
 
+mod asset_objects;
 mod assets;
-mod builder;
 mod changes;
 mod classes;
 mod dll;
@@ -10,27 +10,27 @@ mod edit;
 mod editor_ui;
 pub mod formats;
 mod guids;
+mod imported_model;
 mod index;
 mod last_scenes;
 #[doc(hidden)]
 pub mod measure;
 mod members;
 mod mixer;
-mod model;
-mod objects;
 mod package_list;
 mod package_table;
 mod packages;
 mod pointer;
+mod pose;
 mod prefab;
 mod project_settings;
 mod references;
 mod scene;
 mod scripts;
 mod settings;
-mod space;
 mod syntax;
 mod tree;
+mod tree_builder;
 mod values;
 mod world;
 mod yaml;
@@ -73,8 +73,8 @@ pub(crate) use index::{AssetContent, FileScan, ObjectEntry, UnityIndex};
 
 /// Unity projects, for the list of engines.
 pub const PROJECT_TYPE: ProjectType = ProjectType {
-    kind: EngineKind::Unity,
-    evidence: "Assets/ and ProjectSettings/",
+    kind: EngineKind::UNITY,
+    evidence: &["Assets/", "ProjectSettings/"],
     is_project: |folder| folder.join("Assets").is_dir() && folder.join("ProjectSettings").is_dir(),
     unsupported: |_| None,
     open: |project, around| {
@@ -84,7 +84,7 @@ pub const PROJECT_TYPE: ProjectType = ProjectType {
 };
 
 const WATCH_RULES: WatchRules = WatchRules {
-    engine: EngineKind::Unity,
+    engine: EngineKind::UNITY,
     prefix: "",
     tops: &["Assets", "Packages", "ProjectSettings"],
     closes: |_| false,
@@ -161,7 +161,7 @@ impl UnityFormat {
 
 impl Engine for UnityFormat {
     fn kind(&self) -> EngineKind {
-        EngineKind::Unity
+        EngineKind::UNITY
     }
 
     fn project(&self, cx: &Context) -> ReadResult<ProjectInfo> {
@@ -171,7 +171,7 @@ impl Engine for UnityFormat {
         let build = or_diagnostic(settings::build_scenes(&self.root), &mut diagnostics);
         let main_scene = build.into_iter().find(|scene| scene.enabled);
         let project = ProjectInfo {
-            engine: EngineKind::Unity,
+            engine: EngineKind::UNITY,
             name: name.unwrap_or_else(|| self.folder_name()),
             root: self.root.path().to_owned(),
             engine_version: settings::editor_version(&self.root),

@@ -1,4 +1,5 @@
-//! The index by itself, for the example `index_bench`, which `cargo xtask bench` runs. Not for other uses: it changes with them.
+//! The index by itself, for the example `index_bench`, which `cargo xtask bench` runs. Not a stable
+//! interface.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -17,7 +18,7 @@ pub struct MeasuredIndex {
     store: IndexStore<UnityIndex>,
 }
 
-/// What a snapshot of the index holds.
+/// A snapshot of the index.
 pub struct IndexSnapshot(Arc<UnityIndex>);
 
 #[derive(Debug, Default)]
@@ -48,7 +49,7 @@ impl MeasuredIndex {
         Ok(IndexSnapshot(self.store.snapshot(&self.root, cx)?))
     }
 
-    /// The folders that were read, with those of packages outside the project.
+    /// The folders that were read, including those of packages outside the project.
     pub fn folders(&self, snapshot: &IndexSnapshot) -> Vec<PathBuf> {
         snapshot.0.walked_folders(&self.root)
     }

@@ -1,7 +1,7 @@
-//! What a component holds: its own document where that really is, with the overrides of every
-//! instance around it.
+//! Reads the members of a component: the fields of its document, in the file that really holds it,
+//! with the overrides of every instance around it applied.
 
-pub(super) mod draft;
+pub(super) mod field_value;
 pub(super) mod layers;
 mod naming;
 pub(super) mod references;
@@ -17,12 +17,12 @@ use super::scene::SceneComposer;
 use super::scripts::MONO_BEHAVIOUR;
 use super::tree::{ComponentPart, UnityNode, UnityTree};
 use super::values::ValueTyping;
-use draft::{FieldValue, FoundField, OverrideError};
+use field_value::{FieldValue, FoundField, OverrideError};
 use layers::{LayerFiles, PrefabLayer};
 use references::PointerResolver;
 use scenewright_project_files::root::ProjectRoot;
 
-/// Unity's own bookkeeping: reachable by its path, and of no use in a listing.
+/// Unity's internal fields: readable by path, but left out of listings.
 pub(super) const INTERNAL_FIELDS: &[&str] = &[
     "m_ObjectHideFlags",
     "m_CorrespondingSourceObject",
@@ -45,7 +45,7 @@ pub(crate) struct OpenedObject<'a> {
     assets: &'a UnityAssets<'a>,
 }
 
-/// `path` is project-relative and that of a scene or prefab.
+/// `path` is the project-relative path of a scene or prefab.
 pub(crate) fn open<'a>(
     root: &ProjectRoot,
     path: &str,
@@ -64,7 +64,7 @@ pub(crate) fn open<'a>(
     Ok(OpenedObject { scene: path.to_owned(), tree, node, files, assets })
 }
 
-/// What stands for an object, or for a component of one, in the overrides of the file's own instance.
+/// The id that stands for an object or component in the overrides of the file's own instance.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct OverrideTarget {
     pub(crate) instance: i64,
@@ -72,7 +72,7 @@ pub(crate) struct OverrideTarget {
     pub(crate) id: i64,
 }
 
-/// An object that was found already. `text` is the file that `tree` was made of.
+/// An object whose node is known. `text` is the file from which `tree` was built.
 pub(crate) fn open_node<'a>(
     text: UnityText,
     tree: UnityTree,
@@ -84,7 +84,7 @@ pub(crate) fn open_node<'a>(
     Ok(OpenedObject { scene, tree, node, files, assets })
 }
 
-/// What a component of an object holds. `text` is the file that `tree` was made of.
+/// Reads the fields of a component. `text` is the file from which `tree` was built.
 pub(crate) fn with_component<T>(
     text: UnityText,
     tree: &UnityTree,
@@ -98,11 +98,11 @@ pub(crate) fn with_component<T>(
     let resolver = PointerResolver::new(&scene, tree, &layers, assets);
     let reader =
         FieldReader { tree, node, opaque: files.opaque.as_deref(), layers: &layers, resolver };
-    let (draft, _) = reader.effective_fields(part)?;
-    read(&draft, &reader.typing(part))
+    let (fields, _) = reader.effective_fields(part)?;
+    read(&fields, &reader.typing(part))
 }
 
-/// What a document holds that the file itself has.
+/// Reads the fields of a document of the file itself.
 pub(crate) fn with_document<T>(
     text: UnityText,
     tree: &UnityTree,
@@ -115,16 +115,16 @@ pub(crate) fn with_document<T>(
     let layers = files.layers()?;
     let resolver = PointerResolver::new(&scene, tree, &layers, assets);
     let document = layers.first().and_then(|layer| layer.find(id));
-    let draft = match document {
+    let fields = match document {
         Some(document) => FieldValue::from_yaml(&document.fields()?, 0),
         None => FieldValue::Map(Vec::new()),
     };
     let is_script = document.is_some_and(|document| document.class == MONO_BEHAVIOUR);
-    read(&draft, &ValueTyping { resolver: &resolver, is_script })
+    read(&fields, &ValueTyping { resolver: &resolver, is_script })
 }
 
 impl OpenedObject<'_> {
-    /// `None` for what the file itself holds; without a component the object is meant.
+    /// `None` for what the file itself holds. Without a component, the object is meant.
     pub(crate) fn override_target(
         &self,
         component: Option<usize>,
@@ -147,7 +147,7 @@ impl OpenedObject<'_> {
         Ok(Some(OverrideTarget { instance: chain[0], id }))
     }
 
-    /// What a component holds, with all overrides; `None` when its source cannot be read.
+    /// The fields of a component with all overrides applied; `None` when its source cannot be read.
     pub(crate) fn with_fields<T>(
         &self,
         component: usize,
@@ -159,11 +159,11 @@ impl OpenedObject<'_> {
         if part.levels >= layers.len() {
             return Ok(read(None));
         }
-        let (draft, _) = reader.effective_fields(part)?;
-        Ok(read(Some(&draft)))
+        let (fields, _) = reader.effective_fields(part)?;
+        Ok(read(Some(&fields)))
     }
 
-    /// The document that really holds a component.
+    /// Reads the document that really holds a component.
     pub(crate) fn with_source<T>(
         &self,
         source: i64,
@@ -180,9 +180,9 @@ impl OpenedObject<'_> {
         let (mut lists, mut diagnostics) = (Vec::with_capacity(components.len()), Vec::new());
         for &component in components {
             let part = self.part(component)?;
-            let (draft, note) = reader.effective_fields(part)?;
+            let (fields, note) = reader.effective_fields(part)?;
             let is_left_out = |name: &str| INTERNAL_FIELDS.contains(&name);
-            lists.push(reader.typing(part).members(&draft, &is_left_out));
+            lists.push(reader.typing(part).members(&fields, &is_left_out));
             diagnostics.extend(note);
         }
         Ok(Reading { diagnostics, ..Reading::from_files(lists) })
@@ -192,11 +192,11 @@ impl OpenedObject<'_> {
         let layers = self.files.layers()?;
         let reader = self.reader(&layers);
         let part = self.part(component)?;
-        let (draft, note) = reader.effective_fields(part)?;
-        let stored = naming::stored_path(&draft, &part.component.type_name, path)
+        let (fields, note) = reader.effective_fields(part)?;
+        let stored = naming::stored_path(&fields, &part.component.type_name, path)
             .map_err(EngineError::Name)?;
-        let value = match draft.find(&stored) {
-            Some(FoundField::Value(name, draft)) => Some(reader.typing(part).value(name, draft)),
+        let value = match fields.find(&stored) {
+            Some(FoundField::Value(name, fields)) => Some(reader.typing(part).value(name, fields)),
             Some(FoundField::Size(size)) => i64::try_from(size).ok().map(MemberValue::Int),
             None => None,
         };
@@ -213,9 +213,9 @@ impl OpenedObject<'_> {
         path: &str,
     ) -> std::result::Result<String, EngineError> {
         let type_name = &self.part(component)?.component.type_name;
-        self.with_fields(component, |draft| match draft {
-            Some(draft) => naming::stored_path(draft, type_name, path).map_err(EngineError::Name),
-            // What cannot be read is taken as it is written.
+        self.with_fields(component, |fields| match fields {
+            Some(fields) => naming::stored_path(fields, type_name, path).map_err(EngineError::Name),
+            // Without a source to compare with, the path is used as it is.
             None => Ok(path.to_owned()),
         })?
     }
@@ -241,7 +241,7 @@ impl OpenedObject<'_> {
 struct FieldReader<'a> {
     tree: &'a UnityTree,
     node: usize,
-    /// The source that cannot be read, at the end of the layers.
+    /// The source at the end of the layers, if it cannot be read.
     opaque: Option<&'a str>,
     layers: &'a [PrefabLayer<'a>],
     resolver: PointerResolver<'a>,
@@ -254,36 +254,36 @@ impl<'a> FieldReader<'a> {
         ValueTyping { resolver: &self.resolver, is_script }
     }
 
-    /// The component's fields with all overrides, and what its reader should know.
+    /// The component's fields with all overrides applied, and a diagnostic.
     fn effective_fields(
         &self,
         part: &ComponentPart,
     ) -> std::result::Result<(FieldValue<'a>, Option<String>), EngineError> {
-        let mut draft = match self.layers.get(part.levels).and_then(|layer| layer.find(part.source))
-        {
-            Some(document) => FieldValue::from_yaml(&document.fields()?, part.levels),
-            None => FieldValue::Map(Vec::new()),
-        };
+        let mut fields =
+            match self.layers.get(part.levels).and_then(|layer| layer.find(part.source)) {
+                Some(document) => FieldValue::from_yaml(&document.fields()?, part.levels),
+                None => FieldValue::Map(Vec::new()),
+            };
         let mut packed = 0;
         let mut id = part.source;
         for (level, layer) in self.layers.iter().enumerate().take(part.levels).rev() {
-            for edit in layer.edits.iter().filter(|edit| edit.target == id) {
+            for change in layer.overrides.iter().filter(|change| change.target == id) {
                 packed +=
-                    usize::from(draft.apply_override(edit, level) == Err(OverrideError::Packed));
+                    usize::from(fields.apply_override(change, level) == Err(OverrideError::Packed));
             }
             id = layer.handles.id(layer.instance, id);
         }
         if part.levels > 0 {
-            self.set_relations(part, &mut draft);
+            self.set_relations(part, &mut fields);
         }
-        Ok((draft, self.diagnostic(part, packed)))
+        Ok((fields, self.diagnostic(part, packed)))
     }
 
     fn diagnostic(&self, part: &ComponentPart, packed: usize) -> Option<String> {
         let name = &part.component.type_name;
         match self.opaque {
             Some(source) if part.levels >= self.layers.len() => Some(format!(
-                "Of {name} only what the scene overrides is known: its other values are in '{source}'"
+                "Only the scene's overrides of {name} are known: its other values are in '{source}'"
             )),
             _ if packed > 0 => Some(format!(
                 "{packed} overrides of {name} are not applied: they change arrays that are stored as packed bytes"
@@ -292,9 +292,9 @@ impl<'a> FieldReader<'a> {
         }
     }
 
-    /// Inside an instance a Transform's document tells the relations of its source, not those that
-    /// it has here.
-    fn set_relations(&self, part: &ComponentPart, draft: &mut FieldValue<'a>) {
+    /// Inside an instance, a Transform's document holds the parent and children of its source; this
+    /// replaces them with those it has in the scene.
+    fn set_relations(&self, part: &ComponentPart, fields: &mut FieldValue<'a>) {
         let node = &self.tree.nodes[self.node];
         if part.id != node.transform || part.id == 0 {
             return;
@@ -305,17 +305,17 @@ impl<'a> FieldReader<'a> {
         };
         let nodes = self.tree.nodes.iter().enumerate();
         let children = nodes.filter(|(_, child)| child.parent == Some(self.node));
-        draft
+        fields
             .replace("m_Children", FieldValue::Seq(children.map(|(child, _)| at(child)).collect()));
         let father = node
             .parent
             .map_or_else(|| FieldValue::Pointer { pointer: Pointer::default(), level: 0 }, at);
-        draft.replace("m_Father", father);
+        fields.replace("m_Father", father);
     }
 }
 
 impl UnityNode {
-    /// The prefab instances around it, from the outermost.
+    /// The prefab instances around it, the outermost first.
     fn instance_chain(&self) -> Vec<i64> {
         let levels = self.parts.iter().map(|part| part.levels).max().unwrap_or_default();
         self.key.split('/').take(levels).filter_map(|id| id.parse().ok()).collect()

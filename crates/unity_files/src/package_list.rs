@@ -1,5 +1,5 @@
-//! The packages that a project asks for (`manifest.json`), what they were resolved to
-//! (`packages-lock.json`) and where they are.
+//! The packages in the manifest (`manifest.json`), the versions they were resolved to
+//! (`packages-lock.json`) and their folders.
 
 use std::collections::BTreeMap;
 
@@ -73,7 +73,7 @@ fn manifest_package(name: &str, version: &str) -> Package {
     }
 }
 
-/// What the manifest's word for a version gives away.
+/// The source that a version in the manifest implies.
 fn guess_source(name: &str, version: &str) -> PackageSource {
     let is_git = ["git+", "git@", "git:", "ssh:", "http:", "https:"];
     if version.starts_with("file:") {
@@ -87,7 +87,7 @@ fn guess_source(name: &str, version: &str) -> PackageSource {
     }
 }
 
-/// The lock file knows better: which version it became, and from where.
+/// The lock file is more precise: it has the resolved version and its source.
 fn apply_lock_entry(package: &mut Package, entry: &Json) {
     let text = |key: &str| entry.get(key).and_then(Json::as_str);
     if let Some(version) = text("version") {
@@ -106,7 +106,7 @@ fn apply_lock_entry(package: &mut Package, entry: &Json) {
     };
 }
 
-/// A folder in `Packages/` that says it is a package is one, whatever the manifest says.
+/// A folder in `Packages/` with a `package.json` is a package, whatever the manifest says.
 fn embedded_packages(root: &ProjectRoot) -> Vec<(String, Package)> {
     let package = |folder: String| {
         let json = json(root, &format!("Packages/{folder}/package.json")).ok()?;
@@ -130,7 +130,7 @@ fn package_path(root: &ProjectRoot, cached: &[String], package: &Package) -> Opt
         let path = inside.unwrap_or(folder.path());
         return Some(path.to_string_lossy().replace('\\', "/"));
     }
-    // The folder's name ends in the version, or in a hash of it that only Unity knows.
+    // The folder's name ends in the version, or in a hash of it that only Unity can compute.
     let of_name = |folder: &&String| folder.split('@').next() == Some(package.name.as_str());
     let exact = format!("{}@{}", package.name, package.version);
     let folder = cached.iter().find(|folder| **folder == exact).or(cached.iter().find(of_name))?;

@@ -1,9 +1,10 @@
-//! The guids of Unity's own packages, so that what they hold is known when they are not on disk.
+//! The guids of Unity's own packages, so that references to them can be resolved when they are not
+//! on disk.
 //!
 //! `cargo xtask package-guids` writes the file: the number of guids and of packages (u32 each); the
-//! guids in order (16 bytes, big-endian); for each its package (u16) and its class's name (u24, an
-//! offset); the packages' names (u24 each); and the names, each behind its length (u8). Numbers are
-//! little-endian. Nothing is read before a guid is looked up.
+//! sorted guids (16 bytes each, big-endian); for each guid its package (u16) and the offset of its
+//! class name (u24); the offsets of the package names (u24 each); and the names, each after its
+//! length (u8). Numbers are little-endian. Nothing is read before the first lookup.
 
 use super::pointer::Guid;
 
@@ -12,7 +13,7 @@ static TABLE: &[u8] = include_bytes!("../data/package-guids.bin");
 const HEADER_BYTES: usize = 8;
 const GUID_BYTES: usize = 16;
 
-/// What is known of a package's asset.
+/// An asset of a package.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct PackagedAsset {
     pub(crate) package: &'static str,
@@ -33,7 +34,7 @@ pub(crate) fn find(guid: Guid) -> Option<PackagedAsset> {
     })
 }
 
-/// Whether the table lists what this package holds.
+/// Whether the table lists the assets of this package.
 pub(crate) fn covers(package: &str) -> bool {
     let listed = HEADER_BYTES + guid_count() * (GUID_BYTES + 2 + 3);
     let packages = number(4, 4).unwrap_or_default();

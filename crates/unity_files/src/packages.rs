@@ -1,9 +1,10 @@
-//! Which packages a project depends on, where they are, and which are not on this disk.
+//! The packages that a project depends on: where they are, and which are not on disk.
 
 use scenewright_engine::Subject;
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
+use std::sync::Arc;
 
 use serde_json::Value as Json;
 
@@ -16,17 +17,18 @@ pub(super) const PACKAGE_CACHE: &str = "Library/PackageCache";
 pub(crate) struct UnityPackages {
     /// Packages that the manifest takes from a folder outside the project, by name.
     pub(crate) linked: Vec<(String, ProjectRoot)>,
-    /// The names of the packages that this disk has.
+    /// The names of the packages on disk.
     pub(crate) present: BTreeSet<String>,
-    /// What the project depends on and this disk does not have, but the table of packages.
+    /// Dependencies that are not on disk but in the built-in package table.
     pub(crate) in_table: Vec<String>,
-    /// What neither of them has.
-    pub(crate) absent: Vec<String>,
+    /// Dependencies that are in neither.
+    pub(crate) absent: Arc<[String]>,
 }
 
 impl UnityPackages {
     pub(crate) fn read(root: &ProjectRoot) -> UnityPackages {
         let mut packages = UnityPackages::default();
+        let mut absent = Vec::new();
         let mut present = embedded_packages(root);
         present.extend(cached_packages(root));
         for (name, version) in dependencies(root) {
@@ -34,7 +36,7 @@ impl UnityPackages {
                 continue;
             }
             match linked_folder(root, &name, &version) {
-                // Its files are the project's own already.
+                // Its files are among the project's own already.
                 Some(folder) if root.is_walked(&["Assets", "Packages"], folder.path()) => {
                     present.insert(name);
                 }
@@ -43,16 +45,17 @@ impl UnityPackages {
                     packages.linked.push((name, folder));
                 }
                 None if is_in_table(&name, &version) => packages.in_table.push(name),
-                None => packages.absent.push(name),
+                None => absent.push(name),
             }
         }
         packages.present = present;
+        packages.absent = absent.into();
         packages
     }
 }
 
-/// Whether the table knows what this version holds. It was made from the registry, and these packages
-/// have come with the editor since.
+/// Whether the built-in table covers this version. It was made from the registry, and later
+/// versions of some packages ship with the editor instead.
 fn is_in_table(package: &str, version: &str) -> bool {
     const MOVED_INTO_EDITOR: [(&str, u32); 4] = [
         ("com.unity.render-pipelines.", 12),
@@ -66,8 +69,8 @@ fn is_in_table(package: &str, version: &str) -> bool {
     is_known && package_table::covers(package)
 }
 
-/// Packages without an asset that a scene could use: parts of the engine, lists of other packages,
-/// bridges to code editors, libraries.
+/// Packages without assets that a scene could use: engine modules, lists of other packages, bridges
+/// to code editors, libraries.
 fn has_no_assets(package: &str) -> bool {
     const FAMILIES: [&str; 4] =
         ["com.unity.modules.", "com.unity.feature.", "com.unity.ide.", "com.unity.nuget."];
@@ -82,7 +85,7 @@ fn has_no_assets(package: &str) -> bool {
     FAMILIES.iter().any(|family| package.starts_with(family)) || PACKAGES.contains(&package)
 }
 
-/// The folder of a package in the cache is its name and its version.
+/// A package's folder in the cache is named after the package and its version.
 pub(crate) fn cached_asset_path(path: &str) -> Option<String> {
     let inside = path.strip_prefix(PACKAGE_CACHE)?.strip_prefix('/')?;
     let (folder, rest) = inside.split_once('/')?;
@@ -123,8 +126,7 @@ fn cached_packages(root: &ProjectRoot) -> BTreeSet<String> {
         .collect()
 }
 
-/// A `file:` package. The folder must say that it is this package: a manifest shall not make any
-/// folder of the disk part of the project.
+/// The folder of a `file:` package.
 pub(super) fn linked_folder(root: &ProjectRoot, name: &str, version: &str) -> Option<ProjectRoot> {
     let folder = root.path().join("Packages").join(version.strip_prefix("file:")?);
     let folder = ProjectRoot::new(folder.canonicalize().ok()?);
@@ -143,7 +145,7 @@ pub(super) fn subfolders(parent: &Path) -> Vec<String> {
         .collect()
 }
 
-/// A JSON file; null when it is not there or is none.
+/// A JSON file; null when it does not exist or is not JSON.
 fn json(root: &ProjectRoot, path: &str) -> Json {
     let bytes = root.read(Subject::PackageFile, path).unwrap_or_default();
     let text = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(&bytes);

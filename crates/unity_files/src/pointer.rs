@@ -1,19 +1,22 @@
-//! What points where: `{fileID: N}` inside a file, `{fileID: N, guid: G, type: T}` into another.
+//! References in Unity's files: `{fileID: N}` inside a file, `{fileID: N, guid: G, type: T}` to
+//! another one.
 
 use std::fmt;
+
+use scenewright_model::MissingTarget;
 
 use super::yaml::YamlValue;
 
 /// The id that an asset's `.meta` file gives it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(crate) struct Guid {
-    // Not one `u128`, whose alignment makes everything around it larger.
+    // Not one `u128`, whose alignment would make every type around it larger.
     high: u64,
     low: u64,
 }
 
-/// Two DLLs with the UI classes, which came with the editor before UI became a package. They are in
-/// no project's files.
+/// Two DLLs with the UI classes, which shipped with the editor before UI became a package. No
+/// project has their files.
 const EDITOR_UI_DLLS: [Guid; 2] = [
     Guid { high: 0xf705_55f1_44d8_491a, low: 0x825f_0804_e09c_671c },
     Guid { high: 0xf5f6_7c52_d156_4df4, low: 0xa893_6ccd_202a_3bd8 },
@@ -24,15 +27,19 @@ impl Guid {
         Guid::from_digits(text.as_bytes().try_into().ok()?)
     }
 
-    /// By table: the index reads millions of them.
+    /// With a lookup table: the index parses millions of guids.
     pub(crate) fn from_digits(digits: &[u8; 32]) -> Option<Guid> {
         let (high, low) = digits.split_at(16);
         Some(Guid { high: parse_half(high)?, low: parse_half(low)? })
     }
 
-    /// Unity writes zeros for no asset at all.
+    /// Unity writes zeros for no asset.
     pub(crate) fn is_null(self) -> bool {
         self.high == 0 && self.low == 0
+    }
+
+    pub(crate) fn to_target(self) -> MissingTarget {
+        MissingTarget::Guid(self.to_string())
     }
 
     pub(crate) fn to_bytes(self) -> [u8; 16] {
@@ -81,7 +88,7 @@ pub(crate) struct Pointer {
 }
 
 impl Pointer {
-    /// `None` when the value is no pointer.
+    /// `None` when the value is not a pointer.
     pub(crate) fn from_value(value: &YamlValue<'_>) -> Option<Pointer> {
         let YamlValue::Scalar(file_id) = value.get("fileID")? else {
             return None;

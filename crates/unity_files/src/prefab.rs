@@ -1,4 +1,5 @@
-//! Prefab instances: what a file says of one, and how its source's objects become the file's own.
+//! Prefab instances: what a file stores about one, and how the source's objects become the file's
+//! own.
 
 use std::collections::{HashMap, HashSet};
 
@@ -12,26 +13,27 @@ use super::yaml::YamlValue;
 
 pub(crate) const PREFAB_INSTANCE: u32 = 1001;
 
-/// The ids of a model's root GameObject and its Transform: first those of today, then those of Unity
-/// before 2019.
+/// The ids of a model's root GameObject and its Transform: first the current ones, then those
+/// before Unity 2019.
 const MODEL_ROOTS: [(i64, i64); 2] =
     [(919_132_149_155_446_097, -8_679_921_383_154_817_045), (100_000, 400_000)];
 
 pub(crate) struct PrefabInstance {
     pub(crate) id: i64,
     pub(crate) source: Pointer,
-    /// The Transform it hangs under; 0 for a root.
+    /// The Transform that it is below; 0 for a root.
     pub(crate) parent: i64,
     changes: Vec<InstanceOverride>,
-    /// The ids of the source's root, if it is a model and anything of its root is changed.
+    /// The ids of the source's root, if it is a model and the instance overrides anything of its
+    /// root.
     model_root: Option<(i64, i64)>,
-    /// Source ids of the components and GameObjects that were taken away.
+    /// Source ids of the components and GameObjects that the instance removes.
     removed: HashSet<i64>,
-    /// Where added children were put: their Transform's id and the index among their siblings.
+    /// Positions of added children: the Transform's id and the index among its siblings.
     pub(crate) inserted: Vec<(i64, i64)>,
 }
 
-/// An override of something that the hierarchy shows.
+/// An override of a property that the hierarchy shows.
 struct InstanceOverride {
     /// The id that the source gives the object.
     target: i64,
@@ -47,11 +49,11 @@ enum OverriddenProperty {
     Layer,
     StaticFlags,
     RootOrder,
-    /// A component's switch.
+    /// Whether a component is enabled.
     Enabled,
 }
 
-/// The handles that a file keeps of objects inside its instances: instance, source id, own id.
+/// The handles (stripped documents) that a file keeps for objects inside its instances.
 #[derive(Default)]
 pub(crate) struct Handles {
     own: HashMap<(i64, i64), i64>,
@@ -59,7 +61,7 @@ pub(crate) struct Handles {
 }
 
 impl PrefabInstance {
-    /// `None` for a document that is no instance.
+    /// `None` for a document that is not an instance.
     pub(crate) fn read(
         document: &UnityDocument<'_>,
     ) -> Result<Option<PrefabInstance>, EngineError> {
@@ -82,7 +84,7 @@ impl PrefabInstance {
         }))
     }
 
-    /// Its place among the roots, in files that do not list them.
+    /// Its position among the roots, in files that do not list the roots.
     pub(crate) fn root_order(&self, tree: &UnityTree) -> Option<i64> {
         let root = tree.nodes.first()?;
         let orders = || {
@@ -92,7 +94,8 @@ impl PrefabInstance {
         order.or_else(|| orders().next())?.value.parse().ok()
     }
 
-    /// A stand-in for a source whose objects cannot be read: its root, as far as the instance tells.
+    /// A placeholder for a source whose objects cannot be read: its root, as far as the instance
+    /// describes it.
     pub(crate) fn placeholder(&self, name: &str, component: &str) -> UnityTree {
         let (game_object, transform) = self.guessed_root();
         let part = ComponentPart::own(transform, Component::built_in(component));
@@ -117,7 +120,7 @@ impl PrefabInstance {
         self.model_root.or(named).unwrap_or_default()
     }
 
-    /// The source's objects as this instance makes them, in pre-order; parents count from 0.
+    /// The source's objects with this instance's changes, in pre-order; parents count from 0.
     pub(crate) fn nodes(&self, source: &UnityTree, handles: &Handles) -> Vec<UnityNode> {
         let mut nodes: Vec<UnityNode> = Vec::with_capacity(source.nodes.len());
         let mut kept: Vec<Option<usize>> = Vec::with_capacity(source.nodes.len());
@@ -242,8 +245,8 @@ impl Handles {
         Ok(handles)
     }
 
-    /// The id that the file gives to an object inside an instance. Without a handle it is the one that
-    /// Unity derives in prefab files.
+    /// The id that the file gives to an object inside an instance. Without a handle, it is the one
+    /// that Unity derives in prefab files.
     pub(crate) fn id(&self, instance: i64, source: i64) -> i64 {
         match self.own.get(&(instance, source)) {
             Some(&own) => own,
@@ -268,13 +271,13 @@ pub(crate) fn source_pointer(document: &UnityDocument<'_>) -> Result<Pointer, En
     if source.is_null() { document.pointer("m_ParentPrefab") } else { Ok(source) }
 }
 
-/// Unity's word for no tag is a tag.
+/// Unity stores "Untagged" for an object without a tag.
 pub(crate) fn normalize_tag(text: String) -> String {
     if text == "Untagged" { String::new() } else { text }
 }
 
-/// Until Unity 2018 a prefab file describes itself with a document of an instance's class. What it
-/// still says of changes has no effect.
+/// Until Unity 2018, a prefab file describes itself with a document of the class of instances.
+/// Overrides in it have no effect.
 pub(crate) fn is_prefab_description(document: &UnityDocument<'_>) -> Result<bool, EngineError> {
     let is_set = |key| Ok(document.text(key)? == "1");
     Ok(is_set("m_IsPrefabParent")? || is_set("m_IsPrefabAsset")?)

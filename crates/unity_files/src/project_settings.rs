@@ -1,4 +1,4 @@
-//! What `ProjectSettings/` sets the project up with, area by area.
+//! Reads `ProjectSettings/`, one area at a time.
 
 mod input;
 mod physics;
@@ -18,7 +18,7 @@ use super::document::UnityText;
 use super::yaml::YamlValue;
 use scenewright_project_files::root::ProjectRoot;
 
-/// What tells one quality level from another; the rest is fine-tuning.
+/// The values that distinguish quality levels; the rest is fine-tuning.
 const QUALITY_VALUES: &[&str] = &[
     "pixelLightCount",
     "shadows",
@@ -53,7 +53,7 @@ pub(crate) fn read(
     Ok(Reading { diagnostics: files.diagnostics, ..Reading::from_files(settings) })
 }
 
-/// The settings files as one call sees them: each is read once, and complained about once.
+/// The settings files of one call: each is read once, and a broken one is reported once.
 struct SettingsFiles<'a> {
     root: &'a ProjectRoot,
     texts: HashMap<&'static str, Option<UnityText>>,
@@ -102,7 +102,7 @@ impl SettingsFiles<'_> {
         Ok(())
     }
 
-    /// `None` when the file is not there or cannot be read; a diagnostic says which.
+    /// `None` when the file does not exist or cannot be read, with a diagnostic.
     fn read<T>(&mut self, name: &'static str, read: impl Fn(&YamlValue<'_>) -> T) -> Option<T> {
         let root = self.root;
         if !self.texts.contains_key(name) {

@@ -1,36 +1,35 @@
-//! What points at nothing. The index tells which files leave a doubt; in those, only a document with
-//! a doubtful pointer is parsed, and only a file with a finding is put together for the object's path.
+//! Finds broken references. The index tells which files may have any; in those, only documents with
+//! a suspicious pointer are parsed, and only a file with a finding is composed, for the object's
+//! path.
 
-mod doubt;
 mod pointers;
+mod problem;
 
 use std::collections::{HashMap, HashSet};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use scenewright_engine::{Context, EngineError, ReadResult, Reading};
 use scenewright_model::{
-    BrokenReference, Coverage, FindingKind, Findings, MissingScript, UnreadFile,
+    BrokenReason, BrokenReference, Coverage, FindingKind, Findings, MissingScript, MissingTarget,
+    UnreadFile, join_names,
 };
 
+use super::asset_objects::AssetObjects;
 use super::document::{UnityDocument, UnityText};
-use super::guids::{ResolvedGuid, UnityAssets, join_limited};
+use super::guids::{ResolvedGuid, UnityAssets};
 use super::index::{
     AssetContent, AssetFile, FileScan, ScannedReference, UnityIndex, is_text_asset,
 };
-use super::objects::AssetObjects;
 use super::pointer::Pointer;
 use super::prefab::{PREFAB_INSTANCE, is_prefab_description};
 use super::scene::SceneComposer;
 use super::scripts::MONO_BEHAVIOUR;
 use super::settings;
 use super::tree::UnityTree;
-use doubt::{PointerProblem, PointerRole};
 use pointers::{FoundPointer, collect_pointers, pointers_in};
+use problem::{PointerProblem, PointerRole};
 
-/// Why a guid is missing, for which not even a `.meta` file was found.
-const NO_ASSET: &str = "no asset has this guid";
-
-/// The last complete answer, for as long as its index is the project's.
+/// The last complete result, valid as long as the index is the same.
 #[derive(Default)]
 pub(crate) struct FindingsCache(Mutex<Option<(Arc<UnityIndex>, Reading<Findings>)>>);
 
@@ -53,7 +52,7 @@ impl FindingsCache {
     }
 }
 
-/// And whether everything was looked at.
+/// The findings, and whether every file was checked.
 fn find_broken(
     assets: &UnityAssets<'_>,
     cx: &Context,
@@ -109,22 +108,22 @@ struct ReferenceCheck<'a> {
     findings: Findings,
     unknown_references: usize,
     unknown_scripts: usize,
-    /// Guids that no asset has, nor a package in the table.
+    /// Guids that neither an asset nor the package table has.
     unlisted_guids: usize,
 }
 
-/// A pointer in a document that leads nowhere.
+/// A broken pointer of a document.
 struct BrokenPointer {
     document: i64,
     class: String,
     property: String,
     kind: FindingKind,
-    target: String,
-    reason: String,
+    target: MissingTarget,
+    reason: BrokenReason,
 }
 
 impl ReferenceCheck<'_> {
-    /// By what the index knows of the file; it is read only when that leaves a doubt.
+    /// Decides by the index whether the file has to be read.
     fn check_asset(&mut self, file: &AssetFile) -> std::result::Result<(), EngineError> {
         match file.content() {
             AssetContent::Unread(reason) => Err(EngineError::unread(&*file.path, reason.clone())),
@@ -157,20 +156,20 @@ impl ReferenceCheck<'_> {
         let text = UnityText::new(path, bytes)?;
         let documents = text.documents()?;
         let ids: HashSet<i64> = documents.iter().map(|document| document.id).collect();
-        let mut dangling = Vec::new();
+        let mut broken = Vec::new();
         for document in documents.iter().filter(|document| !document.stripped) {
             if self.document_may_have_broken(document, &ids)? {
-                self.check_document(document, &ids, &mut dangling)?;
+                self.check_document(document, &ids, &mut broken)?;
             }
         }
-        if !dangling.is_empty() {
+        if !broken.is_empty() {
             let tree = self.composer.compose(&text)?;
-            self.report(path, &tree, dangling);
+            self.report(path, &tree, broken);
         }
         Ok(())
     }
 
-    /// Whether the document may have something to report, by its text alone.
+    /// Whether the document may have broken pointers, by its text alone.
     fn document_may_have_broken(
         &mut self,
         document: &UnityDocument<'_>,
@@ -190,8 +189,8 @@ impl ReferenceCheck<'_> {
         let Some(guid) = pointer.guid else {
             let broken = PointerProblem::Broken {
                 kind: FindingKind::DanglingFileId,
-                target: format!("fileID {}", pointer.file_id),
-                reason: "the file has no such object".to_owned(),
+                target: MissingTarget::FileId(pointer.file_id),
+                reason: BrokenReason::NoObjectInFile,
             };
             let is_there = pointer.file_id == 0 || ids.contains(&pointer.file_id);
             return (!is_there).then_some(broken);
@@ -203,16 +202,16 @@ impl ReferenceCheck<'_> {
                 if !self.objects.lacks(guid, asset, pointer.file_id) {
                     return None;
                 }
-                let target = format!("fileID {}, guid {guid}", pointer.file_id);
-                let reason = format!("'{}' holds no such object", asset.path);
+                let (file_id, guid) = (pointer.file_id, guid.to_string());
+                let target = MissingTarget::ObjectInAsset { file_id, guid };
+                let reason = BrokenReason::NoObjectInAsset { path: asset.path.to_string() };
                 (FindingKind::MissingObject, target, reason)
             }
             ResolvedGuid::OnlyMeta(asset) => {
-                (FindingKind::BrokenReference, format!("guid {guid}"), asset.gone())
+                (FindingKind::BrokenReference, guid.to_target(), asset.deleted())
             }
             ResolvedGuid::Missing => {
-                let reason = NO_ASSET.to_owned();
-                (FindingKind::BrokenReference, format!("guid {guid}"), reason)
+                (FindingKind::BrokenReference, guid.to_target(), BrokenReason::NoAsset)
             }
         };
         Some(PointerProblem::Broken { kind, target, reason })
@@ -225,13 +224,13 @@ impl ReferenceCheck<'_> {
             object_path: String::new(),
             component: String::new(),
             property: "guid".to_owned(),
-            target: format!("guid {guid}"),
-            reason: format!("'{}' has the same guid", first.path),
+            target: guid.to_target(),
+            reason: BrokenReason::SharedGuid { path: first.path.to_string() },
         });
         self.findings.broken_references.extend(findings);
     }
 
-    /// Scenes that the game is to be built with. One that moved is found by its guid.
+    /// Checks the scenes of the build list. A scene that was moved is found by its guid.
     fn report_build_list(&mut self) {
         let scenes = settings::build_scenes(self.assets.root()).unwrap_or_default();
         for (position, scene) in scenes.into_iter().enumerate().filter(|(_, scene)| scene.enabled) {
@@ -248,8 +247,8 @@ impl ReferenceCheck<'_> {
                 object_path: String::new(),
                 component: "EditorBuildSettings".to_owned(),
                 property: format!("m_Scenes[{position}]"),
-                target: scene.path,
-                reason: "the scene does not exist".to_owned(),
+                target: MissingTarget::Address(scene.path),
+                reason: BrokenReason::NoScene,
             });
         }
     }
@@ -258,7 +257,7 @@ impl ReferenceCheck<'_> {
         &mut self,
         document: &UnityDocument<'_>,
         ids: &HashSet<i64>,
-        dangling: &mut Vec<BrokenPointer>,
+        broken: &mut Vec<BrokenPointer>,
     ) -> std::result::Result<(), EngineError> {
         let fields = document.fields()?;
         let mut pointers = Vec::new();
@@ -271,19 +270,19 @@ impl ReferenceCheck<'_> {
                 continue;
             }
             let role = PointerRole::for_property(document, &property);
-            let doubt = match pointer.is_null() {
+            let problem = match pointer.is_null() {
                 true => role.null_problem(),
-                false => self.pointer_problem(pointer, ids).map(|doubt| doubt.in_role(role)),
+                false => self.pointer_problem(pointer, ids).map(|problem| problem.in_role(role)),
             };
-            match doubt {
+            match problem {
                 None => {}
                 Some(PointerProblem::Unknown) => {
                     self.unknown_references += 1;
                     self.unknown_scripts += usize::from(role == PointerRole::Script);
                 }
                 Some(PointerProblem::Broken { kind, target, reason }) => {
-                    self.unlisted_guids += usize::from(reason == NO_ASSET);
-                    dangling.push(BrokenPointer {
+                    self.unlisted_guids += usize::from(reason == BrokenReason::NoAsset);
+                    broken.push(BrokenPointer {
                         document: document.id,
                         class: document.class_name().to_owned(),
                         property,
@@ -297,9 +296,9 @@ impl ReferenceCheck<'_> {
         Ok(())
     }
 
-    fn report(&mut self, path: &str, tree: &UnityTree, dangling: Vec<BrokenPointer>) {
+    fn report(&mut self, path: &str, tree: &UnityTree, broken: Vec<BrokenPointer>) {
         let places = nodes_by_id(tree);
-        for found in dangling {
+        for found in broken {
             let place = places.get(&found.document).copied();
             let object_path = place.map_or_else(String::new, |(node, _)| tree.object_path(node));
             let index = place.and_then(|(_, part)| part);
@@ -308,7 +307,8 @@ impl ReferenceCheck<'_> {
                     file: path.to_owned(),
                     object_path,
                     component_index: index.unwrap_or_default(),
-                    reason: missing_script_reason(&found),
+                    target: found.target,
+                    reason: found.reason,
                 });
                 continue;
             }
@@ -331,10 +331,10 @@ impl ReferenceCheck<'_> {
         (all > 0).then(|| {
             format!(
                 "{all} references ({scripts} of them to scripts) cannot be checked: they may {}",
-                match self.assets.absent_packages() {
+                match &**self.assets.absent_packages() {
                     [] => "lead to files or folders that were not read".to_owned(),
                     absent => {
-                        format!("belong to packages that are not on disk: {}", join_limited(absent))
+                        format!("belong to packages that are not on disk: {}", join_names(absent))
                     }
                 }
             )
@@ -342,24 +342,17 @@ impl ReferenceCheck<'_> {
     }
 }
 
-/// The table can be older than a package.
+/// The built-in table may be older than the package.
 fn package_table_diagnostic(count: usize, packages: &[String]) -> Option<String> {
     (count > 0 && !packages.is_empty()).then(|| {
         format!(
-            "{count} findings rest on the built-in list of what these packages hold, which are not on disk; a newer version may hold more: {}",
-            join_limited(packages)
+            "{count} findings rely on the built-in table of these packages, which are not on disk; a newer version may contain more: {}",
+            join_names(packages)
         )
     })
 }
 
-fn missing_script_reason(found: &BrokenPointer) -> String {
-    if found.target.is_empty() {
-        return found.reason.clone();
-    }
-    format!("its script is {}: {}", found.target, found.reason)
-}
-
-/// The node, and the component's position on it, that a document of the file is.
+/// The node of each document, and the position of the component that it is.
 fn nodes_by_id(tree: &UnityTree) -> HashMap<i64, (usize, Option<usize>)> {
     let mut places = HashMap::new();
     for (index, node) in tree.nodes.iter().enumerate() {

@@ -1,22 +1,23 @@
-//! Scenes and prefabs with everything they are made of: opens a file, then the prefabs it uses.
+//! Composes scenes and prefabs: reads a file, then the prefabs that it uses.
 
 use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
 
 use scenewright_engine::{Context, EngineError};
+use scenewright_model::{UnknownReason, join_names};
 
-use super::builder::{HierarchyProblems, TreeBuilder};
 use super::document::{UnityDocument, UnityText};
-use super::guids::{ResolvedGuid, UnityAssets, join_limited, possible_location};
+use super::guids::{ResolvedGuid, UnityAssets};
+use super::imported_model;
 use super::index::AssetFile;
-use super::model;
 use super::prefab::{Handles, PREFAB_INSTANCE, PrefabInstance};
 use super::tree::UnityTree;
+use super::tree_builder::{HierarchyProblems, TreeBuilder};
 
-/// Prefabs within prefabs; people stop at five.
+/// The most levels of prefabs within prefabs; real projects stay below five.
 const MAX_PREFAB_DEPTH: usize = 40;
 
-/// Every object carries its path; a scene of a hundred thousand objects needs a twentieth of this.
+/// Every object stores its path; a scene of a hundred thousand objects needs a twentieth of this.
 const MAX_PATH_BYTES: usize = 200 << 20;
 
 /// Reads each prefab once, however often it is used.
@@ -32,11 +33,11 @@ pub(crate) struct SceneComposer<'a> {
     diagnostics: Vec<String>,
 }
 
-/// What an instance is an instance of.
+/// The source of an instance.
 #[derive(Clone)]
 enum ComposedSource {
     Objects(Arc<UnityTree>),
-    /// Its objects cannot be known; the names are for the stand-in.
+    /// Its objects cannot be known; the names are those of the placeholder.
     Opaque {
         name: String,
         component: &'static str,
@@ -91,23 +92,23 @@ impl<'a> SceneComposer<'a> {
         }
     }
 
-    /// What the reader of the result should know.
+    /// The diagnostics of everything that was composed.
     pub(crate) fn into_diagnostics(mut self) -> Vec<String> {
         let roots_only =
             "Models are shown as their root object only, as their contents need Unity's importer";
-        let flat = "Objects of models are shown directly below their root, as import settings name them but do not tell how they nest";
+        let flat = "Objects of models are shown directly below their root, as import settings list them without their hierarchy";
         let models = std::mem::take(&mut self.models);
         let flat_models = std::mem::take(&mut self.flat_models);
         for (what, models) in [(roots_only, models), (flat, flat_models)] {
             if !models.is_empty() {
                 let models: Vec<String> = models.into_iter().collect();
-                self.add_diagnostic(format!("{what}: {}", join_limited(&models)));
+                self.add_diagnostic(format!("{what}: {}", join_names(&models)));
             }
         }
         self.diagnostics
     }
 
-    /// Whether every prefab was there and could be read: what is wrong with one is a diagnostic.
+    /// Whether every prefab was found and could be read: each problem is a diagnostic.
     pub(crate) fn found_everything(&self) -> bool {
         self.diagnostics.is_empty()
     }
@@ -157,10 +158,8 @@ impl<'a> SceneComposer<'a> {
                 Ok(opaque("(unknown prefab)", "(unknown prefab)"))
             }
             ResolvedGuid::Unknown { absent } => {
-                self.add_diagnostic(format!(
-                    "'{file}' uses prefab {guid}, which may {}",
-                    possible_location(absent)
-                ));
+                let reason = UnknownReason::from_absent_packages(absent);
+                self.add_diagnostic(reason.about(&format!("'{file}' uses prefab {guid}, which")));
                 Ok(opaque("(unknown prefab)", "(unknown prefab)"))
             }
             ResolvedGuid::Missing | ResolvedGuid::BuiltIn => {
@@ -198,8 +197,10 @@ impl<'a> SceneComposer<'a> {
     }
 
     fn compose_model(&mut self, asset: &AssetFile) -> ComposedSource {
-        let listed =
-            self.assets.read_meta(asset).and_then(|meta| model::model_tree(&meta, asset.stem()));
+        let listed = self
+            .assets
+            .read_meta(asset)
+            .and_then(|meta| imported_model::model_tree(&meta, asset.stem()));
         let models = if listed.is_some() { &mut self.flat_models } else { &mut self.models };
         models.insert(asset.path.to_string());
         match listed {
@@ -224,7 +225,7 @@ impl<'a> SceneComposer<'a> {
         self.open.pop();
         let tree = tree?;
         if tree.nodes.is_empty() {
-            return Err(refuse("it holds no GameObject"));
+            return Err(refuse("it contains no GameObject"));
         }
         Ok(ComposedSource::Objects(Arc::new(tree)))
     }

@@ -1,11 +1,13 @@
-//! What a component is called, and what is known of its script.
+//! The type name of a component, and what is known about its script.
+
+use std::sync::Arc;
 
 use scenewright_engine::EngineError;
-use scenewright_model::{Component, ComponentScript};
+use scenewright_model::{BrokenReason, Component, ComponentScript, MissingTarget, UnknownReason};
 
 use super::document::UnityDocument;
 use super::editor_ui;
-use super::guids::{ResolvedGuid, UnityAssets, possible_location};
+use super::guids::{ResolvedGuid, UnityAssets};
 use super::index::AssetFile;
 use super::pointer::{Guid, Pointer};
 
@@ -40,32 +42,32 @@ fn identify(
         }
         ResolvedGuid::OnlyMeta(asset) => Component::new(
             asset.stem().to_owned(),
-            ComponentScript::Missing { reason: asset.gone() },
+            ComponentScript::Missing { target: guid.to_target(), reason: asset.deleted() },
         ),
         ResolvedGuid::Package { name, script } => package_script(document, name, script)?,
         ResolvedGuid::BuiltIn => {
             let class = editor_ui::class_name(script.file_id).map(str::to_owned);
             built_in_script(document, class)?
         }
-        ResolvedGuid::Missing => missing_script(format!("no asset has its script's guid {guid}")),
+        ResolvedGuid::Missing => missing_script(guid.to_target(), BrokenReason::NoAsset),
         ResolvedGuid::Unknown { absent } => unknown_script(document, guid, absent)?,
     })
 }
 
-/// Named by what is known of it: its class where the file has it, else its guid and, if only one
-/// package can hold it, that.
+/// The name is the class if the file has it, else the guid with the package, if only one can hold
+/// it.
 fn unknown_script(
     document: &UnityDocument<'_>,
     guid: Guid,
-    absent: &[String],
+    absent: &Arc<[String]>,
 ) -> Result<Component, EngineError> {
-    let reason = format!("its script's guid {guid} may {}", possible_location(absent));
-    let name = match (class_identifier(document)?, absent) {
+    let name = match (class_identifier(document)?, &**absent) {
         (Some(class), _) => class,
         (None, [package]) => format!("(unknown script {guid} perhaps of {package})"),
         (None, _) => format!("(unknown script {guid})"),
     };
-    Ok(Component::new(name, ComponentScript::Unknown { reason }))
+    let reason = UnknownReason::from_absent_packages(absent);
+    Ok(Component::new(name, ComponentScript::Unknown { target: guid.to_target(), reason }))
 }
 
 /// The package is known, the script's folder in it is not.
@@ -84,13 +86,13 @@ fn package_script(
     ))
 }
 
-/// A script can be an object of the same file, made by code and saved with the scene.
+/// A script can be an object of the same file, created by code and saved with the scene.
 fn null_or_local_script(
     document: &UnityDocument<'_>,
     script: Pointer,
 ) -> Result<Component, EngineError> {
     if script.is_null() {
-        return Ok(missing_script("its script is null".to_owned()));
+        return Ok(missing_script(MissingTarget::Null, BrokenReason::NullScript));
     }
     built_in_script(document, None)
 }
@@ -106,8 +108,8 @@ fn built_in_script(
     Ok(Component::built_in(class.unwrap_or_else(|| document.class_name().to_owned())))
 }
 
-fn missing_script(reason: String) -> Component {
-    Component::new("(missing script)", ComponentScript::Missing { reason })
+fn missing_script(target: MissingTarget, reason: BrokenReason) -> Component {
+    Component::new("(missing script)", ComponentScript::Missing { target, reason })
 }
 
 /// A source file holds the class of its name; a DLL holds many.

@@ -1,4 +1,4 @@
-//! What `ProjectSettings/` says: the editor's version, the product's name, the scenes of the build.
+//! Reads from `ProjectSettings/`: the editor version, the product name and the build list.
 
 use scenewright_engine::{EngineError, Subject};
 
@@ -9,15 +9,15 @@ use scenewright_project_files::root::ProjectRoot;
 
 pub(crate) const BUILD_LIST: &str = "ProjectSettings/EditorBuildSettings.asset";
 
-/// A line of the build list.
+/// An entry of the build list.
 pub(crate) struct BuildScene {
     pub(crate) path: String,
     pub(crate) enabled: bool,
-    /// Unity 5 wrote none.
+    /// `None` in files of Unity 5.
     pub(crate) guid: Option<Guid>,
 }
 
-/// Absent in old projects.
+/// `None` in old projects.
 pub(crate) fn editor_version(root: &ProjectRoot) -> Option<String> {
     let bytes = root.read(Subject::SettingsFile, "ProjectSettings/ProjectVersion.txt").ok()?;
     let text = String::from_utf8_lossy(&bytes);
@@ -32,7 +32,7 @@ pub(crate) fn product_name(root: &ProjectRoot) -> Result<Option<String>, EngineE
     Ok(name.filter(|name| !name.is_empty()))
 }
 
-/// In the list's order.
+/// In the order of the list.
 pub(crate) fn build_scenes(root: &ProjectRoot) -> Result<Vec<BuildScene>, EngineError> {
     let scenes = first_document(root, BUILD_LIST, |document| {
         let list = document.field("m_Scenes")?;
@@ -65,14 +65,14 @@ fn first_document<T>(
     documents.first().map(read).transpose()
 }
 
-/// The editor's release, as far as files differ by it.
+/// The editor's version, as far as files differ by it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct UnityVersion {
     pub(crate) major: u32,
     pub(crate) minor: u32,
 }
 
-/// What is assumed of a project that does not say.
+/// For projects that do not name a version.
 const DEFAULT_VERSION: UnityVersion = UnityVersion { major: 2022, minor: 3 };
 
 pub(crate) fn read_version(root: &ProjectRoot) -> UnityVersion {
@@ -86,7 +86,7 @@ impl UnityVersion {
     }
 }
 
-/// Whether `{…}` is never broken into lines.
+/// Whether `{…}` always stays on one line.
 pub(crate) fn mappings_on_one_line(root: &ProjectRoot) -> Result<bool, EngineError> {
     let set = first_document(root, "ProjectSettings/EditorSettings.asset", |document| {
         document.text("m_SerializeInlineMappingsOnOneLine")

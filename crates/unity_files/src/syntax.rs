@@ -1,6 +1,6 @@
-//! A Unity text file as a flat tree of spans. Nothing is copied and nothing is left out: what lies
-//! between two spans is layout, so that writing the tree gives the file back, and an edit can change
-//! one span and keep the rest.
+//! A lossless syntax tree of a Unity text file: a flat list of spans. What lies between two spans
+//! is layout, so that writing the tree returns the file byte for byte, and an edit can replace one
+//! span and keep the rest.
 
 mod parser;
 
@@ -8,10 +8,10 @@ use std::ops::Range;
 
 use super::yaml::YamlSyntaxError;
 
-/// What an entry's value is.
+/// The kind of an entry's value.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum SyntaxKind {
-    /// `key:` with nothing behind it.
+    /// `key:` without a value.
     Empty,
     /// Its entries follow.
     Map,
@@ -19,22 +19,22 @@ pub(crate) enum SyntaxKind {
     Seq,
     Plain,
     Quoted,
-    /// `{…}` or `[…]`: one span, taken apart when it is asked for.
+    /// `{…}` or `[…]`: one span, parsed on demand.
     Flow,
 }
 
 /// An entry of a mapping, an item of a sequence, or a document.
 #[derive(Debug, Clone, Copy)]
 struct SyntaxNode {
-    /// The key; the dash of an item; a document's header.
+    /// The key, the dash of an item, or the header of a document.
     key: SyntaxSpan,
     value: SyntaxSpan,
-    /// The node after this one and all below it.
+    /// Index of the node after this one and its descendants.
     next: u32,
     kind: SyntaxKind,
 }
 
-/// Files are refused long before 4 GiB.
+/// Files are rejected long before 4 GiB.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct SyntaxSpan {
     start: u32,
@@ -58,12 +58,12 @@ impl<'a> SyntaxTree<'a> {
         Ok(SyntaxTree { text, nodes: parser::parse_file(text)? })
     }
 
-    /// The lines of one document, without its header, as the one document of a tree.
+    /// The lines of one document, without its header, as the only document of a tree.
     pub(crate) fn parse_body(text: &'a str) -> Result<SyntaxTree<'a>, YamlSyntaxError> {
         Ok(SyntaxTree { text, nodes: parser::parse_body(text)? })
     }
 
-    /// The one entry whose line starts at `offset`; the rest of the text is not looked at.
+    /// Only the entry whose line starts at `offset`; the rest of the text is not read.
     pub(crate) fn parse_entry(
         text: &'a str,
         offset: usize,
@@ -71,23 +71,23 @@ impl<'a> SyntaxTree<'a> {
         Ok(SyntaxTree { text, nodes: parser::parse_entry(text, offset)? })
     }
 
-    /// The documents, each a mapping of its class name to its fields.
+    /// The documents, each a mapping from its class name to its fields.
     pub(crate) fn documents(&self) -> impl Iterator<Item = SyntaxEntry<'_, 'a>> {
         self.siblings(0, self.nodes.len())
     }
 
-    /// Where `{…}` and `[…]` stand, in the text's order.
+    /// The ranges of `{…}` and `[…]`, in the order of the text.
     pub(crate) fn flows(&self) -> impl Iterator<Item = Range<usize>> {
         let flows = self.nodes.iter().filter(|node| node.kind == SyntaxKind::Flow);
         flows.map(|node| node.value.range())
     }
 
-    /// How many entries, items and documents there are.
+    /// The number of entries, items and documents.
     pub(crate) fn len(&self) -> usize {
         self.nodes.len()
     }
 
-    /// The file again, put together from the spans and the layout between them.
+    /// The text of the file, assembled from the spans and the layout between them.
     pub(crate) fn write(&self) -> String {
         let mut written = String::with_capacity(self.text.len());
         let mut at = 0;
@@ -125,7 +125,7 @@ impl<'a> SyntaxTree<'a> {
     }
 }
 
-/// A place in the tree.
+/// A node of the tree.
 #[derive(Clone, Copy)]
 pub(crate) struct SyntaxEntry<'s, 'a> {
     syntax: &'s SyntaxTree<'a>,
@@ -141,12 +141,12 @@ impl<'s, 'a> SyntaxEntry<'s, 'a> {
         self.node().kind
     }
 
-    /// The key as it stands in the file; `-` for an item, the header for a document.
+    /// The key as written in the file; `-` for an item, the header for a document.
     pub(crate) fn key(&self) -> &'a str {
         self.syntax.slice(self.node().key)
     }
 
-    /// The value as it stands in the file; all lines of a mapping or a sequence.
+    /// The value as written in the file; all lines of a mapping or a sequence.
     pub(crate) fn raw(&self) -> &'a str {
         self.syntax.slice(self.node().value)
     }
@@ -241,7 +241,7 @@ mod tests {
         assert_eq!(syntax.len(), 6);
     }
 
-    /// Whatever is read at all is written back to the byte, and nothing makes the parser panic.
+    /// Whatever can be parsed is written back byte for byte, and no input makes the parser panic.
     #[test]
     fn damaged_text_is_refused_or_kept() {
         let text = format!(

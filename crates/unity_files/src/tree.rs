@@ -1,8 +1,9 @@
-//! The objects of one file with its prefab instances resolved, under the ids that the file gives them.
+//! The objects of one file with its prefab instances resolved, under the ids that the file gives
+//! them.
 
 use scenewright_model::{Component, ObjectId, ObjectIndex, Scene, SceneObject};
 
-/// In pre-order: a parent stands before its children, siblings in the editor's order.
+/// In pre-order: a parent comes before its children, siblings are in the editor's order.
 #[derive(Debug, Default)]
 pub(crate) struct UnityTree {
     pub(crate) nodes: Vec<UnityNode>,
@@ -14,14 +15,14 @@ pub(crate) struct UnityNode {
     pub(crate) key: String,
     pub(crate) name: String,
     pub(crate) active: bool,
-    /// Empty for an object without one.
+    /// Empty for an object without a tag.
     pub(crate) tag: String,
     pub(crate) layer: u32,
     pub(crate) static_flags: u32,
     pub(crate) game_object: i64,
-    /// 0 for an object that has none.
+    /// 0 for an object without a Transform.
     pub(crate) transform: i64,
-    /// The prefab instance of this file that the node is the root of.
+    /// The prefab instance of this file, if the node is its root.
     pub(crate) instance: Option<i64>,
     pub(crate) parts: Vec<ComponentPart>,
     pub(crate) parent: Option<usize>,
@@ -31,9 +32,9 @@ pub(crate) struct UnityNode {
 #[derive(Debug, Clone)]
 pub(crate) struct ComponentPart {
     pub(crate) id: i64,
-    /// The id that the file gives it which really holds it.
+    /// The id in the file that really holds it.
     pub(crate) source: i64,
-    /// How many instances down that file is: these are the first ones of the node's key.
+    /// How many instances deep that file is; their ids are the first ones of the node's key.
     pub(crate) levels: usize,
     pub(crate) component: Component,
 }
@@ -49,7 +50,7 @@ impl UnityTree {
         scene
     }
 
-    /// How long the paths of all objects are together: a chain of parents makes that quadratic.
+    /// The total length of the paths of all objects: it is quadratic for a chain of parents.
     pub(crate) fn path_bytes(&self) -> usize {
         let mut lengths: Vec<usize> = Vec::with_capacity(self.nodes.len());
         for node in &self.nodes {
@@ -69,7 +70,7 @@ impl UnityTree {
 }
 
 impl ComponentPart {
-    /// One that the file itself holds.
+    /// A component of the file itself.
     pub(crate) fn own(id: i64, component: Component) -> ComponentPart {
         ComponentPart { id, source: id, levels: 0, component }
     }

@@ -1,5 +1,5 @@
-//! From fields as files spell them to typed values. Files do not say what type a field has: its
-//! form and, where that is not enough, its name decide.
+//! Turns fields of files into typed values. Files do not store the type of a field: its form
+//! decides and, where that is not enough, its name.
 
 mod angles;
 mod shapes;
@@ -8,21 +8,21 @@ pub(crate) use angles::euler;
 
 use scenewright_model::{Member, MemberValue};
 
-use super::members::draft::FieldValue;
+use super::members::field_value::FieldValue;
 use super::members::references::PointerResolver;
 use super::yaml;
 
-/// Longer arrays are shown by their first items.
+/// Of longer arrays, only the first items are returned.
 const MAX_ARRAY_ITEMS: usize = 64;
-/// Thirty-two digits are a guid or a hash, and mean something as a whole.
+/// Up to thirty-two digits are a guid or a hash, which is only useful as a whole.
 const MAX_HASH_DIGITS: usize = 32;
 const DATA_HEAD_DIGITS: usize = 32;
 
 /// Plain text that may look like a number.
 const TEXT_FIELDS: &[&str] = &["m_Name", "m_TagString", "m_Text", "m_text"];
 
-/// The engine's own switches; files write them as 0 and 1. Of a script's fields only the source
-/// could tell.
+/// Boolean fields of built-in components, which files store as 0 and 1. For a script's fields, only
+/// the source could tell.
 const BOOL_FIELDS: &[&str] = &[
     "m_AutoUpdate",
     "m_ConstrainProportionsScale",
@@ -50,25 +50,25 @@ const BOOL_FIELDS: &[&str] = &[
 
 pub(crate) struct ValueTyping<'a, 't> {
     pub(crate) resolver: &'a PointerResolver<'t>,
-    /// Whether the fields are a script's.
+    /// Whether the fields belong to a script.
     pub(crate) is_script: bool,
 }
 
 impl ValueTyping<'_, '_> {
     pub(crate) fn members(
         &self,
-        draft: &FieldValue<'_>,
+        field: &FieldValue<'_>,
         is_left_out: &dyn Fn(&str) -> bool,
     ) -> Vec<Member> {
-        let shown = draft.entries().iter().filter(|(name, _)| !is_left_out(name));
-        shown
-            .map(|(name, draft)| Member { name: name.to_string(), value: self.value(name, draft) })
+        let listed = field.entries().iter().filter(|(name, _)| !is_left_out(name));
+        listed
+            .map(|(name, field)| Member { name: name.to_string(), value: self.value(name, field) })
             .collect()
     }
 
-    /// The value of the field `name`. As deep as the draft, which is bounded.
-    pub(crate) fn value(&self, name: &str, draft: &FieldValue<'_>) -> MemberValue {
-        match draft {
+    /// The value of the field `name`. Recursion is as deep as the fields, which is bounded.
+    pub(crate) fn value(&self, name: &str, field: &FieldValue<'_>) -> MemberValue {
+        match field {
             FieldValue::Unset => MemberValue::Null,
             FieldValue::Scalar(raw) => self.scalar(name, raw),
             FieldValue::Pointer { pointer, level } => {
@@ -82,14 +82,14 @@ impl ValueTyping<'_, '_> {
                     .collect(),
                 length: items.len(),
             },
-            FieldValue::Map(_) => shapes::known_shape(name, draft)
-                .unwrap_or_else(|| MemberValue::Object(self.members(draft, &is_version))),
+            FieldValue::Map(_) => shapes::known_shape(name, field)
+                .unwrap_or_else(|| MemberValue::Object(self.members(field, &is_version))),
         }
     }
 
-    /// Whether a mapping is shown as one value, not by its fields: a vector, a curve.
-    pub(crate) fn is_one_value(name: &str, draft: &FieldValue<'_>) -> bool {
-        shapes::known_shape(name, draft).is_some()
+    /// Whether a mapping is one value rather than fields: a vector, a curve.
+    pub(crate) fn is_one_value(name: &str, field: &FieldValue<'_>) -> bool {
+        shapes::known_shape(name, field).is_some()
     }
 
     fn scalar(&self, name: &str, raw: &str) -> MemberValue {
@@ -135,8 +135,8 @@ fn is_hex(text: &str) -> bool {
     text.bytes().all(|byte| byte.is_ascii_hexdigit())
 }
 
-/// What Unity writes for a float. `1e5` can be the beginning of a packed array; a float of Unity's
-/// has a sign in its exponent.
+/// Whether Unity writes a float like this. `1e5` can be the beginning of a packed array; Unity's
+/// floats always have a sign in the exponent.
 fn is_float(raw: &str) -> bool {
     let digits = raw.strip_prefix('-').unwrap_or(raw);
     if matches!(digits, "Infinity" | "NaN" | "inf" | "nan") {

@@ -1,4 +1,5 @@
-//! The part of YAML that Unity writes, as spans of the text: scalars stay raw until they are asked.
+//! The subset of YAML that Unity writes, as spans of the text: scalars stay raw until they are
+//! decoded.
 
 mod flow;
 mod scalar;
@@ -7,7 +8,7 @@ use std::borrow::Cow;
 
 use super::syntax::{SyntaxEntry, SyntaxKind, SyntaxTree};
 
-/// Where and why a text is not what Unity writes.
+/// Why and where a text is not what Unity writes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct YamlSyntaxError {
     /// In bytes from the start of the parsed text.
@@ -17,7 +18,7 @@ pub(crate) struct YamlSyntaxError {
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum YamlValue<'a> {
-    /// As it stands in the file: quotes, escapes and folds included.
+    /// As written in the file, with quotes, escapes and folds.
     Scalar(&'a str),
     /// In the file's order. Keys may repeat: Unity 5 writes maps as one `data:` after another.
     Map(Vec<(&'a str, YamlValue<'a>)>),
@@ -25,17 +26,17 @@ pub(crate) enum YamlValue<'a> {
 }
 
 impl<'a> YamlValue<'a> {
-    /// A whole document's body, from its class name on.
+    /// The body of a document, from its class name on.
     pub(crate) fn parse(text: &'a str) -> Result<YamlValue<'a>, YamlSyntaxError> {
         let syntax = SyntaxTree::parse_body(text)?;
         let document = syntax.documents().next();
         match document.filter(|document| document.kind() == SyntaxKind::Map) {
             Some(document) => YamlValue::from_entry(document, text),
-            None => Err(YamlSyntaxError { offset: 0, reason: "there is nothing here" }),
+            None => Err(YamlSyntaxError { offset: 0, reason: "the document is empty" }),
         }
     }
 
-    /// The value of the entry whose line starts at `offset`; the rest of the text is not looked at.
+    /// The value of the entry whose line starts at `offset`; the rest of the text is not read.
     pub(crate) fn parse_entry(
         text: &'a str,
         offset: usize,
@@ -91,7 +92,7 @@ impl<'a> YamlValue<'a> {
         }
     }
 
-    /// The meaning of a scalar; empty for anything else.
+    /// The decoded text of a scalar; empty for anything else.
     pub(crate) fn text(&self) -> Cow<'a, str> {
         match self {
             YamlValue::Scalar(raw) => scalar::decode(raw),
@@ -100,7 +101,7 @@ impl<'a> YamlValue<'a> {
     }
 }
 
-/// Where a part of a text begins in it.
+/// The offset of a part within the whole text.
 fn offset_in(part: &str, whole: &str) -> usize {
     part.as_ptr().addr().saturating_sub(whole.as_ptr().addr())
 }

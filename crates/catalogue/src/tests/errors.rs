@@ -82,8 +82,9 @@ fn a_failed_batch_names_the_edit_that_failed() {
 fn what_one_engine_lacks_leads_to_what_it_has() {
     for (tool, engine, instead) in crate::instead::ALTERNATIVES {
         let (project, scene) = match engine {
-            scenewright_model::EngineKind::Unity => (UNITY, UNITY_SCENE),
-            scenewright_model::EngineKind::Godot => (GODOT, GODOT_SCENE),
+            scenewright_model::EngineKind::UNITY => (UNITY, UNITY_SCENE),
+            scenewright_model::EngineKind::GODOT => (GODOT, GODOT_SCENE),
+            other => panic!("no project of {other}"),
         };
         let server = Server::new(project);
         let definition = server.session.describe(tool).unwrap();

@@ -116,7 +116,7 @@ fn code_and_type(failure: &Failure) -> (i32, &'static str) {
 
 fn headline(failure: &Failure) -> String {
     match failure {
-        Failure::Engine(error) if error.engine == EngineKind::Unity => {
+        Failure::Engine(error) if error.engine == EngineKind::UNITY => {
             format!("Unity Editor error: {}", error.kind)
         }
         Failure::Engine(error) => format!("{} error: {}", error.engine, error.kind),

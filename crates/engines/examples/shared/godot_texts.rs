@@ -4,12 +4,12 @@ use std::fs;
 use std::hint::black_box;
 use std::path::{Path, PathBuf};
 
-use scenewright_godot_files::formats::{GodotFile, GodotFormat, Variant, walk};
+use scenewright_godot_files::formats::{GodotFile, GodotTextKind, Variant, walk};
 
 #[derive(Clone)]
 pub struct Text {
     pub content: String,
-    pub format: GodotFormat,
+    pub format: GodotTextKind,
 }
 
 /// Takes a text and says whether it was read.
@@ -60,8 +60,8 @@ pub fn files(folders: &[PathBuf]) -> [Vec<PathBuf>; 2] {
             let path = entry.path();
             match format(&path) {
                 _ if path.is_dir() => open.push(path),
-                Some(GodotFormat::Resource) => files[0].push(path),
-                Some(GodotFormat::Config) => files[1].push(path),
+                Some(GodotTextKind::Resource) => files[0].push(path),
+                Some(GodotTextKind::Config) => files[1].push(path),
                 None => {}
             }
         }
@@ -69,8 +69,8 @@ pub fn files(folders: &[PathBuf]) -> [Vec<PathBuf>; 2] {
     files
 }
 
-fn format(path: &Path) -> Option<GodotFormat> {
-    GodotFormat::from_file_name(path.file_name()?.to_str()?)
+fn format(path: &Path) -> Option<GodotTextKind> {
+    GodotTextKind::from_file_name(path.file_name()?.to_str()?)
 }
 
 pub fn text(path: &Path) -> Option<Text> {

@@ -22,7 +22,7 @@ pub fn unity(bytes: usize) -> MadeUp {
         }
     });
     MadeUp {
-        kind: EngineKind::Unity,
+        kind: EngineKind::UNITY,
         folder: "unity",
         scene: "Assets/Big.unity",
         object: format!("Object {0}-0/Object {0}-5", groups / 2),
@@ -48,7 +48,7 @@ pub fn godot(bytes: usize) -> MadeUp {
         }
     });
     MadeUp {
-        kind: EngineKind::Godot,
+        kind: EngineKind::GODOT,
         folder: "godot",
         scene: "res://big.tscn",
         object: format!("Main/Object{}/Part5", groups / 2),

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use scenewright_engine::{Context, Engine, EngineError, contract};
 use scenewright_engines::{find, open, recognise};
-use scenewright_godot_files::formats::{GodotFile, GodotFormat, Variant, VariantKind, walk};
+use scenewright_godot_files::formats::{GodotFile, GodotTextKind, Variant, VariantKind, walk};
 use scenewright_unity_files::formats::UnityFile;
 
 /// Godot 2 and binary files are refused by name; everything else must be read.
@@ -63,7 +63,7 @@ fn every_godot_text_file_is_kept_to_the_byte_and_every_value_is_typed() {
     let (mut count, mut values) = (0, 0);
     for path in files {
         let name = path.file_name().unwrap().to_string_lossy();
-        let Some(format) = GodotFormat::from_file_name(&name) else { continue };
+        let Some(format) = GodotTextKind::from_file_name(&name) else { continue };
         let bytes = fs::read(&path).unwrap();
         let file = GodotFile::parse(bytes.clone(), format)
             .unwrap_or_else(|problem| panic!("{}: {problem:?}", path.display()));

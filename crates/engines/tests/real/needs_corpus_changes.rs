@@ -96,8 +96,8 @@ type Judge = fn(&[SceneChange], &Scene, &SceneObject) -> Result<(), &'static str
 fn edits(engine: EngineKind, scene: &Scene, object: &SceneObject) -> Vec<(Edit, Judge)> {
     let (path, own) = (|| scene.path.clone(), || ObjectRef::Id(object.id));
     let (component, member) = match engine {
-        EngineKind::Unity => (Some(ComponentRef::Index(0)), "m_LocalPosition.y"),
-        EngineKind::Godot => (None, "metadata/zz"),
+        EngineKind::UNITY => (Some(ComponentRef::Index(0)), "m_LocalPosition.y"),
+        _ => (None, "metadata/zz"),
     };
     let set = Edit::SetMember {
         scene: path(),

@@ -6,7 +6,7 @@ use std::path::Path;
 
 use scenewright_engine::{Context, Editing, Engine, EngineError};
 use scenewright_engines::{find, open};
-use scenewright_godot_files::formats::{GodotFile, GodotFormat};
+use scenewright_godot_files::formats::{GodotFile, GodotTextKind};
 use scenewright_model::{Edit, EditPlan, EngineKind, ObjectRef};
 use scenewright_unity_files::formats::UnityFile;
 
@@ -140,17 +140,18 @@ fn keeps_the_rest(kind: EngineKind, plan: &EditPlan, limit: Option<usize>, what:
 /// Documents, or sections without the empty lines at their ends. The last line of a file may end or not.
 fn pieces(kind: EngineKind, text: &str, what: &str) -> Vec<String> {
     match kind {
-        EngineKind::Unity => {
+        EngineKind::UNITY => {
             UnityFile::parse(text).unwrap_or_else(|problem| panic!("{what}: {problem:?}"));
             text.split("\n---").map(unnumbered).collect()
         }
-        EngineKind::Godot => {
+        EngineKind::GODOT => {
             let bytes = text.as_bytes().to_vec();
-            let file = GodotFile::parse(bytes, GodotFormat::Resource);
+            let file = GodotFile::parse(bytes, GodotTextKind::Resource);
             let file = file.unwrap_or_else(|problem| panic!("{what}: {problem:?}"));
             let section = |bytes: std::ops::Range<usize>| unindexed(text[bytes].trim_end());
             file.sections().map(|piece| section(piece.bytes)).collect()
         }
+        other => panic!("{what}: a project of {other}"),
     }
 }
 

@@ -15,7 +15,7 @@ fn an_edit_changes_only_the_lines_it_must() {
     let (mut edited, mut refused) = (0, 0);
     for project in projects_below(&corpus()) {
         let engine = open(&find(&project).unwrap());
-        if engine.kind() != EngineKind::Unity {
+        if engine.kind() != EngineKind::UNITY {
             continue;
         }
         let scenes = scenes_below(&project);

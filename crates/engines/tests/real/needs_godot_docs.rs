@@ -31,7 +31,7 @@ impl Asked {
         let project = Fixture::new(PROJECT);
         let around = EngineEnvironment {
             editors: vec![LocalEditor {
-                kind: EngineKind::Godot,
+                kind: EngineKind::GODOT,
                 program: env::var_os("SCENEWRIGHT_GODOT").expect("set SCENEWRIGHT_GODOT").into(),
                 named: true,
                 cache: project.path("cache"),

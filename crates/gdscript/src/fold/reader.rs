@@ -1,11 +1,11 @@
-//! An expression of constants as a value: numbers with their operators, texts, arrays,
-//! dictionaries, and the types that are made of numbers.
+//! Evaluates an expression of constants: numbers with operators, strings, arrays, dictionaries, and
+//! the types that consist of numbers.
 
 use crate::lexer::{GdLexer, GdStringKind, GdToken, GdTokenKind, unquote};
 use crate::types::is_float;
 use crate::value::{GdValue, NumericType};
 
-/// Brackets and signs inside of each other.
+/// Nested brackets and unary operators.
 const MAX_EXPRESSION_DEPTH: u32 = 24;
 const MAX_STRING_BYTES: usize = 4096;
 
@@ -18,7 +18,7 @@ pub(super) struct ConstantEvaluator<'s, 'f> {
 }
 
 impl<'s, 'f> ConstantEvaluator<'s, 'f> {
-    /// `None` when it is more than constants.
+    /// `None` if it contains anything but constants.
     pub(super) fn evaluate(
         text: &'s str,
         find: &'f dyn Fn(&str) -> Option<GdValue>,
@@ -122,7 +122,7 @@ impl<'s, 'f> ConstantEvaluator<'s, 'f> {
         (self.find)(word)
     }
 
-    /// Up to the bracket that closes it.
+    /// Up to the closing bracket.
     fn list(&mut self, closes: u8) -> Option<Vec<GdValue>> {
         let mut items = Vec::new();
         while !self.take_mark(closes) {
@@ -158,7 +158,7 @@ impl<'s, 'f> ConstantEvaluator<'s, 'f> {
     }
 }
 
-/// How strongly an operator binds; none for what is not one.
+/// `None` for a token that is no binary operator.
 fn precedence(operator: &str, kind: GdTokenKind) -> Option<u8> {
     if !matches!(kind, GdTokenKind::Mark(_) | GdTokenKind::Operator) {
         return None;
@@ -229,7 +229,7 @@ fn apply_to_floats(operator: &str, left: f64, right: f64) -> Option<GdValue> {
     Some(GdValue::Float(value))
 }
 
-/// A vector times a number; other types are more than their numbers.
+/// A vector times a number. Other types are not scaled by their numbers.
 fn scale_vector(
     operator: &str,
     shape: &'static NumericType,
@@ -307,7 +307,7 @@ fn unicode_escape(letters: &mut std::str::Chars<'_>, digits: usize) -> Option<ch
     char::from_u32(u32::from_str_radix(&digits, 16).ok()?)
 }
 
-/// A type that is called with values for its numbers, and the few functions that constants use.
+/// A constructor of a type that consists of numbers, or one of the few functions that constants use.
 fn evaluate_call(name: &str, arguments: Vec<GdValue>) -> Option<GdValue> {
     if arguments.is_empty() {
         return GdValue::default_of_type(name);

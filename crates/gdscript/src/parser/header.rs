@@ -1,4 +1,4 @@
-//! What says something about a class: its name, its base, annotations, and classes inside.
+//! Declarations of classes: names, bases, annotations and inner classes.
 
 use super::{
     BodyIndent, DeclarationModifiers, GdParser, MAX_CLASS_DEPTH, MAX_CLASSES, OpenClass,
@@ -47,7 +47,6 @@ impl<'s> GdParser<'s> {
     fn base_class(&mut self) -> ParseResult<Extends> {
         if let GdTokenKind::Text(_) = self.token.kind {
             let path = unquote(self.lexer.slice(self.token));
-            self.uses.add_base_path(path);
             self.advance();
             let name = if self.take_mark(b'.') { self.dotted_name()? } else { String::new() };
             return Ok(Extends { path: Some(path.into()), name: name.into() });
@@ -64,7 +63,7 @@ impl<'s> GdParser<'s> {
         Ok(name)
     }
 
-    /// It stays with the next declaration, which may be on one of the lines below.
+    /// It belongs to the next declaration, which may be on a later line.
     pub(super) fn annotation(&mut self) -> ParseResult<()> {
         self.advance();
         let name = self.word();
@@ -112,14 +111,14 @@ impl<'s> GdParser<'s> {
         if self.open.len() >= MAX_CLASS_DEPTH || self.script.classes.len() >= MAX_CLASSES {
             return Err(self.unexpected("fewer classes in one file"));
         }
-        let around = self.class_index();
-        let full = match &self.script.classes[around].name {
-            Some(outer) if around > 0 => format!("{outer}.{name}").into(),
+        let outer_class = self.class_index();
+        let full = match &self.script.classes[outer_class].name {
+            Some(outer) if outer_class > 0 => format!("{outer}.{name}").into(),
             _ => name,
         };
         let is_abstract = modifiers.is_abstract;
         let class = GdClass { name: Some(full), extends, is_abstract, line, ..GdClass::default() };
-        self.script.classes.push(GdClass { around: Some(around), ..class });
+        self.script.classes.push(GdClass { outer: Some(outer_class), ..class });
         self.places.push(ClassLines { class: Some(place), ..ClassLines::default() });
         let is_same_line = !self.is_end_of_statement();
         let indent = if is_same_line { BodyIndent::SameLine } else { BodyIndent::Deeper };

@@ -6,10 +6,10 @@ use crate::{
     fold, types,
 };
 
-/// What is kept of a default; a table of thousands of numbers tells nobody anything.
+/// Longer defaults are cut: a table of thousands of numbers is of no use to a reader.
 const MAX_DEFAULT_CHARS: usize = 2000;
 
-/// How many types may stand inside of each other.
+/// Nested types: `Array[Array[int]]`.
 const MAX_TYPE_DEPTH: usize = 8;
 
 impl GdParser<'_> {
@@ -116,7 +116,7 @@ impl GdParser<'_> {
         self.may_have_body = true;
         let name = self.name("the name of the function")?;
         let parameters = self.parameters()?;
-        // Godot 3: what a constructor gives to that of its base.
+        // Godot 3: the arguments that a constructor passes to its base.
         if self.take_mark(b'.') {
             self.group();
         }
@@ -154,7 +154,7 @@ impl GdParser<'_> {
 
     fn parameter(&mut self) -> ParseResult<GdParameter> {
         let is_rest = self.take_operator("...");
-        // Godot 3 lets a parameter say that it is a variable.
+        // Godot 3 allows `var` before a parameter.
         if self.word() == "var" {
             self.advance();
         }

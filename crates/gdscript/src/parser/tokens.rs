@@ -1,96 +1,16 @@
-//! How the parser moves over tokens, and what it remembers of those it passes.
+//! How the parser moves over tokens.
 
-use std::collections::HashSet;
-
-use foldhash::fast::RandomState;
-
-use super::{DeclarationError, GdParser, GdTokenKind, ParseResult};
-use crate::lexer::unquote;
-
-type SortedNames = Box<[Box<str>]>;
-
-/// What a whole file names, bodies included.
-#[derive(Default)]
-pub(super) struct UsedNames<'s> {
-    paths: HashSet<&'s str, RandomState>,
-    names: HashSet<&'s str, RandomState>,
-    /// The name that was read last, until it is known not to be called.
-    name: Option<&'s str>,
-    before: PrecedingToken,
-}
-
-/// What the next token stands behind.
-#[derive(Default, Clone, Copy, PartialEq)]
-enum PrecedingToken {
-    #[default]
-    Other,
-    /// `.` or `@`: the next word is a member's or an annotation's name.
-    Member,
-    /// `load` or `preload`, then its bracket.
-    Load,
-    LoadBracket,
-}
-
-impl<'s> UsedNames<'s> {
-    pub(super) fn into_sorted(mut self) -> (SortedNames, SortedNames) {
-        self.names.extend(self.name.take());
-        (sort_names(&self.paths), sort_names(&self.names))
-    }
-
-    #[inline]
-    fn record(&mut self, kind: GdTokenKind, text: &'s str) {
-        let name = self.name.take();
-        // Classes are never called by their bare name: `Foo.new()`.
-        if let Some(name) = name
-            && kind != GdTokenKind::Mark(b'(')
-        {
-            self.names.insert(name);
-        }
-        let before = std::mem::take(&mut self.before);
-        match kind {
-            GdTokenKind::Word if before == PrecedingToken::Member => {}
-            GdTokenKind::Word if matches!(text, "load" | "preload") => {
-                self.before = PrecedingToken::Load
-            }
-            GdTokenKind::Word if !is_keyword(text) => self.name = Some(text),
-            GdTokenKind::Mark(b'.' | b'@') => self.before = PrecedingToken::Member,
-            GdTokenKind::Mark(b'(') if before == PrecedingToken::Load => {
-                self.before = PrecedingToken::LoadBracket
-            }
-            GdTokenKind::Text(_) => {
-                self.record_string(unquote(text), before == PrecedingToken::LoadBracket)
-            }
-            _ => {}
-        }
-    }
-
-    /// A base may be named by its path, also relative to the file.
-    pub(super) fn add_base_path(&mut self, path: &'s str) {
-        self.paths.insert(path);
-    }
-
-    fn record_string(&mut self, text: &'s str, is_loaded: bool) {
-        if is_loaded || text.starts_with("res://") || text.starts_with("uid://") {
-            self.paths.insert(text);
-        }
-    }
-}
-
-fn sort_names(set: &HashSet<&str, RandomState>) -> SortedNames {
-    let mut all: Vec<&str> = set.iter().copied().collect();
-    all.sort_unstable();
-    all.into_iter().map(Box::from).collect()
-}
+use super::{GdParser, GdTokenKind, ParseResult};
+use crate::{GdSyntaxError, GdSyntaxErrorKind};
 
 impl<'s> GdParser<'s> {
     pub(super) fn advance(&mut self) {
-        self.uses.record(self.token.kind, self.lexer.slice(self.token));
         self.last_end = self.token.end;
         self.last_line = self.token.line;
         self.token = self.lexer.next();
     }
 
-    /// The next token's text if it is a word, else nothing.
+    /// The text of the next token if it is a word, otherwise empty.
     pub(super) fn word(&self) -> &'s str {
         if self.token.kind == GdTokenKind::Word { self.lexer.slice(self.token) } else { "" }
     }
@@ -149,16 +69,16 @@ impl<'s> GdParser<'s> {
         }
     }
 
-    pub(super) fn unexpected(&self, expected: &str) -> DeclarationError {
+    pub(super) fn unexpected(&self, expected: &str) -> GdSyntaxError {
         let (found, line) = match self.token.kind {
             GdTokenKind::Line(_) => ("the end of the line".to_owned(), self.last_line),
             GdTokenKind::End => ("the end of the file".to_owned(), self.last_line),
             _ => (quote_token(self.lexer.slice(self.token)), self.token.line),
         };
-        DeclarationError { line, reason: format!("expected {expected}, not {found}") }
+        self::expected(expected, found, line)
     }
 
-    /// Past a group whose opening bracket is next; gives what is between the brackets.
+    /// Skips a group whose opening bracket is next. Returns the text between the brackets.
     pub(super) fn group(&mut self) -> &'s str {
         let start = self.token.end;
         let mut open = 0_u32;
@@ -178,8 +98,8 @@ impl<'s> GdParser<'s> {
         self.text.get(start..end).unwrap_or_default().trim()
     }
 
-    /// Past an expression, which ends with its line, at `;`, at a bracket that it did not open and
-    /// at one of `stops`, outside of brackets.
+    /// Skips an expression and returns its text. Outside of brackets it ends with its line, at `;`, at a
+    /// bracket that it did not open, and at one of `stops`.
     pub(super) fn expression(&mut self, stops: &[u8]) -> ParseResult<&'s str> {
         let start = self.token.start;
         let (mut open, mut in_lambda) = (0_u32, false);
@@ -188,7 +108,7 @@ impl<'s> GdParser<'s> {
                 GdTokenKind::Mark(b'(' | b'[' | b'{') => open += 1,
                 GdTokenKind::Mark(b')' | b']' | b'}') if open == 0 => break,
                 GdTokenKind::Mark(b')' | b']' | b'}') => open -= 1,
-                // A lambda's body begins after its colon and takes the rest of the line.
+                // The body of a lambda begins after its colon and takes the rest of the line.
                 GdTokenKind::Mark(b':' | b';') if in_lambda => {}
                 GdTokenKind::Mark(b';') if open == 0 => break,
                 GdTokenKind::Mark(mark) if open == 0 && stops.contains(&mark) => break,
@@ -207,6 +127,11 @@ impl<'s> GdParser<'s> {
         let text = self.text.get(start..self.last_end).unwrap_or_default().trim();
         if text.is_empty() { Err(self.unexpected("an expression")) } else { Ok(text) }
     }
+}
+
+pub(super) fn expected(expected: &str, found: String, line: u32) -> GdSyntaxError {
+    let kind = GdSyntaxErrorKind::Expected { expected: expected.to_owned(), found };
+    GdSyntaxError { line, kind }
 }
 
 pub(super) fn quote_token(text: &str) -> String {

@@ -1,4 +1,4 @@
-//! What goes in comes out again, from both sources.
+//! References of both sources are the same after packing and unpacking.
 
 use scenewright_model::{ArgumentDoc, DocOrigin, MethodDoc};
 
@@ -31,10 +31,10 @@ fn cache() -> ClassDocs {
 
 #[test]
 fn a_class_comes_out_as_it_went_in() {
-    let told = read_doc_cache("4.6", CACHE.as_bytes()).unwrap();
-    let docs = ClassDocs::new(&told);
+    let reference = read_doc_cache("4.6", CACHE.as_bytes()).unwrap();
+    let docs = ClassDocs::new(&reference);
     assert_eq!(docs.names().collect::<Vec<_>>(), ["Node", "Node2D", "Object"]);
-    for class in &told.classes {
+    for class in &reference.classes {
         assert_eq!(docs.class(&class.name).as_ref(), Some(class));
     }
     assert_eq!((docs.version(), docs.class("nODE").unwrap().name), ("4.6", "Node".to_owned()));
@@ -90,15 +90,15 @@ fn the_dump_is_read() {
            {"name": "all", "is_static": true, "return_value": {"type": "typedarray::24/17:Node"}, "description": "All [Node]s."}],
          "properties": [{"name": "mode", "type": "int", "setter": "set_mode", "getter": "get_mode"},
                         {"name": "mesh", "type": "Mesh,-PlaneMesh", "setter": "", "getter": "get_mesh"}]}]}"#;
-    let told = read_api_dump(json.as_bytes()).unwrap();
-    assert_eq!(told.version, "4.6.3");
-    let names: Vec<&str> = told.classes.iter().map(|class| &*class.name).collect();
+    let reference = read_api_dump(json.as_bytes()).unwrap();
+    assert_eq!(reference.version, "4.6.3");
+    let names: Vec<&str> = reference.classes.iter().map(|class| &*class.name).collect();
     assert_eq!(names, ["@GlobalScope", "Vector2", "Node"]);
-    let [scope, vector, node] = &told.classes[..] else { panic!() };
+    let [scope, vector, node] = &reference.classes[..] else { panic!() };
     assert_eq!((&*scope.methods[0].name, scope.enums[0].values.len()), ("sin", 1));
     assert_eq!(vector.operators.len(), 1);
     assert_eq!(vector.constants[0].value.as_deref(), Some("Vector2(0, 0)"));
-    // The getter of a property says nothing by itself.
+    // The getter of a property has no description of its own.
     assert_eq!(
         node.methods,
         [MethodDoc {
@@ -122,7 +122,7 @@ fn what_is_no_reference_is_refused() {
         let text = format!("godot-docs\x1f{PACK_LAYOUT}\x1f4.6\x1e{text}end");
         assert!(ClassDocs::unpack(text.clone()).is_err(), "{text:?}");
     }
-    // Fields that are not there are empty.
+    // Missing fields are empty.
     let short =
         format!("godot-docs\x1f{PACK_LAYOUT}\x1f4.6\x1eC\x1fA\x1eP\x1eM\x1fm\x1eV\x1ev\x1eend");
     assert!(ClassDocs::unpack(short.clone()).is_err());
@@ -134,10 +134,10 @@ fn what_is_no_reference_is_refused() {
 
 #[test]
 fn separators_in_texts_do_no_harm() {
-    let mut told = read_doc_cache("4.6", CACHE.as_bytes()).unwrap();
-    told.classes[0].brief = "a\x1eb\x1fc".to_owned();
+    let mut reference = read_doc_cache("4.6", CACHE.as_bytes()).unwrap();
+    reference.classes[0].brief = "a\x1eb\x1fc".to_owned();
     let odd = ArgumentDoc { name: "x\x1dy\x1c".to_owned(), ..ArgumentDoc::default() };
-    told.classes[0].methods[0].arguments = vec![odd];
-    let node = ClassDocs::new(&told).class("Node").unwrap();
+    reference.classes[0].methods[0].arguments = vec![odd];
+    let node = ClassDocs::new(&reference).class("Node").unwrap();
     assert_eq!((&*node.brief, &*node.methods[0].arguments[0].name), ("abc", "xy"));
 }

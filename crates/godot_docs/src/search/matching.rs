@@ -1,14 +1,14 @@
-//! How well each word of a query is met by the name and the text of each entry.
+//! How well each word of a query matches the name and the text of each entry.
 
 use foldhash::{HashSet, HashSetExt};
 
 use super::fraction;
 use super::query::{DocQuery, QueryWord};
-use super::slips::{TypoMatcher, max_typos};
+use super::typos::{TypoMatcher, max_typos};
 use crate::class_docs::ClassDocs;
 use crate::index::letter_mask;
 
-/// The very word.
+/// The same word.
 pub(super) const FULL_MATCH: u8 = 200;
 const PREFIX_MATCH: u8 = 160;
 const NAME_PREFIX_MATCH: u8 = 190;
@@ -17,9 +17,9 @@ const ONE_TYPO_MATCH: u8 = 150;
 const TWO_TYPO_MATCH: u8 = 130;
 const NAME_TYPO_MATCH: u8 = 150;
 
-/// A word must have as many letters to be the beginning of others.
+/// Shorter words are not matched as prefixes.
 const MIN_PREFIX_LETTERS: usize = 3;
-/// And as many to be looked for inside of names.
+/// Shorter words are not searched for inside of names.
 const MIN_SUBSTRING_LETTERS: usize = 5;
 
 pub(super) struct QueryMatches {
@@ -27,9 +27,9 @@ pub(super) struct QueryMatches {
     /// By word, then by entry.
     names: Vec<u8>,
     texts: Vec<u8>,
-    /// Entries that something was found in.
+    /// Entries with any match.
     pub(super) touched: Vec<bool>,
-    /// Those whose name is the query.
+    /// Entries whose name is the query.
     pub(super) exact: HashSet<u32>,
 }
 
@@ -89,11 +89,11 @@ impl QueryMatches {
         if wanted.is_known || most == 0 {
             return;
         }
-        let mut slips = TypoMatcher::new(&wanted.stem);
+        let mut typos = TypoMatcher::new(&wanted.stem);
         let letters = letter_mask(&wanted.stem);
         for place in 0..words.len() {
             if (letters & !words.mask(place)).count_ones() <= most as u32 {
-                match slips.distance(words.get(place), most) {
+                match typos.distance(words.get(place), most) {
                     Some(0 | 1) => self.record(docs, at, place, ONE_TYPO_MATCH),
                     Some(_) => self.record(docs, at, place, TWO_TYPO_MATCH),
                     None => {}
@@ -102,14 +102,14 @@ impl QueryMatches {
         }
     }
 
-    /// Names whose words are written without anything between them.
+    /// Matches in whole names without separators.
     fn by_name(&mut self, docs: &ClassDocs, at: usize, wanted: &QueryWord) {
         let names = &docs.index.names;
         if wanted.letters < MIN_PREFIX_LETTERS {
             return;
         }
         let most = if wanted.is_known { 0 } else { max_typos(wanted.letters) };
-        let mut slips = TypoMatcher::new(&wanted.word);
+        let mut typos = TypoMatcher::new(&wanted.word);
         let letters = letter_mask(&wanted.word);
         let finder = memchr::memmem::Finder::new(&wanted.word);
         for place in 0..names.len() {
@@ -122,7 +122,7 @@ impl QueryMatches {
                 Some(0) if name.len() == wanted.word.len() => FULL_MATCH,
                 Some(0) => NAME_PREFIX_MATCH,
                 Some(_) if wanted.letters >= MIN_SUBSTRING_LETTERS => NAME_SUBSTRING_MATCH,
-                None if most > 0 && slips.is_prefix(name, most) => NAME_TYPO_MATCH,
+                None if most > 0 && typos.is_prefix(name, most) => NAME_TYPO_MATCH,
                 _ => continue,
             };
             for &entry in docs.index.called.entries_of(place) {
@@ -132,7 +132,7 @@ impl QueryMatches {
         }
     }
 
-    /// The word at a place of the vocabulary answers the one at `at` of the query.
+    /// Records that a word of the vocabulary matches the word `at` of the query.
     fn record(&mut self, docs: &ClassDocs, at: usize, place: usize, quality: u8) {
         let start = at * self.entries;
         for &entry in docs.index.in_names.entries_of(place) {

@@ -1,37 +1,37 @@
-//! What is asked for, as words with a weight each.
+//! A query as words with weights.
 
 use scenewright_model::DocKind;
 
 use crate::class_docs::ClassDocs;
 use crate::words::{is_stop_word, normalize_name, split_words, stem};
 
-/// Longer queries and words are cut: they find nothing more.
+/// Longer queries and words are cut.
 const MAX_WORDS: usize = 8;
 const MAX_LETTERS: usize = 48;
 const MAX_QUERY_BYTES: usize = 512;
 
-/// Beside other words these say little.
+/// The weights of stop words and of names of kinds, beside other words.
 const STOP_WEIGHT: f32 = 0.1;
 const KIND_WEIGHT: f32 = 0.2;
 
 pub(super) struct DocQuery {
     pub(super) words: Vec<QueryWord>,
     pub(super) total_weight: f32,
-    /// All of it as one name.
+    /// The whole query as a normalised name.
     pub(super) joined: String,
-    /// `Node.add_child` as it is written.
+    /// The parts of `Node.add_child`, normalised.
     pub(super) qualified: Option<(String, String)>,
 }
 
 pub(super) struct QueryWord {
-    /// In small letters.
+    /// In lower case.
     pub(super) word: String,
     pub(super) stem: String,
     pub(super) letters: usize,
     pub(super) weight: f32,
-    /// The kind of entry that the word may mean.
+    /// The kind of entry that the word may stand for: `signal`, `methods`.
     pub(super) kind: Option<DocKind>,
-    /// Some reference has a word with this very stem; then nothing else is taken for a slip.
+    /// A reference contains a word with this stem; then typos are not considered.
     pub(super) is_known: bool,
 }
 
@@ -66,7 +66,7 @@ fn query_word(part: &str, sources: &[&ClassDocs]) -> QueryWord {
     QueryWord { letters: word.len(), kind: kind(&word), word, stem, weight: 0.0, is_known }
 }
 
-/// Rare words count for more.
+/// Rare words get a higher weight.
 fn set_weights(words: &mut [QueryWord], sources: &[&ClassDocs]) {
     let all: usize = sources.iter().map(|docs| docs.entries.len()).sum();
     let has_content = words.iter().any(|word| !is_stop_word(&word.word) && word.kind.is_none());
@@ -91,13 +91,13 @@ fn frequency(stem: &str, sources: &[&ClassDocs]) -> usize {
     sources.iter().map(count).sum()
 }
 
-/// Between a half for a word that is everywhere and 1 for one that stands once.
+/// From 0.5 for a word that occurs everywhere to 1 for a word that occurs once.
 fn rarity(count: usize, all: usize) -> f32 {
     let log = |count: usize| (count as f32).ln_1p();
     1.0 - 0.5 * (log(count) / log(all.max(1))).min(1.0)
 }
 
-/// What people call the kinds of entries.
+/// The words for kinds of entries.
 fn kind(word: &str) -> Option<DocKind> {
     Some(match word {
         "signal" | "signals" | "event" => DocKind::Signal,

@@ -1,4 +1,4 @@
-//! Queries and what they find, on a small reference; real ones are tried in the embedded engine.
+//! Queries and their hits on a small reference; the real reference is tested in the engine for Godot's files.
 
 use scenewright_model::{
     ClassDoc, ConstantDoc, DocAttributes, DocKind, EnumDoc, MethodDoc, PropertyDoc, SignalDoc,

@@ -1,14 +1,14 @@
-//! Whether two values in Godot's text form mean the same, as far as that shows in their tokens:
-//! `1` and `1.0`, `-0.0` and `0`, blanks, `&"a"` and `"a"`, a typed array and a plain one.
+//! Compares two values in Godot's text form by their tokens. Equal are `1` and `1.0`, `-0.0` and `0`,
+//! `&"a"` and `"a"`, a typed array and a plain one, and values that differ only in blanks.
 
-/// Written differently, equal values may still come out as different: nothing is read of what a
-/// resource holds.
+/// Equal values that are written differently may compare as different: the contents of resources are
+/// not compared.
 pub(crate) fn same_value(left: &str, right: &str) -> bool {
     let (left, right) = (strip_array_type(left.trim()), strip_array_type(right.trim()));
     left == right || tokens(left).eq(tokens(right))
 }
 
-/// What an array of a type holds: `[]` of `Array[int]([])`. Files of Godot 4.0 leave the type out.
+/// `[]` for `Array[int]([])`. Files of Godot 4.0 have no element types.
 fn strip_array_type(text: &str) -> &str {
     let inner = text
         .strip_prefix("Array[")
@@ -37,7 +37,7 @@ impl PartialEq for ValueToken<'_> {
     }
 }
 
-/// Whole numbers are compared as such: large ones are not exact as floats.
+/// Integers are compared as such: floats cannot represent large ones exactly.
 fn same_number(a: &str, b: &str) -> bool {
     if let (Ok(a), Ok(b)) = (a.parse::<i64>(), b.parse::<i64>()) {
         return a == b;
@@ -51,7 +51,7 @@ fn same_number(a: &str, b: &str) -> bool {
 fn tokens(text: &str) -> impl Iterator<Item = ValueToken<'_>> {
     let mut rest = text;
     std::iter::from_fn(move || {
-        // The marks of a StringName and of a NodePath of Godot 3.
+        // The prefixes of a StringName and of a NodePath of Godot 3.
         rest = rest.trim_start_matches(|c: char| c.is_ascii_whitespace() || c == '&' || c == '@');
         let first = *rest.as_bytes().first()?;
         let length = match first {

@@ -1,5 +1,5 @@
-//! Asks a Godot on this machine about its classes, once: the answer is kept in the user's cache,
-//! under a name made of the program's path, size and time.
+//! Runs a local Godot to describe its classes. The description is stored in the user's cache, under a
+//! name made from the path, size and modification time of the program.
 
 use std::fs::{self, File};
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -17,24 +17,24 @@ use super::{Api, GodotVersion, MAX_API_BYTES, table};
 const DUMP_SCRIPT: &str = include_str!("dump.gd");
 const POLL_INTERVAL: Duration = Duration::from_millis(10);
 
-/// Why a local Godot is passed over.
+/// Why a local Godot is not used.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum LocalGodotError {
     #[error("it cannot be used: {0}")]
     Io(#[from] io::Error),
     #[error("it failed ({0})")]
     Failed(process::ExitStatus),
-    #[error("it did not end within {0:?}")]
+    #[error("it did not finish within {0:?}")]
     TimedOut(Duration),
-    #[error("it does not tell its version")]
+    #[error("it does not print its version")]
     NoVersion,
-    #[error("it is a Godot {}.{}", .0.major, .0.minor)]
+    #[error("it is Godot {}.{}", .0.major, .0.minor)]
     OtherVersion(GodotVersion),
-    #[error("what it tells about its classes cannot be read")]
+    #[error("its description of its classes cannot be read")]
     Unreadable,
 }
 
-/// The classes of a Godot whose version is wanted. `limit` is for each of its two runs.
+/// The classes of a Godot, if `wanted` accepts its version. `limit` applies to each of its two runs.
 pub(super) fn query_classes(
     godot: &LocalEditor,
     wanted: impl Fn(GodotVersion) -> bool,
@@ -51,7 +51,7 @@ pub(super) fn query_classes(
     }
 }
 
-/// Asks for the version first: Godot 3 does not know `--headless` and would open a window.
+/// Checks the version first: Godot 3 does not know `--headless` and would open a window.
 fn query_godot(
     godot: &LocalEditor,
     wanted: impl Fn(GodotVersion) -> bool,
@@ -79,15 +79,15 @@ pub(crate) fn version(
     limit: Duration,
 ) -> Result<GodotVersion, LocalGodotError> {
     let path = work.0.join("version.txt");
-    // A file, not a pipe: a child that outlives Godot could hold a pipe open.
+    // A file and not a pipe: a child process that outlives Godot could keep a pipe open.
     run(command(godot, work).arg("--version").stdout(File::create(&path)?), limit)?;
     let answer = fs::read(&path)?;
-    // Warnings about the machine may stand above the version.
+    // Warnings may be printed before the version.
     let text = String::from_utf8_lossy(&answer);
     text.lines().find_map(GodotVersion::parse).ok_or(LocalGodotError::NoVersion)
 }
 
-/// Godot shall find no project and no settings, and leave none behind.
+/// Godot must not find a project or settings, and must not leave any behind.
 pub(crate) fn command(godot: &LocalEditor, work: &WorkFolder) -> Command {
     let mut command = Command::new(&godot.program);
     command.current_dir(&work.0).stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
@@ -124,15 +124,15 @@ fn file_name(program: &Path) -> io::Result<String> {
     Ok(format!("godot-api-{}-{:016x}.txt", table::API_LAYOUT, cache_key(program, DUMP_SCRIPT)?))
 }
 
-/// Of a program as it is now, and of the question that it is asked.
-pub(crate) fn cache_key(program: &Path, question: &str) -> io::Result<u64> {
+/// Identifies the current version of a program, and the arguments that it is run with.
+pub(crate) fn cache_key(program: &Path, arguments: &str) -> io::Result<u64> {
     let metadata = fs::metadata(program)?;
     let mut hasher = DefaultHasher::new();
-    (program, metadata.len(), metadata.modified().ok(), question).hash(&mut hasher);
+    (program, metadata.len(), metadata.modified().ok(), arguments).hash(&mut hasher);
     Ok(hasher.finish())
 }
 
-/// A folder for one run, gone when it ends.
+/// A temporary folder for one run, removed afterwards.
 pub(crate) struct WorkFolder(pub(crate) PathBuf);
 
 impl WorkFolder {
@@ -147,7 +147,7 @@ impl WorkFolder {
 
 impl Drop for WorkFolder {
     fn drop(&mut self) {
-        // What is left is in the user's cache, where it does no harm.
+        // If this fails, the folder stays in the user's cache, where it does no harm.
         let _ = fs::remove_dir_all(&self.0);
     }
 }

@@ -1,13 +1,13 @@
-//! Which description of Godot's classes holds for a project.
+//! Chooses the description of Godot's classes for a project.
 //!
-//! To read files and start a program while doing so may surprise, so a local Godot is asked only
-//! - if the user names it (`SCENEWRIGHT_GODOT`), or
-//! - if it is on the PATH, has the minor version that the project is made for, and the built-in
-//!   description has another.
+//! Invariant: a local Godot is run only
+//! - if the user configures it (`SCENEWRIGHT_GODOT`), or
+//! - if it is on the PATH, has the minor version of the project, and the built-in description has another
+//!   one.
 //!
-//! One that fails, hangs, has another major version or is older than the project is passed over with
-//! a diagnostic, and the built-in description is used. A project that is not of Godot 4 has none: its
-//! defaults are unknown. The environment is the program's to read; it hands over a [`LocalEditor`].
+//! A Godot that fails, hangs, has another major version or is older than the project is ignored with a
+//! diagnostic, and the built-in description is used. A project of another major version than 4 has no
+//! description: its defaults are unknown. The program reads the environment and passes a [`LocalEditor`].
 
 use scenewright_project_files::LocalEditor;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -15,19 +15,19 @@ use std::time::Duration;
 
 use super::{Api, GodotVersion, local};
 
-/// Godot needs one or two seconds, on a busy machine some more.
+/// Godot needs one or two seconds, more on a busy machine.
 pub(crate) const RUN_TIMEOUT: Duration = Duration::from_secs(20);
 
-/// The description that is used, and why.
+/// The chosen description, and the reason for it.
 #[derive(Debug)]
 pub(crate) struct ApiChoice {
-    /// `None`: what a class is made of is not known.
+    /// `None` if there is no description of the classes.
     pub(crate) api: Option<Arc<Api>>,
     pub(crate) because: String,
     pub(crate) diagnostics: Vec<String>,
 }
 
-/// Chooses once for each version that the project says it has.
+/// Chooses once for each version of the project.
 #[derive(Debug)]
 pub(crate) struct ApiSource {
     local: Option<LocalEditor>,
@@ -35,10 +35,10 @@ pub(crate) struct ApiSource {
     last: Mutex<Option<(Option<String>, Arc<ApiChoice>)>>,
 }
 
-/// The Godot 4 that a project is made for.
+/// The version of Godot 4 that a project targets.
 #[derive(Clone, Copy)]
 pub(crate) struct TargetVersion {
-    /// `None`: the project does not tell.
+    /// `None` if the project does not declare it.
     pub(crate) minor: Option<u16>,
 }
 
@@ -51,7 +51,7 @@ impl ApiSource {
         ApiSource { local, limit, last: Mutex::new(None) }
     }
 
-    /// `version` is what the project says: `4.6`, `4`, `3`. Asked again, it answers at once.
+    /// `version` is the one that the project declares: `4.6`, `4`, `3`. The choice is cached.
     pub(crate) fn describe(&self, version: Option<&str>) -> Arc<ApiChoice> {
         let mut last = self.last.lock().unwrap_or_else(PoisonError::into_inner);
         match &*last {
@@ -66,7 +66,7 @@ impl ApiSource {
 
     fn choose(&self, version: Option<&str>) -> ApiChoice {
         let Some(made) = TargetVersion::parse(version) else {
-            let because = "only Godot 4 projects have their classes described".to_owned();
+            let because = "classes are only described for Godot 4 projects".to_owned();
             return ApiChoice { api: None, because, diagnostics: Vec::new() };
         };
         match self.local.as_ref().filter(|local| local.named || made.differs_from_built_in()) {
@@ -79,20 +79,20 @@ impl ApiSource {
         match local::query_classes(local, |found| made.accepts(found, local.named), self.limit) {
             Ok(api) => ApiChoice {
                 because: format!(
-                    "of Godot {}, told by {}, {}",
+                    "of Godot {}, from {}, {}",
                     api.version_text(),
                     local.program.display(),
-                    if local.named { "which you named" } else { "the version of the project" },
+                    if local.named { "which you configured" } else { "the version of the project" },
                 ),
                 api: Some(Arc::new(api)),
                 diagnostics: Vec::new(),
             },
-            // Nobody asked for this one, and there is nothing wrong with it.
+            // The user did not ask for this Godot, and nothing is wrong with it.
             Err(local::LocalGodotError::OtherVersion(_)) if !local.named => {
                 choose_built_in(Vec::new())
             }
             Err(problem) => choose_built_in(vec![format!(
-                "{} is not asked about Godot's classes: {problem}; the built-in description is used",
+                "{} is not used to describe Godot's classes: {problem}; the built-in description is used",
                 local.program.display()
             )]),
         }

@@ -1,12 +1,12 @@
-//! The text that `dump.gd` writes, made ready for questions.
+//! Parses the text that `dump.gd` writes.
 //!
-//! A line is a letter and fields, with tabs between:
+//! A line consists of a letter and fields, separated by tabs:
 //! - `godot-api LAYOUT VERSION` comes first, then `s SINGLETON…`; the last line is `end`.
-//! - `c NAME PARENT i|a` begins a class, in the order of the names; `i` can be instantiated.
-//! - `p NAME TYPE FLAGS HINT DEFAULT` is a property of it: the number of the Variant type; `s` stored,
-//!   `e` in the editor, `d` told by an instance only; empty where nothing is known.
-//! - `o NAME DEFAULT` is another default than the parent has for an inherited property.
-//! - `g NAME ARGUMENT:TYPE…` is a signal, `m NAME:ARGUMENTS…` its methods, `e NAME CONSTANT:VALUE…` an
+//! - `c NAME PARENT i|a` begins a class; classes are sorted by name; `i` can be instantiated.
+//! - `p NAME TYPE FLAGS HINT DEFAULT` is a property of the class: the number of its Variant type; `s` for
+//!   stored, `e` for shown in the editor, `d` for known to instances only; unknown fields are empty.
+//! - `o NAME DEFAULT` is an inherited property with another default than in the parent.
+//! - `g NAME ARGUMENT:TYPE…` is a signal, `m NAME:ARGUMENTS…` the methods, `e NAME CONSTANT:VALUE…` an
 //!   enum. The number of arguments is `2`, `1-2` or `1+`.
 //!
 //! Line breaks in a default are written as spaces.
@@ -29,7 +29,7 @@ pub(super) struct ApiTable {
     text: String,
     pub(super) version: GodotVersion,
     pub(super) version_text: ApiSpan,
-    /// In the order of their names.
+    /// Sorted by name.
     pub(super) classes: Vec<ApiClassEntry>,
     pub(super) rows: Vec<ApiPropertyRow>,
     pub(super) overrides: Vec<(ApiSpan, ApiSpan)>,
@@ -72,7 +72,7 @@ impl ApiTable {
         }
     }
 
-    /// `None` for another layout, a text without its end, or a line that is none of ours.
+    /// `None` for another layout, an incomplete text or an unknown line.
     pub(super) fn parse(text: String) -> Option<ApiTable> {
         if u32::try_from(text.len()).is_err() || !text.ends_with("\nend\n") {
             return None;
@@ -103,7 +103,7 @@ impl ApiTable {
     fn read_line(&mut self, text: &str, line: &str, parents: &mut Vec<ApiSpan>) -> Option<()> {
         let (letter, rest) = line.split_once('\t').unwrap_or((line, ""));
         match (letter, self.classes.last_mut()) {
-            // Singletons, which nobody asks for yet.
+            // Singletons, which are not used yet.
             ("s", _) => {}
             ("c", _) => parents.push(self.begin_class(text, rest)?),
             ("p", Some(class)) => {
@@ -130,7 +130,7 @@ impl ApiTable {
         Some(())
     }
 
-    /// Answers the parent's name.
+    /// Returns the name of the parent.
     fn begin_class(&mut self, text: &str, rest: &str) -> Option<ApiSpan> {
         let [name, parent, _instantiable] = fields(rest)?;
         self.classes.push(ApiClassEntry {
@@ -175,7 +175,7 @@ fn property_row(text: &str, rest: &str) -> Option<ApiPropertyRow> {
     })
 }
 
-/// The last field may hold tabs.
+/// The last field may contain tabs.
 fn fields<const N: usize>(rest: &str) -> Option<[&str; N]> {
     let mut parts = rest.splitn(N, '\t');
     let mut found = [""; N];
@@ -185,7 +185,7 @@ fn fields<const N: usize>(rest: &str) -> Option<[&str; N]> {
     Some(found)
 }
 
-/// `part` lies in `text`, whose length was found to fit.
+/// `part` is a slice of `text`, whose length fits into 32 bits.
 fn span(text: &str, part: &str) -> ApiSpan {
     let start = (part.as_ptr() as usize).saturating_sub(text.as_ptr() as usize);
     ApiSpan { start: start as u32, end: (start + part.len()) as u32 }
@@ -195,7 +195,7 @@ fn empty_range(start: usize) -> Range<usize> {
     start..start
 }
 
-/// Of a Variant, by its number; a property of type 0 takes any.
+/// The name of a Variant type by its number; a property of type 0 takes any value.
 pub(super) fn type_name(number: usize) -> &'static str {
     VARIANT_TYPES.get(number).copied().unwrap_or("Variant")
 }

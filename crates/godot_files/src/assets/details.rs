@@ -1,4 +1,4 @@
-//! Everything about one asset: what is stored in it and how it is imported.
+//! The details of one asset: the resources inside of it and its import settings.
 
 use scenewright_engine::{EngineError, ReadResult, Reading, Subject};
 use scenewright_model::{AssetDetails, AssetObject, Setting};
@@ -14,7 +14,7 @@ pub(super) fn read(files: &GodotFileView<'_>, number: u32) -> ReadResult<AssetDe
     let index = files.index()?;
     let file = index.file(number);
     let mut diagnostics: Vec<String> = Vec::new();
-    // What the index could not read is part of the coverage.
+    // Files that the index could not read are part of the coverage.
     let objects = match file.is_refused() {
         true => Vec::new(),
         false => or_diagnostic(objects(files, file), &mut diagnostics),
@@ -32,13 +32,13 @@ pub(super) fn read(files: &GodotFileView<'_>, number: u32) -> ReadResult<AssetDe
     Ok(Reading { diagnostics, coverage: index.coverage(), ..Reading::from_files(details) })
 }
 
-/// A part that cannot be read leaves the others.
+/// An unreadable part does not affect the others.
 fn or_diagnostic<T>(
     read: std::result::Result<Vec<T>, EngineError>,
     diagnostics: &mut Vec<String>,
 ) -> Vec<T> {
     read.unwrap_or_else(|error| {
-        // The index may have said it already.
+        // The index may have reported it already.
         if diagnostics.is_empty() {
             diagnostics.push(error.to_string());
         }
@@ -46,7 +46,7 @@ fn or_diagnostic<T>(
     })
 }
 
-/// The resources that are stored in a scene or resource.
+/// The sub-resources of a scene or resource.
 fn objects(
     files: &GodotFileView<'_>,
     file: &GodotIndexFile,

@@ -1,10 +1,10 @@
-//! Why an asset may be used although nothing references it.
+//! Reasons why an asset may be used although nothing references it.
 
 use std::collections::HashMap;
 
 use crate::index::{self, GodotIndex, IndexTarget, SettingsRole};
 
-/// What the project's settings use files for.
+/// The roles of files in the project's settings.
 pub(super) struct KeepReasons {
     roles: HashMap<u32, SettingsRole>,
 }

@@ -1,4 +1,4 @@
-//! Two versions of a scene put side by side: first its nodes, then what is set on them.
+//! Compares two versions of a scene: first its nodes, then their properties.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
@@ -19,10 +19,10 @@ use crate::scene::{self, ResolvedScene};
 use crate::value;
 use scenewright_project_files::sibling_order::{self, Reordered};
 
-/// What the header says for Godot's own use.
+/// Attributes of the header that Godot maintains.
 const BOOKKEEPING_ATTRIBUTES: [&str; 2] = ["load_steps", "format"];
 
-/// A version with its nodes by their paths from the root.
+/// A version with its nodes by their path from the root.
 pub(super) struct IndexedSceneVersion<'a> {
     pub(super) side: GodotSceneVersion<'a>,
     pub(super) by_path: HashMap<&'a str, ObjectIndex>,
@@ -90,7 +90,7 @@ impl<'a> IndexedSceneVersion<'a> {
         ChangedObject { path: object.path.clone(), id: object.id }
     }
 
-    /// Nodes that are not among `known`, each with how many came with it.
+    /// The topmost nodes that are not in `known`, each with the number of nodes below it.
     fn unmatched_roots(&self, known: &HashSet<&str>) -> Vec<(ObjectIndex, usize)> {
         let mut tops: HashMap<ObjectIndex, usize> = HashMap::new();
         let mut found: Vec<(ObjectIndex, usize)> = Vec::new();
@@ -136,7 +136,7 @@ impl GodotSceneComparison<'_> {
         self.found.push(SceneChange { file: self.path.clone(), object, kind });
     }
 
-    /// The path after, of a node that was at a path before; also of one that moved with another.
+    /// The path in the later version of a node, also of one that moved together with an ancestor.
     pub(super) fn path_after(&self, before: &str) -> String {
         let mut top = before;
         loop {
@@ -189,7 +189,7 @@ impl GodotSceneComparison<'_> {
         (old.name != new.name).then(|| (self.after.object(ObjectIndex(0)), kind))
     }
 
-    /// Nodes that the file has in another order, below the same parent.
+    /// Nodes whose order among their siblings differs.
     fn order(&mut self) {
         let [old, new] = &self.excerpts.orders;
         let old: Vec<String> = old.iter().map(|path| self.path_after(path)).collect();
@@ -220,7 +220,7 @@ impl GodotSceneComparison<'_> {
         }
     }
 
-    /// A node of the later version, also one that no section differs of.
+    /// A node of the later version, also one without a section that differs.
     fn object_after(&self, local: &str) -> Option<ChangedObject> {
         if let Some(&index) = self.after.by_path.get(local) {
             return Some(self.after.object(index));
@@ -230,7 +230,7 @@ impl GodotSceneComparison<'_> {
         Some(ChangedObject { path, id })
     }
 
-    /// Nodes beside those of an instance or an inherited scene have a number for their place.
+    /// Nodes among the nodes of an instance or an inherited scene store their index.
     fn reordered_by_index(&self) -> Vec<Reordered<String>> {
         let mut by_parent: BTreeMap<&str, Vec<Reordered<String>>> = BTreeMap::new();
         for (key, pair) in &self.excerpts.differing {
@@ -249,22 +249,22 @@ impl GodotSceneComparison<'_> {
         }
         let mut found = Vec::new();
         for (top, own) in by_parent {
-            // One that is alone made room, if a sibling came or went.
+            // A single node whose index differs was only shifted if a sibling was added or removed.
             let is_beside = |key: &SectionKey, pair: &SectionVersions| {
                 matches!(key, SectionKey::Node(path) if parent_path(path) == top)
                     && pair.sides.iter().any(Option::is_none)
             };
-            let made_room =
+            let was_shifted =
                 || self.excerpts.differing.iter().any(|(key, pair)| is_beside(key, pair));
             match own.len() {
-                1 if !made_room() => found.extend(own),
+                1 if !was_shifted() => found.extend(own),
                 _ => found.extend(sibling_order::out_of_order(own)),
             }
         }
         found
     }
 
-    /// Nodes that both versions have, and that the file says something else of.
+    /// Nodes that both versions have and whose sections differ.
     fn nodes(&mut self) {
         let mut pairs: BTreeSet<(String, String)> = BTreeSet::new();
         for (key, pair) in &self.excerpts.differing {
@@ -300,7 +300,7 @@ impl GodotSceneComparison<'_> {
     }
 }
 
-/// A path from the root, which is `.`, for one that begins with its name.
+/// The path below the root (`.` for the root itself) of a path that begins with the root's name.
 fn path_below_root(path: &str) -> &str {
     path.split_once('/').map_or(".", |(_, below)| below)
 }

@@ -1,4 +1,4 @@
-//! Signals that lead elsewhere.
+//! Connections that were added or removed.
 
 use std::collections::BTreeMap;
 
@@ -39,7 +39,7 @@ impl GodotSceneComparison<'_> {
                     let there_path = if is_new { path.to_owned() } else { self.path_after(path) };
                     there.by_path.contains_key(there_path.as_str())
                 };
-                // Between nodes that came or went together it is theirs.
+                // A connection between two added or two removed nodes belongs to that change.
                 if !is_in(&from) && !is_in(&to) {
                     continue;
                 }
@@ -64,7 +64,7 @@ impl GodotSceneComparison<'_> {
     }
 }
 
-/// All of a connection but its ends.
+/// The attributes of a connection except its ends.
 fn attributes_besides_ends(piece: &SectionVersion) -> String {
     let section = piece.document.sections().next();
     let places = section.into_iter().flat_map(|section| section.attribute_places());

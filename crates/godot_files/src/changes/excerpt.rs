@@ -1,5 +1,5 @@
-//! The part of a scene that a change is about: the sections that differ, and those that say where in
-//! the scene these belong.
+//! The part of a scene that a change affects: the sections that differ, and the sections that these depend
+//! on.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
@@ -8,15 +8,15 @@ use crate::lexer::HeaderStyle;
 use crate::text::GodotDocument;
 use crate::value::{self, NamedResource};
 
-/// What a section is about, in both versions.
+/// Identifies a section in both versions.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum SectionKey {
     Header,
     External(String),
     Inner(String),
-    /// By its path from the root, which is `.`.
+    /// By its path from the root; the root is `.`.
     Node(String),
-    /// By all that it says.
+    /// By its whole text.
     Connection(String),
     Editable(String),
     Other(String),
@@ -31,13 +31,13 @@ impl SectionKey {
     }
 }
 
-/// A section on its own.
+/// A section in one of the versions.
 pub(super) struct SectionVersion {
     pub(super) document: GodotDocument,
     pub(super) text: String,
 }
 
-/// Both versions of a section that differs, or the one that there is.
+/// Both versions of a section that differs; only one if it was added or removed.
 #[derive(Default)]
 pub(super) struct SectionVersions {
     pub(super) sides: [Option<SectionVersion>; 2],
@@ -45,14 +45,14 @@ pub(super) struct SectionVersions {
 
 pub(super) struct SceneExcerpts<'t> {
     sections: [SectionList<'t>; 2],
-    /// How many sections are the same at the start.
+    /// The number of equal sections at the start.
     start: usize,
-    /// Shorter scenes with the same meaning, as far as the change goes.
+    /// Shorter scenes that are equivalent with regard to the change.
     pub(super) texts: [String; 2],
     pub(super) differing: BTreeMap<SectionKey, SectionVersions>,
-    /// The nodes of both versions between the first and the last section that differ, in their order.
+    /// The nodes of both versions between the first and the last section that differ, in file order.
     pub(super) orders: [Vec<String>; 2],
-    /// For inner resources that differ: a node that has them, and in which property.
+    /// For sub-resources that differ: a node that uses it, and the property.
     pub(super) users: BTreeMap<String, (String, String)>,
 }
 
@@ -78,7 +78,7 @@ impl<'t> SceneExcerpts<'t> {
         SceneExcerpts { sections, start, texts, differing, orders, users }
     }
 
-    /// How many children a node has before the first section that differs.
+    /// The number of children of a node before the first section that differs.
     pub(super) fn children_before(&self, parent: &str) -> usize {
         let parent = if parent.is_empty() { "." } else { parent };
         let nodes = self.sections[1].all().take(self.start);
@@ -126,7 +126,7 @@ impl SectionVersion {
         self.attribute(key).map(value::id).map(|text| text.into_owned())
     }
 
-    /// The property that has an inner resource.
+    /// The property that uses a sub-resource.
     fn property_holding(&self, id: &str) -> Option<String> {
         let is_it = |raw: &str| value::resources(raw).contains(&NamedResource::Inner(id.into()));
         let (name, _) = self.properties().find(|(_, raw)| is_it(raw))?;
@@ -138,7 +138,7 @@ impl SectionVersion {
     }
 }
 
-/// A node's path from the root, by what its section says.
+/// A node's path from the root, from the attributes of its section.
 pub(super) fn node_path(parent: Option<&str>, name: &str) -> String {
     match parent {
         None => ".".to_owned(),
@@ -147,7 +147,7 @@ pub(super) fn node_path(parent: Option<&str>, name: &str) -> String {
     }
 }
 
-/// A node and all above it.
+/// Adds a node and its ancestors.
 fn add_with_parents(path: &str, wanted: &mut BTreeSet<String>) {
     let mut path = path;
     while wanted.insert(path.to_owned()) {
@@ -190,7 +190,7 @@ fn wanted(
     wanted
 }
 
-/// Where a path leads that is written at a node.
+/// The target of a node path that is written at a node.
 fn follow_path(node: &str, path: &str) -> String {
     let path = path.split(':').next().unwrap_or(path);
     let mut parts: Vec<&str> = node.split('/').filter(|part| *part != ".").collect();
@@ -203,10 +203,10 @@ fn follow_path(node: &str, path: &str) -> String {
     if parts.is_empty() { ".".to_owned() } else { parts.join("/") }
 }
 
-/// Resources in resources are followed this far.
+/// Nested sub-resources are followed up to this depth.
 const MAX_NESTING: usize = 8;
 
-/// Who has the inner resources that differ: a node, and the path of the member that leads to it.
+/// The users of sub-resources that differ: a node, and the path of the member that leads to the resource.
 fn users(
     sections: &[SectionList<'_>; 2],
     differing: &BTreeMap<SectionKey, SectionVersions>,
@@ -265,7 +265,7 @@ fn excerpt(
 }
 
 fn is_wanted(text: &str, names: &HashSet<&str>, wanted: &BTreeSet<String>) -> bool {
-    // Godot writes the name first, and a name that needs no escaping is the rule.
+    // Godot writes the name first, and most names need no escaping.
     let quick = text.strip_prefix("[node name=\"").and_then(|rest| rest.split('"').next());
     if quick.is_some_and(|name| !name.contains('\\') && !names.contains(name)) {
         return false;
@@ -273,7 +273,7 @@ fn is_wanted(text: &str, names: &HashSet<&str>, wanted: &BTreeSet<String>) -> bo
     matches!(SectionVersion::read(text), Some((SectionKey::Node(path), _)) if wanted.contains(&path))
 }
 
-/// The inner resources that differ or that these nodes have, and what those have.
+/// The sub-resources that differ or that these nodes use, including nested ones.
 fn needed_sub_resources<'t>(
     sections: &SectionList<'t>,
     nodes: &[&'t str],
@@ -298,14 +298,14 @@ fn needed_sub_resources<'t>(
     in_order.filter(|text| header_id(text).is_some_and(|id| needed.contains(id.as_str()))).collect()
 }
 
-/// The inner resources that a text seems to name; one more does no harm.
+/// The sub-resources that a text appears to name; a false positive does no harm.
 fn inner_ids(text: &str) -> impl Iterator<Item = &str> {
     const OPEN: &str = "SubResource(\"";
     let starts = memchr::memmem::find_iter(text.as_bytes(), OPEN);
     starts.filter_map(|at| text[at + OPEN.len()..].split('"').next())
 }
 
-/// By a look at the header alone: resources can be large.
+/// Parses only the header, because resources can be large.
 fn header_id(text: &str) -> Option<String> {
     let head =
         text.split_once("]\n").map_or_else(|| text.to_owned(), |(head, _)| format!("{head}]"));

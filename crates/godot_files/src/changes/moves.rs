@@ -1,14 +1,14 @@
-//! Nodes that have another name or another parent. Scenes say who a node is by its path, so that one
-//! that moved looks like one that went and another that came; since Godot 4.6 most have a number too.
+//! Detects nodes that were renamed or moved. Scenes identify nodes by their paths, so that a moved node
+//! looks like a removed and an added one; since Godot 4.6 most nodes also have a unique id.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
 use super::excerpt::{SectionKey, SectionVersion, SectionVersions};
 
-/// From the path before to the path after, for nodes and all below them.
+/// From the path before to the path after, for moved nodes and their descendants.
 pub(super) type NodeMoves = BTreeMap<String, String>;
 
-/// Nodes of one side only, by path.
+/// Nodes that only one version has, by path.
 struct UnmatchedNodes<'p> {
     nodes: BTreeMap<&'p str, &'p SectionVersion>,
 }
@@ -23,7 +23,7 @@ pub(super) fn find_moves(differing: &BTreeMap<SectionKey, SectionVersions>) -> N
             let likeness = likeness((path, piece), (other, to), &old, &new)?;
             Some((likeness, other))
         });
-        // Of equal ones the first.
+        // Of equally similar candidates the first one counts.
         let best = rated.fold(None, |best: Option<(u32, &str)>, next| match best {
             Some(best) if best.0 >= next.0 => Some(best),
             _ => Some(next),
@@ -55,7 +55,7 @@ impl<'p> UnmatchedNodes<'p> {
         UnmatchedNodes { nodes: nodes.collect() }
     }
 
-    /// Those that did not go with another.
+    /// Those without an ancestor among them.
     fn tops(&self) -> Vec<(&'p str, &'p SectionVersion)> {
         let is_top = |path: &str| !ancestors(path).any(|parent| self.nodes.contains_key(parent));
         self.nodes
@@ -71,13 +71,13 @@ impl<'p> UnmatchedNodes<'p> {
         all.filter(move |(path, _)| path.starts_with(&start))
     }
 
-    /// What is below a node, by relative paths and classes.
+    /// The relative paths and classes of the nodes below a node.
     fn shape(&self, top: &str) -> HashMap<&'p str, Option<&'p str>> {
         self.below(top).map(|(path, own)| (&path[top.len()..], class(own))).collect()
     }
 }
 
-/// The paths above a path, the outermost first. Nodes between them may be in a file that cannot be read.
+/// The ancestors of a path, the outermost first. Some of them may be in a file that cannot be read.
 pub(super) fn ancestors(path: &str) -> impl Iterator<Item = &str> {
     path.match_indices('/').map(|(at, _)| &path[..at])
 }
@@ -86,7 +86,7 @@ fn class(piece: &SectionVersion) -> Option<&str> {
     piece.attribute("type").or_else(|| piece.attribute("instance"))
 }
 
-/// How much speaks for one node being the other; `None` if it is not.
+/// How likely one node is the other; `None` if it is not.
 fn likeness(
     (path, own): (&str, &SectionVersion),
     (other_path, other): (&str, &SectionVersion),

@@ -1,4 +1,4 @@
-//! One node in both versions: what it is, and what is set on it.
+//! Compares one node in both versions.
 
 use std::collections::BTreeMap;
 
@@ -14,7 +14,7 @@ use crate::members::NodeReader;
 use crate::scene::ResolvedScene;
 use crate::value;
 
-/// What a header says that is told in another way.
+/// Attributes whose changes are reported in another way.
 const TREE_ATTRIBUTES: [&str; 11] = [
     "name",
     "parent",
@@ -29,7 +29,7 @@ const TREE_ATTRIBUTES: [&str; 11] = [
     "index",
 ];
 
-/// A version of a scene with what reads it.
+/// A version of a scene and what is needed to read it.
 pub(super) struct GodotSceneVersion<'a> {
     pub(super) files: &'a GodotFileView<'a>,
     pub(super) api: Option<&'a Api>,
@@ -46,7 +46,7 @@ impl<'a> GodotSceneVersion<'a> {
         NodeReader::new(self.files, self.api, self.resolved, self.ancestries, node)
     }
 
-    /// A member of a node's class (0) or script (1), also one that the scene leaves as it is.
+    /// A member of a node's class (0) or script (1), also one that the scene does not set.
     pub(super) fn member(
         &self,
         node: ObjectIndex,
@@ -56,7 +56,7 @@ impl<'a> GodotSceneVersion<'a> {
         self.node(node).member(component, path).ok()
     }
 
-    /// Whether the scene's own file sets a property of a node that comes from another.
+    /// Whether the scene's own file overrides a property of a node that another file declares.
     fn overrides(&self, node: ObjectIndex, property: &str) -> Option<bool> {
         let facts = self.object(node).node.as_ref()?;
         if facts.origin == NodeOrigin::Own && facts.instance_of.is_none() {
@@ -68,7 +68,7 @@ impl<'a> GodotSceneVersion<'a> {
         Some(names.any(|(name, _)| value::string(name).unwrap_or(name.into()) == property))
     }
 
-    /// What the files set, as they write it.
+    /// The properties that the files set, as raw text.
     fn raw(&self, node: ObjectIndex) -> BTreeMap<String, String> {
         let set = self.resolved.properties(node).into_iter();
         let set = set.filter(|property| property.name != "script");
@@ -109,7 +109,7 @@ fn node_change(
     })
 }
 
-/// What a node is.
+/// Class, instance, flags and attributes.
 fn compare_facts(
     (old_side, old): (&GodotSceneVersion<'_>, ObjectIndex),
     (new_side, new): (&GodotSceneVersion<'_>, ObjectIndex),
@@ -142,7 +142,7 @@ fn compare_facts(
             ));
         }
     }
-    // What comes and goes with a section says nothing.
+    // Attributes that appear or disappear together with a section are no change.
     let (before, after) = (old_side.attributes(old), new_side.attributes(new));
     for (key, old) in before.into_iter().filter(|(key, _)| !TREE_ATTRIBUTES.contains(&key.as_str()))
     {
@@ -170,7 +170,7 @@ fn compare_scripts(before: &SceneObject, after: &SceneObject, found: &mut Vec<Sc
     if old == new {
         return;
     }
-    let told = |component: &Component| {
+    let describe = |component: &Component| {
         let script = match &component.script {
             ComponentScript::Found(path) => Some(path.clone()),
             _ => None,
@@ -178,11 +178,11 @@ fn compare_scripts(before: &SceneObject, after: &SceneObject, found: &mut Vec<Sc
         (component.type_name.clone(), script)
     };
     found.extend(
-        old.map(told)
+        old.map(describe)
             .map(|(component, script)| SceneChangeKind::ComponentRemoved { component, script }),
     );
     found.extend(
-        new.map(told)
+        new.map(describe)
             .map(|(component, script)| SceneChangeKind::ComponentAdded { component, script }),
     );
 }
@@ -205,7 +205,7 @@ fn compare_properties(
     }
 }
 
-/// An override that came or went, and changed nothing.
+/// Whether an override was added or removed.
 fn is_override_toggled(
     before: (&GodotSceneVersion<'_>, ObjectIndex),
     after: (&GodotSceneVersion<'_>, ObjectIndex),
@@ -247,7 +247,7 @@ fn compare_property(
     if is_silent && is_same_target(old.as_ref(), new.as_ref()) {
         return None;
     }
-    // A script that is gone still names what was set on it.
+    // The name of a removed script is still used for the values that were set on it.
     let is_set = |lists: &[Vec<Member>; 2]| lists[at].iter().any(|member| member.name == name);
     let (side, node) = if is_set(&lists[1]) || !is_set(&lists[0]) { after } else { before };
     let component = side.object(node).components.get(at).map(|own| own.type_name.clone());
@@ -260,7 +260,7 @@ fn compare_property(
     }))
 }
 
-/// Ids of resources are a file's own affair: what counts is where they lead.
+/// The ids of resources are local to a file: their targets are compared.
 fn is_same_target(old: Option<&MemberValue>, new: Option<&MemberValue>) -> bool {
     let target = |value: Option<&MemberValue>| match value {
         Some(MemberValue::Typed(typed)) => match &typed.value {

@@ -1,4 +1,4 @@
-//! Resources inside of a scene, and what else it says of no node.
+//! Compares sub-resources and other sections that are not nodes.
 
 use std::collections::{BTreeMap, HashSet};
 
@@ -9,10 +9,9 @@ use super::excerpt::{SectionKey, SectionVersion};
 use crate::value;
 
 impl GodotSceneComparison<'_> {
-    /// Resources inside the file.
     pub(super) fn resources(&mut self) {
         let differing = &self.excerpts.differing;
-        let told: HashSet<String> =
+        let reported: HashSet<String> =
             self.found.iter().filter_map(|own| Some(own.object.as_ref()?.path.clone())).collect();
         let mut found = Vec::new();
         for (key, pair) in differing {
@@ -21,7 +20,7 @@ impl GodotSceneComparison<'_> {
                     found.extend(self.inner(id, old, new))
                 }
                 (SectionKey::Inner(id), sides) => {
-                    // Whoever has it tells of it.
+                    // It is part of a change that is already reported.
                     let user = self.excerpts.users.get(id).and_then(|(node, _)| {
                         let index =
                             self.after.by_path.get(node.as_str()).map(|at| self.after.object(*at));
@@ -30,8 +29,8 @@ impl GodotSceneComparison<'_> {
                         })
                     });
                     if user.is_some_and(|user| {
-                        told.contains(&user.path)
-                            || told.iter().any(|top| user.path.starts_with(&format!("{top}/")))
+                        reported.contains(&user.path)
+                            || reported.iter().any(|top| user.path.starts_with(&format!("{top}/")))
                     }) {
                         continue;
                     }
@@ -49,7 +48,7 @@ impl GodotSceneComparison<'_> {
         found.into_iter().for_each(|(object, kind)| self.push(object, kind));
     }
 
-    /// What differs inside a resource, as members of the node that has it.
+    /// Differences inside of a sub-resource, as members of the node that uses it.
     fn inner(
         &self,
         id: &str,
@@ -101,7 +100,7 @@ fn added_or_removed(sides: &[Option<SectionVersion>; 2]) -> Option<SceneChangeKi
     }
 }
 
-/// Attributes and properties of a section that differ, as they are written.
+/// The attributes and properties of a section that differ, as raw text.
 pub(super) fn changed_values(
     old: &SectionVersion,
     new: &SectionVersion,

@@ -1,10 +1,10 @@
-//! Where the sections of a scene's text begin, found without a look at what is in them: a large scene is
-//! compared with its next version by the few sections that differ.
+//! Splits the text of a scene into sections without parsing them, so that only the few sections of a large
+//! scene that differ need to be parsed.
 
 use memchr::{memchr, memchr2};
 use scenewright_journal::{common_prefix, common_suffix};
 
-/// What a section of a scene or resource begins with.
+/// The tags of the sections of scenes and resources.
 const SECTION_TAGS: [&str; 8] = [
     "gd_scene",
     "gd_resource",
@@ -16,14 +16,14 @@ const SECTION_TAGS: [&str; 8] = [
     "editable",
 ];
 
-/// The sections of a text, each up to the next.
+/// The sections of a text, each up to the start of the next one.
 pub(super) struct SectionList<'t> {
     text: &'t str,
     starts: Vec<usize>,
 }
 
 impl<'t> SectionList<'t> {
-    /// Those of both versions. What both have at their start and their end is looked at once.
+    /// Splits both versions. Their common start and end are scanned only once.
     pub(super) fn split_both(old: &'t str, new: &'t str) -> [SectionList<'t>; 2] {
         let new = SectionList { text: new, starts: section_starts(new, 0).0 };
         let old = new
@@ -32,7 +32,7 @@ impl<'t> SectionList<'t> {
         [old, new]
     }
 
-    /// Those of another version; `None` if its middle cannot be told from its end.
+    /// Splits another version; `None` if its middle and its end cannot be separated.
     fn split_other(&self, old: &'t str) -> Option<SectionList<'t>> {
         let (a, b) = (old.as_bytes(), self.text.as_bytes());
         let same = common_prefix(a, b);
@@ -40,7 +40,7 @@ impl<'t> SectionList<'t> {
         let (old_end, new_end) = (old.len() - end, self.text.len() - end);
         let first = self.starts.partition_point(|&start| start < same).saturating_sub(1);
         let middle = self.starts.get(first).copied().filter(|&start| start < same).unwrap_or(0);
-        // Not the first one that starts in the shared end: it may be part of a line that differs.
+        // Not the first section that starts in the common end: it may be part of a line that differs.
         let last = self.starts.partition_point(|&start| start <= new_end) + 1;
         let tail = self.starts.get(last).copied().unwrap_or(self.text.len());
         let old_tail = old_end + (tail - new_end.min(tail));
@@ -69,7 +69,7 @@ impl<'t> SectionList<'t> {
     }
 }
 
-/// The positions of the sections that are the same at the start, and how many are at the end.
+/// The numbers of equal sections at the start and at the end.
 pub(super) fn common_ends([old, new]: &[SectionList<'_>; 2]) -> (usize, usize) {
     let start = old.all().zip(new.all()).take_while(|(old, new)| old == new).count();
     let most = old.len().min(new.len()) - start;
@@ -77,7 +77,7 @@ pub(super) fn common_ends([old, new]: &[SectionList<'_>; 2]) -> (usize, usize) {
     (start, ends.take_while(|(old, new)| old == new).count())
 }
 
-/// From `from` on, where a section begins; and whether the text ends outside of a string.
+/// The starts of sections from `from` on, and whether the text ends outside of a string.
 fn section_starts(text: &str, from: usize) -> (Vec<usize>, bool) {
     let bytes = text.as_bytes();
     let mut found = Vec::new();
@@ -107,7 +107,7 @@ fn begins_section(text: &str) -> bool {
     tagged.into_iter().any(|rest| rest.starts_with([' ', ']']))
 }
 
-/// Behind the quote that ends a string.
+/// The position after the closing quote of a string.
 fn string_end(bytes: &[u8]) -> Option<usize> {
     let mut at = 0;
     loop {
@@ -143,7 +143,7 @@ mod tests {
         );
     }
 
-    /// Whatever is cut out of a text, the short way finds what the long one does.
+    /// For any removed part of a text, the incremental scan gives the same result as the full one.
     #[test]
     fn the_other_version_is_split_as_if_it_were_alone() {
         let scene: String = (0..6).map(|n| SCENE.replace("\"A\"", &format!("\"A{n}\""))).collect();

@@ -1,4 +1,4 @@
-//! Settings and resources: sections with values that belong to no node.
+//! Compares settings and resources, whose values belong to no node.
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -10,10 +10,10 @@ use crate::lexer::HeaderStyle;
 use crate::text::GodotDocument;
 use crate::value;
 
-/// A part of the file and a name in it.
+/// A part of the file, and a name in it.
 type SettingKey = (String, String);
 
-/// Empty for what cannot be read.
+/// Empty if a version cannot be parsed.
 pub(super) fn compare(file: &FileChange) -> Vec<SceneChange> {
     let [Some(old), Some(new)] = [&file.before, &file.after].map(|content| {
         let headers = if extension(&file.path) == "tres" {

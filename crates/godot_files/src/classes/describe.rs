@@ -1,4 +1,4 @@
-//! Sources as the classes that the port tells of.
+//! Converts parsed sources to the classes of the model.
 
 use scenewright_model::{
     ClassFunction, ClassMembers, ClassParameter, ClassSignal, DefaultValue, ExportedVariable,
@@ -130,7 +130,7 @@ fn classes_of_csharp<'a>(
         kind: kinds.kind(index, at),
         language: ScriptLanguage::CSharp,
         path: res_path(&file.path),
-        // The id is the script's, which is the class that is named as its file.
+        // The uid belongs to the script, which is the class with the name of the file.
         guid: file.uid.clone().filter(|_| class.name == own),
         assembly: None,
         is_global: class.has_attribute("GlobalClass"),

@@ -1,9 +1,9 @@
-//! What Godot's own classes derive from: by the description of Godot 4's classes, and by a list of the
+//! The bases of Godot's own classes: from the description of Godot 4's classes, and from a list of class
 //! names that only Godot 3 has.
 
 use crate::api::Api;
 
-/// The class that a class of the engine derives from; `None` for one that is not known here.
+/// The base of a class of the engine; `None` for an unknown class.
 pub(super) fn parent<'a>(api: &'a Api, class: &str) -> Option<&'a str> {
     match api.class(class) {
         Some(known) => known.parent().map(|parent| parent.name()),

@@ -1,5 +1,5 @@
-//! What a class is to Godot. It follows bases through the project's scripts, until one of the
-//! engine's own classes.
+//! Determines the kinds of classes by following their bases through the project's scripts to a class of
+//! the engine.
 
 use std::collections::HashMap;
 
@@ -8,21 +8,21 @@ use scenewright_model::ClassKind;
 use super::{GodotSource, GodotSourceFile, file_name};
 use scenewright_gdscript::{Extends, GdClass, GdScript};
 
-/// Bases that are followed; a chain of more is a circle.
+/// A longer chain of bases is a cycle.
 const MAX_BASES: usize = 64;
 
-/// A class of the project: its file and its place in there.
+/// A class of the project: the index of its file, and its index in the file.
 pub(crate) type ClassLocation = (usize, usize);
 
 pub(super) struct GodotClassKinds {
     kinds: HashMap<ClassLocation, ClassKind>,
-    /// Classes whose base is neither the project's nor known of the engine, and one such base.
+    /// The number of classes with an unknown base, and one such base.
     unknown: usize,
     example: Option<String>,
 }
 
 impl GodotClassKinds {
-    /// `parent` gives what a class of the engine derives from.
+    /// `parent` returns the base of a class of the engine.
     pub(super) fn determine<'a>(
         files: &[GodotSourceFile],
         parent: &dyn Fn(&str) -> Option<&'a str>,
@@ -55,13 +55,13 @@ impl GodotClassKinds {
     pub(super) fn diagnostic(&self) -> Option<String> {
         let example = self.example.as_deref()?;
         Some(format!(
-            "Classes whose base is neither in the project nor known of the engine: {} (e.g. one of {example}). Their kind is given as other.",
+            "{} classes have a base that is neither in the project nor in the engine (for example {example}). Their kind is reported as other.",
             self.unknown
         ))
     }
 }
 
-/// `None` for a class that nobody knows.
+/// `None` for an unknown class.
 fn kind_of_engine_class<'a>(
     base: &str,
     parent: &dyn Fn(&str) -> Option<&'a str>,
@@ -97,7 +97,7 @@ impl GodotSourceFile {
     }
 }
 
-/// The project's classes by what they can be named with.
+/// The project's classes by name, path and uid.
 pub(crate) struct GodotProjectClasses<'a> {
     files: &'a [GodotSourceFile],
     by_name: HashMap<&'a str, ClassLocation>,
@@ -108,9 +108,9 @@ pub(crate) struct GodotProjectClasses<'a> {
 pub(crate) enum BaseClass {
     InProject(ClassLocation),
     Engine(String),
-    /// A file that is gone, a C# class that is not here.
+    /// A missing file, or an unknown inner class.
     Unresolved(String),
-    /// Nothing is extended.
+    /// The class has no base.
     Absent,
 }
 
@@ -134,7 +134,7 @@ impl<'a> GodotProjectClasses<'a> {
         GodotProjectClasses { files, by_name, by_path, by_uid }
     }
 
-    /// The class of the engine that a class ends up at; `None` when it names none.
+    /// The class of the engine that a class derives from; `None` if it has no base.
     fn engine_class(&self, start: ClassLocation) -> Option<String> {
         let mut at = start;
         for _ in 0..MAX_BASES {
@@ -195,7 +195,7 @@ impl<'a> GodotProjectClasses<'a> {
         self.by_path.get(join_path(folder, path).as_str()).copied()
     }
 
-    /// A class of a file, by its name in there; the file's own for no name.
+    /// A class of a file by its inner name; the file's own class for an empty name.
     fn class_in_file(&self, file: usize, name: &str) -> BaseClass {
         let Some(script) = self.files[file].script() else {
             return BaseClass::InProject((file, 0));
@@ -209,20 +209,20 @@ impl<'a> GodotProjectClasses<'a> {
         }
     }
 
-    /// Classes inside of the file, outwards; then those of the project, constants, the engine.
+    /// Searches the inner classes from the inside out, then global classes, constants and the engine.
     fn resolve_name(&self, file: usize, script: &GdScript, class: usize, name: &str) -> BaseClass {
-        let mut around = Some(class);
-        while let Some(index) = around {
+        let mut outer = Some(class);
+        while let Some(index) = outer {
             let scope = &script.classes[index];
             let full = match (&scope.name, index) {
-                (Some(outer), 1..) => format!("{outer}.{name}"),
+                (Some(scope), 1..) => format!("{scope}.{name}"),
                 _ => name.to_owned(),
             };
             if let Some(found) = inner_class_position(script, &full).filter(|&found| found != class)
             {
                 return BaseClass::InProject((file, found));
             }
-            around = scope.around;
+            outer = scope.outer;
         }
         let (first, rest) = name.split_once('.').unwrap_or((name, ""));
         if let Some(&(global, class)) = self.by_name.get(first)
@@ -255,7 +255,7 @@ fn preloaded_path<'c>(class: &'c GdClass, name: &str) -> Option<&'c str> {
     Some(path.trim().trim_matches(['"', '\'']))
 }
 
-/// A path relative to a folder, whose `.` and `..` are taken out.
+/// Joins a path to a folder and resolves `.` and `..`.
 fn join_path(folder: &str, path: &str) -> String {
     let mut parts: Vec<&str> = folder.split('/').filter(|part| !part.is_empty()).collect();
     for part in path.split('/') {

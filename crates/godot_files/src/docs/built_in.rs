@@ -1,4 +1,4 @@
-//! A reference without prose, made of what is known of Godot's classes anyway.
+//! A class reference without texts, made from the description of Godot's classes.
 
 use scenewright_godot_docs::{ClassDocs, ClassReference};
 use scenewright_model::{
@@ -8,7 +8,7 @@ use scenewright_model::{
 use super::local::is_plain_default;
 use crate::api::{Api, ApiClass, ApiDeclaration, ApiProperty, type_name};
 
-/// More arguments than any method has; a broken file may claim any number.
+/// More arguments than any method has; a broken file may contain any number.
 const MAX_ARGUMENTS: usize = 32;
 
 pub(super) fn facts_from_api(api: &Api) -> ClassDocs {
@@ -17,7 +17,7 @@ pub(super) fn facts_from_api(api: &Api) -> ClassDocs {
 }
 
 fn class(class: ApiClass<'_>) -> ClassDoc {
-    // Names with slashes belong to instances, not to the class.
+    // Names with slashes belong to instances and not to the class.
     let properties = class.properties().filter(|property| !property.name.contains('/'));
     ClassDoc {
         name: class.name().to_owned(),
@@ -30,7 +30,7 @@ fn class(class: ApiClass<'_>) -> ClassDoc {
     }
 }
 
-/// Of the arguments only their number is known: `2`, `1-2`, `1+`.
+/// Only the number of arguments is known: `2`, `1-2`, `1+`.
 fn method(name: &str, given: &str) -> MethodDoc {
     let (least, most) = match given.split_once('-') {
         Some((least, most)) => (parse_count(least), parse_count(most)),
@@ -77,9 +77,9 @@ fn property(property: ApiProperty<'_>, class: ApiClass<'_>) -> PropertyDoc {
 }
 
 fn signal(signal: ApiDeclaration<'_>) -> SignalDoc {
-    let argument = |(name, told): (&str, &str)| ArgumentDoc {
+    let argument = |(name, type_or_class): (&str, &str)| ArgumentDoc {
         name: name.to_owned(),
-        type_name: type_name(told).to_owned(),
+        type_name: type_name(type_or_class).to_owned(),
         ..ArgumentDoc::default()
     };
     SignalDoc {
@@ -89,7 +89,7 @@ fn signal(signal: ApiDeclaration<'_>) -> SignalDoc {
     }
 }
 
-fn enumeration(told: ApiDeclaration<'_>) -> EnumDoc {
+fn enumeration(declaration: ApiDeclaration<'_>) -> EnumDoc {
     let value = |(name, value): (&str, &str)| ConstantDoc {
         name: name.to_owned(),
         type_name: "int".to_owned(),
@@ -97,8 +97,8 @@ fn enumeration(told: ApiDeclaration<'_>) -> EnumDoc {
         ..ConstantDoc::default()
     };
     EnumDoc {
-        name: told.name.to_owned(),
-        values: told.parts().map(value).collect(),
+        name: declaration.name.to_owned(),
+        values: declaration.parts().map(value).collect(),
         ..EnumDoc::default()
     }
 }

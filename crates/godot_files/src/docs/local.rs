@@ -1,5 +1,5 @@
-//! Asks a Godot on this machine for its class reference, once: the answer is kept in the user's cache,
-//! under a name made of the program's path, size and time.
+//! Runs a local Godot to get its class reference. The reference is stored in the user's cache, under a
+//! name made from the path, size and modification time of the program.
 
 use std::fs;
 use std::io;
@@ -13,11 +13,11 @@ use crate::api::local::{LocalGodotError, WorkFolder, cache_key, command, run, ve
 use crate::api::{Api, GodotVersion, LocalEditor};
 
 const DUMP_ARGUMENT: &str = "--dump-extension-api-with-docs";
-/// Godot names it so, in the folder where it runs.
+/// The file that Godot writes to its working folder.
 const DUMP_FILE: &str = "extension_api.json";
 
-/// The classes of a Godot whose version is wanted. `api` has the defaults of properties, which the
-/// answer has not. `limit` is for each of its two runs.
+/// The class reference of a Godot, if `wanted` accepts its version. `api` has the defaults of properties,
+/// which the reference does not have. `limit` applies to each of its two runs.
 pub(super) fn query_docs(
     godot: &LocalEditor,
     wanted: impl Fn(GodotVersion) -> bool,
@@ -34,14 +34,14 @@ pub(super) fn query_docs(
         };
     }
     let docs = ClassDocs::new(&query_godot(godot, wanted, api, limit)?);
-    // The next process will ask again.
+    // The next process will run Godot again.
     if let Err(error) = store_packed(&kept, docs.packed()) {
-        tracing::warn!(path = %kept.display(), %error, "the class reference cannot be kept");
+        tracing::warn!(path = %kept.display(), %error, "the class reference cannot be stored");
     }
     Ok(docs)
 }
 
-/// Asks for the version first: Godot 3 does not know `--headless` and would open a window.
+/// Checks the version first: Godot 3 does not know `--headless` and would open a window.
 fn query_godot(
     godot: &LocalEditor,
     wanted: impl Fn(GodotVersion) -> bool,
@@ -56,7 +56,7 @@ fn query_godot(
     run(command(godot, &work).args(["--headless", DUMP_ARGUMENT]), limit)?;
     let answer = work.0.join(DUMP_FILE);
     if fs::metadata(&answer)?.len() > MAX_DOCS_BYTES {
-        return Err(io::Error::other("its answer is too large").into());
+        return Err(io::Error::other("its output is too large").into());
     }
     let mut reference =
         read_api_dump(&fs::read(&answer)?).map_err(|_| LocalGodotError::Unreadable)?;
@@ -90,7 +90,7 @@ fn add_defaults(reference: &mut ClassReference, api: &Api) {
     }
 }
 
-/// An object that the class makes for itself has no text that a script could write.
+/// A default that is an object created by the class has no text form that a script could use.
 pub(super) fn is_plain_default(default: &str) -> bool {
     !default.starts_with("Object(")
 }

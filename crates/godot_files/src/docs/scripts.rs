@@ -1,4 +1,4 @@
-//! The classes of the project's GDScript files with their `##` comments.
+//! The class reference of the project's GDScript files, from their `##` comments.
 
 use std::collections::HashMap;
 
@@ -15,14 +15,14 @@ use scenewright_gdscript::{
     DocComment, GdClass, GdConstant, GdEnum, GdFunction, GdParameter, GdSignal, GdVariable,
 };
 
-/// What a script extends that does not say so.
+/// The base of a script that does not declare one.
 const DEFAULT_BASE: &str = "RefCounted";
 
 pub(super) struct ScriptDocs {
     pub(super) docs: ClassDocs,
-    /// The classes that have a name, by the paths of their scripts.
+    /// The names of classes by the paths of their scripts.
     pub(super) by_path: HashMap<String, String>,
-    /// Some files were not read.
+    /// Set if some files were not read.
     pub(super) problem: Option<String>,
 }
 
@@ -57,7 +57,7 @@ impl ScriptDocs {
     }
 }
 
-/// The `class_name` or else the path; a class inside has both names.
+/// The `class_name`, or else the path; an inner class has the name of its outer class before its own.
 fn class_reference_name(file: &GodotSourceFile, at: usize) -> String {
     let Some(script) = file.script() else { return res_path(&file.path) };
     let own = script.class_name().map_or_else(|| res_path(&file.path), str::to_owned);
@@ -88,7 +88,7 @@ fn description(doc: &DocComment) -> String {
     doc.text().map(|text| markdown(&text)).unwrap_or_default()
 }
 
-/// A script need not say what it takes or returns.
+/// Types are optional in scripts.
 fn type_or_variant(type_name: &Option<Box<str>>) -> String {
     type_name.as_deref().unwrap_or("Variant").to_owned()
 }

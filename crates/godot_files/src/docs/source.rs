@@ -1,9 +1,9 @@
-//! Which reference of Godot's own classes holds for a project:
-//! - what a live editor told ([`Source::learn`]), now or before for the same minor version;
-//! - what a local Godot tells, if the user names it or it is of the project's minor version. The
-//!   built-in description has no prose of any version, so one on the PATH is asked even where its facts
-//!   would be known;
-//! - else names, types and defaults, which travel in the binary.
+//! Chooses the reference of Godot's own classes for a project, in this order:
+//! - the one that a live editor sent ([`EngineDocsSource::learn`]), now or earlier for the same minor version;
+//! - the one of a local Godot, if the user configures it or it has the project's minor version. The built-in
+//!   description has no texts of any version, so that a Godot on the PATH is run even if the facts are built
+//!   in;
+//! - names, types and defaults, which are part of the binary.
 
 use std::fs;
 use std::io;
@@ -18,19 +18,19 @@ use scenewright_godot_docs::{ClassDocs, PACK_LAYOUT, read_doc_cache};
 use super::{built_in, local};
 use crate::api::{Api, ApiChoice, LocalEditor, RUN_TIMEOUT, TargetVersion};
 
-/// Far above what Godot has; a kept file may hold anything.
+/// Far more than a real reference has; a stored file may have any content.
 pub(super) const MAX_DOCS_BYTES: u64 = 64 << 20;
 
-/// The reference that is used.
+/// The chosen reference.
 pub(super) struct EngineDocs {
     pub(super) docs: Arc<ClassDocs>,
     pub(super) diagnostics: Vec<String>,
 }
 
-/// Chooses once for each version that the project says it has.
+/// Chooses once for each version of the project.
 pub(crate) struct EngineDocsSource {
     local: Option<LocalEditor>,
-    /// Where what editors told is kept.
+    /// The folder for references that editors sent.
     kept: Option<PathBuf>,
     limit: Duration,
     state: Mutex<EngineDocsState>,
@@ -38,19 +38,19 @@ pub(crate) struct EngineDocsSource {
 
 #[derive(Default)]
 struct EngineDocsState {
-    /// By the editor that has the project open: no other source knows better.
+    /// From the editor that has the project open, which takes precedence over all other sources.
     learnt: Option<Arc<EngineDocs>>,
     last: Option<(Option<String>, Arc<EngineDocs>)>,
 }
 
 impl EngineDocsSource {
-    /// `data` is the user's folder for what must not be lost.
+    /// `data` is the user's data folder.
     pub(crate) fn new(local: Option<LocalEditor>, data: Option<&Path>) -> EngineDocsSource {
         let kept = data.map(|data| data.join("godot-docs"));
         EngineDocsSource { local, kept, limit: RUN_TIMEOUT, state: Mutex::default() }
     }
 
-    /// `version` is what the project says. The first call may start a Godot, later ones answer at once.
+    /// `version` is the one that the project declares. The first call may run a Godot, later ones are cached.
     pub(super) fn choose(
         &self,
         version: Option<&str>,
@@ -70,17 +70,18 @@ impl EngineDocsSource {
         }
     }
 
-    /// Takes the documentation cache of an editor. That it cannot be kept is no reason to refuse it.
+    /// Reads the documentation cache of an editor. It is used even if it cannot be stored.
     pub(super) fn learn(&self, version: &str, classes: &[u8]) -> Result<(), EngineError> {
-        let told = read_doc_cache(version, classes).map_err(|error| EngineError::Unreadable {
-            path: "the editor's class reference".to_owned(),
-            source: io::Error::other(error),
-        })?;
-        let docs = ClassDocs::new(&told);
+        let reference =
+            read_doc_cache(version, classes).map_err(|error| EngineError::Unreadable {
+                path: "the editor's class reference".to_owned(),
+                source: io::Error::other(error),
+            })?;
+        let docs = ClassDocs::new(&reference);
         if let Some(path) = self.cache_file(TargetVersion::parse(Some(version)))
             && let Err(error) = store_packed(&path, docs.packed())
         {
-            tracing::warn!(path = %path.display(), %error, "the class reference cannot be kept");
+            tracing::warn!(path = %path.display(), %error, "the class reference cannot be stored");
         }
         let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
         state.learnt = Some(Arc::new(EngineDocs { docs: Arc::new(docs), diagnostics: Vec::new() }));
@@ -105,19 +106,19 @@ impl EngineDocsSource {
             Ok(docs) => EngineDocs { docs: Arc::new(docs), diagnostics: Vec::new() },
             Err(problem) => {
                 let program = local.program.display();
-                facts_only(api, Some(format!("{program} is not asked: {problem}")))
+                facts_only(api, Some(format!("{program} is not used: {problem}")))
             }
         }
     }
 
-    /// By minor version: patches change few words.
+    /// By minor version: patch versions hardly change the reference.
     fn cache_file(&self, made: Option<TargetVersion>) -> Option<PathBuf> {
         let minor = made?.minor?;
         Some(self.kept.as_ref()?.join(format!("godot-docs-{PACK_LAYOUT}-4.{minor}.txt")))
     }
 }
 
-/// What is known without any Godot.
+/// The reference without texts.
 fn facts_only(api: Option<Arc<Api>>, why: Option<String>) -> EngineDocs {
     let api = api.unwrap_or_else(Api::built_in);
     let docs = built_in::facts_from_api(&api);
@@ -126,19 +127,19 @@ fn facts_only(api: Option<Arc<Api>>, why: Option<String>) -> EngineDocs {
     EngineDocs {
         docs: Arc::new(docs),
         diagnostics: vec![format!(
-            "Godot's own classes are told without descriptions, by what is built in of Godot {version}: {why}. With SCENEWRIGHT_GODOT set to the program of a Godot 4, or one on the PATH, descriptions are read from it."
+            "Godot's own classes have no descriptions and come from the built-in data of Godot {version}: {why}. Set SCENEWRIGHT_GODOT to the program of a Godot 4, or put one on the PATH, to get the descriptions from it."
         )],
     }
 }
 
 pub(super) fn load_packed(path: &Path) -> io::Result<ClassDocs> {
     if fs::metadata(path)?.len() > MAX_DOCS_BYTES {
-        return Err(io::Error::other("it is too large"));
+        return Err(io::Error::other("the file is too large"));
     }
     ClassDocs::unpack(fs::read_to_string(path)?).map_err(io::Error::other)
 }
 
-/// Whole or not at all.
+/// Writes the file completely or not at all.
 pub(super) fn store_packed(path: &Path, packed: &str) -> io::Result<()> {
     if let Some(folder) = path.parent() {
         fs::create_dir_all(folder)?;

@@ -1,6 +1,6 @@
 //! Where the references of a value lead, which depends on the file and the node that it stands at.
 
-use scenewright_model::{MemberReference, ObjectIndex};
+use scenewright_model::{BrokenReason, MemberReference, MissingTarget, ObjectIndex, UnknownReason};
 
 use super::paths;
 use super::values::ReferenceResolver;
@@ -59,11 +59,13 @@ impl<'a> ValueLocation<'a> {
 
 impl ReferenceResolver for ValueLocation<'_> {
     fn external(&self, id: &str) -> MemberReference {
-        let missing = |target: String, reason: String| MemberReference::Missing { target, reason };
+        let missing = |target: String, reason: BrokenReason| MemberReference::Missing {
+            target: MissingTarget::Address(target),
+            reason,
+        };
         let all = self.document().into_iter().flat_map(ExternalResource::all);
         let Some(external) = all.into_iter().find(|external| external.id == id) else {
-            let reason = "the file has no external resource of this id".to_owned();
-            return missing(format!("ExtResource({id:?})"), reason);
+            return missing(format!("ExtResource({id:?})"), BrokenReason::NoExternalResource);
         };
         let type_name = Some(external.kind.to_string()).filter(|kind| !kind.is_empty());
         match external.locate(self.files, self.relative()) {
@@ -74,9 +76,10 @@ impl ReferenceResolver for ValueLocation<'_> {
                 MemberReference::Asset { path, type_name, inner: None }
             }
             Ok(ReferenceTarget::Missing { target, reason }) => missing(target, reason),
-            Err(error) => {
-                MemberReference::Unknown { target: id.to_owned(), reason: error.to_string() }
-            }
+            Err(error) => MemberReference::Unknown {
+                target: MissingTarget::Address(id.to_owned()),
+                reason: UnknownReason::Unreadable { error: error.to_string() },
+            },
         }
     }
 
@@ -89,8 +92,8 @@ impl ReferenceResolver for ValueLocation<'_> {
                 inner: Some(id.to_owned()),
             },
             None => MemberReference::Missing {
-                target: format!("SubResource({id:?})"),
-                reason: "the file has no resource of this id".to_owned(),
+                target: MissingTarget::Address(format!("SubResource({id:?})")),
+                reason: BrokenReason::NoSubResource,
             },
         }
     }
@@ -111,12 +114,12 @@ impl ReferenceResolver for ValueLocation<'_> {
                 }
             }
             NodeTarget::Nowhere => MemberReference::Missing {
-                target: path.to_owned(),
-                reason: "the scene has no node there".to_owned(),
+                target: MissingTarget::Address(path.to_owned()),
+                reason: BrokenReason::NoNodeAtPath,
             },
             NodeTarget::Beyond => MemberReference::Unknown {
-                target: path.to_owned(),
-                reason: "the path leaves what the scene's files tell".to_owned(),
+                target: MissingTarget::Address(path.to_owned()),
+                reason: UnknownReason::OutsideScene,
             },
         }
     }

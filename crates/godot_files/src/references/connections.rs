@@ -1,7 +1,7 @@
 //! Signals that a scene's own file connects: from which node, to which, and to which method.
 
 use scenewright_engine::EngineError;
-use scenewright_model::{FindingKind, ObjectIndex, SignalConnection};
+use scenewright_model::{BrokenReason, FindingKind, ObjectIndex, SignalConnection};
 
 use super::nodes::SceneNodes;
 use super::report::{FindingOwner, GodotFileReport, ReferenceProblem};
@@ -47,7 +47,7 @@ fn check_broken(nodes: &SceneNodes<'_>, section: Section<'_>, report: &mut Godot
             let problem = ReferenceProblem {
                 kind: FindingKind::MissingNode,
                 target: path.to_string(),
-                reason: format!("the scene has no node '{path}'"),
+                reason: BrokenReason::NoNode { path: path.to_string() },
             };
             report.add(&owner, &text("signal"), problem);
         }
@@ -66,7 +66,7 @@ fn check_signal(
         let problem = ReferenceProblem {
             kind: FindingKind::MissingSignal,
             target: signal.clone(),
-            reason: format!("the node has no signal '{signal}'"),
+            reason: BrokenReason::NoSignal { signal: signal.clone() },
         };
         report.add(&nodes.owner(connection.from), signal, problem);
     }
@@ -85,7 +85,7 @@ fn check_method(
         let problem = ReferenceProblem {
             kind: FindingKind::MissingMethod,
             target: format!("{}::{method}", path_below_root(nodes, connection.to)),
-            reason: format!("the node '{to}' has no method '{method}'"),
+            reason: BrokenReason::NoMethod { node: to.clone(), method: method.clone() },
         };
         report.add(&nodes.owner(connection.from), &connection.signal, problem);
     }

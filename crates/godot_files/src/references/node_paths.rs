@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use memchr::memmem;
 use scenewright_engine::EngineError;
-use scenewright_model::{FindingKind, ObjectIndex};
+use scenewright_model::{BrokenReason, FindingKind, ObjectIndex};
 
 use super::nodes::{NODE_PATH, NodeType, SceneNodes};
 use super::report::{FindingOwner, GodotFileReport, ReferenceProblem};
@@ -62,7 +62,7 @@ fn check_section(
         };
         let owner = FindingOwner { component, ..nodes.owner(index) };
         for path in paths {
-            let reason = "it leads to no node of the scene".to_owned();
+            let reason = BrokenReason::NoNodeInScene;
             let kind = FindingKind::BrokenNodePath;
             report.add(&owner, &name, ReferenceProblem { kind, target: path.into_owned(), reason });
         }

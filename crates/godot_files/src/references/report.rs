@@ -1,7 +1,9 @@
 //! The findings of one file, and whose they are.
 
 use scenewright_engine::EngineError;
-use scenewright_model::{BrokenReference, FindingKind, Findings, MissingScript};
+use scenewright_model::{
+    BrokenReason, BrokenReference, FindingKind, Findings, MissingScript, MissingTarget,
+};
 
 use super::CheckedFile;
 use crate::files::res_path;
@@ -25,7 +27,7 @@ pub(super) struct FindingOwner {
 pub(super) struct ReferenceProblem {
     pub(super) kind: FindingKind,
     pub(super) target: String,
-    pub(super) reason: String,
+    pub(super) reason: BrokenReason,
 }
 
 impl<'f> GodotFileReport<'f> {
@@ -59,17 +61,23 @@ impl<'f> GodotFileReport<'f> {
             object_path: owner.object_path.clone(),
             component: owner.component.clone(),
             property: property.to_owned(),
-            target: problem.target,
+            target: MissingTarget::Address(problem.target),
             reason: problem.reason,
         });
     }
 
-    pub(super) fn add_script(&mut self, owner: &FindingOwner, reason: String) {
+    pub(super) fn add_script(
+        &mut self,
+        owner: &FindingOwner,
+        target: String,
+        reason: BrokenReason,
+    ) {
         self.findings.missing_scripts.push(MissingScript {
             file: res_path(self.relative),
             object_path: owner.object_path.clone(),
             // A node's class comes first; a resource has nothing but its script.
             component_index: usize::from(!owner.object_path.is_empty()),
+            target: MissingTarget::Address(target),
             reason,
         });
     }

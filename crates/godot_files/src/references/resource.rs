@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::collections::{BTreeSet, HashMap, HashSet};
 
 use scenewright_engine::EngineError;
-use scenewright_model::FindingKind;
+use scenewright_model::{BrokenReason, FindingKind};
 
 use super::report::{FindingOwner, GodotFileReport, ReferenceProblem};
 use super::stale::{is_certainly_missing, stale_reference};
@@ -61,7 +61,7 @@ struct DeclaredResources<'d> {
 #[derive(Clone)]
 struct MissingResource {
     target: String,
-    reason: String,
+    reason: BrokenReason,
     is_used: bool,
 }
 
@@ -137,15 +137,15 @@ impl<'d> DeclaredResources<'d> {
                     gone.is_used = true;
                     return gone.clone().report(owner, property, report);
                 }
-                None => (format!("ExtResource(\"{id}\")"), "the file has no external of this id"),
+                None => (format!("ExtResource(\"{id}\")"), BrokenReason::NoExternalResource),
             },
             NamedResource::Inner(id) if self.inner.contains(id) => return,
             NamedResource::Inner(id) => {
-                (format!("SubResource(\"{id}\")"), "the file has no resource of this id")
+                (format!("SubResource(\"{id}\")"), BrokenReason::NoSubResource)
             }
         };
         let kind = FindingKind::DanglingFileId;
-        report.add(owner, property, ReferenceProblem { kind, target, reason: reason.to_owned() });
+        report.add(owner, property, ReferenceProblem { kind, target, reason });
     }
 }
 
@@ -153,7 +153,7 @@ impl MissingResource {
     fn report(self, owner: &FindingOwner, property: &str, report: &mut GodotFileReport<'_>) {
         let MissingResource { target, reason, .. } = self;
         let kind = match property {
-            "script" => return report.add_script(owner, format!("{target}: {reason}")),
+            "script" => return report.add_script(owner, target, reason),
             "instance" | PLACEHOLDER => FindingKind::MissingPrefab,
             _ => FindingKind::MissingFile,
         };

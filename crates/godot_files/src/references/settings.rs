@@ -1,7 +1,7 @@
 //! The project as a whole: what its settings start with, and uids that several files claim.
 
 use scenewright_engine::EngineError;
-use scenewright_model::FindingKind;
+use scenewright_model::{BrokenReason, FindingKind};
 
 use super::CheckedFile;
 use super::report::{FindingOwner, GodotFileReport, ReferenceProblem};
@@ -82,7 +82,7 @@ fn check_uids(
             let problem = ReferenceProblem {
                 kind: FindingKind::DuplicateUid,
                 target: uid.to_owned(),
-                reason: format!("'{}' has the same uid", res_path(&index.file(*first).path)),
+                reason: BrokenReason::SharedUid { path: res_path(&index.file(*first).path) },
             };
             report.add_to(&index.file(other).path, &FindingOwner::default(), "uid", problem);
         }

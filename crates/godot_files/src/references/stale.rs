@@ -1,7 +1,7 @@
 //! References that lead on by one of their two ways, a path and a uid, and not by the other.
 
 use scenewright_engine::EngineError;
-use scenewright_model::FindingKind;
+use scenewright_model::{BrokenReason, FindingKind};
 
 use super::report::ReferenceProblem;
 use crate::externals::ExternalResource;
@@ -25,7 +25,7 @@ pub(super) fn stale_reference(
         return Ok(Some(ReferenceProblem {
             kind: FindingKind::StalePath,
             target: external.path.to_string(),
-            reason: format!("only the uid leads to the file, which is '{}' now", res_path(found)),
+            reason: BrokenReason::Moved { path: res_path(found) },
         }));
     }
     let index = files.index()?;
@@ -33,7 +33,7 @@ pub(super) fn stale_reference(
     Ok(is_stale.then(|| ReferenceProblem {
         kind: FindingKind::StaleUid,
         target: uid.to_owned(),
-        reason: format!("no file has this uid; only the path leads to '{}'", res_path(found)),
+        reason: BrokenReason::OutdatedUid { path: res_path(found) },
     }))
 }
 

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use std::rc::Rc;
 
 use scenewright_engine::EngineError;
-use scenewright_model::{Component, ComponentScript};
+use scenewright_model::{Component, ComponentScript, MissingTarget, UnknownReason};
 
 use super::{GodotSceneResolver, InstancedScene, SceneDocument, UNKNOWN_CLASS, naming};
 use crate::externals::ExternalResources;
@@ -241,12 +241,13 @@ impl<'r, 'a, 'd> SceneTreeBuilder<'r, 'a, 'd> {
         let component = match target {
             Some(ReferenceTarget::File(relative)) => return Ok(Some(files.script(&relative))),
             Some(ReferenceTarget::Elsewhere(path)) => {
-                let reason = format!("'{path}' is not a file of the project");
-                Component::new(path, ComponentScript::Unknown { reason })
+                let target = MissingTarget::Address(path.clone());
+                let reason = UnknownReason::OutsideProject { path: path.clone() };
+                Component::new(path, ComponentScript::Unknown { target, reason })
             }
             Some(ReferenceTarget::Missing { target, reason }) => {
-                let reason = format!("{target}: {reason}");
-                Component::new("(missing script)", ComponentScript::Missing { reason })
+                let target = MissingTarget::Address(target);
+                Component::new("(missing script)", ComponentScript::Missing { target, reason })
             }
             None => return Ok(self.inner_script(raw).map(Rc::new)),
         };

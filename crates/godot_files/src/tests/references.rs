@@ -141,7 +141,7 @@ b = SubResource( 2 )
     assert_snapshot!(findings(&engine), @r#"
     dangling-file-id res://main.tscn "" Resource shapes -> SubResource("Ball"): the file has no resource of this id
     dangling-file-id res://main.tscn "Main/Shape" CollisionShape3D shape -> SubResource("Gone"): the file has no resource of this id
-    dangling-file-id res://main.tscn "Main/Shape" CollisionShape3D script -> ExtResource("9"): the file has no external of this id
+    dangling-file-id res://main.tscn "Main/Shape" CollisionShape3D script -> ExtResource("9"): the file has no external resource of this id
     dangling-file-id res://old.tres ""  b -> SubResource("2"): the file has no resource of this id
     "#);
 }

@@ -53,7 +53,7 @@ fn refusal_error(method: &str, error: &RpcError) -> EngineError {
 /// What the engine of the project's files does not offer.
 pub(super) fn unsupported(what: &str) -> EngineError {
     EngineError::Unsupported {
-        engine: EngineKind::Godot,
+        engine: EngineKind::GODOT,
         what: what.to_owned(),
         reason: "the project's files do not offer it".to_owned(),
     }

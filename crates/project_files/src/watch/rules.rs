@@ -73,7 +73,7 @@ pub(super) mod examples {
     use super::*;
 
     pub(crate) const UNITY: WatchRules = WatchRules {
-        engine: EngineKind::Unity,
+        engine: EngineKind::UNITY,
         prefix: "",
         tops: &["Assets", "Packages", "ProjectSettings"],
         closes: |_| false,
@@ -81,7 +81,7 @@ pub(super) mod examples {
     };
 
     pub(crate) const GODOT: WatchRules = WatchRules {
-        engine: EngineKind::Godot,
+        engine: EngineKind::GODOT,
         prefix: "res://",
         tops: &[],
         closes: |name| matches!(name, "project.godot" | ".gdignore"),

@@ -1,4 +1,4 @@
-//! What can be typed after `install`.
+//! The arguments of `scenewright install`.
 
 use std::path::PathBuf;
 
@@ -6,7 +6,7 @@ use clap::{Args, Subcommand, ValueEnum};
 
 use crate::commands::install::clients::{self, KnownClient};
 
-/// Make other programs know this one.
+/// Add Scenewright to MCP clients and to the Godot editor.
 #[derive(Debug, Args)]
 pub(crate) struct InstallArgs {
     #[command(subcommand)]
@@ -19,50 +19,50 @@ pub(crate) enum InstallCommand {
     Godot(GodotArgs),
 }
 
-/// Put the plugin into a Godot project, so that an open editor can be seen and used.
+/// Install the plugin in a Godot project, to give tools access to an open editor.
 ///
-/// It is copied to addons/scenewright and enabled in project.godot, whose other lines stay as they are. A
-/// second run changes nothing; after an update of this program it brings the new plugin.
+/// The plugin is copied to addons/scenewright and enabled in project.godot, whose other lines do not change.
+/// Running the command again changes nothing; after an update of Scenewright it updates the plugin.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
   cd my-game && scenewright install godot
   scenewright install godot ~/games/ferry
-  scenewright install godot --uninstall                   takes it out without a trace")]
+  scenewright install godot --uninstall                   removes the plugin completely")]
 pub(crate) struct GodotArgs {
-    /// The project's folder [default: the nearest project above the current folder]
+    /// The project's folder [default: the nearest project at or above the current folder]
     pub project: Option<PathBuf>,
-    /// Take the plugin out again
+    /// Remove the plugin
     #[arg(long)]
     pub uninstall: bool,
 }
 
-/// Add this program to the configuration of an MCP client, or take it out again.
+/// Add Scenewright to the configuration of an MCP client, or remove it.
 ///
-/// The rest of the file stays as it is, comments too, and a backup is put beside it. A second run
-/// changes nothing.
+/// The rest of the file, including comments, does not change, and a backup is written next to it. Running the
+/// command again changes nothing.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
   cd my-game && scenewright install client claude-code    writes my-game/.mcp.json
   scenewright install client claude-desktop --project ~/games/ferry
-  scenewright install client codex --scope user           for all sessions, on this project
-  scenewright install client zed --print                  shows the entry, writes nothing
+  scenewright install client codex --scope user           for all sessions, with this project
+  scenewright install client zed --print                  prints the entry, writes nothing
   scenewright install client cursor --uninstall")]
 pub(crate) struct ClientArgs {
-    /// The client
+    /// The MCP client
     #[arg(value_parser = clients::parser())]
     pub client: &'static KnownClient,
-    /// The project's folder [default: the nearest project above the current folder]
+    /// The project's folder [default: the nearest project at or above the current folder]
     #[arg(long)]
     pub project: Option<PathBuf>,
-    /// Whose configuration [default: the project's where the client has one, else the user's]
+    /// Which configuration [default: the project's if the client has one, otherwise the user's]
     #[arg(long, value_enum)]
     pub scope: Option<InstallScope>,
-    /// Print what would be in the file, and write nothing
+    /// Print the entry without writing anything
     #[arg(long, conflicts_with = "uninstall")]
     pub print: bool,
-    /// Take the entry out again
+    /// Remove the entry
     #[arg(long)]
     pub uninstall: bool,
 }
@@ -71,6 +71,6 @@ pub(crate) struct ClientArgs {
 pub(crate) enum InstallScope {
     /// The client's own configuration, in your home folder
     User,
-    /// A file in the project, which others get with it
+    /// A file in the project, shared with everyone who works on it
     Project,
 }

@@ -1,4 +1,4 @@
-//! How much a client may ask of a server: one flag a limit of the wire.
+//! The limits of a server: one flag per limit of the wire.
 
 use std::time::Duration;
 
@@ -6,44 +6,43 @@ use clap::Args;
 use clap::builder::{RangedU64ValueParser, TypedValueParser};
 use scenewright_wire::Limits;
 
-use super::seconds;
+use super::parse_seconds;
 
-const MAX_SESSIONS: usize = 64;
-const MAX_STREAMS: usize = 1024;
+const DEFAULT_MAX_SESSIONS: usize = 64;
+const DEFAULT_MAX_STREAMS: usize = 1024;
 
 #[derive(Debug, Clone, Args)]
 #[command(next_help_heading = "Limits")]
 pub(crate) struct LimitArgs {
-    /// The longest request that is read; a longer one is answered 413
+    /// Maximum size of a request; a longer one gets 413
     #[arg(long, default_value_t = Limits::default().max_message_bytes, value_parser = within(1, 1 << 30), value_name = "BYTES")]
     pub max_message: usize,
-    /// How deep the JSON of a request may be nested
+    /// Maximum nesting depth of the JSON of a request
     #[arg(long, default_value_t = Limits::default().max_depth, value_parser = within(1, 127), value_name = "LEVELS")]
     pub max_depth: usize,
-    /// The longest head of a request (its first line and headers); a longer one is answered 431
+    /// Maximum size of a request's head (first line and headers); a longer one gets 431
     #[arg(long, default_value_t = Limits::default().max_header_bytes, value_parser = within(256, 1 << 20), value_name = "BYTES")]
     pub max_header_bytes: usize,
-    /// How many headers a request may have; with more it is answered 431
+    /// Maximum number of headers of a request; with more it gets 431
     #[arg(long, default_value_t = Limits::default().max_headers, value_parser = within(1, 1000), value_name = "N")]
     pub max_headers: usize,
-    /// How many connections may be open, WebSockets included and streams of events not; further ones
-    /// are answered 503
+    /// Maximum number of open connections, including WebSockets but not event streams; further ones get
+    /// 503
     #[arg(long, default_value_t = Limits::default().max_connections, value_parser = within(1, 1 << 16), value_name = "N")]
     pub max_connections: usize,
-    /// How many streams of events of the Unity Explorer interface may be open; further ones are
-    /// answered 503
-    #[arg(long, default_value_t = MAX_STREAMS, value_parser = within(1, 1 << 16), value_name = "N")]
+    /// Maximum number of open event streams of the Unity Explorer interface; further ones get 503
+    #[arg(long, default_value_t = DEFAULT_MAX_STREAMS, value_parser = within(1, 1 << 16), value_name = "N")]
     pub max_streams: usize,
-    /// How many MCP clients of the handshake revisions may have a session; one that was silent for
-    /// five minutes makes room for a new one, and else it is answered 503
-    #[arg(long, default_value_t = MAX_SESSIONS, value_parser = within(1, 1 << 16), value_name = "N")]
+    /// Maximum number of MCP sessions (revisions with a handshake); a session that was idle for five
+    /// minutes makes room for a new one, otherwise the client gets 503
+    #[arg(long, default_value_t = DEFAULT_MAX_SESSIONS, value_parser = within(1, 1 << 16), value_name = "N")]
     pub max_sessions: usize,
-    /// How long a client may take to send the head of a request, or be idle, in seconds; then its
+    /// How long a client may take to send the head of a request, or be idle, in seconds; then the
     /// connection is closed
-    #[arg(long, default_value = "30", value_parser = seconds, value_name = "SECONDS")]
+    #[arg(long, default_value = "30", value_parser = parse_seconds, value_name = "SECONDS")]
     pub header_timeout: Duration,
-    /// How long a client may take to send the body of a request, in seconds; then it is answered 408
-    #[arg(long, default_value = "30", value_parser = seconds, value_name = "SECONDS")]
+    /// How long a client may take to send the body of a request, in seconds; then it gets 408
+    #[arg(long, default_value = "30", value_parser = parse_seconds, value_name = "SECONDS")]
     pub receive_timeout: Duration,
 }
 
@@ -60,8 +59,8 @@ impl Default for LimitArgs {
             max_header_bytes: limits.max_header_bytes,
             max_headers: limits.max_headers,
             max_connections: limits.max_connections,
-            max_streams: MAX_STREAMS,
-            max_sessions: MAX_SESSIONS,
+            max_streams: DEFAULT_MAX_STREAMS,
+            max_sessions: DEFAULT_MAX_SESSIONS,
             header_timeout: limits.header_timeout,
             receive_timeout: limits.receive_timeout,
         }

@@ -1,4 +1,4 @@
-//! `scenewright call TOOL_ID`: the same door as every server.
+//! `scenewright call TOOL_ID`: runs one tool through the same session as every server.
 
 use std::io::{self, Read};
 
@@ -27,7 +27,7 @@ pub(crate) fn run(args: &CallArgs) -> Result<(), CommandError> {
     print_outcome(&session, &args.tool, outcome, args.json || !print::to_person())
 }
 
-/// Prints what came of a call, for a person or as JSON.
+/// Prints the outcome of a call, for people or as JSON.
 pub(crate) fn print_outcome(
     session: &Session,
     tool: &str,
@@ -41,22 +41,22 @@ pub(crate) fn print_outcome(
         Ok(answer) => (as_json(tool, &answer), None),
         Err(failure) => {
             let error = CommandError::from(failure);
-            let told = json!({ "message": error.message, "hint": error.hint });
-            (json!({ "tool": tool, "error": told }), Some(error))
+            let document = json!({ "message": error.message, "hint": error.hint });
+            (json!({ "tool": tool, "error": document }), Some(error))
         }
     };
     print::out_json(&document.to_string())?;
     error.map_or(Ok(()), Err)
 }
 
-/// The answer for a person, with what is to be said beside it.
+/// Prints the answer for people, and its diagnostics as notes.
 pub(crate) fn print_answer(
     session: &Session,
     tool: &str,
     answer: &Answer,
 ) -> Result<(), CommandError> {
     let output: Value = serde_json::from_str(answer.output.get())
-        .map_err(|error| CommandError::failed(format!("the answer cannot be shown: {error}")))?;
+        .map_err(|error| CommandError::failed(format!("cannot show the answer: {error}")))?;
     let presentation = session.describe(tool).map(|definition| definition.presentation);
     print::out(render::render_answer(presentation.unwrap_or_default(), tool, &output).trim_end())?;
     for diagnostic in &answer.diagnostics {
@@ -65,7 +65,7 @@ pub(crate) fn print_answer(
     Ok(())
 }
 
-/// The result object of the EditorMCP envelope, and where it came from.
+/// The result object of the EditorMCP envelope, and the source of the answer.
 fn as_json(tool: &str, answer: &Answer) -> Value {
     let mut document = json!({ "tool": tool, "output": answer.output });
     if !answer.diagnostics.is_empty() {
@@ -82,7 +82,7 @@ fn json_arguments(text: Option<&str>) -> Result<Map<String, Value>, CommandError
             let mut text = String::new();
             io::stdin()
                 .read_to_string(&mut text)
-                .map_err(|error| CommandError::failed(format!("stdin cannot be read: {error}")))?;
+                .map_err(|error| CommandError::failed(format!("cannot read stdin: {error}")))?;
             text
         }
         Some(text) => text.to_owned(),
@@ -93,8 +93,8 @@ fn json_arguments(text: Option<&str>) -> Result<Map<String, Value>, CommandError
     })
 }
 
-/// A `--arg` value as the type that its parameter has. What does not fit stays text, and the door
-/// says what is wrong with it.
+/// Converts a `--arg` value to the type of its parameter. A value that does not fit remains a string, and the
+/// session reports what is wrong with it.
 fn typed_argument(session: &Session, tool: &str, name: &str, text: &str) -> Value {
     let kind = session
         .describe(tool)

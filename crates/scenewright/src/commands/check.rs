@@ -1,6 +1,6 @@
-//! `scenewright check [PROJECT]`: the report of missing references for people and CI, through the
-//! same door as every server. The exit code is 0 for none, 1 for findings, 2 when it could not run or
-//! could not judge files that should be readable.
+//! `scenewright check [PROJECT]`: reports broken references for people and CI, through the same session as every
+//! server. The exit code is 0 for none, 1 for findings, and 2 if the check could not run or could not read files
+//! that should be readable.
 
 mod baseline;
 mod causes;
@@ -30,24 +30,24 @@ use finding::CheckFinding;
 
 const TOOL: &str = "project.references.missing";
 
-/// What a format writes.
+/// The data that every format renders.
 struct CheckReport {
     engine: EngineKind,
-    /// From the repository's root to the project: empty, or ends with `/`.
+    /// The path from the repository's root to the project: empty, or ends with `/`.
     folder: String,
-    /// What is not in the baseline.
+    /// The findings that are not in the baseline.
     findings: Vec<CheckFinding>,
-    /// How many findings the baseline has already.
+    /// The number of findings that are in the baseline.
     known: usize,
     notes: Vec<String>,
-    /// Which files were read; the notes say why others were not.
+    /// Which files were read; the notes give the reasons for the others.
     coverage: Coverage,
     all_places: bool,
     took: Duration,
 }
 
 impl CheckReport {
-    /// How many findings there are of each kind that has some.
+    /// The number of findings by kind.
     fn counts(&self) -> BTreeMap<FindingKind, usize> {
         let mut counts = BTreeMap::new();
         for finding in &self.findings {
@@ -56,7 +56,7 @@ impl CheckReport {
         counts
     }
 
-    /// The findings of each file, in the order of their names.
+    /// The findings by file, sorted by path.
     fn by_file(&self) -> BTreeMap<&str, Vec<&CheckFinding>> {
         let mut files: BTreeMap<&str, Vec<&CheckFinding>> = BTreeMap::new();
         for finding in &self.findings {
@@ -67,7 +67,7 @@ impl CheckReport {
 }
 
 pub(crate) fn run(args: &CheckArgs) -> Result<ExitCode, CommandError> {
-    // A failure is never mistaken for findings.
+    // A failure must not have the exit code of findings.
     check(args).map_err(|error| CommandError { exit: USAGE, ..error })
 }
 
@@ -82,7 +82,7 @@ fn check(args: &CheckArgs) -> Result<ExitCode, CommandError> {
     if let Some(path) = &args.write_baseline {
         baseline::write(path, &findings)?;
         let count = findings.len();
-        notes.push(format!("{count} findings were written to {}", path.display()));
+        notes.push(format!("wrote {count} findings to {}", path.display()));
     }
     let is_partial = coverage.out_of_time > 0;
     let (known, stale) = match baseline {
@@ -91,7 +91,7 @@ fn check(args: &CheckArgs) -> Result<ExitCode, CommandError> {
     };
     if stale > 0 && coverage.is_complete() {
         notes.push(format!(
-            "{stale} entries of the baseline were not found any more; --write-baseline takes them out"
+            "{stale} entries of the baseline no longer occur; --write-baseline removes them"
         ));
     }
     let (engine, folder) = (project.kind, folder_in_repository(&project.root));
@@ -103,9 +103,9 @@ fn check(args: &CheckArgs) -> Result<ExitCode, CommandError> {
         return Ok(ExitCode::from(1));
     }
     if report.findings.is_empty() && is_partial {
-        return Err(CommandError::failed("the scan did not finish, and found nothing until then")
+        return Err(CommandError::failed("the scan ran out of time before it found anything")
             .hint(format!(
-                "give it more than {} seconds with --timeout",
+                "allow more than {} seconds with --timeout",
                 args.timeout.as_secs_f64()
             )));
     }
@@ -117,8 +117,8 @@ fn check(args: &CheckArgs) -> Result<ExitCode, CommandError> {
 
 fn unread_error(count: usize) -> CommandError {
     let files = if count == 1 { "1 file" } else { &format!("{count} files") };
-    CommandError::failed(format!("{files} could not be judged, which the notes name"))
-        .hint("--allow-unread accepts that")
+    CommandError::failed(format!("{files} could not be checked; the notes list them"))
+        .hint("--allow-unread accepts such files")
 }
 
 fn folder_in_repository(root: &Path) -> String {
@@ -128,7 +128,7 @@ fn folder_in_repository(root: &Path) -> String {
     parts.map(|part| format!("{}/", part.as_os_str().to_string_lossy())).collect()
 }
 
-/// What the tool answered.
+/// The answer of the tool.
 struct CheckScan {
     findings: Vec<CheckFinding>,
     notes: Vec<String>,
@@ -136,7 +136,7 @@ struct CheckScan {
 }
 
 fn scan(project: &RecognisedProject, timeout: Duration) -> Result<CheckScan, CommandError> {
-    // The call ends a little later than its scan, which is asked to end with what it has.
+    // The call has a little more time than its scan, which ends with the findings up to then.
     let limits = CallLimits {
         timeout: timeout * 10 / 9 + Duration::from_millis(100),
         scan: Some(timeout),
@@ -154,7 +154,7 @@ fn scan(project: &RecognisedProject, timeout: Duration) -> Result<CheckScan, Com
     drop(bar);
     let answer = outcome?;
     let output: Value = serde_json::from_str(answer.output.get())
-        .map_err(|error| CommandError::failed(format!("the answer cannot be read: {error}")))?;
+        .map_err(|error| CommandError::failed(format!("cannot read the answer: {error}")))?;
     let findings = finding::read_findings(&output);
     let mut notes: Vec<String> = answer.diagnostics.into_iter().map(String::from).collect();
     notes.extend(project::unfinished(&session));
@@ -175,7 +175,7 @@ fn print_report(report: &CheckReport, format: CheckFormat) -> Result<(), Command
         CheckFormat::Github => print::out_commands(document),
         CheckFormat::Text | CheckFormat::Junit => print::out(document),
     }?;
-    // The other formats carry them inside.
+    // The other formats contain the notes.
     if matches!(format, CheckFormat::Text) {
         report.notes.iter().for_each(|note| print::note(note));
     }

@@ -1,4 +1,4 @@
-//! `scenewright demo`: a tour through the bundled samples, and a server to try.
+//! `scenewright demo`: a tour of the bundled samples, and a server to try.
 
 use std::net::{IpAddr, Ipv4Addr, TcpListener};
 use std::path::{Path, PathBuf};
@@ -17,7 +17,7 @@ struct DemoSample {
     title: &'static str,
     /// The scene that the tour shows.
     scene: &'static str,
-    /// One value in it, and another for it.
+    /// A member of the scene and a new value for it.
     edit: DemoEdit,
 }
 
@@ -63,7 +63,7 @@ pub(crate) fn run(args: &DemoArgs) -> Result<(), CommandError> {
         args.dir.display()
     ))?;
     for path in written.kept {
-        print::note(&format!("{} has been changed since and stays as it is", path.display()));
+        print::note(&format!("{} was modified and is not overwritten", path.display()));
     }
     for sample in &SAMPLES {
         let folder = args.dir.join(sample.folder);
@@ -72,7 +72,7 @@ pub(crate) fn run(args: &DemoArgs) -> Result<(), CommandError> {
     let served = SAMPLES.iter().find(|sample| sample.name == args.engine).unwrap_or(&SAMPLES[0]);
     let folder = args.dir.join(served.folder);
     if args.once {
-        heading("What next?")?;
+        heading("Next steps")?;
         try_this(&format!("{program} serve {}", shell_quote(&folder)))?;
         return try_this(&format!("{program} tools"));
     }
@@ -89,7 +89,7 @@ fn tour(program: &str, folder: &Path, sample: &DemoSample) -> Result<(), Command
             "scene.hierarchy.dump",
             json!({ "scenePath": sample.scene }),
         ),
-        ("What is broken?", "project.references.missing", json!({})),
+        ("Broken references", "project.references.missing", json!({})),
     ];
     for (title, tool, arguments) in steps {
         heading(title)?;
@@ -98,14 +98,14 @@ fn tour(program: &str, folder: &Path, sample: &DemoSample) -> Result<(), Command
         try_this(&format!("{program} call {tool}{args} --project {}", shell_quote(folder)))?;
         call::print_answer(&session, tool, &session.call(Call::new(tool, arguments))?)?;
     }
-    // Without a folder for its journal nothing is written, and the rest is worth seeing.
+    // Without a folder for the journal nothing can be written, but the rest of the tour works.
     if let Err(error) = change_and_undo(program, &session, folder, sample) {
         print::note(&error.to_string());
     }
     Ok(())
 }
 
-/// The sample is as it was in the end.
+/// Changes a value and undoes the change.
 fn change_and_undo(
     program: &str,
     session: &Session,
@@ -113,7 +113,7 @@ fn change_and_undo(
     sample: &DemoSample,
 ) -> Result<(), CommandError> {
     let DemoEdit { object, component, member, value } = sample.edit;
-    heading("Change one value: only its line differs")?;
+    heading("Change one value: only its line changes")?;
     let mut arguments = Map::new();
     let component = component.map(|component| ("component", component));
     for (name, value) in [("scenePath", sample.scene), ("objectPath", object)]
@@ -128,7 +128,7 @@ fn change_and_undo(
     let project = shell_quote(folder);
     try_this(&format!("{program} call {tool} --allow-writes{args} --project {project}"))?;
     call::print_answer(session, tool, &session.call(Call::new(tool, arguments))?)?;
-    heading("And take it back")?;
+    heading("Undo the change")?;
     try_this(&format!("{program} undo --project {project}"))?;
     let tool = "edit.undo";
     call::print_answer(session, tool, &session.call(Call::new(tool, Map::new()))?)
@@ -152,17 +152,17 @@ fn serve_sample(
     let args = ExplorerArgs { discovery, no_mirror: false };
     let explorer = serve::ExplorerOptions { args: &args, root: folder };
     let doors = serve::ServerListeners { main: listener, godoty: None };
-    // It only reads, and asks for no token.
+    // The demo server is read-only and needs no token.
     let guarded = serve::AccessControl { args: &guard, token: None };
     serve::until_stopped(doors, &open(folder)?, &guarded, &mcp, &explorer, || {
-        heading(&format!("Serving {} on {url} (Ctrl-C ends it)", folder.display()))?;
+        heading(&format!("Serving {} on {url} (press Ctrl-C to stop)", folder.display()))?;
         print::out("Try these in another terminal:")?;
         for request in requests(sample) {
             try_this(&format!("curl -s {url} -d '{request}'"))?;
         }
         try_this(&format!("{program} call project.scenes.list --project {}", shell_quote(folder)))?;
         try_this(&format!("{program} tools"))?;
-        print::out("Give it to your agent:")?;
+        print::out("Add it to your agent:")?;
         try_this(&format!("{program} install client claude-code --project {}", shell_quote(folder)))
     })
 }
@@ -183,7 +183,7 @@ fn open(folder: &Path) -> Result<EngineAccess, CommandError> {
 fn any_port(wanted: u16) -> Result<TcpListener, CommandError> {
     let loopback = IpAddr::V4(Ipv4Addr::LOCALHOST);
     port::listen(loopback, wanted).or_else(|taken| {
-        print::note(&format!("{taken}; taking a free one"));
+        print::note(&format!("{taken}; using a free one"));
         port::listen(loopback, 0)
     })
 }
@@ -196,7 +196,7 @@ fn try_this(command: &str) -> Result<(), CommandError> {
     print::out(&format!("  {}", print::command(command)))
 }
 
-/// How this program can be started again from here.
+/// How to run this program from the current folder.
 fn program() -> String {
     let fallback = || "scenewright".to_owned();
     let Ok(exe) = std::env::current_exe().and_then(|exe| exe.canonicalize()) else {

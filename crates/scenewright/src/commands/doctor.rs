@@ -1,4 +1,4 @@
-//! `scenewright doctor [PROJECT]`: what was recognised and why, and what is missing.
+//! `scenewright doctor [PROJECT]`: what was detected and why, and what is missing.
 
 use std::path::Path;
 use std::process::{Command, Stdio};
@@ -22,7 +22,7 @@ pub(crate) fn run(args: &DoctorArgs) -> Result<(), CommandError> {
         Ok(found) => project_rows(found)?,
         Err(error) => vec![row("no", "project", &error.message)],
     };
-    rows.push(row("yes", "embedded engine", "reads Unity and Godot files; needs nothing else"));
+    rows.push(row("yes", "file engine", "reads Unity and Godot files; needs nothing else"));
     rows.push(godot_row());
     rows.push(port_row(8080));
     print::out(&render::columns(rows))?;
@@ -52,11 +52,11 @@ fn project_rows(found: &RecognisedProject) -> Result<Vec<Row>, CommandError> {
                 "scenes",
                 &format!("{}, {} in the build", info["sceneCount"], info["scenesInBuild"]),
             ));
-            // What was not read has a row of its own.
+            // Files that were not read have their own rows.
             let others = answer.diagnostics.iter().filter(|it| it.kind != DiagnosticKind::Unread);
             rows.extend(others.map(|diagnostic| row("", "note", diagnostic)));
         }
-        Err(failure) => rows.push(row("no", "reading it", &CommandError::from(failure).message)),
+        Err(failure) => rows.push(row("no", "project info", &CommandError::from(failure).message)),
     }
     rows.extend(coverage_rows(found.kind, &session));
     rows.extend(unfinished_rows(&session));
@@ -66,33 +66,34 @@ fn project_rows(found: &RecognisedProject) -> Result<Vec<Row>, CommandError> {
     Ok(rows)
 }
 
-/// Changes that were cut short, with the command that decides them.
+/// Interrupted changes, with the command that resolves them.
 fn unfinished_rows(session: &Session) -> Vec<Row> {
     let unfinished = project::unfinished(session);
     unfinished.iter().map(|sentence| row("no", "unfinished change", sentence)).collect()
 }
 
-/// What was made in memory only, by a process that has ended.
+/// Unsaved changes of a process that has ended.
 fn unsaved_rows(session: &Session) -> Vec<Row> {
     match recover_unsaved::left_behind(session) {
         Err(error) => vec![row("no", "unsaved changes", &error.message)],
         Ok(work) => {
-            let told = work.iter().map(recover_unsaved::described);
-            told.map(|work| {
-                row(
-                    "no",
-                    "unsaved changes",
-                    &format!("{work}; {}", recover_unsaved::HOW_TO_RECOVER),
-                )
-            })
-            .collect()
+            let described = work.iter().map(recover_unsaved::describe);
+            described
+                .map(|work| {
+                    row(
+                        "no",
+                        "unsaved changes",
+                        &format!("{work}; {}", recover_unsaved::HOW_TO_RECOVER),
+                    )
+                })
+                .collect()
         }
     }
 }
 
-/// Which of the project's files can be read, and what to do about the others.
+/// How many of the project's files can be read, and what to do about the others.
 fn coverage_rows(engine: EngineKind, session: &Session) -> Vec<Row> {
-    // Of all tools this one looks at every file that may reference another.
+    // This tool reads every file that may contain references.
     let asked = Map::from_iter([("limit".to_owned(), Value::from(1))]);
     let coverage = match session.call(Call::new("project.assets.find", asked)) {
         Ok(answer) => answer.coverage,
@@ -108,25 +109,31 @@ fn coverage_rows(engine: EngineKind, session: &Session) -> Vec<Row> {
 
 /// The plugin, and whether an editor answers through it.
 fn live_rows(found: &RecognisedProject, session: &Session) -> Vec<Row> {
-    if found.kind != EngineKind::Godot {
-        return vec![row("no", "live editor", "only Godot's so far: answers come from the files")];
+    if found.kind != EngineKind::GODOT {
+        return vec![row(
+            "no",
+            "live editor",
+            "only Godot is supported so far; answers come from the files",
+        )];
     }
     let ours = scenewright_godot_live::version();
-    let told = |version: Option<String>| match version {
+    let describe = |version: Option<String>| match version {
         Some(version) if version == ours => format!("version {version}"),
         Some(version) => {
-            format!("version {version}, this program has {ours}: run `scenewright install godot`")
+            format!("version {version}, but {ours} is available: run `scenewright install godot`")
         }
-        None => "its version cannot be read: run `scenewright install godot`".to_owned(),
+        None => "unknown version: run `scenewright install godot`".to_owned(),
     };
     let plugin = match scenewright_godot_live::state(&found.root) {
-        PluginState::Absent => {
-            row("no", "plugin", "run `scenewright install godot` to see an open editor")
-        }
+        PluginState::Absent => row(
+            "no",
+            "plugin",
+            "not installed: run `scenewright install godot` to work with an open editor",
+        ),
         PluginState::Off { .. } => {
             row("no", "plugin", "not enabled: run `scenewright install godot`")
         }
-        PluginState::On { version } => row("yes", "plugin", &told(version)),
+        PluginState::On { version } => row("yes", "plugin", &describe(version)),
     };
     let editor = match session.call(Call::new("editor.info", Map::new())) {
         Ok(answer) => {
@@ -140,9 +147,9 @@ fn live_rows(found: &RecognisedProject, session: &Session) -> Vec<Row> {
     vec![plugin, editor]
 }
 
-/// Which description of Godot's classes the answers rest on.
+/// The source of the data on Godot's classes.
 fn class_rows(found: &RecognisedProject) -> Vec<Row> {
-    if found.kind != EngineKind::Godot {
+    if found.kind != EngineKind::GODOT {
         return Vec::new();
     }
     let classes = scenewright_godot_files::class_description(found, godot::local());
@@ -156,7 +163,7 @@ fn godot_row() -> Row {
     let found = ["godot", "godot4"].into_iter().find_map(|name| Some((name, version(name)?)));
     match found {
         Some((name, version)) => row("yes", "Godot", &format!("`{name}` on the PATH is {version}")),
-        None => row("no", "Godot", "no `godot` or `godot4` on the PATH; files are read without it"),
+        None => row("no", "Godot", "no `godot` or `godot4` on the PATH; not needed to read files"),
     }
 }
 
@@ -173,9 +180,11 @@ fn version(program: &str) -> Option<String> {
 
 fn port_row(number: u16) -> Row {
     match port::owner(number) {
-        Some((pid, name)) => {
-            row("no", "port 8080", &format!("taken by {name} (process {pid}); serve with --port N"))
-        }
-        None => row("yes", "port 8080", "free, as far as can be seen"),
+        Some((pid, name)) => row(
+            "no",
+            "port 8080",
+            &format!("in use by {name} (process {pid}); use `scenewright serve --port N`"),
+        ),
+        None => row("yes", "port 8080", "free"),
     }
 }

@@ -1,5 +1,4 @@
-//! `scenewright history`, `undo` and `redo`: what was changed, and back. A person at a terminal is
-//! the writer, and needs no leave to undo.
+//! `scenewright history`, `undo` and `redo`. The user runs them, so they need no `--allow-writes`.
 
 use std::path::Path;
 

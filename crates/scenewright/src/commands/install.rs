@@ -1,5 +1,4 @@
-//! `scenewright install`: tells an MCP client how to start this program, and Godot's editor how to
-//! speak with it.
+//! `scenewright install`: adds Scenewright to MCP clients, and the plugin to Godot projects.
 
 pub(crate) mod clients;
 mod entry;
@@ -44,8 +43,8 @@ fn client(args: &ClientArgs) -> Result<(), CommandError> {
     install(client, &file, &entry, client.next(scope))?;
     if scope == InstallScope::Project && Path::new(&entry.command).is_absolute() {
         print::note(&format!(
-            "the entry names {}, which is on this machine only; put scenewright on the PATH and run \
-             this again before others use the file",
+            "the entry contains the path {}, which exists only on this machine; put scenewright on the PATH \
+             and run this command again before you share the file",
             entry.command
         ));
     }
@@ -55,7 +54,7 @@ fn client(args: &ClientArgs) -> Result<(), CommandError> {
 fn scope(client: &KnownClient, asked: Option<InstallScope>) -> Result<InstallScope, CommandError> {
     match (asked, &client.project) {
         (Some(InstallScope::Project), None) => {
-            Err(CommandError::usage(format!("{} has no configuration of a project", client.title))
+            Err(CommandError::usage(format!("{} has no project configuration", client.title))
                 .hint("use --scope user"))
         }
         (Some(scope), _) => Ok(scope),
@@ -68,7 +67,7 @@ fn root(args: &ClientArgs) -> Result<PathBuf, CommandError> {
     Ok(places::without_verbatim_prefix(&project::find(args.project.as_deref())?.root))
 }
 
-/// The project is looked for only where the file is in it.
+/// The project is searched for only if the file is in it.
 fn file(
     client: &KnownClient,
     scope: InstallScope,
@@ -79,12 +78,12 @@ fn file(
         _ => InstallEnvironment { os: THIS_OS, variable: &places::variable }
             .user_file(&client.user)?,
     };
-    // The tables write `/`; this writes what the system does.
+    // The tables use `/`; this converts to the separator of the system.
     Ok(file.components().collect())
 }
 
 fn print_entry(client: &KnownClient, file: &Path, entry: &ServerEntry) -> Result<(), CommandError> {
-    print::note(&format!("for {}, in {}", client.title, file.display()));
+    print::note(&format!("entry for {} in {}", client.title, file.display()));
     let snippet = client.format.add("", entry).map_err(|unfit| refusal(file, &unfit))?;
     print::out(snippet.trim_end())
 }
@@ -113,7 +112,7 @@ fn install(
     let now = client.format.entry(&changed).map_err(unfit)?.unwrap_or_else(|| entry.clone());
     print::out(&format!("  starts  {now}"))?;
     match before {
-        Some(before) if before.command.is_empty() => print::out("  before  it started no program")?,
+        Some(before) if before.command.is_empty() => print::out("  before  no command")?,
         Some(before) if before != now => print::out(&format!("  before  {before}"))?,
         _ => {}
     }
@@ -128,7 +127,7 @@ fn uninstall(client: &KnownClient, path: &Path) -> Result<(), CommandError> {
     let unfit = |unfit: ConfigError| refusal(&found.path, &unfit);
     let Some(entry) = client.format.entry(text).map_err(unfit)? else {
         return print::out(&format!(
-            "{title}: there is no {ENTRY_NAME} in {}; nothing changed",
+            "{title}: {ENTRY_NAME} is not in {}; nothing changed",
             path.display()
         ));
     };
@@ -137,7 +136,7 @@ fn uninstall(client: &KnownClient, path: &Path) -> Result<(), CommandError> {
         None if client.format.add("", &entry).map_err(unfit)? == text => {
             write::delete(&found)?;
             return print::out(&format!(
-                "{title}: {} is removed; it held nothing but {ENTRY_NAME}",
+                "{title}: removed {}, which contained only {ENTRY_NAME}",
                 path.display()
             ));
         }
@@ -146,10 +145,10 @@ fn uninstall(client: &KnownClient, path: &Path) -> Result<(), CommandError> {
     let backup = write::replace(&found, &changed)?;
     print::out(&format!("{title}: {ENTRY_NAME} removed from {}", print::path(path)))?;
     say_backup(backup.as_deref())?;
-    print::out(&format!("  next    restart {}, or let it load its servers again", client.title))
+    print::out(&format!("  next    restart {}, or reload its servers", client.title))
 }
 
-/// A backup that our entry alone turns into what is there now is exactly what was there before it.
+/// If adding our entry to a backup gives the current file, the backup is exactly the file before the entry.
 fn original(
     format: ConfigFormat,
     found: &ConfigFile,
@@ -175,13 +174,13 @@ fn text(found: &ConfigFile) -> Result<&str, CommandError> {
     std::str::from_utf8(bytes).map_err(|error| {
         let before = bytes.get(..error.valid_up_to()).unwrap_or_default();
         let line = before.iter().filter(|byte| **byte == b'\n').count() + 1;
-        refusal(&found.path, &ConfigError { line: Some(line), what: "it is not UTF-8".to_owned() })
+        refusal(&found.path, &ConfigError { line: Some(line), what: "not UTF-8".to_owned() })
     })
 }
 
 fn refusal(path: &Path, unfit: &ConfigError) -> CommandError {
     let line = unfit.line.map(|line| format!(", line {line}")).unwrap_or_default();
     CommandError::failed(format!("{}{line}: {}", path.display(), unfit.what)).hint(
-        "nothing was changed; repair the file and run this again, or see --print and edit by hand",
+        "nothing was changed; repair the file and run this command again, or add the entry by hand (--print shows it)",
     )
 }

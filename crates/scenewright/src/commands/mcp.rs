@@ -20,7 +20,7 @@ pub(crate) fn run(args: &McpArgs) -> Result<(), CommandError> {
     serve(session, &args.mcp)
 }
 
-/// The product's operations; with the fixtures also those that only tests call.
+/// The product's operations; with the fixtures, also those that only tests call.
 pub(crate) fn catalogue(args: &McpServerArgs) -> Result<Catalogue, CommandError> {
     if !args.conformance_fixtures {
         return project::catalogue();
@@ -29,13 +29,13 @@ pub(crate) fn catalogue(args: &McpServerArgs) -> Result<Catalogue, CommandError>
         .map_err(|error| CommandError::failed(error.to_string()))
 }
 
-/// One thread is enough for one client: operations have threads of their own.
+/// One thread is enough for one client: operations run on their own threads.
 pub(crate) fn serve(session: Session, args: &McpServerArgs) -> Result<(), CommandError> {
-    let broken = |error: io::Error| CommandError::failed(format!("the server broke: {error}"));
+    let broken = |error: io::Error| CommandError::failed(format!("the server failed: {error}"));
     let runtime = runtime::Builder::new_current_thread().enable_all().build().map_err(broken)?;
     let server = server(session, args)?;
     let served = runtime.block_on(async { stdio::serve(server, stopped()?).await });
-    // A terminal is read by a thread that nothing can wake but the next line.
+    // The thread that reads a terminal wakes up only for the next line.
     runtime.shutdown_background();
     served.map_err(broken)
 }
@@ -47,6 +47,7 @@ pub(crate) fn server(session: Session, args: &McpServerArgs) -> Result<McpServer
         confirm_by: args.confirm.into(),
         confirm_timeout: args.confirm_timeout,
     };
-    McpServer::new(session, settings)
-        .map_err(|error| CommandError::failed(format!("no random numbers: {error}")))
+    McpServer::new(session, settings).map_err(|error| {
+        CommandError::failed(format!("the system provides no random numbers: {error}"))
+    })
 }

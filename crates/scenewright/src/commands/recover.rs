@@ -1,4 +1,4 @@
-//! `scenewright recover`: what was cut short, and a person's decision about it.
+//! `scenewright recover`: lists interrupted changes, and resolves them as the user decides.
 
 use scenewright_catalogue::{
     EngineAccess, EngineTask, Failure, Session, Utc, recovery_sentence, unfinished_file,
@@ -39,8 +39,8 @@ fn chosen(session: &Session, handle: Option<&str>) -> Result<Vec<UnfinishedEdit>
     if let Some(handle) = handle {
         all.retain(|edit| edit.handle == handle);
         if all.is_empty() {
-            let message = format!("there is no unfinished change {handle}");
-            return Err(CommandError::failed(message).hint("scenewright recover lists them"));
+            let message = format!("no unfinished change has the handle {handle}");
+            return Err(CommandError::failed(message).hint("`scenewright recover` lists them"));
         }
     }
     Ok(all)
@@ -67,20 +67,20 @@ fn list(
     }
     if !unfinished.is_empty() {
         print::out(
-            "scenewright recover --back gives files their old content, --forward the new one.",
+            "`scenewright recover --back` restores the old content of the files, `--forward` writes the new content.",
         )?;
     }
     for work in unsaved {
         print::out(&format!(
             "{}; {}",
-            recover_unsaved::described(work),
+            recover_unsaved::describe(work),
             recover_unsaved::HOW_TO_RECOVER
         ))?;
     }
     Ok(())
 }
 
-/// Going back, the newest is first.
+/// Backwards, the latest change is first.
 fn decide(
     engine: &EngineAccess,
     unfinished: &[UnfinishedEdit],
@@ -115,7 +115,7 @@ fn resolve(
     let asked = engine.run(EngineTask::write("recover"), move |engine, cx| {
         let editing = engine.as_editing()?;
         let recovered = editing.recover(&handle, direction, cx).map(|reading| reading.value);
-        // This is what is audited.
+        // The audit log records it.
         cx.report_recoveries(recovered.iter().cloned().collect());
         Some(recovered.map_err(|error| error.to_string()))
     });
@@ -123,7 +123,7 @@ fn resolve(
         || Failure::Execution { message: "this engine has no history".into(), hint: None };
     let recovered = asked.wait()?.ok_or_else(lacking)?;
     recovered.map_err(|reason| {
-        CommandError::failed(reason).hint("scenewright recover lists what is unfinished")
+        CommandError::failed(reason).hint("`scenewright recover` lists what is unfinished")
     })
 }
 

@@ -1,5 +1,5 @@
-//! `scenewright recover --unsaved`: unsaved changes that a process left behind when it ended, whether it
-//! was stopped or killed. They are listed, written to the project, or given up.
+//! `scenewright recover --unsaved`: unsaved changes of a process that was stopped or killed. They are listed,
+//! written to the project, or discarded.
 
 use std::path::Path;
 
@@ -12,7 +12,7 @@ use crate::cli::{SessionArgs, UnsavedAction};
 use crate::error::CommandError;
 use crate::{print, project};
 
-/// What to do, and in which scene; without one in all.
+/// Without a scene, the action applies to all scenes.
 pub(crate) fn run(
     project: Option<&Path>,
     action: UnsavedAction,
@@ -20,7 +20,7 @@ pub(crate) fn run(
     overwrite: bool,
 ) -> Result<(), CommandError> {
     let found = project::find(project)?;
-    // The files' own engine: what was left behind is of files, also while an editor is open.
+    // Unsaved changes belong to the engine on files, even while an editor is open.
     let session = project::files_session(&found, &writes())?;
     match action {
         UnsavedAction::List => list(&session),
@@ -43,9 +43,9 @@ fn writes() -> SessionArgs {
 fn list(session: &Session) -> Result<(), CommandError> {
     let work = left_behind(session)?;
     if work.is_empty() {
-        return print::out("Nothing is unsaved");
+        return print::out("There are no unsaved changes.");
     }
-    work.iter().try_for_each(|work| print::out(&described(work)))
+    work.iter().try_for_each(|work| print::out(&describe(work)))
 }
 
 fn drop_all(session: &Session, scene: Option<&str>) -> Result<(), CommandError> {
@@ -54,7 +54,7 @@ fn drop_all(session: &Session, scene: Option<&str>) -> Result<(), CommandError> 
         None => left_behind(session)?.into_iter().map(|work| work.scene).collect(),
     };
     if scenes.is_empty() {
-        return print::out("Nothing is unsaved");
+        return print::out("There are no unsaved changes.");
     }
     for scene in scenes {
         let arguments = json!({
@@ -62,7 +62,7 @@ fn drop_all(session: &Session, scene: Option<&str>) -> Result<(), CommandError> 
         });
         let outcome = session.call(Call::new("world.scene.unload", object(arguments)));
         outcome.map_err(CommandError::from)?;
-        print::out(&format!("Dropped what was unsaved in '{scene}'"))?;
+        print::out(&format!("Discarded the unsaved changes in '{scene}'."))?;
     }
     Ok(())
 }
@@ -75,41 +75,37 @@ fn object(arguments: Value) -> Map<String, Value> {
     arguments.as_object().cloned().unwrap_or_default()
 }
 
-/// One line for people: which scene, whose changes, since when, and whether they still fit the disk.
-pub(crate) fn described(work: &UnsavedWork) -> String {
+/// One line for people: the scene, the owner, the time, and whether the file has changed since.
+pub(crate) fn describe(work: &UnsavedWork) -> String {
     let fits = match work.is_conflicted {
-        true => "; the disk has changed since",
+        true => "; the file has changed since",
         false => "",
     };
     format!("{work}{fits}")
 }
 
-/// What processes that have ended left unsaved. Nothing is written.
+/// The unsaved changes of processes that have ended. Nothing is written.
 pub(crate) fn left_behind(session: &Session) -> Result<Vec<UnsavedWork>, CommandError> {
     let unsaved = session.unsaved()?;
     Ok(unsaved.into_iter().filter(|work| work.is_restored).collect())
 }
 
-/// What a server says of it when it starts.
+/// The lines that a server prints at startup.
 pub(crate) fn notices(session: &Session) -> Vec<String> {
     let work = left_behind(session).unwrap_or_else(|error| {
-        tracing::warn!("what is unsaved cannot be looked up: {error}");
+        tracing::warn!("cannot look up unsaved changes: {error}");
         Vec::new()
     });
-    let mut lines: Vec<String> = work.iter().map(described).collect();
+    let mut lines: Vec<String> = work.iter().map(describe).collect();
     if !lines.is_empty() {
-        lines.insert(
-            0,
-            format!(
-                "Unsaved changes were left behind by a process that has ended; {HOW_TO_RECOVER}:"
-            ),
-        );
+        lines
+            .insert(0, format!("A process that has ended left unsaved changes; {HOW_TO_RECOVER}:"));
     }
     lines
 }
 
-/// What to do about it.
-pub(crate) const HOW_TO_RECOVER: &str = "`scenewright recover --unsaved keep` writes them, `scenewright recover --unsaved drop` gives them up";
+/// The commands that resolve unsaved changes.
+pub(crate) const HOW_TO_RECOVER: &str = "`scenewright recover --unsaved keep` writes them to the project, `scenewright recover --unsaved drop` discards them";
 
 pub(crate) fn document(work: &UnsavedWork) -> Value {
     json!({

@@ -20,7 +20,7 @@ use crate::error::CommandError;
 use crate::server::Mcp;
 use crate::{folders, open_files, port, print, project, server, token};
 
-/// As the plugin takes it.
+/// The places of the token that the plugin accepts.
 const GODOTY_TOKEN: TokenPlaces = TokenPlaces::HeaderUrlAndProtocol { protocol_prefix: "godoty." };
 
 pub(crate) fn run(args: &ServeArgs) -> Result<(), CommandError> {
@@ -29,7 +29,7 @@ pub(crate) fn run(args: &ServeArgs) -> Result<(), CommandError> {
             "{} can be reached from other machines",
             args.host
         ))
-        .hint("protect it with --token, or stay with --host 127.0.0.1"));
+        .hint("require a token with --token, or use --host 127.0.0.1"));
     }
     open_files::raise_limit();
     let found = project::find(args.project.as_deref())?;
@@ -41,12 +41,13 @@ pub(crate) fn run(args: &ServeArgs) -> Result<(), CommandError> {
     let godoty = doors.godoty.as_ref().map(|(listener, _)| local_address(listener)).transpose()?;
     let explorer = ExplorerOptions { args: &args.explorer, root: &found.root };
     let unsaved = recover_unsaved::notices(engine.session());
-    let token = token::choose(&args.guard, args.session.allow_writes, &explorer.key())
-        .map_err(|error| CommandError::failed(format!("no random numbers: {error}")))?;
+    let token = token::choose(&args.guard, args.session.allow_writes, &explorer.key()).map_err(
+        |error| CommandError::failed(format!("the system provides no random numbers: {error}")),
+    )?;
     let guard = AccessControl { args: &args.guard, token: token.clone() };
     until_stopped(doors, &engine, &guard, &args.mcp, &explorer, || {
         print::out(&format!(
-            "Serving the {} project in {} on http://{address}/ (Ctrl-C ends it)",
+            "Serving the {} project in {} on http://{address}/ (press Ctrl-C to stop)",
             found.kind,
             print::path(&found.root)
         ))?;
@@ -57,20 +58,22 @@ pub(crate) fn run(args: &ServeArgs) -> Result<(), CommandError> {
         if let Some(address) = godoty {
             print::out(&format!("  {:<20} ws://{address}/", "Godoty"))?;
         }
-        // One that the user chose is known to the user.
+        // The user already knows a token from the command line.
         if let Some(token) = token.filter(|token| token.needed_for == TokenUse::Writes) {
             print::out(&format!(
                 "  {:<20} {} {}",
                 "Token",
                 token.secret,
-                print::dim("to write: Authorization: Bearer TOKEN; without it clients only read")
+                print::dim(
+                    "needed to write (Authorization: Bearer TOKEN); clients without it can only read"
+                )
             ))?;
         }
         unsaved.iter().try_for_each(|line| print::out(line))
     })
 }
 
-/// Who may call, from the command line.
+/// Access control as the command line specifies it.
 pub(crate) struct AccessControl<'a> {
     pub args: &'a GuardArgs,
     pub token: Option<ServerToken>,
@@ -79,17 +82,17 @@ pub(crate) struct AccessControl<'a> {
 impl AccessControl<'_> {
     fn guard(&self, address: SocketAddr) -> AccessGuard {
         let mut hosts = self.args.allow_host.clone();
-        // Whoever asks for an address that is served may use it as a host name.
+        // The address that is served is a valid host name.
         hosts.push(address.ip().to_string());
         let origins = self.args.allow_origin.clone();
         AccessGuard { hosts, origins, token: self.token.clone(), ..AccessGuard::default() }
     }
 }
 
-/// Where clients come in.
+/// The ports that are served.
 pub(crate) struct ServerListeners {
     pub main: TcpListener,
-    /// Of the Godoty protocol, and whether its dangerous actions are allowed.
+    /// The port of the Godoty protocol, and whether its dangerous actions are allowed.
     pub godoty: Option<(TcpListener, bool)>,
 }
 
@@ -110,7 +113,7 @@ pub(crate) fn local_address(listener: &TcpListener) -> Result<SocketAddr, Comman
     listener.local_addr().map_err(|error| CommandError::failed(error.to_string()))
 }
 
-/// What the Explorer needs to know of the command line.
+/// Options of the Explorer from the command line.
 pub(crate) struct ExplorerOptions<'a> {
     pub args: &'a ExplorerArgs,
     /// The project's folder.
@@ -118,7 +121,7 @@ pub(crate) struct ExplorerOptions<'a> {
 }
 
 impl ExplorerOptions<'_> {
-    /// Settings, scripts and a token belong to a project.
+    /// Identifies the project in the names of its settings, scripts and token.
     fn key(&self) -> String {
         format!("{:014x}", ObjectId::new(&self.root.to_string_lossy(), "").get())
     }
@@ -130,8 +133,8 @@ impl ExplorerOptions<'_> {
     }
 }
 
-/// Serves until Ctrl-C or SIGTERM; what is in flight then is still answered. `announce` runs when
-/// both are taken care of.
+/// Serves until Ctrl-C or SIGTERM, and then answers the requests in flight. `announce` runs once the server
+/// accepts connections and handles the signals.
 pub(crate) fn until_stopped(
     doors: ServerListeners,
     engine: &EngineAccess,
@@ -140,7 +143,7 @@ pub(crate) fn until_stopped(
     explorer: &ExplorerOptions<'_>,
     announce: impl FnOnce() -> Result<(), CommandError>,
 ) -> Result<(), CommandError> {
-    let broken = |error: io::Error| CommandError::failed(format!("the server broke: {error}"));
+    let broken = |error: io::Error| CommandError::failed(format!("the server failed: {error}"));
     let ServerListeners { main: listener, godoty } = doors;
     let address = local_address(&listener)?;
     let guard = guarded.guard(address);
@@ -193,7 +196,7 @@ fn mcp(session: &Session, args: &McpServerArgs, limits: &LimitArgs) -> Result<Mc
     }))
 }
 
-/// The signals are caught from the call on, not only once the future is waited for.
+/// The signals are handled from the call on, not only once the future is polled.
 #[cfg(unix)]
 pub(crate) fn stopped() -> io::Result<impl Future<Output = ()>> {
     use tokio::signal::unix::{SignalKind, signal};

@@ -23,7 +23,7 @@ pub(crate) fn run(args: &StdioArgs) -> Result<(), CommandError> {
 }
 
 fn serve(service: EditorMcp) -> Result<(), CommandError> {
-    let broken = |error: io::Error| CommandError::failed(format!("stdio broke: {error}"));
+    let broken = |error: io::Error| CommandError::failed(format!("the server failed: {error}"));
     let runtime = runtime::Builder::new_current_thread().enable_all().build().map_err(broken)?;
     runtime
         .block_on(stdio::serve(Arc::new(service), io::stdin(), io::stdout(), Limits::default()))

@@ -1,4 +1,4 @@
-//! `scenewright tools [TOOL_ID]`: the catalogue, for people, for scripts, and as a reference page.
+//! `scenewright tools [TOOL_ID]`: the catalogue, for people, for scripts, and as reference pages.
 
 mod markdown;
 
@@ -11,14 +11,26 @@ use crate::{print, project, render};
 
 pub(crate) fn run(args: &ToolsArgs) -> Result<(), CommandError> {
     let catalogue = project::catalogue()?;
-    if args.markdown {
-        return print::out(markdown::page(&catalogue).trim_end());
+    if let Some(category) = &args.markdown {
+        return print::out(reference(&catalogue, category)?.trim_end());
     }
     let as_json = args.json || !print::to_person();
     match &args.tool {
         Some(tool) => describe(catalogue.get(tool)?, as_json),
         None => list(&catalogue, as_json),
     }
+}
+
+/// The page of a category, or the index if the category is empty.
+fn reference(catalogue: &Catalogue, category: &str) -> Result<String, CommandError> {
+    if category.is_empty() {
+        return Ok(markdown::index(catalogue));
+    }
+    markdown::category_page(catalogue, category).ok_or_else(|| {
+        let known: Vec<&str> = markdown::categories(catalogue).into_iter().collect();
+        CommandError::usage(format!("unknown category '{category}'"))
+            .hint(format!("the categories are {}", known.join(", ")))
+    })
 }
 
 fn list(catalogue: &Catalogue, as_json: bool) -> Result<(), CommandError> {
@@ -28,11 +40,11 @@ fn list(catalogue: &Catalogue, as_json: bool) -> Result<(), CommandError> {
         return print::out_json(&json!({ "tools": tools }).to_string());
     }
     let rows = catalogue.definitions().map(|tool| {
-        let summary = tool.description.split_inclusive(". ").next().unwrap_or_default().trim_end();
+        let summary = markdown::summary(tool.description);
         [print::bold(tool.id), tool.safety.as_str().to_owned(), summary.to_owned()]
     });
     print::out(&render::columns(rows.collect()))?;
-    print::out(&print::dim("\n`scenewright tools TOOL_ID` says what a tool takes and gives."))
+    print::out(&print::dim("\n`scenewright tools TOOL_ID` describes a tool."))
 }
 
 fn describe(tool: &Definition, as_json: bool) -> Result<(), CommandError> {
@@ -45,8 +57,8 @@ fn describe(tool: &Definition, as_json: bool) -> Result<(), CommandError> {
         print::out(&format!("{notes}\n"))?;
     }
     print::out(&format!("{}, {}, {}\n", tool.category, tool.safety.as_str(), tool.tier))?;
-    print::out(&format!("{}\n{}", print::bold("Takes"), parameters(&definition.inputs)))?;
-    print::out(&format!("\n{}\n{}", print::bold("Gives"), parameters(&definition.outputs)))?;
+    print::out(&format!("{}\n{}", print::bold("Parameters"), parameters(&definition.inputs)))?;
+    print::out(&format!("\n{}\n{}", print::bold("Returns"), parameters(&definition.outputs)))?;
     for example in tool.examples.iter() {
         let input = if example.input.is_empty() {
             String::new()
@@ -64,7 +76,7 @@ fn describe(tool: &Definition, as_json: bool) -> Result<(), CommandError> {
 
 fn parameters(parameters: &serde_json::Map<String, Value>) -> String {
     if parameters.is_empty() {
-        return "  nothing".to_owned();
+        return "  none".to_owned();
     }
     let row = |(name, parameter): (&String, &Value)| {
         let text = |key: &str| parameter[key].as_str().unwrap_or_default().to_owned();

@@ -1,10 +1,10 @@
-//! The last look at what is printed.
+//! Escapes what must not be printed as it is.
 
 use std::fmt::Write;
 
 use scenewright_catalogue::is_hazardous;
 
-/// Lines for a person. GitHub takes a line that begins with `::`, and `##[` anywhere, for commands.
+/// Lines for people. GitHub interprets lines that begin with `::`, and `##[` anywhere, as commands.
 pub(super) fn lines(text: &str) -> String {
     let each = text.split('\n').map(|line| {
         let line = letters(line).replace("##[", "\\u{23}#[");
@@ -17,7 +17,7 @@ pub(super) fn lines(text: &str) -> String {
     each.collect::<Vec<_>>().join("\n")
 }
 
-/// Everything but our own colours, line breaks and tabs.
+/// Escapes everything but our own colours, line breaks and tabs.
 pub(super) fn letters(text: &str) -> String {
     let mut shown = String::with_capacity(text.len());
     let mut rest = text;
@@ -37,7 +37,7 @@ pub(super) fn letters(text: &str) -> String {
     shown
 }
 
-/// How long the sequence for a colour is that the text begins with; 0 if it begins with none.
+/// The length of the colour sequence at the beginning of the text; 0 if there is none.
 fn colour(text: &str) -> usize {
     let Some(codes) = text.strip_prefix("\u{1b}[") else { return 0 };
     let length = codes.find(|letter: char| !letter.is_ascii_digit() && letter != ';');
@@ -47,7 +47,7 @@ fn colour(text: &str) -> usize {
     }
 }
 
-/// In JSON these letters occur in texts only, where they can be written as numbers.
+/// In JSON these characters occur only in strings, where they can be escaped.
 pub(super) fn json(text: &str) -> String {
     let mut shown = String::with_capacity(text.len());
     for letter in text.chars() {

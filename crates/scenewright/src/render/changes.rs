@@ -1,5 +1,4 @@
-//! What an edit changed in the words of the scene, with the diff if it was asked for, and how to take it
-//! back.
+//! What an edit changed in terms of the scene, with the diff if requested, and how to undo it.
 
 use scenewright_catalogue::{EditOutput, change_lines, printable};
 use serde_json::{Map, Value};
@@ -7,7 +6,7 @@ use serde_json::{Map, Value};
 use super::{object, scalar};
 use crate::print::{bold, command, diff_line, dim};
 
-/// Shown in their own way. What was made is among the changes.
+/// Fields with a rendering of their own. Created objects are among the changes.
 const KNOWN: [&str; 6] = ["undoHandle", "dryRun", "changes", "files", "created", "notes"];
 
 pub(super) fn changes(tool: &str, map: &Map<String, Value>, output: &Value) -> String {
@@ -47,7 +46,7 @@ fn undo_hint(tool: &str, map: &Map<String, Value>) -> String {
     }
 }
 
-/// A file's own line stands out; what came and went has the colours of a diff.
+/// The line of a file is bold; additions and removals have the colours of a diff.
 fn coloured(line: &str) -> String {
     match line.strip_prefix("  ") {
         None => bold(line),

@@ -1,4 +1,4 @@
-//! Columns.
+//! Tables with aligned columns.
 
 use serde_json::Value;
 use unicode_width::UnicodeWidthStr;
@@ -6,11 +6,11 @@ use unicode_width::UnicodeWidthStr;
 use super::{indented, is_block, object, scalar, words};
 use crate::print::dim;
 
-/// Lines longer than this are hard to follow, also where a terminal has the room.
+/// Longer lines are hard to read, even if the terminal is wide enough.
 const MAX_WIDTH: usize = 120;
 
-/// Rows of objects, a column a property in the order of their first appearance. What would be too
-/// wide is a block a row.
+/// One row per object and one column per property, in the order of first appearance. A table that would be too
+/// wide becomes one block per object.
 pub(super) fn table(items: &[Value]) -> String {
     let is_flat = |item: &Value| item.as_object().is_some_and(|map| !map.values().any(is_block));
     if !items.iter().all(is_flat) {
@@ -65,7 +65,7 @@ fn align(rows: Vec<Vec<String>>) -> String {
     rows.iter().map(line).collect::<Vec<_>>().join("\n")
 }
 
-/// How wide a cell is on the screen, without its colours.
+/// The width of a cell on the screen, without colour sequences.
 fn display_width(cell: &str) -> usize {
     anstream::adapter::strip_str(cell).to_string().width()
 }

@@ -18,7 +18,7 @@ pub(super) fn scene(output: &Map<String, Value>) -> String {
     text
 }
 
-/// The hierarchy's own limit on depth bounds the recursion.
+/// The depth limit of the hierarchy bounds the recursion.
 fn children(item: &Value, indent: &str, text: &mut String) {
     let children = item["children"].as_array().map_or(&[][..], Vec::as_slice);
     for (index, child) in children.iter().enumerate() {
@@ -44,7 +44,7 @@ fn label(item: &Value) -> String {
     label
 }
 
-/// What differs from most objects.
+/// The state that most objects do not have.
 fn state(item: &Value) -> Vec<String> {
     let mut state = Vec::new();
     if item["active"] == false {

@@ -1,4 +1,4 @@
-//! The Explorer's replies as HTTP.
+//! The Explorer's replies as HTTP responses.
 
 use std::convert::Infallible;
 use std::sync::Arc;
@@ -23,13 +23,13 @@ pub(super) async fn read(State(explorer): State<Explorer>, request: Request) -> 
     into_response(reply, request.extensions())
 }
 
-/// On whose behalf a request of this interface is answered.
+/// The caller of a request of this interface.
 pub(super) fn caller(extensions: &Extensions) -> Caller {
     let client = extensions.get().copied().unwrap_or(ClientIdentity::TRUSTED);
     scenewright_dialects::caller("Explorer", client)
 }
 
-/// A body that is not read, in the words of this interface where it has some.
+/// A body that was rejected, as an error of this interface where it defines one.
 pub(super) fn rejection(rejected: HttpBodyError, shared: &SharedRoutes) -> Response {
     let SharedRoutes { limits, explorer, unity, .. } = shared;
     match rejected {
@@ -59,7 +59,7 @@ pub(super) fn into_response(reply: ExplorerReply, extensions: &Extensions) -> Re
     })
 }
 
-/// Events for browsers. They end with the connection and not in chunks, as answers of HTTP/1.0 do.
+/// Events for browsers. The body ends with the connection instead of being chunked, as in HTTP/1.0.
 pub(super) async fn events(explorer: &Explorer, extensions: &Extensions) -> Response {
     let events = match explorer.listen().await {
         ExplorerReply::Stream(events) => events,
@@ -73,8 +73,8 @@ pub(super) async fn events(explorer: &Explorer, extensions: &Extensions) -> Resp
     http::cors(response)
 }
 
-/// The events as they come, until the client goes, the stream ends or the server stops. Streams have a
-/// limit of their own and leave the places of connections to others.
+/// The events as they occur, until the client disconnects, the stream ends or the server stops. Streams have
+/// their own limit and do not count as connections.
 fn lines(
     mut events: EventStream,
     extensions: &Extensions,

@@ -1,4 +1,4 @@
-//! The paths that several tongues share: a body is read once, and goes to the one that it speaks.
+//! The paths that several protocols share: a body is read once and handed to the protocol that it belongs to.
 
 use std::sync::Arc;
 
@@ -17,7 +17,7 @@ use scenewright_wire::{ClientIdentity, Limits, Service};
 
 use super::{Mcp, explorer, not_allowed};
 
-/// The request that opens a stream of notices in MCP 2026-07-28; before that it was a `GET`.
+/// The request that opens a stream of notifications in MCP 2026-07-28; earlier revisions use `GET`.
 const LISTEN_METHOD: &str = "subscriptions/listen";
 
 pub(super) struct SharedRoutes {
@@ -29,7 +29,7 @@ pub(super) struct SharedRoutes {
 }
 
 pub(super) async fn message(State(shared): State<Arc<SharedRoutes>>, request: Request) -> Response {
-    // Whatever is said at the Explorer's own path, pages may read.
+    // Web pages may read every answer at the Explorer's own path.
     let is_explorers = request.uri().path() == "/message";
     let response = answer(shared, request).await;
     if is_explorers { http::cors(response) } else { response }
@@ -37,7 +37,7 @@ pub(super) async fn message(State(shared): State<Arc<SharedRoutes>>, request: Re
 
 async fn answer(shared: Arc<SharedRoutes>, request: Request) -> Response {
     let (mut parts, body) = request.into_parts();
-    // MCP knows what a caller may do, and nothing of the wire.
+    // The MCP crate knows what a caller may do, but not the wire's types.
     let client = parts.extensions.get().copied().unwrap_or(ClientIdentity::TRUSTED);
     parts.extensions.insert(scenewright_dialects::caller("MCP", client).access);
     if parts.method == Method::POST {
@@ -82,7 +82,7 @@ impl SharedRoutes {
     }
 }
 
-/// Ends a stream of notices when the server is told to stop: it would never end by itself.
+/// Ends a stream of notifications when the server stops: it would never end by itself.
 fn until(stopping: Option<Stopping>, response: Response) -> Response {
     let Some(mut stopping) = stopping else { return response };
     response.map(|body| {

@@ -129,13 +129,9 @@ fn doctor_says_what_was_recognised_and_why() {
     let output = run(&["doctor", project.to_str().unwrap()]);
     let text = String::from_utf8_lossy(&output.stdout).into_owned();
     assert!(output.status.success(), "{text}");
-    for expected in [
-        "Godot in",
-        "because it has project.godot",
-        "Night Ferry",
-        "embedded engine",
-        "of Godot 4.6",
-    ] {
+    for expected in
+        ["Godot in", "because it has project.godot", "Night Ferry", "file engine", "of Godot 4.6"]
+    {
         assert!(text.contains(expected), "{expected}: {text}");
     }
     let nothing = Fixture::new("//- /deep/game/project.godot\n");

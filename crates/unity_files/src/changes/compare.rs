@@ -1,4 +1,4 @@
-//! Two versions of a file put side by side: first the objects, then what is on them.
+//! Compares two versions of a file: first the objects, then their components and members.
 
 use scenewright_engine::EngineError;
 use scenewright_model::{
@@ -8,16 +8,16 @@ use scenewright_model::{
 use super::excerpt::ChangedDocuments;
 use super::order::ROOT_ORDER;
 use super::overrides::{self, OverrideDifference};
-use super::view::{FileVersion, VersionView};
+use super::version::{FileVersion, VersionView};
 use crate::members::INTERNAL_FIELDS;
-use crate::members::draft::PathStep;
+use crate::members::field_value::PathStep;
 use crate::tree::{ComponentPart, UnityNode};
 use scenewright_project_files::sibling_order::Reordered;
 
-/// What the tree of objects tells.
+/// Fields that repeat the hierarchy; changes of it are reported as moved objects.
 const HIERARCHY_FIELDS: [&str; 4] = ["m_Children", "m_Father", ROOT_ORDER, "m_Component"];
 
-/// What an object has itself: in files, and as reading it shows.
+/// The fields of an object itself: the name in files, and the name in answers.
 const OWN_FIELDS: [(&str, &str); 5] = [
     ("m_Name", "name"),
     ("m_IsActive", "active"),
@@ -79,7 +79,7 @@ impl<'s> UnityComparison<'s> {
         self.found.push(SceneChange { file, object, kind });
     }
 
-    /// Objects of both versions.
+    /// The nodes that both versions have, as pairs of their positions.
     pub(super) fn common_nodes(&self) -> Vec<(usize, usize)> {
         let nodes = self.after.side.tree.nodes.iter().enumerate();
         let both = nodes.filter_map(|(at, node)| {
@@ -118,7 +118,7 @@ impl<'s> UnityComparison<'s> {
         }
     }
 
-    /// What an object has itself.
+    /// The fields of an object itself.
     fn compare_own_fields(&mut self) -> Result<(), EngineError> {
         for (old, new) in self.common_nodes() {
             let (old, node) = (self.before.node(old), self.after.node(new));
@@ -188,8 +188,8 @@ fn tag_value(node: &UnityNode) -> MemberValue {
     MemberValue::Text(if node.tag.is_empty() { "Untagged".to_owned() } else { node.tag.clone() })
 }
 
-/// Whether two versions of an object have a component in common. The id that a file gives to what is
-/// inside an instance changes when it gets a handle; where it really is does not.
+/// Whether two parts are the same component. The id that a file gives to an object inside an
+/// instance changes when it gets a handle; its place in the source does not.
 pub(super) fn is_same_part(one: &ComponentPart, other: &ComponentPart) -> bool {
     (one.levels, one.source) == (other.levels, other.source)
 }

@@ -1,5 +1,5 @@
-//! The part of a file that a change is about: the documents that differ, and those that say where in
-//! the scene these belong.
+//! The part of a file that a change is about: the documents that differ, and those that say where
+//! they belong in the scene.
 
 use std::cell::OnceCell;
 use std::collections::{BTreeSet, HashMap, HashSet};
@@ -7,19 +7,19 @@ use std::fmt::Write;
 
 use scenewright_engine::EngineError;
 
-use crate::builder::{
-    GAME_OBJECT, RECT_TRANSFORM, SCENE_ROOTS, TRANSFORM, component_ids, pointer_ids,
-};
 use crate::document::{UnityDocument, UnityText};
 use crate::pointer::Pointer;
 use crate::prefab::PREFAB_INSTANCE;
+use crate::tree_builder::{
+    GAME_OBJECT, RECT_TRANSFORM, SCENE_ROOTS, TRANSFORM, component_ids, pointer_ids,
+};
 use crate::yaml::YamlValue;
 
-/// A version of a file, by its documents.
+/// One version of a file as its documents.
 pub(super) struct VersionDocuments<'t> {
     documents: Vec<UnityDocument<'t>>,
     by_id: HashMap<i64, usize>,
-    /// The handles that the file has of objects inside an instance, by instance.
+    /// The stripped documents of each instance, by the instance's id.
     handles: OnceCell<HashMap<i64, Vec<i64>>>,
 }
 
@@ -37,15 +37,15 @@ pub(super) fn read_versions<'t>(
     let version = |text: &'t Option<UnityText>| -> Result<VersionDocuments<'t>, EngineError> {
         let documents = text.as_ref().map_or_else(|| Ok(Vec::new()), UnityText::documents)?;
         let ids = documents.iter().map(|document| document.id);
-        // Of two documents with the same id the last counts.
+        // Of several documents with the same id, the last one counts.
         let by_id = ids.zip(0..).collect();
         Ok(VersionDocuments { documents, by_id, handles: OnceCell::new() })
     };
     Ok([version(&texts[0])?, version(&texts[1])?])
 }
 
-/// Shorter files with the same meaning, as far as the change goes. `beside` are further documents that
-/// are asked for.
+/// Shorter files with the same meaning as far as the change goes. `beside` names further documents
+/// to keep.
 pub(super) fn excerpts(
     versions: &[VersionDocuments<'_>; 2],
     differing: &ChangedDocuments,
@@ -66,7 +66,7 @@ pub(super) fn excerpts(
 }
 
 impl ChangedDocuments {
-    /// Documents at both ends of the file that are the same are not looked at again.
+    /// Documents at both ends of the file that are equal are skipped.
     pub(super) fn new([before, after]: &[VersionDocuments<'_>; 2]) -> ChangedDocuments {
         let (old, new) = (&before.documents, &after.documents);
         let start = old.iter().zip(new).take_while(|(old, new)| is_same(old, new)).count();
@@ -108,7 +108,7 @@ impl<'t> VersionDocuments<'t> {
         self.by_id.get(&id).map(|&at| &self.documents[at])
     }
 
-    /// Adds what says where the documents belong that are wanted already.
+    /// Adds the documents that say where the wanted ones belong.
     fn add_related(
         &self,
         wanted: &mut BTreeSet<i64>,
@@ -157,7 +157,7 @@ impl<'t> VersionDocuments<'t> {
                 }
                 handles.entry(owner.file_id).or_default().push(document.id);
             }
-            // Nobody else can have set it: this is no thread's but its own.
+            // The cell is not shared with other threads, so nobody else can have set it.
             let _ = self.handles.set(handles);
         }
         let handles = self.handles.get().and_then(|handles| handles.get(&instance));
@@ -186,8 +186,8 @@ fn is_transform(document: &UnityDocument<'_>) -> bool {
     matches!(document.class, TRANSFORM | RECT_TRANSFORM) && !document.stripped
 }
 
-/// The objects of the same file that a document's values name. Lists of children and components are
-/// told by those themselves.
+/// The objects of the same file that a document's values reference. Lists of children and
+/// components are skipped: these documents name their parents themselves.
 fn referenced_ids(document: &UnityDocument<'_>) -> Result<Vec<i64>, EngineError> {
     match document.class {
         GAME_OBJECT | TRANSFORM | RECT_TRANSFORM | SCENE_ROOTS => return Ok(Vec::new()),
@@ -213,7 +213,7 @@ fn referenced_ids(document: &UnityDocument<'_>) -> Result<Vec<i64>, EngineError>
     Ok(local.collect())
 }
 
-/// What a Transform or the list of roots says of the order of children.
+/// The order of children in a Transform or in the list of roots.
 pub(super) fn child_order(document: &UnityDocument<'_>) -> Result<Vec<i64>, EngineError> {
     match document.class {
         TRANSFORM | RECT_TRANSFORM if !document.stripped => pointer_ids(document, "m_Children"),

@@ -1,54 +1,54 @@
-//! Two versions of a component's fields, down to the values that differ.
+//! Compares two versions of a component's fields, down to the values that differ.
 
 use std::collections::HashSet;
 
 use scenewright_model::MemberValue;
 
-use crate::members::draft::{FieldValue, FoundField, PathStep};
+use crate::members::field_value::{FieldValue, FoundField, PathStep};
 use crate::values::ValueTyping;
 
-/// A value that differs, by its path.
+/// A value that differs, with its path.
 pub(super) struct FieldDifference {
     pub(super) path: String,
     pub(super) before: Option<MemberValue>,
     pub(super) after: Option<MemberValue>,
 }
 
-/// One version of the fields, with what reads them.
+/// One version of the fields, with what is needed to read their values.
 #[derive(Clone, Copy)]
 pub(super) struct VersionFields<'d, 't> {
-    pub(super) draft: &'d FieldValue<'t>,
+    pub(super) fields: &'d FieldValue<'t>,
     pub(super) typing: &'d ValueTyping<'d, 't>,
 }
 
 impl VersionFields<'_, '_> {
-    /// A part of them, if it is there.
+    /// The value at a path, if there is one.
     pub(super) fn value_at(&self, path: &[PathStep<'_>]) -> Option<MemberValue> {
-        match self.draft.find_steps(path)? {
-            FoundField::Value(name, draft) => Some(self.value(name, draft)),
+        match self.fields.find_steps(path)? {
+            FoundField::Value(name, fields) => Some(self.value(name, fields)),
             FoundField::Size(size) => i64::try_from(size).ok().map(MemberValue::Int),
         }
     }
 
-    fn value(&self, name: &str, draft: &FieldValue<'_>) -> MemberValue {
-        self.typing.value(name, draft)
+    fn value(&self, name: &str, fields: &FieldValue<'_>) -> MemberValue {
+        self.typing.value(name, fields)
     }
 }
 
-/// Fields at the top that `is_left_out` names are somebody else's to tell.
+/// Top-level fields for which `is_left_out` holds are not compared.
 pub(super) fn differences(
     before: VersionFields<'_, '_>,
     after: VersionFields<'_, '_>,
     is_left_out: &dyn Fn(&str) -> bool,
 ) -> Vec<FieldDifference> {
     let mut walk = FieldComparison { before, after, found: Vec::new() };
-    for name in field_names(before.draft, after.draft) {
+    for name in field_names(before.fields, after.fields) {
         if !is_left_out(name) {
             walk.compare_entry(
                 name,
                 name.to_owned(),
-                before.draft.get(name),
-                after.draft.get(name),
+                before.fields.get(name),
+                after.fields.get(name),
             );
         }
     }
@@ -80,7 +80,7 @@ impl FieldComparison<'_, '_> {
         };
         match (old, new) {
             (FieldValue::Map(a), FieldValue::Map(b))
-                if ![old, new].iter().any(|draft| ValueTyping::is_one_value(name, draft))
+                if ![old, new].iter().any(|fields| ValueTyping::is_one_value(name, fields))
                     && has_unique_keys(a)
                     && has_unique_keys(b) =>
             {
@@ -100,7 +100,7 @@ impl FieldComparison<'_, '_> {
         }
     }
 
-    /// Items that are the same at both ends stay out of it, wherever they are now.
+    /// Equal items at both ends are skipped, even when their index has changed.
     fn compare_items(
         &mut self,
         name: &str,
@@ -125,7 +125,7 @@ impl FieldComparison<'_, '_> {
         match (old, new) {
             (FieldValue::Scalar(old), FieldValue::Scalar(new)) => old == new,
             (FieldValue::Unset, FieldValue::Unset) => true,
-            // A number means nothing without its file.
+            // A fileID means nothing without its file.
             (FieldValue::Pointer { .. }, FieldValue::Pointer { .. }) => {
                 self.before.value(name, old) == self.after.value(name, new)
             }
@@ -150,7 +150,7 @@ fn has_unique_keys<K: AsRef<str>, V>(entries: &[(K, V)]) -> bool {
     entries.iter().all(|(key, _)| seen.insert(key.as_ref()))
 }
 
-/// In the order of the newer version, then those that are gone.
+/// In the order of the newer version, then the removed ones.
 fn field_names<'d>(old: &'d FieldValue<'_>, new: &'d FieldValue<'_>) -> Vec<&'d str> {
     let mut names: Vec<&str> = Vec::new();
     let mut seen = HashSet::new();

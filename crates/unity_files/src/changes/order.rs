@@ -1,15 +1,16 @@
-//! Objects that have another place among their siblings, by the ids of their Transforms or instances.
+//! Finds objects whose position among their siblings changed, by the ids of their Transforms or
+//! instances.
 
 use scenewright_engine::EngineError;
 
 use super::excerpt::{ChangedDocuments, VersionDocuments, child_order};
 use super::overrides;
-use crate::builder::{RECT_TRANSFORM, TRANSFORM};
 use crate::document::UnityDocument;
 use crate::prefab::PREFAB_INSTANCE;
+use crate::tree_builder::{RECT_TRANSFORM, TRANSFORM};
 use scenewright_project_files::sibling_order::{self, Reordered};
 
-/// Where older editors write the place of a root.
+/// The field in which older editors store the position of a root.
 pub(super) const ROOT_ORDER: &str = "m_RootOrder";
 
 pub(super) fn find_reordered(
@@ -29,8 +30,8 @@ pub(super) fn find_reordered(
             roots.push(Reordered { child: id, before: old, after: new });
         }
     }
-    // One that is alone was moved to where another is, which Unity sorts out, or it made room for one
-    // that came, or took the place of one that went.
+    // A single change may be a root that was moved to an occupied position, which Unity sorts out.
+    // It may also have made room for a new root, or have filled the position of a removed one.
     found.extend(match roots.len() {
         1 if !made_room => roots,
         _ => sibling_order::out_of_order(roots),
@@ -39,7 +40,7 @@ pub(super) fn find_reordered(
     Ok(found)
 }
 
-/// The place of a root, in files that do not list them.
+/// The position of a root, in files that do not list the roots.
 fn root_order(document: &UnityDocument<'_>) -> Result<Option<usize>, EngineError> {
     let text = match document.class {
         TRANSFORM | RECT_TRANSFORM if document.pointer("m_Father")?.is_null() => {

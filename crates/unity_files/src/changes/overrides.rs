@@ -1,4 +1,4 @@
-//! What a file's own instances override, in both versions.
+//! Compares the overrides of a file's own prefab instances.
 
 use std::collections::BTreeMap;
 
@@ -7,15 +7,15 @@ use scenewright_model::OverrideChange;
 
 use super::order::ROOT_ORDER;
 use crate::document::UnityDocument;
-use crate::members::layers::overrides;
+use crate::members::layers::property_overrides;
 use crate::pointer::Pointer;
 use crate::prefab::Handles;
 use crate::yaml::YamlValue;
 
-/// An override that is not the same any more.
+/// An override that was added, removed or changed.
 pub(super) struct OverrideDifference {
     pub(super) instance: i64,
-    /// The id that the file gives to what is overridden.
+    /// The id that the file gives to the overridden object.
     pub(super) target: i64,
     /// As Unity writes it: `m_Materials.Array.data[0]`.
     pub(super) path: String,
@@ -23,7 +23,7 @@ pub(super) struct OverrideDifference {
     pub(super) after: Option<OverrideValue>,
 }
 
-/// An override's value as the file has it.
+/// An override's value as the file stores it.
 #[derive(Clone, PartialEq)]
 pub(super) struct OverrideValue {
     pub(super) text: String,
@@ -40,7 +40,7 @@ impl OverrideDifference {
     }
 }
 
-/// Of one instance that is in both versions.
+/// Compares one instance that both versions have.
 pub(super) fn differences(
     before: &UnityDocument<'_>,
     after: &UnityDocument<'_>,
@@ -68,7 +68,7 @@ pub(super) fn differences(
 fn override_values(
     document: &UnityDocument<'_>,
 ) -> Result<BTreeMap<(i64, String), OverrideValue>, EngineError> {
-    let edits = overrides(document)?.into_iter().map(|edit| {
+    let edits = property_overrides(document)?.into_iter().map(|edit| {
         let text = YamlValue::Scalar(edit.value).text().into_owned();
         let written = OverrideValue { text, reference: edit.reference };
         ((edit.target, edit.path.into_owned()), written)
@@ -76,13 +76,14 @@ fn override_values(
     Ok(edits.collect())
 }
 
-/// The place of an instance among the roots; `None` for one that is none of them.
+/// The position of an instance among the roots; `None` for an instance below another object.
 pub(super) fn root_order(document: &UnityDocument<'_>) -> Result<Option<String>, EngineError> {
     let modification = document.field("m_Modification")?;
     let parent = modification.as_ref().and_then(|edits| edits.get("m_TransformParent"));
     if parent.and_then(Pointer::from_value).is_some_and(|parent| !parent.is_null()) {
         return Ok(None);
     }
-    let mut orders = overrides(document)?.into_iter().filter(|edit| edit.path == ROOT_ORDER);
+    let mut orders =
+        property_overrides(document)?.into_iter().filter(|edit| edit.path == ROOT_ORDER);
     Ok(orders.next().map(|edit| edit.value.to_owned()))
 }

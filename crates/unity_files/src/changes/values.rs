@@ -1,4 +1,4 @@
-//! Values that differ, and what became of the overrides that they are.
+//! Compares member values, and reports the change of the override behind each.
 
 use std::collections::HashSet;
 
@@ -11,12 +11,12 @@ use super::compare::{UnityComparison, is_internal_field, is_same_part};
 use super::members::{self, FieldDifference, VersionFields};
 use super::overrides::{OverrideDifference, OverrideValue};
 use crate::guids::ResolvedGuid;
-use crate::members::draft::{PathStep, parse_path};
+use crate::members::field_value::{PathStep, parse_path};
 use crate::members::with_component;
 use crate::tree::ComponentPart;
 
 impl UnityComparison<'_> {
-    /// Values of components that both versions have.
+    /// Compares the components that both versions have.
     pub(super) fn compare_members(&mut self) -> Result<(), EngineError> {
         let touched: HashSet<i64> = self.overrides.iter().map(|own| own.target).collect();
         for (old, new) in self.common_nodes() {
@@ -55,15 +55,15 @@ impl UnityComparison<'_> {
             &before.tree,
             (old_node, old),
             before.assets,
-            |old_draft, old_typing| {
+            |old_fields, old_typing| {
                 with_component(
                     after.text(),
                     &after.tree,
                     (new_node, new),
                     after.assets,
-                    |new_draft, new_typing| {
-                        let old = VersionFields { draft: old_draft, typing: old_typing };
-                        let new = VersionFields { draft: new_draft, typing: new_typing };
+                    |new_fields, new_typing| {
+                        let old = VersionFields { fields: old_fields, typing: old_typing };
+                        let new = VersionFields { fields: new_fields, typing: new_typing };
                         let differences = members::differences(old, new, &is_internal_field);
                         let silent: Vec<_> = overrides
                             .iter()
@@ -111,8 +111,8 @@ impl UnityComparison<'_> {
         self.push(object, SceneChangeKind::Member(change));
     }
 
-    /// What became of the overrides of a member and of its parts, which are told by that. `targets` are
-    /// the ids that the versions give to what has it.
+    /// The change of the overrides of a member and of its parts; they count as reported. `targets`
+    /// are the ids that the two versions give to the member's owner.
     pub(super) fn take_overrides(
         &mut self,
         targets: [i64; 2],
@@ -129,7 +129,7 @@ impl UnityComparison<'_> {
         change
     }
 
-    /// Overrides of what is not shown, such as the inside of a model.
+    /// Overrides of objects that are not shown, such as those inside a model.
     pub(super) fn report_other_overrides(&mut self) {
         for own in std::mem::take(&mut self.overrides) {
             if is_internal_field(&own.path) {
@@ -181,8 +181,8 @@ fn starts_with(path: &[PathStep<'_>], start: &[PathStep<'_>]) -> bool {
     path.len() >= start.len() && path.iter().zip(start).all(|(own, other)| own == other)
 }
 
-/// Whether a member, or a part of it, or what it is a part of, is among those that differ. An array's
-/// size is told by its items.
+/// Whether a member, one of its parts or one of its parents is among the differences. The size of
+/// an array counts as its items.
 fn is_covered_by(member: &[PathStep<'_>], differences: &[FieldDifference]) -> bool {
     let member = match member {
         [start @ .., PathStep::Size] => start,
@@ -194,7 +194,7 @@ fn is_covered_by(member: &[PathStep<'_>], differences: &[FieldDifference]) -> bo
     })
 }
 
-/// The value that an override is of, with all overrides.
+/// The values at an override's path, with all overrides applied.
 fn both_values(
     before: VersionFields<'_, '_>,
     after: VersionFields<'_, '_>,

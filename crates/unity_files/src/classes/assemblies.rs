@@ -1,5 +1,5 @@
-//! What a source is compiled into: the nearest `.asmdef` or `.asmref` above it, else one of the
-//! four assemblies that Unity makes by itself.
+//! The assembly that a source is compiled into: the nearest `.asmdef` or `.asmref` above it, else
+//! one of Unity's four predefined assemblies.
 
 use std::collections::HashMap;
 
@@ -11,7 +11,7 @@ use super::super::pointer::Guid;
 use super::guid;
 use scenewright_project_files::root::ProjectRoot;
 
-/// Folders at the top of `Assets/` that are compiled before everything else.
+/// Top-level folders of `Assets/` that are compiled before everything else.
 const FIRST_PASS_FOLDERS: &[&str] =
     &["Assets/Plugins/", "Assets/Standard Assets/", "Assets/Pro Standard Assets/"];
 
@@ -48,7 +48,8 @@ impl Assemblies {
         Ok(Assemblies { by_folder })
     }
 
-    /// `None` for a source that Unity does not compile: one in a package without a definition.
+    /// `None` for a source that Unity does not compile: one in a package without an assembly
+    /// definition.
     pub(super) fn for_file(&self, path: &str) -> Option<String> {
         let above = std::iter::successors(path.rsplit_once('/').map(|(above, _)| above), |above| {
             above.rsplit_once('/').map(|(above, _)| above)

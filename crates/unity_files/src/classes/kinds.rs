@@ -1,5 +1,5 @@
-//! What a class is to Unity. It follows base classes through the project's sources, until one that
-//! Unity or a well-known package brings.
+//! The kind of each class. Base classes are followed through the project's sources, up to a class
+//! of Unity or of a well-known package.
 
 use std::collections::HashMap;
 
@@ -8,7 +8,7 @@ use scenewright_model::ClassKind;
 use super::DeclaredClass;
 use scenewright_csharp::BaseType;
 
-/// Classes from outside the project's sources that projects derive from. Sorted.
+/// Classes outside the project's sources that projects derive from. Sorted by name.
 const KNOWN_BASES: &[(&str, ClassKind)] = &[
     ("AssetModificationProcessor", ClassKind::Editor),
     ("AssetPostprocessor", ClassKind::Editor),
@@ -66,7 +66,7 @@ const KNOWN_BASES: &[(&str, ClassKind)] = &[
 
 pub(super) struct ClassKinds {
     kinds: Vec<ClassKind>,
-    /// Classes whose base is in no source at hand, and one such base.
+    /// How many classes have a base that no source declares, and one such base.
     unknown: usize,
     example: Option<String>,
 }
@@ -79,7 +79,8 @@ impl ClassKinds {
         let mut derived: Vec<Vec<usize>> = vec![Vec::new(); found.len()];
         let mut outside: Vec<(usize, &str)> = Vec::new();
         let mut open: Vec<usize> = Vec::new();
-        // The parts of a class share their bases: a ring, so that one leads to all.
+        // The parts of a partial class share their bases: they form a ring, so that one part leads
+        // to all.
         for parts in project.by_full.values() {
             for (&part, &next) in parts.iter().zip(parts.iter().cycle().skip(1)) {
                 derived[part].push(next);
@@ -101,7 +102,7 @@ impl ClassKinds {
                 }
             }
         }
-        // From those whose kind is known to those that derive from them; each class once.
+        // From the classes of known kind to those that derive from them; each class once.
         while let Some(index) = open.pop() {
             for &below in &derived[index] {
                 if kinds[below].is_none() {
@@ -121,7 +122,7 @@ impl ClassKinds {
     pub(super) fn diagnostic(&self) -> Option<String> {
         let example = self.example.as_deref()?;
         Some(format!(
-            "Classes whose base is in no source of the project: {} (e.g. one of {example}). Their kind is given as other.",
+            "Classes whose base is not declared in the project: {} (e.g. one derives from {example}). Their kind is reported as other.",
             self.unknown
         ))
     }
@@ -133,16 +134,16 @@ impl ClassKinds {
 
 enum ResolvedBase {
     Known(ClassKind),
-    /// Its first part.
+    /// Index of the first part of the class.
     Class(usize),
     Outside,
 }
 
 /// The project's classes by name and arity.
 struct ProjectClasses<'a> {
-    /// By the last part of the name; `None` where it could be several classes.
+    /// By the last part of the name; `None` where several classes share it.
     by_name: HashMap<(&'a str, usize), Option<usize>>,
-    /// The parts of each class.
+    /// The parts of each class, by full name.
     by_full: HashMap<(String, usize), Vec<usize>>,
 }
 
@@ -162,8 +163,9 @@ impl<'a> ProjectClasses<'a> {
         project
     }
 
-    /// The way the compiler looks: outwards from the class, then what the file uses. A name that
-    /// neither leads to is Unity's if Unity has it, else the only class of the project so called.
+    /// Looks names up as the compiler does: outwards from the class, then in the namespaces that
+    /// the file uses. A name found in neither is Unity's if Unity has it, else the only class of
+    /// the project with that name.
     fn resolve(&self, class: &DeclaredClass<'_>, base: &BaseType) -> ResolvedBase {
         let own = full_name(class);
         let mut around = Some(own.as_str());
@@ -206,7 +208,7 @@ fn last_name(name: &str) -> &str {
     name.rsplit('.').next().unwrap_or(name)
 }
 
-/// `IDamageable`: by the custom that nearly all sources keep.
+/// `IDamageable`: the naming convention of nearly all sources.
 fn is_interface(name: &str) -> bool {
     let mut letters = last_name(name).chars();
     letters.next() == Some('I') && letters.next().is_some_and(char::is_uppercase)

@@ -1,41 +1,41 @@
-//! Where a member stands in a document.
+//! Finds a member in a document's body.
 
 use std::ops::Range;
 
-use crate::members::draft::PathStep;
+use crate::members::field_value::PathStep;
 use crate::syntax::{SyntaxEntry, SyntaxKind, SyntaxTree};
 use crate::yaml::YamlSyntaxError;
 
 use super::emit::EmitPosition;
 
-/// A place in a document's body that holds a value.
+/// The place of a value in a document's body.
 #[derive(Debug, Clone)]
 pub(super) struct ValueSlot {
     pub(super) kind: SyntaxKind,
     /// The key, or the dash of an item.
     pub(super) key: Range<usize>,
     pub(super) value: Range<usize>,
-    /// All its lines, with the last one's end.
+    /// All its lines, including the last line break.
     pub(super) lines: Range<usize>,
     pub(super) is_item: bool,
-    /// Of a block sequence: the lines of each item.
+    /// For a block sequence: the lines of each item.
     pub(super) items: Vec<Range<usize>>,
-    /// Of a block mapping.
+    /// For a block mapping: its keys.
     pub(super) keys: Vec<String>,
 }
 
-/// Where a path leads.
+/// What a path leads to.
 pub(super) enum BodyTarget {
     Slot(ValueSlot),
     /// A field of a flow mapping.
     InFlow(ValueSlot, String),
     Size(ValueSlot),
-    /// The place behind the last item of a sequence.
+    /// The place after the last item of a sequence.
     Behind(ValueSlot),
     Nothing,
 }
 
-/// `body` begins with the class's line.
+/// `body` begins with the line of the class name.
 pub(super) fn find(body: &str, steps: &[PathStep<'_>]) -> Result<BodyTarget, YamlSyntaxError> {
     let syntax = SyntaxTree::parse_body(body)?;
     let class = syntax.documents().next().and_then(|document| document.children().next());
@@ -117,7 +117,7 @@ pub(super) fn line_start(text: &str, at: usize) -> usize {
     text[..at].rfind('\n').map_or(0, |newline| newline + 1)
 }
 
-/// Behind the newline that ends the line.
+/// Just after the newline that ends the line.
 pub(super) fn line_end(text: &str, at: usize) -> usize {
     text[at..].find('\n').map_or(text.len(), |newline| at + newline + 1)
 }
@@ -127,20 +127,20 @@ impl ValueSlot {
         self.key.start - line_start(body, self.key.start)
     }
 
-    /// Where a value behind the key or the dash begins.
+    /// Where the value after the key or the dash begins.
     pub(super) fn emit_position(&self, body: &str) -> EmitPosition {
         let column = self.column(body);
         let key = body[self.key.clone()].chars().count() + usize::from(!self.is_item);
         EmitPosition { column: column + key + 1, indent: column + 2 }
     }
 
-    /// From behind `key:` or `-` to the end of the value, layout included.
+    /// From just after `key:` or `-` to the end of the value, including layout.
     pub(super) fn value_range(&self) -> Range<usize> {
         let behind = self.key.end + usize::from(!self.is_item);
         behind..self.value.end.max(behind)
     }
 
-    /// The same, to the end of its last line without the line's end.
+    /// The same, up to the end of its last line, without the line break.
     pub(super) fn value_lines_range(&self, body: &str) -> Range<usize> {
         let behind = self.key.end + usize::from(!self.is_item);
         let lines = &body[..self.lines.end];

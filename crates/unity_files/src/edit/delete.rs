@@ -1,4 +1,4 @@
-//! Taking away objects and components, with every reference to them in the file.
+//! Deletes objects and components, with every reference to them in the file.
 
 use std::collections::{HashMap, HashSet};
 
@@ -18,7 +18,7 @@ use super::target::EditTarget;
 use super::text::{BodyError, DocumentSpan, EditedText};
 use super::{Planner, emit, refuse};
 
-/// Of many files that lose a reference the first ones are named.
+/// Of many files that keep a broken reference, the first ones are named.
 const MAX_NAMED_FILES: usize = 20;
 
 impl Planner<'_> {
@@ -30,7 +30,10 @@ impl Planner<'_> {
         let target = self.target(scene, object)?;
         let is_root = target.node().parent.is_none();
         if is_root && self.files.text(&target.path)?.is_prefab() {
-            return Err(refuse(format!("Object '{}'", target.object_path()), "it is the prefab"));
+            return Err(refuse(
+                format!("Object '{}'", target.object_path()),
+                "it is the root of the prefab",
+            ));
         }
         match self.movable_child(&target, target.node)? {
             Some(child) => self.detach(&target, target.node, child)?,
@@ -54,7 +57,7 @@ impl Planner<'_> {
         };
         if id == target.node().transform {
             let what = format!("Component '{name}' of {}", target.object_path());
-            return Err(refuse(what, "every object has one"));
+            return Err(refuse(what, "every object must have one"));
         }
         if target.part(component).levels > 0 {
             self.remove_from_instance(&target, Some(component), REMOVED_COMPONENTS)?;
@@ -71,7 +74,7 @@ impl Planner<'_> {
         self.remove_documents(&target.path, &HashSet::from([id]))
     }
 
-    /// What its source has can only be marked as removed.
+    /// What belongs to the source can only be marked as removed in the instance.
     fn remove_from_instance(
         &mut self,
         target: &EditTarget,
@@ -85,7 +88,7 @@ impl Planner<'_> {
         let text = self.files.text_mut(&target.path)?;
         text.change(place.instance, |body| -> Result<String, BodyError> {
             if !lists::has(body, list)? {
-                let reason = "it belongs to a prefab, and this version cannot remove it here";
+                let reason = "it belongs to a prefab, and files of this Unity version cannot remove it from an instance";
                 return Err(refuse(what(), reason).into());
             }
             let mut source = overrides::source_fields(body)?;
@@ -98,7 +101,7 @@ impl Planner<'_> {
         })
     }
 
-    /// All documents of an object and of what is below it.
+    /// All documents of an object and its descendants.
     pub(super) fn subtree_documents(
         &self,
         target: &EditTarget,
@@ -167,7 +170,7 @@ impl Planner<'_> {
             let more = if more > 0 { format!(" and {more} more files") } else { String::new() };
             let files = left.join(", ");
             self.diagnostics.push(format!(
-                "References to what was removed from '{path}' remain in other files: {files}{more}"
+                "References to objects removed from '{path}' remain in other files: {files}{more}"
             ));
         }
     }
@@ -181,7 +184,7 @@ fn referenced_ids(body: &str) -> Vec<i64> {
     syntax.map(ids).unwrap_or_default()
 }
 
-/// The handles of what is inside these instances.
+/// The handles of objects inside these instances.
 fn handles_of_instances(
     text: &EditedText,
     ids: &HashSet<i64>,

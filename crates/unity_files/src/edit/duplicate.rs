@@ -1,18 +1,18 @@
-//! Copies of objects: new ids, references among the copied follow, all others stay.
+//! Duplicates objects: copies get new ids, references among them are remapped, all others stay.
 
 use std::collections::HashMap;
 
 use scenewright_engine::EngineError;
 use scenewright_model::ObjectRef;
 
-use crate::builder::GAME_OBJECT;
-use crate::members::draft::PathStep;
+use crate::members::field_value::PathStep;
 use crate::pointer::Pointer;
 use crate::prefab::PREFAB_INSTANCE;
+use crate::tree_builder::GAME_OBJECT;
 use crate::yaml::YamlValue;
 
-use super::fresh::FreshIds;
 use super::hierarchy::{MovableChild, remap_references};
+use super::new_ids::FreshIds;
 use super::set::NewValue;
 use super::target::EditTarget;
 use super::text::{BodyError, DocumentSpan, EditedText, NewDocument};
@@ -100,7 +100,7 @@ fn free_name(target: &EditTarget) -> String {
     }
 }
 
-/// Handles in prefabs have ids that follow from their instance's.
+/// In prefabs, the ids of handles are derived from that of their instance.
 pub(super) fn map_new_ids(
     text: &EditedText,
     docs: &[DocumentSpan],
@@ -126,7 +126,7 @@ pub(super) fn map_new_ids(
     Ok(map)
 }
 
-/// Each object with its components, each instance with its handles.
+/// Groups of documents: each object with its components, each instance with its handles.
 pub(super) fn copy_documents(
     text: &EditedText,
     docs: &[DocumentSpan],

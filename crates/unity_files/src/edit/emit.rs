@@ -1,22 +1,22 @@
-//! Values in the spelling of Unity, which is that of libyaml with lines of 80 columns.
+//! Writes values as Unity does: like libyaml with lines of 80 columns.
 
 use std::fmt::Write as _;
 
-/// Lines break at the first chance behind this column.
+/// Lines break at the first opportunity after this column.
 const LINE_WIDTH: usize = 80;
 
-/// Decimal exponents from which on numbers are written with one.
+/// Numbers with a decimal exponent outside this range are written with an exponent.
 const MIN_PLAIN_EXPONENT: i32 = -9;
 const MAX_PLAIN_EXPONENT: i32 = 15;
 
-/// Where a value begins, and where its lines go on.
+/// The column where a value begins, and the indentation of its further lines.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct EmitPosition {
     pub(super) column: usize,
     pub(super) indent: usize,
 }
 
-/// The shortest digits that give the same 32-bit number.
+/// The shortest decimal that parses to the same 32-bit number.
 pub(super) fn float(number: f64) -> String {
     #[expect(clippy::cast_possible_truncation, reason = "Unity's floats have 32 bits")]
     let number = number as f32;
@@ -36,7 +36,7 @@ pub(super) fn float(number: f64) -> String {
     format!("{mantissa}e{sign}{:02}", exponent.unsigned_abs())
 }
 
-/// `{a: 1, b: 2}`; on several lines where it is too long and the project wants that.
+/// `{a: 1, b: 2}`; broken into lines where it is too long and the project allows it.
 pub(super) fn flow(fields: &[(&str, &str)], at: EmitPosition, one_line: bool) -> String {
     let mut text = String::from("{");
     let mut column = at.column + 1;
@@ -61,7 +61,7 @@ pub(super) fn flow(fields: &[(&str, &str)], at: EmitPosition, one_line: bool) ->
     text
 }
 
-/// A text, quoted if it must be.
+/// A text, quoted if necessary.
 pub(super) fn text(text: &str, at: EmitPosition) -> String {
     match scalar_style(text) {
         ScalarStyle::Plain => LineFolder::new(at, '\0').plain(text),
@@ -90,7 +90,7 @@ fn scalar_style(text: &str) -> ScalarStyle {
     if quoted { ScalarStyle::Single } else { ScalarStyle::Plain }
 }
 
-/// What YAML would read as something else than a text.
+/// Whether YAML would not read it as plain text.
 fn has_indicator(text: &str) -> bool {
     let ends_word = |rest: &str| rest.is_empty() || rest.starts_with([' ', '\n']);
     let first = match text.chars().next() {
@@ -106,7 +106,7 @@ fn has_indicator(text: &str) -> bool {
     first || marks_document || ends_key || text.contains(" #") || text.contains("\n#")
 }
 
-/// Text on its way into lines.
+/// Writes text with line breaks.
 struct LineFolder {
     at: EmitPosition,
     column: usize,
@@ -203,7 +203,7 @@ impl LineFolder {
     }
 }
 
-/// Unity counts in UTF-16: what lies beyond U+FFFF is written as two escapes.
+/// Unity writes UTF-16 units: characters beyond U+FFFF become two escapes.
 fn escape_char(c: char) -> String {
     let named = match c {
         '\0' => '0',

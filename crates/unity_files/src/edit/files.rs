@@ -1,4 +1,4 @@
-//! The files of a plan: as they are on disk, and as the edits so far leave them.
+//! The files of a plan: their contents on disk, and with the edits so far.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -20,7 +20,7 @@ struct PlannedFile {
 }
 
 impl PlannedFiles {
-    /// Reads a file if no edit has yet.
+    /// Reads a file unless an earlier edit did.
     pub(super) fn load(&mut self, root: &ProjectRoot, path: &str) -> Result<(), EngineError> {
         if !self.open.contains_key(path) {
             let bytes = root.read(Subject::SceneFile, path)?;
@@ -30,7 +30,7 @@ impl PlannedFiles {
         Ok(())
     }
 
-    /// A file that there was none of.
+    /// Adds a new file.
     pub(super) fn create(&mut self, path: &str, text: String) {
         let after = EditedText { path: path.to_owned(), text };
         self.open.insert(path.to_owned(), PlannedFile { before: None, after });
@@ -56,7 +56,7 @@ impl PlannedFiles {
         })
     }
 
-    /// What prefabs are read as while scenes are put together.
+    /// The changed prefabs, which scenes are composed from instead of those on disk.
     pub(super) fn changed_prefabs(&self) -> HashMap<String, Vec<u8>> {
         let changed = self.open.iter().filter(|(path, open)| {
             path.ends_with(".prefab") && open.before.as_deref() != Some(open.after.text.as_bytes())
@@ -73,7 +73,7 @@ impl PlannedFiles {
     }
 }
 
-/// A file without a newline at its end keeps to that.
+/// A file without a newline at its end stays so.
 fn keep_final_newline(before: Option<&[u8]>, mut after: String) -> String {
     if before.is_some_and(|before| !before.ends_with(b"\n")) {
         after.truncate(after.trim_end_matches(['\r', '\n']).len());

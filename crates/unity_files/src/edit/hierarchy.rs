@@ -1,12 +1,12 @@
-//! Where objects hang: lists of children and roots, fathers, orders.
+//! Parents and siblings: lists of children and roots, fathers, sibling order.
 
 use std::collections::HashMap;
 
 use scenewright_engine::EngineError;
 
-use crate::builder::SCENE_ROOTS;
-use crate::members::draft::PathStep;
+use crate::members::field_value::PathStep;
 use crate::tree::UnityTree;
+use crate::tree_builder::SCENE_ROOTS;
 
 use super::lists::{self, ADDED_OBJECTS, CHILDREN, ROOTS};
 use super::overrides::{self, NewOverride};
@@ -18,7 +18,7 @@ use super::{Planner, body, refuse};
 /// An object that can be moved as a whole.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum MovableChild {
-    /// Of the file itself, by its Transform.
+    /// An object of the file itself, by its Transform.
     Own(i64),
     Instance {
         id: i64,
@@ -30,7 +30,7 @@ pub(super) enum MovableChild {
 }
 
 impl MovableChild {
-    /// How lists of children name it.
+    /// Its id in lists of children.
     fn child_list_id(self) -> Option<i64> {
         match self {
             MovableChild::Own(id) => Some(id),
@@ -38,7 +38,7 @@ impl MovableChild {
         }
     }
 
-    /// How the list of roots names it.
+    /// Its id in the list of roots.
     fn root_list_id(self) -> i64 {
         match self {
             MovableChild::Own(id) | MovableChild::Instance { id, .. } => id,
@@ -47,7 +47,8 @@ impl MovableChild {
 }
 
 impl Planner<'_> {
-    /// `None` for an object inside an instance, which stays where its source has it.
+    /// `None` for an object inside an instance, which cannot be moved out of its source's
+    /// hierarchy.
     pub(super) fn movable_child(
         &self,
         target: &EditTarget,
@@ -56,7 +57,7 @@ impl Planner<'_> {
         let at = &target.tree.nodes[node];
         match (instance_depth(at), at.instance) {
             (0, _) => Ok(Some(MovableChild::Own(at.transform))),
-            // However deep: the root of a variant's instance is inside the variant's own.
+            // At any depth: the root of a variant's instance is inside the variant's own instance.
             (_, Some(id)) => {
                 let part = at.parts.iter().position(|part| part.id == at.transform);
                 let inside =
@@ -85,7 +86,7 @@ impl Planner<'_> {
         Ok(found)
     }
 
-    /// Takes a child out of the list it is in.
+    /// Removes a child from the list it is in.
     pub(super) fn detach(
         &mut self,
         target: &EditTarget,
@@ -149,7 +150,7 @@ impl Planner<'_> {
     ) -> Result<(), EngineError> {
         let text = self.files.text_mut(path)?;
         if text.is_prefab() {
-            return Err(refuse(format!("A second root in '{path}'"), "a prefab has one"));
+            return Err(refuse(format!("A second root in '{path}'"), "a prefab has only one root"));
         }
         match scene_roots_id(text) {
             Some(roots) => {
@@ -160,7 +161,7 @@ impl Planner<'_> {
         }
     }
 
-    /// Gives the id of the parent's Transform in the file.
+    /// Returns the id of the parent's Transform in the file.
     fn attach_below(
         &mut self,
         target: &EditTarget,
@@ -169,7 +170,7 @@ impl Planner<'_> {
         place: Option<usize>,
     ) -> Result<i64, EngineError> {
         let above = &target.tree.nodes[parent];
-        let no_handle = || refuse("The instance", "its root has no handle");
+        let no_handle = || refuse("The instance", "its root has no handle in the file");
         let id = child.child_list_id().ok_or_else(no_handle)?;
         if instance_depth(above) == 0 {
             let item = format!("{{fileID: {id}}}");
@@ -186,7 +187,7 @@ impl Planner<'_> {
         Ok(handle)
     }
 
-    /// Tells an instance what was added to it, in versions that want to know.
+    /// Records in an instance what was added to it, in versions that store it.
     pub(super) fn record_added(
         &mut self,
         inside: &EditTarget,
@@ -226,7 +227,7 @@ impl Planner<'_> {
         }
     }
 
-    /// Files without a list of roots say each one's position with itself.
+    /// In files without a list of roots, each root stores its own position.
     pub(super) fn number_siblings(
         &mut self,
         path: &str,
@@ -258,7 +259,8 @@ impl Planner<'_> {
     }
 }
 
-/// Whether positions are kept in a file: Transforms of newer ones have none, and their instances -1.
+/// Whether the file stores sibling positions: in newer files, Transforms have none and instances
+/// -1.
 fn stores_root_order(text: &str) -> bool {
     let has = |field: &str| text.contains(&format!("\n  {field}:"));
     let of_instance = |rest: &str| {
@@ -269,17 +271,17 @@ fn stores_root_order(text: &str) -> bool {
     has("m_RootOrder") || (!has("m_Father") && instances())
 }
 
-/// The document that lists the roots.
+/// The id of the document that lists the roots.
 fn scene_roots_id(text: &EditedText) -> Option<i64> {
     text.docs().iter().find(|doc| doc.class == SCENE_ROOTS).map(|doc| doc.id)
 }
 
-/// The file's own instance that an object is inside of.
+/// The file's own instance that contains an object.
 pub(super) fn outermost_instance(key: &str) -> Option<i64> {
     key.split_once('/')?.0.parse().ok()
 }
 
-/// Other ids for references inside of a body, by `map`; those into other files are left alone.
+/// Replaces the ids of references inside a body, by `map`; references to other files stay.
 pub(super) fn remap_references(body: &str, map: &HashMap<i64, i64>) -> Result<String, BodyError> {
     let syntax = crate::syntax::SyntaxTree::parse_body(body)?;
     let mut patches = scenewright_project_files::patch::TextPatch::default();

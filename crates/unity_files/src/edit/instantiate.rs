@@ -1,31 +1,31 @@
-//! Instances of prefabs and models.
+//! Creates instances of prefabs and models.
 
 use std::collections::HashSet;
 
 use scenewright_engine::{EngineError, Subject};
 use scenewright_model::ObjectRef;
 
-use crate::builder::{RECT_TRANSFORM, TRANSFORM};
 use crate::pointer::Guid;
 use crate::prefab::PREFAB_INSTANCE;
+use crate::tree_builder::{RECT_TRANSFORM, TRANSFORM};
 use crate::values::euler;
 
 use super::create::new_document;
 use super::emit;
-use super::fresh::FreshIds;
 use super::hierarchy::MovableChild;
+use super::new_ids::FreshIds;
 use super::overrides::NewOverride;
 use super::set::{NewValue, YamlStyle};
 use super::target::{self, EditTarget};
 use super::text::{BodyError, NewDocument};
 use super::{Planner, refuse, templates};
-use crate::space::LocalPose;
+use crate::pose::LocalPose;
 
 const MODEL_EXTENSIONS: &[&str] = &["fbx", "obj", "dae", "blend"];
 const MODEL_ROOT_OBJECT: i64 = 919_132_149_155_446_097;
 const MODEL_ROOT_TRANSFORM: i64 = -8_679_921_383_154_817_045;
 
-/// What instances can be made of.
+/// A prefab or model to create instances of.
 pub(super) struct InstanceSource {
     pub(super) guid: Guid,
     pub(super) key: String,
@@ -76,7 +76,8 @@ impl Planner<'_> {
         let asset = assets.find(&path);
         let asset =
             asset.ok_or(EngineError::NotFound { what: Subject::Prefab, path: path.clone() })?;
-        let no_guid = || refuse(format!("Asset '{path}'"), "it has no .meta file, hence no guid");
+        let no_guid =
+            || refuse(format!("Asset '{path}'"), "it has no .meta file and therefore no guid");
         let guid = asset.guid.ok_or_else(no_guid)?;
         if MODEL_EXTENSIONS.iter().any(|extension| asset.has_extension(extension)) {
             return Ok(InstanceSource::model(guid, asset.stem()));
@@ -87,7 +88,7 @@ impl Planner<'_> {
         drop(assets);
         let (path, tree) = self.open(&path)?;
         let target = EditTarget { path, tree, node: 0 };
-        let empty = || refuse(format!("Prefab '{}'", target.path), "it holds no object");
+        let empty = || refuse(format!("Prefab '{}'", target.path), "it contains no object");
         let root = target.tree.nodes.first().ok_or_else(empty)?;
         Ok(InstanceSource {
             guid,
@@ -100,7 +101,7 @@ impl Planner<'_> {
         })
     }
 
-    /// The body of an instance with what Unity overrides in every one.
+    /// The body of an instance, with the overrides that Unity writes into every instance.
     pub(super) fn instance_body(
         &self,
         source: &InstanceSource,
@@ -132,7 +133,7 @@ impl Planner<'_> {
         Ok(body)
     }
 
-    /// A prefab must not come to contain itself.
+    /// A prefab must not contain itself.
     fn check_recursion(&self, path: &str, source: Guid) -> Result<(), EngineError> {
         let Some(own) = self.index.find(path).and_then(|file| file.guid) else {
             return Ok(());
@@ -182,7 +183,7 @@ impl InstanceSource {
         NewDocument { class, id, stripped: true, body }
     }
 
-    /// Where its root is and what it is called, as Unity writes for every instance.
+    /// Overrides of the root's pose and name, as Unity writes them into every instance.
     fn overrides(&self, name: Option<&str>, with_order: bool) -> Vec<NewOverride> {
         let of = |target: i64, path: &str, value: NewValue| NewOverride {
             target,
@@ -195,9 +196,10 @@ impl InstanceSource {
         if with_order {
             all.push(of(self.transform, "m_RootOrder", NewValue::Number("0".to_owned())));
         }
-        let [x, y, z] = self.local.position;
-        let [rx, ry, rz, rw] = self.local.rotation;
-        let [ex, ey, ez] = euler(self.local.rotation);
+        let [x, y, z] = self.local.position.to_array();
+        let rotation = self.local.rotation.to_array();
+        let [rx, ry, rz, rw] = rotation;
+        let [ex, ey, ez] = euler(rotation);
         for (path, value) in [
             ("m_LocalPosition.x", x),
             ("m_LocalPosition.y", y),

@@ -1,6 +1,6 @@
-//! Lists of references: children, roots, components, and what instances had added or removed.
+//! Edits lists of references: children, roots, components, and what instances added or removed.
 
-use crate::members::draft::PathStep;
+use crate::members::field_value::PathStep;
 use crate::pointer::Pointer;
 use crate::yaml::YamlValue;
 
@@ -9,7 +9,7 @@ use super::emit::{self, EmitPosition};
 use super::set::YamlStyle;
 use super::text::BodyError;
 
-/// A list's place in a document.
+/// The path of a list in a document.
 pub(super) type ListPath<'a> = &'a [PathStep<'static>];
 
 pub(super) const CHILDREN: ListPath<'static> = &[PathStep::Key("m_Children")];
@@ -24,15 +24,15 @@ pub(super) const REMOVED_OBJECTS: ListPath<'static> =
 pub(super) const REMOVED_COMPONENTS: ListPath<'static> =
     &[PathStep::Key("m_Modification"), PathStep::Key("m_RemovedComponents")];
 
-/// Of the build settings.
+/// In the build settings.
 pub(super) const SCENES: ListPath<'static> = &[PathStep::Key("m_Scenes")];
 
-/// Whether the document has this list: not every version writes all.
+/// Whether the document has this list: not every version writes all of them.
 pub(super) fn has(body: &str, path: ListPath<'_>) -> Result<bool, BodyError> {
     Ok(matches!(body::find(body, path)?, BodyTarget::Slot(_)))
 }
 
-/// Puts an item's text (without its dash) at a position, or at the end.
+/// Inserts an item's text (without its dash) at a position, or at the end.
 pub(super) fn insert(
     body: &str,
     path: ListPath<'_>,
@@ -55,7 +55,7 @@ pub(super) fn insert(
     Ok(changed)
 }
 
-/// Takes out the items that hold a reference which `is_dropped`.
+/// Removes the items with a reference for which `is_dropped` holds.
 pub(super) fn remove(
     body: &str,
     path: ListPath<'_>,
@@ -104,7 +104,7 @@ fn slot(body: &str, path: ListPath<'_>) -> Result<Option<ValueSlot>, BodyError> 
 }
 
 impl YamlStyle {
-    /// An entry of what was added to an instance; `source` is the parent's place in its source.
+    /// An entry of the list of added objects; `source` is the pointer to the parent in its source.
     pub(super) fn added_object_entry(self, source: &[(String, String)], added: i64) -> String {
         let fields: Vec<(&str, &str)> =
             source.iter().map(|(key, value)| (key.as_str(), value.as_str())).collect();
@@ -115,7 +115,7 @@ impl YamlStyle {
     }
 }
 
-/// Takes out all items.
+/// Removes all items.
 pub(super) fn clear(body: &str, path: ListPath<'_>) -> Result<String, BodyError> {
     let mut changed = body.to_owned();
     if let Some(slot) = slot(body, path)?

@@ -1,4 +1,4 @@
-//! The component and the member that a client means, by the rules of the port.
+//! Resolves the component and the member that a client names, by the rules of the port.
 
 use scenewright_engine::EngineError;
 use scenewright_engine::names::{
@@ -7,14 +7,14 @@ use scenewright_engine::names::{
 };
 use scenewright_model::{Component, ComponentRef, ComponentScript, Member, MemberValue};
 
-use crate::members::draft::{PathStep, parse_path};
+use crate::members::field_value::{PathStep, parse_path};
 
 use super::Planner;
 use super::body::{self, BodyTarget};
 use super::set::{flow_fields, property_path};
 use super::target::EditTarget;
 
-/// What an object holds beside its components.
+/// The members of an object besides its components.
 const GAME_OBJECT_TYPE: &str = "GameObject";
 const GAME_OBJECT_MEMBERS: [&str; 7] = [
     "m_Name",
@@ -26,11 +26,11 @@ const GAME_OBJECT_MEMBERS: [&str; 7] = [
     "m_StaticEditorFlags",
 ];
 
-/// How many members tell components of one type apart.
+/// How many members are listed to distinguish components of one type.
 const MAX_DISTINGUISHING_MEMBERS: usize = 2;
 
 impl Planner<'_> {
-    /// The position of a component among the object's.
+    /// The position of a component on its object.
     pub(super) fn find_component(
         &self,
         target: &EditTarget,
@@ -51,7 +51,7 @@ impl Planner<'_> {
         })
     }
 
-    /// Adds what the members of components of one type differ in, as far as they can be read.
+    /// Adds the member values in which components of one type differ, as far as they can be read.
     fn add_distinguishing_members(&self, target: &EditTarget, choices: &mut [NameChoice]) {
         let positions: Vec<usize> = choices.iter().map(|choice| choice.position).collect();
         let read = self.with_opened(target, target.node, |opened| opened.members(&positions));
@@ -78,7 +78,8 @@ impl Planner<'_> {
         }
     }
 
-    /// A member's path as the file spells it; without a component one of the object itself.
+    /// A member's path as the file spells it. Without a component, it is a member of the object
+    /// itself.
     pub(super) fn stored_path(
         &self,
         target: &EditTarget,
@@ -98,7 +99,7 @@ impl Planner<'_> {
         let found =
             self.with_opened(target, target.node, |opened| opened.stored_path(component, member))?;
         match found {
-            // A script that was changed has members that its document does not have yet.
+            // A script that was just changed has members that its document does not have yet.
             Err(EngineError::Name(_)) if self.is_declared(target, component, &steps) => {
                 Ok(property_path(&steps))
             }
@@ -106,7 +107,7 @@ impl Planner<'_> {
         }
     }
 
-    /// Whether the file has the path as it is written; unknown for what is inside of an instance.
+    /// Whether the file has the path exactly as written; `false` for anything inside an instance.
     fn is_stored(
         &self,
         target: &EditTarget,
@@ -145,7 +146,7 @@ fn object_member_path(path: &[PathStep<'_>]) -> Option<String> {
     found.map(str::to_owned)
 }
 
-/// A value in a few characters; `None` for what has no such form.
+/// A short form of a value; `None` if it has none.
 fn short_value(value: &MemberValue) -> Option<String> {
     let numbers = |all: &[f64]| {
         let all: Vec<String> = all.iter().map(f64::to_string).collect();

@@ -1,9 +1,10 @@
-//! Texts where numbers stand. Unity would read them as 0 and say nothing, so they are refused.
+//! Checks text that is written to number fields. Unity would silently read it as 0, so it is
+//! rejected.
 
 use scenewright_engine::EngineError;
 use scenewright_model::ComponentScript;
 
-use crate::members::draft::{FieldValue, FoundField, PathStep};
+use crate::members::field_value::{FieldValue, FoundField, PathStep};
 use crate::syntax::SyntaxKind;
 
 use super::body::{self, BodyTarget};
@@ -11,7 +12,7 @@ use super::set::{NewValue, flow_fields, property_path};
 use super::target::EditTarget;
 use super::{Planner, refuse};
 
-/// In the names of Unity's own members that are texts, also while they look like a number.
+/// Words in the names of Unity's text members, whose values may look like numbers.
 const TEXT_NAME_PARTS: &[&str] =
     &["name", "tag", "text", "string", "path", "label", "title", "version"];
 
@@ -20,7 +21,7 @@ const NUMBER_TYPES: &[&str] = &[
 ];
 
 impl Planner<'_> {
-    /// A text as the number that it is, where one stands already.
+    /// Converts a text to a number where the current value is one.
     pub(super) fn text_to_number(
         &self,
         target: &EditTarget,
@@ -39,7 +40,7 @@ impl Planner<'_> {
         Ok(NewValue::Number(parse_number(text).ok_or_else(refused)?))
     }
 
-    /// What stands at a path, if it is one word.
+    /// The current value at a path, if it is a plain scalar.
     fn current_scalar(
         &self,
         target: &EditTarget,
@@ -48,8 +49,8 @@ impl Planner<'_> {
     ) -> Result<Option<String>, EngineError> {
         if let (Some(_), Some(component)) = (self.override_target(target, component)?, component) {
             return self.with_opened(target, target.node, |opened| {
-                opened.with_fields(component, |draft| {
-                    match draft.and_then(|draft| draft.find_steps(path)) {
+                opened.with_fields(component, |fields| {
+                    match fields.and_then(|fields| fields.find_steps(path)) {
                         Some(FoundField::Value(_, FieldValue::Scalar(raw))) => {
                             Some((*raw).to_owned())
                         }
@@ -74,7 +75,7 @@ impl Planner<'_> {
         })
     }
 
-    /// Of Unity's own members their names tell, of a script's its source.
+    /// Decides by the name for Unity's own members, by the source for a script's.
     fn takes_number(
         &self,
         target: &EditTarget,
@@ -91,7 +92,7 @@ impl Planner<'_> {
                 let name = keys.next_back().unwrap_or_default().to_lowercase();
                 !TEXT_NAME_PARTS.iter().any(|text| name.contains(text))
             }
-            // What a script's fields hold themselves is declared elsewhere.
+            // Fields of a script's fields are declared elsewhere.
             Some(_) => match path {
                 [PathStep::Key(key)] => self
                     .script_source(target, component)
@@ -102,7 +103,7 @@ impl Planner<'_> {
     }
 }
 
-/// Whether a field is declared with a number's type, or an enum's of the same file.
+/// Whether a field is declared with a number type, or with an enum of the same file.
 fn declares_number(source: &str, key: &str) -> bool {
     let is_word = |c: char| c.is_alphanumeric() || c == '_';
     let words: Vec<&str> = source.split(|c| !is_word(c)).filter(|word| !word.is_empty()).collect();

@@ -1,15 +1,15 @@
-//! What an object says of itself: name, active, tag, layer.
+//! Edits the fields of an object itself: name, active, tag, layer.
 
 use scenewright_engine::EngineError;
 use scenewright_model::{ObjectRef, ProjectSettings, SettingsArea};
 
-use crate::members::draft::PathStep;
+use crate::members::field_value::PathStep;
 use crate::project_settings;
 
 use super::set::NewValue;
 use super::{Planner, refuse};
 
-/// Unity's own, which no settings list.
+/// Unity's built-in tags, which the settings do not list.
 const BUILT_IN_TAGS: &[&str] =
     &["Untagged", "Respawn", "Finish", "EditorOnly", "MainCamera", "Player", "GameController"];
 

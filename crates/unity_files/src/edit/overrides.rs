@@ -1,16 +1,16 @@
-//! What an instance changes of its source: entries of `m_Modifications`, and handles.
+//! Edits overrides of an instance: the entries of `m_Modifications`, and handles.
 
 use scenewright_engine::EngineError;
 
 use crate::members::OverrideTarget;
-use crate::members::draft::PathStep;
+use crate::members::field_value::PathStep;
 use crate::pointer::Pointer;
 use crate::scripts::MONO_BEHAVIOUR;
 use crate::yaml::YamlValue;
 
 use super::body::{self, BodyTarget, ValueSlot};
 use super::emit::{self, EmitPosition};
-use super::fresh::FreshIds;
+use super::new_ids::FreshIds;
 use super::set::{NewValue, YamlStyle};
 use super::target::EditTarget;
 use super::text::{BodyError, NewDocument};
@@ -19,7 +19,7 @@ use super::{Planner, refuse};
 const MODIFICATIONS: [PathStep<'static>; 2] =
     [PathStep::Key("m_Modification"), PathStep::Key("m_Modifications")];
 
-/// One property of an object in an instance's source.
+/// An override to write: one property of an object in the instance's source.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct NewOverride {
     pub(super) target: i64,
@@ -28,13 +28,13 @@ pub(super) struct NewOverride {
     pub(super) reference: Option<Vec<(&'static str, String)>>,
 }
 
-/// An entry that is there.
+/// An override that the instance already has.
 pub(super) struct ListedOverride {
     pub(super) target: i64,
     pub(super) path: String,
 }
 
-/// The fields of the reference to an instance's source.
+/// The fields of the pointer to an instance's source.
 pub(super) fn source_fields(body: &str) -> Result<Vec<(String, String)>, BodyError> {
     for key in ["m_SourcePrefab", "m_ParentPrefab"] {
         if let Some(slot) = body::field(body, key)?
@@ -67,7 +67,7 @@ fn modifications_slot(body: &str) -> Result<ValueSlot, BodyError> {
 }
 
 impl YamlStyle {
-    /// The instance's body with one more override, or another value of one that is there.
+    /// The instance's body with an override added, or with a new value for an existing one.
     pub(super) fn with_override(self, body: &str, new: &NewOverride) -> Result<String, BodyError> {
         let listed = listed_overrides(body)?;
         let known = listed.iter().position(|old| old.target == new.target && old.path == new.path);
@@ -124,7 +124,7 @@ impl YamlStyle {
     }
 }
 
-/// Behind those of the same object; the objects are sorted by id.
+/// After the overrides of the same object; objects are sorted by id.
 fn insert_position(listed: &[ListedOverride], target: i64) -> usize {
     if let Some(last) = listed.iter().rposition(|old| old.target == target) {
         return last + 1;
@@ -135,7 +135,7 @@ fn insert_position(listed: &[ListedOverride], target: i64) -> usize {
     listed.iter().position(|old| old.target > target).unwrap_or(listed.len())
 }
 
-/// The body without the overrides that are not to be kept.
+/// The body without the overrides for which `is_dropped` holds.
 pub(super) fn without_overrides(
     body: &str,
     is_dropped: impl Fn(&ListedOverride) -> bool,
@@ -166,8 +166,8 @@ impl Planner<'_> {
         self.files.text_mut(path)?.change(instance, |body| style.with_override(body, new))
     }
 
-    /// The id that the file gives an object or a component of it; what is inside an instance gets a
-    /// handle if it has none.
+    /// The id that the file gives to an object or component; one inside an instance gets a handle
+    /// if it has none.
     pub(super) fn handle_id(
         &mut self,
         target: &EditTarget,
@@ -205,7 +205,7 @@ impl Planner<'_> {
                 })
             })
         })??;
-        let unknown = || refuse("The reference", "what is inside its source cannot be read");
+        let unknown = || refuse("The reference", "the contents of its source cannot be read");
         let (class, name, script) = described.ok_or_else(unknown)?;
         let style = self.style;
         let text = self.files.text_mut(&target.path)?;
@@ -229,7 +229,7 @@ impl Planner<'_> {
     }
 }
 
-/// The last document of an instance's group in a prefab: its handles follow it.
+/// Index of the last document of an instance's group in a prefab: its handles follow it.
 fn last_of_instance(text: &super::text::EditedText, instance: i64) -> usize {
     let docs = text.docs();
     let at = docs.iter().position(|doc| doc.id == instance).unwrap_or(docs.len());
@@ -270,7 +270,7 @@ fn pointer_fields(value: &YamlValue<'_>) -> Vec<(String, String)> {
     value.entries().iter().map(field).collect()
 }
 
-/// The id that the file which really holds the object gives it.
+/// The object's id in the file that really holds it.
 fn own_id(target: &EditTarget) -> i64 {
     let key = &target.node().key;
     key.rsplit('/').next().and_then(|id| id.parse().ok()).unwrap_or_default()

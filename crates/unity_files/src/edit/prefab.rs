@@ -1,4 +1,4 @@
-//! A prefab made of an object, which becomes an instance of it.
+//! Creates a prefab from an object, which becomes an instance of it.
 
 use std::collections::{HashMap, HashSet};
 
@@ -13,22 +13,22 @@ use crate::yaml::YamlValue;
 
 use super::create::new_document;
 use super::duplicate::{copy_documents, map_new_ids};
-use super::fresh::FreshIds;
 use super::hierarchy::{MovableChild, local_id, remap_references};
 use super::instantiate::InstanceSource;
+use super::new_files::YAML_HEADER;
+use super::new_ids::FreshIds;
 use super::overrides::NewOverride;
-use super::project::YAML_HEADER;
 use super::set::NewValue;
 use super::target::EditTarget;
 use super::text::{DocumentSpan, EditedText, NewDocument};
 use super::{Planner, refuse};
 
-/// What moves from a file into a prefab.
+/// The documents that move from a file into a prefab.
 struct MovedDocuments {
     docs: Vec<DocumentSpan>,
-    /// From ids of the file to those of the prefab.
+    /// From ids in the file to ids in the prefab.
     map: HashMap<i64, i64>,
-    /// References out of it, which only the instance can have.
+    /// References to objects outside, which only the instance can have.
     outer: Vec<NewOverride>,
 }
 
@@ -44,10 +44,13 @@ impl Planner<'_> {
         let path = self.new_file(path, "prefab")?;
         let what = || format!("Object '{}'", target.object_path());
         let Some(MovableChild::Own(transform)) = self.movable_child(&target, target.node)? else {
-            return Err(refuse(what(), "it is an instance; a variant of its prefab can be made"));
+            return Err(refuse(
+                what(),
+                "it is an instance; create a variant of its prefab instead",
+            ));
         };
         if target.node().parent.is_none() && self.files.text(&target.path)?.is_prefab() {
-            return Err(refuse(what(), "it is a prefab"));
+            return Err(refuse(what(), "it is already the root of a prefab"));
         }
         let moved = self.move_to_prefab(&target, &path)?;
         let guid = self.create_meta(&path, "PrefabImporter");
@@ -143,7 +146,8 @@ impl Planner<'_> {
         Ok(())
     }
 
-    /// Handles of all that the rest of the file refers to. In a scene they keep the ids.
+    /// Handles for the objects that the rest of the file references. In a scene they keep their
+    /// ids.
     fn new_handles(
         &self,
         target: &EditTarget,
@@ -164,7 +168,7 @@ impl Planner<'_> {
             wanted.insert(target.node().transform);
         }
         let (mut handles, mut renamed) = (Vec::new(), HashMap::new());
-        // Not those that were moved: since then the text has changed.
+        // The spans from before cannot be used: the text has changed since.
         for doc in text.docs().iter().filter(|doc| wanted.contains(&doc.id)) {
             let inside = moved.map[&doc.id];
             let id = if text.is_prefab() { (inside ^ instance) & i64::MAX } else { doc.id };
@@ -196,7 +200,7 @@ fn pointer_fields(value: &YamlValue<'_>) -> Vec<(String, String)> {
     value.entries().iter().map(field).collect()
 }
 
-/// References to what stays, with the paths of the members that hold them.
+/// References to objects that stay, with the paths of the members that hold them.
 fn outer_references(
     text: &EditedText,
     docs: &[DocumentSpan],
@@ -248,7 +252,7 @@ fn collect_local_pointers(
     }
 }
 
-/// The tree without `count` nodes from `first` on: an object and all below it.
+/// The tree without `count` nodes from `first` on: an object with its descendants.
 fn without_subtree(tree: &UnityTree, first: usize, count: usize) -> UnityTree {
     let mut nodes: Vec<UnityNode> = tree.nodes.clone();
     nodes.drain(first..first + count);

@@ -3,7 +3,7 @@
 use scenewright_engine::EngineError;
 use scenewright_engine::names::{NameError, NameKind};
 
-use crate::members::draft::PathStep;
+use crate::members::field_value::PathStep;
 use crate::syntax::SyntaxKind;
 use crate::yaml::{YamlSyntaxError, YamlValue};
 
@@ -14,20 +14,20 @@ use super::text::BodyError;
 /// A request may ask for any length.
 const MAX_LIST_ITEMS: usize = 10_000;
 
-/// Fields of values that stand on one line.
+/// Fields of values that are written on one line.
 const INLINE_FIELDS: &[&str] = &["x", "y", "z", "w", "r", "g", "b", "a", "fileID", "guid", "type"];
 
-/// A value with all its references looked up.
+/// A value to write, with its references resolved.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) enum NewValue {
-    /// A number or a switch, as it is spelled.
+    /// A number or boolean, as it is written.
     Number(String),
     Text(String),
     /// The fields of a reference.
     Pointer(Vec<(&'static str, String)>),
     List(Vec<NewValue>),
     Fields(Vec<(String, NewValue)>),
-    /// In the file's own spelling.
+    /// In the file's own syntax.
     Raw(String),
     Null,
 }
@@ -36,7 +36,7 @@ pub(super) fn null_pointer() -> Vec<(&'static str, String)> {
     vec![("fileID", "0".to_owned())]
 }
 
-/// How the project wants its files.
+/// The project's formatting settings.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct YamlStyle {
     /// `m_SerializeInlineMappingsOnOneLine`.
@@ -110,7 +110,7 @@ impl YamlStyle {
         }
     }
 
-    /// A vector, a colour: by the names of its fields or by their order.
+    /// Sets a vector or a colour, by the names of its fields or by their order.
     fn set_fields(
         self,
         body: &str,
@@ -175,7 +175,7 @@ impl YamlStyle {
                 }
                 Ok(body)
             }
-            // A mask of layers.
+            // A layer mask.
             NewValue::Number(_) if slot.keys.iter().any(|key| key == "m_Bits") => {
                 self.set(body, &below("m_Bits"), value)
             }
@@ -214,7 +214,7 @@ impl YamlStyle {
         self.set(&grown, path, value)
     }
 
-    /// An empty list has nothing to copy: its items take the form of their values.
+    /// An empty list has no item to copy: new items take the form of their values.
     fn fill_empty_list(
         self,
         body: &str,
@@ -223,13 +223,13 @@ impl YamlStyle {
         items: &[NewValue],
     ) -> Result<String, BodyError> {
         if slot.raw(body) != "[]" {
-            return Err(refuse(path, "it is no list"));
+            return Err(refuse(path, "it is not a list"));
         }
         let column = slot.column(body) + if slot.is_item { 2 } else { 0 };
         let mut lines = String::new();
         for item in items {
             let item = self.list_item(item, column).ok_or_else(|| {
-                refuse(path, "the list is empty: what its items look like is not known")
+                refuse(path, "the list is empty, so the form of its items is unknown")
             })?;
             lines += &format!("\n{}- {item}", " ".repeat(column));
         }
@@ -284,7 +284,7 @@ fn set_scalar(
         NewValue::Number(number) => number.clone(),
         NewValue::Text(text) => emit::text(text, slot.emit_position(body)),
         NewValue::Null => String::new(),
-        NewValue::Pointer(_) => return Err(refuse(path, "it is no reference")),
+        NewValue::Pointer(_) => return Err(refuse(path, "it is not a reference")),
         NewValue::List(_) | NewValue::Fields(_) | NewValue::Raw(_) => {
             return Err(refuse(path, "it takes one value"));
         }
@@ -292,7 +292,7 @@ fn set_scalar(
     Ok(replace_value(body, slot, &text))
 }
 
-/// With a space in front, which Unity writes before an empty text as well.
+/// With a leading space, which Unity writes before an empty text as well.
 fn replace_value(body: &str, slot: &ValueSlot, value: &str) -> String {
     let mut body = body.to_owned();
     let range = match slot.kind {
@@ -307,7 +307,7 @@ fn replace_value(body: &str, slot: &ValueSlot, value: &str) -> String {
     body
 }
 
-/// More items are copies of the last one, as in Unity's inspector.
+/// New items are copies of the last one, as in Unity's inspector.
 fn resize(
     body: &str,
     slot: &ValueSlot,
@@ -316,10 +316,10 @@ fn resize(
 ) -> Result<String, BodyError> {
     let length = slot.items.len();
     if slot.kind != SyntaxKind::Seq && slot.raw(body) != "[]" {
-        return Err(refuse(path, "it is no list, or one that is stored as packed bytes"));
+        return Err(refuse(path, "it is not a list, or it is stored as packed bytes"));
     }
     if size > length.max(MAX_LIST_ITEMS) {
-        return Err(refuse(path, "that is too long"));
+        return Err(refuse(path, "the list would be too long"));
     }
     let mut changed = body.to_owned();
     if size == 0 && length > 0 {
@@ -329,7 +329,7 @@ fn resize(
     } else if size > length {
         let last = slot.items.last();
         let last = last.ok_or_else(|| {
-            refuse(path, "the list is empty: what its items look like is not known")
+            refuse(path, "the list is empty, so the form of its items is unknown")
         })?;
         let mut lines = body[last.clone()].to_owned();
         if !lines.ends_with('\n') {
@@ -340,14 +340,14 @@ fn resize(
     Ok(changed)
 }
 
-/// The fields of `{a: 1, b: 2}` as they are spelled.
+/// The fields of `{a: 1, b: 2}` as written.
 pub(super) fn flow_fields(raw: &str) -> Result<Vec<(String, String)>, YamlSyntaxError> {
     let text = format!("a: {raw}\n");
     let value = YamlValue::parse(&text)?;
     let fields = value.get("a").map(YamlValue::entries).unwrap_or_default();
     let field = |(key, value): &(&str, YamlValue<'_>)| match value {
         YamlValue::Scalar(raw) => Ok(((*key).to_owned(), (*raw).to_owned())),
-        _ => Err(YamlSyntaxError { offset: 0, reason: "a field of it has fields of its own" }),
+        _ => Err(YamlSyntaxError { offset: 0, reason: "one of its fields is a mapping" }),
     };
     fields.iter().map(field).collect()
 }
@@ -356,7 +356,7 @@ fn is_flow_word(text: &str) -> bool {
     text.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-' | b'.'))
 }
 
-/// What a caller spelled must not break the document.
+/// A caller's raw text must not break the document.
 fn check_body(body: String) -> Result<String, YamlSyntaxError> {
     YamlValue::parse(&body)?;
     Ok(body)
@@ -374,7 +374,7 @@ fn not_found(path: &[PathStep<'_>]) -> BodyError {
     BodyError::Engine(EngineError::Name(error))
 }
 
-/// As Unity spells a property's path.
+/// A property path in Unity's spelling.
 pub(super) fn property_path(path: &[PathStep<'_>]) -> String {
     let mut text = String::new();
     for step in path {

@@ -1,4 +1,4 @@
-//! From what a client names to what stands in the file.
+//! Resolves the object that a client names.
 
 use scenewright_engine::EngineError;
 use scenewright_engine::names::{self, ObjectTable};
@@ -31,12 +31,12 @@ impl EditTarget {
         self.tree.object_path(self.node)
     }
 
-    /// How many instances down the object itself is.
+    /// How many instances deep the object itself is.
     pub(super) fn instance_depth(&self) -> usize {
         instance_depth(self.node())
     }
 
-    /// The object and all below it.
+    /// The object and its descendants.
     pub(super) fn subtree(&self) -> Vec<usize> {
         subtree(&self.tree, self.node)
     }
@@ -46,7 +46,7 @@ pub(super) fn instance_depth(node: &UnityNode) -> usize {
     node.key.matches('/').count()
 }
 
-/// In pre-order what is below a node follows it.
+/// In pre-order, descendants follow their ancestor.
 pub(super) fn subtree(tree: &UnityTree, node: usize) -> Vec<usize> {
     let mut found = vec![node];
     for at in node + 1..tree.nodes.len() {
@@ -58,7 +58,7 @@ pub(super) fn subtree(tree: &UnityTree, node: usize) -> Vec<usize> {
     found
 }
 
-/// The objects of a tree, for the rules by which they are named.
+/// The objects of a tree, for resolving names.
 struct TreeTable<'t> {
     path: &'t str,
     tree: &'t UnityTree,
@@ -93,7 +93,7 @@ impl Planner<'_> {
         Ok(EditTarget { path, tree, node })
     }
 
-    /// How the file's own instance names an object or a component of it.
+    /// The override target of an object or component in the file's own instance.
     pub(super) fn override_target(
         &self,
         target: &EditTarget,

@@ -1,14 +1,14 @@
-//! New documents as Unity writes them, by the editor's release.
+//! Templates of new documents as Unity writes them, by editor version.
 
 use crate::settings::UnityVersion;
 
-/// `== CLASS Name RELEASE`, then the fields behind `m_GameObject` with Unity's defaults. A release
-/// stands for itself and all later ones up to the next.
+/// `== CLASS Name VERSION`, then the fields after `m_GameObject` with Unity's defaults. A template
+/// holds for its version and all later ones up to the next.
 const TEMPLATES: &str = include_str!("templates.txt");
 
-/// Since when Unity writes instances as `PrefabInstance`, and files as the templates know them.
+/// Since this version, Unity writes instances as `PrefabInstance`, and files match the templates.
 pub(super) const OLDEST_SUPPORTED: UnityVersion = UnityVersion { major: 2018, minor: 3 };
-/// Since when roots are listed.
+/// Since this version, scenes list their roots.
 const ROOTS_LISTED_SINCE: UnityVersion = UnityVersion { major: 2022, minor: 2 };
 const PROPORTIONS_SINCE: UnityVersion = UnityVersion { major: 2021, minor: 2 };
 
@@ -42,7 +42,7 @@ pub(super) fn lists_roots(version: UnityVersion) -> bool {
     version >= ROOTS_LISTED_SINCE
 }
 
-/// What every object of a file begins with.
+/// The fields that every object begins with.
 pub(super) fn object_header(class: &str) -> String {
     format!(
         "{class}:\n  m_ObjectHideFlags: 0\n  m_CorrespondingSourceObject: {{fileID: 0}}\n  m_PrefabInstance: {{fileID: 0}}\n  m_PrefabAsset: {{fileID: 0}}\n"
@@ -53,7 +53,7 @@ pub(super) fn component(class: &str, owner: i64, fields: &str) -> String {
     format!("{}  m_GameObject: {{fileID: {owner}}}\n{fields}", object_header(class))
 }
 
-/// `name` is spelled as it stands in the file.
+/// `name` is already quoted for the file.
 pub(super) fn game_object(name: &str, layer: u32, components: &[i64]) -> String {
     let components: String =
         components.iter().map(|id| format!("  - component: {{fileID: {id}}}\n")).collect();

@@ -1,4 +1,4 @@
-//! A file of documents while it is edited: its text, and where each document stands in it.
+//! A text file while it is edited, and where its documents are.
 
 use std::collections::HashSet;
 use std::ops::Range;
@@ -7,10 +7,10 @@ use memchr::memmem;
 use rayon::iter::{IntoParallelIterator, ParallelIterator};
 use scenewright_engine::{EngineError, Subject};
 
-use crate::builder::GAME_OBJECT;
 use crate::document::{UnityText, parse_header};
 use crate::prefab::PREFAB_INSTANCE;
 use crate::syntax::SyntaxTree;
+use crate::tree_builder::GAME_OBJECT;
 use crate::yaml::YamlSyntaxError;
 use scenewright_project_files::patch::TextPatch;
 
@@ -19,10 +19,10 @@ pub(super) struct EditedText {
     pub(super) text: String,
 }
 
-/// How much is read in one go where the work is shared.
+/// The size of the chunks that are checked in parallel.
 const CHUNK_BYTES: usize = 256 << 10;
 
-/// Where a document stands.
+/// The location of a document.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct DocumentSpan {
     pub(super) class: u32,
@@ -42,7 +42,7 @@ pub(super) struct NewDocument {
 }
 
 impl EditedText {
-    /// Refuses what is not understood to its last byte.
+    /// Rejects a file that cannot be parsed to its last byte.
     pub(super) fn read(path: &str, bytes: Vec<u8>) -> Result<EditedText, EngineError> {
         let checked = UnityText::new(path, bytes)?;
         checked.documents()?;
@@ -59,8 +59,8 @@ impl EditedText {
         }
     }
 
-    /// Documents do not depend on each other: stretches of them are read at the same time. The first
-    /// error counts, as if they had been read in their order.
+    /// Documents are independent of each other, so chunks of them are parsed in parallel. The first
+    /// error in the file's order is returned.
     fn check_syntax(&self, docs: &[DocumentSpan]) -> Result<(), EngineError> {
         let stretches: Vec<Range<usize>> = docs
             .chunk_by(|a, b| a.start / CHUNK_BYTES == b.start / CHUNK_BYTES)
@@ -100,7 +100,7 @@ impl EditedText {
         docs
     }
 
-    /// By a search for its header: a large file has a hundred thousand of them.
+    /// Searches for the header: a large file has a hundred thousand documents.
     pub(super) fn doc(&self, id: i64) -> Result<DocumentSpan, EngineError> {
         let mark = format!(" &{id}");
         let mut places = memmem::find_iter(self.text.as_bytes(), &mark);
@@ -112,7 +112,7 @@ impl EditedText {
         })
     }
 
-    /// The document whose header has this place in it.
+    /// The document whose header contains this offset.
     fn doc_at(&self, at: usize) -> Option<DocumentSpan> {
         let bytes = self.text.as_bytes();
         let start = memchr::memrchr(b'\n', &bytes[..at])? + 1;
@@ -120,7 +120,7 @@ impl EditedText {
         let header = &self.text[start..header_end];
         let (class, id, stripped) = parse_header(header.trim_end())?;
         let body = (header_end + 1).min(bytes.len());
-        // The end of the header's line is the first that the next header can follow.
+        // The next header can follow the end of the header's line at the earliest.
         let end = memmem::find(&bytes[header_end..], b"\n---");
         let end = end.map_or(bytes.len(), |end| header_end + end + 1);
         Some(DocumentSpan { class, id, stripped, start, body: body..end })
@@ -134,7 +134,7 @@ impl EditedText {
         self.text = patches.apply_outer(&self.text);
     }
 
-    /// Changes one document with a function on its body.
+    /// Changes the body of one document.
     pub(super) fn change<E: Into<BodyError>>(
         &mut self,
         id: i64,
@@ -144,7 +144,7 @@ impl EditedText {
         let newlines = self.body(&doc).matches('\n').count();
         let returns = self.body(&doc).matches("\r\n").count();
         if returns != 0 && returns != newlines {
-            let reason = "its line ends are of both kinds";
+            let reason = "it mixes LF and CRLF line endings";
             return Err(self.malformed(doc.start, YamlSyntaxError { offset: 0, reason }));
         }
         let unix = self.body(&doc).replace("\r\n", "\n");
@@ -172,7 +172,7 @@ impl EditedText {
         self.path.ends_with(".prefab")
     }
 
-    /// Written by Unity before 2018.3.
+    /// Whether Unity before 2018.3 wrote it.
     pub(super) fn is_before_2018_3(&self) -> bool {
         memmem::find(self.text.as_bytes(), b"\n  m_PrefabParentObject:").is_some()
     }
@@ -195,14 +195,14 @@ impl EditedText {
         }
     }
 
-    /// What is put behind the last line must not continue it.
+    /// What is added after the last line must not continue it.
     fn end_last_line(&mut self) {
         if !self.text.ends_with('\n') {
             self.text.push_str(if self.is_crlf() { "\r\n" } else { "\n" });
         }
     }
 
-    /// Adds a handle: sorted in a scene, in a prefab behind the document at position `last`.
+    /// Adds a handle: sorted by id in a scene; in a prefab, after the document at position `last`.
     pub(super) fn add_handle(&mut self, new: NewDocument, last: usize) {
         let docs = self.docs();
         let place = match docs.get(last) {
@@ -223,7 +223,7 @@ impl EditedText {
         self.text.insert_str(at, &text);
     }
 
-    /// Puts a document right behind another one: a component behind those of its object.
+    /// Puts a document right after another one: a component after those of its object.
     pub(super) fn add_behind(&mut self, behind: i64, new: NewDocument) -> Result<(), EngineError> {
         if !self.is_prefab() || self.is_before_2018_3() {
             self.add(vec![new]);
@@ -256,7 +256,7 @@ fn sorted_position(docs: &[DocumentSpan], id: i64, end: usize) -> usize {
     docs.iter().find(|doc| doc.id > id).map_or(end, |doc| doc.start)
 }
 
-/// Prefabs list GameObjects by id, each with its components, and then instances by id, each with its
+/// Prefabs list GameObjects by id, each with its components, then instances by id, each with its
 /// handles.
 fn group_position(docs: &[DocumentSpan], first: &NewDocument, end: usize) -> usize {
     let is_instance = |doc: &DocumentSpan| doc.class == PREFAB_INSTANCE && !doc.stripped;
@@ -270,7 +270,7 @@ fn group_position(docs: &[DocumentSpan], first: &NewDocument, end: usize) -> usi
     next.map_or(end, |doc| doc.start)
 }
 
-/// What can be wrong while a body is changed.
+/// An error while a body is changed.
 pub(super) enum BodyError {
     Syntax(YamlSyntaxError),
     Engine(EngineError),

@@ -1,4 +1,4 @@
-//! From a client's values to what a file takes: references become ids, names become numbers.
+//! Converts a client's values to what a file stores: references become ids, names become numbers.
 
 mod assets;
 mod enums;
@@ -17,7 +17,7 @@ const MAX_VALUE_DEPTH: usize = 32;
 pub(super) use enums::number_of as enum_number;
 
 impl Planner<'_> {
-    /// `target` is in the scene that the value is written to.
+    /// `target` is an object of the scene that the value is written to.
     pub(super) fn resolve_value(
         &mut self,
         target: &EditTarget,
@@ -34,7 +34,7 @@ impl Planner<'_> {
             EditValue::Float(number) => NewValue::Number(emit::float(*number)),
             EditValue::Text(text) => NewValue::Text(text.clone()),
             EditValue::Literal(text) if text.contains(['\n', '\r']) => {
-                return Err(refuse("The literal", "it must stand on one line"));
+                return Err(refuse("The literal", "it must be on one line"));
             }
             EditValue::Literal(text) => NewValue::Raw(text.clone()),
             EditValue::List(items) => NewValue::List(
@@ -61,7 +61,7 @@ impl Planner<'_> {
         })
     }
 
-    /// The id that the file gives an object of it or a component of one.
+    /// The id that the file gives to an object or component.
     fn object_id(
         &mut self,
         target: &EditTarget,

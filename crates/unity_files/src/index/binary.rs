@@ -1,5 +1,5 @@
-//! Which binary files are so by design: Unity writes lighting data, navigation meshes, terrains and
-//! occlusion data as binary whatever the project's settings say.
+//! Recognises files that are binary by design: Unity writes lighting data, navigation meshes,
+//! terrains and occlusion data as binary whatever the project's settings are.
 
 use scenewright_project_files::root::stem;
 
@@ -10,7 +10,7 @@ const ALWAYS_BINARY: [i32; 6] = [194, 156, 238, 258, 363, 1120];
 
 const MONO_BEHAVIOUR: i32 = 114;
 
-/// Of a file that is no text.
+/// For a file that is not text.
 pub(super) fn is_always_binary(path: &str, bytes: &[u8]) -> bool {
     if extension_of(path) != Some("asset") {
         return false;
@@ -21,7 +21,7 @@ pub(super) fn is_always_binary(path: &str, bytes: &[u8]) -> bool {
     }
 }
 
-/// For a file whose header is not understood.
+/// For a file whose header cannot be parsed.
 fn has_binary_name(path: &str) -> bool {
     const STARTS: [&str; 3] = ["lightingdata", "navmesh", "occlusioncullingdata"];
     let name = stem(path).to_ascii_lowercase();

@@ -1,5 +1,5 @@
-//! A new index from the folders as they are now, and from what the last one knows of files that are
-//! still the same.
+//! Builds an index from the folders on disk, reusing what the last index knows about files that
+//! have not changed.
 
 use std::sync::{Arc, OnceLock};
 use std::time::SystemTime;
@@ -18,19 +18,19 @@ use crate::packages::{UnityPackages, cached_asset_path};
 use scenewright_project_files::root::{ProjectRoot, WalkEntry};
 use scenewright_project_files::store::{FileScanner, ProjectIndex, ScannedFile};
 
-/// In the order in which they own a guid that several claim.
+/// In the order in which they own a guid that several files claim.
 const OWN_FOLDERS: [&str; 4] = ["Assets", "Packages", "Library/PackageCache", "ProjectSettings"];
 
-/// Files that are not worth waking the other threads for.
+/// With fewer files than this, waking other threads costs more than it saves.
 const MIN_PARALLEL_FILES: usize = 32;
 
 const META_SUFFIX: &str = ".meta";
 
-/// A folder that belongs to the project.
+/// A folder whose files belong to the project.
 pub(super) struct AssetFolder<'a> {
     pub(super) root: &'a ProjectRoot,
     pub(super) below: &'static str,
-    /// The name of the package that it is.
+    /// The name of the package that the folder is.
     package: Option<&'a str>,
 }
 
@@ -54,13 +54,13 @@ pub(super) fn root_for<'a>(
     linked.and_then(|at| packages.linked.get(at)).map_or(project, |(_, root)| root)
 }
 
-/// Whether a folder is kept with the project: `Assets`, `Packages`, `ProjectSettings`.
+/// Whether a folder is stored with the project: `Assets`, `Packages`, `ProjectSettings`.
 pub(super) fn is_own(folder: u16) -> bool {
     OWN_FOLDERS.get(usize::from(folder)).is_some_and(|own| !own.starts_with("Library"))
 }
 
 impl AssetFolder<'_> {
-    /// Unity's spelling of a path in it, where that is another one.
+    /// Unity's path of a file in it, where that differs.
     fn unity_path(&self, path: &str) -> Option<String> {
         match self.package {
             Some(package) => Some(format!("Packages/{package}/{path}")),
@@ -74,12 +74,12 @@ impl AssetFolder<'_> {
     }
 }
 
-/// Packages keep some settings as JSON, and under the same ending (`XRSettings.asset`).
+/// Packages store some settings as JSON with the extension `.asset` (`XRSettings.asset`).
 fn is_json_setting(path: &str, bytes: &[u8]) -> bool {
     path.starts_with("ProjectSettings/") && bytes.trim_ascii_start().starts_with(b"{")
 }
 
-/// Whether what was not listed may have held references or guids.
+/// Whether an unread path may have held references or guids.
 fn may_hold_references(unread: &UnreadFile) -> bool {
     unread.reason.is_of_folder()
         || unread.path.ends_with(META_SUFFIX)
@@ -119,22 +119,22 @@ struct IndexBuild<'a> {
     cx: &'a Context,
 }
 
-/// A walked file or folder.
+/// A file or folder found by the walk.
 struct WalkedEntry {
     folder: u16,
     walked: WalkEntry,
-    /// Unity's spelling, where that is another one.
+    /// Unity's path, where that differs.
     spelling: Option<String>,
     is_meta: bool,
 }
 
-/// An asset and its `.meta` file, of which one may be absent.
+/// An asset and its `.meta` file; one of them may be missing.
 struct AssetPair {
     asset: Option<WalkedEntry>,
     meta: Option<WalkedEntry>,
 }
 
-/// What a worker uses again for each file.
+/// Buffers that a worker thread reuses for each file.
 struct ScanWorker {
     buffer: Vec<u8>,
     scanner: TextScanner,
@@ -147,7 +147,7 @@ impl ScanWorker {
 }
 
 impl IndexBuild<'_> {
-    /// And what could not be listed.
+    /// All files, and the paths that could not be listed.
     fn files(&self) -> Result<(Vec<AssetFile>, Vec<UnlistedPath>), EngineError> {
         let (mut entries, mut unlisted) = (Vec::new(), Vec::new());
         for (number, folder) in (0..).zip(self.folders) {
@@ -207,7 +207,7 @@ impl IndexBuild<'_> {
             })
         });
         let meta = meta.transpose()?;
-        // A search that was left off found less than there is.
+        // A scan that was cancelled is incomplete.
         self.cx.check()?;
         Ok(AssetFile {
             path,
@@ -228,7 +228,7 @@ impl IndexBuild<'_> {
         same.find(|known| known.place == *place)
     }
 
-    /// What is known of a file, if it is still the same, or what a new look finds.
+    /// The last scan of a file, if the file has not changed; else a new one.
     fn scan_or_reuse<T>(
         &self,
         entry: &WalkedEntry,
@@ -251,7 +251,7 @@ impl WalkedEntry {
         WalkedEntry { folder: number, walked, spelling, is_meta }
     }
 
-    /// Of the asset that it is, or that it describes: Unity's spelling, its folder, the file there.
+    /// The asset that it is or describes: Unity's path, the folder's index, the path in the folder.
     fn asset_key(&self) -> (&str, u16, &str) {
         let file = self.walked.path.as_str();
         let path = self.spelling.as_deref().unwrap_or(file);
@@ -259,14 +259,14 @@ impl WalkedEntry {
         (&path[..path.len() - cut], self.folder, &file[..file.len() - cut])
     }
 
-    /// An asset comes right before its `.meta` file.
+    /// An asset sorts right before its `.meta` file.
     fn sort_key(&self) -> ((&str, u16, &str), bool) {
         (self.asset_key(), self.is_meta)
     }
 }
 
 impl AssetPair {
-    /// Empty for a pair of nothing, which [`pairs`] does not make.
+    /// [`pairs`] never makes a pair of nothing; it would be empty here.
     fn asset_key(&self) -> (&str, u16, &str) {
         let one = self.asset.as_ref().or(self.meta.as_ref());
         one.map(WalkedEntry::asset_key).unwrap_or_default()

@@ -1,4 +1,4 @@
-//! What the index keeps of a file's text: its objects, and where it points.
+//! What the index stores about a file's text: its objects and its references.
 
 use std::ops::Range;
 
@@ -8,9 +8,9 @@ use crate::pointer::Guid;
 
 #[derive(Debug)]
 pub(crate) enum AssetContent {
-    /// Not read: its kind holds no references.
+    /// Not read: files of this kind hold no references.
     NotText,
-    /// It should be text, and is not or cannot be read.
+    /// It should be text, but it is not, or cannot be read.
     Unread(UnreadReason),
     Text(FileScan),
 }
@@ -18,21 +18,21 @@ pub(crate) enum AssetContent {
 #[derive(Debug, Default)]
 pub(crate) struct FileScan {
     pub(super) objects: Box<[ObjectEntry]>,
-    /// Positions in `objects` by file id; empty where that is the file's own order.
+    /// Positions in `objects` sorted by file id; empty where that is the order of the file.
     pub(super) by_id: Box<[u32]>,
-    /// Each guid once. References carry its position here, which takes a quarter of its size.
+    /// Each guid once. References store its position here, which takes a quarter of the space.
     pub(super) guids: Box<[Guid]>,
     pub(super) references: Box<[PackedReference]>,
     pub(super) local_references: u32,
     pub(super) doubts: Option<Box<SuspectObjects>>,
 }
 
-/// What looks wrong in a file by itself. Text that only looks like a reference is among it.
+/// What looks wrong in a file by itself. It includes text that only looks like a reference.
 #[derive(Debug, Default)]
 pub(crate) struct SuspectObjects {
     /// Positions of the MonoBehaviours without a script.
     pub(crate) null_scripts: Vec<u32>,
-    /// Objects, and the ids they point at, which the file does not have.
+    /// Positions of objects, each with a fileID it points at that the file does not have.
     pub(crate) dangling: Vec<(u32, i64)>,
 }
 
@@ -44,10 +44,10 @@ const STRIPPED_BIT: u32 = 1 << 31;
 pub(crate) struct ObjectEntry {
     pub(crate) file_id: i64,
     pub(crate) class: u32,
-    /// Where its header stands, in bytes.
+    /// Byte offset of its header.
     pub(crate) offset: u32,
     name_at: u32,
-    /// The highest bit says whether the object is stripped.
+    /// The highest bit is set if the object is stripped.
     name_length: u32,
     pub(super) game_object: u32,
     pub(super) father: u32,
@@ -75,7 +75,7 @@ impl ObjectEntry {
         self.name_length & STRIPPED_BIT != 0
     }
 
-    /// Where its `m_Name` stands in the file, as raw as it is there.
+    /// The byte range of its raw `m_Name`.
     pub(crate) fn name(&self) -> Option<Range<usize>> {
         let (start, length) = (self.name_at as usize, (self.name_length & !STRIPPED_BIT) as usize);
         (self.name_at != NO_POSITION).then(|| start..start + length)
@@ -96,22 +96,22 @@ impl ObjectEntry {
 /// A reference to another asset.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct ScannedReference {
-    /// The position of the object that holds it; none in files without objects.
+    /// Position of the object that holds it; `None` in files without objects.
     pub(crate) object: Option<usize>,
     /// In bytes from the start of the file.
     pub(crate) offset: u32,
-    /// None where only a guid is written.
+    /// `None` where only a guid is written.
     pub(crate) file_id: Option<i64>,
     pub(crate) guid: Guid,
 }
 
-/// Twenty bytes a reference: an `i64` would align it to twenty-four.
+/// Twenty bytes per reference; an `i64` would align it to twenty-four.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct PackedReference {
     id: [u32; 2],
     pub(super) offset: u32,
     object: u32,
-    /// A position in `guids`; the highest bit says whether there is a file id.
+    /// A position in `guids`; the highest bit is set if there is a file id.
     guid: u32,
 }
 
@@ -151,7 +151,7 @@ impl FileScan {
         &self.objects
     }
 
-    /// In the file's order. Null is no reference.
+    /// In the file's order, without null references.
     pub(crate) fn references(&self) -> impl Iterator<Item = ScannedReference> {
         self.references.iter().filter_map(|packed| packed.unpack(&self.guids))
     }
@@ -161,7 +161,7 @@ impl FileScan {
         self.references.len()
     }
 
-    /// How often an object of the file points at another one of it.
+    /// How many references lead from one object of the file to another.
     pub(crate) fn local_references(&self) -> usize {
         self.local_references as usize
     }

@@ -1,11 +1,11 @@
-//! Which files can hold references, by their extensions.
+//! Decides by extension which files can hold references.
 
 use crate::guids::extension_of;
 
-/// How a file is searched.
+/// How a file is scanned.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum ScanKind {
-    /// Unity's text: objects that point at each other.
+    /// Unity's text: objects that reference each other.
     Yaml,
     /// JSON, XML or style sheets with guids in them.
     Guids,
@@ -42,7 +42,7 @@ const TEXT_ASSETS: &[&str] = &[
     "unity",
 ];
 
-/// Text as well, of graphs and atlases whose importers make other objects of it.
+/// Also text: graphs and atlases from which importers make other objects.
 const IMPORTED_TEXT: &[&str] = &["spriteatlasv2", "vfx", "vfxblock", "vfxoperator"];
 
 const WITH_GUIDS: &[&str] =
@@ -57,7 +57,7 @@ pub(super) fn scan_kind(path: &str) -> ScanKind {
     }
 }
 
-/// Whether it is an asset as Unity itself writes it, objects and all.
+/// Whether it is an asset in Unity's own text format.
 pub(crate) fn is_text_asset(path: &str) -> bool {
     extension_of(path).is_some_and(|extension| TEXT_ASSETS.contains(&extension))
 }

@@ -1,4 +1,4 @@
-//! Guids in both directions: which file has one, and which files name it.
+//! Guids in both directions: the file that has one, and the files that reference it.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -9,10 +9,10 @@ use super::AssetFile;
 use super::content::NO_POSITION;
 use crate::pointer::Guid;
 
-/// Guids are numbered; the files that name number `n` are `sources[starts[n]..starts[n + 1]]`.
+/// Guids are numbered; the files that reference number `n` are `sources[starts[n]..starts[n + 1]]`.
 #[derive(Default)]
 pub(super) struct GuidLinks {
-    /// Sorted, with their numbers: half as large as a map.
+    /// Sorted by guid: half as large as a map.
     numbers: Box<[(Guid, u32)]>,
     owners: Box<[u32]>,
     starts: Box<[u32]>,
@@ -77,7 +77,7 @@ impl GuidLinks {
     }
 }
 
-/// Numbers guids as they come up.
+/// Numbers guids in the order in which they come up.
 #[derive(Default)]
 struct GuidNumbering {
     numbers: HashMap<Guid, u32, RandomState>,
@@ -95,7 +95,7 @@ impl GuidNumbering {
         number
     }
 
-    /// Gives each guid to its file, and tells which ones several claim.
+    /// Assigns each guid to its file, and returns those that several files claim.
     fn assign_owners(&mut self, files: &[AssetFile]) -> Vec<(Guid, Vec<u32>)> {
         let mut claims: BTreeMap<Guid, Vec<u32>> = BTreeMap::new();
         for (at, file) in (0..).zip(files) {
@@ -116,7 +116,7 @@ impl GuidNumbering {
         claims.into_iter().collect()
     }
 
-    /// The numbers of all guids that the files name, file by file, and where each file's end.
+    /// The numbers of all referenced guids, file by file, and the end of each file's run.
     fn number_references(&mut self, files: &[AssetFile]) -> (Vec<u32>, Vec<usize>) {
         let mut named = Vec::new();
         let mut ends = Vec::with_capacity(files.len());
@@ -124,7 +124,7 @@ impl GuidNumbering {
             let start = named.len();
             for guid in file.referenced_guids() {
                 let number = self.number(guid);
-                // Content and import settings may name the same.
+                // Content and import settings may reference the same asset.
                 let is_known =
                     !file.import_references().is_empty() && named[start..].contains(&number);
                 if !is_known {

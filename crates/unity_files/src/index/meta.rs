@@ -1,4 +1,4 @@
-//! What the index keeps of a `.meta` file.
+//! What the index stores about a `.meta` file.
 
 use std::borrow::Cow;
 
@@ -8,10 +8,10 @@ use super::scan::TextScanner;
 use crate::pointer::Guid;
 use scenewright_project_files::root::{merge_conflict, not_text};
 
-/// Guid, labels and importer stand at the top; the importer's settings after them may be long.
+/// Guid, labels and importer come first; the importer's settings after them may be long.
 const META_HEAD_BYTES: usize = 4096;
 
-/// Names that nearly every `.meta` file has one of; others are kept as they are.
+/// Importers that nearly every `.meta` file uses one of; other names are copied.
 const IMPORTERS: [&str; 16] = [
     "AssemblyDefinitionImporter",
     "AudioImporter",
@@ -34,14 +34,14 @@ const IMPORTERS: [&str; 16] = [
 #[derive(Debug, Default)]
 pub(crate) struct MetaFile {
     pub(crate) guid: Option<Guid>,
-    /// `TextureImporter`; none when the file does not say.
+    /// `TextureImporter`; `None` when the file does not name one.
     pub(crate) importer: Option<Cow<'static, str>>,
-    /// Why the guid, or which of two, is not known.
+    /// Why the guid is not known, or ambiguous.
     pub(crate) unread: Option<Box<UnreadReason>>,
     extras: Option<Box<MetaExtras>>,
 }
 
-/// What few `.meta` files have.
+/// Data that few `.meta` files have.
 #[derive(Debug)]
 struct MetaExtras {
     labels: Vec<String>,
@@ -53,7 +53,7 @@ impl MetaFile {
         self.extras.as_ref().map(|rest| &*rest.labels).unwrap_or_default()
     }
 
-    /// The assets that the importer's settings name, each once.
+    /// The assets that the import settings reference, each once.
     pub(crate) fn references(&self) -> &[Guid] {
         self.extras.as_ref().map(|rest| &*rest.references).unwrap_or_default()
     }
@@ -94,7 +94,7 @@ impl MetaFile {
     }
 }
 
-/// Why what a `.meta` file says cannot be relied on.
+/// Why the content of a `.meta` file is not reliable.
 fn unread_reason(bytes: &[u8], guid: Option<Guid>) -> Option<UnreadReason> {
     let head = &bytes[..bytes.len().min(META_HEAD_BYTES)];
     let no_guid = || UnreadReason::Malformed { line: 1, reason: "it has no guid".to_owned() };
@@ -102,7 +102,7 @@ fn unread_reason(bytes: &[u8], guid: Option<Guid>) -> Option<UnreadReason> {
         .or_else(|| if guid.is_none() { not_text(head).or_else(|| Some(no_guid())) } else { None })
 }
 
-/// The key of the one top-level block that is an importer's.
+/// The key of the top-level block that holds the importer's settings.
 fn importer(key: &str) -> Option<Cow<'static, str>> {
     if !key.ends_with("Importer") || key.starts_with(' ') {
         return None;

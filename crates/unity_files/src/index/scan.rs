@@ -1,5 +1,5 @@
-//! One file's text, searched for what the index keeps. Nothing is parsed that a search can find:
-//! this runs over every text of a project before the first answer.
+//! Scans one file's text for what the index stores. Whatever a search can find is not parsed: this
+//! runs over every text file of a project before the first answer.
 
 mod guids;
 mod pointers;
@@ -26,33 +26,34 @@ const GAME_OBJECT: u32 = 1;
 /// Classes other than GameObject have `m_Name` before their own data, after at most nine short fields.
 const NAME_WINDOW: usize = 1024;
 
-/// Unity folds plain text that is wider.
+/// Unity folds plain text that is wider than this.
 const MAX_UNFOLDED_WIDTH: usize = 70;
 
-/// A map that one huge file has stretched costs every later file its clearing.
+/// The capacity above which a buffer is dropped: one huge file must not make clearing slow for
+/// every later file.
 const MAX_KEPT_CAPACITY: usize = 1 << 14;
 
-/// Rounds of a loop between two looks at the clock.
+/// Rounds of a loop between two checks for cancellation.
 const CANCEL_CHECK_INTERVAL: usize = 1 << 14;
 
-/// What a worker uses again for each file.
+/// Buffers that a worker reuses for each file.
 pub(super) struct TextScanner {
     header: Finder<'static>,
     pointer: Finder<'static>,
     name: Finder<'static>,
     lower: Finder<'static>,
     upper: Finder<'static>,
-    /// Where the file at hand has its objects, by their ids.
+    /// The position of each object of the current file, by its id.
     ids: HashMap<i64, u32, RandomState>,
     numbers: HashMap<Guid, u32, RandomState>,
     guids: Vec<Guid>,
     objects: Vec<ObjectEntry>,
     references: Vec<PackedReference>,
-    /// Where the guids stand that belong to a pointer.
+    /// Offsets of the guids that belong to a pointer.
     pointed: Vec<usize>,
     local: u32,
     suspects: SuspectObjects,
-    /// Whose time a long search takes.
+    /// The call that waits for the scan.
     cx: Option<Context>,
 }
 
@@ -78,18 +79,18 @@ impl Default for TextScanner {
 }
 
 impl TextScanner {
-    /// One that leaves off when nobody waits any longer; what it finds is of no use then.
+    /// Stops when the call is cancelled or out of time; the result is useless then.
     pub(super) fn for_call(cx: &Context) -> TextScanner {
         TextScanner { cx: Some(cx.clone()), ..TextScanner::default() }
     }
 
-    /// Asked in loops over what a file holds, with the number of the round.
+    /// Called in loops over a file's contents, with the number of the round.
     fn is_cancelled(&self, round: usize) -> bool {
         round.is_multiple_of(CANCEL_CHECK_INTERVAL)
             && self.cx.as_ref().is_some_and(|cx| cx.check().is_err())
     }
 
-    /// A file that should be Unity's text.
+    /// Scans a file that should be Unity's text.
     pub(super) fn scan_yaml(&mut self, bytes: &[u8]) -> AssetContent {
         self.clear();
         if is_suspect(bytes)
@@ -106,7 +107,7 @@ impl TextScanner {
         AssetContent::Text(self.take_scan())
     }
 
-    /// A file of another format that may hold guids.
+    /// Scans a file of another format that may hold guids.
     pub(super) fn scan_text(&mut self, bytes: &[u8]) -> AssetContent {
         if let Some(reason) = not_text(bytes).or_else(|| merge_conflict(bytes)) {
             return AssetContent::Unread(reason);
@@ -116,7 +117,7 @@ impl TextScanner {
         AssetContent::Text(self.take_scan())
     }
 
-    /// The assets that a `.meta` file references, each once, from `start` on.
+    /// The assets that a `.meta` file references from offset `start` on, each once.
     pub(super) fn scan_meta(&mut self, bytes: &[u8], start: usize) -> Box<[Guid]> {
         self.clear();
         let bytes = &bytes[start..];
@@ -154,7 +155,7 @@ impl TextScanner {
         }
     }
 
-    /// `false` when a header is none, or there are no objects.
+    /// Returns `false` when a header is malformed or there are no objects.
     fn find_objects(&mut self, bytes: &[u8]) -> bool {
         for (round, at) in self.header.find_iter(bytes).enumerate() {
             if self.is_cancelled(round) {
@@ -180,7 +181,7 @@ impl TextScanner {
             let window = match object.class {
                 GAME_OBJECT => end,
                 MONO_BEHAVIOUR => end.min(start + NAME_WINDOW),
-                // Built-in components go by the name of their GameObject.
+                // Built-in components have the name of their GameObject.
                 _ if object.game_object != NO_POSITION => continue,
                 _ => end.min(start + NAME_WINDOW),
             };
@@ -191,7 +192,7 @@ impl TextScanner {
         }
     }
 
-    /// The number of a guid in the file at hand.
+    /// The number of a guid in the current file.
     fn number(&mut self, guid: Guid) -> u32 {
         let next = self.guids.len() as u32;
         let number = *self.numbers.entry(guid).or_insert(next);
@@ -202,8 +203,8 @@ impl TextScanner {
     }
 }
 
-/// Whether it may not be Unity's text, or only the beginning of one. Cheap, and never wrong in
-/// saying no to what [`UnityText`] would refuse as a whole.
+/// Whether it may not be Unity's text, or may be truncated. Cheap, and always true for text that
+/// [`UnityText`] rejects as a whole.
 fn is_suspect(bytes: &[u8]) -> bool {
     let text = bytes.trim_ascii_end();
     let last_line = memchr::memrchr(b'\n', text).map_or(text, |at| &text[at + 1..]);
@@ -214,7 +215,7 @@ fn is_suspect(bytes: &[u8]) -> bool {
         || last_line.starts_with(b"---")
 }
 
-/// A copy of what is used again; what one huge file has stretched is given away.
+/// Copies a buffer that is reused; one that a huge file has grown is given away instead.
 fn to_boxed<T: Copy>(list: &mut Vec<T>) -> Box<[T]> {
     if list.capacity() > MAX_KEPT_CAPACITY {
         std::mem::take(list).into()
@@ -223,7 +224,7 @@ fn to_boxed<T: Copy>(list: &mut Vec<T>) -> Box<[T]> {
     }
 }
 
-/// Positions by id, or nothing when the objects stand in that order.
+/// Positions sorted by id, or empty when the objects are already in that order.
 fn positions_by_id(objects: &[ObjectEntry]) -> Box<[u32]> {
     if objects.is_sorted_by_key(|object| object.file_id) {
         return Box::default();
@@ -239,7 +240,7 @@ fn line_from(bytes: &[u8], start: usize) -> &[u8] {
     rest[..end].trim_ascii_end()
 }
 
-/// Where the value stands of the entry whose line starts at `line` and whose key ends at `key_end`.
+/// The range of the value of the entry whose line starts at `line` and whose key ends at `key_end`.
 fn value_span(bytes: &[u8], line: usize, key_end: usize) -> std::ops::Range<usize> {
     let value = line_from(bytes, key_end);
     let text = value.trim_ascii_start();

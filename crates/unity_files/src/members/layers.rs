@@ -1,5 +1,5 @@
 //! The files that an object inside nested instances is spread over: the scene, the prefab it uses,
-//! the prefab that one uses, down to where the object really is.
+//! the prefab that one uses, down to the file that really holds the object.
 
 use std::borrow::Cow;
 
@@ -15,7 +15,7 @@ pub(crate) struct LayerFiles {
     texts: Vec<UnityText>,
     /// The instance in each file that leads to the next one.
     instances: Vec<i64>,
-    /// The source that cannot be read, which the last instance leads to.
+    /// The source of the last instance, if it cannot be read.
     pub(crate) opaque: Option<String>,
 }
 
@@ -23,17 +23,17 @@ pub(crate) struct PrefabLayer<'t> {
     pub(crate) path: &'t str,
     pub(crate) documents: Vec<UnityDocument<'t>>,
     pub(crate) handles: Handles,
-    /// The instance that leads to the next layer; 0 in the last one.
+    /// The instance that leads to the next layer; 0 in the last layer.
     pub(crate) instance: i64,
-    /// What that instance changes, in the file's order.
-    pub(crate) edits: Vec<PropertyOverride<'t>>,
+    /// The overrides of that instance, in the file's order.
+    pub(crate) overrides: Vec<PropertyOverride<'t>>,
 }
 
-/// An override: a property of an object in the next layer and what it is to be.
+/// An override: a property of an object in the next layer, and its new value.
 pub(crate) struct PropertyOverride<'t> {
     pub(crate) target: i64,
     pub(crate) path: Cow<'t, str>,
-    /// As it stands in the file.
+    /// As written in the file.
     pub(crate) value: &'t str,
     pub(crate) reference: Pointer,
 }
@@ -71,7 +71,7 @@ impl LayerFiles {
     }
 }
 
-/// The prefab that an instance is made from; by its name when it cannot be read.
+/// The prefab that an instance is made from; its name as the error when it cannot be read.
 fn instance_source_text(
     text: &UnityText,
     instance: i64,
@@ -83,7 +83,7 @@ fn instance_source_text(
         None => Pointer::default(),
     };
     let Some(guid) = pointer.guid else {
-        return Ok(Err("a prefab that is missing".to_owned()));
+        return Ok(Err("a missing prefab".to_owned()));
     };
     let asset = match assets.resolve_guid(guid) {
         ResolvedGuid::Found(asset) => asset,
@@ -110,21 +110,21 @@ fn find_instance<'d, 't>(
 impl<'t> PrefabLayer<'t> {
     fn read(text: &'t UnityText, instance: i64) -> Result<PrefabLayer<'t>, EngineError> {
         let documents = text.documents()?;
-        let edits = match find_instance(&documents, instance) {
-            Some(document) => overrides(document)?,
+        let overrides = match find_instance(&documents, instance) {
+            Some(document) => property_overrides(document)?,
             None => Vec::new(),
         };
         let handles = Handles::read(&documents)?;
-        Ok(PrefabLayer { path: &text.path, documents, handles, instance, edits })
+        Ok(PrefabLayer { path: &text.path, documents, handles, instance, overrides })
     }
 
-    /// Of two documents with the same id the last counts.
+    /// Of several documents with the same id, the last one counts.
     pub(crate) fn find(&self, id: i64) -> Option<&UnityDocument<'t>> {
         self.documents.iter().rev().find(|document| document.id == id)
     }
 }
 
-pub(crate) fn overrides<'t>(
+pub(crate) fn property_overrides<'t>(
     document: &UnityDocument<'t>,
 ) -> Result<Vec<PropertyOverride<'t>>, EngineError> {
     let modification = document.field("m_Modification")?;

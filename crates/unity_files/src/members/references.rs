@@ -3,10 +3,10 @@
 use std::cell::{OnceCell, RefCell};
 use std::collections::HashMap;
 
-use scenewright_model::MemberReference;
+use scenewright_model::{BrokenReason, MemberReference, MissingTarget, UnknownReason};
 
 use super::super::document::{UnityDocument, UnityText};
-use super::super::guids::{ResolvedGuid, UnityAssets, possible_location};
+use super::super::guids::{ResolvedGuid, UnityAssets};
 use super::super::index::AssetFile;
 use super::super::pointer::{Guid, Pointer};
 use super::super::scripts;
@@ -105,15 +105,14 @@ impl<'a> PointerResolver<'a> {
                 inner: None,
             },
             ResolvedGuid::OnlyMeta(asset) => {
-                MemberReference::Missing { target: format!("guid {guid}"), reason: asset.gone() }
+                MemberReference::Missing { target: guid.to_target(), reason: asset.deleted() }
             }
-            ResolvedGuid::Missing => MemberReference::Missing {
-                target: format!("guid {guid}"),
-                reason: "no asset has this guid".to_owned(),
-            },
+            ResolvedGuid::Missing => {
+                MemberReference::Missing { target: guid.to_target(), reason: BrokenReason::NoAsset }
+            }
             ResolvedGuid::Unknown { absent } => MemberReference::Unknown {
-                target: format!("guid {guid}"),
-                reason: format!("it may {}", possible_location(absent)),
+                target: guid.to_target(),
+                reason: UnknownReason::from_absent_packages(absent),
             },
         }
     }
@@ -125,13 +124,10 @@ impl<'a> PointerResolver<'a> {
         if let Some(&(node, part)) = places.get(&own) {
             return self.object_reference(node, part);
         }
-        let target = format!("fileID {id}");
+        let target = MissingTarget::FileId(id);
         let layer = self.layers.get(level);
         match layer.and_then(|layer| Some((layer.path, layer.find(id)?))) {
-            None => MemberReference::Missing {
-                target,
-                reason: "the file has no such object".to_owned(),
-            },
+            None => MemberReference::Missing { target, reason: BrokenReason::NoObjectInFile },
             Some((path, document)) if is_standalone(document) => MemberReference::Asset {
                 path: path.to_owned(),
                 type_name: Some(document.class_name().to_owned()),
@@ -139,10 +135,7 @@ impl<'a> PointerResolver<'a> {
             },
             Some((_, document)) => MemberReference::Unknown {
                 target,
-                reason: format!(
-                    "it is a {} inside a prefab or model that does not show it",
-                    document.class_name()
-                ),
+                reason: UnknownReason::HiddenInSource { class: document.class_name().to_owned() },
             },
         }
     }

@@ -1,4 +1,4 @@
-//! A mixer's documents put together: groups with their paths, effects, knobs and snapshots.
+//! Builds a mixer from its documents: groups with their paths, effects, parameters and snapshots.
 
 use std::collections::{HashMap, HashSet};
 
@@ -14,13 +14,14 @@ const GROUP_CLASS_ID: u32 = 243;
 const EFFECT_CLASS_ID: u32 = 244;
 const SNAPSHOT_CLASS_ID: u32 = 245;
 
-/// Unity's own window is unusable long before; paths of a hostile chain would be quadratic.
+/// Unity's mixer window is unusable long before this; the paths of a hostile chain would grow
+/// quadratically.
 const MAX_GROUP_DEPTH: usize = 64;
 
 #[derive(Default)]
 pub(super) struct MixerGraph {
     pub(super) name: String,
-    /// A group stands before its children.
+    /// A group comes before its children.
     pub(super) groups: Vec<GraphGroup>,
     /// In the mixer's order.
     pub(super) snapshots: Vec<GraphSnapshot>,
@@ -28,7 +29,7 @@ pub(super) struct MixerGraph {
     /// Names and guids.
     pub(super) exposed: Vec<(String, String)>,
     parameters: HashMap<String, MixerParameter>,
-    /// The group that each effect is in, for sends.
+    /// The group that each effect is in; sends name their target by effect.
     effect_groups: HashMap<i64, String>,
 }
 
@@ -54,7 +55,7 @@ pub(super) struct GraphEffect {
 pub(super) struct GraphSnapshot {
     pub(super) id: i64,
     pub(super) name: String,
-    /// By the knob's guid.
+    /// By the parameter's guid.
     pub(super) values: HashMap<String, f64>,
 }
 
@@ -63,7 +64,7 @@ impl MixerGraph {
         let documents = text.documents()?;
         let of_class = |class: u32| documents.iter().filter(move |found| found.class == class);
         let Some(mixer) = of_class(MIXER_CLASS_ID).next() else {
-            let reason = "it holds no AudioMixerController".to_owned();
+            let reason = "it has no AudioMixerController".to_owned();
             return Err(EngineError::Malformed { path: text.path.clone(), line: 1, reason });
         };
         let fields = mixer.fields()?;
@@ -136,13 +137,13 @@ impl MixerGraph {
             let own = [("Volume", &group.volume), ("Pitch", &group.pitch)];
             let own = own.map(|(name, guid)| (None, name, guid)).into_iter();
             let effects = group.effects.iter().flat_map(|effect| {
-                let knobs = effect.parameters.iter();
-                knobs.map(|(name, guid)| (Some(effect.name.clone()), name.as_str(), guid))
+                let parameters = effect.parameters.iter();
+                parameters.map(|(name, guid)| (Some(effect.name.clone()), name.as_str(), guid))
             });
             for (effect, name, guid) in own.chain(effects) {
                 let (group, name) = (group.path.clone(), name.to_owned());
-                let knob = MixerParameter { group, effect, name };
-                self.parameters.entry(guid.clone()).or_insert(knob);
+                let parameter = MixerParameter { group, effect, name };
+                self.parameters.entry(guid.clone()).or_insert(parameter);
             }
             for effect in &group.effects {
                 self.effect_groups.insert(effect.id, group.path.clone());
@@ -174,21 +175,21 @@ fn group(
 
 fn effect(document: &UnityDocument<'_>) -> Result<GraphEffect, EngineError> {
     let fields = document.fields()?;
-    let parameters = items(&fields, "m_Parameters").iter();
-    let mut knobs: Vec<(String, String)> = parameters
+    let listed = items(&fields, "m_Parameters").iter();
+    let mut parameters: Vec<(String, String)> = listed
         .map(|item| (text_field(item, "m_ParameterName"), text_field(item, "m_GUID")))
         .collect();
-    // Only a Send and an effect with a wet mix listen to it; every effect has the guid.
+    // Only a Send and an effect with a wet mix use it; every effect has the guid.
     let send_to = pointer_field(&fields, "m_SendTarget");
     if send_to != 0 || bool_field(&fields, "m_EnableWetMix") {
-        knobs.push(("Mix Level".to_owned(), text_field(&fields, "m_MixLevel")));
+        parameters.push(("Mix Level".to_owned(), text_field(&fields, "m_MixLevel")));
     }
     Ok(GraphEffect {
         id: document.id,
         name: text_field(&fields, "m_EffectName"),
         bypassed: bool_field(&fields, "m_Bypass"),
         send_to,
-        parameters: knobs,
+        parameters,
     })
 }
 

@@ -31,7 +31,7 @@ fn axis(item: &YamlValue<'_>) -> InputAxis {
     }
 }
 
-/// From the player's settings: one field since Unity 2020, two switches before.
+/// From the player settings: one field since Unity 2020, two booleans before.
 pub(super) fn handling(player: &YamlValue<'_>) -> Option<InputHandling> {
     if let Some(handler) = player.get("activeInputHandler") {
         return match handler.text().as_ref() {

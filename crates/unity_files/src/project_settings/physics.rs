@@ -1,4 +1,4 @@
-//! Physics: the main values, and which layers pass through each other.
+//! Physics: the main values, and which layers ignore each other.
 
 use scenewright_model::{PhysicsSettings, ProjectLayer};
 
@@ -24,7 +24,7 @@ const PHYSICS_FIELDS: &[&str] = &[
 
 const LAYER_COUNT: usize = 32;
 
-/// Without `layers` their numbers stand for them.
+/// Without `layers`, layers are named by their numbers.
 pub(super) fn read(fields: &YamlValue<'_>, layers: Option<&[ProjectLayer]>) -> PhysicsSettings {
     let matrix = values::text_field(fields, "m_LayerCollisionMatrix");
     PhysicsSettings {
@@ -33,8 +33,8 @@ pub(super) fn read(fields: &YamlValue<'_>, layers: Option<&[ProjectLayer]>) -> P
     }
 }
 
-/// The matrix is 32 rows of 32 bits, as little-endian numbers in hex; a set bit collides. A layer
-/// without a name is used by nothing, so that its pairs are left out.
+/// The matrix has 32 rows of 32 bits, as little-endian numbers in hex; a set bit means that the
+/// layers collide. Nothing uses a layer without a name, so its pairs are left out.
 fn ignored_pairs(matrix: &str, layers: Option<&[ProjectLayer]>) -> Vec<[String; 2]> {
     let name = |number: usize| match layers {
         None => Some(number.to_string()),

@@ -1,4 +1,4 @@
-//! `ProjectSettings.asset`: who made the game, what it is called, how its scripts are compiled.
+//! `ProjectSettings.asset`: company, product, version, and how scripts are compiled.
 
 use scenewright_model::{PlatformDefines, PlatformValue, PlayerSettings};
 
@@ -82,7 +82,7 @@ fn backend(number: &str) -> String {
     }
 }
 
-/// Until Unity 2021 a platform was the number of its build target group.
+/// Until Unity 2021, a platform was stored as the number of its build target group.
 fn platform(key: &str) -> String {
     let name = match key {
         "1" => "Standalone",

@@ -10,7 +10,7 @@ pub(super) fn tags(fields: &YamlValue<'_>) -> Vec<String> {
     tags.filter(|tag| !tag.is_empty()).collect()
 }
 
-/// Unity 4 wrote each layer as a field of its own, in projects that are still around.
+/// Unity 4 stored each layer as a field of its own; such projects still exist.
 pub(super) fn layers(fields: &YamlValue<'_>) -> Vec<ProjectLayer> {
     let listed = (0..).zip(items(fields, "layers"));
     let single = fields.entries().iter().filter_map(|(key, name)| {

@@ -1,18 +1,18 @@
-//! Settings as names and values, under the names that the files give them.
+//! Settings as pairs of name and value, with the names from the files.
 
 use scenewright_model::Setting;
 
 use super::super::pointer::Pointer;
 use super::super::yaml::YamlValue;
 
-/// Every field that fits on a line: lists and nested settings are left out.
+/// Every field with a one-line value: lists and nested settings are left out.
 pub(super) fn all_settings(fields: &YamlValue<'_>) -> Vec<Setting> {
     let is_own = |key: &str| !matches!(key, "m_ObjectHideFlags" | "serializedVersion");
     let fields = fields.entries().iter().filter(|(key, _)| is_own(key));
     fields.filter_map(|(key, value)| setting(key, value)).collect()
 }
 
-/// The named fields that are there, in the order of `names`.
+/// Those of the named fields that exist, in the order of `names`.
 pub(super) fn named_settings(fields: &YamlValue<'_>, names: &[&str]) -> Vec<Setting> {
     names.iter().filter_map(|name| setting(name, fields.get(name)?)).collect()
 }

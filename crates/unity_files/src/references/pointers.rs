@@ -1,12 +1,12 @@
-//! Where a document points: by its text alone, and by its fields.
+//! Collects the pointers of a document: by its text alone, and by its fields.
 
 use memchr::{memchr, memmem};
 
 use crate::pointer::{Guid, Pointer};
 use crate::yaml::YamlValue;
 
-/// These point into an instance's source. Unity keeps them when their target is gone, as unused
-/// overrides; when the source is gone, `m_SourcePrefab` says so once.
+/// Keys of pointers into an instance's source. Unity keeps them as unused overrides when their
+/// target is gone; when the source itself is gone, `m_SourcePrefab` is reported once.
 const SOURCE_POINTER_KEYS: &[&str] =
     &["target", "targetCorrespondingSourceObject", "m_RemovedComponents", "m_RemovedGameObjects"];
 
@@ -14,7 +14,7 @@ const SOURCE_POINTER_KEYS: &[&str] =
 pub(super) struct FoundPointer {
     pub(super) property: String,
     pub(super) pointer: Pointer,
-    /// What the override that holds it changes. One that changes nothing any more is unused.
+    /// The target of the override that holds it. An override whose target is gone is unused.
     pub(super) target: Option<Pointer>,
 }
 
@@ -58,7 +58,7 @@ fn is_skipped(key: &str, path: &str, in_instance: bool) -> bool {
     (in_instance && SOURCE_POINTER_KEYS.contains(&key)) || (path.is_empty() && is_own_source)
 }
 
-/// The pointers that a text seems to hold: strings that look like one are among them.
+/// The pointers that a text seems to hold, including strings that only look like one.
 pub(super) fn pointers_in(text: &str) -> impl Iterator<Item = Pointer> {
     const OPEN: &str = "{fileID:";
     memmem::find_iter(text.as_bytes(), OPEN).filter_map(|at| {

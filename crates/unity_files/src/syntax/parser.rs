@@ -1,21 +1,21 @@
-//! One pass over the lines, with a list of what is open instead of recursion.
+//! Parses the lines in one pass, with a stack of open blocks instead of recursion.
 
 use memchr::{memchr, memchr2};
 
 use super::{SyntaxKind, SyntaxNode, SyntaxSpan};
 use crate::yaml::YamlSyntaxError;
 
-/// Unity nests serialised classes ten deep, two levels each; the rest is room.
+/// Unity nests serialised classes ten deep, with two levels each; this leaves plenty of room.
 const MAX_BLOCK_DEPTH: usize = 200;
 
-/// A whole file.
+/// Parses a whole file.
 pub(super) fn parse_file(text: &str) -> Result<Vec<SyntaxNode>, YamlSyntaxError> {
     let mut parser = BlockParser::new(text);
     parser.documents()?;
     Ok(parser.finish())
 }
 
-/// The lines of one document, without its header. The first node stands for the document.
+/// Parses the lines of one document, without its header. The first node stands for the document.
 pub(super) fn parse_body(text: &str) -> Result<Vec<SyntaxNode>, YamlSyntaxError> {
     let mut parser = BlockParser::new(text);
     parser.document(span(0, 0));
@@ -26,7 +26,7 @@ pub(super) fn parse_body(text: &str) -> Result<Vec<SyntaxNode>, YamlSyntaxError>
     Ok(parser.finish())
 }
 
-/// The one entry whose line starts at `offset`; the rest of the text is not looked at.
+/// Parses the entry whose line starts at `offset`; the rest of the text is not read.
 pub(super) fn parse_entry(text: &str, offset: usize) -> Result<Vec<SyntaxNode>, YamlSyntaxError> {
     let mut parser = BlockParser::new(&text[..offset]);
     parser.bytes = text.as_bytes();
@@ -43,13 +43,13 @@ struct BlockParser<'a> {
     bytes: &'a [u8],
     nodes: Vec<SyntaxNode>,
     open: Vec<OpenBlock>,
-    /// The last entry, while it has no value: the lines below it may be its value.
+    /// The last entry while it has no value: the lines below it may be its value.
     pending: Option<PendingValue>,
 }
 
 struct OpenBlock {
     node: usize,
-    /// Where its entries begin; a document's own is `None`.
+    /// Column of its entries; `None` for that of a document.
     column: Option<usize>,
     is_seq: bool,
 }
@@ -61,7 +61,7 @@ struct PendingValue {
     is_item: bool,
 }
 
-/// Something on a line: where it stands, and in which column.
+/// A position on a line, with its column.
 #[derive(Clone, Copy)]
 struct LinePosition {
     pos: usize,
@@ -116,7 +116,7 @@ impl<'a> BlockParser<'a> {
         self.pending = None;
     }
 
-    /// Reads what begins on the line at `pos`, and gives the start of the next one.
+    /// Parses the line at `pos`, and returns the start of the next line.
     fn line(&mut self, pos: usize) -> Result<usize, YamlSyntaxError> {
         let indent = self.spaces(pos);
         let at = LinePosition { pos: pos + indent, column: indent };
@@ -128,7 +128,7 @@ impl<'a> BlockParser<'a> {
         }
     }
 
-    /// An entry or an item; an item may hold another one on the same line.
+    /// Parses an entry or an item; an item may contain another one on the same line.
     fn content(&mut self, mut at: LinePosition) -> Result<usize, YamlSyntaxError> {
         loop {
             if self.is_dash(at.pos) {
@@ -156,7 +156,7 @@ impl<'a> BlockParser<'a> {
         }
     }
 
-    /// A scalar or a flow value for the entry that waits for one.
+    /// Parses a scalar or a flow value for the entry that has no value yet.
     fn pending_value(&mut self, at: LinePosition) -> Result<usize, YamlSyntaxError> {
         let Some(pending) = self.pending.take() else {
             return Err(error(at.pos, "expected 'key: value'"));
@@ -177,7 +177,7 @@ impl<'a> BlockParser<'a> {
         Ok(self.line_end(after) + 1)
     }
 
-    /// Adds an entry or an item where its column says it belongs.
+    /// Adds an entry or an item at the level of its column.
     fn add(
         &mut self,
         at: LinePosition,
@@ -185,7 +185,7 @@ impl<'a> BlockParser<'a> {
         key: SyntaxSpan,
     ) -> Result<usize, YamlSyntaxError> {
         if let Some(pending) = self.pending.take() {
-            // The dashes of a sequence may stand at its key's column.
+            // The dashes of a sequence may be in the column of its key.
             let below = at.column > pending.column
                 || (at.column == pending.column && is_seq && !pending.is_item);
             if below {
@@ -255,7 +255,7 @@ impl<'a> BlockParser<'a> {
         }
     }
 
-    /// Where the key ends that begins at `pos`; `None` when there is no `key:` here.
+    /// The end of the key that begins at `pos`; `None` when there is no `key:` here.
     fn key(&self, pos: usize) -> Option<usize> {
         let quote = match self.bytes[pos] {
             b'{' | b'[' => return None,
@@ -286,7 +286,7 @@ impl<'a> BlockParser<'a> {
             && matches!(self.bytes.get(at + 1), None | Some(b' ' | b'\n' | b'\r'))
     }
 
-    /// The end of a plain scalar: it goes on while lines stand further in than its key.
+    /// The end of a plain scalar: it continues while lines are indented further than its key.
     fn plain(&self, pos: usize, column: usize) -> usize {
         let mut end = self.trimmed(pos, self.line_end(pos));
         let mut next = self.line_end(pos) + 1;
@@ -367,7 +367,7 @@ impl<'a> BlockParser<'a> {
         }
     }
 
-    /// Where the line's newline stands, or the text ends.
+    /// The position of the line's newline, or of the end of the text.
     fn line_end(&self, pos: usize) -> usize {
         let rest = self.bytes.get(pos..).unwrap_or_default();
         pos + memchr(b'\n', rest).unwrap_or(rest.len())
@@ -386,7 +386,7 @@ fn span(start: usize, end: usize) -> SyntaxSpan {
     SyntaxSpan { start: small(start), end: small(end) }
 }
 
-/// Files are refused long before this matters.
+/// Files are rejected long before this overflows.
 fn small(offset: usize) -> u32 {
     u32::try_from(offset).unwrap_or(u32::MAX)
 }

@@ -154,6 +154,7 @@ fn a_scene_of_the_build_that_is_gone_is_reported() {
         file("ProjectSettings/EditorBuildSettings.asset", &[build]),
     ];
     let found = missing(&project.concat()).value.broken_references;
-    let found: Vec<_> = found.iter().map(|found| (&*found.property, &*found.target)).collect();
-    assert_eq!(found, [("m_Scenes[1]", "Assets/gone.unity")]);
+    let found: Vec<_> =
+        found.iter().map(|found| (&*found.property, found.target.to_string())).collect();
+    assert_eq!(found, [("m_Scenes[1]", "Assets/gone.unity".to_owned())]);
 }

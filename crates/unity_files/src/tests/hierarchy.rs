@@ -144,8 +144,9 @@ fn a_script_of_a_package_is_known_by_the_table() {
 fn a_script_whose_file_is_gone_is_missing_and_keeps_its_name() {
     let pointer = format!("{{fileID: 11500000, guid: {GUID}, type: 3}}");
     let (name, gone) = script(&pointer, &meta("Assets/Hero.cs", GUID));
-    let reason = "'Assets/Hero.cs' is gone; only its .meta file is left".to_owned();
-    assert_eq!((name.as_str(), gone), ("Hero", ComponentScript::Missing { reason }));
+    let problem = "'Assets/Hero.cs' is gone; only its .meta file is left";
+    assert!(matches!(gone, ComponentScript::Missing { .. }), "{gone:?}");
+    assert_eq!((name.as_str(), gone.problem().as_deref()), ("Hero", Some(problem)));
 }
 
 #[test]
@@ -177,7 +178,8 @@ fn a_script_that_is_nowhere_is_missing() {
     ] {
         let (name, script) = script(pointer, "");
         assert_eq!(name, "(missing script)");
-        assert_eq!(script, ComponentScript::Missing { reason: expected });
+        assert!(matches!(script, ComponentScript::Missing { .. }), "{script:?}");
+        assert_eq!(script.problem(), Some(expected));
     }
 }
 
@@ -192,15 +194,16 @@ fn a_script_is_unknown_while_a_package_is_not_on_disk() {
     let absent = manifest("1.2.3");
     let (name, unknown) = script(&pointer, &absent);
     assert_eq!(name, format!("(unknown script {GUID} perhaps of com.x)"));
-    assert!(
-        matches!(unknown, ComponentScript::Unknown { reason } if reason.ends_with("not on disk: com.x"))
-    );
+    let problem =
+        format!("its script's guid {GUID} may belong to a package that is not on disk: com.x");
+    assert!(matches!(unknown, ComponentScript::Unknown { .. }), "{unknown:?}");
+    assert_eq!(unknown.problem(), Some(problem));
     let two = absent.replace("\"com.x\"", "\"com.y\": \"2.0.0\", \"com.x\"");
     let (name, unknown) = script(&pointer, &two);
     assert_eq!(name, format!("(unknown script {GUID})"));
-    assert!(
-        matches!(unknown, ComponentScript::Unknown { reason } if reason.contains("com.x") && reason.contains("com.y"))
-    );
+    let problem = unknown.problem().unwrap();
+    assert!(matches!(unknown, ComponentScript::Unknown { .. }), "{unknown:?}");
+    assert!(problem.contains("com.x") && problem.contains("com.y"), "{problem}");
 
     let package = "{\"name\": \"com.x\"}\n";
     for present in [

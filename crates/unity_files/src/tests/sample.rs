@@ -113,7 +113,10 @@ fn the_sample_has_one_missing_script_and_one_broken_reference() {
                 file: "Assets/Scenes/Main.unity",
                 object_path: "OldBuoy",
                 component_index: 3,
-                reason: "its script is guid c32fecd81ca4e777e44b54090d0a4776: no asset has this guid",
+                target: Guid(
+                    "c32fecd81ca4e777e44b54090d0a4776",
+                ),
+                reason: NoAsset,
             },
         ],
         broken_references: [
@@ -123,8 +126,10 @@ fn the_sample_has_one_missing_script_and_one_broken_reference() {
                 object_path: "Sign",
                 component: "MeshRenderer",
                 property: "m_Materials[0]",
-                target: "guid 6388d641ddb434035124eeefff7b90fc",
-                reason: "no asset has this guid",
+                target: Guid(
+                    "6388d641ddb434035124eeefff7b90fc",
+                ),
+                reason: NoAsset,
             },
         ],
     }

@@ -1,9 +1,10 @@
-//! Rotations as people read them.
+//! Rotations as Euler angles.
 
-/// A quaternion of length 1 as Euler angles in degrees, in Unity's order: around Z, then X, then Y.
+/// Converts a unit quaternion to Euler angles in degrees, in Unity's order: around Z, then X, then
+/// Y. Not by glam, which treats the poles in another way than Unity's inspector.
 pub(crate) fn euler([x, y, z, w]: [f64; 4]) -> [f64; 3] {
     let sine = 2.0 * (w * x - y * z);
-    // Straight up or down, turns around Y and Z are the same turn: it is told as one around Y.
+    // Looking straight up or down, rotations around Y and Z are the same: all of it is put into Y.
     let angles = if sine.abs() > 0.999_999_9 {
         let around_y = f64::atan2(2.0 * (w * y - x * z), 1.0 - 2.0 * (y * y + z * z));
         [sine.signum() * std::f64::consts::FRAC_PI_2, around_y, 0.0]
@@ -17,7 +18,7 @@ pub(crate) fn euler([x, y, z, w]: [f64; 4]) -> [f64; 3] {
     angles.map(|angle| round_degrees(angle.to_degrees()))
 }
 
-/// What single precision keeps of a degree; no negative zero.
+/// Rounds to what single precision keeps of a degree; never returns negative zero.
 fn round_degrees(degrees: f64) -> f64 {
     (degrees * 1e4).round() / 1e4 + 0.0
 }

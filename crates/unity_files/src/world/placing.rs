@@ -1,4 +1,4 @@
-//! Where the objects of a scene are. Each file is read once, however many objects are asked about.
+//! World poses of a scene's objects. Each file is read once, whatever the number of objects.
 
 mod sources;
 
@@ -10,20 +10,21 @@ use scenewright_model::{ObjectId, Placement, Transform};
 
 use crate::UnityFormat;
 use crate::document::UnityText;
-use crate::members::draft::{FieldValue, FoundField};
+use crate::members::field_value::{FieldValue, FoundField};
+use crate::pose::{LocalPose, WorldPose};
 use crate::scene::SceneComposer;
-use crate::space::{LocalPose, WorldPose};
 use crate::tree::UnityTree;
 use sources::{SourceFiles, SourceTexts};
 
-/// A Transform with everything above it.
+/// A Transform with its world pose.
 struct PlacedTransform {
     local: LocalPose,
     world: WorldPose,
     rect: Option<RectFrame>,
 }
 
-/// What a RectTransform hands down. A size that only the screen knows is `None`.
+/// What a RectTransform passes on to its children. A size that only the screen determines is
+/// `None`.
 #[derive(Debug, Clone, Copy)]
 struct RectFrame {
     size: Option<[f64; 2]>,
@@ -45,14 +46,14 @@ pub(super) fn placements(
     let wanted = find_nodes(&path, &tree, objects)?;
     let texts = SourceTexts::read(text, &assets, cx)?;
     let mut placing =
-        PlacementReader { tree: &tree, sheets: texts.parse_files()?, without_size: 0, unknown: 0 };
+        PlacementReader { tree: &tree, files: texts.parse_files()?, without_size: 0, unknown: 0 };
     let places = placing.place_all(&wanted, cx)?;
-    let shown = |node: &usize| places.get(*node)?.as_ref().map(PlacedTransform::to_placement);
-    let value = wanted.iter().map(shown).collect();
+    let placement = |node: &usize| places.get(*node)?.as_ref().map(PlacedTransform::to_placement);
+    let value = wanted.iter().map(placement).collect();
     Ok(Reading { diagnostics: placing.diagnostics(), ..Reading::from_files(value) })
 }
 
-/// The nodes of objects, in the same order.
+/// The nodes of the objects, in the same order.
 fn find_nodes(
     path: &str,
     tree: &UnityTree,
@@ -67,15 +68,15 @@ fn find_nodes(
 
 struct PlacementReader<'a> {
     tree: &'a UnityTree,
-    sheets: SourceFiles<'a>,
+    files: SourceFiles<'a>,
     /// How many are placed as if the screen had no size.
     without_size: usize,
-    /// How many are inside of what cannot be read.
+    /// How many are inside a source that cannot be read.
     unknown: usize,
 }
 
 impl PlacementReader<'_> {
-    /// By position in the tree; only of what is wanted and of what is above that.
+    /// By position in the tree; only for the wanted nodes and their ancestors.
     fn place_all(
         &mut self,
         wanted: &[usize],
@@ -115,36 +116,36 @@ impl PlacementReader<'_> {
         else {
             return Ok(None);
         };
-        let Some(draft) = self.sheets.transform_fields(node, part)? else {
+        let Some(fields) = self.files.transform_fields(node, part)? else {
             self.unknown += 1;
             return Ok(None);
         };
-        let mut local = LocalPose::read(&draft);
+        let mut local = LocalPose::read(&fields);
         let mut rect = None;
         if part.component.type_name == "RectTransform" {
             let frame = above.and_then(|above| above.rect);
-            let (corner, own) = self.place_rect(&draft, frame);
-            local.position[..2].copy_from_slice(&corner);
+            let (corner, own) = self.place_rect(&fields, frame);
+            [local.position.x, local.position.y] = corner;
             rect = Some(own);
         }
         let world = above.map_or_else(WorldPose::default, |above| above.world).child_pose(&local);
         Ok(Some(PlacedTransform { local, world, rect }))
     }
 
-    /// Where the pivot is beside that of the parent, and the rectangle around it.
+    /// The position of the pivot relative to the parent's, and the rectangle around it.
     fn place_rect(
         &mut self,
-        draft: &FieldValue<'_>,
+        fields: &FieldValue<'_>,
         frame: Option<RectFrame>,
     ) -> ([f64; 2], RectFrame) {
         let two = |key: &str, default: f64| {
-            ["x", "y"].map(|axis| number(draft, &format!("{key}.{axis}")).unwrap_or(default))
+            ["x", "y"].map(|axis| number(fields, &format!("{key}.{axis}")).unwrap_or(default))
         };
         let (min, max) = (two("m_AnchorMin", 0.5), two("m_AnchorMax", 0.5));
         let (pivot, delta) = (two("m_Pivot", 0.5), two("m_SizeDelta", 0.0));
         let anchored = two("m_AnchoredPosition", 0.0);
         let Some(frame) = frame else {
-            // The screen or a camera decides about the size of a canvas.
+            // The screen or a camera determines the size of a canvas.
             let size = (delta != [0.0, 0.0]).then_some(delta);
             return (anchored, RectFrame { size, pivot });
         };
@@ -161,25 +162,25 @@ impl PlacementReader<'_> {
     }
 
     fn diagnostics(&self) -> Vec<String> {
-        let mut notes = Vec::new();
+        let mut diagnostics = Vec::new();
         if self.unknown > 0 {
             let count = self.unknown;
-            notes.push(format!(
-                "Where {count} objects are is not known: they are inside of models or prefabs that cannot be read"
+            diagnostics.push(format!(
+                "The positions of {count} objects are unknown: they are inside models or prefabs that cannot be read"
             ));
         }
         if self.without_size > 0 {
             let count = self.without_size;
-            notes.push(format!(
-                "{count} RectTransforms hang on edges of a canvas whose size only the screen tells; they are placed as if it were 0"
+            diagnostics.push(format!(
+                "{count} RectTransforms depend on the size of a canvas that only the screen determines; they are placed as if it were 0"
             ));
         }
-        notes
+        diagnostics
     }
 }
 
-fn number(draft: &FieldValue<'_>, path: &str) -> Option<f64> {
-    match draft.find(path)? {
+fn number(fields: &FieldValue<'_>, path: &str) -> Option<f64> {
+    match fields.find(path)? {
         FoundField::Value(_, FieldValue::Scalar(raw)) => raw.parse().ok(),
         _ => None,
     }
@@ -190,14 +191,14 @@ impl PlacedTransform {
         let PlacedTransform { local, world, .. } = self;
         Placement {
             local: Transform {
-                position: local.position,
-                rotation: local.rotation,
-                scale: local.scale,
+                position: local.position.to_array(),
+                rotation: local.rotation.to_array(),
+                scale: local.scale.to_array(),
             },
             world: Transform {
-                position: world.position,
-                rotation: world.rotation,
-                scale: world.scale(),
+                position: world.position.to_array(),
+                rotation: world.rotation.to_array(),
+                scale: world.scale().to_array(),
             },
             is_2d: false,
         }

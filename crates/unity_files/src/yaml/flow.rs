@@ -1,4 +1,4 @@
-//! `{…}` and `[…]`, taken apart by recursive descent. Depth is bounded, so that no input can exhaust
+//! Parses `{…}` and `[…]` by recursive descent. The depth is bounded, so that no input can exhaust
 //! the stack.
 
 use memchr::memchr;
@@ -9,7 +9,7 @@ const MAX_FLOW_DEPTH: usize = 100;
 
 type FlowResult<'a> = Result<YamlValue<'a>, YamlSyntaxError>;
 
-/// One flow value, whole.
+/// Parses one whole flow value.
 pub(super) fn parse(text: &str) -> FlowResult<'_> {
     FlowParser { text, pos: 0 }.flow(MAX_FLOW_DEPTH)
 }
@@ -88,7 +88,7 @@ impl<'a> FlowParser<'a> {
         }
     }
 
-    /// Moves over spaces and line ends.
+    /// Skips spaces and line breaks.
     fn flow_token(&mut self) -> Option<u8> {
         while matches!(self.byte()?, b' ' | b'\r' | b'\n') {
             self.pos += 1;

@@ -1,4 +1,4 @@
-//! From a scalar as it stands in the file to the text it means.
+//! Decodes a scalar: from its spelling in the file to the text it stands for.
 
 use std::borrow::Cow;
 
@@ -37,7 +37,7 @@ enum LineEscapes {
     No,
 }
 
-/// One line break is a space, each empty line is a newline.
+/// A single line break becomes a space, each empty line becomes a newline.
 fn fold(raw: &str, escapes: LineEscapes) -> String {
     let mut lines = raw.split('\n').map(|line| line.strip_suffix('\r').unwrap_or(line));
     let mut folded = lines.next().unwrap_or_default().to_owned();
@@ -121,7 +121,7 @@ fn code_point(chars: &mut std::str::Chars<'_>, digits: usize) -> char {
     hex(chars, digits).and_then(char::from_u32).unwrap_or(char::REPLACEMENT_CHARACTER)
 }
 
-/// Unity writes UTF-16 units, so what lies beyond U+FFFF comes as two escapes.
+/// Unity writes UTF-16 units, so characters beyond U+FFFF come as two escapes.
 fn unicode(chars: &mut std::str::Chars<'_>) -> char {
     let Some(first) = hex(chars, 4) else {
         return char::REPLACEMENT_CHARACTER;

@@ -191,7 +191,7 @@ impl Operation for EditApply {
             is_destructive |= kind.about.safety == SafetyLevel::Destructive;
             let definition = cx.session().describe(kind.about.id)?;
             let edit = definition
-                .normalise_arguments(&mut parameters, cx.session().engine_kind())
+                .check_arguments(&mut parameters, cx.session().engine_kind())
                 .and_then(|()| (kind.edit)(parameters));
             edits.push(
                 edit.map_err(|failure| failure.with_parameter_prefix(&format!("edits[{index}]")))?,

@@ -67,7 +67,7 @@ fn engine_version(cx: &Cx<'_>) -> Result<String, Failure> {
     let project = cx.ask(|engine, cx| engine.project(cx))?;
     let version = project.engine_version.unwrap_or_else(|| "unknown".to_owned());
     Ok(match project.engine {
-        EngineKind::Unity => version,
+        EngineKind::UNITY => version,
         other => format!("{other} {version}"),
     })
 }

@@ -200,10 +200,10 @@ fn missing_script(finding: model::MissingScript, noun: &str) -> MissingScriptRow
     let (index, object) = (finding.component_index, leaf(&finding.object_path));
     MissingScriptRow {
         context: format!("Missing script component at index {index} on {noun} '{object}'"),
+        reason: finding.explanation(),
         path: finding.file,
         game_object_path: finding.object_path,
         component_index: index,
-        reason: finding.reason,
     }
 }
 
@@ -220,8 +220,8 @@ fn broken_reference(finding: model::BrokenReference, noun: &str) -> BrokenRefere
         game_object_path: finding.object_path,
         component: finding.component,
         property: finding.property,
-        target: finding.target,
-        reason: finding.reason,
+        target: finding.target.to_string(),
+        reason: finding.reason.to_string(),
     }
 }
 
@@ -242,8 +242,9 @@ fn context(kind: FindingKind, property: &str, holder: &str) -> String {
 /// What the engine's users call an object.
 fn noun(engine: EngineKind) -> &'static str {
     match engine {
-        EngineKind::Unity => "GameObject",
-        EngineKind::Godot => "node",
+        EngineKind::UNITY => "GameObject",
+        EngineKind::GODOT => "node",
+        _ => "object",
     }
 }
 

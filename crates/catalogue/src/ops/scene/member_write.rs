@@ -3,6 +3,7 @@
 use scenewright_model::Edit;
 use schemars::JsonSchema;
 use serde::Deserialize;
+use serde_json::Value;
 
 use super::target::ObjectTarget;
 use crate::edit_value;
@@ -23,8 +24,8 @@ pub(crate) struct MemberWriteArgs {
     /// The member's path: 'm_LocalPosition.x', 'm_Materials[0]', 'm_Materials.Array.size'; Godot: 'position', 'metadata/x'
     member: String,
     /// JSON, as reads show values: 3.5, true, "text", [1, 2], {"x": 1, "y": 2}, {"ref": "Assets/Wood.mat"}, {"object": "Player/Hand"}; Godot also {"literal": "Vector2i(1, 2)"}
-    #[schemars(extend("x-json" = true))]
-    value: String,
+    #[schemars(with = "String", extend("x-json" = true))]
+    value: Value,
 }
 
 impl EditOperation for MemberWrite {
@@ -51,7 +52,7 @@ impl EditOperation for MemberWrite {
             scene: args.target.scene_path,
             component: args.component.as_deref().map(component_ref),
             member: args.member,
-            value: edit_value::parse_edit_value(&args.value)?,
+            value: edit_value::from_json(args.value)?,
         })
     }
 }

@@ -106,13 +106,11 @@ impl FoundTarget {
 
 impl ComponentRow {
     pub(crate) fn of(index: usize, component: &Component) -> ComponentRow {
-        let (script, problem) = match &component.script {
-            ComponentScript::BuiltIn => (None, None),
-            ComponentScript::Found(path) => (Some(path.clone()), None),
-            ComponentScript::Missing { reason } | ComponentScript::Unknown { reason } => {
-                (None, Some(reason.clone()))
-            }
+        let script = match &component.script {
+            ComponentScript::Found(path) => Some(path.clone()),
+            _ => None,
         };
+        let problem = component.script.problem();
         let type_name = component.type_name.clone();
         ComponentRow { index, type_name, script, problem, enabled: component.enabled }
     }

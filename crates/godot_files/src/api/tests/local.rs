@@ -45,7 +45,7 @@ impl Machine {
 
     fn source(&self, limit: Duration) -> ApiSource {
         let local = LocalEditor {
-            kind: EngineKind::Godot,
+            kind: EngineKind::GODOT,
             program: self.files.path("godot"),
             named: self.named,
             cache: self.cache(),

@@ -17,7 +17,7 @@ fn the_built_in_description_is_what_godot_tells() {
     };
     let cache = Fixture::new("");
     let godot = LocalEditor {
-        kind: EngineKind::Godot,
+        kind: EngineKind::GODOT,
         program: program.into(),
         named: true,
         cache: cache.root(),

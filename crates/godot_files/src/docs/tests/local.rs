@@ -29,7 +29,7 @@ fn program(files: &Fixture, script: &str) {
 fn look(files: &Fixture, named: bool) -> (String, Option<String>, Vec<String>) {
     let fixture = Fixture::new(PROJECT);
     let godot = LocalEditor {
-        kind: EngineKind::Godot,
+        kind: EngineKind::GODOT,
         program: files.path("godot"),
         named,
         cache: files.path("cache"),

@@ -1,4 +1,4 @@
-//! What is known and does not fail: a file of fingerprints, each with what it is about.
+//! The accepted findings: a file of fingerprints, each with a description for people.
 
 use std::collections::HashMap;
 use std::fs;
@@ -13,7 +13,7 @@ use crate::error::CommandError;
 const BASELINE_VERSION: u64 = 1;
 
 pub(super) struct Baseline {
-    /// The kind of each fingerprint; `None` for one that this version does not know.
+    /// The kind of each fingerprint; `None` for a kind that this version does not know.
     entries: HashMap<String, Option<FindingKind>>,
 }
 
@@ -21,14 +21,14 @@ impl Baseline {
     pub(super) fn read(path: &Path) -> Result<Baseline, CommandError> {
         let wrong = |reason: String| {
             CommandError::usage(format!("the baseline {} {reason}", path.display()))
-                .hint("--write-baseline FILE makes one of what is found now")
+                .hint("--write-baseline FILE writes one with the current findings")
         };
         let text =
             fs::read_to_string(path).map_err(|error| wrong(format!("cannot be read: {error}")))?;
         let document: Value =
             serde_json::from_str(&text).map_err(|error| wrong(format!("is not JSON: {error}")))?;
         if document["version"] != BASELINE_VERSION {
-            return Err(wrong(format!("is not of version {BASELINE_VERSION}")));
+            return Err(wrong(format!("does not have version {BASELINE_VERSION}")));
         }
         let list = document["findings"]
             .as_array()
@@ -39,12 +39,12 @@ impl Baseline {
         };
         let entries = list.iter().map(entry).collect::<Option<_>>();
         let entries =
-            entries.ok_or_else(|| wrong("has a finding without fingerprint".to_owned()))?;
+            entries.ok_or_else(|| wrong("has a finding without a fingerprint".to_owned()))?;
         Ok(Baseline { entries })
     }
 
-    /// Takes out the known findings and returns how many they were, and how many entries are stale:
-    /// looked for and not found.
+    /// Removes the known findings and returns their number, and the number of stale entries: those of the
+    /// selected kinds that no longer occur.
     pub(super) fn remove_known(
         mut self,
         findings: &mut Vec<CheckFinding>,
@@ -75,6 +75,6 @@ pub(super) fn write(path: &Path, findings: &[CheckFinding]) -> Result<(), Comman
     let findings: Vec<Value> = findings.iter().map(entry).collect();
     let document = json!({ "version": BASELINE_VERSION, "findings": findings });
     fs::write(path, format!("{document:#}\n")).map_err(|error| {
-        CommandError::usage(format!("the baseline {} cannot be written: {error}", path.display()))
+        CommandError::usage(format!("cannot write the baseline {}: {error}", path.display()))
     })
 }

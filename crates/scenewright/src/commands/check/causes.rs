@@ -1,4 +1,4 @@
-//! Findings by their cause: one asset that is gone may be missed in a thousand places.
+//! Findings grouped by cause: one missing asset may be referenced in a thousand places.
 
 use std::collections::BTreeMap;
 
@@ -11,11 +11,11 @@ pub(super) struct FindingCause<'a> {
     pub(super) kind: FindingKind,
     pub(super) target: &'a str,
     pub(super) reason: &'a str,
-    /// In the order of their files.
+    /// Sorted by file.
     pub(super) findings: Vec<&'a CheckFinding>,
 }
 
-/// What has most places comes first.
+/// The most frequent cause comes first.
 pub(super) fn causes(findings: &[CheckFinding]) -> Vec<FindingCause<'_>> {
     let mut groups: BTreeMap<(FindingKind, &str, &str), Vec<&CheckFinding>> = BTreeMap::new();
     for finding in findings {

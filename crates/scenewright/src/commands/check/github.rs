@@ -1,4 +1,4 @@
-//! Workflow commands of GitHub Actions: an annotation a finding.
+//! Workflow commands for GitHub Actions: one annotation per finding.
 
 use scenewright_catalogue::printable;
 use scenewright_model::{FindingSeverity, UnreadFile};
@@ -21,7 +21,7 @@ pub(super) fn write(report: &CheckReport) -> String {
     findings.chain(unjudged).chain(notes).chain([count]).collect::<Vec<_>>().join("\n")
 }
 
-/// GitHub looks for files from the repository's root.
+/// GitHub resolves paths from the repository's root.
 fn annotation(folder: &str, finding: &CheckFinding) -> String {
     let command = match finding.kind.severity() {
         FindingSeverity::Error => "error",
@@ -37,7 +37,7 @@ fn annotation(folder: &str, finding: &CheckFinding) -> String {
     format!("::{command} file={file},title={title}::{message}")
 }
 
-/// A file that could not be judged.
+/// A file that could not be checked.
 fn unjudged(folder: &str, unread: &UnreadFile) -> String {
     let path = unread.path.strip_prefix("res://").unwrap_or(&unread.path);
     let file = property(&format!("{folder}{path}"));
@@ -47,13 +47,13 @@ fn unjudged(folder: &str, unread: &UnreadFile) -> String {
     format!("::warning file={file}{line},title={title}::{message}")
 }
 
-/// What would end the line, or hide in it.
+/// Escapes what would end the line, and control characters.
 fn data(text: &str) -> String {
     let text = text.replace('%', "%25").replace('\r', "%0D").replace('\n', "%0A");
     printable(&text).into_owned()
 }
 
-/// In a property, what would end that too.
+/// Also escapes what would end a property.
 fn property(text: &str) -> String {
     data(text).replace(':', "%3A").replace(',', "%2C")
 }

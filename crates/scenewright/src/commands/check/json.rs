@@ -1,4 +1,4 @@
-//! For scripts. The fields are stable: one may be added, none changes its meaning.
+//! For scripts. The fields are stable: fields may be added, but none changes its meaning.
 
 use scenewright_model::{Coverage, UnreadFile};
 use serde_json::{Map, Value, json};

@@ -1,4 +1,4 @@
-//! JUnit's XML, which nearly every CI shows: one suite, a case a file with findings.
+//! JUnit XML, which nearly every CI can show: one suite with one case per file that has findings.
 
 use std::fmt::Write;
 
@@ -37,7 +37,7 @@ pub(super) fn write(report: &CheckReport) -> String {
     xml + "  </testsuite>\n</testsuites>\n"
 }
 
-/// Readers show only the first failure of a case, so that all findings go into one.
+/// Readers show only the first failure of a case, so all findings of a file are in one failure.
 fn case(xml: &mut String, file: &str, findings: &[&CheckFinding]) {
     let (file, count) = (escaped(file), findings.len());
     let mut kinds: Vec<&str> = findings.iter().map(|finding| finding.kind.as_str()).collect();
@@ -55,7 +55,7 @@ fn case(xml: &mut String, file: &str, findings: &[&CheckFinding]) {
     );
 }
 
-/// A file that could not be judged.
+/// A file that could not be checked.
 fn error(xml: &mut String, unread: &UnreadFile) {
     let file = escaped(unread.path.strip_prefix("res://").unwrap_or(&unread.path));
     let (kind, message) = (unread.reason.kind().as_str(), escaped(&unread.to_string()));
@@ -69,7 +69,7 @@ fn line(finding: &CheckFinding) -> String {
     format!("{}: {}: {}", finding.kind, finding.place(), finding.message())
 }
 
-/// Also for attributes; control characters have no place in XML 1.0.
+/// Also for attributes; XML 1.0 does not allow control characters.
 fn escaped(text: &str) -> String {
     let mut xml = String::with_capacity(text.len());
     for character in text.chars() {

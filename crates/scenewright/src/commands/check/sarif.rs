@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use super::CheckReport;
 use super::finding::CheckFinding;
 
-/// The name of our kind of fingerprint; another way to make them needs another number.
+/// The name of our fingerprint algorithm; a different algorithm needs a new number.
 const FINGERPRINT_KEY: &str = "scenewright/v1";
 
 pub(super) fn write(report: &CheckReport) -> String {
@@ -47,7 +47,7 @@ fn rule(kind: FindingKind) -> Value {
     })
 }
 
-/// A file that could not be judged.
+/// A file that could not be checked.
 fn unjudged(unread: &UnreadFile) -> Value {
     let path = unread.path.strip_prefix("res://").unwrap_or(&unread.path);
     let mut location = json!({ "artifactLocation": { "uri": uri(path) } });

@@ -1,4 +1,4 @@
-//! For a person: each cause, under it the files and objects where it shows.
+//! For people: each cause with the files and objects where it occurs.
 
 use std::fmt::Write;
 
@@ -9,7 +9,7 @@ use super::causes::{FindingCause, causes};
 use super::finding::CheckFinding;
 use crate::print;
 
-/// How many places of a cause are listed.
+/// How many places of a cause are listed by default.
 const MAX_PLACES: usize = 10;
 
 pub(super) fn write(report: &CheckReport) -> String {
@@ -48,7 +48,7 @@ fn write_cause(text: &mut String, cause: &FindingCause<'_>, all_places: bool) {
     text.push('\n');
 }
 
-/// Nothing for a finding that is about the file as a whole.
+/// `None` for a finding that concerns the whole file.
 fn place(finding: &CheckFinding) -> Option<String> {
     match (finding.object.as_str(), finding.member()) {
         ("", member) if member.is_empty() => None,

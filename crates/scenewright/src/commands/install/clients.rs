@@ -1,4 +1,4 @@
-//! The clients that can be told about this program: one row each, and nothing about them elsewhere.
+//! The supported MCP clients: one row each, and nothing about them elsewhere.
 
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 
@@ -12,17 +12,17 @@ pub(crate) const ENTRY_NAME: &str = "scenewright";
 
 #[derive(Debug)]
 pub(crate) struct KnownClient {
-    /// As it is typed.
+    /// The name on the command line.
     pub name: &'static str,
-    /// As its makers write it.
+    /// The name as its vendor writes it.
     pub title: &'static str,
     pub format: ConfigFormat,
     pub user: UserFile,
-    /// `None`: the client has no configuration of a project.
+    /// `None` if the client has no project configuration.
     pub project: Option<ProjectFile>,
-    /// Whether it finds programs as a shell does. One that does not needs the whole path.
+    /// Whether it searches the PATH of the shell. If not, the entry needs an absolute path.
     pub shell_path: bool,
-    /// What to do after the user's file was written.
+    /// The next step after the user configuration was written.
     pub next: &'static str,
 }
 
@@ -30,15 +30,14 @@ pub(crate) struct KnownClient {
 pub(crate) struct ProjectFile {
     /// Relative to the project's folder.
     pub file: &'static str,
-    /// What leads from the client to the project, wherever a copy of the project lies. A server
-    /// looks for its project in the folders above too, so that `.` also works in a subfolder.
+    /// The path of the project from the client's point of view, valid for every copy of the project. The server
+    /// also searches the parent folders for its project, so `.` works in a subfolder too.
     pub project: &'static str,
-    /// What to do after the file was written.
+    /// The next step after the file was written.
     pub next: &'static str,
 }
 
-/// VS Code and Cursor put the folder of the configuration in its place; their servers may be started
-/// elsewhere.
+/// VS Code and Cursor replace this with the folder of the configuration; they may start servers in another folder.
 const WORKSPACE: &str = "${workspaceFolder}";
 
 const MCP_SERVERS: ConfigFormat = ConfigFormat::Json { key: "mcpServers", typed: false };
@@ -82,10 +81,10 @@ static CLIENTS: [KnownClient; 8] = [
         project: Some(ProjectFile {
             file: ".cursor/mcp.json",
             project: WORKSPACE,
-            next: "open the project's folder in Cursor and switch the server on in its settings, under MCP",
+            next: "open the project's folder in Cursor and enable the server in its settings, under MCP",
         }),
         shell_path: true,
-        next: "switch the server on in Cursor's settings, under MCP",
+        next: "enable the server in Cursor's settings, under MCP",
     },
     KnownClient {
         name: "vscode",
@@ -124,7 +123,7 @@ static CLIENTS: [KnownClient; 8] = [
         project: Some(ProjectFile {
             file: ".codex/config.toml",
             project: ".",
-            next: "start codex in the project and trust it (the file is read in trusted projects only); /mcp shows the server",
+            next: "start codex in the project and trust it (the file is read only in trusted projects); /mcp shows the server",
         }),
         shell_path: true,
         next: "start codex; /mcp shows the server",
@@ -161,17 +160,17 @@ static CLIENTS: [KnownClient; 8] = [
         project: Some(ProjectFile {
             file: ".zed/settings.json",
             project: ".",
-            next: "open the project's folder in Zed and trust it; Settings, AI, MCP Servers shows the server",
+            next: "open the project's folder in Zed and trust it; Settings > AI > MCP Servers shows the server",
         }),
         shell_path: true,
-        next: "Settings, AI, MCP Servers in Zed shows the server",
+        next: "Settings > AI > MCP Servers in Zed shows the server",
     },
 ];
 
-/// Names a client on the command line; what is wrong is answered with all of them.
+/// Parses the name of a client; the error for an unknown one lists all of them.
 pub(crate) fn parser() -> impl TypedValueParser<Value = &'static KnownClient> {
     PossibleValuesParser::new(CLIENTS.iter().map(|client| client.name))
-        .try_map(|name| find(&name).ok_or_else(|| format!("there is no client '{name}'")))
+        .try_map(|name| find(&name).ok_or_else(|| format!("unknown client '{name}'")))
 }
 
 impl KnownClient {

@@ -1,4 +1,4 @@
-//! What a client has to run to get this program on a project.
+//! The command that a client runs to start this program on a project.
 
 use std::env;
 use std::path::{Path, PathBuf};
@@ -20,19 +20,19 @@ pub(super) fn server_entry(
         _ => utf8(root)?,
     };
     let program = env::current_exe().map_err(|error| {
-        CommandError::failed(format!("the path of this program cannot be found: {error}"))
+        CommandError::failed(format!("cannot find the path of this program: {error}"))
     })?;
     let command = match on_path(&program) {
-        // A name also works for others who get the file, and after the program has moved.
+        // A name also works for others who use the file, and after the program has moved.
         Some(_) if client.shell_path => ENTRY_NAME.to_owned(),
-        // The path that was searched for may be a link that survives the next version.
+        // The path on the PATH may be a link that survives the next update.
         Some(found) => utf8(&found)?,
         None => utf8(&places::without_verbatim_prefix(&program))?,
     };
     Ok(ServerEntry { command, args: vec!["mcp".to_owned(), project] })
 }
 
-/// Where a shell finds this very program, if it does.
+/// The path at which the shell finds this program, if it does.
 fn on_path(program: &Path) -> Option<PathBuf> {
     let file = format!("scenewright{}", env::consts::EXE_SUFFIX);
     let found = env::split_paths(&places::variable("PATH")?)
@@ -44,7 +44,7 @@ fn on_path(program: &Path) -> Option<PathBuf> {
 
 fn utf8(path: &Path) -> Result<String, CommandError> {
     path.to_str().map(str::to_owned).ok_or_else(|| {
-        CommandError::failed(format!("{} cannot be written as text", path.display()))
-            .hint("a client's configuration is UTF-8, and this path is not")
+        CommandError::failed(format!("the path {} is not valid UTF-8", path.display()))
+            .hint("the configuration of a client must be UTF-8")
     })
 }

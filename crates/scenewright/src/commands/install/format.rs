@@ -1,11 +1,11 @@
-//! What is written into a configuration, whichever language it is in.
+//! Our entry in a configuration, whichever format the file has.
 
 use super::{jsonc, newlines, toml};
 
-/// How a client writes its servers down.
+/// How a client stores its servers.
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum ConfigFormat {
-    /// JSON, with comments where the client allows them; `key` holds the servers by name.
+    /// JSON, with comments if the client allows them; `key` contains the servers by name.
     Json {
         key: &'static str,
         /// Whether an entry says `"type": "stdio"`.
@@ -23,7 +23,7 @@ pub(crate) struct ServerEntry {
     pub args: Vec<String>,
 }
 
-/// Why a configuration is left alone.
+/// Why a configuration cannot be changed.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct ConfigError {
     pub line: Option<usize>,
@@ -33,7 +33,7 @@ pub(super) struct ConfigError {
 const BOM: char = '\u{feff}';
 
 impl ConfigFormat {
-    /// The configuration with our entry. It comes back as it was, to the byte, if it has it.
+    /// The configuration with our entry; byte-identical if it already has the entry.
     pub(super) fn add(self, text: &str, entry: &ServerEntry) -> Result<String, ConfigError> {
         edit(text, |text| {
             let entry = match self.entry(text)? {
@@ -55,7 +55,7 @@ impl ConfigFormat {
         })
     }
 
-    /// Our entry as far as it can be read: one of another shape has no command.
+    /// Our entry, if there is one; an entry of another shape has no command.
     pub(super) fn entry(self, text: &str) -> Result<Option<ServerEntry>, ConfigError> {
         let text = text.trim_start_matches(BOM);
         match self {
@@ -65,7 +65,7 @@ impl ConfigFormat {
     }
 }
 
-/// What precedes and ends the lines is not for the editors: they write lines of their own.
+/// Preserves the byte order mark and the line endings, which the JSON and TOML editors do not.
 fn edit(
     text: &str,
     change: impl Fn(&str) -> Result<String, ConfigError>,
@@ -83,7 +83,7 @@ fn edit(
 }
 
 impl ServerEntry {
-    /// Options that were added by hand behind the project stay.
+    /// Keeps options that were added by hand after the project.
     fn with_options_from(&self, present: &ServerEntry) -> ServerEntry {
         let options = match present.args.as_slice() {
             [mcp, project, options @ ..] if mcp == "mcp" && !project.starts_with('-') => options,

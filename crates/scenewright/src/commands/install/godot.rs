@@ -1,4 +1,4 @@
-//! `scenewright install godot [PROJECT]`: the plugin for Godot's editor.
+//! `scenewright install godot [PROJECT]`: the plugin for the Godot editor.
 
 use std::path::Path;
 
@@ -11,9 +11,9 @@ use crate::{print, project};
 
 pub(super) fn run(args: &GodotArgs) -> Result<(), CommandError> {
     let found = project::find(args.project.as_deref())?;
-    if found.kind != EngineKind::Godot {
+    if found.kind != EngineKind::GODOT {
         let what = format!("{} is a {} project", found.root.display(), found.kind);
-        return Err(CommandError::failed(format!("{what}; this plugin is for Godot 4")));
+        return Err(CommandError::failed(format!("{what}; the plugin is for Godot 4")));
     }
     match args.uninstall {
         true => uninstall(&found.root),
@@ -26,30 +26,32 @@ fn install(root: &Path) -> Result<(), CommandError> {
     let done = scenewright_godot_live::install(root).map_err(into_command_error)?;
     let place = root.join("addons/scenewright");
     let what = match done {
-        InstallOutcome::New => format!("version {version} is now in {}", place.display()),
+        InstallOutcome::New => format!("installed version {version} in {}", place.display()),
         InstallOutcome::Updated(Some(old)) if old != version => {
             format!("updated from {old} to {version} in {}", place.display())
         }
         InstallOutcome::Updated(_) => {
-            format!("version {version} is whole again in {}", place.display())
+            format!("repaired version {version} in {}", place.display())
         }
-        InstallOutcome::Enabled => "it was there, and is enabled now".to_owned(),
+        InstallOutcome::Enabled => "enabled; it was already installed".to_owned(),
         InstallOutcome::Unchanged => {
             return print::out(&format!(
-                "{}: version {version} is there and enabled; nothing changed",
+                "{}: version {version} is already installed and enabled; nothing changed",
                 print::bold("Godot plugin")
             ));
         }
     };
     print::out(&format!("{}: {what}", print::bold("Godot plugin")))?;
-    print::out("  next    open the project in Godot 4.3 or later (reopen it, if it is open now)")?;
-    print::out("  then    `scenewright doctor` says whether the editor answers")
+    print::out(
+        "  next    open the project in Godot 4.3 or later (reopen it if it is already open)",
+    )?;
+    print::out("  then    run `scenewright doctor` to see whether the editor answers")
 }
 
 fn uninstall(root: &Path) -> Result<(), CommandError> {
     let what = match scenewright_godot_live::uninstall(root).map_err(into_command_error)? {
-        true => "taken out; reopen the project, if it is open in the editor",
-        false => "it was not there; nothing changed",
+        true => "removed; reopen the project if it is open in the editor",
+        false => "not installed; nothing changed",
     };
     print::out(&format!("{}: {what}", print::bold("Godot plugin")))
 }
@@ -58,7 +60,7 @@ fn into_command_error(error: PluginError) -> CommandError {
     let hint = match &error {
         PluginError::Godot3(_) => Some("open the project once in Godot 4, which converts it"),
         PluginError::Unclear(_) => Some(
-            "put the plugin into Project Settings > Plugins by hand; its files are not written",
+            "repair the list of enabled plugins in project.godot and run this command again; nothing was written",
         ),
         _ => None,
     };

@@ -1,4 +1,4 @@
-//! Our entry in a JSON configuration, edited in place: comments and layout stay.
+//! Our entry in a JSON configuration, edited in place: comments and layout do not change.
 
 use jsonc_parser::ParseOptions;
 use jsonc_parser::cst::{CstInputValue, CstNode, CstObject, CstObjectProp, CstRootNode};
@@ -6,8 +6,8 @@ use jsonc_parser::cst::{CstInputValue, CstNode, CstObject, CstObjectProp, CstRoo
 use super::clients::ENTRY_NAME;
 use super::format::{ConfigError, ServerEntry};
 
-/// Comments and trailing commas are what clients accept beyond JSON. Anything looser is a mistake
-/// that the client would stumble over, and no place to write into.
+/// Besides JSON, clients accept comments and trailing commas. A file with anything looser is broken for the client,
+/// too, and is not changed.
 const OPTIONS: ParseOptions = ParseOptions {
     allow_comments: true,
     allow_loose_object_property_names: false,
@@ -73,28 +73,28 @@ pub(super) fn entry(text: &str, key: &str) -> Result<Option<ServerEntry>, Config
 fn parse(text: &str) -> Result<CstRootNode, ConfigError> {
     CstRootNode::parse(text, &OPTIONS).map_err(|error| ConfigError {
         line: Some(error.line_display()),
-        what: format!("it is not valid JSON: {}", error.kind().to_string().to_lowercase()),
+        what: format!("not valid JSON: {}", error.kind().to_string().to_lowercase()),
     })
 }
 
 fn top(root: &CstRootNode) -> Result<CstObject, ConfigError> {
-    root.object_value().ok_or_else(|| config_error("it is not a JSON object"))
+    root.object_value().ok_or_else(|| config_error("not a JSON object"))
 }
 
 fn servers(object: &CstObject, key: &str) -> Result<Option<CstObject>, ConfigError> {
     let Some(property) = only(object, key)? else { return Ok(None) };
     match property.object_value() {
         Some(servers) => Ok(Some(servers)),
-        None => Err(config_error(format!("its \"{key}\" is not an object"))),
+        None => Err(config_error(format!("\"{key}\" is not an object"))),
     }
 }
 
-/// Of two with one name a client sees the last, or neither: nothing that could be edited safely.
+/// If a name occurs twice, clients use the last one or none, so the file cannot be edited safely.
 fn only(object: &CstObject, name: &str) -> Result<Option<CstObjectProp>, ConfigError> {
     let named = |property: &CstObjectProp| property.decoded_name().as_deref() == Some(name);
     let mut found = object.properties().into_iter().filter(named);
     match (found.next(), found.next()) {
-        (_, Some(_)) => Err(config_error(format!("it has \"{name}\" twice"))),
+        (_, Some(_)) => Err(config_error(format!("\"{name}\" occurs twice"))),
         (first, None) => Ok(first),
     }
 }
@@ -114,7 +114,7 @@ fn fields(typed: bool, entry: &ServerEntry) -> Vec<(String, CstInputValue)> {
         .collect()
 }
 
-/// Sets our fields and leaves the others (`env`, for example). What starts no program is replaced.
+/// Sets our fields and keeps the others (`env`, for example). An entry without a command is replaced.
 fn update(property: &CstObjectProp, fields: Vec<(String, CstInputValue)>) {
     let Some(object) = property.object_value().filter(|object| object.get("command").is_some())
     else {

@@ -1,4 +1,4 @@
-//! Where a client's own configuration lies, on each system and as the environment says.
+//! The path of a client's user configuration on each system, according to the environment.
 
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
@@ -8,9 +8,9 @@ use crate::error::CommandError;
 
 #[derive(Debug)]
 pub(crate) struct UserFile {
-    /// A variable that moves the folder, and the file in there.
+    /// An environment variable that overrides the folder, and the file in it.
     pub variable: Option<(&'static str, &'static str)>,
-    /// Windows hides the application data of a packaged app in a folder that starts with this.
+    /// On Windows, the application data of a packaged app is in a folder whose name starts with this.
     pub package: Option<&'static str>,
     pub linux: ConfigPath,
     pub macos: ConfigPath,
@@ -28,7 +28,7 @@ pub(crate) enum BaseFolder {
 }
 
 impl UserFile {
-    /// The same place below the home folder everywhere.
+    /// The same path below the home folder on every system.
     pub(super) const fn home(file: &'static str) -> UserFile {
         UserFile::everywhere(BaseFolder::Home, file)
     }
@@ -55,7 +55,7 @@ pub(super) enum HostOs {
     Windows,
 }
 
-/// The system and its variables, so that each can be tried on every other.
+/// The system and its environment, so that tests can use any system.
 pub(super) struct InstallEnvironment<'a> {
     pub os: HostOs,
     pub variable: &'a dyn Fn(&str) -> Option<OsString>,
@@ -112,17 +112,17 @@ impl InstallEnvironment<'_> {
     fn home(&self) -> Result<PathBuf, CommandError> {
         let name = if self.os == HostOs::Windows { "USERPROFILE" } else { "HOME" };
         self.folder(name).ok_or_else(|| {
-            CommandError::failed(format!("there is no home folder: {name} is not set"))
-                .hint("set it, or use --print and add the entry by hand")
+            CommandError::failed(format!("no home folder: {name} is not set"))
+                .hint("set it, or add the entry by hand (--print shows it)")
         })
     }
 
-    /// A relative folder would lead elsewhere for the client than it does here.
+    /// A relative folder could mean a different one for the client.
     fn folder(&self, name: &str) -> Option<PathBuf> {
         (self.variable)(name).map(PathBuf::from).filter(|path| path.is_absolute())
     }
 
-    /// A packaged app sees its own copy of APPDATA; what is written to the real one it never reads.
+    /// A packaged app has its own copy of APPDATA and never reads the real one.
     fn packaged(&self, prefix: &str) -> Option<PathBuf> {
         if self.os != HostOs::Windows {
             return None;
@@ -139,7 +139,7 @@ impl InstallEnvironment<'_> {
     }
 }
 
-/// A path as people and other programs write it: Windows gives `\\?\C:\game` for what is `C:\game`.
+/// A path as people and other programs write it: Windows returns `\\?\C:\game` for `C:\game`.
 pub(super) fn without_verbatim_prefix(path: &Path) -> PathBuf {
     let drive = path.to_str().and_then(|text| text.strip_prefix(r"\\?\"));
     match drive {
@@ -201,7 +201,7 @@ mod tests {
             ("zed", [("HOME", "/h"), ("XDG_CONFIG_HOME", "/x")], "/x/zed/settings.json"),
             ("zed", [("HOME", "/h"), ("XDG_CONFIG_HOME", "x")], "/h/.config/zed/settings.json"),
             ("cursor", [("HOME", "/h"), ("XDG_CONFIG_HOME", "/x")], "/h/.cursor/mcp.json"),
-            ("cursor", [("HOME", ""), ("OTHER", "/x")], "there is no home folder: HOME is not set"),
+            ("cursor", [("HOME", ""), ("OTHER", "/x")], "no home folder: HOME is not set"),
         ] {
             assert_eq!(
                 place(client, HostOs::Linux, &variables),

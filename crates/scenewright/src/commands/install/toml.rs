@@ -1,4 +1,4 @@
-//! Our entry in a TOML configuration, edited in place: comments and layout stay.
+//! Our entry in a TOML configuration, edited in place: comments and layout do not change.
 
 use toml_edit::{Array, DocumentMut, Item, Table, TableLike, Value};
 
@@ -51,12 +51,12 @@ pub(super) fn entry(text: &str, key: &str) -> Result<Option<ServerEntry>, Config
 fn parse(text: &str) -> Result<DocumentMut, ConfigError> {
     text.parse::<DocumentMut>().map_err(|error| ConfigError {
         line: error.span().and_then(|span| Some(text.get(..span.start)?.matches('\n').count() + 1)),
-        what: format!("it is not valid TOML: {}", error.message().replace('\n', "; ")),
+        what: format!("not valid TOML: {}", error.message().replace('\n', "; ")),
     })
 }
 
 fn shape(key: &str) -> ConfigError {
-    ConfigError { line: None, what: format!("its \"{key}\" is not a table") }
+    ConfigError { line: None, what: format!("\"{key}\" is not a table") }
 }
 
 fn table(entry: &ServerEntry) -> Table {
@@ -70,7 +70,7 @@ fn array(entry: &ServerEntry) -> Array {
     entry.args.iter().map(String::as_str).collect()
 }
 
-/// Sets our fields where they differ and leaves the others (`env`, for example).
+/// Sets our fields if they differ and keeps the others (`env`, for example).
 fn update(present: &mut dyn TableLike, entry: &ServerEntry) {
     if present.get("command").and_then(Item::as_str) != Some(&entry.command) {
         set(present, "command", Value::from(entry.command.as_str()));
@@ -83,7 +83,7 @@ fn update(present: &mut dyn TableLike, entry: &ServerEntry) {
     }
 }
 
-/// A comment behind the old value stays behind the new one.
+/// A comment after the old value is kept after the new one.
 fn set(table: &mut dyn TableLike, key: &str, mut value: Value) {
     if let Some(old) = table.get(key).and_then(Item::as_value) {
         *value.decor_mut() = old.decor().clone();

@@ -1,4 +1,4 @@
-//! Changing a file as a whole or not at all, with a copy of what it was.
+//! Replaces a configuration file atomically, and keeps a backup.
 
 use std::fs::{self, File, OpenOptions, Permissions};
 use std::io::{self, Write};
@@ -7,17 +7,17 @@ use std::time::{SystemTime, UNIX_EPOCH};
 
 use crate::error::CommandError;
 
-/// A configuration as it was read.
+/// A configuration file as it was read.
 pub(super) struct ConfigFile {
-    /// Where its bytes are: behind any links.
+    /// The real path, with links resolved.
     pub path: PathBuf,
-    /// `None`: there is no such file yet.
+    /// `None` if the file does not exist yet.
     pub bytes: Option<Vec<u8>>,
 }
 
 pub(super) fn read(path: &Path) -> Result<ConfigFile, CommandError> {
     let failed = |error: &io::Error| {
-        CommandError::failed(format!("{} cannot be read: {error}", path.display()))
+        CommandError::failed(format!("cannot read {}: {error}", path.display()))
     };
     match path.canonicalize() {
         Ok(real) => {
@@ -25,7 +25,7 @@ pub(super) fn read(path: &Path) -> Result<ConfigFile, CommandError> {
             Ok(ConfigFile { path: real, bytes: Some(bytes) })
         }
         Err(error) if error.kind() == io::ErrorKind::NotFound && path.is_symlink() => {
-            Err(failed(&error).hint("it is a link to nothing; make its target or remove the link"))
+            Err(failed(&error).hint("it is a broken link; create its target or remove the link"))
         }
         Err(error) if error.kind() == io::ErrorKind::NotFound => {
             Ok(ConfigFile { path: path.to_owned(), bytes: None })
@@ -34,11 +34,11 @@ pub(super) fn read(path: &Path) -> Result<ConfigFile, CommandError> {
     }
 }
 
-/// Puts `text` in the place of what was found. Gives the backup, if there was something to keep.
+/// Replaces the file with `text`. Returns the backup, if the file existed.
 pub(super) fn replace(found: &ConfigFile, text: &str) -> Result<Option<PathBuf>, CommandError> {
     let failed = |error: &io::Error| {
-        CommandError::failed(format!("{} cannot be written: {error}", found.path.display()))
-            .hint("nothing was changed; --print shows the entry to add by hand")
+        CommandError::failed(format!("cannot write {}: {error}", found.path.display()))
+            .hint("nothing was changed; add the entry by hand (--print shows it)")
     };
     let folder = found.path.parent().unwrap_or(Path::new("/"));
     fs::create_dir_all(folder).map_err(|error| failed(&error))?;
@@ -53,7 +53,7 @@ pub(super) fn replace(found: &ConfigFile, text: &str) -> Result<Option<PathBuf>,
     Ok(backup)
 }
 
-/// Clients write these files too, and what they wrote in between must not be lost.
+/// Clients write these files too, and their changes in the meantime must not be lost.
 fn check_unchanged(found: &ConfigFile) -> Result<(), CommandError> {
     match (fs::read(&found.path), &found.bytes) {
         (Ok(now), Some(before)) if now == *before => Ok(()),
@@ -66,13 +66,13 @@ fn check_unchanged(found: &ConfigFile) -> Result<(), CommandError> {
     }
 }
 
-/// The new file under another name in the same folder; it is gone if it does not become the file.
+/// The new content in a temporary file in the same folder, which is deleted unless it replaces the file.
 struct TempFile(PathBuf);
 
 impl TempFile {
     fn write(found: &ConfigFile, bytes: &[u8]) -> io::Result<TempFile> {
         let name = found.path.file_name().unwrap_or_default().to_string_lossy();
-        // Process ids repeat in containers; what a killed one left must not be in the way.
+        // Process ids repeat in containers, and a killed process may have left its file.
         let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default().as_nanos();
         let path = found.path.with_file_name(format!(".{name}.{}-{now}.tmp", std::process::id()));
         let permissions = match found.bytes {
@@ -92,7 +92,7 @@ impl TempFile {
 
 impl Drop for TempFile {
     fn drop(&mut self) {
-        // After the rename it is not there any more.
+        // After the rename it no longer exists.
         let _ = fs::remove_file(&self.0);
     }
 }
@@ -110,7 +110,7 @@ fn back_up(path: &Path, bytes: &[u8]) -> io::Result<PathBuf> {
             Err(error) => return Err(error),
         }
     }
-    Err(io::Error::other("there are too many backups beside it"))
+    Err(io::Error::other("there are too many backups"))
 }
 
 fn backup_names(path: &Path) -> impl Iterator<Item = PathBuf> {
@@ -119,7 +119,7 @@ fn backup_names(path: &Path) -> impl Iterator<Item = PathBuf> {
     std::iter::once(".bak".to_owned()).chain((1..1000).map(|n| format!(".{n}.bak"))).map(beside)
 }
 
-/// The backups beside a file, the newest first.
+/// The backups of a file, newest first.
 pub(super) fn backups(path: &Path) -> Vec<Vec<u8>> {
     let mut found: Vec<Vec<u8>> =
         backup_names(path).map_while(|name| fs::read(name).ok()).collect();
@@ -127,7 +127,7 @@ pub(super) fn backups(path: &Path) -> Vec<Vec<u8>> {
     found
 }
 
-/// Configurations hold secrets: until it has the permissions of the original, a copy is private.
+/// Configurations may contain secrets: a copy is private until it has the permissions of the original.
 fn create(path: &Path, private: bool) -> io::Result<File> {
     let mut options = OpenOptions::new();
     options.write(true).create_new(true);
@@ -148,18 +148,18 @@ fn fill(file: &mut File, bytes: &[u8], permissions: Option<Permissions>) -> io::
     file.sync_all()
 }
 
-/// So that the new name survives a power cut. Not every system can, and the file itself is safe.
+/// Makes the rename durable. Not every system supports it, and the content itself is already safe.
 fn sync_folder(folder: &Path) {
     if cfg!(unix) {
         let _ = File::open(folder).and_then(|folder| folder.sync_all());
     }
 }
 
-/// Removes a file that holds nothing but what was written here.
+/// Removes a file that contains nothing but our entry.
 pub(super) fn delete(found: &ConfigFile) -> Result<(), CommandError> {
     check_unchanged(found)?;
     fs::remove_file(&found.path).map_err(|error| {
-        CommandError::failed(format!("{} cannot be removed: {error}", found.path.display()))
+        CommandError::failed(format!("cannot remove {}: {error}", found.path.display()))
     })
 }
 

@@ -1,49 +1,88 @@
-//! docs/reference.md, from the catalogue.
+//! The tool reference in docs/, from the catalogue: an index, and one page per category.
 
+use std::collections::BTreeSet;
 use std::fmt::Write;
 
 use scenewright_catalogue::{Catalogue, Definition};
 use serde_json::{Map, Value, json};
 
-const INTRODUCTION: &str = "\
-# Tools
+const GENERATED: &str = "Generated from the catalogue by `cargo xtask docs`; do not edit.";
 
-Made from the catalogue by `cargo xtask docs`; do not edit. `scenewright tools` prints the same,
-and a server answers it to `tools/list` and `tools/describe`.
-
-| id | safety | tier | what it does |
-| --- | --- | --- | --- |
-";
-
-pub(super) fn page(catalogue: &Catalogue) -> String {
-    let mut page = INTRODUCTION.to_owned();
-    for tool in catalogue.definitions() {
-        let anchor = tool.id.replace('.', "");
-        let (id, safety, tier) = (tool.id, tool.safety.as_str(), tool.tier);
-        page.push_str(&format!(
-            "| [`{id}`](#{anchor}) | {safety} | {tier} | {} |\n",
-            tool.description
-        ));
-    }
-    for tool in catalogue.definitions() {
-        section(&mut page, tool);
+/// One line per tool, with a link to its section.
+pub(super) fn index(catalogue: &Catalogue) -> String {
+    let mut page = format!(
+        "# Tools\n\n{GENERATED} `scenewright tools` prints the same information, and servers return it \
+         for\n`tools/list` and `tools/describe`.\n"
+    );
+    for category in categories(catalogue) {
+        let file = file_name(category);
+        let _ = write!(
+            page,
+            "\n## [{category}](reference/{file})\n\n| id | safety | tier | description |\n| --- | --- | --- | --- |\n"
+        );
+        for tool in tools(catalogue, category) {
+            let (anchor, safety, tier) = (anchor(tool.id), tool.safety.as_str(), tool.tier);
+            let summary = summary(tool.description);
+            let _ = writeln!(
+                page,
+                "| [`{}`](reference/{file}#{anchor}) | {safety} | {tier} | {summary} |",
+                tool.id
+            );
+        }
     }
     page
 }
 
+/// Everything about the tools of one category; `None` if no tool has it.
+pub(super) fn category_page(catalogue: &Catalogue, category: &str) -> Option<String> {
+    let mut page = format!("# {category}\n\n{GENERATED} [All tools](../reference.md)\n");
+    let mut tools = tools(catalogue, category).peekable();
+    tools.peek()?;
+    tools.for_each(|tool| section(&mut page, tool));
+    Some(page)
+}
+
+pub(super) fn categories(catalogue: &Catalogue) -> BTreeSet<&str> {
+    catalogue.definitions().map(|tool| tool.category).collect()
+}
+
+fn tools<'a>(
+    catalogue: &'a Catalogue,
+    category: &'a str,
+) -> impl Iterator<Item = &'a Definition> + 'a {
+    catalogue.definitions().filter(move |tool| tool.category == category)
+}
+
+/// `scene.edit` is in `scene-edit.md`.
+fn file_name(category: &str) -> String {
+    format!("{}.md", category.replace('.', "-"))
+}
+
+/// As GitHub makes it from the heading of the section.
+fn anchor(id: &str) -> String {
+    id.replace('.', "")
+}
+
+/// The first sentence of a description.
+pub(super) fn summary(description: &str) -> &str {
+    description.split_inclusive(". ").next().unwrap_or_default().trim_end()
+}
+
 fn section(page: &mut String, tool: &Definition) {
     let definition = tool.tool_definition();
+    let (safety, tier) = (tool.safety.as_str(), tool.tier);
     page.push_str(&format!("\n## {}\n\n**{}**: {}\n", tool.id, tool.name, tool.description));
+    page.push_str(&format!("\nSafety level {safety}, tier {tier}.\n"));
     if let Some(notes) = tool.notes {
         page.push_str(&format!("\n{notes}\n"));
     }
-    page.push_str("\nTakes:\n\n");
+    page.push_str("\nParameters:\n\n");
     if definition.inputs.is_empty() {
-        page.push_str("nothing\n");
+        page.push_str("none\n");
     } else {
         inputs(page, &definition.inputs);
     }
-    page.push_str("\nGives:\n\n");
+    page.push_str("\nReturns:\n\n");
     for (name, output) in &definition.outputs {
         property(page, name, output, 0);
     }
@@ -62,7 +101,7 @@ fn section(page: &mut String, tool: &Definition) {
 }
 
 fn inputs(page: &mut String, inputs: &Map<String, Value>) {
-    page.push_str("| parameter | type | required | default | |\n| --- | --- | --- | --- | --- |\n");
+    page.push_str("| parameter | type | required | default | description |\n| --- | --- | --- | --- | --- |\n");
     for (name, input) in inputs {
         let text = |key: &str| input[key].as_str().unwrap_or_default();
         let required = if input["required"] == true { "yes" } else { "no" };
@@ -84,7 +123,7 @@ fn inputs(page: &mut String, inputs: &Map<String, Value>) {
     }
 }
 
-/// Schemas end after one level of recursion, and so does this.
+/// The depth of a schema is bounded: recursion in it ends after one level.
 fn property(page: &mut String, name: &str, schema: &Value, level: usize) {
     let indent = "  ".repeat(level);
     let kind = schema["type"].as_str().unwrap_or_default();

@@ -106,7 +106,7 @@ fn recover_keeps_it() {
     assert!(is_done, "{told}");
     assert_eq!(place.disk(MAIN), disk.replace("m_Name: Player\n", "m_Name: Hero\n"));
     let (told, _) = place.run(&["recover", project, "--unsaved", "list"]);
-    assert!(told.contains("Nothing is unsaved"), "{told}");
+    assert!(told.contains("There are no unsaved changes"), "{told}");
     let (told, is_done) = place.run(&["undo", "--project", project]);
     assert!(is_done, "{told}");
     assert_eq!(place.disk(MAIN), disk);
@@ -118,9 +118,9 @@ fn recover_drops_it() {
     let project = place.project();
     let project = project.to_str().unwrap();
     let (told, is_done) = place.run(&["recover", project, "--unsaved", "drop", "--scene", MAIN]);
-    assert!(is_done && told.contains("Dropped"), "{told}");
+    assert!(is_done && told.contains("Discarded"), "{told}");
     let (told, _) = place.run(&["recover", project, "--unsaved", "list"]);
-    assert!(told.contains("Nothing is unsaved"), "{told}");
+    assert!(told.contains("There are no unsaved changes"), "{told}");
     assert_eq!(place.disk(MAIN), disk);
 }
 
@@ -132,7 +132,7 @@ fn over_a_disk_that_has_changed_it_is_not_written_unasked() {
     let project = place.project();
     let project = project.to_str().unwrap();
     let (told, _) = place.run(&["recover", project, "--unsaved", "list"]);
-    assert!(told.contains("the disk has changed since"), "{told}");
+    assert!(told.contains("the file has changed since"), "{told}");
     let (told, is_done) = place.run(&["recover", project, "--unsaved", "keep"]);
     assert!(!is_done && told.contains("has changed"), "{told}");
     assert_eq!(place.disk(MAIN), other);
@@ -182,5 +182,5 @@ fn while_a_server_runs_its_unsaved_edits_are_not_left_behind() {
     keep_rename(&server);
     let project = place.project();
     let (told, _) = place.run(&["recover", project.to_str().unwrap(), "--unsaved", "list"]);
-    assert!(told.contains("Nothing is unsaved"), "{told}");
+    assert!(told.contains("There are no unsaved changes"), "{told}");
 }

@@ -1,4 +1,4 @@
-//! References to assets: the guid of the file and the id of its main object, or of one inside.
+//! References to assets: the guid of the file, and the id of its main object or of one inside.
 
 use scenewright_engine::{EngineError, Subject};
 
@@ -9,8 +9,8 @@ use crate::index::{AssetContent, AssetFile};
 use crate::scene::SceneComposer;
 use crate::tree::{UnityNode, UnityTree};
 
-/// The id of what importers make of a file, and the kind of reference: 2 for what Unity writes itself,
-/// 3 for what it imports.
+/// By extension: the id of the main object, and the type of the reference: 2 for assets that Unity
+/// writes itself, 3 for imported ones.
 const MAIN_OBJECTS: &[(&[&str], i64, u8)] = &[
     (&["mat"], 2_100_000, 2),
     (&["asset", "playable"], 11_400_000, 2),
@@ -55,7 +55,8 @@ impl Planner<'_> {
         let path = self.unity.root.to_relative(path)?;
         let not_found = || EngineError::NotFound { what: Subject::Asset, path: path.clone() };
         let asset = self.index.find(&path).filter(|asset| asset.exists).ok_or_else(not_found)?;
-        let no_guid = || refuse(format!("Asset '{path}'"), "it has no .meta file, hence no guid");
+        let no_guid =
+            || refuse(format!("Asset '{path}'"), "it has no .meta file and therefore no guid");
         let guid = asset.guid.ok_or_else(no_guid)?;
         let (id, kind) = self.asset_object(asset, inner)?;
         Ok(vec![("fileID", id.to_string()), ("guid", guid.to_string()), ("type", kind.to_string())])
@@ -69,7 +70,7 @@ impl Planner<'_> {
         let main = self.main_object(asset)?;
         let kind = main.map_or(3, |(_, kind)| kind);
         let Some(inner) = inner else {
-            let reason = "which of its objects is meant is not known; name one by its fileID";
+            let reason = "it has several objects; name one by its fileID";
             return main.ok_or_else(|| refuse(format!("Asset '{}'", asset.path), reason));
         };
         if let Ok(id) = inner.parse() {
@@ -103,7 +104,7 @@ impl Planner<'_> {
         Ok(row.map(|&(_, id, kind)| (self.main_file_id(asset, id), kind)))
     }
 
-    /// A text asset with one object tells its id itself.
+    /// A text asset with a single object has its id in the file.
     fn main_file_id(&self, asset: &AssetFile, usual: i64) -> i64 {
         let AssetContent::Text(scan) = asset.content() else { return usual };
         match scan.objects() {
@@ -125,7 +126,7 @@ impl Planner<'_> {
         Ok(None)
     }
 
-    /// A prefab with what it is made of.
+    /// A prefab, composed.
     pub(in crate::edit) fn compose_prefab(
         &self,
         asset: &AssetFile,
@@ -140,7 +141,7 @@ fn is_texture(asset: &AssetFile) -> bool {
     TEXTURE_EXTENSIONS.iter().any(|extension| asset.has_extension(extension))
 }
 
-/// A component of the root, or an object by its name.
+/// A component of the root by its type, or an object by its name.
 fn find_inside(tree: &UnityTree, inner: &str) -> Option<i64> {
     let part = tree.nodes.first().and_then(|root| {
         root.parts.iter().find(|part| part.component.type_name == inner).map(|part| part.id)

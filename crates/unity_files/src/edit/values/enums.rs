@@ -1,9 +1,9 @@
-//! Names of numbers: the enums of built-in components that people set.
+//! Names of enum values of built-in components.
 
 type EnumNames = &'static [&'static str];
 
-/// Component, member and the names in the order of their numbers; an empty name is a number that no
-/// name is known for.
+/// Component, member, and the names in the order of their numbers; an empty name stands for a
+/// number without a known name.
 const ENUMS: &[(&str, &str, EnumNames)] = &[
     ("AudioSource", "rolloffMode", &["Logarithmic", "Linear", "Custom"]),
     ("Camera", "m_ClearFlags", &["", "Skybox", "SolidColor", "Depth", "Nothing"]),
@@ -29,7 +29,7 @@ const ENUMS: &[(&str, &str, EnumNames)] = &[
     ("SpriteRenderer", "m_DrawMode", &["Simple", "Sliced", "Tiled"]),
 ];
 
-/// The number that a name stands for. Case is not told apart.
+/// The number of a name, ignoring case.
 pub(in crate::edit) fn number_of(component: &str, member: &str, name: &str) -> Option<usize> {
     let (_, _, names) =
         ENUMS.iter().find(|(class, field, _)| *class == component && *field == member)?;

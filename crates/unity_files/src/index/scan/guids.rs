@@ -1,14 +1,15 @@
-//! Guids without a pointer around them: `m_SceneGUID: G`, `"GUID:G"`, `\"guid\": \"G\"`, `&guid=G`.
+//! Finds guids outside pointers: `m_SceneGUID: G`, `"GUID:G"`, `\"guid\": \"G\"`, `&guid=G`.
 
 use super::super::content::{NO_POSITION, PackedReference};
 use super::TextScanner;
 use crate::pointer::Guid;
 
-/// Between a key and its guid in JSON within JSON: quotes, each with its escapes, and a colon.
+/// The longest gap between a key and its guid in JSON within JSON: quotes, each with its escapes,
+/// and a colon.
 const MAX_KEY_GAP: usize = 24;
 
 impl TextScanner {
-    /// In Unity's text, as `key: G`. Pointers are known already.
+    /// In Unity's text, as `key: G`. The pointers must have been found before.
     pub(super) fn find_bare_guids(&mut self, bytes: &[u8]) {
         self.find(bytes, |bytes, at| bytes[at..].starts_with(b": ").then_some(at + 2));
     }
@@ -22,7 +23,7 @@ impl TextScanner {
         });
     }
 
-    /// `value_at` tells from the end of a key where its value is.
+    /// `value_at` maps the end of a key to the start of its value.
     fn find(&mut self, bytes: &[u8], value_at: impl Fn(&[u8], usize) -> Option<usize>) {
         let known = self.references.len();
         for keys in [self.lower.clone(), self.upper.clone()] {

@@ -1,20 +1,20 @@
-//! `{fileID: N}` and `{fileID: N, guid: G, type: T}`, wherever lines were broken inside.
+//! Finds `{fileID: N}` and `{fileID: N, guid: G, type: T}`, also across line breaks.
 
 use super::super::content::{NO_POSITION, PackedReference};
 use super::TextScanner;
 use crate::pointer::Guid;
 use crate::scripts::MONO_BEHAVIOUR;
 
-/// What stands behind `{fileID:`.
+/// What follows `{fileID:`.
 enum ScannedPointer {
     Null,
     Local(i64),
-    /// And where its guid stands.
+    /// With the offset of its guid.
     Asset(i64, Guid, usize),
 }
 
 impl TextScanner {
-    /// Objects are known already.
+    /// The objects must have been found before.
     pub(super) fn find_pointers(&mut self, bytes: &[u8]) {
         let pointer = self.pointer.clone();
         let (mut object, mut next_starts) = (NO_POSITION, self.start_of(0));
@@ -79,7 +79,7 @@ fn is_field(bytes: &[u8], at: usize, key: &[u8]) -> bool {
 }
 
 fn parse_pointer(bytes: &[u8], at: usize) -> Option<ScannedPointer> {
-    // More than half of all pointers are written so.
+    // More than half of all pointers look like this.
     if bytes[at..].starts_with(b" 0}") {
         return Some(ScannedPointer::Null);
     }
@@ -109,7 +109,7 @@ fn number(bytes: &[u8], start: usize) -> Option<(i64, usize)> {
     let digits = start + usize::from(is_negative);
     let (mut at, mut number) = (digits, 0_i64);
     while let Some(digit) = bytes.get(at).filter(|byte| byte.is_ascii_digit()) {
-        // Down from zero, as the lowest number has no positive counterpart.
+        // Counts down from zero, as the lowest number has no positive counterpart.
         number = number.checked_mul(10)?.checked_sub(i64::from(digit - b'0'))?;
         at += 1;
     }

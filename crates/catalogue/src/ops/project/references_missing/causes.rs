@@ -49,7 +49,7 @@ pub(super) struct FindingPlace {
 pub(super) fn causes(findings: Findings) -> Vec<ReferenceCause> {
     let mut groups: HashMap<(FindingKind, String, String), Vec<FindingPlace>> = HashMap::new();
     for found in findings.missing_scripts {
-        let key = (FindingKind::MissingScript, String::new(), found.reason);
+        let key = (FindingKind::MissingScript, String::new(), found.explanation());
         groups.entry(key).or_default().push(FindingPlace {
             path: found.file,
             game_object_path: found.object_path,
@@ -59,7 +59,7 @@ pub(super) fn causes(findings: Findings) -> Vec<ReferenceCause> {
         });
     }
     for found in findings.broken_references {
-        let key = (found.kind, found.target, found.reason);
+        let key = (found.kind, found.target.to_string(), found.reason.to_string());
         groups.entry(key).or_default().push(FindingPlace {
             path: found.file,
             game_object_path: found.object_path,
@@ -104,7 +104,7 @@ fn id(parts: &[&str]) -> String {
 
 #[cfg(test)]
 mod tests {
-    use scenewright_model::BrokenReference;
+    use scenewright_model::{BrokenReason, BrokenReference, MissingTarget};
 
     use super::*;
 
@@ -115,8 +115,8 @@ mod tests {
             object_path: "A".to_owned(),
             component: "C".to_owned(),
             property: "p".to_owned(),
-            target: target.to_owned(),
-            reason: "no asset has this guid".to_owned(),
+            target: MissingTarget::Guid(target.to_owned()),
+            reason: BrokenReason::NoAsset,
         }
     }
 
@@ -128,7 +128,7 @@ mod tests {
         let causes = causes(findings);
         let shown: Vec<(&str, usize, usize)> =
             causes.iter().map(|cause| (cause.target.as_str(), cause.count, cause.files)).collect();
-        assert_eq!(shown, [("y", 3, 2), ("x", 1, 1)]);
+        assert_eq!(shown, [("guid y", 3, 2), ("guid x", 1, 1)]);
         assert_ne!(causes[0].id, causes[1].id);
     }
 }

@@ -281,13 +281,13 @@ fn what_cannot_be_understood_is_refused() {
         (JSON, "{} {}", Some(1), "more than one json value"),
         (JSON, &long, Some(1), "nesting depth"),
         (JSON, "[]", None, "not a JSON object"),
-        (JSON, "{\"mcpServers\": []}", None, "its \"mcpServers\" is not an object"),
-        (JSON, "{\"mcpServers\": null}", None, "its \"mcpServers\" is not an object"),
-        (JSON, "{\"mcpServers\": {}, \"mcpServers\": {}}", None, "it has \"mcpServers\" twice"),
+        (JSON, "{\"mcpServers\": []}", None, "\"mcpServers\" is not an object"),
+        (JSON, "{\"mcpServers\": null}", None, "\"mcpServers\" is not an object"),
+        (JSON, "{\"mcpServers\": {}, \"mcpServers\": {}}", None, "\"mcpServers\" occurs twice"),
         (TOML, "a = 1\nb = \n", Some(2), "not valid TOML"),
         (TOML, "a = 1\na = 2\n", Some(2), "not valid TOML"),
-        (TOML, "mcp_servers = 1\n", None, "its \"mcp_servers\" is not a table"),
-        (TOML, "[[mcp_servers]]\na = 1\n", None, "its \"mcp_servers\" is not a table"),
+        (TOML, "mcp_servers = 1\n", None, "\"mcp_servers\" is not a table"),
+        (TOML, "[[mcp_servers]]\na = 1\n", None, "\"mcp_servers\" is not a table"),
     ] {
         for result in [format.add(text, &ours()), format.remove(text)] {
             let unfit = result.unwrap_err();

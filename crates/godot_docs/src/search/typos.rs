@@ -1,6 +1,6 @@
-//! How many letters were missed, added, changed or swapped.
+//! The number of missing, additional, changed or swapped letters between words.
 
-/// Slips that are forgiven in a word of so many letters.
+/// The typos that are tolerated in a word of this length.
 pub(super) fn max_typos(letters: usize) -> usize {
     match letters {
         0..=3 => 0,
@@ -9,7 +9,7 @@ pub(super) fn max_typos(letters: usize) -> usize {
     }
 }
 
-/// Compares one word with many. Rows of the usual table of distances, kept from one to the next.
+/// Compares one word with many, by the optimal string alignment distance. The rows of its table are reused.
 pub(super) struct TypoMatcher<'w> {
     word: &'w [u8],
     rows: [Vec<usize>; 3],
@@ -20,7 +20,7 @@ impl<'w> TypoMatcher<'w> {
         TypoMatcher { word: word.as_bytes(), rows: Default::default() }
     }
 
-    /// How many there are between the word and another; `None` for more than `most`.
+    /// The distance to another word; `None` if it is more than `most`.
     pub(super) fn distance(&mut self, other: &str, most: usize) -> Option<usize> {
         if self.word.len().abs_diff(other.len()) > most {
             return None;
@@ -28,7 +28,7 @@ impl<'w> TypoMatcher<'w> {
         self.edit_distance(other.as_bytes(), most, false)
     }
 
-    /// Whether the word is the beginning of another, but for at most `most` slips.
+    /// Whether the word is a prefix of another, with at most `most` typos.
     pub(super) fn is_prefix(&mut self, other: &str, most: usize) -> bool {
         let other = other.as_bytes();
         if other.len() + most < self.word.len() {
@@ -38,7 +38,7 @@ impl<'w> TypoMatcher<'w> {
         self.edit_distance(near, most, true).is_some()
     }
 
-    /// With `open`, the least over all beginnings of `other`. A row belongs to a letter of `other`.
+    /// With `open`, the minimum over all prefixes of `other`. A row belongs to a letter of `other`.
     fn edit_distance(&mut self, other: &[u8], most: usize, open: bool) -> Option<usize> {
         let length = self.word.len();
         let [before, last, row] = &mut self.rows;
@@ -78,7 +78,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn slips_are_counted() {
+    fn typos_are_counted() {
         for (word, other, most, expected) in [
             ("layer", "layer", 1, Some(0)),
             ("layr", "layer", 1, Some(1)),
@@ -94,7 +94,7 @@ mod tests {
     }
 
     #[test]
-    fn beginnings_are_found() {
+    fn prefixes_are_found() {
         for (word, other, expected) in [
             ("charcterbody", "characterbody3d", true),
             ("charcterbdy", "characterbody3d", true),

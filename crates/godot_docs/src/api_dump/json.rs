@@ -1,4 +1,4 @@
-//! The dump as its JSON has it; what nobody asks for is left out.
+//! The JSON of the dump, without the parts that are not used.
 
 use serde::Deserialize;
 use serde_json::Value;
@@ -71,9 +71,9 @@ pub(super) struct DumpConstructor {
 #[serde(default)]
 pub(super) struct DumpMethod {
     pub(super) name: String,
-    /// Of a class.
+    /// Methods of classes have it.
     pub(super) return_value: Option<DumpReturnValue>,
-    /// Of a built-in type.
+    /// Methods of built-in types have it.
     pub(super) return_type: Option<String>,
     pub(super) is_const: bool,
     pub(super) is_vararg: bool,

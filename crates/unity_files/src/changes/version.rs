@@ -1,4 +1,4 @@
-//! One version of a file with what is looked up in it.
+//! One version of a file, with lookup tables.
 
 use std::collections::HashMap;
 
@@ -11,7 +11,7 @@ use crate::prefab::{self, Handles, PREFAB_INSTANCE};
 use crate::scene::SceneComposer;
 use crate::tree::{UnityNode, UnityTree};
 
-/// One version of a file, as far as the change goes.
+/// One version of a file, reduced to what the change is about.
 pub(super) struct FileVersion<'a> {
     pub(super) text: String,
     pub(super) path: String,
@@ -43,14 +43,14 @@ impl<'a> FileVersion<'a> {
     }
 }
 
-/// A place in the tree, by an id of the file.
+/// A node or a component of the tree.
 #[derive(Clone, Copy)]
 pub(super) struct TreePlace {
     pub(super) node: usize,
     pub(super) part: Option<usize>,
 }
 
-/// A side with what is looked up in it.
+/// A file version with its lookup tables.
 pub(super) struct VersionView<'s> {
     pub(super) side: &'s FileVersion<'s>,
     pub(super) documents: HashMap<i64, UnityDocument<'s>>,
@@ -98,7 +98,7 @@ impl<'s> VersionView<'s> {
         self.node(at).parent.map(|parent| self.node(parent).key.as_str())
     }
 
-    /// Objects that the other version does not have, each with how many came with it.
+    /// The objects that the other version does not have, each with the number of objects below it.
     pub(super) fn missing_from(&self, other: &VersionView<'_>) -> Vec<(usize, usize)> {
         let mut tops: HashMap<usize, usize> = HashMap::new();
         let mut found: Vec<(usize, usize)> = Vec::new();

@@ -1,18 +1,19 @@
-//! A model as far as its `.meta` file tells: names and components of its objects, not how they nest.
-//! Only older import settings list them; ids of newer ones are hashes that only Unity's importer knows.
+//! The objects of an imported model, as far as its `.meta` file lists them: names and components,
+//! but not the nesting. Only older import settings list them; newer ones have ids that only Unity's
+//! importer can compute.
 
 use scenewright_model::Component;
 
 use super::tree::{ComponentPart, UnityNode, UnityTree};
 use super::yaml::YamlValue;
 
-/// What the root is called in the list; its real name is the file's.
+/// The name of the root in the list; its real name is that of the file.
 const ROOT_NODE_NAME: &str = "//RootNode";
 
 const GAME_OBJECT: u32 = 1;
 const TRANSFORM: u32 = 4;
 
-/// The components that an importer makes. Meshes, clips and materials stand in the same list.
+/// The components that an importer creates. Meshes, clips and materials are in the same list.
 const IMPORTED_COMPONENTS: [(u32, &str); 9] = [
     (20, "Camera"),
     (23, "MeshRenderer"),
@@ -25,14 +26,14 @@ const IMPORTED_COMPONENTS: [(u32, &str); 9] = [
     (205, "LODGroup"),
 ];
 
-/// An object of the model, or a part of one, which goes by the name of its object.
+/// An object of the model, or a component, which is listed under the name of its object.
 struct ListedObject {
     class: u32,
     id: i64,
     name: String,
 }
 
-/// `None` when the settings name no objects.
+/// `None` when the settings list no objects.
 pub(crate) fn model_tree(meta: &str, name: &str) -> Option<UnityTree> {
     let list = listed_objects(meta)?;
     let objects = list.iter().filter(|listed| listed.class == GAME_OBJECT);
@@ -82,7 +83,7 @@ fn entry<'m>(meta: &'m str, key: &str) -> Option<YamlValue<'m>> {
     YamlValue::parse_entry(meta, at + 1).ok()
 }
 
-/// `first` is a class with an id.
+/// `first` maps a class number to an id.
 fn item(item: &YamlValue<'_>) -> Option<ListedObject> {
     let (class, id) = item.get("first")?.entries().first()?;
     Some(ListedObject {

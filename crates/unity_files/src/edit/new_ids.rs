@@ -1,14 +1,15 @@
-//! New ids. They look random and follow from what is there, so that a dry run and the real one agree.
+//! New ids. They look random but are derived from the file, so that a dry run and the real edit
+//! agree.
 
 use std::collections::HashSet;
 
 use super::text::EditedText;
 
-/// Unity gives the objects of scenes ids of 31 bits, those of prefabs 63.
+/// Unity gives objects in scenes ids of 31 bits, those in prefabs 63.
 const SCENE_BITS: u64 = 0x7fff_ffff;
 const PREFAB_BITS: u64 = 0x7fff_ffff_ffff_ffff;
 
-/// Unity keeps the small ones for itself.
+/// Unity reserves the small ids.
 const MIN_NEW_ID: u64 = 100_000;
 
 /// Ids that no object of a file has.
@@ -39,7 +40,7 @@ impl FreshIds {
     }
 }
 
-/// A guid for a new file, of its path and what it is made of.
+/// A guid for a new file, derived from its path; `seed` gives another one.
 pub(super) fn new_guid(path: &str, seed: &str) -> String {
     let high = mix(hash(path.as_bytes()) ^ hash(seed.as_bytes()));
     let low = mix(high.wrapping_add(hash(path.as_bytes())));

@@ -1,4 +1,4 @@
-//! Which objects an asset holds, as far as its text tells for certain.
+//! Which objects an asset holds, where its text allows a certain answer.
 
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
@@ -9,8 +9,8 @@ use super::index::{AssetContent, AssetFile};
 use super::pointer::{Guid, Pointer};
 use super::prefab::{PREFAB_INSTANCE, PrefabInstance};
 
-/// Text whose documents are all the objects there are. Importers of other files (`.vfx`,
-/// `.playable`, `.shadervariants`) make objects that have no document, and so do scenes.
+/// Extensions of text files whose documents are all their objects. Importers of other files
+/// (`.vfx`, `.playable`, `.shadervariants`) create objects that have no document, and so do scenes.
 const COMPLETE_TEXT_EXTENSIONS: &[&str] = &[
     "anim",
     "asset",
@@ -27,17 +27,17 @@ const COMPLETE_TEXT_EXTENSIONS: &[&str] = &[
     "terrainlayer",
 ];
 
-/// What stands for a prefab as a whole; there is no document of this id.
+/// The id that stands for a prefab as a whole; no document has it.
 const PREFAB_ASSET_ID: i64 = 100_100_000;
 
-/// Prefabs within prefabs, and the objects that they multiply to.
+/// Limits for prefabs within prefabs, and for the objects that they multiply to.
 const MAX_PREFAB_DEPTH: usize = 40;
 const MAX_OBJECTS: usize = 500_000;
 
-/// `None`: not everything that it holds can be known.
+/// `None`: some of its objects cannot be known.
 type KnownIds = Option<Arc<HashSet<i64>>>;
 
-/// Reads each asset once, and only if something points into it.
+/// Reads each asset once, and only if something references an object in it.
 pub(crate) struct AssetObjects<'a> {
     assets: &'a UnityAssets<'a>,
     known: HashMap<Guid, KnownIds>,
@@ -60,7 +60,7 @@ impl<'a> AssetObjects<'a> {
         if let Some(ids) = self.known.get(&guid) {
             return ids.clone();
         }
-        // While it is being read it is unknown: a prefab that contains itself ends here.
+        // While it is being read it counts as unknown: a prefab that contains itself ends here.
         self.known.insert(guid, None);
         let ids = self.read(asset, depth).map(Arc::new);
         self.known.insert(guid, ids.clone());

@@ -1,18 +1,18 @@
-//! What may be wrong with a pointer, by what it is for.
+//! What is wrong with a pointer, depending on its role.
 
-use scenewright_model::FindingKind;
+use scenewright_model::{BrokenReason, FindingKind, MissingTarget};
 
 use crate::document::UnityDocument;
 use crate::prefab::PREFAB_INSTANCE;
 use crate::scripts::MONO_BEHAVIOUR;
 
 pub(super) enum PointerProblem {
-    Broken { kind: FindingKind, target: String, reason: String },
+    Broken { kind: FindingKind, target: MissingTarget, reason: BrokenReason },
     Unknown,
 }
 
 impl PointerProblem {
-    /// What holds the pointer makes it another kind when its asset is gone.
+    /// A missing asset is another kind of finding for a script or a source prefab.
     pub(super) fn in_role(self, role: PointerRole) -> PointerProblem {
         match self {
             PointerProblem::Broken { kind: FindingKind::BrokenReference, target, reason } => {
@@ -23,7 +23,7 @@ impl PointerProblem {
     }
 }
 
-/// What a pointer is for.
+/// What a pointer is used for.
 #[derive(Clone, Copy, PartialEq)]
 pub(super) enum PointerRole {
     Script,
@@ -48,16 +48,16 @@ impl PointerRole {
         }
     }
 
-    /// Most things may be null.
+    /// Most pointers may be null.
     pub(super) fn null_problem(self) -> Option<PointerProblem> {
         let reason = match self {
-            PointerRole::Script => "its script is null",
+            PointerRole::Script => BrokenReason::NullScript,
             PointerRole::SourcePrefab | PointerRole::Other => return None,
         };
         Some(PointerProblem::Broken {
             kind: self.finding_kind(),
-            target: String::new(),
-            reason: reason.to_owned(),
+            target: MissingTarget::Null,
+            reason,
         })
     }
 }

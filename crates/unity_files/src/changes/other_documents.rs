@@ -1,18 +1,18 @@
-//! What a file holds beside its objects and their components.
+//! Compares what a file holds besides its objects and their components.
 
 use scenewright_engine::EngineError;
 use scenewright_model::SceneChangeKind;
 
 use super::compare::{UnityComparison, is_internal_field};
 use super::members::{self, FieldDifference, VersionFields};
-use super::view::VersionView;
-use crate::builder::{GAME_OBJECT, SCENE_ROOTS};
-use crate::members::draft::FieldValue;
+use super::version::VersionView;
+use crate::members::field_value::FieldValue;
 use crate::members::with_document;
+use crate::tree_builder::{GAME_OBJECT, SCENE_ROOTS};
 use crate::values::ValueTyping;
 
 impl UnityComparison<'_> {
-    /// Documents that are neither objects nor on them.
+    /// Documents that are neither objects nor components.
     pub(super) fn compare_other_documents(&mut self) -> Result<(), EngineError> {
         let mut ids: Vec<i64> = self.differing.all().collect();
         ids.sort_unstable();
@@ -53,7 +53,7 @@ impl UnityComparison<'_> {
         Ok(())
     }
 
-    /// What an instance has beside its overrides.
+    /// The fields of an instance besides its overrides.
     fn compare_instance(&mut self, id: i64) -> Result<(), EngineError> {
         let is_told = |name: &str| name == "m_Modification" || is_internal_field(name);
         let object = self.after.places.get(&id).map(|place| self.after.side.object(place.node));
@@ -71,8 +71,8 @@ impl UnityComparison<'_> {
         let (before, after) = (self.before.side, self.after.side);
         let read = |old: &FieldValue<'_>, old_typing: &ValueTyping<'_, '_>| {
             with_document(after.text(), &after.tree, id, after.assets, |new, new_typing| {
-                let old = VersionFields { draft: old, typing: old_typing };
-                let new = VersionFields { draft: new, typing: new_typing };
+                let old = VersionFields { fields: old, typing: old_typing };
+                let new = VersionFields { fields: new, typing: new_typing };
                 Ok(members::differences(old, new, is_left_out))
             })
         };

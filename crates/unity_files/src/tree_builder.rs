@@ -1,4 +1,4 @@
-//! Puts a file's own objects and those of its instances into one tree.
+//! Builds one tree from a file's own objects and those of its prefab instances.
 
 use std::collections::HashMap;
 
@@ -17,7 +17,7 @@ pub(crate) const TRANSFORM: u32 = 4;
 pub(crate) const RECT_TRANSFORM: u32 = 224;
 pub(crate) const SCENE_ROOTS: u32 = 1_660_057_539;
 
-/// Prefabs can multiply without end; scenes that people make stay far below.
+/// Nested prefabs can multiply without end; real scenes stay far below this.
 const MAX_OBJECTS: usize = 500_000;
 
 pub(crate) struct TreeBuilder<'a> {
@@ -25,24 +25,24 @@ pub(crate) struct TreeBuilder<'a> {
     by_id: HashMap<i64, usize>,
     nodes: Vec<UnityNode>,
     children: Vec<Vec<usize>>,
-    /// The node that a GameObject's, a Transform's or an instance's id means.
+    /// The node that the id of a GameObject, a Transform or an instance belongs to.
     nodes_by_id: HashMap<i64, usize>,
     links: Vec<ParentLink>,
     inserted: HashMap<i64, i64>,
 }
 
-/// What a file says of where an object belongs.
+/// What a file says about the parent of an object.
 struct ParentLink {
     node: usize,
     father: i64,
     /// The Transform ids of its children, in order.
     listed: Vec<i64>,
     order: Option<i64>,
-    /// Position in the file, for objects without an order.
+    /// Index of the document, to order objects that have no order of their own.
     document: usize,
 }
 
-/// A child on its way to its father.
+/// A child that is to be attached to its parent.
 struct ChildPlacement {
     father: usize,
     child: usize,
@@ -50,11 +50,11 @@ struct ChildPlacement {
     index: usize,
 }
 
-/// What a file gets wrong about its own hierarchy.
+/// Errors in a file's own hierarchy.
 pub(crate) struct HierarchyProblems {
-    /// Objects that name a parent which does not exist, and are shown as roots.
+    /// Objects whose parent does not exist; they are shown as roots.
     pub(crate) orphans: usize,
-    /// Objects that are their own ancestors, and are left out.
+    /// Objects that are their own ancestors; they are left out.
     pub(crate) looped: usize,
 }
 
@@ -83,7 +83,7 @@ impl<'a> TreeBuilder<'a> {
         Ok(builder)
     }
 
-    /// Ids must stay unique, so of two documents with the same one only the last counts.
+    /// Ids must stay unique: of several documents with the same id, the last one counts.
     fn is_last_with_id(&self, index: usize) -> bool {
         self.by_id.get(&self.documents[index].id) == Some(&index)
     }
@@ -139,7 +139,7 @@ impl<'a> TreeBuilder<'a> {
         self.children.push(Vec::new());
     }
 
-    /// Adds the objects of an instance, whose document is the file's `index`th.
+    /// Adds the objects of a prefab instance, whose document has this index in the file.
     pub(crate) fn add_instance(
         &mut self,
         index: usize,
@@ -175,8 +175,8 @@ impl<'a> TreeBuilder<'a> {
         Ok(())
     }
 
-    /// A handle of something that its source does not show (the inside of a model) stands for the
-    /// instance's root: what hangs there is at least under the right instance.
+    /// A stripped object that the source does not show (inside a model) stands for the instance's
+    /// root, so that its children are at least below the right instance.
     pub(crate) fn place_handles(&mut self, handles: &Handles) {
         for &(instance, id) in &handles.all {
             if let Some(&root) = self.nodes_by_id.get(&instance) {
@@ -185,7 +185,7 @@ impl<'a> TreeBuilder<'a> {
         }
     }
 
-    /// Components of this file on objects inside its instances.
+    /// Adds the components that this file puts on objects inside its instances.
     pub(crate) fn add_components(&mut self, assets: &UnityAssets<'_>) -> Result<(), EngineError> {
         for document in self.documents.iter().filter(|document| !document.stripped) {
             let owner = document.pointer("m_GameObject")?.file_id;
@@ -203,7 +203,7 @@ impl<'a> TreeBuilder<'a> {
         Ok(())
     }
 
-    /// Joins what was added, and hands it over in the editor's order.
+    /// Attaches everything that was added, and returns the tree in the editor's order.
     pub(crate) fn finish(mut self) -> Result<(UnityTree, HierarchyProblems), EngineError> {
         let fathers = self.parents();
         let ranks = self.listed_positions();
@@ -229,7 +229,8 @@ impl<'a> TreeBuilder<'a> {
         Ok((tree, HierarchyProblems { orphans, looped }))
     }
 
-    /// The parent of each link's node: as it says itself, else as a parent's list says.
+    /// The parent of each link's node: the one it names itself, else the one whose child list names
+    /// it.
     fn parents(&self) -> Vec<Option<usize>> {
         let mut listing: HashMap<usize, usize> = HashMap::new();
         for link in &self.links {
@@ -244,7 +245,7 @@ impl<'a> TreeBuilder<'a> {
         self.links.iter().map(father).collect()
     }
 
-    /// The position of a child in its father's own list.
+    /// The position of each child in its parent's own list.
     fn listed_positions(&self) -> HashMap<(usize, usize), usize> {
         let mut ranks = HashMap::new();
         for link in &self.links {
@@ -256,15 +257,16 @@ impl<'a> TreeBuilder<'a> {
         ranks
     }
 
-    /// Where it was put among the children of an object inside an instance; else behind them.
+    /// The position that a child was given among the children of an object inside an instance; the
+    /// end by default.
     fn insert_index(&self, link: &ParentLink) -> usize {
         let inserted = self.inserted.get(&self.nodes[link.node].transform);
         let index = inserted.copied().or(link.order);
         index.map_or(usize::MAX, |index| usize::try_from(index).unwrap_or(usize::MAX))
     }
 
-    /// Children of own objects in the order their parent lists; those of objects inside an instance,
-    /// which have no list here, at the index they were given.
+    /// Children of the file's own objects keep the order of their parent's list. Objects inside an
+    /// instance have no list here; their added children go to the index they were given.
     fn attach(&mut self, mut added: Vec<ChildPlacement>) {
         added.sort_by_key(|added| (added.father, added.rank.unwrap_or(usize::MAX), added.index));
         for ChildPlacement { father, child, rank, index } in added {
@@ -286,7 +288,7 @@ impl<'a> TreeBuilder<'a> {
         Ok(())
     }
 
-    /// Scenes of newer editors list their roots, by Transform or by instance.
+    /// Newer editors list the roots of a scene, by Transform or by instance.
     fn listed_roots(&self) -> Result<HashMap<usize, usize>, EngineError> {
         let is_list = |document: &&UnityDocument<'_>| document.class == SCENE_ROOTS;
         let Some(document) = self.documents.iter().find(is_list) else {

@@ -1,5 +1,5 @@
-//! A component's fields while overrides are applied: like the file's, but knowing which file each
-//! pointer is from, as a fileID means nothing without its file.
+//! A component's fields while overrides are applied. Like the file's values, but each pointer knows
+//! the file it is written in.
 
 use std::borrow::Cow;
 
@@ -9,27 +9,27 @@ use super::layers::PropertyOverride;
 
 /// A hostile override may ask for any length.
 const MAX_ARRAY_LENGTH: usize = 10_000;
-/// Unity nests serialised classes ten deep.
+/// The most steps of a path; Unity nests serialised classes ten deep.
 const MAX_PATH_STEPS: usize = 64;
 
 #[derive(Debug, Clone)]
 pub(crate) enum FieldValue<'t> {
-    /// A place that an override made and none has filled.
+    /// A place that an override created and none has filled.
     Unset,
-    /// As it stands in the file.
+    /// As written in the file.
     Scalar(&'t str),
     Pointer {
         pointer: Pointer,
-        /// The layer whose file the pointer is written in.
+        /// The layer whose file contains the pointer.
         level: usize,
     },
     Map(Vec<(Cow<'t, str>, FieldValue<'t>)>),
     Seq(Vec<FieldValue<'t>>),
 }
 
-/// Where a path leads.
+/// What a path leads to.
 pub(crate) enum FoundField<'d, 't> {
-    /// With the name of the last field on the way.
+    /// With the name of the last field on the path.
     Value(&'d str, &'d FieldValue<'t>),
     Size(usize),
 }
@@ -37,7 +37,7 @@ pub(crate) enum FoundField<'d, 't> {
 /// Why an override is not applied.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) enum OverrideError {
-    /// It leads nowhere; Unity keeps such overrides and shows nothing of them.
+    /// It leads nowhere; Unity keeps such overrides and ignores them.
     Stale,
     /// It leads into an array that is stored as packed bytes.
     Packed,
@@ -48,7 +48,7 @@ pub(crate) enum PathStep<'p> {
     Key(&'p str),
     Item(usize),
     Size,
-    /// The object behind a `SerializeReference` field, by its number.
+    /// The object of a `SerializeReference` field, by its id.
     Managed(&'p str),
 }
 
@@ -83,7 +83,7 @@ impl<'t> FieldValue<'t> {
         self.entries().iter().find_map(|(name, value)| (name == key).then_some(value))
     }
 
-    /// A field that is there already, with another value.
+    /// Replaces the value of an existing field.
     pub(crate) fn replace(&mut self, key: &str, with: FieldValue<'t>) {
         if let FieldValue::Map(entries) = self
             && let Some((_, value)) = entries.iter_mut().find(|(name, _)| name == key)
@@ -126,7 +126,7 @@ impl<'t> FieldValue<'t> {
         matches!(self.get("rid"), Some(FieldValue::Scalar(own)) if *own == rid)
     }
 
-    /// Applies an override that is written in the file of layer `level`.
+    /// Applies an override from the file of layer `level`.
     pub(crate) fn apply_override(
         &mut self,
         edit: &PropertyOverride<'t>,
@@ -172,7 +172,7 @@ impl<'t> FieldValue<'t> {
         }
     }
 
-    /// An empty place takes the form that a path asks for.
+    /// Turns an empty value into the kind of container that a path needs.
     fn make_container(&mut self, step: &PathStep<'_>) {
         if matches!(self, FieldValue::Unset | FieldValue::Scalar("")) {
             match step {

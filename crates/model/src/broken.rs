@@ -1,0 +1,232 @@
+//! What a broken or unknown reference names, and why nothing can be found there.
+//!
+//! Invariant: these are kinds with data. `Display` makes the sentences for people, and no code reads
+//! a sentence back.
+
+use std::fmt;
+use std::sync::Arc;
+
+/// What a reference names, as its file writes it.
+#[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum MissingTarget {
+    /// Nothing: the reference is null.
+    Null,
+    /// An asset by its guid (Unity).
+    Guid(String),
+    /// An object of the same file (Unity).
+    FileId(i64),
+    /// An object of another asset (Unity).
+    ObjectInAsset { file_id: i64, guid: String },
+    /// A path, a uid, the id of a resource or the path of a node, in the engine's own spelling.
+    Address(String),
+}
+
+/// Why a reference is broken.
+#[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum BrokenReason {
+    /// The script of a component is null (Unity).
+    NullScript,
+    /// Not even a `.meta` file has the guid (Unity).
+    NoAsset,
+    /// The asset was deleted, and its `.meta` file was not (Unity).
+    AssetDeleted {
+        path: String,
+    },
+    /// The asset is there, the object in it is not (Unity).
+    NoObjectInAsset {
+        path: String,
+    },
+    /// The object should be in the same file (Unity).
+    NoObjectInFile,
+    /// Another asset has the same guid (Unity).
+    SharedGuid {
+        path: String,
+    },
+    /// A scene of the build list (Unity).
+    NoScene,
+    /// (Godot, as all below.)
+    NoFile,
+    NoUid,
+    /// The file moved: its path is outdated.
+    Moved {
+        path: String,
+    },
+    /// The uid is outdated, the path is not.
+    OutdatedUid {
+        path: String,
+    },
+    SharedUid {
+        path: String,
+    },
+    /// The file declares no external resource of this id.
+    NoExternalResource,
+    /// The file has no sub-resource of this id.
+    NoSubResource,
+    /// A member's path that leads to no node.
+    NoNodeAtPath,
+    /// A property's path that leads to no node.
+    NoNodeInScene,
+    /// An end of a connection.
+    NoNode {
+        path: String,
+    },
+    NoSignal {
+        signal: String,
+    },
+    NoMethod {
+        node: String,
+        method: String,
+    },
+}
+
+/// Why it cannot be known from the files whether a reference is broken.
+#[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum UnknownReason {
+    /// These packages are not on disk (Unity).
+    AbsentPackages { packages: Arc<[String]> },
+    /// Some files or folders were not read (Unity).
+    UnreadFiles,
+    /// An object of this class inside a prefab or model whose objects are not known (Unity).
+    HiddenInSource { class: String },
+    /// A path outside of the project, such as `user://` (Godot).
+    OutsideProject { path: String },
+    /// A node that only the running game may have (Godot).
+    OutsideScene,
+    /// The file that tells could not be read.
+    Unreadable { error: String },
+}
+
+impl MissingTarget {
+    /// What identifies the target of a missing script in a baseline: a guid, a path or a uid. It must
+    /// stay the same in every version; other targets have none.
+    pub fn script_key(&self) -> &str {
+        match self {
+            MissingTarget::Guid(guid) => guid,
+            MissingTarget::Address(address) if address.contains("://") => address,
+            _ => "",
+        }
+    }
+}
+
+impl fmt::Display for MissingTarget {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            MissingTarget::Null => Ok(()),
+            MissingTarget::Guid(guid) => write!(f, "guid {guid}"),
+            MissingTarget::FileId(id) => write!(f, "fileID {id}"),
+            MissingTarget::ObjectInAsset { file_id, guid } => {
+                write!(f, "fileID {file_id}, guid {guid}")
+            }
+            MissingTarget::Address(address) => f.write_str(address),
+        }
+    }
+}
+
+impl fmt::Display for BrokenReason {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            BrokenReason::NullScript => f.write_str("its script is null"),
+            BrokenReason::NoAsset => f.write_str("no asset has this guid"),
+            BrokenReason::AssetDeleted { path } => {
+                write!(f, "'{path}' is gone; only its .meta file is left")
+            }
+            BrokenReason::NoObjectInAsset { path } => write!(f, "'{path}' holds no such object"),
+            BrokenReason::NoObjectInFile => f.write_str("the file has no such object"),
+            BrokenReason::SharedGuid { path } => write!(f, "'{path}' has the same guid"),
+            BrokenReason::NoScene => f.write_str("the scene does not exist"),
+            BrokenReason::NoFile => f.write_str("the file does not exist"),
+            BrokenReason::NoUid => f.write_str("no file of the project has this uid"),
+            BrokenReason::Moved { path } => {
+                write!(f, "only the uid leads to the file, which is '{path}' now")
+            }
+            BrokenReason::OutdatedUid { path } => {
+                write!(f, "no file has this uid; only the path leads to '{path}'")
+            }
+            BrokenReason::SharedUid { path } => write!(f, "'{path}' has the same uid"),
+            BrokenReason::NoExternalResource => {
+                f.write_str("the file has no external resource of this id")
+            }
+            BrokenReason::NoSubResource => f.write_str("the file has no resource of this id"),
+            BrokenReason::NoNodeAtPath => f.write_str("the scene has no node there"),
+            BrokenReason::NoNodeInScene => f.write_str("it leads to no node of the scene"),
+            BrokenReason::NoNode { path } => write!(f, "the scene has no node '{path}'"),
+            BrokenReason::NoSignal { signal } => write!(f, "the node has no signal '{signal}'"),
+            BrokenReason::NoMethod { node, method } => {
+                write!(f, "the node '{node}' has no method '{method}'")
+            }
+        }
+    }
+}
+
+impl UnknownReason {
+    /// Without absent packages, files that were not read are the only reason left.
+    pub fn from_absent_packages(packages: &Arc<[String]>) -> UnknownReason {
+        match packages.is_empty() {
+            true => UnknownReason::UnreadFiles,
+            false => UnknownReason::AbsentPackages { packages: Arc::clone(packages) },
+        }
+    }
+
+    /// The reason as a sentence. `subject` begins it where the reason has no subject of its own.
+    pub fn about(&self, subject: &str) -> String {
+        match self {
+            UnknownReason::AbsentPackages { packages } => {
+                let packages = join_names(packages);
+                format!("{subject} may belong to a package that is not on disk: {packages}")
+            }
+            UnknownReason::UnreadFiles => {
+                format!("{subject} may be that of a file or folder that was not read")
+            }
+            UnknownReason::HiddenInSource { class } => {
+                format!("it is a {class} inside a prefab or model that does not show it")
+            }
+            UnknownReason::OutsideProject { path } => {
+                format!("'{path}' is not a file of the project")
+            }
+            UnknownReason::OutsideScene => "the path leaves what the scene's files tell".to_owned(),
+            UnknownReason::Unreadable { error } => error.clone(),
+        }
+    }
+}
+
+impl fmt::Display for UnknownReason {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.about("it"))
+    }
+}
+
+/// Names for a message: all of a few, the first ones of many.
+pub fn join_names(names: &[String]) -> String {
+    const MAX_NAMES: usize = 8;
+    let first = names[..names.len().min(MAX_NAMES)].join(", ");
+    match names.len().saturating_sub(MAX_NAMES) {
+        0 => first,
+        more => format!("{first} and {more} more"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Baselines hold fingerprints of these keys.
+    #[test]
+    fn a_missing_script_is_known_by_its_guid_or_address() {
+        let guid = "c32fecd81ca4e777e44b54090d0a4776";
+        for (target, key) in [
+            (MissingTarget::Guid(guid.to_owned()), guid),
+            (MissingTarget::Address("res://old bell.gd".to_owned()), "res://old bell.gd"),
+            (MissingTarget::Address("ExtResource(\"1\")".to_owned()), ""),
+            (MissingTarget::Null, ""),
+        ] {
+            assert_eq!(target.script_key(), key);
+        }
+    }
+
+    #[test]
+    fn only_the_first_of_many_names_are_listed() {
+        let names = |count: usize| (1..=count).map(|n| n.to_string()).collect::<Vec<_>>();
+        assert_eq!(join_names(&names(2)), "1, 2");
+        assert_eq!(join_names(&names(10)), "1, 2, 3, 4, 5, 6, 7, 8 and 2 more");
+    }
+}
