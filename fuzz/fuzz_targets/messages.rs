@@ -9,7 +9,7 @@ use libfuzzer_sys::fuzz_target;
 use scenewright_catalogue::{Catalogue, Limits, Policy, Session};
 use scenewright_dialects::editormcp::EditorMcp;
 use scenewright_dialects::godoty::Godoty;
-use scenewright_dialects::one_port::Glance;
+use scenewright_dialects::one_port::RequestPeek;
 use scenewright_dialects::unity_http::UnityHttp;
 use scenewright_fuzz::Project;
 use scenewright_wire::{Client, Service};
@@ -58,7 +58,7 @@ static SERVER: LazyLock<Server> = LazyLock::new(|| {
 fuzz_target!(|bytes: &[u8]| {
     let [shape, method, rest @ ..] = bytes else { return };
     let (message, is_request) = message(*shape, *method, rest);
-    let _ = Glance::at(&message);
+    let _ = RequestPeek::parse(&message);
     let server = &*SERVER;
     for dialect in &server.dialects {
         let answer = server.runtime.block_on(dialect.answer(&message, Client::TRUSTED));

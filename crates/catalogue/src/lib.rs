@@ -17,6 +17,7 @@ mod definition;
 mod diagnostic;
 mod diff;
 mod edit_place;
+mod edit_tool;
 mod edit_value;
 mod editing;
 mod engine_failure;
@@ -54,14 +55,14 @@ pub use coverage::{coverage_diagnostics, unread_advice};
 pub use definition::{Definition, Example, ToolDefinition};
 pub use diagnostic::{Diagnostic, DiagnosticKind};
 pub use edit_place::EditLocation;
-pub use editing::{ChangedFile, CreatedOutput, EditOutput};
+pub use editing::{ChangedFile, EditOutput};
 pub use engine_failure::{EngineFailure, EngineFailureKind};
 pub use failure::Failure;
 pub use glob::escape_glob;
 pub use hint::{Hint, HintPart, HintStyle, json_argument, server_flag};
 pub use lazy::Lazy;
 pub use levels::{ExecutionMode, SafetyLevel, Tier};
-pub use logs::{AUDIT_TARGET, LogCategory, LogEntry, LogLevel, ServerLog, Utc};
+pub use logs::{AUDIT_TARGET, DialectNote, LogCategory, LogEntry, LogLevel, ServerLog, Utc};
 pub use operation::{NoArgs, Operation, OperationInfo};
 pub use output::Output;
 pub use page::Page;
@@ -77,5 +78,6 @@ pub use scenewright_engine::{
 pub use scenewright_model::{
     AssetChange, ChangeKind, DataSource, EditorEvent, EngineKind, ProjectChanges,
 };
+pub use schema::for_arguments as argument_schema;
 pub use session::{CallLimits, EngineAccess, EngineTask, Policy, Session, ToolFilter};
 pub use validate::{ConstraintViolation, TypeMismatch, UnknownParameter, Violations};

@@ -47,7 +47,16 @@ pub struct LogEntry {
     pub category: LogCategory,
     /// Of an audit line: the tool that was called.
     pub tool: Option<&'static str>,
+    /// Of an entry that a dialect wrote about itself.
+    pub dialect: Option<DialectNote>,
     pub message: String,
+}
+
+/// What a dialect says about its own entry, so that nobody has to read it out of the message.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct DialectNote {
+    /// The kind of the error that a client got, in the words of the protocol.
+    pub error_kind: Option<&'static str>,
 }
 
 /// Clones are the same log.
@@ -76,13 +85,19 @@ impl fmt::Debug for LogListener {
 
 impl ServerLog {
     pub fn write(&self, level: LogLevel, category: LogCategory, message: &str) {
-        self.write_about(None, level, category, message);
+        self.append(None, None, level, category, message);
+    }
+
+    /// An entry of a dialect about itself.
+    pub fn write_from_dialect(&self, note: DialectNote, level: LogLevel, message: &str) {
+        self.append(None, Some(note), level, LogCategory::Call, message);
     }
 
     /// An entry is one line, whatever names and arguments are in it.
-    fn write_about(
+    fn append(
         &self,
         tool: Option<&'static str>,
+        dialect: Option<DialectNote>,
         level: LogLevel,
         category: LogCategory,
         message: &str,
@@ -95,7 +110,7 @@ impl ServerLog {
         ring.written += 1;
         let number = ring.written;
         let time = SystemTime::now();
-        let entry = LogEntry { number, time, level, category, tool, message };
+        let entry = LogEntry { number, time, level, category, tool, dialect, message };
         ring.entries.push_back(entry.clone());
         let LogListener(listener) = ring.listener.clone();
         // The listener may write here itself.
@@ -133,7 +148,7 @@ impl ServerLog {
     pub(crate) fn audit(&self, tool: &'static str, line: &str, failed: Option<LogLevel>) {
         tracing::info!(target: AUDIT_TARGET, "{}", printable(line));
         let level = failed.unwrap_or(LogLevel::Info);
-        self.write_about(Some(tool), level, LogCategory::Audit, line);
+        self.append(Some(tool), None, level, LogCategory::Audit, line);
     }
 
     fn lock(&self) -> MutexGuard<'_, LogRing> {

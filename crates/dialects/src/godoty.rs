@@ -1,14 +1,24 @@
-//! The Godoty protocol as a server: what a client written for the plugin of Godot's editor finds, over
-//! any engine. JSON-RPC 2.0 on a WebSocket of its own.
+//! The Godoty protocol as a server: clients written for the plugin of Godot's editor work with any
+//! engine. JSON-RPC 2.0 on a WebSocket of its own.
+//!
+//! Every method and action is one row of a table (`methods.rs`, `actions.rs`).
+
+// A row that no table lists is a method that clients cannot reach.
+#![deny(dead_code)]
 
 mod actions;
+mod capture;
 mod docs;
 mod editor;
 mod errors;
+mod handshake;
 mod listeners;
+mod methods;
 mod params;
 mod paths;
 mod scene;
+#[cfg(test)]
+mod tests;
 
 use std::sync::{Arc, OnceLock};
 use std::time::{SystemTime, UNIX_EPOCH};
@@ -17,41 +27,18 @@ use scenewright_catalogue::{Call, DataSource, EditorEvent, Failure, ListenerGuar
 use scenewright_wire::jsonrpc::{self, JsonRpcMessage, JsonRpcRequest};
 use scenewright_wire::{AnswerFuture, ClientIdentity, PushSender, Service};
 use serde_json::value::RawValue;
-use serde_json::{Map, Value, json};
+use serde_json::{Map, Value};
 
 use crate::caller::caller;
 use errors::GodotyError;
 use listeners::GodotyListeners;
 use params::GodotyParams;
 
-/// What a client may ask for.
-const METHODS: [&str; 14] = [
-    "capture_viewport",
-    "capture_game",
-    "get_class_docs",
-    "get_method_docs",
-    "search_docs",
-    "get_scene_tree",
-    "get_node_properties",
-    "get_selected_nodes",
-    "execute_action",
-    "get_errors",
-    "get_editor_log",
-    "get_editor_info",
-    "ping",
-    "godoty.ready",
-];
-
-/// The version of the protocol's document.
-const PROTOCOL_VERSION: &str = "1.0.0";
-
-const CAPABILITIES: [&str; 5] = ["capture", "docs", "scene", "actions", "debug"];
-
 /// Clones serve the same clients.
 #[derive(Clone)]
 pub struct Godoty {
     session: Session,
-    /// `delete_node` is off unless the user of the server allows it.
+    /// Whether actions that the table marks as dangerous are on.
     allow_dangerous: bool,
     version: Arc<str>,
     listeners: Arc<GodotyListeners>,
@@ -91,7 +78,7 @@ impl Godoty {
         };
         Some(match self.request(&request).await {
             Ok(result) => jsonrpc::success(&request.id, &result),
-            Err(trouble) => jsonrpc::failure(Some(&request.id), &trouble.into_rpc_error()),
+            Err(error) => jsonrpc::failure(Some(&request.id), &error.into_rpc_error()),
         })
     }
 
@@ -119,24 +106,11 @@ impl Godoty {
     }
 
     async fn request(&self, request: &JsonRpcRequest) -> GodotyResult {
-        let params = GodotyParams::new(request.params.clone())?;
-        match request.method.as_str() {
-            "ping" => Ok(json!({ "pong": true, "timestamp": now() })),
-            "capture_viewport" => self.capture_viewport(&params).await,
-            "capture_game" => self.capture_game(&params).await,
-            "get_class_docs" => self.class_docs(&params).await,
-            "get_method_docs" => self.method_docs(&params).await,
-            "search_docs" => self.search_docs(&params).await,
-            "get_scene_tree" => self.scene_tree(&params).await,
-            "get_node_properties" => self.node_properties(&params).await,
-            "get_selected_nodes" => self.selected_nodes(&params).await,
-            "execute_action" => self.execute(&params).await,
-            "get_errors" => self.errors(&params).await,
-            "get_editor_log" => self.editor_log(&params).await,
-            "get_editor_info" => self.editor_info().await,
-            "godoty.ready" => Ok(json!({ "success": true })),
-            unknown => Err(GodotyError::unknown_method(unknown, &METHODS)),
-        }
+        let method = methods::find(&request.method);
+        let declared = method.map_or(&[][..], |method| method.params);
+        let params = GodotyParams::new(request.params.clone(), declared)?;
+        let unknown = || GodotyError::unknown_method(&request.method, &methods::names());
+        (method.ok_or_else(unknown)?.handler)(self, &params).await
     }
 
     /// Runs an operation, the way everybody does.
@@ -189,16 +163,9 @@ impl Service for Godoty {
         Box::pin(async move { served.respond(message).await })
     }
 
-    fn opened(&self, say: PushSender) {
-        let hello = json!({
-            "godot_version": &*self.version,
-            "plugin_version": env!("CARGO_PKG_VERSION"),
-            "capabilities": CAPABILITIES,
-            "protocol_version": PROTOCOL_VERSION,
-            "min_supported_version": PROTOCOL_VERSION,
-        });
-        say.send(listeners::notification("godoty.connected", hello));
-        self.listeners.add(say);
+    fn opened(&self, sender: PushSender) {
+        sender.send(listeners::notification("godoty.connected", self.greeting()));
+        self.listeners.add(sender);
         self.hearing.get_or_init(|| {
             let listeners = Arc::clone(&self.listeners);
             self.session.subscribe(move |event| listeners.notify(event))

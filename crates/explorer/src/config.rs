@@ -1,15 +1,18 @@
-//! What clients may do, kept in a file. A client can always take permissions away; it can give itself
-//! more only on a server that its user started with `--allow-writes`.
+//! The permissions of clients, kept in a file. A client can always remove permissions; it can add some only
+//! on a server that its user started with `--allow-writes`.
+//!
+//! Invariant: a client never gets more permissions than the user of the server gave.
 
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
-use crate::args::ExplorerArgs;
-use crate::fault::{ExplorerError, ExplorerResult};
+use crate::arguments::{self, RawArguments};
+use crate::error::{ExplorerError, ExplorerResult};
 
 const CONFIG_FILE: &str = "mcp.config.json";
 
@@ -22,6 +25,27 @@ pub(crate) struct ExplorerConfig {
     pub(crate) component_allowlist: Vec<String>,
     pub(crate) reflection_allowlist_members: Vec<String>,
     pub(crate) hook_allowlist_signatures: Vec<String>,
+}
+
+/// The arguments of `SetConfig`.
+#[derive(Debug, Default, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct ConfigArguments {
+    /// Tools may change things
+    allow_writes: Option<bool>,
+    /// Each change needs confirm=true
+    require_confirm: Option<bool>,
+    /// Code may be run
+    enable_console_eval: Option<bool>,
+    /// Types that may be added and removed
+    component_allowlist: Option<Vec<String>>,
+    /// Members that may be set or called: Type.Member
+    reflection_allowlist_members: Option<Vec<String>>,
+    /// Types that may be hooked
+    hook_allowlist_signatures: Option<Vec<String>>,
+    /// Read the settings again and end all streams
+    #[serde(default)]
+    pub(crate) restart: bool,
 }
 
 impl Default for ExplorerConfig {
@@ -38,13 +62,13 @@ impl Default for ExplorerConfig {
 }
 
 impl ExplorerConfig {
-    /// What was kept; the default where nothing was, or where it cannot be read.
+    /// The saved settings; the defaults where there are none or they cannot be read.
     pub(crate) fn load(folder: Option<&Path>, may_write: bool) -> ExplorerConfig {
         let text = folder.and_then(|folder| fs::read_to_string(folder.join(CONFIG_FILE)).ok());
         let read = |text: String| {
             let parsed = serde_json::from_str(&text);
             parsed
-                .inspect_err(|error| tracing::warn!(%error, "{CONFIG_FILE} is not understood"))
+                .inspect_err(|error| tracing::warn!(%error, "{CONFIG_FILE} cannot be parsed"))
                 .ok()
         };
         let kept: ExplorerConfig = text.and_then(read).unwrap_or_default();
@@ -60,26 +84,25 @@ impl ExplorerConfig {
         }
     }
 
-    /// With what `SetConfig` is told.
-    pub(crate) fn with_arguments(&self, args: &ExplorerArgs) -> ExplorerResult<ExplorerConfig> {
-        let flag = |name, now| args.flag(name).map(|flag| flag.unwrap_or(now));
-        let list = |name, now: &Vec<String>| {
-            args.strings(name).map(|texts| texts.unwrap_or_else(|| now.clone()))
+    /// The settings with the arguments of `SetConfig`; absent ones stay as they are.
+    pub(crate) fn with_arguments(&self, args: ConfigArguments) -> ExplorerConfig {
+        let list = |given: Option<Vec<String>>, current: &Vec<String>| {
+            given.unwrap_or_else(|| current.clone())
         };
-        Ok(ExplorerConfig {
-            allow_writes: flag("allowWrites", self.allow_writes)?,
-            require_confirm: flag("requireConfirm", self.require_confirm)?,
-            enable_console_eval: flag("enableConsoleEval", self.enable_console_eval)?,
-            component_allowlist: list("componentAllowlist", &self.component_allowlist)?,
+        ExplorerConfig {
+            allow_writes: args.allow_writes.unwrap_or(self.allow_writes),
+            require_confirm: args.require_confirm.unwrap_or(self.require_confirm),
+            enable_console_eval: args.enable_console_eval.unwrap_or(self.enable_console_eval),
+            component_allowlist: list(args.component_allowlist, &self.component_allowlist),
             reflection_allowlist_members: list(
-                "reflectionAllowlistMembers",
+                args.reflection_allowlist_members,
                 &self.reflection_allowlist_members,
-            )?,
+            ),
             hook_allowlist_signatures: list(
-                "hookAllowlistSignatures",
+                args.hook_allowlist_signatures,
                 &self.hook_allowlist_signatures,
-            )?,
-        })
+            ),
+        }
     }
 
     /// Whether it allows anything that `before` does not.
@@ -116,19 +139,19 @@ impl ExplorerConfig {
         })
     }
 
-    /// What stands before every tool that changes something.
+    /// Checked before every tool that changes something.
     pub(crate) fn check_write(
         &self,
-        asks_to_confirm: bool,
-        args: &ExplorerArgs,
+        needs_confirmation: bool,
+        given: &RawArguments,
     ) -> ExplorerResult<()> {
         if !self.allow_writes {
             return Err(ExplorerError::permission_denied("Writing is off").hint(
                 "start the server with --allow-writes, then call SetConfig with allowWrites=true",
             ));
         }
-        let confirmed = args.flag("confirm")?.unwrap_or(false);
-        if asks_to_confirm && self.require_confirm && !confirmed {
+        let is_confirmed = arguments::flag(given, "confirm")?;
+        if needs_confirmation && self.require_confirm && !is_confirmed {
             return Err(ExplorerError::permission_denied("This has to be confirmed")
                 .hint("resend with confirm=true"));
         }
@@ -169,7 +192,7 @@ impl ExplorerConfig {
     }
 }
 
-/// All of a file or none of it.
+/// Replaces a file as a whole.
 pub(crate) fn replace_file(path: &Path, bytes: &[u8]) -> io::Result<()> {
     let beside: PathBuf = path.with_extension("new");
     fs::write(&beside, bytes)?;
@@ -178,10 +201,16 @@ pub(crate) fn replace_file(path: &Path, bytes: &[u8]) -> io::Result<()> {
 
 #[cfg(test)]
 mod tests {
+    use scenewright_catalogue::argument_schema;
+
     use super::*;
 
-    fn args(value: Value) -> ExplorerArgs {
-        ExplorerArgs::new(Some(value)).unwrap()
+    fn args(value: Value) -> ConfigArguments {
+        arguments::read(&argument_schema::<ConfigArguments>(), &raw(value)).unwrap()
+    }
+
+    fn raw(value: Value) -> RawArguments {
+        value.as_object().cloned().unwrap()
     }
 
     #[test]
@@ -189,7 +218,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let given =
             json!({ "allowWrites": true, "requireConfirm": false, "componentAllowlist": ["A"] });
-        let config = ExplorerConfig::default().with_arguments(&args(given)).unwrap();
+        let config = ExplorerConfig::default().with_arguments(args(given));
         config.save(folder.path()).unwrap();
         assert_eq!(ExplorerConfig::load(Some(folder.path()), true), config);
         let safe = ExplorerConfig::load(Some(folder.path()), false);
@@ -213,25 +242,23 @@ mod tests {
             (json!({ "componentAllowlist": ["A", "B"] }), true),
             (json!({ "allowWrites": null }), false),
         ] {
-            assert_eq!(
-                now.with_arguments(&args(given.clone())).unwrap().raises(&now),
-                raises,
-                "{given}"
-            );
+            assert_eq!(now.with_arguments(args(given.clone())).raises(&now), raises, "{given}");
         }
-        assert!(now.with_arguments(&args(json!({ "allowWrites": 1 }))).is_err());
+        let wrong = raw(json!({ "allowWrites": 1 }));
+        let schema = argument_schema::<ConfigArguments>();
+        assert!(arguments::read::<ConfigArguments>(&schema, &wrong).is_err());
     }
 
     #[test]
     fn refusals_name_what_to_do() {
         let off = ExplorerConfig::default();
         let on = ExplorerConfig { allow_writes: true, ..ExplorerConfig::default() };
-        let confirmed = args(json!({ "confirm": true }));
+        let confirmed = raw(json!({ "confirm": true }));
         assert!(off.check_write(true, &confirmed).unwrap_err().hint.is_some());
-        let asked = on.check_write(true, &ExplorerArgs::default()).unwrap_err();
+        let asked = on.check_write(true, &RawArguments::new()).unwrap_err();
         assert_eq!(asked.hint.as_deref(), Some("resend with confirm=true"));
         assert!(
-            on.check_write(false, &ExplorerArgs::default()).is_ok()
+            on.check_write(false, &RawArguments::new()).is_ok()
                 && on.check_write(true, &confirmed).is_ok()
         );
         assert!(on.check_member("UnityEngine.Light", "intensity").is_err());

@@ -1,6 +1,6 @@
-//! The ids of this interface. Its document has C#'s `int` for them, which ours exceed: here every object
-//! has a number of 31 bits, made from its own id, so that it is the same after a restart unless two
-//! collide.
+//! The ids of this interface. Its document defines them as C#'s `int`, which the engine's ids exceed: here
+//! every object has a number of 31 bits, derived from its own id, so that it stays the same after a restart
+//! unless two collide.
 
 use std::collections::HashMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -20,7 +20,7 @@ struct IdTable {
 }
 
 impl InstanceIds {
-    /// The object's number; a new one is taken from then on.
+    /// The object's number. Once assigned it stays.
     pub(crate) fn number(&self, id: ObjectId) -> u32 {
         let mut table = self.lock();
         if let Some(number) = table.numbers.get(&id) {
@@ -40,8 +40,8 @@ impl InstanceIds {
         format!("obj:{}", self.number(id))
     }
 
-    /// What a client means with a number that was given to an object; else the number is an object's
-    /// own id, or a number from before a restart.
+    /// The object that a number was assigned to; `None` if the number is an object's own id, or one from
+    /// before a restart.
     pub(crate) fn object_id(&self, id: ObjectId) -> Option<ObjectId> {
         let number = u32::try_from(id.get()).ok()?;
         self.lock().objects.get(&number).copied()
@@ -52,7 +52,7 @@ impl InstanceIds {
     }
 }
 
-/// Never zero, which is no object in Unity.
+/// Never zero, which is not an object in Unity.
 fn fold_to_31_bits(id: ObjectId) -> u32 {
     let mask = u64::from(MAX_INSTANCE_ID);
     let folded = (id.get() ^ (id.get() >> 31)) & mask;

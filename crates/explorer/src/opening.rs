@@ -1,5 +1,6 @@
-//! Opens streams. What is now comes first, and then everything: the two are one step, so that no change
-//! is lost in between or told twice. Streams that are asked for meanwhile are opened together.
+//! Opens streams. A stream begins with a snapshot of the current state; the snapshot and the subscription
+//! are one step, so that no change is lost in between or reported twice. Streams that are requested
+//! meanwhile are opened together.
 
 use std::sync::Arc;
 use std::thread;
@@ -9,85 +10,85 @@ use scenewright_catalogue::{EngineTask, Failure};
 use scenewright_engine::{Context, Engine};
 use serde_json::Value;
 
-use crate::calls::notify_differences;
-use crate::fault::{ExplorerError, ExplorerErrorKind, ExplorerResult};
-use crate::shared::{ExplorerState, notification};
+use crate::changes::notify_differences;
+use crate::error::{ExplorerError, ExplorerErrorKind, ExplorerResult};
+use crate::state::{ExplorerState, notification};
 use crate::streams::EventStream;
-use crate::tools::{scenes_page, selection_dto};
+use crate::tools::{scenes_page, selection_json};
 use crate::view::EngineView;
 
-/// How long to look for a permit when all requests are busy, and how long in between.
+/// How long to wait for a permit when all are taken, and how long in between.
 const OPEN_TIMEOUT: Duration = Duration::from_secs(30);
 const RETRY_AFTER: Duration = Duration::from_millis(10);
 
-/// Who waits for a stream, and whether a thread is opening them.
+/// The requests for streams, and whether a thread is opening them.
 #[derive(Default)]
 pub(crate) struct PendingStreams {
     waiting: Vec<oneshot::Sender<ExplorerResult<EventStream>>>,
     is_running: bool,
 }
 
-/// A stream that begins with its snapshots. It takes no permit of requests while it is open.
-pub(crate) async fn open(shared: &Arc<ExplorerState>) -> ExplorerResult<EventStream> {
+/// A stream that begins with its snapshots. It holds no permit while it is open.
+pub(crate) async fn open(state: &Arc<ExplorerState>) -> ExplorerResult<EventStream> {
     let (sender, opened) = oneshot::channel();
     let start = {
-        let mut opening = shared.pending_streams();
-        opening.waiting.push(sender);
-        !std::mem::replace(&mut opening.is_running, true)
+        let mut pending = state.pending_streams();
+        pending.waiting.push(sender);
+        !std::mem::replace(&mut pending.is_running, true)
     };
     if start {
-        let lent = Arc::clone(shared);
+        let lent = Arc::clone(state);
         let spawned = thread::Builder::new().name("opening".to_owned()).spawn(move || run(&lent));
         if let Err(error) = spawned {
             tracing::error!(%error, "no thread to open streams");
             fail(
-                shared,
+                state,
                 &ExplorerError::new(ExplorerErrorKind::NotReady, "no thread to open streams"),
             );
-            shared.pending_streams().is_running = false;
+            state.pending_streams().is_running = false;
         }
     }
     opened.await.unwrap_or_else(|_| Err(ExplorerError::internal("the stream was lost")))
 }
 
-/// Until nobody waits.
-fn run(shared: &Arc<ExplorerState>) {
+/// Until no request is left.
+fn run(state: &Arc<ExplorerState>) {
     let mut since = Instant::now();
     loop {
-        let lent = Arc::clone(shared);
+        let lent = Arc::clone(state);
         let work = move |engine: &dyn Engine, cx: &Context| {
             open_all(EngineView { engine, cx, ids: &lent.ids }, &lent)
         };
-        match shared.engine.run(EngineTask::read("stream_events"), work).wait() {
+        match state.engine.run(EngineTask::read("stream_events"), work).wait() {
             Ok(()) => since = Instant::now(),
             Err(Failure::Busy { .. }) if since.elapsed() < OPEN_TIMEOUT => {
                 thread::sleep(RETRY_AFTER);
                 continue;
             }
-            Err(failure) => fail(shared, &ExplorerError::from(failure)),
+            Err(failure) => fail(state, &ExplorerError::from(failure)),
         }
-        let mut opening = shared.pending_streams();
-        if opening.waiting.is_empty() {
-            opening.is_running = false;
+        let mut pending = state.pending_streams();
+        if pending.waiting.is_empty() {
+            pending.is_running = false;
             return;
         }
     }
 }
 
-fn fail(shared: &ExplorerState, fault: &ExplorerError) {
-    for sender in std::mem::take(&mut shared.pending_streams().waiting) {
-        // Whoever has gone does not ask why.
-        let _ = sender.send(Err(fault.clone()));
+fn fail(state: &ExplorerState, error: &ExplorerError) {
+    for sender in std::mem::take(&mut state.pending_streams().waiting) {
+        // A client that has gone needs no answer.
+        let _ = sender.send(Err(error.clone()));
     }
 }
 
-fn open_all(view: EngineView<'_>, shared: &ExplorerState) {
-    let mut told = shared.streamed();
-    notify_differences(view, shared, &mut told, false);
-    let waiting = std::mem::take(&mut shared.pending_streams().waiting);
+fn open_all(view: EngineView<'_>, state: &ExplorerState) {
+    let mut streamed = state.streamed();
+    notify_differences(view, state, &mut streamed, false);
+    let waiting = std::mem::take(&mut state.pending_streams().waiting);
     let snapshots = snapshots(view);
     for sender in waiting {
-        let opened = snapshots.clone().and_then(|snapshots| open_stream(shared, &snapshots));
+        let opened = snapshots.clone().and_then(|snapshots| open_stream(state, &snapshots));
         // A client that has gone drops its stream.
         let _ = sender.send(opened);
     }
@@ -95,12 +96,12 @@ fn open_all(view: EngineView<'_>, shared: &ExplorerState) {
 
 fn snapshots(view: EngineView<'_>) -> ExplorerResult<[Arc<str>; 2]> {
     let event = |name, payload: Value| Arc::from(notification(name, &payload));
-    Ok([event("scenes", scenes_page(view)?), event("selection", selection_dto(view)?)])
+    Ok([event("scenes", scenes_page(view)?), event("selection", selection_json(view)?)])
 }
 
-fn open_stream(shared: &ExplorerState, snapshots: &[Arc<str>]) -> ExplorerResult<EventStream> {
-    let limit = shared.setup.max_streams;
-    let events = shared.streams.open(limit).ok_or_else(|| {
+fn open_stream(state: &ExplorerState, snapshots: &[Arc<str>]) -> ExplorerResult<EventStream> {
+    let limit = state.setup.max_streams;
+    let events = state.streams.open(limit).ok_or_else(|| {
         ExplorerError::new(ExplorerErrorKind::NotReady, format!("all {limit} streams are open"))
             .hint("close one, or start the server with a larger --max-streams")
     })?;

@@ -1,25 +1,26 @@
-//! Every address once, and the tool that answers it.
+//! The resources: one row per address, with the tool that answers it.
 
 use serde_json::{Value, json};
 
-use crate::address::ResourceAddress;
-use crate::args::ExplorerArgs;
-use crate::fault::{ExplorerError, ExplorerResult};
-use crate::tools::{ExplorerTool, ToolHandler, hooks_list, scripts_list};
+use crate::address::{QueryParams, ResourceAddress};
+use crate::arguments::RawArguments;
+use crate::error::{ExplorerError, ExplorerResult};
+use crate::tools::{ExplorerTool, HOOKS_LIST, SCRIPTS_LIST};
 
 struct ExplorerResource {
-    /// A segment in braces stands for anything, and becomes the argument of the same name.
+    /// A segment in braces matches anything and becomes the argument of that name.
     uri: &'static str,
     name: &'static str,
     description: &'static str,
-    answers: ResourceHandler,
-    /// Arguments with the parameters that they come from.
+    handler: ResourceHandler,
+    /// Arguments, and the query parameters that they come from.
     params: &'static [(&'static str, &'static str)],
 }
 
 enum ResourceHandler {
     Tool(&'static str),
-    Function(ToolHandler),
+    /// A tool that clients cannot call by name.
+    Unlisted(&'static ExplorerTool),
 }
 
 const PAGE_PARAMS: &[(&str, &str)] = &[("limit", "limit"), ("offset", "offset")];
@@ -28,21 +29,21 @@ static RESOURCES: [ExplorerResource; 17] = [
     tool(
         "unity://status",
         "Status",
-        "What is inspected, and whether it is ready.",
+        "The engine that is inspected, and whether it is ready.",
         "GetStatus",
         &[],
     ),
     tool(
         "unity://scenes",
         "Scenes",
-        "The loaded scenes, and the pseudo-scenes.",
+        "The loaded scenes and the pseudo-scenes.",
         "ListScenes",
         PAGE_PARAMS,
     ),
     tool(
         "unity://scene/{sceneId}/objects",
         "Objects of a scene",
-        "From the root down, in pages.",
+        "The objects from the root down, in pages.",
         "ListObjects",
         &[
             ("name", "name"),
@@ -90,7 +91,7 @@ static RESOURCES: [ExplorerResource; 17] = [
     tool(
         "unity://search",
         "Search",
-        "The objects that all filters fit.",
+        "The objects that match all filters.",
         "SearchObjects",
         &[
             ("query", "query"),
@@ -102,8 +103,8 @@ static RESOURCES: [ExplorerResource; 17] = [
             ("offset", "offset"),
         ],
     ),
-    tool("unity://selection", "Selection", "What is selected.", "GetSelection", &[]),
-    tool("unity://clipboard", "Clipboard", "What the clipboard holds.", "GetClipboard", &[]),
+    tool("unity://selection", "Selection", "The selected objects.", "GetSelection", &[]),
+    tool("unity://clipboard", "Clipboard", "The contents of the clipboard.", "GetClipboard", &[]),
     tool("unity://camera/active", "Active camera", "The active camera.", "GetCameraInfo", &[]),
     tool("unity://freecam", "Free camera", "The free camera.", "GetFreecam", &[]),
     tool(
@@ -113,7 +114,7 @@ static RESOURCES: [ExplorerResource; 17] = [
         "TailLogs",
         &[("count", "count")],
     ),
-    function("unity://console/scripts", "Console scripts", "All console scripts.", scripts_list),
+    unlisted("unity://console/scripts", "Console scripts", "All console scripts.", &SCRIPTS_LIST),
     tool(
         "unity://console/script?path={path}",
         "Console script",
@@ -121,37 +122,32 @@ static RESOURCES: [ExplorerResource; 17] = [
         "ReadConsoleScript",
         &[("path", "path")],
     ),
-    function("unity://hooks", "Hooks", "The methods that are hooked.", hooks_list),
+    unlisted("unity://hooks", "Hooks", "The methods that are hooked.", &HOOKS_LIST),
 ];
 
 const fn tool(
     uri: &'static str,
     name: &'static str,
-    about: &'static str,
+    description: &'static str,
     tool: &'static str,
     params: &'static [(&'static str, &'static str)],
 ) -> ExplorerResource {
-    ExplorerResource { uri, name, description: about, answers: ResourceHandler::Tool(tool), params }
+    ExplorerResource { uri, name, description, handler: ResourceHandler::Tool(tool), params }
 }
 
-const fn function(
+const fn unlisted(
     uri: &'static str,
     name: &'static str,
-    about: &'static str,
-    run: ToolHandler,
+    description: &'static str,
+    tool: &'static ExplorerTool,
 ) -> ExplorerResource {
-    ExplorerResource {
-        uri,
-        name,
-        description: about,
-        answers: ResourceHandler::Function(run),
-        params: PAGE_PARAMS,
-    }
+    let handler = ResourceHandler::Unlisted(tool);
+    ExplorerResource { uri, name, description, handler, params: PAGE_PARAMS }
 }
 
 pub(crate) fn list() -> Value {
-    let dto = |it: &ExplorerResource| {
-        // What this interface has always called the id.
+    let to_json = |it: &ExplorerResource| {
+        // The document of this interface calls the id so.
         let uri = it.uri.replace("{objectId}", "{id}");
         json!({
             "uri": uri,
@@ -160,35 +156,38 @@ pub(crate) fn list() -> Value {
             "mimeType": "application/json",
         })
     };
-    RESOURCES.iter().map(dto).collect()
+    RESOURCES.iter().map(to_json).collect()
 }
 
-/// Who answers an address, and with what arguments.
-pub(crate) fn find(uri: &str) -> ExplorerResult<(ToolHandler, ExplorerArgs)> {
+/// The tool that answers an address, and its arguments.
+pub(crate) fn find(uri: &str) -> ExplorerResult<(&'static ExplorerTool, RawArguments)> {
     let address = ResourceAddress::parse(uri)?;
     for resource in &RESOURCES {
         if let Some(path) = resource.match_path(&address) {
-            let args = ExplorerArgs::from_query(&address.query, resource.params, &path);
-            return Ok((resource.run()?, args));
+            return Ok((resource.tool()?, resource.arguments(&address.query, &path)));
         }
     }
     Err(ExplorerError::not_found(format!("there is no resource {uri}"))
-        .hint("list_resources names all resources"))
+        .hint("list_resources lists all resources"))
 }
 
 impl ExplorerResource {
-    fn run(&self) -> ExplorerResult<ToolHandler> {
-        match self.answers {
-            ResourceHandler::Function(run) => Ok(run),
-            ResourceHandler::Tool(name) => {
-                let tool = ExplorerTool::find(name)
-                    .ok_or_else(|| ExplorerError::internal("the tool is gone"))?;
-                Ok(tool.run)
-            }
+    fn tool(&self) -> ExplorerResult<&'static ExplorerTool> {
+        match self.handler {
+            ResourceHandler::Unlisted(tool) => Ok(tool),
+            ResourceHandler::Tool(name) => ExplorerTool::find(name)
+                .ok_or_else(|| ExplorerError::internal(format!("no tool {name}"))),
         }
     }
 
-    /// The arguments that the path holds; `None` if it is another path.
+    /// Arguments from the query, and from the path of the address.
+    fn arguments(&self, query: &QueryParams, path: &[(&str, &str)]) -> RawArguments {
+        let given = self.params.iter().filter_map(|(name, key)| Some((*name, query.text(key)?)));
+        let all = given.chain(path.iter().copied());
+        all.map(|(name, value)| (name.to_owned(), Value::from(value))).collect()
+    }
+
+    /// The arguments in the path; `None` if the path does not match.
     fn match_path<'a>(
         &'static self,
         address: &'a ResourceAddress,
@@ -217,7 +216,7 @@ mod tests {
     #[test]
     fn every_address_has_an_answer() {
         for resource in &RESOURCES {
-            assert!(resource.run().is_ok(), "{}", resource.uri);
+            assert!(resource.tool().is_ok(), "{}", resource.uri);
             let uri = resource.uri.replace(['{', '}'], "");
             assert!(find(&uri).is_ok(), "{uri}");
         }
@@ -229,7 +228,7 @@ mod tests {
             find("unity://object/obj:5/component/member?type=UnityEngine.Light&name=color")
                 .unwrap();
         assert_eq!(
-            Value::Object(args.map().clone()),
+            Value::Object(args),
             json!({ "componentType": "UnityEngine.Light", "name": "color", "objectId": "obj:5" })
         );
         for unknown in ["unity://no-such-resource", "unity://object", "unity://scene/scn:0", "x"] {

@@ -3,140 +3,158 @@
 use std::sync::Arc;
 
 use scenewright_catalogue::{Caller, LogLevel};
-use serde::{Deserialize, Serialize};
+use scenewright_wire::jsonrpc::{self, LenientMessage, LenientRequest, PARSE_ERROR};
 use serde_json::value::RawValue;
 use serde_json::{Value, json};
+use strum::{EnumString, IntoStaticStr, VariantArray};
 
 use crate::address::QueryParams;
 use crate::calls::CallRunner;
-use crate::fault::{ExplorerError, ExplorerErrorKind, ExplorerResult};
-use crate::shared::ExplorerState;
+use crate::error::{ExplorerError, ExplorerErrorKind, ExplorerResult};
+use crate::state::ExplorerState;
 use crate::tools::ExplorerTool;
 use crate::{ExplorerReply, opening, resources};
 
-/// The revision that this interface speaks.
+/// The revision of MCP that this interface speaks.
 const PROTOCOL_VERSION: &str = "2024-11-05";
 
-/// The other names of methods.
-const ALIASES: [(&str, &str); 4] = [
-    ("tools/list", "list_tools"),
-    ("tools/call", "call_tool"),
-    ("resources/list", "list_resources"),
-    ("resources/read", "read_resource"),
-];
-
-#[derive(Deserialize)]
-struct RpcEnvelope<'a> {
-    #[serde(borrow)]
-    id: Option<&'a RawValue>,
-    method: Option<Value>,
-    #[serde(borrow)]
-    params: Option<&'a RawValue>,
+/// Every method under its own name and, where it has one, the name that MCP gives it; case does not matter.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, EnumString, IntoStaticStr, VariantArray)]
+#[strum(ascii_case_insensitive)]
+enum RpcMethod {
+    #[strum(to_string = "initialize")]
+    Initialize,
+    #[strum(to_string = "ping")]
+    Ping,
+    #[strum(to_string = "list_tools", serialize = "tools/list")]
+    ListTools,
+    #[strum(to_string = "call_tool", serialize = "tools/call")]
+    CallTool,
+    #[strum(to_string = "list_resources", serialize = "resources/list")]
+    ListResources,
+    #[strum(to_string = "read_resource", serialize = "resources/read")]
+    ReadResource,
+    #[strum(to_string = "stream_events")]
+    StreamEvents,
 }
 
-/// A request whose answer is owed; without an id nobody waits for it.
+/// A request whose envelope is in order. Nobody waits for the answer of one without an id.
 struct RpcRequest<'a> {
     id: Option<&'a RawValue>,
-    method: String,
+    method: &'a str,
     params: Option<&'a RawValue>,
-}
-
-/// An id goes out to the letter as it came in: it may be a number that no type of ours holds.
-#[derive(Serialize)]
-struct RpcAnswer<'a> {
-    jsonrpc: &'static str,
-    id: Option<&'a RawValue>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    result: Option<Value>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    error: Option<Value>,
 }
 
 pub(crate) async fn answer(
-    shared: &Arc<ExplorerState>,
+    state: &Arc<ExplorerState>,
     message: &[u8],
     caller: Caller,
 ) -> ExplorerReply {
-    let asked = match parse(message) {
-        Ok(asked) => asked,
-        Err((id, fault)) => return error_reply(shared, id, &fault),
+    let request = match jsonrpc::parse_lenient(message) {
+        Ok(LenientMessage::Request(request)) => request,
+        Ok(LenientMessage::Batch) => {
+            let error = ExplorerError::invalid_request(
+                "Batches are not supported; send one request at a time",
+            );
+            return error_reply(state, None, &error);
+        }
+        Err(malformed) => {
+            let error = match malformed.code {
+                PARSE_ERROR => ExplorerError::parse_error(malformed.reason),
+                _ => ExplorerError::invalid_request("A request must be a JSON object")
+                    .detail(malformed.reason),
+            };
+            return error_reply(state, None, &error);
+        }
     };
-    if asked.method == "stream_events" {
-        return listen(shared, asked.id).await;
+    let request = match check(&request) {
+        Ok(request) => request,
+        Err((id, error)) => return error_reply(state, id, &error),
+    };
+    respond(state, &request, caller).await
+}
+
+fn check<'a>(
+    request: &'a LenientRequest<'a>,
+) -> Result<RpcRequest<'a>, (Option<&'a RawValue>, ExplorerError)> {
+    if request.id.is_some_and(|id| !jsonrpc::is_valid_id(id)) {
+        let error = ExplorerError::invalid_request("'id' must be a string or a number");
+        return Err((None, error));
     }
-    let calls = CallRunner { shared, caller };
-    let outcome = match shared.permit() {
-        Ok(_seat) => respond(&calls, &asked).await,
-        Err(fault) => Err(fault),
+    let method = request.method.as_ref().and_then(Value::as_str).map(str::trim);
+    match method.filter(|method| !method.is_empty()) {
+        Some(method) => Ok(RpcRequest { id: request.id, method, params: request.params }),
+        None => Err((request.id, ExplorerError::invalid_request("'method' is required"))),
+    }
+}
+
+async fn respond(
+    state: &Arc<ExplorerState>,
+    request: &RpcRequest<'_>,
+    caller: Caller,
+) -> ExplorerReply {
+    let method: Result<RpcMethod, _> = request.method.parse();
+    if method == Ok(RpcMethod::StreamEvents) {
+        return listen(state, request.id).await;
+    }
+    let outcome = match (state.permit(), method) {
+        (Err(error), _) => Err(error),
+        (Ok(_permit), Ok(method)) => run(&CallRunner { state, caller }, method, request).await,
+        (Ok(_), Err(_)) if is_notification(request.method) => Ok(json!({ "ok": true })),
+        (Ok(_), Err(_)) => Err(unknown_method(request.method)),
     };
-    match (outcome, asked.id) {
+    match (outcome, request.id) {
         (Ok(_), None) => ExplorerReply::Nothing,
-        (Ok(result), id) => success_reply(shared, id, result),
-        (Err(fault), id) => error_reply(shared, id, &fault),
+        (Ok(result), Some(id)) => {
+            let body = jsonrpc::success(id, &result);
+            state.mirror(&body);
+            ExplorerReply::Json { status: 200, body }
+        }
+        (Err(error), id) => error_reply(state, id, &error),
     }
 }
 
-fn parse(message: &[u8]) -> Result<RpcRequest<'_>, (Option<&RawValue>, ExplorerError)> {
-    let invalid = |message: &str| ExplorerError::new(ExplorerErrorKind::InvalidRequest, message);
-    let first = message.trim_ascii_start().first();
-    if first == Some(&b'[') {
-        return Err((None, invalid("A batch is not taken; send one request at a time")));
-    }
-    let envelope: RpcEnvelope<'_> = serde_json::from_slice(message).map_err(|error| {
-        let fault = match error.is_data() {
-            true => invalid("A request is a JSON object").detail(error.to_string()),
-            false => ExplorerError::parse_error(error.to_string()),
-        };
-        (None, fault)
-    })?;
-    let id = envelope.id.filter(|id| id.get() != "null");
-    if id.is_some_and(|id| !is_id(id.get())) {
-        return Err((None, invalid("'id' must be a string or a number")));
-    }
-    let method = envelope.method.as_ref().and_then(Value::as_str).map(str::trim);
-    let Some(method) = method.filter(|method| !method.is_empty()) else {
-        return Err((id, invalid("'method' is required")));
-    };
-    let lower = method.to_ascii_lowercase();
-    let alias = ALIASES.iter().find(|(other, _)| *other == lower);
-    let method = alias.map_or(lower.as_str(), |(_, name)| name).to_owned();
-    Ok(RpcRequest { id, method, params: envelope.params })
-}
-
-/// A text with half of a surrogate pair is JSON, and nobody could read the answer with it.
-fn is_id(id: &str) -> bool {
-    let is_text = || serde_json::from_str::<String>(id).is_ok();
-    !id.starts_with(['{', '[', 't', 'f']) && (!id.starts_with('"') || is_text())
-}
-
-/// Opens a stream, or says why there is none.
-pub(crate) async fn listen(shared: &Arc<ExplorerState>, id: Option<&RawValue>) -> ExplorerReply {
-    match opening::open(shared).await {
-        Ok(events) => ExplorerReply::Stream(events),
-        Err(fault) => error_reply(shared, id, &fault),
-    }
-}
-
-async fn respond(calls: &CallRunner<'_>, asked: &RpcRequest<'_>) -> ExplorerResult<Value> {
-    match asked.method.as_str() {
-        "initialize" => Ok(initialize_result()),
-        "ping" => Ok(json!({})),
-        method if method.starts_with("notifications/") => Ok(json!({ "ok": true })),
-        "list_tools" => {
+async fn run(
+    calls: &CallRunner<'_>,
+    method: RpcMethod,
+    request: &RpcRequest<'_>,
+) -> ExplorerResult<Value> {
+    match method {
+        RpcMethod::Initialize => Ok(initialize_result()),
+        // Streams are answered before a permit is taken.
+        RpcMethod::Ping | RpcMethod::StreamEvents => Ok(json!({})),
+        RpcMethod::ListTools => {
             let tools: Vec<Value> = ExplorerTool::all().map(ExplorerTool::to_json).collect();
             Ok(json!({ "tools": tools }))
         }
-        "list_resources" => Ok(json!({ "resources": resources::list() })),
-        "call_tool" => calls.call_tool(&params(asked)?).await,
-        "read_resource" => {
-            let params = params(asked)?;
+        RpcMethod::ListResources => Ok(json!({ "resources": resources::list() })),
+        RpcMethod::CallTool => calls.call_tool(&params(request)?).await,
+        RpcMethod::ReadResource => {
+            let params = params(request)?;
             let uri = required_text(&params, "uri")?;
             let text = calls.read_resource(uri).await?.to_string();
             let contents = json!({ "uri": uri, "mimeType": "application/json", "text": text });
             Ok(json!({ "contents": [contents] }))
         }
-        other => Err(ExplorerError::new(ExplorerErrorKind::MethodNotFound, format!("there is no method '{other}'"))
-            .hint("there are initialize, ping, list_tools, call_tool, list_resources, read_resource and stream_events")),
+    }
+}
+
+fn is_notification(method: &str) -> bool {
+    method.to_ascii_lowercase().starts_with("notifications/")
+}
+
+fn unknown_method(method: &str) -> ExplorerError {
+    let names: Vec<&str> = RpcMethod::VARIANTS.iter().map(|method| method.into()).collect();
+    let message = format!("unknown method '{}'", method.to_ascii_lowercase());
+    ExplorerError::new(ExplorerErrorKind::MethodNotFound, message)
+        .hint(format!("the methods are {}", names.join(", ")))
+}
+
+/// Opens a stream, or says why there is none.
+pub(crate) async fn listen(state: &Arc<ExplorerState>, id: Option<&RawValue>) -> ExplorerReply {
+    match opening::open(state).await {
+        Ok(events) => ExplorerReply::Stream(events),
+        Err(error) => error_reply(state, id, &error),
     }
 }
 
@@ -150,82 +168,60 @@ fn initialize_result() -> Value {
         },
         "serverInfo": { "name": "UnityExplorer.Mcp", "version": env!("CARGO_PKG_VERSION") },
         "instructions": "Scenewright shows the loaded scenes of a project as a run-time inspector \
-            would: call tools by name, or read unity:// resources; stream_events tells what changes.",
+            does: call tools by name, or read unity:// resources; stream_events reports changes.",
     })
 }
 
-fn params(asked: &RpcRequest<'_>) -> ExplorerResult<Value> {
-    let params = asked.params.map(|params| serde_json::from_str(params.get()));
-    match params.transpose().map_err(|error| unreadable(&error))? {
+fn params(request: &RpcRequest<'_>) -> ExplorerResult<Value> {
+    let params = request.params.map(|params| serde_json::from_str(params.get()));
+    let unreadable = |error: serde_json::Error| {
+        ExplorerError::invalid_argument("'params' cannot be read").detail(error.to_string())
+    };
+    match params.transpose().map_err(unreadable)? {
         Some(params @ Value::Object(_)) => Ok(params),
         _ => Err(ExplorerError::invalid_argument("'params' must be an object")),
     }
 }
 
-fn unreadable(error: &serde_json::Error) -> ExplorerError {
-    ExplorerError::invalid_argument("'params' cannot be read").detail(error.to_string())
-}
-
-/// A text among the parameters that has to be there.
+/// A text among the parameters that must not be absent or blank.
 pub(crate) fn required_text<'a>(params: &'a Value, name: &str) -> ExplorerResult<&'a str> {
     let text = params.get(name).and_then(Value::as_str).filter(|text| !text.trim().is_empty());
     text.ok_or_else(|| ExplorerError::invalid_argument(format!("'{name}' is required")))
 }
 
 /// `GET /read?uri=…`: the resource itself, or an error with the status of its kind.
-pub(crate) async fn read(
-    shared: &Arc<ExplorerState>,
-    query: &str,
-    caller: Caller,
-) -> ExplorerReply {
+pub(crate) async fn read(state: &Arc<ExplorerState>, query: &str, caller: Caller) -> ExplorerReply {
     let query = QueryParams::parse(query);
-    let outcome = match (shared.permit(), query.text("uri")) {
-        (Err(fault), _) => Err(fault),
-        (Ok(_seat), Some(uri)) => CallRunner { shared, caller }.read_resource(uri).await,
+    let outcome = match (state.permit(), query.text("uri")) {
+        (Err(error), _) => Err(error),
+        (Ok(_permit), Some(uri)) => CallRunner { state, caller }.read_resource(uri).await,
         (Ok(_), None) => Err(ExplorerError::invalid_argument("'uri' is required")
             .hint("GET /read?uri=unity://status")),
     };
     match outcome {
         Ok(value) => ExplorerReply::Json { status: 200, body: value.to_string() },
-        Err(fault) => {
-            shared.log(LogLevel::Error, &fault.log_line());
-            let body = json!({ "error": fault.to_rpc_error() }).to_string();
-            ExplorerReply::Json { status: fault.status(), body }
+        Err(error) => {
+            state.log_error(LogLevel::Error, &error);
+            let body = json!({ "error": error.to_rpc_error() }).to_string();
+            ExplorerReply::Json { status: error.status(), body }
         }
     }
 }
 
-fn success_reply(shared: &ExplorerState, id: Option<&RawValue>, result: Value) -> ExplorerReply {
-    let body = to_text(&RpcAnswer { jsonrpc: "2.0", id, result: Some(result), error: None });
-    shared.mirror(&body);
-    ExplorerReply::Json { status: 200, body }
-}
-
 fn error_reply(
-    shared: &ExplorerState,
+    state: &ExplorerState,
     id: Option<&RawValue>,
-    fault: &ExplorerError,
+    error: &ExplorerError,
 ) -> ExplorerReply {
-    shared.log(LogLevel::Error, &fault.log_line());
-    let body =
-        to_text(&RpcAnswer { jsonrpc: "2.0", id, result: None, error: Some(fault.to_rpc_error()) });
-    shared.mirror(&body);
-    ExplorerReply::Json { status: fault.status(), body }
+    state.log_error(LogLevel::Error, error);
+    let body = jsonrpc::failure(id, &error.to_rpc_error());
+    state.mirror(&body);
+    ExplorerReply::Json { status: error.status(), body }
 }
 
-/// A message whose id was not read.
-pub(crate) fn refuse(shared: &ExplorerState, reason: &str) -> String {
-    let fault = ExplorerError::new(ExplorerErrorKind::InvalidRequest, reason);
-    shared.log(LogLevel::Error, &fault.log_line());
-    to_text(&RpcAnswer {
-        jsonrpc: "2.0",
-        id: None,
-        result: None,
-        error: Some(fault.to_rpc_error()),
-    })
-}
-
-fn to_text(answer: &RpcAnswer<'_>) -> String {
-    // Only maps with odd keys and broken writers fail, and there are none.
-    serde_json::to_string(answer).unwrap_or_default()
+/// The answer to a message that was not read, and so has no id.
+pub(crate) fn refuse(state: &ExplorerState, reason: &str) -> String {
+    let error = ExplorerError::invalid_request(reason);
+    state.log_error(LogLevel::Error, &error);
+    jsonrpc::failure(None, &error.to_rpc_error())
 }

@@ -9,7 +9,7 @@ use scenewright_catalogue::Utc;
 use serde_json::{Value, json};
 
 use crate::config::replace_file;
-use crate::fault::{ExplorerError, ExplorerErrorKind, ExplorerResult};
+use crate::error::{ExplorerError, ExplorerErrorKind, ExplorerResult};
 
 /// The most that is read or written.
 const MAX_SCRIPT_BYTES: usize = 256 << 10;

@@ -1,19 +1,18 @@
-//! Tools: their names, what they take, what stands before them, and who answers them.
+//! Tools: one row per tool with its name, description, guard and handler. The handler's argument type
+//! gives the schema.
 
 mod camera;
 mod changing;
 mod components;
 mod console;
-mod errands;
 mod hooks;
-mod host;
 mod logs;
 mod objects;
-mod param;
 mod pick;
 mod project;
 mod reading;
 mod scenes;
+mod script_host;
 mod scripts;
 mod selection;
 mod settings;
@@ -21,62 +20,77 @@ mod test_ui;
 mod time;
 mod writes;
 
-use scenewright_catalogue::EngineTask;
-use serde_json::{Value, json};
+use std::sync::LazyLock;
 
-use crate::args::ExplorerArgs;
-use crate::fault::ExplorerResult;
-use crate::shared::ExplorerState;
+use scenewright_catalogue::{EngineTask, argument_schema};
+use schemars::JsonSchema;
+use serde_json::{Map, Value, json};
+
+use crate::arguments::RawArguments;
+use crate::error::ExplorerResult;
+use crate::state::ExplorerState;
 use crate::view::EngineView;
-
-use param::{ToolParam, count, flag, required, text};
 
 pub(crate) use camera::Freecam;
 pub(crate) use console::run_startup_script;
-pub(crate) use hooks::list as hooks_list;
+pub(crate) use hooks::LIST as HOOKS_LIST;
 pub(crate) use logs::{event_json as log_line, is_own};
 pub(crate) use scenes::page as scenes_page;
-pub(crate) use scripts::list as scripts_list;
-pub(crate) use selection::to_json as selection_dto;
+pub(crate) use scripts::LIST as SCRIPTS_LIST;
+pub(crate) use selection::to_json as selection_json;
 pub(crate) use time::TimeScale;
 
-/// What a tool works on.
+/// What a tool works with.
 #[derive(Clone, Copy)]
 pub(crate) struct ToolContext<'a> {
     pub(crate) view: EngineView<'a>,
-    pub(crate) shared: &'a ExplorerState,
-    /// Whether a hook is at work.
+    pub(crate) state: &'a ExplorerState,
+    /// Whether a hook is running: what it does triggers no hooks.
     pub(crate) is_hook: bool,
 }
 
 pub(crate) struct ExplorerTool {
     pub(crate) name: &'static str,
-    about: &'static str,
-    params: &'static [ToolParam],
+    pub(crate) description: &'static str,
     pub(crate) guard: ToolGuard,
-    pub(crate) run: ToolHandler,
+    /// The schema of its arguments.
+    pub(crate) schema: LazyLock<Value>,
+    pub(crate) handler: ToolHandler,
 }
 
-pub(crate) type ToolHandler = fn(&ExplorerArgs, &ToolContext<'_>) -> ExplorerResult<Value>;
+/// Given the schema of the arguments, to read them by.
+type ToolHandler = fn(&Value, &RawArguments, &ToolContext<'_>) -> ExplorerResult<Value>;
 
-/// What stands before a tool. All but the first tell their errors in their own answers.
+/// What is checked before a tool runs. All but the first report errors in their own answers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum ToolGuard {
     Reads,
-    /// It guards itself.
+    /// The tool checks its permissions itself.
     Config,
-    /// Writing has to be allowed.
-    Writes,
+    /// Writing has to be allowed. The selection is announced even if it stays the same.
+    Selects,
     /// Writing has to be allowed, and each call confirmed.
     Confirmed,
 }
 
-const CONFIRM: ToolParam = flag("confirm", "Yes, do it");
-const OBJECT: ToolParam = required(text("objectId", "obj:<instanceId>"));
-const LIMIT: ToolParam = count("limit", "How many items at most");
-const OFFSET: ToolParam = count("offset", "How many items to pass over");
-const SIGNATURE: ToolParam = required(text("signature", "The hooked method's full signature"));
-const SCRIPT: ToolParam = required(text("path", "A .cs file in the folder of scripts"));
+/// A row of a table of tools; the type of the handler's arguments is the tool's schema.
+macro_rules! tool {
+    ($guard:ident, $name:literal, $description:literal, $handler:path $(,)?) => {
+        $crate::tools::ExplorerTool {
+            name: $name,
+            description: $description,
+            guard: $crate::tools::ToolGuard::$guard,
+            schema: ::std::sync::LazyLock::new(|| $crate::tools::schema_of($handler)),
+            handler: |schema, given, ctx| $handler($crate::arguments::read(schema, given)?, ctx),
+        }
+    };
+}
+use tool;
+
+/// The schema of the arguments that a handler takes.
+fn schema_of<A: JsonSchema>(_: fn(A, &ToolContext<'_>) -> ExplorerResult<Value>) -> Value {
+    argument_schema::<A>()
+}
 
 impl ExplorerTool {
     pub(crate) fn all() -> impl Iterator<Item = &'static ExplorerTool> {
@@ -91,14 +105,43 @@ impl ExplorerTool {
     pub(crate) fn task(&self) -> EngineTask {
         match self.guard {
             ToolGuard::Reads | ToolGuard::Config => EngineTask::read(self.name),
-            ToolGuard::Writes | ToolGuard::Confirmed => EngineTask::write(self.name),
+            ToolGuard::Selects | ToolGuard::Confirmed => EngineTask::write(self.name),
         }
     }
 
-    pub(crate) fn to_json(&self) -> Value {
-        let schema = param::schema(self.params);
-        json!({ "name": self.name, "description": self.about, "inputSchema": schema })
+    pub(crate) fn run(&self, given: &RawArguments, ctx: &ToolContext<'_>) -> ExplorerResult<Value> {
+        (self.handler)(&self.schema, given, ctx)
     }
+
+    pub(crate) fn to_json(&self) -> Value {
+        let properties = self.schema["properties"].as_object().into_iter().flatten();
+        let properties = properties.map(|(name, property)| (name.clone(), to_listed(property)));
+        let mut properties: Map<String, Value> = properties.collect();
+        if self.guard == ToolGuard::Confirmed {
+            let confirm =
+                json!({ "type": "boolean", "description": "Yes, do it", "default": false });
+            properties.insert("confirm".to_owned(), confirm);
+        }
+        let mut schema = json!({ "type": "object", "properties": properties });
+        if let Some(required) = self.schema.get("required") {
+            schema["required"] = required.clone();
+        }
+        schema["additionalProperties"] = json!(false);
+        json!({ "name": self.name, "description": self.description, "inputSchema": schema })
+    }
+}
+
+/// A parameter as this interface lists it: what it may be comes before what it is for.
+fn to_listed(schema: &Value) -> Value {
+    let mut listed = schema.clone();
+    if let Value::Object(listed) = &mut listed {
+        listed.shift_remove("additionalProperties");
+        for key in ["description", "default"] {
+            let value = listed.shift_remove(key);
+            listed.extend(value.map(|value| (key.to_owned(), value)));
+        }
+    }
+    listed
 }
 
 pub(crate) fn ok_answer() -> Value {
@@ -112,18 +155,19 @@ mod tests {
     #[test]
     fn every_schema_is_closed() {
         for tool in ExplorerTool::all() {
-            let dto = tool.to_json();
-            let schema = &dto["inputSchema"];
+            let listed = tool.to_json();
+            let schema = &listed["inputSchema"];
             assert_eq!(schema["type"], "object", "{}", tool.name);
             assert_eq!(schema["additionalProperties"], false, "{}", tool.name);
-            assert!(schema["properties"].is_object() && !tool.about.is_empty(), "{}", tool.name);
+            let is_described = schema["properties"].is_object() && !tool.description.is_empty();
+            assert!(is_described, "{}", tool.name);
             let same = ExplorerTool::all().filter(|it| it.name == tool.name).count();
             assert_eq!(same, 1, "{}", tool.name);
         }
     }
 
     #[test]
-    fn what_is_constrained_is_an_enum() {
+    fn choices_are_enums() {
         let schema = ExplorerTool::find("mousepick").unwrap().to_json()["inputSchema"].clone();
         assert_eq!(schema["properties"]["mode"]["enum"], json!(["world", "ui"]));
         assert_eq!(schema["properties"]["normalized"]["type"], "boolean");

@@ -13,10 +13,10 @@ use scenewright_model::{
 };
 use serde_json::{Value, json};
 
-use crate::fault::{ExplorerError, ExplorerResult};
+use crate::error::{ExplorerError, ExplorerResult};
 use crate::instance_ids::InstanceIds;
 
-/// What a tool sees of the engine.
+/// The engine as a tool sees it.
 #[derive(Clone, Copy)]
 pub(crate) struct EngineView<'a> {
     pub(crate) engine: &'a dyn Engine,
@@ -31,13 +31,13 @@ pub(crate) struct ExplorerScene {
     pub(crate) id: String,
     pub(crate) name: String,
     pub(crate) index: i64,
-    /// In the engine's own spelling; a pseudo-scene's id.
+    /// The engine's path; for a pseudo-scene its id.
     pub(crate) path: String,
     pub(crate) is_loaded: bool,
     pub(crate) roots: usize,
 }
 
-/// An object where it stands.
+/// An object and the scene that it is in.
 #[derive(Clone)]
 pub(crate) struct ObjectLocation {
     pub(crate) scene: Arc<Scene>,
@@ -45,7 +45,7 @@ pub(crate) struct ObjectLocation {
 }
 
 impl<'a> EngineView<'a> {
-    /// The scenes in the order of their loading, then the pseudo-scenes.
+    /// The scenes in the order in which they were loaded, then the pseudo-scenes.
     pub(crate) fn scenes(self) -> ExplorerResult<Vec<ExplorerScene>> {
         let loaded = self.loaded_scenes()?;
         let (pseudo, real): (Vec<_>, Vec<_>) = loaded.into_iter().partition(|it| it.is_pseudo);
@@ -76,7 +76,7 @@ impl<'a> EngineView<'a> {
         }
     }
 
-    /// Of an engine without a world: the scene that the game starts with, or the first.
+    /// For an engine without a world: the scene that the game starts with, or the first.
     fn assumed_loaded(self) -> ExplorerResult<Vec<LoadedScene>> {
         let main = self.engine.project(self.cx)?.value.main_scene;
         let all = self.engine.scenes(self.cx)?.value;
@@ -99,22 +99,22 @@ impl<'a> EngineView<'a> {
         Ok(self.engine.scene(path, self.cx)?.value)
     }
 
-    /// The scenes that a list without a scene's id goes through.
+    /// The scenes that a list without a scene id covers.
     pub(crate) fn real_scenes(self) -> ExplorerResult<Vec<Arc<Scene>>> {
         let scenes = self.scenes()?.into_iter().filter(|scene| scene.index >= 0);
         scenes.map(|scene| self.scene(&scene.path)).collect()
     }
 
-    /// With the pseudo-scenes that hold something.
+    /// With the pseudo-scenes that are not empty.
     pub(crate) fn all_scenes(self) -> ExplorerResult<Vec<Arc<Scene>>> {
         let scenes = self.scenes()?.into_iter().filter(|it| it.index >= 0 || it.roots > 0);
         scenes.map(|scene| self.scene(&scene.path)).collect()
     }
 
-    /// `None` for an id that no scene has.
+    /// `None` for an unknown id.
     pub(crate) fn scene_by_id(self, id: &str) -> ExplorerResult<Option<Arc<Scene>>> {
         let mut scenes = self.scenes()?.into_iter();
-        // Clients that know no other scene ask for the first by its number alone.
+        // Some clients ask for the first scene by its number alone.
         let found =
             scenes.find(|scene| scene.id == id || scene.id.strip_prefix("scn:") == Some(id));
         match found {
@@ -124,12 +124,12 @@ impl<'a> EngineView<'a> {
         }
     }
 
-    /// By the number of this interface or by its own id.
+    /// By the number of this interface or by the engine's own id.
     pub(crate) fn find(self, id: ObjectId) -> ExplorerResult<ObjectLocation> {
         let meant = self.ids.object_id(id);
         let scenes = self.all_scenes()?;
         let position = |scene: &Scene| walk::position(scene, meant.unwrap_or(id));
-        // A number from before a restart, of an object that nobody has been shown since.
+        // A number from before a restart, of an object that no client has seen since.
         let number = |scene: &Scene| {
             let is_it = |object: &SceneObject| u64::from(self.ids.number(object.id)) == id.get();
             let fits = meant.is_none() && u32::try_from(id.get()).is_ok();
@@ -142,16 +142,16 @@ impl<'a> EngineView<'a> {
             return Ok(ObjectLocation { scene: Arc::clone(scene), index });
         }
         Err(ExplorerError::not_found(format!("no loaded scene has an object {id}"))
-            .hint("ListObjects and SearchObjects name the ids of objects"))
+            .hint("ListObjects and SearchObjects return the ids of objects"))
     }
 
-    /// The own id of what a client names by either kind of id.
+    /// The engine's id of an object that a client names by either kind of id.
     pub(crate) fn resolve_id(self, id: ObjectId) -> ObjectId {
-        let found = self.find(id).map(|place| place.object().id).ok();
+        let found = self.find(id).map(|location| location.object().id).ok();
         found.or_else(|| self.ids.object_id(id)).unwrap_or(id)
     }
 
-    /// An object, as a line of a list shows it.
+    /// An object as lists show it.
     pub(crate) fn object_json(self, object: &SceneObject) -> Value {
         json!({
             "Id": self.ids.text(object.id),

@@ -9,6 +9,7 @@ use axum::extract::Request;
 use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use futures_util::{StreamExt, stream};
+use rmcp::ServerHandler;
 use rmcp::model::ClientJsonRpcMessage;
 use rmcp::transport::streamable_http_server::session::local::LocalSessionManager;
 use rmcp::transport::streamable_http_server::{StreamableHttpServerConfig, StreamableHttpService};
@@ -19,39 +20,51 @@ use crate::in_flight::InFlightRequest;
 use crate::lines::id_in_use;
 use crate::sessions::HttpSessions;
 
-/// A person may think for hours between two calls, and the session must still be there.
+/// A session must survive hours between two calls.
 const SESSION_KEEP_ALIVE: Duration = Duration::from_secs(24 * 3600);
 
-/// What a port allows.
+/// The limits of one HTTP port.
 #[derive(Debug, Clone, Copy)]
 pub struct McpHttpLimits {
     pub max_message_bytes: usize,
-    /// How many clients of the handshake revisions may have a session.
+    /// How many sessions clients of the handshake revisions may have.
     pub max_sessions: usize,
 }
 
-/// Answers requests that somebody else has let in: Host, Origin and token are checked before.
+/// Answers requests that were already admitted: the caller checks Host, Origin and token.
 #[derive(Clone)]
-pub struct McpHttp {
-    service: StreamableHttpService<McpServer, LocalSessionManager>,
+pub struct McpHttp<H = McpServer> {
+    service: StreamableHttpService<H, LocalSessionManager>,
     sessions: Arc<HttpSessions>,
-    message_bytes: usize,
+    max_message_bytes: usize,
 }
 
 impl McpHttp {
     pub fn new(server: McpServer, limits: McpHttpLimits) -> McpHttp {
+        McpHttp::with_handlers(move || server.for_http_client(), limits)
+    }
+}
+
+impl<H: ServerHandler> McpHttp<H> {
+    /// Serves any handler of the SDK; `handler` makes one per client. A test server wraps
+    /// [`McpServer`] this way.
+    pub fn with_handlers(
+        handler: impl Fn() -> H + Send + Sync + 'static,
+        limits: McpHttpLimits,
+    ) -> McpHttp<H> {
         let manager = Arc::new(session_manager());
-        if let Some(fixtures) = &server.inner.fixtures {
-            fixtures.set_sessions(Arc::clone(&manager));
-        }
         let config = StreamableHttpServerConfig::default()
             .with_json_response(true)
             .with_max_request_body_bytes(limits.max_message_bytes)
             .disable_allowed_hosts();
         let sessions = Arc::new(HttpSessions::new(Arc::clone(&manager), limits.max_sessions));
-        let service =
-            StreamableHttpService::new(move || Ok(server.for_http_client()), manager, config);
-        McpHttp { service, sessions, message_bytes: limits.max_message_bytes }
+        let service = StreamableHttpService::new(move || Ok(handler()), manager, config);
+        McpHttp { service, sessions, max_message_bytes: limits.max_message_bytes }
+    }
+
+    /// The SDK's sessions of this port.
+    pub fn session_manager(&self) -> Arc<LocalSessionManager> {
+        Arc::clone(self.sessions.manager())
     }
 
     pub async fn answer(&self, request: Request) -> Response {
@@ -68,11 +81,11 @@ impl McpHttp {
         }
     }
 
-    /// What the SDK would drop, or answer with something else than JSON-RPC, is answered here.
+    /// Answers requests itself that the SDK would drop, or not answer with JSON-RPC.
     async fn answer_post(&self, request: Request) -> Response {
         let (parts, body) = request.into_parts();
-        let Ok(message) = to_bytes(body, self.message_bytes).await else {
-            let reason = format!("the message is longer than {} bytes", self.message_bytes);
+        let Ok(message) = to_bytes(body, self.max_message_bytes).await else {
+            let reason = format!("the message is longer than {} bytes", self.max_message_bytes);
             return error_response(
                 StatusCode::PAYLOAD_TOO_LARGE,
                 &RequestError::invalid(None, reason),
@@ -105,7 +118,7 @@ impl McpHttp {
     }
 
     async fn handle(&self, request: Request) -> Response {
-        // Boxed: it is large, and the layers around it move it about.
+        // Boxed, as it is large and the layers around it move it.
         Box::pin(self.service.handle(request)).await.map(Body::new)
     }
 }
@@ -118,7 +131,7 @@ fn error_response(status: StatusCode, refusal: &RequestError) -> Response {
     (status, [(header::CONTENT_TYPE, "application/json")], refusal.text()).into_response()
 }
 
-/// Whether the SDK will find a message in it.
+/// Whether the SDK can parse the message.
 fn check_readable<'a>(
     examined: ExaminedMessage<'a>,
     message: &[u8],
@@ -131,10 +144,10 @@ fn check_readable<'a>(
     }
 }
 
-/// What the SDK says in plain text: a header that is missing, a session that is gone.
+/// The longest plain-text error of the SDK that is passed on: a missing header, an unknown session.
 const MAX_REASON_BYTES: usize = 4096;
 
-/// The SDK's refusals of a head, as JSON-RPC.
+/// Converts plain-text errors of the SDK to JSON-RPC.
 async fn to_json_rpc_error(response: Response, id: Option<&str>) -> Response {
     let status = response.status();
     let kind = response.headers().get(header::CONTENT_TYPE).and_then(|kind| kind.to_str().ok());
@@ -151,7 +164,7 @@ async fn to_json_rpc_error(response: Response, id: Option<&str>) -> Response {
     Response::from_parts(parts, Body::from(RequestError::invalid(id, reason).text()))
 }
 
-/// The id of a request is free again with its answer, or at the end of the body.
+/// Frees the id of a request with its answer, or at the end of the body.
 fn until_answered(body: Body, pending: InFlightRequest) -> Body {
     let answer = [pending.answer("result"), pending.answer("error")];
     let mut pending = Some(pending);
@@ -178,8 +191,8 @@ fn session_manager() -> LocalSessionManager {
     manager
 }
 
-/// Whether a request without a session may ask for one. Since 2026-07-28 requests name their method
-/// in the head, and the SDK refuses those whose body says otherwise.
+/// Whether a request without a session may begin one. Since 2026-07-28 requests name their method in a
+/// header, and the SDK refuses those whose body differs.
 fn begins_session(request: &Request) -> bool {
     let method = request.headers().get("mcp-method");
     *request.method() == Method::POST && method.is_none_or(|method| method == "initialize")

@@ -4,25 +4,24 @@ use std::io;
 use std::pin::Pin;
 use std::task::{Context, Poll};
 
-use rmcp::ServiceExt;
 use rmcp::service::ServerInitializeError;
 use rmcp::transport::stdio_pipes;
+use rmcp::{ServerHandler, ServiceExt};
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 
-use crate::handler::McpServer;
 use crate::lines::LineTransport;
 
-/// Serves until the input ends or `stopped` is done, and then until what is in flight is answered,
-/// for at most some seconds.
+/// Serves a handler of the SDK, [`McpServer`](crate::McpServer) or one that wraps it, until the input
+/// ends or `stopped` resolves. Requests in flight are then still answered, for at most some seconds.
 pub async fn serve(
-    server: McpServer,
+    server: impl ServerHandler,
     stopped: impl Future<Output = ()> + Send + 'static,
 ) -> io::Result<()> {
     let (input, output) = streams();
     let input = StoppableInput { input, stopped: Some(Box::pin(stopped)) };
     let running = match server.serve(LineTransport::new(input, output)).await {
         Ok(running) => running,
-        // A client that leaves before it has said anything has done nothing wrong.
+        // A client may disconnect before it has sent anything.
         Err(ServerInitializeError::ConnectionClosed(_)) => return Ok(()),
         Err(error) => return Err(io::Error::other(error)),
     };
@@ -41,8 +40,8 @@ fn streams() -> (Input, Output) {
     (Box::new(input), Box::new(output))
 }
 
-/// Clients that run on Node hand over sockets where others hand over pipes. Both can be waited for
-/// without a thread; the SDK knows pipes only.
+/// Clients on Node.js pass sockets instead of pipes. Both can be read without a thread, but the SDK
+/// supports only pipes.
 #[cfg(unix)]
 mod sockets {
     use std::fs::File;
@@ -68,10 +67,10 @@ mod sockets {
     }
 }
 
-/// An input that also ends when the server is told to stop: the SDK then answers what it has.
+/// An input that also ends when the server stops: the SDK then answers the requests that it has.
 struct StoppableInput<F> {
     input: Input,
-    /// `None` once it is done.
+    /// `None` once it has resolved.
     stopped: Option<Pin<Box<F>>>,
 }
 

@@ -1,20 +1,20 @@
 //! From a point of the screen to a ray into the world.
 
-use parry3d::math::Vector;
+use glam::DVec3;
 
-use crate::Stand;
-use crate::solid::rotation;
+use crate::Pose;
+use crate::solid::to_rotation;
 
 /// A camera that looks along its own z axis, with y up.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct PickCamera {
-    pub stand: Stand,
+    pub pose: Pose,
     pub lens: Lens,
-    /// Width by height.
+    /// Width divided by height.
     pub aspect: f64,
-    /// What is nearer is not seen.
+    /// Nothing nearer is seen.
     pub near: f64,
-    /// What is farther is not seen.
+    /// Nothing farther is seen.
     pub far: f64,
 }
 
@@ -26,59 +26,52 @@ pub enum Lens {
     Orthographic { half_height: f64 },
 }
 
-/// From where, in which direction (of length 1), how far.
+/// A ray with a direction of length 1.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Ray {
-    pub origin: [f64; 3],
-    pub direction: [f64; 3],
+    pub origin: DVec3,
+    pub direction: DVec3,
     pub length: f64,
 }
 
 impl PickCamera {
-    /// The point is from 0, 0 (lower left) to 1, 1 (upper right).
+    /// The ray through a point from 0, 0 (lower left) to 1, 1 (upper right).
     pub fn ray(&self, x: f64, y: f64) -> Ray {
         let (x, y) = (2.0 * x - 1.0, 2.0 * y - 1.0);
         let (origin, direction) = match self.lens {
             Lens::Perspective { angle } => {
                 let up = (angle.to_radians() / 2.0).tan();
-                ([0.0; 3], [x * up * self.aspect, y * up, 1.0])
+                (DVec3::ZERO, DVec3::new(x * up * self.aspect, y * up, 1.0))
             }
             Lens::Orthographic { half_height } => {
-                ([x * half_height * self.aspect, y * half_height, 0.0], [0.0, 0.0, 1.0])
+                (DVec3::new(x * half_height * self.aspect, y * half_height, 0.0), DVec3::Z)
             }
         };
-        let turn = rotation(self.stand.rotation);
-        let place = vector(self.stand.position);
-        let slant = vector(direction).length();
-        let direction = (turn * vector(direction)).normalize_or_zero();
+        // Physics runs in single precision, and so does everything from here on.
+        let (origin, direction) = (origin.as_vec3(), direction.as_vec3());
+        let rotation = to_rotation(self.pose.rotation);
+        let slant = direction.length();
+        let direction = (rotation * direction).normalize_or_zero();
         // The planes are flat: towards the edges of the picture they are farther away.
         let near = self.near as f32 * slant;
-        let origin = place + turn * vector(origin) + direction * near;
+        let origin = self.pose.position.as_vec3() + rotation * origin + direction * near;
         let length = (self.far - self.near).max(0.0) * f64::from(slant);
-        Ray { origin: to_array(origin), direction: to_array(direction), length }
+        Ray { origin: origin.as_dvec3(), direction: direction.as_dvec3(), length }
     }
-}
-
-pub(crate) fn vector([x, y, z]: [f64; 3]) -> Vector {
-    Vector::new(x as f32, y as f32, z as f32)
-}
-
-fn to_array(vector: Vector) -> [f64; 3] {
-    [f64::from(vector.x), f64::from(vector.y), f64::from(vector.z)]
 }
 
 #[cfg(test)]
 mod tests {
+    use glam::DQuat;
+
     use super::*;
 
     fn camera(lens: Lens) -> PickCamera {
-        PickCamera { stand: Stand::default(), lens, aspect: 2.0, near: 0.5, far: 100.0 }
+        PickCamera { pose: Pose::default(), lens, aspect: 2.0, near: 0.5, far: 100.0 }
     }
 
     fn close(ray: &Ray, origin: [f64; 3], direction: [f64; 3]) -> bool {
-        let near = |one: [f64; 3], other: [f64; 3]| {
-            one.iter().zip(other).all(|(one, other)| (one - other).abs() < 1e-5)
-        };
+        let near = |one: DVec3, other: [f64; 3]| one.abs_diff_eq(other.into(), 1e-5);
         near(ray.origin, origin) && near(ray.direction, direction)
     }
 
@@ -101,12 +94,12 @@ mod tests {
     #[test]
     fn a_camera_that_turns_looks_elsewhere() {
         let half = 0.5_f64.sqrt();
-        let stand = Stand {
-            position: [1.0, 2.0, 3.0],
-            rotation: [0.0, half, 0.0, half],
-            ..Stand::default()
+        let pose = Pose {
+            position: DVec3::new(1.0, 2.0, 3.0),
+            rotation: DQuat::from_xyzw(0.0, half, 0.0, half),
+            ..Pose::default()
         };
-        let camera = PickCamera { stand, near: 0.0, ..camera(Lens::Perspective { angle: 60.0 }) };
+        let camera = PickCamera { pose, near: 0.0, ..camera(Lens::Perspective { angle: 60.0 }) };
         let ray = camera.ray(0.5, 0.5);
         assert!(close(&ray, [1.0, 2.0, 3.0], [1.0, 0.0, 0.0]), "{ray:?}");
     }

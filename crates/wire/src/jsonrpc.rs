@@ -1,4 +1,4 @@
-//! JSON-RPC 2.0 framing. Which of the forms a tongue accepts is the tongue's own business.
+//! JSON-RPC 2.0 framing. Each dialect decides which forms of a message it accepts.
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -11,11 +11,11 @@ pub const METHOD_NOT_FOUND: i32 = -32601;
 pub const INVALID_PARAMS: i32 = -32602;
 pub const INTERNAL_ERROR: i32 = -32603;
 
-/// A message that has the form of one.
+/// A well-formed message.
 #[derive(Debug)]
 pub enum JsonRpcMessage {
     Request(JsonRpcRequest),
-    /// A request that wants no answer.
+    /// A request that expects no answer.
     Notification {
         method: String,
     },
@@ -25,18 +25,18 @@ pub enum JsonRpcMessage {
 
 #[derive(Debug)]
 pub struct JsonRpcRequest {
-    /// A string or a number, kept to the letter.
+    /// A string or a number, exactly as it was written.
     pub id: Box<RawValue>,
     pub method: String,
     pub params: Option<Value>,
 }
 
-/// A message that has no such form.
+/// A message that is not JSON-RPC.
 #[derive(Debug)]
 pub struct MalformedMessageError {
     pub code: i32,
     pub reason: String,
-    /// The request's id, when that much could be read.
+    /// The request's id, if it could be read.
     pub id: Option<Box<RawValue>>,
 }
 
@@ -57,21 +57,52 @@ pub fn parse(message: &[u8]) -> Result<JsonRpcMessage, MalformedMessageError> {
         return match serde_json::from_slice::<serde::de::IgnoredAny>(message) {
             Err(error) => Err(malformed(PARSE_ERROR, error.to_string(), None)),
             Ok(_) if first == Some(&b'[') => Ok(JsonRpcMessage::Batch),
-            Ok(_) => Err(invalid("a request is an object")),
+            Ok(_) => Err(invalid("a request must be an object")),
         };
     }
-    let envelope: RawMessage = serde_json::from_slice(message).map_err(|error| {
-        let code = if error.classify() == Category::Data { INVALID_REQUEST } else { PARSE_ERROR };
-        malformed(code, error.to_string(), None)
-    })?;
+    let envelope: RawMessage =
+        serde_json::from_slice(message).map_err(|error| unreadable(&error))?;
     envelope.check()
+}
+
+/// A request of a client that need not be strict: `jsonrpc` may be absent, the method may be anything,
+/// and the parameters are not parsed yet.
+#[derive(Debug, Deserialize)]
+pub struct LenientRequest<'a> {
+    /// See [`is_valid_id`].
+    #[serde(borrow)]
+    pub id: Option<&'a RawValue>,
+    pub method: Option<Value>,
+    #[serde(borrow)]
+    pub params: Option<&'a RawValue>,
+}
+
+#[derive(Debug)]
+pub enum LenientMessage<'a> {
+    Request(LenientRequest<'a>),
+    /// It begins as an array; whether it is one is not checked.
+    Batch,
+}
+
+/// Parses a message whose envelope the dialect itself checks.
+pub fn parse_lenient(message: &[u8]) -> Result<LenientMessage<'_>, MalformedMessageError> {
+    if message.trim_ascii_start().first() == Some(&b'[') {
+        return Ok(LenientMessage::Batch);
+    }
+    let request = serde_json::from_slice(message).map_err(|error| unreadable(&error))?;
+    Ok(LenientMessage::Request(request))
+}
+
+fn unreadable(error: &serde_json::Error) -> MalformedMessageError {
+    let code = if error.classify() == Category::Data { INVALID_REQUEST } else { PARSE_ERROR };
+    MalformedMessageError { code, reason: error.to_string(), id: None }
 }
 
 impl RawMessage {
     fn check(self) -> Result<JsonRpcMessage, MalformedMessageError> {
         let RawMessage { jsonrpc, id, method, params } = self;
         let (id, odd_id) = match id {
-            Some(id) if is_id(&id) => (Some(id), false),
+            Some(id) if is_valid_id(&id) => (Some(id), false),
             Some(_) => (None, true),
             None => (None, false),
         };
@@ -94,14 +125,15 @@ impl RawMessage {
     }
 }
 
-/// A text with half of a surrogate pair is JSON, and nobody could read the answer with it.
-fn is_id(id: &RawValue) -> bool {
+/// Whether it is a string or a number. A string with half of a surrogate pair is JSON, but no client could
+/// read an answer that repeats it.
+pub fn is_valid_id(id: &RawValue) -> bool {
     let id = id.get();
     let is_text = || serde_json::from_str::<String>(id).is_ok();
     !id.starts_with(['{', '[', 't', 'f']) && (!id.starts_with('"') || is_text())
 }
 
-/// What went wrong, as it goes over the wire.
+/// The `error` member of a response.
 #[derive(Debug, Clone, Serialize)]
 pub struct JsonRpcError {
     pub code: i32,
@@ -124,7 +156,7 @@ pub fn success(id: &RawValue, result: &impl Serialize) -> String {
     to_text(&JsonRpcResponse { jsonrpc: "2.0", id: Some(id), result: Some(result), error: None })
 }
 
-/// `id` is `None` when the request's own could not be read: it goes out as `null`.
+/// `id` is `None` if the request's own could not be read; it is then written as `null`.
 pub fn failure(id: Option<&RawValue>, error: &JsonRpcError) -> String {
     to_text(&JsonRpcResponse::<()> { jsonrpc: "2.0", id, result: None, error: Some(error) })
 }

@@ -4,7 +4,9 @@ use scenewright_catalogue::{EngineFailureKind, Failure, Subject};
 use serde_json::{Value, json};
 
 use super::errors::GodotyError;
-use super::params::GodotyParams;
+use super::methods::{Capability, GodotyMethod};
+use super::params::ParamKind::{ChoiceList, Flag, Integer, Text};
+use super::params::{GodotyParams, optional, required};
 use super::{Godoty, GodotyResult, text};
 
 /// More than any class has.
@@ -18,12 +20,42 @@ const DOC_KINDS: [(&str, &str); 4] = [
     ("signals", "signal"),
 ];
 
+const DOC_WORDS: [&str; 4] = [DOC_KINDS[0].0, DOC_KINDS[1].0, DOC_KINDS[2].0, DOC_KINDS[3].0];
+
+pub(super) const GET_CLASS_DOCS: GodotyMethod = GodotyMethod {
+    name: "get_class_docs",
+    capability: Some(Capability::Docs),
+    params: &[required("class_name", Text), optional("include_inherited", Flag)],
+    operation: Some("docs.class.read"),
+    handler: |server, params| Box::pin(server.class_docs(params)),
+};
+
+pub(super) const GET_METHOD_DOCS: GodotyMethod = GodotyMethod {
+    name: "get_method_docs",
+    capability: Some(Capability::Docs),
+    params: &[required("class_name", Text), required("method_name", Text)],
+    operation: Some("docs.method.read"),
+    handler: |server, params| Box::pin(server.method_docs(params)),
+};
+
+pub(super) const SEARCH_DOCS: GodotyMethod = GodotyMethod {
+    name: "search_docs",
+    capability: Some(Capability::Docs),
+    params: &[
+        required("query", Text),
+        optional("search_in", ChoiceList(&DOC_WORDS)),
+        optional("limit", Integer),
+    ],
+    operation: Some("docs.search"),
+    handler: |server, params| Box::pin(server.search_docs(params)),
+};
+
 impl Godoty {
-    pub(super) async fn class_docs(&self, params: &GodotyParams) -> GodotyResult {
-        let name = params.required("class_name")?;
+    async fn class_docs(&self, params: &GodotyParams) -> GodotyResult {
+        let name = params.required_text("class_name");
         let arguments = json!({
             "className": name,
-            "includeInherited": params.flag("include_inherited")?,
+            "includeInherited": params.flag("include_inherited"),
             "limit": MAX_CLASS_MEMBERS,
         });
         let class = self.call("docs.class.read", arguments).await;
@@ -47,9 +79,9 @@ impl Godoty {
         }))
     }
 
-    pub(super) async fn method_docs(&self, params: &GodotyParams) -> GodotyResult {
-        let class = params.required("class_name")?;
-        let name = params.required("method_name")?;
+    async fn method_docs(&self, params: &GodotyParams) -> GodotyResult {
+        let class = params.required_text("class_name");
+        let name = params.required_text("method_name");
         let read = self.call("docs.method.read", json!({ "className": class, "methodName": name }));
         let read = read.await.map_err(|failure| match &failure {
             Failure::Engine(error) if is_unknown_method(&error.kind) => {
@@ -64,12 +96,12 @@ impl Godoty {
         }))
     }
 
-    pub(super) async fn search_docs(&self, params: &GodotyParams) -> GodotyResult {
-        let query = params.required("query")?;
+    async fn search_docs(&self, params: &GodotyParams) -> GodotyResult {
+        let query = params.required_text("query");
         let arguments = json!({
             "query": query,
-            "kinds": kinds(params)?,
-            "limit": params.integer("limit", 20)?.clamp(1, 200),
+            "kinds": kinds(params),
+            "limit": params.integer("limit", 20).clamp(1, 200),
         });
         let found = self.call("docs.search", arguments).await?;
         let results = found["results"].as_array().into_iter().flatten().map(|hit| {
@@ -92,15 +124,11 @@ impl Godoty {
 }
 
 /// All four, unless the client says which.
-fn kinds(params: &GodotyParams) -> Result<Vec<&'static str>, GodotyError> {
-    let Some(asked) = params.strings("search_in")? else {
-        return Ok(DOC_KINDS.map(|(_, kind)| kind).to_vec());
-    };
-    let kind =
-        |word: &str| DOC_KINDS.iter().find(|(known, _)| *known == word).map(|(_, kind)| *kind);
-    let known = DOC_KINDS.map(|(word, _)| word).join(", ");
-    let odd = || GodotyError::invalid_param("search_in", &format!("an array of {known}"));
-    asked.into_iter().map(|word| kind(word).ok_or_else(odd)).collect()
+fn kinds(params: &GodotyParams) -> Vec<&'static str> {
+    let asked = params.strings("search_in");
+    let is_asked = |word: &&str| asked.as_ref().is_none_or(|asked| asked.contains(word));
+    let kinds = DOC_KINDS.iter().filter(|(word, _)| is_asked(word));
+    kinds.map(|(_, kind)| *kind).collect()
 }
 
 fn is_unknown_method(kind: &EngineFailureKind) -> bool {

@@ -1,62 +1,49 @@
-//! What an editor shows and says: pictures, errors, its log, itself. Without an editor the server
-//! answers for itself what it can.
+//! Errors, the log and the state of the editor. Without an editor the server answers for itself what it
+//! can.
 
-use scenewright_catalogue::{EngineFailureKind, Failure, Requirement};
 use serde_json::{Value, json};
 
-use super::errors::GodotyError;
-use super::params::GodotyParams;
-use super::{Godoty, GodotyResult, now, paths, unix_seconds};
+use super::errors::{GodotyError, is_editor_missing};
+use super::methods::{Capability, GodotyMethod};
+use super::params::ParamKind::{Choice, Integer, Number, Text};
+use super::params::{GodotyParams, optional};
+use super::{Godoty, GodotyResult, paths, unix_seconds};
 
-const MAX_CAPTURE_SIZE: i64 = 8192;
+pub(super) const GET_ERRORS: GodotyMethod = GodotyMethod {
+    name: "get_errors",
+    capability: Some(Capability::Debug),
+    params: &[
+        optional("count", Integer),
+        optional("severity", Choice(&["error", "warning", "all"])),
+        optional("since_timestamp", Number),
+    ],
+    operation: Some("editor.errors.read"),
+    handler: |server, params| Box::pin(server.errors(params)),
+};
+
+pub(super) const GET_EDITOR_LOG: GodotyMethod = GodotyMethod {
+    name: "get_editor_log",
+    capability: Some(Capability::Debug),
+    params: &[optional("count", Integer), optional("filter", Text)],
+    operation: Some("editor.log.read"),
+    handler: |server, params| Box::pin(server.editor_log(params)),
+};
+
+pub(super) const GET_EDITOR_INFO: GodotyMethod = GodotyMethod {
+    name: "get_editor_info",
+    capability: Some(Capability::Debug),
+    params: &[],
+    operation: Some("editor.info"),
+    handler: |server, _| Box::pin(server.editor_info()),
+};
 
 impl Godoty {
-    pub(super) async fn capture_viewport(&self, params: &GodotyParams) -> GodotyResult {
-        let view = params.one_of("viewport_type", &["2d", "3d", "both"], "3d")?;
-        let mut arguments = capture_arguments(params, 2048, 2048)?;
-        arguments["view"] = json!(view);
-        let taken = self.call("editor.capture.viewport", arguments).await.map_err(capture_error)?;
-        let images = taken["images"].as_array().cloned().unwrap_or_default();
-        let mut result = json!({ "success": true, "viewport_type": view });
-        if view == "both" {
-            for image in &images {
-                let name = image["view"].as_str().unwrap_or_default();
-                result["images"][name] = image_json(image);
-            }
-        } else if let (Some(result), Some(image)) = (result.as_object_mut(), images.first()) {
-            result.extend(image_json(image).as_object().cloned().unwrap_or_default());
-        }
-        result["timestamp"] = json!(now());
-        Ok(result)
-    }
-
-    pub(super) async fn capture_game(&self, params: &GodotyParams) -> GodotyResult {
-        let arguments = capture_arguments(params, 1920, 1080)?;
-        let without_game = |failure: Failure| match failure {
-            // No editor, no game.
-            Failure::NotReady { need: Requirement::Editor | Requirement::Game, .. } => {
-                GodotyError::game_not_running()
-            }
-            other if is_unsupported(&other) => GodotyError::game_not_running(),
-            other => capture_error(other),
-        };
-        let taken = self.call("editor.capture.game", arguments).await.map_err(without_game)?;
-        let mut result = json!({ "success": true });
-        if let (Some(result), Some(image)) = (result.as_object_mut(), taken["images"].get(0)) {
-            result.extend(image_json(image).as_object().cloned().unwrap_or_default());
-        }
-        let game = self.call("editor.play.state", json!({})).await.unwrap_or_default();
-        result["scene_path"] = game["scenePath"].clone();
-        result["timestamp"] = json!(now());
-        Ok(result)
-    }
-
     /// Without an editor nothing runs that could have errors.
-    pub(super) async fn errors(&self, params: &GodotyParams) -> GodotyResult {
+    async fn errors(&self, params: &GodotyParams) -> GodotyResult {
         let arguments = json!({
-            "limit": params.integer("count", 20)?.clamp(1, 1000),
-            "severity": params.one_of("severity", &["error", "warning", "all"], "all")?,
-            "since": params.number("since_timestamp")?,
+            "limit": params.integer("count", 20).clamp(1, 1000),
+            "severity": params.text("severity").unwrap_or("all"),
+            "since": params.number("since_timestamp"),
         });
         let read = match self.call("editor.errors.read", arguments).await {
             Ok(read) => read,
@@ -84,16 +71,16 @@ impl Godoty {
     }
 
     /// Without an editor, the log of this server.
-    pub(super) async fn editor_log(&self, params: &GodotyParams) -> GodotyResult {
+    async fn editor_log(&self, params: &GodotyParams) -> GodotyResult {
         let arguments = json!({
-            "limit": params.integer("count", 100)?.clamp(1, 1000),
-            "filter": params.text("filter")?,
+            "limit": params.integer("count", 100).clamp(1, 1000),
+            "filter": params.text("filter"),
         });
         let read = match self.call("editor.log.read", arguments).await {
             Ok(read) => read,
-            Err(failure) if is_editor_missing(&failure) => return self.own_log(params).await,
+            Err(failure) if is_editor_missing(&failure) => return self.own_log(params),
             Err(failure) => {
-                // Editors have expressions of their own kind: ours is asked only what is wrong.
+                // An editor has its own syntax of expressions; ours only says what is wrong with one.
                 filter_pattern(params)?;
                 return Err(failure.into());
             }
@@ -104,8 +91,8 @@ impl Godoty {
         Ok(json!({ "success": true, "logs": logs, "total_count": read["total"] }))
     }
 
-    async fn own_log(&self, params: &GodotyParams) -> GodotyResult {
-        let count = usize::try_from(params.integer("count", 100)?.max(1)).unwrap_or(usize::MAX);
+    fn own_log(&self, params: &GodotyParams) -> GodotyResult {
+        let count = usize::try_from(params.integer("count", 100).max(1)).unwrap_or(usize::MAX);
         let pattern = filter_pattern(params)?;
         let entries = self.session.logs().entries();
         let matches =
@@ -124,7 +111,7 @@ impl Godoty {
         Ok(json!({ "success": true, "logs": logs, "total_count": found.len() }))
     }
 
-    pub(super) async fn editor_info(&self) -> GodotyResult {
+    async fn editor_info(&self) -> GodotyResult {
         let project = self.call("project.info", json!({})).await?;
         let editor = self.call("editor.info", json!({})).await.unwrap_or_default();
         let version = editor["engineVersion"].as_str().unwrap_or(&self.version);
@@ -151,44 +138,10 @@ impl Godoty {
 }
 
 fn filter_pattern(params: &GodotyParams) -> Result<Option<regex::Regex>, GodotyError> {
-    let odd =
-        |error: regex::Error| params.invalid("filter", &format!("a regular expression ({error})"));
-    params.text("filter")?.map(regex::Regex::new).transpose().map_err(odd)
-}
-
-fn capture_arguments(params: &GodotyParams, width: i64, height: i64) -> Result<Value, GodotyError> {
-    Ok(json!({
-        "maxWidth": params.positive("max_width", width)?.clamp(16, MAX_CAPTURE_SIZE),
-        "maxHeight": params.positive("max_height", height)?.clamp(16, MAX_CAPTURE_SIZE),
-        "format": params.one_of("format", &["png", "jpg"], "png")?,
-        "quality": params.number("quality")?.map(|quality| quality.clamp(0.0, 1.0)),
-    }))
-}
-
-fn image_json(image: &Value) -> Value {
-    let text = |key: &str| image[key].as_str().unwrap_or_default();
-    json!({
-        "image": format!("data:{};base64,{}", text("mimeType"), text("data")),
-        "width": image["width"],
-        "height": image["height"],
-    })
-}
-
-fn capture_error(failure: Failure) -> GodotyError {
-    match is_editor_missing(&failure) {
-        true => GodotyError::capture_failed(&failure.reason()),
-        false => failure.into(),
-    }
-}
-
-/// There is no editor, or this engine never has one.
-fn is_editor_missing(failure: &Failure) -> bool {
-    matches!(failure, Failure::NotReady { need: Requirement::Editor | Requirement::Renderer, .. })
-        || is_unsupported(failure)
-}
-
-fn is_unsupported(failure: &Failure) -> bool {
-    matches!(failure, Failure::Engine(error) if error.kind == EngineFailureKind::NotSupported)
+    let invalid = |error: regex::Error| {
+        GodotyError::invalid_param("filter", &format!("a regular expression ({error})"))
+    };
+    params.text("filter").map(regex::Regex::new).transpose().map_err(invalid)
 }
 
 fn log_type(level: scenewright_catalogue::LogLevel) -> &'static str {

@@ -10,6 +10,7 @@ use scenewright_wire::jsonrpc::{
 };
 use serde_json::{Value, json};
 
+use super::methods::method_for;
 use super::paths;
 
 const NODE_NOT_FOUND: i32 = -32000;
@@ -22,22 +23,12 @@ const INVALID_PATH: i32 = -32006;
 
 /// This protocol has few of the tools, under names of its own.
 const GODOTY_HINTS: HintStyle<'static> = HintStyle {
-    tool: &|id| method(id).map(str::to_owned),
-    tool_name: |id| method(id).unwrap_or(id).to_owned(),
+    tool: &|id| method_for(id),
+    tool_name: |id| method_for(id).unwrap_or_else(|| id.to_owned()),
     argument: None,
     flag: server_flag,
     one_call: false,
 };
-
-fn method(id: &str) -> Option<&'static str> {
-    Some(match id {
-        "editor.play.start" => "execute_action with action='run_scene'",
-        "editor.errors.read" => "get_errors",
-        "world.scene.save" => "execute_action with action='save_scene'",
-        "world.scene.reload" => "execute_action with action='reload_scene'",
-        _ => return None,
-    })
-}
 
 /// Where this protocol takes the token.
 const TOKEN_HINT: &str = "connect with ?token=TOKEN in the URL or the subprotocol godoty.TOKEN; `scenewright serve` \
@@ -85,10 +76,10 @@ impl GodotyError {
     }
 
     pub(super) fn unknown_action(known: &[&str]) -> GodotyError {
-        let mut trouble =
+        let mut error =
             GodotyError::invalid_param("action", &format!("one of {}", known.join(", ")));
-        trouble.data["available_actions"] = json!(known);
-        trouble
+        error.data["available_actions"] = json!(known);
+        error
     }
 
     pub(super) fn missing_param(name: &str) -> GodotyError {
@@ -163,9 +154,9 @@ impl GodotyError {
         }
         let similar: Vec<String> =
             error.similar.iter().map(|path| paths::to_root_path(path)).collect();
-        let mut trouble = GodotyError::node_not_found(path);
-        trouble.data["similar_paths"] = json!(similar);
-        trouble
+        let mut error = GodotyError::node_not_found(path);
+        error.data["similar_paths"] = json!(similar);
+        error
     }
 }
 
@@ -212,26 +203,12 @@ impl From<Failure> for GodotyError {
     }
 }
 
-#[cfg(test)]
-mod tests {
-    use scenewright_catalogue::{Hint, HintPart};
+/// There is no editor, or this engine never has one.
+pub(super) fn is_editor_missing(failure: &Failure) -> bool {
+    matches!(failure, Failure::NotReady { need: Requirement::Editor | Requirement::Renderer, .. })
+        || is_unsupported(failure)
+}
 
-    use super::super::METHODS;
-    use super::super::actions::ACTIONS;
-    use super::*;
-
-    #[test]
-    fn hints_name_methods_and_actions_that_there_are() {
-        let mut named = 0;
-        for part in Hint::samples().iter().flat_map(Hint::parts) {
-            let HintPart::Tool(id) = part else { continue };
-            let Some(spelled) = method(id) else { continue };
-            let (method, action) = spelled.split_once(" with action='").unwrap_or((spelled, ""));
-            assert!(METHODS.contains(&method), "{spelled}");
-            let action = action.trim_end_matches('\'');
-            assert!(action.is_empty() || ACTIONS.contains(&action), "{spelled}");
-            named += 1;
-        }
-        assert!(named > 2, "{named}");
-    }
+pub(super) fn is_unsupported(failure: &Failure) -> bool {
+    matches!(failure, Failure::Engine(error) if matches!(error.kind, EngineFailureKind::NotSupported))
 }

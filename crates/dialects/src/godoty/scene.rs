@@ -1,13 +1,47 @@
-//! The scene that is open: its tree, its nodes, what is selected.
+//! The open scene: its tree, its nodes and the selection.
 
 use serde_json::{Map, Value, json};
 
 use super::errors::GodotyError;
-use super::params::GodotyParams;
+use super::methods::{Capability, GodotyMethod};
+use super::params::ParamKind::{Flag, Integer, Text, TextList};
+use super::params::{GodotyParams, optional, required};
 use super::{Godoty, GodotyResult, paths, text};
 
-/// The deepest tree that an operation gives.
+/// The deepest tree that an operation returns.
 const MAX_TREE_DEPTH: i64 = 60;
+
+pub(super) const GET_SCENE_TREE: GodotyMethod = GodotyMethod {
+    name: "get_scene_tree",
+    capability: Some(Capability::Scene),
+    params: &[
+        optional("root_path", Text),
+        optional("max_depth", Integer),
+        optional("include_properties", Flag),
+    ],
+    operation: Some("scene.tree.read"),
+    handler: |server, params| Box::pin(server.scene_tree(params)),
+};
+
+pub(super) const GET_NODE_PROPERTIES: GodotyMethod = GodotyMethod {
+    name: "get_node_properties",
+    capability: Some(Capability::Scene),
+    params: &[
+        required("node_path", Text),
+        optional("categories", TextList),
+        optional("include_default", Flag),
+    ],
+    operation: Some("scene.node.properties"),
+    handler: |server, params| Box::pin(server.node_properties(params)),
+};
+
+pub(super) const GET_SELECTED_NODES: GodotyMethod = GodotyMethod {
+    name: "get_selected_nodes",
+    capability: Some(Capability::Scene),
+    params: &[optional("include_properties", Flag)],
+    operation: Some("world.selection.read"),
+    handler: |server, params| Box::pin(server.selected_nodes(params)),
+};
 
 impl Godoty {
     /// The scene that is edited, by its path.
@@ -19,10 +53,10 @@ impl Godoty {
         path.map(str::to_owned).ok_or_else(GodotyError::no_open_scene)
     }
 
-    pub(super) async fn scene_tree(&self, params: &GodotyParams) -> GodotyResult {
-        let root = params.text("root_path")?.unwrap_or("/root");
-        let depth = params.integer("max_depth", -1)?;
-        let with_properties = params.flag("include_properties")?;
+    async fn scene_tree(&self, params: &GodotyParams) -> GodotyResult {
+        let root = params.text("root_path").unwrap_or("/root");
+        let depth = params.integer("max_depth", -1);
+        let with_properties = params.flag("include_properties");
         let scene = self.current_scene().await?;
         let tree = self.tree(&scene, root, depth, with_properties).await?;
         Ok(json!({ "success": true, "scene_path": scene, "tree": tree }))
@@ -50,13 +84,13 @@ impl Godoty {
         Ok(tree)
     }
 
-    pub(super) async fn node_properties(&self, params: &GodotyParams) -> GodotyResult {
-        let path = params.required("node_path")?;
-        let categories = params.strings("categories")?;
+    async fn node_properties(&self, params: &GodotyParams) -> GodotyResult {
+        let path = params.required_text("node_path");
+        let categories = params.strings("categories");
         let mut arguments = json!({
             "scenePath": self.current_scene().await?,
             "objectPath": paths::to_scene_path(path).ok_or_else(|| GodotyError::node_not_found(path))?,
-            "includeDefault": params.flag("include_default")?,
+            "includeDefault": params.flag("include_default"),
             "categories": categories,
         });
         let read = self.call("scene.node.properties", arguments.clone()).await;
@@ -93,8 +127,8 @@ impl Godoty {
         Ok(objects.map(place).collect())
     }
 
-    pub(super) async fn selected_nodes(&self, params: &GodotyParams) -> GodotyResult {
-        let with_properties = params.flag("include_properties")?;
+    async fn selected_nodes(&self, params: &GodotyParams) -> GodotyResult {
+        let with_properties = params.flag("include_properties");
         let mut nodes = Vec::new();
         for (scene, path) in self.selection().await? {
             let mut node = self.tree(&scene, &path, 0, with_properties).await?;

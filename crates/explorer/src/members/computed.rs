@@ -1,15 +1,15 @@
-//! Members that no file holds: where an object is in the world, what it is called, what stands above it.
+//! Members that are computed instead of stored: the place in the world, the name, the parent.
 
-use scenewright_model::ObjectId;
+use scenewright_model::{MemberValue, ObjectId};
 use serde_json::json;
 
 use super::{ComponentView, DisplayValue, ListedMember};
-use crate::fault::ExplorerResult;
+use crate::error::ExplorerResult;
 use crate::view::pose;
 
 const VECTOR: &str = "UnityEngine.Vector3";
 
-/// Of everything that is a component: name, type, whether it can be set.
+/// Members of every component: name, type, whether it can be set.
 const COMPONENT_MEMBERS: [(&str, &str, bool); 3] = [
     ("gameObject", "UnityEngine.GameObject", false),
     ("name", "System.String", true),
@@ -94,88 +94,96 @@ impl EngineMethod {
 pub(crate) fn methods(full: &str) -> Vec<EngineMethod> {
     let whole = ["UnityEngine.GameObject", "UnityEngine.Object"];
     let is_component = !whole.contains(&full) && !full.ends_with("SceneManager");
-    let fits = |method: &&EngineMethod| {
+    let matches = |method: &&EngineMethod| {
         method.declaring_type == full
             || is_component && method.declaring_type == "UnityEngine.Component"
             || is_transform(full) && method.declaring_type == "UnityEngine.Transform"
     };
-    METHODS.iter().filter(fits).copied().collect()
+    METHODS.iter().filter(matches).copied().collect()
 }
 
 pub(super) fn is_transform(full: &str) -> bool {
     ["UnityEngine.Transform", "UnityEngine.RectTransform"].contains(&full)
 }
 
-pub(super) fn summaries(part: &ComponentView<'_>) -> Vec<ListedMember> {
-    if !part.view.is_unity() {
+pub(super) fn summaries(component: &ComponentView<'_>) -> Vec<ListedMember> {
+    if !component.view.is_unity() {
         return Vec::new();
     }
-    let placed = TRANSFORM_MEMBERS.iter().filter(|_| is_transform(&part.full));
-    let line = |(name, type_name, can_write): &(&str, &str, bool)| ListedMember {
+    let placed = TRANSFORM_MEMBERS.iter().filter(|_| is_transform(&component.full_type));
+    let listed = |(name, type_name, can_write): &(&str, &str, bool)| ListedMember {
         name: (*name).to_owned(),
         kind: "property",
         type_name: (*type_name).to_owned(),
         can_read: true,
         can_write: *can_write,
     };
-    placed.chain(&COMPONENT_MEMBERS).map(line).collect()
+    placed.chain(&COMPONENT_MEMBERS).map(listed).collect()
 }
 
-/// `None` for what is not computed, or not for this component.
-pub(super) fn read(part: &ComponentView<'_>, name: &str) -> ExplorerResult<Option<DisplayValue>> {
-    let object = part.place.object();
-    if !part.view.is_unity() {
+/// `None` for a member that is not computed, or not for this component.
+pub(super) fn read(
+    component: &ComponentView<'_>,
+    name: &str,
+) -> ExplorerResult<Option<DisplayValue>> {
+    let object = component.location.object();
+    if !component.view.is_unity() {
         return Ok(None);
     }
-    let id_of = |index| part.place.scene.object(index).id;
-    let shown = match name {
+    let id_of = |index| component.location.scene.object(index).id;
+    let value = match name {
         "gameObject" => {
-            DisplayValue::object("UnityEngine.GameObject", Some(object.id), part.view.ids)
+            DisplayValue::object("UnityEngine.GameObject", Some(object.id), component.view.ids)
         }
         "name" => DisplayValue::new("System.String", &object.name, json!(object.name)),
         "tag" => {
             let tag = object.tag.as_deref().unwrap_or("Untagged");
             DisplayValue::new("System.String", tag, json!(tag))
         }
-        _ if !is_transform(&part.full) => return Ok(None),
+        _ if !is_transform(&component.full_type) => return Ok(None),
         "childCount" => {
             let count = object.children.len();
             DisplayValue::new("System.Int32", count.to_string(), json!(count))
         }
-        "parent" => transform(part, object.parent.map(id_of)),
-        "root" => transform(part, Some(root(part))),
-        _ => return read_transform(part, name),
+        "parent" => transform(component, object.parent.map(id_of)),
+        "root" => transform(component, Some(root(component))),
+        _ => return read_transform(component, name),
     };
-    Ok(Some(shown))
+    Ok(Some(value))
 }
 
-fn transform(part: &ComponentView<'_>, id: Option<ObjectId>) -> DisplayValue {
-    DisplayValue::object("UnityEngine.Transform", id, part.view.ids)
+fn transform(component: &ComponentView<'_>, id: Option<ObjectId>) -> DisplayValue {
+    DisplayValue::object("UnityEngine.Transform", id, component.view.ids)
 }
 
-fn root(part: &ComponentView<'_>) -> ObjectId {
-    let mut at = part.place.object();
+fn root(component: &ComponentView<'_>) -> ObjectId {
+    let mut at = component.location.object();
     while let Some(parent) = at.parent {
-        at = part.place.scene.object(parent);
+        at = component.location.scene.object(parent);
     }
     at.id
 }
 
-fn read_transform(part: &ComponentView<'_>, name: &str) -> ExplorerResult<Option<DisplayValue>> {
+fn read_transform(
+    component: &ComponentView<'_>,
+    name: &str,
+) -> ExplorerResult<Option<DisplayValue>> {
     if !TRANSFORM_MEMBERS.iter().any(|(known, _, _)| *known == name) {
         return Ok(None);
     }
-    let Some((local, world)) = pose::placement(part.view, part.place)? else { return Ok(None) };
-    let shown = match name {
+    let Some((local, world)) = pose::placement(component.view, component.location)? else {
+        return Ok(None);
+    };
+    let value = match name {
         "position" => DisplayValue::vector3(world.position),
         "eulerAngles" => DisplayValue::vector3(pose::to_euler(world.rotation)),
         "localEulerAngles" => DisplayValue::vector3(pose::to_euler(local.rotation)),
         "lossyScale" => DisplayValue::vector3(world.scale),
         _ => {
             let euler = pose::to_euler(world.rotation);
-            let turned = scenewright_model::MemberValue::Quaternion { xyzw: world.rotation, euler };
-            DisplayValue::from_member(name, &turned, part.view.ids)
+            let rotation = MemberValue::Quaternion { xyzw: world.rotation, euler };
+            DisplayValue::from_member(name, &rotation, component.view.ids)
         }
     };
-    Ok(Some(shown))
+    Ok(Some(value))
 }

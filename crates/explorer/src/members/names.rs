@@ -1,11 +1,11 @@
-//! What is known of members by their names.
+//! What the names of members say about them.
 
 pub(super) use scenewright_engine::names::api_name as api;
 
-/// The one member that scripts have from the engine.
+/// The one member that scripts inherit from the engine.
 pub(super) const ENABLED: &str = "m_Enabled";
 
-/// What no inspector shows.
+/// Members that no inspector shows.
 const HIDDEN_MEMBERS: [&str; 13] = [
     "m_ObjectHideFlags",
     "m_CorrespondingSourceObject",

@@ -1,26 +1,28 @@
 //! From a member and a JSON value to the edit that sets it.
 
-use scenewright_model::{ComponentRef, Edit, EditValue, MemberValue as Held, ObjectRef, Transform};
+use glam::{DQuat, DVec3};
+use scenewright_model::{ComponentRef, Edit, EditValue, MemberValue, ObjectRef, Transform};
 use serde_json::Value;
 
 use super::computed::is_transform;
 use super::{ComponentView, enums};
-use crate::args::parse_object_id;
-use crate::fault::{ExplorerError, ExplorerResult};
+use crate::arguments::parse_object_id;
+use crate::error::{ExplorerError, ExplorerResult};
 use crate::view::{ObjectLocation, pose};
 
 pub(crate) fn set_edit(
-    part: &ComponentView<'_>,
+    component: &ComponentView<'_>,
     member: &str,
     value: &Value,
 ) -> ExplorerResult<Edit> {
-    let scene = part.place.scene.path.clone();
-    let object = ObjectRef::Id(part.place.object().id);
-    if part.view.is_unity() {
+    let scene = component.location.scene.path.clone();
+    let object = ObjectRef::Id(component.location.object().id);
+    if component.view.is_unity() {
         let word = || {
             let word = value.as_str().filter(|word| !word.trim().is_empty());
-            word.map(str::to_owned)
-                .ok_or_else(|| ExplorerError::invalid_argument(format!("'{member}' is a text")))
+            word.map(str::to_owned).ok_or_else(|| {
+                ExplorerError::invalid_argument(format!("'{member}' must be a text"))
+            })
         };
         match member {
             "name" => return Ok(Edit::RenameObject { scene, object, name: word()? }),
@@ -28,15 +30,18 @@ pub(crate) fn set_edit(
             _ => {}
         }
     }
-    let (member, value) = match transform_value(part, member, value)? {
+    let (member, value) = match transform_value(component, member, value)? {
         Some(placed) => placed,
         None => {
-            let stored = part.stored_name(member)?.ok_or_else(|| {
-                ExplorerError::not_found(format!("{} has no member '{member}' to set", part.full))
-                    .hint("ListComponentMembers names the members of a component")
+            let stored = component.stored_name(member)?.ok_or_else(|| {
+                ExplorerError::not_found(format!(
+                    "{} has no member '{member}' to set",
+                    component.full_type
+                ))
+                .hint("ListComponentMembers lists the members of a component")
             })?;
-            let now = part.stored_value(&stored)?;
-            let value = match enum_value(part, &stored, now.as_ref(), value)? {
+            let now = component.stored_value(&stored)?;
+            let value = match enum_value(component, &stored, now.as_ref(), value)? {
                 Some(value) => value,
                 None => to_edit_value(now.as_ref(), value, 0)?,
             };
@@ -44,29 +49,32 @@ pub(crate) fn set_edit(
         }
     };
     let value = match value {
-        EditValue::Object { object: ObjectRef::Id(id), component } => {
-            EditValue::Object { object: ObjectRef::Id(part.view.resolve_id(id)), component }
+        EditValue::Object { object: ObjectRef::Id(id), component: inner } => {
+            let object = ObjectRef::Id(component.view.resolve_id(id));
+            EditValue::Object { object, component: inner }
         }
         other => other,
     };
-    let component = part.view.is_unity().then_some(ComponentRef::Index(part.at));
+    let component = component.view.is_unity().then_some(ComponentRef::Index(component.index));
     Ok(Edit::SetMember { scene, object, component, member, value })
 }
 
-/// The number of an enum's name; `None` for what is no name of one.
+/// The number of an enum's value that is given by name; `None` if the member is not an enum.
 fn enum_value(
-    part: &ComponentView<'_>,
+    component: &ComponentView<'_>,
     stored: &str,
-    now: Option<&Held>,
+    now: Option<&MemberValue>,
     value: &Value,
 ) -> ExplorerResult<Option<EditValue>> {
     let Some(now) = now.filter(|_| value.is_string()) else { return Ok(None) };
-    let Some(found) = enums::for_member(part, &part.api_name(stored), now) else { return Ok(None) };
+    let Some(found) = enums::for_member(component, &component.api_name(stored), now) else {
+        return Ok(None);
+    };
     let number = found.number(value).ok_or_else(|| {
         let names: Vec<&str> = found.values.iter().map(|(name, _)| name.as_str()).collect();
         ExplorerError::invalid_argument(format!(
-            "{value} is no {}; there are {}",
-            found.full,
+            "{value} is not a {}; the values are {}",
+            found.full_type,
             names.join(", ")
         ))
     })?;
@@ -75,7 +83,11 @@ fn enum_value(
 
 const MAX_VALUE_DEPTH: usize = 16;
 
-fn to_edit_value(now: Option<&Held>, value: &Value, depth: usize) -> ExplorerResult<EditValue> {
+fn to_edit_value(
+    now: Option<&MemberValue>,
+    value: &Value,
+    depth: usize,
+) -> ExplorerResult<EditValue> {
     if depth > MAX_VALUE_DEPTH {
         return Err(ExplorerError::invalid_argument("the value is nested too deep"));
     }
@@ -92,10 +104,10 @@ fn to_edit_value(now: Option<&Held>, value: &Value, depth: usize) -> ExplorerRes
             None => EditValue::Float(number.as_f64().unwrap_or_default()),
         },
         Value::String(text) => match (now, parse_object_id(text)) {
-            (Some(Held::Reference(_)), Some(id)) => {
+            (Some(MemberValue::Reference(_)), Some(id)) => {
                 EditValue::Object { object: ObjectRef::Id(id), component: None }
             }
-            (Some(Held::Reference(_)), None) => {
+            (Some(MemberValue::Reference(_)), None) => {
                 EditValue::Asset { path: text.clone(), inner: None }
             }
             _ => EditValue::Text(text.clone()),
@@ -114,13 +126,13 @@ fn to_edit_value(now: Option<&Held>, value: &Value, depth: usize) -> ExplorerRes
 }
 
 /// The names of a vector's numbers.
-fn vector_field_names(value: &Held) -> Option<&'static [&'static str]> {
+fn vector_field_names(value: &MemberValue) -> Option<&'static [&'static str]> {
     Some(match value {
-        Held::Vector2(_) => &["x", "y"],
-        Held::Vector3(_) => &["x", "y", "z"],
-        Held::Vector4(_) | Held::Quaternion { .. } => &["x", "y", "z", "w"],
-        Held::Colour(_) => &["r", "g", "b", "a"],
-        Held::Rect { .. } => &["x", "y", "width", "height"],
+        MemberValue::Vector2(_) => &["x", "y"],
+        MemberValue::Vector3(_) => &["x", "y", "z"],
+        MemberValue::Vector4(_) | MemberValue::Quaternion { .. } => &["x", "y", "z", "w"],
+        MemberValue::Colour(_) => &["r", "g", "b", "a"],
+        MemberValue::Rect { .. } => &["x", "y", "width", "height"],
         _ => return None,
     })
 }
@@ -156,13 +168,13 @@ fn number_fields(names: &[&str], parts: &[f64]) -> EditValue {
     )
 }
 
-/// What a transform computes is set through what its file holds.
+/// The computed members of a transform are set through the stored ones.
 fn transform_value(
-    part: &ComponentView<'_>,
+    component: &ComponentView<'_>,
     member: &str,
     value: &Value,
 ) -> ExplorerResult<Option<(String, EditValue)>> {
-    if !is_transform(&part.full) || !part.view.is_unity() {
+    if !is_transform(&component.full_type) || !component.view.is_unity() {
         return Ok(None);
     }
     let wrong =
@@ -173,19 +185,21 @@ fn transform_value(
     };
     let (stored, parts) = match member {
         "position" => {
-            let above = parent_transform(part)?;
-            (
-                "m_LocalPosition",
-                above
-                    .map_or_else(&three, |above| Ok(to_local_position(&above, three()?)))?
-                    .to_vec(),
-            )
+            let position = DVec3::from(three()?);
+            let local = match parent_transform(component)? {
+                Some(parent) => to_local_position(&parent, position),
+                None => position,
+            };
+            ("m_LocalPosition", local.to_array().to_vec())
         }
-        "localEulerAngles" => ("m_LocalRotation", pose::from_euler(three()?).to_vec()),
-        "eulerAngles" => ("m_LocalRotation", to_local_rotation(part, pose::from_euler(three()?))?),
+        "localEulerAngles" => ("m_LocalRotation", pose::from_euler(three()?).to_array().to_vec()),
+        "eulerAngles" => {
+            ("m_LocalRotation", to_local_rotation(component, pose::from_euler(three()?))?)
+        }
         "rotation" => {
             let parts = numbers(&["x", "y", "z", "w"], value).ok_or_else(wrong)?;
-            ("m_LocalRotation", to_local_rotation(part, [parts[0], parts[1], parts[2], parts[3]])?)
+            let rotation = DQuat::from_slice(&parts);
+            ("m_LocalRotation", to_local_rotation(component, rotation)?)
         }
         _ => return Ok(None),
     };
@@ -193,26 +207,27 @@ fn transform_value(
 }
 
 /// Where the parent is in the world.
-fn parent_transform(part: &ComponentView<'_>) -> ExplorerResult<Option<Transform>> {
-    let Some(parent) = part.place.object().parent else { return Ok(None) };
-    let place = ObjectLocation { scene: part.place.scene.clone(), index: parent };
-    let placed = pose::placement(part.view, &place)?;
+fn parent_transform(component: &ComponentView<'_>) -> ExplorerResult<Option<Transform>> {
+    let Some(parent) = component.location.object().parent else { return Ok(None) };
+    let place = ObjectLocation { scene: component.location.scene.clone(), index: parent };
+    let placed = pose::placement(component.view, &place)?;
     let (_, world) = placed
-        .ok_or_else(|| ExplorerError::invalid_argument("where the parent is, is not known"))?;
+        .ok_or_else(|| ExplorerError::invalid_argument("the position of the parent is unknown"))?;
     Ok(Some(world))
 }
 
-fn to_local_rotation(part: &ComponentView<'_>, world: [f64; 4]) -> ExplorerResult<Vec<f64>> {
-    let above = parent_transform(part)?.map_or([0.0, 0.0, 0.0, 1.0], |above| above.rotation);
-    Ok(pose::product(pose::inverse(above), world).to_vec())
+fn to_local_rotation(component: &ComponentView<'_>, world: DQuat) -> ExplorerResult<Vec<f64>> {
+    let parent = parent_transform(component)?;
+    let parent = parent.map_or(DQuat::IDENTITY, |parent| DQuat::from_array(parent.rotation));
+    Ok((parent.conjugate() * world).to_array().to_vec())
 }
 
-fn to_local_position(above: &Transform, [x, y, z]: [f64; 3]) -> [f64; 3] {
-    let [px, py, pz] = above.position;
-    let from = pose::rotate(pose::inverse(above.rotation), [x - px, y - py, z - pz]);
-    let scaled = |at: f64, scale: f64| if scale.abs() < 1e-12 { 0.0 } else { at / scale };
-    let [sx, sy, sz] = above.scale;
-    [scaled(from[0], sx), scaled(from[1], sy), scaled(from[2], sz)]
+fn to_local_position(parent: &Transform, position: DVec3) -> DVec3 {
+    let rotation = DQuat::from_array(parent.rotation).conjugate();
+    let offset = pose::rotate(rotation, position - DVec3::from(parent.position));
+    let unscale = |at: f64, scale: f64| if scale.abs() < 1e-12 { 0.0 } else { at / scale };
+    let [x, y, z] = parent.scale;
+    DVec3::new(unscale(offset.x, x), unscale(offset.y, y), unscale(offset.z, z))
 }
 
 #[cfg(test)]
@@ -223,13 +238,16 @@ mod tests {
 
     #[test]
     fn vectors_come_in_either_form() {
-        let at = Held::Vector3([0.0; 3]);
+        let at = MemberValue::Vector3([0.0; 3]);
         let expected = number_fields(&["x", "y", "z"], &[1.0, 2.0, 3.0]);
         for value in [json!({ "x": 1, "Y": 2, "z": 3 }), json!([1, 2, 3])] {
             assert_eq!(to_edit_value(Some(&at), &value, 0), Ok(expected.clone()));
         }
-        let red =
-            to_edit_value(Some(&Held::Colour([0.0; 4])), &json!({ "r": 1, "g": 0, "b": 0 }), 0);
+        let red = to_edit_value(
+            Some(&MemberValue::Colour([0.0; 4])),
+            &json!({ "r": 1, "g": 0, "b": 0 }),
+            0,
+        );
         assert_eq!(red, Ok(number_fields(&["r", "g", "b", "a"], &[1.0, 0.0, 0.0, 1.0])));
     }
 
@@ -237,11 +255,11 @@ mod tests {
     fn a_point_is_seen_from_its_parent() {
         let above = Transform {
             position: [1.0, 0.0, 0.0],
-            rotation: pose::from_euler([0.0, 90.0, 0.0]),
+            rotation: pose::from_euler([0.0, 90.0, 0.0]).to_array(),
             scale: [2.0, 2.0, 2.0],
         };
-        let seen =
-            to_local_position(&above, [1.0, 0.0, -4.0]).map(|part| (part * 1e6).round() / 1e6);
+        let seen = to_local_position(&above, DVec3::new(1.0, 0.0, -4.0));
+        let seen = seen.to_array().map(|part| (part * 1e6).round() / 1e6);
         assert_eq!(seen, [2.0, 0.0, 0.0]);
     }
 }

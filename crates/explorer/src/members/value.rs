@@ -1,6 +1,6 @@
-//! A value for a reader: its C# type, a line of text, and JSON where it is a number, a vector or an id.
+//! A value for display: its C# type, a line of text, and JSON where it is a number, a vector or an id.
 
-use scenewright_model::{Member, MemberReference, MemberValue as Held, ObjectId};
+use scenewright_model::{Member, MemberReference, MemberValue, ObjectId};
 use serde_json::{Number, Value, json};
 
 use super::names::is_fraction;
@@ -22,11 +22,11 @@ impl DisplayValue {
         DisplayValue { type_name: type_name.to_owned(), text: text.into(), json }
     }
 
-    pub(crate) fn from_member(name: &str, value: &Held, ids: &InstanceIds) -> DisplayValue {
-        if let Held::Int(number @ (0 | 1)) = value
-            && is_switch(name)
+    pub(crate) fn from_member(name: &str, value: &MemberValue, ids: &InstanceIds) -> DisplayValue {
+        if let MemberValue::Int(number @ (0 | 1)) = value
+            && is_flag(name)
         {
-            return DisplayValue::from_member(name, &Held::Bool(*number == 1), ids);
+            return DisplayValue::from_member(name, &MemberValue::Bool(*number == 1), ids);
         }
         let (text, json) = display_parts(value, ids);
         DisplayValue { type_name: type_name(name, value), text, json }
@@ -42,8 +42,12 @@ impl DisplayValue {
         DisplayValue::new(type_name, text, json)
     }
 
+    pub(crate) fn shown_text(&self) -> String {
+        truncate_text(&self.text)
+    }
+
     pub(crate) fn to_json(&self) -> Value {
-        let text = truncate_text(&self.text);
+        let text = self.shown_text();
         json!({ "ok": true, "type": self.type_name, "valueText": text, "valueJson": self.json })
     }
 }
@@ -64,51 +68,53 @@ fn id_parts(id: ObjectId, ids: &InstanceIds) -> (String, Value) {
     (text.clone(), json!(text))
 }
 
-fn display_parts(value: &Held, ids: &InstanceIds) -> (String, Value) {
+fn display_parts(value: &MemberValue, ids: &InstanceIds) -> (String, Value) {
     match value {
-        Held::Null => null_parts(),
-        Held::Bool(flag) => (flag.to_string(), json!(flag)),
-        Held::Int(number) => (number.to_string(), json!(number)),
-        Held::Float(text) => {
+        MemberValue::Null => null_parts(),
+        MemberValue::Bool(flag) => (flag.to_string(), json!(flag)),
+        MemberValue::Int(number) => (number.to_string(), json!(number)),
+        MemberValue::Float(text) => {
             let number = text.parse().unwrap_or(f64::NAN);
             (
                 if number.is_finite() { single_precision_text(number) } else { text.clone() },
                 json_number(number),
             )
         }
-        Held::Text(text) => (text.clone(), json!(truncate_text(text))),
-        Held::Vector2(parts) => vector_parts(["x", "y"], parts),
-        Held::Vector3(parts) => vector_parts(["x", "y", "z"], parts),
-        Held::Vector4(parts) => vector_parts(["x", "y", "z", "w"], parts),
-        Held::Quaternion { xyzw, .. } => vector_parts(["x", "y", "z", "w"], xyzw),
-        Held::Colour(parts) => vector_parts(["r", "g", "b", "a"], parts),
-        Held::Rect { position: [x, y], size: [width, height] } => {
+        MemberValue::Text(text) => (text.clone(), json!(truncate_text(text))),
+        MemberValue::Vector2(parts) => vector_parts(["x", "y"], parts),
+        MemberValue::Vector3(parts) => vector_parts(["x", "y", "z"], parts),
+        MemberValue::Vector4(parts) => vector_parts(["x", "y", "z", "w"], parts),
+        MemberValue::Quaternion { xyzw, .. } => vector_parts(["x", "y", "z", "w"], xyzw),
+        MemberValue::Colour(parts) => vector_parts(["r", "g", "b", "a"], parts),
+        MemberValue::Rect { position: [x, y], size: [width, height] } => {
             vector_parts(["x", "y", "width", "height"], &[*x, *y, *width, *height])
         }
-        Held::Bounds { center, extents } => (
+        MemberValue::Bounds { center, extents } => (
             format!("Center: {}, Extents: {}", tuple_text(center), tuple_text(extents)),
             Value::Null,
         ),
-        Held::Curve(curve) => (format!("AnimationCurve ({} keys)", curve.keys), Value::Null),
-        Held::Gradient(it) => (format!("Gradient ({} colour keys)", it.colour_keys), Value::Null),
-        Held::Reference(reference) => reference_parts(reference, ids),
-        Held::Array { items, length } => (array_text(items, *length, ids), Value::Null),
-        Held::Object(fields) => match layer_mask_bits(fields) {
+        MemberValue::Curve(curve) => (format!("AnimationCurve ({} keys)", curve.keys), Value::Null),
+        MemberValue::Gradient(it) => {
+            (format!("Gradient ({} colour keys)", it.colour_keys), Value::Null)
+        }
+        MemberValue::Reference(reference) => reference_parts(reference, ids),
+        MemberValue::Array { items, length } => (array_text(items, *length, ids), Value::Null),
+        MemberValue::Object(fields) => match layer_mask_bits(fields) {
             Some(bits) => display_parts(bits, ids),
             None => (format!("{} fields", fields.len()), Value::Null),
         },
-        Held::Data { bytes, .. } => (format!("{bytes} bytes"), Value::Null),
-        Held::Raw(text) => (text.clone(), Value::Null),
-        Held::Typed(typed) => (typed.text.clone(), display_parts(&typed.value, ids).1),
+        MemberValue::Data { bytes, .. } => (format!("{bytes} bytes"), Value::Null),
+        MemberValue::Raw(text) => (text.clone(), Value::Null),
+        MemberValue::Typed(typed) => (typed.text.clone(), display_parts(&typed.value, ids).1),
     }
 }
 
 /// Files write a set of layers as an object with its bits.
-fn layer_mask_bits(fields: &[Member]) -> Option<&Held> {
+fn layer_mask_bits(fields: &[Member]) -> Option<&MemberValue> {
     fields.iter().find(|field| field.name == "m_Bits").map(|field| &field.value)
 }
 
-/// Assets have no place in a scene; their ids come from their paths.
+/// Assets are in no scene; their ids come from their paths.
 fn reference_parts(reference: &MemberReference, ids: &InstanceIds) -> (String, Value) {
     match reference {
         MemberReference::Object { id, .. } => id_parts(*id, ids),
@@ -122,7 +128,7 @@ fn reference_parts(reference: &MemberReference, ids: &InstanceIds) -> (String, V
     }
 }
 
-fn array_text(items: &[Held], length: usize, ids: &InstanceIds) -> String {
+fn array_text(items: &[MemberValue], length: usize, ids: &InstanceIds) -> String {
     let first: Vec<String> = items.iter().take(10).map(|item| display_parts(item, ids).0).collect();
     let more = if length > first.len() { ", …" } else { "" };
     format!("{length} items: [{}{more}]", first.join(", "))
@@ -139,8 +145,8 @@ fn tuple_text(parts: &[f64]) -> String {
     format!("({})", parts.join(", "))
 }
 
-/// The engine computes with single precision, and so are numbers written.
-#[expect(clippy::cast_possible_truncation, reason = "that precision is what is wanted")]
+/// Unity computes in single precision, so numbers are written in it.
+#[expect(clippy::cast_possible_truncation, reason = "single precision is intended")]
 pub(crate) fn single_precision_text(number: f64) -> String {
     (number as f32).to_string()
 }
@@ -154,42 +160,42 @@ pub(crate) fn json_number(number: f64) -> Value {
     Number::from_f64(shortest).map_or(Value::Null, Value::Number)
 }
 
-pub(super) fn type_name(name: &str, value: &Held) -> String {
+pub(super) fn type_name(name: &str, value: &MemberValue) -> String {
     let name = match value {
-        Held::Object(fields) if layer_mask_bits(fields).is_some() => "UnityEngine.LayerMask",
-        Held::Null | Held::Object(_) | Held::Raw(_) => "System.Object",
-        Held::Bool(_) => "System.Boolean",
-        Held::Int(_) if is_fraction(name) => "System.Single",
-        Held::Int(0 | 1) if is_switch(name) => "System.Boolean",
-        Held::Int(number) if i32::try_from(*number).is_ok() => "System.Int32",
-        Held::Int(_) => "System.Int64",
-        Held::Float(_) => "System.Single",
-        Held::Text(_) => "System.String",
-        Held::Vector2(_) => "UnityEngine.Vector2",
-        Held::Vector3(_) => "UnityEngine.Vector3",
-        Held::Vector4(_) => "UnityEngine.Vector4",
-        Held::Quaternion { .. } => "UnityEngine.Quaternion",
-        Held::Colour(_) => "UnityEngine.Color",
-        Held::Rect { .. } => "UnityEngine.Rect",
-        Held::Bounds { .. } => "UnityEngine.Bounds",
-        Held::Curve(_) => "UnityEngine.AnimationCurve",
-        Held::Gradient(_) => "UnityEngine.Gradient",
-        Held::Data { .. } => "System.Byte[]",
-        Held::Reference(reference) => return reference_type(reference),
-        Held::Array { items, .. } => {
+        MemberValue::Object(fields) if layer_mask_bits(fields).is_some() => "UnityEngine.LayerMask",
+        MemberValue::Null | MemberValue::Object(_) | MemberValue::Raw(_) => "System.Object",
+        MemberValue::Bool(_) => "System.Boolean",
+        MemberValue::Int(_) if is_fraction(name) => "System.Single",
+        MemberValue::Int(0 | 1) if is_flag(name) => "System.Boolean",
+        MemberValue::Int(number) if i32::try_from(*number).is_ok() => "System.Int32",
+        MemberValue::Int(_) => "System.Int64",
+        MemberValue::Float(_) => "System.Single",
+        MemberValue::Text(_) => "System.String",
+        MemberValue::Vector2(_) => "UnityEngine.Vector2",
+        MemberValue::Vector3(_) => "UnityEngine.Vector3",
+        MemberValue::Vector4(_) => "UnityEngine.Vector4",
+        MemberValue::Quaternion { .. } => "UnityEngine.Quaternion",
+        MemberValue::Colour(_) => "UnityEngine.Color",
+        MemberValue::Rect { .. } => "UnityEngine.Rect",
+        MemberValue::Bounds { .. } => "UnityEngine.Bounds",
+        MemberValue::Curve(_) => "UnityEngine.AnimationCurve",
+        MemberValue::Gradient(_) => "UnityEngine.Gradient",
+        MemberValue::Data { .. } => "System.Byte[]",
+        MemberValue::Reference(reference) => return reference_type(reference),
+        MemberValue::Array { items, .. } => {
             let item = items
                 .first()
                 .map_or_else(|| "System.Object".to_owned(), |item| type_name("", item));
             return format!("{item}[]");
         }
-        Held::Typed(typed) => return typed.type_name.clone(),
+        MemberValue::Typed(typed) => return typed.type_name.clone(),
     };
     name.to_owned()
 }
 
-/// Files write switches of the engine as 0 and 1.
-fn is_switch(name: &str) -> bool {
-    let switches = [
+/// Files hold flags of the engine as 0 and 1.
+fn is_flag(name: &str) -> bool {
+    let flags = [
         "enabled",
         "loop",
         "maskable",
@@ -204,7 +210,7 @@ fn is_switch(name: &str) -> bool {
         let rest = name.strip_prefix(*prefix);
         rest.is_some_and(|rest| rest.starts_with(|first: char| first.is_ascii_uppercase()))
     };
-    switches.contains(&name) || prefixes.iter().any(follows)
+    flags.contains(&name) || prefixes.iter().any(follows)
 }
 
 fn reference_type(reference: &MemberReference) -> String {
@@ -221,7 +227,7 @@ fn reference_type(reference: &MemberReference) -> String {
 mod tests {
     use super::*;
 
-    fn check(name: &str, value: &Held, type_name: &str, text: &str, json: Value) {
+    fn check(name: &str, value: &MemberValue, type_name: &str, text: &str, json: Value) {
         assert_eq!(
             DisplayValue::from_member(name, value, &InstanceIds::default()),
             DisplayValue::new(type_name, text, json),
@@ -231,26 +237,30 @@ mod tests {
 
     #[test]
     fn values_have_a_type_a_text_and_json() {
-        check("intensity", &Held::Int(1), "System.Single", "1", json!(1));
-        check("x", &Held::Float("0.1".to_owned()), "System.Single", "0.1", json!(0.1));
-        check("enabled", &Held::Int(1), "System.Boolean", "true", json!(true));
-        let at = Held::Vector3([1.0, 2.5, -0.1]);
+        check("intensity", &MemberValue::Int(1), "System.Single", "1", json!(1));
+        check("x", &MemberValue::Float("0.1".to_owned()), "System.Single", "0.1", json!(0.1));
+        check("enabled", &MemberValue::Int(1), "System.Boolean", "true", json!(true));
+        let at = MemberValue::Vector3([1.0, 2.5, -0.1]);
         let json = json!({ "x": 1, "y": 2.5, "z": -0.1 });
         check("", &at, "UnityEngine.Vector3", "(1, 2.5, -0.1)", json);
-        let red = Held::Colour([1.0, 0.0, 0.0, 1.0]);
+        let red = MemberValue::Colour([1.0, 0.0, 0.0, 1.0]);
         let json = json!({ "r": 1, "g": 0, "b": 0, "a": 1 });
         check("", &red, "UnityEngine.Color", "(1, 0, 0, 1)", json);
-        let none = Held::Reference(MemberReference::None);
+        let none = MemberValue::Reference(MemberReference::None);
         check("", &none, "UnityEngine.Object", "<null>", Value::Null);
-        let items = Held::Array { items: vec![Held::Int(1), Held::Int(2)], length: 3 };
+        let items =
+            MemberValue::Array { items: vec![MemberValue::Int(1), MemberValue::Int(2)], length: 3 };
         check("", &items, "System.Int32[]", "3 items: [1, 2, …]", Value::Null);
     }
 
     #[test]
     fn long_texts_end_at_1024_characters() {
-        let long =
-            DisplayValue::from_member("", &Held::Text("ä".repeat(2000)), &InstanceIds::default())
-                .to_json();
+        let long = DisplayValue::from_member(
+            "",
+            &MemberValue::Text("ä".repeat(2000)),
+            &InstanceIds::default(),
+        )
+        .to_json();
         assert_eq!(long["valueText"].as_str().unwrap().chars().count(), 1024);
     }
 }

@@ -1,24 +1,64 @@
-//! The camera that shows the game, and one that flies freely.
+//! The camera that shows the game, and the free camera.
 
-use scenewright_model::{Component, MemberValue as Held, Scene, SceneObject};
-use scenewright_pick::{Lens, Stand};
+use scenewright_model::{Component, MemberValue, Scene, SceneObject};
+use scenewright_pick::{Lens, PickCamera, Pose};
+use schemars::JsonSchema;
+use serde::Deserialize;
 use serde_json::{Value, json};
 
 use super::{ToolContext, ok_answer};
-use crate::args::ExplorerArgs;
-use crate::fault::ExplorerResult;
+use crate::arguments::NoArguments;
+use crate::error::ExplorerResult;
 use crate::members::json_number;
 use crate::view::walk::{depth_first, is_active, position};
 use crate::view::{EngineView, ObjectLocation, pose};
 
-/// Unity's own for a new camera.
+/// Unity's default for a new camera.
 const DEFAULT_FIELD_OF_VIEW: f64 = 60.0;
+const DEFAULT_NEAR_PLANE: f64 = 0.3;
+
+/// A pick reaches everything there is.
+const FAR_PLANE: f64 = 1e6;
+
+#[derive(Deserialize, JsonSchema)]
+pub(super) struct FreecamEnabledArguments {
+    /// On or off
+    enabled: bool,
+}
+
+#[derive(Deserialize, JsonSchema)]
+pub(super) struct FreecamSpeedArguments {
+    /// In units per second
+    speed: f64,
+}
+
+#[derive(Deserialize, JsonSchema)]
+pub(super) struct FreecamPoseArguments {
+    /// Its position
+    pos: VectorArgument,
+    /// Its rotation, in degrees
+    rot: VectorArgument,
+}
+
+#[derive(Debug, Clone, Copy, Deserialize, JsonSchema)]
+#[serde(rename_all = "UPPERCASE")]
+struct VectorArgument {
+    x: f64,
+    y: f64,
+    z: f64,
+}
+
+impl From<VectorArgument> for [f64; 3] {
+    fn from(VectorArgument { x, y, z }: VectorArgument) -> [f64; 3] {
+        [x, y, z]
+    }
+}
 
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) struct Freecam {
     enabled: bool,
     speed: f64,
-    /// Where it was put last.
+    /// Where it was placed last.
     pose: Option<CameraPose>,
 }
 
@@ -38,58 +78,55 @@ impl Default for Freecam {
 /// A camera of the scenes.
 struct SceneCamera {
     name: String,
-    angle: f64,
+    field_of_view: f64,
     pose: CameraPose,
     lens: Lens,
     near: f64,
 }
 
-/// How far a camera is looked through: as far as there is anything.
-const FAR_PLANE: f64 = 1e6;
-
-/// What the picture is seen with: the free camera if it is on.
+/// The camera that picks: the free camera if it is on.
 pub(super) fn pick_camera(
-    desk: &ToolContext<'_>,
+    ctx: &ToolContext<'_>,
     aspect: f64,
-) -> ExplorerResult<Option<scenewright_pick::PickCamera>> {
-    let freecam = *desk.shared.freecam();
-    let camera = camera(desk.view)?;
-    let usual = (Lens::Perspective { angle: DEFAULT_FIELD_OF_VIEW }, 0.3);
-    let (lens, near) = camera.as_ref().map_or(usual, |camera| (camera.lens, camera.near));
-    let flying = freecam.pose.filter(|_| freecam.enabled);
-    let Some(CameraPose { position, rotation }) = flying.or(camera.map(|camera| camera.pose))
-    else {
-        return Ok(None);
-    };
-    let stand = Stand { position, rotation: pose::from_euler(rotation), ..Stand::default() };
-    Ok(Some(scenewright_pick::PickCamera { stand, lens, aspect, near, far: FAR_PLANE }))
+) -> ExplorerResult<Option<PickCamera>> {
+    let freecam = *ctx.state.freecam();
+    let camera = scene_camera(ctx.view)?;
+    let default = (Lens::Perspective { angle: DEFAULT_FIELD_OF_VIEW }, DEFAULT_NEAR_PLANE);
+    let (lens, near) = camera.as_ref().map_or(default, |camera| (camera.lens, camera.near));
+    let free = freecam.pose.filter(|_| freecam.enabled);
+    let pose = free.or(camera.map(|camera| camera.pose));
+    Ok(pose.map(|CameraPose { position, rotation }| {
+        let rotation = pose::from_euler(rotation);
+        let pose = Pose { position: position.into(), rotation, ..Pose::default() };
+        PickCamera { pose, lens, aspect, near, far: FAR_PLANE }
+    }))
 }
 
-pub(super) fn active(_: &ExplorerArgs, desk: &ToolContext<'_>) -> ExplorerResult<Value> {
-    let freecam = *desk.shared.freecam();
-    let camera = camera(desk.view)?;
-    let angle = camera.as_ref().map(|camera| camera.angle);
-    let (name, angle, pose) = match (freecam, camera) {
+pub(super) fn active(_: NoArguments, ctx: &ToolContext<'_>) -> ExplorerResult<Value> {
+    let freecam = *ctx.state.freecam();
+    let camera = scene_camera(ctx.view)?;
+    let field_of_view = camera.as_ref().map(|camera| camera.field_of_view);
+    let (name, field_of_view, pose) = match (freecam, camera) {
         (Freecam { enabled: true, pose: Some(pose), .. }, _) => {
-            ("Freecam".to_owned(), angle.unwrap_or(DEFAULT_FIELD_OF_VIEW), pose)
+            ("Freecam".to_owned(), field_of_view.unwrap_or(DEFAULT_FIELD_OF_VIEW), pose)
         }
-        (_, Some(camera)) => (camera.name, camera.angle, camera.pose),
+        (_, Some(camera)) => (camera.name, camera.field_of_view, camera.pose),
         (_, None) => ("<none>".to_owned(), 0.0, CameraPose::default()),
     };
     Ok(json!({
         "IsFreecam": freecam.enabled,
         "Name": name,
-        "Fov": json_number(angle),
+        "Fov": json_number(field_of_view),
         "Pos": vector(pose.position),
         "Rot": vector(pose.rotation),
     }))
 }
 
-pub(super) fn freecam(_: &ExplorerArgs, desk: &ToolContext<'_>) -> ExplorerResult<Value> {
-    let Freecam { enabled, speed, pose } = *desk.shared.freecam();
+pub(super) fn freecam(_: NoArguments, ctx: &ToolContext<'_>) -> ExplorerResult<Value> {
+    let Freecam { enabled, speed, pose } = *ctx.state.freecam();
     let pose = match pose {
         Some(pose) => pose,
-        None => camera(desk.view)?.map(|camera| camera.pose).unwrap_or_default(),
+        None => scene_camera(ctx.view)?.map(|camera| camera.pose).unwrap_or_default(),
     };
     Ok(json!({
         "Enabled": enabled,
@@ -100,27 +137,32 @@ pub(super) fn freecam(_: &ExplorerArgs, desk: &ToolContext<'_>) -> ExplorerResul
     }))
 }
 
-pub(super) fn enable(args: &ExplorerArgs, desk: &ToolContext<'_>) -> ExplorerResult<Value> {
-    let enabled = args.required_flag("enabled")?;
-    let seen = camera(desk.view)?.map(|camera| camera.pose).unwrap_or_default();
-    let mut freecam = desk.shared.freecam();
-    freecam.enabled = enabled;
-    if enabled {
+pub(super) fn enable(
+    args: FreecamEnabledArguments,
+    ctx: &ToolContext<'_>,
+) -> ExplorerResult<Value> {
+    let seen = scene_camera(ctx.view)?.map(|camera| camera.pose).unwrap_or_default();
+    let mut freecam = ctx.state.freecam();
+    freecam.enabled = args.enabled;
+    if args.enabled {
         freecam.pose.get_or_insert(seen);
     }
     Ok(ok_answer())
 }
 
-pub(super) fn set_speed(args: &ExplorerArgs, desk: &ToolContext<'_>) -> ExplorerResult<Value> {
-    let speed = args.required_number("speed")?.clamp(0.0, 1000.0);
-    desk.shared.freecam().speed = speed;
+pub(super) fn set_speed(
+    args: FreecamSpeedArguments,
+    ctx: &ToolContext<'_>,
+) -> ExplorerResult<Value> {
+    let speed = args.speed.clamp(0.0, 1000.0);
+    ctx.state.freecam().speed = speed;
     Ok(json!({ "ok": true, "speed": json_number(speed) }))
 }
 
-pub(super) fn set_pose(args: &ExplorerArgs, desk: &ToolContext<'_>) -> ExplorerResult<Value> {
-    let rotation = args.vector("rot")?.map(|angle| angle.rem_euclid(360.0));
-    let pose = CameraPose { position: args.vector("pos")?, rotation };
-    desk.shared.freecam().pose = Some(pose);
+pub(super) fn set_pose(args: FreecamPoseArguments, ctx: &ToolContext<'_>) -> ExplorerResult<Value> {
+    let rotation = <[f64; 3]>::from(args.rot).map(|angle| angle.rem_euclid(360.0));
+    let pose = CameraPose { position: args.pos.into(), rotation };
+    ctx.state.freecam().pose = Some(pose);
     Ok(ok_answer())
 }
 
@@ -128,34 +170,37 @@ fn vector([x, y, z]: [f64; 3]) -> Value {
     json!({ "X": json_number(x), "Y": json_number(y), "Z": json_number(z) })
 }
 
-/// The first that is on and tagged as the main one, else the first that is on.
-fn camera(view: EngineView<'_>) -> ExplorerResult<Option<SceneCamera>> {
+/// The first camera that is on and tagged as the main one, else the first that is on.
+fn scene_camera(view: EngineView<'_>) -> ExplorerResult<Option<SceneCamera>> {
     let scenes = view.real_scenes()?;
     let on = scenes.iter().flat_map(|scene| {
         let objects = depth_first(scene).into_iter();
-        objects.filter(|object| shows(scene, object)).map(move |object| (scene, object))
+        objects.filter(|object| has_camera(scene, object)).map(move |object| (scene, object))
     });
     let on: Vec<_> = on.collect();
     let main = on.iter().find(|(_, object)| object.tag.as_deref() == Some("MainCamera"));
     let Some((scene, object)) = main.or(on.first()) else { return Ok(None) };
     let Some(index) = position(scene, object.id) else { return Ok(None) };
-    let place = ObjectLocation { scene: (*scene).clone(), index };
-    let placed = pose::placement(view, &place)?.map(|(_, world)| world);
-    let pose = placed.map(|world| CameraPose {
+    let location = ObjectLocation { scene: (*scene).clone(), index };
+    let world = pose::placement(view, &location)?.map(|(_, world)| world);
+    let pose = world.map(|world| CameraPose {
         position: world.position,
         rotation: pose::to_euler(world.rotation),
     });
-    let name = object.name.clone();
-    let angle = number(view, &place, ["field of view", "fov"]).unwrap_or(DEFAULT_FIELD_OF_VIEW);
-    let near = number(view, &place, ["near clip plane", "near"]).unwrap_or(0.3);
-    let is_flat = number(view, &place, ["orthographic", "projection"]) == Some(1.0);
-    let half_height = number(view, &place, ["orthographic size", "size"]).unwrap_or(5.0);
-    let lens =
-        if is_flat { Lens::Orthographic { half_height } } else { Lens::Perspective { angle } };
-    Ok(Some(SceneCamera { name, angle, pose: pose.unwrap_or_default(), lens, near }))
+    let number = |names| camera_number(view, &location, names);
+    let angle = number(["field of view", "fov"]).unwrap_or(DEFAULT_FIELD_OF_VIEW);
+    let near = number(["near clip plane", "near"]).unwrap_or(DEFAULT_NEAR_PLANE);
+    let is_orthographic = number(["orthographic", "projection"]) == Some(1.0);
+    let half_height = number(["orthographic size", "size"]).unwrap_or(5.0);
+    let lens = match is_orthographic {
+        true => Lens::Orthographic { half_height },
+        false => Lens::Perspective { angle },
+    };
+    let (name, pose) = (object.name.clone(), pose.unwrap_or_default());
+    Ok(Some(SceneCamera { name, field_of_view: angle, pose, lens, near }))
 }
 
-fn shows(scene: &Scene, object: &SceneObject) -> bool {
+fn has_camera(scene: &Scene, object: &SceneObject) -> bool {
     let is_camera = |it: &Component| {
         ["Camera", "Camera3D", "Camera2D"].contains(&it.type_name.as_str())
             && it.enabled != Some(false)
@@ -164,15 +209,19 @@ fn shows(scene: &Scene, object: &SceneObject) -> bool {
 }
 
 /// A member of the camera, by its names in Unity and in Godot.
-fn number(view: EngineView<'_>, place: &ObjectLocation, [unity, godot]: [&str; 2]) -> Option<f64> {
-    let object = place.object();
-    let at = object.components.iter().position(|it| it.type_name.starts_with("Camera"))?;
+fn camera_number(
+    view: EngineView<'_>,
+    location: &ObjectLocation,
+    [unity, godot]: [&str; 2],
+) -> Option<f64> {
+    let object = location.object();
+    let index = object.components.iter().position(|it| it.type_name.starts_with("Camera"))?;
     let name = if view.is_unity() { unity } else { godot };
     let members = view.engine.as_members()?;
-    match members.member(&place.scene.path, object.id, at, name, view.cx).ok()?.value {
-        Held::Int(number) => Some(number as f64),
-        Held::Float(text) => text.parse().ok(),
-        Held::Bool(flag) => Some(f64::from(u8::from(flag))),
+    match members.member(&location.scene.path, object.id, index, name, view.cx).ok()?.value {
+        MemberValue::Int(number) => Some(number as f64),
+        MemberValue::Float(text) => text.parse().ok(),
+        MemberValue::Bool(flag) => Some(f64::from(u8::from(flag))),
         _ => None,
     }
 }

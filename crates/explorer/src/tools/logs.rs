@@ -1,16 +1,24 @@
-//! The log's newest lines.
+//! The newest lines of the log.
 
 use scenewright_catalogue::{LogEntry, Utc};
+use schemars::JsonSchema;
+use serde::Deserialize;
 use serde_json::{Value, json};
 
 use super::{ExplorerTool, ToolContext};
-use crate::args::ExplorerArgs;
-use crate::fault::{ExplorerErrorKind, ExplorerResult};
+use crate::error::ExplorerResult;
 
-pub(super) fn tail(args: &ExplorerArgs, desk: &ToolContext<'_>) -> ExplorerResult<Value> {
-    let count = args.integer("count")?.unwrap_or(200).max(1);
-    let entries = desk.shared.session.logs().entries();
-    let count = usize::try_from(count).unwrap_or(usize::MAX);
+const DEFAULT_LINES: i64 = 200;
+
+#[derive(Deserialize, JsonSchema)]
+pub(super) struct TailLogsArguments {
+    /// How many lines; 200 by default
+    count: Option<i64>,
+}
+
+pub(super) fn tail(args: TailLogsArguments, ctx: &ToolContext<'_>) -> ExplorerResult<Value> {
+    let count = usize::try_from(args.count.unwrap_or(DEFAULT_LINES).max(1)).unwrap_or(usize::MAX);
+    let entries = ctx.state.session.logs().entries();
     let newest = &entries[entries.len().saturating_sub(count)..];
     let items: Vec<Value> = newest.iter().map(entry_json).collect();
     Ok(json!({ "Items": items }))
@@ -39,21 +47,17 @@ pub(crate) fn event_json(entry: &LogEntry) -> Value {
     })
 }
 
-/// Whether a line is about a tool of this interface.
+/// Whether an entry is about a tool of this interface.
 pub(crate) fn is_own(entry: &LogEntry) -> bool {
     entry.tool.and_then(ExplorerTool::find).is_some()
 }
 
-/// Errors of this interface say so themselves.
+/// Source and category. An error of this interface has its kind as category.
 fn origin(entry: &LogEntry) -> (&'static str, &'static str) {
-    let own = entry.category.as_str();
-    if is_own(entry) {
-        return ("mcp", own);
+    let category = entry.category.as_str();
+    match entry.dialect {
+        Some(note) => ("mcp", note.error_kind.unwrap_or(category)),
+        None if is_own(entry) => ("mcp", category),
+        None => ("scenewright", category),
     }
-    let Some(rest) = entry.message.strip_prefix("[MCP]") else {
-        return ("scenewright", own);
-    };
-    let code = rest.strip_prefix(" error ").and_then(|rest| rest.split(':').next());
-    let kind = code.and_then(|code| code.parse().ok()).and_then(ExplorerErrorKind::from_code);
-    ("mcp", kind.map_or(own, ExplorerErrorKind::as_str))
 }

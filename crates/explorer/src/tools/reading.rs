@@ -1,139 +1,64 @@
-//! The tools that read, each once.
+//! The tools that read: one row each.
 
-use super::param::{ToolParam, choice, count, flag, number, required, text};
-use super::{ExplorerTool, LIMIT, OBJECT, OFFSET, SCRIPT, SIGNATURE, ToolGuard, ToolHandler};
+use super::{ExplorerTool, tool};
 use super::{
     camera, components, hooks, logs, objects, pick, project, scenes, scripts, selection, settings,
     time,
 };
 
-const fn reads(
-    name: &'static str,
-    about: &'static str,
-    params: &'static [ToolParam],
-    run: ToolHandler,
-) -> ExplorerTool {
-    ExplorerTool { name, about, params, guard: ToolGuard::Reads, run }
-}
-
 pub(super) static READING: [ExplorerTool; 24] = [
-    reads("GetStatus", "What is inspected, and whether it is ready.", &[], project::status),
-    reads(
+    tool!(
+        Reads,
+        "GetStatus",
+        "The engine that is inspected, and whether it is ready.",
+        project::status,
+    ),
+    tool!(
+        Reads,
         "GetVersion",
         "Versions of the server, the interface and the engine.",
-        &[],
         project::version,
     ),
-    reads(
-        "ListScenes",
-        "The loaded scenes, and the pseudo-scenes.",
-        &[LIMIT, OFFSET],
-        scenes::list,
-    ),
-    reads("ListBuildScenes", "The scenes of the build settings.", &[LIMIT, OFFSET], scenes::build),
-    reads(
+    tool!(Reads, "ListScenes", "The loaded scenes and the pseudo-scenes.", scenes::list),
+    tool!(Reads, "ListBuildScenes", "The scenes of the build settings.", scenes::build),
+    tool!(
+        Reads,
         "ListObjects",
-        "The objects of a scene, or of all loaded ones, from the root down.",
-        &[
-            text("sceneId", "scn:<index>, scn:ddol or scn:hide"),
-            text("name", "A part of the name, whatever the case"),
-            text("type", "A component's type"),
-            flag("activeOnly", "Only what is active in the hierarchy"),
-            LIMIT,
-            OFFSET,
-        ],
+        "The objects of one scene or of all loaded scenes, from the root down.",
         objects::list,
     ),
-    reads("GetObject", "One object.", &[required(text("id", "obj:<instanceId>"))], objects::get),
-    reads(
-        "ListChildren",
-        "The direct children of an object.",
-        &[OBJECT, LIMIT, OFFSET],
-        objects::children,
-    ),
-    reads(
+    tool!(Reads, "GetObject", "One object.", objects::get),
+    tool!(Reads, "ListChildren", "The direct children of an object.", objects::children),
+    tool!(
+        Reads,
         "SearchObjects",
-        "The objects that all filters fit, in all loaded scenes.",
-        &[
-            text("query", "A part of the name or path"),
-            text("name", "A part of the name"),
-            text("type", "A component's type"),
-            text("path", "A part of the path"),
-            flag("activeOnly", "Only what is active in the hierarchy"),
-            LIMIT,
-            OFFSET,
-        ],
+        "The objects in all loaded scenes that match all filters.",
         objects::search,
     ),
-    reads(
-        "GetComponents",
-        "The components of an object.",
-        &[OBJECT, LIMIT, OFFSET],
-        components::list,
-    ),
-    reads(
-        "ListComponentMembers",
-        "The members of a component.",
-        &[
-            OBJECT,
-            required(text("componentType", "Its full type")),
-            flag("includeMethods", "Methods too").or_false(),
-            LIMIT,
-            OFFSET,
-        ],
-        components::members,
-    ),
-    reads(
-        "ReadComponentMember",
-        "The value of a member.",
-        &[
-            OBJECT,
-            required(text("componentType", "Its full type")),
-            required(text("name", "The member's name")),
-        ],
-        components::read,
-    ),
-    reads("GetCameraInfo", "The active camera.", &[], camera::active),
-    reads("GetFreecam", "The free camera.", &[], camera::freecam),
-    reads(
-        "MousePick",
-        "What is under a point of the screen.",
-        &[
-            choice("mode", "What to look for", &["world", "ui"]),
-            number("x", "From the left"),
-            number("y", "From the bottom"),
-            flag("normalized", "x and y are fractions of the screen").or_false(),
-        ],
-        pick::pick,
-    ),
-    reads(
-        "TailLogs",
-        "The newest lines of the log.",
-        &[count("count", "How many lines; 200 if left out")],
-        logs::tail,
-    ),
-    reads("GetSelection", "What is selected.", &[], selection::get),
-    reads("GetClipboard", "What the clipboard holds.", &[], selection::clipboard),
-    reads("GetTimeScale", "How fast time runs.", &[], time::get),
-    reads("ReadConsoleScript", "One console script.", &[SCRIPT], scripts::read),
-    reads("GetStartupScript", "The script that runs at the start.", &[], scripts::startup),
-    reads(
+    tool!(Reads, "GetComponents", "The components of an object.", components::list),
+    tool!(Reads, "ListComponentMembers", "The members of a component.", components::members),
+    tool!(Reads, "ReadComponentMember", "The value of a member.", components::read),
+    tool!(Reads, "GetCameraInfo", "The active camera.", camera::active),
+    tool!(Reads, "GetFreecam", "The free camera.", camera::freecam),
+    tool!(Reads, "MousePick", "The objects under a point of the screen.", pick::pick),
+    tool!(Reads, "TailLogs", "The newest lines of the log.", logs::tail),
+    tool!(Reads, "GetSelection", "The selected objects.", selection::get),
+    tool!(Reads, "GetClipboard", "The contents of the clipboard.", selection::clipboard),
+    tool!(Reads, "GetTimeScale", "How fast time runs.", time::get),
+    tool!(Reads, "ReadConsoleScript", "One console script.", scripts::read),
+    tool!(Reads, "GetStartupScript", "The script that runs at the start.", scripts::startup),
+    tool!(
+        Reads,
         "HookListAllowedTypes",
         "The types that hooks may be added to.",
-        &[],
         hooks::allowed_types,
     ),
-    reads(
+    tool!(
+        Reads,
         "HookListMethods",
         "The methods of a type that can be hooked.",
-        &[
-            required(text("type", "Its full type")),
-            text("filter", "A part of the name or signature"),
-            LIMIT,
-            OFFSET,
-        ],
         hooks::list_methods,
     ),
-    reads("HookGetSource", "A hook's source.", &[SIGNATURE], hooks::source),
-    reads("GetConfig", "What clients may do.", &[], settings::get),
+    tool!(Reads, "HookGetSource", "The source of a hook.", hooks::source),
+    tool!(Reads, "GetConfig", "The permissions of clients.", settings::get),
 ];

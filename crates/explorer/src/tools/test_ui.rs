@@ -1,58 +1,58 @@
-//! A canvas with two blocks among the objects that outlive their scene, to try `MousePick` on.
+//! A canvas with two blocks in the `DontDestroyOnLoad` scene, to try `MousePick` on.
 
 use scenewright_model::{ComponentRef, DONT_DESTROY_ON_LOAD_SCENE, Edit, EditValue, ObjectRef};
 use serde_json::{Value, json};
 
 use super::writes::edit;
 use super::{ToolContext, ok_answer};
-use crate::args::ExplorerArgs;
-use crate::fault::{ExplorerError, ExplorerResult};
+use crate::arguments::NoArguments;
+use crate::error::{ExplorerError, ExplorerResult};
 use crate::view::ObjectLocation;
-use crate::view::walk::depth_first;
+use crate::view::walk::{depth_first, position};
 
 const CANVAS: &str = "McpTestCanvas";
-/// Each with its colour and the part of the screen's width where it is.
+/// Each with its colour and its place as a fraction of the screen's width.
 const BLOCKS: [(&str, [f64; 4], f64); 2] = [
     ("McpTestBlock_Left", [0.8, 0.3, 0.3, 0.8], 0.35),
     ("McpTestBlock_Right", [0.3, 0.8, 0.4, 0.8], 0.65),
 ];
 const BLOCK_SIZE: f64 = 180.0;
 
-pub(super) fn spawn(_: &ExplorerArgs, desk: &ToolContext<'_>) -> ExplorerResult<Value> {
-    if !desk.view.is_unity() {
+pub(super) fn spawn(_: NoArguments, ctx: &ToolContext<'_>) -> ExplorerResult<Value> {
+    if !ctx.view.is_unity() {
         return Err(ExplorerError::invalid_argument(
-            "a test UI can be made in Unity projects only",
+            "a test UI can be created only in Unity projects",
         ));
     }
-    if canvas(desk)?.is_none() {
-        edit(desk, &edits(), "SpawnTestUi")?;
+    if canvas(ctx)?.is_none() {
+        edit(ctx, &edits(), "SpawnTestUi")?;
     }
-    let Some(canvas) = canvas(desk)? else {
+    let Some(canvas) = canvas(ctx)? else {
         return Ok(json!({ "ok": true, "rootId": null, "blocks": [] }));
     };
     let children = canvas.object().children.iter().map(|child| canvas.scene.object(*child));
     let blocks: Vec<Value> = children
-        .map(|block| json!({ "name": block.name, "id": desk.view.ids.text(block.id) }))
+        .map(|block| json!({ "name": block.name, "id": ctx.view.ids.text(block.id) }))
         .collect();
-    Ok(json!({ "ok": true, "rootId": desk.view.ids.text(canvas.object().id), "blocks": blocks }))
+    Ok(json!({ "ok": true, "rootId": ctx.view.ids.text(canvas.object().id), "blocks": blocks }))
 }
 
-pub(super) fn destroy(_: &ExplorerArgs, desk: &ToolContext<'_>) -> ExplorerResult<Value> {
-    if let Some(canvas) = canvas(desk)? {
+pub(super) fn destroy(_: NoArguments, ctx: &ToolContext<'_>) -> ExplorerResult<Value> {
+    if let Some(canvas) = canvas(ctx)? {
         let (scene, object) =
             (DONT_DESTROY_ON_LOAD_SCENE.to_owned(), ObjectRef::Id(canvas.object().id));
-        edit(desk, &[Edit::DeleteObject { scene, object }], "DestroyTestUi")?;
+        edit(ctx, &[Edit::DeleteObject { scene, object }], "DestroyTestUi")?;
     }
     Ok(ok_answer())
 }
 
-fn canvas(desk: &ToolContext<'_>) -> ExplorerResult<Option<ObjectLocation>> {
-    let Some(scene) = desk.view.scene_by_id(DONT_DESTROY_ON_LOAD_SCENE)? else { return Ok(None) };
+fn canvas(ctx: &ToolContext<'_>) -> ExplorerResult<Option<ObjectLocation>> {
+    let Some(scene) = ctx.view.scene_by_id(DONT_DESTROY_ON_LOAD_SCENE)? else { return Ok(None) };
     let id = depth_first(&scene)
         .into_iter()
         .find(|object| object.parent.is_none() && object.name == CANVAS)
         .map(|object| object.id);
-    let index = id.and_then(|id| crate::view::walk::position(&scene, id));
+    let index = id.and_then(|id| position(&scene, id));
     Ok(index.map(|index| ObjectLocation { scene, index }))
 }
 

@@ -1,10 +1,13 @@
-//! How fast time runs. Nothing moves in a world of files; the number is kept for whoever asks.
+//! The time scale. Nothing moves in a project that is read from files; the number is only kept for
+//! clients that ask for it.
 
+use schemars::JsonSchema;
+use serde::Deserialize;
 use serde_json::{Value, json};
 
 use super::ToolContext;
-use crate::args::ExplorerArgs;
-use crate::fault::ExplorerResult;
+use crate::arguments::NoArguments;
+use crate::error::ExplorerResult;
 use crate::members::json_number;
 
 #[derive(Debug, Clone, Copy)]
@@ -13,21 +16,28 @@ pub(crate) struct TimeScale {
     locked: bool,
 }
 
+#[derive(Deserialize, JsonSchema)]
+pub(super) struct TimeScaleArguments {
+    /// 1 is normal
+    value: f64,
+    /// Keep it
+    lock: Option<bool>,
+}
+
 impl Default for TimeScale {
     fn default() -> TimeScale {
         TimeScale { value: 1.0, locked: false }
     }
 }
 
-pub(super) fn get(_: &ExplorerArgs, desk: &ToolContext<'_>) -> ExplorerResult<Value> {
-    Ok(to_json(*desk.shared.time()))
+pub(super) fn get(_: NoArguments, ctx: &ToolContext<'_>) -> ExplorerResult<Value> {
+    Ok(to_json(*ctx.state.time()))
 }
 
-pub(super) fn set(args: &ExplorerArgs, desk: &ToolContext<'_>) -> ExplorerResult<Value> {
-    let value = args.required_number("value")?.clamp(0.0, 4.0);
-    let lock = args.flag("lock")?;
-    let mut time = desk.shared.time();
-    *time = TimeScale { value, locked: lock.unwrap_or(time.locked) };
+pub(super) fn set(args: TimeScaleArguments, ctx: &ToolContext<'_>) -> ExplorerResult<Value> {
+    let value = args.value.clamp(0.0, 4.0);
+    let mut time = ctx.state.time();
+    *time = TimeScale { value, locked: args.lock.unwrap_or(time.locked) };
     Ok(to_json(*time))
 }
 

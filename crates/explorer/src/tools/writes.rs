@@ -1,74 +1,155 @@
 //! Changes of objects and their components. They are made in memory: no file is written.
 
 use scenewright_model::{ComponentRef, Edit, EditMode, EditOutcome, ObjectId, ObjectRef};
+use schemars::JsonSchema;
+use serde::Deserialize;
 use serde_json::{Value, json};
 
 use super::hooks::{PendingCall, argument, run_hooks};
-use super::scenes::no_world;
+use super::scenes::unsupported;
 use super::{ToolContext, ok_answer};
-use crate::args::{ExplorerArgs, parse_object_id};
-use crate::fault::{ExplorerError, ExplorerResult};
+use crate::arguments::{ObjectArguments, object_id, parse_object_id};
+use crate::error::{ExplorerError, ExplorerResult};
 use crate::members::{ComponentView, set_edit};
 use crate::view::ObjectLocation;
 use crate::view::types::TypeNames;
 
-/// Does edits in memory.
+#[derive(Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct SetActiveArguments {
+    /// obj:<instanceId>
+    object_id: String,
+    /// On or off
+    active: bool,
+}
+
+#[derive(Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct ReparentArguments {
+    /// obj:<instanceId>
+    object_id: String,
+    /// obj:<instanceId>
+    new_parent_id: String,
+}
+
+#[derive(Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct AddComponentArguments {
+    /// obj:<instanceId>
+    object_id: String,
+    /// The full type of the component
+    #[serde(rename = "type")]
+    type_name: String,
+}
+
+#[derive(Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct RemoveComponentArguments {
+    /// obj:<instanceId>
+    object_id: String,
+    /// The full type of the component, or its position
+    type_or_index: String,
+}
+
+#[derive(Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct SetMemberArguments {
+    /// obj:<instanceId>
+    object_id: String,
+    /// The type of the component, or a type that only this component derives from
+    component_type: String,
+    /// The name of the member
+    member: String,
+    /// The value as JSON text
+    json_value: String,
+}
+
+#[derive(Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct CallMethodArguments {
+    /// obj:<instanceId>
+    object_id: String,
+    /// The type of the component, or a type that only this component derives from
+    component_type: String,
+    /// The name of the method
+    method: String,
+    /// Its arguments as the text of a JSON array
+    #[serde(default = "no_arguments")]
+    args_json: String,
+}
+
+fn no_arguments() -> String {
+    "[]".to_owned()
+}
+
+/// Makes edits in memory.
 pub(super) fn edit(
-    desk: &ToolContext<'_>,
+    ctx: &ToolContext<'_>,
     edits: &[Edit],
     label: &str,
 ) -> ExplorerResult<EditOutcome> {
-    let editing = desk.view.engine.as_editing().ok_or_else(|| no_world("change objects"))?;
-    Ok(editing.edit(edits, label, EditMode::KeepUnsaved, desk.view.cx)?.value)
+    let editing = ctx.view.engine.as_editing().ok_or_else(|| unsupported("change objects"))?;
+    Ok(editing.edit(edits, label, EditMode::KeepUnsaved, ctx.view.cx)?.value)
 }
 
-fn apply_one(desk: &ToolContext<'_>, change: Edit, label: &str) -> ExplorerResult<()> {
-    edit(desk, &[change], label).map(drop)
+fn apply_one(ctx: &ToolContext<'_>, change: Edit, label: &str) -> ExplorerResult<()> {
+    edit(ctx, &[change], label).map(drop)
 }
 
-/// How an edit names an object.
-fn edit_target(place: &ObjectLocation) -> (String, ObjectRef) {
-    (place.scene.path.clone(), ObjectRef::Id(place.object().id))
+/// The scene and the object as an edit names them.
+fn edit_target(location: &ObjectLocation) -> (String, ObjectRef) {
+    (location.scene.path.clone(), ObjectRef::Id(location.object().id))
 }
 
-/// What is done to an object, for the hooks of a type.
+/// A call of a method of one type, for the hooks.
 fn pending_call<'a>(
-    of: &str,
+    type_name: &str,
     method: &'a str,
     target: ObjectId,
     args: Vec<Value>,
 ) -> PendingCall<'a> {
-    PendingCall { types: vec![of.to_owned()], method, target: Some(target), args }
+    PendingCall { types: vec![type_name.to_owned()], method, target: Some(target), args }
 }
 
 /// Hooks name objects by their ids.
-fn object_argument(args: &[Value], at: usize) -> ExplorerResult<ObjectId> {
-    argument(args, at, |id| id.as_str().and_then(parse_object_id))
+fn object_argument(args: &[Value], index: usize) -> ExplorerResult<ObjectId> {
+    argument(args, index, |id| id.as_str().and_then(parse_object_id))
 }
 
-pub(super) fn set_active(args: &ExplorerArgs, desk: &ToolContext<'_>) -> ExplorerResult<Value> {
-    let active = args.required_flag("active")?;
-    let id = desk.view.find(args.object("objectId")?)?.object().id;
-    let given = run_hooks(
-        desk,
-        pending_call("UnityEngine.GameObject", "SetActive", id, vec![active.into()]),
-    )?;
-    let active = argument(&given, 0, Value::as_bool)?;
-    let (scene, object) = edit_target(&desk.view.find(id)?);
-    apply_one(desk, Edit::SetActive { scene, object, active }, "SetActive")?;
+pub(super) fn set_active(args: SetActiveArguments, ctx: &ToolContext<'_>) -> ExplorerResult<Value> {
+    activate(ctx, object_id("objectId", &args.object_id)?, args.active)?;
     Ok(ok_answer())
 }
 
-pub(super) fn reparent(args: &ExplorerArgs, desk: &ToolContext<'_>) -> ExplorerResult<Value> {
-    let child = desk.view.find(args.object("objectId")?)?.object().id;
-    let parent = desk.view.find(args.object("newParentId")?)?.object().id;
-    let given = vec![json!(desk.view.ids.text(parent)), json!(true)];
-    let given = run_hooks(desk, pending_call("UnityEngine.Transform", "SetParent", child, given))?;
+pub(super) fn activate(ctx: &ToolContext<'_>, id: ObjectId, active: bool) -> ExplorerResult<()> {
+    let id = ctx.view.find(id)?.object().id;
+    let call = pending_call("UnityEngine.GameObject", "SetActive", id, vec![active.into()]);
+    let active = argument(&run_hooks(ctx, call)?, 0, Value::as_bool)?;
+    let (scene, object) = edit_target(&ctx.view.find(id)?);
+    apply_one(ctx, Edit::SetActive { scene, object, active }, "SetActive")
+}
+
+pub(super) fn reparent(args: ReparentArguments, ctx: &ToolContext<'_>) -> ExplorerResult<Value> {
+    let child = object_id("objectId", &args.object_id)?;
+    let parent = object_id("newParentId", &args.new_parent_id)?;
+    set_parent(ctx, child, parent)?;
+    Ok(ok_answer())
+}
+
+pub(super) fn set_parent(
+    ctx: &ToolContext<'_>,
+    child: ObjectId,
+    parent: ObjectId,
+) -> ExplorerResult<()> {
+    let child = ctx.view.find(child)?.object().id;
+    let parent = ctx.view.find(parent)?.object().id;
+    let args = vec![json!(ctx.view.ids.text(parent)), json!(true)];
+    let given = run_hooks(ctx, pending_call("UnityEngine.Transform", "SetParent", child, args))?;
     let parent = match given.first() {
         None | Some(Value::Null) => None,
-        Some(_) => Some(desk.view.find(object_argument(&given, 0)?)?),
+        Some(_) => Some(ctx.view.find(object_argument(&given, 0)?)?),
     };
-    let child = desk.view.find(child)?;
+    let child = ctx.view.find(child)?;
     if parent.as_ref().is_some_and(|parent| parent.scene.path != child.scene.path) {
         return Err(ExplorerError::invalid_argument("the two objects are in different scenes"));
     }
@@ -76,153 +157,160 @@ pub(super) fn reparent(args: &ExplorerArgs, desk: &ToolContext<'_>) -> ExplorerR
     let parent = parent.map(|parent| edit_target(&parent).1);
     let keep_world = argument(&given, 1, Value::as_bool)?;
     let change = Edit::ReparentObject { scene, object, parent, sibling: None, keep_world };
-    apply_one(desk, change, "Reparent")?;
+    apply_one(ctx, change, "Reparent")
+}
+
+pub(super) fn destroy(args: ObjectArguments, ctx: &ToolContext<'_>) -> ExplorerResult<Value> {
+    delete(ctx, object_id("objectId", &args.object_id)?)?;
     Ok(ok_answer())
 }
 
-pub(super) fn destroy(args: &ExplorerArgs, desk: &ToolContext<'_>) -> ExplorerResult<Value> {
-    let id = desk.view.find(args.object("objectId")?)?.object().id;
-    let given = vec![json!(desk.view.ids.text(id))];
-    let given = run_hooks(desk, pending_call("UnityEngine.Object", "Destroy", id, given))?;
-    let (scene, object) = edit_target(&desk.view.find(object_argument(&given, 0)?)?);
-    apply_one(desk, Edit::DeleteObject { scene, object }, "DestroyObject")?;
+pub(super) fn delete(ctx: &ToolContext<'_>, id: ObjectId) -> ExplorerResult<()> {
+    let id = ctx.view.find(id)?.object().id;
+    let args = vec![json!(ctx.view.ids.text(id))];
+    let given = run_hooks(ctx, pending_call("UnityEngine.Object", "Destroy", id, args))?;
+    let (scene, object) = edit_target(&ctx.view.find(object_argument(&given, 0)?)?);
+    apply_one(ctx, Edit::DeleteObject { scene, object }, "DestroyObject")
+}
+
+pub(super) fn add_component(
+    args: AddComponentArguments,
+    ctx: &ToolContext<'_>,
+) -> ExplorerResult<Value> {
+    ctx.state.config().check_component(&args.type_name)?;
+    add(ctx, object_id("objectId", &args.object_id)?, &args.type_name)?;
     Ok(ok_answer())
 }
 
-pub(super) fn add_component(args: &ExplorerArgs, desk: &ToolContext<'_>) -> ExplorerResult<Value> {
-    let component = args.required("type")?;
-    desk.shared.config().check_component(component)?;
-    add(desk, args.object("objectId")?, component)?;
-    Ok(ok_answer())
-}
-
-pub(super) fn add(desk: &ToolContext<'_>, id: ObjectId, component: &str) -> ExplorerResult<()> {
-    desk.view.find(id)?;
-    let given = vec![json!(component)];
-    let given = run_hooks(desk, pending_call("UnityEngine.GameObject", "AddComponent", id, given))?;
+pub(super) fn add(ctx: &ToolContext<'_>, id: ObjectId, component: &str) -> ExplorerResult<()> {
+    ctx.view.find(id)?;
+    let args = vec![json!(component)];
+    let given = run_hooks(ctx, pending_call("UnityEngine.GameObject", "AddComponent", id, args))?;
     let component = argument(&given, 0, Value::as_str)?.to_owned();
-    let (scene, object) = edit_target(&desk.view.find(id)?);
-    apply_one(desk, Edit::AddComponent { scene, object, component }, "AddComponent")
+    let (scene, object) = edit_target(&ctx.view.find(id)?);
+    apply_one(ctx, Edit::AddComponent { scene, object, component }, "AddComponent")
 }
 
 pub(super) fn remove_component(
-    args: &ExplorerArgs,
-    desk: &ToolContext<'_>,
+    args: RemoveComponentArguments,
+    ctx: &ToolContext<'_>,
 ) -> ExplorerResult<Value> {
-    let asked = args.required("typeOrIndex")?;
-    if asked.parse::<usize>().is_err() {
-        desk.shared.config().check_component(asked)?;
+    if args.type_or_index.parse::<usize>().is_err() {
+        ctx.state.config().check_component(&args.type_or_index)?;
     }
-    remove(desk, args.object("objectId")?, asked)?;
+    remove(ctx, object_id("objectId", &args.object_id)?, &args.type_or_index)?;
     Ok(ok_answer())
 }
 
-/// By its type or its position. Hooks hear of its type.
-pub(super) fn remove(desk: &ToolContext<'_>, id: ObjectId, asked: &str) -> ExplorerResult<()> {
-    let at = component_index(desk, id, asked)?;
-    let place = desk.view.find(id)?;
-    let full = TypeNames::new(desk.view).full_name(&place.object().components[at]);
-    let given = vec![json!(full)];
-    let given = run_hooks(desk, pending_call("UnityEngine.Object", "Destroy", id, given))?;
-    let meant = argument(&given, 0, Value::as_str)?;
-    let asked = if meant == full { asked } else { meant };
-    let component = ComponentRef::Index(component_index(desk, id, asked)?);
-    let (scene, object) = edit_target(&desk.view.find(id)?);
-    apply_one(desk, Edit::RemoveComponent { scene, object, component }, "RemoveComponent")
+/// By its type or its position. Hooks get its type.
+pub(super) fn remove(ctx: &ToolContext<'_>, id: ObjectId, asked: &str) -> ExplorerResult<()> {
+    let index = component_index(ctx, id, asked)?;
+    let location = ctx.view.find(id)?;
+    let full = TypeNames::new(ctx.view).full_name(&location.object().components[index]);
+    let args = vec![json!(full)];
+    let given = run_hooks(ctx, pending_call("UnityEngine.Object", "Destroy", id, args))?;
+    let chosen = argument(&given, 0, Value::as_str)?;
+    let asked = if chosen == full { asked } else { chosen };
+    let component = ComponentRef::Index(component_index(ctx, id, asked)?);
+    let (scene, object) = edit_target(&ctx.view.find(id)?);
+    apply_one(ctx, Edit::RemoveComponent { scene, object, component }, "RemoveComponent")
 }
 
-fn component_index(desk: &ToolContext<'_>, id: ObjectId, asked: &str) -> ExplorerResult<usize> {
-    let place = desk.view.find(id)?;
-    let count = place.object().components.len();
+fn component_index(ctx: &ToolContext<'_>, id: ObjectId, asked: &str) -> ExplorerResult<usize> {
+    let location = ctx.view.find(id)?;
+    let count = location.object().components.len();
     match asked.parse::<usize>() {
-        Ok(at) if at < count => Ok(at),
-        Ok(at) => Err(ExplorerError::not_found(format!("there is no component {at} of {count}"))),
-        Err(_) => Ok(ComponentView::find(desk.view, &place, asked)?.at),
+        Ok(index) if index < count => Ok(index),
+        Ok(index) => {
+            let message = format!("component {index} not found: the object has {count} components");
+            Err(ExplorerError::not_found(message))
+        }
+        Err(_) => Ok(ComponentView::find(ctx.view, &location, asked)?.index),
     }
 }
 
-pub(super) fn set_member(args: &ExplorerArgs, desk: &ToolContext<'_>) -> ExplorerResult<Value> {
-    let (type_name, member) = (args.required("componentType")?, args.required("member")?);
-    desk.shared.config().check_member(type_name, member)?;
-    let text = args
-        .text("jsonValue")?
-        .ok_or_else(|| ExplorerError::invalid_argument("'jsonValue' is required"))?;
-    // What is no JSON is meant as it stands.
-    let value = serde_json::from_str(text).unwrap_or_else(|_| Value::from(text));
-    set(desk, args.object("objectId")?, type_name, member, value)?;
+pub(super) fn set_member(args: SetMemberArguments, ctx: &ToolContext<'_>) -> ExplorerResult<Value> {
+    let SetMemberArguments { component_type, member, json_value, .. } = &args;
+    ctx.state.config().check_member(component_type, member)?;
+    // A text that is not JSON is the value itself.
+    let value = serde_json::from_str(json_value).unwrap_or_else(|_| json!(json_value));
+    set(ctx, object_id("objectId", &args.object_id)?, component_type, member, value)?;
     Ok(ok_answer())
 }
 
 pub(super) fn set(
-    desk: &ToolContext<'_>,
+    ctx: &ToolContext<'_>,
     id: ObjectId,
     type_name: &str,
     member: &str,
     value: Value,
 ) -> ExplorerResult<()> {
-    let place = desk.view.find(id)?;
-    let part = ComponentView::find(desk.view, &place, type_name)?;
-    let method = format!("set_{}", part.to_api_name(member)?);
-    let of = TypeNames::new(desk.view).lineage(&place.object().components[part.at]);
-    let act = PendingCall { types: of, method: &method, target: Some(id), args: vec![value] };
-    let given = run_hooks(desk, act)?;
-    // A hook may have changed what is there.
-    let place = desk.view.find(id)?;
-    let part = ComponentView::find(desk.view, &place, type_name)?;
-    apply_one(desk, set_edit(&part, member, argument(&given, 0, Some)?)?, "SetMember")
+    let location = ctx.view.find(id)?;
+    let component = ComponentView::find(ctx.view, &location, type_name)?;
+    let method = format!("set_{}", component.to_api_name(member)?);
+    let types = TypeNames::new(ctx.view).lineage(&location.object().components[component.index]);
+    let call = PendingCall { types, method: &method, target: Some(id), args: vec![value] };
+    let given = run_hooks(ctx, call)?;
+    // A hook may have changed the object.
+    let location = ctx.view.find(id)?;
+    let component = ComponentView::find(ctx.view, &location, type_name)?;
+    apply_one(ctx, set_edit(&component, member, argument(&given, 0, Some)?)?, "SetMember")
 }
 
-pub(super) fn call_method(args: &ExplorerArgs, desk: &ToolContext<'_>) -> ExplorerResult<Value> {
-    let (type_name, method) = (args.required("componentType")?, args.required("method")?);
-    desk.shared.config().check_member(type_name, method)?;
-    let given = args.nonblank("argsJson")?.unwrap_or("[]");
-    let given: Vec<Value> = serde_json::from_str(given).map_err(|error| {
-        ExplorerError::invalid_argument(format!("'argsJson' is no JSON array: {error}"))
+pub(super) fn call_method(
+    args: CallMethodArguments,
+    ctx: &ToolContext<'_>,
+) -> ExplorerResult<Value> {
+    let CallMethodArguments { component_type, method, args_json, .. } = &args;
+    ctx.state.config().check_member(component_type, method)?;
+    let given: Vec<Value> = serde_json::from_str(args_json).map_err(|error| {
+        ExplorerError::invalid_argument(format!("'argsJson' is not a JSON array: {error}"))
     })?;
-    let id = args.object("objectId")?;
-    let place = desk.view.find(id)?;
-    let part = ComponentView::find(desk.view, &place, type_name)?;
-    let of = TypeNames::new(desk.view).lineage(&place.object().components[part.at]);
-    let given = run_hooks(desk, PendingCall { types: of, method, target: Some(id), args: given })?;
-    let result = call(desk, &part, method, &given)?;
+    let id = object_id("objectId", &args.object_id)?;
+    let location = ctx.view.find(id)?;
+    let component = ComponentView::find(ctx.view, &location, component_type)?;
+    let types = TypeNames::new(ctx.view).lineage(&location.object().components[component.index]);
+    let given = run_hooks(ctx, PendingCall { types, method, target: Some(id), args: given })?;
+    let result = call(ctx, &component, method, &given)?;
     Ok(json!({ "ok": true, "result": result }))
 }
 
-/// What the world can do of a component's methods. Results are texts.
+/// The methods of a component that can be run without Unity. Results are texts.
 fn call(
-    desk: &ToolContext<'_>,
-    part: &ComponentView<'_>,
+    ctx: &ToolContext<'_>,
+    component: &ComponentView<'_>,
     method: &str,
     given: &[Value],
 ) -> ExplorerResult<Value> {
-    let object = part.place.object();
-    let text = |at: usize| given.get(at).and_then(Value::as_str);
+    let object = component.location.object();
+    let text = |index: usize| given.get(index).and_then(Value::as_str);
     Ok(match (method, given.len()) {
-        ("GetInstanceID" | "GetHashCode", 0) => json!(desk.view.ids.number(object.id).to_string()),
-        ("ToString", 0) => json!(format!("{} ({})", object.name, part.full)),
+        ("GetInstanceID" | "GetHashCode", 0) => json!(ctx.view.ids.number(object.id).to_string()),
+        ("ToString", 0) => json!(format!("{} ({})", object.name, component.full_type)),
         ("CompareTag", 1) => {
-            let is_it = object.tag.as_deref().unwrap_or("Untagged") == text(0).unwrap_or_default();
-            json!(if is_it { "True" } else { "False" })
+            let tag = object.tag.as_deref().unwrap_or("Untagged");
+            json!(if tag == text(0).unwrap_or_default() { "True" } else { "False" })
         }
         ("GetChild", 1) => {
-            let at = given[0].as_u64().and_then(|at| usize::try_from(at).ok());
-            let child = at.and_then(|at| object.children.get(at));
-            let child =
-                child.ok_or_else(|| ExplorerError::invalid_argument("there is no such child"))?;
-            json!(desk.view.ids.text(part.place.scene.object(*child).id))
+            let index = given[0].as_u64().and_then(|index| usize::try_from(index).ok());
+            let child = index.and_then(|index| object.children.get(index));
+            let child = child.ok_or_else(|| ExplorerError::invalid_argument("child not found"))?;
+            json!(ctx.view.ids.text(component.location.scene.object(*child).id))
         }
         ("SetParent", 1) => {
-            let map = json!({ "objectId": object.id.to_string(), "newParentId": given[0] });
-            reparent(&ExplorerArgs::new(Some(map))?, desk)?;
+            let parent = text(0).ok_or_else(|| {
+                ExplorerError::invalid_argument("SetParent takes the id of an object")
+            })?;
+            set_parent(ctx, object.id, object_id("newParentId", parent)?)?;
             Value::Null
         }
         _ => {
             return Err(ExplorerError::not_found(format!(
                 "{} has no method '{method}' with {} arguments that can be called here",
-                part.full,
+                component.full_type,
                 given.len()
             ))
-            .hint("ListComponentMembers with includeMethods=true names the methods"));
+            .hint("ListComponentMembers with includeMethods=true lists the methods"));
         }
     })
 }

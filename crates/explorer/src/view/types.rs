@@ -8,14 +8,14 @@ use std::collections::HashMap;
 use scenewright_model::{Component, ComponentScript, SceneObject};
 
 use super::EngineView;
-use crate::fault::{ExplorerError, ExplorerResult};
+use crate::error::{ExplorerError, ExplorerResult};
 
 pub(crate) use tables::{bases, built_in, packaged};
 
-/// What Unity shows for a component whose script is gone.
+/// What Unity shows for a component whose script is missing.
 pub(crate) const NULL_TYPE: &str = "<null>";
 
-/// Names components, and reads the project's classes only when one of its scripts has to be named.
+/// Names components. The project's classes are read only when one of its scripts has to be named.
 pub(crate) struct TypeNames<'a> {
     view: EngineView<'a>,
     classes: OnceCell<HashMap<String, Vec<ProjectType>>>,
@@ -52,7 +52,7 @@ impl<'a> TypeNames<'a> {
         }
     }
 
-    /// All types that a component is one of, its own first.
+    /// All types of a component, its own first.
     pub(crate) fn lineage(&self, component: &Component) -> Vec<String> {
         let full = self.full_name(component);
         if full == NULL_TYPE {
@@ -105,7 +105,7 @@ impl<'a> TypeNames<'a> {
         }
     }
 
-    /// Of a script that the sources do not tell of, `unknown`.
+    /// `unknown` for a script whose source does not declare the class.
     fn script<T>(
         &self,
         path: &str,

@@ -1,8 +1,8 @@
-//! Going through a scene as its hierarchy shows it.
+//! Walking through a scene in the order of its hierarchy.
 
 use scenewright_model::{ObjectId, ObjectIndex, Scene, SceneObject};
 
-/// Every object, a parent before its children and those in their order.
+/// All objects, parents before their children, children in their order.
 pub(crate) fn depth_first(scene: &Scene) -> Vec<&SceneObject> {
     let mut found = Vec::with_capacity(scene.objects.len());
     let mut ahead: Vec<ObjectIndex> = scene.roots.iter().rev().copied().collect();
@@ -19,7 +19,7 @@ pub(crate) fn position(scene: &Scene, id: ObjectId) -> Option<ObjectIndex> {
     u32::try_from(at).ok().map(ObjectIndex)
 }
 
-/// Whether an object and everything above it is switched on.
+/// Whether an object and all its ancestors are on.
 pub(crate) fn is_active(scene: &Scene, object: &SceneObject) -> bool {
     let mut at = Some(object);
     while let Some(object) = at {
@@ -31,7 +31,7 @@ pub(crate) fn is_active(scene: &Scene, object: &SceneObject) -> bool {
     true
 }
 
-/// Whether a text occurs in another, whatever the case.
-pub(crate) fn contains(text: &str, part: &str) -> bool {
+/// Whether a text contains another, in either case.
+pub(crate) fn contains_ignoring_case(text: &str, part: &str) -> bool {
     text.to_lowercase().contains(&part.to_lowercase())
 }

@@ -15,7 +15,7 @@ impl Operation for PlayPause {
     const ABOUT: OperationInfo = OperationInfo {
         id: "editor.play.pause",
         name: "Pause Game",
-        description: "Pauses the running game; it can still be looked at.",
+        description: "Pauses the running game. It can still be captured.",
         category: "editor.play",
         safety: SafetyLevel::SafeWrite,
         tier: Tier::Core,
@@ -26,6 +26,6 @@ impl Operation for PlayPause {
     };
 
     fn run(_: NoArgs, cx: &Cx<'_>) -> Result<GameState, Failure> {
-        Ok(GameState::of(Some(ask_play(cx, |play, cx| play.pause(true, cx))?)))
+        Ok(GameState::from(Some(ask_play(cx, |play, cx| play.pause(true, cx))?)))
     }
 }

@@ -15,7 +15,7 @@ impl Operation for PlayResume {
     const ABOUT: OperationInfo = OperationInfo {
         id: "editor.play.resume",
         name: "Resume Game",
-        description: "Lets a paused game go on.",
+        description: "Resumes a paused game.",
         category: "editor.play",
         safety: SafetyLevel::SafeWrite,
         tier: Tier::Core,
@@ -26,6 +26,6 @@ impl Operation for PlayResume {
     };
 
     fn run(_: NoArgs, cx: &Cx<'_>) -> Result<GameState, Failure> {
-        Ok(GameState::of(Some(ask_play(cx, |play, cx| play.pause(false, cx))?)))
+        Ok(GameState::from(Some(ask_play(cx, |play, cx| play.pause(false, cx))?)))
     }
 }

@@ -1,9 +1,9 @@
-//! `world.scene.unload`: takes a scene out of memory.
+//! `world.scene.unload`: unloads a scene from memory.
 
 use schemars::JsonSchema;
 use serde::Deserialize;
 
-use super::{LoadedScenesOutput, ask_world, confirmed, unload};
+use super::{LoadedScenesOutput, ask_world, require_confirmation, unload_mode};
 use crate::context::Cx;
 use crate::failure::Failure;
 use crate::levels::{ExecutionMode, SafetyLevel, Tier};
@@ -16,13 +16,13 @@ pub(crate) struct SceneUnload;
 pub(crate) struct SceneUnloadArgs {
     /// Path to the scene file (e.g., 'Assets/Scenes/Main.unity', 'res://main.tscn') or prefab
     scene_path: String,
-    /// Give up its unsaved changes, instead of refusing
+    /// Discard its unsaved changes instead of refusing
     #[serde(default)]
     discard_unsaved: bool,
-    /// Also give up those of others, which otherwise refuse it; with discardUnsaved
+    /// With discardUnsaved: also drop changes of others, which would block the call
     #[serde(default)]
     include_others: bool,
-    /// Must be true if unsaved changes are given up
+    /// Must be true if unsaved changes are lost
     #[serde(default)]
     confirm: bool,
 }
@@ -34,12 +34,12 @@ impl Operation for SceneUnload {
     const ABOUT: OperationInfo = OperationInfo {
         id: "world.scene.unload",
         name: "Unload a Scene",
-        description: "Takes a scene out of memory and lists those that stay. Refused when it has unsaved changes, unless they are given up.",
+        description: "Unloads a scene from memory and lists the remaining ones. Refused if it has unsaved changes, unless they are discarded.",
         category: "scene.world",
         safety: SafetyLevel::SafeWrite,
         tier: Tier::Core,
         notes: Some(
-            "No file is changed. Files that were changed in memory together with the scene, such as a prefab made from one of its objects, are given up with it.",
+            "Changes no files. Changes in memory to files that were changed together with the scene, such as a prefab created from one of its objects, are discarded with it.",
         ),
         examples: include_str!("scene_unload.json"),
         runs: ExecutionMode::Worker,
@@ -47,8 +47,8 @@ impl Operation for SceneUnload {
     };
 
     fn run(args: SceneUnloadArgs, cx: &Cx<'_>) -> Result<LoadedScenesOutput, Failure> {
-        confirmed(args.discard_unsaved, args.confirm, cx)?;
-        let how = unload(args.discard_unsaved);
+        require_confirmation(args.discard_unsaved, args.confirm, cx)?;
+        let how = unload_mode(args.discard_unsaved);
         ask_world(cx, |world, cx| {
             world.unload(&args.scene_path, how, &cx.including_others(args.include_others))
         })?;

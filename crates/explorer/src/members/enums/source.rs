@@ -1,8 +1,8 @@
-//! Enums as C# declares them.
+//! Enum declarations of C#.
 
 use super::MemberEnum;
 
-/// Types that are no enum whatever the project declares.
+/// Types that are never enums.
 const NON_ENUM_TYPES: [&str; 14] = [
     "bool",
     "byte",
@@ -32,7 +32,7 @@ fn is_name(word: &str) -> bool {
     word.starts_with(|first: char| first.is_alphabetic() || first == '_')
 }
 
-/// Names with their dots, numbers, and every other sign by itself. Texts and comments are left out.
+/// Names with their dots, numbers, and every other character by itself. Strings and comments are left out.
 fn tokenize(text: &str) -> Vec<&str> {
     let mut words = Vec::new();
     let mut rest = text.trim_start();
@@ -59,7 +59,7 @@ fn is_word_char(letter: char) -> bool {
     letter.is_alphanumeric() || letter == '_' || letter == '.'
 }
 
-/// How long a text is, with its quotes.
+/// The length of a string literal with its quotes.
 fn literal(rest: &str) -> usize {
     let mut is_escaped = false;
     for (at, letter) in rest.char_indices().skip(1) {
@@ -82,7 +82,7 @@ pub(super) fn parse(text: &str, name: &str) -> Option<MemberEnum> {
     let attributes = before.iter().rposition(|word| [";", "}", "{"].contains(word)).unwrap_or(0);
     let is_flags = before[attributes..].iter().any(|it| it.rsplit('.').next() == Some("Flags"));
     let values = values(&words[open + 1..open + length]);
-    Some(MemberEnum { full: format!("{}{name}", enclosing_scope(before)), is_flags, values })
+    Some(MemberEnum { full_type: format!("{}{name}", enclosing_scope(before)), is_flags, values })
 }
 
 /// `Harbour.Player+` for what is declared inside the class `Player` of that namespace.
@@ -106,12 +106,12 @@ fn enclosing_scope(before: &[&str]) -> String {
     open.concat()
 }
 
-/// What cannot be worked out is left out, and counting goes on behind it.
+/// Values that cannot be evaluated are left out.
 fn values(words: &[&str]) -> Vec<(String, i64)> {
     let mut values: Vec<(String, i64)> = Vec::new();
     let mut next = Some(0_i64);
     for part in words.split(|word| *word == ",") {
-        // Attributes stand before the name.
+        // Attributes come before the name.
         let from = part.iter().rposition(|word| *word == "]").map_or(0, |at| at + 1);
         let Some((name, rest)) = part[from..].split_first() else { continue };
         let value = match rest.split_first() {
@@ -167,7 +167,7 @@ mod tests {
         let of = |name: &str| {
             let found = parse(TEXT, name).unwrap();
             let values = found.values.iter().map(|(name, value)| format!("{name}={value}"));
-            (found.full, found.is_flags, values.collect::<Vec<_>>().join(" "))
+            (found.full_type, found.is_flags, values.collect::<Vec<_>>().join(" "))
         };
         let mood =
             ("Harbour.Game.Keeper+Mood".to_owned(), false, "Calm=0 Busy=4 Angry=5".to_owned());
@@ -176,7 +176,7 @@ mod tests {
         assert_eq!(of("Doors"), ("Harbour.Game.Doors".to_owned(), true, doors));
         assert_eq!(parse(TEXT, "No"), None);
         assert_eq!(parse("enum A { B", "A"), None);
-        assert_eq!(parse("namespace N; enum A { B }", "A").unwrap().full, "N.A");
+        assert_eq!(parse("namespace N; enum A { B }", "A").unwrap().full_type, "N.A");
     }
 
     #[test]

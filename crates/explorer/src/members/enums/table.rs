@@ -1,9 +1,9 @@
-//! Unity's own enums, as far as components hold them.
+//! Unity's own enums that components use.
 
 use super::MemberEnum;
 
-/// A line each: a type (`*` for any), its member by the API's name, the enum, a `|` if its values may be
-/// taken together, and their names; a name alone is worth one more than the one before it.
+/// One line per enum: a type (`*` for any), its member by the API's name, the enum, a `|` if its values can
+/// be combined, and their names; a name without a value is one more than the one before it.
 const ENUM_TABLE: &str = "\
 UnityEngine.Light type UnityEngine.LightType Spot Directional Point Rectangle Disc
 UnityEngine.Light renderMode UnityEngine.LightRenderMode Auto ForcePixel ForceVertex
@@ -50,7 +50,7 @@ pub(super) fn find(full: &str, member: &str) -> Option<MemberEnum> {
         let name = words.next().filter(|_| fits)?.to_owned();
         let mut values = words.peekable();
         let is_flags = values.next_if_eq(&"|").is_some();
-        Some(MemberEnum { full: name, is_flags, values: parse_values(values) })
+        Some(MemberEnum { full_type: name, is_flags, values: parse_values(values) })
     })
 }
 

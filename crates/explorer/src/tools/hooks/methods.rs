@@ -1,9 +1,11 @@
-//! What can be hooked: the methods that the world runs, and the members of components that it sets.
+//! What can be hooked: the methods that can be run here, and the setters of members.
 
-use crate::fault::{ExplorerError, ExplorerResult};
+use scenewright_model::SceneObject;
+
+use crate::error::{ExplorerError, ExplorerResult};
 use crate::members::{ComponentView, methods};
 use crate::view::types::TypeNames;
-use crate::view::walk::{contains, depth_first, position};
+use crate::view::walk::{contains_ignoring_case, depth_first, position};
 use crate::view::{EngineView, ObjectLocation};
 
 pub(super) struct HookTarget {
@@ -14,12 +16,12 @@ pub(super) struct HookTarget {
 
 impl HookTarget {
     pub(super) fn has(&self, part: &str) -> bool {
-        contains(&self.signature, part)
+        contains_ignoring_case(&self.signature, part)
     }
 }
 
-/// What a signature says, as far as calls are told apart by it. The types of parameters are left out:
-/// files write `1` for a fraction too, so that a member's type is not always known.
+/// The parts of a signature that distinguish calls. The types of parameters are left out: files write `1`
+/// for a fraction too, so that the type of a member is not always known.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct MethodSignature<'a> {
     pub(super) declaring_type: &'a str,
@@ -30,45 +32,50 @@ pub(super) struct MethodSignature<'a> {
 
 impl MethodSignature<'_> {
     pub(super) fn parse(text: &str) -> Option<MethodSignature<'_>> {
-        let (of, call) = text.split_once("::")?;
-        let of = of.rsplit(' ').next()?;
-        let (name, takes) = call.strip_suffix(')')?.split_once('(')?;
-        let takes = if takes.is_empty() { 0 } else { takes.split(',').count() };
-        Some(MethodSignature { declaring_type: of, name, parameter_count: takes })
+        let (start, call) = text.split_once("::")?;
+        let declaring_type = start.rsplit(' ').next()?;
+        let (name, parameters) = call.strip_suffix(')')?.split_once('(')?;
+        let parameter_count = if parameters.is_empty() { 0 } else { parameters.split(',').count() };
+        Some(MethodSignature { declaring_type, name, parameter_count })
     }
 }
 
 /// The methods of a type, sorted by their signatures.
-pub(super) fn hook_targets(view: EngineView<'_>, of: &str) -> ExplorerResult<Vec<HookTarget>> {
-    let mut found: Vec<HookTarget> = methods(of)
+pub(super) fn hook_targets(
+    view: EngineView<'_>,
+    type_name: &str,
+) -> ExplorerResult<Vec<HookTarget>> {
+    let mut found: Vec<HookTarget> = methods(type_name)
         .into_iter()
         .map(|it| HookTarget { name: it.name.to_owned(), signature: it.signature() })
         .collect();
-    let setters = setters(view, of)?;
-    // Everything that is a component has some methods, but not everything is one.
-    if setters.is_none() && found.iter().all(|it| !it.signature.contains(&format!(" {of}::"))) {
-        return Err(ExplorerError::not_found(format!("no type {of} is known"))
-            .hint("types of components are known if a loaded scene has one"));
+    let setters = setters(view, type_name)?;
+    // Every component has some methods, but not every type is a component.
+    if setters.is_none()
+        && found.iter().all(|it| !it.signature.contains(&format!(" {type_name}::")))
+    {
+        return Err(ExplorerError::not_found(format!("unknown type {type_name}"))
+            .hint("a component type is known if a loaded scene has one"));
     }
     found.extend(setters.unwrap_or_default());
     found.sort_by(|one, other| one.signature.cmp(&other.signature));
     Ok(found)
 }
 
-/// What can be set of a component of that very type; `None` if no loaded scene has one.
-fn setters(view: EngineView<'_>, of: &str) -> ExplorerResult<Option<Vec<HookTarget>>> {
+/// The setters of a component of exactly that type; `None` if no loaded scene has one.
+fn setters(view: EngineView<'_>, type_name: &str) -> ExplorerResult<Option<Vec<HookTarget>>> {
     let types = TypeNames::new(view);
     for scene in view.all_scenes()? {
-        let has_it = |object: &&scenewright_model::SceneObject| {
-            object.components.iter().any(|it| types.full_name(it) == of)
+        let has_it = |object: &&SceneObject| {
+            object.components.iter().any(|it| types.full_name(it) == type_name)
         };
         let object = depth_first(&scene).into_iter().find(has_it).map(|object| object.id);
         if let Some(index) = object.and_then(|id| position(&scene, id)) {
-            let place = ObjectLocation { scene, index };
-            let lines = ComponentView::find(view, &place, of)?.summaries(false)?;
-            let setters = lines.into_iter().filter(|line| line.can_write).map(|line| HookTarget {
-                signature: format!("System.Void {of}::set_{}({})", line.name, line.type_name),
-                name: format!("set_{}", line.name),
+            let location = ObjectLocation { scene, index };
+            let members = ComponentView::find(view, &location, type_name)?.summaries(false)?;
+            let setters = members.into_iter().filter(|it| it.can_write).map(|it| HookTarget {
+                signature: format!("System.Void {type_name}::set_{}({})", it.name, it.type_name),
+                name: format!("set_{}", it.name),
             });
             return Ok(Some(setters.collect()));
         }

@@ -1,10 +1,11 @@
-//! How large colliders and drawn things are, from what their components and meshes say.
+//! The sizes of colliders and renderers, from their components and meshes.
 
 use std::cell::RefCell;
 use std::collections::HashMap;
 
+use glam::DVec3;
 use scenewright_engine::{Glob, TextPattern, TextQuery};
-use scenewright_model::{Member, MemberReference, MemberValue as Held, Scene, SceneObject};
+use scenewright_model::{Member, MemberReference, MemberValue, Scene, SceneObject};
 use scenewright_pick::{CapsuleAxis, Solid};
 
 use crate::view::EngineView;
@@ -19,7 +20,7 @@ const BUILT_IN_MESHES: [(&str, [f64; 3]); 6] = [
     ("Quad (Mesh)", [1.0, 1.0, 0.0]),
 ];
 
-/// What is flat has a little depth, or no ray would meet it.
+/// A flat box gets a little depth, or no ray would hit it.
 const MIN_BOX_SIDE: f64 = 1e-3;
 
 pub(super) fn is_collider(type_name: &str) -> bool {
@@ -46,7 +47,7 @@ pub(super) struct SolidReader<'a> {
     meshes: RefCell<HashMap<String, Option<Solid>>>,
 }
 
-/// What one component holds.
+/// The members of one component.
 struct PickFields(Vec<Member>);
 
 impl<'a> SolidReader<'a> {
@@ -54,7 +55,7 @@ impl<'a> SolidReader<'a> {
         SolidReader { view, scene, meshes: RefCell::default() }
     }
 
-    /// `None` for what has no size that is known: a mesh in a model file, for instance.
+    /// `None` if the size is unknown: for a mesh in a model file, for example.
     pub(super) fn solid(&self, object: &SceneObject, at: usize) -> Option<Solid> {
         let fields = self.fields(object, at)?;
         let type_name = object.components[at].type_name.as_str();
@@ -65,13 +66,15 @@ impl<'a> SolidReader<'a> {
                 self.mesh(self.fields(object, filter?)?.get("m_Mesh")?)
             }
             "SkinnedMeshRenderer" => match fields.get("m_AABB")? {
-                Held::Bounds { center, extents } => {
-                    Some(box_solid(*center, extents.map(|half| half * 2.0)))
+                MemberValue::Bounds { center, extents } => {
+                    Some(box_solid((*center).into(), DVec3::from(*extents) * 2.0))
                 }
                 _ => None,
             },
             "SpriteRenderer" => match fields.get("m_Size")? {
-                Held::Vector2([width, height]) => Some(box_solid([0.0; 3], [*width, *height, 0.0])),
+                MemberValue::Vector2([width, height]) => {
+                    Some(box_solid(DVec3::ZERO, DVec3::new(*width, *height, 0.0)))
+                }
                 _ => None,
             },
             _ => fields.collider(type_name),
@@ -84,13 +87,13 @@ impl<'a> SolidReader<'a> {
         read.ok()?.value.into_iter().next().map(PickFields)
     }
 
-    fn mesh(&self, held: &Held) -> Option<Solid> {
+    fn mesh(&self, held: &MemberValue) -> Option<Solid> {
         match held {
-            Held::Reference(MemberReference::BuiltIn { name }) => {
+            MemberValue::Reference(MemberReference::BuiltIn { name }) => {
                 let known = BUILT_IN_MESHES.iter().find(|(known, _)| known == name);
-                known.map(|(_, size)| box_solid([0.0; 3], *size))
+                known.map(|(_, size)| box_solid(DVec3::ZERO, (*size).into()))
             }
-            Held::Reference(MemberReference::Asset { path, .. }) => {
+            MemberValue::Reference(MemberReference::Asset { path, .. }) => {
                 if let Some(known) = self.meshes.borrow().get(path) {
                     return *known;
                 }
@@ -102,7 +105,7 @@ impl<'a> SolidReader<'a> {
         }
     }
 
-    /// A mesh that is stored as text names the bounds of itself and of its parts.
+    /// A mesh that is stored as text has the bounds of itself and of its parts.
     fn stored(&self, path: &str) -> Option<Solid> {
         if !path.ends_with(".asset") {
             return None;
@@ -116,9 +119,9 @@ impl<'a> SolidReader<'a> {
 }
 
 impl PickFields {
-    /// What is left out is as Unity makes it.
+    /// Absent members have Unity's defaults.
     fn collider(&self, type_name: &str) -> Option<Solid> {
-        let centre = self.vector("m_Center").unwrap_or([0.0; 3]);
+        let centre = self.vector("m_Center").unwrap_or(DVec3::ZERO);
         let radius = self.number("m_Radius").unwrap_or(0.5);
         let height = self.number("m_Height").unwrap_or(2.0);
         let axis = match self.number("m_Direction") {
@@ -127,7 +130,7 @@ impl PickFields {
             _ => CapsuleAxis::Y,
         };
         Some(match type_name {
-            "BoxCollider" => box_solid(centre, self.vector("m_Size").unwrap_or([1.0; 3])),
+            "BoxCollider" => box_solid(centre, self.vector("m_Size").unwrap_or(DVec3::ONE)),
             "SphereCollider" | "WheelCollider" => Solid::Ball { centre, radius },
             "CapsuleCollider" => Solid::Capsule { centre, radius, height, axis },
             "CharacterController" => {
@@ -137,55 +140,52 @@ impl PickFields {
         })
     }
 
-    fn get(&self, name: &str) -> Option<&Held> {
+    fn get(&self, name: &str) -> Option<&MemberValue> {
         self.0.iter().find(|member| member.name == name).map(|member| &member.value)
     }
 
-    fn vector(&self, name: &str) -> Option<[f64; 3]> {
+    fn vector(&self, name: &str) -> Option<DVec3> {
         match self.get(name)? {
-            Held::Vector3(parts) => Some(*parts),
+            MemberValue::Vector3(parts) => Some((*parts).into()),
             _ => None,
         }
     }
 
     fn number(&self, name: &str) -> Option<f64> {
         match self.get(name)? {
-            Held::Int(number) => Some(*number as f64),
-            Held::Float(text) => text.parse().ok(),
+            MemberValue::Int(number) => Some(*number as f64),
+            MemberValue::Float(text) => text.parse().ok(),
             _ => None,
         }
     }
 }
 
-fn box_solid(centre: [f64; 3], size: [f64; 3]) -> Solid {
-    Solid::Box { centre, size: size.map(|side| side.max(MIN_BOX_SIDE)) }
+fn box_solid(centre: DVec3, size: DVec3) -> Solid {
+    Solid::Box { centre, size: size.max(DVec3::splat(MIN_BOX_SIDE)) }
 }
 
-/// The box around all boxes, each two lines: its middle, and half its size.
+/// The box around all boxes, each of which is two lines: its centre, and half its size.
 fn enclosing_box<'l>(lines: impl Iterator<Item = &'l str>) -> Option<Solid> {
-    let (mut low, mut high) = ([f64::INFINITY; 3], [f64::NEG_INFINITY; 3]);
-    let mut middle = None;
+    let (mut low, mut high) = (DVec3::INFINITY, DVec3::NEG_INFINITY);
+    let mut centre = None;
     for line in lines {
         let parts = numbers(line)?;
         if line.contains("m_Center") {
-            middle = Some(parts);
-        } else if let Some(middle) = middle.take() {
-            for axis in 0..3 {
-                low[axis] = low[axis].min(middle[axis] - parts[axis]);
-                high[axis] = high[axis].max(middle[axis] + parts[axis]);
-            }
+            centre = Some(parts);
+        } else if let Some(centre) = centre.take() {
+            low = low.min(centre - parts);
+            high = high.max(centre + parts);
         }
     }
-    let of = |pick: fn(f64, f64) -> f64| [0, 1, 2].map(|axis| pick(low[axis], high[axis]));
-    let is_box = low.iter().chain(&high).all(|side| side.is_finite());
-    is_box.then(|| box_solid(of(f64::midpoint), of(|low, high| high - low)))
+    let is_box = low.is_finite() && high.is_finite();
+    is_box.then(|| box_solid(low.midpoint(high), high - low))
 }
 
 /// `m_Center: {x: 0, y: 1.5, z: -2}`.
-fn numbers(line: &str) -> Option<[f64; 3]> {
+fn numbers(line: &str) -> Option<DVec3> {
     let inside = line.split_once('{')?.1.split_once('}')?.0;
     let mut parts = inside.split(',').map(|part| part.split_once(':')?.1.trim().parse().ok());
-    Some([parts.next()??, parts.next()??, parts.next()??])
+    Some(DVec3::new(parts.next()??, parts.next()??, parts.next()??))
 }
 
 #[cfg(test)]
@@ -200,7 +200,7 @@ mod tests {
             "    m_Center: {x: 2, y: 0, z: 0}",
             "    m_Extent: {x: 1, y: 0.5, z: 0}",
         ];
-        let expected = box_solid([1.0, 0.75, 0.0], [4.0, 2.5, 2.0]);
+        let expected = box_solid(DVec3::new(1.0, 0.75, 0.0), DVec3::new(4.0, 2.5, 2.0));
         assert_eq!(enclosing_box(lines.into_iter()), Some(expected));
         assert_eq!(enclosing_box(["m_Center: {x: a}"].into_iter()), None);
         assert_eq!(enclosing_box(std::iter::empty()), None);

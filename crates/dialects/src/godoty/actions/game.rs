@@ -1,0 +1,85 @@
+//! Actions that start, stop, pause and resume the game.
+
+use scenewright_catalogue::EditorEvent;
+use serde_json::{Value, json};
+
+use super::GodotyAction;
+use crate::godoty::errors::GodotyError;
+use crate::godoty::params::ParamKind::Text;
+use crate::godoty::params::{GodotyParams, optional};
+use crate::godoty::{Godoty, GodotyResult, text};
+
+pub(super) const RUN_SCENE: GodotyAction = GodotyAction {
+    name: "run_scene",
+    params: &[optional("scene_path", Text)],
+    operation: "editor.play.start",
+    is_dangerous: false,
+    handler: |server, args| Box::pin(server.run_scene(args)),
+};
+
+pub(super) const RUN_MAIN_SCENE: GodotyAction = GodotyAction {
+    name: "run_main_scene",
+    params: &[],
+    operation: "editor.play.start",
+    is_dangerous: false,
+    handler: |server, _| Box::pin(server.start_game(json!({}))),
+};
+
+pub(super) const STOP_SCENE: GodotyAction = GodotyAction {
+    name: "stop_scene",
+    params: &[],
+    operation: "editor.play.stop",
+    is_dangerous: false,
+    handler: |server, _| Box::pin(server.stop_game()),
+};
+
+pub(super) const PAUSE_SCENE: GodotyAction = GodotyAction {
+    name: "pause_scene",
+    params: &[],
+    operation: "editor.play.pause",
+    is_dangerous: false,
+    handler: |server, _| Box::pin(server.control_game("editor.play.pause", "Game paused")),
+};
+
+pub(super) const RESUME_SCENE: GodotyAction = GodotyAction {
+    name: "resume_scene",
+    params: &[],
+    operation: "editor.play.resume",
+    is_dangerous: false,
+    handler: |server, _| Box::pin(server.control_game("editor.play.resume", "Game resumed")),
+};
+
+impl Godoty {
+    async fn run_scene(&self, args: &GodotyParams) -> GodotyResult {
+        match args.text("scene_path") {
+            Some(path) => self.start_game(json!({ "scenePath": path })).await,
+            None => self.start_game(json!({ "current": true })).await,
+        }
+    }
+
+    async fn start_game(&self, arguments: Value) -> GodotyResult {
+        let started = |game: &Value| {
+            Some(EditorEvent::GameStarted { scene: text(&game["scenePath"]).to_owned() })
+        };
+        let game = self.call_and_notify("editor.play.start", arguments, started).await?;
+        Ok(json!({ "scene_path": game["scenePath"], "message": "Scene started successfully" }))
+    }
+
+    async fn stop_game(&self) -> GodotyResult {
+        let stopped = |answer: &Value| {
+            let reason = "user_stopped".to_owned();
+            (answer["wasRunning"] == true)
+                .then_some(EditorEvent::GameStopped { reason, exit_code: 0 })
+        };
+        let answer = self.call_and_notify("editor.play.stop", json!({}), stopped).await?;
+        match answer["wasRunning"] == true {
+            true => Ok(json!({ "message": "Game stopped" })),
+            false => Err(GodotyError::game_not_running()),
+        }
+    }
+
+    async fn control_game(&self, operation: &str, message: &str) -> GodotyResult {
+        self.call(operation, json!({})).await?;
+        Ok(json!({ "message": message }))
+    }
+}

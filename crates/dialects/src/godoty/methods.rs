@@ -1,0 +1,84 @@
+//! The table of methods: one line per method. A row stands beside its handler and holds its name,
+//! parameters and operation; dispatch, parameter checks, the list of methods, the capabilities of the
+//! handshake and the names in hints are derived from the rows.
+//!
+//! Invariant: a method is its row and its line here. A row without a line is dead code, which does not
+//! compile; a line without a row does not either.
+
+use std::future::Future;
+use std::pin::Pin;
+
+use strum::IntoStaticStr;
+
+use super::actions::{ACTIONS, EXECUTE_ACTION};
+use super::capture::{CAPTURE_GAME, CAPTURE_VIEWPORT};
+use super::docs::{GET_CLASS_DOCS, GET_METHOD_DOCS, SEARCH_DOCS};
+use super::editor::{GET_EDITOR_INFO, GET_EDITOR_LOG, GET_ERRORS};
+use super::handshake::{GODOTY_READY, PING};
+use super::params::{GodotyParam, GodotyParams};
+use super::scene::{GET_NODE_PROPERTIES, GET_SCENE_TREE, GET_SELECTED_NODES};
+use super::{Godoty, GodotyResult};
+
+pub(super) static METHODS: [GodotyMethod; 14] = [
+    CAPTURE_VIEWPORT,
+    CAPTURE_GAME,
+    GET_CLASS_DOCS,
+    GET_METHOD_DOCS,
+    SEARCH_DOCS,
+    GET_SCENE_TREE,
+    GET_NODE_PROPERTIES,
+    GET_SELECTED_NODES,
+    EXECUTE_ACTION,
+    GET_ERRORS,
+    GET_EDITOR_LOG,
+    GET_EDITOR_INFO,
+    PING,
+    GODOTY_READY,
+];
+
+/// A method of the protocol.
+pub(super) struct GodotyMethod {
+    pub(super) name: &'static str,
+    /// The group that the handshake announces; `None` for what every server has.
+    pub(super) capability: Option<Capability>,
+    pub(super) params: &'static [GodotyParam],
+    /// The operation of the catalogue that answers it.
+    pub(super) operation: Option<&'static str>,
+    pub(super) handler: Handler,
+}
+
+pub(super) type Handler = for<'a> fn(&'a Godoty, &'a GodotyParams) -> Handling<'a>;
+pub(super) type Handling<'a> = Pin<Box<dyn Future<Output = GodotyResult> + Send + 'a>>;
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, IntoStaticStr)]
+#[strum(serialize_all = "lowercase")]
+pub(super) enum Capability {
+    Capture,
+    Docs,
+    Scene,
+    Actions,
+    Debug,
+}
+
+pub(super) fn find(name: &str) -> Option<&'static GodotyMethod> {
+    METHODS.iter().find(|method| method.name == name)
+}
+
+pub(super) fn names() -> Vec<&'static str> {
+    METHODS.iter().map(|method| method.name).collect()
+}
+
+/// Each capability once, in the order of the table.
+pub(super) fn capabilities() -> Vec<&'static str> {
+    let mut all: Vec<Capability> = METHODS.iter().filter_map(|method| method.capability).collect();
+    all.dedup();
+    all.into_iter().map(Into::into).collect()
+}
+
+/// How a client of this protocol reaches an operation.
+pub(super) fn method_for(operation: &str) -> Option<String> {
+    let method = METHODS.iter().find(|method| method.operation == Some(operation));
+    let action = || ACTIONS.iter().find(|action| action.operation == operation);
+    let action = || Some(format!("execute_action with action='{}'", action()?.name));
+    method.map(|method| method.name.to_owned()).or_else(action)
+}
