@@ -9,6 +9,7 @@ use std::sync::atomic::Ordering;
 use std::thread;
 use std::time::Duration;
 
+use scenewright_catalogue::EngineTask;
 use scenewright_engine::{Context, Engine};
 use serde_json::json;
 

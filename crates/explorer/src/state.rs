@@ -96,13 +96,9 @@ impl ExplorerState {
         state
     }
 
-    pub(crate) fn permit(self: &Arc<ExplorerState>) -> ExplorerResult<RequestPermit> {
-        let limit = self.session.limits().in_flight;
-        let permit = RequestPermit(Arc::clone(self));
-        if self.running.fetch_add(1, Ordering::AcqRel) < limit {
-            return Ok(permit);
-        }
-        Err(ExplorerError::rate_limited(limit))
+    pub(crate) fn permit(&self) -> ExplorerResult<Permit> {
+        let limit = self.permits.limit();
+        self.permits.try_acquire().map_err(|_| ExplorerError::rate_limited(limit))
     }
 
     pub(crate) fn config(&self) -> MutexGuard<'_, ExplorerConfig> {
