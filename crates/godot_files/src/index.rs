@@ -16,8 +16,8 @@ use scenewright_model::{Coverage, UnreadFile, UnreadReason};
 
 use super::files::{is_outside_project, path_beside, res_path};
 use links::GodotLinks;
+use scenewright_project_files::index_store::{ScannedFile, is_same_scan};
 use scenewright_project_files::root::ProjectRoot;
-use scenewright_project_files::store::{ScannedFile, is_same_scan};
 
 pub(crate) use build::{is_border, owner};
 pub(crate) use content::{GodotContent, GodotReference, GodotScan, ImportInfo, SettingsRole};

@@ -7,7 +7,7 @@ use std::fs::{self, Metadata};
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
-use scenewright_model::FileChange;
+use scenewright_model::{FileChange, ProjectPath};
 
 use crate::digest::ContentDigest;
 use crate::disk::{Disk, InheritedMetadata, is_absent};
@@ -29,7 +29,7 @@ pub(crate) struct FileReplacement<'a> {
 impl FileReplacement<'_> {
     pub(crate) fn into_change(self) -> FileChange {
         FileChange {
-            path: self.path,
+            path: ProjectPath::from_relative(self.path),
             before: self.from.map(Cow::into_owned),
             after: self.to.map(Cow::into_owned),
         }

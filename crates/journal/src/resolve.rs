@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use scenewright_model::{FileChange, FileState, RecoveryDirection, UnfinishedEdit};
+use scenewright_model::{FileChange, FileState, ProjectPath, RecoveryDirection, UnfinishedEdit};
 
 use crate::disk::is_absent;
 use crate::entry::ResolvedEdit;
@@ -101,10 +101,14 @@ impl Journal {
         for (file, after) in header.files.iter().zip(wanted) {
             let before = self.read_present(file)?;
             if before != after {
-                changes.push(FileChange { path: file.real.clone(), before, after });
+                changes.push(FileChange {
+                    path: ProjectPath::from_relative(file.real.clone()),
+                    before,
+                    after,
+                });
             }
         }
-        let written = changes.iter().map(|change| change.path.clone()).collect();
+        let written = changes.iter().map(|change| change.path.to_string()).collect();
         if changes.is_empty() {
             return Ok((written, None));
         }

@@ -12,8 +12,8 @@ use super::kinds::is_binary;
 use super::links::GodotLinks;
 use super::scan::{self, GodotScanKind};
 use super::{GodotIndex, GodotIndexFile};
+use scenewright_project_files::index_store::{FileScanner, ProjectIndex, ScannedFile};
 use scenewright_project_files::root::{ProjectRoot, Walk, WalkEntry};
-use scenewright_project_files::store::{FileScanner, ProjectIndex, ScannedFile};
 
 /// Fewer files are read on one thread.
 pub(super) const PARALLEL_THRESHOLD: usize = 64;

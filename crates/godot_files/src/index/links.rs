@@ -162,7 +162,10 @@ impl ReferenceLookup<'_> {
     fn relative<'p>(&self, path: &'p str, from: &str) -> Option<Cow<'p, str>> {
         match path.strip_prefix("res://") {
             Some(inner) if is_normalized(inner) => Some(Cow::Borrowed(inner)),
-            _ => self.root.to_relative(&path_beside(path, from)).ok().map(Cow::Owned),
+            _ => {
+                let relative = self.root.project_path(&path_beside(path, from)).ok()?;
+                Some(Cow::Owned(relative.into()))
+            }
         }
     }
 }

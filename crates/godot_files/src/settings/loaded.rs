@@ -24,7 +24,8 @@ pub(super) fn autoloads(
         match value::string(raw) {
             Some(path) if path.is_empty() => {}
             Some(path) => autoloads.push(autoload(name, &path, files)?),
-            None => diagnostics.add(&format!("'res://{PROJECT_FILE}': the autoload '{name}' is not a string")),
+            None => diagnostics
+                .add(&format!("'res://{PROJECT_FILE}': the autoload '{name}' is not a string")),
         }
     }
     Ok(autoloads)
@@ -67,7 +68,7 @@ fn plugin_file(written: &str) -> String {
 }
 
 fn plugin(path: &str, files: &GodotFileView<'_>, diagnostics: &mut DiagnosticList) -> EditorPlugin {
-    let described = files.root.to_relative(path).and_then(|relative| {
+    let described = files.root.project_path(path).and_then(|relative| {
         let bytes = files.root.read(Subject::PluginDescription, &relative)?;
         GodotDocument::parse(bytes, HeaderStyle::Plain, path)
     });

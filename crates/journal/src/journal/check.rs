@@ -25,7 +25,7 @@ pub(super) fn check_changes<'a>(
         if change.before != change.after {
             check_writable(&change.path, &place)?;
             targets.push(FileReplacement {
-                path: change.path.clone(),
+                path: change.path.to_string(),
                 temporary: temporary_path(place.folder(), handle, targets.len()),
                 place,
                 from: change.before.as_deref().map(Cow::Borrowed),
@@ -67,7 +67,7 @@ fn check_before(root: &Path, change: &FileChange) -> Result<Seen, JournalError> 
     if !same {
         let expected = change.before.as_deref().map(ContentDigest::compute);
         return Err(JournalError::FileChanged {
-            path: change.path.clone(),
+            path: change.path.to_string(),
             expected: expected.map(|digest| FileRevision::from_digest(digest, None)),
             found: read_version(&place.real),
         });
