@@ -48,7 +48,7 @@ pub(crate) struct EditOptions {
     /// Write the file; false keeps the change in memory until world.scene.save
     #[serde(default = "default_true")]
     pub(crate) save: bool,
-    /// Include unsaved changes of other owners in the scene, which otherwise block the edit
+    /// Include unsaved changes of others in the scene, which would block the edit
     #[serde(default)]
     pub(crate) include_others: bool,
     #[serde(flatten)]

@@ -106,8 +106,7 @@ impl ExplorerTool {
     }
 
     pub(crate) fn to_json(&self) -> Value {
-        let mut schema = self.schema.clone();
-        let properties = schema["properties"].as_object().into_iter().flatten();
+        let properties = self.schema["properties"].as_object().into_iter().flatten();
         let properties = properties.map(|(name, property)| (name.clone(), to_listed(property)));
         let mut properties: Map<String, Value> = properties.collect();
         if self.guard == ToolGuard::Confirmed {
@@ -115,7 +114,11 @@ impl ExplorerTool {
                 json!({ "type": "boolean", "description": "Yes, do it", "default": false });
             properties.insert("confirm".to_owned(), confirm);
         }
-        schema["properties"] = Value::Object(properties);
+        let mut schema = json!({ "type": "object", "properties": properties });
+        if let Some(required) = self.schema.get("required") {
+            schema["required"] = required.clone();
+        }
+        schema["additionalProperties"] = json!(false);
         json!({ "name": self.name, "description": self.description, "inputSchema": schema })
     }
 }

@@ -4,7 +4,6 @@ use std::path::{Path, PathBuf};
 
 use scenewright_catalogue::{CallLimits, Catalogue, Policy, Session, unfinished_sentence};
 use scenewright_engines::{EngineEnvironment, RecognisedProject};
-use scenewright_model::EngineKind;
 
 use crate::cli::SessionArgs;
 use crate::error::CommandError;
@@ -53,9 +52,9 @@ fn build_session(
     let around =
         EngineEnvironment { editors: godot::local().into_iter().collect(), data: folders::data() };
     let files = scenewright_engines::open_in(project, around);
-    let engine = match project.kind {
-        EngineKind::GODOT if has_editor => scenewright_godot_live::live(files, &project.root),
-        _ => files,
+    let engine = match has_editor {
+        true => scenewright_engines::connect(project, files),
+        false => files,
     };
     let session = Session::new(catalogue, engine, policy, limits);
     logging::keep_in(session.logs().clone());
