@@ -2,7 +2,6 @@
 
 use std::fmt::Write;
 
-use scenewright_engine::SettingsReader as _;
 use scenewright_model::{InputSettings, ProjectSettings, Setting, SettingsArea};
 
 use super::*;
